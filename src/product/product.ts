@@ -1,0 +1,17 @@
+import * as z from 'zod'
+
+/** One launch. What its source does not say is `null`, never a guess. */
+export const Product = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    tagline: z.string().nullable(),
+    url: z.string().nullable(),
+    votesCount: z.number().int().nullable(),
+    commentsCount: z.number().int().nullable(),
+    launchedAt: z.iso.datetime().nullable().describe('When it launched: ISO 8601, UTC.'),
+    topics: z.array(z.string()),
+  })
+  .meta({ id: 'Product', description: 'One product launch.' })
+
+export type Product = z.infer<typeof Product>

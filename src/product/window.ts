@@ -1,0 +1,12 @@
+import * as z from 'zod'
+
+/** A half-open stretch of time: `postedAfter` belongs to it, `postedBefore` does not. */
+export const Window = z
+  .object({
+    postedAfter: z.iso.datetime().describe('First instant of the window, UTC.'),
+    postedBefore: z.iso.datetime().describe('First instant after the window, UTC.'),
+    label: z.string().describe('What kind of window it is: today, last_week, day, range, …'),
+  })
+  .meta({ id: 'Window', description: 'The half-open stretch of time that was asked about.' })
+
+export type Window = z.infer<typeof Window>

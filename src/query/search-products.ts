@@ -1,0 +1,39 @@
+import * as z from 'zod'
+import { SEARCH_CHARACTERS } from '../product/limits.ts'
+import { Product } from '../product/product.ts'
+import { Provenance, type SearchIndex } from '../source/source.ts'
+import { limitField } from './field.ts'
+
+export const SearchProductsInput = z.object({
+  query: z
+    .string()
+    .max(SEARCH_CHARACTERS, `must have at most ${SEARCH_CHARACTERS} characters`)
+    .regex(/\S/, 'must have a character that is not blank')
+    .describe('What to look for: words of a name, a tagline or a topic.'),
+  limit: limitField(10),
+})
+
+export const SearchProductsAnswer = z
+  .object({
+    hits: z.array(Product).describe('Best match first.'),
+    q: z.string(),
+    limit: z.number().int(),
+    ...Provenance.shape,
+  })
+  .meta({ id: 'SearchProducts' })
+
+export type SearchProductsAnswer = z.infer<typeof SearchProductsAnswer>
+
+export interface SearchNeeds {
+  search: SearchIndex
+}
+
+/** The products that match some words. */
+export async function searchProducts(
+  { query, limit }: z.infer<typeof SearchProductsInput>,
+  { search }: SearchNeeds,
+  signal?: AbortSignal,
+): Promise<SearchProductsAnswer> {
+  const { products, ...provenance } = await search.search({ query, limit, signal })
+  return { hits: products, q: query, limit, ...provenance }
+}

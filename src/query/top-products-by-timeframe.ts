@@ -1,0 +1,47 @@
+import * as z from 'zod'
+import { Product } from '../product/product.ts'
+import { isTimezone, resolveTimeframe, TIMEFRAME_FORMS } from '../product/timeframe.ts'
+import { Window } from '../product/window.ts'
+import { Provenance } from '../source/source.ts'
+import { limitField } from './field.ts'
+import type { WindowedRankingNeeds } from './top-products-this-week.ts'
+
+/** The schema is made for a default zone, so that an answer always names the zone it used. */
+export function topProductsByTimeframeInput(defaultTimezone: string) {
+  return z.object({
+    timeframe: z.string().default('today').describe(`The stretch of time: ${TIMEFRAME_FORMS}.`),
+    tz: z
+      .string()
+      .refine(isTimezone, 'must be an IANA time zone, such as America/New_York')
+      .default(defaultTimezone)
+      .describe('The IANA time zone whose days are meant.'),
+    limit: limitField(3),
+  })
+}
+
+export const TopProductsByTimeframeAnswer = z
+  .object({
+    posts: z.array(Product).describe('Best first.'),
+    timeframe: z.string(),
+    tz: z.string(),
+    limit: z.number().int(),
+    order: z.literal('RANKING'),
+    window: Window,
+    ...Provenance.shape,
+  })
+  .meta({ id: 'TopProductsByTimeframe' })
+
+export type TopProductsByTimeframeAnswer = z.infer<typeof TopProductsByTimeframeAnswer>
+
+/** The best launches of a calendar stretch: a day, a week, a month, a year or a range. */
+export async function topProductsByTimeframe(
+  input: z.infer<ReturnType<typeof topProductsByTimeframeInput>>,
+  { ranking, now }: WindowedRankingNeeds,
+  signal?: AbortSignal,
+): Promise<TopProductsByTimeframeAnswer> {
+  const { tz, limit } = input
+  const { timeframe, window } = resolveTimeframe(input.timeframe, { tz, now: now() })
+  const reading = await ranking.top({ order: 'RANKING', window, limit, signal })
+  const { products, ...provenance } = reading
+  return { posts: products, timeframe, tz, limit, order: 'RANKING', window, ...provenance }
+}

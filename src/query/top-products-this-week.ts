@@ -1,0 +1,46 @@
+import * as z from 'zod'
+import { DAYS } from '../product/limits.ts'
+import { Product } from '../product/product.ts'
+import { rollingWindow } from '../product/timeframe.ts'
+import { Window } from '../product/window.ts'
+import { type ProductSource, Provenance } from '../source/source.ts'
+import { clampedNumber, limitField } from './field.ts'
+
+export const TopProductsThisWeekInput = z.object({
+  days: clampedNumber({
+    ...DAYS,
+    standard: 7,
+    description: 'How many days to look back from now, 24 hours each.',
+  }),
+  limit: limitField(3),
+})
+
+export const TopProductsThisWeekAnswer = z
+  .object({
+    posts: z.array(Product).describe('Best first.'),
+    days: z.number().int(),
+    limit: z.number().int(),
+    order: z.literal('RANKING'),
+    window: Window,
+    ...Provenance.shape,
+  })
+  .meta({ id: 'TopProductsThisWeek' })
+
+export type TopProductsThisWeekAnswer = z.infer<typeof TopProductsThisWeekAnswer>
+
+export interface WindowedRankingNeeds {
+  ranking: ProductSource
+  now(): Date
+}
+
+/** The best launches of a window that ends now and began some days ago. */
+export async function topProductsThisWeek(
+  { days, limit }: z.infer<typeof TopProductsThisWeekInput>,
+  { ranking, now }: WindowedRankingNeeds,
+  signal?: AbortSignal,
+): Promise<TopProductsThisWeekAnswer> {
+  const window = rollingWindow(days, now())
+  const reading = await ranking.top({ order: 'RANKING', window, limit, signal })
+  const { products, ...provenance } = reading
+  return { posts: products, days, limit, order: 'RANKING', window, ...provenance }
+}

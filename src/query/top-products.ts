@@ -1,0 +1,31 @@
+import * as z from 'zod'
+import { Product } from '../product/product.ts'
+import { type ProductSource, Provenance } from '../source/source.ts'
+import { limitField } from './field.ts'
+
+export const TopProductsInput = z.object({ limit: limitField(3) })
+
+export const TopProductsAnswer = z
+  .object({
+    posts: z.array(Product).describe('Best first.'),
+    limit: z.number().int(),
+    order: z.literal('VOTES'),
+    ...Provenance.shape,
+  })
+  .meta({ id: 'TopProducts' })
+
+export type TopProductsAnswer = z.infer<typeof TopProductsAnswer>
+
+export interface RankingNeeds {
+  ranking: ProductSource
+}
+
+/** The products with the most votes of all time. */
+export async function topProducts(
+  { limit }: z.infer<typeof TopProductsInput>,
+  { ranking }: RankingNeeds,
+  signal?: AbortSignal,
+): Promise<TopProductsAnswer> {
+  const { products, ...provenance } = await ranking.top({ order: 'VOTES', limit, signal })
+  return { posts: products, limit, order: 'VOTES', ...provenance }
+}

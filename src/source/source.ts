@@ -1,0 +1,45 @@
+import * as z from 'zod'
+import type { Product } from '../product/product.ts'
+
+export const SourceName = z.enum(['catalogue', 'product-hunt', 'algolia'])
+export type SourceName = z.infer<typeof SourceName>
+
+/** Where an answer comes from and how old it is. Part of every answer we give. */
+export const Provenance = z.object({
+  source: SourceName,
+  asOf: z.iso.datetime().describe('When the data was read from its source, UTC.'),
+  stale: z.boolean().describe('True when the source failed and an earlier answer is served.'),
+})
+
+export type Provenance = z.infer<typeof Provenance>
+
+export interface Reading extends Provenance {
+  products: Product[]
+}
+
+export interface RankingRequest {
+  /** VOTES is by votes alone; RANKING is the source's own order inside a window. */
+  order: 'VOTES' | 'RANKING'
+  /** Half-open, UTC instants; absent means all time. */
+  window?: { postedAfter: string; postedBefore: string }
+  limit: number
+  signal?: AbortSignal | undefined
+}
+
+/** Ranked products, best first, at most `limit`. None is an answer; a failure is thrown. */
+export interface ProductSource {
+  readonly name: SourceName
+  top(request: RankingRequest): Promise<Reading>
+}
+
+export interface SearchRequest {
+  query: string
+  limit: number
+  signal?: AbortSignal | undefined
+}
+
+/** Products that match words, best match first, at most `limit`. */
+export interface SearchIndex {
+  readonly name: SourceName
+  search(request: SearchRequest): Promise<Reading>
+}

@@ -1,0 +1,18 @@
+import {
+  type SearchNeeds,
+  SearchProductsAnswer,
+  SearchProductsInput,
+  searchProducts as search,
+} from '../query/search-products.ts'
+import { defineTool } from './tool.ts'
+
+export function searchProducts(needs: SearchNeeds) {
+  return defineTool({
+    name: 'searchProducts',
+    title: 'Search products',
+    description: 'Product launches whose name, tagline or topics match some words.',
+    input: SearchProductsInput,
+    output: SearchProductsAnswer,
+    run: (input, signal) => search(input, needs, signal),
+  })
+}

@@ -1,0 +1,21 @@
+import type * as z from 'zod'
+
+/**
+ * One thing an agent can do, described once: the model, the HTTP routes and every protocol that
+ * offers tools are made from it. `input` fills in defaults, so `run` gets every field.
+ */
+export interface Tool<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly input: Input
+  readonly output: Output
+  run(input: z.output<Input>, signal?: AbortSignal): Promise<z.output<Output>>
+}
+
+/** Holds `run` to the types of the two schemas, then lets the tool join a list of any tools. */
+export function defineTool<Input extends z.ZodType, Output extends z.ZodType>(
+  tool: Tool<Input, Output>,
+): Tool<Input, Output> {
+  return tool
+}
