@@ -1,0 +1,89 @@
+import { type LanguageModel, type ModelMessage, stepCountIs, streamText } from 'ai'
+import { AppError } from '../error.ts'
+import type { Log } from '../log.ts'
+import type { Tool } from '../tool/tool.ts'
+import { instructions } from './instructions.ts'
+import { modelTools } from './model-tools.ts'
+import { oneCallAtATime } from './one-call-at-a-time.ts'
+import type { RunEvent } from './run-event.ts'
+import { createTranslator } from './translate.ts'
+
+/** A model that has not come to an answer by then goes round in circles. */
+const MOST_STEPS = 6
+
+export interface RunInput {
+  threadId: string
+  runId: string
+  messages: ModelMessage[]
+}
+
+export interface AgentNeeds {
+  model: LanguageModel
+  tools: readonly Tool[]
+  log: Log
+  now(): Date
+  defaultTimezone: string
+}
+
+/**
+ * One run: the model is asked, its tools run, until it has answered. Never throws: a failure is
+ * a `run-error`. Aborting `signal` stops the model and the running tool, and the events end.
+ */
+export async function* runAgent(
+  { threadId, runId, messages }: RunInput,
+  needs: AgentNeeds,
+  signal: AbortSignal,
+): AsyncGenerator<RunEvent> {
+  const log = needs.log.with({ threadId, runId })
+  const record = runRecord(log)
+  yield { type: 'run-start', threadId, runId, messageId: crypto.randomUUID() }
+
+  try {
+    const { fullStream } = streamText({
+      model: needs.model,
+      system: instructions({ now: needs.now(), defaultTimezone: needs.defaultTimezone }),
+      messages,
+      allowSystemInMessages: true,
+      tools: modelTools({ tools: needs.tools, log }),
+      stopWhen: stepCountIs(MOST_STEPS),
+      abortSignal: signal,
+      onError: () => {}, // the error comes as a part of the stream, and is logged once, below
+    })
+    const translate = createTranslator()
+    const inOrder = oneCallAtATime()
+    for await (const part of fullStream) {
+      for (const event of translate(part)) {
+        record.see(event)
+        yield* inOrder(event)
+      }
+    }
+    record.end(signal.aborted ? 'cancelled' : 'finished')
+  } catch (error) {
+    if (signal.aborted) return record.end('cancelled')
+    const failure = AppError.from(error)
+    record.end('failed', { code: failure.code, error: failure.cause ?? failure.message })
+    yield { type: 'run-error', code: failure.code, message: failure.message }
+  }
+}
+
+/** What the log says of a run when it is over: how it ended, how long it took, what it cost. */
+function runRecord(log: Log) {
+  const started = performance.now()
+  const elapsedMs = () => Math.round((performance.now() - started) * 10) / 10
+  let toolCalls = 0
+  let firstTextMs: number | undefined
+  let usage: object | undefined
+
+  return {
+    see(event: RunEvent) {
+      if (event.type === 'tool-call') toolCalls += 1
+      if (event.type === 'text-delta') firstTextMs ??= elapsedMs()
+      if (event.type === 'run-end') usage = event.usage
+    },
+
+    end(outcome: 'finished' | 'failed' | 'cancelled', fields: Record<string, unknown> = {}) {
+      const level = outcome === 'failed' ? 'error' : 'info'
+      log[level]('run', { outcome, ms: elapsedMs(), firstTextMs, toolCalls, ...usage, ...fields })
+    },
+  }
+}

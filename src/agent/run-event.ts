@@ -1,0 +1,39 @@
+import type { ErrorCode } from '../error.ts'
+
+/** What a run cost, in tokens as the model counts them. */
+export interface Usage {
+  inputTokens: number
+  outputTokens: number
+  totalTokens: number
+}
+
+/**
+ * What happens in a run, in our own words; a protocol translates it for one wire.
+ *
+ * `run-start` is first. Text and tools stand between it and exactly one `run-end` or `run-error`,
+ * which is last. Each call stands whole, call and result, before the next one begins. After the
+ * reader has left there is nothing at all.
+ */
+export type RunEvent =
+  | { type: 'run-start'; threadId: string; runId: string; messageId: string }
+  | { type: 'text-delta'; delta: string }
+  | ToolCall
+  | ToolResult
+  | { type: 'run-end'; finishReason: string; usage: Usage }
+  | { type: 'run-error'; code: ErrorCode; message: string }
+
+/** A call whose input is complete and valid, with defaults filled in. */
+export interface ToolCall {
+  type: 'tool-call'
+  callId: string
+  toolName: string
+  input: unknown
+}
+
+/** What a tool answered, or `{error, code}` when it failed: the model is told the same. */
+export interface ToolResult {
+  type: 'tool-result'
+  callId: string
+  toolName: string
+  output: unknown
+}

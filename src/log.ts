@@ -1,0 +1,50 @@
+const LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
+
+export type LogLevel = (typeof LEVELS)[number]
+export const LOG_LEVELS: readonly LogLevel[] = LEVELS
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** Records, not prose: an `event` in kebab-case and its fields, one JSON object a line. */
+export interface Log {
+  debug(event: string, fields?: Fields): void
+  info(event: string, fields?: Fields): void
+  warn(event: string, fields?: Fields): void
+  error(event: string, fields?: Fields): void
+  /** The same log with these fields in every record. */
+  with(fields: Fields): Log
+}
+
+interface LogOptions {
+  level: LogLevel
+  /** Gets one line with its line break. */
+  write(line: string): void
+  now(): Date
+}
+
+export function createLog({ level, write, now }: LogOptions, bound: Fields = {}): Log {
+  const least = LEVELS.indexOf(level)
+
+  const at = (name: LogLevel) => {
+    if (LEVELS.indexOf(name) < least) return () => {}
+    return (event: string, fields?: Fields) => {
+      const record = { time: now().toISOString(), level: name, event, ...bound, ...fields }
+      write(`${JSON.stringify(record, spellOutErrors)}\n`)
+    }
+  }
+
+  return {
+    debug: at('debug'),
+    info: at('info'),
+    warn: at('warn'),
+    error: at('error'),
+    with: (fields) => createLog({ level, write, now }, { ...bound, ...fields }),
+  }
+}
+
+// JSON.stringify writes an Error as {}: its properties are not enumerable.
+function spellOutErrors(_key: string, value: unknown) {
+  if (!(value instanceof Error)) return value
+  const { name, message, stack, cause } = value
+  return { name, message, stack, cause }
+}
