@@ -1,0 +1,98 @@
+import * as z from 'zod'
+import { Message, toModelMessages } from '../agent/message.ts'
+import type { RunEvent } from '../agent/run-event.ts'
+import { parse } from '../parse.ts'
+import type { Exchange, StreamProtocol } from './protocol.ts'
+
+const Id = z.string().min(1).max(200).nullish()
+
+const LastWithText = z.array(Message).superRefine((messages, context) => {
+  if (messages.at(-1)?.content.trim()) return
+  context.addIssue({ code: 'custom', message: 'must end with a message that has text' })
+})
+
+/** Both spellings of the ids are read; what else a platform sends along is ignored. */
+const NdjsonRequest = z
+  .object({
+    messages: LastWithText.describe('The conversation, oldest first; the last has text.'),
+    thread_id: Id,
+    threadId: Id,
+    run_id: Id,
+    runId: Id,
+    tool_events: z.boolean().default(true).describe('False leaves the tool lines out.'),
+  })
+  .meta({ id: 'StreamRequest' })
+
+/** One JSON object a line, as chat platforms read it from a Deployment URL. */
+export const ndjson: StreamProtocol = {
+  contentType: 'application/x-ndjson',
+  open,
+  operation: {
+    operationId: 'stream',
+    summary: 'Ask the agent; the answer streams as one JSON object a line',
+    requestBody: { required: true, content: { 'application/json': { schema: NdjsonRequest } } },
+    responses: {
+      200: {
+        description:
+          'Lines of type text_start, tool_call_start, tool_call_args, tool_call_end, ' +
+          'tool_result, text_delta, text_end and done; or, last, error.',
+        content: { 'application/x-ndjson': { schema: { type: 'string' } } },
+      },
+    },
+  },
+}
+
+function open(body: unknown): Exchange {
+  const { messages, tool_events: withTools, ...ids } = parse(NdjsonRequest, body)
+  const threadId = ids.thread_id ?? ids.threadId ?? crypto.randomUUID()
+  const runId = ids.run_id ?? ids.runId ?? crypto.randomUUID()
+  const thread = { thread_id: threadId, run_id: runId }
+  let message = {}
+
+  return {
+    input: { threadId, runId, messages: toModelMessages(messages) },
+
+    encode(event) {
+      if (event.type === 'run-start') message = { message_id: event.messageId }
+      return linesOf(event, withTools)
+        .map(({ ofMessage, ...line }) => {
+          return `${JSON.stringify({ ...line, ...(ofMessage ? message : {}), ...thread })}\n`
+        })
+        .join('')
+    },
+  }
+}
+
+interface Line {
+  type: string
+  /** Whether the line belongs to the message and so carries its id. */
+  ofMessage?: boolean
+  [field: string]: unknown
+}
+
+function linesOf(event: RunEvent, withTools: boolean): Line[] {
+  switch (event.type) {
+    case 'run-start':
+      return [{ type: 'text_start', ofMessage: true }]
+    case 'text-delta':
+      return [{ type: 'text_delta', content: event.delta, ofMessage: true }]
+    case 'tool-call': {
+      if (!withTools) return []
+      const call = { tool_call_id: event.callId, tool_name: event.toolName }
+      return [
+        { type: 'tool_call_start', ...call },
+        { type: 'tool_call_args', ...call, args: event.input },
+        { type: 'tool_call_end', ...call },
+      ]
+    }
+    case 'tool-result': {
+      if (!withTools) return []
+      const call = { tool_call_id: event.callId, tool_name: event.toolName }
+      return [{ type: 'tool_result', ...call, result: event.output }]
+    }
+    case 'run-end':
+      return [{ type: 'text_end', ofMessage: true }, { type: 'done' }]
+    case 'run-error':
+      return [{ type: 'error', message: event.message, ofMessage: true }]
+  }
+}

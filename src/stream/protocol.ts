@@ -1,0 +1,19 @@
+import type { ZodOpenApiOperationObject } from 'zod-openapi'
+import type { RunInput } from '../agent/run-agent.ts'
+import type { RunEvent } from '../agent/run-event.ts'
+
+/** One run on one wire: what was asked, and how each event of the answer is written. */
+export interface Exchange {
+  readonly input: RunInput
+  /** The event's text on the wire; empty when this wire has no word for it. */
+  encode(event: RunEvent): string
+}
+
+/** How a run comes in and how it goes out. Pure both ways; a protocol never does I/O. */
+export interface StreamProtocol {
+  readonly contentType: string
+  /** The protocol as OpenAPI describes it. */
+  readonly operation: ZodOpenApiOperationObject
+  /** @throws AppError `invalid-request` when the body is not what this protocol asks for. */
+  open(body: unknown): Exchange
+}
