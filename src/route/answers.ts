@@ -1,0 +1,26 @@
+import type { Hono } from 'hono'
+import * as z from 'zod'
+import type { ZodOpenApiPathsObject, ZodOpenApiResponsesObject } from 'zod-openapi'
+import type { Door } from './door.ts'
+
+/** A part of the HTTP surface: its handlers, and the same paths as OpenAPI describes them. */
+export interface Routes {
+  readonly paths: ZodOpenApiPathsObject
+  readonly routes: Hono<Door>
+}
+
+const Failure = z
+  .object({
+    error: z.string().describe('A sentence for the caller.'),
+    code: z.string(),
+    requestId: z.string(),
+  })
+  .meta({ id: 'Failure' })
+
+/** The answers of a JSON route: the good one, and what every failure looks like. */
+export function answers(schema: z.ZodType, description = 'The answer.'): ZodOpenApiResponsesObject {
+  return {
+    200: { description, content: { 'application/json': { schema } } },
+    default: { description: 'A failure.', content: { 'application/json': { schema: Failure } } },
+  }
+}

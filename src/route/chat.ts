@@ -1,0 +1,69 @@
+import { Hono } from 'hono'
+import * as z from 'zod'
+import { collectRun } from '../agent/collect-run.ts'
+import { Message, toModelMessages } from '../agent/message.ts'
+import { type AgentNeeds, runAgent } from '../agent/run-agent.ts'
+import { parse } from '../parse.ts'
+import { answers, type Routes } from './answers.ts'
+import type { Door } from './door.ts'
+import { limitBody, readJson } from './read-json.ts'
+import { reply } from './reply.ts'
+
+const ChatRequest = z
+  .object({
+    message: z.string().nullish().describe('What is asked; it comes after `messages`.'),
+    messages: z.array(Message).nullish().describe('The conversation so far, oldest first.'),
+    threadId: z.string().min(1).nullish(),
+    runId: z.string().min(1).nullish(),
+  })
+  .transform(({ message, messages, ...ids }) => {
+    const asked = message ? [Message.parse({ role: 'user', content: message })] : []
+    return { messages: [...(messages ?? []), ...asked], ...ids }
+  })
+  .refine(({ messages }) => messages.at(-1)?.content.trim(), {
+    message: 'Say something: `message`, or `messages` whose last one has text',
+  })
+
+const ChatAnswer = z
+  .object({
+    reply: z.string().describe('Markdown.'),
+    toolResults: z.array(
+      z.object({ toolName: z.string(), args: z.unknown(), result: z.unknown() }),
+    ),
+    usage: z.object({
+      inputTokens: z.number().int(),
+      outputTokens: z.number().int(),
+      totalTokens: z.number().int(),
+    }),
+    threadId: z.string(),
+    runId: z.string(),
+  })
+  .meta({ id: 'ChatAnswer' })
+
+/** An answer in words, whole. */
+export function chat(needs: AgentNeeds): Routes {
+  const paths: Routes['paths'] = {
+    '/api/chat': {
+      post: {
+        operationId: 'chat',
+        summary: 'Ask the agent; the answer comes whole',
+        requestBody: { required: true, content: { 'application/json': { schema: ChatRequest } } },
+        responses: answers(ChatAnswer),
+      },
+    },
+  }
+
+  const routes = new Hono<Door>().post('/api/chat', limitBody, async (c) => {
+    const { messages, ...ids } = parse(ChatRequest, await readJson(c))
+    const threadId = ids.threadId ?? crypto.randomUUID()
+    const runId = ids.runId ?? crypto.randomUUID()
+    const input = { threadId, runId, messages: toModelMessages(messages) }
+    const run = await collectRun(runAgent(input, needs, c.req.raw.signal))
+    const toolResults = run.calls.map(({ toolName, input, output }) => {
+      return { toolName, args: input, result: output }
+    })
+    return reply(c, { reply: run.text, toolResults, usage: run.usage, threadId, runId })
+  })
+
+  return { paths, routes }
+}

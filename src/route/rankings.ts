@@ -1,0 +1,65 @@
+import { Hono } from 'hono'
+import { parse } from '../parse.ts'
+import { TopProductsAnswer, TopProductsInput, topProducts } from '../query/top-products.ts'
+import {
+  TopProductsByTimeframeAnswer,
+  topProductsByTimeframe,
+  topProductsByTimeframeInput,
+} from '../query/top-products-by-timeframe.ts'
+import {
+  TopProductsThisWeekAnswer,
+  TopProductsThisWeekInput,
+  topProductsThisWeek,
+} from '../query/top-products-this-week.ts'
+import type { TimeframeNeeds } from '../tool/get-top-products-by-timeframe.ts'
+import { answers, type Routes } from './answers.ts'
+import type { Door } from './door.ts'
+import { reply } from './reply.ts'
+
+/** The rankings: of all time, of the last days, of a calendar timeframe. */
+export function rankings(needs: TimeframeNeeds): Routes {
+  const TopProductsByTimeframeInput = topProductsByTimeframeInput(needs.defaultTimezone)
+
+  const paths: Routes['paths'] = {
+    '/api/top': {
+      get: {
+        operationId: 'getTopProducts',
+        summary: 'The products with the most votes of all time',
+        requestParams: { query: TopProductsInput },
+        responses: answers(TopProductsAnswer),
+      },
+    },
+    '/api/top-week': {
+      get: {
+        operationId: 'getTopProductsThisWeek',
+        summary: 'The best launches of the last days, counted back from now',
+        requestParams: { query: TopProductsThisWeekInput },
+        responses: answers(TopProductsThisWeekAnswer),
+      },
+    },
+    '/api/top-range': {
+      get: {
+        operationId: 'getTopProductsByTimeframe',
+        summary: 'The best launches of a day, a week, a month, a year or a range',
+        requestParams: { query: TopProductsByTimeframeInput },
+        responses: answers(TopProductsByTimeframeAnswer),
+      },
+    },
+  }
+
+  const routes = new Hono<Door>()
+    .get('/api/top', async (c) => {
+      const input = parse(TopProductsInput, c.req.query())
+      return reply(c, await topProducts(input, needs, c.req.raw.signal))
+    })
+    .get('/api/top-week', async (c) => {
+      const input = parse(TopProductsThisWeekInput, c.req.query())
+      return reply(c, await topProductsThisWeek(input, needs, c.req.raw.signal))
+    })
+    .get('/api/top-range', async (c) => {
+      const input = parse(TopProductsByTimeframeInput, c.req.query())
+      return reply(c, await topProductsByTimeframe(input, needs, c.req.raw.signal))
+    })
+
+  return { paths, routes }
+}

@@ -1,0 +1,30 @@
+import { Hono } from 'hono'
+import { type AgentNeeds, runAgent } from '../agent/run-agent.ts'
+import type { StreamProtocol } from '../stream/protocol.ts'
+import { streamResponse } from '../stream/stream-response.ts'
+import type { Routes } from './answers.ts'
+import type { Door } from './door.ts'
+import { limitBody, readJson } from './read-json.ts'
+
+/** One run, streamed in the protocol it is mounted with. */
+export function run(path: string, protocol: StreamProtocol, needs: AgentNeeds): Routes {
+  const routes = new Hono<Door>().post(path, limitBody, async (c) => {
+    const { input, encode } = protocol.open(await readJson(c))
+    const reader = new AbortController()
+    // Node tells of a reader that left by cancelling the stream, workerd by the request's signal.
+    const signal = AbortSignal.any([c.req.raw.signal, reader.signal])
+    return streamResponse({
+      events: runAgent(input, needs, signal),
+      encode,
+      onCancel: () => reader.abort(),
+      headers: {
+        'content-type': protocol.contentType,
+        'cache-control': 'no-cache, no-transform',
+        'x-accel-buffering': 'no',
+        ...c.var.headers,
+      },
+    })
+  })
+
+  return { paths: { [path]: { post: protocol.operation } }, routes }
+}

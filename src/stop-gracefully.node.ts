@@ -1,0 +1,33 @@
+import type { ServerType } from '@hono/node-server'
+import type { Log } from './log.ts'
+
+/** How long answers that are under way may still take. */
+const GRACE_MS = 10_000
+
+interface StopNeeds {
+  log: Log
+  /** Writes out what the log still holds. */
+  flush(): void
+}
+
+/** On SIGTERM or SIGINT: no new connections, what runs may end. A second signal ends at once. */
+export function stopGracefully(server: ServerType, { log, flush }: StopNeeds): void {
+  let stopping = false
+
+  const exit = (code: number) => {
+    flush()
+    process.exit(code)
+  }
+
+  const stop = (signal: NodeJS.Signals) => {
+    if (stopping) return exit(1)
+    stopping = true
+    log.info('stopping', { signal })
+    server.close(() => exit(0))
+    if ('closeIdleConnections' in server) server.closeIdleConnections()
+    setTimeout(() => exit(1), GRACE_MS).unref()
+  }
+
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}

@@ -1,0 +1,160 @@
+import type { LanguageModelV3 } from '@ai-sdk/provider'
+import { MockLanguageModelV3 } from 'ai/test'
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod'
+import { runAgent } from '../../src/agent/run-agent.ts'
+import type { RunEvent } from '../../src/agent/run-event.ts'
+import { AppError } from '../../src/error.ts'
+import { defineTool } from '../../src/tool/tool.ts'
+import { calls, says, scriptedModel } from '../helper/scripted-model.ts'
+import { NOW, testApp } from '../helper/test-services.ts'
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Echoes its word after some milliseconds, or fails in one of two ways. */
+const echo = defineTool({
+  name: 'echo',
+  title: 'Echo',
+  description: 'Says it again.',
+  input: z.object({ word: z.string(), ms: z.number().default(0) }),
+  output: z.object({ word: z.string() }),
+  run: async ({ word, ms }, signal) => {
+    await pause(ms)
+    signal?.throwIfAborted()
+    if (word === 'refuse') throw new AppError('invalid-request', 'Not that word.')
+    if (word === 'break') throw new Error('secret path /etc')
+    return { word }
+  },
+})
+
+function run(model: LanguageModelV3, signal = new AbortController().signal) {
+  const { services, records } = testApp()
+  const needs = { ...services, model, tools: [echo], now: () => NOW }
+  const messages = [{ role: 'user' as const, content: 'go' }]
+  const events = runAgent({ threadId: 't', runId: 'r', messages }, needs, signal)
+  return { events, records }
+}
+
+async function all(model: LanguageModelV3) {
+  const events: RunEvent[] = []
+  for await (const event of run(model).events) events.push(event)
+  return events
+}
+
+const of = <Type extends RunEvent['type']>(events: RunEvent[], type: Type) =>
+  events.filter((event): event is Extract<RunEvent, { type: Type }> => event.type === type)
+
+const text = (events: RunEvent[]) =>
+  of(events, 'text-delta')
+    .map(({ delta }) => delta)
+    .join('')
+
+describe('runAgent()', () => {
+  it('starts, speaks, ends, and counts tokens over all its steps', async () => {
+    const events = await all(scriptedModel(calls(['echo', { word: 'hi' }]), says('it said hi')))
+    expect(events.map(({ type }) => type)).toEqual([
+      ...['run-start', 'tool-call', 'tool-result', 'text-delta', 'text-delta', 'text-delta'],
+      'run-end',
+    ])
+    expect(events[1]).toMatchObject({ toolName: 'echo', input: { word: 'hi', ms: 0 } })
+    expect(events[2]).toMatchObject({ output: { word: 'hi' } })
+    expect(events.at(-1)).toMatchObject({
+      usage: { inputTokens: 20, outputTokens: 8, totalTokens: 28 },
+    })
+  })
+
+  it('keeps each call whole when several run side by side', async () => {
+    const model = scriptedModel(
+      calls(
+        ['echo', { word: 'slow', ms: 15 }],
+        ['echo', { word: 'quick' }],
+        ['echo', { word: 'c' }],
+      ),
+      says('done'),
+    )
+    const events = (await all(model)).filter(({ type }) => type.startsWith('tool'))
+    expect(
+      events.map((event) => ('callId' in event ? `${event.type} ${event.callId}` : '')),
+    ).toEqual([
+      ...['tool-call call-1', 'tool-result call-1', 'tool-call call-2', 'tool-result call-2'],
+      ...['tool-call call-3', 'tool-result call-3'],
+    ])
+  })
+
+  it('tells the model of a failing tool: our own words, or none', async () => {
+    const model = scriptedModel(
+      calls(['echo', { word: 'refuse' }], ['echo', { word: 'break' }]),
+      says('sorry'),
+    )
+    const outputs = of(await all(model), 'tool-result').map(({ output }) => output)
+    expect(outputs).toEqual([
+      { error: 'Not that word.', code: 'invalid-request' },
+      { error: 'An error occurred', code: 'internal' },
+    ])
+    const told = JSON.stringify(model.doStreamCalls[1]?.prompt)
+    expect(told).toContain('Not that word.')
+    expect(told).not.toContain('secret path')
+  })
+
+  it('lets the model try again after a call that makes no sense', async () => {
+    const model = scriptedModel(
+      calls(['nothing', {}], ['echo', '{"word":'], ['echo', { word: 7 }]),
+      says('never mind'),
+    )
+    const events = await all(model)
+    expect(of(events, 'tool-call')).toEqual([])
+    expect(of(events, 'tool-result')).toEqual([])
+    expect(text(events)).toBe('never mind')
+    expect(events.at(-1)?.type).toBe('run-end')
+  })
+
+  it('parts what is said before a tool from what is said after it', async () => {
+    const [start, ...rest] = calls(['echo', { word: 'hi' }])
+    const before = says('Let me see.').slice(1, -1)
+    const events = await all(scriptedModel([start!, ...before, ...rest], says('It is hi.')))
+    expect(text(events)).toBe('Let me see.\n\nIt is hi.')
+  })
+
+  it('ends in one sentence when the model fails, and shows none of its words', async () => {
+    const rejecting = new MockLanguageModelV3({
+      doStream: () => Promise.reject(new Error('sk-secret is over quota')),
+    })
+    const breaking = new MockLanguageModelV3({
+      doStream: async () => ({
+        stream: new ReadableStream({
+          start: (controller) => controller.error(new Error('sk-secret socket')),
+        }),
+      }),
+    })
+    for (const model of [rejecting, breaking]) {
+      const { events, records } = run(model)
+      const seen: RunEvent[] = []
+      for await (const event of events) seen.push(event)
+      expect(seen.slice(1)).toEqual([
+        { type: 'run-error', code: 'internal', message: 'An error occurred' },
+      ])
+      expect(records().at(-1)).toMatchObject({ event: 'run', outcome: 'failed', level: 'error' })
+    }
+  })
+
+  it('gives up on a model that only ever calls tools', async () => {
+    const events = await all(scriptedModel(calls(['echo', { word: 'again' }])))
+    expect(of(events, 'tool-call')).toHaveLength(6)
+    expect(events.at(-1)).toMatchObject({ type: 'run-error' })
+  })
+
+  it('stops model and tool when its reader leaves, and says nothing more', async () => {
+    const reader = new AbortController()
+    const { events, records } = run(
+      scriptedModel(calls(['echo', { word: 'hi', ms: 30 }]), says('too late')),
+      reader.signal,
+    )
+    const seen: string[] = []
+    for await (const event of events) {
+      seen.push(event.type)
+      if (event.type === 'tool-call') reader.abort()
+    }
+    expect(seen).toEqual(['run-start', 'tool-call'])
+    expect(records().at(-1)).toMatchObject({ event: 'run', outcome: 'cancelled' })
+  })
+})

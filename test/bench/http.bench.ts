@@ -1,0 +1,76 @@
+// Requests a second of GET /api/top on one core, against a bare node:http server that writes the
+// same bytes. Both servers run at once on the first core, asked in turn from the second.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+import autocannon from 'autocannon'
+
+const ROUNDS = 5
+const SECONDS = 4
+const CONNECTIONS = 50
+
+const BARE = `
+  const [port, body] = process.argv.slice(1)
+  const headers = { 'content-type': 'application/json', 'access-control-allow-origin': '*' }
+  require('node:http').createServer((request, response) => {
+    response.writeHead(200, { ...headers, 'content-length': Buffer.byteLength(body) })
+    response.end(body)
+  }).listen(Number(port), '127.0.0.1')`
+
+const port = await freePort()
+const barePort = await freePort()
+const ours = onFirstCore(['dist/node.js'], { PORT: String(port), LOG_LEVEL: 'info' })
+const url = `http://127.0.0.1:${port}/api/top`
+const bareUrl = `http://127.0.0.1:${barePort}/`
+await answered(url)
+const body = await (await fetch(url)).text()
+const bare = onFirstCore(['-e', BARE, '--', String(barePort), body])
+await answered(bareUrl)
+
+try {
+  await requestsPerSecond(url, 2)
+  await requestsPerSecond(bareUrl, 2)
+  const ratios: number[] = []
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const bareRate = await requestsPerSecond(bareUrl, SECONDS)
+    const rate = await requestsPerSecond(url, SECONDS)
+    ratios.push(rate / bareRate)
+    console.log(`round ${round}: bare ${bareRate}/s, ours ${rate}/s, ratio ${ratio(rate / bareRate)}`)
+  }
+  const median = ratios.toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? 0
+  console.log(`GET /api/top, ${body.length} bytes, logged: median ratio ${ratio(median)} (bar 0.80)`)
+} finally {
+  ours.kill()
+  bare.kill()
+}
+
+async function requestsPerSecond(url: string, duration: number) {
+  const { requests, non2xx, errors } = await autocannon({ url, duration, connections: CONNECTIONS })
+  if (non2xx + errors > 0) throw new Error(`${non2xx} refused, ${errors} failed at ${url}`)
+  return Math.round(requests.average)
+}
+
+function onFirstCore(args: string[], env: Record<string, string> = {}): ChildProcess {
+  const options = { env: { ...process.env, ...env }, stdio: 'ignore' as const }
+  return spawn('taskset', ['-c', '0', process.execPath, ...args], options)
+}
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+async function answered(url: string) {
+  for (let tries = 0; tries < 100; tries += 1) {
+    const response = await fetch(url).catch(() => undefined)
+    if (response?.ok) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error(`no answer from ${url}`)
+}
+
+function ratio(value: number) {
+  return value.toFixed(2)
+}

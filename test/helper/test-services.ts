@@ -1,0 +1,44 @@
+import { createApp } from '../../src/app.ts'
+import { parseConfig } from '../../src/config.ts'
+import { createServices, type Services } from '../../src/services.ts'
+
+/** A Friday, 13:00 in New York. */
+export const NOW = new Date('2026-11-20T18:00:00.000Z')
+
+interface TestSetup {
+  env?: Record<string, string>
+  now?: () => Date
+  /** Parts that stand in for the real ones. */
+  parts?: Partial<Services>
+}
+
+/** The real app with its real embedded parts, a clock that stands still and a log to read. */
+export function testApp({ env = {}, now = () => NOW, parts = {} }: TestSetup = {}) {
+  const lines: string[] = []
+  const services = createServices(parseConfig(env), { now, write: (line) => lines.push(line) })
+  const app = createApp({ ...services, ...parts })
+  const records = () => lines.map((line) => JSON.parse(line))
+  return { app, services, lines, records }
+}
+
+/** The whole stream as its JSON lines. */
+export async function jsonLines(response: Response) {
+  const text = await response.text()
+  if (!text.endsWith('\n')) throw new Error('the stream does not end with a line break')
+  return text
+    .slice(0, -1)
+    .split('\n')
+    .map((line) => JSON.parse(line))
+}
+
+export function post(body: unknown, headers: Record<string, string> = {}): RequestInit {
+  return {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  }
+}
+
+export function user(content: string) {
+  return { role: 'user', content }
+}

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { post, testApp, user } from '../helper/test-services.ts'
+
+const { app } = testApp()
+
+async function chat(body: unknown) {
+  const response = await app.request('/api/chat', post(body))
+  return { status: response.status, body: await response.json() }
+}
+
+describe('POST /api/chat', () => {
+  it('answers in words and says what its tools found', async () => {
+    const { status, body } = await chat({ message: 'top 3 last week' })
+    expect(status).toBe(200)
+    expect(Object.keys(body).sort()).toEqual(['reply', 'runId', 'threadId', 'toolResults', 'usage'])
+    const [{ toolName, args, result }] = body.toolResults
+    expect(toolName).toBe('getTopProductsByTimeframe')
+    expect(args).toEqual({ timeframe: 'last_week', tz: 'America/New_York', limit: 3 })
+    expect(result.posts).toHaveLength(3)
+    for (const { name } of result.posts) expect(body.reply).toContain(name)
+    expect(body.usage.totalTokens).toBe(body.usage.inputTokens + body.usage.outputTokens)
+    expect(body.usage.outputTokens).toBeGreaterThan(0)
+  })
+
+  it('puts message after messages, and echoes the ids', async () => {
+    const messages = [user('top 5 today'), { role: 'assistant', content: 'Here they are.' }]
+    const { body } = await chat({ messages, message: 'and yesterday?', threadId: 't', runId: 'r' })
+    expect(body).toMatchObject({ threadId: 't', runId: 'r' })
+    expect(body.toolResults[0].args).toMatchObject({ timeframe: 'yesterday', limit: 5 })
+  })
+
+  it('needs no tool for a greeting', async () => {
+    const { body } = await chat({ messages: [user('hello')] })
+    expect(body.toolResults).toEqual([])
+    expect(body.reply).not.toBe('')
+  })
+
+  it.each([
+    ['nothing', {}],
+    ['a blank message', { message: '  ' }],
+    ['no message at all', { messages: [] }],
+    ['a message that is no text', { message: 7 }],
+  ])('refuses %s', async (_name, body) => {
+    const answer = await chat(body)
+    expect(answer.status).toBe(400)
+    expect(answer.body).toMatchObject({ code: 'invalid-request' })
+  })
+})

@@ -1,0 +1,97 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { post, testApp } from '../helper/test-services.ts'
+
+const { app } = testApp({ env: { LOG_LEVEL: 'silent' } })
+
+const RUNS = 300
+
+const PATHS = [
+  ...['/api/top', '/api/top-week', '/api/top-range', '/api/search', '/api/chat', '/stream'],
+  ...['/health', '/openapi.json', '/', '/nowhere', '/api/top/', '//', '/stream/%00'],
+]
+const NAMES = ['limit', 'days', 'timeframe', 'tz', 'q', '__proto__', 'constructor', 'toString']
+const VALUES = [
+  ...['', ' ', '3', '-1', '1e999', 'NaN', 'null', '[]', '{}', 'today', 'last_week', '2026-02-29'],
+  ...['UTC', 'America/New_York', '../../etc/passwd', "' OR 1=1 --", '<script>', '%', '\0', '💥'],
+]
+
+const value = fc.oneof(fc.constantFrom(...VALUES), fc.string({ unit: 'binary', maxLength: 600 }))
+const query = fc
+  .array(fc.tuple(fc.oneof(fc.constantFrom(...NAMES), fc.string()), value), { maxLength: 4 })
+  .map((pairs) => new URLSearchParams(pairs.map(([name, text]) => [name, text.toWellFormed()])))
+
+const role = fc.constantFrom('user', 'assistant', 'system', 'developer', 'tool', 'king', '')
+const content = fc.oneof(
+  value,
+  fc.array(fc.oneof(fc.record({ type: fc.constant('text'), text: value }), fc.jsonValue())),
+  fc.jsonValue(),
+)
+const message = fc.record({ role, content }, { requiredKeys: [] })
+const body = fc.oneof(
+  fc.record(
+    {
+      message: fc.oneof(value, fc.jsonValue()),
+      messages: fc.oneof(fc.array(message, { maxLength: 5 }), fc.jsonValue()),
+      thread_id: fc.oneof(value, fc.jsonValue()),
+      runId: fc.oneof(value, fc.jsonValue()),
+      tool_events: fc.oneof(fc.boolean(), fc.jsonValue()),
+    },
+    { requiredKeys: [] },
+  ),
+  fc.jsonValue(),
+)
+
+/** Below 500, in JSON when it is refused, and over: what is read to its end did not hang. */
+async function expectAnswer(path: string, init?: RequestInit) {
+  const response = await app.request(path, init)
+  const text = await response.text()
+  expect(response.status).toBeLessThan(500)
+  if (response.status >= 400 && init?.method !== 'HEAD') {
+    expect(JSON.parse(text)).toHaveProperty('code')
+  }
+  return { response, text }
+}
+
+describe('whatever is asked', () => {
+  it('with any query, is answered below 500', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...PATHS), query, async (path, parameters) => {
+        await expectAnswer(`${path}?${parameters}`)
+      }),
+      { numRuns: RUNS },
+    )
+  })
+
+  it('with any method, is answered below 500', async () => {
+    const method = fc.constantFrom('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS')
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...PATHS), method, async (path, method) => {
+        await expectAnswer(path, { method })
+      }),
+      { numRuns: RUNS },
+    )
+  })
+
+  it('with any body, is answered below 500, and a stream that starts ends well', async () => {
+    const path = fc.constantFrom('/stream', '/api/chat')
+    await fc.assert(
+      fc.asyncProperty(path, body, async (path, body) => {
+        const { response, text } = await expectAnswer(path, post(body))
+        if (path === '/stream' && response.status === 200) {
+          expect(JSON.parse(text.trimEnd().split('\n').at(-1)!).type).toBe('done')
+        }
+      }),
+      { numRuns: RUNS },
+    )
+  })
+
+  it('with bytes for a body, is answered below 500', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), async (bytes) => {
+        await expectAnswer('/stream', { method: 'POST', body: new Uint8Array(bytes) })
+      }),
+      { numRuns: RUNS },
+    )
+  })
+})

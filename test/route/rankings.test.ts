@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest'
+import { testApp } from '../helper/test-services.ts'
+
+const { app } = testApp()
+
+async function ask(path: string) {
+  const response = await app.request(path)
+  return { status: response.status, body: await response.json() }
+}
+
+const POST_FIELDS = [
+  ...['commentsCount', 'id', 'launchedAt', 'name', 'tagline', 'topics', 'url', 'votesCount'],
+]
+
+describe('GET /api/top', () => {
+  it('names three products of all time, most votes first, unless asked for more', async () => {
+    const { status, body } = await ask('/api/top')
+    expect(status).toBe(200)
+    expect(Object.keys(body).sort()).toEqual(['asOf', 'limit', 'order', 'posts', 'source', 'stale'])
+    expect(body).toMatchObject({ limit: 3, order: 'VOTES', source: 'catalogue', stale: false })
+    expect(body.asOf).toBe('2026-11-20T18:00:00.000Z')
+    expect(body.posts).toHaveLength(3)
+    expect(Object.keys(body.posts[0]).sort()).toEqual(POST_FIELDS)
+    const votes = body.posts.map(({ votesCount }: { votesCount: number }) => votesCount)
+    expect(votes).toEqual(votes.toSorted((a: number, b: number) => b - a))
+  })
+
+  it.each([
+    ['999', 10],
+    ['-4', 1],
+    ['0', 1],
+    ['2.9', 2],
+    ['1e1', 10],
+  ])('clamps limit=%s to %i', async (limit, clamped) => {
+    const { status, body } = await ask(`/api/top?limit=${limit}`)
+    expect(status).toBe(200)
+    expect(body.limit).toBe(clamped)
+    expect(body.posts).toHaveLength(clamped)
+  })
+
+  it.each(['abc', '', '%20', '3x', 'NaN'])('refuses limit=%s', async (limit) => {
+    const { status, body } = await ask(`/api/top?limit=${limit}`)
+    expect(status).toBe(400)
+    expect(body).toMatchObject({ code: 'invalid-request' })
+    expect(body.error).toContain('limit: must be a number from 1 to 10')
+  })
+})
+
+describe('GET /api/top-week', () => {
+  it('looks seven days back from the minute it is', async () => {
+    const { body } = await ask('/api/top-week')
+    expect(body).toMatchObject({ days: 7, limit: 3, order: 'RANKING' })
+    expect(body.window).toEqual({
+      postedAfter: '2026-11-13T18:00:00.000Z',
+      postedBefore: '2026-11-20T18:00:00.000Z',
+      label: 'last_7_days',
+    })
+    expect(body.posts).toHaveLength(3)
+  })
+
+  it('clamps days to 1–31 and refuses what is no number', async () => {
+    expect((await ask('/api/top-week?days=99')).body.days).toBe(31)
+    expect((await ask('/api/top-week?days=0')).body.days).toBe(1)
+    expect((await ask('/api/top-week?days=soon')).status).toBe(400)
+  })
+
+  it('names only what launched inside the window', async () => {
+    const { body } = await ask('/api/top-week?days=3&limit=10')
+    for (const { launchedAt } of body.posts) {
+      expect(launchedAt >= body.window.postedAfter && launchedAt < body.window.postedBefore).toBe(
+        true,
+      )
+    }
+  })
+})
+
+describe('GET /api/top-range', () => {
+  it('is about today in New York unless asked otherwise', async () => {
+    const { body } = await ask('/api/top-range')
+    expect(body).toMatchObject({ timeframe: 'today', tz: 'America/New_York', limit: 3 })
+    expect(body.window).toEqual({
+      postedAfter: '2026-11-20T05:00:00.000Z',
+      postedBefore: '2026-11-21T05:00:00.000Z',
+      label: 'today',
+    })
+    expect(body.posts.length).toBeGreaterThan(0)
+  })
+
+  it('reads last_week as the whole week before this one', async () => {
+    const { body } = await ask('/api/top-range?timeframe=last_week&tz=Asia/Tokyo')
+    expect(body.window).toEqual({
+      postedAfter: '2026-11-08T15:00:00.000Z',
+      postedBefore: '2026-11-15T15:00:00.000Z',
+      label: 'last_week',
+    })
+  })
+
+  it('takes the default zone from the environment', async () => {
+    const { app } = testApp({ env: { DEFAULT_TIMEZONE: 'Europe/Berlin' } })
+    const body = await (await app.request('/api/top-range')).json()
+    expect(body).toMatchObject({ tz: 'Europe/Berlin' })
+    expect(body.window.postedAfter).toBe('2026-11-19T23:00:00.000Z')
+  })
+
+  it.each(['garbage', '', '2026-02-30', '2026-11-15/2026-11-01', 'last_32_days'])(
+    'refuses timeframe=%s and says what it takes',
+    async (timeframe) => {
+      const { status, body } = await ask(
+        `/api/top-range?timeframe=${encodeURIComponent(timeframe)}`,
+      )
+      expect(status).toBe(400)
+      expect(body.error).toContain('last_week')
+    },
+  )
+
+  it.each(['Mars/Olympus', '', 'local', '+05:00'])('refuses tz=%s', async (tz) => {
+    const { status, body } = await ask(`/api/top-range?tz=${encodeURIComponent(tz)}`)
+    expect(status).toBe(400)
+    expect(body.error).toMatch(/^tz: /)
+  })
+})
+
+describe('the sample catalogue behind the rankings', () => {
+  it.each(['today', 'yesterday', 'this_week', 'last_week', 'last_month'])(
+    'has something for %s',
+    async (timeframe) => {
+      const { body } = await ask(`/api/top-range?timeframe=${timeframe}`)
+      expect(body.posts.length).toBeGreaterThan(0)
+    },
+  )
+})

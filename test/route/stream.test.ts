@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest'
+import { jsonLines, post, testApp, user } from '../helper/test-services.ts'
+
+const { app } = testApp()
+
+async function stream(body: Record<string, unknown>) {
+  return jsonLines(await app.request('/stream', post(body)))
+}
+
+const types = (lines: { type: string }[]) =>
+  lines.map(({ type }) => type).filter((type, index, all) => type !== all[index - 1])
+
+describe('POST /stream', () => {
+  it('streams a ranking: start, the call whole, words, end, done', async () => {
+    const lines = await stream({ messages: [user('top 3 today')], thread_id: 't1', run_id: 'r1' })
+
+    expect(types(lines)).toEqual([
+      ...['text_start', 'tool_call_start', 'tool_call_args', 'tool_call_end', 'tool_result'],
+      ...['text_delta', 'text_end', 'done'],
+    ])
+    for (const line of lines) expect(line).toMatchObject({ thread_id: 't1', run_id: 'r1' })
+
+    const [start, callStart, callArgs, callEnd, result] = lines
+    const call = { tool_call_id: callStart.tool_call_id, tool_name: 'getTopProductsByTimeframe' }
+    expect(callStart).toMatchObject(call)
+    expect(callArgs).toMatchObject({
+      ...call,
+      args: { timeframe: 'today', tz: 'America/New_York', limit: 3 },
+    })
+    expect(callEnd).toMatchObject(call)
+    expect(result).toMatchObject({ ...call, result: { order: 'RANKING' } })
+
+    const deltas = lines.filter(({ type }) => type === 'text_delta')
+    for (const { content, message_id } of deltas) {
+      expect(content).not.toBe('')
+      expect(message_id).toBe(start.message_id)
+    }
+    const text = deltas.map(({ content }) => content).join('')
+    for (const { name } of result.result.posts) expect(text).toContain(name)
+  })
+
+  it('carries confetti as the result of its tool', async () => {
+    const lines = await stream({ messages: [user('we hit #1!')] })
+    const result = lines.find(({ type }) => type === 'tool_result')
+    expect(result).toMatchObject({
+      tool_name: 'triggerConfetti',
+      result: { action: 'CONFETTI', particleCount: 200, origin: { x: 0.5, y: 0.5 } },
+    })
+    const args = lines.find(({ type }) => type === 'tool_call_args')
+    expect(args.args).toMatchObject({ spread: 90, disableSound: true })
+  })
+
+  it('leaves the tool lines out on request', async () => {
+    const lines = await stream({ messages: [user('top 3')], tool_events: false })
+    expect(types(lines)).toEqual(['text_start', 'text_delta', 'text_end', 'done'])
+  })
+
+  it('makes the ids that are absent, and reads both spellings', async () => {
+    const [made] = await stream({ messages: [user('hi')] })
+    expect(made.thread_id).toMatch(/^[0-9a-f-]{36}$/)
+    expect(made.run_id).toMatch(/^[0-9a-f-]{36}$/)
+    const [read] = await stream({ messages: [user('hi')], threadId: 'a', runId: 'b' })
+    expect(read).toMatchObject({ thread_id: 'a', run_id: 'b' })
+  })
+
+  it('reads parts, every role and keys it does not know', async () => {
+    const messages = [
+      { role: 'system', content: 'Be brief.' },
+      { role: 'developer', content: [{ type: 'text', text: 'Be kind.' }] },
+      { role: 'assistant' },
+      { role: 'tool', content: 'left over' },
+      {
+        role: 'user',
+        content: [
+          { type: 'image', url: 'x' },
+          { type: 'text', text: 'top 2 ever' },
+        ],
+        name: 'Kim',
+      },
+    ]
+    const lines = await stream({ messages, namespace: 'x', toolParams: {} })
+    expect(lines.at(-1).type).toBe('done')
+    expect(lines.find(({ type }) => type === 'tool_call_args').args).toEqual({ limit: 2 })
+  })
+
+  it('is never compressed, cached or buffered on its way', async () => {
+    const response = await app.request('/stream', post({ messages: [user('hi')] }))
+    expect(response.headers.get('content-type')).toBe('application/x-ndjson')
+    expect(response.headers.get('cache-control')).toBe('no-cache, no-transform')
+    expect(response.headers.get('x-accel-buffering')).toBe('no')
+    expect(response.headers.get('access-control-allow-origin')).toBe('*')
+    expect(response.headers.get('content-encoding')).toBeNull()
+    await response.text()
+  })
+
+  it.each([
+    ['no messages', {}],
+    ['an empty list', { messages: [] }],
+    ['a last message without text', { messages: [user('hi'), user('  ')] }],
+    ['a role nobody has', { messages: [{ role: 'king', content: 'hi' }] }],
+    ['a list', []],
+    ['null', null],
+  ])('refuses %s before it streams', async (_name, body) => {
+    const response = await app.request('/stream', post(body))
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ code: 'invalid-request' })
+  })
+})

@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+// Each may import from its left, never from its right; types count.
+const ORDER = [
+  ...['error', 'log', 'parse', 'product', 'source', 'query', 'tool', 'agent', 'stream', 'route'],
+  ...['config', 'services', 'app', 'stop-gracefully', 'node', 'worker'],
+]
+
+const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => ({ file, text: readFileSync(join('src', file), 'utf8') }))
+
+const rank = (file: string) => ORDER.indexOf(file.split(/[/.]/)[0] ?? '')
+
+const imports = (text: string) =>
+  [...text.matchAll(/(?:from|import)\s+'([^']+)'/g)].map(([, to]) => to!)
+
+const edges = files.flatMap(({ file, text }) =>
+  imports(text)
+    .filter((to) => to.startsWith('.') && to.endsWith('.ts'))
+    .map((to) => ({ from: file, to: join(dirname(file), to) })),
+)
+
+const isNodeFile = (file: string) => file === 'node.ts' || file.endsWith('.node.ts')
+
+describe('the shape of src', () => {
+  it('has a place for every file', () => {
+    expect(files.map(({ file }) => file).filter((file) => rank(file) < 0)).toEqual([])
+  })
+
+  it('imports one way', () => {
+    expect(edges.length).toBeGreaterThan(files.length)
+    expect(edges.filter(({ from, to }) => rank(to) > rank(from))).toEqual([])
+  })
+
+  it('touches Node only in node.ts and in files named *.node.ts', () => {
+    const touchesNode = /from '(node:|@hono\/node-server|sonic-boom)|\bprocess\.|\bBuffer\b/
+    const touching = files.filter(({ text }) => touchesNode.test(text)).map(({ file }) => file)
+    expect(touching.filter((file) => !isNodeFile(file))).toEqual([])
+  })
+
+  it('reaches a *.node.ts file from Node alone', () => {
+    expect(edges.filter(({ from, to }) => isNodeFile(to) && !isNodeFile(from))).toEqual([])
+  })
+
+  it('reads the environment in the entries alone', () => {
+    const reading = files.filter(({ text }) => /process\.env/.test(text)).map(({ file }) => file)
+    expect(reading).toEqual(['node.ts'])
+  })
+})
