@@ -4,6 +4,10 @@ const STATUS = {
   'method-not-allowed': 405,
   'payload-too-large': 413,
   internal: 500,
+  'upstream-failed': 502,
+  'upstream-unavailable': 503,
+  'not-configured': 503,
+  'upstream-timeout': 504,
 } as const
 
 export type ErrorCode = keyof typeof STATUS
@@ -11,6 +15,10 @@ export type ErrorCode = keyof typeof STATUS
 interface AppErrorOptions extends ErrorOptions {
   /** Response headers that belong to the failure, such as `Allow`. */
   headers?: Readonly<Record<string, string>>
+  /** How long the caller should wait, where that is known: it becomes `Retry-After`. */
+  retryAfterMs?: number | undefined
+  /** Whether the same call may well succeed when it is made again at once. */
+  retryable?: boolean
 }
 
 /** A failure we understand. `message` is written for the caller; `cause` is only for the log. */
@@ -18,15 +26,16 @@ export class AppError extends Error {
   override readonly name = 'AppError'
   readonly code: ErrorCode
   readonly headers: Readonly<Record<string, string>>
+  readonly retryAfterMs: number | undefined
+  readonly retryable: boolean
 
-  constructor(
-    code: ErrorCode,
-    message: string,
-    { headers = {}, ...options }: AppErrorOptions = {},
-  ) {
-    super(message, options)
+  constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
+    const { headers = {}, retryAfterMs, retryable = false, ...rest } = options
+    super(message, rest)
     this.code = code
     this.headers = headers
+    this.retryAfterMs = retryAfterMs
+    this.retryable = retryable
   }
 
   get status() {

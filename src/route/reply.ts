@@ -13,6 +13,13 @@ export function reply(c: Context<Door>, body: unknown, status = 200, headers?: H
 }
 
 /** A failure as every route of ours tells it. */
-export function replyError(c: Context<Door>, { message, code, status, headers }: AppError) {
-  return reply(c, { error: message, code, requestId: c.var.requestId }, status, headers)
+export function replyError(c: Context<Door>, error: AppError): Response {
+  const { message, code, status, headers, retryAfterMs } = error
+  const wait = retryAfterMs === undefined ? {} : { 'retry-after': seconds(retryAfterMs) }
+  const body = { error: message, code, requestId: c.var.requestId }
+  return reply(c, body, status, { ...headers, ...wait })
+}
+
+function seconds(ms: number) {
+  return String(Math.max(1, Math.ceil(ms / 1000)))
 }

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { createLog, type LogLevel } from '../src/log.ts'
+
+function testLog(level: LogLevel = 'info') {
+  const lines: string[] = []
+  const now = () => new Date('2026-01-01T00:00:00.000Z')
+  return { lines, log: createLog({ level, write: (line) => lines.push(line), now }) }
+}
+
+describe('createLog()', () => {
+  it('writes one JSON object a line, with the fields it is bound to', () => {
+    const { log, lines } = testLog()
+    log.with({ requestId: 'r' }).with({ runId: 'x' }).warn('slow-answer', { ms: 9 })
+    expect(lines).toEqual([
+      '{"time":"2026-01-01T00:00:00.000Z","level":"warn","event":"slow-answer",' +
+        '"requestId":"r","runId":"x","ms":9}\n',
+    ])
+  })
+
+  it('spells out an error and its cause', () => {
+    const { log, lines } = testLog()
+    log.error('broken', { error: new Error('outer', { cause: new TypeError('inner') }) })
+    expect(JSON.parse(lines[0]!).error).toMatchObject({
+      name: 'Error',
+      message: 'outer',
+      stack: expect.stringContaining('log.test'),
+      cause: { name: 'TypeError', message: 'inner' },
+    })
+  })
+
+  it('leaves out what is below its level', () => {
+    const { log, lines } = testLog('warn')
+    log.debug('a')
+    log.info('b')
+    log.error('c')
+    expect(lines).toHaveLength(1)
+    const silent = testLog('silent')
+    silent.log.error('d')
+    expect(silent.lines).toEqual([])
+  })
+})
