@@ -19,7 +19,8 @@ export function clampedNumber({ least, most, standard, description }: NumberFiel
       context.addIssue({ code: 'custom', message: `must be a number from ${least} to ${most}` })
       return z.NEVER
     })
-    .meta({ type: 'integer', minimum: least, maximum: most, default: standard, description })
+    .meta({ type: 'integer', minimum: least, maximum: most, description })
+    .prefault(standard)
 }
 
 /** How many products an answer names. */
