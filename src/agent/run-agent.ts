@@ -1,8 +1,8 @@
 import { type LanguageModel, type ModelMessage, stepCountIs, streamText } from 'ai'
-import { AppError } from '../error.ts'
 import type { Log } from '../log.ts'
 import type { Tool } from '../tool/tool.ts'
 import { instructions } from './instructions.ts'
+import { modelFailure } from './model-failure.ts'
 import { modelTools } from './model-tools.ts'
 import { oneCallAtATime } from './one-call-at-a-time.ts'
 import type { RunEvent } from './run-event.ts'
@@ -10,6 +10,9 @@ import { createTranslator } from './translate.ts'
 
 /** A model that has not come to an answer by then goes round in circles. */
 const MOST_STEPS = 6
+
+/** Between two pieces of an answer, and for all of it. A reader that stalls counts as well. */
+const TIMEOUT = { chunkMs: 60_000, totalMs: 300_000 }
 
 export interface RunInput {
   threadId: string
@@ -27,7 +30,7 @@ export interface AgentNeeds {
 
 /**
  * One run: the model is asked, its tools run, until it has answered. Never throws: a failure is
- * a `run-error`. Aborting `signal` stops the model and the running tool, and the events end.
+ * a `run-error`, after a sentence of text if there was none: chat clients show text alone. Aborting `signal` stops the model and the running tool, and the events end.
  */
 export async function* runAgent(
   { threadId, runId, messages }: RunInput,
@@ -47,6 +50,8 @@ export async function* runAgent(
       tools: modelTools({ tools: needs.tools, log }),
       stopWhen: stepCountIs(MOST_STEPS),
       abortSignal: signal,
+      timeout: TIMEOUT,
+      maxRetries: 1,
       onError: () => {}, // the error comes as a part of the stream, and is logged once, below
     })
     const translate = createTranslator()
@@ -60,9 +65,10 @@ export async function* runAgent(
     record.end(signal.aborted ? 'cancelled' : 'finished')
   } catch (error) {
     if (signal.aborted) return record.end('cancelled')
-    const failure = AppError.from(error)
-    record.end('failed', { code: failure.code, error: failure.cause ?? failure.message })
-    yield { type: 'run-error', code: failure.code, message: failure.message }
+    const { code, message, cause } = modelFailure(error)
+    record.end('failed', { code, error: cause ?? message })
+    if (!record.hasText) yield { type: 'text-delta', delta: `Sorry, that did not work. ${message}` }
+    yield { type: 'run-error', code, message }
   }
 }
 
@@ -75,6 +81,10 @@ function runRecord(log: Log) {
   let usage: object | undefined
 
   return {
+    get hasText() {
+      return firstTextMs !== undefined
+    },
+
     see(event: RunEvent) {
       if (event.type === 'tool-call') toolCalls += 1
       if (event.type === 'text-delta') firstTextMs ??= elapsedMs()

@@ -1,5 +1,6 @@
 import type { LanguageModelUsage, TextStreamPart, ToolSet } from 'ai'
 import { AppError } from '../error.ts'
+import { tookTooLong } from './model-failure.ts'
 import type { RunEvent, ToolResult, Usage } from './run-event.ts'
 
 type Part = TextStreamPart<ToolSet>
@@ -7,7 +8,8 @@ type Part = TextStreamPart<ToolSet>
 /**
  * From the AI SDK's stream parts to our run events; each run has a translator of its own.
  *
- * @throws what the model failed with, where the SDK hands a failure on as a part.
+ * @throws what the model failed with, where the SDK hands a failure on as a part; and AppError
+ *   when it was stopped, or ended without a word.
  */
 export function createTranslator() {
   const text = createText()
@@ -26,8 +28,10 @@ export function createTranslator() {
         return [toolResult(part, failureOutput(part.error))]
       case 'error':
         throw part.error
+      case 'abort':
+        throw tookTooLong()
       case 'finish':
-        if (part.finishReason === 'tool-calls' && !text.written) throw noAnswer()
+        if (!text.written) throw noAnswer()
         return [{ type: 'run-end', finishReason: part.finishReason, usage: usage(part.totalUsage) }]
       default:
         return []
@@ -79,7 +83,7 @@ function failureOutput(error: unknown) {
 }
 
 function noAnswer() {
-  return new AppError('internal', 'The agent used its tools again and again without an answer.')
+  return new AppError('upstream-failed', 'The language model did not come to an answer.')
 }
 
 function usage({ inputTokens = 0, outputTokens = 0 }: LanguageModelUsage): Usage {

@@ -131,6 +131,7 @@ describe('runAgent()', () => {
       const seen: RunEvent[] = []
       for await (const event of events) seen.push(event)
       expect(seen.slice(1)).toEqual([
+        { type: 'text-delta', delta: 'Sorry, that did not work. An error occurred' },
         { type: 'run-error', code: 'internal', message: 'An error occurred' },
       ])
       expect(records().at(-1)).toMatchObject({ event: 'run', outcome: 'failed', level: 'error' })
