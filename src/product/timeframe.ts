@@ -1,7 +1,13 @@
+import { AppError } from '../error.ts'
+import { datedTimeframe } from './dated-timeframe.ts'
+import { lastDays, namedTimeframe } from './named-timeframe.ts'
+import { rangeTimeframe } from './range-timeframe.ts'
+import type { Clock, Stretch } from './stretch.ts'
+import { timeframeRefusal } from './timeframe-refusal.ts'
+import { findZone } from './timezone.ts'
 import type { Window } from './window.ts'
 
-/** The accepted forms, for people: error messages and descriptions quote it. */
-export const TIMEFRAME_FORMS = 'today, yesterday, …'
+export { TIMEFRAME_FORMS } from './timeframe-refusal.ts'
 
 export interface Moment {
   tz: string
@@ -13,6 +19,53 @@ export interface ResolvedTimeframe {
   window: Window
 }
 
-export declare function resolveTimeframe(text: string, moment: Moment): ResolvedTimeframe
-export declare function rollingWindow(days: number, now: Date): Window
-export declare function isTimezone(tz: string): boolean
+const MINUTE_MS = 60_000
+const MOST_CHARACTERS = 100
+
+/** Outside these years an instant has no plain ISO 8601 form. */
+const EARLIEST = Date.parse('0000-01-01T00:00:00.000Z')
+const LATEST = Date.parse('9999-12-31T23:59:59.999Z')
+
+/** The window that a timeframe means to someone in a time zone, and the timeframe's one spelling. */
+export function resolveTimeframe(text: string, { tz, now }: Moment): ResolvedTimeframe {
+  const zone = findZone(tz)
+  if (!zone) throw new AppError('invalid-request', 'The time zone must be one that IANA names.')
+
+  const stretch = read(text, { zone, now: floorToMinute(now) })
+  if (!stretch) throw timeframeRefusal(text, 'is not a timeframe')
+  if (stretch.from < EARLIEST || LATEST < stretch.until) {
+    throw timeframeRefusal(text, 'is too far away')
+  }
+  return { timeframe: stretch.timeframe, window: toWindow(stretch) }
+}
+
+/** The days of 24 hours before now. */
+export function rollingWindow(days: number, now: Date): Window {
+  return toWindow(lastDays(days, floorToMinute(now)))
+}
+
+/** Whether a name is that of an IANA time zone which the runtime knows. */
+export function isTimezone(tz: string): boolean {
+  return findZone(tz) !== undefined
+}
+
+function read(text: string, clock: Clock): Stretch | undefined {
+  if (text.length > MOST_CHARACTERS) return undefined
+  const trimmed = text.trim()
+  if (!/^[ -~]+$/.test(trimmed)) return undefined
+  const plain = trimmed.toLowerCase()
+  return (
+    namedTimeframe(plain, clock) ?? datedTimeframe(plain, clock) ?? rangeTimeframe(plain, clock)
+  )
+}
+
+/** So that questions of the same minute have the same window. */
+function floorToMinute(now: Date): number {
+  return Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS
+}
+
+function toWindow({ from, until, label }: Stretch): Window {
+  const postedAfter = new Date(from).toISOString()
+  const postedBefore = new Date(until).toISOString()
+  return { postedAfter, postedBefore, label }
+}

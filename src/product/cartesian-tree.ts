@@ -1,0 +1,22 @@
+/** No index, and less than all of them. */
+const NONE = -1
+
+/**
+ * The children of each index in the tree of an array whose root is the least value and whose
+ * subtrees are the same of what stands before it and after it.
+ */
+export function cartesianTree(values: Int32Array) {
+  const before = new Int32Array(values.length).fill(NONE)
+  const after = new Int32Array(values.length).fill(NONE)
+  const spine: number[] = []
+
+  for (const [index, value] of values.entries()) {
+    let child = NONE
+    while (value < (values[spine.at(-1) ?? NONE] ?? -Infinity)) child = spine.pop() ?? NONE
+    before[index] = child
+    const parent = spine.at(-1)
+    if (parent !== undefined) after[parent] = index
+    spine.push(index)
+  }
+  return { before, after }
+}

@@ -1,0 +1,52 @@
+const BLOCK = 32
+
+/**
+ * Finds the index of the least value in a half-open stretch of an array that is not empty, in a
+ * time that grows with neither: whole blocks by a sparse table, what is left at the ends by looking.
+ */
+export function rangeMinimum(values: Int32Array) {
+  const lesser = (left: number, right: number) =>
+    at(values, right) < at(values, left) ? right : left
+  const rows = sparseTable(values, lesser)
+
+  return (from: number, until: number): number => {
+    const first = Math.ceil(from / BLOCK)
+    const end = Math.floor(until / BLOCK)
+    if (first >= end) return least(values, from, until)
+
+    const level = 31 - Math.clz32(end - first)
+    const row = rows[level]
+    const whole = lesser(row?.[first] ?? from, row?.[end - (1 << level)] ?? from)
+    const head = lesser(least(values, from, first * BLOCK), whole)
+    return end * BLOCK < until ? lesser(head, least(values, end * BLOCK, until)) : head
+  }
+}
+
+type Choice = (left: number, right: number) => number
+
+/** Row by row the least of every one, two, four, … blocks next to each other. */
+function sparseTable(values: Int32Array, lesser: Choice): Int32Array[] {
+  const blocks = Math.floor(values.length / BLOCK)
+  let row = Int32Array.from({ length: blocks }, (_, block) => {
+    return least(values, block * BLOCK, (block + 1) * BLOCK)
+  })
+
+  const rows = [row]
+  for (let width = 1; width < row.length; width *= 2) {
+    row = row.slice(width).map((right, index) => lesser(at(row, index), right))
+    rows.push(row)
+  }
+  return rows
+}
+
+function least(values: Int32Array, from: number, until: number): number {
+  let found = from
+  for (let index = from + 1; index < until; index += 1) {
+    if (at(values, index) < at(values, found)) found = index
+  }
+  return found
+}
+
+function at(values: Int32Array, index: number): number {
+  return values[index] ?? 0
+}
