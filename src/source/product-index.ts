@@ -1,0 +1,87 @@
+import MiniSearch from 'minisearch'
+import type { Product } from '../product/product.ts'
+import { inRankingOrder } from '../product/ranking-order.ts'
+import { isStopWord, searchWords } from './search-words.ts'
+
+export interface ProductIndex {
+  /** All that match some word, those that match every word first, then the best match first. */
+  search(query: string): Product[]
+}
+
+/** What is asked of any product, and what each of them is: such words tell none from another. */
+const VAGUE = new Set(
+  searchWords('best find good help need want app application platform product software tool'),
+)
+
+/** More words than a question has. Each one costs a walk through the index. */
+const MOST_WORDS = 32
+
+/** Shorter words are the start of too much, or one letter away from it. */
+const PREFIX_LENGTH = 3
+const SWAP_LENGTH = 4
+const TYPO_LENGTH = 5
+
+export function createProductIndex(products: readonly Product[]): ProductIndex {
+  const ranked = inRankingOrder(products).map(({ product }) => product)
+  const known = new Set<string>()
+  const index = new MiniSearch({
+    fields: ['name', 'tagline', 'topics'],
+    tokenize: searchWords,
+    processTerm(word) {
+      known.add(word)
+      return word
+    },
+    searchOptions: {
+      tokenize: (words) => words.split(' '),
+      processTerm: (word) => word,
+      boost: { name: 4, tagline: 2 },
+      weights: { prefix: 0.4, fuzzy: 0.2 },
+      prefix: (word) => word.length >= PREFIX_LENGTH && !isStopWord(word),
+      // A word that some product uses is no typing error.
+      fuzzy: (word) => word.length >= TYPO_LENGTH && !known.has(word) && !isStopWord(word) && 0.2,
+      maxFuzzy: 2,
+    },
+  })
+
+  // An id is a place in the ranking, which settles what matches equally well.
+  index.addAll(
+    ranked.map(({ name, tagline, topics }, id) => {
+      return { id, name, tagline: tagline ?? '', topics: topics.map(withInitials).join(' ') }
+    }),
+  )
+
+  return {
+    search(query) {
+      const words = questionWords(query, known)
+      return index
+        .search(words.join(' '))
+        .map(({ id, score, queryTerms }) => {
+          return { id, score, partial: Number(queryTerms.length < words.length) }
+        })
+        .sort((a, b) => a.partial - b.partial || b.score - a.score || a.id - b.id)
+        .map(({ id }) => ranked[id])
+        .filter((product) => product !== undefined)
+    },
+  }
+}
+
+/** Artificial Intelligence is asked for as AI, Human Resources as HR. */
+function withInitials(topic: string) {
+  const words = topic.match(/[\p{L}\p{N}]+/gu) ?? []
+  return words.length > 1 ? `${topic} ${words.map((word) => word.charAt(0)).join('')}` : topic
+}
+
+function questionWords(query: string, known: ReadonlySet<string>) {
+  const words = new Set(searchWords(query).map((word) => unswapped(word, known)))
+  const telling = [...words].filter((word) => !VAGUE.has(word))
+  return (telling.length > 0 ? telling : [...words]).slice(0, MOST_WORDS)
+}
+
+/** Two letters in the wrong order are one slip, but two edits to the index. */
+function unswapped(word: string, known: ReadonlySet<string>) {
+  if (word.length < SWAP_LENGTH || known.has(word)) return word
+  const slips = Array.from({ length: word.length - 1 }, (_, at) => {
+    return word.slice(0, at) + word.charAt(at + 1) + word.charAt(at) + word.slice(at + 2)
+  })
+  return slips.find((slip) => known.has(slip)) ?? word
+}
