@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
-import { methodNotAllowed } from 'hono/method-not-allowed'
 import { AppError } from './error.ts'
 import type { Log } from './log.ts'
 import { chat } from './route/chat.ts'
 import { type Door, door } from './route/door.ts'
 import { health } from './route/health.ts'
+import { nothingHere } from './route/nothing-here.ts'
 import { openapi } from './route/openapi.ts'
 import { rankings } from './route/rankings.ts'
 import { replyError } from './route/reply.ts'
@@ -16,20 +16,9 @@ import { ndjson } from './stream/ndjson.ts'
 /** The whole HTTP surface, the same on every runtime. */
 export function createApp(services: Services): Hono<Door> {
   const app = new Hono<Door>()
-  app.onError((error, c) => replyError(c, failure(error, c.var.requestId, services.log)))
-  app.notFound((c) => replyError(c, new AppError('not-found', 'There is nothing at this address.')))
-
   app.use(door(services))
-  app.use(
-    methodNotAllowed({
-      app,
-      onMethodNotAllowed: (c, methods) => {
-        const allow = methods.join(', ')
-        const message = `This address answers ${allow} alone.`
-        return replyError(c, new AppError('method-not-allowed', message, { headers: { allow } }))
-      },
-    }),
-  )
+  app.onError((error, c) => replyError(c, failure(error, c.var.requestId, services.log)))
+  app.notFound(nothingHere(app))
 
   const mounted = [
     health(services),

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { serve } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
-import { SonicBoom } from 'sonic-boom'
+import SonicBoom from 'sonic-boom'
 import { createApp } from './app.ts'
 import { type Config, parseConfig } from './config.ts'
 import { createServices } from './services.ts'
@@ -11,11 +11,14 @@ import { stopGracefully } from './stop-gracefully.node.ts'
 
 const WEB = fileURLToPath(new URL('../dist/web', import.meta.url))
 
+/** Many records leave in one write, and none waits longer than 100 ms. */
+const LOG_BUFFER = { minLength: 32_768, maxWrite: 65_536, periodicFlush: 100 }
+
 /** A body that is not complete by then is given up. */
 const REQUEST_TIMEOUT_MS = 30_000
 
 async function start(config: Config) {
-  const output = new SonicBoom({ fd: 1, sync: false, minLength: 4096, periodicFlush: 100 })
+  const output = new SonicBoom({ fd: 1, sync: false, ...LOG_BUFFER })
   const file = config.CATALOGUE_FILE
   const services = createServices(config, {
     now: () => new Date(),

@@ -1,5 +1,6 @@
 import type { AssistantModelMessage, ModelMessage, ToolModelMessage } from 'ai'
 import * as z from 'zod'
+import { AppError } from '../error.ts'
 
 const TextPart = z.object({ type: z.literal('text'), text: z.string() })
 
@@ -51,18 +52,22 @@ export type Message = z.infer<typeof Message>
 /**
  * The conversation as a model reads it. Messages without text are left out, and so are calls
  * without a result and results without a call: model providers refuse a conversation with either.
+ *
+ * @throws AppError `invalid-request` when that leaves nothing.
  */
 export function toModelMessages(messages: readonly Message[]): ModelMessage[] {
   const answered = new Set(messages.map(({ toolCallId }) => toolCallId))
   const toolNames = new Map<string, string>()
 
-  return messages.flatMap((message): ModelMessage[] => {
+  const conversation = messages.flatMap((message): ModelMessage[] => {
     const { role, content } = message
     if (role === 'assistant') return assistantMessages(message, answered, toolNames)
     if (role === 'tool') return toolMessages(message, toolNames)
     if (content.trim() === '') return []
     return [role === 'user' ? { role, content } : { role: 'system', content }]
   })
+  if (conversation.length > 0) return conversation
+  throw new AppError('invalid-request', 'messages: must hold something to answer.')
 }
 
 function assistantMessages(

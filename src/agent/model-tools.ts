@@ -18,7 +18,7 @@ export function modelTools({ tools, log }: ToolNeeds): ToolSet {
         inputSchema: input,
         execute: (input, { toolCallId, abortSignal }) =>
           logged({ log: log.with({ callId: toolCallId, tool: name }), abortSignal }, () =>
-            run(input, abortSignal),
+            run(input, { signal: abortSignal }),
           ),
       }),
     ]),

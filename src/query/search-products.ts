@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { SEARCH_CHARACTERS } from '../product/limits.ts'
 import { Product } from '../product/product.ts'
-import { Provenance, type SearchIndex } from '../source/source.ts'
+import { type Caller, Provenance, type SearchIndex } from '../source/source.ts'
 import { limitField } from './field.ts'
 
 export const SearchProductsInput = z.object({
@@ -32,8 +32,14 @@ export interface SearchNeeds {
 export async function searchProducts(
   { query, limit }: z.infer<typeof SearchProductsInput>,
   { search }: SearchNeeds,
-  signal?: AbortSignal,
+  caller?: Caller,
 ): Promise<SearchProductsAnswer> {
-  const { products, ...provenance } = await search.search({ query, limit, signal })
+  const { products, ...provenance } = await search.search({
+    query,
+    limit,
+    get signal() {
+      return caller?.signal
+    },
+  })
   return { hits: products, q: query, limit, ...provenance }
 }

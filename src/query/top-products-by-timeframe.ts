@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { Product } from '../product/product.ts'
 import { isTimezone, resolveTimeframe, TIMEFRAME_FORMS } from '../product/timeframe.ts'
 import { Window } from '../product/window.ts'
-import { Provenance } from '../source/source.ts'
+import { type Caller, Provenance } from '../source/source.ts'
 import { limitField } from './field.ts'
 import type { WindowedRankingNeeds } from './top-products-this-week.ts'
 
@@ -37,11 +37,17 @@ export type TopProductsByTimeframeAnswer = z.infer<typeof TopProductsByTimeframe
 export async function topProductsByTimeframe(
   input: z.infer<ReturnType<typeof topProductsByTimeframeInput>>,
   { ranking, now }: WindowedRankingNeeds,
-  signal?: AbortSignal,
+  caller?: Caller,
 ): Promise<TopProductsByTimeframeAnswer> {
   const { tz, limit } = input
   const { timeframe, window } = resolveTimeframe(input.timeframe, { tz, now: now() })
-  const reading = await ranking.top({ order: 'RANKING', window, limit, signal })
-  const { products, ...provenance } = reading
+  const { products, ...provenance } = await ranking.top({
+    order: 'RANKING',
+    window,
+    limit,
+    get signal() {
+      return caller?.signal
+    },
+  })
   return { posts: products, timeframe, tz, limit, order: 'RANKING', window, ...provenance }
 }

@@ -3,7 +3,7 @@ import { DAYS } from '../product/limits.ts'
 import { Product } from '../product/product.ts'
 import { rollingWindow } from '../product/timeframe.ts'
 import { Window } from '../product/window.ts'
-import { type ProductSource, Provenance } from '../source/source.ts'
+import { type Caller, type ProductSource, Provenance } from '../source/source.ts'
 import { clampedNumber, limitField } from './field.ts'
 
 export const TopProductsThisWeekInput = z.object({
@@ -37,10 +37,16 @@ export interface WindowedRankingNeeds {
 export async function topProductsThisWeek(
   { days, limit }: z.infer<typeof TopProductsThisWeekInput>,
   { ranking, now }: WindowedRankingNeeds,
-  signal?: AbortSignal,
+  caller?: Caller,
 ): Promise<TopProductsThisWeekAnswer> {
   const window = rollingWindow(days, now())
-  const reading = await ranking.top({ order: 'RANKING', window, limit, signal })
-  const { products, ...provenance } = reading
+  const { products, ...provenance } = await ranking.top({
+    order: 'RANKING',
+    window,
+    limit,
+    get signal() {
+      return caller?.signal
+    },
+  })
   return { posts: products, days, limit, order: 'RANKING', window, ...provenance }
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { Product } from '../product/product.ts'
-import { type ProductSource, Provenance } from '../source/source.ts'
+import { type Caller, type ProductSource, Provenance } from '../source/source.ts'
 import { limitField } from './field.ts'
 
 export const TopProductsInput = z.object({ limit: limitField(3) })
@@ -24,8 +24,14 @@ export interface RankingNeeds {
 export async function topProducts(
   { limit }: z.infer<typeof TopProductsInput>,
   { ranking }: RankingNeeds,
-  signal?: AbortSignal,
+  caller?: Caller,
 ): Promise<TopProductsAnswer> {
-  const { products, ...provenance } = await ranking.top({ order: 'VOTES', limit, signal })
+  const { products, ...provenance } = await ranking.top({
+    order: 'VOTES',
+    limit,
+    get signal() {
+      return caller?.signal
+    },
+  })
   return { posts: products, limit, order: 'VOTES', ...provenance }
 }

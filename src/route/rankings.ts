@@ -50,15 +50,15 @@ export function rankings(needs: TimeframeNeeds): Routes {
   const routes = new Hono<Door>()
     .get('/api/top', async (c) => {
       const input = parse(TopProductsInput, c.req.query())
-      return reply(c, await topProducts(input, needs, c.req.raw.signal))
+      return reply(c, await topProducts(input, needs, c.req.raw))
     })
     .get('/api/top-week', async (c) => {
       const input = parse(TopProductsThisWeekInput, c.req.query())
-      return reply(c, await topProductsThisWeek(input, needs, c.req.raw.signal))
+      return reply(c, await topProductsThisWeek(input, needs, c.req.raw))
     })
     .get('/api/top-range', async (c) => {
       const input = parse(TopProductsByTimeframeInput, c.req.query())
-      return reply(c, await topProductsByTimeframe(input, needs, c.req.raw.signal))
+      return reply(c, await topProductsByTimeframe(input, needs, c.req.raw))
     })
 
   return { paths, routes }

@@ -29,7 +29,7 @@ export function search(needs: SearchNeeds): Routes {
 
   const routes = new Hono<Door>().get('/api/search', async (c) => {
     const { q, limit } = parse(SearchParameters, c.req.query())
-    return reply(c, await searchProducts({ query: q, limit }, needs, c.req.raw.signal))
+    return reply(c, await searchProducts({ query: q, limit }, needs, c.req.raw))
   })
 
   return { paths, routes }

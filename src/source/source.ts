@@ -17,13 +17,20 @@ export interface Reading extends Provenance {
   products: Product[]
 }
 
-export interface RankingRequest {
+/**
+ * Whoever waits for an answer. A `Request` is one, and makes its signal when it is first read:
+ * that costs more than a ranking does, so nobody reads it who has nothing to cancel.
+ */
+export interface Caller {
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface RankingRequest extends Caller {
   /** VOTES is by votes alone; RANKING is the source's own order inside a window. */
   order: 'VOTES' | 'RANKING'
   /** Half-open, UTC instants; absent means all time. */
   window?: { postedAfter: string; postedBefore: string }
   limit: number
-  signal?: AbortSignal | undefined
 }
 
 /** Ranked products, best first, at most `limit`. None is an answer; a failure is thrown. */
@@ -32,10 +39,9 @@ export interface ProductSource {
   top(request: RankingRequest): Promise<Reading>
 }
 
-export interface SearchRequest {
+export interface SearchRequest extends Caller {
   query: string
   limit: number
-  signal?: AbortSignal | undefined
 }
 
 /** Products that match words, best match first, at most `limit`. */

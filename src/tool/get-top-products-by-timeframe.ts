@@ -19,6 +19,6 @@ export function getTopProductsByTimeframe(needs: TimeframeNeeds) {
       'or last week, month or year, one day, one month, or a range of days.',
     input: topProductsByTimeframeInput(needs.defaultTimezone),
     output: TopProductsByTimeframeAnswer,
-    run: (input, signal) => topProductsByTimeframe(input, needs, signal),
+    run: (input, caller) => topProductsByTimeframe(input, needs, caller),
   })
 }

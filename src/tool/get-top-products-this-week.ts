@@ -15,6 +15,6 @@ export function getTopProductsThisWeek(needs: WindowedRankingNeeds) {
       'otherwise). For calendar days, weeks and months use getTopProductsByTimeframe.',
     input: TopProductsThisWeekInput,
     output: TopProductsThisWeekAnswer,
-    run: (input, signal) => topProductsThisWeek(input, needs, signal),
+    run: (input, caller) => topProductsThisWeek(input, needs, caller),
   })
 }

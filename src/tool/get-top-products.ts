@@ -15,6 +15,6 @@ export function getTopProducts(needs: RankingNeeds) {
       'stretch of time use one of the other ranking tools.',
     input: TopProductsInput,
     output: TopProductsAnswer,
-    run: (input, signal) => topProducts(input, needs, signal),
+    run: (input, caller) => topProducts(input, needs, caller),
   })
 }

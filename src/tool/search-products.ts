@@ -13,6 +13,6 @@ export function searchProducts(needs: SearchNeeds) {
     description: 'Product launches whose name, tagline or topics match some words.',
     input: SearchProductsInput,
     output: SearchProductsAnswer,
-    run: (input, signal) => search(input, needs, signal),
+    run: (input, caller) => search(input, needs, caller),
   })
 }

@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import type { Caller } from '../source/source.ts'
 
 /**
  * One thing an agent can do, described once: the model, the HTTP routes and every protocol that
@@ -10,7 +11,7 @@ export interface Tool<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
   readonly description: string
   readonly input: Input
   readonly output: Output
-  run(input: z.output<Input>, signal?: AbortSignal): Promise<z.output<Output>>
+  run(input: z.output<Input>, caller?: Caller): Promise<z.output<Output>>
 }
 
 /** Holds `run` to the types of the two schemas, then lets the tool join a list of any tools. */

@@ -18,9 +18,9 @@ const echo = defineTool({
   description: 'Says it again.',
   input: z.object({ word: z.string(), ms: z.number().default(0) }),
   output: z.object({ word: z.string() }),
-  run: async ({ word, ms }, signal) => {
+  run: async ({ word, ms }, caller) => {
     await pause(ms)
-    signal?.throwIfAborted()
+    caller?.signal?.throwIfAborted()
     if (word === 'refuse') throw new AppError('invalid-request', 'Not that word.')
     if (word === 'break') throw new Error('secret path /etc')
     return { word }

@@ -97,6 +97,7 @@ describe('POST /stream', () => {
     ['no messages', {}],
     ['an empty list', { messages: [] }],
     ['a last message without text', { messages: [user('hi'), user('  ')] }],
+    ['only the result of a call nobody made', { messages: [{ role: 'tool', content: 'x' }] }],
     ['a role nobody has', { messages: [{ role: 'king', content: 'hi' }] }],
     ['a list', []],
     ['null', null],
