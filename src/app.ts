@@ -7,7 +7,7 @@ import { health } from './route/health.ts'
 import { nothingHere } from './route/nothing-here.ts'
 import { openapi } from './route/openapi.ts'
 import { rankings } from './route/rankings.ts'
-import { replyError } from './route/reply.ts'
+import { reply, replyError } from './route/reply.ts'
 import { run } from './route/run.ts'
 import { search } from './route/search.ts'
 import type { Services } from './services.ts'
@@ -29,7 +29,7 @@ export function createApp(services: Services): Hono<Door> {
   ]
   for (const { routes } of mounted) app.route('/', routes)
   app.route('/', openapi(Object.assign({}, ...mounted.map(({ paths }) => paths))))
-  app.get('/', (c) => c.redirect('/docs'))
+  app.get('/', (c) => reply(c, undefined, 302, { location: '/docs' }))
   return app
 }
 

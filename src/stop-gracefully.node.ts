@@ -1,4 +1,4 @@
-import type { ServerType } from '@hono/node-server'
+import type { Server } from 'node:http'
 import type { Log } from './log.ts'
 
 /** How long answers that are under way may still take. */
@@ -11,7 +11,7 @@ interface StopNeeds {
 }
 
 /** On SIGTERM or SIGINT: no new connections, what runs may end. A second signal ends at once. */
-export function stopGracefully(server: ServerType, { log, flush }: StopNeeds): void {
+export function stopGracefully(server: Server, { log, flush }: StopNeeds): void {
   let stopping = false
 
   const exit = (code: number) => {
@@ -24,7 +24,7 @@ export function stopGracefully(server: ServerType, { log, flush }: StopNeeds): v
     stopping = true
     log.info('stopping', { signal })
     server.close(() => exit(0))
-    if ('closeIdleConnections' in server) server.closeIdleConnections()
+    server.closeIdleConnections()
     setTimeout(() => exit(1), GRACE_MS).unref()
   }
 

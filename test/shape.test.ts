@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 // Each may import from its left, never from its right; types count.
 const ORDER = [
   ...['error', 'log', 'parse', 'product', 'source', 'query', 'tool', 'agent', 'stream', 'route'],
-  ...['config', 'services', 'app', 'stop-gracefully', 'node', 'worker'],
+  ...['config', 'services', 'app', 'stop-gracefully', 'node-server', 'node', 'worker'],
 ]
 
 const files = readdirSync('src', { recursive: true, encoding: 'utf8' })

@@ -1,0 +1,108 @@
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type NodeProcess, runNode, startNode } from '../helper/node-process.ts'
+import { jsonLines, post, user } from '../helper/test-services.ts'
+
+describe('the service on Node', () => {
+  let service: NodeProcess
+  beforeAll(async () => {
+    service = await startNode()
+  })
+  afterAll(() => service.child.kill('SIGKILL'))
+
+  it('answers JSON with nothing set', async () => {
+    const response = await fetch(`${service.url}/api/top`)
+    expect(response.status).toBe(200)
+    expect((await response.json()).posts).toHaveLength(3)
+  })
+
+  it('streams a conversation with confetti', async () => {
+    const messages = [user('we hit #1!')]
+    const lines = await jsonLines(await fetch(`${service.url}/stream`, post({ messages })))
+    expect(lines.find(({ type }) => type === 'tool_result').result.action).toBe('CONFETTI')
+    expect(lines.at(-1).type).toBe('done')
+  })
+
+  it('has a page about itself that asks nobody else', async () => {
+    const home = await fetch(service.url)
+    expect(home.url).toBe(`${service.url}/docs`)
+    const page = await home.text()
+    for (const [, path] of page.matchAll(/(?:src|href)="(\/[^"]+)"/g)) {
+      expect((await fetch(service.url + path)).status).toBe(200)
+    }
+    expect(page).not.toMatch(/(?:src|href)="(?:https?:)?\/\//)
+  })
+
+  it('refuses in JSON what is hardly a request', async () => {
+    const { hostname, port } = new URL(service.url)
+    const status = await new Promise<{ code: number | undefined; type: string | undefined }>(
+      (resolve, reject) => {
+        const headers = { host: 'no host~~/' }
+        request({ hostname, port, path: '/health', headers }, (response) => {
+          resolve({ code: response.statusCode, type: response.headers['content-type'] })
+          response.resume()
+        })
+          .on('error', reject)
+          .end()
+      },
+    )
+    expect(status).toEqual({ code: 400, type: 'application/json' })
+  })
+
+  it('refuses a body that is too long before it has come', async () => {
+    const body = 'x'.repeat(8 * 2 ** 20)
+    const response = await fetch(`${service.url}/stream`, { method: 'POST', body }).catch(
+      () => null,
+    )
+    expect(response?.status ?? 413).toBe(413)
+    expect((await fetch(`${service.url}/health`)).status).toBe(200)
+  })
+})
+
+describe('stopping on Node', () => {
+  it('lets a running answer end, and ends by itself', async () => {
+    const service = await startNode()
+    const answer = fetch(`${service.url}/stream`, post({ messages: [user('top 10 this month')] }))
+    const response = await answer
+    service.child.kill('SIGTERM')
+    const lines = await jsonLines(response)
+    expect(lines.at(-1).type).toBe('done')
+    expect(await service.exited).toBe(0)
+    expect(service.records().some(({ event }) => event === 'stopping')).toBe(true)
+    await expect(fetch(`${service.url}/health`)).rejects.toThrow()
+  })
+})
+
+describe('starting on Node', () => {
+  it('names every variable that is wrong, and does not start', async () => {
+    const { code, stderr } = await runNode({ PORT: 'eighty', LOG_LEVEL: 'loud' })
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/PORT/)
+    expect(stderr).toMatch(/LOG_LEVEL/)
+    expect(stderr).not.toMatch(/eighty/)
+  })
+
+  it("ranks one's own launches", async () => {
+    const row = { id: 1, name: 'Own', votesCount: 3, launchedAt: '2020-02-02T00:00:00Z' }
+    const service = await startNode({ CATALOGUE_FILE: await file('own.json', [row]) })
+    const { posts } = await (await fetch(`${service.url}/api/top`)).json()
+    service.child.kill('SIGKILL')
+    expect(posts).toMatchObject([{ id: '1', name: 'Own', tagline: null, topics: [] }])
+  })
+
+  it('names file, row and field of a launch that is wrong, and does not start', async () => {
+    const rows = [{ id: 1, name: 'Own', votesCount: 'many', launchedAt: '2020-02-02T00:00:00Z' }]
+    const { code, stderr } = await runNode({ CATALOGUE_FILE: await file('own.json', rows) })
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/own\.json.*1.*votesCount/)
+  })
+})
+
+async function file(name: string, content: unknown) {
+  const path = join(await mkdtemp(join(tmpdir(), 'launchboard-')), name)
+  await writeFile(path, JSON.stringify(content))
+  return path
+}

@@ -1,0 +1,19 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+
+describe('the bundle that is deployed', () => {
+  it('stays below 400 KiB, gzipped', { timeout: 60_000 }, async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'launchboard-worker-'))
+    const deploy = ['wrangler', 'deploy', '--minify', '--dry-run', '--outdir', folder]
+    await promisify(execFile)('npx', deploy, {
+      env: { ...process.env, WRANGLER_SEND_METRICS: 'false' },
+    })
+    const bundle = await readFile(join(folder, 'worker.js'))
+    expect(gzipSync(bundle).length / 1024).toBeLessThan(400)
+  })
+})
