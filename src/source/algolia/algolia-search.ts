@@ -1,0 +1,68 @@
+import * as z from 'zod'
+import { AppError } from '../../error.ts'
+import type { SearchIndex, SearchRequest } from '../source.ts'
+import { TIMEOUT_MS } from '../upstream/request-text.ts'
+import { withTimeLimit } from '../upstream/time-limit.ts'
+import { unreadable } from '../upstream/unreadable.ts'
+import { algoliaClient } from './algolia-client.ts'
+import { algoliaHosts } from './algolia-hosts.ts'
+import { AlgoliaRecord, RECORD_FIELDS } from './algolia-record.ts'
+
+export interface AlgoliaOptions {
+  applicationId: string
+  apiKey: string
+  index: string
+  /** Stands in for Algolia's own hosts. */
+  url?: string | undefined
+  fetch?: typeof globalThis.fetch | undefined
+  /** For all hosts together. */
+  timeoutMs?: number | undefined
+  now(): Date
+}
+
+const upstream = 'Algolia'
+
+const Answer = z.object({ hits: z.array(AlgoliaRecord) })
+
+/** A hosted index of products. */
+export function algoliaSearch({ index, url, ...options }: AlgoliaOptions): SearchIndex {
+  const { applicationId, apiKey, fetch, timeoutMs = TIMEOUT_MS, now } = options
+  const hosts = algoliaHosts(applicationId, url)
+  const application = { upstream, applicationId, apiKey, hosts, fetch, timeoutMs, now }
+  const path = `1/indexes/${encodeURIComponent(index)}/query`
+
+  return {
+    name: 'algolia',
+
+    async search(request) {
+      const { signal, limit } = request
+      const answer = await withTimeLimit({ upstream, timeoutMs, signal }, (limited) =>
+        algoliaClient({ ...application, signal: limited })
+          .customPost({ path, body: question(request) })
+          .catch(asFailure),
+      )
+      const products = readHits(answer).slice(0, limit)
+      return { products, source: 'algolia', asOf: now().toISOString(), stale: false }
+    },
+  }
+}
+
+function question({ query, limit }: SearchRequest) {
+  return {
+    query,
+    hitsPerPage: limit,
+    attributesToRetrieve: RECORD_FIELDS,
+    attributesToHighlight: [],
+  }
+}
+
+/** What the client throws of its own is about an answer that is no JSON, and quotes it. */
+function asFailure(error: unknown): never {
+  throw error instanceof AppError ? error : unreadable(upstream, 'no JSON')
+}
+
+function readHits(answer: unknown) {
+  const parsed = Answer.safeParse(answer)
+  if (!parsed.success) throw unreadable(upstream, 'no hits')
+  return parsed.data.hits.filter((product) => product !== null)
+}

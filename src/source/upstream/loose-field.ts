@@ -1,0 +1,41 @@
+import { DateTime } from 'luxon'
+import * as z from 'zod'
+
+/** What an upstream puts in the place of what it does not tell. */
+const REDACTED = '[REDACTED]'
+
+const DAY_FIRST = /^\d{4}-\d{2}-\d{2}/
+
+/**
+ * Fields of somebody else's record. Their shape is theirs to change, so what is missing or is not
+ * what we expect is `null`, never a failure and never a guess.
+ */
+export const looseText = z.unknown().optional().transform(readText)
+
+export const looseId = z
+  .unknown()
+  .optional()
+  .transform((value) => readText(typeof value === 'number' ? String(value) : value))
+
+export const looseCount = z.int().min(0).nullable().catch(null)
+
+/** ISO 8601, UTC where it does not say, or seconds since the epoch. */
+export const looseInstant = z
+  .unknown()
+  .optional()
+  .transform((value) => readInstant(typeof value === 'number' ? fromSeconds(value) : value))
+
+function readText(value: unknown): string | null {
+  const text = typeof value === 'string' ? value.trim() : ''
+  return text === '' || text === REDACTED ? null : text
+}
+
+function readInstant(value: unknown): string | null {
+  if (typeof value !== 'string' || !DAY_FIRST.test(value)) return null
+  const instant = DateTime.fromISO(value.trim().replace(' ', 'T'), { zone: 'utc' })
+  return instant.isValid ? instant.toISO() : null
+}
+
+function fromSeconds(seconds: number) {
+  return DateTime.fromMillis(seconds * 1000, { zone: 'utc' }).toISO()
+}

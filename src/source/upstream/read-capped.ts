@@ -1,0 +1,37 @@
+import { AppError } from '../../error.ts'
+import { networkFault } from './network-fault.ts'
+
+interface Cap {
+  upstream: string
+  maxBytes: number
+}
+
+/** A body as text, read in pieces and given up once it is larger than any answer can be. */
+export async function readCapped({ body }: Response, { upstream, maxBytes }: Cap): Promise<string> {
+  if (!body) return ''
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  let bytes = 0
+
+  for (;;) {
+    const { done, value } = await next(reader, upstream)
+    if (done) return text + decoder.decode()
+    bytes += value.byteLength
+    if (bytes > maxBytes) throw tooLarge(upstream, maxBytes)
+    text += decoder.decode(value, { stream: true })
+  }
+}
+
+async function next(reader: ReadableStreamDefaultReader<Uint8Array>, upstream: string) {
+  try {
+    return await reader.read()
+  } catch (error) {
+    throw networkFault(`${upstream} broke off its answer.`, error)
+  }
+}
+
+function tooLarge(upstream: string, maxBytes: number) {
+  const cause = new Error(`more than ${maxBytes} bytes`)
+  return new AppError('upstream-failed', `${upstream} sent more than an answer can be.`, { cause })
+}

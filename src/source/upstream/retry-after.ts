@@ -1,0 +1,21 @@
+/** Nobody means more than this, and a wait without end would be one. */
+const LONGEST_MS = 86_400_000
+
+const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} [\d:]{8} GMT$/
+
+/** How long `Retry-After` asks us to wait, if it is there and says so. */
+export function retryAfterMs(headers: Headers, now: Date): number | undefined {
+  const value = headers.get('retry-after')?.trim() ?? ''
+  if (HTTP_DATE.test(value)) return bounded(Date.parse(value) - now.getTime())
+  return secondsInMs(value)
+}
+
+/** A whole number of seconds from now, as text or as a number. */
+export function secondsInMs(value: unknown): number | undefined {
+  const isNumber = typeof value === 'number' || (typeof value === 'string' && /^\d+$/.test(value))
+  return isNumber ? bounded(Number(value) * 1000) : undefined
+}
+
+function bounded(ms: number): number | undefined {
+  return Number.isNaN(ms) ? undefined : Math.min(LONGEST_MS, Math.max(0, ms))
+}

@@ -1,0 +1,127 @@
+import type { ServerResponse } from 'node:http'
+import { buildSchema, execute, parse, validate } from 'graphql'
+import { type Question, reply, startUpstream } from './upstream-server.ts'
+
+/** What we use of Product Hunt's published schema, word for word. */
+export const SCHEMA = buildSchema(`
+  scalar DateTime
+
+  enum PostsOrder { FEATURED_AT NEWEST RANKING VOTES }
+
+  type Query {
+    posts(
+      first: Int
+      order: PostsOrder = RANKING
+      postedAfter: DateTime
+      postedBefore: DateTime
+    ): PostConnection!
+  }
+
+  type PostConnection { edges: [PostEdge!]! }
+  type PostEdge { cursor: String! node: Post! }
+
+  type Post {
+    id: ID!
+    name: String!
+    tagline: String!
+    url: String!
+    votesCount: Int!
+    commentsCount: Int!
+    createdAt: DateTime!
+    featuredAt: DateTime
+    topics(first: Int): TopicConnection!
+  }
+
+  type TopicConnection { edges: [TopicEdge!]! }
+  type TopicEdge { node: Topic! }
+  type Topic { name: String! }
+`)
+
+export interface PostRecord {
+  id: string
+  name: string
+  tagline: string
+  url: string
+  votesCount: number
+  commentsCount: number
+  createdAt: string
+  featuredAt?: string
+  topics: string[]
+}
+
+interface PostsArguments {
+  first?: number
+  order: 'FEATURED_AT' | 'NEWEST' | 'RANKING' | 'VOTES'
+  postedAfter?: string
+  postedBefore?: string
+}
+
+const LARGEST_PAGE = 20
+const BUDGET = 6250
+
+/** Product Hunt as it is published, with these posts in the order of its own ranking. */
+export async function startGraphqlServer({ token }: { token: string }) {
+  let ranked: readonly PostRecord[] = []
+  let remaining = BUDGET
+  const answer = (question: Question, response: ServerResponse) => {
+    remaining -= 50
+    const headers = {
+      'x-rate-limit-limit': BUDGET,
+      'x-rate-limit-remaining': remaining,
+      'x-rate-limit-reset': 600,
+    }
+    const [status, body] =
+      question.headers.authorization === `Bearer ${token}`
+        ? [200, answerTo(question.body, ranked)]
+        : [401, { data: null, errors: [{ error: 'invalid_oauth_token' }] }]
+    reply(JSON.stringify(body), status, headers)(question, response)
+  }
+  const upstream = await startUpstream(answer)
+
+  return {
+    ...upstream,
+    /** Forgets what was asked, and answers with these posts. */
+    serve(posts: readonly PostRecord[]) {
+      ranked = posts
+      remaining = BUDGET
+      upstream.questions.length = 0
+      upstream.answerWith(answer)
+    },
+  }
+}
+
+function answerTo(body: string, ranked: readonly PostRecord[]) {
+  const { query, variables } = JSON.parse(body)
+  const document = parse(query)
+  const errors = validate(SCHEMA, document)
+  if (errors.length > 0) return { errors }
+  const rootValue = { posts: (given: PostsArguments) => posts(ranked, given) }
+  return execute({ schema: SCHEMA, document, rootValue, variableValues: variables })
+}
+
+function posts(ranked: readonly PostRecord[], given: PostsArguments) {
+  const { first = LARGEST_PAGE, order, postedAfter, postedBefore } = given
+  const nodes = ranked
+    .filter(({ createdAt }) => !postedAfter || Date.parse(createdAt) >= Date.parse(postedAfter))
+    .filter(({ createdAt }) => !postedBefore || Date.parse(createdAt) < Date.parse(postedBefore))
+  return connection(nodes.sort(COMPARE[order]).map(toNode), Math.min(first, LARGEST_PAGE))
+}
+
+type Compare = (left: PostRecord, right: PostRecord) => number
+
+const COMPARE: Record<PostsArguments['order'], Compare> = {
+  FEATURED_AT: (left, right) =>
+    Date.parse(right.featuredAt ?? '') - Date.parse(left.featuredAt ?? ''),
+  NEWEST: (left, right) => Date.parse(right.createdAt) - Date.parse(left.createdAt),
+  RANKING: () => 0,
+  VOTES: (left, right) => right.votesCount - left.votesCount,
+}
+
+function toNode({ topics, ...post }: PostRecord) {
+  const names = topics.map((name) => ({ name }))
+  return { ...post, topics: ({ first }: { first: number }) => connection(names, first) }
+}
+
+function connection<Node>(nodes: readonly Node[], first: number) {
+  return { edges: nodes.slice(0, first).map((node, at) => ({ cursor: String(at), node })) }
+}
