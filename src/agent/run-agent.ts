@@ -62,23 +62,25 @@ export async function* runAgent(
         yield* inOrder(event)
       }
     }
-    record.end(signal.aborted ? 'cancelled' : 'finished')
   } catch (error) {
-    if (signal.aborted) return record.end('cancelled')
+    if (signal.aborted) return
     const { code, message, cause } = modelFailure(error)
-    record.end('failed', { code, error: cause ?? message })
+    record.fail({ code, error: cause ?? message })
     if (!record.hasText) yield { type: 'text-delta', delta: `Sorry, that did not work. ${message}` }
     yield { type: 'run-error', code, message }
+  } finally {
+    record.write()
   }
 }
 
-/** What the log says of a run when it is over: how it ended, how long it took, what it cost. */
+/** What the log says of a run: how it ended (nobody waited for the end: cancelled), what it cost. */
 function runRecord(log: Log) {
   const started = performance.now()
   const elapsedMs = () => Math.round((performance.now() - started) * 10) / 10
   let toolCalls = 0
   let firstTextMs: number | undefined
-  let usage: object | undefined
+  let outcome: 'cancelled' | 'finished' | 'failed' = 'cancelled'
+  let facts: object = {}
 
   return {
     get hasText() {
@@ -88,12 +90,19 @@ function runRecord(log: Log) {
     see(event: RunEvent) {
       if (event.type === 'tool-call') toolCalls += 1
       if (event.type === 'text-delta') firstTextMs ??= elapsedMs()
-      if (event.type === 'run-end') usage = event.usage
+      if (event.type !== 'run-end') return
+      outcome = 'finished'
+      facts = event.usage
     },
 
-    end(outcome: 'finished' | 'failed' | 'cancelled', fields: Record<string, unknown> = {}) {
+    fail(failure: { code: string; error: unknown }) {
+      outcome = 'failed'
+      facts = failure
+    },
+
+    write() {
       const level = outcome === 'failed' ? 'error' : 'info'
-      log[level]('run', { outcome, ms: elapsedMs(), firstTextMs, toolCalls, ...usage, ...fields })
+      log[level]('run', { outcome, ms: elapsedMs(), firstTextMs, toolCalls, ...facts })
     },
   }
 }

@@ -106,14 +106,14 @@ describe('the log', () => {
 
   it('has one record a run and one a tool call, and never what was said', async () => {
     const { app, records, lines } = testApp()
-    const messages = [user('top 3 today please dear xyzzy')]
+    const messages = [user('search for xyzzy')]
     const response = await app.request('/stream', post({ messages, thread_id: 't', run_id: 'r' }))
     await response.text()
     const [request, call, run, ...more] = records()
     expect(more).toEqual([])
     expect(request).toMatchObject({ event: 'request', path: '/stream', status: 200 })
     expect(call).toMatchObject({
-      ...{ event: 'tool-call', threadId: 't', runId: 'r', tool: 'getTopProductsByTimeframe' },
+      ...{ event: 'tool-call', threadId: 't', runId: 'r', tool: 'searchProducts' },
       ...{ callId: expect.any(String), ms: expect.any(Number), outcome: 'finished' },
     })
     expect(run).toMatchObject({
@@ -121,6 +121,13 @@ describe('the log', () => {
       ...{ ms: expect.any(Number), firstTextMs: expect.any(Number) },
     })
     expect(lines.join('')).not.toContain('xyzzy')
+  })
+
+  it('has the run of an answer that came whole', async () => {
+    const { app, records } = testApp()
+    await app.request('/api/chat', post({ message: 'hi' }))
+    const run = records().find(({ event }) => event === 'run')
+    expect(run).toMatchObject({ outcome: 'finished', toolCalls: 0 })
   })
 })
 
