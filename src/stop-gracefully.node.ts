@@ -4,28 +4,17 @@ import type { Log } from './log.ts'
 /** How long answers that are under way may still take. */
 const GRACE_MS = 10_000
 
-interface StopNeeds {
-  log: Log
-  /** Writes out what the log still holds. */
-  flush(): void
-}
-
 /** On SIGTERM or SIGINT: no new connections, what runs may end. A second signal ends at once. */
-export function stopGracefully(server: Server, { log, flush }: StopNeeds): void {
+export function stopGracefully(server: Server, log: Log): void {
   let stopping = false
 
-  const exit = (code: number) => {
-    flush()
-    process.exit(code)
-  }
-
   const stop = (signal: NodeJS.Signals) => {
-    if (stopping) return exit(1)
+    if (stopping) return process.exit(1)
     stopping = true
     log.info('stopping', { signal })
-    server.close(() => exit(0))
+    server.close(() => process.exit(0))
     server.closeIdleConnections()
-    setTimeout(() => exit(1), GRACE_MS).unref()
+    setTimeout(() => process.exit(1), GRACE_MS).unref()
   }
 
   process.on('SIGTERM', stop)

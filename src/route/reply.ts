@@ -8,7 +8,7 @@ type Headers = Readonly<Record<string, string>>
 export function reply(c: Context<Door>, body: unknown, status = 200, headers?: Headers): Response {
   return new Response(JSON.stringify(body), {
     status,
-    headers: { 'content-type': 'application/json', ...c.var.headers, ...headers },
+    headers: { 'content-type': 'application/json', ...c.get('headers'), ...headers },
   })
 }
 
