@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { AppError } from './error.ts'
 import type { Log } from './log.ts'
 import { chat } from './route/chat.ts'
-import { type Door, door } from './route/door.ts'
+import { type Door, door, type Fetch } from './route/door.ts'
 import { health } from './route/health.ts'
 import { nothingHere } from './route/nothing-here.ts'
 import { openapi } from './route/openapi.ts'
@@ -13,11 +13,19 @@ import { search } from './route/search.ts'
 import type { Services } from './services.ts'
 import { ndjson } from './stream/ndjson.ts'
 
-/** The whole HTTP surface, the same on every runtime. */
-export function createApp(services: Services): Hono<Door> {
+export interface App {
+  fetch: Fetch
+  /** What is mounted. */
+  routes: readonly { method: string; path: string }[]
+}
+
+/**
+ * The whole HTTP surface, the same on every runtime. `mountPages` adds the page's files where the
+ * platform does not serve them itself.
+ */
+export function createApp(services: Services, mountPages?: (app: Hono<Door>) => void): App {
   const app = new Hono<Door>()
-  app.use(door(services))
-  app.onError((error, c) => replyError(c, failure(error, c.var.requestId, services.log)))
+  app.onError((error, c) => replyError(c, failure(error, c.env.requestId, services.log)))
   app.notFound(nothingHere(app))
 
   const mounted = [
@@ -30,7 +38,8 @@ export function createApp(services: Services): Hono<Door> {
   for (const { routes } of mounted) app.route('/', routes)
   app.route('/', openapi(Object.assign({}, ...mounted.map(({ paths }) => paths))))
   app.get('/', (c) => reply(c, undefined, 302, { location: '/docs' }))
-  return app
+  mountPages?.(app)
+  return { fetch: door(app, services), routes: app.routes }
 }
 
 function failure(error: unknown, requestId: string, log: Log): AppError {

@@ -1,7 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
-import type { Hono } from 'hono'
-import type { Door } from './route/door.ts'
+import type { App } from './app.ts'
 
 /** A body that is not complete by then is given up. */
 const REQUEST_TIMEOUT_MS = 30_000
@@ -12,7 +11,7 @@ interface Address {
 }
 
 /** Serves the app, and resolves with the address in use: port 0 asks for any free one. */
-export async function listen(app: Hono<Door>, { hostname, port }: Address) {
+export async function listen(app: App, { hostname, port }: Address) {
   const listener = getRequestListener(app.fetch, { hostname, errorHandler: refuse })
   const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, listener)
   await new Promise<void>((resolve, reject) => {

@@ -19,9 +19,10 @@ async function start(config: Config) {
     ...(file && { catalogue: await readCatalogueFile(file) }),
   })
 
-  const app = createApp(services)
-  app.use('/docs', serveStatic({ root: WEB, rewriteRequestPath: () => '/docs.html' }))
-  app.use(serveStatic({ root: WEB }))
+  const app = createApp(services, (pages) => {
+    pages.use('/docs', serveStatic({ root: WEB, rewriteRequestPath: () => '/docs.html' }))
+    pages.use(serveStatic({ root: WEB }))
+  })
 
   const { server, url } = await listen(app, { hostname: config.HOST, port: config.PORT })
   stopGracefully(server, services.log)

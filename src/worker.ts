@@ -1,15 +1,14 @@
-import type { ExecutionContext } from 'hono'
-import { createApp } from './app.ts'
+import { type App, createApp } from './app.ts'
 import { parseConfig } from './config.ts'
 import { createServices } from './services.ts'
 
 // Built on the first request, because bindings exist only then; kept for the isolate's life.
-let app: ReturnType<typeof createApp> | undefined
+let app: App | undefined
 
 export default {
-  fetch(request: Request, env: Record<string, unknown>, context: ExecutionContext) {
+  fetch(request: Request, env: Record<string, unknown>) {
     app ??= createApp(createServices(parseConfig(env), { now: () => new Date(), write }))
-    return app.fetch(request, env, context)
+    return app.fetch(request)
   },
 }
 

@@ -1,9 +1,10 @@
-import type { Context, MiddlewareHandler } from 'hono'
+import type { Context, Hono } from 'hono'
+import { getPath } from 'hono/utils/url'
 import type { Log } from '../log.ts'
 
-/** What every handler finds on its context. */
+/** What every handler finds in its environment. */
 export interface Door {
-  Variables: {
+  Bindings: {
     requestId: string
     /** Headers that every answer carries: written once, with the response. */
     headers: Readonly<Record<string, string>>
@@ -16,27 +17,33 @@ interface DoorNeeds {
   corsOrigins: readonly string[]
 }
 
+export type Fetch = (request: Request) => Response | Promise<Response>
+
 /**
  * Every request comes in here: it gets an id, the headers of its answer and a record in the log.
  *
- * Nothing touches a response once it is made: reading or setting its headers then costs three
- * quarters of the throughput on Node.
+ * It stands before the app, not in it, and touches no response once it is made: a middleware costs
+ * as much as a route does, and setting a header afterwards three quarters of the throughput.
  */
-export function door({ log, corsOrigins }: DoorNeeds): MiddlewareHandler<Door> {
+export function door(app: Hono<Door>, { log, corsOrigins }: DoorNeeds): Fetch {
   const corsHeaders = cors(corsOrigins)
 
-  return async function door(c, next) {
+  return (request) => {
     const started = performance.now()
     const requestId = crypto.randomUUID()
-    c.set('requestId', requestId)
-    c.set('headers', { 'x-request-id': requestId, ...corsHeaders(c) })
+    const headers = { 'x-request-id': requestId, ...corsHeaders(request) }
 
-    if (c.req.method === 'OPTIONS') c.res = preflight(c)
-    else await next()
+    const answered = (response: Response) => {
+      const { method } = request
+      const { status } = response
+      const ms = Math.round((performance.now() - started) * 100) / 100
+      log.info('request', { requestId, method, path: getPath(request), status, ms })
+      return response
+    }
 
-    const ms = Math.round((performance.now() - started) * 100) / 100
-    const { method, path } = c.req
-    log.info('request', { requestId, method, path, status: c.res.status, ms })
+    if (request.method === 'OPTIONS') return answered(preflight(request, headers))
+    const response = app.fetch(request, { requestId, headers })
+    return response instanceof Promise ? response.then(answered) : answered(response)
   }
 }
 
@@ -47,20 +54,23 @@ function cors(origins: readonly string[]) {
   }
   if (origins.includes('*')) return () => anyOrigin
 
-  return (c: Context): Record<string, string> => {
-    const origin = c.req.header('origin')
+  return ({ headers }: Request): Record<string, string> => {
+    const origin = headers.get('origin')
     if (!origin || !origins.includes(origin)) return { vary: 'Origin' }
     return { ...anyOrigin, 'access-control-allow-origin': origin, vary: 'Origin' }
   }
 }
 
 /** A browser asks before it sends; whatever it wants to send is welcome. */
-function preflight(c: Context<Door>): Response {
-  const headers = {
-    ...c.var.headers,
-    'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
-    'access-control-allow-headers': c.req.header('access-control-request-headers') ?? '*',
-    'access-control-max-age': '86400',
-  }
-  return new Response(null, { status: 204, headers })
+function preflight(request: Request, headers: Context<Door>['env']['headers']): Response {
+  const wanted = request.headers.get('access-control-request-headers')
+  return new Response(null, {
+    status: 204,
+    headers: {
+      ...headers,
+      'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
+      'access-control-allow-headers': wanted ?? '*',
+      'access-control-max-age': '86400',
+    },
+  })
 }

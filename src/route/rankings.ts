@@ -14,11 +14,13 @@ import {
 import type { TimeframeNeeds } from '../tool/get-top-products-by-timeframe.ts'
 import { answers, type Routes } from './answers.ts'
 import type { Door } from './door.ts'
-import { reply } from './reply.ts'
+import { readyAnswers } from './ready-answers.ts'
 
 /** The rankings: of all time, of the last days, of a calendar timeframe. */
 export function rankings(needs: TimeframeNeeds): Routes {
   const TopProductsByTimeframeInput = topProductsByTimeframeInput(needs.defaultTimezone)
+
+  const ready = readyAnswers(needs)
 
   const paths: Routes['paths'] = {
     '/api/top': {
@@ -48,18 +50,19 @@ export function rankings(needs: TimeframeNeeds): Routes {
   }
 
   const routes = new Hono<Door>()
-    .get('/api/top', async (c) => {
-      const input = parse(TopProductsInput, c.req.query())
-      return reply(c, await topProducts(input, needs, c.req.raw))
-    })
-    .get('/api/top-week', async (c) => {
-      const input = parse(TopProductsThisWeekInput, c.req.query())
-      return reply(c, await topProductsThisWeek(input, needs, c.req.raw))
-    })
-    .get('/api/top-range', async (c) => {
-      const input = parse(TopProductsByTimeframeInput, c.req.query())
-      return reply(c, await topProductsByTimeframe(input, needs, c.req.raw))
-    })
+    .get('/api/top', (c) =>
+      ready(c, async () => topProducts(parse(TopProductsInput, c.req.query()), needs, c.req.raw)),
+    )
+    .get('/api/top-week', (c) =>
+      ready(c, async () =>
+        topProductsThisWeek(parse(TopProductsThisWeekInput, c.req.query()), needs, c.req.raw),
+      ),
+    )
+    .get('/api/top-range', (c) =>
+      ready(c, async () =>
+        topProductsByTimeframe(parse(TopProductsByTimeframeInput, c.req.query()), needs, c.req.raw),
+      ),
+    )
 
   return { paths, routes }
 }

@@ -21,7 +21,7 @@ export function run(path: string, protocol: StreamProtocol, needs: AgentNeeds): 
         'content-type': protocol.contentType,
         'cache-control': 'no-cache, no-transform',
         'x-accel-buffering': 'no',
-        ...c.var.headers,
+        ...c.env.headers,
       },
     })
   })

@@ -9,8 +9,8 @@ const SECONDS = 4
 const CONNECTIONS = 50
 
 const BARE = `
-  const [port, body] = process.argv.slice(1)
-  const headers = { 'content-type': 'application/json', 'access-control-allow-origin': '*' }
+  const [port, body, sent] = process.argv.slice(1)
+  const headers = JSON.parse(sent)
   require('node:http').createServer((request, response) => {
     response.writeHead(200, { ...headers, 'content-length': Buffer.byteLength(body) })
     response.end(body)
@@ -22,8 +22,12 @@ const ours = onFirstCore(['dist/node.js'], { PORT: String(port), LOG_LEVEL: 'inf
 const url = `http://127.0.0.1:${port}/api/top`
 const bareUrl = `http://127.0.0.1:${barePort}/`
 await answered(url)
-const body = await (await fetch(url)).text()
-const bare = onFirstCore(['-e', BARE, '--', String(barePort), body])
+const response = await fetch(url)
+const body = await response.text()
+const automatic = ['connection', 'content-length', 'date', 'keep-alive']
+const sent = [...response.headers].filter(([name]) => !automatic.includes(name))
+const headers = JSON.stringify(Object.fromEntries(sent))
+const bare = onFirstCore(['-e', BARE, '--', String(barePort), body, headers])
 await answered(bareUrl)
 
 try {
@@ -34,10 +38,14 @@ try {
     const bareRate = await requestsPerSecond(bareUrl, SECONDS)
     const rate = await requestsPerSecond(url, SECONDS)
     ratios.push(rate / bareRate)
-    console.log(`round ${round}: bare ${bareRate}/s, ours ${rate}/s, ratio ${ratio(rate / bareRate)}`)
+    console.log(
+      `round ${round}: bare ${bareRate}/s, ours ${rate}/s, ratio ${ratio(rate / bareRate)}`,
+    )
   }
   const median = ratios.toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? 0
-  console.log(`GET /api/top, ${body.length} bytes, logged: median ratio ${ratio(median)} (bar 0.80)`)
+  console.log(
+    `GET /api/top, ${body.length} bytes, logged: median ratio ${ratio(median)} (bar 0.80)`,
+  )
 } finally {
   ours.kill()
   bare.kill()

@@ -16,7 +16,10 @@ interface TestSetup {
 export function testApp({ env = {}, now = () => NOW, parts = {} }: TestSetup = {}) {
   const lines: string[] = []
   const services = createServices(parseConfig(env), { now, write: (line) => lines.push(line) })
-  const app = createApp({ ...services, ...parts })
+  const { fetch, routes } = createApp({ ...services, ...parts })
+  const request = async (path: string, init?: RequestInit) =>
+    fetch(new Request(`http://localhost${path}`, init))
+  const app = { request, routes }
   const records = () => lines.map((line) => JSON.parse(line))
   return { app, services, lines, records }
 }

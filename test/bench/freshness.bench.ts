@@ -1,0 +1,104 @@
+// Answers a second to 50 clients whose source takes 150 ms: asked each time, and kept fresh.
+import { createServer } from 'node:http'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { createLog } from '../../src/log.ts'
+import { freshSource } from '../../src/source/freshness/fresh-source.ts'
+import { createFreshness } from '../../src/source/freshness/freshness.ts'
+import { memoryStore } from '../../src/source/freshness/memory-store.ts'
+import { createGuard } from '../../src/source/guard/guard.ts'
+import type { ProductSource, Reading } from '../../src/source/source.ts'
+
+const CLIENTS = 50
+const AT_ONCE = 200
+const SECONDS = 4
+const UPSTREAM_MS = 150
+const BAR = 50
+
+/** Short enough for some refreshes to fall into the measurement. */
+const FRESH_MS = 1_000
+
+const now = () => new Date()
+const log = createLog({ level: 'silent', write: () => {}, now })
+const upstream = await startUpstream()
+const live = liveSource(upstream.url)
+
+try {
+  const plain = await measure(live)
+  const fresh = await measure(kept(live))
+  report('asked each time', plain)
+  report(`kept fresh, ${FRESH_MS} ms`, fresh)
+  console.log(`ratio ${(fresh.rate / plain.rate).toFixed(0)} (bar ${BAR})`)
+
+  const before = upstream.calls()
+  const source = kept(live)
+  await Promise.all(Array.from({ length: AT_ONCE }, () => ask(source)))
+  console.log(`${AT_ONCE} equal questions at once: ${upstream.calls() - before} upstream call(s)`)
+} finally {
+  upstream.stop()
+}
+
+async function measure(source: ProductSource) {
+  const callsBefore = upstream.calls()
+  const until = performance.now() + SECONDS * 1_000
+  const client = async () => {
+    let answers = 0
+    while (performance.now() < until) {
+      await ask(source)
+      answers += 1
+      // An answer at hand takes no turn of the event loop, where a caller over HTTP would.
+      await nextTurn()
+    }
+    return answers
+  }
+  const answers = await Promise.all(Array.from({ length: CLIENTS }, client))
+  const sum = answers.reduce((total, count) => total + count, 0)
+  return { rate: sum / SECONDS, calls: upstream.calls() - callsBefore }
+}
+
+function ask(source: ProductSource) {
+  return source.top({ order: 'VOTES', limit: 3, signal: new AbortController().signal })
+}
+
+function kept(source: ProductSource) {
+  const guard = createGuard<Reading>({ upstream: 'the upstream', log, now })
+  const store = memoryStore<Reading>()
+  const freshness = createFreshness<Reading>({ store, now, log, freshMs: FRESH_MS })
+  return freshSource(source, { guard, freshness })
+}
+
+function liveSource(url: string): ProductSource {
+  return {
+    name: 'product-hunt',
+    async top({ limit, signal = null }) {
+      const response = await fetch(url, { signal })
+      const products = JSON.parse(await response.text()).slice(0, limit)
+      return { products, source: 'product-hunt', asOf: now().toISOString(), stale: false }
+    },
+  }
+}
+
+async function startUpstream() {
+  const product = { name: 'A product', tagline: 'For a measurement', url: null, votesCount: 9 }
+  const rest = { commentsCount: 1, launchedAt: '2026-11-20T08:00:00.000Z', topics: ['AI'] }
+  const products = Array.from({ length: 10 }, (_, id) => ({ id: String(id), ...product, ...rest }))
+  const body = JSON.stringify(products)
+  let calls = 0
+
+  const server = createServer(async (_request, response) => {
+    calls += 1
+    await sleep(UPSTREAM_MS)
+    response.end(body)
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const stop = () => {
+    server.closeAllConnections()
+    server.close()
+  }
+  return { url: `http://127.0.0.1:${port}`, calls: () => calls, stop }
+}
+
+function report(name: string, { rate, calls }: { rate: number; calls: number }) {
+  console.log(`${name}: ${Math.round(rate)} answers/s, ${calls} upstream calls`)
+}
