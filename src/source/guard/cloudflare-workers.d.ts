@@ -1,0 +1,5 @@
+// The types of Workers come as globals, which would replace those that Node and browsers share.
+declare module 'cloudflare:workers' {
+  import { CloudflareWorkersModule } from '@cloudflare/workers-types'
+  export = CloudflareWorkersModule
+}

@@ -1,0 +1,121 @@
+import { env, runInDurableObject } from 'cloudflare:test'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { AppError } from '../../src/error.ts'
+import { createLog } from '../../src/log.ts'
+import { cacheApiStore } from '../../src/source/freshness/cache-api-store.ts'
+import { createFreshness } from '../../src/source/freshness/freshness.ts'
+import { createGuard } from '../../src/source/guard/guard.ts'
+import { type GuardedSource, guardObject } from '../../src/source/guard/guard-object.ts'
+import { remoteSource } from '../../src/source/guard/remote-source.ts'
+import type { Reading } from '../../src/source/source.ts'
+
+const now = () => new Date()
+const log = createLog({ level: 'silent', write: () => {}, now })
+const QUESTION = { order: 'VOTES' as const, limit: 3 }
+
+function reading(): Reading {
+  const launchedAt = '2026-11-20T08:00:00.000Z'
+  const counts = { votesCount: 7, commentsCount: 1 }
+  const product = { id: '1', name: 'One', tagline: null, url: null, launchedAt, topics: ['AI'] }
+  return {
+    products: [{ ...product, ...counts }],
+    source: 'product-hunt',
+    asOf: now().toISOString(),
+    stale: false,
+  }
+}
+
+describe('cacheApiStore()', () => {
+  const key = 'product-hunt RANKING 2026-11-20T08:00:00.000Z/2026-11-21T08:00:00.000Z'
+
+  it('shares what was read between isolates', async () => {
+    const waits: Promise<unknown>[] = []
+    const isolate = () => {
+      const waitUntil = (promise: Promise<unknown>) => waits.push(promise)
+      return createFreshness({ store: cacheApiStore(), now, log, waitUntil })
+    }
+    const load = vi.fn(async () => reading())
+    const answer = await isolate().read(key, load)
+    await Promise.all(waits)
+    expect(await isolate().read(key, load)).toEqual(answer)
+    expect(load).toHaveBeenCalledTimes(1)
+  })
+
+  it('takes what it does not understand for a miss', async () => {
+    const headers = { 'cache-control': 'max-age=60' }
+    const cache = await caches.open('freshness')
+    for (const body of ['no JSON', '{}', '{"value":{"products":[]},"readAt":1}']) {
+      await cache.put('https://freshness.invalid/garbage', new Response(body, { headers }))
+      expect(await cacheApiStore().get('garbage')).toBeUndefined()
+    }
+    expect(await cacheApiStore().get('nothing')).toBeUndefined()
+  })
+})
+
+describe('guardObject()', () => {
+  const top = vi.fn<() => Promise<Reading>>()
+
+  const create = (_env: unknown, { keepBudget }: { keepBudget(budget: object): void }) => {
+    const guard = createGuard<Reading>({ upstream: 'Product Hunt', log, now })
+    const ask = async () => {
+      const budget = { limit: 6_250, remaining: 150, resetAt: Date.now() + 600_000 }
+      guard.reportBudget(budget)
+      keepBudget(budget)
+      return top()
+    }
+    return { guard, source: { name: 'product-hunt' as const, top: () => guard.run('key', ask) } }
+  }
+
+  beforeEach(() => {
+    top.mockReset()
+  })
+
+  /** The object of this name, asked as isolates ask it; inside it asks our own upstream. */
+  async function testObject(
+    name: string,
+    guarded: GuardedSource = create(env, { keepBudget() {} }),
+  ) {
+    const stub = () => env.GUARD.getByName(name)
+    await runInDurableObject(stub(), (instance) => Object.assign(instance, { guarded }))
+    const isolate = () => remoteSource(stub, { name: 'product-hunt' })
+    return { stub, isolate, guarded }
+  }
+
+  it('makes one call for equal questions of different isolates', async () => {
+    const { isolate } = await testObject('one call')
+    const answer = reading()
+    top.mockImplementation(() => new Promise((resolve) => setTimeout(resolve, 50, answer)))
+    const asked = Array.from({ length: 20 }, () => isolate().top(QUESTION))
+    for (const given of await Promise.all(asked)) expect(given).toEqual(answer)
+    expect(top).toHaveBeenCalledTimes(1)
+  })
+
+  it('fails elsewhere as it failed inside', async () => {
+    const { isolate } = await testObject('failure')
+    const options = { retryAfterMs: 9_000, cause: new Error('status 429') }
+    top.mockRejectedValue(new AppError('upstream-unavailable', 'Too many.', options))
+    const error = await isolate()
+      .top(QUESTION)
+      .catch((reason) => reason)
+    expect(error).toBeInstanceOf(AppError)
+    expect(error).toMatchObject({ code: 'upstream-unavailable', message: 'Too many.', ...options })
+  })
+
+  it('tells the state of its guard', async () => {
+    const { stub } = await testObject('state')
+    top.mockResolvedValue(reading())
+    await stub().top(QUESTION)
+    expect(await stub().state()).toMatchObject({ breaker: 'closed', budgetLeft: 150 })
+  })
+
+  it('knows its budget again after it was put away', async () => {
+    const Guarded = guardObject(create)
+    top.mockResolvedValue(reading())
+    await runInDurableObject(env.GUARD.getByName('budget'), async (_instance, state) => {
+      await new Guarded(state, env).top(QUESTION)
+      const next = await new Guarded(state, env).top(QUESTION)
+      expect(next).toMatchObject({ failure: { code: 'upstream-unavailable', retryable: false } })
+      expect(top).toHaveBeenCalledTimes(1)
+    })
+  })
+})

@@ -1,0 +1,35 @@
+import { vi } from 'vitest'
+import { createLog } from '../../../src/log.ts'
+import { createFreshness, type FreshnessOptions } from '../../../src/source/freshness/freshness.ts'
+import { memoryStore } from '../../../src/source/freshness/memory-store.ts'
+import type { ProductSource, Reading } from '../../../src/source/source.ts'
+
+/** A freshness on the fake timers' clock, with a log to read. */
+export function testFreshness(options: Partial<FreshnessOptions<Reading>> = {}) {
+  const store = memoryStore<Reading>()
+  const lines: string[] = []
+  const now = () => new Date()
+  const log = createLog({ level: 'info', write: (line) => lines.push(line), now })
+  const kept: Promise<unknown>[] = []
+  const waitUntil = (promise: Promise<unknown>) => kept.push(promise)
+  const freshness = createFreshness<Reading>({ store, now, log, waitUntil, ...options })
+  return { freshness, store, kept, records: () => lines.map((line) => JSON.parse(line)) }
+}
+
+/** What a source says now; its one product is named so that one answer is told from another. */
+export function reading(name = 'one', length = 1): Reading {
+  const rest = { tagline: null, url: null, votesCount: 1, commentsCount: 0, launchedAt: null }
+  return {
+    products: Array.from({ length }, (_, index) => {
+      return { id: String(index + 1), name, topics: [], ...rest }
+    }),
+    source: 'product-hunt',
+    asOf: new Date().toISOString(),
+    stale: false,
+  }
+}
+
+/** A source that has ten products to tell of, whatever it is asked. */
+export function testSource(top: ProductSource['top'] = async () => reading('one', 10)) {
+  return { name: 'product-hunt' as const, top: vi.fn(top) }
+}

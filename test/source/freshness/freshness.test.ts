@@ -1,0 +1,213 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { AppError } from '../../../src/error.ts'
+import type { Reading } from '../../../src/source/source.ts'
+import { reading, testFreshness } from './freshness.fixture.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-11-20T18:00:00.000Z') })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const HOUR_MS = 3_600_000
+const fails = () => Promise.reject(new AppError('upstream-failed', 'It is down.'))
+const hangs = () => new Promise<Reading>(() => {})
+
+/** With an answer in it that was read so long ago. */
+async function filledFreshness(ageMs: number, options?: Parameters<typeof testFreshness>[0]) {
+  const tested = testFreshness(options)
+  const first = await tested.freshness.read('key', async () => reading('first'))
+  await vi.advanceTimersByTimeAsync(ageMs)
+  return { ...tested, first }
+}
+
+describe('createFreshness()', () => {
+  it('loads once for 200 equal questions', async () => {
+    const { freshness } = testFreshness()
+    const load = vi.fn(async () => reading())
+    await Promise.all(Array.from({ length: 200 }, () => freshness.read('key', load)))
+    expect(load).toHaveBeenCalledTimes(1)
+  })
+
+  it('does not load again within a minute', async () => {
+    const { freshness, first } = await filledFreshness(59_999)
+    const load = vi.fn(async () => reading('second'))
+    expect(await freshness.read('key', load)).toEqual(first)
+    expect(load).not.toHaveBeenCalled()
+  })
+
+  it('serves an older answer at once while one refresh runs behind', async () => {
+    const { freshness, first } = await filledFreshness(60_000)
+    const load = vi.fn(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 150))
+      return reading('second')
+    })
+    const served = await Promise.all(Array.from({ length: 50 }, () => freshness.read('key', load)))
+    expect(served).toEqual(served.map(() => first))
+    await vi.advanceTimersByTimeAsync(150)
+    expect(load).toHaveBeenCalledTimes(1)
+
+    const { products, asOf, stale } = await freshness.read('key', load)
+    expect(products[0]!.name).toBe('second')
+    expect({ asOf, stale }).toEqual({ asOf: '2026-11-20T18:01:00.150Z', stale: false })
+    expect(load).toHaveBeenCalledTimes(1)
+  })
+
+  it('says stale when the last refresh failed, and as of when the answer is', async () => {
+    const { freshness, first } = await filledFreshness(2 * HOUR_MS)
+    await freshness.read('key', fails)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(await freshness.read('key', fails)).toEqual({ ...first, stale: true })
+  })
+
+  it('says so no longer once a refresh succeeded', async () => {
+    const { freshness } = await filledFreshness(2 * HOUR_MS)
+    await freshness.read('key', fails)
+    await vi.advanceTimersByTimeAsync(5_000)
+    await freshness.read('key', async () => reading('second'))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(await freshness.read('key', fails)).toMatchObject({ stale: false })
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(await freshness.read('key', hangs)).toMatchObject({ stale: false })
+  })
+
+  it('says so no longer even where what it was given was read before the failure', async () => {
+    const { freshness } = await filledFreshness(HOUR_MS)
+    const second = { ...reading('second'), asOf: new Date(Date.now() - 50_000).toISOString() }
+    await freshness.read('key', fails)
+    await vi.advanceTimersByTimeAsync(5_000)
+    await freshness.read('key', async () => second)
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(await freshness.read('key', hangs)).toEqual(second)
+  })
+
+  it('does not repeat a refresh that failed for every question', async () => {
+    const { freshness } = await filledFreshness(2 * HOUR_MS)
+    const load = vi.fn(fails)
+    for (let second = 0; second < 60; second += 1) {
+      await freshness.read('key', load)
+      await freshness.read('key', load)
+      await vi.advanceTimersByTimeAsync(1_000)
+    }
+    expect(load).toHaveBeenCalledTimes(12)
+  })
+
+  it('costs nobody anything that an upstream hangs, once there is an answer', async () => {
+    const { freshness, first } = await filledFreshness(23 * HOUR_MS)
+    expect(await freshness.read('key', hangs)).toEqual(first)
+    expect(await freshness.read('key', hangs)).toEqual(first)
+  })
+
+  it('gives up a refresh that hangs, so that the next may succeed', async () => {
+    const { freshness } = await filledFreshness(HOUR_MS)
+    await freshness.read('key', hangs)
+    await vi.advanceTimersByTimeAsync(15_000)
+    await freshness.read('key', async () => reading('second'))
+    await vi.advanceTimersByTimeAsync(0)
+    expect((await freshness.read('key', fails)).products[0]!.name).toBe('second')
+  })
+
+  it('throws the failure where there is nothing to serve, or nothing of the last day', async () => {
+    const { freshness } = testFreshness()
+    await expect(freshness.read('key', fails)).rejects.toThrow('It is down.')
+    const old = await filledFreshness(24 * HOUR_MS)
+    await expect(old.freshness.read('key', fails)).rejects.toThrow('It is down.')
+  })
+
+  it('lets nobody wait longer than ten seconds where there is nothing to serve', async () => {
+    const { freshness } = testFreshness()
+    const answer = expect(freshness.read('key', hangs)).rejects.toMatchObject({
+      code: 'upstream-timeout',
+    })
+    await vi.advanceTimersByTimeAsync(10_000)
+    await answer
+  })
+
+  it('aborts a load that nobody waits for any more', async () => {
+    const { freshness } = testFreshness()
+    const signals: AbortSignal[] = []
+    const load = (signal: AbortSignal) => {
+      signals.push(signal)
+      return hangs()
+    }
+    const leaver = new AbortController()
+    const left = freshness.read('key', load, leaver.signal)
+    leaver.abort(new Error('gone'))
+    await expect(left).rejects.toThrow('gone')
+    expect(signals[0]!.aborted).toBe(true)
+  })
+
+  it('lets a refresh run on when those who started it have left', async () => {
+    const { freshness, kept } = await filledFreshness(HOUR_MS)
+    const leaver = new AbortController()
+    const load = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 150))
+      return reading('second')
+    }
+    await freshness.read('key', load, leaver.signal)
+    leaver.abort()
+    await vi.advanceTimersByTimeAsync(150)
+    await Promise.all(kept)
+    expect((await freshness.read('key', fails)).products[0]!.name).toBe('second')
+  })
+
+  it('passes on that whom it asked had but an earlier answer', async () => {
+    const { freshness } = testFreshness()
+    const asOf = new Date(Date.now() - HOUR_MS).toISOString()
+    const load = vi.fn(async () => ({ ...reading(), asOf, stale: true }))
+    expect(await freshness.read('key', load)).toMatchObject({ asOf, stale: true })
+    expect(await freshness.read('key', load)).toMatchObject({ asOf, stale: true })
+    expect(load).toHaveBeenCalledTimes(1)
+    await vi.advanceTimersByTimeAsync(5_000)
+    await freshness.read('key', load)
+    expect(load).toHaveBeenCalledTimes(2)
+  })
+
+  it('waits for the refresh where it is patient', async () => {
+    const { freshness } = await filledFreshness(HOUR_MS, { isPatient: true })
+    const answer = await freshness.read('key', async () => reading('second'))
+    expect(answer.products[0]!.name).toBe('second')
+  })
+
+  it('serves an earlier answer where it is patient and the refresh fails, or has just failed', async () => {
+    const { freshness, first } = await filledFreshness(HOUR_MS, { isPatient: true })
+    expect(await freshness.read('key', fails)).toEqual({ ...first, stale: true })
+    expect(await freshness.read('key', hangs)).toEqual({ ...first, stale: true })
+  })
+
+  it('serves an earlier answer where it is patient and the upstream hangs', async () => {
+    const { freshness, first } = await filledFreshness(HOUR_MS, { isPatient: true })
+    const answer = freshness.read('key', hangs)
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(await answer).toEqual({ ...first, stale: true })
+    expect(await freshness.read('key', hangs)).toEqual({ ...first, stale: true })
+  })
+
+  it('keeps nothing from who leaves a patient one but its own reason', async () => {
+    const { freshness } = await filledFreshness(HOUR_MS, { isPatient: true })
+    const leaver = new AbortController()
+    const left = freshness.read('key', hangs, leaver.signal)
+    leaver.abort(new Error('gone'))
+    await expect(left).rejects.toThrow('gone')
+  })
+
+  it('answers although the answer cannot be kept', async () => {
+    const { freshness, store, records } = testFreshness()
+    store.set = () => {
+      throw new Error('full')
+    }
+    expect(await freshness.read('key', async () => reading())).toMatchObject({ stale: false })
+    expect(records()).toMatchObject([{ event: 'answer-not-kept', error: { message: 'full' } }])
+  })
+
+  it('records a failure behind that nobody foresaw, and no question', async () => {
+    const { freshness, records } = await filledFreshness(HOUR_MS)
+    await freshness.read('key', () => Promise.reject(new TypeError('oops')))
+    await vi.advanceTimersByTimeAsync(5_000)
+    await freshness.read('key', fails)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(records()).toMatchObject([{ event: 'refresh-failed', error: { message: 'oops' } }])
+    expect(JSON.stringify(records())).not.toContain('key')
+  })
+})

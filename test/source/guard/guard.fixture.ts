@@ -1,0 +1,52 @@
+import { vi } from 'vitest'
+import { createLog } from '../../../src/log.ts'
+import { createGuard, type GuardOptions } from '../../../src/source/guard/guard.ts'
+
+export const START = new Date('2026-11-20T18:00:00.000Z')
+
+/** A clock that moves when it is told to. */
+export function testClock() {
+  let time = START.getTime()
+  return {
+    now: () => new Date(time),
+    pass(ms: number) {
+      time += ms
+    },
+  }
+}
+
+/** A guard on the fake timers' clock, with a log to read. */
+export function testGuard<Value = string>(options: Partial<GuardOptions> = {}) {
+  const lines: string[] = []
+  const now = () => new Date()
+  const log = createLog({ level: 'info', write: (line) => lines.push(line), now })
+  const random = () => 0.5
+  const guard = createGuard<Value>({ upstream: 'Product Hunt', log, now, random, ...options })
+  return { guard, records: () => lines.map((line) => JSON.parse(line)) }
+}
+
+/** Calls that end when the test says so; each knows the signal it was made with. */
+export function testCalls() {
+  const calls: (PromiseWithResolvers<string> & { signal: AbortSignal })[] = []
+  const call = vi.fn((signal: AbortSignal) => {
+    const settled = withResolvers<string>()
+    calls.push({ ...settled, signal })
+    return settled.promise
+  })
+  return { call, calls }
+}
+
+interface PromiseWithResolvers<Value> {
+  promise: Promise<Value>
+  resolve(value: Value): void
+  reject(reason: unknown): void
+}
+
+export function withResolvers<Value>(): PromiseWithResolvers<Value> {
+  let resolve!: (value: Value) => void
+  let reject!: (reason: unknown) => void
+  const promise = new Promise<Value>((...settle) => {
+    ;[resolve, reject] = settle
+  })
+  return { promise, resolve, reject }
+}

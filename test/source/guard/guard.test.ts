@@ -1,0 +1,283 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { AppError } from '../../../src/error.ts'
+import { START, testCalls, testGuard } from './guard.fixture.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: START })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const broken = () => new AppError('upstream-failed', 'It is broken.', { retryable: true })
+const refused = () => new AppError('upstream-failed', 'It refused.')
+const budget = (remaining: number) => {
+  return { limit: 6_250, remaining, resetAt: Date.now() + 600_000 }
+}
+
+/** Five failures in a row: three questions, of which two are tried twice. */
+async function trip({ guard }: ReturnType<typeof testGuard>) {
+  const fails = () => Promise.reject(broken())
+  for (let time = 0; time < 3; time += 1) {
+    const asked = guard.run('key', fails).catch(() => {})
+    await vi.advanceTimersByTimeAsync(600)
+    await asked
+  }
+}
+
+describe('createGuard()', () => {
+  it('makes one call for 200 equal questions', async () => {
+    const { guard, records } = testGuard()
+    const { call, calls } = testCalls()
+    const answers = Array.from({ length: 200 }, () => guard.run('key', call))
+    calls[0]!.resolve('answer')
+    expect(new Set(await Promise.all(answers))).toEqual(new Set(['answer']))
+    expect(records()).toHaveLength(1)
+  })
+
+  it('makes a second call, 200 to 600 ms later, where that may help', async () => {
+    for (const [random, pauseMs] of [
+      [0, 200],
+      [0.999, 599],
+    ] as const) {
+      const { guard } = testGuard({ random: () => random })
+      const call = vi.fn().mockRejectedValueOnce(broken()).mockResolvedValueOnce('answer')
+      const answer = guard.run('key', call)
+      await vi.advanceTimersByTimeAsync(pauseMs - 1)
+      expect(call).toHaveBeenCalledTimes(1)
+      await vi.advanceTimersByTimeAsync(2)
+      expect(await answer).toBe('answer')
+    }
+  })
+
+  it('gives up after the second call', async () => {
+    const { guard, records } = testGuard()
+    const call = vi.fn().mockRejectedValue(broken())
+    const answer = expect(guard.run('key', call)).rejects.toThrow('It is broken.')
+    await vi.advanceTimersByTimeAsync(20_000)
+    await answer
+    expect(call).toHaveBeenCalledTimes(2)
+    expect(records()).toHaveLength(2)
+  })
+
+  it('does not repeat a call that was refused', async () => {
+    const { guard } = testGuard()
+    const call = vi.fn().mockRejectedValue(refused())
+    await expect(guard.run('key', call)).rejects.toThrow('It refused.')
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(call).toHaveBeenCalledTimes(1)
+  })
+
+  it('does not repeat a call when it was told to wait', async () => {
+    const { guard } = testGuard()
+    const options = { retryable: true, retryAfterMs: 100 }
+    const busy = new AppError('upstream-failed', 'It is busy.', options)
+    const call = vi.fn().mockRejectedValue(busy)
+    await expect(guard.run('key', call)).rejects.toBe(busy)
+    expect(call).toHaveBeenCalledTimes(1)
+  })
+
+  it('does not repeat a call when there is hardly time for it', async () => {
+    const { guard } = testGuard()
+    const { call, calls } = testCalls()
+    const answer = expect(guard.run('key', call)).rejects.toThrow('It is broken.')
+    await vi.advanceTimersByTimeAsync(7_500)
+    calls[0]!.reject(broken())
+    await answer
+    expect(call).toHaveBeenCalledTimes(1)
+  })
+
+  it('lets nobody wait longer than 9.5 seconds, even for a call that hears no signal', async () => {
+    const { guard, records } = testGuard()
+    const { call, calls } = testCalls()
+    const answer = expect(guard.run('key', call)).rejects.toMatchObject({
+      code: 'upstream-timeout',
+    })
+    await vi.advanceTimersByTimeAsync(1_000)
+    calls[0]!.reject(broken())
+    await vi.advanceTimersByTimeAsync(8_500)
+    await answer
+    expect(calls[1]!.signal.aborted).toBe(true)
+    expect(records()[1]).toMatchObject({ outcome: 'failed', code: 'upstream-timeout', ms: 8_100 })
+  })
+
+  it('waits as long as it was told before it calls again', async () => {
+    const { guard } = testGuard()
+    const limited = new AppError('upstream-unavailable', 'Too many.', { retryAfterMs: 40_000 })
+    await expect(guard.run('key', () => Promise.reject(limited))).rejects.toThrow('Too many.')
+    await vi.advanceTimersByTimeAsync(15_000)
+
+    const { call, calls } = testCalls()
+    await expect(guard.run('other', call)).rejects.toMatchObject({
+      code: 'upstream-unavailable',
+      retryAfterMs: 25_000,
+    })
+    expect(call).not.toHaveBeenCalled()
+    expect(guard.state().breaker).toBe('closed')
+
+    await vi.advanceTimersByTimeAsync(25_000)
+    const answer = guard.run('other', call)
+    calls[0]!.resolve('answer')
+    expect(await answer).toBe('answer')
+  })
+
+  it('waits no longer than a quarter of an hour, and half a minute where it was not told', async () => {
+    for (const [retryAfterMs, waitMs] of [
+      [86_400_000, 900_000],
+      [undefined, 30_000],
+    ]) {
+      const { guard } = testGuard()
+      const limited = new AppError('upstream-unavailable', 'Too many.', { retryAfterMs })
+      await expect(guard.run('key', () => Promise.reject(limited))).rejects.toThrow()
+      await expect(guard.run('key', async () => 'answer')).rejects.toMatchObject({
+        retryAfterMs: waitMs,
+      })
+    }
+  })
+
+  it('makes no call that the budget would not allow, until it is reset', async () => {
+    const { guard } = testGuard()
+    guard.reportBudget(budget(199))
+    const call = vi.fn(async () => 'answer')
+    await expect(guard.run('key', call)).rejects.toMatchObject({
+      code: 'upstream-unavailable',
+      retryAfterMs: 600_000,
+    })
+    await vi.advanceTimersByTimeAsync(600_000)
+    expect(await guard.run('key', call)).toBe('answer')
+    expect(call).toHaveBeenCalledTimes(1)
+  })
+
+  it('makes no more calls at once than the budget allows', async () => {
+    const { guard } = testGuard()
+    const { call, calls } = testCalls()
+    guard.reportBudget(budget(500))
+    const asked = Array.from({ length: 50 }, (_, index) => guard.run(`${index}`, call))
+    const ended = Promise.allSettled(asked)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(call).toHaveBeenCalledTimes(4)
+    for (const { resolve } of calls) resolve('answer')
+    expect((await ended).filter(({ status }) => status === 'rejected')).toHaveLength(46)
+  })
+
+  it('asks an upstream that keeps failing no more, and says when to come back', async () => {
+    const tested = testGuard()
+    await trip(tested)
+    expect(tested.guard.state().breaker).toBe('open')
+    const call = vi.fn(async () => 'answer')
+    const error = await tested.guard.run('key', call).catch((reason) => reason)
+    expect(error).toMatchObject({ code: 'upstream-unavailable', status: 503 })
+    expect(error.retryAfterMs).toBeGreaterThan(28_000)
+    expect(call).not.toHaveBeenCalled()
+  })
+
+  it('then tries one call, however many ask, and goes on when that succeeds', async () => {
+    const tested = testGuard()
+    await trip(tested)
+    await vi.advanceTimersByTimeAsync(30_000)
+    const { call, calls } = testCalls()
+    const asked = Array.from({ length: 20 }, (_, index) => tested.guard.run(`${index}`, call))
+    const ended = Promise.allSettled(asked)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(call).toHaveBeenCalledTimes(1)
+    calls[0]!.resolve('answer')
+    expect((await ended).filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(tested.guard.state().breaker).toBe('closed')
+  })
+
+  it('does not take a refusal, a rate limit or a reader who left for a failing upstream', async () => {
+    const { guard } = testGuard()
+    for (let time = 0; time < 10; time += 1) {
+      await guard.run('key', () => Promise.reject(refused())).catch(() => {})
+      const leaver = new AbortController()
+      const left = guard.run('key', () => new Promise(() => {}), leaver.signal).catch(() => {})
+      leaver.abort()
+      await left
+    }
+    expect(guard.state().breaker).toBe('closed')
+  })
+
+  it('takes an upstream that hangs for one that fails', async () => {
+    const { guard } = testGuard()
+    for (let time = 0; time < 5; time += 1) {
+      const asked = guard.run('key', () => new Promise(() => {})).catch(() => {})
+      await vi.advanceTimersByTimeAsync(9_500)
+      await asked
+    }
+    expect(guard.state().breaker).toBe('open')
+  })
+
+  it('takes what nobody foresaw for a failing upstream', async () => {
+    const { guard } = testGuard()
+    for (let time = 0; time < 5; time += 1) {
+      await guard.run('key', () => Promise.reject(new TypeError('oops'))).catch(() => {})
+    }
+    expect(guard.state().breaker).toBe('open')
+  })
+
+  it('aborts the call when everybody has left', async () => {
+    const { guard, records } = testGuard()
+    const { call, calls } = testCalls()
+    const leaver = new AbortController()
+    const left = expect(guard.run('key', call, leaver.signal)).rejects.toThrow('gone')
+    leaver.abort(new Error('gone'))
+    await left
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(calls[0]!.signal.aborted).toBe(true)
+    expect(call).toHaveBeenCalledTimes(1)
+    expect(records()).toMatchObject([{ outcome: 'cancelled' }])
+  })
+
+  it('does not retry for somebody who left during the pause', async () => {
+    const { guard } = testGuard()
+    const call = vi.fn().mockRejectedValue(broken())
+    const leaver = new AbortController()
+    const left = expect(guard.run('key', call, leaver.signal)).rejects.toThrow('gone')
+    await vi.advanceTimersByTimeAsync(100)
+    leaver.abort(new Error('gone'))
+    await left
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(call).toHaveBeenCalledTimes(1)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('records each call: its upstream, its end, its time, its budget, and never the question', async () => {
+    const { guard, records } = testGuard()
+    guard.reportBudget(budget(1_000))
+    const { call, calls } = testCalls()
+    const answer = guard.run('secret question', call)
+    await vi.advanceTimersByTimeAsync(30)
+    guard.reportBudget(budget(950))
+    calls[0]!.resolve('secret answer')
+    await answer
+    await guard.run('secret question', () => Promise.reject(refused())).catch(() => {})
+
+    const time = new Date(START.getTime() + 30).toISOString()
+    const known = { time, event: 'upstream-call', upstream: 'Product Hunt' }
+    expect(records()).toEqual([
+      { ...known, level: 'info', outcome: 'finished', ms: 30, budgetLeft: 950 },
+      {
+        ...known,
+        level: 'warn',
+        outcome: 'failed',
+        ms: 0,
+        budgetLeft: 850,
+        code: 'upstream-failed',
+      },
+    ])
+  })
+
+  it('tells its state', async () => {
+    const { guard } = testGuard()
+    const unknown = { budgetLeft: null, budgetResetAt: null, lastSuccess: null }
+    expect(guard.state()).toEqual({ breaker: 'closed', ...unknown })
+    await guard.run('key', async () => 'answer')
+    guard.reportBudget(budget(6_000))
+    expect(guard.state()).toEqual({
+      breaker: 'closed',
+      budgetLeft: 6_000,
+      budgetResetAt: new Date(START.getTime() + 600_000).toISOString(),
+      lastSuccess: START.toISOString(),
+    })
+  })
+})
