@@ -2,7 +2,13 @@ import { cloudflareTest } from '@cloudflare/vitest-pool-workers'
 import { defineConfig } from 'vitest/config'
 
 /** Tests that drive the app through its door: they run on Node and inside workerd alike. */
-const PORTABLE = ['test/route/**/*.test.ts', 'test/agent/run-agent.test.ts', 'test/stream/**/*.test.ts']
+const PORTABLE = [
+  'test/route/**/*.test.ts',
+  'test/agent/run-agent.test.ts',
+  'test/stream/**/*.test.ts',
+  'test/source/guard/*.test.ts',
+  'test/source/freshness/*.test.ts',
+]
 
 export default defineConfig({
   test: {
@@ -11,12 +17,12 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/runtime/worker.test.ts'],
+          exclude: ['test/runtime/*worker.test.ts'],
         },
       },
       {
         plugins: [cloudflareTest({ wrangler: { configPath: './wrangler.toml' } })],
-        test: { name: 'workerd', include: [...PORTABLE, 'test/runtime/worker.test.ts'] },
+        test: { name: 'workerd', include: [...PORTABLE, 'test/runtime/*worker.test.ts'] },
       },
     ],
   },

@@ -10,6 +10,7 @@ import { rankings } from './route/rankings.ts'
 import { reply, replyError } from './route/reply.ts'
 import { run } from './route/run.ts'
 import { search } from './route/search.ts'
+import { status } from './route/status.ts'
 import type { Services } from './services.ts'
 import { ndjson } from './stream/ndjson.ts'
 
@@ -30,6 +31,7 @@ export function createApp(services: Services, mountPages?: (app: Hono<Door>) => 
 
   const mounted = [
     health(services),
+    status(services),
     rankings(services),
     search(services),
     chat(services),

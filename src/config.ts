@@ -2,20 +2,50 @@ import * as z from 'zod'
 import { LOG_LEVELS } from './log.ts'
 import { isTimezone } from './product/timeframe.ts'
 
-const Env = z.object({
+const Address = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
+const Listed = z.string().transform((list) => list.split(',').map((item) => item.trim()))
+
+const Variables = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(8787),
   HOST: z.string().default('127.0.0.1'),
-  MODEL: z.enum(['embedded']).default('embedded'),
+
+  MODEL: z.enum(['embedded', 'openai']).optional(),
+  OPENAI_API_KEY: z.string().optional(),
+  OPENAI_BASE_URL: Address.optional(),
+  OPENAI_MODEL: z.string().default('gpt-4.1-mini'),
+
+  SOURCE: z.enum(['catalogue', 'product-hunt']).optional(),
+  PRODUCTHUNT_API_TOKEN: z.string().optional(),
+  PRODUCTHUNT_API_URL: Address.optional(),
   CATALOGUE_FILE: z.string().optional(),
+
+  SEARCH: z.enum(['embedded', 'algolia']).optional(),
+  ALGOLIA_APP_ID: z.string().optional(),
+  ALGOLIA_API_KEY: z.string().optional(),
+  ALGOLIA_INDEX: z.string().optional(),
+  ALGOLIA_URL: Address.optional(),
+
   DEFAULT_TIMEZONE: z
     .string()
     .refine(isTimezone, 'must be an IANA time zone')
     .default('America/New_York'),
-  CORS_ORIGINS: z
-    .string()
-    .default('*')
-    .transform((list) => list.split(',').map((origin) => origin.trim())),
+  CORS_ORIGINS: Listed.prefault('*'),
   LOG_LEVEL: z.enum(LOG_LEVELS).default('info'),
+})
+
+const Env = Variables.transform((variables, context) => {
+  const { PORT, HOST, CATALOGUE_FILE, DEFAULT_TIMEZONE, CORS_ORIGINS, LOG_LEVEL } = variables
+  const need = (name: keyof typeof variables, reason: string) => {
+    context.addIssue({ code: 'custom', path: [name], message: `is needed for ${reason}` })
+    return z.NEVER
+  }
+
+  return {
+    ...{ PORT, HOST, CATALOGUE_FILE, DEFAULT_TIMEZONE, CORS_ORIGINS, LOG_LEVEL },
+    model: modelOf(variables, need),
+    source: sourceOf(variables),
+    search: searchOf(variables, need),
+  }
 })
 
 export type Config = z.infer<typeof Env>
@@ -30,4 +60,34 @@ export function parseConfig(env: Readonly<Record<string, unknown>>): Config {
   const parsed = Env.safeParse(Object.fromEntries(given))
   if (parsed.success) return parsed.data
   throw new Error(`The environment is not usable:\n${z.prettifyError(parsed.error)}`)
+}
+
+type Variables = z.infer<typeof Variables>
+type Need = (name: keyof Variables, reason: string) => never
+
+function modelOf(variables: Variables, need: Need) {
+  const { OPENAI_API_KEY: apiKey, OPENAI_BASE_URL: baseURL, OPENAI_MODEL: model } = variables
+  const kind = variables.MODEL ?? (apiKey ? 'openai' : 'embedded')
+  if (kind === 'embedded') return { kind }
+  return { kind, apiKey: apiKey ?? need('OPENAI_API_KEY', 'MODEL=openai'), baseURL, model }
+}
+
+/** Without a token Product Hunt is a choice all the same: it has nothing, and says why. */
+function sourceOf({ SOURCE, PRODUCTHUNT_API_TOKEN: token, PRODUCTHUNT_API_URL: url }: Variables) {
+  const kind = SOURCE ?? (token ? 'product-hunt' : 'catalogue')
+  return kind === 'catalogue' ? { kind } : { kind, token, url }
+}
+
+function searchOf(variables: Variables, need: Need) {
+  const { ALGOLIA_APP_ID, ALGOLIA_API_KEY, ALGOLIA_INDEX, ALGOLIA_URL: url } = variables
+  const isComplete = ALGOLIA_APP_ID && ALGOLIA_API_KEY && ALGOLIA_INDEX
+  const kind = variables.SEARCH ?? (isComplete ? 'algolia' : 'embedded')
+  if (kind === 'embedded') return { kind }
+  return {
+    kind,
+    applicationId: ALGOLIA_APP_ID ?? need('ALGOLIA_APP_ID', 'SEARCH=algolia'),
+    apiKey: ALGOLIA_API_KEY ?? need('ALGOLIA_API_KEY', 'SEARCH=algolia'),
+    index: ALGOLIA_INDEX ?? need('ALGOLIA_INDEX', 'SEARCH=algolia'),
+    url,
+  }
 }

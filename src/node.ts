@@ -3,11 +3,11 @@ import { fileURLToPath } from 'node:url'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { createApp } from './app.ts'
 import { type Config, parseConfig } from './config.ts'
-import { logOutput } from './log-output.node.ts'
-import { listen } from './node-server.node.ts'
+import { listen } from './runtime/listen.node.ts'
+import { logOutput } from './runtime/log-output.node.ts'
+import { stopGracefully } from './runtime/stop-gracefully.node.ts'
 import { createServices } from './services.ts'
 import { readCatalogueFile } from './source/catalogue-file.node.ts'
-import { stopGracefully } from './stop-gracefully.node.ts'
 
 const WEB = fileURLToPath(new URL('../dist/web', import.meta.url))
 

@@ -1,10 +1,23 @@
 import { embeddedModel } from './agent/embedded/embedded-model.ts'
+import { observedModel } from './agent/observed-model.ts'
+import { openaiModel } from './agent/openai-model.ts'
 import type { AgentNeeds } from './agent/run-agent.ts'
 import type { Config } from './config.ts'
 import { createLog } from './log.ts'
+import { algoliaSearch } from './source/algolia/algolia-search.ts'
 import { type Catalogue, catalogueSource } from './source/catalogue.ts'
 import { embeddedSearch } from './source/embedded-search.ts'
+import { freshSearch } from './source/freshness/fresh-search.ts'
+import { freshSource } from './source/freshness/fresh-source.ts'
+import { createFreshness } from './source/freshness/freshness.ts'
+import { memoryStore } from './source/freshness/memory-store.ts'
+import type { Store } from './source/freshness/store.ts'
+import { createGuard, type GuardState } from './source/guard/guard.ts'
+import { guardedProductHunt } from './source/guarded-product-hunt.ts'
+import { noTokenSource } from './source/product-hunt/no-token-source.ts'
 import { sampleCatalogue } from './source/sample-catalogue.ts'
+import type { ProductSource, Reading, SearchIndex } from './source/source.ts'
+import { type PartStatus, QUIET, type Status } from './status.ts'
 import { createTools, type ToolNeeds } from './tool/tools.ts'
 
 /** What the platform we run on gives us. */
@@ -14,30 +27,101 @@ export interface Runtime {
   write(line: string): void
   /** One's own launches instead of the sample. */
   catalogue?: Catalogue
+  /** Keeps answers of live sources, where others than this process fill it too. */
+  store?: Store<Reading>
+  /** Keeps a request alive until what it began behind its answer is done. */
+  waitUntil?(work: Promise<unknown>): void
+  /** Product Hunt, where the whole deployment asks it through one guard. */
+  sharedProductHunt?: { source: ProductSource; state(): Promise<GuardState> }
 }
 
 export interface Services extends AgentNeeds, ToolNeeds {
   corsOrigins: readonly string[]
+  status(): Promise<Status>
 }
 
 /** The only place that picks implementations. */
 export function createServices(config: Config, runtime: Runtime): Services {
-  const { now, write, catalogue = sampleCatalogue() } = runtime
-  const defaultTimezone = config.DEFAULT_TIMEZONE
+  const { now, write } = runtime
+  const { DEFAULT_TIMEZONE: defaultTimezone, CORS_ORIGINS: corsOrigins } = config
   const log = createLog({ level: config.LOG_LEVEL, write, now })
-  const ranking = catalogueSource(catalogue, { now })
-  const search = embeddedSearch(catalogue, { now })
-  const model = embeddedModel({ now, defaultTimezone })
-  const tools = createTools({ ranking, search, now, defaultTimezone })
+  const needs = { ...runtime, catalogue: runtime.catalogue ?? sampleCatalogue(), log }
+
+  const ranking = pickRanking(config, needs)
+  const search = pickSearch(config, needs)
+  const model = pickModel(config, needs)
+  const tools = createTools({
+    ...{ ranking: ranking.source, search: search.index, now, defaultTimezone },
+  })
 
   return {
-    log,
-    now,
-    defaultTimezone,
-    ranking,
-    search,
-    model,
-    tools,
-    corsOrigins: config.CORS_ORIGINS,
+    ...{ log, now, defaultTimezone, corsOrigins, tools },
+    ranking: ranking.source,
+    search: search.index,
+    model: model.model,
+    status: async () => ({
+      model: await model.status(),
+      ranking: await ranking.status(),
+      search: await search.status(),
+    }),
   }
+}
+
+interface Picking extends Runtime {
+  catalogue: Catalogue
+  log: AgentNeeds['log']
+}
+
+function pickRanking({ source: choice }: Config, needs: Picking) {
+  const { catalogue, sharedProductHunt: shared } = needs
+  if (choice.kind === 'catalogue') {
+    return ranks(catalogueSource(catalogue, needs), async () => ({ ...QUIET, serves: 'catalogue' }))
+  }
+
+  const serves = 'product-hunt'
+  const { token, url } = choice
+  if (!token) return ranks(noTokenSource(needs), async () => ({ ...QUIET, serves }))
+  if (shared) {
+    const source = freshSource(shared.source, { freshness: freshnessOf(needs) })
+    return ranks(source, async () => ({ ...(await shared.state()), serves }))
+  }
+  const { source, guard } = guardedProductHunt({ ...needs, token, url })
+  const fresh = freshSource(source, { guard, freshness: freshnessOf(needs) })
+  return ranks(fresh, async () => ({ ...guard.state(), serves }))
+}
+
+function ranks(source: ProductSource, status: () => Promise<PartStatus>) {
+  return { source, status }
+}
+
+function pickSearch({ search: choice }: Config, needs: Picking): SearchPart {
+  const { catalogue, now, log } = needs
+  if (choice.kind === 'embedded') {
+    const index = embeddedSearch(catalogue, { now })
+    return { index, status: async () => ({ ...QUIET, serves: 'embedded' }) }
+  }
+  const guard = createGuard<Reading>({ upstream: 'Algolia', log, now })
+  const algolia = algoliaSearch({ ...choice, now })
+  const index = freshSearch(algolia, { guard, freshness: freshnessOf(needs) })
+  return { index, status: async () => ({ ...guard.state(), serves: 'algolia' }) }
+}
+
+interface SearchPart {
+  index: SearchIndex
+  status(): Promise<PartStatus>
+}
+
+function pickModel({ model: choice, DEFAULT_TIMEZONE: defaultTimezone }: Config, needs: Picking) {
+  const { now, log } = needs
+  if (choice.kind === 'embedded') {
+    const model = embeddedModel({ now, defaultTimezone })
+    return { model, status: async () => ({ ...QUIET, serves: 'embedded' }) }
+  }
+  const { model, lastSuccess } = observedModel(openaiModel(choice), { log, now })
+  const status = async () => ({ ...QUIET, serves: choice.model, lastSuccess: lastSuccess() })
+  return { model, status }
+}
+
+function freshnessOf({ store = memoryStore<Reading>(), now, log, waitUntil }: Picking) {
+  return createFreshness<Reading>({ store, now, log, ...(waitUntil && { waitUntil }) })
 }

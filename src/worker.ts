@@ -1,18 +1,48 @@
-import { type App, createApp } from './app.ts'
+import { waitUntil } from 'cloudflare:workers'
+import { createApp } from './app.ts'
 import { parseConfig } from './config.ts'
+import type { Fetch } from './route/door.ts'
+import { write } from './runtime/console-output.worker.ts'
+import { notConfigured } from './runtime/not-configured.ts'
+import { ProductHuntGuard } from './runtime/product-hunt-guard.worker.ts'
 import { createServices } from './services.ts'
+import { cacheApiStore } from './source/freshness/cache-api-store.ts'
+import { layeredStore } from './source/freshness/layered-store.ts'
+import { memoryStore } from './source/freshness/memory-store.ts'
+import type { GuardState } from './source/guard/guard.ts'
+import { type RemoteStub, remoteSource } from './source/guard/remote-source.ts'
+import type { Reading } from './source/source.ts'
+
+export { ProductHuntGuard }
+
+interface Env extends Record<string, unknown> {
+  GUARD: { getByName(name: string): RemoteStub & { state(): Promise<GuardState> } }
+}
 
 // Built on the first request, because bindings exist only then; kept for the isolate's life.
-let app: App | undefined
+let answer: Fetch | undefined
 
 export default {
-  fetch(request: Request, env: Record<string, unknown>) {
-    app ??= createApp(createServices(parseConfig(env), { now: () => new Date(), write }))
-    return app.fetch(request)
+  fetch(request: Request, env: Env) {
+    answer ??= start(env)
+    return answer(request)
   },
 }
 
-// The platform ends each record with a line break of its own.
-function write(line: string) {
-  console.log(line.trimEnd())
+function start(env: Env): Fetch {
+  const now = () => new Date()
+  const guard = () => env.GUARD.getByName('product-hunt')
+  try {
+    const services = createServices(parseConfig(env), {
+      ...{ now, write, waitUntil },
+      store: layeredStore(memoryStore<Reading>(), cacheApiStore(), { now }),
+      sharedProductHunt: {
+        source: remoteSource(guard, { name: 'product-hunt' }),
+        state: () => guard().state(),
+      },
+    })
+    return createApp(services).fetch
+  } catch (error) {
+    return notConfigured(error, { now, write })
+  }
 }

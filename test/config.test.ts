@@ -6,11 +6,40 @@ describe('parseConfig()', () => {
     expect(parseConfig({})).toEqual({
       PORT: 8787,
       HOST: '127.0.0.1',
-      MODEL: 'embedded',
+      model: { kind: 'embedded' },
+      source: { kind: 'catalogue' },
+      search: { kind: 'embedded' },
       DEFAULT_TIMEZONE: 'America/New_York',
       CORS_ORIGINS: ['*'],
       LOG_LEVEL: 'info',
     })
+  })
+
+  it('takes what there are keys for', () => {
+    const algolia = { ALGOLIA_APP_ID: 'app', ALGOLIA_API_KEY: 'key', ALGOLIA_INDEX: 'posts' }
+    const env = { OPENAI_API_KEY: 'sk-1', PRODUCTHUNT_API_TOKEN: 'token', ...algolia }
+    expect(parseConfig(env)).toMatchObject({
+      model: { kind: 'openai', apiKey: 'sk-1' },
+      source: { kind: 'product-hunt', token: 'token' },
+      search: { kind: 'algolia', applicationId: 'app', apiKey: 'key', index: 'posts' },
+    })
+    const embedded = { MODEL: 'embedded', SOURCE: 'catalogue', SEARCH: 'embedded' }
+    expect(parseConfig({ ...env, ...embedded })).toEqual(parseConfig({}))
+  })
+
+  it('takes part of what Algolia needs for nothing, unless it is asked for', () => {
+    expect(parseConfig({ ALGOLIA_APP_ID: 'app' }).search).toEqual({ kind: 'embedded' })
+  })
+
+  it('lets Product Hunt be chosen without a token', () => {
+    expect(parseConfig({ SOURCE: 'product-hunt' }).source).toEqual({ kind: 'product-hunt' })
+  })
+
+  it('names the key that a choice needs', () => {
+    expect(messageOf(() => parseConfig({ MODEL: 'openai' }))).toContain('OPENAI_API_KEY')
+    const message = messageOf(() => parseConfig({ SEARCH: 'algolia', ALGOLIA_INDEX: 'posts' }))
+    expect(message).toMatch(/ALGOLIA_APP_ID|ALGOLIA_API_KEY/)
+    expect(message).not.toContain('ALGOLIA_INDEX')
   })
 
   it('counts a blank variable as absent', () => {

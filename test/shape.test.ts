@@ -4,21 +4,12 @@ import { describe, expect, it } from 'vitest'
 
 // Each may import from its left, never from its right; types count.
 const ORDER = [
-  ...['error', 'log', 'parse', 'product', 'source', 'query', 'tool', 'agent', 'stream', 'route'],
-  ...[
-    'config',
-    'services',
-    'app',
-    'stop-gracefully',
-    'log-output',
-    'node-server',
-    'node',
-    'worker',
-  ],
+  ...['error', 'log', 'parse', 'status', 'product', 'source', 'query', 'tool', 'agent', 'stream'],
+  ...['route', 'config', 'services', 'app', 'runtime', 'node', 'worker'],
 ]
 
 const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.ts'))
+  .filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'))
   .map((file) => ({ file, text: readFileSync(join('src', file), 'utf8') }))
 
 const rank = (file: string) => ORDER.indexOf(file.split(/[/.]/)[0] ?? '')
@@ -32,6 +23,7 @@ const edges = files.flatMap(({ file, text }) =>
     .map((to) => ({ from: file, to: join(dirname(file), to) })),
 )
 
+const isWorkerFile = (file: string) => file === 'worker.ts' || file.endsWith('.worker.ts')
 const isNodeFile = (file: string) => file === 'node.ts' || file.endsWith('.node.ts')
 
 describe('the shape of src', () => {
@@ -52,6 +44,13 @@ describe('the shape of src', () => {
 
   it('reaches a *.node.ts file from Node alone', () => {
     expect(edges.filter(({ from, to }) => isNodeFile(to) && !isNodeFile(from))).toEqual([])
+  })
+
+  it('touches Workers only in worker.ts and in files named *.worker.ts', () => {
+    const touching = files.filter(({ text }) => /from 'cloudflare:/.test(text))
+    expect(touching.length).toBeGreaterThan(0)
+    expect(touching.filter(({ file }) => !isWorkerFile(file))).toEqual([])
+    expect(edges.filter(({ from, to }) => isWorkerFile(to) && !isWorkerFile(from))).toEqual([])
   })
 
   it('reads the environment in the entries alone', () => {

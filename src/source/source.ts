@@ -28,8 +28,8 @@ export interface Caller {
 export interface RankingRequest extends Caller {
   /** VOTES is by votes alone; RANKING is the source's own order inside a window. */
   order: 'VOTES' | 'RANKING'
-  /** Half-open, UTC instants; absent means all time. */
-  window?: { postedAfter: string; postedBefore: string }
+  /** Half-open, UTC instants; absent means all time. The label tells a window that moves along. */
+  window?: { postedAfter: string; postedBefore: string; label?: string }
   limit: number
 }
 

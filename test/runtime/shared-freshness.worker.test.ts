@@ -5,7 +5,7 @@ import { createLog } from '../../src/log.ts'
 import { cacheApiStore } from '../../src/source/freshness/cache-api-store.ts'
 import { createFreshness } from '../../src/source/freshness/freshness.ts'
 import { createGuard } from '../../src/source/guard/guard.ts'
-import { type GuardedSource, guardObject } from '../../src/source/guard/guard-object.ts'
+import { type GuardedSource, guardObject } from '../../src/source/guard/guard-object.worker.ts'
 import { remoteSource } from '../../src/source/guard/remote-source.ts'
 import type { Reading } from '../../src/source/source.ts'
 

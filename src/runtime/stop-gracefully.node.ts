@@ -1,5 +1,5 @@
 import type { Server } from 'node:http'
-import type { Log } from './log.ts'
+import type { Log } from '../log.ts'
 
 /** How long answers that are under way may still take. */
 const GRACE_MS = 10_000

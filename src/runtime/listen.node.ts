@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
-import type { App } from './app.ts'
+import type { App } from '../app.ts'
 
 /** A body that is not complete by then is given up. */
 const REQUEST_TIMEOUT_MS = 30_000

@@ -1,0 +1,25 @@
+import { Hono } from 'hono'
+import { Status } from '../status.ts'
+import { answers, type Routes } from './answers.ts'
+import type { Door } from './door.ts'
+import { reply } from './reply.ts'
+
+interface StatusNeeds {
+  status(): Promise<Status>
+}
+
+/** Which implementation serves each part, and how it gets on with its upstream. */
+export function status(needs: StatusNeeds): Routes {
+  const paths: Routes['paths'] = {
+    '/status': {
+      get: {
+        operationId: 'getStatus',
+        summary: 'Which implementation serves each part, and how it gets on with its upstream',
+        responses: answers(Status),
+      },
+    },
+  }
+
+  const routes = new Hono<Door>().get('/status', async (c) => reply(c, await needs.status()))
+  return { paths, routes }
+}
