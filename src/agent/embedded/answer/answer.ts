@@ -1,0 +1,59 @@
+import type * as z from 'zod'
+import { SearchProductsAnswer } from '../../../query/search-products.ts'
+import { TopProductsAnswer } from '../../../query/top-products.ts'
+import { TopProductsByTimeframeAnswer } from '../../../query/top-products-by-timeframe.ts'
+import { TopProductsThisWeekAnswer } from '../../../query/top-products-this-week.ts'
+import { Confetti } from '../../../tool/confetti.ts'
+import type { Outcome } from '../conversation.ts'
+import { failureAnswer } from './failure-answer.ts'
+import { escaped } from './markdown.ts'
+import { rankingAnswer } from './ranking-answer.ts'
+import { searchAnswer } from './search-answer.ts'
+
+interface Circumstances {
+  defaultTimezone: string
+  /** Whether a time was named that a search could not heed. */
+  timeless: boolean
+}
+
+/** The answer in words to all that the tools said, in the order in which they were asked. */
+export function answer(outcomes: readonly Outcome[], circumstances: Circumstances): string {
+  return outcomes.map((outcome) => answerTo(outcome, circumstances)).join('\n\n')
+}
+
+function answerTo({ toolName, input, result, failure }: Outcome, circumstances: Circumstances) {
+  if (failure !== undefined) return failureAnswer(failure)
+  const { defaultTimezone: tz, timeless } = circumstances
+  const asked = askedLimit(input)
+  const known = {
+    getTopProducts: () => read(TopProductsAnswer, result, (it) => rankingAnswer(it, { tz, asked })),
+    getTopProductsThisWeek: () =>
+      read(TopProductsThisWeekAnswer, result, (it) => rankingAnswer(it, { tz, asked })),
+    getTopProductsByTimeframe: () =>
+      read(TopProductsByTimeframeAnswer, result, (it) => rankingAnswer(it, { tz: it.tz, asked })),
+    searchProducts: () =>
+      read(SearchProductsAnswer, result, (it) => searchAnswer(it, { timeless })),
+    triggerConfetti: () => read(Confetti, result, ({ reason }) => cheer(reason)),
+  }
+  const tell = new Map(Object.entries(known)).get(toolName)
+  return tell ? tell() : `${escaped(toolName)} has answered.`
+}
+
+/** A result is read with the tool's own schema: what it does not hold is never told. */
+function read<Schema extends z.ZodType>(
+  schema: Schema,
+  result: unknown,
+  tell: (answer: z.output<Schema>) => string,
+): string {
+  const parsed = schema.safeParse(result)
+  return parsed.success ? tell(parsed.data) : failureAnswer('its answer could not be read.')
+}
+
+function cheer(reason: string): string {
+  return reason === 'celebration' ? '🎉 Hooray!' : `🎉 Hooray: ${escaped(reason)}!`
+}
+
+function askedLimit(input: unknown): number | undefined {
+  if (typeof input !== 'object' || input === null || !('limit' in input)) return undefined
+  return typeof input.limit === 'number' ? input.limit : undefined
+}

@@ -1,0 +1,26 @@
+/** Text of others as text, whatever it holds: no markup, no link, no line of its own. */
+export function escaped(text: string): string {
+  return text
+    .replace(/[\p{Cc}\p{Cf}\u2028\u2029\s]+/gu, ' ')
+    .trim()
+    .replace(/[\\`*_{}[\]()<>#+!|~&:@]/g, '\\$&')
+    .replace(/^(\d+)([.)])/, '$1\\$2')
+    .replace(/^[-=]/, '\\$&')
+}
+
+/** A link where the address is one to follow, else just the text. */
+export function linked(text: string, url: string | null): string {
+  const address = url === null ? undefined : webAddress(url)
+  return address ? `[${escaped(text)}](${address})` : escaped(text)
+}
+
+function webAddress(url: string): string | undefined {
+  if (!URL.canParse(url)) return undefined
+  const { protocol, href } = new URL(url)
+  if (protocol !== 'https:' && protocol !== 'http:') return undefined
+  return href.replace(/[()<>[\]\s\\`"'|*_~]/g, encoded)
+}
+
+function encoded(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`
+}

@@ -1,0 +1,56 @@
+import { COUNT } from '../../../product/limits.ts'
+import type { Product } from '../../../product/product.ts'
+import type { Window } from '../../../product/window.ts'
+import type { Provenance } from '../../../source/source.ts'
+import { productList } from './product-list.ts'
+import { sourceLine } from './source-line.ts'
+import { instantInWords, windowInWords, zoneInWords } from './window-in-words.ts'
+
+export interface Ranking extends Provenance {
+  posts: Product[]
+  limit: number
+  /** Absent for all time. */
+  window?: Window
+}
+
+interface Asking {
+  /** The zone whose days the window is told in. */
+  tz: string
+  /** How many were asked for, before that was clamped. */
+  asked?: number | undefined
+}
+
+/** A ranking in Markdown: what it is, the products, and where and when they are from. */
+export function rankingAnswer(ranking: Ranking, { tz, asked }: Asking): string {
+  const { posts, limit, window } = ranking
+  const span = window ? `${windowInWords(window, tz)} (${zoneInWords(tz)})` : 'all time'
+  if (posts.length === 0) return [nothing(ranking, span), footer(ranking)].join('\n\n')
+
+  const title = posts.length === 1 ? 'Top product' : `Top ${posts.length} products`
+  const remark = remarkOn(posts.length, limit, asked)
+  return [`**${title}: ${span}**`, productList(posts), remark, footer(ranking)]
+    .filter(Boolean)
+    .join('\n\n')
+}
+
+function nothing({ source, window }: Ranking, span: string): string {
+  const plain = window ? `Nothing launched in this window: ${span}.` : 'There are no launches yet.'
+  if (source !== 'product-hunt') return plain
+  return (
+    `${plain} Product Hunt's day begins at midnight Pacific time, so today may not have begun ` +
+    'there; or this service has no Product Hunt token.'
+  )
+}
+
+function remarkOn(found: number, limit: number, asked?: number): string {
+  if (found < limit) return `That is all: ${found} launched there, not ${limit}.`
+  if (asked !== undefined && asked > COUNT.most) return `I name ${COUNT.most} at most.`
+  return ''
+}
+
+function footer({ window, ...provenance }: Ranking): string {
+  const source = sourceLine(provenance)
+  if (!window) return source
+  const { postedAfter, postedBefore } = window
+  return `${source} Window: ${instantInWords(postedAfter)} to ${instantInWords(postedBefore)}.`
+}

@@ -1,0 +1,60 @@
+import { spelled } from '../wording/spelling.ts'
+import { tidy } from '../wording/tidy.ts'
+import { itemOf } from './change.ts'
+import { createClause, wordsOf } from './clause.ts'
+import { clausesOf } from './clauses.ts'
+import { type Asked, followUp, remember } from './follow-up.ts'
+import { inEnglish, isForeign } from './foreign.ts'
+import { type MarkedMessage, type Moment, markMessage } from './marked-message.ts'
+import { merge } from './merge.ts'
+import { isPlain } from './nouns.ts'
+import { read } from './reading.ts'
+import { searchFor } from './search.ts'
+import type { Topic, Wish } from './wish.ts'
+
+/** How many messages back a request can still be referred to. */
+const MOST_MESSAGES = 12
+
+/** What the last of a person's messages wishes for, in the light of those before it. */
+export function meaning(messages: readonly string[], moment: Moment): Wish[] {
+  let asked: Asked = {}
+  let wishes: Wish[] = []
+  for (const message of messages.slice(-MOST_MESSAGES)) {
+    wishes = followUp(readMessage(message, moment, asked), asked)
+    asked = remember(wishes, asked)
+  }
+  return wishes
+}
+
+function readMessage(typed: string, moment: Moment, asked: Asked): Wish[] {
+  const text = tidy(typed)
+  if (isForeign(text)) return readForeign(text, moment)
+
+  const message = spelled(text)
+  const item = asked.last && itemOf(message.toLowerCase())
+  if (item) return [item]
+
+  const marked = markMessage(message, moment)
+  const wishes = merge(clausesOf(marked).flatMap((clause) => read(clause, marked)))
+  return wishes.length > 0 ? wishes : [fallback(marked, asked)]
+}
+
+/** Another language is only answered where every word of it is understood. */
+function readForeign(text: string, moment: Moment): Wish[] {
+  const marked = markMessage(inEnglish(text), moment)
+  const wishes = merge(clausesOf(marked).flatMap((clause) => read(clause, marked)))
+  const isClear = wishes.length > 0 && isPlain(wordsOf(marked.text))
+  return isClear ? wishes : [say('foreign')]
+}
+
+function fallback(message: MarkedMessage, { isOpen }: Asked): Wish {
+  const clause = createClause(message.text, '', message)
+  const search = isOpen && searchFor(clause, message)
+  if (search) return search
+  const words = wordsOf(message.text)
+  return say(words.length > 2 ? 'out-of-scope' : 'unclear')
+}
+
+function say(topic: Topic): Wish {
+  return { kind: 'talk', topic }
+}

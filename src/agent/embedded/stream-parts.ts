@@ -1,0 +1,43 @@
+import type {
+  LanguageModelV3FinishReason,
+  LanguageModelV3StreamPart,
+  LanguageModelV3Usage,
+} from '@ai-sdk/provider'
+import type { Reply } from './reply.ts'
+
+export interface Written extends Reply {
+  usage: LanguageModelV3Usage
+}
+
+/** A reply as the parts of a stream: a text word by word, each call whole. */
+export function* streamParts({
+  text,
+  calls,
+  usage,
+}: Written): Generator<LanguageModelV3StreamPart> {
+  yield { type: 'stream-start', warnings: [] }
+  if (text !== '') yield* textParts(text)
+  for (const { toolName, input } of calls) yield* callParts(toolName, JSON.stringify(input))
+  yield { type: 'finish', finishReason: finishReason({ text, calls }), usage }
+}
+
+export function finishReason({ calls }: Reply): LanguageModelV3FinishReason {
+  return calls.length > 0
+    ? { unified: 'tool-calls', raw: 'tool-calls' }
+    : { unified: 'stop', raw: 'stop' }
+}
+
+function* textParts(text: string): Generator<LanguageModelV3StreamPart> {
+  const id = crypto.randomUUID()
+  yield { type: 'text-start', id }
+  for (const [delta] of text.matchAll(/\s*\S+\s*/g)) yield { type: 'text-delta', id, delta }
+  yield { type: 'text-end', id }
+}
+
+function* callParts(toolName: string, input: string): Generator<LanguageModelV3StreamPart> {
+  const id = crypto.randomUUID()
+  yield { type: 'tool-input-start', id, toolName }
+  yield { type: 'tool-input-delta', id, delta: input }
+  yield { type: 'tool-input-end', id }
+  yield { type: 'tool-call', toolCallId: id, toolName, input }
+}

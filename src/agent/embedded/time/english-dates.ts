@@ -1,0 +1,76 @@
+import { casual, type ParsedResult } from 'chrono-node/en'
+import { DateTime } from 'luxon'
+import { daysFrom, type Now, type Timeframe } from './timeframe.ts'
+
+type Components = ParsedResult['start']
+
+export interface Found {
+  index: number
+  length: number
+  timeframe: Timeframe
+}
+
+const MONTH =
+  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)'
+const DAY = '(?:\\d|first|second|third|\\w+th\\b)'
+
+/** What a date cannot do without: chrono is only asked where it stands. */
+const DATE = new RegExp(
+  `${DAY}\\S* (?:of )?${MONTH}\\b|\\b${MONTH}[.,]? +(?:the )?${DAY}|\\d[/.-]\\d`,
+)
+
+/** Ratios, and what is read elsewhere. */
+const NO_DATE = /^24\/7|^50\/50|\b(?:ago|last|past|this|today|yesterday|tomorrow|next)\b/
+
+const DOTTED = /(?<![\d.])(\d{1,2})\.(\d{1,2})\.(\d{4})(?![\d.])/g
+
+/** Dates with a day and a month in them, in every way English writes them. */
+export function englishDates(text: string, now: Now): Found[] {
+  if (!DATE.test(text)) return []
+  // The wall clock of the zone as if it were UTC, so that no other zone can move a date.
+  const reference = { instant: now.today.set({ hour: 12 }).toJSDate(), timezone: 0 }
+
+  return casual
+    .parse(inMonthFirst(text), reference)
+    .filter(({ start, text }) => isDate(start) && DATE.test(text) && !NO_DATE.test(text))
+    .map(({ index, text, start, end }) => {
+      return { index, length: text.length, timeframe: toTimeframe(start, end ?? start, now) }
+    })
+}
+
+/** With dots the day comes first, other than with slashes. */
+function inMonthFirst(text: string): string {
+  const plain = text.replace(new RegExp(`(${MONTH}) the (?=\\d)`, 'g'), '$1     ')
+  return plain.replace(DOTTED, (all, day: string, month: string, year: string) =>
+    `${month}/${day}/${year}`.padEnd(all.length),
+  )
+}
+
+function isDate(start: Components): boolean {
+  return start.isCertain('day') && start.isCertain('month')
+}
+
+function toTimeframe(start: Components, end: Components, { today }: Now): Timeframe {
+  const [first, last] = [toDate(start), toDate(end)]
+  if (start.isCertain('year')) return daysFrom(first, last)
+
+  const latest = end.isCertain('year') ? last.year : latestYear(first, today)
+  const years = latest - first.year
+  if (end.isCertain('year')) return daysFrom(first.plus({ years }), last)
+  const days = daysFrom(first.plus({ years }), last.plus({ years }))
+  return { ...days, repeats: 'year' }
+}
+
+/** The year in which a day of the year last came: this one, today included, or the one before. */
+function latestYear(date: DateTime, today: DateTime): number {
+  return +date.set({ year: today.year }) <= +today ? today.year : today.year - 1
+}
+
+function toDate(components: Components): DateTime {
+  const [year, month, day] = [
+    components.get('year'),
+    components.get('month'),
+    components.get('day'),
+  ]
+  return DateTime.utc(year ?? 0, month ?? 1, day ?? 1)
+}

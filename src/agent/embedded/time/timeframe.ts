@@ -1,0 +1,60 @@
+import type { DateTime } from 'luxon'
+
+export type Unit = 'day' | 'week' | 'month' | 'quarter' | 'year'
+
+/** A stretch of whole days as a person names it. Dates are those of the zone that was asked for. */
+export interface Timeframe {
+  /** As the ranking tool spells it; `ALL_TIME` and `FUTURE` are for our own use. */
+  text: string
+  first: DateTime
+  last: DateTime
+  /** Said without its year or week, so that the latest past one is meant; a range may move it. */
+  repeats?: 'week' | 'month' | 'year'
+  /** Only means something where nothing stronger was said: "product of the day". */
+  weak?: true
+  /** One such unit before what was talked about, where there is something: "the week before". */
+  before?: Unit
+}
+
+export const ALL_TIME = 'all_time'
+export const FUTURE = 'future'
+
+/** What English dates are relative to: the date in the zone that was asked for, and the instant. */
+export interface Now {
+  today: DateTime
+  instant: Date
+}
+
+export interface TimeReader {
+  pattern: RegExp
+  read(match: RegExpExecArray, now: Now): Timeframe | undefined
+}
+
+/** Some days in the shortest spelling that the ranking tool has for them. */
+export function daysFrom(first: DateTime, last: DateTime): Timeframe {
+  return { text: spell(first, last), first, last }
+}
+
+export function whole(unit: Unit, date: DateTime): Timeframe {
+  return daysFrom(date.startOf(unit), date.endOf(unit).startOf('day'))
+}
+
+export function named(text: string, timeframe: Timeframe): Timeframe {
+  return { ...timeframe, text }
+}
+
+export function isoDate(date: DateTime): string {
+  return date.toFormat('yyyy-MM-dd')
+}
+
+function spell(first: DateTime, last: DateTime): string {
+  if (+first === +last) return isoDate(first)
+  if (spans('month', first, last)) return first.toFormat('yyyy-MM')
+  if (spans('year', first, last)) return first.toFormat('yyyy')
+  if (spans('week', first, last)) return first.toFormat("kkkk-'W'WW")
+  return `${isoDate(first)}/${isoDate(last)}`
+}
+
+function spans(unit: Unit, first: DateTime, last: DateTime): boolean {
+  return +first === +first.startOf(unit) && +last === +first.endOf(unit).startOf('day')
+}
