@@ -21,7 +21,8 @@ async function start(config: Config) {
 
   const app = createApp(services, (pages) => {
     pages.use('/docs', serveStatic({ root: WEB, rewriteRequestPath: () => '/docs.html' }))
-    pages.use(serveStatic({ root: WEB }))
+    // Mounted on its own paths alone: on all of them it would stand in the way of every route.
+    pages.use('/assets/*', serveStatic({ root: WEB }))
   })
 
   const { server, url } = await listen(app, { hostname: config.HOST, port: config.PORT })
