@@ -13,7 +13,12 @@ const MOST_ANSWERS = 500
  */
 export function readyAnswers({ now }: { now(): Date }) {
   const perf = { now: () => now().getTime() }
-  const texts = new LRUCache<string, string>({ max: MOST_ANSWERS, ttl: KEPT_MS, ttlResolution: 0, perf })
+  const texts = new LRUCache<string, string>({
+    max: MOST_ANSWERS,
+    ttl: KEPT_MS,
+    ttlResolution: 0,
+    perf,
+  })
 
   return (c: Context<Door>, answer: () => Promise<unknown>): Response | Promise<Response> => {
     const question = c.req.url

@@ -9,6 +9,7 @@ export const Provenance = z.object({
   source: SourceName,
   asOf: z.iso.datetime().describe('When the data was read from its source, UTC.'),
   stale: z.boolean().describe('True when the source failed and an earlier answer is served.'),
+  note: z.string().optional().describe('What one must know to read the answer right.'),
 })
 
 export type Provenance = z.infer<typeof Provenance>

@@ -3,9 +3,9 @@ export function escaped(text: string): string {
   return text
     .replace(/[\p{Cc}\p{Cf}\u2028\u2029\s]+/gu, ' ')
     .trim()
-    .replace(/[\\`*_{}[\]()<>#+!|~&:@]/g, '\\$&')
+    .replace(/[\\`*_[\]<>|~@]|&(?=#?\w+;)|:(?=\/\/)/g, '\\$&')
     .replace(/^(\d+)([.)])/, '$1\\$2')
-    .replace(/^[-=]/, '\\$&')
+    .replace(/^[-=+#]/, '\\$&')
 }
 
 /** A link where the address is one to follow, else just the text. */

@@ -33,13 +33,13 @@ export function rankingAnswer(ranking: Ranking, { tz, asked }: Asking): string {
     .join('\n\n')
 }
 
-function nothing({ source, window }: Ranking, span: string): string {
-  const plain = window ? `Nothing launched in this window: ${span}.` : 'There are no launches yet.'
-  if (source !== 'product-hunt') return plain
-  return (
-    `${plain} Product Hunt's day begins at midnight Pacific time, so today may not have begun ` +
-    'there; or this service has no Product Hunt token.'
-  )
+function nothing({ source, window, note }: Ranking, span: string): string {
+  if (note) return note
+  if (!window) return 'There are no launches yet.'
+  const plain = `Nothing launched in this window: ${span}.`
+  if (source !== 'product-hunt' || window.label !== 'today') return plain
+  const remark = "Product Hunt's day begins at midnight Pacific time: it may not have begun there."
+  return `${plain} ${remark}`
 }
 
 function remarkOn(found: number, limit: number, asked?: number): string {

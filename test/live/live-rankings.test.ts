@@ -1,0 +1,421 @@
+import { setImmediate } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { startAlgoliaServer } from '../helper/algolia-server.ts'
+import { type PostRecord, startGraphqlServer } from '../helper/graphql-server.ts'
+import { post, testApp } from '../helper/test-services.ts'
+import { type Answer, hang, reply, replyPage, reset } from '../helper/upstream-server.ts'
+import { testClock } from '../source/guard/guard.fixture.ts'
+
+const TOKEN = 'ph-secret-token'
+const application = { applicationId: 'APP', apiKey: 'algolia-secret-key', index: 'launches' }
+const SECRETS = [TOKEN, application.apiKey]
+
+let productHunt: Awaited<ReturnType<typeof startGraphqlServer>>
+let algolia: Awaited<ReturnType<typeof startAlgoliaServer>>
+beforeAll(async () => {
+  productHunt = await startGraphqlServer({ token: TOKEN })
+  algolia = await startAlgoliaServer(application)
+})
+afterAll(() => Promise.all([productHunt.stop(), algolia.stop()]))
+
+/** Product Hunt's own order, which is not that of the votes. */
+const POSTS = [
+  launch('Lantern', 10, '2026-11-20T08:01:00Z'),
+  launch('Harbor', 90, '2026-11-20T09:00:00Z'),
+  launch('Meadow', 50, '2026-11-16T09:00:00Z'),
+  launch('Old Oak', 900, '2025-01-01T09:00:00Z'),
+]
+const NAMES = POSTS.map(({ name }) => name)
+
+beforeEach(() => {
+  productHunt.serve(POSTS)
+  algolia.serve([{ objectID: '7', name: 'Ledger', tagline: 'quinces for boats' }])
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+function launch(name: string, votesCount: number, createdAt: string): PostRecord {
+  const url = `https://www.producthunt.com/posts/${name.toLowerCase().replace(' ', '-')}`
+  return {
+    ...{ id: name, name, tagline: 'A tagline', url, votesCount, createdAt },
+    commentsCount: 2,
+    topics: ['AI'],
+  }
+}
+
+/** The whole service, both upstreams live, with a clock that moves when it is told to. */
+function live(env: Record<string, string> = {}) {
+  const clock = testClock()
+  const { app, lines, records } = testApp({
+    now: clock.now,
+    env: {
+      PRODUCTHUNT_API_TOKEN: TOKEN,
+      PRODUCTHUNT_API_URL: productHunt.url,
+      ALGOLIA_APP_ID: application.applicationId,
+      ALGOLIA_API_KEY: application.apiKey,
+      ALGOLIA_INDEX: application.index,
+      ALGOLIA_URL: algolia.url,
+      ...env,
+    },
+  })
+  const ask = async (path: string, init?: RequestInit) => {
+    const response = await app.request(path, init)
+    const { status, headers } = response
+    const text = await response.text()
+    return { status, wait: headers.get('retry-after'), text, body: JSON.parse(text) }
+  }
+  const chat = async (message: string) => (await ask('/api/chat', post({ message }))).body
+  const calls = () => records().filter(({ event }) => event === 'upstream-call')
+  const callsEnded = (count: number) => vi.waitFor(() => expect(calls()).toHaveLength(count), 5_000)
+  return { ...clock, ask, chat, lines, calls, callsEnded }
+}
+
+function names({ body }: { body: { posts: { name: string }[] } }) {
+  return body.posts.map(({ name }) => name)
+}
+
+function asked(at = 0) {
+  return JSON.parse(productHunt.questions[at]?.body ?? '').variables
+}
+
+/** Data that was read a while ago, and an upstream that has failed since. */
+async function leftAlone(service: ReturnType<typeof live>, path: string) {
+  const before = await service.ask(path)
+  const ended = service.calls().length
+  productHunt.answerWith(reply('', 500))
+  service.pass(61_000)
+  await service.ask(path)
+  // The call and its retry.
+  await service.callsEnded(ended + 2)
+  service.pass(1_001)
+  return before
+}
+
+describe('live rankings', () => {
+  it('ask for all time by votes', async () => {
+    const answer = await live().ask('/api/top')
+    expect(names(answer)).toEqual(['Old Oak', 'Harbor', 'Meadow'])
+    expect(answer.body).toMatchObject({ order: 'VOTES', source: 'product-hunt', stale: false })
+    expect(asked()).toEqual({ first: 13, order: 'VOTES' })
+  })
+
+  it.each([
+    ['/api/top-week', '2026-11-13T18:00:00.000Z', '2026-11-20T18:00:00.000Z', 3],
+    ['/api/top-range', '2026-11-20T05:00:00.000Z', '2026-11-21T05:00:00.000Z', 2],
+    ['/api/top-range?tz=Asia/Tokyo', '2026-11-20T15:00:00.000Z', '2026-11-21T15:00:00.000Z', 0],
+  ])('keep the order that %s is given', async (path, postedAfter, postedBefore, found) => {
+    const answer = await live().ask(path)
+    expect(answer.status).toBe(200)
+    expect(names(answer)).toEqual(NAMES.slice(0, found))
+    expect(answer.body).toMatchObject({ order: 'RANKING', source: 'product-hunt', stale: false })
+    expect(answer.body.window).toMatchObject({ postedAfter, postedBefore })
+    expect(asked()).toEqual({ first: 13, order: 'RANKING', postedAfter, postedBefore })
+  })
+
+  it('search in Algolia', async () => {
+    const { body } = await live().ask('/api/search?q=Quinces')
+    expect(body).toMatchObject({ source: 'algolia', stale: false, hits: [{ name: 'Ledger' }] })
+    expect(algolia.questions).toHaveLength(1)
+  })
+})
+
+describe('freshness of live rankings', () => {
+  it('makes one call for 200 equal questions at a time', async () => {
+    const { ask } = live()
+    const answers = await Promise.all(Array.from({ length: 200 }, () => ask('/api/top')))
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+    expect(answers[0]?.status).toBe(200)
+    expect(productHunt.questions).toHaveLength(1)
+  })
+
+  it('shares one call among all limits', async () => {
+    const { ask } = live()
+    const limits = [1, 2, 4, 10]
+    const answers = await Promise.all(limits.map((limit) => ask(`/api/top?limit=${limit}`)))
+    expect(answers.map((answer) => names(answer).length)).toEqual([1, 2, 4, 4])
+    expect(productHunt.questions).toHaveLength(1)
+  })
+
+  it('asks again after a minute, once, and lets nobody wait for it', async () => {
+    const { ask, pass, callsEnded } = live()
+    const first = await ask('/api/top')
+    pass(59_000)
+    expect((await ask('/api/top')).body).toEqual(first.body)
+    expect(productHunt.questions).toHaveLength(1)
+
+    const held = holding(launch('Newcomer', 1_000, '2026-11-20T10:00:00Z'))
+    productHunt.answerWith(held.answer)
+    pass(2_000)
+    for (let asking = 0; asking < 5; asking += 1) {
+      expect((await ask('/api/top')).body).toEqual(first.body)
+      pass(1_001)
+    }
+    await vi.waitFor(() => expect(productHunt.questions).toHaveLength(2))
+    held.release()
+    await callsEnded(2)
+    expect(names(await ask('/api/top'))).toEqual(['Newcomer'])
+    expect(productHunt.questions).toHaveLength(2)
+  })
+
+  it('serves an earlier answer as such for a day, and a new one once there is one', async () => {
+    const service = live()
+    const { ask, pass, callsEnded } = service
+    const { body } = await leftAlone(service, '/api/top')
+    const late = await ask('/api/top')
+    expect(late.status).toBe(200)
+    expect(late.body).toEqual({ ...body, stale: true })
+    pass(86_000_000 - 62_001)
+    expect((await ask('/api/top')).body).toEqual({ ...body, stale: true })
+    await callsEnded(5)
+
+    productHunt.serve(POSTS)
+    pass(60_000)
+    await ask('/api/top')
+    await callsEnded(6)
+    pass(1_001)
+    const fresh = await ask('/api/top')
+    expect(fresh.body).toMatchObject({ stale: false, posts: body.posts })
+    expect(fresh.body.asOf > body.asOf).toBe(true)
+  })
+})
+
+function holding(node: PostRecord) {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const edges = [{ node: { ...node, topics: { edges: [] } } }]
+  const answer: Answer = async (question, response) => {
+    await released
+    reply(JSON.stringify({ data: { posts: { edges } } }))(question, response)
+  }
+  return { answer, release }
+}
+
+describe('live rankings with nothing to serve', () => {
+  it.each([
+    ['an upstream with a problem', reply('', 500), 2],
+    ['a challenge for browsers', replyPage(403), 1],
+    ['a page in the place of an answer', replyPage(200), 1],
+    ['credentials that are refused', reply('{"errors":[]}', 401), 1],
+    ['an answer without posts', reply('{"data":null}'), 1],
+  ])('fail with %s', async (_case, answer, calls) => {
+    productHunt.answerWith(answer)
+    const { status, body } = await live().ask('/api/top')
+    expect(status).toBe(502)
+    expect(body).toEqual({
+      error: expect.stringContaining('Product Hunt'),
+      code: 'upstream-failed',
+      requestId: expect.any(String),
+    })
+    expect(productHunt.questions).toHaveLength(calls)
+  })
+
+  it.each([
+    ['a problem', reply('', 500), 502, 'upstream-failed'],
+    ['a challenge', replyPage(403), 502, 'upstream-failed'],
+    ['a limit', reply('{}', 429, { 'retry-after': 30 }), 503, 'upstream-unavailable'],
+  ])('fail in a search too, with %s', async (_case, answer, status, code) => {
+    algolia.answerWith(answer)
+    const { ask } = live()
+    const failed = await ask('/api/search?q=quinces')
+    expect(failed).toMatchObject({ status, body: { code } })
+    expect(failed.body).not.toHaveProperty('hits')
+    expect((await ask('/api/top')).status).toBe(200)
+  })
+
+  it('fail when the rate is limited, and ask again only when the limit is over', async () => {
+    const { ask, pass } = live()
+    productHunt.answerWith(reply('{"errors":[]}', 429, { 'x-rate-limit-reset': 600 }))
+    const refused = await ask('/api/top')
+    expect(refused).toMatchObject({ status: 503, wait: '600' })
+    expect(refused.body).toMatchObject({ code: 'upstream-unavailable' })
+
+    productHunt.serve(POSTS)
+    pass(599_000)
+    expect(await ask('/api/top-week')).toMatchObject({ status: 503, wait: '1' })
+    expect(await ask('/api/top')).toMatchObject({ status: 503, wait: '1' })
+    expect(productHunt.questions).toHaveLength(0)
+    pass(1_000)
+    expect(await ask('/api/top')).toMatchObject({ status: 200 })
+  })
+
+  it('fail after eight seconds when nothing comes', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    productHunt.answerWith(hang)
+    const asking = live().ask('/api/top')
+    while (productHunt.questions.length === 0) await setImmediate()
+    await vi.advanceTimersByTimeAsync(8_000)
+    expect(await asking).toMatchObject({ status: 504, body: { code: 'upstream-timeout' } })
+    expect(productHunt.questions).toHaveLength(1)
+  })
+})
+
+describe('the budget of live rankings', () => {
+  const nearlySpent: Answer = reply('{"data":{"posts":{"edges":[]}}}', 200, {
+    ...{ 'x-rate-limit-limit': 6250, 'x-rate-limit-remaining': 20, 'x-rate-limit-reset': 600 },
+  })
+
+  it('is never spent to its end', async () => {
+    const { ask, pass, callsEnded } = live()
+    productHunt.answerWith(nearlySpent)
+    const first = await ask('/api/top')
+    expect(first.status).toBe(200)
+    const other = await ask('/api/top-week')
+    expect(other).toMatchObject({ status: 503, wait: '600' })
+    expect(other.body).toMatchObject({ code: 'upstream-unavailable' })
+
+    pass(61_000)
+    await ask('/api/top')
+    pass(1_001)
+    expect((await ask('/api/top')).body).toEqual({ ...first.body, stale: true })
+    expect(productHunt.questions).toHaveLength(1)
+
+    productHunt.serve(POSTS)
+    pass(600_000)
+    expect(names(await ask('/api/top-week'))).toEqual(['Lantern', 'Harbor', 'Meadow'])
+    await callsEnded(2)
+  })
+})
+
+describe('live rankings without a token', () => {
+  const withoutToken = { SOURCE: 'product-hunt', PRODUCTHUNT_API_TOKEN: '', ALGOLIA_APP_ID: '' }
+
+  it('are empty, and searching works', async () => {
+    const { ask } = live(withoutToken)
+    for (const path of ['/api/top', '/api/top-week', '/api/top-range?timeframe=last_month']) {
+      const { status, body } = await ask(path)
+      expect(status).toBe(200)
+      expect(body).toMatchObject({ posts: [], source: 'product-hunt', stale: false })
+    }
+    const { body } = await ask('/api/search?q=invoice')
+    expect(body.source).toBe('catalogue')
+    expect(body.hits.length).toBeGreaterThan(0)
+    expect(productHunt.questions).toHaveLength(0)
+  })
+
+  it('say in words that a token is missing', async () => {
+    const { reply: text } = await live(withoutToken).chat('top 3 today')
+    expect(text).toMatch(/no Product Hunt token/)
+  })
+})
+
+describe('talking about live rankings', () => {
+  it('says what failed, and names no product', async () => {
+    productHunt.answerWith(reply('', 500))
+    const { reply: text, toolResults } = await live().chat('top 3 today')
+    expect(toolResults).toMatchObject([{ toolName: 'getTopProductsByTimeframe' }])
+    expect(toolResults[0].result).toEqual({
+      error: 'Product Hunt has a problem of its own.',
+      code: 'upstream-failed',
+    })
+    expect(text).toContain('Product Hunt has a problem of its own.')
+    for (const name of NAMES) expect(text).not.toContain(name)
+  })
+
+  it('says of an earlier answer that it is one', async () => {
+    const service = live()
+    await leftAlone(service, '/api/top-range')
+    const { reply: text, toolResults } = await service.chat('top 3 today')
+    expect(toolResults[0].result).toMatchObject({ stale: true })
+    expect(text).toMatch(/Lantern.*earlier answer/s)
+  })
+
+  it('says nothing of the kind of a fresh one', async () => {
+    const { reply: text } = await live().chat('top 3 today')
+    expect(text).toMatch(/Lantern.*Product Hunt, read/s)
+    expect(text).not.toMatch(/earlier/)
+  })
+})
+
+describe('GET /status with live upstreams', () => {
+  const quiet = { breaker: 'closed', budgetLeft: null, budgetResetAt: null, lastSuccess: null }
+
+  it('names what serves each part before anything was asked', async () => {
+    const { body } = await live().ask('/status')
+    expect(body).toEqual({
+      model: { ...quiet, serves: 'embedded', breaker: null },
+      ranking: { ...quiet, serves: 'product-hunt' },
+      search: { ...quiet, serves: 'algolia' },
+    })
+  })
+
+  it('tells the budget and the last success', async () => {
+    const { ask } = live()
+    await ask('/api/top')
+    const { body, text } = await ask('/status')
+    expect(body.ranking).toEqual({
+      serves: 'product-hunt',
+      breaker: 'closed',
+      budgetLeft: 6200,
+      budgetResetAt: '2026-11-20T18:10:00.000Z',
+      lastSuccess: '2026-11-20T18:00:00.000Z',
+    })
+    for (const secret of SECRETS) expect(text).not.toContain(secret)
+  })
+
+  it('tells of an upstream that failed five times, which is then let alone', async () => {
+    const { ask, pass } = live()
+    productHunt.answerWith(reply('', 500))
+    for (const days of [1, 2, 3]) await ask(`/api/top-week?days=${days}`)
+    expect(productHunt.questions).toHaveLength(5)
+    expect((await ask('/status')).body.ranking.breaker).toBe('open')
+    expect(await ask('/api/top')).toMatchObject({ status: 503, wait: '30' })
+    expect((await ask('/health')).status).toBe(200)
+    expect(productHunt.questions).toHaveLength(5)
+
+    productHunt.serve(POSTS)
+    pass(30_000)
+    expect((await ask('/status')).body.ranking.breaker).toBe('half-open')
+    expect(await ask('/api/top')).toMatchObject({ status: 200 })
+    expect((await ask('/status')).body.ranking.breaker).toBe('closed')
+  })
+
+  it('leaves GET /health as it is', async () => {
+    const own = await testApp().app.request('/health')
+    expect((await live().ask('/health')).body).toEqual(await own.json())
+  })
+})
+
+describe('the log of live upstreams', () => {
+  it('has each call once', async () => {
+    const { ask, calls } = live()
+    await ask('/api/top')
+    await ask('/api/top?limit=5')
+    await ask('/api/search?q=quinces')
+    productHunt.answerWith(replyPage(200))
+    await ask('/api/top-week')
+    const common = { time: '2026-11-20T18:00:00.000Z', event: 'upstream-call', ms: 0 }
+    const asked = { ...common, level: 'info', outcome: 'finished' }
+    expect(calls()).toEqual([
+      { ...asked, upstream: 'Product Hunt', budgetLeft: 6200 },
+      { ...asked, upstream: 'Algolia', budgetLeft: null },
+      {
+        ...{ ...common, level: 'warn', outcome: 'failed', code: 'upstream-failed' },
+        ...{ upstream: 'Product Hunt', budgetLeft: 6100 },
+      },
+    ])
+  })
+
+  it('tells neither secrets nor the words that were searched for, and no answer does', async () => {
+    const echo = JSON.stringify({ message: `${SECRETS} quinces`, errors: [{ error: TOKEN }] })
+    const failures = [403, 400, 200, 500].map((status) => reply(echo, status))
+    for (const failure of [undefined, ...failures, replyPage(403), reset]) {
+      if (failure) productHunt.answerWith(failure)
+      if (failure) algolia.answerWith(failure)
+      const { ask, lines } = live({ LOG_LEVEL: 'debug' })
+      const answers = [
+        await ask('/api/top'),
+        await ask('/api/search?q=quinces'),
+        await ask('/api/chat', post({ message: 'find me a tool for quinces' })),
+        await ask('/status'),
+      ]
+      const logged = lines.join()
+      const told = logged + answers.map(({ text }) => text).join()
+      for (const secret of SECRETS) expect(told).not.toContain(secret)
+      expect(logged).toContain('upstream-call')
+      expect(logged).not.toMatch(/quinces/i)
+    }
+  })
+})

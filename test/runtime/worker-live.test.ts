@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { unstable_startWorker } from 'wrangler'
+import { type PostRecord, startGraphqlServer } from '../helper/graphql-server.ts'
+import { post, user } from '../helper/test-services.ts'
+import { type Answer, reply, reset } from '../helper/upstream-server.ts'
+
+const TOKEN = 'ph-secret-token'
+const STARTING_MS = 60_000
+
+function launch(name: string, votesCount: number): PostRecord {
+  const url = `https://www.producthunt.com/posts/${name.toLowerCase()}`
+  const createdAt = '2026-11-20T08:01:00Z'
+  return { id: name, name, tagline: 'A', url, votesCount, commentsCount: 2, createdAt, topics: [] }
+}
+
+interface Worker {
+  url: URL
+  /** All of the log so far, as records. */
+  records(): Record<string, unknown>[]
+  stop(): Promise<void>
+}
+
+/** The Worker as it is deployed, on loopback, with nothing kept from an earlier start. */
+async function startWorker(env: Record<string, string>): Promise<Worker> {
+  const printed = vi.spyOn(console, 'log').mockImplementation(() => {})
+  const bindings = Object.entries(env).map(([name, value]) => {
+    return [name, { type: 'plain_text' as const, value }] as const
+  })
+  // Else the local platform would ask another machine where it is.
+  vi.stubEnv('CLOUDFLARE_CF_FETCH_ENABLED', 'false')
+  const worker = await unstable_startWorker({
+    config: 'wrangler.toml',
+    envFiles: [],
+    sendMetrics: false,
+    bindings: Object.fromEntries(bindings),
+    dev: {
+      ...{ persist: false, watch: false, inspector: false, logLevel: 'log' },
+      server: { hostname: '127.0.0.1', port: 0 },
+    },
+  })
+  return {
+    url: await worker.url,
+    records: () =>
+      printed.mock.calls
+        .map(([line]) => String(line).trim())
+        .filter((line) => line.startsWith('{'))
+        .map((line) => JSON.parse(line)),
+    async stop() {
+      await worker.dispose()
+      printed.mockRestore()
+      vi.unstubAllEnvs()
+    },
+  }
+}
+
+describe('the Worker with a live source', () => {
+  let productHunt: Awaited<ReturnType<typeof startGraphqlServer>>
+  let worker: Worker
+  beforeAll(async () => {
+    productHunt = await startGraphqlServer({ token: TOKEN })
+    worker = await startWorker({
+      PRODUCTHUNT_API_TOKEN: TOKEN,
+      PRODUCTHUNT_API_URL: productHunt.url,
+    })
+  }, STARTING_MS)
+  afterAll(async () => {
+    await worker.stop()
+    await productHunt.stop()
+  })
+  beforeEach(() => productHunt.serve([launch('Lantern', 10), launch('Harbor', 90)]))
+
+  async function ask(path: string) {
+    const response = await fetch(new URL(path, worker.url))
+    return { status: response.status, body: await response.json() }
+  }
+
+  it('makes one call for 50 equal questions at a time', async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => ask('/api/top')))
+    for (const { status, body } of answers) {
+      expect(status).toBe(200)
+      expect(body).toMatchObject({ source: 'product-hunt', stale: false })
+      expect(body.posts).toMatchObject([{ name: 'Harbor' }, { name: 'Lantern' }])
+    }
+    expect(productHunt.questions).toHaveLength(1)
+  })
+
+  it('still has a fresh answer when its upstream is gone', async () => {
+    const { body } = await ask('/api/top-range?timeframe=2026-11-20&tz=UTC')
+    expect(body.posts).toHaveLength(2)
+    productHunt.answerWith(reset)
+    const later = await ask('/api/top-range?timeframe=2026-11-20&tz=UTC&limit=1')
+    expect(later.status).toBe(200)
+    expect(later.body).toMatchObject({ asOf: body.asOf, stale: false, posts: [body.posts[0]] })
+    const other = await ask('/api/top-range?timeframe=2026-11-19&tz=UTC')
+    expect(other).toMatchObject({ status: 502, body: { code: 'upstream-failed' } })
+  })
+
+  it('tells how the whole deployment gets on with its upstream', async () => {
+    await ask('/api/top-range?timeframe=2026-11-18&tz=UTC')
+    const { body } = await ask('/status')
+    expect(body.ranking).toMatchObject({ serves: 'product-hunt', breaker: 'closed' })
+    expect(body.ranking.budgetLeft).toBeLessThan(6250)
+    expect(JSON.stringify(body)).not.toContain(TOKEN)
+  })
+
+  it('survives a reader that leaves while a tool is at work', async () => {
+    const late: Answer = (question, response) => {
+      setTimeout(() => reply('{"data":{"posts":{"edges":[]}}}')(question, response), 200)
+    }
+    productHunt.answerWith(late)
+    // The platform itself complains of the connection that broke.
+    const complained = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const leaving = new AbortController()
+    const init = post({ messages: [user('top 3 on 2026-11-17')] })
+    const { signal } = leaving
+    const { body } = await fetch(new URL('/stream', worker.url), { ...init, signal })
+    const { value } = await body!.getReader().read()
+    expect(new TextDecoder().decode(value)).toContain('tool_call_end')
+    leaving.abort()
+
+    // Here a Worker learns that its reader has left when it writes on, not before.
+    const runs = () => worker.records().filter(({ event }) => event === 'run')
+    await vi.waitFor(() => expect(runs()).toHaveLength(1), 5_000)
+    expect((await ask('/api/top-range?timeframe=2026-11-17')).status).toBe(200)
+    expect(productHunt.questions).toHaveLength(1)
+    complained.mockRestore()
+  })
+
+  it('logs a call once, and no token', async () => {
+    const calls = () => worker.records().filter(({ event }) => event === 'upstream-call')
+    const before = calls().length
+    await ask('/api/top-week?days=2')
+    await ask('/api/top-week?days=2&limit=5')
+    await vi.waitFor(() => expect(calls()).toHaveLength(before + 1))
+    const call = { upstream: 'Product Hunt', outcome: 'finished', ms: expect.any(Number) }
+    expect(calls().at(-1)).toMatchObject({ ...call, budgetLeft: expect.any(Number) })
+    expect(JSON.stringify(worker.records())).not.toContain(TOKEN)
+  })
+})
+
+describe('the Worker without a key that it needs', () => {
+  let worker: Worker
+  beforeAll(async () => {
+    worker = await startWorker({ MODEL: 'openai' })
+  }, STARTING_MS)
+  afterAll(() => worker.stop())
+
+  it('answers every request that it is not configured, and its log says what is missing', async () => {
+    const init = post({ messages: [user('hi')] })
+    const answers = [
+      await fetch(new URL('/health', worker.url)),
+      await fetch(new URL('/api/top', worker.url)),
+      await fetch(new URL('/stream', worker.url), init),
+    ]
+    for (const answer of answers) {
+      expect(answer.status).toBe(503)
+      const body = await answer.json()
+      expect(body).toMatchObject({ code: 'not-configured' })
+      expect(JSON.stringify(body)).not.toContain('OPENAI')
+    }
+    await vi.waitFor(() => {
+      const said = worker.records().filter(({ event }) => event === 'not-configured')
+      expect(said).toHaveLength(answers.length)
+      for (const record of said) expect(JSON.stringify(record)).toContain('OPENAI_API_KEY')
+    })
+  })
+})
