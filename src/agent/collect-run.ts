@@ -32,7 +32,7 @@ export async function collectRun(events: AsyncIterable<RunEvent>): Promise<Colle
         break
       }
       case 'run-error':
-        throw new AppError(event.code, event.message)
+        throw new AppError(event.code, event.message, { retryAfterMs: event.retryAfterMs })
       case 'run-end':
         return { text, calls, finishReason: event.finishReason, usage: event.usage }
     }

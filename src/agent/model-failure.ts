@@ -1,6 +1,8 @@
 import { AISDKError, APICallError, RetryError } from 'ai'
 import { AppError } from '../error.ts'
 
+const BROKE_OFF = 'The language model broke off its answer.'
+
 /**
  * What a model failed with, in words of ours: a provider's own may hold a key, an account or
  * whatever a stranger's server says. They stay in the cause, for the log.
@@ -10,12 +12,12 @@ export function modelFailure(error: unknown): AppError {
   if (RetryError.isInstance(error)) return modelFailure(error.lastError)
   if (APICallError.isInstance(error)) return refusal(error)
   if (isTimeout(error)) return tookTooLong(error)
-  if (AISDKError.isInstance(error) || isBrokenStream(error)) {
-    return new AppError('upstream-failed', 'The language model broke off its answer.', {
-      cause: brief(error),
-    })
-  }
+  if (AISDKError.isInstance(error) || isBrokenStream(error)) return brokeOff(error)
   return AppError.from(error)
+}
+
+export function brokeOff(cause?: unknown): AppError {
+  return new AppError('upstream-failed', BROKE_OFF, { cause: brief(cause) })
 }
 
 export function tookTooLong(cause?: unknown): AppError {
@@ -27,16 +29,23 @@ export function tookTooLong(cause?: unknown): AppError {
 function refusal(error: APICallError): AppError {
   const { statusCode, responseHeaders } = error
   const cause = { name: error.name, statusCode }
+  const retryAfterMs = waitOf(responseHeaders?.['retry-after'])
   if (statusCode === 401 || statusCode === 403) {
     const message = 'The language model does not accept the credentials of this service.'
     return new AppError('upstream-failed', message, { cause })
   }
   if (statusCode === 429) {
-    const retryAfterMs = waitOf(responseHeaders?.['retry-after'])
     const message = 'The language model has too much to do. Try again in a while.'
     return new AppError('upstream-unavailable', message, { cause, retryAfterMs })
   }
-  return new AppError('upstream-failed', 'The language model could not be reached.', { cause })
+  return new AppError('upstream-failed', refusalMessage(statusCode), { cause, retryAfterMs })
+}
+
+function refusalMessage(status: number | undefined) {
+  if (status === undefined) return 'The language model could not be reached.'
+  if (status >= 500) return 'The language model has a problem of its own.'
+  if (status >= 400) return 'The language model refused the question.'
+  return BROKE_OFF // a body that breaks off carries the status that it began with
 }
 
 function waitOf(seconds: string | undefined): number | undefined {
@@ -44,12 +53,14 @@ function waitOf(seconds: string | undefined): number | undefined {
   return Number.isFinite(ms) && ms >= 0 ? ms : undefined
 }
 
-function isTimeout(error: unknown) {
+export function isTimeout(error: unknown) {
   return error instanceof Error && error.name === 'TimeoutError'
 }
 
-// A socket that closes midway makes fetch's body throw a TypeError: `terminated`.
+// A socket that closes midway makes fetch's body throw a TypeError: `terminated`. An error that
+// the provider sends in its stream comes as it was sent: as a plain object.
 function isBrokenStream(error: unknown) {
+  if (!(error instanceof Error)) return true
   return error instanceof TypeError && /terminated|network|fetch failed/i.test(error.message)
 }
 

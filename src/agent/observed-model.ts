@@ -1,7 +1,11 @@
-import type { LanguageModelV3, LanguageModelV3StreamPart } from '@ai-sdk/provider'
+import type {
+  LanguageModelV3,
+  LanguageModelV3FinishReason,
+  LanguageModelV3StreamPart,
+} from '@ai-sdk/provider'
 import { wrapLanguageModel } from 'ai'
 import type { Log } from '../log.ts'
-import { modelFailure } from './model-failure.ts'
+import { brokeOff, isTimeout, modelFailure } from './model-failure.ts'
 
 interface ObserverNeeds {
   log: Log
@@ -14,18 +18,19 @@ type Outcome = 'finished' | 'failed' | 'cancelled'
 export function observedModel(inner: LanguageModelV3, { log, now }: ObserverNeeds) {
   let lastSuccess: string | null = null
 
-  function observe() {
+  function observe(signal: AbortSignal | undefined) {
     const started = performance.now()
     let isOver = false
 
-    return (outcome: Outcome, error?: unknown) => {
+    return (how: Outcome, error?: unknown) => {
       if (isOver) return
       isOver = true
+      const outcome = signal?.aborted ? abortedBy(signal.reason) : how
       const ms = Math.round(performance.now() - started)
       const record = { upstream: 'language model', outcome, ms, budgetLeft: null }
       if (outcome === 'finished') lastSuccess = now().toISOString()
       if (outcome !== 'failed') return log.info('upstream-call', record)
-      log.warn('upstream-call', { ...record, code: modelFailure(error).code })
+      log.warn('upstream-call', { ...record, code: modelFailure(signal?.reason ?? error).code })
     }
   }
 
@@ -34,12 +39,12 @@ export function observedModel(inner: LanguageModelV3, { log, now }: ObserverNeed
     middleware: {
       specificationVersion: 'v3',
       async wrapStream({ doStream, params: { abortSignal } }) {
-        const end = observe()
+        const end = observe(abortSignal)
         try {
           const result = await doStream()
           return { ...result, stream: observedStream(result.stream, end) }
         } catch (error) {
-          end(abortSignal?.aborted ? 'cancelled' : 'failed', error)
+          end('failed', error)
           throw error
         }
       },
@@ -48,7 +53,12 @@ export function observedModel(inner: LanguageModelV3, { log, now }: ObserverNeed
   return { model, lastSuccess: () => lastSuccess }
 }
 
-/** The same parts. A stream that errors once its caller has aborted it was cancelled by us. */
+/** A reader that leaves cancels the call; a clock that runs out has waited for it in vain. */
+function abortedBy(reason: unknown): Outcome {
+  return isTimeout(reason) ? 'failed' : 'cancelled'
+}
+
+/** The same parts, of which the last must say why it is the last: else the answer was cut. */
 function observedStream(
   parts: ReadableStream<LanguageModelV3StreamPart>,
   end: (outcome: Outcome, error?: unknown) => void,
@@ -60,11 +70,12 @@ function observedStream(
       try {
         const { done, value } = await reader.read()
         if (value?.type === 'error') end('failed', value.error)
+        if (value?.type === 'finish' && isCut(value.finishReason)) throw brokeOff()
         if (!done) return controller.enqueue(value)
         end('finished')
         controller.close()
       } catch (error) {
-        end(isAbort(error) ? 'cancelled' : 'failed', error)
+        end('failed', error)
         controller.error(error)
       }
     },
@@ -76,6 +87,6 @@ function observedStream(
   })
 }
 
-function isAbort(error: unknown) {
-  return error instanceof Error && error.name === 'AbortError'
+function isCut({ unified, raw }: LanguageModelV3FinishReason) {
+  return unified === 'other' && raw === undefined
 }

@@ -30,7 +30,8 @@ export interface AgentNeeds {
 
 /**
  * One run: the model is asked, its tools run, until it has answered. Never throws: a failure is
- * a `run-error`, after a sentence of text if there was none: chat clients show text alone. Aborting `signal` stops the model and the running tool, and the events end.
+ * a `run-error`, after a sentence of text if there was none: chat clients show text alone.
+ * Aborting `signal` stops the model and the running tool, and the events end.
  */
 export async function* runAgent(
   { threadId, runId, messages }: RunInput,
@@ -39,6 +40,7 @@ export async function* runAgent(
 ): AsyncGenerator<RunEvent> {
   const log = needs.log.with({ threadId, runId })
   const record = runRecord(log)
+  const failed = new AbortController()
   yield { type: 'run-start', threadId, runId, messageId: crypto.randomUUID() }
 
   try {
@@ -49,7 +51,7 @@ export async function* runAgent(
       allowSystemInMessages: true,
       tools: modelTools({ tools: needs.tools, log }),
       stopWhen: stepCountIs(MOST_STEPS),
-      abortSignal: signal,
+      abortSignal: AbortSignal.any([signal, failed.signal]),
       timeout: TIMEOUT,
       maxRetries: 1,
       onError: () => {}, // the error comes as a part of the stream, and is logged once, below
@@ -64,10 +66,11 @@ export async function* runAgent(
     }
   } catch (error) {
     if (signal.aborted) return
-    const { code, message, cause } = modelFailure(error)
+    failed.abort() // the SDK reads a stream to its end, whether anybody still listens or not
+    const { code, message, cause, retryAfterMs } = modelFailure(error)
     record.fail({ code, error: cause ?? message })
     if (!record.hasText) yield { type: 'text-delta', delta: `Sorry, that did not work. ${message}` }
-    yield { type: 'run-error', code, message }
+    yield { type: 'run-error', code, message, retryAfterMs }
   } finally {
     record.write()
   }

@@ -20,7 +20,7 @@ export type RunEvent =
   | ToolCall
   | ToolResult
   | { type: 'run-end'; finishReason: string; usage: Usage }
-  | { type: 'run-error'; code: ErrorCode; message: string }
+  | { type: 'run-error'; code: ErrorCode; message: string; retryAfterMs?: number | undefined }
 
 /** A call whose input is complete and valid, with defaults filled in. */
 export interface ToolCall {

@@ -1,0 +1,534 @@
+import { type ChatCompletionRequest, LLMock } from '@copilotkit/aimock'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import {
+  event,
+  finish,
+  inTurn,
+  sends,
+  sendsThenHangs,
+  sendsThenLeaves,
+  text,
+  toolCall,
+} from '../helper/model-server.ts'
+import { jsonLines, post, testApp, user } from '../helper/test-services.ts'
+import {
+  type Answer,
+  hang,
+  refusingUrl,
+  reply,
+  replyPage,
+  reset,
+  startUpstream,
+  type Upstream,
+} from '../helper/upstream-server.ts'
+
+const SECRET = 'sk-test-secret'
+const WORDS = 'words of the provider'
+const QUESTION = [user('What was on top today?')]
+
+/** A well-behaved provider, and one that fails in all the ways in which the first cannot. */
+let upstream: Upstream
+const provider = new LLMock({ host: '127.0.0.1' })
+let hurry: NodeJS.Timeout
+
+beforeAll(async () => {
+  upstream = await startUpstream(hang)
+  await provider.start()
+})
+beforeEach(() => {
+  upstream.questions.length = 0
+  provider.reset()
+})
+afterEach(() => {
+  clearInterval(hurry)
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+afterAll(async () => {
+  await upstream.stop()
+  await provider.stop()
+})
+
+/** So much time goes by in 20 milliseconds. */
+function hurryClock(stepMs: number) {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    const controller = new AbortController()
+    setTimeout(() => controller.abort(new DOMException('late', 'TimeoutError')), ms)
+    return controller.signal
+  })
+  hurry = setInterval(() => vi.advanceTimersByTime(stepMs), 20)
+}
+
+function service(url: string) {
+  const env = { OPENAI_API_KEY: SECRET, OPENAI_BASE_URL: `${url}/v1`, OPENAI_MODEL: 'gpt-test' }
+  const { app, lines, records } = testApp({ env })
+  const logged = (event: string) => records().filter((record) => record.event === event)
+  return { app, log: lines, logged }
+}
+
+interface Line {
+  type: string
+  content?: string
+  message?: string
+  [field: string]: unknown
+}
+
+async function stream(url: string, messages: unknown[] = QUESTION) {
+  const { app, log, logged } = service(url)
+  const lines: Line[] = await jsonLines(await app.request('/stream', post({ messages })))
+  const types = lines.map(({ type }) => type).filter((type, at, all) => type !== all[at - 1])
+  return { app, lines, types, text: textOf(lines), log, logged }
+}
+
+function textOf(lines: readonly Line[]) {
+  return lines.map(({ content }) => content ?? '').join('')
+}
+
+async function chat(url: string, messages: unknown[] = QUESTION) {
+  const { app, log, logged } = service(url)
+  const response = await app.request('/api/chat', post({ messages }))
+  return { response, body: await response.json(), log, logged }
+}
+
+/** What both routes make of a provider that answers so; nobody else's words are among it. */
+async function failure(answer: Answer) {
+  upstream.answerWith(answer)
+  return failureAt(upstream.url)
+}
+
+async function failureAt(url: string) {
+  const [streamed, whole] = await Promise.all([stream(url), chat(url)])
+  const told = [streamed.lines, streamed.log, whole.body, whole.log]
+  expect(JSON.stringify(told)).not.toMatch(new RegExp(`${SECRET}|${WORDS}|127\\.0\\.0\\.1`))
+  expect(streamed.logged('run')).toMatchObject([{ outcome: 'failed', level: 'error' }])
+  expect(callsOf(whole)).toEqual(callsOf(streamed))
+
+  const { code, error } = whole.body
+  expect(streamed.lines.at(-1)).toMatchObject({ type: 'error', message: error })
+  return {
+    types: streamed.types,
+    text: streamed.text,
+    message: error,
+    status: whole.response.status,
+    code,
+    retryAfter: whole.response.headers.get('retry-after') ?? undefined,
+    calls: callsOf(streamed),
+  }
+}
+
+/** Each call of the provider as the log has it. */
+function callsOf({ logged }: Pick<ReturnType<typeof service>, 'logged'>) {
+  return logged('upstream-call').map(({ upstream, outcome, ms, budgetLeft, code }) => {
+    expect({ upstream, budgetLeft }).toEqual({ upstream: 'language model', budgetLeft: null })
+    expect(ms).toBeGreaterThanOrEqual(0)
+    return code ? `${outcome}: ${code}` : outcome
+  })
+}
+
+/** What a failure looks like that left no word of an answer. */
+function silent(message: string) {
+  return {
+    types: ['text_start', 'text_delta', 'error'],
+    text: `Sorry, that did not work. ${message}`,
+    message,
+  }
+}
+
+const BROKE_OFF = 'The language model broke off its answer.'
+const NO_ANSWER = 'The language model did not come to an answer.'
+
+const FAILED = 'failed: upstream-failed'
+
+function questionsOf(server: Upstream): ChatCompletionRequest[] {
+  return server.questions.map(({ body }) => JSON.parse(body))
+}
+
+describe('a hosted model', () => {
+  const input = { timeframe: 'today', limit: 3 }
+
+  beforeEach(() => {
+    const call = { name: 'getTopProductsByTimeframe', arguments: JSON.stringify(input), id: 'c1' }
+    const usage = { prompt_tokens: 10, completion_tokens: 4 }
+    provider.on({ hasToolResult: false }, { toolCalls: [call], usage })
+    provider.on({ hasToolResult: true }, { content: 'Loom is on top, with Arc behind it.', usage })
+  })
+
+  it('calls a tool and answers, streamed', async () => {
+    const { types, lines, text, logged } = await stream(provider.url)
+    expect(types).toEqual([
+      ...['text_start', 'tool_call_start', 'tool_call_args', 'tool_call_end', 'tool_result'],
+      ...['text_delta', 'text_end', 'done'],
+    ])
+    expect(lines[2]?.args).toEqual({ ...input, tz: 'America/New_York' })
+    expect(lines[4]?.result).toMatchObject({ order: 'RANKING', posts: { length: 3 } })
+    expect(text).toBe('Loom is on top, with Arc behind it.')
+    expect(logged('run')).toMatchObject([
+      { outcome: 'finished', toolCalls: 1, inputTokens: 20, outputTokens: 8, totalTokens: 28 },
+    ])
+    expect(callsOf({ logged })).toEqual(['finished', 'finished'])
+  })
+
+  it('answers whole', async () => {
+    const { response, body } = await chat(provider.url)
+    expect(response.status).toBe(200)
+    expect(body).toMatchObject({
+      reply: 'Loom is on top, with Arc behind it.',
+      toolResults: [{ toolName: 'getTopProductsByTimeframe', args: input }],
+      usage: { inputTokens: 20, outputTokens: 8, totalTokens: 28 },
+    })
+  })
+
+  it('is asked as every compatible server is: for chat completions, with our key', async () => {
+    await stream(provider.url)
+    const asked = provider.getRequests()
+    expect(asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'POST /v1/chat/completions',
+      'POST /v1/chat/completions',
+    ])
+    expect(asked[0]?.body).toMatchObject({ model: 'gpt-test', stream: true })
+    expect(asked[0]?.body).toMatchObject({ stream_options: { include_usage: true } })
+  })
+
+  it('is offered the five tools, with the ranges and defaults of their input', async () => {
+    upstream.answerWith(sends(text('Hello.'), finish()))
+    await stream(upstream.url)
+    expect(upstream.questions[0]?.headers.authorization).toBe(`Bearer ${SECRET}`)
+    const offered = questionsOf(upstream)[0]?.tools ?? []
+    expect(offered.map(({ type, function: { name } }) => `${type} ${name}`)).toEqual([
+      'function getTopProducts',
+      'function getTopProductsThisWeek',
+      'function getTopProductsByTimeframe',
+      'function searchProducts',
+      'function triggerConfetti',
+    ])
+    for (const { function: of } of offered) {
+      expect(of.description).toMatch(/\w{3,}/)
+      expect(of.parameters).toMatchObject({ type: 'object' })
+    }
+    expect(offered[0]?.function.parameters).toMatchObject({
+      properties: { limit: { type: 'integer', minimum: 1, maximum: expect.any(Number) } },
+    })
+    expect(offered[2]?.function.parameters).toMatchObject({
+      properties: { limit: { default: expect.any(Number) } },
+    })
+  })
+
+  it('is told what a tool gave, by the id of its call', async () => {
+    const { lines } = await stream(provider.url)
+    const told = messagesOf(1).slice(-2)
+    expect(told).toMatchObject([
+      { role: 'assistant', tool_calls: [{ id: 'c1', type: 'function' }] },
+      { role: 'tool', tool_call_id: 'c1' },
+    ])
+    expect(JSON.parse(String(told[1]?.content))).toEqual(lines[4]?.result)
+  })
+
+  it('reads a conversation with calls and results in its own form', async () => {
+    const call = { name: 'searchProducts', arguments: '{"query":"invoices"}' }
+    await stream(provider.url, [
+      { role: 'developer', content: 'Be brief.' },
+      user('Find me a tool for invoices.'),
+      { role: 'assistant', toolCalls: [{ id: 'old', type: 'function', function: call }] },
+      { role: 'tool', toolCallId: 'old', content: '{"posts":[]}' },
+      {
+        role: 'assistant',
+        content: 'There is none.',
+        tool_calls: [{ id: 'lost', function: call }],
+      },
+      ...QUESTION,
+    ])
+    const [instructions, ...conversation] = messagesOf(0)
+    expect(instructions).toMatchObject({ role: 'system' })
+    expect(instructions?.content).toContain('2026-11-20T18:00:00.000Z')
+    expect(conversation).toMatchObject([
+      { role: 'system', content: 'Be brief.' },
+      { role: 'user', content: 'Find me a tool for invoices.' },
+      { role: 'assistant', tool_calls: [{ id: 'old', type: 'function', function: call }] },
+      { role: 'tool', tool_call_id: 'old', content: '{"posts":[]}' },
+      { role: 'assistant', content: 'There is none.' },
+      ...QUESTION,
+    ])
+    expect(JSON.stringify(conversation)).not.toContain('lost')
+  })
+
+  it('is in the status under its name, with its last success', async () => {
+    const { app } = await stream(provider.url)
+    const { model } = await (await app.request('/status')).json()
+    expect(model).toMatchObject({ serves: 'gpt-test', lastSuccess: '2026-11-20T18:00:00.000Z' })
+  })
+
+  function messagesOf(request: number) {
+    const body = provider.getRequests()[request]?.body
+    return (body as ChatCompletionRequest | undefined)?.messages ?? []
+  }
+})
+
+describe('a provider that refuses', () => {
+  const SOON = { 'retry-after-ms': '1' }
+  const refusal = (status: number, headers = {}) =>
+    reply(JSON.stringify({ error: { message: `${WORDS} ${SECRET}` } }), status, headers)
+
+  it.each([401, 403])('does not accept our key with %i', async (status) => {
+    expect(await failure(refusal(status))).toEqual({
+      ...silent('The language model does not accept the credentials of this service.'),
+      status: 502,
+      code: 'upstream-failed',
+      calls: [FAILED],
+    })
+  })
+
+  it.each([400, 404])('is not asked again after %i', async (status) => {
+    expect(await failure(refusal(status))).toEqual({
+      ...silent('The language model refused the question.'),
+      status: 502,
+      code: 'upstream-failed',
+      calls: [FAILED],
+    })
+  })
+
+  it('has too much to do with 429, and is asked once more when it said', async () => {
+    const startedMs = performance.now()
+    expect(await failure(refusal(429, { 'retry-after': '1' }))).toEqual({
+      ...silent('The language model has too much to do. Try again in a while.'),
+      status: 503,
+      code: 'upstream-unavailable',
+      retryAfter: '1',
+      calls: ['failed: upstream-unavailable', 'failed: upstream-unavailable'],
+    })
+    expect(performance.now() - startedMs).toBeGreaterThan(950)
+  })
+
+  it.each([500, 502, 503, 529])('is asked once more after %i', async (status) => {
+    expect(await failure(refusal(status, SOON))).toEqual({
+      ...silent('The language model has a problem of its own.'),
+      status: 502,
+      code: 'upstream-failed',
+      calls: [FAILED, FAILED],
+    })
+    expect(upstream.questions).toHaveLength(4)
+  })
+
+  it('is forgiven when it answers the second time', async () => {
+    upstream.answerWith(inTurn(refusal(500, SOON), sends(text('Loom.'), finish())))
+    const { types, text: said, logged } = await stream(upstream.url)
+    expect(types).toEqual(['text_start', 'text_delta', 'text_end', 'done'])
+    expect(said).toBe('Loom.')
+    expect(callsOf({ logged })).toEqual([FAILED, 'finished'])
+  })
+
+  it('has no success in the status', async () => {
+    upstream.answerWith(refusal(401))
+    const { app } = await stream(upstream.url)
+    const { model } = await (await app.request('/status')).json()
+    expect(model).toMatchObject({ serves: 'gpt-test', lastSuccess: null })
+  })
+})
+
+describe('a provider that cannot be had', () => {
+  const unreachable = {
+    ...silent('The language model could not be reached.'),
+    status: 502,
+    code: 'upstream-failed',
+    calls: [FAILED, FAILED],
+  }
+
+  it('refuses the connection', async () => {
+    const url = await refusingUrl()
+    hurryClock(1_000)
+    expect(await failureAt(url)).toEqual(unreachable)
+  })
+
+  it('resets the connection', async () => {
+    hurryClock(1_000)
+    expect(await failure(reset)).toEqual(unreachable)
+  })
+})
+
+describe('a provider that answers with what is no answer', () => {
+  const broken = { ...silent(BROKE_OFF), status: 502, code: 'upstream-failed', calls: [FAILED] }
+  const half = {
+    types: ['text_start', 'text_delta', 'error'],
+    text: 'Loom is on',
+    message: BROKE_OFF,
+  }
+  const words = { error: { message: `${WORDS} ${SECRET}`, type: 'server_error', code: null } }
+
+  it.each<[string, Answer]>([
+    ['a page', replyPage(200)],
+    ['an answer that does not stream', reply(JSON.stringify({ choices: [{ message: WORDS }] }))],
+    ['an empty stream', sends()],
+    ['a stream that only ends', sends(event('[DONE]'))],
+    ['a chunk that is no JSON', sends(event(`{"${WORDS}`), finish())],
+    ['a chunk of another shape', sends(event({ choices: WORDS }), finish())],
+  ])('breaks off without a word: %s', async (_what, answer) => {
+    expect(await failure(answer)).toEqual(broken)
+  })
+
+  it.each<[string, Answer]>([
+    ['the connection is gone', sendsThenLeaves(text('Loom is '), text('on'))],
+    ['a gateway ends it as if it were whole', sends(text('Loom is '), text('on'))],
+    ['a chunk is no JSON', sends(text('Loom is on'), event(`{"${WORDS}`), text(' top'), finish())],
+    ['it sends an error', sends(text('Loom is on'), event(words))],
+  ])('breaks off in the middle of an answer: %s', async (_what, answer) => {
+    expect(await failure(answer)).toEqual({ ...broken, ...half })
+  })
+
+  it('is cut before its first word, and asked once more', async () => {
+    const cut = sendsThenLeaves(': hello\n\n')
+    hurryClock(1_000)
+    expect(await failure(cut)).toEqual({ ...broken, calls: [FAILED, FAILED] })
+  })
+
+  it('sends an error before any word', async () => {
+    const answer: Answer = (question, response) => {
+      response.setHeader('retry-after-ms', '1')
+      sends(event(words))(question, response)
+    }
+    expect(await failure(answer)).toEqual({
+      ...silent('The language model has a problem of its own.'),
+      status: 502,
+      code: 'upstream-failed',
+      calls: [FAILED, FAILED],
+    })
+  })
+
+  it('is not listened to any longer', async () => {
+    await failure(sendsThenHangs(text('Loom is on'), event(words)))
+    for (const { closed } of upstream.questions) await closed
+  })
+
+  it('breaks off in the answer of a well-known fake', async () => {
+    provider.on(
+      {},
+      { content: 'Loom is on top of all' },
+      { chunkSize: 4, latency: 10, truncateAfterChunks: 4 },
+    )
+    const { types, text: said, message, code } = await failureAt(provider.url)
+    expect(types).toEqual(half.types)
+    expect('Loom is on top of all').toContain(said)
+    expect({ message, code }).toEqual({ message: BROKE_OFF, code: 'upstream-failed' })
+  })
+
+  it('is no success in the status', async () => {
+    upstream.answerWith(replyPage(200))
+    const { app } = await stream(upstream.url)
+    const { model } = await (await app.request('/status')).json()
+    expect(model).toMatchObject({ lastSuccess: null })
+  })
+})
+
+describe('a provider that takes too long', () => {
+  const late = {
+    message: 'The language model took too long.',
+    status: 504,
+    code: 'upstream-timeout',
+    calls: ['failed: upstream-timeout'],
+  }
+
+  it.each<[string, Answer, string]>([
+    ['before its headers', hang, `Sorry, that did not work. ${late.message}`],
+    ['before its first word', sendsThenHangs(), `Sorry, that did not work. ${late.message}`],
+    ['in the middle of its answer', sendsThenHangs(text('Loom is on')), 'Loom is on'],
+  ])('is given up: %s', async (_where, answer, said) => {
+    hurryClock(60_000)
+    expect(await failure(answer)).toEqual({
+      ...late,
+      types: ['text_start', 'text_delta', 'error'],
+      text: said,
+    })
+    for (const { closed } of upstream.questions) await closed
+  })
+})
+
+describe('a model that calls its tools badly', () => {
+  const answer = sends(text('Never mind.'), finish())
+
+  it.each<[string, string, string, RegExp]>([
+    [
+      'with what is no JSON',
+      'getTopProducts',
+      '{"limit":',
+      /Invalid input for tool getTopProducts/,
+    ],
+    ['with wrong types', 'getTopProducts', '{"limit":"many"}', /Invalid input for tool.*limit/s],
+    ['by a name that nothing has', 'dropTables', '{}', /unavailable tool 'dropTables'/],
+  ])('is told, and goes on: %s', async (_how, name, input, told) => {
+    upstream.answerWith(inTurn(sends(toolCall(name, input), finish('tool_calls')), answer))
+    const { types, text: said, logged } = await stream(upstream.url)
+    expect(types).toEqual(['text_start', 'text_delta', 'text_end', 'done'])
+    expect(said).toBe('Never mind.')
+    const { messages = [] } = questionsOf(upstream)[1] ?? {}
+    expect(messages.at(-1)).toMatchObject({ role: 'tool', tool_call_id: `call-${name}` })
+    expect(messages.at(-1)?.content).toMatch(told)
+    expect(logged('run')).toMatchObject([{ outcome: 'finished', toolCalls: 0 }])
+    expect(callsOf({ logged })).toEqual(['finished', 'finished'])
+  })
+
+  it('is told in our words when a tool refuses', async () => {
+    const input = '{"timeframe":"the day before never"}'
+    const call = sends(toolCall('getTopProductsByTimeframe', input), finish('tool_calls'))
+    upstream.answerWith(inTurn(call, answer))
+    const { types, lines } = await stream(upstream.url)
+    expect(types.slice(-3)).toEqual(['text_delta', 'text_end', 'done'])
+    const refused = lines.find(({ type }) => type === 'tool_result')?.result
+    expect(refused).toMatchObject({ error: expect.any(String), code: 'invalid-request' })
+    const { messages = [] } = questionsOf(upstream)[1] ?? {}
+    expect(messages.at(-1)?.content).toContain(Object(refused).error)
+  })
+
+  it('is stopped when it calls the same tool for ever', async () => {
+    const call = { name: 'getTopProducts', arguments: '{"limit":1}' }
+    provider.on({}, { toolCalls: [call] })
+    const { types, text: said, message, status, calls } = await failureAt(provider.url)
+    expect(types.slice(-3)).toEqual(['tool_result', 'text_delta', 'error'])
+    expect({ said, message }).toEqual({ said: silent(NO_ANSWER).text, message: NO_ANSWER })
+    expect(status).toBe(502)
+    expect(calls).toEqual(Array(6).fill('finished'))
+  })
+})
+
+describe('a reader that leaves', () => {
+  it.each<[string, Answer, string]>([
+    ['before the headers', hang, 'text_start'],
+    ['before the first word', sendsThenHangs(), 'text_start'],
+    ['in the middle of an answer', sendsThenHangs(text('Loom is')), 'text_delta'],
+  ])('is followed to the socket of the provider: %s', async (_when, answer, lastSeen) => {
+    upstream.answerWith(answer)
+    const { app, logged } = service(upstream.url)
+    const response = await app.request('/stream', post({ messages: QUESTION }))
+    const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+    let seen = ''
+    while (!seen.includes(lastSeen)) seen += (await reader.read()).value
+    const pending = reader.read()
+    await expect.poll(() => upstream.questions.length).toBe(1)
+
+    const leftMs = performance.now()
+    await reader.cancel()
+    const { atMs } = (await upstream.questions[0]?.closed) ?? { atMs: Infinity }
+    expect(atMs - leftMs).toBeLessThan(100)
+    expect(await pending).toMatchObject({ done: true })
+    expect(logged('run')).toMatchObject([{ outcome: 'cancelled', level: 'info' }])
+    expect(callsOf({ logged })).toEqual(['cancelled'])
+  })
+
+  it.each<[string, Answer]>([
+    ['before the headers', hang],
+    ['in the middle of an answer', sendsThenHangs(text('Loom is'))],
+  ])('is followed from /api/chat as well: %s', async (_when, answer) => {
+    upstream.answerWith(answer)
+    const { app, logged } = service(upstream.url)
+    const caller = new AbortController()
+    const init = { ...post({ messages: QUESTION }), signal: caller.signal }
+    const answered = app.request('/api/chat', init)
+    await expect.poll(() => upstream.questions.length).toBe(1)
+
+    const leftMs = performance.now()
+    caller.abort('Client connection prematurely closed.') // as the Node server words it
+    const { atMs } = (await upstream.questions[0]?.closed) ?? { atMs: Infinity }
+    expect(atMs - leftMs).toBeLessThan(100)
+    await answered
+    expect(logged('run')).toMatchObject([{ outcome: 'cancelled', level: 'info' }])
+    expect(callsOf({ logged })).toEqual(['cancelled'])
+  })
+})
