@@ -75,19 +75,19 @@ interface Picking extends Runtime {
 function pickRanking({ source: choice }: Config, needs: Picking) {
   const { catalogue, sharedProductHunt: shared } = needs
   if (choice.kind === 'catalogue') {
-    return ranks(catalogueSource(catalogue, needs), async () => ({ ...QUIET, serves: 'catalogue' }))
+    return ranks(catalogueSource(catalogue, needs), async () => ({ serves: 'catalogue', ...QUIET }))
   }
 
   const serves = 'product-hunt'
   const { token, url } = choice
-  if (!token) return ranks(noTokenSource(needs), async () => ({ ...QUIET, serves }))
+  if (!token) return ranks(noTokenSource(needs), async () => ({ serves, ...QUIET }))
   if (shared) {
     const source = freshSource(shared.source, { freshness: freshnessOf(needs) })
-    return ranks(source, async () => ({ ...(await shared.state()), serves }))
+    return ranks(source, async () => ({ serves, ...(await shared.state()) }))
   }
   const { source, guard } = guardedProductHunt({ ...needs, token, url })
   const fresh = freshSource(source, { guard, freshness: freshnessOf(needs) })
-  return ranks(fresh, async () => ({ ...guard.state(), serves }))
+  return ranks(fresh, async () => ({ serves, ...guard.state() }))
 }
 
 function ranks(source: ProductSource, status: () => Promise<PartStatus>) {
@@ -98,12 +98,12 @@ function pickSearch({ search: choice }: Config, needs: Picking): SearchPart {
   const { catalogue, now, log } = needs
   if (choice.kind === 'embedded') {
     const index = embeddedSearch(catalogue, { now })
-    return { index, status: async () => ({ ...QUIET, serves: 'embedded' }) }
+    return { index, status: async () => ({ serves: 'embedded', ...QUIET }) }
   }
   const guard = createGuard<Reading>({ upstream: 'Algolia', log, now })
   const algolia = algoliaSearch({ ...choice, now })
   const index = freshSearch(algolia, { guard, freshness: freshnessOf(needs) })
-  return { index, status: async () => ({ ...guard.state(), serves: 'algolia' }) }
+  return { index, status: async () => ({ serves: 'algolia', ...guard.state() }) }
 }
 
 interface SearchPart {
@@ -115,10 +115,10 @@ function pickModel({ model: choice, DEFAULT_TIMEZONE: defaultTimezone }: Config,
   const { now, log } = needs
   if (choice.kind === 'embedded') {
     const model = embeddedModel({ now, defaultTimezone })
-    return { model, status: async () => ({ ...QUIET, serves: 'embedded' }) }
+    return { model, status: async () => ({ serves: 'embedded', ...QUIET }) }
   }
   const { model, lastSuccess } = observedModel(openaiModel(choice), { log, now })
-  const status = async () => ({ ...QUIET, serves: choice.model, lastSuccess: lastSuccess() })
+  const status = async () => ({ serves: choice.model, ...QUIET, lastSuccess: lastSuccess() })
   return { model, status }
 }
 
