@@ -30,12 +30,12 @@ export function createApp(services: Services, mountPages?: (app: Hono<Door>) => 
   app.notFound(nothingHere(app))
 
   const mounted = [
-    health(services),
-    status(services),
     rankings(services),
     search(services),
     chat(services),
     run('/stream', ndjson, services),
+    health(services),
+    status(services),
   ]
   for (const { routes } of mounted) app.route('/', routes)
   app.route('/', openapi(Object.assign({}, ...mounted.map(({ paths }) => paths))))

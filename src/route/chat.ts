@@ -46,6 +46,7 @@ export function chat(needs: AgentNeeds): Routes {
     '/api/chat': {
       post: {
         operationId: 'chat',
+        tags: ['Agent'],
         summary: 'Ask the agent; the answer comes whole',
         requestBody: { required: true, content: { 'application/json': { schema: ChatRequest } } },
         responses: answers(ChatAnswer),

@@ -16,6 +16,7 @@ export function health({ now }: HealthNeeds): Routes {
     '/health': {
       get: {
         operationId: 'getHealth',
+        tags: ['Service'],
         summary: 'Whether the service is up',
         responses: answers(Health),
       },

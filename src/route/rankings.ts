@@ -26,6 +26,7 @@ export function rankings(needs: TimeframeNeeds): Routes {
     '/api/top': {
       get: {
         operationId: 'getTopProducts',
+        tags: ['Rankings'],
         summary: 'The products with the most votes of all time',
         requestParams: { query: TopProductsInput },
         responses: answers(TopProductsAnswer),
@@ -34,6 +35,7 @@ export function rankings(needs: TimeframeNeeds): Routes {
     '/api/top-week': {
       get: {
         operationId: 'getTopProductsThisWeek',
+        tags: ['Rankings'],
         summary: 'The best launches of the last days, counted back from now',
         requestParams: { query: TopProductsThisWeekInput },
         responses: answers(TopProductsThisWeekAnswer),
@@ -42,6 +44,7 @@ export function rankings(needs: TimeframeNeeds): Routes {
     '/api/top-range': {
       get: {
         operationId: 'getTopProductsByTimeframe',
+        tags: ['Rankings'],
         summary: 'The best launches of a day, a week, a month, a year or a range',
         requestParams: { query: TopProductsByTimeframeInput },
         responses: answers(TopProductsByTimeframeAnswer),

@@ -20,6 +20,7 @@ export function search(needs: SearchNeeds): Routes {
     '/api/search': {
       get: {
         operationId: 'searchProducts',
+        tags: ['Rankings'],
         summary: 'Products whose name, tagline or topics match some words',
         requestParams: { query: SearchParameters },
         responses: answers(SearchProductsAnswer),

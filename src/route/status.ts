@@ -14,6 +14,7 @@ export function status(needs: StatusNeeds): Routes {
     '/status': {
       get: {
         operationId: 'getStatus',
+        tags: ['Service'],
         summary: 'Which implementation serves each part, and how it gets on with its upstream',
         responses: answers(Status),
       },

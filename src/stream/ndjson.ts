@@ -29,6 +29,7 @@ export const ndjson: StreamProtocol = {
   open,
   operation: {
     operationId: 'stream',
+    tags: ['Agent'],
     summary: 'Ask the agent; the answer streams as one JSON object a line',
     requestBody: { required: true, content: { 'application/json': { schema: NdjsonRequest } } },
     responses: {
