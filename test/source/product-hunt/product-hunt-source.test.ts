@@ -322,12 +322,13 @@ describe('the budget', () => {
 })
 
 describe('noTokenSource()', () => {
-  it('knows of nothing, and that is fresh', async () => {
+  it('knows of nothing, and says why', async () => {
     expect(await noTokenSource({ now }).top(ranking)).toEqual({
       products: [],
       source: 'product-hunt',
       asOf: NOW.toISOString(),
       stale: false,
+      note: expect.stringContaining('no Product Hunt token'),
     })
   })
 })
