@@ -11,8 +11,12 @@ const Answer = z.union([
 ])
 
 /** "1. [Name](url) — …", "2) **Name**: …", "3. Name with 12 votes, 4. …". */
-const ITEM =
-  /(?:^|[\s,;])\d{1,2}[.)]\s+(?:\[((?:\\.|[^\]\\])+)\]|\*\*(.+?)\*\*|(.+?)(?=\s+(?:with|by)\s|\s+[-–—|(]|\s*[:,;(\n]|$))/gm
+const ITEM = new RegExp(
+  '(?:^|[\\s,;])\\d{1,2}[.)]\\s+' +
+    '(?:\\[((?:\\\\.|[^\\]\\\\])+)\\]|\\*\\*(.+?)\\*\\*|' +
+    '(.+?)(?=\\s+(?:with|by)\\s|\\s+[-\u2013\u2014|(]|\\s*[:,;(\\n]|$))',
+  'gm',
+)
 
 export function listedProducts({ earlier }: Conversation): Listed[] {
   const products = earlier.outcomes.flatMap(({ result }) => Answer.safeParse(result).data ?? [])

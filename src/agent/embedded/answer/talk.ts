@@ -1,7 +1,7 @@
 import type { Topic } from '../meaning/wish.ts'
 
 const EXAMPLES = [
-  '- “top 5 today”, “best launches last week”, “top 3 in October”, “who won yesterday in Tokyo time?”',
+  '- “top 5 today”, “best launches last week”, “top 3 in October”, “who won yesterday, Tokyo time?”',
   '- “find me a tool for invoices”, “note taking apps”',
   '- “we hit #1!” for some confetti',
 ].join('\n')
@@ -34,10 +34,12 @@ export const TALK: Readonly<Record<Topic, string>> = {
   instructions:
     'I cannot do that. I am a rule-based assistant with fixed rules: I rank and search product ' +
     'launches, and I throw confetti.',
-  'out-of-scope': `I cannot help with that. ${ABLE} For example “top 5 this week” or “find me a tool for invoices”.`,
+  'out-of-scope':
+    `I cannot help with that. ${ABLE} ` +
+    'For example “top 5 this week” or “find me a tool for invoices”.',
   foreign:
-    'I am sorry, I understand only English, and a few words of other languages. Try “top 5 today” ' +
-    'or “search for invoices”: I rank and search product launches.',
+    'I am sorry, I understand only English, and a few words of other languages. Try “top 5 ' +
+    'today” or “search for invoices”: I rank and search product launches.',
   'what-for': 'What should it be good for? For example “find me a tool for invoices”.',
   unclear: `I did not understand that. I rank and search product launches:\n\n${EXAMPLES}`,
 }

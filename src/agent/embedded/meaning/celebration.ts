@@ -1,4 +1,4 @@
-import { anyOf } from '../wording/words.ts'
+import { phrases } from '../wording/phrases.ts'
 import { isAchievement, isPlainNews } from './achievement.ts'
 import { type Clause, withWords } from './clause.ts'
 import type { MarkedMessage } from './marked-message.ts'
@@ -6,28 +6,41 @@ import type { ConfettiWish } from './wish.ts'
 
 const EMOJI = /[🎉🎊🥳🍾🎈🎆🎇🥂🏆🪅🙌🎂]/u
 
-const CHEERS = new RegExp(
-  `\\b(?:${anyOf(`
-    hooray hurray hurrah huzzah woo+t woo_?hoo+ woo+ wooh w00t yay+ yippee+ yeehaw whoop whoopee whoo+
-    lfg hell_yeah hell_yes congrat\\w* bravo three_cheers hip_hip party_time party_mode party_on
-    celebrat\\w+ festive champagne make_it_rain rain_it cheers_to victory high_five fireworks
-    mission_accomplished we_are_the_champions best_day_ever best_day_of_my_life happy_new_year
-    what_a_win what_a_day what_a_launch what_a_success big_win huge_win great_success such_a_win
-    streamers airhorn drinks?_on_me jackpot party_with_me party_with_us it_is_a_party
-  `)}|party$|let us go+$|(?:let us|we should|time to|going to|want to|ready to|time for a|throw a) party|pop (?:the|some|a|open) \\w+|(?:happy|my|our|it is|her|his) (?:\\S+ )?(?:birthday|anniversary))\\b`,
-)
-const CONFETTI = /\bconfettis?\b/
-const REFUSAL = new RegExp(
-  `\\b${anyOf('no not stop without enough hate never cancel skip quit turn_off disable less avoid end')}(?: \\S+){0,3} (?:confetti|celebrat\\w+|party|fireworks)\\b`,
-)
+const CHEERS = phrases(`
+  hooray|hurray|hurrah|huzzah|woo+t|woo_?hoo+|woo+|wooh|w00t|yay+|yippee+|yeehaw|wh?o+p|whoopee
+  wahoo
+  yas+|hallelujah|booyah|yeah_baby|whoo+|lfg|hell_yeah|hell_yes|congrat\\w*|bravo|three_cheers
+  hip_hip
+  celebrat\\w+|festive|champagne|make_it_rain|rain_it|cheers_to|victory|high_five|fireworks
+  mission_accomplished|we_are_the_champions|best_day_ever|best_day_of_my_life|happy_new_year
+  what_a_win|what_a_day|what_a_launch|what_a_success|big_win|huge_win|great_success|such_a_win
+  streamers|airhorn|drinks?_on_me|jackpot
+  party time|mode|on|with_me|with_us|$
+  let_us|we_should|time_to|going_to|want_to|ready_to|time_for_a|throw_a|throw_me_a|it_is_a party
+  let us go+ $
+  pop the|some|a|open *
+  happy|my|our|it_is|her|his [*] birthday|anniversary
+`)
+const CONFETTI = phrases('confettis?')
+const REFUSAL = phrases(`
+  no|not|stop|without|enough|hate|never|cancel|skip|quit|turn_off|disable|less|avoid ... confetti
+  end ... confetti
+  no|not|stop|without|enough|hate|never|cancel|skip|quit|avoid|end ... celebrat\\w+|party|fireworks
+`)
 
 /** Questions about celebrating, which are no wish to do so. */
-const QUESTION = new RegExp(
-  `^(?:(?:so|and|but|ok|hey|hi|well) )*(?:how (?!about)|what (?!about|a )|do (?!it|the|some|a)|have (?!some|a )|where (?!is my|is the|are my)|tell me (?:about|how)|${anyOf('why when who which is are was were does did has should explain')}\\b)`,
-)
+const QUESTION = phrases(`
+  ^ {so|and|but|ok|well} how(?!_about)|what(?!_about|_a_)|why|when|who|which|is|are|was|were|does
+  ^ {so|and|but|ok|well} did
+  ^ {so|and|but|ok|well} has|should|explain|tell_me_about|tell_me_how
+  ^ {so|and|but|ok|well} do(?!_it|_the|_some|_a_)|have(?!_some|_a_)|where(?!_is_my|_is_the|_are_my)
+`)
 
 /** What is being celebrated, where something is. */
-export function celebration({ text: clause, end }: Clause, message: MarkedMessage): ConfettiWish | undefined {
+export function celebration(
+  { text: clause, end }: Clause,
+  message: MarkedMessage,
+): ConfettiWish | undefined {
   const text = clause.replace(/[,:"]+/g, '')
   if (REFUSAL.test(text) || QUESTION.test(text)) return undefined
   const reason = reasonIn(withWords(clause, message))
@@ -39,6 +52,10 @@ export function celebration({ text: clause, end }: Clause, message: MarkedMessag
   return EMOJI.test(text) ? { kind: 'confetti', reason, weak: true } : undefined
 }
 
+export function hasPartyEmoji(text: string): boolean {
+  return EMOJI.test(text)
+}
+
 export function refusesConfetti(text: string): boolean {
   return REFUSAL.test(text)
 }
@@ -46,6 +63,9 @@ export function refusesConfetti(text: string): boolean {
 const MOST_CHARACTERS = 80
 
 function reasonIn(text: string): string {
-  const words = text.replace(/[^\p{L}\p{N}#%$&'’ ,-]+/gu, ' ').replace(/\s+/g, ' ').trim()
+  const words = text
+    .replace(/[^\p{L}\p{N}#%$&'’ ,-]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
   return words === '' ? 'celebration' : words.slice(0, MOST_CHARACTERS)
 }

@@ -1,32 +1,38 @@
-import { anyOf } from '../wording/words.ts'
+import { phrases } from '../wording/phrases.ts'
 
-const MAKE = anyOf('write compose draft create generate make give tell sing recite')
-const WORK = anyOf(`
-  poems? haikus? limericks? songs? lyrics story stories essays? jokes? puns? riddles? script code
-  program function regex query queries class e-?mail letter tweet blog_post article speech resume
-  cover_letter recipe homework fun_fact facts? rap compliment pitch business_plan
-`)
-const TOOL = anyOf(`
-  tools? apps? generators? editors? writers? assistants? builders? templates? software checkers?
-  managers? reviewers? products? launches
-`)
+const WORK = [
+  'poems?|haikus?|limericks?|songs?|lyrics|story|stories|essays?|jokes?|puns?|riddles?|script|code',
+  'program|function|regex|query|queries|class|e-?mail|letter|tweet|blog_post|article|speech|resume',
+  'cover_letter|recipe|homework|fun_fact|facts?|rap|compliment|pitch|business_plan',
+].join('|')
 
 /** A work to be made: "write me a poem". */
-const MAKING = new RegExp(`\\b${MAKE} (?:\\S+ ){0,4}?${WORK}\\b(?! ${TOOL})`)
+const MAKING = phrases(`
+  write|compose|draft|create|generate|make|give|tell|sing|recite ... ${WORK}
+`)
+
+/** What a product is to do is no work for us: "something to write code", "an email generator". */
+const FOR_PRODUCT = phrases(`
+  something|anything|apps?|tools?|software|products?|ai [*] to|that|which|for
+  ${WORK} tools?|apps?|generators?|editors?|writers?|assistants?|builders?|templates?|software
+  ${WORK} checkers?|managers?|reviewers?|products?|launches
+`)
+
+const ASKING =
+  'please|can_you|could_you|will_you|would_you|i_need_you_to|i_want_you_to|help_me|let_us|and|also'
 
 /** Something to be done that no ranking does: "translate hello". */
-const DOING = new RegExp(
-  `^(?:(?:please|can you|could you|will you|would you|hey|hi|ok|i need you to|i want you to|help me|let us|and|also) )*${anyOf(`
-    write compose draft translate calculate compute solve draw paint explain define debug fix
-    refactor code play sing call text e-?mail send book buy order schedule remind turn_on turn_off hack delete
-    repeat_after say count_to convert spell roll flip set_an? set_my set_the wake navigate drive
-    summari[sz]e_this summari[sz]e_my summari[sz]e_the_following paraphrase proofread rewrite
-    make_me_an? generate_an?
-  `)}\\b`,
-)
+const DOING = phrases(`
+  ^ {${ASKING}} write|compose|draft|translate|calculate|compute|solve|draw|paint|explain|define
+  ^ {${ASKING}} debug|fix|refactor|code|play|sing|call|text|e-?mail|send|book|buy|order|remind
+  ^ {${ASKING}} turn_on|turn_off|hack|delete|repeat_after|say|count_to|convert|spell|roll|flip
+  ^ {${ASKING}} set_an?|set_my|set_the|wake|navigate|drive|schedule|paraphrase|proofread|rewrite
+  ^ {${ASKING}} make_me_an?|generate_an?
+  ^ {${ASKING}} summari[sz]e this|my|the_following
+`)
 
 export function isWorkToMake(text: string): boolean {
-  return MAKING.test(text)
+  return MAKING.test(text) && !FOR_PRODUCT.test(text)
 }
 
 export function isChore(text: string): boolean {

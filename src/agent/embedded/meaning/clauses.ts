@@ -1,19 +1,36 @@
+import { withoutCourtesy } from '../wording/courtesy.ts'
 import { TIME } from '../wording/marks.ts'
+import { phrases } from '../wording/phrases.ts'
+import { anyOf } from '../wording/words.ts'
 import { type Clause, createClause } from './clause.ts'
+import { startsWithHead } from './head.ts'
 import type { MarkedMessage } from './marked-message.ts'
-import { HEAD } from './patterns.ts'
 
 const SENTENCE = /[^.!?;]*(?:[.](?!\s|$)[^.!?;]*)*[.!?;]*/g
-const JOINT =
-  /(,? (?:and then|and also|as well as|along with|compared (?:to|with)|and|then|also|plus|but|vs\.?|versus|&) |[,:] | - )/
+const JOINT = new RegExp(
+  `(,? ${anyOf(`
+    and_then and_also as_well_as along_with compared_to compared_with and then also plus but vs\\.?
+    versus &
+  `)} |[,:] | - )`,
+)
 
-const LEAD =
-  '(?:(?:also|then|now|please|maybe|finally|after that|can you|could you|would you|the|my|your|i|we|want|need|would|like|to|see|know|have|show|me|us|give|tell|what|who|which|is|are|was|were|about|some|get|list|let) )*'
-const STANDS_ALONE = [
-  new RegExp(`^${LEAD}${HEAD.source}`),
-  /^(?:(?:also|then|please|maybe|finally|can you|could you|and|i want to|i would like to|help me) )*(?:search|find|look(?:ing)? for|recommend|suggest|is there|are there|do you (?:have|know)|i need an?|i want an?|i am looking)\b/,
-  /^(?:(?:also|then|please|some|a|the|bit|of|throw|fire|launch|bring|drop|give|me|us|show|let|we|should|time|to|trigger|shoot|make|with|can|you|could) )*(?:confetti|celebrate|party|hooray|hurray|woohoo|yay|it rain)\b/,
-]
+const LEAD = [
+  'also|then|now|please|maybe|finally|after_that|can_you|could_you|would_you|the|my|your|i|we|want',
+  'need|would|like|to|see|know|have|show|me|us|give|tell|what|who|which|is|are|was|were|about|some',
+  'get|list|let',
+].join('|')
+const LEADING = phrases(`^ {${LEAD}} (?=\\S)`)
+
+const REQUEST = phrases(`
+  ^ {${LEAD}|help} search|find|recommend|suggest
+  ^ {${LEAD}|help} look(ing)? for
+  ^ {also|then|please|maybe|and} is_there|are_there|do_you_have|do_you_know
+  ^ {also|then|please|maybe|and} i need|want an?
+  ^ {also|then|please|maybe|and} i am looking
+  ^ {${LEAD}|throw|fire|launch|bring|drop|trigger|shoot|make|with|a|bit|of|should|time} confetti
+  ^ {${LEAD}|throw|fire|launch|bring|drop|trigger|shoot|make|with|a|bit|of|should|time} party
+  ^ {${LEAD}|should|time} celebrate|hooray|hurray|woohoo|yay|it_rain
+`)
 const TIME_FIRST = new RegExp(
   `^(?:(?:for|on|in|of|from|during|the|same|those|that|also|then) )*${TIME}`,
 )
@@ -29,7 +46,7 @@ export function clausesOf(message: MarkedMessage): Clause[] {
 function sentences(text: string) {
   return [...text.matchAll(SENTENCE)]
     .map(([sentence]) => {
-      const body = sentence.replace(/[.!?;]+$/, '').trim()
+      const body = withoutCourtesy(sentence.replace(/[.!?;]+$/, '').trim())
       const end = sentence.slice(sentence.trimEnd().search(/[.!?;]*$/))
       return { text: body, end: end.includes('?') ? '?' : end.includes('!') ? '!' : '' }
     })
@@ -52,5 +69,5 @@ function joined(sentence: string): string[] {
 function standsAlone(part: string, before: string): boolean {
   if (before.trim() === '') return true
   if (TIME_FIRST.test(part) && HAS_TIME.test(before)) return true
-  return STANDS_ALONE.some((pattern) => pattern.test(part))
+  return REQUEST.test(part) || startsWithHead(part.replace(LEADING, ''))
 }

@@ -1,13 +1,23 @@
 import { COUNT } from '../../../product/limits.ts'
-import { shifted } from './shift.ts'
+import { FUTURE } from '../time/timeframe.ts'
 import { hasProductWord, isSubject } from './nouns.ts'
-import type { ChangeWish, ConfettiWish, RankingWish, SearchWish, Wish } from './wish.ts'
+import { shifted } from './shift.ts'
+import {
+  type ChangeWish,
+  type ConfettiWish,
+  type RankingWish,
+  type SearchWish,
+  talk,
+  type Wish,
+} from './wish.ts'
+
+type Request = RankingWish | SearchWish | ConfettiWish
 
 /** What was asked for before, for what refers back to it. */
 export interface Asked {
   ranking?: RankingWish
   search?: SearchWish
-  last?: RankingWish | SearchWish | ConfettiWish
+  last?: Request
   /** Whether the assistant had to ask what to search for. */
   isOpen?: boolean
 }
@@ -15,26 +25,45 @@ export interface Asked {
 /** Puts what a message changes onto what was asked for before. */
 export function followUp(wishes: readonly Wish[], asked: Asked): Wish[] {
   return wishes.map((wish) => {
-    if (wish.kind === 'ranking') {
-      const ranking = { ...wish, ...shifted(wish, asked.ranking) }
-      return wish.brief ? onto(ranking, asked) : ranking
-    }
-    if (wish.kind === 'item') return asked.last ? wish : unclear()
-    return wish.kind === 'change' ? changed(wish, asked) : wish
+    const meant = inTheLightOf(asked, wish)
+    const isFuture = meant.kind === 'ranking' && meant.timeframe?.text === FUTURE
+    return isFuture ? talk('future') : meant
   })
 }
 
 export function remember(wishes: readonly Wish[], asked: Asked): Asked {
-  return wishes.reduce<Asked>((all, wish) => {
-    if (wish.kind === 'ranking') return { ...all, ranking: wish, last: wish, isOpen: false }
-    if (wish.kind === 'search') return { ...all, search: wish, last: wish, isOpen: false }
-    if (wish.kind === 'confetti') return { ...all, last: wish, isOpen: false }
-    return { ...all, isOpen: wish.kind === 'talk' && wish.topic === 'what-for' }
-  }, asked)
+  const requests = wishes.filter(isRequest)
+  const ranking = requests.findLast((wish) => wish.kind === 'ranking') ?? asked.ranking
+  const search = requests.findLast((wish) => wish.kind === 'search') ?? asked.search
+  const last = requests.at(-1) ?? asked.last
+  return {
+    ...(ranking && { ranking }),
+    ...(search && { search }),
+    ...(last && { last }),
+    isOpen: wishes.some((wish) => wish.kind === 'talk' && wish.topic === 'what-for'),
+  }
+}
+
+function isRequest(wish: Wish): wish is Request {
+  return wish.kind === 'ranking' || wish.kind === 'search' || wish.kind === 'confetti'
+}
+
+function inTheLightOf(asked: Asked, wish: Wish): Wish {
+  switch (wish.kind) {
+    case 'ranking':
+      return onto({ ...wish, ...shifted(wish, asked.ranking) }, asked)
+    case 'change':
+      return changed(wish, asked)
+    case 'item':
+      return asked.last ? wish : talk('unclear')
+    default:
+      return wish
+  }
 }
 
 function onto(wish: RankingWish, { ranking, last }: Asked): Wish {
-  const { count } = wish
+  const { count, brief } = wish
+  if (!brief) return wish
   if (last?.kind === 'search' && !wish.timeframe && !wish.zone && count !== undefined) {
     return { ...last, count }
   }
@@ -45,11 +74,10 @@ function changed(change: ChangeWish, asked: Asked): Wish {
   const { kind: _, words, more, ...details } = change
   const { last } = asked
   if (words !== undefined) return searchInstead(words, details.count, asked)
-  if (more)
-    return last ? { ...last, ...(last.kind !== 'confetti' && { count: COUNT.most }) } : unclear()
   const isTimed = details.timeframe !== undefined || details.zone !== undefined
-  if (!isTimed && last) return { ...last, ...details }
-  if (!isTimed && details.count === undefined) return unclear()
+  if (!isTimed && last?.kind === 'confetti') return last
+  if (!isTimed && last) return { ...last, ...details, ...(more && { count: COUNT.most }) }
+  if (!isTimed && details.count === undefined) return talk('unclear')
 
   const base: RankingWish = asked.ranking ?? { kind: 'ranking', brief: true }
   return { ...base, ...details, ...shifted(details, asked.ranking) }
@@ -58,11 +86,7 @@ function changed(change: ChangeWish, asked: Asked): Wish {
 function searchInstead(words: string, count: number | undefined, { search, last }: Asked): Wish {
   const list = words.split(' ')
   const isSearch = last?.kind === 'search' || list.some(isSubject) || hasProductWord(list)
-  if (!isSearch) return unclear()
+  if (!isSearch) return talk('unclear')
   const number = count ?? search?.count
   return { kind: 'search', words, timeless: false, ...(number !== undefined && { count: number }) }
-}
-
-function unclear(): Wish {
-  return { kind: 'talk', topic: 'unclear' }
 }

@@ -1,6 +1,6 @@
 import { wordSet, words } from '../wording/words.ts'
 
-/** Spanish, German, French, Portuguese, Italian and Dutch, without accents: what a ranking needs. */
+/** What a ranking needs of six other languages, without accents. */
 const TABLE = `
   today=hoy heute aujourd_hui aujourdhui hoje oggi vandaag
   day before yesterday=anteayer antier vorgestern avant_hier anteontem altro_ieri eergisteren
@@ -14,8 +14,8 @@ const TABLE = `
     mois_dernier mois_passe mes_passado mese_scorso scorso_mese vorige_maand
   this month=este_mes diesen_monat dieser_monat diesem_monat ce_mois_ci ce_mois neste_mes esse_mes
     questo_mese deze_maand
-  last year=ano_pasado ultimo_ano letztes_jahr letzten_jahr letzten_jahres annee_derniere ano_passado
-    anno_scorso vorig_jaar
+  last year=ano_pasado ultimo_ano letztes_jahr letzten_jahr letzten_jahres annee_derniere
+    ano_passado anno_scorso vorig_jaar
   this year=este_ano dieses_jahr diesem_jahr cette_annee neste_ano quest_anno dit_jaar
   all time=todos_los_tiempos la_historia aller_zeiten tous_les_temps todos_os_tempos tutti_i_tempi
     aller_tijden
@@ -58,25 +58,26 @@ const TABLE = `
 
 /** Words that only hold a sentence together, left out of what is read. */
 export const FOREIGN_FUNCTION_WORDS = wordSet(`
-  el la los las lo de del en un una unos por para con que cual cuales quien como y o es son fue fueron
-  al se le favor mi nos der die das den dem des und oder ist sind war waren von vom fur mit auf im zum
-  zur was welche welches welcher wer wie bitte mal gab gibt es les du des et est sont ont ete dans pour
-  avec sur quels quelles quel quelle qui ce cette s il vous te plait svp moi da das do dos os as em no
-  na nos nas um uma com quais qual quem e sao foi foram me il gli i di della dei delle per che quali
-  chi sono stati a van het een wat zijn zien welke
+  el la los las lo de del en un una unos por para con que cual cuales quien como y o es son fue
+  fueron al se le favor mi nos der die das den dem des und oder ist sind war waren von vom fur mit
+  auf im zum zur was welche welches welcher wer wie bitte mal gab gibt es les du des et est sont ont
+  ete dans pour avec sur quels quelles quel quelle qui ce cette s il vous te plait svp moi da das do
+  dos os as em no na nos nas um uma com quais qual quem e sao foi foram me il gli i di della dei
+  delle per che quali chi sono stati a van het een wat zijn zien welke
 `)
 
 /** Words that English does not have. One of them tells the language. */
 export const TELLTALE_WORDS = wordSet(`
   hoy ayer anteayer semana pasada pasado mejores mejor productos muestrame dame cuales cual ensename
-  quiero quien favor herramienta herramientas para lanzamientos busco buscar heute gestern vorgestern
-  woche monat jahr beste besten produkte zeig zeige welche welches suche ich bitte gib nicht aujourd
-  hier semaine derniere dernier meilleurs meilleures produits montre donne quels quelles cherche moi
-  je avec hoje ontem passada passado melhores produtos mostre quais procuro voce uma oggi ieri
-  settimana scorsa migliori prodotti mostrami quali cerco vandaag gisteren producten est sont wie
-  kannst konnen puedes pouvez puedo ganamos gewonnen gagne como hola estas esta mes mois gibt wer
-  was_war muchas schon encuentra una kann mir finde werkzeug outil ferramenta necesito brauche ai_besoin
-  ultimos ultimas dias derniers dernieres jours tagen tage letzten letzte ultimi giorni besoin preciso los las und fur der das avez wetter clima temps meteo quelle il_y_a
+  quiero quien favor herramienta herramientas para lanzamientos busco buscar heute gestern
+  vorgestern woche monat jahr beste besten produkte zeig zeige welche welches suche ich bitte gib
+  nicht aujourd hier semaine derniere dernier meilleurs meilleures produits montre donne quels
+  quelles cherche moi je avec hoje ontem passada passado melhores produtos mostre quais procuro voce
+  uma oggi ieri settimana scorsa migliori prodotti mostrami quali cerco vandaag gisteren producten
+  est sont wie kannst konnen puedes pouvez puedo ganamos gewonnen gagne como hola estas esta mes
+  mois gibt wer was_war muchas schon encuentra una kann mir finde werkzeug outil ferramenta necesito
+  brauche ai_besoin ultimos ultimas dias derniers dernieres jours tagen tage letzten letzte ultimi
+  giorni besoin preciso los las und fur der das avez wetter clima temps meteo quelle il_y_a
 `)
 
 export const TRANSLATIONS: ReadonlyMap<string, string> = new Map(

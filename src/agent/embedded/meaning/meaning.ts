@@ -1,16 +1,17 @@
+import { withoutCourtesy } from '../wording/courtesy.ts'
 import { spelled } from '../wording/spelling.ts'
 import { tidy } from '../wording/tidy.ts'
-import { itemOf } from './change.ts'
 import { createClause, wordsOf } from './clause.ts'
 import { clausesOf } from './clauses.ts'
 import { type Asked, followUp, remember } from './follow-up.ts'
 import { inEnglish, isForeign } from './foreign.ts'
+import { itemOf } from './item.ts'
 import { type MarkedMessage, type Moment, markMessage } from './marked-message.ts'
 import { merge } from './merge.ts'
 import { isPlain } from './nouns.ts'
 import { read } from './reading.ts'
 import { searchFor } from './search.ts'
-import type { Topic, Wish } from './wish.ts'
+import { talk, type Wish } from './wish.ts'
 
 /** How many messages back a request can still be referred to. */
 const MOST_MESSAGES = 12
@@ -30,7 +31,7 @@ function readMessage(typed: string, moment: Moment, asked: Asked): Wish[] {
   const text = tidy(typed)
   if (isForeign(text)) return readForeign(text, moment)
 
-  const message = spelled(text)
+  const message = withoutCourtesy(spelled(text))
   const item = asked.last && itemOf(message.toLowerCase())
   if (item) return [item]
 
@@ -44,7 +45,7 @@ function readForeign(text: string, moment: Moment): Wish[] {
   const marked = markMessage(inEnglish(text), moment)
   const wishes = merge(clausesOf(marked).flatMap((clause) => read(clause, marked)))
   const isClear = wishes.length > 0 && isPlain(wordsOf(marked.text))
-  return isClear ? wishes : [say('foreign')]
+  return isClear ? wishes : [talk('foreign')]
 }
 
 function fallback(message: MarkedMessage, { isOpen }: Asked): Wish {
@@ -52,9 +53,5 @@ function fallback(message: MarkedMessage, { isOpen }: Asked): Wish {
   const search = isOpen && searchFor(clause, message)
   if (search) return search
   const words = wordsOf(message.text)
-  return say(words.length > 2 ? 'out-of-scope' : 'unclear')
-}
-
-function say(topic: Topic): Wish {
-  return { kind: 'talk', topic }
+  return talk(words.length > 2 ? 'out-of-scope' : 'unclear')
 }

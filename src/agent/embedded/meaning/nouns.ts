@@ -27,12 +27,12 @@ export function isContent(word: string): boolean {
 
 /** Whether a word is one of those that products are known to be about. */
 export function isSubject(word: string): boolean {
-  return SUBJECTS.has(word)
+  return SUBJECTS.has(word) || (word.endsWith('s') && SUBJECTS.has(word.slice(0, -1)))
 }
 
 /** Whether a word says something, other than what stands beside every ranking. */
 export function isTelling(word: string): boolean {
-  return isContent(word) && !RANKING_WORDS.has(word)
+  return isContent(word) && !RANKING_WORDS.has(word) && !/^\d+$/.test(word)
 }
 
 /** A word for products in general, unless it says of what kind another noun is: "app store". */
@@ -43,6 +43,19 @@ export function isProductWord(words: readonly string[], at: number): boolean {
 
 export function hasProductWord(words: readonly string[]): boolean {
   return words.some((word) => PRODUCT_WORDS.has(word))
+}
+
+const KINDS = wordSet(`
+  generator builder editor tracker manager planner organizer organiser scheduler timer converter
+  recorder reader writer scanner blocker cleaner finder checker player viewer downloader calculator
+  dashboard widget extension plugin bot chatbot crm saas api sdk library template marketplace client
+  maker translator reminder simulator optimizer analyzer summarizer detector monitor notebook
+  keyboard browser wallet
+`)
+
+/** Whether a kind of product is named: "signature generator". */
+export function hasKind(words: readonly string[]): boolean {
+  return words.some((word) => KINDS.has(word) || KINDS.has(word.replace(/s$/, '')))
 }
 
 /** Words for products that are more often what a product is for: "monitor websites". */
@@ -58,9 +71,13 @@ export function searchWords(words: readonly string[]): string {
   return words.filter((word, at) => isContent(word) && !isDropped(words, at)).join(' ')
 }
 
+export function isAmbiguous(word: string): boolean {
+  return AMBIGUOUS.has(word)
+}
+
 function isDropped(words: readonly string[], at: number): boolean {
   if (!isProductWord(words, at)) return false
-  return !AMBIGUOUS.has(words[at] ?? '') || LINKS.has(words[at + 1] ?? '')
+  return !isAmbiguous(words[at] ?? '') || LINKS.has(words[at + 1] ?? '')
 }
 
 /** Whether no word says more than that launches are to be ranked. */

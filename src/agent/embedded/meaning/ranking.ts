@@ -1,26 +1,49 @@
 import { COUNT as MOST } from '../../../product/limits.ts'
-import { FUTURE } from '../time/timeframe.ts'
+import { ALL_TIME, FUTURE } from '../time/timeframe.ts'
 import { ALL } from '../wording/counts.ts'
+import { phrases } from '../wording/phrases.ts'
 import { isMark, POLITE_WORDS } from '../wording/word-classes.ts'
 import { type Clause, wordsOf } from './clause.ts'
 import { detailsOf, strongest } from './details.ts'
-import { findHead } from './patterns.ts'
-import { isForeignSubject } from './scope.ts'
+import { findHead } from './head.ts'
 import { hasProductWord, isPlain, isSubject } from './nouns.ts'
+import { isForeignSubject } from './scope.ts'
 import { subjectOf } from './subject.ts'
-import type { ChangeWish, RankingWish, Topic, Wish } from './wish.ts'
+import { type ChangeWish, type RankingWish, talk, type Wish } from './wish.ts'
 
-const RECENT =
-  /\b(?:hot|hottest|new|newest|latest|recent|trending|trends?|fresh|buzz\w*|viral|popping|hyped?)\b/
-const LAUNCHED =
-  /\b(?:launch\w*|releas\w*|shipp\w*|dropp\w*|came out|debut\w*|won|wins?|new|newest|latest|recent|hot|hottest|buzz\w*|viral)\b/
-const SINGULAR =
-  /\b(?:top|best|greatest|biggest|hottest|coolest|leading|favou?rite|winning|number one|first place|#\s?1|most \w+)(?: (?!and|or)\w+){0,3} (?:product|launch|thing|app|tool|one|startup|post|release|item)\b(?! hunt)|\bthe (?:winner|champion|leader)\b|\bwho(?: is| was| has)? (?:won|wins|winning|leading|first|top|on top|number one|#1)\b|\bnumber one\b|(?:^| )#\s?1\b|\bproduct of the\b/
-const WON = /^w[io]n/
+const RECENT = phrases(`
+  hot|hottest|new|newest|latest|recent|trending|trends?|fresh|buzz\\w*|viral|popping|hyped?
+`)
+const LAUNCHED = phrases(`
+  launch\\w*|releas\\w*|shipp\\w*|dropp\\w*|came_out|debut\\w*|won|wins?|new|newest|latest|recent
+  hot|hottest|buzz\\w*|viral
+`)
+
 /** Asks for what there was, in whatever company. */
-const NEWS =
-  /\b(?:what|anything|everything|stuff) (?:(?:did|have|has|i|we|you|that) )*(?:miss(?:ed)?|launch(?:ed)?|c[ao]me out|shipped|dropped|won)\b|\b(?:catch|fill|bring) (?:me|us) (?:up|in)\b|\bup to speed\b/
-const BRIEF = /\b(?:instead|rather|make|only|just|now|actually|sorry|meant|mean)\b/
+const NEWS = phrases(`
+  what|anything|everything|stuff {did|have|has|i|we|you|that} miss(ed)?|launch(ed)?|shipped|dropped
+  what|anything|everything|stuff {did|have|has|i|we|you|that} won
+  what|anything|everything|stuff {did|have|has|i|we|you|that} c[ao]me_out
+  catch|fill|bring me|us up|in
+  up_to_speed
+`)
+
+const RANK =
+  'top|best|greatest|biggest|hottest|coolest|leading|favou?rite|winning|number_one|#\\s?1'
+
+/** Asks for a single product. */
+const SINGLE = phrases(`
+  ${RANK}|most_\\w+ [*] [*] (product|launch|thing|app|tool|one|startup|post|release|item)(?!_hunt)
+  the winner|champion|leader
+  who [is|was|has] won|wins|winning|leading|first|top|on_top
+  number_one|#\\s?1|product_of_the
+`)
+const SEVERAL = phrases(`${RANK} and|or`)
+
+const BRIEF = phrases(
+  'instead|rather|same|again|repeat|make|only|just|now|actually|sorry|meant|mean',
+)
+const WON = /^w[io]n/
 
 /**
  * Rankings, one for each time that is named. Where a ranking is to be about something, that is
@@ -55,6 +78,7 @@ export function bareChange(clause: Clause): ChangeWish | undefined {
 function isAboutLaunches({ text, times }: Clause, words: readonly string[]): boolean {
   const launches = hasProductWord(words) || LAUNCHED.test(text) || NEWS.test(text)
   if (times.length === 0) return launches && isPlain(words)
+  if (words.length <= 4 && times.some(({ text }) => text === ALL_TIME)) return true
   return launches || words.some(isSubject)
 }
 
@@ -78,13 +102,9 @@ function timed(clause: Clause): Wish[] {
   return times.map((timeframe) => ({ ...ranking, timeframe }))
 }
 
-function talk(topic: Topic): Wish {
-  return { kind: 'talk', topic }
-}
-
 function impliedCount(text: string): number | undefined {
   if (ALL.test(text)) return MOST.most
-  return SINGULAR.test(text) ? 1 : undefined
+  return SINGLE.test(text) && !SEVERAL.test(text) ? 1 : undefined
 }
 
 function isBrief({ text }: Clause): boolean {

@@ -1,21 +1,23 @@
 import { MARK, TIME } from '../wording/marks.ts'
+import { phrases, phrasesSource } from '../wording/phrases.ts'
 import { anyOf } from '../wording/words.ts'
 
 /** What launches have nothing to do with. */
 const FOREIGN = new RegExp(
   `\\b${anyOf(`
-    weather forecast temperature raining rain snowing snow sunny humidity headlines? news stocks?
-    stock_market bitcoin btc ethereum exchange_rate movies? films? netflix songs? albums? singers?
-    actors? actress bands? concerts? restaurants? hotels? flights? pizza sushi burgers? dinner lunch
-    breakfast coffee_shops? cafes? bars? beach beaches vacation jokes? riddles? poems? haiku lyrics
-    homework horoscope zodiac lottery football soccer basketball baseball tennis cricket hockey nba
-    nfl nhl mlb fifa world_cup super_bowl olympics? formula_1 grand_prix champions_league
-    premier_league oscars? grammys? emmys? election president prime_minister politics politicians?
-    capital_of population meaning_of_life universe planets? square_root equation factorial girlfriend
-    boyfriend wife husband headache symptoms? medicine disease cancer lottery baby_names? salary
-    home_address phone_number credit_card on_tv tv_shows? my_name my_email my_account my_age nearest
-    richest tallest fastest speed_of refund the_match the_game the_big_game easter bank_holiday kings?
-    religion god celebrity celebrities youtubers? haircut
+    weather forecast temperature raining rain snowing snow sunny humidity headlines? news
+    stocks?(?!_(?:photos?|images?|footage|videos?)) stock_market bitcoin btc ethereum exchange_rate
+    movies? films? netflix songs? albums? singers? actors? actress bands? concerts? restaurants?
+    hotels? flights? pizza sushi burgers? dinner lunch breakfast coffee_shops? cafes? bars? beach
+    beaches vacation jokes? riddles? poems? haiku lyrics homework horoscope zodiac lottery football
+    soccer basketball baseball tennis cricket hockey nba nfl nhl mlb fifa world_cup super_bowl
+    olympics? formula_1 grand_prix champions_league premier_league oscars? grammys? emmys? election
+    president prime_minister politics politicians? capital_of population meaning_of_life universe
+    planets? square_root equation factorial girlfriend boyfriend wife husband headache symptoms?
+    medicine disease cancer lottery baby_names? salary home_address phone_number credit_card on_tv
+    tv_shows? my_name my_email my_account my_age nearest richest tallest fastest speed_of refund
+    the_match the_game the_big_game easter bank_holiday kings? religion god celebrity celebrities
+    youtubers? haircut
   `)}\\b`,
 )
 
@@ -28,25 +30,34 @@ const NO_PRODUCT = new RegExp(
   `)}\\b`,
 )
 
-const CLOCK = [
-  /\bwhat(?: is)?(?: the)?(?: current| local| exact)? time\b/,
-  /\bwhat(?: is the)? (?:time|date|day|year|month)(?: of the week)?(?: is it| is today|$| now)/,
-  new RegExp(`${TIME} (?:date|day of the week)\\b|\\b(?:date|time|day) (?:is )?${TIME}$`),
-  new RegExp(`^(?:so |and )?(?:is|was) (?:it |this |that |${MARK} )(?:really |already )?${MARK}`),
+const CLOCK = phrases(`
+  what [is] [the] [current|local|exact] time
+  what [is] [the] date|day|year|month [of_the_week] is_it|is_today|now|$
+  ${TIME} date
+  date|time|day [is] ${TIME} $
+  ^ {so|and} is|was it|this|that|${MARK} [really|already] ${MARK}
+`)
+
+const SUMS = [
+  /\d ?(?:[+*/x×÷^]|plus|minus|times|divided by|multiplied by) ?\d/,
+  /\bwhat is (?:-?\d|\uE200)|\d ?% of|\b(?:squared|cubed)\b/,
 ]
 
-const SUMS =
-  /\d ?(?:[+*/x×÷^]|plus|minus|times|divided by|multiplied by) ?\d|\bwhat is (?:-?\d|\uE200)|\d ?% of|\b(?:squared|cubed)\b/
-
-const MEASURE =
-  /\bhow (?:much|far|tall|old|long|fast|deep|high|heavy|hot|cold|wide|big) (?:is|are|was|do|does|did|can|to)\b|\bhow many (?!\w* ?(?:votes|upvotes|comments|points|products|launches|apps|tools|startups|things))/
+const LISTED = 'votes|upvotes|comments|points|products|launches|apps|tools|startups|things'
+const MEASURE = phrases(`
+  how much|far|tall|old|long|fast|deep|high|heavy|hot|cold|wide|big is|are|was|do|does|did|can|to
+  how many (?!(\\w+_)?(${LISTED}))\\S+
+`)
 
 /** Reasons are not for a ranking to know. */
-const WHY = /^(?:(?:so|and|but|ok) )*(?:why|how come)\b/
+const WHY = phrases('^ {so|and|but|ok} why|how_come')
 
 /** What products are for. */
 const PURPOSE = new RegExp(
-  `^(.*\\b${anyOf('something anything apps? tools? products? software stuff launch\\w* best top there got crm alternatives?')}\\b.*?)\\bfor\\b.*`,
+  `^(.*${phrasesSource(`
+    something|anything|apps?|tools?|products?|software|stuff|launch\\w*|best|top|there|got|crm
+    alternatives?
+  `)}.*?)\\bfor\\b.*`,
 )
 
 const TOPPED = /\btop dogs?\b/
@@ -60,6 +71,6 @@ export function isForeignSubject(text: string): boolean {
 /** Whether that is so even where the text says that products are to be searched. */
 export function isForeignTo(text: string): boolean {
   const subject = text.replace(PURPOSE, '$1')
-  if (FOREIGN.test(subject) || SUMS.test(text) || MEASURE.test(text) || WHY.test(text)) return true
-  return CLOCK.some((pattern) => pattern.test(text))
+  if (FOREIGN.test(subject) || SUMS.some((sum) => sum.test(text))) return true
+  return MEASURE.test(text) || WHY.test(text) || CLOCK.test(text)
 }

@@ -12,8 +12,8 @@ const GREETING = anyOf(`
   are_you_there are_you_ok are_you_okay are_you_well are_you_good are_you_awake are_you_online
   are_you_up are_you_around are_you_alive you_there you_ok you_good anyone_there anybody_there
   anybody_home anyone_home is_anyone_there is_anybody_there wake_up test testing ping
-  hope_you_are_well hope_you_are_doing_well hope_all_is_well i_am_fine i_am_good i_am_great
-  welcome namaste bonjour ciao hallo salut ola
+  hope_you_are_well hope_you_are_doing_well hope_all_is_well i_am_fine i_am_good i_am_great welcome
+  namaste bonjour ciao hallo salut ola
 `)
 
 const THANKS = anyOf(`
@@ -23,8 +23,8 @@ const THANKS = anyOf(`
   no_thank_you that_is_all that_is_it that_is_everything that_is_enough that_will_be_all
   that_is_perfect that_is_great that_is_helpful that_is_very_helpful that_is_awesome that_is_useful
   that_is_amazing that_is_cool that_is_good that_is_brilliant that_is_fantastic that_is_super
-  that_was_helpful that_was_great that_was_perfect that_was_useful that_was_very_helpful that_was_all
-  that_is_exactly_what_i_needed exactly_what_i_needed just_what_i_needed what_i_needed
+  that_was_helpful that_was_great that_was_perfect that_was_useful that_was_very_helpful
+  that_was_all that_is_exactly_what_i_needed exactly_what_i_needed just_what_i_needed what_i_needed
   that_helps that_helped this_helps very_helpful so_helpful really_helpful super_helpful helpful
   very_useful super_useful you_are_the_best you_are_awesome you_are_great you_are_amazing
   you_are_a_star you_are_a_legend you_are_a_lifesaver you_are_wonderful you_are_brilliant
@@ -33,8 +33,8 @@ const THANKS = anyOf(`
   good_work good_one great_job great_work great_stuff great_help great_answer great_list nice_work
   nice_job nice_one nice_list well_done love_it love_this love_you i_love_it i_love_this i_love_you
   perfect awesome brilliant fantastic excellent wonderful legend lifesaver superb great lovely
-  amazing neat sweet all_good we_are_good i_am_good good_to_know kudos top_notch
-  your_the_best bless_you cool_stuff
+  amazing neat sweet all_good we_are_good i_am_good good_to_know kudos top_notch your_the_best
+  bless_you cool_stuff
 `)
 
 const FAREWELL = anyOf(`
@@ -52,42 +52,45 @@ const FAREWELL = anyOf(`
 const NOD = anyOf(`
   ok okay k kk cool nice wow whoa oh ah aha hm hmm um uh well right alright sure yes yeah yep yup ya
   no nope nah fine good interesting got_it i_see i_understand understood makes_sense noted haha hah
-  ha hehe lol lmao rofl sounds_good fair_enough true indeed really oops never_mind
-  forget_it sorry my_bad not_really not_bad damn dang omg oh_no i_know of_course exactly absolutely
-  please stop cancel whatever meh no_way crazy insane impressive good_choice wait hold_on one_second
+  ha hehe lol lmao rofl sounds_good fair_enough true indeed really oops never_mind forget_it sorry
+  my_bad not_really not_bad damn dang omg oh_no i_know of_course exactly absolutely please stop
+  cancel whatever meh no_way crazy insane impressive good_choice wait hold_on one_second
   just_kidding kidding idk i_do_not_know done ready so and but then that_is_nice that_is_interesting
   that_is_funny that_is_crazy that_is_true that_is_fine that_is_ok that_is_wild that_is_right
   that_is_correct what no_worries no_problem you_too me_too same_here agreed roger copy_that
 `)
 
-const WITH_TIME = `(?:have a (?:good|great|nice|lovely)|enjoy(?: your)?|see you|see ya|talk to you|happy|how are you|how is it going|until|catch you|good)`
+/** Phrases that go on with a time: "see you tomorrow". */
+const UNTIL = anyOf(`
+  have_a_good have_a_great have_a_nice have_a_lovely enjoy enjoy_your see_you see_ya talk_to_you
+  happy how_are_you how_is_it_going until catch_you good
+`)
 
 const BESIDE = anyOf(`
   there you bot team all everyone everybody folks friend friends guys again launchboard assistant
-  buddy mate man dude bro pal sir madam boss chief to_you ai lads gang people world robot doing going
-  so_much very_much a_lot a_bunch a_million a_ton loads tons lots in_advance heaps anyway though that
-  now for_now for_that for_this for_it for_everything for_the_help for_your_help for_the_info
-  for_the_information for_helping for_the_list for_your_time for_sharing for_all for_nothing for
-  your help today kindly and so oh then but well too also indeed with this it is was really very
-  actually just my day
+  buddy mate man dude bro pal sir madam boss chief to_you ai lads gang people world robot doing
+  going so_much very_much a_lot a_bunch a_million a_ton loads tons lots in_advance heaps anyway
+  though that now for_now for_that for_this for_it for_everything for_the_help for_your_help
+  for_the_info for_the_information for_helping for_the_list for_your_time for_sharing for_all
+  for_nothing for your help today kindly and so oh then but well too also indeed with this it is was
+  really very actually just my day
 `)
+
+const REASON = '(?:for (?:all )?(?:the|your) )?'
+const GIFT = `(?:(?:\\w+ing|the|that|this|your|those|all)\\b|${MARK})`
 
 const PHRASES: readonly (readonly [Topic | undefined, RegExp])[] = [
   ['farewell', start(FAREWELL)],
-  ['farewell', start(`${WITH_TIME} ${MARK}`)],
+  ['farewell', start(`${UNTIL} ${MARK}`)],
   ['thanks', start(THANKS)],
-  ['thanks', /^(?:thanks|thank you|cheers)(?: \w+){0,3} for (?:\w+ing|the|that|this|your|those|all)\b.*$/],
-  ['thanks', new RegExp(`^that is (?:all|it|enough|everything|good)(?: for)? ${MARK}`)],
-  ['greeting', /^(?:i )?hope (?:you|your|all|everything|everyone)\b(?: \w+){0,7}$/],
+  ['thanks', start(`(?:thanks|thank you|cheers)(?: \\w+){0,3} for ${GIFT}.*`)],
+  ['thanks', start(`that is (?:all|it|enough|everything|good)(?: for)? ${MARK}`)],
+  ['greeting', start('(?:i )?hope (?:you|your|all|everything|everyone)(?: \\w+){0,7}')],
   ['greeting', start(GREETING)],
   ['nod', start(NOD)],
   [undefined, start(BESIDE)],
-  [
-    undefined,
-    start(
-      `(?:for (?:all )?(?:the|your) )?(?:doing|going|help|everything|feeling|again|working|all) ${MARK}`,
-    ),
-  ],
+  [undefined, start('\\d+')],
+  [undefined, start(`${REASON}(?:doing|going|help|everything|feeling|again|working|all) ${MARK}`)],
 ]
 
 const ORDER: readonly Topic[] = ['farewell', 'thanks', 'greeting', 'nod']

@@ -1,13 +1,13 @@
 import { FUNCTION_WORDS, isMark, PRAISE_WORDS, PRODUCT_WORDS } from '../wording/word-classes.ts'
 import { wordSet } from '../wording/words.ts'
-import { isContent, isProductWord, isSubject, isTelling } from './nouns.ts'
+import { isAmbiguous, isContent, isProductWord, isSubject, isTelling } from './nouns.ts'
 
 const OPENERS = wordSet(`
   for about in on with to that which related around involving using regarding within from covering
   aimed targeted targeting made built like
 `)
 const PEOPLE = wordSet('i you we they he she it people everyone everybody my our your their folks')
-const POINTERS = wordSet('my our your the this their')
+const POINTERS = wordSet('my our your the this their a an')
 const JOINERS = wordSet('a an the and or of with for in on to & new any some all')
 
 /** What the products of a ranking are to be about, in its own words: none asks for any. */
@@ -32,7 +32,7 @@ function phraseBefore(words: readonly string[]): string[] {
 function runBeforeNoun(words: readonly string[]) {
   const run: string[] = []
   for (const [at, word] of words.entries()) {
-    if (isProductWord(words, at)) return { run, rest: words.slice(at + 1) }
+    if (isProductWord(words, at)) return { run: about(run, ''), rest: words.slice(at + 1) }
     if (isContent(word)) run.push(word)
     else if (endsRun(word, run)) return { run: telling(run), rest: words.slice(at) }
   }
@@ -64,7 +64,8 @@ function phraseFrom(words: readonly string[], opener: string) {
   const phrase: string[] = []
   for (const [at, word] of words.entries()) {
     if (endsPhrase(words, at, phrase)) return { words: about(phrase, next), length: at }
-    if (isContent(word) && !isProductWord(words, at)) phrase.push(word)
+    const isGeneral = isProductWord(words, at) && !(at === 0 && isAmbiguous(word))
+    if (isContent(word) && !isGeneral) phrase.push(word)
   }
   return { words: about(phrase, next), length: words.length }
 }

@@ -67,3 +67,7 @@ export type Topic =
   | 'foreign'
   | 'what-for'
   | 'unclear'
+
+export function talk(topic: Topic): TalkWish {
+  return { kind: 'talk', topic }
+}

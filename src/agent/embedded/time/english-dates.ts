@@ -1,5 +1,6 @@
 import { casual, type ParsedResult } from 'chrono-node/en'
 import { DateTime } from 'luxon'
+import { anyOf } from '../wording/words.ts'
 import { daysFrom, type Now, type Timeframe } from './timeframe.ts'
 
 type Components = ParsedResult['start']
@@ -10,8 +11,10 @@ export interface Found {
   timeframe: Timeframe
 }
 
-const MONTH =
-  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)'
+const MONTH = anyOf(`
+  jan(?:uary)? feb(?:ruary)? mar(?:ch)? apr(?:il)? may june? july? aug(?:ust)? sept?(?:ember)?
+  oct(?:ober)? nov(?:ember)? dec(?:ember)?
+`)
 const DAY = '(?:\\d|first|second|third|\\w+th\\b)'
 
 /** What a date cannot do without: chrono is only asked where it stands. */
@@ -19,8 +22,8 @@ const DATE = new RegExp(
   `${DAY}\\S* (?:of )?${MONTH}\\b|\\b${MONTH}[.,]? +(?:the )?${DAY}|\\d[/.-]\\d`,
 )
 
-/** Ratios, and what is read elsewhere. */
-const NO_DATE = /^24\/7|^50\/50|\b(?:ago|last|past|this|today|yesterday|tomorrow|next)\b/
+/** Ratios, and words whose meaning is not chrono's to tell. */
+const NO_DATE = /\b(?:24\/7|50\/50|ago|last|past|this|today|yesterday|tomorrow|next|now)\b/g
 
 const DOTTED = /(?<![\d.])(\d{1,2})\.(\d{1,2})\.(\d{4})(?![\d.])/g
 
@@ -31,16 +34,17 @@ export function englishDates(text: string, now: Now): Found[] {
   const reference = { instant: now.today.set({ hour: 12 }).toJSDate(), timezone: 0 }
 
   return casual
-    .parse(inMonthFirst(text), reference)
-    .filter(({ start, text }) => isDate(start) && DATE.test(text) && !NO_DATE.test(text))
+    .parse(forChrono(text), reference)
+    .filter(({ start, text }) => isDate(start) && DATE.test(text))
     .map(({ index, text, start, end }) => {
       return { index, length: text.length, timeframe: toTimeframe(start, end ?? start, now) }
     })
 }
 
-/** With dots the day comes first, other than with slashes. */
-function inMonthFirst(text: string): string {
-  const plain = text.replace(new RegExp(`(${MONTH}) the (?=\\d)`, 'g'), '$1     ')
+/** In a form that chrono reads as it is meant: with dots the day comes first. */
+function forChrono(text: string): string {
+  const dates = text.replace(NO_DATE, (word) => '|'.repeat(word.length))
+  const plain = dates.replace(new RegExp(`(${MONTH}) the (?=\\d)`, 'g'), '$1     ')
   return plain.replace(DOTTED, (all, day: string, month: string, year: string) =>
     `${month}/${day}/${year}`.padEnd(all.length),
   )

@@ -1,55 +1,50 @@
 import { DateTime } from 'luxon'
 import { lastDays } from './last-days.ts'
-import { daysFrom, type Now, named, type TimeReader, whole } from './timeframe.ts'
+import { readers, type TimeReader } from './time-reader.ts'
+import { daysFrom, type Now, named, type Timeframe, whole } from './timeframe.ts'
 
 const DAY = '\\d{4}-\\d\\d-\\d\\d'
-const INSTANT = `${DAY}t\\d\\d:\\d\\d(?::\\d\\d(?:\\.\\d+)?)?(?:z|[+-]\\d\\d:?\\d\\d)`
+const INSTANT = `${DAY}t\\d\\d:\\d\\d(:\\d\\d([.]\\d+)?)?(z|[+-]\\d\\d:?\\d\\d)`
 
 /** What the ranking tool itself understands passes straight on, however it is spelled. */
 export const LITERAL_TIMES: readonly TimeReader[] = [
-  {
-    pattern: new RegExp(`\\b(${INSTANT})\\s*(?:/|\\.\\.|to|-|until)\\s*(${INSTANT})`, 'g'),
-    read: ([, from = '', until = '']) => {
-      const [first, last] = [dayOf(from), dayOf(until)]
-      const text = `${from}/${until}`.toUpperCase()
-      return first && last && named(text, daysFrom(first, last))
-    },
-  },
-  {
-    pattern: new RegExp(`\\b${DAY}\\b`, 'g'),
-    read: ([text], { today }) => {
-      const day = dayOf(text) ?? today
-      return named(text, daysFrom(day, day))
-    },
-  },
-  {
-    pattern: /\b\d{4}-w\d\d\b/g,
-    read: ([text]) => {
-      const day = dayOf(text.toUpperCase())
-      return day && whole('week', day)
-    },
-  },
-  {
-    pattern: /\b\d{4}[-/](?:0[1-9]|1[0-2])\b(?![-/\d])/g,
-    read: ([text]) => {
-      const day = dayOf(text.replace('/', '-'))
-      return day && whole('month', day)
-    },
-  },
-  {
-    pattern: /\b(?:this|last)[_-](?:week|month|year)\b/g,
-    read: ([text], now) => named(text.replace('-', '_'), literalPeriod(text, now)),
-  },
-  {
-    pattern: /\b(?:last|past)[_-](\d+)[_-]days?\b/g,
-    read: ([, days = ''], { today }) => lastDays(Number(days), today),
-  },
+  ...readers(
+    `
+      (?<from>${INSTANT})_?(/|[.]{2})_?(?<until>${INSTANT})
+      (?<from>${INSTANT}) to|-|until (?<until>${INSTANT})
+    `,
+    ({ from = '', until = '' }) => instants(from, until),
+  ),
+  ...readers(`(?<day>${DAY})`, ({ day = '' }, { today }) => {
+    const date = dayOf(day) ?? today
+    return named(day, daysFrom(date, date))
+  }),
+  ...readers('(?<week>\\d{4}-w\\d\\d)', ({ week = '' }) => {
+    const day = dayOf(week.toUpperCase())
+    return day && whole('week', day)
+  }),
+  ...readers('(?<month>\\d{4}[-/](0[1-9]|1[0-2]))(?![-/]\\d)', ({ month = '' }) => {
+    const day = dayOf(month.replace('/', '-'))
+    return day && whole('month', day)
+  }),
+  ...readers('(?<which>this|last)(\\x5f|-)(?<unit>week|month|year)', literalPeriod),
+  ...readers('(last|past)(\\x5f|-)(?<days>\\d+)(\\x5f|-)days?', ({ days }, { today }) =>
+    lastDays(Number(days), today),
+  ),
 ]
 
-function literalPeriod(text: string, { today }: Now) {
-  const unit = text.endsWith('week') ? 'week' : text.endsWith('month') ? 'month' : 'year'
-  if (text.startsWith('this')) return daysFrom(today.startOf(unit), today)
-  return whole(unit, today.minus({ [unit]: 1 }))
+function instants(from: string, until: string): Timeframe | undefined {
+  const [first, last] = [dayOf(from), dayOf(until)]
+  return first && last && named(`${from}/${until}`.toUpperCase(), daysFrom(first, last))
+}
+
+function literalPeriod(
+  { which, unit: typed }: Readonly<Record<string, string | undefined>>,
+  { today }: Now,
+) {
+  const unit = typed === 'week' || typed === 'month' ? typed : 'year'
+  if (which === 'this') return named(`this_${unit}`, daysFrom(today.startOf(unit), today))
+  return named(`last_${unit}`, whole(unit, today.minus({ [unit]: 1 })))
 }
 
 function dayOf(text: string): DateTime | undefined {

@@ -65,7 +65,7 @@ function open(text: string, found: Found, { today }: Now): Found {
   const week = WEEK_OF.exec(before)?.[0].length
   if (week)
     return { index: index - week, length: length + week, timeframe: whole('week', timeframe.first) }
-  const since = SINCE.exec(before)?.[0].length
+  const since = +timeframe.last < +today && SINCE.exec(before)?.[0].length
   if (since)
     return {
       index: index - since,

@@ -25,11 +25,6 @@ export interface Now {
   instant: Date
 }
 
-export interface TimeReader {
-  pattern: RegExp
-  read(match: RegExpExecArray, now: Now): Timeframe | undefined
-}
-
 /** Some days in the shortest spelling that the ranking tool has for them. */
 export function daysFrom(first: DateTime, last: DateTime): Timeframe {
   return { text: spell(first, last), first, last }
@@ -57,4 +52,12 @@ function spell(first: DateTime, last: DateTime): string {
 
 function spans(unit: Unit, first: DateTime, last: DateTime): boolean {
   return +first === +first.startOf(unit) && +last === +first.endOf(unit).startOf('day')
+}
+
+/** The unit that a word means, by its beginning. */
+export function unitNamed(word: string): Unit {
+  if (word.startsWith('y')) return 'year'
+  if (word.startsWith('q')) return 'quarter'
+  if (word.startsWith('m')) return 'month'
+  return word.startsWith('w') ? 'week' : 'day'
 }

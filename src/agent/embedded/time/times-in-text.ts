@@ -1,25 +1,25 @@
-import { CALENDAR_TIMES } from './calendar-times.ts'
-import { DAY_TIMES, WEAK_TIMES } from './day-times.ts'
+import { ALL_TIMES } from './all-time.ts'
 import { englishDates, type Found } from './english-dates.ts'
 import { HOLIDAY_TIMES } from './holiday-times.ts'
 import { LAST_TIMES } from './last-times.ts'
 import { LITERAL_TIMES } from './literal-times.ts'
+import { MONTH_TIMES } from './month-times.ts'
+import { THIS_TIMES, WEAK_TIMES } from './this-times.ts'
 import { joinRanges } from './time-ranges.ts'
-import { ALL_TIME, daysFrom, type Now, named, type TimeReader } from './timeframe.ts'
+import type { TimeReader } from './time-reader.ts'
+import type { Now } from './timeframe.ts'
+import { WEEKDAY_TIMES } from './weekday-times.ts'
+import { YEAR_TIMES } from './year-times.ts'
 
-const ALL_TIMES: TimeReader = {
-  pattern:
-    /\ball[ -]?times?\b|\bever\b(?! (?:since|so))|\bin (?:all |the (?:whole |entire )?)?history(?: of)?\b|\b(?:whatever|no matter|regardless of) (?:the |what |which )?(?:dates?|when|year|time)\b|\bany (?:date|time)\b|\blifetime\b|\bsince (?:the )?(?:beginning(?! of the [wmyq])|forever|day one|always|inception)(?: of time)?\b|\bfrom all (?:years|time)\b|\bof the century\b/g,
-  read: (_, { today }) => named(ALL_TIME, daysFrom(today, today)),
-}
-
-const BEFORE_DATES = [ALL_TIMES, ...LITERAL_TIMES]
+const BEFORE_DATES = [...ALL_TIMES, ...LITERAL_TIMES]
 
 /** Where two could read the same words, the one that reads more of them comes first. */
 const AFTER_DATES = [
-  ...CALENDAR_TIMES,
+  ...MONTH_TIMES,
+  ...YEAR_TIMES,
   ...HOLIDAY_TIMES,
-  ...DAY_TIMES,
+  ...WEEKDAY_TIMES,
+  ...THIS_TIMES,
   ...LAST_TIMES,
   ...WEAK_TIMES,
 ]
@@ -45,9 +45,9 @@ export function timesInText(text: string, now: Now): Found[] {
 }
 
 function read({ pattern, read }: TimeReader, text: string, now: Now): Found[] {
-  return [...text.matchAll(pattern)].flatMap((match) => {
-    const timeframe = read(match, now)
-    return timeframe ? [{ index: match.index, length: match[0].length, timeframe }] : []
+  return [...text.matchAll(pattern)].flatMap(({ index, groups, 0: { length } }) => {
+    const timeframe = read(groups ?? {}, now)
+    return timeframe ? [{ index, length, timeframe }] : []
   })
 }
 

@@ -8,10 +8,10 @@ export interface Mark<Value> {
 /** Three rows of the characters that Unicode leaves to private use; `tidy` removes typed ones. */
 const ROWS = { time: 0xe000, zone: 0xe100, count: 0xe200 } as const
 
-export const TIME = '[\uE000-\uE0FF]'
-export const ZONE = '[\uE100-\uE1FF]'
-export const COUNT = '[\uE200-\uE2FF]'
-export const MARK = '[\uE000-\uE2FF]'
+export const TIME = '(?:[\uE000-\uE0FF])'
+export const ZONE = '(?:[\uE100-\uE1FF])'
+export const COUNT = '(?:[\uE200-\uE2FF])'
+export const MARK = '(?:[\uE000-\uE2FF])'
 
 const MOST = 255
 

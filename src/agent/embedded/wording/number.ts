@@ -29,7 +29,7 @@ const scale = [...SCALES.keys()].join('|')
 const tens = `(?:${TENS.join('|')})(?:[ -](?:${SMALL.slice(1, 10).join('|')}))?`
 const small = [...SMALL].reverse().join('|')
 
-/** A number as people write it: digits, words, "a dozen". Without groups, to be put into patterns. */
+/** A number as people write it: digits, words, "a dozen". To be put into patterns. */
 export const NUMBER = [
   '(?:(?:(?<=^|\\s)-)?(?:\\d{1,3}(?:,\\d{3})+(?![\\d,])|\\d+(?:\\.\\d+)?(?!\\d))',
   `(?:(?:a|${tens}|${small}) )?(?:${scale})\\b`,

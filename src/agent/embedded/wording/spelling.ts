@@ -1,13 +1,12 @@
-import { candidates } from './key-words.ts'
+import { corrected } from './correction.ts'
 import { SLANG } from './slang.ts'
-import { isSlip } from './slip.ts'
 import { anyOf } from './words.ts'
-
-const LEAST_LETTERS = 5
 
 /** The message with short forms written out and slips of the fingers put right. */
 export function spelled(text: string): string {
-  return writtenOut(text).replace(/(?<![\w/.:@-])[a-z\d]+(?![\w/@]|[.:-]\w)/gi, correct)
+  return writtenOut(text)
+    .replace(/(?<![\w/.:@-])[a-z\d]+(?![\w/@]|[.:-]\w)/gi, rightWord)
+    .replace(POSSESSIVE, '$1')
 }
 
 /** "Todays best", where the apostrophe was left out. */
@@ -37,31 +36,16 @@ function writtenOut(text: string): string {
     .replace(/'ll\b/gi, ' will')
     .replace(/'d\b/gi, ' would')
     .replace(/'s\b/gi, '')
-    .replace(POSSESSIVE, '$1')
     .replace(/'/g, ' ')
 }
 
-function correct(typed: string): string {
+function rightWord(typed: string): string {
   const word = typed.toLowerCase()
-  const meant = SLANG.get(word) ?? SLANG.get(word.replace(/(.)\1+$/, '$1'))
-  if (meant) return meant
-  if (word.length < LEAST_LETTERS || !/^[a-z]+$/.test(word)) return typed
-  if (candidates(word).length === 0) return typed
-  return candidates(word).find((candidate) => isNear(word, candidate)) ?? typed
+  const meant = SLANG.get(word) ?? SLANG.get(single(word))
+  return meant ?? corrected(word) ?? typed
 }
 
-function isNear(typed: string, word: string): boolean {
-  if (word.length < LEAST_LETTERS || isForm(typed, word)) return false
-  const sameStart = typed[0] === word[0] || (typed[0] === word[1] && typed[1] === word[0])
-  return sameStart && (isSlip(typed, word) || typed === withoutVowels(word))
-}
-
-function withoutVowels(word: string): string {
-  return word.charAt(0) + word.slice(1).replace(/[aeiou]/g, '')
-}
-
-/** Another form of the word is no slip: "budgeted" stays. */
-function isForm(typed: string, word: string): boolean {
-  const [short, long] = typed.length < word.length ? [typed, word] : [word, typed]
-  return long.startsWith(short) && /^(?:s|d|r|ed|er|es|ly)$/.test(long.slice(short.length))
+/** "Plzz", "heyy": the last letter held too long, or any letter of a longer word. */
+function single(word: string): string {
+  return word.length > 5 ? word.replace(/(.)\1+/g, '$1') : word.replace(/(.)\1+$/, '$1')
 }

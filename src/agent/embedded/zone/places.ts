@@ -1,15 +1,15 @@
 /** Places whose name is not that of an IANA zone, and the zone that they keep. */
 export const PLACES = `
   America/Los_Angeles: pacific, us pacific, california, la, los angeles, sf, san francisco, bay
-    area, silicon valley, san diego, san jose, seattle, portland, las vegas, nevada, oregon,
-    west coast, washington state
+    area, silicon valley, san diego, san jose, seattle, portland, las vegas, nevada, oregon, west
+    coast, washington state
   America/Denver: mountain, us mountain, colorado, utah, salt lake city, albuquerque, montana
   America/Phoenix: arizona
-  America/Chicago: central, us central, texas, austin, dallas, houston, san antonio,
-    minneapolis, nashville, new orleans, st louis, kansas city, milwaukee, illinois, minnesota
-  America/New_York: usa, the us, united states, the states, eastern, us eastern, nyc, ny, new york city, manhattan, brooklyn, boston,
-    miami, atlanta, philadelphia, philly, washington dc, washington, dc, florida, orlando,
-    charlotte, pittsburgh, massachusetts, east coast
+  America/Chicago: central, us central, texas, austin, dallas, houston, san antonio, minneapolis,
+    nashville, new orleans, st louis, kansas city, milwaukee, illinois, minnesota
+  America/New_York: usa, the us, united states, the states, eastern, us eastern, nyc, ny, new york
+    city, manhattan, brooklyn, boston, miami, atlanta, philadelphia, philly, washington dc,
+    washington, dc, florida, orlando, charlotte, pittsburgh, massachusetts, east coast
   America/Anchorage: alaska
   Pacific/Honolulu: hawaii
   America/Toronto: canada, ottawa, montreal, quebec
@@ -22,8 +22,8 @@ export const PLACES = `
   America/Santiago: chile
   America/Lima: peru
   America/Caracas: venezuela
-  Europe/London: uk, united kingdom, england, britain, great britain, scotland, wales,
-    manchester, edinburgh, birmingham
+  Europe/London: uk, united kingdom, england, britain, great britain, scotland, wales, manchester,
+    edinburgh, birmingham
   Europe/Dublin: ireland
   Europe/Lisbon: portugal, porto, western european
   Europe/Madrid: spain, barcelona, valencia

@@ -13,14 +13,26 @@ export interface FoundZone {
 
 const IANA = /\b[a-z]+(?:\/[a-z_+-]+\d*)+/gi
 const OFFSET = /\b(?:utc|gmt) ?([+-]) ?(\d{1,2})(?::?(\d\d))?\b(?: time)?/gi
-const CLOCK =
-  /\b((?:[a-z]+ ){0,3}?[a-z]+) (?:(?:standard|daylight|local|summer) )?(?:time ?zone|timezone|time|tz|clock)\b/gi
-const PREPOSITION = /\b(?:in|for|at|using|per|on) (?:the )?((?:[a-z]+ ){0,2}[a-z]+)/gi
-const TRAILING_PLACE =
-  /(?:[,(] ?|\b(?:today|yesterday|tonight|week|month|year) )((?:[a-z]+ ){0,2}[a-z]+)[)?!. ]*$/gi
 const SHORT = /\b[a-z]{2,4}\b/gi
+
+/** "Tokyo time". */
+const CLOCK = new RegExp(
+  '\\b((?:[a-z]+ ){0,3}?[a-z]+) (?:(?:standard|daylight|local|summer) )?' +
+    '(?:time ?zone|timezone|time|tz|clock)\\b',
+  'gi',
+)
+const PREPOSITION = /\b(?:in|for|at|using|per|on|to) (?:the )?(?=((?:[a-z]+ ){0,2}[a-z]+))/gi
 const TRAILING =
   /(?:\b(?:in|at) |, ?|\b(?:today|yesterday|week|month) )(et|pt|ct|mt|ist|gst|ast)[ ?!.]*$/gi
+
+/** "Today, Berlin". */
+const TRAILING_PLACE = new RegExp(
+  '(?:[,(] ?| - |\\b(?:today|yesterday|tonight|week|month|year) )' +
+    '((?:[a-z]+ ){0,2}[a-z]+)[)?!. ]*$',
+  'gi',
+)
+
+/** "And Tokyo?" */
 const ALONE =
   /^(?:(?:and|or|now|ok|but|what about|how about|same|then|try|the) )*([a-z ]+?)[ ?!.]*$/i
 
@@ -68,9 +80,14 @@ function clocks(text: string): FoundZone[] {
 
 function placesIn(text: string): FoundZone[] {
   const alone = ALONE.exec(text)
-  const found = [...text.matchAll(PREPOSITION), ...text.matchAll(TRAILING_PLACE), ...(alone ? [alone] : [])]
+  const found = [
+    ...text.matchAll(PREPOSITION),
+    ...text.matchAll(TRAILING_PLACE),
+    ...(alone ? [alone] : []),
+  ]
   return found.flatMap(([all, words = ''], at) => {
-    const index = (found[at]?.index ?? 0) + all.lastIndexOf(words)
+    const start = all.lastIndexOf(words)
+    const index = (found[at]?.index ?? 0) + (start < 0 ? all.length : start)
     const name = beginnings(words.split(' ')).find((name) => isPlace(name))
     const zone = name && zoneOfPlace(name.toLowerCase())
     return name && zone ? [{ index, length: name.length, zone, sure: false }] : []
