@@ -40,7 +40,8 @@ const ADVICE = [
     when|where|what_day|what_time|which_day|should|shall|can|could|must ... i|we launch
     when|where|should|shall|can|could|must|is_it ... launch on|at|in|my|our|an?|the|it|this|before
     when|where|should|shall|can|could|must|is_it ... launch again|twice
-    do|does|should|is ... hunter|relaunch
+    do|does|should|is ... hunter|relaunch|self_launch
+    is_it [*] to ... hunter|launch
     should|shall ... relaunch
     prepar(e|ing)|plan(ning)?|ready|help|strategy|about|need|want|going|like|hoping ... to_launch
     trying ... to_launch

@@ -24,12 +24,21 @@ const ASKING =
 /** Something to be done that no ranking does: "translate hello". */
 const DOING = phrases(`
   ^ {${ASKING}} write|compose|draft|translate|calculate|compute|solve|draw|paint|explain|define
-  ^ {${ASKING}} debug|fix|refactor|code|play|sing|call|text|e-?mail|send|book|buy|order|remind
+  ^ {${ASKING}} debug|fix|refactor|code|play|sing|call|text(?!_to)|e-?mail|send|book|buy|order|remind
   ^ {${ASKING}} turn_on|turn_off|hack|delete|repeat_after|say|count_to|convert|spell|roll|flip
   ^ {${ASKING}} set_an?|set_my|set_the|wake|navigate|drive|schedule|paraphrase|proofread|rewrite
   ^ {${ASKING}} make_me_an?|generate_an?
   ^ {${ASKING}} summari[sz]e this|my|the_following
 `)
+
+/** What a ranking is not to be touched by: "upvote my product". */
+const MEDDLING = phrases(`
+  ^ {${ASKING}} upvote|downvote|vote_for|remove|promote|boost|submit my|our|this|his|her|the|a
+`)
+
+export function isMeddling(text: string): boolean {
+  return MEDDLING.test(text)
+}
 
 export function isWorkToMake(text: string): boolean {
   return MAKING.test(text) && !FOR_PRODUCT.test(text)

@@ -1,3 +1,4 @@
+import type { Timeframe } from '../time/timeframe.ts'
 import { shifted } from './shift.ts'
 import type { ChangeWish, ConfettiWish, Details, RankingWish, TalkWish, Wish } from './wish.ts'
 
@@ -38,9 +39,14 @@ function isRefinable(wish: Wish): wish is RankingWish | ChangeWish {
 function agree(a: Details, b: Details): boolean {
   return (
     (a.count === undefined || b.count === undefined || a.count === b.count) &&
-    (!a.timeframe || !b.timeframe || a.timeframe.text === b.timeframe.text) &&
+    (!a.timeframe || !b.timeframe || isSame(a.timeframe, b.timeframe)) &&
     (!a.zone || !b.zone || a.zone === b.zone)
   )
+}
+
+/** "The day before" is another day than the one it is said after. */
+function isSame(a: Timeframe, b: Timeframe): boolean {
+  return a.text === b.text && !b.before
 }
 
 function combine(a: RankingWish | ChangeWish, b: RankingWish | ChangeWish) {

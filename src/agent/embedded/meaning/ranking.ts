@@ -69,10 +69,13 @@ export function rankings(clause: Clause): Wish[] | undefined {
 }
 
 /** Only a count, a zone or a time: "and yesterday?", "make it 5". */
-export function bareChange(clause: Clause): ChangeWish | undefined {
+export function bareChanges(clause: Clause): ChangeWish[] {
   const { times, zone, count, text } = clause
-  if (times.length === 0 && !zone && count === undefined) return undefined
-  return isPlain(wordsOf(text)) ? { kind: 'change', ...detailsOf(clause) } : undefined
+  if (times.length === 0 && !zone && count === undefined) return []
+  if (!isPlain(wordsOf(text))) return []
+  const change = { kind: 'change', ...detailsOf(clause) } as const
+  const [, ...more] = strongest(times)
+  return [change, ...more.map((timeframe) => ({ ...change, timeframe }))]
 }
 
 function isAboutLaunches({ text, times }: Clause, words: readonly string[]): boolean {

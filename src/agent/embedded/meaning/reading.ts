@@ -5,7 +5,7 @@ import { type Clause, createClause } from './clause.ts'
 import { detailsOf } from './details.ts'
 import type { MarkedMessage } from './marked-message.ts'
 import { withoutNoise } from './noise.ts'
-import { bareChange, rankings } from './ranking.ts'
+import { bareChanges, rankings } from './ranking.ts'
 import { commandedSearch, isOpenSearch, neededSearch } from './search.ts'
 import { clearTalk, likelyTalk, namesTools } from './talk.ts'
 import { type Topic, talk, type Wish } from './wish.ts'
@@ -25,7 +25,7 @@ export function read(clause: Clause, message: MarkedMessage): Wish[] {
   return read.flatMap(({ part, wishes }) => (isLost(wishes) ? beside(part) : wishes))
 }
 
-const PART = /,| - | so (?=what|who|show|give|tell)|: /
+const PART = /,| - | so (?=what|who|show|give|tell)| (?=what (?:did|have|had) (?:i|we) miss)|: /
 
 function isLost(wishes: readonly Wish[]): boolean {
   return wishes.every((wish) => wish.kind === 'talk' && wish.topic === 'out-of-scope')
@@ -50,9 +50,8 @@ function readWhole(clause: Clause, message: MarkedMessage): Wish[] {
     repetition(clause, message) ??
     say(isOpenSearch(plain) ? 'what-for' : undefined)
   if (wish) return [wish]
-  return (
-    rankings(plain) ?? one(bareChange(plain) ?? neededSearch(plain, message) ?? changeOf(plain))
-  )
+  const ranked = rankings(plain) ?? bareChanges(plain)
+  return ranked.length > 0 ? ranked : one(neededSearch(plain, message) ?? changeOf(plain))
 }
 
 function celebrated(clause: Clause, message: MarkedMessage): Wish | undefined {

@@ -36,6 +36,10 @@ const NEED = phrases(`
   info|information|details|data|stats?|anything on|about|for
   what ... is|are|use|have|got|there|exists?|recommend|suggest|available [*] for|to|about
   helps? me|us|with
+  such_a_thing_as|what_do_you_have in|on|for|about
+  has|have|did anyone|anybody|someone|somebody|people built|build|made|make|created|create
+  anyone|anybody|someone|somebody built|made|created|building|making an?|any|some
+  does_it|does_that|does_one|do_they exist
 `)
 const WANT = phrases('need|want|looking_for|after')
 
@@ -48,7 +52,8 @@ const FACT = new RegExp(
 )
 
 const OPEN = phrases(`
-  ^ [can_you|could_you] search|find|look_for|recommend|suggest [for] [me|us] [an?|some] [good] [${THING}] $
+  ^ [can_you|could_you] search|find|look_for|recommend [for] [me|us] [an?|some] [good] [${THING}] $
+  ^ [can_you|could_you] suggest [for] [me|us] [an?|some] [good] [${THING}] $
   ^ i need|want an? [good] app|tool|product $
 `)
 

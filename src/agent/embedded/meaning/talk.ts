@@ -2,7 +2,7 @@ import { phrases } from '../wording/phrases.ts'
 import { isMark } from '../wording/word-classes.ts'
 import { isAdvice } from './advice.ts'
 import { hasPartyEmoji } from './celebration.ts'
-import { isChore, isWorkToMake } from './chore.ts'
+import { isChore, isMeddling, isWorkToMake } from './chore.ts'
 import { wordsOf } from './clause.ts'
 import { findHead } from './head.ts'
 import { asksForHelp } from './help.ts'
@@ -19,7 +19,8 @@ export function clearTalk(text: string): Topic | undefined {
   const topic = smallTalk(text)
   const isCheer = hasPartyEmoji(text) && (topic === 'nod' || topic === 'greeting')
   if (topic && !isCheer) return topic
-  if (isWorkToMake(text) || (isChore(text) && !namesProducts(text))) return 'out-of-scope'
+  if (isWorkToMake(text) || isMeddling(text)) return 'out-of-scope'
+  if (isChore(text) && !namesProducts(text)) return 'out-of-scope'
   return HOW.test(text) && asksForHelp(text) ? 'help' : undefined
 }
 
@@ -37,7 +38,8 @@ export function likelyTalk(text: string): Topic | undefined {
   if (findHead(text)) return undefined
   if (asksWhoIAm(plain)) return 'introduction'
   if (asksForHelp(plain)) return 'help'
-  return isForeignSubject(text) && !namesTools && !TOOL.test(text) ? 'out-of-scope' : undefined
+  const isTool = namesTools || TOOL.test(text) || hasKind(wordsOf(text))
+  return isForeignSubject(text) && !isTool ? 'out-of-scope' : undefined
 }
 
 const TOOLS = phrases('(?<!(my|our)_)(apps|tools|software|products|libraries|plugins|extensions)')

@@ -56,7 +56,7 @@ export const COUNTS_AFTER_DATES: readonly RegExp[] = [
   `${APART_NUMBER}(?= (?:[a-z-]+ ){0,3}?${COUNTED})`,
   `${APART_NUMBER}(?= ${CLOSING})`,
   // The end of a sentence about ranks: "best rated 5".
-  '(?<=\\b(?:top|best|most|rated|popular|products|launches|trending)\\b.{0,40} )' +
+  '(?<=\\b(?:top|best|most|rated|popular|products|launches|trending|leaderboard|ranking)\\b.{0,40} )' +
     `(?<!\\b(?:this|that|the|last|next|first|which|number) )(?:${NUMBER})(?=\\W*$)`,
   // The whole sentence: "and 10?"
   `(?<=^(?:${LINKS} |\\W)*)${APART}(?:${NUMBER})(?=\\W*$)`,

@@ -15,6 +15,7 @@ export function tidy(text: string): string {
     .replace(/[\u2192\u21D2]/g, ' to ')
     .replace(/(\b\d{1,2}\/\d{1,2}(?:\/\d{2,4})?)-(?=\d{1,2}\/)/g, '$1 - ')
     .replace(/(^|\s)@\w+[,:]?/g, ' ')
+    .replace(/^\s*(?:search|query|find|look ?up)\s*:\s*/i, 'search for ')
     .replace(/([a-z])\1{2,}/gi, '$1$1')
     .replace(/\s+/g, ' ')
     .trim()

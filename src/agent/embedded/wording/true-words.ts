@@ -2,6 +2,7 @@ import { wordSet } from './words.ts'
 
 /** Words that are right as they stand, however near they come to a word that decides. */
 export const TRUE_WORDS = wordSet(`
+  headless hunter hunters speech
   kong compress compressed compresses compression express expresses progress acquire actions
   alternate analysis animations announce areas articles automated automates automatic automating
   backing backups baking band bear beard beats become bench beta bets birthdays black blob blow

@@ -27,13 +27,13 @@ export const POLITE_WORDS = wordSet(`
 
 /** Words for asking; they say that something is looked for, but not what. */
 export const ASKING_WORDS = wordSet(`
-  search searching searched find finding finds look looking looks lookup recommend recommended
-  recommending recommends recommendation recommendations suggest suggested suggesting suggestion
-  suggestions show showing shows give giving tell telling bring fetch pull browse see seeing got get
-  getting seek seeking hunting lets let allow allows enable enables use using used useful works work
-  working help helps helped helping worth existing exists exist related similar alike resembling
-  regarding concerning involving called named alternative alternatives replacement substitute
-  competitor competitors make makes making check
+  launched launching released releasing search searching searched find finding finds look looking
+  looks lookup recommend recommended recommending recommends recommendation recommendations suggest
+  suggested suggesting suggestion suggestions show showing shows give giving tell telling bring
+  fetch pull browse see seeing got get getting seek seeking hunting lets let allow allows enable
+  enables use using used useful works work working help helps helped helping worth existing exists
+  exist related similar alike resembling regarding concerning involving called named alternative
+  alternatives replacement substitute competitor competitors make makes making check
 `)
 
 /** Words for what launches. They say nothing of its kind where no other noun follows. */

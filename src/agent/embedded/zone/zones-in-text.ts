@@ -21,14 +21,14 @@ const CLOCK = new RegExp(
     '(?:time ?zone|timezone|time|tz|clock)\\b',
   'gi',
 )
-const PREPOSITION = /\b(?:in|for|at|using|per|on|to) (?:the )?(?=((?:[a-z]+ ){0,2}[a-z]+))/gi
+const PREPOSITION = /\b(?:in|for|at|using|per|on|to) (?:the )?(?=((?:[a-z]+ ){0,3}[a-z]+))/gi
 const TRAILING =
   /(?:\b(?:in|at) |, ?|\b(?:today|yesterday|week|month) )(et|pt|ct|mt|ist|gst|ast)[ ?!.]*$/gi
 
 /** "Today, Berlin". */
 const TRAILING_PLACE = new RegExp(
   '(?:[,(] ?| - |\\b(?:today|yesterday|tonight|week|month|year) )' +
-    '((?:[a-z]+ ){0,2}[a-z]+)[)?!. ]*$',
+    '((?:[a-z]+ ){0,3}[a-z]+)[)?!. ]*$',
   'gi',
 )
 
@@ -40,10 +40,13 @@ const ALONE =
 const WORDS_FIRST = wordSet('et ct mt pt art eat west wet ast gst ist ict cat wib mez adt trt')
 
 /** Cities that are words first. */
-const NO_PLACE = wordSet('center easter male troll jersey nome knox reunion casey davis wake la')
+const NO_PLACE = wordSet(
+  'center easter male troll jersey nome knox reunion casey davis wake la christmas',
+)
 
 /** The time zones that a text names, in its own case: "PT" is a zone where "pt" is not. */
-export function zonesInText(text: string): FoundZone[] {
+export function zonesInText(typed: string): FoundZone[] {
+  const text = typed.replace(/[\u00C0-\u017F]/g, unaccented)
   const found = [
     ...matches(text, IANA, ([name]) => findZone(name)?.name),
     ...matches(text, OFFSET, ([, sign, hours, minutes]) => offsetZone(sign, hours, minutes)),
@@ -53,6 +56,11 @@ export function zonesInText(text: string): FoundZone[] {
     ...placesIn(text),
   ]
   return found.filter((zone, at) => !found.slice(0, at).some((earlier) => overlap(zone, earlier)))
+}
+
+/** "São Paulo" as "Sao Paulo": as many characters as before, so that places stay in place. */
+function unaccented(character: string): string {
+  return character.normalize('NFD').charAt(0)
 }
 
 function matches(
