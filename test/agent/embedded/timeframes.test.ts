@@ -111,7 +111,7 @@ describe('a time in English', () => {
     expect(texts('best of yesterday and the day before')).toEqual(['yesterday', '2026-11-18'])
   })
 
-  it('is a day of the calendar as any style of date writes it', () => {
+  it('is a day of the calendar as any style of date writes it', async () => {
     const day = fc.date({ min: new Date('2019-01-01'), max: NOW, noInvalidDate: true })
     const style = fc.constantFrom(
       'yyyy-MM-dd',
@@ -120,7 +120,7 @@ describe('a time in English', () => {
       'd LLLL yyyy',
       'M/d/yyyy',
     )
-    fc.assert(
+    await fc.assert(
       fc.property(day, style, (date, format) => {
         const written = DateTime.fromJSDate(date, { zone: 'utc' }).setLocale('en-US')
         expect(timeframeIn(`top launches on ${written.toFormat(format)}`)).toBe(
@@ -131,7 +131,7 @@ describe('a time in English', () => {
     )
   })
 
-  it('is one that the ranking tool accepts, whatever it is made of', () => {
+  it('is one that the ranking tool accepts, whatever it is made of', async () => {
     const word = fc.constantFrom(
       ...'the last past this week month year day days 3 10 45 ago of in on since from to between and'.split(
         ' ',
@@ -140,7 +140,7 @@ describe('a time in English', () => {
         ' ',
       ),
     )
-    fc.assert(
+    await fc.assert(
       fc.property(fc.array(word, { minLength: 1, maxLength: 7 }), (words) => {
         for (const { timeframe } of wishesOf(`top 5 ${words.join(' ')}`)) {
           if (!timeframe || timeframe === 'all_time') continue
