@@ -5,10 +5,9 @@ import type {
 } from '@ai-sdk/provider'
 import * as z from 'zod'
 
-/** What a tool was asked and what it said: a result, or why there is none. */
+/** What a tool said: a result, or why there is none. */
 export interface Outcome {
   toolName: string
-  input: unknown
   result?: unknown
   failure?: string
 }
@@ -41,13 +40,9 @@ function textOf({ content }: LanguageModelV3Message): string {
 }
 
 function outcomesIn(messages: readonly LanguageModelV3Message[]): Outcome[] {
-  const parts = messages.flatMap(partsOf)
-  const inputs = new Map(
-    parts.flatMap((part) => (part.type === 'tool-call' ? [[part.toolCallId, part.input]] : [])),
-  )
-  return parts.flatMap((part) =>
-    part.type === 'tool-result' ? [outcomeOf(part, inputs.get(part.toolCallId))] : [],
-  )
+  return messages
+    .flatMap(partsOf)
+    .flatMap((part) => (part.type === 'tool-result' ? [outcomeOf(part)] : []))
 }
 
 function partsOf({ content }: LanguageModelV3Message) {
@@ -56,20 +51,20 @@ function partsOf({ content }: LanguageModelV3Message) {
 
 const Failure = z.object({ error: z.union([z.string(), z.object({ message: z.string() })]) })
 
-function outcomeOf({ toolName, output }: LanguageModelV3ToolResultPart, input: unknown): Outcome {
+function outcomeOf({ toolName, output }: LanguageModelV3ToolResultPart): Outcome {
   switch (output.type) {
     case 'text':
-      return { toolName, input, ...resultOf(parsedJson(output.value)) }
+      return { toolName, ...resultOf(parsedJson(output.value)) }
     case 'json':
-      return { toolName, input, ...resultOf(output.value) }
+      return { toolName, ...resultOf(output.value) }
     case 'error-text':
-      return { toolName, input, failure: output.value }
+      return { toolName, failure: output.value }
     case 'error-json':
-      return { toolName, input, failure: failureIn(output.value) ?? '' }
+      return { toolName, failure: failureIn(output.value) ?? '' }
     case 'execution-denied':
-      return { toolName, input, failure: output.reason ?? 'it was not allowed.' }
+      return { toolName, failure: output.reason ?? 'it was not allowed.' }
     case 'content':
-      return { toolName, input, ...resultOf(parsedJson(contentText(output.value))) }
+      return { toolName, ...resultOf(parsedJson(contentText(output.value))) }
   }
 }
 

@@ -1,4 +1,5 @@
 import type { LanguageModelV3CallOptions } from '@ai-sdk/provider'
+import { COUNT } from '../../product/limits.ts'
 import { answer } from './answer/answer.ts'
 import { productLine } from './answer/product-list.ts'
 import { TALK } from './answer/talk.ts'
@@ -23,7 +24,8 @@ export function reply(
   const wishes = meaning(conversation.asked, moment)
   if (conversation.outcomes.length > 0) {
     const timeless = wishes.some((wish) => wish.kind === 'search' && wish.timeless)
-    return said(answer(conversation.outcomes, { ...moment, timeless }))
+    const tooMany = wishes.some((wish) => 'count' in wish && (wish.count ?? 0) > COUNT.most)
+    return said(answer(conversation.outcomes, { ...moment, timeless, tooMany }))
   }
 
   const offered = new Set(toolChoice?.type === 'none' ? [] : tools.map(({ name }) => name))

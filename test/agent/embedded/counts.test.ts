@@ -52,6 +52,6 @@ describe('how many', () => {
   it('passes on as it was said: the tool clamps it', async () => {
     const { calls, text } = await ask('top 500 products')
     expect(calls).toMatchObject([{ toolName: 'getTopProducts', input: { limit: 10 } }])
-    expect(text).toContain('8 launched there, not 10')
+    expect(text).toContain('That is all there is: 8, not 10.')
   })
 })

@@ -14,6 +14,8 @@ interface Circumstances {
   defaultTimezone: string
   /** Whether a time was named that a search could not heed. */
   timeless: boolean
+  /** Whether more were asked for than a ranking names. */
+  tooMany: boolean
 }
 
 /** The answer in words to all that the tools said, in the order in which they were asked. */
@@ -21,16 +23,18 @@ export function answer(outcomes: readonly Outcome[], circumstances: Circumstance
   return outcomes.map((outcome) => answerTo(outcome, circumstances)).join('\n\n')
 }
 
-function answerTo({ toolName, input, result, failure }: Outcome, circumstances: Circumstances) {
+function answerTo({ toolName, result, failure }: Outcome, circumstances: Circumstances) {
   if (failure !== undefined) return failureAnswer(failure)
-  const { defaultTimezone: tz, timeless } = circumstances
-  const asked = askedLimit(input)
+  const { defaultTimezone, timeless, tooMany } = circumstances
+  const asking = { tz: defaultTimezone, tooMany }
   const known = {
-    getTopProducts: () => read(TopProductsAnswer, result, (it) => rankingAnswer(it, { tz, asked })),
+    getTopProducts: () => read(TopProductsAnswer, result, (it) => rankingAnswer(it, asking)),
     getTopProductsThisWeek: () =>
-      read(TopProductsThisWeekAnswer, result, (it) => rankingAnswer(it, { tz, asked })),
+      read(TopProductsThisWeekAnswer, result, (it) => rankingAnswer(it, asking)),
     getTopProductsByTimeframe: () =>
-      read(TopProductsByTimeframeAnswer, result, (it) => rankingAnswer(it, { tz: it.tz, asked })),
+      read(TopProductsByTimeframeAnswer, result, (it) =>
+        rankingAnswer(it, { ...asking, tz: it.tz }),
+      ),
     searchProducts: () =>
       read(SearchProductsAnswer, result, (it) => searchAnswer(it, { timeless })),
     triggerConfetti: () => read(Confetti, result, ({ reason }) => cheer(reason)),
@@ -51,9 +55,4 @@ function read<Schema extends z.ZodType>(
 
 function cheer(reason: string): string {
   return reason === 'celebration' ? '🎉 Hooray!' : `🎉 Hooray: ${escaped(reason)}!`
-}
-
-function askedLimit(input: unknown): number | undefined {
-  if (typeof input !== 'object' || input === null || !('limit' in input)) return undefined
-  return typeof input.limit === 'number' ? input.limit : undefined
 }

@@ -3,7 +3,7 @@ export function escaped(text: string): string {
   return text
     .replace(/[\p{Cc}\p{Cf}\u2028\u2029\s]+/gu, ' ')
     .trim()
-    .replace(/[\\`*_[\]<>|~@]|&(?=#?\w+;)|:(?=\/\/)/g, '\\$&')
+    .replace(/[\\`*_[\]<>|~@]|&(?=#?\w+;)|:(?=\/\/)|(?<=\bwww)\./gi, '\\$&')
     .replace(/^(\d+)([.)])/, '$1\\$2')
     .replace(/^[-=+#]/, '\\$&')
 }

@@ -16,19 +16,19 @@ export interface Ranking extends Provenance {
 interface Asking {
   /** The zone whose days the window is told in. */
   tz: string
-  /** How many were asked for, before that was clamped. */
-  asked?: number | undefined
+  /** Whether more were asked for than a ranking names. */
+  tooMany: boolean
 }
 
 /** A ranking in Markdown: what it is, the products, and where and when they are from. */
-export function rankingAnswer(ranking: Ranking, { tz, asked }: Asking): string {
+export function rankingAnswer(ranking: Ranking, { tz, tooMany }: Asking): string {
   const { posts, limit, window } = ranking
   const span = window ? `${windowInWords(window, tz)} (${zoneInWords(tz)})` : 'all time'
   if (posts.length === 0) return [nothing(ranking, span), footer(ranking)].join('\n\n')
 
   const title = posts.length === 1 ? 'Top product' : `Top ${posts.length} products`
-  const remark = remarkOn(posts.length, limit, asked)
-  return [`**${title}: ${span}**`, productList(posts), remark, footer(ranking)]
+  const remark = remarkOn(posts.length, limit, tooMany)
+  return [`**${title}: ${span}**`, productList(posts), remark, ranking.note, footer(ranking)]
     .filter(Boolean)
     .join('\n\n')
 }
@@ -42,10 +42,9 @@ function nothing({ source, window, note }: Ranking, span: string): string {
   return `${plain} ${remark}`
 }
 
-function remarkOn(found: number, limit: number, asked?: number): string {
-  if (found < limit) return `That is all: ${found} launched there, not ${limit}.`
-  if (asked !== undefined && asked > COUNT.most) return `I name ${COUNT.most} at most.`
-  return ''
+function remarkOn(found: number, limit: number, tooMany: boolean): string {
+  if (found < limit) return `That is all there is: ${found}, not ${limit}.`
+  return tooMany ? `I name ${COUNT.most} at most.` : ''
 }
 
 function footer({ window, ...provenance }: Ranking): string {

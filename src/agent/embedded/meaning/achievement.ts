@@ -3,7 +3,8 @@ import { phrases } from '../wording/phrases.ts'
 
 const THING = 'launch|release|demo|show|day|week|app|product|site|website|project|feature'
 const WHO = [
-  'we|i|us|our_(?!competitor|rival)\\S+(_\\S+)?|my_(?!competitor|rival|friend)\\S+(_\\S+)?|the_team|team|just|finally|officially',
+  'we|i|us|our_(?!competitor|rival)\\S+(_\\S+)?|my_(?!competitor|rival|friend)\\S+(_\\S+)?',
+  'the_team|team|just|finally|officially',
   '(?<!make_)it(_is|_was)?',
   `(the|this|that)_(${THING})_(is|was)|they|she|he|guess_what|guess_who|omg|wow|yes`,
 ].join('|')

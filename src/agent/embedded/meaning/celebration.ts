@@ -15,7 +15,8 @@ const CHEERS = phrases(`
   mission_accomplished|we_are_the_champions|best_day_ever|best_day_of_my_life|happy_new_year
   what_a_win|what_a_day|what_a_launch|what_a_success|big_win|huge_win|great_success|such_a_win
   streamers|airhorn|drinks?_on_me|jackpot
-  party time|mode|on|with_me|with_us|$
+  party time|mode|on|with_me|with_us
+  party $
   let_us|we_should|time_to|going_to|want_to|ready_to|time_for_a|throw_a|throw_me_a|it_is_a party
   let us go+ $
   pop the|some|a|open *

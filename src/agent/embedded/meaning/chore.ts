@@ -24,7 +24,8 @@ const ASKING =
 /** Something to be done that no ranking does: "translate hello". */
 const DOING = phrases(`
   ^ {${ASKING}} write|compose|draft|translate|calculate|compute|solve|draw|paint|explain|define
-  ^ {${ASKING}} debug|fix|refactor|code|play|sing|call|text(?!_to)|e-?mail|send|book|buy|order|remind
+  ^ {${ASKING}} debug|fix|refactor|code|play|sing|call|text(?!_to)|e-?mail|send|book|buy|order
+  ^ {${ASKING}} remind
   ^ {${ASKING}} turn_on|turn_off|hack|delete|repeat_after|say|count_to|convert|spell|roll|flip
   ^ {${ASKING}} set_an?|set_my|set_the|wake|navigate|drive|schedule|paraphrase|proofread|rewrite
   ^ {${ASKING}} make_me_an?|generate_an?

@@ -68,16 +68,17 @@ export const FOREIGN_FUNCTION_WORDS = wordSet(`
 
 /** Words that English does not have. One of them tells the language. */
 export const TELLTALE_WORDS = wordSet(`
-  hoy ayer anteayer semana pasada pasado mejores mejor productos muestrame dame cuales cual ensename
-  quiero quien favor herramienta herramientas para lanzamientos busco buscar heute gestern
-  vorgestern woche monat jahr beste besten produkte zeig zeige welche welches suche ich bitte gib
-  nicht aujourd hier semaine derniere dernier meilleurs meilleures produits montre donne quels
-  quelles cherche moi je avec hoje ontem passada passado melhores produtos mostre quais procuro voce
-  uma oggi ieri settimana scorsa migliori prodotti mostrami quali cerco vandaag gisteren producten
-  est sont wie kannst konnen puedes pouvez puedo ganamos gewonnen gagne como hola estas esta mes
-  mois gibt wer was_war muchas schon encuentra una kann mir finde werkzeug outil ferramenta necesito
-  brauche ai_besoin ultimos ultimas dias derniers dernieres jours tagen tage letzten letzte ultimi
-  giorni besoin preciso los las und fur der das avez wetter clima temps meteo quelle il_y_a
+  meilleur meilleure produit produits migliore prodotto hoy ayer anteayer semana pasada pasado
+  mejores mejor productos muestrame dame cuales cual ensename quiero quien favor herramienta
+  herramientas para lanzamientos busco buscar heute gestern vorgestern woche monat jahr beste besten
+  produkte zeig zeige welche welches suche ich bitte gib nicht aujourd hier semaine derniere dernier
+  meilleurs meilleures produits montre donne quels quelles cherche moi je avec hoje ontem passada
+  passado melhores produtos mostre quais procuro voce uma oggi ieri settimana scorsa migliori
+  prodotti mostrami quali cerco vandaag gisteren producten est sont wie kannst konnen puedes pouvez
+  puedo ganamos gewonnen gagne como hola estas esta mes mois gibt wer was_war muchas schon encuentra
+  una kann mir finde werkzeug outil ferramenta necesito brauche ai_besoin ultimos ultimas dias
+  derniers dernieres jours tagen tage letzten letzte ultimi giorni besoin preciso los las und fur
+  der das avez wetter clima temps meteo quelle il_y_a
 `)
 
 export const TRANSLATIONS: ReadonlyMap<string, string> = new Map(

@@ -7,6 +7,7 @@ const HEADS = phrasesSource(`
   standouts?|highlights|charts?|goats?
   most popular|successful|exciting|interesting|impressive|innovative|trending|votes|upvotes|points
   most comments|buzz|hype|recent|love|\\w+ed
+  ranks first|highest|top
   (?<=(?:who|what|products?|launch|launches|app|one)_)leads
 `)
 

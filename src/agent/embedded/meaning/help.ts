@@ -33,7 +33,7 @@ const PATTERNS = phrases(`
   i am new here|to_this|to_launchboard
   how can you help|assist
   what does this|it|the [*] do
-  what is this|it [for|about] $
+  what is this|it [thing] [for|about] $
   what are you for|good_for|good_at|able_to_do|capable_of|made_for
   show|give|tell me ... what_(you|i)_(can|could|are_able)|how_(this|it)_works|how_to_use
   show|give|tell me ... your|the ${FEATURES}

@@ -5,19 +5,19 @@ import { anyOf } from '../wording/words.ts'
 /** What launches have nothing to do with. */
 const FOREIGN = new RegExp(
   `\\b${anyOf(`
-    weather forecast temperature raining rain snowing snow sunny humidity headlines? news
-    stocks?(?!_(?:photos?|images?|footage|videos?)) stock_market bitcoin btc ethereum exchange_rate
-    movies? films? netflix songs? albums? singers? actors? actress bands? concerts? restaurants?
-    hotels? flights? pizza sushi burgers? dinner lunch breakfast coffee_shops? cafes? bars? beach
-    beaches vacation jokes? riddles? poems? haiku lyrics homework horoscope zodiac lottery football
-    soccer basketball baseball tennis cricket hockey nba nfl nhl mlb fifa world_cup super_bowl
-    olympics? formula_1 grand_prix champions_league premier_league oscars? grammys? emmys? election
-    president prime_minister politics politicians? capital_of population meaning_of_life universe
-    planets? square_root equation factorial girlfriend boyfriend wife husband headache symptoms?
-    medicine disease cancer lottery baby_names? salary home_address phone_number credit_card on_tv
-    tv_shows? my_name my_email my_account my_age nearest richest tallest fastest speed_of refund
-    the_match the_game the_big_game easter bank_holiday kings? religion god celebrity celebrities
-    youtubers? haircut
+    your_favou?rite weather forecast temperature raining rain snowing snow sunny humidity headlines?
+    news stocks?(?!_(?:photos?|images?|footage|videos?)) stock_market bitcoin btc ethereum
+    exchange_rate movies? films? netflix songs? albums? singers? actors? actress bands? concerts?
+    restaurants? hotels? flights? pizza sushi burgers? dinner lunch breakfast coffee_shops? cafes?
+    bars? beach beaches vacation jokes? riddles? poems? haiku lyrics homework horoscope zodiac
+    lottery football soccer basketball baseball tennis cricket hockey nba nfl nhl mlb fifa world_cup
+    super_bowl olympics? formula_1 grand_prix champions_league premier_league oscars? grammys?
+    emmys? election president prime_minister politics politicians? capital_of population
+    meaning_of_life universe planets? square_root equation factorial girlfriend boyfriend wife
+    husband headache symptoms? medicine disease cancer lottery baby_names? salary home_address
+    phone_number credit_card on_tv tv_shows? my_name my_email my_account my_age nearest richest
+    tallest fastest speed_of refund the_match the_game the_big_game easter bank_holiday kings?
+    religion god celebrity celebrities youtubers? haircut
   `)}\\b`,
 )
 
@@ -32,7 +32,8 @@ const NO_PRODUCT = new RegExp(
 
 const CLOCK = phrases(`
   what [is] [the] [current|local|exact] time
-  what [is] [the] date|day|year|month [of_the_week] is_it|is_today|now|$
+  what [is] [the] date|day|year|month [of_the_week] is_it|is_today|now
+  what [is] [the] date|day|year|month [of_the_week] $
   ${TIME} date
   date|time|day [is] ${TIME} $
   ^ {so|and} is|was it|this|that|${MARK} [really|already] ${MARK}

@@ -36,6 +36,7 @@ const NEED = phrases(`
   info|information|details|data|stats?|anything on|about|for
   what ... is|are|use|have|got|there|exists?|recommend|suggest|available [*] for|to|about
   helps? me|us|with
+  where is|are|can_i_find|could_i_find|do_i_find an?|some|any|good
   such_a_thing_as|what_do_you_have in|on|for|about
   has|have|did anyone|anybody|someone|somebody|people built|build|made|make|created|create
   anyone|anybody|someone|somebody built|made|created|building|making an?|any|some

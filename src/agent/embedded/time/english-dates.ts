@@ -25,6 +25,9 @@ const DATE = new RegExp(
 /** Ratios, and words whose meaning is not chrono's to tell. */
 const NO_DATE = /\b(?:24\/7|50\/50|ago|last|past|this|today|yesterday|tomorrow|next|now)\b/g
 
+/** Chrono only knows the shortest of these. */
+const TO = /\b(?:through|thru|until|till)\b/g
+
 const DOTTED = /(?<![\d.])(\d{1,2})\.(\d{1,2})\.(\d{4})(?![\d.])/g
 
 /** Dates with a day and a month in them, in every way English writes them. */
@@ -43,7 +46,9 @@ export function englishDates(text: string, now: Now): Found[] {
 
 /** In a form that chrono reads as it is meant: with dots the day comes first. */
 function forChrono(text: string): string {
-  const dates = text.replace(NO_DATE, (word) => '|'.repeat(word.length))
+  const dates = text
+    .replace(NO_DATE, (word) => '|'.repeat(word.length))
+    .replace(TO, (word) => 'to'.padEnd(word.length))
   const plain = dates.replace(new RegExp(`(${MONTH}) the (?=\\d)`, 'g'), '$1     ')
   return plain.replace(DOTTED, (all, day: string, month: string, year: string) =>
     `${month}/${day}/${year}`.padEnd(all.length),
@@ -54,7 +59,9 @@ function isDate(start: Components): boolean {
   return start.isCertain('day') && start.isCertain('month')
 }
 
-function toTimeframe(start: Components, end: Components, { today }: Now): Timeframe {
+function toTimeframe(start: Components, end: Components, now: Now): Timeframe {
+  if (+toDate(end) < +toDate(start)) return toTimeframe(end, start, now)
+  const { today } = now
   const [first, last] = [toDate(start), toDate(end)]
   if (start.isCertain('year')) return daysFrom(first, last)
 

@@ -30,7 +30,7 @@ export function timesInText(text: string, now: Now): Found[] {
   let rest = text
 
   function claim(matches: readonly Found[]) {
-    for (const match of matches) {
+    for (const match of matches.filter(isInCalendar)) {
       found.push(match)
       rest = blank(rest, match)
     }
@@ -49,6 +49,11 @@ function read({ pattern, read }: TimeReader, text: string, now: Now): Found[] {
     const timeframe = read(groups ?? {}, now)
     return timeframe ? [{ index, length, timeframe }] : []
   })
+}
+
+/** "The past million days" reach back to where dates have no plain form. */
+function isInCalendar({ timeframe: { first, last } }: Found): boolean {
+  return 1000 <= first.year && last.year <= 9999
 }
 
 function blank(text: string, { index, length }: Found): string {

@@ -36,6 +36,9 @@ const CLOSING = phrasesSource(`
   ${MARK}
 `)
 
+const ABOUT_RANKS = phrasesSource(
+  'top|best|most|rated|popular|products|launches|trending|leaderboard|ranking',
+)
 const LINKS = phrasesSource('and|or|now|no|ok|actually|sorry|maybe|hmm|then|i_said|i_meant|i_mean')
 
 /** A number that cannot be part of a date, a time or a name. */
@@ -56,7 +59,7 @@ export const COUNTS_AFTER_DATES: readonly RegExp[] = [
   `${APART_NUMBER}(?= (?:[a-z-]+ ){0,3}?${COUNTED})`,
   `${APART_NUMBER}(?= ${CLOSING})`,
   // The end of a sentence about ranks: "best rated 5".
-  '(?<=\\b(?:top|best|most|rated|popular|products|launches|trending|leaderboard|ranking)\\b.{0,40} )' +
+  `(?<=${ABOUT_RANKS}.{0,40} )` +
     `(?<!\\b(?:this|that|the|last|next|first|which|number) )(?:${NUMBER})(?=\\W*$)`,
   // The whole sentence: "and 10?"
   `(?<=^(?:${LINKS} |\\W)*)${APART}(?:${NUMBER})(?=\\W*$)`,

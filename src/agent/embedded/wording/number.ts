@@ -13,6 +13,7 @@ const SCALES = new Map([
 const AMOUNTS = new Map([
   ['half a dozen', 6],
   ['half dozen', 6],
+  ['half-dozen', 6],
   ['two dozen', 24],
   ['a dozen', 12],
   ['dozen', 12],

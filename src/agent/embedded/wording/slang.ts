@@ -34,10 +34,11 @@ const TABLE = `
   helloo=hello | hlo=hello | helo=hello | hai=hi | hullo=hello | hallo=hello | supp=sup
   wassup=what is up | wazzup=what is up | whatsup=what is up | wsup=what is up | wassap=what is up
   morn=morning | mornin=morning | mon=monday | tue=tuesday | tues=tuesday | thu=thursday
-  thur=thursday | thurs=thursday | fri=friday | weds=wednesday | moar=more | som=some | ppl=people | any1=anyone | some1=someone | every1=everyone
-  msg=message | frist=first | secnd=second | thrid=third | nething=anything | rly=really
-  rlly=really | def=definitely | prolly=probably | mebbe=maybe | k=ok | kk=ok | okey=ok | okie=ok
-  oki=ok | sry=sorry | soz=sorry | nvm=never mind | ofc=of course
+  thur=thursday | thurs=thursday | fri=friday | weds=wednesday | moar=more | som=some | ppl=people
+  any1=anyone | some1=someone | every1=everyone | msg=message | frist=first | secnd=second
+  thrid=third | nething=anything | rly=really | rlly=really | def=definitely | prolly=probably
+  mebbe=maybe | k=ok | kk=ok | okey=ok | okie=ok | oki=ok | sry=sorry | soz=sorry | nvm=never mind
+  ofc=of course
 `
 
 /** What people type for speed, in words. */

@@ -23,6 +23,7 @@ const POSSESSIVE = new RegExp(
 function writtenOut(text: string): string {
   return text
     .replace(/'(?=\d\d\b)/g, '20')
+    .replace(/\by'day\b/gi, 'yesterday')
     .replace(/\bw\/o\b/gi, 'without')
     .replace(/\bw\/\s?(?=\w)/gi, 'with ')
     .replace(/\b(?:can't|cannot)\b/gi, 'can not')

@@ -1,0 +1,84 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { wishesOf } from './wishes.ts'
+
+const QUESTIONS = [
+  'top 5 products',
+  "what's trending today?",
+  'best launches last week',
+  'top 3 on Wednesday',
+  'top 5 in October',
+  'top 3 today in London',
+  'find me a tool for invoices',
+  'any good note taking apps?',
+  'how do I launch on Product Hunt?',
+  "what's the weather in Paris today?",
+  'top 3 today and top 3 yesterday',
+]
+const before = fc.constantFrom('', 'hey, ', 'hello ', 'Hi there, ', 'pls ', 'ok so ', 'um ', 'yo ')
+const after = fc.constantFrom(
+  '',
+  ' please',
+  ' plz',
+  ' thanks',
+  ' cheers',
+  '!!',
+  ' asap',
+  ' 🙏',
+  ' :)',
+)
+const shape = fc.constantFrom<(text: string) => string>(
+  (text) => text,
+  (text) => text.toLowerCase(),
+  (text) => text.replace(/[?'!]/g, ''),
+  (text) => text.replace(/ /g, '  '),
+)
+
+describe('manners', () => {
+  it('change nothing', async () => {
+    await fc.assert(
+      fc.property(
+        fc.constantFrom(...QUESTIONS),
+        before,
+        after,
+        shape,
+        (question, pre, post, to) => {
+          const polite = to(pre + question.replace(/\?$/, '') + post)
+          expect(wishesOf(polite), polite).toEqual(wishesOf(question))
+        },
+      ),
+      { numRuns: 400 },
+    )
+  })
+
+  it('alone ask for nothing', () => {
+    for (const text of ['hi', 'thanks!', 'ok cool, thank you so much', 'bye', 'see you tomorrow']) {
+      expect(wishesOf(text)).toMatchObject([{ kind: 'talk' }])
+    }
+  })
+
+  it('take no long time, whatever is typed', async () => {
+    const word = fc.constantFrom(
+      'a',
+      'ok',
+      'top',
+      'we',
+      '1',
+      ',',
+      'how',
+      'do',
+      'the',
+      'for',
+      'nov',
+      'to',
+    )
+    await fc.assert(
+      fc.property(fc.array(word, { minLength: 100, maxLength: 300 }), (words) => {
+        const started = performance.now()
+        wishesOf(words.join(' '))
+        expect(performance.now() - started).toBeLessThan(200)
+      }),
+      { numRuns: 50 },
+    )
+  })
+})
