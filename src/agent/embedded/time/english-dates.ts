@@ -38,7 +38,7 @@ export function englishDates(text: string, now: Now): Found[] {
 
   return casual
     .parse(forChrono(text), reference)
-    .filter(({ start, text }) => isDate(start) && DATE.test(text))
+    .filter(({ start, end, text }) => isDate(start) && isReal(end ?? start) && DATE.test(text))
     .map(({ index, text, start, end }) => {
       return { index, length: text.length, timeframe: toTimeframe(start, end ?? start, now) }
     })
@@ -59,17 +59,19 @@ function isDate(start: Components): boolean {
   return start.isCertain('day') && start.isCertain('month')
 }
 
-function toTimeframe(start: Components, end: Components, now: Now): Timeframe {
-  if (+toDate(end) < +toDate(start)) return toTimeframe(end, start, now)
-  const { today } = now
+/** Chrono takes "October 31st to February 45" at its word. */
+function isReal(end: Components): boolean {
+  return toDate(end).isValid
+}
+
+function toTimeframe(start: Components, end: Components, { today }: Now): Timeframe {
   const [first, last] = [toDate(start), toDate(end)]
   if (start.isCertain('year')) return daysFrom(first, last)
 
   const latest = end.isCertain('year') ? last.year : latestYear(first, today)
   const years = latest - first.year
   if (end.isCertain('year')) return daysFrom(first.plus({ years }), last)
-  const days = daysFrom(first.plus({ years }), last.plus({ years }))
-  return { ...days, repeats: 'year' }
+  return { ...daysFrom(first.plus({ years }), last.plus({ years })), repeats: 'year' }
 }
 
 /** The year in which a day of the year last came: this one, today included, or the one before. */

@@ -71,11 +71,11 @@ function monthOf(name: string): number {
   return MONTHS.indexOf(name.slice(0, 3)) + 1
 }
 
-function weekOf(nth: string, { first, last }: Timeframe): Timeframe {
+function weekOf(nth: string, { first, last }: Timeframe): Timeframe | undefined {
   if (nth === 'last') return daysFrom(last.minus({ days: 6 }), last)
   const start = first.plus({ weeks: ordinalOf(nth) - 1 })
   const end = start.plus({ days: 6 })
-  return daysFrom(start, +end < +last ? end : last)
+  return +start <= +last ? daysFrom(start, +end < +last ? end : last) : undefined
 }
 
 function partOf(part: string, { first, last }: Timeframe): Timeframe {

@@ -38,7 +38,7 @@ function between(text: string, a: Found, b: Found): Found | undefined {
 function range(a: Timeframe, b: Timeframe): Timeframe {
   const first = a.repeats && !b.repeats ? latestBefore(a, b) : a.first
   const last = b.repeats ? nextAfter(b, first) : b.last
-  return +first <= +last ? daysFrom(first, last) : daysFrom(b.first, a.last)
+  return daysFrom(first, last)
 }
 
 function latestBefore({ first, repeats }: Timeframe, end: Timeframe) {

@@ -25,8 +25,9 @@ export interface Now {
   instant: Date
 }
 
-/** Some days in the shortest spelling that the ranking tool has for them. */
-export function daysFrom(first: DateTime, last: DateTime): Timeframe {
+/** The days between two, both included, in the shortest spelling that the ranking tool has. */
+export function daysFrom(one: DateTime, other: DateTime): Timeframe {
+  const [first, last] = +one <= +other ? [one, other] : [other, one]
   return { text: spell(first, last), first, last }
 }
 
