@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { Product } from '../../product/product.ts'
 import type { Conversation } from './conversation.ts'
 
-/** What the last answer named: a whole product where a tool's result tells, else its name. */
-export type Listed = Product | { name: string }
+/** What the last answer named: a whole product where a tool's result tells, else what was said. */
+export type Listed = Product | { name: string; line: string }
 
 const Answer = z.union([
   z.object({ posts: z.array(Product) }).transform(({ posts }) => posts),
@@ -21,7 +21,15 @@ const ITEM = new RegExp(
 export function listedProducts({ earlier }: Conversation): Listed[] {
   const products = earlier.outcomes.flatMap(({ result }) => Answer.safeParse(result).data ?? [])
   if (products.length > 0) return products
-  return [...earlier.text.matchAll(ITEM)].map(([, linked, bold, plain]) => ({
+  const items = [...earlier.text.matchAll(ITEM)]
+  return items.map(({ index, 1: linked, 2: bold, 3: plain }, at) => ({
     name: (linked ?? bold ?? plain ?? '').replace(/\\(.)/g, '$1').trim(),
+    line: lineOf(earlier.text.slice(index, items[at + 1]?.index)),
   }))
+}
+
+/** Without its number, and without what comes below it. */
+function lineOf(item: string): string {
+  const [line = ''] = item.replace(/^[\s,;]*\d{1,2}[.)]\s+/, '').split('\n')
+  return line.trim().replace(/[,;]$/, '')
 }

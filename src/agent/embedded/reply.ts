@@ -40,7 +40,7 @@ function stepFor(wish: Wish, conversation: Conversation, offered: ReadonlySet<st
     case 'talk':
       return mentioned(wish.topic, conversation, offered) ?? TALK[wish.topic]
     case 'item':
-      return itemStep(listedProducts(conversation).at(wish.place), offered)
+      return itemStep(listedProducts(conversation).at(wish.place), conversation, offered)
     case 'change':
       return TALK.unclear
     default:
@@ -54,12 +54,19 @@ const NOT_HERE = {
   confetti: 'I would throw confetti, but I cannot do that here. Congratulations all the same!',
 } as const
 
-/** A product of the last answer: told from it where it was told in whole, else looked up. */
-function itemStep(listed: Listed | undefined, offered: ReadonlySet<string>): Call | string {
+/** A product of the last answer: told from it where that has what is asked, else looked up. */
+function itemStep(
+  listed: Listed | undefined,
+  { asked }: Conversation,
+  offered: ReadonlySet<string>,
+): Call | string {
   if (!listed) return 'I do not see that one in my last answer.'
   if ('id' in listed) return productLine(listed)
-  return lookUp(listed.name, offered)
+  const isToldAbove = COUNTS.test(asked.at(-1) ?? '') && /\d/.test(listed.line)
+  return isToldAbove ? listed.line : lookUp(listed.name, offered)
 }
+
+const COUNTS = /\b(?:votes|upvotes|comments|points)\b/i
 
 function lookUp(name: string, offered: ReadonlySet<string>): Call | string {
   const wish = { kind: 'search', words: name, count: 1, timeless: false } as const
@@ -72,7 +79,7 @@ function mentioned(topic: string, conversation: Conversation, offered: ReadonlyS
   const text = conversation.asked.at(-1)?.toLowerCase() ?? ''
   const listed = listedProducts(conversation)
   const product = listed.find(({ name }) => name !== '' && text.includes(name.toLowerCase()))
-  return product && itemStep(product, offered)
+  return product && itemStep(product, conversation, offered)
 }
 
 function said(text: string): Reply {

@@ -64,6 +64,15 @@ describe('a message that refers back', () => {
     expect(wishOf('the second one')).not.toMatchObject({ kind: 'item' })
   })
 
+  it('tells from its last answer what stands there', async () => {
+    const { calls, text } = await converse([
+      { role: 'user', content: 'top 2 today' },
+      { role: 'assistant', content: 'Here: 1. Fennimore – 412 votes, 2. Calderby – 355 votes' },
+      { role: 'user', content: 'how many votes has the first one?' },
+    ])
+    expect({ calls, text }).toEqual({ calls: [], text: 'Fennimore – 412 votes' })
+  })
+
   it('looks up one of the products named in plain text', async () => {
     const messages: Message[] = [
       { role: 'user', content: 'top 2 today' },

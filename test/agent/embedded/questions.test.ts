@@ -4,7 +4,7 @@ import { converse } from './converse.ts'
 import { isRight, type Question } from './judge.ts'
 
 /** The share of the questions that are answered right. It may only be raised. */
-const RECORDED_SCORE = 0.996
+const RECORDED_SCORE = 1
 
 /** The second were written by people who had not seen how the model understands. */
 const questions = ['questions.jsonl', 'unseen-questions.jsonl'].flatMap(readQuestions)

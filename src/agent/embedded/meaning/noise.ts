@@ -45,5 +45,6 @@ export function withoutNoise(text: string): string {
     .replace(/\s+/g, ' ')
     .trim()
     .replace(COMMENT, '')
+    .replace(/\btop dogs?\b/, 'top')
     .replace(HYPHEN, '$1 ')
 }

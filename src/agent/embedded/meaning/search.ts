@@ -81,9 +81,11 @@ export function neededSearch(clause: Clause, message: MarkedMessage): SearchWish
   const fact = name && searchFor({ ...clause, text: name }, message)
   if (fact) return fact
   const words = wordsOf(text)
-  const isNeed =
-    NEED.test(text) || isNounPhrase(words) || (WANT.test(text) && words.some(isSubject))
-  return isNeed ? searchFor(clause, message) : undefined
+  const need = NEED.exec(text)
+  const isNeed = need || isNounPhrase(words) || (WANT.test(text) && words.some(isSubject))
+  // What comes before the need may be about anything: "my team keeps losing files and we want …".
+  const isForeign = (all: string) => isForeignSubject(all.slice(need?.index ?? 0))
+  return isNeed ? searchFor(clause, message, isForeign) : undefined
 }
 
 export function searchFor(

@@ -50,12 +50,19 @@ function phrasesAfter(words: readonly string[]): string[] {
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at] ?? ''
     if (isMark(words[at - 1] ?? '') && isSubject(word)) found.push(word)
-    if (!OPENERS.has(word)) continue
+    if (!OPENERS.has(word) || isPurpose(words, at)) continue
     const phrase = phraseFrom(words.slice(at + 1), word)
     found.push(...phrase.words)
     at += phrase.length
   }
   return found
+}
+
+/** "(The leaderboard of today) for a slide deck" is what the ranking is for. */
+function isPurpose(words: readonly string[], at: number): boolean {
+  const before = words[at - 1]
+  const isApart = before === undefined || isMark(before)
+  return words[at] === 'for' && isApart && POINTERS.has(words[at + 1] ?? '')
 }
 
 function phraseFrom(words: readonly string[], opener: string) {

@@ -9,7 +9,7 @@ import { asksForHelp } from './help.ts'
 import { isAboutInstructions } from './instructions.ts'
 import { asksWhoIAm } from './introduction.ts'
 import { hasKind, hasProductWord } from './nouns.ts'
-import { isForeignSubject } from './scope.ts'
+import { isForeignTo } from './scope.ts'
 import { smallTalk } from './small-talk.ts'
 import type { Topic } from './wish.ts'
 
@@ -39,7 +39,7 @@ export function likelyTalk(text: string): Topic | undefined {
   if (asksWhoIAm(plain)) return 'introduction'
   if (asksForHelp(plain)) return 'help'
   const isTool = namesTools || TOOL.test(text) || hasKind(wordsOf(text))
-  return isForeignSubject(text) && !isTool ? 'out-of-scope' : undefined
+  return isForeignTo(text) && !isTool ? 'out-of-scope' : undefined
 }
 
 const TOOLS = phrases('(?<!(my|our)_)(apps|tools|software|products|libraries|plugins|extensions)')

@@ -85,7 +85,7 @@ export const RANKING_WORDS = wordSet(`
   prevailed excelled succeeded impressed wowed attention spotlight deserve deserves limit limited
   cap max set change switch increase reduce cut trim shorten extend expand display sold caught stole
   fared peaked triumphed leads tops rules dominates stands beat batch bunch crop look like lol
-  repeat redo rerun run narrow bigger smaller excited back dog dogs number 1 tz timezone zone said
+  repeat redo rerun run narrow bigger smaller excited back number 1 tz timezone zone said
   meant hour hours
 `)
 
