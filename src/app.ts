@@ -12,6 +12,7 @@ import { run } from './route/run.ts'
 import { search } from './route/search.ts'
 import { status } from './route/status.ts'
 import type { Services } from './services.ts'
+import { agUi } from './stream/ag-ui.ts'
 import { ndjson } from './stream/ndjson.ts'
 
 export interface App {
@@ -34,6 +35,7 @@ export function createApp(services: Services, mountPages?: (app: Hono<Door>) => 
     search(services),
     chat(services),
     run('/stream', ndjson, services),
+    run('/agent', agUi, services),
     health(services),
     status(services),
   ]

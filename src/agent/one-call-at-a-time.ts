@@ -1,32 +1,48 @@
-import type { RunEvent, ToolCall, ToolResult } from './run-event.ts'
+import type { FrontendCall, RunEvent, ToolCall, ToolResult } from './run-event.ts'
+
+type CallEvent = ToolCall | ToolResult | FrontendCall
+
+interface Waiting {
+  callId: string
+  events: CallEvent[]
+  isOver: boolean
+}
 
 /**
- * Puts the calls of a step behind one another: a call waits until the one before it has its
- * result. Tools run side by side, but chat clients keep the state of a single call.
+ * Puts the calls of a step behind one another: a call waits until the one before it is over.
+ * Tools run side by side, but chat clients keep the state of a single call.
  */
 export function oneCallAtATime() {
-  const waiting: ToolCall[] = []
-  const results = new Map<string, ToolResult>()
+  const waiting: Waiting[] = []
 
-  function* settled(): Generator<RunEvent> {
-    for (let call = waiting[0]; call; call = waiting[0]) {
-      const result = results.get(call.callId)
-      if (!result) return
-      yield result
-      results.delete(call.callId)
+  function* inTurn(event: CallEvent): Generator<RunEvent> {
+    const call = waiting.find(({ callId }) => callId === event.callId) ?? begin(event)
+    call.isOver = isLast(event)
+    if (call !== waiting[0]) return call.events.push(event)
+    yield event
+    if (call.isOver) yield* next()
+  }
+
+  function begin({ callId }: CallEvent): Waiting {
+    const call = { callId, events: [], isOver: false }
+    waiting.push(call)
+    return call
+  }
+
+  function* next(): Generator<RunEvent> {
+    do {
       waiting.shift()
-      if (waiting[0]) yield waiting[0]
-    }
+      yield* waiting[0]?.events ?? []
+    } while (waiting[0]?.isOver)
   }
 
   return function* order(event: RunEvent): Generator<RunEvent> {
-    if (event.type === 'tool-call') {
-      if (waiting.push(event) === 1) yield event
-    } else if (event.type === 'tool-result') {
-      results.set(event.callId, event)
-      yield* settled()
-    } else {
-      yield event
-    }
+    if ('callId' in event) yield* inTurn(event)
+    else yield event
   }
+}
+
+/** A frontend tool answers with the next run: its call is over when its input is complete. */
+function isLast({ type }: CallEvent) {
+  return type === 'tool-result' || type === 'frontend-call-end'
 }

@@ -1,6 +1,7 @@
 import { type LanguageModel, type ModelMessage, stepCountIs, streamText } from 'ai'
 import type { Log } from '../log.ts'
 import type { Tool } from '../tool/tool.ts'
+import { type FrontendTool, frontendModelTools } from './frontend-tool.ts'
 import { instructions } from './instructions.ts'
 import { modelFailure } from './model-failure.ts'
 import { modelTools } from './model-tools.ts'
@@ -18,6 +19,8 @@ export interface RunInput {
   threadId: string
   runId: string
   messages: ModelMessage[]
+  /** Tools that run where the answer is read; one with the name of a tool of ours is ignored. */
+  frontendTools?: readonly FrontendTool[]
 }
 
 export interface AgentNeeds {
@@ -34,12 +37,13 @@ export interface AgentNeeds {
  * Aborting `signal` stops the model and the running tool, and the events end.
  */
 export async function* runAgent(
-  { threadId, runId, messages }: RunInput,
+  { threadId, runId, messages, frontendTools = [] }: RunInput,
   needs: AgentNeeds,
   signal: AbortSignal,
 ): AsyncGenerator<RunEvent> {
   const log = needs.log.with({ threadId, runId })
   const record = runRecord(log)
+  const theirTools = notAmong(needs.tools, frontendTools)
   const failed = new AbortController()
   yield { type: 'run-start', threadId, runId, messageId: crypto.randomUUID() }
 
@@ -49,14 +53,14 @@ export async function* runAgent(
       system: instructions({ now: needs.now(), defaultTimezone: needs.defaultTimezone }),
       messages,
       allowSystemInMessages: true,
-      tools: modelTools({ tools: needs.tools, log }),
+      tools: { ...modelTools({ tools: needs.tools, log }), ...frontendModelTools(theirTools) },
       stopWhen: stepCountIs(MOST_STEPS),
       abortSignal: AbortSignal.any([signal, failed.signal]),
       timeout: TIMEOUT,
       maxRetries: 1,
       onError: () => {}, // the error comes as a part of the stream, and is logged once, below
     })
-    const translate = createTranslator()
+    const translate = createTranslator(new Set(theirTools.map(({ name }) => name)))
     const inOrder = oneCallAtATime()
     for await (const part of fullStream) {
       for (const event of translate(part)) {
@@ -74,6 +78,11 @@ export async function* runAgent(
   } finally {
     record.write()
   }
+}
+
+/** A chat platform sends along what is registered there, tools of ours as well. */
+function notAmong(ours: readonly Tool[], theirs: readonly FrontendTool[]) {
+  return theirs.filter((tool) => !ours.some(({ name }) => name === tool.name))
 }
 
 /** What the log says of a run: how it ended (nobody waited for the end: cancelled), what it cost. */

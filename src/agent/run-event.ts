@@ -19,7 +19,14 @@ export type RunEvent =
   | { type: 'text-delta'; delta: string }
   | ToolCall
   | ToolResult
-  | { type: 'run-end'; finishReason: string; usage: Usage }
+  | FrontendCall
+  | {
+      type: 'run-end'
+      finishReason: string
+      usage: Usage
+      /** Calls of frontend tools, which the reader is to answer with the next run. */
+      pendingCallIds: readonly string[]
+    }
   | { type: 'run-error'; code: ErrorCode; message: string; retryAfterMs?: number | undefined }
 
 /** A call whose input is complete and valid, with defaults filled in. */
@@ -37,3 +44,12 @@ export interface ToolResult {
   toolName: string
   output: unknown
 }
+
+/**
+ * A call of a tool that runs where the answer is read. Its input is JSON, and streams as the model
+ * writes it; there is at least one piece of it.
+ */
+export type FrontendCall =
+  | { type: 'frontend-call-start'; callId: string; toolName: string }
+  | { type: 'frontend-call-delta'; callId: string; delta: string }
+  | { type: 'frontend-call-end'; callId: string; toolName: string; input: unknown }

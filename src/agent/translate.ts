@@ -1,5 +1,6 @@
 import type { LanguageModelUsage, TextStreamPart, ToolSet } from 'ai'
 import { AppError } from '../error.ts'
+import { createFrontendCalls } from './frontend-calls.ts'
 import { tookTooLong } from './model-failure.ts'
 import type { RunEvent, ToolResult, Usage } from './run-event.ts'
 
@@ -11,8 +12,25 @@ type Part = TextStreamPart<ToolSet>
  * @throws what the model failed with, where the SDK hands a failure on as a part; and AppError
  *   when it was stopped, or ended without a word.
  */
-export function createTranslator() {
+export function createTranslator(frontendTools: ReadonlySet<string>) {
   const text = createText()
+  const frontend = createFrontendCalls(frontendTools)
+  const begun = new Set<string>()
+
+  function toolCall(part: Extract<Part, { type: 'tool-call' }>): RunEvent[] {
+    const { toolCallId: callId, toolName, input, invalid } = part
+    const isFrontend = frontendTools.has(toolName)
+    if (invalid && !isFrontend) return [] // only the model hears of it
+    begun.add(callId)
+    if (isFrontend) return frontend.end(callId, toolName, input)
+    return [{ type: 'tool-call', callId, toolName, input }]
+  }
+
+  function toolError(part: Extract<Part, { type: 'tool-error' }>): RunEvent[] {
+    frontend.refuse(part.toolCallId)
+    if (!begun.has(part.toolCallId)) return []
+    return [toolResult(part, failureOutput(part.error))]
+  }
 
   return function translate(part: Part): RunEvent[] {
     switch (part.type) {
@@ -20,19 +38,30 @@ export function createTranslator() {
         return text.start()
       case 'text-delta':
         return text.delta(part.text)
+      case 'tool-input-start':
+        return frontend.start(part.id, part.toolName)
+      case 'tool-input-delta':
+        return frontend.delta(part.id, part.delta)
       case 'tool-call':
-        return part.invalid ? [] : [toolCall(part)] // of an invalid one only the model hears
+        return toolCall(part)
       case 'tool-result':
         return part.preliminary ? [] : [toolResult(part, part.output)]
       case 'tool-error':
-        return [toolResult(part, failureOutput(part.error))]
+        return toolError(part)
       case 'error':
         throw part.error
       case 'abort':
         throw tookTooLong()
       case 'finish':
-        if (!text.written) throw noAnswer()
-        return [{ type: 'run-end', finishReason: part.finishReason, usage: usage(part.totalUsage) }]
+        if (!text.written && frontend.pending.size === 0) throw noAnswer()
+        return [
+          {
+            type: 'run-end',
+            finishReason: part.finishReason,
+            usage: usage(part.totalUsage),
+            pendingCallIds: [...frontend.pending],
+          },
+        ]
       default:
         return []
     }
@@ -67,10 +96,6 @@ function createText() {
 interface Call {
   toolCallId: string
   toolName: string
-}
-
-function toolCall({ toolCallId: callId, toolName, input }: Call & { input: unknown }): RunEvent {
-  return { type: 'tool-call', callId, toolName, input }
 }
 
 function toolResult({ toolCallId: callId, toolName }: Call, output: unknown): ToolResult {

@@ -1,7 +1,8 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
 import { collectRun } from '../agent/collect-run.ts'
-import { Message, toModelMessages } from '../agent/message.ts'
+import { Message, Messages } from '../agent/message.ts'
+import { toModelMessages } from '../agent/model-messages.ts'
 import { type AgentNeeds, runAgent } from '../agent/run-agent.ts'
 import { parse } from '../parse.ts'
 import { answers, type Routes } from './answers.ts'
@@ -12,7 +13,7 @@ import { reply } from './reply.ts'
 const ChatRequest = z
   .object({
     message: z.string().nullish().describe('What is asked; it comes after `messages`.'),
-    messages: z.array(Message).nullish().describe('The conversation so far, oldest first.'),
+    messages: Messages.nullish().describe('The conversation so far, oldest first.'),
     threadId: z.string().min(1).nullish(),
     runId: z.string().min(1).nullish(),
   })

@@ -17,12 +17,8 @@ export function run(path: string, protocol: StreamProtocol, needs: AgentNeeds): 
       events: runAgent(input, needs, signal),
       encode,
       onCancel: () => reader.abort(),
-      headers: {
-        'content-type': protocol.contentType,
-        'cache-control': 'no-cache, no-transform',
-        'x-accel-buffering': 'no',
-        ...c.env.headers,
-      },
+      keepAlive: protocol.keepAlive,
+      headers: { ...protocol.headers, ...c.env.headers },
     })
   })
 

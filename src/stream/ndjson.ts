@@ -1,12 +1,13 @@
 import * as z from 'zod'
-import { Message, toModelMessages } from '../agent/message.ts'
+import { Messages } from '../agent/message.ts'
+import { toModelMessages } from '../agent/model-messages.ts'
 import type { RunEvent } from '../agent/run-event.ts'
 import { parse } from '../parse.ts'
 import type { Exchange, StreamProtocol } from './protocol.ts'
 
 const Id = z.string().min(1).max(200).nullish()
 
-const LastWithText = z.array(Message).superRefine((messages, context) => {
+const LastWithText = Messages.superRefine((messages, context) => {
   if (messages.at(-1)?.content.trim()) return
   context.addIssue({ code: 'custom', message: 'must end with a message that has text' })
 })
@@ -25,7 +26,11 @@ const NdjsonRequest = z
 
 /** One JSON object a line, as chat platforms read it from a Deployment URL. */
 export const ndjson: StreamProtocol = {
-  contentType: 'application/x-ndjson',
+  headers: {
+    'content-type': 'application/x-ndjson',
+    'cache-control': 'no-cache, no-transform',
+    'x-accel-buffering': 'no',
+  },
   open,
   operation: {
     operationId: 'stream',
@@ -91,6 +96,11 @@ function linesOf(event: RunEvent, withTools: boolean): Line[] {
       const call = { tool_call_id: event.callId, tool_name: event.toolName }
       return [{ type: 'tool_result', ...call, result: event.output }]
     }
+    // This wire carries no tools of the reader's, so a model has none to call.
+    case 'frontend-call-start':
+    case 'frontend-call-delta':
+    case 'frontend-call-end':
+      return []
     case 'run-end':
       return [{ type: 'text_end', ofMessage: true }, { type: 'done' }]
     case 'run-error':

@@ -11,7 +11,10 @@ export interface Exchange {
 
 /** How a run comes in and how it goes out. Pure both ways; a protocol never does I/O. */
 export interface StreamProtocol {
-  readonly contentType: string
+  /** What its answers are sent with. */
+  readonly headers: Readonly<Record<string, string>>
+  /** What readers of this wire take for nothing; it keeps a silent connection open. */
+  readonly keepAlive?: string
   /** The protocol as OpenAPI describes it. */
   readonly operation: ZodOpenApiOperationObject
   /** @throws AppError `invalid-request` when the body is not what this protocol asks for. */

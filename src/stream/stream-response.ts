@@ -1,5 +1,6 @@
 import type { RunEvent } from '../agent/run-event.ts'
 import { batchByTurn } from './batch-by-turn.ts'
+import { type Piece, withKeepAlive } from './keep-alive.ts'
 
 interface RunStream {
   events: AsyncIterator<RunEvent>
@@ -7,27 +8,25 @@ interface RunStream {
   headers: Readonly<Record<string, string>>
   /** Called when the reader leaves before the end. */
   onCancel(): void
+  /** What the wire's readers take for nothing; it is sent in every long silence. */
+  keepAlive?: string | undefined
+  silenceMs?: number
 }
 
 /**
  * The one writer. It pulls, so a slow reader slows the run and a reader that leaves ends it. All
  * that is ready within one turn of the event loop leaves as one piece.
  */
-export function streamResponse({ events, encode, headers, onCancel }: RunStream): Response {
+export function streamResponse(stream: RunStream): Response {
+  const { events, encode, headers, onCancel } = stream
   const encoder = new TextEncoder()
-  const nextBatch = batchByTurn(events)
+  const nextText = withKeepAlive(textByTurn(events, encode), stream)
 
   const source: UnderlyingDefaultSource<Uint8Array> = {
     async pull(controller) {
-      let text = ''
-      let over = false
-      while (text === '' && !over) {
-        const { items, done } = await nextBatch()
-        text = items.map(encode).join('')
-        over = done
-      }
+      const { text, done } = await nextText()
       if (text !== '') controller.enqueue(encoder.encode(text))
-      if (over) controller.close()
+      if (done) controller.close()
     },
 
     async cancel() {
@@ -39,4 +38,17 @@ export function streamResponse({ events, encode, headers, onCancel }: RunStream)
   // Without a queue of its own the stream asks the run for nothing before a reader asks for it.
   const body = new ReadableStream(source, { highWaterMark: 0 })
   return new Response(body, { headers })
+}
+
+/** Never empty but at the end, whatever events the wire has no word for. */
+function textByTurn(events: RunStream['events'], encode: RunStream['encode']) {
+  const nextBatch = batchByTurn(events)
+
+  return async function nextText(): Promise<Piece> {
+    for (;;) {
+      const { items, done } = await nextBatch()
+      const text = items.map(encode).join('')
+      if (text !== '' || done) return { text, done }
+    }
+  }
 }

@@ -16,5 +16,35 @@ export const RUN: readonly RunEvent[] = [
     type: 'run-end',
     finishReason: 'stop',
     usage: { inputTokens: 5, outputTokens: 7, totalTokens: 12 },
+    pendingCallIds: [],
   },
+]
+
+/** A run that ends in the call of a frontend tool, after a call of ours and without any text. */
+export const FRONTEND_RUN: readonly RunEvent[] = [
+  { type: 'run-start', threadId: 't', runId: 'r', messageId: 'm' },
+  { type: 'tool-call', callId: 'c1', toolName: 'getTopProducts', input: { limit: 3 } },
+  { type: 'tool-result', callId: 'c1', toolName: 'getTopProducts', output: { posts: [] } },
+  { type: 'frontend-call-start', callId: 'f1', toolName: 'showBanner' },
+  { type: 'frontend-call-delta', callId: 'f1', delta: '{"text":"Zwölf ' },
+  { type: 'frontend-call-delta', callId: 'f1', delta: '🎈"}' },
+  {
+    type: 'frontend-call-end',
+    callId: 'f1',
+    toolName: 'showBanner',
+    input: { text: 'Zwölf 🎈' },
+  },
+  {
+    type: 'run-end',
+    finishReason: 'tool-calls',
+    usage: { inputTokens: 5, outputTokens: 7, totalTokens: 12 },
+    pendingCallIds: ['f1'],
+  },
+]
+
+/** A run that fails in the middle of a word. */
+export const FAILED_RUN: readonly RunEvent[] = [
+  { type: 'run-start', threadId: 't', runId: 'r', messageId: 'm' },
+  { type: 'text-delta', delta: 'The best of' },
+  { type: 'run-error', code: 'upstream-failed', message: 'The language model broke off.' },
 ]

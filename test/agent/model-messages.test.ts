@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { Message, toModelMessages } from '../../src/agent/message.ts'
+import { Message } from '../../src/agent/message.ts'
+import { toModelMessages } from '../../src/agent/model-messages.ts'
 
 const read = (...messages: unknown[]) =>
   toModelMessages(messages.map((item) => Message.parse(item)))

@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest'
+import type { RunEvent } from '../../src/agent/run-event.ts'
+import { agUi } from '../../src/stream/ag-ui.ts'
+import { FAILED_RUN, FRONTEND_RUN, RUN } from './run.fixture.ts'
+
+const BODY = {
+  threadId: 't',
+  runId: 'r',
+  messages: [{ id: '1', role: 'user', content: 'hi' }],
+}
+
+const encoded = (run: readonly RunEvent[]) => run.map(agUi.open(BODY).encode).join('')
+
+function events(run: readonly RunEvent[]) {
+  return encoded(run)
+    .split('\n\n')
+    .slice(0, -1)
+    .map((frame) => JSON.parse(frame.replace(/^data: /, '')))
+}
+
+describe('agUi', () => {
+  it('encodes a recorded run', () => {
+    expect(events(RUN)).toEqual([
+      { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
+      { type: 'TEXT_MESSAGE_START', messageId: 'm', role: 'assistant' },
+      { type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: 'Let me look.' },
+      {
+        type: 'TOOL_CALL_START',
+        toolCallId: 'c1',
+        toolCallName: 'searchProducts',
+        parentMessageId: 'm',
+      },
+      { type: 'TOOL_CALL_ARGS', toolCallId: 'c1', delta: '{"query":"notes","limit":10}' },
+      { type: 'TOOL_CALL_END', toolCallId: 'c1' },
+      {
+        type: 'TOOL_CALL_RESULT',
+        messageId: 'm-c1',
+        toolCallId: 'c1',
+        content: '{"hits":[]}',
+        role: 'tool',
+      },
+      { type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: 'Nothing\n“yet” 💤' },
+      { type: 'TEXT_MESSAGE_END', messageId: 'm' },
+      { type: 'RUN_FINISHED', threadId: 't', runId: 'r' },
+    ])
+  })
+
+  it('ends at the call of a frontend tool as a success that names it', () => {
+    const seen = events(FRONTEND_RUN)
+    expect(seen.slice(-5)).toEqual([
+      {
+        type: 'TOOL_CALL_START',
+        toolCallId: 'f1',
+        toolCallName: 'showBanner',
+        parentMessageId: 'm',
+      },
+      { type: 'TOOL_CALL_ARGS', toolCallId: 'f1', delta: '{"text":"Zwölf ' },
+      { type: 'TOOL_CALL_ARGS', toolCallId: 'f1', delta: '🎈"}' },
+      { type: 'TOOL_CALL_END', toolCallId: 'f1' },
+      {
+        type: 'RUN_FINISHED',
+        threadId: 't',
+        runId: 'r',
+        outcome: { type: 'success', pendingToolCallIds: ['f1'] },
+      },
+    ])
+    expect(seen.map(({ type }) => type)).not.toContain('TEXT_MESSAGE_START')
+  })
+
+  it('says nothing after an error', () => {
+    expect(events(FAILED_RUN).at(-1)).toEqual({
+      type: 'RUN_ERROR',
+      message: 'The language model broke off.',
+      code: 'upstream-failed',
+    })
+  })
+
+  it('writes each event as one line of data and a blank one', () => {
+    for (const run of [RUN, FRONTEND_RUN, FAILED_RUN]) {
+      expect(encoded(run)).toMatch(/^(data: \{.*\}\n\n)+$/)
+      expect(encoded(run)).not.toContain('null')
+    }
+  })
+
+  it('reads parts, all seven roles and the tools of the reader', () => {
+    const { input } = agUi.open({
+      ...BODY,
+      messages: [
+        { id: '1', role: 'developer', content: 'Be brief.' },
+        { id: '2', role: 'system', content: 'Be kind.' },
+        { id: '3', role: 'activity', activityType: 'PLAN', content: { step: 1 } },
+        { id: '4', role: 'reasoning', content: 'hm' },
+        { id: '5', role: 'assistant', toolCalls: [call('c1', 'pick')] },
+        { id: '6', role: 'tool', toolCallId: 'c1', content: '', error: 'no hands' },
+        {
+          id: '7',
+          role: 'user',
+          content: [
+            { type: 'text', text: 'top' },
+            { type: 'image', source: { type: 'url', value: 'https://a.example/i.png' } },
+            { type: 'text', text: '3' },
+          ],
+        },
+      ],
+      tools: [{ name: 'pick', description: 'Picks.', parameters: { required: ['a'] } }],
+      context: [{ description: 'Page', value: 'settings' }],
+      state: { any: 'thing' },
+      forwardedProps: null,
+      somethingNew: true,
+    })
+    expect(input.messages).toEqual([
+      { role: 'system', content: 'What the application shows. Page: settings' },
+      { role: 'system', content: 'Be brief.' },
+      { role: 'system', content: 'Be kind.' },
+      expect.objectContaining({ role: 'assistant' }),
+      {
+        role: 'tool',
+        content: [
+          {
+            type: 'tool-result',
+            toolCallId: 'c1',
+            toolName: 'pick',
+            output: { type: 'text', value: 'no hands' },
+          },
+        ],
+      },
+      { role: 'user', content: 'top\n3' },
+    ])
+    expect(input.frontendTools).toEqual([
+      {
+        name: 'pick',
+        description: 'Picks.',
+        parameters: { type: 'object', properties: {}, required: ['a'] },
+      },
+    ])
+  })
+
+  it.each([
+    ['a missing id', { runId: 'r', messages: BODY.messages }, 'threadId'],
+    ['no messages', { ...BODY, messages: undefined }, 'messages'],
+    ['nothing to answer', { ...BODY, messages: [] }, 'something to answer'],
+    ['a stranger’s role', { ...BODY, messages: [{ role: 'robot', content: 'x' }] }, 'role'],
+    ['a nameless tool', { ...BODY, tools: [{ description: 'x' }] }, 'tools.0.name'],
+    [
+      'parameters that are no schema',
+      { ...BODY, tools: [{ name: 'x', parameters: 'y' }] },
+      'tools',
+    ],
+    ['65 tools', { ...BODY, tools: Array(65).fill({ name: 'x' }) }, 'at most 64'],
+    ['1,001 messages', { ...BODY, messages: Array(1001).fill(BODY.messages[0]) }, 'at most 1000'],
+    [
+      'half a million characters and one',
+      { ...BODY, messages: [{ role: 'user', content: 'x'.repeat(500_001) }] },
+      'at most 500000 characters',
+    ],
+  ])('refuses %s', (_what, body, word) => {
+    expect(() => agUi.open(body)).toThrow(word)
+  })
+})
+
+function call(id: string, name: string) {
+  return { id, type: 'function', function: { name, arguments: '{}' } }
+}
