@@ -19,7 +19,7 @@ export function testApp({ env = {}, now = () => NOW, parts = {} }: TestSetup = {
   const { fetch, routes } = createApp({ ...services, ...parts })
   const request = async (path: string, init?: RequestInit) =>
     fetch(new Request(`http://localhost${path}`, init))
-  const app = { request, routes }
+  const app = { fetch, request, routes }
   const records = () => lines.map((line) => JSON.parse(line))
   return { app, services, lines, records }
 }

@@ -1,0 +1,249 @@
+import { EventType } from '@ag-ui/core'
+import { MockLanguageModelV3 } from 'ai/test'
+import { describe, expect, it } from 'vitest'
+import { client, types } from '../helper/ag-ui-client.ts'
+import { calls, says, scriptedModel } from '../helper/scripted-model.ts'
+import { post, testApp, user } from '../helper/test-services.ts'
+
+const URL = 'http://localhost/agent'
+const BANNER = {
+  name: 'showBanner',
+  description: 'Shows a banner.',
+  parameters: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
+}
+
+/** Puts the official client in front of the app, without a socket in between. */
+function setUp(setup: Parameters<typeof testApp>[0] = {}) {
+  const { app, records } = testApp(setup)
+  const fetch: typeof globalThis.fetch = async (url, init) =>
+    app.request(new globalThis.URL(String(url)).pathname, init)
+  return {
+    app,
+    records,
+    ask: (question: Parameters<typeof client>[1]) => client(URL, question, fetch),
+  }
+}
+
+describe('POST /agent', () => {
+  it('answers with the headers of the protocol', async () => {
+    const { app } = testApp()
+    const response = await app.request(
+      '/agent',
+      post({ threadId: 't', runId: 'r', messages: [user('hello')] }),
+    )
+    expect(response.status).toBe(200)
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-cache',
+      'x-accel-buffering': 'no',
+    })
+    await response.body?.cancel()
+  })
+
+  it('streams a text', async () => {
+    const { events, messages } = await setUp().ask({ messages: [user('hello')] })
+    expect(types(events).slice(0, 2)).toEqual(['RUN_STARTED', 'TEXT_MESSAGE_START'])
+    expect(types(events).slice(-2)).toEqual(['TEXT_MESSAGE_END', 'RUN_FINISHED'])
+    expect(messages.at(-1)).toMatchObject({
+      role: 'assistant',
+      content: expect.stringContaining('launches'),
+    })
+  })
+
+  it('shows a call of a tool of ours, with its input complete and its result', async () => {
+    const { events, messages } = await setUp().ask({ messages: [user('top 2 today')] })
+    const args = events.find((event) => event.type === EventType.TOOL_CALL_ARGS)
+    expect(JSON.parse(String(args && 'delta' in args && args.delta))).toMatchObject({
+      timeframe: 'today',
+      limit: 2,
+    })
+    expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool'])
+    expect(messages[1]).toMatchObject({
+      toolCalls: [{ type: 'function' }],
+      content: expect.stringMatching(/today/i),
+    })
+  })
+
+  it('shows several calls one after the other', async () => {
+    const { events } = await setUp().ask({ messages: [user('top 3 today and throw confetti')] })
+    const ofCalls = types(events).filter((type) => type.startsWith('TOOL_CALL'))
+    const oneCall = ['TOOL_CALL_START', 'TOOL_CALL_ARGS', 'TOOL_CALL_END', 'TOOL_CALL_RESULT']
+    expect(ofCalls).toEqual([...oneCall, ...oneCall])
+  })
+
+  it('ends at a call of a frontend tool, and goes on with its result', async () => {
+    const model = scriptedModel(calls(['showBanner', { text: 'We won' }]), says('It is up.'))
+    const { ask } = setUp({ parts: { model } })
+    const first = await ask({ messages: [user('show it')], tools: [BANNER] })
+    expect(types(first.events)).toEqual([
+      ...['RUN_STARTED', 'TOOL_CALL_START', 'TOOL_CALL_ARGS', 'TOOL_CALL_END', 'RUN_FINISHED'],
+    ])
+    expect(first.events.at(-1)).toMatchObject({ outcome: { pendingToolCallIds: ['call-1'] } })
+    expect(model.doStreamCalls[0]?.tools?.at(-1)).toMatchObject({
+      name: 'showBanner',
+      description: 'Shows a banner.',
+      inputSchema: BANNER.parameters,
+    })
+
+    const result = { role: 'tool', toolCallId: 'call-1', content: 'shown' }
+    const second = await ask({ messages: [...first.messages, result], tools: [BANNER] })
+    expect(second.failure).toBeUndefined()
+    expect(second.messages.at(-1)).toMatchObject({ role: 'assistant', content: 'It is up.' })
+    expect(model.doStreamCalls[1]?.prompt.slice(-2)).toMatchObject([
+      { role: 'assistant', content: [{ type: 'tool-call', input: { text: 'We won' } }] },
+      { role: 'tool', content: [{ output: { value: 'shown' } }] },
+    ])
+  })
+
+  it('forwards the input of a frontend tool as the model writes it', async () => {
+    const [start, ...rest] = calls(['showBanner', { text: 'We won' }])
+    const model = scriptedModel([
+      start!,
+      { type: 'tool-input-start', id: 'call-1', toolName: 'showBanner' },
+      { type: 'tool-input-delta', id: 'call-1', delta: '{"text":' },
+      { type: 'tool-input-delta', id: 'call-1', delta: '"We won"}' },
+      { type: 'tool-input-end', id: 'call-1' },
+      ...rest,
+    ])
+    const { events } = await setUp({ parts: { model } }).ask({
+      messages: [user('show it')],
+      tools: [BANNER],
+    })
+    const fragments = events.flatMap((event) =>
+      event.type === EventType.TOOL_CALL_ARGS ? [event.delta] : [],
+    )
+    expect(fragments).toEqual(['{"text":', '"We won"}'])
+  })
+
+  it('gives a frontend tool without input an empty object', async () => {
+    const model = scriptedModel(calls(['close', '']))
+    const { events } = await setUp({ parts: { model } }).ask({
+      messages: [user('close it')],
+      tools: [{ name: 'close', description: 'Closes.' }],
+    })
+    expect(events.find(({ type }) => type === EventType.TOOL_CALL_ARGS)).toMatchObject({
+      delta: '{}',
+    })
+  })
+
+  it('waits with a frontend tool until a call of ours has its result', async () => {
+    const model = scriptedModel(
+      calls(['getTopProducts', { limit: 1 }], ['showBanner', { text: 'a' }]),
+    )
+    const { events } = await setUp({ parts: { model } }).ask({
+      messages: [user('go')],
+      tools: [BANNER],
+    })
+    expect(events.flatMap((event) => ('toolCallId' in event ? [event.toolCallId] : []))).toEqual([
+      ...['call-1', 'call-1', 'call-1', 'call-1', 'call-2', 'call-2', 'call-2'],
+    ])
+  })
+
+  it('tells model and reader alike of input that is no JSON, and asks nobody to answer', async () => {
+    const model = scriptedModel(calls(['showBanner', '{"text":']), says('Never mind.'))
+    const { events, failure } = await setUp({ parts: { model } }).ask({
+      messages: [user('go')],
+      tools: [BANNER],
+    })
+    expect(failure).toBeUndefined()
+    expect(types(events)).toContain('TOOL_CALL_RESULT')
+    expect(events.at(-1)).toEqual({ type: 'RUN_FINISHED', threadId: 't', runId: 'r' })
+  })
+
+  it('serves its own tool where the reader has one of the same name', async () => {
+    const { events } = await setUp().ask({
+      messages: [user('we hit #1!')],
+      tools: [{ name: 'triggerConfetti', description: 'Confetti.', parameters: {} }],
+    })
+    expect(types(events)).toContain('TOOL_CALL_RESULT')
+    expect(events.at(-1)).toEqual({ type: 'RUN_FINISHED', threadId: 't', runId: 'r' })
+  })
+
+  it('understands a conversation with parts and all seven roles', async () => {
+    const { messages, failure } = await setUp().ask({
+      messages: [
+        { role: 'developer', content: 'Be brief.' },
+        { role: 'system', content: 'Be kind.' },
+        { role: 'activity', activityType: 'PLAN', content: { step: 1 } },
+        { role: 'reasoning', content: 'hm' },
+        user('hello'),
+        { role: 'assistant', content: 'Hi.' },
+        { role: 'tool', toolCallId: 'gone', content: 'x' },
+        { role: 'user', content: [{ type: 'text', text: 'top 1 yesterday' }] },
+      ],
+    })
+    expect(failure).toBeUndefined()
+    expect(messages.at(-1)).toMatchObject({ role: 'tool' })
+    expect(messages.at(-2)).toMatchObject({
+      role: 'assistant',
+      content: expect.stringMatching(/yesterday/i),
+    })
+  })
+
+  it('fails before the first text in a sentence and an error', async () => {
+    const model = new MockLanguageModelV3({
+      doStream: () => Promise.reject(new Error('sk-secret')),
+    })
+    const { events, failure } = await setUp({ parts: { model } }).ask({ messages: [user('hi')] })
+    expect(types(events)).toEqual([
+      ...['RUN_STARTED', 'TEXT_MESSAGE_START', 'TEXT_MESSAGE_CONTENT', 'RUN_ERROR'],
+    ])
+    expect(events.at(-1)).toMatchObject({ message: 'An error occurred', code: 'internal' })
+    expect(failure).toBe('An error occurred')
+  })
+
+  it('fails after the first text in an error that is last', async () => {
+    const [start, textStart, delta] = says('Well then')
+    const model = new MockLanguageModelV3({
+      doStream: async () => ({
+        stream: new ReadableStream({
+          start(controller) {
+            for (const part of [start, textStart, delta]) controller.enqueue(part!)
+          },
+          pull: (controller) => controller.error(new TypeError('terminated')),
+        }),
+      }),
+    })
+    const { events } = await setUp({ parts: { model } }).ask({ messages: [user('hi')] })
+    expect(events.at(-1)).toMatchObject({
+      type: 'RUN_ERROR',
+      message: 'The language model broke off its answer.',
+    })
+  })
+
+  it('is read the same wherever its bytes are cut', async () => {
+    const { app } = testApp({ parts: { model: scriptedModel(says('Zwölf 🎈 “Ballons”')) } })
+    const question = { messages: [user('hi')] }
+    let bytes = new Uint8Array()
+    const whole = await client(URL, question, async (_url, init) => {
+      const response = await app.request('/agent', init)
+      bytes = new Uint8Array(await response.arrayBuffer())
+      return new Response(bytes, response)
+    })
+    expect(whole.messages.at(-1)?.content).toBe('Zwölf 🎈 “Ballons”')
+
+    for (let cut = 1; cut < bytes.length; cut += 1) {
+      const pieces = [bytes.slice(0, cut), bytes.slice(cut)]
+      const cutInTwo = new ReadableStream<Uint8Array>({
+        pull(controller) {
+          const piece = pieces.shift()
+          if (piece) controller.enqueue(piece)
+          else controller.close()
+        },
+      })
+      const headers = { 'content-type': 'text/event-stream' }
+      const seen = await client(URL, question, async () => new Response(cutInTwo, { headers }))
+      expect(seen.events).toEqual(whole.events)
+    }
+  })
+
+  it('refuses a body that is none, before anything streams', async () => {
+    const { app } = testApp()
+    const response = await app.request('/agent', post({ threadId: 't', messages: [] }))
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({
+      code: 'invalid-request',
+      error: expect.stringMatching(/runId/),
+    })
+  })
+})
