@@ -1,6 +1,8 @@
 import { Hono } from 'hono'
 import { AppError } from './error.ts'
 import type { Log } from './log.ts'
+import { agentActions } from './route/agent-actions.ts'
+import { agents } from './route/agents.ts'
 import { chat } from './route/chat.ts'
 import { type Door, door, type Fetch } from './route/door.ts'
 import { health } from './route/health.ts'
@@ -36,6 +38,8 @@ export function createApp(services: Services, mountPages?: (app: Hono<Door>) => 
     chat(services),
     run('/stream', ndjson, services),
     run('/agent', agUi, services),
+    agents(services),
+    agentActions(services),
     health(services),
     status(services),
   ]

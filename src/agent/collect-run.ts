@@ -1,5 +1,6 @@
 import { AppError } from '../error.ts'
-import type { RunEvent, Usage } from './run-event.ts'
+import type { RunEvent } from './run-event.ts'
+import type { Usage } from './usage.ts'
 
 export interface CollectedRun {
   text: string

@@ -1,11 +1,5 @@
 import type { ErrorCode } from '../error.ts'
-
-/** What a run cost, in tokens as the model counts them. */
-export interface Usage {
-  inputTokens: number
-  outputTokens: number
-  totalTokens: number
-}
+import type { Usage } from './usage.ts'
 
 /**
  * What happens in a run, in our own words; a protocol translates it for one wire.

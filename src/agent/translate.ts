@@ -2,7 +2,8 @@ import type { LanguageModelUsage, TextStreamPart, ToolSet } from 'ai'
 import { AppError } from '../error.ts'
 import { createFrontendCalls } from './frontend-calls.ts'
 import { tookTooLong } from './model-failure.ts'
-import type { RunEvent, ToolResult, Usage } from './run-event.ts'
+import type { RunEvent, ToolResult } from './run-event.ts'
+import type { Usage } from './usage.ts'
 
 type Part = TextStreamPart<ToolSet>
 

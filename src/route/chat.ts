@@ -4,6 +4,7 @@ import { collectRun } from '../agent/collect-run.ts'
 import { Message, Messages } from '../agent/message.ts'
 import { toModelMessages } from '../agent/model-messages.ts'
 import { type AgentNeeds, runAgent } from '../agent/run-agent.ts'
+import { Usage } from '../agent/usage.ts'
 import { parse } from '../parse.ts'
 import { answers, type Routes } from './answers.ts'
 import type { Door } from './door.ts'
@@ -31,11 +32,7 @@ const ChatAnswer = z
     toolResults: z.array(
       z.object({ toolName: z.string(), args: z.unknown(), result: z.unknown() }),
     ),
-    usage: z.object({
-      inputTokens: z.number().int(),
-      outputTokens: z.number().int(),
-      totalTokens: z.number().int(),
-    }),
+    usage: Usage,
     threadId: z.string(),
     runId: z.string(),
   })

@@ -14,6 +14,7 @@ export function getTopProductsByTimeframe(needs: TimeframeNeeds) {
   return defineTool({
     name: 'getTopProductsByTimeframe',
     title: 'Top products of a timeframe',
+    executionText: 'Looking up the best launches of that time…',
     description:
       'The best product launches of a calendar timeframe in a time zone: today, yesterday, this ' +
       'or last week, month or year, one day, one month, or a range of days.',

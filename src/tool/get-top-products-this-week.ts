@@ -10,6 +10,7 @@ export function getTopProductsThisWeek(needs: WindowedRankingNeeds) {
   return defineTool({
     name: 'getTopProductsThisWeek',
     title: 'Top products of the last days',
+    executionText: 'Looking up the best launches of the last days…',
     description:
       'The best product launches of the last days, counted back from now (7 unless `days` says ' +
       'otherwise). For calendar days, weeks and months use getTopProductsByTimeframe.',

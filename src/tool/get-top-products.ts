@@ -10,6 +10,7 @@ export function getTopProducts(needs: RankingNeeds) {
   return defineTool({
     name: 'getTopProducts',
     title: 'Top products of all time',
+    executionText: 'Looking up the best launches of all time…',
     description:
       'The product launches with the most votes of all time. For a day, a week or any other ' +
       'stretch of time use one of the other ranking tools.',

@@ -10,6 +10,7 @@ export function searchProducts(needs: SearchNeeds) {
   return defineTool({
     name: 'searchProducts',
     title: 'Search products',
+    executionText: 'Searching launches…',
     description: 'Product launches whose name, tagline or topics match some words.',
     input: SearchProductsInput,
     output: SearchProductsAnswer,

@@ -8,6 +8,8 @@ import type { Caller } from '../source/source.ts'
 export interface Tool<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
   readonly name: string
   readonly title: string
+  /** What a chat shows while it runs. */
+  readonly executionText: string
   readonly description: string
   readonly input: Input
   readonly output: Output

@@ -6,6 +6,7 @@ export function triggerConfetti() {
   return defineTool({
     name: 'triggerConfetti',
     title: 'Celebrate with confetti',
+    executionText: 'Throwing confetti…',
     description: 'Throws confetti in the window of the person you talk with. For celebrations.',
     input: ConfettiInput,
     output: Confetti,

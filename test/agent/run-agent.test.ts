@@ -15,6 +15,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const echo = defineTool({
   name: 'echo',
   title: 'Echo',
+  executionText: 'Echoing…',
   description: 'Says it again.',
   input: z.object({ word: z.string(), ms: z.number().default(0) }),
   output: z.object({ word: z.string() }),

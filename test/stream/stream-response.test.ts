@@ -83,3 +83,29 @@ describe('streamResponse()', () => {
     expect({ cancelled, closed }).toEqual({ cancelled: true, closed: true })
   })
 })
+
+describe('streamResponse() with a sign of life', () => {
+  it('sends it in every long silence, and loses nothing meanwhile', async () => {
+    async function* events() {
+      yield delta('a')
+      await pause(70)
+      yield delta('b')
+    }
+    const response = streamResponse({
+      ...{ events: events(), encode, headers: {}, onCancel: () => {} },
+      ...{ keepAlive: '.', silenceMs: 20 },
+    })
+    expect(await response.text()).toMatch(/^a\.+b$/)
+  })
+
+  it('stays silent where the run is not', async () => {
+    async function* events() {
+      yield delta('a')
+    }
+    const response = streamResponse({
+      ...{ events: events(), encode, headers: {}, onCancel: () => {} },
+      ...{ keepAlive: '.', silenceMs: 5 },
+    })
+    expect(await response.text()).toBe('a')
+  })
+})

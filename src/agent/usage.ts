@@ -1,0 +1,10 @@
+import * as z from 'zod'
+
+/** What a run cost, in tokens as the model counts them. */
+export const Usage = z.object({
+  inputTokens: z.number().int(),
+  outputTokens: z.number().int(),
+  totalTokens: z.number().int(),
+})
+
+export type Usage = z.infer<typeof Usage>
