@@ -150,6 +150,18 @@ describe('POST /agent', () => {
     expect(events.at(-1)).toEqual({ type: 'RUN_FINISHED', threadId: 't', runId: 'r' })
   })
 
+  it('calls a frontend tool by its name without a hosted model, too', async () => {
+    const { ask } = setUp()
+    const order = user('Call showBanner with {"text":"We won"}')
+    const first = await ask({ messages: [order], tools: [BANNER] })
+    expect(first.messages.at(-1)).toMatchObject({
+      toolCalls: [{ function: { name: 'showBanner', arguments: '{"text":"We won"}' } }],
+    })
+    expect(types(first.events).at(-1)).toBe('RUN_FINISHED')
+    const unknown = await ask({ messages: [order] })
+    expect(JSON.stringify(unknown.events)).not.toContain('"toolCallName":"showBanner"')
+  })
+
   it('serves its own tool where the reader has one of the same name', async () => {
     const { events } = await setUp().ask({
       messages: [user('we hit #1!')],

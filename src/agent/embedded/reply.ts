@@ -8,6 +8,7 @@ import { type Listed, listedProducts } from './listed-products.ts'
 import type { Moment } from './meaning/marked-message.ts'
 import { meaning } from './meaning/meaning.ts'
 import type { Wish } from './meaning/wish.ts'
+import { namedTool } from './named-tool.ts'
 import { type Call, toolCall } from './tool-call.ts'
 
 /** What the model says to a prompt: a text, or calls that are to be answered first. */
@@ -29,6 +30,8 @@ export function reply(
   }
 
   const offered = new Set(toolChoice?.type === 'none' ? [] : tools.map(({ name }) => name))
+  const ordered = namedTool(conversation.asked.at(-1) ?? '', offered)
+  if (ordered) return { text: '', calls: [ordered] }
   const steps = wishes.map((wish) => stepFor(wish, conversation, offered))
   const calls = steps.flatMap((step) => (typeof step === 'string' ? [] : [step]))
   if (calls.length > 0) return { text: '', calls }

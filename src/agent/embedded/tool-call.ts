@@ -3,7 +3,7 @@ import { ALL_TIME } from './time/timeframe.ts'
 
 export interface Call {
   toolName: string
-  input: Readonly<Record<string, string | number>>
+  input: Readonly<Record<string, unknown>>
 }
 
 /** The call that serves a wish best among the tools that are offered, if one does. */
