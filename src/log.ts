@@ -3,7 +3,7 @@ const LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof LEVELS)[number]
 export const LOG_LEVELS: readonly LogLevel[] = LEVELS
 
-type Fields = Readonly<Record<string, unknown>>
+export type Fields = Readonly<Record<string, unknown>>
 
 /** Records, not prose: an `event` in kebab-case and its fields, one JSON object a line. */
 export interface Log {

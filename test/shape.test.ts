@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 
 // Each may import from its left, never from its right; types count.
 const ORDER = [
-  ...['error', 'log', 'parse', 'status', 'product', 'source', 'query', 'tool', 'agent', 'stream'],
+  ...['error', 'elapsed-ms', 'log', 'observed-log', 'parse', 'status', 'product', 'source', 'query', 'tool', 'agent', 'stream'],
   ...['route', 'config', 'services', 'app', 'runtime', 'node', 'worker'],
 ]
 

@@ -1,4 +1,5 @@
 import { type ToolSet, tool } from 'ai'
+import { elapsedMs } from '../elapsed-ms.ts'
 import { AppError } from '../error.ts'
 import type { Log } from '../log.ts'
 import type { Tool } from '../tool/tool.ts'
@@ -47,8 +48,4 @@ async function logged<Output>({ log, abortSignal }: CallNeeds, call: () => Promi
     log.warn('tool-call', { ...record('failed'), code: failure.code, error: failure.cause })
     throw failure
   }
-}
-
-function elapsedMs(started: number): number {
-  return Math.round((performance.now() - started) * 10) / 10
 }

@@ -4,6 +4,7 @@ import type {
   LanguageModelV3StreamPart,
 } from '@ai-sdk/provider'
 import { wrapLanguageModel } from 'ai'
+import { elapsedMs } from '../elapsed-ms.ts'
 import type { Log } from '../log.ts'
 import { brokeOff, isTimeout, modelFailure } from './model-failure.ts'
 
@@ -26,7 +27,7 @@ export function observedModel(inner: LanguageModelV3, { log, now }: ObserverNeed
       if (isOver) return
       isOver = true
       const outcome = signal?.aborted ? abortedBy(signal.reason) : how
-      const ms = Math.round(performance.now() - started)
+      const ms = elapsedMs(started)
       const record = { upstream: 'language model', outcome, ms, budgetLeft: null }
       if (outcome === 'finished') lastSuccess = now().toISOString()
       if (outcome !== 'failed') return log.info('upstream-call', record)

@@ -7,6 +7,7 @@ import { modelFailure } from './model-failure.ts'
 import { modelTools } from './model-tools.ts'
 import { oneCallAtATime } from './one-call-at-a-time.ts'
 import type { RunEvent } from './run-event.ts'
+import { runRecord } from './run-record.ts'
 import { createTranslator } from './translate.ts'
 
 /** A model that has not come to an answer by then goes round in circles. */
@@ -45,9 +46,9 @@ export async function* runAgent(
   const record = runRecord(log)
   const theirTools = notAmong(needs.tools, frontendTools)
   const failed = new AbortController()
-  yield { type: 'run-start', threadId, runId, messageId: crypto.randomUUID() }
 
   try {
+    yield { type: 'run-start', threadId, runId, messageId: crypto.randomUUID() }
     const { fullStream } = streamText({
       model: needs.model,
       system: instructions({ now: needs.now(), defaultTimezone: needs.defaultTimezone }),
@@ -63,10 +64,8 @@ export async function* runAgent(
     const translate = createTranslator(new Set(theirTools.map(({ name }) => name)))
     const inOrder = oneCallAtATime()
     for await (const part of fullStream) {
-      for (const event of translate(part)) {
-        record.see(event)
-        yield* inOrder(event)
-      }
+      record.see(part)
+      for (const event of translate(part)) yield* inOrder(event)
     }
   } catch (error) {
     if (signal.aborted) return
@@ -83,38 +82,4 @@ export async function* runAgent(
 /** A chat platform sends along what is registered there, tools of ours as well. */
 function notAmong(ours: readonly Tool[], theirs: readonly FrontendTool[]) {
   return theirs.filter((tool) => !ours.some(({ name }) => name === tool.name))
-}
-
-/** What the log says of a run: how it ended (nobody waited for the end: cancelled), what it cost. */
-function runRecord(log: Log) {
-  const started = performance.now()
-  const elapsedMs = () => Math.round((performance.now() - started) * 10) / 10
-  let toolCalls = 0
-  let firstTextMs: number | undefined
-  let outcome: 'cancelled' | 'finished' | 'failed' = 'cancelled'
-  let facts: object = {}
-
-  return {
-    get hasText() {
-      return firstTextMs !== undefined
-    },
-
-    see(event: RunEvent) {
-      if (event.type === 'tool-call') toolCalls += 1
-      if (event.type === 'text-delta') firstTextMs ??= elapsedMs()
-      if (event.type !== 'run-end') return
-      outcome = 'finished'
-      facts = event.usage
-    },
-
-    fail(failure: { code: string; error: unknown }) {
-      outcome = 'failed'
-      facts = failure
-    },
-
-    write() {
-      const level = outcome === 'failed' ? 'error' : 'info'
-      log[level]('run', { outcome, ms: elapsedMs(), firstTextMs, toolCalls, ...facts })
-    },
-  }
 }

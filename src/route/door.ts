@@ -1,5 +1,6 @@
 import type { Context, Hono } from 'hono'
 import { getPath } from 'hono/utils/url'
+import { elapsedMs } from '../elapsed-ms.ts'
 import type { Log } from '../log.ts'
 
 /** What every handler finds in its environment. */
@@ -36,7 +37,7 @@ export function door(app: Hono<Door>, { log, corsOrigins }: DoorNeeds): Fetch {
     const answered = (response: Response) => {
       const { method } = request
       const { status } = response
-      const ms = Math.round((performance.now() - started) * 100) / 100
+      const ms = elapsedMs(started)
       log.info('request', { requestId, method, path: getPath(request), status, ms })
       return response
     }
