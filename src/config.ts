@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { LOG_LEVELS } from './log.ts'
 import { isTimezone } from './product/timeframe.ts'
+import { Address, TracingVariables, tracingOf } from './tracing-config.ts'
 
-const Address = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
 const Listed = z.string().transform((list) => list.split(',').map((item) => item.trim()))
 
 const Variables = z.object({
@@ -31,6 +31,7 @@ const Variables = z.object({
     .default('America/New_York'),
   CORS_ORIGINS: Listed.prefault('*'),
   LOG_LEVEL: z.enum(LOG_LEVELS).default('info'),
+  ...TracingVariables.shape,
 })
 
 const Env = Variables.transform((variables, context) => {
@@ -45,6 +46,7 @@ const Env = Variables.transform((variables, context) => {
     model: modelOf(variables, need),
     source: sourceOf(variables),
     search: searchOf(variables, need),
+    tracing: tracingOf(variables),
   }
 })
 

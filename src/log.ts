@@ -5,6 +5,10 @@ export const LOG_LEVELS: readonly LogLevel[] = LEVELS
 
 export type Fields = Readonly<Record<string, unknown>>
 
+/** Callers name paths and ids, upstreams name calls: neither may fill the log. */
+const LONGEST_LINE = 8_192
+const LONGEST_TEXT = 512
+
 /** Records, not prose: an `event` in kebab-case and its fields, one JSON object a line. */
 export interface Log {
   debug(event: string, fields?: Fields): void
@@ -32,7 +36,8 @@ export function createLog({ level, write, now }: LogOptions, bound: Fields = {})
     const replacer = LEVELS.indexOf(name) < LEVELS.indexOf('warn') ? undefined : spellOutErrors
     return (event: string, fields?: Fields) => {
       const record = { time: time(), level: name, event, ...bound, ...fields }
-      write(`${JSON.stringify(record, replacer)}\n`)
+      const line = JSON.stringify(record, replacer)
+      write(`${line.length > LONGEST_LINE ? shortened(line) : line}\n`)
     }
   }
 
@@ -58,6 +63,14 @@ function clock(now: () => Date) {
     }
     return spelled
   }
+}
+
+function shortened(line: string) {
+  return JSON.stringify(JSON.parse(line), (_key, value: unknown) =>
+    typeof value === 'string' && value.length > LONGEST_TEXT
+      ? `${value.slice(0, LONGEST_TEXT)}…`
+      : value,
+  )
 }
 
 // JSON.stringify writes an Error as {}: its properties are not enumerable.

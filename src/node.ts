@@ -5,6 +5,7 @@ import { createApp } from './app.ts'
 import { type Config, parseConfig } from './config.ts'
 import { listen } from './runtime/listen.node.ts'
 import { logOutput } from './runtime/log-output.node.ts'
+import { createMetrics } from './runtime/metrics.node.ts'
 import { stopGracefully } from './runtime/stop-gracefully.node.ts'
 import { createServices } from './services.ts'
 import { readCatalogueFile } from './source/catalogue-file.node.ts'
@@ -13,21 +14,35 @@ const WEB = fileURLToPath(new URL('../dist/web', import.meta.url))
 
 async function start(config: Config) {
   const file = config.CATALOGUE_FILE
+  const metrics = createMetrics()
+  const tracing = await tracingFor(config, (reason) =>
+    services.log.warn('traces-not-exported', { reason }),
+  )
   const services = createServices(config, {
     now: () => new Date(),
     write: logOutput(),
+    observe: metrics.observe,
+    ...(tracing && { tracer: tracing.tracer }),
     ...(file && { catalogue: await readCatalogueFile(file) }),
   })
 
   const app = createApp(services, (pages) => {
+    metrics.mount(pages)
     pages.use('/docs', serveStatic({ root: WEB, rewriteRequestPath: () => '/docs.html' }))
     // Mounted on its own paths alone: on all of them it would stand in the way of every route.
     pages.use('/assets/*', serveStatic({ root: WEB }))
   })
 
   const { server, url } = await listen(app, { hostname: config.HOST, port: config.PORT })
-  stopGracefully(server, services.log)
+  stopGracefully(server, services.log, tracing?.stop)
   services.log.info('listening', { url })
+}
+
+/** Loaded only where traces have somewhere to go: it would cost every start. */
+async function tracingFor({ tracing }: Config, onFailure: (reason: string) => void) {
+  if (!tracing) return undefined
+  const { startTracing } = await import('./runtime/tracing.node.ts')
+  return startTracing(tracing, onFailure)
 }
 
 if (existsSync('.env')) process.loadEnvFile('.env')

@@ -5,10 +5,12 @@ export type Observe = (event: string, fields: Fields) => void
 
 /** The same log, with somebody who hears every record: those below the log's level as well. */
 export function observedLog(log: Log, observe: Observe, bound?: Fields): Log {
-  const at = (level: Exclude<LogLevel, 'silent'>) => (event: string, fields: Fields = {}) => {
-    observe(event, bound ? { ...bound, ...fields } : fields)
-    log[level](event, fields)
-  }
+  const at =
+    (level: Exclude<LogLevel, 'silent'>) =>
+    (event: string, fields: Fields = {}) => {
+      observe(event, bound ? { ...bound, ...fields } : fields)
+      log[level](event, fields)
+    }
 
   return {
     debug: at('debug'),

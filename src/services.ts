@@ -4,6 +4,7 @@ import { openaiModel } from './agent/openai-model.ts'
 import type { AgentNeeds } from './agent/run-agent.ts'
 import type { Config } from './config.ts'
 import { createLog } from './log.ts'
+import { type Observe, observedLog } from './observed-log.ts'
 import { algoliaSearch } from './source/algolia/algolia-search.ts'
 import { type Catalogue, catalogueSource } from './source/catalogue.ts'
 import { embeddedSearch } from './source/embedded-search.ts'
@@ -31,6 +32,9 @@ export interface Runtime {
   store?: Store<Reading>
   /** Keeps a request alive until what it began behind its answer is done. */
   waitUntil?(work: Promise<unknown>): void
+  /** Hears every record of the log, whatever its level. */
+  observe?: Observe
+  tracer?: AgentNeeds['tracer']
   /** Product Hunt, where the whole deployment asks it through one guard. */
   sharedProductHunt?: { source: ProductSource; state(): Promise<GuardState> }
 }
@@ -42,9 +46,10 @@ export interface Services extends AgentNeeds, ToolNeeds {
 
 /** The only place that picks implementations. */
 export function createServices(config: Config, runtime: Runtime): Services {
-  const { now, write } = runtime
+  const { now, write, observe, tracer } = runtime
   const { DEFAULT_TIMEZONE: defaultTimezone, CORS_ORIGINS: corsOrigins } = config
-  const log = createLog({ level: config.LOG_LEVEL, write, now })
+  const ownLog = createLog({ level: config.LOG_LEVEL, write, now })
+  const log = observe ? observedLog(ownLog, observe) : ownLog
   const needs = { ...runtime, catalogue: runtime.catalogue ?? sampleCatalogue(), log }
 
   const ranking = pickRanking(config, needs)
@@ -55,7 +60,7 @@ export function createServices(config: Config, runtime: Runtime): Services {
   })
 
   return {
-    ...{ log, now, defaultTimezone, corsOrigins, tools },
+    ...{ log, tracer, now, defaultTimezone, corsOrigins, tools },
     ranking: ranking.source,
     search: search.index,
     model: model.model,

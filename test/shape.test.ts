@@ -4,8 +4,21 @@ import { describe, expect, it } from 'vitest'
 
 // Each may import from its left, never from its right; types count.
 const ORDER = [
-  ...['error', 'elapsed-ms', 'log', 'observed-log', 'parse', 'status', 'product', 'source', 'query', 'tool', 'agent', 'stream'],
-  ...['route', 'config', 'services', 'app', 'runtime', 'node', 'worker'],
+  ...[
+    'error',
+    'elapsed-ms',
+    'log',
+    'observed-log',
+    'parse',
+    'status',
+    'product',
+    'source',
+    'query',
+    'tool',
+    'agent',
+    'stream',
+  ],
+  ...['route', 'tracing-config', 'config', 'services', 'app', 'runtime', 'node', 'worker'],
 ]
 
 const files = readdirSync('src', { recursive: true, encoding: 'utf8' })

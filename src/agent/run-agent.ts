@@ -1,3 +1,4 @@
+import type { Tracer } from '@opentelemetry/api'
 import { type LanguageModel, type ModelMessage, stepCountIs, streamText } from 'ai'
 import type { Log } from '../log.ts'
 import type { Tool } from '../tool/tool.ts'
@@ -8,6 +9,7 @@ import { modelTools } from './model-tools.ts'
 import { oneCallAtATime } from './one-call-at-a-time.ts'
 import type { RunEvent } from './run-event.ts'
 import { runRecord } from './run-record.ts'
+import { telemetry } from './telemetry.ts'
 import { createTranslator } from './translate.ts'
 
 /** A model that has not come to an answer by then goes round in circles. */
@@ -28,6 +30,8 @@ export interface AgentNeeds {
   model: LanguageModel
   tools: readonly Tool[]
   log: Log
+  /** Traces runs, where somebody collects traces. */
+  tracer?: Tracer | undefined
   now(): Date
   defaultTimezone: string
 }
@@ -59,6 +63,7 @@ export async function* runAgent(
       abortSignal: AbortSignal.any([signal, failed.signal]),
       timeout: TIMEOUT,
       maxRetries: 1,
+      experimental_telemetry: telemetry(needs.tracer, { threadId, runId }),
       onError: () => {}, // the error comes as a part of the stream, and is logged once, below
     })
     const translate = createTranslator(new Set(theirTools.map(({ name }) => name)))

@@ -4,6 +4,7 @@ import { collectRun } from '../agent/collect-run.ts'
 import { Message, Messages } from '../agent/message.ts'
 import { toModelMessages } from '../agent/model-messages.ts'
 import { type AgentNeeds, runAgent } from '../agent/run-agent.ts'
+import { RunId } from '../agent/run-id.ts'
 import { Usage } from '../agent/usage.ts'
 import { parse } from '../parse.ts'
 import { answers, type Routes } from './answers.ts'
@@ -15,8 +16,8 @@ const ChatRequest = z
   .object({
     message: z.string().nullish().describe('What is asked; it comes after `messages`.'),
     messages: Messages.nullish().describe('The conversation so far, oldest first.'),
-    threadId: z.string().min(1).nullish(),
-    runId: z.string().min(1).nullish(),
+    threadId: RunId.nullish(),
+    runId: RunId.nullish(),
   })
   .transform(({ message, messages, ...ids }) => {
     const asked = message ? [Message.parse({ role: 'user', content: message })] : []

@@ -4,16 +4,15 @@ import { FrontendTools } from '../agent/frontend-tool.ts'
 import { Messages } from '../agent/message.ts'
 import { toModelMessages } from '../agent/model-messages.ts'
 import type { RunEvent } from '../agent/run-event.ts'
+import { RunId } from '../agent/run-id.ts'
 import { parse } from '../parse.ts'
 import type { Exchange, StreamProtocol } from './protocol.ts'
-
-const Id = z.string().min(1).max(200)
 
 /** What we read of a RunAgentInput (https://docs.ag-ui.com/sdk/js/core/types). */
 const AgUiRequest = z
   .object({
-    threadId: Id,
-    runId: Id,
+    threadId: RunId,
+    runId: RunId,
     messages: Messages.describe('The conversation, oldest first.'),
     context: z
       .array(z.object({ description: z.string(), value: z.string() }))

@@ -2,10 +2,9 @@ import * as z from 'zod'
 import { Messages } from '../agent/message.ts'
 import { toModelMessages } from '../agent/model-messages.ts'
 import type { RunEvent } from '../agent/run-event.ts'
+import { RunId } from '../agent/run-id.ts'
 import { parse } from '../parse.ts'
 import type { Exchange, StreamProtocol } from './protocol.ts'
-
-const Id = z.string().min(1).max(200).nullish()
 
 const LastWithText = Messages.superRefine((messages, context) => {
   if (messages.at(-1)?.content.trim()) return
@@ -16,10 +15,10 @@ const LastWithText = Messages.superRefine((messages, context) => {
 const NdjsonRequest = z
   .object({
     messages: LastWithText.describe('The conversation, oldest first; the last has text.'),
-    thread_id: Id,
-    threadId: Id,
-    run_id: Id,
-    runId: Id,
+    thread_id: RunId.nullish(),
+    threadId: RunId.nullish(),
+    run_id: RunId.nullish(),
+    runId: RunId.nullish(),
     tool_events: z.boolean().default(true).describe('False leaves the tool lines out.'),
   })
   .meta({ id: 'StreamRequest' })

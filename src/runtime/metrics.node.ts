@@ -1,0 +1,31 @@
+import type { Hono } from 'hono'
+import { collectDefaultMetrics, Registry } from 'prom-client'
+import type { Observe } from '../observed-log.ts'
+import type { Door } from '../route/door.ts'
+import { recordMetrics } from './record-metrics.node.ts'
+import { routeLabels } from './route-labels.ts'
+
+/** Metrics for Prometheus, made from the records of the log, and `GET /metrics` to read them. */
+export function createMetrics() {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  let routes: readonly { path: string }[] = []
+  let routeOf: ((path: string) => string) | undefined
+
+  const observe: Observe = recordMetrics(registry, (path) => {
+    routeOf ??= routeLabels(routes) // by the first request everything is mounted
+    return routeOf(path)
+  })
+
+  return {
+    observe,
+
+    mount(app: Hono<Door>) {
+      routes = app.routes
+      app.get('/metrics', async (c) => {
+        const headers = { 'content-type': registry.contentType, ...c.env.headers }
+        return new Response(await registry.metrics(), { headers })
+      })
+    },
+  }
+}

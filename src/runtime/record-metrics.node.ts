@@ -1,0 +1,92 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import type { Fields } from '../log.ts'
+import type { Observe } from '../observed-log.ts'
+
+const ANSWER_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+const RUN_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 80, 160, 300]
+const STEPS = [1, 2, 3, 4, 5, 6]
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+
+/** What each record adds to the metrics of the registry; records of other events add nothing. */
+export function recordMetrics(registry: Registry, routeOf: (path: string) => string): Observe {
+  const observers = new Map<string, (fields: Fields) => void>([
+    ['request', requests(registry, routeOf)],
+    ...runs(registry),
+    ['tool-call', calls(registry, 'tool_call', 'tool', 'Calls of a tool')],
+    ['upstream-call', calls(registry, 'upstream_call', 'upstream', 'Calls of an upstream')],
+  ])
+  return (event, fields) => observers.get(event)?.(fields)
+}
+
+function requests(registry: Registry, routeOf: (path: string) => string) {
+  const durations = new Histogram({
+    name: 'launchboard_http_request_duration_seconds',
+    help: 'Time until a response began, by mounted route, method and class of status.',
+    labelNames: ['route', 'method', 'status'],
+    buckets: ANSWER_SECONDS,
+    registers: [registry],
+  })
+
+  return ({ path, method, status, ms }: Fields) => {
+    const labels = {
+      route: routeOf(String(path)),
+      method: METHODS.has(String(method)) ? String(method) : 'other',
+      status: `${String(status)[0]}xx`,
+    }
+    durations.observe(labels, number(ms) / 1000)
+  }
+}
+
+function runs(registry: Registry): [string, (fields: Fields) => void][] {
+  const registers = [registry]
+  const inFlight = new Gauge({
+    ...{ name: 'launchboard_runs_in_flight', help: 'Runs that have begun and not ended.' },
+    registers,
+  })
+  const durations = new Histogram({
+    ...{ name: 'launchboard_run_duration_seconds', help: 'Length of a run, by how it ended.' },
+    ...{ labelNames: ['outcome'], buckets: RUN_SECONDS, registers },
+  })
+  const firstTexts = new Histogram({
+    ...{ name: 'launchboard_run_first_text_seconds', help: "Time until a run's first text." },
+    ...{ buckets: RUN_SECONDS, registers },
+  })
+  const steps = new Histogram({
+    ...{ name: 'launchboard_run_steps', help: 'Times that a run asked the model.' },
+    ...{ buckets: STEPS, registers },
+  })
+  const tokens = new Counter({
+    ...{ name: 'launchboard_run_tokens_total', help: 'Tokens of runs as the model counts them.' },
+    ...{ labelNames: ['type'], registers },
+  })
+
+  const ended = (run: Fields) => {
+    inFlight.dec()
+    durations.observe({ outcome: String(run.outcome) }, number(run.ms) / 1000)
+    if (run.firstTextMs !== undefined) firstTexts.observe(number(run.firstTextMs) / 1000)
+    steps.observe(number(run.steps))
+    tokens.inc({ type: 'input' }, number(run.inputTokens))
+    tokens.inc({ type: 'output' }, number(run.outputTokens))
+  }
+  return [
+    ['run-start', () => inFlight.inc()],
+    ['run', ended],
+  ]
+}
+
+/** `label` names what is called: of those there are only as many as the service has. */
+function calls(registry: Registry, name: string, label: string, help: string) {
+  const durations = new Histogram({
+    name: `launchboard_${name}_duration_seconds`,
+    help: `${help}, by how they ended.`,
+    labelNames: [label, 'outcome'],
+    buckets: ANSWER_SECONDS,
+    registers: [registry],
+  })
+  return ({ [label]: called, outcome, ms }: Fields) =>
+    durations.observe({ [label]: String(called), outcome: String(outcome) }, number(ms) / 1000)
+}
+
+function number(value: unknown): number {
+  return typeof value === 'number' && Number.isFinite(value) ? value : 0
+}

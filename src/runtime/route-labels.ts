@@ -1,0 +1,23 @@
+import { TrieRouter } from 'hono/router/trie-router'
+
+const WILD = /[:*]/
+
+/**
+ * Which mounted route a path belongs to, in the route's own words: `/items/:id`. What belongs to
+ * none is `other`, so that strangers' paths cannot make up labels.
+ */
+export function routeLabels(routes: readonly { path: string }[]): (path: string) => string {
+  const mounted = new Set(routes.map(({ path }) => path).filter((path) => !isEveryPath(path)))
+  const wild = new TrieRouter<string>()
+  for (const path of mounted) if (WILD.test(path)) wild.add('ALL', path, path)
+
+  return (path) => {
+    if (mounted.has(path)) return path
+    const found = wild.match('ALL', path)[0].map(([route]) => route)
+    return found.find((route) => !route.includes('*')) ?? found[0] ?? 'other'
+  }
+}
+
+function isEveryPath(path: string) {
+  return path === '*' || path === '/*'
+}

@@ -1,0 +1,72 @@
+import { setTimeout } from 'node:timers/promises'
+import { context, type Tracer } from '@opentelemetry/api'
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto'
+import {
+  defaultResource,
+  detectResources,
+  envDetector,
+  resourceFromAttributes,
+} from '@opentelemetry/resources'
+import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  type Sampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace'
+import type { TracingConfig } from '../tracing-config.ts'
+import { discreetExporter } from './discreet-exporter.node.ts'
+
+export interface Tracing {
+  tracer: Tracer
+  /** Sends what is left. Never throws, and gives up on a collector that does not take it. */
+  stop(): Promise<void>
+}
+
+const LONGEST_STOP_MS = 2_000
+const LONGEST_TEXT = 256
+
+/** Traces that leave in batches, by OTLP over HTTP; `onFailure` hears once that they cannot. */
+export function startTracing(
+  { sampler, ratio, batch }: TracingConfig,
+  onFailure: (reason: string) => void,
+): Tracing {
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
+  const exporter = discreetExporter(new OTLPTraceExporter(), onFailure)
+  const provider = new TracerProvider({
+    sampler: samplerOf(sampler, ratio),
+    spanProcessors: [new BatchSpanProcessor({ exporter, ...batch })],
+    spanLimits: { attributeValueLengthLimit: LONGEST_TEXT },
+    resource: defaultResource()
+      .merge(resourceFromAttributes({ 'service.name': 'launchboard' }))
+      .merge(detectResources({ detectors: [envDetector] })),
+  })
+
+  return {
+    tracer: provider.getTracer('launchboard'),
+    async stop() {
+      const sent = provider.shutdown().catch(() => {}) // the failure was heard of
+      await Promise.race([sent, setTimeout(LONGEST_STOP_MS, undefined, { ref: false })])
+    },
+  }
+}
+
+function samplerOf(name: TracingConfig['sampler'], ratio: number): Sampler {
+  switch (name) {
+    case 'always_on':
+      return new AlwaysOnSampler()
+    case 'always_off':
+      return new AlwaysOffSampler()
+    case 'traceidratio':
+      return new TraceIdRatioBasedSampler(ratio)
+    case 'parentbased_always_on':
+      return new ParentBasedSampler({ root: new AlwaysOnSampler() })
+    case 'parentbased_always_off':
+      return new ParentBasedSampler({ root: new AlwaysOffSampler() })
+    case 'parentbased_traceidratio':
+      return new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) })
+  }
+}

@@ -1,0 +1,49 @@
+import * as z from 'zod'
+
+export const Address = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
+
+const SAMPLERS = [
+  ...['always_on', 'always_off', 'traceidratio'],
+  ...['parentbased_always_on', 'parentbased_always_off', 'parentbased_traceidratio'],
+] as const
+
+const Whole = z.coerce.number().int().min(1)
+
+/**
+ * What we read ourselves of OpenTelemetry's variables; its exporter and its resource read theirs.
+ * https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/
+ */
+export const TracingVariables = z.object({
+  OTEL_SDK_DISABLED: z.stringbool().default(false),
+  OTEL_TRACES_EXPORTER: z.enum(['otlp', 'none']).default('otlp'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: Address.optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: Address.optional(),
+  OTEL_TRACES_SAMPLER: z.enum(SAMPLERS).default('parentbased_always_on'),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
+  OTEL_BSP_SCHEDULE_DELAY: Whole.default(5_000),
+  OTEL_BSP_EXPORT_TIMEOUT: Whole.default(30_000),
+  OTEL_BSP_MAX_QUEUE_SIZE: Whole.default(2_048),
+  OTEL_BSP_MAX_EXPORT_BATCH_SIZE: Whole.default(512),
+})
+
+export type TracingConfig = NonNullable<ReturnType<typeof tracingOf>>
+
+/** Undefined unless traces have somewhere to go. */
+export function tracingOf(variables: z.infer<typeof TracingVariables>) {
+  const { OTEL_SDK_DISABLED: isDisabled, OTEL_TRACES_EXPORTER: exporter } = variables
+  const endpoint =
+    variables.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? variables.OTEL_EXPORTER_OTLP_ENDPOINT
+  if (isDisabled || exporter === 'none' || !endpoint) return undefined
+
+  return {
+    sampler: variables.OTEL_TRACES_SAMPLER,
+    /** Of the traces, where the sampler takes a part of them: from 0 to 1. */
+    ratio: variables.OTEL_TRACES_SAMPLER_ARG,
+    batch: {
+      scheduledDelayMillis: variables.OTEL_BSP_SCHEDULE_DELAY,
+      exportTimeoutMillis: variables.OTEL_BSP_EXPORT_TIMEOUT,
+      maxQueueSize: variables.OTEL_BSP_MAX_QUEUE_SIZE,
+      maxExportBatchSize: variables.OTEL_BSP_MAX_EXPORT_BATCH_SIZE,
+    },
+  }
+}
