@@ -28,6 +28,22 @@ describe('createLog()', () => {
     })
   })
 
+  it('keeps a record to one line of bounded length, whatever its fields hold', () => {
+    const { log, lines } = testLog()
+    const id = 'a\n{"event":"forged"}\r\n'
+    log.with({ threadId: id }).info('run', { outcome: 'finished' })
+    log.info('request', { path: 'x'.repeat(100_000), status: 404 })
+    log.error('broken', { error: new Error('x'.repeat(100_000)) })
+    for (const line of lines) expect(line).toMatch(/^[^\n\r]{2,8192}\n$/)
+    const [run, request] = lines.map((line) => JSON.parse(line))
+    expect(run).toMatchObject({ event: 'run', threadId: id })
+    expect(request).toMatchObject({
+      event: 'request',
+      path: expect.stringMatching(/^x+…$/),
+      status: 404,
+    })
+  })
+
   it('leaves out what is below its level', () => {
     const { log, lines } = testLog('warn')
     log.debug('a')

@@ -10,6 +10,9 @@ interface OpenAIOptions {
 
 /** Chat completions, because that is what compatible servers have. */
 export function openaiModel({ apiKey, baseURL, model }: OpenAIOptions): LanguageModelV3 {
-  const openai = createOpenAI(baseURL ? { apiKey, baseURL } : { apiKey })
+  const openai = createOpenAI({ apiKey, fetch: unredirected, ...(baseURL && { baseURL }) })
   return openai.chat(model)
 }
+
+/** What was said goes to the address that was configured, and to no other. */
+const unredirected: typeof fetch = (input, init) => fetch(input, { ...init, redirect: 'manual' })

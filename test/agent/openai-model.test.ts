@@ -14,6 +14,7 @@ import { jsonLines, post, testApp, user } from '../helper/test-services.ts'
 import {
   type Answer,
   hang,
+  redirect,
   refusingUrl,
   reply,
   replyPage,
@@ -285,6 +286,12 @@ describe('a provider that refuses', () => {
       code: 'upstream-failed',
       calls: [FAILED],
     })
+  })
+
+  it('is not followed to another address', async () => {
+    upstream.answerWith(redirect('/elsewhere', 307))
+    await stream(upstream.url)
+    expect(upstream.questions.map(({ path }) => path)).toEqual(['/v1/chat/completions'])
   })
 
   it('has too much to do with 429, and is asked once more when it said', async () => {

@@ -3,6 +3,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 export interface NodeProcess {
   child: ChildProcess
   url: string
+  /** All that was written so far. */
+  output(): { stdout: string; stderr: string }
   /** All of the log so far, as records. */
   records(): Record<string, unknown>[]
   /** Resolves with the exit code once the process has ended. */
@@ -20,7 +22,7 @@ export async function startNode(env: Record<string, string> = {}): Promise<NodeP
 
   for (;;) {
     const listening = records().find(({ event }) => event === 'listening')
-    if (listening) return { child, url: String(listening.url), records, exited }
+    if (listening) return { child, url: String(listening.url), output, records, exited }
     if (child.exitCode !== null) throw new Error(output().stderr)
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
