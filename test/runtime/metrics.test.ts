@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createApp } from '../../src/app.ts'
+import { parseConfig } from '../../src/config.ts'
+import { createMetrics } from '../../src/runtime/metrics.node.ts'
+import { createServices } from '../../src/services.ts'
+import { sendsThenHangs, text } from '../helper/model-server.ts'
+import { type NodeProcess, startNode } from '../helper/node-process.ts'
+import { NOW, post, user } from '../helper/test-services.ts'
+import { reply, startUpstream } from '../helper/upstream-server.ts'
+
+function service(env: Record<string, string> = {}) {
+  const lines: string[] = []
+  const metrics = createMetrics()
+  const write = (line: string) => lines.push(line)
+  const runtime = { now: () => NOW, write, observe: metrics.observe }
+  const services = createServices(parseConfig({ LOG_LEVEL: 'silent', ...env }), runtime)
+  const { fetch } = createApp(services, metrics.mount)
+  const request = async (path: string, init?: RequestInit) =>
+    fetch(new Request(`http://localhost${path}`, init))
+  const ask = async (path: string, init?: RequestInit) => (await request(path, init)).text()
+  const read = async () => samples(await ask('/metrics'))
+  return { request, ask, read, lines }
+}
+
+/** Each sample's value under its name and labels. */
+function samples(text: string) {
+  const rows = text.split('\n').filter((line) => line && !line.startsWith('#'))
+  return Object.fromEntries(
+    rows.map((line): [string, number] => {
+      const at = line.lastIndexOf(' ')
+      return [line.slice(0, at), Number(line.slice(at + 1))]
+    }),
+  )
+}
+
+const REQUESTS = 'launchboard_http_request_duration_seconds'
+
+function countOf(route: string, method: string, status: string) {
+  return `${REQUESTS}_count{route="${route}",method="${method}",status="${status}"}`
+}
+
+describe('GET /metrics', () => {
+  it('counts requests by the route that is mounted, and strangers together', async () => {
+    const { ask, read } = service()
+    for (const path of ['/api/top', '/api/top?limit=5', '/api/top?limit=abc']) await ask(path)
+    for (let at = 0; at < 50; at += 1) await ask(`/wp-${at}.php?x=${at}`)
+    await ask('/api/top', { method: 'DELETE' })
+    await ask('/api/top', { method: 'PROPFIND' })
+    const read1 = await read()
+    expect(read1[countOf('/api/top', 'GET', '2xx')]).toBe(2)
+    expect(read1[countOf('/api/top', 'GET', '4xx')]).toBe(1)
+    expect(read1[countOf('/api/top', 'DELETE', '4xx')]).toBe(1)
+    expect(read1[countOf('/api/top', 'other', '4xx')]).toBe(1)
+    expect(read1[countOf('other', 'GET', '4xx')]).toBe(50)
+    expect(JSON.stringify(read1)).not.toContain('wp-')
+    expect((await read())[countOf('/metrics', 'GET', '2xx')]).toBe(1)
+  })
+
+  it('counts runs, what they cost and their calls, whatever the level of the log', async () => {
+    const { ask, read, lines } = service()
+    await ask('/stream', post({ messages: [user('top 3 today')] }))
+    await ask('/api/chat', post({ message: 'hello' }))
+    expect(lines).toEqual([])
+    const after = await read()
+    expect(after).toMatchObject({
+      launchboard_runs_in_flight: 0,
+      'launchboard_run_duration_seconds_count{outcome="finished"}': 2,
+      launchboard_run_first_text_seconds_count: 2,
+      launchboard_run_steps_sum: 3,
+      'launchboard_tool_call_duration_seconds_count{tool="getTopProductsByTimeframe",outcome="finished"}': 1,
+    })
+    expect(after['launchboard_run_tokens_total{type="input"}']).toBeGreaterThan(10)
+    expect(after['launchboard_run_tokens_total{type="output"}']).toBeGreaterThan(10)
+  })
+
+  it('tells runs that are in flight, and ones whose reader left', async () => {
+    const upstream = await startUpstream(sendsThenHangs(text('Loom')))
+    const { request, read } = service({ OPENAI_API_KEY: 'sk', OPENAI_BASE_URL: upstream.url })
+    const response = await request('/stream', post({ messages: [user('hello')] }))
+    const reader = response.body!.getReader()
+    await reader.read()
+    expect((await read()).launchboard_runs_in_flight).toBe(1)
+    await reader.cancel()
+    await upstream.stop()
+    expect(await read()).toMatchObject({
+      launchboard_runs_in_flight: 0,
+      'launchboard_run_duration_seconds_count{outcome="cancelled"}': 1,
+    })
+  })
+
+  it('counts the calls of an upstream by how they ended', async () => {
+    const upstream = await startUpstream(reply('{}', 401))
+    const { ask, read } = service({
+      OPENAI_API_KEY: 'sk',
+      OPENAI_BASE_URL: upstream.url,
+    })
+    await ask('/api/chat', post({ message: 'hello' }))
+    await upstream.stop()
+    expect(await read()).toMatchObject({
+      'launchboard_upstream_call_duration_seconds_count{upstream="language model",outcome="failed"}': 1,
+      'launchboard_run_duration_seconds_count{outcome="failed"}': 1,
+    })
+  })
+})
+
+describe('GET /metrics of a process', () => {
+  let node: NodeProcess
+  beforeAll(async () => {
+    node = await startNode()
+  })
+  afterAll(() => node.child.kill('SIGKILL'))
+
+  it('is in the text format of Prometheus, explains itself and tells of the process', async () => {
+    const response = await fetch(`${node.url}/metrics`)
+    expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
+    expect(response.headers.get('x-request-id')).toBeTruthy()
+    const body = await response.text()
+    expect(body).toMatch(/^# HELP launchboard_runs_in_flight \w/m)
+    expect(body).toMatch(/^# TYPE launchboard_http_request_duration_seconds histogram$/m)
+    expect(body).toMatch(/^process_resident_memory_bytes \d+$/m)
+    expect(body).toMatch(/^nodejs_eventloop_lag_p99_seconds /m)
+  })
+
+  it('does not keep the process from ending', async () => {
+    node.child.kill('SIGTERM')
+    expect(await node.exited).toBe(0)
+  })
+})

@@ -1,0 +1,133 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { finish, inTurn, sends, text, toolCall } from '../helper/model-server.ts'
+import { type NodeProcess, startNode } from '../helper/node-process.ts'
+import { envWithKeys, KEY, quotes, SAID } from '../helper/secrets.ts'
+import { post, user } from '../helper/test-services.ts'
+import {
+  type Answer,
+  hang,
+  refusingUrl,
+  reply,
+  startUpstream,
+  type Upstream,
+} from '../helper/upstream-server.ts'
+
+const TRACES = { OTEL_BSP_SCHEDULE_DELAY: '20' }
+
+let model: Upstream
+let collector: Upstream
+let service: NodeProcess | undefined
+
+beforeEach(async () => {
+  model = await startUpstream(answers)
+  collector = await startUpstream(reply(''))
+})
+afterEach(async () => {
+  service?.child.kill('SIGKILL')
+  await Promise.all([model.stop(), collector.stop()])
+})
+
+const answers: Answer = inTurn(
+  sends(toolCall('searchProducts', `{"query":"${SAID}"}`), finish('tool_calls')),
+  sends(text(`Nothing is called ${SAID}.`), finish()),
+)
+
+async function start(env: Record<string, string>) {
+  const parts = { ...envWithKeys(model.url), SOURCE: 'catalogue', SEARCH: 'embedded' }
+  service = await startNode({ ...parts, LOG_LEVEL: 'info', ...TRACES, ...env })
+  return service
+}
+
+async function ask({ url }: NodeProcess, ids = {}) {
+  const messages = [user(`search for ${SAID}`)]
+  const response = await fetch(`${url}/stream`, post({ messages, ...ids }))
+  return response.text()
+}
+
+async function stop({ child, exited }: NodeProcess) {
+  child.kill('SIGTERM')
+  return exited
+}
+
+const sent = () => collector.questions.map(({ body }) => body).join('')
+
+describe('traces', () => {
+  it('tell a run, its steps and its calls, and nothing that was said', async () => {
+    const running = await start({
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      OTEL_EXPORTER_OTLP_HEADERS: `x-collector-key=${KEY}`,
+      OTEL_SERVICE_NAME: 'board-under-test',
+      OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=testing',
+    })
+    expect(await ask(running, { thread_id: 'thread-1', run_id: 'run-1' })).toContain('"done"')
+    model.answerWith(quotes(401))
+    expect(await ask(running)).toContain('"error"')
+    expect(await stop(running)).toBe(0)
+
+    const [first] = collector.questions
+    expect(first).toMatchObject({ method: 'POST', path: '/v1/traces' })
+    expect(first?.headers).toMatchObject({
+      'content-type': 'application/x-protobuf',
+      'x-collector-key': KEY,
+    })
+    for (const told of [
+      ...['ai.streamText', 'ai.streamText.doStream', 'ai.toolCall', 'searchProducts'],
+      ...['thread-1', 'run-1', 'board-under-test', 'testing', 'AI_APICallError'],
+    ]) {
+      expect(sent()).toContain(told)
+    }
+    expect(sent()).not.toMatch(new RegExp(`${KEY}|${SAID}`))
+    expect(running.output().stdout + running.output().stderr).not.toMatch(`${KEY}|${SAID}`)
+  })
+
+  it('go to an address of their own when there is one', async () => {
+    const url = `${collector.url}/own/traces`
+    const running = await start({ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: url })
+    await ask(running)
+    await stop(running)
+    expect(collector.questions[0]?.path).toBe('/own/traces')
+    expect(sent()).toContain('launchboard')
+  })
+
+  it.each([
+    ['the SDK is disabled', { OTEL_SDK_DISABLED: 'true' }],
+    ['no exporter is wanted', { OTEL_TRACES_EXPORTER: 'none' }],
+    ['the sampler takes none', { OTEL_TRACES_SAMPLER: 'always_off' }],
+    [
+      'the sampler takes no part',
+      { OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_SAMPLER_ARG: '0' },
+    ],
+  ])('do not leave when %s', async (_name, env: Record<string, string>) => {
+    const running = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, ...env })
+    expect(await ask(running)).toContain('"done"')
+    await stop(running)
+    expect(collector.questions).toEqual([])
+  })
+})
+
+describe('a collector that', () => {
+  it.each<[string, () => Promise<string>]>([
+    ['is not there', refusingUrl],
+    ['refuses', async () => serve(quotes(400))],
+    ['never answers', async () => serve(hang)],
+  ])('%s costs no answer, one record at most and no exit', async (_name, address) => {
+    const running = await start({
+      OTEL_EXPORTER_OTLP_ENDPOINT: await address(),
+      OTEL_EXPORTER_OTLP_TIMEOUT: '200',
+    })
+    for (let at = 0; at < 5; at += 1) {
+      expect(await ask(running)).toContain('"done"')
+      await new Promise((resolve) => setTimeout(resolve, 60))
+    }
+    expect(await stop(running)).toBe(0)
+    const failures = running.records().filter(({ event }) => event === 'traces-not-exported')
+    expect(failures).toHaveLength(1)
+    expect(failures[0]).toMatchObject({ level: 'warn', reason: expect.any(String) })
+    expect(running.output().stderr).toBe('')
+  })
+
+  function serve(answer: Answer) {
+    collector.answerWith(answer)
+    return collector.url
+  }
+})
