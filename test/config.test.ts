@@ -42,6 +42,21 @@ describe('parseConfig()', () => {
     expect(message).not.toContain('ALGOLIA_INDEX')
   })
 
+  it('traces when a collector is named, unless traces are turned off', () => {
+    const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318' }
+    expect(parseConfig({}).tracing).toBeUndefined()
+    expect(parseConfig(endpoint).tracing).toMatchObject({ sampler: 'parentbased_always_on' })
+    expect(parseConfig({ ...endpoint, OTEL_SDK_DISABLED: 'TRUE' }).tracing).toBeUndefined()
+    expect(parseConfig({ ...endpoint, OTEL_TRACES_EXPORTER: 'none' }).tracing).toBeUndefined()
+    const traces = { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://collector.example/v1/traces' }
+    const some = { OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.25' }
+    expect(parseConfig({ ...traces, ...some, OTEL_BSP_MAX_QUEUE_SIZE: '9' }).tracing).toMatchObject(
+      {
+        ...{ sampler: 'traceidratio', ratio: 0.25, batch: { maxQueueSize: 9 } },
+      },
+    )
+  })
+
   it('counts a blank variable as absent', () => {
     expect(parseConfig({ PORT: '', DEFAULT_TIMEZONE: '' })).toEqual(parseConfig({}))
   })

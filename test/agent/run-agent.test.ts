@@ -159,4 +159,41 @@ describe('runAgent()', () => {
     expect(seen).toEqual(['run-start', 'tool-call'])
     expect(records().at(-1)).toMatchObject({ event: 'run', outcome: 'cancelled' })
   })
+
+  it('leaves a record of its steps, its calls, its tokens and how it ended', async () => {
+    const model = scriptedModel(calls(['echo', { word: 'hi' }]), says('it said hi'))
+    const { events, records } = run(model)
+    for await (const event of events) expect(event.type).not.toBe('run-error')
+    const [call, record] = records()
+    expect(call).toMatchObject({
+      ...{ event: 'tool-call', threadId: 't', runId: 'r', callId: 'call-1', tool: 'echo' },
+      ...{ outcome: 'finished', ms: expect.any(Number) },
+    })
+    expect(record).toEqual({
+      ...{ time: NOW.toISOString(), level: 'info', event: 'run', threadId: 't', runId: 'r' },
+      ...{ outcome: 'finished', finishReason: 'stop', steps: 2, toolCalls: 1 },
+      ...{ inputTokens: 20, outputTokens: 8, totalTokens: 28 },
+      ...{ ms: expect.any(Number), firstTextMs: expect.any(Number) },
+    })
+  })
+
+  it('has cost its steps, whether it came to its end or not', async () => {
+    const failing = run(
+      scriptedModel(calls(['echo', { word: 'hi' }]), [{ type: 'error', error: 1 }]),
+    )
+    for await (const _event of failing.events);
+    const failed = { outcome: 'failed', steps: 2, toolCalls: 1, totalTokens: 14 }
+    expect(failing.records().at(-1)).toMatchObject({ event: 'run', ...failed })
+
+    const leaving = run(scriptedModel(calls(['echo', { word: 'hi' }]), says('too long')))
+    for await (const event of leaving.events) if (event.type === 'text-delta') break
+    const cancelled = { outcome: 'cancelled', steps: 2, totalTokens: 14 }
+    expect(leaving.records().at(-1)).toMatchObject({ event: 'run', ...cancelled })
+  })
+
+  it('leaves its record even when the reader goes before the model is asked', async () => {
+    const { events, records } = run(scriptedModel(says('too late')))
+    for await (const { type } of events) if (type === 'run-start') break
+    expect(records()).toMatchObject([{ event: 'run', outcome: 'cancelled', steps: 0 }])
+  })
 })

@@ -117,7 +117,7 @@ describe('the log', () => {
       ...{ callId: expect.any(String), ms: expect.any(Number), outcome: 'finished' },
     })
     expect(run).toMatchObject({
-      ...{ event: 'run', threadId: 't', runId: 'r', outcome: 'finished', toolCalls: 1 },
+      ...{ event: 'run', threadId: 't', runId: 'r', outcome: 'finished', steps: 2, toolCalls: 1 },
       ...{ ms: expect.any(Number), firstTextMs: expect.any(Number) },
     })
     expect(lines.join('')).not.toContain('xyzzy')
