@@ -29,6 +29,13 @@ describe('POST /api/chat', () => {
     expect(body.toolResults[0].args).toMatchObject({ timeframe: 'yesterday', limit: 5 })
   })
 
+  it('refuses ids that would fill the log', async () => {
+    const long = 'x'.repeat(201)
+    expect(await chat({ message: 'hi', threadId: long })).toMatchObject({ status: 400 })
+    expect(await chat({ message: 'hi', runId: long })).toMatchObject({ status: 400 })
+    expect(await chat({ message: 'hi', threadId: long.slice(1) })).toMatchObject({ status: 200 })
+  })
+
   it('needs no tool for a greeting', async () => {
     const { body } = await chat({ messages: [user('hello')] })
     expect(body.toolResults).toEqual([])
