@@ -1,4 +1,5 @@
-import { createOpenAI } from '@ai-sdk/openai'
+// The package's main door would bring every other kind of model along: 24 KiB gzipped.
+import { OpenAIChatLanguageModel } from '@ai-sdk/openai/internal'
 import type { LanguageModelV3 } from '@ai-sdk/provider'
 
 interface OpenAIOptions {
@@ -10,8 +11,14 @@ interface OpenAIOptions {
 
 /** Chat completions, because that is what compatible servers have. */
 export function openaiModel({ apiKey, baseURL, model }: OpenAIOptions): LanguageModelV3 {
-  const openai = createOpenAI({ apiKey, fetch: unredirected, ...(baseURL && { baseURL }) })
-  return openai.chat(model)
+  const base = (baseURL ?? 'https://api.openai.com/v1').replace(/\/$/, '')
+  const headers = { authorization: `Bearer ${apiKey}` }
+  return new OpenAIChatLanguageModel(model, {
+    provider: 'openai.chat',
+    url: ({ path }) => base + path,
+    headers: () => headers,
+    fetch: unredirected,
+  })
 }
 
 /** What was said goes to the address that was configured, and to no other. */
