@@ -10,6 +10,7 @@ export function triggerConfetti() {
     description: 'Throws confetti in the window of the person you talk with. For celebrations.',
     input: ConfettiInput,
     output: Confetti,
+    isSelfContained: true,
     run: async (confetti) => ({ action: 'CONFETTI' as const, ...confetti }),
   })
 }
