@@ -6,6 +6,7 @@ import { agents } from './route/agents.ts'
 import { chat } from './route/chat.ts'
 import { type Door, door, type Fetch } from './route/door.ts'
 import { health } from './route/health.ts'
+import { mcp } from './route/mcp.ts'
 import { nothingHere } from './route/nothing-here.ts'
 import { openapi } from './route/openapi.ts'
 import { rankings } from './route/rankings.ts'
@@ -40,6 +41,7 @@ export function createApp(services: Services, mountPages?: (app: Hono<Door>) => 
     run('/agent', agUi, services),
     agents(services),
     agentActions(services),
+    mcp(services),
     health(services),
     status(services),
   ]

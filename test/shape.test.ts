@@ -3,23 +3,14 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 // Each may import from its left, never from its right; types count.
-const ORDER = [
-  ...[
-    'error',
-    'elapsed-ms',
-    'log',
-    'observed-log',
-    'parse',
-    'status',
-    'product',
-    'source',
-    'query',
-    'tool',
-    'agent',
-    'stream',
-  ],
-  ...['route', 'tracing-config', 'config', 'services', 'app', 'runtime', 'node', 'worker'],
-]
+const ORDER = `
+  about error elapsed-ms log observed-log parse status
+  product source query tool mcp agent stream
+  route
+  tracing-config config services app runtime node worker
+`
+  .trim()
+  .split(/\s+/)
 
 const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'))

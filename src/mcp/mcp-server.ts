@@ -1,0 +1,77 @@
+import { Server } from '@modelcontextprotocol/sdk/server/index.js'
+import {
+  type CallToolResult,
+  ErrorCode,
+  type ListToolsResult,
+  McpError,
+} from '@modelcontextprotocol/sdk/types.js'
+import * as z from 'zod'
+import { ABOUT } from '../about.ts'
+import { AppError } from '../error.ts'
+import type { Log } from '../log.ts'
+import { parse } from '../parse.ts'
+import type { Caller } from '../source/source.ts'
+import { loggedCall } from '../tool/logged-call.ts'
+import type { Tool } from '../tool/tool.ts'
+import { instructions } from './instructions.ts'
+import { toolList } from './tool-list.ts'
+
+export interface McpNeeds {
+  tools: readonly Tool[]
+  log: Log
+  defaultTimezone: string
+}
+
+const ToolCall = z.object({ name: z.string(), arguments: z.looseObject({}).default({}) })
+
+/** Makes servers that offer the tools; one serves one caller, whose abort reaches the tool. */
+export function mcpServers({ tools, log, defaultTimezone }: McpNeeds) {
+  const options = {
+    capabilities: { tools: {} },
+    instructions: instructions(defaultTimezone),
+    jsonSchemaValidator: { getValidator: neverAsked },
+  }
+  let list: ListToolsResult | undefined
+
+  return (caller: Caller, requestId: string): Server => {
+    const server = new Server(ABOUT, options)
+    // The SDK's own way checks each call three times, and calls a wrong one an internal error.
+    server.fallbackRequestHandler = async ({ method, params }) => {
+      if (method === 'tools/list') {
+        list ??= toolList(tools)
+        return list
+      }
+      if (method !== 'tools/call') throw new McpError(ErrorCode.MethodNotFound, 'Unknown method')
+      const { data: call } = ToolCall.safeParse(params)
+      if (!call) throw new McpError(ErrorCode.InvalidParams, 'A call has a name and arguments')
+      const tool = tools.find(({ name }) => name === call.name)
+      if (!tool) throw new McpError(ErrorCode.InvalidParams, 'Unknown tool')
+      const needs = { log: log.with({ requestId, tool: tool.name }), caller }
+      return callTool(tool, call.arguments, needs)
+    }
+    return server
+  }
+}
+
+/** A failure, of the arguments too, is a result: the model that called reads it and does better. */
+async function callTool(
+  { input, run }: Tool,
+  given: unknown,
+  needs: { log: Log; caller: Caller },
+): Promise<CallToolResult> {
+  try {
+    const output = await loggedCall(async () => run(parse(input, given), needs.caller), needs)
+    return { content: [text(JSON.stringify(output))], structuredContent: output }
+  } catch (error) {
+    return { content: [text(AppError.from(error).message)], isError: true }
+  }
+}
+
+function text(text: string) {
+  return { type: 'text' as const, text }
+}
+
+/** For the answers to a server's questions, of which we have none. */
+function neverAsked(): never {
+  throw new Error('MCP: nobody was asked anything')
+}
