@@ -86,6 +86,37 @@ describe('whatever is asked', () => {
     )
   })
 
+  it('at /mcp, is answered below 500 in JSON-RPC', async () => {
+    const params = fc.record(
+      {
+        name: fc.oneof(fc.constantFrom('searchProducts', 'triggerConfetti'), value),
+        arguments: fc.oneof(fc.record({ query: value, limit: fc.jsonValue() }), fc.jsonValue()),
+        _meta: fc.jsonValue(),
+        task: fc.jsonValue(),
+      },
+      { requiredKeys: [] },
+    )
+    const methods = ['initialize', 'ping', 'tools/list', 'tools/call', 'notifications/cancelled']
+    const call = fc.record(
+      {
+        jsonrpc: fc.constant('2.0'),
+        id: fc.oneof(fc.integer(), value, fc.jsonValue()),
+        method: fc.oneof(fc.constantFrom(...methods), value),
+        params: fc.oneof(params, fc.jsonValue()),
+      },
+      { requiredKeys: ['jsonrpc'] },
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(call, fc.array(call), fc.jsonValue(), value), async (body) => {
+        const response = await app.request('/mcp', post(body))
+        const text = await response.text()
+        expect(response.status).toBeLessThan(500)
+        expect(text === '' ? '2.0' : JSON.parse(text).jsonrpc).toBe('2.0')
+      }),
+      { numRuns: RUNS },
+    )
+  })
+
   it('with bytes for a body, is answered below 500', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), async (bytes) => {

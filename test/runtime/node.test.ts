@@ -3,6 +3,7 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connectMcp } from '../helper/mcp-client.ts'
 import { type NodeProcess, runNode, startNode } from '../helper/node-process.ts'
 import { jsonLines, post, user } from '../helper/test-services.ts'
 
@@ -24,6 +25,15 @@ describe('the service on Node', () => {
     const lines = await jsonLines(await fetch(`${service.url}/stream`, post({ messages })))
     expect(lines.find(({ type }) => type === 'tool_result').result.action).toBe('CONFETTI')
     expect(lines.at(-1).type).toBe('done')
+  })
+
+  it('serves its tools to an MCP client', async () => {
+    const client = await connectMcp(`${service.url}/mcp`)
+    expect((await client.listTools()).tools).toHaveLength(5)
+    const result = await client.callTool({ name: 'getTopProducts', arguments: { limit: 1 } })
+    const top = await (await fetch(`${service.url}/api/top?limit=1`)).json()
+    expect(result.structuredContent).toMatchObject({ posts: top.posts })
+    await client.close()
   })
 
   it('has a page about itself that asks nobody else', async () => {

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { unstable_startWorker } from 'wrangler'
 import { type PostRecord, startGraphqlServer } from '../helper/graphql-server.ts'
+import { connectMcp } from '../helper/mcp-client.ts'
 import { post, user } from '../helper/test-services.ts'
-import { type Answer, reply, reset } from '../helper/upstream-server.ts'
+import { type Answer, reply, replyPage, reset } from '../helper/upstream-server.ts'
 
 const TOKEN = 'ph-secret-token'
 const STARTING_MS = 60_000
@@ -82,6 +83,19 @@ describe('the Worker with a live source', () => {
       expect(body.posts).toMatchObject([{ name: 'Harbor' }, { name: 'Lantern' }])
     }
     expect(productHunt.questions).toHaveLength(1)
+  })
+
+  it('serves its tools to an MCP client, and tells in its own words what failed', async () => {
+    const client = await connectMcp(new URL('/mcp', worker.url))
+    expect((await client.listTools()).tools).toHaveLength(5)
+    const call = { name: 'getTopProductsByTimeframe', arguments: { timeframe: '2026-11-15' } }
+    productHunt.answerWith(replyPage(500))
+    const failed = await client.callTool(call)
+    expect(failed).toMatchObject({ isError: true, content: [{ type: 'text' }] })
+    expect(JSON.stringify(failed)).not.toMatch(/Just a moment|producthunt\.com|ph-secret/)
+    productHunt.serve([launch('Lantern', 10)])
+    expect((await client.callTool({ name: 'triggerConfetti' })).isError).toBeUndefined()
+    await client.close()
   })
 
   it('still has a fresh answer when its upstream is gone', async () => {

@@ -1,5 +1,6 @@
 import { SELF } from 'cloudflare:test'
 import { describe, expect, it } from 'vitest'
+import { connectMcp } from '../helper/mcp-client.ts'
 import { jsonLines, post, user } from '../helper/test-services.ts'
 
 const ORIGIN = 'https://launchboard.example'
@@ -16,6 +17,14 @@ describe('the service in a Worker', () => {
     const lines = await jsonLines(await SELF.fetch(`${ORIGIN}/stream`, post({ messages })))
     expect(lines.find(({ type }) => type === 'tool_result').result.action).toBe('CONFETTI')
     expect(lines.at(-1).type).toBe('done')
+  })
+
+  it('serves its tools to an MCP client', async () => {
+    const fetch = (url: string | URL, init?: RequestInit) => SELF.fetch(new Request(url, init))
+    const client = await connectMcp(`${ORIGIN}/mcp`, { fetch })
+    expect((await client.listTools()).tools).toHaveLength(5)
+    const result = await client.callTool({ name: 'triggerConfetti' })
+    expect(result.structuredContent).toMatchObject({ action: 'CONFETTI' })
   })
 
   it('tells in JSON what it does not have', async () => {
