@@ -11,9 +11,19 @@ function describe({ name, title, description, input, output, isSelfContained }: 
   return {
     ...{ name, title, description },
     inputSchema: z.toJSONSchema(input, { io: 'input' }),
-    // A copy has no name: the type of a named one stands behind a reference, where none may look.
-    outputSchema: z.toJSONSchema(output.clone(output.def), { io: 'output' }),
+    outputSchema: outputSchema(output),
     // Of the other hints the protocol says that they mean nothing where nothing is changed.
     annotations: { readOnlyHint: true, openWorldHint: !isSelfContained },
   }
+}
+
+function outputSchema(output: Tool['output']) {
+  // A copy has no name: the type of a named one stands behind a reference, where none may look.
+  return z.toJSONSchema(output.clone(output.def), {
+    io: 'output',
+    override: ({ jsonSchema }) => {
+      // A format says enough to a model, in whose prompt the list may stand.
+      if (jsonSchema.format) delete jsonSchema.pattern
+    },
+  })
 }

@@ -2,10 +2,11 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { connectMcp } from '../helper/mcp-client.ts'
 import { type NodeProcess, runNode, startNode } from '../helper/node-process.ts'
 import { jsonLines, post, user } from '../helper/test-services.ts'
+import { hang, startUpstream } from '../helper/upstream-server.ts'
 
 describe('the service on Node', () => {
   let service: NodeProcess
@@ -69,6 +70,27 @@ describe('the service on Node', () => {
     )
     expect(response?.status ?? 413).toBe(413)
     expect((await fetch(`${service.url}/health`)).status).toBe(200)
+  })
+})
+
+describe('an MCP caller who leaves', () => {
+  it('takes along the tool and the call that it made', async () => {
+    const upstream = await startUpstream(hang)
+    const env = { PRODUCTHUNT_API_TOKEN: 'token', PRODUCTHUNT_API_URL: upstream.url }
+    const service = await startNode(env)
+    const leaving = new AbortController()
+    const params = { name: 'getTopProducts' }
+    const init = post({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })
+    const answer = fetch(`${service.url}/mcp`, { ...init, signal: leaving.signal })
+    await vi.waitFor(() => expect(upstream.questions).toHaveLength(1))
+
+    leaving.abort()
+    await expect(answer).rejects.toThrow()
+    await upstream.questions[0]?.closed
+    const calls = () => service.records().filter(({ event }) => event === 'tool-call')
+    await vi.waitFor(() => expect(calls()).toMatchObject([{ outcome: 'cancelled' }]))
+    service.child.kill('SIGKILL')
+    await upstream.stop()
   })
 })
 
