@@ -8,6 +8,9 @@ import { type Answer, reply, replyPage, reset } from '../helper/upstream-server.
 const TOKEN = 'ph-secret-token'
 const STARTING_MS = 60_000
 
+// The first request waits until the platform has bundled and started the Worker.
+vi.setConfig({ testTimeout: STARTING_MS })
+
 function launch(name: string, votesCount: number): PostRecord {
   const url = `https://www.producthunt.com/posts/${name.toLowerCase()}`
   const createdAt = '2026-11-20T08:01:00Z'
