@@ -23,6 +23,7 @@ function message(method: string, params: object = {}) {
 const echo = defineTool({
   name: 'echo',
   title: 'Echo',
+  executionText: 'Working…',
   description: 'Says it again.',
   input: z.object({ word: z.string().max(9, 'must be short') }),
   output: z.object({ word: z.string() }),
