@@ -1,16 +1,17 @@
 import { Hono } from 'hono'
-import { AppError } from './error.ts'
-import type { Log } from './log.ts'
 import { agentActions } from './route/agent-actions.ts'
 import { agents } from './route/agents.ts'
 import { chat } from './route/chat.ts'
 import { type Door, door, type Fetch } from './route/door.ts'
+import { failure } from './route/failure.ts'
 import { health } from './route/health.ts'
 import { mcp } from './route/mcp.ts'
 import { nothingHere } from './route/nothing-here.ts'
+import { openPaths } from './route/open-paths.ts'
 import { openapi } from './route/openapi.ts'
+import { page } from './route/page.ts'
 import { rankings } from './route/rankings.ts'
-import { reply, replyError } from './route/reply.ts'
+import { replyError } from './route/reply.ts'
 import { run } from './route/run.ts'
 import { search } from './route/search.ts'
 import { status } from './route/status.ts'
@@ -30,10 +31,10 @@ export interface App {
  */
 export function createApp(services: Services, mountPages?: (app: Hono<Door>) => void): App {
   const app = new Hono<Door>()
-  app.onError((error, c) => replyError(c, failure(error, c.env.requestId, services.log)))
+  app.onError((error, c) => replyError(c, failure(error, c.env, services.log)))
   app.notFound(nothingHere(app))
 
-  const mounted = [
+  const described = [
     rankings(services),
     search(services),
     chat(services),
@@ -45,15 +46,8 @@ export function createApp(services: Services, mountPages?: (app: Hono<Door>) => 
     health(services),
     status(services),
   ]
+  const wantsToken = services.access?.wantsToken ?? false
+  const mounted = [...described, openapi(described, { wantsToken }), page(mountPages)]
   for (const { routes } of mounted) app.route('/', routes)
-  app.route('/', openapi(Object.assign({}, ...mounted.map(({ paths }) => paths))))
-  app.get('/', (c) => reply(c, undefined, 302, { location: '/docs' }))
-  mountPages?.(app)
-  return { fetch: door(app, services), routes: app.routes }
-}
-
-function failure(error: unknown, requestId: string, log: Log): AppError {
-  const known = AppError.from(error)
-  if (known.status >= 500) log.error('request-failed', { requestId, error: known.cause ?? known })
-  return known
+  return { fetch: door(app, { ...services, isOpen: openPaths(mounted) }), routes: app.routes }
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { AccessVariables, accessOf } from './config/access.ts'
 import { LOG_LEVELS } from './log.ts'
 import { isTimezone } from './product/timeframe.ts'
 import { Address, TracingVariables, tracingOf } from './tracing-config.ts'
@@ -32,6 +33,7 @@ const Variables = z.object({
   CORS_ORIGINS: Listed.prefault('*'),
   LOG_LEVEL: z.enum(LOG_LEVELS).default('info'),
   ...TracingVariables.shape,
+  ...AccessVariables.shape,
 })
 
 const Env = Variables.transform((variables, context) => {
@@ -47,6 +49,7 @@ const Env = Variables.transform((variables, context) => {
     source: sourceOf(variables),
     search: searchOf(variables, need),
     tracing: tracingOf(variables),
+    access: accessOf(variables, need),
   }
 })
 

@@ -1,8 +1,10 @@
 const STATUS = {
   'invalid-request': 400,
+  unauthenticated: 401,
   'not-found': 404,
   'method-not-allowed': 405,
   'payload-too-large': 413,
+  'rate-limited': 429,
   internal: 500,
   'upstream-failed': 502,
   'upstream-unavailable': 503,

@@ -1,3 +1,8 @@
+import { type Access, createAccess } from './access/access.ts'
+import { authenticate } from './access/authenticate.ts'
+import { type ClientAddress, clientAddress } from './access/client-address.ts'
+import type { Limiter } from './access/limiter.ts'
+import { memoryLimiter } from './access/memory-limiter.ts'
 import { embeddedModel } from './agent/embedded/embedded-model.ts'
 import { observedModel } from './agent/observed-model.ts'
 import { openaiModel } from './agent/openai-model.ts'
@@ -37,10 +42,16 @@ export interface Runtime {
   tracer?: AgentNeeds['tracer']
   /** Product Hunt, where the whole deployment asks it through one guard. */
   sharedProductHunt?: { source: ProductSource; state(): Promise<GuardState> }
+  /** Counts callers where others than this process count them too, by a number of its own. */
+  limiter?: Limiter
+  /** Tells where a request comes from, where no proxy has to be believed for it. */
+  clientAddress?: ClientAddress
 }
 
 export interface Services extends AgentNeeds, ToolNeeds {
   corsOrigins: readonly string[]
+  /** Absent where everybody may call, as often as they like. */
+  access: Access | undefined
   status(): Promise<Status>
 }
 
@@ -64,6 +75,7 @@ export function createServices(config: Config, runtime: Runtime): Services {
     ranking: ranking.source,
     search: search.index,
     model: model.model,
+    access: pickAccess(config, needs),
     status: async () => ({
       model: await model.status(),
       ranking: await ranking.status(),
@@ -75,6 +87,16 @@ export function createServices(config: Config, runtime: Runtime): Services {
 interface Picking extends Runtime {
   catalogue: Catalogue
   log: AgentNeeds['log']
+}
+
+function pickAccess({ access }: Config, { now, ...runtime }: Picking): Access | undefined {
+  const { perMinute, isUnlimited, trustedProxies } = access
+  const own = perMinute > 0 ? memoryLimiter({ perMinute, now }) : undefined
+  const limiter = isUnlimited ? undefined : (runtime.limiter ?? own)
+  const authenticated = authenticate(access, { now })
+  if (!authenticated && !limiter) return undefined
+  const address = runtime.clientAddress ?? clientAddress(trustedProxies)
+  return createAccess({ authenticate: authenticated, limiter, clientAddress: address })
 }
 
 function pickRanking({ source: choice }: Config, needs: Picking) {

@@ -1,4 +1,5 @@
 import { waitUntil } from 'cloudflare:workers'
+import { bindingLimiter, type RateLimitBinding } from './access/binding-limiter.ts'
 import { createApp } from './app.ts'
 import { parseConfig } from './config.ts'
 import type { Fetch } from './route/door.ts'
@@ -16,6 +17,7 @@ import type { Reading } from './source/source.ts'
 export { ProductHuntGuard }
 
 interface Env extends Record<string, unknown> {
+  LIMITER?: RateLimitBinding
   GUARD: { getByName(name: string): RemoteStub & { state(): Promise<GuardState> } }
 }
 
@@ -40,6 +42,8 @@ function start(env: Env): Fetch {
         source: remoteSource(guard, { name: 'product-hunt' }),
         state: () => guard().state(),
       },
+      ...(env.LIMITER && { limiter: bindingLimiter(env.LIMITER) }),
+      clientAddress: ({ headers }) => headers.get('cf-connecting-ip') ?? undefined,
     })
     return createApp(services).fetch
   } catch (error) {

@@ -9,6 +9,7 @@ describe('parseConfig()', () => {
       model: { kind: 'embedded' },
       source: { kind: 'catalogue' },
       search: { kind: 'embedded' },
+      access: { perMinute: 0, isUnlimited: false },
       DEFAULT_TIMEZONE: 'America/New_York',
       CORS_ORIGINS: ['*'],
       LOG_LEVEL: 'info',
@@ -55,6 +56,61 @@ describe('parseConfig()', () => {
         ...{ sampler: 'traceidratio', ratio: 0.25, batch: { maxQueueSize: 9 } },
       },
     )
+  })
+
+  it('limits calls by itself as soon as others can call', () => {
+    const perMinute = (env: object) => parseConfig({ AGENT_TOKENS: 'a', ...env }).access.perMinute
+    for (const HOST of ['localhost', '127.0.0.1', '127.8.9.1', '::1']) {
+      expect(perMinute({ HOST })).toBe(0)
+    }
+    for (const HOST of [
+      '0.0.0.0',
+      '::',
+      '192.168.1.4',
+      'launchboard.example',
+      '127.0.0.1.nip.io',
+    ]) {
+      expect(perMinute({ HOST })).toBe(300)
+      expect(perMinute({ HOST, RATE_LIMIT_PER_MINUTE: '0' })).toBe(0)
+    }
+    expect(perMinute({ RATE_LIMIT_PER_MINUTE: '20' })).toBe(20)
+  })
+
+  it.each([
+    ['0.0.0.0', {}],
+    ['::', { ALLOW_PUBLIC: 'false' }],
+    ['launchboard.example', { AGENT_TOKENS: '' }],
+  ])('listens at %s for nobody but callers with a token', (HOST, env) => {
+    const message = messageOf(() => parseConfig({ HOST, ...env }))
+    for (const name of ['AGENT_TOKENS', 'AGENT_JWT_SECRET', 'AGENT_JWKS_URL', 'ALLOW_PUBLIC']) {
+      expect(message).toContain(name)
+    }
+    expect(parseConfig({ HOST, ...env, AGENT_TOKENS: 'a' }).HOST).toBe(HOST)
+    expect(parseConfig({ HOST, ...env, AGENT_JWKS_URL: 'https://a.example/keys' }).HOST).toBe(HOST)
+    expect(parseConfig({ HOST, ...env, ALLOW_PUBLIC: 'true' }).HOST).toBe(HOST)
+  })
+
+  it.each([
+    ['AGENT_TOKENS', 'one-token,,another-token'],
+    ['AGENT_TOKENS', ','],
+    ['AGENT_TOKENS', 'one token'],
+    ['AGENT_JWT_SECRET', 'thirty-one-bytes-are-too-short!'],
+    ['AGENT_JWKS_URL', 'file:///etc/passwd'],
+    ['RATE_LIMIT_PER_MINUTE', '-5'],
+    ['RATE_LIMIT_PER_MINUTE', 'many'],
+    ['TRUST_PROXY', 'everybody'],
+    ['TRUST_PROXY', '10.0.0.0/33'],
+    ['TRUST_PROXY', '10.0.0.1,,10.0.0.2'],
+    ['ALLOW_PUBLIC', 'maybe'],
+  ])('refuses %s=%s, and does not repeat it', (name, value) => {
+    const message = messageOf(() => parseConfig({ [name]: value }))
+    expect(message).toContain(name)
+    if (value !== ',') expect(message).not.toContain(value)
+  })
+
+  it('has no issuer checked without a key to check it by', () => {
+    const message = messageOf(() => parseConfig({ AGENT_JWT_ISSUER: 'https://id.example' }))
+    expect(message).toContain('AGENT_JWT_SECRET')
   })
 
   it('counts a blank variable as absent', () => {

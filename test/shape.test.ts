@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 const ORDER = `
   about error elapsed-ms log observed-log parse status
   product source query tool mcp agent stream
-  route
+  access route
   tracing-config config services app runtime node worker
 `
   .trim()

@@ -7,6 +7,11 @@ import type { Door } from './door.ts'
 export interface Routes {
   readonly paths: ZodOpenApiPathsObject
   readonly routes: Hono<Door>
+  /**
+   * Lets everybody in, and counts no calls: for what costs nothing, and for what keeps a door of
+   * its own. Unless this is said, callers have to be admitted.
+   */
+  readonly isOpen?: boolean
 }
 
 const Failure = z

@@ -1,7 +1,12 @@
-import type { Context, Hono } from 'hono'
+import type { Hono } from 'hono'
 import { getPath } from 'hono/utils/url'
+import type { Access } from '../access/access.ts'
+import type { Connection } from '../access/client-address.ts'
 import { elapsedMs } from '../elapsed-ms.ts'
 import type { Log } from '../log.ts'
+import { cors, preflight } from './cors.ts'
+import { failure } from './failure.ts'
+import { refusal } from './reply.ts'
 
 /** What every handler finds in its environment. */
 export interface Door {
@@ -16,62 +21,51 @@ interface DoorNeeds {
   log: Log
   /** Origins whose pages may read our answers; `*` is any. */
   corsOrigins: readonly string[]
+  /** Without it everybody may call, as often as they like. */
+  access?: Access | undefined
+  /** Paths at which nobody has to be admitted. */
+  isOpen?: (path: string) => boolean
 }
 
-export type Fetch = (request: Request) => Response | Promise<Response>
+export type Fetch = (request: Request, connection?: Connection) => Response | Promise<Response>
 
 /**
- * Every request comes in here: it gets an id, the headers of its answer and a record in the log.
+ * Every request comes in here: it gets an id, the headers of its answer and a record in the log,
+ * and is let in or not.
  *
  * It stands before the app, not in it, and touches no response once it is made: a middleware costs
  * as much as a route does, and setting a header afterwards three quarters of the throughput.
  */
-export function door(app: Hono<Door>, { log, corsOrigins }: DoorNeeds): Fetch {
+export function door(app: Hono<Door>, needs: DoorNeeds): Fetch {
+  const { log, corsOrigins, access, isOpen = () => false } = needs
   const corsHeaders = cors(corsOrigins)
 
-  return (request) => {
+  return (request, connection) => {
     const started = performance.now()
     const requestId = crypto.randomUUID()
     const headers = { 'x-request-id': requestId, ...corsHeaders(request) }
+    const path = getPath(request)
 
-    const answered = (response: Response) => {
+    const answered = (response: Response, caller?: string) => {
       const { method } = request
       const { status } = response
-      const ms = elapsedMs(started)
-      log.info('request', { requestId, method, path: getPath(request), status, ms })
+      log.info('request', { requestId, method, path, status, ms: elapsedMs(started), caller })
       return response
     }
 
+    const admitted = async (access: Access) => {
+      const admission = await access.admit(request, connection)
+      const { caller, refusal: reason } = admission
+      const env = { requestId, headers: { ...headers, ...admission.headers } }
+      if (reason) return answered(refusal(env, failure(reason, env, log)), caller)
+      return answered(await app.fetch(request, env), caller)
+    }
+
     if (request.method === 'OPTIONS') return answered(preflight(request, headers))
+    if (access && !isOpen(path)) return admitted(access)
     const response = app.fetch(request, { requestId, headers })
-    return response instanceof Promise ? response.then(answered) : answered(response)
+    return response instanceof Promise
+      ? response.then((response) => answered(response))
+      : answered(response)
   }
-}
-
-function cors(origins: readonly string[]) {
-  const anyOrigin = {
-    'access-control-allow-origin': '*',
-    'access-control-expose-headers': 'x-request-id, retry-after',
-  }
-  if (origins.includes('*')) return () => anyOrigin
-
-  return ({ headers }: Request): Record<string, string> => {
-    const origin = headers.get('origin')
-    if (!origin || !origins.includes(origin)) return { vary: 'Origin' }
-    return { ...anyOrigin, 'access-control-allow-origin': origin, vary: 'Origin' }
-  }
-}
-
-/** A browser asks before it sends; whatever it wants to send is welcome. */
-function preflight(request: Request, headers: Context<Door>['env']['headers']): Response {
-  const wanted = request.headers.get('access-control-request-headers')
-  return new Response(null, {
-    status: 204,
-    headers: {
-      ...headers,
-      'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
-      'access-control-allow-headers': wanted ?? '*',
-      'access-control-max-age': '86400',
-    },
-  })
 }

@@ -27,5 +27,5 @@ export function health({ now }: HealthNeeds): Routes {
     reply(c, { status: 'ok', timestamp: now().toISOString() }),
   )
 
-  return { paths, routes }
+  return { paths, routes, isOpen: true }
 }

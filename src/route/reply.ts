@@ -9,20 +9,30 @@ export function reply(c: Context<Door>, body: unknown, status = 200, headers?: H
   return replyText(c, JSON.stringify(body), status, headers)
 }
 
-/** An answer that is JSON already. Headers are a plain object: the Node server's fast path. */
+/** An answer that is JSON already. */
 export function replyText(c: Context<Door>, text: string, status = 200, headers?: Headers) {
-  return new Response(text, {
-    status,
-    headers: { 'content-type': 'application/json', ...c.env.headers, ...headers },
-  })
+  return respond(c.env, text, status, headers)
 }
 
 /** A failure as every route of ours tells it. */
 export function replyError(c: Context<Door>, error: AppError): Response {
+  return refusal(c.env, error)
+}
+
+/** The same for those whom no route gets to see. */
+export function refusal(env: Door['Bindings'], error: AppError): Response {
   const { message, code, status, headers, retryAfterMs } = error
   const wait = retryAfterMs === undefined ? {} : { 'retry-after': seconds(retryAfterMs) }
-  const body = { error: message, code, requestId: c.env.requestId }
-  return reply(c, body, status, { ...headers, ...wait })
+  const body = { error: message, code, requestId: env.requestId }
+  return respond(env, JSON.stringify(body), status, { ...headers, ...wait })
+}
+
+/** Headers are a plain object: the Node server's fast path. */
+function respond(env: Door['Bindings'], text: string, status: number, headers?: Headers) {
+  return new Response(text, {
+    status,
+    headers: { 'content-type': 'application/json', ...env.headers, ...headers },
+  })
 }
 
 function seconds(ms: number) {

@@ -1,9 +1,11 @@
 import { createServer, type Server } from 'node:http'
-import { getRequestListener } from '@hono/node-server'
+import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server'
 import type { App } from '../app.ts'
 
 /** A body that is not complete by then is given up. */
 const REQUEST_TIMEOUT_MS = 30_000
+
+type Bindings = HttpBindings | Http2Bindings
 
 interface Address {
   hostname: string
@@ -12,7 +14,8 @@ interface Address {
 
 /** Serves the app, and resolves with the address in use: port 0 asks for any free one. */
 export async function listen(app: App, { hostname, port }: Address) {
-  const listener = getRequestListener(app.fetch, { hostname, errorHandler: refuse })
+  const answer = (request: Request, { incoming }: Bindings) => app.fetch(request, incoming)
+  const listener = getRequestListener(answer, { hostname, errorHandler: refuse })
   const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, listener)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)

@@ -17,8 +17,8 @@ export function testApp({ env = {}, now = () => NOW, parts = {} }: TestSetup = {
   const lines: string[] = []
   const services = createServices(parseConfig(env), { now, write: (line) => lines.push(line) })
   const { fetch, routes } = createApp({ ...services, ...parts })
-  const request = async (path: string, init?: RequestInit) =>
-    fetch(new Request(`http://localhost${path}`, init))
+  const request = async (path: string, init?: RequestInit, remoteAddress?: string) =>
+    fetch(new Request(`http://localhost${path}`, init), { socket: { remoteAddress } })
   const app = { fetch, request, routes }
   const records = () => lines.map((line) => JSON.parse(line))
   return { app, services, lines, records }

@@ -1,0 +1,70 @@
+import { AppError } from '../error.ts'
+import { addressGroup } from './address-group.ts'
+import type { Authenticate } from './authenticate.ts'
+import type { ClientAddress, Connection } from './client-address.ts'
+import type { Limiter, Taken } from './limiter.ts'
+import { rateLimitHeaders } from './rate-limit-headers.ts'
+
+/** Who may call, and how often. */
+export interface Access {
+  /** Whether callers have to say who they are. */
+  readonly wantsToken: boolean
+  /** Never rejects: whatever goes wrong is a refusal. */
+  admit(request: Request, connection?: Connection): Promise<Admission>
+}
+
+export interface Admission {
+  /** For the log: tells callers apart, and nothing of their tokens. */
+  caller?: string | undefined
+  /** What the answer, be it a refusal or not, says of the limits. */
+  headers: Readonly<Record<string, string>>
+  refusal?: AppError
+}
+
+interface AccessOptions {
+  authenticate?: Authenticate | undefined
+  limiter?: Limiter | undefined
+  clientAddress: ClientAddress
+}
+
+/**
+ * The address is counted first, so that whoever tries tokens out does not get far; then the caller,
+ * who may have many addresses. Both must be within the limit.
+ */
+export function createAccess(options: AccessOptions): Access {
+  const { authenticate, limiter, clientAddress } = options
+
+  return {
+    wantsToken: authenticate !== undefined,
+
+    async admit(request, connection) {
+      let tightest: Taken = { isAdmitted: true }
+      let caller: string | undefined
+
+      const count = async (key: string) => {
+        if (!limiter) return
+        const taken = await limiter.take(key)
+        tightest = tighter(tightest, taken)
+        if (!taken.isAdmitted) throw tooMany(taken)
+      }
+
+      try {
+        if (limiter) await count(`address ${addressGroup(clientAddress(request, connection))}`)
+        caller = await authenticate?.(request)
+        if (caller !== undefined) await count(caller)
+        return { caller, headers: rateLimitHeaders(tightest) }
+      } catch (error) {
+        const refusal = AppError.from(error)
+        return { caller, headers: rateLimitHeaders(tightest), refusal }
+      }
+    },
+  }
+}
+
+function tighter(one: Taken, other: Taken) {
+  return (one.remaining ?? Number.POSITIVE_INFINITY) < (other.remaining ?? 0) ? one : other
+}
+
+function tooMany({ resetMs: retryAfterMs }: Taken) {
+  return new AppError('rate-limited', 'Too many requests. Wait a little.', { retryAfterMs })
+}

@@ -1,0 +1,18 @@
+import { AppError } from '../error.ts'
+import type { Log } from '../log.ts'
+
+const MOST_CHARACTERS = 100
+
+/**
+ * A failure as its caller may see it. The log has more: what is our own fault whole, and why a
+ * token was refused.
+ */
+export function failure(error: unknown, { requestId }: { requestId: string }, log: Log): AppError {
+  const known = AppError.from(error)
+  const { code, cause, status } = known
+  if (status >= 500) log.error('request-failed', { requestId, error: cause ?? known })
+  if (code === 'unauthenticated' && cause instanceof Error) {
+    log.info('token-refused', { requestId, reason: cause.message.slice(0, MOST_CHARACTERS) })
+  }
+  return known
+}
