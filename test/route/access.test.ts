@@ -55,7 +55,6 @@ describe('a service with tokens', () => {
     ['a huge one', bearer('x'.repeat(100_000))],
     ['what begins with a good one and is huge', bearer(TOKEN + 'x'.repeat(100_000))],
     ['the shape of a JWT', bearer('eyJhbGciOiJub25lIn0.e30.')],
-    ['bytes', bearer('\u00ff\u00fe')],
   ])('accepts no other: %s', async (_name, init) => {
     const response = await app.request('/api/top', init)
     expect(response.status).toBe(401)

@@ -1,6 +1,8 @@
 import { SELF } from 'cloudflare:test'
-import { describe, expect, it } from 'vitest'
+
+import { describe, expect, it, vi } from 'vitest'
 import { connectMcp } from '../helper/mcp-client.ts'
+
 import { jsonLines, post, user } from '../helper/test-services.ts'
 
 const ORIGIN = 'https://launchboard.example'
@@ -32,5 +34,24 @@ describe('the service in a Worker', () => {
     expect(response.status).toBe(405)
     expect(response.headers.get('allow')).toBe('POST')
     expect(await response.json()).toMatchObject({ code: 'method-not-allowed' })
+  })
+
+  it('refuses an address that asks too often, and no other', { timeout: 60_000 }, async () => {
+    const logged = vi.spyOn(console, 'log').mockImplementation(() => {})
+    const ask = (address: string) =>
+      SELF.fetch(`${ORIGIN}/nowhere`, { headers: { 'cf-connecting-ip': address } })
+    let refused = await ask('203.0.113.7')
+    // Twice the limit: a new minute may begin meanwhile.
+    for (let calls = 1; calls <= 600 && refused.status !== 429; calls += 1) {
+      expect(refused.status).toBe(404)
+      await refused.text()
+      refused = await ask('203.0.113.7')
+    }
+    expect(refused.status).toBe(429)
+    expect(refused.headers.get('retry-after')).toBe('60')
+    expect(await refused.json()).toMatchObject({ code: 'rate-limited' })
+    expect((await ask('203.0.113.8')).status).toBe(404)
+    expect((await SELF.fetch(`${ORIGIN}/health`)).status).toBe(200)
+    logged.mockRestore()
   })
 })
