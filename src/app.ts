@@ -25,11 +25,16 @@ export interface App {
   routes: readonly { method: string; path: string }[]
 }
 
-/**
- * The whole HTTP surface, the same on every runtime. `mountPages` adds the page's files where the
- * platform does not serve them itself.
- */
-export function createApp(services: Services, mountPages?: (app: Hono<Door>) => void): App {
+/** What a platform adds of its own. */
+interface Additions {
+  /** The page's files, where the platform does not serve them itself. Everybody may see them. */
+  mountFiles?(routes: Hono<Door>): void
+  /** Other routes. Callers have to be admitted to them, as to all of ours. */
+  mountRoutes?(app: Hono<Door>): void
+}
+
+/** The whole HTTP surface, the same on every runtime but for what a platform adds. */
+export function createApp(services: Services, additions: Additions = {}): App {
   const app = new Hono<Door>()
   app.onError((error, c) => replyError(c, failure(error, c.env, services.log)))
   app.notFound(nothingHere(app))
@@ -47,7 +52,8 @@ export function createApp(services: Services, mountPages?: (app: Hono<Door>) => 
     status(services),
   ]
   const wantsToken = services.access?.wantsToken ?? false
-  const mounted = [...described, openapi(described, { wantsToken }), page(mountPages)]
+  const mounted = [...described, openapi(described, { wantsToken }), page(additions.mountFiles)]
   for (const { routes } of mounted) app.route('/', routes)
+  additions.mountRoutes?.(app)
   return { fetch: door(app, { ...services, isOpen: openPaths(mounted) }), routes: app.routes }
 }

@@ -26,11 +26,13 @@ async function start(config: Config) {
     ...(file && { catalogue: await readCatalogueFile(file) }),
   })
 
-  const app = createApp(services, (pages) => {
-    metrics.mount(pages)
-    pages.use('/docs', serveStatic({ root: WEB, rewriteRequestPath: () => '/docs.html' }))
-    // Mounted on its own paths alone: on all of them it would stand in the way of every route.
-    pages.use('/assets/*', serveStatic({ root: WEB }))
+  const app = createApp(services, {
+    mountRoutes: metrics.mount,
+    mountFiles(pages) {
+      pages.use('/docs', serveStatic({ root: WEB, rewriteRequestPath: () => '/docs.html' }))
+      // Mounted on its own paths alone: on all of them it would stand in the way of every route.
+      pages.use('/assets/*', serveStatic({ root: WEB }))
+    },
   })
 
   const { server, url } = await listen(app, { hostname: config.HOST, port: config.PORT })

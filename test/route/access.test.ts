@@ -67,11 +67,14 @@ describe('a service with tokens', () => {
   it('reveals nothing but its health and its page without one', async () => {
     const { services } = testApp({ env })
     const open = ['/', '/health', '/docs', '/assets/*']
-    const { fetch, routes } = createApp(services, (pages) => {
-      for (const path of ['/docs', '/assets/*']) pages.use(path, async (c) => c.text('a file'))
+    const { fetch, routes } = createApp(services, {
+      mountFiles(pages) {
+        for (const path of ['/docs', '/assets/*']) pages.use(path, async (c) => c.text('a file'))
+      },
+      mountRoutes: (app) => app.get('/metrics', (c) => c.text('numbers')),
     })
     const paths = [...new Set(routes.map(({ path }) => path))]
-    expect(paths).toEqual(expect.arrayContaining([...open, '/api/top', '/stream', '/openapi.json']))
+    expect(paths).toEqual(expect.arrayContaining([...open, '/api/top', '/stream', '/metrics']))
     for (const path of paths) {
       for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'DELETE']) {
         const address = path.replace('*', 'docs.js').replace(/:\w+/g, 'any')

@@ -14,7 +14,7 @@ function service(env: Record<string, string> = {}) {
   const write = (line: string) => lines.push(line)
   const runtime = { now: () => NOW, write, observe: metrics.observe }
   const services = createServices(parseConfig({ LOG_LEVEL: 'silent', ...env }), runtime)
-  const { fetch } = createApp(services, metrics.mount)
+  const { fetch } = createApp(services, { mountRoutes: metrics.mount })
   const request = async (path: string, init?: RequestInit) =>
     fetch(new Request(`http://localhost${path}`, init))
   const ask = async (path: string, init?: RequestInit) => (await request(path, init)).text()

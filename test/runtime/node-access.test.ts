@@ -46,6 +46,7 @@ describe('a service with a token on Node', () => {
     }
     expect((await fetch(local(service, '/health'))).status).toBe(200)
     expect((await fetch(local(service, '/openapi.json'))).status).toBe(401)
+    expect((await fetch(local(service, '/metrics'))).status).toBe(401)
     expect((await fetch(local(service, '/nowhere'))).status).toBe(401)
     expect((await fetch(local(service, '/api/top'), { headers: { authorization } })).status).toBe(
       200,
