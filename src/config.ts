@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { AccessVariables, accessOf } from './config/access.ts'
+import { Address, TracingVariables, tracingOf } from './config/tracing.ts'
 import { LOG_LEVELS } from './log.ts'
 import { isTimezone } from './product/timeframe.ts'
-import { Address, TracingVariables, tracingOf } from './tracing-config.ts'
 
 const Listed = z.string().transform((list) => list.split(',').map((item) => item.trim()))
 

@@ -7,7 +7,7 @@ const ORDER = `
   about error elapsed-ms log observed-log parse status
   product source query tool mcp agent stream
   access route
-  tracing-config config services app runtime node worker
+  config services app runtime node worker
 `
   .trim()
   .split(/\s+/)

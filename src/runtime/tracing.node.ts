@@ -17,7 +17,7 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
-import type { TracingConfig } from '../tracing-config.ts'
+import type { TracingConfig } from '../config/tracing.ts'
 import { discreetExporter } from './discreet-exporter.node.ts'
 
 export interface Tracing {
