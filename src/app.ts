@@ -1,6 +1,8 @@
 import { Hono } from 'hono'
 import { AppError } from './error.ts'
 import type { Log } from './log.ts'
+import { SECURITY_SCHEMES } from './platform/answers.ts'
+import { createPlatform, platformNotConfigured } from './platform/platform.ts'
 import { chat } from './route/chat.ts'
 import { type Door, door, type Fetch } from './route/door.ts'
 import { health } from './route/health.ts'
@@ -36,9 +38,11 @@ export function createApp(services: Services, mountPages?: (app: Hono<Door>) => 
     run('/stream', ndjson, services),
     health(services),
     status(services),
+    services.platform ? createPlatform(services.platform) : platformNotConfigured(services.log),
   ]
   for (const { routes } of mounted) app.route('/', routes)
-  app.route('/', openapi(Object.assign({}, ...mounted.map(({ paths }) => paths))))
+  const paths = Object.assign({}, ...mounted.map(({ paths }) => paths))
+  app.route('/', openapi(paths, { securitySchemes: SECURITY_SCHEMES }))
   app.get('/', (c) => reply(c, undefined, 302, { location: '/docs' }))
   mountPages?.(app)
   return { fetch: door(app, services), routes: app.routes }

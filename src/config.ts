@@ -1,9 +1,26 @@
 import * as z from 'zod'
 import { LOG_LEVELS } from './log.ts'
+import { SCOPES } from './platform/key/api-key.ts'
 import { isTimezone } from './product/timeframe.ts'
 
 const Address = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
 const Listed = z.string().transform((list) => list.split(',').map((item) => item.trim()))
+
+const PlatformApiKeys = Listed.pipe(
+  z.array(
+    z
+      .string()
+      .regex(/^[^\s:]+(:(fullAccess|authOnly))?$/, 'must be keys, each `key` or `key:scope`')
+      .transform((entry) => {
+        const [key = '', scope] = entry.split(':')
+        return { key, scope: SCOPES.find((known) => known === scope) ?? 'fullAccess' }
+      }),
+  ),
+)
+
+const DatabaseAddress = z
+  .string()
+  .regex(/^(file|libsql|https?):./, 'must be a file:, libsql:, https: or http: address')
 
 const Variables = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(8787),
@@ -30,6 +47,11 @@ const Variables = z.object({
     .refine(isTimezone, 'must be an IANA time zone')
     .default('America/New_York'),
   CORS_ORIGINS: Listed.prefault('*'),
+
+  PLATFORM_API_KEYS: PlatformApiKeys.optional(),
+  DATABASE_URL: DatabaseAddress.default('file:.data/launchboard.db'),
+  DATABASE_AUTH_TOKEN: z.string().optional(),
+
   LOG_LEVEL: z.enum(LOG_LEVELS).default('info'),
 })
 
@@ -45,6 +67,8 @@ const Env = Variables.transform((variables, context) => {
     model: modelOf(variables, need),
     source: sourceOf(variables),
     search: searchOf(variables, need),
+    platformApiKeys: variables.PLATFORM_API_KEYS ?? [],
+    database: { url: variables.DATABASE_URL, authToken: variables.DATABASE_AUTH_TOKEN },
   }
 })
 

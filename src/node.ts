@@ -3,6 +3,9 @@ import { fileURLToPath } from 'node:url'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { createApp } from './app.ts'
 import { type Config, parseConfig } from './config.ts'
+import { firstKey } from './platform/key/first-key.ts'
+import { libsqlDatabase } from './platform/storage/libsql-database.node.ts'
+import { isLoopback } from './runtime/is-loopback.ts'
 import { listen } from './runtime/listen.node.ts'
 import { logOutput } from './runtime/log-output.node.ts'
 import { stopGracefully } from './runtime/stop-gracefully.node.ts'
@@ -10,6 +13,7 @@ import { createServices } from './services.ts'
 import { readCatalogueFile } from './source/catalogue-file.node.ts'
 
 const WEB = fileURLToPath(new URL('../dist/web', import.meta.url))
+const MIGRATIONS = fileURLToPath(new URL('../data/migrations', import.meta.url))
 
 async function start(config: Config) {
   const file = config.CATALOGUE_FILE
@@ -17,6 +21,8 @@ async function start(config: Config) {
     now: () => new Date(),
     write: logOutput(),
     ...(file && { catalogue: await readCatalogueFile(file) }),
+    database: await libsqlDatabase({ ...config.database, migrationsFolder: MIGRATIONS }),
+    isLoopback: isLoopback(config.HOST),
   })
 
   const app = createApp(services, (pages) => {
@@ -24,6 +30,10 @@ async function start(config: Config) {
     // Mounted on its own paths alone: on all of them it would stand in the way of every route.
     pages.use('/assets/*', serveStatic({ root: WEB }))
   })
+
+  // Beside the log, not in it: logs are kept and read by others.
+  const key = services.platform && (await firstKey(services.platform))
+  if (key) console.error(`The chat platform's API key, shown this once: ${key}`)
 
   const { server, url } = await listen(app, { hostname: config.HOST, port: config.PORT })
   stopGracefully(server, services.log)

@@ -4,6 +4,9 @@ import { openaiModel } from './agent/openai-model.ts'
 import type { AgentNeeds } from './agent/run-agent.ts'
 import type { Config } from './config.ts'
 import { createLog } from './log.ts'
+import { createKeys } from './platform/key/keys.ts'
+import type { PlatformNeeds } from './platform/platform.ts'
+import type { Database } from './platform/storage/database.ts'
 import { algoliaSearch } from './source/algolia/algolia-search.ts'
 import { type Catalogue, catalogueSource } from './source/catalogue.ts'
 import { embeddedSearch } from './source/embedded-search.ts'
@@ -33,11 +36,16 @@ export interface Runtime {
   waitUntil?(work: Promise<unknown>): void
   /** Product Hunt, where the whole deployment asks it through one guard. */
   sharedProductHunt?: { source: ProductSource; state(): Promise<GuardState> }
+  /** What the chat platform keeps its things in; without one there is no chat platform. */
+  database?: Database
+  /** Whether nobody but this machine can reach us. */
+  isLoopback?: boolean
 }
 
 export interface Services extends AgentNeeds, ToolNeeds {
   corsOrigins: readonly string[]
   status(): Promise<Status>
+  platform?: PlatformNeeds
 }
 
 /** The only place that picks implementations. */
@@ -50,6 +58,7 @@ export function createServices(config: Config, runtime: Runtime): Services {
   const ranking = pickRanking(config, needs)
   const search = pickSearch(config, needs)
   const model = pickModel(config, needs)
+  const platform = pickPlatform(config, needs)
   const tools = createTools({
     ...{ ranking: ranking.source, search: search.index, now, defaultTimezone },
   })
@@ -59,6 +68,7 @@ export function createServices(config: Config, runtime: Runtime): Services {
     ranking: ranking.source,
     search: search.index,
     model: model.model,
+    ...(platform && { platform }),
     status: async () => ({
       model: await model.status(),
       ranking: await ranking.status(),
@@ -120,6 +130,13 @@ function pickModel({ model: choice, DEFAULT_TIMEZONE: defaultTimezone }: Config,
   const { model, lastSuccess } = observedModel(openaiModel(choice), { log, now })
   const status = async () => ({ serves: choice.model, ...QUIET, lastSuccess: lastSuccess() })
   return { model, status }
+}
+
+function pickPlatform({ platformApiKeys: configured }: Config, needs: Picking) {
+  const { database, isLoopback: acceptsStored = false, log, now } = needs
+  if (!database) return undefined
+  const keys = createKeys({ configured, acceptsStored, database })
+  return { database, keys, log, now }
 }
 
 function freshnessOf({ store = memoryStore<Reading>(), now, log, waitUntil }: Picking) {

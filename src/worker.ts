@@ -1,6 +1,7 @@
 import { waitUntil } from 'cloudflare:workers'
 import { createApp } from './app.ts'
 import { parseConfig } from './config.ts'
+import { d1Database } from './platform/storage/d1-database.ts'
 import type { Fetch } from './route/door.ts'
 import { write } from './runtime/console-output.worker.ts'
 import { notConfigured } from './runtime/not-configured.ts'
@@ -16,6 +17,7 @@ import type { Reading } from './source/source.ts'
 export { ProductHuntGuard }
 
 interface Env extends Record<string, unknown> {
+  DB?: Parameters<typeof d1Database>[0]
   GUARD: { getByName(name: string): RemoteStub & { state(): Promise<GuardState> } }
 }
 
@@ -40,6 +42,7 @@ function start(env: Env): Fetch {
         source: remoteSource(guard, { name: 'product-hunt' }),
         state: () => guard().state(),
       },
+      ...(env.DB && { database: d1Database(env.DB) }),
     })
     return createApp(services).fetch
   } catch (error) {

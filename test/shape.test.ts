@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 // Each may import from its left, never from its right; types count.
 const ORDER = [
   ...['error', 'log', 'parse', 'status', 'product', 'source', 'query', 'tool', 'agent', 'stream'],
-  ...['route', 'config', 'services', 'app', 'runtime', 'node', 'worker'],
+  ...['route', 'platform', 'config', 'services', 'app', 'runtime', 'node', 'worker'],
 ]
 
 const files = readdirSync('src', { recursive: true, encoding: 'utf8' })

@@ -1,10 +1,17 @@
 import { Hono } from 'hono'
-import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi'
+import {
+  createDocument,
+  type ZodOpenApiComponentsObject,
+  type ZodOpenApiPathsObject,
+} from 'zod-openapi'
 import type { Door } from './door.ts'
 import { reply } from './reply.ts'
 
 /** The description of everything that is mounted, made from the schemas that check it. */
-export function openapi(paths: ZodOpenApiPathsObject): Hono<Door> {
+export function openapi(
+  paths: ZodOpenApiPathsObject,
+  components: ZodOpenApiComponentsObject = {},
+): Hono<Door> {
   let document: unknown
 
   return new Hono<Door>().get('/openapi.json', (c) => {
@@ -17,6 +24,7 @@ export function openapi(paths: ZodOpenApiPathsObject): Hono<Door> {
       },
       servers: [{ url: '/' }],
       paths,
+      components,
     })
     return reply(c, document)
   })
