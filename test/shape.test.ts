@@ -36,6 +36,17 @@ describe('the shape of src', () => {
     expect(edges.filter(({ from, to }) => rank(to) > rank(from))).toEqual([])
   })
 
+  it('keeps the chat platform apart: it reaches an agent over HTTP alone', () => {
+    const room = (file: string) => file.split(/[/.]/)[0] ?? ''
+    const inside = ['platform', 'error', 'log', 'parse', 'route']
+    const around = ['platform', 'config', 'services', 'app', 'runtime', 'node', 'worker']
+    const out = edges.filter(({ from }) => room(from) === 'platform')
+    const into = edges.filter(({ to }) => room(to) === 'platform')
+    expect(out.length).toBeGreaterThan(0)
+    expect(out.filter(({ to }) => !inside.includes(room(to)))).toEqual([])
+    expect(into.filter(({ from }) => !around.includes(room(from)))).toEqual([])
+  })
+
   it('touches Node only in node.ts and in files named *.node.ts', () => {
     const touchesNode = /from '(node:|@hono\/node-server)|\bprocess\.|\bBuffer\b/
     const touching = files.filter(({ text }) => touchesNode.test(text)).map(({ file }) => file)

@@ -1,4 +1,4 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js'
 import { PlatformFailure } from '../failure.ts'
 
 const MINUTE_S = 60
@@ -26,14 +26,13 @@ function limiter(points: number) {
   const memory = new RateLimiterMemory({ points, duration: MINUTE_S })
 
   return async (hash: string): Promise<Headers> => {
-    const result = await memory.consume(hash).catch((refused: unknown) => refused)
-    if (!(result instanceof RateLimiterRes)) throw result
+    const { consumedPoints, remainingPoints, msBeforeNext } = await memory.penalty(hash)
     const headers = {
       'x-rate-limit': String(points),
-      'x-rate-limit-remaining': String(result.remainingPoints),
+      'x-rate-limit-remaining': String(remainingPoints),
     }
-    if (result.consumedPoints <= points) return headers
-    throw tooMany(points, result.msBeforeNext, headers)
+    if (consumedPoints <= points) return headers
+    throw tooMany(points, msBeforeNext, headers)
   }
 }
 

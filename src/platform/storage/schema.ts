@@ -176,7 +176,7 @@ export const deliveries = sqliteTable(
     /** Why it failed, by code. */
     failure: text('failure'),
     startedAtMs: integer('started_at_ms').notNull(),
-    /** A run that still says it runs after this died with its process. */
+    /** A run that still says it runs after this was cut short: nobody will end it. */
     expiresAtMs: integer('expires_at_ms').notNull(),
     endedAtMs: integer('ended_at_ms'),
   },

@@ -1,0 +1,4 @@
+// Alone of its kind: the package's entry brings in every store there is, and workerd dies of it.
+declare module 'rate-limiter-flexible/lib/RateLimiterMemory.js' {
+  export { RateLimiterMemory as default } from 'rate-limiter-flexible'
+}
