@@ -6,20 +6,19 @@ import { PlatformFailure } from './failure.ts'
 import { keyGuard } from './key/key-guard.ts'
 import type { Keys } from './key/keys.ts'
 import { importMembersRoute } from './member/import-members-route.ts'
+import { type MessageNeeds, messagesRoutes } from './message/messages-routes.ts'
 import { nothingHere } from './nothing-here.ts'
+import { reactionsRoutes } from './reaction/reactions-routes.ts'
 import { replyFailure } from './reply.ts'
-import type { Database } from './storage/database.ts'
 
-export interface PlatformNeeds {
-  database: Database
+export interface PlatformNeeds extends MessageNeeds {
   keys: Keys
   log: Log
-  now(): Date
 }
 
 /** The local chat platform: everything under `/v3`. */
 export function createPlatform(needs: PlatformNeeds): Routes {
-  const rooms = [importMembersRoute(needs)]
+  const rooms = [importMembersRoute(needs), messagesRoutes(needs), reactionsRoutes(needs)]
 
   const routes = answeringFailures(needs.log).use('/v3/*', keyGuard(needs.keys))
   for (const room of rooms) routes.route('/', room.routes)
