@@ -3,6 +3,7 @@ import type { Log } from '../log.ts'
 import type { Routes } from '../route/answers.ts'
 import type { Door } from '../route/door.ts'
 import { PlatformFailure } from './failure.ts'
+import { groupsRoutes } from './group/groups-routes.ts'
 import { keyGuard } from './key/key-guard.ts'
 import type { Keys } from './key/keys.ts'
 import { importMembersRoute } from './member/import-members-route.ts'
@@ -10,6 +11,7 @@ import { type MessageNeeds, messagesRoutes } from './message/messages-routes.ts'
 import { nothingHere } from './nothing-here.ts'
 import { reactionsRoutes } from './reaction/reactions-routes.ts'
 import { replyFailure } from './reply.ts'
+import { usersRoutes } from './user/users-routes.ts'
 
 export interface PlatformNeeds extends MessageNeeds {
   keys: Keys
@@ -18,7 +20,13 @@ export interface PlatformNeeds extends MessageNeeds {
 
 /** The local chat platform: everything under `/v3`. */
 export function createPlatform(needs: PlatformNeeds): Routes {
-  const rooms = [importMembersRoute(needs), messagesRoutes(needs), reactionsRoutes(needs)]
+  const rooms = [
+    importMembersRoute(needs),
+    usersRoutes(needs),
+    groupsRoutes(needs),
+    messagesRoutes(needs),
+    reactionsRoutes(needs),
+  ]
 
   const routes = answeringFailures(needs.log).use('/v3/*', keyGuard(needs.keys))
   for (const room of rooms) routes.route('/', room.routes)
