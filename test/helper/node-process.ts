@@ -8,6 +8,8 @@ export interface NodeProcess {
   url: string
   /** All of the log so far, as records. */
   records(): Record<string, unknown>[]
+  /** What was said beside the log. */
+  said(): string
   /** Resolves with the exit code once the process has ended. */
   exited: Promise<number | null>
 }
@@ -21,9 +23,11 @@ export async function startNode(env: Record<string, string> = {}): Promise<NodeP
       .filter((line) => line !== '')
       .map((line) => JSON.parse(line))
 
+  const said = () => output().stderr
+
   for (;;) {
     const listening = records().find(({ event }) => event === 'listening')
-    if (listening) return { child, url: String(listening.url), records, exited }
+    if (listening) return { child, url: String(listening.url), records, said, exited }
     if (child.exitCode !== null) throw new Error(output().stderr)
     await new Promise((resolve) => setTimeout(resolve, 10))
   }

@@ -16,14 +16,22 @@ interface LibsqlOptions {
   migrationsFolder: string
 }
 
-/** A libSQL database, brought up to date. A file and its folder are made when they are missing. */
+/**
+ * A libSQL database, brought up to date. A file and its folder are made when they are missing.
+ *
+ * @throws Error that names the variable, and what is wrong.
+ */
 export async function libsqlDatabase(options: LibsqlOptions): Promise<Database> {
   const { migrationsFolder } = options
-  const database = options.url.startsWith('file:')
-    ? await openFile(options.url)
-    : await openServer(options)
-  await migrate(database, { migrationsFolder })
-  return database
+  try {
+    const isFile = options.url.startsWith('file:')
+    const database = isFile ? await openFile(options.url) : await openServer(options)
+    await migrate(database, { migrationsFolder })
+    return database
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : cause
+    throw new Error(`The database of DATABASE_URL cannot be used: ${reason}`, { cause })
+  }
 }
 
 async function openFile(url: string) {
