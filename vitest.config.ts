@@ -1,4 +1,4 @@
-import { cloudflareTest } from '@cloudflare/vitest-pool-workers'
+import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-pool-workers'
 import { defineConfig } from 'vitest/config'
 
 /** Tests that drive the app through its door: they run on Node and inside workerd alike. */
@@ -8,6 +8,7 @@ const PORTABLE = [
   'test/stream/**/*.test.ts',
   'test/source/guard/*.test.ts',
   'test/source/freshness/*.test.ts',
+  'test/platform/**/*.test.ts',
 ]
 
 export default defineConfig({
@@ -16,13 +17,23 @@ export default defineConfig({
       {
         test: {
           name: 'node',
+          setupFiles: ['test/helper/libsql.setup.ts'],
           include: ['test/**/*.test.ts'],
           exclude: ['test/runtime/*worker.test.ts'],
         },
       },
       {
-        plugins: [cloudflareTest({ wrangler: { configPath: './wrangler.toml' } })],
-        test: { name: 'workerd', include: [...PORTABLE, 'test/runtime/*worker.test.ts'] },
+        plugins: [
+          cloudflareTest({
+            wrangler: { configPath: './wrangler.toml' },
+            miniflare: { bindings: { MIGRATIONS: await readD1Migrations('data/migrations') } },
+          }),
+        ],
+        test: {
+          name: 'workerd',
+          setupFiles: ['test/helper/d1.setup.ts'],
+          include: [...PORTABLE, 'test/runtime/*worker.test.ts'],
+        },
       },
     ],
   },

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { createPlatform, platformNotConfigured } from './platform/platform.ts'
 import { agentActions } from './route/agent-actions.ts'
 import { agents } from './route/agents.ts'
 import { chat } from './route/chat.ts'
@@ -50,6 +51,7 @@ export function createApp(services: Services, additions: Additions = {}): App {
     mcp(services),
     health(services),
     status(services),
+    services.platform ? createPlatform(services.platform) : platformNotConfigured(services.log),
   ]
   const wantsToken = services.access?.wantsToken ?? false
   const mounted = [...described, openapi(described, { wantsToken }), page(additions.mountFiles)]

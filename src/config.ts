@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { AccessVariables, accessOf } from './config/access.ts'
+import { PlatformVariables, platformOf } from './config/platform.ts'
 import { Address, TracingVariables, tracingOf } from './config/tracing.ts'
 import { LOG_LEVELS } from './log.ts'
 import { isTimezone } from './product/timeframe.ts'
@@ -31,9 +32,11 @@ const Variables = z.object({
     .refine(isTimezone, 'must be an IANA time zone')
     .default('America/New_York'),
   CORS_ORIGINS: Listed.prefault('*'),
+
   LOG_LEVEL: z.enum(LOG_LEVELS).default('info'),
   ...TracingVariables.shape,
   ...AccessVariables.shape,
+  ...PlatformVariables.shape,
 })
 
 const Env = Variables.transform((variables, context) => {
@@ -50,6 +53,7 @@ const Env = Variables.transform((variables, context) => {
     search: searchOf(variables, need),
     tracing: tracingOf(variables),
     access: accessOf(variables, need),
+    platform: platformOf(variables),
   }
 })
 

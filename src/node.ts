@@ -2,7 +2,10 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { createApp } from './app.ts'
+import { isLoopback } from './config/is-loopback.ts'
 import { type Config, parseConfig } from './config.ts'
+import { firstKey } from './platform/key/first-key.ts'
+import { libsqlDatabase } from './platform/storage/libsql-database.node.ts'
 import { listen } from './runtime/listen.node.ts'
 import { logOutput } from './runtime/log-output.node.ts'
 import { createMetrics } from './runtime/metrics.node.ts'
@@ -11,6 +14,7 @@ import { createServices } from './services.ts'
 import { readCatalogueFile } from './source/catalogue-file.node.ts'
 
 const WEB = fileURLToPath(new URL('../dist/web', import.meta.url))
+const MIGRATIONS = fileURLToPath(new URL('../data/migrations', import.meta.url))
 
 async function start(config: Config) {
   const file = config.CATALOGUE_FILE
@@ -24,6 +28,8 @@ async function start(config: Config) {
     observe: metrics.observe,
     ...(tracing && { tracer: tracing.tracer }),
     ...(file && { catalogue: await readCatalogueFile(file) }),
+    database: await libsqlDatabase({ ...config.platform.database, migrationsFolder: MIGRATIONS }),
+    isLoopback: isLoopback(config.HOST),
   })
 
   const app = createApp(services, {
@@ -34,6 +40,10 @@ async function start(config: Config) {
       pages.use('/assets/*', serveStatic({ root: WEB }))
     },
   })
+
+  // Beside the log, not in it: logs are kept and read by others.
+  const key = services.platform && (await firstKey(services.platform))
+  if (key) console.error(`The chat platform's API key, shown this once: ${key}`)
 
   const { server, url } = await listen(app, { hostname: config.HOST, port: config.PORT })
   stopGracefully(server, services.log, tracing?.stop)

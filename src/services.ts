@@ -10,6 +10,9 @@ import type { AgentNeeds } from './agent/run-agent.ts'
 import type { Config } from './config.ts'
 import { createLog } from './log.ts'
 import { type Observe, observedLog } from './observed-log.ts'
+import { createKeys } from './platform/key/keys.ts'
+import type { PlatformNeeds } from './platform/platform.ts'
+import type { Database } from './platform/storage/database.ts'
 import { algoliaSearch } from './source/algolia/algolia-search.ts'
 import { type Catalogue, catalogueSource } from './source/catalogue.ts'
 import { embeddedSearch } from './source/embedded-search.ts'
@@ -46,6 +49,10 @@ export interface Runtime {
   limiter?: Limiter
   /** Tells where a request comes from, where no proxy has to be believed for it. */
   clientAddress?: ClientAddress
+  /** What the chat platform keeps its things in; without one there is no chat platform. */
+  database?: Database
+  /** Whether nobody but this machine can reach us. */
+  isLoopback?: boolean
 }
 
 export interface Services extends AgentNeeds, ToolNeeds {
@@ -53,6 +60,7 @@ export interface Services extends AgentNeeds, ToolNeeds {
   /** Absent where everybody may call, as often as they like. */
   access: Access | undefined
   status(): Promise<Status>
+  platform?: PlatformNeeds
 }
 
 /** The only place that picks implementations. */
@@ -66,6 +74,7 @@ export function createServices(config: Config, runtime: Runtime): Services {
   const ranking = pickRanking(config, needs)
   const search = pickSearch(config, needs)
   const model = pickModel(config, needs)
+  const platform = pickPlatform(config, needs)
   const tools = createTools({
     ...{ ranking: ranking.source, search: search.index, now, defaultTimezone },
   })
@@ -76,6 +85,7 @@ export function createServices(config: Config, runtime: Runtime): Services {
     search: search.index,
     model: model.model,
     access: pickAccess(config, needs),
+    ...(platform && { platform }),
     status: async () => ({
       model: await model.status(),
       ranking: await ranking.status(),
@@ -147,6 +157,13 @@ function pickModel({ model: choice, DEFAULT_TIMEZONE: defaultTimezone }: Config,
   const { model, lastSuccess } = observedModel(openaiModel(choice), { log, now })
   const status = async () => ({ serves: choice.model, ...QUIET, lastSuccess: lastSuccess() })
   return { model, status }
+}
+
+function pickPlatform({ platform: { apiKeys: configured } }: Config, needs: Picking) {
+  const { database, isLoopback: acceptsStored = false, log, now } = needs
+  if (!database) return undefined
+  const keys = createKeys({ configured, acceptsStored, database })
+  return { database, keys, log, now }
 }
 
 function freshnessOf({ store = memoryStore<Reading>(), now, log, waitUntil }: Picking) {

@@ -2,6 +2,7 @@ import { waitUntil } from 'cloudflare:workers'
 import { bindingLimiter, type RateLimitBinding } from './access/binding-limiter.ts'
 import { createApp } from './app.ts'
 import { parseConfig } from './config.ts'
+import { d1Database } from './platform/storage/d1-database.ts'
 import type { Fetch } from './route/door.ts'
 import { write } from './runtime/console-output.worker.ts'
 import { notConfigured } from './runtime/not-configured.ts'
@@ -18,6 +19,7 @@ export { ProductHuntGuard }
 
 interface Env extends Record<string, unknown> {
   LIMITER?: RateLimitBinding
+  DB?: Parameters<typeof d1Database>[0]
   GUARD: { getByName(name: string): RemoteStub & { state(): Promise<GuardState> } }
 }
 
@@ -44,6 +46,7 @@ function start(env: Env): Fetch {
       },
       ...(env.LIMITER && { limiter: bindingLimiter(env.LIMITER) }),
       clientAddress: ({ headers }) => headers.get('cf-connecting-ip') ?? undefined,
+      ...(env.DB && { database: d1Database(env.DB) }),
     })
     return createApp(services).fetch
   } catch (error) {

@@ -10,6 +10,7 @@ describe('parseConfig()', () => {
       source: { kind: 'catalogue' },
       search: { kind: 'embedded' },
       access: { perMinute: 0, isUnlimited: false },
+      platform: { apiKeys: [], database: { url: 'file:.data/launchboard.db' } },
       DEFAULT_TIMEZONE: 'America/New_York',
       CORS_ORIGINS: ['*'],
       LOG_LEVEL: 'info',
@@ -34,6 +35,19 @@ describe('parseConfig()', () => {
 
   it('lets Product Hunt be chosen without a token', () => {
     expect(parseConfig({ SOURCE: 'product-hunt' }).source).toEqual({ kind: 'product-hunt' })
+  })
+
+  it('takes keys of the chat platform with their scopes, full access unless told', () => {
+    const { platform } = parseConfig({ PLATFORM_API_KEYS: 'one, two:authOnly' })
+    expect(platform.apiKeys).toEqual([
+      { key: 'one', scope: 'fullAccess' },
+      { key: 'two', scope: 'authOnly' },
+    ])
+    const env = { PLATFORM_API_KEYS: 'secret:root', DATABASE_URL: 'postgres://secret' }
+    const message = messageOf(() => parseConfig(env))
+    expect(message).toContain('PLATFORM_API_KEYS')
+    expect(message).toContain('DATABASE_URL')
+    expect(message).not.toContain('secret')
   })
 
   it('names the key that a choice needs', () => {

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 const ORDER = `
   about error elapsed-ms log observed-log parse status
   product source query tool mcp agent stream
-  access route
+  access route platform
   config services app runtime node worker
 `
   .trim()
@@ -38,6 +38,17 @@ describe('the shape of src', () => {
   it('imports one way', () => {
     expect(edges.length).toBeGreaterThan(files.length)
     expect(edges.filter(({ from, to }) => rank(to) > rank(from))).toEqual([])
+  })
+
+  it('keeps the chat platform apart: it reaches an agent over HTTP alone', () => {
+    const room = (file: string) => file.split(/[/.]/)[0] ?? ''
+    const inside = ['platform', 'error', 'log', 'parse', 'route']
+    const around = ['platform', 'config', 'services', 'app', 'runtime', 'node', 'worker']
+    const out = edges.filter(({ from }) => room(from) === 'platform')
+    const into = edges.filter(({ to }) => room(to) === 'platform')
+    expect(out.length).toBeGreaterThan(0)
+    expect(out.filter(({ to }) => !inside.includes(room(to)))).toEqual([])
+    expect(into.filter(({ from }) => !around.includes(room(from)))).toEqual([])
   })
 
   it('touches Node only in node.ts and in files named *.node.ts', () => {

@@ -1,6 +1,6 @@
-import ipaddr from 'ipaddr.js'
 import * as z from 'zod'
 import { trustedProxies } from '../access/trusted-proxies.ts'
+import { isLoopback } from './is-loopback.ts'
 
 /** RFC 7518, section 3.2: as long as the digest. */
 const LEAST_SECRET_BYTES = 32
@@ -73,9 +73,4 @@ function readTrustedProxies(text: string, context: z.RefinementCtx) {
   const message = 'must be a number of proxies, or their addresses and ranges with commas between'
   context.addIssue({ code: 'custom', message })
   return z.NEVER
-}
-
-function isLoopback(host: string) {
-  if (host === 'localhost') return true
-  return ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback'
 }

@@ -1,6 +1,10 @@
 import type { Hono } from 'hono'
 import * as z from 'zod'
-import type { ZodOpenApiPathsObject, ZodOpenApiResponsesObject } from 'zod-openapi'
+import type {
+  ZodOpenApiPathsObject,
+  ZodOpenApiResponsesObject,
+  ZodOpenApiSecuritySchemeObject,
+} from 'zod-openapi'
 import type { Door } from './door.ts'
 
 /** A part of the HTTP surface: its handlers, and the same paths as OpenAPI describes them. */
@@ -12,6 +16,8 @@ export interface Routes {
    * its own. Unless this is said, callers have to be admitted.
    */
   readonly isOpen?: boolean
+  /** How OpenAPI knows the door of its own. */
+  readonly securitySchemes?: Readonly<Record<string, ZodOpenApiSecuritySchemeObject>>
 }
 
 const Failure = z

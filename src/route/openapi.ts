@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { createDocument, type ZodOpenApiObject, type ZodOpenApiPathItemObject } from 'zod-openapi'
+import { createDocument, type ZodOpenApiPathItemObject } from 'zod-openapi'
 import { ABOUT } from '../about.ts'
 import type { Routes } from './answers.ts'
 import type { Door } from './door.ts'
@@ -20,7 +20,8 @@ export function openapi(mounted: readonly Routes[], { wantsToken }: OpenapiOptio
       openapi: '3.1.0',
       info: { title, version, description },
       servers: [{ url: '/' }],
-      ...(wantsToken && TOKEN_WANTED),
+      components: { securitySchemes: schemesOf(mounted, wantsToken) },
+      ...(wantsToken && { security: Object.keys(TOKEN_SCHEMES).map((name) => ({ [name]: [] })) }),
       paths: Object.assign({}, ...mounted.map((part) => pathsOf(part, wantsToken))),
     })
     return reply(c, document)
@@ -29,14 +30,14 @@ export function openapi(mounted: readonly Routes[], { wantsToken }: OpenapiOptio
   return { paths: {}, routes }
 }
 
-const TOKEN_WANTED: Pick<ZodOpenApiObject, 'components' | 'security'> = {
-  components: {
-    securitySchemes: {
-      bearer: { type: 'http', scheme: 'bearer' },
-      apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
-    },
-  },
-  security: [{ bearer: [] }, { apiKey: [] }],
+const TOKEN_SCHEMES = {
+  bearer: { type: 'http', scheme: 'bearer' },
+  apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+} as const
+
+function schemesOf(mounted: readonly Routes[], wantsToken: boolean) {
+  const own = mounted.map(({ securitySchemes }) => securitySchemes)
+  return Object.assign({}, wantsToken && TOKEN_SCHEMES, ...own)
 }
 
 function pathsOf({ paths, isOpen }: Routes, wantsToken: boolean) {
@@ -44,10 +45,10 @@ function pathsOf({ paths, isOpen }: Routes, wantsToken: boolean) {
   return Object.fromEntries(Object.entries(paths).map(([path, item]) => [path, withoutToken(item)]))
 }
 
-/** An empty list in place of the one that holds for all. */
+/** An empty list, or their own, in place of the one that holds for all. */
 function withoutToken(item: ZodOpenApiPathItemObject) {
   const operations = Object.entries(item).map(([method, operation]) => {
-    return [method, { ...operation, security: [] }]
+    return [method, { security: [], ...operation }]
   })
   return Object.fromEntries(operations)
 }

@@ -1,4 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
 export interface NodeProcess {
   child: ChildProcess
@@ -36,7 +39,11 @@ export async function runNode(env: Record<string, string>) {
 }
 
 function spawnNode(env: Record<string, string>) {
-  const child = spawn(process.execPath, ['dist/node.js'], { env: { ...process.env, ...env } })
+  const folder = mkdtempSync(join(tmpdir(), 'launchboard-'))
+  const own = { DATABASE_URL: `file:${join(folder, 'platform.db')}` }
+  const child = spawn(process.execPath, ['dist/node.js'], {
+    env: { ...process.env, ...own, ...env },
+  })
   let stdout = ''
   let stderr = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => {

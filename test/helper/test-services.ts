@@ -1,6 +1,7 @@
 import { createApp } from '../../src/app.ts'
 import { parseConfig } from '../../src/config.ts'
-import { createServices, type Services } from '../../src/services.ts'
+import type { PlatformNeeds } from '../../src/platform/platform.ts'
+import { createServices, type Runtime, type Services } from '../../src/services.ts'
 
 /** A Friday, 13:00 in New York. */
 export const NOW = new Date('2026-11-20T18:00:00.000Z')
@@ -10,13 +11,19 @@ interface TestSetup {
   now?: () => Date
   /** Parts that stand in for the real ones. */
   parts?: Partial<Services>
+  /** What the runtime gives beside its clock and its log. */
+  runtime?: Partial<Runtime>
+  /** Parts of the chat platform that stand in for the real ones, where it has a database. */
+  platform?: Partial<PlatformNeeds>
 }
 
 /** The real app with its real embedded parts, a clock that stands still and a log to read. */
-export function testApp({ env = {}, now = () => NOW, parts = {} }: TestSetup = {}) {
+export function testApp({ env = {}, now = () => NOW, parts = {}, ...rest }: TestSetup = {}) {
   const lines: string[] = []
-  const services = createServices(parseConfig(env), { now, write: (line) => lines.push(line) })
-  const { fetch, routes } = createApp({ ...services, ...parts })
+  const write = (line: string) => lines.push(line)
+  const services = createServices(parseConfig(env), { now, write, ...rest.runtime })
+  const platform = services.platform && { platform: { ...services.platform, ...rest.platform } }
+  const { fetch, routes } = createApp({ ...services, ...platform, ...parts })
   const request = async (path: string, init?: RequestInit, remoteAddress?: string) =>
     fetch(new Request(`http://localhost${path}`, init), { socket: { remoteAddress } })
   const app = { fetch, request, routes }

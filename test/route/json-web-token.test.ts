@@ -9,7 +9,12 @@ const env = {
   AGENT_JWT_ISSUER: 'https://id.example',
   AGENT_JWT_AUDIENCE: 'launchboard',
 }
-const GOOD = { iss: 'https://id.example', aud: 'launchboard', sub: 'ada lovelace', exp: NOW_S + 600 }
+const GOOD = {
+  iss: 'https://id.example',
+  aud: 'launchboard',
+  sub: 'ada lovelace',
+  exp: NOW_S + 600,
+}
 
 const key = (secret: string) => new TextEncoder().encode(secret)
 const sign = (claims: object, secret = SECRET, alg = 'HS256') =>

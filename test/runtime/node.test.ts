@@ -108,6 +108,46 @@ describe('stopping on Node', () => {
   })
 })
 
+describe('the chat platform on Node', () => {
+  it('tells its key at the first start alone, and never in the log', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'launchboard-'))
+    const env = { DATABASE_URL: `file:${join(folder, 'made', 'on', 'the', 'way.db')}` }
+    const first = await startNode(env)
+    const [apikey = ''] = first.output().stderr.match(/\b[0-9a-f]{40}\b/) ?? []
+    const open = async ({ url }: NodeProcess) =>
+      (await fetch(`${url}/v3/users`, { headers: { apikey } })).status
+    expect(await open(first)).toBe(200)
+    first.child.kill('SIGTERM')
+    await first.exited
+    expect(JSON.stringify(first.records())).not.toContain(apikey)
+
+    const second = await startNode(env)
+    expect(second.output().stderr).toBe('')
+    expect(await open(second)).toBe(200)
+    second.child.kill('SIGKILL')
+    await second.exited
+
+    const third = await startNode({ ...env, PLATFORM_API_KEYS: 'mine' })
+    expect(await open(third)).toBe(401)
+    third.child.kill('SIGKILL')
+  })
+
+  it('makes no key where others can reach it', async () => {
+    const service = await startNode({ HOST: '0.0.0.0', ALLOW_PUBLIC: 'true' })
+    expect(service.output().stderr).toBe('')
+    const url = service.url.replace('0.0.0.0', '127.0.0.1')
+    const response = await fetch(`${url}/v3/users`, { headers: { apikey: 'guess' } })
+    expect(response.status).toBe(401)
+    service.child.kill('SIGKILL')
+  })
+
+  it('names the database it cannot open, and does not start', async () => {
+    const { code, stderr } = await runNode({ DATABASE_URL: 'file:/dev/null/platform.db' })
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/DATABASE_URL/)
+  })
+})
+
 describe('starting on Node', () => {
   it('names every variable that is wrong, and does not start', async () => {
     const { code, stderr } = await runNode({ PORT: 'eighty', LOG_LEVEL: 'loud' })

@@ -29,6 +29,13 @@ describe('the service in a Worker', () => {
     expect(result.structuredContent).toMatchObject({ action: 'CONFETTI' })
   })
 
+  it('has a chat platform that opens to no key while none is configured', async () => {
+    const headers = { apikey: 'any' }
+    const response = await SELF.fetch(`${ORIGIN}/v3/users`, { headers })
+    expect(response.status).toBe(401)
+    expect(await response.json()).toMatchObject({ error: { code: 'AUTH_ERR_APIKEY_NOT_FOUND' } })
+  })
+
   it('tells in JSON what it does not have', async () => {
     const response = await SELF.fetch(`${ORIGIN}/stream`)
     expect(response.status).toBe(405)

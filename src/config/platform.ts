@@ -1,0 +1,35 @@
+import * as z from 'zod'
+import { SCOPES } from '../platform/key/api-key.ts'
+
+const ApiKey = z
+  .string()
+  .trim()
+  .regex(/^[^\s:]+(:(fullAccess|authOnly))?$/, 'must be keys, each `key` or `key:scope`')
+  .transform((entry) => {
+    const [key = '', scope] = entry.split(':')
+    return { key, scope: SCOPES.find((known) => known === scope) ?? 'fullAccess' }
+  })
+
+const DatabaseAddress = z
+  .string()
+  .regex(/^(file|libsql|https?):./, 'must be a file:, libsql:, https: or http: address')
+
+/** The variables of the chat platform. */
+export const PlatformVariables = z.object({
+  PLATFORM_API_KEYS: z
+    .string()
+    .transform((list) => list.split(','))
+    .pipe(z.array(ApiKey))
+    .default([]),
+  DATABASE_URL: DatabaseAddress.default('file:.data/launchboard.db'),
+  DATABASE_AUTH_TOKEN: z.string().optional(),
+})
+
+export function platformOf(variables: z.infer<typeof PlatformVariables>) {
+  const {
+    PLATFORM_API_KEYS: apiKeys,
+    DATABASE_URL: url,
+    DATABASE_AUTH_TOKEN: authToken,
+  } = variables
+  return { apiKeys, database: { url, authToken } }
+}

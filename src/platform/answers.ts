@@ -1,0 +1,48 @@
+import * as z from 'zod'
+import type { ZodOpenApiOperationObject } from 'zod-openapi'
+
+/** How OpenAPI knows the key. */
+export const SECURITY_SCHEMES = {
+  apikey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'apikey',
+    description: 'An API key of the chat platform with the scope fullAccess.',
+  },
+} as const
+
+const Envelope = z
+  .object({
+    error: z.object({
+      code: z.string().describe('Such as `ERR_BAD_REQUEST`.'),
+      message: z.string().describe('A sentence for the caller.'),
+      devMessage: z.string().describe('A sentence for the developer.'),
+      details: z
+        .record(z.string(), z.array(z.string()))
+        .describe('What is wrong with each field, by its path.'),
+    }),
+  })
+  .meta({ id: 'PlatformFailure' })
+
+interface Operation extends Omit<ZodOpenApiOperationObject, 'responses'> {
+  operationId: string
+  tags: string[]
+  summary: string
+  /** What `data` of the answer is. */
+  data: z.ZodType
+  /** What `meta` of the answer is, where there is any. */
+  meta?: z.ZodType
+}
+
+/** An operation of the platform as OpenAPI describes it: its key, its answer, its failures. */
+export function operation({ data, meta, ...rest }: Operation): ZodOpenApiOperationObject {
+  const schema = z.object({ data, ...(meta && { meta }) })
+  return {
+    ...rest,
+    security: [{ apikey: [] }],
+    responses: {
+      200: { description: 'The answer.', content: { 'application/json': { schema } } },
+      default: { description: 'A failure.', content: { 'application/json': { schema: Envelope } } },
+    },
+  }
+}

@@ -1,0 +1,32 @@
+import type * as z from 'zod'
+import { type Details, type FailureCode, PlatformFailure } from './failure.ts'
+
+/**
+ * What came from outside, checked against a schema of ours.
+ *
+ * @throws PlatformFailure `ERR_BAD_REQUEST`, or the given code, with every field that is wrong.
+ */
+export function check<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  code: FailureCode = 'ERR_BAD_REQUEST',
+): z.output<Schema> {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const details = detailsOf(parsed.error.issues)
+  const fields = Object.keys(details).join(', ')
+  throw new PlatformFailure(code, `Failed to validate the data sent with the request: ${fields}.`, {
+    details,
+  })
+}
+
+const MOST_FIELDS = 20
+
+function detailsOf(issues: readonly z.core.$ZodIssue[]): Details {
+  const details = new Map<string, string[]>()
+  for (const { path, message } of issues) {
+    const field = path.length > 0 ? path.join('.') : 'body'
+    details.set(field, [...(details.get(field) ?? []), message])
+  }
+  return Object.fromEntries([...details].slice(0, MOST_FIELDS))
+}

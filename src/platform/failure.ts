@@ -1,0 +1,76 @@
+import { AppError, type ErrorCode } from '../error.ts'
+
+const STATUS = {
+  ERR_BAD_REQUEST: 400,
+  ERR_PAYLOAD_TOO_LARGE: 413,
+  AUTH_ERR_EMPTY_APIKEY: 401,
+  AUTH_ERR_APIKEY_NOT_FOUND: 401,
+  AUTH_ERR_NO_ACCESS: 403,
+  ERR_API_NOT_FOUND: 404,
+  ERR_METHOD_NOT_ALLOWED: 405,
+  ERR_TOO_MANY_REQUESTS: 429,
+  ERR_MISSION_FAILED: 500,
+  ERR_NOT_CONFIGURED: 503,
+
+  ERR_UID_NOT_FOUND: 404,
+  ERR_GUID_NOT_FOUND: 404,
+  ERR_UID_ALREADY_EXISTS: 409,
+  ERR_GUID_ALREADY_EXISTS: 409,
+  ERR_GROUP_NOT_JOINED: 403,
+  ERR_BANNED_GROUPMEMBER: 403,
+
+  ERR_IMPORT_INVALID_MEMBER_FORMAT: 400,
+  ERR_IMPORT_INVALID_JOINEDAT: 400,
+
+  ERR_MESSAGE_ID_NOT_FOUND: 404,
+  ERR_MESSAGE_NO_ACCESS: 403,
+  ERR_REACTION_LIMIT_EXCEEDED: 400,
+} as const
+
+export type FailureCode = keyof typeof STATUS
+
+/** What is wrong with each field, by its path. */
+export type Details = Readonly<Record<string, readonly string[]>>
+
+interface FailureOptions extends ErrorOptions {
+  /** For the developer, where there is more to say than the caller's users should read. */
+  devMessage?: string
+  details?: Details
+  /** Response headers that belong to the failure. */
+  headers?: Readonly<Record<string, string>>
+}
+
+/** A failure with a code of the platform's own. Nothing in it is secret but `cause`. */
+export class PlatformFailure extends Error {
+  override readonly name = 'PlatformFailure'
+  readonly code: FailureCode
+  readonly devMessage: string
+  readonly details: Details
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(code: FailureCode, message: string, options: FailureOptions = {}) {
+    const { devMessage = message, details = {}, headers = {}, ...rest } = options
+    super(message, rest)
+    this.code = code
+    this.devMessage = devMessage
+    this.details = details
+    this.headers = headers
+  }
+
+  get status() {
+    return STATUS[this.code]
+  }
+
+  /** Whatever we did not foresee is `ERR_MISSION_FAILED`: logged whole, shown bare. */
+  static from(error: unknown): PlatformFailure {
+    if (error instanceof PlatformFailure) return error
+    const { code, message, headers, cause } = AppError.from(error)
+    return new PlatformFailure(codeOf(code), message, { headers, cause })
+  }
+}
+
+function codeOf(code: ErrorCode): FailureCode {
+  if (code === 'invalid-request') return 'ERR_BAD_REQUEST'
+  if (code === 'payload-too-large') return 'ERR_PAYLOAD_TOO_LARGE'
+  return 'ERR_MISSION_FAILED'
+}

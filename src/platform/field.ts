@@ -1,0 +1,39 @@
+import * as z from 'zod'
+
+const MOST_METADATA_BYTES = 5 * 1024
+
+/** The name of a user or a group in addresses: `uid`, `guid`. The same in either case. */
+export const Id = z
+  .string()
+  .min(1)
+  .max(100)
+  .regex(/^[A-Za-z0-9_-]+$/, 'may have letters, digits, `-` and `_` alone')
+  .toLowerCase()
+
+export const Name = z.string().trim().min(1).max(100)
+
+/** An instant: Unix seconds, as a number or as a string of ten digits. */
+export const Seconds = z
+  .union(
+    [
+      z.int().min(0).max(9_999_999_999),
+      z.string().regex(/^\d{10}$/, 'must be a Unix timestamp in seconds'),
+    ],
+    { error: 'must be a Unix timestamp in seconds: an integer, or a string of ten digits' },
+  )
+  .transform(Number)
+
+export const WebAddress = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  .max(2048)
+
+export const Metadata = z
+  .record(z.string(), z.unknown())
+  .refine((metadata) => byteLength(metadata) <= MOST_METADATA_BYTES, 'may have at most 5 KB')
+
+export const Tags = z.array(z.string().min(1).max(100)).max(25)
+
+/** How long a value is as JSON, in bytes. */
+export function byteLength(value: unknown): number {
+  return new TextEncoder().encode(JSON.stringify(value)).length
+}

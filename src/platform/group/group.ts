@@ -1,0 +1,68 @@
+import * as z from 'zod'
+import { Id, Metadata, Name, Seconds, Tags, WebAddress } from '../field.ts'
+import type { groups } from '../storage/schema.ts'
+
+/** A group as a caller describes one. */
+export const GroupDetails = z.object({
+  guid: Id,
+  name: Name,
+  type: z.enum(['public', 'password', 'private']),
+  password: z.string().max(100).nullish().describe('Not kept: nobody joins by password here.'),
+  icon: WebAddress.nullish(),
+  description: z.string().max(255).nullish(),
+  owner: Id.nullish(),
+  createdAt: Seconds.nullish(),
+  metadata: Metadata.nullish(),
+  tags: Tags.nullish(),
+})
+
+export type GroupDetails = z.output<typeof GroupDetails>
+export type GroupRow = typeof groups.$inferSelect
+
+/** A group as we tell of one. */
+export const Group = z
+  .object({
+    guid: z.string(),
+    name: z.string(),
+    type: z.enum(['public', 'password', 'private']),
+    icon: z.string().optional(),
+    description: z.string().optional(),
+    owner: z.string().optional(),
+    createdAt: z.int(),
+    metadata: z.record(z.string(), z.unknown()).optional(),
+    tags: z.array(z.string()).optional(),
+  })
+  .meta({ id: 'PlatformGroup' })
+
+export function toGroup(row: GroupRow): z.output<typeof Group> {
+  const { guid, name, type, icon, description, owner, metadata, tags } = row
+  return {
+    guid,
+    name,
+    type,
+    ...(icon && { icon }),
+    ...(description && { description }),
+    ...(owner && { owner }),
+    createdAt: row.createdAt ?? row.recordedAt,
+    ...(metadata && { metadata }),
+    ...(tags && { tags: [...tags] }),
+  }
+}
+
+/** A row for a group of which nothing is known yet. */
+export function toGroupRow(details: GroupDetails, seconds: number): GroupRow {
+  const { guid, name, type, icon, description, owner, createdAt, metadata, tags } = details
+  return {
+    guid,
+    name,
+    type,
+    icon: icon ?? null,
+    description: description ?? null,
+    owner: owner ?? null,
+    metadata: metadata ?? null,
+    tags: tags ?? null,
+    createdAt: createdAt ?? null,
+    recordedAt: seconds,
+    updatedAt: seconds,
+  }
+}

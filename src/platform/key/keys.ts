@@ -1,0 +1,47 @@
+import { eq } from 'drizzle-orm'
+import type { Database } from '../storage/database.ts'
+import { apiKeys } from '../storage/schema.ts'
+import { type ApiKey, hashKey, type Scope } from './api-key.ts'
+
+export interface Keys {
+  /** What the key with this hash may do; nothing where there is no such key. */
+  scopeOf(hash: string): Promise<Scope | undefined>
+  /** Whether a key that was made here, and stored, is good. */
+  readonly acceptsStored: boolean
+}
+
+interface KeysNeeds {
+  /** The keys of the environment. Where there are any, no other is good. */
+  configured: readonly ApiKey[]
+  /** Whether a key of our own making will do where none is configured. */
+  acceptsStored: boolean
+  database: Database
+}
+
+/** The keys that open the platform. */
+export function createKeys({ configured, acceptsStored, database }: KeysNeeds): Keys {
+  let hashed: Promise<{ hash: string; scope: Scope }[]> | undefined
+
+  async function configuredScope(hash: string) {
+    hashed ??= Promise.all(
+      configured.map(async ({ key, scope }) => ({ hash: await hashKey(key), scope })),
+    )
+    return (await hashed).filter((known) => isEqual(known.hash, hash)).at(0)?.scope
+  }
+
+  async function storedScope(hash: string) {
+    // The index is asked for a hash: how long that takes says nothing of the key behind it.
+    const stored = database.select().from(apiKeys).where(eq(apiKeys.hash, hash)).limit(1)
+    return (await stored).at(0)?.scope
+  }
+
+  if (configured.length > 0) return { scopeOf: configuredScope, acceptsStored: false }
+  return { scopeOf: acceptsStored ? storedScope : async () => undefined, acceptsStored }
+}
+
+/** Takes as long for hashes that differ early as for those that differ late. */
+function isEqual(one: string, other: string) {
+  let difference = one.length ^ other.length
+  for (let at = 0; at < one.length; at += 1) difference |= one.charCodeAt(at) ^ other.charCodeAt(at)
+  return difference === 0
+}

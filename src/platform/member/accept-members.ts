@@ -1,0 +1,77 @@
+import { PlatformFailure } from '../failure.ts'
+import { identity, type Member } from './member.ts'
+import type { Known } from './recall.ts'
+
+/** Records by the keys they stand under. */
+export type Records = ReadonlyMap<string, Member>
+
+export interface Verdict {
+  accepted: Records
+  refused: ReadonlyMap<string, PlatformFailure>
+}
+
+/**
+ * Which records can go in together. Their order does not matter: a group that one of them describes
+ * is known to all, unless that one is refused itself.
+ */
+export function acceptMembers(records: Records, known: Known, seconds: number): Verdict {
+  const refused = new Map<string, PlatformFailure>()
+  const keep = (some: Records, fault: (member: Member, key: string) => PlatformFailure | null) => {
+    const kept = new Map<string, Member>()
+    for (const [key, member] of some) {
+      const failure = fault(member, key)
+      if (failure) refused.set(key, failure)
+      else kept.set(key, member)
+    }
+    return kept
+  }
+
+  const firstKeys = new Map(
+    [...records].toReversed().map(([key, member]) => [identity(member), key]),
+  )
+  let accepted = keep(records, (member, key) => repeated(firstKeys.get(identity(member)), key))
+  accepted = keep(accepted, (member) => misdated(member, known, seconds))
+  for (let before = -1; before !== accepted.size; ) {
+    before = accepted.size
+    const described = [...accepted.values()]
+    const guids = new Set(described.map(({ groupDetails }) => groupDetails?.guid))
+    const uids = new Set(described.map(({ userDetails }) => userDetails?.uid))
+    accepted = keep(accepted, ({ guid, uid }) => {
+      if (!known.groups.has(guid) && !guids.has(guid)) return unknownGroup()
+      if (!known.users.has(uid) && !uids.has(uid)) return unknownUser()
+      return null
+    })
+  }
+  return { accepted, refused }
+}
+
+function repeated(firstKey: string | undefined, key: string) {
+  if (firstKey === key) return null
+  return new PlatformFailure(
+    'ERR_IMPORT_INVALID_MEMBER_FORMAT',
+    'Another record of this call is of the same guid and uid.',
+    { details: { memberId: ['is of the same guid and uid as another record of this call'] } },
+  )
+}
+
+function misdated({ guid, joinedAt, groupDetails }: Member, known: Known, seconds: number) {
+  if (joinedAt == null) return null
+  const createdAt = groupDetails?.createdAt ?? known.groups.get(guid)?.createdAt ?? 0
+  if (createdAt <= joinedAt && joinedAt <= seconds) return null
+  const reason = `must be from ${createdAt}, when the group was created, to ${seconds}, which is now`
+  return new PlatformFailure('ERR_IMPORT_INVALID_JOINEDAT', `joinedAt ${reason}.`, {
+    details: { joinedAt: [reason] },
+  })
+}
+
+function unknownGroup() {
+  return new PlatformFailure('ERR_GUID_NOT_FOUND', 'The group is not known: send groupDetails.', {
+    details: { guid: ['is not known, and the record brings no groupDetails'] },
+  })
+}
+
+function unknownUser() {
+  return new PlatformFailure('ERR_UID_NOT_FOUND', 'The user is not known: send userDetails.', {
+    details: { uid: ['is not known, and the record brings no userDetails'] },
+  })
+}

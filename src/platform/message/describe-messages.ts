@@ -1,0 +1,86 @@
+import type * as z from 'zod'
+import { type GroupRow, toGroup } from '../group/group.ts'
+import { countReactions, reactionsByMessage } from '../reaction/count-reactions.ts'
+import type { Database } from '../storage/database.ts'
+import { isOneOf } from '../storage/is-one-of.ts'
+import { groups, users } from '../storage/schema.ts'
+import { toUser, type UserRow } from '../user/user.ts'
+import type { Message, MessageRow } from './message.ts'
+
+/** Messages as we tell of them: with their parties and, counted, their reactions. */
+export async function describeMessages(
+  database: Database,
+  rows: readonly MessageRow[],
+  reader?: string,
+): Promise<z.output<typeof Message>[]> {
+  const toGroups = rows.filter(({ receiverType }) => receiverType === 'group')
+  const toUsers = rows.filter(({ receiverType }) => receiverType === 'user')
+  const guids = new Set(toGroups.map(({ receiver }) => receiver))
+  const uids = new Set([...rows.map(({ sender }) => sender), ...toUsers.map((row) => row.receiver)])
+
+  const [userRows, groupRows, counted] = await database.batch([
+    database.select().from(users).where(isOneOf(users.uid, uids)),
+    database.select().from(groups).where(isOneOf(groups.guid, guids)),
+    countReactions(
+      database,
+      rows.map(({ id }) => id),
+      reader,
+    ),
+  ])
+  const knownUsers = new Map(userRows.map((user) => [user.uid, user]))
+  const knownGroups = new Map(groupRows.map((group) => [group.guid, group]))
+  const reactionsOf = reactionsByMessage(counted)
+
+  return rows.map((row) => {
+    const { receiver, receiverType } = row
+    const sender = userEntity(row.sender, knownUsers.get(row.sender))
+    const reactions = reactionsOf.get(row.id)
+    return {
+      ...toMessage(row),
+      data: {
+        ...row.data,
+        entities: {
+          sender,
+          receiver:
+            receiverType === 'group'
+              ? groupEntity(receiver, knownGroups.get(receiver))
+              : userEntity(receiver, knownUsers.get(receiver), row.conversationId),
+        },
+        ...(reactions && { reactions }),
+      },
+    }
+  })
+}
+
+function toMessage(row: MessageRow) {
+  const { id, muid, tags, runId, threadId, deletedAt } = row
+  return {
+    id: String(id),
+    ...(muid !== null && { muid }),
+    conversationId: row.conversationId,
+    sender: row.sender,
+    receiver: row.receiver,
+    receiverType: row.receiverType,
+    category: row.category,
+    type: row.type,
+    ...(tags && { tags: [...tags] }),
+    ...(runId !== null && { runId }),
+    ...(threadId !== null && { threadId }),
+    sentAt: row.sentAt,
+    updatedAt: row.updatedAt,
+    ...(deletedAt !== null && { deletedAt }),
+  }
+}
+
+function userEntity(uid: string, row: UserRow | undefined, conversationId?: string) {
+  const { metadata: _metadata, tags: _tags, ...user } = row ? toUser(row) : { uid, name: uid }
+  return {
+    entity: { ...user, ...(conversationId && { conversationId }) },
+    entityType: 'user' as const,
+  }
+}
+
+function groupEntity(guid: string, row: GroupRow | undefined) {
+  const { metadata: _metadata, tags: _tags, ...group } = row ? toGroup(row) : { guid, name: guid }
+  return { entity: group, entityType: 'group' as const }
+}

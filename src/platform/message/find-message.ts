@@ -1,0 +1,53 @@
+import { eq } from 'drizzle-orm'
+import { PlatformFailure } from '../failure.ts'
+import { findMember } from '../member/find-member.ts'
+import type { Database } from '../storage/database.ts'
+import { messages } from '../storage/schema.ts'
+import { findUser } from '../user/find-user.ts'
+import type { MessageRow } from './message.ts'
+
+/**
+ * A message, as far as the user on whose behalf it is asked for may see it: the two of a
+ * conversation, the members of a group. With nobody named, every message.
+ *
+ * @throws PlatformFailure `ERR_UID_NOT_FOUND`, `ERR_MESSAGE_ID_NOT_FOUND`,
+ * `ERR_MESSAGE_NO_ACCESS`, in this order.
+ */
+export async function findMessage(
+  database: Database,
+  id: string,
+  uid?: string,
+): Promise<MessageRow> {
+  if (uid !== undefined) await findUser(database, uid)
+  const message = await byId(database, id)
+  if (!message) {
+    const shown = id.slice(0, 40)
+    throw new PlatformFailure('ERR_MESSAGE_ID_NOT_FOUND', `There is no message ${shown}.`)
+  }
+  if (uid !== undefined && !(await canSee(database, message, uid))) {
+    throw new PlatformFailure('ERR_MESSAGE_NO_ACCESS', `${uid} may not see the message ${id}.`)
+  }
+  return message
+}
+
+async function byId(database: Database, id: string) {
+  if (!/^\d{1,15}$/.test(id)) return undefined
+  const [message] = await database
+    .select()
+    .from(messages)
+    .where(eq(messages.id, Number(id)))
+    .limit(1)
+  return message
+}
+
+async function canSee(database: Database, message: MessageRow, uid: string) {
+  const { sender, receiver, receiverType } = message
+  if (receiverType === 'user') return uid === sender || uid === receiver
+  return findMember(database, receiver, uid).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof PlatformFailure) return false
+      throw error
+    },
+  )
+}

@@ -1,0 +1,93 @@
+import * as z from 'zod'
+import { byteLength, Id, Tags, WebAddress } from '../field.ts'
+import type { messages } from '../storage/schema.ts'
+
+const MOST_DATA_BYTES = 10 * 1024
+const FILES = ['image', 'file', 'audio', 'video']
+
+const Data = z
+  .looseObject({
+    text: z.string().optional(),
+    metadata: z.record(z.string(), z.unknown()).optional(),
+    customData: z.record(z.string(), z.unknown()).optional(),
+    attachments: z.array(z.looseObject({ url: WebAddress })).optional(),
+  })
+  // What we say of a message is not the sender's to say.
+  .transform(({ entities: _entities, reactions: _reactions, ...data }) => data)
+  .refine((data) => byteLength(data) <= MOST_DATA_BYTES, 'may have at most 10 KB')
+
+/** A message as it is sent. */
+export const SentMessage = z
+  .object({
+    receiver: Id.describe('The uid or the guid of who is to read it.'),
+    receiverType: z.enum(['user', 'group']),
+    category: z.enum(['message', 'custom']).default('message'),
+    type: z
+      .string()
+      .regex(/^[\w.-]{1,100}$/, 'may have letters, digits, `_`, `.` and `-` alone')
+      .default('text')
+      .describe('text, image, file, audio or video; of a custom message, whatever you like.'),
+    data: Data,
+    muid: z
+      .string()
+      .min(1)
+      .max(100)
+      .nullish()
+      .describe("The sender's name for it: sent twice, it is one message."),
+    tags: Tags.nullish(),
+  })
+  .superRefine(({ category, type, data }, context) => {
+    const lack = (path: string[], message: string) =>
+      context.addIssue({ code: 'custom', path, message })
+    if (category === 'custom') {
+      if (!data.customData) lack(['data', 'customData'], 'is what a custom message is made of')
+    } else if (type === 'text') {
+      if (!data.text?.trim()) lack(['data', 'text'], 'is what a text message is made of')
+    } else if (!FILES.includes(type)) {
+      lack(['type'], `must be text, ${FILES.join(', ')}`)
+    } else if (!data.attachments?.length) {
+      lack(['data', 'attachments'], `are what a message of the type ${type} is made of`)
+    }
+  })
+
+export type SentMessage = z.output<typeof SentMessage>
+export type MessageRow = typeof messages.$inferSelect
+
+const Entity = z.object({
+  entity: z.looseObject({ name: z.string() }).describe('The user, or the group.'),
+  entityType: z.enum(['user', 'group']),
+})
+
+/** A message as we tell of one. */
+export const Message = z
+  .object({
+    id: z.string(),
+    muid: z.string().optional(),
+    conversationId: z.string().describe('group_<guid>, or <uid>_user_<uid>.'),
+    sender: z.string(),
+    receiver: z.string(),
+    receiverType: z.enum(['user', 'group']),
+    category: z.string(),
+    type: z.string(),
+    data: z.looseObject({
+      text: z.string().optional(),
+      metadata: z.record(z.string(), z.unknown()).optional(),
+      entities: z.object({ sender: Entity, receiver: Entity }),
+      reactions: z
+        .array(
+          z.object({
+            reaction: z.string(),
+            count: z.int(),
+            reactedByMe: z.literal(true).optional(),
+          }),
+        )
+        .optional(),
+    }),
+    tags: z.array(z.string()).optional(),
+    runId: z.string().optional().describe("Of an agent's answer: the run that wrote it."),
+    threadId: z.string().optional(),
+    sentAt: z.int(),
+    updatedAt: z.int(),
+    deletedAt: z.int().optional(),
+  })
+  .meta({ id: 'PlatformMessage' })

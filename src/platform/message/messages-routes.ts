@@ -1,0 +1,113 @@
+import { type Context, Hono } from 'hono'
+import * as z from 'zod'
+import type { Routes } from '../../route/answers.ts'
+import type { Door } from '../../route/door.ts'
+import { limitBody, readJson } from '../../route/read-json.ts'
+import { operation } from '../answers.ts'
+import { check } from '../check.ts'
+import { Id } from '../field.ts'
+import { OnBehalfOf, OnBehalfOfSomeone, onBehalfOf, onBehalfOfSomeone } from '../on-behalf-of.ts'
+import { PageMeta, PageQuery } from '../page.ts'
+import { replyData } from '../reply.ts'
+import type { Database } from '../storage/database.ts'
+import { describeMessages } from './describe-messages.ts'
+import { findMessage } from './find-message.ts'
+import { listGroupMessages, listUserMessages } from './list-messages.ts'
+import { Message, type MessageRow, SentMessage } from './message.ts'
+import { sendMessage } from './send-message.ts'
+
+export interface MessageNeeds {
+  database: Database
+  now(): Date
+  /**
+   * Hears of each text message once it is stored, and of none twice. A response of its own is
+   * answered instead of the message: an agent's answer, as it comes.
+   */
+  onMessage?: OnMessage
+}
+
+export type OnMessage = (message: MessageRow, c: Context<Door>) => Promise<Response | undefined>
+
+const tags = ['Chat platform: messages']
+const MessageId = z.object({ id: z.string() })
+
+/** Messages: sent, told of one by one, and listed by conversation. */
+export function messagesRoutes({ database, now, onMessage }: MessageNeeds): Routes {
+  const paths: Routes['paths'] = {
+    '/v3/messages': {
+      post: operation({
+        operationId: 'sendMessage',
+        tags,
+        summary: 'Send a message to a user or a group',
+        requestParams: { header: OnBehalfOfSomeone },
+        requestBody: { required: true, content: { 'application/json': { schema: SentMessage } } },
+        data: Message,
+      }),
+    },
+    '/v3/messages/{id}': {
+      get: operation({
+        operationId: 'getMessage',
+        tags,
+        summary: 'One message',
+        requestParams: { header: OnBehalfOf, path: MessageId },
+        data: Message,
+      }),
+    },
+    '/v3/users/{uid}/messages': {
+      get: operation({
+        operationId: 'listUserMessages',
+        tags,
+        summary: 'The messages between a user and the one on whose behalf the call is made',
+        description: 'On behalf of nobody: all that the user sent to users, and got.',
+        requestParams: { header: OnBehalfOf, path: z.object({ uid: Id }), query: PageQuery },
+        data: z.array(Message),
+        meta: PageMeta,
+      }),
+    },
+    '/v3/groups/{guid}/messages': {
+      get: operation({
+        operationId: 'listGroupMessages',
+        tags,
+        summary: 'The messages of a group',
+        requestParams: { header: OnBehalfOf, path: z.object({ guid: Id }), query: PageQuery },
+        data: z.array(Message),
+        meta: PageMeta,
+      }),
+    },
+  }
+
+  const one = async (c: Context<Door>, row: MessageRow, reader?: string) => {
+    const [message] = await describeMessages(database, [row], reader)
+    return replyData(c, message)
+  }
+
+  const routes = new Hono<Door>()
+    .post('/v3/messages', limitBody, async (c) => {
+      const sender = onBehalfOfSomeone(c)
+      const message = check(SentMessage, await readJson(c))
+      const { stored, isNew } = await sendMessage(sender, message, { database, now })
+      const isHeard = isNew && stored.category === 'message' && stored.type === 'text'
+      const answer = isHeard ? await onMessage?.(stored, c) : undefined
+      return answer ?? one(c, stored, sender)
+    })
+    .get('/v3/messages/:id', async (c) => {
+      const reader = onBehalfOf(c)
+      return one(c, await findMessage(database, c.req.param('id'), reader), reader)
+    })
+    .get('/v3/users/:uid/messages', async (c) => {
+      const reader = onBehalfOf(c)
+      const { uid } = check(z.object({ uid: Id }), c.req.param())
+      const query = check(PageQuery, c.req.query())
+      const { items, meta } = await listUserMessages(database, uid, query, reader)
+      return replyData(c, await describeMessages(database, items, reader), meta)
+    })
+    .get('/v3/groups/:guid/messages', async (c) => {
+      const reader = onBehalfOf(c)
+      const { guid } = check(z.object({ guid: Id }), c.req.param())
+      const query = check(PageQuery, c.req.query())
+      const { items, meta } = await listGroupMessages(database, guid, query, reader)
+      return replyData(c, await describeMessages(database, items, reader), meta)
+    })
+
+  return { paths, routes }
+}

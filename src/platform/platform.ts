@@ -1,0 +1,58 @@
+import { Hono } from 'hono'
+import type { Log } from '../log.ts'
+import type { Routes } from '../route/answers.ts'
+import type { Door } from '../route/door.ts'
+import { SECURITY_SCHEMES } from './answers.ts'
+import { PlatformFailure } from './failure.ts'
+import { groupsRoutes } from './group/groups-routes.ts'
+import { keyGuard } from './key/key-guard.ts'
+import type { Keys } from './key/keys.ts'
+import { importMembersRoute } from './member/import-members-route.ts'
+import { type MessageNeeds, messagesRoutes } from './message/messages-routes.ts'
+import { nothingHere } from './nothing-here.ts'
+import { reactionsRoutes } from './reaction/reactions-routes.ts'
+import { replyFailure } from './reply.ts'
+import { usersRoutes } from './user/users-routes.ts'
+
+export interface PlatformNeeds extends MessageNeeds {
+  keys: Keys
+  log: Log
+}
+
+/** The local chat platform: everything under `/v3`, behind a door of its own: its keys. */
+export function createPlatform(needs: PlatformNeeds): Routes {
+  const rooms = [
+    importMembersRoute(needs),
+    usersRoutes(needs),
+    groupsRoutes(needs),
+    messagesRoutes(needs),
+    reactionsRoutes(needs),
+  ]
+
+  const routes = answeringFailures(needs.log).use('/v3/*', keyGuard(needs))
+  for (const room of rooms) routes.route('/', room.routes)
+  routes.all('/v3/*', nothingHere(routes))
+  const paths = Object.assign({}, ...rooms.map((room) => room.paths))
+  return { paths, routes, isOpen: true, securitySchemes: SECURITY_SCHEMES }
+}
+
+/** Stands in where there is no database: every call is told so. */
+export function platformNotConfigured(log: Log): Routes {
+  const routes = answeringFailures(log).all('/v3/*', () => {
+    throw new PlatformFailure('ERR_NOT_CONFIGURED', 'The chat platform is not configured.', {
+      devMessage: 'It needs a database: the binding DB of a Worker.',
+    })
+  })
+  return { paths: {}, routes, isOpen: true }
+}
+
+/** Under `/v3` every failure is told in the platform's envelope; ours are in the log, whole. */
+function answeringFailures(log: Log): Hono<Door> {
+  return new Hono<Door>().onError((error, c) => {
+    const failure = PlatformFailure.from(error)
+    if (failure.status >= 500 && failure.cause) {
+      log.error('request-failed', { requestId: c.env.requestId, error: failure.cause })
+    }
+    return replyFailure(c, failure)
+  })
+}

@@ -1,0 +1,42 @@
+import * as z from 'zod'
+import { User } from '../user/user.ts'
+
+const MOST_CHARACTERS = 45
+
+const SHORTCODE = /^:[A-Za-z0-9_+-]+:?$/
+// One emoji as one sees it: a flag, a keycap, or a picture with its tone, joined to others or not.
+const EMOJI =
+  /^(?:\p{RI}{2}|[0-9#*]\uFE0F?\u20E3|\p{ExtPict}[\uFE0F\p{EMod}]?[\u{E0020}-\u{E007F}]*(?:\u200D\p{ExtPict}[\uFE0F\p{EMod}]?)*)$/u
+
+/** A reaction text (contract 2.3): a shortcode or an emoji. */
+export const ReactionText = z
+  .string()
+  .max(MOST_CHARACTERS)
+  .refine(
+    (text) => SHORTCODE.test(text) || EMOJI.test(text),
+    'must be a shortcode such as `:smile:`, or one emoji',
+  )
+
+/** A reaction as we tell of one (contract 2.3). */
+export const Reaction = z
+  .object({
+    id: z.string(),
+    messageId: z.string(),
+    reaction: z.string(),
+    uid: z.string(),
+    reactedAt: z.int(),
+    reactedBy: User.pick({
+      uid: true,
+      name: true,
+      status: true,
+      role: true,
+      createdAt: true,
+    }).extend({
+      avatar: z.string().optional(),
+      conversationId: z
+        .string()
+        .optional()
+        .describe('Of the user and the one on whose behalf the call is made, if they have talked.'),
+    }),
+  })
+  .meta({ id: 'PlatformReaction' })

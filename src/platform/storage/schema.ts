@@ -1,0 +1,192 @@
+import { sql } from 'drizzle-orm'
+import {
+  index,
+  integer,
+  primaryKey,
+  type SQLiteColumn,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/sqlite-core'
+
+// Instants are Unix seconds, as on the wire; those in columns that end in `_ms` are milliseconds.
+
+type Json = Readonly<Record<string, unknown>>
+
+/** When a thing came to be as its owner tells it, and when we first and last heard of it. */
+const history = () => ({
+  createdAt: integer('created_at'),
+  recordedAt: integer('recorded_at').notNull(),
+  updatedAt: integer('updated_at').notNull(),
+})
+
+const labels = () => ({
+  metadata: text('metadata', { mode: 'json' }).$type<Json>(),
+  tags: text('tags', { mode: 'json' }).$type<readonly string[]>(),
+})
+
+export const users = sqliteTable('users', {
+  uid: text('uid').primaryKey(),
+  name: text('name').notNull(),
+  avatar: text('avatar'),
+  link: text('link'),
+  role: text('role'),
+  lastActiveAt: integer('last_active_at'),
+  ...labels(),
+  ...history(),
+})
+
+export const groups = sqliteTable('groups', {
+  guid: text('guid').primaryKey(),
+  name: text('name').notNull(),
+  type: text('type', { enum: ['public', 'password', 'private'] }).notNull(),
+  icon: text('icon'),
+  description: text('description'),
+  owner: text('owner'),
+  ...labels(),
+  ...history(),
+})
+
+export const members = sqliteTable(
+  'members',
+  {
+    guid: text('guid')
+      .notNull()
+      .references(() => groups.guid, { onDelete: 'cascade' }),
+    uid: text('uid')
+      .notNull()
+      .references(() => users.uid, { onDelete: 'cascade' }),
+    scope: text('scope', { enum: ['admin', 'moderator', 'participant'] }).notNull(),
+    isBanned: integer('is_banned', { mode: 'boolean' }).notNull(),
+    joinedAt: integer('joined_at').notNull(),
+    recordedAt: integer('recorded_at').notNull(),
+    updatedAt: integer('updated_at').notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.guid, row.uid] }), index('members_of_user').on(row.uid)],
+)
+
+export const messages = sqliteTable(
+  'messages',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    /** What the sender calls it: a message sent again under the same name is the same message. */
+    muid: text('muid'),
+    /** `group_<guid>`, or `<uid>_user_<uid>` with the lesser uid first. */
+    conversationId: text('conversation_id').notNull(),
+    sender: text('sender').notNull(),
+    receiver: text('receiver').notNull(),
+    receiverType: text('receiver_type', { enum: ['user', 'group'] }).notNull(),
+    category: text('category').notNull(),
+    type: text('type').notNull(),
+    /** As it was sent: `text`, `metadata`, `customData`, … */
+    data: text('data', { mode: 'json' }).$type<Json>().notNull(),
+    tags: text('tags', { mode: 'json' }).$type<readonly string[]>(),
+    /** Of an agent's answer: the run that wrote it, and the thread it belongs to. */
+    runId: text('run_id'),
+    threadId: text('thread_id'),
+    sentAt: integer('sent_at').notNull(),
+    updatedAt: integer('updated_at').notNull(),
+    deletedAt: integer('deleted_at'),
+  },
+  (row) => [
+    uniqueIndex('message_named_by_sender').on(row.sender, row.muid),
+    index('messages_of_conversation').on(row.conversationId, row.id),
+    index('messages_of_sender').on(row.sender, row.receiverType, row.id),
+    index('messages_of_receiver').on(row.receiver, row.receiverType, row.id),
+    index('messages_of_run').on(row.runId),
+  ],
+)
+
+export const reactions = sqliteTable(
+  'reactions',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    messageId: integer('message_id')
+      .notNull()
+      .references(() => messages.id, { onDelete: 'cascade' }),
+    reaction: text('reaction').notNull(),
+    uid: text('uid')
+      .notNull()
+      .references(() => users.uid, { onDelete: 'cascade' }),
+    reactedAt: integer('reacted_at').notNull(),
+  },
+  (row) => [
+    uniqueIndex('reaction_once').on(row.messageId, row.reaction, row.uid),
+    index('reactions_of_message').on(row.messageId, row.id),
+    index('reactions_of_kind').on(row.messageId, row.reaction, row.id),
+  ],
+)
+
+/** One row at most, `id` 1: how the settings differ from their defaults. */
+export const notificationSettings = sqliteTable('notification_settings', {
+  id: integer('id').primaryKey(),
+  difference: text('difference', { mode: 'json' }).$type<Json>().notNull(),
+  updatedAt: integer('updated_at').notNull(),
+})
+
+/** Keys by what is left of them: their SHA-256, in hexadecimal. */
+export const apiKeys = sqliteTable('api_keys', {
+  hash: text('hash').primaryKey(),
+  scope: text('scope', { enum: ['fullAccess', 'authOnly'] }).notNull(),
+  createdAt: integer('created_at').notNull(),
+})
+
+export const agents = sqliteTable('agents', {
+  uid: text('uid').primaryKey(),
+  name: text('name').notNull(),
+  icon: text('icon'),
+  isActive: integer('is_active', { mode: 'boolean' }).notNull(),
+  integrateWith: text('integrate_with').notNull(),
+  integrationType: text('integration_type').notNull(),
+  /** `baseUrl`, `agentId` and the `headers` it is called with, which are secrets. */
+  integrationMeta: text('integration_meta', { mode: 'json' }).$type<Json>().notNull(),
+  tools: text('tools', { mode: 'json' }).$type<readonly string[]>().notNull(),
+  actions: text('actions', { mode: 'json' }).$type<readonly string[]>().notNull(),
+  /** `greetingMessage`, `introductoryMessage`, `suggestedMessages`. */
+  metaData: text('meta_data', { mode: 'json' }).$type<Json>().notNull(),
+  createdAt: integer('created_at').notNull(),
+  updatedAt: integer('updated_at').notNull(),
+})
+
+/** Frontend actions, and labels for backend tools (`doNotExecute`). */
+export const actions = sqliteTable('actions', {
+  name: text('name').primaryKey(),
+  displayName: text('display_name').notNull(),
+  executionText: text('execution_text'),
+  description: text('description'),
+  parameters: text('parameters', { mode: 'json' }).$type<Json>().notNull(),
+  doNotExecute: integer('do_not_execute', { mode: 'boolean' }).notNull(),
+  createdAt: integer('created_at').notNull(),
+  updatedAt: integer('updated_at').notNull(),
+})
+
+/** Runs of agents. While one runs, its conversation takes no other: an index holds that. */
+export const deliveries = sqliteTable(
+  'deliveries',
+  {
+    runId: text('run_id').primaryKey(),
+    threadId: text('thread_id').notNull(),
+    conversationId: text('conversation_id').notNull(),
+    agentUid: text('agent_uid').notNull(),
+    /** The message that is answered. */
+    messageId: messageReference('message_id').notNull(),
+    /** The answer, once it is stored. */
+    answerId: messageReference('answer_id'),
+    state: text('state', { enum: ['running', 'done', 'failed', 'stopped'] }).notNull(),
+    /** Why it failed, by code. */
+    failure: text('failure'),
+    startedAtMs: integer('started_at_ms').notNull(),
+    /** A run that still says it runs after this was cut short: nobody will end it. */
+    expiresAtMs: integer('expires_at_ms').notNull(),
+    endedAtMs: integer('ended_at_ms'),
+  },
+  (row) => [
+    uniqueIndex('one_running_delivery').on(row.conversationId).where(sql`state = 'running'`),
+    index('deliveries_of_conversation').on(row.conversationId, row.startedAtMs),
+    index('deliveries_of_agent').on(row.agentUid, row.startedAtMs),
+  ],
+)
+
+function messageReference(name: string) {
+  return integer(name).references((): SQLiteColumn => messages.id, { onDelete: 'cascade' })
+}

@@ -1,0 +1,69 @@
+import * as z from 'zod'
+import { Id, Metadata, Name, Seconds, Tags, WebAddress } from '../field.ts'
+import type { users } from '../storage/schema.ts'
+
+/** A user as a caller describes one. */
+export const UserDetails = z.object({
+  uid: Id,
+  name: Name,
+  avatar: WebAddress.nullish(),
+  link: WebAddress.nullish(),
+  role: z.string().min(1).max(100).nullish(),
+  createdAt: Seconds.nullish(),
+  lastActiveAt: Seconds.nullish(),
+  metadata: Metadata.nullish(),
+  tags: Tags.nullish(),
+})
+
+export type UserDetails = z.output<typeof UserDetails>
+export type UserRow = typeof users.$inferSelect
+
+/** A user as we tell of one. */
+export const User = z
+  .object({
+    uid: z.string(),
+    name: z.string(),
+    avatar: z.string().optional(),
+    link: z.string().optional(),
+    status: z.string().describe('Nobody is connected here: always `offline`.'),
+    role: z.string(),
+    lastActiveAt: z.int().optional(),
+    createdAt: z.int(),
+    metadata: z.record(z.string(), z.unknown()).optional(),
+    tags: z.array(z.string()).optional(),
+  })
+  .meta({ id: 'PlatformUser' })
+
+export function toUser(row: UserRow): z.output<typeof User> {
+  const { uid, name, avatar, link, role, lastActiveAt, metadata, tags } = row
+  return {
+    uid,
+    name,
+    ...(avatar && { avatar }),
+    ...(link && { link }),
+    status: 'offline',
+    role: role ?? 'default',
+    ...(lastActiveAt !== null && { lastActiveAt }),
+    createdAt: row.createdAt ?? row.recordedAt,
+    ...(metadata && { metadata }),
+    ...(tags && { tags: [...tags] }),
+  }
+}
+
+/** A row for a user of whom nothing is known yet. */
+export function toUserRow(details: UserDetails, seconds: number): UserRow {
+  const { uid, name, avatar, link, role, createdAt, lastActiveAt, metadata, tags } = details
+  return {
+    uid,
+    name,
+    avatar: avatar ?? null,
+    link: link ?? null,
+    role: role ?? null,
+    lastActiveAt: lastActiveAt ?? null,
+    metadata: metadata ?? null,
+    tags: tags ?? null,
+    createdAt: createdAt ?? null,
+    recordedAt: seconds,
+    updatedAt: seconds,
+  }
+}

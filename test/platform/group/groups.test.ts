@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { testPlatform } from '../../helper/test-platform.ts'
+import { NOW } from '../../helper/test-services.ts'
+
+const NOW_SECONDS = NOW.getTime() / 1000
+
+async function withAnn() {
+  const { call } = await testPlatform()
+  await call('POST', '/v3/users', { body: { uid: 'Ann', name: 'Ann' } })
+  return call
+}
+
+describe('users and groups', () => {
+  it('are created once, and told of as they were', async () => {
+    const { call } = await testPlatform()
+    const body = { uid: 'Ann', name: ' Ann ', role: 'editor', metadata: { a: 1 }, tags: ['x'] }
+    const user = {
+      ...{ uid: 'ann', name: 'Ann', status: 'offline', role: 'editor', createdAt: NOW_SECONDS },
+      ...{ metadata: { a: 1 }, tags: ['x'] },
+    }
+    expect((await call('POST', '/v3/users', { body })).body).toEqual({ data: user })
+    expect((await call('GET', '/v3/users/ANN')).body).toEqual({ data: user })
+    expect(await call('POST', '/v3/users', { body })).toMatchObject({
+      status: 409,
+      body: { error: { code: 'ERR_UID_ALREADY_EXISTS' } },
+    })
+  })
+
+  it('have an owner who belongs to the group from the start', async () => {
+    const call = await withAnn()
+    const body = { guid: 'sea', name: 'Sea', type: 'password', password: 'hush', owner: 'ann' }
+    const created = await call('POST', '/v3/groups', { body })
+    expect(created.body.data).toEqual({
+      ...{ guid: 'sea', name: 'Sea', type: 'password', owner: 'ann', createdAt: NOW_SECONDS },
+    })
+    const { body: members } = await call('GET', '/v3/groups/sea/members')
+    expect(members.data).toMatchObject([{ uid: 'ann', scope: 'admin', joinedAt: NOW_SECONDS }])
+  })
+
+  it('leave a group that is there as it is, its members too', async () => {
+    const call = await withAnn()
+    await call('POST', '/v3/groups', { body: { guid: 'sea', name: 'Sea', type: 'public' } })
+    const body = { guid: 'sea', name: 'Mine', type: 'public', owner: 'ann' }
+    const answer = await call('POST', '/v3/groups', { body })
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { error: { code: 'ERR_GUID_ALREADY_EXISTS' } },
+    })
+    expect((await call('GET', '/v3/groups/sea')).body.data.name).toBe('Sea')
+    expect((await call('GET', '/v3/groups/sea/members')).body.data).toEqual([])
+    const orphan = { ...body, guid: 'lake', owner: 'nobody' }
+    const refused = await call('POST', '/v3/groups', { body: orphan })
+    expect(refused.body.error.code).toBe('ERR_UID_NOT_FOUND')
+  })
+
+  it('are listed by page', async () => {
+    const { call } = await testPlatform()
+    for (const uid of ['c', 'a', 'b']) {
+      await call('POST', '/v3/users', { body: { uid, name: uid } })
+    }
+    const { body } = await call('GET', '/v3/users?perPage=2&page=2')
+    expect(body.data).toMatchObject([{ uid: 'c' }])
+    expect(body.meta.pagination).toEqual({
+      ...{ total: 3, count: 1, per_page: 2, current_page: 2, total_pages: 2 },
+    })
+  })
+})

@@ -1,0 +1,203 @@
+import { describe, expect, it } from 'vitest'
+import { testPlatform } from '../../helper/test-platform.ts'
+import { NOW } from '../../helper/test-services.ts'
+import { importPeople, text } from '../people.fixture.ts'
+
+const NOW_SECONDS = NOW.getTime() / 1000
+
+/** The platform with people and one message, and what can be done with its reactions. */
+async function reacting(receiver = 'bob', sender = 'ann') {
+  const { call } = await testPlatform()
+  await importPeople(call)
+  const { body } = await call('POST', '/v3/messages', { as: sender, body: text(receiver, 'Hi') })
+  const { id } = body.data
+  const path = (reaction?: string) =>
+    `/v3/messages/${id}/reactions${reaction === undefined ? '' : `/${encodeURIComponent(reaction)}`}`
+  const change = (method: string) => (as: string, reaction: string) =>
+    call(method, path(reaction), { as })
+  const list = async (
+    query: Record<string, string> = {},
+    more: { as?: string; of?: string } = {},
+  ) => {
+    const { as, of } = more
+    const search = new URLSearchParams(query)
+    const answer = await call('GET', `${path(of)}?${search}`, as === undefined ? {} : { as })
+    return answer.body
+  }
+  return { call, id, path, add: change('POST'), remove: change('DELETE'), list }
+}
+
+interface Told {
+  id: string
+  uid: string
+  reaction: string
+}
+
+describe('GET /v3/messages/{id}/reactions', () => {
+  it('tells of each with the user who gave it, oldest first', async () => {
+    const { add, list, id } = await reacting()
+    await add('ann', ':smile')
+    await add('bob', '😅')
+    const { data, meta } = await list()
+    const reactedBy = (uid: string) => ({
+      ...{ uid, name: uid.toUpperCase(), status: 'offline', role: 'default' },
+      createdAt: 1_700_000_000,
+      conversationId: 'ann_user_bob',
+    })
+    const told = (uid: string, reaction: string) => ({
+      ...{ id: expect.stringMatching(/^\d+$/), messageId: id, reaction, uid },
+      reactedAt: NOW_SECONDS,
+      reactedBy: reactedBy(uid),
+    })
+    expect(data).toEqual([told('ann', ':smile'), told('bob', '😅')])
+    expect(Number(data[0].id)).toBeLessThan(Number(data[1].id))
+    expect(meta).toEqual({
+      current: { limit: 100, count: 2 },
+      next: { affix: 'append', id: data[1].id },
+    })
+  })
+
+  it('in a group, names the conversation of reader and giver where there is one', async () => {
+    const { call, add, list } = await reacting('harbor')
+    await add('ann', '👍')
+    await add('bob', '👍')
+    const conversations = async (as?: string) => {
+      const { data } = await list({}, as === undefined ? {} : { as })
+      return data.map(
+        (one: { reactedBy: { conversationId?: string } }) => one.reactedBy.conversationId,
+      )
+    }
+    expect(await conversations('bob')).toEqual([undefined, undefined])
+    await call('POST', '/v3/messages', { as: 'ann', body: text('bob', 'Hi') })
+    expect(await conversations('bob')).toEqual(['ann_user_bob', undefined])
+    expect(await conversations()).toEqual([undefined, undefined])
+  })
+
+  it('is empty where nobody reacted', async () => {
+    const { list } = await reacting()
+    expect(await list()).toEqual({ data: [], meta: { current: { limit: 100, count: 0 } } })
+  })
+
+  it('filters by one reaction', async () => {
+    const { add, list } = await reacting()
+    await add('ann', '👍')
+    await add('bob', ':+1:')
+    await add('bob', '👍')
+    const uids = async (of: string) => (await list({}, { of })).data.map(({ uid }: Told) => uid)
+    expect(await uids('👍')).toEqual(['ann', 'bob'])
+    expect(await uids(':+1:')).toEqual(['bob'])
+    expect(await uids('🎉')).toEqual([])
+  })
+
+  it('shows them to the parties of the message, and to nobody else', async () => {
+    const { call, list } = await reacting()
+    expect((await list({}, { as: 'bob' })).data).toEqual([])
+    expect((await list({}, { as: 'cas' })).error.code).toBe('ERR_MESSAGE_NO_ACCESS')
+    expect((await list({}, { as: 'nobody' })).error.code).toBe('ERR_UID_NOT_FOUND')
+    const { status, body } = await call('GET', '/v3/messages/999999/reactions')
+    expect(status).toBe(404)
+    expect(body.error.code).toBe('ERR_MESSAGE_ID_NOT_FOUND')
+  })
+
+  it('turns pages while reactions come and go, and neither skips nor repeats one', async () => {
+    const { add, remove, list } = await reacting('harbor')
+    const steady = Array.from({ length: 12 }, (_, at) => `:steady${at}:`)
+    const fleeting = Array.from({ length: 12 }, (_, at) => `:fleeting${at}:`)
+    for (const [at, reaction] of steady.entries()) {
+      await add('ann', reaction)
+      await add('bob', fleeting[at]!)
+    }
+
+    const seen: Told[] = []
+    let cursor: Record<string, string> = {}
+    for (let round = 0; ; round += 1) {
+      const [{ data, meta }] = await Promise.all([
+        list({ limit: '4', ...cursor }),
+        remove('bob', fleeting[round] ?? '🎉'),
+        add('bob', `:steady${round}:`),
+      ])
+      if (data.length === 0) break
+      seen.push(...data)
+      cursor = meta.next
+    }
+
+    const ids = seen.map(({ id }) => Number(id))
+    expect(ids).toEqual([...ids].sort((one, other) => one - other))
+    expect(new Set(ids).size).toBe(ids.length)
+    const annes = seen.filter(({ uid }) => uid === 'ann').map(({ reaction }) => reaction)
+    expect(annes).toEqual(steady)
+  })
+})
+
+describe('reacting to a message', () => {
+  it('counts in the message, the one who reads it apart', async () => {
+    const { call, id, add } = await reacting()
+    await add('ann', '👍')
+    const { status, body } = await add('bob', '👍')
+    expect(status).toBe(200)
+    expect(body.data.data.reactions).toEqual([{ reaction: '👍', count: 2, reactedByMe: true }])
+    const { body: read } = await call('GET', `/v3/messages/${id}`)
+    expect(read.data.data.reactions).toEqual([{ reaction: '👍', count: 2 }])
+  })
+
+  it('twice is once, at the same time too', async () => {
+    const { add, list } = await reacting()
+    const answers = await Promise.all([add('bob', '👍'), add('bob', '👍'), add('bob', '👍')])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    const { data } = await list()
+    expect(data).toHaveLength(1)
+    await add('bob', '👍')
+    expect((await list()).data).toEqual(data)
+  })
+
+  it('is taken back by the one who did it, and as often as one likes', async () => {
+    const { add, remove, list } = await reacting()
+    await add('ann', '👍')
+    await add('bob', '👍')
+    expect((await remove('bob', '👍')).body.data.data.reactions).toEqual([
+      { reaction: '👍', count: 1 },
+    ])
+    expect((await remove('bob', '👍')).status).toBe(200)
+    expect((await list()).data.map(({ uid }: Told) => uid)).toEqual(['ann'])
+    expect((await remove('ann', '👍')).body.data.data).not.toHaveProperty('reactions')
+  })
+
+  it.each([':smile', ':smile:', ':+1:', '😅', '👍🏽', '👨‍👩‍👧‍👦', '🇳🇱', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', '❤️', '❤', '1️⃣'])(
+    'is done with %s',
+    async (reaction) => {
+      const { add, list } = await reacting()
+      expect((await add('bob', reaction)).status).toBe(200)
+      expect((await list()).data).toMatchObject([{ reaction }])
+    },
+  )
+
+  it.each(['smile', ':', '::', ':a b:', '😅😅', '1', '%', '../x', `:${'x'.repeat(45)}:`, '<b>'])(
+    'is not done with %s',
+    async (reaction) => {
+      const { add, list } = await reacting()
+      const { status, body } = await add('bob', reaction)
+      expect(status).toBe(400)
+      expect(Object.keys(body.error.details)).toEqual(['reaction'])
+      expect((await list()).data).toEqual([])
+    },
+  )
+
+  it('is for somebody who may see the message', async () => {
+    const { call, add, path } = await reacting()
+    expect((await add('cas', '👍')).body.error.code).toBe('ERR_MESSAGE_NO_ACCESS')
+    expect((await add('nobody', '👍')).body.error.code).toBe('ERR_UID_NOT_FOUND')
+    const { status, body } = await call('POST', path('👍'))
+    expect(status).toBe(400)
+    expect(Object.keys(body.error.details)).toEqual(['onBehalfOf'])
+  })
+
+  it('is done in 25 ways at most', async () => {
+    const { add } = await reacting()
+    for (let at = 0; at < 25; at += 1) await add('ann', `:way${at}:`)
+    expect(await add('ann', ':more:')).toMatchObject({
+      status: 400,
+      body: { error: { code: 'ERR_REACTION_LIMIT_EXCEEDED' } },
+    })
+    expect((await add('bob', ':way24:')).status).toBe(200)
+  })
+})
