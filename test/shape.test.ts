@@ -42,7 +42,7 @@ describe('the shape of src', () => {
 
   it('keeps the chat platform apart: it reaches an agent over HTTP alone', () => {
     const room = (file: string) => file.split(/[/.]/)[0] ?? ''
-    const inside = ['platform', 'error', 'log', 'parse', 'route']
+    const inside = ['platform', 'error', 'log', 'parse', 'access', 'route']
     const around = ['platform', 'config', 'services', 'app', 'runtime', 'node', 'worker']
     const out = edges.filter(({ from }) => room(from) === 'platform')
     const into = edges.filter(({ to }) => room(to) === 'platform')
