@@ -3,10 +3,25 @@ import { DIGEST_VARIABLES, PUSH_VARIABLES, type Variables } from './variables.ts
 
 export const VARIANTS = ['Default', 'Privacy'] as const
 
+export type Variant = (typeof VARIANTS)[number]
+
+/** Named as in contract 2.5, without `Default` and `Privacy`. */
+export const KINDS = [
+  'textMessageTemplate',
+  'mediaMessageTemplate',
+  'customMessageTemplate',
+  'interactiveFormTemplate',
+  'interactiveCardTemplate',
+  'interactiveSchedulerTemplate',
+  'interactiveCustomTemplate',
+  'emailSubjectTemplate',
+  'smsContentTemplate',
+] as const
+
 type Texts = Readonly<Record<string, string>>
 
 /** A kind of notification: what its texts may name, and what they say unless they are changed. */
-interface TemplateKind {
+export interface TemplateKind {
   variables: Variables
   Default: Texts
   /** The same texts, but nothing of the message. */
@@ -19,8 +34,7 @@ const TEXT = '{{message.data.text}}'
 const TITLE = '{{message.data.interactiveData.title}}'
 const SITE = 'https://www.example.com'
 
-/** Named as in contract 2.5, without `Default` and `Privacy`. */
-export const TEMPLATE_KINDS = {
+export const TEMPLATE_KINDS: Readonly<Record<(typeof KINDS)[number], TemplateKind>> = {
   textMessageTemplate: push({ body: TEXT }),
   mediaMessageTemplate: push({
     body_audio: 'Sent an audio message',
@@ -52,7 +66,7 @@ export const TEMPLATE_KINDS = {
       bodyOneOnOne: `You have new messages. Read them at ${SITE}`,
     },
   },
-} as const satisfies Record<string, TemplateKind>
+}
 
 function push(bodies: Texts): TemplateKind {
   return {

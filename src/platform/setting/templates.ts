@@ -1,13 +1,16 @@
 import * as z from 'zod'
-import { TEMPLATE_KINDS, VARIANTS } from './template-kinds.ts'
+import {
+  KINDS,
+  TEMPLATE_KINDS,
+  type TemplateKind,
+  VARIANTS,
+  type Variant,
+} from './template-kinds.ts'
 import { templateText } from './template-text.ts'
 
-const texts = Object.entries(TEMPLATE_KINDS).flatMap(([kind, { variables, ...variants }]) => {
-  const text = templateText(variables)
+const texts = KINDS.flatMap((kind) => {
   return VARIANTS.map((variant) => {
-    const defaults = Object.entries<string>(variants[variant])
-    const shape = Object.fromEntries(defaults.map(([field, said]) => [field, text.default(said)]))
-    return [kind + variant, z.object(shape).prefault({})] as const
+    return [kind + variant, textsOf(TEMPLATE_KINDS[kind], variant).prefault({})] as const
   })
 })
 
@@ -18,8 +21,17 @@ export const Templates = z
       .int()
       .min(1)
       .max(3)
-      .default(3)
-      .describe('1: `Default`. 2: `Privacy`. 3: `Default`, but a user may choose `Privacy`.'),
+      .describe('1: `Default`. 2: `Privacy`. 3: `Default`, but a user may choose `Privacy`.')
+      .default(3),
     ...Object.fromEntries(texts),
   })
   .prefault({})
+
+/** The texts of one kind of notification in one variant. */
+export function textsOf(kind: TemplateKind, variant: Variant) {
+  const text = templateText(kind.variables)
+  const shape = Object.entries(kind[variant]).map(
+    ([name, said]) => [name, text.default(said)] as const,
+  )
+  return z.object(Object.fromEntries(shape))
+}
