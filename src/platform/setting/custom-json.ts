@@ -7,13 +7,14 @@ const MOST_LEVELS = 10
 
 /** An object of the app's own that goes along with every push. Free in form, kept as it came. */
 export const CustomJson = z
-  .custom<object>(isObject, { error: 'must be an object', abort: true })
+  .unknown()
+  .refine(isObject, { error: 'must be an object', abort: true })
   .refine((json) => isWithin(json, MOST_LEVELS), {
     error: `may be nested ${MOST_LEVELS} levels deep at most`,
     abort: true,
   })
   .refine((json) => byteLength(json) <= MOST_BYTES, `may have at most ${MOST_BYTES} bytes`)
-  .meta({ override: { type: 'object', additionalProperties: true } })
+  .meta({ type: 'object', additionalProperties: true })
   .default({})
 
 function isObject(value: unknown) {
