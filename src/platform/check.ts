@@ -24,9 +24,15 @@ const MOST_FIELDS = 20
 
 function detailsOf(issues: readonly z.core.$ZodIssue[]): Details {
   const details = new Map<string, string[]>()
-  for (const { path, message } of issues) {
+  for (const { path, message } of issues.flatMap(byField)) {
     const field = path.length > 0 ? path.join('.') : 'body'
     details.set(field, [...(details.get(field) ?? []), message])
   }
   return Object.fromEntries([...details].slice(0, MOST_FIELDS))
+}
+
+/** A field that nobody knows is named by its own path, as any other that is wrong. */
+function byField(issue: z.core.$ZodIssue) {
+  if (issue.code !== 'unrecognized_keys') return [issue]
+  return issue.keys.map((key) => ({ path: [...issue.path, key], message: 'is not known' }))
 }

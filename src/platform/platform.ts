@@ -12,6 +12,8 @@ import { type MessageNeeds, messagesRoutes } from './message/messages-routes.ts'
 import { nothingHere } from './nothing-here.ts'
 import { reactionsRoutes } from './reaction/reactions-routes.ts'
 import { replyFailure } from './reply.ts'
+import { previewRoute } from './setting/preview-route.ts'
+import { settingsRoute } from './setting/settings-route.ts'
 import { usersRoutes } from './user/users-routes.ts'
 
 export interface PlatformNeeds extends MessageNeeds {
@@ -27,6 +29,8 @@ export function createPlatform(needs: PlatformNeeds): Routes {
     groupsRoutes(needs),
     messagesRoutes(needs),
     reactionsRoutes(needs),
+    settingsRoute(needs),
+    previewRoute(needs),
   ]
 
   const routes = answeringFailures(needs.log).use('/v3/*', keyGuard(needs))

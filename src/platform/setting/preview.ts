@@ -1,0 +1,76 @@
+import * as z from 'zod'
+import { check } from '../check.ts'
+import type { Database } from '../storage/database.ts'
+import { ownValue } from './own-value.ts'
+import { readSettings } from './read-settings.ts'
+import { renderTemplate } from './render-template.ts'
+import { KINDS, TEMPLATE_KINDS, VARIANTS } from './template-kinds.ts'
+import { textsOf } from './templates.ts'
+
+const Facts = z.looseObject({})
+
+/** What a caller wants to see: which texts, for which message. */
+export const PreviewRequest = z.strictObject({
+  template: z.enum(KINDS),
+  variant: z
+    .enum(VARIANTS)
+    .optional()
+    .describe('Where it is left out, the one that `usePrivacyTemplate` sends.'),
+  texts: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe('Texts to try in place of those that are set; they are not kept.'),
+  message: Facts.describe('The message, as the platform tells of one.'),
+  messages: z
+    .array(z.unknown())
+    .optional()
+    .describe('All the messages that an e-mail or SMS is about; where left out, `message`.'),
+  groupDetails: Facts.optional().describe('Where left out, the receiver of `message`.'),
+  senderDetails: Facts.optional().describe('Where left out, the sender of `message`.'),
+})
+
+type PreviewRequest = z.output<typeof PreviewRequest>
+
+/** The texts as a receiver would read them, by the names of their templates. */
+export const Preview = z
+  .object({
+    template: z.enum(KINDS),
+    variant: z.enum(VARIANTS),
+    rendered: z.record(z.string(), z.string()),
+  })
+  .meta({ id: 'PlatformNotificationPreview' })
+
+/**
+ * Renders the texts of a template for a message.
+ *
+ * @throws PlatformFailure `ERR_BAD_REQUEST` for a text to try that is no template.
+ */
+export async function preview(
+  request: PreviewRequest,
+  database: Database,
+): Promise<z.output<typeof Preview>> {
+  const { templates } = await readSettings(database)
+  const { template } = request
+  const variant = request.variant ?? (templates.usePrivacyTemplate === 2 ? 'Privacy' : 'Default')
+
+  const known = textsOf(TEMPLATE_KINDS[template], variant)
+  const set = known.parse(ownValue(templates, template + variant))
+  const tried = { texts: { ...set, ...request.texts } }
+  const { texts } = check(z.object({ texts: known.strict() }), tried)
+
+  const facts = factsOf(request)
+  const rendered = Object.entries(texts).map(([name, text]) => [name, renderTemplate(text, facts)])
+  return { template, variant, rendered: Object.fromEntries(rendered) }
+}
+
+function factsOf({ message, messages, groupDetails, senderDetails }: PreviewRequest) {
+  const entity = (role: string) => {
+    return ['data', 'entities', role, 'entity'].reduce<unknown>(ownValue, message)
+  }
+  return {
+    message,
+    messages: messages ?? [message],
+    groupDetails: groupDetails ?? entity('receiver'),
+    senderDetails: senderDetails ?? entity('sender'),
+  }
+}
