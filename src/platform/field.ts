@@ -1,6 +1,7 @@
 import * as z from 'zod'
 
 const MOST_METADATA_BYTES = 5 * 1024
+const MOST_LEVELS = 20
 
 /** The name of a user or a group in addresses: `uid`, `guid`. The same in either case. */
 export const Id = z
@@ -27,13 +28,25 @@ export const WebAddress = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
   .max(2048)
 
-export const Metadata = z
-  .record(z.string(), z.unknown())
-  .refine((metadata) => byteLength(metadata) <= MOST_METADATA_BYTES, 'may have at most 5 KB')
+export const Metadata = small(z.record(z.string(), z.unknown()), MOST_METADATA_BYTES)
 
 export const Tags = z.array(z.string().min(1).max(100)).max(25)
 
-/** How long a value is as JSON, in bytes. */
-export function byteLength(value: unknown): number {
+/** Free in form, but neither long as JSON nor nested deep. */
+export function small<Schema extends z.ZodType>(schema: Schema, mostBytes: number) {
+  return schema
+    .refine((value) => isWithin(value, MOST_LEVELS), {
+      error: `may be nested ${MOST_LEVELS} levels deep at most`,
+      abort: true, // what is nested thousands deep would exhaust the stack on the way to JSON
+    })
+    .refine((value) => byteLength(value) <= mostBytes, `may have at most ${mostBytes} bytes`)
+}
+
+function byteLength(value: unknown): number {
   return new TextEncoder().encode(JSON.stringify(value)).length
+}
+
+function isWithin(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  return levels > 0 && Object.values(value).every((inner) => isWithin(inner, levels - 1))
 }

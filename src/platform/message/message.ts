@@ -1,20 +1,22 @@
 import * as z from 'zod'
-import { byteLength, Id, Tags, WebAddress } from '../field.ts'
+import { Id, small, Tags, WebAddress } from '../field.ts'
 import type { messages } from '../storage/schema.ts'
 
 const MOST_DATA_BYTES = 10 * 1024
 const FILES = ['image', 'file', 'audio', 'video']
 
-const Data = z
-  .looseObject({
-    text: z.string().optional(),
-    metadata: z.record(z.string(), z.unknown()).optional(),
-    customData: z.record(z.string(), z.unknown()).optional(),
-    attachments: z.array(z.looseObject({ url: WebAddress })).optional(),
-  })
-  // What we say of a message is not the sender's to say.
-  .transform(({ entities: _entities, reactions: _reactions, ...data }) => data)
-  .refine((data) => byteLength(data) <= MOST_DATA_BYTES, 'may have at most 10 KB')
+const Data = small(
+  z
+    .looseObject({
+      text: z.string().optional(),
+      metadata: z.record(z.string(), z.unknown()).optional(),
+      customData: z.record(z.string(), z.unknown()).optional(),
+      attachments: z.array(z.looseObject({ url: WebAddress })).optional(),
+    })
+    // What we say of a message is not the sender's to say.
+    .transform(({ entities: _entities, reactions: _reactions, ...data }) => data),
+  MOST_DATA_BYTES,
+)
 
 /** A message as it is sent. */
 export const SentMessage = z

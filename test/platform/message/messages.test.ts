@@ -50,6 +50,15 @@ describe('POST /v3/messages', () => {
     expect(read.body).toEqual(sent.body)
   })
 
+  it('refuses data that is nested thousands deep', async () => {
+    const { call } = await platform()
+    const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
+    const whole = JSON.stringify(text('bob', 'Hi', { data: { text: 'Hi', metadata: { deep: 0 } } }))
+    const body = whole.replace('"deep":0', `"deep":${deep}`)
+    const { status } = await call('POST', '/v3/messages', { as: 'ann', body })
+    expect(status).toBe(400)
+  })
+
   it('is one message when it is sent again under the same muid', async () => {
     const { call } = await platform()
     const send = () =>
