@@ -1,7 +1,7 @@
 import * as z from 'zod'
 
 const MOST_METADATA_BYTES = 5 * 1024
-const MOST_LEVELS = 20
+const MOST_LEVELS = 10
 
 /** The name of a user or a group in addresses: `uid`, `guid`. The same in either case. */
 export const Id = z
