@@ -11,7 +11,15 @@ export const Id = z
   .regex(/^[A-Za-z0-9_-]+$/, 'may have letters, digits, `-` and `_` alone')
   .toLowerCase()
 
-export const Name = z.string().trim().min(1).max(100)
+/** Words that are given back as they came: libSQL ends a text at a zero, and wants it well formed. */
+export const Words = z
+  .string()
+  .refine(
+    (words) => words.isWellFormed() && !words.includes('\0'),
+    'may have no zero character, and no half of a surrogate pair',
+  )
+
+export const Name = Words.trim().min(1).max(100)
 
 /** An instant: Unix seconds, as a number or as a string of ten digits. */
 export const Seconds = z

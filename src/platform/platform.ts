@@ -14,6 +14,7 @@ import { reactionsRoutes } from './reaction/reactions-routes.ts'
 import { replyFailure } from './reply.ts'
 import { previewRoute } from './setting/preview-route.ts'
 import { settingsRoute } from './setting/settings-route.ts'
+import { queryFault } from './storage/query-fault.ts'
 import { usersRoutes } from './user/users-routes.ts'
 
 export interface PlatformNeeds extends MessageNeeds {
@@ -52,10 +53,11 @@ export function platformNotConfigured(log: Log): Routes {
 
 /** Under `/v3` every failure is told in the platform's envelope; ours are in the log, whole. */
 function answeringFailures(log: Log): Hono<Door> {
-  return new Hono<Door>().onError((error, c) => {
-    const failure = PlatformFailure.from(error)
+  return new Hono<Door>().onError((thrown, c) => {
+    const failure = PlatformFailure.from(thrown)
     if (failure.status >= 500 && failure.cause) {
-      log.error('request-failed', { requestId: c.env.requestId, error: failure.cause })
+      const error = queryFault(failure.cause)
+      log.error('request-failed', { requestId: c.env.requestId, error })
     }
     return replyFailure(c, failure)
   })

@@ -53,6 +53,18 @@ describe('a failure under /v3', () => {
     expect(JSON.stringify(records())).toContain('the secret reason')
   })
 
+  it('of a query leaves no value of it in the log', async () => {
+    const { call: callBefore, database } = await testPlatform()
+    await importPeople(callBefore)
+    const never = () => new Date(Number.NaN)
+    const { call, records } = await testPlatform({ database, parts: { now: never } })
+    const answer = await call('POST', '/v3/messages', { as: 'ann', body: text('bob', 'a secret') })
+    expect(answer).toMatchObject({ status: 500, body: envelope('ERR_MISSION_FAILED') })
+    const failed = records().filter(({ event }) => event === 'request-failed')
+    expect(failed).toMatchObject([{ error: { message: expect.any(String) } }])
+    expect(JSON.stringify(failed)).not.toContain('a secret')
+  })
+
   it('for want of a database is told so', async () => {
     const { app } = testApp({ env: { PLATFORM_API_KEYS: KEY } })
     const response = await app.request('/v3/users', { headers: { apikey: KEY } })

@@ -51,7 +51,8 @@ export async function listUserMessages(
   return listConversation(database, conversationOf(parties), query)
 }
 
-function listConversation(database: Database, conversationId: string, query: Query) {
+/** The messages of a conversation. */
+export function listConversation(database: Database, conversationId: string, query: Query) {
   return readPage(messages.id, query, ({ bound, order, limit }) =>
     database
       .select()

@@ -4,9 +4,12 @@ import { fileURLToPath } from 'node:url'
 import type { LibSQLDatabase } from 'drizzle-orm/libsql'
 import { migrate } from 'drizzle-orm/libsql/migrator'
 import type { Database } from './database.ts'
+import { queryFault } from './query-fault.ts'
 
 /** How long a write waits for another process that writes to the same file. */
 const BUSY_TIMEOUT_MS = 5_000
+/** How long a server may take for one statement, or one batch of them. */
+const SERVER_TIMEOUT_MS = 10_000
 
 interface LibsqlOptions {
   /** `file:…`, or `libsql://…` and `https://…` for a server. */
@@ -29,7 +32,8 @@ export async function libsqlDatabase(options: LibsqlOptions): Promise<Database> 
     await migrate(database, { migrationsFolder })
     return database
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : cause
+    const fault = queryFault(cause)
+    const reason = fault instanceof Error ? fault.message : fault
     throw new Error(`The database of DATABASE_URL cannot be used: ${reason}`, { cause })
   }
 }
@@ -67,6 +71,10 @@ async function withoutSourceMaps<Loaded>(load: () => Promise<Loaded>): Promise<L
 
 async function openServer({ url, authToken }: LibsqlOptions): Promise<LibSQLDatabase> {
   const { drizzle } = await import('drizzle-orm/libsql/http')
-  const connection = { url, ...(authToken !== undefined && { authToken }) }
+  const connection = {
+    url,
+    ...(authToken !== undefined && { authToken }),
+    fetch: (request: Request) => fetch(request, { signal: AbortSignal.timeout(SERVER_TIMEOUT_MS) }),
+  }
   return drizzle({ connection })
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Id, Metadata, Name, Seconds, Tags, WebAddress } from '../field.ts'
+import { Id, Metadata, Name, Seconds, Tags, WebAddress, Words } from '../field.ts'
 import type { users } from '../storage/schema.ts'
 
 /** A user as a caller describes one. */
@@ -8,7 +8,7 @@ export const UserDetails = z.object({
   name: Name,
   avatar: WebAddress.nullish(),
   link: WebAddress.nullish(),
-  role: z.string().min(1).max(100).nullish(),
+  role: Words.min(1).max(100).nullish(),
   createdAt: Seconds.nullish(),
   lastActiveAt: Seconds.nullish(),
   metadata: Metadata.nullish(),

@@ -26,6 +26,13 @@ describe('users and groups', () => {
     })
   })
 
+  it.each(['a\0b', 'a\ud800', ' ', 'x'.repeat(101)])('have no name such as %j', async (name) => {
+    const { call } = await testPlatform()
+    const { status, body } = await call('POST', '/v3/users', { body: { uid: 'ann', name } })
+    expect(status).toBe(400)
+    expect(Object.keys(body.error.details)).toEqual(['name'])
+  })
+
   it('have an owner who belongs to the group from the start', async () => {
     const call = await withAnn()
     const body = { guid: 'sea', name: 'Sea', type: 'password', password: 'hush', owner: 'ann' }

@@ -129,6 +129,14 @@ describe('POST /v3/messages', () => {
     expect(body.data.data).not.toHaveProperty('reactions')
   })
 
+  it('gives back the words as they were, whatever they are', async () => {
+    const { call } = await platform()
+    const words = 'a\0b \ud800 👍🏽 \u202e "quoted" \\ \r\n'
+    const { body } = await call('POST', '/v3/messages', { as: 'ann', body: text('bob', words) })
+    const { body: read } = await call('GET', `/v3/messages/${body.data.id}`)
+    expect(read.data.data.text).toBe(words)
+  })
+
   it('tells of each text message once, and lets the hearer answer', async () => {
     const heard: unknown[] = []
     const { call } = await platform({
