@@ -11,8 +11,10 @@ export function cors(origins: readonly string[]) {
 
 const ANY_ORIGIN = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers':
-    'x-request-id, retry-after, ratelimit-limit, ratelimit-remaining, ratelimit-reset',
+  'access-control-expose-headers': [
+    ...['x-request-id', 'retry-after', 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'],
+    ...['x-rate-limit', 'x-rate-limit-remaining', 'x-rate-limit-reset'],
+  ].join(', '),
 }
 
 /** A browser asks before it sends; whatever it wants to send is welcome. */

@@ -18,6 +18,8 @@ export function envWithKeys(url: string) {
     ALGOLIA_API_KEY: `${KEY}-algolia`,
     ALGOLIA_INDEX: 'posts',
     ALGOLIA_URL: url,
+    PLATFORM_API_KEYS: `${KEY}-platform`,
+    DATABASE_AUTH_TOKEN: `${KEY}-database`,
     LOG_LEVEL: 'debug',
   }
 }

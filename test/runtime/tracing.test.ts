@@ -34,7 +34,8 @@ const answers: Answer = inTurn(
 
 async function start(env: Record<string, string>) {
   const parts = { ...envWithKeys(model.url), SOURCE: 'catalogue', SEARCH: 'embedded' }
-  service = await startNode({ ...parts, LOG_LEVEL: 'info', ...TRACES, ...env })
+  const keys = { PLATFORM_API_KEYS: 'known' } // so that none is made, and shown
+  service = await startNode({ ...parts, ...keys, LOG_LEVEL: 'info', ...TRACES, ...env })
   return service
 }
 
