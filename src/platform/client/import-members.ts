@@ -1,0 +1,190 @@
+import * as z from 'zod'
+import type { Ask } from './ask.ts'
+import { batches } from './batches.ts'
+import { PlatformClientError } from './client-error.ts'
+import { type Clock, either } from './clock.ts'
+import { type MemberRecord, recordFaults } from './member-record.ts'
+import type { Pace } from './pace.ts'
+import { recordRefusal } from './refusal.ts'
+
+const ImportedMember = z.looseObject({
+  guid: z.string(),
+  uid: z.string(),
+  scope: z.string().optional(),
+  joinedAt: z.number().optional(),
+})
+
+export type ImportedMember = z.output<typeof ImportedMember>
+
+/** What became of one record; `record` is the very object that was given. */
+export type ImportOutcome =
+  | { record: MemberRecord; success: true; member: ImportedMember | undefined }
+  | { record: MemberRecord; success: false; error: PlatformClientError }
+
+export interface ImportOptions {
+  /** Ends everything, the call under way too; its records may be in all the same. */
+  signal?: AbortSignal | undefined
+  /** Ends it after the call under way, whose outcomes still come. */
+  stop?: AbortSignal | undefined
+}
+
+interface ImportNeeds {
+  ask: Ask
+  pace: Pace
+  clock: Clock
+  apiKey: string
+}
+
+const Entry = z.object({
+  success: z.boolean(),
+  data: ImportedMember.optional().catch(undefined),
+  error: z.unknown(),
+})
+
+const Answer = z.object({ data: z.record(z.string(), Entry) })
+
+/** Failures of the platform's own: the same record may well go in a little later. */
+const PASSING = ['ERR_TOO_MANY_REQUESTS', 'ERR_MISSION_FAILED', 'unanswered']
+const MOST_ROUNDS = 3
+const ROUND_WAIT_MS = 2_000
+
+/** So many calls in a row that failed whole, and we believe it. */
+const MOST_FAILED_CALLS = 3
+
+/**
+ * Imports members in calls of 50, in their order, paced and repeated as the platform allows; each
+ * list is what became of one batch. A record that the platform refuses does not stop the others,
+ * and neither does a call that it refuses whole for what is in it.
+ *
+ * @throws PlatformClientError when going on makes no sense, such as with a key that is refused.
+ *   Records of which nothing was told then may be in or not: to import them again does no harm.
+ */
+export async function* importMembers(
+  records: Iterable<MemberRecord> | AsyncIterable<MemberRecord>,
+  needs: ImportNeeds,
+  options: ImportOptions = {},
+): AsyncGenerator<ImportOutcome[]> {
+  let failedCalls = 0
+  try {
+    for await (const batch of batches(records)) {
+      const { outcomes, failure } = await importBatch(batch, needs, options)
+      yield outcomes
+      failedCalls = failure ? failedCalls + 1 : 0
+      if (failure && failedCalls === MOST_FAILED_CALLS) throw failure
+      if (options.stop?.aborted) return
+    }
+  } catch (error) {
+    if (options.signal?.aborted || !options.stop?.aborted) throw error
+  }
+}
+
+interface BatchResult {
+  outcomes: ImportOutcome[]
+  /** Set when the platform answered for none of the records. */
+  failure?: PlatformClientError | undefined
+}
+
+async function importBatch(
+  batch: readonly MemberRecord[],
+  needs: ImportNeeds,
+  options: ImportOptions,
+): Promise<BatchResult> {
+  const invalid: ImportOutcome[] = []
+  let waiting: MemberRecord[] = []
+  for (const record of batch) {
+    const error = fault(record, needs.clock.now())
+    if (error) invalid.push({ record, success: false, error })
+    else waiting.push(record)
+  }
+
+  const settled: ImportOutcome[] = [...invalid]
+  let failure: PlatformClientError | undefined
+  for (let round = 1; waiting.length > 0; round += 1) {
+    const result = await importWhole(waiting, needs, options)
+    failure = result.failure
+    const again = round < MOST_ROUNDS && !failure ? result.outcomes.filter(isPassing) : []
+    settled.push(...result.outcomes.filter((outcome) => !again.includes(outcome)))
+    waiting = again.map(({ record }) => record)
+    if (waiting.length > 0) {
+      await needs.clock.sleep(ROUND_WAIT_MS * round, either(options.signal, options.stop))
+    }
+  }
+  return { outcomes: settled, failure }
+}
+
+/** One call, or a half of it each where it is refused for something that is in it. */
+async function importWhole(
+  records: readonly MemberRecord[],
+  needs: ImportNeeds,
+  options: ImportOptions,
+): Promise<BatchResult> {
+  try {
+    return { outcomes: await importOnce(records, needs, options) }
+  } catch (error) {
+    if (!(error instanceof PlatformClientError) || isHopeless(error)) throw error
+    if (!isRefused(error) || records.length === 1)
+      return { outcomes: all(records, error), failure: error }
+
+    const middle = Math.ceil(records.length / 2)
+    const first = await importWhole(records.slice(0, middle), needs, options)
+    const second = await importWhole(records.slice(middle), needs, options)
+    return {
+      outcomes: [...first.outcomes, ...second.outcomes],
+      failure: first.failure && second.failure,
+    }
+  }
+}
+
+async function importOnce(
+  records: readonly MemberRecord[],
+  { ask, pace, apiKey }: ImportNeeds,
+  options: ImportOptions,
+): Promise<ImportOutcome[]> {
+  const members = Object.fromEntries(records.map((record) => [record.memberId, record]))
+  const { data } = await ask({
+    method: 'POST',
+    path: '/v3/data_import/members',
+    body: { members },
+    schema: Answer,
+    repeatable: true,
+    pace,
+    ...options,
+  })
+
+  const entries = new Map(Object.entries(data))
+  return records.map((record) => {
+    const entry = entries.get(record.memberId)
+    if (entry?.success) return { record, success: true, member: entry.data }
+    const error = entry ? recordRefusal(entry.error, apiKey) : unanswered()
+    return { record, success: false, error }
+  })
+}
+
+function fault(record: MemberRecord, now: Date) {
+  const faults = recordFaults(record, now)
+  if (faults.length === 0) return undefined
+  const sentences = faults.map(({ field, message }) => [field, message].filter(Boolean).join(': '))
+  return new PlatformClientError('invalid-request', sentences.join('; '), { details: faults })
+}
+
+function unanswered() {
+  return new PlatformClientError('unanswered', 'The platform said nothing of this record.')
+}
+
+function isPassing(outcome: ImportOutcome) {
+  return !outcome.success && PASSING.includes(outcome.error.code)
+}
+
+/** The call is refused for what is in it. */
+function isRefused({ status = 0 }: PlatformClientError) {
+  return status === 400 || status === 413 || status === 422
+}
+
+function isHopeless(error: PlatformClientError) {
+  const isPassingBy = error.code === 'timed-out' || (error.status ?? 0) >= 500
+  return !isRefused(error) && !isPassingBy
+}
+
+function all(records: readonly MemberRecord[], error: PlatformClientError): ImportOutcome[] {
+  return records.map((record) => ({ record, success: false, error }))
+}
