@@ -91,7 +91,7 @@ export function agents(ask: Ask) {
       const question = { ...options, method: 'POST', path: `${PATH}/test`, body } as const
       const answer = await ask({
         ...question,
-        schema: z.object({ data: z.unknown() }),
+        schema: z.object({ data: z.unknown().optional() }),
         repeatable: false,
       })
       return answer.data

@@ -38,7 +38,7 @@ interface ImportNeeds {
 const Entry = z.object({
   success: z.boolean(),
   data: ImportedMember.optional().catch(undefined),
-  error: z.unknown(),
+  error: z.unknown().optional(),
 })
 
 const Answer = z.object({ data: z.record(z.string(), Entry) })
@@ -89,27 +89,25 @@ async function importBatch(
   needs: ImportNeeds,
   options: ImportOptions,
 ): Promise<BatchResult> {
-  const invalid: ImportOutcome[] = []
-  let waiting: MemberRecord[] = []
+  const settled = new Map<MemberRecord, ImportOutcome>()
+  const settle = (outcome: ImportOutcome) => settled.set(outcome.record, outcome)
   for (const record of batch) {
     const error = fault(record, needs.clock.now())
-    if (error) invalid.push({ record, success: false, error })
-    else waiting.push(record)
+    if (error) settle({ record, success: false, error })
   }
 
-  const settled: ImportOutcome[] = [...invalid]
+  let waiting = batch.filter((record) => !settled.has(record))
   let failure: PlatformClientError | undefined
   for (let round = 1; waiting.length > 0; round += 1) {
     const result = await importWhole(waiting, needs, options)
+    result.outcomes.forEach(settle)
     failure = result.failure
-    const again = round < MOST_ROUNDS && !failure ? result.outcomes.filter(isPassing) : []
-    settled.push(...result.outcomes.filter((outcome) => !again.includes(outcome)))
-    waiting = again.map(({ record }) => record)
-    if (waiting.length > 0) {
-      await needs.clock.sleep(ROUND_WAIT_MS * round, either(options.signal, options.stop))
-    }
+    if (failure || round === MOST_ROUNDS) break
+    waiting = result.outcomes.filter(isPassing).map(({ record }) => record)
+    if (waiting.length === 0) break
+    await needs.clock.sleep(ROUND_WAIT_MS * round, either(options.signal, options.stop))
   }
-  return { outcomes: settled, failure }
+  return { outcomes: batch.flatMap((record) => settled.get(record) ?? []), failure }
 }
 
 /** One call, or a half of it each where it is refused for something that is in it. */
