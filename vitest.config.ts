@@ -33,6 +33,7 @@ export default defineConfig({
           name: 'workerd',
           setupFiles: ['test/helper/d1.setup.ts'],
           include: [...PORTABLE, 'test/runtime/*worker.test.ts'],
+          exclude: ['test/**/*.node.test.ts'],
         },
       },
     ],

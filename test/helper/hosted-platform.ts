@@ -100,9 +100,11 @@ export async function startHostedPlatform({
     return { uid: name ?? 'a1', name: name ?? kind, ...body }
   }
 
+  let whenAsked = (_calls: number): unknown => undefined
+
   const upstream = await startUpstream((question, response) => {
-    const fail = failing.shift()
-    return fail ? fail(question, response) : route(question, response)
+    const answer = () => (failing.shift() ?? route)(question, response)
+    Promise.resolve(whenAsked(upstream.questions.length)).then(answer, answer)
   })
 
   return {
@@ -117,6 +119,10 @@ export async function startHostedPlatform({
     /** Records for which this names a code do not go in. */
     refuseRecords(next: typeof refuses) {
       refuses = next
+    },
+    /** Comes before the answer to each call, and is told how many there were. */
+    whenAsked(next: typeof whenAsked) {
+      whenAsked = next
     },
     /** Forgets the failures that were not called for. */
     drain() {

@@ -3,7 +3,7 @@ import type { Ask } from './ask.ts'
 import { batches } from './batches.ts'
 import { PlatformClientError } from './client-error.ts'
 import { type Clock, either } from './clock.ts'
-import { type MemberRecord, recordFaults } from './member-record.ts'
+import { checkRecord, faultSentence, type MemberRecord } from './member-record.ts'
 import type { Pace } from './pace.ts'
 import { recordRefusal } from './refusal.ts'
 
@@ -159,10 +159,9 @@ async function importOnce(
 }
 
 function fault(record: MemberRecord, now: Date) {
-  const faults = recordFaults(record, now)
-  if (faults.length === 0) return undefined
-  const sentences = faults.map(({ field, message }) => [field, message].filter(Boolean).join(': '))
-  return new PlatformClientError('invalid-request', sentences.join('; '), { details: faults })
+  const { faults } = checkRecord(record, now)
+  if (!faults) return undefined
+  return new PlatformClientError('invalid-request', faultSentence(faults), { details: faults })
 }
 
 function unanswered() {

@@ -14,7 +14,7 @@ const Name = z
 
 const SECONDS = 'must be Unix seconds: a whole number, or ten digits as text'
 const Seconds = z.union(
-  [z.int().min(0).max(9_999_999_999), z.string().regex(/^\d{10}$/)],
+  [z.int().min(0).max(9_999_999_999), z.string().regex(/^\d{10}$/, SECONDS)],
   orMissing(SECONDS),
 )
 
@@ -26,7 +26,7 @@ const Metadata = z
   .record(z.string(), z.unknown(), 'must be an object')
   .refine((metadata) => bytes(metadata) <= MOST_METADATA_BYTES, 'must not be more than 5 KB')
 
-const GroupDetails = z.strictObject(
+export const GroupDetails = z.strictObject(
   {
     guid: Id,
     name: Name,
@@ -45,7 +45,7 @@ const GroupDetails = z.strictObject(
   { error: strictly },
 )
 
-const UserDetails = z.strictObject(
+export const UserDetails = z.strictObject(
   {
     uid: Id,
     name: Name,
@@ -105,12 +105,24 @@ export interface RecordFault {
   message: string
 }
 
-/** What is wrong with a record, as far as the rules are known; of a good one nothing. */
-export function recordFaults(record: unknown, now: Date): RecordFault[] {
-  const { data, error } = MemberRecord.safeParse(record)
-  if (error) return error.issues.map(({ path, message }) => ({ field: path.join('.'), message }))
-  const isFuture = Number(data.joinedAt ?? 0) * 1000 > now.getTime()
-  return isFuture ? [{ field: 'joinedAt', message: 'must not be in the future' }] : []
+/** A record, or what is wrong with it as far as the rules are known. */
+export type CheckedRecord =
+  | { record: MemberRecord; faults?: undefined }
+  | { record?: undefined; faults: RecordFault[] }
+
+export function checkRecord(value: unknown, now: Date): CheckedRecord {
+  const { data: record, error } = MemberRecord.safeParse(value)
+  if (error) {
+    return { faults: error.issues.map(({ path, message }) => ({ field: path.join('.'), message })) }
+  }
+  const isFuture = Number(record.joinedAt ?? 0) * 1000 > now.getTime()
+  if (isFuture) return { faults: [{ field: 'joinedAt', message: 'must not be in the future' }] }
+  return { record }
+}
+
+/** What is wrong with it, on one line. */
+export function faultSentence(faults: readonly RecordFault[]): string {
+  return faults.map(({ field, message }) => (field ? `${field}: ${message}` : message)).join('; ')
 }
 
 /** Ids are the same in either case. */

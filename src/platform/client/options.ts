@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import { PlatformClientError } from './client-error.ts'
+import { faultSentence } from './member-record.ts'
 
 export interface CallOptions {
   /** The uid of the user in whose name the call is made. */
@@ -20,6 +21,5 @@ export function checked<Schema extends z.ZodType>(
   const { data, error } = schema.safeParse(value)
   if (!error) return data
   const details = error.issues.map(({ path, message }) => ({ field: path.join('.'), message }))
-  const sentences = details.map(({ field, message }) => [field, message].filter(Boolean).join(': '))
-  throw new PlatformClientError('invalid-request', sentences.join('; '), { details })
+  throw new PlatformClientError('invalid-request', faultSentence(details), { details })
 }

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { retryAfterMs, secondsInMs } from '../../source/upstream/retry-after.ts'
 import { PlatformClientError } from './client-error.ts'
 import type { Answer } from './exchange.ts'
+import { printable } from './printable.ts'
 
 const Told = z.object({
   code: z.coerce.string().optional().catch(undefined),
@@ -41,21 +42,13 @@ interface Circumstances {
 
 function told({ code, message, details }: Told, { apiKey, status, ...rest }: Circumstances) {
   const unkeyed = (text: string) => text.replaceAll(apiKey, '<API_KEY>')
-  const hide = (text: string) => printable(unkeyed(text))
+  const hide = (text: string) => printable(unkeyed(text)).slice(0, MOST_CHARACTERS)
   const said = message || (status ? `The platform answered ${status}.` : 'The platform refused it.')
   return new PlatformClientError(hide(code || `status-${status ?? 'unknown'}`), hide(said), {
     status,
     details: details === undefined ? undefined : JSON.parse(unkeyed(JSON.stringify(details))),
     ...rest,
   })
-}
-
-/** On one line, and with nothing that a terminal would obey. */
-function printable(text: string) {
-  return text
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
-    .slice(0, MOST_CHARACTERS)
-    .trim()
 }
 
 function parsedOrNothing(text: string): unknown {
