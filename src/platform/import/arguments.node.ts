@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util'
 import * as z from 'zod'
 
+export const BASE_URL = 'http://127.0.0.1:8787'
+
 export const HELP = `Imports members of groups into a chat platform.
 
   npm run import-members -- FILE [options]
@@ -8,7 +10,7 @@ export const HELP = `Imports members of groups into a chat platform.
 FILE is JSON ({"members": {…}} or a list of records), NDJSON (one record a line) or CSV (a header
 row; columns such as guid, uid, scope, groupDetails.name, userDetails.name).
 
-  --base-url URL           the platform's address (http://127.0.0.1:8787)
+  --base-url URL           the platform's address (${BASE_URL})
   --report FILE            where to note what became of each record (FILE.report.ndjson)
   --dry-run                check the records and send nothing
   --calls-per-minute N     calls of 50 records a minute at most (55)
@@ -39,7 +41,7 @@ export function readArguments(args: readonly string[]): Arguments | undefined {
     args: [...args],
     allowPositionals: true,
     options: {
-      'base-url': { type: 'string', default: 'http://127.0.0.1:8787' },
+      'base-url': { type: 'string', default: BASE_URL },
       report: { type: 'string' },
       'dry-run': { type: 'boolean', default: false },
       'calls-per-minute': { type: 'string', default: '55' },
@@ -50,7 +52,7 @@ export function readArguments(args: readonly string[]): Arguments | undefined {
   const [file, ...more] = positionals
   if (!file) throw new Error('which FILE? See --help.')
   if (more.length > 0) throw new Error('one FILE at a time. See --help.')
-  const report = values.report ?? `${file}.report.ndjson`
+  const report = values.report ?? reportOf(file)
   if (report === file) throw new Error('the report must be another file than FILE.')
 
   const { data, error } = Given.safeParse({
@@ -62,4 +64,9 @@ export function readArguments(args: readonly string[]): Arguments | undefined {
   })
   if (error) throw new Error(`--calls-per-minute ${error.issues[0]?.message}.`)
   return data
+}
+
+/** Where the report is unless it is said. */
+export function reportOf(file: string): string {
+  return `${file}.report.ndjson`
 }

@@ -14,9 +14,10 @@ const PIPE_MS = 10_000
 /** The key as it is typed, unseen, or as the first line that is piped in. */
 export async function askKey({ input, output, signal }: KeyInput): Promise<string | undefined> {
   const isTerminal = input.isTTY === true
-  if (isTerminal) output.write('API key: ')
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
   const reader = createInterface({ input, output: silent, terminal: isTerminal })
+  // Not before the reader has the terminal, which would show what is typed.
+  if (isTerminal) output.write('API key: ')
   const limit = AbortSignal.timeout(isTerminal ? PROMPT_MS : PIPE_MS)
 
   return new Promise<string | undefined>((resolve) => {

@@ -2,7 +2,7 @@ import type { PlatformClientError } from '../client/client-error.ts'
 import type { Clock } from '../client/clock.ts'
 import { printable } from '../client/printable.ts'
 import { createPlatformClient } from '../client.ts'
-import type { Arguments } from './arguments.node.ts'
+import { type Arguments, BASE_URL, reportOf } from './arguments.node.ts'
 import { checkFile } from './check-file.node.ts'
 import { type Progress, startProgress } from './progress.node.ts'
 import { openReport, type Report } from './report.node.ts'
@@ -95,7 +95,9 @@ function summarise(result: Sending, { total, given, say }: SummaryNeeds) {
 }
 
 function again({ file, baseUrl, report }: Arguments) {
-  return [file, '--base-url', baseUrl, '--report', report].map(quoted).join(' ')
+  const address = baseUrl === BASE_URL ? [] : ['--base-url', baseUrl]
+  const notes = report === reportOf(file) ? [] : ['--report', report]
+  return [file, ...address, ...notes].map(quoted).join(' ')
 }
 
 function quoted(word: string) {
