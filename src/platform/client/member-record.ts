@@ -99,32 +99,6 @@ export const MemberRecord = z
 
 export type MemberRecord = z.input<typeof MemberRecord>
 
-export interface RecordFault {
-  /** Such as `userDetails.name`; empty for the record itself. */
-  field: string
-  message: string
-}
-
-/** A record, or what is wrong with it as far as the rules are known. */
-export type CheckedRecord =
-  | { record: MemberRecord; faults?: undefined }
-  | { record?: undefined; faults: RecordFault[] }
-
-export function checkRecord(value: unknown, now: Date): CheckedRecord {
-  const { data: record, error } = MemberRecord.safeParse(value)
-  if (error) {
-    return { faults: error.issues.map(({ path, message }) => ({ field: path.join('.'), message })) }
-  }
-  const isFuture = Number(record.joinedAt ?? 0) * 1000 > now.getTime()
-  if (isFuture) return { faults: [{ field: 'joinedAt', message: 'must not be in the future' }] }
-  return { record }
-}
-
-/** What is wrong with it, on one line. */
-export function faultSentence(faults: readonly RecordFault[]): string {
-  return faults.map(({ field, message }) => (field ? `${field}: ${message}` : message)).join('; ')
-}
-
 /** Ids are the same in either case. */
 function same(one: string, other: string) {
   return one.toLowerCase() === other.toLowerCase()

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import { PlatformClientError } from './client-error.ts'
-import { faultSentence } from './member-record.ts'
+import { faultSentence } from './fault.ts'
 
 export interface CallOptions {
   /** The uid of the user in whose name the call is made. */

@@ -1,5 +1,7 @@
 import * as z from 'zod'
-import { checkRecord, faultSentence, type MemberRecord } from '../client/member-record.ts'
+import { checkRecord } from '../client/check-record.ts'
+import { faultSentence } from '../client/fault.ts'
+import type { MemberRecord } from '../client/member-record.ts'
 import { type MemberRow, memberRows } from './member-rows.node.ts'
 
 /** A row as it can be sent, or why it cannot. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { PlatformClientError } from '../client/client-error.ts'
-import type { ImportOutcome } from '../client/import-members.ts'
+import type { ImportOutcome } from '../client/import-outcome.ts'
 import type { MemberRecord } from '../client/member-record.ts'
 import type { PlatformClient } from '../client.ts'
 import { checkedRows } from './checked-rows.node.ts'

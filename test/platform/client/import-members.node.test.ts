@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ImportOutcome } from '../../../src/platform/client/import-members.ts'
+import type { ImportOutcome } from '../../../src/platform/client/import-outcome.ts'
 import { createPlatformClient } from '../../../src/platform/client.ts'
 import {
   API_KEY,
