@@ -102,6 +102,14 @@ describe('reactions', () => {
     expect(last().path).toBe('/v3/messages/7/reactions/%F0%9F%91%8D%F0%9F%8F%BD')
   })
 
+  it('end before a page with nothing on it, and with one where there are none at all', async () => {
+    const full = { data: [reaction(1)], meta: { next: { affix: 'append', id: '1' } } }
+    platform.failWith(reply(JSON.stringify(full)), reply('{"data":[],"meta":{}}'))
+    expect(await idsOf('7')).toEqual([['1']])
+    platform.failWith(reply('{"data":[]}'))
+    expect(await idsOf('7')).toEqual([[]])
+  })
+
   it('are not asked for without end by a platform that repeats itself', async () => {
     const page = { data: [], meta: { next: { affix: 'append', id: '3' } } }
     platform.failWith(reply(JSON.stringify(page)), reply(JSON.stringify(page)))
