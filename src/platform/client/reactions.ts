@@ -69,10 +69,10 @@ export function reactions(ask: Ask) {
       for (;;) {
         const question = { ...options, method: 'GET', path, query, repeatable: true } as const
         const { data, meta } = await ask({ ...question, schema: Page })
-        const { next, previous } = meta ?? {}
+        const page = { reactions: data, next: meta?.next, previous: meta?.previous }
         // The last page of some platforms has nothing on it but that it is the last.
-        if (data.length > 0 || query.id === id) yield { reactions: data, next, previous }
-        const following = affix === 'prepend' ? previous : next
+        if (data.length > 0 || query.id === id) yield page
+        const following = page[affix === 'prepend' ? 'previous' : 'next']
         if (!following) return
         if (following.id === query.id) throw standsStill()
         Object.assign(query, following)
