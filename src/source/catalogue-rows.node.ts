@@ -1,5 +1,6 @@
-import { extname } from 'node:path'
-import { CsvError, type Info, parse } from 'csv-parse/sync'
+import { CsvError, parse } from 'csv-parse/sync'
+import { CSV, type CsvRow, firstLine } from './csv-row.node.ts'
+import { rowFormat } from './row-format.node.ts'
 
 export interface CatalogueRow {
   /** The line it begins on, or its place in a JSON array, both from 1. */
@@ -7,20 +8,9 @@ export interface CatalogueRow {
   readonly record: unknown
 }
 
-interface CsvRow {
-  readonly record: Readonly<Record<string, string>>
-  readonly raw: string
-  readonly info: Info
-}
-
 const REQUIRED_COLUMNS = ['id', 'name', 'votesCount', 'launchedAt']
 
-const READERS = new Map([
-  ['.json', jsonRows],
-  ['.ndjson', ndjsonRows],
-  ['.jsonl', ndjsonRows],
-  ['.csv', csvRows],
-])
+const READERS = { json: jsonRows, ndjson: ndjsonRows, csv: csvRows }
 
 /**
  * The records of a file, read in the way its name says, or else the way its text begins.
@@ -29,14 +19,7 @@ const READERS = new Map([
  */
 export function catalogueRows(text: string, path: string): CatalogueRow[] {
   if (text.trim() === '') throw new Error(`${path}: is empty`)
-  const read = READERS.get(extname(path).toLowerCase()) ?? readerFor(text)
-  return read(text, path)
-}
-
-function readerFor(text: string) {
-  const start = text.trimStart().charAt(0)
-  if (start === '[') return jsonRows
-  return start === '{' ? ndjsonRows : csvRows
+  return READERS[rowFormat(path, text)](text, path)
 }
 
 function jsonRows(text: string, path: string): CatalogueRow[] {
@@ -65,11 +48,8 @@ function csvRows(text: string, path: string): CatalogueRow[] {
   try {
     // The parser counts a CRLF inside quotes as two lines.
     return parse<CsvRow>(text.replaceAll('\r\n', '\n'), {
+      ...CSV,
       columns: (names) => checkedColumns(names, path),
-      skip_empty_lines: true,
-      trim: true,
-      info: true,
-      raw: true,
     }).map((row) => ({ row: firstLine(row), record: csvRecord(row) }))
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
@@ -81,11 +61,6 @@ function checkedColumns(names: string[], path: string) {
   const missing = REQUIRED_COLUMNS.filter((name) => !names.includes(name))
   if (missing.length === 0) return names
   throw new Error(`${path}, row 1: has no column ${missing.join(', ')}`)
-}
-
-/** A quoted cell may hold line breaks; the parser counts to the last of them. */
-function firstLine({ raw, info }: CsvRow) {
-  return info.lines - raw.trim().split('\n').length + 1
 }
 
 // By ourselves, as the parser's own `cast` takes five times as long as all the rest.

@@ -1,0 +1,24 @@
+import * as z from 'zod'
+import type { PlatformClientError } from './client-error.ts'
+import type { MemberRecord } from './member-record.ts'
+
+export const ImportedMember = z.looseObject({
+  guid: z.string(),
+  uid: z.string(),
+  scope: z.string().optional(),
+  joinedAt: z.number().optional(),
+})
+
+export type ImportedMember = z.output<typeof ImportedMember>
+
+/** What became of one record; `record` is the very object that was given. */
+export type ImportOutcome =
+  | { record: MemberRecord; success: true; member: ImportedMember | undefined }
+  | { record: MemberRecord; success: false; error: PlatformClientError }
+
+export interface ImportOptions {
+  /** Ends everything, the call under way too; its records may be in all the same. */
+  signal?: AbortSignal | undefined
+  /** Ends it after the call under way, whose outcomes still come. */
+  stop?: AbortSignal | undefined
+}

@@ -1,0 +1,37 @@
+import { createInterface } from 'node:readline'
+import { Writable } from 'node:stream'
+
+interface KeyInput {
+  input: NodeJS.ReadStream
+  output: NodeJS.WriteStream
+  signal: AbortSignal
+}
+
+/** Somebody may have to look it up; a pipe has it ready. */
+const PROMPT_MS = 5 * 60_000
+const PIPE_MS = 10_000
+
+/** The key as it is typed, unseen, or as the first line that is piped in. */
+export async function askKey({ input, output, signal }: KeyInput): Promise<string | undefined> {
+  const isTerminal = input.isTTY === true
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const reader = createInterface({ input, output: silent, terminal: isTerminal })
+  // Not before the reader has the terminal, which would show what is typed.
+  if (isTerminal) output.write('API key: ')
+  const limit = AbortSignal.timeout(isTerminal ? PROMPT_MS : PIPE_MS)
+
+  return new Promise<string | undefined>((resolve) => {
+    const end = (key?: string) => {
+      resolve(key?.trim() || undefined)
+      reader.close()
+    }
+    reader.once('line', end)
+    reader.once('close', () => resolve(undefined))
+    reader.once('SIGINT', () => end())
+    limit.addEventListener('abort', () => end())
+    signal.addEventListener('abort', () => end())
+  }).finally(() => {
+    input.pause()
+    if (isTerminal) output.write('\n')
+  })
+}

@@ -1,0 +1,43 @@
+import * as z from 'zod'
+import { checkRecord } from '../client/check-record.ts'
+import { faultSentence } from '../client/fault.ts'
+import type { MemberRecord } from '../client/member-record.ts'
+import { type MemberRow, memberRows } from './member-rows.node.ts'
+
+/** A row as it can be sent, or why it cannot. */
+export type CheckedRow = { row: number; memberId: string } & (
+  | { record: MemberRecord; fault?: undefined }
+  | { record?: undefined; fault: string }
+)
+
+/** Rows of a file, each checked as far as the rules are known. */
+export async function* checkedRows(path: string, now: Date): AsyncGenerator<CheckedRow> {
+  for await (const row of memberRows(path)) yield checkedRow(row, now)
+}
+
+function checkedRow({ row, key, record: value, fault }: MemberRow, now: Date): CheckedRow {
+  const named = withMemberId(value, key)
+  const memberId = memberIdOf(named)
+  if (fault) return { row, memberId, fault }
+  if (key !== undefined && memberId !== key) {
+    return { row, memberId: key, fault: 'memberId: must be the key it stands under' }
+  }
+  const { record, faults } = checkRecord(named, now)
+  return record ? { row, memberId, record } : { row, memberId, fault: faultSentence(faults) }
+}
+
+const Nameless = z.looseObject({
+  memberId: z.null().optional(),
+  guid: z.string(),
+  uid: z.string(),
+})
+
+/** A record without a name has that of its key, or of its group and user. */
+function withMemberId(value: unknown, key: string | undefined) {
+  const { data } = Nameless.safeParse(value)
+  return data ? { ...data, memberId: key ?? `${data.guid}_${data.uid}` } : value
+}
+
+function memberIdOf(value: unknown) {
+  return z.object({ memberId: z.string() }).safeParse(value).data?.memberId ?? ''
+}

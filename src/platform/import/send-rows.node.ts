@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import { PlatformClientError } from '../client/client-error.ts'
+import type { ImportOutcome } from '../client/import-outcome.ts'
+import type { MemberRecord } from '../client/member-record.ts'
+import type { PlatformClient } from '../client.ts'
+import { checkedRows } from './checked-rows.node.ts'
+import type { Progress } from './progress.node.ts'
+import type { Report, ReportLine } from './report.node.ts'
+
+interface SendNeeds {
+  client: Pick<PlatformClient, 'importMembers'>
+  report: Report
+  progress: Progress
+  now: Date
+  stop: AbortSignal
+}
+
+export interface Sending {
+  imported: number
+  /** In before, as the report says. */
+  skipped: number
+  failed: number
+  invalid: number
+  /** Why it ended before the end of the file. */
+  failure: PlatformClientError | undefined
+}
+
+interface Sent {
+  row: number
+  digest: string
+}
+
+/** Sends what is not in yet, and notes what becomes of each record as soon as it is known. */
+export async function sendRows(path: string, needs: SendNeeds): Promise<Sending> {
+  const { client, report, progress, now, stop } = needs
+  const counts = { imported: 0, skipped: 0, failed: 0, invalid: 0 }
+  const sent = new Map<MemberRecord, Sent>()
+  const unwritten: ReportLine[] = []
+
+  async function* records() {
+    for await (const { row, memberId, record, fault: message } of checkedRows(path, now)) {
+      if (stop.aborted) return
+      if (!record) {
+        counts.invalid += 1
+        unwritten.push({ memberId, row, outcome: 'invalid', code: 'invalid-record', message })
+        continue
+      }
+      const digest = digestOf(record)
+      if (report.has(memberId, digest)) {
+        counts.skipped += 1
+        continue
+      }
+      report.forget(memberId)
+      sent.set(record, { row, digest })
+      yield record
+    }
+  }
+
+  const note = async (outcomes: readonly ImportOutcome[]) => {
+    for (const outcome of outcomes) {
+      counts[outcome.success ? 'imported' : 'failed'] += 1
+      unwritten.push(reportLine(outcome, sent.get(outcome.record)))
+      sent.delete(outcome.record)
+    }
+    await report.append(unwritten.splice(0))
+    const { imported, skipped, failed, invalid } = counts
+    progress.show(imported + skipped + failed + invalid, failed + invalid)
+  }
+
+  try {
+    for await (const outcomes of client.importMembers(records(), { stop })) await note(outcomes)
+    await note([])
+    return { ...counts, failure: undefined }
+  } catch (failure) {
+    if (!(failure instanceof PlatformClientError)) throw failure
+    await note([])
+    return { ...counts, failure }
+  }
+}
+
+function reportLine(
+  outcome: ImportOutcome,
+  { row, digest }: Sent = { row: 0, digest: '' },
+): ReportLine {
+  const { memberId } = outcome.record
+  if (outcome.success) return { memberId, row, outcome: 'imported', digest }
+  const { code, message } = outcome.error
+  return { memberId, row, outcome: 'failed', code, message, digest }
+}
+
+/** 96 bits of what is sent: enough to see that it was changed. */
+function digestOf(record: MemberRecord) {
+  return createHash('sha256').update(JSON.stringify(record)).digest('base64url').slice(0, 16)
+}

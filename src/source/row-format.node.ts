@@ -1,0 +1,19 @@
+import { extname } from 'node:path'
+
+export type RowFormat = 'json' | 'ndjson' | 'csv'
+
+const FORMATS = new Map<string, RowFormat>([
+  ['.json', 'json'],
+  ['.ndjson', 'ndjson'],
+  ['.jsonl', 'ndjson'],
+  ['.csv', 'csv'],
+])
+
+/** How a file of records is written: what its name says, or else what its text begins like. */
+export function rowFormat(path: string, text: string): RowFormat {
+  const named = FORMATS.get(extname(path).toLowerCase())
+  if (named) return named
+  const start = text.trimStart().charAt(0)
+  if (start === '[') return 'json'
+  return start === '{' ? 'ndjson' : 'csv'
+}
