@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync'
-import { CSV, type CsvRow, firstLine } from './csv-row.node.ts'
-import { rowFormat } from './row-format.node.ts'
+import { CSV, type CsvRow, firstLine } from '../rows/csv-row.node.ts'
+import { rowFormat } from '../rows/row-format.node.ts'
 
 export interface CatalogueRow {
   /** The line it begins on, or its place in a JSON array, both from 1. */

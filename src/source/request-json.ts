@@ -1,6 +1,6 @@
 import type * as z from 'zod'
-import { requestText, type TextRequest } from './upstream/request-text.ts'
-import { unreadable } from './upstream/unreadable.ts'
+import { requestText, type TextRequest } from '../upstream/request-text.ts'
+import { unreadable } from '../upstream/unreadable.ts'
 
 export interface JsonRequest<Schema extends z.ZodType> extends TextRequest {
   schema: Schema

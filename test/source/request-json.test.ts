@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { requestJson } from '../../src/source/request-json.ts'
-import type { TextRequest } from '../../src/source/upstream/request-text.ts'
+import type { TextRequest } from '../../src/upstream/request-text.ts'
 import { failureOf } from '../helper/failure-of.ts'
 import {
   type Answer,

@@ -1,6 +1,6 @@
 import { AppError } from '../../error.ts'
-import { readCapped } from '../../source/upstream/read-capped.ts'
-import { withTimeLimit } from '../../source/upstream/time-limit.ts'
+import { readCapped } from '../../upstream/read-capped.ts'
+import { withTimeLimit } from '../../upstream/time-limit.ts'
 import { PlatformClientError } from './client-error.ts'
 
 export interface Call {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { retryAfterMs, secondsInMs } from '../../source/upstream/retry-after.ts'
+import { retryAfterMs, secondsInMs } from '../../upstream/retry-after.ts'
 import { PlatformClientError } from './client-error.ts'
 import type { Answer } from './exchange.ts'
 import { printable } from './printable.ts'

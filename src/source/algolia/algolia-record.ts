@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Product } from '../../product/product.ts'
-import { looseCount, looseId, looseInstant, looseText } from '../upstream/loose-field.ts'
-import { webAddress } from '../upstream/web-address.ts'
+import { looseCount, looseId, looseInstant, looseText } from '../../upstream/loose-field.ts'
+import { webAddress } from '../../upstream/web-address.ts'
 
 /** The site that relative addresses belong to. */
 const SITE = 'https://www.producthunt.com'

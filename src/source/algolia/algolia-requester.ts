@@ -1,5 +1,5 @@
 import { AppError } from '../../error.ts'
-import { requestText } from '../upstream/request-text.ts'
+import { requestText } from '../../upstream/request-text.ts'
 import type { Requester } from './client-options.ts'
 
 export interface Attempts {

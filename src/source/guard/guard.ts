@@ -1,6 +1,6 @@
 import { AppError } from '../../error.ts'
 import type { Log } from '../../log.ts'
-import { withTimeLimit } from '../upstream/time-limit.ts'
+import { withTimeLimit } from '../../upstream/time-limit.ts'
 import type { Budget } from './budget.ts'
 import { createFlights } from './flight.ts'
 import { createGate, type Ending, type GateOptions, type GateState } from './gate.ts'

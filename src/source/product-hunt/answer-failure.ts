@@ -1,6 +1,6 @@
 import type { AppError } from '../../error.ts'
-import { credentialsRefused, rateLimited } from '../upstream/refusal.ts'
-import { unreadable } from '../upstream/unreadable.ts'
+import { credentialsRefused, rateLimited } from '../../upstream/refusal.ts'
+import { unreadable } from '../../upstream/unreadable.ts'
 import type { Problem } from './posts-answer.ts'
 import { rateLimitWait } from './rate-limit-wait.ts'
 

@@ -1,4 +1,4 @@
-import { secondsInMs } from '../upstream/retry-after.ts'
+import { secondsInMs } from '../../upstream/retry-after.ts'
 
 /** What is left of the complexity that Product Hunt lets an application ask for. */
 export interface Budget {

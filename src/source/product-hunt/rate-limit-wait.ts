@@ -1,4 +1,4 @@
-import { secondsInMs } from '../upstream/retry-after.ts'
+import { secondsInMs } from '../../upstream/retry-after.ts'
 import { PostsAnswer, type Problem } from './posts-answer.ts'
 
 /** How long until the budget is full again: the headers say so, and so do most errors. */

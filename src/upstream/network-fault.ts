@@ -1,4 +1,4 @@
-import { AppError } from '../../error.ts'
+import { AppError } from '../error.ts'
 
 /** A connection that failed. Its own words stay out of the log: they can quote a header. */
 export function networkFault(message: string, error: unknown): AppError {

@@ -1,4 +1,4 @@
-import { AppError } from '../../error.ts'
+import { AppError } from '../error.ts'
 
 export interface TimeLimit {
   upstream: string

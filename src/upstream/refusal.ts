@@ -1,4 +1,4 @@
-import { AppError } from '../../error.ts'
+import { AppError } from '../error.ts'
 import { readCapped } from './read-capped.ts'
 import { retryAfterMs } from './retry-after.ts'
 import { unreadable } from './unreadable.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '../../error.ts'
+import { AppError } from '../error.ts'
 import { networkFault } from './network-fault.ts'
 
 interface Cap {

@@ -1,4 +1,4 @@
-import { AppError } from '../../error.ts'
+import { AppError } from '../error.ts'
 
 /** An answer that came whole and is none. The reason is for the log and quotes nothing of it. */
 export function unreadable(upstream: string, reason: string): AppError {
