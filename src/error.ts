@@ -9,6 +9,7 @@ const STATUS = {
   'upstream-failed': 502,
   'upstream-unavailable': 503,
   'not-configured': 503,
+  unavailable: 503,
   'upstream-timeout': 504,
 } as const
 

@@ -13,6 +13,10 @@ export function runRecord(log: Log) {
   log.debug('run-start')
 
   return {
+    get isFinished() {
+      return outcome === 'finished'
+    },
+
     get hasText() {
       return firstTextMs !== undefined
     },
