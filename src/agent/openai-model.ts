@@ -1,6 +1,7 @@
 // The package's main door would bring every other kind of model along: 24 KiB gzipped.
 import { OpenAIChatLanguageModel } from '@ai-sdk/openai/internal'
 import type { LanguageModelV3 } from '@ai-sdk/provider'
+import { inSmallChunks } from './in-small-chunks.ts'
 
 interface OpenAIOptions {
   apiKey: string
@@ -17,9 +18,10 @@ export function openaiModel({ apiKey, baseURL, model }: OpenAIOptions): Language
     provider: 'openai.chat',
     url: ({ path }) => base + path,
     headers: () => headers,
-    fetch: unredirected,
+    fetch: fetchFromModel,
   })
 }
 
 /** What was said goes to the address that was configured, and to no other. */
-const unredirected: typeof fetch = (input, init) => fetch(input, { ...init, redirect: 'manual' })
+const fetchFromModel: typeof fetch = async (input, init) =>
+  inSmallChunks(await fetch(input, { ...init, redirect: 'manual' }))

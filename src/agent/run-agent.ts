@@ -73,6 +73,7 @@ export async function* runAgent(
       abortSignal: ending.signal,
       maxRetries: 1,
       experimental_telemetry: telemetry(needs.tracer, { threadId, runId }),
+      experimental_include: { requestBody: false },
       onError: () => {}, // the error comes as a part of the stream, and is logged once, below
     })
     const translate = createTranslator(new Set(theirTools.map(({ name }) => name)))

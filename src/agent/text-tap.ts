@@ -93,15 +93,15 @@ function createText(first: string, read: Read<ModelPart>) {
 
   async function* deltas() {
     const aside: ModelPart[] = []
-    let whole = first
+    const whole = growingText(first)
     yield first
     for (;;) {
       const part = await read().catch((error): ModelPart => ({ type: 'error', error }))
       if (part?.type === 'text-delta') {
-        whole += part.delta
+        whole.add(part.delta)
         yield part.delta
       } else if (!part || interrupts(part)) {
-        return finish({ whole, aside, next: part })
+        return finish({ whole: whole.text(), aside, next: part })
       } else {
         aside.push(part)
       }
@@ -109,6 +109,22 @@ function createText(first: string, read: Read<ModelPart>) {
   }
 
   return { deltas: deltas(), end }
+}
+
+/** Joined now and then: a string that grows by `+=` keeps each piece, at many times its length. */
+function growingText(first: string) {
+  const joined: string[] = []
+  let pieces = [first]
+
+  return {
+    add(piece: string) {
+      if (pieces.push(piece) < 256) return
+      joined.push(pieces.join(''))
+      pieces = []
+    },
+
+    text: () => [...joined, ...pieces].join(''),
+  }
 }
 
 function isMark({ type }: ModelPart) {
