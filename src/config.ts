@@ -10,6 +10,7 @@ const Listed = z.string().transform((list) => list.split(',').map((item) => item
 const Variables = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(8787),
   HOST: z.string().default('127.0.0.1'),
+  SHUTDOWN_GRACE_SECONDS: z.coerce.number().min(0).max(3600).default(10),
 
   MODEL: z.enum(['embedded', 'openai']).optional(),
   OPENAI_API_KEY: z.string().optional(),
@@ -40,14 +41,30 @@ const Variables = z.object({
 })
 
 const Env = Variables.transform((variables, context) => {
-  const { PORT, HOST, CATALOGUE_FILE, DEFAULT_TIMEZONE, CORS_ORIGINS, LOG_LEVEL } = variables
+  const {
+    PORT,
+    HOST,
+    SHUTDOWN_GRACE_SECONDS,
+    CATALOGUE_FILE,
+    DEFAULT_TIMEZONE,
+    CORS_ORIGINS,
+    LOG_LEVEL,
+  } = variables
   const need = (name: keyof typeof variables, reason: string) => {
     context.addIssue({ code: 'custom', path: [name], message: `is needed for ${reason}` })
     return z.NEVER
   }
 
   return {
-    ...{ PORT, HOST, CATALOGUE_FILE, DEFAULT_TIMEZONE, CORS_ORIGINS, LOG_LEVEL },
+    ...{
+      PORT,
+      HOST,
+      SHUTDOWN_GRACE_SECONDS,
+      CATALOGUE_FILE,
+      DEFAULT_TIMEZONE,
+      CORS_ORIGINS,
+      LOG_LEVEL,
+    },
     model: modelOf(variables, need),
     source: sourceOf(variables),
     search: searchOf(variables, need),

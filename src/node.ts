@@ -22,7 +22,9 @@ async function start(config: Config) {
   const tracing = await tracingFor(config, (reason) =>
     services.log.warn('traces-not-exported', { reason }),
   )
+  const stopping = new AbortController()
   const services = createServices(config, {
+    stopping: stopping.signal,
     now: () => new Date(),
     write: logOutput(),
     observe: metrics.observe,
@@ -46,7 +48,12 @@ async function start(config: Config) {
   if (key) console.error(`The chat platform's API key, shown this once: ${key}`)
 
   const { server, url } = await listen(app, { hostname: config.HOST, port: config.PORT })
-  stopGracefully(server, services.log, tracing?.stop)
+  stopGracefully(server, {
+    log: services.log,
+    graceMs: config.SHUTDOWN_GRACE_SECONDS * 1000,
+    stopRuns: () => stopping.abort(),
+    lastly: tracing?.stop,
+  })
   services.log.info('listening', { url })
 }
 

@@ -43,6 +43,8 @@ export interface Runtime {
   /** Hears every record of the log, whatever its level. */
   observe?: Observe
   tracer?: AgentNeeds['tracer']
+  /** Aborts when the process goes down and its runs must end. */
+  stopping?: AbortSignal
   /** Product Hunt, where the whole deployment asks it through one guard. */
   sharedProductHunt?: { source: ProductSource; state(): Promise<GuardState> }
   /** Counts callers where others than this process count them too, by a number of its own. */
@@ -65,7 +67,7 @@ export interface Services extends AgentNeeds, ToolNeeds {
 
 /** The only place that picks implementations. */
 export function createServices(config: Config, runtime: Runtime): Services {
-  const { now, write, observe, tracer } = runtime
+  const { now, write, observe, tracer, stopping } = runtime
   const { DEFAULT_TIMEZONE: defaultTimezone, CORS_ORIGINS: corsOrigins } = config
   const ownLog = createLog({ level: config.LOG_LEVEL, write, now })
   const log = observe ? observedLog(ownLog, observe) : ownLog
@@ -80,7 +82,7 @@ export function createServices(config: Config, runtime: Runtime): Services {
   })
 
   return {
-    ...{ log, tracer, now, defaultTimezone, corsOrigins, tools },
+    ...{ log, tracer, now, defaultTimezone, corsOrigins, tools, stopping },
     ranking: ranking.source,
     search: search.index,
     model: model.model,

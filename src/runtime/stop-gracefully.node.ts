@@ -1,27 +1,54 @@
-import type { Server } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
 import type { Log } from '../log.ts'
 
-/** How long answers that are under way may still take. */
-const GRACE_MS = 10_000
+/** What is told to stop ends within moments; a reader that takes nothing is not waited for. */
+const LAST_MOMENTS_MS = 2_000
+
+const IDLE_MS = 100
+
+interface StopNeeds {
+  log: Log
+  /** How long answers that are under way may still take. */
+  graceMs: number
+  /** Called when they may take no longer: what runs is to say so, and end. */
+  stopRuns(): void
+  /** What is left to do when no answer is under way any more. Never throws, takes moments. */
+  lastly?: (() => Promise<void>) | undefined
+}
 
 /**
- * On SIGTERM or SIGINT: no new connections, what runs may end, then `lastly`. A second signal ends
- * at once.
+ * On SIGTERM or SIGINT: no new connections and no further request on those there are; answers that
+ * are under way may end, then are ended; then `lastly`. A second signal ends at once.
  */
-export function stopGracefully(
-  server: Server,
-  log: Log,
-  lastly: () => Promise<void> = async () => {},
-): void {
+export function stopGracefully(server: Server, needs: StopNeeds): void {
+  const { log, graceMs, stopRuns, lastly } = needs
   let stopping = false
+  let quitting = false
+
+  const closeAfterwards = (_request: unknown, response: ServerResponse) => {
+    response.setHeader('connection', 'close')
+  }
+
+  const quit = async () => {
+    if (quitting) return
+    quitting = true
+    await lastly?.()
+    process.exit(0)
+  }
+
+  const end = () => {
+    stopRuns()
+    setTimeout(quit, LAST_MOMENTS_MS)
+  }
 
   const stop = (signal: NodeJS.Signals) => {
     if (stopping) return process.exit(1)
     stopping = true
-    log.info('stopping', { signal })
-    server.close(() => lastly().finally(() => process.exit(0)))
-    server.closeIdleConnections()
-    setTimeout(() => process.exit(1), GRACE_MS).unref()
+    log.info('stopping', { signal, graceMs })
+    server.prependListener('request', closeAfterwards)
+    server.keepAliveTimeout = IDLE_MS // else a connection whose answer ends is kept for 5 s
+    server.close(quit)
+    setTimeout(end, graceMs)
   }
 
   process.on('SIGTERM', stop)
