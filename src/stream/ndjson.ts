@@ -30,6 +30,8 @@ export const ndjson: StreamProtocol = {
     'cache-control': 'no-cache, no-transform',
     'x-accel-buffering': 'no',
   },
+  // White space before a JSON value means nothing: it stands before the next line's.
+  keepAlive: ' ',
   open,
   operation: {
     operationId: 'stream',

@@ -1,6 +1,6 @@
 import type { LanguageModelV3 } from '@ai-sdk/provider'
 import { MockLanguageModelV3 } from 'ai/test'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import * as z from 'zod'
 import { runAgent } from '../../src/agent/run-agent.ts'
 import type { RunEvent } from '../../src/agent/run-event.ts'
@@ -28,9 +28,13 @@ const echo = defineTool({
   },
 })
 
-function run(model: LanguageModelV3, signal = new AbortController().signal) {
+function run(
+  model: LanguageModelV3,
+  signal = new AbortController().signal,
+  stopping?: AbortSignal,
+) {
   const { services, records } = testApp()
-  const needs = { ...services, model, tools: [echo], now: () => NOW }
+  const needs = { ...services, model, tools: [echo], now: () => NOW, stopping }
   const messages = [{ role: 'user' as const, content: 'go' }]
   const events = runAgent({ threadId: 't', runId: 'r', messages }, needs, signal)
   return { events, records }
@@ -195,5 +199,89 @@ describe('runAgent()', () => {
     const { events, records } = run(scriptedModel(says('too late')))
     for await (const { type } of events) if (type === 'run-start') break
     expect(records()).toMatchObject([{ event: 'run', outcome: 'cancelled', steps: 0 }])
+  })
+
+  it('tells text on both sides of a call where it was said', async () => {
+    const [start, call, finish] = calls(['echo', { word: 'hi' }])
+    const open = says('one two').slice(1, -2)
+    const delta = { type: 'text-delta' as const, id: 'text', delta: 'three' }
+    const end = { type: 'text-end' as const, id: 'text' }
+    const model = scriptedModel([start!, ...open, call!, delta, end, finish!], says('four'))
+    const events = await all(model)
+    expect(text(events)).toBe('one two\n\nthree\n\nfour')
+    const spoken = events.filter(({ type }) => type === 'text-delta' || type === 'tool-call')
+    expect(spoken.map(({ type }) => type)).toEqual([
+      ...['text-delta', 'text-delta', 'tool-call', 'text-delta', 'text-delta'],
+    ])
+    expect(JSON.stringify(model.doStreamCalls[1]?.prompt)).toContain('one two')
+  })
+
+  it('takes no more from the model than its reader takes from the run', async () => {
+    let made = 0
+    const endless = new MockLanguageModelV3({
+      doStream: async () => ({
+        stream: new ReadableStream({
+          pull(controller) {
+            made += 1
+            if (made === 1) controller.enqueue({ type: 'text-start', id: 'text' })
+            else controller.enqueue({ type: 'text-delta', id: 'text', delta: 'on ' })
+          },
+        }),
+      }),
+    })
+    const { events } = run(endless)
+    for (let taken = 0; taken < 10; taken += 1) await events.next()
+    await pause(20)
+    expect(made).toBeLessThan(20)
+    await events.return(undefined)
+  })
+
+  it.each([
+    ['before it says a word', []],
+    ['in the middle of a text', says('one two').slice(0, -2)],
+  ])('stops a model that heeds no signal %s', async (_when, parts) => {
+    const reader = new AbortController()
+    let cancelled = false
+    const deaf = new MockLanguageModelV3({
+      doStream: async () => ({
+        stream: new ReadableStream({
+          start: (controller) => {
+            for (const part of parts) controller.enqueue(part)
+          },
+          cancel: () => {
+            cancelled = true
+          },
+        }),
+      }),
+    })
+    const { events, records } = run(deaf, reader.signal)
+    setTimeout(() => reader.abort(), 10)
+    for await (const event of events) expect(event.type).not.toMatch(/^run-(end|error)/)
+    expect(cancelled).toBe(true)
+    expect(records().at(-1)).toMatchObject({ event: 'run', outcome: 'cancelled' })
+  })
+
+  it('ends with a reason when the service stops', async () => {
+    const stopping = new AbortController()
+    const silent = new MockLanguageModelV3({
+      doStream: async () => ({ stream: new ReadableStream() }),
+    })
+    const { events } = run(silent, undefined, stopping.signal)
+    setTimeout(() => stopping.abort(), 10)
+    const seen: RunEvent[] = []
+    for await (const event of events) seen.push(event)
+    expect(text(seen)).toContain('The service is stopping.')
+    expect(seen.at(-1)).toMatchObject({ type: 'run-error', code: 'unavailable' })
+  })
+
+  it('gives up on a model that does not begin', async () => {
+    vi.useFakeTimers()
+    const silent = new MockLanguageModelV3({
+      doStream: async () => ({ stream: new ReadableStream() }),
+    })
+    const whole = all(silent)
+    await vi.advanceTimersByTimeAsync(61_000)
+    vi.useRealTimers()
+    expect((await whole).at(-1)).toMatchObject({ type: 'run-error', code: 'upstream-timeout' })
   })
 })

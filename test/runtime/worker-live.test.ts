@@ -135,7 +135,7 @@ describe('the Worker with a live source', () => {
     expect(new TextDecoder().decode(value)).toContain('tool_call_end')
     leaving.abort()
 
-    // Here a Worker learns that its reader has left when it writes on, not before.
+    // A connection that is only closed may still be read, so a Worker hears of it as it writes.
     const runs = () => worker.records().filter(({ event }) => event === 'run')
     await vi.waitFor(() => expect(runs()).toHaveLength(1), 5_000)
     expect((await ask('/api/top-range?timeframe=2026-11-17')).status).toBe(200)
