@@ -6,6 +6,7 @@ describe('parseConfig()', () => {
     expect(parseConfig({})).toEqual({
       PORT: 8787,
       HOST: '127.0.0.1',
+      SHUTDOWN_GRACE_SECONDS: 10,
       model: { kind: 'embedded' },
       source: { kind: 'catalogue' },
       search: { kind: 'embedded' },
