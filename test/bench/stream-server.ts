@@ -51,7 +51,8 @@ function listener() {
   const config = parseConfig({ LOG_LEVEL: 'silent', ...env })
   const services = createServices(config, { now: () => new Date(), write: () => {} })
   const parts = kind === 'scripted' ? { model: scripted() } : {}
-  return getRequestListener(createApp({ ...services, ...parts }).fetch)
+  const app = createApp({ ...services, ...parts })
+  return getRequestListener((request, { incoming }) => app.fetch(request, incoming))
 }
 
 function writer(type: string, spell: (due: number | 'end') => string) {

@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { client, types } from '../helper/ag-ui-client.ts'
 import { sendsThenHangs, text } from '../helper/model-server.ts'
 import { type NodeProcess, startNode } from '../helper/node-process.ts'
 import { jsonLines, post, user } from '../helper/test-services.ts'
@@ -61,6 +62,26 @@ describe('stopping on Node while a run goes on', () => {
     await upstream.questions[0]!.closed
     expect(await service.exited).toBe(0)
     expect(runs()).toMatchObject([{ outcome: 'failed', code: 'unavailable' }])
+  })
+
+  it('ends a run over AG-UI as the protocol says', async () => {
+    service = await startNode({ ...hostedModel(), SHUTDOWN_GRACE_SECONDS: '0.2' })
+    const run = client(`${service.url}/agent`, { messages: [user('hello')] })
+    await vi.waitFor(() => expect(upstream.questions).toHaveLength(1))
+    service.child.kill('SIGTERM')
+    const { events, failure } = await run
+    expect(types(events).at(-1)).toBe('RUN_ERROR')
+    expect(failure).toBe(STOPPING)
+  })
+
+  it('refuses the rest of an answer in words', async () => {
+    service = await startNode({ ...hostedModel(), SHUTDOWN_GRACE_SECONDS: '0.2' })
+    const answer = fetch(`${service.url}/api/chat`, post({ message: 'hello' }))
+    await vi.waitFor(() => expect(upstream.questions).toHaveLength(1))
+    service.child.kill('SIGTERM')
+    const response = await answer
+    expect(response.status).toBe(503)
+    expect(await response.json()).toMatchObject({ error: STOPPING, code: 'unavailable' })
   })
 
   it('closes a kept connection after what is still asked on it', async () => {
