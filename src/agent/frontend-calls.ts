@@ -1,6 +1,6 @@
 import type { RunEvent } from './run-event.ts'
 
-/** The calls of frontend tools in one run, from what the SDK says of them. */
+/** The calls of frontend tools in one run, from what the model says of them. */
 export function createFrontendCalls(toolNames: ReadonlySet<string>) {
   const open = new Map<string, { toolName: string; hasInput: boolean }>()
   const pending = new Set<string>()
@@ -24,11 +24,13 @@ export function createFrontendCalls(toolNames: ReadonlySet<string>) {
     delta,
 
     /** Models leave out what is empty, and some send a call in one piece: both come out whole. */
-    end(callId: string, toolName: string, input: unknown): RunEvent[] {
+    end(callId: string, toolName: string, text: string): RunEvent[] {
+      const json = text.trim() === '' ? '{}' : text
       const begun = start(callId, toolName)
-      const rest = open.get(callId)?.hasInput ? [] : delta(callId, jsonText(input))
+      const rest = open.get(callId)?.hasInput ? [] : delta(callId, json)
       open.delete(callId)
       pending.add(callId)
+      const input = parsed(json)
       return [...begun, ...rest, { type: 'frontend-call-end', callId, toolName, input }]
     },
 
@@ -39,7 +41,11 @@ export function createFrontendCalls(toolNames: ReadonlySet<string>) {
   }
 }
 
-/** Input that is no JSON comes as the text that the model wrote. */
-function jsonText(input: unknown): string {
-  return typeof input === 'string' ? input : JSON.stringify(input ?? {})
+/** Input that is no JSON stays the text that the model wrote. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
 }

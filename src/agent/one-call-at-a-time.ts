@@ -16,14 +16,18 @@ export function oneCallAtATime() {
   const waiting: Waiting[] = []
 
   function* inTurn(event: CallEvent): Generator<RunEvent> {
-    const call = waiting.find(({ callId }) => callId === event.callId) ?? begin(event)
+    const call = find(event.callId) ?? begin(event.callId)
     call.isOver = isLast(event)
     if (call !== waiting[0]) return call.events.push(event)
     yield event
     if (call.isOver) yield* next()
   }
 
-  function begin({ callId }: CallEvent): Waiting {
+  function find(id: string) {
+    return waiting.find(({ callId }) => callId === id)
+  }
+
+  function begin(callId: string): Waiting {
     const call = { callId, events: [], isOver: false }
     waiting.push(call)
     return call
@@ -36,9 +40,24 @@ export function oneCallAtATime() {
     } while (waiting[0]?.isOver)
   }
 
-  return function* order(event: RunEvent): Generator<RunEvent> {
-    if ('callId' in event) yield* inTurn(event)
-    else yield event
+  return {
+    /** Keeps a place for a call that has yet to begin. */
+    expect(callId: string) {
+      begin(callId)
+    },
+
+    *inOrder(event: RunEvent): Generator<RunEvent> {
+      if ('callId' in event) yield* inTurn(event)
+      else yield event
+    },
+
+    /** No more comes of this call, if anything ever did. */
+    *giveUp(callId: string): Generator<RunEvent> {
+      const call = find(callId)
+      if (!call) return
+      call.isOver = true
+      if (call === waiting[0]) yield* next()
+    },
   }
 }
 

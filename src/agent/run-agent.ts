@@ -1,25 +1,22 @@
 import type { LanguageModelV3 } from '@ai-sdk/provider'
 import type { Tracer } from '@opentelemetry/api'
-import { type ModelMessage, stepCountIs, streamText } from 'ai'
+import { generateText, type ModelMessage, stepCountIs } from 'ai'
 import type { Log } from '../log.ts'
 import type { Tool } from '../tool/tool.ts'
+import { createChannel } from './channel.ts'
 import { type FrontendTool, frontendModelTools } from './frontend-tool.ts'
 import { instructions } from './instructions.ts'
 import { modelFailure } from './model-failure.ts'
 import { modelTools } from './model-tools.ts'
-import { oneCallAtATime } from './one-call-at-a-time.ts'
 import { runEnding } from './run-ending.ts'
 import type { RunEvent } from './run-event.ts'
 import { runRecord } from './run-record.ts'
 import { telemetry } from './telemetry.ts'
-import { textTap } from './text-tap.ts'
-import { createTranslator } from './translate.ts'
+import { createTeller } from './teller.ts'
+import { toldModel } from './told-model.ts'
 
 /** A model that has not come to an answer by then goes round in circles. */
 const MOST_STEPS = 6
-
-/** Until the first piece of an answer, and between two. A reader that stalls counts as well. */
-const MOST_SILENCE_MS = 60_000
 
 export interface RunInput {
   threadId: string
@@ -55,16 +52,13 @@ export async function* runAgent(
   const record = runRecord(log)
   const theirTools = notAmong(needs.tools, frontendTools)
   const ending = runEnding(signal, needs.stopping)
-  const tap = textTap(needs.model, {
-    signal: ending.signal,
-    silenceMs: MOST_SILENCE_MS,
-    onSilence: ending.timeOut,
-  })
+  const channel = createChannel<RunEvent>(ending.signal)
+  const teller = createTeller(new Set(theirTools.map(({ name }) => name)), channel.tell)
 
   try {
     yield { type: 'run-start', threadId, runId, messageId: crypto.randomUUID() }
-    const { fullStream } = streamText({
-      model: tap.model,
+    const answer = generateText({
+      model: toldModel(needs.model, { tell: teller.modelPart, silence: ending.silence }),
       system: instructions({ now: needs.now(), defaultTimezone: needs.defaultTimezone }),
       messages,
       allowSystemInMessages: true,
@@ -73,20 +67,30 @@ export async function* runAgent(
       abortSignal: ending.signal,
       maxRetries: 1,
       experimental_telemetry: telemetry(needs.tracer, { threadId, runId }),
-      experimental_include: { requestBody: false },
-      onError: () => {}, // the error comes as a part of the stream, and is logged once, below
-    })
-    const translate = createTranslator(new Set(theirTools.map(({ name }) => name)))
-    const inOrder = oneCallAtATime()
-    for await (const part of tap.parts(fullStream)) {
-      record.see(part)
-      for (const event of translate(part)) yield* inOrder(event)
+      experimental_onStepStart: record.stepStart,
+      experimental_onToolCallStart: ({ toolCall }) => teller.toolStart(toolCall),
+      experimental_onToolCallFinish({ toolCall, ...end }) {
+        if (end.success) teller.toolEnd(toolCall, end.output)
+        else teller.toolFailure(toolCall, end.error)
+      },
+      onStepFinish(step) {
+        record.stepEnd(step.usage)
+        teller.stepEnd(step)
+      },
+    }).finally(channel.close)
+    answer.catch(() => {}) // it is heard below, or by nobody when the reader has left
+    for await (const event of channel.items) {
+      record.see(event)
+      yield event
     }
-    if (!record.isFinished) ending.signal.throwIfAborted()
+
+    ending.signal.throwIfAborted()
+    const end = teller.runEnd(await answer)
+    record.see(end)
+    yield end
   } catch (error) {
     if (signal.aborted) return
     const { code, message, cause, retryAfterMs } = modelFailure(ending.signal.reason ?? error)
-    ending.end() // the SDK reads a stream to its end, whether anybody still listens or not
     record.fail({ code, error: cause ?? message })
     if (!record.hasText) yield { type: 'text-delta', delta: `Sorry, that did not work. ${message}` }
     yield { type: 'run-error', code, message, retryAfterMs }

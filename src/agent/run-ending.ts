@@ -1,7 +1,11 @@
 import { AppError } from '../error.ts'
+import { silenceLimit } from './silence-limit.ts'
 
 /** For a whole run: model, tools and reader. */
 const MOST_MS = 300_000
+
+/** Until the first piece of an answer, and between two. A reader that stalls counts as well. */
+const MOST_SILENCE_MS = 60_000
 
 /**
  * All that ends a run before its time, as one signal: the reader who left, a clock that ran out (a
@@ -13,6 +17,7 @@ export function runEnding(reader: AbortSignal, stopping?: AbortSignal) {
   const stop = () => ending.abort(stopped())
   const timeOut = () => ending.abort(new DOMException('The run took too long.', 'TimeoutError'))
   const timer = setTimeout(timeOut, MOST_MS)
+  const silence = silenceLimit(MOST_SILENCE_MS, timeOut)
   if (reader.aborted) leave()
   else reader.addEventListener('abort', leave)
   if (stopping?.aborted) stop()
@@ -20,11 +25,12 @@ export function runEnding(reader: AbortSignal, stopping?: AbortSignal) {
 
   return {
     signal: ending.signal,
-    timeOut,
+    silence,
 
     /** Aborts what may still be at work; after a good end that is nothing. */
     end() {
       clearTimeout(timer)
+      silence.end()
       reader.removeEventListener('abort', leave)
       stopping?.removeEventListener('abort', stop)
       ending.abort()

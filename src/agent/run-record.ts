@@ -1,6 +1,7 @@
-import type { TextStreamPart, ToolSet } from 'ai'
+import type { LanguageModelUsage } from 'ai'
 import { elapsedMs } from '../elapsed-ms.ts'
 import type { Log } from '../log.ts'
+import type { RunEvent } from './run-event.ts'
 
 /** What the log says of a run: how it ended (nobody waited for the end: cancelled), what it cost. */
 export function runRecord(log: Log) {
@@ -13,32 +14,32 @@ export function runRecord(log: Log) {
   log.debug('run-start')
 
   return {
-    get isFinished() {
-      return outcome === 'finished'
-    },
-
     get hasText() {
       return firstTextMs !== undefined
     },
 
-    see(part: TextStreamPart<ToolSet>) {
-      switch (part.type) {
-        case 'start-step':
-          count.steps += 1
-          break
+    stepStart() {
+      count.steps += 1
+    },
+
+    /** A run that never finishes has cost its steps all the same. */
+    stepEnd({ inputTokens = 0, outputTokens = 0 }: LanguageModelUsage) {
+      tokens.inputTokens += inputTokens
+      tokens.outputTokens += outputTokens
+    },
+
+    see(event: RunEvent) {
+      switch (event.type) {
         case 'tool-call':
-          if (!part.invalid) count.toolCalls += 1
+          count.toolCalls += 1
           break
         case 'text-delta':
-          if (part.text !== '') firstTextMs ??= elapsedMs(started)
+          firstTextMs ??= elapsedMs(started)
           break
-        case 'finish-step': // a run that never finishes has cost its steps all the same
-          tokens.inputTokens += part.usage.inputTokens ?? 0
-          tokens.outputTokens += part.usage.outputTokens ?? 0
-          break
-        case 'finish':
+        case 'run-end':
+          count.toolCalls += event.pendingCallIds.length
           outcome = 'finished'
-          facts = { finishReason: part.finishReason }
+          facts = { finishReason: event.finishReason }
       }
     },
 

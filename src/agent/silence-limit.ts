@@ -1,3 +1,5 @@
+export type SilenceLimit = ReturnType<typeof silenceLimit>
+
 /** Calls `onSilence` once, when nothing has been heard for `limitMs` between start and end. */
 export function silenceLimit(limitMs: number, onSilence: () => void) {
   let heardAt = 0

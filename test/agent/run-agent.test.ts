@@ -1,4 +1,5 @@
 import type { LanguageModelV3 } from '@ai-sdk/provider'
+import { APICallError } from 'ai'
 import { MockLanguageModelV3 } from 'ai/test'
 import { describe, expect, it, vi } from 'vitest'
 import * as z from 'zod'
@@ -201,7 +202,7 @@ describe('runAgent()', () => {
     expect(records()).toMatchObject([{ event: 'run', outcome: 'cancelled', steps: 0 }])
   })
 
-  it('tells text on both sides of a call where it was said', async () => {
+  it('tells all that a model says in a step, and then runs its calls', async () => {
     const [start, call, finish] = calls(['echo', { word: 'hi' }])
     const open = says('one two').slice(1, -2)
     const delta = { type: 'text-delta' as const, id: 'text', delta: 'three' }
@@ -211,7 +212,7 @@ describe('runAgent()', () => {
     expect(text(events)).toBe('one two\n\nthree\n\nfour')
     const spoken = events.filter(({ type }) => type === 'text-delta' || type === 'tool-call')
     expect(spoken.map(({ type }) => type)).toEqual([
-      ...['text-delta', 'text-delta', 'tool-call', 'text-delta', 'text-delta'],
+      ...['text-delta', 'text-delta', 'text-delta', 'tool-call', 'text-delta'],
     ])
     expect(JSON.stringify(model.doStreamCalls[1]?.prompt)).toContain('one two')
   })
@@ -234,6 +235,55 @@ describe('runAgent()', () => {
     await pause(20)
     expect(made).toBeLessThan(20)
     await events.return(undefined)
+  })
+
+  it('lets go of the model when nobody takes its text any more', async () => {
+    let isLeft!: () => void
+    const left = new Promise<void>((resolve) => {
+      isLeft = resolve
+    })
+    const open = new MockLanguageModelV3({
+      doStream: async () => ({
+        stream: new ReadableStream({
+          start: (controller) => {
+            for (const part of says('one two three').slice(0, -2)) controller.enqueue(part)
+          },
+          cancel: isLeft,
+        }),
+      }),
+    })
+    for await (const event of run(open).events) if (event.type === 'text-delta') break
+    await left
+  })
+
+  it('asks no model again of whose answer something was told', async () => {
+    const error = new APICallError({
+      ...{ message: 'busy', url: 'http://x', requestBodyValues: {}, isRetryable: true },
+    })
+    const model = scriptedModel([...says('one').slice(0, -2), { type: 'error', error }])
+    const events = await all(model)
+    expect(model.doStreamCalls).toHaveLength(1)
+    expect(text(events)).toBe('one')
+    expect(events.at(-1)).toMatchObject({ type: 'run-error', code: 'upstream-failed' })
+  })
+
+  it('takes an answer without an end for one that broke off', async () => {
+    const events = await all(scriptedModel(says('one two').slice(0, -1)))
+    expect(events.at(-1)).toMatchObject({
+      ...{ type: 'run-error', message: 'The language model broke off its answer.' },
+    })
+  })
+
+  it('gives up on a reader that stalls', async () => {
+    vi.useFakeTimers()
+    const { events, records } = run(scriptedModel(says('one two')))
+    await events.next()
+    await events.next()
+    await vi.advanceTimersByTimeAsync(61_000)
+    vi.useRealTimers()
+    expect((await events.next()).value).toMatchObject({ type: 'run-error' })
+    expect(await events.next()).toMatchObject({ done: true })
+    expect(records().at(-1)).toMatchObject({ outcome: 'failed', code: 'upstream-timeout' })
   })
 
   it.each([

@@ -139,6 +139,21 @@ describe('POST /agent', () => {
     ])
   })
 
+  it('passes by a call of ours that makes no sense', async () => {
+    const model = scriptedModel(
+      calls(['getTopProducts', { limit: 'many' }], ['showBanner', { text: 'a' }]),
+    )
+    const { events, failure } = await setUp({ parts: { model } }).ask({
+      messages: [user('go')],
+      tools: [BANNER],
+    })
+    expect(failure).toBeUndefined()
+    expect(events.flatMap((event) => ('toolCallId' in event ? [event.toolCallId] : []))).toEqual([
+      ...['call-2', 'call-2', 'call-2'],
+    ])
+    expect(events.at(-1)).toMatchObject({ outcome: { pendingToolCallIds: ['call-2'] } })
+  })
+
   it('tells model and reader alike of input that is no JSON, and asks nobody to answer', async () => {
     const model = scriptedModel(calls(['showBanner', '{"text":']), says('Never mind.'))
     const { events, failure } = await setUp({ parts: { model } }).ask({

@@ -72,7 +72,7 @@ describe('traces', () => {
       'x-collector-key': KEY,
     })
     for (const told of [
-      ...['ai.streamText', 'ai.streamText.doStream', 'ai.toolCall', 'searchProducts'],
+      ...['ai.generateText', 'ai.generateText.doGenerate', 'ai.toolCall', 'searchProducts'],
       ...['thread-1', 'run-1', 'board-under-test', 'testing', 'AI_APICallError'],
     ]) {
       expect(sent()).toContain(told)
