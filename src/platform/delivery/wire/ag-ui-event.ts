@@ -2,6 +2,8 @@ import * as z from 'zod'
 
 // What is read of the protocol's events, and no more: its own schemas weigh too much for a Worker.
 
+const Anything = z.unknown().optional()
+
 const Optional = z
   .string()
   .nullish()
@@ -14,14 +16,14 @@ export const TextChunk = z.object({ messageId: Optional, role: Optional, delta: 
 export const CallStart = z.object({ toolCallId: z.string(), toolCallName: z.string() })
 export const CallArgs = z.object({ toolCallId: z.string(), delta: z.string() })
 export const CallEnd = z.object({ toolCallId: z.string() })
-export const CallResult = z.object({ toolCallId: z.string(), content: z.unknown() })
+export const CallResult = z.object({ toolCallId: z.string(), content: Anything })
 export const CallChunk = z.object({
   toolCallId: Optional,
   toolCallName: Optional,
   delta: Optional,
 })
 
-const SnapshotMessage = z.object({ role: z.string(), content: z.unknown() })
+const SnapshotMessage = z.object({ role: z.string(), content: Anything })
 
 export const Snapshot = z.object({ messages: z.array(SnapshotMessage) })
 

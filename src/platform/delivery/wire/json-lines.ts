@@ -49,13 +49,15 @@ function messageOf({ role, content, toolCalls = [], toolCallId }: QuestionMessag
 
 const Text = z.string().nullish()
 
+const Anything = z.unknown().optional()
+
 const TextLine = z.object({ content: Text, delta: Text })
 
 const CallLine = z
   .object({
     ...{ tool_call_id: Text, toolCallId: Text, tool_name: Text, toolName: Text },
-    ...{ args: z.unknown(), arguments: z.unknown(), delta: Text },
-    ...{ result: z.unknown(), content: z.unknown() },
+    ...{ args: Anything, arguments: Anything, delta: Text },
+    ...{ result: Anything, content: Anything },
   })
   .transform((line) => {
     const name = line.tool_name ?? line.toolName ?? undefined

@@ -29,6 +29,8 @@ function body({ threadId, runId, messages, tools }: AgentQuestion) {
 
 const Text = z.string().nullish()
 
+const Anything = z.unknown().optional()
+
 /** Frameworks differ in whether a call's fields stand in it or in a `payload`. */
 const Call = z
   .looseObject({ payload: z.looseObject({}).nullish() })
@@ -36,7 +38,7 @@ const Call = z
   .pipe(
     z.object({
       ...{ toolCallId: Text, toolName: z.string() },
-      ...{ args: z.unknown(), input: z.unknown(), result: z.unknown(), output: z.unknown() },
+      ...{ args: Anything, input: Anything, result: Anything, output: Anything },
     }),
   )
 
@@ -45,7 +47,7 @@ const Calls = z.array(Call).nullish()
 const Step = z.object({ toolCalls: Calls, toolResults: Calls })
 
 const Answer = z.object({
-  ...{ text: Text, reply: Text, error: z.unknown() },
+  ...{ text: Text, reply: Text, error: Anything },
   ...{ toolCalls: Calls, toolResults: Calls, steps: z.array(Step).nullish().catch(null) },
 })
 

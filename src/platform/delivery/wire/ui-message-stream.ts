@@ -52,12 +52,14 @@ function inputOf(args: string): unknown {
   }
 }
 
+const Anything = z.unknown().optional()
+
 const TextDelta = z.object({ delta: z.string() })
 const Call = z.object({ toolCallId: z.string() })
 const CallStart = z.object({ ...Call.shape, toolName: z.string() })
 const CallDelta = z.object({ ...Call.shape, inputTextDelta: z.string() })
-const CallInput = z.object({ ...CallStart.shape, input: z.unknown() })
-const CallOutput = z.object({ ...Call.shape, output: z.unknown() })
+const CallInput = z.object({ ...CallStart.shape, input: Anything })
+const CallOutput = z.object({ ...Call.shape, output: Anything })
 
 const readPart: FrameReader = (frame) => {
   if (frame === '[DONE]') return [{ type: 'finished' }]
