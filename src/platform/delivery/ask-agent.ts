@@ -69,14 +69,20 @@ async function* answerOf({ agent, question, fetch, limits, watch }: Answering) {
   const read = wire.open()
   const end = { isReached: false }
 
-  for await (const frames of readFrames({ body, framing, limits, watch })) {
+  const answer = readFrames({ body, framing, limits, watch })
+  for await (const frames of answer) {
     yield saidIn(frames, read, end)
-    if (end.isReached) return
+    // An agent may still put its house in order; a reader that is gone would cut that off.
+    if (end.isReached) return watch.farewell(toEnd(answer))
   }
   throw new DeliveryFailure(
     'cut-short',
     'the answer ended before the agent said that it had finished',
   )
+}
+
+async function toEnd(answer: AsyncIterator<unknown>) {
+  while (!(await answer.next()).done);
 }
 
 function* saidIn(frames: Iterable<Frame>, read: FrameReader, end: { isReached: boolean }) {

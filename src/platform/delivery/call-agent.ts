@@ -57,7 +57,8 @@ function framingOf({ headers }: AgentResponse, wire: Wire) {
   const [mediaType = ''] = (headers.get('content-type') ?? '').split(';')
   const framing = wire.framing(mediaType.trim().toLowerCase())
   if (framing) return framing
-  const detail = `the agent answered with a content type other than ${wire.accept}`
+  const wanted = wire.accept.replaceAll(/;q=[\d.]+/g, '')
+  const detail = `the content type of the answer is none of these: ${wanted}`
   throw new DeliveryFailure('wrong-content', detail)
 }
 

@@ -3,6 +3,8 @@ export interface DeliveryLimits {
   firstByteMs: number
   /** Between two pieces of an answer. */
   idleMs: number
+  /** From the agent's last word to the end of its answer. */
+  graceMs: number
   /** For the whole run. */
   totalMs: number
   /** For the whole answer, once it is decompressed. */
@@ -18,6 +20,7 @@ export interface DeliveryLimits {
 export const DELIVERY_LIMITS: DeliveryLimits = {
   firstByteMs: 60_000,
   idleMs: 60_000,
+  graceMs: 1_000,
   totalMs: 300_000,
   maxBytes: 8 * 1024 * 1024,
   maxFrameLength: 1024 * 1024,

@@ -22,6 +22,8 @@ export function startRecord(agent: RegisteredAgent, question: AgentQuestion, log
     if (!failure) return log.info('agent-answered', fields)
     const { code, detail, cause } = failure
     if (code === 'internal') return log.error('agent-run-failed', { ...fields, code, error: cause })
+    // Whoever stopped the run knows; nobody has to look into it.
+    if (code === 'cancelled') return log.info('agent-run-cancelled', fields)
     log.warn('agent-run-failed', { ...fields, code, detail })
   }
 }

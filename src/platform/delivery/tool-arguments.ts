@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { ToolCall } from './delivery-event.ts'
+import { readJson } from './read-json.ts'
 
 const Arguments = z.record(z.string(), z.unknown())
 
@@ -12,7 +13,7 @@ export function parseArguments(text: string): Pick<ToolCall, 'args' | 'fault'> {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return readJson(text)
   } catch {
     return undefined
   }

@@ -9,13 +9,16 @@ export interface Watch {
   answer<Value>(work: Promise<Value>): Promise<Value>
   /** Waits for the next piece of the answer; the time that we ourselves take does not count. */
   piece<Value>(work: Promise<Value>): Promise<Value>
+  /** Waits for what may come after the end, as long as that is short; how it goes is all one. */
+  farewell(work: Promise<unknown>): Promise<void>
   /** Closes whatever is still open. */
   stop(): void
 }
 
-type Limits = Pick<DeliveryLimits, 'firstByteMs' | 'idleMs' | 'totalMs'>
+type Limits = Pick<DeliveryLimits, 'firstByteMs' | 'idleMs' | 'graceMs' | 'totalMs'>
 
-export function startWatch({ firstByteMs, idleMs, totalMs }: Limits, signal?: AbortSignal): Watch {
+export function startWatch(limits: Limits, signal?: AbortSignal): Watch {
+  const { firstByteMs, idleMs, graceMs, totalMs } = limits
   const closing = new AbortController()
   const end = (code: 'timed-out' | 'cancelled', detail: string) =>
     closing.abort(new DeliveryFailure(code, detail))
@@ -43,6 +46,12 @@ export function startWatch({ firstByteMs, idleMs, totalMs }: Limits, signal?: Ab
         clearTimeout(first)
         hasSpoken = true
       }
+    },
+
+    async farewell(work) {
+      const impatience = setTimeout(() => closing.abort(), graceMs)
+      await work.catch(() => {})
+      clearTimeout(impatience)
     },
 
     stop() {

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { nodeAgentFetch } from '../../../src/platform/delivery/agent-fetch.node.ts'
+import { portableAgentFetch } from '../../../src/platform/delivery/agent-fetch.ts'
 import { askAgent } from '../../../src/platform/delivery/ask-agent.ts'
 import type { DeliveryLimits } from '../../../src/platform/delivery/delivery-limits.ts'
 import type { Resolve } from '../../../src/platform/delivery/guard/guarded-lookup.node.ts'
@@ -35,6 +36,7 @@ const RUN = HELLO + linesOf({ type: 'done' })
 const MIB = 1024 * 1024
 
 const fetch = nodeAgentFetch({ allowLocal: true })
+const portable = portableAgentFetch({ allowLocal: true })
 let agent: Upstream
 beforeAll(async () => {
   agent = await startUpstream(reply(RUN, 200, TYPE))
@@ -69,6 +71,17 @@ describe('an agent on a real server', () => {
     expect(JSON.parse(question!.body)).toMatchObject({ thread_id: 'thread-1', run_id: 'run-1' })
   })
 
+  it('is heard in the same way through the fetch of the runtime', async () => {
+    const asked = (answer: Answer) => {
+      agent.answerWith(answer)
+      return eventsOf(agentOf('crewai', agent.url), { fetch: portable })
+    }
+    expect(told(await asked(reply(RUN, 200, TYPE))).text).toBe('Hello')
+    expect(failureIn(await asked(redirect(agent.url))).code).toBe('redirected')
+    expect(told(await asked(afterHello(reset)))).toMatchObject({ rest: [{ code: 'cut-short' }] })
+    expect(agent.questions).toHaveLength(3)
+  })
+
   it('is heard while it still speaks', async () => {
     let finish = () => {}
     const finished = new Promise<void>((resolve) => {
@@ -86,6 +99,25 @@ describe('an agent on a real server', () => {
       finish()
     }
     expect(types).toEqual(['text-delta', 'finished'])
+  })
+
+  it('may take a moment to end its answer after its last word, but not for ever', async () => {
+    let wasHeardOut: (isFinished: boolean) => void = () => {}
+    const heardOut = new Promise<boolean>((resolve) => {
+      wasHeardOut = resolve
+    })
+    const endLater: Answer = (_question, response) => {
+      response.on('close', () => wasHeardOut(response.writableFinished))
+      response.writeHead(200, TYPE).write(RUN, () => setTimeout(() => response.end(), 20))
+    }
+    expect(told(await askIt(endLater)).rest).toEqual([{ type: 'finished' }])
+    expect(await heardOut).toBe(true)
+
+    const neverEnd: Answer = (_question, response) => {
+      response.writeHead(200, TYPE).write(RUN)
+    }
+    expect(told(await askIt(neverEnd, { graceMs: 10 })).rest).toEqual([{ type: 'finished' }])
+    await agent.questions[1]?.closed
   })
 
   it('times out when it is silent, before its headers and after them', async () => {

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { readJson } from '../read-json.ts'
 
 // What is read of the protocol's events, and no more: its own schemas weigh too much for a Worker.
 
@@ -46,7 +47,7 @@ export function lastWords(messages: readonly z.infer<typeof SnapshotMessage>[]):
 export function resultOf(content: unknown): unknown {
   if (typeof content !== 'string' || !/^\s*[[{]/.test(content)) return content ?? null
   try {
-    return JSON.parse(content)
+    return readJson(content)
   } catch {
     return content
   }

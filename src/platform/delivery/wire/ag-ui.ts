@@ -3,9 +3,9 @@ import type { AgentQuestion, QuestionMessage } from '../agent-question.ts'
 import { DeliveryFailure } from '../delivery-failure.ts'
 import { lines } from '../framing/lines.ts'
 import { serverSentEvents } from '../framing/server-sent-events.ts'
+import { readAs, readTyped, type Typed } from '../read-json.ts'
 import * as event from './ag-ui-event.ts'
 import { offeredTools } from './offered-tools.ts'
-import { readAs, readTyped, type Typed } from './read-json.ts'
 import type { FrameReader, Wire, WireEvent } from './wire.ts'
 
 const LINES = /^application\/(x-)?(ndjson|jsonlines|jsonl)$/

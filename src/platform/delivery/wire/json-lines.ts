@@ -3,8 +3,8 @@ import type { AgentQuestion, QuestionMessage } from '../agent-question.ts'
 import { DeliveryFailure } from '../delivery-failure.ts'
 import { lines } from '../framing/lines.ts'
 import { serverSentEvents } from '../framing/server-sent-events.ts'
+import { malformed, readAs, readTyped, type Typed } from '../read-json.ts'
 import { offeredTools } from './offered-tools.ts'
-import { malformed, readAs, readTyped, type Typed } from './read-json.ts'
 import type { FrameReader, Wire, WireEvent } from './wire.ts'
 
 /** What frameworks call a stream of lines, when they call it anything. */

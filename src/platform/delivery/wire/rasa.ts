@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { AgentQuestion } from '../agent-question.ts'
 import { wholeDocument } from '../framing/whole-document.ts'
-import { readAs, readJson } from './read-json.ts'
+import { readAs, readJson } from '../read-json.ts'
 import { simpleJson } from './simple-json.ts'
 import type { FrameReader, Wire } from './wire.ts'
 

@@ -2,8 +2,8 @@ import * as z from 'zod'
 import type { AgentQuestion } from '../agent-question.ts'
 import { DeliveryFailure } from '../delivery-failure.ts'
 import { wholeDocument } from '../framing/whole-document.ts'
+import { malformed, readAs, readJson } from '../read-json.ts'
 import { offeredTools } from './offered-tools.ts'
-import { malformed, readAs, readJson } from './read-json.ts'
 import type { FrameReader, Wire, WireEvent } from './wire.ts'
 
 const JSON_TYPE = /^$|^application\/([\w.-]+\+)?json$/

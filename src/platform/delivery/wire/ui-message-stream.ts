@@ -2,9 +2,9 @@ import * as z from 'zod'
 import type { AgentQuestion, QuestionMessage, QuestionToolCall } from '../agent-question.ts'
 import { DeliveryFailure } from '../delivery-failure.ts'
 import { serverSentEvents } from '../framing/server-sent-events.ts'
+import { readAs, readTyped, type Typed } from '../read-json.ts'
 import { jsonLines, readTypedLine } from './json-lines.ts'
 import { offeredTools } from './offered-tools.ts'
-import { readAs, readTyped, type Typed } from './read-json.ts'
 import type { FrameReader, Wire, WireEvent } from './wire.ts'
 
 /**

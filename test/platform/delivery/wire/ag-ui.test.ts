@@ -103,6 +103,22 @@ describe('an agent that speaks AG-UI', () => {
     expect(told(await say(start, content('echo', 'u'), content('answer'))).text).toBe('answer')
   })
 
+  it('gets no value through that is nested without end', async () => {
+    const deep = `{"a":${'['.repeat(5_000)}${']'.repeat(5_000)}}`
+    const events = await say(
+      { type: 'TOOL_CALL_START', toolCallId: 'c', toolCallName: 'wave' },
+      { type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta: deep },
+      { type: 'TOOL_CALL_END', toolCallId: 'c' },
+      { type: 'TOOL_CALL_RESULT', messageId: 'r', toolCallId: 'c', content: deep },
+    )
+    expect(told(events).rest).toMatchObject([
+      { type: 'tool-call-start' },
+      { args: null, fault: 'invalid-arguments', rawArgs: deep },
+      { type: 'tool-result', result: deep },
+      { type: 'finished' },
+    ])
+  })
+
   it('joins several messages to one text', async () => {
     expect(told(await say(content('one ', 'a'), content('two', 'b'))).text).toBe('one two')
   })
