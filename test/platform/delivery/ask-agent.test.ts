@@ -112,14 +112,15 @@ describe('askAgent()', () => {
   })
 
   it('does not count the time that its reader takes as a pause of the agent', async () => {
-    const lines = [RUN.split('\n')[0]!, '\n{"type":"done"}\n'].map(bytesOf)
-    const needs = { fetch: answering(lines, NDJSON), log: silentLog, limits: { idleMs: 40 } }
+    const hello = bytesOf(linesOf({ type: 'text_delta', content: 'Hello' }))
+    const fetch = answering([hello, hello, hello, bytesOf(linesOf({ type: 'done' }))], NDJSON)
+    const needs = { fetch, log: silentLog, limits: { firstByteMs: 40, idleMs: 40 } }
     const types: string[] = []
     for await (const { type } of askAgent(agentOf('crewai'), QUESTION, needs)) {
       types.push(type)
       await new Promise((resolve) => setTimeout(resolve, 120))
     }
-    expect(types).toEqual(['text-delta', 'finished'])
+    expect(types).toEqual(['text-delta', 'text-delta', 'text-delta', 'finished'])
   })
 
   it('ends as cancelled when its signal aborts, before the call and during it', async () => {

@@ -1,6 +1,18 @@
 import { RunAgentInputSchema } from '@ag-ui/core/schemas'
 import { describe, expect, it } from 'vitest'
-import { ask, bodySentTo, failureIn, linesOf, SSE, sseOf, told } from '../delivery.fixture.ts'
+import {
+  agentOf,
+  answering,
+  ask,
+  bodySentTo,
+  bytesOf,
+  eventsOf,
+  failureIn,
+  linesOf,
+  SSE,
+  sseOf,
+  told,
+} from '../delivery.fixture.ts'
 
 const STARTED = { type: 'RUN_STARTED', threadId: 'thread-1', runId: 'run-1' }
 const FINISHED = { type: 'RUN_FINISHED', threadId: 'thread-1', runId: 'run-1' }
@@ -166,6 +178,22 @@ describe('an agent that speaks AG-UI', () => {
   it('may send its events as lines', async () => {
     const events = await ask('ag-ui', linesOf(content('A'), FINISHED), 'application/x-ndjson')
     expect(told(events).text).toBe('A')
+  })
+
+  it('has an end to one event, whether it comes whole, in pieces or over several lines', async () => {
+    const long = 'x'.repeat(500)
+    const texts = [
+      [sseOf(content(long))],
+      [...sseOf(content(long))],
+      [...`data: ${long.match(/.{50}/g)?.join('\ndata: ')}\n\n`],
+      [...long],
+    ]
+    for (const pieces of texts) {
+      const answer = [sseOf(content('A')), ...pieces, sseOf(FINISHED)].map(bytesOf)
+      const asked = { fetch: answering(answer, SSE), limits: { maxFrameLength: 200 } }
+      const events = await eventsOf(agentOf('ag-ui'), asked)
+      expect(told(events)).toMatchObject({ text: 'A', rest: [{ code: 'too-large' }] })
+    }
   })
 
   it('is refused under another content type', async () => {
