@@ -108,9 +108,9 @@ describe('an agent on a real server', () => {
     })
     const endLater: Answer = (_question, response) => {
       response.on('close', () => wasHeardOut(response.writableFinished))
-      response.writeHead(200, TYPE).write(RUN, () => setTimeout(() => response.end(), 20))
+      response.writeHead(200, TYPE).write(RUN, () => setTimeout(() => response.end(), 200))
     }
-    expect(told(await askIt(endLater)).rest).toEqual([{ type: 'finished' }])
+    expect(told(await askIt(endLater, { graceMs: 10_000 })).rest).toEqual([{ type: 'finished' }])
     expect(await heardOut).toBe(true)
 
     const neverEnd: Answer = (_question, response) => {
