@@ -12,7 +12,6 @@ const Optional = z
 
 export const TextStart = z.object({ messageId: Optional, role: Optional })
 export const TextContent = z.object({ messageId: Optional, delta: z.string() })
-export const TextChunk = z.object({ messageId: Optional, role: Optional, delta: Optional })
 
 export const CallStart = z.object({ toolCallId: z.string(), toolCallName: z.string() })
 export const CallArgs = z.object({ toolCallId: z.string(), delta: z.string() })
