@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { isDeeperThan } from '../nesting.ts'
 import { DeliveryFailure } from './delivery-failure.ts'
 
 /** Whoever stores or relays a value goes through it by recursion, so there is an end to nesting. */
@@ -18,7 +19,9 @@ export function readTyped(frame: string): Typed {
 export function readJson(text: string): unknown {
   const value = parse(text)
   // As much text as that is needed to go deeper.
-  if (text.length > 2 * DEEPEST && isDeep(value)) throw malformed('the answer is nested too deep')
+  if (text.length > 2 * DEEPEST && isDeeperThan(value, DEEPEST)) {
+    throw malformed('the answer is nested too deep')
+  }
   return value
 }
 
@@ -40,17 +43,4 @@ function parse(text: string): unknown {
     // The parser's own words quote the answer.
     throw malformed('a piece of the answer is no JSON')
   }
-}
-
-function isDeep(value: unknown) {
-  let level = [value]
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > DEEPEST) return true
-    level = level.flatMap((item) => (isNested(item) ? Object.values(item) : []))
-  }
-  return false
-}
-
-function isNested(item: unknown): item is object {
-  return typeof item === 'object' && item !== null
 }

@@ -11,6 +11,7 @@ const LINES = /^application\/(x-)?(ndjson|jsonlines|jsonl)$/
 /** AG-UI 1.0: a `RunAgentInput` in, its events out (contract sections 2.8 and 6.1). */
 export const agUi: Wire = {
   accept: 'text/event-stream',
+  tellsResults: true,
   body,
   framing(mediaType) {
     if (mediaType === 'text/event-stream') return serverSentEvents

@@ -17,6 +17,7 @@ const NO_DATA = /^(:|event:|id:|retry:)/
 /** One JSON object a line, in and out as contract sections 2.8 and 6.2 have it. */
 export const jsonLines: Wire = {
   accept: 'application/x-ndjson, text/event-stream;q=0.9',
+  tellsResults: true,
   body,
   framing(mediaType) {
     if (mediaType === 'text/event-stream') return serverSentEvents

@@ -8,6 +8,7 @@ import type { FrameReader, Wire } from './wire.ts'
 /** Rasa's REST channel. It keeps the conversation itself, so it is told the last message alone. */
 export const rasa: Wire = {
   accept: 'application/json',
+  tellsResults: false,
   body,
   framing: (mediaType) => simpleJson.framing(mediaType) && wholeDocument,
   open: () => readReplies,

@@ -11,6 +11,7 @@ const JSON_TYPE = /^$|^application\/([\w.-]+\+)?json$/
 /** A conversation in, one JSON document out (contract sections 2.8 and 4.6). */
 export const simpleJson: Wire = {
   accept: 'application/json',
+  tellsResults: false,
   body,
   framing: (mediaType) => (JSON_TYPE.test(mediaType) ? wholeDocument : undefined),
   open: () => readDocument,

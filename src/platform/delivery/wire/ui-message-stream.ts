@@ -13,6 +13,7 @@ import type { FrameReader, Wire, WireEvent } from './wire.ts'
  */
 export const uiMessageStream: Wire = {
   accept: 'text/event-stream, application/x-ndjson;q=0.9',
+  tellsResults: true,
   body,
   framing: (mediaType) => (mediaType === '' ? serverSentEvents : jsonLines.framing(mediaType)),
   open: () => readPart,

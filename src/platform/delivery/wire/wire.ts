@@ -21,6 +21,8 @@ export type FrameReader = (frame: string) => Iterable<WireEvent>
 /** How one kind of agent is asked and understood. Pure both ways; a wire never does I/O. */
 export interface Wire {
   readonly accept: string
+  /** Whether the results of calls reach the agent: one that gets none is not asked to go on. */
+  readonly tellsResults: boolean
   body(question: AgentQuestion): unknown
   /** How an answer of this media type is cut; none when it cannot be an answer. */
   framing(mediaType: string): Framing | undefined
