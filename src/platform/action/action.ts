@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { Name, Words } from '../field.ts'
 import type { actions } from '../storage/schema.ts'
 import { Parameters } from './parameters.ts'
 
@@ -14,15 +15,9 @@ export const ActionName = z
 const NO_PARAMETERS = { type: 'object', properties: {}, required: [] }
 
 const Fields = z.object({
-  displayName: z.string().trim().min(1).max(100).describe('Shown to users.'),
-  executionText: z
-    .string()
-    .max(500)
-    .nullish()
-    .describe('How the agent describes running the action.'),
-  description: z
-    .string()
-    .max(4000)
+  displayName: Name.describe('Shown to users.'),
+  executionText: Words.max(500).nullish().describe('How the agent describes running the action.'),
+  description: Words.max(4000)
     .nullish()
     .describe('What it does and when to use it. An action needs one.'),
   parameters: Parameters.default(NO_PARAMETERS),

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { Answer } from '../chat/answer.ts'
 import { Id, small, Tags, WebAddress, Words } from '../field.ts'
 import type { messages } from '../storage/schema.ts'
 
@@ -72,6 +73,7 @@ export const Message = z
     data: z.looseObject({
       text: z.string().optional(),
       metadata: z.record(z.string(), z.unknown()).optional(),
+      answer: Answer.optional().describe('Of an agent: how its answer went.'),
       entities: z.object({ sender: Entity, receiver: Entity }),
       reactions: z
         .array(
