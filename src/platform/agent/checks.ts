@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { parameterProblems, parameterWarnings } from '../action/parameters.ts'
 import type { FrontendAction, RegisteredAgent } from '../delivery/agent-question.ts'
-import type { Failed, ToolCall } from '../delivery/delivery-event.ts'
+import type { Failed, ToolCall, ToolResult } from '../delivery/delivery-event.ts'
 import { checkDeploymentUrl } from '../delivery/guard/check-deployment-url.ts'
 
 export const Check = z.object({
@@ -23,6 +23,7 @@ interface Outcome {
   status: number | undefined
   failure: Failed | undefined
   toolCalls: readonly ToolCall[]
+  toolResults: readonly ToolResult[]
   hasText: boolean
 }
 
@@ -70,17 +71,19 @@ function checkAnswer({ failure, toolCalls, hasText }: Outcome): Check {
   return told('answer', 'warning', 'The answer is whole and says nothing.')
 }
 
-function checkNames({ given }: Asked, { toolCalls }: Outcome): Check {
+/** What the agent ran itself is its own affair: the names of what a client is to run must match. */
+function checkNames({ given }: Asked, { toolCalls, toolResults }: Outcome): Check {
   const check = 'action-names'
+  const ran = new Set(toolResults.map(({ toolCallId }) => toolCallId))
   const registered = new Set([...given.tools, ...given.actions])
-  const called = [...new Set(toolCalls.map(({ name }) => name))]
-  const unknown = called.filter((name) => !registered.has(name))
-  if (unknown.length > 0) {
-    const names = unknown.join(', ')
-    const finding = `The agent called what is not registered for it: ${names}. A client runs a call `
-    return told(check, 'warning', `${finding}by its name, which must be the same to the letter.`)
+  const left = toolCalls.filter(({ toolCallId }) => !ran.has(toolCallId))
+  const unknown = new Set(left.map(({ name }) => name).filter((name) => !registered.has(name)))
+  if (unknown.size > 0) {
+    const finding = `The agent left to the client what is not registered: ${[...unknown].join(', ')}. `
+    return told(check, 'warning', `${finding}A name has to be the same to the letter.`)
   }
-  if (called.length > 0) return told(check, 'passed', `The agent called ${called.join(', ')}.`)
+  const called = new Set(toolCalls.map(({ name }) => name))
+  if (called.size > 0) return told(check, 'passed', `The agent called ${[...called].join(', ')}.`)
   return told(check, 'unknown', 'The agent called nothing this time.')
 }
 

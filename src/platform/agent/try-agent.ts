@@ -82,7 +82,7 @@ export async function tryAgent(
     text: text.slice(0, MOST_TEXT).toWellFormed(),
     toolCalls: toolCalls.map(({ toolCallId, name, fault }) => ({ toolCallId, name, fault })),
     failure: failure ? pick(failure) : null,
-    checks: checksOf(asked, { status, failure, toolCalls, hasText: text !== '' }),
+    checks: checksOf(asked, { status, failure, toolCalls, toolResults, hasText: text !== '' }),
   }
 }
 

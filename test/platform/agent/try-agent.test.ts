@@ -53,6 +53,9 @@ describe('POST /v3/ai-agents/agents/test', () => {
     expect(trial.outcomes).toMatchObject({ enabled: 'failed', 'action-names': 'warning' })
     const given = await tried(answers(...waving()), { uid: 'helper' }, { actions: ['wave'] })
     expect(given.outcomes['action-names']).toBe('passed')
+    const result = { type: 'tool_result', tool_call_id: 'c1', tool_name: 'wave', result: 1 }
+    const own = await tried(answers(...waving().slice(0, -1), result, { type: 'done' }))
+    expect(own.outcomes['action-names']).toBe('passed')
   })
 
   it('finds what is wrong with the way to an agent', async () => {
