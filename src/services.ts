@@ -174,8 +174,8 @@ function pickPlatform(config: Config, needs: Picking): PlatformNeeds | undefined
     ...{ database, log, now, allowLocalAgents: allowLocal },
     keys: createKeys({ configured, acceptsStored: isLoopback, database }),
     agentFetch: agentFetch({ allowLocal }),
-    underWay: createUnderWay({ waitUntil }),
-    ...(unreadMs !== undefined && { chatLimits: { unreadMs } }),
+    underWay: createUnderWay({ log, waitUntil }),
+    ...(unreadMs !== undefined && { chatLimits: { unreadMs, longestWaitMs: unreadMs } }),
   }
 }
 

@@ -45,7 +45,7 @@ export function openEventStream(
   const silence = setInterval(() => hasRoom() && write(': keep-alive\n\n'), limits.keepAliveMs)
   // Node tells of a reader that left by cancelling the stream, workerd by the request's signal.
   signal.addEventListener('abort', leave)
-  if (signal.aborted) leave()
+  if (signal.aborted) queueMicrotask(leave)
 
   function end() {
     clearInterval(silence)

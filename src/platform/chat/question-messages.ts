@@ -1,11 +1,11 @@
 import { and, desc, eq, isNotNull, isNull, lte, or } from 'drizzle-orm'
 import type { QuestionMessage } from '../delivery/agent-question.ts'
-import type { MessageRow } from '../message/message.ts'
+import { type MessageRow, TOOL_RESULT } from '../message/message.ts'
 import type { Database } from '../storage/database.ts'
 import { isOneOf } from '../storage/is-one-of.ts'
 import { messages, users } from '../storage/schema.ts'
 import { type Answer, readAnswer } from './answer.ts'
-import { readToolResult, TOOL_RESULT, type ToolResultData } from './tool-result.ts'
+import { readToolResult, type ToolResultData } from './tool-result.ts'
 
 /** An agent has to read all of it each time. */
 const MOST_ROWS = 60

@@ -1,8 +1,5 @@
 import * as z from 'zod'
-import type { MessageRow } from '../message/message.ts'
-
-/** The type of a message, of the category `custom`, that hands back what an action came to. */
-export const TOOL_RESULT = 'tool-result'
+import { type MessageRow, TOOL_RESULT } from '../message/message.ts'
 
 const ToolResult = z.object({
   customData: z.object({

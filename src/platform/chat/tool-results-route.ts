@@ -11,7 +11,7 @@ import { PlatformFailure } from '../failure.ts'
 import { small } from '../field.ts'
 import { describeMessages } from '../message/describe-messages.ts'
 import { findMessage } from '../message/find-message.ts'
-import { Message, type MessageRow } from '../message/message.ts'
+import { Message, type MessageRow, TOOL_RESULT } from '../message/message.ts'
 import { storeMessage } from '../message/store-message.ts'
 import { OnBehalfOfSomeone, onBehalfOfSomeone } from '../on-behalf-of.ts'
 import { replyData } from '../reply.ts'
@@ -21,7 +21,7 @@ import { type Answer, readAnswer } from './answer.ts'
 import { letAnswer } from './chat.ts'
 import type { ChatNeeds } from './chat-needs.ts'
 import { EVENTS } from './events.ts'
-import { readToolResult, TOOL_RESULT } from './tool-result.ts'
+import { readToolResult } from './tool-result.ts'
 
 const MOST_BYTES = 10 * 1024
 

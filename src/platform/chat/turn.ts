@@ -8,7 +8,7 @@ import type { Run } from './run.ts'
 import { settleCutShort } from './settle-cut-short.ts'
 
 const FIRST_PAUSE_MS = 20
-const LONGEST_PAUSE_MS = 500
+const LONGEST_PAUSE_MS = 1_000
 
 const other = alias(deliveries, 'other')
 

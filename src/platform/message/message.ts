@@ -19,6 +19,9 @@ const Data = small(
   MOST_DATA_BYTES,
 )
 
+/** The type of a custom message that hands back what an action came to: it has its own address. */
+export const TOOL_RESULT = 'tool-result'
+
 /** A message as it is sent. */
 export const SentMessage = z
   .object({
@@ -41,6 +44,7 @@ export const SentMessage = z
     const lack = (path: string[], message: string) =>
       context.addIssue({ code: 'custom', path, message })
     if (category === 'custom') {
+      if (type === TOOL_RESULT) lack(['type'], 'is handed back at /v3/messages/{id}/tool-results')
       if (!data.customData) lack(['data', 'customData'], 'is what a custom message is made of')
     } else if (type === 'text') {
       if (!data.text?.trim()) lack(['data', 'text'], 'is what a text message is made of')
