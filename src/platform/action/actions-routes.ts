@@ -22,8 +22,9 @@ import {
   toAction,
   typeOf,
 } from './action.ts'
-import { agentsWith, findAction } from './find-actions.ts'
+import { findAction } from './find-actions.ts'
 import { parameterWarnings } from './parameters.ts'
+import { refuseWhileUsed } from './refuse-while-used.ts'
 
 interface ActionNeeds {
   database: Database
@@ -85,14 +86,6 @@ export function actionsRoutes({ database, now }: ActionNeeds): Routes {
   const tell = (c: Context<Door>, row: ActionRow) =>
     replyData(c, toAction(row), { warnings: parameterWarnings(row.parameters) })
 
-  const refuseWhileUsed = async (name: string, what: string) => {
-    const uids = await agentsWith(database, name)
-    if (uids.length === 0) return
-    throw new PlatformFailure('ERR_TOOL_IN_USE', `${name} is in use and cannot ${what}.`, {
-      devMessage: `Take it from these agents first: ${uids.slice(0, 10).join(', ')}.`,
-    })
-  }
-
   const routes = new Hono<Door>()
     .post('/v3/ai-agents/tools', limitBody, async (c) => {
       const details = check(ActionDetails, await readJson(c))
@@ -133,7 +126,7 @@ export function actionsRoutes({ database, now }: ActionNeeds): Routes {
       const earlier = await findAction(database, name)
       const type = typeOf(details)
       if (type !== typeOf(earlier))
-        await refuseWhileUsed(name, `become a thing of the type ${type}`)
+        await refuseWhileUsed(database, name, `become a thing of the type ${type}`)
       const [action] = await database
         .update(actions)
         .set({ ...details, ...textsOf(details), updatedAt: toSeconds(now()) })
@@ -143,7 +136,7 @@ export function actionsRoutes({ database, now }: ActionNeeds): Routes {
     })
     .delete('/v3/ai-agents/tools/:name', async (c) => {
       const { name } = await findAction(database, c.req.param('name'))
-      await refuseWhileUsed(name, 'be deleted')
+      await refuseWhileUsed(database, name, 'be deleted')
       await database.delete(actions).where(eq(actions.name, name))
       return replyData(c, { success: true, message: `${name} was deleted.` })
     })

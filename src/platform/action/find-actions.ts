@@ -1,8 +1,8 @@
-import { eq, or, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { PlatformFailure } from '../failure.ts'
 import type { Database } from '../storage/database.ts'
 import { isOneOf } from '../storage/is-one-of.ts'
-import { actions, agents } from '../storage/schema.ts'
+import { actions } from '../storage/schema.ts'
 import type { ActionRow } from './action.ts'
 
 /** @throws PlatformFailure `ERR_TOOL_NOT_FOUND`. */
@@ -22,16 +22,4 @@ export async function findActions(
   const rows = await database.select().from(actions).where(isOneOf(actions.name, names))
   const known = new Map(rows.map((row) => [row.name, row]))
   return names.flatMap((name) => known.get(name) ?? [])
-}
-
-/** The uids of the agents that an action or a tool's label was given to. */
-export async function agentsWith(database: Database, name: string): Promise<string[]> {
-  const holds = (column: typeof agents.tools | typeof agents.actions) =>
-    sql`exists (select 1 from json_each(${column}) where value = ${name})`
-  const rows = await database
-    .select({ uid: agents.uid })
-    .from(agents)
-    .where(or(holds(agents.tools), holds(agents.actions)))
-    .orderBy(agents.uid)
-  return rows.map(({ uid }) => uid)
 }

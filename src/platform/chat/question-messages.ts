@@ -4,16 +4,14 @@ import { type MessageRow, TOOL_RESULT } from '../message/message.ts'
 import type { Database } from '../storage/database.ts'
 import { isOneOf } from '../storage/is-one-of.ts'
 import { messages, users } from '../storage/schema.ts'
-import { type Answer, readAnswer } from './answer.ts'
+import { readAnswer } from './answer.ts'
+import { messagesOfAnswer, type Results, textOf } from './messages-of-answer.ts'
 import { readToolResult, type ToolResultData } from './tool-result.ts'
 
 /** An agent has to read all of it each time. */
 const MOST_ROWS = 60
 const MOST_MESSAGES = 40
 const MOST_CHARACTERS = 32_000
-const LONGEST_RESULT = 4_000
-
-const NO_RESULT = 'The client was handed this call and reported no result.'
 
 /**
  * The conversation as an agent is told of it, oldest first, up to the message it has to answer.
@@ -32,7 +30,7 @@ export async function questionMessages(
   const units = rows.sort(inOrder).map((row) => {
     const isOwn = row.sender === agentUid
     const answer = row.runId === null ? undefined : readAnswer(row.data)
-    if (isOwn && answer) return toAnswer(row, answer, results)
+    if (isOwn && answer) return messagesOfAnswer(row, answer, results)
     const text = textOf(row)
     if (text === '') return []
     if (isOwn) return [{ id: String(row.id), role: 'assistant' as const, content: text }]
@@ -62,8 +60,6 @@ function readRows(database: Database, { id, conversationId }: MessageRow) {
     .limit(MOST_ROWS)
 }
 
-type Results = ReadonlyMap<string, ToolResultData>
-
 function resultsIn(rows: readonly MessageRow[]): Results {
   return new Map(
     rows.flatMap((row): [string, ToolResultData][] => {
@@ -90,57 +86,6 @@ async function namesIn(database: Database, rows: readonly MessageRow[], agentUid
   const people = await database.select().from(users).where(isOneOf(users.uid, uids))
   const names = new Map(people.map(({ uid, name }) => [uid, name]))
   return (uid: string) => names.get(uid) ?? uid
-}
-
-/** First what the agent ran itself, then what it said and what it left to the client to run. */
-function toAnswer({ id, data }: MessageRow, answer: Answer, results: Results): QuestionMessage[] {
-  const own = new Map(answer.toolResults.map((result) => [result.toolCallId, result.result]))
-  const calls = answer.toolCalls.filter(({ args }) => args !== null)
-  const [ran, left] = [
-    calls.filter((call) => own.has(call.id)),
-    calls.filter(({ id }) => !own.has(id)),
-  ]
-  const said = answer.failure?.message === data.text ? '' : textOf({ data })
-  return [
-    ...withResults({ id: `${id}-own`, content: '', calls: ran }, (call) => own.get(call)),
-    ...withResults({ id: String(id), content: said, calls: left }, (call) => {
-      const handed = results.get(`${id} ${call}`)
-      return handed ? handed.result : NO_RESULT
-    }),
-  ]
-}
-
-interface Said {
-  id: string
-  content: string
-  calls: Answer['toolCalls']
-}
-
-function withResults(
-  { id, content, calls }: Said,
-  resultOf: (callId: string) => unknown,
-): QuestionMessage[] {
-  if (calls.length === 0) return content === '' ? [] : [{ id, role: 'assistant', content }]
-  const toolCalls = calls.map((call) => {
-    return { id: call.id, name: call.name, args: JSON.stringify(call.args) }
-  })
-  const answered = calls.map((call) => ({
-    id: `${id}-${call.id}`,
-    role: 'tool' as const,
-    content: resultText(resultOf(call.id)),
-    toolCallId: call.id,
-  }))
-  return [{ id, role: 'assistant', content, toolCalls }, ...answered]
-}
-
-function resultText(result: unknown) {
-  const text = typeof result === 'string' && result !== '' ? result : JSON.stringify(result ?? null)
-  if (text.length <= LONGEST_RESULT) return text
-  return `${text.slice(0, LONGEST_RESULT).toWellFormed()}…`
-}
-
-function textOf({ data }: Pick<MessageRow, 'data'>) {
-  return typeof data.text === 'string' ? data.text : ''
 }
 
 /** As many as there is room for, from the end; a call is not parted from its result. */

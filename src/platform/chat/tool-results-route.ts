@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import type { Routes } from '../../route/answers.ts'
@@ -16,12 +16,12 @@ import { storeMessage } from '../message/store-message.ts'
 import { OnBehalfOfSomeone, onBehalfOfSomeone } from '../on-behalf-of.ts'
 import { replyData } from '../reply.ts'
 import type { Database } from '../storage/database.ts'
-import { agents, messages } from '../storage/schema.ts'
-import { type Answer, readAnswer } from './answer.ts'
+import { agents } from '../storage/schema.ts'
+import { readAnswer } from './answer.ts'
 import { letAnswer } from './chat.ts'
 import type { ChatNeeds } from './chat-needs.ts'
 import { EVENTS } from './events.ts'
-import { readToolResult } from './tool-result.ts'
+import { isLastOf, leftToClient } from './left-to-client.ts'
 
 const MOST_BYTES = 10 * 1024
 
@@ -106,44 +106,11 @@ async function answerIn(message: MessageRow, database: Database) {
   return { answer, asker }
 }
 
-/** The calls that are the client's to run. */
-function leftToClient({ toolCalls, toolResults }: Answer) {
-  const ran = new Set(toolResults.map(({ toolCallId }) => toolCallId))
-  return toolCalls.filter(({ id, fault }) => fault === null && !ran.has(id))
-}
-
 function noSuchCall() {
   const message = 'The answer has no such call that waits for a result.'
   return new PlatformFailure('ERR_BAD_REQUEST', message, {
     details: { toolCallId: ['must be a call of the answer without a fault and without a result'] },
   })
-}
-
-/**
- * Whether with this result there are all of them, and nobody has said anything since. Of several
- * that are stored at once the last one knows: its number is the highest.
- */
-async function isLastOf(
-  { id, conversationId }: MessageRow,
-  answer: Answer,
-  stored: MessageRow,
-  database: Database,
-) {
-  const since = await database
-    .select()
-    .from(messages)
-    .where(
-      and(
-        eq(messages.conversationId, conversationId),
-        gt(messages.id, id),
-        isNull(messages.deletedAt),
-      ),
-    )
-    .orderBy(asc(messages.id))
-    .limit(leftToClient(answer).length + 1)
-  const handed = since.filter((row) => readToolResult(row)?.messageId === String(id))
-  const isAll = handed.length === leftToClient(answer).length
-  return isAll && handed.length === since.length && handed.at(-1)?.id === stored.id
 }
 
 async function goOn(uid: string, stored: MessageRow, c: Context<Door>, needs: ChatNeeds) {
