@@ -4,6 +4,8 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import { createApp } from './app.ts'
 import { isLoopback } from './config/is-loopback.ts'
 import { type Config, parseConfig } from './config.ts'
+import { settleAfterStart } from './platform/chat/settle-after-start.ts'
+import { nodeAgentFetch } from './platform/delivery/agent-fetch.node.ts'
 import { firstKey } from './platform/key/first-key.ts'
 import { libsqlDatabase } from './platform/storage/libsql-database.node.ts'
 import { listen } from './runtime/listen.node.ts'
@@ -32,6 +34,7 @@ async function start(config: Config) {
     ...(file && { catalogue: await readCatalogueFile(file) }),
     database: await libsqlDatabase({ ...config.platform.database, migrationsFolder: MIGRATIONS }),
     isLoopback: isLoopback(config.HOST),
+    agentFetch: nodeAgentFetch,
   })
 
   const app = createApp(services, {
@@ -47,11 +50,13 @@ async function start(config: Config) {
   const key = services.platform && (await firstKey(services.platform))
   if (key) console.error(`The chat platform's API key, shown this once: ${key}`)
 
+  if (services.platform) settleAfterStart(services.platform)
   const { server, url } = await listen(app, { hostname: config.HOST, port: config.PORT })
   stopGracefully(server, {
     log: services.log,
     graceMs: config.SHUTDOWN_GRACE_SECONDS * 1000,
     stopRuns: () => stopping.abort(),
+    workBehind: services.platform?.underWay.stop,
     lastly: tracing?.stop,
   })
   services.log.info('listening', { url })

@@ -10,6 +10,8 @@ import type { AgentNeeds } from './agent/run-agent.ts'
 import type { Config } from './config.ts'
 import { createLog } from './log.ts'
 import { type Observe, observedLog } from './observed-log.ts'
+import { createUnderWay } from './platform/chat/under-way.ts'
+import { type AgentFetch, portableAgentFetch } from './platform/delivery/agent-fetch.ts'
 import { createKeys } from './platform/key/keys.ts'
 import type { PlatformNeeds } from './platform/platform.ts'
 import type { Database } from './platform/storage/database.ts'
@@ -55,6 +57,10 @@ export interface Runtime {
   database?: Database
   /** Whether nobody but this machine can reach us. */
   isLoopback?: boolean
+  /** How an agent is called past the address guard, where the runtime has a better way. */
+  agentFetch?(guard: { allowLocal: boolean }): AgentFetch
+  /** How long work may go on behind a response, where there is an end to it. */
+  longestBehindMs?: number
 }
 
 export interface Services extends AgentNeeds, ToolNeeds {
@@ -161,11 +167,18 @@ function pickModel({ model: choice, DEFAULT_TIMEZONE: defaultTimezone }: Config,
   return { model, status }
 }
 
-function pickPlatform({ platform: { apiKeys: configured } }: Config, needs: Picking) {
-  const { database, isLoopback: acceptsStored = false, log, now } = needs
+function pickPlatform(config: Config, needs: Picking): PlatformNeeds | undefined {
+  const { database, isLoopback = false, log, now, waitUntil, longestBehindMs: unreadMs } = needs
   if (!database) return undefined
-  const keys = createKeys({ configured, acceptsStored, database })
-  return { database, keys, log, now }
+  const { apiKeys: configured, allowLocalAgents: allowLocal = isLoopback } = config.platform
+  const { agentFetch = portableAgentFetch } = needs
+  return {
+    ...{ database, log, now, allowLocalAgents: allowLocal },
+    keys: createKeys({ configured, acceptsStored: isLoopback, database }),
+    agentFetch: agentFetch({ allowLocal }),
+    underWay: createUnderWay({ log, waitUntil }),
+    ...(unreadMs !== undefined && { chatLimits: { unreadMs, longestWaitMs: unreadMs } }),
+  }
 }
 
 function freshnessOf({ store = memoryStore<Reading>(), now, log, waitUntil }: Picking) {

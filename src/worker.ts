@@ -23,6 +23,9 @@ interface Env extends Record<string, unknown> {
   GUARD: { getByName(name: string): RemoteStub & { state(): Promise<GuardState> } }
 }
 
+/** Half a minute is what Workers give; the end of an answer has to be stored within it. */
+const LONGEST_BEHIND_MS = 25_000
+
 // Built on the first request, because bindings exist only then; kept for the isolate's life.
 let answer: Fetch | undefined
 
@@ -38,7 +41,7 @@ function start(env: Env): Fetch {
   const guard = () => env.GUARD.getByName('product-hunt')
   try {
     const services = createServices(parseConfig(env), {
-      ...{ now, write, waitUntil },
+      ...{ now, write, waitUntil, longestBehindMs: LONGEST_BEHIND_MS },
       store: layeredStore(memoryStore<Reading>(), cacheApiStore(), { now }),
       sharedProductHunt: {
         source: remoteSource(guard, { name: 'product-hunt' }),

@@ -128,6 +128,14 @@ describe('parseConfig()', () => {
     expect(message).toContain('AGENT_JWT_SECRET')
   })
 
+  it('lets local agents be allowed or not, and leaves it open when it does not say', () => {
+    const allowed = (env: object) => parseConfig({ ...env }).platform.allowLocalAgents
+    expect(allowed({ ALLOW_LOCAL_AGENTS: 'true' })).toBe(true)
+    expect(allowed({ ALLOW_LOCAL_AGENTS: 'false' })).toBe(false)
+    expect(allowed({})).toBeUndefined()
+    expect(() => allowed({ ALLOW_LOCAL_AGENTS: 'perhaps' })).toThrow('ALLOW_LOCAL_AGENTS')
+  })
+
   it('counts a blank variable as absent', () => {
     expect(parseConfig({ PORT: '', DEFAULT_TIMEZONE: '' })).toEqual(parseConfig({}))
   })

@@ -23,6 +23,7 @@ export const PlatformVariables = z.object({
     .default([]),
   DATABASE_URL: DatabaseAddress.default('file:.data/launchboard.db'),
   DATABASE_AUTH_TOKEN: z.string().optional(),
+  ALLOW_LOCAL_AGENTS: z.stringbool().optional(),
 })
 
 export function platformOf(variables: z.infer<typeof PlatformVariables>) {
@@ -30,6 +31,7 @@ export function platformOf(variables: z.infer<typeof PlatformVariables>) {
     PLATFORM_API_KEYS: apiKeys,
     DATABASE_URL: url,
     DATABASE_AUTH_TOKEN: authToken,
+    ALLOW_LOCAL_AGENTS: allowLocalAgents,
   } = variables
-  return { apiKeys, database: { url, authToken } }
+  return { apiKeys, database: { url, authToken }, allowLocalAgents }
 }

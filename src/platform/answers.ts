@@ -32,16 +32,24 @@ interface Operation extends Omit<ZodOpenApiOperationObject, 'responses'> {
   data: z.ZodType
   /** What `meta` of the answer is, where there is any. */
   meta?: z.ZodType
+  /** Where the answer may be a stream of server-sent events instead: which. */
+  events?: string
 }
 
 /** An operation of the platform as OpenAPI describes it: its key, its answer, its failures. */
-export function operation({ data, meta, ...rest }: Operation): ZodOpenApiOperationObject {
+export function operation({ data, meta, events, ...rest }: Operation): ZodOpenApiOperationObject {
   const schema = z.object({ data, ...(meta && { meta }) })
   return {
     ...rest,
     security: [{ apikey: [] }],
     responses: {
-      200: { description: 'The answer.', content: { 'application/json': { schema } } },
+      200: {
+        description: events ? `The answer. ${events}` : 'The answer.',
+        content: {
+          'application/json': { schema },
+          ...(events && { 'text/event-stream': { schema: { type: 'string' } } }),
+        },
+      },
       default: { description: 'A failure.', content: { 'application/json': { schema: Envelope } } },
     },
   }

@@ -50,7 +50,8 @@ export function small<Schema extends z.ZodType>(schema: Schema, mostBytes: numbe
     .refine((value) => byteLength(value) <= mostBytes, `may have at most ${mostBytes} bytes`)
 }
 
-function byteLength(value: unknown): number {
+/** How long a value is as JSON, in bytes. */
+export function byteLength(value: unknown): number {
   return new TextEncoder().encode(JSON.stringify(value)).length
 }
 

@@ -2,7 +2,12 @@ import { Hono } from 'hono'
 import type { Log } from '../log.ts'
 import type { Routes } from '../route/answers.ts'
 import type { Door } from '../route/door.ts'
+import { actionsRoutes } from './action/actions-routes.ts'
+import { agentsRoutes } from './agent/agents-routes.ts'
 import { SECURITY_SCHEMES } from './answers.ts'
+import { chat } from './chat/chat.ts'
+import type { ChatNeeds } from './chat/chat-needs.ts'
+import { toolResultsRoute } from './chat/tool-results-route.ts'
 import { PlatformFailure } from './failure.ts'
 import { groupsRoutes } from './group/groups-routes.ts'
 import { keyGuard } from './key/key-guard.ts'
@@ -17,9 +22,10 @@ import { settingsRoute } from './setting/settings-route.ts'
 import { queryFault } from './storage/query-fault.ts'
 import { usersRoutes } from './user/users-routes.ts'
 
-export interface PlatformNeeds extends MessageNeeds {
+export interface PlatformNeeds extends MessageNeeds, ChatNeeds {
   keys: Keys
-  log: Log
+  /** Whether agents on this machine or in its network may be called. */
+  allowLocalAgents: boolean
 }
 
 /** The local chat platform: everything under `/v3`, behind a door of its own: its keys. */
@@ -28,10 +34,13 @@ export function createPlatform(needs: PlatformNeeds): Routes {
     importMembersRoute(needs),
     usersRoutes(needs),
     groupsRoutes(needs),
-    messagesRoutes(needs),
+    messagesRoutes({ onMessage: chat(needs), ...needs }),
     reactionsRoutes(needs),
     settingsRoute(needs),
     previewRoute(needs),
+    agentsRoutes(needs),
+    actionsRoutes(needs),
+    toolResultsRoute(needs),
   ]
 
   const routes = answeringFailures(needs.log).use('/v3/*', keyGuard(needs))

@@ -12,6 +12,8 @@ interface StopNeeds {
   graceMs: number
   /** Called when they may take no longer: what runs is to say so, and end. */
   stopRuns(): void
+  /** Resolves when what goes on behind answers has ended; it is told to, when `graceMs` are over. */
+  workBehind?: ((graceMs: number) => Promise<void>) | undefined
   /** What is left to do when no answer is under way any more. Never throws, takes moments. */
   lastly?: (() => Promise<void>) | undefined
 }
@@ -21,7 +23,7 @@ interface StopNeeds {
  * are under way may end, then are ended; then `lastly`. A second signal ends at once.
  */
 export function stopGracefully(server: Server, needs: StopNeeds): void {
-  const { log, graceMs, stopRuns, lastly } = needs
+  const { log, graceMs, stopRuns, workBehind, lastly } = needs
   let stopping = false
   let quitting = false
 
@@ -47,7 +49,8 @@ export function stopGracefully(server: Server, needs: StopNeeds): void {
     log.info('stopping', { signal, graceMs })
     server.prependListener('request', closeAfterwards)
     server.keepAliveTimeout = IDLE_MS // else a connection whose answer ends is kept for 5 s
-    server.close(quit)
+    const closed = new Promise((resolve) => server.close(resolve))
+    Promise.all([closed, workBehind?.(graceMs)]).then(quit, quit)
     setTimeout(end, graceMs)
   }
 

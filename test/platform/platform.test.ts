@@ -109,6 +109,8 @@ describe('whatever is asked of the platform', () => {
         ...['users', 'users/?', 'users/?/messages', 'groups', 'groups/?', 'groups/?/members'],
         ...['groups/?/messages', 'messages', 'messages/1', 'messages/?', 'messages/1/reactions'],
         ...['messages/1/reactions/?', 'messages/?/reactions/?', 'data_import/members', '?'],
+        ...['ai-agents/agents', 'ai-agents/agents/?', 'ai-agents/agents/test', 'ai-agents/tools'],
+        ...['ai-agents/tools/?', 'messages/1/tool-results', 'messages/?/tool-results'],
       ),
       word,
       fc.constantFrom('', '?limit=2', '?affix=prepend&id=9', '?id=x', '?page=0', '?perPage=1e9'),
@@ -121,6 +123,8 @@ describe('whatever is asked of the platform', () => {
         fc.constantFrom(
           ...['members', 'uid', 'guid', 'name', 'type', 'metadata', 'tags', 'data', 'receiver'],
           ...['receiverType', 'category', 'muid', 'owner', 'createdAt', '__proto__'],
+          ...['integrateWith', 'integrationMeta', 'parameters', 'displayName', 'isActive'],
+          ...['description', 'actions', 'metaData', 'toolCallId', 'result', 'doNotExecute'],
         ),
         value,
       ),

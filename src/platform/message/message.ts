@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { Answer } from '../chat/answer.ts'
 import { Id, small, Tags, WebAddress, Words } from '../field.ts'
 import type { messages } from '../storage/schema.ts'
 
@@ -17,6 +18,9 @@ const Data = small(
     .transform(({ entities: _entities, reactions: _reactions, ...data }) => data),
   MOST_DATA_BYTES,
 )
+
+/** The type of a custom message that hands back what an action came to: it has its own address. */
+export const TOOL_RESULT = 'tool-result'
 
 /** A message as it is sent. */
 export const SentMessage = z
@@ -40,6 +44,7 @@ export const SentMessage = z
     const lack = (path: string[], message: string) =>
       context.addIssue({ code: 'custom', path, message })
     if (category === 'custom') {
+      if (type === TOOL_RESULT) lack(['type'], 'is handed back at /v3/messages/{id}/tool-results')
       if (!data.customData) lack(['data', 'customData'], 'is what a custom message is made of')
     } else if (type === 'text') {
       if (!data.text?.trim()) lack(['data', 'text'], 'is what a text message is made of')
@@ -72,6 +77,7 @@ export const Message = z
     data: z.looseObject({
       text: z.string().optional(),
       metadata: z.record(z.string(), z.unknown()).optional(),
+      answer: Answer.optional().describe('Of an agent: how its answer went.'),
       entities: z.object({ sender: Entity, receiver: Entity }),
       reactions: z
         .array(

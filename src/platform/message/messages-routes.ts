@@ -4,6 +4,7 @@ import type { Routes } from '../../route/answers.ts'
 import type { Door } from '../../route/door.ts'
 import { limitBody, readJson } from '../../route/read-json.ts'
 import { operation } from '../answers.ts'
+import { EVENTS } from '../chat/events.ts'
 import { check } from '../check.ts'
 import { Id } from '../field.ts'
 import { OnBehalfOf, OnBehalfOfSomeone, onBehalfOf, onBehalfOfSomeone } from '../on-behalf-of.ts'
@@ -42,6 +43,7 @@ export function messagesRoutes({ database, now, onMessage }: MessageNeeds): Rout
         requestParams: { header: OnBehalfOfSomeone },
         requestBody: { required: true, content: { 'application/json': { schema: SentMessage } } },
         data: Message,
+        events: EVENTS,
       }),
     },
     '/v3/messages/{id}': {

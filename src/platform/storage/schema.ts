@@ -172,11 +172,12 @@ export const deliveries = sqliteTable(
     messageId: messageReference('message_id').notNull(),
     /** The answer, once it is stored. */
     answerId: messageReference('answer_id'),
-    state: text('state', { enum: ['running', 'done', 'failed', 'stopped'] }).notNull(),
+    /** Those that wait have their turn by the order of their messages. */
+    state: text('state', { enum: ['waiting', 'running', 'done', 'failed', 'stopped'] }).notNull(),
     /** Why it failed, by code. */
     failure: text('failure'),
     startedAtMs: integer('started_at_ms').notNull(),
-    /** A run that still says it runs after this was cut short: nobody will end it. */
+    /** A run that still says it runs, or waits, after this was cut short: nobody will end it. */
     expiresAtMs: integer('expires_at_ms').notNull(),
     endedAtMs: integer('ended_at_ms'),
   },

@@ -1,0 +1,94 @@
+import * as z from 'zod'
+import { Name, Words } from '../field.ts'
+import type { actions } from '../storage/schema.ts'
+import { Parameters } from './parameters.ts'
+
+/** What the client's code listens for, and so what the agent calls. */
+export const ActionName = z
+  .string()
+  .max(128)
+  .regex(
+    /^[a-zA-Z_$][a-zA-Z0-9_$-]*$/,
+    'must begin with a letter, `_` or `$`, and go on with those, digits and `-`',
+  )
+
+const NO_PARAMETERS = { type: 'object', properties: {}, required: [] }
+
+const Fields = z.object({
+  displayName: Name.describe('Shown to users.'),
+  executionText: Words.max(500).nullish().describe('How the agent describes running the action.'),
+  description: Words.max(4000)
+    .nullish()
+    .describe('What it does and when to use it. An action needs one.'),
+  parameters: Parameters.default(NO_PARAMETERS),
+  doNotExecute: z
+    .boolean()
+    .default(false)
+    .describe(
+      'True: a label for a tool that the agent runs itself, of the type `tool`. ' +
+        'False: an action that the client runs, of the type `action`.',
+    ),
+})
+
+const NEEDS_DESCRIPTION = {
+  path: ['description'],
+  error: 'is what the agent decides by: an action needs one',
+}
+
+const isDescribed = ({ doNotExecute, description }: z.output<typeof Fields>) =>
+  doNotExecute || Boolean(description?.trim())
+
+/** A frontend action or a tool's label, as it is registered (contract 2.7). */
+export const ActionDetails = Fields.extend({ name: ActionName }).refine(
+  isDescribed,
+  NEEDS_DESCRIPTION,
+)
+
+/** The same put anew: all of it but the name, which stays. */
+export const ActionChange = Fields.extend({ name: ActionName.optional() }).refine(
+  isDescribed,
+  NEEDS_DESCRIPTION,
+)
+
+export type ActionRow = typeof actions.$inferSelect
+
+export const ActionType = z.enum(['action', 'tool'])
+export type ActionType = z.output<typeof ActionType>
+
+/** An action as we tell of one. */
+export const Action = z
+  .object({
+    name: z.string(),
+    displayName: z.string(),
+    executionText: z.string().optional(),
+    description: z.string().optional(),
+    parameters: z.record(z.string(), z.unknown()),
+    doNotExecute: z.boolean(),
+    type: ActionType,
+    createdAt: z.int(),
+    updatedAt: z.int(),
+  })
+  .meta({ id: 'PlatformAction' })
+
+export const ActionMeta = z.object({
+  warnings: z.array(z.string()).describe('What an agent would be glad to know and is not told.'),
+})
+
+export function toAction(row: ActionRow): z.output<typeof Action> {
+  const { executionText, description, createdAt, updatedAt } = row
+  return {
+    name: row.name,
+    displayName: row.displayName,
+    ...(executionText && { executionText }),
+    ...(description && { description }),
+    parameters: { ...row.parameters },
+    doNotExecute: row.doNotExecute,
+    type: typeOf(row),
+    createdAt,
+    updatedAt,
+  }
+}
+
+export function typeOf({ doNotExecute }: Pick<ActionRow, 'doNotExecute'>): ActionType {
+  return doNotExecute ? 'tool' : 'action'
+}

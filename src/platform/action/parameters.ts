@@ -1,0 +1,107 @@
+import { Validator } from '@cfworker/json-schema'
+import * as z from 'zod'
+import { byteLength } from '../field.ts'
+import { isDeeperThan } from '../nesting.ts'
+import { META_SCHEMA, META_SCHEMA_DRAFT_07 } from './meta-schema.ts'
+import type { Problem } from './problem.ts'
+import { referenceProblems } from './references.ts'
+import { isSchemaObject, type SchemaObject } from './subschemas.ts'
+
+const MOST_BYTES = 16 * 1024
+const DEEPEST = 32
+const MOST_PROBLEMS = 10
+
+const DRAFT_07 = /^http:\/\/json-schema\.org\/draft-07\/schema#?$/
+const DRAFT_2020_12 = /^https:\/\/json-schema\.org\/draft\/2020-12\/schema#?$/
+
+/** What tells what a value may be, in the absence of a `type`. */
+const INSTEAD_OF_TYPE = ['$ref', 'enum', 'const', 'anyOf', 'oneOf', 'allOf']
+
+/**
+ * The inputs of an action (contract 2.7): a JSON Schema of draft 2020-12, or of draft 7 where
+ * `$schema` says so. Its patterns are compiled to see that they can be, and never run.
+ */
+export const Parameters = z
+  .record(z.string(), z.unknown())
+  .superRefine((parameters, context) => {
+    for (const { path, message } of parameterProblems(parameters).slice(0, MOST_PROBLEMS)) {
+      context.addIssue({ code: 'custom', path, message })
+    }
+  })
+  .meta({ type: 'object', description: 'A JSON Schema: type object, required, properties.' })
+
+/** Why this cannot be the parameters of an action. */
+export function parameterProblems(parameters: SchemaObject): Problem[] {
+  if (isDeeperThan(parameters, DEEPEST)) return [at([], `may be nested ${DEEPEST} levels deep`)]
+  if (byteLength(parameters) > MOST_BYTES) return [at([], 'may have at most 16 KB')]
+  const problems = schemaProblems(parameters)
+  if (problems.length > 0) return problems
+  return [...referenceProblems(parameters), ...shapeProblems(parameters)]
+}
+
+/** What an agent would be glad to know and is not told. */
+export function parameterWarnings({ properties }: SchemaObject): string[] {
+  const named = isSchemaObject(properties) ? Object.entries(properties) : []
+  return named
+    .filter(([, property]) => !(isSchemaObject(property) && property.description))
+    .map(([name]) => `parameters.properties.${name} has no description: the agent has to guess.`)
+}
+
+/** Made when it is first asked: to prepare it is work, and a start should have none. */
+const validators = new Map<string, Validator>()
+
+function schemaProblems(parameters: SchemaObject): Problem[] {
+  const { $schema } = parameters
+  const isDraft07 = typeof $schema === 'string' && DRAFT_07.test($schema)
+  const isKnown = $schema === undefined || isDraft07 || DRAFT_2020_12.test(String($schema))
+  if (!isKnown) return [at(['$schema'], 'must be that of draft 2020-12 or of draft 7')]
+
+  const { valid, errors } = validatorOf(isDraft07 ? '7' : '2020-12').validate(parameters)
+  if (valid) return []
+  const leaves = errors.filter(
+    ({ instanceLocation: here }) =>
+      !errors.some(({ instanceLocation }) => instanceLocation.startsWith(`${here}/`)),
+  )
+  return [...new Set(leaves.map(({ instanceLocation }) => instanceLocation))].map((location) =>
+    at(pathOf(location), 'is not as JSON Schema has it'),
+  )
+}
+
+function validatorOf(draft: '7' | '2020-12') {
+  const made = validators.get(draft)
+  if (made) return made
+  const schema = draft === '7' ? META_SCHEMA_DRAFT_07 : META_SCHEMA
+  const validator = new Validator(schema, draft, false)
+  validators.set(draft, validator)
+  return validator
+}
+
+function shapeProblems({ type, properties = {}, required }: SchemaObject): Problem[] {
+  const named = isSchemaObject(properties) ? Object.entries(properties) : []
+  const known = new Set(named.map(([name]) => name))
+  const names: unknown[] = Array.isArray(required) ? required : []
+  return [
+    ...(type === 'object' ? [] : [at(['type'], 'must be object')]),
+    ...names
+      .filter((name) => typeof name !== 'string' || !known.has(name))
+      .map((name) => at(['required'], `names ${String(name)}, which is no property`)),
+    ...named
+      .filter(([, property]) => !saysWhatItIs(property))
+      .map(([name]) => at(['properties', name], 'must have a type')),
+  ]
+}
+
+function saysWhatItIs(property: unknown) {
+  if (!isSchemaObject(property)) return false
+  return property.type !== undefined || INSTEAD_OF_TYPE.some((keyword) => keyword in property)
+}
+
+function at(path: string[], message: string): Problem {
+  return { path, message }
+}
+
+/** `#/properties/a~1b` as its steps. */
+function pathOf(location: string) {
+  const [, ...steps] = location.split('/')
+  return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+}

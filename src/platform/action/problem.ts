@@ -1,0 +1,5 @@
+/** What is wrong with parameters, and where. */
+export interface Problem {
+  path: string[]
+  message: string
+}

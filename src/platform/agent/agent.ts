@@ -1,0 +1,111 @@
+import * as z from 'zod'
+import { ActionName } from '../action/action.ts'
+import { AGENT_KINDS, type RegisteredAgent } from '../delivery/agent-question.ts'
+import { Id, Name, WebAddress } from '../field.ts'
+import type { agents } from '../storage/schema.ts'
+import { masked } from './headers.ts'
+
+const MOST_NAMES = 100
+
+const Names = z
+  .array(ActionName)
+  .max(MOST_NAMES)
+  .refine((names) => new Set(names).size === names.length, 'may hold each name once')
+
+const MetaData = z.object({
+  greetingMessage: z.string().max(1000).nullish(),
+  introductoryMessage: z.string().max(1000).nullish(),
+  suggestedMessages: z.array(z.string().min(1).max(500)).max(20).nullish(),
+})
+
+const IntegrationMeta = z.object({
+  baseUrl: z
+    .string()
+    .min(1)
+    .max(2048)
+    .describe('The Deployment URL: called as it stands, with its whole path.'),
+  agentId: z.string().trim().min(1).max(255).describe("The agent's identifier at its deployment."),
+  headers: z
+    .record(z.string(), z.string())
+    .optional()
+    .describe('Sent with every call. Their values are told to nobody: `•••` stands for each.'),
+})
+
+const KIND_HELP = 'The provider: it says in which wire the agent is asked.'
+
+const Fields = z.object({
+  name: Name,
+  icon: WebAddress.nullish(),
+  isActive: z.boolean().optional().describe('Whether it answers. A new agent does not yet.'),
+  integrateWith: z.enum(AGENT_KINDS).describe(KIND_HELP),
+  integrationType: z.literal('agent').optional(),
+  integrationMeta: IntegrationMeta,
+  tools: Names.optional().describe('Registered labels for tools that the agent runs itself.'),
+  actions: Names.optional().describe('Registered frontend actions: the agent may call them.'),
+  metaData: MetaData.optional(),
+})
+
+/** An agent as it is registered (contract 2.6). */
+export const AgentDetails = Fields.extend({
+  uid: Id.optional().describe('Of the user that the agent is; made from its name if absent.'),
+})
+
+/** What is to be changed of an agent; the rest stays as it is. */
+export const AgentChange = Fields.partial().extend({
+  integrationMeta: IntegrationMeta.partial().optional(),
+})
+
+/** As much of an agent as is needed to ask it. */
+export const UnregisteredAgent = Fields.pick({
+  integrateWith: true,
+  integrationMeta: true,
+  tools: true,
+  actions: true,
+})
+
+export type AgentRow = typeof agents.$inferSelect
+
+/** An agent as we tell of one. */
+export const Agent = z
+  .object({
+    uid: z.string(),
+    name: z.string(),
+    icon: z.string().optional(),
+    isActive: z.boolean(),
+    integrateWith: z.string(),
+    integrationType: z.string(),
+    integrationMeta: IntegrationMeta.required(),
+    tools: z.array(z.string()),
+    actions: z.array(z.string()),
+    metaData: MetaData,
+    createdAt: z.int(),
+    updatedAt: z.int(),
+  })
+  .meta({ id: 'PlatformAgent' })
+
+export function toAgent(row: AgentRow): z.output<typeof Agent> {
+  const { icon, tools, actions, ...rest } = row
+  const meta = integrationOf(row)
+  return {
+    ...rest,
+    ...(icon && { icon }),
+    integrationMeta: { ...meta, headers: masked(meta.headers) },
+    tools: [...tools],
+    actions: [...actions],
+    metaData: MetaData.parse(row.metaData),
+  }
+}
+
+/** Where and how an agent is reached, its secrets included. */
+export function integrationOf({ integrationMeta }: Pick<AgentRow, 'integrationMeta'>) {
+  const { headers = {}, ...meta } = IntegrationMeta.parse(integrationMeta)
+  return { ...meta, headers }
+}
+
+/** An agent as a delivery calls it. */
+export function toRegistered(
+  agent: Pick<AgentRow, 'integrateWith' | 'integrationMeta'>,
+): RegisteredAgent {
+  const { baseUrl: url, agentId, headers } = integrationOf(agent)
+  return { integrateWith: agent.integrateWith, url, agentId, headers }
+}

@@ -1,0 +1,107 @@
+import * as z from 'zod'
+import { parameterProblems, parameterWarnings } from '../action/parameters.ts'
+import type { FrontendAction, RegisteredAgent } from '../delivery/agent-question.ts'
+import type { Failed, ToolCall, ToolResult } from '../delivery/delivery-event.ts'
+import { checkDeploymentUrl } from '../delivery/guard/check-deployment-url.ts'
+
+export const Check = z.object({
+  check: z.enum(['enabled', 'deployment-url', 'status', 'answer', 'action-names', 'parameters']),
+  outcome: z.enum(['passed', 'warning', 'failed', 'unknown']),
+  finding: z.string(),
+})
+
+type Check = z.output<typeof Check>
+
+interface Asked {
+  agent: RegisteredAgent
+  given: { tools: readonly string[]; actions: readonly string[] }
+  offered: readonly FrontendAction[]
+  isActive?: boolean
+}
+
+interface Outcome {
+  status: number | undefined
+  failure: Failed | undefined
+  toolCalls: readonly ToolCall[]
+  toolResults: readonly ToolResult[]
+  hasText: boolean
+}
+
+/** What to look at when an agent does not respond (contract section 7), and what was seen of it. */
+export function checksOf(asked: Asked, outcome: Outcome): Check[] {
+  return [
+    ...checkEnabled(asked),
+    checkAddress(asked, outcome),
+    checkStatus(outcome),
+    checkAnswer(outcome),
+    checkNames(asked, outcome),
+    checkParameters(asked),
+  ]
+}
+
+function checkEnabled({ isActive }: Asked): Check[] {
+  if (isActive === undefined) return []
+  if (isActive) return [told('enabled', 'passed', 'The agent is enabled.')]
+  return [told('enabled', 'failed', 'The agent is disabled: in a chat it does not answer.')]
+}
+
+function checkAddress({ agent }: Asked, { status, failure }: Outcome): Check {
+  const check = 'deployment-url'
+  if (status === undefined) {
+    return told(check, 'failed', failure?.detail ?? 'The Deployment URL was not reached.')
+  }
+  try {
+    checkDeploymentUrl(agent.url, { allowLocal: false })
+    return told(check, 'passed', 'The Deployment URL was reached.')
+  } catch {
+    const finding = 'The Deployment URL was reached, but it is not public: only this machine or '
+    return told(check, 'warning', `${finding}its network can reach it.`)
+  }
+}
+
+function checkStatus({ status }: Outcome): Check {
+  if (status === undefined) return told('status', 'unknown', 'The agent did not answer.')
+  const isGood = status >= 200 && status < 300
+  return told('status', isGood ? 'passed' : 'failed', `The agent answered with status ${status}.`)
+}
+
+function checkAnswer({ failure, toolCalls, hasText }: Outcome): Check {
+  if (failure) return told('answer', 'failed', `The answer failed: ${failure.detail}.`)
+  if (hasText || toolCalls.length > 0) return told('answer', 'passed', 'The answer is whole.')
+  return told('answer', 'warning', 'The answer is whole and says nothing.')
+}
+
+/** What the agent ran itself is its own affair: the names of what a client is to run must match. */
+function checkNames({ given }: Asked, { toolCalls, toolResults }: Outcome): Check {
+  const check = 'action-names'
+  const ran = new Set(toolResults.map(({ toolCallId }) => toolCallId))
+  const registered = new Set([...given.tools, ...given.actions])
+  const left = toolCalls.filter(({ toolCallId }) => !ran.has(toolCallId))
+  const unknown = new Set(left.map(({ name }) => name).filter((name) => !registered.has(name)))
+  if (unknown.size > 0) {
+    const finding = `The agent left to the client what is not registered: ${[...unknown].join(', ')}. `
+    return told(check, 'warning', `${finding}A name has to be the same to the letter.`)
+  }
+  const called = new Set(toolCalls.map(({ name }) => name))
+  if (called.size > 0) return told(check, 'passed', `The agent called ${[...called].join(', ')}.`)
+  return told(check, 'unknown', 'The agent called nothing this time.')
+}
+
+function checkParameters({ offered }: Asked): Check {
+  const problems = offered.flatMap(({ name, parameters }) =>
+    parameterProblems(parameters).map(
+      ({ path, message }) => `${name}: ${['parameters', ...path].join('.')} ${message}.`,
+    ),
+  )
+  if (problems.length > 0) return told('parameters', 'failed', problems.join(' '))
+  const warnings = offered.flatMap(({ name, parameters }) =>
+    parameterWarnings(parameters).map((warning) => `${name}: ${warning}`),
+  )
+  if (warnings.length > 0) return told('parameters', 'warning', warnings.join(' '))
+  const count = `${offered.length} ${offered.length === 1 ? 'action' : 'actions'}`
+  return told('parameters', 'passed', `The Parameters schemas of ${count} are valid.`)
+}
+
+function told(check: Check['check'], outcome: Check['outcome'], finding: string): Check {
+  return { check, outcome, finding }
+}

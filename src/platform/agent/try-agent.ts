@@ -1,0 +1,112 @@
+import * as z from 'zod'
+import { offeredTo } from '../action/offered.ts'
+import type { AgentFetch } from '../delivery/agent-fetch.ts'
+import type { RegisteredAgent } from '../delivery/agent-question.ts'
+import { askAgent, type DeliveryNeeds } from '../delivery/ask-agent.ts'
+import { collectAnswer } from '../delivery/collect-answer.ts'
+import type { Failed } from '../delivery/delivery-event.ts'
+import type { Database } from '../storage/database.ts'
+import { Check, checksOf } from './checks.ts'
+
+/** Whoever asks for it waits for it. */
+const LIMITS = { firstByteMs: 30_000, idleMs: 30_000, totalMs: 60_000 }
+const MOST_TEXT = 4_000
+
+/** What became of a call to an agent that nobody waits for in a chat. */
+export const Trial = z
+  .object({
+    isReachable: z.boolean(),
+    status: z.int().optional().describe('The status of its answer.'),
+    firstByteMs: z.int().optional(),
+    durationMs: z.int(),
+    events: z.object({ textDeltas: z.int(), toolCalls: z.int(), toolResults: z.int() }),
+    text: z.string().describe(`The beginning of its answer: ${MOST_TEXT} characters at most.`),
+    toolCalls: z.array(
+      z.object({ toolCallId: z.string(), name: z.string(), fault: z.string().nullable() }),
+    ),
+    failure: z
+      .object({
+        code: z.string(),
+        message: z.string().describe('For whoever waits for the answer.'),
+        detail: z.string().describe('For whoever maintains the agent.'),
+      })
+      .nullable(),
+    checks: z.array(Check).describe('What to look at when the agent does not respond.'),
+  })
+  .meta({ id: 'PlatformAgentTrial' })
+
+interface Tried {
+  agent: RegisteredAgent
+  tools: readonly string[]
+  actions: readonly string[]
+  /** Of a registered agent: whether it is enabled. */
+  isActive?: boolean
+  question: string
+}
+
+interface TryNeeds extends Pick<DeliveryNeeds, 'log'> {
+  database: Database
+  agentFetch: AgentFetch
+}
+
+/** Asks an agent once and tells what came. Nothing of it is stored. */
+export async function tryAgent(
+  { agent, question, isActive, ...given }: Tried,
+  { database, agentFetch, log }: TryNeeds,
+  signal: AbortSignal,
+): Promise<z.output<typeof Trial>> {
+  const { offered } = await offeredTo(database, given)
+  const { fetch, seen } = observed(agentFetch)
+  const messages = [{ id: crypto.randomUUID(), role: 'user' as const, content: question }]
+  const ids = { threadId: crypto.randomUUID(), runId: crypto.randomUUID() }
+  const needs = { fetch, log, limits: LIMITS }
+
+  const collected = collectAnswer()
+  let textDeltas = 0
+  const startedMs = performance.now()
+  for await (const event of askAgent(agent, { ...ids, messages, tools: offered }, needs, signal)) {
+    if (event.type === 'text-delta') textDeltas += 1
+    collected.take(event)
+  }
+  const durationMs = Math.round(performance.now() - startedMs)
+
+  const { text, toolCalls, toolResults, failure } = collected.answer()
+  const { status, firstByteMs } = seen()
+  const asked = { agent, given, offered, ...(isActive !== undefined && { isActive }) }
+  return {
+    isReachable: status !== undefined,
+    ...(status !== undefined && { status }),
+    ...(firstByteMs !== undefined && { firstByteMs }),
+    durationMs,
+    events: { textDeltas, toolCalls: toolCalls.length, toolResults: toolResults.length },
+    text: text.slice(0, MOST_TEXT).toWellFormed(),
+    toolCalls: toolCalls.map(({ toolCallId, name, fault }) => ({ toolCallId, name, fault })),
+    failure: failure ? pick(failure) : null,
+    checks: checksOf(asked, { status, failure, toolCalls, toolResults, hasText: text !== '' }),
+  }
+}
+
+function pick({ code, message, detail }: Failed) {
+  return { code, message, detail }
+}
+
+/** The same calls, and what can be seen of them on the way. */
+function observed(agentFetch: AgentFetch) {
+  let status: number | undefined
+  let firstByteMs: number | undefined
+
+  const fetch: AgentFetch = async (url, request) => {
+    const startedMs = performance.now()
+    const response = await agentFetch(url, request)
+    status = response.status
+    async function* watched(body: AsyncIterable<Uint8Array>) {
+      for await (const piece of body) {
+        firstByteMs ??= Math.round(performance.now() - startedMs)
+        yield piece
+      }
+    }
+    const { headers, body } = response
+    return { status, headers, body: body && watched(body) }
+  }
+  return { fetch, seen: () => ({ status, firstByteMs }) }
+}

@@ -1,0 +1,92 @@
+import { eq } from 'drizzle-orm'
+import { offeredTo } from '../action/offered.ts'
+import { type AgentRow, toRegistered } from '../agent/agent.ts'
+import { askAgent } from '../delivery/ask-agent.ts'
+import { collectAnswer } from '../delivery/collect-answer.ts'
+import { describeMessages } from '../message/describe-messages.ts'
+import { findMessage } from '../message/find-message.ts'
+import { queryFault } from '../storage/query-fault.ts'
+import { agents } from '../storage/schema.ts'
+import { type AnswerFailure, FAILURES, toData } from './answer.ts'
+import type { Hear } from './chat-event.ts'
+import type { ChatNeeds } from './chat-needs.ts'
+import { questionMessages } from './question-messages.ts'
+import type { Run } from './run.ts'
+import { storeAnswer } from './store-answer.ts'
+import { holdLease, takeTurn } from './turn.ts'
+
+/**
+ * Lets an agent answer, once it is its turn, and stores what it said. Nothing is thrown: what goes
+ * wrong on our side is an answer that failed, or where that cannot be stored, `failed` alone.
+ */
+export async function answerMessage(
+  run: Run,
+  hear: Hear,
+  needs: ChatNeeds,
+  stop: AbortController,
+): Promise<void> {
+  const { log } = needs
+  const { runId, threadId } = run
+  const failed = (error: unknown) => {
+    log.error('run-not-answered', { runId, threadId, error: queryFault(error) })
+    return FAILURES.internal
+  }
+  const collected = collectAnswer()
+  const release = holdLease(run, needs, () => stop.abort())
+  try {
+    const asked = { run, hear, collected, signal: stop.signal }
+    const failure = await answerInTurn(asked, needs).catch(failed)
+    const data = toData(run.messageId, collected.answer(), failure)
+    if (!collected.hasText() && data.text !== '') {
+      await hear({ type: 'text-delta', delta: data.text })
+    }
+    const stored = await storeAnswer(run, data, needs)
+    const [message] = await describeMessages(needs.database, [stored])
+    if (message) await hear({ type: 'answer', message })
+  } catch (error) {
+    const { code, message } = failed(error)
+    await hear({ type: 'failed', code, message })
+  } finally {
+    release()
+  }
+}
+
+interface Asked {
+  run: Run
+  hear: Hear
+  collected: ReturnType<typeof collectAnswer>
+  signal: AbortSignal
+}
+
+/** Resolves with the failure, if one kept the agent from being asked at all. */
+async function answerInTurn(asked: Asked, needs: ChatNeeds): Promise<AnswerFailure | undefined> {
+  const { run, hear, signal } = asked
+  const turn = await takeTurn(run, needs, signal)
+  if (turn !== 'taken') return FAILURES[turn]
+
+  const { threadId, agentUid, messageId } = run
+  // As it is now: it may have been changed while the message waited.
+  const isTheOne = eq(agents.uid, agentUid)
+  const [agent] = await needs.database.select().from(agents).where(isTheOne).limit(1)
+  if (!agent?.isActive) return FAILURES.disabled
+  await hear({ type: 'run-started', threadId, agent: agentUid, messageId: String(messageId) })
+  await ask(agent, asked, needs)
+}
+
+async function ask(agent: AgentRow, { run, hear, collected, signal }: Asked, needs: ChatNeeds) {
+  const { database, agentFetch: fetch, log, deliveryLimits: limits = {} } = needs
+  const { runId, threadId, messageId, agentUid } = run
+  const message = await findMessage(database, String(messageId))
+  const messages = await questionMessages(database, message, agentUid)
+  const { offered, labelsOf } = await offeredTo(database, agent)
+  const question = { threadId, runId, messages, tools: offered }
+
+  const events = askAgent(toRegistered(agent), question, { fetch, log, limits }, signal)
+  for await (const event of events) {
+    const isCall = event.type === 'tool-call' || event.type === 'tool-call-start'
+    const said = isCall ? { ...event, ...labelsOf(event.name) } : event
+    collected.take(said)
+    // How it ended stands in the answer, which is told once it is stored.
+    if (said.type !== 'finished' && said.type !== 'failed') await hear(said)
+  }
+}

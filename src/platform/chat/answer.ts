@@ -1,0 +1,129 @@
+import * as z from 'zod'
+import type { CollectedAnswer } from '../delivery/collect-answer.ts'
+import type { ToolCall, ToolResult } from '../delivery/delivery-event.ts'
+import { byteLength } from '../field.ts'
+
+/** A row of the database has an end; what is beyond this of calls and results is left out. */
+const MOST_BYTES = 512 * 1024
+
+const Call = z.object({
+  id: z.string(),
+  name: z.string(),
+  displayName: z.string().optional(),
+  executionText: z.string().optional(),
+  args: z.record(z.string(), z.unknown()).nullable().describe('null where there is a fault.'),
+  rawArgs: z.string().optional().describe('Of a call with a fault: what was sent.'),
+  fault: z
+    .string()
+    .nullable()
+    .describe('Why a handler must not run it: no-arguments, invalid-arguments or never-ended.'),
+  isOmitted: z.literal(true).optional().describe('It was too long to be stored.'),
+})
+
+const Result = z.object({
+  toolCallId: z.string(),
+  name: z.string().optional(),
+  result: z.unknown(),
+  isOmitted: z.literal(true).optional(),
+})
+
+/** What is stored of an agent's answer beside its text. */
+export const Answer = z.object({
+  status: z.enum(['finished', 'failed']),
+  replyTo: z.string().describe('The id of the message that is answered.'),
+  failure: z
+    .object({
+      code: z.string(),
+      message: z.string().describe('For whoever waits for the answer.'),
+      detail: z.string().describe('For whoever maintains the agent.'),
+    })
+    .optional(),
+  toolCalls: z.array(Call),
+  toolResults: z.array(Result),
+})
+
+export type Answer = z.output<typeof Answer>
+type StoredCall = z.output<typeof Call>
+type StoredResult = z.output<typeof Result>
+export type AnswerFailure = NonNullable<Answer['failure']>
+
+export const FAILURES = {
+  busy: {
+    code: 'busy',
+    message: 'The agent is still busy with earlier messages.',
+    detail:
+      'too many messages of the conversation wait for their answers, or this one did too long',
+  },
+  interrupted: {
+    code: 'interrupted',
+    message: 'The answer was interrupted.',
+    detail: 'the platform was stopped while the agent answered',
+  },
+  disabled: {
+    code: 'disabled',
+    message: 'The agent was switched off before it could answer.',
+    detail: 'the agent is disabled, or there is none any more',
+  },
+  internal: {
+    code: 'internal',
+    message: 'An error occurred',
+    detail: 'the platform failed',
+  },
+} as const
+
+/** The data of an agent's message. Where it said nothing before it failed, a sentence says so. */
+export function toData(replyTo: number, collected: Partial<CollectedAnswer>, stop?: AnswerFailure) {
+  const { text = '', toolCalls = [], toolResults = [] } = collected
+  const failure = stop ?? failureOf(collected)
+  const fits = room(MOST_BYTES)
+  const answer: Answer = {
+    status: failure ? 'failed' : 'finished',
+    replyTo: String(replyTo),
+    ...(failure && { failure }),
+    toolCalls: toolCalls.map(toCall).map((call) => (fits(call) ? call : bareCall(call))),
+    toolResults: toolResults.map(toResult).map((result) => {
+      return fits(result) ? result : { ...result, result: null, isOmitted: true as const }
+    }),
+  }
+  return { text: text === '' && failure ? failure.message : text, answer }
+}
+
+/** What an agent's message has to tell beside its text; nothing where it is no agent's answer. */
+export function readAnswer(data: Readonly<Record<string, unknown>>): Answer | undefined {
+  return Answer.safeParse(data.answer).data
+}
+
+function failureOf({ failure }: Partial<CollectedAnswer>): AnswerFailure | undefined {
+  if (!failure) return undefined
+  const { code, message, detail } = failure
+  return code === 'cancelled' ? FAILURES.interrupted : { code, message, detail }
+}
+
+function toCall({ type: _type, toolCallId: id, rawArgs, ...call }: ToolCall): StoredCall {
+  const { displayName, executionText, args, ...rest } = call
+  return {
+    id,
+    ...rest,
+    ...(displayName !== undefined && { displayName }),
+    ...(executionText !== undefined && { executionText }),
+    args: args && { ...args },
+    ...(call.fault !== null && { rawArgs }),
+  }
+}
+
+function toResult({ type: _type, ...result }: ToolResult): StoredResult {
+  return result
+}
+
+function bareCall({ rawArgs: _rawArgs, ...call }: StoredCall): StoredCall {
+  return { ...call, args: null, isOmitted: true }
+}
+
+/** Takes one thing after the other, and tells of each whether there was room for it. */
+function room(bytes: number) {
+  let left = bytes
+  return (item: unknown) => {
+    left -= byteLength(item)
+    return left >= 0
+  }
+}

@@ -1,0 +1,26 @@
+export interface ChatLimits {
+  /** How long a run counts as under way after its process was last heard of. */
+  leaseMs: number
+  /** Messages of one conversation that wait while another is answered. */
+  mostWaiting: number
+  /** How long one waits. */
+  longestWaitMs: number
+  /** How long an answer may go on once nobody reads it as it comes. */
+  unreadMs: number
+  /** Between two signs of life on a silent stream. */
+  keepAliveMs: number
+  /** How long a reader may read nothing before it counts as gone. */
+  stalledMs: number
+  /** How much is written ahead of a reader. */
+  aheadBytes: number
+}
+
+export const CHAT_LIMITS: ChatLimits = {
+  leaseMs: 15_000,
+  mostWaiting: 5,
+  longestWaitMs: 300_000,
+  unreadMs: 300_000,
+  keepAliveMs: 15_000,
+  stalledMs: 30_000,
+  aheadBytes: 16 * 1024,
+}

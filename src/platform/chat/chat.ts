@@ -1,0 +1,73 @@
+import type { Context } from 'hono'
+import type { Door } from '../../route/door.ts'
+import type { AgentRow } from '../agent/agent.ts'
+import { describeMessages } from '../message/describe-messages.ts'
+import type { MessageRow } from '../message/message.ts'
+import type { OnMessage } from '../message/messages-routes.ts'
+import { answerMessage } from './answer-message.ts'
+import type { Hear } from './chat-event.ts'
+import { CHAT_LIMITS } from './chat-limits.ts'
+import type { ChatNeeds } from './chat-needs.ts'
+import { openEventStream } from './event-stream.ts'
+import { findAnswerer } from './find-answerer.ts'
+import { type Run, recordRun } from './run.ts'
+
+/** Lets the agent of a conversation, where it has one, answer what was just stored. */
+export function chat(needs: ChatNeeds): OnMessage {
+  return async (message, c) => {
+    const agent = await findAnswerer(needs.database, message)
+    return agent && letAnswer(agent, message, c, needs)
+  }
+}
+
+/**
+ * Has a message answered. Whoever accepts `text/event-stream` hears the answer as it comes; for
+ * everybody else it goes on behind the response, and is found among the messages later. It goes on
+ * too when its reader leaves.
+ */
+export async function letAnswer(
+  agent: AgentRow,
+  message: MessageRow,
+  c: Context<Door>,
+  needs: ChatNeeds,
+): Promise<Response | undefined> {
+  const run = await recordRun(message, agent, needs)
+  const isHeard = c.req.header('accept')?.includes('text/event-stream')
+  if (isHeard) return streamAnswer(run, message, c, needs)
+
+  needs.underWay.begin(async (stop) => {
+    const stopWaiting = stopUnread(stop, needs)
+    await answerMessage(run, nobody, needs, stop)
+    stopWaiting()
+  })
+}
+
+async function streamAnswer(run: Run, message: MessageRow, c: Context<Door>, needs: ChatNeeds) {
+  const { database, underWay } = needs
+  const limits = { ...CHAT_LIMITS, ...needs.chatLimits }
+  const [described] = await describeMessages(database, [message], message.sender)
+  let onLeave = () => {}
+  const stream = openEventStream(c, { runId: run.runId, limits, onLeave: () => onLeave() })
+
+  underWay.begin(async (stop) => {
+    let stopWaiting = () => {}
+    onLeave = () => {
+      stopWaiting = stopUnread(stop, needs)
+    }
+    stop.signal.addEventListener('abort', stream.hurry)
+    if (described) await stream.send({ type: 'message', message: described })
+    await answerMessage(run, stream.send, needs, stop)
+    stopWaiting()
+    stream.close()
+  })
+  return stream.response
+}
+
+/** Nobody reads any more, and not every runtime lets work go on for long behind a response. */
+function stopUnread(stop: AbortController, { chatLimits }: ChatNeeds) {
+  const { unreadMs } = { ...CHAT_LIMITS, ...chatLimits }
+  const timer = setTimeout(() => stop.abort(), unreadMs)
+  return () => clearTimeout(timer)
+}
+
+const nobody: Hear = async () => {}

@@ -1,0 +1,5 @@
+/** How OpenAPI tells of an answer that streams. */
+export const EVENTS =
+  'Where an agent answers and the header `Accept` names text/event-stream: server-sent events, ' +
+  'each with `type` and `runId` in its data. First `message`; `run-started`; then `text-delta`, ' +
+  '`tool-call-start`, `tool-call` and `tool-result`; last `answer`, or `failed`.'

@@ -1,0 +1,110 @@
+import { and, desc, eq, isNotNull, isNull, lte, or } from 'drizzle-orm'
+import type { QuestionMessage } from '../delivery/agent-question.ts'
+import { type MessageRow, TOOL_RESULT } from '../message/message.ts'
+import type { Database } from '../storage/database.ts'
+import { isOneOf } from '../storage/is-one-of.ts'
+import { messages, users } from '../storage/schema.ts'
+import { readAnswer } from './answer.ts'
+import { messagesOfAnswer, type Results, textOf } from './messages-of-answer.ts'
+import { readToolResult, type ToolResultData } from './tool-result.ts'
+
+/** An agent has to read all of it each time. */
+const MOST_ROWS = 60
+const MOST_MESSAGES = 40
+const MOST_CHARACTERS = 32_000
+
+/**
+ * The conversation as an agent is told of it, oldest first, up to the message it has to answer.
+ * Answers stand after what they answer, whatever was written meanwhile; results of actions stand
+ * after their calls. Every call has a result: models refuse a conversation in which one has none.
+ */
+export async function questionMessages(
+  database: Database,
+  message: MessageRow,
+  agentUid: string,
+): Promise<QuestionMessage[]> {
+  const rows = await readRows(database, message)
+  const results = resultsIn(rows)
+  const nameOf = await namesIn(database, rows, agentUid)
+
+  const units = rows.sort(inOrder).map((row) => {
+    const isOwn = row.sender === agentUid
+    const answer = row.runId === null ? undefined : readAnswer(row.data)
+    if (isOwn && answer) return messagesOfAnswer(row, answer, results)
+    const text = textOf(row)
+    if (text === '') return []
+    if (isOwn) return [{ id: String(row.id), role: 'assistant' as const, content: text }]
+    const name = nameOf(row.sender)
+    const content = name === undefined ? text : `${name}: ${text}`
+    return [{ id: String(row.id), role: 'user' as const, content }]
+  })
+  return mostRecent(units.filter((unit) => unit.length > 0))
+}
+
+function readRows(database: Database, { id, conversationId }: MessageRow) {
+  return database
+    .select()
+    .from(messages)
+    .where(
+      and(
+        eq(messages.conversationId, conversationId),
+        isNull(messages.deletedAt),
+        or(lte(messages.id, id), isNotNull(messages.runId)),
+        or(
+          and(eq(messages.category, 'message'), eq(messages.type, 'text')),
+          and(eq(messages.category, 'custom'), eq(messages.type, TOOL_RESULT)),
+        ),
+      ),
+    )
+    .orderBy(desc(messages.id))
+    .limit(MOST_ROWS)
+}
+
+function resultsIn(rows: readonly MessageRow[]): Results {
+  return new Map(
+    rows.flatMap((row): [string, ToolResultData][] => {
+      const handed = readToolResult(row)
+      return handed ? [[`${handed.messageId} ${handed.toolCallId}`, handed]] : []
+    }),
+  )
+}
+
+function inOrder(one: MessageRow, other: MessageRow) {
+  return placeOf(one) - placeOf(other) || one.id - other.id
+}
+
+function placeOf({ id, runId, data }: MessageRow) {
+  const answer = runId === null ? undefined : readAnswer(data)
+  return answer ? Number(answer.replyTo) : id
+}
+
+/** In a group with several people, who says what. */
+async function namesIn(database: Database, rows: readonly MessageRow[], agentUid: string) {
+  const uids = new Set(rows.map(({ sender }) => sender))
+  uids.delete(agentUid)
+  if (uids.size < 2) return () => undefined
+  const people = await database.select().from(users).where(isOneOf(users.uid, uids))
+  const names = new Map(people.map(({ uid, name }) => [uid, name]))
+  return (uid: string) => names.get(uid) ?? uid
+}
+
+/** As many as there is room for, from the end; a call is not parted from its result. */
+function mostRecent(units: readonly QuestionMessage[][]) {
+  let room = MOST_CHARACTERS
+  let places = MOST_MESSAGES
+  const taken: QuestionMessage[][] = []
+  for (const unit of units.toReversed()) {
+    room -= unit.reduce(
+      (sum, { content, toolCalls }) => sum + content.length + argsIn(toolCalls),
+      0,
+    )
+    places -= unit.length
+    if (taken.length > 0 && (room < 0 || places < 0)) break
+    taken.unshift(unit)
+  }
+  return taken.flat()
+}
+
+function argsIn(toolCalls: QuestionMessage['toolCalls'] = []) {
+  return toolCalls.reduce((sum, { args }) => sum + args.length, 0)
+}

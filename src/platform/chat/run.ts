@@ -1,0 +1,39 @@
+import type { AgentRow } from '../agent/agent.ts'
+import { hashKey } from '../key/api-key.ts'
+import type { MessageRow } from '../message/message.ts'
+import { deliveries } from '../storage/schema.ts'
+import { CHAT_LIMITS } from './chat-limits.ts'
+import type { ChatNeeds } from './chat-needs.ts'
+
+/** A run as its row has it: who is to answer which message. */
+export type Run = Pick<
+  typeof deliveries.$inferSelect,
+  'runId' | 'threadId' | 'conversationId' | 'agentUid' | 'messageId'
+>
+
+const THREAD_LENGTH = 32
+
+/** A run that waits for its turn, on record before anything else is done about it. */
+export async function recordRun(
+  message: MessageRow,
+  agent: AgentRow,
+  { database, now, chatLimits }: ChatNeeds,
+): Promise<Run> {
+  const { leaseMs } = { ...CHAT_LIMITS, ...chatLimits }
+  const { id: messageId, conversationId } = message
+  // The same for an agent and a conversation, short enough for every agent, and nobody's name.
+  const thread = (await hashKey(`${conversationId} ${agent.uid}`)).slice(0, THREAD_LENGTH)
+  const run = {
+    runId: crypto.randomUUID(),
+    threadId: `thread-${thread}`,
+    conversationId,
+    agentUid: agent.uid,
+    messageId,
+  }
+  const startedAtMs = now().getTime()
+  const state = 'waiting' as const
+  await database
+    .insert(deliveries)
+    .values({ ...run, state, startedAtMs, expiresAtMs: startedAtMs + leaseMs })
+  return run
+}

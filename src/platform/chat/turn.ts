@@ -1,0 +1,122 @@
+import { and, eq, gte, inArray, lt, notExists, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
+import { queryFault } from '../storage/query-fault.ts'
+import { deliveries } from '../storage/schema.ts'
+import { CHAT_LIMITS } from './chat-limits.ts'
+import type { ChatNeeds } from './chat-needs.ts'
+import type { Run } from './run.ts'
+import { settleCutShort } from './settle-cut-short.ts'
+
+const FIRST_PAUSE_MS = 20
+const LONGEST_PAUSE_MS = 1_000
+
+const other = alias(deliveries, 'other')
+
+/**
+ * Waits until a run may begin: those of earlier messages of its conversation are over, in whichever
+ * process they ran. The database is asked, again and again, because no process hears of another.
+ */
+export async function takeTurn(
+  run: Run,
+  needs: ChatNeeds,
+  signal: AbortSignal,
+): Promise<'taken' | 'busy' | 'interrupted'> {
+  const { mostWaiting, longestWaitMs } = { ...CHAT_LIMITS, ...needs.chatLimits }
+  if ((await countAhead(run, needs)) > mostWaiting) return 'busy'
+
+  const startedMs = performance.now()
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 1.5, LONGEST_PAUSE_MS)) {
+    if (signal.aborted) return 'interrupted'
+    await settleCutShort(needs, run.conversationId)
+    if (await claim(run, needs)) return 'taken'
+    if (performance.now() - startedMs > longestWaitMs) return 'busy'
+    await pause(pauseMs, signal)
+  }
+}
+
+/**
+ * Says again and again that the run is under way, until it is told to stop. A run that others took
+ * for cut short, after a long sleep of this process, is lost.
+ */
+export function holdLease(
+  run: Run,
+  { database, now, log, ...needs }: ChatNeeds,
+  onLost: () => void,
+) {
+  const { leaseMs } = { ...CHAT_LIMITS, ...needs.chatLimits }
+  const renew = async () => {
+    const held = await database
+      .update(deliveries)
+      .set({ expiresAtMs: now().getTime() + leaseMs })
+      .where(and(eq(deliveries.runId, run.runId), inArray(deliveries.state, [...OPEN])))
+      .returning({ runId: deliveries.runId })
+    if (held.length === 0) onLost()
+  }
+  const timer = setInterval(() => {
+    renew().catch((error: unknown) =>
+      log.warn('run-not-renewed', { runId: run.runId, error: queryFault(error) }),
+    )
+  }, leaseMs / 3)
+  return () => clearInterval(timer)
+}
+
+/** What a run is that is not over. */
+export const OPEN = ['waiting', 'running'] as const
+
+/** One statement: of two processes that try at once, one succeeds. */
+async function claim(
+  { runId, conversationId, messageId }: Run,
+  { database, now, ...needs }: ChatNeeds,
+) {
+  const { leaseMs } = { ...CHAT_LIMITS, ...needs.chatLimits }
+  const nowMs = now().getTime()
+  const some = (...those: Parameters<typeof and>) =>
+    database
+      .select({ one: sql`1` })
+      .from(other)
+      .where(and(eq(other.conversationId, conversationId), ...those))
+  // Spelled out: the index of runs that are running serves no value that comes from outside.
+  const running = some(sql`${other.state} = 'running'`)
+  const ahead = some(
+    eq(other.state, 'waiting'),
+    lt(other.messageId, messageId),
+    gte(other.expiresAtMs, nowMs),
+  )
+  const claimed = await database
+    .update(deliveries)
+    .set({ state: 'running', expiresAtMs: nowMs + leaseMs })
+    .where(
+      and(
+        eq(deliveries.runId, runId),
+        eq(deliveries.state, 'waiting'),
+        notExists(running),
+        notExists(ahead),
+      ),
+    )
+    .returning({ runId: deliveries.runId })
+  return claimed.length > 0
+}
+
+async function countAhead({ conversationId, messageId }: Run, { database, now }: ChatNeeds) {
+  return database.$count(
+    deliveries,
+    and(
+      eq(deliveries.conversationId, conversationId),
+      inArray(deliveries.state, [...OPEN]),
+      lt(deliveries.messageId, messageId),
+      gte(deliveries.expiresAtMs, now().getTime()),
+    ),
+  )
+}
+
+function pause(ms: number, signal: AbortSignal) {
+  return new Promise<void>((resolve) => {
+    const over = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', over)
+      resolve()
+    }
+    const timer = setTimeout(over, ms)
+    signal.addEventListener('abort', over)
+  })
+}

@@ -1,0 +1,108 @@
+import type { Log } from '../../log.ts'
+import type { AgentFetch } from './agent-fetch.ts'
+import type { AgentQuestion, RegisteredAgent } from './agent-question.ts'
+import { callAgent } from './call-agent.ts'
+import type { DeliveryEvent } from './delivery-event.ts'
+import { DeliveryFailure } from './delivery-failure.ts'
+import { DELIVERY_LIMITS, type DeliveryLimits } from './delivery-limits.ts'
+import { startRecord } from './delivery-record.ts'
+import { createDeliveryRun } from './delivery-run.ts'
+import { type Frame, readFrames } from './read-frames.ts'
+import { startWatch, type Watch } from './watch.ts'
+import type { FrameReader, WireEvent } from './wire/wire.ts'
+import { wireOf } from './wire/wire-of.ts'
+
+export interface DeliveryNeeds {
+  fetch: AgentFetch
+  log: Log
+  limits?: Partial<DeliveryLimits>
+}
+
+/**
+ * Asks an agent at its Deployment URL and says what it does, as it does it. Nothing is thrown: the
+ * last event is `finished` or `failed`, and what came before a failure stands.
+ *
+ * The signal ends the run, with `cancelled`, and so does a reader that stops reading; both close
+ * the connection.
+ */
+export async function* askAgent(
+  agent: RegisteredAgent,
+  question: AgentQuestion,
+  needs: DeliveryNeeds,
+  signal?: AbortSignal,
+): AsyncGenerator<DeliveryEvent, void, undefined> {
+  const limits = { ...DELIVERY_LIMITS, ...needs.limits }
+  const run = createDeliveryRun(question, limits)
+  const watch = startWatch(limits, signal)
+  const record = startRecord(agent, question, needs.log)
+  let failure: DeliveryFailure | undefined = new DeliveryFailure('cancelled', 'the reader left')
+
+  try {
+    for await (const said of answerOf({ agent, question, fetch: needs.fetch, limits, watch })) {
+      for (const event of said) yield* run.take(event)
+    }
+    failure = undefined
+  } catch (error) {
+    failure = DeliveryFailure.from(watch.signal.aborted ? watch.signal.reason : error)
+  } finally {
+    watch.stop()
+    record(failure, run.counts())
+  }
+
+  yield* run.end()
+  if (!failure) return yield { type: 'finished' }
+  const { code, message, detail } = failure
+  yield { type: 'failed', code, message, detail }
+}
+
+interface Answering extends Pick<DeliveryNeeds, 'fetch'> {
+  agent: RegisteredAgent
+  question: AgentQuestion
+  limits: DeliveryLimits
+  watch: Watch
+}
+
+/** What the agent says until it says that it has finished. */
+async function* answerOf({ agent, question, fetch, limits, watch }: Answering) {
+  const wire = wireOf(agent.integrateWith)
+  const { body, framing } = await callAgent({ agent, question, wire, fetch, watch })
+  const read = wire.open()
+  const end = { isReached: false }
+
+  const answer = readFrames({ body, framing, limits, watch })
+  for await (const frames of answer) {
+    yield saidIn(frames, read, end)
+    // An agent may still put its house in order; a reader that is gone would cut that off.
+    if (end.isReached) return watch.farewell(toEnd(answer))
+  }
+  throw new DeliveryFailure(
+    'cut-short',
+    'the answer ended before the agent said that it had finished',
+  )
+}
+
+async function toEnd(answer: AsyncIterator<unknown>) {
+  while (!(await answer.next()).done);
+}
+
+function* saidIn(frames: Iterable<Frame>, read: FrameReader, end: { isReached: boolean }) {
+  for (const frame of frames) {
+    for (const event of readFrame(frame, read)) {
+      if (event.type === 'finished') {
+        end.isReached = true
+        return
+      }
+      yield event
+    }
+  }
+}
+
+function readFrame({ text, isRest }: Frame, read: FrameReader): Iterable<WireEvent> {
+  try {
+    return [...read(text)]
+  } catch (error) {
+    // The stump of a frame tells that the answer broke off, and not that it was wrong.
+    if (isRest && error instanceof DeliveryFailure && error.code === 'malformed') return []
+    throw error
+  }
+}

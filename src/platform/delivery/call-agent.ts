@@ -1,0 +1,65 @@
+import { AppError } from '../../error.ts'
+import type { AgentFetch, AgentRequest, AgentResponse } from './agent-fetch.ts'
+import type { AgentQuestion, RegisteredAgent } from './agent-question.ts'
+import { DeliveryFailure, networkReason } from './delivery-failure.ts'
+import type { Framing } from './framing/framing.ts'
+import { checkAgentHeaders } from './guard/check-agent-headers.ts'
+import type { Watch } from './watch.ts'
+import type { Wire } from './wire/wire.ts'
+
+interface Call {
+  agent: RegisteredAgent
+  question: AgentQuestion
+  wire: Wire
+  fetch: AgentFetch
+  watch: Watch
+}
+
+interface AgentAnswer {
+  body: AsyncIterable<Uint8Array>
+  framing: Framing
+}
+
+/**
+ * Asks, and waits until the agent begins to answer with something that can be an answer.
+ *
+ * @throws DeliveryFailure
+ */
+export async function callAgent({ agent, question, wire, ...call }: Call): Promise<AgentAnswer> {
+  const { fetch, watch } = call
+  const headers = {
+    ...checkAgentHeaders(agent.headers),
+    ...{ 'content-type': 'application/json', accept: wire.accept, 'accept-encoding': 'identity' },
+  }
+  const body = JSON.stringify(wire.body(question))
+  const request: AgentRequest = {
+    ...{ method: 'POST', headers, body, redirect: 'manual', signal: watch.signal },
+  }
+
+  const response = await watch.answer(fetch(agent.url, request).catch(throwUnreachable))
+  checkStatus(response.status)
+  return { body: response.body ?? nothing(), framing: framingOf(response, wire) }
+}
+
+function throwUnreachable(error: unknown): never {
+  if (error instanceof AppError) throw new DeliveryFailure('address-refused', error.message)
+  throw new DeliveryFailure('unreachable', `the connection failed: ${networkReason(error)}`)
+}
+
+function checkStatus(status: number) {
+  if (status >= 200 && status < 300) return
+  const detail = `the agent answered with status ${status}`
+  if (status >= 500) throw new DeliveryFailure('agent-failed', detail)
+  throw new DeliveryFailure(status < 400 ? 'redirected' : 'refused', detail)
+}
+
+function framingOf({ headers }: AgentResponse, wire: Wire) {
+  const [mediaType = ''] = (headers.get('content-type') ?? '').split(';')
+  const framing = wire.framing(mediaType.trim().toLowerCase())
+  if (framing) return framing
+  const wanted = wire.accept.replaceAll(/;q=[\d.]+/g, '')
+  const detail = `the content type of the answer is none of these: ${wanted}`
+  throw new DeliveryFailure('wrong-content', detail)
+}
+
+async function* nothing(): AsyncGenerator<Uint8Array> {}

@@ -1,0 +1,37 @@
+import { createParser } from 'eventsource-parser'
+import type { Framer, Framing } from './framing.ts'
+import { tooLong } from './too-long.ts'
+
+/** A field's name stands in the same buffer as its value. */
+const FIELD_NAME = 64
+
+/** One frame an event: its `data`. Comments and the other fields say nothing. */
+export const serverSentEvents: Framing = { isStream: true, open: openEvents }
+
+function openEvents(maxLength: number): Framer {
+  let frames: string[] = []
+  let isTooLong = false
+  const parser = createParser({
+    maxBufferSize: maxLength + FIELD_NAME,
+    onEvent: ({ data }) => frames.push(data),
+    onError: ({ type }) => {
+      if (type === 'max-buffer-size-exceeded') isTooLong = true
+    },
+  })
+
+  function* push(text: string) {
+    parser.feed(text)
+    const complete = frames
+    frames = []
+    for (const frame of complete) {
+      if (frame.length > maxLength) throw tooLong(maxLength)
+      if (frame) yield frame
+    }
+    if (isTooLong) throw tooLong(maxLength)
+  }
+
+  return {
+    push,
+    rest: () => [...push('\n\n')].join(''),
+  }
+}

@@ -1,0 +1,53 @@
+import * as z from 'zod'
+import { readJson } from '../read-json.ts'
+
+// What is read of the protocol's events, and no more: its own schemas weigh too much for a Worker.
+
+const Anything = z.unknown().optional()
+
+const Optional = z
+  .string()
+  .nullish()
+  .transform((text) => text ?? undefined)
+
+export const TextStart = z.object({ messageId: Optional, role: Optional })
+export const TextContent = z.object({ messageId: Optional, delta: z.string() })
+
+export const CallStart = z.object({ toolCallId: z.string(), toolCallName: z.string() })
+export const CallArgs = z.object({ toolCallId: z.string(), delta: z.string() })
+export const CallEnd = z.object({ toolCallId: z.string() })
+export const CallResult = z.object({ toolCallId: z.string(), content: Anything })
+export const CallChunk = z.object({
+  toolCallId: Optional,
+  toolCallName: Optional,
+  delta: Optional,
+})
+
+const SnapshotMessage = z.object({ role: z.string(), content: Anything })
+
+export const Snapshot = z.object({ messages: z.array(SnapshotMessage) })
+
+/** The outcome by its name; an absent one is a success. */
+export const RunFinished = z
+  .object({ outcome: z.object({ type: z.string() }).nullish().catch(null) })
+  .transform(({ outcome }) => ({ outcome: outcome?.type ?? 'success' }))
+
+/** What a conversation says after the last thing that the user said. */
+export function lastWords(messages: readonly z.infer<typeof SnapshotMessage>[]): string {
+  return messages
+    .slice(messages.findLastIndex(({ role }) => role === 'user') + 1)
+    .map(({ role, content }) =>
+      role === 'assistant' && typeof content === 'string' ? content : '',
+    )
+    .join('')
+}
+
+/** A result travels as text; where that is the JSON of an object or an array, it is given as one. */
+export function resultOf(content: unknown): unknown {
+  if (typeof content !== 'string' || !/^\s*[[{]/.test(content)) return content ?? null
+  try {
+    return readJson(content)
+  } catch {
+    return content
+  }
+}

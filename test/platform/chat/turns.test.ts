@@ -1,0 +1,310 @@
+import { describe, expect, it } from 'vitest'
+import { settleCutShort } from '../../../src/platform/chat/settle-cut-short.ts'
+import type { AgentFetch } from '../../../src/platform/delivery/agent-fetch.ts'
+import { deliveries } from '../../../src/platform/storage/schema.ts'
+import { testPlatform } from '../../helper/test-platform.ts'
+import { NOW, post } from '../../helper/test-services.ts'
+import { bytesOf, linesOf, NDJSON } from '../delivery/delivery.fixture.ts'
+import { text } from '../people.fixture.ts'
+import { chatPlatform, eventsIn } from './chat.fixture.ts'
+
+/** An agent that begins each answer at once and ends it when it is told to, and counts itself. */
+function patientAgent() {
+  let goOn = () => {}
+  let isFree = false
+  const gate = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  const seen = { now: 0, most: 0, asked: [] as ReturnType<typeof JSON.parse>[] }
+
+  const fetch: AgentFetch = async (_url, { body, signal }) => {
+    seen.asked.push(JSON.parse(body))
+    seen.now += 1
+    seen.most = Math.max(seen.most, seen.now)
+    const left = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
+    async function* answer() {
+      yield bytesOf(linesOf({ type: 'text_delta', content: 'Well' }))
+      if (!isFree) await Promise.race([gate, left])
+      await new Promise((resolve) => setTimeout(resolve, 1))
+      seen.now -= 1
+      if (!signal.aborted) yield bytesOf(linesOf({ type: 'text_delta', content: ' then' }))
+      yield bytesOf(linesOf({ type: 'done' }))
+    }
+    return { status: 200, headers: new Headers({ 'content-type': NDJSON }), body: answer() }
+  }
+  const release = () => {
+    isFree = true
+    goOn()
+  }
+  return { fetch, release, seen }
+}
+
+async function until(isSo: () => boolean | Promise<boolean>) {
+  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 5))
+}
+
+async function patientPlatform(setup: Parameters<typeof chatPlatform>[1] = {}) {
+  const agent = patientAgent()
+  const platform = await chatPlatform(agent.fetch, setup)
+  const send = (words: string, as = 'ann') =>
+    platform.call('POST', '/v3/messages', { as, body: text('helper', words) })
+  const open = (words: string) =>
+    platform.app.request('/v3/messages', {
+      ...post(text('helper', words)),
+      headers: { apikey: 'a-key-with-full-access', onbehalfof: 'ann', accept: 'text/event-stream' },
+    })
+  const stop = () => platform.services.platform!.underWay.stop(0)
+  return { ...platform, ...agent, send, open, stop }
+}
+
+type Reader = ReadableStreamDefaultReader<Uint8Array>
+
+async function readUntil(reader: Reader, word: string) {
+  const decoder = new TextDecoder()
+  let read = ''
+  while (!read.includes(word)) {
+    const { done, value } = await reader.read()
+    if (done) throw new Error(`the stream ended without ${word}: ${read}`)
+    read += decoder.decode(value, { stream: true })
+  }
+  return read
+}
+
+describe('an answer in events', () => {
+  it('is heard while the agent still speaks', async () => {
+    const { open, release } = await patientPlatform()
+    const response = await open('Hi')
+    const reader = response.body!.getReader()
+    const begun = await readUntil(reader, 'Well')
+    expect(eventsIn(begun).map(({ type }) => type)).toEqual([
+      'message',
+      'run-started',
+      'text-delta',
+    ])
+    release()
+    expect(await readUntil(reader, 'event: answer')).toContain(' then')
+    const end = await reader.read()
+    expect(end.done).toBe(true)
+  })
+
+  it('gives signs of life while the agent thinks', async () => {
+    const { open, release } = await patientPlatform({ parts: { chatLimits: { keepAliveMs: 2 } } })
+    const reader = (await open('Hi')).body!.getReader()
+    await readUntil(reader, 'Well')
+    expect(await readUntil(reader, ': keep-alive\n\n')).toBeTruthy()
+    release()
+    await readUntil(reader, 'event: answer')
+  })
+
+  it('goes on when its reader leaves, and is stored', async () => {
+    const { open, release, answers } = await patientPlatform()
+    const reader = (await open('Hi')).body!.getReader()
+    await readUntil(reader, 'Well')
+    await reader.cancel()
+    release()
+    const [answer] = await answers(1)
+    expect(answer.data).toMatchObject({ text: 'Well then', answer: { status: 'finished' } })
+  })
+
+  it('does not wait for ever for a reader that reads nothing', async () => {
+    const chatLimits = { aheadBytes: 1, stalledMs: 5 }
+    const { open, release, answers } = await patientPlatform({ parts: { chatLimits } })
+    const { body } = await open('Hi')
+    release()
+    const [answer] = await answers(1)
+    expect(answer.data).toMatchObject({ text: 'Well then', answer: { status: 'finished' } })
+    await body!.cancel()
+  })
+
+  it('slows the agent down while its reader is behind', async () => {
+    let given = 0
+    const fetch: AgentFetch = async () => {
+      async function* answer() {
+        for (; given < 500; given += 1) {
+          yield bytesOf(linesOf({ type: 'text_delta', content: 'x'.repeat(1_000) }))
+        }
+        yield bytesOf(linesOf({ type: 'done' }))
+      }
+      return { status: 200, headers: new Headers({ 'content-type': NDJSON }), body: answer() }
+    }
+    const { app } = await chatPlatform(fetch)
+    const response = await app.request('/v3/messages', {
+      ...post(text('helper', 'Hi')),
+      headers: { apikey: 'a-key-with-full-access', onbehalfof: 'ann', accept: 'text/event-stream' },
+    })
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(given).toBeLessThan(50)
+    const events = eventsIn(await response.text())
+    expect(events.at(-1)!.message.data.text).toHaveLength(200_000)
+  })
+
+  it('has an end once nobody reads it', async () => {
+    const { send, answers } = await patientPlatform({ parts: { chatLimits: { unreadMs: 20 } } })
+    await send('Hi')
+    const [answer] = await answers(1)
+    expect(answer.data).toMatchObject({
+      text: 'Well',
+      answer: { status: 'failed', failure: { code: 'interrupted' } },
+    })
+  })
+})
+
+describe('messages of one conversation', () => {
+  it('are answered one at a time and in order, whichever process gets them', async () => {
+    const first = await patientPlatform()
+    const { database, seen, release, answers } = first
+    const second = await testPlatform({ database, parts: { agentFetch: first.fetch } })
+    const send = async (at: number) => {
+      const { call } = at % 2 === 0 ? first : second
+      const body = text('helper', `question ${at}`)
+      expect((await call('POST', '/v3/messages', { as: 'ann', body })).status).toBe(200)
+    }
+    for (let at = 0; at < 4; at += 1) await send(at)
+    await until(() => seen.asked.length === 1)
+    release()
+
+    const all = await answers(4)
+    expect(seen.most).toBe(1)
+    const { body } = await first.call('GET', '/v3/users/helper/messages', { as: 'ann' })
+    const questions = body.data.filter(({ sender }: { sender: string }) => sender === 'ann')
+    const repliesTo = all.map(({ data }: { data: { answer: { replyTo: string } } }) => {
+      return data.answer.replyTo
+    })
+    expect(repliesTo).toEqual(questions.map(({ id }: { id: string }) => id))
+    const told = seen.asked[2].messages.map(({ content }: { content: string }) => content)
+    expect(told).toEqual(['question 0', 'Well then', 'question 1', 'Well then', 'question 2'])
+  })
+
+  it('of different people do not wait for each other', async () => {
+    const { send, seen, release, answers } = await patientPlatform()
+    await send('Hi', 'ann')
+    await send('Hi', 'bob')
+    await until(() => seen.asked.length === 2)
+    release()
+    await answers(1)
+    await answers(1, '/v3/users/helper/messages', 'bob')
+  })
+
+  it('wait in a queue that has an end', async () => {
+    const { send, seen, release, answers } = await patientPlatform({
+      parts: { chatLimits: { mostWaiting: 1 } },
+    })
+    await send('one')
+    await until(() => seen.asked.length === 1)
+    await send('two')
+    await send('three')
+    const [busy] = await answers(1)
+    expect(busy.data).toMatchObject({
+      text: 'The agent is still busy with earlier messages.',
+      answer: { status: 'failed', failure: { code: 'busy' } },
+    })
+    release()
+    await answers(3)
+    expect(seen.asked).toHaveLength(2)
+  })
+
+  it('wait for a time that has an end', async () => {
+    const { send, release, answers, seen } = await patientPlatform({
+      parts: { chatLimits: { longestWaitMs: 10 } },
+    })
+    await send('one')
+    await until(() => seen.asked.length === 1)
+    await send('two')
+    expect((await answers(1))[0].data.answer.failure.code).toBe('busy')
+    release()
+    await answers(2)
+  })
+
+  it('find the agent as it is once it is their turn', async () => {
+    const { send, seen, release, answers, call } = await patientPlatform()
+    await send('one')
+    await until(() => seen.asked.length === 1)
+    await send('two')
+    await call('PATCH', '/v3/ai-agents/agents/helper', { body: { isActive: false } })
+    release()
+    const [, second] = await answers(2)
+    expect(second.data.answer.failure.code).toBe('disabled')
+    expect(seen.asked).toHaveLength(1)
+  })
+})
+
+describe('a run whose process is gone', () => {
+  const LATER = new Date(NOW.getTime() + 60_000)
+
+  it('is settled by the next message, once, and stands in nobody’s way', async () => {
+    const gone = await patientPlatform()
+    const { database, seen, release } = gone
+    await gone.send('one')
+    await until(() => seen.asked.length === 1)
+    await gone.send('two')
+
+    const agent = patientAgent()
+    agent.release()
+    const next = await testPlatform({
+      ...{ database, now: () => LATER },
+      parts: { agentFetch: agent.fetch },
+    })
+    await next.call('POST', '/v3/messages', { as: 'ann', body: text('helper', 'three') })
+    const settled = (await gone.answers(3)).map(({ data }: { data: { text: string } }) => data.text)
+    expect(settled).toEqual([
+      'The answer was interrupted.',
+      'The answer was interrupted.',
+      'Well then',
+    ])
+
+    // It was only asleep: what it has to say now comes too late.
+    release()
+    await gone.stop()
+    expect(await gone.answers(3)).toHaveLength(3)
+    const rows = await database.select().from(deliveries)
+    expect(rows.map(({ state }) => state).sort()).toEqual(['done', 'stopped', 'stopped'])
+    expect(rows.every(({ answerId }) => answerId !== null)).toBe(true)
+  })
+
+  it('is settled at a start, and no run that is under way', async () => {
+    const gone = await patientPlatform()
+    const { database, records, seen } = gone
+    await gone.send('one')
+    await until(() => seen.asked.length === 1)
+    const log = gone.services.log
+    await settleCutShort({ database, now: () => NOW, log })
+    expect((await database.select().from(deliveries)).map(({ state }) => state)).toEqual([
+      'running',
+    ])
+    await Promise.all([
+      settleCutShort({ database, now: () => LATER, log }),
+      settleCutShort({ database, now: () => LATER, log }),
+    ])
+    expect(await gone.answers(1)).toHaveLength(1)
+    expect(JSON.stringify(records())).toContain('run-settled')
+    await gone.stop()
+  })
+})
+
+describe('a platform that stops', () => {
+  it('stores what has come, and says of it that it was interrupted', async () => {
+    const { open, send, stop, answers, seen } = await patientPlatform()
+    const reader = (await open('one')).body!.getReader()
+    await readUntil(reader, 'Well')
+    await send('two')
+    await stop()
+    const all = await answers(2)
+    const told = all.map(({ data }: { data: { text: string; answer: { failure: object } } }) => {
+      expect(data.answer.failure).toMatchObject({ code: 'interrupted' })
+      return data.text
+    })
+    expect(told.sort()).toEqual(['The answer was interrupted.', 'Well'])
+    expect(await readUntil(reader, 'event: answer')).toContain('interrupted')
+    expect(seen.asked).toHaveLength(1)
+  })
+
+  it('lets an answer end that ends in time', async () => {
+    const { send, services, release, answers, seen } = await patientPlatform()
+    await send('one')
+    await until(() => seen.asked.length === 1)
+    const stopped = services.platform!.underWay.stop(60_000)
+    release()
+    await stopped
+    expect((await answers(1))[0].data.text).toBe('Well then')
+  })
+})

@@ -1,0 +1,204 @@
+import { RunAgentInputSchema } from '@ag-ui/core/schemas'
+import { describe, expect, it } from 'vitest'
+import {
+  agentOf,
+  answering,
+  ask,
+  bodySentTo,
+  bytesOf,
+  eventsOf,
+  failureIn,
+  linesOf,
+  SSE,
+  sseOf,
+  told,
+} from '../delivery.fixture.ts'
+
+const STARTED = { type: 'RUN_STARTED', threadId: 'thread-1', runId: 'run-1' }
+const FINISHED = { type: 'RUN_FINISHED', threadId: 'thread-1', runId: 'run-1' }
+const content = (delta: string, messageId = 'm') => {
+  return { type: 'TEXT_MESSAGE_CONTENT', messageId, delta }
+}
+
+function say(...events: unknown[]) {
+  return ask('ag-ui', sseOf(STARTED, ...events, FINISHED), SSE)
+}
+
+describe('an agent that speaks AG-UI', () => {
+  it('is heard with its text, its calls and their results', async () => {
+    const events = await say(
+      { type: 'STEP_STARTED', stepName: 's' },
+      { type: 'TEXT_MESSAGE_START', messageId: 'm', role: 'assistant' },
+      content('Hello '),
+      content('there'),
+      { type: 'TOOL_CALL_START', toolCallId: 'c', toolCallName: 'jump', parentMessageId: 'm' },
+      { type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta: '{"high"' },
+      { type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta: ':2}' },
+      { type: 'TOOL_CALL_END', toolCallId: 'c' },
+      { type: 'TOOL_CALL_RESULT', messageId: 'r', toolCallId: 'c', content: '{"ok":true}' },
+      { type: 'STATE_SNAPSHOT', snapshot: {} },
+      { type: 'CUSTOM', name: 'x', value: 1 },
+      { type: 'TEXT_MESSAGE_END', messageId: 'm' },
+      { type: 'STEP_FINISHED', stepName: 's' },
+    )
+    expect(told(events)).toEqual({
+      text: 'Hello there',
+      rest: [
+        { type: 'tool-call-start', toolCallId: 'c', name: 'jump' },
+        {
+          ...{ type: 'tool-call', toolCallId: 'c', name: 'jump' },
+          ...{ args: { high: 2 }, rawArgs: '{"high":2}', fault: null },
+        },
+        { type: 'tool-result', toolCallId: 'c', result: { ok: true } },
+        { type: 'finished' },
+      ],
+    })
+  })
+
+  it('is sent a RunAgentInput that the protocol’s own schema takes', async () => {
+    const body = await bodySentTo('ag-ui')
+    expect(RunAgentInputSchema.safeParse(body).error).toBeUndefined()
+    expect(body).toMatchObject({ threadId: 'thread-1', runId: 'run-1', context: [], state: {} })
+    expect(body).toMatchObject({
+      tools: [{ name: 'wave', description: 'Waves.' }],
+      messages: [
+        { id: 'm1', role: 'user' },
+        { toolCalls: [{ id: 'c0', type: 'function', function: { name: 'wave' } }] },
+        { role: 'tool', toolCallId: 'c0', content: 'waved' },
+        { role: 'user' },
+      ],
+    })
+  })
+
+  it('may send text and calls as chunks', async () => {
+    const events = await say(
+      { type: 'TEXT_MESSAGE_CHUNK', messageId: 'm', role: 'assistant', delta: 'He' },
+      { type: 'TEXT_MESSAGE_CHUNK', delta: 'llo' },
+      { type: 'TOOL_CALL_CHUNK', toolCallId: 'a', toolCallName: 'wave', delta: '{"n"' },
+      { type: 'RAW', event: {} },
+      { type: 'TOOL_CALL_CHUNK', delta: ':1}' },
+      { type: 'TOOL_CALL_CHUNK', toolCallId: 'b', toolCallName: 'jump', delta: '{}' },
+    )
+    const { text, rest } = told(events)
+    expect(text).toBe('Hello')
+    expect(rest.filter(({ type }) => type === 'tool-call')).toMatchObject([
+      { toolCallId: 'a', name: 'wave', args: { n: 1 }, fault: null },
+      { toolCallId: 'b', name: 'jump', args: {}, fault: null },
+    ])
+  })
+
+  it('is told that a call without an end does not run', async () => {
+    const events = await say(
+      { type: 'TOOL_CALL_START', toolCallId: 'c', toolCallName: 'wave' },
+      { type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta: '{}' },
+    )
+    expect(told(events).rest).toMatchObject([
+      { type: 'tool-call-start' },
+      { type: 'tool-call', args: null, fault: 'never-ended' },
+      { type: 'finished' },
+    ])
+  })
+
+  it('may say its words in a snapshot alone', async () => {
+    const messages = [
+      { id: '1', role: 'assistant', content: 'old' },
+      { id: '2', role: 'user', content: 'question' },
+      { id: '3', role: 'assistant', content: 'new' },
+    ]
+    const snapshot = { type: 'MESSAGES_SNAPSHOT', messages }
+    expect(told(await say(snapshot)).text).toBe('new')
+    expect(told(await say(content('streamed'), snapshot)).text).toBe('streamed')
+  })
+
+  it('is not quoted with what it streams for others than the assistant', async () => {
+    const start = { type: 'TEXT_MESSAGE_START', messageId: 'u', role: 'user' }
+    expect(told(await say(start, content('echo', 'u'), content('answer'))).text).toBe('answer')
+  })
+
+  it('gets no value through that is nested without end', async () => {
+    const deep = `{"a":${'['.repeat(5_000)}${']'.repeat(5_000)}}`
+    const events = await say(
+      { type: 'TOOL_CALL_START', toolCallId: 'c', toolCallName: 'wave' },
+      { type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta: deep },
+      { type: 'TOOL_CALL_END', toolCallId: 'c' },
+      { type: 'TOOL_CALL_RESULT', messageId: 'r', toolCallId: 'c', content: deep },
+    )
+    expect(told(events).rest).toMatchObject([
+      { type: 'tool-call-start' },
+      { args: null, fault: 'invalid-arguments', rawArgs: deep },
+      { type: 'tool-result', result: deep },
+      { type: 'finished' },
+    ])
+  })
+
+  it('joins several messages to one text', async () => {
+    expect(told(await say(content('one ', 'a'), content('two', 'b'))).text).toBe('one two')
+  })
+
+  it('fails in our words when it sends RUN_ERROR', async () => {
+    const error = { type: 'RUN_ERROR', message: 'secret of the agent' }
+    const events = await ask('ag-ui', sseOf(STARTED, content('A'), error), SSE)
+    expect(told(events).text).toBe('A')
+    expect(failureIn(events).code).toBe('agent-failed')
+    expect(JSON.stringify(events)).not.toContain('secret')
+  })
+
+  it('fails as cut short when it goes without RUN_FINISHED or cancels its run', async () => {
+    const cancelled = { ...FINISHED, outcome: { type: 'cancelled' } }
+    for (const end of [[], [cancelled]]) {
+      const events = await ask('ag-ui', sseOf(STARTED, content('A'), ...end), SSE)
+      expect(told(events).text).toBe('A')
+      expect(failureIn(events).code).toBe('cut-short')
+    }
+  })
+
+  it.each([
+    ['an event that is no JSON', 'data: oops\n\n'],
+    ['content without a delta', sseOf({ type: 'TEXT_MESSAGE_CONTENT', messageId: 'm' })],
+    ['a chunk of no call', sseOf({ type: 'TOOL_CALL_CHUNK', delta: '{' })],
+  ])('fails as malformed after what came before %s', async (_what, event) => {
+    const events = await ask('ag-ui', `${sseOf(content('A'))}${event}${sseOf(FINISHED)}`, SSE)
+    expect(told(events).text).toBe('A')
+    expect(failureIn(events).code).toBe('malformed')
+  })
+
+  it.each([
+    ['CRLF', sseOf(content('A'), FINISHED).replaceAll('\n', '\r\n')],
+    ['CR', sseOf(content('A'), FINISHED).replaceAll('\n', '\r')],
+    ['a BOM and comments', `\ufeff: ping\n\n${sseOf(content('A'), FINISHED)}`],
+    [
+      'event names and ids',
+      sseOf(content('A'), FINISHED).replaceAll('data:', 'event: e\nid: 1\ndata:'),
+    ],
+    ['no last blank line', sseOf(content('A'), FINISHED).trimEnd()],
+  ])('is heard through %s', async (_what, text) => {
+    expect(told(await ask('ag-ui', text, SSE))).toEqual({ text: 'A', rest: [{ type: 'finished' }] })
+  })
+
+  it('may send its events as lines', async () => {
+    const events = await ask('ag-ui', linesOf(content('A'), FINISHED), 'application/x-ndjson')
+    expect(told(events).text).toBe('A')
+  })
+
+  it('has an end to one event, whether it comes whole, in pieces or over several lines', async () => {
+    const long = 'x'.repeat(500)
+    const texts = [
+      [sseOf(content(long))],
+      [...sseOf(content(long))],
+      [...`data: ${long.match(/.{50}/g)?.join('\ndata: ')}\n\n`],
+      [...long],
+    ]
+    for (const pieces of texts) {
+      const answer = [sseOf(content('A')), ...pieces, sseOf(FINISHED)].map(bytesOf)
+      const asked = { fetch: answering(answer, SSE), limits: { maxFrameLength: 200 } }
+      const events = await eventsOf(agentOf('ag-ui'), asked)
+      expect(told(events)).toMatchObject({ text: 'A', rest: [{ code: 'too-large' }] })
+    }
+  })
+
+  it('is refused under another content type', async () => {
+    for (const contentType of ['text/html; charset=utf-8', 'application/json', '']) {
+      expect(failureIn(await ask('ag-ui', sseOf(FINISHED), contentType)).code).toBe('wrong-content')
+    }
+  })
+})

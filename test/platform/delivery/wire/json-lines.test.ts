@@ -1,0 +1,205 @@
+import { describe, expect, it } from 'vitest'
+import {
+  ask,
+  bodySentTo,
+  failureIn,
+  linesOf,
+  NDJSON,
+  SSE,
+  sseOf,
+  told,
+} from '../delivery.fixture.ts'
+
+const IDS = { thread_id: 'thread-1', run_id: 'run-1' }
+const CALL = { tool_call_id: 'c1', tool_name: 'wave', ...IDS }
+const DONE = { type: 'done', ...IDS }
+const RUN = linesOf(
+  { type: 'text_start', message_id: 'm', ...IDS },
+  { type: 'tool_call_start', ...CALL },
+  { type: 'tool_call_args', ...CALL, args: { times: 3 } },
+  { type: 'tool_call_end', ...CALL },
+  { type: 'tool_result', ...CALL, result: { waved: true } },
+  { type: 'text_delta', content: 'Hello ', message_id: 'm', ...IDS },
+  { type: 'text_delta', content: 'there', message_id: 'm', ...IDS },
+  { type: 'text_end', message_id: 'm', ...IDS },
+  DONE,
+)
+const LABELS = { displayName: 'Wave', executionText: 'Waving…' }
+
+describe('an agent that answers in JSON lines', () => {
+  it.each(['crewai', 'langgraph', 'agno'])('is heard when it is registered as %s', async (kind) => {
+    expect(told(await ask(kind, RUN, NDJSON))).toEqual({
+      text: 'Hello there',
+      rest: [
+        { type: 'tool-call-start', toolCallId: 'c1', name: 'wave', ...LABELS },
+        {
+          ...{ type: 'tool-call', toolCallId: 'c1', name: 'wave', ...LABELS },
+          ...{ args: { times: 3 }, rawArgs: '{"times":3}', fault: null },
+        },
+        { type: 'tool-result', toolCallId: 'c1', name: 'wave', result: { waved: true } },
+        { type: 'finished' },
+      ],
+    })
+  })
+
+  it('is sent the conversation, the ids and the actions as tools', async () => {
+    const [{ parameters }] = [
+      { parameters: { type: 'object', properties: { times: { type: 'integer' } } } },
+    ]
+    expect(await bodySentTo('crewai')).toEqual({
+      ...IDS,
+      messages: [
+        { role: 'user', content: 'Celebrate!' },
+        {
+          ...{ role: 'assistant', content: '' },
+          tool_calls: [
+            { id: 'c0', type: 'function', function: { name: 'wave', arguments: '{"times":2}' } },
+          ],
+        },
+        { role: 'tool', content: 'waved', tool_call_id: 'c0' },
+        { role: 'user', content: 'And again' },
+      ],
+      tools: [{ name: 'wave', description: 'Waves.', parameters }],
+    })
+  })
+
+  it.each([
+    ['application/json', RUN],
+    ['text/plain; charset=utf-8', RUN],
+    ['', RUN],
+    ['text/event-stream', RUN.replaceAll(/^/gm, 'data: ').replaceAll('\n', '\n\n')],
+    ['text/plain', `: hello\n${RUN.trim().replaceAll(/^/gm, 'data: ')}`],
+    [NDJSON, RUN.replaceAll('\n', '\r\n')],
+    [NDJSON, `\ufeff${RUN}`],
+    [NDJSON, RUN.trim()],
+    [NDJSON, `\n\n${RUN}`],
+  ])('is heard under the content type %j', async (contentType, text) => {
+    expect(told(await ask('crewai', text, contentType))).toEqual(
+      told(await ask('crewai', RUN, NDJSON)),
+    )
+  })
+
+  it('may spell its fields in camel case and send arguments as fragments of text', async () => {
+    const call = { toolCallId: 'c1', toolName: 'wave' }
+    const text = linesOf(
+      { type: 'tool_call_start', ...call },
+      { type: 'tool_call_args', ...call, args: '{"tim' },
+      { type: 'tool_call_args', ...call, delta: 'es":3}' },
+      { type: 'tool_call_end', ...call },
+      { type: 'text_delta', delta: 'Hi' },
+      { type: 'text_done' },
+      DONE,
+    )
+    const { text: said, rest } = told(await ask('agno', text, NDJSON))
+    expect(said).toBe('Hi')
+    expect(rest[1]).toMatchObject({ args: { times: 3 }, fault: null })
+  })
+
+  it('keeps calls apart that run into each other', async () => {
+    const a = { tool_call_id: 'a', tool_name: 'wave' }
+    const b = { tool_call_id: 'b', tool_name: 'jump' }
+    const text = linesOf(
+      { type: 'tool_call_start', ...a },
+      { type: 'tool_call_start', ...b },
+      { type: 'tool_call_args', ...a, args: '{"of":' },
+      { type: 'tool_call_args', ...b, args: '{"of":"b"}' },
+      { type: 'tool_call_args', ...a, args: '"a"}' },
+      { type: 'tool_call_end', ...b },
+      { type: 'tool_call_end', ...a },
+      DONE,
+    )
+    const calls = (await ask('crewai', text, NDJSON)).filter(({ type }) => type === 'tool-call')
+    expect(calls).toMatchObject([
+      { toolCallId: 'b', name: 'jump', args: { of: 'b' } },
+      { toolCallId: 'a', name: 'wave', args: { of: 'a' } },
+    ])
+  })
+
+  it.each([
+    ['no-arguments', []],
+    ['no-arguments', [{ type: 'tool_call_args', ...CALL, args: ' ' }]],
+    ['invalid-arguments', [{ type: 'tool_call_args', ...CALL, args: '{"times":' }]],
+    ['invalid-arguments', [{ type: 'tool_call_args', ...CALL, args: [3] }]],
+  ])('is told of a call that must not run: %s', async (fault, args) => {
+    const start = { type: 'tool_call_start', ...CALL }
+    const end = { type: 'tool_call_end', ...CALL }
+    const { rest } = told(await ask('crewai', linesOf(start, ...args, end, DONE), NDJSON))
+    expect(rest[1]).toMatchObject({ type: 'tool-call', args: null, fault })
+  })
+
+  it('is told of a call that never ends, before the run does', async () => {
+    const start = { type: 'tool_call_start', ...CALL }
+    const args = { type: 'tool_call_args', ...CALL, args: { times: 1 } }
+    const { rest } = told(await ask('crewai', linesOf(start, args, DONE), NDJSON))
+    expect(rest).toMatchObject([
+      { type: 'tool-call-start' },
+      { type: 'tool-call', args: null, rawArgs: '{"times":1}', fault: 'never-ended' },
+      { type: 'finished' },
+    ])
+  })
+
+  it('may say more than we know', async () => {
+    const text = linesOf(
+      { type: 'thinking', content: 4 },
+      { type: 'text_delta', content: 'Hi' },
+      DONE,
+    )
+    expect(told(await ask('crewai', text, NDJSON)).text).toBe('Hi')
+  })
+
+  it.each([
+    ['no JSON', 'oops\n'],
+    ['no object', '[1]\n'],
+    ['an object without a type', '{"content":"x"}\n'],
+    ['text that is none', linesOf({ type: 'text_delta', content: { a: 1 } })],
+    ['a call without a tool', linesOf({ type: 'tool_call_start', tool_call_id: 'c' })],
+    ['a call without an id', linesOf({ type: 'tool_call_end' })],
+    ['a value nested without end', `{"type":"x","y":${'['.repeat(5_000)}${']'.repeat(5_000)}}\n`],
+  ])('fails as malformed after what came before %s', async (_what, line) => {
+    const text = `${linesOf({ type: 'text_delta', content: 'So far' })}${line}${linesOf(DONE)}`
+    const events = await ask('crewai', text, NDJSON)
+    expect(told(events).text).toBe('So far')
+    expect(failureIn(events)).toMatchObject({ code: 'malformed' })
+  })
+
+  it('fails in our words when it says that it failed', async () => {
+    const error = { type: 'error', message: 'secret of the agent', ...IDS }
+    const events = await ask('crewai', linesOf({ type: 'text_delta', content: 'A' }, error), NDJSON)
+    expect(told(events).text).toBe('A')
+    expect(failureIn(events).code).toBe('agent-failed')
+    expect(JSON.stringify(events)).not.toContain('secret')
+  })
+
+  it('fails as cut short when it ends without having finished', async () => {
+    const whole = linesOf({ type: 'text_delta', content: 'So far' }, { type: 'text_end' })
+    for (const text of [whole, `${whole}{"type":"do`, '']) {
+      expect(failureIn(await ask('crewai', text, NDJSON)).code).toBe('cut-short')
+    }
+  })
+
+  it('is not listened to after it has finished', async () => {
+    const text = linesOf(DONE, { type: 'text_delta', content: 'more' }, { type: 'error' })
+    expect(await ask('crewai', text, NDJSON)).toEqual([{ type: 'finished' }])
+  })
+
+  it('may cut a character in two between its pieces of text', async () => {
+    const [high, low] = [...'🎉'.split('')]
+    const lines = [`{"type":"text_delta","content":"a\\u${hex(high!)}"}`]
+    lines.push(`{"type":"text_delta","content":"\\u${hex(low!)}b"}`, JSON.stringify(DONE))
+    const events = await ask('crewai', lines.join('\n'), NDJSON)
+    expect(events.slice(0, 2)).toEqual([
+      { type: 'text-delta', delta: 'a' },
+      { type: 'text-delta', delta: '🎉b' },
+    ])
+  })
+
+  it('is heard as server-sent events too', async () => {
+    const text = sseOf({ type: 'text_delta', content: 'Hi' }, DONE)
+    expect(told(await ask('crewai', text, SSE))).toEqual({
+      text: 'Hi',
+      rest: [{ type: 'finished' }],
+    })
+  })
+})
+
+const hex = (half: string) => half.charCodeAt(0).toString(16)
