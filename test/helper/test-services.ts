@@ -1,7 +1,8 @@
 import { createApp } from '../../src/app.ts'
 import { parseConfig } from '../../src/config.ts'
 import type { PlatformNeeds } from '../../src/platform/platform.ts'
-import { createServices, type Runtime, type Services } from '../../src/services.ts'
+import type { Runtime } from '../../src/services/picking.ts'
+import { createServices, type Services } from '../../src/services.ts'
 
 /** A Friday, 13:00 in New York. */
 export const NOW = new Date('2026-11-20T18:00:00.000Z')

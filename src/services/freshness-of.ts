@@ -1,0 +1,8 @@
+import { createFreshness } from '../source/freshness/freshness.ts'
+import { memoryStore } from '../source/freshness/memory-store.ts'
+import type { Reading } from '../source/source.ts'
+import type { Picking } from './picking.ts'
+
+export function freshnessOf({ store = memoryStore<Reading>(), now, log, waitUntil }: Picking) {
+  return createFreshness<Reading>({ store, now, log, ...(waitUntil && { waitUntil }) })
+}

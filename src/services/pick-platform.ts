@@ -1,0 +1,20 @@
+import type { Config } from '../config.ts'
+import { createUnderWay } from '../platform/chat/under-way.ts'
+import { portableAgentFetch } from '../platform/delivery/agent-fetch.ts'
+import { createKeys } from '../platform/key/keys.ts'
+import type { PlatformNeeds } from '../platform/platform.ts'
+import type { Picking } from './picking.ts'
+
+export function pickPlatform(config: Config, needs: Picking): PlatformNeeds | undefined {
+  const { database, isLoopback = false, log, now, waitUntil, longestBehindMs: unreadMs } = needs
+  if (!database) return undefined
+  const { apiKeys: configured, allowLocalAgents: allowLocal = isLoopback } = config.platform
+  const { agentFetch = portableAgentFetch } = needs
+  return {
+    ...{ database, log, now, allowLocalAgents: allowLocal },
+    keys: createKeys({ configured, acceptsStored: isLoopback, database }),
+    agentFetch: agentFetch({ allowLocal }),
+    underWay: createUnderWay({ log, waitUntil }),
+    ...(unreadMs !== undefined && { chatLimits: { unreadMs, longestWaitMs: unreadMs } }),
+  }
+}

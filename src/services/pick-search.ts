@@ -1,0 +1,26 @@
+import type { Config } from '../config.ts'
+import { algoliaSearch } from '../source/algolia/algolia-search.ts'
+import { embeddedSearch } from '../source/embedded-search.ts'
+import { freshSearch } from '../source/freshness/fresh-search.ts'
+import { createGuard } from '../source/guard/guard.ts'
+import type { Reading, SearchIndex } from '../source/source.ts'
+import { type PartStatus, QUIET } from '../status.ts'
+import { freshnessOf } from './freshness-of.ts'
+import type { Picking } from './picking.ts'
+
+export function pickSearch({ search: choice }: Config, needs: Picking): SearchPart {
+  const { catalogue, now, log } = needs
+  if (choice.kind === 'embedded') {
+    const index = embeddedSearch(catalogue, { now })
+    return { index, status: async () => ({ serves: 'embedded', ...QUIET }) }
+  }
+  const guard = createGuard<Reading>({ upstream: 'Algolia', log, now })
+  const algolia = algoliaSearch({ ...choice, now })
+  const index = freshSearch(algolia, { guard, freshness: freshnessOf(needs) })
+  return { index, status: async () => ({ serves: 'algolia', ...guard.state() }) }
+}
+
+interface SearchPart {
+  index: SearchIndex
+  status(): Promise<PartStatus>
+}

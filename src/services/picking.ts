@@ -1,0 +1,49 @@
+import type { ClientAddress } from '../access/client-address.ts'
+import type { Limiter } from '../access/limiter.ts'
+import type { AgentNeeds } from '../agent/run-agent.ts'
+import type { Log } from '../log.ts'
+import type { Observe } from '../observed-log.ts'
+import type { AgentFetch } from '../platform/delivery/agent-fetch.ts'
+import type { Database } from '../platform/storage/database.ts'
+import type { Catalogue } from '../source/catalogue.ts'
+import type { Store } from '../source/freshness/store.ts'
+import type { GuardState } from '../source/guard/guard.ts'
+import type { ProductSource, Reading } from '../source/source.ts'
+
+/** What the platform we run on gives us. */
+export interface Runtime {
+  now(): Date
+  /** Takes one line of the log, line break included. */
+  write(line: string): void
+  /** One's own launches instead of the sample. */
+  catalogue?: Catalogue
+  /** Keeps answers of live sources, where others than this process fill it too. */
+  store?: Store<Reading>
+  /** Keeps a request alive until what it began behind its answer is done. */
+  waitUntil?(work: Promise<unknown>): void
+  /** Hears every record of the log, whatever its level. */
+  observe?: Observe
+  tracer?: AgentNeeds['tracer']
+  /** Aborts when the process goes down and its runs must end. */
+  stopping?: AbortSignal
+  /** Product Hunt, where the whole deployment asks it through one guard. */
+  sharedProductHunt?: { source: ProductSource; state(): Promise<GuardState> }
+  /** Counts callers where others than this process count them too, by a number of its own. */
+  limiter?: Limiter
+  /** Tells where a request comes from, where no proxy has to be believed for it. */
+  clientAddress?: ClientAddress
+  /** What the chat platform keeps its things in; without one there is no chat platform. */
+  database?: Database
+  /** Whether nobody but this machine can reach us. */
+  isLoopback?: boolean
+  /** How an agent is called past the address guard, where the runtime has a better way. */
+  agentFetch?(guard: { allowLocal: boolean }): AgentFetch
+  /** How long work may go on behind a response, where there is an end to it. */
+  longestBehindMs?: number
+}
+
+/** What there is to pick with. */
+export interface Picking extends Runtime {
+  catalogue: Catalogue
+  log: Log
+}
