@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { isDeeperThan } from './nesting.ts'
 
 const MOST_METADATA_BYTES = 5 * 1024
 const MOST_LEVELS = 10
@@ -43,7 +44,7 @@ export const Tags = z.array(z.string().min(1).max(100)).max(25)
 /** Free in form, but neither long as JSON nor nested deep. */
 export function small<Schema extends z.ZodType>(schema: Schema, mostBytes: number) {
   return schema
-    .refine((value) => isWithin(value, MOST_LEVELS), {
+    .refine((value) => !isDeeperThan(value, MOST_LEVELS), {
       error: `may be nested ${MOST_LEVELS} levels deep at most`,
       abort: true, // what is nested thousands deep would exhaust the stack on the way to JSON
     })
@@ -53,9 +54,4 @@ export function small<Schema extends z.ZodType>(schema: Schema, mostBytes: numbe
 /** How long a value is as JSON, in bytes. */
 export function byteLength(value: unknown): number {
   return new TextEncoder().encode(JSON.stringify(value)).length
-}
-
-function isWithin(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return true
-  return levels > 0 && Object.values(value).every((inner) => isWithin(inner, levels - 1))
 }
