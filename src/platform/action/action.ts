@@ -38,7 +38,7 @@ const NEEDS_DESCRIPTION = {
 const isDescribed = ({ doNotExecute, description }: z.output<typeof Fields>) =>
   doNotExecute || Boolean(description?.trim())
 
-/** A frontend action or a tool's label, as it is registered (contract 2.7). */
+/** A frontend action or a tool's label, as it is registered. */
 export const ActionDetails = Fields.extend({ name: ActionName }).refine(
   isDescribed,
   NEEDS_DESCRIPTION,

@@ -18,7 +18,7 @@ const DRAFT_2020_12 = /^https:\/\/json-schema\.org\/draft\/2020-12\/schema#?$/
 const INSTEAD_OF_TYPE = ['$ref', 'enum', 'const', 'anyOf', 'oneOf', 'allOf']
 
 /**
- * The inputs of an action (contract 2.7): a JSON Schema of draft 2020-12, or of draft 7 where
+ * The inputs of an action: a JSON Schema of draft 2020-12, or of draft 7 where
  * `$schema` says so. Its patterns are compiled to see that they can be, and never run.
  */
 export const Parameters = z

@@ -45,7 +45,7 @@ const Fields = z.object({
   metaData: MetaData.optional(),
 })
 
-/** An agent as it is registered (contract 2.6). */
+/** An agent as it is registered. */
 export const AgentDetails = Fields.extend({
   uid: Id.optional().describe('Of the user that the agent is; made from its name if absent.'),
 })

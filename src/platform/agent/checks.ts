@@ -27,7 +27,7 @@ interface Outcome {
   hasText: boolean
 }
 
-/** What to look at when an agent does not respond (contract section 7), and what was seen of it. */
+/** What to look at when an agent does not respond, and what was seen of it. */
 export function checksOf(asked: Asked, outcome: Outcome): Check[] {
   return [
     ...checkEnabled(asked),

@@ -34,7 +34,7 @@ const Action = z.looseObject({
   doNotExecute: z.boolean().optional(),
 })
 
-/** A frontend action, or the label of a backend tool (contract 2.7). */
+/** A frontend action, or the label of a backend tool. */
 export type NewAction = z.input<typeof NewAction>
 export type ActionChange = z.input<typeof ActionChange>
 export type Action = z.output<typeof Action>

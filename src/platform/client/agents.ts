@@ -22,6 +22,12 @@ const Integration = z.strictObject({
   }),
 })
 
+/** A registered agent by its uid, or one that need not be registered. */
+const TrialRequest = z.union([
+  z.strictObject({ uid: z.string().min(1), question: z.string().min(1).optional() }),
+  Integration.extend({ question: z.string().min(1).optional() }),
+])
+
 const NewAgent = Integration.extend({
   uid: z.string().min(1).optional(),
   name: z.string().min(1),
@@ -49,10 +55,10 @@ const Agent = z.looseObject({
   integrationMeta: z.looseObject({}).optional(),
 })
 
-/** An agent as it is registered (contract 2.6). */
+/** An agent as it is registered. */
 export type NewAgent = z.input<typeof NewAgent>
 export type AgentChange = z.input<typeof AgentChange>
-export type Integration = z.input<typeof Integration>
+export type TrialRequest = z.input<typeof TrialRequest>
 export type Agent = z.output<typeof Agent>
 
 const One = z.object({ data: Agent })
@@ -85,9 +91,9 @@ export function agents(ask: Ask) {
       await ask({ ...question, schema: z.unknown() })
     },
 
-    /** Has the platform call an agent that need not be registered, and tells how that went. */
-    async test(integration: Integration, options: CallOptions = {}): Promise<unknown> {
-      const body = { integrationType: 'agent', ...checked(Integration, integration) }
+    /** Has the platform ask an agent something, and tells how that went. */
+    async test(trial: TrialRequest, options: CallOptions = {}): Promise<unknown> {
+      const body = checked(TrialRequest, trial)
       const question = { ...options, method: 'POST', path: `${PATH}/test`, body } as const
       const answer = await ask({
         ...question,

@@ -60,7 +60,7 @@ export const UserDetails = z.strictObject(
   { error: strictly },
 )
 
-/** A member of a group as it is imported (contract 2.1). It is sent just as it is given. */
+/** A member of a group as it is imported. It is sent just as it is given. */
 export const MemberRecord = z
   .strictObject(
     {

@@ -28,7 +28,7 @@ const Page = z.object({
   meta: z.object({ next: absent(Cursor), previous: absent(Cursor) }).optional(),
 })
 
-/** A reaction to a message (contract 2.3). */
+/** A reaction to a message. */
 export type Reaction = z.output<typeof Reaction>
 export type Cursor = z.output<typeof Cursor>
 
@@ -58,7 +58,7 @@ export function reactions(ask: Ask) {
   }
 
   return {
-    /** Page after page, up to the end in the direction of `affix` (contract 4.2). */
+    /** Page after page, up to the end in the direction of `affix`. */
     async *listReactions(
       messageId: string,
       { limit, affix, id, reaction, ...options }: ListReactionsOptions = {},

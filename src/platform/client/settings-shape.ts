@@ -88,7 +88,7 @@ type DeepPartial<Value> = {
   [Key in keyof Value]?: Value[Key] extends object ? DeepPartial<Value[Key]> : Value[Key]
 }
 
-/** Notification settings (contract 2.5), of which an app may have only some. */
+/** Notification settings, of which an app may have only some. */
 export type Settings = DeepPartial<AllSettings>
 
 /** What is to be different; the rest stays as it is. */

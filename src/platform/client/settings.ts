@@ -14,7 +14,7 @@ const Answer = z.object({
 
 export function settings(ask: Ask) {
   return {
-    /** The notification settings of the app (contract 4.3). */
+    /** The notification settings of the app. */
     async getSettings(options: CallOptions = {}): Promise<Settings> {
       const question = { ...options, method: 'GET', path: PATH, repeatable: true } as const
       return (await ask({ ...question, schema: Answer })).data

@@ -37,7 +37,7 @@ interface ImportNeeds {
   now(): Date
 }
 
-/** Imports members of groups (contract 4.1). */
+/** Imports members of groups. */
 export function importMembersRoute(needs: ImportNeeds): Routes {
   const paths: Routes['paths'] = {
     '/v3/data_import/members': {

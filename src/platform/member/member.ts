@@ -8,7 +8,7 @@ import { UserDetails } from '../user/user.ts'
 
 const SCOPES = ['admin', 'moderator', 'participant'] as const
 
-/** A member record as it is imported (contract 2.1). */
+/** A member record as it is imported. */
 export const Member = z
   .object({
     memberId: z.string().describe('Equal to the key the record stands under.'),
@@ -32,7 +32,7 @@ export const Member = z
 export type Member = z.output<typeof Member>
 export type MemberRow = typeof members.$inferSelect
 
-/** What became of a record that went in (contract 2.2). */
+/** What became of a record that went in. */
 export const ImportedMember = z.object({
   guid: z.string(),
   uid: z.string(),

@@ -8,7 +8,7 @@ const SHORTCODE = /^:[A-Za-z0-9_+-]+:?$/
 const EMOJI =
   /^(?:\p{RI}{2}|[0-9#*]\uFE0F?\u20E3|\p{ExtPict}[\uFE0F\p{EMod}]?[\u{E0020}-\u{E007F}]*(?:\u200D\p{ExtPict}[\uFE0F\p{EMod}]?)*)$/u
 
-/** A reaction text (contract 2.3): a shortcode or an emoji. */
+/** A reaction text: a shortcode or an emoji. */
 export const ReactionText = z
   .string()
   .max(MOST_CHARACTERS)
@@ -17,7 +17,7 @@ export const ReactionText = z
     'must be a shortcode such as `:smile:`, or one emoji',
   )
 
-/** A reaction as we tell of one (contract 2.3). */
+/** A reaction as we tell of one. */
 export const Reaction = z
   .object({
     id: z.string(),

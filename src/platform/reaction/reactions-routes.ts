@@ -25,7 +25,7 @@ const OfMessage = z.object({ id: z.string().describe('The id of the message.') }
 const Named = z.object({ reaction: ReactionText })
 const OneOfMessage = OfMessage.extend(Named.shape)
 
-/** Reactions to messages: listed (contract 4.2), added and taken back. */
+/** Reactions to messages: listed, added and taken back. */
 export function reactionsRoutes(needs: ReactionNeeds): Routes {
   const { database } = needs
   const paths: Routes['paths'] = {

@@ -21,7 +21,7 @@ interface SettingsNeeds {
   now(): Date
 }
 
-/** What notifications are sent, and what they say (contract 4.3). */
+/** What notifications are sent, and what they say. */
 export function settingsRoute(needs: SettingsNeeds): Routes {
   const { database } = needs
 

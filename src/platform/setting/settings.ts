@@ -5,7 +5,7 @@ import { Templates } from './templates.ts'
 
 const Sound = z.string().min(1).max(100).default('default')
 
-/** All the settings (contract 2.5), complete: what is not set is as the defaults say. */
+/** All the settings, complete: what is not set is as the defaults say. */
 export const Settings = z
   .object({
     preferences: Preferences,

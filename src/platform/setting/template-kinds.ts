@@ -5,7 +5,7 @@ export const VARIANTS = ['Default', 'Privacy'] as const
 
 export type Variant = (typeof VARIANTS)[number]
 
-/** Named as in contract 2.5, without `Default` and `Privacy`. */
+/** Named as in the settings, without `Default` and `Privacy`. */
 export const KINDS = [
   'textMessageTemplate',
   'mediaMessageTemplate',

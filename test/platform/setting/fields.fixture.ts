@@ -163,7 +163,7 @@ const TEMPLATES: [kind: string, names: string[], taken: Taken][] = [
   ['smsContentTemplate', ['bodyGroup', 'bodyOneOnOne'], digest],
 ]
 
-/** Contract 2.5, field by field; how it ships as the platform ships it. */
+/** Every setting, field by field, and how it ships. */
 export const FIELDS: Field[] = [
   ...conversation('group'),
   ...pairs('group', MEMBERS, choiceOfTwo, 1, true),

@@ -8,7 +8,7 @@ import type { Wire } from './wire.ts'
 
 const LINES = /^application\/(x-)?(ndjson|jsonlines|jsonl)$/
 
-/** AG-UI 1.0: a `RunAgentInput` in, its events out (contract sections 2.8 and 6.1). */
+/** AG-UI 1.0: a `RunAgentInput` in, its events out. */
 export const agUi: Wire = {
   accept: 'text/event-stream',
   tellsResults: true,

@@ -14,7 +14,7 @@ const LINES = /^$|^application\/(x-)?(ndjson|jsonlines|jsonl|json|octet-stream)$
 const DRESS = /^data:\s*/
 const NO_DATA = /^(:|event:|id:|retry:)/
 
-/** One JSON object a line, in and out as contract sections 2.8 and 6.2 have it. */
+/** One JSON object a line, in and out. */
 export const jsonLines: Wire = {
   accept: 'application/x-ndjson, text/event-stream;q=0.9',
   tellsResults: true,

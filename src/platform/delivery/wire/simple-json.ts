@@ -8,7 +8,7 @@ import type { FrameReader, Wire, WireEvent } from './wire.ts'
 
 const JSON_TYPE = /^$|^application\/([\w.-]+\+)?json$/
 
-/** A conversation in, one JSON document out (contract sections 2.8 and 4.6). */
+/** A conversation in, one JSON document out. */
 export const simpleJson: Wire = {
   accept: 'application/json',
   tellsResults: false,
