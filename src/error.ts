@@ -5,6 +5,8 @@ const STATUS = {
   'method-not-allowed': 405,
   'payload-too-large': 413,
   'rate-limited': 429,
+  /** The caller left: nobody reads the answer, and no fault is ours. 499 is what proxies log. */
+  cancelled: 499,
   internal: 500,
   'upstream-failed': 502,
   'upstream-unavailable': 503,

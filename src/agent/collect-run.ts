@@ -38,5 +38,5 @@ export async function collectRun(events: AsyncIterable<RunEvent>): Promise<Colle
         return { text, calls, finishReason: event.finishReason, usage: event.usage }
     }
   }
-  throw new AppError('internal', 'The run was cancelled.')
+  throw new AppError('cancelled', 'The caller left before the answer.')
 }

@@ -1,8 +1,11 @@
 import { jsonSchema, type ToolSet, tool } from 'ai'
 import * as z from 'zod'
+import { isDeeperThan } from '../nesting.ts'
 
 const MOST_TOOLS = 64
 const MOST_CHARACTERS = 100_000
+/** What is nested thousands deep would exhaust the stack on the way to JSON. */
+const MOST_LEVELS = 64
 
 /**
  * A tool that runs where the answer is read: the model may call it, and its result comes with the
@@ -12,7 +15,14 @@ export const FrontendTool = z
   .object({
     name: z.string().min(1).max(128),
     description: z.string().nullish(),
-    parameters: z.record(z.string(), z.unknown()).nullish().describe('A JSON Schema of an object.'),
+    parameters: z
+      .record(z.string(), z.unknown())
+      .refine((schema) => !isDeeperThan(schema, MOST_LEVELS), {
+        error: `may be nested ${MOST_LEVELS} levels deep at most`,
+        abort: true,
+      })
+      .nullish()
+      .describe('A JSON Schema of an object.'),
   })
   .transform(({ name, description, parameters }) => ({
     name,

@@ -8,6 +8,7 @@ import { type FrontendTool, frontendModelTools } from './frontend-tool.ts'
 import { instructions } from './instructions.ts'
 import { modelFailure } from './model-failure.ts'
 import { modelTools } from './model-tools.ts'
+import { logRefusedCalls } from './refused-calls.ts'
 import { runEnding } from './run-ending.ts'
 import type { RunEvent } from './run-event.ts'
 import { runRecord } from './run-record.ts'
@@ -75,6 +76,7 @@ export async function* runAgent(
       },
       onStepFinish(step) {
         record.stepEnd(step.usage)
+        logRefusedCalls(step.toolCalls, { tools: needs.tools, log })
         teller.stepEnd(step)
       },
     }).finally(channel.close)

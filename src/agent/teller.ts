@@ -75,7 +75,7 @@ export function createTeller(frontendTools: ReadonlySet<string>, tell: Tell) {
       for (const part of content) {
         if (part.type !== 'tool-error' || !frontendTools.has(part.toolName)) continue
         frontend.refuse(part.toolCallId)
-        result(part, failureOutput(part.error))
+        result(part, failureOutput(noInput()))
       }
     },
 
@@ -91,6 +91,10 @@ export function createTeller(frontendTools: ReadonlySet<string>, tell: Tell) {
 function failureOutput(error: unknown) {
   const { message, code } = AppError.from(error)
   return { error: message, code }
+}
+
+function noInput() {
+  return new AppError('invalid-request', 'The input of the call is not the JSON of an object.')
 }
 
 function noAnswer() {

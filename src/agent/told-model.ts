@@ -3,6 +3,7 @@ import type {
   LanguageModelV3GenerateResult,
   LanguageModelV3StreamPart,
 } from '@ai-sdk/provider'
+import { completeCalls } from './complete-calls.ts'
 import { modelContent } from './model-content.ts'
 import { brokeOff, modelFailure } from './model-failure.ts'
 import type { SilenceLimit } from './silence-limit.ts'
@@ -46,14 +47,17 @@ export function toldModel(inner: LanguageModelV3, { tell, silence }: Listener): 
     else signal?.addEventListener('abort', leave, { once: true })
 
     const answer = wholeAnswer()
+    const complete = completeCalls()
     try {
       for (;;) {
         const { done, value } = await reader.read()
         signal?.throwIfAborted() // a stream that is left just ends
         if (done) return answer.whole()
         silence.heard()
-        answer.add(value)
-        await tell(value)
+        for (const part of complete(value)) {
+          answer.add(part)
+          await tell(part)
+        }
       }
     } catch (error) {
       throw modelFailure(error) // not to be asked for again: part of it may have been told

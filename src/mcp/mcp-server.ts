@@ -3,7 +3,6 @@ import {
   type CallToolResult,
   ErrorCode,
   type ListToolsResult,
-  McpError,
 } from '@modelcontextprotocol/sdk/types.js'
 import * as z from 'zod'
 import { ABOUT } from '../about.ts'
@@ -41,11 +40,11 @@ export function mcpServers({ tools, log, defaultTimezone }: McpNeeds) {
         list ??= toolList(tools)
         return list
       }
-      if (method !== 'tools/call') throw new McpError(ErrorCode.MethodNotFound, 'Unknown method')
+      if (method !== 'tools/call') throw refused(ErrorCode.MethodNotFound, 'Unknown method')
       const { data: call } = ToolCall.safeParse(params)
-      if (!call) throw new McpError(ErrorCode.InvalidParams, 'A call has a name and arguments')
+      if (!call) throw refused(ErrorCode.InvalidParams, 'A call has a name and arguments')
       const tool = tools.find(({ name }) => name === call.name)
-      if (!tool) throw new McpError(ErrorCode.InvalidParams, 'Unknown tool')
+      if (!tool) throw refused(ErrorCode.InvalidParams, 'Unknown tool')
       const needs = { log: log.with({ requestId, tool: tool.name }), caller }
       return callTool(tool, call.arguments, needs)
     }
@@ -65,6 +64,11 @@ async function callTool(
   } catch (error) {
     return { content: [text(AppError.from(error).message)], isError: true }
   }
+}
+
+/** The SDK's own error writes its code into the message, where each client does so again. */
+function refused(code: ErrorCode, message: string) {
+  return Object.assign(new Error(message), { code })
 }
 
 function text(text: string) {

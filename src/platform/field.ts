@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { isDeeperThan } from './nesting.ts'
+import { isDeeperThan } from '../nesting.ts'
 
 const MOST_METADATA_BYTES = 5 * 1024
 const MOST_LEVELS = 10

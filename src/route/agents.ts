@@ -10,7 +10,7 @@ import { parse } from '../parse.ts'
 import { answers, type Routes } from './answers.ts'
 import type { Door } from './door.ts'
 import { limitBody, readJson } from './read-json.ts'
-import { reply } from './reply.ts'
+import { reply, replyError } from './reply.ts'
 
 const AGENT_ID = 'ranking'
 
@@ -55,23 +55,23 @@ export function agents(needs: AgentNeeds): Routes {
     const { messages } = parse(GenerateRequest, await readJson(c))
     const ids = { threadId: crypto.randomUUID(), runId: crypto.randomUUID() }
     const input = { ...ids, messages: toModelMessages(messages) }
-    return reply(c, await generate(input, needs, c.req.raw.signal))
+    try {
+      return reply(c, await generate(input, needs, c.req.raw.signal))
+    } catch (error) {
+      // Callers of this route know one status for all that can go wrong behind it.
+      const known = AppError.from(error)
+      return replyError(c, known, Math.min(known.status, 500))
+    }
   })
 
   return { paths, routes }
 }
 
 async function generate(...run: Parameters<typeof runAgent>): Promise<z.infer<typeof Generated>> {
-  const { text, calls, finishReason, usage } = await collectRun(runAgent(...run)).catch(asInternal)
+  const { text, calls, finishReason, usage } = await collectRun(runAgent(...run))
   const toolResults = calls.map(({ callId, toolName, input, output }) => {
     return { toolCallId: callId, toolName, args: input, result: output }
   })
   const toolCalls = toolResults.map(({ result: _, ...call }) => call)
   return { text, toolCalls, toolResults, finishReason, usage }
-}
-
-/** Callers of this route know one status for all that can go wrong behind it: 500. */
-function asInternal(error: unknown): never {
-  const { message, retryAfterMs, cause } = AppError.from(error)
-  throw new AppError('internal', message, { retryAfterMs, cause: cause ?? error })
 }

@@ -9,7 +9,9 @@ const MOST_BYTES = 1024 * 1024
 export const limitBody = bodyLimit({
   maxSize: MOST_BYTES,
   onError: () => {
-    throw new AppError('payload-too-large', 'The body may have at most 1 MiB.')
+    // What is left of the body stays unread, so the connection serves no other request.
+    const headers = { connection: 'close' }
+    throw new AppError('payload-too-large', 'The body may have at most 1 MiB.', { headers })
   },
 })
 

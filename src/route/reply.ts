@@ -15,13 +15,17 @@ export function replyText(c: Context<Door>, text: string, status = 200, headers?
 }
 
 /** A failure as every route of ours tells it. */
-export function replyError(c: Context<Door>, error: AppError): Response {
-  return refusal(c.env, error)
+export function replyError(c: Context<Door>, error: AppError, status?: number): Response {
+  return refusal(c.env, error, status)
 }
 
 /** The same for those whom no route gets to see. */
-export function refusal(env: Door['Bindings'], error: AppError): Response {
-  const { message, code, status, headers, retryAfterMs } = error
+export function refusal(
+  env: Door['Bindings'],
+  error: AppError,
+  status: number = error.status,
+): Response {
+  const { message, code, headers, retryAfterMs } = error
   const wait = retryAfterMs === undefined ? {} : { 'retry-after': seconds(retryAfterMs) }
   const body = { error: message, code, requestId: env.requestId }
   return respond(env, JSON.stringify(body), status, { ...headers, ...wait })

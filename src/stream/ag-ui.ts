@@ -8,6 +8,9 @@ import { RunId } from '../agent/run-id.ts'
 import { parse } from '../parse.ts'
 import type { Exchange, StreamProtocol } from './protocol.ts'
 
+const MOST_CONTEXTS = 100
+const MOST_CONTEXT_CHARACTERS = 100_000
+
 /** What we read of a RunAgentInput (https://docs.ag-ui.com/sdk/js/core/types). */
 const AgUiRequest = z
   .object({
@@ -16,6 +19,10 @@ const AgUiRequest = z
     messages: Messages.describe('The conversation, oldest first.'),
     context: z
       .array(z.object({ description: z.string(), value: z.string() }))
+      .max(MOST_CONTEXTS, `may be at most ${MOST_CONTEXTS}`)
+      .refine((contexts) => JSON.stringify(contexts).length <= MOST_CONTEXT_CHARACTERS, {
+        error: `may have at most ${MOST_CONTEXT_CHARACTERS} characters in all`,
+      })
       .nullish()
       .describe('What the application knows and the model should.'),
     tools: FrontendTools.nullish().describe(

@@ -19,7 +19,7 @@ const NdjsonRequest = z
     threadId: RunId.nullish(),
     run_id: RunId.nullish(),
     runId: RunId.nullish(),
-    tool_events: z.boolean().default(true).describe('False leaves the tool lines out.'),
+    tool_events: z.boolean().nullish().describe('False leaves the tool lines out.'),
   })
   .meta({ id: 'StreamRequest' })
 
@@ -50,7 +50,7 @@ export const ndjson: StreamProtocol = {
 }
 
 function open(body: unknown): Exchange {
-  const { messages, tool_events: withTools, ...ids } = parse(NdjsonRequest, body)
+  const { messages, tool_events: toolEvents, ...ids } = parse(NdjsonRequest, body)
   const threadId = ids.thread_id ?? ids.threadId ?? crypto.randomUUID()
   const runId = ids.run_id ?? ids.runId ?? crypto.randomUUID()
   const thread = { thread_id: threadId, run_id: runId }
@@ -61,7 +61,7 @@ function open(body: unknown): Exchange {
 
     encode(event) {
       if (event.type === 'run-start') message = { message_id: event.messageId }
-      return linesOf(event, withTools)
+      return linesOf(event, toolEvents ?? true)
         .map(({ ofMessage, ...line }) => {
           return `${JSON.stringify({ ...line, ...(ofMessage ? message : {}), ...thread })}\n`
         })

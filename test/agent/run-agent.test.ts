@@ -114,6 +114,61 @@ describe('runAgent()', () => {
     expect(events.at(-1)?.type).toBe('run-end')
   })
 
+  it('leaves a record of calls that make no sense, without the name that a model made up', async () => {
+    const model = scriptedModel(calls(['made up', {}], ['echo', { word: 7 }]), says('never mind'))
+    const { events, records } = run(model)
+    for await (const _ of events);
+    const refused = records().filter(({ event }) => event === 'tool-call')
+    expect(refused).toMatchObject([
+      { tool: 'unknown', outcome: 'refused', level: 'warn' },
+      { tool: 'echo', outcome: 'refused', code: 'invalid-request' },
+    ])
+  })
+
+  it('takes a call without any input for one with nothing to fill in', async () => {
+    const [start, ...end] = calls(['now', '{}'])
+    const now = defineTool({
+      ...{ name: 'now', title: 'Now', executionText: 'Looking…', description: 'Says hi.' },
+      input: z.object({ word: z.string().default('hi') }),
+      output: z.object({ word: z.string() }),
+      run: async ({ word }) => ({ word }),
+    })
+    const blank = [
+      start!,
+      { type: 'tool-input-start' as const, id: 'call-1', toolName: 'now' },
+      { type: 'tool-input-delta' as const, id: 'call-1', delta: '' },
+      end.at(-1)!,
+    ]
+    const { services } = testApp()
+    const needs = { ...services, model: scriptedModel(blank, says('done')), tools: [now] }
+    const messages = [{ role: 'user' as const, content: 'go' }]
+    const seen: RunEvent[] = []
+    const signal = new AbortController().signal
+    for await (const event of runAgent({ threadId: 't', runId: 'r', messages }, needs, signal)) {
+      seen.push(event)
+    }
+    expect(of(seen, 'tool-call')).toMatchObject([{ toolName: 'now', input: { word: 'hi' } }])
+  })
+
+  it('gives up on a model that comes to no end', async () => {
+    const [start, textStart] = says('')
+    const delta = { type: 'text-delta' as const, id: 'text', delta: 'x'.repeat(100_000) }
+    const model = new MockLanguageModelV3({
+      doStream: async () => ({
+        stream: new ReadableStream({
+          start(controller) {
+            controller.enqueue(start!)
+            controller.enqueue(textStart!)
+          },
+          pull: (controller) => controller.enqueue(delta),
+        }),
+      }),
+    })
+    const events = await all(model)
+    expect(text(events).length).toBeLessThanOrEqual(1_000_000)
+    expect(events.at(-1)).toMatchObject({ type: 'run-error', code: 'upstream-failed' })
+  })
+
   it('parts what is said before a tool from what is said after it', async () => {
     const [start, ...rest] = calls(['echo', { word: 'hi' }])
     const before = says('Let me see.').slice(1, -1)

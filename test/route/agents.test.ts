@@ -46,6 +46,29 @@ describe('POST /api/agents/:agentId/generate', () => {
     }
   })
 
+  it('calls a caller who leaves no fault of ours', async () => {
+    const leaving = new AbortController()
+    const model = new MockLanguageModelV3({
+      doStream: async () => {
+        leaving.abort()
+        return { stream: new ReadableStream() }
+      },
+    })
+    const { app, records } = testApp({ parts: { model } })
+    const body = { ...post({ messages: [user('hi')] }), signal: leaving.signal }
+    expect((await app.request('/api/agents/ranking/generate', body)).status).toBe(499)
+    expect(records().filter(({ level }) => level === 'error')).toEqual([])
+  })
+
+  it('closes a connection on which more is sent than is read', async () => {
+    const response = await app.request(
+      '/api/agents/ranking/generate',
+      post('x'.repeat(1024 * 1024 + 1)),
+    )
+    expect(response.status).toBe(413)
+    expect(response.headers.get('connection')).toBe('close')
+  })
+
   it('refuses what is no conversation', async () => {
     for (const body of ['no json', {}, { messages: [] }, { messages: 'hi' }]) {
       const answer = await generate(body)
@@ -66,6 +89,7 @@ describe('POST /api/agents/:agentId/generate', () => {
     expect(response.status).toBe(500)
     expect(await response.json()).toMatchObject({
       error: 'The language model broke off its answer.',
+      code: 'upstream-failed',
     })
   })
 })

@@ -153,6 +153,26 @@ describe('agUi', () => {
       { ...BODY, messages: [{ role: 'user', content: 'x'.repeat(500_001) }] },
       'at most 500000 characters',
     ],
+    [
+      '101 contexts',
+      { ...BODY, context: Array(101).fill({ description: 'a', value: 'b' }) },
+      '100',
+    ],
+    [
+      'a context as long as a book',
+      { ...BODY, context: [{ description: 'a', value: 'b'.repeat(100_000) }] },
+      'at most 100000 characters',
+    ],
+    [
+      'a schema nested thousands deep',
+      {
+        ...BODY,
+        tools: [
+          { name: 'x', parameters: JSON.parse(`${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`) },
+        ],
+      },
+      'levels deep',
+    ],
   ])('refuses %s', (_what, body, word) => {
     expect(() => agUi.open(body)).toThrow(word)
   })

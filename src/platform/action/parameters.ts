@@ -1,7 +1,7 @@
 import { Validator } from '@cfworker/json-schema'
 import * as z from 'zod'
+import { isDeeperThan } from '../../nesting.ts'
 import { byteLength } from '../field.ts'
-import { isDeeperThan } from '../nesting.ts'
 import { META_SCHEMA, META_SCHEMA_DRAFT_07 } from './meta-schema.ts'
 import type { Problem } from './problem.ts'
 import { referenceProblems } from './references.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { isDeeperThan } from '../nesting.ts'
+import { isDeeperThan } from '../../nesting.ts'
 import { DeliveryFailure } from './delivery-failure.ts'
 
 /** Whoever stores or relays a value goes through it by recursion, so there is an end to nesting. */
