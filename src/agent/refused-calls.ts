@@ -16,8 +16,12 @@ interface Needs {
 export function logRefusedCalls(calls: readonly Called[], { tools, log }: Needs): void {
   for (const { toolCallId: callId, toolName, invalid } of calls) {
     if (!invalid) continue
-    // What a model makes up is no name for a log, nor for the label of a metric.
-    const tool = tools.some(({ name }) => name === toolName) ? toolName : 'unknown'
-    log.warn('tool-call', { callId, tool, ms: 0, outcome: 'refused', code: 'invalid-request' })
+    const refused = { ms: 0, outcome: 'refused', code: 'invalid-request' }
+    const isOurs = tools.some(({ name }) => name === toolName)
+    // What a model makes up is nothing for a log, nor for the label of a metric.
+    log.warn('tool-call', {
+      ...(isOurs ? { callId, tool: toolName } : { tool: 'unknown' }),
+      ...refused,
+    })
   }
 }
