@@ -11,7 +11,13 @@ export function checkRecord(value: unknown, now: Date): CheckedRecord {
   if (error) {
     return { faults: error.issues.map(({ path, message }) => ({ field: path.join('.'), message })) }
   }
-  const isFuture = Number(record.joinedAt ?? 0) * 1000 > now.getTime()
-  if (isFuture) return { faults: [{ field: 'joinedAt', message: 'must not be in the future' }] }
-  return { record }
+  const instants = {
+    joinedAt: record.joinedAt,
+    'groupDetails.createdAt': record.groupDetails?.createdAt,
+    'userDetails.createdAt': record.userDetails?.createdAt,
+  }
+  const faults = Object.entries(instants)
+    .filter(([, seconds]) => Number(seconds ?? 0) * 1000 > now.getTime())
+    .map(([field]) => ({ field, message: 'must not be in the future' }))
+  return faults.length > 0 ? { faults } : { record }
 }

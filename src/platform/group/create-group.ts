@@ -1,3 +1,4 @@
+import { createdLater } from '../created-later.ts'
 import { PlatformFailure } from '../failure.ts'
 import { saveMembers } from '../member/save-members.ts'
 import type { Database } from '../storage/database.ts'
@@ -15,13 +16,15 @@ interface CreateNeeds {
 /**
  * A new group, with its owner as an admin in it.
  *
- * @throws PlatformFailure `ERR_UID_NOT_FOUND`, `ERR_GUID_ALREADY_EXISTS`.
+ * @throws PlatformFailure `ERR_BAD_REQUEST` when it is created later than now, `ERR_UID_NOT_FOUND`, `ERR_GUID_ALREADY_EXISTS`.
  */
 export async function createGroup(
   details: GroupDetails,
   { database, now }: CreateNeeds,
 ): Promise<GroupRow> {
   const seconds = toSeconds(now())
+  const failure = createdLater(details, seconds)
+  if (failure) throw failure
   const row = toGroupRow(details, seconds)
   const { guid, owner } = row
   if (owner !== null) await findUser(database, owner)

@@ -1,3 +1,4 @@
+import { createdLater } from '../created-later.ts'
 import { PlatformFailure } from '../failure.ts'
 import { identity, type Member } from './member.ts'
 import type { Known } from './recall.ts'
@@ -30,6 +31,7 @@ export function acceptMembers(records: Records, known: Known, seconds: number): 
     [...records].toReversed().map(([key, member]) => [identity(member), key]),
   )
   let accepted = keep(records, (member, key) => repeated(firstKeys.get(identity(member)), key))
+  accepted = keep(accepted, (member) => madeLater(member, seconds))
   accepted = keep(accepted, (member) => misdated(member, known, seconds))
   for (let before = -1; before !== accepted.size; ) {
     before = accepted.size
@@ -51,6 +53,14 @@ function repeated(firstKey: string | undefined, key: string) {
     'ERR_IMPORT_INVALID_MEMBER_FORMAT',
     'Another record of this call is of the same guid and uid.',
     { details: { memberId: ['is of the same guid and uid as another record of this call'] } },
+  )
+}
+
+function madeLater({ groupDetails, userDetails }: Member, seconds: number) {
+  const code = 'ERR_IMPORT_INVALID_MEMBER_FORMAT'
+  return (
+    createdLater(groupDetails ?? {}, seconds, 'groupDetails.createdAt', code) ??
+    createdLater(userDetails ?? {}, seconds, 'userDetails.createdAt', code)
   )
 }
 

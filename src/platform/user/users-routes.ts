@@ -6,6 +6,7 @@ import type { Door } from '../../route/door.ts'
 import { limitBody, readJson } from '../../route/read-json.ts'
 import { operation } from '../answers.ts'
 import { check } from '../check.ts'
+import { createdLater } from '../created-later.ts'
 import { PlatformFailure } from '../failure.ts'
 import { Id } from '../field.ts'
 import { ListingMeta, ListingQuery, listingMeta, rowsOf } from '../listing.ts'
@@ -57,7 +58,11 @@ export function usersRoutes({ database, now }: UserNeeds): Routes {
 
   const routes = new Hono<Door>()
     .post('/v3/users', limitBody, async (c) => {
-      const row = toUserRow(check(UserDetails, await readJson(c)), toSeconds(now()))
+      const details = check(UserDetails, await readJson(c))
+      const seconds = toSeconds(now())
+      const failure = createdLater(details, seconds)
+      if (failure) throw failure
+      const row = toUserRow(details, seconds)
       const [user] = await database.insert(users).values(row).onConflictDoNothing().returning()
       if (user) return replyData(c, toUser(user))
       throw new PlatformFailure('ERR_UID_ALREADY_EXISTS', `The uid ${row.uid} is taken.`)

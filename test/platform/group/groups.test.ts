@@ -33,6 +33,21 @@ describe('users and groups', () => {
     expect(Object.keys(body.error.details)).toEqual(['name'])
   })
 
+  it('are refused where they are said to have been created later than now', async () => {
+    const { call } = await testPlatform()
+    const create = (path: string, body: object, createdAt: number | string) =>
+      call('POST', path, { body: { ...body, createdAt } })
+    for (const [path, body] of [
+      ['/v3/users', { uid: 'ann', name: 'Ann' }],
+      ['/v3/groups', { guid: 'sea', name: 'Sea', type: 'public' }],
+    ] as const) {
+      const refused = await create(path, body, String(NOW_SECONDS + 1))
+      expect(refused).toMatchObject({ status: 400, body: { error: { code: 'ERR_BAD_REQUEST' } } })
+      expect(Object.keys(refused.body.error.details)).toEqual(['createdAt'])
+      expect((await create(path, body, NOW_SECONDS)).status).toBe(200)
+    }
+  })
+
   it('have an owner who belongs to the group from the start', async () => {
     const call = await withAnn()
     const body = { guid: 'sea', name: 'Sea', type: 'password', password: 'hush', owner: 'ann' }

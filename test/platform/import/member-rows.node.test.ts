@@ -112,6 +112,11 @@ describe('checkedRows()', () => {
     ['a day as its time', { joinedAt: '2026-01-01' }, 'joinedAt: must be Unix seconds'],
     ['a time to come', { joinedAt: 1_900_000_000 }, 'joinedAt: must not be in the future'],
     [
+      'a user of a time to come',
+      { userDetails: { uid: 'user-1', name: 'A', createdAt: 1_900_000_000 } },
+      'userDetails.createdAt: must not be in the future',
+    ],
+    [
       'a time before its group',
       { joinedAt: 1 },
       'joinedAt: must not be before groupDetails.createdAt',

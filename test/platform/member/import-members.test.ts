@@ -101,6 +101,18 @@ describe('POST /v3/data_import/members', () => {
       [record('g', 'a5', { joinedAt: NOW_SECONDS + 1 }), dated, 'joinedAt'],
       [record('g', 'a6', { joinedAt: JOINED - 11 }), dated, 'joinedAt'],
       [
+        record('g', 'c1', { groupDetails: { ...group, createdAt: NOW_SECONDS + 1 } }),
+        format,
+        'groupDetails.createdAt',
+      ],
+      [
+        record('g', 'c2', {
+          userDetails: { uid: 'c2', name: 'C', createdAt: String(NOW_SECONDS + 1) },
+        }),
+        format,
+        'userDetails.createdAt',
+      ],
+      [
         record('g', 'a7', { groupDetails: { ...group, type: 'secret' } }),
         format,
         'groupDetails.type',
