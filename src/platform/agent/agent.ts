@@ -31,18 +31,20 @@ const IntegrationMeta = z.object({
     .describe('Sent with every call. Their values are told to nobody: `•••` stands for each.'),
 })
 
+const GivenIntegrationMeta = z.strictObject(IntegrationMeta.shape)
+
 const KIND_HELP = 'The provider: it says in which wire the agent is asked.'
 
-const Fields = z.object({
+const Fields = z.strictObject({
   name: Name,
   icon: WebAddress.nullish(),
   isActive: z.boolean().optional().describe('Whether it answers. A new agent does not yet.'),
   integrateWith: z.enum(AGENT_KINDS).describe(KIND_HELP),
   integrationType: z.literal('agent').optional(),
-  integrationMeta: IntegrationMeta,
+  integrationMeta: GivenIntegrationMeta,
   tools: Names.optional().describe('Registered labels for tools that the agent runs itself.'),
   actions: Names.optional().describe('Registered frontend actions: the agent may call them.'),
-  metaData: MetaData.optional(),
+  metaData: z.strictObject(MetaData.shape).optional(),
 })
 
 /** An agent as it is registered. */
@@ -52,16 +54,14 @@ export const AgentDetails = Fields.extend({
 
 /** What is to be changed of an agent; the rest stays as it is. */
 export const AgentChange = Fields.partial().extend({
-  integrationMeta: IntegrationMeta.partial().optional(),
+  integrationMeta: GivenIntegrationMeta.partial().optional(),
+  uid: z.never({ error: 'cannot be changed' }).optional(),
 })
 
-/** As much of an agent as is needed to ask it. */
-export const UnregisteredAgent = Fields.pick({
-  integrateWith: true,
-  integrationMeta: true,
-  tools: true,
-  actions: true,
-})
+const { integrateWith, integrationMeta, tools, actions } = Fields.shape
+
+/** As much of an agent as is needed to ask it; what else its registration would say may be there. */
+export const UnregisteredAgent = z.object({ integrateWith, integrationMeta, tools, actions })
 
 export type AgentRow = typeof agents.$inferSelect
 

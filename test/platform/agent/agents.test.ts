@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { agents } from '../../../src/platform/storage/schema.ts'
 import { testPlatform } from '../../helper/test-platform.ts'
 import { NOW } from '../../helper/test-services.ts'
-import { agentDetails, WAVE } from '../chat/chat.fixture.ts'
+import { ADDRESS, agentDetails, WAVE } from '../chat/chat.fixture.ts'
 
 const AGENTS = '/v3/ai-agents/agents'
 const SECONDS = NOW.getTime() / 1000
@@ -54,6 +54,23 @@ describe('an agent', () => {
     expect(await user()).toMatchObject({ name: 'Helper', avatar, role: 'agent' })
     await call('PATCH', `${AGENTS}/helper`, { body: { name: 'Ranker' } })
     expect(await user()).toMatchObject({ name: 'Ranker', avatar })
+  })
+
+  it('has no field that is not known, and keeps its uid', async () => {
+    const { call } = await testPlatform()
+    const more = { isactive: true, metaData: { greeting: 'Hi' } }
+    const unknown = ['integrationMeta.url', 'isactive', 'metaData.greeting']
+    const refused = await refusal(call, agentDetails(more, { url: ADDRESS }))
+    expect(refused.toSorted()).toEqual(unknown)
+
+    const made = await call('POST', AGENTS, { body: agentDetails() })
+    const change = { ...more, integrationMeta: { url: ADDRESS }, uid: 'other' }
+    const path = `${AGENTS}/helper`
+    const { status, body } = await call('PATCH', path, { body: change })
+    expect(status).toBe(400)
+    expect(Object.keys(body.error.details).toSorted()).toEqual([...unknown, 'uid'])
+    expect(body.error.details.uid).toEqual(['cannot be changed'])
+    expect((await call('GET', path)).body).toEqual(made.body)
   })
 
   it('does not take the uid of anybody else', async () => {
