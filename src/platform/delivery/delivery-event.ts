@@ -50,7 +50,7 @@ export interface ToolCall extends Labels {
 export interface ToolResult {
   type: 'tool-result'
   toolCallId: string
-  /** The tool's name where the agent told it; a result may come for a call of an earlier run. */
+  /** The tool's name where it is known: a result may come for a call of an earlier run. */
   name?: string
   result: unknown
 }

@@ -18,6 +18,7 @@ interface OpenCall {
 /** Makes one run's events of what the agent says, each call kept apart by its id. */
 export function createDeliveryRun({ tools }: AgentQuestion, limits: Limits) {
   const calls = new Map<string, OpenCall>()
+  const names = new Map<string, string>()
   let textLength = 0
   let toolCalls = 0
   let half = ''
@@ -39,6 +40,7 @@ export function createDeliveryRun({ tools }: AgentQuestion, limits: Limits) {
     if (toolCalls > limits.maxToolCalls) {
       throw new DeliveryFailure('too-large', `there are more than ${limits.maxToolCalls} calls`)
     }
+    names.set(id, name)
     calls.set(id, { name, rawArgs: '' })
     return [{ type: 'tool-call-start', toolCallId: id, name, ...labelsOf(tools, name) }]
   }
@@ -69,7 +71,8 @@ export function createDeliveryRun({ tools }: AgentQuestion, limits: Limits) {
         case 'call-end':
           return endCall(said.id)
         case 'result': {
-          const { id: toolCallId, name, result } = said
+          const { id: toolCallId, result } = said
+          const name = said.name ?? names.get(toolCallId)
           const named = name === undefined ? {} : { name }
           const late = endCall(toolCallId, 'never-ended')
           return [...late, { type: 'tool-result', toolCallId, ...named, result }]

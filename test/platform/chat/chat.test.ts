@@ -175,6 +175,24 @@ describe('a text message to an agent', () => {
     }
   })
 
+  it('is answered with results that are named, though AG-UI names the call alone', async () => {
+    const call = { toolCallId: 'c' }
+    const run = sseOf(
+      { type: 'TOOL_CALL_START', ...call, toolCallName: 'look' },
+      { type: 'TOOL_CALL_ARGS', ...call, delta: '{}' },
+      { type: 'TOOL_CALL_END', ...call },
+      { type: 'TOOL_CALL_RESULT', ...call, messageId: 'r', content: 'seen' },
+      { type: 'RUN_FINISHED', threadId: 't', runId: 'r' },
+    )
+    const fetch = answering([bytesOf(run)], 'text/event-stream')
+    const agent = agentDetails({ integrateWith: 'ag-ui' })
+    const { ask } = await chatPlatform(fetch, {}, agent)
+    const { events } = await ask('ann', text('helper', 'Look'))
+    const result = { ...call, name: 'look', result: 'seen' }
+    expect(events.find(({ type }) => type === 'tool-result')).toMatchObject(result)
+    expect(events.at(-1)!.message.data.answer.toolResults).toEqual([result])
+  })
+
   it('reaches the agent of this service', async () => {
     const { app } = testApp()
     const fetch: AgentFetch = (url, { signal: _signal, ...request }) =>

@@ -49,7 +49,7 @@ describe('an agent that speaks AG-UI', () => {
           ...{ type: 'tool-call', toolCallId: 'c', name: 'jump' },
           ...{ args: { high: 2 }, rawArgs: '{"high":2}', fault: null },
         },
-        { type: 'tool-result', toolCallId: 'c', result: { ok: true } },
+        { type: 'tool-result', toolCallId: 'c', name: 'jump', result: { ok: true } },
         { type: 'finished' },
       ],
     })
