@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { LibSQLDatabase } from 'drizzle-orm/libsql'
@@ -40,7 +40,8 @@ export async function libsqlDatabase(options: LibsqlOptions): Promise<Database> 
 
 async function openFile(url: string) {
   const path = url.startsWith('file:/') ? fileURLToPath(url) : url.slice('file:'.length)
-  await mkdir(dirname(path), { recursive: true })
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  if (!path.startsWith(':memory:')) await makeFile(path.replace(/\?.*$/, ''))
 
   const { drizzle } = await withoutSourceMaps(() => import('drizzle-orm/libsql/sqlite3'))
   // One connection: calls to it are synchronous, so more would add nothing, and each would need
@@ -53,6 +54,12 @@ async function openFile(url: string) {
   await database.run('PRAGMA synchronous = FULL')
   await database.run('PRAGMA foreign_keys = ON')
   return database
+}
+
+/** Agents' keys lie in it. What SQLite puts beside it gets the mode that it has. */
+async function makeFile(path: string) {
+  const file = await open(path, 'a', 0o600)
+  await file.close()
 }
 
 /**

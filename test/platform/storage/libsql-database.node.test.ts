@@ -1,6 +1,6 @@
-import { mkdtemp } from 'node:fs/promises'
+import { mkdtemp, readdir, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { libsqlDatabase } from '../../../src/platform/storage/libsql-database.node.ts'
@@ -33,6 +33,18 @@ describe('libsqlDatabase()', () => {
     await first.insert(users).values({ uid: 'ann', name: 'Ann', recordedAt: 1, updatedAt: 1 })
     const second = await libsqlDatabase({ url, migrationsFolder })
     expect(await second.select({ uid: users.uid }).from(users)).toEqual([{ uid: 'ann' }])
+  })
+
+  it('makes a file, and its folders, that only their owner may read', async () => {
+    const url = await freshUrl()
+    await libsqlDatabase({ url, migrationsFolder })
+    const folder = dirname(url.slice('file:'.length))
+    const modeOf = async (path: string) => (await stat(path)).mode & 0o777
+    expect(await Promise.all([folder, dirname(folder)].map(modeOf))).toEqual([0o700, 0o700])
+    const files = await readdir(folder)
+    expect(files).toContain('platform.db')
+    const modes = await Promise.all(files.map((name) => modeOf(join(folder, name))))
+    expect(new Set(modes)).toEqual(new Set([0o600]))
   })
 
   it('says which variable is wrong when it cannot be opened', async () => {
