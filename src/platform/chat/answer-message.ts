@@ -79,7 +79,8 @@ async function ask(agent: AgentRow, { run, hear, collected, signal }: Asked, nee
   const message = await findMessage(database, String(messageId))
   const messages = await questionMessages(database, message, agentUid)
   const { offered, labelsOf } = await offeredTo(database, agent)
-  const question = { threadId, runId, messages, tools: offered }
+  const asked = { uid: agentUid, messageId: String(messageId) }
+  const question = { threadId, runId, asked, messages, tools: offered }
 
   const events = askAgent(toRegistered(agent), question, { fetch, log, limits }, signal)
   for await (const event of events) {

@@ -45,6 +45,8 @@ export interface FrontendAction {
 export interface AgentQuestion {
   threadId: string
   runId: string
+  /** Whom it is asked of and what it answers, where that is a chat: for the log alone. */
+  asked?: { uid: string; messageId: string }
   messages: readonly QuestionMessage[]
   tools: readonly FrontendAction[]
 }

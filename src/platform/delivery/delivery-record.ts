@@ -14,11 +14,12 @@ interface Counts {
 export function startRecord(agent: RegisteredAgent, question: AgentQuestion, log: Log) {
   const startedMs = performance.now()
   const { agentId, integrateWith } = agent
-  const { threadId, runId } = question
+  const { threadId, runId, asked } = question
 
   return (failure: DeliveryFailure | undefined, counts: Counts) => {
     const durationMs = Math.round(performance.now() - startedMs)
-    const fields = { agentId, integrateWith, threadId, runId, durationMs, ...counts }
+    const ids = { ...asked, agentId, integrateWith, threadId, runId }
+    const fields = { ...ids, durationMs, ...counts }
     if (!failure) return log.info('agent-answered', fields)
     const { code, detail, cause } = failure
     if (code === 'internal') return log.error('agent-run-failed', { ...fields, code, error: cause })

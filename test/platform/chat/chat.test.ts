@@ -61,6 +61,15 @@ describe('a text message to an agent', () => {
     expect(body.data[1].data.answer.replyTo).toBe(body.data[0].id)
   })
 
+  it('stands in the log of its run by its id, with the uid of the agent', async () => {
+    const { ask, records } = await chatPlatform(says('Hello'))
+    const { events } = await ask('ann', text('helper', 'Hi'))
+    const messageId = events[0]!.message.id
+    expect(records()).toContainEqual(
+      expect.objectContaining({ event: 'agent-answered', uid: 'helper', messageId }),
+    )
+  })
+
   it('is answered behind the response where no events are asked for', async () => {
     const { call, answers } = await chatPlatform(says('Hello'))
     const sent = await call('POST', '/v3/messages', { as: 'ann', body: text('helper', 'Hi') })
