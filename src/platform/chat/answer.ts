@@ -64,6 +64,11 @@ export const FAILURES = {
     message: 'The agent was switched off before it could answer.',
     detail: 'the agent is disabled, or there is none any more',
   },
+  empty: {
+    code: 'empty',
+    message: 'The agent had nothing to say.',
+    detail: 'the agent ended its answer well, without a word and without a call',
+  },
   internal: {
     code: 'internal',
     message: 'An error occurred',
@@ -74,7 +79,8 @@ export const FAILURES = {
 /** The data of an agent's message. Where it said nothing before it failed, a sentence says so. */
 export function toData(replyTo: number, collected: Partial<CollectedAnswer>, stop?: AnswerFailure) {
   const { text = '', toolCalls = [], toolResults = [] } = collected
-  const failure = stop ?? failureOf(collected)
+  const isEmpty = text === '' && toolCalls.length === 0 && toolResults.length === 0
+  const failure = stop ?? failureOf(collected) ?? (isEmpty ? FAILURES.empty : undefined)
   const fits = room(MOST_BYTES)
   const answer: Answer = {
     status: failure ? 'failed' : 'finished',

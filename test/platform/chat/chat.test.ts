@@ -70,6 +70,21 @@ describe('a text message to an agent', () => {
     )
   })
 
+  it('has a failure for its answer where the agent says and does nothing', async () => {
+    const { ask } = await chatPlatform(lines([{ type: 'done' }]))
+    const { events } = await ask('ann', text('helper', 'Hi'))
+    const message = 'The agent had nothing to say.'
+    expect(textIn(events)).toBe(message)
+    expect(events.at(-1)!.message.data).toMatchObject({
+      ...{ text: message, answer: { status: 'failed', failure: { code: 'empty', message } } },
+    })
+    const { ask: askWaving } = await chatPlatform(lines(waving().slice(1)))
+    const waved = await askWaving('ann', text('helper', 'Hi'))
+    expect(waved.events.at(-1)!.message.data).toMatchObject({
+      ...{ text: '', answer: { status: 'finished' } },
+    })
+  })
+
   it('is answered behind the response where no events are asked for', async () => {
     const { call, answers } = await chatPlatform(says('Hello'))
     const sent = await call('POST', '/v3/messages', { as: 'ann', body: text('helper', 'Hi') })
