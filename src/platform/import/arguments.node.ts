@@ -18,6 +18,7 @@ row; columns such as guid, uid, scope, groupDetails.name, userDetails.name).
 
 The API key comes from PLATFORM_API_KEY, or from the terminal, or from the standard input.
 A run that was interrupted goes on where it was: run it again with the same report.
+To send every record again, delete the report first.
 Ends with 0 when every record is in, 1 when some are not, 2 when it could not be begun.
 `
 

@@ -24,6 +24,6 @@ export async function checkFile(path: string, { now, stop, say }: CheckNeeds) {
     if (invalid <= MOST_SHOWN) say(`${path}, row ${row}${memberId && ` (${memberId})`}: ${fault}`)
   }
   if (invalid > MOST_SHOWN) say(`and ${invalid - MOST_SHOWN} more`)
-  say(`${path}: ${total} records, ${invalid} of them wrong`)
+  say(`${path}: ${total} ${total === 1 ? 'record' : 'records'}, ${invalid} of them wrong`)
   return { total, invalid }
 }

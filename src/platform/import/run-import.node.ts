@@ -80,17 +80,23 @@ interface SummaryNeeds {
 }
 
 function summarise(result: Sending, { total, given, say }: SummaryNeeds) {
-  const { imported, skipped, failed, invalid, failure } = result
+  const { imported, skipped, failed, failures, invalid, failure } = result
   const left = total - imported - skipped - failed - invalid
   const parts = [
     `${imported} imported`,
-    ...(skipped > 0 ? [`${skipped} in before`] : []),
+    ...(skipped > 0 ? [`${skipped} in before, as ${given.report} says`] : []),
     ...(failed > 0 ? [`${failed} failed`] : []),
     ...(invalid > 0 ? [`${invalid} wrong and not sent`] : []),
     ...(left > 0 ? [`${left} not tried`] : []),
   ]
+  for (const { row, memberId, code, message } of failures) {
+    say(`${given.file}, row ${row} (${memberId}): ${code}: ${message}`)
+  }
+  const unnamed = failed - failures.length
+  if (unnamed > 0) say(`… and ${unnamed} more, in ${given.report}`)
   if (failure) say(`Ended early: ${failure.message} (${failure.code})`)
   say(`${parts.join(', ')}.`)
+  if (skipped > 0) say(`To send every record again, delete ${given.report} first.`)
   if (left > 0 || failed > 0) say(`To go on: npm run import-members -- ${again(given)}`)
 }
 

@@ -20,10 +20,14 @@ export interface Sending {
   /** In before, as the report says. */
   skipped: number
   failed: number
+  /** The first of those that failed. */
+  failures: readonly ReportLine[]
   invalid: number
   /** Why it ended before the end of the file. */
   failure: PlatformClientError | undefined
 }
+
+const MOST_FAILURES = 20
 
 interface Sent {
   row: number
@@ -34,6 +38,7 @@ interface Sent {
 export async function sendRows(path: string, needs: SendNeeds): Promise<Sending> {
   const { client, report, progress, now, stop } = needs
   const counts = { imported: 0, skipped: 0, failed: 0, invalid: 0 }
+  const failures: ReportLine[] = []
   const sent = new Map<MemberRecord, Sent>()
   const unwritten: ReportLine[] = []
 
@@ -59,7 +64,9 @@ export async function sendRows(path: string, needs: SendNeeds): Promise<Sending>
   const note = async (outcomes: readonly ImportOutcome[]) => {
     for (const outcome of outcomes) {
       counts[outcome.success ? 'imported' : 'failed'] += 1
-      unwritten.push(reportLine(outcome, sent.get(outcome.record)))
+      const line = reportLine(outcome, sent.get(outcome.record))
+      unwritten.push(line)
+      if (!outcome.success && failures.length < MOST_FAILURES) failures.push(line)
       sent.delete(outcome.record)
     }
     await report.append(unwritten.splice(0))
@@ -70,11 +77,11 @@ export async function sendRows(path: string, needs: SendNeeds): Promise<Sending>
   try {
     for await (const outcomes of client.importMembers(records(), { stop })) await note(outcomes)
     await note([])
-    return { ...counts, failure: undefined }
+    return { ...counts, failures, failure: undefined }
   } catch (failure) {
     if (!(failure instanceof PlatformClientError)) throw failure
     await note([])
-    return { ...counts, failure }
+    return { ...counts, failures, failure }
   }
 }
 

@@ -75,12 +75,30 @@ describe('npm run import-members', () => {
     expect(code).toBe(1)
     expect(output).toContain('row 3 (m [31m): guid: is missing')
     expect(output).toContain('1 imported, 1 failed, 1 wrong and not sent.')
+    expect(output).toContain(`${file}, row 2 (team_user-2): ERR_UID_NOT_FOUND: `)
     expect(platform.imported).toEqual(['team_user-1'])
     expect((await reported()).map(({ outcome, code }) => [outcome, code])).toEqual([
       ['invalid', 'invalid-record'],
       ['imported', undefined],
       ['failed', 'ERR_UID_NOT_FOUND'],
     ])
+  })
+
+  it('names the first of many that failed, and where the others are', async () => {
+    platform.refuseRecords(() => 'ERR_UID_NOT_FOUND')
+    await write(memberRecords(22))
+    const { output } = await run()
+    expect(output.match(/: ERR_UID_NOT_FOUND: /g)).toHaveLength(20)
+    expect(output).toContain(`… and 2 more, in ${file}.report.ndjson`)
+  })
+
+  it('says what it takes for sent, and how to send it again', async () => {
+    await write(memberRecords(1))
+    await run()
+    const { output } = await run()
+    expect(output).toContain('1 record, 0 of them wrong')
+    expect(output).toContain(`1 in before, as ${file}.report.ndjson says.`)
+    expect(output).toContain(`delete ${file}.report.ndjson first`)
   })
 
   it('skips what is in, and sends again what failed and what was changed', async () => {
@@ -93,7 +111,7 @@ describe('npm run import-members', () => {
     await write([memberRecord(0), memberRecord(1), memberRecord(2), changed])
     const { code, output } = await run()
     expect(platform.imported).toEqual(['team_user-2', 'team_user-3'])
-    expect(output).toContain('2 imported, 2 in before.')
+    expect(output).toContain('2 imported, 2 in before, as ')
     expect(code).toBe(0)
   })
 
