@@ -54,12 +54,21 @@ function checkStatus(status: number) {
 }
 
 function framingOf({ headers }: AgentResponse, wire: Wire) {
-  const [mediaType = ''] = (headers.get('content-type') ?? '').split(';')
-  const framing = wire.framing(mediaType.trim().toLowerCase())
+  const [given = ''] = (headers.get('content-type') ?? '').split(';')
+  const mediaType = given.trim().toLowerCase()
+  const framing = wire.framing(mediaType)
   if (framing) return framing
   const wanted = wire.accept.replaceAll(/;q=[\d.]+/g, '')
-  const detail = `the content type of the answer is none of these: ${wanted}`
+  const detail = `the content type of the answer is ${named(mediaType)}, and none of these: ${wanted}`
   throw new DeliveryFailure('wrong-content', detail)
+}
+
+/** Those that a wrong address or a wrong provider answers with; others are not quoted. */
+const COMMON = /^(application\/(json|(x-)?ndjson|xml)|text\/(html|plain|event-stream))$/
+
+function named(mediaType: string) {
+  if (COMMON.test(mediaType)) return mediaType
+  return mediaType === '' ? 'missing' : 'another'
 }
 
 async function* nothing(): AsyncGenerator<Uint8Array> {}

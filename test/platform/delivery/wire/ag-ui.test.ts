@@ -197,8 +197,16 @@ describe('an agent that speaks AG-UI', () => {
   })
 
   it('is refused under another content type', async () => {
-    for (const contentType of ['text/html; charset=utf-8', 'application/json', '']) {
-      expect(failureIn(await ask('ag-ui', sseOf(FINISHED), contentType)).code).toBe('wrong-content')
+    for (const [contentType, came] of [
+      ['text/html; charset=utf-8', 'text/html'],
+      ['application/json', 'application/json'],
+      ['secret/words', 'another'],
+      ['', 'missing'],
+    ] as const) {
+      expect(failureIn(await ask('ag-ui', sseOf(FINISHED), contentType))).toMatchObject({
+        code: 'wrong-content',
+        detail: `the content type of the answer is ${came}, and none of these: text/event-stream`,
+      })
     }
   })
 })
