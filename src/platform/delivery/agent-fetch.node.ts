@@ -1,4 +1,3 @@
-import { Agent, fetch } from 'undici'
 import { AppError } from '../../error.ts'
 import type { AgentFetch } from './agent-fetch.ts'
 import { checkDeploymentUrl } from './guard/check-deployment-url.ts'
@@ -13,21 +12,27 @@ interface Guarded {
 
 /** Checks the literal address, and every address that the name in it resolves to. */
 export function nodeAgentFetch({ allowLocal, resolve }: Guarded): AgentFetch {
-  const dispatcher = new Agent({
-    // The run has limits of its own, and they come first.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    connect: allowLocal ? {} : { lookup: guardedLookup(resolve) },
-  })
+  const connect = allowLocal ? {} : { lookup: guardedLookup(resolve) }
+  let client: ReturnType<typeof createClient> | undefined
 
   return async (url, request) => {
     const checked = checkDeploymentUrl(url, { allowLocal })
+    client ??= createClient(connect)
+    const { fetch, dispatcher } = await client
     try {
       return await fetch(checked, { ...request, dispatcher })
     } catch (error) {
       throw refusalWithin(error) ?? error
     }
   }
+}
+
+/** Loaded with the first call: every start would wait for it, and most call no agent. */
+async function createClient(connect: { lookup?: ReturnType<typeof guardedLookup> }) {
+  // The default is all that a bundled CommonJS module gives to those who load it late.
+  const { Agent, fetch } = (await import('undici')).default
+  // The run has limits of its own, and they come first.
+  return { fetch, dispatcher: new Agent({ headersTimeout: 0, bodyTimeout: 0, connect }) }
 }
 
 /** The guard speaks from within a connection, so its refusal comes wrapped. */

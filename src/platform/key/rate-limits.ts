@@ -5,6 +5,9 @@ import { PlatformFailure } from '../failure.ts'
 const IMPORTS_A_MINUTE = 60
 const CALLS_A_MINUTE = 20_000
 
+/** Only keys that are known are counted. Room for one is set aside at once, so it takes time. */
+const MOST_KEYS = 10_000
+
 type Headers = Readonly<Record<string, string>>
 
 /**
@@ -17,8 +20,8 @@ export type CountCall = (hash: string, path: string) => Promise<Headers>
 
 /** 60 imports a minute and key, and 20,000 other calls. */
 export function rateLimits(now: () => Date): CountCall {
-  const imports = memoryLimiter({ perMinute: IMPORTS_A_MINUTE, now })
-  const others = memoryLimiter({ perMinute: CALLS_A_MINUTE, now })
+  const imports = memoryLimiter({ perMinute: IMPORTS_A_MINUTE, now, mostCallers: MOST_KEYS })
+  const others = memoryLimiter({ perMinute: CALLS_A_MINUTE, now, mostCallers: MOST_KEYS })
 
   return async (hash, path) => {
     const limiter = path.startsWith('/v3/data_import/') ? imports : others
