@@ -1,11 +1,10 @@
 import * as z from 'zod'
 import { AccessVariables, accessOf } from './config/access.ts'
 import { PlatformVariables, platformOf } from './config/platform.ts'
-import { Address, TracingVariables, tracingOf } from './config/tracing.ts'
+import { TracingVariables, tracingOf } from './config/tracing.ts'
+import { Address, Listed } from './config/variable.ts'
 import { LOG_LEVELS } from './log.ts'
 import { isTimezone } from './product/timeframe.ts'
-
-const Listed = z.string().transform((list) => list.split(',').map((item) => item.trim()))
 
 const Variables = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(8787),

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { trustedProxies } from '../access/trusted-proxies.ts'
 import { isLoopback } from './is-loopback.ts'
+import { Address, Listed } from './variable.ts'
 
 /** RFC 7518, section 3.2: as long as the digest. */
 const LEAST_SECRET_BYTES = 32
@@ -10,11 +11,7 @@ const Token = z.string().regex(/^[\x21-\x7e]+$/, 'must be tokens, with commas be
 
 /** The variables that say who may call. */
 export const AccessVariables = z.object({
-  AGENT_TOKENS: z
-    .string()
-    .transform((list) => list.split(',').map((item) => item.trim()))
-    .pipe(z.array(Token))
-    .optional(),
+  AGENT_TOKENS: Listed.pipe(z.array(Token)).optional(),
   AGENT_JWT_SECRET: z
     .string()
     .refine(
@@ -22,9 +19,7 @@ export const AccessVariables = z.object({
       `must have at least ${LEAST_SECRET_BYTES} bytes`,
     )
     .optional(),
-  AGENT_JWKS_URL: z
-    .url({ protocol: /^https?$/, error: 'must be an http or https address' })
-    .optional(),
+  AGENT_JWKS_URL: Address.optional(),
   AGENT_JWT_ISSUER: z.string().optional(),
   AGENT_JWT_AUDIENCE: z.string().optional(),
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(0).optional(),

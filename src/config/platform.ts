@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { SCOPES } from '../platform/key/api-key.ts'
+import { Listed } from './variable.ts'
 
 const ApiKey = z
   .string()
-  .trim()
   .regex(/^[^\s:]+(:(fullAccess|authOnly))?$/, 'must be keys, each `key` or `key:scope`')
   .transform((entry) => {
     const [key = '', scope] = entry.split(':')
@@ -16,11 +16,7 @@ const DatabaseAddress = z
 
 /** The variables of the chat platform. */
 export const PlatformVariables = z.object({
-  PLATFORM_API_KEYS: z
-    .string()
-    .transform((list) => list.split(','))
-    .pipe(z.array(ApiKey))
-    .default([]),
+  PLATFORM_API_KEYS: Listed.pipe(z.array(ApiKey)).default([]),
   DATABASE_URL: DatabaseAddress.default('file:.data/launchboard.db'),
   DATABASE_AUTH_TOKEN: z.string().optional(),
   ALLOW_LOCAL_AGENTS: z.stringbool().optional(),

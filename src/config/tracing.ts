@@ -1,6 +1,5 @@
 import * as z from 'zod'
-
-export const Address = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
+import { Address } from './variable.ts'
 
 const SAMPLERS = [
   ...['always_on', 'always_off', 'traceidratio'],

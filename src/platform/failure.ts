@@ -76,6 +76,8 @@ export class PlatformFailure extends Error {
 
 function codeOf(code: ErrorCode): FailureCode {
   if (code === 'invalid-request') return 'ERR_BAD_REQUEST'
+  if (code === 'not-found') return 'ERR_API_NOT_FOUND'
+  if (code === 'method-not-allowed') return 'ERR_METHOD_NOT_ALLOWED'
   if (code === 'payload-too-large') return 'ERR_PAYLOAD_TOO_LARGE'
   return 'ERR_MISSION_FAILED'
 }

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import type { Log } from '../log.ts'
 import type { Routes } from '../route/answers.ts'
 import type { Door } from '../route/door.ts'
+import { nothingHere } from '../route/nothing-here.ts'
 import { actionsRoutes } from './action/actions-routes.ts'
 import { agentsRoutes } from './agent/agents-routes.ts'
 import { SECURITY_SCHEMES } from './answers.ts'
@@ -14,7 +15,6 @@ import { keyGuard } from './key/key-guard.ts'
 import type { Keys } from './key/keys.ts'
 import { importMembersRoute } from './member/import-members-route.ts'
 import { type MessageNeeds, messagesRoutes } from './message/messages-routes.ts'
-import { nothingHere } from './nothing-here.ts'
 import { reactionsRoutes } from './reaction/reactions-routes.ts'
 import { replyFailure } from './reply.ts'
 import { previewRoute } from './setting/preview-route.ts'
@@ -45,7 +45,11 @@ export function createPlatform(needs: PlatformNeeds): Routes {
 
   const routes = answeringFailures(needs.log).use('/v3/*', keyGuard(needs))
   for (const room of rooms) routes.route('/', room.routes)
-  routes.all('/v3/*', nothingHere(routes))
+  // Behind every other route.
+  routes.all(
+    '/v3/*',
+    nothingHere(routes, (c, error) => replyFailure(c, PlatformFailure.from(error))),
+  )
   const paths = Object.assign({}, ...rooms.map((room) => room.paths))
   return { paths, routes, isOpen: true, securitySchemes: SECURITY_SCHEMES }
 }

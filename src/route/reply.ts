@@ -26,7 +26,8 @@ export function refusal(
   status: number = error.status,
 ): Response {
   const { message, code, headers, retryAfterMs } = error
-  const wait = retryAfterMs === undefined ? {} : { 'retry-after': seconds(retryAfterMs) }
+  const wait =
+    retryAfterMs === undefined ? {} : { 'retry-after': String(retryAfterSeconds(retryAfterMs)) }
   const body = { error: message, code, requestId: env.requestId }
   return respond(env, JSON.stringify(body), status, { ...headers, ...wait })
 }
@@ -39,6 +40,7 @@ function respond(env: Door['Bindings'], text: string, status: number, headers?: 
   })
 }
 
-function seconds(ms: number) {
-  return String(Math.max(1, Math.ceil(ms / 1000)))
+/** What `Retry-After` says: whole seconds, so that nobody comes too early. */
+export function retryAfterSeconds(ms: number): number {
+  return Math.max(1, Math.ceil(ms / 1000))
 }

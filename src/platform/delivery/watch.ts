@@ -1,3 +1,4 @@
+import { untilAborted } from '../../until-aborted.ts'
 import { DeliveryFailure } from './delivery-failure.ts'
 import type { DeliveryLimits } from './delivery-limits.ts'
 
@@ -61,15 +62,4 @@ export function startWatch(limits: Limits, signal?: AbortSignal): Watch {
       closing.abort()
     },
   }
-}
-
-/** What a promise comes to, or the signal's reason as soon as it aborts: some work heeds none. */
-function untilAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    const leave = () => reject(signal.reason)
-    const stay = () => signal.removeEventListener('abort', leave)
-    work.then(resolve, reject).finally(stay)
-    if (signal.aborted) leave()
-    else signal.addEventListener('abort', leave)
-  })
 }

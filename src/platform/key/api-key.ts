@@ -1,3 +1,5 @@
+import { digest } from '../../access/digest.ts'
+
 export const SCOPES = ['fullAccess', 'authOnly'] as const
 
 export type Scope = (typeof SCOPES)[number]
@@ -16,7 +18,7 @@ export function randomKey(): string {
 
 /** What is kept of a key: its SHA-256, in hexadecimal. */
 export async function hashKey(key: string): Promise<string> {
-  return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(key))))
+  return toHex(await digest(key))
 }
 
 function toHex(bytes: Uint8Array) {

@@ -1,5 +1,6 @@
 import type { Limiter } from '../../access/limiter.ts'
 import { memoryLimiter } from '../../access/memory-limiter.ts'
+import { retryAfterSeconds } from '../../route/reply.ts'
 import { PlatformFailure } from '../failure.ts'
 
 const IMPORTS_A_MINUTE = 60
@@ -35,7 +36,7 @@ function counted({ isAdmitted, limit = 0, remaining, resetMs = 0 }: Taken, now: 
   const headers = { 'x-rate-limit': String(limit), 'x-rate-limit-remaining': String(remaining) }
   if (isAdmitted) return headers
 
-  const seconds = Math.max(1, Math.ceil(resetMs / 1000))
+  const seconds = retryAfterSeconds(resetMs)
   const reset = Math.ceil((now().getTime() + resetMs) / 1000)
   throw new PlatformFailure('ERR_TOO_MANY_REQUESTS', `Too many requests: ${limit} a minute.`, {
     devMessage: `${limit} requests a minute is the most for this operation and key. Retry after ${seconds} seconds.`,

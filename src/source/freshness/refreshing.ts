@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import { AppError } from '../../error.ts'
 import type { Log } from '../../log.ts'
+import { untilAborted } from '../../until-aborted.ts'
 import { withTimeLimit } from '../../upstream/time-limit.ts'
 import { createFlights } from '../guard/flight.ts'
-import { untilAborted } from '../guard/until-aborted.ts'
 import type { Store } from './store.ts'
 
 /** A value that says how old it is. */

@@ -1,4 +1,4 @@
-import { untilAborted } from './until-aborted.ts'
+import { untilAborted } from '../../until-aborted.ts'
 
 export type Depart<Value> = (signal: AbortSignal) => Promise<Value>
 

@@ -1,11 +1,11 @@
 import { AppError } from '../../error.ts'
 import type { Log } from '../../log.ts'
+import { untilAborted } from '../../until-aborted.ts'
 import { withTimeLimit } from '../../upstream/time-limit.ts'
 import type { Budget } from './budget.ts'
 import { createFlights } from './flight.ts'
 import { createGate, type Ending, type GateOptions, type GateState } from './gate.ts'
 import { withRetry } from './retry.ts'
-import { untilAborted } from './until-aborted.ts'
 
 export interface GuardOptions extends GateOptions {
   log: Log

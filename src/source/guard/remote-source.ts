@@ -1,7 +1,7 @@
 import { AppError } from '../../error.ts'
+import { untilAborted } from '../../until-aborted.ts'
 import type { ProductSource, RankingRequest, SourceName } from '../source.ts'
 import { fromRemoteAnswer, type RemoteAnswer } from './remote-answer.ts'
-import { untilAborted } from './until-aborted.ts'
 
 export type RemoteQuestion = Omit<RankingRequest, 'signal'>
 

@@ -1,5 +1,5 @@
 import { AppError } from '../../error.ts'
-import { untilAborted } from './until-aborted.ts'
+import { untilAborted } from '../../until-aborted.ts'
 
 interface RetryNeeds {
   now(): Date
