@@ -5,12 +5,13 @@ import type { RegisteredAgent } from '../delivery/agent-question.ts'
 import { askAgent, type DeliveryNeeds } from '../delivery/ask-agent.ts'
 import { collectAnswer } from '../delivery/collect-answer.ts'
 import type { Failed } from '../delivery/delivery-event.ts'
+import { maskValues } from '../delivery/mask-secrets.ts'
 import type { Database } from '../storage/database.ts'
 import { Check, checksOf } from './checks.ts'
 
 /** Whoever asks for it waits for it. */
 const LIMITS = { firstByteMs: 30_000, idleMs: 30_000, totalMs: 60_000 }
-const MOST_TEXT = 4_000
+const MAX_TEXT_LENGTH = 4_000
 
 /** What became of a call to an agent that nobody waits for in a chat. */
 export const Trial = z
@@ -20,7 +21,9 @@ export const Trial = z
     firstByteMs: z.int().optional(),
     durationMs: z.int(),
     events: z.object({ textDeltas: z.int(), toolCalls: z.int(), toolResults: z.int() }),
-    text: z.string().describe(`The beginning of its answer: ${MOST_TEXT} characters at most.`),
+    text: z
+      .string()
+      .describe(`The beginning of its answer: ${MAX_TEXT_LENGTH} characters at most.`),
     toolCalls: z.array(
       z.object({ toolCallId: z.string(), name: z.string(), fault: z.string().nullable() }),
     ),
@@ -59,7 +62,7 @@ export async function tryAgent(
   const { fetch, seen } = observed(agentFetch)
   const messages = [{ id: crypto.randomUUID(), role: 'user' as const, content: question }]
   const ids = { threadId: crypto.randomUUID(), runId: crypto.randomUUID() }
-  const needs = { fetch, log, limits: LIMITS }
+  const needs = { fetch, log, limits: LIMITS, maskOf: maskValues }
 
   const collected = collectAnswer()
   let textDeltas = 0
@@ -79,7 +82,7 @@ export async function tryAgent(
     ...(firstByteMs !== undefined && { firstByteMs }),
     durationMs,
     events: { textDeltas, toolCalls: toolCalls.length, toolResults: toolResults.length },
-    text: text.slice(0, MOST_TEXT).toWellFormed(),
+    text: text.slice(0, MAX_TEXT_LENGTH).toWellFormed(),
     toolCalls: toolCalls.map(({ toolCallId, name, fault }) => ({ toolCallId, name, fault })),
     failure: failure ? pick(failure) : null,
     checks: checksOf(asked, { status, failure, toolCalls, toolResults, hasText: text !== '' }),

@@ -7,6 +7,7 @@ import { DeliveryFailure } from './delivery-failure.ts'
 import { DELIVERY_LIMITS, type DeliveryLimits } from './delivery-limits.ts'
 import { startRecord } from './delivery-record.ts'
 import { createDeliveryRun } from './delivery-run.ts'
+import { maskCredentials, type SecretMask } from './mask-secrets.ts'
 import { type Frame, readFrames } from './read-frames.ts'
 import { startWatch, type Watch } from './watch.ts'
 import type { FrameReader, WireEvent } from './wire/wire.ts'
@@ -16,6 +17,8 @@ export interface DeliveryNeeds {
   fetch: AgentFetch
   log: Log
   limits?: Partial<DeliveryLimits>
+  /** What of the agent's headers no event may repeat. */
+  maskOf?(headers: RegisteredAgent['headers']): SecretMask
 }
 
 /**
@@ -33,13 +36,15 @@ export async function* askAgent(
 ): AsyncGenerator<DeliveryEvent, void, undefined> {
   const limits = { ...DELIVERY_LIMITS, ...needs.limits }
   const run = createDeliveryRun(question, limits)
+  const { maskOf = maskCredentials } = needs
+  const mask = maskOf(agent.headers)
   const watch = startWatch(limits, signal)
   const record = startRecord(agent, question, needs.log)
   let failure: DeliveryFailure | undefined = new DeliveryFailure('cancelled', 'the reader left')
 
   try {
     for await (const said of answerOf({ agent, question, fetch: needs.fetch, limits, watch })) {
-      for (const event of said) yield* run.take(event)
+      for (const event of said) yield* mask.events(run.take(event))
     }
     failure = undefined
   } catch (error) {
@@ -49,7 +54,8 @@ export async function* askAgent(
     record(failure, run.counts())
   }
 
-  yield* run.end()
+  yield* mask.events(run.end())
+  yield* mask.end()
   if (!failure) return yield { type: 'finished' }
   const { code, message, detail } = failure
   yield { type: 'failed', code, message, detail }

@@ -1,0 +1,127 @@
+import type { DeliveryEvent } from './delivery-event.ts'
+
+/** Stands for a secret wherever it would be shown. No header can have it in its value. */
+export const MASK = '•••'
+
+/** Shorter values are words that any answer may hold. */
+const MIN_LENGTH = 6
+
+/** Headers that carry credentials, by name. */
+const CREDENTIAL_NAME = /auth|cookie|credential|key|passw|secret|session|signature|token/
+
+/** `Bearer …`, `Basic …`: the secret is what follows the scheme. */
+const WITH_SCHEME = /^[A-Za-z][\w-]* +(\S.*)$/
+
+type Headers = Readonly<Record<string, string>>
+
+/** Replaces secrets in what an agent sends: an agent under development may well echo its request. */
+export interface SecretMask {
+  /** The events of one run, in order. */
+  events(events: readonly DeliveryEvent[]): DeliveryEvent[]
+  /** What of the text was held back because a secret may have begun in it. */
+  end(): DeliveryEvent[]
+}
+
+/** For what users read: credentials alone, because other values may be words of the answer. */
+export function maskCredentials(headers: Headers): SecretMask {
+  const names = Object.keys(headers).filter((name) => CREDENTIAL_NAME.test(name.toLowerCase()))
+  return createMask(names.map((name) => headers[name] ?? ''))
+}
+
+/** For what only operators read: the value of every header. */
+export function maskValues(headers: Headers): SecretMask {
+  return createMask(Object.values(headers))
+}
+
+function createMask(values: readonly string[]): SecretMask {
+  const secrets = secretsIn(values)
+  if (secrets.length === 0) return NONE
+  const { maskText, maskBeginning, maskValue, maskObject } = maskingOf(secrets)
+  let held = ''
+
+  const push = (delta: string) => {
+    const { masked, rest } = maskBeginning(held + delta)
+    held = rest
+    return textEvents(masked)
+  }
+  const end = () => {
+    const masked = maskText(held)
+    held = ''
+    return textEvents(masked)
+  }
+  const maskEvent = (event: DeliveryEvent): DeliveryEvent[] => {
+    if (event.type === 'text-delta') return push(event.delta)
+    if (!('toolCallId' in event)) return [...end(), event]
+    const { toolCallId: id, name } = event
+    const ids = { toolCallId: maskText(id), ...(name !== undefined && { name: maskText(name) }) }
+    if (event.type === 'tool-call-start') return [...end(), { ...event, ...ids }]
+    if (event.type === 'tool-result') {
+      return [...end(), { ...event, ...ids, result: maskValue(event.result) }]
+    }
+    const args = event.args && maskObject(event.args)
+    return [...end(), { ...event, ...ids, args, rawArgs: maskText(event.rawArgs) }]
+  }
+
+  return { events: (events) => events.flatMap(maskEvent), end }
+}
+
+function maskingOf(secrets: readonly string[]) {
+  const pattern = new RegExp(secrets.map(escaped).join('|'), 'g')
+  const maskText = (text: string) => text.replaceAll(pattern, MASK)
+
+  /** As far as no more text can change it: what may be the beginning of a secret is left. */
+  const maskBeginning = (text: string) => {
+    let masked = ''
+    let from = 0
+    let end = startOfSecret(text, secrets)
+    for (const { 0: secret, index } of text.matchAll(pattern)) {
+      if (index >= end) break
+      masked += text.slice(from, index) + MASK
+      from = index + secret.length
+      if (from > end) end = from + startOfSecret(text.slice(from), secrets)
+    }
+    return { masked: masked + text.slice(from, end), rest: text.slice(end) }
+  }
+
+  const maskValue = (value: unknown): unknown => {
+    if (typeof value === 'string') return maskText(value)
+    if (Array.isArray(value)) return value.map(maskValue)
+    return typeof value === 'object' && value !== null ? maskObject(value) : value
+  }
+  const maskObject = (value: object) =>
+    Object.fromEntries(
+      Object.entries(value).map(([name, member]) => [maskText(name), maskValue(member)]),
+    )
+  return { maskText, maskBeginning, maskValue, maskObject }
+}
+
+/** The longest first: where two begin at the same place, all of it is masked. */
+function secretsIn(values: readonly string[]) {
+  const parts = values.flatMap((value) => [value, WITH_SCHEME.exec(value)?.[1] ?? ''])
+  const spellings = parts.flatMap((part) => [part, JSON.stringify(part).slice(1, -1)])
+  const secrets = new Set(spellings.filter((spelling) => spelling.length >= MIN_LENGTH))
+  return [...secrets].toSorted((one, other) => other.length - one.length)
+}
+
+/** Where in a text the first secret begins that its end cuts off; its length if there is none. */
+function startOfSecret(text: string, secrets: readonly string[]) {
+  const [longest = ''] = secrets
+  for (let at = Math.max(text.length - longest.length + 1, 0); at < text.length; at += 1) {
+    const end = text.slice(at)
+    if (secrets.some((secret) => secret.length > end.length && secret.startsWith(end))) return at
+  }
+  return text.length
+}
+
+function escaped(text: string) {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+}
+
+function textEvents(delta: string): DeliveryEvent[] {
+  return delta === '' ? [] : [{ type: 'text-delta', delta }]
+}
+
+const NONE: SecretMask = {
+  events: (events) => [...events],
+  end: () => [],
+}
