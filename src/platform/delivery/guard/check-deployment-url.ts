@@ -1,8 +1,9 @@
 import { AppError } from '../../../error.ts'
 import { isPublicAddress } from './public-address.ts'
 
-/** Names that mean this machine or its network, wherever they are asked for. */
-const LOCAL_NAME = /(^|\.)(localhost|local|internal|home\.arpa)$/
+/** Names that mean this machine or its network: RFC 6761, RFC 6762 (appendix G), RFC 8375. */
+const LOCAL_NAME =
+  /(^|\.)(localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa)$/
 
 const LITERAL = /^\[.*\]$|^[\d.]+$/
 
@@ -35,7 +36,8 @@ export function checkDeploymentUrl(text: string, { allowLocal }: Guard): string 
 function isPublicHost(hostname: string) {
   if (LITERAL.test(hostname)) return isPublicAddress(hostname.replace(/^\[|\]$/g, ''))
   const name = hostname.replace(/\.$/, '')
-  return name.includes('.') && !LOCAL_NAME.test(name)
+  const hasEmptyLabel = name.split('.').includes('')
+  return name.includes('.') && !hasEmptyLabel && !LOCAL_NAME.test(name)
 }
 
 // Not `URL.parse`, which Node 20 lacks.

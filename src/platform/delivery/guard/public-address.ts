@@ -15,7 +15,13 @@ export function isPublicAddress(address: string): boolean {
   const parsed = ipaddr.parse(address)
   if (parsed instanceof ipaddr.IPv4) return isPublicV4(parsed)
   if (parsed.isIPv4MappedAddress() || parsed.match(NAT64)) return isPublicV4(lastFourBytes(parsed))
+  if (isIsatap(parsed) && !isPublicV4(lastFourBytes(parsed))) return false
   return parsed.match(ROUTED) && parsed.range() === 'unicast'
+}
+
+/** An IPv4 address behind an IPv6 prefix, whichever that is: RFC 5214, section 6.1. */
+function isIsatap({ parts }: ipaddr.IPv6) {
+  return (parts[4] === 0 || parts[4] === 0x200) && parts[5] === 0x5efe
 }
 
 function isPublicV4(address: ipaddr.IPv4) {

@@ -45,6 +45,35 @@ describe('checkDeploymentUrl()', () => {
     ...['https://[64:ff9b:1::808:808]', 'https://[2002:a00:1::]', 'https://[2001::1]'],
     ...['https://[2001:db8::1]', 'https://[3fff::1]', 'https://[::7f00:1]', 'https://[fec0::1]'],
     ...['https://[100::1]', 'https://[5f00::1]', 'https://[::ffff:0:7f00:1]'],
+    // A trailing dot, empty labels, and other names of this machine and its network.
+    ...['https://localhost.', 'https://localhost..', 'https://a.localhost..', 'https://a..b.com'],
+    ...['https://printer.local..', 'https://.com', 'https://localhost.localdomain'],
+    ...[
+      'https://host.docker.internal',
+      'https://ip6-localhost',
+      'https://nas.lan',
+      'https://a.corp',
+    ],
+    // The same hosts in other spellings.
+    ...['https://127%2e0%2e0%2e1', 'https://%6c%6f%63alhost', 'https://ⓛocalhost'],
+    ...[
+      'https://127。0。0。1',
+      'https://017700000001',
+      'https://0X7F000001',
+      'https://127.0.0.1..',
+    ],
+    ...['https:127.0.0.1', 'https:\\\\127.0.0.1', 'https://127.0.0.1#@agent.example.com'],
+    ...['https://agent.example.com@127.0.0.1', 'https://@127.1', ' https://127.0.0.1'],
+    // IPv4 within IPv6: mapped, compatible, NAT64, 6to4, Teredo, ISATAP.
+    ...['https://[0:0:0:0:0:ffff:7f00:1]', 'https://[::127.0.0.1]', 'https://[::ffff:0.0.0.0]'],
+    ...['https://[::ffff:169.254.169.254]', 'https://[64:ff9b::169.254.169.254]'],
+    ...['https://[2002:7f00:1::]', 'https://[2001:0:7f00:1::]'],
+    ...['https://[2001:470:1f0b::5efe:7f00:1]', 'https://[2001:470:1f0b:0:200:5efe:a00:1]'],
+    // Link-local with a zone, the metadata of clouds, carrier-grade NAT.
+    ...['https://[fe80::1%25eth0]', 'https://[fe80::1%eth0]', 'https://[fd00:ec2::254]'],
+    ...['https://100.100.100.200', 'https://100.127.255.254', 'https://192.0.0.192'],
+    ...['https://192.88.99.1', 'https://0.1.2.3', 'https://198.51.100.1', 'https://203.0.113.1'],
+    ...['https://agent.example.com:99999', 'blob:https://agent.example.com/', 'https://'],
   ])('refuses %s', (url) => {
     expect(() => check(url)).toThrow(/^The Deployment URL must /)
   })
