@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { isSameDigest } from '../../access/digest.ts'
 import type { Database } from '../storage/database.ts'
 import { apiKeys } from '../storage/schema.ts'
 import { type ApiKey, hashKey, type Scope } from './api-key.ts'
@@ -26,7 +27,11 @@ export function createKeys({ configured, acceptsStored, database }: KeysNeeds): 
     hashed ??= Promise.all(
       configured.map(async ({ key, scope }) => ({ hash: await hashKey(key), scope })),
     )
-    return (await hashed).filter((known) => isEqual(known.hash, hash)).at(0)?.scope
+    // All are compared, so that the time does not tell which of them it was.
+    const matches = (await hashed).filter((known) =>
+      isSameDigest(bytesOf(known.hash), bytesOf(hash)),
+    )
+    return matches.at(0)?.scope
   }
 
   async function storedScope(hash: string) {
@@ -39,9 +44,6 @@ export function createKeys({ configured, acceptsStored, database }: KeysNeeds): 
   return { scopeOf: acceptsStored ? storedScope : async () => undefined, acceptsStored }
 }
 
-/** Takes as long for hashes that differ early as for those that differ late. */
-function isEqual(one: string, other: string) {
-  let difference = one.length ^ other.length
-  for (let at = 0; at < one.length; at += 1) difference |= one.charCodeAt(at) ^ other.charCodeAt(at)
-  return difference === 0
+function bytesOf(hash: string) {
+  return new TextEncoder().encode(hash)
 }
