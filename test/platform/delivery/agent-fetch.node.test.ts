@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { nodeAgentFetch } from '../../../src/platform/delivery/agent-fetch.node.ts'
@@ -274,6 +276,26 @@ describe('nodeAgentFetch() without local agents', () => {
     })
     expect(asked).toEqual(['agent.example.com'])
     expect(agent.questions).toEqual([])
+  })
+
+  it('makes no connection to where a name leads, and resolves it once a call', async () => {
+    let connections = 0
+    const server = createServer((socket) => {
+      connections += 1
+      socket.destroy()
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const address = server.address()
+    const port = typeof address === 'object' ? address?.port : undefined
+    const { asked, fetch: send } = guarded('127.0.0.1')
+    for (const name of ['agent.example.com', 'agent.example.com.', 'localhost.localdomain.org']) {
+      const url = `https://${name}:${port}/`
+      const failed = failureIn(await eventsOf(agentOf('crewai', url), { fetch: send }))
+      expect(failed.code).toBe('address-refused')
+    }
+    expect(asked).toHaveLength(3)
+    expect(connections).toBe(0)
+    await new Promise((closed) => server.close(closed))
   })
 
   it('refuses a literal address without a call', async () => {
