@@ -4,6 +4,7 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import { createApp } from './app.ts'
 import { isLoopback } from './config/is-loopback.ts'
 import { type Config, parseConfig } from './config.ts'
+import { encryptStored } from './platform/agent/encrypt-stored.ts'
 import { settleAfterStart } from './platform/chat/settle-after-start.ts'
 import { nodeAgentFetch } from './platform/delivery/agent-fetch.node.ts'
 import { firstKey } from './platform/key/first-key.ts'
@@ -50,6 +51,7 @@ async function start(config: Config) {
   const key = services.platform && (await firstKey(services.platform))
   if (key) console.error(`The chat platform's API key, shown this once: ${key}`)
 
+  if (services.platform) await encryptStored(services.platform)
   if (services.platform) settleAfterStart(services.platform)
   const { server, url } = await listen(app, { hostname: config.HOST, port: config.PORT })
   stopGracefully(server, {

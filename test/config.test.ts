@@ -136,6 +136,30 @@ describe('parseConfig()', () => {
     expect(() => allowed({ ALLOW_LOCAL_AGENTS: 'perhaps' })).toThrow('ALLOW_LOCAL_AGENTS')
   })
 
+  it('takes keys of 32 bytes in either alphabet of base64, the first of them first', () => {
+    const bytes = (DATA_KEY: string) => parseConfig({ DATA_KEY }).platform.dataKeys
+    const one = new Uint8Array(32).fill(0xfb)
+    const other = new Uint8Array(32).fill(0xff)
+    const text = '+/v7+/v7+/v7+/v7+/v7+/v7+/v7+/v7+/v7+/v7+/s='
+    expect(bytes(text)).toEqual([one])
+    expect(bytes(text.replaceAll('+', '-').replaceAll('/', '_').slice(0, -1))).toEqual([one])
+    expect(bytes(`${'_'.repeat(42)}8,${text}`)).toEqual([other, one])
+    expect(bytes('')).toBeUndefined()
+  })
+
+  it.each([
+    ['too short', btoa('a'.repeat(31))],
+    ['too long', btoa('a'.repeat(33))],
+    ['hexadecimal', '6b'.repeat(32)],
+    ['a passphrase', 'correct horse battery staple, they said!!!!'],
+    ['one of two', `${btoa('a'.repeat(32))},secret`],
+    ['an empty one of two', `${btoa('a'.repeat(32))},`],
+  ])('refuses a DATA_KEY that is %s, and does not repeat it', (_what, DATA_KEY) => {
+    const message = messageOf(() => parseConfig({ DATA_KEY }))
+    expect(message).toContain('DATA_KEY')
+    for (const part of DATA_KEY.split(',')) if (part) expect(message).not.toContain(part)
+  })
+
   it('counts a blank variable as absent', () => {
     expect(parseConfig({ PORT: '', DEFAULT_TIMEZONE: '' })).toEqual(parseConfig({}))
   })

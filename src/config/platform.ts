@@ -1,3 +1,4 @@
+import { base64url } from 'jose'
 import * as z from 'zod'
 import { SCOPES } from '../platform/key/api-key.ts'
 import { Listed } from './variable.ts'
@@ -14,11 +15,26 @@ const DatabaseAddress = z
   .string()
   .regex(/^(file|libsql|https?):./, 'must be a file:, libsql:, https: or http: address')
 
+const DATA_KEY_BYTES = 32
+
+/** In either alphabet; the last character stands for bits beyond the key. */
+const DataKey = z
+  .string()
+  .regex(
+    /^[\w+/-]{43}=?$/,
+    `must be ${DATA_KEY_BYTES} bytes in base64, as \`openssl rand -base64 ${DATA_KEY_BYTES}\` prints them`,
+  )
+  .transform((text) => {
+    const encoded = text.replaceAll('+', '-').replaceAll('/', '_').replace(/=$/, '')
+    return new Uint8Array(base64url.decode(encoded))
+  })
+
 /** The variables of the chat platform. */
 export const PlatformVariables = z.object({
   PLATFORM_API_KEYS: Listed.pipe(z.array(ApiKey)).default([]),
   DATABASE_URL: DatabaseAddress.default('file:.data/launchboard.db'),
   DATABASE_AUTH_TOKEN: z.string().optional(),
+  DATA_KEY: Listed.pipe(z.array(DataKey)).optional(),
   ALLOW_LOCAL_AGENTS: z.stringbool().optional(),
 })
 
@@ -27,7 +43,8 @@ export function platformOf(variables: z.infer<typeof PlatformVariables>) {
     PLATFORM_API_KEYS: apiKeys,
     DATABASE_URL: url,
     DATABASE_AUTH_TOKEN: authToken,
+    DATA_KEY: dataKeys,
     ALLOW_LOCAL_AGENTS: allowLocalAgents,
   } = variables
-  return { apiKeys, database: { url, authToken }, allowLocalAgents }
+  return { apiKeys, database: { url, authToken }, dataKeys, allowLocalAgents }
 }

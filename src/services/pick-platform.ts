@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts'
+import { createHeaderCipher } from '../platform/agent/header-cipher.ts'
 import { createUnderWay } from '../platform/chat/under-way.ts'
 import { portableAgentFetch } from '../platform/delivery/agent-fetch.ts'
 import { createKeys } from '../platform/key/keys.ts'
@@ -8,12 +9,14 @@ import type { Picking } from './picking.ts'
 export function pickPlatform(config: Config, needs: Picking): PlatformNeeds | undefined {
   const { database, isLoopback = false, log, now, waitUntil, longestBehindMs: unreadMs } = needs
   if (!database) return undefined
-  const { apiKeys: configured, allowLocalAgents: allowLocal = isLoopback } = config.platform
+  const { apiKeys: configured, dataKeys = [] } = config.platform
+  const { allowLocalAgents: allowLocal = isLoopback } = config.platform
   const { agentFetch = portableAgentFetch } = needs
   return {
     ...{ database, log, now, allowLocalAgents: allowLocal },
     keys: createKeys({ configured, acceptsStored: isLoopback, database }),
     agentFetch: agentFetch({ allowLocal }),
+    headerCipher: createHeaderCipher(dataKeys),
     underWay: createUnderWay({ log, waitUntil }),
     ...(unreadMs !== undefined && { chatLimits: { unreadMs, longestWaitMs: unreadMs } }),
   }

@@ -159,10 +159,13 @@ describe('the Worker with a live source', () => {
   })
 })
 
-describe('the Worker without a key that it needs', () => {
+describe.each([
+  ['without a key that it needs', { MODEL: 'openai' }, 'OPENAI_API_KEY'],
+  ['with a key that is wrong', { DATA_KEY: 'hunter2' }, 'DATA_KEY'],
+])('the Worker %s', (_what, env, variable) => {
   let worker: Worker
   beforeAll(async () => {
-    worker = await startWorker({ MODEL: 'openai' })
+    worker = await startWorker(env)
   }, STARTING_MS)
   afterAll(() => worker.stop())
 
@@ -177,12 +180,13 @@ describe('the Worker without a key that it needs', () => {
       expect(answer.status).toBe(503)
       const body = await answer.json()
       expect(body).toMatchObject({ code: 'not-configured' })
-      expect(JSON.stringify(body)).not.toContain('OPENAI')
+      expect(JSON.stringify(body)).not.toContain(variable)
     }
     await vi.waitFor(() => {
       const said = worker.records().filter(({ event }) => event === 'not-configured')
       expect(said).toHaveLength(answers.length)
-      for (const record of said) expect(JSON.stringify(record)).toContain('OPENAI_API_KEY')
+      for (const record of said) expect(JSON.stringify(record)).toContain(variable)
+      expect(JSON.stringify(worker.records())).not.toContain('hunter2')
     })
   })
 })

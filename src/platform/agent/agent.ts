@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { ActionName } from '../action/action.ts'
-import { AGENT_KINDS, type RegisteredAgent } from '../delivery/agent-question.ts'
+import { AGENT_KINDS } from '../delivery/agent-question.ts'
 import { Id, Name, WebAddress } from '../field.ts'
 import type { agents } from '../storage/schema.ts'
 import { masked } from './headers.ts'
@@ -28,7 +28,10 @@ const IntegrationMeta = z.object({
   headers: z
     .record(z.string(), z.string())
     .optional()
-    .describe('Sent with every call. Their values are told to nobody: `•••` stands for each.'),
+    .describe(
+      'Sent with every call. No answer shows their values: `•••` stands for each. A Deployment URL ' +
+        'with another scheme, host or port has to come with its headers.',
+    ),
 })
 
 const GivenIntegrationMeta = z.strictObject(IntegrationMeta.shape)
@@ -63,6 +66,12 @@ const { integrateWith, integrationMeta, tools, actions } = Fields.shape
 /** As much of an agent as is needed to ask it; what else its registration would say may be there. */
 export const UnregisteredAgent = z.object({ integrateWith, integrationMeta, tools, actions })
 
+/** The same of an agent that is registered: what is not there is as it is registered. */
+export const ChangedAgent = UnregisteredAgent.extend({
+  uid: Id,
+  integrationMeta: AgentChange.shape.integrationMeta,
+}).partial({ integrateWith: true })
+
 export type AgentRow = typeof agents.$inferSelect
 
 /** An agent as we tell of one. */
@@ -96,16 +105,8 @@ export function toAgent(row: AgentRow): z.output<typeof Agent> {
   }
 }
 
-/** Where and how an agent is reached, its secrets included. */
+/** Where and how an agent is reached. Its headers are as they are stored: encrypted or plain. */
 export function integrationOf({ integrationMeta }: Pick<AgentRow, 'integrationMeta'>) {
   const { headers = {}, ...meta } = IntegrationMeta.parse(integrationMeta)
   return { ...meta, headers }
-}
-
-/** An agent as a delivery calls it. */
-export function toRegistered(
-  agent: Pick<AgentRow, 'integrateWith' | 'integrationMeta'>,
-): RegisteredAgent {
-  const { baseUrl: url, agentId, headers } = integrationOf(agent)
-  return { integrateWith: agent.integrateWith, url, agentId, headers }
 }

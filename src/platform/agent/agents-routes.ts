@@ -12,32 +12,23 @@ import { Id } from '../field.ts'
 import { ListingMeta, ListingQuery, listingMeta, rowsOf } from '../listing.ts'
 import { replyData } from '../reply.ts'
 import { agents } from '../storage/schema.ts'
-import {
-  Agent,
-  AgentChange,
-  AgentDetails,
-  toAgent,
-  toRegistered,
-  UnregisteredAgent,
-} from './agent.ts'
-import { checkRegistration, type RegistrationNeeds } from './check-registration.ts'
+import { Agent, AgentChange, AgentDetails, toAgent } from './agent.ts'
+import type { RegistrationNeeds } from './check-registration.ts'
 import { findAgent } from './find-agent.ts'
+import type { HeaderCipher } from './header-cipher.ts'
+import { RegisteredTried, readTried, UnregisteredTried } from './read-tried.ts'
 import { changeAgent, createAgent } from './save-agent.ts'
 import { Trial, tryAgent } from './try-agent.ts'
 
 interface AgentNeeds extends RegistrationNeeds {
   agentFetch: AgentFetch
+  headerCipher: HeaderCipher
   log: Log
   now(): Date
 }
 
 const tags = ['Chat platform: agents']
 const OneAgent = z.object({ uid: Id })
-const Question = z.object({
-  question: z.string().trim().min(1).max(4000).default('Hello! What can you do for me?'),
-})
-const OneTried = OneAgent.extend(Question.shape)
-const AnotherTried = UnregisteredAgent.extend(Question.shape)
 
 /** Agents: registered, listed, changed, tried and deleted. */
 export function agentsRoutes(needs: AgentNeeds): Routes {
@@ -64,10 +55,12 @@ export function agentsRoutes(needs: AgentNeeds): Routes {
       post: operation({
         operationId: 'testAgent',
         tags,
-        summary: 'Ask an agent once, registered or not, and tell what came',
+        summary: 'Ask an agent once, registered, changed or new, and tell what came',
         requestBody: {
           required: true,
-          content: { 'application/json': { schema: z.union([OneTried, AnotherTried]) } },
+          content: {
+            'application/json': { schema: z.union([RegisteredTried, UnregisteredTried]) },
+          },
         },
         data: Trial,
       }),
@@ -133,17 +126,4 @@ export function agentsRoutes(needs: AgentNeeds): Routes {
     })
 
   return { paths, routes }
-}
-
-/** An agent that is registered, by its uid; or one that is not yet, by how it would be. */
-async function readTried(body: unknown, needs: AgentNeeds) {
-  const isRegistered = typeof body === 'object' && body !== null && 'uid' in body
-  if (isRegistered && !('integrationMeta' in body)) {
-    const { uid, question } = check(OneTried, body)
-    const { tools, actions, isActive, ...row } = await findAgent(needs.database, uid)
-    return { agent: toRegistered(row), tools, actions, isActive, question }
-  }
-  const { tools = [], actions = [], question, ...described } = check(AnotherTried, body)
-  await checkRegistration({ ...described, tools, actions }, needs)
-  return { agent: toRegistered(described), tools, actions, question }
 }

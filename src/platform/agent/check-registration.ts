@@ -6,9 +6,8 @@ import { checkDeploymentUrl } from '../delivery/guard/check-deployment-url.ts'
 import { wireOf } from '../delivery/wire/wire-of.ts'
 import { type Details, PlatformFailure } from '../failure.ts'
 import type { Database } from '../storage/database.ts'
-import { type AgentRow, integrationOf } from './agent.ts'
-
-type Registration = Pick<AgentRow, 'integrateWith' | 'integrationMeta' | 'tools' | 'actions'>
+import type { RegistrationHeaders } from './headers.ts'
+import type { Registration } from './registration.ts'
 
 export interface RegistrationNeeds {
   database: Database
@@ -18,33 +17,59 @@ export interface RegistrationNeeds {
 
 /**
  * Sees to it that an agent can be asked: its kind has a wire, its Deployment URL may be called, its
- * headers can be sent, and what it was given is registered.
+ * headers can be sent, and what it was given is registered. Headers that stay do so where they
+ * were: whoever moves an agent to another server has to send them again.
  *
+ * @param registeredUrl The Deployment URL before the change.
+ * @returns The address and the headers in the spelling in which they are called and sent.
  * @throws PlatformFailure `ERR_BAD_REQUEST` with every field that is wrong.
  */
 export async function checkRegistration(
-  { integrateWith, tools, actions, ...registration }: Registration,
+  registration: Registration,
   { database, allowLocalAgents: allowLocal }: RegistrationNeeds,
-): Promise<void> {
-  const { baseUrl, headers } = integrationOf(registration)
+  registeredUrl?: string,
+): Promise<Registration> {
+  const { integrateWith, baseUrl, headers, tools, actions } = registration
   const rows = await findActions(database, [...tools, ...actions])
   const types = new Map(rows.map((row) => [row.name, typeOf(row)]))
 
-  const problems: Details = Object.fromEntries(
+  const issues: Details = Object.fromEntries(
     Object.entries({
-      integrateWith: refusalOf(() => wireOf(integrateWith)),
-      'integrationMeta.baseUrl': refusalOf(() => checkDeploymentUrl(baseUrl, { allowLocal })),
-      'integrationMeta.headers': refusalOf(() => checkAgentHeaders(headers)),
+      integrateWith: issuesOf(() => wireOf(integrateWith)),
+      'integrationMeta.baseUrl': issuesOf(() => checkDeploymentUrl(baseUrl, { allowLocal })),
+      'integrationMeta.headers': [
+        ...issuesOf(() => checkHeaders(headers)),
+        ...movedHeaders(registration, registeredUrl),
+      ],
       tools: unknownAmong(tools, 'tool', types),
       actions: unknownAmong(actions, 'action', types),
     }).filter(([, words]) => words.length > 0),
   )
-  const [first] = Object.values(problems).flat()
-  if (first === undefined) return
-  throw new PlatformFailure('ERR_BAD_REQUEST', first, { details: problems })
+  const [first] = Object.values(issues).flat()
+  if (first !== undefined) throw new PlatformFailure('ERR_BAD_REQUEST', first, { details: issues })
+  return {
+    ...registration,
+    baseUrl: checkDeploymentUrl(baseUrl, { allowLocal }),
+    headers: { ...headers, sent: checkAgentHeaders(headers.sent) },
+  }
 }
 
-function refusalOf(checkIt: () => unknown): string[] {
+/** What stays was checked before it was stored, but for how it goes with what was sent. */
+function checkHeaders({ sent, kept }: RegistrationHeaders) {
+  const keptNames = Object.keys(kept).map((name) => [name, ''])
+  checkAgentHeaders({ ...Object.fromEntries(keptNames), ...sent })
+}
+
+function movedHeaders({ baseUrl, headers }: Registration, registeredUrl = baseUrl) {
+  const isMoved = URL.canParse(baseUrl) && new URL(baseUrl).origin !== new URL(registeredUrl).origin
+  if (!isMoved || Object.keys(headers.kept).length === 0) return []
+  const message =
+    'The headers must be sent again with their values, because the Deployment URL has another ' +
+    'scheme, host or port than before.'
+  return [message]
+}
+
+function issuesOf(checkIt: () => unknown): string[] {
   try {
     checkIt()
     return []

@@ -1,19 +1,101 @@
-/** Stands for a header's value wherever an agent is told of. No header can have it as its value. */
-export const MASK = '•••'
+import { MASK } from '../delivery/mask-secrets.ts'
+import { PlatformFailure } from '../failure.ts'
+import type { HeaderCipher } from './header-cipher.ts'
 
 type Headers = Readonly<Record<string, string>>
+
+/** The headers of a registration: those that came with it, and those stored that stay. */
+export interface RegistrationHeaders {
+  sent: Headers
+  /** By name in lower case, as they are stored: encrypted or plain. */
+  kept: Headers
+}
+
+/** Whose headers they are. Encrypted ones are bound to both. */
+interface Owner {
+  uid: string
+  /** The Deployment URL. */
+  baseUrl: string
+}
 
 export function masked(headers: Headers): Record<string, string> {
   return Object.fromEntries(Object.keys(headers).map((name) => [name, MASK]))
 }
 
-/** What was told of an agent may come back changed: a mask in it stands for the value it covers. */
-export function unmasked(headers: Headers, stored: Headers): Record<string, string> {
+/**
+ * The headers after a change. Without any in the request all stay; a mask, as the answers show it,
+ * keeps the header that it stands for.
+ */
+export function headersAfter(sent: Headers | undefined, stored: Headers): RegistrationHeaders {
+  if (!sent) return { sent: {}, kept: stored }
   const known = new Map(Object.entries(stored))
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => {
-      const isMasked = value === MASK
-      return [name, (isMasked ? known.get(name.toLowerCase()) : undefined) ?? value]
-    }),
+  const keptNames = Object.keys(sent).filter(
+    (name) => sent[name] === MASK && known.has(name.toLowerCase()),
   )
+  const kept = new Set(keptNames)
+  return {
+    sent: Object.fromEntries(Object.entries(sent).filter(([name]) => !kept.has(name))),
+    kept: Object.fromEntries(
+      keptNames.map((name) => [name.toLowerCase(), known.get(name.toLowerCase()) ?? '']),
+    ),
+  }
+}
+
+/** Headers as they are stored: encrypted with the current key, where there is one. */
+export async function storedHeaders(
+  { sent, kept }: RegistrationHeaders,
+  owner: Owner,
+  cipher: HeaderCipher,
+): Promise<Record<string, string>> {
+  const place = placeOf(owner)
+  const [resealed, sealed] = await Promise.all([
+    mapValues(kept, (stored, name) => cipher.reseal(stored, place(name))),
+    mapValues(sent, (value, name) => cipher.seal(value, place(name))),
+  ])
+  return { ...resealed, ...sealed }
+}
+
+/**
+ * Headers as they are sent to the agent.
+ *
+ * @throws PlatformFailure `ERR_NOT_CONFIGURED` when one of them cannot be decrypted.
+ */
+export async function openHeaders(
+  { sent, kept }: RegistrationHeaders,
+  owner: Owner,
+  cipher: HeaderCipher,
+): Promise<Record<string, string>> {
+  const place = placeOf(owner)
+  const opened = await mapValues(kept, async (stored, name) => {
+    const value = await cipher.open(stored, place(name))
+    if (value === undefined) throw undecryptable(owner.uid)
+    return value
+  })
+  return { ...opened, ...sent }
+}
+
+function undecryptable(uid: string) {
+  const message = `The headers of the agent ${uid} cannot be decrypted.`
+  const devMessage =
+    `${message} DATA_KEY is missing, or is not the key that they were encrypted with. ` +
+    'Set it to that key, or send the headers again.'
+  return new PlatformFailure('ERR_NOT_CONFIGURED', message, {
+    devMessage,
+    cause: new Error(devMessage),
+  })
+}
+
+function placeOf({ uid, baseUrl }: Owner) {
+  const { origin } = new URL(baseUrl)
+  return (name: string) => ({ uid, origin, name })
+}
+
+async function mapValues(
+  headers: Headers,
+  change: (value: string, name: string) => Promise<string>,
+): Promise<Record<string, string>> {
+  const entries = Object.entries(headers).map(
+    async ([name, value]) => [name, await change(value, name)] as const,
+  )
+  return Object.fromEntries(await Promise.all(entries))
 }

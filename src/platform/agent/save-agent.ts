@@ -1,7 +1,5 @@
 import { eq } from 'drizzle-orm'
 import type * as z from 'zod'
-import { checkAgentHeaders } from '../delivery/guard/check-agent-headers.ts'
-import { checkDeploymentUrl } from '../delivery/guard/check-deployment-url.ts'
 import { PlatformFailure } from '../failure.ts'
 import { agents, users } from '../storage/schema.ts'
 import { toSeconds } from '../time.ts'
@@ -10,9 +8,12 @@ import { toUserRow } from '../user/user.ts'
 import { type AgentChange, type AgentDetails, type AgentRow, integrationOf } from './agent.ts'
 import { checkRegistration, type RegistrationNeeds } from './check-registration.ts'
 import { findAgent } from './find-agent.ts'
-import { unmasked } from './headers.ts'
+import type { HeaderCipher } from './header-cipher.ts'
+import { storedHeaders } from './headers.ts'
+import { type Registration, registrationAfter } from './registration.ts'
 
 interface SaveNeeds extends RegistrationNeeds {
+  headerCipher: HeaderCipher
   now(): Date
 }
 
@@ -30,27 +31,29 @@ export async function createAgent(
 ): Promise<AgentRow> {
   const { database, now } = needs
   const seconds = toSeconds(now())
-  const row: AgentRow = {
-    uid: given ?? '',
+  const { headers: sent = {}, ...place } = details.integrationMeta
+  const { integrateWith, tools = [], actions = [] } = details
+  const described = { integrateWith, tools, actions, ...place, headers: { sent, kept: {} } }
+  const registration = await checkRegistration({ uid: given ?? '', ...described }, needs)
+
+  const uid = given ?? (await freeUid(details.name, needs))
+  if (!(await isFree(uid, needs))) {
+    throw new PlatformFailure('ERR_UID_ALREADY_EXISTS', `The uid ${uid} is taken.`)
+  }
+  const agent: AgentRow = {
+    uid,
     name: details.name,
     icon: details.icon ?? null,
     isActive: details.isActive ?? false,
-    integrateWith: details.integrateWith,
+    integrateWith,
     integrationType: details.integrationType ?? 'agent',
-    integrationMeta: details.integrationMeta,
-    tools: details.tools ?? [],
-    actions: details.actions ?? [],
+    integrationMeta: await storedMeta({ ...registration, uid }, needs),
+    tools,
+    actions,
     metaData: details.metaData ?? {},
     createdAt: seconds,
     updatedAt: seconds,
   }
-  await checkRegistration(row, needs)
-
-  const uid = given ?? (await freeUid(row.name, needs))
-  if (!(await isFree(uid, needs))) {
-    throw new PlatformFailure('ERR_UID_ALREADY_EXISTS', `The uid ${uid} is taken.`)
-  }
-  const agent = { ...row, uid, integrationMeta: normalized(row, needs) }
   try {
     await database.batch([database.insert(agents).values(agent), ...savedUser(agent, needs)])
   } catch (error) {
@@ -68,25 +71,21 @@ export async function createAgent(
  */
 export async function changeAgent(
   uid: string,
-  { integrationMeta = {}, ...change }: z.output<typeof AgentChange>,
+  { integrationMeta, ...change }: z.output<typeof AgentChange>,
   needs: SaveNeeds,
 ): Promise<AgentRow> {
   const { database, now } = needs
   const earlier = await findAgent(database, uid)
-  const { headers: kept, ...place } = integrationOf(earlier)
-  const { headers, ...rest } = integrationMeta
-  const changed: AgentRow = {
+  const { baseUrl } = integrationOf(earlier)
+  const after = registrationAfter(earlier, { ...change, integrationMeta })
+  const registration = await checkRegistration(after, needs, baseUrl)
+  const agent: AgentRow = {
     ...earlier,
     ...given(change),
     metaData: { ...earlier.metaData, ...change.metaData },
-    integrationMeta: {
-      ...{ ...place, ...given(rest) },
-      headers: headers ? unmasked(headers, kept) : kept,
-    },
+    integrationMeta: await storedMeta(registration, needs),
     updatedAt: toSeconds(now()),
   }
-  await checkRegistration(changed, needs)
-  const agent = { ...changed, integrationMeta: normalized(changed, needs) }
   await database.batch([
     database.update(agents).set(agent).where(eq(agents.uid, uid)),
     ...savedUser(agent, needs),
@@ -100,14 +99,9 @@ function given<Fields extends object>(fields: Fields) {
   return Object.fromEntries(said)
 }
 
-/** The address and the headers in the spelling in which they are called and sent. */
-function normalized(agent: AgentRow, { allowLocalAgents: allowLocal }: SaveNeeds) {
-  const { baseUrl, agentId, headers } = integrationOf(agent)
-  return {
-    baseUrl: checkDeploymentUrl(baseUrl, { allowLocal }),
-    agentId,
-    headers: checkAgentHeaders(headers),
-  }
+async function storedMeta(registration: Registration, { headerCipher }: SaveNeeds) {
+  const { baseUrl, agentId, headers } = registration
+  return { baseUrl, agentId, headers: await storedHeaders(headers, registration, headerCipher) }
 }
 
 function savedUser({ uid, name, icon: avatar }: AgentRow, { database, now }: SaveNeeds) {

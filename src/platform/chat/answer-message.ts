@@ -1,8 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { offeredTo } from '../action/offered.ts'
-import { type AgentRow, toRegistered } from '../agent/agent.ts'
+import type { AgentRow } from '../agent/agent.ts'
+import { registrationOf, toRegistered } from '../agent/registration.ts'
 import { askAgent } from '../delivery/ask-agent.ts'
 import { collectAnswer } from '../delivery/collect-answer.ts'
+import { PlatformFailure } from '../failure.ts'
 import { describeMessages } from '../message/describe-messages.ts'
 import { findMessage } from '../message/find-message.ts'
 import { queryFault } from '../storage/query-fault.ts'
@@ -29,7 +31,8 @@ export async function answerMessage(
   const { runId, threadId } = run
   const failed = (error: unknown) => {
     log.error('run-not-answered', { runId, threadId, error: queryFault(error) })
-    return FAILURES.internal
+    const isUnconfigured = error instanceof PlatformFailure && error.code === 'ERR_NOT_CONFIGURED'
+    return isUnconfigured ? FAILURES.unconfigured : FAILURES.internal
   }
   const collected = collectAnswer()
   const release = holdLease(run, needs, () => stop.abort())
@@ -74,7 +77,7 @@ async function answerInTurn(asked: Asked, needs: ChatNeeds): Promise<AnswerFailu
 }
 
 async function ask(agent: AgentRow, { run, hear, collected, signal }: Asked, needs: ChatNeeds) {
-  const { database, agentFetch: fetch, log, deliveryLimits: limits = {} } = needs
+  const { database, agentFetch: fetch, headerCipher, log, deliveryLimits: limits = {} } = needs
   const { runId, threadId, messageId, agentUid } = run
   const message = await findMessage(database, String(messageId))
   const messages = await questionMessages(database, message, agentUid)
@@ -82,7 +85,8 @@ async function ask(agent: AgentRow, { run, hear, collected, signal }: Asked, nee
   const asked = { uid: agentUid, messageId: String(messageId) }
   const question = { threadId, runId, asked, messages, tools: offered }
 
-  const events = askAgent(toRegistered(agent), question, { fetch, log, limits }, signal)
+  const registered = await toRegistered(registrationOf(agent), headerCipher)
+  const events = askAgent(registered, question, { fetch, log, limits }, signal)
   for await (const event of events) {
     const isCall = event.type === 'tool-call' || event.type === 'tool-call-start'
     const said = isCall ? { ...event, ...labelsOf(event.name) } : event

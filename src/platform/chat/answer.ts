@@ -69,6 +69,11 @@ export const FAILURES = {
     message: 'The agent had nothing to say.',
     detail: 'the agent ended its answer well, without a word and without a call',
   },
+  unconfigured: {
+    code: 'unconfigured',
+    message: 'The agent cannot be asked right now.',
+    detail: 'its headers cannot be decrypted: DATA_KEY is missing or is another key than before',
+  },
   internal: {
     code: 'internal',
     message: 'An error occurred',

@@ -1,4 +1,5 @@
 import type { Log } from '../../log.ts'
+import type { HeaderCipher } from '../agent/header-cipher.ts'
 import type { AgentFetch } from '../delivery/agent-fetch.ts'
 import type { DeliveryLimits } from '../delivery/delivery-limits.ts'
 import type { Database } from '../storage/database.ts'
@@ -10,6 +11,7 @@ export interface ChatNeeds {
   now(): Date
   log: Log
   agentFetch: AgentFetch
+  headerCipher: HeaderCipher
   deliveryLimits?: Partial<DeliveryLimits>
   chatLimits?: Partial<ChatLimits>
   underWay: UnderWay

@@ -22,9 +22,12 @@ const Integration = z.strictObject({
   }),
 })
 
-/** A registered agent by its uid, or one that need not be registered. */
+/** A registered agent by its uid, with changes to try if any; or one that need not be registered. */
 const TrialRequest = z.union([
-  z.strictObject({ uid: z.string().min(1), question: z.string().min(1).optional() }),
+  Integration.partial().extend({
+    uid: z.string().min(1),
+    question: z.string().min(1).optional(),
+  }),
   Integration.extend({ question: z.string().min(1).optional() }),
 ])
 

@@ -99,9 +99,9 @@ describe('an agent', () => {
     expect(await change({ metaData: { greetingMessage: 'Hello' } })).toMatchObject({
       metaData: { greetingMessage: 'Hello', introductoryMessage: 'I rank.' },
     })
-    const moved = await change({ integrationMeta: { baseUrl: 'https://b.example.com/' } })
+    const moved = await change({ integrationMeta: { baseUrl: 'https://agent.example.com/b' } })
     expect(moved.integrationMeta).toEqual({
-      ...{ baseUrl: 'https://b.example.com/', agentId: 'helper', headers: MASKED },
+      ...{ baseUrl: 'https://agent.example.com/b', agentId: 'helper', headers: MASKED },
     })
     // As it was listed, with one value changed and one header gone.
     const headers = { 'x-api-key': 'another' }
