@@ -20,6 +20,7 @@ export function envWithKeys(url: string) {
     ALGOLIA_URL: url,
     PLATFORM_API_KEYS: `${KEY}-platform`,
     DATABASE_AUTH_TOKEN: `${KEY}-database`,
+    DATA_KEY: `${KEY}-data`.padEnd(43, 'x'),
     LOG_LEVEL: 'debug',
   }
 }

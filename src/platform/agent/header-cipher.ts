@@ -4,7 +4,7 @@ import { base64url } from 'jose'
  * Marks a value that is encrypted, and the version of its format. No header can have it in its
  * value, so a plain value is never taken for an encrypted one.
  */
-export const SEALED = '•v1•'
+const SEALED = '•v1•'
 
 /** NIST SP 800-38D, section 8.3: with random nonces a key is good for 2^32 values. */
 const NONCE_BYTES = 12
@@ -23,11 +23,10 @@ export interface HeaderPlace {
  * Without a key values are stored as they are.
  */
 export interface HeaderCipher {
-  readonly hasKey: boolean
   seal(value: string, place: HeaderPlace): Promise<string>
   /** The value of what is stored, encrypted or plain; undefined where no key decrypts it. */
   open(stored: string, place: HeaderPlace): Promise<string | undefined>
-  /** What is stored, encrypted with the first key; unchanged where it cannot be. */
+  /** What is stored, encrypted with the first key; as it is where no key decrypts it. */
   reseal(stored: string, place: HeaderPlace): Promise<string>
 }
 
@@ -45,7 +44,6 @@ export function createHeaderCipher(keys: readonly Uint8Array<ArrayBuffer>[]): He
   }
 
   return {
-    hasKey: keys.length > 0,
     seal,
     open: async (stored, place) => openWith(await imported(), stored, place),
     async reseal(stored, place) {
@@ -59,7 +57,7 @@ export function createHeaderCipher(keys: readonly Uint8Array<ArrayBuffer>[]): He
   }
 }
 
-export function isSealed(stored: string): boolean {
+function isSealed(stored: string): boolean {
   return stored.startsWith(SEALED)
 }
 
