@@ -15,6 +15,8 @@ import type { Status } from './status.ts'
 import { createTools, type ToolNeeds } from './tool/tools.ts'
 
 export interface Services extends AgentNeeds, ToolNeeds {
+  /** Milliseconds that nobody turns back or forward. */
+  clock(): number
   corsOrigins: readonly string[]
   /** Absent where everybody may call, as often as they like. */
   access: Access | undefined
@@ -24,11 +26,12 @@ export interface Services extends AgentNeeds, ToolNeeds {
 
 /** Puts the service together; implementations are picked here and in services/, nowhere else. */
 export function createServices(config: Config, runtime: Runtime): Services {
-  const { now, write, observe, tracer, stopping } = runtime
+  const { now, clock = () => performance.now(), write, observe, tracer, stopping } = runtime
   const { DEFAULT_TIMEZONE: defaultTimezone, CORS_ORIGINS: corsOrigins } = config
   const ownLog = createLog({ level: config.LOG_LEVEL, write, now })
   const log = observe ? observedLog(ownLog, observe) : ownLog
-  const needs = { ...runtime, catalogue: runtime.catalogue ?? sampleCatalogue(), log }
+  const catalogue = runtime.catalogue ?? sampleCatalogue()
+  const needs = { ...runtime, clock, catalogue, log }
 
   const ranking = pickRanking(config, needs)
   const search = pickSearch(config, needs)
@@ -39,7 +42,7 @@ export function createServices(config: Config, runtime: Runtime): Services {
   })
 
   return {
-    ...{ log, tracer, now, defaultTimezone, corsOrigins, tools, stopping },
+    ...{ log, tracer, now, clock, defaultTimezone, corsOrigins, tools, stopping },
     ranking: ranking.source,
     search: search.index,
     model: model.model,

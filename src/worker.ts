@@ -7,6 +7,7 @@ import type { Fetch } from './route/door.ts'
 import { write } from './runtime/console-output.worker.ts'
 import { notConfigured } from './runtime/not-configured.ts'
 import { ProductHuntGuard } from './runtime/product-hunt-guard.worker.ts'
+import { steadyClock } from './runtime/steady-clock.ts'
 import { createServices } from './services.ts'
 import { cacheApiStore } from './source/freshness/cache-api-store.ts'
 import { layeredStore } from './source/freshness/layered-store.ts'
@@ -38,11 +39,12 @@ export default {
 
 function start(env: Env): Fetch {
   const now = () => new Date()
+  const clock = steadyClock()
   const guard = () => env.GUARD.getByName('product-hunt')
   try {
     const services = createServices(parseConfig(env), {
-      ...{ now, write, waitUntil, longestBehindMs: LONGEST_BEHIND_MS },
-      store: layeredStore(memoryStore<Reading>(), cacheApiStore(), { now }),
+      ...{ now, clock, write, waitUntil, longestBehindMs: LONGEST_BEHIND_MS },
+      store: layeredStore(memoryStore<Reading>(), cacheApiStore({ now, clock }), { clock }),
       sharedProductHunt: {
         source: remoteSource(guard, { name: 'product-hunt' }),
         state: () => guard().state(),

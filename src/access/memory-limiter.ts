@@ -11,18 +11,18 @@ const MOST_CALLERS = 100_000
 
 interface MemoryLimiterOptions {
   perMinute: number
-  now(): Date
+  clock(): number
   mostCallers?: number
 }
 
 /** Counts in this process alone. A caller's minute begins with its first call. */
 export function memoryLimiter(options: MemoryLimiterOptions): Limiter {
-  const { perMinute, now, mostCallers = MOST_CALLERS } = options
+  const { perMinute, clock, mostCallers = MOST_CALLERS } = options
   const minutes = new LRUCache<string, { taken: number; endsMs: number }>({ max: mostCallers })
 
   return {
     take(key) {
-      const nowMs = now().getTime()
+      const nowMs = clock()
       const known = minutes.get(key)
       const isRunning = known && nowMs < known.endsMs
       const minute = isRunning ? known : { taken: 0, endsMs: nowMs + MINUTE_MS }

@@ -24,6 +24,8 @@ import { usersRoutes } from './user/users-routes.ts'
 
 export interface PlatformNeeds extends MessageNeeds, ChatNeeds {
   keys: Keys
+  /** Milliseconds that nobody turns back or forward. */
+  clock(): number
   /** Whether agents on this machine or in its network may be called. */
   allowLocalAgents: boolean
 }

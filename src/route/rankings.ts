@@ -16,8 +16,12 @@ import { answers, type Routes } from './answers.ts'
 import type { Door } from './door.ts'
 import { readyAnswers } from './ready-answers.ts'
 
+interface RankingsDeps extends TimeframeNeeds {
+  clock(): number
+}
+
 /** The rankings: of all time, of the last days, of a calendar timeframe. */
-export function rankings(needs: TimeframeNeeds): Routes {
+export function rankings(needs: RankingsDeps): Routes {
   const TopProductsByTimeframeInput = topProductsByTimeframeInput(needs.defaultTimezone)
 
   const ready = readyAnswers(needs)

@@ -11,13 +11,12 @@ const MOST_ANSWERS = 500
  * Equal questions within a second get the same bytes: to check, rank and write them out again
  * would cost more than all the rest of the request and tell nothing new. Failures are not kept.
  */
-export function readyAnswers({ now }: { now(): Date }) {
-  const perf = { now: () => now().getTime() }
+export function readyAnswers({ clock }: { clock(): number }) {
   const texts = new LRUCache<string, string>({
     max: MOST_ANSWERS,
     ttl: KEPT_MS,
     ttlResolution: 0,
-    perf,
+    perf: { now: clock },
   })
 
   return (c: Context<Door>, answer: () => Promise<unknown>): Response | Promise<Response> => {

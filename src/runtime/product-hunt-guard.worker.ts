@@ -8,6 +8,7 @@ import { type CreateGuardedSource, guardObject } from '../source/guard/guard-obj
 import { guardedProductHunt } from '../source/guarded-product-hunt.ts'
 import type { Reading } from '../source/source.ts'
 import { write } from './console-output.worker.ts'
+import { steadyClock } from './steady-clock.ts'
 
 /** Asks Product Hunt for every isolate of the deployment: one budget, and one call a question. */
 export class ProductHuntGuard extends guardObject<Record<string, unknown>>(create) {}
@@ -17,11 +18,24 @@ function create(
   { keepBudget }: Parameters<CreateGuardedSource<unknown>>[1],
 ) {
   const now = () => new Date()
+  const clock = steadyClock()
   const config = parseConfig(env)
   const log = createLog({ level: config.LOG_LEVEL, write, now })
-  const { source, guard } = guardedProductHunt({ ...credentials(config), log, now, keepBudget })
+  const { source, guard } = guardedProductHunt({
+    ...credentials(config),
+    log,
+    now,
+    clock,
+    keepBudget,
+  })
   // Every isolate serves an earlier answer itself while it waits for ours.
-  const freshness = createFreshness({ store: memoryStore<Reading>(), now, log, isPatient: true })
+  const freshness = createFreshness({
+    store: memoryStore<Reading>(),
+    now,
+    clock,
+    log,
+    isPatient: true,
+  })
   return { guard, source: freshSource(source, { guard, freshness }) }
 }
 

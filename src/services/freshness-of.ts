@@ -3,6 +3,12 @@ import { memoryStore } from '../source/freshness/memory-store.ts'
 import type { Reading } from '../source/source.ts'
 import type { Picking } from './picking.ts'
 
-export function freshnessOf({ store = memoryStore<Reading>(), now, log, waitUntil }: Picking) {
-  return createFreshness<Reading>({ store, now, log, ...(waitUntil && { waitUntil }) })
+export function freshnessOf({
+  store = memoryStore<Reading>(),
+  now,
+  clock,
+  log,
+  waitUntil,
+}: Picking) {
+  return createFreshness<Reading>({ store, now, clock, log, ...(waitUntil && { waitUntil }) })
 }

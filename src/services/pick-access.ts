@@ -5,9 +5,12 @@ import { memoryLimiter } from '../access/memory-limiter.ts'
 import type { Config } from '../config.ts'
 import type { Picking } from './picking.ts'
 
-export function pickAccess({ access }: Config, { now, ...runtime }: Picking): Access | undefined {
+export function pickAccess(
+  { access }: Config,
+  { now, clock, ...runtime }: Picking,
+): Access | undefined {
   const { perMinute, isUnlimited, trustedProxies } = access
-  const own = perMinute > 0 ? memoryLimiter({ perMinute, now }) : undefined
+  const own = perMinute > 0 ? memoryLimiter({ perMinute, clock }) : undefined
   const limiter = isUnlimited ? undefined : (runtime.limiter ?? own)
   const authenticated = authenticate(access, { now })
   if (!authenticated && !limiter) return undefined

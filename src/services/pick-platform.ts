@@ -7,13 +7,21 @@ import type { PlatformNeeds } from '../platform/platform.ts'
 import type { Picking } from './picking.ts'
 
 export function pickPlatform(config: Config, needs: Picking): PlatformNeeds | undefined {
-  const { database, isLoopback = false, log, now, waitUntil, longestBehindMs: unreadMs } = needs
+  const {
+    database,
+    isLoopback = false,
+    log,
+    now,
+    clock,
+    waitUntil,
+    longestBehindMs: unreadMs,
+  } = needs
   if (!database) return undefined
   const { apiKeys: configured, dataKeys = [] } = config.platform
   const { allowLocalAgents: allowLocal = isLoopback } = config.platform
   const { agentFetch = portableAgentFetch } = needs
   return {
-    ...{ database, log, now, allowLocalAgents: allowLocal },
+    ...{ database, log, now, clock, allowLocalAgents: allowLocal },
     keys: createKeys({ configured, acceptsStored: isLoopback, database }),
     agentFetch: agentFetch({ allowLocal }),
     headerCipher: createHeaderCipher(dataKeys),

@@ -9,12 +9,12 @@ import { freshnessOf } from './freshness-of.ts'
 import type { Picking } from './picking.ts'
 
 export function pickSearch({ search: choice }: Config, needs: Picking): SearchPart {
-  const { catalogue, now, log } = needs
+  const { catalogue, now, clock, log } = needs
   if (choice.kind === 'embedded') {
     const index = embeddedSearch(catalogue, { now })
     return { index, status: async () => ({ serves: 'embedded', ...QUIET }) }
   }
-  const guard = createGuard<Reading>({ upstream: 'Algolia', log, now })
+  const guard = createGuard<Reading>({ upstream: 'Algolia', log, now, clock })
   const algolia = algoliaSearch({ ...choice, now })
   const index = freshSearch(algolia, { guard, freshness: freshnessOf(needs) })
   return { index, status: async () => ({ serves: 'algolia', ...guard.state() }) }

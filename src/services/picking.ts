@@ -13,6 +13,11 @@ import type { ProductSource, Reading } from '../source/source.ts'
 /** What the platform we run on gives us. */
 export interface Runtime {
   now(): Date
+  /**
+   * Milliseconds that nobody turns back or forward, unlike `now`, which is for instants that are
+   * shown: the difference of two of them is a time that has passed. `performance.now` unless given.
+   */
+  clock?(): number
   /** Takes one line of the log, line break included. */
   write(line: string): void
   /** One's own launches instead of the sample. */
@@ -44,6 +49,7 @@ export interface Runtime {
 
 /** What there is to pick with. */
 export interface Picking extends Runtime {
+  clock(): number
   catalogue: Catalogue
   log: Log
 }

@@ -9,13 +9,15 @@ interface GuardedOptions {
   url?: string | undefined
   log: Log
   now(): Date
+  clock(): number
   /** Hears of the budget too: where it must outlive the guard. */
   keepBudget?(budget: Budget): void
 }
 
 /** Product Hunt, and the guard that what it says of the budget is reported to. */
-export function guardedProductHunt({ token, url, log, now, keepBudget }: GuardedOptions) {
-  const guard = createGuard<Reading>({ upstream: 'Product Hunt', log, now })
+export function guardedProductHunt(options: GuardedOptions) {
+  const { token, url, log, now, clock, keepBudget } = options
+  const guard = createGuard<Reading>({ upstream: 'Product Hunt', log, now, clock })
   const onBudget = (budget: Budget) => {
     guard.reportBudget(budget)
     keepBudget?.(budget)

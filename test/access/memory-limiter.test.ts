@@ -4,7 +4,7 @@ import { memoryLimiter } from '../../src/access/memory-limiter.ts'
 describe('memoryLimiter()', () => {
   it('admits so many a minute, from the first call on', async () => {
     let nowMs = 0
-    const limiter = memoryLimiter({ perMinute: 2, now: () => new Date(nowMs) })
+    const limiter = memoryLimiter({ perMinute: 2, clock: () => nowMs })
     expect(await limiter.take('a')).toEqual({
       ...{ isAdmitted: true, limit: 2, remaining: 1, resetMs: 60_000 },
     })
@@ -19,7 +19,7 @@ describe('memoryLimiter()', () => {
   })
 
   it('forgets the one who was silent longest, however many come', async () => {
-    const limiter = memoryLimiter({ perMinute: 1, now: () => new Date(0), mostCallers: 3 })
+    const limiter = memoryLimiter({ perMinute: 1, clock: () => 0, mostCallers: 3 })
     for (const key of ['silent', 'busy', 'a', 'busy', 'b', 'busy', 'c']) await limiter.take(key)
     expect(await limiter.take('busy')).toMatchObject({ isAdmitted: false })
     expect(await limiter.take('silent')).toMatchObject({ isAdmitted: true })

@@ -18,6 +18,7 @@ const BAR = 50
 const FRESH_MS = 1_000
 
 const now = () => new Date()
+const clock = () => performance.now()
 const log = createLog({ level: 'silent', write: () => {}, now })
 const upstream = await startUpstream()
 const live = liveSource(upstream.url)
@@ -60,9 +61,9 @@ function ask(source: ProductSource) {
 }
 
 function kept(source: ProductSource) {
-  const guard = createGuard<Reading>({ upstream: 'the upstream', log, now })
+  const guard = createGuard<Reading>({ upstream: 'the upstream', log, now, clock })
   const store = memoryStore<Reading>()
-  const freshness = createFreshness<Reading>({ store, now, log, freshMs: FRESH_MS })
+  const freshness = createFreshness<Reading>({ store, now, clock, log, freshMs: FRESH_MS })
   return freshSource(source, { guard, freshness })
 }
 

@@ -10,6 +10,8 @@ export const NOW = new Date('2026-11-20T18:00:00.000Z')
 interface TestSetup {
   env?: Record<string, string>
   now?: () => Date
+  /** Moves with `now` unless it is given. */
+  clock?: () => number
   /** Parts that stand in for the real ones. */
   parts?: Partial<Services>
   /** What the runtime gives beside its clock and its log. */
@@ -20,9 +22,10 @@ interface TestSetup {
 
 /** The real app with its real embedded parts, a clock that stands still and a log to read. */
 export function testApp({ env = {}, now = () => NOW, parts = {}, ...rest }: TestSetup = {}) {
+  const { clock = () => now().getTime() } = rest
   const lines: string[] = []
   const write = (line: string) => lines.push(line)
-  const services = createServices(parseConfig(env), { now, write, ...rest.runtime })
+  const services = createServices(parseConfig(env), { now, clock, write, ...rest.runtime })
   const platform = services.platform && { platform: { ...services.platform, ...rest.platform } }
   const { fetch, routes } = createApp({ ...services, ...platform, ...parts })
   const request = async (path: string, init?: RequestInit, remoteAddress?: string) =>

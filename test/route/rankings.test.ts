@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { testApp } from '../helper/test-services.ts'
+import { NOW, testApp } from '../helper/test-services.ts'
 
 const { app } = testApp()
 
@@ -128,4 +128,18 @@ describe('the sample catalogue behind the rankings', () => {
       expect(body.posts.length).toBeGreaterThan(0)
     },
   )
+})
+
+describe('an answer that was made a moment ago', () => {
+  it('is given again for a second, however the wall clock is turned meanwhile', async () => {
+    let now = NOW
+    let clock = 1
+    const { app } = testApp({ now: () => now, clock: () => clock })
+    const asOf = async () => (await (await app.request('/api/top')).json()).asOf
+    expect(await asOf()).toBe(NOW.toISOString())
+    now = new Date(NOW.getTime() - 3_600_000)
+    expect(await asOf()).toBe(NOW.toISOString())
+    clock += 1_001
+    expect(await asOf()).toBe(now.toISOString())
+  })
 })

@@ -7,16 +7,23 @@ const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}`
 
 function limited(perMinute: number, env: Record<string, string> = {}) {
   let now = NOW
+  let clock = 0
   const { app, records } = testApp({
     env: { RATE_LIMIT_PER_MINUTE: String(perMinute), ...env },
     now: () => now,
+    clock: () => clock,
   })
   const ask = async (from: string, init?: RequestInit, path = '/api/top') =>
     app.request(path, init, from)
   const pass = (ms: number) => {
+    turn(ms)
+    clock += ms
+  }
+  /** Somebody turns the wall clock, and no time passes. */
+  const turn = (ms: number) => {
     now = new Date(now.getTime() + ms)
   }
-  return { ask, pass, records }
+  return { ask, pass, turn, records }
 }
 
 function said({ headers }: Response) {
@@ -46,6 +53,17 @@ describe('a limit of calls a minute', () => {
     })
 
     pass(49_500)
+    expect((await ask('203.0.113.7')).status).toBe(200)
+  })
+
+  it('lasts a minute, however the wall clock is turned meanwhile', async () => {
+    const { ask, pass, turn } = limited(1)
+    await ask('203.0.113.7')
+    turn(-3_600_000)
+    expect(said(await ask('203.0.113.7'))).toEqual(['1', '0', '60'])
+    turn(86_400_000)
+    expect((await ask('203.0.113.7')).status).toBe(429)
+    pass(60_000)
     expect((await ask('203.0.113.7')).status).toBe(200)
   })
 

@@ -4,12 +4,14 @@ import { AppError } from '../../src/error.ts'
 import { createLog } from '../../src/log.ts'
 import { cacheApiStore } from '../../src/source/freshness/cache-api-store.ts'
 import { createFreshness } from '../../src/source/freshness/freshness.ts'
+import type { Budget } from '../../src/source/guard/budget.ts'
 import { createGuard } from '../../src/source/guard/guard.ts'
 import { type GuardedSource, guardObject } from '../../src/source/guard/guard-object.worker.ts'
 import { remoteSource } from '../../src/source/guard/remote-source.ts'
 import type { Reading } from '../../src/source/source.ts'
 
 const now = () => new Date()
+const clock = () => performance.now()
 const log = createLog({ level: 'silent', write: () => {}, now })
 const QUESTION = { order: 'VOTES' as const, limit: 3 }
 
@@ -32,7 +34,8 @@ describe('cacheApiStore()', () => {
     const waits: Promise<unknown>[] = []
     const isolate = () => {
       const waitUntil = (promise: Promise<unknown>) => waits.push(promise)
-      return createFreshness({ store: cacheApiStore(), now, log, waitUntil })
+      const store = cacheApiStore({ now, clock })
+      return createFreshness({ store, now, clock, log, waitUntil })
     }
     const load = vi.fn(async () => reading())
     const answer = await isolate().read(key, load)
@@ -41,24 +44,37 @@ describe('cacheApiStore()', () => {
     expect(load).toHaveBeenCalledTimes(1)
   })
 
+  it.each([
+    ['another machine wrote it a moment ahead of us', -1_000, 0],
+    ['it was read an hour ago', 3_600_000, 3_600_000],
+    ['our clock was turned back an hour: it is refreshed', -3_600_000, 60_000],
+    ['our clock was turned forward a week: it can be served', 7 * 86_400_000, 86_399_999],
+  ])('knows how old an answer is: %s', async (_name, passedMs, ageMs) => {
+    const value = reading()
+    const later = () => new Date(Date.parse(value.asOf) + passedMs)
+    const store = cacheApiStore({ now: later, clock: () => 7 })
+    await store.set('turned', { value, readAtMs: 0 })
+    expect(await store.get('turned')).toEqual({ value, readAtMs: 7 - ageMs })
+  })
+
   it('takes what it does not understand for a miss', async () => {
     const headers = { 'cache-control': 'max-age=60' }
     const cache = await caches.open('freshness')
     for (const body of ['no JSON', '{}', '{"value":{"products":[]},"readAt":1}']) {
       await cache.put('https://freshness.invalid/garbage', new Response(body, { headers }))
-      expect(await cacheApiStore().get('garbage')).toBeUndefined()
+      expect(await cacheApiStore({ now, clock }).get('garbage')).toBeUndefined()
     }
-    expect(await cacheApiStore().get('nothing')).toBeUndefined()
+    expect(await cacheApiStore({ now, clock }).get('nothing')).toBeUndefined()
   })
 })
 
 describe('guardObject()', () => {
   const top = vi.fn<() => Promise<Reading>>()
 
-  const create = (_env: unknown, { keepBudget }: { keepBudget(budget: object): void }) => {
-    const guard = createGuard<Reading>({ upstream: 'Product Hunt', log, now })
+  const create = (_env: unknown, { keepBudget }: { keepBudget(budget: Budget): void }) => {
+    const guard = createGuard<Reading>({ upstream: 'Product Hunt', log, now, clock })
     const ask = async () => {
-      const budget = { limit: 6_250, remaining: 150, resetAt: Date.now() + 600_000 }
+      const budget = { limit: 6_250, remaining: 150, resetMs: 600_000 }
       guard.reportBudget(budget)
       keepBudget(budget)
       return top()
@@ -106,6 +122,19 @@ describe('guardObject()', () => {
     top.mockResolvedValue(reading())
     await stub().top(QUESTION)
     expect(await stub().state()).toMatchObject({ breaker: 'closed', budgetLeft: 150 })
+  })
+
+  it('waits for the reset of its budget no longer than one lasts, whatever was kept', async () => {
+    const Guarded = guardObject(create)
+    await runInDurableObject(env.GUARD.getByName('turned'), async (_instance, state) => {
+      const budget = { limit: 6_250, remaining: 0 }
+      state.storage.kv.put('budget', { ...budget, resetAt: Date.now() + 86_400_000 })
+      const ahead = await new Guarded(state, env).top(QUESTION)
+      expect(ahead).toMatchObject({ failure: { retryAfterMs: expect.closeTo(900_000, -3) } })
+      state.storage.kv.put('budget', { ...budget, resetAt: Date.now() - 86_400_000 })
+      top.mockResolvedValue(reading())
+      expect(await new Guarded(state, env).top(QUESTION)).toHaveProperty('reading')
+    })
   })
 
   it('knows its budget again after it was put away', async () => {

@@ -19,10 +19,15 @@ type Headers = Readonly<Record<string, string>>
  */
 export type CountCall = (hash: string, path: string) => Promise<Headers>
 
+interface RateLimitsDeps {
+  now(): Date
+  clock(): number
+}
+
 /** 60 imports a minute and key, and 20,000 other calls. */
-export function rateLimits(now: () => Date): CountCall {
-  const imports = memoryLimiter({ perMinute: IMPORTS_A_MINUTE, now, mostCallers: MOST_KEYS })
-  const others = memoryLimiter({ perMinute: CALLS_A_MINUTE, now, mostCallers: MOST_KEYS })
+export function rateLimits({ now, clock }: RateLimitsDeps): CountCall {
+  const imports = memoryLimiter({ perMinute: IMPORTS_A_MINUTE, clock, mostCallers: MOST_KEYS })
+  const others = memoryLimiter({ perMinute: CALLS_A_MINUTE, clock, mostCallers: MOST_KEYS })
 
   return async (hash, path) => {
     const limiter = path.startsWith('/v3/data_import/') ? imports : others

@@ -1,13 +1,14 @@
 import * as z from 'zod'
 import { Product } from '../../product/product.ts'
 import { Provenance, type Reading } from '../source.ts'
-import { STALE_MS } from './freshness.ts'
-import type { Store } from './store.ts'
+import { type Entry, FRESH_MS, STALE_MS, type Store } from './store.ts'
 
 const StoredReading = z.object({
   value: z.object({ products: z.array(Product), ...Provenance.shape }),
-  readAt: z.number(),
 })
+
+/** The clocks of two machines may differ by this. */
+const SKEW_MS = 5_000
 
 /** A host that cannot exist, so that no key is the address of something. */
 const HOST = 'https://freshness.invalid'
@@ -17,27 +18,45 @@ const HEADERS = {
   'cache-control': `max-age=${STALE_MS / 1000}`,
 }
 
+interface Clocks {
+  now(): Date
+  clock(): number
+}
+
 /**
  * Answers in the cache of a Cloudflare location, which its isolates share. Whatever else is found
  * there is a miss. On a workers.dev domain nothing is ever found.
  */
-export function cacheApiStore(): Store<Reading> {
+export function cacheApiStore(clocks: Clocks): Store<Reading> {
   return {
     async get(key) {
       try {
         const cache = await open()
         const response = await cache.match(address(key))
-        return response && StoredReading.parse(await response.json())
+        if (!response) return undefined
+        return toEntry(StoredReading.parse(await response.json()).value, clocks)
       } catch {
         return undefined
       }
     },
 
-    async set(key, entry) {
+    async set(key, { value }) {
       const cache = await open()
-      await cache.put(address(key), new Response(JSON.stringify(entry), { headers: HEADERS }))
+      await cache.put(address(key), new Response(JSON.stringify({ value }), { headers: HEADERS }))
     },
   }
+}
+
+/**
+ * Isolates share no clock but the wall's, and one of theirs may have been turned. An answer from
+ * the future, which would stay fresh until the clock has caught up with it, is good to serve and
+ * must be refreshed; and none is too old to serve, because the cache itself keeps none for longer.
+ */
+function toEntry(value: Reading, { now, clock }: Clocks): Entry<Reading> {
+  const ageMs = now().getTime() - Date.parse(value.asOf)
+  const isFromFuture = ageMs < -SKEW_MS
+  const knownAgeMs = isFromFuture ? FRESH_MS : Math.min(Math.max(0, ageMs), STALE_MS - 1)
+  return { value, readAtMs: clock() - knownAgeMs }
 }
 
 function open() {

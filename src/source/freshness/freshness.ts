@@ -1,5 +1,5 @@
 import { createRefreshing, type Dated, type Load, type RefreshingOptions } from './refreshing.ts'
-import type { Entry } from './store.ts'
+import { type Entry, FRESH_MS, STALE_MS } from './store.ts'
 
 export interface FreshnessOptions<Value> extends RefreshingOptions<Value> {
   /** Up to this age a value is as good as new. */
@@ -22,19 +22,16 @@ export interface Freshness<Value> {
   read(key: string, load: Load<Value>, signal?: AbortSignal): Promise<Value>
 }
 
-export const FRESH_MS = 60_000
-export const STALE_MS = 86_400_000
-
 /** Remembers what was loaded and sees to it that it stays fresh. */
 export function createFreshness<Value extends Dated>(
   options: FreshnessOptions<Value>,
 ): Freshness<Value> {
-  const { store, now, freshMs = FRESH_MS, staleMs = STALE_MS, isPatient = false } = options
+  const { store, clock, freshMs = FRESH_MS, staleMs = STALE_MS, isPatient = false } = options
   const refreshing = createRefreshing(options)
 
   const earlier = (key: string, load: Load<Value>, entry: Entry<Value>) => {
     refreshing.behind(key, load)
-    const hasFailed = refreshing.hasFailedSince(key, entry.readAt)
+    const hasFailed = refreshing.hasFailedSince(key, entry.readAtMs)
     return hasFailed ? { ...entry.value, stale: true } : entry.value
   }
 
@@ -44,7 +41,7 @@ export function createFreshness<Value extends Dated>(
       const awaited = () => refreshing.awaited(key, load, signal)
 
       const serve = (entry: Entry<Value> | undefined) => {
-        const ageMs = entry ? now().getTime() - entry.readAt : staleMs
+        const ageMs = entry ? clock() - entry.readAtMs : staleMs
         if (!entry || ageMs >= staleMs) return awaited()
         if (ageMs < freshMs) return entry.value
         if (!isPatient || refreshing.isPausing(key)) return earlier(key, load, entry)

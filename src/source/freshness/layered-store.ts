@@ -1,16 +1,15 @@
-import { FRESH_MS } from './freshness.ts'
 import type { MemoryStore } from './memory-store.ts'
-import type { Entry, Store } from './store.ts'
+import { type Entry, FRESH_MS, type Store } from './store.ts'
 
 /** A memory before a store that others fill as well, which is asked once ours has aged. */
 export function layeredStore<Value>(
   near: MemoryStore<Value>,
   far: Store<Value>,
-  { now }: { now(): Date },
+  { clock }: { clock(): number },
 ): Store<Value> {
   const newest = async (key: string, ours: Entry<Value> | undefined) => {
     const theirs = await far.get(key)
-    if (!theirs || (ours && ours.readAt >= theirs.readAt)) return ours
+    if (!theirs || (ours && ours.readAtMs >= theirs.readAtMs)) return ours
     near.set(key, theirs)
     return theirs
   }
@@ -18,7 +17,7 @@ export function layeredStore<Value>(
   return {
     get(key) {
       const ours = near.get(key)
-      const isFresh = ours && now().getTime() - ours.readAt < FRESH_MS
+      const isFresh = ours && clock() - ours.readAtMs < FRESH_MS
       return isFresh ? ours : newest(key, ours)
     },
 

@@ -1,7 +1,13 @@
+/** Up to this age a value is as good as new. */
+export const FRESH_MS = 60_000
+
+/** Up to this age it is better than none. */
+export const STALE_MS = 86_400_000
+
 export interface Entry<Value> {
   readonly value: Value
-  /** Epoch milliseconds. */
-  readonly readAt: number
+  /** When it was read, on the monotonic clock of this process. */
+  readonly readAtMs: number
 }
 
 type Found<Value> = Entry<Value> | undefined

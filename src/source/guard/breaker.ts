@@ -25,7 +25,7 @@ const LOST_PROBE_MS = 15_000
  * Stops asking an upstream that keeps failing. After a while, and twice as long each time, one call
  * alone goes through and decides for all.
  */
-export function createBreaker({ now }: { now(): Date }): Breaker {
+export function createBreaker({ clock }: { clock(): number }): Breaker {
   let failures = 0
   let pauseMs = 0
   let openUntil = 0
@@ -35,12 +35,12 @@ export function createBreaker({ now }: { now(): Date }): Breaker {
 
   const state = () => {
     if (pauseMs === 0) return 'closed'
-    return now().getTime() < openUntil ? 'open' : 'half-open'
+    return clock() < openUntil ? 'open' : 'half-open'
   }
 
   const open = () => {
     pauseMs = pauseMs === 0 ? SHORTEST_MS : Math.min(LONGEST_MS, pauseMs * 2)
-    openUntil = now().getTime() + pauseMs
+    openUntil = clock() + pauseMs
     era += 1
   }
 
@@ -57,7 +57,7 @@ export function createBreaker({ now }: { now(): Date }): Breaker {
   }
 
   const beginProbe = () => {
-    probeUntil = now().getTime() + LOST_PROBE_MS
+    probeUntil = clock() + LOST_PROBE_MS
     era += 1
     return endProbe
   }
@@ -72,8 +72,8 @@ export function createBreaker({ now }: { now(): Date }): Breaker {
     state,
 
     waitMs() {
-      if (state() === 'open') return openUntil - now().getTime()
-      return now().getTime() < probeUntil ? PROBE_MS : 0
+      if (state() === 'open') return openUntil - clock()
+      return clock() < probeUntil ? PROBE_MS : 0
     },
 
     begin() {

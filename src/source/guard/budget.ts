@@ -2,12 +2,13 @@
 export interface Budget {
   limit: number
   remaining: number
-  /** Epoch milliseconds. */
-  resetAt: number
+  /** How long until it is full again. */
+  resetMs: number
 }
 
 export interface BudgetOptions {
   now(): Date
+  clock(): number
   /** What is never spent, so that no call meets the end of the budget. */
   reserve?: number
   /** What a call is taken to cost as long as the upstream has not said. */
@@ -33,31 +34,32 @@ const SAME_RESET_MS = 5_000
 const REPORT_MS = 1_000
 
 /** Keeps calls from being made that the upstream would refuse because its budget is spent. */
-export function createBudget({ now, reserve = 200, callCost = 100 }: BudgetOptions): BudgetGuard {
-  let reported: Budget | undefined
+export function createBudget(options: BudgetOptions): BudgetGuard {
+  const { now, clock, reserve = 200, callCost = 100 } = options
+  let reported: { remaining: number; resetAt: number } | undefined
   let reports = 0
   let underWay = 0
 
   // After its reset a budget is unknown until the next answer.
-  const current = () => (reported && now().getTime() < reported.resetAt ? reported : undefined)
+  const current = () => (reported && clock() < reported.resetAt ? reported : undefined)
 
   return {
-    report({ limit, remaining, resetAt }) {
+    report({ remaining, resetMs }) {
       const known = current()
+      const resetAt = clock() + Math.min(resetMs, LONGEST_MS)
       const isSame = known && Math.abs(known.resetAt - resetAt) < SAME_RESET_MS
       reports += 1
       reported = {
-        limit,
         // Answers can overtake each other, and a budget only shrinks.
         remaining: isSame ? Math.min(known.remaining, remaining) : remaining,
-        resetAt: Math.min(resetAt, now().getTime() + LONGEST_MS),
+        resetAt,
       }
     },
 
     waitMs() {
       const known = current()
       if (!known) return 0
-      if (known.remaining < reserve) return known.resetAt - now().getTime()
+      if (known.remaining < reserve) return known.resetAt - clock()
       return known.remaining - underWay * callCost < reserve ? REPORT_MS : 0
     },
 
@@ -75,7 +77,8 @@ export function createBudget({ now, reserve = 200, callCost = 100 }: BudgetOptio
       const known = current()
       if (!known) return { budgetLeft: null, budgetResetAt: null }
       const budgetLeft = Math.max(0, known.remaining - underWay * callCost)
-      return { budgetLeft, budgetResetAt: new Date(known.resetAt).toISOString() }
+      const resetAt = new Date(now().getTime() + known.resetAt - clock())
+      return { budgetLeft, budgetResetAt: resetAt.toISOString() }
     },
   }
 }

@@ -26,12 +26,12 @@ interface Flight<Value> {
 const LONGEST_MS = 15_000
 
 /** One flight at a time for equal keys. */
-export function createFlights<Value>({ now }: { now(): Date }): Flights<Value> {
+export function createFlights<Value>({ clock }: { clock(): number }): Flights<Value> {
   const flights = new Map<string, Flight<Value>>()
 
   const current = (key: string) => {
     const flight = flights.get(key)
-    return flight && now().getTime() - flight.departedAt < LONGEST_MS ? flight : undefined
+    return flight && clock() - flight.departedAt < LONGEST_MS ? flight : undefined
   }
 
   const take = (key: string, depart: Depart<Value>) => {
@@ -40,7 +40,7 @@ export function createFlights<Value>({ now }: { now(): Date }): Flights<Value> {
       if (flights.get(key) === flight) flights.delete(key)
     }
     const flight: Flight<Value> = {
-      departedAt: now().getTime(),
+      departedAt: clock(),
       landing: depart(controller.signal),
       waiters: 0,
       abort(reason) {

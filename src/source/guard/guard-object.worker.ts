@@ -16,6 +16,12 @@ export type CreateGuardedSource<Env> = (
   needs: { keepBudget(budget: Budget): void },
 ) => GuardedSource
 
+/** The monotonic clock starts anew with each object, so what outlives one is kept as an instant. */
+interface KeptBudget extends Omit<Budget, 'resetMs'> {
+  /** Epoch milliseconds. */
+  resetAt: number
+}
+
 /** A Durable Object in which one source and its guard answer for the whole deployment. */
 export function guardObject<Env>(create: CreateGuardedSource<Env>) {
   return class GuardObject extends DurableObject<Env> {
@@ -38,9 +44,11 @@ export function guardObject<Env>(create: CreateGuardedSource<Env>) {
     // An object is put away when nobody asks for a while; what is left of the budget outlives that.
     #create() {
       const { kv } = this.ctx.storage
-      const guarded = create(this.env, { keepBudget: (budget) => kv.put('budget', budget) })
-      const budget = kv.get<Budget>('budget')
-      if (budget) guarded.guard.reportBudget(budget)
+      const keepBudget = ({ resetMs, ...rest }: Budget) =>
+        kv.put('budget', { ...rest, resetAt: Date.now() + resetMs })
+      const guarded = create(this.env, { keepBudget })
+      const kept = kv.get<KeptBudget>('budget')
+      if (kept) guarded.guard.reportBudget({ ...kept, resetMs: kept.resetAt - Date.now() })
       return guarded
     }
   }

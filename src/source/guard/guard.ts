@@ -38,17 +38,17 @@ const TIMEOUT_MS = 9_500
 
 /** Spares one upstream, and its callers when it fails. */
 export function createGuard<Value>(options: GuardOptions): Guard<Value> {
-  const { upstream, log, now, random = Math.random } = options
-  const flights = createFlights<Value>({ now })
+  const { upstream, log, now, clock, random = Math.random } = options
+  const flights = createFlights<Value>({ clock })
   const gate = createGate(options)
   let lastSuccess: string | null = null
 
   const once = async (call: () => Promise<Value>, isCancelled: () => boolean) => {
     const leave = gate.enter()
-    const begunAt = now().getTime()
+    const begunAt = clock()
     const end = (ending: Ending) => {
       leave(ending)
-      record(ending, now().getTime() - begunAt)
+      record(ending, Math.round(clock() - begunAt))
     }
 
     try {
@@ -72,7 +72,7 @@ export function createGuard<Value>(options: GuardOptions): Guard<Value> {
   }
 
   const fly = (call: (signal: AbortSignal) => Promise<Value>, flight: AbortSignal) => {
-    const endsAt = now().getTime() + TIMEOUT_MS
+    const endsAt = clock() + TIMEOUT_MS
     const mayCall = () => gate.waitMs() === 0
     return withTimeLimit({ upstream, timeoutMs: TIMEOUT_MS, signal: flight }, (signal) => {
       const attempt = () =>
@@ -80,7 +80,7 @@ export function createGuard<Value>(options: GuardOptions): Guard<Value> {
           () => untilAborted(call(signal), signal),
           () => flight.aborted,
         )
-      return withRetry(attempt, { now, random, endsAt, mayCall, signal })
+      return withRetry(attempt, { clock, random, endsAt, mayCall, signal })
     })
   }
 

@@ -9,13 +9,13 @@ export interface Pause {
 const LONGEST_MS = 15 * 60_000
 
 /** The wait that an upstream has asked for. */
-export function createPause({ now }: { now(): Date }): Pause {
+export function createPause({ clock }: { clock(): number }): Pause {
   let until = 0
 
   return {
     begin(ms) {
-      until = Math.max(until, now().getTime() + Math.min(ms, LONGEST_MS))
+      until = Math.max(until, clock() + Math.min(ms, LONGEST_MS))
     },
-    waitMs: () => Math.max(0, until - now().getTime()),
+    waitMs: () => Math.max(0, until - clock()),
   }
 }

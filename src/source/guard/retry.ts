@@ -2,9 +2,9 @@ import { AppError } from '../../error.ts'
 import { untilAborted } from '../../until-aborted.ts'
 
 interface RetryNeeds {
-  now(): Date
+  clock(): number
   random(): number
-  /** When all of it must be over, epoch milliseconds. */
+  /** When all of it must be over, on that clock. */
   endsAt: number
   /** Whether a further call would be let through. */
   mayCall(): boolean
@@ -20,13 +20,13 @@ const WORTHWHILE_MS = 2_000
 /** Makes a call, and once more where that may well help: later by chance, so not all at once. */
 export async function withRetry<Value>(
   call: () => Promise<Value>,
-  { now, random, endsAt, mayCall, signal }: RetryNeeds,
+  { clock, random, endsAt, mayCall, signal }: RetryNeeds,
 ): Promise<Value> {
   try {
     return await call()
   } catch (error) {
     const pauseMs = SHORTEST_PAUSE_MS + random() * (LONGEST_PAUSE_MS - SHORTEST_PAUSE_MS)
-    const leftMs = endsAt - now().getTime() - pauseMs
+    const leftMs = endsAt - clock() - pauseMs
     const isHopeful = error instanceof AppError && error.retryable && leftMs >= WORTHWHILE_MS
     if (!isHopeful || !mayCall()) throw error
     await pass(pauseMs, signal)

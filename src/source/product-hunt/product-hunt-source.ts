@@ -40,7 +40,7 @@ export function productHuntSource(options: ProductHuntOptions): ProductSource {
         signal: request.signal,
         now,
         onHeaders(answered) {
-          const budget = budgetOf(answered, now())
+          const budget = budgetOf(answered)
           if (budget) onBudget?.(budget)
         },
         ownWait: (refusal) => rateLimitWait(refusal.headers, problemsIn(refusal.body)),

@@ -4,15 +4,19 @@ import { createFreshness, type FreshnessOptions } from '../../../src/source/fres
 import { memoryStore } from '../../../src/source/freshness/memory-store.ts'
 import type { ProductSource, Reading } from '../../../src/source/source.ts'
 
-/** A freshness on the fake timers' clock, with a log to read. */
+/** A freshness on the fake timers' clocks, with a log to read. */
 export function testFreshness(options: Partial<FreshnessOptions<Reading>> = {}) {
   const store = memoryStore<Reading>()
   const lines: string[] = []
   const now = () => new Date()
   const log = createLog({ level: 'info', write: (line) => lines.push(line), now })
+  const clock = () => performance.now()
   const kept: Promise<unknown>[] = []
   const waitUntil = (promise: Promise<unknown>) => kept.push(promise)
-  const freshness = createFreshness<Reading>({ store, now, log, waitUntil, ...options })
+  const freshness = createFreshness<Reading>({
+    ...{ store, now, clock, log, waitUntil },
+    ...options,
+  })
   return { freshness, store, kept, records: () => lines.map((line) => JSON.parse(line)) }
 }
 

@@ -192,6 +192,42 @@ describe('createFreshness()', () => {
     await expect(left).rejects.toThrow('gone')
   })
 
+  it('is fresh for a minute, however the wall clock is turned meanwhile', async () => {
+    for (const turnMs of [-HOUR_MS, 24 * HOUR_MS]) {
+      const { freshness, first } = await filledFreshness(59_999)
+      const load = vi.fn(async () => reading('second'))
+      vi.setSystemTime(Date.now() + turnMs)
+      expect(await freshness.read('key', load)).toEqual(first)
+      expect(load).not.toHaveBeenCalled()
+      await vi.advanceTimersByTimeAsync(1)
+      await freshness.read('key', load)
+      expect(load).toHaveBeenCalledTimes(1)
+    }
+  })
+
+  it('is served for a day, however the wall clock is turned meanwhile', async () => {
+    for (const turnMs of [-HOUR_MS, 48 * HOUR_MS]) {
+      const { freshness, first } = await filledFreshness(24 * HOUR_MS - 2)
+      vi.setSystemTime(Date.now() + turnMs)
+      expect(await freshness.read('key', fails)).toEqual(first)
+      await vi.advanceTimersByTimeAsync(2)
+      await expect(freshness.read('key', fails)).rejects.toThrow()
+    }
+  })
+
+  it('is fresh for a minute from when it came, where its date is still to come', async () => {
+    const { freshness } = testFreshness()
+    const asOf = new Date(Date.now() + HOUR_MS).toISOString()
+    const load = vi.fn(async () => ({ ...reading(), asOf }))
+    await freshness.read('key', load)
+    await vi.advanceTimersByTimeAsync(59_999)
+    await freshness.read('key', load)
+    expect(load).toHaveBeenCalledTimes(1)
+    await vi.advanceTimersByTimeAsync(1)
+    await freshness.read('key', load)
+    expect(load).toHaveBeenCalledTimes(2)
+  })
+
   it('answers although the answer cannot be kept', async () => {
     const { freshness, store, records } = testFreshness()
     store.set = () => {

@@ -4,12 +4,12 @@ import { memoryStore } from '../../../src/source/freshness/memory-store.ts'
 import { testClock } from '../guard/guard.fixture.ts'
 
 function testStore() {
-  const { now } = testClock()
+  const { clock } = testClock()
   const near = memoryStore<string>()
   const far = memoryStore<string>()
-  const entry = (value: string, ageMs: number) => ({ value, readAt: now().getTime() - ageMs })
+  const entry = (value: string, ageMs: number) => ({ value, readAtMs: clock() - ageMs })
   const get = vi.spyOn(far, 'get')
-  return { near, far, get, entry, store: layeredStore(near, far, { now }) }
+  return { near, far, get, entry, store: layeredStore(near, far, { clock }) }
 }
 
 describe('layeredStore()', () => {

@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createBreaker, type Verdict } from '../../../src/source/guard/breaker.ts'
-import { START, testClock } from './guard.fixture.ts'
+import { testClock } from './guard.fixture.ts'
+
+const DAY_MS = 86_400_000
 
 function testBreaker() {
   const clock = testClock()
@@ -114,9 +116,14 @@ const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ begin: fc.constant(true) }) },
   { weight: 4, arbitrary: fc.record({ end: fc.nat(5), verdict }) },
   { weight: 1, arbitrary: fc.record({ passMs: fc.oneof(fc.nat(9_500), fc.nat(90_000)) }) },
+  { weight: 1, arbitrary: fc.record({ turnMs: fc.integer({ min: -DAY_MS, max: DAY_MS }) }) },
 )
 
-type Step = { begin: boolean } | { end: number; verdict: Verdict } | { passMs: number }
+type Step =
+  | { begin: boolean }
+  | { end: number; verdict: Verdict }
+  | { passMs: number }
+  | { turnMs: number }
 type Turn = { to: 'open'; at: number; forMs: number } | { to: 'closed' }
 
 interface Call {
@@ -133,7 +140,7 @@ function obeysItsHistory(steps: Step[]) {
   const ended = new Set<Call>()
   let inARow = 0
 
-  const time = () => clock.now().getTime() - START.getTime()
+  const time = () => clock.clock()
   const last = () => turns.at(-1)!
   const lastProbe = () => begun.findLast(({ turn }) => turn.to === 'open' && turn === last())
   const opensFor = () => {
@@ -164,6 +171,7 @@ function obeysItsHistory(steps: Step[]) {
 
   for (const step of steps) {
     if ('passMs' in step) clock.pass(step.passMs)
+    if ('turnMs' in step) clock.turn(step.turnMs)
     if ('begin' in step && mayBegin()) {
       begun.push({ turn: last(), at: time(), end: breaker.begin() })
     }

@@ -6,7 +6,7 @@ function testBudget() {
   const clock = testClock()
   const budget = createBudget(clock)
   const report = (remaining: number, resetInMs = 600_000) =>
-    budget.report({ limit: 6_250, remaining, resetAt: clock.now().getTime() + resetInMs })
+    budget.report({ limit: 6_250, remaining, resetMs: resetInMs })
   return { budget, clock, report }
 }
 
@@ -65,6 +65,17 @@ describe('createBudget()', () => {
     expect(budget.state().budgetLeft).toBe(500)
     report(6_200, 900_000)
     expect(budget.state().budgetLeft).toBe(6_200)
+  })
+
+  it('counts the time until the reset, however the wall clock is turned meanwhile', () => {
+    const { budget, clock, report } = testBudget()
+    report(0)
+    clock.turn(-3_600_000)
+    expect(budget.waitMs()).toBe(600_000)
+    clock.turn(86_400_000)
+    expect(budget.waitMs()).toBe(600_000)
+    const budgetResetAt = new Date(clock.now().getTime() + 600_000).toISOString()
+    expect(budget.state()).toEqual({ budgetLeft: 0, budgetResetAt })
   })
 
   it('waits for no reset longer than a quarter of an hour', () => {

@@ -4,24 +4,33 @@ import { createGuard, type GuardOptions } from '../../../src/source/guard/guard.
 
 export const START = new Date('2026-11-20T18:00:00.000Z')
 
-/** A clock that moves when it is told to. */
+/** Both clocks, which move when they are told to. */
 export function testClock() {
   let time = START.getTime()
+  let passed = 0
   return {
     now: () => new Date(time),
+    clock: () => passed,
     pass(ms: number) {
+      time += ms
+      passed += ms
+    },
+    /** Somebody turns the wall clock, and no time passes. */
+    turn(ms: number) {
       time += ms
     },
   }
 }
 
-/** A guard on the fake timers' clock, with a log to read. */
+/** A guard on the fake timers' clocks, with a log to read. */
 export function testGuard<Value = string>(options: Partial<GuardOptions> = {}) {
   const lines: string[] = []
   const now = () => new Date()
   const log = createLog({ level: 'info', write: (line) => lines.push(line), now })
+  const clock = () => performance.now()
   const random = () => 0.5
-  const guard = createGuard<Value>({ upstream: 'Product Hunt', log, now, random, ...options })
+  const upstream = 'Product Hunt'
+  const guard = createGuard<Value>({ upstream, log, now, clock, random, ...options })
   return { guard, records: () => lines.map((line) => JSON.parse(line)) }
 }
 

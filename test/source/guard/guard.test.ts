@@ -12,7 +12,7 @@ afterEach(() => {
 const broken = () => new AppError('upstream-failed', 'It is broken.', { retryable: true })
 const refused = () => new AppError('upstream-failed', 'It refused.')
 const budget = (remaining: number) => {
-  return { limit: 6_250, remaining, resetAt: Date.now() + 600_000 }
+  return { limit: 6_250, remaining, resetMs: 600_000 }
 }
 
 /** Five failures in a row: three questions, of which two are tried twice. */
@@ -170,6 +170,26 @@ describe('createGuard()', () => {
     expect(error.retryAfterMs).toBeGreaterThan(28_000)
     expect(call).not.toHaveBeenCalled()
   })
+
+  it.each([-3_600_000, 86_400_000])(
+    'waits as long as it was told, however the wall clock is turned meanwhile: by %i ms',
+    async (turnMs) => {
+      const { guard, records } = testGuard()
+      const limited = new AppError('upstream-unavailable', 'Too many.', { retryAfterMs: 10_000 })
+      await expect(guard.run('key', () => Promise.reject(limited))).rejects.toThrow()
+      vi.setSystemTime(Date.now() + turnMs)
+      await expect(guard.run('key', async () => 'answer')).rejects.toMatchObject({
+        retryAfterMs: 10_000,
+      })
+      const turning = async () => {
+        vi.setSystemTime(Date.now() + turnMs)
+        return 'answer'
+      }
+      await vi.advanceTimersByTimeAsync(10_000)
+      expect(await guard.run('key', turning)).toBe('answer')
+      expect(records().at(-1)).toMatchObject({ outcome: 'finished', ms: 0 })
+    },
+  )
 
   it('then tries one call, however many ask, and goes on when that succeeds', async () => {
     const tested = testGuard()

@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest'
+import { steadyClock } from '../../src/runtime/steady-clock.ts'
+
+describe('steadyClock()', () => {
+  it('goes on from where it is when the clock that it reads is turned back', () => {
+    let time = 1_000_000
+    const clock = steadyClock(() => time)
+    const started = clock()
+    time += 500
+    expect(clock() - started).toBe(500)
+    time -= 3_600_000
+    expect(clock() - started).toBe(500)
+    time += 250
+    expect(clock() - started).toBe(750)
+    time -= 10
+    time += 10
+    expect(clock() - started).toBe(750)
+  })
+})
