@@ -1,4 +1,8 @@
-import { type JsonWebTokenOptions, jsonWebTokens } from './json-web-tokens.ts'
+import {
+  type JsonWebTokenDeps,
+  type JsonWebTokenOptions,
+  jsonWebTokens,
+} from './json-web-tokens.ts'
 import { staticTokens } from './static-tokens.ts'
 import { tokenMissing, tokenRefused } from './unauthenticated.ts'
 
@@ -23,11 +27,11 @@ export type Authenticate = (request: Request) => Promise<string>
  */
 export function authenticate(
   { tokens, jwt }: TokenOptions,
-  needs: { now(): Date },
+  deps: JsonWebTokenDeps,
 ): Authenticate | undefined {
   const verifiers = [
     ...(tokens ? [staticTokens(tokens)] : []),
-    ...(jwt ? [jsonWebTokens(jwt, needs)] : []),
+    ...(jwt ? [jsonWebTokens(jwt, deps)] : []),
   ]
   if (verifiers.length === 0) return undefined
 

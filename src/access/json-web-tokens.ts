@@ -1,6 +1,6 @@
 import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose'
 import { digest } from './digest.ts'
-import { remoteKeys } from './remote-keys.ts'
+import { type RemoteKeysDeps, remoteKeys } from './remote-keys.ts'
 import { tokenRefused } from './unauthenticated.ts'
 import type { Verify } from './verify.ts'
 
@@ -23,7 +23,8 @@ export interface JsonWebTokenOptions {
   audience?: string | undefined
 }
 
-interface JsonWebTokenNeeds {
+export interface JsonWebTokenDeps extends RemoteKeysDeps {
+  /** By which a token has expired or not. */
   now(): Date
 }
 
@@ -33,7 +34,7 @@ interface JsonWebTokenNeeds {
  *
  * @throws AppError `unauthenticated`, or `upstream-unavailable` while the keys cannot be had.
  */
-export function jsonWebTokens(options: JsonWebTokenOptions, { now }: JsonWebTokenNeeds): Verify {
+export function jsonWebTokens(options: JsonWebTokenOptions, deps: JsonWebTokenDeps): Verify {
   const { secret, jwksUrl, issuer, audience } = options
   const claims = {
     ...(issuer !== undefined && { issuer }),
@@ -42,11 +43,11 @@ export function jsonWebTokens(options: JsonWebTokenOptions, { now }: JsonWebToke
     clockTolerance: TOLERANCE_S,
   }
   const secretKey = secret === undefined ? undefined : hmacKey(secret)
-  const publicKeys = jwksUrl === undefined ? undefined : remoteKeys(jwksUrl, { now })
+  const publicKeys = jwksUrl === undefined ? undefined : remoteKeys(jwksUrl, deps)
 
   const check = async (token: string): Promise<JWTPayload> => {
     const { alg } = decodeProtectedHeader(token)
-    const checks = { ...claims, currentDate: now() }
+    const checks = { ...claims, currentDate: deps.now() }
     if (secretKey && (alg === SECRET_ALGORITHM || !publicKeys)) {
       const algorithms = [SECRET_ALGORITHM]
       return (await jwtVerify(token, await secretKey, { ...checks, algorithms })).payload

@@ -1,10 +1,18 @@
-import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from 'jose'
+import { createLocalJWKSet, errors, type JWTVerifyGetKey } from 'jose'
 import { AppError } from '../error.ts'
+import type { Log } from '../log.ts'
+import { untilAborted } from '../until-aborted.ts'
+import { requestText } from '../upstream/request-text.ts'
+import { withTimeLimit } from '../upstream/time-limit.ts'
+import { unreadable } from '../upstream/unreadable.ts'
 
 const TIMEOUT_MS = 5_000
 
 /** How long keys are taken for current. */
-const KEPT_MS = 10 * 60_000
+const FRESH_MS = 10 * 60_000
+
+/** How long keys that were good stay good while their server cannot be asked. */
+const STALE_MS = 24 * 60 * 60_000
 
 /** A key that is not there is looked for once in this time, whatever tokens name. */
 const COOLDOWN_MS = 30_000
@@ -12,54 +20,116 @@ const COOLDOWN_MS = 30_000
 /** So long is a server left alone that failed. */
 const PAUSE_MS = 5_000
 
-/** What the token is to blame for: with any other failure we cannot tell whether it is good. */
-const TOKEN_FAULTS = [
-  errors.JWKSNoMatchingKey,
-  errors.JWKSMultipleMatchingKeys,
-  errors.JOSENotSupported,
-]
+const upstream = 'The server of AGENT_JWKS_URL'
 
-interface RemoteKeysNeeds {
-  now(): Date
+export interface RemoteKeysDeps {
+  log: Log
+  /** Milliseconds that nobody turns back or forward. */
+  clock(): number
+  /** Keeps a Worker alive until a refresh behind its answer is done. */
+  waitUntil?: ((work: Promise<unknown>) => void) | undefined
 }
+
+type Keys = ReturnType<typeof createLocalJWKSet>
 
 /**
  * The public keys at an address of ours (RFC 7517). Addresses and keys in a token are not heeded.
  *
- * @throws AppError `upstream-unavailable` while the keys cannot be had.
+ * Keys are read anew every ten minutes, and when a token names one that is not there. While that
+ * fails the ones there are stay good for a day, and their server is tried every few seconds behind
+ * the answers. What it no longer has is bad as soon as it has answered again.
+ *
+ * @throws AppError `upstream-unavailable` while it cannot be known whether a key is good.
  */
-export function remoteKeys(address: string, { now }: RemoteKeysNeeds): JWTVerifyGetKey {
-  const keys = createRemoteJWKSet(new URL(address), {
-    timeoutDuration: TIMEOUT_MS,
-    cooldownDuration: COOLDOWN_MS,
-    cacheMaxAge: KEPT_MS,
-    [customFetch]: pausingFetch(now),
-  })
+export function remoteKeys(url: string, deps: RemoteKeysDeps): JWTVerifyGetKey {
+  const { clock, waitUntil = () => {} } = deps
+  const refresh = createRefresh(url, deps)
+
+  const current = async (): Promise<Keys> => {
+    const known = refresh.latest()
+    if (!known) return refresh.awaited()
+    const ageMs = clock() - known.readAtMs
+    if (ageMs < FRESH_MS) return known.keys
+    if (ageMs >= STALE_MS) return refresh.awaited()
+    if (!known.isFailing) return refresh.awaited().catch(() => known.keys)
+    waitUntil(refresh.awaited().catch(() => {}))
+    return known.keys
+  }
 
   return async (header, token) => {
+    const keys = await current()
     try {
       return await keys(header, token)
-    } catch (cause) {
-      if (TOKEN_FAULTS.some((Fault) => cause instanceof Fault)) throw cause
-      const message = 'Tokens cannot be checked at the moment.'
-      const options = { retryAfterMs: PAUSE_MS, retryable: true, cause }
-      throw new AppError('upstream-unavailable', message, options)
+    } catch (error) {
+      const readAtMs = refresh.latest()?.readAtMs ?? Number.NEGATIVE_INFINITY
+      const isGone = clock() - readAtMs < COOLDOWN_MS
+      if (!(error instanceof errors.JWKSNoMatchingKey) || isGone) throw error
+      return (await refresh.awaited())(header, token)
     }
   }
 }
 
-/** Else every call of anybody would knock at a server that is down, and wait for it. */
-function pausingFetch(now: () => Date) {
-  let pausedUntilMs = 0
+/** Reads the keys, once at a time and not at all for a moment after that failed. */
+function createRefresh(url: string, { log, clock }: RemoteKeysDeps) {
+  let known: { keys: Keys; readAtMs: number } | undefined
+  let failedAtMs = Number.NEGATIVE_INFINITY
+  let isFailing = false
+  let underWay: { keys: Promise<Keys>; begunAtMs: number } | undefined
 
-  return async (url: string, init: RequestInit): Promise<Response> => {
-    if (now().getTime() < pausedUntilMs) throw new Error('The keys could not be had a moment ago.')
-    pausedUntilMs = 0
-    const response = await fetch(url, init).catch((error: unknown) => {
-      pausedUntilMs = now().getTime() + PAUSE_MS
+  const read = async () => {
+    try {
+      const keys = await readKeys(url)
+      known = { keys, readAtMs: clock() }
+      isFailing = false
+      return keys
+    } catch (error) {
+      if (known && !isFailing) log.warn('keys-not-refreshed', { error })
+      failedAtMs = clock()
+      isFailing = true
       throw error
-    })
-    if (!response.ok) pausedUntilMs = now().getTime() + PAUSE_MS
-    return response
+    }
   }
+
+  const begin = () => {
+    const begun = { keys: read(), begunAtMs: clock() }
+    const end = () => {
+      if (underWay === begun) underWay = undefined
+    }
+    begun.keys.then(end, end)
+    underWay = begun
+    return begun
+  }
+
+  // On Workers a refresh can stop without a sign, together with the request that it began in.
+  const isLost = ({ begunAtMs }: { begunAtMs: number }) => clock() - begunAtMs > TIMEOUT_MS
+
+  return {
+    latest: () => known && { ...known, isFailing },
+
+    async awaited(): Promise<Keys> {
+      if (clock() - failedAtMs < PAUSE_MS) throw cannotTell('They could not be had a moment ago.')
+      const { keys } = underWay && !isLost(underWay) ? underWay : begin()
+      const limit = { upstream, timeoutMs: TIMEOUT_MS }
+      return withTimeLimit(limit, (signal) => untilAborted(keys, signal)).catch((error) => {
+        throw cannotTell('They cannot be had.', error)
+      })
+    },
+  }
+}
+
+async function readKeys(url: string): Promise<Keys> {
+  const init = { headers: { accept: 'application/json, application/jwk-set+json' } }
+  const { text } = await requestText({ upstream, url, init, timeoutMs: TIMEOUT_MS })
+  try {
+    return createLocalJWKSet(JSON.parse(text))
+  } catch {
+    // Neither the parser's words nor the library's: they may quote the body.
+    throw unreadable(upstream, 'no JSON Web Key Set')
+  }
+}
+
+function cannotTell(reason: string, cause: unknown = new Error(reason)) {
+  const message = 'Tokens cannot be checked at the moment.'
+  const options = { retryAfterMs: PAUSE_MS, retryable: true, cause }
+  return new AppError('upstream-unavailable', message, options)
 }

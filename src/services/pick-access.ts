@@ -5,14 +5,12 @@ import { memoryLimiter } from '../access/memory-limiter.ts'
 import type { Config } from '../config.ts'
 import type { Picking } from './picking.ts'
 
-export function pickAccess(
-  { access }: Config,
-  { now, clock, ...runtime }: Picking,
-): Access | undefined {
+export function pickAccess({ access }: Config, deps: Picking): Access | undefined {
+  const { clock, ...runtime } = deps
   const { perMinute, isUnlimited, trustedProxies } = access
   const own = perMinute > 0 ? memoryLimiter({ perMinute, clock }) : undefined
   const limiter = isUnlimited ? undefined : (runtime.limiter ?? own)
-  const authenticated = authenticate(access, { now })
+  const authenticated = authenticate(access, deps)
   if (!authenticated && !limiter) return undefined
   const address = runtime.clientAddress ?? clientAddress(trustedProxies)
   return createAccess({ authenticate: authenticated, limiter, clientAddress: address })

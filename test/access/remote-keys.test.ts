@@ -1,5 +1,5 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { testApp } from '../helper/test-services.ts'
 import {
   hang,
@@ -10,19 +10,21 @@ import {
   startUpstream,
 } from '../helper/upstream-server.ts'
 
-// The library keeps the time of its own: it is the clock of the whole process that is turned here.
 const START = new Date('2026-11-20T18:00:00.000Z')
 
 async function signer(alg: string, kid: string) {
   const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true })
   const jwk = { ...(await exportJWK(publicKey)), kid, alg, use: 'sig' }
   const sign = (header: object = {}) => {
-    const exp = START.getTime() / 1000 + 86_400
+    const exp = START.getTime() / 1000 + 10 * 86_400
     const token = new SignJWT({ sub: 'ada', exp })
     return token.setProtectedHeader({ alg, kid, ...header }).sign(privateKey)
   }
   return { jwk, sign }
 }
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
 
 describe('a service that knows keys by their address', () => {
   let issuer: Awaited<ReturnType<typeof startUpstream>>
@@ -36,21 +38,35 @@ describe('a service that knows keys by their address', () => {
   })
   afterAll(() => issuer.stop())
   beforeEach(() => {
-    vi.useFakeTimers({ toFake: ['Date'], now: START })
     issuer.questions.length = 0
     publish(first)
   })
-  afterEach(() => vi.useRealTimers())
 
   function publish(...signers: { jwk: object }[]) {
     issuer.answerWith(reply(JSON.stringify({ keys: signers.map(({ jwk }) => jwk) })))
   }
 
   function service(AGENT_JWKS_URL = `${issuer.url}/keys`) {
-    const { app, records, lines } = testApp({ env: { AGENT_JWKS_URL }, now: () => new Date() })
+    let nowMs = START.getTime()
+    let passedMs = 0
+    const { app, records } = testApp({
+      env: { AGENT_JWKS_URL },
+      now: () => new Date(nowMs),
+      clock: () => passedMs,
+    })
+    /** Somebody turns the wall clock, and no time passes. */
+    const turn = (ms: number) => {
+      nowMs += ms
+    }
+    const pass = (ms: number) => {
+      turn(ms)
+      passedMs += ms
+    }
     const ask = (token: string) =>
       app.request('/api/top', { headers: { authorization: `Bearer ${token}` } })
-    return { ask, records, lines }
+    const statusOf = async ({ sign }: { sign(): Promise<string> }) =>
+      (await ask(await sign())).status
+    return { ask, statusOf, pass, turn, records }
   }
 
   it('lets in who has a token that one of them signed, and asks for them once', async () => {
@@ -62,10 +78,10 @@ describe('a service that knows keys by their address', () => {
   })
 
   it('asks again for a key that it does not know, and no more than once in a while', async () => {
-    const { ask } = service()
+    const { ask, pass } = service()
     expect((await ask(await first.sign())).status).toBe(200)
     publish(first, second)
-    vi.setSystemTime(START.getTime() + 31_000)
+    pass(31_000)
     expect((await ask(await second.sign())).status).toBe(200)
     expect(issuer.questions).toHaveLength(2)
 
@@ -75,10 +91,10 @@ describe('a service that knows keys by their address', () => {
   })
 
   it('takes no key any longer that is gone', async () => {
-    const { ask } = service()
+    const { ask, pass } = service()
     expect((await ask(await first.sign())).status).toBe(200)
     publish(second)
-    vi.setSystemTime(START.getTime() + 11 * 60_000)
+    pass(11 * MINUTE_MS)
     expect((await ask(await first.sign())).status).toBe(401)
   })
 
@@ -115,21 +131,83 @@ describe('a service that knows keys by their address', () => {
 
   it('leaves a server alone that failed, and comes back to it', async () => {
     issuer.answerWith(reset)
-    const { ask } = service()
-    for (const _ of [1, 2, 3]) expect((await ask(await first.sign())).status).toBe(503)
+    const { statusOf, pass } = service()
+    for (const _ of [1, 2, 3]) expect(await statusOf(first)).toBe(503)
     expect(issuer.questions).toHaveLength(1)
     publish(first)
-    vi.setSystemTime(START.getTime() + 5_000)
-    expect((await ask(await first.sign())).status).toBe(200)
+    pass(5_000)
+    expect(await statusOf(first)).toBe(200)
   })
 
-  it('goes on with the keys it has while the server is away', async () => {
-    const { ask } = service()
-    expect((await ask(await first.sign())).status).toBe(200)
+  it('asks once for many who come at a time', async () => {
+    const { statusOf, pass } = service()
+    const crowd = () => Promise.all(Array.from({ length: 50 }, () => statusOf(first)))
+    expect(new Set(await crowd())).toEqual(new Set([200]))
+    expect(issuer.questions).toHaveLength(1)
+    pass(11 * MINUTE_MS)
+    expect(new Set(await crowd())).toEqual(new Set([200]))
+    expect(issuer.questions).toHaveLength(2)
+  })
+
+  it('goes on with the keys it has for a day while the server is away', async () => {
+    const away = await startUpstream(reply(JSON.stringify({ keys: [first.jwk] })))
+    const { statusOf, pass, records } = service(`${away.url}/keys`)
+    expect(await statusOf(first)).toBe(200)
+    await away.stop()
+
+    pass(31_000)
+    expect(await statusOf(second)).toBe(503)
+    for (const ms of [11 * MINUTE_MS, 5_000, HOUR_MS, 22 * HOUR_MS]) {
+      pass(ms)
+      expect(await statusOf(first)).toBe(200)
+    }
+    expect(records().filter(({ event }) => event === 'keys-not-refreshed')).toHaveLength(1)
+    pass(HOUR_MS)
+    expect(await statusOf(first)).toBe(503)
+  })
+
+  it('makes nobody wait for a server that goes on failing, and asks it once a moment', async () => {
+    const { statusOf, pass } = service()
+    expect(await statusOf(first)).toBe(200)
     issuer.answerWith(reset)
-    vi.setSystemTime(START.getTime() + 31_000)
-    expect((await ask(await second.sign())).status).toBe(503)
-    expect((await ask(await first.sign())).status).toBe(200)
+    pass(11 * MINUTE_MS)
+    expect(await statusOf(first)).toBe(200)
+    issuer.answerWith(hang)
+    issuer.questions.length = 0
+    for (let at = 0; at < 20; at += 1) {
+      pass(500)
+      expect(await statusOf(first)).toBe(200)
+    }
+    await vi.waitFor(() => expect(issuer.questions).toHaveLength(1))
+  })
+
+  it('takes no key any longer that is gone when the server is back', async () => {
+    const before = await startUpstream(reply(JSON.stringify({ keys: [first.jwk] })))
+    const { statusOf, pass } = service(`${before.url}/keys`)
+    expect(await statusOf(first)).toBe(200)
+    await before.stop()
+    pass(11 * MINUTE_MS)
+    expect(await statusOf(first)).toBe(200)
+
+    const body = JSON.stringify({ keys: [second.jwk] })
+    const back = await startUpstream(reply(body), Number(new URL(before.url).port))
+    pass(5_000)
+    await vi.waitFor(async () => expect(await statusOf(first)).toBe(401))
+    expect(await statusOf(second)).toBe(200)
+    expect(back.questions).toHaveLength(1)
+    await back.stop()
+  })
+
+  it('goes by the time that passes, however the wall clock is turned meanwhile', async () => {
+    const { statusOf, pass, turn } = service()
+    expect(await statusOf(first)).toBe(200)
+    publish(second)
+    turn(24 * HOUR_MS)
+    expect(await statusOf(first)).toBe(200)
+    expect(issuer.questions).toHaveLength(1)
+    turn(-25 * HOUR_MS)
+    pass(11 * MINUTE_MS)
+    expect(await statusOf(first)).toBe(401)
   })
 
   it('says that it cannot tell when nobody listens there', async () => {

@@ -21,8 +21,8 @@ interface Closing {
   bytes: number
 }
 
-/** A real HTTP server on loopback that keeps what it was asked. */
-export async function startUpstream(first: Answer) {
+/** A real HTTP server on loopback that keeps what it was asked. Port 0 is any free one. */
+export async function startUpstream(first: Answer, port = 0) {
   let answer = first
   const questions: Question[] = []
   const closings = new WeakMap<Socket, Promise<Closing>>()
@@ -32,7 +32,7 @@ export async function startUpstream(first: Answer) {
     answer(question, response)
   })
   server.on('connection', (socket: Socket) => closings.set(socket, closingOf(socket)))
-  server.listen(0, '127.0.0.1')
+  server.listen(port, '127.0.0.1')
   await once(server, 'listening')
 
   return {
