@@ -1,4 +1,5 @@
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
+import { PRIVATE } from './access/access.ts'
 import { createPlatform, platformNotConfigured } from './platform/platform.ts'
 import { agentActions } from './route/agent-actions.ts'
 import { agents } from './route/agents.ts'
@@ -30,8 +31,8 @@ export interface App {
 interface Additions {
   /** The page's files, where the platform does not serve them itself. Everybody may see them. */
   mountFiles?(routes: Hono<Door>): void
-  /** Other routes. Callers have to be admitted to them, as to all of ours. */
-  mountRoutes?(app: Hono<Door>): void
+  /** Other routes, for those who may read the metrics. `app` has what is mounted besides. */
+  mountRoutes?(routes: Hono<Door>, app: Pick<Hono<Door>, 'routes'>): void
 }
 
 /** The whole HTTP surface, the same on every runtime but for what a platform adds. */
@@ -56,6 +57,21 @@ export function createApp(services: Services, additions: Additions = {}): App {
   const wantsToken = services.access?.wantsToken ?? false
   const mounted = [...described, openapi(described, { wantsToken }), page(additions.mountFiles)]
   for (const { routes } of mounted) app.route('/', routes)
-  additions.mountRoutes?.(app)
-  return { fetch: door(app, { ...services, isOpen: openPaths(mounted) }), routes: app.routes }
+  const added = new Hono<Door>()
+  additions.mountRoutes?.(added, app)
+  for (const path of new Set(added.routes.map(({ path }) => path))) {
+    app.use(path, forMetrics(services))
+  }
+  app.route('/', added)
+
+  const paths = openPaths([...mounted, { routes: added, isOpen: true, hasOwnKeys: true }])
+  return { fetch: door(app, { ...services, paths }), routes: app.routes }
+}
+
+function forMetrics({ metricsAccess: check }: Services): MiddlewareHandler<Door> {
+  return async function checkMetricsAccess(c, next) {
+    c.env.headers = { ...c.env.headers, ...PRIVATE }
+    await check(c.req.raw, c.env.connection)
+    await next()
+  }
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { AccessVariables, accessOf } from './config/access.ts'
+import { AccessVariables, accessOf, type ConfigContext, type Reach } from './config/access.ts'
 import { PlatformVariables, platformOf } from './config/platform.ts'
 import { TracingVariables, tracingOf } from './config/tracing.ts'
 import { Address, Listed } from './config/variable.ts'
@@ -39,7 +39,7 @@ const Variables = z.object({
   ...PlatformVariables.shape,
 })
 
-const Env = Variables.transform((variables, context) => {
+function configOf(variables: Variables, context: Context) {
   const {
     PORT,
     HOST,
@@ -49,11 +49,8 @@ const Env = Variables.transform((variables, context) => {
     CORS_ORIGINS,
     LOG_LEVEL,
   } = variables
-  const need = (name: keyof typeof variables, reason: string) => {
-    context.addIssue({ code: 'custom', path: [name], message: `is needed for ${reason}` })
-    return z.NEVER
-  }
-
+  const { need } = context
+  const access = accessOf(variables, context)
   return {
     ...{
       PORT,
@@ -68,27 +65,56 @@ const Env = Variables.transform((variables, context) => {
     source: sourceOf(variables),
     search: searchOf(variables, need),
     tracing: tracingOf(variables),
-    access: accessOf(variables, need),
-    platform: platformOf(variables),
+    access,
+    platform: platformOf(variables, { ...context, isPublic: access.isPublic }),
   }
-})
+}
 
-export type Config = z.infer<typeof Env>
+export type Config = ReturnType<typeof configOf>
+
+type Variables = z.infer<typeof Variables>
+type Context = ConfigContext<keyof Variables>
+type Need = Context['need']
+
+interface ConfigOptions {
+  /**
+   * Who can reach us, where the environment does not tell: on a Worker. No start of it can fail, so
+   * what Node does not start with for want of somebody who may call closes it.
+   */
+  reach?: Reach
+}
 
 /**
  * The environment, read once. A blank variable counts as absent, as in a `.env` template.
  *
  * @throws Error that names every variable that is wrong, all at once, and never a value.
  */
-export function parseConfig(env: Readonly<Record<string, unknown>>): Config {
+export function parseConfig(
+  env: Readonly<Record<string, unknown>>,
+  { reach }: ConfigOptions = {},
+): Config {
   const given = Object.entries(env).filter(([, value]) => value !== '')
-  const parsed = Env.safeParse(Object.fromEntries(given))
-  if (parsed.success) return parsed.data
-  throw new Error(`The environment is not usable:\n${z.prettifyError(parsed.error)}`)
-}
+  const read = Variables.safeParse(Object.fromEntries(given))
+  const issues: { message: string; path?: readonly PropertyKey[] }[] = read.error?.issues ?? []
 
-type Variables = z.infer<typeof Variables>
-type Need = (name: keyof Variables, reason: string) => never
+  // What is wrong is left out, so that what variables want of each other is checked all the same.
+  const wrong = new Set(issues.map(({ path }) => path?.[0]))
+  const rest = given.filter(([name]) => !wrong.has(name))
+  const issue = (name: string, message: string) => {
+    issues.push({ path: [name], message })
+  }
+  const config = configOf(read.data ?? Variables.parse(Object.fromEntries(rest)), {
+    reach,
+    issue,
+    need(name, reason) {
+      if (!wrong.has(name)) issue(name, `is needed for ${reason}`)
+      return z.NEVER
+    },
+    isWrong: (name) => wrong.has(name),
+  })
+  if (issues.length === 0) return config
+  throw new Error(`The environment is not usable:\n${z.prettifyError({ issues })}`)
+}
 
 function modelOf(variables: Variables, need: Need) {
   const { OPENAI_API_KEY: apiKey, OPENAI_BASE_URL: baseURL, OPENAI_MODEL: model } = variables

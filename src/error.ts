@@ -1,6 +1,7 @@
 const STATUS = {
   'invalid-request': 400,
   unauthenticated: 401,
+  forbidden: 403,
   'not-found': 404,
   'method-not-allowed': 405,
   'payload-too-large': 413,

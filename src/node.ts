@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { createApp } from './app.ts'
-import { isLoopback } from './config/is-loopback.ts'
 import { type Config, parseConfig } from './config.ts'
 import { encryptStored } from './platform/agent/encrypt-stored.ts'
 import { settleAfterStart } from './platform/chat/settle-after-start.ts'
@@ -34,7 +33,7 @@ async function start(config: Config) {
     ...(tracing && { tracer: tracing.tracer }),
     ...(file && { catalogue: await readCatalogueFile(file) }),
     database: await libsqlDatabase({ ...config.platform.database, migrationsFolder: MIGRATIONS }),
-    isLoopback: isLoopback(config.HOST),
+    isLoopback: !config.access.isPublic,
     agentFetch: nodeAgentFetch,
   })
 

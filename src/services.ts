@@ -1,10 +1,9 @@
-import type { Access } from './access/access.ts'
 import type { AgentNeeds } from './agent/run-agent.ts'
 import type { Config } from './config.ts'
 import { createLog } from './log.ts'
 import { observedLog } from './observed-log.ts'
 import type { PlatformNeeds } from './platform/platform.ts'
-import { pickAccess } from './services/pick-access.ts'
+import { type AccessParts, pickAccess } from './services/pick-access.ts'
 import { pickModel } from './services/pick-model.ts'
 import { pickPlatform } from './services/pick-platform.ts'
 import { pickRanking } from './services/pick-ranking.ts'
@@ -14,12 +13,10 @@ import { sampleCatalogue } from './source/sample-catalogue.ts'
 import type { Status } from './status.ts'
 import { createTools, type ToolNeeds } from './tool/tools.ts'
 
-export interface Services extends AgentNeeds, ToolNeeds {
+export interface Services extends AgentNeeds, ToolNeeds, AccessParts {
   /** Milliseconds that nobody turns back or forward. */
   clock(): number
   corsOrigins: readonly string[]
-  /** Absent where everybody may call, as often as they like. */
-  access: Access | undefined
   status(): Promise<Status>
   platform?: PlatformNeeds
 }
@@ -36,7 +33,8 @@ export function createServices(config: Config, runtime: Runtime): Services {
   const ranking = pickRanking(config, needs)
   const search = pickSearch(config, needs)
   const model = pickModel(config, needs)
-  const platform = pickPlatform(config, needs)
+  const access = pickAccess(config, needs)
+  const platform = pickPlatform(config, { ...needs, attempts: access.attempts })
   const tools = createTools({
     ...{ ranking: ranking.source, search: search.index, now, defaultTimezone },
   })
@@ -46,7 +44,7 @@ export function createServices(config: Config, runtime: Runtime): Services {
     ranking: ranking.source,
     search: search.index,
     model: model.model,
-    access: pickAccess(config, needs),
+    ...access,
     ...(platform && { platform }),
     status: async () => ({
       model: await model.status(),

@@ -1,6 +1,8 @@
 import { waitUntil } from 'cloudflare:workers'
 import { bindingLimiter, type RateLimitBinding } from './access/binding-limiter.ts'
+import { isLoopbackUrl } from './access/loopback.ts'
 import { createApp } from './app.ts'
+import type { Reach } from './config/access.ts'
 import { parseConfig } from './config.ts'
 import { d1Database } from './platform/storage/d1-database.ts'
 import type { Fetch } from './route/door.ts'
@@ -28,21 +30,35 @@ interface Env extends Record<string, unknown> {
 const LONGEST_BEHIND_MS = 25_000
 
 // Built on the first request, because bindings exist only then; kept for the isolate's life.
-let answer: Fetch | undefined
+const answers: Partial<Record<Reach, Fetch>> = {}
 
 export default {
   fetch(request: Request, env: Env) {
-    answer ??= start(env)
-    return answer(request)
+    const reach = reachOf(request)
+    answers[reach] ??= start(env, reach)
+    return answers[reach](request)
   },
 }
 
-function start(env: Env): Fetch {
+/**
+ * Where we run is told by the address of the request: under `wrangler dev` its host is the one in
+ * `Host`, in which a page whose name was bound to this machine has that name.
+ *
+ * Deployed, nobody can pretend to be local. Cloudflare finds the Worker by that very host, and only
+ * hosts that are routed to it lead here: names of a zone, of a custom domain or of workers.dev. A
+ * request that says `Host: localhost` finds no Worker at all. Other Workers of the same account may
+ * choose any address when they call us through a service binding; they are their owner's own.
+ */
+function reachOf({ url }: Request): Reach {
+  return isLoopbackUrl(url) ? 'this-machine' : 'everybody'
+}
+
+function start(env: Env, reach: Reach): Fetch {
   const now = () => new Date()
   const clock = steadyClock()
   const guard = () => env.GUARD.getByName('product-hunt')
   try {
-    const services = createServices(parseConfig(env), {
+    const services = createServices(parseConfig(env, { reach }), {
       ...{ now, clock, write, waitUntil, longestBehindMs: LONGEST_BEHIND_MS },
       store: layeredStore(memoryStore<Reading>(), cacheApiStore({ now, clock }), { clock }),
       sharedProductHunt: {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { parseConfig } from '../src/config.ts'
 
+const TOKEN = 'a-token-of-20-letters'
+
 describe('parseConfig()', () => {
   it('needs nothing', () => {
     expect(parseConfig({})).toEqual({
@@ -10,7 +12,7 @@ describe('parseConfig()', () => {
       model: { kind: 'embedded' },
       source: { kind: 'catalogue' },
       search: { kind: 'embedded' },
-      access: { perMinute: 0, isUnlimited: false },
+      access: { callers: 'this-machine', isPublic: false, perMinute: 0, isUnlimited: false },
       platform: { apiKeys: [], database: { url: 'file:.data/launchboard.db' } },
       DEFAULT_TIMEZONE: 'America/New_York',
       CORS_ORIGINS: ['*'],
@@ -74,7 +76,7 @@ describe('parseConfig()', () => {
   })
 
   it('limits calls by itself as soon as others can call', () => {
-    const perMinute = (env: object) => parseConfig({ AGENT_TOKENS: 'a', ...env }).access.perMinute
+    const perMinute = (env: object) => parseConfig({ AGENT_TOKENS: TOKEN, ...env }).access.perMinute
     for (const HOST of ['localhost', '127.0.0.1', '127.8.9.1', '::1']) {
       expect(perMinute({ HOST })).toBe(0)
     }
@@ -100,7 +102,7 @@ describe('parseConfig()', () => {
     for (const name of ['AGENT_TOKENS', 'AGENT_JWT_SECRET', 'AGENT_JWKS_URL', 'ALLOW_PUBLIC']) {
       expect(message).toContain(name)
     }
-    expect(parseConfig({ HOST, ...env, AGENT_TOKENS: 'a' }).HOST).toBe(HOST)
+    expect(parseConfig({ HOST, ...env, AGENT_TOKENS: TOKEN }).HOST).toBe(HOST)
     expect(parseConfig({ HOST, ...env, AGENT_JWKS_URL: 'https://a.example/keys' }).HOST).toBe(HOST)
     expect(parseConfig({ HOST, ...env, ALLOW_PUBLIC: 'true' }).HOST).toBe(HOST)
   })
@@ -121,6 +123,53 @@ describe('parseConfig()', () => {
     const message = messageOf(() => parseConfig({ [name]: value }))
     expect(message).toContain(name)
     if (value !== ',') expect(message).not.toContain(value)
+  })
+
+  it.each(['1', '10.0.0.0/8, ::1'])(
+    'counts what stands behind a proxy as reached by others: TRUST_PROXY=%s',
+    (TRUST_PROXY) => {
+      expect(messageOf(() => parseConfig({ TRUST_PROXY }))).toContain('AGENT_TOKENS')
+      const { access } = parseConfig({ TRUST_PROXY, AGENT_TOKENS: TOKEN })
+      expect(access).toMatchObject({ callers: 'with-token', isPublic: true, perMinute: 300 })
+      const open = parseConfig({ TRUST_PROXY, ALLOW_PUBLIC: 'true' })
+      expect(open.access).toMatchObject({ callers: 'anybody', isPublic: true, perMinute: 300 })
+    },
+  )
+
+  it.each([
+    ['AGENT_TOKENS', 'short-secret'],
+    ['AGENT_TOKENS', `${TOKEN},19-letters-of-a-key`],
+    ['METRICS_TOKEN', '19-letters-of-a-key'],
+    ['PLATFORM_API_KEYS', '19-letters-of-a-key'],
+    ['PLATFORM_API_KEYS', `${TOKEN}, short:authOnly`],
+  ])('takes no short key where others can try keys out: %s=%s', (name, value) => {
+    const env = { AGENT_TOKENS: TOKEN, [name]: value }
+    for (const reachable of [{ HOST: '0.0.0.0' }, { TRUST_PROXY: '1' }]) {
+      const message = messageOf(() => parseConfig({ ...env, ...reachable }))
+      expect(message).toContain(name)
+      expect(message).toContain('20')
+      expect(message).not.toMatch(/secret|19-letters|short/)
+    }
+    expect(messageOf(() => parseConfig(env, { reach: 'everybody' }))).toContain(name)
+    expect(parseConfig(env).access.isPublic).toBe(false)
+    expect(parseConfig(env, { reach: 'this-machine' }).access.isPublic).toBe(false)
+  })
+
+  it('takes keys of 20 characters everywhere', () => {
+    const key = 'x'.repeat(20)
+    const env = { AGENT_TOKENS: key, METRICS_TOKEN: key, PLATFORM_API_KEYS: `${key}:authOnly` }
+    expect(parseConfig({ HOST: '0.0.0.0', ...env }).access.metricsToken).toBe(key)
+  })
+
+  it('leaves a Worker closed that everybody can reach, where nobody has said who may call', () => {
+    const callers = (env: object, reach: 'everybody' | 'this-machine') =>
+      parseConfig({ ...env }, { reach }).access.callers
+    expect(callers({}, 'everybody')).toBe('nobody')
+    expect(callers({ HOST: '127.0.0.1' }, 'everybody')).toBe('nobody')
+    expect(callers({ HOST: '0.0.0.0', TRUST_PROXY: '1' }, 'this-machine')).toBe('this-machine')
+    expect(callers({ ALLOW_PUBLIC: 'true' }, 'everybody')).toBe('anybody')
+    expect(callers({ AGENT_TOKENS: TOKEN }, 'everybody')).toBe('with-token')
+    expect(callers({ AGENT_JWKS_URL: 'https://a.example/keys' }, 'everybody')).toBe('with-token')
   })
 
   it('has no issuer checked without a key to check it by', () => {
@@ -162,6 +211,39 @@ describe('parseConfig()', () => {
 
   it('counts a blank variable as absent', () => {
     expect(parseConfig({ PORT: '', DEFAULT_TIMEZONE: '' })).toEqual(parseConfig({}))
+  })
+
+  it('names what is wrong by itself and what is missing for others, all at once', () => {
+    const env = {
+      ...{ HOST: '0.0.0.0', PORT: 'eighty', MODEL: 'openai', SEARCH: 'algolia' },
+      ...{ PLATFORM_API_KEYS: 'short-secret', METRICS_TOKEN: 'with a space' },
+    }
+    const message = messageOf(() => parseConfig(env))
+    for (const name of ['PORT', 'METRICS_TOKEN', 'AGENT_TOKENS', 'OPENAI_API_KEY']) {
+      expect(message).toContain(name)
+    }
+    for (const name of [
+      'ALGOLIA_APP_ID',
+      'ALGOLIA_API_KEY',
+      'ALGOLIA_INDEX',
+      'PLATFORM_API_KEYS',
+    ]) {
+      expect(message).toContain(name)
+    }
+    expect(message).not.toMatch(/eighty|secret|space\b.*METRICS/)
+  })
+
+  it('asks for nothing that a variable which is wrong was meant to say', () => {
+    const wrong = { HOST: '0.0.0.0', AGENT_JWKS_URL: 'file:///etc/passwd' }
+    const message = messageOf(() =>
+      parseConfig({ ...wrong, AGENT_JWT_ISSUER: 'https://id.example' }),
+    )
+    expect(message).toContain('AGENT_JWKS_URL')
+    expect(message).not.toMatch(/AGENT_TOKENS|AGENT_JWT_SECRET/)
+    const open = messageOf(() => parseConfig({ HOST: '0.0.0.0', ALLOW_PUBLIC: 'maybe' }))
+    expect(open).not.toContain('AGENT_TOKENS')
+    const proxied = messageOf(() => parseConfig({ TRUST_PROXY: 'everybody' }))
+    for (const name of ['TRUST_PROXY', 'AGENT_TOKENS']) expect(proxied).toContain(`at ${name}`)
   })
 
   it('names every variable that is wrong, and no value', () => {

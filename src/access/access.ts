@@ -1,8 +1,8 @@
 import { AppError } from '../error.ts'
-import { addressGroup } from './address-group.ts'
+import { type Attempts, addressKey } from './attempts.ts'
 import type { Authenticate } from './authenticate.ts'
 import type { ClientAddress, Connection } from './client-address.ts'
-import type { Limiter, Taken } from './limiter.ts'
+import { type Limiter, type Taken, tooManyRequests } from './limiter.ts'
 import { rateLimitHeaders } from './rate-limit-headers.ts'
 
 /** Who may call, and how often. */
@@ -24,15 +24,20 @@ export interface Admission {
 interface AccessOptions {
   authenticate?: Authenticate | undefined
   limiter?: Limiter | undefined
+  attempts: Attempts
   clientAddress: ClientAddress
 }
+
+/** What was shown to somebody with a token is for nobody else, least of all a cache between. */
+export const PRIVATE = { 'cache-control': 'private, no-store' }
 
 /**
  * The address is counted first, so that whoever tries tokens out does not get far; then the caller,
  * who may have many addresses. Both must be within the limit.
  */
 export function createAccess(options: AccessOptions): Access {
-  const { authenticate, limiter, clientAddress } = options
+  const { authenticate, limiter, attempts, clientAddress } = options
+  const ownHeaders = authenticate ? PRIVATE : {}
 
   return {
     wantsToken: authenticate !== undefined,
@@ -45,17 +50,21 @@ export function createAccess(options: AccessOptions): Access {
         if (!limiter) return
         const taken = await limiter.take(key)
         tightest = tighter(tightest, taken)
-        if (!taken.isAdmitted) throw tooMany(taken)
+        if (!taken.isAdmitted) throw tooManyRequests(taken)
       }
 
       try {
-        if (limiter) await count(`address ${addressGroup(clientAddress(request, connection))}`)
-        caller = await authenticate?.(request)
-        if (caller !== undefined) await count(caller)
-        return { caller, headers: rateLimitHeaders(tightest) }
+        if (limiter) await count(addressKey(clientAddress(request, connection)))
+        if (authenticate) {
+          attempts.check(request, connection)
+          caller = await authenticate(request, connection)
+          await count(caller)
+        }
+        return { caller, headers: { ...ownHeaders, ...rateLimitHeaders(tightest) } }
       } catch (error) {
         const refusal = AppError.from(error)
-        return { caller, headers: rateLimitHeaders(tightest), refusal }
+        if (refusal.code === 'unauthenticated') await attempts.failed(request, connection)
+        return { caller, headers: { ...ownHeaders, ...rateLimitHeaders(tightest) }, refusal }
       }
     },
   }
@@ -63,8 +72,4 @@ export function createAccess(options: AccessOptions): Access {
 
 function tighter(one: Taken, other: Taken) {
   return (one.remaining ?? Number.POSITIVE_INFINITY) < (other.remaining ?? 0) ? one : other
-}
-
-function tooMany({ resetMs: retryAfterMs }: Taken) {
-  return new AppError('rate-limited', 'Too many requests. Wait a little.', { retryAfterMs })
 }

@@ -1,3 +1,4 @@
+import type { Connection } from './client-address.ts'
 import {
   type JsonWebTokenDeps,
   type JsonWebTokenOptions,
@@ -7,7 +8,7 @@ import { staticTokens } from './static-tokens.ts'
 import { tokenMissing, tokenRefused } from './unauthenticated.ts'
 
 /** More than any token needs; longer ones are not even looked at. */
-const MOST_CHARACTERS = 8_192
+const MAX_CHARACTERS = 8_192
 
 interface TokenOptions {
   /** Tokens that are known beforehand. */
@@ -16,7 +17,7 @@ interface TokenOptions {
 }
 
 /** Tells who calls, or throws. */
-export type Authenticate = (request: Request) => Promise<string>
+export type Authenticate = (request: Request, connection?: Connection) => Promise<string>
 
 /**
  * Who calls, by the token in `Authorization: Bearer …` or, from those that cannot send it, in
@@ -38,7 +39,7 @@ export function authenticate(
   return async ({ headers }) => {
     const token = tokenIn(headers)
     if (token === undefined) throw tokenMissing()
-    if (token.length > MOST_CHARACTERS) throw tokenRefused()
+    if (token.length > MAX_CHARACTERS) throw tokenRefused()
     for (const verify of verifiers) {
       const caller = await verify(token)
       if (caller !== undefined) return caller

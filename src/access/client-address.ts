@@ -2,6 +2,8 @@ import { isTrusted, type TrustedProxies } from './trusted-proxies.ts'
 
 /** What a server tells of the connection that a request came on. */
 export interface Connection {
+  /** The headers, by their names in small letters, where the server has read them. */
+  readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>>
   readonly socket: { readonly remoteAddress?: string | undefined }
 }
 

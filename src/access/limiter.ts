@@ -1,3 +1,5 @@
+import { AppError } from '../error.ts'
+
 /** Counts what somebody asks for, and says when it is too much. */
 export interface Limiter {
   /** `key` names who asks. A call that is not admitted counts as well. */
@@ -13,4 +15,8 @@ export interface Taken {
   remaining?: number
   /** How long until a new window begins. */
   resetMs?: number
+}
+
+export function tooManyRequests({ resetMs: retryAfterMs }: Taken): AppError {
+  return new AppError('rate-limited', 'Too many requests. Wait a little.', { retryAfterMs })
 }

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Limiter } from './limiter.ts'
+import type { Limiter, Taken } from './limiter.ts'
 
 const MINUTE_MS = 60_000
 
@@ -15,25 +15,45 @@ interface MemoryLimiterOptions {
   mostCallers?: number
 }
 
+export interface MemoryLimiter extends Limiter {
+  take(key: string): Required<Taken>
+  /** How a caller stands, and nothing is counted. */
+  peek(key: string): Required<Taken>
+}
+
 /** Counts in this process alone. A caller's minute begins with its first call. */
-export function memoryLimiter(options: MemoryLimiterOptions): Limiter {
+export function memoryLimiter(options: MemoryLimiterOptions): MemoryLimiter {
   const { perMinute, clock, mostCallers = MOST_CALLERS } = options
-  const minutes = new LRUCache<string, { taken: number; endsMs: number }>({ max: mostCallers })
+  const minutes = new LRUCache<string, Minute>({ max: mostCallers })
+
+  const current = (key: string) => {
+    const known = minutes.get(key)
+    return known && clock() < known.endsMs ? known : undefined
+  }
+
+  const told = ({ taken, endsMs }: Minute): Required<Taken> => ({
+    isAdmitted: taken <= perMinute,
+    limit: perMinute,
+    remaining: Math.max(0, perMinute - taken),
+    resetMs: endsMs - clock(),
+  })
+
+  const begin = () => ({ taken: 0, endsMs: clock() + MINUTE_MS })
 
   return {
     take(key) {
-      const nowMs = clock()
-      const known = minutes.get(key)
-      const isRunning = known && nowMs < known.endsMs
-      const minute = isRunning ? known : { taken: 0, endsMs: nowMs + MINUTE_MS }
-      if (!isRunning) minutes.set(key, minute)
+      const running = current(key)
+      const minute = running ?? begin()
+      if (!running) minutes.set(key, minute)
       minute.taken += 1
-      return {
-        isAdmitted: minute.taken <= perMinute,
-        limit: perMinute,
-        remaining: Math.max(0, perMinute - minute.taken),
-        resetMs: minute.endsMs - nowMs,
-      }
+      return told(minute)
     },
+
+    peek: (key) => told(current(key) ?? begin()),
   }
+}
+
+interface Minute {
+  taken: number
+  endsMs: number
 }

@@ -4,8 +4,9 @@ import { AppError } from '../error.ts'
 const CHALLENGE = 'Bearer realm="launchboard"'
 const INVALID = `${CHALLENGE}, error="invalid_token"`
 
-export function tokenMissing(): AppError {
-  const message = 'A token is needed, as Authorization: Bearer … or as X-API-Key: …'
+const NEEDED = 'A token is needed, as Authorization: Bearer … or as X-API-Key: …'
+
+export function tokenMissing(message = NEEDED): AppError {
   return new AppError('unauthenticated', message, { headers: { 'www-authenticate': CHALLENGE } })
 }
 

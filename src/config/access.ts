@@ -1,13 +1,19 @@
 import * as z from 'zod'
+import { isLoopback } from '../access/loopback.ts'
 import { trustedProxies } from '../access/trusted-proxies.ts'
-import { isLoopback } from './is-loopback.ts'
 import { Address, Listed } from './variable.ts'
 
 /** RFC 7518, section 3.2: as long as the digest. */
-const LEAST_SECRET_BYTES = 32
+const MIN_SECRET_BYTES = 32
 const PUBLIC_PER_MINUTE = 300
 
-const Token = z.string().regex(/^[\x21-\x7e]+$/, 'must be tokens, with commas between them')
+/** 120 bits, where a key is random and in base64. */
+const MIN_KEY_CHARACTERS = 20
+
+/** What says who may call. */
+const SAYING_WHO = ['AGENT_TOKENS', 'AGENT_JWT_SECRET', 'AGENT_JWKS_URL', 'ALLOW_PUBLIC'] as const
+
+const Token = z.string().regex(/^[\x21-\x7e]+$/, 'must be visible ASCII characters, without spaces')
 
 /** The variables that say who may call. */
 export const AccessVariables = z.object({
@@ -15,8 +21,8 @@ export const AccessVariables = z.object({
   AGENT_JWT_SECRET: z
     .string()
     .refine(
-      (secret) => new TextEncoder().encode(secret).length >= LEAST_SECRET_BYTES,
-      `must have at least ${LEAST_SECRET_BYTES} bytes`,
+      (secret) => new TextEncoder().encode(secret).length >= MIN_SECRET_BYTES,
+      `must have at least ${MIN_SECRET_BYTES} bytes`,
     )
     .optional(),
   AGENT_JWKS_URL: Address.optional(),
@@ -28,22 +34,42 @@ export const AccessVariables = z.object({
     .enum(['true', 'false'])
     .default('false')
     .transform((said) => said === 'true'),
+  METRICS_TOKEN: Token.optional(),
 })
 
-type Variables = z.infer<typeof AccessVariables> & { HOST: string }
-type Need = (name: keyof Variables, reason: string) => never
+/** Who can reach the service at all. */
+export type Reach = 'this-machine' | 'everybody'
 
-export function accessOf(variables: Variables, need: Need) {
-  const { HOST, ALLOW_PUBLIC, AGENT_TOKENS: tokens, RATE_LIMIT_PER_MINUTE, TRUST_PROXY } = variables
-  const jwt = jwtOf(variables, need)
-  const isPublic = !isLoopback(HOST)
-  if (isPublic && !tokens && !jwt && !ALLOW_PUBLIC) {
-    const others = 'AGENT_JWT_SECRET or AGENT_JWKS_URL will do, ALLOW_PUBLIC=true lets anybody call'
-    need('AGENT_TOKENS', `a HOST that others can reach (${others})`)
+type Variables = z.infer<typeof AccessVariables> & { HOST: string }
+
+export interface ConfigContext<Name extends string> {
+  /** A Worker is told; of Node `HOST` and `TRUST_PROXY` tell. */
+  reach?: Reach | undefined
+  issue(name: Name, message: string): void
+  need(name: Name, reason: string): never
+  /** Whether a variable was given and is left out here, because it is wrong. */
+  isWrong(name: Name): boolean
+}
+
+type Context = ConfigContext<keyof Variables>
+
+export function accessOf(variables: Variables, context: Context) {
+  const { RATE_LIMIT_PER_MINUTE, TRUST_PROXY, METRICS_TOKEN, AGENT_TOKENS: tokens } = variables
+  const jwt = jwtOf(variables, context)
+  const isPublic = isPublicOf(variables, context)
+  const callers = callersOf({ isAsked: Boolean(tokens || jwt), isPublic, variables, context })
+  if (isPublic) {
+    requireLongKeys('AGENT_TOKENS', tokens, context)
+    requireLongKeys('METRICS_TOKEN', METRICS_TOKEN && [METRICS_TOKEN], context)
   }
   return {
+    /** Who may call: nobody is what a Worker comes to where Node does not start. */
+    callers,
+    /** Whether others than this machine can reach us. */
+    isPublic,
     tokens,
     jwt,
+    metricsToken: METRICS_TOKEN,
     /** 0 is no limit. */
     perMinute: RATE_LIMIT_PER_MINUTE ?? (isPublic ? PUBLIC_PER_MINUTE : 0),
     /** Whether somebody asked that there be no limit. */
@@ -52,13 +78,49 @@ export function accessOf(variables: Variables, need: Need) {
   }
 }
 
-function jwtOf(variables: Variables, need: Need) {
+/** Keys that others can try out must be too long for that. */
+export function requireLongKeys<Name extends string>(
+  name: Name,
+  keys: readonly string[] | undefined | '',
+  { issue }: Pick<ConfigContext<Name>, 'issue'>,
+) {
+  if (!keys || keys.every((key) => key.length >= MIN_KEY_CHARACTERS)) return
+  issue(name, `must have at least ${MIN_KEY_CHARACTERS} characters each where others can call`)
+}
+
+/** Behind a proxy we are reached by whoever reaches that, wherever we listen ourselves. */
+function isPublicOf({ HOST, TRUST_PROXY }: Variables, { reach, isWrong }: Context) {
+  if (reach) return reach === 'everybody'
+  return !isLoopback(HOST) || TRUST_PROXY !== undefined || isWrong('TRUST_PROXY')
+}
+
+interface Callers {
+  /** Whether tokens of some kind are known. */
+  isAsked: boolean
+  isPublic: boolean
+  variables: Variables
+  context: Context
+}
+
+function callersOf({ isAsked, isPublic, variables, context }: Callers) {
+  if (isAsked) return 'with-token'
+  if (variables.ALLOW_PUBLIC) return 'anybody'
+  if (!isPublic) return 'this-machine'
+  const { reach, need, isWrong } = context
+  if (!reach && !SAYING_WHO.some(isWrong)) {
+    const others = 'AGENT_JWT_SECRET or AGENT_JWKS_URL will do, ALLOW_PUBLIC=true lets anybody call'
+    need('AGENT_TOKENS', `a HOST that others can reach, or TRUST_PROXY (${others})`)
+  }
+  return 'nobody'
+}
+
+function jwtOf(variables: Variables, { need, isWrong }: Context) {
   const { AGENT_JWT_SECRET: secret, AGENT_JWKS_URL: jwksUrl } = variables
   const { AGENT_JWT_ISSUER: issuer, AGENT_JWT_AUDIENCE: audience } = variables
   if (secret || jwksUrl) return { secret, jwksUrl, issuer, audience }
   // Who names an issuer believes that callers are checked.
   const reason = 'AGENT_JWT_ISSUER and AGENT_JWT_AUDIENCE, unless there is AGENT_JWKS_URL'
-  if (issuer || audience) need('AGENT_JWT_SECRET', reason)
+  if ((issuer || audience) && !isWrong('AGENT_JWKS_URL')) need('AGENT_JWT_SECRET', reason)
   return undefined
 }
 

@@ -1,6 +1,7 @@
 import { base64url } from 'jose'
 import * as z from 'zod'
 import { SCOPES } from '../platform/key/api-key.ts'
+import { type ConfigContext, requireLongKeys } from './access.ts'
 import { Listed } from './variable.ts'
 
 const ApiKey = z
@@ -38,7 +39,13 @@ export const PlatformVariables = z.object({
   ALLOW_LOCAL_AGENTS: z.stringbool().optional(),
 })
 
-export function platformOf(variables: z.infer<typeof PlatformVariables>) {
+type Variables = z.infer<typeof PlatformVariables>
+
+interface PlatformContext extends Pick<ConfigContext<keyof Variables>, 'issue'> {
+  isPublic: boolean
+}
+
+export function platformOf(variables: Variables, context: PlatformContext) {
   const {
     PLATFORM_API_KEYS: apiKeys,
     DATABASE_URL: url,
@@ -46,5 +53,9 @@ export function platformOf(variables: z.infer<typeof PlatformVariables>) {
     DATA_KEY: dataKeys,
     ALLOW_LOCAL_AGENTS: allowLocalAgents,
   } = variables
+  if (context.isPublic) {
+    const keys = apiKeys.map(({ key }) => key)
+    requireLongKeys('PLATFORM_API_KEYS', keys, context)
+  }
   return { apiKeys, database: { url, authToken }, dataKeys, allowLocalAgents }
 }

@@ -1,4 +1,5 @@
 import { AppError, type ErrorCode } from '../error.ts'
+import { headersOf } from '../route/reply.ts'
 
 const STATUS = {
   ERR_BAD_REQUEST: 400,
@@ -69,12 +70,15 @@ export class PlatformFailure extends Error {
   /** Whatever we did not foresee is `ERR_MISSION_FAILED`: logged whole, shown bare. */
   static from(error: unknown): PlatformFailure {
     if (error instanceof PlatformFailure) return error
-    const { code, message, headers, cause } = AppError.from(error)
-    return new PlatformFailure(codeOf(code), message, { headers, cause })
+    const known = AppError.from(error)
+    const { code, message, cause } = known
+    return new PlatformFailure(codeOf(code), message, { headers: headersOf(known), cause })
   }
 }
 
 function codeOf(code: ErrorCode): FailureCode {
+  if (code === 'forbidden') return 'AUTH_ERR_NO_ACCESS'
+  if (code === 'rate-limited') return 'ERR_TOO_MANY_REQUESTS'
   if (code === 'invalid-request') return 'ERR_BAD_REQUEST'
   if (code === 'not-found') return 'ERR_API_NOT_FOUND'
   if (code === 'method-not-allowed') return 'ERR_METHOD_NOT_ALLOWED'

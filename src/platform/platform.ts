@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import type { Attempts } from '../access/attempts.ts'
 import type { Log } from '../log.ts'
 import type { Routes } from '../route/answers.ts'
 import type { Door } from '../route/door.ts'
@@ -16,7 +17,7 @@ import type { Keys } from './key/keys.ts'
 import { importMembersRoute } from './member/import-members-route.ts'
 import { type MessageNeeds, messagesRoutes } from './message/messages-routes.ts'
 import { reactionsRoutes } from './reaction/reactions-routes.ts'
-import { replyFailure } from './reply.ts'
+import { refuse, replyFailure } from './reply.ts'
 import { previewRoute } from './setting/preview-route.ts'
 import { settingsRoute } from './setting/settings-route.ts'
 import { queryFault } from './storage/query-fault.ts'
@@ -24,11 +25,15 @@ import { usersRoutes } from './user/users-routes.ts'
 
 export interface PlatformNeeds extends MessageNeeds, ChatNeeds {
   keys: Keys
+  attempts: Attempts
   /** Milliseconds that nobody turns back or forward. */
   clock(): number
   /** Whether agents on this machine or in its network may be called. */
   allowLocalAgents: boolean
 }
+
+/** Whoever is turned away before that is told so in the platform's envelope too. */
+const OWN_KEYS = { isOpen: true, hasOwnKeys: true, refuse } as const
 
 /** The local chat platform: everything under `/v3`, behind a door of its own: its keys. */
 export function createPlatform(needs: PlatformNeeds): Routes {
@@ -53,7 +58,7 @@ export function createPlatform(needs: PlatformNeeds): Routes {
     nothingHere(routes, (c, error) => replyFailure(c, PlatformFailure.from(error))),
   )
   const paths = Object.assign({}, ...rooms.map((room) => room.paths))
-  return { paths, routes, isOpen: true, securitySchemes: SECURITY_SCHEMES }
+  return { ...OWN_KEYS, paths, routes, securitySchemes: SECURITY_SCHEMES }
 }
 
 /** Stands in where there is no database: every call is told so. */
@@ -63,7 +68,7 @@ export function platformNotConfigured(log: Log): Routes {
       devMessage: 'It needs a database: the binding DB of a Worker.',
     })
   })
-  return { paths: {}, routes, isOpen: true }
+  return { ...OWN_KEYS, paths: {}, routes }
 }
 
 /** Under `/v3` every failure is told in the platform's envelope; ours are in the log, whole. */

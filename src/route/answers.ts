@@ -5,6 +5,7 @@ import type {
   ZodOpenApiResponsesObject,
   ZodOpenApiSecuritySchemeObject,
 } from 'zod-openapi'
+import type { AppError } from '../error.ts'
 import type { Door } from './door.ts'
 
 /** A part of the HTTP surface: its handlers, and the same paths as OpenAPI describes them. */
@@ -16,6 +17,10 @@ export interface Routes {
    * its own. Unless this is said, callers have to be admitted.
    */
   readonly isOpen?: boolean
+  /** Whether that door of its own wants keys: then it is for nobody who may not call at all. */
+  readonly hasOwnKeys?: boolean
+  /** Tells those who are turned away before any route, where that is not told as everywhere. */
+  readonly refuse?: (env: Door['Bindings'], error: AppError) => Response
   /** How OpenAPI knows the door of its own. */
   readonly securitySchemes?: Readonly<Record<string, ZodOpenApiSecuritySchemeObject>>
 }

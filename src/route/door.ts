@@ -2,7 +2,9 @@ import type { Hono } from 'hono'
 import { getPath } from 'hono/utils/url'
 import type { Access } from '../access/access.ts'
 import type { Connection } from '../access/client-address.ts'
+import type { Screen } from '../access/local-only.ts'
 import { elapsedMs } from '../elapsed-ms.ts'
+import type { AppError } from '../error.ts'
 import type { Log } from '../log.ts'
 import { cors, preflight } from './cors.ts'
 import { failure } from './failure.ts'
@@ -12,6 +14,8 @@ import { refusal } from './reply.ts'
 export interface Door {
   Bindings: {
     requestId: string
+    /** What the request came on, where the server tells. */
+    connection?: Connection | undefined
     /** Headers that every answer carries: written once, with the response. */
     headers: Readonly<Record<string, string>>
   }
@@ -21,11 +25,31 @@ interface DoorNeeds {
   log: Log
   /** Origins whose pages may read our answers; `*` is any. */
   corsOrigins: readonly string[]
+  /** Turns some away at once, before anything is counted or awaited. */
+  screen?: Screen | undefined
   /** Without it everybody may call, as often as they like. */
   access?: Access | undefined
-  /** Paths at which nobody has to be admitted. */
-  isOpen?: (path: string) => boolean
+  paths?: Paths
 }
+
+/** What the door has to know of a path. */
+export interface Paths {
+  /** Whether everybody may ask for it, wherever they are. */
+  isForEverybody(path: string): boolean
+  /** Whether nobody has to be admitted to it. */
+  isOpen(path: string): boolean
+  /** How those are told who are turned away from it. */
+  refuse(path: string, env: Door['Bindings'], error: AppError): Response
+}
+
+const NO_PATHS: Paths = {
+  isForEverybody: () => false,
+  isOpen: () => false,
+  refuse: (_path, env, error) => refusal(env, error),
+}
+
+/** No answer is anything but what it says it is. */
+const ALWAYS = { 'x-content-type-options': 'nosniff' }
 
 export type Fetch = (request: Request, connection?: Connection) => Response | Promise<Response>
 
@@ -37,13 +61,13 @@ export type Fetch = (request: Request, connection?: Connection) => Response | Pr
  * as much as a route does, and setting a header afterwards three quarters of the throughput.
  */
 export function door(app: Hono<Door>, needs: DoorNeeds): Fetch {
-  const { log, corsOrigins, access, isOpen = () => false } = needs
+  const { log, corsOrigins, screen, access, paths = NO_PATHS } = needs
   const corsHeaders = cors(corsOrigins)
 
   return (request, connection) => {
     const started = performance.now()
     const requestId = crypto.randomUUID()
-    const headers = { 'x-request-id': requestId, ...corsHeaders(request) }
+    const headers = { ...ALWAYS, 'x-request-id': requestId, ...corsHeaders(request) }
     const path = getPath(request)
 
     const answered = (response: Response, caller?: string) => {
@@ -56,14 +80,19 @@ export function door(app: Hono<Door>, needs: DoorNeeds): Fetch {
     const admitted = async (access: Access) => {
       const admission = await access.admit(request, connection)
       const { caller, refusal: reason } = admission
-      const env = { requestId, headers: { ...headers, ...admission.headers } }
-      if (reason) return answered(refusal(env, failure(reason, env, log)), caller)
+      const env = { requestId, connection, headers: { ...headers, ...admission.headers } }
+      if (reason) return answered(paths.refuse(path, env, failure(reason, env, log)), caller)
       return answered(await app.fetch(request, env), caller)
     }
 
     if (request.method === 'OPTIONS') return answered(preflight(request, headers))
-    if (access && !isOpen(path)) return admitted(access)
-    const response = app.fetch(request, { requestId, headers })
+    const env = { requestId, connection, headers }
+    const turnedAway = screen?.(request, connection)
+    if (turnedAway && !paths.isForEverybody(path)) {
+      return answered(paths.refuse(path, env, turnedAway))
+    }
+    if (access && !paths.isOpen(path)) return admitted(access)
+    const response = app.fetch(request, env)
     return response instanceof Promise
       ? response.then((response) => answered(response))
       : answered(response)

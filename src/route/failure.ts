@@ -10,7 +10,10 @@ const MOST_CHARACTERS = 100
 export function failure(error: unknown, { requestId }: { requestId: string }, log: Log): AppError {
   const known = AppError.from(error)
   const { code, cause, status } = known
-  if (status >= 500) log.error('request-failed', { requestId, error: cause ?? known })
+  if (status >= 500) {
+    const event = code === 'not-configured' ? code : 'request-failed'
+    log.error(event, { requestId, error: cause ?? known })
+  }
   if (code === 'unauthenticated' && cause instanceof Error) {
     log.info('token-refused', { requestId, reason: cause.message.slice(0, MOST_CHARACTERS) })
   }

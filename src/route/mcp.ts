@@ -5,6 +5,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
+import { foreignOrigins } from '../access/foreign-origin.ts'
 import { exchange } from '../mcp/exchange.ts'
 import { type McpNeeds, mcpServers } from '../mcp/mcp-server.ts'
 import { answers, type Routes } from './answers.ts'
@@ -34,7 +35,7 @@ interface RouteNeeds extends McpNeeds {
  */
 export function mcp({ corsOrigins, ...needs }: RouteNeeds): Routes {
   const serverFor = mcpServers(needs)
-  const isWelcome = (origin: string) => corsOrigins.includes('*') || corsOrigins.includes(origin)
+  const isForeign = corsOrigins.includes('*') ? () => false : foreignOrigins(corsOrigins)
 
   const paths: Routes['paths'] = {
     '/mcp': {
@@ -51,7 +52,7 @@ export function mcp({ corsOrigins, ...needs }: RouteNeeds): Routes {
   const routes = new Hono<Door>().post('/mcp', limitBody, async (c) => {
     // A browser always says whose page asks; a name that was bound anew to us does not change it.
     const origin = c.req.header('origin')
-    if (origin && !isWelcome(origin)) return refuse(c, 403, REFUSED, 'This origin may not ask.')
+    if (origin && isForeign(origin)) return refuse(c, 403, REFUSED, 'This origin may not ask.')
     const version = c.req.header('mcp-protocol-version')
     if (version && !VERSIONS.includes(version)) {
       return refuse(c, 400, REFUSED, `The protocol versions are ${VERSIONS.join(', ')}.`)

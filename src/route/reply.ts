@@ -25,15 +25,19 @@ export function refusal(
   error: AppError,
   status: number = error.status,
 ): Response {
-  const { message, code, headers, retryAfterMs } = error
-  const wait =
-    retryAfterMs === undefined ? {} : { 'retry-after': String(retryAfterSeconds(retryAfterMs)) }
+  const { message, code } = error
   const body = { error: message, code, requestId: env.requestId }
-  return respond(env, JSON.stringify(body), status, { ...headers, ...wait })
+  return respond(env, JSON.stringify(body), status, headersOf(error))
+}
+
+/** Those that belong to a failure. */
+export function headersOf({ headers, retryAfterMs }: AppError): Headers {
+  if (retryAfterMs === undefined) return headers
+  return { ...headers, 'retry-after': String(retryAfterSeconds(retryAfterMs)) }
 }
 
 /** Headers are a plain object: the Node server's fast path. */
-function respond(env: Door['Bindings'], text: string, status: number, headers?: Headers) {
+export function respond(env: Door['Bindings'], text: string, status: number, headers?: Headers) {
   return new Response(text, {
     status,
     headers: { 'content-type': 'application/json', ...env.headers, ...headers },

@@ -18,7 +18,7 @@ export function run(path: string, protocol: StreamProtocol, needs: AgentNeeds): 
       encode,
       onCancel: () => reader.abort(),
       keepAlive: protocol.keepAlive,
-      headers: { ...protocol.headers, ...c.env.headers },
+      headers: { ...c.env.headers, ...protocol.headers },
     })
   })
 

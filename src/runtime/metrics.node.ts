@@ -24,12 +24,12 @@ export function createMetrics() {
   return {
     observe,
 
-    mount(app: Hono<Door>) {
+    mount(added: Hono<Door>, app: Pick<Hono<Door>, 'routes'>) {
       routes = app.routes
-      app.get('/metrics', async (c) => {
+      added.get('/metrics', async (c) => {
         if (!withProcess) collectDefaultMetrics({ register: registry })
         withProcess = true
-        const headers = { 'content-type': registry.contentType, ...c.env.headers }
+        const headers = { ...c.env.headers, 'content-type': registry.contentType }
         return new Response(await registry.metrics(), { headers })
       })
     },

@@ -19,7 +19,8 @@ function create(
 ) {
   const now = () => new Date()
   const clock = steadyClock()
-  const config = parseConfig(env)
+  // Who may call was asked where the call came in.
+  const config = parseConfig(env, { reach: 'this-machine' })
   const log = createLog({ level: config.LOG_LEVEL, write, now })
   const { source, guard } = guardedProductHunt({
     ...credentials(config),

@@ -1,17 +1,53 @@
 import { type Access, createAccess } from '../access/access.ts'
-import { authenticate } from '../access/authenticate.ts'
-import { clientAddress } from '../access/client-address.ts'
+import { type Attempts, countingAttempts, createAttempts } from '../access/attempts.ts'
+import { type Authenticate, authenticate } from '../access/authenticate.ts'
+import { clientAddress as addressOf } from '../access/client-address.ts'
+import { localOnly, type Screen } from '../access/local-only.ts'
 import { memoryLimiter } from '../access/memory-limiter.ts'
+import { type MetricsAccess, metricsAccess } from '../access/metrics-access.ts'
 import type { Config } from '../config.ts'
+import { AppError } from '../error.ts'
 import type { Picking } from './picking.ts'
 
-export function pickAccess({ access }: Config, deps: Picking): Access | undefined {
-  const { clock, ...runtime } = deps
-  const { perMinute, isUnlimited, trustedProxies } = access
+export interface AccessParts {
+  /** Absent where everybody may call, as often as they like. */
+  access: Access | undefined
+  /** Absent where callers need not be on this machine. */
+  screen: Screen | undefined
+  /** For routes with keys of their own. */
+  attempts: Attempts
+  metricsAccess: MetricsAccess
+}
+
+export function pickAccess(config: Config, deps: Picking): AccessParts {
+  const { callers, perMinute, isUnlimited, trustedProxies, metricsToken } = config.access
+  const { clock, clientAddress = addressOf(trustedProxies) } = deps
   const own = perMinute > 0 ? memoryLimiter({ perMinute, clock }) : undefined
-  const limiter = isUnlimited ? undefined : (runtime.limiter ?? own)
-  const authenticated = authenticate(access, deps)
-  if (!authenticated && !limiter) return undefined
-  const address = runtime.clientAddress ?? clientAddress(trustedProxies)
-  return createAccess({ authenticate: authenticated, limiter, clientAddress: address })
+  const limiter = isUnlimited ? undefined : (deps.limiter ?? own)
+  const failures = createAttempts({ clientAddress, clock })
+  const attempts = countingAttempts(failures, { limiter, clientAddress })
+  const screen = localOnly({ corsOrigins: config.CORS_ORIGINS, host: config.HOST })
+
+  const authenticated = callers === 'nobody' ? nobody : authenticate(config.access, deps)
+  const access =
+    authenticated || limiter
+      ? createAccess({ authenticate: authenticated, limiter, attempts: failures, clientAddress })
+      : undefined
+  const byToken = metricsToken ? authenticate({ tokens: [metricsToken] }, deps) : undefined
+  return {
+    access,
+    screen: callers === 'this-machine' ? screen : undefined,
+    attempts,
+    metricsAccess: metricsAccess({ authenticate: byToken, screen, attempts }),
+  }
+}
+
+/** What stands where Node would not have started: a Worker that was not told who may call. */
+const nobody: Authenticate = async () => {
+  const cause = new Error(
+    'AGENT_TOKENS, AGENT_JWT_SECRET or AGENT_JWKS_URL must say who may call, or ALLOW_PUBLIC=true',
+  )
+  throw new AppError('not-configured', 'The service is closed until it knows who may call.', {
+    cause,
+  })
 }

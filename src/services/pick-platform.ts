@@ -1,3 +1,4 @@
+import type { Attempts } from '../access/attempts.ts'
 import type { Config } from '../config.ts'
 import { createHeaderCipher } from '../platform/agent/header-cipher.ts'
 import { createUnderWay } from '../platform/chat/under-way.ts'
@@ -6,7 +7,11 @@ import { createKeys } from '../platform/key/keys.ts'
 import type { PlatformNeeds } from '../platform/platform.ts'
 import type { Picking } from './picking.ts'
 
-export function pickPlatform(config: Config, needs: Picking): PlatformNeeds | undefined {
+interface PlatformPicking extends Picking {
+  attempts: Attempts
+}
+
+export function pickPlatform(config: Config, needs: PlatformPicking): PlatformNeeds | undefined {
   const {
     database,
     isLoopback = false,
@@ -19,9 +24,10 @@ export function pickPlatform(config: Config, needs: Picking): PlatformNeeds | un
   if (!database) return undefined
   const { apiKeys: configured, dataKeys = [] } = config.platform
   const { allowLocalAgents: allowLocal = isLoopback } = config.platform
-  const { agentFetch = portableAgentFetch } = needs
+  const { agentFetch = portableAgentFetch, attempts } = needs
   return {
     ...{ database, log, now, clock, allowLocalAgents: allowLocal },
+    attempts,
     keys: createKeys({ configured, acceptsStored: isLoopback, database }),
     agentFetch: agentFetch({ allowLocal }),
     headerCipher: createHeaderCipher(dataKeys),

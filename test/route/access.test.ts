@@ -71,7 +71,7 @@ describe('a service with tokens', () => {
       mountFiles(pages) {
         for (const path of ['/docs', '/assets/*']) pages.use(path, async (c) => c.text('a file'))
       },
-      mountRoutes: (app) => app.get('/metrics', (c) => c.text('numbers')),
+      mountRoutes: (added) => added.get('/metrics', (c) => c.text('numbers')),
     })
     const paths = [...new Set(routes.map(({ path }) => path))]
     expect(paths).toEqual(expect.arrayContaining([...open, '/api/top', '/stream', '/metrics']))
@@ -147,7 +147,7 @@ describe('a service with nothing set', () => {
     const response = await app.request('/api/top', bearer('anything'))
     expect(response.status).toBe(200)
     const names = [...response.headers.keys()].filter((name) => !name.startsWith('access-control'))
-    expect(names.sort()).toEqual(['content-type', 'x-request-id'])
+    expect(names.sort()).toEqual(['content-type', 'x-content-type-options', 'x-request-id'])
     expect(records().at(-1)).not.toHaveProperty('caller')
     const document = await (await app.request('/openapi.json')).json()
     expect(document).not.toHaveProperty('security')

@@ -233,17 +233,23 @@ describe('POST /mcp', () => {
     expect(await response.json()).toMatchObject({ code: 'method-not-allowed' })
   })
 
-  it('answers the pages of listed origins, and callers that are no page', async () => {
-    const { app } = testApp({ env: { CORS_ORIGINS: 'https://a.example' } })
-    const from = async (headers: Record<string, string>) => {
-      return (await app.request('/mcp', post(message('ping'), headers))).status
-    }
-    expect(await from({ origin: 'https://a.example' })).toBe(200)
-    expect(await from({})).toBe(200)
-    expect(await from({ origin: 'https://evil.example' })).toBe(403)
-    expect(await from({ origin: 'null' })).toBe(403)
-    expect(await from({ origin: 'http://localhost' })).toBe(403)
-  })
+  it.each([
+    ['on this machine alone', {}],
+    ['by whoever can', { ALLOW_PUBLIC: 'true' }],
+  ])(
+    'answers the pages of listed origins, and callers that are no page: called %s',
+    async (_name, env) => {
+      const { app } = testApp({ env: { CORS_ORIGINS: 'https://a.example', ...env } })
+      const from = async (headers: Record<string, string>) => {
+        return (await app.request('/mcp', post(message('ping'), headers))).status
+      }
+      expect(await from({ origin: 'https://a.example' })).toBe(200)
+      expect(await from({})).toBe(200)
+      expect(await from({ origin: 'https://evil.example' })).toBe(403)
+      expect(await from({ origin: 'null' })).toBe(403)
+      expect(await from({ origin: 'http://localhost:5173' })).toBe(200)
+    },
+  )
 
   it('leaves one record a call, and never what was asked', async () => {
     const { app, records, lines } = testApp()

@@ -119,7 +119,7 @@ describe('a limit of calls a minute', () => {
     expect((await open.ask('10.0.0.1', from('203.0.113.7'))).status).toBe(200)
     expect((await open.ask('10.0.0.1', from('203.0.113.8'))).status).toBe(429)
 
-    const behind = limited(1, { TRUST_PROXY: '10.0.0.0/8' })
+    const behind = limited(1, { TRUST_PROXY: '10.0.0.0/8', ALLOW_PUBLIC: 'true' })
     expect((await behind.ask('10.0.0.1', from('203.0.113.7'))).status).toBe(200)
     expect((await behind.ask('10.0.0.1', from('203.0.113.8'))).status).toBe(200)
     expect((await behind.ask('10.0.0.2', from('1.1.1.1, 203.0.113.7'))).status).toBe(429)

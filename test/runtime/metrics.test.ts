@@ -15,8 +15,8 @@ function service(env: Record<string, string> = {}) {
   const runtime = { now: () => NOW, write, observe: metrics.observe }
   const services = createServices(parseConfig({ LOG_LEVEL: 'silent', ...env }), runtime)
   const { fetch } = createApp(services, { mountRoutes: metrics.mount })
-  const request = async (path: string, init?: RequestInit) =>
-    fetch(new Request(`http://localhost${path}`, init))
+  const request = async (path: string, init?: RequestInit, remoteAddress = '127.0.0.1') =>
+    fetch(new Request(`http://localhost${path}`, init), { socket: { remoteAddress } })
   const ask = async (path: string, init?: RequestInit) => (await request(path, init)).text()
   const read = async () => samples(await ask('/metrics'))
   return { request, ask, read, lines }

@@ -1,3 +1,4 @@
+import { get } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { unstable_startWorker } from 'wrangler'
 import { type PostRecord, startGraphqlServer } from '../helper/graphql-server.ts'
@@ -156,6 +157,78 @@ describe('the Worker with a live source', () => {
     const call = { upstream: 'Product Hunt', outcome: 'finished', ms: expect.any(Number) }
     expect(calls().at(-1)).toMatchObject({ ...call, budgetLeft: expect.any(Number) })
     expect(JSON.stringify(worker.records())).not.toContain(TOKEN)
+  })
+})
+
+describe('the Worker under `wrangler dev` with nothing set', () => {
+  let worker: Worker
+  beforeAll(async () => {
+    worker = await startWorker({ AGENT_TOKENS: '' })
+  }, STARTING_MS)
+  afterAll(() => worker.stop())
+
+  /** Not by `fetch`, which names the host itself. */
+  const statusOf = (headers: Record<string, string>, path = '/api/top') =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const { hostname, port } = worker.url
+      get({ hostname, port, path, headers }, (response) => {
+        response.resume()
+        resolve(response.statusCode)
+      }).on('error', reject)
+    })
+
+  it('answers this machine, by its own names alone', async () => {
+    const { port } = worker.url
+    expect(await statusOf({})).toBe(200)
+    for (const name of ['localhost', '127.0.0.1', '[::1]']) {
+      expect(await statusOf({ host: `${name}:${port}` })).toBe(200)
+    }
+    expect(await statusOf({ host: `evil.example:${port}` })).toBe(503)
+    expect(await statusOf({ host: 'launchboard.example' })).toBe(503)
+    expect(await statusOf({ host: 'launchboard.example' }, '/health')).toBe(200)
+    const forwarded = { 'x-forwarded-host': 'localhost', forwarded: 'host=localhost' }
+    expect(await statusOf({ host: 'launchboard.example', ...forwarded })).toBe(503)
+    await vi.waitFor(() => {
+      const said = worker.records().filter(({ event }) => event === 'not-configured')
+      expect(JSON.stringify(said)).toMatch(/AGENT_TOKENS.*ALLOW_PUBLIC/)
+    })
+  })
+
+  it('answers no page of another origin', async () => {
+    expect(await statusOf({ origin: 'http://localhost:5173' })).toBe(200)
+    expect(await statusOf({ origin: 'https://evil.example' })).toBe(403)
+    expect(await statusOf({ 'sec-fetch-site': 'cross-site' })).toBe(403)
+  })
+})
+
+describe('the Worker with keys that are too short', () => {
+  let worker: Worker
+  beforeAll(async () => {
+    worker = await startWorker({ AGENT_TOKENS: 'short-secret', PLATFORM_API_KEYS: 'short-secret' })
+  }, STARTING_MS)
+  afterAll(() => worker.stop())
+
+  it('takes them on this machine, and is not configured anywhere else', async () => {
+    const headers = { 'x-api-key': 'short-secret', apikey: 'short-secret' }
+    expect((await fetch(new URL('/api/top', worker.url), { headers })).status).toBe(200)
+
+    const elsewhere = { ...headers, host: 'launchboard.example' }
+    const { hostname, port } = worker.url
+    for (const path of ['/api/top', '/v3/users', '/health']) {
+      const status = await new Promise((resolve, reject) => {
+        get({ hostname, port, path, headers: elsewhere }, (response) => {
+          response.resume()
+          resolve(response.statusCode)
+        }).on('error', reject)
+      })
+      expect(status).toBe(503)
+    }
+    await vi.waitFor(() => {
+      const said = worker.records().filter(({ event }) => event === 'not-configured')
+      expect(said).toHaveLength(3)
+      expect(JSON.stringify(said)).toMatch(/AGENT_TOKENS.*PLATFORM_API_KEYS/)
+      expect(JSON.stringify(said)).not.toContain('short-secret')
+    })
   })
 })
 

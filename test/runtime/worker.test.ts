@@ -5,7 +5,9 @@ import { connectMcp } from '../helper/mcp-client.ts'
 
 import { jsonLines, post, user } from '../helper/test-services.ts'
 
-const ORIGIN = 'https://launchboard.example'
+/** As under `wrangler dev`. */
+const ORIGIN = 'http://localhost'
+const DEPLOYED = 'https://launchboard.example'
 
 describe('the service in a Worker', () => {
   it('answers JSON with nothing set', async () => {
@@ -34,6 +36,25 @@ describe('the service in a Worker', () => {
     const response = await SELF.fetch(`${ORIGIN}/v3/users`, { headers })
     expect(response.status).toBe(401)
     expect(await response.json()).toMatchObject({ error: { code: 'AUTH_ERR_APIKEY_NOT_FOUND' } })
+  })
+
+  it('is closed where it is deployed and nobody has said who may call', async () => {
+    const logged = vi.spyOn(console, 'log').mockImplementation(() => {})
+    for (const init of [{}, { headers: { host: 'localhost', origin: 'http://localhost' } }]) {
+      const response = await SELF.fetch(`${DEPLOYED}/api/top`, init)
+      expect(response.status).toBe(503)
+      expect(await response.json()).toMatchObject({ code: 'not-configured' })
+    }
+    const said = logged.mock.calls.map(([line]) => String(line)).join()
+    expect(said).toMatch(/AGENT_TOKENS.*ALLOW_PUBLIC/)
+    logged.mockRestore()
+    expect((await SELF.fetch(`${DEPLOYED}/health`)).status).toBe(200)
+    expect((await SELF.fetch(`${DEPLOYED}/v3/users`)).status).toBe(401)
+  })
+
+  it('answers no page of another origin on this machine', async () => {
+    const headers = { origin: 'https://evil.example' }
+    expect((await SELF.fetch(`${ORIGIN}/api/top`, { headers })).status).toBe(403)
   })
 
   it('tells in JSON what it does not have', async () => {

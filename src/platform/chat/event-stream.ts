@@ -82,10 +82,10 @@ export function openEventStream(
   return {
     response: new Response(body, {
       headers: {
+        ...c.env.headers,
         'content-type': 'text/event-stream',
         'cache-control': 'no-cache, no-transform',
         'x-accel-buffering': 'no',
-        ...c.env.headers,
       },
     }),
 

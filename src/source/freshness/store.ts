@@ -6,7 +6,7 @@ export const STALE_MS = 86_400_000
 
 export interface Entry<Value> {
   readonly value: Value
-  /** When it was read, on the monotonic clock of this process. */
+  /** When it was read, on our own monotonic clock. */
   readonly readAtMs: number
 }
 

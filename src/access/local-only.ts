@@ -1,0 +1,82 @@
+import { AppError } from '../error.ts'
+import type { Connection } from './client-address.ts'
+import { foreignOrigins } from './foreign-origin.ts'
+import { isLoopbackHost, isLoopbackUrl } from './loopback.ts'
+
+/** Says at once why a request may go no further, where it may not. */
+export type Screen = (request: Request, connection?: Connection) => AppError | undefined
+
+interface LocalOnlyOptions {
+  corsOrigins: readonly string[]
+  /** What we listen at, which is a name of ours too. */
+  host: string
+}
+
+/**
+ * Keeps a service that asks nobody for a token to this machine. That it listens on loopback is not
+ * enough: a browser here carries the requests of any page it shows.
+ *
+ * - A page's own name can be bound to 127.0.0.1 (DNS rebinding). It is then in `Host`.
+ * - A page may post text to any address, unasked. The browser then says whose page in `Origin`.
+ * - An image, a script or a frame is fetched without `Origin`. Browsers then say `cross-site` in
+ *   `Sec-Fetch-Site` (https://www.w3.org/TR/fetch-metadata/). A link that somebody follows says so
+ *   too, and goes through: a document, whose answer the page that has the link never sees. A page
+ *   can send its visitor along one, but no more than one for each window that it gives up.
+ *
+ * Programs send neither `Origin` nor `Sec-Fetch-Site`. The whole costs a few comparisons, because
+ * it stands before every request.
+ */
+export function localOnly({ corsOrigins, host: listening }: LocalOnlyOptions): Screen {
+  const isForeign = foreignOrigins(corsOrigins)
+  const isOurHost = remembering((host) => isLoopbackHost(host) || hostnameOf(host) === listening)
+  const isOurOrigin = remembering((origin) => !isForeign(origin))
+
+  return (request, connection) => {
+    const host = headerOf(request, connection, 'host')
+    const isOurs = host === undefined ? isLoopbackUrl(request.url) : isOurHost(host)
+    if (!isOurs) return otherHost()
+    const origin = headerOf(request, connection, 'origin')
+    const isWelcome = origin === undefined ? !isEmbedded(request, connection) : isOurOrigin(origin)
+    return isWelcome ? undefined : otherOrigin()
+  }
+}
+
+/** Nearly every request brings the same as the one before it. */
+function remembering(isGood: (text: string) => boolean) {
+  let known: string | undefined
+  return (text: string) => {
+    if (text === known) return true
+    if (!isGood(text)) return false
+    known = text
+    return true
+  }
+}
+
+/** Whether a page of another site asks for more than to be left for this one. */
+function isEmbedded(request: Request, connection?: Connection) {
+  if (headerOf(request, connection, 'sec-fetch-site') !== 'cross-site') return false
+  if (headerOf(request, connection, 'sec-fetch-dest') !== 'document') return true
+  return headerOf(request, connection, 'sec-purpose') !== undefined // fetched in advance
+}
+
+/** What a server has read already is at hand there; `request.headers` would be made for it. */
+function headerOf(request: Request, connection: Connection | undefined, name: string) {
+  if (!connection?.headers) return request.headers.get(name) ?? undefined
+  const value = connection.headers[name]
+  return typeof value === 'string' ? value : undefined
+}
+
+function hostnameOf(host: string) {
+  return host.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1')
+}
+
+function otherHost() {
+  const message = 'While anybody may call, Host must be localhost, 127.0.0.1 or [::1].'
+  return new AppError('forbidden', message)
+}
+
+function otherOrigin() {
+  const message =
+    'While anybody may call, pages of other origins may not: CORS_ORIGINS names those that may.'
+  return new AppError('forbidden', message)
+}

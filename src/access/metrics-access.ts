@@ -1,0 +1,50 @@
+import { AppError } from '../error.ts'
+import type { Attempts } from './attempts.ts'
+import type { Authenticate } from './authenticate.ts'
+import type { Connection } from './client-address.ts'
+import type { Screen } from './local-only.ts'
+import { isLoopback } from './loopback.ts'
+import { tokenMissing } from './unauthenticated.ts'
+
+/** What a proxy adds. Whoever comes through one may be anywhere, whatever it says. */
+const FORWARDING = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']
+
+/** @throws AppError where a caller may not read the metrics. */
+export type MetricsAccess = (request: Request, connection?: Connection) => Promise<void>
+
+interface MetricsAccessOptions {
+  /** By `METRICS_TOKEN`; without one the callers of this machine may. */
+  authenticate: Authenticate | undefined
+  screen: Screen
+  attempts: Attempts
+}
+
+export function metricsAccess(options: MetricsAccessOptions): MetricsAccess {
+  const { authenticate = onThisMachine(options.screen), attempts } = options
+
+  return async (request, connection) => {
+    attempts.check(request, connection)
+    try {
+      await authenticate(request, connection)
+    } catch (error) {
+      if (AppError.from(error).code === 'unauthenticated') {
+        await attempts.failed(request, connection)
+      }
+      throw error
+    }
+  }
+}
+
+/** By the other end of the connection: nothing that can be sent makes anybody local. */
+function onThisMachine(screen: Screen): Authenticate {
+  return async (request, connection) => {
+    const peer = connection?.socket.remoteAddress
+    const isForwarded = FORWARDING.some((name) => request.headers.has(name))
+    if (peer === undefined || !isLoopback(peer) || isForwarded) {
+      throw tokenMissing('Metrics are for this machine, or want the token of METRICS_TOKEN.')
+    }
+    const error = screen(request, connection)
+    if (error) throw error
+    return 'this-machine'
+  }
+}

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import { createApp } from '../../src/app.ts'
+import { testApp } from '../helper/test-services.ts'
+
+const TOKEN = 'a-token-of-the-chat-platform'
+const METRICS_TOKEN = 'a-token-of-those-who-watch'
+const PROXIED = { TRUST_PROXY: '1', AGENT_TOKENS: TOKEN }
+
+function service(env: Record<string, string> = {}) {
+  const { services } = testApp({ env })
+  const { fetch } = createApp(services, {
+    mountRoutes: (added) => added.get('/metrics', (c) => c.json('numbers', 200, c.env.headers)),
+  })
+  const read = async (remoteAddress: string | undefined, headers: Record<string, string> = {}) => {
+    const request = new Request('http://localhost:8787/metrics', { headers })
+    return fetch(request, { socket: { remoteAddress } })
+  }
+  const statusOf = async (...call: Parameters<typeof read>) => (await read(...call)).status
+  return { fetch, read, statusOf }
+}
+
+describe('GET /metrics without METRICS_TOKEN', () => {
+  it.each([
+    ['nothing set', {}],
+    ['tokens', { AGENT_TOKENS: TOKEN }],
+    ['everybody let in', { ALLOW_PUBLIC: 'true', HOST: '0.0.0.0' }],
+    ['a proxy', PROXIED],
+  ])('is for callers of this machine: %s', async (_name, env) => {
+    const { read, statusOf } = service(env)
+    for (const peer of ['127.0.0.1', '127.0.0.9', '::1', '::ffff:127.0.0.1']) {
+      expect(await statusOf(peer)).toBe(200)
+    }
+    for (const peer of ['203.0.113.7', '10.0.0.1', '::', '2001:db8::1', undefined]) {
+      const response = await read(peer)
+      expect(response.status).toBe(401)
+      expect(await response.json()).toMatchObject({ code: 'unauthenticated' })
+      expect(await statusOf(peer, { 'x-api-key': TOKEN })).toBe(401)
+    }
+  })
+
+  it.each([
+    ['nothing set', {}],
+    ['a proxy', PROXIED],
+    ['the proxies of this machine', { ...PROXIED, TRUST_PROXY: '127.0.0.1, ::1' }],
+  ])('is for nobody who comes through a proxy, wherever that is: %s', async (_name, env) => {
+    const { statusOf } = service(env)
+    for (const address of ['203.0.113.7', '127.0.0.1', '127.0.0.1, 127.0.0.1', '::1', '']) {
+      expect(await statusOf('127.0.0.1', { 'x-forwarded-for': address })).toBe(401)
+      expect(await statusOf('203.0.113.7', { 'x-forwarded-for': address })).toBe(401)
+    }
+    expect(await statusOf('127.0.0.1', { forwarded: 'for=127.0.0.1' })).toBe(401)
+    expect(await statusOf('127.0.0.1', { 'x-real-ip': '127.0.0.1' })).toBe(401)
+  })
+
+  it.each([
+    ['nothing set', {}],
+    ['tokens', { AGENT_TOKENS: TOKEN }],
+  ])('is for no page of elsewhere that a browser here shows: %s', async (_name, env) => {
+    const { statusOf } = service(env)
+    expect(await statusOf('127.0.0.1', { host: 'evil.example:8787' })).toBe(403)
+    expect(await statusOf('127.0.0.1', { origin: 'https://evil.example' })).toBe(403)
+    expect(await statusOf('127.0.0.1', { 'sec-fetch-site': 'cross-site' })).toBe(403)
+  })
+})
+
+describe('GET /metrics with METRICS_TOKEN', () => {
+  const env = { METRICS_TOKEN, AGENT_TOKENS: TOKEN }
+
+  it('is for who has that token, wherever it calls from', async () => {
+    const { read, statusOf } = service(env)
+    const response = await read('203.0.113.7', { authorization: `Bearer ${METRICS_TOKEN}` })
+    expect(response.status).toBe(200)
+    expect(response.headers.get('cache-control')).toBe('private, no-store')
+    expect(await statusOf('203.0.113.7', { 'x-api-key': METRICS_TOKEN })).toBe(200)
+    for (const peer of ['127.0.0.1', '203.0.113.7']) {
+      const missing = await read(peer)
+      expect(missing.status).toBe(401)
+      expect(missing.headers.get('www-authenticate')).toBe('Bearer realm="launchboard"')
+      expect(await statusOf(peer, { 'x-api-key': 'guess' })).toBe(401)
+    }
+  })
+
+  it('opens to no other token, and that one opens nothing else', async () => {
+    const { fetch, statusOf } = service(env)
+    expect(await statusOf('203.0.113.7', { 'x-api-key': TOKEN })).toBe(401)
+    const headers = { 'x-api-key': METRICS_TOKEN }
+    const request = new Request('http://localhost:8787/api/top', { headers })
+    expect((await fetch(request)).status).toBe(401)
+  })
+
+  it('ends the trying out of tokens', async () => {
+    const { statusOf } = service(env)
+    const guess = (at: number) => statusOf('203.0.113.7', { 'x-api-key': `guess-${at}` })
+    for (let at = 0; at < 30; at += 1) expect(await guess(at)).toBe(401)
+    expect(await guess(31)).toBe(429)
+    expect(await statusOf('203.0.113.7', { 'x-api-key': METRICS_TOKEN })).toBe(429)
+    expect(await statusOf('203.0.113.8', { 'x-api-key': METRICS_TOKEN })).toBe(200)
+  })
+})
