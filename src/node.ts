@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { serveStatic } from '@hono/node-server/serve-static'
+import type { Context } from 'hono'
 import { createApp } from './app.ts'
 import { type Config, parseConfig } from './config.ts'
 import { encryptStored } from './platform/agent/encrypt-stored.ts'
@@ -11,6 +12,7 @@ import { libsqlDatabase } from './platform/storage/libsql-database.node.ts'
 import { listen } from './runtime/listen.node.ts'
 import { logOutput } from './runtime/log-output.node.ts'
 import { createMetrics } from './runtime/metrics.node.ts'
+import { readPageHeaders } from './runtime/page-headers.node.ts'
 import { stopGracefully } from './runtime/stop-gracefully.node.ts'
 import { createServices } from './services.ts'
 import { readCatalogueFile } from './source/catalogue-file.node.ts'
@@ -40,9 +42,14 @@ async function start(config: Config) {
   const app = createApp(services, {
     mountRoutes: metrics.mount,
     mountFiles(pages) {
-      pages.use('/docs', serveStatic({ root: WEB, rewriteRequestPath: () => '/docs.html' }))
+      const headersOf = readPageHeaders(WEB)
+      const onFound = (_file: string, c: Context) => {
+        for (const [name, value] of headersOf(c.req.path)) c.header(name, value)
+      }
+      const rewriteRequestPath = () => '/docs.html'
+      pages.use('/docs', serveStatic({ root: WEB, onFound, rewriteRequestPath }))
       // Mounted on its own paths alone: on all of them it would stand in the way of every route.
-      pages.use('/assets/*', serveStatic({ root: WEB }))
+      pages.use('/assets/*', serveStatic({ root: WEB, onFound }))
     },
   })
 

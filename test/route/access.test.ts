@@ -118,6 +118,22 @@ describe('a service with tokens', () => {
     expect((await app.request('/stream', post(body))).status).toBe(401)
   })
 
+  it('says that its answers are for the one who asked, and for no cache', async () => {
+    const { headers } = bearer(TOKEN)
+    const kept = async (path: string, init: RequestInit) => {
+      const response = await app.request(path, init)
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+      return response.headers.get('cache-control')
+    }
+    for (const path of ['/api/top', '/status', '/nowhere', '/openapi.json']) {
+      expect(await kept(path, bearer(TOKEN))).toBe('private, no-store')
+      expect(await kept(path, {})).toBe('private, no-store')
+    }
+    expect(await kept('/health', {})).toBeNull()
+    const body = { messages: [{ role: 'user', content: 'hi' }] }
+    expect(await kept('/stream', post(body, headers))).toBe('no-cache, no-transform')
+  })
+
   it('logs who called, and no token', async () => {
     const whose = async (init: RequestInit) => {
       await app.request('/api/top', init)

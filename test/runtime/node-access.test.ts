@@ -1,10 +1,13 @@
 import { type IncomingHttpHeaders, type RequestOptions, request } from 'node:http'
 import { networkInterfaces } from 'node:os'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type NodeProcess, runNode, startNode } from '../helper/node-process.ts'
 
 const TOKEN = 'a-token-of-the-chat-platform'
 const authorization = `Bearer ${TOKEN}`
+
+// Each starts a process of its own or more, on a machine that may be busy.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 describe('listening where others can reach it', () => {
   it('is refused while anybody could call', async () => {

@@ -1,6 +1,7 @@
 import { get } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { unstable_startWorker } from 'wrangler'
+import { readPageHeaders } from '../../src/runtime/page-headers.node.ts'
 import { type PostRecord, startGraphqlServer } from '../helper/graphql-server.ts'
 import { connectMcp } from '../helper/mcp-client.ts'
 import { post, user } from '../helper/test-services.ts'
@@ -192,6 +193,18 @@ describe('the Worker under `wrangler dev` with nothing set', () => {
       const said = worker.records().filter(({ event }) => event === 'not-configured')
       expect(JSON.stringify(said)).toMatch(/AGENT_TOKENS.*ALLOW_PUBLIC/)
     })
+  })
+
+  it('sends its page with the headers that Node sends it with', async () => {
+    const expected = readPageHeaders('src/web')('/docs')
+    expect(expected).toHaveLength(3)
+    for (const path of ['/docs', '/assets/docs.js', '/assets/docs.css']) {
+      const { status, headers } = await fetch(new URL(path, worker.url))
+      expect(status).toBe(200)
+      for (const [name, value] of expected) expect(headers.get(name)).toBe(value)
+    }
+    const answer = await fetch(new URL('/health', worker.url))
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
   })
 
   it('answers no page of another origin', async () => {

@@ -39,6 +39,15 @@ describe('the key of a call', () => {
   })
 })
 
+describe('an answer to a call with a key', () => {
+  it('is for the one who asked, and for no cache', async () => {
+    const { call } = await testPlatform()
+    const { headers } = await call('GET', '/v3/users')
+    expect(headers.get('cache-control')).toBe('private, no-store')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+  })
+})
+
 describe('firstKey()', () => {
   const now = () => NOW
 

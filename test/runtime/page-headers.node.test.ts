@@ -1,0 +1,63 @@
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { readPageHeaders } from '../../src/runtime/page-headers.node.ts'
+import { type NodeProcess, startNode } from '../helper/node-process.ts'
+
+async function headersIn(text: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'launchboard-'))
+  await writeFile(join(folder, '_headers'), text)
+  return readPageHeaders(folder)
+}
+
+describe('readPageHeaders()', () => {
+  it('reads paths and what files at them are sent with', async () => {
+    const headersOf = await headersIn(
+      '# A remark\n/*\n  X-One: a: b \n\n/assets/*\n\tX-Two: c\n/docs\n  X-Three: d\n',
+    )
+    expect(headersOf('/docs')).toEqual([
+      ['X-One', 'a: b'],
+      ['X-Three', 'd'],
+    ])
+    expect(headersOf('/assets/docs.js')).toEqual([
+      ['X-One', 'a: b'],
+      ['X-Two', 'c'],
+    ])
+    expect(headersOf('/docs/more')).toEqual([['X-One', 'a: b']])
+  })
+
+  it('knows none where there is no such file', async () => {
+    expect(readPageHeaders(await mkdtemp(join(tmpdir(), 'launchboard-')))('/docs')).toEqual([])
+  })
+})
+
+describe('the policy of the page', () => {
+  it('lets it load and ask nothing but ours, and nobody frame it', async () => {
+    const headers = new Map(readPageHeaders('src/web')('/docs'))
+    const policy = headers.get('Content-Security-Policy') ?? ''
+    expect(policy).not.toMatch(/unsafe|https?:|\*/)
+    for (const directive of ["default-src 'none'", "script-src 'self'", "connect-src 'self'"]) {
+      expect(policy).toContain(directive)
+    }
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
+    expect(headers.get('Referrer-Policy')).toBe('same-origin')
+  })
+
+  it('is kept by the page itself: it has no script and no style of its own', async () => {
+    const page = await readFile('src/web/docs.html', 'utf8')
+    expect(page).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\sstyle=|\son\w+=/i)
+  })
+
+  it('is sent with each of its files', { timeout: 60_000 }, async () => {
+    const service: NodeProcess = await startNode()
+    const expected = readPageHeaders('src/web')('/docs')
+    for (const path of ['/docs', '/assets/docs.js', '/assets/docs.css']) {
+      const { status, headers } = await fetch(service.url + path)
+      expect(status).toBe(200)
+      for (const [name, value] of expected) expect(headers.get(name)).toBe(value)
+    }
+    service.child.kill('SIGKILL')
+  })
+})
