@@ -19,9 +19,17 @@ import { readCatalogueFile } from './source/catalogue-file.node.ts'
 
 const WEB = fileURLToPath(new URL('../dist/web', import.meta.url))
 const MIGRATIONS = fileURLToPath(new URL('../data/migrations', import.meta.url))
+const SQLITE_THREAD = new URL('../dist/sqlite-thread.js', import.meta.url)
 
 async function start(config: Config) {
   const file = config.CATALOGUE_FILE
+  // Begun first and waited for last: only the chat platform needs it, and waits for it by itself.
+  const { database, opened } = await libsqlDatabase({
+    ...config.platform.database,
+    migrationsFolder: MIGRATIONS,
+    thread: SQLITE_THREAD,
+    log: () => services.log,
+  })
   const metrics = createMetrics()
   const tracing = await tracingFor(config, (reason) =>
     services.log.warn('traces-not-exported', { reason }),
@@ -34,7 +42,7 @@ async function start(config: Config) {
     observe: metrics.observe,
     ...(tracing && { tracer: tracing.tracer }),
     ...(file && { catalogue: await readCatalogueFile(file) }),
-    database: await libsqlDatabase({ ...config.platform.database, migrationsFolder: MIGRATIONS }),
+    database,
     isLoopback: !config.access.isPublic,
     agentFetch: nodeAgentFetch,
   })
@@ -53,12 +61,6 @@ async function start(config: Config) {
     },
   })
 
-  // Beside the log, not in it: logs are kept and read by others.
-  const key = services.platform && (await firstKey(services.platform))
-  if (key) console.error(`The chat platform's API key, shown this once: ${key}`)
-
-  if (services.platform) await encryptStored(services.platform)
-  if (services.platform) settleAfterStart(services.platform)
   const { server, url } = await listen(app, { hostname: config.HOST, port: config.PORT })
   stopGracefully(server, {
     log: services.log,
@@ -67,6 +69,13 @@ async function start(config: Config) {
     workBehind: services.platform?.underWay.stop,
     lastly: tracing?.stop,
   })
+
+  await opened
+  // Beside the log, not in it: logs are kept and read by others.
+  const key = services.platform && (await firstKey(services.platform))
+  if (key) console.error(`The chat platform's API key, shown this once: ${key}`)
+  if (services.platform) await encryptStored(services.platform)
+  if (services.platform) settleAfterStart(services.platform)
   services.log.info('listening', { url })
 }
 

@@ -1,5 +1,6 @@
 import { AppError, type ErrorCode } from '../error.ts'
 import { headersOf } from '../route/reply.ts'
+import { databaseError } from './storage/database-error.ts'
 
 const STATUS = {
   ERR_BAD_REQUEST: 400,
@@ -12,6 +13,8 @@ const STATUS = {
   ERR_TOO_MANY_REQUESTS: 429,
   ERR_MISSION_FAILED: 500,
   ERR_NOT_CONFIGURED: 503,
+  ERR_SERVICE_UNAVAILABLE: 503,
+  ERR_TIMEOUT: 504,
 
   ERR_UID_NOT_FOUND: 404,
   ERR_GUID_NOT_FOUND: 404,
@@ -70,7 +73,7 @@ export class PlatformFailure extends Error {
   /** Whatever we did not foresee is `ERR_MISSION_FAILED`: logged whole, shown bare. */
   static from(error: unknown): PlatformFailure {
     if (error instanceof PlatformFailure) return error
-    const known = AppError.from(error)
+    const known = AppError.from(databaseError(error))
     const { code, message, cause } = known
     return new PlatformFailure(codeOf(code), message, { headers: headersOf(known), cause })
   }
@@ -83,5 +86,7 @@ function codeOf(code: ErrorCode): FailureCode {
   if (code === 'not-found') return 'ERR_API_NOT_FOUND'
   if (code === 'method-not-allowed') return 'ERR_METHOD_NOT_ALLOWED'
   if (code === 'payload-too-large') return 'ERR_PAYLOAD_TOO_LARGE'
+  if (code === 'unavailable') return 'ERR_SERVICE_UNAVAILABLE'
+  if (code === 'upstream-timeout') return 'ERR_TIMEOUT'
   return 'ERR_MISSION_FAILED'
 }

@@ -20,7 +20,6 @@ import { reactionsRoutes } from './reaction/reactions-routes.ts'
 import { refuse, replyFailure } from './reply.ts'
 import { previewRoute } from './setting/preview-route.ts'
 import { settingsRoute } from './setting/settings-route.ts'
-import { queryFault } from './storage/query-fault.ts'
 import { usersRoutes } from './user/users-routes.ts'
 
 export interface PlatformNeeds extends MessageNeeds, ChatNeeds {
@@ -76,8 +75,7 @@ function answeringFailures(log: Log): Hono<Door> {
   return new Hono<Door>().onError((thrown, c) => {
     const failure = PlatformFailure.from(thrown)
     if (failure.status >= 500 && failure.cause) {
-      const error = queryFault(failure.cause)
-      log.error('request-failed', { requestId: c.env.requestId, error })
+      log.error('request-failed', { requestId: c.env.requestId, error: failure.cause })
     }
     return replyFailure(c, failure)
   })

@@ -1,11 +1,19 @@
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { afterAll } from 'vitest'
 import { useDatabase } from './test-database.ts'
 
+const closing: (() => Promise<void>)[] = []
+
 useDatabase(async () => {
-  const { libsqlDatabase } = await import('../../src/platform/storage/libsql-database.node.ts')
+  const { openLibsql } = await import('./open-libsql.ts')
   const folder = await mkdtemp(join(tmpdir(), 'launchboard-'))
-  const url = `file:${join(folder, 'platform.db')}`
-  return libsqlDatabase({ url, migrationsFolder: 'data/migrations' })
+  const { database, close } = await openLibsql(`file:${join(folder, 'platform.db')}`)
+  closing.push(close)
+  return database
+})
+
+afterAll(async () => {
+  await Promise.all(closing.map((close) => close()))
 })

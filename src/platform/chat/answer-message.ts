@@ -7,7 +7,7 @@ import { collectAnswer } from '../delivery/collect-answer.ts'
 import { PlatformFailure } from '../failure.ts'
 import { describeMessages } from '../message/describe-messages.ts'
 import { findMessage } from '../message/find-message.ts'
-import { queryFault } from '../storage/query-fault.ts'
+import { databaseError } from '../storage/database-error.ts'
 import { agents } from '../storage/schema.ts'
 import { type AnswerFailure, FAILURES, toData } from './answer.ts'
 import type { Hear } from './chat-event.ts'
@@ -30,7 +30,7 @@ export async function answerMessage(
   const { log } = needs
   const { runId, threadId } = run
   const failed = (error: unknown) => {
-    log.error('run-not-answered', { runId, threadId, error: queryFault(error) })
+    log.error('run-not-answered', { runId, threadId, error: databaseError(error) })
     const isUnconfigured = error instanceof PlatformFailure && error.code === 'ERR_NOT_CONFIGURED'
     return isUnconfigured ? FAILURES.unconfigured : FAILURES.internal
   }

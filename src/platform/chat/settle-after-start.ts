@@ -1,4 +1,4 @@
-import { queryFault } from '../storage/query-fault.ts'
+import { databaseError } from '../storage/database-error.ts'
 import { CHAT_LIMITS } from './chat-limits.ts'
 import type { ChatNeeds } from './chat-needs.ts'
 import { settleCutShort } from './settle-cut-short.ts'
@@ -13,7 +13,7 @@ export function settleAfterStart(needs: ChatNeeds): void {
   const { leaseMs } = { ...CHAT_LIMITS, ...needs.chatLimits }
   const settle = () => {
     settleCutShort(needs).catch((error: unknown) =>
-      needs.log.error('runs-not-settled', { error: queryFault(error) }),
+      needs.log.error('runs-not-settled', { error: databaseError(error) }),
     )
   }
   settle()

@@ -1,6 +1,6 @@
 import { and, eq, gte, inArray, lt, notExists, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
-import { queryFault } from '../storage/query-fault.ts'
+import { databaseError } from '../storage/database-error.ts'
 import { deliveries } from '../storage/schema.ts'
 import { CHAT_LIMITS } from './chat-limits.ts'
 import type { ChatNeeds } from './chat-needs.ts'
@@ -54,7 +54,7 @@ export function holdLease(
   }
   const timer = setInterval(() => {
     renew().catch((error: unknown) =>
-      log.warn('run-not-renewed', { runId: run.runId, error: queryFault(error) }),
+      log.warn('run-not-renewed', { runId: run.runId, error: databaseError(error) }),
     )
   }, leaseMs / 3)
   return () => clearInterval(timer)

@@ -1,5 +1,5 @@
 import type { Log } from '../../log.ts'
-import { queryFault } from '../storage/query-fault.ts'
+import { databaseError } from '../storage/database-error.ts'
 
 /** Work that goes on behind answers that have been given. */
 export interface UnderWay {
@@ -22,7 +22,7 @@ export function createUnderWay({ log, waitUntil }: Keeping): UnderWay {
     begin(work) {
       const stop = new AbortController()
       const done = work(stop)
-        .catch((error: unknown) => log.error('work-failed', { error: queryFault(error) }))
+        .catch((error: unknown) => log.error('work-failed', { error: databaseError(error) }))
         .finally(() => running.delete(stop))
       running.set(stop, done)
       waitUntil?.(done)

@@ -1,15 +1,12 @@
-import { mkdir, open } from 'node:fs/promises'
-import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { LibSQLDatabase } from 'drizzle-orm/libsql'
-import { migrate } from 'drizzle-orm/libsql/migrator'
+import type { Log } from '../../log.ts'
 import type { Database } from './database.ts'
-import { queryFault } from './query-fault.ts'
+import { databaseError } from './database-error.ts'
+import { sqliteClient } from './sqlite-client.node.ts'
+import { sqliteDatabase } from './sqlite-database.node.ts'
 
-/** How long a write waits for another process that writes to the same file. */
-const BUSY_TIMEOUT_MS = 5_000
-/** How long a server may take for one statement, or one batch of them. */
-const SERVER_TIMEOUT_MS = 10_000
+/** How long a start waits for others that start at the same time, and migrate. */
+const MAX_OPENING_MS = 30_000
 
 interface LibsqlOptions {
   /** `file:…`, or `libsql://…` and `https://…` for a server. */
@@ -17,71 +14,68 @@ interface LibsqlOptions {
   authToken?: string | undefined
   /** Where the migrations lie. */
   migrationsFolder: string
+  /** The module of the thread that a file is opened in. */
+  thread: URL
+  /** Called once the database is open, at the earliest. */
+  log(): Pick<Log, 'warn'>
+}
+
+export interface LibsqlDatabase {
+  database: Database
+  /**
+   * Resolves when the database is there and up to date.
+   *
+   * @throws Error that names the variable, and what is wrong.
+   */
+  opened: Promise<void>
+  close(): Promise<void>
 }
 
 /**
- * A libSQL database, brought up to date. A file and its folder are made when they are missing.
- *
- * @throws Error that names the variable, and what is wrong.
+ * A libSQL database: a file, made with its folder when it is missing, or a server. It is opened
+ * while the caller goes on.
  */
-export async function libsqlDatabase(options: LibsqlOptions): Promise<Database> {
-  const { migrationsFolder } = options
-  try {
-    const isFile = options.url.startsWith('file:')
-    const database = isFile ? await openFile(options.url) : await openServer(options)
-    await migrate(database, { migrationsFolder })
-    return database
-  } catch (cause) {
-    const fault = queryFault(cause)
-    const reason = fault instanceof Error ? fault.message : fault
+export async function libsqlDatabase(options: LibsqlOptions): Promise<LibsqlDatabase> {
+  const { database, open, close } = options.url.startsWith('file:')
+    ? fileDatabase(options)
+    : await serverDatabase(options)
+  const opened = open().catch((cause) => {
+    const error = databaseError(cause)
+    const reason = error instanceof Error ? error.message : error
     throw new Error(`The database of DATABASE_URL cannot be used: ${reason}`, { cause })
+  })
+  // Whoever waits for it hears of the failure; until somebody does, it is no crash.
+  opened.catch(() => {})
+  return { database, opened, close }
+}
+
+function fileDatabase({ url, migrationsFolder, thread, log }: LibsqlOptions) {
+  const client = sqliteClient({
+    path: pathOf(url),
+    migrationsFolder,
+    thread,
+    onOpened({ readableByOthers }) {
+      if (readableByOthers.length === 0) return
+      log().warn('database-readable-by-others', { files: readableByOthers })
+    },
+  })
+  const limits = { maxLockedMs: MAX_OPENING_MS, maxMs: MAX_OPENING_MS }
+  return {
+    database: sqliteDatabase(client),
+    open: async () => {
+      await client.send({ statements: [], isWrite: false }, limits)
+    },
+    close: client.close,
   }
 }
 
-async function openFile(url: string) {
-  const path = url.startsWith('file:/') ? fileURLToPath(url) : url.slice('file:'.length)
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  if (!path.startsWith(':memory:')) await makeFile(path.replace(/\?.*$/, ''))
-
-  const { drizzle } = await withoutSourceMaps(() => import('drizzle-orm/libsql/sqlite3'))
-  // One connection: calls to it are synchronous, so more would add nothing, and each would need
-  // these settings of its own.
-  const connection = { url, timeout: BUSY_TIMEOUT_MS, concurrency: 1 }
-  const database = drizzle({ connection })
-  // Readers do not stop the writer. In this mode only FULL waits for the disk at each commit: with
-  // less, a write that was answered could be gone after the power was.
-  await database.run('PRAGMA journal_mode = WAL')
-  await database.run('PRAGMA synchronous = FULL')
-  await database.run('PRAGMA foreign_keys = ON')
-  return database
+function pathOf(url: string) {
+  if (url.startsWith('file:/')) return fileURLToPath(url)
+  return decodeURIComponent(url.slice('file:'.length).replace(/[?#].*$/, ''))
 }
 
-/** Agents' keys lie in it. What SQLite puts beside it gets the mode that it has. */
-async function makeFile(path: string) {
-  const file = await open(path, 'a', 0o600)
-  await file.close()
-}
-
-/**
- * libSQL finds its native part by a report of the whole process. That tells of a stack, for which
- * Node would read all of our source map: a fifth of the time it takes to start.
- */
-async function withoutSourceMaps<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
-  const areEnabled = process.sourceMapsEnabled
-  process.setSourceMapsEnabled(false)
-  try {
-    return await load()
-  } finally {
-    process.setSourceMapsEnabled(areEnabled)
-  }
-}
-
-async function openServer({ url, authToken }: LibsqlOptions): Promise<LibSQLDatabase> {
-  const { drizzle } = await import('drizzle-orm/libsql/http')
-  const connection = {
-    url,
-    ...(authToken !== undefined && { authToken }),
-    fetch: (request: Request) => fetch(request, { signal: AbortSignal.timeout(SERVER_TIMEOUT_MS) }),
-  }
-  return drizzle({ connection })
+/** Loaded only where there is a server: it would cost every start. */
+async function serverDatabase({ url, authToken, migrationsFolder }: LibsqlOptions) {
+  const { libsqlServer } = await import('./libsql-server.node.ts')
+  return libsqlServer({ url, authToken, migrationsFolder })
 }

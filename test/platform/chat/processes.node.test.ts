@@ -2,15 +2,13 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { libsqlDatabase } from '../../../src/platform/storage/libsql-database.node.ts'
 import { deliveries } from '../../../src/platform/storage/schema.ts'
 import { type NodeProcess, startNode } from '../../helper/node-process.ts'
+import { openLibsql } from '../../helper/open-libsql.ts'
 import { type Answer, startUpstream } from '../../helper/upstream-server.ts'
 import { linesOf, NDJSON } from '../delivery/delivery.fixture.ts'
 import { text } from '../people.fixture.ts'
 import { agentDetails } from './chat.fixture.ts'
-
-const MIGRATIONS = 'data/migrations'
 
 const begun: Answer = (_question, response) => {
   response.writeHead(200, { 'content-type': NDJSON })
@@ -114,8 +112,9 @@ describe('a process that is killed while an agent answers', () => {
     node.child.kill('SIGKILL')
     await node.exited
     // As if a while had passed: until then the run counts as under way.
-    const database = await libsqlDatabase({ url: `file:${file}`, migrationsFolder: MIGRATIONS })
+    const { database, close } = await openLibsql(`file:${file}`)
     await database.update(deliveries).set({ expiresAtMs: 0 })
+    await close()
 
     const next = await start(file)
     let settled = await answersOf(next)
