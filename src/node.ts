@@ -19,7 +19,7 @@ import { readCatalogueFile } from './source/catalogue-file.node.ts'
 
 const WEB = fileURLToPath(new URL('../dist/web', import.meta.url))
 const MIGRATIONS = fileURLToPath(new URL('../data/migrations', import.meta.url))
-const SQLITE_THREAD = new URL('../dist/sqlite-thread.js', import.meta.url)
+const SQLITE_THREAD = new URL('../dist/sqlite-thread.cjs', import.meta.url)
 
 async function start(config: Config) {
   const file = config.CATALOGUE_FILE

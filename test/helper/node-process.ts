@@ -15,8 +15,11 @@ export interface NodeProcess {
 }
 
 /** Starts the built service on a free port, and waits until it listens. */
-export async function startNode(env: Record<string, string> = {}): Promise<NodeProcess> {
-  const { child, output, exited } = spawnNode({ PORT: '0', ...env })
+export async function startNode(
+  env: Record<string, string> = {},
+  limits: Limits = {},
+): Promise<NodeProcess> {
+  const { child, output, exited } = spawnNode({ PORT: '0', ...env }, limits)
   const records = () =>
     output()
       .stdout.split('\n')
@@ -38,12 +41,21 @@ export async function runNode(env: Record<string, string>) {
   return { code, ...output() }
 }
 
-function spawnNode(env: Record<string, string>) {
+interface Limits {
+  /** No file may become larger. */
+  maxFileKib?: number
+}
+
+function spawnNode(env: Record<string, string>, { maxFileKib }: Limits = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'launchboard-'))
   const own = { DATABASE_URL: `file:${join(folder, 'platform.db')}` }
-  const child = spawn(process.execPath, ['dist/node.js'], {
-    env: { ...process.env, ...own, ...env },
-  })
+  const limited = ['bash', '-c', `ulimit -f ${maxFileKib}; exec "$0" "$@"`]
+  const [command = '', ...args] = [
+    ...(maxFileKib === undefined ? [] : limited),
+    process.execPath,
+    'dist/node.js',
+  ]
+  const child = spawn(command, args, { env: { ...process.env, ...own, ...env } })
   let stdout = ''
   let stderr = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => {

@@ -3,16 +3,19 @@ import { libsqlDatabase } from '../../src/platform/storage/libsql-database.node.
 
 interface Opening {
   thread?: URL
+  maxLockedMs?: number
+  serverTimeoutMs?: number
   warn?: Log['warn']
 }
 
 /** A database as the service opens it, once it is open. */
-export async function openLibsql(url: string, { thread, warn = () => {} }: Opening = {}) {
+export async function openLibsql(url: string, { warn = () => {}, ...rest }: Opening = {}) {
   const libsql = await libsqlDatabase({
     url,
     migrationsFolder: 'data/migrations',
-    thread: thread ?? new URL('../../dist/sqlite-thread.js', import.meta.url),
+    thread: new URL('../../dist/sqlite-thread.cjs', import.meta.url),
     log: () => ({ warn }),
+    ...rest,
   })
   await libsql.opened
   return libsql

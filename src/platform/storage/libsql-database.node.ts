@@ -16,6 +16,10 @@ interface LibsqlOptions {
   migrationsFolder: string
   /** The module of the thread that a file is opened in. */
   thread: URL
+  /** How long a call waits for a lock that another process holds. */
+  maxLockedMs?: number
+  /** How long a server may take for a call. */
+  serverTimeoutMs?: number
   /** Called once the database is open, at the earliest. */
   log(): Pick<Log, 'warn'>
 }
@@ -49,11 +53,12 @@ export async function libsqlDatabase(options: LibsqlOptions): Promise<LibsqlData
   return { database, opened, close }
 }
 
-function fileDatabase({ url, migrationsFolder, thread, log }: LibsqlOptions) {
+function fileDatabase({ url, migrationsFolder, thread, log, maxLockedMs }: LibsqlOptions) {
   const client = sqliteClient({
     path: pathOf(url),
     migrationsFolder,
     thread,
+    maxLockedMs,
     onOpened({ readableByOthers }) {
       if (readableByOthers.length === 0) return
       log().warn('database-readable-by-others', { files: readableByOthers })
@@ -75,7 +80,8 @@ function pathOf(url: string) {
 }
 
 /** Loaded only where there is a server: it would cost every start. */
-async function serverDatabase({ url, authToken, migrationsFolder }: LibsqlOptions) {
+async function serverDatabase(options: LibsqlOptions) {
+  const { url, authToken, migrationsFolder, serverTimeoutMs: timeoutMs } = options
   const { libsqlServer } = await import('./libsql-server.node.ts')
-  return libsqlServer({ url, authToken, migrationsFolder })
+  return libsqlServer({ url, authToken, migrationsFolder, timeoutMs })
 }

@@ -1,34 +1,50 @@
 import { type Client, createClient } from '@libsql/client/http'
 import { drizzle } from 'drizzle-orm/libsql/http'
+import pRetry from 'p-retry'
 import { AppError } from '../../error.ts'
 import { ANY_MIGRATION, LAST_MIGRATION, pendingMigrations } from './migrations.node.ts'
 
 /** How long a server may take for one statement, or one batch of them. */
 const TIMEOUT_MS = 10_000
+/** How long a start waits for others that start at the same time, and migrate. */
+const MAX_MIGRATING_MS = 30_000
 const RETRY_AFTER_MS = 5_000
 
 interface ServerOptions {
   url: string
   authToken: string | undefined
   migrationsFolder: string
+  timeoutMs?: number | undefined
 }
 
 /**
  * A libSQL server. Nothing is sent twice: of a call that broke off nobody knows whether the server
  * carried it out.
  */
-export function libsqlServer({ url, authToken, migrationsFolder }: ServerOptions) {
-  const client = createClient({ url, ...(authToken !== undefined && { authToken }), fetch: send })
+export function libsqlServer(options: ServerOptions) {
+  const { url, authToken, migrationsFolder, timeoutMs = TIMEOUT_MS } = options
+  const client = createClient({
+    url,
+    ...(authToken !== undefined && { authToken }),
+    fetch: (request: Request) => send(request, timeoutMs),
+  })
   return {
     database: drizzle(client),
-    open: () => migrate(client, migrationsFolder),
+    open: () =>
+      pRetry(() => migrate(client, migrationsFolder), {
+        minTimeout: 50,
+        maxTimeout: 1_000,
+        retries: Number.POSITIVE_INFINITY,
+        maxRetryTime: MAX_MIGRATING_MS,
+        shouldRetry: ({ error }) => 'code' in error && error.code === 'SQLITE_BUSY',
+      }),
     close: async () => client.close(),
   }
 }
 
-async function send(request: Request): Promise<Response> {
+async function send(request: Request, timeoutMs: number): Promise<Response> {
   try {
-    const response = await fetch(request, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+    const response = await fetch(request, { signal: AbortSignal.timeout(timeoutMs) })
     const { status, headers } = response
     if (isOutage(status)) throw new Error(`the database server answered with status ${status}`)
     // Read here, so that the time limit and the failure are those of the whole answer.

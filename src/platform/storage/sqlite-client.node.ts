@@ -17,6 +17,7 @@ interface SqliteClientOptions extends Omit<ConnectionOptions, 'identity'> {
   /** The module that runs in the thread. */
   thread: URL
   onOpened(file: OpenedFile): void
+  maxLockedMs?: number | undefined
 }
 
 interface SendOptions {
@@ -55,6 +56,7 @@ export class SqliteError extends Error {
  * after a failure goes with its thread, and the next request starts another. Every wait has a limit.
  */
 export function sqliteClient(options: SqliteClientOptions): SqliteClient {
+  const { maxLockedMs: defaultLockedMs = MAX_LOCKED_MS } = options
   const thread = sqliteThread(options)
   const withThread = oneAtATime()
   const inOrder = oneAtATime()
@@ -75,7 +77,7 @@ export function sqliteClient(options: SqliteClientOptions): SqliteClient {
   }
 
   return {
-    async send(request, { maxLockedMs = MAX_LOCKED_MS, maxMs = MAX_MS } = {}) {
+    async send(request, { maxLockedMs = defaultLockedMs, maxMs = MAX_MS } = {}) {
       if (waiting >= MAX_WAITING) throw tooLong('too many requests wait for the database')
       waiting += 1
       const limit = timeLimit(maxMs)
@@ -128,6 +130,7 @@ function oneAtATime() {
 /** The thread, started when there is something to do, and again after it has ended. */
 function sqliteThread({ thread, onOpened, path, migrationsFolder }: SqliteClientOptions) {
   let worker: Worker | undefined
+  let isStopped = false
   let identity: string | undefined
   let onReply: ((reply: SqliteReply) => void) | undefined
   let onEnd: ((cause: unknown) => void) | undefined
@@ -152,13 +155,15 @@ function sqliteThread({ thread, onOpened, path, migrationsFolder }: SqliteClient
 
   async function stop() {
     const stopped = worker
+    isStopped = true
     worker = undefined
-    onEnd?.(new Error('the database was closed'))
+    onEnd?.(new Error('the database is closed'))
     await stopped?.terminate()
   }
 
   /** Nothing may be under way: replies carry no name. */
   function run(request: SqliteRequest): Promise<SqliteReply> {
+    if (isStopped) throw new AppError('unavailable', 'The database is closed.')
     worker ??= start()
     worker.postMessage(request)
     return new Promise((resolve, reject) => {

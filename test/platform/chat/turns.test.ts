@@ -139,7 +139,7 @@ describe('an answer in events', () => {
   })
 
   it('has an end once nobody reads it', async () => {
-    const { send, answers } = await patientPlatform({ parts: { chatLimits: { unreadMs: 20 } } })
+    const { send, answers } = await patientPlatform({ parts: { chatLimits: { unreadMs: 500 } } })
     await send('Hi')
     const [answer] = await answers(1)
     expect(answer.data).toMatchObject({
