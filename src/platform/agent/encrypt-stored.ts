@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Log } from '../../log.ts'
 import type { Database } from '../storage/database.ts'
-import { queryFault } from '../storage/query-fault.ts'
+import { databaseError } from '../storage/database-error.ts'
 import { agents } from '../storage/schema.ts'
 import { type AgentRow, integrationOf } from './agent.ts'
 import type { HeaderCipher } from './header-cipher.ts'
@@ -37,7 +37,7 @@ export async function encryptStored(needs: EncryptNeeds): Promise<void> {
       await compact(needs)
     }
   } catch (error) {
-    log.error('agent-headers-not-encrypted', { error: queryFault(error) })
+    log.error('agent-headers-not-encrypted', { error: databaseError(error) })
   }
 }
 
@@ -65,6 +65,6 @@ async function compact({ database, log }: EncryptNeeds) {
     await database.run('VACUUM')
     await database.run('PRAGMA wal_checkpoint(TRUNCATE)')
   } catch (error) {
-    log.warn('database-not-compacted', { error: queryFault(error) })
+    log.warn('database-not-compacted', { error: databaseError(error) })
   }
 }

@@ -10,7 +10,7 @@ interface Outage {
   retryAfterMs: number
 }
 
-const LOCKED = { message: 'The database is locked by another process.', retryAfterMs: SOON_MS }
+const LOCKED = { message: 'Another process holds the lock of the database.', retryAfterMs: SOON_MS }
 const BUSY = { message: 'The database cannot answer right now.', retryAfterMs: SOON_MS }
 
 /** By the beginning of a code of SQLite's, a code of the libSQL client or of our own. */

@@ -68,7 +68,7 @@ function fileDatabase({ url, migrationsFolder, thread, log, maxLockedMs }: Libsq
   return {
     database: sqliteDatabase(client),
     open: async () => {
-      await client.send({ statements: [], isWrite: false }, limits)
+      await client.send({ statements: [], mode: 'read' }, limits)
     },
     close: client.close,
   }

@@ -83,7 +83,7 @@ export function sqliteClient(options: SqliteClientOptions): SqliteClient {
       const limit = timeLimit(maxMs)
       const work = () => attempt(request, maxLockedMs, limit)
       try {
-        return await limit.race(request.isWrite ? inOrder(work) : work())
+        return await limit.race(request.mode === 'read' ? work() : inOrder(work))
       } finally {
         waiting -= 1
       }

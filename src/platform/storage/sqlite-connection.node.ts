@@ -55,7 +55,7 @@ export function openConnection(options: ConnectionOptions): SqliteConnection {
 
   function runTogether(request: SqliteRequest): SqliteResults {
     try {
-      exec(database, request.isWrite ? 'BEGIN IMMEDIATE' : 'BEGIN')
+      exec(database, request.mode === 'write' ? 'BEGIN IMMEDIATE' : 'BEGIN')
       const results = runAll(request)
       exec(database, 'COMMIT')
       return results
@@ -78,11 +78,11 @@ export function openConnection(options: ConnectionOptions): SqliteConnection {
     readableByOthers: file.readableByOthers,
 
     run(request) {
-      const { statements, isWrite } = request
-      file.assertInPlace(isWrite)
-      if (!isWrite && statements.length < 2) return runAll(request)
-      const results = runTogether(request)
-      file.assertInPlace(isWrite)
+      const { statements, mode } = request
+      file.assertInPlace(mode)
+      const isTransaction = mode === 'write' || (mode === 'read' && statements.length > 1)
+      const results = isTransaction ? runTogether(request) : runAll(request)
+      file.assertInPlace(mode)
       return results
     },
 

@@ -12,8 +12,7 @@ interface Query {
 export function sqliteDatabase(client: SqliteClient): Database {
   async function send(queries: readonly Query[]) {
     const statements = queries.map(({ sql, params }) => ({ sql, params: params.map(toValue) }))
-    const isWrite = !queries.every(({ sql }) => /^\s*select\b/i.test(sql))
-    const results = await client.send({ statements, isWrite })
+    const results = await client.send({ statements, mode: modeOf(queries) })
     return queries.map(({ method }, at) => rowsOf(method, results[at] ?? []))
   }
 
@@ -26,11 +25,22 @@ export function sqliteDatabase(client: SqliteClient): Database {
   )
 }
 
-/** `get` is for one row, and for nothing where there is none. */
+/** What is taken for a write needlessly has to wait for its turn, and no more. */
+function modeOf(queries: readonly Query[]) {
+  const [first] = queries
+  if (queries.length === 1 && first && /^\s*(pragma|vacuum)\b/i.test(first.sql)) return 'alone'
+  return queries.every(({ sql }) => /^\s*select\b/i.test(sql)) ? 'read' : 'write'
+}
+
 function rowsOf(method: string, rows: readonly unknown[]) {
-  // biome-ignore lint/suspicious/noExplicitAny: drizzle's own type, and wrong where there is no row.
-  const wanted: any = method === 'get' ? rows[0] : rows
-  return { rows: wanted }
+  const [row] = rows
+  if (method === 'get' && isRow(row)) return { rows: row }
+  return { rows: [...rows] }
+}
+
+/** `get` is for one row, and for nothing where there is none: drizzle's types do not say so. */
+function isRow(row: unknown): row is unknown[] {
+  return row === undefined || Array.isArray(row)
 }
 
 /** What SQLite's library can bind. It ends the process when it is given a boolean. */

@@ -1,5 +1,6 @@
 import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
+import type { SqliteRequest } from './sqlite-message.ts'
 
 const IN_MEMORY = ':memory:'
 /** What SQLite keeps beside a database: commits are in the first until they are copied over. */
@@ -21,7 +22,7 @@ export interface SqliteFile {
   readonly identity: string
   readonly readableByOthers: readonly string[]
   /** @throws FileMovedError when writes would be lost. */
-  assertInPlace(isWrite: boolean): void
+  assertInPlace(mode: SqliteRequest['mode']): void
 }
 
 /** Makes the file and its folder where they are missing: agents' keys lie in it. */
@@ -57,8 +58,8 @@ export function openedFile(path: string): SqliteFile {
     identity: files[0]?.identity ?? '',
     readableByOthers,
 
-    assertInPlace(isWrite) {
-      if (!isWrite && performance.now() - lookedAtMs < LOOK_AGAIN_MS) return
+    assertInPlace(mode) {
+      if (mode === 'read' && performance.now() - lookedAtMs < LOOK_AGAIN_MS) return
       for (const { name, identity } of files) {
         if (identityOf(name) !== identity) throw new FileMovedError(path)
       }

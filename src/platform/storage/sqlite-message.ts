@@ -6,7 +6,8 @@ export interface SqliteStatement {
 /** Statements that are done all or not at all. Without any, the database is opened and no more. */
 export interface SqliteRequest {
   statements: readonly SqliteStatement[]
-  isWrite: boolean
+  /** `alone` is for what SQLite does outside of transactions only, one statement at a time. */
+  mode: 'read' | 'write' | 'alone'
 }
 
 /** Of each statement its rows, each of them an array of values. */

@@ -1,10 +1,10 @@
 import { mkdtemp, readdir, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { encryptStored } from '../../../src/platform/agent/encrypt-stored.ts'
-import { libsqlDatabase } from '../../../src/platform/storage/libsql-database.node.ts'
 import { agents } from '../../../src/platform/storage/schema.ts'
+import { openLibsql } from '../../helper/open-libsql.ts'
 import { testPlatform } from '../../helper/test-platform.ts'
 import { agentDetails } from '../chat/chat.fixture.ts'
 import { KEYS } from './data-keys.fixture.ts'
@@ -12,10 +12,16 @@ import { KEYS } from './data-keys.fixture.ts'
 const AGENTS = '/v3/ai-agents/agents'
 const MANY = 40
 
+const closing: (() => Promise<void>)[] = []
+afterAll(async () => {
+  await Promise.all(closing.map((close) => close()))
+})
+
 async function openFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'launchboard-'))
   const url = `file:${join(folder, 'platform.db')}`
-  const database = await libsqlDatabase({ url, migrationsFolder: 'data/migrations' })
+  const { database, close } = await openLibsql(url)
+  closing.push(close)
   /** The names of the files, the log of SQLite among them, in which a text stands. */
   const filesWith = async (text: string) => {
     const names = await readdir(folder)

@@ -66,6 +66,15 @@ describe('firstKey()', () => {
     expect(JSON.stringify(stored)).not.toContain(key)
   })
 
+  it('makes one, however many ask at once', async () => {
+    const database = await emptyDatabase()
+    const keys = createKeys({ configured: [], acceptsStored: true, database })
+    const asked = Array.from({ length: 5 }, () => firstKey({ keys, database, now }))
+    const made = (await Promise.all(asked)).filter((key) => key !== undefined)
+    expect(made).toHaveLength(1)
+    expect(await database.$count(apiKeys)).toBe(1)
+  })
+
   it('makes none where keys are configured, and the configured ones alone are good', async () => {
     const database = await emptyDatabase()
     const stored = createKeys({ configured: [], acceptsStored: true, database })

@@ -48,6 +48,7 @@ describe('a database in a file', () => {
     const values = sql`select ${null}, ${1.5}, ${'text'}, ${true}, ${12n}, ${bytes}`
     expect(await database.get(values)).toEqual([null, 1.5, 'text', 1, 12, bytes])
     await expect(database.get(sql`select ${Number.NaN}`)).rejects.toThrow()
+    expect(await database.select().from(users).get()).toBeUndefined()
   })
 
   it('makes a file, and its folders, that only their owner may read', async () => {
