@@ -1,3 +1,5 @@
+import { escapeUnprintable } from './printable.ts'
+
 const LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
 
 export type LogLevel = (typeof LEVELS)[number]
@@ -6,8 +8,8 @@ export const LOG_LEVELS: readonly LogLevel[] = LEVELS
 export type Fields = Readonly<Record<string, unknown>>
 
 /** Callers name paths and ids, upstreams name calls: neither may fill the log. */
-const LONGEST_LINE = 8_192
-const LONGEST_TEXT = 512
+const MAX_LINE = 8_192
+const MAX_TEXT = 512
 
 /** Records, not prose: an `event` in kebab-case and its fields, one JSON object a line. */
 export interface Log {
@@ -36,8 +38,8 @@ export function createLog({ level, write, now }: LogOptions, bound: Fields = {})
     const replacer = LEVELS.indexOf(name) < LEVELS.indexOf('warn') ? undefined : spellOutErrors
     return (event: string, fields?: Fields) => {
       const record = { time: time(), level: name, event, ...bound, ...fields }
-      const line = JSON.stringify(record, replacer)
-      write(`${line.length > LONGEST_LINE ? shortened(line) : line}\n`)
+      const line = escapeUnprintable(JSON.stringify(record, replacer))
+      write(`${line.length > MAX_LINE ? escapeUnprintable(shortened(line)) : line}\n`)
     }
   }
 
@@ -67,9 +69,7 @@ function clock(now: () => Date) {
 
 function shortened(line: string) {
   return JSON.stringify(JSON.parse(line), (_key, value: unknown) =>
-    typeof value === 'string' && value.length > LONGEST_TEXT
-      ? `${value.slice(0, LONGEST_TEXT)}…`
-      : value,
+    typeof value === 'string' && value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT)}…` : value,
   )
 }
 

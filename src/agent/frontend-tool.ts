@@ -2,10 +2,10 @@ import { jsonSchema, type ToolSet, tool } from 'ai'
 import * as z from 'zod'
 import { isDeeperThan } from '../nesting.ts'
 
-const MOST_TOOLS = 64
-const MOST_CHARACTERS = 100_000
+const MAX_TOOLS = 64
+const MAX_CHARACTERS = 100_000
 /** What is nested thousands deep would exhaust the stack on the way to JSON. */
-const MOST_LEVELS = 64
+const MAX_LEVELS = 64
 
 /**
  * A tool that runs where the answer is read: the model may call it, and its result comes with the
@@ -15,14 +15,7 @@ export const FrontendTool = z
   .object({
     name: z.string().min(1).max(128),
     description: z.string().nullish(),
-    parameters: z
-      .record(z.string(), z.unknown())
-      .refine((schema) => !isDeeperThan(schema, MOST_LEVELS), {
-        error: `may be nested ${MOST_LEVELS} levels deep at most`,
-        abort: true,
-      })
-      .nullish()
-      .describe('A JSON Schema of an object.'),
+    parameters: z.record(z.string(), z.unknown()).nullish().describe('A JSON Schema of an object.'),
   })
   .transform(({ name, description, parameters }) => ({
     name,
@@ -43,12 +36,25 @@ export const FrontendTool = z
 
 export type FrontendTool = z.infer<typeof FrontendTool>
 
-export const FrontendTools = z
-  .array(FrontendTool)
-  .max(MOST_TOOLS, `may be at most ${MOST_TOOLS}`)
-  .refine((tools) => JSON.stringify(tools).length <= MOST_CHARACTERS, {
-    message: `may have at most ${MOST_CHARACTERS} characters in all`,
-  })
+/** Measured before they are looked at, which takes long where there is much. */
+export const FrontendTools = z.preprocess(
+  (tools, context) => {
+    const message = sizeIssue(tools)
+    if (!message) return tools
+    context.addIssue({ code: 'custom', message })
+    return z.NEVER
+  },
+  z.array(FrontendTool).max(MAX_TOOLS, `may be at most ${MAX_TOOLS}`),
+)
+
+function sizeIssue(tools: unknown): string | undefined {
+  // The list and the tool are two levels themselves.
+  if (isDeeperThan(tools, MAX_LEVELS + 2)) return `may be nested ${MAX_LEVELS} levels deep at most`
+  const characters = JSON.stringify(tools)?.length ?? 0
+  return characters > MAX_CHARACTERS
+    ? `may have at most ${MAX_CHARACTERS} characters in all`
+    : undefined
+}
 
 /** The same as the AI SDK offers them to a model: nothing runs here, and the run ends at a call. */
 export function frontendModelTools(tools: readonly FrontendTool[]): ToolSet {

@@ -1,24 +1,51 @@
 import * as z from 'zod'
+import { jsonLimitIssue } from '../json-limits.ts'
 
-const MOST_MESSAGES = 1000
-const MOST_CHARACTERS = 500_000
+const MAX_MESSAGES = 1000
+export const MAX_CHARACTERS = 500_000
+const MAX_TOOL_CALLS = 128
 
 const ROLES = [
   ...(['user', 'assistant', 'system', 'developer', 'tool', 'activity', 'reasoning'] as const),
 ]
 
-const TextPart = z.object({ type: z.literal('text'), text: z.string() })
-
 /** Text, or parts of which only the text is read, or something that is not for a model. */
 const Content = z
-  .union([z.string(), z.array(z.unknown()), z.record(z.string(), z.unknown())])
-  .nullish()
+  .unknown()
+  .refine(isContent, { error: 'must be text, or a list of parts', abort: true })
   .transform(textOf)
+  .nullish()
 
 const ToolCall = z.object({
   id: z.string(),
-  function: z.object({ name: z.string(), arguments: z.string() }),
+  function: z.object({
+    name: z.string(),
+    arguments: z.string().superRefine((text, context) => {
+      const message = jsonLimitIssue(text)
+      if (message) context.addIssue({ code: 'custom', message })
+    }),
+  }),
 })
+
+/** Given up at the first call that is wrong: issues of thousands would take long to write. */
+const ToolCalls = z
+  .array(z.unknown())
+  .max(MAX_TOOL_CALLS, `may be at most ${MAX_TOOL_CALLS}`)
+  .transform((calls, context) => {
+    const read: z.output<typeof ToolCall>[] = []
+    for (const [at, call] of calls.entries()) {
+      const { data, error } = ToolCall.safeParse(call)
+      if (!data) {
+        for (const { path, message } of error.issues) {
+          context.addIssue({ code: 'custom', path: [at, ...path], message })
+        }
+        return z.NEVER
+      }
+      read.push(data)
+    }
+    return read
+  })
+  .nullish()
 
 /**
  * One message as chat platforms send it. Tool calls and their results are read under the names
@@ -29,8 +56,8 @@ export const Message = z
   .object({
     role: z.enum(ROLES),
     content: Content,
-    toolCalls: z.array(ToolCall).nullish(),
-    tool_calls: z.array(ToolCall).nullish(),
+    toolCalls: ToolCalls,
+    tool_calls: ToolCalls,
     toolCallId: z.string().nullish(),
     tool_call_id: z.string().nullish(),
     error: z.string().nullish().describe('Why a tool has no result.'),
@@ -59,23 +86,35 @@ export type Message = z.infer<typeof Message>
 /** A conversation, oldest first, no longer than a model may be asked to read. */
 export const Messages = z
   .array(Message)
-  .max(MOST_MESSAGES, `may be at most ${MOST_MESSAGES}`)
-  .refine((messages) => charactersIn(messages) <= MOST_CHARACTERS, {
-    message: `may have at most ${MOST_CHARACTERS} characters in all`,
-  })
+  .max(MAX_MESSAGES, `may be at most ${MAX_MESSAGES}`)
+  .refine(isShort, `may have at most ${MAX_CHARACTERS} characters in all`)
+
+/** Whether a conversation has no more characters than a model may be asked to read. */
+export function isShort(messages: readonly Message[]): boolean {
+  let characters = 0
+  for (const { content, toolCalls } of messages) {
+    characters += content.length
+    for (const call of toolCalls) characters += call.function.arguments.length
+  }
+  return characters <= MAX_CHARACTERS
+}
+
+function isContent(content: unknown) {
+  return typeof content === 'string' || typeof content === 'object'
+}
 
 function textOf(content: unknown): string {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) return ''
   return content
-    .map((part) => TextPart.safeParse(part).data?.text ?? '')
+    .map(textIn)
     .filter((text) => text !== '')
     .join('\n')
 }
 
-function charactersIn(messages: readonly Message[]): number {
-  const inputs = messages.flatMap(({ toolCalls }) =>
-    toolCalls.map((call) => call.function.arguments),
-  )
-  return [...inputs, ...messages.map(({ content }) => content)].join('').length
+// By hand: a schema takes longer over a part than all the rest does.
+function textIn(part: unknown): string {
+  if (typeof part !== 'object' || part === null) return ''
+  const isText = 'type' in part && part.type === 'text' && 'text' in part
+  return isText && typeof part.text === 'string' ? part.text : ''
 }

@@ -1,10 +1,11 @@
 import type * as z from 'zod'
+import { excerpt } from '../printable.ts'
 import { type Details, type FailureCode, PlatformFailure } from './failure.ts'
 
 /**
  * What came from outside, checked against a schema of ours.
  *
- * @throws PlatformFailure `ERR_BAD_REQUEST`, or the given code, with every field that is wrong.
+ * @throws PlatformFailure `ERR_BAD_REQUEST`, or the given code, with the fields that are wrong.
  */
 export function check<Schema extends z.ZodType>(
   schema: Schema,
@@ -20,19 +21,25 @@ export function check<Schema extends z.ZodType>(
   })
 }
 
-const MOST_FIELDS = 20
+const MAX_FIELDS = 20
+/** Of one field, and of all the issues that are looked at: names of fields may be a caller's own. */
+const MAX_PATH = 200
+const MAX_MESSAGE = 300
+const MAX_ISSUES = 100
 
 function detailsOf(issues: readonly z.core.$ZodIssue[]): Details {
   const details = new Map<string, string[]>()
-  for (const { path, message } of issues.flatMap(byField)) {
-    const field = path.length > 0 ? path.join('.') : 'body'
-    details.set(field, [...(details.get(field) ?? []), message])
+  for (const { path, message } of issues.slice(0, MAX_ISSUES).flatMap(byField)) {
+    const field = path.length > 0 ? excerpt(path.join('.'), MAX_PATH) : 'body'
+    details.set(field, [...(details.get(field) ?? []), excerpt(message, MAX_MESSAGE)])
   }
-  return Object.fromEntries([...details].slice(0, MOST_FIELDS))
+  return Object.fromEntries([...details].slice(0, MAX_FIELDS))
 }
 
 /** A field that nobody knows is named by its own path, as any other that is wrong. */
 function byField(issue: z.core.$ZodIssue) {
   if (issue.code !== 'unrecognized_keys') return [issue]
-  return issue.keys.map((key) => ({ path: [...issue.path, key], message: 'is not known' }))
+  return issue.keys
+    .slice(0, MAX_FIELDS)
+    .map((key) => ({ path: [...issue.path, key], message: 'is not known' }))
 }

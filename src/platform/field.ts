@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { isDeeperThan } from '../nesting.ts'
 
-const MOST_METADATA_BYTES = 5 * 1024
-const MOST_LEVELS = 10
+const MAX_METADATA_BYTES = 5 * 1024
+const MAX_LEVELS = 10
 
 /** The name of a user or a group in addresses: `uid`, `guid`. The same in either case. */
 export const Id = z
@@ -37,18 +37,37 @@ export const WebAddress = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
   .max(2048)
 
-export const Metadata = small(z.record(z.string(), z.unknown()), MOST_METADATA_BYTES)
+export const Metadata = small(z.record(z.string(), z.unknown()), MAX_METADATA_BYTES)
 
 export const Tags = z.array(z.string().min(1).max(100)).max(25)
 
-/** Free in form, but neither long as JSON nor nested deep. */
-export function small<Schema extends z.ZodType>(schema: Schema, mostBytes: number) {
-  return schema
-    .refine((value) => !isDeeperThan(value, MOST_LEVELS), {
-      error: `may be nested ${MOST_LEVELS} levels deep at most`,
-      abort: true, // what is nested thousands deep would exhaust the stack on the way to JSON
-    })
-    .refine((value) => byteLength(value) <= mostBytes, `may have at most ${mostBytes} bytes`)
+/**
+ * Free in form, but neither long as JSON nor nested deep. It is measured before it is looked at,
+ * which takes long where there is much.
+ */
+export function small<Schema extends z.ZodType>(schema: Schema, maxBytes: number) {
+  return z.preprocess((value, context) => {
+    const message = sizeIssue(value, maxBytes)
+    if (!message) return value
+    context.addIssue({ code: 'custom', message })
+    return z.NEVER
+  }, schema)
+}
+
+/** Counted before they are looked at: an issue for each of thousands takes long to write. */
+export function fewKeys<Schema extends z.ZodType>(schema: Schema, maxKeys: number) {
+  return z.preprocess((value, context) => {
+    const isObject = typeof value === 'object' && value !== null
+    if (!isObject || Object.keys(value).length <= maxKeys) return value
+    context.addIssue({ code: 'custom', message: `may have at most ${maxKeys} fields` })
+    return z.NEVER
+  }, schema)
+}
+
+function sizeIssue(value: unknown, maxBytes: number): string | undefined {
+  // What is nested thousands deep would exhaust the stack on the way to JSON.
+  if (isDeeperThan(value, MAX_LEVELS)) return `may be nested ${MAX_LEVELS} levels deep at most`
+  return byteLength(value) > maxBytes ? `may have at most ${maxBytes} bytes` : undefined
 }
 
 /** How long a value is as JSON, in bytes. */

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
 import { collectRun } from '../agent/collect-run.ts'
-import { Message, Messages } from '../agent/message.ts'
+import { isShort, MAX_CHARACTERS, Message, Messages } from '../agent/message.ts'
 import { toModelMessages } from '../agent/model-messages.ts'
 import { type AgentNeeds, runAgent } from '../agent/run-agent.ts'
 import { RunId } from '../agent/run-id.ts'
@@ -25,6 +25,10 @@ const ChatRequest = z
   })
   .refine(({ messages }) => messages.at(-1)?.content.trim(), {
     message: 'Say something: `message`, or `messages` whose last one has text',
+  })
+  .refine(({ messages }) => isShort(messages), {
+    path: ['messages'],
+    message: `may have at most ${MAX_CHARACTERS} characters in all`,
   })
 
 const ChatAnswer = z

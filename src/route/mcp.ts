@@ -6,6 +6,7 @@ import {
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import { foreignOrigins } from '../access/foreign-origin.ts'
+import { parseJson } from '../json-limits.ts'
 import { exchange } from '../mcp/exchange.ts'
 import { type McpNeeds, mcpServers } from '../mcp/mcp-server.ts'
 import { answers, type Routes } from './answers.ts'
@@ -15,6 +16,9 @@ import { reply } from './reply.ts'
 
 const REFUSED = -32000
 const VERSIONS = SUPPORTED_PROTOCOL_VERSIONS
+
+/** A call of a tool needs a dozen, and the SDK checks a message again at each of its layers. */
+const MAX_VALUES = 2_000
 
 const Message = z
   .looseObject({
@@ -58,9 +62,9 @@ export function mcp({ corsOrigins, ...needs }: RouteNeeds): Routes {
       return refuse(c, 400, REFUSED, `The protocol versions are ${VERSIONS.join(', ')}.`)
     }
 
-    const body = jsonOf(await c.req.text())
-    if (body === undefined) return refuse(c, 400, ErrorCode.ParseError, 'The body must be JSON.')
-    const message = JSONRPCMessageSchema.safeParse(body)
+    const { value, issue } = parseJson(await c.req.text(), { maxValues: MAX_VALUES })
+    if (issue) return refuse(c, 400, ErrorCode.ParseError, `The body ${issue}.`)
+    const message = JSONRPCMessageSchema.safeParse(value)
     if (!message.success) {
       return refuse(c, 400, ErrorCode.InvalidRequest, 'The body must be one JSON-RPC message.')
     }
@@ -69,14 +73,6 @@ export function mcp({ corsOrigins, ...needs }: RouteNeeds): Routes {
   })
 
   return { paths, routes }
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** What never reaches a server is refused in the form that its client reads. */

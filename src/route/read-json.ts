@@ -1,13 +1,14 @@
 import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { AppError } from '../error.ts'
+import { parseJson } from '../json-limits.ts'
 import type { Door } from './door.ts'
 
-const MOST_BYTES = 1024 * 1024
+const MAX_BYTES = 1024 * 1024
 
 /** Stands before every route that reads a body. */
 export const limitBody = bodyLimit({
-  maxSize: MOST_BYTES,
+  maxSize: MAX_BYTES,
   onError: () => {
     // What is left of the body stays unread, so the connection serves no other request.
     const headers = { connection: 'close' }
@@ -18,13 +19,10 @@ export const limitBody = bodyLimit({
 /**
  * The body as JSON, whatever its content type says: `curl -d` alone calls JSON a form.
  *
- * @throws AppError `invalid-request` when it is no JSON.
+ * @throws AppError `invalid-request` when it is no JSON, or holds more than any request needs.
  */
 export async function readJson(c: Context<Door>): Promise<unknown> {
-  const text = await c.req.text()
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new AppError('invalid-request', 'The body must be JSON.')
-  }
+  const { value, issue } = parseJson(await c.req.text())
+  if (issue) throw new AppError('invalid-request', `The body ${issue}.`)
+  return value
 }

@@ -1,15 +1,16 @@
 import * as z from 'zod'
 import { ActionName } from '../action/action.ts'
 import { AGENT_KINDS } from '../delivery/agent-question.ts'
-import { Id, Name, WebAddress } from '../field.ts'
+import { MAX_HEADERS } from '../delivery/guard/check-agent-headers.ts'
+import { fewKeys, Id, Name, WebAddress } from '../field.ts'
 import type { agents } from '../storage/schema.ts'
 import { masked } from './headers.ts'
 
-const MOST_NAMES = 100
+const MAX_NAMES = 100
 
 const Names = z
   .array(ActionName)
-  .max(MOST_NAMES)
+  .max(MAX_NAMES)
   .refine((names) => new Set(names).size === names.length, 'may hold each name once')
 
 const MetaData = z.object({
@@ -25,8 +26,7 @@ const IntegrationMeta = z.object({
     .max(2048)
     .describe('The Deployment URL: called as it stands, with its whole path.'),
   agentId: z.string().trim().min(1).max(255).describe("The agent's identifier at its deployment."),
-  headers: z
-    .record(z.string(), z.string())
+  headers: fewKeys(z.record(z.string(), z.string()), MAX_HEADERS)
     .optional()
     .describe(
       'Sent with every call. No answer shows their values: `•••` stands for each. A Deployment URL ' +

@@ -1,8 +1,8 @@
 import * as z from 'zod'
+import { printable } from '../../printable.ts'
 import { retryAfterMs, secondsInMs } from '../../upstream/retry-after.ts'
 import { PlatformClientError } from './client-error.ts'
 import type { Answer } from './exchange.ts'
-import { printable } from './printable.ts'
 
 const Told = z.object({
   code: z.coerce.string().optional().catch(undefined),

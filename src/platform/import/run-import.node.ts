@@ -1,6 +1,6 @@
+import { printable } from '../../printable.ts'
 import type { PlatformClientError } from '../client/client-error.ts'
 import type { Clock } from '../client/clock.ts'
-import { printable } from '../client/printable.ts'
 import { createPlatformClient } from '../client.ts'
 import { type Arguments, BASE_URL, reportOf } from './arguments.node.ts'
 import { checkFile } from './check-file.node.ts'

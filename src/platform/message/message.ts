@@ -3,7 +3,7 @@ import { Answer } from '../chat/answer.ts'
 import { Id, small, Tags, WebAddress, Words } from '../field.ts'
 import type { messages } from '../storage/schema.ts'
 
-const MOST_DATA_BYTES = 10 * 1024
+const MAX_DATA_BYTES = 10 * 1024
 const FILES = ['image', 'file', 'audio', 'video']
 
 const Data = small(
@@ -16,7 +16,7 @@ const Data = small(
     })
     // What we say of a message is not the sender's to say.
     .transform(({ entities: _entities, reactions: _reactions, ...data }) => data),
-  MOST_DATA_BYTES,
+  MAX_DATA_BYTES,
 )
 
 /** The type of a custom message that hands back what an action came to: it has its own address. */

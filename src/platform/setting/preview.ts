@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { check } from '../check.ts'
+import { fewKeys } from '../field.ts'
 import type { Database } from '../storage/database.ts'
 import { ownValue } from './own-value.ts'
 import { readSettings } from './read-settings.ts'
@@ -7,7 +8,14 @@ import { renderTemplate } from './render-template.ts'
 import { KINDS, TEMPLATE_KINDS, VARIANTS } from './template-kinds.ts'
 import { textsOf } from './templates.ts'
 
-const Facts = z.looseObject({})
+const MAX_TEXTS = 20
+const MAX_MESSAGES = 1000
+
+/** Of any form, of which the variables of a template alone are read. */
+const Facts = z
+  .unknown()
+  .refine(isObject, 'must be an object')
+  .meta({ type: 'object', additionalProperties: true })
 
 /** What a caller wants to see: which texts, for which message. */
 export const PreviewRequest = z.strictObject({
@@ -16,13 +24,13 @@ export const PreviewRequest = z.strictObject({
     .enum(VARIANTS)
     .optional()
     .describe('Where it is left out, the one that `usePrivacyTemplate` sends.'),
-  texts: z
-    .record(z.string(), z.unknown())
+  texts: fewKeys(z.record(z.string(), z.unknown()), MAX_TEXTS)
     .optional()
     .describe('Texts to try in place of those that are set; they are not kept.'),
   message: Facts.describe('The message, as the platform tells of one.'),
   messages: z
     .array(z.unknown())
+    .max(MAX_MESSAGES)
     .optional()
     .describe('All the messages that an e-mail or SMS is about; where left out, `message`.'),
   groupDetails: Facts.optional().describe('Where left out, the receiver of `message`.'),
@@ -73,4 +81,8 @@ function factsOf({ message, messages, groupDetails, senderDetails }: PreviewRequ
     groupDetails: groupDetails ?? entity('receiver'),
     senderDetails: senderDetails ?? entity('sender'),
   }
+}
+
+function isObject(value: unknown) {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

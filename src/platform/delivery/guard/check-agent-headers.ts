@@ -1,8 +1,8 @@
 import { AppError } from '../../../error.ts'
 
-const MOST_HEADERS = 32
-const LONGEST_NAME = 256
-const LONGEST_VALUE = 8_192
+export const MAX_HEADERS = 32
+const MAX_NAME = 256
+const MAX_VALUE = 8_192
 
 /** RFC 9110, section 5.6.2. */
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
@@ -25,13 +25,12 @@ const RESERVED_PREFIX = /^(proxy-|sec-|x-forwarded-|cf-)/
  */
 export function checkAgentHeaders(headers: Readonly<Record<string, unknown>>) {
   const entries = Object.entries(headers)
-  if (entries.length > MOST_HEADERS) throw refused(`There are more than ${MOST_HEADERS} headers.`)
+  if (entries.length > MAX_HEADERS) throw refused(`There are more than ${MAX_HEADERS} headers.`)
 
   const checked = new Map<string, string>()
   for (const [spelled, value] of entries) {
     const name = spelled.toLowerCase()
-    if (!TOKEN.test(name) || name.length > LONGEST_NAME)
-      throw refused('A header has an invalid name.')
+    if (!TOKEN.test(name) || name.length > MAX_NAME) throw refused('A header has an invalid name.')
     if (RESERVED.has(name) || RESERVED_PREFIX.test(name)) {
       throw refused(`The header ${name} is the platform’s own to set.`)
     }
@@ -42,7 +41,7 @@ export function checkAgentHeaders(headers: Readonly<Record<string, unknown>>) {
 }
 
 function checkValue(name: string, value: unknown) {
-  if (typeof value !== 'string' || value.length > LONGEST_VALUE || !VALUE.test(value)) {
+  if (typeof value !== 'string' || value.length > MAX_VALUE || !VALUE.test(value)) {
     throw refused(`The header ${name} has a value that cannot be sent.`)
   }
   return value
