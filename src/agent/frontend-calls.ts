@@ -1,3 +1,4 @@
+import { parseJson } from '../json-limits.ts'
 import type { RunEvent } from './run-event.ts'
 
 /** The calls of frontend tools in one run, from what the model says of them. */
@@ -43,9 +44,6 @@ export function createFrontendCalls(toolNames: ReadonlySet<string>) {
 
 /** Input that is no JSON stays the text that the model wrote. */
 function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
+  const { value, issue } = parseJson(text)
+  return issue ? text : value
 }

@@ -1,5 +1,6 @@
 import type { AssistantModelMessage, ModelMessage, ToolModelMessage } from 'ai'
 import { AppError } from '../error.ts'
+import { parseJson } from '../json-limits.ts'
 import type { Message } from './message.ts'
 
 /**
@@ -36,7 +37,7 @@ function assistantMessages(
         type: 'tool-call' as const,
         toolCallId: id,
         toolName: name,
-        input: jsonOr(input, {}),
+        input: parseJson(input).value ?? {},
       }
     })
   const text = content.trim() === '' ? [] : [{ type: 'text' as const, text: content }]
@@ -52,12 +53,4 @@ function toolMessages(
   if (!(toolCallId && toolName)) return []
   const output = { type: 'text' as const, value: content }
   return [{ role: 'tool', content: [{ type: 'tool-result', toolCallId, toolName, output }] }]
-}
-
-function jsonOr(text: string, otherwise: unknown): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return otherwise
-  }
 }

@@ -4,6 +4,12 @@ import type {
   LanguageModelV3ToolResultPart,
 } from '@ai-sdk/provider'
 import * as z from 'zod'
+import { parseJson } from '../../json-limits.ts'
+
+/** More than any answer tells of: what was said before it is not read. */
+const MAX_OUTCOMES = 16
+/** Of a result that came as text. One of ours has some two hundred. */
+const MAX_VALUES = 2_000
 
 /** What a tool said: a result, or why there is none. */
 export interface Outcome {
@@ -42,7 +48,9 @@ function textOf({ content }: LanguageModelV3Message): string {
 function outcomesIn(messages: readonly LanguageModelV3Message[]): Outcome[] {
   return messages
     .flatMap(partsOf)
-    .flatMap((part) => (part.type === 'tool-result' ? [outcomeOf(part)] : []))
+    .filter((part) => part.type === 'tool-result')
+    .slice(-MAX_OUTCOMES)
+    .map(outcomeOf)
 }
 
 function partsOf({ content }: LanguageModelV3Message) {
@@ -84,9 +92,6 @@ function contentText(parts: readonly { type: string; text?: string }[]): string 
 
 /** Other protocols carry results as text; what is no JSON stays text. */
 function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
+  const { value, issue } = parseJson(text, { maxValues: MAX_VALUES })
+  return issue ? text : value
 }

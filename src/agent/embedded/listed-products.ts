@@ -18,13 +18,17 @@ const ITEM = new RegExp(
   'gm',
 )
 
+/** A long answer of ours. To look for items takes more than twice as long in twice as much. */
+const MAX_CHARACTERS = 8_000
+
 export function listedProducts({ earlier }: Conversation): Listed[] {
   const products = earlier.outcomes.flatMap(({ result }) => Answer.safeParse(result).data ?? [])
   if (products.length > 0) return products
-  const items = [...earlier.text.matchAll(ITEM)]
+  const text = earlier.text.slice(0, MAX_CHARACTERS)
+  const items = [...text.matchAll(ITEM)]
   return items.map(({ index, 1: linked, 2: bold, 3: plain }, at) => ({
     name: (linked ?? bold ?? plain ?? '').replace(/\\(.)/g, '$1').trim(),
-    line: lineOf(earlier.text.slice(index, items[at + 1]?.index)),
+    line: lineOf(text.slice(index, items[at + 1]?.index)),
   }))
 }
 

@@ -18,9 +18,13 @@ interface Circumstances {
   tooMany: boolean
 }
 
+/** Many times what our tools give to tell of; a caller may send results along that give more. */
+const MAX_CHARACTERS = 20_000
+
 /** The answer in words to all that the tools said, in the order in which they were asked. */
 export function answer(outcomes: readonly Outcome[], circumstances: Circumstances): string {
-  return outcomes.map((outcome) => answerTo(outcome, circumstances)).join('\n\n')
+  const text = outcomes.map((outcome) => answerTo(outcome, circumstances)).join('\n\n')
+  return text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text
 }
 
 function answerTo({ toolName, result, failure }: Outcome, circumstances: Circumstances) {

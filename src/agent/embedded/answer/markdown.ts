@@ -1,6 +1,11 @@
+/** More than a name or a tagline has. A result that a caller sends along may have anything. */
+const MAX_CHARACTERS = 1_000
+const MAX_ADDRESS = 2_048
+
 /** Text of others as text, whatever it holds: no markup, no link, no line of its own. */
 export function escaped(text: string): string {
   return text
+    .slice(0, MAX_CHARACTERS)
     .replace(/[\p{Cc}\p{Cf}\u2028\u2029\s]+/gu, ' ')
     .trim()
     .replace(/[\\`*_[\]<>|~@]|&(?=#?\w+;)|:(?=\/\/)|(?<=\bwww)\./gi, '\\$&')
@@ -15,9 +20,10 @@ export function linked(text: string, url: string | null): string {
 }
 
 function webAddress(url: string): string | undefined {
-  if (!URL.canParse(url)) return undefined
-  const { protocol, href } = new URL(url)
+  if (url.length > MAX_ADDRESS || !URL.canParse(url)) return undefined
+  const { protocol, username, password, href } = new URL(url)
   if (protocol !== 'https:' && protocol !== 'http:') return undefined
+  if (username || password) return undefined
   return href.replace(/[()<>[\]\s\\`"'|*_~]/g, encoded)
 }
 

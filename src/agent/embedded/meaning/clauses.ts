@@ -36,11 +36,15 @@ const TIME_FIRST = new RegExp(
 )
 const HAS_TIME = new RegExp(TIME)
 
+/** More than anybody means to be answered at once. Each one is read in many ways. */
+export const MAX_CLAUSES = 24
+
 /** The message cut into clauses, where each side of a cut can be understood by itself. */
 export function clausesOf(message: MarkedMessage): Clause[] {
-  return sentences(message.text).flatMap(({ text, end }) =>
-    joined(text).map((part) => createClause(part, end, message)),
-  )
+  return sentences(message.text)
+    .flatMap(({ text, end }) => joined(text).map((part) => ({ part, end })))
+    .slice(0, MAX_CLAUSES)
+    .map(({ part, end }) => createClause(part, end, message))
 }
 
 function sentences(text: string) {

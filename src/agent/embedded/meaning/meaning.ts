@@ -1,6 +1,6 @@
 import { withoutCourtesy } from '../wording/courtesy.ts'
 import { spelled } from '../wording/spelling.ts'
-import { tidy } from '../wording/tidy.ts'
+import { MAX_CHARACTERS, tidy } from '../wording/tidy.ts'
 import { createClause, wordsOf } from './clause.ts'
 import { clausesOf } from './clauses.ts'
 import { type Asked, followUp, remember } from './follow-up.ts'
@@ -14,17 +14,30 @@ import { searchFor } from './search.ts'
 import { talk, type Wish } from './wish.ts'
 
 /** How many messages back a request can still be referred to. */
-const MOST_MESSAGES = 12
+const MAX_MESSAGES = 12
+/** Of all messages together: those before them are not read. */
+const MAX_CHARACTERS_IN_ALL = 1500
 
 /** What the last of a person's messages wishes for, in the light of those before it. */
 export function meaning(messages: readonly string[], moment: Moment): Wish[] {
   let asked: Asked = {}
   let wishes: Wish[] = []
-  for (const message of messages.slice(-MOST_MESSAGES)) {
+  for (const message of recent(messages)) {
     wishes = followUp(readMessage(message, moment, asked), asked)
     asked = remember(wishes, asked)
   }
   return wishes
+}
+
+/** The last message, and those before it as far as there is time to read them. */
+function recent(messages: readonly string[]): string[] {
+  const latestFirst = messages.slice(-MAX_MESSAGES).reverse()
+  let room = MAX_CHARACTERS_IN_ALL
+  const beyond = latestFirst.findIndex((message) => {
+    room -= Math.min(message.length, MAX_CHARACTERS)
+    return room < 0
+  })
+  return (beyond < 0 ? latestFirst : latestFirst.slice(0, beyond)).reverse()
 }
 
 function readMessage(typed: string, moment: Moment, asked: Asked): Wish[] {

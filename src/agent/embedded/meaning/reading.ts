@@ -2,6 +2,7 @@ import { FUTURE } from '../time/timeframe.ts'
 import { celebration, refusesConfetti } from './celebration.ts'
 import { changeOf, repetition } from './change.ts'
 import { type Clause, createClause } from './clause.ts'
+import { MAX_CLAUSES } from './clauses.ts'
 import { detailsOf } from './details.ts'
 import type { MarkedMessage } from './marked-message.ts'
 import { withoutNoise } from './noise.ts'
@@ -18,7 +19,8 @@ export function read(clause: Clause, message: MarkedMessage): Wish[] {
   const wishes = readWhole(clause, message)
   if (!isLost(wishes)) return wishes
 
-  const parts = clause.text.split(PART).map((text) => createClause(text, clause.end, message))
+  const texts = clause.text.split(PART).filter((text) => text.trim() !== '')
+  const parts = texts.slice(0, MAX_CLAUSES).map((text) => createClause(text, clause.end, message))
   const read = parts.map((part) => ({ part, wishes: readWhole(part, message) }))
   const isTold = read.some(({ wishes }) => wishes.some(({ kind }) => kind !== 'talk'))
   if (!isTold) return wishes

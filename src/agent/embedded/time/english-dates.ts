@@ -22,6 +22,11 @@ const DATE = new RegExp(
   `${DAY}\\S* (?:of )?${MONTH}\\b|\\b${MONTH}[.,]? +(?:the )?${DAY}|\\d[/.-]\\d`,
 )
 
+const EACH_DATE = new RegExp(DATE, 'g')
+
+/** More than anybody asks about at once, and chrono takes its time over each. */
+const MAX_DATES = 24
+
 /** Ratios, and words whose meaning is not chrono's to tell. */
 const NO_DATE = /\b(?:24\/7|50\/50|ago|last|past|this|today|yesterday|tomorrow|next|now)\b/g
 
@@ -37,11 +42,16 @@ export function englishDates(text: string, now: Now): Found[] {
   const reference = { instant: now.today.set({ hour: 12 }).toJSDate(), timezone: 0 }
 
   return casual
-    .parse(forChrono(text), reference)
+    .parse(forChrono(upToLastDate(text)), reference)
     .filter(({ start, end, text }) => isDate(start) && isReal(end ?? start) && DATE.test(text))
     .map(({ index, text, start, end }) => {
       return { index, length: text.length, timeframe: toTimeframe(start, end ?? start, now) }
     })
+}
+
+function upToLastDate(text: string): string {
+  const beyond = [...text.matchAll(EACH_DATE)].at(MAX_DATES)
+  return beyond ? text.slice(0, beyond.index) : text
 }
 
 /** In a form that chrono reads as it is meant: with dots the day comes first. */

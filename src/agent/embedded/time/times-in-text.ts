@@ -24,13 +24,18 @@ const AFTER_DATES = [
   ...WEAK_TIMES,
 ]
 
+/** More than anybody asks about at once. Each one takes time to work out. */
+const MAX_TIMES = 24
+
 /** The times that a lower-case text names, in the order in which they stand. */
 export function timesInText(text: string, now: Now): Found[] {
   const found: Found[] = []
   let rest = text
 
-  function claim(matches: readonly Found[]) {
-    for (const match of matches.filter(isInCalendar)) {
+  function claim(matches: Iterable<Found>) {
+    for (const match of matches) {
+      if (found.length === MAX_TIMES) return
+      if (!isInCalendar(match)) continue
       found.push(match)
       rest = blank(rest, match)
     }
@@ -44,11 +49,12 @@ export function timesInText(text: string, now: Now): Found[] {
   return joinRanges(text, found, now)
 }
 
-function read({ pattern, read }: TimeReader, text: string, now: Now): Found[] {
-  return [...text.matchAll(pattern)].flatMap(({ index, groups, 0: { length } }) => {
+/** One after the other, as they are asked for. */
+function* read({ pattern, read }: TimeReader, text: string, now: Now): Generator<Found> {
+  for (const { index, groups, 0: match } of text.matchAll(pattern)) {
     const timeframe = read(groups ?? {}, now)
-    return timeframe ? [{ index, length, timeframe }] : []
-  })
+    if (timeframe) yield { index, length: match.length, timeframe }
+  }
 }
 
 /** "The past million days" reach back to where dates have no plain form. */

@@ -24,7 +24,8 @@ const FIRST = new RegExp(
   'i',
 )
 const LAST = new RegExp(
-  `(?:(?:^|[ ,.!?-]+)${CLOSING})+(?=[\\s!?.,)(:\\p{Emoji_Presentation}-]*$)`,
+  // A run of marks is tried from its first alone: from each of them takes the square of its length.
+  `(?:(?:^|(?<![ ,.!?-])[ ,.!?-]+)${CLOSING})+(?=[\\s!?.,)(:\\p{Emoji_Presentation}-]*$)`,
   'iu',
 )
 

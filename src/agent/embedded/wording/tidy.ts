@@ -1,11 +1,12 @@
 /** Nobody asks a question longer than this. The rest is not read, so that time stays bounded. */
-const MOST_CHARACTERS = 1000
+export const MAX_CHARACTERS = 1000
+const MAX_WORDS = 160
 
 /** What was typed, with one kind of quote, dash and space, and nothing drawn out ("heyyyy"). */
 export function tidy(text: string): string {
-  return text
-    .slice(0, MOST_CHARACTERS)
-    .normalize('NFKC')
+  // One character may stand for eighteen others, and is put in their place.
+  const plain = cut(cut(text).normalize('NFKC'))
+  const tidied = plain
     .replace(/^\s*(?:[-*\u2022]|\d+[.)])\s+/gm, '')
     .replace(/\s*\n\s*/g, ' , ')
     .replace(/(?:[\p{Co}\p{Cc}\p{Cf}]|\uFE0F)/gu, ' ')
@@ -19,4 +20,9 @@ export function tidy(text: string): string {
     .replace(/([a-z])\1{2,}/gi, '$1$1')
     .replace(/\s+/g, ' ')
     .trim()
+  return cut(tidied).split(' ').slice(0, MAX_WORDS).join(' ')
+}
+
+function cut(text: string): string {
+  return text.slice(0, MAX_CHARACTERS)
 }

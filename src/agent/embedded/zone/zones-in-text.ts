@@ -44,6 +44,9 @@ const NO_PLACE = wordSet(
   'center easter male troll jersey nome knox reunion casey davis wake la christmas',
 )
 
+/** More than anybody asks about at once. */
+const MAX_ZONES = 24
+
 /** The time zones that a text names, in its own case: "PT" is a zone where "pt" is not. */
 export function zonesInText(typed: string): FoundZone[] {
   const text = typed.replace(/[\u00C0-\u017F]/g, unaccented)
@@ -55,7 +58,9 @@ export function zonesInText(typed: string): FoundZone[] {
     ...matches(text, TRAILING, ([, name = '']) => zoneOfAbbreviation(name.toLowerCase())),
     ...placesIn(text),
   ]
-  return found.filter((zone, at) => !found.slice(0, at).some((earlier) => overlap(zone, earlier)))
+  return found
+    .slice(0, MAX_ZONES)
+    .filter((zone, at) => !found.slice(0, at).some((earlier) => overlap(zone, earlier)))
 }
 
 /** "São Paulo" as "Sao Paulo": as many characters as before, so that places stay in place. */
