@@ -45,9 +45,13 @@ export const Tags = z.array(z.string().min(1).max(100)).max(25)
  * Free in form, but neither long as JSON nor nested deep. It is measured before it is looked at,
  * which takes long where there is much.
  */
-export function small<Schema extends z.ZodType>(schema: Schema, maxBytes: number) {
+export function small<Schema extends z.ZodType>(
+  schema: Schema,
+  maxBytes: number,
+  maxLevels = MAX_LEVELS,
+) {
   return z.preprocess((value, context) => {
-    const message = sizeIssue(value, maxBytes)
+    const message = sizeIssue(value, maxBytes, maxLevels)
     if (!message) return value
     context.addIssue({ code: 'custom', message })
     return z.NEVER
@@ -64,9 +68,10 @@ export function fewKeys<Schema extends z.ZodType>(schema: Schema, maxKeys: numbe
   }, schema)
 }
 
-function sizeIssue(value: unknown, maxBytes: number): string | undefined {
+/** Why a value is too much to be kept. */
+export function sizeIssue(value: unknown, maxBytes: number, maxLevels: number): string | undefined {
   // What is nested thousands deep would exhaust the stack on the way to JSON.
-  if (isDeeperThan(value, MAX_LEVELS)) return `may be nested ${MAX_LEVELS} levels deep at most`
+  if (isDeeperThan(value, maxLevels)) return `may be nested ${maxLevels} levels deep at most`
   return byteLength(value) > maxBytes ? `may have at most ${maxBytes} bytes` : undefined
 }
 

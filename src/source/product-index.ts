@@ -1,4 +1,5 @@
 import MiniSearch from 'minisearch'
+import { SEARCH_CHARACTERS } from '../product/limits.ts'
 import type { Product } from '../product/product.ts'
 import { inRankingOrder } from '../product/ranking-order.ts'
 import { isStopWord, searchWords } from './search-words.ts'
@@ -14,7 +15,10 @@ const VAGUE = new Set(
 )
 
 /** More words than a question has. Each one costs a walk through the index. */
-const MOST_WORDS = 32
+const MAX_WORDS = 16
+
+/** No word is longer, and what it costs to look for one that is spelled wrong grows by the square. */
+const MAX_WORD_LENGTH = 40
 
 /** Shorter words are the start of too much, or one letter away from it. */
 const PREFIX_LENGTH = 3
@@ -38,7 +42,7 @@ export function createProductIndex(products: readonly Product[]): ProductIndex {
       weights: { prefix: 0.4, fuzzy: 0.2 },
       prefix: (word) => word.length >= PREFIX_LENGTH && !isStopWord(word),
       // A word that some product uses is no typing error.
-      fuzzy: (word) => word.length >= TYPO_LENGTH && !known.has(word) && !isStopWord(word) && 0.2,
+      fuzzy: (word) => isMaybeTypo(word) && !known.has(word) && 0.2,
       maxFuzzy: 2,
     },
   })
@@ -71,15 +75,21 @@ function withInitials(topic: string) {
   return words.length > 1 ? `${topic} ${words.map((word) => word.charAt(0)).join('')}` : topic
 }
 
+function isMaybeTypo(word: string) {
+  return TYPO_LENGTH <= word.length && word.length <= MAX_WORD_LENGTH && !isStopWord(word)
+}
+
 function questionWords(query: string, known: ReadonlySet<string>) {
-  const words = new Set(searchWords(query).map((word) => unswapped(word, known)))
+  // One character may be written out as eighteen.
+  const plain = query.slice(0, SEARCH_CHARACTERS).normalize('NFKD').slice(0, SEARCH_CHARACTERS)
+  const words = new Set(searchWords(plain).map((word) => unswapped(word, known)))
   const telling = [...words].filter((word) => !VAGUE.has(word))
-  return (telling.length > 0 ? telling : [...words]).slice(0, MOST_WORDS)
+  return (telling.length > 0 ? telling : [...words]).slice(0, MAX_WORDS)
 }
 
 /** Two letters in the wrong order are one slip, but two edits to the index. */
 function unswapped(word: string, known: ReadonlySet<string>) {
-  if (word.length < SWAP_LENGTH || known.has(word)) return word
+  if (word.length < SWAP_LENGTH || MAX_WORD_LENGTH < word.length || known.has(word)) return word
   const slips = Array.from({ length: word.length - 1 }, (_, at) => {
     return word.slice(0, at) + word.charAt(at + 1) + word.charAt(at) + word.slice(at + 2)
   })

@@ -1,15 +1,14 @@
 import { Validator } from '@cfworker/json-schema'
 import * as z from 'zod'
-import { isDeeperThan } from '../../nesting.ts'
-import { byteLength } from '../field.ts'
+import { sizeIssue, small } from '../field.ts'
 import { META_SCHEMA, META_SCHEMA_DRAFT_07 } from './meta-schema.ts'
 import type { Problem } from './problem.ts'
 import { referenceProblems } from './references.ts'
 import { isSchemaObject, type SchemaObject } from './subschemas.ts'
 
-const MOST_BYTES = 16 * 1024
-const DEEPEST = 32
-const MOST_PROBLEMS = 10
+const MAX_BYTES = 16 * 1024
+const MAX_LEVELS = 32
+const MAX_PROBLEMS = 10
 
 const DRAFT_07 = /^http:\/\/json-schema\.org\/draft-07\/schema#?$/
 const DRAFT_2020_12 = /^https:\/\/json-schema\.org\/draft\/2020-12\/schema#?$/
@@ -21,22 +20,21 @@ const INSTEAD_OF_TYPE = ['$ref', 'enum', 'const', 'anyOf', 'oneOf', 'allOf']
  * The inputs of an action: a JSON Schema of draft 2020-12, or of draft 7 where
  * `$schema` says so. Its patterns are compiled to see that they can be, and never run.
  */
-export const Parameters = z
-  .record(z.string(), z.unknown())
+export const Parameters = small(z.record(z.string(), z.unknown()), MAX_BYTES, MAX_LEVELS)
   .superRefine((parameters, context) => {
-    for (const { path, message } of parameterProblems(parameters).slice(0, MOST_PROBLEMS)) {
+    for (const { path, message } of parameterProblems(parameters)) {
       context.addIssue({ code: 'custom', path, message })
     }
   })
   .meta({ type: 'object', description: 'A JSON Schema: type object, required, properties.' })
 
-/** Why this cannot be the parameters of an action. */
+/** Why this cannot be the parameters of an action: the first few reasons. */
 export function parameterProblems(parameters: SchemaObject): Problem[] {
-  if (isDeeperThan(parameters, DEEPEST)) return [at([], `may be nested ${DEEPEST} levels deep`)]
-  if (byteLength(parameters) > MOST_BYTES) return [at([], 'may have at most 16 KB')]
+  const issue = sizeIssue(parameters, MAX_BYTES, MAX_LEVELS)
+  if (issue) return [at([], issue)]
   const problems = schemaProblems(parameters)
   if (problems.length > 0) return problems
-  return [...referenceProblems(parameters), ...shapeProblems(parameters)]
+  return [...referenceProblems(parameters), ...shapeProblems(parameters)].slice(0, MAX_PROBLEMS)
 }
 
 /** What an agent would be glad to know and is not told. */
@@ -51,20 +49,36 @@ export function parameterWarnings({ properties }: SchemaObject): string[] {
 const validators = new Map<string, Validator>()
 
 function schemaProblems(parameters: SchemaObject): Problem[] {
-  const { $schema } = parameters
-  const isDraft07 = typeof $schema === 'string' && DRAFT_07.test($schema)
-  const isKnown = $schema === undefined || isDraft07 || DRAFT_2020_12.test(String($schema))
-  if (!isKnown) return [at(['$schema'], 'must be that of draft 2020-12 or of draft 7')]
-
-  const { valid, errors } = validatorOf(isDraft07 ? '7' : '2020-12').validate(parameters)
+  const draft = draftOf(parameters)
+  if (!draft) return [at(['$schema'], 'must be that of draft 2020-12 or of draft 7')]
+  const { valid, errors } = validatorOf(draft).validate(parameters)
   if (valid) return []
-  const leaves = errors.filter(
-    ({ instanceLocation: here }) =>
-      !errors.some(({ instanceLocation }) => instanceLocation.startsWith(`${here}/`)),
-  )
-  return [...new Set(leaves.map(({ instanceLocation }) => instanceLocation))].map((location) =>
-    at(pathOf(location), 'is not as JSON Schema has it'),
-  )
+  const locations = new Set(errors.map(({ instanceLocation }) => instanceLocation))
+  const leaves = leavesAmong(locations).slice(0, MAX_PROBLEMS)
+  return leaves.map((location) => at(pathOf(location), 'is not as JSON Schema has it'))
+}
+
+function draftOf({ $schema }: SchemaObject) {
+  if ($schema === undefined) return '2020-12'
+  if (typeof $schema !== 'string') return undefined
+  if (DRAFT_07.test($schema)) return '7'
+  return DRAFT_2020_12.test($schema) ? '2020-12' : undefined
+}
+
+/** The places that none of the others lies in. */
+function leavesAmong(locations: ReadonlySet<string>): string[] {
+  const around = new Set<string>()
+  for (const location of locations) {
+    const parent = parentOf(location)
+    for (let place = parent; place !== '' && !around.has(place); place = parentOf(place)) {
+      around.add(place)
+    }
+  }
+  return [...locations].filter((location) => !around.has(location))
+}
+
+function parentOf(location: string) {
+  return location.slice(0, Math.max(0, location.lastIndexOf('/')))
 }
 
 function validatorOf(draft: '7' | '2020-12') {
