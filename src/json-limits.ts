@@ -11,7 +11,7 @@ interface JsonLimits {
 }
 
 /** More than the longest conversation with the most tools needs. */
-const BODY_LIMITS: JsonLimits = { maxLevels: 100, maxValues: 30_000 }
+const BODY_LIMITS: JsonLimits = { maxLevels: 100, maxValues: 20_000 }
 
 const QUOTE = 0x22
 const COMMA = 0x2c
