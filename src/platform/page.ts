@@ -1,10 +1,19 @@
-import { asc, desc, gt, lt, type SQL } from 'drizzle-orm'
+import { gt, lt, type SQL } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import * as z from 'zod'
 
+/** A page ends before its limit where its items would have more than this as they are stored. */
+export const MAX_PAGE_BYTES = 4 * 1024 * 1024
+
 /** Which part of a list is asked for. What names the next part and the one before comes from us. */
 export const PageQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(1000).default(100).describe('Items a page.'),
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1000)
+    .default(100)
+    .describe('Items a page; fewer where they are large: `meta.next` leads on.'),
   affix: z
     .enum(['append', 'prepend'])
     .default('append')
@@ -32,8 +41,15 @@ export const PageMeta = z
 
 interface Part {
   bound: SQL | undefined
-  order: SQL
+  /** Whether the latest are wanted, and come first. */
+  isBackwards: boolean
   limit: number
+}
+
+interface Read<Row> {
+  rows: readonly Row[]
+  /** How many there were within the limit, where bytes may have left some of them out. */
+  found: number
 }
 
 /**
@@ -43,17 +59,17 @@ interface Part {
 export async function readPage<Row extends { id: number }>(
   column: SQLiteColumn,
   { limit, affix, id }: PageQuery,
-  read: (part: Part) => Promise<Row[]>,
+  read: (part: Part) => Promise<Read<Row>>,
 ) {
   const isBackwards = affix === 'prepend'
   const after = isBackwards ? lt : gt
-  const rows = await read({
+  const { rows, found } = await read({
     bound: id === undefined ? undefined : after(column, id),
-    order: isBackwards ? desc(column) : asc(column),
+    isBackwards,
     limit: limit + 1,
   })
   const items = isBackwards ? rows.slice(0, limit).reverse() : rows.slice(0, limit)
-  const hasEarlier = isBackwards ? rows.length > limit : id !== undefined
+  const hasEarlier = isBackwards ? found > items.length : id !== undefined
   const [first, last] = [items.at(0), items.at(-1)]
   const meta: z.output<typeof PageMeta> = {
     current: { limit, count: items.length },

@@ -1,5 +1,5 @@
 import { applyD1Migrations, type D1Migration, env } from 'cloudflare:test'
-import { useDatabase } from './test-database.ts'
+import { useDatabases } from './test-database.ts'
 
 declare module 'cloudflare:test' {
   interface ProvidedEnv {
@@ -8,11 +8,33 @@ declare module 'cloudflare:test' {
   }
 }
 
-useDatabase(async () => {
+async function open() {
   const { d1Database } = await import('../../src/platform/storage/d1-database.ts')
-  const { emptyTables } = await import('./empty-tables.ts')
-  await applyD1Migrations(env.DB, env.MIGRATIONS)
-  const database = d1Database(env.DB)
-  await emptyTables(database)
-  return database
+  return d1Database(env.DB)
+}
+
+async function dropTables() {
+  const tables = await env.DB.prepare(
+    "select name from sqlite_master where type = 'table' and name not glob '_cf*' and name not glob 'sqlite*'",
+  ).raw<[string]>()
+  const drops = tables.map(([name]: [string]) => env.DB.prepare(`drop table "${name}"`))
+  await env.DB.batch([env.DB.prepare('pragma defer_foreign_keys = on'), ...drops])
+}
+
+useDatabases({
+  async empty() {
+    const { emptyTables } = await import('./empty-tables.ts')
+    await applyD1Migrations(env.DB, env.MIGRATIONS)
+    const database = await open()
+    await emptyTables(database)
+    return database
+  },
+
+  // There is one database for all tests, so it is made anew.
+  async earlier(migrations) {
+    await dropTables()
+    await applyD1Migrations(env.DB, env.MIGRATIONS.slice(0, migrations))
+    const migrate = () => applyD1Migrations(env.DB, env.MIGRATIONS)
+    return { database: await open(), migrate }
+  },
 })

@@ -2,6 +2,7 @@ import type { Log } from '../../src/log.ts'
 import { libsqlDatabase } from '../../src/platform/storage/libsql-database.node.ts'
 
 interface Opening {
+  migrationsFolder?: string
   thread?: URL
   maxLockedMs?: number
   serverTimeoutMs?: number

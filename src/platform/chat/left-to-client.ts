@@ -1,9 +1,9 @@
-import { and, asc, eq, gt, isNull } from 'drizzle-orm'
+import { and, asc, gt, isNull, sql } from 'drizzle-orm'
+import { inConversation } from '../message/conversation.ts'
 import type { MessageRow } from '../message/message.ts'
 import type { Database } from '../storage/database.ts'
 import { messages } from '../storage/schema.ts'
 import type { Answer } from './answer.ts'
-import { readToolResult } from './tool-result.ts'
 
 /** The calls that are the client's to run. */
 export function leftToClient({ toolCalls, toolResults }: Answer) {
@@ -16,24 +16,20 @@ export function leftToClient({ toolCalls, toolResults }: Answer) {
  * that are stored at once the last one knows: its number is the highest.
  */
 export async function isLastOf(
-  { id, conversationId }: MessageRow,
+  answered: MessageRow,
   answer: Answer,
   stored: MessageRow,
   database: Database,
 ) {
+  const { id, replyTo, toolCallId } = messages
+  const isOfAnswer = sql<number>`${replyTo} is ${answered.id} and ${toolCallId} is not null`
+  const left = leftToClient(answer).length
   const since = await database
-    .select()
+    .select({ id, isOfAnswer })
     .from(messages)
-    .where(
-      and(
-        eq(messages.conversationId, conversationId),
-        gt(messages.id, id),
-        isNull(messages.deletedAt),
-      ),
-    )
-    .orderBy(asc(messages.id))
-    .limit(leftToClient(answer).length + 1)
-  const handed = since.filter((row) => readToolResult(row)?.messageId === String(id))
-  const isAll = handed.length === leftToClient(answer).length
-  return isAll && handed.length === since.length && handed.at(-1)?.id === stored.id
+    .where(and(inConversation(answered), gt(id, answered.id), isNull(messages.deletedAt)))
+    .orderBy(asc(id))
+    .limit(left + 1)
+  const isAll = since.length === left && since.every((row) => row.isOfAnswer)
+  return isAll && since.at(-1)?.id === stored.id
 }

@@ -1,6 +1,8 @@
-import { and, desc, eq, isNotNull, isNull, lte, or } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, lte, or } from 'drizzle-orm'
 import type { QuestionMessage } from '../delivery/agent-question.ts'
+import { inConversation } from '../message/conversation.ts'
 import { type MessageRow, TOOL_RESULT } from '../message/message.ts'
+import { readMessages } from '../message/read-messages.ts'
 import type { Database } from '../storage/database.ts'
 import { isOneOf } from '../storage/is-one-of.ts'
 import { messages, users } from '../storage/schema.ts'
@@ -9,9 +11,10 @@ import { messagesOfAnswer, type Results, textOf } from './messages-of-answer.ts'
 import { readToolResult, type ToolResultData } from './tool-result.ts'
 
 /** An agent has to read all of it each time. */
-const MOST_ROWS = 60
-const MOST_MESSAGES = 40
-const MOST_CHARACTERS = 32_000
+const MAX_ROWS = 60
+const MAX_ROW_BYTES = 2 * 1024 * 1024
+const MAX_MESSAGES = 40
+const MAX_CHARACTERS = 32_000
 
 /**
  * The conversation as an agent is told of it, oldest first, up to the message it has to answer.
@@ -41,23 +44,18 @@ export async function questionMessages(
   return mostRecent(units.filter((unit) => unit.length > 0))
 }
 
-function readRows(database: Database, { id, conversationId }: MessageRow) {
-  return database
-    .select()
-    .from(messages)
-    .where(
-      and(
-        eq(messages.conversationId, conversationId),
-        isNull(messages.deletedAt),
-        or(lte(messages.id, id), isNotNull(messages.runId)),
-        or(
-          and(eq(messages.category, 'message'), eq(messages.type, 'text')),
-          and(eq(messages.category, 'custom'), eq(messages.type, TOOL_RESULT)),
-        ),
-      ),
-    )
-    .orderBy(desc(messages.id))
-    .limit(MOST_ROWS)
+async function readRows(database: Database, message: MessageRow) {
+  const isSaid = and(
+    inConversation(message),
+    isNull(messages.deletedAt),
+    or(lte(messages.id, message.id), isNotNull(messages.runId)),
+    or(
+      and(eq(messages.category, 'message'), eq(messages.type, 'text')),
+      and(eq(messages.category, 'custom'), eq(messages.type, TOOL_RESULT)),
+    ),
+  )
+  const extent = { isBackwards: true, limit: MAX_ROWS, maxBytes: MAX_ROW_BYTES }
+  return (await readMessages(database, [isSaid], extent)).rows
 }
 
 function resultsIn(rows: readonly MessageRow[]): Results {
@@ -73,9 +71,9 @@ function inOrder(one: MessageRow, other: MessageRow) {
   return placeOf(one) - placeOf(other) || one.id - other.id
 }
 
-function placeOf({ id, runId, data }: MessageRow) {
-  const answer = runId === null ? undefined : readAnswer(data)
-  return answer ? Number(answer.replyTo) : id
+/** An answer stands at what it answers. */
+function placeOf({ id, runId, replyTo }: MessageRow) {
+  return runId === null ? id : (replyTo ?? id)
 }
 
 /** In a group with several people, who says what. */
@@ -90,8 +88,8 @@ async function namesIn(database: Database, rows: readonly MessageRow[], agentUid
 
 /** As many as there is room for, from the end; a call is not parted from its result. */
 function mostRecent(units: readonly QuestionMessage[][]) {
-  let room = MOST_CHARACTERS
-  let places = MOST_MESSAGES
+  let room = MAX_CHARACTERS
+  let places = MAX_MESSAGES
   const taken: QuestionMessage[][] = []
   for (const unit of units.toReversed()) {
     room -= unit.reduce(

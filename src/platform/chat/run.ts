@@ -8,7 +8,7 @@ import type { ChatNeeds } from './chat-needs.ts'
 /** A run as its row has it: who is to answer which message. */
 export type Run = Pick<
   typeof deliveries.$inferSelect,
-  'runId' | 'threadId' | 'conversationId' | 'agentUid' | 'messageId'
+  'runId' | 'threadId' | 'conversationKey' | 'agentUid' | 'messageId'
 >
 
 const THREAD_LENGTH = 32
@@ -20,13 +20,13 @@ export async function recordRun(
   { database, now, chatLimits }: ChatNeeds,
 ): Promise<Run> {
   const { leaseMs } = { ...CHAT_LIMITS, ...chatLimits }
-  const { id: messageId, conversationId } = message
+  const { id: messageId, conversationKey } = message
   // The same for an agent and a conversation, short enough for every agent, and nobody's name.
-  const thread = (await hashKey(`${conversationId} ${agent.uid}`)).slice(0, THREAD_LENGTH)
+  const thread = (await hashKey(`${conversationKey} ${agent.uid}`)).slice(0, THREAD_LENGTH)
   const run = {
     runId: crypto.randomUUID(),
     threadId: `thread-${thread}`,
-    conversationId,
+    conversationKey,
     agentUid: agent.uid,
     messageId,
   }

@@ -12,7 +12,7 @@ const MOST_AT_ONCE = 100
  */
 export async function settleCutShort(
   needs: Pick<ChatNeeds, 'database' | 'now' | 'log'>,
-  conversationId?: string,
+  conversationKey?: string,
 ): Promise<void> {
   const { database, now, log } = needs
   const cutShort = await database
@@ -20,7 +20,7 @@ export async function settleCutShort(
     .from(deliveries)
     .where(
       and(
-        conversationId === undefined ? undefined : eq(deliveries.conversationId, conversationId),
+        conversationKey === undefined ? undefined : eq(deliveries.conversationKey, conversationKey),
         inArray(deliveries.state, ['waiting', 'running']),
         lt(deliveries.expiresAtMs, now().getTime()),
       ),

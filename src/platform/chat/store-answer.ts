@@ -22,6 +22,7 @@ export async function storeAnswer(
   const message = {
     ...{ sender: agentUid, receiver: receiverType === 'group' ? guid : asker, receiverType },
     ...{ category: 'message', type: 'text', data, muid: runId, runId, threadId },
+    replyTo: run.messageId,
   }
   const { stored } = await storeMessage(message, { database, now })
 

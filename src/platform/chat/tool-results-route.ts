@@ -23,11 +23,11 @@ import type { ChatNeeds } from './chat-needs.ts'
 import { EVENTS } from './events.ts'
 import { isLastOf, leftToClient } from './left-to-client.ts'
 
-const MOST_BYTES = 10 * 1024
+const MAX_BYTES = 10 * 1024
 
 const HandedBack = z.object({
   toolCallId: z.string().min(1).describe("The call's id, as the answer has it."),
-  result: small(z.unknown(), MOST_BYTES)
+  result: small(z.unknown(), MAX_BYTES)
     .refine((result) => result !== undefined, 'is what the action came to: null will do')
     .describe('What the action came to: any JSON.'),
   isError: z.boolean().optional().describe('Whether the action failed.'),
@@ -68,9 +68,8 @@ export function toolResultsRoute(needs: ChatNeeds): Routes {
     if (asker !== uid) {
       throw new PlatformFailure('ERR_MESSAGE_NO_ACCESS', `The answer was not given to ${uid}.`)
     }
-    const place = leftToClient(answer).findIndex(({ id }) => id === toolCallId)
-    const call = leftToClient(answer).at(place)
-    if (place < 0 || !call) throw noSuchCall()
+    const call = leftToClient(answer).find(({ id }) => id === toolCallId)
+    if (!call) throw noSuchCall()
 
     const { id, receiverType } = answered
     const { stored, isNew } = await storeMessage(
@@ -83,7 +82,8 @@ export function toolResultsRoute(needs: ChatNeeds): Routes {
             ...(isError && { isError }),
           },
         },
-        muid: `${TOOL_RESULT}-${id}-${place}`,
+        replyTo: id,
+        toolCallId,
       },
       needs,
     )

@@ -27,7 +27,7 @@ export async function takeTurn(
   const startedMs = performance.now()
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 1.5, LONGEST_PAUSE_MS)) {
     if (signal.aborted) return 'interrupted'
-    await settleCutShort(needs, run.conversationId)
+    await settleCutShort(needs, run.conversationKey)
     if (await claim(run, needs)) return 'taken'
     if (performance.now() - startedMs > longestWaitMs) return 'busy'
     await pause(pauseMs, signal)
@@ -65,7 +65,7 @@ export const OPEN = ['waiting', 'running'] as const
 
 /** One statement: of two processes that try at once, one succeeds. */
 async function claim(
-  { runId, conversationId, messageId }: Run,
+  { runId, conversationKey, messageId }: Run,
   { database, now, ...needs }: ChatNeeds,
 ) {
   const { leaseMs } = { ...CHAT_LIMITS, ...needs.chatLimits }
@@ -74,7 +74,7 @@ async function claim(
     database
       .select({ one: sql`1` })
       .from(other)
-      .where(and(eq(other.conversationId, conversationId), ...those))
+      .where(and(eq(other.conversationKey, conversationKey), ...those))
   // Spelled out: the index of runs that are running serves no value that comes from outside.
   const running = some(sql`${other.state} = 'running'`)
   const ahead = some(
@@ -97,11 +97,11 @@ async function claim(
   return claimed.length > 0
 }
 
-async function countAhead({ conversationId, messageId }: Run, { database, now }: ChatNeeds) {
+async function countAhead({ conversationKey, messageId }: Run, { database, now }: ChatNeeds) {
   return database.$count(
     deliveries,
     and(
-      eq(deliveries.conversationId, conversationId),
+      eq(deliveries.conversationKey, conversationKey),
       inArray(deliveries.state, [...OPEN]),
       lt(deliveries.messageId, messageId),
       gte(deliveries.expiresAtMs, now().getTime()),

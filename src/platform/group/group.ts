@@ -1,6 +1,7 @@
+import { getTableColumns } from 'drizzle-orm'
 import * as z from 'zod'
 import { Id, Metadata, Name, Seconds, Tags, WebAddress, Words } from '../field.ts'
-import type { groups } from '../storage/schema.ts'
+import { groups } from '../storage/schema.ts'
 
 /** A group as a caller describes one. */
 export const GroupDetails = z.object({
@@ -34,7 +35,13 @@ export const Group = z
   })
   .meta({ id: 'PlatformGroup' })
 
-export function toGroup(row: GroupRow): z.output<typeof Group> {
+const { metadata: _metadata, tags: _tags, ...face } = getTableColumns(groups)
+
+/** The columns of a group as it is seen beside a message: without what has no place there. */
+export const GROUP_FACE = face
+export type GroupFace = Omit<GroupRow, 'metadata' | 'tags'>
+
+export function toGroup(row: GroupFace & Partial<GroupRow>): z.output<typeof Group> {
   const { guid, name, type, icon, description, owner, metadata, tags } = row
   return {
     guid,

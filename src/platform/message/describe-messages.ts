@@ -1,10 +1,11 @@
 import type * as z from 'zod'
-import { type GroupRow, toGroup } from '../group/group.ts'
+import { GROUP_FACE, type GroupFace, toGroup } from '../group/group.ts'
 import { countReactions, reactionsByMessage } from '../reaction/count-reactions.ts'
 import type { Database } from '../storage/database.ts'
 import { isOneOf } from '../storage/is-one-of.ts'
 import { groups, users } from '../storage/schema.ts'
-import { toUser, type UserRow } from '../user/user.ts'
+import { toUser, USER_FACE, type UserFace } from '../user/user.ts'
+import { conversationId } from './conversation.ts'
 import type { Message, MessageRow } from './message.ts'
 
 /** Messages as we tell of them: with their parties and, counted, their reactions. */
@@ -19,8 +20,8 @@ export async function describeMessages(
   const uids = new Set([...rows.map(({ sender }) => sender), ...toUsers.map((row) => row.receiver)])
 
   const [userRows, groupRows, counted] = await database.batch([
-    database.select().from(users).where(isOneOf(users.uid, uids)),
-    database.select().from(groups).where(isOneOf(groups.guid, guids)),
+    database.select(USER_FACE).from(users).where(isOneOf(users.uid, uids)),
+    database.select(GROUP_FACE).from(groups).where(isOneOf(groups.guid, guids)),
     countReactions(
       database,
       rows.map(({ id }) => id),
@@ -44,7 +45,7 @@ export async function describeMessages(
           receiver:
             receiverType === 'group'
               ? groupEntity(receiver, knownGroups.get(receiver))
-              : userEntity(receiver, knownUsers.get(receiver), row.conversationId),
+              : userEntity(receiver, knownUsers.get(receiver), conversationId(row)),
         },
         ...(reactions && { reactions }),
       },
@@ -57,7 +58,7 @@ function toMessage(row: MessageRow) {
   return {
     id: String(id),
     ...(muid !== null && { muid }),
-    conversationId: row.conversationId,
+    conversationId: conversationId(row),
     sender: row.sender,
     receiver: row.receiver,
     receiverType: row.receiverType,
@@ -72,15 +73,14 @@ function toMessage(row: MessageRow) {
   }
 }
 
-function userEntity(uid: string, row: UserRow | undefined, conversationId?: string) {
-  const { metadata: _metadata, tags: _tags, ...user } = row ? toUser(row) : { uid, name: uid }
+function userEntity(uid: string, row: UserFace | undefined, conversationId?: string) {
+  const user = row ? toUser(row) : { uid, name: uid }
   return {
     entity: { ...user, ...(conversationId && { conversationId }) },
     entityType: 'user' as const,
   }
 }
 
-function groupEntity(guid: string, row: GroupRow | undefined) {
-  const { metadata: _metadata, tags: _tags, ...group } = row ? toGroup(row) : { guid, name: guid }
-  return { entity: group, entityType: 'group' as const }
+function groupEntity(guid: string, row: GroupFace | undefined) {
+  return { entity: row ? toGroup(row) : { guid, name: guid }, entityType: 'group' as const }
 }

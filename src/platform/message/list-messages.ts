@@ -1,13 +1,13 @@
 import { and, eq, type SQL } from 'drizzle-orm'
-import { union } from 'drizzle-orm/sqlite-core'
 import type * as z from 'zod'
 import { findGroup } from '../group/find-group.ts'
 import { findMember } from '../member/find-member.ts'
-import { type PageQuery, readPage } from '../page.ts'
+import { MAX_PAGE_BYTES, type PageQuery, readPage } from '../page.ts'
 import type { Database } from '../storage/database.ts'
 import { messages } from '../storage/schema.ts'
 import { findUser } from '../user/find-user.ts'
-import { conversationOf } from './conversation.ts'
+import { inConversation } from './conversation.ts'
+import { readMessages } from './read-messages.ts'
 
 type Query = z.output<typeof PageQuery>
 
@@ -28,8 +28,11 @@ export async function listGroupMessages(
     await findUser(database, reader)
     await findMember(database, guid, reader)
   }
-  const parties = { sender: '', receiver: guid, receiverType: 'group' as const }
-  return listConversation(database, conversationOf(parties), query)
+  return list(
+    database,
+    query,
+    inConversation({ sender: '', receiver: guid, receiverType: 'group' }),
+  )
 }
 
 /**
@@ -45,36 +48,20 @@ export async function listUserMessages(
   reader?: string,
 ) {
   await findUser(database, uid)
-  if (reader === undefined) return listOfUser(database, uid, query)
-  await findUser(database, reader)
-  const parties = { sender: reader, receiver: uid, receiverType: 'user' as const }
-  return listConversation(database, conversationOf(parties), query)
-}
-
-/** The messages of a conversation. */
-export function listConversation(database: Database, conversationId: string, query: Query) {
-  return readPage(messages.id, query, ({ bound, order, limit }) =>
-    database
-      .select()
-      .from(messages)
-      .where(and(eq(messages.conversationId, conversationId), bound))
-      .orderBy(order)
-      .limit(limit),
-  )
-}
-
-/** Two walks along two indexes, merged: neither alone has both what was sent and what was got. */
-function listOfUser(database: Database, uid: string, query: Query) {
+  if (reader !== undefined) {
+    await findUser(database, reader)
+    const parties = { sender: reader, receiver: uid, receiverType: 'user' as const }
+    return list(database, query, inConversation(parties))
+  }
+  // Two walks along two indexes, merged: neither alone has both what was sent and what was got.
   const toUser = eq(messages.receiverType, 'user')
-  const some = (party: SQL, bound: SQL | undefined) =>
-    database
-      .select()
-      .from(messages)
-      .where(and(party, toUser, bound))
+  const sent = and(eq(messages.sender, uid), toUser)
+  return list(database, query, sent, and(eq(messages.receiver, uid), toUser))
+}
 
-  return readPage(messages.id, query, ({ bound, order, limit }) =>
-    union(some(eq(messages.sender, uid), bound), some(eq(messages.receiver, uid), bound))
-      .orderBy(order)
-      .limit(limit),
-  )
+function list(database: Database, query: Query, ...conditions: (SQL | undefined)[]) {
+  return readPage(messages.id, query, ({ bound, isBackwards, limit }) => {
+    const bounded = conditions.map((condition) => and(condition, bound))
+    return readMessages(database, bounded, { isBackwards, limit, maxBytes: MAX_PAGE_BYTES })
+  })
 }

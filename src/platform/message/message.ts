@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { Answer } from '../chat/answer.ts'
 import { Id, small, Tags, WebAddress, Words } from '../field.ts'
 import type { messages } from '../storage/schema.ts'
+import { MAX_MENTIONS, mentionsIn } from './mentions.ts'
 
 const MAX_DATA_BYTES = 10 * 1024
 const FILES = ['image', 'file', 'audio', 'video']
@@ -15,7 +16,7 @@ const Data = small(
       attachments: z.array(z.looseObject({ url: WebAddress })).optional(),
     })
     // What we say of a message is not the sender's to say.
-    .transform(({ entities: _entities, reactions: _reactions, ...data }) => data),
+    .transform(({ entities: _entities, reactions: _reactions, answer: _answer, ...data }) => data),
   MAX_DATA_BYTES,
 )
 
@@ -48,6 +49,9 @@ export const SentMessage = z
       if (!data.customData) lack(['data', 'customData'], 'is what a custom message is made of')
     } else if (type === 'text') {
       if (!data.text?.trim()) lack(['data', 'text'], 'is what a text message is made of')
+      if (mentionsIn(data.text ?? '').length > MAX_MENTIONS) {
+        lack(['data', 'text'], `may mention at most ${MAX_MENTIONS} users`)
+      }
     } else if (!FILES.includes(type)) {
       lack(['type'], `must be text, ${FILES.join(', ')}`)
     } else if (!data.attachments?.length) {

@@ -1,23 +1,25 @@
+import { PlatformFailure } from '../failure.ts'
 import { findGroup } from '../group/find-group.ts'
 import { findMember } from '../member/find-member.ts'
 import type { Database } from '../storage/database.ts'
 import { findUser } from '../user/find-user.ts'
-import type { SentMessage } from './message.ts'
+import type { MessageRow, SentMessage } from './message.ts'
 import { storeMessage } from './store-message.ts'
 
-interface SendNeeds {
+interface SendDeps {
   database: Database
   now(): Date
 }
 
 /**
- * Stores what a user sends to another, or to a group that the user belongs to.
+ * Stores what a user sends to another, or to a group that the user belongs to. The same message sent
+ * again under its `muid` is the one that is stored.
  *
  * @throws PlatformFailure `ERR_UID_NOT_FOUND`, `ERR_GUID_NOT_FOUND`, `ERR_GROUP_NOT_JOINED`,
- * `ERR_BANNED_GROUPMEMBER`.
+ * `ERR_BANNED_GROUPMEMBER`, `ERR_MUID_ALREADY_EXISTS`.
  */
-export async function sendMessage(sender: string, message: SentMessage, needs: SendNeeds) {
-  const { database } = needs
+export async function sendMessage(sender: string, message: SentMessage, deps: SendDeps) {
+  const { database } = deps
   const { receiver, receiverType } = message
   await findUser(database, sender)
   if (receiverType === 'group') {
@@ -26,8 +28,28 @@ export async function sendMessage(sender: string, message: SentMessage, needs: S
   } else {
     await findUser(database, receiver)
   }
-  return storeMessage(
-    { ...message, sender, muid: message.muid ?? null, tags: message.tags ?? null },
-    needs,
+  const row = { ...message, sender, muid: message.muid ?? null, tags: message.tags ?? null }
+  const { stored, isNew } = await storeMessage(row, deps)
+  if (!isNew && contentOf(row) !== contentOf(stored)) throw alreadyGiven()
+  return { stored, isNew }
+}
+
+type Content = Pick<MessageRow, 'receiver' | 'receiverType' | 'category' | 'type' | 'data' | 'tags'>
+
+/** What a sender says of a message, as one text: the order of an object's keys says nothing. */
+function contentOf({ receiver, receiverType, category, type, data, tags }: Content) {
+  return JSON.stringify([receiver, receiverType, category, type, data, tags], (_key, value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+    return Object.fromEntries(
+      Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)),
+    )
+  })
+}
+
+function alreadyGiven() {
+  return new PlatformFailure(
+    'ERR_MUID_ALREADY_EXISTS',
+    'The sender has given this muid to another message.',
+    { details: { muid: ['is that of another message of the sender: choose a new one'] } },
   )
 }

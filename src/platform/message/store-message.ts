@@ -1,8 +1,7 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, or } from 'drizzle-orm'
 import type { Database } from '../storage/database.ts'
 import { messages } from '../storage/schema.ts'
 import { toSeconds } from '../time.ts'
-import { conversationOf } from './conversation.ts'
 import type { MessageRow } from './message.ts'
 
 interface StoreNeeds {
@@ -14,30 +13,33 @@ type NewMessage = Pick<
   MessageRow,
   'sender' | 'receiver' | 'receiverType' | 'category' | 'type' | 'data'
 > &
-  Partial<Pick<MessageRow, 'muid' | 'tags' | 'runId' | 'threadId'>>
+  Partial<Pick<MessageRow, 'muid' | 'tags' | 'runId' | 'threadId' | 'replyTo' | 'toolCallId'>>
 
 /**
- * Stores a message, whoever its parties are. One that its sender sent before, under the same
- * `muid`, is the one that was stored then.
+ * Stores a message, whoever its parties are. Where its sender sent one before under the same `muid`,
+ * or the same call has a result already, that one is the stored one, whatever it says.
  */
 export async function storeMessage(
   message: NewMessage,
   { database, now }: StoreNeeds,
 ): Promise<{ stored: MessageRow; isNew: boolean }> {
   const seconds = toSeconds(now())
-  const conversationId = conversationOf(message)
-  const row = { ...message, conversationId, sentAt: seconds, updatedAt: seconds }
-
-  const [stored] = await database
-    .insert(messages)
-    .values(row)
-    .onConflictDoNothing({ target: [messages.sender, messages.muid] })
-    .returning()
+  const row = { ...message, sentAt: seconds, updatedAt: seconds }
+  // Of two that come at once the database takes one.
+  const [stored] = await database.insert(messages).values(row).onConflictDoNothing().returning()
   if (stored) return { stored, isNew: true }
 
-  const { sender, muid } = message
-  const isTheOne = and(eq(messages.sender, sender), eq(messages.muid, muid ?? ''))
-  const [earlier] = await database.select().from(messages).where(isTheOne).limit(1)
+  const condition = isTheOne(message)
+  const [earlier] = condition ? await database.select().from(messages).where(condition) : []
   if (!earlier) throw new Error('a message was neither stored nor there before')
   return { stored: earlier, isNew: false }
+}
+
+function isTheOne({ sender, muid, replyTo, toolCallId }: NewMessage) {
+  return or(
+    muid == null ? undefined : and(eq(messages.sender, sender), eq(messages.muid, muid)),
+    replyTo == null || toolCallId == null
+      ? undefined
+      : and(eq(messages.replyTo, replyTo), eq(messages.toolCallId, toolCallId)),
+  )
 }

@@ -1,10 +1,11 @@
-import { and, eq, getTableColumns, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type * as z from 'zod'
+import { conversationId, hasConversation } from '../message/conversation.ts'
 import type { MessageRow } from '../message/message.ts'
 import { type PageQuery, readPage } from '../page.ts'
 import type { Database } from '../storage/database.ts'
 import { reactions, users } from '../storage/schema.ts'
-import { toUser, type UserRow } from '../user/user.ts'
+import { toUser, USER_FACE, type UserFace } from '../user/user.ts'
 import type { Reaction } from './reaction.ts'
 
 interface Wanted {
@@ -25,29 +26,22 @@ export async function listReactions(
     eq(reactions.messageId, message.id),
     reaction === undefined ? undefined : eq(reactions.reaction, reaction),
   )
-  const { items, meta } = await readPage(reactions.id, query, ({ bound, order, limit }) =>
-    database
+  const { items, meta } = await readPage(reactions.id, query, async (part) => {
+    const { bound, isBackwards, limit } = part
+    const rows = await database
       .select({
         ...getTableColumns(reactions),
-        user: users,
-        conversationId: conversationWith(reader),
+        user: USER_FACE,
+        hasTalked: reader === undefined ? sql<number>`0` : hasConversation(reactions.uid, reader),
       })
       .from(reactions)
       .innerJoin(users, eq(users.uid, reactions.uid))
       .where(and(isWanted, bound))
-      .orderBy(order)
-      .limit(limit),
-  )
-  return { items: items.map((row) => toReaction(row, message)), meta }
-}
-
-/** The one-to-one conversation of the reacting user and the reader, where there is one. */
-function conversationWith(reader: string | undefined) {
-  if (reader === undefined) return sql<string | null>`null`
-  const id = sql`min(${reactions.uid}, ${reader}) || '_user_' || max(${reactions.uid}, ${reader})`
-  return sql<string | null>`(
-    select conversation_id from messages where conversation_id = ${id} limit 1
-  )`
+      .orderBy(isBackwards ? desc(reactions.id) : asc(reactions.id))
+      .limit(limit)
+    return { rows, found: rows.length }
+  })
+  return { items: items.map((row) => toReaction(row, message, reader)), meta }
 }
 
 interface ReactionRow {
@@ -56,14 +50,15 @@ interface ReactionRow {
   reaction: string
   uid: string
   reactedAt: number
-  user: UserRow
-  conversationId: string | null
+  user: UserFace
+  /** Whether the user and the reader have a conversation of their own. */
+  hasTalked: number
 }
 
-function toReaction(row: ReactionRow, message: MessageRow): z.output<typeof Reaction> {
+function toReaction(row: ReactionRow, message: MessageRow, reader = ''): z.output<typeof Reaction> {
   const { uid, name, status, role, createdAt, avatar } = toUser(row.user)
-  const conversationId =
-    message.receiverType === 'user' ? message.conversationId : row.conversationId
+  const between = { sender: reader, receiver: row.uid, receiverType: 'user' as const }
+  const conversation = message.receiverType === 'user' ? message : row.hasTalked && between
   return {
     id: String(row.id),
     messageId: String(row.messageId),
@@ -71,9 +66,13 @@ function toReaction(row: ReactionRow, message: MessageRow): z.output<typeof Reac
     uid: row.uid,
     reactedAt: row.reactedAt,
     reactedBy: {
-      ...{ uid, name, status, role, createdAt },
+      uid,
+      name,
+      status,
+      role,
+      createdAt,
       ...(avatar !== undefined && { avatar }),
-      ...(conversationId !== null && { conversationId }),
+      ...(conversation && { conversationId: conversationId(conversation) }),
     },
   }
 }

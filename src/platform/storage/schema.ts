@@ -65,17 +65,22 @@ export const members = sqliteTable(
   (row) => [primaryKey({ columns: [row.guid, row.uid] }), index('members_of_user').on(row.uid)],
 )
 
+/** As `conversationKey` in `message/conversation.ts` has it. No uid and no guid can hold a slash. */
+const CONVERSATION_KEY = sql`case receiver_type when 'group' then 'group/' || receiver else 'user/' || min(sender, receiver) || '/' || max(sender, receiver) end`
+
 export const messages = sqliteTable(
   'messages',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
     /** What the sender calls it: a message sent again under the same name is the same message. */
     muid: text('muid'),
-    /** `group_<guid>`, or `<uid>_user_<uid>` with the lesser uid first. */
-    conversationId: text('conversation_id').notNull(),
     sender: text('sender').notNull(),
     receiver: text('receiver').notNull(),
     receiverType: text('receiver_type', { enum: ['user', 'group'] }).notNull(),
+    /** Made of the parties by the database itself, so that it can never differ from them. */
+    conversationKey: text('conversation_key')
+      .generatedAlwaysAs(CONVERSATION_KEY, { mode: 'virtual' })
+      .notNull(),
     category: text('category').notNull(),
     type: text('type').notNull(),
     /** As it was sent: `text`, `metadata`, `customData`, … */
@@ -84,13 +89,18 @@ export const messages = sqliteTable(
     /** Of an agent's answer: the run that wrote it, and the thread it belongs to. */
     runId: text('run_id'),
     threadId: text('thread_id'),
+    /** Of an agent's answer: the message it answers. Of a tool result: the answer with the call. */
+    replyTo: integer('reply_to'),
+    /** Of a tool result: the call. */
+    toolCallId: text('tool_call_id'),
     sentAt: integer('sent_at').notNull(),
     updatedAt: integer('updated_at').notNull(),
     deletedAt: integer('deleted_at'),
   },
   (row) => [
     uniqueIndex('message_named_by_sender').on(row.sender, row.muid),
-    index('messages_of_conversation').on(row.conversationId, row.id),
+    uniqueIndex('tool_result_once').on(row.replyTo, row.toolCallId),
+    index('messages_of_conversation').on(row.conversationKey, row.id),
     index('messages_of_sender').on(row.sender, row.receiverType, row.id),
     index('messages_of_receiver').on(row.receiver, row.receiverType, row.id),
     index('messages_of_run').on(row.runId),
@@ -166,7 +176,7 @@ export const deliveries = sqliteTable(
   {
     runId: text('run_id').primaryKey(),
     threadId: text('thread_id').notNull(),
-    conversationId: text('conversation_id').notNull(),
+    conversationKey: text('conversation_key').notNull(),
     agentUid: text('agent_uid').notNull(),
     /** The message that is answered. */
     messageId: messageReference('message_id').notNull(),
@@ -182,8 +192,9 @@ export const deliveries = sqliteTable(
     endedAtMs: integer('ended_at_ms'),
   },
   (row) => [
-    uniqueIndex('one_running_delivery').on(row.conversationId).where(sql`state = 'running'`),
-    index('deliveries_of_conversation').on(row.conversationId, row.startedAtMs),
+    uniqueIndex('one_running_delivery').on(row.conversationKey).where(sql`state = 'running'`),
+    index('deliveries_of_conversation').on(row.conversationKey, row.startedAtMs),
+    index('deliveries_of_message').on(row.messageId),
     index('deliveries_of_agent').on(row.agentUid, row.startedAtMs),
   ],
 )

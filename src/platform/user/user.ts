@@ -1,6 +1,7 @@
+import { getTableColumns } from 'drizzle-orm'
 import * as z from 'zod'
 import { Id, Metadata, Name, Seconds, Tags, WebAddress, Words } from '../field.ts'
-import type { users } from '../storage/schema.ts'
+import { users } from '../storage/schema.ts'
 
 /** A user as a caller describes one. */
 export const UserDetails = z.object({
@@ -34,7 +35,13 @@ export const User = z
   })
   .meta({ id: 'PlatformUser' })
 
-export function toUser(row: UserRow): z.output<typeof User> {
+const { metadata: _metadata, tags: _tags, ...face } = getTableColumns(users)
+
+/** The columns of a user as others see one beside a message: without what has no place there. */
+export const USER_FACE = face
+export type UserFace = Omit<UserRow, 'metadata' | 'tags'>
+
+export function toUser(row: UserFace & Partial<UserRow>): z.output<typeof User> {
   const { uid, name, avatar, link, role, lastActiveAt, metadata, tags } = row
   return {
     uid,
