@@ -9,9 +9,9 @@ export interface ChatLimits {
   unreadMs: number
   /** Between two signs of life on a silent stream. */
   keepAliveMs: number
-  /** How long a reader may read nothing before it counts as gone. */
+  /** How long a reader may take nothing, while something waits for it, before it counts as gone. */
   stalledMs: number
-  /** How much is written ahead of a reader. */
+  /** How far a reader may be behind before the agent waits for it, and how much it gets at a time. */
   aheadBytes: number
 }
 

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import type { Door } from '../../route/door.ts'
+import { stallWatchdog } from '../../stall-watchdog.ts'
 import type { ChatEvent } from './chat-event.ts'
 import type { ChatLimits } from './chat-limits.ts'
 
@@ -21,36 +22,55 @@ export interface EventStream {
   close(): void
 }
 
-/** Server-sent events of one run: `id` tells them apart, `data` holds the event with its run. */
+/**
+ * Server-sent events of one run: `id` tells them apart, `data` holds the event with its run.
+ *
+ * A reader gets as much at a time as it may be behind, so that to come for more is a sign of life. One
+ * that takes nothing for too long counts as gone: its response ends with an error, the run goes on.
+ */
 export function openEventStream(
   c: Context<Door>,
   { runId, limits, onLeave }: Opening,
 ): EventStream {
+  const { aheadBytes, stalledMs, keepAliveMs } = limits
   const encoder = new TextEncoder()
   const { signal } = c.req.raw
   let reader: ReadableStreamDefaultController<Uint8Array> | undefined
-  let goOn = () => {}
+  let waiting: Uint8Array[] = []
+  let isAwaited = false
+  let isClosing = false
   let isHurried = false
+  let goOn = () => {}
   let sent = 0
 
   const source: UnderlyingDefaultSource<Uint8Array> = {
     start(controller) {
       reader = controller
     },
-    pull: () => goOn(),
+    pull() {
+      watchdog.reset()
+      isAwaited = true
+      pass()
+    },
     cancel: leave,
   }
-  const size = (piece?: Uint8Array) => piece?.byteLength ?? 0
-  const body = new ReadableStream(source, { highWaterMark: limits.aheadBytes, size })
-  const silence = setInterval(() => hasRoom() && write(': keep-alive\n\n'), limits.keepAliveMs)
+  // Without a queue of its own the stream asks for more only when its reader does.
+  const body = new ReadableStream(source, { highWaterMark: 0 })
+  const watchdog = stallWatchdog(stalledMs, () => {
+    reader?.error(new Error(`the reader took nothing for ${stalledMs} ms`))
+    leave()
+  })
+  const silence = setInterval(() => waiting.length === 0 && write(': keep-alive\n\n'), keepAliveMs)
   // Node tells of a reader that left by cancelling the stream, workerd by the request's signal.
   signal.addEventListener('abort', leave)
   if (signal.aborted) queueMicrotask(leave)
 
   function end() {
     clearInterval(silence)
+    watchdog.reset()
     signal.removeEventListener('abort', leave)
     reader = undefined
+    waiting = []
     goOn()
   }
 
@@ -61,18 +81,36 @@ export function openEventStream(
   }
 
   function write(text: string) {
-    reader?.enqueue(encoder.encode(text))
+    if (!reader) return
+    const bytes = encoder.encode(text)
+    for (let at = 0; at < bytes.length; at += aheadBytes) {
+      waiting.push(bytes.subarray(at, at + aheadBytes))
+    }
+    pass()
   }
 
-  function hasRoom() {
-    return (reader?.desiredSize ?? 0) > 0
+  /** Hands on what waits, where it is awaited. The end comes once the reader asks for it. */
+  function pass() {
+    const piece = isAwaited ? waiting.shift() : undefined
+    if (piece) {
+      isAwaited = false
+      reader?.enqueue(piece)
+    } else if (isAwaited && isClosing) {
+      const open = reader
+      end()
+      open?.close()
+    }
+    if (reader && !isAwaited) watchdog.wait()
+    if (!isBehind()) goOn()
+  }
+
+  function isBehind() {
+    return waiting.reduce((sum, piece) => sum + piece.byteLength, 0) >= aheadBytes
   }
 
   function room() {
     return new Promise<void>((resolve) => {
-      const patience = setTimeout(leave, limits.stalledMs)
       goOn = () => {
-        clearTimeout(patience)
         goOn = () => {}
         resolve()
       }
@@ -91,9 +129,10 @@ export function openEventStream(
 
     async send({ type, ...event }) {
       sent += 1
+      if (!reader) return
       const data = JSON.stringify({ type, runId, ...event })
       write(`id: ${runId}-${sent}\nevent: ${type}\ndata: ${data}\n\n`)
-      if (reader && !hasRoom() && !isHurried) await room()
+      if (isBehind() && !isHurried) await room()
     },
 
     hurry() {
@@ -102,10 +141,8 @@ export function openEventStream(
     },
 
     close() {
-      const open = reader
-      if (!open) return
-      end()
-      open.close()
+      isClosing = true
+      pass()
     },
   }
 }
