@@ -1,10 +1,5 @@
 import * as z from 'zod'
 import type { CollectedAnswer } from '../delivery/collect-answer.ts'
-import type { ToolCall, ToolResult } from '../delivery/delivery-event.ts'
-import { byteLength } from '../field.ts'
-
-/** A row of the database has an end; what is beyond this of calls and results is left out. */
-const MOST_BYTES = 512 * 1024
 
 const Call = z.object({
   id: z.string(),
@@ -17,7 +12,10 @@ const Call = z.object({
     .string()
     .nullable()
     .describe('Why a handler must not run it: no-arguments, invalid-arguments or never-ended.'),
-  isOmitted: z.literal(true).optional().describe('It was too long to be stored.'),
+  isOmitted: z
+    .literal(true)
+    .optional()
+    .describe('It was too large to be stored: `args` are null, whatever they were.'),
 })
 
 const Result = z.object({
@@ -44,7 +42,6 @@ export const Answer = z.object({
 
 export type Answer = z.output<typeof Answer>
 type StoredCall = z.output<typeof Call>
-type StoredResult = z.output<typeof Result>
 export type AnswerFailure = NonNullable<Answer['failure']>
 
 export const FAILURES = {
@@ -86,15 +83,12 @@ export function toData(replyTo: number, collected: Partial<CollectedAnswer>, sto
   const { text = '', toolCalls = [], toolResults = [] } = collected
   const isEmpty = text === '' && toolCalls.length === 0 && toolResults.length === 0
   const failure = stop ?? failureOf(collected) ?? (isEmpty ? FAILURES.empty : undefined)
-  const fits = room(MOST_BYTES)
   const answer: Answer = {
     status: failure ? 'failed' : 'finished',
     replyTo: String(replyTo),
     ...(failure && { failure }),
-    toolCalls: toolCalls.map(toCall).map((call) => (fits(call) ? call : bareCall(call))),
-    toolResults: toolResults.map(toResult).map((result) => {
-      return fits(result) ? result : { ...result, result: null, isOmitted: true as const }
-    }),
+    toolCalls: toolCalls.map(toCall),
+    toolResults: toolResults.map(({ type: _type, ...result }) => result),
   }
   return { text: text === '' && failure ? failure.message : text, answer }
 }
@@ -110,7 +104,9 @@ function failureOf({ failure }: Partial<CollectedAnswer>): AnswerFailure | undef
   return code === 'cancelled' ? FAILURES.interrupted : { code, message, detail }
 }
 
-function toCall({ type: _type, toolCallId: id, rawArgs, ...call }: ToolCall): StoredCall {
+type CollectedCall = CollectedAnswer['toolCalls'][number]
+
+function toCall({ type: _type, toolCallId: id, rawArgs, ...call }: CollectedCall): StoredCall {
   const { displayName, executionText, args, ...rest } = call
   return {
     id,
@@ -118,23 +114,6 @@ function toCall({ type: _type, toolCallId: id, rawArgs, ...call }: ToolCall): St
     ...(displayName !== undefined && { displayName }),
     ...(executionText !== undefined && { executionText }),
     args: args && { ...args },
-    ...(call.fault !== null && { rawArgs }),
-  }
-}
-
-function toResult({ type: _type, ...result }: ToolResult): StoredResult {
-  return result
-}
-
-function bareCall({ rawArgs: _rawArgs, ...call }: StoredCall): StoredCall {
-  return { ...call, args: null, isOmitted: true }
-}
-
-/** Takes one thing after the other, and tells of each whether there was room for it. */
-function room(bytes: number) {
-  let left = bytes
-  return (item: unknown) => {
-    left -= byteLength(item)
-    return left >= 0
+    ...(call.fault !== null && !call.isOmitted && { rawArgs }),
   }
 }

@@ -1,3 +1,4 @@
+import { byteLength } from '../field.ts'
 import type { AgentQuestion, FrontendAction } from './agent-question.ts'
 import type { DeliveryEvent, ToolCallFault } from './delivery-event.ts'
 import { DeliveryFailure } from './delivery-failure.ts'
@@ -5,7 +6,16 @@ import type { DeliveryLimits } from './delivery-limits.ts'
 import { parseArguments } from './tool-arguments.ts'
 import type { WireEvent } from './wire/wire.ts'
 
-type Limits = Pick<DeliveryLimits, 'maxTextLength' | 'maxToolCalls'>
+type Limits = Pick<
+  DeliveryLimits,
+  | 'maxEvents'
+  | 'maxFrameLength'
+  | 'maxTextLength'
+  | 'maxTextBytes'
+  | 'maxToolCalls'
+  | 'maxToolResults'
+  | 'maxIdBytes'
+>
 
 /** Of a character that takes two UTF-16 units, the first. */
 const HALF_CHARACTER = /[\ud800-\udbff]$/
@@ -19,16 +29,23 @@ interface OpenCall {
 export function createDeliveryRun({ tools }: AgentQuestion, limits: Limits) {
   const calls = new Map<string, OpenCall>()
   const names = new Map<string, string>()
-  let textLength = 0
-  let toolCalls = 0
+  const count = { events: 0, textLength: 0, textBytes: 0, toolCalls: 0, toolResults: 0 }
   let half = ''
+
+  function checkId(id: string, name = '') {
+    const { maxIdBytes } = limits
+    if (byteLength(id) <= maxIdBytes && byteLength(name) <= maxIdBytes) return
+    throw tooLarge(`the id or the name of a call is longer than ${maxIdBytes} bytes`)
+  }
 
   /** Half a character is held back until its other half comes: alone it could not be written. */
   function text(delta: string): DeliveryEvent[] {
-    textLength += delta.length
-    if (textLength > limits.maxTextLength) {
-      throw new DeliveryFailure('too-large', `the text is longer than ${limits.maxTextLength}`)
-    }
+    count.textLength += delta.length
+    count.textBytes += byteLength(delta) - 2 // without the quotes
+    const { maxTextLength, maxTextBytes } = limits
+    if (count.textLength > maxTextLength) throw tooLarge(`the text is longer than ${maxTextLength}`)
+    if (count.textBytes > maxTextBytes)
+      throw tooLarge(`the text has more than ${maxTextBytes} bytes`)
     const whole = half + delta
     half = HALF_CHARACTER.exec(whole)?.[0] ?? ''
     return textEvents(whole.slice(0, whole.length - half.length))
@@ -36,10 +53,10 @@ export function createDeliveryRun({ tools }: AgentQuestion, limits: Limits) {
 
   function startCall(id: string, name: string): DeliveryEvent[] {
     if (calls.has(id)) return []
-    toolCalls += 1
-    if (toolCalls > limits.maxToolCalls) {
-      throw new DeliveryFailure('too-large', `there are more than ${limits.maxToolCalls} calls`)
-    }
+    checkId(id, name)
+    count.toolCalls += 1
+    const { maxToolCalls } = limits
+    if (count.toolCalls > maxToolCalls) throw tooLarge(`there are more than ${maxToolCalls} calls`)
     names.set(id, name)
     calls.set(id, { name, rawArgs: '' })
     return [{ type: 'tool-call-start', toolCallId: id, name, ...labelsOf(tools, name) }]
@@ -55,28 +72,46 @@ export function createDeliveryRun({ tools }: AgentQuestion, limits: Limits) {
     return [{ type: 'tool-call', toolCallId, name, ...labels, args, rawArgs, fault }]
   }
 
+  function addArguments({ id, text, isWhole }: Extract<WireEvent, { type: 'call-args' }>) {
+    const call = calls.get(id)
+    if (!call) return
+    const { maxFrameLength } = limits
+    const length = (isWhole ? 0 : call.rawArgs.length) + text.length
+    if (length > maxFrameLength) throw tooLarge(`the arguments are longer than ${maxFrameLength}`)
+    call.rawArgs = isWhole ? text : call.rawArgs + text
+  }
+
+  function addResult({ id, result, ...said }: Extract<WireEvent, { type: 'result' }>) {
+    checkId(id, said.name)
+    count.toolResults += 1
+    const { maxToolResults } = limits
+    if (count.toolResults > maxToolResults) {
+      throw tooLarge(`there are more than ${maxToolResults} results`)
+    }
+    const name = said.name ?? names.get(id)
+    const named = name === undefined ? {} : { name }
+    const late = endCall(id, 'never-ended')
+    return [...late, { type: 'tool-result' as const, toolCallId: id, ...named, result }]
+  }
+
   return {
     /** @throws DeliveryFailure `too-large` */
     take(said: Exclude<WireEvent, { type: 'finished' }>): DeliveryEvent[] {
+      count.events += 1
+      const { maxEvents } = limits
+      if (count.events > maxEvents) throw tooLarge(`it comes in more than ${maxEvents} pieces`)
       switch (said.type) {
         case 'text':
           return text(said.delta)
         case 'call-start':
           return startCall(said.id, said.name)
-        case 'call-args': {
-          const call = calls.get(said.id)
-          if (call) call.rawArgs = said.isWhole ? said.text : call.rawArgs + said.text
+        case 'call-args':
+          addArguments(said)
           return []
-        }
         case 'call-end':
           return endCall(said.id)
-        case 'result': {
-          const { id: toolCallId, result } = said
-          const name = said.name ?? names.get(toolCallId)
-          const named = name === undefined ? {} : { name }
-          const late = endCall(toolCallId, 'never-ended')
-          return [...late, { type: 'tool-result', toolCallId, ...named, result }]
-        }
+        case 'result':
+          return addResult(said)
       }
     },
 
@@ -87,8 +122,12 @@ export function createDeliveryRun({ tools }: AgentQuestion, limits: Limits) {
       return [...owed, ...[...calls.keys()].flatMap((id) => endCall(id, 'never-ended'))]
     },
 
-    counts: () => ({ textLength, toolCalls }),
+    counts: () => ({ textLength: count.textLength, toolCalls: count.toolCalls }),
   }
+}
+
+function tooLarge(detail: string) {
+  return new DeliveryFailure('too-large', detail)
 }
 
 function textEvents(text: string): DeliveryEvent[] {
