@@ -9,6 +9,7 @@ import { agentsRoutes } from './agent/agents-routes.ts'
 import { SECURITY_SCHEMES } from './answers.ts'
 import { chat } from './chat/chat.ts'
 import type { ChatNeeds } from './chat/chat-needs.ts'
+import { followAnswer } from './chat/follow-answer.ts'
 import { toolResultsRoute } from './chat/tool-results-route.ts'
 import { PlatformFailure } from './failure.ts'
 import { groupsRoutes } from './group/groups-routes.ts'
@@ -40,7 +41,7 @@ export function createPlatform(needs: PlatformNeeds): Routes {
     importMembersRoute(needs),
     usersRoutes(needs),
     groupsRoutes(needs),
-    messagesRoutes({ onMessage: chat(needs), ...needs }),
+    messagesRoutes({ onMessage: chat(needs), onRepeat: followAnswer(needs), ...needs }),
     reactionsRoutes(needs),
     settingsRoute(needs),
     previewRoute(needs),

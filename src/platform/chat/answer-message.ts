@@ -6,7 +6,8 @@ import { askAgent } from '../delivery/ask-agent.ts'
 import { collectAnswer } from '../delivery/collect-answer.ts'
 import { PlatformFailure } from '../failure.ts'
 import { describeMessages } from '../message/describe-messages.ts'
-import { findMessage } from '../message/find-message.ts'
+import { canSee, findMessage } from '../message/find-message.ts'
+import type { MessageRow } from '../message/message.ts'
 import { databaseError } from '../storage/database-error.ts'
 import { agents } from '../storage/schema.ts'
 import { type AnswerFailure, FAILURES, toData } from './answer.ts'
@@ -68,22 +69,28 @@ async function answerInTurn(asked: Asked, needs: ChatNeeds): Promise<AnswerFailu
   if (turn !== 'taken') return FAILURES[turn]
 
   const { threadId, agentUid, messageId } = run
+  const { database } = needs
+  const message = await findMessage(database, String(messageId))
   // As it is now: it may have been changed while the message waited.
   const isTheOne = eq(agents.uid, agentUid)
-  const [agent] = await needs.database.select().from(agents).where(isTheOne).limit(1)
+  const [agent] = await database.select().from(agents).where(isTheOne).limit(1)
   if (!agent?.isActive) return FAILURES.disabled
+  const parties = [agentUid, message.sender].map((uid) => canSee(database, message, uid))
+  if ((await Promise.all(parties)).includes(false)) return FAILURES['not-a-member']
   await hear({ type: 'run-started', threadId, agent: agentUid, messageId: String(messageId) })
-  await ask(agent, asked, needs)
+  await ask(agent, message, asked, needs)
 }
 
-async function ask(agent: AgentRow, { run, hear, collected, signal }: Asked, needs: ChatNeeds) {
+async function ask(agent: AgentRow, message: MessageRow, asked: Asked, needs: ChatNeeds) {
+  const { run, hear, collected, signal } = asked
   const { database, agentFetch: fetch, headerCipher, log, deliveryLimits: limits = {} } = needs
   const { runId, threadId, messageId, agentUid } = run
-  const message = await findMessage(database, String(messageId))
   const messages = await questionMessages(database, message, agentUid)
   const { offered, labelsOf } = await offeredTo(database, agent)
-  const asked = { uid: agentUid, messageId: String(messageId) }
-  const question = { threadId, runId, asked, messages, tools: offered }
+  const question = {
+    ...{ threadId, runId, messages, tools: offered },
+    asked: { uid: agentUid, messageId: String(messageId) },
+  }
 
   const registered = await toRegistered(registrationOf(agent), headerCipher)
   const events = askAgent(registered, question, { fetch, log, limits }, signal)

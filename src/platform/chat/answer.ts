@@ -61,6 +61,11 @@ export const FAILURES = {
     message: 'The agent was switched off before it could answer.',
     detail: 'the agent is disabled, or there is none any more',
   },
+  'not-a-member': {
+    code: 'not-a-member',
+    message: 'The agent, or the one who asked it, is no longer in the group.',
+    detail: 'one of the two was no member any more when the answer was to begin',
+  },
   empty: {
     code: 'empty',
     message: 'The agent had nothing to say.',

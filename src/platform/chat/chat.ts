@@ -32,14 +32,17 @@ export async function letAnswer(
   needs: ChatNeeds,
 ): Promise<Response | undefined> {
   const run = await recordRun(message, agent, needs)
-  const isHeard = c.req.header('accept')?.includes('text/event-stream')
-  if (isHeard) return streamAnswer(run, message, c, needs)
+  if (acceptsEvents(c)) return streamAnswer(run, message, c, needs)
 
   needs.underWay.begin(async (stop) => {
     const stopWaiting = stopUnread(stop, needs)
     await answerMessage(run, nobody, needs, stop)
     stopWaiting()
   })
+}
+
+export function acceptsEvents(c: Context<Door>): boolean {
+  return c.req.header('accept')?.includes('text/event-stream') ?? false
 }
 
 async function streamAnswer(run: Run, message: MessageRow, c: Context<Door>, needs: ChatNeeds) {

@@ -1,14 +1,12 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { AgentRow } from '../agent/agent.ts'
+import { mentionsIn } from '../message/mentions.ts'
 import type { MessageRow } from '../message/message.ts'
 import type { Database } from '../storage/database.ts'
 import { agents, members } from '../storage/schema.ts'
 
 /** More agents than this in one group are too many for anybody. */
-const MOST_AGENTS = 100
-
-/** `<@uid:helper>` as the platform's clients write it, or `@helper`. */
-const MENTION = /<@uid:([\w-]+)>|(?<![\w@])@([\w-]+)/g
+const MAX_AGENTS = 100
 
 /**
  * The agent that has to answer a text message: the enabled one it is sent to; in a group the first
@@ -30,7 +28,7 @@ export async function findAnswerer(
     .innerJoin(agents, eq(agents.uid, members.uid))
     .where(and(eq(members.guid, receiver), eq(members.isBanned, false)))
     .orderBy(asc(agents.uid))
-    .limit(MOST_AGENTS)
+    .limit(MAX_AGENTS)
   return pick(
     rows.map(({ agent }) => agent),
     typeof data.text === 'string' ? data.text : '',
@@ -38,9 +36,7 @@ export async function findAnswerer(
 }
 
 function pick(all: readonly AgentRow[], text: string): AgentRow | undefined {
-  const mentioned = [...text.matchAll(MENTION)]
-    .map(([, tagged, plain]) => (tagged ?? plain ?? '').toLowerCase())
-    .flatMap((uid) => all.find((agent) => agent.uid === uid) ?? [])
+  const mentioned = mentionsIn(text).flatMap((uid) => all.find((agent) => agent.uid === uid) ?? [])
   if (mentioned.length > 0) return mentioned.find(({ isActive }) => isActive)
   const enabled = all.filter(({ isActive }) => isActive)
   return enabled.length === 1 ? enabled[0] : undefined

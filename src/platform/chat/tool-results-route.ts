@@ -10,7 +10,7 @@ import { wireOf } from '../delivery/wire/wire-of.ts'
 import { PlatformFailure } from '../failure.ts'
 import { small } from '../field.ts'
 import { describeMessages } from '../message/describe-messages.ts'
-import { findMessage } from '../message/find-message.ts'
+import { canSee, findMessage } from '../message/find-message.ts'
 import { Message, type MessageRow, TOOL_RESULT } from '../message/message.ts'
 import { storeMessage } from '../message/store-message.ts'
 import { OnBehalfOfSomeone, onBehalfOfSomeone } from '../on-behalf-of.ts'
@@ -21,6 +21,7 @@ import { readAnswer } from './answer.ts'
 import { letAnswer } from './chat.ts'
 import type { ChatNeeds } from './chat-needs.ts'
 import { EVENTS } from './events.ts'
+import { followAnswer } from './follow-answer.ts'
 import { isLastOf, leftToClient } from './left-to-client.ts'
 
 const MAX_BYTES = 10 * 1024
@@ -88,7 +89,9 @@ export function toolResultsRoute(needs: ChatNeeds): Routes {
       needs,
     )
     const goesOn = isNew && (await isLastOf(answered, answer, stored, database))
-    const response = goesOn ? await goOn(answered.sender, stored, c, needs) : undefined
+    const response = goesOn
+      ? await goOn(answered.sender, stored, c, needs)
+      : !isNew && (await followAnswer(needs)(stored, c))
     if (response) return response
     const [message] = await describeMessages(database, [stored], uid)
     return replyData(c, message)
@@ -116,5 +119,6 @@ function noSuchCall() {
 async function goOn(uid: string, stored: MessageRow, c: Context<Door>, needs: ChatNeeds) {
   const [agent] = await needs.database.select().from(agents).where(eq(agents.uid, uid)).limit(1)
   if (!agent?.isActive || !wireOf(agent.integrateWith).tellsResults) return undefined
+  if (!(await canSee(needs.database, stored, uid))) return undefined
   return letAnswer(agent, stored, c, needs)
 }

@@ -8,7 +8,7 @@ import type { Run } from './run.ts'
 import { settleCutShort } from './settle-cut-short.ts'
 
 const FIRST_PAUSE_MS = 20
-const LONGEST_PAUSE_MS = 1_000
+const MAX_PAUSE_MS = 1_000
 
 const other = alias(deliveries, 'other')
 
@@ -25,12 +25,19 @@ export async function takeTurn(
   if ((await countAhead(run, needs)) > mostWaiting) return 'busy'
 
   const startedMs = performance.now()
-  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 1.5, LONGEST_PAUSE_MS)) {
-    if (signal.aborted) return 'interrupted'
+  for await (const _pause of pauses(signal)) {
     await settleCutShort(needs, run.conversationKey)
     if (await claim(run, needs)) return 'taken'
     if (performance.now() - startedMs > longestWaitMs) return 'busy'
-    await pause(pauseMs, signal)
+  }
+  return 'interrupted'
+}
+
+/** One after the other, with pauses between them that grow: for who has to ask until it is so. */
+export async function* pauses(signal: AbortSignal): AsyncGenerator<undefined> {
+  for (let ms = FIRST_PAUSE_MS; !signal.aborted; ms = Math.min(ms * 1.5, MAX_PAUSE_MS)) {
+    yield
+    await pause(ms, signal)
   }
 }
 

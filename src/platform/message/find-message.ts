@@ -40,7 +40,8 @@ async function byId(database: Database, id: string) {
   return message
 }
 
-async function canSee(database: Database, message: MessageRow, uid: string) {
+/** Whether a user is a party to a message, as of now. */
+export async function canSee(database: Database, message: MessageRow, uid: string) {
   const { sender, receiver, receiverType } = message
   if (receiverType === 'user') return uid === sender || uid === receiver
   return findMember(database, receiver, uid).then(

@@ -25,6 +25,8 @@ export interface MessageNeeds {
    * answered instead of the message: an agent's answer, as it comes.
    */
   onMessage?: OnMessage
+  /** The same for a text message that was sent again, and so is stored already. */
+  onRepeat?: OnMessage
 }
 
 export type OnMessage = (message: MessageRow, c: Context<Door>) => Promise<Response | undefined>
@@ -33,7 +35,7 @@ const tags = ['Chat platform: messages']
 const MessageId = z.object({ id: z.string() })
 
 /** Messages: sent, told of one by one, and listed by conversation. */
-export function messagesRoutes({ database, now, onMessage }: MessageNeeds): Routes {
+export function messagesRoutes({ database, now, onMessage, onRepeat }: MessageNeeds): Routes {
   const paths: Routes['paths'] = {
     '/v3/messages': {
       post: operation({
@@ -88,8 +90,8 @@ export function messagesRoutes({ database, now, onMessage }: MessageNeeds): Rout
       const sender = onBehalfOfSomeone(c)
       const message = check(SentMessage, await readJson(c))
       const { stored, isNew } = await sendMessage(sender, message, { database, now })
-      const isHeard = isNew && stored.category === 'message' && stored.type === 'text'
-      const answer = isHeard ? await onMessage?.(stored, c) : undefined
+      const isText = stored.category === 'message' && stored.type === 'text'
+      const answer = isText ? await (isNew ? onMessage : onRepeat)?.(stored, c) : undefined
       return answer ?? one(c, stored, sender)
     })
     .get('/v3/messages/:id', async (c) => {

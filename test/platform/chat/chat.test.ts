@@ -275,7 +275,13 @@ describe('an agent is not asked', () => {
     const { ask, answers } = await chatPlatform(fetch)
     const body = text('helper', 'Hi', { muid: 'once' })
     const [one, two] = await Promise.all([ask('ann', body), ask('ann', body)])
-    expect([one, two].map(({ events }) => events.length).sort()).toEqual([0, 4])
+    for (const { events } of [one, two]) {
+      const types = ['message', 'run-started', 'text-delta', 'answer']
+      expect(events.map(({ type }) => type)).toEqual(types)
+      expect(textIn(events)).toBe('Hello')
+    }
+    expect(two.events[0]).toEqual(one.events[0])
+    expect(two.events.at(-1)).toEqual(one.events.at(-1))
     expect(await answers(1)).toHaveLength(1)
     expect(asked).toHaveLength(1)
   })
@@ -324,6 +330,20 @@ describe('in a group', () => {
     expect(await answered('Hi @other')).toBe('other')
     expect(await answered('<@uid:helper> hi')).toBe('helper')
     expect(await answered('write to me@other')).toBeUndefined()
+  })
+
+  it('an agent that was banned gets no results of its actions', async () => {
+    const { fetch, asked } = recorded(lines(waving()), says('Waved.'))
+    const { ask, call } = await chatPlatform(fetch)
+    await call('POST', '/v3/data_import/members', { body: join('helper') })
+    const { events } = await ask('ann', text('harbor', 'Wave!'))
+    const { members } = join('helper')
+    const banned = { members: { helper: { ...members.helper, isBanned: true } } }
+    await call('POST', '/v3/data_import/members', { body: banned })
+    const path = `/v3/messages/${events.at(-1)!.message.id}/tool-results`
+    const { response } = await ask('ann', { toolCallId: 'c1', result: 'waved' }, path)
+    expect(response.headers.get('content-type')).toBe('application/json')
+    expect(asked).toHaveLength(1)
   })
 
   it('a disabled agent does not answer, nor another in its place', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { settleCutShort } from '../../../src/platform/chat/settle-cut-short.ts'
 import type { AgentFetch } from '../../../src/platform/delivery/agent-fetch.ts'
 import { deliveries } from '../../../src/platform/storage/schema.ts'
-import { testPlatform } from '../../helper/test-platform.ts'
+import { KEY, testPlatform } from '../../helper/test-platform.ts'
 import { NOW, post } from '../../helper/test-services.ts'
 import { bytesOf, linesOf, NDJSON } from '../delivery/delivery.fixture.ts'
 import { text } from '../people.fixture.ts'
@@ -51,7 +51,7 @@ async function patientPlatform(setup: Parameters<typeof chatPlatform>[1] = {}) {
   const open = (words: string) =>
     platform.app.request('/v3/messages', {
       ...post(text('helper', words)),
-      headers: { apikey: 'a-key-with-full-access', onbehalfof: 'ann', accept: 'text/event-stream' },
+      headers: { apikey: KEY, onbehalfof: 'ann', accept: 'text/event-stream' },
     })
   const stop = () => platform.services.platform!.underWay.stop(0)
   return { ...platform, ...agent, send, open, stop }
@@ -130,7 +130,7 @@ describe('an answer in events', () => {
     const { app } = await chatPlatform(fetch)
     const response = await app.request('/v3/messages', {
       ...post(text('helper', 'Hi')),
-      headers: { apikey: 'a-key-with-full-access', onbehalfof: 'ann', accept: 'text/event-stream' },
+      headers: { apikey: KEY, onbehalfof: 'ann', accept: 'text/event-stream' },
     })
     await new Promise((resolve) => setTimeout(resolve, 100))
     expect(given).toBeLessThan(50)
@@ -146,6 +146,80 @@ describe('an answer in events', () => {
       text: 'Well',
       answer: { status: 'failed', failure: { code: 'interrupted' } },
     })
+  })
+})
+
+describe('a message in a group', () => {
+  const join = (uid: string, isBanned = false) => ({
+    body: { members: { [uid]: { memberId: uid, guid: 'harbor', uid, isBanned } } },
+  })
+
+  it.each(['bob', 'helper'])(
+    'that waits is not answered once %s is banned, and says why',
+    async (banned) => {
+      const { call, release, answers, seen } = await patientPlatform()
+      await call('POST', '/v3/data_import/members', join('helper'))
+      const send = (as: string, words: string) =>
+        call('POST', '/v3/messages', { as, body: text('harbor', words) })
+      await send('ann', 'one')
+      await until(() => seen.asked.length === 1)
+      await send('bob', 'two')
+      await call('POST', '/v3/data_import/members', join(banned, true))
+      release()
+      const [, second] = await answers(2, '/v3/groups/harbor/messages')
+      expect(second.data.answer.failure.code).toBe('not-a-member')
+      expect(seen.asked).toHaveLength(1)
+    },
+  )
+})
+
+describe('a message that is sent again', () => {
+  const readEvents = async (response: Response) => eventsIn(await response.text())
+
+  it('is answered in events in whichever process it comes, once there is an answer', async () => {
+    const { app, fetch, release, database, seen } = await patientPlatform()
+    const second = await testPlatform({ database, parts: { agentFetch: fetch } })
+    const body = text('helper', 'Hi', { muid: 'once' })
+    const headers = { apikey: KEY, onbehalfof: 'ann', accept: 'text/event-stream' }
+    const send = (to: typeof app) => to.request('/v3/messages', { ...post(body), headers })
+    const first = await send(app)
+    await until(() => seen.asked.length === 1)
+    const again = await send(second.app)
+    const followed = readEvents(again)
+    release()
+    const heard = await readEvents(first)
+    const events = await followed
+    expect(events.map(({ type }) => type)).toEqual([
+      ...['message', 'run-started', 'text-delta', 'answer'],
+    ])
+    expect(events[2]!.delta).toBe('Well then')
+    for (const at of [0, 1, -1]) expect(events.at(at)).toEqual(heard.at(at))
+    expect(await readEvents(await send(app))).toEqual(events)
+    expect(seen.asked).toHaveLength(1)
+  })
+
+  it('is answered as it was where no agent answers', async () => {
+    const { app } = await patientPlatform()
+    const headers = { apikey: KEY, onbehalfof: 'ann', accept: 'text/event-stream' }
+    const body = text('bob', 'Hi', { muid: 'once' })
+    const send = () => app.request('/v3/messages', { ...post(body), headers })
+    const [first, again] = [await send(), await send()]
+    expect(again.headers.get('content-type')).toBe('application/json')
+    expect(await again.json()).toEqual(await first.json())
+  })
+
+  it('stops following once its reader leaves', async () => {
+    const { app, services, release, answers } = await patientPlatform()
+    const headers = { apikey: KEY, onbehalfof: 'ann', accept: 'text/event-stream' }
+    const body = text('helper', 'Hi', { muid: 'once' })
+    const send = () => app.request('/v3/messages', { ...post(body), headers })
+    const first = await send()
+    const again = await send()
+    await again.body!.cancel()
+    release()
+    expect(eventsIn(await first.text()).at(-1)!.type).toBe('answer')
+    expect(await answers(1)).toHaveLength(1)
+    await services.platform!.underWay.stop(10_000)
   })
 })
 

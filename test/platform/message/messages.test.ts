@@ -74,6 +74,71 @@ describe('POST /v3/messages', () => {
     expect(body.data).toHaveLength(2)
   })
 
+  it('is the same message in whatever order the fields of its data come', async () => {
+    const { call } = await platform()
+    const send = (metadata: object) => {
+      const body = text('bob', '', { muid: 'once', data: { text: 'Hi', metadata } })
+      return call('POST', '/v3/messages', { as: 'ann', body })
+    }
+    const first = await send({ a: 1, b: { c: [1, 2], d: null } })
+    const again = await send({ b: { d: null, c: [1, 2] }, a: 1 })
+    expect(again).toMatchObject({ status: 200, body: { data: { id: first.body.data.id } } })
+    expect((await send({ a: 1, b: { c: [2, 1], d: null } })).status).toBe(409)
+  })
+
+  it.each([
+    ['another text', text('bob', 'Other')],
+    ['another receiver', text('cas', 'Once')],
+    ['a group', text('harbor', 'Once')],
+    ['other tags', text('bob', 'Once', { tags: ['new'] })],
+    ['other data', text('bob', '', { data: { text: 'Once', metadata: {} } })],
+    ['another category', text('bob', '', { category: 'custom', data: { customData: {} } })],
+  ])('refuses a muid that comes again with %s, and says so', async (_, other) => {
+    const { call } = await platform()
+    const send = (body: object) =>
+      call('POST', '/v3/messages', { as: 'ann', body: { ...body, muid: 'once' } })
+    const first = await send(text('bob', 'Once'))
+    const refused = await send(other)
+    expect(refused.status).toBe(409)
+    expect(refused.body.error.code).toBe('ERR_MUID_ALREADY_EXISTS')
+    expect(Object.keys(refused.body.error.details)).toEqual(['muid'])
+    expect((await send(text('bob', 'Once'))).body).toEqual(first.body)
+  })
+
+  it('takes one of two that come at once under one muid, and refuses the other', async () => {
+    const { call } = await platform()
+    const send = (receiver: string) =>
+      call('POST', '/v3/messages', { as: 'ann', body: text(receiver, 'Hi', { muid: 'once' }) })
+    const receivers = ['bob', 'cas', 'harbor', 'bob']
+    const answers = await Promise.all(receivers.map(send))
+    const stored = answers.filter(({ status }) => status === 200)
+    const [winner] = stored.map(({ body }) => body.data)
+    expect(new Set(stored.map(({ body }) => body.data.id))).toEqual(new Set([winner.id]))
+    for (const [at, { status }] of answers.entries()) {
+      expect(status).toBe(receivers[at] === winner.receiver ? 200 : 409)
+    }
+  })
+
+  it('keeps no word of a sender that is for the platform to say', async () => {
+    const { call } = await platform()
+    const answer = { status: 'finished', replyTo: '1', toolCalls: [], toolResults: [] }
+    const body = text('bob', '', { data: { text: 'Hi', answer } })
+    const sent = await call('POST', '/v3/messages', { as: 'ann', body })
+    expect(sent.body.data.data).not.toHaveProperty('answer')
+  })
+
+  it('mentions at most a hundred users', async () => {
+    const { call } = await platform()
+    const send = (count: number) => {
+      const words = Array.from({ length: count }, (_, at) => `@user-${at} <@uid:USER-${at}>`)
+      return call('POST', '/v3/messages', { as: 'ann', body: text('harbor', words.join(' ')) })
+    }
+    expect((await send(100)).status).toBe(200)
+    const refused = await send(101)
+    expect(refused.status).toBe(400)
+    expect(Object.keys(refused.body.error.details)).toEqual(['data.text'])
+  })
+
   it('lets members alone write to a group', async () => {
     const { call } = await platform()
     const send = (as: string, receiver = 'harbor') =>

@@ -1,0 +1,116 @@
+import { asc, eq } from 'drizzle-orm'
+import { describeMessages } from '../message/describe-messages.ts'
+import { canSee, findMessage } from '../message/find-message.ts'
+import type { MessageRow } from '../message/message.ts'
+import type { OnMessage } from '../message/messages-routes.ts'
+import { queryFault } from '../storage/query-fault.ts'
+import { deliveries } from '../storage/schema.ts'
+import { toSeconds } from '../time.ts'
+import { type AnswerFailure, FAILURES } from './answer.ts'
+import { acceptsEvents } from './chat.ts'
+import type { Hear } from './chat-event.ts'
+import { CHAT_LIMITS } from './chat-limits.ts'
+import type { ChatNeeds } from './chat-needs.ts'
+import { openEventStream } from './event-stream.ts'
+import { findAnswerer } from './find-answerer.ts'
+import { textOf } from './messages-of-answer.ts'
+import { settleCutShort } from './settle-cut-short.ts'
+import { pauses } from './turn.ts'
+
+/** Between a message and the record of its run lie moments; before that, nobody will answer it. */
+const RECORDED_WITHIN_SECONDS = 5
+
+/**
+ * What follows a message that was sent before: the answer that it had, or gets, in events. Nobody
+ * knows what its first sender has heard of them, so the answer comes whole.
+ */
+export function followAnswer(deps: ChatNeeds): OnMessage {
+  const limits = { ...CHAT_LIMITS, ...deps.chatLimits }
+
+  return async (message, c) => {
+    if (!acceptsEvents(c)) return undefined
+    const run = await runOf(message, deps, c.req.raw.signal)
+    const [described] = await describeMessages(deps.database, [message], message.sender)
+    if (!run || !described) return undefined
+
+    let onLeave = () => {}
+    const { runId } = run
+    const stream = openEventStream(c, { runId, limits, onLeave: () => onLeave() })
+    deps.underWay.begin(async (stop) => {
+      onLeave = () => stop.abort()
+      stop.signal.addEventListener('abort', stream.hurry)
+      await stream.send({ type: 'message', message: described })
+      const failure = await follow({ message, runId }, stream.send, deps, stop.signal).catch(
+        (error: unknown) => {
+          deps.log.error('answer-not-followed', { runId, error: queryFault(error) })
+          return FAILURES.internal
+        },
+      )
+      if (failure) {
+        const { code, message: reason } = failure
+        await stream.send({ type: 'failed', code, message: reason })
+      }
+      stream.close()
+    })
+    return stream.response
+  }
+}
+
+/** The run that answers a message. One that was sent a moment ago may not have it yet. */
+async function runOf(message: MessageRow, deps: ChatNeeds, signal: AbortSignal) {
+  const { database, now } = deps
+  const isRecent = toSeconds(now()) - message.sentAt <= RECORDED_WITHIN_SECONDS
+  const isAsked = message.category === 'message' && isRecent
+  const mayCome = isAsked && (await findAnswerer(database, message)) !== undefined
+  const startedMs = performance.now()
+  for await (const _pause of pauses(signal)) {
+    const [run] = await database
+      .select()
+      .from(deliveries)
+      .where(eq(deliveries.messageId, message.id))
+      .orderBy(asc(deliveries.startedAtMs))
+      .limit(1)
+    const waitedMs = performance.now() - startedMs
+    if (run || !mayCome || waitedMs > RECORDED_WITHIN_SECONDS * 1000) return run
+  }
+}
+
+interface Followed {
+  message: MessageRow
+  runId: string
+}
+
+/**
+ * Asks the database, again and again, until the answer is stored, in whichever process it is made.
+ * Resolves with the failure, if there is no answer to be had.
+ */
+async function follow(
+  { message, runId }: Followed,
+  emit: Hear,
+  deps: ChatNeeds,
+  signal: AbortSignal,
+): Promise<AnswerFailure | undefined> {
+  const { database } = deps
+  let hasStarted = false
+  for await (const _pause of pauses(signal)) {
+    await settleCutShort(deps, message.conversationKey)
+    const isTheOne = eq(deliveries.runId, runId)
+    const [run] = await database.select().from(deliveries).where(isTheOne).limit(1)
+    if (!run) return FAILURES.internal
+    const { state, threadId, agentUid: agent, answerId } = run
+    if (!hasStarted && (state === 'running' || state === 'done')) {
+      hasStarted = true
+      await emit({ type: 'run-started', threadId, agent, messageId: String(message.id) })
+    }
+    if (answerId === null) continue
+
+    const answer = await findMessage(database, String(answerId))
+    if (!(await canSee(database, answer, message.sender))) return FAILURES['not-a-member']
+    const [described] = await describeMessages(database, [answer], message.sender)
+    const delta = textOf(answer)
+    if (delta !== '') await emit({ type: 'text-delta', delta })
+    if (described) await emit({ type: 'answer', message: described })
+    return undefined
+  }
+  return FAILURES.interrupted
+}
