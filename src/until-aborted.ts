@@ -1,12 +1,11 @@
+import { onAbort } from './on-abort.ts'
+
 /** What a promise comes to, or the signal's reason as soon as it aborts: some work heeds none. */
 export function untilAborted<Value>(promise: Promise<Value>, signal?: AbortSignal): Promise<Value> {
   if (!signal) return promise
 
   return new Promise((resolve, reject) => {
-    const leave = () => reject(signal.reason)
-    const stay = () => signal.removeEventListener('abort', leave)
+    const stay = onAbort(signal, () => reject(signal.reason))
     promise.then(resolve, reject).finally(stay)
-    if (signal.aborted) leave()
-    else signal.addEventListener('abort', leave)
   })
 }

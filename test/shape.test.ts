@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 
 // Each may import from its left, never from its right; types count.
 const ORDER = `
-  about error elapsed-ms nesting json-limits printable until-aborted stall-watchdog log observed-log parse status upstream rows
+  about error elapsed-ms nesting json-limits printable on-abort until-aborted stall-watchdog log observed-log parse status upstream rows
   product source query tool mcp agent stream
   access route platform
   config services app runtime node worker
@@ -43,7 +43,7 @@ describe('the shape of src', () => {
   it('keeps the chat platform apart: it reaches an agent over HTTP alone', () => {
     const room = (file: string) => file.split(/[/.]/)[0] ?? ''
     const inside = [
-      ...['platform', 'error', 'nesting', 'json-limits', 'printable', 'until-aborted'],
+      ...['platform', 'error', 'nesting', 'json-limits', 'printable', 'on-abort', 'until-aborted'],
       ...['stall-watchdog', 'log', 'parse', 'upstream', 'rows', 'access', 'route'],
     ]
     const around = ['platform', 'config', 'services', 'app', 'runtime', 'node', 'worker']

@@ -1,4 +1,5 @@
 import { AppError } from '../error.ts'
+import { onAbort } from '../on-abort.ts'
 import { silenceLimit } from './silence-limit.ts'
 
 /** For a whole run: model, tools and reader. */
@@ -13,15 +14,11 @@ const MOST_SILENCE_MS = 60_000
  */
 export function runEnding(reader: AbortSignal, stopping?: AbortSignal) {
   const ending = new AbortController()
-  const leave = () => ending.abort(reader.reason)
-  const stop = () => ending.abort(stopped())
   const timeOut = () => ending.abort(new DOMException('The run took too long.', 'TimeoutError'))
   const timer = setTimeout(timeOut, MOST_MS)
   const silence = silenceLimit(MOST_SILENCE_MS, timeOut)
-  if (reader.aborted) leave()
-  else reader.addEventListener('abort', leave)
-  if (stopping?.aborted) stop()
-  else stopping?.addEventListener('abort', stop)
+  const stay = onAbort(reader, () => ending.abort(reader.reason))
+  const goOn = stopping && onAbort(stopping, () => ending.abort(stopped()))
 
   return {
     signal: ending.signal,
@@ -31,8 +28,8 @@ export function runEnding(reader: AbortSignal, stopping?: AbortSignal) {
     end() {
       clearTimeout(timer)
       silence.end()
-      reader.removeEventListener('abort', leave)
-      stopping?.removeEventListener('abort', stop)
+      stay()
+      goOn?.()
       ending.abort()
     },
   }

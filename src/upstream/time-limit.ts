@@ -1,4 +1,5 @@
 import { AppError } from '../error.ts'
+import { onAbort } from '../on-abort.ts'
 
 export interface TimeLimit {
   upstream: string
@@ -17,9 +18,8 @@ export async function withTimeLimit<T>(
 ): Promise<T> {
   signal?.throwIfAborted()
   const limit = new AbortController()
-  const leave = () => limit.abort(signal?.reason)
   const timer = setTimeout(() => limit.abort(tooSlow(upstream)), timeoutMs)
-  signal?.addEventListener('abort', leave)
+  const stay = signal && onAbort(signal, () => limit.abort(signal.reason))
 
   try {
     return await work(limit.signal)
@@ -30,7 +30,7 @@ export async function withTimeLimit<T>(
     throw error
   } finally {
     clearTimeout(timer)
-    signal?.removeEventListener('abort', leave)
+    stay?.()
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { onAbort } from '../../on-abort.ts'
 import type { Door } from '../../route/door.ts'
 import type { AgentRow } from '../agent/agent.ts'
 import { describeMessages } from '../message/describe-messages.ts'
@@ -57,7 +58,7 @@ async function streamAnswer(run: Run, message: MessageRow, c: Context<Door>, nee
     onLeave = () => {
       stopWaiting = stopUnread(stop, needs)
     }
-    stop.signal.addEventListener('abort', stream.hurry)
+    onAbort(stop.signal, stream.hurry)
     if (described) await stream.send({ type: 'message', message: described })
     await answerMessage(run, stream.send, needs, stop)
     stopWaiting()

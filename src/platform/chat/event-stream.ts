@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { onAbort } from '../../on-abort.ts'
 import type { Door } from '../../route/door.ts'
 import { stallWatchdog } from '../../stall-watchdog.ts'
 import type { ChatEvent } from './chat-event.ts'
@@ -62,13 +63,12 @@ export function openEventStream(
   })
   const silence = setInterval(() => waiting.length === 0 && write(': keep-alive\n\n'), keepAliveMs)
   // Node tells of a reader that left by cancelling the stream, workerd by the request's signal.
-  signal.addEventListener('abort', leave)
-  if (signal.aborted) queueMicrotask(leave)
+  const stay = onAbort(signal, () => queueMicrotask(leave))
 
   function end() {
     clearInterval(silence)
     watchdog.reset()
-    signal.removeEventListener('abort', leave)
+    stay()
     reader = undefined
     waiting = []
     goOn()

@@ -1,4 +1,5 @@
 import { asc, eq } from 'drizzle-orm'
+import { onAbort } from '../../on-abort.ts'
 import { describeMessages } from '../message/describe-messages.ts'
 import { canSee, findMessage } from '../message/find-message.ts'
 import type { MessageRow } from '../message/message.ts'
@@ -38,7 +39,7 @@ export function followAnswer(deps: ChatNeeds): OnMessage {
     const stream = openEventStream(c, { runId, limits, onLeave: () => onLeave() })
     deps.underWay.begin(async (stop) => {
       onLeave = () => stop.abort()
-      stop.signal.addEventListener('abort', stream.hurry)
+      onAbort(stop.signal, stream.hurry)
       await stream.send({ type: 'message', message: described })
       const failure = await follow({ message, runId }, stream.send, deps, stop.signal).catch(
         (error: unknown) => {

@@ -1,5 +1,6 @@
 import { and, eq, gte, inArray, lt, notExists, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
+import { onAbort } from '../../on-abort.ts'
 import { databaseError } from '../storage/database-error.ts'
 import { deliveries } from '../storage/schema.ts'
 import { CHAT_LIMITS } from './chat-limits.ts'
@@ -118,12 +119,13 @@ async function countAhead({ conversationKey, messageId }: Run, { database, now }
 
 function pause(ms: number, signal: AbortSignal) {
   return new Promise<void>((resolve) => {
-    const over = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', over)
+    const timer = setTimeout(() => {
+      stay()
       resolve()
-    }
-    const timer = setTimeout(over, ms)
-    signal.addEventListener('abort', over)
+    }, ms)
+    const stay = onAbort(signal, () => {
+      clearTimeout(timer)
+      resolve()
+    })
   })
 }

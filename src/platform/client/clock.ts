@@ -1,3 +1,5 @@
+import { onAbort } from '../../on-abort.ts'
+
 /** Time as the client has it; a test brings its own. */
 export interface Clock {
   now(): Date
@@ -11,15 +13,16 @@ export const systemClock: Clock = {
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason)
-      const leave = () => {
-        clearTimeout(timer)
-        reject(signal?.reason)
-      }
       const timer = setTimeout(() => {
-        signal?.removeEventListener('abort', leave)
+        stay?.()
         resolve()
       }, ms)
-      signal?.addEventListener('abort', leave, { once: true })
+      const stay =
+        signal &&
+        onAbort(signal, () => {
+          clearTimeout(timer)
+          reject(signal.reason)
+        })
     }),
 }
 

@@ -1,3 +1,4 @@
+import { onAbort } from '../../on-abort.ts'
 import { untilAborted } from '../../until-aborted.ts'
 import { DeliveryFailure } from './delivery-failure.ts'
 import type { DeliveryLimits } from './delivery-limits.ts'
@@ -26,8 +27,7 @@ export function startWatch(limits: Limits, signal?: AbortSignal): Watch {
   const endAfter = (ms: number, detail: string) => setTimeout(() => end('timed-out', detail), ms)
 
   const cancel = () => end('cancelled', 'the platform stopped the run')
-  signal?.addEventListener('abort', cancel)
-  if (signal?.aborted) cancel()
+  const stay = signal && onAbort(signal, cancel)
 
   const total = endAfter(totalMs, `the run took more than ${totalMs} ms`)
   const first = endAfter(firstByteMs, `nothing of the answer came within ${firstByteMs} ms`)
@@ -58,7 +58,7 @@ export function startWatch(limits: Limits, signal?: AbortSignal): Watch {
     stop() {
       clearTimeout(total)
       clearTimeout(first)
-      signal?.removeEventListener('abort', cancel)
+      stay?.()
       closing.abort()
     },
   }
