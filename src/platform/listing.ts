@@ -1,4 +1,10 @@
+import { type SQLWrapper, sql } from 'drizzle-orm'
 import * as z from 'zod'
+import { PlatformFailure } from './failure.ts'
+import type { Database } from './storage/database.ts'
+
+/** Pages that are numbered cannot end early, so one that has more than this is refused. */
+const MAX_LISTING_BYTES = 8 * 1024 * 1024
 
 /** Which page of a list of users, groups or members is asked for. */
 export const ListingQuery = z.object({
@@ -20,17 +26,56 @@ export const ListingMeta = z
   })
   .meta({ id: 'ListingMeta' })
 
-/** Where a page lies among all. */
-export function rowsOf({ perPage, page }: ListingQuery) {
-  return { limit: perPage, offset: (page - 1) * perPage }
+interface Part {
+  limit: number
+  offset: number
 }
 
-/** What is told of a page: how much there is in all. */
-export function listingMeta(
+interface Listed<Row> {
+  /** A query for the `bytes` of each row of a part. */
+  sizes(part: Part): SQLWrapper
+  rows(part: Part): PromiseLike<Row[]>
+  total(): PromiseLike<number>
+}
+
+/**
+ * A page of a list that is counted through by number, and what is told of it.
+ *
+ * @throws PlatformFailure `ERR_BAD_REQUEST` where the page would be too large, before it is read.
+ */
+export async function readListing<Row>(
+  database: Database,
   { perPage, page }: ListingQuery,
-  count: number,
-  total: number,
-): z.output<typeof ListingMeta> {
-  const total_pages = Math.ceil(total / perPage)
-  return { pagination: { total, count, per_page: perPage, current_page: page, total_pages } }
+  { sizes, rows, total }: Listed<Row>,
+) {
+  const part = { limit: perPage, offset: (page - 1) * perPage }
+  await checkBytes(database, sizes(part))
+  const [items, all] = await Promise.all([rows(part), total()])
+  const meta: z.output<typeof ListingMeta> = {
+    pagination: {
+      total: all,
+      count: items.length,
+      per_page: perPage,
+      current_page: page,
+      total_pages: Math.ceil(all / perPage),
+    },
+  }
+  return { items, meta }
+}
+
+/** How large the texts in some columns are. The database knows without reading them. */
+export function bytesOf(...columns: SQLWrapper[]) {
+  const sizes = columns.map((column) => sql`coalesce(octet_length(${column}), 0)`)
+  return { bytes: sql<number>`${sql.join(sizes, sql` + `)}`.as('bytes') }
+}
+
+async function checkBytes(database: Database, sizes: SQLWrapper) {
+  const [page] = await database.all<{ bytes: number | null }>(
+    sql`select sum(bytes) as bytes from ${sizes}`,
+  )
+  if ((page?.bytes ?? 0) <= MAX_LISTING_BYTES) return
+  const reason = `must be lower: the page would have more than ${MAX_LISTING_BYTES} bytes`
+  throw new PlatformFailure('ERR_BAD_REQUEST', `perPage ${reason}.`, {
+    details: { perPage: [reason] },
+  })
 }

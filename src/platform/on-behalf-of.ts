@@ -11,12 +11,13 @@ export const OnBehalfOf = z.object({
 export const OnBehalfOfSomeone = OnBehalfOf.required()
 
 /**
- * The user on whose behalf a call is made, where it names one.
+ * The user on whose behalf a call is made, where it names one. An empty name is a mistake: without
+ * one a call may see everything.
  *
  * @throws PlatformFailure `ERR_BAD_REQUEST`.
  */
 export function onBehalfOf(c: Context<Door>): string | undefined {
-  return check(OnBehalfOf, { onBehalfOf: c.req.header('onBehalfOf') || undefined }).onBehalfOf
+  return check(OnBehalfOf, { onBehalfOf: c.req.header('onBehalfOf') }).onBehalfOf
 }
 
 /**
@@ -25,6 +26,5 @@ export function onBehalfOf(c: Context<Door>): string | undefined {
  * @throws PlatformFailure `ERR_BAD_REQUEST`.
  */
 export function onBehalfOfSomeone(c: Context<Door>): string {
-  return check(OnBehalfOfSomeone, { onBehalfOf: c.req.header('onBehalfOf') || undefined })
-    .onBehalfOf
+  return check(OnBehalfOfSomeone, { onBehalfOf: c.req.header('onBehalfOf') }).onBehalfOf
 }

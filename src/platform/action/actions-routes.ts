@@ -7,7 +7,7 @@ import { limitBody, readJson } from '../../route/read-json.ts'
 import { operation } from '../answers.ts'
 import { check } from '../check.ts'
 import { PlatformFailure } from '../failure.ts'
-import { ListingMeta, ListingQuery, listingMeta, rowsOf } from '../listing.ts'
+import { bytesOf, ListingMeta, ListingQuery, readListing } from '../listing.ts'
 import { replyData } from '../reply.ts'
 import type { Database } from '../storage/database.ts'
 import { actions } from '../storage/schema.ts'
@@ -97,20 +97,28 @@ export function actionsRoutes({ database, now }: ActionNeeds): Routes {
     })
     .get('/v3/ai-agents/tools', async (c) => {
       const query = check(ActionsQuery, c.req.query())
-      const { limit, offset } = rowsOf(query)
       const { type } = query
       const some = type === undefined ? undefined : eq(actions.doNotExecute, type === 'tool')
-      const [rows, total] = await Promise.all([
-        database
-          .select()
-          .from(actions)
-          .where(some)
-          .orderBy(asc(actions.name))
-          .limit(limit)
-          .offset(offset),
-        database.$count(actions, some),
-      ])
-      return replyData(c, rows.map(toAction), listingMeta(query, rows.length, total))
+      const { items, meta } = await readListing(database, query, {
+        sizes: ({ limit, offset }) =>
+          database
+            .select(bytesOf(actions.parameters, actions.description))
+            .from(actions)
+            .where(some)
+            .orderBy(asc(actions.name))
+            .limit(limit)
+            .offset(offset),
+        rows: ({ limit, offset }) =>
+          database
+            .select()
+            .from(actions)
+            .where(some)
+            .orderBy(asc(actions.name))
+            .limit(limit)
+            .offset(offset),
+        total: () => database.$count(actions, some),
+      })
+      return replyData(c, items.map(toAction), meta)
     })
     .get('/v3/ai-agents/tools/:name', async (c) => {
       return replyData(c, toAction(await findAction(database, c.req.param('name'))))

@@ -9,7 +9,7 @@ import { operation } from '../answers.ts'
 import { check } from '../check.ts'
 import type { AgentFetch } from '../delivery/agent-fetch.ts'
 import { Id } from '../field.ts'
-import { ListingMeta, ListingQuery, listingMeta, rowsOf } from '../listing.ts'
+import { bytesOf, ListingMeta, ListingQuery, readListing } from '../listing.ts'
 import { replyData } from '../reply.ts'
 import { agents } from '../storage/schema.ts'
 import { Agent, AgentChange, AgentDetails, toAgent } from './agent.ts'
@@ -98,12 +98,16 @@ export function agentsRoutes(needs: AgentNeeds): Routes {
     })
     .get('/v3/ai-agents/agents', async (c) => {
       const query = check(ListingQuery, c.req.query())
-      const { limit, offset } = rowsOf(query)
-      const [rows, total] = await Promise.all([
-        database.select().from(agents).orderBy(asc(agents.uid)).limit(limit).offset(offset),
-        database.$count(agents),
-      ])
-      return replyData(c, rows.map(toAgent), listingMeta(query, rows.length, total))
+      const { integrationMeta, metaData, tools, actions } = agents
+      const bytes = bytesOf(integrationMeta, metaData, tools, actions)
+      const { items, meta } = await readListing(database, query, {
+        sizes: ({ limit, offset }) =>
+          database.select(bytes).from(agents).orderBy(asc(agents.uid)).limit(limit).offset(offset),
+        rows: ({ limit, offset }) =>
+          database.select().from(agents).orderBy(asc(agents.uid)).limit(limit).offset(offset),
+        total: () => database.$count(agents),
+      })
+      return replyData(c, items.map(toAgent), meta)
     })
     .post('/v3/ai-agents/agents/test', limitBody, async (c) => {
       const tried = await readTried(await readJson(c), needs)

@@ -4,7 +4,7 @@ import { describeMessages } from '../message/describe-messages.ts'
 import { canSee, findMessage } from '../message/find-message.ts'
 import type { MessageRow } from '../message/message.ts'
 import type { OnMessage } from '../message/messages-routes.ts'
-import { queryFault } from '../storage/query-fault.ts'
+import { databaseError } from '../storage/database-error.ts'
 import { deliveries } from '../storage/schema.ts'
 import { toSeconds } from '../time.ts'
 import { type AnswerFailure, FAILURES } from './answer.ts'
@@ -43,7 +43,7 @@ export function followAnswer(deps: ChatNeeds): OnMessage {
       await stream.send({ type: 'message', message: described })
       const failure = await follow({ message, runId }, stream.send, deps, stop.signal).catch(
         (error: unknown) => {
-          deps.log.error('answer-not-followed', { runId, error: queryFault(error) })
+          deps.log.error('answer-not-followed', { runId, error: databaseError(error) })
           return FAILURES.internal
         },
       )

@@ -27,7 +27,7 @@ import { isLastOf, leftToClient } from './left-to-client.ts'
 const MAX_BYTES = 10 * 1024
 
 const HandedBack = z.object({
-  toolCallId: z.string().min(1).describe("The call's id, as the answer has it."),
+  toolCallId: z.string().min(1).max(256).describe("The call's id, as the answer has it."),
   result: small(z.unknown(), MAX_BYTES)
     .refine((result) => result !== undefined, 'is what the action came to: null will do')
     .describe('What the action came to: any JSON.'),

@@ -1,4 +1,3 @@
-import { asc, eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { Routes } from '../../route/answers.ts'
@@ -7,14 +6,14 @@ import { limitBody, readJson } from '../../route/read-json.ts'
 import { operation } from '../answers.ts'
 import { check } from '../check.ts'
 import { Id } from '../field.ts'
-import { ListingMeta, ListingQuery, listingMeta, rowsOf } from '../listing.ts'
+import { ListingMeta, ListingQuery } from '../listing.ts'
+import { OnBehalfOf, onBehalfOf } from '../on-behalf-of.ts'
 import { replyData } from '../reply.ts'
 import type { Database } from '../storage/database.ts'
-import { groups, members, users } from '../storage/schema.ts'
 import { toUser, User } from '../user/user.ts'
 import { createGroup } from './create-group.ts'
-import { findGroup } from './find-group.ts'
 import { Group, GroupDetails, toGroup } from './group.ts'
+import { findVisibleGroup, listGroups, listMembers } from './list-groups.ts'
 
 interface GroupNeeds {
   database: Database
@@ -41,7 +40,8 @@ export function groupsRoutes({ database, now }: GroupNeeds): Routes {
         operationId: 'listGroups',
         tags,
         summary: 'The groups, by guid',
-        requestParams: { query: ListingQuery },
+        description: 'On behalf of a user: of the private ones those that the user belongs to.',
+        requestParams: { header: OnBehalfOf, query: ListingQuery },
         data: z.array(Group),
         meta: ListingMeta,
       }),
@@ -51,7 +51,8 @@ export function groupsRoutes({ database, now }: GroupNeeds): Routes {
         operationId: 'getGroup',
         tags,
         summary: 'One group',
-        requestParams: { path: OneGroup },
+        description: 'On behalf of a user: one that is not private, or that the user belongs to.',
+        requestParams: { header: OnBehalfOf, path: OneGroup },
         data: Group,
       }),
     },
@@ -60,7 +61,8 @@ export function groupsRoutes({ database, now }: GroupNeeds): Routes {
         operationId: 'listMembers',
         tags,
         summary: 'The members of a group, by uid',
-        requestParams: { path: OneGroup, query: ListingQuery },
+        description: 'On behalf of a user: of a group that the user belongs to.',
+        requestParams: { header: OnBehalfOf, path: OneGroup, query: ListingQuery },
         data: z.array(GroupMember),
         meta: ListingMeta,
       }),
@@ -73,38 +75,25 @@ export function groupsRoutes({ database, now }: GroupNeeds): Routes {
       return replyData(c, toGroup(await createGroup(details, { database, now })))
     })
     .get('/v3/groups', async (c) => {
+      const reader = onBehalfOf(c)
       const query = check(ListingQuery, c.req.query())
-      const { limit, offset } = rowsOf(query)
-      const [rows, total] = await Promise.all([
-        database.select().from(groups).orderBy(asc(groups.guid)).limit(limit).offset(offset),
-        database.$count(groups),
-      ])
-      return replyData(c, rows.map(toGroup), listingMeta(query, rows.length, total))
+      const { items, meta } = await listGroups(database, query, reader)
+      return replyData(c, items.map(toGroup), meta)
     })
     .get('/v3/groups/:guid', async (c) => {
+      const reader = onBehalfOf(c)
       const { guid } = check(OneGroup, c.req.param())
-      return replyData(c, toGroup(await findGroup(database, guid)))
+      return replyData(c, toGroup(await findVisibleGroup(database, guid, reader)))
     })
     .get('/v3/groups/:guid/members', async (c) => {
+      const reader = onBehalfOf(c)
       const { guid } = check(OneGroup, c.req.param())
       const query = check(ListingQuery, c.req.query())
-      await findGroup(database, guid)
-      const { limit, offset } = rowsOf(query)
-      const [rows, total] = await Promise.all([
-        database
-          .select()
-          .from(members)
-          .innerJoin(users, eq(users.uid, members.uid))
-          .where(eq(members.guid, guid))
-          .orderBy(asc(members.uid))
-          .limit(limit)
-          .offset(offset),
-        database.$count(members, eq(members.guid, guid)),
-      ])
-      const told = rows.map(({ users: user, members: { scope, isBanned, joinedAt } }) => {
+      const { items, meta } = await listMembers(database, guid, query, reader)
+      const told = items.map(({ user, member: { scope, isBanned, joinedAt } }) => {
         return { ...toUser(user), scope, isBanned, joinedAt }
       })
-      return replyData(c, told, listingMeta(query, rows.length, total))
+      return replyData(c, told, meta)
     })
 
   return { paths, routes }

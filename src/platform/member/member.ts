@@ -11,7 +11,7 @@ const SCOPES = ['admin', 'moderator', 'participant'] as const
 /** A member record as it is imported. */
 export const Member = z
   .object({
-    memberId: z.string().describe('Equal to the key the record stands under.'),
+    memberId: z.string().max(255).describe('Equal to the key the record stands under.'),
     guid: Id,
     uid: Id,
     scope: z.enum(SCOPES).nullish().describe('participant, unless it is known better.'),

@@ -1,11 +1,11 @@
-import { and, countDistinct, eq, ne } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import { PlatformFailure } from '../failure.ts'
 import type { MessageRow } from '../message/message.ts'
 import type { Database } from '../storage/database.ts'
 import { reactions } from '../storage/schema.ts'
 import { toSeconds } from '../time.ts'
 
-const MOST_KINDS = 25
+const MAX_KINDS = 25
 
 interface ReactNeeds {
   database: Database
@@ -28,20 +28,27 @@ export async function addReaction(
   { database, now }: ReactNeeds,
 ): Promise<void> {
   const messageId = message.id
-  const [others] = await database
-    .select({ kinds: countDistinct(reactions.reaction) })
-    .from(reactions)
-    .where(and(eq(reactions.messageId, messageId), ne(reactions.reaction, reaction)))
-  if (others && others.kinds >= MOST_KINDS) {
-    throw new PlatformFailure(
-      'ERR_REACTION_LIMIT_EXCEEDED',
-      `A message may have at most ${MOST_KINDS} different reactions.`,
-    )
-  }
-  await database
+  const isOf = eq(reactions.messageId, messageId)
+  const kinds = sql`select count(distinct reaction) from ${reactions}
+    where ${and(isOf, ne(reactions.reaction, reaction))}`
+  // One statement: of two that come at once, neither counts before the other is there.
+  const added = await database
     .insert(reactions)
-    .values({ messageId, reaction, uid, reactedAt: toSeconds(now()) })
+    .select(
+      sql`select null, ${messageId}, ${reaction}, ${uid}, ${toSeconds(now())}
+        where (${kinds}) < ${MAX_KINDS}`,
+    )
     .onConflictDoNothing()
+    .returning({ id: reactions.id })
+  if (added.length > 0) return
+
+  const isTheOne = and(isOf, eq(reactions.reaction, reaction), eq(reactions.uid, uid))
+  if ((await database.$count(reactions, isTheOne)) > 0) return
+  throw new PlatformFailure(
+    'ERR_REACTION_LIMIT_EXCEEDED',
+    `A message may have at most ${MAX_KINDS} different reactions.`,
+    { details: { reaction: [`would be one kind more than ${MAX_KINDS}`] } },
+  )
 }
 
 /** Takes a reaction back. One that is not there needs no taking back. */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { check } from '../check.ts'
-import { fewKeys } from '../field.ts'
+import { fewKeys, small } from '../field.ts'
 import type { Database } from '../storage/database.ts'
 import { ownValue } from './own-value.ts'
 import { readSettings } from './read-settings.ts'
@@ -8,14 +8,19 @@ import { renderTemplate } from './render-template.ts'
 import { KINDS, TEMPLATE_KINDS, VARIANTS } from './template-kinds.ts'
 import { textsOf } from './templates.ts'
 
+/** A message as the platform tells of one, with both of its parties, and room to spare. */
+const MAX_BYTES = 512 * 1024
+const MAX_LEVELS = 32
+const MAX_MESSAGES = 1_000
 const MAX_TEXTS = 20
-const MAX_MESSAGES = 1000
 
 /** Of any form, of which the variables of a template alone are read. */
-const Facts = z
+const AnyObject = z
   .unknown()
   .refine(isObject, 'must be an object')
   .meta({ type: 'object', additionalProperties: true })
+
+const Facts = small(AnyObject, MAX_BYTES, MAX_LEVELS)
 
 /** What a caller wants to see: which texts, for which message. */
 export const PreviewRequest = z.strictObject({

@@ -9,7 +9,7 @@ import { check } from '../check.ts'
 import { createdLater } from '../created-later.ts'
 import { PlatformFailure } from '../failure.ts'
 import { Id } from '../field.ts'
-import { ListingMeta, ListingQuery, listingMeta, rowsOf } from '../listing.ts'
+import { bytesOf, ListingMeta, ListingQuery, readListing } from '../listing.ts'
 import { replyData } from '../reply.ts'
 import type { Database } from '../storage/database.ts'
 import { users } from '../storage/schema.ts'
@@ -69,12 +69,16 @@ export function usersRoutes({ database, now }: UserNeeds): Routes {
     })
     .get('/v3/users', async (c) => {
       const query = check(ListingQuery, c.req.query())
-      const { limit, offset } = rowsOf(query)
-      const [rows, total] = await Promise.all([
-        database.select().from(users).orderBy(asc(users.uid)).limit(limit).offset(offset),
-        database.$count(users),
-      ])
-      return replyData(c, rows.map(toUser), listingMeta(query, rows.length, total))
+      const { metadata, tags, avatar, link } = users
+      const bytes = bytesOf(metadata, tags, avatar, link)
+      const { items, meta } = await readListing(database, query, {
+        sizes: ({ limit, offset }) =>
+          database.select(bytes).from(users).orderBy(asc(users.uid)).limit(limit).offset(offset),
+        rows: ({ limit, offset }) =>
+          database.select().from(users).orderBy(asc(users.uid)).limit(limit).offset(offset),
+        total: () => database.$count(users),
+      })
+      return replyData(c, items.map(toUser), meta)
     })
     .get('/v3/users/:uid', async (c) => {
       const { uid } = check(OneUser, c.req.param())

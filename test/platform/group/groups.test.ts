@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { testPlatform } from '../../helper/test-platform.ts'
 import { NOW } from '../../helper/test-services.ts'
@@ -75,6 +76,29 @@ describe('users and groups', () => {
     expect(refused.body.error.code).toBe('ERR_UID_NOT_FOUND')
   })
 
+  it('are refused by the page where it would not fit into memory', async () => {
+    const { call, database } = await testPlatform()
+    const metadata = JSON.stringify({ filler: 'x'.repeat(9_000) })
+    await database.run(sql`with recursive numbers(n) as (
+        select 1 union all select n + 1 from numbers where n < 1000
+      )
+      insert into users (uid, name, metadata, recorded_at, updated_at)
+      select 'user-' || n, 'User', ${metadata}, 1, 1 from numbers`)
+    await database.run(sql`insert into groups (guid, name, type, recorded_at, updated_at)
+      values ('sea', 'Sea', 'public', 1, 1)`)
+    await database.run(sql`insert into members
+      (guid, uid, scope, is_banned, joined_at, recorded_at, updated_at)
+      select 'sea', uid, 'participant', 0, 1, 1, 1 from users`)
+    for (const path of ['/v3/users', '/v3/groups/sea/members']) {
+      const refused = await call('GET', `${path}?perPage=1000`)
+      expect(refused.status).toBe(400)
+      expect(Object.keys(refused.body.error.details)).toEqual(['perPage'])
+      const page = await call('GET', `${path}?perPage=500&page=2`)
+      expect(page.body.data).toHaveLength(500)
+      expect(page.body.meta.pagination).toMatchObject({ total: 1000, total_pages: 2 })
+    }
+  })
+
   it('are listed by page', async () => {
     const { call } = await testPlatform()
     for (const uid of ['c', 'a', 'b']) {
@@ -85,5 +109,59 @@ describe('users and groups', () => {
     expect(body.meta.pagination).toEqual({
       ...{ total: 3, count: 1, per_page: 2, current_page: 2, total_pages: 2 },
     })
+  })
+})
+
+describe('on behalf of a user', () => {
+  async function groups() {
+    const { call } = await testPlatform()
+    for (const uid of ['ann', 'bob', 'cas']) {
+      await call('POST', '/v3/users', { body: { uid, name: uid } })
+    }
+    for (const type of ['public', 'password', 'private']) {
+      const body = { guid: type, name: type, type, owner: 'ann' }
+      await call('POST', '/v3/groups', { body })
+      const member = { memberId: 'cas', guid: type, uid: 'cas', isBanned: true }
+      await call('POST', '/v3/data_import/members', { body: { members: { cas: member } } })
+    }
+    return call
+  }
+
+  it('private groups are shown to their members alone', async () => {
+    const call = await groups()
+    const guids = async (as?: string) => {
+      const { body } = await call('GET', '/v3/groups', as === undefined ? {} : { as })
+      expect(body.meta.pagination.total).toBe(body.data.length)
+      return body.data.map(({ guid }: { guid: string }) => guid)
+    }
+    expect(await guids()).toEqual(['password', 'private', 'public'])
+    expect(await guids('ann')).toEqual(['password', 'private', 'public'])
+    expect(await guids('bob')).toEqual(['password', 'public'])
+    expect(await guids('cas')).toEqual(['password', 'public'])
+
+    const see = async (guid: string, as: string) =>
+      (await call('GET', `/v3/groups/${guid}`, { as })).body.error?.code
+    expect(await see('private', 'ann')).toBeUndefined()
+    expect(await see('private', 'bob')).toBe('ERR_GROUP_NOT_JOINED')
+    expect(await see('private', 'cas')).toBe('ERR_BANNED_GROUPMEMBER')
+    expect(await see('public', 'bob')).toBeUndefined()
+    expect(await see('public', 'nobody')).toBe('ERR_UID_NOT_FOUND')
+  })
+
+  it('the members of a group are shown to its members alone', async () => {
+    const call = await groups()
+    const see = async (guid: string, as?: string) =>
+      (await call('GET', `/v3/groups/${guid}/members`, as === undefined ? {} : { as })).body
+    expect((await see('public')).data).toHaveLength(2)
+    expect((await see('private', 'ann')).data).toHaveLength(2)
+    expect((await see('public', 'bob')).error.code).toBe('ERR_GROUP_NOT_JOINED')
+    expect((await see('private', 'cas')).error.code).toBe('ERR_BANNED_GROUPMEMBER')
+  })
+
+  it('with an empty name, nothing is shown', async () => {
+    const call = await groups()
+    const { status, body } = await call('GET', '/v3/groups', { as: '' })
+    expect(status).toBe(400)
+    expect(Object.keys(body.error.details)).toEqual(['onBehalfOf'])
   })
 })

@@ -33,6 +33,22 @@ interface Told {
   reaction: string
 }
 
+describe('POST /v3/messages/{id}/reactions/{reaction}', () => {
+  it('adds no more kinds than a message may have, however many come at once', async () => {
+    const { add, list } = await reacting()
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, at) => add(at % 2 ? 'ann' : 'bob', `:kind${at}:`)),
+    )
+    const refused = answers.filter(({ status }) => status !== 200)
+    expect(refused).toHaveLength(15)
+    for (const { body } of refused) expect(body.error.code).toBe('ERR_REACTION_LIMIT_EXCEEDED')
+    const { data } = await list()
+    expect(data).toHaveLength(25)
+    expect((await add('ann', data[1].reaction)).status).toBe(200)
+    expect((await add('bob', data[0].reaction)).status).toBe(200)
+  })
+})
+
 describe('GET /v3/messages/{id}/reactions', () => {
   it('tells of each with the user who gave it, oldest first', async () => {
     const { add, list, id } = await reacting()
