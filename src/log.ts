@@ -38,8 +38,7 @@ export function createLog({ level, write, now }: LogOptions, bound: Fields = {})
     const replacer = LEVELS.indexOf(name) < LEVELS.indexOf('warn') ? undefined : spellOutErrors
     return (event: string, fields?: Fields) => {
       const record = { time: time(), level: name, event, ...bound, ...fields }
-      const line = escapeUnprintable(JSON.stringify(record, replacer))
-      write(`${line.length > MAX_LINE ? escapeUnprintable(shortened(line)) : line}\n`)
+      write(`${lineOf(JSON.stringify(record, replacer))}\n`)
     }
   }
 
@@ -65,6 +64,11 @@ function clock(now: () => Date) {
     }
     return spelled
   }
+}
+
+function lineOf(json: string) {
+  const line = json.length > MAX_LINE ? json : escapeUnprintable(json)
+  return line.length > MAX_LINE ? escapeUnprintable(shortened(json)) : line
 }
 
 function shortened(line: string) {

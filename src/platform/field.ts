@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { isDeeperThan } from '../nesting.ts'
+import { holdsCredentials } from '../upstream/web-address.ts'
 
 const MAX_METADATA_BYTES = 5 * 1024
 const MAX_LEVELS = 10
@@ -33,9 +34,20 @@ export const Seconds = z
   )
   .transform(Number)
 
-export const WebAddress = z
-  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
-  .max(2048)
+const MAX_ADDRESS = 2048
+
+/** Measured before it is parsed: the name of a host takes long where it is none. */
+export const WebAddress = z.preprocess(
+  (value, context) => {
+    if (typeof value !== 'string' || value.length <= MAX_ADDRESS) return value
+    context.addIssue({ code: 'custom', message: `may have at most ${MAX_ADDRESS} characters` })
+    return z.NEVER
+  },
+  z
+    .url({ protocol: /^https?$/, error: 'must be an http or https address', abort: true })
+    .max(MAX_ADDRESS)
+    .refine((text) => !holdsCredentials(new URL(text)), 'must hold no user name or password'),
+)
 
 export const Metadata = small(z.record(z.string(), z.unknown()), MAX_METADATA_BYTES)
 

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { holdsCredentials } from '../upstream/web-address.ts'
 
 /** One launch as its owner wrote it down. Read strictly: what we would guess would be ranked. */
 export const LaunchRecord = z.object(
@@ -6,7 +7,10 @@ export const LaunchRecord = z.object(
     id: z.union([nonBlank(), z.number().transform(String)], orMissing('must be text or a number')),
     name: nonBlank(),
     tagline: optional(z.string('must be text').trim()).transform((text) => text || null),
-    url: optional(z.url({ protocol: /^https?$/, error: 'must be an http or https address' })),
+    // A launch is ranked without its link rather than with somebody's password in it.
+    url: optional(
+      z.url({ protocol: /^https?$/, error: 'must be an http or https address' }),
+    ).transform((url) => (url === null || holdsCredentials(new URL(url)) ? null : url)),
     votesCount: count(),
     commentsCount: optional(count()),
     launchedAt: instant(),

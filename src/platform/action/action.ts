@@ -20,7 +20,7 @@ const Fields = z.object({
   description: Words.max(4000)
     .nullish()
     .describe('What it does and when to use it. An action needs one.'),
-  parameters: Parameters.default(NO_PARAMETERS),
+  parameters: Parameters.prefault(NO_PARAMETERS),
   doNotExecute: z
     .boolean()
     .default(false)

@@ -1,9 +1,12 @@
 import * as z from 'zod'
-import { isDeeperThan } from '../../nesting.ts'
+import { parseJson } from '../../json-limits.ts'
 import { DeliveryFailure } from './delivery-failure.ts'
 
-/** Whoever stores or relays a value goes through it by recursion, so there is an end to nesting. */
-const DEEPEST = 100
+/**
+ * Whoever stores or relays a value goes through it by recursion, so there is an end to nesting. An
+ * agent may tell of more than a caller may ask: of its whole state, in one piece.
+ */
+const LIMITS = { maxLevels: 100, maxValues: 100_000 }
 
 /** An object that names its type, as every frame of a streaming wire is one. */
 const Typed = z.looseObject({ type: z.string() })
@@ -17,11 +20,8 @@ export function readTyped(frame: string): Typed {
 
 /** @throws DeliveryFailure `malformed` */
 export function readJson(text: string): unknown {
-  const value = parse(text)
-  // As much text as that is needed to go deeper.
-  if (text.length > 2 * DEEPEST && isDeeperThan(value, DEEPEST)) {
-    throw malformed('the answer is nested too deep')
-  }
+  const { value, issue } = parseJson(text, LIMITS)
+  if (issue) throw malformed(`a piece of the answer ${issue}`)
   return value
 }
 
@@ -34,13 +34,4 @@ export function readAs<Schema extends z.ZodType>(schema: Schema, value: unknown,
 
 export function malformed(detail: string) {
   return new DeliveryFailure('malformed', detail)
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    // The parser's own words quote the answer.
-    throw malformed('a piece of the answer is no JSON')
-  }
 }

@@ -7,8 +7,8 @@ export interface JsonElement {
 const HEAD = /^\s*(?:\{\s*"members"\s*:\s*[[{]|\[)/
 
 /** More than any head has, blanks apart. */
-const MOST_HEAD = 200
-const MOST_CHARACTERS = 1024 * 1024
+const MAX_HEAD = 200
+const MAX_CHARACTERS = 1024 * 1024
 
 /** A text, or as much of one as is there; or a sign that stands outside of texts. */
 const SIGN = /"[^"\\]*(?:\\.[^"\\]*)*("|\\?$)|[[\]{},]/gs
@@ -29,7 +29,7 @@ export async function* jsonElements(text: AsyncIterable<string>): AsyncGenerator
     const element = await file.take(
       (rest) => {
         const end = scan(rest)
-        if (end === undefined && rest.length > MOST_CHARACTERS) throw broken(place, 'is too long')
+        if (end === undefined && rest.length > MAX_CHARACTERS) throw broken(place, 'is too long')
         return end
       },
       () => broken(place, 'is not whole: the file ends in it'),
@@ -40,8 +40,8 @@ export async function* jsonElements(text: AsyncIterable<string>): AsyncGenerator
     if (sign !== ',') break
   }
 
-  const tail = await file.all(MOST_HEAD)
-  if (tail.trim() !== (/^\s*\{/.test(head) ? '}' : '')) {
+  const tail = await file.all(MAX_HEAD)
+  if (tail !== (/^\s*\{/.test(head) ? '}' : '')) {
     throw new Error('goes on after its last record')
   }
 }
@@ -71,7 +71,8 @@ function reader(text: AsyncIterable<string>) {
 
     /** All that is left, if that is little. */
     async all(most: number) {
-      while (rest.trim().length < most && (await more()));
+      do rest = rest.trim()
+      while (rest.length < most && (await more()))
       return rest
     },
   }
@@ -79,7 +80,8 @@ function reader(text: AsyncIterable<string>) {
 
 function headEnd(rest: string) {
   const head = HEAD.exec(rest)
-  if (!head && rest.trimStart().length > MOST_HEAD) throw noList()
+  const isTooLong = rest.length > MAX_CHARACTERS || rest.trimStart().length > MAX_HEAD
+  if (!head && isTooLong) throw noList()
   return head?.[0].length
 }
 

@@ -1,3 +1,5 @@
+import { holdsCredentials } from '../../../upstream/web-address.ts'
+
 /** More than a name or a tagline has. A result that a caller sends along may have anything. */
 const MAX_CHARACTERS = 1_000
 const MAX_ADDRESS = 2_048
@@ -21,10 +23,9 @@ export function linked(text: string, url: string | null): string {
 
 function webAddress(url: string): string | undefined {
   if (url.length > MAX_ADDRESS || !URL.canParse(url)) return undefined
-  const { protocol, username, password, href } = new URL(url)
-  if (protocol !== 'https:' && protocol !== 'http:') return undefined
-  if (username || password) return undefined
-  return href.replace(/[()<>[\]\s\\`"'|*_~]/g, encoded)
+  const address = new URL(url)
+  if (!/^https?:$/.test(address.protocol) || holdsCredentials(address)) return undefined
+  return address.href.replace(/[()<>[\]\s\\`"'|*_~]/g, encoded)
 }
 
 function encoded(character: string): string {
