@@ -84,18 +84,36 @@ describe('askAgent()', () => {
   })
 
   it.each([
-    ['one line', { maxFrameLength: 20 }],
-    ['the text', { maxTextLength: 4 }],
-    ['the number of calls', { maxToolCalls: 1 }],
-    ['the number of bytes', { maxBytes: 40 }],
-  ])('has an end to %s', async (_what, limits) => {
+    ['one line', { maxFrameLength: 20 }, 'a piece of the answer is longer than 20'],
+    ['the text', { maxTextLength: 4 }, 'the text is longer than 4'],
+    ['the bytes of the text', { maxTextBytes: 4 }, 'the text has more than 4 bytes'],
+    ['the number of calls', { maxToolCalls: 1 }, 'there are more than 1 calls'],
+    ['the number of results', { maxToolResults: 1 }, 'there are more than 1 results'],
+    ['the number of pieces', { maxEvents: 5 }, 'it comes in more than 5 pieces'],
+    ['ids', { maxIdBytes: 3 }, 'the id or the name of a call is longer than 3 bytes'],
+    ['arguments', { maxFrameLength: 90 }, 'the arguments are longer than 90'],
+    ['the number of bytes', { maxBytes: 40 }, 'the answer is larger than 40 bytes'],
+  ])('has an end to %s', async (_what, limits, detail) => {
     const call = (id: string) => ({ type: 'tool_call_start', tool_call_id: id, tool_name: id })
-    const lines = linesOf({ type: 'x' }, call('a'), call('b'), {
-      type: 'text_delta',
-      content: 'Hello',
-    })
+    const result = (id: string) => ({ type: 'tool_result', tool_call_id: id, result: 1 })
+    const fragment = { type: 'tool_call_args', tool_call_id: 'b', delta: '[1,2,3,4,5,6,7,8,9' }
+    const lines = linesOf(
+      ...[{ type: 'x' }, call('a'), call('bb'), call('b')],
+      ...Array(6).fill(fragment),
+      ...[result('a'), result('c')],
+      { type: 'text_delta', content: 'Hello' },
+    )
     const events = await ask('crewai', lines + RUN, NDJSON, { limits })
-    expect(failureIn(events).code).toBe('too-large')
+    expect(failureIn(events)).toMatchObject({ code: 'too-large', detail })
+  })
+
+  it('counts the text as it is stored: what is escaped has up to six bytes', async () => {
+    const said = (content: string) =>
+      ask('crewai', linesOf({ type: 'text_delta', content }), NDJSON)
+    expect(failureIn(await said('\0'.repeat(110_000)))).toMatchObject({
+      ...{ code: 'too-large', detail: 'the text has more than 655360 bytes' },
+    })
+    expect(failureIn(await said('日'.repeat(200_000))).code).toBe('cut-short')
   })
 
   it('keeps what came before a limit was reached', async () => {
