@@ -1,0 +1,58 @@
+import type { GeneratedRequest } from './generated-requests.ts'
+
+export interface Answer {
+  status: number
+  contentType: string
+  text: string
+}
+
+/** Codes of failures that are somebody else's, and told as such. */
+const REPORTED =
+  /^(upstream-|unavailable$|not-configured$|ERR_(NOT_CONFIGURED|SERVICE_|UNAVAILABLE|STORAGE))/
+
+/** Answers without a body; the last two are those of Node's own parser. */
+const BODILESS = new Set([202, 204, 302, 304, 408, 431])
+
+/** What is not right about an answer; nothing where all is. */
+export function checkAnswer({ method }: GeneratedRequest, answer: Answer): string | undefined {
+  const { status, contentType, text } = answer
+  if (method === 'HEAD') return undefined
+  if (text === '') return BODILESS.has(status) ? undefined : `${status} has no body`
+  if (contentType.startsWith('text/event-stream')) return endOf(text, /event: |data: /)
+  if (contentType.startsWith('application/x-ndjson')) return endOf(text, /"type":"(done|error)"/)
+  if (!contentType.includes('json')) return status < 400 ? undefined : `${status} is not JSON`
+
+  const body = jsonOf(text)
+  if (body === undefined) return `${status} is broken JSON`
+  if (status < 400) return undefined
+  return codeOf(body) === undefined ? `${status} has no code` : undefined
+}
+
+/** Whether it is a failure of ours. */
+export function isServerError({ status, text }: Answer): boolean {
+  if (status < 500) return false
+  return !REPORTED.test(String(codeOf(jsonOf(text))))
+}
+
+export function codeOf(body: unknown): unknown {
+  if (!isRecord(body)) return undefined
+  if (body.code !== undefined) return body.code
+  return isRecord(body.error) ? body.error.code : undefined
+}
+
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function endOf(text: string, ending: RegExp) {
+  const last = text.trimEnd().split('\n').at(-1) ?? ''
+  return ending.test(last) ? undefined : `a stream that ends with ${last.slice(0, 60)}`
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}

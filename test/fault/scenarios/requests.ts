@@ -1,0 +1,48 @@
+import { event, sends } from '../../helper/model-server.ts'
+import { startUpstream } from '../../helper/upstream-server.ts'
+import { endService } from '../end-service.ts'
+import { generatedRequests } from '../generated-requests.ts'
+import { createRandom } from '../random.ts'
+import { createTally, type Scenario } from '../scenario.ts'
+import { seedPlatform } from '../seed-platform.ts'
+import { createSender } from '../send.ts'
+import { startService } from '../service.ts'
+
+const SENDERS = 16
+
+/** Generated requests at every route that the service describes. */
+export const requests: Scenario = {
+  name: 'generated requests',
+
+  async run({ seed, requests, minutes }) {
+    const builder = createTally()
+    const agent = await startUpstream(sends(event({ type: 'text_delta', content: 'Hi' })))
+    const service = await startService()
+    await seedPlatform(service.url, agent.url)
+    const description = await (await fetch(`${service.url}/openapi.json`)).json()
+    const addresses = [
+      agent.url,
+      `${agent.url}/stream`,
+      'http://127.0.0.1:1/',
+      'not an address',
+      'ftp://a',
+    ]
+    const next = generatedRequests({ description, random: createRandom(seed), addresses })
+    const { send, close } = createSender(service.url, SENDERS, builder)
+
+    const endsAtMs = performance.now() + minutes * 60_000
+    let left = requests
+    await Promise.all(
+      Array.from({ length: SENDERS }, async () => {
+        while (left > 0 && performance.now() < endsAtMs && service.child.exitCode === null) {
+          left -= 1
+          await send(next())
+        }
+      }),
+    )
+    await close()
+    await endService(service, builder)
+    await agent.stop()
+    return builder.tally
+  },
+}

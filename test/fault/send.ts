@@ -1,0 +1,58 @@
+import { errors, Pool } from 'undici'
+import { type Answer, checkAnswer, isServerError } from './check-answer.ts'
+import type { GeneratedRequest } from './generated-requests.ts'
+import type { TallyBuilder } from './scenario.ts'
+
+/** Longer than any answer on loopback may take, upstreams that fail apart. */
+const MAX_WAIT_MS = 15_000
+
+/** A caller of the service over keep-alive connections, who keeps a tally of the answers. */
+export function createSender(url: string, connections: number, tally: TallyBuilder) {
+  const pool = new Pool(url, {
+    connections,
+    headersTimeout: MAX_WAIT_MS,
+    bodyTimeout: MAX_WAIT_MS,
+  })
+
+  return {
+    async send(request: GeneratedRequest): Promise<Answer | undefined> {
+      const what = `${request.method} ${request.path.slice(0, 80)}`
+      try {
+        const answer = await exchange(pool, request)
+        if (!answer) return tallied(tally.right)
+        const issue = checkAnswer(request, answer)
+        const { status, text } = answer
+        if (isServerError(answer))
+          tally.wrong(
+            `${what}: ${status} ${text.slice(0, 300)} <- ${request.body?.slice(0, 300)}`,
+            'serverErrors',
+          )
+        else if (issue) tally.wrong(`${what}: ${issue}`)
+        else tally.right()
+        return answer
+      } catch (error) {
+        const isHang =
+          error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError
+        return tallied(() => tally.wrong(`${what}: ${error}`, isHang ? 'hangs' : undefined))
+      }
+    },
+    close: () => pool.destroy(),
+  }
+}
+
+/** Nothing where the caller left before the end. */
+async function exchange(pool: Pool, request: GeneratedRequest): Promise<Answer | undefined> {
+  const { method, path, headers, body, leaves } = request
+  const response = await pool.request({ method, path, headers, body: body ?? null })
+  if (leaves) {
+    response.body.on('error', () => {}) // ours
+    response.body.destroy()
+    return undefined
+  }
+  const contentType = String(response.headers['content-type'] ?? '')
+  return { status: response.statusCode, contentType, text: await response.body.text() }
+}
+
+function tallied(count: () => void): undefined {
+  count()
+}
