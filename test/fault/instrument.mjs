@@ -10,9 +10,10 @@ let last = sample()
 
 setInterval(tick, TICK_MS).unref()
 
-process.on('message', ({ id, moveClockMs }) => {
+process.on('message', ({ id, moveClockMs, isStarted }) => {
   if (moveClockMs !== undefined) movedMs = moveClockMs
   tick()
+  if (isStarted) longestMs = 0
   process.send?.({ id, longestMs: Math.round(longestMs), rssBytes: process.memoryUsage.rss() })
 })
 process.channel?.unref()

@@ -69,6 +69,8 @@ export async function startService({ env = {}, ulimit }: ServiceOptions = {}): P
     return answer
   }
 
+  // To load the service blocks its loop as well, when there is nobody to wait for it.
+  await ask({ isStarted: true })
   return {
     url,
     child,
