@@ -4,7 +4,9 @@ import type { Database } from '../../src/platform/storage/database.ts'
 import * as schema from '../../src/platform/storage/schema.ts'
 
 export async function emptyTables(database: Database) {
-  for (const table of Object.values(schema)) {
-    if (is(table, SQLiteTable)) await database.delete(table)
-  }
+  const deletions = Object.values(schema).flatMap((table) =>
+    is(table, SQLiteTable) ? [database.delete(table)] : [],
+  )
+  const [first, ...more] = deletions
+  if (first) await database.batch([first, ...more])
 }

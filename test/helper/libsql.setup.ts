@@ -2,6 +2,7 @@ import { cp, mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
+import type { Database } from '../../src/platform/storage/database.ts'
 import { useDatabases } from './test-database.ts'
 
 const MIGRATIONS = 'data/migrations'
@@ -17,8 +18,16 @@ async function open(url: string, migrationsFolder = MIGRATIONS) {
   return database
 }
 
+let shared: Database | undefined
+
 useDatabases({
-  empty: async () => open(`file:${join(await temporaryFolder(), 'platform.db')}`),
+  // One for all tests of a file: its thread takes longer to start than most of them do.
+  async empty() {
+    const { emptyTables } = await import('./empty-tables.ts')
+    shared ??= await open(`file:${join(await temporaryFolder(), 'platform.db')}`)
+    await emptyTables(shared)
+    return shared
+  },
 
   async earlier(migrations) {
     const folder = await temporaryFolder()

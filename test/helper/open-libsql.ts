@@ -5,7 +5,7 @@ interface Opening {
   migrationsFolder?: string
   thread?: URL
   maxLockedMs?: number
-  serverTimeoutMs?: number
+  maxMs?: number
   warn?: Log['warn']
 }
 

@@ -18,8 +18,8 @@ interface LibsqlOptions {
   thread: URL
   /** How long a call waits for a lock that another process holds. */
   maxLockedMs?: number
-  /** How long a server may take for a call. */
-  serverTimeoutMs?: number
+  /** How long a call may take in all. */
+  maxMs?: number
   /** Called once the database is open, at the earliest. */
   log(): Pick<Log, 'warn'>
 }
@@ -53,12 +53,10 @@ export async function libsqlDatabase(options: LibsqlOptions): Promise<LibsqlData
   return { database, opened, close }
 }
 
-function fileDatabase({ url, migrationsFolder, thread, log, maxLockedMs }: LibsqlOptions) {
+function fileDatabase({ url, log, ...options }: LibsqlOptions) {
   const client = sqliteClient({
+    ...options,
     path: pathOf(url),
-    migrationsFolder,
-    thread,
-    maxLockedMs,
     onOpened({ readableByOthers }) {
       if (readableByOthers.length === 0) return
       log().warn('database-readable-by-others', { files: readableByOthers })
@@ -81,7 +79,7 @@ function pathOf(url: string) {
 
 /** Loaded only where there is a server: it would cost every start. */
 async function serverDatabase(options: LibsqlOptions) {
-  const { url, authToken, migrationsFolder, serverTimeoutMs: timeoutMs } = options
+  const { url, authToken, migrationsFolder, maxMs: timeoutMs } = options
   const { libsqlServer } = await import('./libsql-server.node.ts')
   return libsqlServer({ url, authToken, migrationsFolder, timeoutMs })
 }

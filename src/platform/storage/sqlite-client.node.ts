@@ -13,16 +13,15 @@ const MAX_WAITING = 1_000
 const FIRST_PAUSE_MS = 4
 const MAX_PAUSE_MS = 100
 
-interface SqliteClientOptions extends Omit<ConnectionOptions, 'identity'> {
+interface Limits {
+  maxLockedMs?: number | undefined
+  maxMs?: number | undefined
+}
+
+interface SqliteClientOptions extends Omit<ConnectionOptions, 'identity'>, Limits {
   /** The module that runs in the thread. */
   thread: URL
   onOpened(file: OpenedFile): void
-  maxLockedMs?: number | undefined
-}
-
-interface SendOptions {
-  maxLockedMs?: number
-  maxMs?: number
 }
 
 export interface SqliteClient {
@@ -30,7 +29,7 @@ export interface SqliteClient {
    * @throws AppError `unavailable` when it had to wait too long, or nobody knows what became of it.
    * @throws SqliteError when nothing was done.
    */
-  send(request: SqliteRequest, options?: SendOptions): Promise<SqliteResults>
+  send(request: SqliteRequest, limits?: Limits): Promise<SqliteResults>
   close(): Promise<void>
 }
 
@@ -56,19 +55,19 @@ export class SqliteError extends Error {
  * after a failure goes with its thread, and the next request starts another. Every wait has a limit.
  */
 export function sqliteClient(options: SqliteClientOptions): SqliteClient {
-  const { maxLockedMs: defaultLockedMs = MAX_LOCKED_MS } = options
+  const { maxLockedMs = MAX_LOCKED_MS, maxMs = MAX_MS } = options
   const thread = sqliteThread(options)
   const withThread = oneAtATime()
   const inOrder = oneAtATime()
   let waiting = 0
 
-  /** Tries until the lock is free; gives up, without a trace, when `isLate`. */
-  async function attempt(request: SqliteRequest, maxLockedMs: number, limit: Limit) {
+  /** Tries until the lock is free. What has not begun when its time is over never does. */
+  async function attempt(request: SqliteRequest, lockedMs: number, limit: Limit) {
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 1.5, MAX_PAUSE_MS)) {
       const reply = await withThread(() => (limit.isOver() ? undefined : thread.run(request)))
       if (reply?.outcome === 'done') return reply.results
       if (reply?.outcome === 'failed') throw new SqliteError(reply.error)
-      if (limit.elapsedMs() > maxLockedMs || limit.isOver()) {
+      if (limit.elapsedMs() > lockedMs || limit.isOver()) {
         throw new SqliteError({ code: 'SQLITE_BUSY', message: 'the database is locked' })
       }
       const jitter = 0.5 + Math.random()
@@ -77,16 +76,16 @@ export function sqliteClient(options: SqliteClientOptions): SqliteClient {
   }
 
   return {
-    async send(request, { maxLockedMs = defaultLockedMs, maxMs = MAX_MS } = {}) {
+    async send(request, limits = {}) {
       if (waiting >= MAX_WAITING) throw tooLong('too many requests wait for the database')
       waiting += 1
-      const limit = timeLimit(maxMs)
-      const work = () => attempt(request, maxLockedMs, limit)
-      try {
-        return await limit.race(request.mode === 'read' ? work() : inOrder(work))
-      } finally {
+      const limit = timeLimit(limits.maxMs ?? maxMs)
+      const work = () => attempt(request, limits.maxLockedMs ?? maxLockedMs, limit)
+      const done = (request.mode === 'read' ? work() : inOrder(work)).finally(() => {
+        // Not before: what nobody waits for any more still has its place in the queue.
         waiting -= 1
-      }
+      })
+      return limit.race(done)
     },
 
     close: thread.stop,

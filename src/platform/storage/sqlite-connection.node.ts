@@ -1,6 +1,6 @@
 import Database from 'libsql'
 import { ANY_MIGRATION, LAST_MIGRATION, pendingMigrations } from './migrations.node.ts'
-import { assertSameFile, makeFile, openedFile } from './sqlite-file.node.ts'
+import { assertSameFile, FileMovedError, makeFile, openedFile } from './sqlite-file.node.ts'
 import type { OpenedFile, SqliteRequest, SqliteResults } from './sqlite-message.ts'
 
 const MAX_PREPARED = 200
@@ -15,7 +15,7 @@ export interface ConnectionOptions {
 }
 
 /** Somebody else has the lock. Nothing was done, and nothing is left of the attempt. */
-export class LockedError extends Error {
+class LockedError extends Error {
   override readonly name = 'LockedError'
 }
 
@@ -88,9 +88,15 @@ export function openConnection(options: ConnectionOptions): SqliteConnection {
 
     isUsableAfter(error) {
       if (isBroken) return false
+      // Kept open: until the file is put back, nothing else may have what is in it.
+      if (error instanceof FileMovedError) return true
       return error instanceof LockedError || ENDS_STATEMENT.test(codeOf(error))
     },
   }
+}
+
+export function isLocked(error: unknown): boolean {
+  return error instanceof LockedError || /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error))
 }
 
 /** SQLite's code of a failure, if it has one. */
@@ -152,7 +158,7 @@ function exec(database: Database.Database, sql: string) {
   try {
     database.exec(sql)
   } catch (cause) {
-    if (!/^SQLITE_(BUSY|LOCKED)/.test(codeOf(cause))) throw cause
+    if (!isLocked(cause)) throw cause
     throw new LockedError('the database is locked', { cause })
   }
 }

@@ -69,7 +69,6 @@ export function openedFile(path: string): SqliteFile {
 }
 
 function identityOf(path: string) {
-  if (path === IN_MEMORY) return IN_MEMORY
   const stats = statSync(path, { bigint: true, throwIfNoEntry: false })
   return stats && `${stats.dev}:${stats.ino}`
 }

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import {
   type ConnectionOptions,
   codeOf,
-  LockedError,
+  isLocked,
   openConnection,
   type SqliteConnection,
 } from './sqlite-connection.node.ts'
@@ -24,12 +24,9 @@ function answer(request: SqliteRequest): SqliteReply {
     return opened ? { ...reply, opened: { identity, readableByOthers } } : reply
   } catch (error) {
     const isUsable = connection ? connection.isUsableAfter(error) : true
-    const code = codeOf(error)
-    if (error instanceof LockedError || code === 'SQLITE_BUSY') {
-      return { outcome: 'locked', isUsable }
-    }
+    if (isLocked(error)) return { outcome: 'locked', isUsable }
     const message = error instanceof Error ? error.message : String(error)
-    return { outcome: 'failed', error: { code, message }, isUsable }
+    return { outcome: 'failed', error: { code: codeOf(error), message }, isUsable }
   }
 }
 

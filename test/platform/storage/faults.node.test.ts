@@ -3,15 +3,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import SqliteFile from 'libsql'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Database } from '../../../src/platform/storage/database.ts'
 import { members, users } from '../../../src/platform/storage/schema.ts'
 import { openLibsql } from '../../helper/open-libsql.ts'
 import { testPlatform } from '../../helper/test-platform.ts'
 
+const MAX_TEST_MS = 30_000
 const MAX_LOCKED_MS = 300
 const SINCE = { recordedAt: 1, updatedAt: 1 }
 const ORPHAN = { guid: 'none', uid: 'none', scope: 'admin' as const, isBanned: false, joinedAt: 1 }
+
+vi.setConfig({ testTimeout: MAX_TEST_MS })
 
 const ending: (() => unknown)[] = []
 afterEach(async () => {
@@ -21,13 +24,15 @@ afterEach(async () => {
 interface Starting {
   thread?: URL | undefined
   maxLockedMs?: number | undefined
+  maxMs?: number | undefined
 }
 
 /** The app on a file, and another connection to it that sees what is on disk. */
-async function start({ thread, maxLockedMs = MAX_LOCKED_MS }: Starting = {}) {
+async function start({ thread, maxLockedMs = MAX_LOCKED_MS, maxMs = 10_000 }: Starting = {}) {
   const path = join(await mkdtemp(join(tmpdir(), 'launchboard-')), 'platform.db')
   const { database, close } = await openLibsql(`file:${path}`, {
     maxLockedMs,
+    maxMs,
     ...(thread && { thread }),
   })
   const other = new SqliteFile(path)
@@ -153,9 +158,23 @@ const FAULTS: Fault[] = [
   },
   {
     name: 'a thread that dies',
-    thread: new URL('../../helper/dying-thread.mjs', import.meta.url),
+    thread: new URL('../../helper/failing-thread.mjs', import.meta.url),
     answers: [200],
     begin: ({ database }) => rejected(database.run(sql`select 'die'`)),
+  },
+  {
+    name: 'a thread that does not answer',
+    thread: new URL('../../helper/failing-thread.mjs', import.meta.url),
+    maxMs: 1_500,
+    answers: [503],
+    async begin({ database, path }) {
+      await rejected(database.run(sql`select 'hang'`))
+      return async () => {
+        await writeFile(`${path}.go-on`, '')
+        const answers = () => database.$count(users).then(Boolean, () => false)
+        while (!(await answers())) await new Promise((resolve) => setTimeout(resolve, 20))
+      }
+    },
   },
 ]
 
@@ -166,7 +185,7 @@ describe('what was answered is on disk, before, during and after', () => {
       const { inTurn, atOnce, answered, onDisk } = started
       expect(await inTurn(['a1', 'a2'])).toEqual([200, 200])
       const end = await begin(started)
-      const during = [...(await atOnce(['b1', 'b2', 'b3'])), ...(await inTurn(['b4', 'b5']))]
+      const during = [...(await atOnce(['b1', 'b2', 'b3'])), ...(await inTurn(['b4']))]
       await end()
       const after = [...(await inTurn(['c1', 'c2'])), ...(await atOnce(['c3', 'c4', 'c5']))]
 
@@ -258,7 +277,7 @@ describe('a database file that is gone', () => {
   })
 
   it('is not made anew, by another thread either', async () => {
-    const thread = new URL('../../helper/dying-thread.mjs', import.meta.url)
+    const thread = new URL('../../helper/failing-thread.mjs', import.meta.url)
     const { path, database, write, inTurn } = await start({ thread })
     await inTurn(['ann'])
     await rename(path, `${path}.away`)

@@ -26,11 +26,11 @@ afterEach(async () => {
   for (const end of ending.splice(0).reverse()) await end()
 })
 
-async function start(serverTimeoutMs = 10_000) {
+async function start(maxMs = 10_000) {
   const path = join(await mkdtemp(join(tmpdir(), 'launchboard-')), 'server.db')
   const good = libsqlServer(path)
   const server = await startUpstream(good)
-  const { database } = await openLibsql(server.url, { serverTimeoutMs })
+  const { database } = await openLibsql(server.url, { maxMs })
   const file = new SqliteFile(path)
   ending.push(server.stop, () => file.close())
   const { call, records } = await testPlatform({ database })
