@@ -8,6 +8,7 @@ import { encryptStored } from './platform/agent/encrypt-stored.ts'
 import { settleAfterStart } from './platform/chat/settle-after-start.ts'
 import { nodeAgentFetch } from './platform/delivery/agent-fetch.node.ts'
 import { firstKey } from './platform/key/first-key.ts'
+import { databaseError } from './platform/storage/database-error.ts'
 import { libsqlDatabase } from './platform/storage/libsql-database.node.ts'
 import { listen } from './runtime/listen.node.ts'
 import { logOutput } from './runtime/log-output.node.ts'
@@ -90,6 +91,7 @@ if (existsSync('.env')) process.loadEnvFile('.env')
 try {
   await start(parseConfig(process.env))
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error)
+  const reason = databaseError(error)
+  console.error(reason instanceof Error ? reason.message : reason)
   process.exit(1)
 }
