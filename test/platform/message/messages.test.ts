@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { messages } from '../../../src/platform/storage/schema.ts'
 import { testPlatform } from '../../helper/test-platform.ts'
 import { NOW } from '../../helper/test-services.ts'
 import { importPeople, text } from '../people.fixture.ts'
@@ -283,6 +284,48 @@ describe('lists of messages', () => {
     const start = await read({ limit: '4', ...last.meta.previous })
     expect(start.texts).toEqual(['1'])
     expect(start.meta).not.toHaveProperty('previous')
+  })
+
+  it.each([
+    ['of two users', '/v3/users/bob/messages', 'ann'],
+    ['of a user', '/v3/users/bob/messages', undefined],
+    ['of a group', '/v3/groups/harbor/messages', 'ann'],
+  ])('%s have pages that end early where messages are large', async (_, path, as) => {
+    const { call, database } = await platform()
+    const isGroup = path.includes('groups')
+    const said = { category: 'message', type: 'text', sentAt: 1, updatedAt: 1 }
+    const parties = isGroup
+      ? { sender: 'bob', receiver: 'harbor', receiverType: 'group' as const }
+      : { sender: 'ann', receiver: 'bob', receiverType: 'user' as const }
+    const ids: string[] = []
+    const send = async (text: string) => {
+      const row = { ...parties, ...said, data: { text } }
+      const [stored] = await database.insert(messages).values(row).returning({ id: messages.id })
+      ids.push(String(stored!.id))
+    }
+    for (let at = 0; at < 7; at += 1) await send('é'.repeat(500_000))
+    for (let at = 0; at < 3; at += 1) await send('small')
+
+    const read = async (query: object) => {
+      const search = new URLSearchParams({ limit: '9', ...query })
+      const { body } = await call('GET', `${path}?${search}`, as === undefined ? {} : { as })
+      const page = body.data.map(({ id }: { id: string }) => id)
+      expect(body.meta.current).toEqual({ limit: 9, count: page.length })
+      return { page, ...body.meta }
+    }
+    const first = await read({})
+    expect(first.page).toEqual(ids.slice(0, 5))
+    expect(first.next).toEqual({ affix: 'append', id: ids[4] })
+    const second = await read(first.next)
+    expect(second.page).toEqual(ids.slice(5))
+    expect((await read(second.next)).page).toEqual([])
+
+    const last = await read({ affix: 'prepend' })
+    expect(last.page).toEqual(ids.slice(2))
+    expect(last.previous).toEqual({ affix: 'prepend', id: ids[2] })
+    const start = await read(last.previous)
+    expect(start.page).toEqual(ids.slice(0, 2))
+    expect(start.previous).toBeUndefined()
   })
 
   it('without a reader have all that a user sent and got', async () => {
