@@ -4,8 +4,11 @@ const STATUS = {
   forbidden: 403,
   'not-found': 404,
   'method-not-allowed': 405,
+  'request-timeout': 408,
   'payload-too-large': 413,
+  'expectation-failed': 417,
   'rate-limited': 429,
+  'headers-too-large': 431,
   /** The caller left: nobody reads the answer, and no fault is ours. 499 is what proxies log. */
   cancelled: 499,
   internal: 500,

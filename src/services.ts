@@ -17,13 +17,14 @@ export interface Services extends AgentNeeds, ToolNeeds, AccessParts {
   /** Milliseconds that nobody turns back or forward. */
   clock(): number
   corsOrigins: readonly string[]
+  isOverloaded?: (() => boolean) | undefined
   status(): Promise<Status>
   platform?: PlatformNeeds
 }
 
 /** Puts the service together; implementations are picked here and in services/, nowhere else. */
 export function createServices(config: Config, runtime: Runtime): Services {
-  const { now, clock = () => performance.now(), write, observe, tracer, stopping } = runtime
+  const { now, clock = () => performance.now(), write, observe, tracer, stopping, isOverloaded } = runtime
   const { DEFAULT_TIMEZONE: defaultTimezone, CORS_ORIGINS: corsOrigins } = config
   const ownLog = createLog({ level: config.LOG_LEVEL, write, now })
   const log = observe ? observedLog(ownLog, observe) : ownLog
@@ -40,7 +41,7 @@ export function createServices(config: Config, runtime: Runtime): Services {
   })
 
   return {
-    ...{ log, tracer, now, clock, defaultTimezone, corsOrigins, tools, stopping },
+    ...{ log, tracer, now, clock, defaultTimezone, corsOrigins, tools, stopping, isOverloaded },
     ranking: ranking.source,
     search: search.index,
     model: model.model,

@@ -4,11 +4,14 @@ import type { Authenticate } from './authenticate.ts'
 import type { ClientAddress, Connection } from './client-address.ts'
 import { type Limiter, type Taken, tooManyRequests } from './limiter.ts'
 import { rateLimitHeaders } from './rate-limit-headers.ts'
+import type { StreamLimit } from './stream-limit.ts'
 
 /** Who may call, and how often. */
 export interface Access {
   /** Whether callers have to say who they are. */
   readonly wantsToken: boolean
+  /** Absent where an address may have as many streams as it likes. */
+  readonly streams?: StreamLimit | undefined
   /** Never rejects: whatever goes wrong is a refusal. */
   admit(request: Request, connection?: Connection): Promise<Admission>
 }
@@ -25,6 +28,7 @@ interface AccessOptions {
   authenticate?: Authenticate | undefined
   limiter?: Limiter | undefined
   attempts: Attempts
+  streams?: StreamLimit | undefined
   clientAddress: ClientAddress
 }
 
@@ -36,11 +40,12 @@ export const PRIVATE = { 'cache-control': 'private, no-store' }
  * who may have many addresses. Both must be within the limit.
  */
 export function createAccess(options: AccessOptions): Access {
-  const { authenticate, limiter, attempts, clientAddress } = options
+  const { authenticate, limiter, attempts, streams, clientAddress } = options
   const ownHeaders = authenticate ? PRIVATE : {}
 
   return {
     wantsToken: authenticate !== undefined,
+    streams,
 
     async admit(request, connection) {
       let tightest: Taken = { isAdmitted: true }

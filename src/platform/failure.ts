@@ -10,7 +10,10 @@ const STATUS = {
   AUTH_ERR_NO_ACCESS: 403,
   ERR_API_NOT_FOUND: 404,
   ERR_METHOD_NOT_ALLOWED: 405,
+  ERR_REQUEST_TIMEOUT: 408,
   ERR_TOO_MANY_REQUESTS: 429,
+  /** The caller left: nobody reads this. */
+  ERR_REQUEST_CANCELLED: 499,
   ERR_MISSION_FAILED: 500,
   ERR_NOT_CONFIGURED: 503,
   ERR_SERVICE_UNAVAILABLE: 503,
@@ -89,5 +92,7 @@ function codeOf(code: ErrorCode): FailureCode {
   if (code === 'payload-too-large') return 'ERR_PAYLOAD_TOO_LARGE'
   if (code === 'unavailable') return 'ERR_SERVICE_UNAVAILABLE'
   if (code === 'upstream-timeout') return 'ERR_TIMEOUT'
+  if (code === 'request-timeout') return 'ERR_REQUEST_TIMEOUT'
+  if (code === 'cancelled') return 'ERR_REQUEST_CANCELLED'
   return 'ERR_MISSION_FAILED'
 }

@@ -4,7 +4,7 @@ import type { Access } from '../access/access.ts'
 import type { Connection } from '../access/client-address.ts'
 import type { Screen } from '../access/local-only.ts'
 import { elapsedMs } from '../elapsed-ms.ts'
-import type { AppError } from '../error.ts'
+import { AppError } from '../error.ts'
 import type { Log } from '../log.ts'
 import { cors, preflight } from './cors.ts'
 import { failure } from './failure.ts'
@@ -29,6 +29,8 @@ interface DoorNeeds {
   screen?: Screen | undefined
   /** Without it everybody may call, as often as they like. */
   access?: Access | undefined
+  /** Whether the process has more to do than it can, so that it takes on nothing new. */
+  isOverloaded?: (() => boolean) | undefined
   paths?: Paths
 }
 
@@ -50,6 +52,13 @@ const NO_PATHS: Paths = {
 
 /** No answer is anything but what it says it is. */
 const ALWAYS = { 'x-content-type-options': 'nosniff' }
+/** An overloaded service is still alive, and whoever watches it must see that. */
+const NEVER_SHED = '/health'
+const OVERLOADED = new AppError(
+  'unavailable',
+  'The service is overloaded. Try again in a moment.',
+  { retryAfterMs: 5_000 },
+)
 
 export type Fetch = (request: Request, connection?: Connection) => Response | Promise<Response>
 
@@ -61,7 +70,7 @@ export type Fetch = (request: Request, connection?: Connection) => Response | Pr
  * as much as a route does, and setting a header afterwards three quarters of the throughput.
  */
 export function door(app: Hono<Door>, needs: DoorNeeds): Fetch {
-  const { log, corsOrigins, screen, access, paths = NO_PATHS } = needs
+  const { log, corsOrigins, screen, access, paths = NO_PATHS, isOverloaded } = needs
   const corsHeaders = cors(corsOrigins)
 
   return (request, connection) => {
@@ -90,6 +99,9 @@ export function door(app: Hono<Door>, needs: DoorNeeds): Fetch {
     const turnedAway = screen?.(request, connection)
     if (turnedAway && !paths.isForEverybody(path)) {
       return answered(paths.refuse(path, env, turnedAway))
+    }
+    if (isOverloaded?.() && path !== NEVER_SHED) {
+      return answered(paths.refuse(path, env, OVERLOADED))
     }
     if (access && !paths.isOpen(path)) return admitted(access)
     const response = app.fetch(request, env)

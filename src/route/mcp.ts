@@ -11,7 +11,7 @@ import { exchange } from '../mcp/exchange.ts'
 import { type McpNeeds, mcpServers } from '../mcp/mcp-server.ts'
 import { answers, type Routes } from './answers.ts'
 import type { Door } from './door.ts'
-import { limitBody } from './read-json.ts'
+import { limitBody, readText } from './read-json.ts'
 import { reply } from './reply.ts'
 
 const REFUSED = -32000
@@ -62,7 +62,7 @@ export function mcp({ corsOrigins, ...needs }: RouteNeeds): Routes {
       return refuse(c, 400, REFUSED, `The protocol versions are ${VERSIONS.join(', ')}.`)
     }
 
-    const { value, issue } = parseJson(await c.req.text(), { maxValues: MAX_VALUES })
+    const { value, issue } = parseJson(await readText(c), { maxValues: MAX_VALUES })
     if (issue) return refuse(c, 400, ErrorCode.ParseError, `The body ${issue}.`)
     const message = JSONRPCMessageSchema.safeParse(value)
     if (!message.success) {

@@ -1,4 +1,4 @@
-import type { Context } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { AppError } from '../error.ts'
 import { parseJson } from '../json-limits.ts'
@@ -6,8 +6,7 @@ import type { Door } from './door.ts'
 
 const MAX_BYTES = 1024 * 1024
 
-/** Stands before every route that reads a body. */
-export const limitBody = bodyLimit({
+const limit = bodyLimit({
   maxSize: MAX_BYTES,
   onError: () => {
     // What is left of the body stays unread, so the connection serves no other request.
@@ -16,13 +15,31 @@ export const limitBody = bodyLimit({
   },
 })
 
+/** Stands before every route that reads a body. Of a body in chunks it reads all. */
+export const limitBody: MiddlewareHandler<Door> = (c, next) =>
+  limit(c, next).catch((error: unknown) => {
+    throw incompleteBody(c, error)
+  })
+
 /**
  * The body as JSON, whatever its content type says: `curl -d` alone calls JSON a form.
  *
  * @throws AppError `invalid-request` when it is no JSON, or holds more than any request needs.
  */
 export async function readJson(c: Context<Door>): Promise<unknown> {
-  const { value, issue } = parseJson(await c.req.text())
+  const { value, issue } = parseJson(await readText(c))
   if (issue) throw new AppError('invalid-request', `The body ${issue}.`)
   return value
+}
+
+/** @throws AppError `cancelled` when the caller leaves before the body is complete. */
+export function readText(c: Context<Door>): Promise<string> {
+  return c.req.text().catch((error: unknown) => {
+    throw incompleteBody(c, error)
+  })
+}
+
+function incompleteBody(c: Context<Door>, error: unknown) {
+  if (error instanceof AppError || !c.req.raw.signal.aborted) return error
+  return new AppError('cancelled', 'The caller left.', { cause: error })
 }

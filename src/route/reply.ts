@@ -25,9 +25,12 @@ export function refusal(
   error: AppError,
   status: number = error.status,
 ): Response {
-  const { message, code } = error
-  const body = { error: message, code, requestId: env.requestId }
-  return respond(env, JSON.stringify(body), status, headersOf(error))
+  return respond(env, errorBody(error, env.requestId), status, headersOf(error))
+}
+
+/** The body of a failure, the same on all of our own routes. */
+export function errorBody({ message, code }: AppError, requestId: string): string {
+  return JSON.stringify({ error: message, code, requestId })
 }
 
 /** Those that belong to a failure. */

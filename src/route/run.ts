@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import type { Access } from '../access/access.ts'
 import { type AgentNeeds, runAgent } from '../agent/run-agent.ts'
 import type { StreamProtocol } from '../stream/protocol.ts'
 import { streamResponse } from '../stream/stream-response.ts'
@@ -6,10 +7,15 @@ import type { Routes } from './answers.ts'
 import type { Door } from './door.ts'
 import { limitBody, readJson } from './read-json.ts'
 
+interface RunDeps extends AgentNeeds {
+  access?: Access | undefined
+}
+
 /** One run, streamed in the protocol it is mounted with. */
-export function run(path: string, protocol: StreamProtocol, needs: AgentNeeds): Routes {
+export function run(path: string, protocol: StreamProtocol, needs: RunDeps): Routes {
   const routes = new Hono<Door>().post(path, limitBody, async (c) => {
     const { input, encode } = protocol.open(await readJson(c))
+    const endStream = needs.access?.streams?.begin(c.req.raw, c.env.connection)
     const reader = new AbortController()
     // Node tells of a reader that left by cancelling the stream, workerd by the request's signal.
     const signal = AbortSignal.any([c.req.raw.signal, reader.signal])
@@ -17,6 +23,7 @@ export function run(path: string, protocol: StreamProtocol, needs: AgentNeeds): 
       events: runAgent(input, needs, signal),
       encode,
       onCancel: () => reader.abort(),
+      onClosed: endStream,
       keepAlive: protocol.keepAlive,
       headers: { ...c.env.headers, ...protocol.headers },
     })

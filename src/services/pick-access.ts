@@ -5,9 +5,14 @@ import { clientAddress as addressOf } from '../access/client-address.ts'
 import { localOnly, type Screen } from '../access/local-only.ts'
 import { memoryLimiter } from '../access/memory-limiter.ts'
 import { type MetricsAccess, metricsAccess } from '../access/metrics-access.ts'
+import { createStreamLimit } from '../access/stream-limit.ts'
 import type { Config } from '../config.ts'
 import { AppError } from '../error.ts'
 import type { Picking } from './picking.ts'
+
+/** A limit of calls a minute admits at least as many streams as it lets begin in ten seconds. */
+const MIN_STREAMS = 50
+const STREAM_SHARE = 1 / 6
 
 export interface AccessParts {
   /** Absent where everybody may call, as often as they like. */
@@ -31,7 +36,14 @@ export function pickAccess(config: Config, deps: Picking): AccessParts {
   const authenticated = callers === 'nobody' ? nobody : authenticate(config.access, deps)
   const access =
     authenticated || limiter
-      ? createAccess({ authenticate: authenticated, limiter, attempts: failures, clientAddress })
+      ? createAccess({
+          authenticate: authenticated,
+          limiter,
+          attempts: failures,
+          streams:
+            limiter && createStreamLimit({ maxStreams: maxStreams(perMinute), clientAddress }),
+          clientAddress,
+        })
       : undefined
   const byToken = metricsToken ? authenticate({ tokens: [metricsToken] }, deps) : undefined
   return {
@@ -40,6 +52,10 @@ export function pickAccess(config: Config, deps: Picking): AccessParts {
     attempts,
     metricsAccess: metricsAccess({ authenticate: byToken, screen, attempts }),
   }
+}
+
+function maxStreams(perMinute: number) {
+  return Math.max(MIN_STREAMS, Math.ceil(perMinute * STREAM_SHARE))
 }
 
 /** What stands where Node would not have started: a Worker that was not told who may call. */

@@ -31,6 +31,8 @@ export interface Runtime {
   tracer?: AgentNeeds['tracer']
   /** Aborts when the process goes down and its runs must end. */
   stopping?: AbortSignal
+  /** Whether the process is so far behind that it had better take on nothing new. */
+  isOverloaded?(): boolean
   /** Product Hunt, where the whole deployment asks it through one guard. */
   sharedProductHunt?: { source: ProductSource; state(): Promise<GuardState> }
   /** Counts callers where others than this process count them too, by a number of its own. */

@@ -37,7 +37,6 @@ export const agUi: StreamProtocol = {
   headers: {
     'content-type': 'text/event-stream',
     'cache-control': 'no-cache',
-    connection: 'keep-alive',
     'x-accel-buffering': 'no',
   },
   keepAlive: ': ping\n\n',

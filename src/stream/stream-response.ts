@@ -8,6 +8,8 @@ interface RunStream {
   headers: Readonly<Record<string, string>>
   /** Called when the reader leaves before the end. */
   onCancel(): void
+  /** Called when nothing more will be written: the stream has ended, or its reader has left. */
+  onClosed?: (() => void) | undefined
   /** What the wire's readers take for nothing; it is sent in every long silence. */
   keepAlive?: string | undefined
   silenceMs?: number
@@ -18,7 +20,7 @@ interface RunStream {
  * that is ready within one turn of the event loop leaves as one piece.
  */
 export function streamResponse(stream: RunStream): Response {
-  const { events, encode, headers, onCancel } = stream
+  const { events, encode, headers, onCancel, onClosed } = stream
   const encoder = new TextEncoder()
   const nextText = withKeepAlive(textByTurn(events, encode), stream)
 
@@ -26,10 +28,13 @@ export function streamResponse(stream: RunStream): Response {
     async pull(controller) {
       const { text, done } = await nextText()
       if (text !== '') controller.enqueue(encoder.encode(text))
-      if (done) controller.close()
+      if (!done) return
+      onClosed?.()
+      controller.close()
     },
 
     async cancel() {
+      onClosed?.()
       onCancel()
       await events.return?.()
     },
