@@ -1,7 +1,6 @@
+import { setMaxListeners } from 'node:events'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { serveStatic } from '@hono/node-server/serve-static'
-import type { Context } from 'hono'
 import { createApp } from './app.ts'
 import { type Config, parseConfig } from './config.ts'
 import { encryptStored } from './platform/agent/encrypt-stored.ts'
@@ -13,8 +12,9 @@ import { libsqlDatabase } from './platform/storage/libsql-database.node.ts'
 import { listen } from './runtime/listen.node.ts'
 import { logOutput } from './runtime/log-output.node.ts'
 import { createMetrics } from './runtime/metrics.node.ts'
-import { readPageHeaders } from './runtime/page-headers.node.ts'
-import { stopGracefully } from './runtime/stop-gracefully.node.ts'
+import { watchOverload } from './runtime/overload.node.ts'
+import { pageFiles } from './runtime/page-files.node.ts'
+import { logUncaughtErrors, stopGracefully } from './runtime/stop-gracefully.node.ts'
 import { createServices } from './services.ts'
 import { readCatalogueFile } from './source/catalogue-file.node.ts'
 
@@ -35,40 +35,38 @@ async function start(config: Config) {
   const tracing = await tracingFor(config, (reason) =>
     services.log.warn('traces-not-exported', { reason }),
   )
+  const output = logOutput({
+    onDropped: (records) => services.log.warn('log-records-dropped', { records }),
+  })
   const stopping = new AbortController()
+  setMaxListeners(0, stopping.signal) // every run listens to it
   const services = createServices(config, {
     stopping: stopping.signal,
     now: () => new Date(),
-    write: logOutput(),
+    write: output.write,
     observe: metrics.observe,
     ...(tracing && { tracer: tracing.tracer }),
     ...(file && { catalogue: await readCatalogueFile(file) }),
     database,
     isLoopback: !config.access.isPublic,
+    isOverloaded: () => isOverloaded(),
     agentFetch: nodeAgentFetch,
   })
+  logUncaughtErrors(services)
+  const isOverloaded = watchOverload(services)
+  const app = createApp(services, { mountRoutes: metrics.mount, mountFiles: pageFiles(WEB) })
 
-  const app = createApp(services, {
-    mountRoutes: metrics.mount,
-    mountFiles(pages) {
-      const headersOf = readPageHeaders(WEB)
-      const onFound = (_file: string, c: Context) => {
-        for (const [name, value] of headersOf(c.req.path)) c.header(name, value)
-      }
-      const rewriteRequestPath = () => '/docs.html'
-      pages.use('/docs', serveStatic({ root: WEB, onFound, rewriteRequestPath }))
-      // Mounted on its own paths alone: on all of them it would stand in the way of every route.
-      pages.use('/assets/*', serveStatic({ root: WEB, onFound }))
-    },
-  })
-
-  const { server, url } = await listen(app, { hostname: config.HOST, port: config.PORT })
+  const { log } = services
+  const { server, url } = await listen(app, { hostname: config.HOST, port: config.PORT, log })
   stopGracefully(server, {
-    log: services.log,
+    log,
     graceMs: config.SHUTDOWN_GRACE_SECONDS * 1000,
     stopRuns: () => stopping.abort(),
     workBehind: services.platform?.underWay.stop,
-    lastly: tracing?.stop,
+    async lastly() {
+      await tracing?.stop()
+      await output.close()
+    },
   })
 
   await opened
@@ -77,7 +75,7 @@ async function start(config: Config) {
   if (key) console.error(`The chat platform's API key, shown this once: ${key}`)
   if (services.platform) await encryptStored(services.platform)
   if (services.platform) settleAfterStart(services.platform)
-  services.log.info('listening', { url })
+  log.info('listening', { url })
 }
 
 /** Loaded only where traces have somewhere to go: it would cost every start. */

@@ -1,42 +1,111 @@
 import { createServer, type Server } from 'node:http'
 import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server'
 import type { App } from '../app.ts'
+import { AppError } from '../error.ts'
+import type { Log } from '../log.ts'
+import { refusal } from '../route/reply.ts'
+import { limitConnections, processMaxConnections } from './connections.node.ts'
+import { answerInvalidRequests, hostError } from './invalid-requests.node.ts'
 
-/** A body that is not complete by then is given up. */
+/** Headers and body must be complete by then. */
 const REQUEST_TIMEOUT_MS = 30_000
+const MAX_CHECK_INTERVAL_MS = 1_000
+
+const WRITE_TIMEOUT_MS = 30_000
+
+const RETRY_AFTER_MS = 1_000
 
 type Bindings = HttpBindings | Http2Bindings
 
-interface Address {
+interface ListenOptions {
   hostname: string
+  /** 0 asks for any free one. */
   port: number
+  log: Log
+  maxConnections?: number
+  requestTimeoutMs?: number
+  writeTimeoutMs?: number
 }
 
-/** Serves the app, and resolves with the address in use: port 0 asks for any free one. */
-export async function listen(app: App, { hostname, port }: Address) {
+/**
+ * Serves the app, and resolves with the address in use.
+ *
+ * @throws Error that says what is wrong with PORT or HOST.
+ */
+export async function listen(app: App, options: ListenOptions) {
+  const { hostname, port, log, maxConnections = processMaxConnections() } = options
+  const { requestTimeoutMs = REQUEST_TIMEOUT_MS, writeTimeoutMs = WRITE_TIMEOUT_MS } = options
+  const server = createServer({
+    requestTimeout: requestTimeoutMs,
+    headersTimeout: requestTimeoutMs,
+    connectionsCheckingInterval: Math.min(requestTimeoutMs, MAX_CHECK_INTERVAL_MS),
+    requireHostHeader: false, // hostError looks at it
+  })
+  const isExcess = limitConnections(server, { log, maxConnections, writeTimeoutMs })
+  const reject = answerInvalidRequests(server, { log })
+
+  let isInvalid = false
   const answer = (request: Request, { incoming }: Bindings) => app.fetch(request, incoming)
-  const listener = getRequestListener(answer, { hostname, errorHandler: refuse })
-  const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, listener)
+  const serve = getRequestListener(answer, {
+    hostname: inUrl(hostname), // for HTTP/1.0, which knows no Host
+    errorHandler(error) {
+      if (error instanceof Error && error.name === 'RequestError') {
+        isInvalid = true
+        return undefined
+      }
+      const requestId = crypto.randomUUID()
+      log.error('request-failed', { requestId, error })
+      return refusal({ requestId, headers: {} }, AppError.from(error))
+    },
+  })
+
+  server.on('request', (request, response) => {
+    const error = isExcess(request.socket) ? tooManyConnections() : hostError(request)
+    if (error) return reject(request, response, error)
+    isInvalid = false
+    void serve(request, response)
+    // A target that makes no URL is found before `serve` first waits; of others it hears nothing.
+    if (isInvalid) reject(request, response, new AppError('invalid-request', 'The URL is invalid.'))
+  })
+
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
+    server.once('error', (error) => reject(startError(error, options)))
     server.listen(port, hostname, resolve)
   })
   return { server, url: urlOf(server, hostname) }
 }
 
-/** For what is no request at all, such as one with a host that cannot be: no route sees it. */
-function refuse(): Response {
-  const body = {
-    error: 'The request could not be read.',
-    code: 'invalid-request',
-    requestId: crypto.randomUUID(),
+function tooManyConnections() {
+  const message = 'There are too many connections. Try again in a moment.'
+  return new AppError('unavailable', message, { retryAfterMs: RETRY_AFTER_MS })
+}
+
+function startError(cause: Error, { hostname, port }: ListenOptions): Error {
+  const message = startMessage('code' in cause ? String(cause.code) : '', { hostname, port })
+  return new Error(message ?? `The service cannot listen: ${cause.message}`, { cause })
+}
+
+function startMessage(code: string, { hostname, port }: { hostname: string; port: number }) {
+  switch (code) {
+    case 'EADDRINUSE':
+      return `PORT ${port} is in use on ${hostname}: stop what listens there, or set another PORT.`
+    case 'EACCES':
+      return `PORT ${port} may not be used by this user: set PORT to 1024 or above.`
+    case 'EADDRNOTAVAIL':
+      return `HOST ${hostname} is not an address of this machine.`
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `HOST ${hostname} cannot be resolved.`
   }
-  const headers = { 'content-type': 'application/json', 'x-request-id': body.requestId }
-  return new Response(JSON.stringify(body), { status: 400, headers })
+  return undefined
 }
 
 function urlOf(server: Server, hostname: string) {
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : 0
-  return `http://${hostname.includes(':') ? `[${hostname}]` : hostname}:${port}`
+  return `http://${inUrl(hostname)}:${port}`
+}
+
+function inUrl(hostname: string) {
+  return hostname.includes(':') ? `[${hostname}]` : hostname
 }

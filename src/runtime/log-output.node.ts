@@ -1,36 +1,132 @@
+import { writeSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const STDOUT = 1
+const STDERR = 2
+
 /** Enough for one write; more only waits in memory. */
-const MOST_CHARACTERS = 32_768
-const LONGEST_WAIT_MS = 100
+const MAX_BATCH_CHARACTERS = 32_768
+const MAX_DELAY_MS = 100
+
+/** What is kept while the log cannot be written; records beyond that are dropped and counted. */
+const MAX_KEPT_CHARACTERS = 4 * 1024 * 1024
+
+/** A full pipe usually has room again within a moment: the delay doubles from here. */
+const MIN_RETRY_MS = 1
+const MAX_RETRY_MS = 1_000
+
+const CLOSE_TIMEOUT_MS = 1_000
+const CLOSE_POLL_MS = 10
+
+const NOTHING = Buffer.alloc(0)
+
+interface LogOutputOptions {
+  /** Called with the number of dropped records, once records can be written again. */
+  onDropped(records: number): void
+}
+
+export interface LogOutput {
+  write(line: string): void
+  /** Waits, at most a moment, for a reader that is behind. */
+  close(): Promise<void>
+}
 
 /**
  * Writes the lines of the log to the standard output. After a silence a line leaves at once; the
  * ones that follow close upon it leave in batches, the last of them as Node exits.
+ *
+ * It writes to the descriptor, not to `process.stdout`: that stream keeps whatever a paused reader
+ * does not take, and writes nothing more after its first error. Here a full pipe, a full disk and a
+ * reader that is gone all mean the same: keep a bounded amount, try again later.
  */
-export function logOutput(): (line: string) => void {
+export function logOutput({ onDropped }: LogOutputOptions): LogOutput {
   let waiting = ''
-  let isPaused = false
+  let batch = NOTHING
+  let blockedBy: string | undefined
+  let retryMs = MIN_RETRY_MS
+  let dropped = 0
+  let timer: NodeJS.Timeout | undefined
+
+  // Puts pipes into non-blocking mode. What others write there must not end the process either.
+  process.stdout.on('error', () => {})
+  process.stderr.on('error', () => {})
+  process.on('exit', flush)
 
   function flush() {
-    if (waiting === '') return false
-    process.stdout.write(waiting)
-    waiting = ''
-    return true
+    try {
+      while (batch.length > 0 || waiting !== '') {
+        if (batch.length === 0) {
+          batch = Buffer.from(waiting)
+          waiting = ''
+        }
+        batch = batch.subarray(writeSync(STDOUT, batch))
+        retryMs = MIN_RETRY_MS
+      }
+    } catch (error) {
+      block(error)
+      return
+    }
+    batch = NOTHING // the end of a batch would keep all of it
+    blockedBy = undefined
+    if (dropped > 0) reportDropped()
   }
 
-  function pause() {
-    isPaused = true
-    setTimeout(() => (flush() ? pause() : resume()), LONGEST_WAIT_MS).unref()
+  function block(error: unknown) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+    if (code !== 'EAGAIN' && code !== blockedBy) {
+      writeNotice(`The log cannot be written (${code}). The service goes on and tries again.\n`)
+    }
+    blockedBy = code
+    retryMs = Math.min(retryMs * 2, MAX_RETRY_MS)
+    clearTimeout(timer)
+    timer = undefined
   }
 
-  function resume() {
-    isPaused = false
+  function reportDropped() {
+    const records = dropped
+    dropped = 0
+    onDropped(records)
   }
 
-  process.on('exit', flush)
-  return (line) => {
-    waiting += line
-    if (isPaused && waiting.length < MOST_CHARACTERS) return
-    flush()
-    if (!isPaused) pause()
+  function schedule() {
+    timer ??= setTimeout(
+      () => {
+        timer = undefined
+        if (batch.length === 0 && waiting === '') return
+        flush()
+        schedule()
+      },
+      blockedBy ? retryMs : MAX_DELAY_MS,
+    ).unref()
+  }
+
+  return {
+    write(line) {
+      if (blockedBy && batch.length + waiting.length + line.length > MAX_KEPT_CHARACTERS) {
+        dropped += 1
+        return
+      }
+      waiting += line
+      const isWaiting = blockedBy || (timer && waiting.length < MAX_BATCH_CHARACTERS)
+      if (!isWaiting) flush()
+      schedule()
+    },
+
+    async close() {
+      const deadline = performance.now() + CLOSE_TIMEOUT_MS
+      flush()
+      while (blockedBy === 'EAGAIN' && performance.now() < deadline) {
+        await sleep(CLOSE_POLL_MS)
+        flush()
+      }
+    },
+  }
+}
+
+function writeNotice(text: string) {
+  try {
+    writeSync(STDERR, text)
+  } catch {
+    // It may be as closed, or as full, as the standard output.
   }
 }

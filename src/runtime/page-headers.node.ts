@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 interface Rule {
   path: string
+  /** Their names in lower case, as in all of our own headers. */
   headers: [name: string, value: string][]
 }
 
@@ -22,7 +23,7 @@ function rulesIn(text: string): Rule[] {
   for (const line of text.split('\n')) {
     if (line.trim() === '' || line.startsWith('#')) continue
     const [, name, value] = line.match(/^\s+([^\s:]+):\s*(.+)$/) ?? []
-    if (name && value) rules.at(-1)?.headers.push([name, value.trim()])
+    if (name && value) rules.at(-1)?.headers.push([name.toLowerCase(), value.trim()])
     else rules.push({ path: line.trim(), headers: [] })
   }
   return rules

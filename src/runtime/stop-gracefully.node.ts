@@ -1,4 +1,5 @@
 import type { Server, ServerResponse } from 'node:http'
+import { inspect } from 'node:util'
 import type { Log } from '../log.ts'
 
 /** What is told to stop ends within moments; a reader that takes nothing is not waited for. */
@@ -56,4 +57,21 @@ export function stopGracefully(server: Server, needs: StopNeeds): void {
 
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+}
+
+/**
+ * What nobody caught. A rejection that nobody awaits leaves everything else as it was, so it is
+ * logged and the service goes on. After an exception nobody knows what state the process is in, so
+ * it ends, for its supervisor to start a new one.
+ */
+export function logUncaughtErrors({ log }: { log: Log }): void {
+  process.on('unhandledRejection', (reason) => {
+    log.error('unhandled-rejection', { error: reason instanceof Error ? reason : inspect(reason) })
+  })
+
+  process.on('uncaughtException', (error) => {
+    log.error('uncaught-exception', { error })
+    console.error('The service ends after an error that nothing caught:', error)
+    process.exit(1) // the last of the log is written as it exits
+  })
 }

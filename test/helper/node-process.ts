@@ -14,12 +14,21 @@ export interface NodeProcess {
   exited: Promise<number | null>
 }
 
+interface SpawnOptions {
+  /** What the shell does before it becomes the service, such as to set a limit. */
+  before?: string
+  /** Where the shell sends the standard output of the service. */
+  redirect?: string
+  /** JavaScript that runs in the process before the service does. */
+  preload?: string
+}
+
 /** Starts the built service on a free port, and waits until it listens. */
 export async function startNode(
   env: Record<string, string> = {},
-  limits: Limits = {},
+  options: SpawnOptions = {},
 ): Promise<NodeProcess> {
-  const { child, output, exited } = spawnNode({ PORT: '0', ...env }, limits)
+  const { child, output, exited } = spawnNode({ PORT: '0', ...env }, options)
   const records = () =>
     output()
       .stdout.split('\n')
@@ -34,6 +43,20 @@ export async function startNode(
   }
 }
 
+/** Starts the built service at this address, and waits until it answers, whatever its log says. */
+export async function startNodeAt(
+  url: string,
+  env: Record<string, string>,
+  options: SpawnOptions = {},
+) {
+  const { child, ...rest } = spawnNode({ PORT: new URL(url).port, ...env }, options)
+  while (!(await fetch(`${url}/health`).catch(() => undefined))) {
+    if (child.exitCode !== null) throw new Error(rest.output().stderr)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  return { child, ...rest }
+}
+
 /** Runs the built service to its end. */
 export async function runNode(env: Record<string, string>) {
   const { output, exited } = spawnNode({ PORT: '0', ...env })
@@ -41,21 +64,17 @@ export async function runNode(env: Record<string, string>) {
   return { code, ...output() }
 }
 
-interface Limits {
-  /** No file may become larger. */
-  maxFileKib?: number
-}
-
-function spawnNode(env: Record<string, string>, { maxFileKib }: Limits = {}) {
+function spawnNode(env: Record<string, string>, options: SpawnOptions = {}) {
+  const { before = ':', redirect = '', preload } = options
   const folder = mkdtempSync(join(tmpdir(), 'launchboard-'))
   const own = { DATABASE_URL: `file:${join(folder, 'platform.db')}` }
-  const limited = ['bash', '-c', `ulimit -f ${maxFileKib}; exec "$0" "$@"`]
-  const [command = '', ...args] = [
-    ...(maxFileKib === undefined ? [] : limited),
-    process.execPath,
-    'dist/node.js',
-  ]
-  const child = spawn(command, args, { env: { ...process.env, ...own, ...env } })
+  const imported = preload
+    ? ['--import', `data:text/javascript,${encodeURIComponent(preload)}`]
+    : []
+  const args = [process.execPath, ...imported, 'dist/node.js']
+  const child = spawn('bash', ['-c', `${before}; exec "$0" "$@" ${redirect}`, ...args], {
+    env: { ...process.env, ...own, ...env },
+  })
   let stdout = ''
   let stderr = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => {

@@ -14,8 +14,9 @@ afterEach(() => {
 })
 
 async function serve(model?: LanguageModelV3) {
-  const { app } = testApp({ parts: model ? { model } : {} })
-  const { server, url } = await listen(app, { hostname: '127.0.0.1', port: 0 })
+  const { app, services } = testApp({ parts: model ? { model } : {} })
+  const { log } = services
+  const { server, url } = await listen(app, { hostname: '127.0.0.1', port: 0, log })
   servers.push(server)
   return `${url}/agent`
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { connectMcp } from '../helper/mcp-client.ts'
 import { type NodeProcess, runNode, startNode } from '../helper/node-process.ts'
+import { sendRaw } from '../helper/raw-request.ts'
 import { jsonLines, post, user } from '../helper/test-services.ts'
 import { hang, startUpstream } from '../helper/upstream-server.ts'
 
@@ -45,6 +46,32 @@ describe('the service on Node', () => {
       expect((await fetch(service.url + path)).status).toBe(200)
     }
     expect(page).not.toMatch(/(?:src|href)="(?:https?:)?\/\//)
+  })
+
+  it.each([
+    ['/stream', 'HTTP/1.1', '"type":"done"'],
+    ['/stream', 'HTTP/1.0', '"type":"done"'],
+    ['/agent', 'HTTP/1.1', 'RUN_FINISHED'],
+    ['/agent', 'HTTP/1.0', 'RUN_FINISHED'],
+  ])(
+    'ends the connection with the answer of %s where it is asked to, in %s',
+    async (path, version, end) => {
+      const asked = JSON.stringify({ threadId: 't', runId: 'r', messages: [user('hello')] })
+      const close = version === 'HTTP/1.1' ? 'Connection: close\r\n' : ''
+      const length = `Content-Length: ${asked.length}\r\n`
+      const head = `POST ${path} ${version}\r\nHost: localhost\r\n${close}${length}\r\n`
+      const answer = await sendRaw(service.url, head + asked)
+      expect(answer.status).toBe(200)
+      expect(answer.head).toMatch(/^connection: close$/im)
+      expect(answer.body).toContain(end)
+    },
+  )
+
+  it('keeps the connection of a stream where nobody asks for anything else', async () => {
+    const init = post({ threadId: 't', runId: 'r', messages: [user('hello')] })
+    const response = await fetch(`${service.url}/agent`, init)
+    expect(response.headers.get('connection')).toBe('keep-alive')
+    await response.text()
   })
 
   it('refuses in JSON what is hardly a request', async () => {

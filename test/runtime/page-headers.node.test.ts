@@ -17,14 +17,14 @@ describe('readPageHeaders()', () => {
       '# A remark\n/*\n  X-One: a: b \n\n/assets/*\n\tX-Two: c\n/docs\n  X-Three: d\n',
     )
     expect(headersOf('/docs')).toEqual([
-      ['X-One', 'a: b'],
-      ['X-Three', 'd'],
+      ['x-one', 'a: b'],
+      ['x-three', 'd'],
     ])
     expect(headersOf('/assets/docs.js')).toEqual([
-      ['X-One', 'a: b'],
-      ['X-Two', 'c'],
+      ['x-one', 'a: b'],
+      ['x-two', 'c'],
     ])
-    expect(headersOf('/docs/more')).toEqual([['X-One', 'a: b']])
+    expect(headersOf('/docs/more')).toEqual([['x-one', 'a: b']])
   })
 
   it('knows none where there is no such file', async () => {
@@ -35,13 +35,13 @@ describe('readPageHeaders()', () => {
 describe('the policy of the page', () => {
   it('lets it load and ask nothing but ours, and nobody frame it', async () => {
     const headers = new Map(readPageHeaders('src/web')('/docs'))
-    const policy = headers.get('Content-Security-Policy') ?? ''
+    const policy = headers.get('content-security-policy') ?? ''
     expect(policy).not.toMatch(/unsafe|https?:|\*/)
     for (const directive of ["default-src 'none'", "script-src 'self'", "connect-src 'self'"]) {
       expect(policy).toContain(directive)
     }
     expect(policy).toContain("frame-ancestors 'none'")
-    expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('Referrer-Policy')).toBe('same-origin')
   })
 

@@ -73,7 +73,7 @@ describe('where no file may grow any more', () => {
     'writes are refused, and what was answered is kept',
     async () => {
       const path = freshPath()
-      const service = await startNode(envFor(path), { maxFileKib: 512 })
+      const service = await startNode(envFor(path), { before: 'ulimit -f 512' })
       const statuses: Record<number, string[]> = { 200: [], 503: [] }
       for (let at = 0; at < 150; at += 1) {
         const uid = `u${at}`

@@ -1,0 +1,140 @@
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { AppError } from '../error.ts'
+import type { Log } from '../log.ts'
+import { errorBody, headersOf } from '../route/reply.ts'
+import { currentResponse } from './connections.node.ts'
+
+/** How long the rest of an invalid request is read, so that a reset does not overtake its answer. */
+const LINGER_MS = 1_000
+
+const MAX_HOST_CHARACTERS = 255
+const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i
+
+export type Reject = (request: IncomingMessage, response: ServerResponse, error: AppError) => void
+
+/**
+ * Answers what never becomes a request of the app: what Node's parser refuses, what is not complete
+ * in time, and what Node would let through although nothing here serves it. Each has the same JSON
+ * and the same record in the log as every other request.
+ */
+export function answerInvalidRequests(server: Server, { log }: { log: Log }): Reject {
+  const failed = new WeakSet<Socket>()
+
+  const answer = (error: AppError, request?: IncomingMessage) => {
+    const requestId = crypto.randomUUID()
+    const { method } = request ?? {}
+    log.info('request', { requestId, method, path: pathOf(request), status: error.status, ms: 0 })
+    const body = errorBody(error, requestId)
+    const headers = {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+      'x-request-id': requestId,
+      connection: 'close',
+      ...headersOf(error),
+    }
+    return { body, headers }
+  }
+
+  const reject: Reject = (request, response, error) => {
+    const { body, headers } = answer(error, request)
+    response.writeHead(error.status, headers).end(body)
+  }
+
+  function rejectSocket(socket: Socket, error: AppError, request?: IncomingMessage) {
+    const { body, headers } = answer(error, request)
+    const { status } = error
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
+    destroyLater(socket)
+  }
+
+  /** The request that was on its way, if there was one, learns why no more of it will come. */
+  function rejectIncomplete(socket: Socket, error: AppError) {
+    const response = currentResponse(socket)
+    if (!response) {
+      return error.code === 'cancelled' ? socket.destroy() : rejectSocket(socket, error)
+    }
+    const { req: request } = response
+    if (request.complete || response.headersSent) return socket.destroy()
+    if (request.listenerCount('error') === 0) return rejectSocket(socket, error, request)
+    request.emit('error', error) // the app is reading it, and answers with this
+    destroyLater(socket)
+  }
+
+  server.on('clientError', (cause: Error, socket: Socket) => {
+    if (failed.has(socket)) return
+    failed.add(socket)
+    const error = errorOf(cause)
+    // A connection that was opened and never used gets no answer and needs no record.
+    if (!error || !socket.writable || socket.bytesRead === 0) socket.destroy()
+    else rejectIncomplete(socket, error)
+  })
+
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    reject(request, response, new AppError('expectation-failed', 'Only 100-continue is supported.'))
+  })
+
+  server.on('connect', (request: IncomingMessage, socket: Socket) => {
+    rejectSocket(socket, new AppError('method-not-allowed', 'This is not a proxy.'), request)
+  })
+
+  return reject
+}
+
+function destroyLater(socket: Socket) {
+  setTimeout(() => socket.destroy(), LINGER_MS).unref()
+}
+
+/** The part of a parser's or a timer's error that its caller is to blame for. */
+function errorOf(cause: Error): AppError | undefined {
+  const code = 'code' in cause ? String(cause.code) : ''
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    const headers = { connection: 'close' }
+    return new AppError('request-timeout', 'The request took too long to arrive.', { headers })
+  }
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return new AppError('headers-too-large', 'The headers may have at most 16 KiB.')
+  }
+  if (code === 'HPE_INVALID_EOF_STATE') {
+    return new AppError('cancelled', 'The connection ended before the request was complete.')
+  }
+  if (!code.startsWith('HPE_')) return undefined
+  const headers = { connection: 'close' }
+  return new AppError('invalid-request', 'The request is not valid HTTP.', { headers, cause })
+}
+
+let validHost: string | undefined
+
+/**
+ * Why the host of a request cannot be (RFC 9112, section 3.2): there must be exactly one, and of
+ * two Node would keep the first. HTTP/1.0 knows none.
+ */
+export function hostError(request: IncomingMessage): AppError | undefined {
+  const { rawHeaders, httpVersion } = request
+  let host: string | undefined
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]
+    if (name?.length !== 4 || name.toLowerCase() !== 'host') continue
+    if (host !== undefined) return new AppError('invalid-request', 'There must be one Host header.')
+    host = rawHeaders[at + 1]
+  }
+  if (host === undefined) {
+    if (httpVersion === '1.0') return undefined
+    return new AppError('invalid-request', 'The Host header is missing.')
+  }
+  return isValidHost(host) ? undefined : new AppError('invalid-request', 'The Host is not valid.')
+}
+
+/** Most callers name the same host again and again, and to look at it closely takes long. */
+function isValidHost(host: string) {
+  if (host === validHost) return true
+  if (host.length > MAX_HOST_CHARACTERS || !HOST.test(host)) return false
+  if (!URL.canParse(`http://${host}/`)) return false
+  validHost = host
+  return true
+}
+
+function pathOf(request: IncomingMessage | undefined) {
+  return request?.url?.replace(/\?.*/s, '')
+}

@@ -1,0 +1,120 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { runNode, startNode } from '../helper/node-process.ts'
+
+const run = promisify(execFile)
+
+const WITHIN_MS = 60_000
+vi.setConfig({ testTimeout: 3 * WITHIN_MS })
+
+const children: ChildProcess[] = []
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+})
+
+describe('a start that fails', () => {
+  it('says that the port is in use', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const address = other.address()
+    const port = typeof address === 'object' ? String(address?.port) : ''
+    const { code, stderr } = await runNode({ PORT: port, PLATFORM_API_KEYS: 'key' })
+    other.close()
+    expect(code).toBe(1)
+    expect(stderr).toBe(
+      `PORT ${port} is in use on 127.0.0.1: stop what listens there, or set another PORT.\n`,
+    )
+  })
+
+  it.each([
+    ['192.0.2.1', 'HOST 192.0.2.1 is not an address of this machine.\n'],
+    ['nowhere.invalid', 'HOST nowhere.invalid cannot be resolved.\n'],
+  ])('says what is wrong with the host %s', async (HOST, message) => {
+    const env = { HOST, ALLOW_PUBLIC: 'true', PLATFORM_API_KEYS: 'key' }
+    const { code, stderr } = await runNode(env)
+    expect({ code, stderr }).toEqual({ code: 1, stderr: message })
+  })
+})
+
+describe('an error that nothing caught', () => {
+  const onSignal = (statement: string) => `process.on('SIGUSR2', () => { ${statement} })`
+
+  it('is logged with its stack, and the service goes on, when it is a rejection', async () => {
+    const preload = onSignal("Promise.reject(new Error('stray')); Promise.reject({ odd: 1n })")
+    const service = await startNode({}, { preload })
+    children.push(service.child)
+    service.child.kill('SIGUSR2')
+    const logged = () => service.records().filter(({ event }) => event === 'unhandled-rejection')
+    await vi.waitFor(() => expect(logged()).toHaveLength(2), WITHIN_MS)
+    expect(logged()).toMatchObject([
+      { level: 'error', error: { message: 'stray', stack: expect.stringContaining('at ') } },
+      { error: '{ odd: 1n }' },
+    ])
+    expect((await fetch(`${service.url}/health`)).status).toBe(200)
+  })
+
+  it('is logged before the process ends, when it is an exception', async () => {
+    const service = await startNode({}, { preload: onSignal("throw new Error('stray')") })
+    children.push(service.child)
+    service.child.kill('SIGUSR2')
+    expect(await service.exited).toBe(1)
+    expect(service.records().at(-1)).toMatchObject({
+      event: 'uncaught-exception',
+      error: { message: 'stray', stack: expect.stringContaining('at ') },
+    })
+    expect(service.output().stderr).toMatch(/stray/)
+  })
+})
+
+describe('a build', () => {
+  /** A checkout of its own, whose parts are those of this one. */
+  function checkout() {
+    const folder = mkdtempSync(join(tmpdir(), 'launchboard-'))
+    const parts = ['build.mjs', 'src', 'data', 'node_modules', 'package.json', 'tsconfig.json']
+    for (const part of parts) symlinkSync(resolve(part), join(folder, part))
+    return folder
+  }
+
+  /** What `npm start` does. */
+  function start(cwd: string) {
+    const command = 'node build.mjs && exec node dist/node.js'
+    const child = spawn('bash', ['-c', command], { cwd, env: { ...process.env, PORT: '0' } })
+    children.push(child)
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (text) => {
+        output += text
+      })
+    }
+    return vi.waitFor(() => {
+      expect(output).toMatch(/"listening"/)
+      return String(output.match(/"url":"([^"]+)"/)?.[1])
+    }, WITHIN_MS)
+  }
+
+  it('does not disturb another start in the same checkout', async () => {
+    const cwd = checkout()
+    const first = await start(cwd)
+    const others = await Promise.all([start(cwd), start(cwd)])
+    for (const url of [first, ...others]) expect((await fetch(`${url}/docs`)).status).toBe(200)
+  })
+
+  it('keeps the chunks of earlier builds for a while, then removes them', async () => {
+    const cwd = checkout()
+    const build = () => run(process.execPath, ['build.mjs', 'node'], { cwd })
+    await build()
+    const chunks = join(cwd, 'dist', 'node')
+    for (const name of ['recent.js', 'ancient.js']) writeFileSync(join(chunks, name), '')
+    writeFileSync(join(chunks, 'old-chunks.json'), JSON.stringify({ 'ancient.js': 0 }))
+    await build()
+    expect(readdirSync(chunks)).toContain('recent.js')
+    expect(readdirSync(chunks)).not.toContain('ancient.js')
+    expect(readdirSync(join(cwd, 'dist')).toSorted()).toEqual(['node', 'node.js', 'node.js.map'])
+  })
+})
