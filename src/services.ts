@@ -24,7 +24,15 @@ export interface Services extends AgentNeeds, ToolNeeds, AccessParts {
 
 /** Puts the service together; implementations are picked here and in services/, nowhere else. */
 export function createServices(config: Config, runtime: Runtime): Services {
-  const { now, clock = () => performance.now(), write, observe, tracer, stopping, isOverloaded } = runtime
+  const {
+    now,
+    clock = () => performance.now(),
+    write,
+    observe,
+    tracer,
+    stopping,
+    isOverloaded,
+  } = runtime
   const { DEFAULT_TIMEZONE: defaultTimezone, CORS_ORIGINS: corsOrigins } = config
   const ownLog = createLog({ level: config.LOG_LEVEL, write, now })
   const log = observe ? observedLog(ownLog, observe) : ownLog

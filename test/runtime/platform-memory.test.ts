@@ -2,9 +2,9 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { libsqlDatabase } from '../../src/platform/storage/libsql-database.node.ts'
 import { messages, users } from '../../src/platform/storage/schema.ts'
 import { type NodeProcess, startNode } from '../helper/node-process.ts'
+import { openLibsql } from '../helper/open-libsql.ts'
 import { post } from '../helper/test-services.ts'
 import { startUpstream, type Upstream } from '../helper/upstream-server.ts'
 import { agentDetails } from '../platform/chat/chat.fixture.ts'
@@ -41,7 +41,8 @@ async function start(url: string) {
 describe('a small heap', () => {
   it('is enough to list messages of any size, page by page', async () => {
     const url = await emptyFile()
-    const database = await libsqlDatabase({ url, migrationsFolder: 'data/migrations' })
+    const { database, close } = await openLibsql(url)
+    stops.push(close)
     for (const uid of ['ann', 'helper']) {
       await database.insert(users).values({ uid, name: uid, recordedAt: 1, updatedAt: 1 })
     }

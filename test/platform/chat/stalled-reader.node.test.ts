@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { AgentFetch } from '../../../src/platform/delivery/agent-fetch.ts'
 import { listen } from '../../../src/runtime/listen.node.ts'
 import { KEY } from '../../helper/test-platform.ts'
-import { bytesOf, linesOf, NDJSON } from '../delivery/delivery.fixture.ts'
+import { bytesOf, linesOf, NDJSON, silentLog } from '../delivery/delivery.fixture.ts'
 import { text } from '../people.fixture.ts'
 import { chatPlatform } from './chat.fixture.ts'
 
@@ -35,7 +35,7 @@ afterEach(() => Promise.all(closing.splice(0).map((close) => close())))
 async function reading(stalledMs: number) {
   const { fetch, seen } = talkativeAgent()
   const { app, ...platform } = await chatPlatform(fetch, { parts: { chatLimits: { stalledMs } } })
-  const { server, url } = await listen(app, { hostname: '127.0.0.1', port: 0 })
+  const { server, url } = await listen(app, { hostname: '127.0.0.1', port: 0, log: silentLog })
   closing.push(() => server.close())
   const accepted = once(server, 'connection')
 
