@@ -16,8 +16,27 @@ export const id = fc.oneof(
   fc.array(piece, { minLength: 1, maxLength: 12 }).map((pieces) => pieces.join('').slice(0, 100)),
 )
 
+/**
+ * Users and a group of which several pairs have one id in common as callers read ids: `a_user_b_user_c`
+ * is that of two pairs, and `group_a_user_b` that of a pair and of the group.
+ */
+export const family = fc
+  .tuple(shortId(), shortId(), shortId(), fc.array(id, { maxLength: 1 }))
+  .map(([x, y, z, others]) => ({
+    uids: [...new Set([x, `${y}_user_${z}`, `${x}_user_${y}`, z, `group_${x}`, y, ...others])],
+    guids: [...new Set([`${x}_user_${y}`, x])],
+  }))
+
+function shortId() {
+  return fc.oneof(
+    fc.constantFrom('a', 'b', 'user', '_', '-', '0', 'group_a', '_user_'),
+    fc.array(piece, { minLength: 1, maxLength: 3 }).map((pieces) => pieces.join('')),
+  )
+}
+
 /** What no id may be, in any place that takes one. */
 export const NO_IDS = [
-  ...['', ' ', 'a b', 'a/b', 'é', 'Ａ', 'K', 'ſ', 'İ', 'a\u0301', '👍', 'a\0', 'a\n', 'a\ud800'],
-  ...['a%', "a'", 'a.b', 'a,b', 'x'.repeat(101), '../a', 'a;b', 'а', 'user/a/b'],
+  ...['', ' ', 'a b', 'a/b', 'a.b', 'a,b', "a'", 'a;b', 'a%', 'a\0', 'a\n', '../a', 'user/a/b'],
+  ...['\u00e9', '\uff21', '\u212a', '\u017f', '\u0130', 'a\u0301', '\u0430', '\u{1f44d}'],
+  ...['a\ud800', 'x'.repeat(101)],
 ]
