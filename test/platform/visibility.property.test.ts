@@ -5,7 +5,7 @@ import { type Played, play, script } from './visibility.fixture.ts'
 import { wordsIn } from './visibility.model.ts'
 
 const isWorker = globalThis.navigator?.userAgent === 'Cloudflare-Workers'
-const RUNS = isWorker ? 4 : 15
+const RUNS = isWorker ? 2 : 10
 
 const idsOf = (items: readonly { id: string }[]) => items.map(({ id }) => id)
 

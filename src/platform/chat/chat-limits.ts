@@ -7,6 +7,8 @@ export interface ChatLimits {
   longestWaitMs: number
   /** How long an answer may go on once nobody reads it as it comes. */
   unreadMs: number
+  /** Between two looks at whether who hears an answer in a group still belongs to it. */
+  accessCheckMs: number
   /** Between two signs of life on a silent stream. */
   keepAliveMs: number
   /** How long a reader may take nothing, while something waits for it, before it counts as gone. */
@@ -20,6 +22,7 @@ export const CHAT_LIMITS: ChatLimits = {
   mostWaiting: 5,
   longestWaitMs: 300_000,
   unreadMs: 300_000,
+  accessCheckMs: 1_000,
   keepAliveMs: 15_000,
   stalledMs: 30_000,
   aheadBytes: 16 * 1024,

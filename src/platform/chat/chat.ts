@@ -3,13 +3,15 @@ import { onAbort } from '../../on-abort.ts'
 import type { Door } from '../../route/door.ts'
 import type { AgentRow } from '../agent/agent.ts'
 import { describeMessages } from '../message/describe-messages.ts'
+import { canSee } from '../message/find-message.ts'
 import type { MessageRow } from '../message/message.ts'
 import type { OnMessage } from '../message/messages-routes.ts'
+import { FAILURES } from './answer.ts'
 import { answerMessage } from './answer-message.ts'
 import type { Hear } from './chat-event.ts'
 import { CHAT_LIMITS } from './chat-limits.ts'
 import type { ChatNeeds } from './chat-needs.ts'
-import { openEventStream } from './event-stream.ts'
+import { type EventStream, openEventStream } from './event-stream.ts'
 import { findAnswerer } from './find-answerer.ts'
 import { type Run, recordRun } from './run.ts'
 
@@ -60,11 +62,30 @@ async function streamAnswer(run: Run, message: MessageRow, c: Context<Door>, nee
     }
     onAbort(stop.signal, stream.hurry)
     if (described) await stream.send({ type: 'message', message: described })
-    await answerMessage(run, stream.send, needs, stop)
+    await answerMessage(run, toMember(message, stream, needs), needs, stop)
     stopWaiting()
     stream.close()
   })
   return stream.response
+}
+
+/** Whoever is banned from a group hears no more of what is said in it. */
+function toMember(message: MessageRow, stream: EventStream, needs: ChatNeeds): Hear {
+  const { accessCheckMs } = { ...CHAT_LIMITS, ...needs.chatLimits }
+  let checkedMs = performance.now()
+  return async (event) => {
+    const isDue = performance.now() - checkedMs >= accessCheckMs
+    if (isDue && message.receiverType === 'group') {
+      checkedMs = performance.now()
+      const mayHear = await canSee(needs.database, message, message.sender).catch(() => false)
+      if (!mayHear) {
+        const { code, message: reason } = FAILURES['not-a-member']
+        await stream.send({ type: 'failed', code, message: reason })
+        return stream.close()
+      }
+    }
+    await stream.send(event)
+  }
 }
 
 /** Nobody reads any more, and not every runtime lets work go on for long behind a response. */

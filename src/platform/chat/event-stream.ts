@@ -129,7 +129,7 @@ export function openEventStream(
 
     async send({ type, ...event }) {
       sent += 1
-      if (!reader) return
+      if (!reader || isClosing) return
       const data = JSON.stringify({ type, runId, ...event })
       write(`id: ${runId}-${sent}\nevent: ${type}\ndata: ${data}\n\n`)
       if (isBehind() && !isHurried) await room()

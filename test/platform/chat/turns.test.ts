@@ -173,6 +173,30 @@ describe('a message in a group', () => {
   )
 })
 
+describe('an answer in a group', () => {
+  it('is heard no longer by who is banned meanwhile', async () => {
+    const chatLimits = { accessCheckMs: 0 }
+    const { app, call, release, answers } = await patientPlatform({ parts: { chatLimits } })
+    const member = (uid: string, isBanned: boolean) => ({
+      body: { members: { [uid]: { memberId: uid, guid: 'harbor', uid, isBanned } } },
+    })
+    await call('POST', '/v3/data_import/members', member('helper', false))
+    const headers = { apikey: KEY, onbehalfof: 'bob', accept: 'text/event-stream' }
+    const body = text('harbor', 'Hi')
+    const response = await app.request('/v3/messages', { ...post(body), headers })
+    const reader = response.body!.getReader()
+    await readUntil(reader, 'Well')
+    await call('POST', '/v3/data_import/members', member('bob', true))
+    release()
+    const rest = await readUntil(reader, 'event: failed')
+    expect(rest).toContain('"code":"not-a-member"')
+    expect(rest).not.toContain(' then')
+    expect((await reader.read()).done).toBe(true)
+    const [answer] = await answers(1, '/v3/groups/harbor/messages')
+    expect(answer.data.text).toBe('Well then')
+  })
+})
+
 describe('a message that is sent again', () => {
   const readEvents = async (response: Response) => eventsIn(await response.text())
 
