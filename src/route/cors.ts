@@ -1,20 +1,29 @@
-/** The headers by which a browser lets pages of these origins read an answer; `*` is any. */
-export function cors(origins: readonly string[]) {
-  if (origins.includes('*')) return () => ANY_ORIGIN
-
-  return ({ headers }: Request): Record<string, string> => {
-    const origin = headers.get('origin')
-    if (!origin || !origins.includes(origin)) return { vary: 'Origin' }
-    return { ...ANY_ORIGIN, 'access-control-allow-origin': origin, vary: 'Origin' }
-  }
-}
+/** No answer is anything but what it says it is. */
+const NO_SNIFFING = { 'x-content-type-options': 'nosniff' }
 
 const ANY_ORIGIN = {
+  ...NO_SNIFFING,
   'access-control-allow-origin': '*',
   'access-control-expose-headers': [
     ...['x-request-id', 'retry-after', 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'],
     ...['x-rate-limit', 'x-rate-limit-remaining', 'x-rate-limit-reset'],
   ].join(', '),
+}
+
+const OTHER_ORIGIN = { ...NO_SNIFFING, vary: 'Origin' }
+
+/**
+ * What every answer tells browsers: not to guess what it is, and which pages may read it. Those are
+ * the pages of these origins; `*` is any.
+ */
+export function headersForBrowsers(origins: readonly string[]) {
+  if (origins.includes('*')) return () => ANY_ORIGIN
+
+  return ({ headers }: Request): Record<string, string> => {
+    const origin = headers.get('origin')
+    if (!origin || !origins.includes(origin)) return OTHER_ORIGIN
+    return { ...ANY_ORIGIN, 'access-control-allow-origin': origin, vary: 'Origin' }
+  }
 }
 
 /** A browser asks before it sends; whatever it wants to send is welcome. */

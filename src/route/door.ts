@@ -6,7 +6,7 @@ import type { Screen } from '../access/local-only.ts'
 import { elapsedMs } from '../elapsed-ms.ts'
 import { AppError } from '../error.ts'
 import type { Log } from '../log.ts'
-import { cors, preflight } from './cors.ts'
+import { headersForBrowsers, preflight } from './cors.ts'
 import { failure } from './failure.ts'
 import { refusal } from './reply.ts'
 
@@ -50,8 +50,6 @@ const NO_PATHS: Paths = {
   refuse: (_path, env, error) => refusal(env, error),
 }
 
-/** No answer is anything but what it says it is. */
-const ALWAYS = { 'x-content-type-options': 'nosniff' }
 /** An overloaded service is still alive, and whoever watches it must see that. */
 const NEVER_SHED = '/health'
 const OVERLOADED = new AppError(
@@ -71,12 +69,13 @@ export type Fetch = (request: Request, connection?: Connection) => Response | Pr
  */
 export function door(app: Hono<Door>, needs: DoorNeeds): Fetch {
   const { log, corsOrigins, screen, access, paths = NO_PATHS, isOverloaded } = needs
-  const corsHeaders = cors(corsOrigins)
+  const browserHeaders = headersForBrowsers(corsOrigins)
 
   return (request, connection) => {
     const started = performance.now()
     const requestId = crypto.randomUUID()
-    const headers = { ...ALWAYS, 'x-request-id': requestId, ...corsHeaders(request) }
+    // In this order: V8 takes ten times as long to add to what begins as a copy.
+    const headers = { 'x-request-id': requestId, ...browserHeaders(request) }
     const path = getPath(request)
 
     const answered = (response: Response, caller?: string) => {
