@@ -10,6 +10,9 @@ export interface Connection {
 /** From which address somebody calls, where that is known. */
 export type ClientAddress = (request: Request, connection?: Connection) => string | undefined
 
+/** No request comes through more proxies. What stands further left is none of ours. */
+const MAX_FORWARDED = 100
+
 /**
  * The other end of the connection; behind proxies that are trusted, the one that the first of them
  * saw. Anybody may write anything into X-Forwarded-For, so it is read from its right end, where
@@ -21,7 +24,8 @@ export function clientAddress(trusted?: TrustedProxies): ClientAddress {
     if (!trusted || peer === undefined) return peer
     const forwarded = headers.get('x-forwarded-for')
     if (forwarded === null) return peer
-    const nearestFirst = [...forwarded.split(',').map(withoutPort), peer].reverse()
+    const addresses = forwarded.split(',').slice(-MAX_FORWARDED).map(withoutPort)
+    const nearestFirst = [...addresses, peer].reverse()
 
     if ('hops' in trusted) return nearestFirst[Math.min(trusted.hops, nearestFirst.length - 1)]
     return (

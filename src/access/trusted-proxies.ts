@@ -5,14 +5,18 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6
 /** The proxies whose word on who calls is believed: how many stand before us, or which. */
 export type TrustedProxies = { hops: number } | { ranges: readonly [Address, number][] }
 
+/** Each one is compared with each address of each request. */
+const MAX_RANGES = 256
+
 /**
  * Reads a number of hops (`1`), or addresses and ranges (`10.0.0.0/8, ::1`).
  *
- * @returns nothing when it is neither.
+ * @returns nothing when it is neither, or more ranges than can be compared.
  */
 export function trustedProxies(text: string): TrustedProxies | undefined {
   if (/^[1-9]\d?$/.test(text.trim())) return { hops: Number(text) }
   const items = text.split(',').map((item) => item.trim())
+  if (items.length > MAX_RANGES) return undefined
   const ranges = items.map(rangeOf).filter((range) => range !== undefined)
   return ranges.length === items.length ? { ranges } : undefined
 }

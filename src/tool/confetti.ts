@@ -1,7 +1,8 @@
 import * as z from 'zod'
 
 const CHEERFUL = ['#ff577f', '#ff884b', '#ffd384', '#7bd389', '#5aa9e6', '#b388eb']
-const MOST_COLORS = 16
+const MAX_COLORS = 16
+const MAX_REASON = 200
 const SHAPES = ['square', 'circle', 'star'] as const
 const USUAL_SHAPES = SHAPES.slice(0, 2)
 const MIDDLE = { x: 0.5, y: 0.5 }
@@ -12,7 +13,7 @@ export const ConfettiInput = z.object({
     type: 'array',
     items: { type: 'string', pattern: '^#[0-9a-fA-F]{6}$' },
     minItems: 1,
-    maxItems: MOST_COLORS,
+    maxItems: MAX_COLORS,
     description: 'Colours of the pieces, #rrggbb.',
   }),
   particleCount: integer(200, 20, 1000, 'How many pieces.'),
@@ -82,7 +83,7 @@ function clampedOr(standard: number, value: unknown, least: number, most: number
 
 function readColors(value: unknown): string[] {
   const colors = texts(value).filter((color) => /^#[0-9a-f]{6}$/i.test(color))
-  return colors.length > 0 ? colors.slice(0, MOST_COLORS) : CHEERFUL
+  return colors.length > 0 ? colors.slice(0, MAX_COLORS) : CHEERFUL
 }
 
 function readShapes(value: unknown): (typeof SHAPES)[number][] {
@@ -98,7 +99,8 @@ function readOrigin(value: unknown): typeof MIDDLE {
 }
 
 function readReason(value: unknown): string {
-  return typeof value === 'string' && value.trim() !== '' ? value : 'celebration'
+  const reason = typeof value === 'string' ? value.trim() : ''
+  return reason === '' ? 'celebration' : reason.slice(0, MAX_REASON).toWellFormed()
 }
 
 function texts(value: unknown): string[] {
