@@ -30,8 +30,8 @@ afterAll(() => {
 const get = (...headers: string[]) =>
   ['GET /health HTTP/1.1', 'Connection: close', ...headers, '', ''].join('\r\n')
 const post = (path: string, ...lines: string[]) =>
-  [`POST ${path} HTTP/1.1`, 'Host: x', 'apikey: key', 'Connection: close', ...lines].join('\r\n')
-const line = (text: string) => `${text}\r\nHost: x\r\nConnection: close\r\n\r\n`
+  [`POST ${path} HTTP/1.1`, 'Host: localhost', 'apikey: key', 'Connection: close', ...lines].join('\r\n')
+const line = (text: string) => `${text}\r\nHost: localhost\r\nConnection: close\r\n\r\n`
 const LONG_LABEL = `${'a'.repeat(50)}.`
 
 /** The record of a request, once it is there. */
@@ -110,12 +110,12 @@ describe('an unusual request', () => {
     ['an absolute target of another scheme', line('GET ftp://x/health HTTP/1.1'), 400],
     ['a backslash', line('GET /\\x\\..\\health HTTP/1.1'), 400],
     ['a bad escape', line('GET /%zz HTTP/1.1'), 404],
-    ['a null in a header', get('Host: x', 'X: a\0b'), 400],
+    ['a null in a header', get('Host: localhost', 'X: a\0b'), 400],
     ['a bare line feed', 'GET /health HTTP/1.1\nHost: x\nConnection: close\n\n', 400],
-    ['white space before the colon', get('Host: x', 'X : y'), 400],
-    ['headers that are too large', get('Host: x', `X: ${'a'.repeat(20_000)}`), 431],
+    ['white space before the colon', get('Host: localhost', 'X : y'), 400],
+    ['headers that are too large', get('Host: localhost', `X: ${'a'.repeat(20_000)}`), 431],
     ['a target that is too long', line(`GET /${'a'.repeat(20_000)} HTTP/1.1`), 431],
-    ['an expectation', get('Host: x', 'Expect: the-unexpected'), 417],
+    ['an expectation', get('Host: localhost', 'Expect: the-unexpected'), 417],
     ['an upgrade', post('/nowhere', 'Upgrade: websocket', 'Content-Length: 0', '', ''), 404],
     ['two lengths', post('/stream', 'Content-Length: 1', 'Content-Length: 2', '', 'ab'), 400],
     ['a negative length', post('/stream', 'Content-Length: -1', '', ''), 400],
@@ -149,7 +149,7 @@ describe('an unusual request', () => {
 
 describe('a request that is not complete in time', () => {
   it.each([
-    ['in its headers', 'GET /health HTTP/1.1\r\nHost: x\r\n'],
+    ['in its headers', 'GET /health HTTP/1.1\r\nHost: localhost\r\n'],
     ['in its body', post('/stream', 'Content-Length: 100', '', '{')],
     ['in a body in chunks', post('/api/chat', 'Transfer-Encoding: chunked', '', '1\r\n{\r\n')],
   ])('is answered and closed: %s', async (_where, request) => {
