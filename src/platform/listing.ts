@@ -70,9 +70,8 @@ export function bytesOf(...columns: SQLWrapper[]) {
 }
 
 async function checkBytes(database: Database, sizes: SQLWrapper) {
-  const [page] = await database.all<{ bytes: number | null }>(
-    sql`select sum(bytes) as bytes from ${sizes}`,
-  )
+  const bytes = sql<number | null>`sum(bytes)`
+  const [page] = await database.select({ bytes }).from(sql`${sizes}`)
   if ((page?.bytes ?? 0) <= MAX_LISTING_BYTES) return
   const reason = `must be lower: the page would have more than ${MAX_LISTING_BYTES} bytes`
   throw new PlatformFailure('ERR_BAD_REQUEST', `perPage ${reason}.`, {
