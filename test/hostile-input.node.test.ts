@@ -80,8 +80,13 @@ describe('the embedded model', { timeout: TIMEOUT_MS }, () => {
     await expectQuick(10, (text) => generate([asked(`call searchProducts {${text}}${text}`)]))
   })
 
-  it('reads ten messages of a character that stands for eighteen at once', async () => {
-    const prompt = Array(10).fill(asked('\uFDFA'.repeat(999)))
+  it.each<[string, LanguageModelV3Prompt]>([
+    ['of a character that stands for eighteen', Array(10).fill(asked('\uFDFA'.repeat(999)))],
+    ['with a date in every word', Array(12).fill(asked('9/9 h1 w1 jan '.repeat(71)))],
+    ['with a clause in every word', Array(12).fill(asked('a? b, '.repeat(166)))],
+    ['with an order before many blanks', [asked(`call x${' '.repeat(300_000)}y`)]],
+    ['with a list of nothing', [asked('top 3'), said('1. '.repeat(100_000)), asked('the second')]],
+  ])('reads messages %s at once', async (_what, prompt) => {
     expect(await longestTurnMs(SHORT_MS, () => generate(prompt))).toBeLessThan(SHORT_MS)
   })
 
