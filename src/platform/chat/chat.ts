@@ -53,7 +53,8 @@ async function streamAnswer(run: Run, message: MessageRow, c: Context<Door>, nee
   const limits = { ...CHAT_LIMITS, ...needs.chatLimits }
   const [described] = await describeMessages(database, [message], message.sender)
   let onLeave = () => {}
-  const stream = openEventStream(c, { runId: run.runId, limits, onLeave: () => onLeave() })
+  const { runId } = run
+  const stream = openEventStream(c, { runId, idPrefix: runId, limits, onLeave: () => onLeave() })
 
   underWay.begin(async (stop) => {
     let stopWaiting = () => {}

@@ -9,6 +9,8 @@ type Limits = Pick<ChatLimits, 'keepAliveMs' | 'stalledMs' | 'aheadBytes'>
 
 interface Opening {
   runId: string
+  /** What begins the ids of the events: no two streams may have events of one id. */
+  idPrefix: string
   limits: Limits
   /** Called once, when nobody reads any more. */
   onLeave(): void
@@ -31,7 +33,7 @@ export interface EventStream {
  */
 export function openEventStream(
   c: Context<Door>,
-  { runId, limits, onLeave }: Opening,
+  { runId, idPrefix, limits, onLeave }: Opening,
 ): EventStream {
   const { aheadBytes, stalledMs, keepAliveMs } = limits
   const encoder = new TextEncoder()
@@ -131,7 +133,7 @@ export function openEventStream(
       sent += 1
       if (!reader || isClosing) return
       const data = JSON.stringify({ type, runId, ...event })
-      write(`id: ${runId}-${sent}\nevent: ${type}\ndata: ${data}\n\n`)
+      write(`id: ${idPrefix}-${sent}\nevent: ${type}\ndata: ${data}\n\n`)
       if (isBehind() && !isHurried) await room()
     },
 

@@ -36,7 +36,8 @@ export function followAnswer(deps: ChatNeeds): OnMessage {
 
     let onLeave = () => {}
     const { runId } = run
-    const stream = openEventStream(c, { runId, limits, onLeave: () => onLeave() })
+    const idPrefix = `${runId}-${crypto.randomUUID().slice(0, 8)}`
+    const stream = openEventStream(c, { runId, idPrefix, limits, onLeave: () => onLeave() })
     deps.underWay.begin(async (stop) => {
       onLeave = () => stop.abort()
       onAbort(stop.signal, stream.hurry)
