@@ -4,8 +4,8 @@ import type { ClientAddress, Connection } from './client-address.ts'
 import { type Limiter, tooManyRequests } from './limiter.ts'
 import { memoryLimiter } from './memory-limiter.ts'
 
-/** More than somebody needs who mistypes a key, and far too few for trying keys out. */
-const MAX_FAILURES_PER_MINUTE = 30
+/** One a second: more than somebody needs who mistypes a key, and far too few to try keys out. */
+const MAX_FAILURES_PER_MINUTE = 60
 
 /** What an address tries with keys and tokens that are missing or not good. */
 export interface Attempts {
