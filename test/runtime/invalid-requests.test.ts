@@ -30,7 +30,9 @@ afterAll(() => {
 const get = (...headers: string[]) =>
   ['GET /health HTTP/1.1', 'Connection: close', ...headers, '', ''].join('\r\n')
 const post = (path: string, ...lines: string[]) =>
-  [`POST ${path} HTTP/1.1`, 'Host: localhost', 'apikey: key', 'Connection: close', ...lines].join('\r\n')
+  [`POST ${path} HTTP/1.1`, 'Host: localhost', 'apikey: key', 'Connection: close', ...lines].join(
+    '\r\n',
+  )
 const line = (text: string) => `${text}\r\nHost: localhost\r\nConnection: close\r\n\r\n`
 const LONG_LABEL = `${'a'.repeat(50)}.`
 
