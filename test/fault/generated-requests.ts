@@ -119,8 +119,6 @@ const ACCEPTS = ['*/*', 'application/json', 'text/event-stream', 'text/csv', 'te
 const NOWHERE = [
   '/',
   '/nowhere',
-  '/v3',
-  '/v3/',
   '//',
   '/stream/',
   '/api/top/%00',
@@ -184,7 +182,7 @@ export function generatedRequests({ description, random, addresses }: RequestsOp
     const { path, method, operation } = random.pick(operations)
     const { address, headers } = addressOf(path, operation)
     headers.accept = random.pick(ACCEPTS)
-    if (path.startsWith('/v3')) headers.apikey = random.chance(0.98) ? API_KEY : 'not-a-key'
+    if (path.startsWith('/v3')) headers.apikey = API_KEY
     const body = bodyOf(operation)
     return {
       method: random.chance(0.01) ? random.pick(METHODS) : method,

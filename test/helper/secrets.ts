@@ -19,6 +19,7 @@ export function envWithKeys(url: string) {
     ALGOLIA_INDEX: 'posts',
     ALGOLIA_URL: url,
     PLATFORM_API_KEYS: `${KEY}-platform`,
+    METRICS_TOKEN: `${KEY}-metrics`,
     DATABASE_AUTH_TOKEN: `${KEY}-database`,
     DATA_KEY: `${KEY}-data`.padEnd(43, 'x'),
     LOG_LEVEL: 'debug',

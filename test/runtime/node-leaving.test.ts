@@ -95,14 +95,14 @@ describe('stopping on Node while a run goes on', () => {
     const body = String(QUESTION.body)
     const type = 'content-type: application/json\r\n'
     socket.write(
-      `POST /stream HTTP/1.1\r\nhost: x\r\n${type}content-length: ${body.length}\r\n\r\n${body}`,
+      `POST /stream HTTP/1.1\r\nhost: localhost\r\n${type}content-length: ${body.length}\r\n\r\n${body}`,
     )
     await vi.waitFor(() => expect(answer).toContain('Let me see.'))
     service.child.kill('SIGTERM')
     await vi.waitFor(() => {
       expect(service.records().some(({ event }) => event === 'stopping')).toBe(true)
     })
-    socket.write('GET /health HTTP/1.1\r\nhost: x\r\n\r\n')
+    socket.write('GET /health HTTP/1.1\r\nhost: localhost\r\n\r\n')
     await closed
     expect(answer).toContain(STOPPING)
     expect(answer).toMatch(/HTTP\/1\.1 200 OK\r\nconnection: close[\s\S]*"status":"ok"/i)

@@ -36,7 +36,7 @@ describe('a start that fails', () => {
     ['192.0.2.1', 'HOST 192.0.2.1 is not an address of this machine.\n'],
     ['nowhere.invalid', 'HOST nowhere.invalid cannot be resolved.\n'],
   ])('says what is wrong with the host %s', async (HOST, message) => {
-    const env = { HOST, ALLOW_PUBLIC: 'true', PLATFORM_API_KEYS: 'key' }
+    const env = { HOST, ALLOW_PUBLIC: 'true', PLATFORM_API_KEYS: 'a-key-that-is-long-enough' }
     const { code, stderr } = await runNode(env)
     expect({ code, stderr }).toEqual({ code: 1, stderr: message })
   })
