@@ -40,7 +40,7 @@ describe('the service on Node, with few file descriptors', () => {
       signal,
     })
     expect(await answer.text()).toContain('"type":"done"')
-    expect(events('connection-limit')).toHaveLength(1)
+    await vi.waitFor(() => expect(events('connection-limit')).toHaveLength(1), WITHIN_MS)
   })
 
   it('goes on when none is left, and serves its files all the same', async () => {
