@@ -42,7 +42,7 @@ describe('the policy of the page', () => {
     }
     expect(policy).toContain("frame-ancestors 'none'")
     expect(headers.get('x-content-type-options')).toBe('nosniff')
-    expect(headers.get('Referrer-Policy')).toBe('same-origin')
+    expect(headers.get('referrer-policy')).toBe('same-origin')
   })
 
   it('is kept by the page itself: it has no script and no style of its own', async () => {

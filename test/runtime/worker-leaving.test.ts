@@ -55,7 +55,7 @@ describe('a reader that leaves, in workerd', () => {
     const { port } = await worker.ready
     const socket = connect(Number(port), '127.0.0.1').setEncoding('utf8')
     const body = JSON.stringify({ messages: [user('hi')] })
-    const head = ['POST /stream HTTP/1.1', 'host: x', 'content-type: application/json']
+    const head = ['POST /stream HTTP/1.1', 'host: localhost', 'content-type: application/json']
     socket.write([...head, `content-length: ${body.length}`, '', body].join('\r\n'))
     let seen = ''
     await new Promise<void>((resolve) => {

@@ -44,7 +44,7 @@ async function reading(stalledMs: number) {
   closing.push(() => reader.destroy())
   const body = JSON.stringify(text('helper', 'Hi'))
   const headers = [
-    ...['host: x', `apikey: ${KEY}`, 'onbehalfof: ann', 'accept: text/event-stream'],
+    ...['host: localhost', `apikey: ${KEY}`, 'onbehalfof: ann', 'accept: text/event-stream'],
     ...['content-type: application/json', `content-length: ${body.length}`],
   ]
   reader.write(`POST /v3/messages HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n${body}`)
