@@ -17,12 +17,17 @@ interface ServiceOptions {
   ulimit?: string
 }
 
+interface Measured {
+  longestMs: number
+  rssBytes: number
+}
+
 export interface Service {
   url: string
   child: ChildProcess
   exited: Promise<unknown>
   /** The longest that its event loop was blocked so far, its memory now. */
-  measure(): Promise<{ longestMs: number; rssBytes: number }>
+  measure(): Promise<Measured>
   /** Sets its clock ahead of the system's, or behind it. */
   moveClock(byMs: number): Promise<void>
   kill(): Promise<void>
@@ -54,20 +59,19 @@ export async function startService({ env = {}, ulimit }: ServiceOptions = {}): P
   child.stdout?.resume()
 
   let asked = 0
-  const ask = async (question: object) => {
-    const id = ++asked
-    const answer = new Promise<{ longestMs: number; rssBytes: number }>((resolve, reject) => {
-      const hear = (message: unknown) => {
-        if (!isAnswer(message) || message.id !== id) return
-        child.off('message', hear)
-        resolve(message)
-      }
-      child.on('message', hear)
-      child.once('disconnect', () => reject(new Error('The service has ended.')))
-      child.send({ id, ...question }, (error) => error && reject(error))
+  const waiting = new Map<number, { resolve(answer: Measured): void; reject(error: Error): void }>()
+  child.on('message', (message: unknown) => {
+    if (isAnswer(message)) waiting.get(message.id)?.resolve(message)
+  })
+  child.once('disconnect', () => {
+    for (const { reject } of waiting.values()) reject(new Error('The service has ended.'))
+  })
+  const ask = (question: object) =>
+    new Promise<Measured>((resolve, reject) => {
+      asked += 1
+      waiting.set(asked, { resolve, reject })
+      child.send({ id: asked, ...question }, (error) => error && reject(error))
     })
-    return answer
-  }
 
   // To load the service blocks its loop as well, when there is nobody to wait for it.
   await ask({ isStarted: true })
@@ -106,8 +110,6 @@ async function listening(child: ChildProcess): Promise<string> {
   throw new Error(`The service did not start: ${errors}`)
 }
 
-function isAnswer(
-  message: unknown,
-): message is { id: number; longestMs: number; rssBytes: number } {
+function isAnswer(message: unknown): message is Measured & { id: number } {
   return typeof message === 'object' && message !== null && 'longestMs' in message
 }

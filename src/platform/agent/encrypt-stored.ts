@@ -7,7 +7,7 @@ import { type AgentRow, integrationOf } from './agent.ts'
 import type { HeaderCipher } from './header-cipher.ts'
 import { openHeaders, storedHeaders } from './headers.ts'
 
-interface EncryptNeeds {
+interface EncryptDeps {
   database: Database
   headerCipher: HeaderCipher
   log: Log
@@ -18,13 +18,13 @@ interface EncryptNeeds {
  * cannot be decrypted stays as it is, and the log names the agents. Nothing is thrown: everything
  * but those agents works without.
  */
-export async function encryptStored(needs: EncryptNeeds): Promise<void> {
-  const { database, log } = needs
+export async function encryptStored(deps: EncryptDeps): Promise<void> {
+  const { database, log } = deps
   try {
     let encrypted = 0
     const unreadable: string[] = []
     for (const row of await database.select().from(agents)) {
-      const outcome = await encryptRow(row, needs)
+      const outcome = await encryptRow(row, deps)
       if (outcome === 'encrypted') encrypted += 1
       if (outcome === 'unreadable') unreadable.push(row.uid)
     }
@@ -34,14 +34,14 @@ export async function encryptStored(needs: EncryptNeeds): Promise<void> {
     }
     if (encrypted > 0) {
       log.info('agent-headers-encrypted', { agents: encrypted })
-      await compact(needs)
+      await compact(deps)
     }
   } catch (error) {
     log.error('agent-headers-not-encrypted', { error: databaseError(error) })
   }
 }
 
-async function encryptRow(row: AgentRow, { database, headerCipher }: EncryptNeeds) {
+async function encryptRow(row: AgentRow, { database, headerCipher }: EncryptDeps) {
   const { headers: kept, ...place } = integrationOf(row)
   const owner = { uid: row.uid, baseUrl: place.baseUrl }
   const opened = await openHeaders({ sent: {}, kept }, owner, headerCipher).catch(() => undefined)
@@ -60,7 +60,7 @@ async function encryptRow(row: AgentRow, { database, headerCipher }: EncryptNeed
  * SQLite leaves what was overwritten in free pages and in its log. Of a server's file nothing is
  * known, and it may not allow this.
  */
-async function compact({ database, log }: EncryptNeeds) {
+async function compact({ database, log }: EncryptDeps) {
   try {
     await database.run('VACUUM')
     await database.run('PRAGMA wal_checkpoint(TRUNCATE)')
