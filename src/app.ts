@@ -10,6 +10,7 @@ import { health } from './route/health.ts'
 import { mcp } from './route/mcp.ts'
 import { nothingHere } from './route/nothing-here.ts'
 import { openPaths } from './route/open-paths.ts'
+import { openAi } from './route/openai.ts'
 import { openapi } from './route/openapi.ts'
 import { page } from './route/page.ts'
 import { rankings } from './route/rankings.ts'
@@ -17,9 +18,11 @@ import { replyError } from './route/reply.ts'
 import { run } from './route/run.ts'
 import { search } from './route/search.ts'
 import { status } from './route/status.ts'
+import { uiChatResume } from './route/ui-chat-resume.ts'
 import type { Services } from './services.ts'
 import { agUi } from './stream/ag-ui.ts'
 import { ndjson } from './stream/ndjson.ts'
+import { uiMessageStream } from './stream/ui-message-stream.ts'
 
 export interface App {
   fetch: Fetch
@@ -47,7 +50,10 @@ export function createApp(services: Services, additions: Additions = {}): App {
     chat(services),
     run('/stream', ndjson, services),
     run('/agent', agUi, services),
+    run('/api/ui/chat', uiMessageStream, services),
+    uiChatResume(),
     agents(services),
+    openAi(services),
     agentActions(services),
     mcp(services),
     health(services),

@@ -5,8 +5,16 @@ import type { Usage } from './usage.ts'
 export interface CollectedRun {
   text: string
   calls: { callId: string; toolName: string; input: unknown; output: unknown }[]
+  /** Calls of frontend tools, which the caller is to answer with the next run. */
+  pendingCalls: PendingCall[]
   finishReason: string
   usage: Usage
+}
+
+interface PendingCall {
+  callId: string
+  toolName: string
+  input: unknown
 }
 
 /**
@@ -17,6 +25,7 @@ export interface CollectedRun {
 export async function collectRun(events: AsyncIterable<RunEvent>): Promise<CollectedRun> {
   const inputs = new Map<string, unknown>()
   const calls: CollectedRun['calls'] = []
+  const frontendCalls = new Map<string, PendingCall>()
   let text = ''
 
   for await (const event of events) {
@@ -27,6 +36,12 @@ export async function collectRun(events: AsyncIterable<RunEvent>): Promise<Colle
       case 'tool-call':
         inputs.set(event.callId, event.input)
         break
+      case 'frontend-call-end': {
+        const { callId, toolName, input } = event
+        inputs.set(callId, input)
+        frontendCalls.set(callId, { callId, toolName, input })
+        break
+      }
       case 'tool-result': {
         const { callId, toolName, output } = event
         calls.push({ callId, toolName, input: inputs.get(callId), output })
@@ -34,8 +49,11 @@ export async function collectRun(events: AsyncIterable<RunEvent>): Promise<Colle
       }
       case 'run-error':
         throw new AppError(event.code, event.message, { retryAfterMs: event.retryAfterMs })
-      case 'run-end':
-        return { text, calls, finishReason: event.finishReason, usage: event.usage }
+      case 'run-end': {
+        const { finishReason, usage, pendingCallIds } = event
+        const pendingCalls = pendingCallIds.flatMap((id) => frontendCalls.get(id) ?? [])
+        return { text, calls, pendingCalls, finishReason, usage }
+      }
     }
   }
   throw new AppError('cancelled', 'The caller left before the answer.')

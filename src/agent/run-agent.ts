@@ -25,6 +25,8 @@ export interface RunInput {
   messages: ModelMessage[]
   /** Tools that run where the answer is read; one with the name of a tool of ours is ignored. */
   frontendTools?: readonly FrontendTool[]
+  /** Names of frontend tools of which the model has to call one, where it heeds such a wish. */
+  requiredTools?: readonly string[]
 }
 
 export interface AgentNeeds {
@@ -45,7 +47,7 @@ export interface AgentNeeds {
  * Aborting `signal` stops the model and the running tool, and the events end.
  */
 export async function* runAgent(
-  { threadId, runId, messages, frontendTools = [] }: RunInput,
+  { threadId, runId, messages, frontendTools = [], requiredTools = [] }: RunInput,
   needs: AgentNeeds,
   signal: AbortSignal,
 ): AsyncGenerator<RunEvent> {
@@ -64,6 +66,7 @@ export async function* runAgent(
       messages,
       allowSystemInMessages: true,
       tools: { ...modelTools({ tools: needs.tools, log }), ...frontendModelTools(theirTools) },
+      ...choiceOf(theirTools, requiredTools),
       stopWhen: stepCountIs(MOST_STEPS),
       abortSignal: ending.signal,
       maxRetries: 1,
@@ -105,4 +108,13 @@ export async function* runAgent(
 /** A chat platform sends along what is registered there, tools of ours as well. */
 function notAmong(ours: readonly Tool[], theirs: readonly FrontendTool[]) {
   return theirs.filter((tool) => !ours.some(({ name }) => name === tool.name))
+}
+
+/** With one of them called the run ends, so that the choice holds for its first step alone. */
+function choiceOf(tools: readonly FrontendTool[], required: readonly string[]) {
+  const activeTools = tools.map(({ name }) => name).filter((name) => required.includes(name))
+  const [toolName] = activeTools
+  if (toolName === undefined) return {}
+  if (activeTools.length > 1) return { activeTools, toolChoice: 'required' as const }
+  return { activeTools, toolChoice: { type: 'tool' as const, toolName } }
 }

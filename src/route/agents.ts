@@ -1,77 +1,101 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import { collectRun } from '../agent/collect-run.ts'
-import { Messages } from '../agent/message.ts'
-import { toModelMessages } from '../agent/model-messages.ts'
 import { type AgentNeeds, runAgent } from '../agent/run-agent.ts'
 import { Usage } from '../agent/usage.ts'
 import { AppError } from '../error.ts'
-import { parse } from '../parse.ts'
+import { MASTRA_REQUEST_BODY, mastra, readMastraRequest } from '../stream/mastra.ts'
+import { mastraAnswer } from '../stream/mastra-answer.ts'
+import { AGENT_ID, AgentDescription, describeAgent } from './agent-description.ts'
 import { answers, type Routes } from './answers.ts'
 import type { Door } from './door.ts'
 import { limitBody, readJson } from './read-json.ts'
 import { reply, replyError } from './reply.ts'
+import { streamRun } from './run.ts'
 
-const AGENT_ID = 'ranking'
-
-const GenerateRequest = z
-  .object({ messages: Messages.describe('The conversation, oldest first.') })
-  .meta({ id: 'GenerateRequest' })
-
-const Call = z.object({ toolCallId: z.string(), toolName: z.string(), args: z.unknown() })
+const Call = z.looseObject({ toolCallId: z.string(), toolName: z.string(), args: z.unknown() })
 
 const Generated = z
-  .object({
+  .looseObject({
     text: z.string().describe('Markdown.'),
     toolCalls: z.array(Call),
     toolResults: z.array(Call.extend({ result: z.unknown() })),
     finishReason: z.string(),
     usage: Usage,
+    totalUsage: Usage,
+    response: z.object({ messages: z.array(z.looseObject({ role: z.string() })) }),
   })
   .meta({ id: 'Generated' })
 
-/** The simple agent route of the frameworks that know nothing but a request and its answer. */
-export function agents(needs: AgentNeeds): Routes {
-  const paths: Routes['paths'] = {
-    '/api/agents/{agentId}/generate': {
-      post: {
-        operationId: 'generate',
-        tags: ['Agent'],
-        summary: 'Ask an agent by its id; the answer comes whole',
-        requestParams: { path: z.object({ agentId: z.literal(AGENT_ID) }) },
-        requestBody: {
-          required: true,
-          content: { 'application/json': { schema: GenerateRequest } },
-        },
-        responses: answers(Generated),
-      },
-    },
-  }
+const requestParams = { path: z.object({ agentId: z.literal(AGENT_ID) }) }
 
-  const routes = new Hono<Door>().post('/api/agents/:agentId/generate', limitBody, async (c) => {
-    if (c.req.param('agentId') !== AGENT_ID) {
-      throw new AppError('not-found', `There is one agent here: ${AGENT_ID}.`)
-    }
-    const { messages } = parse(GenerateRequest, await readJson(c))
-    const ids = { threadId: crypto.randomUUID(), runId: crypto.randomUUID() }
-    const input = { ...ids, messages: toModelMessages(messages) }
-    try {
-      return reply(c, await generate(input, needs, c.req.raw.signal))
-    } catch (error) {
-      // Callers of this route know one status for all that can go wrong behind it.
-      const known = AppError.from(error)
-      return replyError(c, known, Math.min(known.status, 500))
-    }
-  })
+/** The agent by its id: the simple route of agent frameworks, and what Mastra's client asks for. */
+export function agents(deps: AgentNeeds): Routes {
+  const routes = new Hono<Door>()
+    .get('/api/agents', (c) => reply(c, { [AGENT_ID]: describeAgent(deps) }))
+    .get('/api/agents/:agentId', (c) => {
+      checkAgentId(c.req.param('agentId'))
+      return reply(c, describeAgent(deps))
+    })
+    .post('/api/agents/:agentId/generate', limitBody, async (c) => {
+      checkAgentId(c.req.param('agentId'))
+      return generate(c, readMastraRequest(await readJson(c)), deps)
+    })
+    .post('/api/agents/:agentId/stream', limitBody, async (c) => {
+      checkAgentId(c.req.param('agentId'))
+      return streamRun(c, mastra, mastra.open(await readJson(c)), deps)
+    })
 
-  return { paths, routes }
+  return { paths: PATHS, routes }
 }
 
-async function generate(...run: Parameters<typeof runAgent>): Promise<z.infer<typeof Generated>> {
-  const { text, calls, finishReason, usage } = await collectRun(runAgent(...run))
-  const toolResults = calls.map(({ callId, toolName, input, output }) => {
-    return { toolCallId: callId, toolName, args: input, result: output }
-  })
-  const toolCalls = toolResults.map(({ result: _, ...call }) => call)
-  return { text, toolCalls, toolResults, finishReason, usage }
+function checkAgentId(agentId: string) {
+  if (agentId === AGENT_ID) return
+  throw new AppError('not-found', `There is one agent here: ${AGENT_ID}.`)
+}
+
+async function generate(
+  c: Context<Door>,
+  input: Parameters<typeof runAgent>[0],
+  deps: AgentNeeds,
+): Promise<Response> {
+  try {
+    const run = await collectRun(runAgent(input, deps, c.req.raw.signal))
+    return reply(c, mastraAnswer(run))
+  } catch (error) {
+    // Callers of this route know one status for all that can go wrong behind it.
+    const known = AppError.from(error)
+    return replyError(c, known, Math.min(known.status, 500))
+  }
+}
+
+const PATHS: Routes['paths'] = {
+  '/api/agents': {
+    get: {
+      operationId: 'listAgents',
+      tags: ['Agent'],
+      summary: 'The agents by their ids: there is one',
+      responses: answers(z.object({ [AGENT_ID]: AgentDescription }).meta({ id: 'Agents' })),
+    },
+  },
+  '/api/agents/{agentId}': {
+    get: {
+      operationId: 'getAgent',
+      tags: ['Agent'],
+      summary: 'An agent, its model and its tools',
+      requestParams,
+      responses: answers(AgentDescription),
+    },
+  },
+  '/api/agents/{agentId}/generate': {
+    post: {
+      operationId: 'generate',
+      tags: ['Agent'],
+      summary: 'Ask an agent by its id; the answer comes whole',
+      requestParams,
+      requestBody: MASTRA_REQUEST_BODY,
+      responses: answers(Generated),
+    },
+  },
+  '/api/agents/{agentId}/stream': { post: { ...mastra.operation, requestParams } },
 }

@@ -25,7 +25,17 @@ export function refusal(
   error: AppError,
   status: number = error.status,
 ): Response {
-  return respond(env, errorBody(error, env.requestId), status, headersOf(error))
+  return errorResponse(env, error, errorBody(error, env.requestId), status)
+}
+
+/** A failure in whatever words its callers read, with the headers that belong to it. */
+export function errorResponse(
+  env: Door['Bindings'],
+  error: Pick<AppError, 'headers' | 'retryAfterMs'>,
+  body: string,
+  status: number,
+): Response {
+  return respond(env, body, status, headersOf(error))
 }
 
 /** The body of a failure, the same on all of our own routes. */
@@ -34,7 +44,10 @@ export function errorBody({ message, code }: AppError, requestId: string): strin
 }
 
 /** Those that belong to a failure. */
-export function headersOf({ headers, retryAfterMs }: AppError): Headers {
+export function headersOf({
+  headers,
+  retryAfterMs,
+}: Pick<AppError, 'headers' | 'retryAfterMs'>): Headers {
   if (retryAfterMs === undefined) return headers
   return { ...headers, 'retry-after': String(retryAfterSeconds(retryAfterMs)) }
 }

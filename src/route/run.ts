@@ -1,33 +1,42 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import type { Access } from '../access/access.ts'
 import { type AgentNeeds, runAgent } from '../agent/run-agent.ts'
-import type { StreamProtocol } from '../stream/protocol.ts'
+import type { Exchange, StreamProtocol } from '../stream/protocol.ts'
 import { streamResponse } from '../stream/stream-response.ts'
 import type { Routes } from './answers.ts'
 import type { Door } from './door.ts'
 import { limitBody, readJson } from './read-json.ts'
 
-interface RunDeps extends AgentNeeds {
+export interface RunDeps extends AgentNeeds {
   access?: Access | undefined
 }
 
 /** One run, streamed in the protocol it is mounted with. */
 export function run(path: string, protocol: StreamProtocol, needs: RunDeps): Routes {
-  const routes = new Hono<Door>().post(path, limitBody, async (c) => {
-    const { input, encode } = protocol.open(await readJson(c))
-    const endStream = needs.access?.streams?.begin(c.req.raw, c.env.connection)
-    const reader = new AbortController()
-    // Node tells of a reader that left by cancelling the stream, workerd by the request's signal.
-    const signal = AbortSignal.any([c.req.raw.signal, reader.signal])
-    return streamResponse({
-      events: runAgent(input, needs, signal),
-      encode,
-      onCancel: () => reader.abort(),
-      onClosed: endStream,
-      keepAlive: protocol.keepAlive,
-      headers: { ...c.env.headers, ...protocol.headers },
-    })
-  })
+  const routes = new Hono<Door>().post(path, limitBody, async (c) =>
+    streamRun(c, protocol, protocol.open(await readJson(c)), needs),
+  )
 
   return { paths: { [path]: { post: protocol.operation } }, routes }
+}
+
+/** Runs what an exchange asks for, and streams the answer over its wire. */
+export function streamRun(
+  c: Context<Door>,
+  wire: Pick<StreamProtocol, 'headers' | 'keepAlive'>,
+  { input, encode }: Exchange,
+  deps: RunDeps,
+): Response {
+  const endStream = deps.access?.streams?.begin(c.req.raw, c.env.connection)
+  const reader = new AbortController()
+  // Node tells of a reader that left by cancelling the stream, workerd by the request's signal.
+  const signal = AbortSignal.any([c.req.raw.signal, reader.signal])
+  return streamResponse({
+    events: runAgent(input, deps, signal),
+    encode,
+    onCancel: () => reader.abort(),
+    onClosed: endStream,
+    keepAlive: wire.keepAlive,
+    headers: { ...c.env.headers, ...wire.headers },
+  })
 }

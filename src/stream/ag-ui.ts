@@ -7,6 +7,7 @@ import type { RunEvent } from '../agent/run-event.ts'
 import { RunId } from '../agent/run-id.ts'
 import { parse } from '../parse.ts'
 import type { Exchange, StreamProtocol } from './protocol.ts'
+import { SSE_HEADERS, SSE_KEEP_ALIVE, sse } from './sse.ts'
 
 const MOST_CONTEXTS = 100
 const MOST_CONTEXT_CHARACTERS = 100_000
@@ -29,17 +30,17 @@ const AgUiRequest = z
       'Tools that run where the answer is read. The run ends when one is called; its result ' +
         'comes as a `tool` message with the next run.',
     ),
+    protocolVersion: z
+      .string()
+      .nullish()
+      .describe('Who sends it is told in `outcome` for which calls the run waits.'),
   })
   .meta({ id: 'RunAgentInput' })
 
 /** The Agent-User Interaction Protocol, over server-sent events. */
 export const agUi: StreamProtocol = {
-  headers: {
-    'content-type': 'text/event-stream',
-    'cache-control': 'no-cache',
-    'x-accel-buffering': 'no',
-  },
-  keepAlive: ': ping\n\n',
+  headers: SSE_HEADERS,
+  keepAlive: SSE_KEEP_ALIVE,
   open,
   operation: {
     operationId: 'runAgent',
@@ -58,15 +59,12 @@ export const agUi: StreamProtocol = {
 }
 
 function open(body: unknown): Exchange {
-  const { threadId, runId, tools, context, ...asked } = parse(AgUiRequest, body)
+  const { threadId, runId, tools, context, protocolVersion, ...asked } = parse(AgUiRequest, body)
   const messages = [...contextMessages(context ?? []), ...toModelMessages(asked.messages)]
-  const toAgUi = createEncoder({ threadId, runId })
+  const toAgUi = createEncoder({ threadId, runId }, { readsOutcome: Boolean(protocolVersion) })
   return {
     input: { threadId, runId, messages, frontendTools: tools ?? [] },
-    encode: (event) =>
-      toAgUi(event)
-        .map((agUiEvent) => `data: ${JSON.stringify(agUiEvent)}\n\n`)
-        .join(''),
+    encode: (event) => sse(toAgUi(event)),
   }
 }
 
@@ -83,7 +81,10 @@ function contextMessages(context: readonly { description: string; value: string 
  * One message a run, begun by the first text: texts before and after a call belong together, and
  * calls name it as their parent. It ends with the run, so nothing is open at RUN_FINISHED.
  */
-function createEncoder(run: { threadId: string; runId: string }) {
+function createEncoder(
+  run: { threadId: string; runId: string },
+  { readsOutcome }: { readsOutcome: boolean },
+) {
   let messageId = ''
   let hasText = false
 
@@ -122,7 +123,11 @@ function createEncoder(run: { threadId: string; runId: string }) {
       case 'run-end':
         return [
           ...(hasText ? [{ type: EventType.TEXT_MESSAGE_END as const, messageId }] : []),
-          { type: EventType.RUN_FINISHED, ...run, ...outcome(event.pendingCallIds) },
+          {
+            type: EventType.RUN_FINISHED,
+            ...run,
+            ...(readsOutcome && outcome(event.pendingCallIds)),
+          },
         ]
       case 'run-error':
         return [{ type: EventType.RUN_ERROR, message: event.message, code: event.code }]
@@ -143,7 +148,10 @@ function callResult(toolCallId: string, messageId: string, output: unknown): AGU
   return { type: EventType.TOOL_CALL_RESULT, messageId, toolCallId, content, role: 'tool' }
 }
 
-/** A run that waits for frontend tools is a success all the same, and says for which calls. */
+/**
+ * A run that waits for frontend tools is a success all the same, and says for which calls: to those
+ * who name their version of the protocol. Clients from before there was one refuse the field.
+ */
 function outcome(pendingToolCallIds: readonly string[]) {
   if (pendingToolCallIds.length === 0) return {}
   return { outcome: { type: 'success' as const, pendingToolCallIds: [...pendingToolCallIds] } }
