@@ -19,7 +19,6 @@ export const ClientTools = z
   })
 
 function toFrontendTools(tools: unknown): unknown {
-  if (tools === undefined || tools === null) return []
   if (!isRecord(tools)) return tools
   return Object.entries(tools).map(([name, tool]) => {
     if (!isRecord(tool)) return tool

@@ -17,7 +17,7 @@ const UNSUPPORTED = 'is not supported: the agent answers in words'
 const GenerateRequest = z
   .object({
     messages: ClientMessages,
-    clientTools: ClientTools,
+    clientTools: ClientTools.nullish(),
     runId: RunId.nullish(),
     threadId: RunId.nullish(),
     memory: z.object({ thread: Thread.nullish() }).nullish(),
@@ -41,7 +41,7 @@ export function readMastraRequest(body: unknown): RunInput {
     threadId: threadId ?? memory?.thread ?? crypto.randomUUID(),
     runId: runId ?? crypto.randomUUID(),
     messages: toModelMessages(messages),
-    frontendTools: clientTools,
+    frontendTools: clientTools ?? [],
   }
 }
 

@@ -15,7 +15,7 @@ const UiChatRequest = z
   .object({
     id: RunId.nullish().describe('The id of the chat; it is the thread.'),
     messages: ClientMessages.describe('UI messages, oldest first.'),
-    tools: ClientTools,
+    tools: ClientTools.nullish(),
   })
   .meta({
     id: 'UiChatRequest',
@@ -52,7 +52,7 @@ function open(body: unknown): Exchange {
   const runId = crypto.randomUUID()
   const toChunks = createEncoder(continuedMessageId(body))
   return {
-    input: { threadId, runId, messages: toModelMessages(messages), frontendTools: tools },
+    input: { threadId, runId, messages: toModelMessages(messages), frontendTools: tools ?? [] },
     encode: (event) => sse(toChunks(event)) + (event.type === 'run-end' ? SSE_DONE : ''),
   }
 }

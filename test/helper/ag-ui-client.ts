@@ -1,6 +1,7 @@
 import { HttpAgent } from '@ag-ui/client'
 import { type AGUIEvent, EventType } from '@ag-ui/core'
 import { HttpAgent as OldHttpAgent } from 'ag-ui-client-0.0.39'
+import { HttpAgent as CopilotHttpAgent } from 'ag-ui-client-0.0.59'
 
 interface Question {
   messages: unknown[]
@@ -30,7 +31,11 @@ export const client: Client = (url, question, fetch = globalThis.fetch) =>
 export const oldClient: Client = (url, question) =>
   ask(new OldHttpAgent({ url, threadId: 't' }), question)
 
-// The two differ in types alone, so what they have in common is spelled out here.
+/** The one that CopilotKit's runtime pins, of those that refuse `outcome.pendingToolCallIds`. */
+export const copilotClient: Client = (url, question) =>
+  ask(new CopilotHttpAgent({ url, threadId: 't' }), question)
+
+// They differ in types alone, so what they have in common is spelled out here.
 interface Agent {
   messages: unknown[]
   runAgent(parameters: object, subscriber: object): Promise<unknown>

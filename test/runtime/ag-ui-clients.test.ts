@@ -3,7 +3,7 @@ import type { LanguageModelV3 } from '@ai-sdk/provider'
 import { MockLanguageModelV3 } from 'ai/test'
 import { afterEach, describe, expect, it } from 'vitest'
 import { listen } from '../../src/runtime/listen.node.ts'
-import { client, oldClient, types } from '../helper/ag-ui-client.ts'
+import { client, copilotClient, oldClient, types } from '../helper/ag-ui-client.ts'
 import { calls, says, scriptedModel } from '../helper/scripted-model.ts'
 import { testApp, user } from '../helper/test-services.ts'
 
@@ -29,6 +29,7 @@ const BANNER = {
 
 describe.each([
   ['1.0.0', client],
+  ['0.0.59, which CopilotKit pins', copilotClient],
   ['0.0.39', oldClient],
 ])('the official AG-UI client %s, over a socket', (_version, ask) => {
   it('accepts texts and calls', async () => {

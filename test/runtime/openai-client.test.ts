@@ -5,7 +5,7 @@ import OpenAI from 'openai'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { listen } from '../../src/runtime/listen.node.ts'
 import { calls, says, scriptedModel } from '../helper/scripted-model.ts'
-import { testApp, user } from '../helper/test-services.ts'
+import { testApp } from '../helper/test-services.ts'
 
 const servers: Server[] = []
 afterEach(() => {
@@ -26,7 +26,8 @@ async function connect({ model, env = {}, apiKey = 'any' }: Setup = {}) {
   return { openai: new OpenAI({ baseURL: `${url}/v1`, apiKey, maxRetries: 0 }), records }
 }
 
-const ask = (content: string) => ({ model: 'ranking', messages: [user(content)] }) as const
+const question = (content: string) => ({ role: 'user' as const, content })
+const ask = (content: string) => ({ model: 'ranking', messages: [question(content)] })
 
 const BANNER = {
   type: 'function' as const,
@@ -119,9 +120,7 @@ describe('the official OpenAI client, over a socket', () => {
   it('answers the calls of its tools, whole', async () => {
     const model = scriptedModel(calls(['showBanner', { text: 'a' }]), says('It is up.'))
     const { openai } = await connect({ model })
-    const messages: OpenAI.ChatCompletionMessageParam[] = [
-      user('show it') as { role: 'user'; content: string },
-    ]
+    const messages: OpenAI.ChatCompletionMessageParam[] = [question('show it')]
     const tools = [BANNER]
     const first = await openai.chat.completions.create({ model: 'ranking', messages, tools })
     const [choice] = first.choices

@@ -9,10 +9,11 @@ const BODY = {
   messages: [{ id: '1', role: 'user', content: 'hi' }],
 }
 
-const encoded = (run: readonly RunEvent[]) => run.map(agUi.open(BODY).encode).join('')
+const encoded = (run: readonly RunEvent[], body: object = BODY) =>
+  run.map(agUi.open(body).encode).join('')
 
-function events(run: readonly RunEvent[]) {
-  return encoded(run)
+function events(run: readonly RunEvent[], body?: object) {
+  return encoded(run, body)
     .split('\n\n')
     .slice(0, -1)
     .map((frame) => JSON.parse(frame.replace(/^data: /, '')))
@@ -46,7 +47,7 @@ describe('agUi', () => {
   })
 
   it('ends at the call of a frontend tool as a success that names it', () => {
-    const seen = events(FRONTEND_RUN)
+    const seen = events(FRONTEND_RUN, { ...BODY, protocolVersion: '1.0.0' })
     expect(seen.slice(-5)).toEqual([
       {
         type: 'TOOL_CALL_START',
@@ -65,6 +66,12 @@ describe('agUi', () => {
       },
     ])
     expect(seen.map(({ type }) => type)).not.toContain('TEXT_MESSAGE_START')
+  })
+
+  it('names no pending call to who does not name a version of the protocol', () => {
+    const end = { type: 'RUN_FINISHED', threadId: 't', runId: 'r' }
+    expect(events(FRONTEND_RUN).at(-1)).toEqual(end)
+    expect(events(FRONTEND_RUN, { ...BODY, protocolVersion: null }).at(-1)).toEqual(end)
   })
 
   it('says nothing after an error', () => {

@@ -1,0 +1,212 @@
+import type { Server } from 'node:http'
+import type { LanguageModelV3 } from '@ai-sdk/provider'
+import {
+  AbstractChat,
+  type ChatInit,
+  type ChatState,
+  DefaultChatTransport,
+  lastAssistantMessageIsCompleteWithToolCalls,
+  readUIMessageStream,
+  type UIMessage,
+} from 'ai'
+import { MockLanguageModelV3 } from 'ai/test'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { listen } from '../../src/runtime/listen.node.ts'
+import { calls, says, scriptedModel } from '../helper/scripted-model.ts'
+import { testApp } from '../helper/test-services.ts'
+
+const servers: Server[] = []
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close()
+})
+
+interface Setup {
+  model?: LanguageModelV3
+  env?: Record<string, string>
+  headers?: Record<string, string>
+  tools?: object
+}
+
+async function connect({ model, env = {}, headers = {}, tools }: Setup = {}) {
+  const { app, records } = testApp({ env, parts: model ? { model } : {} })
+  const { server, url } = await listen(app, { hostname: '127.0.0.1', port: 0 })
+  servers.push(server)
+  const api = `${url}/api/ui/chat`
+  return { transport: new DefaultChatTransport({ api, headers, body: { tools } }), records }
+}
+
+const question = (text: string): UIMessage => {
+  return { id: '1', role: 'user', parts: [{ type: 'text', text }] }
+}
+
+async function send(
+  transport: DefaultChatTransport<UIMessage>,
+  text: string,
+  signal?: AbortSignal,
+) {
+  return transport.sendMessages({
+    trigger: 'submit-message',
+    chatId: 'chat-1',
+    messageId: undefined,
+    messages: [question(text)],
+    abortSignal: signal,
+  })
+}
+
+/** What `useChat` is of, without React: the AI SDK's chat with its state in a plain object. */
+class PlainChat extends AbstractChat<UIMessage> {
+  constructor(init: ChatInit<UIMessage>) {
+    const messages: UIMessage[] = []
+    const state: ChatState<UIMessage> = {
+      status: 'ready',
+      error: undefined,
+      messages,
+      pushMessage: (message) => void state.messages.push(message),
+      popMessage: () => void state.messages.pop(),
+      replaceMessage: (index, message) => {
+        state.messages[index] = message
+      },
+      snapshot: (value) => structuredClone(value),
+    }
+    super({ ...init, state })
+  }
+}
+
+const BANNER = {
+  showBanner: {
+    description: 'Shows a banner.',
+    inputSchema: { type: 'object', properties: { text: { type: 'string' } } },
+  },
+}
+
+describe('the AI SDK’s chat transport, over a socket', () => {
+  it('reads a message of texts and calls', async () => {
+    const { transport } = await connect()
+    const stream = await send(transport, 'top 2 today and throw confetti')
+    let last: UIMessage | undefined
+    const onError = vi.fn()
+    for await (const message of readUIMessageStream({ stream, onError })) last = message
+    expect(onError).not.toHaveBeenCalled()
+    expect(last).toMatchObject({ role: 'assistant', id: expect.stringMatching(/^[\da-f-]{36}$/) })
+    const tools = last!.parts.filter(({ type }) => type.startsWith('tool-'))
+    expect(tools).toEqual([
+      expect.objectContaining({
+        type: 'tool-getTopProductsByTimeframe',
+        state: 'output-available',
+        input: expect.objectContaining({ timeframe: 'today', limit: 2 }),
+        output: expect.objectContaining({ posts: expect.any(Array) }),
+      }),
+      expect.objectContaining({ type: 'tool-triggerConfetti', state: 'output-available' }),
+    ])
+    const texts = last!.parts.flatMap((part) => (part.type === 'text' ? [part] : []))
+    expect(texts).toMatchObject([{ state: 'done', text: expect.stringMatching(/today/i) }])
+  })
+
+  it('finds no stream to resume', async () => {
+    const { transport } = await connect()
+    expect(await transport.reconnectToStream({ chatId: 'chat-1' })).toBeNull()
+  })
+
+  it('is told what it asked wrongly, and that a token is needed', async () => {
+    const { transport } = await connect()
+    await expect(send(transport, ' ')).rejects.toThrow('"code":"invalid-request"')
+    const token = 'a-token-of-the-chat-page'
+    const guarded = await connect({ env: { AGENT_TOKENS: token } })
+    await expect(send(guarded.transport, 'hi')).rejects.toThrow('"code":"unauthenticated"')
+    const headers = { authorization: `Bearer ${token}` }
+    const known = await connect({ env: { AGENT_TOKENS: token }, headers })
+    await (await send(known.transport, 'hi')).cancel()
+  })
+
+  it('ends the model call when it aborts', async () => {
+    const aborted = vi.fn()
+    const model = new MockLanguageModelV3({
+      doStream: async ({ abortSignal }) => {
+        abortSignal?.addEventListener('abort', aborted)
+        return { stream: new ReadableStream() }
+      },
+    })
+    const { transport, records } = await connect({ model })
+    const leaving = new AbortController()
+    const reader = (await send(transport, 'hi', leaving.signal)).getReader()
+    await reader.read()
+    await vi.waitFor(() => expect(model.doStreamCalls).toHaveLength(1), { timeout: 10_000 })
+    leaving.abort()
+    await vi.waitFor(() => expect(aborted).toHaveBeenCalledOnce(), { timeout: 10_000 })
+    await vi.waitFor(
+      () => {
+        const run = records().find(({ event }) => event === 'run')
+        expect(run).toMatchObject({ outcome: 'cancelled' })
+      },
+      { timeout: 10_000 },
+    )
+  })
+})
+
+describe('the AI SDK’s chat, over a socket', () => {
+  it('answers the call of its tool, and the answer goes on in the same message', async () => {
+    const model = scriptedModel(
+      calls(['getTopProducts', { limit: 1 }], ['showBanner', { text: 'Zwölf 🎈' }]),
+      says('It is up.'),
+    )
+    const { transport } = await connect({ model, tools: BANNER })
+    const chat: PlainChat = new PlainChat({
+      transport,
+      sendAutomaticallyWhen: lastAssistantMessageIsCompleteWithToolCalls,
+      onToolCall({ toolCall: { toolName, toolCallId } }) {
+        if (toolName !== 'showBanner') return
+        void chat.addToolOutput({ tool: toolName, toolCallId, output: { shown: true } })
+      },
+    })
+    await chat.sendMessage({ text: 'show it' })
+    await vi.waitFor(() => expect(JSON.stringify(chat.messages)).toContain('It is up.'), {
+      timeout: 10_000,
+    })
+    expect(chat.error).toBeUndefined()
+    expect(chat.messages.map(({ role }) => role)).toEqual(['user', 'assistant'])
+    expect(chat.messages[1]?.parts.at(-1)).toMatchObject({ type: 'text', text: 'It is up.' })
+    expect(model.doStreamCalls).toHaveLength(2)
+    expect(model.doStreamCalls[1]?.prompt.slice(-4)).toMatchObject([
+      { role: 'assistant', content: [{ toolName: 'getTopProducts' }] },
+      { role: 'tool', content: [{ toolName: 'getTopProducts' }] },
+      { role: 'assistant', content: [{ toolName: 'showBanner', input: { text: 'Zwölf 🎈' } }] },
+      { role: 'tool', content: [{ output: { value: '{"shown":true}' } }] },
+    ])
+  })
+
+  it('does not ask again by itself after calls of ours', async () => {
+    const model = scriptedModel(calls(['getTopProducts', { limit: 1 }]), says('Here.'))
+    const { transport } = await connect({ model })
+    const chat = new PlainChat({
+      transport,
+      sendAutomaticallyWhen: lastAssistantMessageIsCompleteWithToolCalls,
+    })
+    await chat.sendMessage({ text: 'top 1' })
+    expect(chat.status).toBe('ready')
+    expect(model.doStreamCalls).toHaveLength(2)
+    await chat.sendMessage({ text: 'and again' })
+    expect(model.doStreamCalls[2]?.prompt.map(({ role }) => role)).toEqual([
+      ...['system', 'user', 'assistant', 'tool', 'assistant', 'user'],
+    ])
+  })
+
+  it('has the sentence of a failure as its error, after what was said', async () => {
+    const [start, textStart, delta] = says('Well then')
+    const model = new MockLanguageModelV3({
+      doStream: async () => ({
+        stream: new ReadableStream({
+          start: (controller) => {
+            for (const part of [start!, textStart!, delta!]) controller.enqueue(part)
+          },
+          pull: (controller) => controller.error(new TypeError('terminated')),
+        }),
+      }),
+    })
+    const { transport } = await connect({ model })
+    const chat = new PlainChat({ transport })
+    await chat.sendMessage({ text: 'hi' })
+    expect(chat.status).toBe('error')
+    expect(chat.error?.message).toBe('The language model broke off its answer.')
+    expect(chat.lastMessage?.parts).toContainEqual(expect.objectContaining({ text: 'Well ' }))
+  })
+})
