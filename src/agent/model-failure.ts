@@ -1,4 +1,4 @@
-import { AISDKError, APICallError, RetryError } from 'ai'
+import { AISDKError, APICallError, RetryError, ToolChoiceViolationError } from 'ai'
 import { AppError } from '../error.ts'
 
 const BROKE_OFF = 'The language model broke off its answer.'
@@ -12,6 +12,10 @@ export function modelFailure(error: unknown): AppError {
   if (RetryError.isInstance(error)) return modelFailure(error.lastError)
   if (APICallError.isInstance(error)) return refusal(error)
   if (isTimeout(error)) return tookTooLong(error)
+  if (ToolChoiceViolationError.isInstance(error)) {
+    const message = 'The language model did not call the tool that it was told to call.'
+    return new AppError('upstream-failed', message)
+  }
   if (AISDKError.isInstance(error) || isBrokenStream(error)) return brokeOff(error)
   return AppError.from(error)
 }

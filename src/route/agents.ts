@@ -11,7 +11,7 @@ import { answers, type Routes } from './answers.ts'
 import type { Door } from './door.ts'
 import { limitBody, readJson } from './read-json.ts'
 import { reply, replyError } from './reply.ts'
-import { streamRun } from './run.ts'
+import { streamOperation, streamRun } from './run.ts'
 
 const Call = z.looseObject({ toolCallId: z.string(), toolName: z.string(), args: z.unknown() })
 
@@ -72,7 +72,7 @@ async function generate(
 const PATHS: Routes['paths'] = {
   '/api/agents': {
     get: {
-      operationId: 'listAgents',
+      operationId: 'describeAgents',
       tags: ['Agent'],
       summary: 'The agents by their ids: there is one',
       responses: answers(z.object({ [AGENT_ID]: AgentDescription }).meta({ id: 'Agents' })),
@@ -80,7 +80,7 @@ const PATHS: Routes['paths'] = {
   },
   '/api/agents/{agentId}': {
     get: {
-      operationId: 'getAgent',
+      operationId: 'describeAgent',
       tags: ['Agent'],
       summary: 'An agent, its model and its tools',
       requestParams,
@@ -97,5 +97,5 @@ const PATHS: Routes['paths'] = {
       responses: answers(Generated),
     },
   },
-  '/api/agents/{agentId}/stream': { post: { ...mastra.operation, requestParams } },
+  '/api/agents/{agentId}/stream': { post: { ...streamOperation(mastra), requestParams } },
 }

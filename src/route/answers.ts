@@ -33,10 +33,15 @@ const Failure = z
   })
   .meta({ id: 'Failure' })
 
+/** What every failure looks like. */
+export const FAILED: ZodOpenApiResponsesObject = {
+  default: { description: 'A failure.', content: { 'application/json': { schema: Failure } } },
+}
+
 /** The answers of a JSON route: the good one, and what every failure looks like. */
 export function answers(schema: z.ZodType, description = 'The answer.'): ZodOpenApiResponsesObject {
   return {
     200: { description, content: { 'application/json': { schema } } },
-    default: { description: 'A failure.', content: { 'application/json': { schema: Failure } } },
+    ...FAILED,
   }
 }

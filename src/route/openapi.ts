@@ -3,6 +3,7 @@ import { createDocument, type ZodOpenApiPathItemObject } from 'zod-openapi'
 import { ABOUT } from '../about.ts'
 import type { Routes } from './answers.ts'
 import type { Door } from './door.ts'
+import { addExamples, TAGS } from './openapi-examples.ts'
 import { reply } from './reply.ts'
 
 interface OpenapiOptions {
@@ -12,22 +13,36 @@ interface OpenapiOptions {
 
 /** The description of everything that is mounted, made from the schemas that check it. */
 export function openapi(mounted: readonly Routes[], { wantsToken }: OpenapiOptions): Routes {
-  const { title, version, description } = ABOUT
   let document: unknown
 
   const routes = new Hono<Door>().get('/openapi.json', (c) => {
-    document ??= createDocument({
-      openapi: '3.1.0',
-      info: { title, version, description },
-      servers: [{ url: '/' }],
-      components: { securitySchemes: schemesOf(mounted, wantsToken) },
-      ...(wantsToken && { security: Object.keys(TOKEN_SCHEMES).map((name) => ({ [name]: [] })) }),
-      paths: Object.assign({}, ...mounted.map((part) => pathsOf(part, wantsToken))),
-    })
+    document ??= describe(mounted, wantsToken)
     return reply(c, document)
   })
 
   return { paths: {}, routes }
+}
+
+function describe(mounted: readonly Routes[], wantsToken: boolean) {
+  const { title, version, description, license } = ABOUT
+  const document = createDocument({
+    openapi: '3.1.0',
+    info: { title, version, description, license: { name: license, identifier: license } },
+    servers: [{ url: '/', description: 'This service.' }],
+    tags: tagsOf(mounted),
+    components: { securitySchemes: schemesOf(mounted, wantsToken) },
+    security: wantsToken ? Object.keys(TOKEN_SCHEMES).map((name) => ({ [name]: [] })) : [],
+    paths: Object.assign({}, ...mounted.map((part) => pathsOf(part, wantsToken))),
+  })
+  addExamples(document)
+  return document
+}
+
+/** Those that operations have: a service without a chat platform has none of its tags. */
+function tagsOf(mounted: readonly Routes[]) {
+  const operations = mounted.flatMap(({ paths }) => Object.values(paths).flatMap(Object.values))
+  const used = new Set(operations.flatMap(({ tags }: { tags?: string[] }) => tags ?? []))
+  return TAGS.filter(({ name }) => used.has(name))
 }
 
 const TOKEN_SCHEMES = {

@@ -1,9 +1,10 @@
 import { type Context, Hono } from 'hono'
+import type { ZodOpenApiOperationObject } from 'zod-openapi'
 import type { Access } from '../access/access.ts'
 import { type AgentNeeds, runAgent } from '../agent/run-agent.ts'
 import type { Exchange, StreamProtocol } from '../stream/protocol.ts'
 import { streamResponse } from '../stream/stream-response.ts'
-import type { Routes } from './answers.ts'
+import { FAILED, type Routes } from './answers.ts'
 import type { Door } from './door.ts'
 import { limitBody, readJson } from './read-json.ts'
 
@@ -17,7 +18,12 @@ export function run(path: string, protocol: StreamProtocol, needs: RunDeps): Rou
     streamRun(c, protocol, protocol.open(await readJson(c)), needs),
   )
 
-  return { paths: { [path]: { post: protocol.operation } }, routes }
+  return { paths: { [path]: { post: streamOperation(protocol) } }, routes }
+}
+
+/** A run that has not begun fails as on any other route. */
+export function streamOperation({ operation }: StreamProtocol): ZodOpenApiOperationObject {
+  return { ...operation, responses: { ...operation.responses, ...FAILED } }
 }
 
 /** Runs what an exchange asks for, and streams the answer over its wire. */

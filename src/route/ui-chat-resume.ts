@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
-import type { Routes } from './answers.ts'
+import { FAILED, type Routes } from './answers.ts'
 import type { Door } from './door.ts'
 
 /**
@@ -14,8 +14,8 @@ export function uiChatResume(): Routes {
         operationId: 'resumeUiChat',
         tags: ['Agent'],
         summary: 'Whether there is a stream to resume; there never is',
-        requestParams: { path: z.object({ chatId: z.string().meta({ example: 'chat-1' }) }) },
-        responses: { 204: { description: 'There is nothing to resume.' } },
+        requestParams: { path: z.object({ chatId: z.string() }) },
+        responses: { 204: { description: 'There is nothing to resume.' }, ...FAILED },
       },
     },
   }

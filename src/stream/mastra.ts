@@ -24,10 +24,7 @@ const GenerateRequest = z
     structuredOutput: z.null(UNSUPPORTED).optional().describe('Not supported.'),
     output: z.null(UNSUPPORTED).optional().describe('Not supported.'),
   })
-  .meta({
-    id: 'GenerateRequest',
-    example: { messages: [{ role: 'user', content: 'top 1 yesterday' }] },
-  })
+  .meta({ id: 'GenerateRequest' })
 
 export const MASTRA_REQUEST_BODY = {
   required: true,

@@ -63,13 +63,7 @@ const OpenAiRequest = z
     functions: z.null('is not supported: use tools').optional(),
     function_call: z.null('is not supported: use tool_choice').optional(),
   })
-  .meta({
-    id: 'ChatCompletionRequest',
-    example: {
-      model: OPENAI_MODEL_ID,
-      messages: [{ role: 'user', content: 'top 3 today' }],
-    },
-  })
+  .meta({ id: 'ChatCompletionRequest' })
 
 export const OPENAI_REQUEST_BODY = {
   required: true,

@@ -17,13 +17,7 @@ const UiChatRequest = z
     messages: ClientMessages.describe('UI messages, oldest first.'),
     tools: ClientTools.nullish(),
   })
-  .meta({
-    id: 'UiChatRequest',
-    example: {
-      id: 'chat-1',
-      messages: [{ id: '1', role: 'user', parts: [{ type: 'text', text: 'top 3 today' }] }],
-    },
-  })
+  .meta({ id: 'UiChatRequest' })
 
 /** The AI SDK's UI message stream, version 1 (https://ai-sdk.dev/docs/ai-sdk-ui/stream-protocol). */
 export const uiMessageStream: StreamProtocol = {

@@ -166,7 +166,7 @@ describe('a service with nothing set', () => {
     expect(names.sort()).toEqual(['content-type', 'x-content-type-options', 'x-request-id'])
     expect(records().at(-1)).not.toHaveProperty('caller')
     const document = await (await app.request('/openapi.json')).json()
-    expect(document).not.toHaveProperty('security')
+    expect(document.security).toEqual([])
     expect(document.components).not.toHaveProperty('securitySchemes')
   })
 })

@@ -1,8 +1,14 @@
 import { MockLanguageModelV3 } from 'ai/test'
 import { describe, expect, it } from 'vitest'
+import { calls, says, scriptedModel } from '../helper/scripted-model.ts'
 import { post, testApp, user } from '../helper/test-services.ts'
 
 const { app } = testApp()
+
+const BANNER = {
+  description: 'Shows a banner.',
+  inputSchema: { type: 'object', properties: { text: { type: 'string' } } },
+}
 
 async function generate(body: unknown, path = '/api/agents/ranking/generate') {
   const response = await app.request(path, post(body))
@@ -13,16 +19,18 @@ describe('POST /api/agents/:agentId/generate', () => {
   it('answers whole, with its calls and what they gave', async () => {
     const { status, body } = await generate({ messages: [user('top 2 yesterday')] })
     expect(status).toBe(200)
-    expect(Object.keys(body)).toEqual([
-      ...['text', 'toolCalls', 'toolResults', 'finishReason', 'usage'],
-    ])
+    expect(Object.keys(body)).toEqual(
+      expect.arrayContaining(['text', 'toolCalls', 'toolResults', 'finishReason', 'usage']),
+    )
     const [call] = body.toolCalls
-    expect(call).toEqual({
+    const payload = {
       toolCallId: expect.any(String),
       toolName: 'getTopProductsByTimeframe',
       args: { timeframe: 'yesterday', tz: 'America/New_York', limit: 2 },
-    })
-    expect(body.toolResults).toEqual([{ ...call, result: expect.any(Object) }])
+    }
+    expect(call).toEqual({ ...payload, type: 'tool-call', payload })
+    const result = { ...payload, result: expect.any(Object) }
+    expect(body.toolResults).toEqual([{ ...result, type: 'tool-result', payload: result }])
     for (const { name } of body.toolResults[0].result.posts) expect(body.text).toContain(name)
     expect(body.finishReason).toBe('stop')
     expect(body.usage.totalTokens).toBeGreaterThan(0)
@@ -70,7 +78,7 @@ describe('POST /api/agents/:agentId/generate', () => {
   })
 
   it('refuses what is no conversation', async () => {
-    for (const body of ['no json', {}, { messages: [] }, { messages: 'hi' }]) {
+    for (const body of ['no json', {}, { messages: [] }, { messages: ' ' }, { messages: 7 }]) {
       const answer = await generate(body)
       expect(answer.status).toBe(400)
       expect(answer.body).toMatchObject({ code: 'invalid-request', error: expect.any(String) })
@@ -91,5 +99,96 @@ describe('POST /api/agents/:agentId/generate', () => {
       error: 'The language model broke off its answer.',
       code: 'upstream-failed',
     })
+  })
+
+  it('refuses to answer in another form than words', async () => {
+    for (const form of ['structuredOutput', 'output']) {
+      const asked = { messages: 'top 1', [form]: { schema: { type: 'object' } } }
+      const { status, body } = await generate(asked)
+      expect({ status, code: body.code }).toEqual({ status: 400, code: 'invalid-request' })
+      expect(body.error).toContain(`${form}: is not supported`)
+    }
+  })
+
+  it('hands back the calls of the caller’s tools, and goes on with what comes of them', async () => {
+    const model = scriptedModel(
+      calls(['getTopProducts', { limit: 1 }], ['showBanner', { text: 'a' }]),
+      says('It is up.'),
+    )
+    const { app } = testApp({ parts: { model } })
+    const ask = async (messages: unknown) => {
+      const body = { messages, clientTools: { showBanner: BANNER } }
+      return (await app.request('/api/agents/ranking/generate', post(body))).json()
+    }
+    const first = await ask('show it')
+    expect(first.finishReason).toBe('tool-calls')
+    const { payload } = first.toolCalls.at(-1)
+    expect(payload).toMatchObject({ toolName: 'showBanner', args: { text: 'a' } })
+    expect(model.doStreamCalls[0]?.tools?.at(-1)).toMatchObject({
+      name: 'showBanner',
+      inputSchema: BANNER.inputSchema,
+    })
+
+    // As the client goes on: what the answer added, and the result.
+    const { toolCallId, toolName } = payload
+    const shown = { type: 'tool-result', toolCallId, toolName, result: { shown: true } }
+    const result = { role: 'tool', content: [shown] }
+    expect((await ask([...first.response.messages, result])).text).toBe('It is up.')
+    expect(model.doStreamCalls[1]?.prompt.slice(1).map(({ role }) => role)).toEqual([
+      ...['assistant', 'tool', 'assistant', 'tool'],
+    ])
+  })
+})
+
+describe('GET /api/agents', () => {
+  it('describes the one agent, and nothing that it has not', async () => {
+    const agents = await (await app.request('/api/agents?partial=true')).json()
+    expect(Object.keys(agents)).toEqual(['ranking'])
+    const agent = await (await app.request('/api/agents/ranking')).json()
+    expect(agents.ranking).toEqual(agent)
+    expect(agent).toMatchObject({
+      ...{ id: 'ranking', name: 'Launchboard', provider: 'launchboard', modelId: 'embedded' },
+      ...{ workflows: {}, agents: {}, supportsMemory: false },
+    })
+    expect(Object.keys(agent.tools)).toHaveLength(5)
+    const { json } = JSON.parse(agent.tools.searchProducts.inputSchema)
+    expect(json).toMatchObject({ type: 'object', required: ['query'] })
+  })
+
+  it('knows no other', async () => {
+    for (const path of ['/api/agents/weather', '/api/agents/providers']) {
+      const response = await app.request(path)
+      expect(response.status).toBe(404)
+      expect(await response.json()).toMatchObject({ code: 'not-found' })
+    }
+  })
+})
+
+describe('POST /api/agents/:agentId/stream', () => {
+  it('streams chunks with a payload, of one run', async () => {
+    const response = await app.request('/api/agents/ranking/stream', post({ messages: 'top 1' }))
+    expect(response.headers.get('content-type')).toBe('text/event-stream')
+    const wire = await response.text()
+    expect(wire).toMatch(/^(data: \{.*\}\n\n)+data: \[DONE\]\n\n$/)
+    const chunks = [...wire.matchAll(/^data: (\{.*)$/gm)].map(([, json]) => JSON.parse(json!))
+    expect(new Set(chunks.map(({ runId, from }) => `${from} ${runId}`)).size).toBe(1)
+    const types = [...new Set(chunks.map(({ type }) => type))]
+    expect(types).toEqual([
+      ...['start', 'step-start', 'tool-call', 'tool-result'],
+      ...['text-start', 'text-delta', 'text-end', 'step-finish', 'finish'],
+    ])
+  })
+
+  it('refuses what generate refuses, before it streams', async () => {
+    const asked = [{}, { messages: [] }, { messages: 'hi', clientTools: { 7: 7 } }]
+    for (const body of asked) {
+      const response = await app.request('/api/agents/ranking/stream', post(body))
+      expect(response.status).toBe(400)
+      expect(await response.json()).toMatchObject({ code: 'invalid-request' })
+    }
+    const other = await app.request('/api/agents/weather/stream', post({ messages: 'hi' }))
+    expect(other.status).toBe(404)
+    const huge = post('x'.repeat(1024 * 1024 + 1))
+    expect((await app.request('/api/agents/ranking/stream', huge)).status).toBe(413)
   })
 })

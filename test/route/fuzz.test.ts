@@ -8,6 +8,7 @@ const RUNS = 300
 
 const PATHS = [
   ...['/api/top', '/api/top-week', '/api/top-range', '/api/search', '/api/chat', '/stream'],
+  ...['/api/ui/chat', '/api/agents/ranking/generate', '/api/agents/ranking/stream'],
   ...['/health', '/openapi.json', '/', '/nowhere', '/api/top/', '//', '/stream/%00'],
 ]
 const NAMES = ['limit', 'days', 'timeframe', 'tz', 'q', '__proto__', 'constructor', 'toString']
@@ -74,13 +75,40 @@ describe('whatever is asked', () => {
   })
 
   it('with any body, is answered below 500, and a stream that starts ends well', async () => {
-    const path = fc.constantFrom('/stream', '/api/chat')
+    const streams = ['/stream', '/api/ui/chat', '/api/agents/ranking/stream']
+    const path = fc.constantFrom(...streams, '/api/chat', '/api/agents/ranking/generate')
     await fc.assert(
       fc.asyncProperty(path, body, async (path, body) => {
         const { response, text } = await expectAnswer(path, post(body))
         if (path === '/stream' && response.status === 200) {
           expect(JSON.parse(text.trimEnd().split('\n').at(-1)!).type).toBe('done')
+        } else if (streams.includes(path) && response.status === 200) {
+          expect(text).toMatch(/"type":"finish".*\n\ndata: \[DONE\]\n\n$/)
         }
+      }),
+      { numRuns: RUNS },
+    )
+  })
+
+  it('at /v1, is answered below 500 in the form of OpenAI', async () => {
+    const asked = fc.record(
+      {
+        model: fc.oneof(fc.constant('ranking'), value),
+        messages: fc.oneof(fc.array(message, { maxLength: 5 }), fc.jsonValue()),
+        stream: fc.oneof(fc.boolean(), fc.jsonValue()),
+        tools: fc.jsonValue(),
+        n: fc.oneof(fc.constant(1), fc.jsonValue()),
+        stream_options: fc.jsonValue(),
+        response_format: fc.jsonValue(),
+      },
+      { requiredKeys: ['model'] },
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(asked, fc.jsonValue()), async (body) => {
+        const response = await app.request('/v1/chat/completions', post(body))
+        const text = await response.text()
+        expect(response.status).toBeLessThan(500)
+        if (response.status >= 400) expect(JSON.parse(text).error).toHaveProperty('message')
       }),
       { numRuns: RUNS },
     )

@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest'
+import { ClientMessages } from '../../src/agent/client-messages.ts'
+import { toModelMessages } from '../../src/agent/model-messages.ts'
+
+const read = (messages: unknown) => toModelMessages(ClientMessages.parse(messages))
+const hi = { role: 'user', content: 'hi' }
+const call = (toolCallId: string, toolName: string, input: unknown) => {
+  return { type: 'tool-call', toolCallId, toolName, input }
+}
+const result = (toolCallId: string, toolName: string, value: string) => {
+  return { type: 'tool-result', toolCallId, toolName, output: { type: 'text', value } }
+}
+const text = (words: string) => ({ type: 'text', text: words })
+
+describe('ClientMessages', () => {
+  it.each([
+    ['a text', 'hi'],
+    ['texts', ['hi']],
+    ['one message', hi],
+    ['content parts', [{ role: 'user', content: [text('hi')] }]],
+    ['parts', [{ id: '1', role: 'user', parts: [text('hi')] }]],
+    ['parts beside a content', [{ role: 'user', content: 'other', parts: [text('hi')] }]],
+    ['no parts beside a content', [{ role: 'user', content: 'hi', parts: [] }]],
+    [
+      'a message as Mastra stores it',
+      { role: 'user', content: { format: 2, parts: [text('hi')] } },
+    ],
+  ])('reads %s', (_what, messages) => {
+    expect(read(messages)).toEqual([hi])
+  })
+
+  const conversation = [
+    { role: 'assistant', content: [text('Look.'), call('c', 'pick', { a: 1 })] },
+    { role: 'tool', content: [result('c', 'pick', '{"b":2}')] },
+    { role: 'assistant', content: [text('Done.')] },
+    hi,
+  ]
+  const use = { toolCallId: 'c', toolName: 'pick' }
+  it.each([
+    [
+      'UI messages of AI SDK 5 and 6',
+      [
+        {
+          role: 'assistant',
+          parts: [
+            { type: 'step-start' },
+            text('Look.'),
+            {
+              type: 'tool-pick',
+              toolCallId: 'c',
+              state: 'output-available',
+              input: { a: 1 },
+              output: { b: 2 },
+            },
+            { type: 'step-start' },
+            text('Done.'),
+          ],
+        },
+      ],
+    ],
+    [
+      'UI messages of AI SDK 4',
+      [
+        {
+          role: 'assistant',
+          content: 'Look.Done.',
+          parts: [
+            text('Look.'),
+            {
+              type: 'tool-invocation',
+              toolInvocation: { ...use, state: 'result', args: { a: 1 }, result: { b: 2 } },
+            },
+            text('Done.'),
+          ],
+        },
+      ],
+    ],
+    [
+      'messages of AI SDK 5 and 6 as models read them',
+      [
+        {
+          role: 'assistant',
+          content: [text('Look.'), { type: 'tool-call', ...use, input: { a: 1 } }],
+        },
+        {
+          role: 'tool',
+          content: [{ type: 'tool-result', ...use, output: { type: 'json', value: { b: 2 } } }],
+        },
+        { role: 'assistant', content: [text('Done.')] },
+      ],
+    ],
+    [
+      'messages of AI SDK 4, as Mastra’s client goes on',
+      [
+        {
+          role: 'assistant',
+          content: [text('Look.'), { type: 'tool-call', ...use, args: { a: 1 } }],
+        },
+        { role: 'tool', content: [{ type: 'tool-result', ...use, result: { b: 2 } }] },
+        { role: 'assistant', content: 'Done.' },
+      ],
+    ],
+    [
+      'what /stream and AG-UI have',
+      [
+        {
+          role: 'assistant',
+          content: [text('Look.')],
+          toolCalls: [{ id: 'c', function: { name: 'pick', arguments: '{"a":1}' } }],
+        },
+        { role: 'tool', toolCallId: 'c', content: '{"b":2}' },
+        { role: 'assistant', content: 'Done.' },
+      ],
+    ],
+  ])('reads calls and results of %s', (_what, messages) => {
+    expect(read([...messages, hi]).map(({ role, content }) => ({ role, content }))).toEqual(
+      conversation.map(({ role, content }) => {
+        const parts =
+          role === 'assistant' && typeof content === 'string' ? [text(content)] : content
+        return { role, content: parts }
+      }),
+    )
+  })
+
+  it('tells the call of a result that comes alone, as with a memory', () => {
+    const alone = { type: 'tool-result', ...use, input: { a: 1 }, result: 'b' }
+    expect(read([{ role: 'tool', content: [alone] }])).toEqual([
+      { role: 'assistant', content: [call('c', 'pick', { a: 1 })] },
+      { role: 'tool', content: [result('c', 'pick', 'b')] },
+    ])
+  })
+
+  it('reads why a tool of the reader failed', () => {
+    const part = {
+      type: 'tool-pick',
+      toolCallId: 'c',
+      state: 'output-error',
+      input: {},
+      errorText: 'no',
+    }
+    const [, told] = read([{ role: 'assistant', parts: [part] }])
+    expect(told).toEqual({ role: 'tool', content: [result('c', 'pick', 'no')] })
+  })
+
+  it('leaves out calls that have no result yet', () => {
+    const part = { type: 'tool-pick', toolCallId: 'c', state: 'input-available', input: {} }
+    expect(read([{ role: 'assistant', parts: [part] }, hi])).toEqual([hi])
+  })
+
+  it.each([[undefined], [null], [7], [true], [[7]], [[{ role: 'robot', content: 'x' }]], [[null]]])(
+    'refuses %j',
+    (messages) => {
+      expect(ClientMessages.safeParse(messages).success).toBe(false)
+    },
+  )
+
+  it('counts the messages and characters of all parts', () => {
+    const parts = [text('x'.repeat(300_000)), text('x'.repeat(300_000))]
+    expect(() => ClientMessages.parse([{ role: 'user', parts }])).toThrow('500000 characters')
+    expect(() => ClientMessages.parse(Array(1001).fill('hi'))).toThrow('at most 1000')
+  })
+})
