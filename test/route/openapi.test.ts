@@ -76,7 +76,7 @@ describe('GET /openapi.json', () => {
       }
     }
     expect(asked).toBeGreaterThan(40)
-  })
+  }, 60_000)
 })
 
 /** One would go and ask it, the other wants an answer of its to be there. */

@@ -19,5 +19,5 @@ describe('/openapi.json', () => {
       return `${ruleId}: ${message} ${location.map(({ pointer }) => pointer).join()}`
     })
     expect(issues).toEqual([])
-  })
+  }, 60_000)
 })
