@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import { existsSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createApp } from './app.ts'
 import { type Config, parseConfig } from './config.ts'
@@ -20,7 +21,11 @@ import { readCatalogueFile } from './source/catalogue-file.node.ts'
 
 const WEB = fileURLToPath(new URL('../dist/web', import.meta.url))
 const MIGRATIONS = fileURLToPath(new URL('../data/migrations', import.meta.url))
+/** How long a start that has failed waits for its database, so as to end in good order. */
+const MAX_OPENING_MS = 2_000
 const SQLITE_THREAD = new URL('../dist/sqlite-thread.cjs', import.meta.url)
+
+let opening: Promise<void> | undefined
 
 async function start(config: Config) {
   const file = config.CATALOGUE_FILE
@@ -31,6 +36,7 @@ async function start(config: Config) {
     thread: SQLITE_THREAD,
     log: () => services.log,
   })
+  opening = opened
   const metrics = createMetrics()
   const tracing = await tracingFor(config, (reason) =>
     services.log.warn('traces-not-exported', { reason }),
@@ -91,5 +97,7 @@ try {
 } catch (error) {
   const reason = databaseError(error)
   console.error(reason instanceof Error ? reason.message : reason)
+  // libSQL panics when the process ends while its thread is loading it.
+  await Promise.race([opening?.catch(() => {}), setTimeout(MAX_OPENING_MS)])
   process.exit(1)
 }
