@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import { collectRun } from '../agent/collect-run.ts'
-import { type AgentNeeds, runAgent } from '../agent/run-agent.ts'
+import { runAgent } from '../agent/run-agent.ts'
 import { Usage } from '../agent/usage.ts'
 import { AppError } from '../error.ts'
 import { MASTRA_REQUEST_BODY, mastra, readMastraRequest } from '../stream/mastra.ts'
@@ -11,7 +11,7 @@ import { answers, type Routes } from './answers.ts'
 import type { Door } from './door.ts'
 import { limitBody, readJson } from './read-json.ts'
 import { reply, replyError } from './reply.ts'
-import { streamOperation, streamRun } from './run.ts'
+import { type RunDeps, streamOperation, streamRun } from './run.ts'
 
 const Call = z.looseObject({ toolCallId: z.string(), toolName: z.string(), args: z.unknown() })
 
@@ -30,7 +30,7 @@ const Generated = z
 const requestParams = { path: z.object({ agentId: z.literal(AGENT_ID) }) }
 
 /** The agent by its id: the simple route of agent frameworks, and what Mastra's client asks for. */
-export function agents(deps: AgentNeeds): Routes {
+export function agents(deps: RunDeps): Routes {
   const routes = new Hono<Door>()
     .get('/api/agents', (c) => reply(c, { [AGENT_ID]: describeAgent(deps) }))
     .get('/api/agents/:agentId', (c) => {
@@ -57,7 +57,7 @@ function checkAgentId(agentId: string) {
 async function generate(
   c: Context<Door>,
   input: Parameters<typeof runAgent>[0],
-  deps: AgentNeeds,
+  deps: RunDeps,
 ): Promise<Response> {
   try {
     const run = await collectRun(runAgent(input, deps, c.req.raw.signal))

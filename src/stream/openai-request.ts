@@ -29,7 +29,7 @@ const FunctionTools = z
       function: z.looseObject({}),
     }),
   )
-  .transform((tools) => tools.map((tool) => tool.function))
+  .transform((tools): unknown => tools.map((tool) => tool.function))
   .pipe(FrontendTools)
   .meta({
     description: 'Tools that run where the answer is read; their calls are handed back.',

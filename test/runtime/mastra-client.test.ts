@@ -6,6 +6,7 @@ import * as z from 'zod'
 import { listen } from '../../src/runtime/listen.node.ts'
 import { calls, says, scriptedModel } from '../helper/scripted-model.ts'
 import { testApp, user } from '../helper/test-services.ts'
+import { silentLog } from '../platform/delivery/delivery.fixture.ts'
 
 // The client brings 140 MB along and asks for Node 22, so it is none of our dependencies. Where it
 // is installed (`npm install --no-save @mastra/client-js`), or MASTRA_CLIENT names its file, it is
@@ -20,7 +21,7 @@ afterEach(() => {
 
 async function connect(model?: LanguageModelV3, env: Record<string, string> = {}) {
   const { app } = testApp({ env, parts: model ? { model } : {} })
-  const { server, url } = await listen(app, { hostname: '127.0.0.1', port: 0 })
+  const { server, url } = await listen(app, { hostname: '127.0.0.1', port: 0, log: silentLog })
   servers.push(server)
   const mastra = new client.MastraClient({ baseUrl: url, retries: 0 })
   return { mastra, agent: mastra.getAgent('ranking') }

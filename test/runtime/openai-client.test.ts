@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { listen } from '../../src/runtime/listen.node.ts'
 import { calls, says, scriptedModel } from '../helper/scripted-model.ts'
 import { testApp } from '../helper/test-services.ts'
+import { silentLog } from '../platform/delivery/delivery.fixture.ts'
 
 const servers: Server[] = []
 afterEach(() => {
@@ -21,7 +22,7 @@ interface Setup {
 /** The official client in front of the service, over a socket. */
 async function connect({ model, env = {}, apiKey = 'any' }: Setup = {}) {
   const { app, records } = testApp({ env, parts: model ? { model } : {} })
-  const { server, url } = await listen(app, { hostname: '127.0.0.1', port: 0 })
+  const { server, url } = await listen(app, { hostname: '127.0.0.1', port: 0, log: silentLog })
   servers.push(server)
   return { openai: new OpenAI({ baseURL: `${url}/v1`, apiKey, maxRetries: 0 }), records }
 }

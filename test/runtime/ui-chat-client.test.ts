@@ -14,6 +14,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { listen } from '../../src/runtime/listen.node.ts'
 import { calls, says, scriptedModel } from '../helper/scripted-model.ts'
 import { testApp } from '../helper/test-services.ts'
+import { silentLog } from '../platform/delivery/delivery.fixture.ts'
 
 const servers: Server[] = []
 afterEach(() => {
@@ -29,7 +30,7 @@ interface Setup {
 
 async function connect({ model, env = {}, headers = {}, tools }: Setup = {}) {
   const { app, records } = testApp({ env, parts: model ? { model } : {} })
-  const { server, url } = await listen(app, { hostname: '127.0.0.1', port: 0 })
+  const { server, url } = await listen(app, { hostname: '127.0.0.1', port: 0, log: silentLog })
   servers.push(server)
   const api = `${url}/api/ui/chat`
   return { transport: new DefaultChatTransport({ api, headers, body: { tools } }), records }
