@@ -16,6 +16,7 @@ import { createMetrics } from './runtime/metrics.node.ts'
 import { watchOverload } from './runtime/overload.node.ts'
 import { pageFiles } from './runtime/page-files.node.ts'
 import { logUncaughtErrors, stopGracefully } from './runtime/stop-gracefully.node.ts'
+import { warmUp } from './runtime/warm-up.node.ts'
 import { createServices } from './services.ts'
 import { readCatalogueFile } from './source/catalogue-file.node.ts'
 
@@ -82,6 +83,7 @@ async function start(config: Config) {
   if (services.platform) await encryptStored(services.platform)
   if (services.platform) settleAfterStart(services.platform)
   log.info('listening', { url })
+  await warmUp(services, config)
 }
 
 /** Loaded only where traces have somewhere to go: it would cost every start. */
