@@ -13,14 +13,15 @@ import { listen } from './runtime/listen.node.ts'
 import { logOutput } from './runtime/log-output.node.ts'
 import { createMetrics } from './runtime/metrics.node.ts'
 import { stopGracefully } from './runtime/stop-gracefully.node.ts'
+import { ownCatalogue } from './services/own-catalogue.node.ts'
 import { createServices } from './services.ts'
-import { readCatalogueFile } from './source/catalogue-file.node.ts'
 
 const WEB = fileURLToPath(new URL('../dist/web', import.meta.url))
 const MIGRATIONS = fileURLToPath(new URL('../data/migrations', import.meta.url))
 
 async function start(config: Config) {
-  const file = config.CATALOGUE_FILE
+  const now = () => new Date()
+  const write = logOutput()
   const metrics = createMetrics()
   const tracing = await tracingFor(config, (reason) =>
     services.log.warn('traces-not-exported', { reason }),
@@ -28,11 +29,11 @@ async function start(config: Config) {
   const stopping = new AbortController()
   const services = createServices(config, {
     stopping: stopping.signal,
-    now: () => new Date(),
-    write: logOutput(),
+    now,
+    write,
     observe: metrics.observe,
     ...(tracing && { tracer: tracing.tracer }),
-    ...(file && { catalogue: await readCatalogueFile(file) }),
+    ...(await ownCatalogue(config, { now, write })),
     database: await libsqlDatabase({ ...config.platform.database, migrationsFolder: MIGRATIONS }),
     isLoopback: isLoopback(config.HOST),
     agentFetch: nodeAgentFetch,

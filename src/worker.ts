@@ -26,6 +26,8 @@ interface Env extends Record<string, unknown> {
 /** Half a minute is what Workers give; the end of an answer has to be stored within it. */
 const LONGEST_BEHIND_MS = 25_000
 
+const NO_FILES = 'CATALOGUE_FILE: a Worker has no files; put it at an address, as CATALOGUE_URL'
+
 // Built on the first request, because bindings exist only then; kept for the isolate's life.
 let answer: Fetch | undefined
 
@@ -40,7 +42,9 @@ function start(env: Env): Fetch {
   const now = () => new Date()
   const guard = () => env.GUARD.getByName('product-hunt')
   try {
-    const services = createServices(parseConfig(env), {
+    const config = parseConfig(env)
+    if (config.catalogue.file) throw new Error(NO_FILES)
+    const services = createServices(config, {
       ...{ now, write, waitUntil, longestBehindMs: LONGEST_BEHIND_MS },
       store: layeredStore(memoryStore<Reading>(), cacheApiStore(), { now }),
       sharedProductHunt: {

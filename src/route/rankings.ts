@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import { parse } from '../parse.ts'
 import { TopProductsAnswer, TopProductsInput, topProducts } from '../query/top-products.ts'
 import {
   TopProductsByTimeframeAnswer,
@@ -12,15 +11,15 @@ import {
   topProductsThisWeek,
 } from '../query/top-products-this-week.ts'
 import type { TimeframeNeeds } from '../tool/get-top-products-by-timeframe.ts'
-import { answers, type Routes } from './answers.ts'
+import { listResponses, type Routes } from './answers.ts'
 import type { Door } from './door.ts'
-import { readyAnswers } from './ready-answers.ts'
+import { FormatParameters, listAnswers } from './list-answers.ts'
 
 /** The rankings: of all time, of the last days, of a calendar timeframe. */
 export function rankings(needs: TimeframeNeeds): Routes {
   const TopProductsByTimeframeInput = topProductsByTimeframeInput(needs.defaultTimezone)
 
-  const ready = readyAnswers(needs)
+  const list = listAnswers(needs)
 
   const paths: Routes['paths'] = {
     '/api/top': {
@@ -28,8 +27,8 @@ export function rankings(needs: TimeframeNeeds): Routes {
         operationId: 'getTopProducts',
         tags: ['Rankings'],
         summary: 'The products with the most votes of all time',
-        requestParams: { query: TopProductsInput },
-        responses: answers(TopProductsAnswer),
+        requestParams: { query: TopProductsInput.extend(FormatParameters.shape) },
+        responses: listResponses(TopProductsAnswer),
       },
     },
     '/api/top-week': {
@@ -37,8 +36,8 @@ export function rankings(needs: TimeframeNeeds): Routes {
         operationId: 'getTopProductsThisWeek',
         tags: ['Rankings'],
         summary: 'The best launches of the last days, counted back from now',
-        requestParams: { query: TopProductsThisWeekInput },
-        responses: answers(TopProductsThisWeekAnswer),
+        requestParams: { query: TopProductsThisWeekInput.extend(FormatParameters.shape) },
+        responses: listResponses(TopProductsThisWeekAnswer),
       },
     },
     '/api/top-range': {
@@ -46,25 +45,36 @@ export function rankings(needs: TimeframeNeeds): Routes {
         operationId: 'getTopProductsByTimeframe',
         tags: ['Rankings'],
         summary: 'The best launches of a day, a week, a month, a year or a range',
-        requestParams: { query: TopProductsByTimeframeInput },
-        responses: answers(TopProductsByTimeframeAnswer),
+        requestParams: { query: TopProductsByTimeframeInput.extend(FormatParameters.shape) },
+        responses: listResponses(TopProductsByTimeframeAnswer),
       },
     },
   }
 
   const routes = new Hono<Door>()
     .get('/api/top', (c) =>
-      ready(c, async () => topProducts(parse(TopProductsInput, c.req.query()), needs, c.req.raw)),
+      list(c, {
+        file: 'top',
+        input: TopProductsInput,
+        answer: (input) => topProducts(input, needs, c.req.raw),
+        products: ({ posts }) => posts,
+      }),
     )
     .get('/api/top-week', (c) =>
-      ready(c, async () =>
-        topProductsThisWeek(parse(TopProductsThisWeekInput, c.req.query()), needs, c.req.raw),
-      ),
+      list(c, {
+        file: 'top-week',
+        input: TopProductsThisWeekInput,
+        answer: (input) => topProductsThisWeek(input, needs, c.req.raw),
+        products: ({ posts }) => posts,
+      }),
     )
     .get('/api/top-range', (c) =>
-      ready(c, async () =>
-        topProductsByTimeframe(parse(TopProductsByTimeframeInput, c.req.query()), needs, c.req.raw),
-      ),
+      list(c, {
+        file: 'top-range',
+        input: TopProductsByTimeframeInput,
+        answer: (input) => topProductsByTimeframe(input, needs, c.req.raw),
+        products: ({ posts }) => posts,
+      }),
     )
 
   return { paths, routes }
