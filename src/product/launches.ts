@@ -42,12 +42,22 @@ export function launchTable(kept: {
   const begins = [0]
   const numbers: number[] = []
   const known = new Map<string, Topic>()
+  const all: Topic[] = []
+  const spellings = new Map<string, number>()
 
-  const numberOf = (key: string, name: string) => {
+  const numberOf = (name: string) => {
+    const spelled = spellings.get(name)
+    if (spelled !== undefined) return spelled
+    const key = topicKey(name)
     const topic = known.get(key) ?? { number: known.size, name, count: 0 }
-    topic.count += 1
     known.set(key, topic)
+    all[topic.number] = topic
+    spellings.set(name, topic.number)
     return topic.number
+  }
+  const count = (number: number) => {
+    const topic = all[number]
+    if (topic) topic.count += 1
   }
 
   return {
@@ -56,8 +66,10 @@ export function launchTable(kept: {
       votes.push(product.votesCount ?? -Infinity)
       comments.push(product.commentsCount ?? -Infinity)
       launched.push(product.launchedAt === null ? Infinity : Date.parse(product.launchedAt))
-      const names = new Map(product.topics.map((name) => [topicKey(name), name]))
-      for (const [key, name] of names) numbers.push(numberOf(key, name))
+      for (const number of new Set(product.topics.map(numberOf))) {
+        numbers.push(number)
+        count(number)
+      }
       begins.push(numbers.length)
       kept.keep(product)
     },
@@ -75,7 +87,8 @@ export function launchTable(kept: {
 }
 
 /** Launches that are in memory already. */
-export function launchesOf(products: readonly Product[]): Launches {
+export function launchesOf(given: readonly Product[]): Launches {
+  const products = given.slice()
   const table = launchTable({
     keep() {},
     product(place) {

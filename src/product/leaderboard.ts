@@ -1,4 +1,4 @@
-import { bestOfWindow } from './best-of-window.ts'
+import { bestOfWindow, type TimeOrder } from './best-of-window.ts'
 import { atOnce, type Work } from './in-slices.ts'
 import { type Launches, launchesOf } from './launches.ts'
 import type { Product } from './product.ts'
@@ -34,17 +34,15 @@ export function createLeaderboard(products: readonly Product[]): Leaderboard {
 export function* buildLeaderboard(launches: Launches): Work<Leaderboard> {
   const { length, topics } = launches
   const order = yield* rankingOrder(launches)
-  const launched = Float64Array.from(order, (place) => launches.launched[place] ?? Infinity)
+  const launched = new Float64Array(length)
+  for (let rank = 0; rank < length; rank += 1) {
+    launched[rank] = launches.launched[order[rank] ?? -1] ?? Infinity
+  }
   yield
-  const inTime = Int32Array.from(launched.keys()).filter((rank) => isKnown(launched[rank]))
-  const ranks = yield* sortInSlices(
-    inTime,
-    (left, right) => (launched[left] ?? 0) - (launched[right] ?? 0),
-  )
-  const instants = Float64Array.from(ranks, (rank) => launched[rank] ?? 0)
+  const timeOrder = yield* inTimeOrder(launched)
+  const best = bestOfWindow(timeOrder)
   yield
-  const best = bestOfWindow({ instants, ranks })
-  const boards = yield* topicBoards({ order, launched, topics })
+  const boards = yield* topicBoards({ order, timeOrder, topics })
   // What launches are kept by is no longer needed once they are ranked.
   const productAt = launches.product
   const product = (rank: number) => productAt(order[rank] ?? -1)
@@ -73,8 +71,23 @@ export function* buildLeaderboard(launches: Launches): Work<Leaderboard> {
   }
 }
 
-function isKnown(instant = Infinity) {
-  return instant < Infinity
+/** The ranks whose launch is known, the first launch first. */
+function* inTimeOrder(launched: Float64Array): Work<TimeOrder> {
+  const known = new Int32Array(launched.length)
+  let count = 0
+  for (let rank = 0; rank < launched.length; rank += 1) {
+    if ((launched[rank] ?? Infinity) === Infinity) continue
+    known[count] = rank
+    count += 1
+  }
+  yield
+  const ranks = yield* sortInSlices(
+    known.subarray(0, count),
+    (left, right) => (launched[left] ?? 0) - (launched[right] ?? 0),
+  )
+  const instants = new Float64Array(count)
+  for (let at = 0; at < count; at += 1) instants[at] = launched[ranks[at] ?? -1] ?? 0
+  return { instants, ranks }
 }
 
 function isAllTime(from: number, until: number) {

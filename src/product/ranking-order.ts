@@ -10,7 +10,8 @@ export function* rankingOrder({
   launched,
   id,
 }: Launches): Work<Int32Array> {
-  const places = Int32Array.from({ length }, (_, place) => place)
+  const places = new Int32Array(length)
+  for (let place = 0; place < length; place += 1) places[place] = place
   yield
   return yield* sortInSlices(
     places,

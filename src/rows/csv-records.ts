@@ -15,10 +15,10 @@ const DELIMITERS = [',', ';', '\t']
 const MAX_CHARACTERS = 1024 * 1024
 
 /**
- * The records of a CSV text, whatever pieces it comes in, the header row first; blank lines are
- * left out. The delimiter is the one by which the header row has the most cells.
+ * The records of a CSV text, as many at a time as a piece of it has, the header row first; blank
+ * lines are left out. The delimiter is the one by which the header row has the most cells.
  */
-export async function* csvRecords(text: AsyncIterable<string>): AsyncGenerator<CsvRecord> {
+export async function* csvRecords(text: AsyncIterable<string>): AsyncGenerator<CsvRecord[]> {
   let rest = ''
   let row = 1
   let delimiter: string | undefined
@@ -35,12 +35,12 @@ export async function* csvRecords(text: AsyncIterable<string>): AsyncGenerator<C
     const block = whole.slice(0, end).replaceAll('\r\n', '\n')
     rest = rest.slice(end)
     delimiter ??= delimiterOf(block)
-    for (const record of recordsOf(block.slice(0, -1), delimiter, row)) yield record
+    yield recordsOf(block.slice(0, -1), delimiter, row)
     row += linesIn(block)
   }
 
   const block = rest.replaceAll('\r\n', '\n').replace(/[\r\n]$/, '')
-  yield* recordsOf(block, delimiter ?? delimiterOf(block), row)
+  yield recordsOf(block, delimiter ?? delimiterOf(block), row)
 }
 
 const TOO_LONG = 'is too long; is a quote missing?'
@@ -87,7 +87,8 @@ function delimiterOf(text: string): string {
   return counted[0]?.delimiter ?? ','
 }
 
-function* recordsOf(block: string, delimiter: string, firstRow: number): Generator<CsvRecord> {
+function recordsOf(block: string, delimiter: string, firstRow: number): CsvRecord[] {
+  const records: CsvRecord[] = []
   const { data, errors } = Papa.parse<string[]>(block, { delimiter, newline: '\n' })
   const wrong = new Map(errors.map((error) => [error.row, error.message]))
   let row = firstRow
@@ -95,11 +96,12 @@ function* recordsOf(block: string, delimiter: string, firstRow: number): Generat
     const message = wrong.get(index)
     const record = { row, cells: cells.map(trimmed) }
     const isBlank = cells.length === 1 && record.cells[0] === ''
-    if (message) yield { ...record, issue: `is not CSV (${message.toLowerCase()})` }
-    else if (!isBlank) yield record
+    if (message) records.push({ ...record, issue: `is not CSV (${message.toLowerCase()})` })
+    else if (!isBlank) records.push(record)
     row += 1
     for (const cell of cells) if (cell.includes('\n')) row += linesIn(cell)
   }
+  return records
 }
 
 /** A quote after a blank opens no cell, so it is still there, and so is its partner. */

@@ -29,7 +29,7 @@ const TYPO_LENGTH = 5
  * The best of a ranking are searched, and no more: each takes 1.5 KiB and 25 µs to be put here, and
  * a word that all of them have takes its time as well.
  */
-export const MAX_INDEXED = 100_000
+export const MAX_INDEXED = 50_000
 
 export async function createProductIndex(leaderboard: Leaderboard): Promise<ProductIndex> {
   const known = new Set<string>()

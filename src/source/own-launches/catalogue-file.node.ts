@@ -85,7 +85,14 @@ async function* fileText(path: string): AsyncGenerator<string> {
       throw new Error('is not UTF-8 text', { cause })
     }
   }
-  for await (const bytes of createReadStream(path)) yield decode(bytes, { stream: true })
+  const bytes = createReadStream(path)
+  try {
+    for await (const piece of bytes) yield decode(piece, { stream: true })
+  } catch (cause) {
+    // The system's own errors have a code, the decoder's have none.
+    const isOfSystem = cause instanceof Error && 'code' in cause
+    throw isOfSystem ? new Error(`cannot be read (${cause.message})`, { cause }) : cause
+  }
   yield decode()
 }
 

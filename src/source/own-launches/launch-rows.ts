@@ -20,11 +20,11 @@ export interface RowOptions {
   columns: Columns
 }
 
-/** The launches of a text one by one: of a JSON array, JSON lines, or CSV with a header row. */
+/** The launches of a text, some at a time: of a JSON array, JSON lines, or CSV with a header row. */
 export async function* launchRows(
   text: AsyncIterable<string>,
   { name, format, columns }: RowOptions,
-): AsyncGenerator<LaunchRow> {
+): AsyncGenerator<LaunchRow[]> {
   const { start, whole } = await withStart(text)
   if (start.trim() === '') throw new Error('is empty')
   const known = format ?? rowFormat(name, start)
@@ -34,7 +34,9 @@ export async function* launchRows(
   }
   const rows = known === 'json' ? jsonRows(whole) : ndjsonRows(whole)
   if (Object.keys(columns).length === 0) return yield* rows
-  for await (const row of rows) yield { ...row, record: renamed(row.record, columns) }
+  for await (const some of rows) {
+    yield some.map((row) => ({ ...row, record: renamed(row.record, columns) }))
+  }
 }
 
 async function withStart(text: AsyncIterable<string>) {
@@ -53,18 +55,31 @@ async function withStart(text: AsyncIterable<string>) {
   return { start, whole: whole() }
 }
 
-async function* jsonRows(text: AsyncIterable<string>): AsyncGenerator<LaunchRow> {
+/** Each wait for one of them takes longer than to read it. */
+const AT_A_TIME = 64
+
+async function* jsonRows(text: AsyncIterable<string>): AsyncGenerator<LaunchRow[]> {
   let row = 0
+  let rows: LaunchRow[] = []
   for await (const { value } of jsonElements(text)) {
     row += 1
-    yield { row, record: value }
+    rows.push({ row, record: value })
+    if (rows.length < AT_A_TIME) continue
+    yield rows
+    rows = []
   }
+  yield rows
 }
 
-async function* ndjsonRows(text: AsyncIterable<string>): AsyncGenerator<LaunchRow> {
+async function* ndjsonRows(text: AsyncIterable<string>): AsyncGenerator<LaunchRow[]> {
+  let rows: LaunchRow[] = []
   for await (const { number: row, line } of textLines(text)) {
-    yield jsonLine(row, line)
+    rows.push(jsonLine(row, line))
+    if (rows.length < AT_A_TIME) continue
+    yield rows
+    rows = []
   }
+  yield rows
 }
 
 function jsonLine(row: number, line: string): LaunchRow {
@@ -81,11 +96,18 @@ function renamed(record: unknown, columns: Columns): unknown {
   return Object.fromEntries(FIELDS.map((field) => [field, values.get(columns[field] ?? field)]))
 }
 
-async function* csvRows(text: AsyncIterable<string>, columns: Columns): AsyncGenerator<LaunchRow> {
+async function* csvRows(
+  text: AsyncIterable<string>,
+  columns: Columns,
+): AsyncGenerator<LaunchRow[]> {
   let header: Header | undefined
-  for await (const line of csvRecords(text)) {
-    if (header) yield csvRow(line, header)
-    else header = headerOf(line, columns)
+  for await (const records of csvRecords(text)) {
+    const [first] = records
+    if (!first) continue
+    const known = header ?? headerOf(first, columns)
+    const rows = header ? records : records.slice(1)
+    header = known
+    yield rows.map((record) => csvRow(record, known))
   }
 }
 

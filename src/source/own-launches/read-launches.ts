@@ -39,37 +39,38 @@ async function* namedRows(text: AsyncIterable<string>, options: RowOptions) {
   }
 }
 
-async function checkedLaunches(rows: AsyncIterable<LaunchRow>, { name, timezone }: ReadOptions) {
+async function checkedLaunches(rows: AsyncIterable<LaunchRow[]>, { name, timezone }: ReadOptions) {
   const table = launchTable(launchStore())
   const schema = launchRecord(timezone)
   const issues = issueList(name)
   const rowOfId = new Map<string, number>()
   const pause = pacer()
 
-  for await (const { row, record, issue } of rows) {
-    await pause()
-    if (issue) {
-      issues.add(row, '', issue)
-      continue
-    }
+  const take = ({ row, record, issue }: LaunchRow) => {
+    if (issue) return issues.add(row, '', issue)
     const { data: product, error } = schema.safeParse(record)
     for (const { path, message } of error?.issues ?? []) issues.add(row, path.join('.'), message)
-    if (!product) continue
+    if (!product) return
     const twin = rowOfId.get(product.id)
     if (twin) issues.add(row, 'id', `is the same as in row ${twin}`)
     rowOfId.set(product.id, row)
     if (issues.isEmpty()) table.add(product)
+  }
+
+  for await (const some of rows) {
+    for (const [index, row] of some.entries()) {
+      take(row)
+      if (index % ROWS_BETWEEN_LOOKS === 0) await pause()
+    }
   }
   issues.throwIfAny()
   return table.launches()
 }
 
 function pacer() {
-  let rows = 0
   let begun = performance.now()
   return (): Promise<void> | undefined => {
-    rows += 1
-    if (rows % ROWS_BETWEEN_LOOKS > 0 || performance.now() - begun < SLICE_MS) return undefined
+    if (performance.now() - begun < SLICE_MS) return undefined
     return new Promise<void>((resolve) => setTimeout(resolve, 0)).then(() => {
       begun = performance.now()
     })

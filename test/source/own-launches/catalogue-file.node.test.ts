@@ -1,8 +1,8 @@
-import sample from '../../../data/sample-catalogue.json' with { type: 'json' }
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import sample from '../../../data/sample-catalogue.json' with { type: 'json' }
 import { createLog } from '../../../src/log.ts'
 import type { Catalogue } from '../../../src/source/catalogue.ts'
 import { catalogueFile } from '../../../src/source/own-launches/catalogue-file.node.ts'
@@ -317,8 +317,16 @@ describe('catalogueFile() of a file that is not right', () => {
     ['broken.json', '[{"id": 1}', /^broken\.json, row 1: is not whole: the file ends in it$/],
     ['broken.ndjson', `${JSON.stringify(KITE)}\n{"id"`, /^broken\.ndjson, row 2: is not JSON$/],
     ['object.json', '{}', /^object\.json: must be an array of launches$/],
-    ['quote.csv', 'id,name,votesCount,launchedAt\n1,"a', /^quote\.csv, row 2: is not CSV \(.*quote.*\)$/],
-    ['short.csv', 'id,name,votesCount,launchedAt\n1,a', /^short\.csv, row 2: has 2 cells, but the header row has 4$/],
+    [
+      'quote.csv',
+      'id,name,votesCount,launchedAt\n1,"a',
+      /^quote\.csv, row 2: is not CSV \(.*quote.*\)$/,
+    ],
+    [
+      'short.csv',
+      'id,name,votesCount,launchedAt\n1,a',
+      /^short\.csv, row 2: has 2 cells, but the header row has 4$/,
+    ],
     [
       'words.csv',
       'some words',
