@@ -5,6 +5,7 @@ import { TracingVariables, tracingOf } from './config/tracing.ts'
 import { Address, Listed } from './config/variable.ts'
 import { LOG_LEVELS } from './log.ts'
 import { isTimezone } from './product/timeframe.ts'
+import { ColumnNames } from './source/own-launches/columns.ts'
 
 const Variables = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(8787),
@@ -20,6 +21,8 @@ const Variables = z.object({
   PRODUCTHUNT_API_TOKEN: z.string().optional(),
   PRODUCTHUNT_API_URL: Address.optional(),
   CATALOGUE_FILE: z.string().optional(),
+  CATALOGUE_URL: Address.optional(),
+  CATALOGUE_COLUMNS: ColumnNames.optional(),
 
   SEARCH: z.enum(['embedded', 'algolia']).optional(),
   ALGOLIA_APP_ID: z.string().optional(),
@@ -40,15 +43,8 @@ const Variables = z.object({
 })
 
 function configOf(variables: Variables, context: Context) {
-  const {
-    PORT,
-    HOST,
-    SHUTDOWN_GRACE_SECONDS,
-    CATALOGUE_FILE,
-    DEFAULT_TIMEZONE,
-    CORS_ORIGINS,
-    LOG_LEVEL,
-  } = variables
+  const { PORT, HOST, SHUTDOWN_GRACE_SECONDS, DEFAULT_TIMEZONE, CORS_ORIGINS, LOG_LEVEL } =
+    variables
   const { need } = context
   const access = accessOf(variables, context)
   return {
@@ -56,13 +52,13 @@ function configOf(variables: Variables, context: Context) {
       PORT,
       HOST,
       SHUTDOWN_GRACE_SECONDS,
-      CATALOGUE_FILE,
       DEFAULT_TIMEZONE,
       CORS_ORIGINS,
       LOG_LEVEL,
     },
     model: modelOf(variables, need),
     source: sourceOf(variables),
+    catalogue: catalogueOf(variables, context),
     search: searchOf(variables, need),
     tracing: tracingOf(variables),
     access,
@@ -121,6 +117,16 @@ function modelOf(variables: Variables, need: Need) {
   const kind = variables.MODEL ?? (apiKey ? 'openai' : 'embedded')
   if (kind === 'embedded') return { kind }
   return { kind, apiKey: apiKey ?? need('OPENAI_API_KEY', 'MODEL=openai'), baseURL, model }
+}
+
+/** Where one's own launches are, if they are anywhere. */
+function catalogueOf(variables: Variables, { issue }: Context) {
+  const { CATALOGUE_FILE: file, CATALOGUE_URL: url, CATALOGUE_COLUMNS: columns } = variables
+  if (file && url) issue('CATALOGUE_URL', 'cannot be set together with CATALOGUE_FILE')
+  if (columns && !file && !url) {
+    issue('CATALOGUE_COLUMNS', 'needs CATALOGUE_FILE or CATALOGUE_URL')
+  }
+  return { file, url, columns: columns ?? {} }
 }
 
 /** Without a token Product Hunt is a choice all the same: it has nothing, and says why. */

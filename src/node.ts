@@ -11,14 +11,14 @@ import { firstKey } from './platform/key/first-key.ts'
 import { databaseError } from './platform/storage/database-error.ts'
 import { libsqlDatabase } from './platform/storage/libsql-database.node.ts'
 import { listen } from './runtime/listen.node.ts'
-import { logOutput } from './runtime/log-output.node.ts'
+import { type LogOutput, logOutput } from './runtime/log-output.node.ts'
 import { createMetrics } from './runtime/metrics.node.ts'
 import { watchOverload } from './runtime/overload.node.ts'
 import { pageFiles } from './runtime/page-files.node.ts'
 import { logUncaughtErrors, stopGracefully } from './runtime/stop-gracefully.node.ts'
 import { warmUp } from './runtime/warm-up.node.ts'
+import { ownCatalogue } from './services/own-catalogue.node.ts'
 import { createServices } from './services.ts'
-import { readCatalogueFile } from './source/catalogue-file.node.ts'
 
 const WEB = fileURLToPath(new URL('../dist/web', import.meta.url))
 const MIGRATIONS = fileURLToPath(new URL('../data/migrations', import.meta.url))
@@ -29,7 +29,6 @@ const SQLITE_THREAD = new URL('../dist/sqlite-thread.cjs', import.meta.url)
 let opening: Promise<void> | undefined
 
 async function start(config: Config) {
-  const file = config.CATALOGUE_FILE
   // Begun first and waited for last: only the chat platform needs it, and waits for it by itself.
   const { database, opened } = await libsqlDatabase({
     ...config.platform.database,
@@ -45,15 +44,17 @@ async function start(config: Config) {
   const output = logOutput({
     onDropped: (records) => services.log.warn('log-records-dropped', { records }),
   })
+  const write = await writerFor(output)
   const stopping = new AbortController()
   setMaxListeners(0, stopping.signal) // every run listens to it
+  const now = () => new Date()
   const services = createServices(config, {
     stopping: stopping.signal,
-    now: () => new Date(),
-    write: output.write,
+    now,
+    write,
     observe: metrics.observe,
     ...(tracing && { tracer: tracing.tracer }),
-    ...(file && { catalogue: await readCatalogueFile(file) }),
+    ...(await ownCatalogue(config, { now, write })),
     database,
     isLoopback: !config.access.isPublic,
     isOverloaded: () => isOverloaded(),
@@ -84,6 +85,14 @@ async function start(config: Config) {
   if (services.platform) settleAfterStart(services.platform)
   log.info('listening', { url })
   await warmUp(services, config)
+}
+
+/** JSON for whoever collects it; at a terminal, for whoever looks on. Loaded only there. */
+async function writerFor({ write }: LogOutput): Promise<LogOutput['write']> {
+  if (!process.stdout.isTTY) return write
+  const { readableLog } = await import('./runtime/readable-log.node.ts')
+  const readable = readableLog({ hasColors: process.stdout.hasColors() })
+  return (line) => write(readable(line))
 }
 
 /** Loaded only where traces have somewhere to go: it would cost every start. */

@@ -4,12 +4,12 @@ import { createLog } from './log.ts'
 import { observedLog } from './observed-log.ts'
 import type { PlatformNeeds } from './platform/platform.ts'
 import { type AccessParts, pickAccess } from './services/pick-access.ts'
+import { pickCatalogue } from './services/pick-catalogue.ts'
 import { pickModel } from './services/pick-model.ts'
 import { pickPlatform } from './services/pick-platform.ts'
 import { pickRanking } from './services/pick-ranking.ts'
 import { pickSearch } from './services/pick-search.ts'
 import type { Runtime } from './services/picking.ts'
-import { sampleCatalogue } from './source/sample-catalogue.ts'
 import type { Status } from './status.ts'
 import { createTools, type ToolNeeds } from './tool/tools.ts'
 
@@ -36,7 +36,7 @@ export function createServices(config: Config, runtime: Runtime): Services {
   const { DEFAULT_TIMEZONE: defaultTimezone, CORS_ORIGINS: corsOrigins } = config
   const ownLog = createLog({ level: config.LOG_LEVEL, write, now })
   const log = observe ? observedLog(ownLog, observe) : ownLog
-  const catalogue = runtime.catalogue ?? sampleCatalogue()
+  const catalogue = pickCatalogue(config, { ...runtime, clock, log })
   const needs = { ...runtime, clock, catalogue, log }
 
   const ranking = pickRanking(config, needs)

@@ -29,6 +29,8 @@ interface Env extends Record<string, unknown> {
 /** Half a minute is what Workers give; the end of an answer has to be stored within it. */
 const LONGEST_BEHIND_MS = 25_000
 
+const NO_FILES = 'CATALOGUE_FILE: a Worker has no files; put it at an address, as CATALOGUE_URL'
+
 // Built on the first request, because bindings exist only then; kept for the isolate's life.
 const answers: Partial<Record<Reach, Fetch>> = {}
 
@@ -58,7 +60,9 @@ function start(env: Env, reach: Reach): Fetch {
   const clock = steadyClock()
   const guard = () => env.GUARD.getByName('product-hunt')
   try {
-    const services = createServices(parseConfig(env, { reach }), {
+    const config = parseConfig(env, { reach })
+    if (config.catalogue.file) throw new Error(NO_FILES)
+    const services = createServices(config, {
       ...{ now, clock, write, waitUntil, longestBehindMs: LONGEST_BEHIND_MS },
       store: layeredStore(memoryStore<Reading>(), cacheApiStore({ now, clock }), { clock }),
       sharedProductHunt: {

@@ -12,6 +12,7 @@ describe('parseConfig()', () => {
       model: { kind: 'embedded' },
       source: { kind: 'catalogue' },
       search: { kind: 'embedded' },
+      catalogue: { columns: {} },
       access: { callers: 'this-machine', isPublic: false, perMinute: 0, isUnlimited: false },
       platform: { apiKeys: [], database: { url: 'file:.data/launchboard.db' } },
       DEFAULT_TIMEZONE: 'America/New_York',
@@ -207,6 +208,35 @@ describe('parseConfig()', () => {
     const message = messageOf(() => parseConfig({ DATA_KEY }))
     expect(message).toContain('DATA_KEY')
     for (const part of DATA_KEY.split(',')) if (part) expect(message).not.toContain(part)
+  })
+
+  it('takes a catalogue from one place, with columns of other names', () => {
+    const env = {
+      CATALOGUE_FILE: 'own.csv',
+      CATALOGUE_COLUMNS: ' name = Title,votesCount=Up=votes',
+    }
+    expect(parseConfig(env).catalogue).toEqual({
+      file: 'own.csv',
+      columns: { name: 'Title', votesCount: 'Up=votes' },
+    })
+    const both = { CATALOGUE_FILE: 'own.csv', CATALOGUE_URL: 'https://own.example/launches' }
+    const message = messageOf(() => parseConfig(both))
+    expect(message).toContain('CATALOGUE_FILE')
+    expect(message).toContain('CATALOGUE_URL')
+    expect(() => parseConfig({ CATALOGUE_COLUMNS: 'name=Title' })).toThrow('CATALOGUE_COLUMNS')
+  })
+
+  it.each([
+    ['title=Name', 'entry 1: must begin with one of id, name, tagline'],
+    ['name=Title,votes', 'entry 2: must begin with one of id, name, tagline'],
+    ['name=', 'entry 1: must name a column after name='],
+    ['name=A,name=B', 'entry 2: name is there already'],
+    ['name=A,tagline=A', 'entry 2: the column is taken already'],
+  ])('names what is wrong with CATALOGUE_COLUMNS=%s', (columns, issue) => {
+    const env = { CATALOGUE_FILE: 'own.csv', CATALOGUE_COLUMNS: columns }
+    const message = messageOf(() => parseConfig(env))
+    expect(message).toContain(issue)
+    expect(message).toContain('CATALOGUE_COLUMNS')
   })
 
   it('counts a blank variable as absent', () => {

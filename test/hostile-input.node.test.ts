@@ -14,7 +14,7 @@ import { renderTemplate } from '../src/platform/setting/render-template.ts'
 import { templateText } from '../src/platform/setting/template-text.ts'
 import { PUSH_VARIABLES } from '../src/platform/setting/variables.ts'
 import { resolveTimeframe } from '../src/product/timeframe.ts'
-import { catalogueRows } from '../src/source/catalogue-rows.node.ts'
+import { readLaunches } from '../src/source/own-launches/read-launches.ts'
 import { createProductIndex } from '../src/source/product-index.ts'
 import { sampleCatalogue } from '../src/source/sample-catalogue.ts'
 import { webAddress } from '../src/upstream/web-address.ts'
@@ -119,9 +119,11 @@ describe('the embedded model', { timeout: TIMEOUT_MS }, () => {
 
 describe('search and timeframes', { timeout: TIMEOUT_MS }, () => {
   it('find nothing for long', async () => {
-    const { search } = createProductIndex(sampleCatalogue().products)
-    await expectQuick(40, (text) => search(text), 512)
-    await expectQuick(10, (text) => search(text))
+    const { leaderboard } = await sampleCatalogue().current()
+    const index = await createProductIndex(leaderboard)
+    const search = (text: string) => index.search(text, 20, () => true)
+    await expectQuick(40, search, 512)
+    await expectQuick(10, search)
   })
 
   it('resolve nothing for long', async () => {
@@ -191,11 +193,14 @@ function named(_: unknown, at: number) {
 describe('files', { timeout: TIMEOUT_MS }, () => {
   it('of launches are read in no long turn', async () => {
     const head = 'id,name,votesCount,launchedAt\n'
-    await expectQuick(30, (text) => {
-      attempt(() => catalogueRows(head + text, 'a.csv'))
-      attempt(() => catalogueRows(`${head}1,${text},1,2026-01-01`, 'a.csv'))
-      attempt(() => catalogueRows(text, 'a.ndjson'))
-      attempt(() => catalogueRows(text, 'a.json'))
+    const options = { columns: {}, timezone: 'UTC' }
+    const read = (name: string, text: string) =>
+      readLaunches(chunksOf(text), { ...options, name }).catch(() => {})
+    await expectQuick(30, async (text) => {
+      await read('a.csv', head + text)
+      await read('a.csv', `${head}1,${text},1,2026-01-01`)
+      await read('a.ndjson', text)
+      await read('a.json', text)
     })
   })
 
@@ -428,3 +433,7 @@ describe('every route with a query', { timeout: TIMEOUT_MS }, async () => {
     })
   })
 })
+
+async function* chunksOf(text: string) {
+  yield text
+}

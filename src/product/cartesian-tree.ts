@@ -10,7 +10,8 @@ export function cartesianTree(values: Int32Array) {
   const after = new Int32Array(values.length).fill(NONE)
   const spine: number[] = []
 
-  for (const [index, value] of values.entries()) {
+  for (let index = 0; index < values.length; index += 1) {
+    const value = values[index] ?? 0
     let child = NONE
     while (value < (values[spine.at(-1) ?? NONE] ?? -Infinity)) child = spine.pop() ?? NONE
     before[index] = child

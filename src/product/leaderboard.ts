@@ -1,80 +1,99 @@
-import { cartesianTree } from './cartesian-tree.ts'
+import { bestOfWindow, type TimeOrder } from './best-of-window.ts'
+import { atOnce, type Work } from './in-slices.ts'
+import { type Launches, launchesOf } from './launches.ts'
 import type { Product } from './product.ts'
-import { rangeMinimum } from './range-minimum.ts'
-import { rankHeap } from './rank-heap.ts'
-import { inRankingOrder, type Launch } from './ranking-order.ts'
+import { rankingOrder } from './ranking-order.ts'
+import { sortInSlices } from './sort-in-slices.ts'
+import { topicBoards } from './topic-boards.ts'
 
 export interface Leaderboard {
+  readonly length: number
+  /** The product of a rank; 0 is the best. */
+  product(rank: number): Product
+  /** When the product of a rank launched, infinite where nobody knows. */
+  launched(rank: number): number
   /**
    * The best products launched in a half-open stretch of time, best first, at most `limit`.
    * `from` and `until` are milliseconds since the epoch; without them it is all time.
    */
   top(limit: number, from?: number, until?: number): Product[]
-}
-
-/** Some of the launches in order of time, and which of them is the best. */
-interface Slice {
-  from: number
-  until: number
-  best: number
-  rank: number
+  /** The same of one topic, in whatever case it is written. */
+  topOfTopic(topic: string, limit: number, from?: number, until?: number): Product[]
+  /** The ranks of the products of a topic, ascending. */
+  ranksOfTopic(topic: string): Int32Array
+  /** The names of all topics, those of most products first. */
+  topics(): string[]
 }
 
 /** An index that answers for any window about as fast among a million products as among few. */
 export function createLeaderboard(products: readonly Product[]): Leaderboard {
-  const ranking = inRankingOrder(products)
-  const allTime = ranking.map(({ product }) => product)
-  const { instants, ranks } = inTimeOrder(ranking)
-  const bestOf = rangeMinimum(ranks)
-  const { before, after } = cartesianTree(ranks)
+  return atOnce(buildLeaderboard(launchesOf(products)))
+}
+
+/** The same of launches that are so many that others have to be served meanwhile. */
+export function* buildLeaderboard(launches: Launches): Work<Leaderboard> {
+  const { length, topics } = launches
+  const order = yield* rankingOrder(launches)
+  const launched = new Float64Array(length)
+  for (let rank = 0; rank < length; rank += 1) {
+    launched[rank] = launches.launched[order[rank] ?? -1] ?? Infinity
+  }
+  yield
+  const timeOrder = yield* inTimeOrder(launched)
+  const best = bestOfWindow(timeOrder)
+  yield
+  const boards = yield* topicBoards({ order, timeOrder, topics })
+  // What launches are kept by is no longer needed once they are ranked.
+  const productAt = launches.product
+  const product = (rank: number) => productAt(order[rank] ?? -1)
+  const names = Array.from(topics.known.values(), ({ name, count }) => ({ name, count }))
+  names.sort((left, right) => right.count - left.count)
 
   return {
+    length,
+    product,
+    launched: (rank) => launched[rank] ?? Infinity,
+
     top(limit, from = -Infinity, until = Infinity) {
-      if (from === -Infinity && until === Infinity) return allTime.slice(0, limit)
-
-      const top: Product[] = []
-      const slices = rankHeap<Slice>()
-      // The best of a slice is the tree's child, unless the window cuts that off: then we search.
-      const push = (from: number, until: number, child = -1) => {
-        if (from >= until) return
-        const best = from <= child && child < until ? child : bestOf(from, until)
-        slices.push({ from, until, best, rank: ranks[best] ?? 0 })
-      }
-
-      push(firstAtOrAfter(instants, from), firstAtOrAfter(instants, until))
-      while (top.length < limit) {
-        const slice = slices.shift()
-        if (!slice) break
-        const { best, rank } = slice
-        const product = allTime[rank]
-        if (product !== undefined) top.push(product)
-        if (top.length === limit) return top
-        push(slice.from, best, before[best])
-        push(best + 1, slice.until, after[best])
-      }
-      return top
+      if (isAllTime(from, until)) return firstRanks(Math.min(limit, length)).map(product)
+      return best(limit, from, until).map(product)
     },
+
+    topOfTopic(topic, limit, from = -Infinity, until = Infinity) {
+      const found = isAllTime(from, until)
+        ? Array.from(boards.ranks(topic).subarray(0, limit))
+        : boards.bestOfWindow(topic)(limit, from, until)
+      return found.map(product)
+    },
+
+    ranksOfTopic: boards.ranks,
+    topics: () => names.map(({ name }) => name),
   }
 }
 
-/** When each known launch was and what rank it has, the first one first. */
-function inTimeOrder(ranking: readonly Launch[]) {
-  const instantOf = Float64Array.from(ranking, ({ launched }) => launched)
-  const ranks = Int32Array.from(instantOf.keys())
-    .filter((rank) => (instantOf[rank] ?? Infinity) < Infinity)
-    .sort((left, right) => (instantOf[left] ?? 0) - (instantOf[right] ?? 0))
-
-  const instants = Float64Array.from(ranks, (rank) => instantOf[rank] ?? 0)
+/** The ranks whose launch is known, the first launch first. */
+function* inTimeOrder(launched: Float64Array): Work<TimeOrder> {
+  const known = new Int32Array(launched.length)
+  let count = 0
+  for (let rank = 0; rank < launched.length; rank += 1) {
+    if ((launched[rank] ?? Infinity) === Infinity) continue
+    known[count] = rank
+    count += 1
+  }
+  yield
+  const ranks = yield* sortInSlices(
+    known.subarray(0, count),
+    (left, right) => (launched[left] ?? 0) - (launched[right] ?? 0),
+  )
+  const instants = new Float64Array(count)
+  for (let at = 0; at < count; at += 1) instants[at] = launched[ranks[at] ?? -1] ?? 0
   return { instants, ranks }
 }
 
-function firstAtOrAfter(instants: Float64Array, instant: number): number {
-  let low = 0
-  let high = instants.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((instants[middle] ?? Infinity) < instant) low = middle + 1
-    else high = middle
-  }
-  return low
+function isAllTime(from: number, until: number) {
+  return from === -Infinity && until === Infinity
+}
+
+function firstRanks(count: number) {
+  return Array.from({ length: count }, (_, rank) => rank)
 }

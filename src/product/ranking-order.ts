@@ -1,34 +1,25 @@
-import type { Product } from './product.ts'
+import type { Work } from './in-slices.ts'
+import type { Launches } from './launches.ts'
+import { sortInSlices } from './sort-in-slices.ts'
 
-/** A product and when it launched: milliseconds since the epoch, infinite when nobody knows. */
-export interface Launch {
-  product: Product
-  launched: number
-}
-
-interface Entry extends Launch {
-  votes: number
-  comments: number
-}
-
-/** Best first: more votes, then more comments, then an earlier launch, then the id. */
-export function inRankingOrder(products: readonly Product[]): Launch[] {
-  return products.map(toEntry).sort(compare)
-}
-
-function toEntry(product: Product): Entry {
-  const launched = product.launchedAt === null ? Infinity : Date.parse(product.launchedAt)
-  const votes = product.votesCount ?? -Infinity
-  const comments = product.commentsCount ?? -Infinity
-  return { product, launched, votes, comments }
-}
-
-function compare(left: Entry, right: Entry): number {
-  return (
-    ascending(right.votes, left.votes) ||
-    ascending(right.comments, left.comments) ||
-    ascending(left.launched, right.launched) ||
-    ascending(left.product.id, right.product.id)
+/** The places of launches, best first: votes, then comments, then an earlier launch, then the id. */
+export function* rankingOrder({
+  length,
+  votes,
+  comments,
+  launched,
+  id,
+}: Launches): Work<Int32Array> {
+  const places = new Int32Array(length)
+  for (let place = 0; place < length; place += 1) places[place] = place
+  yield
+  return yield* sortInSlices(
+    places,
+    (left, right) =>
+      ascending(votes[right] ?? 0, votes[left] ?? 0) ||
+      ascending(comments[right] ?? 0, comments[left] ?? 0) ||
+      ascending(launched[left] ?? 0, launched[right] ?? 0) ||
+      ascending(id(left), id(right)),
   )
 }
 

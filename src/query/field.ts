@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { COUNT, clamp, type Limit } from '../product/limits.ts'
+import { MAX_TOPIC_CHARACTERS, topicKey } from '../product/topic.ts'
 
 interface NumberField extends Limit {
   standard: number
@@ -27,6 +28,19 @@ export function clampedNumber({ least, most, standard, description }: NumberFiel
 export function limitField(standard: number) {
   return clampedNumber({ ...COUNT, standard, description: 'How many products to name.' })
 }
+
+/** One topic that every product of an answer has. A model may send `null` for none. */
+export const topicField = z
+  .string()
+  .trim()
+  .max(MAX_TOPIC_CHARACTERS, `must have at most ${MAX_TOPIC_CHARACTERS} characters`)
+  .refine((topic) => topicKey(topic) !== '', 'must name a topic, such as Developer Tools')
+  .nullish()
+  .transform((topic) => topic ?? undefined)
+  .meta({ type: 'string', description: 'Only products of this topic, in any case.' })
+
+/** The topic that was asked for, in an answer that is limited to it. */
+export const answeredTopic = z.string().optional().describe('The topic that was asked for.')
 
 function toNumber(value: unknown): number {
   if (typeof value === 'number') return value

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { SEARCH_CHARACTERS } from '../product/limits.ts'
 import { Product } from '../product/product.ts'
 import { type Caller, Provenance, type SearchIndex } from '../source/source.ts'
-import { limitField } from './field.ts'
+import { answeredTopic, limitField, topicField } from './field.ts'
 
 export const SearchProductsInput = z.object({
   query: z
@@ -11,6 +11,7 @@ export const SearchProductsInput = z.object({
     .regex(/\S/, 'must have a character that is not blank')
     .describe('What to look for: words of a name, a tagline or a topic.'),
   limit: limitField(10),
+  topic: topicField,
 })
 
 export const SearchProductsAnswer = z
@@ -18,6 +19,7 @@ export const SearchProductsAnswer = z
     hits: z.array(Product).describe('Best match first.'),
     q: z.string(),
     limit: z.number().int(),
+    topic: answeredTopic,
     ...Provenance.shape,
   })
   .meta({ id: 'SearchProducts' })
@@ -30,16 +32,17 @@ export interface SearchNeeds {
 
 /** The products that match some words. */
 export async function searchProducts(
-  { query, limit }: z.infer<typeof SearchProductsInput>,
+  { query, limit, topic }: z.infer<typeof SearchProductsInput>,
   { search }: SearchNeeds,
   caller?: Caller,
 ): Promise<SearchProductsAnswer> {
   const { products, ...provenance } = await search.search({
     query,
     limit,
+    topic,
     get signal() {
       return caller?.signal
     },
   })
-  return { hits: products, q: query, limit, ...provenance }
+  return { hits: products, q: query, limit, topic, ...provenance }
 }

@@ -3,7 +3,7 @@ import { Product } from '../product/product.ts'
 import { isTimezone, resolveTimeframe, TIMEFRAME_FORMS } from '../product/timeframe.ts'
 import { Window } from '../product/window.ts'
 import { type Caller, Provenance } from '../source/source.ts'
-import { limitField } from './field.ts'
+import { answeredTopic, limitField, topicField } from './field.ts'
 import type { WindowedRankingNeeds } from './top-products-this-week.ts'
 
 /** The schema is made for a default zone, so that an answer always names the zone it used. */
@@ -16,6 +16,7 @@ export function topProductsByTimeframeInput(defaultTimezone: string) {
       .default(defaultTimezone)
       .describe('The IANA time zone whose days are meant.'),
     limit: limitField(3),
+    topic: topicField,
   })
 }
 
@@ -25,6 +26,7 @@ export const TopProductsByTimeframeAnswer = z
     timeframe: z.string(),
     tz: z.string(),
     limit: z.number().int(),
+    topic: answeredTopic,
     order: z.literal('RANKING'),
     window: Window,
     ...Provenance.shape,
@@ -39,15 +41,16 @@ export async function topProductsByTimeframe(
   { ranking, now }: WindowedRankingNeeds,
   caller?: Caller,
 ): Promise<TopProductsByTimeframeAnswer> {
-  const { tz, limit } = input
+  const { tz, limit, topic } = input
   const { timeframe, window } = resolveTimeframe(input.timeframe, { tz, now: now() })
   const { products, ...provenance } = await ranking.top({
     order: 'RANKING',
     window,
     limit,
+    topic,
     get signal() {
       return caller?.signal
     },
   })
-  return { posts: products, timeframe, tz, limit, order: 'RANKING', window, ...provenance }
+  return { posts: products, timeframe, tz, limit, topic, order: 'RANKING', window, ...provenance }
 }

@@ -4,7 +4,7 @@ import { Product } from '../product/product.ts'
 import { rollingWindow } from '../product/timeframe.ts'
 import { Window } from '../product/window.ts'
 import { type Caller, type ProductSource, Provenance } from '../source/source.ts'
-import { clampedNumber, limitField } from './field.ts'
+import { answeredTopic, clampedNumber, limitField, topicField } from './field.ts'
 
 export const TopProductsThisWeekInput = z.object({
   days: clampedNumber({
@@ -13,6 +13,7 @@ export const TopProductsThisWeekInput = z.object({
     description: 'How many days to look back from now, 24 hours each.',
   }),
   limit: limitField(3),
+  topic: topicField,
 })
 
 export const TopProductsThisWeekAnswer = z
@@ -20,6 +21,7 @@ export const TopProductsThisWeekAnswer = z
     posts: z.array(Product).describe('Best first.'),
     days: z.number().int(),
     limit: z.number().int(),
+    topic: answeredTopic,
     order: z.literal('RANKING'),
     window: Window,
     ...Provenance.shape,
@@ -35,7 +37,7 @@ export interface WindowedRankingNeeds {
 
 /** The best launches of a window that ends now and began some days ago. */
 export async function topProductsThisWeek(
-  { days, limit }: z.infer<typeof TopProductsThisWeekInput>,
+  { days, limit, topic }: z.infer<typeof TopProductsThisWeekInput>,
   { ranking, now }: WindowedRankingNeeds,
   caller?: Caller,
 ): Promise<TopProductsThisWeekAnswer> {
@@ -44,9 +46,10 @@ export async function topProductsThisWeek(
     order: 'RANKING',
     window,
     limit,
+    topic,
     get signal() {
       return caller?.signal
     },
   })
-  return { posts: products, days, limit, order: 'RANKING', window, ...provenance }
+  return { posts: products, days, limit, topic, order: 'RANKING', window, ...provenance }
 }

@@ -38,6 +38,14 @@ export const FAILED: ZodOpenApiResponsesObject = {
   default: { description: 'A failure.', content: { 'application/json': { schema: Failure } } },
 }
 
+const Csv = z.string().meta({ description: 'A header row, then a product a row (RFC 4180).' })
+
+/** The answers of a route whose list can be had as CSV too. */
+export function listResponses(schema: z.ZodType): ZodOpenApiResponsesObject {
+  const content = { 'application/json': { schema }, 'text/csv': { schema: Csv } }
+  return { ...answers(schema), 200: { description: 'The answer.', content } }
+}
+
 /** The answers of a JSON route: the good one, and what every failure looks like. */
 export function answers(schema: z.ZodType, description = 'The answer.'): ZodOpenApiResponsesObject {
   return {

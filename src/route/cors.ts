@@ -6,6 +6,7 @@ const ANY_ORIGIN = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': [
     ...['x-request-id', 'retry-after', 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'],
+    ...['content-disposition', 'x-source', 'x-as-of', 'x-stale'],
     ...['x-rate-limit', 'x-rate-limit-remaining', 'x-rate-limit-reset'],
   ].join(', '),
 }

@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import { parse } from '../parse.ts'
 import { TopProductsAnswer, TopProductsInput, topProducts } from '../query/top-products.ts'
 import {
   TopProductsByTimeframeAnswer,
@@ -12,9 +11,9 @@ import {
   topProductsThisWeek,
 } from '../query/top-products-this-week.ts'
 import type { TimeframeNeeds } from '../tool/get-top-products-by-timeframe.ts'
-import { answers, type Routes } from './answers.ts'
+import { listResponses, type Routes } from './answers.ts'
 import type { Door } from './door.ts'
-import { readyAnswers } from './ready-answers.ts'
+import { FormatParameters, listAnswers } from './list-answers.ts'
 
 interface RankingsDeps extends TimeframeNeeds {
   clock(): number
@@ -24,7 +23,7 @@ interface RankingsDeps extends TimeframeNeeds {
 export function rankings(needs: RankingsDeps): Routes {
   const TopProductsByTimeframeInput = topProductsByTimeframeInput(needs.defaultTimezone)
 
-  const ready = readyAnswers(needs)
+  const list = listAnswers(needs)
 
   const paths: Routes['paths'] = {
     '/api/top': {
@@ -32,8 +31,8 @@ export function rankings(needs: RankingsDeps): Routes {
         operationId: 'getTopProducts',
         tags: ['Rankings'],
         summary: 'The products with the most votes of all time',
-        requestParams: { query: TopProductsInput },
-        responses: answers(TopProductsAnswer),
+        requestParams: { query: TopProductsInput.extend(FormatParameters.shape) },
+        responses: listResponses(TopProductsAnswer),
       },
     },
     '/api/top-week': {
@@ -41,8 +40,8 @@ export function rankings(needs: RankingsDeps): Routes {
         operationId: 'getTopProductsThisWeek',
         tags: ['Rankings'],
         summary: 'The best launches of the last days, counted back from now',
-        requestParams: { query: TopProductsThisWeekInput },
-        responses: answers(TopProductsThisWeekAnswer),
+        requestParams: { query: TopProductsThisWeekInput.extend(FormatParameters.shape) },
+        responses: listResponses(TopProductsThisWeekAnswer),
       },
     },
     '/api/top-range': {
@@ -50,25 +49,36 @@ export function rankings(needs: RankingsDeps): Routes {
         operationId: 'getTopProductsByTimeframe',
         tags: ['Rankings'],
         summary: 'The best launches of a day, a week, a month, a year or a range',
-        requestParams: { query: TopProductsByTimeframeInput },
-        responses: answers(TopProductsByTimeframeAnswer),
+        requestParams: { query: TopProductsByTimeframeInput.extend(FormatParameters.shape) },
+        responses: listResponses(TopProductsByTimeframeAnswer),
       },
     },
   }
 
   const routes = new Hono<Door>()
     .get('/api/top', (c) =>
-      ready(c, async () => topProducts(parse(TopProductsInput, c.req.query()), needs, c.req.raw)),
+      list(c, {
+        file: 'top',
+        input: TopProductsInput,
+        answer: (input) => topProducts(input, needs, c.req.raw),
+        products: ({ posts }) => posts,
+      }),
     )
     .get('/api/top-week', (c) =>
-      ready(c, async () =>
-        topProductsThisWeek(parse(TopProductsThisWeekInput, c.req.query()), needs, c.req.raw),
-      ),
+      list(c, {
+        file: 'top-week',
+        input: TopProductsThisWeekInput,
+        answer: (input) => topProductsThisWeek(input, needs, c.req.raw),
+        products: ({ posts }) => posts,
+      }),
     )
     .get('/api/top-range', (c) =>
-      ready(c, async () =>
-        topProductsByTimeframe(parse(TopProductsByTimeframeInput, c.req.query()), needs, c.req.raw),
-      ),
+      list(c, {
+        file: 'top-range',
+        input: TopProductsByTimeframeInput,
+        answer: (input) => topProductsByTimeframe(input, needs, c.req.raw),
+        products: ({ posts }) => posts,
+      }),
     )
 
   return { paths, routes }

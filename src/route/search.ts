@@ -1,37 +1,42 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
-import { parse } from '../parse.ts'
 import {
   type SearchNeeds,
   SearchProductsAnswer,
   SearchProductsInput,
   searchProducts,
 } from '../query/search-products.ts'
-import { answers, type Routes } from './answers.ts'
+import { listResponses, type Routes } from './answers.ts'
 import type { Door } from './door.ts'
-import { reply } from './reply.ts'
+import { FormatParameters, listAnswers } from './list-answers.ts'
 
-const { query, limit } = SearchProductsInput.shape
-const SearchParameters = z.object({ q: query, limit })
+const { query, limit, topic } = SearchProductsInput.shape
+const SearchParameters = z.object({ q: query, limit, topic })
 
 /** Products by words. */
-export function search(needs: SearchNeeds): Routes {
+export function search(needs: SearchNeeds & { clock(): number }): Routes {
+  const list = listAnswers(needs)
+
   const paths: Routes['paths'] = {
     '/api/search': {
       get: {
         operationId: 'searchProducts',
         tags: ['Rankings'],
         summary: 'Products whose name, tagline or topics match some words',
-        requestParams: { query: SearchParameters },
-        responses: answers(SearchProductsAnswer),
+        requestParams: { query: SearchParameters.extend(FormatParameters.shape) },
+        responses: listResponses(SearchProductsAnswer),
       },
     },
   }
 
-  const routes = new Hono<Door>().get('/api/search', async (c) => {
-    const { q, limit } = parse(SearchParameters, c.req.query())
-    return reply(c, await searchProducts({ query: q, limit }, needs, c.req.raw))
-  })
+  const routes = new Hono<Door>().get('/api/search', (c) =>
+    list(c, {
+      file: 'search',
+      input: SearchParameters,
+      answer: ({ q, ...input }) => searchProducts({ query: q, ...input }, needs, c.req.raw),
+      products: ({ hits }) => hits,
+    }),
+  )
 
   return { paths, routes }
 }

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts'
+import { AppError } from '../error.ts'
 import { algoliaSearch } from '../source/algolia/algolia-search.ts'
 import { embeddedSearch } from '../source/embedded-search.ts'
 import { freshSearch } from '../source/freshness/fresh-search.ts'
@@ -16,8 +17,21 @@ export function pickSearch({ search: choice }: Config, needs: Picking): SearchPa
   }
   const guard = createGuard<Reading>({ upstream: 'Algolia', log, now, clock })
   const algolia = algoliaSearch({ ...choice, now })
-  const index = freshSearch(algolia, { guard, freshness: freshnessOf(needs) })
+  const fresh = freshSearch(algolia, { guard, freshness: freshnessOf(needs) })
+  const index = withoutTopics(fresh, 'Algolia')
   return { index, status: async () => ({ serves: 'algolia', ...guard.state() }) }
+}
+
+/** Stands before the guard: what the caller got wrong is no failure of the upstream. */
+function withoutTopics(index: SearchIndex, name: string): SearchIndex {
+  return {
+    name: index.name,
+    async search(request) {
+      if (request.topic === undefined) return index.search(request)
+      const message = `topic: ${name}, which serves this search, cannot filter by topic.`
+      throw new AppError('invalid-request', message)
+    },
+  }
 }
 
 interface SearchPart {

@@ -20,7 +20,7 @@ export interface Runtime {
   clock?(): number
   /** Takes one line of the log, line break included. */
   write(line: string): void
-  /** One's own launches instead of the sample. */
+  /** One's own launches, where the runtime has read them already. */
   catalogue?: Catalogue
   /** Keeps answers of live sources, where others than this process fill it too. */
   store?: Store<Reading>

@@ -13,13 +13,20 @@ export interface CatalogueTime {
 
 const DAY_MS = 86_400_000
 
-/** `today` is the UTC day of the catalogue that is today by the clock; without it no date moves. */
-export function catalogueClock(today: string | undefined, now: () => Date): () => CatalogueTime {
-  const ownToday = today === undefined ? undefined : Date.parse(today)
+/** The launches of one time, and how they stand to the clock. */
+export interface DatedCatalogue {
+  /** Its UTC day that is today by the clock; without it no date moves. */
+  readonly today?: string
+  readonly readAt?: Date
+  readonly isStale?: boolean
+}
+
+export function catalogueClock(now: () => Date): (dated: DatedCatalogue) => CatalogueTime {
   const move = createMover()
 
-  return () => {
+  return ({ today, readAt, isStale = false }) => {
     const moment = now()
+    const ownToday = today === undefined ? undefined : Date.parse(today)
     const shiftMs = ownToday === undefined ? 0 : startOfDay(moment) - ownToday
     return {
       shiftMs,
@@ -27,8 +34,8 @@ export function catalogueClock(today: string | undefined, now: () => Date): () =
       reading: (products) => ({
         products: products.map((product) => move(product, shiftMs)),
         source: 'catalogue',
-        asOf: moment.toISOString(),
-        stale: false,
+        asOf: (readAt ?? moment).toISOString(),
+        stale: isStale,
       }),
     }
   }

@@ -1,23 +1,70 @@
-import type { Catalogue } from './catalogue.ts'
+import type { Catalogue, Snapshot } from './catalogue.ts'
 import { catalogueClock } from './catalogue-clock.ts'
-import { createProductIndex, type ProductIndex } from './product-index.ts'
+import { createProductIndex, MAX_INDEXED, type ProductIndex } from './product-index.ts'
 import type { SearchIndex } from './source.ts'
+import { unknownTopicNote } from './unknown-topic-note.ts'
+
+/** An index, and the launches that are in it. */
+interface Indexed {
+  snapshot: Snapshot
+  index: ProductIndex
+}
 
 export function embeddedSearch(catalogue: Catalogue, { now }: { now(): Date }): SearchIndex {
-  const clock = catalogueClock(catalogue.today, now)
-  // Made by the first search, so that a start does not wait for it.
-  let index: ProductIndex | undefined
+  const clock = catalogueClock(now)
+  const indexed = latestIndex(catalogue)
 
   return {
     name: 'catalogue',
 
-    async search({ query, limit }) {
-      index ??= createProductIndex(catalogue.products)
-      const { untilMs, reading } = clock()
-      const launched = index
-        .search(query)
-        .filter(({ launchedAt }) => launchedAt === null || Date.parse(launchedAt) < untilMs)
-      return reading(launched.slice(0, limit))
+    async search({ query, limit, topic }) {
+      const { snapshot, index } = await indexed()
+      const { leaderboard } = snapshot
+      const { untilMs, reading } = clock(snapshot)
+      const hasLaunched = (rank: number) => {
+        const launched = leaderboard.launched(rank)
+        return launched < untilMs || launched === Number.POSITIVE_INFINITY
+      }
+      const isOfTopic = topic === undefined ? () => true : among(leaderboard.ranksOfTopic(topic))
+      const found = index.search(query, limit, (rank) => hasLaunched(rank) && isOfTopic(rank))
+      const note = topic === undefined ? {} : unknownTopicNote(leaderboard, topic)
+      const partial = leaderboard.length > MAX_INDEXED ? { note: PARTIAL } : {}
+      return { ...reading(found.map(leaderboard.product)), ...partial, ...note }
     },
   }
+}
+
+const PARTIAL = `Searched among the ${MAX_INDEXED.toLocaleString('en-US')} launches with the most votes.`
+
+/**
+ * The index is made by the first search, so that a start does not wait for it. When the launches
+ * were read again, the earlier ones are searched until the new ones are in an index.
+ */
+function latestIndex(catalogue: Catalogue) {
+  let ready: Indexed | undefined
+  let making: { snapshot: Snapshot; done: Promise<Indexed> } | undefined
+
+  const make = (snapshot: Snapshot) => {
+    const done = createProductIndex(snapshot.leaderboard).then((index) => {
+      ready = { snapshot, index }
+      making = undefined
+      return ready
+    })
+    making = { snapshot, done }
+    return done
+  }
+
+  return async (): Promise<Indexed> => {
+    const snapshot = await catalogue.current()
+    if (ready && ready.snapshot.leaderboard === snapshot.leaderboard) {
+      return { snapshot, index: ready.index }
+    }
+    const done = making ? making.done : make(snapshot)
+    return ready ?? done
+  }
+}
+
+function among(ranks: Int32Array) {
+  const set = new Set(ranks)
+  return (rank: number) => set.has(rank)
 }

@@ -1,12 +1,16 @@
 import MiniSearch from 'minisearch'
+import { inSlices, type Work } from '../product/in-slices.ts'
+import type { Leaderboard } from '../product/leaderboard.ts'
 import { SEARCH_CHARACTERS } from '../product/limits.ts'
 import type { Product } from '../product/product.ts'
-import { inRankingOrder } from '../product/ranking-order.ts'
 import { isStopWord, searchWords } from './search-words.ts'
 
 export interface ProductIndex {
-  /** All that match some word, those that match every word first, then the best match first. */
-  search(query: string): Product[]
+  /**
+   * The ranks of products that match some word and are wanted, at most `limit`: those that match
+   * every word first, then the best match first.
+   */
+  search(query: string, limit: number, isWanted: (rank: number) => boolean): number[]
 }
 
 /** What is asked of any product, and what each of them is: such words tell none from another. */
@@ -25,10 +29,15 @@ const PREFIX_LENGTH = 3
 const SWAP_LENGTH = 4
 const TYPO_LENGTH = 5
 
-export function createProductIndex(products: readonly Product[]): ProductIndex {
-  const ranked = inRankingOrder(products).map(({ product }) => product)
+/**
+ * The best of a ranking are searched, and no more: each takes 1.5 KiB and 25 µs to be put here, and
+ * a word that all of them have takes its time as well.
+ */
+export const MAX_INDEXED = 50_000
+
+export async function createProductIndex(leaderboard: Leaderboard): Promise<ProductIndex> {
   const known = new Set<string>()
-  const index = new MiniSearch({
+  const index = new MiniSearch<Indexed>({
     fields: ['name', 'tagline', 'topics'],
     tokenize: searchWords,
     processTerm(word) {
@@ -47,26 +56,41 @@ export function createProductIndex(products: readonly Product[]): ProductIndex {
     },
   })
 
-  // An id is a place in the ranking, which settles what matches equally well.
-  index.addAll(
-    ranked.map(({ name, tagline, topics }, id) => {
-      return { id, name, tagline: tagline ?? '', topics: topics.map(withInitials).join(' ') }
-    }),
-  )
+  await inSlices(addAll(index, leaderboard))
 
   return {
-    search(query) {
+    search(query, limit, isWanted) {
       const words = questionWords(query, known)
       return index
-        .search(words.join(' '))
+        .search(words.join(' '), { filter: ({ id }) => isWanted(id) })
         .map(({ id, score, queryTerms }) => {
           return { id, score, partial: Number(queryTerms.length < words.length) }
         })
         .sort((a, b) => a.partial - b.partial || b.score - a.score || a.id - b.id)
-        .map(({ id }) => ranked[id])
-        .filter((product) => product !== undefined)
+        .map(({ id }) => id)
+        .slice(0, limit)
     },
   }
+}
+
+/** An id is a rank, which settles what matches equally well. */
+function* addAll(index: MiniSearch<Indexed>, leaderboard: Leaderboard): Work<void> {
+  const count = Math.min(leaderboard.length, MAX_INDEXED)
+  for (let rank = 0; rank < count; rank += 1) {
+    index.add(indexed(rank, leaderboard.product(rank)))
+    yield
+  }
+}
+
+interface Indexed {
+  id: number
+  name: string
+  tagline: string
+  topics: string
+}
+
+function indexed(id: number, { name, tagline, topics }: Product): Indexed {
+  return { id, name, tagline: tagline ?? '', topics: topics.map(withInitials).join(' ') }
 }
 
 /** Artificial Intelligence is asked for as AI, Human Resources as HR. */

@@ -1,7 +1,7 @@
 import sample from '../../data/sample-catalogue.json' with { type: 'json' }
-import type { Catalogue } from './catalogue.ts'
+import { type Catalogue, fixedCatalogue } from './catalogue.ts'
 
 /** The invented launches that come with the service: there is always something launched today. */
 export function sampleCatalogue(): Catalogue {
-  return { products: sample.products, today: sample.day }
+  return fixedCatalogue({ products: sample.products, today: sample.day })
 }

@@ -32,6 +32,8 @@ export interface RankingRequest extends Caller {
   /** Half-open, UTC instants; absent means all time. The label tells a window that moves along. */
   window?: { postedAfter: string; postedBefore: string; label?: string }
   limit: number
+  /** Only products of this topic, in whatever case it is written. */
+  topic?: string | undefined
 }
 
 /** Ranked products, best first, at most `limit`. None is an answer; a failure is thrown. */
@@ -43,6 +45,8 @@ export interface ProductSource {
 export interface SearchRequest extends Caller {
   query: string
   limit: number
+  /** Only products of this topic. A source that cannot filter by it throws `invalid-request`. */
+  topic?: string | undefined
 }
 
 /** Products that match words, best match first, at most `limit`. */

@@ -14,6 +14,7 @@ export const SCHEMA = buildSchema(`
       order: PostsOrder = RANKING
       postedAfter: DateTime
       postedBefore: DateTime
+      topic: String
     ): PostConnection!
   }
 
@@ -54,6 +55,7 @@ interface PostsArguments {
   order: 'FEATURED_AT' | 'NEWEST' | 'RANKING' | 'VOTES'
   postedAfter?: string
   postedBefore?: string
+  topic?: string
 }
 
 const LARGEST_PAGE = 20
@@ -100,11 +102,16 @@ function answerTo(body: string, ranked: readonly PostRecord[]) {
 }
 
 function posts(ranked: readonly PostRecord[], given: PostsArguments) {
-  const { first = LARGEST_PAGE, order, postedAfter, postedBefore } = given
+  const { first = LARGEST_PAGE, order, postedAfter, postedBefore, topic } = given
   const nodes = ranked
     .filter(({ createdAt }) => !postedAfter || Date.parse(createdAt) >= Date.parse(postedAfter))
+    .filter(({ topics }) => !topic || topics.some((name) => slugOf(name) === topic))
     .filter(({ createdAt }) => !postedBefore || Date.parse(createdAt) < Date.parse(postedBefore))
   return connection(nodes.sort(COMPARE[order]).map(toNode), Math.min(first, LARGEST_PAGE))
+}
+
+function slugOf(topic: string) {
+  return topic.toLowerCase().replace(/[^a-z0-9]+/g, '-')
 }
 
 type Compare = (left: PostRecord, right: PostRecord) => number

@@ -163,7 +163,7 @@ describe('a service with nothing set', () => {
     const response = await app.request('/api/top', bearer('anything'))
     expect(response.status).toBe(200)
     const names = [...response.headers.keys()].filter((name) => !name.startsWith('access-control'))
-    expect(names.sort()).toEqual(['content-type', 'x-content-type-options', 'x-request-id'])
+    expect(names.sort()).toEqual(['content-type', 'vary', 'x-content-type-options', 'x-request-id'])
     expect(records().at(-1)).not.toHaveProperty('caller')
     const document = await (await app.request('/openapi.json')).json()
     expect(document.security).toEqual([])

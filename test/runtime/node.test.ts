@@ -198,6 +198,12 @@ describe('starting on Node', () => {
     expect(code).toBe(1)
     expect(stderr).toMatch(/own\.json.*1.*votesCount/)
   })
+
+  it('does not start without an answer from the address of a catalogue', async () => {
+    const { code, stderr } = await runNode({ CATALOGUE_URL: 'http://127.0.0.1:9/own.csv' })
+    expect(code).toBe(1)
+    expect(stderr).toContain('CATALOGUE_URL cannot be read: ')
+  })
 })
 
 async function file(name: string, content: unknown) {

@@ -5,10 +5,11 @@ import { readPageHeaders } from '../../src/runtime/page-headers.node.ts'
 import { type PostRecord, startGraphqlServer } from '../helper/graphql-server.ts'
 import { connectMcp } from '../helper/mcp-client.ts'
 import { post, user } from '../helper/test-services.ts'
-import { type Answer, reply, replyPage, reset } from '../helper/upstream-server.ts'
+import { type Answer, reply, replyPage, reset, startUpstream } from '../helper/upstream-server.ts'
 
 const TOKEN = 'ph-secret-token'
 const STARTING_MS = 60_000
+const OWN = 'id,name,votesCount,launchedAt\n1,Kite,7,2026-11-20\n'
 
 // The first request waits until the platform has bundled and started the Worker.
 vi.setConfig({ testTimeout: STARTING_MS })
@@ -58,6 +59,39 @@ async function startWorker(env: Record<string, string>): Promise<Worker> {
     },
   }
 }
+
+describe('the Worker with launches of one’s own', () => {
+  it('ranks and searches what is at an address, and answers 503 while there is nothing', async () => {
+    const upstream = await startUpstream(replyPage(500))
+    const worker = await startWorker({ CATALOGUE_URL: `${upstream.url}/own.csv` })
+    const failed = await fetch(new URL('/api/top', worker.url))
+    expect(failed.status).toBe(503)
+    expect(await failed.json()).toMatchObject({ code: 'upstream-unavailable' })
+    expect(worker.records()).toContainEqual(
+      expect.objectContaining({ event: 'catalogue-not-read', reason: 'answered 500' }),
+    )
+    await worker.stop()
+
+    upstream.answerWith(reply(OWN, 200, { 'content-type': 'text/csv' }))
+    const second = await startWorker({ CATALOGUE_URL: `${upstream.url}/own.csv` })
+    for (const path of ['/api/top', '/api/search?q=kite', '/api/top?format=csv']) {
+      const response = await fetch(new URL(path, second.url))
+      expect(response.status).toBe(200)
+      expect(await response.text()).toContain('Kite')
+    }
+    await second.stop()
+    await upstream.stop()
+  })
+
+  it('says that it has no files', async () => {
+    const worker = await startWorker({ CATALOGUE_FILE: 'own.csv' })
+    const response = await fetch(new URL('/api/top', worker.url))
+    expect(response.status).toBe(503)
+    expect(await response.json()).toMatchObject({ code: 'not-configured' })
+    expect(JSON.stringify(worker.records())).toContain('a Worker has no files')
+    await worker.stop()
+  })
+})
 
 describe('the Worker with a live source', () => {
   let productHunt: Awaited<ReturnType<typeof startGraphqlServer>>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Product } from '../../src/product/product.ts'
-import { type Catalogue, catalogueSource } from '../../src/source/catalogue.ts'
+import { type Catalogue, catalogueSource, fixedCatalogue } from '../../src/source/catalogue.ts'
 
 function product(id: string, launchedAt: string, votesCount: number): Product {
   return {
@@ -22,8 +22,8 @@ const PRODUCTS = [
   product('evening', '2026-01-31T20:00:00.000Z', 99),
 ]
 
-const STILL: Catalogue = { products: PRODUCTS }
-const MOVING: Catalogue = { products: PRODUCTS, today: '2026-01-31' }
+const STILL: Catalogue = fixedCatalogue({ products: PRODUCTS })
+const MOVING: Catalogue = fixedCatalogue({ products: PRODUCTS, today: '2026-01-31' })
 
 function sourceAt(catalogue: Catalogue, ...instants: string[]) {
   const [first = ''] = instants

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Product } from '../../src/product/product.ts'
+import { fixedCatalogue } from '../../src/source/catalogue.ts'
 import { embeddedSearch } from '../../src/source/embedded-search.ts'
 import { sampleCatalogue } from '../../src/source/sample-catalogue.ts'
 
@@ -22,7 +23,7 @@ function product(id: string, parts: Partial<Product>): Product {
 }
 
 function searchOf(products: Product[]) {
-  const index = embeddedSearch({ products }, { now: () => NOW })
+  const index = embeddedSearch(fixedCatalogue({ products }), { now: () => NOW })
   return async (query: string, limit = 10) => {
     const reading = await index.search({ query, limit })
     return reading.products.map(({ id }) => id)
@@ -31,7 +32,7 @@ function searchOf(products: Product[]) {
 
 describe('embeddedSearch()', () => {
   it('says where the answer is from and when it was read', async () => {
-    const index = embeddedSearch({ products: [] }, { now: () => NOW })
+    const index = embeddedSearch(fixedCatalogue({ products: [] }), { now: () => NOW })
     expect(index.name).toBe('catalogue')
     expect(await index.search({ query: 'invoice', limit: 3 })).toEqual({
       products: [],
@@ -102,7 +103,9 @@ describe('embeddedSearch()', () => {
       product('noon', { name: 'Kite', launchedAt: '2026-01-01T12:00:00.000Z' }),
       product('evening', { name: 'Kite', launchedAt: '2026-01-01T18:00:00.001Z' }),
     ]
-    const index = embeddedSearch({ products, today: '2026-01-01' }, { now: () => NOW })
+    const index = embeddedSearch(fixedCatalogue({ products, today: '2026-01-01' }), {
+      now: () => NOW,
+    })
     const reading = await index.search({ query: 'kite', limit: 10 })
     expect(reading.products).toEqual([{ ...products[0], launchedAt: '2026-11-20T12:00:00.000Z' }])
   })

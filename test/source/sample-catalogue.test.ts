@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
+import sample from '../../data/sample-catalogue.json' with { type: 'json' }
 import { Product } from '../../src/product/product.ts'
 import { catalogueSource } from '../../src/source/catalogue.ts'
 import { sampleCatalogue } from '../../src/source/sample-catalogue.ts'
@@ -10,7 +11,7 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const DAYS = 120
 
-const { products, today = '' } = sampleCatalogue()
+const { products, day: today } = sample
 const lastDay = Date.parse(today)
 const launches = products.map(({ launchedAt }) => Date.parse(launchedAt ?? ''))
 

@@ -2,10 +2,10 @@ import { createReadStream } from 'node:fs'
 import { pipeline, Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { CSV, type CsvRow, firstLine } from '../../rows/csv-row.node.ts'
-import { rowFormat } from '../../rows/row-format.node.ts'
+import { jsonElements } from '../../rows/json-elements.ts'
+import { rowFormat } from '../../rows/row-format.ts'
+import { textLines } from '../../rows/text-lines.ts'
 import { csvMember, MEMBER_COLUMNS, REQUIRED_COLUMNS } from './csv-member.ts'
-import { jsonElements } from './json-elements.ts'
-import { textLines } from './text-lines.ts'
 
 export interface MemberRow {
   /** The line it begins on, or its place in a JSON text, both from 1. */

@@ -1,3 +1,4 @@
+import { topicKey } from '../../product/topic.ts'
 import type { RankingRequest, SearchRequest } from '../source.ts'
 
 interface LabelledWindow {
@@ -16,8 +17,10 @@ const UNTIL_NOW = /^this_/
  * The same for the same question. One about a window that moves with the clock stays the same from
  * minute to minute, so that an earlier answer is still one to it.
  */
-export function rankingKey({ order, window }: Pick<RankingRequest, 'order' | 'window'>): string {
-  return `${order} ${window ? windowKey(window) : 'all time'}`
+export function rankingKey(request: Pick<RankingRequest, 'order' | 'window' | 'topic'>): string {
+  const { order, window, topic } = request
+  const key = `${order} ${window ? windowKey(window) : 'all time'}`
+  return topic === undefined ? key : `${key} of ${topicKey(topic)}`
 }
 
 function windowKey({ postedAfter, postedBefore, label = '' }: LabelledWindow) {

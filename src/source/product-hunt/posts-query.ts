@@ -1,3 +1,5 @@
+import { AppError } from '../../error.ts'
+import { topicKey } from '../../product/topic.ts'
 import type { RankingRequest } from '../source.ts'
 
 /**
@@ -9,8 +11,15 @@ const QUERY = `query TopPosts(
   $order: PostsOrder!
   $postedAfter: DateTime
   $postedBefore: DateTime
+  $topic: String
 ) {
-  posts(first: $first, order: $order, postedAfter: $postedAfter, postedBefore: $postedBefore) {
+  posts(
+    first: $first
+    order: $order
+    postedAfter: $postedAfter
+    postedBefore: $postedBefore
+    topic: $topic
+  ) {
     edges {
       node {
         id
@@ -38,8 +47,28 @@ const LARGEST_PAGE = 20
 const SPARE = 3
 
 /** The body of one request. Its window is half-open as ours is: after is "at or after" there. */
-export function postsQuery({ order, window, limit }: RankingRequest): string {
+export function postsQuery({ order, window, limit, topic }: RankingRequest): string {
   const first = Math.min(LARGEST_PAGE, limit + SPARE)
   const { postedAfter, postedBefore } = window ?? {}
-  return JSON.stringify({ query: QUERY, variables: { first, order, postedAfter, postedBefore } })
+  const variables = {
+    first,
+    order,
+    postedAfter,
+    postedBefore,
+    topic: topic === undefined ? undefined : topicSlug(topic),
+  }
+  return JSON.stringify({ query: QUERY, variables })
+}
+
+/** Product Hunt filters by the slug of a topic, `health-fitness` for Health & Fitness. */
+export function topicSlug(topic: string): string {
+  const slug = topicKey(topic)
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f'’]/g, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+  if (slug !== '') return slug
+  // An empty slug might mean every topic.
+  const message = 'topic: the topics of Product Hunt are written in Latin letters and digits.'
+  throw new AppError('invalid-request', message)
 }

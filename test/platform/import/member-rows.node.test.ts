@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkedRows } from '../../../src/platform/import/checked-rows.node.ts'
-import { jsonElements } from '../../../src/platform/import/json-elements.ts'
-import { textLines } from '../../../src/platform/import/text-lines.ts'
+import { jsonElements } from '../../../src/rows/json-elements.ts'
+import { textLines } from '../../../src/rows/text-lines.ts'
 import { memberRecord, memberRecords } from '../../helper/hosted-platform.ts'
 
 const NOW = new Date('2026-11-20T18:00:00.000Z')

@@ -10,6 +10,7 @@ const PUBLISHED = {
   'Query.posts(order:)': 'PostsOrder',
   'Query.posts(postedAfter:)': 'DateTime',
   'Query.posts(postedBefore:)': 'DateTime',
+  'Query.posts(topic:)': 'String',
   'PostConnection.edges': '[PostEdge!]!',
   'PostEdge.node': 'Post!',
   'Post.id': 'ID!',

@@ -61,6 +61,20 @@ function edges(...nodes: unknown[]) {
 }
 
 describe('productHuntSource()', () => {
+  it('asks for a topic by its slug', async () => {
+    server.serve([post('a', { topics: ['Health & Fitness'] }), post('b')])
+    const { products } = await source().top({ ...ranking, topic: 'health & FITNESS' })
+    expect(variables().topic).toBe('health-fitness')
+    expect(products.map(({ id }) => id)).toEqual(['a'])
+  })
+
+  it('asks nobody for a topic that can have no slug there', async () => {
+    server.serve([post('a')])
+    const failure = await failureOf(source().top({ ...ranking, topic: '人工知能' }))
+    expect(failure).toMatchObject({ code: 'invalid-request' })
+    expect(server.questions).toEqual([])
+  })
+
   it('says where a product comes from and when it was read', async () => {
     server.serve([post('1', { tagline: 'For teams', topics: ['AI', 'Design'] })])
     expect(await source().top({ ...ranking, window })).toEqual({

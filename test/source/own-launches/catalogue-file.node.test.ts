@@ -1,9 +1,13 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readCatalogueFile } from '../../src/source/catalogue-file.node.ts'
-import { sampleCatalogue } from '../../src/source/sample-catalogue.ts'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import sample from '../../../data/sample-catalogue.json' with { type: 'json' }
+import { createLog } from '../../../src/log.ts'
+import type { Catalogue } from '../../../src/source/catalogue.ts'
+import { catalogueFile } from '../../../src/source/own-launches/catalogue-file.node.ts'
+import type { Columns } from '../../../src/source/own-launches/columns.ts'
+import { sampleCatalogue } from '../../../src/source/sample-catalogue.ts'
 
 let folder: string
 
@@ -13,11 +17,26 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }))
 
-async function read(name: string, content: string | Uint8Array) {
+const NOW = new Date('2026-11-20T18:00:00.000Z')
+
+async function read(name: string, content: string | Uint8Array, columns?: Columns) {
   const path = join(folder, name)
   await writeFile(path, content)
-  const { products } = await readCatalogueFile(path)
-  return products
+  return productsOf(await catalogueOf(path, columns))
+}
+
+const lines: string[] = []
+
+function catalogueOf(path: string, columns: Columns = {}) {
+  const log = createLog({ level: 'info', write: (line) => lines.push(line), now: () => NOW })
+  const timezone = 'America/New_York'
+  return catalogueFile({ path, columns, timezone, log, now: () => NOW, pollMs: 20 })
+}
+
+/** By their ids: the order of the file is lost. */
+async function productsOf(catalogue: Catalogue) {
+  const { leaderboard } = await catalogue.current()
+  return leaderboard.top(1_000).sort((left, right) => (left.id < right.id ? -1 : 1))
 }
 
 /** What is wrong with a file, line by line, the folder left out. */
@@ -41,11 +60,11 @@ const WHOLE = {
   topics: ['Games', 'Toys & Fun'],
 }
 
-describe('readCatalogueFile()', () => {
+describe('catalogueFile()', () => {
   it('reads a JSON array', async () => {
     expect(await read('launches.json', JSON.stringify([KITE, { ...WHOLE, id: 2 }]))).toEqual([
-      KITE_READ,
       { ...WHOLE, id: '2' },
+      KITE_READ,
     ])
   })
 
@@ -63,9 +82,9 @@ describe('readCatalogueFile()', () => {
       'lines",,,Games|Toys;',
     ]
     expect(await read('launches.csv', content.join('\n'))).toEqual([
+      { ...KITE_READ, id: '007', tagline: 'Two\nlines', topics: ['Games', 'Toys'] },
       KITE_READ,
       { ...WHOLE, id: 'k2' },
-      { ...KITE_READ, id: '007', tagline: 'Two\nlines', topics: ['Games', 'Toys'] },
     ])
   })
 
@@ -87,7 +106,8 @@ describe('readCatalogueFile()', () => {
   })
 
   it.each([
-    ['2026-01-31', '2026-01-31T00:00:00.000Z'],
+    ['2026-01-31', '2026-01-31T05:00:00.000Z'],
+    ['2026-07-01', '2026-07-01T04:00:00.000Z'],
     ['2026-01-31T10:00:00+05:45', '2026-01-31T04:15:00.000Z'],
     ['2026-01-31T10:00Z', '2026-01-31T10:00:00.000Z'],
     ['2026-01-31T10:00:00.123456Z', '2026-01-31T10:00:00.123Z'],
@@ -104,14 +124,115 @@ describe('readCatalogueFile()', () => {
   })
 
   it('reads back what the sample holds, and lets no date of it move', async () => {
-    const { products } = sampleCatalogue()
     const path = join(folder, 'sample.json')
-    await writeFile(path, JSON.stringify(products))
-    expect(await readCatalogueFile(path)).toEqual({ products })
+    await writeFile(path, JSON.stringify(sample.products))
+    const { leaderboard, ...rest } = await (await catalogueOf(path)).current()
+    const { leaderboard: known } = await sampleCatalogue().current()
+    expect(leaderboard.top(1_000)).toEqual(known.top(1_000))
+    expect(rest).toEqual({ readAt: NOW })
   })
 })
 
-describe('readCatalogueFile() of a file that is not right', () => {
+describe('catalogueFile() of other separators and columns', () => {
+  it.each([
+    ['semicolons', ';'],
+    ['tabs', '\t'],
+  ])('reads CSV with %s, whatever it is called', async (_, sign) => {
+    const rows = [
+      ['id', 'name', 'votesCount', 'launchedAt', 'topics'],
+      ['k1', 'Kite, one', '7', '2026-01-31T08:01:00Z', '"Games;Toys & Fun"'],
+    ]
+    const content = rows.map((cells) => cells.join(sign)).join('\r\n')
+    expect(await read('launches.csv', content)).toEqual([
+      { ...KITE_READ, name: 'Kite, one', topics: ['Games', 'Toys & Fun'] },
+    ])
+  })
+
+  it('knows columns by other names, of CSV and of JSON', async () => {
+    const columns = { name: 'Title', votesCount: 'Upvotes' }
+    const csv = 'id,Title,Upvotes,launchedAt,name\nk1,Kite,7,2026-01-31T08:01:00Z,other'
+    expect(await read('launches.csv', csv, columns)).toEqual([KITE_READ])
+    const { name: Title, votesCount: Upvotes, ...rest } = KITE
+    const json = JSON.stringify([{ ...rest, Title, Upvotes }])
+    expect(await read('launches.json', json, columns)).toEqual([KITE_READ])
+  })
+
+  it('names a column that is not there by the name it should have', async () => {
+    const path = join(folder, 'columns.csv')
+    await writeFile(path, 'id,name,votesCount,launchedAt\n')
+    const columns = { tagline: 'Slogan', votesCount: 'Upvotes' }
+    await expect(catalogueOf(path, columns)).rejects.toThrow('row 1: has no column Slogan, Upvotes')
+  })
+
+  it('takes quotes that open no cell as they are, and cells after a blank', async () => {
+    const content = [
+      'id,name,votesCount,launchedAt,tagline',
+      'k1,5" screen,7,2026-01-31T08:01:00Z,the 5" one',
+      'k2, "Two ""words""" ,7,2026-01-31T08:01:00Z,"a, ""b"", c"',
+    ]
+    const [first, second] = await read('launches.csv', content.join('\n'))
+    expect(first).toMatchObject({ name: '5" screen', tagline: 'the 5" one' })
+    expect(second).toMatchObject({ name: 'Two "words"', tagline: 'a, "b", c' })
+  })
+
+  it('reads the same whatever pieces a file comes in', async () => {
+    const tagline = `"${'long, "" and\r\nlonger '.repeat(200)}"`
+    const rows = Array.from({ length: 500 }, (_, id) => `${id},N,1,2026-01-31T08:01:00Z,${tagline}`)
+    const content = ['id,name,votesCount,launchedAt,tagline', ...rows].join('\r\n')
+    const products = await read('launches.csv', content)
+    expect(products).toHaveLength(500)
+    const text = 'long, " and\nlonger '.repeat(200).trim()
+    expect(products.every((product) => product.tagline === text)).toBe(true)
+  })
+
+  it('gives up on a quote that is never closed, and names where it begins', async () => {
+    const content = `id,name,votesCount,launchedAt\n1,"a,7,2026-01-31\n${'x\n'.repeat(600_000)}`
+    expect(await problemsOf('quote.csv', content)).toEqual([
+      'quote.csv, row 2: is too long; is a quote missing?',
+    ])
+  })
+})
+
+describe('catalogueFile() of a file that changes', () => {
+  const named = (name: string) => JSON.stringify([{ ...KITE, name }])
+
+  async function changing(file: string) {
+    const path = join(folder, file)
+    await writeFile(path, named('First'))
+    const catalogue = await catalogueOf(path)
+    const name = async () => (await productsOf(catalogue))[0]?.name
+    return { path, name, catalogue }
+  }
+
+  it('is read again when it is written to, and when another takes its place', async () => {
+    const { path, name } = await changing('changing.json')
+    await writeFile(path, named('Second'))
+    await vi.waitFor(async () => expect(await name()).toBe('Second'), 10_000)
+    await writeFile(`${path}.new`, named('Third'))
+    await rename(`${path}.new`, path)
+    await vi.waitFor(async () => expect(await name()).toBe('Third'), 10_000)
+  })
+
+  it('leaves the launches as they were while it is wrong, and logs that once', async () => {
+    const { path, name, catalogue } = await changing('breaking.json')
+    const before = await catalogue.current()
+    lines.length = 0
+    const errors = () => lines.filter((line) => line.includes('"catalogue-not-read"'))
+    await writeFile(path, '[{"id": 1')
+    await vi.waitFor(() => expect(errors()).toHaveLength(1), 10_000)
+    expect(errors()[0]).toContain('breaking.json, row 1: is not whole')
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(errors()).toHaveLength(1)
+    expect(await catalogue.current()).toBe(before)
+    await rm(path)
+    await vi.waitFor(() => expect(errors()).toHaveLength(2), 10_000)
+    expect(await name()).toBe('First')
+    await writeFile(path, named('Mended'))
+    await vi.waitFor(async () => expect(await name()).toBe('Mended'), 10_000)
+  }, 40_000)
+})
+
+describe('catalogueFile() of a file that is not right', () => {
   const INSTANT = 'must be an instant with Z or an offset, or a day such as 2026-01-31'
 
   it.each([
@@ -193,11 +314,19 @@ describe('readCatalogueFile() of a file that is not right', () => {
   it.each([
     ['empty.csv', '', /^empty\.csv: is empty$/],
     ['blank.json', '\ufeff \n', /^blank\.json: is empty$/],
-    ['broken.json', '[{"id": 1}', /^broken\.json: is not JSON \(.+\)$/],
-    ['broken.ndjson', '{}\n{"id"', /^broken\.ndjson, row 2: is not JSON \(.+\)$/],
+    ['broken.json', '[{"id": 1}', /^broken\.json, row 1: is not whole: the file ends in it$/],
+    ['broken.ndjson', `${JSON.stringify(KITE)}\n{"id"`, /^broken\.ndjson, row 2: is not JSON$/],
     ['object.json', '{}', /^object\.json: must be an array of launches$/],
-    ['quote.csv', 'id,name,votesCount,launchedAt\n1,"a', /^quote\.csv: is not CSV \(.+line 2\)$/],
-    ['short.csv', 'id,name,votesCount,launchedAt\n1,a', /^short\.csv: is not CSV \(.+line 2\)$/],
+    [
+      'quote.csv',
+      'id,name,votesCount,launchedAt\n1,"a',
+      /^quote\.csv, row 2: is not CSV \(.*quote.*\)$/,
+    ],
+    [
+      'short.csv',
+      'id,name,votesCount,launchedAt\n1,a',
+      /^short\.csv, row 2: has 2 cells, but the header row has 4$/,
+    ],
     [
       'words.csv',
       'some words',
@@ -212,9 +341,9 @@ describe('readCatalogueFile() of a file that is not right', () => {
 
   it('says that a file cannot be read', async () => {
     const absent = join(folder, 'absent.json')
-    await expect(readCatalogueFile(absent)).rejects.toThrow(`${absent}: cannot be read (ENOENT`)
+    await expect(catalogueOf(absent)).rejects.toThrow(`${absent}: cannot be read (ENOENT`)
     const directory = join(folder, 'directory.json')
     await mkdir(directory)
-    await expect(readCatalogueFile(directory)).rejects.toThrow(`${directory}: cannot be read (`)
+    await expect(catalogueOf(directory)).rejects.toThrow(`${directory}: cannot be read (`)
   })
 })

@@ -1,0 +1,70 @@
+import { type BestOfWindow, bestOfWindow, type TimeOrder } from './best-of-window.ts'
+import type { Work } from './in-slices.ts'
+import type { TopicColumn } from './launches.ts'
+import { topicKey } from './topic.ts'
+
+const STEP = 16_384
+
+export interface TopicBoards {
+  /** The ranks of all launches of a topic in ascending order: those without a known launch too. */
+  ranks(topic: string): Int32Array
+  bestOfWindow(topic: string): BestOfWindow
+}
+
+interface Ranked {
+  /** Which launch has a rank. */
+  order: Int32Array
+  /** Those whose launch is known. */
+  timeOrder: TimeOrder
+  topics: TopicColumn
+}
+
+/** What is needed to rank within one topic, made of a topic when it is first asked for. */
+export function* topicBoards({ order, timeOrder, topics }: Ranked): Work<TopicBoards> {
+  const { begins, numbers, known } = topics
+  const ranksOf = Array.from(known.values(), ({ count }) => new Int32Array(count))
+  const filled = new Int32Array(known.size)
+  for (let rank = 0; rank < order.length; rank += 1) {
+    if (rank % STEP === 0) yield
+    const place = order[rank] ?? 0
+    for (let at = begins[place] ?? 0; at < (begins[place + 1] ?? 0); at += 1) {
+      const number = numbers[at] ?? 0
+      const next = filled[number] ?? 0
+      const ranks = ranksOf[number]
+      if (ranks) ranks[next] = rank
+      filled[number] = next + 1
+    }
+  }
+
+  const none = new Int32Array()
+  const ranks = (topic: string) => ranksOf[known.get(topicKey(topic))?.number ?? -1] ?? none
+  const made = new Map<string, BestOfWindow>()
+  const NOTHING: BestOfWindow = () => []
+
+  return {
+    ranks,
+    bestOfWindow(topic) {
+      const key = topicKey(topic)
+      if (!known.has(key)) return NOTHING
+      const best = made.get(key) ?? bestOfWindow(inTimeOrder(ranks(topic), timeOrder))
+      made.set(key, best)
+      return best
+    },
+  }
+}
+
+/** Picked out of those that are in order already: to sort a large topic takes ten times as long. */
+function inTimeOrder(wanted: Int32Array, { instants, ranks }: TimeOrder): TimeOrder {
+  const isWanted = new Uint8Array((wanted.at(-1) ?? -1) + 1)
+  for (const rank of wanted) isWanted[rank] = 1
+  const picked = { instants: new Float64Array(wanted.length), ranks: new Int32Array(wanted.length) }
+  let count = 0
+  for (let at = 0; at < ranks.length; at += 1) {
+    const rank = ranks[at] ?? 0
+    if (isWanted[rank] !== 1) continue
+    picked.ranks[count] = rank
+    picked.instants[count] = instants[at] ?? 0
+    count += 1
+  }
+  return { instants: picked.instants.subarray(0, count), ranks: picked.ranks.subarray(0, count) }
+}

@@ -1,0 +1,104 @@
+import { inSlices } from '../../product/in-slices.ts'
+import { launchTable } from '../../product/launches.ts'
+import { buildLeaderboard, type Leaderboard } from '../../product/leaderboard.ts'
+import { launchRecord } from './launch-record.ts'
+import { type LaunchRow, launchRows, type RowOptions } from './launch-rows.ts'
+import { launchStore } from './launch-store.ts'
+
+const MAX_ISSUES = 10
+
+/** Others are served after so much work. */
+const SLICE_MS = 10
+const ROWS_BETWEEN_LOOKS = 64
+
+export interface ReadOptions extends RowOptions {
+  /** Whose days are meant by a day alone. */
+  timezone: string
+}
+
+/**
+ * Somebody's own launches, ranked. They are read piece by piece, and others are served meanwhile.
+ *
+ * @throws Error that names the file, and the row and field of what is wrong in it.
+ */
+export async function readLaunches(
+  text: AsyncIterable<string>,
+  options: ReadOptions,
+): Promise<Leaderboard> {
+  const launches = await checkedLaunches(namedRows(text, options), options)
+  return inSlices(buildLeaderboard(launches))
+}
+
+/** What ends the reading is said of the file too. */
+async function* namedRows(text: AsyncIterable<string>, options: RowOptions) {
+  try {
+    yield* launchRows(text, options)
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    throw new Error(place(options.name, message), { cause: error })
+  }
+}
+
+async function checkedLaunches(rows: AsyncIterable<LaunchRow[]>, { name, timezone }: ReadOptions) {
+  const table = launchTable(launchStore())
+  const schema = launchRecord(timezone)
+  const issues = issueList(name)
+  const rowOfId = new Map<string, number>()
+  const pause = pacer()
+
+  const take = ({ row, record, issue }: LaunchRow) => {
+    if (issue) return issues.add(row, '', issue)
+    const { data: product, error } = schema.safeParse(record)
+    for (const { path, message } of error?.issues ?? []) issues.add(row, path.join('.'), message)
+    if (!product) return
+    const twin = rowOfId.get(product.id)
+    if (twin) issues.add(row, 'id', `is the same as in row ${twin}`)
+    rowOfId.set(product.id, row)
+    if (issues.isEmpty()) table.add(product)
+  }
+
+  for await (const some of rows) {
+    for (const [index, row] of some.entries()) {
+      take(row)
+      if (index % ROWS_BETWEEN_LOOKS === 0) await pause()
+    }
+  }
+  issues.throwIfAny()
+  return table.launches()
+}
+
+function pacer() {
+  let begun = performance.now()
+  return (): Promise<void> | undefined => {
+    if (performance.now() - begun < SLICE_MS) return undefined
+    return new Promise<void>((resolve) => setTimeout(resolve, 0)).then(() => {
+      begun = performance.now()
+    })
+  }
+}
+
+/** The first few are named, the others counted. */
+function issueList(name: string) {
+  const shown: string[] = []
+  let count = 0
+
+  return {
+    isEmpty: () => count === 0,
+    add(row: number, field: string, message: string) {
+      count += 1
+      const where = [name, `row ${row}`, field].filter(Boolean).join(', ')
+      if (shown.length < MAX_ISSUES) shown.push(`${where}: ${message}`)
+    },
+    throwIfAny() {
+      if (count === 0) return
+      const more = count - shown.length
+      if (more > 0) shown.push(`and ${more} more`)
+      throw new Error(shown.join('\n'))
+    },
+  }
+}
+
+/** `file: is empty`, but `file, row 3: is too long`. */
+function place(name: string, message: string) {
+  return /^row \d+/.test(message) ? `${name}, ${message}` : `${name}: ${message}`
+}
