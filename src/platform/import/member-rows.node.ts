@@ -1,7 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { pipeline, Readable } from 'node:stream'
-import { CsvError, parse } from 'csv-parse'
-import { CSV, type CsvRow, firstLine } from '../../rows/csv-row.node.ts'
+import { csvRecords } from '../../rows/csv-records.ts'
 import { jsonElements } from '../../rows/json-elements.ts'
 import { rowFormat } from '../../rows/row-format.ts'
 import { textLines } from '../../rows/text-lines.ts'
@@ -33,9 +31,7 @@ export async function* memberRows(path: string): AsyncGenerator<MemberRow> {
     yield* READERS[format](fileText(path))
   } catch (error) {
     if (!(error instanceof Error)) throw error
-    const { message } =
-      error instanceof CsvError ? new Error(`is not CSV (${error.message})`) : error
-    throw new Error(`${path}: ${message}`, { cause: error })
+    throw new Error(`${path}: ${error.message}`, { cause: error })
   }
 }
 
@@ -79,27 +75,21 @@ async function* ndjsonRows(text: AsyncIterable<string>): AsyncGenerator<MemberRo
 }
 
 async function* csvRows(text: AsyncIterable<string>): AsyncGenerator<MemberRow> {
-  const parser = parse({ ...CSV, columns: checkedColumns, relax_column_count: true })
-  pipeline(Readable.from(unixLines(text)), parser, () => {}) // its failure is thrown below
-  let uneven = 0
-  for await (const row of parser) {
-    const { info, record }: CsvRow = row
-    const isUneven = info.invalid_field_length > uneven
-    uneven = info.invalid_field_length
-    if (isUneven) yield { row: firstLine(row), fault: 'has too many cells, or too few' }
-    else yield { row: firstLine(row), record: csvMember(record) }
+  let columns: string[] | undefined
+  for await (const records of csvRecords(text)) {
+    for (const { row, cells, issue } of records) {
+      // A quote that is never closed makes one cell of all that follows.
+      if (issue) throw new Error(`row ${row}: ${issue}`)
+      if (!columns) columns = checkedColumns(cells)
+      else yield csvRow(row, cells, columns)
+    }
   }
 }
 
-// The parser counts a CRLF inside quotes as two lines.
-async function* unixLines(text: AsyncIterable<string>) {
-  let carried = ''
-  for await (const piece of text) {
-    const joined = carried + piece
-    carried = joined.endsWith('\r') ? '\r' : ''
-    yield joined.slice(0, joined.length - carried.length).replaceAll('\r\n', '\n')
-  }
-  yield carried
+function csvRow(row: number, cells: readonly string[], columns: readonly string[]): MemberRow {
+  if (cells.length !== columns.length) return { row, fault: 'has too many cells, or too few' }
+  const named = columns.map((column, at) => [column, cells[at] ?? ''] as const)
+  return { row, record: csvMember(Object.fromEntries(named)) }
 }
 
 function checkedColumns(names: string[]) {
