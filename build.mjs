@@ -1,12 +1,16 @@
 // Bundles the page into dist/web and the service for Node into dist/, or what is named of it:
-// `node build.mjs [web] [thread] [node]`.
+// `node build.mjs [web] [thread] [node] [client] [types]`. A package has the platform's client and its
+// types as well: `node build.mjs --package`.
 //
 // A service may be running from dist/, and another build may be under way there. So each file is
 // replaced in one step, entries come last, chunks are named by their content, and those of earlier
 // builds stay for a while.
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
+import { parseArgs } from 'node:util'
 import { build } from 'esbuild'
+
+const CLIENT = 'src/platform/client.ts'
 
 const CHUNKS = 'dist/node'
 /** Since when which chunks belong to no build any more. */
@@ -42,6 +46,8 @@ const TARGETS = {
     entryPoints: { 'sqlite-thread': 'src/platform/storage/sqlite-thread.node.ts' },
     format: 'cjs',
     outExtension: { '.js': '.cjs' },
+    // It finds its native part among its own dependencies.
+    external: ['libsql'],
   },
   node: {
     ...NODE,
@@ -56,13 +62,34 @@ const TARGETS = {
       js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
     },
   },
+  /** The typed client of the chat platform, for Node, browsers and Workers. */
+  client: {
+    entryPoints: { client: CLIENT },
+    platform: 'neutral',
+    mainFields: ['module', 'main'],
+    target: 'es2022',
+    format: 'esm',
+    minifySyntax: true,
+    outdir: 'dist',
+  },
 }
+
+const SERVICE = ['web', 'thread', 'node']
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { package: { type: 'boolean', default: false } },
+})
+const wanted = values.package
+  ? [...SERVICE, 'client', 'types']
+  : positionals.length > 0
+    ? positionals
+    : SERVICE
 
 await mkdir('dist', { recursive: true })
 const temporary = await mkdtemp('dist/build-')
 try {
-  const named = process.argv.slice(2)
-  for (const name of named.length > 0 ? named : Object.keys(TARGETS)) await buildTarget(name)
+  for (const name of wanted) await (name === 'types' ? buildTypes() : buildTarget(name))
 } finally {
   await rm(temporary, { recursive: true })
 }
@@ -75,6 +102,15 @@ async function buildTarget(name) {
   for (const file of files.filter(isChunk)) await place(file)
   for (const file of files.filter((file) => !isChunk(file))) await place(file)
   if (name === 'node') await removeOldChunks(new Set(files.map(({ path }) => path)))
+}
+
+/** One file of declarations, with those of libraries in it: whoever installs us installs none. */
+async function buildTypes() {
+  const { rollup } = await import('rollup')
+  const { dts } = await import('rollup-plugin-dts')
+  const bundle = await rollup({ input: CLIENT, plugins: [dts({ includeExternal: ['zod'] })] })
+  const { output } = await bundle.generate({ format: 'es' })
+  await place({ path: 'dist/client.d.ts', contents: Buffer.from(output[0].code) })
 }
 
 async function place({ path, contents }) {
@@ -93,7 +129,8 @@ async function removeOldChunks(inUse) {
     const path = join(CHUNKS, name)
     if (inUse.has(path) || path === OLD_CHUNKS) continue
     const sinceMs = known[name] ?? Date.now()
-    if (Date.now() - sinceMs < KEEP_OLD_CHUNKS_MS) old[name] = sinceMs
+    const isKept = !values.package && Date.now() - sinceMs < KEEP_OLD_CHUNKS_MS
+    if (isKept) old[name] = sinceMs
     else await rm(path, { force: true }) // another build may have removed it
   }
   await place({ path: OLD_CHUNKS, contents: Buffer.from(JSON.stringify(old)) })

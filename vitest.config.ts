@@ -17,7 +17,7 @@ export default defineConfig({
       {
         test: {
           name: 'node',
-          globalSetup: ['test/helper/build-thread.ts'],
+          globalSetup: ['test/helper/temporary-folder.ts', 'test/helper/build-thread.ts'],
           setupFiles: ['test/helper/libsql.setup.ts'],
           include: ['test/**/*.test.ts'],
           exclude: ['test/runtime/*worker.test.ts'],

@@ -13,6 +13,27 @@ import { createPace } from './client/pace.ts'
 import { reactions } from './client/reactions.ts'
 import { settings } from './client/settings.ts'
 
+export type {
+  Action,
+  ActionChange,
+  ListActionsOptions,
+  NewAction,
+} from './client/actions.ts'
+export type { Agent, AgentChange, NewAgent, TrialRequest } from './client/agents.ts'
+export { PlatformClientError } from './client/client-error.ts'
+export type { Clock } from './client/clock.ts'
+export type { ImportedMember, ImportOptions, ImportOutcome } from './client/import-outcome.ts'
+export type { MemberRecord } from './client/member-record.ts'
+export type { Message, NewMessage } from './client/messages.ts'
+export type { CallOptions } from './client/options.ts'
+export type {
+  Cursor,
+  ListReactionsOptions,
+  Reaction,
+  ReactionPage,
+} from './client/reactions.ts'
+export type { Settings, SettingsChange } from './client/settings-shape.ts'
+
 /** The platform lets in 60 a minute; the rest is for calls that took their time to arrive. */
 const IMPORTS_A_MINUTE = 55
 const MINUTE_MS = 60_000

@@ -21,6 +21,8 @@ interface SpawnOptions {
   redirect?: string
   /** JavaScript that runs in the process before the service does. */
   preload?: string
+  /** The file that is the service. */
+  entry?: string
 }
 
 /** Starts the built service on a free port, and waits until it listens. */
@@ -65,13 +67,13 @@ export async function runNode(env: Record<string, string>) {
 }
 
 function spawnNode(env: Record<string, string>, options: SpawnOptions = {}) {
-  const { before = ':', redirect = '', preload } = options
+  const { before = ':', redirect = '', preload, entry = 'dist/node.js' } = options
   const folder = mkdtempSync(join(tmpdir(), 'launchboard-'))
   const own = { DATABASE_URL: `file:${join(folder, 'platform.db')}` }
   const imported = preload
     ? ['--import', `data:text/javascript,${encodeURIComponent(preload)}`]
     : []
-  const args = [process.execPath, ...imported, 'dist/node.js']
+  const args = [process.execPath, ...imported, entry]
   const child = spawn('bash', ['-c', `${before}; exec "$0" "$@" ${redirect}`, ...args], {
     env: { ...process.env, ...own, ...env },
   })

@@ -1,0 +1,10 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** All that tests put down somewhere goes into one folder, which goes away with them. */
+export async function setup() {
+  const folder = await mkdtemp(join(tmpdir(), 'launchboard-tests-'))
+  process.env.TMPDIR = folder
+  return () => rm(folder, { recursive: true, force: true, maxRetries: 5 })
+}

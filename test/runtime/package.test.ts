@@ -1,0 +1,113 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type NodeProcess, startNode } from '../helper/node-process.ts'
+import { post } from '../helper/test-services.ts'
+
+const run = promisify(execFile)
+const KEY = 'package-test-full-access-key'
+
+const USE_CLIENT = `
+import { createPlatformClient, PlatformClientError } from 'launchboard'
+
+const client = createPlatformClient({ baseUrl: process.env.URL, apiKey: process.env.KEY })
+const record = { memberId: 'harbor_ann', guid: 'harbor', uid: 'ann', groupDetails: { guid: 'harbor', name: 'Harbor', type: 'public' }, userDetails: { uid: 'ann', name: 'Ann' } }
+for await (const outcomes of client.importMembers([record])) console.log(JSON.stringify(outcomes))
+const refused = createPlatformClient({ baseUrl: process.env.URL, apiKey: 'wrong', retries: 0 })
+const error = await refused.getSettings().catch((error) => error)
+console.log(error instanceof PlatformClientError, error.status)
+`
+
+const TYPED = `
+import { createPlatformClient, type ImportOutcome, type MemberRecord } from 'launchboard'
+
+const client = createPlatformClient({ baseUrl: 'http://127.0.0.1:8787', apiKey: 'key' })
+const records: MemberRecord[] = [{ memberId: 'harbor_ann', guid: 'harbor', uid: 'ann' }]
+export async function codes(): Promise<string[]> {
+  const all: ImportOutcome[] = []
+  for await (const outcomes of client.importMembers(records)) all.push(...outcomes)
+  return all.map((outcome) => (outcome.success ? 'imported' : outcome.error.code))
+}
+// @ts-expect-error: a record has a group
+export const wrong: MemberRecord = { uid: 'ann' }
+`
+
+/** As strict as it gets, and with none of the types that Node or we have. */
+const STRICT = {
+  noEmit: true,
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  skipLibCheck: false,
+  module: 'nodenext',
+  target: 'es2023',
+  lib: ['es2023', 'dom', 'dom.iterable'],
+  types: [],
+}
+
+describe('the package', { timeout: 120_000 }, () => {
+  let folder: string
+  let service: NodeProcess
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'package-'))
+    const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder])
+    const [{ filename }] = JSON.parse(stdout.slice(stdout.indexOf('[')))
+    await writeFile(join(folder, 'package.json'), '{"type":"module"}')
+    const quietly = ['--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts']
+    await run('npm', ['install', ...quietly, join(folder, filename)], { cwd: folder })
+    service = await startNode({ PLATFORM_API_KEYS: KEY })
+  }, 240_000)
+  afterAll(() => service.child.kill('SIGKILL'))
+
+  const node = (code: string, env: Record<string, string> = {}) =>
+    run(process.execPath, ['--input-type=module', '-e', code], {
+      cwd: folder,
+      env: { ...process.env, ...env },
+    })
+
+  it('brings along nothing but what it needs', async () => {
+    const names = (await readdir(join(folder, 'node_modules'))).filter(
+      (name) => !name.startsWith('.'),
+    )
+    expect(names.sort()).toEqual(['@libsql', '@neon-rs', 'detect-libc', 'launchboard', 'libsql'])
+  })
+
+  it('has a client for plain JavaScript', async () => {
+    const { stdout } = await node(USE_CLIENT, { URL: service.url, KEY })
+    const [imported, refused] = stdout.trim().split('\n')
+    expect(JSON.parse(imported ?? '')).toMatchObject([{ success: true, record: { uid: 'ann' } }])
+    expect(refused).toBe('true 401')
+  })
+
+  it('has types that need no others', async () => {
+    await writeFile(join(folder, 'use.ts'), TYPED)
+    await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: STRICT }))
+    const tsc = join(process.cwd(), 'node_modules', 'typescript', 'bin', 'tsc')
+    const checked = run(process.execPath, [tsc], { cwd: folder }).catch(({ stdout }) => ({
+      stdout,
+    }))
+    expect((await checked).stdout).toBe('')
+  })
+
+  it('has the service, its page and its database', async () => {
+    const entry = join(folder, 'serve.js')
+    await writeFile(entry, "import 'launchboard/service'")
+    const installed = await startNode({ PLATFORM_API_KEYS: KEY }, { entry })
+    try {
+      const { posts } = await (await fetch(`${installed.url}/api/top`)).json()
+      expect(posts).toHaveLength(3)
+      const page = await (await fetch(`${installed.url}/docs`)).text()
+      const [, asset] = page.match(/src="(\/assets\/[^"]+)"/) ?? []
+      expect((await fetch(`${installed.url}${asset}`)).status).toBe(200)
+      const users = await fetch(`${installed.url}/v3/users`, {
+        ...post({ uid: 'ann', name: 'Ann' }, { apikey: KEY }),
+      })
+      expect(users.status).toBe(200)
+    } finally {
+      installed.child.kill('SIGKILL')
+    }
+  })
+})
