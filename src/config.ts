@@ -3,6 +3,7 @@ import { AccessVariables, accessOf, type ConfigContext, type Reach } from './con
 import { PlatformVariables, platformOf } from './config/platform.ts'
 import { TracingVariables, tracingOf } from './config/tracing.ts'
 import { Address, Listed } from './config/variable.ts'
+import { issueMessage } from './issue-message.ts'
 import { LOG_LEVELS } from './log.ts'
 import { isTimezone } from './product/timeframe.ts'
 import { ColumnNames } from './source/own-launches/columns.ts'
@@ -90,7 +91,7 @@ export function parseConfig(
   { reach }: ConfigOptions = {},
 ): Config {
   const given = Object.entries(env).filter(([, value]) => value !== '')
-  const read = Variables.safeParse(Object.fromEntries(given))
+  const read = Variables.safeParse(Object.fromEntries(given), { error: issueMessage })
   const issues: { message: string; path?: readonly PropertyKey[] }[] = read.error?.issues ?? []
 
   // What is wrong is left out, so that what variables want of each other is checked all the same.
@@ -109,7 +110,8 @@ export function parseConfig(
     isWrong: (name) => wrong.has(name),
   })
   if (issues.length === 0) return config
-  throw new Error(`The environment is not usable:\n${z.prettifyError({ issues })}`)
+  const lines = issues.map(({ path, message }) => `  ${path?.join('.')}: ${message}`)
+  throw new Error(`These variables of the environment are wrong:\n${lines.join('\n')}`)
 }
 
 function modelOf(variables: Variables, need: Need) {

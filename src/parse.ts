@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import { AppError } from './error.ts'
+import { issueMessage } from './issue-message.ts'
 import { excerpt } from './printable.ts'
 
 const MAX_ISSUES = 3
@@ -14,15 +15,10 @@ const MAX_MESSAGE = 300
  * @throws AppError `invalid-request` that names the fields and what is wrong with each.
  */
 export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(value, { error: ifMissing })
+  const parsed = schema.safeParse(value, { error: issueMessage })
   if (parsed.success) return parsed.data
   const issues = parsed.error.issues.slice(0, MAX_ISSUES)
   throw new AppError('invalid-request', `${issues.map(sentence).join('; ')}.`)
-}
-
-/** Said of what is not there, unless its schema has better words. */
-function ifMissing({ code, input }: z.core.$ZodRawIssue) {
-  return code === 'invalid_type' && input === undefined ? 'is required' : undefined
 }
 
 function sentence({ path, message }: z.core.$ZodIssue) {

@@ -273,7 +273,7 @@ describe('parseConfig()', () => {
     const open = messageOf(() => parseConfig({ HOST: '0.0.0.0', ALLOW_PUBLIC: 'maybe' }))
     expect(open).not.toContain('AGENT_TOKENS')
     const proxied = messageOf(() => parseConfig({ TRUST_PROXY: 'everybody' }))
-    for (const name of ['TRUST_PROXY', 'AGENT_TOKENS']) expect(proxied).toContain(`at ${name}`)
+    for (const name of ['TRUST_PROXY', 'AGENT_TOKENS']) expect(proxied).toContain(`${name}: `)
   })
 
   it('names every variable that is wrong, and no value', () => {

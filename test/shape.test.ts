@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 
 // Each may import from its left, never from its right; types count.
 const ORDER = `
-  about error elapsed-ms is-record nesting json-limits printable on-abort until-aborted stall-watchdog log observed-log parse status upstream rows
+  about error elapsed-ms is-record nesting json-limits printable on-abort until-aborted stall-watchdog issue-message log observed-log parse status upstream rows
   product source query tool mcp agent stream
   access route platform
   config services app runtime node worker
@@ -44,7 +44,7 @@ describe('the shape of src', () => {
     const room = (file: string) => file.split(/[/.]/)[0] ?? ''
     const inside = [
       ...['platform', 'error', 'nesting', 'json-limits', 'printable', 'on-abort', 'until-aborted'],
-      ...['stall-watchdog', 'log', 'parse', 'upstream', 'rows', 'access', 'route'],
+      ...['stall-watchdog', 'issue-message', 'log', 'parse', 'upstream', 'rows', 'access', 'route'],
     ]
     const around = ['platform', 'config', 'services', 'app', 'runtime', 'node', 'worker']
     const out = edges.filter(({ from }) => room(from) === 'platform')

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { issueMessage } from '../issue-message.ts'
 import { jsonLimitIssue } from '../json-limits.ts'
 
 const MAX_MESSAGES = 1000
@@ -34,7 +35,7 @@ const ToolCalls = z
   .transform((calls, context) => {
     const read: z.output<typeof ToolCall>[] = []
     for (const [at, call] of calls.entries()) {
-      const { data, error } = ToolCall.safeParse(call)
+      const { data, error } = ToolCall.safeParse(call, { error: issueMessage })
       if (!data) {
         for (const { path, message } of error.issues) {
           context.addIssue({ code: 'custom', path: [at, ...path], message })

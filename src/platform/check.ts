@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { issueMessage } from '../issue-message.ts'
 import { excerpt } from '../printable.ts'
 import { type Details, type FailureCode, PlatformFailure } from './failure.ts'
 
@@ -12,7 +13,7 @@ export function check<Schema extends z.ZodType>(
   value: unknown,
   code: FailureCode = 'ERR_BAD_REQUEST',
 ): z.output<Schema> {
-  const parsed = schema.safeParse(value)
+  const parsed = schema.safeParse(value, { error: issueMessage })
   if (parsed.success) return parsed.data
   const details = detailsOf(parsed.error.issues)
   const fields = Object.keys(details).join(', ')

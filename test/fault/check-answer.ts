@@ -13,6 +13,10 @@ const REPORTED =
 /** Answers without a body; the last two are those of Node's own parser. */
 const BODILESS = new Set([202, 204, 302, 304, 408, 431])
 
+/** How zod says what is wrong, where nothing of ours says it. */
+const JARGON =
+  /Invalid (input|option|string|key|element)|Too (small|big): |Unrecognized key|expected \w+, received/
+
 /** What is not right about an answer; nothing where all is. */
 export function checkAnswer({ method }: GeneratedRequest, answer: Answer): string | undefined {
   const { status, contentType, text } = answer
@@ -25,6 +29,7 @@ export function checkAnswer({ method }: GeneratedRequest, answer: Answer): strin
   const body = jsonOf(text)
   if (body === undefined) return `${status} is broken JSON`
   if (status < 400) return undefined
+  if (JARGON.test(text)) return `${status} speaks as a validator does: ${text.slice(0, 200)}`
   return codeOf(body) === undefined ? `${status} has no code` : undefined
 }
 

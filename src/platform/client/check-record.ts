@@ -1,3 +1,4 @@
+import { issueMessage } from '../../issue-message.ts'
 import type { Fault } from './fault.ts'
 import { MemberRecord } from './member-record.ts'
 
@@ -7,7 +8,7 @@ export type CheckedRecord =
   | { record?: undefined; faults: Fault[] }
 
 export function checkRecord(value: unknown, now: Date): CheckedRecord {
-  const { data: record, error } = MemberRecord.safeParse(value)
+  const { data: record, error } = MemberRecord.safeParse(value, { error: issueMessage })
   if (error) {
     return { faults: error.issues.map(({ path, message }) => ({ field: path.join('.'), message })) }
   }

@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { issueMessage } from '../../issue-message.ts'
 import { PlatformClientError } from './client-error.ts'
 import { faultSentence } from './fault.ts'
 
@@ -18,7 +19,7 @@ export function checked<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
 ): z.output<Schema> {
-  const { data, error } = schema.safeParse(value)
+  const { data, error } = schema.safeParse(value, { error: issueMessage })
   if (!error) return data
   const details = error.issues.map(({ path, message }) => ({ field: path.join('.'), message }))
   throw new PlatformClientError('invalid-request', faultSentence(details), { details })

@@ -1,3 +1,4 @@
+import { issueMessage } from '../../issue-message.ts'
 import { inSlices } from '../../product/in-slices.ts'
 import { launchTable } from '../../product/launches.ts'
 import { buildLeaderboard, type Leaderboard } from '../../product/leaderboard.ts'
@@ -48,7 +49,7 @@ async function checkedLaunches(rows: AsyncIterable<LaunchRow[]>, { name, timezon
 
   const take = ({ row, record, issue }: LaunchRow) => {
     if (issue) return issues.add(row, '', issue)
-    const { data: product, error } = schema.safeParse(record)
+    const { data: product, error } = schema.safeParse(record, { error: issueMessage })
     for (const { path, message } of error?.issues ?? []) issues.add(row, path.join('.'), message)
     if (!product) return
     const twin = rowOfId.get(product.id)
