@@ -95,3 +95,17 @@ describe('the service on Node, whose log cannot be written', () => {
     expect(logged.length + dropped).toBe(requests)
   })
 })
+
+// `script` gives a command a terminal of its own. It comes with every Linux; elsewhere it differs.
+describe.runIf(process.platform === 'linux')('the service on Node at a terminal', () => {
+  it('writes a log that somebody can read', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'launchboard-'))
+    const service = `timeout -s TERM 3 ${process.execPath} dist/node.js`
+    const shown = execFileSync('script', ['-qec', service, '/dev/null'], {
+      env: { ...process.env, PORT: '0', DATABASE_URL: `file:${join(folder, 'platform.db')}` },
+      encoding: 'utf8',
+    })
+    expect(shown).toMatch(/INFO.*Launchboard is listening at http:\/\/127\.0\.0\.1:\d+/)
+    expect(shown).not.toContain('{"time"')
+  })
+})
