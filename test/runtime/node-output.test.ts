@@ -100,7 +100,7 @@ describe('the service on Node, whose log cannot be written', () => {
 describe.runIf(process.platform === 'linux')('the service on Node at a terminal', () => {
   it('writes a log that somebody can read', () => {
     const folder = mkdtempSync(join(tmpdir(), 'launchboard-'))
-    const service = `timeout -s TERM 3 ${process.execPath} dist/node.js`
+    const service = `timeout -s TERM 3 ${process.execPath} dist/node.js || true`
     const shown = execFileSync('script', ['-qec', service, '/dev/null'], {
       env: { ...process.env, PORT: '0', DATABASE_URL: `file:${join(folder, 'platform.db')}` },
       encoding: 'utf8',
