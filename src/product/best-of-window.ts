@@ -1,4 +1,5 @@
 import { cartesianTree } from './cartesian-tree.ts'
+import type { Work } from './in-slices.ts'
 import { rangeMinimum } from './range-minimum.ts'
 import { rankHeap } from './rank-heap.ts'
 
@@ -23,9 +24,10 @@ export type BestOfWindow = (limit: number, from: number, until: number) => numbe
  * The least ranks of launches in a half-open stretch of time, at most `limit`, the least first: in
  * about the same time among a million launches as among few.
  */
-export function bestOfWindow({ instants, ranks }: TimeOrder): BestOfWindow {
+export function* bestOfWindow({ instants, ranks }: TimeOrder): Work<BestOfWindow> {
   const bestOf = rangeMinimum(ranks)
-  const { before, after } = cartesianTree(ranks)
+  yield
+  const { before, after } = yield* cartesianTree(ranks)
 
   return (limit, from, until) => {
     const top: number[] = []

@@ -40,7 +40,7 @@ export function* buildLeaderboard(launches: Launches): Work<Leaderboard> {
   }
   yield
   const timeOrder = yield* inTimeOrder(launched)
-  const best = bestOfWindow(timeOrder)
+  const best = yield* bestOfWindow(timeOrder)
   yield
   const boards = yield* topicBoards({ order, timeOrder, topics })
   // What launches are kept by is no longer needed once they are ranked.
