@@ -1,9 +1,9 @@
 import { addAbortSignal } from 'node:stream'
 import * as z from 'zod'
-import { escapeUnprintable, printable } from '../printable.ts'
+import { printable } from '../printable.ts'
 import { textLines } from '../rows/text-lines.ts'
 import { networkFault } from '../upstream/network-fault.ts'
-import { EXIT, failureOfRun, UsageError } from './exit.node.ts'
+import { EXIT, ServiceError, UsageError } from './exit.node.ts'
 import {
   bodyOf,
   jsonOf,
@@ -13,12 +13,10 @@ import {
   type ServiceOptions,
   unreadable,
 } from './service.node.ts'
-import { interruptible, painter, type Terminal, write } from './terminal.node.ts'
-
-export const ANSWER_FORMATS = ['markdown', 'json'] as const
+import { interruptible, painter, type Terminal, write, writeJson } from './terminal.node.ts'
 
 export interface AskOptions extends ServiceOptions {
-  format?: (typeof ANSWER_FORMATS)[number] | undefined
+  format?: 'markdown' | 'json' | undefined
 }
 
 /** More than the service takes. */
@@ -70,42 +68,48 @@ async function readInput(stdin: Terminal['stdin'], signal: AbortSignal): Promise
 
 async function askWhole(message: string, { service, terminal, signal }: AskDeps) {
   const text = await bodyOf(await service.request('/api/chat', post({ message }, signal)))
-  const value = jsonOf(text)
-  if (!z.object({ reply: z.string() }).safeParse(value).success) throw unreadable()
-  const { stdout } = terminal
-  if (!stdout.isTTY) return write(stdout, `${text}\n`)
-  const lines = JSON.stringify(value, null, 2).split('\n')
-  return write(stdout, `${lines.map(escapeUnprintable).join('\n')}\n`)
+  if (!z.object({ reply: z.string() }).safeParse(jsonOf(text)).success) throw unreadable()
+  await writeJson(terminal.stdout, text)
 }
 
-async function askStreaming(question: string, { service, terminal, signal }: AskDeps) {
-  const { stdout, stderr } = terminal
-  const messages = [{ role: 'user', content: question }]
+async function askStreaming(content: string, { service, terminal, signal }: AskDeps) {
+  const messages = [{ role: 'user', content }]
   const response = await service.request('/stream', post({ messages }, signal))
   if (!response.ok || !response.body) {
     await bodyOf(response)
     throw unreadable()
   }
 
+  const { stdout, stderr } = terminal
   let hasText = false
-  for await (const { line } of textLines(piecesOf(response.body))) {
-    const { data: event } = Line.safeParse(jsonOf(line))
-    if (!event) throw unreadable()
-    const { type, content = '', message = '', tool_name: tool = '' } = event
-    if (type === 'text_delta') {
-      await write(stdout, stdout.isTTY ? shown(content) : content)
+  try {
+    for await (const { type, content = '', message = '', tool_name: tool = '' } of linesOf(
+      response.body,
+    )) {
+      if (type === 'done') return
+      if (type === 'error') throw new ServiceError('run-failed', message)
+      if (type === 'tool_call_start') await noteCall(stderr, tool)
+      if (type !== 'text_delta') continue
       hasText = true
+      await write(stdout, stdout.isTTY ? shown(content) : content)
     }
-    if (type === 'tool_call_start' && stderr.isTTY) {
-      await write(stderr, `${painter(stderr)('dim', `[${printable(tool)}]`)}\n`)
-    }
-    if (type !== 'done' && type !== 'error') continue
+  } finally {
     if (hasText) await write(stdout, '\n')
-    if (type === 'error') throw failureOfRun(message)
-    return
   }
-  if (hasText) await write(stdout, '\n')
-  throw failureOfRun(`${SERVICE} broke off its answer.`)
+  throw new ServiceError('run-failed', `${SERVICE} broke off its answer.`)
+}
+
+/** A tool may take a while, and the text has to wait for it. */
+async function noteCall(stderr: Terminal['stderr'], tool: string) {
+  if (stderr.isTTY) await write(stderr, `${painter(stderr)('dim', `[${printable(tool)}]`)}\n`)
+}
+
+async function* linesOf(body: ReadableStream<Uint8Array>) {
+  for await (const { line } of textLines(piecesOf(body))) {
+    const { data } = Line.safeParse(jsonOf(line))
+    if (!data) throw unreadable()
+    yield data
+  }
 }
 
 async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {

@@ -11,7 +11,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** A failure that the service answered with, in its own words. */
+/** A failure of the service, or of what answers in its place. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError'
   readonly code: string
@@ -20,11 +20,6 @@ export class ServiceError extends Error {
     super(message)
     this.code = code
   }
-}
-
-/** A run that began and failed; the stream has no code for why. */
-export function failureOfRun(message: string): ServiceError {
-  return new ServiceError('run-failed', message)
 }
 
 /** Says in one sentence what went wrong, and which code to exit with. */

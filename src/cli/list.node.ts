@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { productList } from '../agent/embedded/answer/product-list.ts'
 import { sourceLine } from '../agent/embedded/answer/source-line.ts'
-import { escapeUnprintable, printable } from '../printable.ts'
+import { printable } from '../printable.ts'
 import { Product } from '../product/product.ts'
 import { Provenance } from '../source/source.ts'
 import { withTimeLimit } from '../upstream/time-limit.ts'
@@ -15,10 +15,9 @@ import {
   type ServiceOptions,
   unreadable,
 } from './service.node.ts'
-import { interruptible, painter, type Terminal, write } from './terminal.node.ts'
+import { interruptible, painter, type Terminal, write, writeJson } from './terminal.node.ts'
 
-export const FORMATS = ['table', 'json', 'csv', 'markdown'] as const
-type Format = (typeof FORMATS)[number]
+type Format = 'table' | 'json' | 'csv' | 'markdown'
 
 export interface ListOptions extends ServiceOptions {
   format?: Format | undefined
@@ -81,11 +80,10 @@ async function printCsv(text: string, headers: Headers, { stdout, stderr }: Term
 }
 
 async function print(text: string, format: Format | undefined, { stdout, stderr }: Terminal) {
-  const value = jsonOf(text)
-  const { data: answer } = Answer.safeParse(value)
+  const { data: answer } = Answer.safeParse(jsonOf(text))
   if (!answer) throw unreadable()
 
-  if (format === 'json') return write(stdout, stdout.isTTY ? prettyJson(value) : `${text}\n`)
+  if (format === 'json') return writeJson(stdout, text)
   if (format === 'markdown') return write(stdout, markdown(answer))
   if (answer.products.length === 0) await write(stderr, 'No products.\n')
   else if (format === 'table' || stdout.isTTY) await write(stdout, tableFor(answer, stdout))
@@ -96,11 +94,6 @@ async function print(text: string, format: Format | undefined, { stdout, stderr 
 
 function tableFor({ products }: Answer, stdout: Terminal['stdout']) {
   return productTable(products, { columns: stdout.columns, paint: painter(stdout) })
-}
-
-function prettyJson(value: unknown): string {
-  const lines = JSON.stringify(value, null, 2).split('\n')
-  return `${lines.map(escapeUnprintable).join('\n')}\n`
 }
 
 function markdown(answer: Answer): string {

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util'
+import { escapeUnprintable } from '../printable.ts'
 import { EXIT } from './exit.node.ts'
 
 /** What a command has of the process it runs in. */
@@ -20,6 +21,13 @@ export function painter(stream: Terminal['stdout']): Paint {
 /** Resolves when the text has left, or there is nobody left to read it. */
 export function write(stream: NodeJS.WritableStream, text: string): Promise<void> {
   return new Promise((resolve) => stream.write(text, () => resolve()))
+}
+
+/** JSON as it came, and for somebody who looks on, set out and harmless to a terminal. */
+export async function writeJson(stdout: Terminal['stdout'], json: string): Promise<void> {
+  if (!stdout.isTTY) return write(stdout, `${json}\n`)
+  const lines = JSON.stringify(JSON.parse(json), null, 2).split('\n')
+  return write(stdout, `${lines.map(escapeUnprintable).join('\n')}\n`)
 }
 
 /** A reader that has seen enough, such as `head`, is no failure: the command ends and is quiet. */
