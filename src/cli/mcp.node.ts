@@ -8,12 +8,23 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import * as z from 'zod'
 import { AppError } from '../error.ts'
+import { withTimeLimit } from '../upstream/time-limit.ts'
 import { EXIT, ServiceError } from './exit.node.ts'
-import { bodyOf, jsonOf, openService, type Service, type ServiceOptions } from './service.node.ts'
+import {
+  bodyOf,
+  jsonOf,
+  openService,
+  SERVICE,
+  type Service,
+  type ServiceOptions,
+} from './service.node.ts'
 import type { Terminal } from './terminal.node.ts'
 
 /** What JSON-RPC leaves to servers. */
 const FAILED = -32000
+
+/** As long as clients of the SDK wait for an answer. */
+const TIMEOUT_MS = 60_000
 
 const Cancelled = z.object({
   method: z.literal('notifications/cancelled'),
@@ -75,9 +86,10 @@ async function answer(
       'content-type': 'application/json',
       accept: 'application/json, text/event-stream',
     }
-    const { signal } = controller
-    const response = await service.request('/mcp', { method: 'POST', headers, body, signal })
-    return await answerIn(response)
+    const limit = { upstream: SERVICE, timeoutMs: TIMEOUT_MS, signal: controller.signal }
+    return await withTimeLimit(limit, async (signal) =>
+      answerIn(await service.request('/mcp', { method: 'POST', headers, body, signal })),
+    )
   } catch (error) {
     if (id === undefined || controller.signal.aborted) return undefined
     return { jsonrpc: '2.0', id, error: issueOf(error) }

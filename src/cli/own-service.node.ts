@@ -19,17 +19,15 @@ export async function ownService(
   env: Terminal['env'],
   writeLog: (line: string) => void,
 ): Promise<Service> {
-  const config = configOf(env)
-  const runtime = { now: () => new Date(), write: writeLog }
-  const services = createServices(config, { ...runtime, ...(await ownCatalogue(config, runtime)) })
+  const services = await servicesOf(env, writeLog).catch((error: unknown) => {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  })
   const app = createApp({ ...services, access: undefined, screen: undefined })
   return { request: async (path, init) => app.fetch(new Request(ORIGIN + path, init)) }
 }
 
-function configOf(env: Terminal['env']) {
-  try {
-    return parseConfig(env, { reach: 'this-machine' })
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
-  }
+async function servicesOf(env: Terminal['env'], write: (line: string) => void) {
+  const config = parseConfig(env, { reach: 'this-machine' })
+  const runtime = { now: () => new Date(), write }
+  return createServices(config, { ...runtime, ...(await ownCatalogue(config, runtime)) })
 }

@@ -1,7 +1,7 @@
-import tab from '@bomb.sh/tab/commander'
 import { Command, Option } from 'commander'
 import { ABOUT } from '../about.ts'
 import type { AskOptions } from './ask.node.ts'
+import { addCompletion } from './completion.node.ts'
 import { EXIT } from './exit.node.ts'
 import type { ListOptions } from './list.node.ts'
 import type { ServiceOptions } from './service.node.ts'
@@ -34,7 +34,7 @@ export function createProgram(terminal: Terminal, onExitCode: OnExitCode): Comma
   addAsk(program, terminal, onExitCode)
   addMcp(program, terminal, onExitCode)
   addImport(program, terminal, onExitCode)
-  tab(program, { completionCommandName: 'completion' })
+  addCompletion(program)
   return program
 }
 
