@@ -167,6 +167,19 @@ describe('launchboard import-members', () => {
     expect(stdout).toContain('3 records, 0 of them wrong')
   }, 60_000)
 
+  it('imports to the end when nobody reads its output any more', async () => {
+    const platform = await startHostedPlatform()
+    const file = join(folder, 'more.json')
+    await writeFile(file, JSON.stringify(memberRecords(120)))
+    const env = { PLATFORM_API_KEY: API_KEY, PORT: new URL(platform.url).port }
+    const { child, ended } = startCli(['import-members', file], { env })
+    child.stdout?.destroy()
+    const { code } = await ended
+    await platform.stop()
+    expect(code).toBe(0)
+    expect(platform.members.size).toBe(120)
+  }, 30_000)
+
   it('imports into this machine, at PORT', async () => {
     const platform = await startHostedPlatform()
     const env = { PLATFORM_API_KEY: API_KEY, PORT: new URL(platform.url).port }
