@@ -10,7 +10,9 @@ const ECHO_MS = 500
 
 /** Imports a file of members into a chat platform. */
 export async function importMembers(typed: unknown, { env, ...streams }: Terminal) {
-  const { stdin: input, stderr: output } = streams
+  const { stdin: input, stdout, stderr: output } = streams
+  // The report says what became of each record, whether or not somebody reads along.
+  for (const stream of [stdout, output]) stream.on('error', () => {})
   try {
     const given = readArguments(typed, { port: env.PORT || undefined, command: commandIn(env) })
     const stop = stopOnSignal()
