@@ -44,7 +44,7 @@ describe('the launchboard command', () => {
     [['completion', 'tcsh'], 'Allowed choices are'],
     [['top', '--url', 'localhost:8787'], '--url must be an http:// or https:// address.'],
     [['top', '--url', 'http://a:b@localhost'], '--url must not hold a key'],
-    [['serve', '--port', 'eighty'], 'must be a port: a whole number from 0 to 65535'],
+    [['serve', '--port', 'eighty'], 'PORT: must be a number'],
     [['serve', '--host', '0.0.0.0'], 'AGENT_TOKENS'],
   ])('refuses %j with one sentence and code 2', async (args, message) => {
     const { code, stdout, stderr } = await runCli(args)
