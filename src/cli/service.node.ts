@@ -19,7 +19,7 @@ export interface ServiceOptions {
 }
 
 export const SERVICE = 'The service'
-export const MAX_BYTES = 4 * 1024 * 1024
+const MAX_BYTES = 4 * 1024 * 1024
 
 const MAX_MESSAGE = 1_000
 const TOKEN = /^[\x21-\x7e]+$/

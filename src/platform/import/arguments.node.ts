@@ -1,7 +1,7 @@
 import * as z from 'zod'
 
 const DEFAULT_PORT = 8787
-export const DEFAULT_CALLS_PER_MINUTE = 55
+const DEFAULT_CALLS_PER_MINUTE = 55
 
 /** What was typed, as far as it was. */
 const Typed = z.object({
