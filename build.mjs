@@ -51,7 +51,7 @@ const TARGETS = {
   },
   node: {
     ...NODE,
-    entryPoints: { node: 'src/node.ts' },
+    entryPoints: { node: 'src/node.ts', launchboard: 'src/cli.node.ts' },
     format: 'esm',
     splitting: true,
     chunkNames: 'node/[name]-[hash]',

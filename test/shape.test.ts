@@ -7,7 +7,7 @@ const ORDER = `
   about error elapsed-ms is-record nesting json-limits printable on-abort until-aborted stall-watchdog issue-message log observed-log parse status upstream rows
   product source query tool mcp agent stream
   access route platform
-  config services app runtime node worker
+  config services app runtime node worker cli
 `
   .trim()
   .split(/\s+/)
@@ -46,7 +46,7 @@ describe('the shape of src', () => {
       ...['platform', 'error', 'nesting', 'json-limits', 'printable', 'on-abort', 'until-aborted'],
       ...['stall-watchdog', 'issue-message', 'log', 'parse', 'upstream', 'rows', 'access', 'route'],
     ]
-    const around = ['platform', 'config', 'services', 'app', 'runtime', 'node', 'worker']
+    const around = ['platform', 'config', 'services', 'app', 'runtime', 'node', 'worker', 'cli']
     const out = edges.filter(({ from }) => room(from) === 'platform')
     const into = edges.filter(({ to }) => room(to) === 'platform')
     expect(out.length).toBeGreaterThan(0)
@@ -73,6 +73,6 @@ describe('the shape of src', () => {
 
   it('reads the environment in the entries alone', () => {
     const reading = files.filter(({ text }) => /process\.env/.test(text)).map(({ file }) => file)
-    expect(reading.toSorted()).toEqual(['node.ts', 'platform/import/main.node.ts'])
+    expect(reading.toSorted()).toEqual(['cli.node.ts', 'node.ts'])
   })
 })

@@ -115,6 +115,12 @@ describe('a build', () => {
     await build()
     expect(readdirSync(chunks)).toContain('recent.js')
     expect(readdirSync(chunks)).not.toContain('ancient.js')
-    expect(readdirSync(join(cwd, 'dist')).toSorted()).toEqual(['node', 'node.js', 'node.js.map'])
+    expect(readdirSync(join(cwd, 'dist')).toSorted()).toEqual([
+      'launchboard.js',
+      'launchboard.js.map',
+      'node',
+      'node.js',
+      'node.js.map',
+    ])
   })
 })

@@ -1,73 +1,76 @@
-import { parseArgs } from 'node:util'
 import * as z from 'zod'
 
-export const BASE_URL = 'http://127.0.0.1:8787'
+const DEFAULT_PORT = 8787
+const DEFAULT_CALLS_PER_MINUTE = 55
 
-export const HELP = `Imports members of groups into a chat platform.
-
-  npm run import-members -- FILE [options]
-
-FILE is JSON ({"members": {…}} or a list of records), NDJSON (one record a line) or CSV (a header
-row; columns such as guid, uid, scope, groupDetails.name, userDetails.name).
-
-  --base-url URL           the platform's address (${BASE_URL})
-  --report FILE            where to note what became of each record (FILE.report.ndjson)
-  --dry-run                check the records and send nothing
-  --calls-per-minute N     calls of 50 records a minute at most (55)
-  --help                   this page
-
-The API key comes from PLATFORM_API_KEY, or from the terminal, or from the standard input.
-A run that was interrupted goes on where it was: run it again with the same report.
-To send every record again, delete the report first.
-Ends with 0 when every record is in, 1 when some are not, 2 when it could not be begun.
-`
-
-const Given = z.object({
+/** What was typed, as far as it was. */
+const Typed = z.object({
   file: z.string(),
-  baseUrl: z.string(),
-  report: z.string(),
-  dryRun: z.boolean(),
-  callsPerMinute: z.int('must be a whole number').min(1, 'must be above 0'),
+  baseUrl: z
+    .url({ protocol: /^https?$/, error: '--base-url must be an http or https address' })
+    .optional(),
+  report: z.string().optional(),
+  dryRun: z.boolean().default(false),
+  callsPerMinute: z.coerce
+    .number({ error: '--calls-per-minute must be a number' })
+    .int('--calls-per-minute must be a whole number')
+    .min(1, '--calls-per-minute must be above 0')
+    .default(DEFAULT_CALLS_PER_MINUTE),
 })
 
-export type Arguments = z.output<typeof Given>
+const Port = z.coerce.number().int().min(1).max(65_535)
 
-/**
- * What was asked for; nothing when it was help.
- *
- * @throws Error that says what is wrong with it.
- */
-export function readArguments(args: readonly string[]): Arguments | undefined {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      'base-url': { type: 'string', default: BASE_URL },
-      report: { type: 'string' },
-      'dry-run': { type: 'boolean', default: false },
-      'calls-per-minute': { type: 'string', default: '55' },
-      help: { type: 'boolean', short: 'h', default: false },
-    },
-  })
-  if (values.help) return undefined
-  const [file, ...more] = positionals
-  if (!file) throw new Error('which FILE? See --help.')
-  if (more.length > 0) throw new Error('one FILE at a time. See --help.')
-  const report = values.report ?? reportOf(file)
+interface Surroundings {
+  /** `PORT`, at which a service on this machine listens. */
+  port: string | undefined
+  /** How the command is called here, for whoever is to run it again. */
+  command: string
+}
+
+export interface Arguments {
+  file: string
+  baseUrl: string
+  report: string
+  dryRun: boolean
+  callsPerMinute: number
+  /** What to type to go on after a run that was cut short. */
+  again: string
+}
+
+/** @throws Error that says in a sentence what is wrong with what was typed. */
+export function readArguments(typed: unknown, { port, command }: Surroundings): Arguments {
+  const { data, error } = Typed.safeParse(typed)
+  if (!data) throw new Error(`${error.issues[0]?.message}.`)
+  const { file, dryRun, callsPerMinute } = data
+  const report = data.report ?? reportOf(file)
   if (report === file) throw new Error('the report must be another file than FILE.')
-
-  const { data, error } = Given.safeParse({
+  const again = [
+    file,
+    ...(data.baseUrl === undefined ? [] : ['--base-url', data.baseUrl]),
+    ...(report === reportOf(file) ? [] : ['--report', report]),
+  ]
+  return {
     file,
     report,
-    baseUrl: values['base-url'],
-    dryRun: values['dry-run'],
-    callsPerMinute: Number(values['calls-per-minute']),
-  })
-  if (error) throw new Error(`--calls-per-minute ${error.issues[0]?.message}.`)
-  return data
+    dryRun,
+    callsPerMinute,
+    baseUrl: data.baseUrl ?? localUrl(port),
+    again: `${command} ${again.map(quoted).join(' ')}`,
+  }
+}
+
+/** A service on this machine, where its own configuration has it listen. */
+function localUrl(port: string | undefined): string {
+  const { data, success } = Port.safeParse(port ?? DEFAULT_PORT)
+  if (!success) throw new Error('--base-url is required, because PORT names no port.')
+  return `http://127.0.0.1:${data}`
 }
 
 /** Where the report is unless it is said. */
-export function reportOf(file: string): string {
+function reportOf(file: string): string {
   return `${file}.report.ndjson`
+}
+
+function quoted(word: string) {
+  return /^[\w./:=@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
 }

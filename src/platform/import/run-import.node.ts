@@ -2,7 +2,7 @@ import { printable } from '../../printable.ts'
 import type { PlatformClientError } from '../client/client-error.ts'
 import type { Clock } from '../client/clock.ts'
 import { createPlatformClient } from '../client.ts'
-import { type Arguments, BASE_URL, reportOf } from './arguments.node.ts'
+import type { Arguments } from './arguments.node.ts'
 import { checkFile } from './check-file.node.ts'
 import { type Progress, startProgress } from './progress.node.ts'
 import { openReport, type Report } from './report.node.ts'
@@ -97,17 +97,7 @@ function summarise(result: Sending, { total, given, say }: SummaryNeeds) {
   if (failure) say(`Ended early: ${failure.message} (${failure.code})`)
   say(`${parts.join(', ')}.`)
   if (skipped > 0) say(`To send every record again, delete ${given.report} first.`)
-  if (left > 0 || failed > 0) say(`To go on: npm run import-members -- ${again(given)}`)
-}
-
-function again({ file, baseUrl, report }: Arguments) {
-  const address = baseUrl === BASE_URL ? [] : ['--base-url', baseUrl]
-  const notes = report === reportOf(file) ? [] : ['--report', report]
-  return [file, ...address, ...notes].map(quoted).join(' ')
-}
-
-function quoted(word: string) {
-  return /^[\w./:=@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
+  if (left > 0 || failed > 0) say(`To go on: ${given.again}`)
 }
 
 function isOfNoUse({ code, status = 0 }: PlatformClientError) {

@@ -39,10 +39,12 @@ const reported = async (path = `${file}.report.ndjson`) =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line))
 
+const SURROUNDINGS = { port: undefined, command: 'launchboard import-members' }
+
 /** The command within this process, on a clock that passes only where it waits. */
-async function run(args: readonly string[] = [], baseUrl = platform.url) {
+async function run(options: object = {}, baseUrl = platform.url) {
   const lines: string[] = []
-  const given = readArguments([file, '--base-url', baseUrl, ...args])!
+  const given = readArguments({ file, baseUrl, ...options }, SURROUNDINGS)
   const code = await runImport(given, {
     clock: fakeClock(),
     write: (line) => lines.push(line),
@@ -55,7 +57,7 @@ async function run(args: readonly string[] = [], baseUrl = platform.url) {
 
 const quick = () => ['--base-url', platform.url, '--calls-per-minute', '1000000']
 
-describe('npm run import-members', () => {
+describe('import-members', () => {
   it('imports a file, notes what became of each record, and says so', async () => {
     await write(memberRecords(120))
     const { code, output } = await run()
@@ -119,7 +121,7 @@ describe('npm run import-members', () => {
     await write(memberRecords(4))
     await run()
     const other = await startHostedPlatform()
-    await run([], other.url)
+    await run({}, other.url)
     expect(other.members.size).toBe(4)
     await other.stop()
   })
@@ -136,7 +138,7 @@ describe('npm run import-members', () => {
 
   it('sends nothing in a dry run', async () => {
     await write([memberRecord(1), { guid: 'a' }])
-    const { code, output } = await run(['--dry-run'])
+    const { code, output } = await run({ dryRun: true })
     expect(code).toBe(1)
     expect(output).toContain('row 2: memberId: is missing; uid: is missing')
     expect(platform.questions).toEqual([])
@@ -144,12 +146,12 @@ describe('npm run import-members', () => {
 
   it('ends early when the platform is gone, and says how to go on', async () => {
     await write(memberRecords(60))
-    const { code, output } = await run([], await refusingUrl())
+    const { code, output } = await run({}, await refusingUrl())
     expect(code).toBe(1)
     expect(output).toContain('could not be reached. Again in 1 s.')
     expect(output).toContain('Ended early: The platform could not be reached. (unreachable)')
     expect(output).toContain('0 imported, 60 not tried.')
-    expect(output).toContain(`To go on: npm run import-members -- ${file}`)
+    expect(output).toContain(`To go on: launchboard import-members ${file} --base-url`)
   })
 
   it('ends at once when the key is refused, or another address is named', async () => {
@@ -167,7 +169,7 @@ describe('npm run import-members', () => {
     await write(memberRecords(1))
     const other = join(folder, 'notes.txt')
     await writeFile(other, 'my notes\nmore')
-    await expect(run(['--report', other])).rejects.toThrow('line 1: is not of a report')
+    await expect(run({ report: other })).rejects.toThrow('line 1: is not of a report')
     expect(await readFile(other, 'utf8')).toMatch(/^my notes\n/)
   })
 
@@ -183,15 +185,30 @@ describe('npm run import-members', () => {
   })
 
   it.each([
-    ['no file', [], 'which FILE?'],
-    ['an unknown option', ['FILE', '--fast'], "'--fast'"],
-    ['a rate that is none', ['FILE', '--calls-per-minute', 'x'], '--calls-per-minute must be'],
-  ])('says what is wrong with %s', (_name, args, message) => {
-    expect(() => readArguments(args)).toThrow(message)
+    ['a rate that is none', { callsPerMinute: 'x' }, '--calls-per-minute must be a number.'],
+    ['an address that is none', { baseUrl: '127.0.0.1' }, '--base-url must be an http or https'],
+    ['the file as its own report', { report: 'members.csv' }, 'must be another file'],
+  ])('says what is wrong with %s', (_name, options, message) => {
+    const typed = { file: 'members.csv', ...options }
+    expect(() => readArguments(typed, SURROUNDINGS)).toThrow(message)
+  })
+
+  it.each([
+    [undefined, 'http://127.0.0.1:8787'],
+    ['9123', 'http://127.0.0.1:9123'],
+  ])('asks this machine where PORT is %s, unless it is told another address', (port, baseUrl) => {
+    const surroundings = { ...SURROUNDINGS, port }
+    expect(readArguments({ file }, surroundings)).toMatchObject({ baseUrl })
+    const elsewhere = { file, baseUrl: 'http://example.com' }
+    expect(readArguments(elsewhere, surroundings)).toMatchObject(elsewhere)
+  })
+
+  it('asks for an address where PORT is any free port', () => {
+    expect(() => readArguments({ file }, { ...SURROUNDINGS, port: '0' })).toThrow('--base-url')
   })
 })
 
-describe('the process of npm run import-members', () => {
+describe('the process of import-members', () => {
   it('takes the key from the environment or from a pipe, and never shows it', async () => {
     await write(memberRecords(60))
     platform.refuseRecords(({ uid }) => (uid === 'user-9' ? `no ${API_KEY}` : undefined))
@@ -253,7 +270,7 @@ describe('the process of npm run import-members', () => {
     const { code, output } = await ended
     expect(code).toBe(1)
     expect(output).toContain('150 imported, 450 not tried.')
-    expect(output).toContain('To go on: npm run import-members --')
+    expect(output).toContain('To go on: launchboard import-members ')
     expect(await reported()).toHaveLength(150)
   })
 })

@@ -7,8 +7,10 @@ interface ImportSetup {
 
 /** The command as somebody starts it. */
 export function startImport(args: readonly string[], { key, stdin = '' }: ImportSetup = {}) {
-  const entry = ['--import', 'tsx', 'src/platform/import/main.node.ts']
-  const { PLATFORM_API_KEY: _key, ...rest } = process.env
+  const entry = ['--import', 'tsx', 'src/cli.node.ts', 'import-members']
+  const { PLATFORM_API_KEY: _key, ...inherited } = process.env
+  const own = Object.entries(inherited).filter(([name]) => !name.startsWith('npm_'))
+  const rest = Object.fromEntries(own)
   const env = { ...rest, ...(key !== undefined && { PLATFORM_API_KEY: key }) }
   const child = spawn(process.execPath, [...entry, ...args], { env })
   let output = ''

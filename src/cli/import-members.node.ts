@@ -1,0 +1,54 @@
+import { systemClock } from '../platform/client/clock.ts'
+import { readArguments } from '../platform/import/arguments.node.ts'
+import { askKey } from '../platform/import/ask-key.node.ts'
+import { EXIT, runImport } from '../platform/import/run-import.node.ts'
+import { reportFailure } from './exit.node.ts'
+import type { Terminal } from './terminal.node.ts'
+
+/** One Ctrl-C can reach us twice: from the terminal, and from what started us. */
+const ECHO_MS = 500
+
+/** Imports a file of members into a chat platform. */
+export async function importMembers(typed: unknown, { env, ...streams }: Terminal) {
+  const { stdin: input, stdout, stderr: output } = streams
+  // The report says what became of each record, whether or not somebody reads along.
+  for (const stream of [stdout, output]) stream.on('error', () => {})
+  try {
+    const given = readArguments(typed, { port: env.PORT || undefined, command: commandIn(env) })
+    const stop = stopOnSignal()
+    return await runImport(given, {
+      clock: systemClock,
+      write: console.log,
+      terminal: output.isTTY ? output : undefined,
+      key: async () => env.PLATFORM_API_KEY || askKey({ input, output, signal: stop }),
+      stop,
+    })
+  } catch (error) {
+    reportFailure(error, output)
+    return EXIT.notBegun
+  }
+}
+
+function commandIn({ npm_lifecycle_event: script }: Terminal['env']): string {
+  if (script === 'import-members') return 'npm run import-members --'
+  return script === 'npx' ? 'npx launchboard import-members' : 'launchboard import-members'
+}
+
+function stopOnSignal() {
+  const stop = new AbortController()
+  let firstAt = 0
+
+  const onSignal = () => {
+    if (!stop.signal.aborted) {
+      firstAt = performance.now()
+      console.error('\nStopping after the call under way. Once more ends at once.')
+      stop.abort()
+    } else if (performance.now() - firstAt > ECHO_MS) {
+      process.exit(EXIT.someNot)
+    }
+  }
+
+  process.on('SIGINT', onSignal)
+  process.on('SIGTERM', onSignal)
+  return stop.signal
+}

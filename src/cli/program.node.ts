@@ -1,0 +1,155 @@
+import { Command, Option } from 'commander'
+import { ABOUT } from '../about.ts'
+import type { AskOptions } from './ask.node.ts'
+import { addCompletion } from './completion.node.ts'
+import { EXIT } from './exit.node.ts'
+import type { ListOptions } from './list.node.ts'
+import type { ServiceOptions } from './service.node.ts'
+import type { Terminal } from './terminal.node.ts'
+
+type Query = Readonly<Record<string, string | undefined>>
+type OnExitCode = (code: number | undefined) => void
+
+const FORMATS = ['table', 'json', 'csv', 'markdown']
+const ANSWER_FORMATS = ['markdown', 'json']
+
+const AFTER_HELP = `
+Without --url and LAUNCHBOARD_URL a command needs no service: it answers by itself, configured by the
+same variables and the same .env file. The key of a service at an address goes into LAUNCHBOARD_TOKEN.
+
+Exit codes: ${EXIT.done} done, ${EXIT.failed} the answer is a failure, ${EXIT.usage} wrong usage or configuration, ${EXIT.interrupted} interrupted.`
+
+/** The command line: what can be typed, and what then runs. */
+export function createProgram(terminal: Terminal, onExitCode: OnExitCode): Command {
+  const program = new Command(ABOUT.name)
+    .description(ABOUT.description)
+    .version(ABOUT.version)
+    .exitOverride()
+    .configureOutput({ outputError: () => {} })
+    .showSuggestionAfterError()
+    .addHelpText('after', AFTER_HELP)
+
+  addServe(program, terminal)
+  addLists(program, terminal, onExitCode)
+  addAsk(program, terminal, onExitCode)
+  addMcp(program, terminal, onExitCode)
+  addImport(program, terminal, onExitCode)
+  addCompletion(program)
+  return program
+}
+
+function addServe(program: Command, terminal: Terminal) {
+  program
+    .command('serve')
+    .description('run the service, configured by the environment; flags beat variables')
+    .option('--port <number>', 'the port to listen on (PORT)')
+    .option('--host <address>', 'the address to listen on (HOST)')
+    .option('--catalogue <file>', 'your own launches (CATALOGUE_FILE)')
+    .option('--database <url>', 'where the chat platform keeps its data (DATABASE_URL)')
+    .option('--log-level <level>', 'debug, info, warn, error or silent (LOG_LEVEL)')
+    .action(async (options: Query) => {
+      const { serve } = await import('./serve.node.ts')
+      await serve(options, terminal)
+    })
+}
+
+function addLists(program: Command, terminal: Terminal, onExitCode: OnExitCode) {
+  const run = async (path: string, query: Query, options: ListOptions) => {
+    const { list } = await import('./list.node.ts')
+    onExitCode(await list({ path, query }, options, terminal))
+  }
+
+  listCommand(program, 'top')
+    .description('the products with the most votes of all time')
+    .action(({ limit, topic, ...options }) => run('/api/top', { limit, topic }, options))
+
+  listCommand(program, 'week')
+    .description('the best launches of the last days')
+    .option('--days <number>', 'how many days to look back, 1 to 31')
+    .action(({ days, limit, topic, ...options }) =>
+      run('/api/top-week', { days, limit, topic }, options),
+    )
+
+  listCommand(program, 'range')
+    .description('the best launches of a day, a week, a month, a year or a range')
+    .argument('[timeframe]', 'such as yesterday, last_week, 2026-11 or 2026-11-01/2026-11-15')
+    .option('--tz <zone>', 'the IANA time zone whose days are meant')
+    .action((timeframe, { tz, limit, topic, ...options }) =>
+      run('/api/top-range', { timeframe, tz, limit, topic }, options),
+    )
+
+  listCommand(program, 'search')
+    .description('products by words of their name, tagline or topics')
+    .argument('<words...>', 'what to look for')
+    .action((words: string[], { limit, topic, ...options }) =>
+      run('/api/search', { q: words.join(' '), limit, topic }, options),
+    )
+}
+
+function listCommand(program: Command, name: string): Command {
+  const command = program
+    .command(name)
+    .option('--limit <number>', 'how many products, 1 to 10')
+    .option('--topic <topic>', 'only products of this topic')
+    .addOption(
+      new Option('--format <format>', 'how to print them: table at a terminal').choices(FORMATS),
+    )
+  return withService(command)
+}
+
+/** The key is not among the flags: everybody on a machine can read those. */
+function withService(command: Command): Command {
+  return command
+    .option('--url <url>', 'ask the service at this address (LAUNCHBOARD_URL)')
+    .option('--verbose', 'write the log to the standard error, where no address is asked')
+}
+
+function addAsk(program: Command, terminal: Terminal, onExitCode: OnExitCode) {
+  const command = program
+    .command('ask')
+    .description('ask the agent; its answer is printed as it comes')
+    .argument('<question...>', 'in words; - reads it from the standard input')
+    .addOption(
+      new Option('--format <format>', 'as it comes, or whole with the calls of its tools').choices(
+        ANSWER_FORMATS,
+      ),
+    )
+  withService(command).action(async (words: string[], options: AskOptions) => {
+    const { ask } = await import('./ask.node.ts')
+    onExitCode(await ask(words, options, terminal))
+  })
+}
+
+function addMcp(program: Command, terminal: Terminal, onExitCode: OnExitCode) {
+  program
+    .command('mcp')
+    .description('offer the tools over MCP on the standard input and output')
+    .option('--url <url>', 'pass on to the service at this address (LAUNCHBOARD_URL)')
+    .action(async (options: ServiceOptions) => {
+      const { mcp } = await import('./mcp.node.ts')
+      onExitCode(await mcp(options, terminal))
+    })
+}
+
+function addImport(program: Command, terminal: Terminal, onExitCode: OnExitCode) {
+  program
+    .command('import-members')
+    .description('import members of groups into a chat platform')
+    .argument('<file>', 'JSON ({"members": {…}} or a list of records), NDJSON or CSV')
+    .option('--base-url <url>', "the platform's address (this machine, at PORT)")
+    .option('--report <file>', 'where to note what became of each record (FILE.report.ndjson)')
+    .option('--dry-run', 'check the records and send nothing')
+    .option('--calls-per-minute <number>', 'calls of 50 records a minute at most (55)')
+    .addHelpText('after', IMPORT_HELP)
+    .action(async (file: string, options) => {
+      const { importMembers } = await import('./import-members.node.ts')
+      onExitCode(await importMembers({ ...options, file }, terminal))
+    })
+}
+
+const IMPORT_HELP = `
+A CSV file has a header row with columns such as guid, uid, scope, groupDetails.name, userDetails.name.
+The API key comes from PLATFORM_API_KEY, or from the terminal, or from the standard input.
+A run that was interrupted goes on where it was: run it again with the same report.
+To send every record again, delete the report first.
+Ends with 0 when every record is in, 1 when some are not, 2 when it could not be begun.`

@@ -1,0 +1,221 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type NodeProcess, startNode } from '../helper/node-process.ts'
+import { redirect, refusingUrl, replyPage, startUpstream } from '../helper/upstream-server.ts'
+import { runCli, startCli, startProcess } from './cli-process.ts'
+
+const HOSTILE = 'Red\u001b[31mname\u202e\twith\na break'
+
+const launch = (id: string, name: string, votesCount: number, topics: string[] = []) => ({
+  ...{ id, name, tagline: `=tagline ${id}`, url: `https://kite.example/${id}`, votesCount },
+  ...{ commentsCount: 1, launchedAt: '2026-03-04T10:00:00.000Z', topics },
+})
+
+const LAUNCHES = [
+  launch('1', '風箏🪁日本語のとても長い名前のプロダクト', 1234, ['Developer Tools', 'Kites']),
+  launch('2', HOSTILE, 900, ['Kites']),
+  launch('3', 'Plain kite', 5),
+]
+
+const COMMANDS = [
+  ['top', '--limit', '2'],
+  ['top', '--topic', 'kites'],
+  ['week', '--days', '31'],
+  ['range', '2026-03', '--tz', 'Europe/Berlin'],
+  ['range', '--limit', '1'],
+  ['search', 'plain', 'kite'],
+]
+const FORMATS = ['table', 'json', 'csv', 'markdown']
+
+let folder = ''
+let env: Record<string, string> = {}
+let service: NodeProcess
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cli-'))
+  const file = join(folder, 'launches.json')
+  await writeFile(file, JSON.stringify(LAUNCHES))
+  env = { CATALOGUE_FILE: file }
+  service = await startNode({ ...env, AGENT_TOKENS: 'a-token-of-many-characters' })
+})
+
+afterAll(async () => {
+  service.child.kill()
+  await service.exited
+  await rm(folder, { recursive: true })
+})
+
+const remote = () => ({
+  LAUNCHBOARD_URL: service.url,
+  LAUNCHBOARD_TOKEN: 'a-token-of-many-characters',
+})
+
+/** Each answer says when it was made, and how its window lies. */
+const timeless = (text: string) =>
+  text.replace(/"\d{4}-\d\d-\d\dT[\d:.]+Z"/g, '"T"').replace(/\d{4}-\d\d-\d\d \d\d:\d\d UTC/g, 'T')
+
+describe('a list that is asked for by the command', () => {
+  it.each(COMMANDS)(
+    'prints the same on its own as from an address: %s %s %s',
+    async (...args) => {
+      for (const format of FORMATS) {
+        const words = [...args, '--format', format]
+        const [own, other] = await Promise.all([
+          runCli(words, { env }),
+          runCli(words, { env: remote() }),
+        ])
+        expect(own.code).toBe(0)
+        expect(timeless(own.stdout)).toBe(timeless(other.stdout))
+        expect(timeless(own.stderr)).toBe(timeless(other.stderr))
+      }
+    },
+    60_000,
+  )
+
+  it('is the bytes of the route as JSON and as CSV', async () => {
+    const headers = { authorization: `Bearer ${remote().LAUNCHBOARD_TOKEN}` }
+    const body = async (path: string) => (await fetch(service.url + path, { headers })).text()
+    const csv = await runCli(['top', '--format', 'csv'], { env })
+    expect(csv.stdout).toBe(await body('/api/top?format=csv'))
+    const json = await runCli(['top', '--format', 'json'], { env: remote() })
+    expect(timeless(json.stdout)).toBe(timeless(`${await body('/api/top')}\n`))
+  })
+
+  it('is a product a line in a pipe, with tabs between what is known of it', async () => {
+    const { stdout } = await runCli(['top'], { env })
+    expect(stdout.split('\n')).toEqual([
+      '1\t風箏🪁日本語のとても長い名前のプロダクト\t1234\t2026-03-04T10:00:00.000Z\tDeveloper Tools, Kites',
+      '2\tRed [31mname with a break\t900\t2026-03-04T10:00:00.000Z\tKites',
+      '3\tPlain kite\t5\t2026-03-04T10:00:00.000Z\t',
+      '',
+    ])
+  })
+
+  it('is a table on demand, without colours in a pipe', async () => {
+    const { stdout } = await runCli(['top', '--format', 'table', '--limit', '2'], { env })
+    expect(stdout).toBe(
+      [
+        '#  NAME                                      VOTES  LAUNCHED    TOPICS',
+        '1  風箏🪁日本語のとても長い名前のプロダクト  1,234  2026-03-04  Developer Tools, Kites',
+        '2  Red [31mname with a break                   900  2026-03-04  Kites',
+        '',
+      ].join('\n'),
+    )
+  })
+
+  it('is a numbered list as Markdown, in which names are text', async () => {
+    const { stdout } = await runCli(['top', '--format', 'markdown'], { env })
+    expect(stdout).toContain('2. [Red \\[31mname with a break](https://kite.example/2) — 900 votes')
+    expect(stdout).toContain('\n\nSource: the Launchboard catalogue, read ')
+  })
+
+  it('says that there are none on the standard error, and why where that is known', async () => {
+    const { code, stdout, stderr } = await runCli(['top', '--topic', 'nowhere'], { env })
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
+    expect(stderr).toContain('No products.\n')
+    expect(stderr).toContain('nowhere')
+  })
+
+  it('ends in silence when its reader has seen enough', async () => {
+    const { child, ended } = startCli(['top'], { env })
+    child.stdout?.destroy()
+    expect(await ended).toMatchObject({ code: 0, stderr: '' })
+  })
+})
+
+describe('a list at a terminal', () => {
+  const atTerminal = (command: string, more: Record<string, string> = {}) =>
+    startProcess(
+      'script',
+      ['-qec', `stty cols 50; ${process.execPath} bin/launchboard.mjs ${command}`, '/dev/null'],
+      {
+        env: { ...env, TERM: 'xterm-256color', ...more },
+      },
+    ).ended
+
+  it('fits into its width, whatever its names are made of', async () => {
+    const { stdout } = await atTerminal('top --limit 2', { NO_COLOR: '1' })
+    expect(stdout.split('\r\n').slice(0, 3)).toEqual([
+      '#  NAME                VOTES  LAUNCHED    TOPICS',
+      '1  風箏🪁日本語のと…   1,234  2026-03-04  Develop…',
+      '2  Red [31mname with…    900  2026-03-04  Kites',
+    ])
+  })
+
+  it('has colours, which NO_COLOR takes away', async () => {
+    expect((await atTerminal('top')).stdout).toContain('\u001b[1m')
+    expect((await atTerminal('top', { NO_COLOR: '1' })).stdout).not.toContain('\u001b')
+  })
+
+  it.each(['json', 'csv', 'markdown'])('holds nothing that it obeys as %s', async (format) => {
+    const { stdout } = await atTerminal(`top --format ${format}`, { NO_COLOR: '1' })
+    expect(stdout).toContain('31mname')
+    expect(stdout).not.toContain('\u001b')
+    expect(stdout).not.toContain('\u202e')
+  })
+})
+
+describe('a list that cannot be had', () => {
+  it.each([
+    [
+      'a limit that is no number',
+      ['top', '--limit', 'many'],
+      'limit: must be a number from 1 to 10',
+    ],
+    ['a zone that is none', ['range', '--tz', 'Mars/Olympus'], 'tz: must be an IANA time zone'],
+    ['a timeframe that is none', ['range', 'someday'], '"someday" is not a timeframe'],
+    ['blank words', ['search', ' '], 'q: must have a character that is not blank'],
+  ])('is wrong usage, on its own and at an address, for %s', async (_name, args, message) => {
+    const own = await runCli(args, { env })
+    expect(own).toMatchObject({ code: 2, stdout: '' })
+    expect(own.stderr).toMatch(/^launchboard: .*\(invalid-request\)\n$/)
+    expect(own.stderr).toContain(message)
+    expect(await runCli(args, { env: remote() })).toEqual(own)
+  })
+
+  it('says so where the key is missing, and where it goes', async () => {
+    const { code, stderr } = await runCli(['top', '--url', service.url])
+    expect(code).toBe(1)
+    expect(stderr).toContain(
+      'LAUNCHBOARD_TOKEN must hold a key of the service. (unauthenticated)\n',
+    )
+  })
+
+  it('says so where nobody listens', async () => {
+    const url = await refusingUrl()
+    const { code, stderr } = await runCli(['top', '--url', url])
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: `launchboard: ${url} could not be reached. (upstream-failed)\n`,
+    })
+  })
+
+  it('takes no other server for the service, and follows none to another address', async () => {
+    const server = await startUpstream(replyPage(200))
+    const page = await runCli(['top', '--url', server.url])
+    server.answerWith(replyPage(503))
+    const failed = await runCli(['top', '--url', server.url, '--format', 'csv'])
+    server.answerWith(redirect('http://127.0.0.1:1/'))
+    const sent = await runCli(['top', '--url', server.url], {
+      env: { LAUNCHBOARD_TOKEN: 'secret' },
+    })
+    await server.stop()
+    expect(page).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining('unreadable'),
+    })
+    expect(failed).toMatchObject({ code: 1, stderr: expect.stringContaining('answered 503') })
+    expect(sent).toMatchObject({ code: 1, stderr: expect.stringContaining('redirected') })
+  })
+
+  it('names the file of launches that cannot be read', async () => {
+    const { code, stderr } = await runCli(['top'], {
+      env: { CATALOGUE_FILE: join(folder, 'none.json') },
+    })
+    expect(code).toBe(2)
+    expect(stderr).toContain('none.json')
+  })
+})

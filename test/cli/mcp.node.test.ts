@@ -1,0 +1,108 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type NodeProcess, startNode } from '../helper/node-process.ts'
+import { hang, refusingUrl, startUpstream } from '../helper/upstream-server.ts'
+import { cleanEnv, runCli, startCli } from './cli-process.ts'
+
+let service: NodeProcess
+
+beforeAll(async () => {
+  service = await startNode({ AGENT_TOKENS: 'a-token-of-many-characters' })
+})
+afterAll(async () => {
+  service.child.kill()
+  await service.exited
+})
+
+async function connect(env: Record<string, string>) {
+  const client = new Client({ name: 'test', version: '1' })
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: ['bin/launchboard.mjs', 'mcp'],
+    env: cleanEnv(env),
+    stderr: 'ignore',
+  })
+  // The SDK does not write its own types for `exactOptionalPropertyTypes`.
+  await client.connect(transport as Parameters<Client['connect']>[0])
+  return client
+}
+
+const message = (body: object) => `${JSON.stringify({ jsonrpc: '2.0', ...body })}\n`
+const linesOf = (text: string) =>
+  text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line))
+
+describe('launchboard mcp', () => {
+  it.each(['on its own', 'at an address'])(
+    'offers the tools to the official client %s',
+    async (where) => {
+      const token = 'a-token-of-many-characters'
+      const remote = { LAUNCHBOARD_URL: service.url, LAUNCHBOARD_TOKEN: token }
+      const client = await connect(where === 'on its own' ? {} : remote)
+      const { tools } = await client.listTools()
+      expect(tools.map(({ name }) => name)).toContain('getTopProductsThisWeek')
+      const top = await client.callTool({ name: 'getTopProducts', arguments: { limit: 2 } })
+      expect(top.structuredContent).toMatchObject({ limit: 2, order: 'VOTES' })
+      const wrong = await client.callTool({ name: 'getTopProducts', arguments: { limit: 'x' } })
+      expect(wrong.isError).toBe(true)
+      await expect(client.callTool({ name: 'none', arguments: {} })).rejects.toThrow('Unknown tool')
+      await client.close()
+    },
+    60_000,
+  )
+
+  it('answers what it was asked, then ends with its standard input, and logs beside', async () => {
+    const stdin =
+      message({ id: 1, method: 'tools/call', params: { name: 'getTopProducts', arguments: {} } }) +
+      message({ method: 'notifications/initialized' }) +
+      message({ id: 'two', method: 'ping' })
+    const { code, stdout, stderr } = await runCli(['mcp'], { stdin })
+    expect(code).toBe(0)
+    expect(
+      linesOf(stdout)
+        .map(({ id }) => id)
+        .toSorted(),
+    ).toEqual([1, 'two'])
+    expect(linesOf(stderr).map(({ event }) => event)).toContain('tool-call')
+  })
+
+  it('says so of a line that is no message, and goes on', async () => {
+    const stdin = `what?\n${message({ id: 1, method: 'ping' })}`
+    const { code, stdout } = await runCli(['mcp'], { stdin })
+    expect(code).toBe(0)
+    const [issue, pong] = linesOf(stdout)
+    expect(issue).toMatchObject({ id: null, error: { code: -32700 } })
+    expect(pong).toMatchObject({ id: 1, result: {} })
+  })
+
+  it('answers with an error where its address does not', async () => {
+    const stdin = message({ id: 1, method: 'ping' })
+    const url = await refusingUrl()
+    const { code, stdout } = await runCli(['mcp', '--url', url], { stdin })
+    expect(code).toBe(0)
+    const text = `${url} could not be reached. (upstream-failed)`
+    expect(linesOf(stdout)).toEqual([
+      { jsonrpc: '2.0', id: 1, error: { code: -32000, message: text } },
+    ])
+  })
+
+  it('gives up a request that is cancelled', async () => {
+    const server = await startUpstream(hang)
+    const { child, ended } = startCli(['mcp', '--url', server.url], {
+      stdin:
+        message({ id: 1, method: 'ping' }) +
+        message({ method: 'notifications/cancelled', params: { requestId: 1 } }),
+    })
+    while (!server.questions.some(({ body }) => body.includes('cancelled'))) {
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+    const ping = server.questions.find(({ body }) => body.includes('ping'))
+    await ping?.closed
+    child.kill('SIGKILL') // the notification still waits for its answer
+    expect((await ended).stdout).toBe('')
+    await server.stop()
+  }, 30_000)
+})
