@@ -1,5 +1,8 @@
 import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { marked } from 'marked'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -11,7 +14,7 @@ const KEY = 'documents-full-access-key'
 const DOCUMENTS = ['README.md', ...readdirSync('docs').map((name) => `docs/${name}`)]
 
 /** Commands of more than this service on this machine are tried elsewhere, or by hand. */
-const TRIED = /^(?:curl|[A-Z]=)/
+const TRIED = /^(?:curl|[A-Z]=|launchboard (?:top|ask))/
 const ELSEWHERE = /<your host>|<secret>/
 
 interface Example {
@@ -42,7 +45,9 @@ function fieldsIn(text: string): string[] {
 
 describe('what the documents show', { timeout: 60_000 }, () => {
   let service: NodeProcess
+  let folder: string
   beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'documents-'))
     service = await startNode({ PLATFORM_API_KEYS: KEY, DEFAULT_TIMEZONE: 'America/New_York' })
   })
   afterAll(() => service.child.kill('SIGKILL'))
@@ -55,8 +60,12 @@ describe('what the documents show', { timeout: 60_000 }, () => {
       .replaceAll(/(?:http:\/\/127\.0\.0\.1|\blocalhost):8787/g, service.url)
       .replaceAll('<the key>', KEY)
     const curl = `curl() { command curl -sS ${mayFail ? '' : '--fail-with-body'} "$@"; echo; }`
-    const script = ['set -e', curl, ...variables, here].join('\n')
-    const { stdout } = await promisify(execFile)('bash', ['-c', script])
+    const launchboard = `launchboard() { "$COMMAND" "$@"; }`
+    const script = ['set -e', curl, launchboard, ...variables, here].join('\n')
+    const { stdout } = await promisify(execFile)('bash', ['-c', script], {
+      cwd: folder,
+      env: { ...process.env, COMMAND: join(process.cwd(), 'bin', 'launchboard.mjs') },
+    })
     variables.push(...here.split('\n').filter((line) => /^[A-Z]=/.test(line)))
     return stdout
   }

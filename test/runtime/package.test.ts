@@ -92,6 +92,14 @@ describe('the package', { timeout: 120_000 }, () => {
     expect((await checked).stdout).toBe('')
   })
 
+  it('has the command', async () => {
+    const launchboard = join(folder, 'node_modules', '.bin', 'launchboard')
+    const { stdout } = await run(launchboard, ['top', '--limit', '2', '--format', 'json'], {
+      cwd: folder,
+    })
+    expect(JSON.parse(stdout).posts).toHaveLength(2)
+  })
+
   it('has the service, its page and its database', async () => {
     const entry = join(folder, 'serve.js')
     await writeFile(entry, "import 'launchboard/service'")
