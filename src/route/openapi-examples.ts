@@ -4,6 +4,7 @@ import examples from '../../data/openapi-examples.json' with { type: 'json' }
 type Document = ReturnType<typeof createDocument>
 type Operation = NonNullable<NonNullable<Document['paths']>[string]['get']>
 
+const DESCRIPTIONS = new Map<string, string>(Object.entries(examples.descriptions))
 const BODIES = new Map<string, unknown>(Object.entries(examples.bodies))
 const PARAMETERS = new Map<string, unknown>(Object.entries(examples.parameters))
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const
@@ -13,7 +14,7 @@ export const TAGS = Object.entries(examples.tags).map(([name, description]) => {
   return { name, description }
 })
 
-/** Gives each operation something sensible to ask, and its failures the statuses they come with. */
+/** Gives each operation words, something sensible to ask, and its failures their statuses. */
 export function addExamples({ paths = {} }: Document): void {
   for (const item of Object.values(paths)) {
     for (const method of METHODS) {
@@ -23,7 +24,10 @@ export function addExamples({ paths = {} }: Document): void {
   }
 }
 
-function complete({ operationId = '', parameters = [], requestBody, responses }: Operation) {
+function complete(operation: Operation) {
+  const { operationId = '', parameters = [], requestBody, responses } = operation
+  const description = operation.description ?? DESCRIPTIONS.get(operationId)
+  if (description) operation.description = description
   for (const parameter of parameters) {
     if (!('name' in parameter) || !parameter.required) continue
     const example = PARAMETERS.get(parameter.name)

@@ -27,7 +27,13 @@ function describe(mounted: readonly Routes[], wantsToken: boolean) {
   const { title, version, description, license } = ABOUT
   const document = createDocument({
     openapi: '3.1.0',
-    info: { title, version, description, license: { name: license, identifier: license } },
+    info: {
+      title,
+      version,
+      description,
+      contact: { name: title },
+      license: { name: license, identifier: license },
+    },
     servers: [{ url: '/', description: 'This service.' }],
     tags: tagsOf(mounted),
     components: { securitySchemes: schemesOf(mounted, wantsToken) },

@@ -24,4 +24,15 @@ describe('/openapi.json', () => {
     },
     60_000,
   )
+
+  it('says of each operation what it does, in a sentence and in more', async () => {
+    const { app } = await testPlatform()
+    const { info, paths } = await (await app.request('/openapi.json')).json()
+    const operations: Record<string, string>[] = Object.values(paths).flatMap((item) =>
+      Object.values(item as object),
+    )
+    const silent = operations.filter(({ summary, description }) => !summary || !description)
+    expect(silent.map(({ operationId }) => operationId)).toEqual([])
+    expect(info.contact.name).toBeTruthy()
+  })
 })
