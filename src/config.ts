@@ -8,7 +8,8 @@ import { LOG_LEVELS } from './log.ts'
 import { isTimezone } from './product/timeframe.ts'
 import { ColumnNames } from './source/own-launches/columns.ts'
 
-const Variables = z.object({
+/** Every variable that is read. */
+export const Variables = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(8787),
   HOST: z.string().default('127.0.0.1'),
   SHUTDOWN_GRACE_SECONDS: z.coerce.number().min(0).max(3600).default(10),
