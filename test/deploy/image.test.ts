@@ -1,12 +1,13 @@
-import { readdirSync, symlinkSync, writeFileSync } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { parse } from 'yaml'
 import { buildImage, type Image } from '../helper/image.ts'
 
 const TOKEN = 'a-token-that-is-long-enough'
+/** What is large, or somebody's own. */
+const LEFT_OUT = /^(\.git|\.env|\.data|\.wrangler|\.dev\.vars|node_modules|dist)$/
 const BUILDING_MS = 300_000
 const HEALTHY_WITHIN_MS = 60_000
 vi.setConfig({ testTimeout: 2 * HEALTHY_WITHIN_MS })
@@ -15,14 +16,13 @@ describe('the image', () => {
   let context: string
   let image: Image
   beforeAll(async () => {
-    // A checkout in use, with secrets in it.
+    // A checkout in use, with a secret in it.
     context = await mkdtemp(join(tmpdir(), 'launchboard-'))
-    for (const name of readdirSync('.').filter(
-      (name) => !/^(\.git|\.env.*|node_modules|dist)$/.test(name),
-    )) {
-      symlinkSync(resolve(name), join(context, name))
+    for (const name of await readdir('.')) {
+      if (LEFT_OUT.test(name)) continue
+      await cp(name, join(context, name), { recursive: true })
     }
-    writeFileSync(join(context, '.env'), 'AGENT_TOKENS=a-token-of-the-one-who-builds')
+    await writeFile(join(context, '.env'), 'AGENT_TOKENS=a-token-of-the-one-who-builds')
     image = await buildImage(context)
   }, BUILDING_MS)
   afterAll(async () => {
