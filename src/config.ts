@@ -2,13 +2,14 @@ import * as z from 'zod'
 import { AccessVariables, accessOf, type ConfigContext, type Reach } from './config/access.ts'
 import { PlatformVariables, platformOf } from './config/platform.ts'
 import { TracingVariables, tracingOf } from './config/tracing.ts'
-import { Address, Listed } from './config/variable.ts'
+import { Address, type Issue, Listed } from './config/variable.ts'
 import { issueMessage } from './issue-message.ts'
 import { LOG_LEVELS } from './log.ts'
 import { isTimezone } from './product/timeframe.ts'
 import { ColumnNames } from './source/own-launches/columns.ts'
 
-const Variables = z.object({
+/** Every variable that is read. */
+export const Variables = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(8787),
   HOST: z.string().default('127.0.0.1'),
   SHUTDOWN_GRACE_SECONDS: z.coerce.number().min(0).max(3600).default(10),
@@ -60,7 +61,7 @@ function configOf(variables: Variables, context: Context) {
     model: modelOf(variables, need),
     source: sourceOf(variables),
     catalogue: catalogueOf(variables, context),
-    search: searchOf(variables, need),
+    search: searchOf(variables, context),
     tracing: tracingOf(variables),
     access,
     platform: platformOf(variables, { ...context, isPublic: access.isPublic }),
@@ -79,6 +80,8 @@ interface ConfigOptions {
    * what Node does not start with for want of somebody who may call closes it.
    */
   reach?: Reach
+  /** What else is wrong with the environment, to be named together with the rest. */
+  issues?: readonly Issue[]
 }
 
 /**
@@ -88,14 +91,15 @@ interface ConfigOptions {
  */
 export function parseConfig(
   env: Readonly<Record<string, unknown>>,
-  { reach }: ConfigOptions = {},
+  { reach, issues: found = [] }: ConfigOptions = {},
 ): Config {
   const given = Object.entries(env).filter(([, value]) => value !== '')
   const read = Variables.safeParse(Object.fromEntries(given), { error: issueMessage })
-  const issues: { message: string; path?: readonly PropertyKey[] }[] = read.error?.issues ?? []
+  const invalid = read.error?.issues ?? []
+  const issues: Issue[] = [...invalid, ...found]
 
   // What is wrong is left out, so that what variables want of each other is checked all the same.
-  const wrong = new Set(issues.map(({ path }) => path?.[0]))
+  const wrong = new Set(invalid.map(({ path }) => path[0]))
   const rest = given.filter(([name]) => !wrong.has(name))
   const issue = (name: string, message: string) => {
     issues.push({ path: [name], message })
@@ -110,7 +114,7 @@ export function parseConfig(
     isWrong: (name) => wrong.has(name),
   })
   if (issues.length === 0) return config
-  const lines = issues.map(({ path, message }) => `  ${path?.join('.')}: ${message}`)
+  const lines = issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`)
   throw new Error(`These variables of the environment are wrong:\n${lines.join('\n')}`)
 }
 
@@ -137,16 +141,20 @@ function sourceOf({ SOURCE, PRODUCTHUNT_API_TOKEN: token, PRODUCTHUNT_API_URL: u
   return kind === 'catalogue' ? { kind } : { kind, token, url }
 }
 
-function searchOf(variables: Variables, need: Need) {
+function searchOf(variables: Variables, { need, isWrong }: Context) {
   const { ALGOLIA_APP_ID, ALGOLIA_API_KEY, ALGOLIA_INDEX, ALGOLIA_URL: url } = variables
-  const isComplete = ALGOLIA_APP_ID && ALGOLIA_API_KEY && ALGOLIA_INDEX
-  const kind = variables.SEARCH ?? (isComplete ? 'algolia' : 'embedded')
+  // Who gives one of them believes that Algolia answers.
+  const isAsked = ALGOLIA_APP_ID || ALGOLIA_API_KEY || ALGOLIA_INDEX
+  const kind = variables.SEARCH ?? (isAsked && !isWrong('SEARCH') ? 'algolia' : 'embedded')
   if (kind === 'embedded') return { kind }
+  const reason = variables.SEARCH
+    ? 'SEARCH=algolia'
+    : 'a search by Algolia (SEARCH=embedded needs no key)'
   return {
     kind,
-    applicationId: ALGOLIA_APP_ID ?? need('ALGOLIA_APP_ID', 'SEARCH=algolia'),
-    apiKey: ALGOLIA_API_KEY ?? need('ALGOLIA_API_KEY', 'SEARCH=algolia'),
-    index: ALGOLIA_INDEX ?? need('ALGOLIA_INDEX', 'SEARCH=algolia'),
+    applicationId: ALGOLIA_APP_ID ?? need('ALGOLIA_APP_ID', reason),
+    apiKey: ALGOLIA_API_KEY ?? need('ALGOLIA_API_KEY', reason),
+    index: ALGOLIA_INDEX ?? need('ALGOLIA_INDEX', reason),
     url,
   }
 }

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createApp } from './app.ts'
+import { fileIssues } from './config/file-issues.node.ts'
 import { type Config, parseConfig } from './config.ts'
 import { encryptStored } from './platform/agent/encrypt-stored.ts'
 import { settleAfterStart } from './platform/chat/settle-after-start.ts'
@@ -54,7 +55,7 @@ async function start(config: Config) {
     write,
     observe: metrics.observe,
     ...(tracing && { tracer: tracing.tracer }),
-    ...(await ownCatalogue(config, { now, write })),
+    ...(await ownCatalogue(config, { now, write }).catch(withDatabaseError)),
     database,
     isLoopback: !config.access.isPublic,
     isOverloaded: () => isOverloaded(),
@@ -87,6 +88,13 @@ async function start(config: Config) {
   await warmUp(services, config)
 }
 
+/** So that a start with two things wrong names both. */
+async function withDatabaseError(catalogueError: unknown): Promise<never> {
+  const errors = [catalogueError, await opening?.catch((error: unknown) => error)]
+  const messages = errors.flatMap((error) => (error instanceof Error ? [error.message] : []))
+  throw new Error(messages.join('\n'), { cause: catalogueError })
+}
+
 /** JSON for whoever collects it; at a terminal, for whoever looks on. Loaded only there. */
 async function writerFor({ write }: LogOutput): Promise<LogOutput['write']> {
   if (!process.stdout.isTTY) return write
@@ -104,7 +112,7 @@ async function tracingFor({ tracing }: Config, onFailure: (reason: string) => vo
 
 if (existsSync('.env')) process.loadEnvFile('.env')
 try {
-  await start(parseConfig(process.env))
+  await start(parseConfig(process.env, { issues: await fileIssues(process.env) }))
 } catch (error) {
   const reason = databaseError(error)
   console.error(reason instanceof Error ? reason.message : reason)

@@ -29,7 +29,10 @@ interface Env extends Record<string, unknown> {
 /** Half a minute is what Workers give; the end of an answer has to be stored within it. */
 const LONGEST_BEHIND_MS = 25_000
 
-const NO_FILES = 'CATALOGUE_FILE: a Worker has no files; put it at an address, as CATALOGUE_URL'
+const NO_FILES = {
+  path: ['CATALOGUE_FILE'],
+  message: 'a Worker has no files: put it at an address, and name that in CATALOGUE_URL',
+}
 
 // Built on the first request, because bindings exist only then; kept for the isolate's life.
 const answers: Partial<Record<Reach, Fetch>> = {}
@@ -60,8 +63,7 @@ function start(env: Env, reach: Reach): Fetch {
   const clock = steadyClock()
   const guard = () => env.GUARD.getByName('product-hunt')
   try {
-    const config = parseConfig(env, { reach })
-    if (config.catalogue.file) throw new Error(NO_FILES)
+    const config = parseConfig(env, { reach, issues: env.CATALOGUE_FILE ? [NO_FILES] : [] })
     const services = createServices(config, {
       ...{ now, clock, write, waitUntil, longestBehindMs: LONGEST_BEHIND_MS },
       store: layeredStore(memoryStore<Reading>(), cacheApiStore({ now, clock }), { clock }),

@@ -33,8 +33,24 @@ describe('parseConfig()', () => {
     expect(parseConfig({ ...env, ...embedded })).toEqual(parseConfig({}))
   })
 
-  it('takes part of what Algolia needs for nothing, unless it is asked for', () => {
-    expect(parseConfig({ ALGOLIA_APP_ID: 'app' }).search).toEqual({ kind: 'embedded' })
+  it('names what Algolia lacks as soon as one of its keys is given, unless another search is chosen', () => {
+    const message = messageOf(() => parseConfig({ ALGOLIA_APP_ID: 'app-secret' }))
+    for (const name of ['ALGOLIA_API_KEY', 'ALGOLIA_INDEX']) expect(message).toContain(name)
+    expect(message).not.toMatch(/ALGOLIA_APP_ID|secret/)
+    const embedded = { ALGOLIA_APP_ID: 'app', SEARCH: 'embedded' }
+    expect(parseConfig(embedded).search).toEqual({ kind: 'embedded' })
+    const wrong = messageOf(() => parseConfig({ ALGOLIA_APP_ID: 'app', SEARCH: 'elsewhere' }))
+    expect(wrong).not.toContain('ALGOLIA')
+  })
+
+  it('names what else was found wrong together with the rest', () => {
+    const issues = [{ path: ['CATALOGUE_FILE'], message: 'names a folder, not a file' }]
+    const env = { PORT: 'eighty', CATALOGUE_FILE: '/', CATALOGUE_COLUMNS: 'name=Title' }
+    const message = messageOf(() => parseConfig(env, { issues }))
+    expect(message).toMatch(/PORT: [\s\S]*CATALOGUE_FILE: names a folder, not a file/)
+    expect(message).not.toContain('CATALOGUE_COLUMNS')
+    const valid = { ...env, PORT: '8080' }
+    expect(messageOf(() => parseConfig(valid, { issues }))).toContain('CATALOGUE_FILE: names')
   })
 
   it('lets Product Hunt be chosen without a token', () => {

@@ -1,3 +1,4 @@
+import { fileIssues } from '../config/file-issues.node.ts'
 import { parseConfig } from '../config.ts'
 import { UsageError } from './exit.node.ts'
 import type { Terminal } from './terminal.node.ts'
@@ -20,7 +21,7 @@ export async function serve(
     if (value !== undefined) env[name] = value
   }
   try {
-    parseConfig(env)
+    parseConfig(env, { issues: await fileIssues(env) })
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error))
   }

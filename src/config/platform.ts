@@ -16,6 +16,8 @@ const DatabaseAddress = z
   .string()
   .regex(/^(file|libsql|https?):./, 'must be a file:, libsql:, https: or http: address')
 
+export const DEFAULT_DATABASE_URL = 'file:.data/launchboard.db'
+
 const DATA_KEY_BYTES = 32
 
 /** In either alphabet; the last character stands for bits beyond the key. */
@@ -33,7 +35,7 @@ const DataKey = z
 /** The variables of the chat platform. */
 export const PlatformVariables = z.object({
   PLATFORM_API_KEYS: Listed.pipe(z.array(ApiKey)).default([]),
-  DATABASE_URL: DatabaseAddress.default('file:.data/launchboard.db'),
+  DATABASE_URL: DatabaseAddress.default(DEFAULT_DATABASE_URL),
   DATABASE_AUTH_TOKEN: z.string().optional(),
   DATA_KEY: Listed.pipe(z.array(DataKey)).optional(),
   ALLOW_LOCAL_AGENTS: z.stringbool().optional(),

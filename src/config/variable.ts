@@ -1,5 +1,11 @@
 import * as z from 'zod'
 
+/** What is wrong with a variable, which the first entry of `path` names. Never quotes its value. */
+export interface Issue {
+  path: readonly PropertyKey[]
+  message: string
+}
+
 export const Address = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
 
 /** Several values in one variable, with commas between them. */

@@ -22,7 +22,7 @@ export async function ownCatalogue(
   const { file, url, columns } = catalogue
   const log = createLog({ level, write, now })
   const clock = () => performance.now()
-  if (file) return { catalogue: await catalogueFile({ path: file, columns, timezone, log, now }) }
+  if (file) return { catalogue: await fromFile({ path: file, columns, timezone, log, now }) }
   if (!url) return {}
 
   const hosted = catalogueUrl({ url, columns, timezone, maxBytes: MAX_BYTES, log, now, clock })
@@ -30,6 +30,15 @@ export async function ownCatalogue(
   // Asked, it reads again behind the answer where that is due.
   setInterval(() => hosted.current(), LOOK_MS).unref()
   return { catalogue: hosted }
+}
+
+async function fromFile(options: Parameters<typeof catalogueFile>[0]) {
+  try {
+    return await catalogueFile(options)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : error
+    throw new Error(`CATALOGUE_FILE cannot be read: ${reason}`, { cause: error })
+  }
 }
 
 async function firstRead(catalogue: Catalogue) {

@@ -1,10 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** All that tests put down somewhere goes into one folder, which goes away with them. */
 export async function setup() {
   const folder = await mkdtemp(join(tmpdir(), 'launchboard-tests-'))
+  await chmod(folder, 0o711) // for what tests start as another user
   process.env.TMPDIR = folder
   return () => rm(folder, { recursive: true, force: true, maxRetries: 5 })
 }

@@ -42,6 +42,41 @@ describe('a start that fails', () => {
   })
 })
 
+describe('a start with several things wrong', () => {
+  it('names variables, keys that are missing and files in one list, and no value', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'launchboard-'))
+    writeFileSync(join(folder, 'no-folder'), '')
+    const { code, stderr } = await runNode({
+      PORT: 'eighty',
+      ALGOLIA_APP_ID: 'app-of-mine',
+      CATALOGUE_FILE: join(folder, 'absent.csv'),
+      DATABASE_URL: `file:${join(folder, 'no-folder', 'a', 'platform.db')}`,
+    })
+    expect(code).toBe(1)
+    const names = ['PORT', 'ALGOLIA_API_KEY', 'ALGOLIA_INDEX', 'CATALOGUE_FILE', 'DATABASE_URL']
+    for (const name of names) expect(stderr).toContain(`  ${name}: `)
+    expect(stderr).not.toMatch(/eighty|app-of-mine|absent|no-folder/)
+    expect(readdirSync(folder)).toEqual(['no-folder'])
+  })
+
+  it('names what is wrong inside the catalogue and the database together', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'launchboard-'))
+    const rows = 'id,name,votesCount,launchedAt\n1,Own,many,2026-11-19\n'
+    writeFileSync(join(folder, 'own.csv'), rows)
+    writeFileSync(
+      join(folder, 'platform.db'),
+      'no database, but longer than a hundred bytes'.repeat(99),
+    )
+    const { code, stderr } = await runNode({
+      CATALOGUE_FILE: join(folder, 'own.csv'),
+      DATABASE_URL: `file:${join(folder, 'platform.db')}`,
+    })
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^CATALOGUE_FILE cannot be read: .*own\.csv.*votesCount/m)
+    expect(stderr).toMatch(/^The database of DATABASE_URL cannot be used: /m)
+  })
+})
+
 describe('an error that nothing caught', () => {
   const onSignal = (statement: string) => `process.on('SIGUSR2', () => { ${statement} })`
 

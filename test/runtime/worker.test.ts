@@ -35,7 +35,10 @@ describe('the service in a Worker', () => {
     const headers = { apikey: 'any' }
     const response = await SELF.fetch(`${ORIGIN}/v3/users`, { headers })
     expect(response.status).toBe(401)
-    expect(await response.json()).toMatchObject({ error: { code: 'AUTH_ERR_APIKEY_NOT_FOUND' } })
+    const { error } = await response.json<{ error: { code: string; devMessage: string } }>()
+    expect(error.code).toBe('AUTH_ERR_APIKEY_NOT_FOUND')
+    expect(error.devMessage).toMatch(/PLATFORM_API_KEYS.*\.dev\.vars/)
+    expect(error.devMessage).not.toContain('printed')
   })
 
   it('is closed where it is deployed and nobody has said who may call', async () => {

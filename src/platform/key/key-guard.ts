@@ -29,7 +29,7 @@ export function keyGuard({ keys, attempts, ...clocks }: KeyGuardNeeds): Middlewa
     const scope = hash && (await keys.scopeOf(hash))
     if (!hash || !scope) {
       await attempts.failed(c.req.raw, connection)
-      throw key ? keyUnknown() : keyMissing()
+      throw key ? keyUnknown(keys) : keyMissing()
     }
 
     const counted = await countCall(hash, c.req.path)
@@ -47,8 +47,10 @@ function keyMissing() {
   return new PlatformFailure('AUTH_ERR_EMPTY_APIKEY', 'The header `apikey` is missing.')
 }
 
-function keyUnknown() {
+function keyUnknown({ acceptsStored }: Keys) {
   return new PlatformFailure('AUTH_ERR_APIKEY_NOT_FOUND', 'The API key is not known.', {
-    devMessage: 'Keys come from PLATFORM_API_KEYS, or are printed at the first start.',
+    devMessage: acceptsStored
+      ? 'The key was printed at the first start. PLATFORM_API_KEYS sets others.'
+      : 'PLATFORM_API_KEYS sets the keys: in the environment on Node; on Workers as a secret, or in .dev.vars.',
   })
 }

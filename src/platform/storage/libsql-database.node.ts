@@ -56,7 +56,7 @@ export async function libsqlDatabase(options: LibsqlOptions): Promise<LibsqlData
 function fileDatabase({ url, log, ...options }: LibsqlOptions) {
   const client = sqliteClient({
     ...options,
-    path: pathOf(url),
+    path: databasePath(url),
     onOpened({ readableByOthers }) {
       if (readableByOthers.length === 0) return
       log().warn('database-readable-by-others', { files: readableByOthers })
@@ -72,7 +72,8 @@ function fileDatabase({ url, log, ...options }: LibsqlOptions) {
   }
 }
 
-function pathOf(url: string) {
+/** The path in a `file:` address of a database. */
+export function databasePath(url: string): string {
   if (url.startsWith('file:/')) return fileURLToPath(url)
   return decodeURIComponent(url.slice('file:'.length).replace(/[?#].*$/, ''))
 }

@@ -166,9 +166,13 @@ describe('an agent', () => {
     'ftp://agent.example.com/',
   ])('may not be at %s, unless local agents are allowed', async (baseUrl) => {
     const { call } = await testPlatform()
-    expect(await refusal(call, agentDetails({}, { baseUrl }))).toEqual(['integrationMeta.baseUrl'])
+    const details = agentDetails({}, { baseUrl })
+    expect(await refusal(call, details)).toEqual(['integrationMeta.baseUrl'])
+    const { body } = await call('POST', AGENTS, { body: details })
+    const mayBeAllowed = !/ftp|secret/.test(baseUrl)
+    expect(body.error.message.includes('ALLOW_LOCAL_AGENTS=true')).toBe(mayBeAllowed)
     const { call: local } = await testPlatform({ env: { ALLOW_LOCAL_AGENTS: 'true' } })
-    const { status } = await local('POST', AGENTS, { body: agentDetails({}, { baseUrl }) })
-    expect(status).toBe(/ftp|secret/.test(baseUrl) ? 400 : 200)
+    const { status } = await local('POST', AGENTS, { body: details })
+    expect(status).toBe(mayBeAllowed ? 200 : 400)
   })
 })

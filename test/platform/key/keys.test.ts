@@ -37,6 +37,18 @@ describe('the key of a call', () => {
       body: { error: { code: 'AUTH_ERR_APIKEY_NOT_FOUND' } },
     })
   })
+
+  it('is said to be printed only where one is', async () => {
+    const database = await emptyDatabase()
+    const hintWhere = async (acceptsStored: boolean) => {
+      const keys = createKeys({ configured: [], acceptsStored, database })
+      const { call } = await testPlatform({ database, parts: { keys } })
+      return (await call('GET', '/v3/users')).body.error.devMessage
+    }
+    expect(await hintWhere(true)).toContain('printed at the first start')
+    expect(await hintWhere(false)).not.toContain('printed')
+    expect(await hintWhere(false)).toContain('PLATFORM_API_KEYS')
+  })
 })
 
 describe('an answer to a call with a key', () => {

@@ -7,6 +7,9 @@ const LOCAL_NAME =
 
 const LITERAL = /^\[.*\]$|^[\d.]+$/
 
+/** Under `wrangler dev` and behind a public `HOST` alike; a deployed Worker reaches none of them. */
+const LOCAL = 'agents on this machine or its network need ALLOW_LOCAL_AGENTS=true'
+
 interface Guard {
   /** Whether `http` and addresses on this machine or in its network are let through. */
   allowLocal: boolean
@@ -21,14 +24,16 @@ interface Guard {
  */
 export function checkDeploymentUrl(text: string, { allowLocal }: Guard): string {
   const url = parse(text)
-  if (url.protocol !== 'https:' && !(allowLocal && url.protocol === 'http:')) {
-    throw refused(allowLocal ? 'must start with https:// or http://' : 'must start with https://')
+  const isHttp = url.protocol === 'http:'
+  if (url.protocol !== 'https:' && !(allowLocal && isHttp)) {
+    if (allowLocal) throw refused('must start with https:// or http://')
+    throw refused(isHttp ? `must start with https://; ${LOCAL}` : 'must start with https://')
   }
   if (url.username || url.password) {
     throw refused('must hold no user name or password; send them as a header')
   }
   if (!allowLocal && !isPublicHost(url.hostname)) {
-    throw refused('must be a public address; agents on a private network are not allowed here')
+    throw refused(`must be a public address; ${LOCAL}`)
   }
   return url.href
 }

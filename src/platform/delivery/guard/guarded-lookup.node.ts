@@ -31,6 +31,8 @@ export function guardedLookup(resolve: Resolve = lookup): LookupFunction {
 }
 
 function refused() {
-  const message = 'The Deployment URL leads to an address on a private network.'
+  const message =
+    'The Deployment URL leads to an address on a private network; ' +
+    'agents there need ALLOW_LOCAL_AGENTS=true.'
   return new AppError('invalid-request', message)
 }

@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { parseConfig, Variables } from '../../src/config.ts'
+
+const SECRET = /TOKEN|KEY|SECRET/
+
+describe.each(['.env.example', '.dev.vars.example'])('%s', (file) => {
+  const text = readFileSync(file, 'utf8')
+  const uncommented = parseEnv(text.replaceAll(/^# (?=[A-Z_]+=)/gm, ''))
+
+  it('changes nothing as it is', () => {
+    expect(parseConfig(parseEnv(text))).toEqual(parseConfig({}))
+  })
+
+  it('names variables that exist', () => {
+    const names = Object.keys(uncommented)
+    expect(names.length).toBeGreaterThan(10)
+    expect(names.filter((name) => !(name in Variables.shape))).toEqual([])
+  })
+
+  it('has no secret in it that somebody could leave as it is', () => {
+    const secrets = Object.entries(uncommented).filter(([name]) => SECRET.test(name))
+    expect(secrets.length).toBeGreaterThan(5)
+    expect(secrets.filter(([, value]) => value !== '')).toEqual([])
+  })
+
+  it('is usable with everything in it uncommented and the secrets filled in', () => {
+    const filled = Object.entries(uncommented).map(([name, value]) => {
+      return [name, value || randomBytes(32).toString('base64')]
+    })
+    const reach = file === '.env.example' ? {} : { reach: 'everybody' as const }
+    expect(parseConfig(Object.fromEntries(filled), reach)).toMatchObject({
+      access: { callers: 'with-token', isPublic: true },
+      model: { kind: 'openai' },
+      search: { kind: 'algolia' },
+      source: { kind: 'product-hunt' },
+    })
+  })
+})
+
+describe('the secrets of a deployment', () => {
+  it('are asked for by name, each with a description', () => {
+    const asked = Object.keys(parseEnv(readFileSync('.dev.vars.example', 'utf8')))
+    const { bindings } = JSON.parse(readFileSync('package.json', 'utf8')).cloudflare
+    expect(asked).toEqual(['AGENT_TOKENS', 'PLATFORM_API_KEYS'])
+    for (const name of asked) expect(bindings[name].description).toMatch(/\w/)
+  })
+})
