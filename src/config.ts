@@ -120,9 +120,19 @@ export function parseConfig(
 
 function modelOf(variables: Variables, need: Need) {
   const { OPENAI_API_KEY: apiKey, OPENAI_BASE_URL: baseURL, OPENAI_MODEL: model } = variables
-  const kind = variables.MODEL ?? (apiKey ? 'openai' : 'embedded')
+  const kind = variables.MODEL ?? (apiKey || baseURL ? 'openai' : 'embedded')
   if (kind === 'embedded') return { kind }
-  return { kind, apiKey: apiKey ?? need('OPENAI_API_KEY', 'MODEL=openai'), baseURL, model }
+  return {
+    kind,
+    apiKey: apiKey ?? need('OPENAI_API_KEY', reasonOfModel(variables)),
+    baseURL,
+    model,
+  }
+}
+
+function reasonOfModel({ MODEL }: Variables) {
+  if (MODEL) return 'MODEL=openai'
+  return 'OPENAI_BASE_URL (any word, where that server looks at no key)'
 }
 
 /** Where one's own launches are, if they are anywhere. */

@@ -72,6 +72,9 @@ describe('parseConfig()', () => {
 
   it('names the key that a choice needs', () => {
     expect(messageOf(() => parseConfig({ MODEL: 'openai' }))).toContain('OPENAI_API_KEY')
+    const local = { OPENAI_BASE_URL: 'http://127.0.0.1:11434/v1' }
+    expect(messageOf(() => parseConfig(local))).toMatch(/OPENAI_API_KEY: .*OPENAI_BASE_URL/)
+    expect(parseConfig({ ...local, MODEL: 'embedded' }).model).toEqual({ kind: 'embedded' })
     const message = messageOf(() => parseConfig({ SEARCH: 'algolia', ALGOLIA_INDEX: 'posts' }))
     expect(message).toMatch(/ALGOLIA_APP_ID|ALGOLIA_API_KEY/)
     expect(message).not.toContain('ALGOLIA_INDEX')

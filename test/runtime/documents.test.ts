@@ -15,7 +15,7 @@ const DOCUMENTS = ['README.md', ...readdirSync('docs').map((name) => `docs/${nam
 
 /** Commands of more than this service on this machine are tried elsewhere, or by hand. */
 const TRIED = /^(?:curl|[A-Z]=|launchboard (?:top|ask))/
-const ELSEWHERE = /<your host>|<secret>/
+const ELSEWHERE = /<(?:your )?host>|<secret>/
 
 interface Example {
   document: string
