@@ -1,5 +1,5 @@
-import { createReadStream } from 'node:fs'
 import { csvRecords } from '../../rows/csv-records.ts'
+import { fileText } from '../../rows/file-text.node.ts'
 import { jsonElements } from '../../rows/json-elements.ts'
 import { rowFormat } from '../../rows/row-format.ts'
 import { textLines } from '../../rows/text-lines.ts'
@@ -38,19 +38,6 @@ export async function* memberRows(path: string): AsyncGenerator<MemberRow> {
 async function beginning(path: string) {
   for await (const piece of fileText(path)) if (piece.trim() !== '') return piece
   return ''
-}
-
-async function* fileText(path: string): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  const decode = (...bytes: Parameters<typeof decoder.decode>) => {
-    try {
-      return decoder.decode(...bytes)
-    } catch (cause) {
-      throw new Error('is not UTF-8 text', { cause })
-    }
-  }
-  for await (const bytes of createReadStream(path)) yield decode(bytes, { stream: true })
-  yield decode()
 }
 
 async function* jsonRows(text: AsyncIterable<string>): AsyncGenerator<MemberRow> {

@@ -1,6 +1,6 @@
-import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { Log } from '../../log.ts'
+import { fileText } from '../../rows/file-text.node.ts'
 import type { Catalogue, Snapshot } from '../catalogue.ts'
 import type { Columns } from './columns.ts'
 import { readLaunches } from './read-launches.ts'
@@ -74,26 +74,6 @@ async function readSnapshot(options: FileOptions): Promise<Snapshot> {
   const ms = Math.round(performance.now() - begun)
   log.info('catalogue-read', { launches: leaderboard.length, ms })
   return { leaderboard, readAt }
-}
-
-async function* fileText(path: string): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  const decode = (...bytes: Parameters<typeof decoder.decode>) => {
-    try {
-      return decoder.decode(...bytes)
-    } catch (cause) {
-      throw new Error('is not UTF-8 text', { cause })
-    }
-  }
-  const bytes = createReadStream(path)
-  try {
-    for await (const piece of bytes) yield decode(piece, { stream: true })
-  } catch (cause) {
-    // The system's own errors have a code, the decoder's have none.
-    const isOfSystem = cause instanceof Error && 'code' in cause
-    throw isOfSystem ? new Error(`cannot be read (${cause.message})`, { cause }) : cause
-  }
-  yield decode()
 }
 
 async function stateOf(path: string): Promise<FileState> {
