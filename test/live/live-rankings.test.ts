@@ -280,7 +280,7 @@ describe('the budget of live rankings', () => {
 })
 
 describe('live rankings without a token', () => {
-  const withoutToken = { SOURCE: 'product-hunt', PRODUCTHUNT_API_TOKEN: '', ALGOLIA_APP_ID: '' }
+  const withoutToken = { SOURCE: 'product-hunt', PRODUCTHUNT_API_TOKEN: '', SEARCH: 'embedded' }
 
   it('are empty, and searching works', async () => {
     const { ask } = live(withoutToken)
