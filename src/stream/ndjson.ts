@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { FrontendTools } from '../agent/frontend-tool.ts'
 import { Messages } from '../agent/message.ts'
 import { toModelMessages } from '../agent/model-messages.ts'
 import type { RunEvent } from '../agent/run-event.ts'
@@ -19,7 +20,14 @@ const NdjsonRequest = z
     threadId: RunId.nullish(),
     run_id: RunId.nullish(),
     runId: RunId.nullish(),
-    tool_events: z.boolean().nullish().describe('False leaves the tool lines out.'),
+    tool_events: z
+      .boolean()
+      .nullish()
+      .describe('False leaves the lines of the tools out that run here.'),
+    tools: FrontendTools.nullish().describe(
+      'Tools that run where the answer is read. The run ends when one is called; its result ' +
+        'comes as a `tool` message with the next run.',
+    ),
   })
   .meta({ id: 'StreamRequest' })
 
@@ -50,14 +58,14 @@ export const ndjson: StreamProtocol = {
 }
 
 function open(body: unknown): Exchange {
-  const { messages, tool_events: toolEvents, ...ids } = parse(NdjsonRequest, body)
+  const { messages, tools, tool_events: toolEvents, ...ids } = parse(NdjsonRequest, body)
   const threadId = ids.thread_id ?? ids.threadId ?? crypto.randomUUID()
   const runId = ids.run_id ?? ids.runId ?? crypto.randomUUID()
   const thread = { thread_id: threadId, run_id: runId }
   let message = {}
 
   return {
-    input: { threadId, runId, messages: toModelMessages(messages) },
+    input: { threadId, runId, messages: toModelMessages(messages), frontendTools: tools ?? [] },
 
     encode(event) {
       if (event.type === 'run-start') message = { message_id: event.messageId }
@@ -83,28 +91,37 @@ function linesOf(event: RunEvent, withTools: boolean): Line[] {
       return [{ type: 'text_start', ofMessage: true }]
     case 'text-delta':
       return [{ type: 'text_delta', content: event.delta, ofMessage: true }]
-    case 'tool-call': {
-      if (!withTools) return []
-      const call = { tool_call_id: event.callId, tool_name: event.toolName }
-      return [
-        { type: 'tool_call_start', ...call },
-        { type: 'tool_call_args', ...call, args: event.input },
-        { type: 'tool_call_end', ...call },
-      ]
-    }
+    case 'tool-call':
+      return withTools ? callLines(event) : []
     case 'tool-result': {
       if (!withTools) return []
       const call = { tool_call_id: event.callId, tool_name: event.toolName }
       return [{ type: 'tool_result', ...call, result: event.output }]
     }
-    // This wire carries no tools of the reader's, so a model has none to call.
+    // Readers keep the state of one call alone, so it is written once it is whole.
     case 'frontend-call-start':
     case 'frontend-call-delta':
-    case 'frontend-call-end':
       return []
+    case 'frontend-call-end':
+      return callLines(event)
     case 'run-end':
       return [{ type: 'text_end', ofMessage: true }, { type: 'done' }]
     case 'run-error':
       return [{ type: 'error', message: event.message, ofMessage: true }]
   }
+}
+
+interface Call {
+  callId: string
+  toolName: string
+  input: unknown
+}
+
+function callLines({ callId, toolName, input }: Call): Line[] {
+  const call = { tool_call_id: callId, tool_name: toolName }
+  return [
+    { type: 'tool_call_start', ...call },
+    { type: 'tool_call_args', ...call, args: input },
+    { type: 'tool_call_end', ...call },
+  ]
 }

@@ -122,9 +122,15 @@ describe('one recorded run', () => {
     })
   })
 
-  it('leaves frontend calls out where a wire has no word for them', () => {
+  it('writes the call of a frontend tool on lines of its own, whole', () => {
     const lines = overNdjson(FRONTEND_RUN)
-    expect(lines.map(({ tool_name }) => tool_name)).not.toContain('showBanner')
-    expect(lines.at(-1)).toMatchObject({ type: 'done' })
+    const call = { tool_call_id: 'f1', tool_name: 'showBanner' }
+    expect(lines.slice(-5)).toMatchObject([
+      { type: 'tool_call_start', ...call },
+      { type: 'tool_call_args', ...call, args: { text: 'Zwölf 🎈' } },
+      { type: 'tool_call_end', ...call },
+      { type: 'text_end' },
+      { type: 'done' },
+    ])
   })
 })

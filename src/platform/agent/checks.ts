@@ -5,7 +5,15 @@ import type { Failed, ToolCall, ToolResult } from '../delivery/delivery-event.ts
 import { checkDeploymentUrl } from '../delivery/guard/check-deployment-url.ts'
 
 export const Check = z.object({
-  check: z.enum(['enabled', 'deployment-url', 'status', 'answer', 'action-names', 'parameters']),
+  check: z.enum([
+    'enabled',
+    'deployment-url',
+    'status',
+    'answer',
+    'calls',
+    'action-names',
+    'parameters',
+  ]),
   outcome: z.enum(['passed', 'warning', 'failed', 'unknown']),
   finding: z.string(),
 })
@@ -34,6 +42,7 @@ export function checksOf(asked: Asked, outcome: Outcome): Check[] {
     checkAddress(asked, outcome),
     checkStatus(outcome),
     checkAnswer(outcome),
+    ...checkCalls(outcome),
     checkNames(asked, outcome),
     checkParameters(asked),
   ]
@@ -71,6 +80,25 @@ function checkAnswer({ failure, toolCalls, hasText }: Outcome): Check {
   return told('answer', 'warning', 'The answer is whole and says nothing.')
 }
 
+const FAULTS = {
+  'no-arguments': 'has no arguments, not even {}',
+  'invalid-arguments': 'has arguments that are no JSON object',
+  'never-ended': 'breaks off before its arguments are whole',
+} as const
+
+/** A call that no client can run; one that is never closed is run all the same, where it is whole. */
+function checkCalls({ toolCalls }: Outcome): Check[] {
+  if (toolCalls.length === 0) return []
+  const faulty = toolCalls.flatMap(({ name, fault }) => {
+    return fault ? [`The call of ${name} ${FAULTS[fault]}.`] : []
+  })
+  if (faulty.length > 0) return [told('calls', 'failed', faulty.join(' '))]
+  const unclosed = new Set(toolCalls.filter((call) => call.isUnclosed).map(({ name }) => name))
+  if (unclosed.size === 0) return [told('calls', 'passed', 'Every call is whole.')]
+  const finding = `The event that closes a call is missing: ${[...unclosed].join(', ')}. `
+  return [told('calls', 'warning', `${finding}It was taken for closed at the end.`)]
+}
+
 /** What the agent ran itself is its own affair: the names of what a client is to run must match. */
 function checkNames({ given }: Asked, { toolCalls, toolResults }: Outcome): Check {
   const check = 'action-names'
@@ -80,7 +108,7 @@ function checkNames({ given }: Asked, { toolCalls, toolResults }: Outcome): Chec
   const unknown = new Set(left.map(({ name }) => name).filter((name) => !registered.has(name)))
   if (unknown.size > 0) {
     const finding = `The agent left to the client what is not registered: ${[...unknown].join(', ')}. `
-    return told(check, 'warning', `${finding}A name has to be the same to the letter.`)
+    return told(check, 'failed', `${finding}A name has to be the same to the letter.`)
   }
   const called = new Set(toolCalls.map(({ name }) => name))
   if (called.size > 0) return told(check, 'passed', `The agent called ${[...called].join(', ')}.`)

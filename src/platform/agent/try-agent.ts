@@ -12,6 +12,8 @@ import { Check, checksOf } from './checks.ts'
 /** Whoever asks for it waits for it. */
 const LIMITS = { firstByteMs: 30_000, idleMs: 30_000, totalMs: 60_000 }
 const MAX_TEXT_LENGTH = 4_000
+const MAX_FRAMES = 100
+const MAX_FRAME_LENGTH = 1_000
 
 /** What became of a call to an agent that nobody waits for in a chat. */
 export const Trial = z
@@ -25,15 +27,27 @@ export const Trial = z
       .string()
       .describe(`The beginning of its answer: ${MAX_TEXT_LENGTH} characters at most.`),
     toolCalls: z.array(
-      z.object({ toolCallId: z.string(), name: z.string(), fault: z.string().nullable() }),
+      z.object({
+        toolCallId: z.string(),
+        name: z.string(),
+        fault: z.string().nullable(),
+        isUnclosed: z.literal(true).optional().describe('The agent did not say that it was over.'),
+      }),
     ),
     failure: z
       .object({
         code: z.string(),
         message: z.string().describe('For whoever waits for the answer.'),
         detail: z.string().describe('For whoever maintains the agent.'),
+        agentMessage: z.string().optional().describe('What the agent itself said of it.'),
       })
       .nullable(),
+    frames: z
+      .array(z.string())
+      .describe(
+        `The answer as it came, event by event: ${MAX_FRAMES} at most, and of each ` +
+          `${MAX_FRAME_LENGTH} characters.`,
+      ),
     checks: z.array(Check).describe('What to look at when the agent does not respond.'),
   })
   .meta({ id: 'PlatformAgentTrial' })
@@ -62,7 +76,20 @@ export async function tryAgent(
   const { fetch, seen } = observed(agentFetch)
   const messages = [{ id: crypto.randomUUID(), role: 'user' as const, content: question }]
   const ids = { threadId: crypto.randomUUID(), runId: crypto.randomUUID() }
-  const needs = { fetch, log, limits: LIMITS, maskOf: maskValues }
+  const frames: string[] = []
+  let agentMessage: string | undefined
+  const needs: DeliveryNeeds = {
+    fetch,
+    log,
+    limits: LIMITS,
+    maskOf: maskValues,
+    onAgentMessage: (text) => {
+      agentMessage = text
+    },
+    onFrame: (text) => {
+      if (frames.length < MAX_FRAMES) frames.push(beginningOf(text, MAX_FRAME_LENGTH))
+    },
+  }
 
   const collected = collectAnswer()
   let textDeltas = 0
@@ -82,11 +109,18 @@ export async function tryAgent(
     ...(firstByteMs !== undefined && { firstByteMs }),
     durationMs,
     events: { textDeltas, toolCalls: toolCalls.length, toolResults: toolResults.length },
-    text: text.slice(0, MAX_TEXT_LENGTH).toWellFormed(),
-    toolCalls: toolCalls.map(({ toolCallId, name, fault }) => ({ toolCallId, name, fault })),
-    failure: failure ? pick(failure) : null,
+    text: beginningOf(text, MAX_TEXT_LENGTH),
+    toolCalls: toolCalls.map(({ toolCallId, name, fault, isUnclosed }) => {
+      return { toolCallId, name, fault, ...(isUnclosed && { isUnclosed }) }
+    }),
+    failure: failure ? { ...pick(failure), ...(agentMessage && { agentMessage }) } : null,
+    frames,
     checks: checksOf(asked, { status, failure, toolCalls, toolResults, hasText: text !== '' }),
   }
+}
+
+function beginningOf(text: string, maxCharacters: number) {
+  return text.slice(0, maxCharacters).toWellFormed()
 }
 
 function pick({ code, message, detail }: Failed) {

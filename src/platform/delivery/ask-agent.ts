@@ -1,4 +1,5 @@
 import type { Log } from '../../log.ts'
+import { excerpt, printable } from '../../printable.ts'
 import type { AgentFetch } from './agent-fetch.ts'
 import type { AgentQuestion, RegisteredAgent } from './agent-question.ts'
 import { callAgent } from './call-agent.ts'
@@ -19,6 +20,10 @@ export interface DeliveryNeeds {
   limits?: Partial<DeliveryLimits>
   /** What of the agent's headers no event may repeat. */
   maskOf?(headers: RegisteredAgent['headers']): SecretMask
+  /** Gets what the agent itself said of its failure, its secrets masked. Not for users. */
+  onAgentMessage?(text: string): void
+  /** Gets each frame of the answer as it came, its secrets masked. Not for users. */
+  onFrame?(text: string): void
 }
 
 /**
@@ -43,7 +48,9 @@ export async function* askAgent(
   let failure: DeliveryFailure | undefined = new DeliveryFailure('cancelled', 'the reader left')
 
   try {
-    for await (const said of answerOf({ agent, question, fetch: needs.fetch, limits, watch })) {
+    const onFrame = needs.onFrame && ((text: string) => needs.onFrame?.(mask.text(text)))
+    const { fetch } = needs
+    for await (const said of answerOf({ agent, question, fetch, limits, watch, onFrame })) {
       for (const event of said) yield* mask.events(run.take(event))
     }
     failure = undefined
@@ -51,14 +58,23 @@ export async function* askAgent(
     failure = DeliveryFailure.from(watch.signal.aborted ? watch.signal.reason : error)
   } finally {
     watch.stop()
-    record(failure, run.counts())
+    const agentMessage = failure?.agentMessage && shown(mask.cut(failure.agentMessage))
+    if (agentMessage) needs.onAgentMessage?.(agentMessage)
+    record(failure, { ...run.counts(), agentMessage })
   }
 
-  yield* mask.events(run.end())
+  yield* mask.events(run.end({ isWhole: !failure }))
   yield* mask.end()
   if (!failure) return yield { type: 'finished' }
   const { code, message, detail } = failure
   yield { type: 'failed', code, message, detail }
+}
+
+const MAX_AGENT_MESSAGE = 2_000
+
+/** On one line of a log, whatever it is made of. */
+function shown(text: string) {
+  return excerpt(printable(text), MAX_AGENT_MESSAGE)
 }
 
 interface Answering extends Pick<DeliveryNeeds, 'fetch'> {
@@ -66,13 +82,18 @@ interface Answering extends Pick<DeliveryNeeds, 'fetch'> {
   question: AgentQuestion
   limits: DeliveryLimits
   watch: Watch
+  onFrame: ((text: string) => void) | undefined
 }
 
 /** What the agent says until it says that it has finished. */
-async function* answerOf({ agent, question, fetch, limits, watch }: Answering) {
+async function* answerOf({ agent, question, fetch, limits, watch, onFrame }: Answering) {
   const wire = wireOf(agent.integrateWith)
   const { body, framing } = await callAgent({ agent, question, wire, fetch, watch })
-  const read = wire.open()
+  const readFrame = wire.open()
+  const read: FrameReader = (text) => {
+    onFrame?.(text)
+    return readFrame(text)
+  }
   const end = { isReached: false }
 
   const answer = readFrames({ body, framing, limits, watch })

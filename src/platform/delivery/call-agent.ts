@@ -31,13 +31,13 @@ export async function callAgent({ agent, question, wire, ...call }: Call): Promi
     ...checkAgentHeaders(agent.headers),
     ...{ 'content-type': 'application/json', accept: wire.accept, 'accept-encoding': 'identity' },
   }
-  const body = JSON.stringify(wire.body(question))
+  const body = JSON.stringify(wire.body(question, agent))
   const request: AgentRequest = {
     ...{ method: 'POST', headers, body, redirect: 'manual', signal: watch.signal },
   }
 
   const response = await watch.answer(fetch(agent.url, request).catch(throwUnreachable))
-  checkStatus(response.status)
+  if (!isGood(response.status)) throw await statusFailure(response, watch)
   return { body: response.body ?? nothing(), framing: framingOf(response, wire) }
 }
 
@@ -46,11 +46,28 @@ function throwUnreachable(error: unknown): never {
   throw new DeliveryFailure('unreachable', `the connection failed: ${networkReason(error)}`)
 }
 
-function checkStatus(status: number) {
-  if (status >= 200 && status < 300) return
+function isGood(status: number) {
+  return status >= 200 && status < 300
+}
+
+async function statusFailure({ status, body }: AgentResponse, watch: Watch) {
   const detail = `the agent answered with status ${status}`
-  if (status >= 500) throw new DeliveryFailure('agent-failed', detail)
-  throw new DeliveryFailure(status < 400 ? 'redirected' : 'refused', detail)
+  const code = status >= 500 ? 'agent-failed' : status < 400 ? 'redirected' : 'refused'
+  const agentMessage = body && (await beginningOf(body, watch))
+  return new DeliveryFailure(code, detail, { agentMessage })
+}
+
+/** What a refusal says of its reason, as far as it comes at once: it may also be a whole page. */
+async function beginningOf(body: AsyncIterable<Uint8Array>, watch: Watch) {
+  const pieces = body[Symbol.asyncIterator]()
+  try {
+    const { value } = await watch.piece(pieces.next())
+    return value && new TextDecoder().decode(value.subarray(0, MAX_MESSAGE_BYTES))
+  } catch {
+    return undefined
+  } finally {
+    pieces.return?.().catch(() => {})
+  }
 }
 
 function framingOf({ headers }: AgentResponse, wire: Wire) {
@@ -62,6 +79,8 @@ function framingOf({ headers }: AgentResponse, wire: Wire) {
   const detail = `the content type of the answer is ${named(mediaType)}, and none of these: ${wanted}`
   throw new DeliveryFailure('wrong-content', detail)
 }
+
+const MAX_MESSAGE_BYTES = 2_048
 
 /** Those that a wrong address or a wrong provider answers with; others are not quoted. */
 const COMMON = /^(application\/(json|(x-)?ndjson|xml)|text\/(html|plain|event-stream))$/

@@ -45,6 +45,8 @@ export interface ToolCall extends Labels {
   /** The arguments as they were sent, whether or not they are JSON. */
   rawArgs: string
   fault: ToolCallFault | null
+  /** The agent did not say that it was over: it was taken to be, because its arguments are whole. */
+  isUnclosed?: true
 }
 
 export interface ToolResult {

@@ -18,19 +18,27 @@ const SENTENCES = {
 
 export type DeliveryFailureCode = keyof typeof SENTENCES
 
+interface FailureOptions extends ErrorOptions {
+  agentMessage?: string | null | undefined
+}
+
 /**
  * A run that cannot go on. `message` is for whoever waits for the answer, `detail` for whoever
- * maintains the agent; neither quotes what the agent sent.
+ * maintains the agent; neither quotes what the agent sent. Its own words are `agentMessage`: for the
+ * log and the test of the agent alone, and with what is secret in them still to be masked.
  */
 export class DeliveryFailure extends Error {
   override readonly name = 'DeliveryFailure'
   readonly code: DeliveryFailureCode
   readonly detail: string
+  readonly agentMessage: string | undefined
 
-  constructor(code: DeliveryFailureCode, detail: string, options?: ErrorOptions) {
-    super(SENTENCES[code], options)
+  constructor(code: DeliveryFailureCode, detail: string, options: FailureOptions = {}) {
+    const { agentMessage, ...rest } = options
+    super(SENTENCES[code], rest)
     this.code = code
     this.detail = detail
+    this.agentMessage = agentMessage?.trim() || undefined
   }
 
   /** Whatever we did not foresee is `internal`: logged whole, shown bare. */

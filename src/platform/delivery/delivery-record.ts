@@ -5,11 +5,13 @@ import type { DeliveryFailure } from './delivery-failure.ts'
 interface Counts {
   textLength: number
   toolCalls: number
+  /** What the agent itself said of its failure. */
+  agentMessage: string | undefined
 }
 
 /**
  * Begins the one record of a run. It holds no address, since that can hold a secret, no header and
- * nothing that was said.
+ * nothing that was said, but for the agent's own words about its failure.
  */
 export function startRecord(agent: RegisteredAgent, question: AgentQuestion, log: Log) {
   const startedMs = performance.now()

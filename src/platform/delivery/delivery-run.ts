@@ -1,6 +1,6 @@
 import { byteLength } from '../field.ts'
 import type { AgentQuestion, FrontendAction } from './agent-question.ts'
-import type { DeliveryEvent, ToolCallFault } from './delivery-event.ts'
+import type { DeliveryEvent, ToolCall } from './delivery-event.ts'
 import { DeliveryFailure } from './delivery-failure.ts'
 import type { DeliveryLimits } from './delivery-limits.ts'
 import { parseArguments } from './tool-arguments.ts'
@@ -62,14 +62,32 @@ export function createDeliveryRun({ tools }: AgentQuestion, limits: Limits) {
     return [{ type: 'tool-call-start', toolCallId: id, name, ...labelsOf(tools, name) }]
   }
 
-  function endCall(toolCallId: string, ending?: ToolCallFault): DeliveryEvent[] {
+  function endCall(toolCallId: string): DeliveryEvent[] {
     const call = calls.get(toolCallId)
-    if (!call) return []
+    return call ? [closed(toolCallId, call, parseArguments(call.rawArgs))] : []
+  }
+
+  /** Nothing more can be added to an object that is whole, so its call is over, told or not. */
+  function endUnclosed(toolCallId: string): DeliveryEvent[] {
+    const call = calls.get(toolCallId)
+    const parsed = call && parseArguments(call.rawArgs)
+    if (!call || !parsed || parsed.fault) return []
+    return [{ ...closed(toolCallId, call, parsed), isUnclosed: true }]
+  }
+
+  function endForever(toolCallId: string): DeliveryEvent[] {
+    const call = calls.get(toolCallId)
+    return call ? [closed(toolCallId, call, { args: null, fault: 'never-ended' })] : []
+  }
+
+  function closed(
+    toolCallId: string,
+    { name, rawArgs }: OpenCall,
+    { args, fault }: Pick<ToolCall, 'args' | 'fault'>,
+  ): ToolCall {
     calls.delete(toolCallId)
-    const { name, rawArgs } = call
-    const { args, fault } = ending ? { args: null, fault: ending } : parseArguments(rawArgs)
     const labels = labelsOf(tools, name)
-    return [{ type: 'tool-call', toolCallId, name, ...labels, args, rawArgs, fault }]
+    return { type: 'tool-call', toolCallId, name, ...labels, args, rawArgs, fault }
   }
 
   function addArguments({ id, text, isWhole }: Extract<WireEvent, { type: 'call-args' }>) {
@@ -90,7 +108,7 @@ export function createDeliveryRun({ tools }: AgentQuestion, limits: Limits) {
     }
     const name = said.name ?? names.get(id)
     const named = name === undefined ? {} : { name }
-    const late = endCall(id, 'never-ended')
+    const late = [...endUnclosed(id), ...endForever(id)]
     return [...late, { type: 'tool-result' as const, toolCallId: id, ...named, result }]
   }
 
@@ -103,6 +121,8 @@ export function createDeliveryRun({ tools }: AgentQuestion, limits: Limits) {
       switch (said.type) {
         case 'text':
           return text(said.delta)
+        case 'text-end':
+          return [...calls.keys()].flatMap(endUnclosed)
         case 'call-start':
           return startCall(said.id, said.name)
         case 'call-args':
@@ -115,11 +135,13 @@ export function createDeliveryRun({ tools }: AgentQuestion, limits: Limits) {
       }
     },
 
-    /** What is still owed when nothing more will come. */
-    end(): DeliveryEvent[] {
+    /** What is still owed when nothing more will come: of a run that broke off no call is whole. */
+    end({ isWhole }: { isWhole: boolean }): DeliveryEvent[] {
       const owed = textEvents(half)
       half = ''
-      return [...owed, ...[...calls.keys()].flatMap((id) => endCall(id, 'never-ended'))]
+      const ids = [...calls.keys()]
+      const whole = isWhole ? ids.flatMap(endUnclosed) : []
+      return [...owed, ...whole, ...ids.flatMap(endForever)]
     },
 
     counts: () => ({ textLength: count.textLength, toolCalls: count.toolCalls }),

@@ -18,6 +18,10 @@ type Headers = Readonly<Record<string, string>>
 export interface SecretMask {
   /** The events of one run, in order. */
   events(events: readonly DeliveryEvent[]): DeliveryEvent[]
+  /** A text by itself. */
+  text(text: string): string
+  /** One that may have been cut in the middle of a secret. */
+  cut(text: string): string
   /** What of the text was held back because a secret may have begun in it. */
   end(): DeliveryEvent[]
 }
@@ -62,7 +66,12 @@ function createMask(values: readonly string[]): SecretMask {
     return [...end(), { ...event, ...ids, args, rawArgs: maskText(event.rawArgs) }]
   }
 
-  return { events: (events) => events.flatMap(maskEvent), end }
+  return {
+    events: (events) => events.flatMap(maskEvent),
+    text: maskText,
+    cut: (text) => maskBeginning(text).masked,
+    end,
+  }
 }
 
 function maskingOf(secrets: readonly string[]) {
@@ -123,5 +132,7 @@ function textEvents(delta: string): DeliveryEvent[] {
 
 const NONE: SecretMask = {
   events: (events) => [...events],
+  text: (text) => text,
+  cut: (text) => text,
   end: () => [],
 }

@@ -50,12 +50,60 @@ describe('POST /v3/ai-agents/agents/test', () => {
   it('finds that an agent is disabled, and calls what nobody registered', async () => {
     const trial = await tried(answers(...waving()), { uid: 'helper' }, { isActive: false })
     expect(trial.toolCalls).toEqual([{ toolCallId: 'c1', name: 'wave', fault: null }])
-    expect(trial.outcomes).toMatchObject({ enabled: 'failed', 'action-names': 'warning' })
+    expect(trial.outcomes).toMatchObject({ enabled: 'failed', 'action-names': 'failed' })
+    expect(trial.outcomes.calls).toBe('passed')
     const given = await tried(answers(...waving()), { uid: 'helper' }, { actions: ['wave'] })
     expect(given.outcomes['action-names']).toBe('passed')
     const result = { type: 'tool_result', tool_call_id: 'c1', tool_name: 'wave', result: 1 }
     const own = await tried(answers(...waving().slice(0, -1), result, { type: 'done' }))
     expect(own.outcomes['action-names']).toBe('passed')
+  })
+
+  it('finds calls that are never closed, and calls that cannot run', async () => {
+    const actions = { actions: ['wave'] }
+    const [, start, args, , ...rest] = waving()
+    const unclosed = await tried(answers(start, args, ...rest), { uid: 'helper' }, actions)
+    expect(unclosed.toolCalls).toEqual([
+      { toolCallId: 'c1', name: 'wave', fault: null, isUnclosed: true },
+    ])
+    expect(unclosed.outcomes).toMatchObject({ calls: 'warning', 'action-names': 'passed' })
+
+    const half = { ...args, args: '{"times":' }
+    const faulty = await tried(answers(start, half, ...rest), { uid: 'helper' }, actions)
+    expect(faulty.outcomes.calls).toBe('failed')
+    const check = faulty.checks.find((one: { check: string }) => one.check === 'calls')
+    expect(check.finding).toContain('wave')
+  })
+
+  it('shows the answer as it came, with what is secret in it masked', async () => {
+    const headers = { Authorization: 'Bearer agent-secret-123' }
+    const integrationMeta = { ...agentDetails().integrationMeta, headers }
+    const error = { type: 'error', message: 'No key\nagent-secret-123\u001b[2J here' }
+    const told = await tried(answers(HELLO[0], error), { uid: 'helper' }, { integrationMeta })
+    expect(told.frames).toHaveLength(2)
+    expect(told.frames[0]).toBe(JSON.stringify(HELLO[0]))
+    expect(told.failure).toMatchObject({
+      code: 'agent-failed',
+      agentMessage: 'No key ••• [2J here',
+    })
+    expect(JSON.stringify(told)).not.toContain('agent-secret-123')
+
+    const long = Array.from({ length: 300 }, () => ({ type: 'noise', content: 'x'.repeat(5_000) }))
+    const { frames } = await tried(answers(...long, ...HELLO))
+    expect(frames).toHaveLength(100)
+    expect(Math.max(...frames.map((frame: string) => frame.length))).toBe(1_000)
+  })
+
+  it('shows what a refusal says, as far as it is not too long', async () => {
+    const body = bytesOf(`{"detail":"no such model"}${' '.repeat(5_000)}`)
+    async function* pieces() {
+      yield body
+    }
+    const refusing: AgentFetch = async () => ({
+      ...{ status: 422, headers: new Headers(), body: pieces() },
+    })
+    const { failure } = await tried(refusing)
+    expect(failure).toMatchObject({ code: 'refused', agentMessage: '{"detail":"no such model"}' })
   })
 
   it('finds what is wrong with the way to an agent', async () => {

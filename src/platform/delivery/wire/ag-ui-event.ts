@@ -27,6 +27,8 @@ const SnapshotMessage = z.object({ role: z.string(), content: Anything })
 
 export const Snapshot = z.object({ messages: z.array(SnapshotMessage) })
 
+export const RunError = z.object({ message: Optional }).catch({ message: undefined })
+
 /** The outcome by its name; an absent one is a success. */
 export const RunFinished = z
   .object({ outcome: z.object({ type: z.string() }).nullish().catch(null) })

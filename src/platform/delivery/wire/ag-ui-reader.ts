@@ -101,14 +101,18 @@ const readFinish: Read = (frame, { hasText, snapshot }) => {
   return [{ type: 'text', delta: hasText ? '' : snapshot }, { type: 'finished' }]
 }
 
-const readError: Read = () => {
-  throw new DeliveryFailure('agent-failed', 'the agent sent RUN_ERROR')
+const readTextEnd: Read = () => [{ type: 'text-end' }]
+
+const readError: Read = (frame) => {
+  const { message: agentMessage } = event.RunError.parse(frame)
+  throw new DeliveryFailure('agent-failed', 'the agent sent RUN_ERROR', { agentMessage })
 }
 
 const KNOWN: Readonly<Partial<Record<`${EventType}`, Read>>> = {
   TEXT_MESSAGE_START: readTextStart,
   TEXT_MESSAGE_CONTENT: readText,
   TEXT_MESSAGE_CHUNK: readTextChunk,
+  TEXT_MESSAGE_END: readTextEnd,
   TOOL_CALL_START: readCallStart,
   TOOL_CALL_ARGS: readCallArgs,
   TOOL_CALL_END: readCallEnd,

@@ -1,5 +1,5 @@
 import type { Message, RunAgentInput } from '@ag-ui/core'
-import type { AgentQuestion, QuestionMessage } from '../agent-question.ts'
+import type { AgentQuestion, QuestionMessage, RegisteredAgent } from '../agent-question.ts'
 import { lines } from '../framing/lines.ts'
 import { serverSentEvents } from '../framing/server-sent-events.ts'
 import { openAgUi } from './ag-ui-reader.ts'
@@ -20,10 +20,13 @@ export const agUi: Wire = {
   open: openAgUi,
 }
 
-function body({ threadId, runId, messages, tools }: AgentQuestion): RunAgentInput {
+function body(
+  { threadId, runId, messages, tools }: AgentQuestion,
+  { agentId }: Pick<RegisteredAgent, 'agentId'>,
+): RunAgentInput {
   return {
     ...{ threadId, runId, messages: messages.map(messageOf), tools: offeredTools(tools) },
-    ...{ context: [], state: {}, forwardedProps: {} },
+    ...{ context: [], state: {}, forwardedProps: { agentId } },
   }
 }
 

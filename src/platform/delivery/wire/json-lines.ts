@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { AgentQuestion, QuestionMessage } from '../agent-question.ts'
+import type { AgentQuestion, QuestionMessage, RegisteredAgent } from '../agent-question.ts'
 import { DeliveryFailure } from '../delivery-failure.ts'
 import { lines } from '../framing/lines.ts'
 import { serverSentEvents } from '../framing/server-sent-events.ts'
@@ -26,8 +26,12 @@ export const jsonLines: Wire = {
   open: () => readLine,
 }
 
-function body({ threadId, runId, messages, tools }: AgentQuestion) {
+function body(
+  { threadId, runId, messages, tools }: AgentQuestion,
+  { agentId }: Pick<RegisteredAgent, 'agentId'>,
+) {
   return {
+    agent_id: agentId,
     thread_id: threadId,
     run_id: runId,
     messages: messages.map(messageOf),
@@ -51,6 +55,8 @@ function messageOf({ role, content, toolCalls = [], toolCallId }: QuestionMessag
 const Text = z.string().nullish()
 
 const Anything = z.unknown().optional()
+
+const ErrorLine = z.object({ message: Text, error: Text }).catch({})
 
 const TextLine = z.object({ content: Text, delta: Text })
 
@@ -87,10 +93,16 @@ export function readTypedLine(line: Typed): WireEvent[] {
     case 'done':
       return [{ type: 'finished' }]
     case 'error':
-      throw new DeliveryFailure('agent-failed', 'the agent sent an error line')
+      throw errorIn(line)
     default:
       return []
   }
+}
+
+function errorIn(line: Typed) {
+  const { message, error } = ErrorLine.parse(line)
+  const agentMessage = message ?? error
+  return new DeliveryFailure('agent-failed', 'the agent sent an error line', { agentMessage })
 }
 
 function readText(line: Typed): WireEvent[] {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { AgentQuestion } from '../agent-question.ts'
+import type { AgentQuestion, RegisteredAgent } from '../agent-question.ts'
 import { DeliveryFailure } from '../delivery-failure.ts'
 import { wholeDocument } from '../framing/whole-document.ts'
 import { malformed, readAs, readJson } from '../read-json.ts'
@@ -18,8 +18,12 @@ export const simpleJson: Wire = {
 }
 
 /** Roles and words alone: what a message of a tool looks like differs from framework to framework. */
-function body({ threadId, runId, messages, tools }: AgentQuestion) {
+function body(
+  { threadId, runId, messages, tools }: AgentQuestion,
+  { agentId }: Pick<RegisteredAgent, 'agentId'>,
+) {
   return {
+    agentId,
     messages: messages
       .filter(({ role, content }) => role !== 'tool' && content.trim() !== '')
       .map(({ role, content }) => ({ role, content })),
@@ -58,7 +62,10 @@ const readDocument: FrameReader = (frame) => {
   const text = answer.text ?? answer.reply
 
   if (text === null || text === undefined) {
-    if (answer.error) throw new DeliveryFailure('agent-failed', 'the answer holds an error')
+    if (answer.error) {
+      const agentMessage = messageIn(answer.error)
+      throw new DeliveryFailure('agent-failed', 'the answer holds an error', { agentMessage })
+    }
     if (calls.length + results.length === 0) throw malformed('the answer holds no text')
   }
   return [
@@ -67,6 +74,13 @@ const readDocument: FrameReader = (frame) => {
     { type: 'text', delta: text ?? '' },
     { type: 'finished' },
   ]
+}
+
+const ErrorObject = z.object({ message: z.string() })
+
+function messageIn(error: unknown): string {
+  if (typeof error === 'string') return error
+  return ErrorObject.safeParse(error).data?.message ?? JSON.stringify(error)
 }
 
 /** An answer in several steps names the calls of the last one alone beside them. */

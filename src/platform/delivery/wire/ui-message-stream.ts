@@ -1,5 +1,10 @@
 import * as z from 'zod'
-import type { AgentQuestion, QuestionMessage, QuestionToolCall } from '../agent-question.ts'
+import type {
+  AgentQuestion,
+  QuestionMessage,
+  QuestionToolCall,
+  RegisteredAgent,
+} from '../agent-question.ts'
 import { DeliveryFailure } from '../delivery-failure.ts'
 import { serverSentEvents } from '../framing/server-sent-events.ts'
 import { readAs, readTyped, type Typed } from '../read-json.ts'
@@ -19,10 +24,13 @@ export const uiMessageStream: Wire = {
   open: () => readPart,
 }
 
-function body({ threadId, runId, messages, tools }: AgentQuestion) {
+function body(
+  { threadId, runId, messages, tools }: AgentQuestion,
+  { agentId }: Pick<RegisteredAgent, 'agentId'>,
+) {
   const answers = new Map(messages.map((message) => [message.toolCallId, message]))
   return {
-    ...{ id: threadId, runId, trigger: 'submit-message' },
+    ...{ id: threadId, runId, agentId, trigger: 'submit-message' },
     messages: messages
       .filter(({ role }) => role !== 'tool')
       .map((message) => messageOf(message, answers)),
@@ -55,6 +63,7 @@ function inputOf(args: string): unknown {
 
 const Anything = z.unknown().optional()
 
+const ErrorPart = z.object({ errorText: z.string().optional() })
 const TextDelta = z.object({ delta: z.string() })
 const Call = z.object({ toolCallId: z.string() })
 const CallStart = z.object({ ...Call.shape, toolName: z.string() })
@@ -72,6 +81,10 @@ const readPart: FrameReader = (frame) => {
       return [{ type: 'text', delta: readAs(TextDelta, part, wrong).delta }]
     case 'finish':
       return [{ type: 'finished' }]
+    case 'error': {
+      const agentMessage = readAs(ErrorPart, part, wrong).errorText
+      throw new DeliveryFailure('agent-failed', 'the agent sent an error part', { agentMessage })
+    }
     case 'abort':
       throw new DeliveryFailure('cut-short', 'the agent cancelled its run')
     default:

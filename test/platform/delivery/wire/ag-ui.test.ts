@@ -87,10 +87,34 @@ describe('an agent that speaks AG-UI', () => {
     ])
   })
 
-  it('is told that a call without an end does not run', async () => {
+  it('is told that a call without an end runs once its arguments are whole', async () => {
+    const call = [
+      { type: 'TOOL_CALL_START', toolCallId: 'c', toolCallName: 'wave' },
+      { type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta: '{"times"' },
+      { type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta: ':2}' },
+    ]
+    const closed = { type: 'tool-call', args: { times: 2 }, fault: null, isUnclosed: true }
+    expect(told(await say(...call)).rest).toMatchObject([
+      { type: 'tool-call-start' },
+      closed,
+      { type: 'finished' },
+    ])
+
+    const text = { type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: 'Hi' }
+    const end = { type: 'TEXT_MESSAGE_END', messageId: 'm' }
+    const last = { ...text, messageId: 'n', delta: 'Bye' }
+    const events = await say(...call, text, end, last)
+    expect(events.map(({ type }) => type)).toEqual([
+      ...['tool-call-start', 'text-delta', 'tool-call', 'text-delta', 'finished'],
+    ])
+    expect(events[2]).toMatchObject(closed)
+  })
+
+  it('is told that a call whose arguments break off does not run', async () => {
     const events = await say(
       { type: 'TOOL_CALL_START', toolCallId: 'c', toolCallName: 'wave' },
-      { type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta: '{}' },
+      { type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta: '{"times":' },
+      { type: 'TEXT_MESSAGE_END', messageId: 'm' },
     )
     expect(told(events).rest).toMatchObject([
       { type: 'tool-call-start' },

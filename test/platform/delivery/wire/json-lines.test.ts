@@ -47,6 +47,7 @@ describe('an agent that answers in JSON lines', () => {
       { parameters: { type: 'object', properties: { times: { type: 'integer' } } } },
     ]
     expect(await bodySentTo('crewai')).toEqual({
+      agent_id: 'helper',
       ...IDS,
       messages: [
         { role: 'user', content: 'Celebrate!' },
@@ -133,9 +134,23 @@ describe('an agent that answers in JSON lines', () => {
     const { rest } = told(await ask('crewai', linesOf(start, args, DONE), NDJSON))
     expect(rest).toMatchObject([
       { type: 'tool-call-start' },
-      { type: 'tool-call', args: null, rawArgs: '{"times":1}', fault: 'never-ended' },
+      { type: 'tool-call', args: { times: 1 }, fault: null, isUnclosed: true },
       { type: 'finished' },
     ])
+
+    const half = { type: 'tool_call_args', ...CALL, args: '{"times":' }
+    const broken = told(await ask('crewai', linesOf(start, half, DONE), NDJSON))
+    expect(broken.rest[1]).toMatchObject({ args: null, rawArgs: half.args, fault: 'never-ended' })
+  })
+
+  it('runs no open call of a run that fails', async () => {
+    const start = { type: 'tool_call_start', ...CALL }
+    const args = { type: 'tool_call_args', ...CALL, args: { times: 1 } }
+    for (const end of [[], [{ type: 'error', message: 'No.' }]]) {
+      const { rest } = told(await ask('crewai', linesOf(start, args, ...end), NDJSON))
+      expect(rest[1]).toMatchObject({ type: 'tool-call', args: null, fault: 'never-ended' })
+      expect(rest[2]).toMatchObject({ type: 'failed' })
+    }
   })
 
   it('may say more than we know', async () => {
