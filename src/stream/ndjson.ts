@@ -7,8 +7,10 @@ import { RunId } from '../agent/run-id.ts'
 import { parse } from '../parse.ts'
 import type { Exchange, StreamProtocol } from './protocol.ts'
 
+/** The result of a tool may be an empty text. */
 const LastWithText = Messages.superRefine((messages, context) => {
-  if (messages.at(-1)?.content.trim()) return
+  const last = messages.at(-1)
+  if (last?.content.trim() || last?.role === 'tool') return
   context.addIssue({ code: 'custom', message: 'must end with a message that has text' })
 })
 

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
+import { calls, says, scriptedModel } from '../helper/scripted-model.ts'
 import { jsonLines, post, testApp, user } from '../helper/test-services.ts'
 
 const { app } = testApp()
+
+const BANNER = {
+  name: 'showBanner',
+  description: 'Shows a banner.',
+  parameters: { type: 'object', properties: { text: { type: 'string' } } },
+}
 
 async function stream(body: Record<string, unknown>) {
   return jsonLines(await app.request('/stream', post(body)))
@@ -9,6 +16,9 @@ async function stream(body: Record<string, unknown>) {
 
 const types = (lines: { type: string }[]) =>
   lines.map(({ type }) => type).filter((type, index, all) => type !== all[index - 1])
+
+const textOf = (lines: { type: string; content?: string }[]) =>
+  lines.map(({ type, content }) => (type === 'text_delta' ? content : '')).join('')
 
 describe('POST /stream', () => {
   it('streams a ranking: start, the call whole, words, end, done', async () => {
@@ -53,6 +63,42 @@ describe('POST /stream', () => {
   it('leaves the tool lines out on request', async () => {
     const lines = await stream({ messages: [user('top 3')], tool_events: false })
     expect(types(lines)).toEqual(['text_start', 'text_delta', 'text_end', 'done'])
+  })
+
+  it('ends at a call of a frontend tool, and goes on with its result', async () => {
+    const model = scriptedModel(calls(['showBanner', { text: 'We won' }]), says('It is up.'))
+    const { app } = testApp({ parts: { model } })
+    const ask = async (messages: unknown[]) =>
+      jsonLines(await app.request('/stream', post({ messages, tools: [BANNER], agent_id: 'x' })))
+
+    const first = await ask([user('show it')])
+    const call = { tool_call_id: 'call-1', tool_name: 'showBanner' }
+    expect(first.map(({ type }: { type: string }) => type)).toEqual([
+      ...['text_start', 'tool_call_start', 'tool_call_args', 'tool_call_end', 'text_end', 'done'],
+    ])
+    expect(first[2]).toMatchObject({ ...call, args: { text: 'We won' } })
+
+    const asked = { name: 'showBanner', arguments: '{"text":"We won"}' }
+    const second = await ask([
+      user('show it'),
+      { role: 'assistant', content: '', tool_calls: [{ id: 'call-1', function: asked }] },
+      { role: 'tool', content: '', tool_call_id: 'call-1' },
+    ])
+    expect(textOf(second)).toBe('It is up.')
+    expect(model.doStreamCalls[1]?.prompt.at(-1)).toMatchObject({ role: 'tool' })
+  })
+
+  it('sends calls of frontend tools where it leaves those of ours out', async () => {
+    const messages = [user('call showBanner with {"text":"Hello"}')]
+    const lines = await stream({ messages, tools: [BANNER], tool_events: false })
+    expect(types(lines)).toContain('tool_call_args')
+  })
+
+  it('names what is wrong with tools', async () => {
+    const body = { messages: [user('hi')], tools: [{ description: 'No name.' }] }
+    const response = await app.request('/stream', post(body))
+    expect(response.status).toBe(400)
+    expect((await response.json()).error).toBe('tools.0.name: is required.')
   })
 
   it('makes the ids that are absent, and reads both spellings', async () => {
