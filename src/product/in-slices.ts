@@ -2,7 +2,7 @@
 export type Work<Result> = Generator<undefined, Result>
 
 /** The event loop waits no longer than this, and about as long as the longest step. */
-const SLICE_MS = 10
+const SLICE_MS = 20
 
 /** Does some work all at once. */
 export function atOnce<Result>(work: Work<Result>): Result {

@@ -5,56 +5,6 @@ import type { Product } from '../../product/product.ts'
 import { findZone } from '../../product/timezone.ts'
 import { holdsCredentials } from '../../upstream/web-address.ts'
 
-/**
- * One launch as its owner wrote it down. Read strictly: what we would guess would be ranked. A day
- * by itself is its start in the time zone.
- */
-export const launchRecord = (timezone: string) =>
-  z
-    .object(
-      {
-        id: z.union(
-          [nonBlank(), z.number().transform(String)],
-          orMissing('must be text or a number'),
-        ),
-        name: nonBlank(),
-        tagline: z.string('must be text').trim().nullish(),
-        url: link().nullish(),
-        votesCount: count(),
-        commentsCount: count().nullish(),
-        launchedAt: instant(timezone),
-        topics: z.array(nonBlank(), 'must be a list').nullish(),
-      },
-      'must be an object',
-    )
-    .transform((record): Product => {
-      const { id, name, votesCount, launchedAt } = record
-      const tagline = record.tagline || null
-      const url = record.url ?? null
-      const commentsCount = record.commentsCount ?? null
-      const topics = record.topics ?? []
-      // One by one: `...rest` takes longer than all the checks.
-      return { id, name, tagline, url, votesCount, commentsCount, launchedAt, topics }
-    })
-
-function nonBlank() {
-  return z.string(orMissing('must be text')).trim().min(1, 'must not be blank')
-}
-
-function count() {
-  return z.int(orMissing('must be a whole number')).min(0, 'must not be below 0')
-}
-
-/** A launch is ranked without its link rather than with somebody's password in it. */
-function link() {
-  return z.string('must be text').transform((text, context) => {
-    const url = /^https?:/i.test(text) && URL.canParse(text) ? new URL(text) : undefined
-    if (url?.host) return holdsCredentials(url) ? null : text
-    context.addIssue('must be an http or https address')
-    return z.NEVER
-  })
-}
-
 /** RFC 3339, the seconds left out or not, or its date alone. */
 const INSTANT = new RegExp(
   [
@@ -66,9 +16,59 @@ const INSTANT = new RegExp(
     .join('|'),
 )
 
-function instant(timezone: string) {
+/**
+ * One launch as its owner wrote it down. Read strictly: what we would guess would be ranked. What
+ * becomes of the fields is left to `toProduct`: as transforms they take longer than all the checks.
+ */
+export const LaunchRecord = z.object(
+  {
+    id: z.union([nonBlank(), z.number()], orMissing('must be text or a number')),
+    name: nonBlank(),
+    tagline: z.string('must be text').trim().nullish(),
+    url: z.string('must be text').refine(isLink, 'must be an http or https address').nullish(),
+    votesCount: count(),
+    commentsCount: count().nullish(),
+    launchedAt: instant(),
+    topics: z.array(nonBlank(), 'must be a list').nullish(),
+  },
+  'must be an object',
+)
+
+/** Makes products of records. A day by itself is its start in the time zone. */
+export function toProduct(timezone: string): (record: z.output<typeof LaunchRecord>) => Product {
+  const toInstant = instantIn(timezone)
+  return (record) => ({
+    id: String(record.id),
+    name: record.name,
+    tagline: record.tagline || null,
+    url: withoutCredentials(record.url ?? null),
+    votesCount: record.votesCount,
+    commentsCount: record.commentsCount ?? null,
+    launchedAt: toInstant(record.launchedAt),
+    topics: record.topics ?? [],
+  })
+}
+
+function nonBlank() {
+  return z.string(orMissing('must be text')).trim().min(1, 'must not be blank')
+}
+
+function count() {
+  return z.int(orMissing('must be a whole number')).min(0, 'must not be below 0')
+}
+
+function isLink(text: string): boolean {
+  return /^https?:\/\/./i.test(text) && URL.canParse(text)
+}
+
+/** A launch is ranked without its link rather than with somebody's password in it. */
+function withoutCredentials(url: string | null): string | null {
+  return url?.includes('@') && holdsCredentials(new URL(url)) ? null : url
+}
+
+function instant() {
   const error = orMissing('must be an instant with Z or an offset, or a day such as 2026-01-31')
-  return z.string(error).regex(INSTANT, error).transform(instantIn(timezone))
+  return z.string(error).regex(INSTANT, error)
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/

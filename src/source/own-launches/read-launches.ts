@@ -2,14 +2,14 @@ import { issueMessage } from '../../issue-message.ts'
 import { inSlices } from '../../product/in-slices.ts'
 import { launchTable } from '../../product/launches.ts'
 import { buildLeaderboard, type Leaderboard } from '../../product/leaderboard.ts'
-import { launchRecord } from './launch-record.ts'
+import { LaunchRecord, toProduct } from './launch-record.ts'
 import { type LaunchRow, launchRows, type RowOptions } from './launch-rows.ts'
 import { launchStore } from './launch-store.ts'
 
 const MAX_ISSUES = 10
 
 /** Others are served after so much work. */
-const SLICE_MS = 10
+const SLICE_MS = 20
 const ROWS_BETWEEN_LOOKS = 64
 
 export interface ReadOptions extends RowOptions {
@@ -42,16 +42,17 @@ async function* namedRows(text: AsyncIterable<string>, options: RowOptions) {
 
 async function checkedLaunches(rows: AsyncIterable<LaunchRow[]>, { name, timezone }: ReadOptions) {
   const table = launchTable(launchStore())
-  const schema = launchRecord(timezone)
+  const productOf = toProduct(timezone)
   const issues = issueList(name)
   const rowOfId = new Map<string, number>()
   const pause = pacer()
 
   const take = ({ row, record, issue }: LaunchRow) => {
     if (issue) return issues.add(row, '', issue)
-    const { data: product, error } = schema.safeParse(record, { error: issueMessage })
+    const { data, error } = LaunchRecord.safeParse(record, { error: issueMessage })
     for (const { path, message } of error?.issues ?? []) issues.add(row, path.join('.'), message)
-    if (!product) return
+    if (!data) return
+    const product = productOf(data)
     const twin = rowOfId.get(product.id)
     if (twin) issues.add(row, 'id', `is the same as in row ${twin}`)
     rowOfId.set(product.id, row)
