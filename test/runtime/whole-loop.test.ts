@@ -271,7 +271,16 @@ describe('on one machine, with nothing set', () => {
     const before = await everything(platform)
     service.child.kill('SIGTERM')
     expect(await service.exited).toBe(0)
-    expect(JSON.stringify(service.records())).not.toMatch(/whispered|We hit #1|Once upon/)
+    const records = service.records()
+    expect(JSON.stringify(records)).not.toMatch(/We hit #1|Once upon/)
+    const whispered = records.filter((record) => JSON.stringify(record).includes(WHISPER))
+    expect(whispered.length).toBeGreaterThan(0)
+    for (const { event, agentMessage } of whispered) {
+      expect({ event, agentMessage }).toMatchObject({
+        event: 'agent-run-failed',
+        agentMessage: expect.stringContaining(WHISPER),
+      })
+    }
     expect(service.output().stdout).not.toContain(platform.apiKey)
 
     service = await startNode(env)
