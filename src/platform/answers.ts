@@ -11,18 +11,17 @@ export const SECURITY_SCHEMES = {
   },
 } as const
 
-const Envelope = z
-  .object({
-    error: z.object({
-      code: z.string().describe('Such as `ERR_BAD_REQUEST`.'),
-      message: z.string().describe('A sentence for the caller.'),
-      devMessage: z.string().describe('A sentence for the developer.'),
-      details: z
-        .record(z.string(), z.array(z.string()))
-        .describe('What is wrong with each field, by its path.'),
-    }),
-  })
-  .meta({ id: 'PlatformFailure' })
+/** What the envelope of a failure holds. */
+export const FailureFields = z.object({
+  code: z.string().describe('Such as `ERR_BAD_REQUEST`.'),
+  message: z.string().describe('A sentence for the caller.'),
+  devMessage: z.string().describe('A sentence for the developer.'),
+  details: z
+    .record(z.string(), z.array(z.string()))
+    .describe('What is wrong with each field, by its path.'),
+})
+
+const Envelope = z.object({ error: FailureFields }).meta({ id: 'PlatformFailure' })
 
 interface Operation extends Omit<ZodOpenApiOperationObject, 'responses'> {
   operationId: string

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { Routes } from '../../route/answers.ts'
 import type { Door } from '../../route/door.ts'
 import { limitBody, readJson } from '../../route/read-json.ts'
-import { operation } from '../answers.ts'
+import { FailureFields, operation } from '../answers.ts'
 import { check } from '../check.ts'
 import { replyData } from '../reply.ts'
 import type { Database } from '../storage/database.ts'
@@ -26,10 +26,9 @@ const DescribedBody = z.object({ members: z.record(z.string(), Member) })
 const Outcome = z.object({
   success: z.boolean(),
   data: ImportedMember.optional(),
-  error: z
-    .object({ code: z.string(), message: z.string() })
-    .optional()
-    .describe('Why the record did not go in.'),
+  error: FailureFields.optional().describe(
+    'Why the record did not go in; one that is no object at all is named by its key in `details`.',
+  ),
 })
 
 interface ImportNeeds {

@@ -48,7 +48,7 @@ const FORMAT = 'ERR_IMPORT_INVALID_MEMBER_FORMAT'
  * @throws PlatformFailure `ERR_IMPORT_INVALID_MEMBER_FORMAT`.
  */
 export function readMember(key: string, value: unknown): Member {
-  const member = check(Member, value, FORMAT)
+  const member = check(Member, value, FORMAT, key)
   if (member.memberId === key) return member
   throw new PlatformFailure(FORMAT, 'memberId must equal the key of the record.', {
     details: { memberId: ['must equal the key of the record'] },

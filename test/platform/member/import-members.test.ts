@@ -304,7 +304,10 @@ describe('POST /v3/data_import/members', () => {
     for (const value of [null, 1, 'x', [], true]) {
       const { status, body } = await call('POST', PATH, { body: { members: { x: value } } })
       expect(status).toBe(200)
-      expect(body.data.x).toMatchObject({ success: false })
+      expect(body.data.x).toMatchObject({
+        success: false,
+        error: { details: { x: ['must be an object'] } },
+      })
     }
     expect((await call('POST', PATH, { body: { members: {} } })).body).toEqual({ data: {} })
   })
