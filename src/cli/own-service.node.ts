@@ -23,7 +23,19 @@ export async function ownService(
     throw new UsageError(error instanceof Error ? error.message : String(error))
   })
   const app = createApp({ ...services, access: undefined, screen: undefined })
-  return { request: async (path, init) => app.fetch(new Request(ORIGIN + path, init)) }
+  return { request: async (path, init = {}) => app.fetch(requestOf(path, init)) }
+}
+
+/**
+ * With the caller's own signal: what Node makes of it for a request is lost once that request has been
+ * collected as garbage, and a run that is aborted later would go on. And with its length, without
+ * which the limit of bodies puts another request in its place.
+ */
+function requestOf(path: string, { signal, headers, ...init }: RequestInit): Request {
+  const given = new Headers(headers)
+  if (typeof init.body === 'string') given.set('content-length', `${Buffer.byteLength(init.body)}`)
+  const request = new Request(ORIGIN + path, { ...init, headers: given })
+  return signal ? Object.defineProperty(request, 'signal', { value: signal }) : request
 }
 
 async function servicesOf(env: Terminal['env'], write: (line: string) => void) {

@@ -1,0 +1,39 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ownService } from '../../src/cli/own-service.node.ts'
+import { event, sendsThenHangs } from '../helper/model-server.ts'
+import { startUpstream, type Upstream } from '../helper/upstream-server.ts'
+
+setFlagsFromString('--expose-gc')
+const collectGarbage: () => void = runInNewContext('gc')
+
+let model: Upstream
+beforeAll(async () => {
+  const choices = [{ index: 0, delta: { content: 'Hello' } }]
+  model = await startUpstream(
+    sendsThenHangs(event({ id: 'a', object: 'chat.completion.chunk', choices })),
+  )
+})
+afterAll(() => model.stop())
+
+it('ends a run that is aborted, whatever was collected meanwhile', async () => {
+  const env = { OPENAI_API_KEY: 'key', OPENAI_BASE_URL: model.url }
+  const service = await ownService(env, () => {})
+  const controller = new AbortController()
+  const body = JSON.stringify({ messages: [{ role: 'user', content: 'hello' }] })
+  const response = await service.request('/stream', {
+    ...{ method: 'POST', body, signal: controller.signal },
+  })
+  const reader = response.body!.getReader()
+  let text = ''
+  while (!text.includes('Hello')) text += new TextDecoder().decode((await reader.read()).value)
+
+  for (let round = 0; round < 5; round += 1) {
+    collectGarbage()
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  controller.abort()
+  await model.questions[0]!.closed
+  expect((await reader.read()).done).toBe(true)
+})
