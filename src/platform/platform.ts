@@ -13,7 +13,7 @@ import { followAnswer } from './chat/follow-answer.ts'
 import { toolResultsRoute } from './chat/tool-results-route.ts'
 import { PlatformFailure } from './failure.ts'
 import { groupsRoutes } from './group/groups-routes.ts'
-import { keyGuard } from './key/key-guard.ts'
+import { authenticate } from './key/authenticate.ts'
 import type { Keys } from './key/keys.ts'
 import { importMembersRoute } from './member/import-members-route.ts'
 import { type MessageNeeds, messagesRoutes } from './message/messages-routes.ts'
@@ -21,10 +21,13 @@ import { reactionsRoutes } from './reaction/reactions-routes.ts'
 import { refuse, replyFailure } from './reply.ts'
 import { previewRoute } from './setting/preview-route.ts'
 import { settingsRoute } from './setting/settings-route.ts'
+import { authTokensRoutes } from './token/auth-tokens-routes.ts'
 import { usersRoutes } from './user/users-routes.ts'
 
 export interface PlatformNeeds extends MessageNeeds, ChatNeeds {
   keys: Keys
+  /** How long an auth token is good for. */
+  authTokenDays: number
   attempts: Attempts
   /** Milliseconds that nobody turns back or forward. */
   clock(): number
@@ -40,6 +43,7 @@ export function createPlatform(needs: PlatformNeeds): Routes {
   const rooms = [
     importMembersRoute(needs),
     usersRoutes(needs),
+    authTokensRoutes(needs),
     groupsRoutes(needs),
     messagesRoutes({ onMessage: chat(needs), onRepeat: followAnswer(needs), ...needs }),
     reactionsRoutes(needs),
@@ -50,14 +54,14 @@ export function createPlatform(needs: PlatformNeeds): Routes {
     toolResultsRoute(needs),
   ]
 
-  const routes = answeringFailures(needs.log).use('/v3/*', keyGuard(needs))
+  const paths: Routes['paths'] = Object.assign({}, ...rooms.map((room) => room.paths))
+  const routes = answeringFailures(needs.log).use('/v3/*', authenticate(paths, needs))
   for (const room of rooms) routes.route('/', room.routes)
   // Behind every other route.
   routes.all(
     '/v3/*',
     nothingHere(routes, (c, error) => replyFailure(c, PlatformFailure.from(error))),
   )
-  const paths = Object.assign({}, ...rooms.map((room) => room.paths))
   return { ...OWN_KEYS, paths, routes, securitySchemes: SECURITY_SCHEMES }
 }
 

@@ -9,13 +9,20 @@ const RUNS = isWorker ? 2 : 10
 
 const idsOf = (items: readonly { id: string }[]) => items.map(({ id }) => id)
 
+type How = keyof Played['readers']
+type Reading = Played & { how: How; read: Played['readers'][How] }
+
 /** Every route that reads what is somebody's, as a user may call it: what it has to answer. */
-const READS: Record<string, (played: Played, reader: string) => Promise<void>> = {
+const READS: Record<string, (played: Reading, reader: string) => Promise<void>> = {
   '/v3/users': async ({ read, noLeak }, reader) => {
     noLeak(reader, await read('/v3/users', reader), '/v3/users')
   },
-  '/v3/users/{uid}': async ({ read, noLeak, uids }, reader) => {
-    for (const uid of uids) noLeak(reader, await read(`/v3/users/${uid}`, reader), uid)
+  '/v3/users/{uid}': async ({ read, noLeak, uids, how }, reader) => {
+    for (const uid of uids) {
+      const answer = await read(`/v3/users/${uid}`, reader)
+      expect(answer.status).toBe(how === 'key' || uid === reader ? 200 : 403)
+      noLeak(reader, answer, uid)
+    }
   },
   '/v3/users/{uid}/messages': async ({ read, noLeak, uids, model }, reader) => {
     for (const uid of uids) {
@@ -87,11 +94,25 @@ const READS: Record<string, (played: Played, reader: string) => Promise<void>> =
   },
 }
 
-/** What is the app's and not a user's: the same for everybody, and nothing that anybody said. */
+/**
+ * What is the app's and not a user's: the same for every server, nothing that anybody said, and
+ * nothing for who calls with a token.
+ */
 const OF_THE_APP = [
+  '/v3/users/{uid}/auth_tokens',
   ...['/v3/ai-agents/agents', '/v3/ai-agents/agents/{uid}'],
   ...['/v3/ai-agents/tools', '/v3/ai-agents/tools/{name}', '/v3/notifications/v1/settings'],
 ]
+
+async function readAll(played: Reading, reader: string) {
+  for (const check of Object.values(READS)) await check(played, reader)
+  for (const route of OF_THE_APP) {
+    const path = route.replace('{uid}', reader).replace('{name}', 'wave')
+    const { status, body } = await played.read(path, reader)
+    expect(wordsIn(JSON.stringify(body))).toEqual(new Set())
+    if (played.how === 'token') expect([path, status]).toEqual([path, 403])
+  }
+}
 
 describe('whatever users and groups are called, and whoever writes to whom', () => {
   it('nobody reads, hears or is sent what is not for them', async () => {
@@ -100,12 +121,8 @@ describe('whatever users and groups are called, and whoever writes to whom', () 
       fc.asyncProperty(script, async (script) => {
         const played = await play(script)
         for (const reader of played.uids) {
-          for (const check of Object.values(READS)) await check(played, reader)
-          for (const route of OF_THE_APP) {
-            const path = route.replace('{uid}', reader).replace('{name}', 'wave')
-            const { body } = await played.read(path, reader)
-            expect(wordsIn(JSON.stringify(body))).toEqual(new Set())
-          }
+          await readAll({ ...played, how: 'key', read: played.readers.key }, reader)
+          await readAll({ ...played, how: 'token', read: played.readers.token }, reader)
         }
         expect(played.leaks).toEqual([])
         deliveries += played.deliveries.length

@@ -141,6 +141,25 @@ export const apiKeys = sqliteTable('api_keys', {
   createdAt: integer('created_at').notNull(),
 })
 
+/** Users' auth tokens, by their hashes as keys are. */
+export const authTokens = sqliteTable(
+  'auth_tokens',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    hash: text('hash').notNull(),
+    uid: text('uid')
+      .notNull()
+      .references(() => users.uid, { onDelete: 'cascade' }),
+    createdAt: integer('created_at').notNull(),
+    expiresAt: integer('expires_at').notNull(),
+  },
+  (row) => [
+    uniqueIndex('auth_token_by_hash').on(row.hash),
+    index('auth_tokens_of_user').on(row.uid, row.id),
+    index('auth_tokens_by_expiry').on(row.expiresAt),
+  ],
+)
+
 export const agents = sqliteTable('agents', {
   uid: text('uid').primaryKey(),
   name: text('name').notNull(),
