@@ -115,7 +115,8 @@ export async function play({ family: { uids, guids }, actions, isUpperCase, ...h
     if (response.status !== 200) return response.status
     const isStream = response.headers.get('content-type') === 'text/event-stream'
     const told = isStream ? eventsIn(text) : [{ message: JSON.parse(text).data }]
-    model.said.push({ id: told[0]!.message.id, from, to, words })
+    const isResult = path !== '/v3/messages'
+    model.said.push({ id: told[0]!.message.id, from, to, words, isResult })
     if (isStream) await take(told.at(-1)!.message, from, to)
     noLeak(from, told, path)
     return 200

@@ -9,6 +9,11 @@ const RUNS = isWorker ? 2 : 10
 
 const idsOf = (items: readonly { id: string }[]) => items.map(({ id }) => id)
 
+interface Listed {
+  lastMessage: { id: string }
+  unreadMessageCount: number
+}
+
 type How = keyof Played['readers']
 type Reading = Played & { how: How; read: Played['readers'][How] }
 
@@ -63,6 +68,18 @@ const READS: Record<string, (played: Reading, reader: string) => Promise<void>> 
       noLeak(reader, body, `/v3/groups/${guid}/messages`)
     }
   },
+  '/v3/conversations': async ({ read, noLeak, model }, reader) => {
+    const { status, body } = await read('/v3/conversations', reader)
+    expect(status).toBe(200)
+    noLeak(reader, body, '/v3/conversations')
+    const shown = body.data.map(({ lastMessage, unreadMessageCount }: Listed) => {
+      return [lastMessage.id, unreadMessageCount]
+    })
+    const known = model
+      .conversationsOf(reader)
+      .map(({ last, unread }): [string, number] => [last.id, unread])
+    expect(shown).toEqual(known.toSorted(([one], [other]) => Number(other) - Number(one)))
+  },
   '/v3/messages/{id}': async ({ read, noLeak, model }, reader) => {
     for (const one of model.said) {
       const { status, body } = await read(`/v3/messages/${one.id}`, reader)
@@ -94,6 +111,9 @@ const READS: Record<string, (played: Reading, reader: string) => Promise<void>> 
   },
 }
 
+/** Agents' public faces: every user may see them. */
+const OF_EVERYBODY = ['/v3/ai-agents/profiles', '/v3/ai-agents/profiles/{uid}']
+
 /**
  * What is the app's and not a user's: the same for every server, nothing that anybody said, and
  * nothing for who calls with a token.
@@ -106,11 +126,12 @@ const OF_THE_APP = [
 
 async function readAll(played: Reading, reader: string) {
   for (const check of Object.values(READS)) await check(played, reader)
-  for (const route of OF_THE_APP) {
+  for (const route of [...OF_THE_APP, ...OF_EVERYBODY]) {
     const path = route.replace('{uid}', reader).replace('{name}', 'wave')
     const { status, body } = await played.read(path, reader)
     expect(wordsIn(JSON.stringify(body))).toEqual(new Set())
-    if (played.how === 'token') expect([path, status]).toEqual([path, 403])
+    const isClosed = played.how === 'token' && OF_THE_APP.includes(route)
+    expect([path, status === 403]).toEqual([path, isClosed])
   }
 }
 
@@ -136,6 +157,7 @@ describe('whatever users and groups are called, and whoever writes to whom', () 
     const { app } = await testPlatform()
     const { paths } = await (await app.request('/openapi.json')).json()
     const reads = Object.keys(paths).filter((path) => path.startsWith('/v3/') && paths[path].get)
-    expect(reads.toSorted()).toEqual([...Object.keys(READS), ...OF_THE_APP].toSorted())
+    const tried = [...Object.keys(READS), ...OF_THE_APP, ...OF_EVERYBODY]
+    expect(reads.toSorted()).toEqual(tried.toSorted())
   })
 })

@@ -2,7 +2,12 @@ import { asc } from 'drizzle-orm'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CALLERS, type Caller } from '../../src/platform/key/callers.ts'
-import { members, messages, reactions } from '../../src/platform/storage/schema.ts'
+import {
+  conversationReads,
+  members,
+  messages,
+  reactions,
+} from '../../src/platform/storage/schema.ts'
 import { testPlatform } from '../helper/test-platform.ts'
 import { type Played, play, script } from './visibility.fixture.ts'
 
@@ -26,6 +31,38 @@ const WRITES: Record<string, (played: Played, uid: string) => Attempt[]> = {
     })),
   addReaction: (played, uid) => ofEachMessage(played, uid, 'POST', '/reactions/:new:'),
   removeReaction: (played, uid) => ofEachMessage(played, uid, 'DELETE', '/reactions/:new:'),
+  editMessage: (played, uid) => ofEachMessage(played, uid, 'PUT', '', { data: { text: 'No' } }),
+  deleteMessage: (played, uid) => ofEachMessage(played, uid, 'DELETE', ''),
+  markGroupConversationRead: ({ guids, model, spell }, uid) =>
+    guids.map((guid) => ({
+      ...{ method: 'POST', path: `/v3/groups/${spell(guid)}/conversation/read` },
+      isAllowed: model.belongs(uid, guid) && model.inGroup(guid).length > 0,
+    })),
+  markUserConversationRead: ({ uids, model, spell }, uid) => [
+    ...uids.map((other) => ({
+      ...{ method: 'POST', path: `/v3/users/${spell(other)}/conversation/read` },
+      isAllowed: model.between(uid, other).length > 0,
+    })),
+    // Up to a message of a conversation that is none of theirs.
+    ...model.said.map((one) => ({
+      ...{ method: 'POST', path: `/v3/users/${spell(one.from)}/conversation/read` },
+      body: { messageId: one.id },
+      isAllowed: 'user' in one.to && (one.from === uid || one.to.user === uid),
+    })),
+  ],
+  // All are participants, who add and remove nobody but themselves.
+  addMembers: ({ uids, guids, spell }) =>
+    guids.map((guid) => ({
+      ...{ method: 'POST', path: `/v3/groups/${spell(guid)}/members`, isAllowed: false },
+      body: { participants: uids.map(spell) },
+    })),
+  removeMember: ({ uids, guids, model, spell }, uid) =>
+    guids.flatMap((guid) =>
+      uids.map((other) => ({
+        ...{ method: 'DELETE', path: `/v3/groups/${spell(guid)}/members/${spell(other)}` },
+        isAllowed: other === uid && model.belongs(uid, guid),
+      })),
+    ),
   // No call is open any more: even whoever may see the answer hands back nothing.
   handBackToolResult: ({ model }) =>
     model.said.map(({ id }) => ({
@@ -34,9 +71,19 @@ const WRITES: Record<string, (played: Played, uid: string) => Attempt[]> = {
     })),
 }
 
-function ofEachMessage({ model }: Played, uid: string, method: string, rest: string) {
+function ofEachMessage(
+  { model }: Played,
+  uid: string,
+  method: string,
+  rest: string,
+  body?: object,
+): Attempt[] {
   return model.said.map((one) => {
-    return { method, path: `/v3/messages/${one.id}${rest}`, isAllowed: model.mayRead(uid, one) }
+    const isTheirs = rest !== '' || one.from === uid
+    return {
+      ...{ method, path: `/v3/messages/${one.id}${rest}`, ...(body && { body }) },
+      isAllowed: isTheirs && model.mayRead(uid, one),
+    }
   })
 }
 
@@ -45,6 +92,7 @@ async function stored({ database }: Played) {
   return database.batch([
     database.select().from(messages).orderBy(asc(messages.id)),
     database.select().from(reactions).orderBy(asc(reactions.id)),
+    database.select().from(conversationReads),
     database.select().from(members).orderBy(asc(members.guid), asc(members.uid)),
   ])
 }
@@ -57,7 +105,7 @@ async function tryAll(played: Played, uid: string) {
     for (const { method, path, body } of forbidden) {
       const { status } = await played.attempt(method, path, uid, body)
       expect([uid, method, path, status]).toEqual([uid, method, path, expect.any(Number)])
-      expect([400, 403]).toContain(status)
+      expect([400, 403, 404]).toContain(status)
     }
     expect(await stored(played)).toEqual(before)
     refused += forbidden.length

@@ -29,9 +29,17 @@ export const CALLERS = {
   listGroups: USER,
   getGroup: USER,
   listMembers: USER,
+  addMembers: USER,
+  removeMember: USER,
+
+  listConversations: USER,
+  markUserConversationRead: USER,
+  markGroupConversationRead: USER,
 
   sendMessage: USER,
   getMessage: USER,
+  editMessage: USER,
+  deleteMessage: USER,
   listUserMessages: USER,
   listGroupMessages: USER,
   handBackToolResult: USER,
@@ -52,6 +60,8 @@ export const CALLERS = {
   getAgent: SERVER,
   changeAgent: SERVER,
   deleteAgent: SERVER,
+  listAgentProfiles: USER,
+  getAgentProfile: USER,
 
   createTool: SERVER,
   listTools: SERVER,
