@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import * as z from 'zod'
+import { FailureFields } from '../answers.ts'
 import { PlatformFailure } from '../failure.ts'
 import { Id } from '../field.ts'
 import { findGroup } from '../group/find-group.ts'
@@ -38,7 +39,7 @@ export const AddedMembers = z
 
 const Outcome = z.object({
   success: z.boolean(),
-  error: z.object({ code: z.string(), message: z.string() }).optional(),
+  error: FailureFields.optional(),
 })
 const Outcomes = z.record(z.string(), Outcome).optional()
 
@@ -48,6 +49,11 @@ export const AddedOutcome = z.object({
   moderators: Outcomes,
   participants: Outcomes,
 })
+
+interface AddedOne {
+  success: boolean
+  error?: ReturnType<typeof envelope>
+}
 
 interface ChangeDeps {
   database: Database
@@ -66,7 +72,7 @@ export async function addMembers(
   added: z.output<typeof AddedMembers>,
   actor: string | undefined,
   deps: ChangeDeps,
-): Promise<z.output<typeof AddedOutcome>> {
+) {
   const rank = await rankIn(guid, actor, deps.database)
   const lists = [
     ...listed('admins', added.admins),
@@ -76,7 +82,7 @@ export async function addMembers(
   const highest = Math.max(...lists.map(({ list }) => RANKS[LISTS[list]]))
   if (rank < RANKS.admin && rank <= highest) throw lacksScope()
 
-  const outcome: Record<string, Record<string, z.output<typeof Outcome>>> = {}
+  const outcome: Record<string, Record<string, AddedOne>> = {}
   for (const { list, uid } of lists) {
     const error = await addMember({ guid, uid, scope: LISTS[list] }, deps)
     const of = { success: !error, ...(error && { error: envelope(error) }) }
