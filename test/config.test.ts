@@ -14,7 +14,7 @@ describe('parseConfig()', () => {
       search: { kind: 'embedded' },
       catalogue: { columns: {} },
       access: { callers: 'this-machine', isPublic: false, perMinute: 0, isUnlimited: false },
-      platform: { apiKeys: [], database: { url: 'file:.data/launchboard.db' } },
+      platform: { apiKeys: [], authTokenDays: 30, database: { url: 'file:.data/launchboard.db' } },
       DEFAULT_TIMEZONE: 'America/New_York',
       CORS_ORIGINS: ['*'],
       LOG_LEVEL: 'info',
@@ -203,6 +203,11 @@ describe('parseConfig()', () => {
     expect(allowed({ ALLOW_LOCAL_AGENTS: 'false' })).toBe(false)
     expect(allowed({})).toBeUndefined()
     expect(() => allowed({ ALLOW_LOCAL_AGENTS: 'perhaps' })).toThrow('ALLOW_LOCAL_AGENTS')
+  })
+
+  it.each(['0', '1.5', '3651', 'a month'])('refuses %s for AUTH_TOKEN_DAYS', (AUTH_TOKEN_DAYS) => {
+    expect(parseConfig({ AUTH_TOKEN_DAYS: '7' }).platform.authTokenDays).toBe(7)
+    expect(messageOf(() => parseConfig({ AUTH_TOKEN_DAYS }))).toContain('AUTH_TOKEN_DAYS')
   })
 
   it('takes keys of 32 bytes in either alphabet of base64, the first of them first', () => {

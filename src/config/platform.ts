@@ -32,9 +32,12 @@ const DataKey = z
     return new Uint8Array(base64url.decode(encoded))
   })
 
+const MAX_TOKEN_DAYS = 3650
+
 /** The variables of the chat platform. */
 export const PlatformVariables = z.object({
   PLATFORM_API_KEYS: Listed.pipe(z.array(ApiKey)).default([]),
+  AUTH_TOKEN_DAYS: z.coerce.number().int().min(1).max(MAX_TOKEN_DAYS).default(30),
   DATABASE_URL: DatabaseAddress.default(DEFAULT_DATABASE_URL),
   DATABASE_AUTH_TOKEN: z.string().optional(),
   DATA_KEY: Listed.pipe(z.array(DataKey)).optional(),
@@ -50,6 +53,7 @@ interface PlatformContext extends Pick<ConfigContext<keyof Variables>, 'issue'> 
 export function platformOf(variables: Variables, context: PlatformContext) {
   const {
     PLATFORM_API_KEYS: apiKeys,
+    AUTH_TOKEN_DAYS: authTokenDays,
     DATABASE_URL: url,
     DATABASE_AUTH_TOKEN: authToken,
     DATA_KEY: dataKeys,
@@ -59,5 +63,5 @@ export function platformOf(variables: Variables, context: PlatformContext) {
     const keys = apiKeys.map(({ key }) => key)
     requireLongKeys('PLATFORM_API_KEYS', keys, context)
   }
-  return { apiKeys, database: { url, authToken }, dataKeys, allowLocalAgents }
+  return { apiKeys, authTokenDays, database: { url, authToken }, dataKeys, allowLocalAgents }
 }

@@ -53,19 +53,22 @@ interface Read<Row> {
 }
 
 /**
- * A page of a list in ascending order of a number that is never given twice. It is cut by that
- * number and not by counting, so what comes and goes elsewhere moves nothing.
+ * A page of a list in the order of a number that is never given twice, ascending unless the latest
+ * come first. It is cut by that number and not by counting, so what comes and goes elsewhere moves
+ * nothing.
  */
 export async function readPage<Row extends { id: number }>(
   column: SQLiteColumn,
   { limit, affix, id }: PageQuery,
   read: (part: Part) => Promise<Read<Row>>,
+  { isLatestFirst = false } = {},
 ) {
   const isBackwards = affix === 'prepend'
-  const after = isBackwards ? lt : gt
+  const isDescending = isBackwards !== isLatestFirst
+  const after = isDescending ? lt : gt
   const { rows, found } = await read({
     bound: id === undefined ? undefined : after(column, id),
-    isBackwards,
+    isBackwards: isDescending,
     limit: limit + 1,
   })
   const items = isBackwards ? rows.slice(0, limit).reverse() : rows.slice(0, limit)

@@ -5,26 +5,32 @@ import type { Routes } from '../route/answers.ts'
 import type { Door } from '../route/door.ts'
 import { nothingHere } from '../route/nothing-here.ts'
 import { actionsRoutes } from './action/actions-routes.ts'
+import { agentProfilesRoutes } from './agent/agent-profiles.ts'
 import { agentsRoutes } from './agent/agents-routes.ts'
 import { SECURITY_SCHEMES } from './answers.ts'
 import { chat } from './chat/chat.ts'
 import type { ChatNeeds } from './chat/chat-needs.ts'
 import { followAnswer } from './chat/follow-answer.ts'
 import { toolResultsRoute } from './chat/tool-results-route.ts'
+import { conversationsRoutes } from './conversation/conversations-routes.ts'
 import { PlatformFailure } from './failure.ts'
 import { groupsRoutes } from './group/groups-routes.ts'
-import { keyGuard } from './key/key-guard.ts'
+import { authenticate } from './key/authenticate.ts'
 import type { Keys } from './key/keys.ts'
 import { importMembersRoute } from './member/import-members-route.ts'
-import { type MessageNeeds, messagesRoutes } from './message/messages-routes.ts'
+import { membersRoutes } from './member/members-routes.ts'
+import { type MessageDeps, messagesRoutes } from './message/messages-routes.ts'
 import { reactionsRoutes } from './reaction/reactions-routes.ts'
 import { refuse, replyFailure } from './reply.ts'
 import { previewRoute } from './setting/preview-route.ts'
 import { settingsRoute } from './setting/settings-route.ts'
+import { authTokensRoutes } from './token/auth-tokens-routes.ts'
 import { usersRoutes } from './user/users-routes.ts'
 
-export interface PlatformNeeds extends MessageNeeds, ChatNeeds {
+export interface PlatformNeeds extends MessageDeps, ChatNeeds {
   keys: Keys
+  /** How long an auth token is good for. */
+  authTokenDays: number
   attempts: Attempts
   /** Milliseconds that nobody turns back or forward. */
   clock(): number
@@ -40,25 +46,38 @@ export function createPlatform(needs: PlatformNeeds): Routes {
   const rooms = [
     importMembersRoute(needs),
     usersRoutes(needs),
+    authTokensRoutes(needs),
     groupsRoutes(needs),
+    membersRoutes(needs),
     messagesRoutes({ onMessage: chat(needs), onRepeat: followAnswer(needs), ...needs }),
+    conversationsRoutes(needs),
     reactionsRoutes(needs),
     settingsRoute(needs),
     previewRoute(needs),
     agentsRoutes(needs),
+    agentProfilesRoutes(needs),
     actionsRoutes(needs),
     toolResultsRoute(needs),
   ]
 
-  const routes = answeringFailures(needs.log).use('/v3/*', keyGuard(needs))
+  const paths = mergePaths(rooms)
+  const routes = answeringFailures(needs.log).use('/v3/*', authenticate(paths, needs))
   for (const room of rooms) routes.route('/', room.routes)
   // Behind every other route.
   routes.all(
     '/v3/*',
     nothingHere(routes, (c, error) => replyFailure(c, PlatformFailure.from(error))),
   )
-  const paths = Object.assign({}, ...rooms.map((room) => room.paths))
   return { ...OWN_KEYS, paths, routes, securitySchemes: SECURITY_SCHEMES }
+}
+
+/** Of several parts, each may have some of the methods of a path. */
+function mergePaths(parts: readonly Routes[]): Routes['paths'] {
+  const paths: Routes['paths'] = {}
+  for (const [path, item] of parts.flatMap((part) => Object.entries(part.paths))) {
+    paths[path] = { ...paths[path], ...item }
+  }
+  return paths
 }
 
 /** Stands in where there is no database: every call is told so. */

@@ -18,6 +18,8 @@ export interface Door {
     connection?: Connection | undefined
     /** Headers that every answer carries: written once, with the response. */
     headers: Readonly<Record<string, string>>
+    /** Under `/v3`: the uid of the user whose auth token was sent. The call is that user's. */
+    user?: string
   }
 }
 

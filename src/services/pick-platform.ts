@@ -22,12 +22,13 @@ export function pickPlatform(config: Config, needs: PlatformPicking): PlatformNe
     longestBehindMs: unreadMs,
   } = needs
   if (!database) return undefined
-  const { apiKeys: configured, dataKeys = [] } = config.platform
+  const { apiKeys: configured, authTokenDays, dataKeys = [] } = config.platform
   const { allowLocalAgents: allowLocal = isLoopback } = config.platform
   const { agentFetch = portableAgentFetch, attempts } = needs
   return {
     ...{ database, log, now, clock, allowLocalAgents: allowLocal },
     attempts,
+    authTokenDays,
     keys: createKeys({ configured, acceptsStored: isLoopback, database }),
     agentFetch: agentFetch({ allowLocal }),
     headerCipher: createHeaderCipher(dataKeys),

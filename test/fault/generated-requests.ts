@@ -61,6 +61,7 @@ const NUMBERS = ['1', '3', '10', '999', '-4', '2.9']
 /** What is said where, by the name of the field. */
 const WORDS: readonly [RegExp, readonly string[]][] = [
   [/^(uid|guid|receiver|sender|owner|muid|memberId|onBehalfOf)$/, IDS],
+  [/^(admins|moderators|participants)$/, IDS],
   [/^(id|messageId)$/, Array.from({ length: 40 }, (_, at) => String(at + 1))],
   [/^agentId$/, ['ranking', 'ranking', 'other']],
   [/^(name|tool_?name|actions|tools)$/i, ['triggerConfetti', 'searchProducts', 'showBanner', 'x']],
@@ -130,13 +131,15 @@ interface RequestsOptions {
   random: Random
   /** Addresses for agents and links: of this machine alone, since some will be asked. */
   addresses: readonly string[]
+  /** Auth tokens of a user of the chat platform. */
+  tokens: readonly string[]
 }
 
 /**
  * Requests to every route of the service, made from its own description: mostly well-formed, with
  * hostile values strewn in, so that they get past the first check and into what lies behind.
  */
-export function generatedRequests({ description, random, addresses }: RequestsOptions) {
+export function generatedRequests({ description, random, addresses, tokens }: RequestsOptions) {
   const operations = Object.entries(description.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => {
       return { path, method: method.toUpperCase(), operation }
@@ -178,11 +181,21 @@ export function generatedRequests({ description, random, addresses }: RequestsOp
     return { address: `${address}?${new URLSearchParams(pairs)}`, headers }
   }
 
+  /** A server's or a user's; now and then a user's with what must not stand beside it. */
+  function addCredentials(headers: Record<string, string>) {
+    if (random.chance(0.7)) {
+      headers.apikey = API_KEY
+      return
+    }
+    headers.authToken = random.pick(tokens)
+    if (random.chance(0.9)) delete headers.onBehalfOf
+  }
+
   return function next(): GeneratedRequest {
     const { path, method, operation } = random.pick(operations)
     const { address, headers } = addressOf(path, operation)
     headers.accept = random.pick(ACCEPTS)
-    if (path.startsWith('/v3')) headers.apikey = API_KEY
+    if (path.startsWith('/v3')) addCredentials(headers)
     const body = bodyOf(operation)
     return {
       method: random.chance(0.01) ? random.pick(METHODS) : method,

@@ -1,16 +1,26 @@
 import { post } from '../helper/test-services.ts'
 import { API_KEY } from './service.ts'
 
-/** People, a group, messages, an action and an agent, so that requests meet something. */
-export async function seedPlatform(url: string, agentUrl: string): Promise<void> {
+/** A token has so many calls a minute: several have enough. */
+const TOKENS = 8
+
+/**
+ * People, a group, messages, an action and an agent, so that requests meet something. Returns auth
+ * tokens of a user whom no generated request names, so that none of them is revoked.
+ */
+export async function seedPlatform(url: string, agentUrl: string): Promise<string[]> {
   const send = async (path: string, body: unknown, onBehalfOf?: string) => {
     const headers = { apikey: API_KEY, ...(onBehalfOf && { onBehalfOf }) }
     const response = await fetch(`${url}/v3${path}`, post(body, headers))
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`)
+    return JSON.parse(text).data
   }
 
-  for (const uid of ['ann', 'bob', 'a_user_b']) await send('/users', { uid, name: uid })
+  for (const uid of ['ann', 'bob', 'a_user_b', 'signed-in'])
+    await send('/users', { uid, name: uid })
   await send('/groups', { guid: 'harbor', name: 'Harbor', type: 'public', owner: 'ann' })
+  await send('/groups/harbor/members', { admins: ['signed-in'] })
   await send('/ai-agents/tools', {
     name: 'triggerConfetti',
     displayName: 'Confetti',
@@ -28,4 +38,7 @@ export async function seedPlatform(url: string, agentUrl: string): Promise<void>
     const data = { text: `Message ${at}` }
     await send('/messages', { receiver: 'bob', receiverType: 'user', data }, 'ann')
   }
+  const signIn = () => send('/users/signed-in/auth_tokens', {})
+  const signedIn = await Promise.all(Array.from({ length: TOKENS }, signIn))
+  return signedIn.map(({ authToken }) => authToken)
 }

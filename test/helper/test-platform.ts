@@ -4,6 +4,7 @@ import { emptyDatabase } from './test-database.ts'
 import { NOW, post, testApp } from './test-services.ts'
 
 export const KEY = 'a-key-with-full-access'
+export const AUTH_ONLY_KEY = 'another-key'
 
 interface PlatformSetup {
   env?: Record<string, string>
@@ -17,31 +18,44 @@ interface PlatformSetup {
 export async function testPlatform({ env = {}, now = () => NOW, ...rest }: PlatformSetup = {}) {
   const database = rest.database ?? (await emptyDatabase())
   const { app, records, services } = testApp({
-    env: { PLATFORM_API_KEYS: `${KEY},another-key:authOnly`, ...env },
+    env: { PLATFORM_API_KEYS: `${KEY},${AUTH_ONLY_KEY}:authOnly`, ...env },
     now,
     runtime: { database },
     ...(rest.parts && { platform: rest.parts }),
   })
 
   /** The answer to a call: its status, its body and, where they matter, its headers. */
-  async function call(method: string, path: string, { body, as, headers = {} }: Call = {}) {
+  async function call(method: string, path: string, { body, as, token, ...more }: Call = {}) {
     const sent = body === undefined ? {} : post(body)
     const behalf: Record<string, string> = as === undefined ? {} : { onbehalfof: as }
+    const credentials: Record<string, string> =
+      token === undefined ? { apikey: KEY } : { authtoken: token }
     const response = await app.request(path, {
       ...sent,
       method,
-      headers: { apikey: KEY, ...behalf, ...headers },
+      headers: { ...credentials, ...behalf, ...more.headers },
     })
     const text = await response.text()
     return { status: response.status, body: JSON.parse(text), headers: response.headers }
   }
 
-  return { app, call, records, services, database }
+  /** An auth token of a user. */
+  async function signIn(uid: string): Promise<string> {
+    const path = `/v3/users/${uid}/auth_tokens`
+    const headers = { apikey: AUTH_ONLY_KEY }
+    const { status, body } = await call('POST', path, { headers })
+    if (status !== 200) throw new Error(`${uid} could not be signed in: ${status}`)
+    return body.data.authToken
+  }
+
+  return { app, call, signIn, records, services, database }
 }
 
 interface Call {
   body?: unknown
   /** The user on whose behalf the call is made. */
   as?: string
+  /** The auth token that is sent in place of the key. */
+  token?: string
   headers?: Record<string, string>
 }

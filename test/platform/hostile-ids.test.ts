@@ -73,6 +73,14 @@ describe('an id', () => {
       await refused('GET', `/v3/groups/${place}/messages`)
       await refused('GET', `/v3/groups/${place}/members`)
       await refused('GET', `/v3/ai-agents/agents/${place}`)
+      await refused('GET', `/v3/ai-agents/profiles/${place}`)
+      await refused('GET', `/v3/users/${place}/auth_tokens`)
+      await refused('POST', `/v3/users/${place}/auth_tokens`)
+      await refused('DELETE', `/v3/users/${place}/auth_tokens/1`)
+      await refused('POST', `/v3/users/${place}/conversation/read`, { as: 'ann' })
+      await refused('POST', `/v3/groups/${place}/conversation/read`, { as: 'ann' })
+      await refused('POST', `/v3/groups/${place}/members`, { body: { participants: ['ann'] } })
+      await refused('DELETE', `/v3/groups/sea/members/${place}`)
     },
     60_000,
   )

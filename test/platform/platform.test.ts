@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { CALLERS } from '../../src/platform/key/callers.ts'
 import { KEY, testPlatform } from '../helper/test-platform.ts'
 import { post, testApp } from '../helper/test-services.ts'
 import { importPeople, text } from './people.fixture.ts'
@@ -74,7 +75,7 @@ describe('a failure under /v3', () => {
 })
 
 describe('/openapi.json', () => {
-  it('lists each operation of the platform, with its key', async () => {
+  it('lists each operation of the platform, with those who may call it', async () => {
     const { app } = await testPlatform()
     const document = await (await app.request('/openapi.json')).json()
     const mounted = app.routes
@@ -84,13 +85,21 @@ describe('/openapi.json', () => {
       .filter(([path]) => path.startsWith('/v3'))
       .flatMap(([path, item]) =>
         Object.entries(item).map(([method, operation]) => {
-          expect(operation.security).toEqual([{ apikey: [] }])
+          expect(CALLERS).toHaveProperty(String(operation.operationId))
+          expect(operation.security).toContainEqual({ apikey: ['fullAccess'] })
           return `${method.toUpperCase()} ${path}`
         }),
       )
     expect(operations.length).toBeGreaterThan(10)
     expect(operations.sort()).toEqual([...new Set(mounted)].sort())
-    expect(document.components.securitySchemes.apikey).toMatchObject({ in: 'header' })
+    const { apikey, authToken } = document.components.securitySchemes
+    expect([apikey, authToken]).toMatchObject([{ in: 'header' }, { in: 'header' }])
+    const { get: getUser } = document.paths['/v3/users/{uid}']
+    expect(getUser.security).toEqual([
+      { apikey: ['fullAccess'] },
+      { apikey: ['authOnly'] },
+      { authToken: [] },
+    ])
   })
 })
 
@@ -106,11 +115,30 @@ describe('whatever is asked of the platform', () => {
     )
     const path = fc.tuple(
       fc.constantFrom(
-        ...['users', 'users/?', 'users/?/messages', 'groups', 'groups/?', 'groups/?/members'],
+        ...[
+          'users',
+          'users/?',
+          'users/?/messages',
+          'users/?/auth_tokens',
+          'users/?/auth_tokens/?',
+          'groups',
+          'groups/?',
+          'groups/?/members',
+        ],
         ...['groups/?/messages', 'messages', 'messages/1', 'messages/?', 'messages/1/reactions'],
         ...['messages/1/reactions/?', 'messages/?/reactions/?', 'data_import/members', '?'],
         ...['ai-agents/agents', 'ai-agents/agents/?', 'ai-agents/agents/test', 'ai-agents/tools'],
-        ...['ai-agents/tools/?', 'messages/1/tool-results', 'messages/?/tool-results'],
+        ...[
+          'ai-agents/profiles',
+          'ai-agents/profiles/?',
+          'conversations',
+          'users/?/conversation/read',
+          'groups/?/conversation/read',
+          'groups/?/members/?',
+          'ai-agents/tools/?',
+          'messages/1/tool-results',
+          'messages/?/tool-results',
+        ],
       ),
       word,
       fc.constantFrom('', '?limit=2', '?affix=prepend&id=9', '?id=x', '?page=0', '?perPage=1e9'),
@@ -124,7 +152,16 @@ describe('whatever is asked of the platform', () => {
           ...['members', 'uid', 'guid', 'name', 'type', 'metadata', 'tags', 'data', 'receiver'],
           ...['receiverType', 'category', 'muid', 'owner', 'createdAt', '__proto__'],
           ...['integrateWith', 'integrationMeta', 'parameters', 'displayName', 'isActive'],
-          ...['description', 'actions', 'metaData', 'toolCallId', 'result', 'doNotExecute'],
+          ...[
+            'description',
+            'actions',
+            'metaData',
+            'toolCallId',
+            'result',
+            'doNotExecute',
+            'participants',
+            'messageId',
+          ],
         ),
         value,
       ),

@@ -28,16 +28,27 @@ export const script = fc.record({
   family,
   actions: fc.array(action, { minLength: 12, maxLength: 24 }),
   isUpperCase: fc.boolean(),
+  /** Whether users speak for themselves, by their tokens, or a server does on their behalf. */
+  speaksBy: fc.constantFrom('key', 'token'),
 })
 
 type Script = typeof script extends fc.Arbitrary<infer Value> ? Value : never
 
 /** Plays a script on a platform, and keeps a model of it. */
-export async function play({ family: { uids, guids }, actions, isUpperCase }: Script) {
+export async function play({ family: { uids, guids }, actions, isUpperCase, ...how }: Script) {
   const model = createModel()
   const leaks: string[] = []
   const { agentFetch, asking, deliveries } = fakeAgents()
-  const { app, call } = await testPlatform({ parts: { agentFetch }, env: { LOG_LEVEL: 'silent' } })
+  const { app, call, signIn, database } = await testPlatform({
+    parts: { agentFetch },
+    env: { LOG_LEVEL: 'silent' },
+  })
+  const tokens = new Map<string, string>()
+  const credentials = {
+    key: (uid: string) => ({ apikey: KEY, onbehalfof: spell(uid) }),
+    token: (uid: string) => ({ authtoken: tokens.get(uid)! }),
+  }
+  const headersOf = (uid: string): Record<string, string> => credentials[how.speaksBy](uid)
   const spell = (id: string) => (isUpperCase ? id.toUpperCase() : id)
   const agents = uids.slice(0, 2)
 
@@ -75,6 +86,7 @@ export async function play({ family: { uids, guids }, actions, isUpperCase }: Sc
       ? await call('POST', '/v3/ai-agents/agents', { body: agentDetails(agent) })
       : await call('POST', '/v3/users', { body: { uid: spell(uid), name: 'User' } })
     expect(status).toBe(200)
+    tokens.set(uid, await signIn(spell(uid)))
   }
 
   async function createGroup(guid: string, at: number) {
@@ -97,13 +109,14 @@ export async function play({ family: { uids, guids }, actions, isUpperCase }: Sc
     asking(from, to, words)
     const response = await app.request(path, {
       ...post(body),
-      headers: { apikey: KEY, onbehalfof: spell(from), accept: 'text/event-stream' },
+      headers: { ...headersOf(from), accept: 'text/event-stream' },
     })
     const text = await response.text()
     if (response.status !== 200) return response.status
     const isStream = response.headers.get('content-type') === 'text/event-stream'
     const told = isStream ? eventsIn(text) : [{ message: JSON.parse(text).data }]
-    model.said.push({ id: told[0]!.message.id, from, to, words })
+    const isResult = path !== '/v3/messages'
+    model.said.push({ id: told[0]!.message.id, from, to, words, isResult })
     if (isStream) await take(told.at(-1)!.message, from, to)
     noLeak(from, told, path)
     return 200
@@ -136,7 +149,7 @@ export async function play({ family: { uids, guids }, actions, isUpperCase }: Sc
     if (!one) return
     const word = model.word('r')
     const path = `/v3/messages/${one.id}/reactions/:${word}:`
-    const { status, body } = await call('POST', path, { as: spell(uid) })
+    const { status, body } = await request('POST', path, headersOf(uid))
     expect(status).toBe(model.mayRead(uid, one) ? 200 : 403)
     if (status === 200) one.words.add(word)
     noLeak(uid, body, path)
@@ -167,8 +180,26 @@ export async function play({ family: { uids, guids }, actions, isUpperCase }: Sc
   for (const [at, guid] of guids.entries()) await createGroup(guid, at)
   for (const { does, who, whom } of actions) await act[does](uids[who % uids.length]!, whom)
 
-  const read = (path: string, as: string) => call('GET', path, { as: spell(as) })
-  return { model, read, leaks, noLeak, deliveries, uids, guids }
+  async function request(
+    method: string,
+    path: string,
+    headers: Record<string, string>,
+    body?: object,
+  ) {
+    const sent = body === undefined ? { method } : { ...post(body), method }
+    const response = await app.request(path, { ...sent, headers })
+    const text = await response.text()
+    return { status: response.status, body: text === '' ? {} : JSON.parse(text) }
+  }
+
+  /** Reads as a user does whose server calls, and as one who calls with a token. */
+  const readers = {
+    key: (path: string, uid: string) => request('GET', path, credentials.key(uid)),
+    token: (path: string, uid: string) => request('GET', path, credentials.token(uid)),
+  }
+  const attempt = (method: string, path: string, uid: string, body?: object) =>
+    request(method, path, credentials.token(uid), body)
+  return { model, readers, attempt, leaks, noLeak, deliveries, uids, guids, database, text, spell }
 }
 
 export type Played = Awaited<ReturnType<typeof play>>

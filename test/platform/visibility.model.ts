@@ -8,6 +8,8 @@ interface Said {
   id: string
   from: string
   to: Place
+  /** Whether it hands a result back to an agent, which is nothing said. */
+  isResult?: boolean
   /** Its own, and those of its reactions. */
   words: Set<string>
 }
@@ -39,9 +41,24 @@ export function createModel() {
 
   const inGroup = (guid: string) => said.filter(({ to }) => 'group' in to && to.group === guid)
 
+  /** Nobody in the model marks anything as read, and nobody joins after something was said. */
+  function conversationsOf(uid: string) {
+    const places = new Map<string, Said[]>()
+    for (const one of said.filter((one) => !one.isResult && mayRead(uid, one))) {
+      const parties = 'group' in one.to ? [one.to.group] : [one.from, one.to.user].toSorted()
+      const place = JSON.stringify([Object.keys(one.to), parties])
+      places.set(place, [...(places.get(place) ?? []), one])
+    }
+    return [...places.values()].map((all) => ({
+      last: all.at(-1)!,
+      unread: all.filter(({ from }) => from !== uid).length,
+    }))
+  }
+
   return {
     said,
     groups,
+    conversationsOf,
     belongs,
     mayShow,
     mayRead,

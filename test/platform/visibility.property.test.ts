@@ -9,13 +9,25 @@ const RUNS = isWorker ? 2 : 10
 
 const idsOf = (items: readonly { id: string }[]) => items.map(({ id }) => id)
 
+interface Listed {
+  lastMessage: { id: string }
+  unreadMessageCount: number
+}
+
+type How = keyof Played['readers']
+type Reading = Played & { how: How; read: Played['readers'][How] }
+
 /** Every route that reads what is somebody's, as a user may call it: what it has to answer. */
-const READS: Record<string, (played: Played, reader: string) => Promise<void>> = {
+const READS: Record<string, (played: Reading, reader: string) => Promise<void>> = {
   '/v3/users': async ({ read, noLeak }, reader) => {
     noLeak(reader, await read('/v3/users', reader), '/v3/users')
   },
-  '/v3/users/{uid}': async ({ read, noLeak, uids }, reader) => {
-    for (const uid of uids) noLeak(reader, await read(`/v3/users/${uid}`, reader), uid)
+  '/v3/users/{uid}': async ({ read, noLeak, uids, how }, reader) => {
+    for (const uid of uids) {
+      const answer = await read(`/v3/users/${uid}`, reader)
+      expect(answer.status).toBe(how === 'key' || uid === reader ? 200 : 403)
+      noLeak(reader, answer, uid)
+    }
   },
   '/v3/users/{uid}/messages': async ({ read, noLeak, uids, model }, reader) => {
     for (const uid of uids) {
@@ -56,6 +68,18 @@ const READS: Record<string, (played: Played, reader: string) => Promise<void>> =
       noLeak(reader, body, `/v3/groups/${guid}/messages`)
     }
   },
+  '/v3/conversations': async ({ read, noLeak, model }, reader) => {
+    const { status, body } = await read('/v3/conversations', reader)
+    expect(status).toBe(200)
+    noLeak(reader, body, '/v3/conversations')
+    const shown = body.data.map(({ lastMessage, unreadMessageCount }: Listed) => {
+      return [lastMessage.id, unreadMessageCount]
+    })
+    const known = model
+      .conversationsOf(reader)
+      .map(({ last, unread }): [string, number] => [last.id, unread])
+    expect(shown).toEqual(known.toSorted(([one], [other]) => Number(other) - Number(one)))
+  },
   '/v3/messages/{id}': async ({ read, noLeak, model }, reader) => {
     for (const one of model.said) {
       const { status, body } = await read(`/v3/messages/${one.id}`, reader)
@@ -87,11 +111,29 @@ const READS: Record<string, (played: Played, reader: string) => Promise<void>> =
   },
 }
 
-/** What is the app's and not a user's: the same for everybody, and nothing that anybody said. */
+/** Agents' public faces: every user may see them. */
+const OF_EVERYBODY = ['/v3/ai-agents/profiles', '/v3/ai-agents/profiles/{uid}']
+
+/**
+ * What is the app's and not a user's: the same for every server, nothing that anybody said, and
+ * nothing for who calls with a token.
+ */
 const OF_THE_APP = [
+  '/v3/users/{uid}/auth_tokens',
   ...['/v3/ai-agents/agents', '/v3/ai-agents/agents/{uid}'],
   ...['/v3/ai-agents/tools', '/v3/ai-agents/tools/{name}', '/v3/notifications/v1/settings'],
 ]
+
+async function readAll(played: Reading, reader: string) {
+  for (const check of Object.values(READS)) await check(played, reader)
+  for (const route of [...OF_THE_APP, ...OF_EVERYBODY]) {
+    const path = route.replace('{uid}', reader).replace('{name}', 'wave')
+    const { status, body } = await played.read(path, reader)
+    expect(wordsIn(JSON.stringify(body))).toEqual(new Set())
+    const isClosed = played.how === 'token' && OF_THE_APP.includes(route)
+    expect([path, status === 403]).toEqual([path, isClosed])
+  }
+}
 
 describe('whatever users and groups are called, and whoever writes to whom', () => {
   it('nobody reads, hears or is sent what is not for them', async () => {
@@ -100,12 +142,8 @@ describe('whatever users and groups are called, and whoever writes to whom', () 
       fc.asyncProperty(script, async (script) => {
         const played = await play(script)
         for (const reader of played.uids) {
-          for (const check of Object.values(READS)) await check(played, reader)
-          for (const route of OF_THE_APP) {
-            const path = route.replace('{uid}', reader).replace('{name}', 'wave')
-            const { body } = await played.read(path, reader)
-            expect(wordsIn(JSON.stringify(body))).toEqual(new Set())
-          }
+          await readAll({ ...played, how: 'key', read: played.readers.key }, reader)
+          await readAll({ ...played, how: 'token', read: played.readers.token }, reader)
         }
         expect(played.leaks).toEqual([])
         deliveries += played.deliveries.length
@@ -119,6 +157,7 @@ describe('whatever users and groups are called, and whoever writes to whom', () 
     const { app } = await testPlatform()
     const { paths } = await (await app.request('/openapi.json')).json()
     const reads = Object.keys(paths).filter((path) => path.startsWith('/v3/') && paths[path].get)
-    expect(reads.toSorted()).toEqual([...Object.keys(READS), ...OF_THE_APP].toSorted())
+    const tried = [...Object.keys(READS), ...OF_THE_APP, ...OF_EVERYBODY]
+    expect(reads.toSorted()).toEqual(tried.toSorted())
   })
 })

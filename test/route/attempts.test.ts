@@ -48,6 +48,16 @@ describe('an address that tries tokens out', () => {
     expect((await api(TOKEN)).status).toBe(200)
   })
 
+  it('is told so for auth tokens of users too', async () => {
+    const { app, v3 } = await service()
+    const signedInWith = (authToken: string) =>
+      app.request('/v3/groups', { headers: { authToken } }, '203.0.113.7')
+    expect(await times(MAX_FAILURES, (at) => signedInWith(`guess-${at}`))).toEqual(ALL_401)
+    expect((await signedInWith('guess')).status).toBe(429)
+    expect((await v3(KEY)).status).toBe(429)
+    expect((await v3(KEY, '203.0.113.8')).status).toBe(200)
+  })
+
   it('is told so for sending none at all', async () => {
     const { api } = await service()
     expect(await times(MAX_FAILURES, () => api(undefined))).toEqual(ALL_401)

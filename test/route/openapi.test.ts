@@ -53,7 +53,7 @@ describe('GET /openapi.json', () => {
         const { operationId, parameters = [], requestBody } = operation
         expect(described).toEqual(expect.arrayContaining(operation.tags))
         if (NEED_AN_AGENT.includes(operationId)) continue
-        const examples = parameters.filter(({ required }) => required)
+        const examples = parameters.filter(({ required, example }) => required || example)
         const within = (place: string) =>
           examples
             .filter((one) => one.in === place)

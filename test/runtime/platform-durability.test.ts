@@ -61,7 +61,100 @@ async function flood(service: NodeProcess, round: number, guids: Set<string>, ke
   await service.exited
 }
 
+const ROUTE_KEY = 'durability-full-access'
+
+interface Kept {
+  edited: Map<string, string>
+  deleted: Set<string>
+  lastRead: number
+}
+
+/** Sends, edits, reads and deletes as users with tokens do, and kills the service in the middle. */
+async function chatUntilKilled(service: NodeProcess, tokens: Record<'ann' | 'bob', string>) {
+  const kept: Kept = { edited: new Map(), deleted: new Set(), lastRead: 0 }
+  let answered = 0
+  const ask = async (who: 'ann' | 'bob', method: string, path: string, body?: object) => {
+    const headers = { authToken: tokens[who] }
+    const init = body === undefined ? { headers } : post(body, headers)
+    const response = await fetch(`${service.url}/v3${path}`, { ...init, method })
+    const { data } = await response.json()
+    expect(response.status).toBe(200)
+    answered += 1
+    if (answered === 4 * ANSWERED_BEFORE_KILL) service.child.kill('SIGKILL')
+    return data
+  }
+  const talk = async (sender: number, turn: number) => {
+    const [text, edited] = [`${sender} ${turn}`, `${sender} ${turn}, edited`]
+    const message = { receiver: 'bob', receiverType: 'user', data: { text } }
+    const { id } = await ask('ann', 'POST', '/messages', message)
+    await ask('ann', 'PUT', `/messages/${id}`, { data: { text: edited } })
+    kept.edited.set(id, edited)
+    await ask('bob', 'POST', '/users/ann/conversation/read', { messageId: id })
+    kept.lastRead = Math.max(kept.lastRead, Number(id))
+    if (turn % 2 === 0) return
+    kept.edited.delete(id)
+    await ask('ann', 'DELETE', `/messages/${id}`)
+    kept.deleted.add(id)
+  }
+  const talking = Array.from({ length: SENDERS }, async (_, sender) => {
+    for (let turn = 0; service.child.exitCode === null; turn += 1) {
+      const isOver = await talk(sender, turn).then(
+        () => false,
+        (error: unknown) => {
+          // Only the connection may be lost.
+          if (error instanceof TypeError) return true
+          throw error
+        },
+      )
+      if (isOver) return
+    }
+  })
+  await Promise.all(talking)
+  await service.exited
+  return kept
+}
+
 describe('what the chat platform answered', () => {
+  it(
+    'is there after SIGKILL in the middle of what a front end does',
+    async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'launchboard-'))
+      const env = {
+        DATABASE_URL: `file:${join(folder, 'kept.db')}`,
+        PLATFORM_API_KEYS: ROUTE_KEY,
+      }
+      const first = await startNode(env)
+      const create = async (path: string, body: object) => {
+        const response = await fetch(`${first.url}/v3${path}`, post(body, { apikey: ROUTE_KEY }))
+        return (await response.json()).data
+      }
+      for (const uid of ['ann', 'bob']) await create('/users', { uid, name: uid })
+      const tokenOf = async (uid: string) =>
+        (await create(`/users/${uid}/auth_tokens`, {})).authToken
+      const tokens = { ann: await tokenOf('ann'), bob: await tokenOf('bob') }
+      const kept = await chatUntilKilled(first, tokens)
+      expect(kept.edited.size + kept.deleted.size).toBeGreaterThan(10)
+
+      const service = await startNode(env)
+      const read = async (path: string) => {
+        const headers = { authToken: tokens.bob }
+        return (await (await fetch(`${service.url}/v3${path}`, { headers })).json()).data
+      }
+      for (const [id, text] of kept.edited) {
+        const { data, deletedAt } = await read(`/messages/${id}`)
+        // The deletion that was under way may have gone in or not.
+        if (!deletedAt) expect(data.text).toBe(text)
+      }
+      for (const id of kept.deleted) {
+        expect(await read(`/messages/${id}`)).toMatchObject({ deletedAt: expect.any(Number) })
+      }
+      const [conversation] = await read('/conversations')
+      expect(Number(conversation.lastReadMessageId)).toBeGreaterThanOrEqual(kept.lastRead)
+      service.child.kill('SIGKILL')
+    },
+    LONGEST_MS,
+  )
+
   it(
     'is there after SIGKILL in the middle of imports, and whole',
     async () => {

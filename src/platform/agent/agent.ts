@@ -13,7 +13,7 @@ const Names = z
   .max(MAX_NAMES)
   .refine((names) => new Set(names).size === names.length, 'may hold each name once')
 
-const MetaData = z.object({
+export const MetaData = z.object({
   greetingMessage: z.string().max(1000).nullish(),
   introductoryMessage: z.string().max(1000).nullish(),
   suggestedMessages: z.array(z.string().min(1).max(500)).max(20).nullish(),

@@ -71,6 +71,7 @@ async function answerInTurn(asked: Asked, needs: ChatNeeds): Promise<AnswerFailu
   const { threadId, agentUid, messageId } = run
   const { database } = needs
   const message = await findMessage(database, String(messageId))
+  if (message.deletedAt !== null) return FAILURES.deleted
   // As it is now: it may have been changed while the message waited.
   const isTheOne = eq(agents.uid, agentUid)
   const [agent] = await database.select().from(agents).where(isTheOne).limit(1)

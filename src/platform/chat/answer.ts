@@ -66,6 +66,11 @@ export const FAILURES = {
     message: 'The agent, or the one who asked it, is no longer in the group.',
     detail: 'one of the two was no member any more when the answer was to begin',
   },
+  deleted: {
+    code: 'deleted',
+    message: 'The message was deleted before the agent could answer.',
+    detail: 'the message to answer was deleted while it waited for its turn',
+  },
   empty: {
     code: 'empty',
     message: 'The agent had nothing to say.',

@@ -10,7 +10,7 @@ import { ListingMeta, ListingQuery } from '../listing.ts'
 import { OnBehalfOf, onBehalfOf } from '../on-behalf-of.ts'
 import { replyData } from '../reply.ts'
 import type { Database } from '../storage/database.ts'
-import { toUser, User } from '../user/user.ts'
+import { toPublicUser, toUser, User } from '../user/user.ts'
 import { createGroup } from './create-group.ts'
 import { Group, GroupDetails, toGroup } from './group.ts'
 import { findVisibleGroup, listGroups, listMembers } from './list-groups.ts'
@@ -61,7 +61,9 @@ export function groupsRoutes({ database, now }: GroupNeeds): Routes {
         operationId: 'listMembers',
         tags,
         summary: 'The members of a group, by uid',
-        description: 'On behalf of a user: of a group that the user belongs to.',
+        description:
+          'On behalf of a user: of a group that the user belongs to. With an auth token: without ' +
+          'the `metadata` and `tags` of the members.',
         requestParams: { header: OnBehalfOf, path: OneGroup, query: ListingQuery },
         data: z.array(GroupMember),
         meta: ListingMeta,
@@ -90,10 +92,12 @@ export function groupsRoutes({ database, now }: GroupNeeds): Routes {
       const { guid } = check(OneGroup, c.req.param())
       const query = check(ListingQuery, c.req.query())
       const { items, meta } = await listMembers(database, guid, query, reader)
-      const told = items.map(({ user, member: { scope, isBanned, joinedAt } }) => {
-        return { ...toUser(user), scope, isBanned, joinedAt }
+      // What servers keep beside a user is not for other users.
+      const shown = c.env.user === undefined ? toUser : toPublicUser
+      const described = items.map(({ user, member: { scope, isBanned, joinedAt } }) => {
+        return { ...shown(user), scope, isBanned, joinedAt }
       })
-      return replyData(c, told, meta)
+      return replyData(c, described, meta)
     })
 
   return { paths, routes }

@@ -9,14 +9,14 @@ export interface ApiKey {
   scope: Scope
 }
 
-const RANDOM_BYTES = 20
+const KEY_BYTES = 20
 
-/** A key nobody guesses: 160 bits, in hexadecimal. */
-export function randomKey(): string {
-  return toHex(crypto.getRandomValues(new Uint8Array(RANDOM_BYTES)))
+/** A key nobody guesses, in hexadecimal: 160 bits unless told otherwise. */
+export function randomKey(bytes = KEY_BYTES): string {
+  return toHex(crypto.getRandomValues(new Uint8Array(bytes)))
 }
 
-/** What is kept of a key: its SHA-256, in hexadecimal. */
+/** What is kept of a key or a token: its SHA-256, in hexadecimal. */
 export async function hashKey(key: string): Promise<string> {
   return toHex(await digest(key))
 }

@@ -49,6 +49,6 @@ export function hasConversation(uid: SQLiteColumn, other: string): SQL<number> {
 }
 
 /** By code unit, as SQLite compares them. */
-function inOrder(one: string, other: string) {
+export function inOrder(one: string, other: string) {
   return one < other ? [one, other] : [other, one]
 }

@@ -54,7 +54,7 @@ export async function describeMessages(
 }
 
 function toMessage(row: MessageRow) {
-  const { id, muid, tags, runId, threadId, deletedAt } = row
+  const { id, muid, tags, runId, threadId, editedAt, deletedAt } = row
   return {
     id: String(id),
     ...(muid !== null && { muid }),
@@ -69,6 +69,7 @@ function toMessage(row: MessageRow) {
     ...(threadId !== null && { threadId }),
     sentAt: row.sentAt,
     updatedAt: row.updatedAt,
+    ...(editedAt !== null && { editedAt }),
     ...(deletedAt !== null && { deletedAt }),
   }
 }

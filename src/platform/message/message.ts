@@ -59,6 +59,12 @@ export const SentMessage = z
     }
   })
 
+/** What may be changed of a message that was sent. */
+export const MessageEdit = z.object({
+  data: Data.describe('Replaces the whole of what was sent.'),
+  tags: Tags.nullish().describe('Replaces the tags; absent, they stay.'),
+})
+
 export type SentMessage = z.output<typeof SentMessage>
 export type MessageRow = typeof messages.$inferSelect
 
@@ -98,6 +104,10 @@ export const Message = z
     threadId: z.string().optional(),
     sentAt: z.int(),
     updatedAt: z.int(),
-    deletedAt: z.int().optional(),
+    editedAt: z.int().optional(),
+    deletedAt: z
+      .int()
+      .optional()
+      .describe('A deleted message keeps its id and place, and no data.'),
   })
   .meta({ id: 'PlatformMessage' })

@@ -11,13 +11,14 @@ import { OnBehalfOf, OnBehalfOfSomeone, onBehalfOf, onBehalfOfSomeone } from '..
 import { PageMeta, PageQuery } from '../page.ts'
 import { replyData } from '../reply.ts'
 import type { Database } from '../storage/database.ts'
+import { deleteMessage, editMessage } from './change-message.ts'
 import { describeMessages } from './describe-messages.ts'
 import { findMessage } from './find-message.ts'
 import { listGroupMessages, listUserMessages } from './list-messages.ts'
-import { Message, type MessageRow, SentMessage } from './message.ts'
+import { Message, MessageEdit, type MessageRow, SentMessage } from './message.ts'
 import { sendMessage } from './send-message.ts'
 
-export interface MessageNeeds {
+export interface MessageDeps {
   database: Database
   now(): Date
   /**
@@ -34,8 +35,8 @@ export type OnMessage = (message: MessageRow, c: Context<Door>) => Promise<Respo
 const tags = ['Chat platform: messages']
 const MessageId = z.object({ id: z.string() })
 
-/** Messages: sent, told of one by one, and listed by conversation. */
-export function messagesRoutes({ database, now, onMessage, onRepeat }: MessageNeeds): Routes {
+/** Messages: sent, edited, deleted, read one by one, and listed by conversation. */
+export function messagesRoutes({ database, now, onMessage, onRepeat }: MessageDeps): Routes {
   const paths: Routes['paths'] = {
     '/v3/messages': {
       post: operation({
@@ -53,6 +54,23 @@ export function messagesRoutes({ database, now, onMessage, onRepeat }: MessageNe
         operationId: 'getMessage',
         tags,
         summary: 'One message',
+        requestParams: { header: OnBehalfOf, path: MessageId },
+        data: Message,
+      }),
+      put: operation({
+        operationId: 'editMessage',
+        tags,
+        summary: 'Edit a message, as its sender or as a server',
+        description: 'Neither a deleted one nor the answer of an agent that is still running.',
+        requestParams: { header: OnBehalfOf, path: MessageId },
+        requestBody: { required: true, content: { 'application/json': { schema: MessageEdit } } },
+        data: Message,
+      }),
+      delete: operation({
+        operationId: 'deleteMessage',
+        tags,
+        summary: 'Delete a message, as its sender or as a server',
+        description: 'It keeps its id and its place; what it said, and its reactions, are gone.',
         requestParams: { header: OnBehalfOf, path: MessageId },
         data: Message,
       }),
@@ -97,6 +115,15 @@ export function messagesRoutes({ database, now, onMessage, onRepeat }: MessageNe
     .get('/v3/messages/:id', async (c) => {
       const reader = onBehalfOf(c)
       return one(c, await findMessage(database, c.req.param('id'), reader), reader)
+    })
+    .put('/v3/messages/:id', limitBody, async (c) => {
+      const uid = onBehalfOf(c)
+      const edit = check(MessageEdit, await readJson(c))
+      return one(c, await editMessage(c.req.param('id'), edit, uid, { database, now }), uid)
+    })
+    .delete('/v3/messages/:id', async (c) => {
+      const uid = onBehalfOf(c)
+      return one(c, await deleteMessage(c.req.param('id'), uid, { database, now }), uid)
     })
     .get('/v3/users/:uid/messages', async (c) => {
       const reader = onBehalfOf(c)

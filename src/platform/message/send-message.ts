@@ -30,7 +30,9 @@ export async function sendMessage(sender: string, message: SentMessage, deps: Se
   }
   const row = { ...message, sender, muid: message.muid ?? null, tags: message.tags ?? null }
   const { stored, isNew } = await storeMessage(row, deps)
-  if (!isNew && contentOf(row) !== contentOf(stored)) throw alreadyGiven()
+  // What it said at first is not known any more once it was edited or deleted.
+  const isAsSent = stored.editedAt === null && stored.deletedAt === null
+  if (!isNew && isAsSent && contentOf(row) !== contentOf(stored)) throw alreadyGiven()
   return { stored, isNew }
 }
 

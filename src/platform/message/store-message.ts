@@ -1,10 +1,11 @@
 import { and, eq, or } from 'drizzle-orm'
+import { saveConversation } from '../conversation/save-conversation.ts'
 import type { Database } from '../storage/database.ts'
 import { messages } from '../storage/schema.ts'
 import { toSeconds } from '../time.ts'
 import type { MessageRow } from './message.ts'
 
-interface StoreNeeds {
+interface StoreDeps {
   database: Database
   now(): Date
 }
@@ -16,17 +17,20 @@ type NewMessage = Pick<
   Partial<Pick<MessageRow, 'muid' | 'tags' | 'runId' | 'threadId' | 'replyTo' | 'toolCallId'>>
 
 /**
- * Stores a message, whoever its parties are. Where its sender sent one before under the same `muid`,
+ * Stores a message, whoever its parties are, and its conversation with it. Where its sender sent one before under the same `muid`,
  * or the same call has a result already, that one is the stored one, whatever it says.
  */
 export async function storeMessage(
   message: NewMessage,
-  { database, now }: StoreNeeds,
+  { database, now }: StoreDeps,
 ): Promise<{ stored: MessageRow; isNew: boolean }> {
   const seconds = toSeconds(now())
   const row = { ...message, sentAt: seconds, updatedAt: seconds }
   // Of two that come at once the database takes one.
-  const [stored] = await database.insert(messages).values(row).onConflictDoNothing().returning()
+  const [[stored]] = await database.batch([
+    database.insert(messages).values(row).onConflictDoNothing().returning(),
+    saveConversation(database, message),
+  ])
   if (stored) return { stored, isNew: true }
 
   const condition = isTheOne(message)

@@ -27,6 +27,9 @@ export async function addReaction(
   { message, reaction, uid }: Reacting,
   { database, now }: ReactNeeds,
 ): Promise<void> {
+  if (message.deletedAt !== null) {
+    throw new PlatformFailure('ERR_MESSAGE_DELETED', `The message ${message.id} was deleted.`)
+  }
   const messageId = message.id
   const isOf = eq(reactions.messageId, messageId)
   const kinds = sql`select count(distinct reaction) from ${reactions}
@@ -36,7 +39,8 @@ export async function addReaction(
     .insert(reactions)
     .select(
       sql`select null, ${messageId}, ${reaction}, ${uid}, ${toSeconds(now())}
-        where (${kinds}) < ${MAX_KINDS}`,
+        where (${kinds}) < ${MAX_KINDS}
+          and exists (select 1 from messages where id = ${messageId} and deleted_at is null)`,
     )
     .onConflictDoNothing()
     .returning({ id: reactions.id })

@@ -96,6 +96,7 @@ export const messages = sqliteTable(
     sentAt: integer('sent_at').notNull(),
     updatedAt: integer('updated_at').notNull(),
     deletedAt: integer('deleted_at'),
+    editedAt: integer('edited_at'),
   },
   (row) => [
     uniqueIndex('message_named_by_sender').on(row.sender, row.muid),
@@ -105,6 +106,36 @@ export const messages = sqliteTable(
     index('messages_of_receiver').on(row.receiver, row.receiverType, row.id),
     index('messages_of_run').on(row.runId),
   ],
+)
+
+/** A row for each conversation in which something was said, so that a user's are found at once. */
+export const conversations = sqliteTable(
+  'conversations',
+  {
+    key: text('key').primaryKey(),
+    /** The two of a conversation between users, in order. A group's are its members. */
+    oneUid: text('one_uid'),
+    otherUid: text('other_uid'),
+    lastMessageId: messageReference('last_message_id').notNull(),
+  },
+  (row) => [
+    index('conversations_of_one').on(row.oneUid, row.lastMessageId),
+    index('conversations_of_other').on(row.otherUid, row.lastMessageId),
+  ],
+)
+
+/** Up to which message each user has read each conversation. */
+export const conversationReads = sqliteTable(
+  'conversation_reads',
+  {
+    uid: text('uid')
+      .notNull()
+      .references(() => users.uid, { onDelete: 'cascade' }),
+    key: text('key').notNull(),
+    lastReadId: integer('last_read_id').notNull(),
+    readAt: integer('read_at').notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.uid, row.key] })],
 )
 
 export const reactions = sqliteTable(
@@ -140,6 +171,25 @@ export const apiKeys = sqliteTable('api_keys', {
   scope: text('scope', { enum: ['fullAccess', 'authOnly'] }).notNull(),
   createdAt: integer('created_at').notNull(),
 })
+
+/** Users' auth tokens, by their hashes as keys are. */
+export const authTokens = sqliteTable(
+  'auth_tokens',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    hash: text('hash').notNull(),
+    uid: text('uid')
+      .notNull()
+      .references(() => users.uid, { onDelete: 'cascade' }),
+    createdAt: integer('created_at').notNull(),
+    expiresAt: integer('expires_at').notNull(),
+  },
+  (row) => [
+    uniqueIndex('auth_token_by_hash').on(row.hash),
+    index('auth_tokens_of_user').on(row.uid, row.id),
+    index('auth_tokens_by_expiry').on(row.expiresAt),
+  ],
+)
 
 export const agents = sqliteTable('agents', {
   uid: text('uid').primaryKey(),

@@ -57,6 +57,11 @@ export function toUser(row: UserFace & Partial<UserRow>): z.output<typeof User> 
   }
 }
 
+/** A user as other users see one: without what servers keep beside it. */
+export function toPublicUser({ metadata: _, tags: __, ...face }: UserRow): z.output<typeof User> {
+  return toUser(face)
+}
+
 /** A row for a user of whom nothing is known yet. */
 export function toUserRow(details: UserDetails, seconds: number): UserRow {
   const { uid, name, avatar, link, role, createdAt, lastActiveAt, metadata, tags } = details

@@ -50,6 +50,7 @@ export function usersRoutes({ database, now }: UserNeeds): Routes {
         operationId: 'getUser',
         tags,
         summary: 'One user',
+        description: 'With an auth token: its own user, and nobody else.',
         requestParams: { path: OneUser },
         data: User,
       }),
@@ -82,6 +83,10 @@ export function usersRoutes({ database, now }: UserNeeds): Routes {
     })
     .get('/v3/users/:uid', async (c) => {
       const { uid } = check(OneUser, c.req.param())
+      const { user = uid } = c.env
+      if (user !== uid) {
+        throw new PlatformFailure('AUTH_ERR_NO_ACCESS', 'An auth token shows only its own user.')
+      }
       return replyData(c, toUser(await findUser(database, uid)))
     })
 

@@ -18,7 +18,7 @@ export const requests: Scenario = {
     const builder = createTally()
     const agent = await startUpstream(sends(event({ type: 'text_delta', content: 'Hi' })))
     const service = await startService()
-    await seedPlatform(service.url, agent.url)
+    const tokens = await seedPlatform(service.url, agent.url)
     const description = await (await fetch(`${service.url}/openapi.json`)).json()
     const addresses = [
       agent.url,
@@ -27,7 +27,8 @@ export const requests: Scenario = {
       'not an address',
       'ftp://a',
     ]
-    const next = generatedRequests({ description, random: createRandom(seed), addresses })
+    const random = createRandom(seed)
+    const next = generatedRequests({ description, random, addresses, tokens })
     const { send, close } = createSender(service.url, SENDERS, builder)
 
     const endsAtMs = performance.now() + minutes * 60_000

@@ -1,0 +1,171 @@
+import { eq, sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { PlatformFailure } from '../failure.ts'
+import { findGroup } from '../group/find-group.ts'
+import { findMember } from '../member/find-member.ts'
+import { conversationId, conversationKey, type Parties } from '../message/conversation.ts'
+import { describeMessages } from '../message/describe-messages.ts'
+import { findMessage } from '../message/find-message.ts'
+import { Message } from '../message/message.ts'
+import { type PageQuery, readPage } from '../page.ts'
+import type { Database } from '../storage/database.ts'
+import { isOneOf } from '../storage/is-one-of.ts'
+import { conversationReads, conversations, messages } from '../storage/schema.ts'
+import { toSeconds } from '../time.ts'
+import { findUser } from '../user/find-user.ts'
+import { type ConversationRow, MAX_UNREAD, readConversations } from './read-conversations.ts'
+
+const ReadState = z.object({
+  conversationId: z.string(),
+  lastReadMessageId: z.string().optional().describe('Absent while nothing has been read.'),
+  unreadMessageCount: z
+    .int()
+    .describe(
+      `Messages of others after the last one read, in a group since joining; counted among the latest ${MAX_UNREAD}.`,
+    ),
+})
+
+/** A conversation as one of its users sees it. */
+export const Conversation = ReadState.extend({
+  conversationType: z.enum(['user', 'group']),
+  conversationWith: z.looseObject({ name: z.string() }).describe('The other user, or the group.'),
+  lastMessage: Message,
+  updatedAt: z.int().describe('When the last message was sent, or last edited or deleted.'),
+}).meta({ id: 'PlatformConversation' })
+
+/** How far a conversation has been read. */
+export const ConversationRead = ReadState.meta({ id: 'PlatformConversationRead' })
+
+/**
+ * The conversations of a user, the one in which something was said last coming first.
+ *
+ * @throws PlatformFailure `ERR_UID_NOT_FOUND`.
+ */
+export async function listConversations(
+  database: Database,
+  uid: string,
+  query: z.output<typeof PageQuery>,
+) {
+  await findUser(database, uid)
+  const { items, meta } = await readPage(
+    conversations.lastMessageId,
+    query,
+    ({ bound, isBackwards: isDescending, limit }) =>
+      readConversations(database, uid, bound, { isDescending, limit }),
+    { isLatestFirst: true },
+  )
+  return { items: await describe(items, uid, database), meta }
+}
+
+async function describe(rows: readonly ConversationRow[], uid: string, database: Database) {
+  const ids = rows.map(({ id }) => id)
+  const last = await database.select().from(messages).where(isOneOf(messages.id, ids))
+  const described = await describeMessages(database, last, uid)
+  const byId = new Map(described.map((message) => [message.id, message]))
+  return rows.flatMap((row) => {
+    const lastMessage = byId.get(String(row.id))
+    return lastMessage ? [toConversation(row, lastMessage, uid)] : []
+  })
+}
+
+function toConversation(
+  row: ConversationRow,
+  lastMessage: z.output<typeof Message>,
+  uid: string,
+): z.output<typeof Conversation> {
+  const { conversationId, receiver, receiverType, updatedAt, data } = lastMessage
+  const isToThem = receiverType === 'group' || receiver !== uid
+  const { entity } = isToThem ? data.entities.receiver : data.entities.sender
+  return {
+    ...readState(row, conversationId),
+    conversationType: receiverType,
+    conversationWith: entity,
+    lastMessage,
+    updatedAt,
+  }
+}
+
+function readState({ lastReadId, unread }: ConversationRow, conversationId: string) {
+  return {
+    conversationId,
+    ...(lastReadId > 0 && { lastReadMessageId: String(lastReadId) }),
+    unreadMessageCount: unread,
+  }
+}
+
+interface MarkDeps {
+  database: Database
+  now(): Date
+}
+
+type Place = Pick<Parties, 'receiver' | 'receiverType'>
+
+/**
+ * Marks a conversation of a user as read, up to a message of it, or to the last one. What was read
+ * stays read: a message before that changes nothing.
+ *
+ * @throws PlatformFailure `ERR_UID_NOT_FOUND`, `ERR_GUID_NOT_FOUND`, `ERR_GROUP_NOT_JOINED`,
+ * `ERR_BANNED_GROUPMEMBER`, `ERR_CONVERSATION_NOT_FOUND`, `ERR_MESSAGE_ID_NOT_FOUND`,
+ * `ERR_MESSAGE_NO_ACCESS`, `ERR_BAD_REQUEST`.
+ */
+export async function markRead(
+  uid: string,
+  { receiver, receiverType }: Place,
+  upTo: string | undefined,
+  { database, now }: MarkDeps,
+): Promise<z.output<typeof ConversationRead>> {
+  await findUser(database, uid)
+  if (receiverType === 'group') {
+    await findGroup(database, receiver)
+    await findMember(database, receiver, uid)
+  } else {
+    await findUser(database, receiver)
+  }
+  const parties = { sender: uid, receiver, receiverType }
+  const key = conversationKey(parties)
+  const lastReadId =
+    upTo === undefined
+      ? await lastMessageOf(key, database)
+      : await messageIn(key, upTo, uid, database)
+  await saveRead({ uid, key, lastReadId, readAt: toSeconds(now()) }, database)
+
+  const extent = { isDescending: true, limit: 1 }
+  const { rows } = await readConversations(database, uid, eq(conversations.key, key), extent)
+  const [row] = rows
+  if (!row) throw notFound()
+  return readState(row, conversationId(parties))
+}
+
+/** The one write that says that something was read. */
+async function saveRead(row: typeof conversationReads.$inferInsert, database: Database) {
+  await database
+    .insert(conversationReads)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [conversationReads.uid, conversationReads.key],
+      set: { lastReadId: sql`excluded.last_read_id`, readAt: sql`excluded.read_at` },
+      setWhere: sql`excluded.last_read_id > ${conversationReads.lastReadId}`,
+    })
+}
+
+async function lastMessageOf(key: string, database: Database) {
+  const { lastMessageId } = conversations
+  const isTheOne = eq(conversations.key, key)
+  const [found] = await database.select({ lastMessageId }).from(conversations).where(isTheOne)
+  if (!found) throw notFound()
+  return found.lastMessageId
+}
+
+async function messageIn(key: string, id: string, uid: string, database: Database) {
+  const message = await findMessage(database, id, uid)
+  if (message.conversationKey === key) return message.id
+  const reason = 'must be the id of a message of this conversation'
+  throw new PlatformFailure('ERR_BAD_REQUEST', `messageId ${reason}.`, {
+    details: { messageId: [reason] },
+  })
+}
+
+function notFound() {
+  const message = 'Nothing has been said in this conversation yet.'
+  return new PlatformFailure('ERR_CONVERSATION_NOT_FOUND', message)
+}

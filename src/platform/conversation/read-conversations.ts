@@ -1,0 +1,91 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { TOOL_RESULT } from '../message/message.ts'
+import { MAX_PAGE_BYTES } from '../page.ts'
+import type { Database } from '../storage/database.ts'
+import { conversationReads, conversations, members, messages } from '../storage/schema.ts'
+
+/** So many of the latest messages are looked at: what nobody ever reads costs no more than that. */
+export const MAX_UNREAD = 1_000
+
+interface Extent {
+  isDescending: boolean
+  limit: number
+}
+
+export interface ConversationRow {
+  /** Of the last message: what conversations are ordered and paged by. */
+  id: number
+  /** 0 where nothing was read yet. */
+  lastReadId: number
+  unread: number
+}
+
+/**
+ * The conversations of a user: those with other users, and those of groups that the user belongs to,
+ * as far as `condition` is true of their row in `conversations`. They end early where their last
+ * messages are more bytes than a page may have; `found` counts all within the limit.
+ */
+export async function readConversations(
+  database: Database,
+  uid: string,
+  condition: SQL | undefined,
+  extent: Extent,
+): Promise<{ rows: ConversationRow[]; found: number }> {
+  const rows = await conversationsQuery(database, uid, condition, extent)
+  return { rows: fitting(rows), found: rows.length }
+}
+
+export function conversationsQuery(
+  database: Database,
+  uid: string,
+  condition: SQL | undefined,
+  { isDescending, limit }: Extent,
+) {
+  const isWanted = condition ?? sql`1`
+  // Each part walks an index, and the union drops what a user says to themselves from one of them.
+  const mine = sql`
+    select key, last_message_id, 0 as since from ${conversations}
+      where one_uid = ${uid} and ${isWanted}
+    union select key, last_message_id, 0 from ${conversations}
+      where other_uid = ${uid} and ${isWanted}
+    union select key, last_message_id, joined_at from ${members}
+      join ${conversations} on key = 'group/' || guid
+      where uid = ${uid} and not is_banned and ${isWanted}`
+  const order = sql.raw(isDescending ? 'desc' : 'asc')
+  const page = sql`(
+    select mine.key, last_message_id, since, coalesce(last_read_id, 0) as last_read_id
+    from (${mine}) as mine
+    left join ${conversationReads} as reads on reads.uid = ${uid} and reads.key = mine.key
+    order by last_message_id ${order} limit ${limit}
+  ) as page`
+  const unread = sql<number>`(
+    select count(*) from (
+      select sender, sent_at, deleted_at, category, type from ${messages} as latest
+      where latest.conversation_key = page.key and latest.id > page.last_read_id
+      order by latest.id desc limit ${MAX_UNREAD}
+    )
+    where sender <> ${uid} and sent_at >= page.since and deleted_at is null
+      and not (category = 'custom' and type = ${TOOL_RESULT})
+  )`
+  return database
+    .select({
+      id: sql<number>`page.last_message_id`,
+      lastReadId: sql<number>`page.last_read_id`,
+      unread,
+      bytes: sql<number>`(
+        select octet_length(data) from ${messages} as last where last.id = page.last_message_id
+      )`,
+    })
+    .from(page)
+    .orderBy(sql`page.last_message_id ${order}`)
+}
+
+/** The first is taken however large it is. */
+function fitting<Row extends { bytes: number }>(rows: readonly Row[]) {
+  let room = MAX_PAGE_BYTES
+  const end = rows.findIndex(({ bytes }, at) => {
+    room -= bytes
+    return room < 0 && at > 0
+  })
+  return end < 0 ? [...rows] : rows.slice(0, end)
+}

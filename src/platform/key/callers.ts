@@ -1,0 +1,78 @@
+/**
+ * Who may call which operation of the platform: the one place that says so.
+ *
+ * The router lets in by it, OpenAPI describes it, and a test holds every route to it. An operation
+ * that is not listed here does not compile.
+ *
+ * - `fullAccess`: an API key for a server, which may do everything, on behalf of anyone.
+ * - `authOnly`: an API key that signs users in, and does nothing else.
+ * - `user`: a user's auth token. Its operations see and change only what that user may.
+ */
+export type Caller = 'fullAccess' | 'authOnly' | 'user'
+
+const SERVER = ['fullAccess'] as const
+const SIGN_IN = ['fullAccess', 'authOnly'] as const
+const USER = ['fullAccess', 'user'] as const
+
+export const CALLERS = {
+  createAuthToken: SIGN_IN,
+  listAuthTokens: SIGN_IN,
+  revokeAuthTokens: SIGN_IN,
+  revokeAuthToken: SIGN_IN,
+
+  importMembers: SERVER,
+  createUser: SIGN_IN,
+  listUsers: SERVER,
+  getUser: ['fullAccess', 'authOnly', 'user'],
+
+  createGroup: SERVER,
+  listGroups: USER,
+  getGroup: USER,
+  listMembers: USER,
+  addMembers: USER,
+  removeMember: USER,
+
+  listConversations: USER,
+  markUserConversationRead: USER,
+  markGroupConversationRead: USER,
+
+  sendMessage: USER,
+  getMessage: USER,
+  editMessage: USER,
+  deleteMessage: USER,
+  listUserMessages: USER,
+  listGroupMessages: USER,
+  handBackToolResult: USER,
+
+  listReactions: USER,
+  listReactionsOfKind: USER,
+  addReaction: USER,
+  removeReaction: USER,
+
+  listNotificationSettings: SERVER,
+  changeNotificationSettings: SERVER,
+  resetNotificationSettings: SERVER,
+  previewNotification: SERVER,
+
+  createAgent: SERVER,
+  listAgents: SERVER,
+  testAgent: SERVER,
+  getAgent: SERVER,
+  changeAgent: SERVER,
+  deleteAgent: SERVER,
+  listAgentProfiles: USER,
+  getAgentProfile: USER,
+
+  createTool: SERVER,
+  listTools: SERVER,
+  getTool: SERVER,
+  replaceTool: SERVER,
+  deleteTool: SERVER,
+} as const satisfies Record<string, readonly Caller[]>
+
+export type OperationId = keyof typeof CALLERS
+
+export function mayCall(operationId: OperationId, caller: Caller): boolean {
+  const callers: readonly Caller[] = CALLERS[operationId]
+  return callers.includes(caller)
+}

@@ -1,0 +1,108 @@
+import { and, eq, inArray, isNull, notExists, or, sql } from 'drizzle-orm'
+import type * as z from 'zod'
+import { check } from '../check.ts'
+import { PlatformFailure } from '../failure.ts'
+import type { Database } from '../storage/database.ts'
+import { deliveries, messages, reactions } from '../storage/schema.ts'
+import { toSeconds } from '../time.ts'
+import { findMessage } from './find-message.ts'
+import { type MessageEdit, type MessageRow, SentMessage, TOOL_RESULT } from './message.ts'
+
+interface ChangeDeps {
+  database: Database
+  now(): Date
+}
+
+/**
+ * Changes what a message says. It stays what it is: of its category, its type and its conversation.
+ * What is kept of an agent's answer beside its text stays too.
+ *
+ * @throws PlatformFailure as `ownMessage` does, `ERR_BAD_REQUEST`, `ERR_MESSAGE_DELETED`,
+ * `ERR_MESSAGE_NOT_EDITABLE`.
+ */
+export async function editMessage(
+  id: string,
+  { data, tags }: z.output<typeof MessageEdit>,
+  uid: string | undefined,
+  { database, now }: ChangeDeps,
+): Promise<MessageRow> {
+  const message = await ownMessage(database, id, uid)
+  if (message.deletedAt !== null) throw deleted(id)
+  if (message.category === 'custom' && message.type === TOOL_RESULT) throw notEditable()
+  const { receiver, receiverType, category, type } = message
+  const edited = check(SentMessage, { receiver, receiverType, category, type, data })
+
+  const { answer } = message.data
+  const seconds = toSeconds(now())
+  const isRunning = database
+    .select({ one: sql`1` })
+    .from(deliveries)
+    .where(
+      and(eq(deliveries.runId, messages.runId), inArray(deliveries.state, ['waiting', 'running'])),
+    )
+  const [stored] = await database
+    .update(messages)
+    .set({
+      data: answer === undefined ? edited.data : { ...edited.data, answer },
+      ...(tags !== undefined && { tags }),
+      updatedAt: seconds,
+      editedAt: seconds,
+    })
+    .where(
+      and(
+        eq(messages.id, message.id),
+        isNull(messages.deletedAt),
+        or(isNull(messages.runId), notExists(isRunning)),
+      ),
+    )
+    .returning()
+  if (stored) return stored
+  // One statement decided: it was deleted meanwhile, or its agent still answers.
+  const current = await findMessage(database, id)
+  throw current.deletedAt === null ? notEditable() : deleted(id)
+}
+
+/**
+ * Deletes a message: its id and its place stay, what it said and the reactions to it go. Deleted
+ * twice, it is deleted once.
+ *
+ * @throws PlatformFailure as `ownMessage` does.
+ */
+export async function deleteMessage(
+  id: string,
+  uid: string | undefined,
+  { database, now }: ChangeDeps,
+): Promise<MessageRow> {
+  const message = await ownMessage(database, id, uid)
+  const seconds = toSeconds(now())
+  const [[stored]] = await database.batch([
+    database
+      .update(messages)
+      .set({ data: {}, tags: null, updatedAt: seconds, deletedAt: seconds })
+      .where(and(eq(messages.id, message.id), isNull(messages.deletedAt)))
+      .returning(),
+    database.delete(reactions).where(eq(reactions.messageId, message.id)),
+  ])
+  return stored ?? findMessage(database, id)
+}
+
+/**
+ * A message that may be changed: by its sender, who still has to see it, or by a server.
+ *
+ * @throws PlatformFailure `ERR_UID_NOT_FOUND`, `ERR_MESSAGE_ID_NOT_FOUND`, `ERR_MESSAGE_NO_ACCESS`.
+ */
+async function ownMessage(database: Database, id: string, uid: string | undefined) {
+  const message = await findMessage(database, id, uid)
+  if (uid === undefined || message.sender === uid) return message
+  throw new PlatformFailure('ERR_MESSAGE_NO_ACCESS', `${uid} did not send the message ${id}.`)
+}
+
+function deleted(id: string) {
+  return new PlatformFailure('ERR_MESSAGE_DELETED', `The message ${id} was deleted.`)
+}
+
+function notEditable() {
+  return new PlatformFailure('ERR_MESSAGE_NOT_EDITABLE', 'The message cannot be edited.', {
+    devMessage: 'Neither the answer of an agent that is still running nor the result of a call.',
+  })
+}
