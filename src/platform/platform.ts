@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import type { Attempts } from '../access/attempts.ts'
 import type { Log } from '../log.ts'
 import type { Routes } from '../route/answers.ts'
@@ -15,6 +15,7 @@ import { PlatformFailure } from './failure.ts'
 import { groupsRoutes } from './group/groups-routes.ts'
 import { keyGuard } from './key/key-guard.ts'
 import type { Keys } from './key/keys.ts'
+import { eventsRoute } from './live/events-route.ts'
 import { importMembersRoute } from './member/import-members-route.ts'
 import { type MessageNeeds, messagesRoutes } from './message/messages-routes.ts'
 import { reactionsRoutes } from './reaction/reactions-routes.ts'
@@ -43,6 +44,7 @@ export function createPlatform(needs: PlatformNeeds): Routes {
     groupsRoutes(needs),
     messagesRoutes({ onMessage: chat(needs), onRepeat: followAnswer(needs), ...needs }),
     reactionsRoutes(needs),
+    eventsRoute(needs),
     settingsRoute(needs),
     previewRoute(needs),
     agentsRoutes(needs),
@@ -50,7 +52,7 @@ export function createPlatform(needs: PlatformNeeds): Routes {
     toolResultsRoute(needs),
   ]
 
-  const routes = answeringFailures(needs.log).use('/v3/*', keyGuard(needs))
+  const routes = answeringFailures(needs.log).use('/v3/*', keyGuard(needs), wakeAfterWrite(needs))
   for (const room of rooms) routes.route('/', room.routes)
   // Behind every other route.
   routes.all(
@@ -59,6 +61,14 @@ export function createPlatform(needs: PlatformNeeds): Routes {
   )
   const paths = Object.assign({}, ...rooms.map((room) => room.paths))
   return { ...OWN_KEYS, paths, routes, securitySchemes: SECURITY_SCHEMES }
+}
+
+/** Whatever was written may have made events: those who listen here need not wait for the next look. */
+function wakeAfterWrite({ live }: PlatformNeeds): MiddlewareHandler<Door> {
+  return async function wakeListeners(c, next) {
+    await next()
+    if (c.req.method !== 'GET') live.wake()
+  }
 }
 
 /** Stands in where there is no database: every call is told so. */
