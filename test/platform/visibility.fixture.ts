@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import type { AgentFetch } from '../../src/platform/delivery/agent-fetch.ts'
+import { eventIds } from '../../src/platform/live/read-events.ts'
 import { KEY, testPlatform } from '../helper/test-platform.ts'
 import { post } from '../helper/test-services.ts'
 import { agentDetails, eventsIn, WAVE } from './chat/chat.fixture.ts'
@@ -37,7 +38,10 @@ export async function play({ family: { uids, guids }, actions, isUpperCase }: Sc
   const model = createModel()
   const leaks: string[] = []
   const { agentFetch, asking, deliveries } = fakeAgents()
-  const { app, call } = await testPlatform({ parts: { agentFetch }, env: { LOG_LEVEL: 'silent' } })
+  const { app, call, database } = await testPlatform({
+    parts: { agentFetch },
+    env: { LOG_LEVEL: 'silent' },
+  })
   const spell = (id: string) => (isUpperCase ? id.toUpperCase() : id)
   const agents = uids.slice(0, 2)
 
@@ -168,7 +172,9 @@ export async function play({ family: { uids, guids }, actions, isUpperCase }: Sc
   for (const { does, who, whom } of actions) await act[does](uids[who % uids.length]!, whom)
 
   const read = (path: string, as: string) => call('GET', path, { as: spell(as) })
-  return { model, read, leaks, noLeak, deliveries, uids, guids }
+  const { first } = await eventIds(database)
+  const firstId = String(Math.max(first - 1, 0))
+  return { app, firstId, model, read, leaks, noLeak, deliveries, uids, guids }
 }
 
 export type Played = Awaited<ReturnType<typeof play>>

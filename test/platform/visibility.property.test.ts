@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { testPlatform } from '../helper/test-platform.ts'
+import { startListening } from './live/live.fixture.ts'
 import { type Played, play, script } from './visibility.fixture.ts'
 import { wordsIn } from './visibility.model.ts'
 
@@ -55,6 +56,15 @@ const READS: Record<string, (played: Played, reader: string) => Promise<void>> =
       if (isMember) expect(idsOf(body.data)).toEqual(idsOf(model.inGroup(guid)))
       noLeak(reader, body, `/v3/groups/${guid}/messages`)
     }
+  },
+  '/v3/events': async ({ app, noLeak, model, firstId }, reader) => {
+    const live = await startListening(app, reader, firstId)
+    const events = await live.until(({ type }) => type === 'ready')
+    await live.leave()
+    noLeak(reader, events, '/v3/events')
+    const told = events.filter(({ type }) => type === 'message-sent')
+    const visible = model.said.filter((one) => model.mayRead(reader, one))
+    expect(told.map(({ message }) => message.id)).toEqual(idsOf(visible))
   },
   '/v3/messages/{id}': async ({ read, noLeak, model }, reader) => {
     for (const one of model.said) {

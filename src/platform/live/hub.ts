@@ -15,7 +15,7 @@ export interface LiveLimits {
   stalledMs: number
   /** How long the database may fail before everybody is sent away. */
   failingMs: number
-  /** Of one user at a time, in one process. */
+  /** Of one user at a time. Each process counts for itself. */
   maxStreams: number
   /** How long a stream may last, where there is an end to it. */
   maxStreamMs?: number | undefined
@@ -28,9 +28,9 @@ interface HubDeps {
 }
 
 /**
- * Reads events once for all listeners, and gives each to those who may see it. It asks the database
- * at a pace while somebody listens, because no process hears of another's events, and at once when
- * it is woken.
+ * Reads events once for all listeners, and gives each to those who may see it. While somebody
+ * listens it asks the database at a pace, because no process hears of another's events, and at once
+ * when it is woken.
  */
 export interface Hub {
   /** The event up to which everything has been given to those who are live. */
