@@ -68,7 +68,8 @@ export function createLive({ database, log, isolatesRequests = false, ...deps }:
 
   function start(c: Context<Door>, uid: string, lastEventId?: number) {
     const hub = shared ?? newHub()
-    const uncount = count(uid)
+    // Of a request that Workers end nobody hears; there every stream ends after a while.
+    const uncount = isolatesRequests ? () => {} : count(uid)
     let expiry: ReturnType<typeof setTimeout> | undefined
     let stay = () => {}
     const listener = createListener({
