@@ -20,10 +20,12 @@ export async function describeEvents(
   const rows = new Map(stored.flatMap(({ message }) => (message ? [[message.id, message]] : [])))
   const messages = rows.size > 0 ? await describeMessages(database, [...rows.values()]) : []
   const byId = new Map(messages.map((message) => [message.id, message]))
-  return stored.map(({ event }) => {
-    const { id, conversationKey, kind } = event
+  return stored.flatMap(({ event, message }) => {
+    const { id, conversationKey, kind, messageId } = event
+    // The message is gone, with all that could be said of it.
+    if (messageId !== null && !message) return []
     const data = { type: kind, ...conversationOf(event), ...detailsOf(event, byId) }
-    return { id, conversationKey, bytes: encodeEvent(kind, data, id) }
+    return [{ id, conversationKey, bytes: encodeEvent(kind, data, id) }]
   })
 }
 
@@ -39,9 +41,10 @@ type Described = Awaited<ReturnType<typeof describeMessages>>[number]
 
 function detailsOf({ kind, messageId, runId, payload }: EventRow, byId: Map<string, Described>) {
   if (runId !== null) return { ...payload, runId }
+  if (messageId === null) return payload
   const id = String(messageId)
   const message = byId.get(id)
-  if (!kind.startsWith('reaction-')) return { message }
+  if (!kind.startsWith('reaction-')) return { ...payload, message }
   return {
     messageId: id,
     reaction: { messageId: id, ...payload },

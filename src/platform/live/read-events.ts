@@ -1,10 +1,8 @@
 import { and, asc, eq, getTableColumns, gt, lte, max, min, or, type SQL, sql } from 'drizzle-orm'
-import { OPEN } from '../chat/turn.ts'
 import { groupsOf } from '../member/find-member.ts'
 import { isPartyTo } from '../message/conversation.ts'
 import type { MessageRow } from '../message/message.ts'
 import type { Database } from '../storage/database.ts'
-import { isOneOf } from '../storage/is-one-of.ts'
 import { deliveries, events, messages } from '../storage/schema.ts'
 
 const MAX_ROWS = 200
@@ -52,7 +50,7 @@ export async function nextEventsOf(database: Database, uid: string, { after, upT
 /** How answers that are under way, in conversations of a user, have grown until then. */
 export function growthOf(database: Database, uid: string, { after, upTo }: Extent) {
   const runs = sql`select ${deliveries.runId} from ${deliveries}
-    where ${and(isOneOf(deliveries.state, OPEN), isVisibleTo(deliveries.conversationKey, uid))}`
+    where ${and(eq(deliveries.state, 'running'), isVisibleTo(deliveries.conversationKey, uid))}`
   const isGrowth = sql`${events.runId} in (${runs})`
   return readPage(database, and(gt(events.id, after), lte(events.id, upTo), isGrowth))
 }
