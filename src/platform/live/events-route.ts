@@ -48,8 +48,11 @@ export function eventsRoute({ database, live }: EventsDeps): Routes {
     const { 'last-event-id': last } = check(Resumption, {
       'last-event-id': c.req.header('last-event-id'),
     })
-    await findUser(database, uid)
-    return live.stream(c, uid, last ? Number(last) : undefined)
+    return live.stream(c, {
+      uid,
+      lastEventId: last ? Number(last) : undefined,
+      assertAllowed: () => findUser(database, uid),
+    })
   })
 
   return { paths, routes }

@@ -1,4 +1,5 @@
 import type { Log } from '../../log.ts'
+import { PlatformFailure } from '../failure.ts'
 import { findMembers } from '../member/find-member.ts'
 import { readConversationKey } from '../message/conversation.ts'
 import type { Database } from '../storage/database.ts'
@@ -53,6 +54,7 @@ export function createHub({ database, log, limits }: HubDeps): Hub {
   let last = 0
   let delivering: Promise<unknown> = Promise.resolve()
   let beating: ReturnType<typeof setInterval> | undefined
+  let isChecking = false
   const pace = createPace(limits.paceMs)
 
   /** Runs while somebody listens. Whoever begins to listen waits until it knows where it is. */
@@ -133,6 +135,18 @@ export function createHub({ database, log, limits }: HubDeps): Hub {
 
   function beat() {
     for (const listener of all()) listener.beat(HEARTBEAT, limits.stalledMs)
+    if (!isChecking) void checkAll()
+  }
+
+  /** Who may not listen any more is sent away. A database that fails is found out elsewhere. */
+  async function checkAll() {
+    isChecking = true
+    for (const listener of all()) {
+      await listener.assertAllowed().catch((error: unknown) => {
+        if (error instanceof PlatformFailure) listener.drop('not-allowed')
+      })
+    }
+    isChecking = false
   }
 
   const all = () => [...listeners.values()].flatMap((of) => [...of])

@@ -6,7 +6,7 @@ const MAX_BEHIND_BYTES = 256 * 1024
 const CATCH_UP_BYTES = 64 * 1024
 
 /** Why a stream ended, as its reader is told. */
-export type DropReason = 'too-slow' | 'stopping' | 'expired' | 'unavailable'
+export type DropReason = 'too-slow' | 'stopping' | 'expired' | 'not-allowed' | 'unavailable'
 
 /**
  * One reader of live events, and the bytes that wait for it. They are those of all readers: what a
@@ -20,6 +20,8 @@ export interface Listener {
   /** Whether it has caught up with everybody else. */
   isLive: boolean
   isOpen(): boolean
+  /** Throws a `PlatformFailure` once the reader may listen no more. */
+  assertAllowed(): Promise<unknown>
   write(bytes: Uint8Array): void
   /** Resolves once little waits for the reader, or it is gone. */
   drained(): Promise<void>
@@ -31,13 +33,12 @@ export interface Listener {
   leave(): void
 }
 
-interface ListenerOptions {
-  uid: string
+interface ListenerOptions extends Pick<Listener, 'uid' | 'assertAllowed'> {
   /** Called once, when there is nobody to write to any more. */
   onClosed(): void
 }
 
-export function createListener({ uid, onClosed }: ListenerOptions): Listener {
+export function createListener({ uid, assertAllowed, onClosed }: ListenerOptions): Listener {
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined
   let waiting: Uint8Array[] = []
   let bytesWaiting = 0
@@ -100,6 +101,7 @@ export function createListener({ uid, onClosed }: ListenerOptions): Listener {
     body,
     position: 0,
     isLive: false,
+    assertAllowed,
     isOpen: () => controller !== undefined && !isEnding,
 
     write(bytes) {

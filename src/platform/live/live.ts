@@ -34,14 +34,22 @@ interface LiveDeps {
   isolatesRequests?: boolean | undefined
 }
 
+interface Listening {
+  uid: string
+  lastEventId: number | undefined
+  /** Asked again and again: throws a `PlatformFailure` once the reader may listen no more. */
+  assertAllowed(): Promise<unknown>
+}
+
 /** What happens in a user's conversations, while it happens. */
 export interface Live {
   /**
    * The events that a user may see, from after the last one that is known, or from now on.
+   * Whether the reader may listen at all is checked first, and at each heartbeat.
    *
    * @throws PlatformFailure `ERR_TOO_MANY_REQUESTS`
    */
-  stream(c: Context<Door>, uid: string, lastEventId?: number): Promise<Response>
+  stream(c: Context<Door>, listening: Listening): Promise<Response>
   /** Says that there may be new events. */
   wake(): void
   /** Ends every stream, and begins no more. */
@@ -66,7 +74,7 @@ export function createLive({ database, log, isolatesRequests = false, ...deps }:
     }
   }
 
-  function start(c: Context<Door>, uid: string, lastEventId?: number) {
+  function start(c: Context<Door>, { uid, lastEventId, assertAllowed }: Listening) {
     const hub = shared ?? newHub()
     // Of a request that Workers end nobody hears; there every stream ends after a while.
     const uncount = isolatesRequests ? () => {} : count(uid)
@@ -74,6 +82,7 @@ export function createLive({ database, log, isolatesRequests = false, ...deps }:
     let stay = () => {}
     const listener = createListener({
       uid,
+      assertAllowed,
       onClosed() {
         uncount()
         clearTimeout(expiry)
@@ -94,8 +103,9 @@ export function createLive({ database, log, isolatesRequests = false, ...deps }:
   }
 
   return {
-    async stream(c, uid, lastEventId) {
+    async stream(c, listening) {
       if (isStopped) throw new AppError('unavailable', 'The service is stopping.')
+      await listening.assertAllowed()
       const headers = {
         ...c.env.headers,
         'content-type': 'text/event-stream',
@@ -103,7 +113,7 @@ export function createLive({ database, log, isolatesRequests = false, ...deps }:
         'x-accel-buffering': 'no',
       }
       if (c.req.raw.method === 'HEAD') return new Response(null, { headers })
-      return new Response(start(c, uid, lastEventId).body, { headers })
+      return new Response(start(c, listening).body, { headers })
     },
 
     wake: () => shared?.wake(),

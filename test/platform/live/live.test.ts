@@ -1,7 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createLive } from '../../../src/platform/live/live.ts'
-import { deliveries, events, members, messages } from '../../../src/platform/storage/schema.ts'
+import {
+  deliveries,
+  events,
+  members,
+  messages,
+  users,
+} from '../../../src/platform/storage/schema.ts'
 import { emptyDatabase } from '../../helper/test-database.ts'
 import { KEY, testPlatform } from '../../helper/test-platform.ts'
 import { agentDetails, chatPlatform, waving } from '../chat/chat.fixture.ts'
@@ -345,6 +351,16 @@ describe('the streams of a process', () => {
     live.stop()
     expect(await ann.rest()).toEqual([{ id: undefined, type: 'dropped', reason: 'stopping' }])
     expect((await call('GET', '/v3/events', { as: 'ann' })).status).toBe(503)
+  })
+
+  it('end for a user who is there no more', async () => {
+    const { app, database } = await limited({ heartbeatMs: 20 })
+    const [ann, bob] = [await listen(app, 'ann'), await listen(app, 'bob')]
+    await database.delete(users).where(eq(users.uid, 'ann'))
+    expect(await ann.rest()).toMatchObject([{ type: 'dropped', reason: 'not-allowed' }])
+    void bob.next().catch(() => {})
+    const heard = bob.comments.length
+    await vi.waitUntil(() => bob.comments.length > heard + 2, 10_000)
   })
 
   it('end after a while where that is wanted, to be resumed', async () => {
