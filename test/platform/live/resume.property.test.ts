@@ -28,7 +28,7 @@ const RECEIVERS = ['bob', 'cas', 'harbor', 'ann']
 /** Two services that share nothing but their database. */
 async function twoServices() {
   const database = await emptyDatabase()
-  const limits = { paceMs: 5 }
+  const limits = { paceMs: 20 }
   const service = () => {
     const live = createLive({ database, log: silentLog, limits })
     return testPlatform({ database, parts: { live }, env: { LOG_LEVEL: 'silent' } })
@@ -121,7 +121,7 @@ async function play(steps: readonly Step[]) {
     bob.texts.length >= expected.bob.length && ann.texts.length >= expected.ann.length
   await vi.waitUntil(isAll, { timeout: 10_000, interval: 5 }).catch(() => {})
   // Long enough for one too many to come.
-  await new Promise((resolve) => setTimeout(resolve, 20))
+  await new Promise((resolve) => setTimeout(resolve, 40))
   await Promise.all([bob.leave(), ann.leave()])
   return { heard: { bob: bob.texts, ann: ann.texts }, expected, ids: [bob.ids, ann.ids] }
 }
