@@ -37,6 +37,10 @@ export function eventsRoute({ database, live }: EventsDeps): Routes {
         operationId: 'listenToEvents',
         tags: ['Chat platform: messages'],
         summary: "What happens in a user's conversations, while it happens",
+        description:
+          'A stream of server-sent events that ends with its reader. Every event but `dropped` has ' +
+          'an id; sent back as `Last-Event-ID`, it is where the stream goes on, within a day, after ' +
+          'a restart and at another process too.',
         requestParams: { header: OnBehalfOfSomeone.extend(Resumption.shape) },
         events: EVENTS,
       }),
