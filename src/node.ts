@@ -19,7 +19,7 @@ import { pageFiles } from './runtime/page-files.node.ts'
 import { logUncaughtErrors, stopGracefully } from './runtime/stop-gracefully.node.ts'
 import { warmUp } from './runtime/warm-up.node.ts'
 import { ownCatalogue } from './services/own-catalogue.node.ts'
-import { createServices } from './services.ts'
+import { createServices, type Services } from './services.ts'
 
 const WEB = fileURLToPath(new URL('../dist/web', import.meta.url))
 const MIGRATIONS = fileURLToPath(new URL('../data/migrations', import.meta.url))
@@ -71,7 +71,7 @@ async function start(config: Config) {
     log,
     graceMs: config.SHUTDOWN_GRACE_SECONDS * 1000,
     stopRuns: () => stopping.abort(),
-    workBehind: services.platform?.underWay.stop,
+    workBehind: (graceMs) => stopPlatform(services, graceMs),
     async lastly() {
       await tracing?.stop()
       await output.close()
@@ -93,6 +93,12 @@ async function withDatabaseError(catalogueError: unknown): Promise<never> {
   const errors = [catalogueError, await opening?.catch((error: unknown) => error)]
   const messages = errors.flatMap((error) => (error instanceof Error ? [error.message] : []))
   throw new Error(messages.join('\n'), { cause: catalogueError })
+}
+
+/** Listeners go at once, and resume elsewhere; answers may still end. */
+async function stopPlatform({ platform }: Services, graceMs: number) {
+  platform?.live.stop()
+  await platform?.underWay.stop(graceMs)
 }
 
 /** JSON for whoever collects it; at a terminal, for whoever looks on. Loaded only there. */

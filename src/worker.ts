@@ -66,6 +66,7 @@ function start(env: Env, reach: Reach): Fetch {
     const config = parseConfig(env, { reach, issues: env.CATALOGUE_FILE ? [NO_FILES] : [] })
     const services = createServices(config, {
       ...{ now, clock, write, waitUntil, longestBehindMs: LONGEST_BEHIND_MS },
+      isolatesRequests: true,
       store: layeredStore(memoryStore<Reading>(), cacheApiStore({ now, clock }), { clock }),
       sharedProductHunt: {
         source: remoteSource(guard, { name: 'product-hunt' }),

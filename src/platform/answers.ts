@@ -50,8 +50,8 @@ interface Operation extends Omit<ZodOpenApiOperationObject, 'responses'> {
   operationId: OperationId
   tags: string[]
   summary: string
-  /** What `data` of the answer is. */
-  data: z.ZodType
+  /** What `data` of the answer is; without it there are events alone. */
+  data?: z.ZodType
   /** What `meta` of the answer is, where there is any. */
   meta?: z.ZodType
   /** Where the answer may be a stream of server-sent events instead: which. */
@@ -60,7 +60,7 @@ interface Operation extends Omit<ZodOpenApiOperationObject, 'responses'> {
 
 /** An operation of the platform as OpenAPI describes it: its callers, its answer, its failures. */
 export function operation({ data, meta, events, ...rest }: Operation): ZodOpenApiOperationObject {
-  const schema = z.object({ data, ...(meta && { meta }) })
+  const schema = data && z.object({ data, ...(meta && { meta }) })
   return {
     ...rest,
     security: securityOf(rest.operationId),
@@ -68,7 +68,7 @@ export function operation({ data, meta, events, ...rest }: Operation): ZodOpenAp
       200: {
         description: events ? `The answer. ${events}` : 'The answer.',
         content: {
-          'application/json': { schema },
+          ...(schema && { 'application/json': { schema } }),
           ...(events && { 'text/event-stream': { schema: { type: 'string' } } }),
         },
       },

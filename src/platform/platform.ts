@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import type { Attempts } from '../access/attempts.ts'
 import type { Log } from '../log.ts'
 import type { Routes } from '../route/answers.ts'
@@ -17,6 +17,7 @@ import { PlatformFailure } from './failure.ts'
 import { groupsRoutes } from './group/groups-routes.ts'
 import { authenticate } from './key/authenticate.ts'
 import type { Keys } from './key/keys.ts'
+import { eventsRoute } from './live/events-route.ts'
 import { importMembersRoute } from './member/import-members-route.ts'
 import { membersRoutes } from './member/members-routes.ts'
 import { type MessageDeps, messagesRoutes } from './message/messages-routes.ts'
@@ -52,6 +53,7 @@ export function createPlatform(needs: PlatformNeeds): Routes {
     messagesRoutes({ onMessage: chat(needs), onRepeat: followAnswer(needs), ...needs }),
     conversationsRoutes(needs),
     reactionsRoutes(needs),
+    eventsRoute(needs),
     settingsRoute(needs),
     previewRoute(needs),
     agentsRoutes(needs),
@@ -61,7 +63,11 @@ export function createPlatform(needs: PlatformNeeds): Routes {
   ]
 
   const paths = mergePaths(rooms)
-  const routes = answeringFailures(needs.log).use('/v3/*', authenticate(paths, needs))
+  const routes = answeringFailures(needs.log).use(
+    '/v3/*',
+    authenticate(paths, needs),
+    wakeAfterWrite(needs),
+  )
   for (const room of rooms) routes.route('/', room.routes)
   // Behind every other route.
   routes.all(
@@ -78,6 +84,14 @@ function mergePaths(parts: readonly Routes[]): Routes['paths'] {
     paths[path] = { ...paths[path], ...item }
   }
   return paths
+}
+
+/** Whatever was written may have made events: those who listen here need not wait for the next look. */
+function wakeAfterWrite({ live }: PlatformNeeds): MiddlewareHandler<Door> {
+  return async function wakeListeners(c, next) {
+    await next()
+    if (c.req.method !== 'GET') live.wake()
+  }
 }
 
 /** Stands in where there is no database: every call is told so. */

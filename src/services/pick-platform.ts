@@ -4,6 +4,7 @@ import { createHeaderCipher } from '../platform/agent/header-cipher.ts'
 import { createUnderWay } from '../platform/chat/under-way.ts'
 import { portableAgentFetch } from '../platform/delivery/agent-fetch.ts'
 import { createKeys } from '../platform/key/keys.ts'
+import { createLive } from '../platform/live/live.ts'
 import type { PlatformNeeds } from '../platform/platform.ts'
 import type { Picking } from './picking.ts'
 
@@ -20,6 +21,7 @@ export function pickPlatform(config: Config, needs: PlatformPicking): PlatformNe
     clock,
     waitUntil,
     longestBehindMs: unreadMs,
+    isolatesRequests,
   } = needs
   if (!database) return undefined
   const { apiKeys: configured, authTokenDays, dataKeys = [] } = config.platform
@@ -33,6 +35,7 @@ export function pickPlatform(config: Config, needs: PlatformPicking): PlatformNe
     agentFetch: agentFetch({ allowLocal }),
     headerCipher: createHeaderCipher(dataKeys),
     underWay: createUnderWay({ log, waitUntil }),
+    live: createLive({ database, log, isolatesRequests }),
     ...(unreadMs !== undefined && { chatLimits: { unreadMs, longestWaitMs: unreadMs } }),
   }
 }

@@ -47,6 +47,8 @@ export interface Runtime {
   agentFetch?(guard: { allowLocal: boolean }): AgentFetch
   /** How long work may go on behind a response, where there is an end to it. */
   longestBehindMs?: number
+  /** Whether one request may not touch what belongs to another, such as its response. */
+  isolatesRequests?: boolean
 }
 
 /** What there is to pick with. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import type { AgentFetch } from '../../src/platform/delivery/agent-fetch.ts'
+import { eventIds } from '../../src/platform/live/read-events.ts'
 import { KEY, testPlatform } from '../helper/test-platform.ts'
 import { post } from '../helper/test-services.ts'
 import { agentDetails, eventsIn, WAVE } from './chat/chat.fixture.ts'
@@ -199,7 +200,23 @@ export async function play({ family: { uids, guids }, actions, isUpperCase, ...h
   }
   const attempt = (method: string, path: string, uid: string, body?: object) =>
     request(method, path, credentials.token(uid), body)
-  return { model, readers, attempt, leaks, noLeak, deliveries, uids, guids, database, text, spell }
+  const { first } = await eventIds(database)
+  const firstId = String(Math.max(first - 1, 0))
+  return {
+    app,
+    firstId,
+    model,
+    readers,
+    attempt,
+    leaks,
+    noLeak,
+    deliveries,
+    uids,
+    guids,
+    database,
+    text,
+    spell,
+  }
 }
 
 export type Played = Awaited<ReturnType<typeof play>>

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { testPlatform } from '../helper/test-platform.ts'
+import { startListening } from './live/live.fixture.ts'
 import { type Played, play, script } from './visibility.fixture.ts'
 import { wordsIn } from './visibility.model.ts'
 
@@ -79,6 +80,15 @@ const READS: Record<string, (played: Reading, reader: string) => Promise<void>> 
       .conversationsOf(reader)
       .map(({ last, unread }): [string, number] => [last.id, unread])
     expect(shown).toEqual(known.toSorted(([one], [other]) => Number(other) - Number(one)))
+  },
+  '/v3/events': async ({ app, noLeak, model, firstId }, reader) => {
+    const live = await startListening(app, reader, firstId)
+    const events = await live.until(({ type }) => type === 'ready')
+    await live.leave()
+    noLeak(reader, events, '/v3/events')
+    const told = events.filter(({ type }) => type === 'message-sent')
+    const visible = model.said.filter((one) => model.mayRead(reader, one))
+    expect(told.map(({ message }) => message.id)).toEqual(idsOf(visible))
   },
   '/v3/messages/{id}': async ({ read, noLeak, model }, reader) => {
     for (const one of model.said) {

@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 import type { Readable } from 'node:stream'
-import { build } from 'esbuild'
 import { Miniflare } from 'miniflare'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { bundleWorker } from '../helper/bundled-worker.ts'
 import { sendsThenHangs, text } from '../helper/model-server.ts'
 import { user } from '../helper/test-services.ts'
 import { type Answer, hang, startUpstream, type Upstream } from '../helper/upstream-server.ts'
@@ -30,7 +30,7 @@ describe('a reader that leaves, in workerd', () => {
     model = await startUpstream(hang)
     worker = new Miniflare({
       modules: true,
-      script: await bundle(),
+      script: await bundleWorker(),
       compatibilityDate: '2026-04-01',
       compatibilityFlags: ['enable_request_signal'],
       bindings: { OPENAI_API_KEY: 'k', OPENAI_BASE_URL: model.url },
@@ -83,17 +83,3 @@ describe('a reader that leaves, in workerd', () => {
     await vi.waitFor(() => expect(runs()).toMatchObject([{ outcome: 'cancelled' }]))
   })
 })
-
-async function bundle() {
-  const { outputFiles } = await build({
-    entryPoints: ['src/worker.ts'],
-    bundle: true,
-    format: 'esm',
-    target: 'es2024',
-    conditions: ['workerd', 'worker', 'browser'],
-    external: ['cloudflare:*', 'node:*'],
-    write: false,
-    logLevel: 'error',
-  })
-  return outputFiles[0]!.text
-}

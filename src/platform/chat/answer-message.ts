@@ -14,6 +14,7 @@ import { type AnswerFailure, FAILURES, toData } from './answer.ts'
 import type { Hear } from './chat-event.ts'
 import type { ChatNeeds } from './chat-needs.ts'
 import { questionMessages } from './question-messages.ts'
+import { recordAnswer } from './record-answer.ts'
 import type { Run } from './run.ts'
 import { storeAnswer } from './store-answer.ts'
 import { holdLease, takeTurn } from './turn.ts'
@@ -36,20 +37,28 @@ export async function answerMessage(
     return isUnconfigured ? FAILURES.unconfigured : FAILURES.internal
   }
   const collected = collectAnswer()
+  const recorder = recordAnswer(run, needs)
+  const emit: Hear = async (event) => {
+    recorder.take(event)
+    await hear(event)
+  }
   const release = holdLease(run, needs, () => stop.abort())
   try {
-    const asked = { run, hear, collected, signal: stop.signal }
+    const asked = { run, hear: emit, collected, signal: stop.signal }
     const failure = await answerInTurn(asked, needs).catch(failed)
     const data = toData(run.messageId, collected.answer(), failure)
     if (!collected.hasText() && data.text !== '') {
-      await hear({ type: 'text-delta', delta: data.text })
+      await emit({ type: 'text-delta', delta: data.text })
     }
+    await recorder.flush()
     const stored = await storeAnswer(run, data, needs)
     const [message] = await describeMessages(needs.database, [stored])
+    needs.live.wake()
     if (message) await hear({ type: 'answer', message })
   } catch (error) {
     const { code, message } = failed(error)
-    await hear({ type: 'failed', code, message })
+    await emit({ type: 'failed', code, message })
+    await recorder.flush()
   } finally {
     release()
   }

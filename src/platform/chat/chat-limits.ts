@@ -9,6 +9,8 @@ export interface ChatLimits {
   unreadMs: number
   /** Between two looks at whether who hears an answer in a group still belongs to it. */
   accessCheckMs: number
+  /** Between two writes of how an answer grows, for those who listen. */
+  recordMs: number
   /** Between two signs of life on a silent stream. */
   keepAliveMs: number
   /** How long a reader may take nothing, while something waits for it, before it counts as gone. */
@@ -23,6 +25,7 @@ export const CHAT_LIMITS: ChatLimits = {
   longestWaitMs: 300_000,
   unreadMs: 300_000,
   accessCheckMs: 1_000,
+  recordMs: 100,
   keepAliveMs: 15_000,
   stalledMs: 30_000,
   aheadBytes: 16 * 1024,

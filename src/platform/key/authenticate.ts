@@ -147,7 +147,7 @@ function keyUnknown({ acceptsStored }: Keys) {
   })
 }
 
-function tokenUnknown() {
+export function tokenUnknown() {
   return new PlatformFailure('AUTH_ERR_AUTH_TOKEN_NOT_FOUND', 'The auth token is not valid.', {
     devMessage: 'It is not known, has expired or was revoked: sign the user in again.',
   })

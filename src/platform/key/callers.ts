@@ -35,6 +35,7 @@ export const CALLERS = {
   listConversations: USER,
   markUserConversationRead: USER,
   markGroupConversationRead: USER,
+  listenToEvents: USER,
 
   sendMessage: USER,
   getMessage: USER,

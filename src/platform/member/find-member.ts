@@ -1,6 +1,7 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { PlatformFailure } from '../failure.ts'
 import type { Database } from '../storage/database.ts'
+import { isOneOf } from '../storage/is-one-of.ts'
 import { members } from '../storage/schema.ts'
 import type { MemberRow } from './member.ts'
 
@@ -23,4 +24,24 @@ export async function findMember(
     throw new PlatformFailure('ERR_BANNED_GROUPMEMBER', `${uid} is banned from ${guid}.`)
   }
   return member
+}
+
+/** The same for many: of these groups, those of these users who may see what happens there. */
+export async function findMembers(
+  database: Database,
+  guids: Iterable<string>,
+  uids: Iterable<string>,
+): Promise<Pick<MemberRow, 'guid' | 'uid'>[]> {
+  return database
+    .select({ guid: members.guid, uid: members.uid })
+    .from(members)
+    .where(
+      and(isOneOf(members.guid, guids), isOneOf(members.uid, uids), eq(members.isBanned, false)),
+    )
+}
+
+/** A query for the groups that a user may look into. */
+export function groupsOf(uid: string): SQL {
+  return sql`select ${members.guid} from ${members}
+    where ${and(eq(members.uid, uid), eq(members.isBanned, false))}`
 }

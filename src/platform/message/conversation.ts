@@ -23,6 +23,19 @@ export function conversationId({ sender, receiver, receiverType }: Parties): str
   return inOrder(sender, receiver).join('_user_')
 }
 
+/** What a key says of its conversation: the group, or the two users. */
+export function readConversationKey(key: string): { guid: string } | { uids: string[] } {
+  const [type, ...ids] = key.split('/')
+  return type === 'group' ? { guid: ids.join('/') } : { uids: ids }
+}
+
+/** Whether a user is one of the two whose key a column holds. */
+export function isPartyTo(key: SQLiteColumn, uid: string): SQL {
+  const [from, to] = [`user/${uid}/`, `/${uid}`]
+  return sql`(substr(${key}, 1, ${from.length}) = ${from}
+    or (substr(${key}, 1, 5) = 'user/' and substr(${key}, ${-to.length}) = ${to}))`
+}
+
 /** The messages of a conversation. The index finds them; that the parties are theirs decides. */
 export function inConversation(parties: Parties): SQL | undefined {
   const { sender: one, receiver: other, receiverType } = parties

@@ -249,6 +249,33 @@ export const deliveries = sqliteTable(
   ],
 )
 
+/**
+ * What live listeners are sent, a row an event. Ids become visible in the order of their numbers,
+ * because SQLite has one writer: whoever has read up to one of them has missed none before it.
+ *
+ * Events of messages and reactions are written by triggers (migration 0003_events), so that whoever
+ * writes one writes the other in the same transaction. A trigger also deletes what is a day old.
+ */
+export const events = sqliteTable(
+  'events',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    /** Who may see it: the parties of this conversation, at the time of reading. */
+    conversationKey: text('conversation_key').notNull(),
+    kind: text('kind').notNull(),
+    /** The message concerned. It is read with the event, so it is never older than the event. */
+    messageId: integer('message_id'),
+    /** Of an agent's answer that grows: its run. */
+    runId: text('run_id'),
+    payload: text('payload', { mode: 'json' }).$type<Json>(),
+    /** By the clock of the database, which all processes share. */
+    createdAtMs: integer('created_at_ms')
+      .notNull()
+      .default(sql`(cast(unixepoch('subsec') * 1000 as integer))`),
+  },
+  (row) => [index('events_of_run').on(row.runId, row.id).where(sql`run_id is not null`)],
+)
+
 function messageReference(name: string) {
   return integer(name).references((): SQLiteColumn => messages.id, { onDelete: 'cascade' })
 }

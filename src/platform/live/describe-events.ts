@@ -1,0 +1,65 @@
+import { conversationId, readConversationKey } from '../message/conversation.ts'
+import { describeMessages } from '../message/describe-messages.ts'
+import type { Database } from '../storage/database.ts'
+import type { EventRow, StoredEvent } from './read-events.ts'
+
+/** An event as it goes to everybody who may see it: encoded once, however many they are. */
+export interface EncodedEvent {
+  id: number
+  conversationKey: string
+  bytes: Uint8Array
+}
+
+const encoder = new TextEncoder()
+
+/** Frames of server-sent events. Nothing in them depends on who reads them. */
+export async function describeEvents(
+  database: Database,
+  stored: readonly StoredEvent[],
+): Promise<EncodedEvent[]> {
+  const rows = new Map(stored.flatMap(({ message }) => (message ? [[message.id, message]] : [])))
+  const messages = rows.size > 0 ? await describeMessages(database, [...rows.values()]) : []
+  const byId = new Map(messages.map((message) => [message.id, message]))
+  return stored.flatMap(({ event, message }) => {
+    const { id, conversationKey, kind, messageId } = event
+    // The message is gone, with all that could be said of it.
+    if (messageId !== null && !message) return []
+    const data = { type: kind, ...conversationOf(event), ...detailsOf(event, byId) }
+    return [{ id, conversationKey, bytes: encodeEvent(kind, data, id) }]
+  })
+}
+
+/** Without an id it leaves the reader's place where it is. */
+export function encodeEvent(type: string, data: object, id?: number): Uint8Array {
+  const place = id === undefined ? '' : `id: ${id}\n`
+  return encoder.encode(`${place}event: ${type}\ndata: ${JSON.stringify(data)}\n\n`)
+}
+
+export const HEARTBEAT = encoder.encode(': heartbeat\n\n')
+
+type Described = Awaited<ReturnType<typeof describeMessages>>[number]
+
+function detailsOf({ kind, messageId, runId, payload }: EventRow, byId: Map<string, Described>) {
+  if (runId !== null) return { ...payload, runId }
+  if (messageId === null) return payload
+  const id = String(messageId)
+  const message = byId.get(id)
+  if (!kind.startsWith('reaction-')) return { ...payload, message }
+  return {
+    messageId: id,
+    reaction: { messageId: id, ...payload },
+    reactions: message?.data.reactions ?? [],
+  }
+}
+
+function conversationOf({ conversationKey }: EventRow) {
+  const parties = readConversationKey(conversationKey)
+  if ('guid' in parties) {
+    const { guid } = parties
+    const receiverType = 'group' as const
+    return { conversationId: conversationId({ sender: '', receiver: guid, receiverType }), guid }
+  }
+  const [sender = '', receiver = ''] = parties.uids
+  const id = conversationId({ sender, receiver, receiverType: 'user' })
+  return { conversationId: id, uids: parties.uids }
+}

@@ -1,0 +1,74 @@
+import { Hono } from 'hono'
+import * as z from 'zod'
+import type { Routes } from '../../route/answers.ts'
+import type { Door } from '../../route/door.ts'
+import { operation } from '../answers.ts'
+import { check } from '../check.ts'
+import { hashKey } from '../key/api-key.ts'
+import { tokenUnknown } from '../key/authenticate.ts'
+import { OnBehalfOfSomeone, onBehalfOfSomeone } from '../on-behalf-of.ts'
+import type { Database } from '../storage/database.ts'
+import { findTokenUser } from '../token/auth-token.ts'
+import { findUser } from '../user/find-user.ts'
+import type { Live } from './live.ts'
+
+interface EventsDeps {
+  database: Database
+  now(): Date
+  live: Live
+}
+
+const Resumption = z.object({
+  'last-event-id': z
+    .string()
+    .regex(/^(\d{1,15})?$/, 'must be the id of an event')
+    .optional()
+    .describe('The id of the last event that arrived. What came after it is sent first.'),
+})
+
+const EVENTS =
+  'Server-sent events of the conversations of the user: `message-sent`, `message-edited`, ' +
+  '`message-deleted`, `conversation-read`, `reaction-added`, `reaction-removed`; of answers of agents, while they grow, ' +
+  '`run-started`, `text-delta`, `tool-call-start`, `tool-call`, `tool-result`, `failed`; of the ' +
+  'stream itself `ready` once nothing is left that was missed, `resync` where what was missed is ' +
+  'not known any more, and `dropped`, which says why the stream ends.'
+
+/** What happens in a user's conversations, as it happens. */
+export function eventsRoute({ database, now, live }: EventsDeps): Routes {
+  const paths: Routes['paths'] = {
+    '/v3/events': {
+      get: operation({
+        operationId: 'listenToEvents',
+        tags: ['Chat platform: messages'],
+        summary: "What happens in a user's conversations, while it happens",
+        description:
+          'A stream of server-sent events that ends with its reader. Every event but `dropped` has ' +
+          'an id; sent back as `Last-Event-ID`, it is where the stream goes on, within a day, after ' +
+          'a restart and at another process too.',
+        requestParams: { header: OnBehalfOfSomeone.extend(Resumption.shape) },
+        events: EVENTS,
+      }),
+    },
+  }
+
+  const routes = new Hono<Door>().get('/v3/events', async (c) => {
+    const uid = onBehalfOfSomeone(c)
+    const { 'last-event-id': last } = check(Resumption, {
+      'last-event-id': c.req.header('last-event-id'),
+    })
+    const authToken = c.req.header('authToken')
+    const hash = authToken === undefined ? undefined : await hashKey(authToken)
+    return live.stream(c, {
+      uid,
+      lastEventId: last ? Number(last) : undefined,
+      async assertAllowed() {
+        await findUser(database, uid)
+        if (hash === undefined) return
+        const tokenUser = await findTokenUser(hash, { database, now })
+        if (tokenUser !== uid) throw tokenUnknown()
+      },
+    })
+  })
+
+  return { paths, routes }
+}
