@@ -79,14 +79,13 @@ export async function listen(app: App, uid: string, lastEventId?: string) {
   return reader
 }
 
-export async function startListening(app: App, uid: string, lastEventId?: string) {
-  const response = await app.request('/v3/events', {
-    headers: {
-      apikey: KEY,
-      onbehalfof: uid,
-      ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),
-    },
-  })
+export function startListening(app: App, uid: string, lastEventId?: string) {
+  const resumed = lastEventId === undefined ? {} : { 'last-event-id': lastEventId }
+  return listenWith(app, { apikey: KEY, onbehalfof: uid, ...resumed })
+}
+
+export async function listenWith(app: App, headers: Record<string, string>) {
+  const response = await app.request('/v3/events', { headers })
   if (response.status !== 200) throw new Error(await response.text())
   const reader = readEvents(response)
   open.push(reader)

@@ -13,7 +13,14 @@ import { KEY, testPlatform } from '../../helper/test-platform.ts'
 import { agentDetails, chatPlatform, waving } from '../chat/chat.fixture.ts'
 import { answering, bytesOf, linesOf, NDJSON, silentLog } from '../delivery/delivery.fixture.ts'
 import { importPeople, text } from '../people.fixture.ts'
-import { isOf, type LiveEvent, leaveAll, listen, startListening } from './live.fixture.ts'
+import {
+  isOf,
+  type LiveEvent,
+  leaveAll,
+  listen,
+  listenWith,
+  startListening,
+} from './live.fixture.ts'
 
 afterEach(leaveAll)
 
@@ -28,6 +35,29 @@ async function platform() {
 }
 
 const ready = (event: LiveEvent) => event.type === 'ready'
+
+describe('a user who is signed in', () => {
+  it('listens with a token, and not with one that was revoked', async () => {
+    const { app, call, signIn, send } = await platform()
+    const authtoken = await signIn('bob')
+    const bob = await listenWith(app, { authtoken })
+    await bob.until(ready)
+    await send('ann', 'bob', 'Hello')
+    expect(await bob.next()).toMatchObject({ message: { data: { text: 'Hello' } } })
+
+    await call('DELETE', '/v3/users/bob/auth_tokens')
+    await expect(listenWith(app, { authtoken })).rejects.toThrow('AUTH_ERR_AUTH_TOKEN_NOT_FOUND')
+  })
+
+  it('hears what others have read', async () => {
+    const { app, call, send } = await platform()
+    const ann = await listen(app, 'ann')
+    const { id } = await send('ann', 'bob', 'Hello')
+    await call('POST', '/v3/users/ann/conversation/read', { as: 'bob' })
+    const event = (await ann.until(isOf('conversation-read'))).at(-1)
+    expect(event).toMatchObject({ uids: ['ann', 'bob'], uid: 'bob', messageId: id })
+  })
+})
 
 describe('a message', () => {
   it('reaches both users of its conversation, and nobody else', async () => {
