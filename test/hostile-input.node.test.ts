@@ -341,6 +341,9 @@ describe('every route that takes a body', { timeout: TIMEOUT_MS }, async () => {
     return answer.status
   }
 
+  /** Takes no body, and what it is about is not there. */
+  const BODILESS = '/v3/users/:uid/auth_tokens'
+
   it('is known here', () => {
     const paths = new Set(routes.map(({ path }) => path))
     expect(Object.keys(FORMS).filter((path) => !paths.has(path))).toEqual([])
@@ -350,7 +353,8 @@ describe('every route that takes a body', { timeout: TIMEOUT_MS }, async () => {
     const values = ['many objects', 'many keys', 'lists nested deep', 'lists without an end']
     for (const { method, path } of routes) {
       for (const value of values) {
-        expect(await expectRefusedOrQuick(method, path, HOSTILE_VALUES[value]!)).toBe(400)
+        const status = await expectRefusedOrQuick(method, path, HOSTILE_VALUES[value]!)
+        expect([path, status]).toEqual([path, path === BODILESS ? 404 : 400])
       }
     }
   })
