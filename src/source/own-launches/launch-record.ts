@@ -71,6 +71,9 @@ function instant() {
   return z.string(error).regex(INSTANT, error)
 }
 
+/** As we write instants ourselves. */
+const WRITTEN_OUT = /T.{8}\.\d{3}Z$/
+
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
 /** Many launches share a day, and to find where it starts takes longer than all the rest. */
@@ -81,6 +84,7 @@ function instantIn(timezone: string) {
   const starts = new Map<string, string>()
 
   return (text: string): string => {
+    if (WRITTEN_OUT.test(text)) return text
     if (!DAY.test(text) || !zone) return new Date(text).toISOString()
     const known = starts.get(text)
     if (known) return known
