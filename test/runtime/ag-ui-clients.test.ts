@@ -1,23 +1,13 @@
-import type { Server } from 'node:http'
 import type { LanguageModelV3 } from '@ai-sdk/provider'
 import { MockLanguageModelV3 } from 'ai/test'
-import { afterEach, describe, expect, it } from 'vitest'
-import { listen } from '../../src/runtime/listen.node.ts'
+import { describe, expect, it } from 'vitest'
 import { client, copilotClient, oldClient, types } from '../helper/ag-ui-client.ts'
 import { calls, says, scriptedModel } from '../helper/scripted-model.ts'
-import { testApp, user } from '../helper/test-services.ts'
-
-const servers: Server[] = []
-
-afterEach(() => {
-  for (const server of servers.splice(0)) server.close()
-})
+import { serveApp } from '../helper/serve-app.ts'
+import { user } from '../helper/test-services.ts'
 
 async function serve(model?: LanguageModelV3) {
-  const { app, services } = testApp({ parts: model ? { model } : {} })
-  const { log } = services
-  const { server, url } = await listen(app, { hostname: '127.0.0.1', port: 0, log })
-  servers.push(server)
+  const { url } = await serveApp({ model })
   return `${url}/agent`
 }
 

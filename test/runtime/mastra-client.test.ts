@@ -1,12 +1,10 @@
-import type { Server } from 'node:http'
 import type { LanguageModelV3 } from '@ai-sdk/provider'
 import { MockLanguageModelV3 } from 'ai/test'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { listen } from '../../src/runtime/listen.node.ts'
 import { calls, says, scriptedModel } from '../helper/scripted-model.ts'
-import { testApp, user } from '../helper/test-services.ts'
-import { silentLog } from '../platform/delivery/delivery.fixture.ts'
+import { serveApp } from '../helper/serve-app.ts'
+import { user } from '../helper/test-services.ts'
 
 // The client brings 140 MB along and asks for Node 22, so it is none of our dependencies. Where it
 // is installed (`npm install --no-save @mastra/client-js`), or MASTRA_CLIENT names its file, it is
@@ -14,15 +12,8 @@ import { silentLog } from '../platform/delivery/delivery.fixture.ts'
 const location = process.env.MASTRA_CLIENT ?? '@mastra/client-js'
 const client = await import(location).catch(() => undefined)
 
-const servers: Server[] = []
-afterEach(() => {
-  for (const server of servers.splice(0)) server.close()
-})
-
 async function connect(model?: LanguageModelV3, env: Record<string, string> = {}) {
-  const { app } = testApp({ env, parts: model ? { model } : {} })
-  const { server, url } = await listen(app, { hostname: '127.0.0.1', port: 0, log: silentLog })
-  servers.push(server)
+  const { url } = await serveApp({ model, env })
   const mastra = new client.MastraClient({ baseUrl: url, retries: 0 })
   return { mastra, agent: mastra.getAgent('ranking') }
 }

@@ -1,4 +1,3 @@
-import type { Server } from 'node:http'
 import type { LanguageModelV3 } from '@ai-sdk/provider'
 import {
   AbstractChat,
@@ -10,16 +9,9 @@ import {
   type UIMessage,
 } from 'ai'
 import { MockLanguageModelV3 } from 'ai/test'
-import { afterEach, describe, expect, it, vi } from 'vitest'
-import { listen } from '../../src/runtime/listen.node.ts'
+import { describe, expect, it, vi } from 'vitest'
 import { calls, says, scriptedModel } from '../helper/scripted-model.ts'
-import { testApp } from '../helper/test-services.ts'
-import { silentLog } from '../platform/delivery/delivery.fixture.ts'
-
-const servers: Server[] = []
-afterEach(() => {
-  for (const server of servers.splice(0)) server.close()
-})
+import { serveApp } from '../helper/serve-app.ts'
 
 interface Setup {
   model?: LanguageModelV3
@@ -29,9 +21,7 @@ interface Setup {
 }
 
 async function connect({ model, env = {}, headers = {}, tools }: Setup = {}) {
-  const { app, records } = testApp({ env, parts: model ? { model } : {} })
-  const { server, url } = await listen(app, { hostname: '127.0.0.1', port: 0, log: silentLog })
-  servers.push(server)
+  const { url, records } = await serveApp({ model, env })
   const api = `${url}/api/ui/chat`
   return { transport: new DefaultChatTransport({ api, headers, body: { tools } }), records }
 }
