@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events'
 import { existsSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -47,7 +46,6 @@ async function start(config: Config) {
   })
   const write = await writerFor(output)
   const stopping = new AbortController()
-  setMaxListeners(0, stopping.signal) // every run listens to it
   const now = () => new Date()
   const services = createServices(config, {
     stopping: stopping.signal,
