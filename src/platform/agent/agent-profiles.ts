@@ -1,4 +1,3 @@
-import { asc } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { Routes } from '../../route/answers.ts'
@@ -6,12 +5,12 @@ import type { Door } from '../../route/door.ts'
 import { operation } from '../answers.ts'
 import { check } from '../check.ts'
 import { Id } from '../field.ts'
-import { bytesOf, ListingMeta, ListingQuery, readListing } from '../listing.ts'
+import { ListingMeta, ListingQuery } from '../listing.ts'
 import { replyData } from '../reply.ts'
 import type { Database } from '../storage/database.ts'
 import { agents } from '../storage/schema.ts'
 import { type AgentRow, MetaData } from './agent.ts'
-import { findAgent } from './find-agent.ts'
+import { findAgent, listAgents } from './find-agent.ts'
 
 const tags = ['Chat platform: agents']
 const OneAgent = z.object({ uid: Id })
@@ -56,14 +55,8 @@ export function agentProfilesRoutes({ database }: { database: Database }): Route
   const routes = new Hono<Door>()
     .get('/v3/ai-agents/profiles', async (c) => {
       const query = check(ListingQuery, c.req.query())
-      const bytes = bytesOf(agents.metaData, agents.icon)
-      const { items, meta } = await readListing(database, query, {
-        sizes: ({ limit, offset }) =>
-          database.select(bytes).from(agents).orderBy(asc(agents.uid)).limit(limit).offset(offset),
-        rows: ({ limit, offset }) =>
-          database.select().from(agents).orderBy(asc(agents.uid)).limit(limit).offset(offset),
-        total: () => database.$count(agents),
-      })
+      const shown = [agents.metaData, agents.icon]
+      const { items, meta } = await listAgents(database, query, shown)
       return replyData(c, items.map(toProfile), meta)
     })
     .get('/v3/ai-agents/profiles/:uid', async (c) => {

@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { Log } from '../../log.ts'
@@ -9,12 +9,12 @@ import { operation } from '../answers.ts'
 import { check } from '../check.ts'
 import type { AgentFetch } from '../delivery/agent-fetch.ts'
 import { Id } from '../field.ts'
-import { bytesOf, ListingMeta, ListingQuery, readListing } from '../listing.ts'
+import { ListingMeta, ListingQuery } from '../listing.ts'
 import { replyData } from '../reply.ts'
 import { agents } from '../storage/schema.ts'
 import { Agent, AgentChange, AgentDetails, toAgent } from './agent.ts'
 import type { RegistrationNeeds } from './check-registration.ts'
-import { findAgent } from './find-agent.ts'
+import { findAgent, listAgents } from './find-agent.ts'
 import type { HeaderCipher } from './header-cipher.ts'
 import { RegisteredTried, readTried, UnregisteredTried } from './read-tried.ts'
 import { changeAgent, createAgent } from './save-agent.ts'
@@ -99,14 +99,8 @@ export function agentsRoutes(needs: AgentNeeds): Routes {
     .get('/v3/ai-agents/agents', async (c) => {
       const query = check(ListingQuery, c.req.query())
       const { integrationMeta, metaData, tools, actions } = agents
-      const bytes = bytesOf(integrationMeta, metaData, tools, actions)
-      const { items, meta } = await readListing(database, query, {
-        sizes: ({ limit, offset }) =>
-          database.select(bytes).from(agents).orderBy(asc(agents.uid)).limit(limit).offset(offset),
-        rows: ({ limit, offset }) =>
-          database.select().from(agents).orderBy(asc(agents.uid)).limit(limit).offset(offset),
-        total: () => database.$count(agents),
-      })
+      const shown = [integrationMeta, metaData, tools, actions]
+      const { items, meta } = await listAgents(database, query, shown)
       return replyData(c, items.map(toAgent), meta)
     })
     .post('/v3/ai-agents/agents/test', limitBody, async (c) => {

@@ -1,5 +1,7 @@
-import { eq } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
+import type * as z from 'zod'
 import { PlatformFailure } from '../failure.ts'
+import { bytesOf, type ListingQuery, readListing } from '../listing.ts'
 import type { Database } from '../storage/database.ts'
 import { agents } from '../storage/schema.ts'
 import type { AgentRow } from './agent.ts'
@@ -9,4 +11,24 @@ export async function findAgent(database: Database, uid: string): Promise<AgentR
   const [agent] = await database.select().from(agents).where(eq(agents.uid, uid)).limit(1)
   if (agent) return agent
   throw new PlatformFailure('ERR_AGENT_NOT_FOUND', `There is no agent with the uid ${uid}.`)
+}
+
+/**
+ * The agents, by uid.
+ *
+ * @param measured the columns that are shown, of which a page may not have too much
+ */
+export function listAgents(
+  database: Database,
+  query: z.output<typeof ListingQuery>,
+  measured: Parameters<typeof bytesOf>,
+) {
+  const bytes = bytesOf(...measured)
+  return readListing(database, query, {
+    sizes: ({ limit, offset }) =>
+      database.select(bytes).from(agents).orderBy(asc(agents.uid)).limit(limit).offset(offset),
+    rows: ({ limit, offset }) =>
+      database.select().from(agents).orderBy(asc(agents.uid)).limit(limit).offset(offset),
+    total: () => database.$count(agents),
+  })
 }
