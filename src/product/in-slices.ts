@@ -14,12 +14,22 @@ export function atOnce<Result>(work: Work<Result>): Result {
 
 /** Does some work while others are served. */
 export async function inSlices<Result>(work: Work<Result>): Promise<Result> {
-  let begun = performance.now()
+  const pause = pacer()
   for (;;) {
     const { done, value } = work.next()
     if (done) return value
-    if (performance.now() - begun < SLICE_MS) continue
-    await new Promise((resolve) => setTimeout(resolve, 0))
-    begun = performance.now()
+    const paused = pause()
+    if (paused !== undefined) await paused
+  }
+}
+
+/** To be called between steps: something to wait for once others have waited long enough. */
+export function pacer(): () => Promise<void> | undefined {
+  let begun = performance.now()
+  return () => {
+    if (performance.now() - begun < SLICE_MS) return undefined
+    return new Promise<void>((resolve) => setTimeout(resolve, 0)).then(() => {
+      begun = performance.now()
+    })
   }
 }

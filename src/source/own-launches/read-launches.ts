@@ -1,5 +1,5 @@
 import { issueMessage } from '../../issue-message.ts'
-import { inSlices } from '../../product/in-slices.ts'
+import { inSlices, pacer } from '../../product/in-slices.ts'
 import { launchTable } from '../../product/launches.ts'
 import { buildLeaderboard, type Leaderboard } from '../../product/leaderboard.ts'
 import { LaunchRecord, toProduct } from './launch-record.ts'
@@ -8,8 +8,6 @@ import { launchStore } from './launch-store.ts'
 
 const MAX_ISSUES = 10
 
-/** Others are served after so much work. */
-const SLICE_MS = 20
 const ROWS_BETWEEN_LOOKS = 64
 
 export interface ReadOptions extends RowOptions {
@@ -67,16 +65,6 @@ async function checkedLaunches(rows: AsyncIterable<LaunchRow[]>, { name, timezon
   }
   issues.throwIfAny()
   return table.launches()
-}
-
-function pacer() {
-  let begun = performance.now()
-  return (): Promise<void> | undefined => {
-    if (performance.now() - begun < SLICE_MS) return undefined
-    return new Promise<void>((resolve) => setTimeout(resolve, 0)).then(() => {
-      begun = performance.now()
-    })
-  }
 }
 
 /** The first few are named, the others counted. */
