@@ -8,7 +8,14 @@
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
+
+const WEB = 'dist/web'
+/** Its parts that are named by their content. */
+const PAGE_PARTS = join(WEB, 'assets/page')
+/** Files of the page that are taken as they are. */
+const PUBLIC = 'src/web/public'
 
 const CLIENT = 'src/platform/client.ts'
 
@@ -29,13 +36,13 @@ const NODE = {
 
 /** What is built, by the name it is asked for. */
 const TARGETS = {
-  web: {
+  /** The page about the API. */
+  docs: {
     entryPoints: {
       docs: 'src/web/docs.html',
       'assets/docs': 'src/web/docs.js',
-      _headers: 'src/web/_headers',
     },
-    loader: { '.html': 'copy', '': 'copy' },
+    loader: { '.html': 'copy' },
     format: 'esm',
     minify: true,
     outdir: 'dist/web',
@@ -74,12 +81,16 @@ const TARGETS = {
   },
 }
 
+const OTHERS = { web: buildWeb, types: buildTypes }
 const SERVICE = ['web', 'thread', 'node']
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { package: { type: 'boolean', default: false } },
 })
+/** What is smaller when it is compressed, which pictures and fonts are already. */
+const COMPRESSIBLE = /\.(html|js|css|svg)$/
+
 const wanted = values.package
   ? [...SERVICE, 'client', 'types']
   : positionals.length > 0
@@ -89,15 +100,64 @@ const wanted = values.package
 await mkdir('dist', { recursive: true })
 const temporary = await mkdtemp('dist/build-')
 try {
-  for (const name of wanted) await (name === 'types' ? buildTypes() : buildTarget(name))
+  for (const name of wanted) await (OTHERS[name] ?? buildTarget)(name)
 } finally {
   await rm(temporary, { recursive: true })
+}
+
+async function buildWeb() {
+  await buildTarget('docs')
+  await buildPage()
+}
+
+/** The page, by Vite: its parts first, so that what names them never comes before them. */
+async function buildPage() {
+  const { build } = await import('vite')
+  const { output } = await build({ logLevel: 'warn', build: { write: false } })
+  const bundled = output.map((file) => [
+    file.fileName,
+    file.type === 'chunk' ? file.code : file.source,
+  ])
+  const copied = (await readdir(PUBLIC, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map(async ({ parentPath, name }) => {
+      const path = join(parentPath, name)
+      return [relative(PUBLIC, path), await readFile(path)]
+    })
+  const files = [...bundled, ...(await Promise.all(copied))].flatMap(([name, content]) =>
+    withCompressed({ path: join(WEB, name), contents: Buffer.from(content) }),
+  )
+  const isEntry = ({ path }) => path.startsWith(join(WEB, 'index.html'))
+  for (const file of files.filter((file) => !isEntry(file))) await place(file)
+  for (const file of files.filter(isEntry)) await place(file)
+  await removeOthers(new Set(files.map(({ path }) => path)))
+}
+
+/** A file, and beside it the same in the encodings that browsers take. */
+function withCompressed({ path, contents }) {
+  if (!COMPRESSIBLE.test(path)) return [{ path, contents }]
+  const params = { [constants.BROTLI_PARAM_SIZE_HINT]: contents.byteLength }
+  return [
+    { path, contents },
+    { path: `${path}.br`, contents: brotliCompressSync(contents, { params }) },
+    { path: `${path}.gz`, contents: gzipSync(contents, { level: 9 }) },
+  ]
+}
+
+/** What earlier builds left: a running service has its files in memory, and what is deployed is all there is. */
+async function removeOthers(inUse) {
+  for (const name of await readdir(PAGE_PARTS)) {
+    const path = join(PAGE_PARTS, name)
+    if (!inUse.has(path)) await rm(path, { force: true }) // another build may have removed it
+  }
 }
 
 async function buildTarget(name) {
   const options = { ...TARGETS[name], bundle: true, write: false, logLevel: 'warning' }
   const { outputFiles } = await build(options)
-  const files = outputFiles.map(({ path, contents }) => ({ path: relative('', path), contents }))
+  const files = outputFiles
+    .map(({ path, contents }) => ({ path: relative('', path), contents }))
+    .flatMap((file) => (file.path.startsWith(WEB) ? withCompressed(file) : file))
   const isChunk = ({ path }) => dirname(path) === CHUNKS
   for (const file of files.filter(isChunk)) await place(file)
   for (const file of files.filter((file) => !isChunk(file))) await place(file)

@@ -12,7 +12,7 @@ import { nothingHere } from './route/nothing-here.ts'
 import { openPaths } from './route/open-paths.ts'
 import { openAi } from './route/openai.ts'
 import { openapi } from './route/openapi.ts'
-import { page } from './route/page.ts'
+import { type PageFiles, page, pageNotFound } from './route/page.ts'
 import { rankings } from './route/rankings.ts'
 import { replyError } from './route/reply.ts'
 import { run } from './route/run.ts'
@@ -32,8 +32,8 @@ export interface App {
 
 /** What a platform adds of its own. */
 interface Additions {
-  /** The page's files, where the platform does not serve them itself. Everybody may see them. */
-  mountFiles?(routes: Hono<Door>): void
+  /** The page. Everybody may see it. */
+  page?: PageFiles
   /** Other routes, for those who may read the metrics. `app` has what is mounted besides. */
   mountRoutes?(routes: Hono<Door>, app: Pick<Hono<Door>, 'routes'>): void
 }
@@ -42,7 +42,7 @@ interface Additions {
 export function createApp(services: Services, additions: Additions = {}): App {
   const app = new Hono<Door>()
   app.onError((error, c) => replyError(c, failure(error, c.env, services.log)))
-  app.notFound(nothingHere(app))
+  app.notFound(pageNotFound(additions.page, nothingHere(app)))
 
   const described = [
     rankings(services),
@@ -61,7 +61,7 @@ export function createApp(services: Services, additions: Additions = {}): App {
     services.platform ? createPlatform(services.platform) : platformNotConfigured(services.log),
   ]
   const wantsToken = services.access?.wantsToken ?? false
-  const mounted = [...described, openapi(described, { wantsToken }), page(additions.mountFiles)]
+  const mounted = [...described, openapi(described, { wantsToken }), page(additions.page)]
   for (const { routes } of mounted) app.route('/', routes)
   const added = new Hono<Door>()
   additions.mountRoutes?.(added, app)

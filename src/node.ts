@@ -61,7 +61,7 @@ async function start(config: Config) {
   })
   logUncaughtErrors(services)
   const isOverloaded = watchOverload(services)
-  const app = createApp(services, { mountRoutes: metrics.mount, mountFiles: pageFiles(WEB) })
+  const app = createApp(services, { mountRoutes: metrics.mount, page: pageFiles(WEB) })
 
   const { log } = services
   const { server, url } = await listen(app, { hostname: config.HOST, port: config.PORT, log })

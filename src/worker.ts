@@ -6,6 +6,7 @@ import type { Reach } from './config/access.ts'
 import { parseConfig } from './config.ts'
 import { d1Database } from './platform/storage/d1-database.ts'
 import type { Fetch } from './route/door.ts'
+import type { PageFiles } from './route/page.ts'
 import { write } from './runtime/console-output.worker.ts'
 import { notConfigured } from './runtime/not-configured.ts'
 import { ProductHuntGuard } from './runtime/product-hunt-guard.worker.ts'
@@ -23,6 +24,8 @@ export { ProductHuntGuard }
 interface Env extends Record<string, unknown> {
   LIMITER?: RateLimitBinding
   DB?: Parameters<typeof d1Database>[0]
+  /** The files of the page; Cloudflare answers by itself where one is at the address. */
+  ASSETS?: { fetch(url: URL): Promise<Response> }
   GUARD: { getByName(name: string): RemoteStub & { state(): Promise<GuardState> } }
 }
 
@@ -58,6 +61,15 @@ function reachOf({ url }: Request): Reach {
   return isLoopbackUrl(url) ? 'this-machine' : 'everybody'
 }
 
+function pageAssets(assets: { fetch(url: URL): Promise<Response> }): PageFiles {
+  return {
+    async show(c, status) {
+      const { body, headers } = await assets.fetch(new URL('/', c.req.url))
+      return new Response(body, { status, headers })
+    },
+  }
+}
+
 function start(env: Env, reach: Reach): Fetch {
   const now = () => new Date()
   const clock = steadyClock()
@@ -76,7 +88,7 @@ function start(env: Env, reach: Reach): Fetch {
       clientAddress: ({ headers }) => headers.get('cf-connecting-ip') ?? undefined,
       ...(env.DB && { database: d1Database(env.DB) }),
     })
-    return createApp(services).fetch
+    return createApp(services, env.ASSETS && { page: pageAssets(env.ASSETS) }).fetch
   } catch (error) {
     return notConfigured(error, { now, write })
   }

@@ -7,13 +7,13 @@ const ORDER = `
   about error elapsed-ms is-record nesting json-limits printable on-abort until-aborted stall-watchdog issue-message log observed-log parse status upstream rows
   product source query tool mcp agent stream
   access route platform
-  config services app runtime node worker cli
+  config services app runtime node worker cli web
 `
   .trim()
   .split(/\s+/)
 
 const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'))
+  .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts'))
   .map((file) => ({ file, text: readFileSync(join('src', file), 'utf8') }))
 
 const rank = (file: string) => ORDER.indexOf(file.split(/[/.]/)[0] ?? '')
@@ -23,7 +23,7 @@ const imports = (text: string) =>
 
 const edges = files.flatMap(({ file, text }) =>
   imports(text)
-    .filter((to) => to.startsWith('.') && to.endsWith('.ts'))
+    .filter((to) => /^\..*\.tsx?$/.test(to))
     .map((to) => ({ from: file, to: join(dirname(file), to) })),
 )
 
@@ -46,12 +46,39 @@ describe('the shape of src', () => {
       ...['platform', 'error', 'nesting', 'json-limits', 'printable', 'on-abort', 'until-aborted'],
       ...['stall-watchdog', 'issue-message', 'log', 'parse', 'upstream', 'rows', 'access', 'route'],
     ]
-    const around = ['platform', 'config', 'services', 'app', 'runtime', 'node', 'worker', 'cli']
+    const around = [
+      'platform',
+      'config',
+      'services',
+      'app',
+      'runtime',
+      'node',
+      'worker',
+      'cli',
+      'web',
+    ]
     const out = edges.filter(({ from }) => room(from) === 'platform')
     const into = edges.filter(({ to }) => room(to) === 'platform')
     expect(out.length).toBeGreaterThan(0)
     expect(out.filter(({ to }) => !inside.includes(room(to)))).toEqual([])
     expect(into.filter(({ from }) => !around.includes(room(from)))).toEqual([])
+  })
+
+  it('keeps the page apart: it talks to the service over HTTP alone', () => {
+    const out = files
+      .filter(({ file }) => file.startsWith('web/'))
+      .flatMap(({ file, text }) =>
+        [...text.matchAll(/^import (type )?.*? from '(\..*)'$/gms)].map(([, isType, to]) => ({
+          from: file,
+          to: join(dirname(file), to!),
+          isType: isType !== undefined,
+        })),
+      )
+      .filter(({ to }) => !to.startsWith('web/'))
+    expect(out.length).toBeGreaterThan(0)
+    const isAllowed = ({ to, isType }: (typeof out)[number]) =>
+      isType || to === 'platform/client.ts'
+    expect(out.filter((edge) => !isAllowed(edge))).toEqual([])
   })
 
   it('touches Node only in node.ts and in files named *.node.ts', () => {

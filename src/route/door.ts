@@ -8,6 +8,7 @@ import { AppError } from '../error.ts'
 import type { Log } from '../log.ts'
 import { headersForBrowsers, preflight } from './cors.ts'
 import { failure } from './failure.ts'
+import { wantsHtml } from './page.ts'
 import { refusal } from './reply.ts'
 
 /** What every handler finds in its environment. */
@@ -40,6 +41,8 @@ interface DoorNeeds {
 export interface Paths {
   /** Whether everybody may ask for it, wherever they are. */
   isForEverybody(path: string): boolean
+  /** Whether there is anything at it. */
+  isKnown(path: string): boolean
   /** Whether nobody has to be admitted to it. */
   isOpen(path: string): boolean
   /** How those are told who are turned away from it. */
@@ -48,6 +51,7 @@ export interface Paths {
 
 const NO_PATHS: Paths = {
   isForEverybody: () => false,
+  isKnown: () => true,
   isOpen: () => false,
   refuse: (_path, env, error) => refusal(env, error),
 }
@@ -91,7 +95,10 @@ export function door(app: Hono<Door>, needs: DoorNeeds): Fetch {
       const admission = await access.admit(request, connection)
       const { caller, refusal: reason } = admission
       const env = { requestId, connection, headers: { ...headers, ...admission.headers } }
-      if (reason) return answered(paths.refuse(path, env, failure(reason, env, log)), caller)
+      const isPage = reason && !paths.isKnown(path) && wantsHtml(request)
+      if (reason && !isPage) {
+        return answered(paths.refuse(path, env, failure(reason, env, log)), caller)
+      }
       return answered(await app.fetch(request, env), caller)
     }
 

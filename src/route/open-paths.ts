@@ -13,9 +13,11 @@ type Mounted = Pick<Routes, 'isOpen' | 'hasOwnKeys' | 'refuse'> & {
  */
 export function openPaths(mounted: readonly Mounted[]): Paths {
   const open = finder(mounted.filter(({ isOpen }) => isOpen))
+  const known = finder(mounted)
   const refusing = finder(mounted.filter(({ refuse }) => refuse))
 
   return {
+    isKnown: (path) => known(path).length > 0,
     isOpen: (path) => open(path).length > 0,
     isForEverybody(path) {
       const parts = open(path)

@@ -1,23 +1,34 @@
+import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
-import type { Context, Hono } from 'hono'
+import type { Context } from 'hono'
+import { accepts } from 'hono/accepts'
 import { getMimeType } from 'hono/utils/mime'
 import { AppError } from '../error.ts'
 import type { Door } from '../route/door.ts'
+import type { PageFiles } from '../route/page.ts'
 import { readPageHeaders } from './page-headers.node.ts'
 
 const RETRY_AFTER_MS = 1_000
+/** By their preference: what the build put beside each file that it could make smaller. */
+const ENCODINGS = { br: '.br', gzip: '.gz' } as const
+/** As Cloudflare does: a file is kept, and asked for again each time. */
+const REVALIDATE = 'public, max-age=0, must-revalidate'
 
 interface PageFile {
-  content: Uint8Array<ArrayBuffer>
+  content: Content
   type: string
+  etag: string
+  encoded: Partial<Record<keyof typeof ENCODINGS, Content>>
 }
 
+type Content = Uint8Array<ArrayBuffer>
+
 /**
- * Adds the page's files to the routes. They are few and small, so they are read once and kept: to
- * serve them takes no file descriptor, and a build that replaces them does not mix old with new.
+ * The page's files. They are few and small, so they are read once and kept: to serve them takes no
+ * file descriptor, and a build that replaces them does not mix old with new.
  */
-export function pageFiles(folder: string): (routes: Hono<Door>) => void {
+export function pageFiles(folder: string): PageFiles {
   let reading: Promise<Map<string, PageFile>> | undefined
   const headersOf = readPageHeaders(folder)
 
@@ -30,20 +41,35 @@ export function pageFiles(folder: string): (routes: Hono<Door>) => void {
     })
   }
 
-  async function reply(c: Context<Door>, path: string) {
+  async function reply(c: Context<Door>, path: string, status = 200) {
     const file = (await files()).get(path)
     if (!file) return c.notFound()
-    const { content, type } = file
-    const headers = { 'content-type': type, 'content-length': String(content.byteLength) }
-    const own = Object.fromEntries(headersOf(c.req.path))
-    return new Response(content, { headers: { ...headers, ...c.env.headers, ...own } })
+    const caching = { 'cache-control': REVALIDATE, etag: file.etag, vary: 'Accept-Encoding' }
+    const own = { ...caching, ...c.env.headers, ...Object.fromEntries(headersOf(c.req.path)) }
+    if (status === 200 && c.req.header('if-none-match') === file.etag) {
+      return new Response(null, { status: 304, headers: own })
+    }
+    const { content, ...encoding } = bestOf(file, c)
+    const entity = { 'content-type': file.type, 'content-length': String(content.byteLength) }
+    return new Response(content, { status, headers: { ...entity, ...encoding, ...own } })
   }
 
   files().catch(() => {}) // read ahead of the first request, which reports what goes wrong
-  return (routes) => {
-    routes.get('/docs', (c) => reply(c, '/docs.html'))
-    routes.get('/assets/*', (c) => reply(c, c.req.path))
+  return {
+    show: (c, status) => reply(c, '/index.html', status),
+    mount(routes) {
+      routes.get('/docs', (c) => reply(c, '/docs.html'))
+      routes.get('/assets/*', (c) => reply(c, c.req.path))
+    },
   }
+}
+
+/** The smallest form of a file that its reader takes. */
+function bestOf({ content, encoded }: PageFile, c: Context<Door>) {
+  const supports = (['br', 'gzip'] as const).filter((name) => encoded[name])
+  const name = accepts(c, { header: 'Accept-Encoding', supports, default: '' })
+  const best = name === 'br' || name === 'gzip' ? encoded[name] : undefined
+  return best ? { content: best, 'content-encoding': name } : { content }
 }
 
 /**
@@ -52,14 +78,23 @@ export function pageFiles(folder: string): (routes: Hono<Door>) => void {
  */
 async function readFiles(folder: string): Promise<Map<string, PageFile>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(noFolder)
-  const files = new Map<string, PageFile>()
+  const contents = new Map<string, Content>()
   for (const { parentPath, name } of entries.filter((entry) => entry.isFile())) {
     const file = join(parentPath, name)
-    const path = `/${relative(folder, file).split(sep).join('/')}`
-    const type = getMimeType(name) ?? 'application/octet-stream'
-    files.set(path, { content: await readFile(file), type })
+    contents.set(`/${relative(folder, file).split(sep).join('/')}`, await readFile(file))
   }
-  return files
+  return new Map([...contents].map(([path, content]) => [path, fileAt(path, content, contents)]))
+}
+
+function fileAt(path: string, content: Content, contents: ReadonlyMap<string, Content>): PageFile {
+  const br = contents.get(path + ENCODINGS.br)
+  const gzip = contents.get(path + ENCODINGS.gzip)
+  return {
+    content,
+    type: getMimeType(path) ?? 'application/octet-stream',
+    etag: `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`,
+    encoded: { ...(br && { br }), ...(gzip && { gzip }) },
+  }
 }
 
 function noFolder(error: NodeJS.ErrnoException) {

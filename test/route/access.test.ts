@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createApp } from '../../src/app.ts'
+import { PLACES } from '../../src/route/page.ts'
 import { post, testApp } from '../helper/test-services.ts'
 
 const TOKEN = 'a-token-of-the-chat-platform'
@@ -66,10 +67,13 @@ describe('a service with tokens', () => {
 
   it('reveals nothing but its health and its page without one', async () => {
     const { services } = testApp({ env })
-    const open = ['/', '/health', '/docs', '/assets/*']
+    const open = [...PLACES, '/health', '/docs', '/assets/*']
     const { fetch, routes } = createApp(services, {
-      mountFiles(pages) {
-        for (const path of ['/docs', '/assets/*']) pages.use(path, async (c) => c.text('a file'))
+      page: {
+        show: async (c, status) => c.html('the page', status),
+        mount(routes) {
+          for (const path of ['/docs', '/assets/*']) routes.use(path, async (c) => c.text('a file'))
+        },
       },
       mountRoutes: (added) => added.get('/metrics', (c) => c.text('numbers')),
     })

@@ -34,7 +34,7 @@ describe('readPageHeaders()', () => {
 
 describe('the policy of the page', () => {
   it('lets it load and ask nothing but ours, and nobody frame it', async () => {
-    const headers = new Map(readPageHeaders('src/web')('/docs'))
+    const headers = new Map(readPageHeaders('src/web/public')('/docs'))
     const policy = headers.get('content-security-policy') ?? ''
     expect(policy).not.toMatch(/unsafe|https?:|\*/)
     for (const directive of ["default-src 'none'", "script-src 'self'", "connect-src 'self'"]) {
@@ -52,7 +52,7 @@ describe('the policy of the page', () => {
 
   it('is sent with each of its files', { timeout: 60_000 }, async () => {
     const service: NodeProcess = await startNode()
-    const expected = readPageHeaders('src/web')('/docs')
+    const expected = readPageHeaders('src/web/public')('/docs')
     for (const path of ['/docs', '/assets/docs.js', '/assets/docs.css']) {
       const { status, headers } = await fetch(service.url + path)
       expect(status).toBe(200)

@@ -230,7 +230,7 @@ describe('the Worker under `wrangler dev` with nothing set', () => {
   })
 
   it('sends its page with the headers that Node sends it with', async () => {
-    const expected = readPageHeaders('src/web')('/docs')
+    const expected = readPageHeaders('src/web/public')('/docs')
     expect(expected).toHaveLength(3)
     for (const path of ['/docs', '/assets/docs.js', '/assets/docs.css']) {
       const { status, headers } = await fetch(new URL(path, worker.url))

@@ -1,0 +1,13 @@
+import { isOnline } from './online.ts'
+
+export function OfflineNotice() {
+  return (
+    <div role="status">
+      {!isOnline.value && (
+        <p class="border-b border-line bg-warn-soft px-4 py-2 text-center text-sm text-warn">
+          You are offline. What is shown here may be old; it is loaded again when you are back.
+        </p>
+      )}
+    </div>
+  )
+}

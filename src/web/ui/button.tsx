@@ -1,0 +1,42 @@
+import type { AnchorHTMLAttributes, ButtonHTMLAttributes } from 'preact'
+import { cx } from './cx.ts'
+
+const SHAPE =
+  'inline-flex min-h-9 items-center justify-center gap-2 rounded-md border px-3.5 py-1.5 text-sm font-medium transition-colors disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-not-allowed aria-disabled:opacity-60'
+
+const KINDS = {
+  primary: 'border-transparent bg-accent text-on-accent hover:bg-accent/90',
+  secondary: 'border-line bg-surface text-ink shadow-card hover:bg-sunken',
+  ghost: 'border-transparent text-muted hover:bg-sunken hover:text-ink',
+  danger: 'border-line bg-surface text-bad hover:bg-bad-soft',
+}
+
+interface Look {
+  kind?: keyof typeof KINDS
+}
+
+interface ButtonProps extends ButtonHTMLAttributes, Look {
+  /** What it does is under way: it keeps its focus and does nothing when it is pressed again. */
+  isBusy?: boolean
+}
+
+export function Button({ kind = 'secondary', isBusy = false, onClick, ...rest }: ButtonProps) {
+  const { class: className, type = 'button', ...attributes } = rest
+  return (
+    <button
+      {...attributes}
+      type={type}
+      aria-disabled={isBusy || undefined}
+      onClick={isBusy ? (event) => event.preventDefault() : onClick}
+      class={cx(SHAPE, KINDS[kind], typeof className === 'string' && className)}
+    />
+  )
+}
+
+/** A link that looks like a button: it leads somewhere, where a button does something. */
+export function ButtonLink({ kind = 'secondary', ...rest }: AnchorHTMLAttributes & Look) {
+  const { class: className, ...attributes } = rest
+  return (
+    <a {...attributes} class={cx(SHAPE, KINDS[kind], typeof className === 'string' && className)} />
+  )
+}

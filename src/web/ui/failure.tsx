@@ -1,0 +1,21 @@
+import { RequestError } from '../api/request-error.ts'
+import { Button } from './button.tsx'
+import { Notice } from './notice.tsx'
+
+interface FailureProps {
+  error: unknown
+  onRetry?: (() => void) | undefined
+}
+
+/** Says what went wrong in the service's own words, and what can be done about it. */
+export function Failure({ error, onRetry }: FailureProps) {
+  return (
+    <Notice tone="bad" action={onRetry && <Button onClick={onRetry}>Try again</Button>}>
+      {messageOf(error)}
+    </Notice>
+  )
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof RequestError ? error.message : 'Something went wrong in this page.'
+}

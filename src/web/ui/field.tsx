@@ -1,0 +1,108 @@
+import type { ComponentChildren } from 'preact'
+import { useId } from 'preact/hooks'
+import { cx } from './cx.ts'
+
+/** What a text field, a list or an area looks like. */
+export const INPUT =
+  'block w-full rounded-md border border-edge bg-surface px-3 py-1.5 text-sm leading-6 text-ink placeholder:text-muted disabled:opacity-60 aria-invalid:border-bad'
+
+interface FieldProps {
+  label: string
+  hint?: ComponentChildren
+  error?: string | undefined
+  class?: string | undefined
+  /** The control itself, with the ids and states that bind it to its label, hint and error. */
+  children: (control: ControlProps) => ComponentChildren
+}
+
+interface ControlProps {
+  id: string
+  'aria-describedby': string | undefined
+  'aria-invalid': boolean | undefined
+}
+
+/** A control with its label above it, and below it what helps and what is wrong. */
+export function Field({ label, hint, error, class: className, children }: FieldProps) {
+  const id = useId()
+  const describedBy = cx(hint ? `${id}-hint` : undefined, error ? `${id}-error` : undefined)
+  return (
+    <div class={cx('space-y-1', className)}>
+      <label for={id} class="block text-sm font-medium">
+        {label}
+      </label>
+      {children({
+        id,
+        'aria-describedby': describedBy || undefined,
+        'aria-invalid': error ? true : undefined,
+      })}
+      {hint && (
+        <p id={`${id}-hint`} class="text-[13px] leading-5 text-muted">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} class="text-[13px] leading-5 text-bad wrap-anywhere">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface TextProps extends Omit<FieldProps, 'children'> {
+  value: string
+  onInput: (value: string) => void
+  placeholder?: string
+  /** Its fields' names in a form, so that a browser and a test find them. */
+  name?: string
+  spellcheck?: boolean
+  autoFocus?: boolean
+  disabled?: boolean
+}
+
+/** One line of text. Dates, times and numbers have controls of their own kind: see `Field`. */
+interface TextFieldProps extends TextProps {
+  inputMode?: 'text' | 'url'
+  autoComplete?: string
+}
+
+export function TextField(props: TextFieldProps) {
+  const { label, hint, error, class: className, onInput, ...attributes } = props
+  return (
+    <Field label={label} hint={hint} error={error} class={className}>
+      {(control) => (
+        <input
+          {...attributes}
+          {...control}
+          type="text"
+          onInput={({ currentTarget }) => onInput(currentTarget.value)}
+          class={INPUT}
+        />
+      )}
+    </Field>
+  )
+}
+
+interface TextAreaProps extends TextProps {
+  rows?: number
+  /** For code: a fixed pitch, no spelling. */
+  isCode?: boolean
+}
+
+export function TextArea(props: TextAreaProps) {
+  const { label, hint, error, class: className, onInput, isCode = false, ...attributes } = props
+  return (
+    <Field label={label} hint={hint} error={error} class={className}>
+      {(control) => (
+        <textarea
+          rows={3}
+          spellcheck={!isCode}
+          {...attributes}
+          {...control}
+          onInput={({ currentTarget }) => onInput(currentTarget.value)}
+          class={cx(INPUT, isCode && 'font-mono text-[13px]')}
+        />
+      )}
+    </Field>
+  )
+}

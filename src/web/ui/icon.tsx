@@ -1,0 +1,26 @@
+import type { IconNode } from 'lucide'
+import { h } from 'preact'
+import { cx } from './cx.ts'
+
+interface IconProps {
+  node: IconNode
+  class?: string
+}
+
+/** An icon beside a text or in a labelled button: never the only thing that says something. */
+export function Icon({ node, class: className }: IconProps) {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      stroke-width="2"
+      stroke-linecap="round"
+      stroke-linejoin="round"
+      class={cx('shrink-0', className ?? 'size-4')}
+      aria-hidden="true"
+    >
+      {node.map(([tag, attributes]) => h(tag, attributes))}
+    </svg>
+  )
+}

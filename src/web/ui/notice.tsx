@@ -1,0 +1,38 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide'
+import type { ComponentChildren } from 'preact'
+import { cx } from './cx.ts'
+import { Icon } from './icon.tsx'
+
+const TONES = {
+  info: { icon: Info, look: 'bg-sunken text-ink' },
+  good: { icon: CircleCheck, look: 'bg-good-soft text-good' },
+  warn: { icon: TriangleAlert, look: 'bg-warn-soft text-warn' },
+  bad: { icon: CircleAlert, look: 'bg-bad-soft text-bad' },
+}
+
+interface NoticeProps {
+  tone: keyof typeof TONES
+  /** What can be done about it. */
+  action?: ComponentChildren
+  children: ComponentChildren
+  class?: string
+}
+
+/** Something that has to be said beside the content. What went wrong interrupts; the rest waits. */
+export function Notice({ tone, action, children, class: className }: NoticeProps) {
+  const { icon, look } = TONES[tone]
+  return (
+    <div
+      role={tone === 'bad' ? 'alert' : 'status'}
+      class={cx(
+        'flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md px-3.5 py-2.5 text-sm',
+        look,
+        className,
+      )}
+    >
+      <Icon node={icon} />
+      <div class="min-w-0 flex-1 wrap-anywhere">{children}</div>
+      {action}
+    </div>
+  )
+}

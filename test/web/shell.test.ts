@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PLACES } from '../../src/route/page.ts'
+import {
+  accessibilityIssues,
+  keepScreenshot,
+  layoutShift,
+  overflowsSideways,
+  THEMES,
+  useBrowser,
+} from '../helper/browser.ts'
+import { isChromiumMissing } from '../helper/chromium.ts'
+import { type NodeProcess, startNode } from '../helper/node-process.ts'
+
+const TOKEN = 'a-token-of-the-test-0123'
+
+describe.skipIf(isChromiumMissing)('the page', { timeout: 60_000 }, () => {
+  const visit = useBrowser()
+  let service: NodeProcess
+  let guarded: NodeProcess
+
+  beforeAll(async () => {
+    service = await startNode()
+    guarded = await startNode({ AGENT_TOKENS: TOKEN })
+  }, 60_000)
+  afterAll(() => {
+    service?.child.kill('SIGKILL')
+    guarded?.child.kill('SIGKILL')
+  })
+
+  it.each(PLACES)('knows the address %s', async (path) => {
+    const page = await visit(service.url + path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await page.getByRole('heading', { name: 'Not found' }).count()).toBe(0)
+    expect(await page.title()).toMatch(/ · Launchboard$/)
+  })
+
+  it('leads from place to place, by name', async () => {
+    const page = await visit(service.url)
+    const navigation = page.getByRole('navigation', { name: 'Main' })
+    for (const [name, path] of [
+      ['Search', '/search'],
+      ['Chat', '/chat'],
+      ['Dashboard', '/dashboard'],
+      ['Board', '/'],
+    ]) {
+      await navigation.getByRole('link', { name: name!, exact: true }).click()
+      await page.waitForURL(`${service.url}${path}`)
+      const heading = page.getByRole('heading', { level: 1 })
+      await heading.waitFor()
+      expect(await navigation.locator('[aria-current=page]').textContent()).toBe(name)
+    }
+    await navigation.getByRole('link', { name: 'API' }).click()
+    await page.waitForURL(`${service.url}/docs`)
+  })
+
+  it('changes its theme, and keeps it', async () => {
+    const page = await visit(service.url)
+    const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+    const light = await ground()
+    await page.getByRole('button', { name: 'Dark theme' }).click()
+    const dark = await ground()
+    expect(dark).not.toBe(light)
+    await page.reload()
+    await page.getByRole('button', { name: 'Light theme' }).waitFor()
+    expect(await ground()).toBe(dark)
+  })
+
+  it('says at an unknown address that nothing is there, and how to get back', async () => {
+    const page = await visit(`${service.url}/nowhere`)
+    await page.getByRole('heading', { name: 'Not found' }).waitFor()
+    await page.getByRole('link', { name: 'Back to the board' }).click()
+    await page.waitForURL(`${service.url}/`)
+  })
+
+  it('is for browsers alone there: programs get JSON, and both a 404', async () => {
+    const looked = await fetch(`${service.url}/nowhere`, { headers: { accept: 'text/html,*/*' } })
+    expect([looked.status, looked.headers.get('content-type')]).toEqual([
+      404,
+      'text/html; charset=utf-8',
+    ])
+    const asked = await fetch(`${service.url}/nowhere`)
+    expect([asked.status, (await asked.json()).code]).toEqual([404, 'not-found'])
+  })
+
+  it('shows itself where callers need a token, and asks for one where it has to ask', async () => {
+    for (const path of ['/', '/search', '/chat', '/nowhere']) {
+      const response = await fetch(guarded.url + path, { headers: { accept: 'text/html' } })
+      expect(response.headers.get('content-type')).toContain('text/html')
+    }
+    expect((await fetch(`${guarded.url}/nowhere`)).status).toBe(401)
+  })
+
+  it('is kept for good by browsers where its files are named by their content', async () => {
+    const html = await (await fetch(service.url)).text()
+    const script = html.match(/src="(\/assets\/page\/[^"]+\.js)"/)?.[1]
+    const kept = await fetch(service.url + script, { headers: { 'accept-encoding': 'br' } })
+    expect(kept.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(kept.headers.get('content-encoding')).toBe('br')
+    const page = await fetch(service.url)
+    expect(page.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate')
+    const etag = page.headers.get('etag')!
+    const again = await fetch(service.url, { headers: { 'if-none-match': etag } })
+    expect(again.status).toBe(304)
+  })
+
+  it('says that it is offline while it is', async () => {
+    const page = await visit(service.url)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.context().setOffline(true)
+    await page.getByText('You are offline.').waitFor()
+    await page.context().setOffline(false)
+    await page.getByText('You are offline.').waitFor({ state: 'detached' })
+  })
+
+  it.each(THEMES)('has no issue that axe knows when nothing is there, %s', async (theme) => {
+    const page = await visit(`${service.url}/nowhere`, { theme })
+    await page.getByRole('heading', { name: 'Not found' }).waitFor()
+    expect(await accessibilityIssues(page)).toEqual([])
+    await keepScreenshot(page, `not-found-${theme}`)
+  })
+
+  it('fits a narrow screen, and nothing in it jumps', async () => {
+    for (const path of PLACES) {
+      const page = await visit(service.url + path, { width: 320, height: 640 })
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      expect([path, await overflowsSideways(page)]).toEqual([path, false])
+      expect(await layoutShift(page)).toBeLessThan(0.01)
+    }
+  })
+})

@@ -1,0 +1,28 @@
+import tailwindcss from '@tailwindcss/vite'
+import { defineConfig } from 'vite'
+
+/** Where the service listens while the page is developed: everything that is not the page is its. */
+const SERVICE = process.env.SERVICE_URL ?? 'http://127.0.0.1:8787'
+const SERVICE_PATHS =
+  '^/(api|v1|v3|stream|agent|mcp|health|status|openapi.json|docs|assets/docs)(/|\\.|$)'
+
+export default defineConfig({
+  root: 'src/web',
+  plugins: [tailwindcss()],
+  server: { proxy: { [SERVICE_PATHS]: SERVICE } },
+  build: {
+    outDir: '../../dist/web',
+    target: 'es2022',
+    // Its polyfill is for browsers older than the target.
+    modulePreload: { polyfill: false },
+    // A data: address for a font or an icon is larger than the file, and kept no longer.
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        entryFileNames: 'assets/page/[name]-[hash].js',
+        chunkFileNames: 'assets/page/[name]-[hash].js',
+        assetFileNames: 'assets/page/[name]-[hash][extname]',
+      },
+    },
+  },
+})
