@@ -5,6 +5,7 @@
 // A service may be running from dist/, and another build may be under way there. So each file is
 // replaced in one step, entries come last, chunks are named by their content, and those of earlier
 // builds stay for a while.
+import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -128,10 +129,31 @@ async function buildPage() {
   const files = [...bundled, ...(await Promise.all(copied))].flatMap(([name, content]) =>
     withCompressed({ path: join(WEB, name), contents: Buffer.from(content) }),
   )
+  files.push(...(await buildWidget()))
   const isEntry = ({ path }) => path.startsWith(join(WEB, 'index.html'))
   for (const file of files.filter((file) => !isEntry(file))) await place(file)
   for (const file of files.filter(isEntry)) await place(file)
   await removeOthers(new Set(files.map(({ path }) => path)))
+}
+
+/** The chat for pages that are not ours: one script, with its styles in it. */
+async function buildWidget() {
+  const { build } = await import('vite')
+  const [{ output }] = await build({
+    logLevel: 'warn',
+    build: {
+      write: false,
+      lib: { entry: 'widget/widget.ts', formats: ['iife'], name: 'LaunchboardWidget' },
+      rolldownOptions: { output: { codeSplitting: false } },
+    },
+  })
+  const { code } = output.find(({ type }) => type === 'chunk')
+  const contents = Buffer.from(code)
+  const hash = createHash('sha256').update(contents).digest('base64url').slice(0, 8)
+  return [
+    ...withCompressed({ path: join(PAGE_PARTS, `widget-${hash}.js`), contents }),
+    ...withCompressed({ path: join(WEB, 'assets/widget.js'), contents }),
+  ]
 }
 
 /** A file, and beside it the same in the encodings that browsers take. */

@@ -7,6 +7,16 @@ const MAX_BURSTS = 3
 const SHAPES = ['square', 'circle', 'star'] as const
 const MAX_COLORS = 16
 
+/** Of its own, not of a stylesheet: the widget throws it over pages that are not ours. */
+const CANVAS = {
+  position: 'fixed',
+  inset: '0',
+  width: '100%',
+  height: '100%',
+  zIndex: '2147483647',
+  pointerEvents: 'none',
+}
+
 let bursts = 0
 
 /** Does nothing for those who prefer reduced motion. */
@@ -14,7 +24,7 @@ export async function celebrate(order: unknown): Promise<void> {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches || bursts >= MAX_BURSTS) return
   bursts += 1
   const canvas = document.createElement('canvas')
-  canvas.className = 'pointer-events-none fixed inset-0 z-50 size-full'
+  Object.assign(canvas.style, CANVAS)
   canvas.setAttribute('aria-hidden', 'true')
   try {
     const { create } = (await import('canvas-confetti')).default

@@ -13,7 +13,8 @@ export type Connection = 'connecting' | 'live' | 'reconnecting' | 'ended'
 export interface ConversationOptions {
   /** Makes the client of the user who speaks; `onRetry` is for when it loses its connection. */
   openClient(onRetry: () => void): PlatformClient
-  uid: string
+  /** Who speaks; of two users it is the one who is not the receiver, so that nobody has to know. */
+  uid?: string | undefined
   /** A uid or a guid. */
   receiver: string
   receiverType: 'user' | 'group'
@@ -45,7 +46,8 @@ export interface Conversation {
  */
 export function openConversation(options: ConversationOptions): Conversation {
   const { uid, receiver, receiverType, handlers = {}, onToolCall } = options
-  const stored = storedMessages(uid)
+  const isMine = (sender: string) => (uid === undefined ? sender !== receiver : sender === uid)
+  const stored = storedMessages(isMine)
   const growing = signal<ReadonlyMap<string, Entry>>(new Map())
   const connection = signal<Connection>('connecting')
   const error = signal<unknown>(undefined)
@@ -58,7 +60,7 @@ export function openConversation(options: ConversationOptions): Conversation {
   let isRead = false
   /** What was sent from here: only the window that asked runs what the answer calls. */
   const sentHere = new Set<string>()
-  const sending = outgoing(uid, async (text, muid) => {
+  const sending = outgoing(async (text, muid) => {
     const message = { receiver, receiverType, data: { text }, muid }
     keepSent(await client.sendMessage(message, { signal: closed }))
   })
@@ -116,7 +118,7 @@ export function openConversation(options: ConversationOptions): Conversation {
   async function runCalls(message: Message) {
     const asked = Object(message.data?.answer).replyTo
     if (!sentHere.has(String(asked))) return
-    const entry = toEntry(message, uid)
+    const entry = toEntry(message, isMine)
     await handleCalls(entry, handlers, (id, ...outcome) => handBack(entry, id, ...outcome))
   }
 

@@ -64,7 +64,7 @@ export function isShown({ type }: Message): boolean {
   return type !== 'tool-result'
 }
 
-export function toEntry(message: Message, uid: string): Entry {
+export function toEntry(message: Message, isMine: (sender: string) => boolean): Entry {
   const { id, muid, runId, sender = '', data = {}, sentAt, editedAt, deletedAt } = message
   const answer = answerIn(message)
   const isNotice = message.category === 'action' && message.type === 'notice'
@@ -73,7 +73,7 @@ export function toEntry(message: Message, uid: string): Entry {
     id,
     sender,
     senderName: nameIn(data) ?? sender,
-    isMine: sender === uid,
+    isMine: isMine(sender),
     isNotice,
     text: data.text ?? '',
     steps: answer ? answer.toolCalls.map((call) => toStep(call, answer)) : [],

@@ -12,10 +12,7 @@ export interface Outgoing {
 }
 
 /** What is on its way to the platform, or did not get there: nothing that was typed is lost. */
-export function outgoing(
-  uid: string,
-  post: (text: string, muid: string) => Promise<void>,
-): Outgoing {
+export function outgoing(post: (text: string, muid: string) => Promise<void>): Outgoing {
   const entries = signal<readonly Entry[]>([])
 
   async function attempt(entry: Entry) {
@@ -41,7 +38,7 @@ export function outgoing(
 
   return {
     entries,
-    send: (text) => attempt(newEntry(text, uid)),
+    send: (text) => attempt(newEntry(text)),
     async resend(key) {
       const entry = entries.value.find((one) => one.key === key)
       if (entry?.state === 'unsent') await attempt(entry)
@@ -50,11 +47,11 @@ export function outgoing(
   }
 }
 
-function newEntry(text: string, uid: string): Entry {
+function newEntry(text: string): Entry {
   return {
     key: crypto.randomUUID(),
-    sender: uid,
-    senderName: uid,
+    sender: '',
+    senderName: 'You',
     isMine: true,
     isNotice: false,
     text,

@@ -13,7 +13,7 @@ export interface StoredMessages {
 }
 
 /** What the platform has of a conversation, as far as it was read: each message as it last was. */
-export function storedMessages(uid: string): StoredMessages {
+export function storedMessages(isMine: (uid: string) => boolean): StoredMessages {
   const messages = signal<ReadonlyMap<string, Message>>(new Map())
   const ordered = computed(() =>
     [...messages.value.values()].sort((one, other) => Number(one.id) - Number(other.id)),
@@ -26,7 +26,7 @@ export function storedMessages(uid: string): StoredMessages {
   }
 
   return {
-    entries: computed(() => ordered.value.filter(isShown).map((one) => toEntry(one, uid))),
+    entries: computed(() => ordered.value.filter(isShown).map((one) => toEntry(one, isMine))),
     add,
     get: (id) => messages.value.get(id),
     oldestId: () => ordered.value[0]?.id,
@@ -34,7 +34,7 @@ export function storedMessages(uid: string): StoredMessages {
       const message = messages.value.get(event.messageId)
       if (!message) return
       const mine = reactedBefore(message)
-      if (event.reaction.uid === uid) {
+      if (isMine(event.reaction.uid)) {
         if (event.type === 'reaction-added') mine.add(event.reaction.reaction)
         else mine.delete(event.reaction.reaction)
       }
