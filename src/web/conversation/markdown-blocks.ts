@@ -1,4 +1,4 @@
-import { Lexer, Marked, type MarkedOptions, type Token } from 'marked'
+import { Lexer, type MarkedOptions, type Token } from 'marked'
 import remend from 'remend'
 
 /** Inline Markdown takes a time that grows with the square of a paragraph's length. */
@@ -6,27 +6,12 @@ const MAX_PARAGRAPH_CHARACTERS = 5_000
 /** A list that grows is cut after so many items, so that those are read once. */
 const MAX_ITEMS_AT_ONCE = 50
 
-/** What is said with one kind of heading here: the page around it has an outline of its own. */
-const marked = new Marked({
-  gfm: true,
-  renderer: {
-    heading({ tokens }) {
-      return `<h3>${this.parser.parseInline(tokens)}</h3>\n`
-    },
-    image({ text }) {
-      return escaped(text)
-    },
-    checkbox({ checked }) {
-      return checked ? '☑ ' : '☐ '
-    },
-  },
-})
-const OPTIONS: MarkedOptions = marked.defaults
+const OPTIONS: MarkedOptions = { gfm: true }
 
-/** Markdown that grows at its end, as the HTML of its blocks. That HTML is not to be trusted. */
+/** Markdown that grows at its end, as its blocks. */
 export interface MarkdownBlocks {
   /** `isGrowing` says that more will come: what was begun at the end is shown as if it were closed. */
-  update(text: string, isGrowing: boolean): readonly string[]
+  update(text: string, isGrowing: boolean): readonly Token[]
 }
 
 /**
@@ -34,7 +19,7 @@ export interface MarkdownBlocks {
  * last one again and again while it grows. Definitions of links work in the block they are in.
  */
 export function createMarkdownBlocks(): MarkdownBlocks {
-  let settled: string[] = []
+  let settled: Token[] = []
   let settledText = ''
 
   return {
@@ -43,32 +28,14 @@ export function createMarkdownBlocks(): MarkdownBlocks {
         settled = []
         settledText = ''
       }
-      const tokens = blocksOf(text.slice(settledText.length))
+      const tokens = lexed(text.slice(settledText.length)).flatMap(inParts)
       const last = tokens.pop()
-      for (const { raw, html } of tokens) {
-        settled = html === '' ? settled : [...settled, html]
-        settledText += raw
-      }
+      if (tokens.length > 0) settled = [...settled, ...tokens]
+      for (const { raw } of tokens) settledText += raw
       if (!last) return settled
-      const html = isGrowing ? htmlOf(closed(last.raw)) : last.html
-      return html === '' ? settled : [...settled, html]
+      return [...settled, ...(isGrowing ? lexed(closed(last.raw)) : [last])]
     },
   }
-}
-
-interface Block {
-  raw: string
-  html: string
-}
-
-function blocksOf(text: string): Block[] {
-  return lexed(text)
-    .flatMap(inParts)
-    .map((token) => ({ raw: token.raw, html: rendered([token]) }))
-}
-
-function htmlOf(text: string): string {
-  return rendered(lexed(text))
 }
 
 /** Reads what it can; what it cannot, such as thousands of quotes in one another, is plain text. */
@@ -84,14 +51,6 @@ function lexed(text: string): Token[] {
     return lexer.lex(text)
   } catch {
     return [plain(text)]
-  }
-}
-
-function rendered(tokens: Token[]): string {
-  try {
-    return marked.parser(tokens).trim()
-  } catch {
-    return tokens.map(({ raw }) => `<p>${escaped(raw)}</p>`).join('')
   }
 }
 
@@ -122,8 +81,4 @@ function closed(text: string): string {
     singleTilde: false,
     comparisonOperators: false,
   })
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

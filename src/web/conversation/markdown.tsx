@@ -1,7 +1,8 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import type { Token } from 'marked'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import './markdown.css'
 import { createMarkdownBlocks } from './markdown-blocks.ts'
-import { sanitized } from './sanitized.ts'
+import { elementsOf, textOf } from './markdown-elements.tsx'
 
 /** How much longer than showing a growing text took nothing of it is shown anew. */
 const PAUSE_FACTOR = 4
@@ -19,9 +20,9 @@ export function Markdown({ text, isGrowing = false }: MarkdownProps) {
   const shown = usePaced(text, isGrowing, begunAtMs)
   return (
     <div class="markdown">
-      {blocks.update(shown, isGrowing).map((html, at) => (
+      {blocks.update(shown, isGrowing).map((token, at) => (
         // Blocks only come at the end: where one stands is what it is known by.
-        <Block key={at} html={html} />
+        <Block key={at} token={token} />
       ))}
     </div>
   )
@@ -29,14 +30,13 @@ export function Markdown({ text, isGrowing = false }: MarkdownProps) {
 
 /** The text of Markdown without its marks, as one would read it out. */
 export function spokenText(markdown: string): string {
-  const html = createMarkdownBlocks().update(markdown, false)
-  return html.map((block) => sanitized(block).textContent?.trim()).join('\n')
+  return textOf(createMarkdownBlocks().update(markdown, false))
 }
 
-function Block({ html }: { html: string }) {
-  const element = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => element.current?.replaceChildren(sanitized(html)), [html])
-  return <div ref={element} />
+/** What has settled is not made anew. */
+function Block({ token }: { token: Token }) {
+  const elements = useMemo(() => elementsOf([token]), [token])
+  return token.type === 'space' ? null : <div>{elements}</div>
 }
 
 /** The text as it is, or while it grows, as it was a moment ago: so that the page stays free. */

@@ -19,5 +19,5 @@ export function shadowStyles(): CSSStyleSheet {
 function forShadowRoot(text: string): string {
   return text
     .replace(/@supports \(\(\(?-webkit-hyphens[^{]+\{/, '@supports (color: red) {')
-    .replace(/(\d*\.?\d+)rem\b/g, (_, size) => `${Number(size) * REM_PX}px`)
+    .replace(/(?<!\\.)(\d*\.?\d+)rem\b(?!\\)/g, (_, size) => `${Number(size) * REM_PX}px`)
 }
