@@ -180,7 +180,10 @@ describe('events()', () => {
 
   it('ends with the reason of its signal, and with whoever leaves off', async () => {
     let left = 0
-    const hanging = streaming([frame('ready', '4')], { after: 'hang', onLeave: () => left++ })
+    const onLeave = () => {
+      left += 1
+    }
+    const hanging = streaming([frame('ready', '4')], { after: 'hang', onLeave })
     const { client } = scripted([hanging, hanging])
     const leaving = new AbortController()
     const reason = new Error('left')
