@@ -98,7 +98,8 @@ export function orNothing<T>(schema: Schema<T>): Schema<T | undefined> {
 
 export function list<T>(schema: Schema<T>, message = 'must be an array'): Schema<T[]> {
   return (value, field, issues) => {
-    if (Array.isArray(value)) return value.map((item, at) => schema(item, `${field}.${at}`, issues))
+    if (Array.isArray(value))
+      return value.map((item, at) => schema(item, within(field, `${at}`), issues))
     issues.push({ field, message: value === undefined ? 'is required' : message })
   }
 }

@@ -289,9 +289,19 @@ describe('an auth token', () => {
     const failure = await failureOf(client.users.get('ann'))
     expect(failure).toMatchObject({ code: 'no-token', cause: { message: 'signed out' } })
     expect(await client.users.get('ann')).toMatchObject({ uid: 'ann' })
-    const never = scripted([], { authToken: () => new Promise<string>(() => {}) })
-    const late = never.client.users.get('ann', { timeoutMs: 20 })
-    expect(await failureOf(Promise.race([late]))).toMatchObject({ code: 'timed-out' })
+    let isSignedIn = false
+    const throwing = scripted([ann], {
+      authToken() {
+        if (isSignedIn) return 't1'
+        throw new Error('signed out')
+      },
+    })
+    expect(await failureOf(throwing.client.users.get('ann'))).toMatchObject({ code: 'no-token' })
+    isSignedIn = true
+    expect(await throwing.client.users.get('ann')).toMatchObject({ uid: 'ann' })
+    const hanging = scripted([], { authToken: () => new Promise<string>(() => {}) })
+    const late = hanging.client.users.get('ann', { timeoutMs: 20 })
+    expect(await failureOf(late)).toMatchObject({ code: 'timed-out' })
   })
 
   it('stands in no error, even where the platform repeats it', async () => {
