@@ -16,14 +16,14 @@ export interface StreamOptions extends CallOptions {
   heartbeatTimeoutMs?: number | undefined
 }
 
-const Event = anEvent<ChatEvent>()
+const EventSchema = anEvent<ChatEvent>()
 
 /** Messages whose answers by agents are read as they grow. */
 export function chatStreams(config: SendConfig) {
   async function* stream(
     call: Call & Pick<Operation<unknown>, 'isRepeatable'>,
   ): AsyncGenerator<ChatEvent> {
-    const open = () => openEvents(call, config, { schema: Event })
+    const open = () => openEvents(call, config, { schema: EventSchema })
     const { events, answer } = await withRetries(call, config, open)
     if (!events) {
       yield { type: 'message', message: readDocument(answer, OneMessage).data }

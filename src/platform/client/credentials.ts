@@ -43,13 +43,15 @@ export function authTokenCredentials(token: AuthTokenSource): Credentials {
       latest = { header: 'authToken', value }
       return latest
     } catch (cause) {
-      fetching = undefined
       throw new PlatformClientError('no-token', 'There is no auth token.', { cause })
     }
   }
 
   function current() {
-    fetching ??= fetchToken()
+    fetching ??= fetchToken().catch((error: unknown) => {
+      fetching = undefined
+      throw error
+    })
     return fetching
   }
 

@@ -9,7 +9,7 @@ import { parse, type Schema, valid } from './schema.ts'
 import { checkCaller, type SendConfig, unreadable } from './send.ts'
 
 /** The platform says something every 15 seconds. After this long without a word it is gone. */
-export const HEARTBEAT_TIMEOUT_MS = 45_000
+const HEARTBEAT_TIMEOUT_MS = 45_000
 
 export interface StreamCall extends Call {
   heartbeatTimeoutMs?: number | undefined

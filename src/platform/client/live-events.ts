@@ -18,7 +18,7 @@ interface Place {
   failed: number
 }
 
-const Event = anEvent<LiveEvent>()
+const EventSchema = anEvent<LiveEvent>()
 
 /** What happens in a user's conversations, as it happens. */
 export function liveEvents(config: SendConfig) {
@@ -31,7 +31,7 @@ export function liveEvents(config: SendConfig) {
     const onDelay = (ms: number) => {
       place.retryMs = ms
     }
-    const { events, answer } = await openEvents(call, config, { schema: Event, onDelay })
+    const { events, answer } = await openEvents(call, config, { schema: EventSchema, onDelay })
     if (!events) throw unreadable(answer.status, 'no events')
     return events
   }

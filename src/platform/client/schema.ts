@@ -27,14 +27,17 @@ function isValid<T>(_data: unknown, issues: readonly Issue[]): _data is T {
   return issues.length === 0
 }
 
-/** A value for which something holds. */
+const REQUIRED = 'is required'
+
+/** A value for which something holds. Where `missing` is given, null is as good as nothing. */
 export function valid<T>(
   holds: (value: unknown) => boolean,
   message: string,
-  missing = 'is required',
+  missing?: string,
 ): Schema<T> {
   return (value, field, issues) => {
-    if (!holds(value)) issues.push({ field, message: value == null ? missing : message })
+    const isMissing = value === undefined || (value === null && missing !== undefined)
+    if (!holds(value)) issues.push({ field, message: isMissing ? (missing ?? REQUIRED) : message })
     return value
   }
 }
@@ -98,8 +101,9 @@ export function orNothing<T>(schema: Schema<T>): Schema<T | undefined> {
 
 export function list<T>(schema: Schema<T>, message = 'must be an array'): Schema<T[]> {
   return (value, field, issues) => {
-    if (Array.isArray(value)) return value.map((item, at) => schema(item, `${field}.${at}`, issues))
-    issues.push({ field, message: value === undefined ? 'is required' : message })
+    if (Array.isArray(value))
+      return value.map((item, at) => schema(item, within(field, `${at}`), issues))
+    issues.push({ field, message: value === undefined ? REQUIRED : message })
   }
 }
 
@@ -136,7 +140,7 @@ export function dataOf<T>(data: Schema<T>): Schema<{ data: T }> {
 /** An object with these fields and no others. */
 export function strict<T>(
   fields: Fields<T>,
-  { missing = 'is required', unknown = 'has unknown fields' } = {},
+  { missing, unknown = 'has unknown fields' }: { missing?: string; unknown?: string } = {},
 ): Schema<T> {
   const some = loose<T>(fields)
   const whole = valid(isRecord, 'must be an object', missing)

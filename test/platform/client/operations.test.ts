@@ -132,3 +132,39 @@ describe('the client', () => {
     }
   })
 })
+
+describe('what is to be sent', () => {
+  const never = async () => {
+    throw new Error('it was sent')
+  }
+  const client = createPlatformClient({ baseUrl: 'http://localhost', apiKey: 'key', fetch: never })
+  /** As JavaScript hands it over, without types. */
+  const untyped = (value: unknown) => JSON.parse(JSON.stringify(value))
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['receiver: is required', () => client.sendMessage(untyped({ ...TEXT, receiver: undefined }))],
+    [
+      'receiverType: must be one of user, group',
+      () => client.sendMessage(untyped({ ...TEXT, receiverType: 'all' })),
+    ],
+    ['has unknown fields: to', () => client.sendMessage(untyped({ ...TEXT, to: 'ben' }))],
+    ['tags.1: must be a string', () => client.sendMessage(untyped({ ...TEXT, tags: ['a', 1] }))],
+    ['must be an object', () => client.editMessage('7', untyped(null))],
+    ['result: is required', () => client.sendToolResult('7', untyped({ toolCallId: 'c1' }))],
+    [
+      'toolCallId: must not be empty',
+      () => client.sendToolResult('7', { ...RESULT, toolCallId: '' }),
+    ],
+    ['perPage: must be at most 1000', () => client.users.list({ perPage: 5_000 }).next()],
+    ['limit: must be an integer', () => client.conversations.list({ limit: 1.5 }).next()],
+    ['reaction: must not be empty', () => client.listReactions('7', { reaction: '' }).next()],
+    [
+      'integrationMeta.baseUrl: must be a URL',
+      () => client.agents.change('helper', { integrationMeta: { baseUrl: 'localhost' } }),
+    ],
+    ['uid: is missing', () => client.users.create(untyped({ name: 'Ann' }))],
+  ])('is checked first: %s', async (message, call) => {
+    await expect(call()).rejects.toMatchObject({ code: 'invalid-request' })
+    await expect(call()).rejects.toThrow(message)
+  })
+})

@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, expectTypeOf, it } from 'vitest'
+import type { ChatEvent as Emitted } from '../../../src/platform/chat/chat-event.ts'
 import type { ChatEvent } from '../../../src/platform/client/event.ts'
 import { createPlatformClient, type PlatformClientOptions } from '../../../src/platform/client.ts'
 import { KEY } from '../../helper/test-platform.ts'
@@ -227,6 +228,10 @@ describe('the answer of an agent', () => {
       ann.streamToolResult(answer.message.id, { toolCallId: 'c1', result: { waved: 2 } }),
     )
     expect(more[0]).toMatchObject({ type: 'message', message: { type: 'tool-result' } })
+  })
+
+  it('has the types that the platform gives it', () => {
+    expectTypeOf<Emitted & { runId: string }>().toExtend<ChatEvent>()
   })
 
   it('is the message alone where nobody answers', async () => {
