@@ -64,14 +64,14 @@ export function useBrowser() {
   }
 }
 
-/** Everything that axe finds in what the page shows, as sentences. */
-export async function accessibilityIssues(page: Page): Promise<string[]> {
+/** Everything that axe finds in what the page shows, or in a part of it, as sentences. */
+export async function accessibilityIssues(page: Page, part = 'html'): Promise<string[]> {
   // `evaluate` is not held by the page's policy, as a script element would be.
   await page.evaluate(axe.source)
-  const { violations } = await page.evaluate(() => {
+  const { violations } = await page.evaluate((selector) => {
     const global = globalThis as unknown as { axe: typeof axe }
-    return global.axe.run()
-  })
+    return global.axe.run(selector)
+  }, part)
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${help}\n${html}\n${failureSummary}`),
   )

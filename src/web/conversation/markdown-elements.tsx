@@ -113,10 +113,14 @@ function linkOf({ href, tokens }: Tokens.Link | Tokens.Generic): Elements {
 /** What is wider than its place scrolls by itself, with the keyboard as well. */
 function Scrollable({ label, children }: { label: string; children: Elements }) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form
-    <div role="group" aria-label={label} tabIndex={0} class="scrollable">
+    <section
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by the keyboard too
+      tabIndex={0}
+      class="scrollable"
+    >
       {children}
-    </div>
+    </section>
   )
 }
 

@@ -14,7 +14,7 @@ import type { WidgetState } from './widget-state.ts'
 
 interface WidgetChatProps {
   state: WidgetState
-  field: RefObject<HTMLTextAreaElement>
+  field: RefObject<HTMLTextAreaElement | null>
 }
 
 export function WidgetChat({ state, field }: WidgetChatProps) {
@@ -28,6 +28,8 @@ export function WidgetChat({ state, field }: WidgetChatProps) {
   const { isAtEnd, toEnd } = useFollowEnd(log, isGrowing)
   const name = profile?.name ?? ''
 
+  const announcement = useAnnouncement(entries, name)
+
   function send(text: string) {
     draft.value = ''
     state.send(text)
@@ -37,7 +39,7 @@ export function WidgetChat({ state, field }: WidgetChatProps) {
   return (
     <>
       <div class="flex-1 overflow-y-auto p-4">
-        <Log element={log} isGrowing={isGrowing} announcement={announced(entries, name)}>
+        <Log element={log} isGrowing={isGrowing} announcement={announcement}>
           {connection !== 'connecting' && entries.length === 0 && profile && (
             <Welcome profile={profile} onPick={send} />
           )}
@@ -94,8 +96,11 @@ function Condition({ state, connection }: { state: WidgetState; connection: stri
 }
 
 /** That an answer has begun, then the whole of it: for those who hear the page. */
-function announced(entries: readonly Entry[], name: string): string {
+function useAnnouncement(entries: readonly Entry[], name: string): string {
+  // What was said before the chat was opened is there to be read, not to be read out.
+  const heard = useRef<string | undefined>(undefined)
   const last = entries.at(-1)
-  if (!last || last.isMine) return ''
+  if (last?.state === 'growing') heard.current = last.key
+  if (!last || last.key !== heard.current) return ''
   return last.state === 'growing' ? `${name} is answering` : spokenText(last.text)
 }
