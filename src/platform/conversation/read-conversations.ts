@@ -60,12 +60,12 @@ export function conversationsQuery(
   ) as page`
   const unread = sql<number>`(
     select count(*) from (
-      select sender, sent_at, deleted_at, category, type from ${messages} as latest
+      select sender, sent_at, deleted_at, visible_to, category, type from ${messages} as latest
       where latest.conversation_key = page.key and latest.id > page.last_read_id
       order by latest.id desc limit ${MAX_UNREAD}
     )
     where sender <> ${uid} and sent_at >= page.since and deleted_at is null
-      and not (category = 'custom' and type = ${TOOL_RESULT})
+      and visible_to is null and not (category = 'custom' and type = ${TOOL_RESULT})
   )`
   return database
     .select({

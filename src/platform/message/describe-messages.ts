@@ -54,7 +54,7 @@ export async function describeMessages(
 }
 
 function toMessage(row: MessageRow) {
-  const { id, muid, tags, runId, threadId, editedAt, deletedAt } = row
+  const { id, muid, tags, runId, threadId, visibleTo, editedAt, deletedAt } = row
   return {
     id: String(id),
     ...(muid !== null && { muid }),
@@ -67,6 +67,7 @@ function toMessage(row: MessageRow) {
     ...(tags && { tags: [...tags] }),
     ...(runId !== null && { runId }),
     ...(threadId !== null && { threadId }),
+    ...(visibleTo !== null && { visibleTo }),
     sentAt: row.sentAt,
     updatedAt: row.updatedAt,
     ...(editedAt !== null && { editedAt }),
