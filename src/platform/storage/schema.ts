@@ -68,6 +68,9 @@ export const members = sqliteTable(
 /** As `conversationKey` in `message/conversation.ts` has it. No uid and no guid can hold a slash. */
 const CONVERSATION_KEY = sql`case receiver_type when 'group' then 'group/' || receiver else 'user/' || min(sender, receiver) || '/' || max(sender, receiver) end`
 
+/** Neither deleted, nor a notice, nor a result that a client hands back to an agent. */
+const IS_SAID = sql`deleted_at is null and visible_to is null and not (category = 'custom' and type = 'tool-result')`
+
 export const messages = sqliteTable(
   'messages',
   {
@@ -99,12 +102,23 @@ export const messages = sqliteTable(
     updatedAt: integer('updated_at').notNull(),
     deletedAt: integer('deleted_at'),
     editedAt: integer('edited_at'),
+    /** Whether it may count as unread. */
+    isSaid: integer('is_said', { mode: 'boolean' })
+      .generatedAlwaysAs(IS_SAID, { mode: 'virtual' })
+      .notNull(),
   },
   (row) => [
     uniqueIndex('message_named_by_sender').on(row.sender, row.muid),
     uniqueIndex('tool_result_once').on(row.replyTo, row.toolCallId),
     uniqueIndex('notice_once').on(row.replyTo, row.sender).where(sql`visible_to is not null`),
-    index('messages_of_conversation').on(row.conversationKey, row.id),
+    // With all that tells what is unread, so that nothing else is read to count it.
+    index('messages_of_conversation').on(
+      row.conversationKey,
+      row.id,
+      row.isSaid,
+      row.sender,
+      row.sentAt,
+    ),
     index('messages_of_sender').on(row.sender, row.receiverType, row.id),
     index('messages_of_receiver').on(row.receiver, row.receiverType, row.id),
     index('messages_of_run').on(row.runId),
