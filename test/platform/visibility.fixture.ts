@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import type { AgentFetch } from '../../src/platform/delivery/agent-fetch.ts'
 import { eventIds } from '../../src/platform/live/read-events.ts'
+import { authTokens } from '../../src/platform/storage/schema.ts'
 import { KEY, testPlatform } from '../helper/test-platform.ts'
 import { post } from '../helper/test-services.ts'
 import { agentDetails, eventsIn, WAVE } from './chat/chat.fixture.ts'
@@ -221,6 +222,8 @@ export async function play({ family: { uids, guids }, actions, isUpperCase, ...h
   }
   const attempt = (method: string, path: string, uid: string, body?: object) =>
     request(method, path, credentials.token(uid), body)
+  const { id, uid } = authTokens
+  const tokenIds = await database.select({ id, uid }).from(authTokens)
   const { first } = await eventIds(database)
   const firstId = String(Math.max(first - 1, 0))
   return {
@@ -232,6 +235,7 @@ export async function play({ family: { uids, guids }, actions, isUpperCase, ...h
     leaks,
     noLeak,
     deliveries,
+    tokenIds,
     uids,
     guids,
     database,
