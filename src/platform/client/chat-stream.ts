@@ -29,11 +29,14 @@ export function chatStreams(config: SendConfig) {
       yield { type: 'message', message: readDocument(answer, OneMessage).data }
       return
     }
+    let isComplete = false
     for await (const { event } of events) {
       yield event
       if (event.type === 'answer' || event.type === 'failed') return
+      // Without a run there is no answer to come.
+      isComplete = event.type === 'notice' && event.runId === undefined
     }
-    throw brokeOff()
+    if (!isComplete) throw brokeOff()
   }
 
   return {

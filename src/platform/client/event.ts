@@ -55,10 +55,10 @@ export interface RunFailed {
 /**
  * What somebody gets who waits for an agent's answer: first `message`, as it was stored; then the
  * run; last `answer`, as it was stored, or `failed` where none was. Where no agent answers there is
- * `message` alone.
+ * `message` alone, and a `notice` without a run for each agent that will not.
  */
 export type ChatEvent =
-  | { type: 'message'; runId?: string | undefined; message: Message }
+  | { type: 'message' | 'notice'; runId?: string | undefined; message: Message }
   | ({ runId: string } & (
       | RunStarted
       | TextDelta
@@ -83,7 +83,7 @@ interface ReactionChange {
 }
 
 interface MessageChange {
-  type: 'message-sent' | 'message-edited' | 'message-deleted'
+  type: 'message-sent' | 'message-edited' | 'message-deleted' | 'notice'
   message: Message
 }
 

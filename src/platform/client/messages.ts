@@ -64,6 +64,8 @@ export interface Message {
   tags?: string[] | undefined
   runId?: string | undefined
   threadId?: string | undefined
+  /** Of a notice: the only user who sees it. */
+  visibleTo?: string | undefined
   sentAt?: number | undefined
   updatedAt?: number | undefined
   editedAt?: number | undefined

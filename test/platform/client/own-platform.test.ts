@@ -234,6 +234,16 @@ describe('the answer of an agent', () => {
     expectTypeOf<Emitted & { runId: string }>().toExtend<ChatEvent>()
   })
 
+  it('is a notice where the agent is switched off, and the stream ends in good order', async () => {
+    await client().agents.change('helper', { isActive: false })
+    const events = await eventsOf((await userClient('ann')).streamMessage(toHelper))
+    await client().agents.change('helper', { isActive: true })
+    expect(events).toMatchObject([
+      { type: 'message', message: { sender: 'ann' } },
+      { type: 'notice', message: { sender: 'helper', visibleTo: 'ann' } },
+    ])
+  })
+
   it('is the message alone where nobody answers', async () => {
     const ann = await userClient('ann')
     const events = await eventsOf(ann.streamMessage({ ...toHelper, receiver: 'bob' }))
