@@ -162,7 +162,7 @@ export function openConversation(options: ConversationOptions): Conversation {
 type MessageEvent = Extract<LiveEvent, { message: Message }>
 
 function isMessageEvent(event: LiveEvent): event is MessageEvent {
-  return event.type.startsWith('message-')
+  return event.type === 'notice' || event.type.startsWith('message-')
 }
 
 function isHere(
