@@ -18,7 +18,7 @@ interface CopyButtonProps {
  */
 export function CopyButton({ label, text }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<'copied' | 'failed'>()
-  const timer = useRef<ReturnType<typeof setTimeout>>()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
 
   async function copy() {
@@ -44,7 +44,7 @@ export function CopyButton({ label, text }: CopyButtonProps) {
       {outcome === 'failed' && (
         <input
           readOnly
-          autoFocus
+          ref={focus}
           aria-label="Copy this by hand"
           value={text()}
           onFocus={({ currentTarget }) => currentTarget.select()}
@@ -54,4 +54,8 @@ export function CopyButton({ label, text }: CopyButtonProps) {
       )}
     </>
   )
+}
+
+function focus(field: HTMLInputElement | null): void {
+  field?.focus()
 }
