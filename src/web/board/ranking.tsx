@@ -54,8 +54,8 @@ function Answer({ answer, choice, isOwn }: AnswerProps) {
   const { timezone } = choice
   const title = (
     <>
-      {windowInWords(answer, timezone)}
-      <span class="font-normal text-muted"> · {timezone}</span>
+      <span>{windowInWords(answer, timezone)}</span>{' '}
+      <span class="font-normal text-muted">{timezone}</span>
     </>
   )
   return (
@@ -120,7 +120,7 @@ function RankingSkeleton({ count }: { count: number }) {
 function Head({ title, children }: { title: ComponentChildren; children: ComponentChildren }) {
   return (
     <div class="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-      <h2 class="font-medium tabular-nums">{title}</h2>
+      <h2 class="flex flex-wrap gap-x-2 font-medium tabular-nums">{title}</h2>
       <div class="flex flex-wrap gap-2">{children}</div>
     </div>
   )

@@ -24,12 +24,17 @@ export function ProductCard(props: ProductCardProps) {
   return (
     <div class="flex min-w-0 gap-3 sm:gap-4">
       {rank !== undefined && <Rank rank={rank} />}
-      <div class="min-w-0 flex-1">
-        <p class="leading-6 font-semibold tracking-tight wrap-anywhere">
-          <WebLink href={url}>{renderText(name)}</WebLink>
-        </p>
-        {tagline && <p class="text-sm leading-6 text-muted wrap-anywhere">{renderText(tagline)}</p>}
-        <div class="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-[13px] text-muted">
+      <div class="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-2">
+        <div>
+          <p class="leading-6 font-semibold tracking-tight wrap-anywhere">
+            <WebLink href={url}>{renderText(name)}</WebLink>
+          </p>
+          {tagline && (
+            <p class="text-sm leading-6 text-muted wrap-anywhere">{renderText(tagline)}</p>
+          )}
+        </div>
+        <Votes count={product.votesCount} />
+        <div class="col-span-2 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-[13px] text-muted">
           {topics.length > 0 && (
             <ul aria-label="Topics" class="flex min-w-0 flex-wrap gap-1.5">
               {topics.map((topic) => (
@@ -47,7 +52,6 @@ export function ProductCard(props: ProductCardProps) {
           <Facts product={product} timezone={timezone} />
         </div>
       </div>
-      <Votes count={product.votesCount} />
     </div>
   )
 }
@@ -56,7 +60,7 @@ function Rank({ rank }: { rank: number }) {
   return (
     <span
       class={cx(
-        'w-6 shrink-0 text-right leading-6 font-medium tabular-nums',
+        'w-5 shrink-0 leading-6 font-medium tabular-nums',
         rank <= 3 ? 'text-accent' : 'text-muted',
       )}
     >
@@ -90,9 +94,9 @@ function Facts({ product, timezone }: { product: Product; timezone: string | und
 }
 
 function Votes({ count }: { count: number | null }) {
-  if (count === null) return null
+  if (count === null) return <span />
   return (
-    <p class="flex h-12 min-w-13 shrink-0 flex-col items-center justify-center rounded-md border border-line px-2 text-sm leading-4 font-semibold tabular-nums">
+    <p class="flex h-12 min-w-15 self-start flex-col items-center justify-center rounded-md border border-line px-2 text-sm leading-4 font-semibold tabular-nums">
       <Icon node={ChevronUp} class="size-4 text-accent" />
       {formatCount(count)}
       <span class="sr-only"> votes</span>
