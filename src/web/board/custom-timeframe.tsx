@@ -81,7 +81,7 @@ export function CustomTimeframe({ timeframe, onApply }: CustomTimeframeProps) {
       {fields.kind === 'range' && dateField('First day', 'first')}
       {fields.kind === 'range' && dateField('Last day', 'last')}
       {fields.kind === 'week' && dateField('ISO week', 'week')}
-      <Button type="submit" kind="primary" class="mt-6">
+      <Button type="submit" kind="primary" class="sm:mt-6">
         Apply
       </Button>
     </form>

@@ -128,7 +128,7 @@ function Head({ title, children }: { title: ComponentChildren; children: Compone
 
 function Columns({ chart, children }: { chart: ComponentChildren; children: ComponentChildren }) {
   return (
-    <div class="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+    <div class="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <Card>{children}</Card>
       <Card class="p-5 lg:sticky lg:top-20">
         <h3 class="mb-4 text-sm font-medium">Votes</h3>
