@@ -161,7 +161,7 @@ describe.skipIf(isChromiumMissing)('the search', { timeout: 60_000 }, () => {
     await page.getByRole('textbox', { name: 'Access token' }).fill(TOKEN)
     await page.keyboard.press('Enter')
     await status(page, 'results for “music”').waitFor()
-    await page.getByRole('link', { name: 'Board' }).click()
+    await page.getByRole('link', { name: 'Board', exact: true }).click()
     await page.getByRole('list', { name: 'Products' }).waitFor()
   })
 
