@@ -28,7 +28,7 @@ export function Ranking({ choice }: { choice: Choice }) {
   // An answer to another question is shown while this one is asked, and never in place of it.
   const isOwn = data?.path === path
   if (error !== undefined && !isOwn) {
-    return <RankingFailure error={error} choice={choice} onRetry={reload} />
+    return <RankingFailure error={error} onRetry={reload} />
   }
   if (!data) return <RankingSkeleton count={Number(choice.limit) || 10} />
   return (
@@ -96,13 +96,19 @@ function Answer({ answer, choice, isOwn }: AnswerProps) {
 /** Holds the room of an answer, row by row. */
 function RankingSkeleton({ count }: { count: number }) {
   const rows = Array.from({ length: Math.min(Math.max(count, 1), 10) }, (_, index) => index)
+  const title = (
+    <>
+      <span class="sr-only">Loading…</span>
+      <Skeleton class="my-0.5 h-5 w-64 max-w-full" />
+    </>
+  )
   const chart = rows.map((row) => <Skeleton key={row} class="mb-3 h-8" />)
   return (
     <div aria-busy="true">
       <p role="status" class="sr-only">
         The ranking is loading.
       </p>
-      <Head title={<Skeleton class="my-1 h-5 w-64 max-w-full" />}>
+      <Head title={title}>
         <Skeleton class="h-9 w-28" />
         <Skeleton class="h-9 w-20" />
       </Head>
@@ -160,21 +166,14 @@ function NothingLaunched({ choice }: { choice: Choice }) {
 
 interface RankingFailureProps {
   error: unknown
-  choice: Choice
   onRetry: () => void
 }
 
 /** To ask again for what makes no sense leads nowhere: there it offers what always has an answer. */
-function RankingFailure({ error, choice, onRetry }: RankingFailureProps) {
+function RankingFailure({ error, onRetry }: RankingFailureProps) {
   const isInvalid = error instanceof RequestError && error.status === 400
   if (!isInvalid) return <Failure error={error} onRetry={onRetry} />
-  const plain = { ...choice, timeframe: DEFAULT_TIMEFRAME, limit: '10', topic: undefined }
-  return (
-    <Failure
-      error={error}
-      action={<ButtonLink href={boardHref(plain)}>Show last week</ButtonLink>}
-    />
-  )
+  return <Failure error={error} action={<ButtonLink href="/">Show last week</ButtonLink>} />
 }
 
 function shownInWords(count: number): string {

@@ -44,9 +44,8 @@ export function TimezonePicker({ value, onChange }: TimezonePickerProps) {
 
   function leave() {
     // A zone that is written out is as good as one that was picked from the list.
-    const [first, ...more] = typed === undefined ? [] : matching(typed, value)
-    const isWhole = first !== undefined && (more.length === 0 || isSame(first, typed ?? ''))
-    if (isWhole) pick(first)
+    const whole = matching(typed ?? '', value).find((zone) => isSame(zone, typed ?? ''))
+    if (whole) pick(whole)
     else close()
   }
 

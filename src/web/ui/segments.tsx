@@ -18,7 +18,7 @@ export function Segments<T extends string>(props: SegmentsProps<T>) {
       {options.map((option) => (
         <label
           key={option.value}
-          class="relative flex cursor-pointer items-center rounded px-3 text-sm font-medium text-muted tabular-nums transition-colors hover:text-ink has-checked:bg-surface has-checked:text-ink has-checked:shadow-card has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent"
+          class="relative flex cursor-pointer items-center rounded px-3 text-sm font-medium text-muted tabular-nums transition-colors hover:text-ink has-checked:bg-surface has-checked:text-ink has-checked:shadow-card has-checked:ring-1 has-checked:ring-line has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent"
         >
           <input
             type="radio"
