@@ -186,6 +186,9 @@ describe.skipIf(isChromiumMissing)('the board', { timeout: 60_000 }, () => {
     await page.goto(`${url}/?timeframe=2026-11-01/2026-11-15&tz=UTC`)
     expect(await first.inputValue()).toBe('2026-11-01')
     expect(await last.inputValue()).toBe('2026-11-15')
+    await page.goto(`${url}/?timeframe=2024-02&tz=UTC`)
+    expect(await first.inputValue()).toBe('2024-02-01')
+    expect(await last.inputValue()).toBe('2024-02-29')
   })
 
   it('is limited to a topic by a click, until that is taken away', async () => {

@@ -21,6 +21,12 @@ export function addDays(day: string, count: number): string {
   return new Date(Date.parse(day) + count * DAY_MS).toISOString().slice(0, 10)
 }
 
+/** The last day of a month, such as `2026-11`: 31 days after its first is the next month. */
+export function lastOfMonth(month: string): string {
+  const next = addDays(`${month}-01`, 31).slice(0, 8)
+  return addDays(`${next}01`, -1)
+}
+
 /** The ISO 8601 week of a day, such as `2026-W47`: it belongs to the year that its Thursday is in. */
 export function weekOf(day: string): string {
   const weekday = (new Date(day).getUTCDay() + 6) % 7

@@ -1,6 +1,6 @@
 import type { RankingAnswer } from '../api/answers.ts'
 import { dateFormat } from '../product/format.ts'
-import { addDays, dayIn, isDay, isWeek, todayIn, weekOf } from './calendar.ts'
+import { addDays, dayIn, isDay, isWeek, lastOfMonth, todayIn, weekOf } from './calendar.ts'
 
 export const ALL_TIME = 'all_time'
 
@@ -39,6 +39,8 @@ export function customFields(timeframe: string): CustomFields {
   const empty: CustomFields = { kind: 'range', day: '', first: '', last: '', week: '' }
   if (isDay(text)) return { ...empty, kind: 'day', day: text }
   if (isWeek(text)) return { ...empty, kind: 'week', week: text }
+  if (isDay(`${text}-01`)) return { ...empty, first: `${text}-01`, last: lastOfMonth(text) }
+  if (isDay(`${text}-01-01`)) return { ...empty, first: `${text}-01-01`, last: `${text}-12-31` }
   const [first = '', last = ''] = text.split(/\/|\.\./)
   return isDay(first) && isDay(last) ? { ...empty, first, last } : empty
 }
