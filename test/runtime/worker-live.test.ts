@@ -1,8 +1,8 @@
 import { get } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { unstable_startWorker } from 'wrangler'
 import { readPageHeaders } from '../../src/runtime/page-headers.node.ts'
 import { type PostRecord, startGraphqlServer } from '../helper/graphql-server.ts'
+import { type LiveWorker, startWorker } from '../helper/live-worker.ts'
 import { connectMcp } from '../helper/mcp-client.ts'
 import { post, user } from '../helper/test-services.ts'
 import { type Answer, reply, replyPage, reset, startUpstream } from '../helper/upstream-server.ts'
@@ -18,46 +18,6 @@ function launch(name: string, votesCount: number): PostRecord {
   const url = `https://www.producthunt.com/posts/${name.toLowerCase()}`
   const createdAt = '2026-11-20T08:01:00Z'
   return { id: name, name, tagline: 'A', url, votesCount, commentsCount: 2, createdAt, topics: [] }
-}
-
-interface Worker {
-  url: URL
-  /** All of the log so far, as records. */
-  records(): Record<string, unknown>[]
-  stop(): Promise<void>
-}
-
-/** The Worker as it is deployed, on loopback, with nothing kept from an earlier start. */
-async function startWorker(env: Record<string, string>): Promise<Worker> {
-  const printed = vi.spyOn(console, 'log').mockImplementation(() => {})
-  const bindings = Object.entries(env).map(([name, value]) => {
-    return [name, { type: 'plain_text' as const, value }] as const
-  })
-  // Else the local platform would ask another machine where it is.
-  vi.stubEnv('CLOUDFLARE_CF_FETCH_ENABLED', 'false')
-  const worker = await unstable_startWorker({
-    config: 'wrangler.toml',
-    envFiles: [],
-    sendMetrics: false,
-    bindings: Object.fromEntries(bindings),
-    dev: {
-      ...{ persist: false, watch: false, inspector: false, logLevel: 'log' },
-      server: { hostname: '127.0.0.1', port: 0 },
-    },
-  })
-  return {
-    url: await worker.url,
-    records: () =>
-      printed.mock.calls
-        .map(([line]) => String(line).trim())
-        .filter((line) => line.startsWith('{'))
-        .map((line) => JSON.parse(line)),
-    async stop() {
-      await worker.dispose()
-      printed.mockRestore()
-      vi.unstubAllEnvs()
-    },
-  }
 }
 
 describe('the Worker with launches of one’s own', () => {
@@ -95,7 +55,7 @@ describe('the Worker with launches of one’s own', () => {
 
 describe('the Worker with a live source', () => {
   let productHunt: Awaited<ReturnType<typeof startGraphqlServer>>
-  let worker: Worker
+  let worker: LiveWorker
   beforeAll(async () => {
     productHunt = await startGraphqlServer({ token: TOKEN })
     worker = await startWorker({
@@ -196,7 +156,7 @@ describe('the Worker with a live source', () => {
 })
 
 describe('the Worker under `wrangler dev` with nothing set', () => {
-  let worker: Worker
+  let worker: LiveWorker
   beforeAll(async () => {
     worker = await startWorker({ AGENT_TOKENS: '' })
   }, STARTING_MS)
@@ -249,7 +209,7 @@ describe('the Worker under `wrangler dev` with nothing set', () => {
 })
 
 describe('the Worker with keys that are too short', () => {
-  let worker: Worker
+  let worker: LiveWorker
   beforeAll(async () => {
     worker = await startWorker({ AGENT_TOKENS: 'short-secret', PLATFORM_API_KEYS: 'short-secret' })
   }, STARTING_MS)
@@ -283,7 +243,7 @@ describe.each([
   ['without a key that it needs', { MODEL: 'openai' }, 'OPENAI_API_KEY'],
   ['with a key that is wrong', { DATA_KEY: 'hunter2' }, 'DATA_KEY'],
 ])('the Worker %s', (_what, env, variable) => {
-  let worker: Worker
+  let worker: LiveWorker
   beforeAll(async () => {
     worker = await startWorker(env)
   }, STARTING_MS)

@@ -1,5 +1,101 @@
+import { Search as SearchIcon, X } from 'lucide'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
+import { AccessGate } from '../shell/access-gate.tsx'
+import { cx } from '../ui/cx.ts'
+import { INPUT } from '../ui/field.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
 import { Page } from '../ui/page.tsx'
+import { Results } from './results.tsx'
+import { Suggestions } from './suggestions.tsx'
 
+const DEBOUNCE_MS = 200
+/** As many as the service takes. */
+const MAX_CHARACTERS = 512
+
+/** Products by words, while one types. The words that were searched for are in the address. */
 export function Search() {
-  return <Page title="Search">…</Page>
+  const { query, path, route } = useLocation()
+  const searched = query.q?.trim() ?? ''
+  const input = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState(query.q ?? '')
+  /** What this field itself put into the address last. */
+  const written = useRef(searched)
+
+  // The address changed by other means: a link, or a step back.
+  useEffect(() => {
+    if (written.current === searched) return
+    written.current = searched
+    setText(searched)
+  }, [searched])
+
+  useEffect(() => {
+    const words = text.trim()
+    if (words === written.current) return
+    const timer = setTimeout(search, DEBOUNCE_MS, words)
+    return () => clearTimeout(timer)
+  }, [text])
+
+  function search(words: string) {
+    written.current = words
+    if (path === '/search') route(searchHref(words), true)
+  }
+
+  function clear() {
+    setText('')
+    search('')
+    input.current?.focus()
+  }
+
+  return (
+    <Page title="Search" lead="Find a product by its name, what it does, or its topics.">
+      <AccessGate>
+        <search>
+          <form
+            class="relative"
+            onSubmit={(event) => {
+              event.preventDefault()
+              search(text.trim())
+            }}
+          >
+            <Icon
+              node={SearchIcon}
+              class="pointer-events-none absolute top-3.5 left-3.5 size-5 text-muted"
+            />
+            <input
+              ref={input}
+              type="search"
+              aria-label="Search products"
+              placeholder="Meeting notes, music, developer tools…"
+              autoComplete="off"
+              maxLength={MAX_CHARACTERS}
+              value={text}
+              onInput={({ currentTarget }) => setText(currentTarget.value)}
+              class={cx(
+                INPUT,
+                'h-12 px-11 text-base [&::-webkit-search-cancel-button]:appearance-none',
+              )}
+            />
+            {text && (
+              <IconButton label="Clear" onClick={clear} class="absolute top-1.5 right-1.5">
+                <Icon node={X} />
+              </IconButton>
+            )}
+          </form>
+        </search>
+        <div class="mt-6">
+          {searched ? (
+            <Results words={searched} />
+          ) : (
+            <Suggestions title="What are you looking for?" />
+          )}
+        </div>
+      </AccessGate>
+    </Page>
+  )
+}
+
+function searchHref(words: string): string {
+  return words ? `/search?${new URLSearchParams({ q: words })}` : '/search'
 }

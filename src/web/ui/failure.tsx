@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { RequestError } from '../api/request-error.ts'
 import { Button } from './button.tsx'
 import { Notice } from './notice.tsx'
@@ -5,12 +6,15 @@ import { Notice } from './notice.tsx'
 interface FailureProps {
   error: unknown
   onRetry?: (() => void) | undefined
+  /** What can be done where trying again leads nowhere. */
+  action?: ComponentChildren
 }
 
 /** Says what went wrong in the service's own words, and what can be done about it. */
-export function Failure({ error, onRetry }: FailureProps) {
+export function Failure({ error, onRetry, action }: FailureProps) {
+  const retry = onRetry && <Button onClick={onRetry}>Try again</Button>
   return (
-    <Notice tone="bad" action={onRetry && <Button onClick={onRetry}>Try again</Button>}>
+    <Notice tone="bad" action={action ?? retry}>
       {messageOf(error)}
     </Notice>
   )

@@ -1,0 +1,64 @@
+import { Download } from 'lucide'
+import { useState } from 'preact/hooks'
+import { credentials } from '../api/access-token.ts'
+import { send } from '../api/request.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { messageOf } from '../ui/failure.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Notice } from '../ui/notice.tsx'
+
+const FILE = 'launchboard.csv'
+
+/** The ranking as a file: a plain link, or fetched with the token where one is needed. */
+export function CsvButton({ path }: { path: string }) {
+  const [isBusy, setIsBusy] = useState(false)
+  const [error, setError] = useState<unknown>()
+  const content = (
+    <>
+      <Icon node={Download} />
+      CSV
+    </>
+  )
+  if (!credentials().authorization) {
+    return (
+      <ButtonLink href={path} download="">
+        {content}
+      </ButtonLink>
+    )
+  }
+
+  async function download() {
+    setIsBusy(true)
+    setError(undefined)
+    try {
+      const response = await send(path, {})
+      saveAs(fileNameOf(response), await response.blob())
+    } catch (cause) {
+      setError(cause)
+    }
+    setIsBusy(false)
+  }
+
+  return (
+    <>
+      <Button onClick={download} isBusy={isBusy}>
+        {content}
+      </Button>
+      {error !== undefined && <Notice tone="bad">{messageOf(error)}</Notice>}
+    </>
+  )
+}
+
+function fileNameOf(response: Response): string {
+  const disposition = response.headers.get('content-disposition') ?? ''
+  return /filename="([\w.-]+)"/.exec(disposition)?.[1] ?? FILE
+}
+
+function saveAs(name: string, content: Blob): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(content)
+  link.download = name
+  link.click()
+  // The browser has begun to save it by then.
+  setTimeout(URL.revokeObjectURL, 10_000, link.href)
+}

@@ -1,0 +1,104 @@
+import type { ComponentChildren, TargetedKeyboardEvent } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import { cx } from '../ui/cx.ts'
+import { TIMEFRAMES } from './timeframes.ts'
+
+const CUSTOM = 'custom'
+const TABS = [...TIMEFRAMES, { name: 'Custom', timeframe: CUSTOM }]
+const PANEL = 'timeframe-panel'
+
+interface TimeframeTabsProps {
+  /** Undefined when it is a custom one. */
+  selected: string | undefined
+  onSelect: (timeframe: string | undefined) => void
+}
+
+/** The tabs take one stop of the Tab key; arrows, Home and End go from one to another. */
+export function TimeframeTabs({ selected = CUSTOM, onSelect }: TimeframeTabsProps) {
+  const list = useRef<HTMLDivElement>(null)
+  const tabs = () => list.current?.querySelectorAll('button') ?? []
+
+  // On a narrow screen the one that was chosen may be out of sight.
+  useEffect(() => {
+    const { current } = list
+    const tab = tabs()[indexOf(selected)]
+    if (current && tab)
+      current.scrollLeft = tab.offsetLeft - (current.clientWidth - tab.offsetWidth) / 2
+  }, [selected])
+
+  function select(index: number) {
+    const timeframe = TABS[index]?.timeframe
+    if (timeframe !== selected) onSelect(timeframe === CUSTOM ? undefined : timeframe)
+  }
+
+  function onKeyDown(event: TargetedKeyboardEvent<HTMLElement>) {
+    const index = MOVES[event.key]?.(indexOf(selected))
+    if (index === undefined) return
+    event.preventDefault()
+    const next = (index + TABS.length) % TABS.length
+    tabs()[next]?.focus()
+    select(next)
+  }
+
+  return (
+    <div
+      ref={list}
+      role="tablist"
+      aria-label="Timeframe"
+      onKeyDown={onKeyDown}
+      class="relative -mx-4 flex min-w-0 gap-5 overflow-x-auto px-4 [scrollbar-width:none] sm:mx-0 sm:px-0"
+    >
+      {TABS.map(({ name, timeframe }, index) => {
+        const isSelected = timeframe === selected
+        return (
+          <button
+            key={timeframe}
+            type="button"
+            role="tab"
+            id={tabId(timeframe)}
+            aria-selected={isSelected}
+            aria-controls={PANEL}
+            tabIndex={isSelected ? 0 : -1}
+            onClick={() => select(index)}
+            class={cx(
+              'shrink-0 border-b-2 pt-2 pb-2.5 text-sm font-medium -outline-offset-2 transition-colors',
+              isSelected
+                ? 'border-accent text-ink'
+                : 'border-transparent text-muted hover:text-ink',
+            )}
+          >
+            {name}
+          </button>
+        )
+      })}
+    </div>
+  )
+}
+
+interface TimeframePanelProps {
+  selected: string | undefined
+  children: ComponentChildren
+}
+
+export function TimeframePanel({ selected = CUSTOM, children }: TimeframePanelProps) {
+  return (
+    <div id={PANEL} role="tabpanel" aria-labelledby={tabId(selected)} class="pt-5">
+      {children}
+    </div>
+  )
+}
+
+const MOVES: Record<string, (index: number) => number> = {
+  ArrowRight: (index) => index + 1,
+  ArrowLeft: (index) => index - 1,
+  Home: () => 0,
+  End: () => TABS.length - 1,
+}
+
+function indexOf(timeframe: string): number {
+  return TABS.findIndex((tab) => tab.timeframe === timeframe)
+}
+
+function tabId(timeframe: string): string {
+  return `timeframe-${timeframe}`
+}

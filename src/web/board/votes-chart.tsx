@@ -1,0 +1,32 @@
+import type { Product } from '../api/answers.ts'
+import { formatCount } from '../product/format.ts'
+
+/** How far apart the votes are: a bar for each product, and the same in words. */
+export function VotesChart({ products }: { products: readonly Product[] }) {
+  const most = Math.max(1, ...products.map(({ votesCount }) => votesCount ?? 0))
+  const words = products.map(({ name, votesCount }) => `${name} ${votesInWords(votesCount)}`)
+  return (
+    <div role="img" aria-label={`Votes: ${words.join(', ')}`} class="space-y-3">
+      {products.map(({ id, name, votesCount }) => (
+        <div key={id}>
+          <div class="flex justify-between gap-3 text-[13px] leading-5">
+            <span class="truncate text-muted">{name}</span>
+            <span class="font-medium tabular-nums">
+              {votesCount === null ? '–' : formatCount(votesCount)}
+            </span>
+          </div>
+          <div class="mt-1 h-2 overflow-hidden rounded-full bg-sunken">
+            <div
+              class="h-full origin-left rounded-full bg-accent motion-safe:animate-grow"
+              style={{ width: `${(100 * Math.max(votesCount ?? 0, 0)) / most}%` }}
+            />
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function votesInWords(votes: number | null): string {
+  return votes === null ? 'unknown' : formatCount(votes)
+}

@@ -1,0 +1,74 @@
+import { mkdir, readdir, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { layoutShift, useBrowser } from '../helper/browser.ts'
+import { isChromiumMissing } from '../helper/chromium.ts'
+import { type NodeProcess, startNode } from '../helper/node-process.ts'
+
+const WEB = 'dist/web'
+const PAGE_PARTS = join(WEB, 'assets/page')
+const KIB = 1024
+const MAX_BOARD_BYTES = 60 * KIB
+const MAX_ALL_BYTES = 180 * KIB
+
+/** What was measured, for people to compare: how fast it was says as much about the machine. */
+const FIGURES = 'test-results/figures.json'
+
+/** With gzip, as the budget has it: most browsers get less, with Brotli. */
+const sizeOf = async (script: string) => (await stat(`${script}.gz`)).size
+
+async function totalOf(scripts: readonly string[]): Promise<number> {
+  const sizes = await Promise.all(scripts.map(sizeOf))
+  return sizes.reduce((total, size) => total + size, 0)
+}
+
+/** The scripts that a page has loaded so far, as files. */
+const scriptsOf = (page: Page) =>
+  page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .map(({ name }) => new URL(name).pathname)
+      .filter((path) => path.endsWith('.js')),
+  )
+
+const firstPaint = (page: Page) =>
+  page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime)
+
+it('has scripts of less than 180 KiB in all', async () => {
+  const scripts = (await readdir(PAGE_PARTS)).filter((name) => name.endsWith('.js'))
+  expect(scripts.length).toBeGreaterThan(1)
+  expect(await totalOf(scripts.map((name) => join(PAGE_PARTS, name)))).toBeLessThan(MAX_ALL_BYTES)
+})
+
+describe.skipIf(isChromiumMissing)('the first visit', { timeout: 60_000 }, () => {
+  const visit = useBrowser()
+  let service: NodeProcess
+  beforeAll(async () => {
+    service = await startNode()
+  }, 60_000)
+  afterAll(() => {
+    service?.child.kill('SIGKILL')
+  })
+
+  it('shows the board with less than 60 KiB of script, and nothing jumps', async () => {
+    const page = await visit(service.url)
+    await page.getByRole('list', { name: 'Products' }).waitFor()
+    const shownMs = await page.evaluate(() => performance.now())
+    const scripts = await scriptsOf(page)
+    const scriptBytes = await totalOf(scripts.map((path) => join(WEB, path)))
+    const shift = await layoutShift(page)
+    const figures = {
+      scripts: scripts.length,
+      scriptBytes,
+      firstPaintMs: Math.round((await firstPaint(page)) ?? Number.NaN),
+      boardShownMs: Math.round(shownMs),
+      layoutShift: shift,
+    }
+    await mkdir('test-results', { recursive: true })
+    await writeFile(FIGURES, `${JSON.stringify(figures, null, 2)}\n`)
+    expect(scripts.length).toBeGreaterThan(0)
+    expect(scriptBytes).toBeLessThan(MAX_BOARD_BYTES)
+    expect(shift).toBeLessThan(0.01)
+  })
+})

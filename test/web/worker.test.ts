@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readPageHeaders } from '../../src/runtime/page-headers.node.ts'
+import { layoutShift, useBrowser } from '../helper/browser.ts'
+import { isChromiumMissing } from '../helper/chromium.ts'
+import { type LiveWorker, startWorker } from '../helper/live-worker.ts'
+
+const STARTING_MS = 120_000
+
+/** What browsers ask for when they are to show a page. */
+const LOOKING = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } }
+
+describe('the page on Workers', { timeout: STARTING_MS }, () => {
+  let worker: LiveWorker
+  beforeAll(async () => {
+    worker = await startWorker({ AGENT_TOKENS: '' })
+  }, STARTING_MS)
+  afterAll(() => worker?.stop())
+
+  it.each([
+    ['/', 200],
+    ['/search', 200],
+    ['/chat', 200],
+    ['/dashboard/agents', 200],
+    ['/nowhere', 404],
+  ])('is what %s is answered with, safe as on Node', async (path, status) => {
+    const response = await fetch(new URL(path, worker.url), LOOKING)
+    expect(response.status).toBe(status)
+    expect(response.headers.get('content-type')).toMatch(/^text\/html/)
+    const expected = readPageHeaders('src/web/public')('/')
+    expect(expected.map(([name]) => name.toLowerCase())).toContain('content-security-policy')
+    for (const [name, value] of expected) expect(response.headers.get(name)).toBe(value)
+    expect(await response.text()).toContain('<div id="app">')
+  })
+
+  describe.skipIf(isChromiumMissing)('in a browser', () => {
+    const visit = useBrowser()
+
+    it('shows the board and what a search finds', async () => {
+      const page = await visit(new URL('/?timeframe=last_week&tz=UTC&limit=5', worker.url).href)
+      const products = page.getByRole('list', { name: 'Products' })
+      await products.getByRole('listitem').nth(4).waitFor()
+      const answer = await fetch(
+        new URL('/api/top-range?timeframe=last_week&tz=UTC&limit=5', worker.url),
+      )
+      const { posts } = await answer.json()
+      expect(await products.locator('a[target=_blank]').allTextContents()).toEqual(
+        posts.map(({ name }: { name: string }) => name),
+      )
+      expect(await layoutShift(page)).toBeLessThan(0.01)
+      await page.goto(new URL('/search?q=music', worker.url).href)
+      await page.getByRole('list', { name: 'Results' }).waitFor()
+    })
+  })
+})
