@@ -476,6 +476,7 @@ describe.skipIf(isChromiumMissing)('the chat', { timeout: 60_000 }, () => {
     const page = await visit(`${scripted.url}/chat`, { width: 320, height: 640 })
     await page.getByRole('list', { name: 'Suggestions' }).waitFor()
     expect(await overflowsSideways(page)).toBe(false)
+    expect(await page.evaluate(() => scrollY)).toBe(0)
     await ask(page, 'z'.repeat(300))
     await page.getByRole('button', { name: 'Copy' }).waitFor()
     expect(await overflowsSideways(page)).toBe(false)
