@@ -21,9 +21,9 @@ export function useFollowEnd(content: RefObject<HTMLElement | null>, isGrowing: 
     setIsAtEnd(true)
   }
 
-  // Once more after it has grown for the last time.
+  // At first, and once more after it has grown for the last time. What is empty has no end to show.
   useEffect(() => {
-    if (follows.current) toEnd()
+    if (follows.current && content.current?.firstElementChild) toEnd()
   }, [isGrowing])
 
   useEffect(() => {

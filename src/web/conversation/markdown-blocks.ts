@@ -6,6 +6,9 @@ const MAX_PARAGRAPH_CHARACTERS = 5_000
 /** A list that grows is cut after so many items, so that those are read once. */
 const MAX_ITEMS_AT_ONCE = 50
 
+/** A line in so many quotes and lists: each level is read by itself. */
+const TOO_DEEP = /^(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])[ \t])){50}/m
+
 const OPTIONS: MarkedOptions = { gfm: true }
 
 /** Markdown that grows at its end, as its blocks. */
@@ -15,8 +18,8 @@ export interface MarkdownBlocks {
 }
 
 /**
- * A block that another one follows never changes any more, so each is read once, and only the
- * last one again and again while it grows. Definitions of links work in the block they are in.
+ * A block that a line of another one follows never changes any more, so it is read once, and only
+ * the last ones again and again while they grow. Definitions of links work in the block they are in.
  */
 export function createMarkdownBlocks(): MarkdownBlocks {
   let settled: Token[] = []
@@ -28,18 +31,38 @@ export function createMarkdownBlocks(): MarkdownBlocks {
         settled = []
         settledText = ''
       }
-      const tokens = lexed(text.slice(settledText.length)).flatMap(inParts)
-      const last = tokens.pop()
-      if (tokens.length > 0) settled = [...settled, ...tokens]
-      for (const { raw } of tokens) settledText += raw
-      if (!last) return settled
-      return [...settled, ...(isGrowing ? lexed(closed(last.raw)) : [last])]
+      const blocks = lexed(text.slice(settledText.length)).flatMap(inParts)
+      const standing = blocks.splice(0, standingCount(blocks))
+      settled = [...settled, ...standing]
+      settledText += standing.map(({ raw }) => raw).join('')
+      const last = isGrowing ? blocks.pop() : undefined
+      return [...settled, ...blocks, ...(last ? lexed(closed(last.raw)) : [])]
     },
   }
 }
 
-/** Reads what it can; what it cannot, such as thousands of quotes in one another, is plain text. */
+/** How many never change any more: what a line begins is sure when the line is over. */
+function standingCount(blocks: readonly Token[]): number {
+  let rest = ''
+  return (
+    1 +
+    blocks.findLastIndex(({ raw }) => {
+      if (rest.trimStart().includes('\n')) return true
+      rest = raw + rest
+      return false
+    })
+  )
+}
+
+/** What cannot be read, such as thousands of quotes in one another, is plain text. */
 function lexed(text: string): Token[] {
+  const tokens = tokensOf(text)
+  if (tokens) return tokens
+  return text.split(/(?<=\n\n)/).flatMap((part) => tokensOf(part) ?? [plain(part)])
+}
+
+function tokensOf(text: string): Token[] | undefined {
+  if (TOO_DEEP.test(text)) return undefined
   const lexer = new Lexer(OPTIONS)
   const inlineTokens = lexer.inlineTokens.bind(lexer)
   lexer.inlineTokens = (source, tokens = []) => {
@@ -50,7 +73,7 @@ function lexed(text: string): Token[] {
   try {
     return lexer.lex(text)
   } catch {
-    return [plain(text)]
+    return undefined
   }
 }
 
