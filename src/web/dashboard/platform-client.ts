@@ -13,6 +13,7 @@ interface PlatformRequest {
   body?: unknown
   onBehalfOf?: string
   signal?: AbortSignal | undefined
+  timeoutMs?: number
 }
 
 /**
@@ -28,8 +29,6 @@ export interface Platform {
 }
 
 const TIMEOUT_MS = 30_000
-/** A test waits for the agent as long as the service does. */
-const TEST_TIMEOUT_MS = 90_000
 
 export const platform = computed(() => createPlatform(apiKey.value ?? ''))
 
@@ -51,8 +50,7 @@ export function createPlatform(key: string): Platform {
     run: (operation) =>
       withKey(() => {
         // Nobody would see that it is tried again: who looks at the page does that better.
-        const options = { baseUrl: location.origin, apiKey: key, retries: 0 }
-        client ??= createPlatformClient({ ...options, timeoutMs: TEST_TIMEOUT_MS })
+        client ??= createPlatformClient({ baseUrl: location.origin, apiKey: key, retries: 0 })
         return operation(client)
       }),
     request: (path, options = {}) => withKey(() => sendRequest(path, key, options)),
@@ -61,11 +59,12 @@ export function createPlatform(key: string): Platform {
 
 async function sendRequest<T>(path: string, key: string, options: PlatformRequest): Promise<T> {
   const { method = 'GET', query = {}, body, onBehalfOf, signal } = options
+  const { timeoutMs = TIMEOUT_MS } = options
   const url = new URL(path, location.origin)
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) url.searchParams.set(name, String(value))
   }
-  const timeout = AbortSignal.timeout(TIMEOUT_MS)
+  const timeout = AbortSignal.timeout(timeoutMs)
   const limit = signal ? AbortSignal.any([signal, timeout]) : timeout
   try {
     const response = await fetch(url, {

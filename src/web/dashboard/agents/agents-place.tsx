@@ -1,5 +1,11 @@
-import { Page } from '../../ui/page.tsx'
+import { useLocation } from 'preact-iso'
+import { AgentEditor } from './agent-editor.tsx'
+import { AgentsList } from './agents-list.tsx'
 
+/** The list, or one agent's form: which one stands in the address, and so survives a reload. */
 export function AgentsPlace() {
-  return <Page title="Agents">…</Page>
+  const { query } = useLocation()
+  if ('new' in query) return <AgentEditor key="new" uid={undefined} />
+  if (query.agent) return <AgentEditor key={query.agent} uid={query.agent} />
+  return <AgentsList />
 }
