@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { cx } from '../ui/cx.ts'
 import { forgetKey } from './api-key.ts'
@@ -14,11 +15,18 @@ const PLACES = [
 /** The dashboard's own navigation, and the way out of it: `Close` forgets the key. */
 export function DashboardNavigation() {
   const { path } = useLocation()
+  const list = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    const here = list.current?.querySelector('[aria-current]')
+    // Where the window is too narrow for all of them.
+    here?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [path])
+
   return (
     <div class="border-b border-line">
       <div class="mx-auto flex max-w-6xl items-center gap-2 px-4 sm:px-6">
         <nav aria-label="Dashboard" class="min-w-0 flex-1 overflow-x-auto">
-          <ul class="-ml-2 flex items-center sm:-ml-2.5">
+          <ul ref={list} class="-ml-2 flex items-center sm:-ml-2.5">
             {PLACES.map(({ name, href }) => (
               <li key={href}>
                 <a

@@ -15,6 +15,8 @@ interface FormOptions<Values> {
   check: (values: Values) => Errors<Values>
   /** The field that a path in the service's answer belongs to. */
   fieldOf: (path: string) => keyof Values | undefined
+  /** What is said at that field, where the path says more than its name. */
+  describe?: (path: string, message: string, values: Values) => string
 }
 
 export interface Form<Values> {
@@ -39,7 +41,7 @@ export interface Form<Values> {
 
 /** A form whose input no failure and no reload takes away. */
 export function useForm<Values extends object>(options: FormOptions<Values>): Form<Values> {
-  const { draftKey, initial, keptOf = (values) => values, check, fieldOf } = options
+  const { draftKey, initial, keptOf = (values) => values, check } = options
   const [restored] = useState(() => restore(draftKey, initial))
   const [values, setValues] = useState(restored ?? initial)
   const [isRestored, setIsRestored] = useState(restored !== undefined)
@@ -77,7 +79,7 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
     try {
       await send(values)
     } catch (error) {
-      setOutcome(outcomeOf(error, fieldOf))
+      setOutcome(outcomeOf(error, values, options))
     } finally {
       isSending.current = false
       setBusy(undefined)
@@ -102,7 +104,8 @@ interface Outcome<Values> {
 
 function outcomeOf<Values>(
   error: unknown,
-  fieldOf: FormOptions<Values>['fieldOf'],
+  values: Values,
+  { fieldOf, describe = (_path, message) => message }: FormOptions<Values>,
 ): Outcome<Values> {
   const errors: Errors<Values> = {}
   const others: string[] = []
@@ -110,7 +113,7 @@ function outcomeOf<Values>(
   for (const [path, message] of details) {
     const field = fieldOf(path)
     if (field === undefined) others.push(`${path}: ${message}`)
-    else errors[field] ??= sentence(message)
+    else errors[field] ??= sentence(describe(path, message, values))
   }
   if (others.length > 0) return { errors, failure: new RequestError(others.join('; ')) }
   return details.length > 0 ? { errors } : { errors, failure: error }

@@ -1,5 +1,8 @@
+import { ChevronDown } from 'lucide'
 import type { ComponentChildren } from 'preact'
+import { cx } from './cx.ts'
 import { Field, INPUT } from './field.tsx'
+import { Icon } from './icon.tsx'
 
 interface SelectFieldProps {
   label: string
@@ -15,18 +18,23 @@ export function SelectField({ options, value, onChange, ...field }: SelectFieldP
   return (
     <Field {...field}>
       {(control) => (
-        <select
-          {...control}
-          value={value}
-          onChange={({ currentTarget }) => onChange(currentTarget.value)}
-          class={INPUT}
-        >
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
-        </select>
+        <div class="relative">
+          <select
+            {...control}
+            value={value}
+            onChange={({ currentTarget }) => onChange(currentTarget.value)}
+            class={cx(INPUT, 'appearance-none pr-9')}
+          >
+            {options.map((option) => (
+              <option key={option.value} value={option.value}>
+                {option.label}
+              </option>
+            ))}
+          </select>
+          <span class="pointer-events-none absolute inset-y-0 right-3 flex items-center text-muted">
+            <Icon node={ChevronDown} />
+          </span>
+        </div>
       )}
     </Field>
   )

@@ -24,14 +24,22 @@ export function AgentFields({ form, actions }: AgentFieldsProps) {
   })
   return (
     <>
-      <FormSection title="Deployment" lead="Where the agent runs, and how it is asked.">
+      <FormSection
+        title="Deployment"
+        lead="Where the agent runs, and how it is asked."
+        action={
+          <Button onClick={() => set(ownAgent(values.provider))}>
+            Use this service’s own agent
+          </Button>
+        }
+      >
         <SelectField
           label="Provider"
           value={values.provider}
           error={errors.provider}
           options={PROVIDERS}
           onChange={(provider) => set({ provider })}
-          hint={<>Wire: {providerOf(values.provider).wire}.</>}
+          hint={<ProviderHint provider={values.provider} />}
         />
         <TextField
           label="Deployment URL"
@@ -54,11 +62,6 @@ export function AgentFields({ form, actions }: AgentFieldsProps) {
           error={errors.headers}
           onChange={(headers) => set({ headers })}
         />
-        <div>
-          <Button onClick={() => set(ownAgent(values.provider))}>
-            Use this service’s own agent
-          </Button>
-        </div>
       </FormSection>
       <FormSection title="What users see">
         <TextField label="Name" {...field('name')} autoComplete="off" />
@@ -92,6 +95,15 @@ export function AgentFields({ form, actions }: AgentFieldsProps) {
       >
         <ActionsField values={values} error={errors.actions} actions={actions} onChange={set} />
       </FormSection>
+    </>
+  )
+}
+
+function ProviderHint({ provider }: { provider: string }) {
+  const { wire, explained } = providerOf(provider)
+  return (
+    <>
+      Wire: <span class="font-medium text-ink">{wire}</span>. {explained}
     </>
   )
 }

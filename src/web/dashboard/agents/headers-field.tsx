@@ -84,7 +84,7 @@ function HeaderInputs({ row, isInvalid, onChange, onRemove }: HeaderInputsProps)
     'aria-invalid': isInvalid || undefined,
   } as const
   return (
-    <div data-row={id} class="flex items-center gap-2">
+    <div data-row={id} class="flex flex-wrap items-center gap-2 sm:flex-nowrap">
       <input
         {...common}
         aria-label="Header name"
@@ -92,9 +92,9 @@ function HeaderInputs({ row, isInvalid, onChange, onRemove }: HeaderInputsProps)
         value={name}
         readOnly={isStored}
         onInput={({ currentTarget }) => onChange({ name: currentTarget.value })}
-        class={cx(INPUT, 'min-w-0 flex-1 font-mono text-[13px] read-only:bg-sunken')}
+        class={cx(INPUT, 'font-mono text-[13px] read-only:bg-sunken sm:w-2/5')}
       />
-      <span class="secret min-w-0 flex-[1.5]">
+      <span class="secret min-w-0 flex-1">
         <input
           {...common}
           aria-label={name ? `Value of ${name}` : 'Header value'}
