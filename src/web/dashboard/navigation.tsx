@@ -49,7 +49,7 @@ export function DashboardNavigation() {
           type="button"
           title="Forget the key"
           onClick={() => forgetKey()}
-          class="shrink-0 rounded-md px-2 py-1 text-[13px] text-muted transition-colors hover:bg-sunken hover:text-ink"
+          class="-mr-2 shrink-0 rounded-md px-2 py-1 text-[13px] text-muted transition-colors hover:bg-sunken hover:text-ink"
         >
           Close
         </button>

@@ -33,7 +33,7 @@ export function ActionsList() {
   return (
     <Page
       title="Frontend actions"
-      lead="What an agent may have done in the user’s window, and labels for tools that it runs itself."
+      lead="What agents may have done in the user’s window, and labels for their own tools."
       actions={
         <>
           <Button onClick={() => route(IMPORT_ADDRESS)}>

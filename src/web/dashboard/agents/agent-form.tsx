@@ -22,6 +22,7 @@ import { AgentFields } from './agent-fields.tsx'
 import { AgentTest, useAgentTest } from './agent-test.tsx'
 import { agentsNotice } from './agents-list.tsx'
 import { HostedDetails } from './hosted-details.tsx'
+import { keepTest, outcomeOf } from './last-tests.ts'
 import { saveAgent } from './save-agent.ts'
 
 interface AgentFormProps {
@@ -60,6 +61,9 @@ export function AgentForm({ agent: loaded, actions, onSaved }: AgentFormProps) {
     form.submit('save', async (draft) => {
       setSaved(undefined)
       const answer = await saveAgent(agent?.uid, detailsOf(draft))
+      if (!agent && test.result && test.tested === draft) {
+        keepTest(answer.uid, outcomeOf(test.result))
+      }
       if (!agent) return leave(`${answer.name} is registered. Switch it on when it shall answer.`)
       setAgent(answer)
       form.reset(draftOf(answer))
@@ -90,7 +94,7 @@ export function AgentForm({ agent: loaded, actions, onSaved }: AgentFormProps) {
           )}
         </div>
       </form>
-      <div class="min-w-0 space-y-6 lg:sticky lg:top-20">
+      <div class="min-w-0 space-y-6">
         <AgentTest
           test={test}
           isBusy={form.busy === 'test'}

@@ -17,6 +17,7 @@ const QUESTION = 'Hello! What can you do for me?'
 export function useAgentTest(uid: string | undefined) {
   const [question, setQuestion] = useState(QUESTION)
   const [result, setResult] = useState<Trial>()
+  const [tested, setTested] = useState<AgentDraft>()
 
   async function run(draft: AgentDraft) {
     setResult(undefined)
@@ -27,10 +28,11 @@ export function useAgentTest(uid: string | undefined) {
       timeoutMs: TIMEOUT_MS,
     })
     setResult(data)
+    setTested(draft)
     if (uid !== undefined) keepTest(uid, outcomeOf(data))
   }
 
-  return { question, setQuestion, result, run }
+  return { question, setQuestion, result, tested, run }
 }
 
 interface AgentTestProps {

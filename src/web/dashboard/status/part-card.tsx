@@ -20,19 +20,19 @@ export function PartCard({ name, about, status }: PartCardProps) {
   const { serves, breaker, budgetLeft, budgetResetAt, lastSuccess } = status
   const known = breaker === null ? undefined : BREAKERS[breaker]
   return (
-    <Card class="min-h-63 p-5">
+    <Card class="min-h-69 p-5">
       <div class="flex items-start justify-between gap-3">
         <div>
           <h2 class="font-semibold tracking-tight">{name}</h2>
           <p class="text-[13px] text-muted">{about}</p>
         </div>
-        <Badge tone={known?.tone ?? 'good'}>{known?.word ?? 'Well'}</Badge>
+        <Badge tone={known?.tone ?? 'good'}>{known?.word ?? 'Ready'}</Badge>
       </div>
       <dl class="mt-4 space-y-2 text-sm">
         <Fact label="Served by">
           <span class="font-mono text-[13px]">{serves}</span>
         </Fact>
-        <Fact label="Breaker">{known?.meaning ?? 'None: no upstream is asked'}</Fact>
+        <Fact label="Breaker">{known?.meaning ?? 'None'}</Fact>
         <Fact label="Budget">
           {budgetLeft === null ? 'No limit known' : `${budgetLeft.toLocaleString()} left`}
           {budgetResetAt && (
@@ -42,7 +42,13 @@ export function PartCard({ name, about, status }: PartCardProps) {
           )}
         </Fact>
         <Fact label="Last success">
-          {lastSuccess ? <Instant at={lastSuccess} /> : 'Nothing asked yet'}
+          {lastSuccess ? (
+            <Instant at={lastSuccess} />
+          ) : breaker ? (
+            'Nothing asked yet'
+          ) : (
+            'Not recorded'
+          )}
         </Fact>
       </dl>
     </Card>

@@ -75,7 +75,7 @@ function Facts({ loaded: { data, error } }: { loaded: Loaded<Read> }) {
 
 function PartSkeleton() {
   return (
-    <Card class="min-h-63 space-y-4 p-5">
+    <Card class="min-h-69 space-y-4 p-5">
       <span class="sr-only">Loading</span>
       <Skeleton class="h-5 w-24" />
       <Skeleton class="h-4 w-full" />
