@@ -95,7 +95,7 @@ describe.skipIf(isChromiumMissing)('frontend actions in the dashboard', { timeou
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('taken')
     await page.getByRole('textbox', { name: 'Description' }).fill('Again.')
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('The name taken is taken.').waitFor()
+    await page.getByText('This name is taken.').waitFor()
     const name = page.getByRole('textbox', { name: 'Name', exact: true })
     expect(await name.getAttribute('aria-invalid')).toBe('true')
   })

@@ -173,8 +173,15 @@ describe.skipIf(isChromiumMissing)('the dashboard and its agents', { timeout: 60
     await name.fill('Changed name')
     await page.getByRole('textbox', { name: 'Greeting' }).fill('')
     expect(await page.content()).not.toContain(SECRET)
+    let sent = 0
+    await page.route('**/v3/**', async (route) => {
+      sent += 1
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      await route.continue()
+    })
     await page.getByRole('button', { name: 'Save' }).dblclick()
     await page.getByText('Changed name is saved.').waitFor()
+    expect(sent).toBe(1)
     const agent = await read('changed')
     expect(agent).toMatchObject({ name: 'Changed name' })
     expect(agent.metaData.greetingMessage ?? null).toBe(null)

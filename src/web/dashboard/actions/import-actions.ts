@@ -1,7 +1,7 @@
 import { RequestError } from '../../api/request-error.ts'
 import { messageOf } from '../../ui/failure.tsx'
 import { jsonIssue } from './json-place.ts'
-import { saveAction } from './save-action.ts'
+import { isTaken, saveAction } from './save-action.ts'
 
 interface ImportedAction {
   name: string
@@ -53,10 +53,6 @@ export async function importAction({ name, details }: ImportedAction): Promise<I
   } catch (error) {
     return failed(name, error)
   }
-}
-
-function isTaken(error: unknown) {
-  return error instanceof RequestError && error.code === 'ERR_TOOL_ALREADY_EXISTS'
 }
 
 function failed(name: string, error: unknown): ImportOutcome {

@@ -1,4 +1,5 @@
 import type { Action } from '../../api/answers.ts'
+import { RequestError } from '../../api/request-error.ts'
 import { platform } from '../platform-client.ts'
 import type { detailsOf } from './action-draft.ts'
 
@@ -22,9 +23,21 @@ export async function saveAction(
 ): Promise<{ displayName: string; warnings: string[] }> {
   const { data, meta } =
     registered === undefined
-      ? await send('POST', PATH, { ...details, name })
+      ? await send('POST', PATH, { ...details, name }).catch(atName)
       : await send('PUT', `${PATH}/${encodeURIComponent(registered)}`, details)
   return { displayName: data.displayName, warnings: meta.warnings }
+}
+
+/** A name that is taken is said at its field, as whatever else is wrong with it. */
+function atName(error: unknown): never {
+  if (!isTaken(error)) throw error
+  const { message, code, status = 0 } = error
+  const details = { name: 'This name is taken.' }
+  throw new RequestError(message, { status, details, ...(code && { code }), cause: error })
+}
+
+export function isTaken(error: unknown): error is RequestError {
+  return error instanceof RequestError && error.code === 'ERR_TOOL_ALREADY_EXISTS'
 }
 
 function send(method: 'POST' | 'PUT', path: string, body: unknown) {

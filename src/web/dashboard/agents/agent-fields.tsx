@@ -71,7 +71,7 @@ export function AgentFields({ form, actions }: AgentFieldsProps) {
           inputMode="url"
           autoComplete="off"
           spellcheck={false}
-          hint="Optional: the address of a picture. This dashboard shows initials for other hosts’."
+          hint="Optional: the address of a picture. Pictures on other hosts are not loaded here."
         />
         <TextField
           label="Greeting"

@@ -19,6 +19,9 @@ const OUTCOMES = {
   unknown: { tone: 'none', word: 'Not seen' },
 } as const
 
+/** Not a failure of the agent's. */
+const OFF = { tone: 'warn', word: 'Off' } as const
+
 /** What came of a test: what is in order and what is not, the answer, and each event as it came. */
 export function TestResult({ result }: { result: Trial }) {
   const { checks, failure, text, frames } = result
@@ -31,7 +34,8 @@ export function TestResult({ result }: { result: Trial }) {
       )}
       <ul aria-label="Checks" class="divide-y divide-line">
         {checks.map(({ check, outcome, finding }) => {
-          const { tone, word } = OUTCOMES[outcome]
+          const isOff = check === 'enabled' && outcome === 'failed'
+          const { tone, word } = isOff ? OFF : OUTCOMES[outcome]
           return (
             <li key={check} class="py-2.5 first:pt-0">
               <div class="flex items-center justify-between gap-3">
