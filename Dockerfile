@@ -8,7 +8,7 @@ FROM base AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
-COPY build.mjs tsconfig.json ./
+COPY build.mjs tsconfig.json vite.config.ts ./
 COPY src src
 COPY data data
 RUN node build.mjs

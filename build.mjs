@@ -76,7 +76,8 @@ const TARGETS = {
     mainFields: ['module', 'main'],
     target: 'es2022',
     format: 'esm',
-    minifySyntax: true,
+    // Browsers load it.
+    minify: true,
     outdir: 'dist',
   },
 }
@@ -164,11 +165,11 @@ async function buildTarget(name) {
   if (name === 'node') await removeOldChunks(new Set(files.map(({ path }) => path)))
 }
 
-/** One file of declarations, with those of libraries in it: whoever installs us installs none. */
+/** One file of declarations, which needs no others. */
 async function buildTypes() {
   const { rollup } = await import('rollup')
   const { dts } = await import('rollup-plugin-dts')
-  const bundle = await rollup({ input: CLIENT, plugins: [dts({ includeExternal: ['zod'] })] })
+  const bundle = await rollup({ input: CLIENT, plugins: [dts()] })
   const { output } = await bundle.generate({ format: 'es' })
   await place({ path: 'dist/client.d.ts', contents: Buffer.from(output[0].code) })
 }

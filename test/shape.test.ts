@@ -43,7 +43,16 @@ describe('the shape of src', () => {
   it('keeps the chat platform apart: it reaches an agent over HTTP alone', () => {
     const room = (file: string) => file.split(/[/.]/)[0] ?? ''
     const inside = [
-      ...['platform', 'error', 'nesting', 'json-limits', 'printable', 'on-abort', 'until-aborted'],
+      ...[
+        'platform',
+        'error',
+        'is-record',
+        'nesting',
+        'json-limits',
+        'printable',
+        'on-abort',
+        'until-aborted',
+      ],
       ...['stall-watchdog', 'issue-message', 'log', 'parse', 'upstream', 'rows', 'access', 'route'],
     ]
     const around = [

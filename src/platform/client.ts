@@ -1,71 +1,70 @@
-import * as z from 'zod'
 import { actions } from './client/actions.ts'
 import { agents } from './client/agents.ts'
-import { createAsk } from './client/ask.ts'
-import type { PlatformClientError } from './client/client-error.ts'
-import { type Clock, systemClock } from './client/clock.ts'
+import { chatStreams } from './client/chat-stream.ts'
+import { type PlatformClientOptions, readOptions } from './client/client-options.ts'
+import { conversations } from './client/conversations.ts'
+import { groups } from './client/groups.ts'
 import { importMembers } from './client/import-members.ts'
 import type { ImportOptions, ImportOutcome } from './client/import-outcome.ts'
+import { liveEvents } from './client/live-events.ts'
 import type { MemberRecord } from './client/member-record.ts'
 import { messages } from './client/messages.ts'
-import { checked } from './client/options.ts'
 import { createPace } from './client/pace.ts'
 import { reactions } from './client/reactions.ts'
+import { createSend } from './client/send.ts'
 import { settings } from './client/settings.ts'
+import { authTokens, users } from './client/users.ts'
 
+export type { Action, ActionChange, ListActionsOptions, NewAction } from './client/actions.ts'
 export type {
-  Action,
-  ActionChange,
-  ListActionsOptions,
-  NewAction,
-} from './client/actions.ts'
-export type { Agent, AgentChange, NewAgent, TrialRequest } from './client/agents.ts'
+  Agent,
+  AgentChange,
+  AgentMetaData,
+  AgentProfile,
+  Integration,
+  IntegrationMeta,
+  NewAgent,
+  Trial,
+  TrialRequest,
+} from './client/agents.ts'
+export type { StreamOptions } from './client/chat-stream.ts'
 export { PlatformClientError } from './client/client-error.ts'
+export type { PlatformClientOptions } from './client/client-options.ts'
 export type { Clock } from './client/clock.ts'
-export type { ImportedMember, ImportOptions, ImportOutcome } from './client/import-outcome.ts'
-export type { MemberRecord } from './client/member-record.ts'
-export type { Message, NewMessage } from './client/messages.ts'
-export type { CallOptions } from './client/options.ts'
 export type {
-  Cursor,
-  ListReactionsOptions,
-  Reaction,
-  ReactionPage,
-} from './client/reactions.ts'
+  Conversation,
+  ConversationPage,
+  ConversationRead,
+  ReadUpTo,
+} from './client/conversations.ts'
+export type { AuthTokenSource } from './client/credentials.ts'
+export type { ChatEvent, ConversationEvent, LiveEvent, StreamEvent } from './client/event.ts'
+export type {
+  AddedMember,
+  AddedMembers,
+  Group,
+  GroupMember,
+  NewGroupMembers,
+} from './client/groups.ts'
+export type { ImportedMember, ImportOptions, ImportOutcome } from './client/import-outcome.ts'
+export type { EventsOptions } from './client/live-events.ts'
+export type { GroupDetails, MemberRecord, UserDetails } from './client/member-record.ts'
+export type {
+  Message,
+  MessageData,
+  MessageEdit,
+  MessagePage,
+  NewMessage,
+  ToolOutcome,
+} from './client/messages.ts'
+export type { CallOptions } from './client/options.ts'
+export type { Cursor, CursorOptions, Cursors, ListOptions } from './client/pages.ts'
+export type { ListReactionsOptions, Reaction, ReactionPage } from './client/reactions.ts'
+export type { Preview, PreviewRequest } from './client/settings.ts'
 export type { Settings, SettingsChange } from './client/settings-shape.ts'
+export type { AuthToken, NewAuthToken, User } from './client/users.ts'
 
-/** The platform lets in 60 a minute; the rest is for calls that took their time to arrive. */
-const IMPORTS_A_MINUTE = 55
 const MINUTE_MS = 60_000
-
-const Options = z.strictObject({
-  baseUrl: z
-    .url({ protocol: /^https?$/, error: 'must be an http or https address' })
-    .refine((address) => /^https?:\/\/[^@?#]+$/.test(address), 'must be an address and no more')
-    .transform((address) => address.replace(/\/+$/, '')),
-  apiKey: z.string('is missing').regex(/^[\w.~+/=:-]+$/, 'must be a key, without blanks'),
-  timeoutMs: z.int().min(1).default(30_000),
-  maxBytes: z
-    .int()
-    .min(1)
-    .default(8 * 1024 * 1024),
-  retries: z.int().min(0).default(5),
-  importsAMinute: z.int().min(1).default(IMPORTS_A_MINUTE),
-})
-
-/**
- * `baseUrl` is what the operations' paths are put after: the hosted platform's address carries the
- * app id and the region, the local one is `http://127.0.0.1:8787`. `timeoutMs` and `maxBytes` are
- * the limits of one call and its answer, `retries` how often it is made again at most, and
- * `importsAMinute` how often members are imported, on all calls of this client together.
- */
-export interface PlatformClientOptions extends z.input<typeof Options> {
-  fetch?: typeof globalThis.fetch
-  clock?: Clock
-  random?: () => number
-  /** Hears of each failure after which a call is made again, and when. */
-  onRetry?: (error: PlatformClientError, waitMs: number) => void
-}
 
 export type PlatformClient = ReturnType<typeof createPlatformClient>
 
@@ -78,15 +77,9 @@ export type PlatformClient = ReturnType<typeof createPlatformClient>
  * @throws PlatformClientError `invalid-request` when the options are wrong.
  */
 export function createPlatformClient(options: PlatformClientOptions) {
-  const {
-    fetch = globalThis.fetch,
-    clock = systemClock,
-    random = Math.random,
-    onRetry = () => {},
-    ...rest
-  } = options
-  const { importsAMinute, ...line } = checked(Options, rest)
-  const ask = createAsk({ ...line, fetch, clock, random, onRetry })
+  const { config, importsAMinute } = readOptions(options)
+  const { clock, credentials } = config
+  const send = createSend(config)
   const pace = createPace({ calls: importsAMinute, everyMs: MINUTE_MS, clock })
 
   return {
@@ -95,11 +88,17 @@ export function createPlatformClient(options: PlatformClientOptions) {
       records: Iterable<MemberRecord> | AsyncIterable<MemberRecord>,
       importOptions?: ImportOptions,
     ): AsyncGenerator<ImportOutcome[]> =>
-      importMembers(records, { ask, pace, clock, apiKey: line.apiKey }, importOptions),
-    ...reactions(ask),
-    ...messages(ask),
-    ...settings(ask),
-    agents: agents(ask),
-    actions: actions(ask),
+      importMembers(records, { send, pace, clock, mask: credentials.mask }, importOptions),
+    ...reactions(send),
+    ...messages(send),
+    ...chatStreams(config),
+    ...liveEvents(config),
+    ...settings(send),
+    users: users(send),
+    authTokens: authTokens(send),
+    groups: groups(send, credentials),
+    conversations: conversations(send),
+    agents: agents(send),
+    actions: actions(send),
   }
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import type { AgentFetch } from '../../src/platform/delivery/agent-fetch.ts'
 import { eventIds } from '../../src/platform/live/read-events.ts'
+import { authTokens } from '../../src/platform/storage/schema.ts'
 import { KEY, testPlatform } from '../helper/test-platform.ts'
 import { post } from '../helper/test-services.ts'
 import { agentDetails, eventsIn, WAVE } from './chat/chat.fixture.ts'
@@ -16,7 +17,7 @@ const CALL = [
   { type: 'tool_call_end', ...call },
 ]
 
-const ACTIONS = ['write', 'ask', 'writeToGroup', 'join', 'ban', 'react'] as const
+const ACTIONS = ['write', 'ask', 'writeToGroup', 'join', 'ban', 'react', 'toggle'] as const
 
 const action = fc.record({
   does: fc.constantFrom(...ACTIONS, 'write' as const, 'ask' as const, 'join' as const),
@@ -115,12 +116,22 @@ export async function play({ family: { uids, guids }, actions, isUpperCase, ...h
     const text = await response.text()
     if (response.status !== 200) return response.status
     const isStream = response.headers.get('content-type') === 'text/event-stream'
-    const told = isStream ? eventsIn(text) : [{ message: JSON.parse(text).data }]
+    const told = isStream ? eventsIn(text) : [{ type: 'message', message: JSON.parse(text).data }]
     const isResult = path !== '/v3/messages'
     model.said.push({ id: told[0]!.message.id, from, to, words, isResult })
-    if (isStream) await take(told.at(-1)!.message, from, to)
+    for (const { type, message } of told) {
+      if (type === 'notice') takeNotice(message, from, to)
+      if (type === 'answer') await take(message, from, to)
+    }
     noLeak(from, told, path)
     return 200
+  }
+
+  /** What an agent that will not answer has said for it: by its id it is known who sees it. */
+  function takeNotice(notice: ReturnType<typeof JSON.parse>, from: string, to: Place) {
+    const back = 'group' in to ? to : { user: from }
+    const words = new Set<string>()
+    model.said.push({ id: notice.id, from: notice.sender, to: back, words, visibleTo: from })
   }
 
   async function take(answer: ReturnType<typeof JSON.parse>, from: string, to: Place) {
@@ -145,13 +156,23 @@ export async function play({ family: { uids, guids }, actions, isUpperCase, ...h
     model.groups.get(guid)!.members.set(uid, !isBanned)
   }
 
+  const switchedOff = new Set<string>()
+
+  async function toggle(uid: string) {
+    if (!switchedOff.delete(uid)) switchedOff.add(uid)
+    const body = { isActive: !switchedOff.has(uid) }
+    const { status } = await call('PATCH', `/v3/ai-agents/agents/${spell(uid)}`, { body })
+    expect(status).toBe(200)
+  }
+
   async function react(uid: string, place: number) {
     const one = model.said[place % Math.max(model.said.length, 1)]
     if (!one) return
     const word = model.word('r')
     const path = `/v3/messages/${one.id}/reactions/:${word}:`
     const { status, body } = await request('POST', path, headersOf(uid))
-    expect(status).toBe(model.mayRead(uid, one) ? 200 : 403)
+    const isNotice = one.visibleTo !== undefined
+    expect(status).toBe(!model.mayRead(uid, one) ? 403 : isNotice ? 409 : 200)
     if (status === 200) one.words.add(word)
     noLeak(uid, body, path)
   }
@@ -171,6 +192,7 @@ export async function play({ family: { uids, guids }, actions, isUpperCase, ...h
       const status = await say(uid, { group: guid }, text(guid, 'group', mention))
       expect(status).toBe(model.belongs(uid, guid) ? 200 : 403)
     },
+    toggle: (_uid, whom) => toggle(agents[whom % agents.length]!),
     join: (uid, whom) => setMember(uid, guids[whom % guids.length]!, false),
     ban: (uid, whom) => setMember(uid, guids[whom % guids.length]!, true),
     react,
@@ -200,6 +222,8 @@ export async function play({ family: { uids, guids }, actions, isUpperCase, ...h
   }
   const attempt = (method: string, path: string, uid: string, body?: object) =>
     request(method, path, credentials.token(uid), body)
+  const { id, uid } = authTokens
+  const tokenIds = await database.select({ id, uid }).from(authTokens)
   const { first } = await eventIds(database)
   const firstId = String(Math.max(first - 1, 0))
   return {
@@ -211,6 +235,7 @@ export async function play({ family: { uids, guids }, actions, isUpperCase, ...h
     leaks,
     noLeak,
     deliveries,
+    tokenIds,
     uids,
     guids,
     database,

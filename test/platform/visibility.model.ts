@@ -10,6 +10,8 @@ interface Said {
   to: Place
   /** Whether it hands a result back to an agent, which is nothing said. */
   isResult?: boolean
+  /** Of a notice: who alone sees it. It is nothing said. */
+  visibleTo?: string
   /** Its own, and those of its reactions. */
   words: Set<string>
 }
@@ -29,8 +31,11 @@ export function createModel() {
 
   const belongs = (uid: string, guid: string) => groups.get(guid)?.members.get(uid) === true
   const mayShow = (uid: string, guid: string) => !groups.get(guid)!.isPrivate || belongs(uid, guid)
-  const mayRead = (uid: string, { from, to }: Pick<Said, 'from' | 'to'>) =>
-    'group' in to ? belongs(uid, to.group) : uid === from || uid === to.user
+  const mayRead = (
+    uid: string,
+    { from, to, visibleTo = uid }: Pick<Said, 'from' | 'to' | 'visibleTo'>,
+  ) =>
+    visibleTo === uid && ('group' in to ? belongs(uid, to.group) : uid === from || uid === to.user)
 
   function between(one: string, other: string) {
     return said.filter(({ from, to }) => {
@@ -39,12 +44,14 @@ export function createModel() {
     })
   }
 
+  const isSaid = ({ isResult, visibleTo }: Said) => !isResult && visibleTo === undefined
+
   const inGroup = (guid: string) => said.filter(({ to }) => 'group' in to && to.group === guid)
 
   /** Nobody in the model marks anything as read, and nobody joins after something was said. */
   function conversationsOf(uid: string) {
     const places = new Map<string, Said[]>()
-    for (const one of said.filter((one) => !one.isResult && mayRead(uid, one))) {
+    for (const one of said.filter((one) => isSaid(one) && mayRead(uid, one))) {
       const parties = 'group' in one.to ? [one.to.group] : [one.from, one.to.user].toSorted()
       const place = JSON.stringify([Object.keys(one.to), parties])
       places.set(place, [...(places.get(place) ?? []), one])
@@ -80,7 +87,9 @@ export function createModel() {
     /** All that was said in the conversation in which somebody writes there. */
     wordsWith(from: string, to: Place) {
       const all = 'group' in to ? inGroup(to.group) : between(from, to.user)
-      return all.flatMap(({ words }) => [...words])
+      return all
+        .filter(({ visibleTo }) => visibleTo === undefined)
+        .flatMap(({ words }) => [...words])
     },
   }
 }

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CALLERS, type Caller } from '../../src/platform/key/callers.ts'
 import {
+  authTokens,
   conversationReads,
   members,
   messages,
@@ -24,6 +25,13 @@ interface Attempt {
 
 /** Every operation that changes something and that users may call: all that a user can try with it. */
 const WRITES: Record<string, (played: Played, uid: string) => Attempt[]> = {
+  revokeAuthToken: ({ uids, tokenIds, spell }, uid) =>
+    uids.flatMap((other) =>
+      [...tokenIds, { id: 'current', uid }].map(({ id, uid: owner }) => ({
+        ...{ method: 'DELETE', path: `/v3/users/${spell(other)}/auth_tokens/${id}` },
+        isAllowed: other === uid && owner === uid,
+      })),
+    ),
   sendMessage: ({ guids, model, text }, uid) =>
     guids.map((guid) => ({
       ...{ method: 'POST', path: '/v3/messages', body: text(guid, 'group') },
@@ -93,6 +101,7 @@ async function stored({ database }: Played) {
     database.select().from(messages).orderBy(asc(messages.id)),
     database.select().from(reactions).orderBy(asc(reactions.id)),
     database.select().from(conversationReads),
+    database.select().from(authTokens).orderBy(asc(authTokens.id)),
     database.select().from(members).orderBy(asc(members.guid), asc(members.uid)),
   ])
 }

@@ -38,10 +38,8 @@ describe('the service on Node', () => {
     await client.close()
   })
 
-  it('has a page about itself that asks nobody else', async () => {
-    const home = await fetch(service.url)
-    expect(home.url).toBe(`${service.url}/docs`)
-    const page = await home.text()
+  it.each(['/', '/docs'])('has a page at %s that asks nobody else', async (address) => {
+    const page = await (await fetch(service.url + address)).text()
     for (const [, path] of page.matchAll(/(?:src|href)="(\/[^"]+)"/g)) {
       expect((await fetch(service.url + path)).status).toBe(200)
     }

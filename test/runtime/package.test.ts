@@ -31,6 +31,15 @@ export async function codes(): Promise<string[]> {
   for await (const outcomes of client.importMembers(records)) all.push(...outcomes)
   return all.map((outcome) => (outcome.success ? 'imported' : outcome.error.code))
 }
+const chat = createPlatformClient({ baseUrl: 'http://127.0.0.1:8787', authToken: () => 'token' })
+export async function words(): Promise<string> {
+  let text = ''
+  for await (const event of chat.events()) {
+    if (event.type === 'text-delta' && event.offset === text.length) text += event.delta
+    if (event.type === 'message-sent') return event.message.data?.text ?? text
+  }
+  return text
+}
 // @ts-expect-error: a record has a group
 export const wrong: MemberRecord = { uid: 'ann' }
 `

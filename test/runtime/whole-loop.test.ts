@@ -119,9 +119,13 @@ describe('on one machine, with nothing set', () => {
     }
     const sent = await platform.client.sendMessage(text('lines', 'top 2 today'), ANN)
     expect(sent.data).toMatchObject({ text: 'top 2 today' })
-    const heard = await platform.hear('lines', 'Anybody there?').catch(String)
-    expect(heard).toContain('application/json')
-    expect(await platform.get('/v3/users/lines/messages')).toHaveLength(2)
+    const heard = await platform.hear('lines', 'Anybody there?')
+    expect(heard.map(({ type }) => type)).toEqual(['message', 'notice'])
+    expect(heard[1]!.message.data.text).toMatch(/is switched off and will not answer\.$/)
+    const stored = await platform.get('/v3/users/lines/messages')
+    expect(stored.map(({ category }: { category: string }) => category)).toEqual([
+      ...['message', 'action', 'message', 'action'],
+    ])
   })
 
   it('an agent is tested before it is enabled', async () => {
@@ -143,7 +147,7 @@ describe('on one machine, with nothing set', () => {
     for (const { uid } of OWN_AGENTS) {
       await platform.client.agents.change(uid, { isActive: true })
       const before = await platform.get(`/v3/users/${uid}/messages`)
-      expect(before.filter(({ sender }: { sender: string }) => sender === uid)).toEqual([])
+      expect(before.filter(({ data }: { data: object }) => 'answer' in data)).toEqual([])
       const events = await platform.hear(uid, 'We hit #1!')
       const answer = events.at(-1)!
       expect(events[0]).toMatchObject({
@@ -320,13 +324,16 @@ describe('where the agents want a token', () => {
       toolCalls: [CONFETTI],
     })
     const refused = (await platform.hear('stranger', 'We hit #1!')).at(-1)!
-    const stored = await platform.get(`/v3/messages/${refused.message.id}`)
-    expect(stored).toEqual(refused.message)
+    const path = `/v3/messages/${refused.message.id}`
+    expect(await platform.get(path)).toEqual(refused.message)
+    const stored = await platform.get(path, { apikey: platform.apiKey })
+    const { detail, ...shown } = stored.data.answer.failure
+    expect(refused.message.data.answer.failure).toEqual(shown)
+    expect(detail).toContain('401')
     expect(stored.data).toMatchObject({
       text: 'The agent did not accept the question.',
       answer: { status: 'failed', failure: { code: 'refused' }, toolCalls: [] },
     })
-    expect(stored.data.answer.failure.detail).toContain('401')
     expect(service.output().stdout).not.toContain(TOKEN)
   })
 
@@ -356,8 +363,8 @@ function platformAt({ url }: NodeProcess, apiKey: string) {
   const client = createPlatformClient({ baseUrl: url, apiKey })
   const headers = { apikey: apiKey, ...ANN, 'content-type': 'application/json' }
 
-  async function get(path: string) {
-    const response = await fetch(url + path, { headers })
+  async function get(path: string, sent: Record<string, string> = headers) {
+    const response = await fetch(url + path, { headers: sent })
     const { data } = await response.json()
     return data
   }

@@ -33,7 +33,12 @@ export const Answer = z.object({
     .object({
       code: z.string(),
       message: z.string().describe('For whoever waits for the answer.'),
-      detail: z.string().describe('For whoever maintains the agent.'),
+      detail: z
+        .string()
+        .optional()
+        .describe(
+          'For whoever maintains the agent: told to an API key that reads on behalf of nobody.',
+        ),
     })
     .optional(),
   toolCalls: z.array(Call),
@@ -106,6 +111,16 @@ export function toData(replyTo: number, collected: Partial<CollectedAnswer>, sto
 /** What an agent's message has to tell beside its text; nothing where it is no agent's answer. */
 export function readAnswer(data: Readonly<Record<string, unknown>>): Answer | undefined {
   return Answer.safeParse(data.answer).data
+}
+
+/** The data of a message as users may see it: why their agent failed is for its maintainers. */
+export function withoutDetail(data: Readonly<Record<string, unknown>>) {
+  const { answer } = data
+  if (typeof answer !== 'object' || answer === null || !('failure' in answer)) return data
+  const { failure } = answer
+  if (typeof failure !== 'object' || failure === null || !('detail' in failure)) return data
+  const { detail: _detail, ...shown } = failure
+  return { ...data, answer: { ...answer, failure: shown } }
 }
 
 function failureOf({ failure }: Partial<CollectedAnswer>): AnswerFailure | undefined {

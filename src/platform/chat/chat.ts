@@ -1,41 +1,45 @@
 import type { Context } from 'hono'
 import { onAbort } from '../../on-abort.ts'
 import type { Door } from '../../route/door.ts'
-import type { AgentRow } from '../agent/agent.ts'
 import { describeMessages } from '../message/describe-messages.ts'
 import { canSee } from '../message/find-message.ts'
 import type { MessageRow } from '../message/message.ts'
 import type { OnMessage } from '../message/messages-routes.ts'
 import { FAILURES } from './answer.ts'
 import { answerMessage } from './answer-message.ts'
-import type { Hear } from './chat-event.ts'
+import type { ChatEvent, Hear } from './chat-event.ts'
 import { CHAT_LIMITS } from './chat-limits.ts'
 import type { ChatNeeds } from './chat-needs.ts'
 import { type EventStream, openEventStream } from './event-stream.ts'
-import { findAnswerer } from './find-answerer.ts'
+import { type Addressed, findAddressed } from './find-addressed.ts'
+import { storeNotices } from './notices.ts'
 import { type Run, recordRun } from './run.ts'
 
 /** Lets the agent of a conversation, where it has one, answer what was just stored. */
 export function chat(needs: ChatNeeds): OnMessage {
   return async (message, c) => {
-    const agent = await findAnswerer(needs.database, message)
-    return agent && letAnswer(agent, message, c, needs)
+    return respond(message, await findAddressed(needs.database, message), c, needs)
   }
 }
 
 /**
- * Has a message answered. Whoever accepts `text/event-stream` hears the answer as it comes; for
- * everybody else it goes on behind the response, and is found among the messages later. It goes on
- * too when its reader leaves.
+ * Has a message answered, and tells its sender which agents will not. Whoever accepts
+ * `text/event-stream` hears the answer as it comes; for everybody else it goes on behind the
+ * response, and is found among the messages later. It goes on too when its reader leaves.
  */
-export async function letAnswer(
-  agent: AgentRow,
+export async function respond(
   message: MessageRow,
+  { answerer, unavailable }: Addressed,
   c: Context<Door>,
   needs: ChatNeeds,
 ): Promise<Response | undefined> {
-  const run = await recordRun(message, agent, needs)
-  if (acceptsEvents(c)) return streamAnswer(run, message, c, needs)
+  const notices = unavailable.length > 0 ? await storeNotices(message, unavailable, needs) : []
+  if (!answerer) return streamNotices(message, notices, c, needs)
+  const run = await recordRun(message, answerer, needs)
+  if (acceptsEvents(c)) {
+    const opening = await describeOpening(message, notices, needs)
+    return streamAnswer(run, { message, opening }, c, needs)
+  }
 
   needs.underWay.begin(async (stop) => {
     const stopWaiting = stopUnread(stop, needs)
@@ -48,10 +52,46 @@ export function acceptsEvents(c: Context<Door>): boolean {
   return c.req.header('accept')?.includes('text/event-stream') ?? false
 }
 
-async function streamAnswer(run: Run, message: MessageRow, c: Context<Door>, needs: ChatNeeds) {
-  const { database, underWay } = needs
+/** What a stream begins with: the message, and the notices about it. */
+export async function describeOpening(
+  message: MessageRow,
+  notices: readonly MessageRow[],
+  { database }: Pick<ChatNeeds, 'database'>,
+): Promise<ChatEvent[]> {
+  const described = await describeMessages(database, [message, ...notices], message.sender)
+  return described.map((one, at) => ({ type: at === 0 ? 'message' : 'notice', message: one }))
+}
+
+/** The whole answer to a message that no agent answers: nothing where there is no notice either. */
+export async function streamNotices(
+  message: MessageRow,
+  notices: readonly MessageRow[],
+  c: Context<Door>,
+  needs: ChatNeeds,
+): Promise<Response | undefined> {
+  if (notices.length === 0 || !acceptsEvents(c)) return undefined
   const limits = { ...CHAT_LIMITS, ...needs.chatLimits }
-  const [described] = await describeMessages(database, [message], message.sender)
+  const idPrefix = `${message.id}-${crypto.randomUUID().slice(0, 8)}`
+  const stream = openEventStream(c, { idPrefix, limits, onLeave: () => {} })
+  stream.hurry()
+  for (const event of await describeOpening(message, notices, needs)) await stream.send(event)
+  stream.close()
+  return stream.response
+}
+
+interface Asked {
+  message: MessageRow
+  opening: readonly ChatEvent[]
+}
+
+async function streamAnswer(
+  run: Run,
+  { message, opening }: Asked,
+  c: Context<Door>,
+  needs: ChatNeeds,
+) {
+  const { underWay } = needs
+  const limits = { ...CHAT_LIMITS, ...needs.chatLimits }
   let onLeave = () => {}
   const { runId } = run
   const stream = openEventStream(c, { runId, idPrefix: runId, limits, onLeave: () => onLeave() })
@@ -62,7 +102,7 @@ async function streamAnswer(run: Run, message: MessageRow, c: Context<Door>, nee
       stopWaiting = stopUnread(stop, needs)
     }
     onAbort(stop.signal, stream.hurry)
-    if (described) await stream.send({ type: 'message', message: described })
+    for (const event of opening) await stream.send(event)
     await answerMessage(run, toMember(message, stream, needs), needs, stop)
     stopWaiting()
     stream.close()

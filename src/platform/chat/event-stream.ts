@@ -8,7 +8,8 @@ import type { ChatLimits } from './chat-limits.ts'
 type Limits = Pick<ChatLimits, 'keepAliveMs' | 'stalledMs' | 'aheadBytes'>
 
 interface Opening {
-  runId: string
+  /** Absent where no agent answers. */
+  runId?: string
   /** What begins the ids of the events: no two streams may have events of one id. */
   idPrefix: string
   limits: Limits
@@ -26,7 +27,7 @@ export interface EventStream {
 }
 
 /**
- * Server-sent events of one run: `id` tells them apart, `data` holds the event with its run.
+ * Server-sent events about one message: `id` tells them apart, `data` holds the event with its run.
  *
  * A reader gets as much at a time as it may be behind, so that to come for more is a sign of life. One
  * that takes nothing for too long counts as gone: its response ends with an error, the run goes on.

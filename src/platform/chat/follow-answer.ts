@@ -8,31 +8,34 @@ import { databaseError } from '../storage/database-error.ts'
 import { deliveries } from '../storage/schema.ts'
 import { toSeconds } from '../time.ts'
 import { type AnswerFailure, FAILURES } from './answer.ts'
-import { acceptsEvents } from './chat.ts'
+import { acceptsEvents, describeOpening, streamNotices } from './chat.ts'
 import type { Hear } from './chat-event.ts'
 import { CHAT_LIMITS } from './chat-limits.ts'
 import type { ChatNeeds } from './chat-needs.ts'
 import { openEventStream } from './event-stream.ts'
-import { findAnswerer } from './find-answerer.ts'
+import { type Addressed, findAddressed, NOBODY } from './find-addressed.ts'
 import { textOf } from './messages-of-answer.ts'
+import { storeNotices } from './notices.ts'
 import { settleCutShort } from './settle-cut-short.ts'
 import { pauses } from './turn.ts'
 
-/** Between a message and the record of its run lie moments; before that, nobody will answer it. */
+/** Between a message and the record of its run, and of its notices, lie moments. */
 const RECORDED_WITHIN_SECONDS = 5
 
 /**
- * What follows a message that was sent before: the answer that it had, or gets, in events. Nobody
- * knows what its first sender has heard of them, so the answer comes whole.
+ * What follows a message that was sent before: its notices, and the answer that it had, or gets, in
+ * events. Nobody knows what its first sender has heard of them, so the answer comes whole.
  */
 export function followAnswer(deps: ChatNeeds): OnMessage {
   const limits = { ...CHAT_LIMITS, ...deps.chatLimits }
 
   return async (message, c) => {
     if (!acceptsEvents(c)) return undefined
-    const run = await runOf(message, deps, c.req.raw.signal)
-    const [described] = await describeMessages(deps.database, [message], message.sender)
-    if (!run || !described) return undefined
+    const addressed = await stillAddressed(message, deps)
+    const run = await runOf(message, addressed, deps, c.req.raw.signal)
+    const notices = await storeNotices(message, run ? [] : addressed.unavailable, deps)
+    if (!run) return streamNotices(message, notices, c, deps)
+    const opening = await describeOpening(message, notices, deps)
 
     let onLeave = () => {}
     const { runId } = run
@@ -41,7 +44,7 @@ export function followAnswer(deps: ChatNeeds): OnMessage {
     deps.underWay.begin(async (stop) => {
       onLeave = () => stop.abort()
       onAbort(stop.signal, stream.hurry)
-      await stream.send({ type: 'message', message: described })
+      for (const event of opening) await stream.send(event)
       const failure = await follow({ message, runId }, stream.send, deps, stop.signal).catch(
         (error: unknown) => {
           deps.log.error('answer-not-followed', { runId, error: databaseError(error) })
@@ -58,12 +61,21 @@ export function followAnswer(deps: ChatNeeds): OnMessage {
   }
 }
 
-/** The run that answers a message. One that was sent a moment ago may not have it yet. */
-async function runOf(message: MessageRow, deps: ChatNeeds, signal: AbortSignal) {
-  const { database, now } = deps
-  const isRecent = toSeconds(now()) - message.sentAt <= RECORDED_WITHIN_SECONDS
-  const isAsked = message.category === 'message' && isRecent
-  const mayCome = isAsked && (await findAnswerer(database, message)) !== undefined
+/** Whom a message is meant for that was sent a moment ago, and may have no run or notice yet. */
+async function stillAddressed(message: MessageRow, { database, now }: ChatNeeds) {
+  const { category, sentAt, editedAt, deletedAt } = message
+  const isRecent = toSeconds(now()) - sentAt <= RECORDED_WITHIN_SECONDS
+  const isAsSent = category === 'message' && editedAt === null && deletedAt === null
+  return isRecent && isAsSent ? findAddressed(database, message) : NOBODY
+}
+
+/** The run that answers a message, once it is on record where it may still come. */
+async function runOf(
+  message: MessageRow,
+  { answerer }: Addressed,
+  { database }: ChatNeeds,
+  signal: AbortSignal,
+) {
   const startedMs = performance.now()
   for await (const _pause of pauses(signal)) {
     const [run] = await database
@@ -73,7 +85,7 @@ async function runOf(message: MessageRow, deps: ChatNeeds, signal: AbortSignal) 
       .orderBy(asc(deliveries.startedAtMs))
       .limit(1)
     const waitedMs = performance.now() - startedMs
-    if (run || !mayCome || waitedMs > RECORDED_WITHIN_SECONDS * 1000) return run
+    if (run || !answerer || waitedMs > RECORDED_WITHIN_SECONDS * 1000) return run
   }
 }
 

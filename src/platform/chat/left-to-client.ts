@@ -21,13 +21,13 @@ export async function isLastOf(
   stored: MessageRow,
   database: Database,
 ) {
-  const { id, replyTo, toolCallId } = messages
+  const { id, replyTo, toolCallId, visibleTo, deletedAt } = messages
   const isOfAnswer = sql<number>`${replyTo} is ${answered.id} and ${toolCallId} is not null`
   const left = leftToClient(answer).length
   const since = await database
     .select({ id, isOfAnswer })
     .from(messages)
-    .where(and(inConversation(answered), gt(id, answered.id), isNull(messages.deletedAt)))
+    .where(and(inConversation(answered), gt(id, answered.id), isNull(deletedAt), isNull(visibleTo)))
     .orderBy(asc(id))
     .limit(left + 1)
   const isAll = since.length === left && since.every((row) => row.isOfAnswer)

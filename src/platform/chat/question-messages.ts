@@ -48,6 +48,7 @@ async function readRows(database: Database, message: MessageRow) {
   const isSaid = and(
     inConversation(message),
     isNull(messages.deletedAt),
+    isNull(messages.visibleTo),
     or(lte(messages.id, message.id), isNotNull(messages.runId)),
     or(
       and(eq(messages.category, 'message'), eq(messages.type, 'text')),

@@ -13,7 +13,7 @@ const MAX_EVENT_BYTES = 64 * 1024
 /** Written at once. D1 takes 2 MB as one value. */
 const MAX_EVENTS = 16
 
-type Growth = Exclude<ChatEvent, { type: 'message' | 'answer' }>
+type Growth = Exclude<ChatEvent, { type: 'message' | 'notice' | 'answer' }>
 type Stored = Growth & { offset?: number; isOmitted?: true }
 
 /** Writes down how an answer grows, for everybody in the conversation. */
@@ -87,8 +87,9 @@ export function recordAnswer(run: Run, deps: ChatNeeds): AnswerRecorder {
 
   return {
     take(event) {
-      if (event.type === 'message' || event.type === 'answer') return
-      if (event.type === 'text-delta') addText(event.delta)
+      const { type } = event
+      if (type === 'message' || type === 'notice' || type === 'answer') return
+      if (type === 'text-delta') addText(event.delta)
       else add(small(event))
     },
 

@@ -18,9 +18,10 @@ import { replyData } from '../reply.ts'
 import type { Database } from '../storage/database.ts'
 import { agents } from '../storage/schema.ts'
 import { readAnswer } from './answer.ts'
-import { letAnswer } from './chat.ts'
+import { respond } from './chat.ts'
 import type { ChatNeeds } from './chat-needs.ts'
 import { EVENTS } from './events.ts'
+import { toAddressed } from './find-addressed.ts'
 import { followAnswer } from './follow-answer.ts'
 import { isLastOf, leftToClient } from './left-to-client.ts'
 
@@ -118,7 +119,7 @@ function noSuchCall() {
 
 async function goOn(uid: string, stored: MessageRow, c: Context<Door>, needs: ChatNeeds) {
   const [agent] = await needs.database.select().from(agents).where(eq(agents.uid, uid)).limit(1)
-  if (!agent?.isActive || !wireOf(agent.integrateWith).tellsResults) return undefined
-  if (!(await canSee(needs.database, stored, uid))) return undefined
-  return letAnswer(agent, stored, c, needs)
+  if (!agent || !wireOf(agent.integrateWith).tellsResults) return undefined
+  const isMember = await canSee(needs.database, stored, uid)
+  return respond(stored, toAddressed(agent, isMember), c, needs)
 }

@@ -1,83 +1,121 @@
-import * as z from 'zod'
-import type { Ask } from './ask.ts'
 import { type CallOptions, checked } from './options.ts'
+import type { ListOptions } from './pages.ts'
+import {
+  anything,
+  dataOf,
+  filledText,
+  flag,
+  list,
+  loose,
+  nullish,
+  oneOf,
+  optional,
+  record,
+  refined,
+  type Schema,
+  strict,
+  text,
+  valid,
+} from './schema.ts'
+import type { Send } from './send.ts'
 
-const PATH = '/v3/ai-agents/tools'
-
-const Name = z
-  .string()
-  .regex(
-    /^[a-zA-Z_$][a-zA-Z0-9_$-]*$/,
-    'must be letters, digits, _, $ and -, and begin with none of the digits',
-  )
-
-const NewAction = z.strictObject({
-  displayName: z.string().min(1),
-  executionText: z.string().optional(),
-  /** Never changes, and is what the client UI listens for. */
-  name: Name,
-  description: z.string().min(1),
+export interface ActionChange {
+  displayName: string
+  executionText?: string | undefined
+  description: string
   /** A JSON Schema of an object. */
-  parameters: z.looseObject({ type: z.literal('object') }).optional(),
+  parameters?: ({ type: 'object' } & Record<string, unknown>) | undefined
   /** True for a tool that runs at the agent: the platform has a label for it, no more. */
-  doNotExecute: z.boolean().optional(),
-})
-
-const ActionChange = NewAction.omit({ name: true })
-
-const Action = z.looseObject({
-  name: z.string(),
-  displayName: z.string().optional(),
-  executionText: z.string().nullish(),
-  description: z.string().optional(),
-  parameters: z.looseObject({}).nullish(),
-  doNotExecute: z.boolean().optional(),
-})
+  doNotExecute?: boolean | undefined
+}
 
 /** A frontend action, or the label of a backend tool. */
-export type NewAction = z.input<typeof NewAction>
-export type ActionChange = z.input<typeof ActionChange>
-export type Action = z.output<typeof Action>
+export interface NewAction extends ActionChange {
+  /** Never changes, and is what the client UI listens for. */
+  name: string
+}
 
-const One = z.object({ data: Action })
-const Many = z.object({ data: z.array(Action) })
-const ListOptions = z.strictObject({ type: z.enum(['action', 'tool']).optional() })
+export interface Action {
+  name: string
+  displayName?: string | undefined
+  executionText?: string | null | undefined
+  description?: string | undefined
+  parameters?: Record<string, unknown> | null | undefined
+  doNotExecute?: boolean | undefined
+  [field: string]: unknown
+}
 
 /** `action` leaves out the tools of agents, `tool` the frontend actions. */
-export type ListActionsOptions = z.input<typeof ListOptions> & CallOptions
+export interface ListActionsOptions extends ListOptions {
+  type?: 'action' | 'tool' | undefined
+}
 
-export function actions(ask: Ask) {
-  const address = (name: string) => `${PATH}/${encodeURIComponent(name)}`
+type Parameters = NonNullable<ActionChange['parameters']>
+
+const Name = refined(
+  text,
+  valid(
+    (name) => /^[a-zA-Z_$][a-zA-Z0-9_$-]*$/.test(String(name)),
+    'must be letters, digits, _, $ and -, and begin with none of the digits',
+  ),
+)
+
+const change = {
+  displayName: filledText,
+  executionText: optional(text),
+  description: filledText,
+  parameters: optional(loose<Parameters>({ type: oneOf(['object']) })),
+  doNotExecute: optional(flag),
+}
+
+const NewActionSchema = strict<NewAction>({ ...change, name: Name })
+const ActionChangeSchema = strict<ActionChange>(change)
+
+const ActionSchema: Schema<Action> = loose<Action>({
+  name: text,
+  displayName: optional(text),
+  executionText: nullish(text),
+  description: optional(text),
+  parameters: nullish(record),
+  doNotExecute: optional(flag),
+})
+
+const PATH = '/v3/ai-agents/tools'
+const One = dataOf(ActionSchema)
+const Query = strict<Pick<ListActionsOptions, 'type'>>({
+  type: optional(oneOf(['action', 'tool'])),
+})
+
+export function actions(send: Send) {
+  const actionPath = (name: string) => `${PATH}/${encodeURIComponent(name)}`
 
   return {
     /** Is not made again when its answer is lost, as the name would be taken then. */
     async create(action: NewAction, options: CallOptions = {}): Promise<Action> {
-      const body = checked(NewAction, action)
-      const question = { ...options, method: 'POST', path: PATH, body, repeatable: false } as const
-      return (await ask({ ...question, schema: One })).data
+      const body = checked(NewActionSchema, action)
+      return (await send({ ...options, method: 'POST', path: PATH, body, answer: One })).data
     },
 
-    async list({ type, ...options }: ListActionsOptions = {}): Promise<Action[]> {
-      const query = checked(ListOptions, { type })
-      const question = { ...options, method: 'GET', path: PATH, query, repeatable: true } as const
-      return (await ask({ ...question, schema: Many })).data
+    /** A page of them, by name: the first 100 unless `page` and `perPage` say otherwise. */
+    async list({ type, page, perPage, ...options }: ListActionsOptions = {}): Promise<Action[]> {
+      const query = { ...checked(Query, { type }), page, perPage }
+      const answer = dataOf(list(ActionSchema))
+      return (await send({ ...options, method: 'GET', path: PATH, query, answer })).data
     },
 
     async get(name: string, options: CallOptions = {}): Promise<Action> {
-      const question = { ...options, method: 'GET', path: address(name) } as const
-      return (await ask({ ...question, schema: One, repeatable: true })).data
+      return (await send({ ...options, method: 'GET', path: actionPath(name), answer: One })).data
     },
 
     /** Replaces all of an action but its name. */
     async change(name: string, change: ActionChange, options: CallOptions = {}): Promise<Action> {
-      const body = { name, ...checked(ActionChange, change) }
-      const question = { ...options, method: 'PUT', path: address(name), body } as const
-      return (await ask({ ...question, schema: One, repeatable: true })).data
+      const body = { name, ...checked(ActionChangeSchema, change) }
+      const path = actionPath(name)
+      return (await send({ ...options, method: 'PUT', path, body, answer: One })).data
     },
 
     async delete(name: string, options: CallOptions = {}): Promise<void> {
-      const question = { ...options, method: 'DELETE', path: address(name) } as const
-      await ask({ ...question, schema: z.unknown(), repeatable: true })
+      await send({ ...options, method: 'DELETE', path: actionPath(name), answer: anything })
     },
   }
 }

@@ -1,109 +1,234 @@
-import * as z from 'zod'
-import type { Ask } from './ask.ts'
 import { type CallOptions, checked } from './options.ts'
+import { type ListOptions, numberedPages } from './pages.ts'
+import {
+  anything,
+  dataOf,
+  filledText,
+  flag,
+  list,
+  loose,
+  mapOf,
+  oneOf,
+  optional,
+  record,
+  strict,
+  text,
+  valid,
+} from './schema.ts'
+import type { Send } from './send.ts'
 
-const PATH = '/v3/ai-agents/agents'
-
-/** The kinds of agent that the platform can talk to. */
-export const INTEGRATIONS = [
-  ...(['mastra', 'mastra-legacy', 'langgraph', 'crewai', 'vercelV5'] as const),
-  ...(['ag2', 'rasa', 'agno', 'ag-ui'] as const),
+const INTEGRATIONS = [
+  'mastra',
+  'mastra-legacy',
+  'langgraph',
+  'crewai',
+  'vercelV5',
+  'ag2',
+  'rasa',
+  'agno',
+  'ag-ui',
 ] as const
 
-const Integration = z.strictObject({
-  integrateWith: z.enum(INTEGRATIONS),
-  integrationType: z.literal('agent').optional(),
-  integrationMeta: z.strictObject({
-    /** The Deployment URL. */
-    baseUrl: z.url({ protocol: /^https?$/ }),
-    agentId: z.string().min(1),
-    /** What the agent is shown with each call, such as `Authorization`. */
-    headers: z.record(z.string(), z.string()).optional(),
-  }),
-})
+/** The kinds of agent that the platform can talk to. */
+export type Integration = (typeof INTEGRATIONS)[number]
 
-/** A registered agent by its uid, with changes to try if any; or one that need not be registered. */
-const TrialRequest = z.union([
-  Integration.partial().extend({
-    uid: z.string().min(1),
-    question: z.string().min(1).optional(),
-  }),
-  Integration.extend({ question: z.string().min(1).optional() }),
-])
+export interface IntegrationMeta {
+  /** The Deployment URL. */
+  baseUrl: string
+  agentId: string
+  /** What the agent is shown with each call, such as `Authorization`. */
+  headers?: Record<string, string> | undefined
+}
 
-const NewAgent = Integration.extend({
-  uid: z.string().min(1).optional(),
-  name: z.string().min(1),
-  icon: z.string().optional(),
-  /** Whether it answers. */
-  isActive: z.boolean().optional(),
-  tools: z.array(z.string()).optional(),
-  actions: z.array(z.string()).optional(),
-  metaData: z
-    .strictObject({
-      greetingMessage: z.string().optional(),
-      introductoryMessage: z.string().optional(),
-      suggestedMessages: z.array(z.string()).optional(),
-    })
-    .optional(),
-})
-
-const AgentChange = NewAgent.omit({ uid: true }).partial()
-
-const Agent = z.looseObject({
-  uid: z.string(),
-  name: z.string(),
-  isActive: z.boolean().optional(),
-  integrateWith: z.string().optional(),
-  integrationMeta: z.looseObject({}).optional(),
-})
+export interface AgentMetaData {
+  greetingMessage?: string | undefined
+  introductoryMessage?: string | undefined
+  suggestedMessages?: string[] | undefined
+}
 
 /** An agent as it is registered. */
-export type NewAgent = z.input<typeof NewAgent>
-export type AgentChange = z.input<typeof AgentChange>
-export type TrialRequest = z.input<typeof TrialRequest>
-export type Agent = z.output<typeof Agent>
+export interface NewAgent {
+  uid?: string | undefined
+  name: string
+  icon?: string | undefined
+  /** Whether it answers. */
+  isActive?: boolean | undefined
+  integrateWith: Integration
+  integrationType?: 'agent' | undefined
+  integrationMeta: IntegrationMeta
+  tools?: string[] | undefined
+  actions?: string[] | undefined
+  metaData?: AgentMetaData | undefined
+}
 
-const One = z.object({ data: Agent })
-const Many = z.object({ data: z.array(Agent) })
+/** The fields of a type, each of which may be left out. */
+type Some<T> = { [Key in keyof T]?: T[Key] | undefined }
 
-export function agents(ask: Ask) {
-  const one = (uid: string) => `${PATH}/${encodeURIComponent(uid)}`
+export interface AgentChange extends Some<Omit<NewAgent, 'uid' | 'integrationMeta'>> {
+  integrationMeta?: Some<IntegrationMeta> | undefined
+}
+
+type Asked = Pick<NewAgent, 'integrateWith' | 'integrationType' | 'integrationMeta'>
+
+/** A registered agent by its uid, with changes to try if any; or one that need not be registered. */
+export type TrialRequest = { question?: string | undefined } & (
+  | ({ uid: string } & Pick<AgentChange, keyof Asked>)
+  | ({ uid?: undefined } & Asked)
+)
+
+/** How asking an agent once went. */
+export interface Trial {
+  isReachable?: boolean | undefined
+  status?: number | undefined
+  firstByteMs?: number | undefined
+  durationMs?: number | undefined
+  events?: { textDeltas: number; toolCalls: number; toolResults: number } | undefined
+  text?: string | undefined
+  toolCalls?: { toolCallId: string; name: string; fault: string | null }[] | undefined
+  failure?: { code: string; message: string; detail: string } | null | undefined
+  /** The answer as it came, event by event. */
+  frames?: string[] | undefined
+  /** What to look at when the agent does not respond. */
+  checks?: Record<string, unknown>[] | undefined
+}
+
+export interface Agent {
+  uid: string
+  name: string
+  isActive?: boolean | undefined
+  integrateWith?: string | undefined
+  integrationMeta?: Record<string, unknown> | undefined
+  [field: string]: unknown
+}
+
+/** An agent as users see it: nothing of where it runs. */
+export interface AgentProfile extends AgentMetaData {
+  uid: string
+  name: string
+  icon?: string | undefined
+  /** Whether it answers. */
+  isActive: boolean
+}
+
+const isHttp = (value: unknown) =>
+  typeof value === 'string' && /^https?:/.test(value) && URL.canParse(value)
+const Url = valid<string>(isHttp, 'must be a URL')
+const Texts = optional(list(text))
+const integrateWith = oneOf(INTEGRATIONS)
+const integrationType = optional(oneOf(['agent']))
+const headers = optional(mapOf(text))
+
+const Meta = strict<IntegrationMeta>({ baseUrl: Url, agentId: filledText, headers })
+const SomeMeta = strict<Some<IntegrationMeta>>({
+  baseUrl: optional(Url),
+  agentId: optional(filledText),
+  headers,
+})
+
+const details = {
+  icon: optional(text),
+  isActive: optional(flag),
+  integrationType,
+  tools: Texts,
+  actions: Texts,
+  metaData: optional(
+    strict<AgentMetaData>({
+      greetingMessage: optional(text),
+      introductoryMessage: optional(text),
+      suggestedMessages: Texts,
+    }),
+  ),
+}
+
+const NewAgentSchema = strict<NewAgent>({
+  ...details,
+  uid: optional(filledText),
+  name: filledText,
+  integrateWith,
+  integrationMeta: Meta,
+})
+
+const changed = { integrateWith: optional(integrateWith), integrationMeta: optional(SomeMeta) }
+const AgentChangeSchema = strict<AgentChange>({
+  ...details,
+  ...changed,
+  name: optional(filledText),
+})
+
+const question = optional(filledText)
+const Registered = strict<TrialRequest & { uid: string }>({
+  ...changed,
+  integrationType,
+  question,
+  uid: filledText,
+})
+const Unregistered = strict<TrialRequest & { uid?: undefined }>({
+  integrateWith,
+  integrationMeta: Meta,
+  integrationType,
+  question,
+  uid: optional(valid<undefined>(() => false, 'must be text')),
+})
+
+const AgentSchema = loose<Agent>({
+  uid: text,
+  name: text,
+  isActive: optional(flag),
+  integrateWith: optional(text),
+  integrationMeta: optional(record),
+})
+const Profile = loose<AgentProfile>({ uid: text, name: text, isActive: flag })
+
+const PATH = '/v3/ai-agents/agents'
+const PROFILES = '/v3/ai-agents/profiles'
+const One = dataOf(AgentSchema)
+
+export function agents(send: Send) {
+  const agentPath = (uid: string) => `${PATH}/${encodeURIComponent(uid)}`
 
   return {
     /** Is not made again when its answer is lost: there might be two agents then. */
     async create(agent: NewAgent, options: CallOptions = {}): Promise<Agent> {
-      const body = { integrationType: 'agent', ...checked(NewAgent, agent) }
-      const question = { ...options, method: 'POST', path: PATH, body, repeatable: false } as const
-      return (await ask({ ...question, schema: One })).data
+      const body = { integrationType: 'agent', ...checked(NewAgentSchema, agent) }
+      return (await send({ ...options, method: 'POST', path: PATH, body, answer: One })).data
     },
 
-    async list(options: CallOptions = {}): Promise<Agent[]> {
-      const question = { ...options, method: 'GET', path: PATH, repeatable: true } as const
-      return (await ask({ ...question, schema: Many })).data
+    /** A page of them, by uid: the first 100 unless `page` and `perPage` say otherwise. */
+    async list({ page, perPage, ...options }: ListOptions = {}): Promise<Agent[]> {
+      const answer = dataOf(list(AgentSchema))
+      const query = { page, perPage }
+      return (await send({ ...options, method: 'GET', path: PATH, query, answer })).data
+    },
+
+    async get(uid: string, options: CallOptions = {}): Promise<Agent> {
+      return (await send({ ...options, method: 'GET', path: agentPath(uid), answer: One })).data
     },
 
     async change(uid: string, change: AgentChange, options: CallOptions = {}): Promise<Agent> {
-      const body = checked(AgentChange, change)
-      const question = { ...options, method: 'PATCH', path: one(uid), body } as const
-      return (await ask({ ...question, schema: One, repeatable: true })).data
+      const body = checked(AgentChangeSchema, change)
+      const path = agentPath(uid)
+      return (await send({ ...options, method: 'PATCH', path, body, answer: One })).data
     },
 
     async delete(uid: string, options: CallOptions = {}): Promise<void> {
-      const question = { ...options, method: 'DELETE', path: one(uid), repeatable: true } as const
-      await ask({ ...question, schema: z.unknown() })
+      await send({ ...options, method: 'DELETE', path: agentPath(uid), answer: anything })
     },
 
-    /** Has the platform ask an agent something, and tells how that went. */
-    async test(trial: TrialRequest, options: CallOptions = {}): Promise<unknown> {
-      const body = checked(TrialRequest, trial)
-      const question = { ...options, method: 'POST', path: `${PATH}/test`, body } as const
-      const answer = await ask({
-        ...question,
-        schema: z.object({ data: z.unknown().optional() }),
-        repeatable: false,
-      })
-      return answer.data
+    /** Has the platform ask an agent something, and says how that went. */
+    async test(trial: TrialRequest, options: CallOptions = {}): Promise<Trial> {
+      const isRegistered = trial.uid !== undefined
+      const body = isRegistered ? checked(Registered, trial) : checked(Unregistered, trial)
+      const answer = dataOf(loose<Trial>({}))
+      return (await send({ ...options, method: 'POST', path: `${PATH}/test`, body, answer })).data
+    },
+
+    /** What users may know of agents, page after page. */
+    listProfiles: (options: ListOptions = {}): AsyncGenerator<AgentProfile[]> =>
+      numberedPages(send, PROFILES, Profile, options),
+
+    async getProfile(uid: string, options: CallOptions = {}): Promise<AgentProfile> {
+      const path = `${PROFILES}/${encodeURIComponent(uid)}`
+      return (await send({ ...options, method: 'GET', path, answer: dataOf(Profile) })).data
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { MemberRecord } from './member-record.ts'
 
 /** As many as the platform takes in one call. */
-export const MOST_RECORDS = 50
+export const MAX_RECORDS = 50
 
 /**
  * Records for one call each, in their order. What would stand under one key twice, or is the same
@@ -15,7 +15,7 @@ export async function* batches(
 
   for await (const record of records) {
     const names = namesOf(record)
-    if (batch.length === MOST_RECORDS || names.some((name) => taken.has(name))) {
+    if (batch.length === MAX_RECORDS || names.some((name) => taken.has(name))) {
       yield batch
       batch = []
       taken = new Set()

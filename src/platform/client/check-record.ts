@@ -1,24 +1,22 @@
-import { issueMessage } from '../../issue-message.ts'
-import type { Fault } from './fault.ts'
-import { MemberRecord } from './member-record.ts'
+import type { Issue } from './issue.ts'
+import { type MemberRecord, MemberRecordSchema } from './member-record.ts'
+import { parse } from './schema.ts'
 
 /** A record, or what is wrong with it as far as the rules are known. */
 export type CheckedRecord =
-  | { record: MemberRecord; faults?: undefined }
-  | { record?: undefined; faults: Fault[] }
+  | { record: MemberRecord; issues?: undefined }
+  | { record?: undefined; issues: Issue[] }
 
 export function checkRecord(value: unknown, now: Date): CheckedRecord {
-  const { data: record, error } = MemberRecord.safeParse(value, { error: issueMessage })
-  if (error) {
-    return { faults: error.issues.map(({ path, message }) => ({ field: path.join('.'), message })) }
-  }
+  const { data: record, issues } = parse(MemberRecordSchema, value)
+  if (issues) return { issues }
   const instants = {
     joinedAt: record.joinedAt,
     'groupDetails.createdAt': record.groupDetails?.createdAt,
     'userDetails.createdAt': record.userDetails?.createdAt,
   }
-  const faults = Object.entries(instants)
+  const later = Object.entries(instants)
     .filter(([, seconds]) => Number(seconds ?? 0) * 1000 > now.getTime())
     .map(([field]) => ({ field, message: 'must not be in the future' }))
-  return faults.length > 0 ? { faults } : { record }
+  return later.length > 0 ? { issues: later } : { record }
 }

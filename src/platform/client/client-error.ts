@@ -14,12 +14,13 @@ interface ClientErrorOptions extends ErrorOptions {
  * - `invalid-request`: what was to be sent is wrong, and was not sent
  * - `unreachable`: no connection, or one that broke
  * - `timed-out`: the time for the call was up
+ * - `no-token`: the function that gives the auth token gave none; `cause` is what it threw
  * - `redirected`: another address was named; we never follow, as the key would go along
  * - `unreadable`: an answer that is not what the operation answers
  * - `unanswered`: a record of which the answer says nothing
  * - `status-<number>`: a refusal that says no more
  *
- * The API key stands in none of its fields, even where the platform repeated it.
+ * The API key or auth token stands in none of its fields, even where the platform repeated it.
  */
 export class PlatformClientError extends Error {
   override readonly name = 'PlatformClientError'

@@ -1,32 +1,51 @@
-import * as z from 'zod'
-import type { Ask } from './ask.ts'
 import { checkRecord } from './check-record.ts'
 import { PlatformClientError } from './client-error.ts'
 import { type Clock, either } from './clock.ts'
-import { faultSentence } from './fault.ts'
-import { ImportedMember, type ImportOptions, type ImportOutcome } from './import-outcome.ts'
+import type { ImportedMember, ImportOptions, ImportOutcome } from './import-outcome.ts'
+import { issueSentence } from './issue.ts'
 import type { MemberRecord } from './member-record.ts'
 import type { Pace } from './pace.ts'
-import { recordRefusal } from './refusal.ts'
+import { type Mask, recordError } from './response-error.ts'
+import {
+  anything,
+  dataOf,
+  flag,
+  loose,
+  mapOf,
+  number,
+  optional,
+  orNothing,
+  text,
+} from './schema.ts'
+import type { Send } from './send.ts'
 
-export interface ImportNeeds {
-  ask: Ask
+export interface ImportDeps {
+  send: Send
   pace: Pace
   clock: Clock
-  apiKey: string
+  mask: Mask
 }
 
-const Entry = z.object({
-  success: z.boolean(),
-  data: ImportedMember.optional().catch(undefined),
-  error: z.unknown().optional(),
+interface Entry {
+  success: boolean
+  data?: ImportedMember | undefined
+  error?: unknown
+}
+
+const Member = loose<ImportedMember>({
+  guid: text,
+  uid: text,
+  scope: optional(text),
+  joinedAt: optional(number),
 })
 
-const Answer = z.object({ data: z.record(z.string(), Entry) })
+const Answer = dataOf(
+  mapOf(loose<Entry>({ success: flag, data: orNothing(Member), error: anything })),
+)
 
 /** Failures of the platform's own: the same record may well go in a little later. */
 const PASSING = ['ERR_TOO_MANY_REQUESTS', 'ERR_MISSION_FAILED', 'unanswered']
-const MOST_ROUNDS = 3
+const MAX_ROUNDS = 3
 const ROUND_WAIT_MS = 2_000
 
 export interface BatchResult {
@@ -38,26 +57,26 @@ export interface BatchResult {
 /** What becomes of each record of a batch, in its order. */
 export async function importBatch(
   batch: readonly MemberRecord[],
-  needs: ImportNeeds,
+  deps: ImportDeps,
   options: ImportOptions,
 ): Promise<BatchResult> {
   const settled = new Map<MemberRecord, ImportOutcome>()
   const settle = (outcome: ImportOutcome) => settled.set(outcome.record, outcome)
   for (const record of batch) {
-    const error = fault(record, needs.clock.now())
+    const error = issueOf(record, deps.clock.now())
     if (error) settle({ record, success: false, error })
   }
 
   let waiting = batch.filter((record) => !settled.has(record))
   let failure: PlatformClientError | undefined
   for (let round = 1; waiting.length > 0; round += 1) {
-    const result = await importWhole(waiting, needs, options)
+    const result = await importWhole(waiting, deps, options)
     result.outcomes.forEach(settle)
     failure = result.failure
-    if (failure || round === MOST_ROUNDS) break
+    if (failure || round === MAX_ROUNDS) break
     waiting = result.outcomes.filter(isPassing).map(({ record }) => record)
     if (waiting.length === 0) break
-    await needs.clock.sleep(ROUND_WAIT_MS * round, either(options.signal, options.stop))
+    await deps.clock.sleep(ROUND_WAIT_MS * round, either(options.signal, options.stop))
   }
   return { outcomes: batch.flatMap((record) => settled.get(record) ?? []), failure }
 }
@@ -65,19 +84,19 @@ export async function importBatch(
 /** One call, or a half of it each where it is refused for something that is in it. */
 async function importWhole(
   records: readonly MemberRecord[],
-  needs: ImportNeeds,
+  deps: ImportDeps,
   options: ImportOptions,
 ): Promise<BatchResult> {
   try {
-    return { outcomes: await importOnce(records, needs, options) }
+    return { outcomes: await importOnce(records, deps, options) }
   } catch (error) {
     if (!(error instanceof PlatformClientError) || isHopeless(error)) throw error
     if (!isRefused(error) || records.length === 1)
       return { outcomes: all(records, error), failure: error }
 
     const middle = Math.ceil(records.length / 2)
-    const first = await importWhole(records.slice(0, middle), needs, options)
-    const second = await importWhole(records.slice(middle), needs, options)
+    const first = await importWhole(records.slice(0, middle), deps, options)
+    const second = await importWhole(records.slice(middle), deps, options)
     return {
       outcomes: [...first.outcomes, ...second.outcomes],
       failure: first.failure && second.failure,
@@ -87,16 +106,16 @@ async function importWhole(
 
 async function importOnce(
   records: readonly MemberRecord[],
-  { ask, pace, apiKey }: ImportNeeds,
+  { send, pace, mask }: ImportDeps,
   options: ImportOptions,
 ): Promise<ImportOutcome[]> {
   const members = Object.fromEntries(records.map((record) => [record.memberId, record]))
-  const { data } = await ask({
+  const { data } = await send({
     method: 'POST',
     path: '/v3/data_import/members',
     body: { members },
-    schema: Answer,
-    repeatable: true,
+    answer: Answer,
+    isRepeatable: true,
     pace,
     ...options,
   })
@@ -105,15 +124,15 @@ async function importOnce(
   return records.map((record) => {
     const entry = entries.get(record.memberId)
     if (entry?.success) return { record, success: true, member: entry.data }
-    const error = entry ? recordRefusal(entry.error, apiKey) : unanswered()
+    const error = entry ? recordError(entry.error, mask) : unanswered()
     return { record, success: false, error }
   })
 }
 
-function fault(record: MemberRecord, now: Date) {
-  const { faults } = checkRecord(record, now)
-  if (!faults) return undefined
-  return new PlatformClientError('invalid-request', faultSentence(faults), { details: faults })
+function issueOf(record: MemberRecord, now: Date) {
+  const { issues } = checkRecord(record, now)
+  if (!issues) return undefined
+  return new PlatformClientError('invalid-request', issueSentence(issues), { details: issues })
 }
 
 function unanswered() {

@@ -1,10 +1,10 @@
 import { batches } from './batches.ts'
-import { type ImportNeeds, importBatch } from './import-batch.ts'
+import { type ImportDeps, importBatch } from './import-batch.ts'
 import type { ImportOptions, ImportOutcome } from './import-outcome.ts'
 import type { MemberRecord } from './member-record.ts'
 
 /** So many calls in a row that failed whole, and we believe it. */
-const MOST_FAILED_CALLS = 3
+const MAX_FAILED_CALLS = 3
 
 /**
  * Imports members in calls of 50, in their order, paced and repeated as the platform allows; each
@@ -16,16 +16,16 @@ const MOST_FAILED_CALLS = 3
  */
 export async function* importMembers(
   records: Iterable<MemberRecord> | AsyncIterable<MemberRecord>,
-  needs: ImportNeeds,
+  deps: ImportDeps,
   options: ImportOptions = {},
 ): AsyncGenerator<ImportOutcome[]> {
   let failedCalls = 0
   try {
     for await (const batch of batches(records)) {
-      const { outcomes, failure } = await importBatch(batch, needs, options)
+      const { outcomes, failure } = await importBatch(batch, deps, options)
       yield outcomes
       failedCalls = failure ? failedCalls + 1 : 0
-      if (failure && failedCalls === MOST_FAILED_CALLS) throw failure
+      if (failure && failedCalls === MAX_FAILED_CALLS) throw failure
       if (options.stop?.aborted) return
     }
   } catch (error) {

@@ -1,15 +1,12 @@
-import * as z from 'zod'
 import type { PlatformClientError } from './client-error.ts'
 import type { MemberRecord } from './member-record.ts'
 
-export const ImportedMember = z.looseObject({
-  guid: z.string(),
-  uid: z.string(),
-  scope: z.string().optional(),
-  joinedAt: z.number().optional(),
-})
-
-export type ImportedMember = z.output<typeof ImportedMember>
+export interface ImportedMember {
+  guid: string
+  uid: string
+  scope?: string | undefined
+  joinedAt?: number | undefined
+}
 
 /** What became of one record; `record` is the very object that was given. */
 export type ImportOutcome =

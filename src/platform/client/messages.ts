@@ -1,49 +1,193 @@
-import * as z from 'zod'
-import type { Ask } from './ask.ts'
 import { type CallOptions, checked } from './options.ts'
+import { type CursorOptions, type Cursors, cursorPages } from './pages.ts'
+import {
+  anything,
+  dataOf,
+  filledText,
+  flag,
+  id,
+  list,
+  loose,
+  number,
+  oneOf,
+  optional,
+  record,
+  strict,
+  text,
+  valid,
+} from './schema.ts'
+import type { Operation, Send } from './send.ts'
 
-const NewMessage = z.strictObject({
+export interface MessageData {
+  text?: string | undefined
+  [field: string]: unknown
+}
+
+export interface NewMessage {
   /** A uid or a guid. */
-  receiver: z.string().min(1),
-  receiverType: z.enum(['user', 'group']),
-  category: z.enum(['message', 'custom']).optional(),
-  type: z.string().min(1).optional(),
-  data: z.looseObject({ text: z.string().optional() }),
+  receiver: string
+  receiverType: 'user' | 'group'
+  category?: 'message' | 'custom' | undefined
+  type?: string | undefined
+  data: MessageData
   /** The sender's own id for it: sent twice, it is one message. */
-  muid: z.string().min(1).optional(),
-  parentId: z.union([z.string(), z.int()]).optional(),
-  tags: z.array(z.string()).optional(),
+  muid?: string | undefined
+  parentId?: string | number | undefined
+  tags?: string[] | undefined
+}
+
+/** `data` replaces all of what was sent, and `tags` where they are given. */
+export interface MessageEdit {
+  data: MessageData
+  tags?: string[] | undefined
+}
+
+/** What a frontend action came to. */
+export interface ToolOutcome {
+  toolCallId: string
+  /** Any JSON; null will do. */
+  result: unknown
+  isError?: boolean | undefined
+}
+
+/** A message as it is stored. What else the platform says of it is there too. */
+export interface Message {
+  id: string
+  muid?: string | undefined
+  conversationId?: string | undefined
+  sender?: string | undefined
+  receiver?: string | undefined
+  receiverType?: string | undefined
+  category?: string | undefined
+  type?: string | undefined
+  data?: MessageData | undefined
+  tags?: string[] | undefined
+  runId?: string | undefined
+  threadId?: string | undefined
+  /** Of a notice: the only user who sees it. */
+  visibleTo?: string | undefined
+  sentAt?: number | undefined
+  updatedAt?: number | undefined
+  editedAt?: number | undefined
+  deletedAt?: number | undefined
+  [field: string]: unknown
+}
+
+export interface MessagePage extends Cursors {
+  messages: Message[]
+}
+
+const Data = loose<MessageData>({ text: optional(text) })
+const Tags = optional(list(text))
+
+const NewMessageSchema = strict<NewMessage>({
+  receiver: filledText,
+  receiverType: oneOf(['user', 'group']),
+  category: optional(oneOf(['message', 'custom'])),
+  type: optional(filledText),
+  data: Data,
+  muid: optional(filledText),
+  parentId: optional(
+    valid<string | number>(
+      (value) => typeof value === 'string' || Number.isSafeInteger(value),
+      'must be a string or an integer',
+    ),
+  ),
+  tags: Tags,
 })
 
-const Message = z.looseObject({
-  id: z.coerce.string(),
-  muid: z.string().optional(),
-  conversationId: z.string().optional(),
-  sender: z.string().optional(),
-  receiver: z.string().optional(),
-  receiverType: z.string().optional(),
-  category: z.string().optional(),
-  type: z.string().optional(),
-  data: z.looseObject({}).optional(),
-  sentAt: z.number().optional(),
+const Edit = strict<MessageEdit>({ data: Data, tags: Tags })
+
+const Outcome = strict<ToolOutcome>({
+  toolCallId: filledText,
+  result: valid<unknown>((value) => value !== undefined, 'is required'),
+  isError: optional(flag),
 })
 
-export type NewMessage = z.input<typeof NewMessage>
-export type Message = z.output<typeof Message>
+export const MessageSchema = loose<Message>({
+  id,
+  muid: optional(text),
+  conversationId: optional(text),
+  sender: optional(text),
+  receiver: optional(text),
+  receiverType: optional(text),
+  category: optional(text),
+  type: optional(text),
+  data: optional(record),
+  sentAt: optional(number),
+})
 
-const Answer = z.object({ data: Message })
+export const OneMessage = dataOf(MessageSchema)
+const messagePath = (messageId: string) => `/v3/messages/${encodeURIComponent(messageId)}`
 
-export function messages(ask: Ask) {
+type Posted = Pick<Operation<unknown>, 'method' | 'path' | 'body' | 'isRepeatable'>
+
+/** How a message is sent: without a `muid` it might be two when it is sent again. */
+export function sendingMessage(message: NewMessage): Posted {
+  const body = { category: 'message', type: 'text', ...checked(NewMessageSchema, message) }
+  const isRepeatable = body.muid !== undefined
+  return { method: 'POST', path: '/v3/messages', body, isRepeatable }
+}
+
+/** How a result is handed back: twice, it is what it was the first time. */
+export function sendingToolResult(messageId: string, outcome: ToolOutcome): Posted {
+  const body = checked(Outcome, outcome)
+  const path = `${messagePath(messageId)}/tool-results`
+  return { method: 'POST', path, body, isRepeatable: true }
+}
+
+export function messages(send: Send) {
+  async function* pagesOf(path: string, options: CursorOptions): AsyncGenerator<MessagePage> {
+    for await (const { items, next, previous } of cursorPages(send, path, MessageSchema, options)) {
+      yield { messages: items, next, previous }
+    }
+  }
+
   return {
     /**
-     * Sends a message in the name of `onBehalfOf`. A call whose answer is lost is made again only
-     * with a `muid`, as without one it might be two messages.
+     * Sends a message in the name of a user. A call whose answer is lost is made again only with a
+     * `muid`, as without one it might be two messages.
      */
-    async sendMessage(message: NewMessage, options: CallOptions): Promise<Message> {
-      const body = { category: 'message', type: 'text', ...checked(NewMessage, message) }
-      const repeatable = body.muid !== undefined
-      const question = { ...options, method: 'POST', path: '/v3/messages', body } as const
-      return (await ask({ ...question, schema: Answer, repeatable })).data
+    async sendMessage(message: NewMessage, options: CallOptions = {}): Promise<Message> {
+      return (await send({ ...options, ...sendingMessage(message), answer: OneMessage })).data
+    },
+
+    async getMessage(messageId: string, options: CallOptions = {}): Promise<Message> {
+      const path = messagePath(messageId)
+      return (await send({ ...options, method: 'GET', path, answer: OneMessage })).data
+    },
+
+    async editMessage(
+      messageId: string,
+      edit: MessageEdit,
+      options: CallOptions = {},
+    ): Promise<Message> {
+      const path = messagePath(messageId)
+      const body = checked(Edit, edit)
+      return (await send({ ...options, method: 'PUT', path, body, answer: OneMessage })).data
+    },
+
+    /** It keeps its id and its place, without what it said. */
+    async deleteMessage(messageId: string, options: CallOptions = {}): Promise<void> {
+      await send({ ...options, method: 'DELETE', path: messagePath(messageId), answer: anything })
+    },
+
+    /** Those between the user of the call and another; page after page in the direction of `affix`. */
+    listUserMessages: (uid: string, options: CursorOptions = {}): AsyncGenerator<MessagePage> =>
+      pagesOf(`/v3/users/${encodeURIComponent(uid)}/messages`, options),
+
+    /** Those of a group; page after page in the direction of `affix`. */
+    listGroupMessages: (guid: string, options: CursorOptions = {}): AsyncGenerator<MessagePage> =>
+      pagesOf(`/v3/groups/${encodeURIComponent(guid)}/messages`, options),
+
+    /** Hands back what a frontend action came to, as the message that says so. */
+    async sendToolResult(
+      messageId: string,
+      outcome: ToolOutcome,
+      options: CallOptions = {},
+    ): Promise<Message> {
+      const sending = sendingToolResult(messageId, outcome)
+      return (await send({ ...options, ...sending, answer: OneMessage })).data
     },
   }
 }

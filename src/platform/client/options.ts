@@ -1,10 +1,9 @@
-import type * as z from 'zod'
-import { issueMessage } from '../../issue-message.ts'
 import { PlatformClientError } from './client-error.ts'
-import { faultSentence } from './fault.ts'
+import { issueSentence } from './issue.ts'
+import { parse, type Schema } from './schema.ts'
 
 export interface CallOptions {
-  /** The uid of the user in whose name the call is made. */
+  /** The uid of the user in whose name a call with an API key is made. */
   onBehalfOf?: string | undefined
   signal?: AbortSignal | undefined
   timeoutMs?: number | undefined
@@ -15,12 +14,8 @@ export interface CallOptions {
  *
  * @throws PlatformClientError `invalid-request` that names the fields.
  */
-export function checked<Schema extends z.ZodType>(
-  schema: Schema,
-  value: unknown,
-): z.output<Schema> {
-  const { data, error } = schema.safeParse(value, { error: issueMessage })
-  if (!error) return data
-  const details = error.issues.map(({ path, message }) => ({ field: path.join('.'), message }))
-  throw new PlatformClientError('invalid-request', faultSentence(details), { details })
+export function checked<T>(schema: Schema<T>, value: unknown): T {
+  const { data, issues } = parse(schema, value)
+  if (!issues) return data
+  throw new PlatformClientError('invalid-request', issueSentence(issues), { details: issues })
 }

@@ -158,7 +158,9 @@ async function lastMessageOf(key: string, database: Database) {
 
 async function messageIn(key: string, id: string, uid: string, database: Database) {
   const message = await findMessage(database, id, uid)
-  if (message.conversationKey === key) return message.id
+  // Others are told how far was read: they know the message, and not the notice about it.
+  const { visibleTo, replyTo } = message
+  if (message.conversationKey === key) return (visibleTo !== null && replyTo) || message.id
   const reason = 'must be the id of a message of this conversation'
   throw new PlatformFailure('ERR_BAD_REQUEST', `messageId ${reason}.`, {
     details: { messageId: [reason] },

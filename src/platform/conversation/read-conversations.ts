@@ -1,5 +1,4 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { TOOL_RESULT } from '../message/message.ts'
 import { MAX_PAGE_BYTES } from '../page.ts'
 import type { Database } from '../storage/database.ts'
 import { conversationReads, conversations, members, messages } from '../storage/schema.ts'
@@ -58,14 +57,19 @@ export function conversationsQuery(
     left join ${conversationReads} as reads on reads.uid = ${uid} and reads.key = mine.key
     order by last_message_id ${order} limit ${limit}
   ) as page`
+  const isAfterRead = (alias: SQL) =>
+    sql`${alias}.conversation_key = page.key and ${alias}.id > page.last_read_id`
+  // First where the latest begin, then a plain count: one walk through a subquery with a limit
+  // takes almost twice as long. All that is read stands in the index.
+  const beforeLatest = sql`(
+    select beyond.id from ${messages} as beyond where ${isAfterRead(sql`beyond`)}
+    order by beyond.id desc limit 1 offset ${MAX_UNREAD}
+  )`
   const unread = sql<number>`(
-    select count(*) from (
-      select sender, sent_at, deleted_at, category, type from ${messages} as latest
-      where latest.conversation_key = page.key and latest.id > page.last_read_id
-      order by latest.id desc limit ${MAX_UNREAD}
-    )
-    where sender <> ${uid} and sent_at >= page.since and deleted_at is null
-      and not (category = 'custom' and type = ${TOOL_RESULT})
+    select count(*) from ${messages} as latest
+    where latest.conversation_key = page.key
+      and latest.id > coalesce(${beforeLatest}, page.last_read_id)
+      and is_said and sender <> ${uid} and sent_at >= page.since
   )`
   return database
     .select({

@@ -5,8 +5,8 @@ import type { Database } from '../storage/database.ts'
 import { conversations, messages } from '../storage/schema.ts'
 
 /**
- * A write that keeps the last message of a conversation, to go in together with a message of it. A
- * result that a client hands back to an agent is nothing said.
+ * A write that keeps the last message of a conversation, to go in together with a message of it.
+ * Neither a result that a client hands back to an agent nor a notice counts.
  */
 export function saveConversation(database: Database, parties: Parties) {
   const { sender, receiver, receiverType } = parties
@@ -16,7 +16,8 @@ export function saveConversation(database: Database, parties: Parties) {
     .insert(conversations)
     .select(sql`
       select ${key}, ${one}, ${other}, id from ${messages}
-      where conversation_key = ${key} and not (category = 'custom' and type = ${TOOL_RESULT})
+      where conversation_key = ${key} and visible_to is null
+        and not (category = 'custom' and type = ${TOOL_RESULT})
       order by id desc limit 1`)
     .onConflictDoUpdate({
       target: conversations.key,

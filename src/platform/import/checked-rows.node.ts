@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { checkRecord } from '../client/check-record.ts'
-import { faultSentence } from '../client/fault.ts'
+import { issueSentence } from '../client/issue.ts'
 import type { MemberRecord } from '../client/member-record.ts'
 import { type MemberRow, memberRows } from './member-rows.node.ts'
 
@@ -22,8 +22,8 @@ function checkedRow({ row, key, record: value, fault }: MemberRow, now: Date): C
   if (key !== undefined && memberId !== key) {
     return { row, memberId: key, fault: 'memberId: must be the key it stands under' }
   }
-  const { record, faults } = checkRecord(named, now)
-  return record ? { row, memberId, record } : { row, memberId, fault: faultSentence(faults) }
+  const { record, issues } = checkRecord(named, now)
+  return record ? { row, memberId, record } : { row, memberId, fault: issueSentence(issues) }
 }
 
 const Nameless = z.looseObject({

@@ -1,12 +1,10 @@
-import { GroupDetails, MemberRecord, UserDetails } from '../client/member-record.ts'
-
-const { groupDetails: _group, userDetails: _user, ...own } = MemberRecord.shape
+import { GROUP_FIELDS, MEMBER_FIELDS, USER_FIELDS } from '../client/member-record.ts'
 
 /** Every column that a CSV file of members can have. */
 export const MEMBER_COLUMNS: readonly string[] = [
-  ...Object.keys(own),
-  ...Object.keys(GroupDetails.shape).map((field) => `groupDetails.${field}`),
-  ...Object.keys(UserDetails.shape).map((field) => `userDetails.${field}`),
+  ...MEMBER_FIELDS,
+  ...GROUP_FIELDS.map((field) => `groupDetails.${field}`),
+  ...USER_FIELDS.map((field) => `userDetails.${field}`),
 ]
 
 export const REQUIRED_COLUMNS: readonly string[] = ['guid', 'uid']

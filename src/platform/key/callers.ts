@@ -18,7 +18,7 @@ export const CALLERS = {
   createAuthToken: SIGN_IN,
   listAuthTokens: SIGN_IN,
   revokeAuthTokens: SIGN_IN,
-  revokeAuthToken: SIGN_IN,
+  revokeAuthToken: ['fullAccess', 'authOnly', 'user'],
 
   importMembers: SERVER,
   createUser: SIGN_IN,

@@ -7,6 +7,8 @@ import type { EventRow, StoredEvent } from './read-events.ts'
 export interface EncodedEvent {
   id: number
   conversationKey: string
+  /** The only user of the conversation who may see it. Null: all of them. */
+  visibleTo: string | null
   bytes: Uint8Array
 }
 
@@ -25,7 +27,8 @@ export async function describeEvents(
     // The message is gone, with all that could be said of it.
     if (messageId !== null && !message) return []
     const data = { type: kind, ...conversationOf(event), ...detailsOf(event, byId) }
-    return [{ id, conversationKey, bytes: encodeEvent(kind, data, id) }]
+    const visibleTo = message?.visibleTo ?? null
+    return [{ id, conversationKey, visibleTo, bytes: encodeEvent(kind, data, id) }]
   })
 }
 

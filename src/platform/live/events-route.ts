@@ -28,7 +28,8 @@ const Resumption = z.object({
 
 const EVENTS =
   'Server-sent events of the conversations of the user: `message-sent`, `message-edited`, ' +
-  '`message-deleted`, `conversation-read`, `reaction-added`, `reaction-removed`; of answers of agents, while they grow, ' +
+  '`message-deleted`, `conversation-read`, `reaction-added`, `reaction-removed`; `notice`, for the ' +
+  'sender of a message that an agent will not answer; of answers of agents, while they grow, ' +
   '`run-started`, `text-delta`, `tool-call-start`, `tool-call`, `tool-result`, `failed`; of the ' +
   'stream itself `ready` once nothing is left that was missed, `resync` where what was missed is ' +
   'not known any more, and `dropped`, which says why the stream ends.'

@@ -4,7 +4,7 @@ import { findMembers } from '../member/find-member.ts'
 import { readConversationKey } from '../message/conversation.ts'
 import type { Database } from '../storage/database.ts'
 import { databaseError } from '../storage/database-error.ts'
-import { describeEvents, HEARTBEAT } from './describe-events.ts'
+import { describeEvents, type EncodedEvent, HEARTBEAT } from './describe-events.ts'
 import type { DropReason, Listener } from './listener.ts'
 import { eventIds, nextEvents, type StoredEvent } from './read-events.ts'
 
@@ -96,19 +96,20 @@ export function createHub({ database, log, limits }: HubDeps): Hub {
     const wanted = stored.filter(({ event }) => audience.has(event.conversationKey))
     const encoded = await describeEvents(database, wanted)
     // From here on nothing waits, so that whoever goes live does so before or after all of it.
-    for (const { id, conversationKey, bytes } of encoded) {
-      for (const uid of audience.get(conversationKey) ?? []) {
-        for (const listener of listeners.get(uid) ?? []) give(listener, id, bytes)
-      }
+    for (const event of encoded) {
+      for (const uid of audience.get(event.conversationKey) ?? []) giveTo(uid, event)
     }
     last = newest
     return true
   }
 
-  function give(listener: Listener, id: number, bytes: Uint8Array) {
-    if (!listener.isLive || id <= listener.position) return
-    listener.position = id
-    listener.write(bytes)
+  function giveTo(uid: string, { id, visibleTo, bytes }: EncodedEvent) {
+    if (visibleTo !== null && visibleTo !== uid) return
+    for (const listener of listeners.get(uid) ?? []) {
+      if (!listener.isLive || id <= listener.position) continue
+      listener.position = id
+      listener.write(bytes)
+    }
   }
 
   /** Of those who listen, who may see each conversation, as of now. */

@@ -1,6 +1,7 @@
 import { and, asc, eq, getTableColumns, gt, lte, max, min, or, type SQL, sql } from 'drizzle-orm'
 import { groupsOf } from '../member/find-member.ts'
 import { isPartyTo } from '../message/conversation.ts'
+import { isShownTo } from '../message/find-message.ts'
 import type { MessageRow } from '../message/message.ts'
 import type { Database } from '../storage/database.ts'
 import { deliveries, events, messages } from '../storage/schema.ts'
@@ -42,7 +43,12 @@ export async function nextEventsOf(database: Database, uid: string, { after, upT
   const end = Math.min(upTo, after + SCANNED_ROWS)
   const rows = await readPage(
     database,
-    and(gt(events.id, after), lte(events.id, end), isVisibleTo(events.conversationKey, uid)),
+    and(
+      gt(events.id, after),
+      lte(events.id, end),
+      isVisibleTo(events.conversationKey, uid),
+      isShownTo(uid),
+    ),
   )
   return { rows, position: rows.at(-1)?.event.id ?? end }
 }

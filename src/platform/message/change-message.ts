@@ -28,7 +28,8 @@ export async function editMessage(
 ): Promise<MessageRow> {
   const message = await ownMessage(database, id, uid)
   if (message.deletedAt !== null) throw deleted(id)
-  if (message.category === 'custom' && message.type === TOOL_RESULT) throw notEditable()
+  const isResult = message.category === 'custom' && message.type === TOOL_RESULT
+  if (isResult || message.visibleTo !== null) throw notEditable()
   const { receiver, receiverType, category, type } = message
   const edited = check(SentMessage, { receiver, receiverType, category, type, data })
 
@@ -103,6 +104,7 @@ function deleted(id: string) {
 
 function notEditable() {
   return new PlatformFailure('ERR_MESSAGE_NOT_EDITABLE', 'The message cannot be edited.', {
-    devMessage: 'Neither the answer of an agent that is still running nor the result of a call.',
+    devMessage:
+      'The answer of an agent that is still running, the result of a call and a notice cannot.',
   })
 }

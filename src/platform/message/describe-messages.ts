@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { withoutDetail } from '../chat/answer.ts'
 import { GROUP_FACE, type GroupFace, toGroup } from '../group/group.ts'
 import { countReactions, reactionsByMessage } from '../reaction/count-reactions.ts'
 import type { Database } from '../storage/database.ts'
@@ -8,11 +9,17 @@ import { toUser, USER_FACE, type UserFace } from '../user/user.ts'
 import { conversationId } from './conversation.ts'
 import type { Message, MessageRow } from './message.ts'
 
+interface ReaderOptions {
+  /** Whether a server reads them for itself, and is told why agents failed. */
+  isServer?: boolean
+}
+
 /** Messages as we tell of them: with their parties and, counted, their reactions. */
 export async function describeMessages(
   database: Database,
   rows: readonly MessageRow[],
   reader?: string,
+  { isServer = false }: ReaderOptions = {},
 ): Promise<z.output<typeof Message>[]> {
   const toGroups = rows.filter(({ receiverType }) => receiverType === 'group')
   const toUsers = rows.filter(({ receiverType }) => receiverType === 'user')
@@ -39,7 +46,7 @@ export async function describeMessages(
     return {
       ...toMessage(row),
       data: {
-        ...row.data,
+        ...(isServer ? row.data : withoutDetail(row.data)),
         entities: {
           sender,
           receiver:
@@ -54,7 +61,7 @@ export async function describeMessages(
 }
 
 function toMessage(row: MessageRow) {
-  const { id, muid, tags, runId, threadId, editedAt, deletedAt } = row
+  const { id, muid, tags, runId, threadId, visibleTo, editedAt, deletedAt } = row
   return {
     id: String(id),
     ...(muid !== null && { muid }),
@@ -67,6 +74,7 @@ function toMessage(row: MessageRow) {
     ...(tags && { tags: [...tags] }),
     ...(runId !== null && { runId }),
     ...(threadId !== null && { threadId }),
+    ...(visibleTo !== null && { visibleTo }),
     sentAt: row.sentAt,
     updatedAt: row.updatedAt,
     ...(editedAt !== null && { editedAt }),

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, isNull, or, type SQL } from 'drizzle-orm'
 import { PlatformFailure } from '../failure.ts'
 import { findMember } from '../member/find-member.ts'
 import type { Database } from '../storage/database.ts'
@@ -8,7 +8,7 @@ import type { MessageRow } from './message.ts'
 
 /**
  * A message, as far as the user on whose behalf it is asked for may see it: the two of a
- * conversation, the members of a group. With nobody named, every message.
+ * conversation, the members of a group, the reader of a notice. With nobody named, every message.
  *
  * @throws PlatformFailure `ERR_UID_NOT_FOUND`, `ERR_MESSAGE_ID_NOT_FOUND`,
  * `ERR_MESSAGE_NO_ACCESS`, in this order.
@@ -40,9 +40,15 @@ async function byId(database: Database, id: string) {
   return message
 }
 
+/** Whether a user may see a message of a conversation: a notice is for one of them. */
+export function isShownTo(uid: string): SQL | undefined {
+  return or(isNull(messages.visibleTo), eq(messages.visibleTo, uid))
+}
+
 /** Whether a user is a party to a message, as of now. */
 export async function canSee(database: Database, message: MessageRow, uid: string) {
-  const { sender, receiver, receiverType } = message
+  const { sender, receiver, receiverType, visibleTo } = message
+  if (visibleTo !== null && visibleTo !== uid) return false
   if (receiverType === 'user') return uid === sender || uid === receiver
   return findMember(database, receiver, uid).then(
     () => true,

@@ -7,12 +7,13 @@ import type { Database } from '../storage/database.ts'
 import { messages } from '../storage/schema.ts'
 import { findUser } from '../user/find-user.ts'
 import { inConversation } from './conversation.ts'
+import { isShownTo } from './find-message.ts'
 import { readMessages } from './read-messages.ts'
 
 type Query = z.output<typeof PageQuery>
 
 /**
- * The messages of a group. On behalf of a user: who belongs to it.
+ * The messages of a group. On behalf of a user: who belongs to it, without notices to others.
  *
  * @throws PlatformFailure `ERR_GUID_NOT_FOUND`, `ERR_UID_NOT_FOUND`, `ERR_GROUP_NOT_JOINED`,
  * `ERR_BANNED_GROUPMEMBER`.
@@ -28,11 +29,8 @@ export async function listGroupMessages(
     await findUser(database, reader)
     await findMember(database, guid, reader)
   }
-  return list(
-    database,
-    query,
-    inConversation({ sender: '', receiver: guid, receiverType: 'group' }),
-  )
+  const all = inConversation({ sender: '', receiver: guid, receiverType: 'group' })
+  return list(database, query, reader === undefined ? all : and(all, isShownTo(reader)))
 }
 
 /**
@@ -51,7 +49,7 @@ export async function listUserMessages(
   if (reader !== undefined) {
     await findUser(database, reader)
     const parties = { sender: reader, receiver: uid, receiverType: 'user' as const }
-    return list(database, query, inConversation(parties))
+    return list(database, query, and(inConversation(parties), isShownTo(reader)))
   }
   // Two walks along two indexes, merged: neither alone has both what was sent and what was got.
   const toUser = eq(messages.receiverType, 'user')

@@ -16,7 +16,7 @@ const Data = small(
       attachments: z.array(z.looseObject({ url: WebAddress })).optional(),
     })
     // What we say of a message is not the sender's to say.
-    .transform(({ entities: _entities, reactions: _reactions, answer: _answer, ...data }) => data),
+    .transform(({ entities: _1, reactions: _2, answer: _3, notice: _4, ...data }) => data),
   MAX_DATA_BYTES,
 )
 
@@ -73,6 +73,13 @@ const Entity = z.object({
   entityType: z.enum(['user', 'group']),
 })
 
+/** What a notice says beside its text. */
+export const Notice = z.object({
+  code: z.enum(['disabled', 'not-a-member']).describe('Why the agent will not answer.'),
+  agent: z.string().describe('The uid of the agent.'),
+  replyTo: z.string().describe('The id of the message that is not answered.'),
+})
+
 /** A message as we tell of one. */
 export const Message = z
   .object({
@@ -82,12 +89,13 @@ export const Message = z
     sender: z.string(),
     receiver: z.string(),
     receiverType: z.enum(['user', 'group']),
-    category: z.string(),
+    category: z.string().describe('message or custom; action where the platform itself says it.'),
     type: z.string(),
     data: z.looseObject({
       text: z.string().optional(),
       metadata: z.record(z.string(), z.unknown()).optional(),
       answer: Answer.optional().describe('Of an agent: how its answer went.'),
+      notice: Notice.optional().describe('Of a message of category action and type notice.'),
       entities: z.object({ sender: Entity, receiver: Entity }),
       reactions: z
         .array(
@@ -102,6 +110,7 @@ export const Message = z
     tags: z.array(z.string()).optional(),
     runId: z.string().optional().describe("Of an agent's answer: the run that wrote it."),
     threadId: z.string().optional(),
+    visibleTo: z.string().optional().describe('Of a notice: the only user who sees it.'),
     sentAt: z.int(),
     updatedAt: z.int(),
     editedAt: z.int().optional(),

@@ -98,8 +98,11 @@ export function messagesRoutes({ database, now, onMessage, onRepeat }: MessageDe
     },
   }
 
+  const describe = (rows: readonly MessageRow[], reader: string | undefined) =>
+    describeMessages(database, rows, reader, { isServer: reader === undefined })
+
   const one = async (c: Context<Door>, row: MessageRow, reader?: string) => {
-    const [message] = await describeMessages(database, [row], reader)
+    const [message] = await describe([row], reader)
     return replyData(c, message)
   }
 
@@ -130,14 +133,14 @@ export function messagesRoutes({ database, now, onMessage, onRepeat }: MessageDe
       const { uid } = check(z.object({ uid: Id }), c.req.param())
       const query = check(PageQuery, c.req.query())
       const { items, meta } = await listUserMessages(database, uid, query, reader)
-      return replyData(c, await describeMessages(database, items, reader), meta)
+      return replyData(c, await describe(items, reader), meta)
     })
     .get('/v3/groups/:guid/messages', async (c) => {
       const reader = onBehalfOf(c)
       const { guid } = check(z.object({ guid: Id }), c.req.param())
       const query = check(PageQuery, c.req.query())
       const { items, meta } = await listGroupMessages(database, guid, query, reader)
-      return replyData(c, await describeMessages(database, items, reader), meta)
+      return replyData(c, await describe(items, reader), meta)
     })
 
   return { paths, routes }

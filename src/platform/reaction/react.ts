@@ -21,7 +21,8 @@ interface Reacting {
 /**
  * Adds a reaction. One that is there already stays as it was.
  *
- * @throws PlatformFailure `ERR_REACTION_LIMIT_EXCEEDED` for the 26th kind of one message.
+ * @throws PlatformFailure `ERR_REACTION_LIMIT_EXCEEDED` for the 26th kind of one message,
+ * `ERR_MESSAGE_DELETED`, `ERR_MESSAGE_NOT_EDITABLE` for a notice.
  */
 export async function addReaction(
   { message, reaction, uid }: Reacting,
@@ -29,6 +30,10 @@ export async function addReaction(
 ): Promise<void> {
   if (message.deletedAt !== null) {
     throw new PlatformFailure('ERR_MESSAGE_DELETED', `The message ${message.id} was deleted.`)
+  }
+  if (message.visibleTo !== null) {
+    const reason = 'Nobody can react to a notice.'
+    throw new PlatformFailure('ERR_MESSAGE_NOT_EDITABLE', reason)
   }
   const messageId = message.id
   const isOf = eq(reactions.messageId, messageId)

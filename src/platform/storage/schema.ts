@@ -68,6 +68,9 @@ export const members = sqliteTable(
 /** As `conversationKey` in `message/conversation.ts` has it. No uid and no guid can hold a slash. */
 const CONVERSATION_KEY = sql`case receiver_type when 'group' then 'group/' || receiver else 'user/' || min(sender, receiver) || '/' || max(sender, receiver) end`
 
+/** Neither deleted, nor a notice, nor a result that a client hands back to an agent. */
+const IS_SAID = sql`deleted_at is null and visible_to is null and not (category = 'custom' and type = 'tool-result')`
+
 export const messages = sqliteTable(
   'messages',
   {
@@ -93,15 +96,29 @@ export const messages = sqliteTable(
     replyTo: integer('reply_to'),
     /** Of a tool result: the call. */
     toolCallId: text('tool_call_id'),
+    /** Of a notice: the only user who may see it. Null: everybody in the conversation. */
+    visibleTo: text('visible_to'),
     sentAt: integer('sent_at').notNull(),
     updatedAt: integer('updated_at').notNull(),
     deletedAt: integer('deleted_at'),
     editedAt: integer('edited_at'),
+    /** Whether it may count as unread. */
+    isSaid: integer('is_said', { mode: 'boolean' })
+      .generatedAlwaysAs(IS_SAID, { mode: 'virtual' })
+      .notNull(),
   },
   (row) => [
     uniqueIndex('message_named_by_sender').on(row.sender, row.muid),
     uniqueIndex('tool_result_once').on(row.replyTo, row.toolCallId),
-    index('messages_of_conversation').on(row.conversationKey, row.id),
+    uniqueIndex('notice_once').on(row.replyTo, row.sender).where(sql`visible_to is not null`),
+    // With all that tells what is unread, so that nothing else is read to count it.
+    index('messages_of_conversation').on(
+      row.conversationKey,
+      row.id,
+      row.isSaid,
+      row.sender,
+      row.sentAt,
+    ),
     index('messages_of_sender').on(row.sender, row.receiverType, row.id),
     index('messages_of_receiver').on(row.receiver, row.receiverType, row.id),
     index('messages_of_run').on(row.runId),
@@ -253,14 +270,14 @@ export const deliveries = sqliteTable(
  * What live listeners are sent, a row an event. Ids become visible in the order of their numbers,
  * because SQLite has one writer: whoever has read up to one of them has missed none before it.
  *
- * Events of messages and reactions are written by triggers (migration 0003_events), so that whoever
+ * Events of messages and reactions are written by triggers (migration 0004_events), so that whoever
  * writes one writes the other in the same transaction. A trigger also deletes what is a day old.
  */
 export const events = sqliteTable(
   'events',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
-    /** Who may see it: the parties of this conversation, at the time of reading. */
+    /** Who may see it: the parties of this conversation, or those of them who may see the message. */
     conversationKey: text('conversation_key').notNull(),
     kind: text('kind').notNull(),
     /** The message concerned. It is read with the event, so it is never older than the event. */

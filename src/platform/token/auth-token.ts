@@ -104,11 +104,34 @@ export async function listAuthTokens(
  */
 export async function revokeAuthToken(uid: string, id: string, { database }: TokenDeps) {
   await findUser(database, uid)
-  const isTheOne = and(eq(authTokens.uid, uid), eq(authTokens.id, /^\d{1,15}$/.test(id) ? +id : 0))
+  const isTheOne = and(eq(authTokens.uid, uid), hasId(id))
   const revoked = await database.delete(authTokens).where(isTheOne).returning({ id: authTokens.id })
   if (revoked.length > 0) return
   const message = `${uid} has no auth token with the id ${id.slice(0, 40)}.`
   throw new PlatformFailure('ERR_AUTH_TOKEN_NOT_FOUND', message)
+}
+
+/** The id by which an auth token names itself. */
+export const CURRENT = 'current'
+
+/**
+ * Signs out: revokes the token with this hash, if that is the one with the id. A token can revoke
+ * no other.
+ *
+ * @throws PlatformFailure `ERR_AUTH_TOKEN_NOT_FOUND`.
+ */
+export async function revokeOwnAuthToken(hash: string, id: string, { database }: TokenDeps) {
+  const isTheOne = and(eq(authTokens.hash, hash), id === CURRENT ? undefined : hasId(id))
+  const revoked = await database.delete(authTokens).where(isTheOne).returning({ id: authTokens.id })
+  if (revoked.length > 0) return
+  const message = `The auth token of this call does not have the id ${id.slice(0, 40)}.`
+  throw new PlatformFailure('ERR_AUTH_TOKEN_NOT_FOUND', message, {
+    devMessage: `An auth token revokes only itself: by its own id, or as ${CURRENT}.`,
+  })
+}
+
+function hasId(id: string) {
+  return eq(authTokens.id, /^\d{1,15}$/.test(id) ? Number(id) : 0)
 }
 
 /**

@@ -4,17 +4,21 @@ import type { Routes } from '../../route/answers.ts'
 import type { Door } from '../../route/door.ts'
 import { operation } from '../answers.ts'
 import { check } from '../check.ts'
+import { PlatformFailure } from '../failure.ts'
 import { Id } from '../field.ts'
+import { hashKey } from '../key/api-key.ts'
 import { ListingMeta, ListingQuery } from '../listing.ts'
 import { replyData } from '../reply.ts'
 import type { Database } from '../storage/database.ts'
 import {
   AuthToken,
+  CURRENT,
   createAuthToken,
   listAuthTokens,
   NewAuthToken,
   revokeAuthToken,
   revokeAuthTokens,
+  revokeOwnAuthToken,
 } from './auth-token.ts'
 
 interface AuthTokensDeps {
@@ -25,10 +29,17 @@ interface AuthTokensDeps {
 
 const tags = ['Chat platform: users and groups']
 const OneUser = z.object({ uid: Id })
-const OneToken = OneUser.extend({ id: z.string().describe('The id of the token, not the token.') })
+const OneToken = OneUser.extend({
+  id: z
+    .string()
+    .describe(`The id of the token, not the token. With an auth token: its own, or ${CURRENT}.`),
+})
 const Revoked = z.object({ success: z.literal(true), message: z.string() })
 
-/** How users sign in: a server makes auth tokens for them, lists them and revokes them. */
+/**
+ * How users sign in and out: a server makes auth tokens for them, lists them and revokes them, and
+ * whoever holds one can revoke it.
+ */
 export function authTokensRoutes(deps: AuthTokensDeps): Routes {
   const paths: Routes['paths'] = {
     '/v3/users/{uid}/auth_tokens': {
@@ -62,7 +73,7 @@ export function authTokensRoutes(deps: AuthTokensDeps): Routes {
       delete: operation({
         operationId: 'revokeAuthToken',
         tags,
-        summary: 'Revoke one auth token of a user',
+        summary: 'Sign a user out: revoke one auth token',
         requestParams: { path: OneToken },
         data: Revoked,
       }),
@@ -87,9 +98,16 @@ export function authTokensRoutes(deps: AuthTokensDeps): Routes {
     })
     .delete('/v3/users/:uid/auth_tokens/:id', async (c) => {
       const { uid, id } = check(OneToken, c.req.param())
-      await revokeAuthToken(uid, id, deps)
+      const { user } = c.env
+      if (user === undefined) await revokeAuthToken(uid, id, deps)
+      else if (user !== uid) throw notItsOwn()
+      else await revokeOwnAuthToken(await hashKey(c.req.header('authToken') ?? ''), id, deps)
       return replyData(c, { success: true, message: `The auth token ${id} was revoked.` })
     })
 
   return { paths, routes }
+}
+
+function notItsOwn() {
+  return new PlatformFailure('AUTH_ERR_NO_ACCESS', 'An auth token revokes only itself.')
 }

@@ -145,8 +145,11 @@ describe.each([
     const { events } = await chat.ask('ann', to('helper'))
     expect(events.at(-1)?.message.data.answer).toMatchObject({
       status: 'failed',
-      failure: { code: 'unconfigured', detail: expect.stringContaining('DATA_KEY') },
+      failure: { code: 'unconfigured' },
     })
+    const { id } = events.at(-1)!.message
+    const { body } = await chat.call('GET', `/v3/messages/${id}`)
+    expect(body.data.data.answer.failure.detail).toContain('DATA_KEY')
     expect(events.at(-1)?.message.data.text).toBe('The agent cannot be asked right now.')
     const logged = chat.records().filter(({ event }) => event === 'run-not-answered')
     expect(logged).toHaveLength(1)

@@ -62,7 +62,7 @@ export async function chatPlatform(
 
 interface Heard {
   type: string
-  runId: string
+  runId?: string
   // biome-ignore lint/suspicious/noExplicitAny: what comes over the wire is for the test to say
   [field: string]: any
 }
@@ -72,11 +72,11 @@ export function eventsIn(text: string): Heard[] {
     .split('\n\n')
     .filter((frame) => frame.startsWith('id: '))
     .map((frame) => {
-      const { id, event, data } = /^id: (?<id>.*)\nevent: (?<event>.*)\ndata: (?<data>.*)$/.exec(
+      const { id, event, data } = /^id: (?<id>.*)\nevent: (?<event>.*)\ndata: (?<data>.*)$/s.exec(
         frame,
       )!.groups!
       const heard = JSON.parse(data!)
-      if (heard.type !== event || !id!.startsWith(heard.runId)) throw new Error(frame)
+      if (heard.type !== event || !id!.startsWith(heard.runId ?? '')) throw new Error(frame)
       return heard
     })
 }

@@ -1,8 +1,10 @@
+import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import type { AgentFetch } from '../../../src/platform/delivery/agent-fetch.ts'
-import { deliveries } from '../../../src/platform/storage/schema.ts'
+import { deliveries, messages } from '../../../src/platform/storage/schema.ts'
 import { testApp } from '../../helper/test-services.ts'
 import { answering, bytesOf, linesOf, NDJSON, sseOf } from '../delivery/delivery.fixture.ts'
+import { listen } from '../live/live.fixture.ts'
 import { text } from '../people.fixture.ts'
 import { agentDetails, chatPlatform, eventsIn, textIn, WAVE, waving } from './chat.fixture.ts'
 
@@ -235,10 +237,56 @@ describe('a text message to an agent', () => {
   })
 })
 
+describe('why an agent failed', () => {
+  it('is told in detail to servers alone, and never to a user, by key, token or event', async () => {
+    const own = 'ECONNREFUSED 10.0.0.7 as root'
+    const { app, ask, call, signIn, database, records } = await chatPlatform(
+      lines([{ type: 'error', message: own }]),
+    )
+    const live = await listen(app, 'ann')
+    const { events } = await ask('ann', text('helper', 'Hi'))
+    const failure = { code: 'agent-failed', message: 'The agent ran into a problem.' }
+    const { id, data } = events.at(-1)!.message
+    expect(data.answer.failure).toEqual(failure)
+
+    const token = await signIn('ann')
+    const body = text('helper', 'Hi', { muid: 'again' })
+    const seen = [
+      events,
+      await live.until(({ message }) => message?.id === id),
+      await call('GET', `/v3/messages/${id}`, { token }),
+      await call('GET', `/v3/messages/${id}`, { as: 'ann' }),
+      await call('GET', '/v3/users/helper/messages', { token }),
+      await call('GET', '/v3/conversations', { token }),
+      await call('POST', `/v3/messages/${id}/reactions/:wave:`, { token }),
+      (await ask('ann', body)).events,
+      (await ask('ann', body)).events,
+    ]
+    for (const one of seen) {
+      expect(JSON.stringify(one)).toContain('agent-failed')
+      expect(JSON.stringify(one)).not.toMatch(/"detail"|ECONNREFUSED/)
+    }
+
+    const detail = 'the agent sent an error line'
+    const kept = await database
+      .select()
+      .from(messages)
+      .where(eq(messages.id, Number(id)))
+    expect(kept[0]!.data.answer).toMatchObject({ failure: { ...failure, detail } })
+    for (const path of [`messages/${id}`, 'users/helper/messages']) {
+      const told = JSON.stringify((await call('GET', `/v3/${path}`)).body)
+      expect(told).toContain(detail)
+      expect(told).not.toContain(own)
+    }
+    expect(JSON.stringify(records())).toContain(own)
+    await live.leave()
+  })
+})
+
 describe('an agent is not asked', () => {
-  const asked = async (body: unknown, as = 'ann', agent = agentDetails()) => {
+  const asked = async (body: unknown, as = 'ann') => {
     const { fetch, asked } = recorded(says('Hello'))
-    const { ask, call, database } = await chatPlatform(fetch, {}, agent)
+    const { ask, call, database } = await chatPlatform(fetch)
     if (as === 'helper' || JSON.stringify(body).includes('other')) {
       const other = agentDetails({ uid: 'other', name: 'Other' })
       await call('POST', '/v3/ai-agents/agents', { body: other })
@@ -249,10 +297,6 @@ describe('an agent is not asked', () => {
     expect(await database.select().from(deliveries)).toEqual([])
     return asked.length
   }
-
-  it('while it is disabled', async () => {
-    expect(await asked(text('helper', 'Hi'), 'ann', agentDetails({ isActive: false }))).toBe(0)
-  })
 
   it('by pictures and by custom messages', async () => {
     const attachments = [{ url: 'https://example.com/a.png' }]
@@ -341,8 +385,8 @@ describe('in a group', () => {
     const banned = { members: { helper: { ...members.helper, isBanned: true } } }
     await call('POST', '/v3/data_import/members', { body: banned })
     const path = `/v3/messages/${events.at(-1)!.message.id}/tool-results`
-    const { response } = await ask('ann', { toolCallId: 'c1', result: 'waved' }, path)
-    expect(response.headers.get('content-type')).toBe('application/json')
+    const told = await ask('ann', { toolCallId: 'c1', result: 'waved' }, path)
+    expect(told.events.map(({ type }) => type)).toEqual(['message', 'notice'])
     expect(asked).toHaveLength(1)
   })
 
@@ -350,7 +394,7 @@ describe('in a group', () => {
     const { ask } = await group({ uid: 'other', name: 'Other', isActive: false })
     const answered = async (words: string) => {
       const { events } = await ask('ann', text('harbor', words))
-      return events.at(-1)?.message.sender
+      return events.find(({ type }) => type === 'answer')?.message.sender
     }
     expect(await answered('Hi @other')).toBeUndefined()
     expect(await answered('Hi')).toBe('helper')

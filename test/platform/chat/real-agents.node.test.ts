@@ -35,7 +35,9 @@ async function asked(
   const stored = await call('GET', '/v3/users/helper/messages', { as: 'ann' })
   expect(stored.body.data).toEqual([events[0]!.message, events.at(-1)!.message])
   expect(events.at(-1)!.message.data.text).toBe(textIn(events))
-  return events.at(-1)!.message.data
+  // As a server reads it, which is told in detail why it failed.
+  const whole = await call('GET', `/v3/messages/${events.at(-1)!.message.id}`)
+  return whole.body.data.data
 }
 
 interface Setup {
@@ -90,6 +92,7 @@ describe('an agent at a real address', () => {
     const { answer: how, text: said } = await asked(answer)
     expect(how).toMatchObject({ status: 'failed', failure: { code } })
     const { message, detail } = how.failure
+    expect(detail).toMatch(/^\w/)
     expect(message).toMatch(/^(The agent|The answer)\b.*\.$/)
     expect(`${message} ${detail} ${said}`).not.toMatch(/secret|boo|undici|ECONN.*at /)
     expect([message, 'Hello']).toContain(said)

@@ -126,6 +126,28 @@ describe('GET /v3/conversations', () => {
     expect(brief(await list('ann'))).toEqual([['ann_user_bob', 'Last', 1_000]])
   })
 
+  it('counts among the latest thousand since the last that was read, whoever sent them', async () => {
+    const { database, list, say, read, call } = await platform()
+    const write = (sender: string, receiver: string, count: number) =>
+      database.run(sql`
+        with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${count})
+        insert into ${messages} (sender, receiver, receiver_type, category, type, data, sent_at, updated_at)
+        select ${sender}, ${receiver}, 'user', 'message', 'text', '{"text":"More"}', 1, 1 from numbers`)
+    await write('bob', 'ann', 300)
+    await write('ann', 'bob', 999)
+    const last = await say('bob', 'ann', 'Last')
+    expect(brief(await list('ann'))).toEqual([['ann_user_bob', 'Last', 1]])
+    await say('bob', 'ann', 'Later')
+    expect(brief(await list('ann'))).toEqual([['ann_user_bob', 'Later', 2]])
+    await call('DELETE', `/v3/messages/${last}`, { as: 'bob' })
+    expect(brief(await list('ann'))).toEqual([['ann_user_bob', 'Later', 1]])
+    await read('ann', 'users/bob', { messageId: last })
+    expect(brief(await list('ann'))).toEqual([['ann_user_bob', 'Later', 1]])
+    await write('bob', 'ann', 998)
+    await say('bob', 'ann', 'Last of all')
+    expect(brief(await list('ann'))).toEqual([['ann_user_bob', 'Last of all', 1_000]])
+  })
+
   it('walks indexes alone, and never all messages', async () => {
     const { database } = await platform()
     const bound = lt(conversations.lastMessageId, 9)

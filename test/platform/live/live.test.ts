@@ -10,6 +10,7 @@ import {
 } from '../../../src/platform/storage/schema.ts'
 import { emptyDatabase } from '../../helper/test-database.ts'
 import { KEY, testPlatform } from '../../helper/test-platform.ts'
+import { NOW } from '../../helper/test-services.ts'
 import { agentDetails, chatPlatform, waving } from '../chat/chat.fixture.ts'
 import { answering, bytesOf, linesOf, NDJSON, silentLog } from '../delivery/delivery.fixture.ts'
 import { importPeople, text } from '../people.fixture.ts'
@@ -178,6 +179,50 @@ describe("an agent's answer", () => {
     }
     await call('POST', '/v3/messages', { as: 'ann', body: text('cas', 'Private') })
     expect(await cas.next()).toMatchObject({ message: { data: { text: 'Private' } } })
+  })
+
+  it('is heard no further by who is banned, user or agent, nor when they come back', async () => {
+    let goOn = () => {}
+    const goingOn = new Promise<void>((resolve) => {
+      goOn = resolve
+    })
+    async function* body() {
+      yield bytesOf(linesOf({ type: 'text_delta', content: 'For all' }))
+      await goingOn
+      yield bytesOf(linesOf({ type: 'text_delta', content: ' but two' }, { type: 'done' }))
+    }
+    const headers = new Headers({ 'content-type': NDJSON })
+    const { app, call } = await chatPlatform(async () => ({ status: 200, headers, body: body() }))
+    const other = agentDetails({ uid: 'other', name: 'Other' })
+    await call('POST', '/v3/ai-agents/agents', { body: other })
+    const setMember = async (uid: string, isBanned: boolean) => {
+      const members = { m: { memberId: 'm', guid: 'harbor', uid, isBanned } }
+      const { body } = await call('POST', '/v3/data_import/members', { body: { members } })
+      expect(body.data.m.success).toBe(true)
+    }
+    for (const uid of ['helper', 'other']) await setMember(uid, false)
+    const [ann, bob, agent] = [
+      await listen(app, 'ann'),
+      await listen(app, 'bob'),
+      await listen(app, 'other'),
+    ]
+    await call('POST', '/v3/messages', { as: 'ann', body: text('harbor', '@helper hi') })
+    const before = await Promise.all([bob, agent].map((one) => one.until(isOf('text-delta'))))
+    for (const uid of ['bob', 'other']) await setMember(uid, true)
+    goOn()
+    const heard = await ann.until(({ message }) => message?.runId !== undefined)
+    expect(heard.at(-1)!.message.data.text).toBe('For all but two')
+    for (const [at, uid] of ['bob', 'other'].entries()) {
+      const reader = [bob, agent][at]!
+      const back = await startListening(app, uid, before[at]!.at(-1)!.id)
+      await call('POST', '/v3/messages', { as: 'helper', body: text(uid, 'Bye') })
+      expect(await reader.next()).toMatchObject({ message: { data: { text: 'Bye' } } })
+      const events = await back.until(({ message }) => message !== undefined)
+      expect(events.map(({ type, message }) => message?.data.text ?? type)).toEqual([
+        'ready',
+        'Bye',
+      ])
+    }
   })
 
   it('is stored at a pace, in few events, however many pieces it comes in', async () => {
@@ -391,6 +436,36 @@ describe('the streams of a process', () => {
     void bob.next().catch(() => {})
     const heard = bob.comments.length
     await vi.waitUntil(() => bob.comments.length > heard + 2, 10_000)
+  })
+
+  it('end for a token that was revoked, within a heartbeat, and for no other', async () => {
+    const { app, call, signIn } = await limited({ heartbeatMs: 20 })
+    const [revoked, kept] = [await signIn('ann'), await signIn('ann')]
+    const [ann, other] = [
+      await listenWith(app, { authtoken: revoked }),
+      await listenWith(app, { authtoken: kept }),
+    ]
+    await ann.until(ready)
+    await other.until(ready)
+    const [{ id }] = (await call('GET', '/v3/users/ann/auth_tokens')).body.data
+    await call('DELETE', `/v3/users/ann/auth_tokens/${id}`)
+    expect(await ann.rest()).toEqual([{ id: undefined, type: 'dropped', reason: 'not-allowed' }])
+    await call('POST', '/v3/messages', { as: 'bob', body: text('ann', 'Still there?') })
+    expect(await other.next()).toMatchObject({ message: { data: { text: 'Still there?' } } })
+    await call('DELETE', '/v3/users/ann/auth_tokens')
+    expect(await other.rest()).toMatchObject([{ type: 'dropped', reason: 'not-allowed' }])
+  })
+
+  it('end for a token that expires', async () => {
+    const database = await emptyDatabase()
+    const live = createLive({ database, log: silentLog, limits: { heartbeatMs: 20 } })
+    let now = NOW
+    const made = await testPlatform({ database, parts: { live }, now: () => now })
+    await importPeople(made.call)
+    const ann = await listenWith(made.app, { authtoken: await made.signIn('ann') })
+    await ann.until(ready)
+    now = new Date(NOW.getTime() + 31 * 86_400_000)
+    expect(await ann.rest()).toMatchObject([{ type: 'dropped', reason: 'not-allowed' }])
   })
 
   it('end after a while where that is wanted, to be resumed', async () => {

@@ -134,6 +134,52 @@ describe('an auth token', () => {
     expect(await Promise.all([one, two, three, ofBob].map(works))).toEqual([401, 401, 401, 200])
   })
 
+  it('signs out by itself, by its id or as current, and leaves the others', async () => {
+    const { call, signIn } = await withPeople()
+    const [one, two, three] = [await signIn('ann'), await signIn('ann'), await signIn('ann')]
+    const works = async (token: string) => (await call('GET', '/v3/groups', { token })).status
+    const { body } = await call('GET', '/v3/users/ann/auth_tokens')
+    const path = `/v3/users/ANN/auth_tokens/${body.data[0].id}`
+    const { status, body: revoked } = await call('DELETE', path, { token: one })
+    expect([status, revoked.data.success]).toEqual([200, true])
+    expect(await Promise.all([one, two, three].map(works))).toEqual([401, 200, 200])
+    expect(codeOf(await call('DELETE', path, { token: one }))).toEqual(NOT_FOUND)
+    await call('DELETE', '/v3/users/ann/auth_tokens/current', { token: two })
+    expect(await Promise.all([two, three].map(works))).toEqual([401, 200])
+    expect(JSON.stringify(revoked)).not.toContain(one)
+  })
+
+  it('neither lists nor revokes another, whoever has it', async () => {
+    const { call, signIn, database } = await withPeople()
+    const token = await signIn('ann')
+    await signIn('ann')
+    await signIn('bob')
+    const before = await database.select().from(authTokens)
+    const [own, second, ofBob] = before.map(({ id }) => id)
+    const codes = await Promise.all(
+      [
+        `DELETE ann/auth_tokens/${second}`,
+        `DELETE ann/auth_tokens/${ofBob}`,
+        `DELETE ann/auth_tokens/${own}x`,
+        `DELETE bob/auth_tokens/${ofBob}`,
+        `DELETE bob/auth_tokens/${own}`,
+        'DELETE bob/auth_tokens/current',
+        'DELETE ann/auth_tokens',
+        'GET ann/auth_tokens',
+        'POST ann/auth_tokens',
+      ].map(async (attempt) => {
+        const [method = '', path] = attempt.split(' ')
+        return codeOf(await call(method, `/v3/users/${path}`, { token })).join(' ')
+      }),
+    )
+    const unknown = '404 ERR_AUTH_TOKEN_NOT_FOUND'
+    const closed = '403 AUTH_ERR_NO_ACCESS'
+    expect(codes).toEqual([unknown, unknown, unknown, ...Array.from({ length: 6 }, () => closed)])
+    expect(await database.select().from(authTokens)).toEqual(before)
+    const byKey = await call('DELETE', '/v3/users/ann/auth_tokens/current', SIGN_IN)
+    expect(codeOf(byKey)).toEqual([404, 'ERR_AUTH_TOKEN_NOT_FOUND'])
+  })
+
   it('is revoked for its own user alone, by its id', async () => {
     const { call, signIn } = await withPeople()
     const token = await signIn('ann')

@@ -1,0 +1,85 @@
+import { type Message, MessageSchema } from './messages.ts'
+import { type CallOptions, checked } from './options.ts'
+import { type CursorOptions, type Cursors, cursorPages } from './pages.ts'
+import {
+  dataOf,
+  filledText,
+  id,
+  loose,
+  number,
+  oneOf,
+  optional,
+  record,
+  strict,
+  text,
+} from './schema.ts'
+import type { Send } from './send.ts'
+
+/** How far a conversation has been read. */
+export interface ConversationRead {
+  conversationId: string
+  /** Absent while nothing has been read. */
+  lastReadMessageId?: string | undefined
+  unreadMessageCount: number
+}
+
+export interface Conversation extends ConversationRead {
+  conversationType: string
+  /** The other user, or the group. */
+  conversationWith: Record<string, unknown>
+  lastMessage: Message
+  updatedAt?: number | undefined
+}
+
+export interface ConversationPage extends Cursors {
+  conversations: Conversation[]
+}
+
+/** Whom a conversation is with, and up to which message it was read: the last one if none is named. */
+export interface ReadUpTo {
+  /** A uid or a guid. */
+  receiver: string
+  receiverType: 'user' | 'group'
+  messageId?: string | undefined
+}
+
+const readState = {
+  conversationId: text,
+  lastReadMessageId: optional(id),
+  unreadMessageCount: number,
+}
+
+const ConversationReadSchema = loose<ConversationRead>(readState)
+const ConversationSchema = loose<Conversation>({
+  ...readState,
+  conversationType: text,
+  conversationWith: record,
+  lastMessage: MessageSchema,
+})
+
+const ReadUpToSchema = strict<ReadUpTo>({
+  receiver: filledText,
+  receiverType: oneOf(['user', 'group']),
+  messageId: optional(filledText),
+})
+
+export function conversations(send: Send) {
+  return {
+    /** Page after page, the latest first; `limit` is 100 at most. */
+    async *list(options: CursorOptions = {}): AsyncGenerator<ConversationPage> {
+      const pages = cursorPages(send, '/v3/conversations', ConversationSchema, options)
+      for await (const { items, next, previous } of pages) {
+        yield { conversations: items, next, previous }
+      }
+    },
+
+    /** What was read stays read: an earlier message changes nothing. */
+    async markRead(upTo: ReadUpTo, options: CallOptions = {}): Promise<ConversationRead> {
+      const { receiver, receiverType, messageId } = checked(ReadUpToSchema, upTo)
+      const path = `/v3/${receiverType}s/${encodeURIComponent(receiver)}/conversation/read`
+      const body = messageId === undefined ? undefined : { messageId }
+      const question = { ...options, method: 'POST', path, body, isRepeatable: true } as const
+      return (await send({ ...question, answer: dataOf(ConversationReadSchema) })).data
+    },
+  }
+}

@@ -1,0 +1,120 @@
+import type { Credentials } from './credentials.ts'
+import { type GroupDetails, GroupDetailsSchema } from './member-record.ts'
+import { type CallOptions, checked } from './options.ts'
+import { type ListOptions, numberedPages } from './pages.ts'
+import {
+  anything,
+  dataOf,
+  filledText,
+  flag,
+  list,
+  loose,
+  mapOf,
+  optional,
+  strict,
+  text,
+} from './schema.ts'
+import type { Send } from './send.ts'
+import type { User } from './users.ts'
+
+export interface Group {
+  guid: string
+  name: string
+  type: string
+  icon?: string | undefined
+  description?: string | undefined
+  owner?: string | undefined
+  createdAt?: number | undefined
+  metadata?: Record<string, unknown> | undefined
+  tags?: string[] | undefined
+}
+
+export interface GroupMember extends User {
+  scope: string
+  isBanned?: boolean | undefined
+  joinedAt?: number | undefined
+}
+
+/** Who is to join a group, by uid: up to 100 at a time. */
+export interface NewGroupMembers {
+  admins?: string[] | undefined
+  moderators?: string[] | undefined
+  participants?: string[] | undefined
+}
+
+export interface AddedMember {
+  success: boolean
+  error?: { code: string; message: string } | undefined
+}
+
+type LeaveOptions = Omit<CallOptions, 'onBehalfOf'>
+
+type Lists<T> = { [List in keyof NewGroupMembers]?: T | undefined }
+
+/** What became of each of them, by uid. */
+export type AddedMembers = Lists<Record<string, AddedMember>>
+
+const GroupSchema = loose<Group>({ guid: text, name: text, type: text })
+const Member = loose<GroupMember>({ uid: text, name: text, scope: text })
+
+const Uids = optional(list(filledText))
+const NewMembers = strict<NewGroupMembers>({ admins: Uids, moderators: Uids, participants: Uids })
+
+const Failure = loose<{ code: string; message: string }>({ code: text, message: text })
+const Outcomes = optional(mapOf(loose<AddedMember>({ success: flag, error: optional(Failure) })))
+const Added = loose<AddedMembers>({
+  admins: Outcomes,
+  moderators: Outcomes,
+  participants: Outcomes,
+})
+
+const PATH = '/v3/groups'
+const groupPath = (guid: string) => `${PATH}/${encodeURIComponent(guid)}`
+const membersPath = (guid: string) => `${groupPath(guid)}/members`
+
+export function groups(send: Send, { isToken }: Pick<Credentials, 'isToken'>) {
+  async function remove(guid: string, uid: string, options: CallOptions) {
+    const path = `${membersPath(guid)}/${encodeURIComponent(uid)}`
+    await send({ ...options, method: 'DELETE', path, answer: anything })
+  }
+
+  return {
+    /** Is not made again when its answer is lost, as the guid would be taken then. */
+    async create(group: GroupDetails, options: CallOptions = {}): Promise<Group> {
+      const body = checked(GroupDetailsSchema, group)
+      const answer = dataOf(GroupSchema)
+      return (await send({ ...options, method: 'POST', path: PATH, body, answer })).data
+    },
+
+    /** Page after page, by guid. */
+    list: (options: ListOptions = {}): AsyncGenerator<Group[]> =>
+      numberedPages(send, PATH, GroupSchema, options),
+
+    async get(guid: string, options: CallOptions = {}): Promise<Group> {
+      const answer = dataOf(GroupSchema)
+      return (await send({ ...options, method: 'GET', path: groupPath(guid), answer })).data
+    },
+
+    /** Page after page, by uid. */
+    listMembers: (guid: string, options: ListOptions = {}): AsyncGenerator<GroupMember[]> =>
+      numberedPages(send, membersPath(guid), Member, options),
+
+    /** Each succeeds or fails alone; who is a member already fails. */
+    async addMembers(
+      guid: string,
+      members: NewGroupMembers,
+      options: CallOptions = {},
+    ): Promise<AddedMembers> {
+      const body = checked(NewMembers, members)
+      const question = { ...options, method: 'POST', path: membersPath(guid), body } as const
+      return (await send({ ...question, answer: dataOf(Added) })).data
+    },
+
+    removeMember: (guid: string, uid: string, options: CallOptions = {}): Promise<void> =>
+      remove(guid, uid, options),
+
+    /** A user leaves by itself, which is refused to the owner alone. */
+    leave: (guid: string, uid: string, options: LeaveOptions = {}): Promise<void> =>
+      remove(guid, uid, isToken ? options : { ...options, onBehalfOf: uid }),
+  }
+}

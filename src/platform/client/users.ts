@@ -1,0 +1,85 @@
+import { type UserDetails, UserDetailsSchema } from './member-record.ts'
+import { type CallOptions, checked } from './options.ts'
+import { type ListOptions, numberedPages } from './pages.ts'
+import { anything, dataOf, id, loose, number, optional, text } from './schema.ts'
+import type { Send } from './send.ts'
+
+export interface User {
+  uid: string
+  name: string
+  avatar?: string | undefined
+  link?: string | undefined
+  status?: string | undefined
+  role?: string | undefined
+  /** Unix seconds, as all times of the platform are. */
+  lastActiveAt?: number | undefined
+  createdAt?: number | undefined
+  metadata?: Record<string, unknown> | undefined
+  tags?: string[] | undefined
+}
+
+export interface AuthToken {
+  /** What it is revoked by. */
+  id: string
+  uid: string
+  createdAt?: number | undefined
+  expiresAt?: number | undefined
+}
+
+export interface NewAuthToken extends AuthToken {
+  /** It is shown this once. The front end of the user sends it. */
+  authToken: string
+}
+
+const UserSchema = loose<User>({ uid: text, name: text })
+const times = { createdAt: optional(number), expiresAt: optional(number) }
+const Token = loose<AuthToken>({ id, uid: text, ...times })
+const NewToken = loose<NewAuthToken>({ id, uid: text, authToken: text, ...times })
+
+const userPath = (uid: string) => `/v3/users/${encodeURIComponent(uid)}`
+const tokensPath = (uid: string) => `${userPath(uid)}/auth_tokens`
+
+export function users(send: Send) {
+  return {
+    /** Is not made again when its answer is lost, as the uid would be taken then. */
+    async create(user: UserDetails, options: CallOptions = {}): Promise<User> {
+      const body = checked(UserDetailsSchema, user)
+      const answer = dataOf(UserSchema)
+      return (await send({ ...options, method: 'POST', path: '/v3/users', body, answer })).data
+    },
+
+    /** Page after page, by uid. */
+    list: (options: ListOptions = {}): AsyncGenerator<User[]> =>
+      numberedPages(send, '/v3/users', UserSchema, options),
+
+    async get(uid: string, options: CallOptions = {}): Promise<User> {
+      const answer = dataOf(UserSchema)
+      return (await send({ ...options, method: 'GET', path: userPath(uid), answer })).data
+    },
+  }
+}
+
+/** How users sign in: a server makes tokens for them, and revokes them. */
+export function authTokens(send: Send) {
+  return {
+    /** Is not made again when its answer is lost: nobody would know of one of the two. */
+    async create(uid: string, options: CallOptions = {}): Promise<NewAuthToken> {
+      const answer = dataOf(NewToken)
+      return (await send({ ...options, method: 'POST', path: tokensPath(uid), answer })).data
+    },
+
+    /** The tokens that are good, without the tokens themselves; page after page. */
+    list: (uid: string, options: ListOptions = {}): AsyncGenerator<AuthToken[]> =>
+      numberedPages(send, tokensPath(uid), Token, options),
+
+    async revoke(uid: string, tokenId: string, options: CallOptions = {}): Promise<void> {
+      const path = `${tokensPath(uid)}/${encodeURIComponent(tokenId)}`
+      await send({ ...options, method: 'DELETE', path, answer: anything })
+    },
+
+    /** Signs the user out everywhere. */
+    async revokeAll(uid: string, options: CallOptions = {}): Promise<void> {
+      await send({ ...options, method: 'DELETE', path: tokensPath(uid), answer: anything })
+    },
+  }
+}
