@@ -1,22 +1,8 @@
 import type { Page } from 'playwright-core'
 
-/** With full access; a service of a test has it in `PLATFORM_API_KEYS`. */
-export const API_KEY = 'a-key-of-the-test-0123'
-
-/** Opens the dashboard with a key, at the place where it is. */
-export async function openDashboard(page: Page, key = API_KEY): Promise<void> {
+/** Gives the dashboard its key, at whatever place of it a page is. */
+export async function openDashboard(page: Page, key: string): Promise<void> {
   await page.getByRole('textbox', { name: 'API key' }).fill(key)
-  await page.getByRole('button', { name: 'Open' }).click()
+  await page.getByRole('button', { name: 'Open', exact: true }).click()
   await page.getByRole('navigation', { name: 'Dashboard' }).waitFor()
-}
-
-/** Asks the platform of a service, to have something that the dashboard shows. */
-export async function askPlatform(url: string, path: string, body?: unknown) {
-  const response = await fetch(`${url}/v3${path}`, {
-    headers: { apikey: API_KEY, 'content-type': 'application/json' },
-    ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
-  })
-  const answer = await response.json()
-  if (!response.ok) throw new Error(JSON.stringify(answer))
-  return answer.data
 }

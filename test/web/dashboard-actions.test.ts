@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { API_KEY, askPlatform } from '../helper/ask-platform.ts'
 import {
   accessibilityIssues,
   keepScreenshot,
@@ -8,7 +9,7 @@ import {
 } from '../helper/browser.ts'
 import { isChromiumMissing } from '../helper/chromium.ts'
 import { type NodeProcess, startNode } from '../helper/node-process.ts'
-import { API_KEY, askPlatform, openDashboard } from '../helper/open-dashboard.ts'
+import { openDashboard } from '../helper/open-dashboard.ts'
 
 const ADDRESS = '/dashboard/actions'
 const HOSTILE = '<img src=x onerror=alert(1)>'
@@ -24,7 +25,7 @@ describe.skipIf(isChromiumMissing)('frontend actions in the dashboard', { timeou
 
   async function enter(path = ADDRESS, options = {}) {
     const page = await visit(service.url + path, options)
-    await openDashboard(page)
+    await openDashboard(page, API_KEY)
     return page
   }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { API_KEY, askPlatform } from '../helper/ask-platform.ts'
 import {
   accessibilityIssues,
   keepScreenshot,
@@ -9,7 +10,7 @@ import {
 } from '../helper/browser.ts'
 import { isChromiumMissing } from '../helper/chromium.ts'
 import { type NodeProcess, startNode } from '../helper/node-process.ts'
-import { API_KEY, askPlatform, openDashboard } from '../helper/open-dashboard.ts'
+import { openDashboard } from '../helper/open-dashboard.ts'
 import { startUpstream, type Upstream } from '../helper/upstream-server.ts'
 
 const SIGN_IN_KEY = 'a-key-that-signs-in-0123'
@@ -54,7 +55,7 @@ describe.skipIf(isChromiumMissing)('the dashboard and its agents', { timeout: 60
 
   async function enter(path = '/dashboard/agents', options = {}) {
     const page = await visit(service.url + path, options)
-    await openDashboard(page)
+    await openDashboard(page, API_KEY)
     return page
   }
 
@@ -227,7 +228,7 @@ describe.skipIf(isChromiumMissing)('the dashboard and its agents', { timeout: 60
 
   it('says what failed and tries again when it is asked to', async () => {
     const page = await visit(`${service.url}/dashboard/agents`)
-    await openDashboard(page)
+    await openDashboard(page, API_KEY)
     await page.getByRole('table', { name: 'Agents' }).waitFor()
     let isBroken = true
     await page.route('**/v3/**', (route) =>
@@ -244,7 +245,7 @@ describe.skipIf(isChromiumMissing)('the dashboard and its agents', { timeout: 60
     const page = await visit(`${service.url}/dashboard/agents`, { theme })
     await page.getByRole('textbox', { name: 'API key' }).waitFor()
     expect(await accessibilityIssues(page)).toEqual([])
-    await openDashboard(page)
+    await openDashboard(page, API_KEY)
     await page.getByRole('table', { name: 'Agents' }).waitFor()
     expect(await page.getByText(HOSTILE).count()).toBe(1)
     expect(await accessibilityIssues(page)).toEqual([])

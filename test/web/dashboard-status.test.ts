@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { API_KEY } from '../helper/ask-platform.ts'
 import {
   accessibilityIssues,
   keepScreenshot,
@@ -9,7 +10,7 @@ import {
 } from '../helper/browser.ts'
 import { isChromiumMissing } from '../helper/chromium.ts'
 import { type NodeProcess, startNode } from '../helper/node-process.ts'
-import { API_KEY, openDashboard } from '../helper/open-dashboard.ts'
+import { openDashboard } from '../helper/open-dashboard.ts'
 
 const TOKEN = 'a-token-of-the-test-0123'
 
@@ -32,7 +33,7 @@ describe.skipIf(isChromiumMissing)(
 
     async function enter(url: string, options = {}) {
       const page = await visit(`${url}/dashboard/status`, options)
-      await openDashboard(page)
+      await openDashboard(page, API_KEY)
       return page
     }
 
@@ -53,7 +54,7 @@ describe.skipIf(isChromiumMissing)(
     it('reads it again every ten seconds, in place, and keeps what it has when that fails', async () => {
       const page = await visit(`${service.url}/dashboard/status`)
       await page.clock.install()
-      await openDashboard(page)
+      await openDashboard(page, API_KEY)
       const parts = page.getByRole('list', { name: 'Parts' })
       await parts.getByText('catalogue').waitFor()
 

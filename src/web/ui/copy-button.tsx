@@ -1,37 +1,63 @@
 import { Check, Copy } from 'lucide'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { Button } from './button.tsx'
+import { INPUT } from './field.tsx'
 import { Icon } from './icon.tsx'
-import { IconButton } from './icon-button.tsx'
 
 const SHOWN_MS = 2_000
 
-/** Copies a text, and says that it did. */
-export function CopyButton({ label, text }: { label: string; text: string }) {
-  const [outcome, setOutcome] = useState<'copied' | 'failed'>()
-  useEffect(() => {
-    if (!outcome) return
-    const timer = setTimeout(() => setOutcome(undefined), SHOWN_MS)
-    return () => clearTimeout(timer)
-  }, [outcome])
+interface CopyButtonProps {
+  label: string
+  /** What is copied, at the moment it is. */
+  text: () => string
+  kind?: 'secondary' | 'ghost'
+  class?: string
+}
 
-  function copy() {
-    // Absent where the page is not served over https.
-    const written = navigator.clipboard?.writeText(text) ?? Promise.reject()
-    written.then(
-      () => setOutcome('copied'),
-      () => setOutcome('failed'),
-    )
+/**
+ * Puts a text on the clipboard and says so. Where the browser does not allow it, as on a page without
+ * TLS, the text is shown to be copied by hand.
+ */
+export function CopyButton({ label, text, kind = 'secondary', ...rest }: CopyButtonProps) {
+  const [outcome, setOutcome] = useState<'copied' | 'failed'>()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  async function copy() {
+    clearTimeout(timer.current)
+    try {
+      await navigator.clipboard.writeText(text())
+      setOutcome('copied')
+      timer.current = setTimeout(setOutcome, SHOWN_MS, undefined)
+    } catch {
+      setOutcome('failed')
+    }
   }
 
   return (
     <>
-      <IconButton label={label} onClick={copy}>
+      <Button kind={kind} onClick={copy} class={rest.class}>
         <Icon node={outcome === 'copied' ? Check : Copy} />
-      </IconButton>
-      <span role="status" class={outcome === 'failed' ? 'text-[13px] text-bad' : 'sr-only'}>
-        {outcome === 'copied' && 'Copied'}
-        {outcome === 'failed' && 'Copy it by hand: the browser does not allow this.'}
+        {label}
+      </Button>
+      <span role="status" class="sr-only">
+        {outcome === 'copied' && 'Copied.'}
       </span>
+      {outcome === 'failed' && (
+        <input
+          readOnly
+          ref={focus}
+          aria-label="Copy this by hand"
+          value={text()}
+          onFocus={({ currentTarget }) => currentTarget.select()}
+          onBlur={() => setOutcome(undefined)}
+          class={INPUT}
+        />
+      )}
     </>
   )
+}
+
+function focus(field: HTMLInputElement | null): void {
+  field?.focus()
 }

@@ -43,7 +43,14 @@ function Detail({ label, text, note, isCopied = false }: DetailProps) {
         <span class="min-w-0 flex-1 wrap-anywhere">
           {text || <span class="text-muted">–</span>}
         </span>
-        {isCopied && text && <CopyButton label={`Copy the ${label}`} text={text} />}
+        {isCopied && text && (
+          <CopyButton
+            label={`Copy the ${label}`}
+            text={() => text}
+            kind="ghost"
+            class="-mr-3.5 text-[13px]"
+          />
+        )}
       </dd>
       {note && <dd class="text-[13px] text-muted">{note}</dd>}
     </div>
