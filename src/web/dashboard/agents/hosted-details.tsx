@@ -39,8 +39,8 @@ function Detail({ label, text, note, isCopied = false }: DetailProps) {
   return (
     <div>
       <dt class="text-[13px] text-muted">{label}</dt>
-      <dd class="flex min-h-9 items-center gap-2">
-        <span class="min-w-0 flex-1 wrap-anywhere">
+      <dd class="flex min-h-9 flex-wrap items-center gap-x-2">
+        <span class="min-w-0 flex-1 basis-48 wrap-anywhere">
           {text || <span class="text-muted">–</span>}
         </span>
         {isCopied && text && (
