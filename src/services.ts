@@ -1,3 +1,4 @@
+import { ABOUT } from './about.ts'
 import type { AgentNeeds } from './agent/run-agent.ts'
 import type { Config } from './config.ts'
 import { createLog } from './log.ts'
@@ -56,6 +57,7 @@ export function createServices(config: Config, runtime: Runtime): Services {
     ...access,
     ...(platform && { platform }),
     status: async () => ({
+      version: ABOUT.version,
       model: await model.status(),
       ranking: await ranking.status(),
       search: await search.status(),

@@ -13,7 +13,12 @@ export const PartStatus = z.object({
 })
 
 export const Status = z
-  .object({ model: PartStatus, ranking: PartStatus, search: PartStatus })
+  .object({
+    version: z.string().describe('Of the service.'),
+    model: PartStatus,
+    ranking: PartStatus,
+    search: PartStatus,
+  })
   .meta({ id: 'Status' })
 
 export type PartStatus = z.infer<typeof PartStatus>

@@ -335,6 +335,7 @@ describe('GET /status with live upstreams', () => {
   it('names what serves each part before anything was asked', async () => {
     const { body } = await live().ask('/status')
     expect(body).toEqual({
+      version: expect.any(String),
       model: { ...quiet, serves: 'embedded', breaker: null },
       ranking: { ...quiet, serves: 'product-hunt' },
       search: { ...quiet, serves: 'algolia' },

@@ -1,4 +1,8 @@
 // What the routes that the page asks answer, as their own schemas have it: types alone, no code.
+import type * as z from 'zod'
+import type { Action as ActionShape } from '../../platform/action/action.ts'
+import type { Agent as AgentShape } from '../../platform/agent/agent.ts'
+import type { Trial as TrialShape } from '../../platform/agent/try-agent.ts'
 import type { Product as ProductShape } from '../../product/product.ts'
 import type { SearchProductsAnswer } from '../../query/search-products.ts'
 import type { TopProductsAnswer } from '../../query/top-products.ts'
@@ -7,3 +11,7 @@ import type { TopProductsByTimeframeAnswer } from '../../query/top-products-by-t
 export type Product = ProductShape
 export type SearchAnswer = SearchProductsAnswer
 export type RankingAnswer = TopProductsAnswer | TopProductsByTimeframeAnswer
+export type Agent = z.output<typeof AgentShape>
+export type Trial = z.output<typeof TrialShape>
+export type Action = z.output<typeof ActionShape>
+export type { Status } from '../../status.ts'

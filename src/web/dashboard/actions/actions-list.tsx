@@ -1,0 +1,98 @@
+import { signal } from '@preact/signals'
+import { Import, Plus } from 'lucide'
+import { useEffect } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
+import type { Action } from '../../api/answers.ts'
+import { useLoaded } from '../../api/use-loaded.ts'
+import { Button } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { Failure } from '../../ui/failure.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Cell, HeadCell, Table } from '../../ui/table.tsx'
+import { listAll } from '../list-all.ts'
+import { TableSkeleton } from '../table-skeleton.tsx'
+import { actionAddress, IMPORT_ADDRESS, NEW_ACTION_ADDRESS } from './addresses.ts'
+
+/** What a form says in the list after it is left. */
+export const actionsNotice = signal<string | undefined>(undefined)
+
+export function ActionsList() {
+  const { route } = useLocation()
+  const { data, error, reload } = useLoaded('actions', (signal) =>
+    listAll<Action>('/v3/ai-agents/tools', signal),
+  )
+  useEffect(
+    () => () => {
+      actionsNotice.value = undefined
+    },
+    [],
+  )
+
+  return (
+    <Page
+      title="Frontend actions"
+      lead="What agents may have done in the user’s window, and labels for their own tools."
+      actions={
+        <>
+          <Button onClick={() => route(IMPORT_ADDRESS)}>
+            <Icon node={Import} />
+            Import
+          </Button>
+          <Button kind="primary" onClick={() => route(NEW_ACTION_ADDRESS)}>
+            <Icon node={Plus} />
+            New action
+          </Button>
+        </>
+      }
+    >
+      <div class="space-y-4">
+        {actionsNotice.value && <Notice tone="good">{actionsNotice.value}</Notice>}
+        {error !== undefined && <Failure error={error} onRetry={reload} />}
+        {data === undefined && error === undefined && <TableSkeleton label="Loading actions" />}
+        {data && data.length > 0 && <ActionsTable actions={data} />}
+        {data?.length === 0 && (
+          <Empty title="No frontend action is registered yet">
+            Make one for each thing that your page can do, or import those that an agent comes with.
+          </Empty>
+        )}
+      </div>
+    </Page>
+  )
+}
+
+function ActionsTable({ actions }: { actions: readonly Action[] }) {
+  return (
+    <Table
+      label="Frontend actions"
+      head={
+        <>
+          <HeadCell>Name</HeadCell>
+          <HeadCell class="hidden md:table-cell">Description</HeadCell>
+          <HeadCell class="hidden sm:table-cell">Runs</HeadCell>
+        </>
+      }
+    >
+      {actions.map(({ name, displayName, description, type }) => (
+        <tr key={name} class="group">
+          <Cell>
+            <a
+              href={actionAddress(name)}
+              class="font-medium wrap-anywhere underline-offset-4 group-hover:underline"
+            >
+              {displayName}
+            </a>
+            <div class="font-mono text-xs text-muted wrap-anywhere">{name}</div>
+          </Cell>
+          <Cell class="hidden md:table-cell">
+            <div class="line-clamp-2 max-w-xl text-muted wrap-anywhere">{description ?? '–'}</div>
+          </Cell>
+          <Cell class="hidden whitespace-nowrap sm:table-cell">
+            {type === 'tool' ? 'At the agent' : 'In the window'}
+          </Cell>
+        </tr>
+      ))}
+    </Table>
+  )
+}

@@ -1,0 +1,119 @@
+import { useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
+import type { Action, Agent } from '../../api/answers.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Failure } from '../../ui/failure.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { DraftNotice } from '../draft-notice.tsx'
+import { platform } from '../platform-client.ts'
+import { useDeletion } from '../use-deletion.ts'
+import { dropDraft, useForm } from '../use-form.ts'
+import { AGENTS_ADDRESS } from './addresses.ts'
+import {
+  checkDraft,
+  detailsOf,
+  draftOf,
+  fieldOf,
+  NEW_DRAFT,
+  withoutSecrets,
+} from './agent-draft.ts'
+import { AgentFields } from './agent-fields.tsx'
+import { AgentTest, useAgentTest } from './agent-test.tsx'
+import { agentsNotice } from './agents-list.tsx'
+import { HostedDetails } from './hosted-details.tsx'
+import { keepTest, outcomeOf } from './last-tests.ts'
+import { saveAgent } from './save-agent.ts'
+
+interface AgentFormProps {
+  /** Absent while it is a new one. */
+  agent: Agent | undefined
+  actions: readonly Action[]
+  onSaved: (agent: Agent) => void
+}
+
+export function AgentForm({ agent: loaded, actions, onSaved }: AgentFormProps) {
+  const { route } = useLocation()
+  const [agent, setAgent] = useState(loaded)
+  const [saved, setSaved] = useState<string>()
+  const draftKey = `launchboard-agent:${agent?.uid ?? ''}`
+  const form = useForm({
+    draftKey,
+    initial: agent ? draftOf(agent) : NEW_DRAFT,
+    keptOf: withoutSecrets,
+    check: checkDraft,
+    fieldOf,
+  })
+  const test = useAgentTest(agent?.uid)
+  const deletion = useDeletion(async () => {
+    if (!agent) return
+    await platform.value.run((client) => client.agents.delete(agent.uid))
+    leave(`${agent.name} was deleted.`)
+  })
+
+  function leave(notice: string) {
+    dropDraft(draftKey)
+    agentsNotice.value = notice
+    route(AGENTS_ADDRESS)
+  }
+
+  const save = () =>
+    form.submit('save', async (draft) => {
+      setSaved(undefined)
+      const answer = await saveAgent(agent?.uid, detailsOf(draft))
+      if (!agent && test.result && test.tested === draft) {
+        keepTest(answer.uid, outcomeOf(test.result))
+      }
+      if (!agent) return leave(`${answer.name} is registered. Switch it on when it shall answer.`)
+      setAgent(answer)
+      form.reset(draftOf(answer))
+      setSaved(`${answer.name} is saved.`)
+      onSaved(answer)
+    })
+
+  function onSubmit(event: SubmitEvent) {
+    event.preventDefault()
+    void save()
+  }
+
+  return (
+    <div class="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,25rem)]">
+      <form ref={form.element} onSubmit={onSubmit} noValidate class="min-w-0 space-y-6">
+        {form.isRestored && <DraftNotice onDiscard={form.discard} />}
+        <AgentFields form={form} actions={actions} />
+        {form.failure !== undefined && <Failure error={form.failure} />}
+        {saved && !form.isChanged && <Notice tone="good">{saved}</Notice>}
+        <div class="flex flex-wrap gap-2">
+          <Button type="submit" kind="primary" isBusy={form.busy !== undefined}>
+            Save
+          </Button>
+          {agent && (
+            <Button kind="danger" class="ml-auto" onClick={deletion.ask}>
+              Delete
+            </Button>
+          )}
+        </div>
+      </form>
+      <div class="min-w-0 space-y-6">
+        <AgentTest
+          test={test}
+          isBusy={form.busy === 'test'}
+          onTest={() => void form.submit('test', test.run)}
+        />
+        <HostedDetails draft={form.values} />
+      </div>
+      {agent && deletion.isAsking && (
+        <ConfirmDialog
+          title={`Delete ${agent.name}?`}
+          action="Delete"
+          isBusy={deletion.isBusy}
+          error={deletion.error}
+          onConfirm={deletion.confirm}
+          onCancel={deletion.cancel}
+        >
+          It answers no more. What it said in conversations stays.
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}

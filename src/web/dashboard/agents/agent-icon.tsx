@@ -1,0 +1,29 @@
+import { useState } from 'preact/hooks'
+
+interface AgentIconProps {
+  name: string
+  icon: string | undefined
+}
+
+/** An icon of this host, else initials: no other host learns who looks at this page. */
+export function AgentIcon({ name, icon }: AgentIconProps) {
+  const [isBroken, setIsBroken] = useState(false)
+  const look = 'size-8 shrink-0 rounded-md'
+  if (icon && !isBroken && URL.canParse(icon) && new URL(icon).origin === location.origin) {
+    return <img src={icon} alt="" class={look} onError={() => setIsBroken(true)} />
+  }
+  return (
+    <span
+      aria-hidden="true"
+      class={`${look} inline-flex items-center justify-center bg-accent-soft text-xs font-semibold text-accent`}
+    >
+      {initialsOf(name)}
+    </span>
+  )
+}
+
+function initialsOf(name: string) {
+  const words = name.split(/\s+/).filter((word) => word !== '')
+  const letters = words.slice(0, 2).map((word) => [...word][0] ?? '')
+  return letters.join('').toUpperCase() || '?'
+}

@@ -1,0 +1,62 @@
+const AG_UI = {
+  wire: 'AG-UI over SSE',
+  explained: 'It is sent a run request, and answers with AG-UI events over server-sent events.',
+}
+const JSON_LINES = {
+  wire: 'newline-delimited JSON',
+  explained: 'It is sent the messages, and answers with one JSON object a line.',
+}
+const ONE_DOCUMENT = {
+  wire: 'one JSON document',
+  explained: 'It is sent the messages, and answers with one JSON document at the end.',
+}
+
+interface Provider {
+  value: string
+  label: string
+  /** In which form such an agent answers. */
+  wire: string
+  explained: string
+}
+
+/** The frameworks of agents, and the wire that each of them means. */
+export const PROVIDERS: readonly Provider[] = [
+  { value: 'ag-ui', label: 'AG-UI', ...AG_UI },
+  { value: 'crewai', label: 'CrewAI', ...JSON_LINES },
+  { value: 'langgraph', label: 'LangGraph', ...JSON_LINES },
+  { value: 'agno', label: 'Agno', ...JSON_LINES },
+  {
+    value: 'vercelV5',
+    label: 'Vercel AI SDK 5',
+    wire: 'UI message stream over SSE',
+    explained: 'It is sent UI messages, and answers with the AI SDK’s UI message stream.',
+  },
+  { value: 'mastra', label: 'Mastra', ...ONE_DOCUMENT },
+  { value: 'mastra-legacy', label: 'Mastra (legacy)', ...ONE_DOCUMENT },
+  {
+    value: 'rasa',
+    label: 'Rasa',
+    wire: 'Rasa’s REST channel',
+    explained: 'It is sent the last message alone, and answers with a list of replies.',
+  },
+  {
+    value: 'ag2',
+    label: 'AG2',
+    wire: 'none of its own',
+    explained: 'Register it as AG-UI or CrewAI, whichever wire it answers in.',
+  },
+]
+
+export function providerOf(value: string): Provider {
+  return PROVIDERS.find((provider) => provider.value === value) ?? unknownProvider(value)
+}
+
+function unknownProvider(value: string): Provider {
+  return { value, label: value, wire: 'unknown', explained: 'This page does not know its wire.' }
+}
+
+/** Where this very service answers in the wire of a provider, if it does. */
+export function ownAgentPath(provider: string): '/agent' | '/stream' | undefined {
+  if (provider === 'ag-ui') return '/agent'
+  return providerOf(provider).wire === JSON_LINES.wire ? '/stream' : undefined
+}

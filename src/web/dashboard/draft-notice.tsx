@@ -1,0 +1,11 @@
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+
+/** Says that the fields hold what was typed before, and not what is stored. */
+export function DraftNotice({ onDiscard }: { onDiscard: () => void }) {
+  return (
+    <Notice tone="info" action={<Button onClick={onDiscard}>Discard</Button>}>
+      What you typed before is still here. It is not saved yet.
+    </Notice>
+  )
+}

@@ -1,0 +1,71 @@
+import type { ComponentChildren } from 'preact'
+import type { Status } from '../../api/answers.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Card } from '../../ui/card.tsx'
+
+interface PartCardProps {
+  name: string
+  about: string
+  status: Status['model']
+}
+
+const BREAKERS = {
+  closed: { tone: 'good', word: 'Well', meaning: 'Closed: the upstream is asked' },
+  'half-open': { tone: 'warn', word: 'Recovering', meaning: 'Half-open: the upstream is tried' },
+  open: { tone: 'bad', word: 'Failing', meaning: 'Open: the upstream is left alone for a while' },
+} as const
+
+/** One part of the service. What has no upstream has nothing to fail. */
+export function PartCard({ name, about, status }: PartCardProps) {
+  const { serves, breaker, budgetLeft, budgetResetAt, lastSuccess } = status
+  const known = breaker === null ? undefined : BREAKERS[breaker]
+  return (
+    <Card class="min-h-69 p-5">
+      <div class="flex items-start justify-between gap-3">
+        <div>
+          <h2 class="font-semibold tracking-tight">{name}</h2>
+          <p class="text-[13px] text-muted">{about}</p>
+        </div>
+        <Badge tone={known?.tone ?? 'good'}>{known?.word ?? 'Ready'}</Badge>
+      </div>
+      <dl class="mt-4 space-y-2 text-sm">
+        <Fact label="Served by">
+          <span class="font-mono text-[13px]">{serves}</span>
+        </Fact>
+        <Fact label="Breaker">{known?.meaning ?? 'None'}</Fact>
+        <Fact label="Budget">
+          {budgetLeft === null ? 'No limit known' : `${budgetLeft.toLocaleString()} left`}
+          {budgetResetAt && (
+            <>
+              , until <Instant at={budgetResetAt} />
+            </>
+          )}
+        </Fact>
+        <Fact label="Last success">
+          {lastSuccess ? (
+            <Instant at={lastSuccess} />
+          ) : breaker ? (
+            'Nothing asked yet'
+          ) : (
+            'Not recorded'
+          )}
+        </Fact>
+      </dl>
+    </Card>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ComponentChildren }) {
+  return (
+    <div>
+      <dt class="text-xs text-muted">{label}</dt>
+      <dd class="wrap-anywhere tabular-nums">{children}</dd>
+    </div>
+  )
+}
+
+function Instant({ at }: { at: string }) {
+  const date = new Date(at)
+  if (Number.isNaN(date.getTime())) return <>{at}</>
+  return <time dateTime={at}>{date.toLocaleString()}</time>
+}

@@ -1,0 +1,50 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useId, useRef } from 'preact/hooks'
+import { Button } from './button.tsx'
+import { Failure } from './failure.tsx'
+
+interface ConfirmDialogProps {
+  title: string
+  /** What the button is called that does it. */
+  action: string
+  isBusy: boolean
+  error?: unknown
+  onConfirm: () => void
+  onCancel: () => void
+  children: ComponentChildren
+}
+
+/** Asks before something that cannot be undone. The focus starts on the safe side. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, action, isBusy, error, onConfirm, onCancel, children } = props
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => dialog.current?.showModal(), [])
+
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={id}
+      onClose={onCancel}
+      class="m-auto w-full max-w-md rounded-lg border border-line bg-surface p-6 text-ink shadow-card backdrop:bg-ink/30"
+    >
+      <h2 id={id} class="text-lg font-semibold tracking-tight wrap-anywhere">
+        {title}
+      </h2>
+      <div class="mt-2 text-sm text-muted wrap-anywhere">{children}</div>
+      {error !== undefined && (
+        <div class="mt-4">
+          <Failure error={error} />
+        </div>
+      )}
+      <div class="mt-6 flex justify-end gap-2">
+        <Button autoFocus onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button kind="danger" isBusy={isBusy} onClick={onConfirm}>
+          {action}
+        </Button>
+      </div>
+    </dialog>
+  )
+}
