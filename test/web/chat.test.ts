@@ -376,9 +376,13 @@ describe.skipIf(isChromiumMissing)('the chat', { timeout: 60_000 }, () => {
     expect(await page.getByRole('article').count()).toBe(0)
   })
 
-  it('says at its field that a message is too long, and keeps it', async () => {
+  it('grows with a message, and says at its field when it is too long', async () => {
     const page = await visit(`${service.url}/chat`)
     const field = page.getByRole('textbox', { name: 'Message' })
+    const height = async () => (await field.boundingBox())!.height
+    const low = await height()
+    await field.fill('One\nTwo\nThree')
+    expect(await height()).toBeGreaterThan(low)
     await field.fill('x'.repeat(20_001))
     await page.keyboard.press('Enter')
     await page.getByText('A message may have at most 20000 characters.').waitFor()

@@ -31,8 +31,9 @@ export function Composer(props: ComposerProps) {
   useLayoutEffect(() => {
     const element = field.current
     if (!element) return
-    element.style.height = 'auto'
-    element.style.height = `${element.scrollHeight + 2}px`
+    element.style.height = ''
+    // A placeholder may be measured before its font is there; it has one line.
+    if (value !== '') element.style.height = `${element.scrollHeight + 2}px`
   }, [value])
 
   function send() {
