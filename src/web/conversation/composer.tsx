@@ -17,7 +17,7 @@ interface ComposerProps {
   placeholder?: string
   error?: string | undefined
   /** To give it the focus. */
-  field: RefObject<HTMLTextAreaElement>
+  field: RefObject<HTMLTextAreaElement | null>
 }
 
 /** Where a message is written. Enter sends it, Shift and Enter begins a line. */

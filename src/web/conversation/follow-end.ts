@@ -8,7 +8,7 @@ const NEAR_PX = 32
  * Keeps the end of something that grows in view, as long as whoever reads it is there: who scrolled
  * up stays where they are. What scrolls is the nearest element around it that does, or the page.
  */
-export function useFollowEnd(content: RefObject<HTMLElement>, isGrowing: boolean) {
+export function useFollowEnd(content: RefObject<HTMLElement | null>, isGrowing: boolean) {
   const [isAtEnd, setIsAtEnd] = useState(true)
   const follows = useRef(true)
   const grows = useRef(isGrowing)

@@ -6,7 +6,7 @@ import { Icon } from '../ui/icon.tsx'
 interface LogProps {
   label?: string
   /** For `useFollowEnd`, and to give it the focus. */
-  element: RefObject<HTMLDivElement>
+  element: RefObject<HTMLDivElement | null>
   /** A message in it grows right now. */
   isGrowing: boolean
   /** Read out when it changes: that an answer has begun, then the whole of it. Never parts. */
