@@ -29,7 +29,7 @@ export function Addresses() {
               <code class="min-w-0 font-mono text-[13px] wrap-anywhere">
                 {location.origin + path}
               </code>
-              <CopyButton text={location.origin + path} />
+              <CopyButton label={`Copy the ${name}`} text={() => location.origin + path} />
             </dd>
           </div>
         ))}

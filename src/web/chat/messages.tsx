@@ -61,7 +61,12 @@ function AgentMessage({ answer, onRetry }: { answer: Answer; onRetry: (() => voi
     <Message
       author="Launchboard"
       avatar={<img src="/assets/icon.svg" alt="" width={20} height={20} class="size-5" />}
-      footer={!isGrowing && text !== '' && <CopyButton text={text} />}
+      footer={
+        !isGrowing &&
+        text !== '' && (
+          <CopyButton label="Copy" text={() => text} kind="ghost" class="-ml-3.5 text-[13px]" />
+        )
+      }
     >
       {parts.map((part, at) =>
         part.type === 'text' ? (

@@ -11,7 +11,7 @@ export function Welcome({ onPick }: { onPick: (question: string) => void }) {
     <div class="mx-auto max-w-xl py-6 text-center sm:py-12">
       <img src="/assets/icon.svg" alt="" width={44} height={44} class="mx-auto size-11" />
       <h2 class="mt-4 text-xl font-semibold tracking-tight">What would you like to know?</h2>
-      <p class="mx-auto mt-1 max-w-md text-muted">
+      <p class="mx-auto mt-1 max-w-md text-balance text-muted">
         Ask which products people voted for, in any week, day or time zone, or search all of them.
         Each step of an answer can be opened.
       </p>

@@ -1,41 +1,63 @@
 import { Check, Copy } from 'lucide'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { Button } from './button.tsx'
+import { INPUT } from './field.tsx'
 import { Icon } from './icon.tsx'
 
-const SAID_FOR_MS = 2_000
-
-type Outcome = 'copied' | 'failed'
-
-const LABELS = { copied: 'Copied', failed: 'Cannot copy here' }
+const SHOWN_MS = 2_000
 
 interface CopyButtonProps {
-  text: string
-  /** What is copied, where the button's place does not say it. */
-  label?: string
-  kind?: 'ghost' | 'secondary'
+  label: string
+  /** What is copied, at the moment it is. */
+  text: () => string
+  kind?: 'secondary' | 'ghost'
+  class?: string
 }
 
-/** Copies a text, and says so for a moment. */
-export function CopyButton({ text, label = 'Copy', kind = 'ghost' }: CopyButtonProps) {
-  const [outcome, setOutcome] = useState<Outcome>()
-  useEffect(() => {
-    if (!outcome) return
-    const timer = setTimeout(() => setOutcome(undefined), SAID_FOR_MS)
-    return () => clearTimeout(timer)
-  }, [outcome])
+/**
+ * Puts a text on the clipboard and says so. Where the browser does not allow it, as on a page without
+ * TLS, the text is shown to be copied by hand.
+ */
+export function CopyButton({ label, text, kind = 'secondary', ...rest }: CopyButtonProps) {
+  const [outcome, setOutcome] = useState<'copied' | 'failed'>()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
 
-  // A page that did not come over HTTPS has no clipboard.
-  const copy = () =>
-    Promise.resolve(navigator.clipboard?.writeText(text) ?? Promise.reject()).then(
-      () => setOutcome('copied'),
-      () => setOutcome('failed'),
-    )
+  async function copy() {
+    clearTimeout(timer.current)
+    try {
+      await navigator.clipboard.writeText(text())
+      setOutcome('copied')
+      timer.current = setTimeout(setOutcome, SHOWN_MS, undefined)
+    } catch {
+      setOutcome('failed')
+    }
+  }
 
   return (
-    <Button kind={kind} onClick={copy} class="px-2 text-[13px]">
-      <Icon node={outcome === 'copied' ? Check : Copy} class="size-3.5" />
-      <span aria-live="polite">{outcome ? LABELS[outcome] : label}</span>
-    </Button>
+    <>
+      <Button kind={kind} onClick={copy} class={rest.class}>
+        <Icon node={outcome === 'copied' ? Check : Copy} />
+        {label}
+      </Button>
+      <span role="status" class="sr-only">
+        {outcome === 'copied' && 'Copied.'}
+      </span>
+      {outcome === 'failed' && (
+        <input
+          readOnly
+          ref={focus}
+          aria-label="Copy this by hand"
+          value={text()}
+          onFocus={({ currentTarget }) => currentTarget.select()}
+          onBlur={() => setOutcome(undefined)}
+          class={INPUT}
+        />
+      )}
+    </>
   )
+}
+
+function focus(field: HTMLInputElement | null): void {
+  field?.focus()
 }
