@@ -256,7 +256,7 @@ describe.skipIf(isChromiumMissing)('the chat', { timeout: 60_000 }, () => {
     await ask(page, 'How is it?')
     await page.getByRole('button', { name: 'Copy' }).waitFor()
     const shown = page.locator('.markdown')
-    expect(await shown.textContent()).toMatch(/Before bold.*one two three.*picture.*After it/s)
+    expect(await shown.textContent()).toMatch(/Before .*bold.*one two three.*picture.*After it/s)
     expect(
       await shown.locator('script,img,iframe,form,input,style,[id],[style],[onclick]').count(),
     ).toBe(0)
@@ -275,7 +275,7 @@ describe.skipIf(isChromiumMissing)('the chat', { timeout: 60_000 }, () => {
     ['one paragraph', '*a '],
   ])('stays free while 100 KB arrive, as %s', async (_what, piece) => {
     const whole = piece.repeat(100_000 / piece.length)
-    const pieces = whole.match(/[^]{1,1000}/g)!
+    const pieces = whole.match(/[\s\S]{1,1000}/g)!
     model.answerWith((_question, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       const next = () => {
@@ -301,6 +301,7 @@ describe.skipIf(isChromiumMissing)('the chat', { timeout: 60_000 }, () => {
     const longestMs = await page.evaluate(
       () => (window as unknown as { longestMs: number }).longestMs,
     )
+    console.log(_what, longestMs)
     // The machine may be busy with much else. Without any care it is far more than this.
     expect(longestMs).toBeLessThan(2_000)
   })
@@ -333,7 +334,7 @@ describe.skipIf(isChromiumMissing)('the chat', { timeout: 60_000 }, () => {
     await page.getByRole('button', { name: 'Copy' }).waitFor()
     expect(await log.getAttribute('aria-busy')).toBe('false')
     const heard = await page.evaluate(() => (window as unknown as { heard: string[] }).heard)
-    expect(heard).toEqual(['Launchboard is answering', 'All is well.'])
+    expect(heard.filter(Boolean)).toEqual(['Launchboard is answering', 'All is well.'])
   })
 
   it('works by keyboard alone', async () => {
@@ -436,7 +437,7 @@ describe.skipIf(isChromiumMissing)('the chat', { timeout: 60_000 }, () => {
     await keepScreenshot(page, `chat-start-${theme}`)
     await ask(page, 'What are the top 3 products today?')
     await page.getByRole('button', { name: 'Copy' }).waitFor()
-    await page.getByRole('group').locator('summary').click()
+    await page.getByRole('group', { name: 'getTop' }).locator('summary').click()
     await page.getByRole('region', { name: /^Result/ }).waitFor()
     expect(await accessibilityIssues(page)).toEqual([])
     await keepScreenshot(page, `chat-${theme}`)
@@ -473,11 +474,12 @@ describe.skipIf(isChromiumMissing)('the chat', { timeout: 60_000 }, () => {
     await page.getByRole('button', { name: 'Copy' }).waitFor()
     expect(await overflowsSideways(page)).toBe(false)
     await keepScreenshot(page, 'chat-narrow')
-    await page.goto(`${service.url}/chat`)
-    await ask(page, 'Top 3 today')
-    await page.getByRole('group').locator('summary').click()
-    await page.getByText('Use this agent in your chat platform').click()
-    expect(await overflowsSideways(page)).toBe(false)
+
+    const other = await visit(`${service.url}/chat`, { width: 320, height: 640 })
+    await ask(other, 'Top 3 today')
+    await other.getByRole('group', { name: 'getTop' }).locator('summary').click()
+    await other.getByText('Use this agent in your chat platform').click()
+    expect(await overflowsSideways(other)).toBe(false)
   })
 })
 

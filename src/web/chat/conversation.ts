@@ -30,7 +30,11 @@ export function createConversation() {
 
   const keepNow = () => keepConversation({ messages: messages.value, threadId, draft: draft.value })
   const keepSoon = atMostEvery(KEEP_INTERVAL_MS, keepNow)
-  addEventListener('pagehide', keepNow)
+  let isLeaving = false
+  addEventListener('pagehide', () => {
+    isLeaving = true
+    keepNow()
+  })
 
   function show(answer: Answer) {
     messages.value = [...messages.value.slice(0, -1), answer]
@@ -60,7 +64,7 @@ export function createConversation() {
         frames.request()
       }
     } catch (error) {
-      if (signal.aborted) return
+      if (signal.aborted || isLeaving) return
       wantsAccess.value = error instanceof RequestError && error.status === 401
       answer = ended(answer, 'failed', messageOf(error))
     }

@@ -6,12 +6,20 @@ const MAX_PARAGRAPH_CHARACTERS = 5_000
 /** A list that grows is cut after so many items, so that those are read once. */
 const MAX_ITEMS_AT_ONCE = 50
 
+const CHUNK_CHARACTERS = 8_000
+
+/** Models break lines in tables like this. All other HTML is shown as it was written. */
+const SIMPLE_TAG = /^<\/?(b|br|del|em|i|s|strong|sub|sup) *\/?>$/i
+
 /** What is said with one kind of heading here: the page around it has an outline of its own. */
 const marked = new Marked({
   gfm: true,
   renderer: {
     heading({ tokens }) {
       return `<h3>${this.parser.parseInline(tokens)}</h3>\n`
+    },
+    html({ text }) {
+      return SIMPLE_TAG.test(text.trim()) ? text : escaped(text)
     },
     image({ text }) {
       return escaped(text)
@@ -45,10 +53,8 @@ export function createMarkdownBlocks(): MarkdownBlocks {
       }
       const tokens = blocksOf(text.slice(settledText.length))
       const last = tokens.pop()
-      for (const { raw, html } of tokens) {
-        settled = html === '' ? settled : [...settled, html]
-        settledText += raw
-      }
+      settled = [...settled, ...joined(tokens)]
+      settledText += tokens.map(({ raw }) => raw).join('')
       if (!last) return settled
       const html = isGrowing ? htmlOf(closed(last.raw)) : last.html
       return html === '' ? settled : [...settled, html]
@@ -61,6 +67,19 @@ interface Block {
   html: string
 }
 
+/** Blocks that came together are shown together: to make each safe by itself would take long. */
+function joined(blocks: readonly Block[]): string[] {
+  const chunks: string[] = []
+  let chunk = ''
+  for (const { html } of blocks) {
+    chunk += html
+    if (chunk.length < CHUNK_CHARACTERS) continue
+    chunks.push(chunk)
+    chunk = ''
+  }
+  return chunk === '' ? chunks : [...chunks, chunk]
+}
+
 function blocksOf(text: string): Block[] {
   return lexed(text)
     .flatMap(inParts)
@@ -71,8 +90,14 @@ function htmlOf(text: string): string {
   return rendered(lexed(text))
 }
 
-/** Reads what it can; what it cannot, such as thousands of quotes in one another, is plain text. */
+/** What cannot be read, such as thousands of quotes in one another, is plain text. */
 function lexed(text: string): Token[] {
+  const tokens = tokensOf(text)
+  if (tokens) return tokens
+  return text.split(/(?<=\n\n)/).flatMap((part) => tokensOf(part) ?? [plain(part)])
+}
+
+function tokensOf(text: string): Token[] | undefined {
   const lexer = new Lexer(OPTIONS)
   const inlineTokens = lexer.inlineTokens.bind(lexer)
   lexer.inlineTokens = (source, tokens = []) => {
@@ -83,7 +108,7 @@ function lexed(text: string): Token[] {
   try {
     return lexer.lex(text)
   } catch {
-    return [plain(text)]
+    return undefined
   }
 }
 

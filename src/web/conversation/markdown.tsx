@@ -30,7 +30,7 @@ export function Markdown({ text, isGrowing = false }: MarkdownProps) {
 /** The text of Markdown without its marks, as one would read it out. */
 export function spokenText(markdown: string): string {
   const html = createMarkdownBlocks().update(markdown, false)
-  return html.map((block) => sanitized(block).textContent?.trim()).join('\n')
+  return sanitized(html.join('\n')).textContent?.trim() ?? ''
 }
 
 function Block({ html }: { html: string }) {
