@@ -62,6 +62,10 @@ describe.skipIf(isChromiumMissing)('the chat', { timeout: 60_000 }, () => {
     const first = await cards.first().getByRole('link').textContent()
     await answer.locator('.markdown').getByRole('link', { name: first! }).waitFor()
     expect(await suggestions.count()).toBe(0)
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await answer.getByRole('button', { name: 'Copy' }).click()
+    await answer.getByText('Copied').waitFor({ state: 'attached' })
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(`1. [${first}](`)
 
     await step.locator('summary').click()
     const args = step.getByRole('region', { name: 'Arguments of getTopProductsByTimeframe' })
@@ -225,7 +229,10 @@ describe.skipIf(isChromiumMissing)('the chat', { timeout: 60_000 }, () => {
     await page.getByText('It begins').waitFor()
     await page.reload()
     await page.getByText('It begins').waitFor()
-    await page.getByRole('alert').getByText('broke off when the page was reloaded').waitFor()
+    await page
+      .getByRole('alert')
+      .getByText('broke off when the page was left or reloaded')
+      .waitFor()
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByText('All is well.').first().waitFor()
   })
@@ -301,7 +308,6 @@ describe.skipIf(isChromiumMissing)('the chat', { timeout: 60_000 }, () => {
     const longestMs = await page.evaluate(
       () => (window as unknown as { longestMs: number }).longestMs,
     )
-    console.log(_what, longestMs)
     // The machine may be busy with much else. Without any care it is far more than this.
     expect(longestMs).toBeLessThan(2_000)
   })

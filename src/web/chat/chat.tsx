@@ -94,7 +94,10 @@ function Talk({ field }: { field: RefObject<HTMLTextAreaElement | null> }) {
           <Messages messages={messages.value} onRetry={retry} />
         </Log>
       </div>
-      <div class="sticky bottom-0 z-10 -mx-2 bg-canvas px-2 pb-[max(1rem,env(safe-area-inset-bottom))] before:pointer-events-none before:absolute before:inset-x-0 before:bottom-full before:h-6 before:bg-linear-to-t before:from-canvas before:to-transparent">
+      <div
+        data-sticky-end
+        class="sticky bottom-0 z-10 -mx-2 bg-canvas px-2 pb-[max(1rem,env(safe-area-inset-bottom))] before:pointer-events-none before:absolute before:inset-x-0 before:bottom-full before:h-6 before:bg-linear-to-t before:from-canvas before:to-transparent"
+      >
         <JumpToLatest isShown={!isAtEnd} onClick={toEnd} />
         <Composer
           field={field}

@@ -6,7 +6,7 @@ import { messageOf } from '../ui/failure.tsx'
 import { type Answer, type ChatMessage, callOf, ended, textOf, withLine } from './answer.ts'
 import { askAgent } from './ask-agent.ts'
 import { historyOf } from './history.ts'
-import { EMPTY, keepConversation, keptConversation } from './kept-conversation.ts'
+import { brokenOff, EMPTY, keepConversation, keptConversation } from './kept-conversation.ts'
 import type { RunLine } from './run-line.ts'
 
 /** A page that nobody looks at draws no frames. */
@@ -34,6 +34,13 @@ export function createConversation() {
   addEventListener('pagehide', () => {
     isLeaving = true
     keepNow()
+  })
+  // Back on a page that the browser had put aside as it was: nobody reads on there either.
+  addEventListener('pageshow', ({ persisted }) => {
+    if (!persisted) return
+    isLeaving = false
+    running.abort()
+    messages.value = messages.value.map(brokenOff)
   })
 
   function show(answer: Answer) {

@@ -38,9 +38,9 @@ export function keptConversation(): Conversation {
 }
 
 /** Nobody reads on where an answer was under way when the page was left. */
-function brokenOff(message: ChatMessage): ChatMessage {
+export function brokenOff(message: ChatMessage): ChatMessage {
   if (message.author === 'user' || message.state !== 'growing') return message
-  return ended(message, 'failed', 'The answer broke off when the page was reloaded.')
+  return ended(message, 'failed', 'The answer broke off when the page was left or reloaded.')
 }
 
 function isConversation(value: unknown): value is Conversation {

@@ -67,7 +67,7 @@ export function Composer(props: ComposerProps) {
           value={value}
           onInput={({ currentTarget }) => onInput(currentTarget.value)}
           onKeyDown={onKeyDown}
-          class="block max-h-[40dvh] min-h-13 w-full resize-none rounded-2xl border border-edge bg-surface py-3.5 pr-25 pl-4 leading-6 text-ink shadow-card placeholder:text-muted focus-visible:-outline-offset-1 focus-visible:outline-accent aria-invalid:border-bad"
+          class="block max-h-[40dvh] min-h-13 w-full resize-none rounded-2xl border border-edge bg-surface py-3.5 pr-25 pl-4 text-base leading-6 text-ink shadow-card placeholder:text-muted focus-visible:-outline-offset-1 focus-visible:outline-accent aria-invalid:border-bad"
         />
         <div class="absolute right-2 bottom-2">
           {isAnswering && onStop ? (

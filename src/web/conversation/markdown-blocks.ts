@@ -6,6 +6,8 @@ const MAX_PARAGRAPH_CHARACTERS = 5_000
 /** A list that grows is cut after so many items, so that those are read once. */
 const MAX_ITEMS_AT_ONCE = 50
 
+/** A line in so many quotes and lists: each level is read by itself. */
+const TOO_DEEP = /^(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])[ \t])){50}/m
 const CHUNK_CHARACTERS = 8_000
 
 /** Models break lines in tables like this. All other HTML is shown as it was written. */
@@ -38,8 +40,8 @@ export interface MarkdownBlocks {
 }
 
 /**
- * A block that another one follows never changes any more, so each is read once, and only the
- * last one again and again while it grows. Definitions of links work in the block they are in.
+ * A block that a line of another one follows never changes any more, so it is read once, and only
+ * the last ones again and again while they grow. Definitions of links work in the block they are in.
  */
 export function createMarkdownBlocks(): MarkdownBlocks {
   let settled: string[] = []
@@ -51,13 +53,13 @@ export function createMarkdownBlocks(): MarkdownBlocks {
         settled = []
         settledText = ''
       }
-      const tokens = blocksOf(text.slice(settledText.length))
-      const last = tokens.pop()
-      settled = [...settled, ...joined(tokens)]
-      settledText += tokens.map(({ raw }) => raw).join('')
-      if (!last) return settled
-      const html = isGrowing ? htmlOf(closed(last.raw)) : last.html
-      return html === '' ? settled : [...settled, html]
+      const blocks = blocksOf(text.slice(settledText.length))
+      const standing = blocks.splice(0, standingCount(blocks))
+      settled = [...settled, ...joined(standing)]
+      settledText += standing.map(({ raw }) => raw).join('')
+      const last = isGrowing ? blocks.pop() : undefined
+      const open = last ? [htmlOf(closed(last.raw))] : []
+      return [...settled, ...joined(blocks), ...open.filter((html) => html !== '')]
     },
   }
 }
@@ -65,6 +67,19 @@ export function createMarkdownBlocks(): MarkdownBlocks {
 interface Block {
   raw: string
   html: string
+}
+
+/** How many never change any more: what a line begins is sure when the line is over. */
+function standingCount(blocks: readonly Block[]): number {
+  let rest = ''
+  return (
+    1 +
+    blocks.findLastIndex(({ raw }) => {
+      if (rest.trimStart().includes('\n')) return true
+      rest = raw + rest
+      return false
+    })
+  )
 }
 
 /** Blocks that came together are shown together: to make each safe by itself would take long. */
@@ -98,6 +113,7 @@ function lexed(text: string): Token[] {
 }
 
 function tokensOf(text: string): Token[] | undefined {
+  if (TOO_DEEP.test(text)) return undefined
   const lexer = new Lexer(OPTIONS)
   const inlineTokens = lexer.inlineTokens.bind(lexer)
   lexer.inlineTokens = (source, tokens = []) => {
