@@ -395,7 +395,7 @@ describe.skipIf(isChromiumMissing)('the chat', { timeout: 60_000 }, () => {
     })
     const page = await visit(`${scripted.url}/chat`, { width: 390, height: 600 })
     await ask(page, 'How is it?')
-    const lines = page.locator('.markdown > div')
+    const lines = page.locator('.markdown p')
     await lines.nth(39).waitFor()
     await page.waitForFunction(isAtEnd)
     await page.mouse.wheel(0, -600)
