@@ -51,8 +51,17 @@ async function errorIn(response: Response) {
   const { status } = response
   const body = await response.json().catch(() => undefined)
   const { error, code } = body ?? {}
-  const message = typeof error === 'string' ? error : `The service answered with ${status}.`
+  const said = typeof error === 'string' ? error : `The service answered with ${status}.`
+  const message = `${said}${whenToRetry(response)}`
   return new RequestError(message, { status, ...(typeof code === 'string' && { code }) })
+}
+
+/** What the service said about when to ask again, in words. */
+function whenToRetry({ headers }: Response): string {
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN)
+  if (!Number.isInteger(seconds) || seconds <= 0) return ''
+  if (seconds > 90) return ` Try again in ${Math.ceil(seconds / 60)} minutes.`
+  return ` Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`
 }
 
 function noAnswer(cause: unknown) {

@@ -1,12 +1,20 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { cx } from './cx.ts'
 
 interface PageProps {
   title: string
   lead?: ComponentChildren
   /** Beside the title: what one can do with the whole. */
   actions?: ComponentChildren
+  /** A `column` is as wide as text is read well, and at least as high as the window. */
+  layout?: keyof typeof LAYOUTS
   children: ComponentChildren
+}
+
+const LAYOUTS = {
+  wide: 'max-w-6xl py-8 sm:py-10',
+  column: 'flex max-w-3xl flex-1 flex-col pt-8 sm:pt-10',
 }
 
 let isFirst = true
@@ -15,7 +23,7 @@ let isFirst = true
  * A place: its heading, and what is in it. Whoever comes to it from another place has the focus on
  * its heading, so that a screen reader says where one is.
  */
-export function Page({ title, lead, actions, children }: PageProps) {
+export function Page({ title, lead, actions, layout = 'wide', children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = `${title} · Launchboard`
@@ -24,7 +32,7 @@ export function Page({ title, lead, actions, children }: PageProps) {
   }, [title])
 
   return (
-    <div class="mx-auto w-full max-w-6xl px-4 py-8 sm:px-6 sm:py-10">
+    <div class={cx('mx-auto w-full px-4 sm:px-6', LAYOUTS[layout])}>
       <div class="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div>
           <h1

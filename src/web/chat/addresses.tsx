@@ -1,0 +1,39 @@
+import { ChevronRight } from 'lucide'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { Icon } from '../ui/icon.tsx'
+
+const ADDRESSES = [
+  { path: '/stream', name: 'Deployment URL', detail: 'One JSON object a line' },
+  { path: '/agent', name: 'AG-UI URL', detail: 'For platforms that speak AG-UI' },
+]
+
+/** What to register with a chat platform, so that its users have this agent too. */
+export function Addresses() {
+  return (
+    <details class="group text-sm">
+      <summary class="inline-flex list-none items-center gap-1 rounded-md text-muted hover:text-ink [&::-webkit-details-marker]:hidden">
+        <Icon
+          node={ChevronRight}
+          class="size-4 transition-transform group-open:rotate-90 motion-reduce:transition-none"
+        />
+        Use this agent in your chat platform
+      </summary>
+      <dl class="mt-3 divide-y divide-line rounded-lg border border-line bg-surface shadow-card">
+        {ADDRESSES.map(({ path, name, detail }) => (
+          <div key={path} class="flex flex-wrap items-center gap-x-4 gap-y-1 px-3.5 py-2.5">
+            <dt class="w-full sm:w-48">
+              <span class="block font-medium">{name}</span>
+              <span class="block text-[13px] leading-5 text-muted">{detail}</span>
+            </dt>
+            <dd class="flex min-w-0 flex-1 items-center justify-between gap-2">
+              <code class="min-w-0 font-mono text-[13px] wrap-anywhere">
+                {location.origin + path}
+              </code>
+              <CopyButton label={`Copy the ${name}`} text={() => location.origin + path} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  )
+}

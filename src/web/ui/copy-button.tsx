@@ -1,0 +1,63 @@
+import { Check, Copy } from 'lucide'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { Button } from './button.tsx'
+import { INPUT } from './field.tsx'
+import { Icon } from './icon.tsx'
+
+const SHOWN_MS = 2_000
+
+interface CopyButtonProps {
+  label: string
+  /** What is copied, at the moment it is. */
+  text: () => string
+  kind?: 'secondary' | 'ghost'
+  class?: string
+}
+
+/**
+ * Puts a text on the clipboard and says so. Where the browser does not allow it, as on a page without
+ * TLS, the text is shown to be copied by hand.
+ */
+export function CopyButton({ label, text, kind = 'secondary', ...rest }: CopyButtonProps) {
+  const [outcome, setOutcome] = useState<'copied' | 'failed'>()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  async function copy() {
+    clearTimeout(timer.current)
+    try {
+      await navigator.clipboard.writeText(text())
+      setOutcome('copied')
+      timer.current = setTimeout(setOutcome, SHOWN_MS, undefined)
+    } catch {
+      setOutcome('failed')
+    }
+  }
+
+  return (
+    <>
+      <Button kind={kind} onClick={copy} class={rest.class}>
+        <Icon node={outcome === 'copied' ? Check : Copy} />
+        {label}
+      </Button>
+      <span role="status" class="sr-only">
+        {outcome === 'copied' && 'Copied.'}
+      </span>
+      {outcome === 'failed' && (
+        <input
+          readOnly
+          ref={focus}
+          aria-label="Copy this by hand"
+          value={text()}
+          onFocus={({ currentTarget }) => currentTarget.select()}
+          onBlur={() => setOutcome(undefined)}
+          class={INPUT}
+        />
+      )}
+    </>
+  )
+}
+
+function focus(field: HTMLInputElement | null): void {
+  field?.focus()
+}
