@@ -1,13 +1,23 @@
+interface RequestFacts {
+  status?: number
+  code?: string
+  details?: Record<string, string>
+  cause?: unknown
+}
+
 /** A request that was not answered as it should be. Its message is written for whoever asked. */
 export class RequestError extends Error {
   readonly status: number | undefined
   readonly code: string | undefined
+  /** What is wrong with which field, where the service said so. */
+  readonly details: Readonly<Record<string, string>>
 
   /** `status` is absent when there was no answer at all. */
-  constructor(message: string, facts: { status?: number; code?: string; cause?: unknown } = {}) {
+  constructor(message: string, facts: RequestFacts = {}) {
     super(message, { cause: facts.cause })
     this.name = 'RequestError'
     this.status = facts.status
     this.code = facts.code
+    this.details = facts.details ?? {}
   }
 }

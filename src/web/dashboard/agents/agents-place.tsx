@@ -1,0 +1,5 @@
+import { Page } from '../../ui/page.tsx'
+
+export function AgentsPlace() {
+  return <Page title="Agents">…</Page>
+}

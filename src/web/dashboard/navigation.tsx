@@ -1,0 +1,51 @@
+import { useLocation } from 'preact-iso'
+import { cx } from '../ui/cx.ts'
+import { forgetKey } from './api-key.ts'
+
+const PLACES = [
+  { name: 'Agents', href: '/dashboard/agents' },
+  { name: 'Actions', href: '/dashboard/actions' },
+  { name: 'Chat', href: '/dashboard/chat' },
+  { name: 'Members', href: '/dashboard/members' },
+  { name: 'Notifications', href: '/dashboard/notifications' },
+  { name: 'Status', href: '/dashboard/status' },
+]
+
+/** The dashboard's own navigation, and the way out of it: `Close` forgets the key. */
+export function DashboardNavigation() {
+  const { path } = useLocation()
+  return (
+    <div class="border-b border-line">
+      <div class="mx-auto flex max-w-6xl items-center gap-2 px-4 sm:px-6">
+        <nav aria-label="Dashboard" class="min-w-0 flex-1 overflow-x-auto">
+          <ul class="-ml-2 flex items-center sm:-ml-2.5">
+            {PLACES.map(({ name, href }) => (
+              <li key={href}>
+                <a
+                  href={href}
+                  aria-current={path === href ? 'page' : undefined}
+                  class={cx(
+                    'relative block px-2 py-3 text-[13px] font-medium -outline-offset-4 transition-colors hover:text-ink sm:px-2.5 sm:text-sm',
+                    path === href
+                      ? 'text-ink after:absolute after:inset-x-2 after:bottom-0 after:h-0.5 after:rounded-full after:bg-accent sm:after:inset-x-2.5'
+                      : 'text-muted',
+                  )}
+                >
+                  {name}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <button
+          type="button"
+          title="Forget the key"
+          onClick={() => forgetKey()}
+          class="shrink-0 rounded-md px-2 py-1 text-[13px] text-muted transition-colors hover:bg-sunken hover:text-ink"
+        >
+          Close
+        </button>
+      </div>
+    </div>
+  )
+}

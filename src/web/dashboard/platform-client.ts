@@ -1,0 +1,123 @@
+import { computed } from '@preact/signals'
+import {
+  createPlatformClient,
+  type PlatformClient,
+  PlatformClientError,
+} from '../../platform/client.ts'
+import { RequestError } from '../api/request-error.ts'
+import { apiKey, forgetKey } from './api-key.ts'
+
+interface PlatformRequest {
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  query?: Record<string, string | number | undefined>
+  body?: unknown
+  onBehalfOf?: string
+  signal?: AbortSignal | undefined
+}
+
+/**
+ * The chat platform of this service, with the dashboard's key. Whatever fails is a `RequestError`
+ * with the platform's `code` and what it says of each field; a key that is no longer accepted brings
+ * the key form back.
+ */
+export interface Platform {
+  /** An operation of the typed client. */
+  run<T>(operation: (client: PlatformClient) => Promise<T>): Promise<T>
+  /** An operation that the client does not have: its path from `/v3` on, and its whole answer. */
+  request<T>(path: string, request?: PlatformRequest): Promise<T>
+}
+
+const TIMEOUT_MS = 30_000
+/** A test waits for the agent as long as the service does. */
+const TEST_TIMEOUT_MS = 90_000
+
+export const platform = computed(() => createPlatform(apiKey.value ?? ''))
+
+export function createPlatform(key: string): Platform {
+  let client: PlatformClient | undefined
+
+  async function withKey<T>(operation: () => Promise<T>): Promise<T> {
+    try {
+      return await operation()
+    } catch (error) {
+      const failed = error instanceof PlatformClientError ? requestError(error) : error
+      const isKeyWrong = failed instanceof RequestError && failed.status === 401
+      if (isKeyWrong && key === apiKey.value) forgetKey('This key is no longer accepted.')
+      throw failed
+    }
+  }
+
+  return {
+    run: (operation) =>
+      withKey(() => {
+        // Nobody would see that it is tried again: who looks at the page does that better.
+        const options = { baseUrl: location.origin, apiKey: key, retries: 0 }
+        client ??= createPlatformClient({ ...options, timeoutMs: TEST_TIMEOUT_MS })
+        return operation(client)
+      }),
+    request: (path, options = {}) => withKey(() => sendRequest(path, key, options)),
+  }
+}
+
+async function sendRequest<T>(path: string, key: string, options: PlatformRequest): Promise<T> {
+  const { method = 'GET', query = {}, body, onBehalfOf, signal } = options
+  const url = new URL(path, location.origin)
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) url.searchParams.set(name, String(value))
+  }
+  const timeout = AbortSignal.timeout(TIMEOUT_MS)
+  const limit = signal ? AbortSignal.any([signal, timeout]) : timeout
+  try {
+    const response = await fetch(url, {
+      method,
+      headers: {
+        apikey: key,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(onBehalfOf !== undefined && { onBehalfOf }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      signal: limit,
+    })
+    if (!response.ok) throw await errorIn(response)
+    return await response.json()
+  } catch (error) {
+    if (error instanceof RequestError) throw error
+    if (signal?.aborted) throw signal.reason
+    throw new RequestError(NO_ANSWER, { cause: error })
+  }
+}
+
+const NO_ANSWER = 'The service cannot be reached, or its answer broke off. Nothing was lost here.'
+
+async function errorIn(response: Response) {
+  const { status } = response
+  const body = await response.json().catch(() => undefined)
+  const { code, message, details } = body?.error ?? {}
+  return new RequestError(
+    typeof message === 'string' ? message : `The service answered with ${status}.`,
+    { status, details: fieldIssues(details), ...(typeof code === 'string' && { code }) },
+  )
+}
+
+function requestError(error: PlatformClientError) {
+  const { status, code, details } = error
+  const hasNoAnswer = ['unreachable', 'timed-out', 'unreadable'].includes(code)
+  return new RequestError(hasNoAnswer ? NO_ANSWER : error.message, {
+    code,
+    details: fieldIssues(details),
+    cause: error,
+    ...(status !== undefined && { status }),
+  })
+}
+
+/** By field: the service has an object of lists, the client a list of its own checks. */
+function fieldIssues(details: unknown): Record<string, string> {
+  if (typeof details !== 'object' || details === null) return {}
+  if (Array.isArray(details)) {
+    const issues = details.filter(({ field, message }) => field && message)
+    return Object.fromEntries(issues.map(({ field, message }) => [field, message]))
+  }
+  return Object.fromEntries(
+    Object.entries(details).map(([field, messages]) => [field, [messages].flat().join('; ')]),
+  )
+}
