@@ -47,15 +47,15 @@ export function Section({ id, title, lead, children }: SectionProps) {
 function Row({ row: { field, override } }: { row: SettingRow }) {
   const id = controlId(field)
   const isSwitch = field.kind.control === 'switch'
-  const isWide = field.kind.control === 'json'
+  const isChoice = field.kind.control === 'choice'
+  const isLine = ['number', 'text'].includes(field.kind.control)
   return (
     <div
       class={cx(
         'grid gap-x-4 gap-y-2 px-4 py-3',
-        isSwitch
-          ? 'grid-cols-[1fr_auto] items-center'
-          : 'sm:grid-cols-[1fr_13rem_auto] sm:items-center',
-        isWide && 'sm:grid-cols-1',
+        isSwitch && 'grid-cols-[1fr_auto] items-center',
+        isChoice && 'sm:grid-cols-[1fr_13rem_9rem] sm:items-center',
+        isLine && 'sm:grid-cols-[1fr_13rem] sm:items-center',
       )}
     >
       <label for={id} class="min-w-0">
@@ -68,7 +68,7 @@ function Row({ row: { field, override } }: { row: SettingRow }) {
       {override && (
         <label
           for={controlId(override)}
-          class="flex items-center gap-2 text-[13px] text-muted sm:w-36 sm:justify-end"
+          class="flex items-center gap-2 text-[13px] text-muted sm:justify-end"
         >
           <SettingControl field={override} />
           <span aria-hidden="true">Users may choose</span>
