@@ -92,11 +92,20 @@ export function openConversation(session: Session, partner: Partner): Conversati
     void celebrate(event.args)
   }
 
+  function onRunStarted({ runId, agent, messageId }: Extract<LiveEvent, { type: 'run-started' }>) {
+    const asked = state.value.messages.get(messageId)
+    if (asked?.sender === self) ownRuns.add(runId)
+    announcement.value = `${partner.kind === 'agent' ? partner.name : agent} is answering.`
+  }
+
   function onMessage(message: Message) {
     const left = callsOf(state.value, message).filter(({ id, isLeft }) => isLeft && thrown.has(id))
     for (const { id } of left) handBack(message.id, id, { thrown: true }).catch(() => {})
     if (message.sender === self || message.category !== 'message') return
-    announcement.value = `${senderName(message)}: ${spokenText(message.data?.text ?? '')}`
+    const text = message.data?.text ?? ''
+    // Agents write Markdown; what people write is shown as it is.
+    const spoken = message.runId === undefined ? text : spokenText(text)
+    announcement.value = `${senderName(message)}: ${spoken}`
   }
 
   function onEvent(event: LiveEvent) {
@@ -104,11 +113,7 @@ export function openConversation(session: Session, partner: Partner): Conversati
     if (event.type === 'ready' || event.type === 'resync') void reload()
     if (!('conversationId' in event) || !isOf(event, partner, self)) return
     state.value = afterEvent(state.value, event, self)
-    if (event.type === 'run-started') {
-      const asked = state.value.messages.get(event.messageId)
-      if (asked?.sender === self) ownRuns.add(event.runId)
-      announcement.value = `${partner.kind === 'agent' ? partner.name : event.agent} is answering.`
-    }
+    if (event.type === 'run-started') onRunStarted(event)
     if (event.type === 'tool-call') throwConfetti(event)
     if (event.type === 'message-sent') onMessage(event.message)
   }

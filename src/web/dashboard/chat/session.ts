@@ -35,11 +35,22 @@ export function openSession(uid: string): Session {
   const connection = signal<Connection>('connecting')
   const error = signal<unknown>(undefined)
 
-  async function authToken() {
+  async function createToken() {
     const made = await platform.value.run(({ authTokens }) => authTokens.create(uid))
     tokenIds.push(made.id)
     if (end.signal.aborted) revokeAll()
     return made.authToken
+  }
+
+  /** Both clients share a token. One that asks again was turned away with it. */
+  let current: Promise<string> | undefined
+  function tokenSource() {
+    let given: Promise<string> | undefined
+    return () => {
+      if (current === given) current = createToken()
+      given = current
+      return given ?? createToken()
+    }
   }
 
   /** Also while the page goes away: such a request outlives it. */
@@ -52,10 +63,14 @@ export function openSession(uid: string): Session {
   }
   const key = apiKey.value ?? ''
 
-  const client = createPlatformClient({ baseUrl: location.origin, authToken, retries: RETRIES })
+  const client = createPlatformClient({
+    baseUrl: location.origin,
+    authToken: tokenSource(),
+    retries: RETRIES,
+  })
   const listening = createPlatformClient({
     baseUrl: location.origin,
-    authToken,
+    authToken: tokenSource(),
     onRetry: () => {
       connection.value = 'reconnecting'
     },
