@@ -251,7 +251,7 @@ describe.skipIf(isChromiumMissing)('chat in the dashboard', { timeout: 60_000 },
       )
       .toBe('Zoë Quick')
     await page.getByRole('combobox', { name: 'Talk to' }).focus()
-    await page.keyboard.type('bo')
+    await page.keyboard.type('bob')
     await page.getByRole('option', { name: 'Bob' }).waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('textbox', { name: 'Message' }).focus()
@@ -283,19 +283,41 @@ describe.skipIf(isChromiumMissing)('chat in the dashboard', { timeout: 60_000 },
 
   it('connects again when the stream is cut, and shows what was missed', async () => {
     const page = await openChat()
-    await chatAs(page, 'Ann', 'Harbor')
-    await page.context().setOffline(true)
+    let connections = 0
+    let goOn = () => {}
+    const isBack = new Promise<void>((resolve) => {
+      goOn = resolve
+    })
+    // The first stream ends as soon as it has begun; the next one takes its time.
+    await page.route('**/v3/events', async (route) => {
+      connections += 1
+      if (connections === 1) {
+        const body = 'event: ready\ndata: {"type":"ready"}\n\n'
+        return route.fulfill({ contentType: 'text/event-stream', body })
+      }
+      await isBack
+      return route.continue()
+    })
+    await pick(page, 'Speak as', 'Ann')
+    await pick(page, 'Talk to', 'Harbor')
     await page.getByText('connecting again').waitFor({ timeout: 20_000 })
     await say('bob', 'While you were away')
-    await page.context().setOffline(false)
+    goOn()
+    await page.getByText('Live: what others say').waitFor({ timeout: 20_000 })
     await articles(page).filter({ hasText: 'While you were away' }).waitFor({ timeout: 40_000 })
   })
 
-  it('signs its user out when another speaks', async () => {
+  it('signs its user out when another speaks, and when the page is left', async () => {
     const page = await openChat()
     await chatAs(page, 'mallory', 'Harbor')
     expect(await call('GET', '/v3/users/mallory/auth_tokens')).toHaveLength(1)
     await pick(page, 'Speak as', 'Ann')
+    await expect.poll(() => call('GET', '/v3/users/mallory/auth_tokens')).toEqual([])
+    await pick(page, 'Speak as', 'Mallory')
+    await page.getByText('Live: what others say').waitFor()
+    expect(await call('GET', '/v3/users/mallory/auth_tokens')).toHaveLength(1)
+    // And when the page is left.
+    await page.goto('about:blank')
     await expect.poll(() => call('GET', '/v3/users/mallory/auth_tokens')).toEqual([])
   })
 

@@ -29,6 +29,7 @@ type Connection = 'connecting' | 'live' | 'reconnecting' | 'failed'
 const RETRIES = 1
 
 export function openSession(uid: string): Session {
+  const key = apiKey.value ?? ''
   const end = new AbortController()
   const tokenIds: string[] = []
   const listeners = new Set<(event: LiveEvent) => void>()
@@ -61,7 +62,6 @@ export function openSession(uid: string): Session {
       void fetch(path, { method: 'DELETE', headers, keepalive: true }).catch(() => {})
     }
   }
-  const key = apiKey.value ?? ''
 
   const client = createPlatformClient({
     baseUrl: location.origin,
