@@ -221,6 +221,15 @@ describe.skipIf(isChromiumMissing)('chat in the dashboard', { timeout: 60_000 },
     await article.getByText('This message was deleted.').waitFor()
   })
 
+  it('says why an agent will not answer, to who wrote to it', async () => {
+    const page = await openChat()
+    await chatAs(page, 'Ann', 'Harbor')
+    await send(page, 'What was launched, <@uid:helper>?')
+    const notice = page.getByRole('article', { name: 'Helper' })
+    await notice.getByText('is not a member of this group and will not answer').waitFor()
+    expect(await notice.getByRole('button', { name: 'React' }).count()).toBe(0)
+  })
+
   it('adds a reaction, counts those of others, and takes its own away', async () => {
     const page = await openChat()
     await chatAs(page, 'Ann', 'Harbor')

@@ -24,6 +24,7 @@ export function ChatMessage({ message, conversation, self, onError }: ChatMessag
   const name = senderName(message)
   const isOwn = sender === self
   const isDeleted = deletedAt !== undefined
+  const isNotice = message.category === 'action' && message.type === 'notice'
   const state = conversation.state.value
   const time = sentAt === undefined ? '' : TIME.format(sentAt * 1000)
   return (
@@ -33,7 +34,8 @@ export function ChatMessage({ message, conversation, self, onError }: ChatMessag
       avatar={<Avatar name={name} />}
       detail={`${time}${editedAt && !isDeleted ? ' · edited' : ''}`}
       footer={
-        !isDeleted && (
+        !isDeleted &&
+        !isNotice && (
           <Reactions
             reactions={state.reactions.get(id) ?? []}
             onToggle={(reaction, isMine) =>
@@ -56,6 +58,8 @@ function Body({ message, conversation, self }: Omit<ChatMessageProps, 'onError'>
   const { id, data, runId, category, type } = message
   const text = textOf(data?.text)
   if (runId === undefined) {
+    const isNotice = category === 'action' && type === 'notice'
+    if (isNotice) return <p class="text-warn">{text} Only you can see this.</p>
     if (text) return <p class="whitespace-pre-wrap wrap-anywhere">{text}</p>
     const kind = category === 'custom' ? `custom message, ${type}` : type
     return <p class="text-muted">Sent something that is not text ({kind}).</p>

@@ -69,7 +69,8 @@ export function afterEvent(
   switch (event.type) {
     case 'message-sent':
     case 'message-edited':
-    case 'message-deleted': {
+    case 'message-deleted':
+    case 'notice': {
       const { message } = event
       const messages = new Map(state.messages).set(message.id, message)
       const runs = new Map(state.runs)

@@ -101,7 +101,8 @@ export function openConversation(session: Session, partner: Partner): Conversati
   function onMessage(message: Message) {
     const left = callsOf(state.value, message).filter(({ id, isLeft }) => isLeft && thrown.has(id))
     for (const { id } of left) handBack(message.id, id, { thrown: true }).catch(() => {})
-    if (message.sender === self || message.category !== 'message') return
+    const isSaid = message.category === 'message' || message.type === 'notice'
+    if (message.sender === self || !isSaid) return
     const text = message.data?.text ?? ''
     // Agents write Markdown; what people write is shown as it is.
     const spoken = message.runId === undefined ? text : spokenText(text)
@@ -115,7 +116,7 @@ export function openConversation(session: Session, partner: Partner): Conversati
     state.value = afterEvent(state.value, event, self)
     if (event.type === 'run-started') onRunStarted(event)
     if (event.type === 'tool-call') throwConfetti(event)
-    if (event.type === 'message-sent') onMessage(event.message)
+    if (event.type === 'message-sent' || event.type === 'notice') onMessage(event.message)
   }
 
   const leave = session.listen(onEvent)
