@@ -77,7 +77,7 @@ describe('the shape of src', () => {
     const out = files
       .filter(({ file }) => file.startsWith('web/'))
       .flatMap(({ file, text }) =>
-        [...text.matchAll(/^import (type )?.*? from '(\..*)'$/gms)].map(([, isType, to]) => ({
+        [...text.matchAll(/^import (type )?.*? from '(\.[^']*)'$/gms)].map(([, isType, to]) => ({
           from: file,
           to: join(dirname(file), to!),
           isType: isType !== undefined,
