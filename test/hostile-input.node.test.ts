@@ -9,11 +9,12 @@ import { trustedProxies } from '../src/access/trusted-proxies.ts'
 import { embeddedModel } from '../src/agent/embedded/embedded-model.ts'
 import { createLog } from '../src/log.ts'
 import { parameterProblems } from '../src/platform/action/parameters.ts'
-import { memberRows } from '../src/platform/import/member-rows.node.ts'
+import { memberRows } from '../src/platform/import/member-rows.ts'
 import { renderTemplate } from '../src/platform/setting/render-template.ts'
 import { templateText } from '../src/platform/setting/template-text.ts'
 import { PUSH_VARIABLES } from '../src/platform/setting/variables.ts'
 import { resolveTimeframe } from '../src/product/timeframe.ts'
+import { textFile } from '../src/rows/file-text.node.ts'
 import { readLaunches } from '../src/source/own-launches/read-launches.ts'
 import { createProductIndex } from '../src/source/product-index.ts'
 import { sampleCatalogue } from '../src/source/sample-catalogue.ts'
@@ -210,7 +211,7 @@ describe('files', { timeout: TIMEOUT_MS }, () => {
       const path = join(folder, name)
       await writeFile(path, text)
       try {
-        for await (const _row of memberRows(path));
+        for await (const _row of memberRows(textFile(path)));
       } catch {
         // Files that are none are refused.
       }

@@ -1,4 +1,9 @@
 import { createReadStream } from 'node:fs'
+import type { TextFile } from './text-file.ts'
+
+export function textFile(path: string): TextFile {
+  return { name: path, text: () => fileText(path) }
+}
 
 /**
  * The text of a file, piece by piece.

@@ -1,4 +1,5 @@
-import { checkedRows } from './checked-rows.node.ts'
+import { textFile } from '../../rows/file-text.node.ts'
+import { checkedRows } from './checked-rows.ts'
 
 interface CheckNeeds {
   now: Date
@@ -16,7 +17,7 @@ const MOST_SHOWN = 10
 export async function checkFile(path: string, { now, stop, say }: CheckNeeds) {
   let total = 0
   let invalid = 0
-  for await (const { row, memberId, fault } of checkedRows(path, now)) {
+  for await (const { row, memberId, fault } of checkedRows(textFile(path), now)) {
     if (stop.aborted) break
     total += 1
     if (!fault) continue

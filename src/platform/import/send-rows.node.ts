@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
+import { textFile } from '../../rows/file-text.node.ts'
 import { PlatformClientError } from '../client/client-error.ts'
 import type { ImportOutcome } from '../client/import-outcome.ts'
 import type { MemberRecord } from '../client/member-record.ts'
 import type { PlatformClient } from '../client.ts'
-import { checkedRows } from './checked-rows.node.ts'
+import { checkedRows } from './checked-rows.ts'
 import type { Progress } from './progress.node.ts'
 import type { Report, ReportLine } from './report.node.ts'
 
@@ -43,7 +44,10 @@ export async function sendRows(path: string, needs: SendNeeds): Promise<Sending>
   const unwritten: ReportLine[] = []
 
   async function* records() {
-    for await (const { row, memberId, record, fault: message } of checkedRows(path, now)) {
+    for await (const { row, memberId, record, fault: message } of checkedRows(
+      textFile(path),
+      now,
+    )) {
       if (stop.aborted) return
       if (!record) {
         counts.invalid += 1

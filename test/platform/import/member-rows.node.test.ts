@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { checkedRows } from '../../../src/platform/import/checked-rows.node.ts'
+import { checkedRows } from '../../../src/platform/import/checked-rows.ts'
+import { textFile } from '../../../src/rows/file-text.node.ts'
 import { jsonElements } from '../../../src/rows/json-elements.ts'
 import { textLines } from '../../../src/rows/text-lines.ts'
 import { memberRecord, memberRecords } from '../../helper/hosted-platform.ts'
@@ -19,7 +20,7 @@ afterAll(() => rm(folder, { recursive: true }))
 async function rowsOf(name: string, text: string) {
   const path = join(folder, name)
   await writeFile(path, text)
-  return all(checkedRows(path, NOW))
+  return all(checkedRows(textFile(path), NOW))
 }
 
 async function all<Value>(values: AsyncIterable<Value>) {
@@ -160,10 +161,12 @@ describe('checkedRows()', () => {
   })
 
   it('says that a file is not there, or is no text', async () => {
-    await expect(all(checkedRows(join(folder, 'none.csv'), NOW))).rejects.toThrow('none.csv')
+    await expect(all(checkedRows(textFile(join(folder, 'none.csv')), NOW))).rejects.toThrow(
+      'none.csv',
+    )
     const path = join(folder, 'bytes.ndjson')
     await writeFile(path, Buffer.from([0x7b, 0xff, 0xfe]))
-    await expect(all(checkedRows(path, NOW))).rejects.toThrow('is not UTF-8 text')
+    await expect(all(checkedRows(textFile(path), NOW))).rejects.toThrow('is not UTF-8 text')
   })
 })
 

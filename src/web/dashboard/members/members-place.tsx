@@ -1,5 +1,12 @@
 import { Page } from '../../ui/page.tsx'
+import { GroupsSection } from './groups-section.tsx'
+import { ImportSection } from './import-section.tsx'
 
 export function MembersPlace() {
-  return <Page title="Members">…</Page>
+  return (
+    <Page title="Members" lead="Bring members into groups from a file, and see who is in them.">
+      <ImportSection />
+      <GroupsSection />
+    </Page>
+  )
 }

@@ -1,5 +1,144 @@
+import { useState } from 'preact/hooks'
+import { useLoaded } from '../../api/use-loaded.ts'
+import { Button } from '../../ui/button.tsx'
+import { Failure } from '../../ui/failure.tsx'
 import { Page } from '../../ui/page.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { SaveBar } from './save-bar.tsx'
+import { ScheduleRows } from './schedule-rows.tsx'
+import { controlId } from './setting-control.tsx'
+import { SettingGroup } from './setting-group.tsx'
+import { SECTIONS, type SettingField } from './setting-sections.ts'
+import {
+  changed,
+  discard,
+  loadSettings,
+  resetSettings,
+  saveChanges,
+  settings,
+} from './settings-form.ts'
+import { showTemplateOf, TemplateSection } from './template-section.tsx'
+import { useLeaveGuard } from './use-leave-guard.ts'
 
+/** What users are notified of, and what notifications say. */
 export function NotificationsPlace() {
-  return <Page title="Notifications">…</Page>
+  const { error, reload } = useLoaded('settings', loadSettings)
+  const [isResetting, setIsResetting] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+  const [resetCount, setResetCount] = useState(0)
+
+  async function reset() {
+    if (!confirm('Put every notification setting back to its default?')) return
+    setIsResetting(true)
+    setFailure(undefined)
+    await resetSettings().then(() => setResetCount(resetCount + 1), setFailure)
+    setIsResetting(false)
+  }
+
+  const isLoaded = settings.value !== undefined
+  return (
+    <Page
+      title="Notifications"
+      lead="What users are notified of, what goes along, and what it says."
+      actions={
+        isLoaded && (
+          <Button kind="danger" onClick={reset} isBusy={isResetting}>
+            Reset
+          </Button>
+        )
+      }
+    >
+      {error !== undefined && <Failure error={error} onRetry={reload} />}
+      {failure !== undefined && <Failure error={failure} />}
+      {isLoaded ? <Form key={resetCount} isReset={resetCount > 0} /> : !error && <FormSkeleton />}
+    </Page>
+  )
+}
+
+function Form({ isReset }: { isReset: boolean }) {
+  const [isSaving, setIsSaving] = useState(false)
+  const [isSaved, setIsSaved] = useState(isReset)
+  const [failure, setFailure] = useState<unknown>()
+  const changes = changed.value.length
+  useLeaveGuard(changes > 0)
+
+  async function save() {
+    setIsSaving(true)
+    setFailure(undefined)
+    const wrong = await saveChanges().catch((error: unknown) => {
+      setFailure(error)
+      return 'failed' as const
+    })
+    setIsSaving(false)
+    setIsSaved(wrong === undefined)
+    if (wrong && wrong !== 'failed') focusOn(wrong)
+  }
+
+  function onSubmit(event: SubmitEvent) {
+    event.preventDefault()
+    if (!isSaving && changes > 0) void save()
+  }
+
+  return (
+    <form onSubmit={onSubmit} noValidate class="lg:grid lg:grid-cols-[11rem_1fr] lg:gap-10">
+      <SectionLinks />
+      <div class="min-w-0">
+        <div class="space-y-10">
+          {SECTIONS.map((section) => (
+            <SettingGroup key={section.id} section={section}>
+              {section.id === 'mute' && <ScheduleRows />}
+            </SettingGroup>
+          ))}
+          <TemplateSection />
+        </div>
+        {failure !== undefined && (
+          <div class="mt-6">
+            <Failure error={failure} onRetry={() => void save()} />
+          </div>
+        )}
+        <SaveBar changes={changes} isSaving={isSaving} isSaved={isSaved} onDiscard={discard} />
+      </div>
+    </form>
+  )
+}
+
+function SectionLinks() {
+  return (
+    <nav aria-label="Sections" class="hidden lg:block">
+      <ul class="sticky top-20 space-y-0.5 text-sm">
+        {[...SECTIONS, { id: 'templates', title: 'Templates' }].map(({ id, title }) => (
+          <li key={id}>
+            <a
+              href={`#${id}`}
+              onClick={(event) => {
+                // The router would take it for another place.
+                event.preventDefault()
+                event.stopPropagation()
+                document.getElementById(id)?.scrollIntoView()
+              }}
+              class="block rounded-md px-2.5 py-1.5 text-muted transition-colors hover:bg-sunken hover:text-ink"
+            >
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function FormSkeleton() {
+  return (
+    <div class="space-y-10 lg:pl-54">
+      {[1, 2, 3].map((section) => (
+        <Skeleton key={section} class="h-96 w-full rounded-lg" />
+      ))}
+    </div>
+  )
+}
+
+/** Once it is there: its template may have to be shown first. */
+function focusOn(field: SettingField) {
+  showTemplateOf(field)
+  requestAnimationFrame(() => document.getElementById(controlId(field))?.focus())
 }

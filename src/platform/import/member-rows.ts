@@ -1,7 +1,7 @@
 import { csvRecords } from '../../rows/csv-records.ts'
-import { fileText } from '../../rows/file-text.node.ts'
 import { jsonElements } from '../../rows/json-elements.ts'
 import { rowFormat } from '../../rows/row-format.ts'
+import type { TextFile } from '../../rows/text-file.ts'
 import { textLines } from '../../rows/text-lines.ts'
 import { csvMember, MEMBER_COLUMNS, REQUIRED_COLUMNS } from './csv-member.ts'
 
@@ -22,21 +22,21 @@ const READERS = { json: jsonRows, ndjson: ndjsonRows, csv: csvRows }
  *
  * @throws Error that names the file, and the row from which on it cannot be read.
  */
-export async function* memberRows(path: string): AsyncGenerator<MemberRow> {
+export async function* memberRows({ name, text }: TextFile): AsyncGenerator<MemberRow> {
   try {
-    const start = await beginning(path)
+    const start = await beginning(text())
     if (start.trim() === '') throw new Error('is empty')
     const isWrapped = /^\s*\{\s*"members"\s*:/.test(start)
-    const format = rowFormat(path, isWrapped ? '[' : start)
-    yield* READERS[format](fileText(path))
+    const format = rowFormat(name, isWrapped ? '[' : start)
+    yield* READERS[format](text())
   } catch (error) {
     if (!(error instanceof Error)) throw error
-    throw new Error(`${path}: ${error.message}`, { cause: error })
+    throw new Error(`${name}: ${error.message}`, { cause: error })
   }
 }
 
-async function beginning(path: string) {
-  for await (const piece of fileText(path)) if (piece.trim() !== '') return piece
+async function beginning(text: AsyncIterable<string>) {
+  for await (const piece of text) if (piece.trim() !== '') return piece
   return ''
 }
 

@@ -1,8 +1,9 @@
-import * as z from 'zod'
+import { isRecord } from '../../is-record.ts'
+import type { TextFile } from '../../rows/text-file.ts'
 import { checkRecord } from '../client/check-record.ts'
 import { issueSentence } from '../client/issue.ts'
 import type { MemberRecord } from '../client/member-record.ts'
-import { type MemberRow, memberRows } from './member-rows.node.ts'
+import { type MemberRow, memberRows } from './member-rows.ts'
 
 /** A row as it can be sent, or why it cannot. */
 export type CheckedRow = { row: number; memberId: string } & (
@@ -11,8 +12,8 @@ export type CheckedRow = { row: number; memberId: string } & (
 )
 
 /** Rows of a file, each checked as far as the rules are known. */
-export async function* checkedRows(path: string, now: Date): AsyncGenerator<CheckedRow> {
-  for await (const row of memberRows(path)) yield checkedRow(row, now)
+export async function* checkedRows(file: TextFile, now: Date): AsyncGenerator<CheckedRow> {
+  for await (const row of memberRows(file)) yield checkedRow(row, now)
 }
 
 function checkedRow({ row, key, record: value, fault }: MemberRow, now: Date): CheckedRow {
@@ -26,18 +27,15 @@ function checkedRow({ row, key, record: value, fault }: MemberRow, now: Date): C
   return record ? { row, memberId, record } : { row, memberId, fault: issueSentence(issues) }
 }
 
-const Nameless = z.looseObject({
-  memberId: z.null().optional(),
-  guid: z.string(),
-  uid: z.string(),
-})
-
 /** A record without a name has that of its key, or of its group and user. */
 function withMemberId(value: unknown, key: string | undefined) {
-  const { data } = Nameless.safeParse(value)
-  return data ? { ...data, memberId: key ?? `${data.guid}_${data.uid}` } : value
+  if (!isRecord(value)) return value
+  const { memberId, guid, uid } = value
+  const isNamed = memberId !== undefined && memberId !== null
+  if (isNamed || typeof guid !== 'string' || typeof uid !== 'string') return value
+  return { ...value, memberId: key ?? `${guid}_${uid}` }
 }
 
 function memberIdOf(value: unknown) {
-  return z.object({ memberId: z.string() }).safeParse(value).data?.memberId ?? ''
+  return isRecord(value) && typeof value.memberId === 'string' ? value.memberId : ''
 }

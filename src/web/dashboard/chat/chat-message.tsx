@@ -1,0 +1,114 @@
+import type { ComponentChildren } from 'preact'
+import type { Message as StoredMessage } from '../../../platform/client.ts'
+import { Markdown } from '../../conversation/markdown.tsx'
+import { Message } from '../../conversation/message.tsx'
+import { ToolStep } from '../../conversation/tool-step.tsx'
+import { ActionResult } from './action-result.tsx'
+import { Avatar } from './avatar.tsx'
+import { type Conversation, senderName } from './conversation.ts'
+import { askerOf, type Call, callsOf, fieldsOf, type Run, textOf } from './conversation-state.ts'
+import { Reactions } from './reactions.tsx'
+
+const TIME = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
+
+interface ChatMessageProps {
+  message: StoredMessage
+  conversation: Conversation
+  self: string
+  onError: (error: unknown) => void
+}
+
+/** A message that was sent: by whom and when, what it says, and the reactions to it. */
+export function ChatMessage({ message, conversation, self, onError }: ChatMessageProps) {
+  const { id, sender, sentAt, editedAt, deletedAt } = message
+  const name = senderName(message)
+  const isOwn = sender === self
+  const isDeleted = deletedAt !== undefined
+  const isNotice = message.category === 'action' && message.type === 'notice'
+  const state = conversation.state.value
+  const time = sentAt === undefined ? '' : TIME.format(sentAt * 1000)
+  return (
+    <Message
+      author={isOwn ? 'You' : name}
+      isOwn={isOwn}
+      avatar={<Avatar name={name} />}
+      detail={`${time}${editedAt && !isDeleted ? ' · edited' : ''}`}
+      footer={
+        !isDeleted &&
+        !isNotice && (
+          <Reactions
+            reactions={state.reactions.get(id) ?? []}
+            onToggle={(reaction, isMine) =>
+              void conversation.react(id, reaction, isMine).catch(onError)
+            }
+          />
+        )
+      }
+    >
+      {isDeleted ? (
+        <p class="text-muted italic">This message was deleted.</p>
+      ) : (
+        <Body message={message} conversation={conversation} self={self} />
+      )}
+    </Message>
+  )
+}
+
+function Body({ message, conversation, self }: Omit<ChatMessageProps, 'onError'>) {
+  const { id, data, runId, category, type } = message
+  const text = textOf(data?.text)
+  if (runId === undefined) {
+    const isNotice = category === 'action' && type === 'notice'
+    if (isNotice) return <p class="text-warn">{text} Only you can see this.</p>
+    if (text) return <p class="whitespace-pre-wrap wrap-anywhere">{text}</p>
+    const kind = category === 'custom' ? `custom message, ${type}` : type
+    return <p class="text-muted">Sent something that is not text ({kind}).</p>
+  }
+  const state = conversation.state.value
+  const failure = textOf(fieldsOf(fieldsOf(data?.answer).failure).message)
+  const isMine = askerOf(state, message) === self
+  return (
+    <>
+      {callsOf(state, message).map((call) => (
+        <Step key={call.id} call={call}>
+          {call.isLeft && isMine && (
+            <ActionResult
+              name={call.displayName ?? call.name}
+              onHandBack={(result) => conversation.handBack(id, call.id, result)}
+            />
+          )}
+        </Step>
+      ))}
+      {text !== failure && text && <Markdown text={text} />}
+      {failure && <p class="text-bad">{failure}</p>}
+    </>
+  )
+}
+
+/** An answer that is under way. */
+export function RunMessage({ run, name }: { run: Run; name: string }) {
+  const { calls, text, failure } = run
+  return (
+    <Message author={name} avatar={<Avatar name={name} />}>
+      {calls.map((call) => (
+        <Step key={call.id} call={call} />
+      ))}
+      {text && <Markdown text={text} isGrowing={!failure} />}
+      {failure ? (
+        <p class="text-bad">{failure}</p>
+      ) : (
+        text === '' && calls.length === 0 && <p class="text-muted">Thinking…</p>
+      )}
+    </Message>
+  )
+}
+
+function Step({ call, children }: { call: Call; children?: ComponentChildren }) {
+  const title =
+    call.state === 'running' ? (call.executionText ?? call.displayName) : call.displayName
+  return (
+    <ToolStep call={call} title={title}>
+      {children}
+    </ToolStep>
+  )
+}

@@ -1,0 +1,151 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { Composer } from '../../conversation/composer.tsx'
+import { useFollowEnd } from '../../conversation/follow-end.ts'
+import { JumpToLatest, Log } from '../../conversation/log.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Failure, messageOf } from '../../ui/failure.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { AgentWelcome } from './agent-welcome.tsx'
+import { ChatMessage, RunMessage } from './chat-message.tsx'
+import { type Conversation, openConversation } from './conversation.ts'
+import { shownMessages } from './conversation-state.ts'
+import type { Partner } from './people.ts'
+import type { Session } from './session.ts'
+
+interface ConversationViewProps {
+  session: Session
+  partner: Partner
+  nameOf: (uid: string) => string
+}
+
+/** A conversation of the user with a partner, and where the next message is written. */
+export function ConversationView(props: ConversationViewProps) {
+  const { session, partner } = props
+  const [conversation, setConversation] = useState<Conversation>()
+  useEffect(() => {
+    const opened = openConversation(session, partner)
+    setConversation(opened)
+    return () => opened.close()
+  }, [session, partner.type, partner.id])
+  return conversation ? <Opened {...props} conversation={conversation} /> : null
+}
+
+function Opened({ session, partner, nameOf, conversation }: OpenedProps) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  const log = useRef<HTMLDivElement>(null)
+  const [text, setText] = useState('')
+  const [isSending, setIsSending] = useState(false)
+  const [issue, setIssue] = useState<string>()
+  const { state, isLoaded, error } = conversation
+  const runs = [...state.value.runs.values()]
+  const messages = shownMessages(state.value)
+  const isGrowing = runs.some(({ failure }) => !failure)
+  const { isAtEnd, toEnd } = useFollowEnd(log, isGrowing)
+  useEffect(toEnd, [messages.length, isLoaded.value])
+
+  async function send(said: string) {
+    setIsSending(true)
+    setIssue(undefined)
+    try {
+      await conversation.send(said)
+      // What was typed meanwhile stays.
+      setText((typed) => (typed.trim() === said ? '' : typed))
+    } catch (failed) {
+      setText((typed) => (typed.trim() === '' ? said : typed))
+      setIssue(`${messageOf(failed)} Your message was kept: send it again.`)
+    }
+    setIsSending(false)
+  }
+
+  const isEmpty = isLoaded.value && messages.length === 0 && runs.length === 0
+  return (
+    <div class="flex min-h-96 flex-1 flex-col">
+      <div class="min-h-0 flex-1 overflow-y-auto px-4 py-5 sm:px-6">
+        {error.value !== undefined && (
+          <div class="mb-4">
+            <Failure error={error.value} onRetry={() => void conversation.reload()} />
+          </div>
+        )}
+        {!isLoaded.value && error.value === undefined && <HistorySkeleton />}
+        <Earlier conversation={conversation} />
+        <Log element={log} isGrowing={isGrowing} announcement={conversation.announcement.value}>
+          {messages.map((message) => (
+            <ChatMessage
+              key={message.id}
+              message={message}
+              conversation={conversation}
+              self={session.uid}
+              onError={(failed) => setIssue(messageOf(failed))}
+            />
+          ))}
+          {runs.map((run) => (
+            <RunMessage key={run.runId} run={run} name={nameOf(run.agent)} />
+          ))}
+        </Log>
+        {isEmpty && partner.agent && (
+          <AgentWelcome agent={partner.agent} onSuggestion={(said) => void send(said)} />
+        )}
+        {isEmpty && !partner.agent && (
+          <p class="py-10 text-center text-muted">Nothing was said here yet.</p>
+        )}
+      </div>
+      <div class="relative border-t border-line p-3 sm:p-4">
+        <JumpToLatest isShown={!isAtEnd} onClick={toEnd} />
+        {partner.agent?.isActive === false && (
+          <Notice tone="warn" class="mb-3">
+            This agent is switched off and does not answer. Switch it on under Agents.
+          </Notice>
+        )}
+        <Composer
+          field={field}
+          value={text}
+          onInput={setText}
+          onSend={(said) => void send(said)}
+          isAnswering={isSending}
+          placeholder={`Write to ${partner.name}`}
+          error={issue}
+        />
+      </div>
+    </div>
+  )
+}
+
+interface OpenedProps extends ConversationViewProps {
+  conversation: Conversation
+}
+
+function Earlier({ conversation }: { conversation: Conversation }) {
+  const [isLoading, setIsLoading] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+  if (!conversation.hasEarlier.value) return null
+
+  async function load() {
+    setIsLoading(true)
+    setFailure(undefined)
+    await conversation.loadEarlier().catch(setFailure)
+    setIsLoading(false)
+  }
+
+  return (
+    <div class="mb-5 space-y-3 text-center">
+      {failure !== undefined && <Failure error={failure} />}
+      <Button kind="ghost" isBusy={isLoading} onClick={() => void load()}>
+        Earlier messages
+      </Button>
+    </div>
+  )
+}
+
+function HistorySkeleton() {
+  return (
+    <div class="space-y-7">
+      {[1, 2, 3].map((row) => (
+        <div key={row} class="space-y-2">
+          <Skeleton class="h-4 w-24" />
+          <Skeleton class="h-4 w-2/3" />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import type { AgentProfile, Group, User } from '../../../platform/client.ts'
+import type { Listing } from '../listing.ts'
+import { platform } from '../platform-client.ts'
+
+/** Whom one can talk to. */
+export interface Partner {
+  type: 'user' | 'group'
+  id: string
+  name: string
+  kind: 'agent' | 'group' | 'user'
+  agent?: AgentProfile | undefined
+}
+
+export interface People {
+  users: User[]
+  partners: Partner[]
+}
+
+/** As many of each as are offered by name. */
+const PER_PAGE = 1000
+
+export async function loadPeople(signal: AbortSignal): Promise<People> {
+  const read = <Item>(path: string, perPage = PER_PAGE) =>
+    platform.value.request<Listing<Item>>(path, { query: { perPage }, signal })
+  const [users, groups, agents] = await Promise.all([
+    read<User>('/v3/users'),
+    read<Group>('/v3/groups'),
+    read<AgentProfile>('/v3/ai-agents/profiles'),
+  ])
+  const agentIds = new Set(agents.data.map(({ uid }) => uid))
+  const persons = users.data.filter(({ uid }) => !agentIds.has(uid))
+  return {
+    users: persons,
+    partners: [
+      ...agents.data.map(
+        (agent): Partner => ({
+          type: 'user',
+          id: agent.uid,
+          name: agent.name,
+          kind: 'agent',
+          agent,
+        }),
+      ),
+      ...groups.data.map(
+        ({ guid, name }): Partner => ({ type: 'group', id: guid, name, kind: 'group' }),
+      ),
+      ...persons.map(({ uid, name }): Partner => ({ type: 'user', id: uid, name, kind: 'user' })),
+    ],
+  }
+}
+
+/** A user of this name, by an id that is made of it. */
+export async function createUser(name: string): Promise<User> {
+  const slug = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 80)
+  const suffix = randomId().slice(0, 6)
+  const users = await platform.value.run((client) =>
+    client.users
+      .create({ uid: slug || `user-${suffix}`, name })
+      .catch((error: { code?: unknown }) => {
+        // The id is taken by somebody of another name.
+        if (error.code !== 'ERR_UID_ALREADY_EXISTS') throw error
+        return client.users.create({ uid: `${slug}-${suffix}`, name })
+      }),
+  )
+  return users
+}
+
+/** Hexadecimal; `randomUUID` is there over HTTPS alone. */
+export function randomId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(12))
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}

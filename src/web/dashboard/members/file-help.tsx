@@ -1,0 +1,40 @@
+import type { ComponentChildren } from 'preact'
+
+/** What a file has to look like. */
+export function FileHelp() {
+  return (
+    <details class="mt-4 text-sm">
+      <summary class="w-fit rounded-sm text-muted hover:text-ink">
+        What the file has to hold
+      </summary>
+      <div class="mt-3 space-y-3 text-muted">
+        <p>
+          CSV has a header row with at least <Code>guid</Code> and <Code>uid</Code>. The other
+          columns are <Code>memberId</Code>, <Code>scope</Code>, <Code>isBanned</Code>,{' '}
+          <Code>joinedAt</Code>, and the fields of the group and the user, such as{' '}
+          <Code>groupDetails.name</Code> and <Code>userDetails.name</Code>.
+        </p>
+        <section
+          aria-label="Example"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls takes the focus.
+          tabIndex={0}
+          class="overflow-x-auto rounded-md bg-sunken p-3 font-mono text-xs leading-5 whitespace-pre text-ink"
+        >
+          {EXAMPLE}
+        </section>
+        <p>
+          JSON is <Code>{'{"members": {…}}'}</Code> or a list of records; NDJSON has one record a
+          line. Groups and users that are not there yet are created from their details.
+        </p>
+      </div>
+    </details>
+  )
+}
+
+const EXAMPLE = `guid,uid,scope,groupDetails.name,groupDetails.type,userDetails.name
+harbor,ann,admin,Harbor,public,Ann
+harbor,bob,participant,Harbor,public,Bob`
+
+function Code({ children }: { children: ComponentChildren }) {
+  return <code class="font-mono text-[0.9em] text-ink wrap-anywhere">{children}</code>
+}

@@ -1,0 +1,105 @@
+import { cx } from '../../ui/cx.ts'
+import { INPUT } from '../../ui/field.tsx'
+import type { SettingField } from './setting-sections.ts'
+import { inputOf, issues, setInput } from './settings-form.ts'
+
+interface ControlProps {
+  field: SettingField
+  /** Of the label that stands elsewhere; without it the control carries its name itself. */
+  labelId?: string
+  class?: string
+}
+
+/** Where the focus goes when a setting is wrong. */
+export function controlId({ path }: SettingField): string {
+  return `setting-${path}`
+}
+
+/** The control of one setting, with what is wrong about it. */
+export function SettingControl({ field, labelId, class: className }: ControlProps) {
+  const issue = issues.value.get(field.path)
+  const id = controlId(field)
+  const shared = {
+    id,
+    'aria-label': labelId ? undefined : field.label,
+    'aria-labelledby': labelId,
+    'aria-invalid': issue ? true : undefined,
+    'aria-describedby': issue ? `${id}-issue` : undefined,
+  }
+  return (
+    <div class={cx('min-w-0', className)}>
+      <Control field={field} shared={shared} />
+      {issue && (
+        <p id={`${id}-issue`} class="mt-1 text-[13px] leading-5 text-bad wrap-anywhere">
+          {issue}
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface SharedProps {
+  id: string
+  'aria-label': string | undefined
+  'aria-labelledby': string | undefined
+  'aria-invalid': boolean | undefined
+  'aria-describedby': string | undefined
+}
+
+function Control({ field, shared }: { field: SettingField; shared: SharedProps }) {
+  const input = inputOf(field)
+  const onInput = ({
+    currentTarget,
+  }: {
+    currentTarget: HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+  }) => setInput(field, currentTarget.value)
+
+  switch (field.kind.control) {
+    case 'choice':
+      return (
+        <select {...shared} value={String(input)} onChange={onInput} class={INPUT}>
+          {field.kind.options?.map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )
+    case 'switch':
+      return (
+        <input
+          {...shared}
+          type="checkbox"
+          checked={input === true}
+          onChange={({ currentTarget }) => setInput(field, currentTarget.checked)}
+          class="block size-4.5 accent-accent"
+        />
+      )
+    case 'json':
+      return (
+        <textarea
+          {...shared}
+          rows={4}
+          spellcheck={false}
+          value={String(input)}
+          onInput={onInput}
+          class={cx(INPUT, 'font-mono text-[13px]')}
+        />
+      )
+    case 'number':
+      return (
+        <input
+          {...shared}
+          type="text"
+          inputMode="numeric"
+          value={String(input)}
+          onInput={onInput}
+          class={cx(INPUT, 'text-right tabular-nums')}
+        />
+      )
+    case 'time':
+      return <input {...shared} type="time" value={String(input)} onInput={onInput} class={INPUT} />
+    default:
+      return <input {...shared} type="text" value={String(input)} onInput={onInput} class={INPUT} />
+  }
+}

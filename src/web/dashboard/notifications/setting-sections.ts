@@ -1,0 +1,189 @@
+import { KINDS, type SettingKind } from './setting-kinds.ts'
+
+export interface SettingField {
+  /** From the top of the settings on, such as `preferences.group.messagesSetting`. */
+  path: string
+  label: string
+  kind: SettingKind
+  hint?: string
+}
+
+/** A line of a form: one setting, and whether users may choose for themselves. */
+export interface SettingRow {
+  field: SettingField
+  override?: SettingField | undefined
+}
+
+export interface SettingSection {
+  id: string
+  title: string
+  lead: string
+  rows: readonly SettingRow[]
+}
+
+const { AMOUNT, REACTIONS, NOTIFY, SWITCH, ON_OFF, WHOLE_NUMBER, TIME, TEXT, JSON_OBJECT } = KINDS
+
+export const DAYS = [
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+] as const
+export const SCHEDULE = 'preferences.mute.schedulePreferenceSetting'
+
+const conversation = (place: string): SettingRow[] => [
+  chosen(`${place}.messages`, 'Messages', AMOUNT),
+  chosen(`${place}.replies`, 'Replies in threads', AMOUNT),
+  chosen(`${place}.reactions`, 'Reactions', REACTIONS),
+  row(`${place}.messageEditedSetting`, 'A message is edited', NOTIFY),
+  row(`${place}.messageDeletedSetting`, 'A message is deleted', NOTIFY),
+]
+
+const group = 'preferences.group'
+const call = 'preferences.call'
+const mute = 'preferences.mute'
+
+export const SECTIONS: readonly SettingSection[] = [
+  {
+    id: 'groups',
+    title: 'Group conversations',
+    lead: 'What members of a group are notified of.',
+    rows: [
+      ...conversation(group),
+      chosen(`${group}.memberJoined`, 'Somebody joins', NOTIFY),
+      chosen(`${group}.memberLeft`, 'Somebody leaves', NOTIFY),
+      chosen(`${group}.memberAdded`, 'Somebody is added', NOTIFY),
+      chosen(`${group}.memberKicked`, 'Somebody is removed', NOTIFY),
+      chosen(`${group}.memberBanned`, 'Somebody is banned', NOTIFY),
+      chosen(`${group}.memberUnbanned`, 'A ban is lifted', NOTIFY),
+      chosen(`${group}.memberScopeChanged`, 'A member’s role changes', NOTIFY),
+    ],
+  },
+  {
+    id: 'one-on-one',
+    title: 'One-to-one conversations',
+    lead: 'What the two users of a conversation are notified of.',
+    rows: conversation('preferences.oneOnOne'),
+  },
+  {
+    id: 'calls',
+    title: 'Calls',
+    lead: 'What users are notified of while a call goes on.',
+    rows: [
+      chosen(`${call}.initiated`, 'A call begins', NOTIFY),
+      chosen(`${call}.ongoing`, 'A call is going on', NOTIFY),
+      chosen(`${call}.ended`, 'A call ends', NOTIFY),
+      chosen(`${call}.unanswered`, 'A call is not answered', NOTIFY),
+      chosen(`${call}.cancelled`, 'A call is cancelled', NOTIFY),
+      chosen(`${call}.rejected`, 'A call is declined', NOTIFY),
+      chosen(`${call}.busy`, 'The other side is busy', NOTIFY),
+    ],
+  },
+  {
+    id: 'mentions',
+    title: 'Mentions',
+    lead: 'Whether those who are mentioned hear of it whatever they chose.',
+    rows: [
+      row('preferences.bypassPreferencesForMentions', 'Always notify who is mentioned', ON_OFF),
+      row(
+        'preferences.bypassPreferencesForGroupMentions',
+        'Always notify when the whole group is mentioned',
+        ON_OFF,
+      ),
+    ],
+  },
+  {
+    id: 'mute',
+    title: 'Do not disturb',
+    lead: 'When no notifications come.',
+    rows: [
+      {
+        field: field(`${mute}.dndPreferenceSetting`, 'Do not disturb', SWITCH),
+        override: overrideOf(`${mute}.dndPreferenceOverride`, 'Do not disturb'),
+      },
+      row(`${mute}.schedulePreferenceOverride`, 'Users may have a schedule of their own', ON_OFF),
+      row(`${mute}.mutedGroupsOverride`, 'Users may mute groups', ON_OFF),
+      row(`${mute}.mutedOneOnOnesOverride`, 'Users may mute one-to-one conversations', ON_OFF),
+    ],
+  },
+  {
+    id: 'email',
+    title: 'E-mail',
+    lead: 'Digests of what was not read.',
+    rows: digest('preferences.email', 'e-mails'),
+  },
+  {
+    id: 'sms',
+    title: 'SMS',
+    lead: 'Text messages about what was not read.',
+    rows: digest('preferences.sms', 'text messages'),
+  },
+  {
+    id: 'push',
+    title: 'Push',
+    lead: 'What goes along with a push notification.',
+    rows: [
+      ...inclusions('preferences.push'),
+      row('preferences.push.trimTextFieldSetting', 'Shorten long texts', ON_OFF),
+      row('preferences.push.customJson', 'Data of your own', JSON_OBJECT),
+    ],
+  },
+  {
+    id: 'sound',
+    title: 'Sounds',
+    lead: 'The names of sounds that your app has.',
+    rows: [row('sound.chat', 'Messages', TEXT), row('sound.call', 'Calls', TEXT)],
+  },
+]
+
+/** The fields of a day: between which times notifications come, or that none do. */
+export function dayFields(day: (typeof DAYS)[number]) {
+  const name = day.charAt(0).toUpperCase() + day.slice(1)
+  return {
+    name,
+    from: field(`${SCHEDULE}.${day}.from`, `${name} from`, TIME),
+    to: field(`${SCHEDULE}.${day}.to`, `${name} to`, TIME),
+    dnd: field(`${SCHEDULE}.${day}.dnd`, `None on ${name}`, ON_OFF),
+  }
+}
+
+function digest(place: string, what: string): SettingRow[] {
+  return [
+    row(`${place}.notifyForUnreadOnly`, 'Only about unread messages', ON_OFF),
+    row(`${place}.intervalInSeconds`, `Seconds between two ${what}`, WHOLE_NUMBER),
+    row(`${place}.maxPerDay`, 'At most a day', WHOLE_NUMBER),
+    row(`${place}.maxPerDayPerConversation`, 'At most a day and conversation', WHOLE_NUMBER),
+    ...inclusions(place),
+  ]
+}
+
+function inclusions(place: string): SettingRow[] {
+  return [
+    row(`${place}.includeMessageObjectSetting`, 'Include the message', ON_OFF),
+    row(`${place}.includeSenderMetadataSetting`, 'Include the sender’s metadata', ON_OFF),
+    row(`${place}.includeReceiverMetadataSetting`, 'Include the receiver’s metadata', ON_OFF),
+    row(`${place}.includeMessageMetadataSetting`, 'Include the message’s metadata', ON_OFF),
+  ]
+}
+
+function row(path: string, label: string, kind: SettingKind): SettingRow {
+  return { field: field(path, label, kind) }
+}
+
+function chosen(place: string, label: string, kind: SettingKind): SettingRow {
+  return {
+    field: field(`${place}Setting`, label, kind),
+    override: overrideOf(`${place}Override`, label),
+  }
+}
+
+function overrideOf(path: string, label: string) {
+  return field(path, `Users may choose: ${label}`, ON_OFF)
+}
+
+function field(path: string, label: string, kind: SettingKind): SettingField {
+  return { path, label, kind }
+}

@@ -1,0 +1,248 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import {
+  accessibilityIssues,
+  keepScreenshot,
+  layoutShift,
+  overflowsSideways,
+  THEMES,
+  useBrowser,
+} from '../helper/browser.ts'
+import { isChromiumMissing } from '../helper/chromium.ts'
+import { type NodeProcess, startNode } from '../helper/node-process.ts'
+import { openDashboard } from '../helper/open-dashboard.ts'
+import { platformCalls } from '../helper/platform-calls.ts'
+
+const KEY = 'a-key-of-the-test-0123456789'
+const PATH = '/v3/notifications/v1/settings'
+
+describe.skipIf(isChromiumMissing)('notifications in the dashboard', { timeout: 60_000 }, () => {
+  const visit = useBrowser()
+  let service: NodeProcess
+  let call: ReturnType<typeof platformCalls>
+
+  beforeAll(async () => {
+    service = await startNode({ PLATFORM_API_KEYS: KEY })
+    call = platformCalls(service.url, KEY)
+  }, 60_000)
+  afterAll(() => {
+    service?.child.kill('SIGKILL')
+  })
+  beforeEach(() => call('DELETE', PATH))
+
+  async function openNotifications(options: Parameters<typeof visit>[1] = {}) {
+    const page = await visit(`${service.url}/dashboard/notifications`, options)
+    await openDashboard(page, KEY)
+    await groupOf(page, 'Group conversations').waitFor()
+    return page
+  }
+
+  const groupOf = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
+  const saveOf = (page: Page) => page.getByRole('button', { name: 'Save changes' })
+
+  /** The fields of an object, however deep, that hold no object. */
+  function leaves(value: object, place = ''): string[] {
+    return Object.entries(value).flatMap(([name, inner]) => {
+      const path = place ? `${place}.${name}` : name
+      const isWhole = typeof inner !== 'object' || name === 'customJson'
+      return isWhole ? [path] : leaves(inner, path)
+    })
+  }
+
+  it('has a control for every setting there is', async () => {
+    const page = await openNotifications()
+    const ids = () => page.locator('[id^="setting-"]').evaluateAll((all) => all.map(({ id }) => id))
+    const found = new Set(await ids())
+    for (const tab of await page.getByRole('tab').all()) {
+      await tab.click()
+      for (const variant of ['With the message', 'Without the message']) {
+        await page.getByRole('radio', { name: variant }).click()
+        for (const id of await ids()) found.add(id)
+      }
+    }
+    const controls = [...found].filter((id) => !/-(label|issue)$/.test(id)).toSorted()
+    const settings = leaves(await call('GET', PATH)).map((path) => `setting-${path}`)
+    expect(controls).toEqual(settings.toSorted())
+  })
+
+  it('sends what was changed and nothing else, once, and says so', async () => {
+    const page = await openNotifications()
+    const bodies: unknown[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'PATCH') bodies.push(request.postDataJSON())
+    })
+    await page.getByText('Everything is saved').waitFor()
+    const group = groupOf(page, 'Group conversations')
+    await group
+      .getByRole('combobox', { name: 'Messages', exact: true })
+      .selectOption('Mentions only')
+    await group.getByRole('checkbox', { name: 'Users may choose: Reactions' }).uncheck()
+    await groupOf(page, 'SMS')
+      .getByRole('textbox', { name: 'At most a day', exact: true })
+      .fill('7')
+    await groupOf(page, 'Do not disturb').getByLabel('Monday from').fill('08:30')
+    // Back to what it was: no change.
+    await groupOf(page, 'Sounds').getByRole('textbox', { name: 'Calls' }).fill('ring')
+    await groupOf(page, 'Sounds').getByRole('textbox', { name: 'Calls' }).fill('default')
+    await page.getByText('4 unsaved changes').waitFor()
+    await saveOf(page).dblclick()
+    await page.getByText('Saved', { exact: true }).waitFor()
+    expect(bodies).toEqual([
+      {
+        preferences: {
+          group: { messagesSetting: 3, reactionsOverride: false },
+          mute: { schedulePreferenceSetting: { monday: { from: 830 } } },
+          sms: { maxPerDay: 7 },
+        },
+      },
+    ])
+    await page.reload()
+    await group.waitFor()
+    expect(await group.getByRole('combobox', { name: 'Messages', exact: true }).inputValue()).toBe(
+      '3',
+    )
+    expect(await page.getByLabel('Monday from').inputValue()).toBe('08:30')
+  })
+
+  it('is saved by keyboard alone', async () => {
+    const page = await openNotifications()
+    const choice = groupOf(page, 'Calls').getByRole('combobox', { name: 'A call ends' })
+    await choice.focus()
+    await page.keyboard.press('ArrowDown')
+    await saveOf(page).focus()
+    await page.keyboard.press('Enter')
+    await page.getByText('Saved', { exact: true }).waitFor()
+    expect((await call('GET', PATH)).preferences.call.endedSetting).toBe(2)
+    // With nothing to save it still takes the focus, and does nothing.
+    expect(await saveOf(page).getAttribute('aria-disabled')).toBe('true')
+    expect(await saveOf(page).evaluate((button) => button === document.activeElement)).toBe(true)
+  })
+
+  it('says at its field what is wrong, there before it is sent and here after', async () => {
+    const page = await openNotifications()
+    const cap = groupOf(page, 'E-mail').getByRole('textbox', { name: 'At most a day', exact: true })
+    await cap.fill('many')
+    await saveOf(page).click()
+    await page.getByText('Enter a whole number.').waitFor()
+    await cap.fill('999999')
+    await saveOf(page).click()
+    await page.getByText('This must be at most 10000.').waitFor()
+    await expect.poll(() => cap.evaluate((field) => field === document.activeElement)).toBe(true)
+    await cap.fill('20')
+
+    const json = groupOf(page, 'Push').getByRole('textbox', { name: 'Data of your own' })
+    await json.fill('[1]')
+    await saveOf(page).click()
+    await page.getByText('Enter a JSON object, such as {}.').waitFor()
+    await json.fill('{"a":{"b":[1]}}')
+    await saveOf(page).click()
+    await page.getByText('Saved', { exact: true }).waitFor()
+    expect((await call('GET', PATH)).preferences.push.customJson).toEqual({ a: { b: [1] } })
+  })
+
+  it('shows a template as it would be read, and the field that is wrong in another tab', async () => {
+    const page = await openNotifications()
+    const preview = page.getByRole('region', { name: 'Preview' })
+    await preview.getByText('Shall we launch on Tuesday?').first().waitFor()
+    await preview.getByText('Ada in Launch team').waitFor()
+    const templates = groupOf(page, 'Templates')
+    const text = templates.getByRole('textbox', { name: 'Text', exact: true })
+    await text.fill('<b>Hey</b> {{message.data.text}}')
+    await preview.getByText('<b>Hey</b> Shall we launch on Tuesday?').first().waitFor()
+    expect(await preview.locator('b').count()).toBe(0)
+
+    await text.fill('{{nothing}}')
+    await preview.getByText(/^Text has an unknown variable/).waitFor()
+    await templates.getByRole('tab', { name: 'SMS' }).click()
+    await preview.getByText('Read them at https://www.example.com').first().waitFor()
+    await saveOf(page).click()
+    await page.getByText('This has an unknown variable').waitFor()
+    await expect.poll(() => text.evaluate((field) => field === document.activeElement)).toBe(true)
+    expect(await text.inputValue()).toBe('{{nothing}}')
+  })
+
+  it('leads from template to template with the arrow keys', async () => {
+    const page = await openNotifications()
+    const first = page.getByRole('tab', { selected: true })
+    await first.focus()
+    await page.keyboard.press('ArrowLeft')
+    await page.getByRole('tab', { name: 'SMS', selected: true }).waitFor()
+    await page.keyboard.press('ArrowRight')
+    await page.getByRole('tab', { name: 'Text', selected: true }).waitFor()
+  })
+
+  it('loses nothing when it cannot be saved, and asks before it is left', async () => {
+    const page = await openNotifications()
+    const sound = groupOf(page, 'Sounds').getByRole('textbox', { name: 'Messages' })
+    await sound.fill('bell')
+    await page.route(`**${PATH}`, (route) => route.abort())
+    await saveOf(page).click()
+    await page.getByRole('alert').getByText('The service cannot be reached').waitFor()
+    expect(await sound.inputValue()).toBe('bell')
+
+    const questions: string[] = []
+    page.once('dialog', (dialog) => {
+      questions.push(dialog.message())
+      void dialog.dismiss()
+    })
+    await page.getByRole('link', { name: 'Board', exact: true }).click()
+    expect(questions).toEqual(['Your changes are not saved. Leave all the same?'])
+    expect(new URL(page.url()).pathname).toBe('/dashboard/notifications')
+    expect(await sound.inputValue()).toBe('bell')
+
+    await page.unroute(`**${PATH}`)
+    await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('Saved', { exact: true }).waitFor()
+    expect((await call('GET', PATH)).sound.chat).toBe('bell')
+  })
+
+  it('is put back to the defaults once that was confirmed', async () => {
+    await call('PATCH', PATH, { sound: { chat: 'gong' } })
+    const page = await openNotifications()
+    const sound = groupOf(page, 'Sounds').getByRole('textbox', { name: 'Messages' })
+    page.once('dialog', (dialog) => void dialog.dismiss())
+    await page.getByRole('button', { name: 'Reset' }).click()
+    expect(await sound.inputValue()).toBe('gong')
+    page.once('dialog', (dialog) => void dialog.accept())
+    await page.getByRole('button', { name: 'Reset' }).click()
+    await expect.poll(() => sound.inputValue()).toBe('default')
+    expect((await call('GET', PATH)).sound.chat).toBe('default')
+  })
+
+  it('says that the settings could not be read, and reads them again', async () => {
+    const page = await openNotifications()
+    await page.route(`**${PATH}`, (route) =>
+      route.fulfill({ body: '{"data":', contentType: 'application/json' }),
+    )
+    await page.reload()
+    const failure = page.getByRole('alert')
+    await failure.waitFor()
+    await page.unroute(`**${PATH}`)
+    await failure.getByRole('button', { name: 'Try again' }).click()
+    await groupOf(page, 'Group conversations').waitFor()
+  })
+
+  it.each(THEMES)('has no issue that axe knows, %s', async (theme) => {
+    const page = await openNotifications({ theme })
+    const sound = groupOf(page, 'Sounds').getByRole('textbox', { name: 'Messages' })
+    await sound.fill('')
+    await saveOf(page).click()
+    await expect.poll(() => sound.getAttribute('aria-invalid')).toBe('true')
+    await page.getByRole('region', { name: 'Preview' }).getByText('Ada').first().waitFor()
+    expect(await accessibilityIssues(page)).toEqual([])
+    await keepScreenshot(page, `notifications-${theme}`)
+  })
+
+  it('fits a narrow screen, and nothing in it jumps while the settings come', async () => {
+    const page = await openNotifications({ width: 320, height: 640 })
+    await page.route(`**${PATH}`, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      await route.continue()
+    })
+    await page.reload()
+    await groupOf(page, 'Group conversations').waitFor()
+    expect(await layoutShift(page)).toBeLessThan(0.05)
+    expect(await overflowsSideways(page)).toBe(false)
+    await keepScreenshot(page, 'notifications-narrow')
+  })
+})
