@@ -78,7 +78,7 @@ function listOf({ ordered, start, items }: Tokens.List | Tokens.Generic): Elemen
     <li key={at}>{elementsOf(item.tokens)}</li>
   ))
   if (!ordered) return <ul>{children}</ul>
-  return <ol start={Number(start) || 1}>{children}</ol>
+  return <ol start={Number(start === '' ? 1 : start)}>{children}</ol>
 }
 
 function tableOf({ header, rows }: Tokens.Table | Tokens.Generic): Elements {
