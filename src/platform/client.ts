@@ -1,26 +1,23 @@
 import { actions } from './client/actions.ts'
+import { agentProfiles } from './client/agent-profiles.ts'
 import { agents } from './client/agents.ts'
-import { chatStreams } from './client/chat-stream.ts'
 import { type PlatformClientOptions, readOptions } from './client/client-options.ts'
-import { conversations } from './client/conversations.ts'
 import { groups } from './client/groups.ts'
 import { importMembers } from './client/import-members.ts'
 import type { ImportOptions, ImportOutcome } from './client/import-outcome.ts'
-import { liveEvents } from './client/live-events.ts'
 import type { MemberRecord } from './client/member-record.ts'
-import { messages } from './client/messages.ts'
 import { createPace } from './client/pace.ts'
-import { reactions } from './client/reactions.ts'
 import { createSend } from './client/send.ts'
 import { settings } from './client/settings.ts'
+import { userOperations } from './client/user-client.ts'
 import { authTokens, users } from './client/users.ts'
 
 export type { Action, ActionChange, ListActionsOptions, NewAction } from './client/actions.ts'
+export type { AgentProfile } from './client/agent-profiles.ts'
 export type {
   Agent,
   AgentChange,
   AgentMetaData,
-  AgentProfile,
   Integration,
   IntegrationMeta,
   NewAgent,
@@ -62,6 +59,7 @@ export type { Cursor, CursorOptions, Cursors, ListOptions } from './client/pages
 export type { ListReactionsOptions, Reaction, ReactionPage } from './client/reactions.ts'
 export type { Preview, PreviewRequest } from './client/settings.ts'
 export type { Settings, SettingsChange } from './client/settings-shape.ts'
+export { createUserClient, type UserClient } from './client/user-client.ts'
 export type { AuthToken, NewAuthToken, User } from './client/users.ts'
 
 const MINUTE_MS = 60_000
@@ -89,16 +87,12 @@ export function createPlatformClient(options: PlatformClientOptions) {
       importOptions?: ImportOptions,
     ): AsyncGenerator<ImportOutcome[]> =>
       importMembers(records, { send, pace, clock, mask: credentials.mask }, importOptions),
-    ...reactions(send),
-    ...messages(send),
-    ...chatStreams(config),
-    ...liveEvents(config),
+    ...userOperations(config, send),
     ...settings(send),
     users: users(send),
     authTokens: authTokens(send),
     groups: groups(send, credentials),
-    conversations: conversations(send),
-    agents: agents(send),
+    agents: { ...agents(send), ...agentProfiles(send) },
     actions: actions(send),
   }
 }

@@ -1,5 +1,5 @@
 import { type CallOptions, checked } from './options.ts'
-import { type ListOptions, numberedPages } from './pages.ts'
+import type { ListOptions } from './pages.ts'
 import {
   anything,
   dataOf,
@@ -101,15 +101,6 @@ export interface Agent {
   [field: string]: unknown
 }
 
-/** An agent as users see it: nothing of where it runs. */
-export interface AgentProfile extends AgentMetaData {
-  uid: string
-  name: string
-  icon?: string | undefined
-  /** Whether it answers. */
-  isActive: boolean
-}
-
 const isHttp = (value: unknown) =>
   typeof value === 'string' && /^https?:/.test(value) && URL.canParse(value)
 const Url = valid<string>(isHttp, 'must be a URL')
@@ -177,10 +168,8 @@ const AgentSchema = loose<Agent>({
   integrateWith: optional(text),
   integrationMeta: optional(record),
 })
-const Profile = loose<AgentProfile>({ uid: text, name: text, isActive: flag })
 
 const PATH = '/v3/ai-agents/agents'
-const PROFILES = '/v3/ai-agents/profiles'
 const One = dataOf(AgentSchema)
 
 export function agents(send: Send) {
@@ -220,15 +209,6 @@ export function agents(send: Send) {
       const body = isRegistered ? checked(Registered, trial) : checked(Unregistered, trial)
       const answer = dataOf(loose<Trial>({}))
       return (await send({ ...options, method: 'POST', path: `${PATH}/test`, body, answer })).data
-    },
-
-    /** What users may know of agents, page after page. */
-    listProfiles: (options: ListOptions = {}): AsyncGenerator<AgentProfile[]> =>
-      numberedPages(send, PROFILES, Profile, options),
-
-    async getProfile(uid: string, options: CallOptions = {}): Promise<AgentProfile> {
-      const path = `${PROFILES}/${encodeURIComponent(uid)}`
-      return (await send({ ...options, method: 'GET', path, answer: dataOf(Profile) })).data
     },
   }
 }

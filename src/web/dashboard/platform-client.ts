@@ -1,9 +1,6 @@
 import { computed } from '@preact/signals'
-import {
-  createPlatformClient,
-  type PlatformClient,
-  PlatformClientError,
-} from '../../platform/client.ts'
+import { createPlatformClient, type PlatformClient } from '../../platform/client.ts'
+import { fieldIssues, NO_ANSWER, platformError } from '../api/platform-error.ts'
 import { RequestError } from '../api/request-error.ts'
 import { apiKey, forgetKey } from './api-key.ts'
 
@@ -39,7 +36,7 @@ export function createPlatform(key: string): Platform {
     try {
       return await operation()
     } catch (error) {
-      const failed = error instanceof PlatformClientError ? requestError(error) : error
+      const failed = platformError(error)
       const isKeyWrong = failed instanceof RequestError && failed.status === 401
       if (isKeyWrong && key === apiKey.value) forgetKey('This key is no longer accepted.')
       throw failed
@@ -86,8 +83,6 @@ async function sendRequest<T>(path: string, key: string, options: PlatformReques
   }
 }
 
-const NO_ANSWER = 'The service cannot be reached, or its answer broke off. Nothing was lost here.'
-
 async function errorIn(response: Response) {
   const { status } = response
   const body = await response.json().catch(() => undefined)
@@ -95,28 +90,5 @@ async function errorIn(response: Response) {
   return new RequestError(
     typeof message === 'string' ? message : `The service answered with ${status}.`,
     { status, details: fieldIssues(details), ...(typeof code === 'string' && { code }) },
-  )
-}
-
-function requestError(error: PlatformClientError) {
-  const { status, code, details } = error
-  const hasNoAnswer = ['unreachable', 'timed-out', 'unreadable'].includes(code)
-  return new RequestError(hasNoAnswer ? NO_ANSWER : error.message, {
-    code,
-    details: fieldIssues(details),
-    cause: error,
-    ...(status !== undefined && { status }),
-  })
-}
-
-/** By field: the service has an object of lists, the client a list of its own checks. */
-function fieldIssues(details: unknown): Record<string, string> {
-  if (typeof details !== 'object' || details === null) return {}
-  if (Array.isArray(details)) {
-    const issues = details.filter(({ field, message }) => field && message)
-    return Object.fromEntries(issues.map(({ field, message }) => [field, message]))
-  }
-  return Object.fromEntries(
-    Object.entries(details).map(([field, messages]) => [field, [messages].flat().join('; ')]),
   )
 }

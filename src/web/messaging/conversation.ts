@@ -1,174 +1,221 @@
-import { batch, computed, type ReadonlySignal, signal } from '@preact/signals'
-import type { LiveEvent, Message, PlatformClient, StreamEvent } from '../../platform/client.ts'
-import { type Entry, toEntry } from './entry.ts'
-import { grow } from './growing-answers.ts'
-import { type CallHandler, handleCalls } from './handle-calls.ts'
-import { outgoing } from './outgoing.ts'
-import { storedMessages } from './stored-messages.ts'
+import { type ReadonlySignal, signal } from '@preact/signals'
+import { PlatformClientError } from '../../platform/client/client-error.ts'
+import type { AgentProfile, LiveEvent, Message, MessagePage } from '../../platform/client.ts'
+import { platformError } from '../api/platform-error.ts'
+import { spokenText } from '../conversation/markdown.tsx'
+import {
+  afterEvent,
+  type ConversationState,
+  callsOf,
+  EMPTY,
+  fieldsOf,
+  type IsSelf,
+  textOf,
+  withMessages,
+} from './conversation-state.ts'
+import { type CallHandler, frontendCalls } from './frontend-calls.ts'
+import type { Session } from './session.ts'
 
 const PAGE = 50
 
-export type Connection = 'connecting' | 'live' | 'reconnecting' | 'ended'
-
-export interface ConversationOptions {
-  /** Makes the client of the user who speaks; `onRetry` is for when it loses its connection. */
-  openClient(onRetry: () => void): PlatformClient
-  /** Who speaks; of two users it is the one who is not the receiver, so that nobody has to know. */
-  uid?: string | undefined
-  /** A uid or a guid. */
-  receiver: string
-  receiverType: 'user' | 'group'
-  /** Is called as soon as an agent calls a tool, whoever runs it. */
-  onToolCall?: ((name: string, args: Readonly<Record<string, unknown>>) => void) | undefined
-  /** Run the frontend actions that this side knows; other calls wait for `handBack`. */
-  handlers?: Readonly<Record<string, CallHandler>> | undefined
+/** Whom one talks to. */
+export interface Partner {
+  type: 'user' | 'group'
+  id: string
+  name: string
+  kind: 'agent' | 'group' | 'user'
+  agent?: AgentProfile | undefined
 }
 
+/** What a user and a partner say to one another, as it is said. */
 export interface Conversation {
-  entries: ReadonlySignal<readonly Entry[]>
-  connection: ReadonlySignal<Connection>
-  /** Why the conversation could not be read, or is no longer followed. */
-  error: ReadonlySignal<unknown>
+  state: ReadonlySignal<ConversationState>
+  isLoaded: ReadonlySignal<boolean>
   hasEarlier: ReadonlySignal<boolean>
-  send(text: string): Promise<void>
-  resend(key: string): Promise<void>
+  error: ReadonlySignal<unknown>
+  /** For those who listen to the page. */
+  announcement: ReadonlySignal<string>
+  isSelf: IsSelf
+  reload(): Promise<void>
   loadEarlier(): Promise<void>
-  /** Adds a reaction, or takes it away where it is one's own. */
-  react(entry: Entry, reaction: string): Promise<void>
-  /** Hands back what a frontend action came to. */
-  handBack(entry: Entry, toolCallId: string, result: unknown, isError?: boolean): Promise<void>
+  send(text: string): Promise<void>
+  react(messageId: string, reaction: string, isMine: boolean): Promise<void>
+  handBack(messageId: string, toolCallId: string, result: unknown): Promise<void>
   close(): void
 }
 
-/**
- * One conversation of a user, followed as it happens: what was said, what is being said, and what is
- * on its way. Everything comes in as events, one's own messages too, so two windows show the same.
- */
+interface ConversationOptions {
+  session: Session
+  partner: Partner
+  /** Whether a uid is the user's; of two who talk it is the one who is not the partner. */
+  isSelf?: IsSelf | undefined
+  /** Run the frontend actions that this side knows, by name; results of others are handed back. */
+  handlers?: Readonly<Record<string, CallHandler>>
+}
+
 export function openConversation(options: ConversationOptions): Conversation {
-  const { uid, receiver, receiverType, handlers = {}, onToolCall } = options
-  const isMine = (sender: string) => (uid === undefined ? sender !== receiver : sender === uid)
-  const stored = storedMessages(isMine)
-  const growing = signal<ReadonlyMap<string, Entry>>(new Map())
-  const connection = signal<Connection>('connecting')
-  const error = signal<unknown>(undefined)
+  const { session, partner, handlers = {} } = options
+  const { isSelf = (uid: string) => uid !== partner.id } = options
+  const { client } = session
+  const end = new AbortController()
+  const callOptions = { signal: end.signal }
+  const state = signal(EMPTY)
+  const isLoaded = signal(false)
   const hasEarlier = signal(false)
-  const closing = new AbortController()
-  const { signal: closed } = closing
-  const client = options.openClient(() => {
-    connection.value = 'reconnecting'
-  })
-  let isRead = false
-  /** What was sent from here: only the window that asked runs what the answer calls. */
-  const sentHere = new Set<string>()
-  const sending = outgoing(async (text, muid) => {
-    const message = { receiver, receiverType, data: { text }, muid }
-    keepSent(await client.sendMessage(message, { signal: closed }))
-  })
+  const error = signal<unknown>(undefined)
+  const announcement = signal('')
+  let pages: AsyncGenerator<MessagePage> | undefined
+  /** Of a text that may have been sent already, though nobody said so. */
+  let unsure: { text: string; muid: string } | undefined
+  const calls = frontendCalls(handlers)
 
-  function keepSent(message: Message) {
-    sentHere.add(message.id)
-    if (!stored.get(message.id)) stored.add(message)
+  const history = () => {
+    const query = { ...callOptions, affix: 'prepend', limit: PAGE } as const
+    return partner.type === 'group'
+      ? client.listGroupMessages(partner.id, query)
+      : client.listUserMessages(partner.id, query)
   }
 
-  async function load(before?: string) {
-    const page = { affix: 'prepend', id: before, limit: PAGE, signal: closed } as const
-    const pages =
-      receiverType === 'group'
-        ? client.listGroupMessages(receiver, page)
-        : client.listUserMessages(receiver, page)
-    const { messages = [], previous = undefined } = (await pages.next()).value ?? {}
-    batch(() => {
-      stored.add(...messages)
-      hasEarlier.value = previous !== undefined && messages.length === PAGE
-    })
+  const add = (messages: readonly Message[]) => {
+    state.value = withMessages(state.value, messages)
   }
 
-  async function follow() {
-    for await (const event of client.events({ signal: closed })) {
-      if (!('conversationId' in event)) await onStream(event)
-      else if (isHere(event, options)) apply(event)
+  /** Errors as the page shows them. A token that is no longer good is the end of the session. */
+  async function attempt<T>(answer: Promise<T>): Promise<T> {
+    try {
+      return await answer
+    } catch (thrown) {
+      if (isUnauthorized(thrown)) session.fail(thrown)
+      throw platformError(thrown)
     }
   }
 
-  /** Listening first and reading then, nothing falls between the two. */
-  async function onStream({ type }: StreamEvent) {
-    if (type === 'resync') isRead = false
-    if (type === 'ready' && !isRead) await load()
-    isRead = isRead || type === 'ready'
-    connection.value = type === 'ready' ? 'live' : 'reconnecting'
+  async function loadFrom(from: AsyncGenerator<MessagePage>) {
+    const { done, value } = await attempt(from.next())
+    if (end.signal.aborted) return
+    if (!done) add(value.messages)
+    if (from === pages) hasEarlier.value = !done && value.messages.length >= PAGE
   }
 
-  function apply(event: LiveEvent) {
-    batch(() => {
-      growing.value = grow(growing.value, event)
-      if (isMessageEvent(event)) {
-        stored.add(event.message)
-        sending.onStored(event.message.muid)
-      } else if (event.type === 'reaction-added' || event.type === 'reaction-removed') {
-        stored.countReaction(event)
-      }
-    })
-    if (event.type === 'tool-call' && event.fault === null && event.args) {
-      onToolCall?.(event.name, event.args)
+  async function reload() {
+    error.value = undefined
+    try {
+      const latest = history()
+      pages ??= latest
+      await loadFrom(latest)
+      isLoaded.value = true
+    } catch (failed) {
+      if (!end.signal.aborted) error.value = failed
+      pages = isLoaded.value ? pages : undefined
     }
-    if (event.type === 'message-sent') void runCalls(event.message)
   }
 
-  /** In the window that asked, and only for answers that came while it was open. */
-  async function runCalls(message: Message) {
-    const asked = Object(message.data?.answer).replyTo
-    if (!sentHere.has(String(asked))) return
-    const entry = toEntry(message, isMine)
-    await handleCalls(entry, handlers, (id, ...outcome) => handBack(entry, id, ...outcome))
-  }
-
-  async function handBack(entry: Entry, toolCallId: string, result: unknown, isError = false) {
-    if (entry.id === undefined) return
+  async function handBack(messageId: string, toolCallId: string, result: unknown, isError = false) {
+    calls.onHandedBack(messageId, toolCallId)
     const outcome = { toolCallId, result, ...(isError && { isError }) }
-    keepSent(await client.sendToolResult(entry.id, outcome, { signal: closed }))
+    add([await attempt(client.sendToolResult(messageId, outcome, callOptions))])
   }
 
-  follow().catch((cause: unknown) => {
-    if (closed.aborted) return
-    batch(() => {
-      error.value = cause
-      connection.value = 'ended'
-    })
-  })
+  async function onMessage(message: Message) {
+    announce(message)
+    const left = callsOf(state.value, message).filter(({ isLeft }) => isLeft)
+    for (const { id } of left) {
+      const outcome = await calls.outcomeOf(id)
+      // A result that does not get through waits at its call, to be handed back by hand.
+      if (outcome) await handBack(message.id, id, ...outcome).catch(() => {})
+    }
+  }
+
+  function announce(message: Message) {
+    if (isSelf(message.sender ?? '') || message.category === 'custom') return
+    const text = message.data?.text ?? ''
+    // Agents write Markdown; what people write is shown as it is.
+    const spoken = message.runId === undefined ? text : spokenText(text)
+    announcement.value = `${senderName(message)}: ${spoken}`
+  }
+
+  function onEvent(event: LiveEvent) {
+    if (event.type === 'resync') state.value = EMPTY
+    if (event.type === 'ready' || event.type === 'resync') void reload()
+    if (!('conversationId' in event) || !isOf(event, partner, isSelf)) return
+    state.value = afterEvent(state.value, event, isSelf)
+    respond(event)
+  }
+
+  function respond(event: LiveEvent) {
+    switch (event.type) {
+      case 'run-started':
+        calls.onRunStarted(event.runId, state.value.messages.get(event.messageId))
+        announcement.value = `${partner.kind === 'agent' ? partner.name : event.agent} is answering.`
+        break
+      case 'tool-call':
+        // What was missed is told of now; it did not happen now.
+        if (session.connection.value === 'live') calls.onCall(event)
+        break
+      case 'message-sent':
+        void onMessage(event.message)
+        break
+      case 'notice':
+        announce(event.message)
+        break
+    }
+  }
+
+  const leave = session.listen(onEvent)
+  void reload()
 
   return {
-    entries: computed(() => [
-      ...stored.entries.value,
-      ...growing.value.values(),
-      ...sending.entries.value,
-    ]),
-    connection,
-    error,
+    state,
+    isLoaded,
     hasEarlier,
-    send: sending.send,
-    resend: sending.resend,
-    loadEarlier: () => load(stored.oldestId()),
-    async react({ id, reactions }, reaction) {
-      if (id === undefined) return
-      const isMine = reactions.some((one) => one.reaction === reaction && one.isMine)
+    error,
+    announcement,
+    isSelf,
+    reload,
+    loadEarlier: async () => {
+      if (pages) await loadFrom(pages)
+    },
+    async send(text) {
+      if (unsure?.text !== text) unsure = { text, muid: randomId() }
+      const { muid } = unsure
+      calls.onSent(muid)
+      const to = { receiver: partner.id, receiverType: partner.type }
+      add([await attempt(client.sendMessage({ ...to, data: { text }, muid }, callOptions))])
+      unsure = undefined
+    },
+    async react(messageId, reaction, isMine) {
       const change = isMine ? client.removeReaction : client.addReaction
-      await change(id, reaction, { signal: closed })
+      await attempt(change(messageId, reaction, callOptions))
     },
     handBack,
-    close: () => closing.abort(),
+    close() {
+      end.abort()
+      leave()
+    },
   }
 }
 
-type MessageEvent = Extract<LiveEvent, { message: Message }>
-
-function isMessageEvent(event: LiveEvent): event is MessageEvent {
-  return event.type === 'notice' || event.type.startsWith('message-')
+export function senderName({ sender = '', data }: Message): string {
+  const entity = fieldsOf(fieldsOf(fieldsOf(data?.entities).sender).entity)
+  return textOf(entity.name) || sender
 }
 
-function isHere(
-  event: Extract<LiveEvent, { conversationId: string }>,
-  { receiver, receiverType }: ConversationOptions,
+/** Hexadecimal; `randomUUID` is there over HTTPS alone. */
+export function randomId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(12))
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** Whether the user has to sign in again. */
+function isUnauthorized(error: unknown): boolean {
+  return error instanceof PlatformClientError && (error.status === 401 || error.code === 'no-token')
+}
+
+function isOf(
+  event: { guid: string; uids?: undefined } | { uids: [string, string]; guid?: undefined },
+  { type, id }: Partner,
+  isSelf: IsSelf,
 ) {
-  if (event.guid !== undefined) return receiverType === 'group' && event.guid === receiver
-  return receiverType === 'user' && event.uids.includes(receiver)
+  if (event.guid !== undefined) return type === 'group' && event.guid === id
+  return type === 'user' && event.uids.includes(id) && event.uids.some(isSelf)
 }

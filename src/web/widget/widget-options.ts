@@ -1,4 +1,4 @@
-import type { CallHandler } from '../messaging/handle-calls.ts'
+import type { CallHandler } from '../messaging/frontend-calls.ts'
 
 export interface WidgetTheme {
   /** Without it the widget goes along with the system. */

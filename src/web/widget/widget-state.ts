@@ -1,21 +1,23 @@
-import { batch, type ReadonlySignal, signal } from '@preact/signals'
-import {
-  type AgentProfile,
-  createPlatformClient,
-  type PlatformClient,
-  PlatformClientError,
-} from '../../platform/client.ts'
-import { celebrate } from '../conversation/celebrate.ts'
-import { type Conversation, openConversation } from '../messaging/conversation.ts'
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
+import { createUserClient } from '../../platform/client/user-client.ts'
+import type { AgentProfile } from '../../platform/client.ts'
+import { platformError } from '../api/platform-error.ts'
+import { RequestError } from '../api/request-error.ts'
+import type { Partner } from '../messaging/conversation.ts'
+import type { CallHandler } from '../messaging/frontend-calls.ts'
+import { openSession, type Session } from '../messaging/session.ts'
+import { triggerConfetti } from '../messaging/trigger-confetti.ts'
 import type { WidgetOptions } from './widget-options.ts'
-
-type Profile = Pick<AgentProfile, 'name' | 'isActive'> & Partial<AgentProfile>
 
 export interface WidgetState {
   isOpen: ReadonlySignal<boolean>
-  profile: ReadonlySignal<Profile | undefined>
-  /** Opened with the chat, and kept while it is closed again. */
-  conversation: ReadonlySignal<Conversation | undefined>
+  /** The agent; absent until the service has answered. */
+  partner: ReadonlySignal<Partner | undefined>
+  /** Begun with the first look at the chat, and kept while that is closed again. */
+  session: ReadonlySignal<Session | undefined>
+  handlers: Readonly<Record<string, CallHandler>>
+  /** What the page says in the user's name, until it is sent. */
+  outbox: Signal<string | undefined>
   /** The user has to sign in again. */
   isExpired: ReadonlySignal<boolean>
   error: ReadonlySignal<unknown>
@@ -28,107 +30,81 @@ export interface WidgetState {
   destroy(): void
 }
 
-interface Events {
+interface WidgetEvents {
   onExpired(): void
 }
 
 export function createWidgetState(
   options: WidgetOptions & { baseUrl: string },
-  { onExpired }: Events,
+  { onExpired }: WidgetEvents,
 ): WidgetState {
-  const { agent, actions = {} } = options
+  const { agent, baseUrl, actions = {} } = options
   let { token } = options
   const isOpen = signal(false)
-  const profile = signal<Profile>()
-  const conversation = signal<Conversation>()
-  const isExpired = signal(false)
-  const error = signal<unknown>(undefined)
-  const destroyed = new AbortController()
-
-  function openClient(onRetry: () => void): PlatformClient {
-    return createPlatformClient({
-      baseUrl: options.baseUrl,
-      authToken: token,
-      onRetry(cause) {
-        if (isUnauthorized(cause)) expire()
-        onRetry()
-      },
-    })
-  }
+  const partner = signal<Partner>()
+  const session = signal<Session>()
+  const outbox = signal<string>()
+  const profileError = signal<unknown>(undefined)
+  const error = computed(() => session.value?.error.value ?? profileError.value)
+  const isExpired = computed(() => mustSignIn(error.value))
+  const unsubscribe = isExpired.subscribe((expired) => expired && onExpired())
 
   async function loadProfile() {
-    const { signal } = destroyed
+    const client = createUserClient({ baseUrl, authToken: token })
     try {
-      profile.value = await openClient(() => {}).agents.getProfile(agent, { signal })
+      partner.value = partnerOf(await client.agents.getProfile(agent))
     } catch (cause) {
-      if (signal.aborted) return
-      if (isUnauthorized(cause)) expire()
-      batch(() => {
-        profile.value ??= { name: agent, isActive: true }
-        error.value = cause
-      })
+      profileError.value = platformError(cause)
+      partner.value ??= { type: 'user', id: agent, name: agent, kind: 'agent' }
     }
   }
 
-  function expire() {
-    if (isExpired.value) return
-    isExpired.value = true
-    onExpired()
-  }
-
-  function connect() {
-    conversation.value?.close()
-    const opened = openConversation({
-      openClient,
-      receiver: agent,
-      receiverType: 'user',
-      handlers: { triggerConfetti: () => ({ celebrated: true }), ...actions },
-      onToolCall: (name, args) => {
-        if (name === 'triggerConfetti' && !Object.hasOwn(actions, name)) void celebrate(args)
-      },
-    })
-    opened.error.subscribe((cause) => {
-      if (isUnauthorized(cause)) expire()
-    })
-    conversation.value = opened
+  function open() {
+    session.value ??= openSession({ baseUrl, authToken: () => token })
+    isOpen.value = true
   }
 
   function again() {
-    batch(() => {
-      isExpired.value = false
-      error.value = undefined
-    })
+    session.value?.close()
+    session.value = undefined
+    profileError.value = undefined
     void loadProfile()
-    if (conversation.value) connect()
+    if (isOpen.value) open()
   }
 
   void loadProfile()
   return {
     isOpen,
-    profile,
-    conversation,
+    partner,
+    session,
+    handlers: { triggerConfetti, ...actions },
+    outbox,
     isExpired,
     error,
-    open() {
-      if (!conversation.value) connect()
-      isOpen.value = true
-    },
+    open,
     close() {
       isOpen.value = false
     },
-    send: (text) => void conversation.value?.send(text),
+    send(text) {
+      outbox.value = text
+      open()
+    },
     setToken(newToken) {
       token = newToken ?? token
       again()
     },
     retry: again,
     destroy() {
-      destroyed.abort()
-      conversation.value?.close()
+      unsubscribe()
+      session.value?.close()
     },
   }
 }
 
-function isUnauthorized(error: unknown): boolean {
-  return error instanceof PlatformClientError && (error.status === 401 || error.code === 'no-token')
+function partnerOf(agent: AgentProfile): Partner {
+  return { type: 'user', id: agent.uid, name: agent.name, kind: 'agent', agent }
+}
+
+function mustSignIn(error: unknown): boolean {
+  return error instanceof RequestError && (error.status === 401 || error.code === 'no-token')
 }

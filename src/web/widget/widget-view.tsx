@@ -1,14 +1,16 @@
 import { MessageCircle, X } from 'lucide'
-import { useEffect, useRef } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
+import { ConversationView } from '../messaging/conversation-view.tsx'
+import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
-import { WidgetChat } from './widget-chat.tsx'
+import { Notice } from '../ui/notice.tsx'
 import type { WidgetState } from './widget-state.ts'
 
 /** A bubble in the corner of the page, and the chat that it opens. */
 export function Widget({ state }: { state: WidgetState }) {
   const bubble = useRef<HTMLButtonElement>(null)
-  const profile = state.profile.value
+  const partner = state.partner.value
   const isOpen = state.isOpen.value
 
   function close() {
@@ -16,14 +18,14 @@ export function Widget({ state }: { state: WidgetState }) {
     bubble.current?.focus()
   }
 
-  if (!profile) return null
+  if (!partner) return null
   return (
     <div class="fixed right-4 bottom-4 z-[2147483000] flex flex-col items-end gap-3 sm:right-6 sm:bottom-6">
-      {isOpen && <Panel state={state} name={profile.name} onClose={close} />}
+      {isOpen && <Panel state={state} name={partner.name} onClose={close} />}
       <button
         ref={bubble}
         type="button"
-        aria-label={`Chat with ${profile.name}`}
+        aria-label={`Chat with ${partner.name}`}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         onClick={isOpen ? close : state.open}
@@ -43,8 +45,8 @@ interface PanelProps {
 
 /** It stands beside the page, which stays in use: no modal dialog. */
 function Panel({ state, name, onClose }: PanelProps) {
-  const field = useRef<HTMLTextAreaElement>(null)
-  useEffect(() => field.current?.focus(), [])
+  const session = state.session.value
+  const partner = state.partner.value
 
   return (
     <div
@@ -55,7 +57,7 @@ function Panel({ state, name, onClose }: PanelProps) {
         event.stopPropagation()
         onClose()
       }}
-      class="flex h-[min(38rem,calc(100dvh-7rem))] w-[min(25rem,calc(100vw-2rem))] flex-col overflow-hidden rounded-2xl border border-line bg-canvas text-ink shadow-card"
+      class="flex h-[min(608px,calc(100dvh-112px))] w-[min(400px,calc(100vw-32px))] flex-col overflow-hidden rounded-2xl border border-line bg-canvas text-ink shadow-card"
     >
       <header class="flex items-center gap-2 border-b border-line bg-surface py-2 pr-2 pl-4">
         <p class="min-w-0 flex-1 truncate font-semibold">{name}</p>
@@ -63,7 +65,39 @@ function Panel({ state, name, onClose }: PanelProps) {
           <Icon node={X} />
         </IconButton>
       </header>
-      <WidgetChat state={state} field={field} />
+      <Condition state={state} />
+      {session && partner && (
+        <ConversationView
+          session={session}
+          partner={partner}
+          handlers={state.handlers}
+          nameOf={(uid) => (uid === partner.id ? name : uid)}
+          hasFocus
+          outbox={state.outbox}
+        />
+      )}
     </div>
   )
+}
+
+/** What keeps the chat from going on, and what to do about it. */
+function Condition({ state }: { state: WidgetState }) {
+  if (state.isExpired.value) {
+    return (
+      <Notice tone="warn" action={<Button onClick={state.retry}>Continue</Button>}>
+        Your session has expired. Sign in again on this page, then continue.
+      </Notice>
+    )
+  }
+  if (state.error.value !== undefined) {
+    return (
+      <Notice tone="bad" action={<Button onClick={state.retry}>Try again</Button>}>
+        The chat cannot be reached.
+      </Notice>
+    )
+  }
+  if (state.session.value?.connection.value === 'reconnecting') {
+    return <Notice tone="warn">Reconnecting…</Notice>
+  }
+  return null
 }

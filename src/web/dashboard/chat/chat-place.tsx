@@ -1,5 +1,9 @@
 import { useEffect, useState } from 'preact/hooks'
 import { useLoaded } from '../../api/use-loaded.ts'
+import type { Partner } from '../../messaging/conversation.ts'
+import { ConversationView } from '../../messaging/conversation-view.tsx'
+import type { Session } from '../../messaging/session.ts'
+import { triggerConfetti } from '../../messaging/trigger-confetti.ts'
 import { Card } from '../../ui/card.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Empty } from '../../ui/empty.tsx'
@@ -7,14 +11,16 @@ import { Failure, messageOf } from '../../ui/failure.tsx'
 import { keep, kept } from '../../ui/kept.ts'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { ConversationView } from './conversation-view.tsx'
-import { createUser, loadPeople, type Partner, type People } from './people.ts'
+import { createUser, loadPeople, type People } from './people.ts'
 import { Picker, type PickerOption } from './picker.tsx'
-import { openSession, type Session } from './session.ts'
+import { openUserSession, type UserSession } from './user-session.ts'
 
 /** Who speaks to whom, for this tab: a reload keeps it. */
 const SPEAKER = 'launchboard-speak-as'
 const PARTNER = 'launchboard-talk-to'
+
+/** What is run here by itself; of anything else the result is typed. */
+const HANDLERS = { triggerConfetti }
 
 /** The chat platform as one of its users sees it. */
 export function ChatPlace() {
@@ -99,6 +105,9 @@ function Panel({ people, onChange }: { people: People; onChange: () => void }) {
           key={`${session.uid} ${keyOf(partner)}`}
           session={session}
           partner={partner}
+          isSelf={(id) => id === session.uid}
+          handlers={HANDLERS}
+          canHandBack
           nameOf={(id) => people.partners.find((one) => one.id === id)?.name ?? id}
         />
       ) : (
@@ -142,11 +151,11 @@ function ConnectionLine({ session }: { session: Session }) {
 }
 
 /** Signs the user in for as long as this is shown. */
-function useSession(uid: string | undefined): Session | undefined {
-  const [session, setSession] = useState<Session>()
+function useSession(uid: string | undefined): UserSession | undefined {
+  const [session, setSession] = useState<UserSession>()
   useEffect(() => {
     if (uid === undefined) return
-    const opened = openSession(uid)
+    const opened = openUserSession(uid)
     setSession(opened)
     return () => {
       opened.close()

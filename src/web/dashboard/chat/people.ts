@@ -1,15 +1,7 @@
 import type { AgentProfile, Group, User } from '../../../platform/client.ts'
+import { type Partner, randomId } from '../../messaging/conversation.ts'
 import type { Listing } from '../listing.ts'
 import { platform } from '../platform-client.ts'
-
-/** Whom one can talk to. */
-export interface Partner {
-  type: 'user' | 'group'
-  id: string
-  name: string
-  kind: 'agent' | 'group' | 'user'
-  agent?: AgentProfile | undefined
-}
 
 export interface People {
   users: User[]
@@ -68,10 +60,4 @@ export async function createUser(name: string): Promise<User> {
       }),
   )
   return users
-}
-
-/** Hexadecimal; `randomUUID` is there over HTTPS alone. */
-export function randomId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(12))
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }

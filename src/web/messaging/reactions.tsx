@@ -1,7 +1,7 @@
 import { SmilePlus } from 'lucide'
 import { useState } from 'preact/hooks'
-import { cx } from '../../ui/cx.ts'
-import { Icon } from '../../ui/icon.tsx'
+import { cx } from '../ui/cx.ts'
+import { Icon } from '../ui/icon.tsx'
 import type { Reaction } from './conversation-state.ts'
 
 const OFFERED = ['👍', '❤️', '😂', '🎉', '😮', '🙏']

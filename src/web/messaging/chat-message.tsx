@@ -1,12 +1,13 @@
 import type { ComponentChildren } from 'preact'
-import type { Message as StoredMessage } from '../../../platform/client.ts'
-import { Markdown } from '../../conversation/markdown.tsx'
-import { Message } from '../../conversation/message.tsx'
-import { ToolStep } from '../../conversation/tool-step.tsx'
+import type { Message as StoredMessage } from '../../platform/client.ts'
+import { FoundProducts, productsIn } from '../conversation/found-products.tsx'
+import { Markdown } from '../conversation/markdown.tsx'
+import { Message } from '../conversation/message.tsx'
+import { ToolStep } from '../conversation/tool-step.tsx'
 import { ActionResult } from './action-result.tsx'
 import { Avatar } from './avatar.tsx'
 import { type Conversation, senderName } from './conversation.ts'
-import { askerOf, type Call, callsOf, fieldsOf, type Run, textOf } from './conversation-state.ts'
+import { type Call, callsOf, fieldsOf, questionOf, type Run, textOf } from './conversation-state.ts'
 import { Reactions } from './reactions.tsx'
 
 const TIME = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
@@ -14,15 +15,15 @@ const TIME = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'sh
 interface ChatMessageProps {
   message: StoredMessage
   conversation: Conversation
-  self: string
+  canHandBack: boolean
   onError: (error: unknown) => void
 }
 
 /** A message that was sent: by whom and when, what it says, and the reactions to it. */
-export function ChatMessage({ message, conversation, self, onError }: ChatMessageProps) {
+export function ChatMessage({ message, conversation, canHandBack, onError }: ChatMessageProps) {
   const { id, sender, sentAt, editedAt, deletedAt } = message
   const name = senderName(message)
-  const isOwn = sender === self
+  const isOwn = conversation.isSelf(sender ?? '')
   const isDeleted = deletedAt !== undefined
   const isNotice = message.category === 'action' && message.type === 'notice'
   const state = conversation.state.value
@@ -48,13 +49,13 @@ export function ChatMessage({ message, conversation, self, onError }: ChatMessag
       {isDeleted ? (
         <p class="text-muted italic">This message was deleted.</p>
       ) : (
-        <Body message={message} conversation={conversation} self={self} />
+        <Body message={message} conversation={conversation} canHandBack={canHandBack} />
       )}
     </Message>
   )
 }
 
-function Body({ message, conversation, self }: Omit<ChatMessageProps, 'onError'>) {
+function Body({ message, conversation, canHandBack }: Omit<ChatMessageProps, 'onError'>) {
   const { id, data, runId, category, type } = message
   const text = textOf(data?.text)
   if (runId === undefined) {
@@ -66,12 +67,12 @@ function Body({ message, conversation, self }: Omit<ChatMessageProps, 'onError'>
   }
   const state = conversation.state.value
   const failure = textOf(fieldsOf(fieldsOf(data?.answer).failure).message)
-  const isMine = askerOf(state, message) === self
+  const isLeftHere = canHandBack && conversation.isSelf(questionOf(state, message)?.sender ?? '')
   return (
     <>
       {callsOf(state, message).map((call) => (
         <Step key={call.id} call={call}>
-          {call.isLeft && isMine && (
+          {call.isLeft && isLeftHere && (
             <ActionResult
               name={call.displayName ?? call.name}
               onHandBack={(result) => conversation.handBack(id, call.id, result)}
@@ -104,10 +105,12 @@ export function RunMessage({ run, name }: { run: Run; name: string }) {
 }
 
 function Step({ call, children }: { call: Call; children?: ComponentChildren }) {
+  const products = productsIn(call.result)
   const title =
     call.state === 'running' ? (call.executionText ?? call.displayName) : call.displayName
   return (
     <ToolStep call={call} title={title}>
+      {products.length > 0 && <FoundProducts products={products} />}
       {children}
     </ToolStep>
   )

@@ -1,4 +1,5 @@
-import type { AgentProfile } from '../../../platform/client.ts'
+import type { AgentProfile } from '../../platform/client.ts'
+import { Markdown } from '../conversation/markdown.tsx'
 import { Avatar } from './avatar.tsx'
 
 interface AgentWelcomeProps {
@@ -16,7 +17,9 @@ export function AgentWelcome({ agent, onSuggestion }: AgentWelcomeProps) {
       </div>
       <p class="text-lg font-semibold tracking-tight wrap-anywhere">{greetingMessage || name}</p>
       {introductoryMessage && (
-        <p class="mx-auto mt-1 max-w-prose text-muted wrap-anywhere">{introductoryMessage}</p>
+        <div class="mx-auto mt-1 max-w-prose text-muted">
+          <Markdown text={introductoryMessage} />
+        </div>
       )}
       {suggestedMessages.length > 0 && (
         <ul aria-label="Suggestions" class="mt-5 flex flex-wrap justify-center gap-2">

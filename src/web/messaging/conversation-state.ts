@@ -1,5 +1,5 @@
-import type { LiveEvent, Message } from '../../../platform/client.ts'
-import type { ToolCall } from '../../conversation/tool-step.tsx'
+import type { LiveEvent, Message } from '../../platform/client.ts'
+import type { ToolCall } from '../conversation/tool-step.tsx'
 
 /** A call as it is shown: what it is called before people, and whether a client is to run it. */
 export interface Call extends ToolCall {
@@ -17,6 +17,9 @@ export interface Run {
   calls: readonly Call[]
   failure?: string | undefined
 }
+
+/** Whether a uid is that of the user who looks at the page. */
+export type IsSelf = (uid: string) => boolean
 
 export interface Reaction {
   reaction: string
@@ -64,7 +67,7 @@ export function withMessages(
 export function afterEvent(
   state: ConversationState,
   event: LiveEvent,
-  self: string,
+  isSelf: IsSelf,
 ): ConversationState {
   switch (event.type) {
     case 'message-sent':
@@ -82,7 +85,7 @@ export function afterEvent(
       const { reaction, uid } = event.reaction
       const before = state.reactions.get(event.messageId) ?? []
       const isMine = (name: string) =>
-        uid === self && name === reaction
+        isSelf(uid) && name === reaction
           ? event.type === 'reaction-added'
           : before.some((one) => one.reaction === name && one.isMine)
       const counted = event.reactions.map((one) => ({ ...one, isMine: isMine(one.reaction) }))
@@ -153,9 +156,9 @@ export function callsOf({ messages }: ConversationState, message: Message): Call
   })
 }
 
-/** Who was answered: the one to whom the agent's calls are left. */
-export function askerOf({ messages }: ConversationState, message: Message): string | undefined {
-  return messages.get(textOf(fieldsOf(message.data?.answer).replyTo))?.sender
+/** What an answer answers: to its sender the agent's calls are left. */
+export function questionOf({ messages }: ConversationState, answer: Message): Message | undefined {
+  return messages.get(textOf(fieldsOf(answer.data?.answer).replyTo))
 }
 
 const FAILED = { state: 'failed' } as const

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks'
-import { Button } from '../../ui/button.tsx'
-import { messageOf } from '../../ui/failure.tsx'
-import { TextArea } from '../../ui/field.tsx'
+import { Button } from '../ui/button.tsx'
+import { messageOf } from '../ui/failure.tsx'
+import { TextArea } from '../ui/field.tsx'
 
 interface ActionResultProps {
   /** The action's name. */

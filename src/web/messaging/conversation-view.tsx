@@ -1,37 +1,47 @@
+import type { Signal } from '@preact/signals'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { Composer } from '../../conversation/composer.tsx'
-import { useFollowEnd } from '../../conversation/follow-end.ts'
-import { JumpToLatest, Log } from '../../conversation/log.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Failure, messageOf } from '../../ui/failure.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Composer } from '../conversation/composer.tsx'
+import { useFollowEnd } from '../conversation/follow-end.ts'
+import { JumpToLatest, Log } from '../conversation/log.tsx'
+import { Button } from '../ui/button.tsx'
+import { Failure, messageOf } from '../ui/failure.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { AgentWelcome } from './agent-welcome.tsx'
 import { ChatMessage, RunMessage } from './chat-message.tsx'
-import { type Conversation, openConversation } from './conversation.ts'
-import { shownMessages } from './conversation-state.ts'
-import type { Partner } from './people.ts'
+import { type Conversation, openConversation, type Partner } from './conversation.ts'
+import { type IsSelf, shownMessages } from './conversation-state.ts'
+import type { CallHandler } from './frontend-calls.ts'
 import type { Session } from './session.ts'
 
 interface ConversationViewProps {
   session: Session
   partner: Partner
+  isSelf?: IsSelf
+  handlers: Readonly<Record<string, CallHandler>>
+  /** Whether the user may type what a frontend action came to. */
+  canHandBack?: boolean
   nameOf: (uid: string) => string
+  /** Puts the focus where the next message is written. */
+  hasFocus?: boolean
+  /** What is to be sent in the user's name as soon as that can be done. */
+  outbox?: Signal<string | undefined>
 }
 
 /** A conversation of the user with a partner, and where the next message is written. */
 export function ConversationView(props: ConversationViewProps) {
-  const { session, partner } = props
+  const { session, partner, isSelf, handlers } = props
   const [conversation, setConversation] = useState<Conversation>()
   useEffect(() => {
-    const opened = openConversation(session, partner)
+    const opened = openConversation({ session, partner, isSelf, handlers })
     setConversation(opened)
     return () => opened.close()
   }, [session, partner.type, partner.id])
   return conversation ? <Opened {...props} conversation={conversation} /> : null
 }
 
-function Opened({ session, partner, nameOf, conversation }: OpenedProps) {
+function Opened({ partner, nameOf, conversation, ...rest }: OpenedProps) {
+  const { canHandBack = false, hasFocus = false, outbox } = rest
   const field = useRef<HTMLTextAreaElement>(null)
   const log = useRef<HTMLDivElement>(null)
   const [text, setText] = useState('')
@@ -43,6 +53,9 @@ function Opened({ session, partner, nameOf, conversation }: OpenedProps) {
   const isGrowing = runs.some(({ failure }) => !failure)
   const { isAtEnd, toEnd } = useFollowEnd(log, isGrowing)
   useEffect(toEnd, [messages.length, isLoaded.value])
+  useEffect(() => {
+    if (hasFocus) field.current?.focus()
+  }, [hasFocus])
 
   async function send(said: string) {
     setIsSending(true)
@@ -57,6 +70,13 @@ function Opened({ session, partner, nameOf, conversation }: OpenedProps) {
     }
     setIsSending(false)
   }
+
+  const waiting = outbox?.value
+  useEffect(() => {
+    if (!outbox || waiting === undefined || isSending || !isLoaded.value) return
+    outbox.value = undefined
+    void send(waiting)
+  }, [waiting, isSending, isLoaded.value])
 
   const isEmpty = isLoaded.value && messages.length === 0 && runs.length === 0
   return (
@@ -75,7 +95,7 @@ function Opened({ session, partner, nameOf, conversation }: OpenedProps) {
               key={message.id}
               message={message}
               conversation={conversation}
-              self={session.uid}
+              canHandBack={canHandBack}
               onError={(failed) => setIssue(messageOf(failed))}
             />
           ))}
@@ -94,7 +114,7 @@ function Opened({ session, partner, nameOf, conversation }: OpenedProps) {
         <JumpToLatest isShown={!isAtEnd} onClick={toEnd} />
         {partner.agent?.isActive === false && (
           <Notice tone="warn" class="mb-3">
-            This agent is switched off and does not answer. Switch it on under Agents.
+            {partner.name} is switched off and will not answer.
           </Notice>
         )}
         <Composer

@@ -1,0 +1,55 @@
+import { openSession, type Session } from '../../messaging/session.ts'
+import { apiKey } from '../api-key.ts'
+import { platform } from '../platform-client.ts'
+
+/** A user whom the dashboard signed in. */
+export interface UserSession extends Session {
+  uid: string
+}
+
+/** Signs a user in, with a token that is revoked when the session is closed or the page is left. */
+export function openUserSession(uid: string): UserSession {
+  const key = apiKey.value ?? ''
+  const tokenIds: string[] = []
+  let isClosed = false
+
+  async function createToken() {
+    const made = await platform.value.run(({ authTokens }) => authTokens.create(uid))
+    tokenIds.push(made.id)
+    if (isClosed) revokeAll()
+    return made.authToken
+  }
+
+  /** All clients share a token. One that asks again was turned away with it. */
+  let current: Promise<string> | undefined
+  function tokenSource() {
+    let given: Promise<string> | undefined
+    return () => {
+      if (current === given) current = createToken()
+      given = current
+      return given ?? createToken()
+    }
+  }
+
+  /** Also while the page goes away: such a request outlives it. */
+  function revokeAll() {
+    for (const id of tokenIds.splice(0)) {
+      const path = `/v3/users/${encodeURIComponent(uid)}/auth_tokens/${encodeURIComponent(id)}`
+      const headers = { apikey: key }
+      void fetch(path, { method: 'DELETE', headers, keepalive: true }).catch(() => {})
+    }
+  }
+
+  const session = openSession({ baseUrl: location.origin, authToken: tokenSource })
+  addEventListener('pagehide', revokeAll)
+  return {
+    ...session,
+    uid,
+    close() {
+      isClosed = true
+      session.close()
+      removeEventListener('pagehide', revokeAll)
+      revokeAll()
+    },
+  }
+}
