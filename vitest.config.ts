@@ -13,6 +13,8 @@ const PORTABLE = [
 
 export default defineConfig({
   test: {
+    // Most of the time is spent waiting: for a browser, a process, a Worker.
+    maxWorkers: 2,
     projects: [
       {
         test: {
