@@ -1,7 +1,11 @@
 import { beforeEach, describe, expect, expectTypeOf, it } from 'vitest'
 import type { ChatEvent as Emitted } from '../../../src/platform/chat/chat-event.ts'
 import type { ChatEvent } from '../../../src/platform/client/event.ts'
-import { createPlatformClient, type PlatformClientOptions } from '../../../src/platform/client.ts'
+import {
+  createPlatformClient,
+  createUserClient,
+  type PlatformClientOptions,
+} from '../../../src/platform/client.ts'
 import { KEY } from '../../helper/test-platform.ts'
 import { agentDetails, chatPlatform, WAVE, waving } from '../chat/chat.fixture.ts'
 import { linesOf, NDJSON } from '../delivery/delivery.fixture.ts'
@@ -36,6 +40,27 @@ async function all<T>(pages: AsyncIterable<T[]>) {
   for await (const page of pages) items.push(page)
   return items
 }
+
+describe('a front end', () => {
+  it('has all it needs in half the client', async () => {
+    const chat = createUserClient({
+      baseUrl: 'http://localhost',
+      authToken: await platform.signIn('ann'),
+      fetch: fetchOf(platform),
+    })
+    const { name } = await chat.agents.getProfile('helper')
+    const to = { receiver: 'helper', receiverType: 'user' } as const
+    const types: string[] = []
+    for await (const { type } of chat.streamMessage({ ...to, data: { text: `Hi ${name}` } })) {
+      types.push(type)
+    }
+    expect([types.at(0), types.at(-1)]).toEqual(['message', 'answer'])
+    for await (const { messages } of chat.listUserMessages('helper')) {
+      expect(messages.map(({ sender }) => sender)).toEqual(['ann', 'helper'])
+    }
+    expect.assertions(2)
+  })
+})
 
 describe('a server', () => {
   it('creates users and signs them in and out', async () => {
