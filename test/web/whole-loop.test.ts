@@ -30,7 +30,8 @@ describe.skipIf(isChromiumMissing)('the whole loop', { timeout: 120_000 }, () =>
     await importMembers(page)
 
     await goTo(page, 'Actions')
-    await registerActions(page)
+    await page.getByRole('heading', { name: 'Frontend actions', level: 1 }).waitFor()
+    await importActions(page)
 
     await goTo(page, 'Agents')
     await register(page, { provider: 'AG-UI', name: 'Ranker', path: '/agent' })
@@ -81,5 +82,81 @@ describe.skipIf(isChromiumMissing)('the whole loop', { timeout: 120_000 }, () =>
     await page.getByRole('button', { name: /Harbor/ }).click()
     const members = page.getByRole('table', { name: 'Members of Harbor' })
     await members.getByRole('row', { name: /Ann ann admin/ }).waitFor()
+  }
+
+  /** What this service's own agent comes with: the confetti, and labels of its tools. */
+  async function importActions(page: Page) {
+    const importNow = page.getByRole('button', { name: 'Import', exact: true })
+    await importNow.click()
+    await page.waitForURL('**/dashboard/actions?import')
+    await page.getByRole('button', { name: 'Use this service’s own' }).click()
+    const text = page.getByRole('textbox', { name: 'Text' })
+    await expect.poll(() => text.inputValue()).toContain('triggerConfetti')
+    await importNow.click()
+    const imported = page.getByRole('list', { name: 'Imported' })
+    for (const name of ['triggerConfetti', 'searchProducts']) {
+      const action = imported.getByRole('listitem').filter({ hasText: name })
+      await action.getByText('Registered').waitFor()
+    }
+  }
+
+  async function register(page: Page, agent: { provider: string; name: string; path: string }) {
+    await page.getByRole('button', { name: 'Register an agent' }).click()
+    await page.getByRole('combobox', { name: 'Provider' }).selectOption(agent.provider)
+    await page.getByRole('button', { name: 'Use this service’s own agent' }).click()
+    const url = await page.getByRole('textbox', { name: 'Deployment URL' }).inputValue()
+    expect(url).toBe(service.url + agent.path)
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill(agent.name)
+    await page.getByRole('checkbox', { name: /triggerConfetti/ }).check()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText(`${agent.name} is registered.`).waitFor()
+  }
+
+  async function pick(page: Page, label: string, name: string) {
+    await page.getByRole('combobox', { name: label }).click()
+    await page.getByRole('combobox', { name: label }).fill(name)
+    await page.getByRole('option', { name }).first().click()
+  }
+
+  async function ask(page: Page, text: string): Promise<Locator> {
+    await page.getByRole('textbox', { name: 'Message' }).fill(text)
+    await page.getByRole('button', { name: 'Send' }).click()
+    return page.getByRole('article', { name: 'Ranker' }).last()
+  }
+
+  async function rankAndReact(page: Page) {
+    const answer = await ask(page, 'top 3 yesterday')
+    const step = answer.getByRole('group', { name: 'getTopProductsByTimeframe' })
+    await step.getByText('Done').waitFor()
+    await answer.getByRole('button', { name: 'React', exact: true }).click()
+    await answer.getByRole('button', { name: 'React with 🎉' }).click()
+    await answer.getByRole('button', { name: '🎉 1', pressed: true }).waitFor()
+
+    const { posts } = await (
+      await fetch(`${service.url}/api/top-range?timeframe=yesterday&limit=3`)
+    ).json()
+    const products = answer.locator('.markdown').getByRole('listitem')
+    const names = await products.getByRole('link').allTextContents()
+    expect(names).toEqual(posts.map(({ name }: { name: string }) => name))
+  }
+
+  async function celebrate(page: Page) {
+    const thrown = page.waitForSelector('body > canvas', { state: 'attached' })
+    const answer = await ask(page, 'we hit #1!')
+    await thrown
+    await answer.getByRole('group', { name: 'triggerConfetti' }).getByText('Done').waitFor()
+  }
+
+  async function changeTemplate(page: Page) {
+    const templates = page.getByRole('group', { name: 'Templates', exact: true })
+    const text = templates.getByRole('textbox', { name: 'Text', exact: true })
+    await text.fill('Ahoy! {{message.data.text}}')
+    const preview = page.getByRole('region', { name: 'Preview' })
+    await preview.getByText('Ahoy! Shall we launch on Tuesday?').first().waitFor()
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByText('Saved', { exact: true }).waitFor()
+    await page.reload()
+    await preview.getByText('Ahoy! Shall we launch on Tuesday?').first().waitFor()
+    expect(await text.inputValue()).toBe('Ahoy! {{message.data.text}}')
   }
 })
