@@ -135,9 +135,11 @@ describe.skipIf(isChromiumMissing)('the whole loop', { timeout: 120_000 }, () =>
     const { posts } = await (
       await fetch(`${service.url}/api/top-range?timeframe=yesterday&limit=3`)
     ).json()
-    const products = answer.locator('.markdown').getByRole('listitem')
-    const names = await products.getByRole('link').allTextContents()
-    expect(names).toEqual(posts.map(({ name }: { name: string }) => name))
+    const names = posts.map(({ name }: { name: string }) => name)
+    const cards = step.getByRole('list', { name: 'Products found' }).getByRole('listitem')
+    expect(await cards.getByRole('link').allTextContents()).toEqual(names)
+    const told = answer.locator('.markdown').getByRole('listitem')
+    expect(await told.getByRole('link').allTextContents()).toEqual(names)
   }
 
   async function celebrate(page: Page) {

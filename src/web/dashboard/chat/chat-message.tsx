@@ -1,5 +1,7 @@
 import type { ComponentChildren } from 'preact'
+import { useMemo } from 'preact/hooks'
 import type { Message as StoredMessage } from '../../../platform/client.ts'
+import { FoundProducts, productsIn } from '../../conversation/found-products.tsx'
 import { Markdown } from '../../conversation/markdown.tsx'
 import { Message } from '../../conversation/message.tsx'
 import { ToolStep } from '../../conversation/tool-step.tsx'
@@ -106,9 +108,10 @@ export function RunMessage({ run, name }: { run: Run; name: string }) {
 function Step({ call, children }: { call: Call; children?: ComponentChildren }) {
   const title =
     call.state === 'running' ? (call.executionText ?? call.displayName) : call.displayName
+  const products = useMemo(() => productsIn(call.result), [call.result])
   return (
     <ToolStep call={call} title={title}>
-      {children}
+      {products.length > 0 ? <FoundProducts products={products} /> : children}
     </ToolStep>
   )
 }
