@@ -44,13 +44,15 @@ async function takeBoard(page: Page) {
 }
 
 async function takeChat(page: Page) {
+  // As high as the whole of the conversation, so that nothing has to be scrolled.
+  await page.setViewportSize({ width: 1280, height: 880 })
   await page.goto(`${service.url}/chat`)
   await page.getByRole('textbox', { name: 'Message' }).fill('What were the top 3 last week?')
   await page.getByRole('button', { name: 'Send' }).click()
   const answer = page.getByRole('article', { name: 'Launchboard' })
   await answer.getByRole('button', { name: 'Copy' }).waitFor()
-  await page.evaluate(() => scrollTo(0, 0))
   await take(page, 'chat')
+  await page.setViewportSize({ width: 1280, height: HEIGHT })
 }
 
 async function takeDashboard(page: Page) {
@@ -72,6 +74,7 @@ async function takeDashboard(page: Page) {
 async function take(page: Page, name: string) {
   await page.evaluate(() => document.fonts.ready)
   await page.mouse.move(0, 0)
-  const clip = { x: 0, y: 0, width: WIDTH, height: HEIGHT }
+  const height = page.viewportSize()?.height ?? HEIGHT
+  const clip = { x: 0, y: 0, width: WIDTH, height }
   await page.screenshot({ path: `${FOLDER}/${name}.png`, animations: 'disabled', clip })
 }
