@@ -4,7 +4,7 @@ import { defineConfig } from 'vite'
 /** Where the service listens while the page is developed: everything that is not the page is its. */
 const SERVICE = process.env.SERVICE_URL ?? 'http://127.0.0.1:8787'
 const SERVICE_PATHS =
-  '^/(api|v1|v3|stream|agent|mcp|health|status|openapi.json|docs|assets/docs)(/|\\.|$)'
+  '^/(api|v1|v3|stream|agent|mcp|health|status|openapi.json|docs|assets/docs|assets/widget)(/|\\.|$)'
 
 export default defineConfig({
   root: 'src/web',

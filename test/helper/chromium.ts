@@ -6,7 +6,8 @@ const USUAL_PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin
 /** A loaded machine is slow to start it. */
 const LAUNCH_TIMEOUT_MS = 60_000
 
-const executablePath = process.env.CHROMIUM_PATH || USUAL_PATHS.find((path) => existsSync(path))
+const named = process.env.CHROMIUM_PATH
+const executablePath = (named ? [named] : USUAL_PATHS).find((path) => existsSync(path))
 
 /**
  * Whether tests that need a browser are left out: `it.skipIf(isChromiumMissing)('…', …)`. Where
@@ -14,8 +15,9 @@ const executablePath = process.env.CHROMIUM_PATH || USUAL_PATHS.find((path) => e
  */
 export const isChromiumMissing = !executablePath && process.env.CI !== 'true'
 
-const INSTALL =
-  'Chromium is not installed: apt-get install chromium, or set CHROMIUM_PATH to a Chromium or Chrome.'
+const INSTALL = named
+  ? `CHROMIUM_PATH names ${named}, where there is no file: correct it, or unset it.`
+  : 'Chromium is not installed: apt-get install chromium, or set CHROMIUM_PATH to a Chromium or Chrome.'
 
 if (isChromiumMissing) console.warn(`Tests in a browser are skipped. ${INSTALL}`)
 

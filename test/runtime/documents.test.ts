@@ -11,7 +11,12 @@ import { type NodeProcess, startNode } from '../helper/node-process.ts'
 const KEY = 'documents-full-access-key'
 
 /** As they are read: the README first, whose people and messages the others speak of. */
-const DOCUMENTS = ['README.md', ...readdirSync('docs').map((name) => `docs/${name}`)]
+const DOCUMENTS = [
+  'README.md',
+  ...readdirSync('docs')
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+]
 
 /** Commands of more than this service on this machine are tried elsewhere, or by hand. */
 const TRIED = /^(?:curl|[A-Z]=|launchboard (?:top|ask))/

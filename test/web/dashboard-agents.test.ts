@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { API_KEY, askPlatform } from '../helper/ask-platform.ts'
 import {
   accessibilityIssues,
@@ -187,6 +187,30 @@ describe.skipIf(isChromiumMissing)('the dashboard and its agents', { timeout: 60
     expect(agent).toMatchObject({ name: 'Changed name' })
     expect(agent.metaData.greetingMessage ?? null).toBe(null)
     expect(agent.integrationMeta.headers).toEqual({ authorization: '•••' })
+  })
+
+  it('gives a snippet to copy that puts the chat with the agent on another page', async () => {
+    const page = await enter('/dashboard/agents?agent=ranker')
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.getByRole('button', { name: 'Copy the snippet' }).click()
+    await page.getByText('Copied.').waitFor({ state: 'attached' })
+    const snippet = await page.evaluate(() => navigator.clipboard.readText())
+
+    await askPlatform(service.url, '/users', { uid: 'ann', name: 'Ann' })
+    const { authToken } = await askPlatform(service.url, '/users/ann/auth_tokens', {})
+    const elsewhere = await startUpstream((_question, response) => {
+      response.setHeader('content-type', 'text/html')
+      response.end(`<!doctype html><title>Ours</title>${snippet.replace('AUTH_TOKEN', authToken)}`)
+    })
+    onTestFinished(elsewhere.stop)
+    const visitor = await visit(elsewhere.url, { otherHosts: [new URL(service.url).host] })
+    await visitor.getByRole('button', { name: 'Chat with Ranker' }).click()
+    const dialog = visitor.getByRole('dialog', { name: 'Ranker' })
+    await dialog.getByRole('textbox', { name: 'Message' }).waitFor()
+
+    await page.goto(`${service.url}/dashboard/agents?new`)
+    await page.getByRole('heading', { name: 'For a hosted platform' }).waitFor()
+    expect(await page.getByText('For a page of your own').count()).toBe(0)
   })
 
   it('shows what an agent says of its failure itself', async () => {

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { useMemo } from 'preact/hooks'
 import type { Message as StoredMessage } from '../../platform/client.ts'
 import { FoundProducts, productsIn } from '../conversation/found-products.tsx'
 import { Markdown } from '../conversation/markdown.tsx'
@@ -105,9 +106,9 @@ export function RunMessage({ run, name }: { run: Run; name: string }) {
 }
 
 function Step({ call, children }: { call: Call; children?: ComponentChildren }) {
-  const products = productsIn(call.result)
   const title =
     call.state === 'running' ? (call.executionText ?? call.displayName) : call.displayName
+  const products = useMemo(() => productsIn(call.result), [call.result])
   return (
     <ToolStep call={call} title={title}>
       {products.length > 0 && <FoundProducts products={products} />}

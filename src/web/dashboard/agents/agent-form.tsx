@@ -24,6 +24,7 @@ import { agentsNotice } from './agents-list.tsx'
 import { HostedDetails } from './hosted-details.tsx'
 import { keepTest, outcomeOf } from './last-tests.ts'
 import { saveAgent } from './save-agent.ts'
+import { WidgetSnippet } from './widget-snippet.tsx'
 
 interface AgentFormProps {
   /** Absent while it is a new one. */
@@ -101,6 +102,7 @@ export function AgentForm({ agent: loaded, actions, onSaved }: AgentFormProps) {
           onTest={() => void form.submit('test', test.run)}
         />
         <HostedDetails draft={form.values} />
+        {agent && <WidgetSnippet uid={agent.uid} />}
       </div>
       {agent && deletion.isAsking && (
         <ConfirmDialog

@@ -1,0 +1,80 @@
+// Takes the pictures of the documentation anew, into docs/images: `npx tsx test/web/take-pictures.ts`,
+// after `npm run build`.
+import { mkdir } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { API_KEY, askPlatform } from '../helper/ask-platform.ts'
+import { launchChromium } from '../helper/chromium.ts'
+import { startNode } from '../helper/node-process.ts'
+import { openDashboard } from '../helper/open-dashboard.ts'
+import { setup } from '../helper/temporary-folder.ts'
+
+const FOLDER = 'docs/images'
+const HEIGHT = 800
+/** Without the room for a scroll bar, which is not drawn. */
+const WIDTH = 1265
+
+const removeFiles = await setup()
+const service = await startNode({ PLATFORM_API_KEYS: API_KEY })
+const browser = await launchChromium()
+try {
+  await mkdir(FOLDER, { recursive: true })
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: HEIGHT },
+    colorScheme: 'light',
+    reducedMotion: 'reduce',
+    timezoneId: 'America/New_York',
+    locale: 'en-US',
+  })
+  const page = await context.newPage()
+  await takeBoard(page)
+  await takeChat(page)
+  await takeDashboard(page)
+} finally {
+  await browser.close()
+  service.child.kill()
+  await service.exited
+  await removeFiles()
+}
+
+async function takeBoard(page: Page) {
+  await page.goto(`${service.url}/?timeframe=last_week`)
+  await page.getByRole('list', { name: 'Products' }).getByRole('listitem').first().waitFor()
+  await page.getByRole('img', { name: /^Votes/ }).waitFor()
+  await take(page, 'board')
+}
+
+async function takeChat(page: Page) {
+  // As high as the whole of the conversation, so that nothing has to be scrolled.
+  await page.setViewportSize({ width: 1280, height: 880 })
+  await page.goto(`${service.url}/chat`)
+  await page.getByRole('textbox', { name: 'Message' }).fill('What were the top 3 last week?')
+  await page.getByRole('button', { name: 'Send' }).click()
+  const answer = page.getByRole('article', { name: 'Launchboard' })
+  await answer.getByRole('button', { name: 'Copy' }).waitFor()
+  await take(page, 'chat')
+  await page.setViewportSize({ width: 1280, height: HEIGHT })
+}
+
+async function takeDashboard(page: Page) {
+  await askPlatform(service.url, '/ai-agents/agents', {
+    uid: 'ranker',
+    name: 'Ranker',
+    isActive: true,
+    integrateWith: 'ag-ui',
+    integrationMeta: { baseUrl: `${service.url}/agent`, agentId: 'ranking' },
+  })
+  await page.goto(`${service.url}/dashboard/agents?agent=ranker`)
+  await openDashboard(page, API_KEY)
+  await page.getByRole('textbox', { name: 'Question' }).fill('What were the top 3 last week?')
+  await page.getByRole('button', { name: 'Test' }).click()
+  await page.getByRole('list', { name: 'Checks' }).waitFor()
+  await take(page, 'dashboard')
+}
+
+async function take(page: Page, name: string) {
+  await page.evaluate(() => document.fonts.ready)
+  await page.mouse.move(0, 0)
+  const height = page.viewportSize()?.height ?? HEIGHT
+  const clip = { x: 0, y: 0, width: WIDTH, height }
+  await page.screenshot({ path: `${FOLDER}/${name}.png`, animations: 'disabled', clip })
+}

@@ -1,0 +1,164 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { useBrowser } from '../helper/browser.ts'
+import { isChromiumMissing } from '../helper/chromium.ts'
+import { type NodeProcess, startNode } from '../helper/node-process.ts'
+import { openDashboard } from '../helper/open-dashboard.ts'
+
+const MEMBERS = [
+  'guid,uid,scope,groupDetails.name,groupDetails.type,userDetails.name',
+  'harbor,ann,admin,Harbor,public,Ann',
+  'harbor,bob,participant,Harbor,public,Bob',
+].join('\n')
+
+describe.skipIf(isChromiumMissing)('the whole loop', { timeout: 120_000 }, () => {
+  const visit = useBrowser()
+  let service: NodeProcess
+
+  beforeAll(async () => {
+    service = await startNode()
+  }, 60_000)
+  afterAll(() => {
+    service?.child.kill('SIGKILL')
+  })
+
+  it('is gone through in the page alone, with the key of the first start', async () => {
+    const page = await visit(`${service.url}/dashboard`, { reducedMotion: false })
+    await openDashboard(page, await printedKey(service))
+
+    await goTo(page, 'Members')
+    await importMembers(page)
+
+    await goTo(page, 'Actions')
+    await page.getByRole('heading', { name: 'Frontend actions', level: 1 }).waitFor()
+    await importActions(page)
+
+    await goTo(page, 'Agents')
+    await register(page, { provider: 'AG-UI', name: 'Ranker', path: '/agent' })
+    await register(page, { provider: 'CrewAI', name: 'Streamer', path: '/stream' })
+    const switched = page.waitForResponse((response) => response.request().method() === 'PATCH')
+    await page.getByRole('switch', { name: 'Ranker answers' }).click()
+    expect((await switched).ok()).toBe(true)
+
+    await goTo(page, 'Chat')
+    await pick(page, 'Speak as', 'Ann')
+    await pick(page, 'Talk to', 'Ranker')
+    await page.getByText('Live: what others say').waitFor()
+    await rankAndReact(page)
+    await celebrate(page)
+
+    await goTo(page, 'Notifications')
+    await changeTemplate(page)
+
+    await goTo(page, 'Status')
+    const parts = page.getByRole('list', { name: 'Parts' }).getByRole('listitem')
+    await parts.getByText('catalogue').waitFor()
+    expect(await parts.count()).toBe(3)
+  })
+
+  /** The service prints it once, after it has made its database. */
+  async function printedKey({ output }: NodeProcess): Promise<string> {
+    const key = () => /API key, shown this once: (\S+)/.exec(output().stderr)?.[1]
+    await expect.poll(key).toBeDefined()
+    return key()!
+  }
+
+  async function goTo(page: Page, name: string) {
+    const navigation = page.getByRole('navigation', { name: 'Dashboard' })
+    await navigation.getByRole('link', { name, exact: true }).click()
+    await page.waitForURL(`**/dashboard/${name.toLowerCase()}`)
+  }
+
+  async function importMembers(page: Page) {
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Choose a file' }).click()
+    await (await chooser).setFiles({
+      name: 'members.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(MEMBERS),
+    })
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await page.getByText('2 members imported.').waitFor()
+    await page.getByRole('button', { name: /Harbor/ }).click()
+    const members = page.getByRole('table', { name: 'Members of Harbor' })
+    await members.getByRole('row', { name: /Ann ann admin/ }).waitFor()
+  }
+
+  /** What this service's own agent comes with: the confetti, and labels of its tools. */
+  async function importActions(page: Page) {
+    const importNow = page.getByRole('button', { name: 'Import', exact: true })
+    await importNow.click()
+    await page.waitForURL('**/dashboard/actions?import')
+    await page.getByRole('button', { name: 'Use this service’s own' }).click()
+    const text = page.getByRole('textbox', { name: 'Text' })
+    await expect.poll(() => text.inputValue()).toContain('triggerConfetti')
+    await importNow.click()
+    const imported = page.getByRole('list', { name: 'Imported' })
+    for (const name of ['triggerConfetti', 'searchProducts']) {
+      const action = imported.getByRole('listitem').filter({ hasText: name })
+      await action.getByText('Registered').waitFor()
+    }
+  }
+
+  async function register(page: Page, agent: { provider: string; name: string; path: string }) {
+    await page.getByRole('button', { name: 'Register an agent' }).click()
+    await page.getByRole('combobox', { name: 'Provider' }).selectOption(agent.provider)
+    await page.getByRole('button', { name: 'Use this service’s own agent' }).click()
+    const url = await page.getByRole('textbox', { name: 'Deployment URL' }).inputValue()
+    expect(url).toBe(service.url + agent.path)
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill(agent.name)
+    await page.getByRole('checkbox', { name: /triggerConfetti/ }).check()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText(`${agent.name} is registered.`).waitFor()
+  }
+
+  async function pick(page: Page, label: string, name: string) {
+    await page.getByRole('combobox', { name: label }).click()
+    await page.getByRole('combobox', { name: label }).fill(name)
+    await page.getByRole('option', { name }).first().click()
+  }
+
+  async function ask(page: Page, text: string): Promise<Locator> {
+    await page.getByRole('textbox', { name: 'Message' }).fill(text)
+    await page.getByRole('button', { name: 'Send' }).click()
+    return page.getByRole('article', { name: 'Ranker' }).last()
+  }
+
+  async function rankAndReact(page: Page) {
+    const answer = await ask(page, 'top 3 yesterday')
+    const step = answer.getByRole('group', { name: 'getTopProductsByTimeframe' })
+    await step.getByText('Done').waitFor()
+    await answer.getByRole('button', { name: 'React', exact: true }).click()
+    await answer.getByRole('button', { name: 'React with 🎉' }).click()
+    await answer.getByRole('button', { name: '🎉 1', pressed: true }).waitFor()
+
+    const { posts } = await (
+      await fetch(`${service.url}/api/top-range?timeframe=yesterday&limit=3`)
+    ).json()
+    const names = posts.map(({ name }: { name: string }) => name)
+    const cards = step.getByRole('list', { name: 'Products found' }).getByRole('listitem')
+    expect(await cards.getByRole('link').allTextContents()).toEqual(names)
+    const told = answer.locator('.markdown').getByRole('listitem')
+    expect(await told.getByRole('link').allTextContents()).toEqual(names)
+  }
+
+  async function celebrate(page: Page) {
+    const thrown = page.waitForSelector('body > canvas', { state: 'attached' })
+    const answer = await ask(page, 'we hit #1!')
+    await thrown
+    await answer.getByRole('group', { name: 'triggerConfetti' }).getByText('Done').waitFor()
+  }
+
+  async function changeTemplate(page: Page) {
+    const templates = page.getByRole('group', { name: 'Templates', exact: true })
+    const text = templates.getByRole('textbox', { name: 'Text', exact: true })
+    await text.fill('Ahoy! {{message.data.text}}')
+    const preview = page.getByRole('region', { name: 'Preview' })
+    await preview.getByText('Ahoy! Shall we launch on Tuesday?').first().waitFor()
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByText('Saved', { exact: true }).waitFor()
+    await page.reload()
+    await preview.getByText('Ahoy! Shall we launch on Tuesday?').first().waitFor()
+    expect(await text.inputValue()).toBe('Ahoy! {{message.data.text}}')
+  }
+})
