@@ -8,7 +8,7 @@ import { TextArea, TextField } from '../../ui/field.tsx'
 import { DraftNotice } from '../draft-notice.tsx'
 import { FormSection } from '../form-section.tsx'
 import { platform } from '../platform-client.ts'
-import { useDeletion } from '../use-deletion.ts'
+import { useConfirmation } from '../use-confirmation.ts'
 import { dropDraft, type Form, useForm } from '../use-form.ts'
 import {
   type ActionDraft,
@@ -30,7 +30,7 @@ export function ActionForm({ action }: { action: Action | undefined }) {
   const draftKey = `launchboard-action:${action?.name ?? ''}`
   const initial = action ? draftOf(action) : NEW_ACTION
   const form = useForm({ draftKey, initial, check: checkDraft, fieldOf, describe })
-  const deletion = useDeletion(async () => {
+  const deletion = useConfirmation(async () => {
     if (!action) return
     await platform.value.run((client) => client.actions.delete(action.name))
     leave(`${action.displayName} was deleted.`)
