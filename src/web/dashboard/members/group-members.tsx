@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { Group, GroupMember } from '../../../platform/client.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
+import { formatDay } from '../../product/format.ts'
 import { Failure } from '../../ui/failure.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -88,7 +89,7 @@ function MemberTable({ group, members }: MemberTableProps) {
                 )}
               </td>
               <td class="py-2 text-right whitespace-nowrap text-muted tabular-nums">
-                {joinedAt === undefined ? '–' : DAY.format(joinedAt * 1000)}
+                {joinedAt === undefined ? '–' : formatDay(new Date(joinedAt * 1000))}
               </td>
             </tr>
           ))}
@@ -97,5 +98,3 @@ function MemberTable({ group, members }: MemberTableProps) {
     </section>
   )
 }
-
-const DAY = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
