@@ -120,7 +120,7 @@ describe.skipIf(isChromiumMissing)('notifications in the dashboard', { timeout: 
 
   it('says at its field what is wrong, there before it is sent and here after', async () => {
     const page = await openNotifications()
-    const cap = groupOf(page, 'E-mail').getByRole('textbox', { name: 'At most a day', exact: true })
+    const cap = groupOf(page, 'Email').getByRole('textbox', { name: 'At most a day', exact: true })
     await cap.fill('many')
     await saveOf(page).click()
     await page.getByText('Enter a whole number.').waitFor()

@@ -82,7 +82,7 @@ function AgentRow({ agent, onIssue }: AgentRowProps) {
 }
 
 /** Shows at once what was chosen, and goes back when the service did not take it. */
-export function AnswersSwitch({ agent: { uid, name, isActive }, onIssue }: AgentRowProps) {
+function AnswersSwitch({ agent: { uid, name, isActive }, onIssue }: AgentRowProps) {
   const [isOn, setIsOn] = useState(isActive)
   const [isBusy, setIsBusy] = useState(false)
 

@@ -35,9 +35,9 @@ export function GroupsSection() {
   return (
     <section aria-labelledby="groups-heading" aria-busy={isLoading} class="mt-10">
       <h2 id="groups-heading" class="mb-3 font-semibold tracking-tight">
-        Groups
+        Groups{' '}
         {total > 0 && (
-          <span class="ml-2 font-normal text-muted tabular-nums">{formatCount(total)}</span>
+          <span class="ml-1 font-normal text-muted tabular-nums">{formatCount(total)}</span>
         )}
       </h2>
       {error !== undefined && (
@@ -62,9 +62,7 @@ export function GroupsSection() {
 function Groups({ groups }: { groups: readonly Group[] }) {
   const [open, setOpen] = useState<string>()
   if (groups.length === 0) {
-    return (
-      <Empty title="No groups yet">Groups are created with the members you import above.</Empty>
-    )
+    return <Empty title="No groups yet">Importing members above creates their groups.</Empty>
   }
   return (
     <Card class="overflow-hidden">

@@ -95,7 +95,7 @@ function CheckedStep({ state }: { state: Extract<ImportState, { step: 'checked' 
           : `${count(invalid.length, 'row')} of ${formatCount(total)} cannot be imported${valid > 0 ? ' and will be left out' : ''}.`}
       </Notice>
       {valid > 0 && <p class="mt-3 text-sm text-muted">{importTime(valid)}</p>}
-      <Failures title="What has to be put right" failures={invalid} />
+      <Failures title="What needs fixing" failures={invalid} />
     </>
   )
 }

@@ -35,7 +35,7 @@ export function NotificationsPlace() {
   return (
     <Page
       title="Notifications"
-      lead="What users are notified of, what goes along, and what it says."
+      lead="What users are notified of, and what the notifications say."
       actions={
         isLoaded && (
           <Button kind="danger" onClick={resetting.ask}>
