@@ -4,6 +4,7 @@ import {
   type PlatformClient,
   PlatformClientError,
 } from '../../platform/client.ts'
+import { BROKEN_OFF, fetchAnswer, readJson, TOO_LATE, UNREACHABLE } from '../api/request.ts'
 import { RequestError } from '../api/request-error.ts'
 import { apiKey, forgetKey } from './api-key.ts'
 
@@ -66,27 +67,19 @@ async function sendRequest<T>(path: string, key: string, options: PlatformReques
   }
   const timeout = AbortSignal.timeout(timeoutMs)
   const limit = signal ? AbortSignal.any([signal, timeout]) : timeout
-  try {
-    const response = await fetch(url, {
-      method,
-      headers: {
-        apikey: key,
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...(onBehalfOf !== undefined && { onBehalfOf }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      signal: limit,
-    })
-    if (!response.ok) throw await errorIn(response)
-    return await response.json()
-  } catch (error) {
-    if (error instanceof RequestError) throw error
-    if (signal?.aborted) throw signal.reason
-    throw new RequestError(NO_ANSWER, { cause: error })
-  }
+  const response = await fetchAnswer(url, {
+    method,
+    headers: {
+      apikey: key,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(onBehalfOf !== undefined && { onBehalfOf }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    signal: limit,
+  })
+  if (!response.ok) throw await errorIn(response)
+  return await readJson(response, signal)
 }
-
-const NO_ANSWER = 'The service cannot be reached, or its answer broke off. Nothing was lost here.'
 
 async function errorIn(response: Response) {
   const { status } = response
@@ -100,14 +93,19 @@ async function errorIn(response: Response) {
 
 function requestError(error: PlatformClientError) {
   const { status, code, details } = error
-  const hasNoAnswer = ['unreachable', 'timed-out', 'unreadable'].includes(code)
-  return new RequestError(hasNoAnswer ? NO_ANSWER : error.message, {
+  return new RequestError(NO_ANSWERS.get(code) ?? error.message, {
     code,
     details: fieldIssues(details),
     cause: error,
     ...(status !== undefined && { status }),
   })
 }
+
+const NO_ANSWERS = new Map<string, string>([
+  ['unreachable', UNREACHABLE],
+  ['timed-out', TOO_LATE],
+  ['unreadable', BROKEN_OFF],
+])
 
 /** By field: the service has an object of lists, the client a list of its own checks. */
 function fieldIssues(details: unknown): Record<string, string> {

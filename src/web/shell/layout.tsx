@@ -53,7 +53,7 @@ function Navigation() {
               href={href}
               aria-current={isHere(href) ? 'page' : undefined}
               class={cx(
-                'block rounded-md px-1 py-1.5 text-[13px] font-medium -outline-offset-2 transition-colors hover:text-ink min-[26rem]:px-1.5 sm:px-2.5 sm:text-sm',
+                'block rounded-md px-1 py-1.5 text-[13px] font-medium -outline-offset-2 transition-colors hover:text-ink min-[24rem]:px-1.5 sm:px-2.5 sm:text-sm',
                 isHere(href) ? 'bg-sunken text-ink' : 'text-muted',
               )}
             >
