@@ -195,7 +195,7 @@ describe.skipIf(isChromiumMissing)('the chat', { timeout: 60_000 }, () => {
     await ask(page, 'Hello')
     await asked
     await page.clock.fastForward(61_000)
-    await page.getByRole('alert').getByText('The agent has fallen silent.').waitFor()
+    await page.getByRole('alert').getByText('The agent stopped answering.').waitFor()
   })
 
   it('is there again after a reload, and gone with a new conversation', async () => {

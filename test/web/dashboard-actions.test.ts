@@ -109,7 +109,7 @@ describe.skipIf(isChromiumMissing)('frontend actions in the dashboard', { timeou
     await page.getByText(/^Line 1, column 14: /).waitFor()
     await page.getByRole('button', { name: 'Use this service’s own' }).click()
     await page.waitForFunction(() => document.querySelector('textarea')?.value.includes('triggerC'))
-    for (const outcome of ['Registered', 'Described anew']) {
+    for (const outcome of ['Registered', 'Updated']) {
       await page.getByRole('button', { name: 'Import' }).click()
       const imported = page.getByRole('list', { name: 'Imported' })
       const confetti = imported.getByRole('listitem').filter({ hasText: 'triggerConfetti' })

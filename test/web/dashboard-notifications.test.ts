@@ -120,7 +120,7 @@ describe.skipIf(isChromiumMissing)('notifications in the dashboard', { timeout: 
 
   it('says at its field what is wrong, there before it is sent and here after', async () => {
     const page = await openNotifications()
-    const cap = groupOf(page, 'E-mail').getByRole('textbox', { name: 'At most a day', exact: true })
+    const cap = groupOf(page, 'Email').getByRole('textbox', { name: 'At most a day', exact: true })
     await cap.fill('many')
     await saveOf(page).click()
     await page.getByText('Enter a whole number.').waitFor()
@@ -180,13 +180,10 @@ describe.skipIf(isChromiumMissing)('notifications in the dashboard', { timeout: 
     await page.getByRole('alert').getByText('The service cannot be reached').waitFor()
     expect(await sound.inputValue()).toBe('bell')
 
-    const questions: string[] = []
-    page.once('dialog', (dialog) => {
-      questions.push(dialog.message())
-      void dialog.dismiss()
-    })
     await page.getByRole('link', { name: 'Board', exact: true }).click()
-    expect(questions).toEqual(['Your changes are not saved. Leave all the same?'])
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await question.waitFor({ state: 'detached' })
     expect(new URL(page.url()).pathname).toBe('/dashboard/notifications')
     expect(await sound.inputValue()).toBe('bell')
 
@@ -200,11 +197,13 @@ describe.skipIf(isChromiumMissing)('notifications in the dashboard', { timeout: 
     await call('PATCH', PATH, { sound: { chat: 'gong' } })
     const page = await openNotifications()
     const sound = groupOf(page, 'Sounds').getByRole('textbox', { name: 'Messages' })
-    page.once('dialog', (dialog) => void dialog.dismiss())
+    const question = page.getByRole('dialog', { name: 'Reset all notification settings?' })
     await page.getByRole('button', { name: 'Reset' }).click()
+    await page.keyboard.press('Escape')
+    await question.waitFor({ state: 'detached' })
     expect(await sound.inputValue()).toBe('gong')
-    page.once('dialog', (dialog) => void dialog.accept())
     await page.getByRole('button', { name: 'Reset' }).click()
+    await question.getByRole('button', { name: 'Reset' }).click()
     await expect.poll(() => sound.inputValue()).toBe('default')
     expect((await call('GET', PATH)).sound.chat).toBe('default')
   })

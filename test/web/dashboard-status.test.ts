@@ -77,7 +77,7 @@ describe.skipIf(isChromiumMissing)(
       answer = undefined
       await page.clock.runFor(10_000)
       await page.getByRole('alert').getByText('cannot be reached').waitFor()
-      await page.getByText('this may be old').waitFor()
+      await page.getByText('This may be out of date').waitFor()
       expect(await parts.getByText('product-hunt').count()).toBe(3)
     })
 

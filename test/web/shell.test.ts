@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PLACES } from '../../src/route/page.ts'
 import {
@@ -124,7 +125,20 @@ describe.skipIf(isChromiumMissing)('the page', { timeout: 60_000 }, () => {
       const page = await visit(service.url + path, { width: 320, height: 640 })
       await page.getByRole('heading', { level: 1 }).waitFor()
       expect([path, await overflowsSideways(page)]).toEqual([path, false])
+      expect([path, await hiddenLinks(page)]).toEqual([path, []])
       expect(await layoutShift(page)).toBeLessThan(0.01)
     }
   })
 })
+
+/** The links of the main navigation that one would have to scroll to. */
+const hiddenLinks = (page: Page) =>
+  page.getByRole('navigation', { name: 'Main' }).evaluate((navigation) => {
+    const { left, right } = navigation.getBoundingClientRect()
+    return [...navigation.querySelectorAll('a')]
+      .filter((link) => {
+        const bounds = link.getBoundingClientRect()
+        return bounds.left < left || bounds.right > right
+      })
+      .map((link) => link.textContent)
+  })

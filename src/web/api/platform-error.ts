@@ -1,16 +1,18 @@
 import { PlatformClientError } from '../../platform/client/client-error.ts'
-import { RequestError } from './request-error.ts'
+import { BROKEN_OFF, RequestError, TOO_LATE, UNREACHABLE } from './request-error.ts'
 
-export const NO_ANSWER =
-  'The service cannot be reached, or its answer broke off. Nothing was lost here.'
+const NO_ANSWERS: ReadonlyMap<string, string> = new Map([
+  ['unreachable', UNREACHABLE],
+  ['timed-out', TOO_LATE],
+  ['unreadable', BROKEN_OFF],
+])
 
 /** A failure of the typed client, as the page shows failures. What is none stays as it is. */
 export function platformError(error: unknown): unknown {
   if (!(error instanceof PlatformClientError)) return error
   const { status, code, details, cause } = error
   if (code === 'no-token' && cause instanceof RequestError) return cause
-  const hasNoAnswer = ['unreachable', 'timed-out', 'unreadable'].includes(code)
-  return new RequestError(hasNoAnswer ? NO_ANSWER : error.message, {
+  return new RequestError(NO_ANSWERS.get(code) ?? error.message, {
     code,
     details: fieldIssues(details),
     cause: error,

@@ -1,3 +1,7 @@
+export const TOO_LATE = 'The service took too long to answer.'
+export const UNREACHABLE = 'The service cannot be reached. Check your connection.'
+export const BROKEN_OFF = 'The answer of the service broke off. Try again.'
+
 interface RequestFacts {
   status?: number
   code?: string

@@ -1,5 +1,5 @@
 import { credentials, onUnauthorized } from './access-token.ts'
-import { RequestError } from './request-error.ts'
+import { BROKEN_OFF, RequestError, TOO_LATE, UNREACHABLE } from './request-error.ts'
 
 const TIMEOUT_MS = 30_000
 
@@ -17,11 +17,26 @@ interface RequestOptions {
 export async function request<T>(path: string, options: RequestOptions = {}): Promise<T> {
   const timeout = AbortSignal.timeout(TIMEOUT_MS)
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
-  const response = await send(path, { ...options, signal })
+  return await readJson(await send(path, { ...options, signal }), options.signal)
+}
+
+/** An answer of whatever status, or the reason why there is none. */
+export async function fetchAnswer(address: string | URL, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(address, init)
+  } catch (cause) {
+    if (isAborted(cause)) throw cause
+    const isLate = cause instanceof DOMException && cause.name === 'TimeoutError'
+    throw new RequestError(isLate ? TOO_LATE : UNREACHABLE, { cause })
+  }
+}
+
+/** The signal is that of whoever asks, without the time limit. */
+export async function readJson<T>(response: Response, signal?: AbortSignal): Promise<T> {
   try {
     return await response.json()
   } catch (cause) {
-    throw options.signal?.aborted ? options.signal.reason : unreadable(cause)
+    throw signal?.aborted ? signal.reason : new RequestError(BROKEN_OFF, { cause })
   }
 }
 
@@ -30,13 +45,11 @@ export async function send(path: string, options: RequestOptions): Promise<Respo
   const { method = 'GET', body, signal } = options
   const sent = credentials()
   const headers = body === undefined ? sent : { ...sent, 'content-type': 'application/json' }
-  const response = await fetch(path, {
+  const response = await fetchAnswer(path, {
     method,
     headers,
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(signal && { signal }),
-  }).catch((cause: unknown) => {
-    throw isAborted(cause) ? cause : noAnswer(cause)
   })
   if (response.ok) return response
   if (response.status === 401) onUnauthorized(sent)
@@ -62,16 +75,4 @@ function whenToRetry({ headers }: Response): string {
   if (!Number.isInteger(seconds) || seconds <= 0) return ''
   if (seconds > 90) return ` Try again in ${Math.ceil(seconds / 60)} minutes.`
   return ` Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`
-}
-
-function noAnswer(cause: unknown) {
-  const isLate = cause instanceof DOMException && cause.name === 'TimeoutError'
-  const message = isLate
-    ? 'The service took too long to answer.'
-    : 'The service cannot be reached. Check your connection.'
-  return new RequestError(message, { cause })
-}
-
-function unreadable(cause: unknown) {
-  return new RequestError('The answer of the service broke off.', { cause })
 }

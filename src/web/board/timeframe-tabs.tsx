@@ -46,7 +46,7 @@ export function TimeframeTabs({ selected = CUSTOM, onSelect }: TimeframeTabsProp
       role="tablist"
       aria-label="Timeframe"
       onKeyDown={onKeyDown}
-      class="relative -mx-4 flex min-w-0 gap-5 overflow-x-auto px-4 [scrollbar-width:none] sm:mx-0 sm:px-0"
+      class="relative -mx-4 flex min-w-0 gap-5 overflow-x-auto px-4 fade-ends [scrollbar-width:none] sm:mx-0 sm:px-0"
     >
       {TABS.map(({ name, timeframe }, index) => {
         const isSelected = timeframe === selected

@@ -23,7 +23,7 @@ export function namedTimeframe(timeframe: string) {
 }
 
 /** What someone can fill in to say which days they mean. */
-export type CustomKind = 'day' | 'range' | 'week'
+type CustomKind = 'day' | 'range' | 'week'
 
 export interface CustomFields {
   kind: CustomKind

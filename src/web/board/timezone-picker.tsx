@@ -86,7 +86,7 @@ export function TimezonePicker({ value, onChange }: TimezonePickerProps) {
       {isOpen && (
         <div class="absolute right-0 left-0 z-30 mt-1 overflow-hidden rounded-md border border-line bg-surface shadow-lg">
           {matches.length === 0 && (
-            <p class="px-3 py-2 text-sm text-muted">No time zone has this name.</p>
+            <p class="px-3 py-2 text-sm text-muted">No time zone matches.</p>
           )}
           <div
             id={`${id}-list`}

@@ -1,6 +1,5 @@
-import { ChevronRight } from 'lucide'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { Icon } from '../ui/icon.tsx'
+import { Disclosure } from '../ui/disclosure.tsx'
 
 const ADDRESSES = [
   { path: '/stream', name: 'Deployment URL', detail: 'One JSON object a line' },
@@ -10,15 +9,8 @@ const ADDRESSES = [
 /** What to register with a chat platform, so that its users have this agent too. */
 export function Addresses() {
   return (
-    <details class="group text-sm">
-      <summary class="inline-flex list-none items-center gap-1 rounded-md text-muted hover:text-ink [&::-webkit-details-marker]:hidden">
-        <Icon
-          node={ChevronRight}
-          class="size-4 transition-transform group-open:rotate-90 motion-reduce:transition-none"
-        />
-        Use this agent in your chat platform
-      </summary>
-      <dl class="mt-3 divide-y divide-line rounded-lg border border-line bg-surface shadow-card">
+    <Disclosure summary="Use this agent in your chat platform">
+      <dl class="divide-y divide-line rounded-lg border border-line bg-surface shadow-card">
         {ADDRESSES.map(({ path, name, detail }) => (
           <div key={path} class="flex flex-wrap items-center gap-x-4 gap-y-1 px-3.5 py-2.5">
             <dt class="w-full sm:w-48">
@@ -34,6 +26,6 @@ export function Addresses() {
           </div>
         ))}
       </dl>
-    </details>
+    </Disclosure>
   )
 }

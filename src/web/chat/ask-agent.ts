@@ -35,7 +35,7 @@ export async function* askAgent(
     }
   } catch (cause) {
     if (signal.aborted) throw signal.reason
-    if (silence.signal.aborted) throw new RequestError('The agent has fallen silent.', { cause })
+    if (silence.signal.aborted) throw new RequestError('The agent stopped answering.', { cause })
     throw cause instanceof RequestError ? cause : brokeOff(cause)
   } finally {
     silence.stop()

@@ -137,8 +137,6 @@ export function createConversation() {
   }
 }
 
-export type ChatConversation = ReturnType<typeof createConversation>
-
 function lastAnswer(messages: readonly ChatMessage[]): Answer | undefined {
   const last = messages.at(-1)
   return last?.author === 'agent' ? last : undefined

@@ -1,9 +1,10 @@
 import { ChevronUp, MessageSquare } from 'lucide'
 import type { Product } from '../api/answers.ts'
+import { formatCount } from '../product/format.ts'
+import { WebLink } from '../product/web-link.tsx'
 import { Icon } from '../ui/icon.tsx'
 
 const MAX_SHOWN = 10
-const numbers = new Intl.NumberFormat('en-US')
 
 type Shown = Pick<Product, 'name' | 'tagline' | 'url' | 'votesCount' | 'commentsCount'>
 
@@ -25,7 +26,9 @@ export function FoundProducts({ products }: { products: readonly Shown[] }) {
             {at + 1}
           </span>
           <div class="min-w-0 flex-1">
-            <Name {...product} />
+            <WebLink href={product.url} class="font-medium wrap-anywhere">
+              {product.name}
+            </WebLink>
             {product.tagline && (
               <p class="truncate text-[13px] leading-5 text-muted">{product.tagline}</p>
             )}
@@ -35,20 +38,6 @@ export function FoundProducts({ products }: { products: readonly Shown[] }) {
         </li>
       ))}
     </ol>
-  )
-}
-
-function Name({ name, url }: Shown) {
-  if (!url) return <span class="font-medium wrap-anywhere">{name}</span>
-  return (
-    <a
-      href={url}
-      target="_blank"
-      rel="noopener nofollow"
-      class="font-medium wrap-anywhere hover:text-accent hover:underline"
-    >
-      {name}
-    </a>
   )
 }
 
@@ -70,7 +59,7 @@ function Count({ icon, count, unit, isMinor = false }: CountProps) {
       }
     >
       <Icon node={icon} class="size-3.5" />
-      {numbers.format(count)}
+      {formatCount(count)}
       <span class="sr-only"> {unit}</span>
     </span>
   )
@@ -84,7 +73,7 @@ function shownOf(value: unknown): Shown | undefined {
   return {
     name,
     tagline: typeof product.tagline === 'string' ? product.tagline : null,
-    url: typeof url === 'string' && /^https?:\/\//i.test(url) ? url : null,
+    url: typeof url === 'string' ? url : null,
     votesCount: countOf(product.votesCount),
     commentsCount: countOf(product.commentsCount),
   }

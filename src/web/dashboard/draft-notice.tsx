@@ -5,7 +5,7 @@ import { Notice } from '../ui/notice.tsx'
 export function DraftNotice({ onDiscard }: { onDiscard: () => void }) {
   return (
     <Notice tone="info" action={<Button onClick={onDiscard}>Discard</Button>}>
-      What you typed before is still here. It is not saved yet.
+      What you typed earlier is still here, not saved yet.
     </Notice>
   )
 }

@@ -49,15 +49,16 @@ function KeyForm() {
     <Card class="mx-auto mt-4 max-w-md p-6">
       <form ref={form} onSubmit={onSubmit} noValidate class="space-y-4">
         <p>
-          Agents, actions, members and settings of the chat platform are for those with its key.
+          Enter an API key of the chat platform to manage its agents, actions, members and
+          notifications.
         </p>
         <TextField
           label="API key"
           hint={
             <>
-              The service printed it when it started for the first time. Keys of your own are set
-              with <code class="font-mono">PLATFORM_API_KEYS</code>. It is kept until you close this
-              tab.
+              The service printed one when it first started; set your own with{' '}
+              <code class="font-mono wrap-anywhere">PLATFORM_API_KEYS</code>. Kept until you close
+              this tab, and sent only to this service.
             </>
           }
           error={issue}
@@ -97,6 +98,6 @@ async function checkKey(key: string): Promise<'accepted' | Declined> {
   }
 }
 
-const NOT_ACCEPTED = 'This key is not accepted. Check that it is whole.'
+const NOT_ACCEPTED = 'This key is not accepted. Check that you copied all of it.'
 const SIGNS_IN_ONLY =
   'This key can only sign users in (authOnly). The dashboard needs one with full access.'

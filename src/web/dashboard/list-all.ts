@@ -1,9 +1,5 @@
+import type { Listing } from './listing.ts'
 import { type Platform, platform } from './platform-client.ts'
-
-interface Listing<Item> {
-  data: Item[]
-  meta: { pagination: { total_pages: number } }
-}
 
 const PER_PAGE = 100
 

@@ -4,7 +4,7 @@ export interface Listing<Item> {
   meta: { pagination: Pagination }
 }
 
-export interface Pagination {
+interface Pagination {
   total: number
   per_page: number
   current_page: number

@@ -25,7 +25,10 @@ export function DashboardNavigation() {
   return (
     <div class="border-b border-line">
       <div class="mx-auto flex max-w-6xl items-center gap-2 px-4 sm:px-6">
-        <nav aria-label="Dashboard" class="min-w-0 flex-1 overflow-x-auto">
+        <nav
+          aria-label="Dashboard"
+          class="min-w-0 flex-1 overflow-x-auto fade-ends [scrollbar-width:none]"
+        >
           <ul ref={list} class="-ml-2 flex items-center sm:-ml-2.5">
             {PLACES.map(({ name, href }) => (
               <li key={href}>

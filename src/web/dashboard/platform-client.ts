@@ -1,6 +1,7 @@
 import { computed } from '@preact/signals'
 import { createPlatformClient, type PlatformClient } from '../../platform/client.ts'
-import { fieldIssues, NO_ANSWER, platformError } from '../api/platform-error.ts'
+import { fieldIssues, platformError } from '../api/platform-error.ts'
+import { fetchAnswer, readJson } from '../api/request.ts'
 import { RequestError } from '../api/request-error.ts'
 import { apiKey, forgetKey } from './api-key.ts'
 
@@ -63,24 +64,18 @@ async function sendRequest<T>(path: string, key: string, options: PlatformReques
   }
   const timeout = AbortSignal.timeout(timeoutMs)
   const limit = signal ? AbortSignal.any([signal, timeout]) : timeout
-  try {
-    const response = await fetch(url, {
-      method,
-      headers: {
-        apikey: key,
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...(onBehalfOf !== undefined && { onBehalfOf }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      signal: limit,
-    })
-    if (!response.ok) throw await errorIn(response)
-    return await response.json()
-  } catch (error) {
-    if (error instanceof RequestError) throw error
-    if (signal?.aborted) throw signal.reason
-    throw new RequestError(NO_ANSWER, { cause: error })
-  }
+  const response = await fetchAnswer(url, {
+    method,
+    headers: {
+      apikey: key,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(onBehalfOf !== undefined && { onBehalfOf }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    signal: limit,
+  })
+  if (!response.ok) throw await errorIn(response)
+  return await readJson(response, signal)
 }
 
 async function errorIn(response: Response) {

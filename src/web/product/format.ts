@@ -2,6 +2,8 @@
 
 const COUNT = new Intl.NumberFormat('en')
 const INSTANT: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'short' }
+const DAY: Intl.DateTimeFormatOptions = { dateStyle: 'medium' }
+const CLOCK: Intl.DateTimeFormatOptions = { timeStyle: 'medium' }
 
 /** The time zone of whoever looks at the page. */
 export const OWN_TIMEZONE = knownTimezone(new Intl.DateTimeFormat().resolvedOptions().timeZone)
@@ -15,6 +17,16 @@ export function formatCount(count: number): string {
 /** `22 Nov 2026, 01:00`, as clocks in that zone show it. */
 export function formatInstant(iso: string, timezone = OWN_TIMEZONE): string {
   return dateFormat(timezone, INSTANT).format(new Date(iso))
+}
+
+/** `22 Nov 2026`, for whoever looks. */
+export function formatDay(at: Date): string {
+  return dateFormat(OWN_TIMEZONE, DAY).format(at)
+}
+
+/** `09:25:12`, for whoever looks. */
+export function formatClock(at: Date): string {
+  return dateFormat(OWN_TIMEZONE, CLOCK).format(at)
 }
 
 /** Kept, since each costs more to make than a hundred dates to write. */

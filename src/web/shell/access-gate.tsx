@@ -26,10 +26,10 @@ function TokenForm({ isInvalid }: { isInvalid: boolean }) {
   return (
     <Card class="mx-auto mt-4 max-w-md p-6">
       <form onSubmit={onSubmit} noValidate class="space-y-4">
-        <p>This service answers only to those who have a token.</p>
+        <p>This service asks for an access token.</p>
         <TextField
           label="Access token"
-          hint="Kept until you close this tab, and sent to this service alone."
+          hint="Kept until you close this tab, and sent only to this service."
           error={error}
           value={value}
           onInput={setValue}

@@ -24,7 +24,7 @@ export function Layout({ children }: { children: ComponentChildren }) {
         Skip to content
       </a>
       <header class="sticky top-0 z-40 border-b border-line bg-canvas/90 backdrop-blur">
-        <div class="mx-auto flex h-14 max-w-6xl items-center gap-1 px-4 sm:gap-4 sm:px-6">
+        <div class="mx-auto flex h-14 max-w-6xl items-center px-4 sm:gap-4 sm:px-6">
           <Logo />
           <Navigation />
           <ThemeButton />
@@ -42,15 +42,18 @@ function Navigation() {
   const { path } = useLocation()
   const isHere = (href: string) => (href === '/' ? path === '/' : path.startsWith(href))
   return (
-    <nav aria-label="Main" class="min-w-0 flex-1 overflow-x-auto">
-      <ul class="flex items-center gap-0.5 sm:gap-1">
+    <nav
+      aria-label="Main"
+      class="fade-ends -ml-1 min-w-0 flex-1 overflow-x-auto [scrollbar-width:none] min-[23rem]:ml-1 sm:ml-0"
+    >
+      <ul class="flex items-center sm:gap-1">
         {PLACES.map(({ name, href }) => (
           <li key={href}>
             <a
               href={href}
               aria-current={isHere(href) ? 'page' : undefined}
               class={cx(
-                'block rounded-md px-1.5 py-1.5 text-[13px] font-medium -outline-offset-2 transition-colors hover:text-ink sm:px-2.5 sm:text-sm',
+                'block rounded-md px-1 py-1.5 text-[13px] font-medium -outline-offset-2 transition-colors hover:text-ink min-[24rem]:px-1.5 sm:px-2.5 sm:text-sm',
                 isHere(href) ? 'bg-sunken text-ink' : 'text-muted',
               )}
             >

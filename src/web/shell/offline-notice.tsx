@@ -5,7 +5,7 @@ export function OfflineNotice() {
     <div role="status">
       {!isOnline.value && (
         <p class="border-b border-line bg-warn-soft px-4 py-2 text-center text-sm text-warn">
-          You are offline. What is shown here may be old; it is loaded again when you are back.
+          You are offline. What you see may be out of date; it reloads once you are back online.
         </p>
       )}
     </div>

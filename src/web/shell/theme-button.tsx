@@ -31,7 +31,11 @@ export function ThemeButton() {
   }
 
   return (
-    <IconButton label={other === 'dark' ? 'Dark theme' : 'Light theme'} onClick={change}>
+    <IconButton
+      label={other === 'dark' ? 'Dark theme' : 'Light theme'}
+      onClick={change}
+      class="-mr-2.5"
+    >
       <Icon node={other === 'dark' ? Moon : Sun} />
     </IconButton>
   )

@@ -10,7 +10,7 @@ const TONES = {
   none: { icon: CircleHelp, look: 'bg-sunken text-muted' },
 }
 
-export type BadgeTone = keyof typeof TONES
+type BadgeTone = keyof typeof TONES
 
 /** A state in a word, with its colour and an icon for those who see no colours. */
 export function Badge({ tone, children }: { tone: BadgeTone; children: ComponentChildren }) {

@@ -26,7 +26,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       ref={dialog}
       aria-labelledby={id}
       onClose={onCancel}
-      class="m-auto w-full max-w-md rounded-lg border border-line bg-surface p-6 text-ink shadow-card backdrop:bg-ink/30"
+      class="m-auto w-[calc(100%-2rem)] max-w-md rounded-lg border border-line bg-surface p-6 text-ink shadow-card backdrop:bg-scrim"
     >
       <h2 id={id} class="text-lg font-semibold tracking-tight wrap-anywhere">
         {title}

@@ -2,9 +2,9 @@ import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 import { cx } from './cx.ts'
 
-/** What a text field, a list or an area looks like. */
+/** What a text field, a list or an area looks like. Phones zoom into one whose text is below 16 px. */
 export const INPUT =
-  'block w-full rounded-md border border-edge bg-surface px-3 py-1.5 text-sm leading-6 text-ink placeholder:text-muted disabled:opacity-60 aria-invalid:border-bad'
+  'block w-full rounded-md border border-edge bg-surface px-3 py-1.5 text-sm leading-6 text-ink pointer-coarse:text-base placeholder:text-muted disabled:opacity-60 aria-invalid:border-bad'
 
 interface FieldProps {
   label: string

@@ -31,7 +31,7 @@ export function Notice({ tone, action, children, class: className }: NoticeProps
       )}
     >
       <Icon node={icon} />
-      <div class="min-w-0 flex-1 wrap-anywhere">{children}</div>
+      <div class="min-w-0 flex-1 basis-40 wrap-anywhere">{children}</div>
       {action}
     </div>
   )

@@ -8,7 +8,7 @@ import { TextArea, TextField } from '../../ui/field.tsx'
 import { DraftNotice } from '../draft-notice.tsx'
 import { FormSection } from '../form-section.tsx'
 import { platform } from '../platform-client.ts'
-import { useDeletion } from '../use-deletion.ts'
+import { useConfirmation } from '../use-confirmation.ts'
 import { dropDraft, type Form, useForm } from '../use-form.ts'
 import {
   type ActionDraft,
@@ -30,7 +30,7 @@ export function ActionForm({ action }: { action: Action | undefined }) {
   const draftKey = `launchboard-action:${action?.name ?? ''}`
   const initial = action ? draftOf(action) : NEW_ACTION
   const form = useForm({ draftKey, initial, check: checkDraft, fieldOf, describe })
-  const deletion = useDeletion(async () => {
+  const deletion = useConfirmation(async () => {
     if (!action) return
     await platform.value.run((client) => client.actions.delete(action.name))
     leave(`${action.displayName} was deleted.`)
@@ -81,7 +81,7 @@ export function ActionForm({ action }: { action: Action | undefined }) {
           onConfirm={deletion.confirm}
           onCancel={deletion.cancel}
         >
-          Agents cannot call it any more.
+          Agents can no longer call it.
         </ConfirmDialog>
       )}
     </>
@@ -122,12 +122,12 @@ function ActionFields({ form, isNew }: { form: Form<ActionDraft>; isNew: boolean
           disabled={!isNew}
           autoComplete="off"
           spellcheck={false}
-          hint="The same, to the letter, as the name of the tool that your page listens for. It stays."
+          hint="Exactly the name your page listens for. It cannot be changed later."
         />
         <TextArea
           label="Description"
           {...field('description')}
-          hint="What it does and when to use it: the agent decides by this."
+          hint="What it does and when to use it. The agent decides by this."
         />
         <TextArea
           label="Parameters"
@@ -135,7 +135,7 @@ function ActionFields({ form, isNew }: { form: Form<ActionDraft>; isNew: boolean
           {...field('parameters')}
           isCode
           rows={12}
-          hint="A JSON Schema of an object: what the agent fills in, each with a description."
+          hint="A JSON Schema of type object. Describe each property: the agent fills them in."
         />
         <label class="flex items-start gap-2.5 text-sm">
           <input
@@ -147,7 +147,7 @@ function ActionFields({ form, isNew }: { form: Form<ActionDraft>; isNew: boolean
           <span>
             The agent runs it itself
             <span class="block text-[13px] text-muted">
-              Then this is no action but a label: what the tool is called while it works.
+              Then this is only a label, shown while the agent’s own tool runs.
             </span>
           </span>
         </label>

@@ -58,8 +58,8 @@ export function ActionsImport() {
     >
       <form ref={form.element} onSubmit={onSubmit} noValidate class="max-w-2xl space-y-6">
         <FormSection
-          title="What the agent comes with"
-          lead="The JSON that it gives for this, such as the answer of GET /agent/actions."
+          title="The agent’s actions"
+          lead="As JSON, such as the answer of GET /agent/actions."
           action={<Button onClick={() => void fill()}>Use this service’s own</Button>}
         >
           {failure !== undefined && <Failure error={failure} />}
@@ -71,7 +71,7 @@ export function ActionsImport() {
             isCode
             rows={14}
             placeholder={'{ "actions": […], "tools": […] }'}
-            hint="Those whose names are registered already are described anew."
+            hint="Actions that are registered already are updated."
           />
         </FormSection>
         {form.failure !== undefined && <Failure error={form.failure} />}
@@ -101,4 +101,4 @@ export function ActionsImport() {
   )
 }
 
-const WORDS = { created: 'Registered', changed: 'Described anew', failed: 'Failed' }
+const WORDS = { created: 'Registered', changed: 'Updated', failed: 'Failed' }

@@ -33,7 +33,7 @@ export function ActionsList() {
   return (
     <Page
       title="Frontend actions"
-      lead="What agents may have done in the user’s window, and labels for their own tools."
+      lead="What agents may do in the user’s window, and labels for their own tools."
       actions={
         <>
           <Button onClick={() => route(IMPORT_ADDRESS)}>
@@ -54,7 +54,7 @@ export function ActionsList() {
         {data && data.length > 0 && <ActionsTable actions={data} />}
         {data?.length === 0 && (
           <Empty title="No frontend action is registered yet">
-            Make one for each thing that your page can do, or import those that an agent comes with.
+            Add one for each thing your page can do, or import the ones an agent comes with.
           </Empty>
         )}
       </div>

@@ -1,7 +1,7 @@
 import { findNodeAtLocation, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
 
 /** Something about a JSON text, and where in it that is. */
-export interface JsonIssue {
+interface JsonIssue {
   message: string
   offset: number
 }

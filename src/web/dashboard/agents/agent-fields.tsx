@@ -26,7 +26,7 @@ export function AgentFields({ form, actions }: AgentFieldsProps) {
     <>
       <FormSection
         title="Deployment"
-        lead="Where the agent runs, and how it is asked."
+        lead="Where the agent runs, and how it is called."
         action={
           <Button onClick={() => set(ownAgent(values.provider))}>
             Use this service’s own agent
@@ -48,14 +48,14 @@ export function AgentFields({ form, actions }: AgentFieldsProps) {
           autoComplete="off"
           spellcheck={false}
           placeholder="https://agent.example.com/stream"
-          hint="Called as it stands, with its whole path. It has to be reachable from this service."
+          hint="Called exactly as written, path included. This service must be able to reach it."
         />
         <TextField
           label="Agent ID"
           {...field('agentId')}
           autoComplete="off"
           spellcheck={false}
-          hint="The agent’s identifier at its deployment, such as its registry key."
+          hint="What the agent is called at its deployment, such as its registry key."
         />
         <HeadersField
           rows={values.headers}
@@ -81,17 +81,17 @@ export function AgentFields({ form, actions }: AgentFieldsProps) {
         <TextArea
           label="Introductory message"
           {...field('introduction')}
-          hint="Optional: says what the agent is good for."
+          hint="Optional: what the agent is good at."
         />
         <TextArea
           label="Suggested messages"
           {...field('suggestions')}
-          hint="Optional: one a line, 20 at most. Users send them with a click."
+          hint="Optional: one per line, 20 at most. Users send them with a click."
         />
       </FormSection>
       <FormSection
         title="Actions"
-        lead="What the agent may have done in the user’s window, and how its own tools are called."
+        lead="What the agent may do in the user’s window, and labels for its own tools."
       >
         <ActionsField values={values} error={errors.actions} actions={actions} onChange={set} />
       </FormSection>

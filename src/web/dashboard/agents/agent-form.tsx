@@ -7,7 +7,7 @@ import { Failure } from '../../ui/failure.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { DraftNotice } from '../draft-notice.tsx'
 import { platform } from '../platform-client.ts'
-import { useDeletion } from '../use-deletion.ts'
+import { useConfirmation } from '../use-confirmation.ts'
 import { dropDraft, useForm } from '../use-form.ts'
 import { AGENTS_ADDRESS } from './addresses.ts'
 import {
@@ -46,7 +46,7 @@ export function AgentForm({ agent: loaded, actions, onSaved }: AgentFormProps) {
     fieldOf,
   })
   const test = useAgentTest(agent?.uid)
-  const deletion = useDeletion(async () => {
+  const deletion = useConfirmation(async () => {
     if (!agent) return
     await platform.value.run((client) => client.agents.delete(agent.uid))
     leave(`${agent.name} was deleted.`)
@@ -65,7 +65,7 @@ export function AgentForm({ agent: loaded, actions, onSaved }: AgentFormProps) {
       if (!agent && test.result && test.tested === draft) {
         keepTest(answer.uid, outcomeOf(test.result))
       }
-      if (!agent) return leave(`${answer.name} is registered. Switch it on when it shall answer.`)
+      if (!agent) return leave(`${answer.name} is registered. Switch it on when it should answer.`)
       setAgent(answer)
       form.reset(draftOf(answer))
       setSaved(`${answer.name} is saved.`)
@@ -113,7 +113,7 @@ export function AgentForm({ agent: loaded, actions, onSaved }: AgentFormProps) {
           onConfirm={deletion.confirm}
           onCancel={deletion.cancel}
         >
-          It answers no more. What it said in conversations stays.
+          It stops answering. Its earlier messages stay in their conversations.
         </ConfirmDialog>
       )}
     </div>

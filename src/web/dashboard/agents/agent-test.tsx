@@ -50,7 +50,7 @@ export function AgentTest({ test, isBusy, onTest }: AgentTestProps) {
   return (
     <FormSection
       title="Try it"
-      lead="Asks the agent once, as this form describes it, saved or not. Nothing of it is kept."
+      lead="Sends one question to the agent as this form describes it, saved or not. Nothing is kept."
     >
       <form onSubmit={onSubmit} class="space-y-4">
         <TextField label="Question" value={question} onInput={setQuestion} autoComplete="off" />
@@ -59,7 +59,7 @@ export function AgentTest({ test, isBusy, onTest }: AgentTestProps) {
         </Button>
       </form>
       <div role="status" class="sr-only">
-        {isBusy && 'The agent is asked.'}
+        {isBusy && 'Asking the agent.'}
         {result && `The test is over: ${outcomeOf(result)}.`}
       </div>
       {result && <TestResult result={result} />}

@@ -33,7 +33,7 @@ export function AgentsList() {
   return (
     <Page
       title="Agents"
-      lead="Who answers in chats. An agent runs elsewhere and is reached at its Deployment URL."
+      lead="Who answers in chats. An agent runs elsewhere and is called at its Deployment URL."
       actions={
         <Button kind="primary" onClick={() => route(NEW_AGENT_ADDRESS)}>
           <Icon node={Plus} />
@@ -48,8 +48,8 @@ export function AgentsList() {
         {data && data.length > 0 && <AgentsTable agents={data} />}
         {data?.length === 0 && (
           <Empty title="No agent is registered yet">
-            Register one with its Deployment URL, test it, and switch it on. To see how that goes,
-            register this service’s own agent.
+            Register one with its Deployment URL, test it, and switch it on. To try it out, register
+            this service’s own agent.
           </Empty>
         )}
       </div>

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Agent } from '../../api/answers.ts'
+import { formatClock } from '../../product/format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { messageOf } from '../../ui/failure.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -81,7 +82,7 @@ function AgentRow({ agent, onIssue }: AgentRowProps) {
 }
 
 /** Shows at once what was chosen, and goes back when the service did not take it. */
-export function AnswersSwitch({ agent: { uid, name, isActive }, onIssue }: AgentRowProps) {
+function AnswersSwitch({ agent: { uid, name, isActive }, onIssue }: AgentRowProps) {
   const [isOn, setIsOn] = useState(isActive)
   const [isBusy, setIsBusy] = useState(false)
 
@@ -112,7 +113,7 @@ function LastTestBadge({ uid }: { uid: string }) {
     <div class="space-y-0.5">
       <Badge tone={TONES[test.outcome]}>{WORDS[test.outcome]}</Badge>
       <div class="text-xs text-muted tabular-nums">
-        <time dateTime={at.toISOString()}>{at.toLocaleTimeString()}</time>
+        <time dateTime={at.toISOString()}>{formatClock(at)}</time>
       </div>
     </div>
   )

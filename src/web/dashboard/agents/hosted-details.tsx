@@ -10,18 +10,14 @@ export function HostedDetails({ draft }: { draft: AgentDraft }) {
   return (
     <FormSection
       title="For a hosted platform"
-      lead="The same agent answers there, once this is pasted into its dashboard."
+      lead="Paste this into its dashboard, and the same agent answers there."
     >
       <dl class="space-y-3 text-sm">
         <Detail label="Provider" text={providerOf(provider).label} />
         <Detail label="Agent ID" text={agentId.trim()} isCopied />
         <Detail label="Deployment URL" text={deploymentUrl.trim()} isCopied />
         {names.length > 0 && (
-          <Detail
-            label="Headers"
-            text={names.join(', ')}
-            note="Their values are known to you alone."
-          />
+          <Detail label="Headers" text={names.join(', ')} note="Only you know their values." />
         )}
       </dl>
     </FormSection>

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals'
 import type { Trial } from '../../api/answers.ts'
 import { keep, kept } from '../../ui/kept.ts'
 
-export type TestOutcome = 'passed' | 'warning' | 'failed'
+type TestOutcome = 'passed' | 'warning' | 'failed'
 
 interface LastTest {
   outcome: TestOutcome

@@ -1,14 +1,14 @@
 const AG_UI = {
   wire: 'AG-UI over SSE',
-  explained: 'It is sent a run request, and answers with AG-UI events over server-sent events.',
+  explained: 'Receives a run request and answers with AG-UI events over server-sent events.',
 }
 const JSON_LINES = {
   wire: 'newline-delimited JSON',
-  explained: 'It is sent the messages, and answers with one JSON object a line.',
+  explained: 'Receives the messages and answers with one JSON object per line.',
 }
 const ONE_DOCUMENT = {
   wire: 'one JSON document',
-  explained: 'It is sent the messages, and answers with one JSON document at the end.',
+  explained: 'Receives the messages and answers with one JSON document at the end.',
 }
 
 interface Provider {
@@ -29,7 +29,7 @@ export const PROVIDERS: readonly Provider[] = [
     value: 'vercelV5',
     label: 'Vercel AI SDK 5',
     wire: 'UI message stream over SSE',
-    explained: 'It is sent UI messages, and answers with the AI SDK’s UI message stream.',
+    explained: 'Receives UI messages and answers with the AI SDK’s UI message stream.',
   },
   { value: 'mastra', label: 'Mastra', ...ONE_DOCUMENT },
   { value: 'mastra-legacy', label: 'Mastra (legacy)', ...ONE_DOCUMENT },
@@ -37,13 +37,13 @@ export const PROVIDERS: readonly Provider[] = [
     value: 'rasa',
     label: 'Rasa',
     wire: 'Rasa’s REST channel',
-    explained: 'It is sent the last message alone, and answers with a list of replies.',
+    explained: 'Receives only the last message and answers with a list of replies.',
   },
   {
     value: 'ag2',
     label: 'AG2',
     wire: 'none of its own',
-    explained: 'Register it as AG-UI or CrewAI, whichever wire it answers in.',
+    explained: 'Register it as AG-UI or CrewAI, depending on which wire it speaks.',
   },
 ]
 
@@ -52,7 +52,12 @@ export function providerOf(value: string): Provider {
 }
 
 function unknownProvider(value: string): Provider {
-  return { value, label: value, wire: 'unknown', explained: 'This page does not know its wire.' }
+  return {
+    value,
+    label: value,
+    wire: 'unknown',
+    explained: 'This page does not know this provider’s wire.',
+  }
 }
 
 /** Where this very service answers in the wire of a provider, if it does. */

@@ -8,7 +8,7 @@ const CHECKS: Record<string, string> = {
   status: 'Status',
   answer: 'Answer',
   calls: 'Tool calls',
-  'action-names': 'Names of actions',
+  'action-names': 'Action names',
   parameters: 'Parameters',
 }
 
@@ -29,7 +29,7 @@ export function TestResult({ result }: { result: Trial }) {
     <div class="space-y-5">
       {failure?.agentMessage && (
         <Notice tone="bad">
-          The agent itself says: <q class="font-medium">{failure.agentMessage}</q>
+          The agent says: <q class="font-medium">{failure.agentMessage}</q>
         </Notice>
       )}
       <ul aria-label="Checks" class="divide-y divide-line">
@@ -89,7 +89,7 @@ function Frames({ frames }: { frames: readonly string[] }) {
   const count = frames.length < MAX_FRAMES ? `${frames.length}` : `the first ${MAX_FRAMES}`
   return (
     <div>
-      <h3 class="text-[13px] text-muted">Events as they came ({count})</h3>
+      <h3 class="text-[13px] text-muted">Events as received ({count})</h3>
       <section
         aria-label="Events"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard

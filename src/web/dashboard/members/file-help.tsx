@@ -1,13 +1,11 @@
 import type { ComponentChildren } from 'preact'
+import { Disclosure } from '../../ui/disclosure.tsx'
 
 /** What a file has to look like. */
 export function FileHelp() {
   return (
-    <details class="mt-4 text-sm">
-      <summary class="w-fit rounded-sm text-muted hover:text-ink">
-        What the file has to hold
-      </summary>
-      <div class="mt-3 space-y-3 text-muted">
+    <Disclosure summary="What goes in the file" class="mt-4">
+      <div class="space-y-3 text-muted">
         <p>
           CSV has a header row with at least <Code>guid</Code> and <Code>uid</Code>. The other
           columns are <Code>memberId</Code>, <Code>scope</Code>, <Code>isBanned</Code>,{' '}
@@ -23,11 +21,11 @@ export function FileHelp() {
           {EXAMPLE}
         </section>
         <p>
-          JSON is <Code>{'{"members": {…}}'}</Code> or a list of records; NDJSON has one record a
-          line. Groups and users that are not there yet are created from their details.
+          JSON is <Code>{'{"members": {…}}'}</Code> or a list of records; NDJSON has one record per
+          line. Groups and users that do not exist yet are created from their details.
         </p>
       </div>
-    </details>
+    </Disclosure>
   )
 }
 

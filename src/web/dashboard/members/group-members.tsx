@@ -1,6 +1,8 @@
 import { useState } from 'preact/hooks'
 import type { Group, GroupMember } from '../../../platform/client.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
+import { formatDay } from '../../product/format.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -79,16 +81,16 @@ function MemberTable({ group, members }: MemberTableProps) {
               <td class="max-w-48 py-2 pr-4 font-mono text-[13px] text-muted wrap-anywhere">
                 {uid}
               </td>
-              <td class="py-2 pr-4">
+              <td class="py-2 pr-4 first-letter:uppercase">
                 {scope}
                 {isBanned && (
-                  <span class="ml-2 rounded bg-bad-soft px-1.5 py-0.5 text-xs text-bad">
-                    banned
+                  <span class="ml-2">
+                    <Badge tone="bad">Banned</Badge>
                   </span>
                 )}
               </td>
               <td class="py-2 text-right whitespace-nowrap text-muted tabular-nums">
-                {joinedAt === undefined ? '–' : DAY.format(joinedAt * 1000)}
+                {joinedAt === undefined ? '–' : formatDay(new Date(joinedAt * 1000))}
               </td>
             </tr>
           ))}
@@ -97,5 +99,3 @@ function MemberTable({ group, members }: MemberTableProps) {
     </section>
   )
 }
-
-const DAY = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })

@@ -2,6 +2,7 @@ import { ChevronRight } from 'lucide'
 import { useEffect, useState } from 'preact/hooks'
 import type { Group } from '../../../platform/client.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
+import { formatCount } from '../../product/format.ts'
 import { Card } from '../../ui/card.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Empty } from '../../ui/empty.tsx'
@@ -33,10 +34,10 @@ export function GroupsSection() {
   const total = data?.meta.pagination.total ?? 0
   return (
     <section aria-labelledby="groups-heading" aria-busy={isLoading} class="mt-10">
-      <h2 id="groups-heading" class="mb-3 text-base font-semibold">
-        Groups
+      <h2 id="groups-heading" class="mb-3 font-semibold tracking-tight">
+        Groups{' '}
         {total > 0 && (
-          <span class="ml-2 font-normal text-muted tabular-nums">{total.toLocaleString('en')}</span>
+          <span class="ml-1 font-normal text-muted tabular-nums">{formatCount(total)}</span>
         )}
       </h2>
       {error !== undefined && (
@@ -61,9 +62,7 @@ export function GroupsSection() {
 function Groups({ groups }: { groups: readonly Group[] }) {
   const [open, setOpen] = useState<string>()
   if (groups.length === 0) {
-    return (
-      <Empty title="No groups yet">Groups are created with the members you import above.</Empty>
-    )
+    return <Empty title="No groups yet">Importing members above creates their groups.</Empty>
   }
   return (
     <Card class="overflow-hidden">
@@ -104,7 +103,7 @@ function GroupItem({ group, isOpen, onToggle }: GroupItemProps) {
           <span class="block font-medium wrap-anywhere">{group.name}</span>
           <span class="block font-mono text-xs text-muted wrap-anywhere">{group.guid}</span>
         </span>
-        <span class="text-[13px] text-muted">{group.type}</span>
+        <span class="text-[13px] text-muted first-letter:uppercase">{group.type}</span>
       </button>
       {isOpen && <GroupMembers group={group} />}
     </li>

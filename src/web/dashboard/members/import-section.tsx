@@ -1,6 +1,7 @@
 import { FileText } from 'lucide'
 import { useEffect, useRef } from 'preact/hooks'
 import { PlatformClientError } from '../../../platform/client.ts'
+import { formatCount } from '../../product/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -30,7 +31,7 @@ export function ImportSection() {
 
   return (
     <section aria-labelledby="import-heading">
-      <h2 id="import-heading" class="mb-3 text-base font-semibold">
+      <h2 id="import-heading" class="mb-3 font-semibold tracking-tight">
         Import from a file
       </h2>
       <Card class="p-5">
@@ -90,11 +91,11 @@ function CheckedStep({ state }: { state: Extract<ImportState, { step: 'checked' 
       </div>
       <Notice tone={invalid.length === 0 ? 'good' : 'warn'} class="mt-4">
         {invalid.length === 0
-          ? `${total === 1 ? 'The row is' : `All ${total.toLocaleString('en')} rows are`} good.`
-          : `${count(invalid.length, 'row')} of ${total.toLocaleString('en')} cannot be imported${valid > 0 ? ' and will be left out' : ''}.`}
+          ? `${total === 1 ? 'The row is' : `All ${formatCount(total)} rows are`} good.`
+          : `${count(invalid.length, 'row')} of ${formatCount(total)} cannot be imported${valid > 0 ? ' and will be left out' : ''}.`}
       </Notice>
       {valid > 0 && <p class="mt-3 text-sm text-muted">{importTime(valid)}</p>}
-      <Failures title="What has to be put right" failures={invalid} />
+      <Failures title="What needs fixing" failures={invalid} />
     </>
   )
 }
@@ -111,7 +112,7 @@ function SendingStep({ state }: { state: Sending }) {
       <div class="flex flex-wrap items-center justify-between gap-3">
         <FileName
           name={file.name}
-          detail={`${done.toLocaleString('en')} of ${count(valid, 'record')}${failed.length > 0 ? `, ${failed.length.toLocaleString('en')} failed` : ''}`}
+          detail={`${formatCount(done)} of ${count(valid, 'record')}${failed.length > 0 ? `, ${formatCount(failed.length)} failed` : ''}`}
         />
         <Button onClick={stopImport} isBusy={isStopping}>
           {isStopping ? 'Stopping…' : 'Cancel'}
@@ -149,10 +150,11 @@ function EndedStep({ state }: { state: Extract<ImportState, { step: 'ended' }> }
       <Notice tone={error ? 'bad' : isWhole ? 'good' : 'warn'} class="mt-4">
         {count(imported, 'member')} imported
         {failed.length + invalid.length > 0 &&
-          `, ${(failed.length + invalid.length).toLocaleString('en')} failed`}
-        {unsent > 0 && `, ${unsent.toLocaleString('en')} not sent`}.
+          `, ${formatCount(failed.length + invalid.length)} failed`}
+        {unsent > 0 && `, ${formatCount(unsent)} not sent`}.
         {error !== undefined && ` ${reasonOf(error)}`}
-        {unsent > 0 && ' To import them again does no harm to those that are in already.'}
+        {unsent > 0 &&
+          ' Importing the file again does no harm: members who are in already stay as they are.'}
       </Notice>
       <Failures title="What failed" failures={[...invalid, ...failed].sort(byRow)} />
     </>

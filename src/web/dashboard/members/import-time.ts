@@ -1,3 +1,5 @@
+import { formatCount } from '../../product/format.ts'
+
 /** What the platform takes: so many records a request, and so many requests a minute. */
 const RECORDS = 50
 const REQUESTS_A_MINUTE = 60
@@ -24,5 +26,5 @@ function duration(requests: number) {
 }
 
 export function count(amount: number, noun: string): string {
-  return `${amount.toLocaleString('en')} ${noun}${amount === 1 ? '' : 's'}`
+  return `${formatCount(amount)} ${noun}${amount === 1 ? '' : 's'}`
 }

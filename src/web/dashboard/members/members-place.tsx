@@ -4,7 +4,10 @@ import { ImportSection } from './import-section.tsx'
 
 export function MembersPlace() {
   return (
-    <Page title="Members" lead="Bring members into groups from a file, and see who is in them.">
+    <Page
+      title="Members"
+      lead="Import members into groups from a file, and see who is in each group."
+    >
       <ImportSection />
       <GroupsSection />
     </Page>

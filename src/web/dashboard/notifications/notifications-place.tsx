@@ -1,9 +1,11 @@
 import { useState } from 'preact/hooks'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { useConfirmation } from '../use-confirmation.ts'
 import { SaveBar } from './save-bar.tsx'
 import { ScheduleRows } from './schedule-rows.tsx'
 import { controlId } from './setting-control.tsx'
@@ -23,33 +25,38 @@ import { useLeaveGuard } from './use-leave-guard.ts'
 /** What users are notified of, and what notifications say. */
 export function NotificationsPlace() {
   const { error, reload } = useLoaded('settings', loadSettings)
-  const [isResetting, setIsResetting] = useState(false)
-  const [failure, setFailure] = useState<unknown>()
   const [resetCount, setResetCount] = useState(0)
-
-  async function reset() {
-    if (!confirm('Put every notification setting back to its default?')) return
-    setIsResetting(true)
-    setFailure(undefined)
-    await resetSettings().then(() => setResetCount(resetCount + 1), setFailure)
-    setIsResetting(false)
-  }
+  const resetting = useConfirmation(async () => {
+    await resetSettings()
+    setResetCount(resetCount + 1)
+  })
 
   const isLoaded = settings.value !== undefined
   return (
     <Page
       title="Notifications"
-      lead="What users are notified of, what goes along, and what it says."
+      lead="What users are notified of, and what the notifications say."
       actions={
         isLoaded && (
-          <Button kind="danger" onClick={reset} isBusy={isResetting}>
+          <Button kind="danger" onClick={resetting.ask}>
             Reset
           </Button>
         )
       }
     >
       {error !== undefined && <Failure error={error} onRetry={reload} />}
-      {failure !== undefined && <Failure error={failure} />}
+      {resetting.isAsking && (
+        <ConfirmDialog
+          title="Reset all notification settings?"
+          action="Reset"
+          isBusy={resetting.isBusy}
+          error={resetting.error}
+          onConfirm={resetting.confirm}
+          onCancel={resetting.cancel}
+        >
+          Every setting and template goes back to its default. This cannot be undone.
+        </ConfirmDialog>
+      )}
       {isLoaded ? <Form key={resetCount} isReset={resetCount > 0} /> : !error && <FormSkeleton />}
     </Page>
   )
@@ -60,7 +67,7 @@ function Form({ isReset }: { isReset: boolean }) {
   const [isSaved, setIsSaved] = useState(isReset)
   const [failure, setFailure] = useState<unknown>()
   const changes = changed.value.length
-  useLeaveGuard(changes > 0)
+  const leaving = useLeaveGuard(changes > 0)
 
   async function save() {
     setIsSaving(true)
@@ -96,6 +103,17 @@ function Form({ isReset }: { isReset: boolean }) {
             <Failure error={failure} onRetry={() => void save()} />
           </div>
         )}
+        {leaving.isAsking && (
+          <ConfirmDialog
+            title="Leave without saving?"
+            action="Leave"
+            isBusy={false}
+            onConfirm={leaving.confirm}
+            onCancel={leaving.cancel}
+          >
+            Your changes wait here until you reload or close this tab.
+          </ConfirmDialog>
+        )}
         <SaveBar changes={changes} isSaving={isSaving} isSaved={isSaved} onDiscard={discard} />
       </div>
     </form>
@@ -116,7 +134,7 @@ function SectionLinks() {
                 event.stopPropagation()
                 document.getElementById(id)?.scrollIntoView()
               }}
-              class="block rounded-md px-2.5 py-1.5 text-muted transition-colors hover:bg-sunken hover:text-ink"
+              class="-ml-2.5 block rounded-md px-2.5 py-1.5 text-muted transition-colors hover:bg-sunken hover:text-ink"
             >
               {title}
             </a>

@@ -1,5 +1,6 @@
 import { cx } from '../../ui/cx.ts'
 import { INPUT } from '../../ui/field.tsx'
+import { Select } from '../../ui/select-field.tsx'
 import type { SettingField } from './setting-sections.ts'
 import { inputOf, issues, setInput } from './settings-form.ts'
 
@@ -48,22 +49,18 @@ interface SharedProps {
 
 function Control({ field, shared }: { field: SettingField; shared: SharedProps }) {
   const input = inputOf(field)
-  const onInput = ({
-    currentTarget,
-  }: {
-    currentTarget: HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
-  }) => setInput(field, currentTarget.value)
+  const onInput = ({ currentTarget }: { currentTarget: HTMLInputElement | HTMLTextAreaElement }) =>
+    setInput(field, currentTarget.value)
 
   switch (field.kind.control) {
     case 'choice':
       return (
-        <select {...shared} value={String(input)} onChange={onInput} class={INPUT}>
-          {field.kind.options?.map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
+        <Select
+          {...shared}
+          value={String(input)}
+          options={(field.kind.options ?? []).map(([value, label]) => ({ value, label }))}
+          onChange={(value) => setInput(field, value)}
+        />
       )
     case 'switch':
       return (

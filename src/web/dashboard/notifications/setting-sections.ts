@@ -32,7 +32,7 @@ export const DAYS = [
   'saturday',
   'sunday',
 ] as const
-export const SCHEDULE = 'preferences.mute.schedulePreferenceSetting'
+const SCHEDULE = 'preferences.mute.schedulePreferenceSetting'
 
 const conversation = (place: string): SettingRow[] => [
   chosen(`${place}.messages`, 'Messages', AMOUNT),
@@ -71,10 +71,10 @@ export const SECTIONS: readonly SettingSection[] = [
   {
     id: 'calls',
     title: 'Calls',
-    lead: 'What users are notified of while a call goes on.',
+    lead: 'What users are notified of during a call.',
     rows: [
       chosen(`${call}.initiated`, 'A call begins', NOTIFY),
-      chosen(`${call}.ongoing`, 'A call is going on', NOTIFY),
+      chosen(`${call}.ongoing`, 'A call is in progress', NOTIFY),
       chosen(`${call}.ended`, 'A call ends', NOTIFY),
       chosen(`${call}.unanswered`, 'A call is not answered', NOTIFY),
       chosen(`${call}.cancelled`, 'A call is cancelled', NOTIFY),
@@ -85,9 +85,9 @@ export const SECTIONS: readonly SettingSection[] = [
   {
     id: 'mentions',
     title: 'Mentions',
-    lead: 'Whether those who are mentioned hear of it whatever they chose.',
+    lead: 'Whether mentions notify people whatever they chose.',
     rows: [
-      row('preferences.bypassPreferencesForMentions', 'Always notify who is mentioned', ON_OFF),
+      row('preferences.bypassPreferencesForMentions', 'Always notify whoever is mentioned', ON_OFF),
       row(
         'preferences.bypassPreferencesForGroupMentions',
         'Always notify when the whole group is mentioned',
@@ -98,7 +98,7 @@ export const SECTIONS: readonly SettingSection[] = [
   {
     id: 'mute',
     title: 'Do not disturb',
-    lead: 'When no notifications come.',
+    lead: 'When users get no notifications.',
     rows: [
       {
         field: field(`${mute}.dndPreferenceSetting`, 'Do not disturb', SWITCH),
@@ -111,20 +111,20 @@ export const SECTIONS: readonly SettingSection[] = [
   },
   {
     id: 'email',
-    title: 'E-mail',
-    lead: 'Digests of what was not read.',
-    rows: digest('preferences.email', 'e-mails'),
+    title: 'Email',
+    lead: 'Digests of unread messages.',
+    rows: digest('preferences.email', 'emails'),
   },
   {
     id: 'sms',
     title: 'SMS',
-    lead: 'Text messages about what was not read.',
+    lead: 'Text messages about unread messages.',
     rows: digest('preferences.sms', 'text messages'),
   },
   {
     id: 'push',
     title: 'Push',
-    lead: 'What goes along with a push notification.',
+    lead: 'What a push notification carries.',
     rows: [
       ...inclusions('preferences.push'),
       row('preferences.push.trimTextFieldSetting', 'Shorten long texts', ON_OFF),
@@ -134,7 +134,7 @@ export const SECTIONS: readonly SettingSection[] = [
   {
     id: 'sound',
     title: 'Sounds',
-    lead: 'The names of sounds that your app has.',
+    lead: 'Names of sounds in your app.',
     rows: [row('sound.chat', 'Messages', TEXT), row('sound.call', 'Calls', TEXT)],
   },
 ]
@@ -155,7 +155,7 @@ function digest(place: string, what: string): SettingRow[] {
     row(`${place}.notifyForUnreadOnly`, 'Only about unread messages', ON_OFF),
     row(`${place}.intervalInSeconds`, `Seconds between two ${what}`, WHOLE_NUMBER),
     row(`${place}.maxPerDay`, 'At most a day', WHOLE_NUMBER),
-    row(`${place}.maxPerDayPerConversation`, 'At most a day and conversation', WHOLE_NUMBER),
+    row(`${place}.maxPerDayPerConversation`, 'At most a day per conversation', WHOLE_NUMBER),
     ...inclusions(place),
   ]
 }

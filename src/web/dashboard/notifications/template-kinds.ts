@@ -44,7 +44,7 @@ export const TEMPLATE_KINDS: readonly TemplateKind[] = [
   push('interactiveCustomTemplate', 'Interactive', BODY),
   {
     name: 'emailSubjectTemplate',
-    title: 'E-mail',
+    title: 'Email',
     variables: DIGEST,
     texts: [
       ['subjectOneOnOne', 'Subject, one-to-one'],

@@ -2,6 +2,7 @@ import { signal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { Card } from '../../ui/card.tsx'
 import { cx } from '../../ui/cx.ts'
+import { Disclosure } from '../../ui/disclosure.tsx'
 import { controlId, SettingControl } from './setting-control.tsx'
 import { Section } from './setting-group.tsx'
 import type { SettingField } from './setting-sections.ts'
@@ -164,13 +165,12 @@ function VariantChoice({ variant }: { variant: Variant }) {
 
 function Variables({ kind }: { kind: TemplateKind }) {
   return (
-    <details class="text-[13px] text-muted">
-      <summary class="w-fit rounded-sm hover:text-ink">Variables</summary>
-      <ul class="mt-2 space-y-1 font-mono text-xs">
+    <Disclosure summary="Variables">
+      <ul class="space-y-1 font-mono text-xs text-muted">
         {kind.variables.map((name) => (
           <li key={name} class="wrap-anywhere">{`{{${name}}}`}</li>
         ))}
       </ul>
-    </details>
+    </Disclosure>
   )
 }

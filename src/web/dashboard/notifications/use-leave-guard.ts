@@ -1,22 +1,23 @@
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 
-const QUESTION = 'Your changes are not saved. Leave all the same?'
+/** Asks before what was typed is left: by a link with a dialog of ours, with the page by the browser's. */
+export function useLeaveGuard(isNeeded: boolean) {
+  const [link, setLink] = useState<HTMLAnchorElement>()
+  const isConfirmed = useRef(false)
 
-/** Asks before what was typed is left, by a link or with the whole page. */
-export function useLeaveGuard(isNeeded: boolean): void {
   useEffect(() => {
     if (!isNeeded) return
-    const onUnload = (event: BeforeUnloadEvent) => event.preventDefault()
+    const onUnload = (event: BeforeUnloadEvent) => {
+      if (!isConfirmed.current) event.preventDefault()
+    }
     // Before the router has it.
     const onClick = (event: MouseEvent) => {
-      const link = event.target instanceof Element ? event.target.closest('a[href]') : null
-      const isElsewhere =
-        link instanceof HTMLAnchorElement &&
-        link.target === '' &&
-        link.pathname !== location.pathname
-      if (!isElsewhere || event.ctrlKey || event.metaKey || confirm(QUESTION)) return
+      const clicked = event.target instanceof Element ? event.target.closest('a[href]') : null
+      const isOtherTab = event.ctrlKey || event.metaKey || event.shiftKey
+      if (isConfirmed.current || isOtherTab || !isElsewhere(clicked)) return
       event.preventDefault()
       event.stopImmediatePropagation()
+      setLink(clicked)
     }
     addEventListener('beforeunload', onUnload)
     document.addEventListener('click', onClick, { capture: true })
@@ -25,4 +26,17 @@ export function useLeaveGuard(isNeeded: boolean): void {
       document.removeEventListener('click', onClick, { capture: true })
     }
   }, [isNeeded])
+
+  function confirm() {
+    isConfirmed.current = true
+    link?.click()
+  }
+
+  return { isAsking: link !== undefined, confirm, cancel: () => setLink(undefined) }
+}
+
+function isElsewhere(link: Element | null): link is HTMLAnchorElement {
+  return (
+    link instanceof HTMLAnchorElement && link.target === '' && link.pathname !== location.pathname
+  )
 }

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { Status } from '../../api/answers.ts'
+import { formatCount, formatInstant } from '../../product/format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
 
@@ -10,9 +11,13 @@ interface PartCardProps {
 }
 
 const BREAKERS = {
-  closed: { tone: 'good', word: 'Well', meaning: 'Closed: the upstream is asked' },
-  'half-open': { tone: 'warn', word: 'Recovering', meaning: 'Half-open: the upstream is tried' },
-  open: { tone: 'bad', word: 'Failing', meaning: 'Open: the upstream is left alone for a while' },
+  closed: { tone: 'good', word: 'Healthy', meaning: 'Closed: the upstream is in use' },
+  'half-open': {
+    tone: 'warn',
+    word: 'Recovering',
+    meaning: 'Half-open: the upstream is being tried again',
+  },
+  open: { tone: 'bad', word: 'Failing', meaning: 'Open: the upstream is given a rest' },
 } as const
 
 /** One part of the service. What has no upstream has nothing to fail. */
@@ -34,7 +39,7 @@ export function PartCard({ name, about, status }: PartCardProps) {
         </Fact>
         <Fact label="Breaker">{known?.meaning ?? 'None'}</Fact>
         <Fact label="Budget">
-          {budgetLeft === null ? 'No limit known' : `${budgetLeft.toLocaleString()} left`}
+          {budgetLeft === null ? 'No limit known' : `${formatCount(budgetLeft)} left`}
           {budgetResetAt && (
             <>
               , until <Instant at={budgetResetAt} />
@@ -42,13 +47,7 @@ export function PartCard({ name, about, status }: PartCardProps) {
           )}
         </Fact>
         <Fact label="Last success">
-          {lastSuccess ? (
-            <Instant at={lastSuccess} />
-          ) : breaker ? (
-            'Nothing asked yet'
-          ) : (
-            'Not recorded'
-          )}
+          {lastSuccess ? <Instant at={lastSuccess} /> : breaker ? 'No request yet' : 'Not recorded'}
         </Fact>
       </dl>
     </Card>
@@ -65,7 +64,6 @@ function Fact({ label, children }: { label: string; children: ComponentChildren 
 }
 
 function Instant({ at }: { at: string }) {
-  const date = new Date(at)
-  if (Number.isNaN(date.getTime())) return <>{at}</>
-  return <time dateTime={at}>{date.toLocaleString()}</time>
+  if (Number.isNaN(Date.parse(at))) return <>{at}</>
+  return <time dateTime={at}>{formatInstant(at)}</time>
 }

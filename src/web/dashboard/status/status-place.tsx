@@ -3,6 +3,7 @@ import { access } from '../../api/access-token.ts'
 import type { Status } from '../../api/answers.ts'
 import { request } from '../../api/request.ts'
 import { type Loaded, useLoaded } from '../../api/use-loaded.ts'
+import { formatClock } from '../../product/format.ts'
 import { AccessGate } from '../../shell/access-gate.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Failure } from '../../ui/failure.tsx'
@@ -20,10 +21,7 @@ interface Read {
 /** Is it well? Read again and again while somebody looks. */
 export function StatusPlace() {
   return (
-    <Page
-      title="Status"
-      lead="What serves each part of the service, and how it gets on with its upstream."
-    >
+    <Page title="Status" lead="What serves each part of the service, and how well it works.">
       <AccessGate>
         <Parts />
       </AccessGate>
@@ -65,8 +63,8 @@ function Facts({ loaded: { data, error } }: { loaded: Loaded<Read> }) {
       {data && <span>Version {data.status.version}</span>}
       {at && (
         <span>
-          Last read at <time dateTime={at.toISOString()}>{at.toLocaleTimeString()}</time>
-          {error === undefined ? ', again every 10 seconds' : ': this may be old'}
+          Last read at <time dateTime={at.toISOString()}>{formatClock(at)}</time>
+          {error === undefined ? ', again every 10 seconds' : '. This may be out of date'}
         </span>
       )}
     </p>

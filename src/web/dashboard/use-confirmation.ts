@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 
-/** A deletion that is asked for first, happens once, and says when it failed. */
-export function useDeletion(remove: () => Promise<void>) {
+/** Something that is confirmed first, happens once, and says when it failed. */
+export function useConfirmation(act: () => Promise<void>) {
   const [isAsking, setIsAsking] = useState(false)
   const [isBusy, setIsBusy] = useState(false)
   const [error, setError] = useState<unknown>()
@@ -10,7 +10,7 @@ export function useDeletion(remove: () => Promise<void>) {
     setIsBusy(true)
     setError(undefined)
     try {
-      await remove()
+      await act()
       setIsAsking(false)
     } catch (cause) {
       setError(cause)

@@ -1,0 +1,26 @@
+import { ChevronRight } from 'lucide'
+import type { ComponentChildren } from 'preact'
+import { cx } from './cx.ts'
+import { Icon } from './icon.tsx'
+
+interface DisclosureProps {
+  summary: string
+  class?: string
+  children: ComponentChildren
+}
+
+/** What only some want to read, below a line that opens it. */
+export function Disclosure({ summary, class: className, children }: DisclosureProps) {
+  return (
+    <details class={cx('group text-sm', className)}>
+      <summary class="-ml-0.5 inline-flex list-none items-center gap-1 rounded-md text-muted transition-colors hover:text-ink [&::-webkit-details-marker]:hidden">
+        <Icon
+          node={ChevronRight}
+          class="size-4 motion-safe:transition-transform group-open:rotate-90"
+        />
+        {summary}
+      </summary>
+      <div class="mt-3">{children}</div>
+    </details>
+  )
+}
