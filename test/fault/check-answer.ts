@@ -18,19 +18,27 @@ const JARGON =
   /Invalid (input|option|string|key|element)|Too (small|big): |Unrecognized key|expected \w+, received/
 
 /** What is not right about an answer; nothing where all is. */
-export function checkAnswer({ method }: GeneratedRequest, answer: Answer): string | undefined {
+export function checkAnswer(request: GeneratedRequest, answer: Answer): string | undefined {
   const { status, contentType, text } = answer
-  if (method === 'HEAD') return undefined
+  if (request.method === 'HEAD') return undefined
   if (text === '') return BODILESS.has(status) ? undefined : `${status} has no body`
   if (contentType.startsWith('text/event-stream')) return endOf(text, /event: |data: /)
   if (contentType.startsWith('application/x-ndjson')) return endOf(text, /"type":"(done|error)"/)
-  if (!contentType.includes('json')) return status < 400 ? undefined : `${status} is not JSON`
+  if (!contentType.includes('json')) {
+    return status < 400 || isPage(request, answer) ? undefined : `${status} is not JSON`
+  }
 
   const body = jsonOf(text)
   if (body === undefined) return `${status} is broken JSON`
   if (status < 400) return undefined
   if (JARGON.test(text)) return `${status} speaks as a validator does: ${text.slice(0, 200)}`
   return codeOf(body) === undefined ? `${status} has no code` : undefined
+}
+
+/** Whether it is the page that says that there is nothing here, to a browser that asked. */
+function isPage({ headers }: GeneratedRequest, { status, contentType }: Answer) {
+  const isWanted = headers.accept?.includes('text/html') ?? false
+  return status === 404 && isWanted && contentType.startsWith('text/html')
 }
 
 /** Whether it is a failure of ours. */

@@ -3,6 +3,7 @@ import { parseConfig } from '../../src/config.ts'
 import type { PlatformNeeds } from '../../src/platform/platform.ts'
 import type { Runtime } from '../../src/services/picking.ts'
 import { createServices, type Services } from '../../src/services.ts'
+import { TEST_PAGE } from './test-page.ts'
 
 /** A Friday, 13:00 in New York. */
 export const NOW = new Date('2026-11-20T18:00:00.000Z')
@@ -27,7 +28,7 @@ export function testApp({ env = {}, now = () => NOW, parts = {}, ...rest }: Test
   const write = (line: string) => lines.push(line)
   const services = createServices(parseConfig(env), { now, clock, write, ...rest.runtime })
   const platform = services.platform && { platform: { ...services.platform, ...rest.platform } }
-  const { fetch, routes } = createApp({ ...services, ...platform, ...parts })
+  const { fetch, routes } = createApp({ ...services, ...platform, ...parts }, { page: TEST_PAGE })
   const request = async (path: string, init?: RequestInit, remoteAddress?: string) =>
     fetch(new Request(`http://localhost${path}`, init), { socket: { remoteAddress } })
   const app = { fetch, request, routes }

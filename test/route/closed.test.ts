@@ -3,6 +3,7 @@ import { createApp } from '../../src/app.ts'
 import { parseConfig } from '../../src/config.ts'
 import { createServices } from '../../src/services.ts'
 import { emptyDatabase } from '../helper/test-database.ts'
+import { TEST_PAGE } from '../helper/test-page.ts'
 import { NOW, post } from '../helper/test-services.ts'
 
 /** As a Worker has it that everybody can reach. */
@@ -13,7 +14,7 @@ async function worker(env: Record<string, string> = {}) {
     write: (line) => lines.push(line),
     database: await emptyDatabase(),
   })
-  const { fetch } = createApp(services)
+  const { fetch } = createApp(services, { page: TEST_PAGE })
   const request = async (path: string, init?: RequestInit) =>
     fetch(new Request(`https://launchboard.example${path}`, init))
   return { request, records: () => lines.map((line) => JSON.parse(line)) }
@@ -47,7 +48,7 @@ describe('a Worker that everybody can reach and nobody said who may call', () =>
   it('shows its health and its page all the same, and keeps to the keys of its platform', async () => {
     const { request } = await worker({ PLATFORM_API_KEYS: 'a-key-of-20-characters' })
     expect((await request('/health')).status).toBe(200)
-    expect((await request('/')).status).toBe(302)
+    expect((await request('/')).status).toBe(200)
     expect((await request('/v3/users', { headers: { apikey: 'guess' } })).status).toBe(401)
     const headers = { apikey: 'a-key-of-20-characters' }
     expect((await request('/v3/users', { headers })).status).toBe(200)
