@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -108,11 +108,12 @@ describe('an error that nothing caught', () => {
 })
 
 describe('a build', () => {
-  /** A checkout of its own, whose parts are those of this one. */
+  /** A checkout of its own, with what is large shared with this one. */
   function checkout() {
     const folder = mkdtempSync(join(tmpdir(), 'launchboard-'))
-    const parts = ['build.mjs', 'src', 'data', 'node_modules', 'package.json', 'tsconfig.json']
-    for (const part of parts) symlinkSync(resolve(part), join(folder, part))
+    const parts = ['build.mjs', 'vite.config.ts', 'src', 'package.json', 'tsconfig.json']
+    for (const part of parts) cpSync(part, join(folder, part), { recursive: true })
+    for (const part of ['data', 'node_modules']) symlinkSync(resolve(part), join(folder, part))
     return folder
   }
 

@@ -81,7 +81,7 @@ describe.skipIf(isChromiumMissing)('frontend actions in the dashboard', { timeou
     expect(await parameters.inputValue()).toBe(wrong)
 
     await page.reload()
-    await page.getByText('What you typed before is still here.').waitFor()
+    await page.getByText('What you typed earlier is still here').waitFor()
     expect(await parameters.inputValue()).toBe(wrong)
     await parameters.fill(wrong.replace('sting', 'string'))
     await page.getByRole('button', { name: 'Save' }).dblclick()

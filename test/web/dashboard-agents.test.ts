@@ -160,7 +160,7 @@ describe.skipIf(isChromiumMissing)('the dashboard and its agents', { timeout: 60
     expect(await header.evaluate((input) => input === document.activeElement)).toBe(true)
 
     await page.reload()
-    await page.getByText('What you typed before is still here.').waitFor()
+    await page.getByText('What you typed earlier is still here').waitFor()
     expect(await page.getByRole('textbox', { name: 'Agent ID' }).inputValue()).toBe('ftp')
     expect(await page.getByRole('textbox', { name: 'Value of Host' }).inputValue()).toBe('')
     await page.getByRole('button', { name: 'Discard' }).click()
@@ -219,7 +219,7 @@ describe.skipIf(isChromiumMissing)('the dashboard and its agents', { timeout: 60
     })
     const page = await enter('/dashboard/agents?agent=broken')
     await page.getByRole('button', { name: 'Test' }).click()
-    await page.getByText('The agent itself says').waitFor()
+    await page.getByText('The agent says:').waitFor()
     await page.getByRole('alert').getByText('The model key is missing.').waitFor()
     await page.getByRole('link', { name: 'All agents' }).click()
     const row = page.getByRole('row').filter({ hasText: 'broken' })
