@@ -5,13 +5,12 @@ import { FoundProducts, productsIn } from '../conversation/found-products.tsx'
 import { Markdown } from '../conversation/markdown.tsx'
 import { Message } from '../conversation/message.tsx'
 import { ToolStep } from '../conversation/tool-step.tsx'
+import { formatInstant } from '../product/format.ts'
 import { ActionResult } from './action-result.tsx'
 import { Avatar } from './avatar.tsx'
 import { type Conversation, senderName } from './conversation.ts'
 import { type Call, callsOf, fieldsOf, questionOf, type Run, textOf } from './conversation-state.ts'
 import { Reactions } from './reactions.tsx'
-
-const TIME = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
 
 interface ChatMessageProps {
   message: StoredMessage
@@ -28,7 +27,7 @@ export function ChatMessage({ message, conversation, canHandBack, onError }: Cha
   const isDeleted = deletedAt !== undefined
   const isNotice = message.category === 'action' && message.type === 'notice'
   const state = conversation.state.value
-  const time = sentAt === undefined ? '' : TIME.format(sentAt * 1000)
+  const time = sentAt === undefined ? '' : formatInstant(sentAt * 1000)
   return (
     <Message
       author={isOwn ? 'You' : name}

@@ -14,9 +14,9 @@ export function formatCount(count: number): string {
   return COUNT.format(count)
 }
 
-/** `22 Nov 2026, 01:00`, as clocks in that zone show it. */
-export function formatInstant(iso: string, timezone = OWN_TIMEZONE): string {
-  return dateFormat(timezone, INSTANT).format(new Date(iso))
+/** `22 Nov 2026, 01:00`, as clocks in that zone show it; of an ISO 8601 string or milliseconds. */
+export function formatInstant(at: string | number, timezone = OWN_TIMEZONE): string {
+  return dateFormat(timezone, INSTANT).format(new Date(at))
 }
 
 /** `22 Nov 2026`, for whoever looks. */
