@@ -1,22 +1,26 @@
 import { execFile } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { marked } from 'marked'
+import { marked, type Token, type Tokens } from 'marked'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type NodeProcess, startNode } from '../helper/node-process.ts'
 
 const KEY = 'documents-full-access-key'
 
-/** As they are read: the README first, whose people and messages the others speak of. */
+/** The chat platform's page comes first: the others speak of its people and messages. */
+const FIRST = ['README.md', 'docs/chat-platform.md']
 const DOCUMENTS = [
-  'README.md',
+  ...FIRST,
   ...readdirSync('docs')
     .filter((name) => name.endsWith('.md'))
-    .map((name) => `docs/${name}`),
+    .map((name) => `docs/${name}`)
+    .filter((path) => !FIRST.includes(path)),
 ]
+
+const OTHERS = ['CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md']
 
 /** Commands of more than this service on this machine are tried elsewhere, or by hand. */
 const TRIED = /^(?:curl|[A-Z]=|launchboard (?:top|ask))/
@@ -39,6 +43,24 @@ function examplesOf(document: string): Example[] {
   })
 }
 
+/** The anchors of a document's headings, as GitHub makes them. */
+function anchorsOf(document: string): string[] {
+  const headings = marked.lexer(readFileSync(document, 'utf8')).filter(isHeading)
+  return headings.map(({ text }) => {
+    const words = text.toLowerCase().replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+    return words.replaceAll(' ', '-')
+  })
+}
+
+const isHeading = (token: Token): token is Tokens.Heading => token.type === 'heading'
+
+/** Where the links and pictures of a document lead, those to other hosts apart. */
+function linksOf(document: string): string[] {
+  const html = marked.parse(readFileSync(document, 'utf8'), { async: false })
+  const links = [...html.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, link]) => link ?? '')
+  return links.filter((link) => !/^https?:/.test(link))
+}
+
 const examples = DOCUMENTS.flatMap(examplesOf).filter(({ commands }) => {
   return TRIED.test(commands) && !ELSEWHERE.test(commands)
 })
@@ -47,6 +69,21 @@ const examples = DOCUMENTS.flatMap(examplesOf).filter(({ commands }) => {
 function fieldsIn(text: string): string[] {
   return [...new Set([...text.matchAll(/\\?"(\w+)\\?":/g)].map(([, name]) => name ?? ''))]
 }
+
+describe('the documents', () => {
+  it('are short where they are read first', () => {
+    expect(statSync('README.md').size).toBeLessThan(9 * 1024)
+  })
+
+  it.each([...DOCUMENTS, ...OTHERS])('%s leads to what is there', (document) => {
+    for (const link of linksOf(document)) {
+      const [path = '', anchor] = link.split('#')
+      const target = path === '' ? document : join(dirname(document), path)
+      expect(existsSync(target), link).toBe(true)
+      if (anchor) expect(anchorsOf(target), link).toContain(anchor)
+    }
+  })
+})
 
 describe('what the documents show', { timeout: 60_000 }, () => {
   let service: NodeProcess
