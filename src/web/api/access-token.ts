@@ -6,11 +6,11 @@ const KEPT_AS = 'launchboard-token'
 /** What callers of a guarded service have to send; `/docs` finds it in the same place. */
 const token = signal(kept(sessionStorage, KEPT_AS))
 
-/** What the gate before each place goes by. */
-export const access = signal<'open' | 'wanted' | 'invalid'>('open')
+/** What the gate before each place goes by; `expired` is a token that was accepted before. */
+export const access = signal<'open' | 'wanted' | 'expired'>('open')
 
-export function credentials(): Record<string, string> {
-  return token.value ? { authorization: `Bearer ${token.value}` } : {}
+export function credentials(value = token.value): Record<string, string> {
+  return value ? { authorization: `Bearer ${value}` } : {}
 }
 
 /** For this tab alone. */
@@ -27,5 +27,5 @@ export function onUnauthorized(sent: Record<string, string>): void {
   if (wasSent && sent.authorization !== credentials().authorization) return
   token.value = undefined
   keep(sessionStorage, KEPT_AS, undefined)
-  access.value = wasSent ? 'invalid' : 'wanted'
+  access.value = wasSent ? 'expired' : 'wanted'
 }

@@ -56,6 +56,14 @@ export async function send(path: string, options: RequestOptions): Promise<Respo
   throw await errorIn(response)
 }
 
+/** Asks for what is cheap and wants a token wherever anything does. */
+export async function isTokenAccepted(token: string): Promise<boolean> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS)
+  const response = await fetchAnswer('/status', { headers: credentials(token), signal })
+  if (response.status !== 401 && !response.ok) throw await errorIn(response)
+  return response.ok
+}
+
 export function isAborted(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError'
 }

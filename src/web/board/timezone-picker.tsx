@@ -1,7 +1,7 @@
 import { ChevronsUpDown } from 'lucide'
 import type { TargetedKeyboardEvent } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
-import { OWN_TIMEZONE } from '../product/format.ts'
+import { isTimezone, OWN_TIMEZONE } from '../product/format.ts'
 import { cx } from '../ui/cx.ts'
 import { INPUT } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -154,7 +154,17 @@ const MOVES: Record<string, (index: number, count: number) => number> = {
   PageUp: (index) => Math.max(index - 8, 0),
 }
 
-const ALL = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), OWN_TIMEZONE])]
+/** Browsers list zones under the names that CLDR keeps, and know those of today all the same. */
+const RENAMED = [
+  ...['Africa/Asmara', 'America/Argentina/Buenos_Aires', 'America/Argentina/Catamarca'],
+  ...['America/Argentina/Cordoba', 'America/Argentina/Jujuy', 'America/Argentina/Mendoza'],
+  ...['America/Atikokan', 'America/Indiana/Indianapolis', 'America/Kentucky/Louisville'],
+  ...['America/Nuuk', 'Asia/Ho_Chi_Minh', 'Asia/Kathmandu', 'Asia/Kolkata', 'Asia/Yangon'],
+  ...['Atlantic/Faroe', 'Europe/Kyiv', 'Pacific/Chuuk', 'Pacific/Kanton', 'Pacific/Pohnpei'],
+].filter(isTimezone)
+
+const LISTED = Intl.supportedValuesOf('timeZone')
+const ALL = [...new Set(['UTC', ...[...LISTED, ...RENAMED].sort(), OWN_TIMEZONE])]
 
 /** Zones with all the words in them: those that begin with the text first. */
 function matching(text: string, value: string): string[] {

@@ -1,3 +1,4 @@
+import { useId } from 'preact/hooks'
 import type { Product } from '../api/answers.ts'
 import { formatCount } from '../product/format.ts'
 
@@ -5,8 +6,12 @@ import { formatCount } from '../product/format.ts'
 export function VotesChart({ products }: { products: readonly Product[] }) {
   const most = Math.max(1, ...products.map(({ votesCount }) => votesCount ?? 0))
   const words = products.map(({ name, votesCount }) => `${name} ${votesInWords(votesCount)}`)
+  const id = useId()
   return (
-    <div role="img" aria-label={`Votes: ${words.join(', ')}`} class="space-y-3">
+    <div role="img" aria-label="Votes" aria-describedby={id} class="space-y-3">
+      <p id={id} hidden>
+        {words.join(', ')}
+      </p>
       {products.map(({ id, name, votesCount }) => (
         <div key={id}>
           <div class="flex justify-between gap-3 text-[13px] leading-5">

@@ -40,6 +40,11 @@ export function Composer(props: ComposerProps) {
     if (!isBlank && !isAnswering) onSend(value.trim())
   }
 
+  function stop() {
+    onStop?.()
+    field.current?.focus()
+  }
+
   function onSubmit(event: SubmitEvent) {
     event.preventDefault()
     send()
@@ -72,16 +77,19 @@ export function Composer(props: ComposerProps) {
         />
         <div class="absolute right-2 bottom-2">
           {isAnswering && onStop ? (
-            <Button
-              // The second half of a double click on Send, which stood here, stops nothing.
-              onClick={({ detail }) => detail < 2 && onStop()}
-              class="rounded-xl"
-            >
+            // Two buttons, not one that changes: the click that stops must not submit as well.
+            <Button key="stop" onClick={stop} class="rounded-xl">
               <Icon node={Square} class="size-3 fill-current" />
               Stop
             </Button>
           ) : (
-            <Button type="submit" kind="primary" isBusy={isBlank || isAnswering} class="rounded-xl">
+            <Button
+              key="send"
+              type="submit"
+              kind="primary"
+              isBusy={isBlank || isAnswering}
+              class="rounded-xl"
+            >
               <Icon node={ArrowUp} />
               Send
             </Button>

@@ -1,17 +1,18 @@
 import { useEffect } from 'preact/hooks'
-import { ErrorBoundary, lazy, Route, Router, useLocation } from 'preact-iso'
+import { ErrorBoundary, Route, Router, useLocation } from 'preact-iso'
 import { NotFound } from '../shell/not-found.tsx'
+import { place } from '../shell/place.tsx'
 import { KeyGate } from './key-gate.tsx'
 import { DashboardNavigation } from './navigation.tsx'
 
-const AgentsPlace = lazy(async () => (await import('./agents/agents-place.tsx')).AgentsPlace)
-const ActionsPlace = lazy(async () => (await import('./actions/actions-place.tsx')).ActionsPlace)
-const ChatPlace = lazy(async () => (await import('./chat/chat-place.tsx')).ChatPlace)
-const MembersPlace = lazy(async () => (await import('./members/members-place.tsx')).MembersPlace)
-const NotificationsPlace = lazy(
+const AgentsPlace = place(async () => (await import('./agents/agents-place.tsx')).AgentsPlace)
+const ActionsPlace = place(async () => (await import('./actions/actions-place.tsx')).ActionsPlace)
+const ChatPlace = place(async () => (await import('./chat/chat-place.tsx')).ChatPlace)
+const MembersPlace = place(async () => (await import('./members/members-place.tsx')).MembersPlace)
+const NotificationsPlace = place(
   async () => (await import('./notifications/notifications-place.tsx')).NotificationsPlace,
 )
-const StatusPlace = lazy(async () => (await import('./status/status-place.tsx')).StatusPlace)
+const StatusPlace = place(async () => (await import('./status/status-place.tsx')).StatusPlace)
 
 /** The chat platform's dashboard: its places, once there is a key. */
 export function Dashboard() {

@@ -36,18 +36,18 @@ export function ProductCard(props: ProductCardProps) {
         <Votes count={product.votesCount} />
         <div class="col-span-2 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-[13px] text-muted">
           {topics.length > 0 && (
-            <ul aria-label="Topics" class="flex min-w-0 flex-wrap gap-1.5">
+            <p class="flex min-w-0 flex-wrap gap-1.5">
+              <span class="sr-only">Topics: </span>
               {topics.map((topic) => (
-                <li key={topic} class="min-w-0">
-                  <a
-                    href={topicHref(topic)}
-                    class="block rounded-full bg-sunken px-2.5 py-0.5 text-xs leading-5 text-muted transition-colors wrap-anywhere hover:bg-accent-soft hover:text-accent"
-                  >
-                    {renderText(topic)}
-                  </a>
-                </li>
+                <a
+                  key={topic}
+                  href={topicHref(topic)}
+                  class="min-w-0 rounded-full bg-sunken px-2.5 py-0.5 text-xs leading-5 text-muted transition-colors wrap-anywhere hover:bg-accent-soft hover:text-accent"
+                >
+                  {renderText(topic)}
+                </a>
               ))}
-            </ul>
+            </p>
           )}
           <Facts product={product} timezone={timezone} />
         </div>

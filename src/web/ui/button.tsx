@@ -1,4 +1,5 @@
-import type { AnchorHTMLAttributes, ButtonHTMLAttributes } from 'preact'
+import type { AnchorHTMLAttributes, ButtonHTMLAttributes, TargetedMouseEvent } from 'preact'
+import { useState } from 'preact/hooks'
 import { cx } from './cx.ts'
 
 const SHAPE =
@@ -20,14 +21,26 @@ interface ButtonProps extends ButtonHTMLAttributes, Look {
   isBusy?: boolean
 }
 
+/** By then no click belongs to the one before: systems let a double click take half a second. */
+const DOUBLE_CLICK_MS = 500
+
 export function Button({ kind = 'secondary', isBusy = false, onClick, ...rest }: ButtonProps) {
   const { class: className, type = 'button', ...attributes } = rest
+  const [shownAt] = useState(() => performance.now())
+
+  function click(event: TargetedMouseEvent<HTMLButtonElement>) {
+    // The first half was for a button that this one has taken the place of.
+    const isSecondHalf = event.detail > 1 && event.timeStamp - shownAt < DOUBLE_CLICK_MS
+    if (isBusy || isSecondHalf) event.preventDefault()
+    else onClick?.(event)
+  }
+
   return (
     <button
       {...attributes}
       type={type}
       aria-disabled={isBusy || undefined}
-      onClick={isBusy ? (event) => event.preventDefault() : onClick}
+      onClick={click}
       class={cx(SHAPE, KINDS[kind], typeof className === 'string' && className)}
     />
   )

@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact'
 export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
   return (
     <div class="rounded-lg border border-dashed border-line px-6 py-12 text-center">
-      <p class="font-medium">{title}</p>
+      <p class="font-medium wrap-anywhere">{title}</p>
       {children && <div class="mx-auto mt-1 max-w-prose text-sm text-muted">{children}</div>}
     </div>
   )
