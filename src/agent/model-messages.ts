@@ -1,4 +1,4 @@
-import type { AssistantModelMessage, ModelMessage, ToolModelMessage } from 'ai'
+import type { ModelMessage, ToolModelMessage } from 'ai'
 import { AppError } from '../error.ts'
 import { parseJson } from '../json-limits.ts'
 import type { Message } from './message.ts'
@@ -7,17 +7,26 @@ import type { Message } from './message.ts'
 const MAX_CALLS = 100
 
 /**
+ * What some tools answer to a given input, by their names. A model is told this of their calls,
+ * whether the conversation has a result for them or not.
+ */
+export type KnownResults = ReadonlyMap<string, (input: unknown) => unknown>
+
+/**
  * The conversation as a model reads it. Messages without text are left out, and so are calls
  * without a result and results without a call: model providers refuse a conversation with either.
  *
  * @throws AppError `invalid-request` when that leaves nothing.
  */
-export function toModelMessages(messages: readonly Message[]): ModelMessage[] {
-  const calls = openCalls(messages)
+export function toModelMessages(
+  messages: readonly Message[],
+  knownResults: KnownResults = new Map(),
+): ModelMessage[] {
+  const calls = openCalls(messages, knownResults)
 
   const conversation = messages.flatMap((message): ModelMessage[] => {
     const { role, content } = message
-    if (role === 'assistant') return assistantMessages(message, calls)
+    if (role === 'assistant') return assistantMessages(message, calls, knownResults)
     if (role === 'tool') return toolMessages(message, calls)
     if (role === 'activity' || role === 'reasoning' || content.trim() === '') return []
     return [role === 'user' ? { role, content } : { role: 'system', content }]
@@ -33,37 +42,44 @@ interface Calls {
   unanswered: Map<string, string>
 }
 
-function openCalls(messages: readonly Message[]): Calls {
+function openCalls(messages: readonly Message[], knownResults: KnownResults): Calls {
   const answered = new Set(messages.map(({ toolCallId }) => toolCallId))
-  const made = new Set(messages.flatMap(({ toolCalls }) => toolCalls.map(({ id }) => id)))
-  const kept = [...made].filter((id) => answered.has(id)).slice(-MAX_CALLS)
+  const made = messages
+    .flatMap(({ toolCalls }) => toolCalls)
+    .filter((call) => answered.has(call.id) || knownResults.has(call.function.name))
+    .map(({ id }) => id)
+  const kept = [...new Set(made)].slice(-MAX_CALLS)
   return { unmade: new Set(kept), unanswered: new Map() }
 }
 
 function assistantMessages(
   { content, toolCalls }: Message,
   { unmade, unanswered }: Calls,
-): AssistantModelMessage[] {
+  knownResults: KnownResults,
+): ModelMessage[] {
+  const results: ToolModelMessage[] = []
   const calls = toolCalls
     .filter(({ id }) => unmade.delete(id))
-    .map(({ id, function: { name, arguments: input } }) => {
-      unanswered.set(id, name)
-      return {
-        type: 'tool-call' as const,
-        toolCallId: id,
-        toolName: name,
-        input: parseJson(input).value ?? {},
-      }
+    .map(({ id: toolCallId, function: { name: toolName, arguments: json } }) => {
+      const input = parseJson(json).value ?? {}
+      const resultOf = knownResults.get(toolName)
+      if (resultOf) results.push(toolResult(toolCallId, toolName, JSON.stringify(resultOf(input))))
+      else unanswered.set(toolCallId, toolName)
+      return { type: 'tool-call' as const, toolCallId, toolName, input }
     })
   const text = content.trim() === '' ? [] : [{ type: 'text' as const, text: content }]
   const parts = [...text, ...calls]
-  return parts.length > 0 ? [{ role: 'assistant', content: parts }] : []
+  return parts.length > 0 ? [{ role: 'assistant', content: parts }, ...results] : []
 }
 
 function toolMessages({ content, toolCallId }: Message, { unanswered }: Calls): ToolModelMessage[] {
   const toolName = toolCallId && unanswered.get(toolCallId)
   if (!(toolCallId && toolName)) return []
   unanswered.delete(toolCallId)
-  const output = { type: 'text' as const, value: content }
-  return [{ role: 'tool', content: [{ type: 'tool-result', toolCallId, toolName, output }] }]
+  return [toolResult(toolCallId, toolName, content)]
+}
+
+function toolResult(toolCallId: string, toolName: string, value: string): ToolModelMessage {
+  const output = { type: 'text' as const, value }
+  return { role: 'tool', content: [{ type: 'tool-result', toolCallId, toolName, output }] }
 }

@@ -1,7 +1,8 @@
 import { type Context, Hono } from 'hono'
 import type { ZodOpenApiOperationObject } from 'zod-openapi'
 import type { Access } from '../access/access.ts'
-import { type AgentNeeds, runAgent } from '../agent/run-agent.ts'
+import { type AgentNeeds, type RunInput, runAgent } from '../agent/run-agent.ts'
+import type { RunEvent } from '../agent/run-event.ts'
 import type { Exchange, StreamProtocol } from '../stream/protocol.ts'
 import { streamResponse } from '../stream/stream-response.ts'
 import { FAILED, type Routes } from './answers.ts'
@@ -30,7 +31,7 @@ export function streamOperation({ operation }: StreamProtocol): ZodOpenApiOperat
 export function streamRun(
   c: Context<Door>,
   wire: Pick<StreamProtocol, 'headers' | 'keepAlive'>,
-  { input, encode }: Exchange,
+  { input, encode, isAnswered = false }: Exchange,
   deps: RunDeps,
 ): Response {
   const endStream = deps.access?.streams?.begin(c.req.raw, c.env.connection)
@@ -38,11 +39,17 @@ export function streamRun(
   // Node tells of a reader that left by cancelling the stream, workerd by the request's signal.
   const signal = AbortSignal.any([c.req.raw.signal, reader.signal])
   return streamResponse({
-    events: runAgent(input, deps, signal),
+    events: isAnswered ? emptyRun(input) : runAgent(input, deps, signal),
     encode,
     onCancel: () => reader.abort(),
     onClosed: endStream,
     keepAlive: wire.keepAlive,
     headers: { ...c.env.headers, ...wire.headers },
   })
+}
+
+async function* emptyRun({ threadId, runId }: RunInput): AsyncGenerator<RunEvent> {
+  yield { type: 'run-start', threadId, runId, messageId: crypto.randomUUID() }
+  const usage = { inputTokens: 0, outputTokens: 0, totalTokens: 0 }
+  yield { type: 'run-end', finishReason: 'stop', usage, pendingCallIds: [] }
 }

@@ -6,11 +6,13 @@ import { toModelMessages } from '../agent/model-messages.ts'
 import type { RunEvent } from '../agent/run-event.ts'
 import { RunId } from '../agent/run-id.ts'
 import { parse } from '../parse.ts'
+import { TRIGGER_CONFETTI } from '../tool/trigger-confetti.ts'
 import type { Exchange, StreamProtocol } from './protocol.ts'
+import { CONFETTI_RESULTS, readerConfetti } from './reader-confetti.ts'
 import { SSE_HEADERS, SSE_KEEP_ALIVE, sse } from './sse.ts'
 
-const MOST_CONTEXTS = 100
-const MOST_CONTEXT_CHARACTERS = 100_000
+const MAX_CONTEXTS = 100
+const MAX_CONTEXT_CHARACTERS = 100_000
 
 /** What we read of a RunAgentInput (https://docs.ag-ui.com/sdk/js/core/types). */
 const AgUiRequest = z
@@ -20,15 +22,17 @@ const AgUiRequest = z
     messages: Messages.describe('The conversation, oldest first.'),
     context: z
       .array(z.object({ description: z.string(), value: z.string() }))
-      .max(MOST_CONTEXTS, `may be at most ${MOST_CONTEXTS}`)
-      .refine((contexts) => JSON.stringify(contexts).length <= MOST_CONTEXT_CHARACTERS, {
-        error: `may have at most ${MOST_CONTEXT_CHARACTERS} characters in all`,
+      .max(MAX_CONTEXTS, `may be at most ${MAX_CONTEXTS}`)
+      .refine((contexts) => JSON.stringify(contexts).length <= MAX_CONTEXT_CHARACTERS, {
+        error: `may have at most ${MAX_CONTEXT_CHARACTERS} characters in all`,
       })
       .nullish()
       .describe('What the application knows and the model should.'),
     tools: FrontendTools.nullish().describe(
       'Tools that run where the answer is read. The run ends when one is called; its result ' +
-        'comes as a `tool` message with the next run.',
+        'comes as a `tool` message with the next run. One with the name of a tool of ours is ' +
+        'ignored, but for `triggerConfetti`: its call then comes without a result and the run ' +
+        'goes on, and a run that brings its result ends without a text.',
     ),
     protocolVersion: z
       .string()
@@ -59,11 +63,18 @@ export const agUi: StreamProtocol = {
 }
 
 function open(body: unknown): Exchange {
-  const { threadId, runId, tools, context, protocolVersion, ...asked } = parse(AgUiRequest, body)
-  const messages = [...contextMessages(context ?? []), ...toModelMessages(asked.messages)]
-  const toAgUi = createEncoder({ threadId, runId }, { readsOutcome: Boolean(protocolVersion) })
+  const { threadId, runId, context, protocolVersion, ...asked } = parse(AgUiRequest, body)
+  const frontendTools = asked.tools ?? []
+  const conversation = toModelMessages(asked.messages, CONFETTI_RESULTS)
+  const messages = [...contextMessages(context ?? []), ...conversation]
+  const confetti = readerConfetti(asked.messages, frontendTools)
+  const toAgUi = createEncoder(
+    { threadId, runId },
+    { readsOutcome: Boolean(protocolVersion), throwsConfetti: confetti.isDeclared },
+  )
   return {
-    input: { threadId, runId, messages, frontendTools: tools ?? [] },
+    input: { threadId, runId, messages, frontendTools },
+    isAnswered: confetti.isReported,
     encode: (event) => sse(toAgUi(event)),
   }
 }
@@ -77,14 +88,23 @@ function contextMessages(context: readonly { description: string; value: string 
   })
 }
 
+/** What sets one reader apart from others. */
+interface Reader {
+  /** Whether it takes `outcome`. */
+  readsOutcome: boolean
+  /** Whether it answers calls of `triggerConfetti` itself. */
+  throwsConfetti: boolean
+}
+
 /**
  * One message a run, begun by the first text: texts before and after a call belong together, and
  * calls name it as their parent. It ends with the run, so nothing is open at RUN_FINISHED.
  */
 function createEncoder(
   run: { threadId: string; runId: string },
-  { readsOutcome }: { readsOutcome: boolean },
+  { readsOutcome, throwsConfetti }: Reader,
 ) {
+  const unanswered = new Set<string>()
   let messageId = ''
   let hasText = false
 
@@ -96,6 +116,7 @@ function createEncoder(
   }
 
   const callStart = (toolCallId: string, toolCallName: string): AGUIEvent => {
+    unanswered.add(toolCallId)
     return { type: EventType.TOOL_CALL_START, toolCallId, toolCallName, parentMessageId: messageId }
   }
 
@@ -113,6 +134,8 @@ function createEncoder(
           callEnd(event.callId),
         ]
       case 'tool-result':
+        if (throwsConfetti && event.toolName === TRIGGER_CONFETTI) return []
+        unanswered.delete(event.callId)
         return [callResult(event.callId, `${messageId}-${event.callId}`, event.output)]
       case 'frontend-call-start':
         return [callStart(event.callId, event.toolName)]
@@ -126,7 +149,7 @@ function createEncoder(
           {
             type: EventType.RUN_FINISHED,
             ...run,
-            ...(readsOutcome && outcome(event.pendingCallIds)),
+            ...(readsOutcome && outcome([...unanswered])),
           },
         ]
       case 'run-error':
@@ -149,10 +172,10 @@ function callResult(toolCallId: string, messageId: string, output: unknown): AGU
 }
 
 /**
- * A run that waits for frontend tools is a success all the same, and says for which calls: to those
- * who name their version of the protocol. Clients from before there was one refuse the field.
+ * A run that leaves calls to frontend tools is a success all the same, and names them: to those who
+ * name their version of the protocol. Clients from before there was one refuse the field.
  */
-function outcome(pendingToolCallIds: readonly string[]) {
+function outcome(pendingToolCallIds: string[]) {
   if (pendingToolCallIds.length === 0) return {}
-  return { outcome: { type: 'success' as const, pendingToolCallIds: [...pendingToolCallIds] } }
+  return { outcome: { type: 'success' as const, pendingToolCallIds } }
 }

@@ -5,6 +5,8 @@ import type { RunEvent } from '../agent/run-event.ts'
 /** One run on one wire: what was asked, and how each event of the answer is written. */
 export interface Exchange {
   readonly input: RunInput
+  /** Whether nothing is left to answer: the run ends as it begins, and no model is asked. */
+  readonly isAnswered?: boolean
   /** The event's text on the wire; empty when this wire has no word for it. */
   encode(event: RunEvent): string
 }

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { Message } from '../../src/agent/message.ts'
 import { toModelMessages } from '../../src/agent/model-messages.ts'
 
-const read = (...messages: unknown[]) =>
-  toModelMessages(messages.map((item) => Message.parse(item)))
+const parsed = (messages: unknown[]) => messages.map((item) => Message.parse(item))
+const read = (...messages: unknown[]) => toModelMessages(parsed(messages))
 
 describe('toModelMessages()', () => {
   it('keeps a call together with its result, in either spelling', () => {
@@ -53,6 +53,31 @@ describe('toModelMessages()', () => {
       { role: 'assistant', content: [{ type: 'text', text: 'Hm.' }] },
       { role: 'user', content: 'a\nb' },
       { role: 'system', content: 'Be kind.' },
+    ])
+  })
+
+  it('has a known result right behind its call, whatever was answered, or whether anything was', () => {
+    const call = (id: string, name: string) => ({ id, function: { name, arguments: '{"n":1}' } })
+    const result = (toolCallId: string) => ({ role: 'tool', toolCallId, content: 'theirs' })
+    const messages = parsed([
+      { role: 'assistant', toolCalls: [call('a', 'known'), call('b', 'search')], content: 'Hi.' },
+      result('b'),
+      result('a'),
+      { role: 'assistant', toolCalls: [call('c', 'known')] },
+      { role: 'user', content: 'go' },
+    ])
+    const known = toModelMessages(messages, new Map([['known', (input) => ({ got: input })]]))
+    expect(known.map(({ role }) => role)).toEqual([
+      ...['assistant', 'tool', 'tool', 'assistant', 'tool', 'user'],
+    ])
+    const outputs = known.flatMap(({ content }) =>
+      typeof content === 'string' ? [] : content.filter(({ type }) => type === 'tool-result'),
+    )
+    const ours = { type: 'text', value: '{"got":{"n":1}}' }
+    expect(outputs).toMatchObject([
+      { toolCallId: 'a', output: ours },
+      { toolCallId: 'b', output: { value: 'theirs' } },
+      { toolCallId: 'c', output: ours },
     ])
   })
 

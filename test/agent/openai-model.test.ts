@@ -253,6 +253,37 @@ describe('a hosted model', () => {
     expect(JSON.stringify(conversation)).not.toContain('lost')
   })
 
+  it('reads of confetti that a reader threw with its result, reported or not', async () => {
+    const call = (id: string) => {
+      const order = { name: 'triggerConfetti', arguments: '{"reason":"#1"}' }
+      return { id, type: 'function', function: order }
+    }
+    const messages = [
+      user('We hit #1!'),
+      { role: 'assistant', content: 'Hooray!', toolCalls: [call('c1')] },
+      { role: 'tool', toolCallId: 'c1', content: '' },
+      user('Again!'),
+      { role: 'assistant', toolCalls: [call('c2')], content: 'Hooray again!' },
+      ...QUESTION,
+    ]
+    const tools = [{ name: 'triggerConfetti' }]
+    const { app } = service(provider.url)
+    const asked = { threadId: 't', runId: 'r', messages, tools }
+    await (await app.request('/agent', post(asked))).text()
+    const [, ...conversation] = messagesOf(0)
+    const thrown = (id: string) => [
+      { role: 'assistant', tool_calls: [{ id, function: { name: 'triggerConfetti' } }] },
+      { role: 'tool', tool_call_id: id, content: expect.stringMatching(/CONFETTI.*#1/) },
+    ]
+    expect(conversation).toMatchObject([
+      messages[0],
+      ...thrown('c1'),
+      messages[3],
+      ...thrown('c2'),
+      ...QUESTION,
+    ])
+  })
+
   it('is in the status under its name, with its last success', async () => {
     const { app } = await stream(provider.url)
     const { model } = await (await app.request('/status')).json()

@@ -9,10 +9,18 @@ interface Question {
   context?: unknown[]
 }
 
+interface SeenMessage {
+  id: string
+  role: string
+  content?: unknown
+  toolCalls?: { id: string; function: { name: string; arguments: string } }[]
+  toolCallId?: string
+}
+
 interface Seen {
   events: AGUIEvent[]
   /** The conversation as the client has it afterwards. */
-  messages: { id: string; role: string; content?: unknown; toolCalls?: unknown[] }[]
+  messages: SeenMessage[]
   /** What the client failed with, in its words. */
   failure: string | undefined
 }
@@ -34,6 +42,54 @@ export const oldClient: Client = (url, question) =>
 /** The one that CopilotKit's runtime pins, of those that refuse `outcome.pendingToolCallIds`. */
 export const copilotClient: Client = (url, question) =>
   ask(new CopilotHttpAgent({ url, threadId: 't' }), question)
+
+type Handler = (args: unknown) => unknown
+
+/**
+ * Asks as CopilotKit does: after a run it carries out the calls of its own tools that have no result
+ * there, puts the results behind the message with the calls, and runs again.
+ */
+export async function askWithHandlers(
+  client: Client,
+  url: string,
+  question: Question,
+  handlers: Record<string, Handler>,
+) {
+  const runs: Seen[] = []
+  for (;;) {
+    const known = runs.at(-1)?.messages ?? question.messages
+    const seen = await client(url, { ...question, messages: known })
+    runs.push(seen)
+    if (seen.failure || runs.length === MAX_RUNS) return runs
+    const added = seen.messages.slice(known.length)
+    const answered = new Set(added.map(({ toolCallId }) => toolCallId))
+    const results = added.map((message) => {
+      const open = message.toolCalls?.filter(({ id }) => !answered.has(id)) ?? []
+      return carryOut(open, message, { ...seen, handlers })
+    })
+    if (!results.includes(true)) return runs
+  }
+}
+
+/** Whether there was anything to carry out. */
+function carryOut(
+  calls: NonNullable<SeenMessage['toolCalls']>,
+  message: SeenMessage,
+  { messages, handlers }: Pick<Seen, 'messages'> & { handlers: Record<string, Handler> },
+): boolean {
+  const results = calls.flatMap(({ id, function: { name, arguments: json } }) => {
+    const handler = handlers[name]
+    if (!handler) return []
+    const content = JSON.stringify(handler(JSON.parse(json))) ?? ''
+    return [{ id: `result-${id}`, role: 'tool', toolCallId: id, content }]
+  })
+  const place = messages.indexOf(message) + 1
+  const ofTools = messages.slice(place).findIndex(({ role }) => role !== 'tool')
+  messages.splice(ofTools < 0 ? messages.length : place + ofTools, 0, ...results)
+  return results.length > 0
+}
+
+const MAX_RUNS = 4
 
 // They differ in types alone, so what they have in common is spelled out here.
 interface Agent {

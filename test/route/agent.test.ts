@@ -179,11 +179,29 @@ describe('POST /agent', () => {
 
   it('serves its own tool where the reader has one of the same name', async () => {
     const { events } = await setUp().ask({
-      messages: [user('we hit #1!')],
-      tools: [{ name: 'triggerConfetti', description: 'Confetti.', parameters: {} }],
+      messages: [user('top 1')],
+      tools: [{ name: 'getTopProducts', description: 'Theirs.', parameters: {} }],
     })
     expect(types(events)).toContain('TOOL_CALL_RESULT')
     expect(events.at(-1)).toEqual({ type: 'RUN_FINISHED', threadId: 't', runId: 'r' })
+  })
+
+  it('leaves confetti to a reader that declares it, and answers its result with an empty run', async () => {
+    const { ask, records } = setUp()
+    const tools = [{ name: 'triggerConfetti', description: 'Confetti.', parameters: {} }]
+    const first = await ask({ messages: [user('we hit #1!')], tools })
+    expect(types(first.events)).not.toContain('TOOL_CALL_RESULT')
+    const said = first.messages.at(-1)!
+    expect(said.content).toContain('#1')
+    const toolCallId = said.toolCalls?.[0]?.id
+    const outcome = { type: 'success', pendingToolCallIds: [toolCallId] }
+    expect(first.events.at(-1)).toMatchObject({ type: 'RUN_FINISHED', outcome })
+
+    const result = { role: 'tool', toolCallId, content: 'thrown' }
+    const second = await ask({ messages: [...first.messages, result], tools })
+    expect(second.failure).toBeUndefined()
+    expect(types(second.events)).toEqual(['RUN_STARTED', 'RUN_FINISHED'])
+    expect(records().filter(({ event }) => event === 'run')).toHaveLength(1)
   })
 
   it('understands a conversation with parts and all seven roles', async () => {

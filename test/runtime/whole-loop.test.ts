@@ -164,7 +164,9 @@ describe('on one machine, with nothing set', () => {
         answer: {
           ...{ status: 'finished', replyTo: events[0]!.message.id },
           toolCalls: [CONFETTI],
-          toolResults: [{ result: { action: 'CONFETTI', particleCount: 200 } }],
+          // Over AG-UI an action that the platform sends along is left to the client.
+          toolResults:
+            uid === 'events' ? [] : [{ result: { action: 'CONFETTI', particleCount: 200 } }],
         },
       })
       expect(textIn(events)).toMatch(/#1/)
@@ -186,6 +188,16 @@ describe('on one machine, with nothing set', () => {
     expect(onwards[1]).toMatchObject({ type: 'run-started', threadId: events[1]!.threadId })
     expect(onwards.at(-1)!.message.data.answer).toMatchObject({ status: 'finished', toolCalls: [] })
     expect(textIn(onwards)).not.toBe('')
+  })
+
+  it('confetti that the client threw is handed back, and the agent does not celebrate again', async () => {
+    const { id, data } = (await platform.hear('events', 'We hit #1!')).at(-1)!.message
+    const handedBack = { toolCallId: data.answer.toolCalls[0].id, result: { thrown: true } }
+    const onwards = await platform.stream(`/v3/messages/${id}/tool-results`, handedBack)
+    expect(onwards.map(({ type }) => type)).toEqual(['message', 'run-started', 'answer'])
+    const answer = { status: 'finished', toolCalls: [] }
+    expect(onwards.at(-1)!.message.data).toMatchObject({ text: '', answer })
+    expect(textIn(await platform.hear('events', 'top 1 today'))).toContain('1.')
   })
 
   it('an answer is heard while the agent still speaks', async () => {

@@ -19,6 +19,24 @@ function events(run: readonly RunEvent[], body?: object) {
     .map((frame) => JSON.parse(frame.replace(/^data: /, '')))
 }
 
+const CONFETTI = call('c1', 'triggerConfetti')
+const OURS = call('c2', 'getTopProducts')
+const BANNER = call('f1', 'showBanner')
+const TOOLS = [{ name: 'triggerConfetti' }, { name: 'showBanner' }]
+const result = (toolCallId: string) => ({ role: 'tool', toolCallId, content: '' })
+
+function said(content: string, ...toolCalls: object[]) {
+  return { role: 'assistant', content, toolCalls }
+}
+
+/** Confetti, and then the call of a frontend tool. */
+const CONFETTI_RUN: readonly RunEvent[] = [
+  ...FRONTEND_RUN.slice(0, 1),
+  { type: 'tool-call', callId: 'c1', toolName: 'triggerConfetti', input: { ticks: 200 } },
+  { type: 'tool-result', callId: 'c1', toolName: 'triggerConfetti', output: { ticks: 200 } },
+  ...FRONTEND_RUN.slice(3),
+]
+
 describe('agUi', () => {
   it('encodes a recorded run', () => {
     expect(events(RUN)).toEqual([
@@ -72,6 +90,40 @@ describe('agUi', () => {
     const end = { type: 'RUN_FINISHED', threadId: 't', runId: 'r' }
     expect(events(FRONTEND_RUN).at(-1)).toEqual(end)
     expect(events(FRONTEND_RUN, { ...BODY, protocolVersion: null }).at(-1)).toEqual(end)
+  })
+
+  it('leaves the result of confetti to a reader that declares it, beside other results', () => {
+    const tools = [{ name: 'triggerConfetti' }, { name: 'searchProducts' }]
+    const declared = { ...BODY, tools, protocolVersion: '1.0.0' }
+    const seen = events(CONFETTI_RUN, declared)
+    const calls = seen.filter(({ toolCallId }) => toolCallId === 'c1')
+    const ofCall = ['TOOL_CALL_START', 'TOOL_CALL_ARGS', 'TOOL_CALL_END']
+    expect(calls.map(({ type }) => type)).toEqual(ofCall)
+    expect(seen.at(-1).outcome).toEqual({ type: 'success', pendingToolCallIds: ['c1', 'f1'] })
+    const results = (run: readonly RunEvent[], body?: object) =>
+      events(run, body).filter(({ type }) => type === 'TOOL_CALL_RESULT')
+    expect(results(CONFETTI_RUN)).toHaveLength(1)
+    expect(results(RUN, declared)).toHaveLength(1)
+  })
+
+  it.each<[string, boolean, unknown[], unknown[]?]>([
+    ['the reader’s confetti after its text', true, [said('Hooray!', CONFETTI), result('c1')]],
+    ['it before the text', true, [said('', CONFETTI), result('c1'), said('Hooray!')]],
+    ['a result of ours beside it', true, [said('Yes', CONFETTI, OURS), result('c2'), result('c1')]],
+    [
+      'it after the text that another result led to',
+      true,
+      [said('', BANNER), result('f1'), said('It is up.', CONFETTI), result('c1')],
+    ],
+    ['no text yet', false, [said('', CONFETTI), result('c1')]],
+    ['another result as well', false, [said('Look', CONFETTI, BANNER), result('c1'), result('f1')]],
+    ['another result alone', false, [said('Look', BANNER), result('f1')]],
+    ['no result of it', false, [said('Hooray!', CONFETTI)]],
+    ['a new message', false, [said('Hooray!', CONFETTI), result('c1'), BODY.messages[0]]],
+    ['confetti of ours', false, [said('Hooray!', CONFETTI), result('c1')], []],
+  ])('with %s the run is over at once: %s', (_what, isOver, since, tools = TOOLS) => {
+    const messages = [...BODY.messages, ...since]
+    expect(agUi.open({ ...BODY, messages, tools }).isAnswered).toBe(isOver)
   })
 
   it('says nothing after an error', () => {

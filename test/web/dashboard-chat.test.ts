@@ -39,6 +39,13 @@ function scriptedAgent() {
       call('triggerConfetti', CONFETTI)
       return finish()
     }
+    if (last.role === 'user' && last.content === 'celebrate') {
+      call('triggerConfetti', CONFETTI)
+      say('Hooray!')
+      return finish()
+    }
+    const question = messages.findLast(({ role }: { role: string }) => role === 'user')
+    if (last.role === 'tool' && question.content === 'celebrate') return finish()
     if (last.role === 'user' && last.content === 'wave') {
       call('wave', { times: 2 })
       goOn = finish
@@ -205,6 +212,24 @@ describe.skipIf(isChromiumMissing)('chat in the dashboard', { timeout: 60_000 },
     await page.reload()
     await page.getByRole('group', { name: 'triggerConfetti' }).getByText('Done').waitFor()
     expect(await page.locator('canvas').count()).toBe(0)
+  })
+
+  it('shows nothing of an agent that has nothing to add to what an action came to', async () => {
+    await call('POST', '/v3/users', { uid: 'cheerer', name: 'Cheerer' })
+    const page = await openChat()
+    await chatAs(page, 'Cheerer', 'Helper')
+    await send(page, 'celebrate')
+    await articles(page).filter({ hasText: 'Hooray!' }).waitFor()
+    const stored = () => call('GET', '/v3/users/helper/messages', undefined, 'cheerer')
+    await expect.poll(async () => (await stored()).length).toBe(4)
+    const [, , , { data }] = await stored()
+    expect(data).toMatchObject({ text: '', answer: { status: 'finished' } })
+    await page.getByText('Thinking…').waitFor({ state: 'detached' })
+    await page.getByRole('group', { name: 'triggerConfetti' }).getByText('Done').waitFor()
+    await expect.poll(() => articles(page).count()).toBe(2)
+    await page.reload()
+    await articles(page).filter({ hasText: 'Hooray!' }).waitFor()
+    expect(await articles(page).count()).toBe(2)
   })
 
   it('shows what others say, edit and delete as they do, and never as HTML', async () => {

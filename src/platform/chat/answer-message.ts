@@ -10,13 +10,14 @@ import { canSee, findMessage } from '../message/find-message.ts'
 import type { MessageRow } from '../message/message.ts'
 import { databaseError } from '../storage/database-error.ts'
 import { agents } from '../storage/schema.ts'
-import { type AnswerFailure, FAILURES, toData } from './answer.ts'
+import { type AnswerFailure, FAILURES, isEmpty, toData } from './answer.ts'
 import type { Hear } from './chat-event.ts'
 import type { ChatNeeds } from './chat-needs.ts'
 import { questionMessages } from './question-messages.ts'
 import { recordAnswer } from './record-answer.ts'
 import type { Run } from './run.ts'
 import { storeAnswer } from './store-answer.ts'
+import { readToolResult } from './tool-result.ts'
 import { holdLease, takeTurn } from './turn.ts'
 
 /**
@@ -71,9 +72,9 @@ interface Asked {
   signal: AbortSignal
 }
 
-/** Resolves with the failure, if one kept the agent from being asked at all. */
+/** Resolves with the failure, if the agent was not asked at all or had no answer. */
 async function answerInTurn(asked: Asked, needs: ChatNeeds): Promise<AnswerFailure | undefined> {
-  const { run, hear, signal } = asked
+  const { run, hear, collected, signal } = asked
   const turn = await takeTurn(run, needs, signal)
   if (turn !== 'taken') return FAILURES[turn]
 
@@ -89,6 +90,9 @@ async function answerInTurn(asked: Asked, needs: ChatNeeds): Promise<AnswerFailu
   if ((await Promise.all(parties)).includes(false)) return FAILURES['not-a-member']
   await hear({ type: 'run-started', threadId, agent: agentUid, messageId: String(messageId) })
   await ask(agent, message, asked, needs)
+  // An agent that has spoken already may have nothing to add to what its action came to.
+  const mayBeEmpty = readToolResult(message) !== undefined
+  return isEmpty(collected.answer()) && !mayBeEmpty ? FAILURES.empty : undefined
 }
 
 async function ask(agent: AgentRow, message: MessageRow, asked: Asked, needs: ChatNeeds) {

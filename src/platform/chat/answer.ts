@@ -96,8 +96,7 @@ export const FAILURES = {
 /** The data of an agent's message. Where it said nothing before it failed, a sentence says so. */
 export function toData(replyTo: number, collected: Partial<CollectedAnswer>, stop?: AnswerFailure) {
   const { text = '', toolCalls = [], toolResults = [] } = collected
-  const isEmpty = text === '' && toolCalls.length === 0 && toolResults.length === 0
-  const failure = stop ?? failureOf(collected) ?? (isEmpty ? FAILURES.empty : undefined)
+  const failure = stop ?? failureOf(collected)
   const answer: Answer = {
     status: failure ? 'failed' : 'finished',
     replyTo: String(replyTo),
@@ -106,6 +105,11 @@ export function toData(replyTo: number, collected: Partial<CollectedAnswer>, sto
     toolResults: toolResults.map(({ type: _type, ...result }) => result),
   }
   return { text: text === '' && failure ? failure.message : text, answer }
+}
+
+/** Whether an agent ended its answer well and neither said nor did anything. */
+export function isEmpty({ text, toolCalls, toolResults, failure }: CollectedAnswer): boolean {
+  return !failure && text === '' && toolCalls.length === 0 && toolResults.length === 0
 }
 
 /** What an agent's message has to tell beside its text; nothing where it is no agent's answer. */

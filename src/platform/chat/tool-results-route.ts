@@ -49,8 +49,8 @@ export function toolResultsRoute(needs: ChatNeeds): Routes {
         description:
           'By the user to whom the agent answered, for each call of the answer that has no ' +
           'result. With the last of them the agent goes on, in the same thread, unless another ' +
-          'message came between or its kind of agent takes no results. Handed back twice, a ' +
-          'result is what it was the first time.',
+          'message came between or its kind of agent takes no results; its answer is empty where ' +
+          'it has nothing to add. Handed back twice, a result is what it was the first time.',
         requestParams: {
           header: OnBehalfOfSomeone,
           path: z.object({ id: z.string().describe("The id of the agent's message.") }),

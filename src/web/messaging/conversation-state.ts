@@ -124,11 +124,20 @@ export function afterEvent(
   }
 }
 
-/** In their order, without what is handed back to agents: that stands at its call. */
+/**
+ * In their order, without what is handed back to agents, which stands at its call, and without the
+ * answers of agents that had nothing to add to it.
+ */
 export function shownMessages({ messages }: ConversationState): Message[] {
   return [...messages.values()]
     .filter(({ category, type }) => !(category === 'custom' && type === 'tool-result'))
+    .filter((message) => !isEmptyAnswer(message))
     .sort((one, other) => Number(one.id) - Number(other.id))
+}
+
+export function isEmptyAnswer({ runId, deletedAt, data }: Message): boolean {
+  if (runId === undefined || deletedAt !== undefined) return false
+  return textOf(data?.text) === '' && listOf(fieldsOf(data?.answer).toolCalls).length === 0
 }
 
 /** The calls of an answer that is stored, with what was handed back. */

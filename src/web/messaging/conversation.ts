@@ -10,6 +10,7 @@ import {
   EMPTY,
   fieldsOf,
   type IsSelf,
+  isEmptyAnswer,
   textOf,
   withMessages,
 } from './conversation-state.ts'
@@ -128,6 +129,7 @@ export function openConversation(options: ConversationOptions): Conversation {
 
   function announce(message: Message) {
     if (isSelf(message.sender ?? '') || message.category === 'custom') return
+    if (isEmptyAnswer(message)) return
     const text = message.data?.text ?? ''
     // Agents write Markdown; what people write is shown as it is.
     const spoken = message.runId === undefined ? text : spokenText(text)

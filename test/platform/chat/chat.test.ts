@@ -436,6 +436,26 @@ describe('what an action came to', () => {
     expect(asked).toHaveLength(2)
   })
 
+  it('may leave the agent with nothing to add, which is no failure', async () => {
+    const { fetch, asked } = recorded(lines(waving()), lines([{ type: 'done' }]), says('Next.'))
+    const { ask, database } = await chatPlatform(fetch)
+    const first = await ask('ann', text('helper', 'Wave!'))
+    const { path, body } = handBack(first.events.at(-1)!.message.id)
+    const { events } = await ask('ann', body, path)
+    expect(events.map(({ type }) => type)).toEqual(['message', 'run-started', 'answer'])
+    const answer = { status: 'finished', toolCalls: [], toolResults: [] }
+    expect(events.at(-1)!.message.data).toMatchObject({ text: '', answer })
+    const runs = await database.select().from(deliveries)
+    expect(runs.map(({ state, failure }) => [state, failure])).toEqual(
+      Array(2).fill(['done', null]),
+    )
+
+    await ask('ann', text('helper', 'And now?'))
+    expect(asked[2].messages.map(({ role }: { role: string }) => role)).toEqual([
+      ...['user', 'assistant', 'tool', 'user'],
+    ])
+  })
+
   it('is awaited for every call, and the last one starts the run once', async () => {
     const both = [...waving('a').slice(0, -1), ...waving('b').slice(1)]
     const { fetch, asked } = recorded(lines(both), says('Both.'))

@@ -36,6 +36,23 @@ describe('the agent of this service, asked by the platform', () => {
     })
   })
 
+  it('celebrates at /agent with the action of the platform, and says its text in the same run', async () => {
+    const agent = agentOf('ag-ui', 'http://localhost/agent')
+    const action = { name: 'triggerConfetti', displayName: 'Confetti', description: 'Throws it.' }
+    const tools = [{ ...action, parameters: { type: 'object' } }]
+    const asked = { ...question('We hit #1, celebrate!'), tools }
+    const { text, rest } = told(await eventsOf(agent, { fetch, question: asked }))
+    expect(rest).toMatchObject([
+      { type: 'tool-call-start', name: 'triggerConfetti', displayName: 'Confetti' },
+      { type: 'tool-call', args: { particleCount: 200, reason: 'we hit #1' }, fault: null },
+      { type: 'finished' },
+    ])
+    expect(text).toContain('#1')
+
+    const undeclared = await eventsOf(agent, { fetch, question: { ...asked, tools: [] } })
+    expect(undeclared).toContainEqual(expect.objectContaining({ type: 'tool-result' }))
+  })
+
   it('refuses a question without words with a status', async () => {
     const agent = agentOf('crewai', 'http://localhost/stream')
     const events = await eventsOf(agent, { fetch, question: question(' ') })
