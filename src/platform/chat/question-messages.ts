@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, isNull, lte, or } from 'drizzle-orm'
 import type { QuestionMessage } from '../delivery/agent-question.ts'
 import { inConversation } from '../message/conversation.ts'
+import { mentionsIn, textFor } from '../message/mentions.ts'
 import { type MessageRow, TOOL_RESULT } from '../message/message.ts'
 import { readMessages } from '../message/read-messages.ts'
 import type { Database } from '../storage/database.ts'
@@ -28,7 +29,7 @@ export async function questionMessages(
 ): Promise<QuestionMessage[]> {
   const rows = await readRows(database, message)
   const results = resultsIn(rows)
-  const nameOf = await namesIn(database, rows, agentUid)
+  const nameOf = await namesIn(database, rows)
 
   const units = rows.sort(inOrder).map((row) => {
     const isOwn = row.sender === agentUid
@@ -37,8 +38,9 @@ export async function questionMessages(
     const text = textOf(row)
     if (text === '') return []
     if (isOwn) return [{ id: String(row.id), role: 'assistant' as const, content: text }]
-    const name = nameOf(row.sender)
-    const content = name === undefined ? text : `${name}: ${text}`
+    const words = textFor(agentUid, text, nameOf)
+    // Whoever asks speaks for themselves; what others of a group have said carries their names.
+    const content = row.sender === message.sender ? words : `${nameOf(row.sender)}: ${words}`
     return [{ id: String(row.id), role: 'user' as const, content }]
   })
   return mostRecent(units.filter((unit) => unit.length > 0))
@@ -77,11 +79,9 @@ function placeOf({ id, runId, replyTo }: MessageRow) {
   return runId === null ? id : (replyTo ?? id)
 }
 
-/** In a group with several people, who says what. */
-async function namesIn(database: Database, rows: readonly MessageRow[], agentUid: string) {
-  const uids = new Set(rows.map(({ sender }) => sender))
-  uids.delete(agentUid)
-  if (uids.size < 2) return () => undefined
+/** The names of those who speak or are mentioned. */
+async function namesIn(database: Database, rows: readonly MessageRow[]) {
+  const uids = new Set(rows.flatMap((row) => [row.sender, ...mentionsIn(textOf(row))]))
   const people = await database.select().from(users).where(isOneOf(users.uid, uids))
   const names = new Map(people.map(({ uid, name }) => [uid, name]))
   return (uid: string) => names.get(uid) ?? uid

@@ -16,11 +16,15 @@ interface ChatMessageProps {
   message: StoredMessage
   conversation: Conversation
   canHandBack: boolean
+  nameOf: (uid: string) => string
+  /** The form that had the focus is gone. */
+  onHandedBack: () => void
   onError: (error: unknown) => void
 }
 
 /** A message that was sent: by whom and when, what it says, and the reactions to it. */
-export function ChatMessage({ message, conversation, canHandBack, onError }: ChatMessageProps) {
+export function ChatMessage({ onError, ...props }: ChatMessageProps) {
+  const { message, conversation } = props
   const { id, sender, sentAt, editedAt, deletedAt } = message
   const name = senderName(message)
   const isOwn = conversation.isSelf(sender ?? '')
@@ -46,22 +50,21 @@ export function ChatMessage({ message, conversation, canHandBack, onError }: Cha
         )
       }
     >
-      {isDeleted ? (
-        <p class="text-muted italic">This message was deleted.</p>
-      ) : (
-        <Body message={message} conversation={conversation} canHandBack={canHandBack} />
-      )}
+      {isDeleted ? <p class="text-muted italic">This message was deleted.</p> : <Body {...props} />}
     </Message>
   )
 }
 
-function Body({ message, conversation, canHandBack }: Omit<ChatMessageProps, 'onError'>) {
+function Body(props: Omit<ChatMessageProps, 'onError'>) {
+  const { message, conversation, canHandBack, nameOf, onHandedBack } = props
   const { id, data, runId, category, type } = message
   const text = textOf(data?.text)
   if (runId === undefined) {
     const isNotice = category === 'action' && type === 'notice'
     if (isNotice) return <p class="text-warn">{text} Only you can see this.</p>
-    if (text) return <p class="whitespace-pre-wrap wrap-anywhere">{text}</p>
+    if (text) {
+      return <p class="whitespace-pre-wrap wrap-anywhere">{withNames(text, nameOf)}</p>
+    }
     const kind = category === 'custom' ? `custom message, ${type}` : type
     return <p class="text-muted">Sent something that is not text ({kind}).</p>
   }
@@ -75,7 +78,10 @@ function Body({ message, conversation, canHandBack }: Omit<ChatMessageProps, 'on
           {call.isLeft && isLeftHere && (
             <ActionResult
               name={call.displayName ?? call.name}
-              onHandBack={(result) => conversation.handBack(id, call.id, result)}
+              onHandBack={async (result) => {
+                await conversation.handBack(id, call.id, result)
+                onHandedBack()
+              }}
             />
           )}
         </Step>
@@ -84,6 +90,11 @@ function Body({ message, conversation, canHandBack }: Omit<ChatMessageProps, 'on
       {failure && <p class="text-bad">{failure}</p>}
     </>
   )
+}
+
+/** Mentions as people read them. */
+function withNames(text: string, nameOf: (uid: string) => string) {
+  return text.replace(/<@uid:([\w-]+)>/g, (_, uid) => `@${nameOf(uid)}`)
 }
 
 /** An answer that is under way. */

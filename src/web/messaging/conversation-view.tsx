@@ -1,5 +1,6 @@
 import type { Signal } from '@preact/signals'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { RequestError } from '../api/request-error.ts'
 import { Composer } from '../conversation/composer.tsx'
 import { useFollowEnd } from '../conversation/follow-end.ts'
 import { JumpToLatest, Log } from '../conversation/log.tsx'
@@ -40,7 +41,7 @@ export function ConversationView(props: ConversationViewProps) {
   return conversation ? <Opened {...props} conversation={conversation} /> : null
 }
 
-function Opened({ partner, nameOf, conversation, ...rest }: OpenedProps) {
+function Opened({ session, partner, nameOf, conversation, ...rest }: OpenedProps) {
   const { canHandBack = false, hasFocus = false, outbox } = rest
   const field = useRef<HTMLTextAreaElement>(null)
   const log = useRef<HTMLDivElement>(null)
@@ -66,7 +67,7 @@ function Opened({ partner, nameOf, conversation, ...rest }: OpenedProps) {
       setText((typed) => (typed.trim() === said ? '' : typed))
     } catch (failed) {
       setText((typed) => (typed.trim() === '' ? said : typed))
-      setIssue(`${messageOf(failed)} Your message was kept: send it again.`)
+      setIssue(sendIssue(failed))
     }
     setIsSending(false)
   }
@@ -82,7 +83,7 @@ function Opened({ partner, nameOf, conversation, ...rest }: OpenedProps) {
   return (
     <div class="flex min-h-96 flex-1 flex-col">
       <div class="min-h-0 flex-1 overflow-y-auto px-4 py-5 sm:px-6">
-        {error.value !== undefined && (
+        {error.value !== undefined && session.error.value === undefined && (
           <div class="mb-4">
             <Failure error={error.value} onRetry={() => void conversation.reload()} />
           </div>
@@ -96,6 +97,8 @@ function Opened({ partner, nameOf, conversation, ...rest }: OpenedProps) {
               message={message}
               conversation={conversation}
               canHandBack={canHandBack}
+              nameOf={nameOf}
+              onHandedBack={() => field.current?.focus()}
               onError={(failed) => setIssue(messageOf(failed))}
             />
           ))}
@@ -129,6 +132,14 @@ function Opened({ partner, nameOf, conversation, ...rest }: OpenedProps) {
       </div>
     </div>
   )
+}
+
+/** A message that the service does not take as it is would not be taken again. */
+function sendIssue(failed: unknown) {
+  const isInvalid = failed instanceof RequestError && failed.status === 400
+  if (!isInvalid) return `${messageOf(failed)} Your message was kept: send it again.`
+  const details = Object.values(failed.details).map((detail) => `This message ${detail}.`)
+  return details.length > 0 ? details.join(' ') : failed.message
 }
 
 interface OpenedProps extends ConversationViewProps {

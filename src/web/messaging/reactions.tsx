@@ -1,5 +1,5 @@
 import { SmilePlus } from 'lucide'
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { cx } from '../ui/cx.ts'
 import { Icon } from '../ui/icon.tsx'
 import type { Reaction } from './conversation-state.ts'
@@ -17,6 +17,19 @@ const CHIP =
 /** The reactions to a message, each of which one may join or leave, and others to choose. */
 export function Reactions({ reactions, onToggle }: ReactionsProps) {
   const [isOpen, setIsOpen] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+
+  function close() {
+    setIsOpen(false)
+    opener.current?.focus()
+  }
+
+  function toggle(reaction: string, isMine: boolean, isLast: boolean) {
+    // Its button goes with the last of them.
+    if (isMine && isLast) opener.current?.focus()
+    onToggle(reaction, isMine)
+  }
+
   return (
     <>
       {reactions.map(({ reaction, count, isMine }) => (
@@ -24,7 +37,7 @@ export function Reactions({ reactions, onToggle }: ReactionsProps) {
           key={reaction}
           type="button"
           aria-pressed={isMine}
-          onClick={() => onToggle(reaction, isMine)}
+          onClick={() => toggle(reaction, isMine, count === 1)}
           class={cx(
             CHIP,
             isMine
@@ -36,6 +49,7 @@ export function Reactions({ reactions, onToggle }: ReactionsProps) {
         </button>
       ))}
       <button
+        ref={opener}
         type="button"
         aria-label="React"
         aria-expanded={isOpen}
@@ -47,7 +61,7 @@ export function Reactions({ reactions, onToggle }: ReactionsProps) {
       {isOpen && (
         <fieldset
           aria-label="Reactions to choose"
-          onKeyDown={({ key }) => key === 'Escape' && setIsOpen(false)}
+          onKeyDown={({ key }) => key === 'Escape' && close()}
           class="flex gap-0.5 rounded-full border border-line bg-surface px-1 shadow-card"
         >
           {OFFERED.map((emoji) => (
@@ -56,7 +70,7 @@ export function Reactions({ reactions, onToggle }: ReactionsProps) {
               type="button"
               aria-label={`React with ${emoji}`}
               onClick={() => {
-                setIsOpen(false)
+                close()
                 onToggle(
                   emoji,
                   reactions.some(({ reaction, isMine }) => reaction === emoji && isMine),

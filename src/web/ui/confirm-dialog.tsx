@@ -19,7 +19,12 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, action, isBusy, error, onConfirm, onCancel, children } = props
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-  useEffect(() => dialog.current?.showModal(), [])
+  useEffect(() => {
+    const shown = dialog.current
+    shown?.showModal()
+    // That hands the focus back to what had it.
+    return () => shown?.close()
+  }, [])
 
   return (
     <dialog

@@ -20,7 +20,10 @@ export function Widget({ state }: { state: WidgetState }) {
 
   if (!partner) return null
   return (
-    <div class="fixed right-4 bottom-4 z-[2147483000] flex flex-col items-end gap-3 sm:right-6 sm:bottom-6">
+    <div
+      data-root
+      class="fixed right-4 bottom-[calc(16px+var(--chat-offset))] z-[2147483000] flex flex-col items-end gap-3 sm:right-6 sm:bottom-[calc(24px+var(--chat-offset))]"
+    >
       {isOpen && <Panel state={state} name={partner.name} onClose={close} />}
       <button
         ref={bubble}
@@ -57,7 +60,7 @@ function Panel({ state, name, onClose }: PanelProps) {
         event.stopPropagation()
         onClose()
       }}
-      class="flex h-[min(608px,calc(100dvh-112px))] w-[min(400px,calc(100vw-32px))] flex-col overflow-hidden rounded-2xl border border-line bg-canvas text-ink shadow-card"
+      class="flex h-[min(608px,calc(100dvh-112px-var(--chat-offset)))] w-[min(400px,calc(100vw-32px))] flex-col overflow-hidden rounded-2xl border border-line bg-canvas text-ink shadow-card"
     >
       <header class="flex items-center gap-2 border-b border-line bg-surface py-2 pr-2 pl-4">
         <p class="min-w-0 flex-1 truncate font-semibold">{name}</p>

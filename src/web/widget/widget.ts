@@ -14,6 +14,8 @@ export interface ChatWidget {
 }
 
 const script = document.currentScript instanceof HTMLScriptElement ? document.currentScript : null
+/** A bubble, and the gap to the next. */
+const BUBBLE_PX = 56 + 12
 const SCRIPT_ORIGIN = script ? new URL(script.src).origin : location.origin
 
 /** Puts a chat with an agent on the page, in a shadow root: neither disturbs the other. */
@@ -23,13 +25,20 @@ function chat(options: WidgetOptions): ChatWidget {
   const state = createWidgetState({ baseUrl: SCRIPT_ORIGIN, ...options }, { onExpired })
   const { scheme, accent, onAccent } = options.theme ?? {}
   if (scheme) host.dataset.theme = scheme
-  if (accent) host.style.setProperty('--color-accent', accent)
+  if (accent) {
+    host.style.setProperty('--color-accent', accent)
+    host.style.setProperty('--color-accent-soft', `color-mix(in oklab, ${accent} 12%, transparent)`)
+  }
   if (onAccent) host.style.setProperty('--color-on-accent', onAccent)
 
   function onExpired() {
     const detail = { agent: options.agent, setToken: state.setToken }
     host.dispatchEvent(new CustomEvent('launchboard:token-expired', { detail, bubbles: true }))
   }
+
+  // Others on the page stand below.
+  const others = document.querySelectorAll(host.localName).length
+  host.style.setProperty('--chat-offset', `${others * BUBBLE_PX}px`)
 
   const root = host.attachShadow({ mode: 'open' })
   root.adoptedStyleSheets = [shadowStyles()]

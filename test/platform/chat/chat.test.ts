@@ -360,8 +360,14 @@ describe('in a group', () => {
     expect(asked[1].messages).toEqual([
       { role: 'user', content: 'ANN: Hi' },
       { role: 'assistant', content: 'Hello' },
-      { role: 'user', content: 'BOB: Hello you' },
+      { role: 'user', content: 'Hello you' },
     ])
+  })
+
+  it('an agent reads neither the mention of itself nor the uids of others', async () => {
+    const { ask, asked } = await group()
+    await ask('ann', text('harbor', '<@uid:helper> we hit #1, <@uid:bob> and @Helper!'))
+    expect(asked[0].messages).toEqual([{ role: 'user', content: 'we hit #1, @BOB and !' }])
   })
 
   it('of several agents the one that is mentioned answers', async () => {

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { RequestError } from '../../api/request-error.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import type { Partner } from '../../messaging/conversation.ts'
 import { ConversationView } from '../../messaging/conversation-view.tsx'
@@ -64,8 +65,10 @@ function Panel({ people, onChange }: { people: People; onChange: () => void }) {
       setCreated({ id: user.uid, label: user.name, detail: user.uid })
       speakAs(user.uid)
       onChange()
+      return true
     } catch (error) {
-      setIssue(messageOf(error))
+      setIssue(nameIssue(error))
+      return false
     }
   }
 
@@ -83,7 +86,7 @@ function Panel({ people, onChange }: { people: People; onChange: () => void }) {
           options={users}
           selected={speaker}
           onSelect={speakAs}
-          onCreate={(name) => void create(name)}
+          onCreate={create}
           createLabel="Create the user"
           error={issue}
         />
@@ -163,6 +166,12 @@ function useSession(uid: string | undefined): UserSession | undefined {
     }
   }, [uid])
   return session?.uid === uid ? session : undefined
+}
+
+/** What is wrong with the name, where it is the name. */
+function nameIssue(error: unknown) {
+  const issue = error instanceof RequestError ? error.details.name : undefined
+  return issue === undefined ? messageOf(error) : `A name ${issue}.`
 }
 
 function keyOf({ type, id }: Partner) {

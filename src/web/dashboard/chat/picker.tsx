@@ -14,8 +14,8 @@ interface PickerProps {
   options: readonly PickerOption[]
   selected: PickerOption | undefined
   onSelect: (id: string) => void
-  /** Takes a name that nobody has. */
-  onCreate?: ((name: string) => void) | undefined
+  /** Takes a name that nobody has, and says whether there is such a one now. */
+  onCreate?: ((name: string) => Promise<boolean>) | undefined
   createLabel?: string
   error?: string | undefined
 }
@@ -53,9 +53,21 @@ export function Picker(props: PickerProps) {
   function choose(at: number) {
     const choice = choices[at]
     if (!choice) return
-    if (choice.isNew) onCreate?.((typed ?? '').trim())
-    else onSelect(choice.id)
+    if (choice.isNew) return void create((typed ?? '').trim())
+    onSelect(choice.id)
     close()
+  }
+
+  /** A name that cannot be taken stays where it was typed. */
+  async function create(name: string) {
+    setIsOpen(false)
+    if (await onCreate?.(name)) setTyped(undefined)
+    else input.current?.focus()
+  }
+
+  function leave() {
+    if (error === undefined) close()
+    else setIsOpen(false)
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -97,7 +109,7 @@ export function Picker(props: PickerProps) {
             }}
             onFocus={({ currentTarget }) => currentTarget.select()}
             onClick={() => setIsOpen(true)}
-            onBlur={close}
+            onBlur={leave}
             onKeyDown={onKeyDown}
             class={INPUT}
           />

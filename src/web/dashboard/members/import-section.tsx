@@ -26,7 +26,8 @@ export function ImportSection() {
   const section = useRef<HTMLDivElement>(null)
   // What had the focus is gone with its step.
   useEffect(() => {
-    if (state.step === 'checked' || state.step === 'ended') section.current?.focus()
+    const isDeclined = state.step === 'choosing' && state.issue !== undefined
+    if (isDeclined || state.step === 'checked' || state.step === 'ended') section.current?.focus()
   }, [state.step])
 
   return (
