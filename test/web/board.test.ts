@@ -139,6 +139,10 @@ describe.skipIf(isChromiumMissing)('the board', { timeout: 60_000 }, () => {
     expect(await zone(page).inputValue()).toBe('Asia/Tokyo')
     await page.keyboard.type('nowhere at all')
     await page.getByText('No time zone matches.').waitFor()
+    for (const name of ['Asia/Kolkata', 'Europe/Kyiv', 'Asia/Kathmandu']) {
+      await zone(page).fill(name.split('/')[1]!)
+      await page.getByRole('option', { name, exact: true }).waitFor()
+    }
     await page.keyboard.press('Tab')
     expect(await zone(page).inputValue()).toBe('Asia/Tokyo')
     await page.keyboard.press('ArrowLeft')
@@ -306,9 +310,15 @@ describe.skipIf(isChromiumMissing)('the board', { timeout: 60_000 }, () => {
     const guarded = await start({ AGENT_TOKENS: TOKEN })
     const page = await visit(`${guarded.url}/?timeframe=last_week&tz=UTC&limit=3`)
     const token = page.getByRole('textbox', { name: 'Access token' })
-    await token.fill('wrong-token-of-the-test-0123')
-    await page.keyboard.press('Enter')
-    await page.getByText('This token is not accepted.').waitFor()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByText('Enter a token.').waitFor()
+    for (const wrong of ['wrong-token-of-the-test-0123', 'nöpe✓']) {
+      await token.fill(wrong)
+      await page.getByRole('button', { name: 'Continue' }).dblclick()
+      await page.getByText('This token is not accepted.').waitFor()
+      expect(await token.inputValue()).toBe(wrong)
+      expect(await token.evaluate((field) => field === document.activeElement)).toBe(true)
+    }
     await token.fill(TOKEN)
     await page.keyboard.press('Enter')
     expect(await namesIn(page)).toHaveLength(3)

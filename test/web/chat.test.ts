@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   accessibilityIssues,
@@ -127,6 +127,25 @@ describe.skipIf(isChromiumMissing)('the chat', { timeout: 60_000 }, () => {
     await page.getByText('All is well.').first().waitFor()
     expect(await page.getByRole('article').count()).toBe(2)
     expect(askedOf(model)).toEqual(['How is it?'])
+  })
+
+  it.each([
+    ['a click', (stop: Locator) => stop.click()],
+    ['a double click', (stop: Locator) => stop.dblclick()],
+    ['the keyboard', (stop: Locator) => stop.press('Enter')],
+  ])('keeps a draft when an answer is stopped by %s', async (_, press) => {
+    model.answerWith(sendsThenHangs(text('It begins')))
+    const page = await visit(`${scripted.url}/chat`)
+    await ask(page, 'How is it?')
+    await page.getByText('It begins').waitFor()
+    const field = page.getByRole('textbox', { name: 'Message' })
+    await field.fill('A draft')
+    await press(page.getByRole('button', { name: 'Stop' }))
+    await page.getByText('You stopped this answer.').waitFor()
+    await page.getByRole('button', { name: 'Send' }).waitFor()
+    expect(await field.inputValue()).toBe('A draft')
+    expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true)
+    expect(model.questions).toHaveLength(1)
   })
 
   it('sends what went before with the next question', async () => {

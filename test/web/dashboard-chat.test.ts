@@ -296,6 +296,21 @@ describe.skipIf(isChromiumMissing)('chat in the dashboard', { timeout: 60_000 },
     expect(data.text).toBe('Hello Bob')
   })
 
+  it('says that a message or a name is too long, and keeps it', async () => {
+    const page = await openChat()
+    const speaker = page.getByRole('combobox', { name: 'Speak as' })
+    const name = 'N'.repeat(150)
+    await speaker.fill(name)
+    await page.keyboard.press('Enter')
+    await page.getByText(/A name .*100/).waitFor()
+    expect(await speaker.inputValue()).toBe(name)
+    await chatAs(page, 'Ann', 'Bob')
+    const text = 'é'.repeat(9_000)
+    await send(page, text)
+    await page.getByText(/This message .*10/).waitFor()
+    expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe(text)
+  })
+
   it('keeps what was typed when it cannot be sent, and sends it once', async () => {
     const page = await openChat()
     await chatAs(page, 'Ann', 'Bob')

@@ -201,6 +201,13 @@ describe.skipIf(isChromiumMissing)('members in the dashboard', { timeout: 60_000
     await page.getByText('not sent.').waitFor()
   })
 
+  it('imports all of it when one clicks twice', async () => {
+    const page = await openMembers()
+    await choose(page, csv(...rows('twice', 3)))
+    await page.getByRole('button', { name: 'Import', exact: true }).dblclick()
+    await page.getByText('3 members imported.').waitFor()
+  })
+
   it('shows names as they are, whatever is in them', async () => {
     const name = '<img src=x onerror=alert(1)>'
     const call = platformCalls(service.url, KEY)

@@ -206,6 +206,9 @@ describe.skipIf(isChromiumMissing)('notifications in the dashboard', { timeout: 
     await question.getByRole('button', { name: 'Reset' }).click()
     await expect.poll(() => sound.inputValue()).toBe('default')
     expect((await call('GET', PATH)).sound.chat).toBe('default')
+    const reset = page.getByRole('button', { name: 'Reset' })
+    const hasFocus = () => reset.evaluate((button) => button === document.activeElement)
+    await expect.poll(hasFocus).toBe(true)
   })
 
   it('says that the settings could not be read, and reads them again', async () => {

@@ -155,6 +155,12 @@ describe.skipIf(isChromiumMissing)('the search', { timeout: 60_000 }, () => {
     expect(await overflowsSideways(page)).toBe(false)
   })
 
+  it('fits a narrow screen whatever is looked for', async () => {
+    const page = await visit(`${url}/search?q=${'x'.repeat(60)}`, { width: 320, height: 640 })
+    await page.getByText('Nothing matches').waitFor()
+    expect(await overflowsSideways(page)).toBe(false)
+  })
+
   it('asks once for the token of a guarded service', async () => {
     const guarded = await start({ AGENT_TOKENS: TOKEN })
     const page = await visit(`${guarded}/search?q=music`)

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PLACES } from '../../src/route/page.ts'
 import {
@@ -111,6 +111,52 @@ describe.skipIf(isChromiumMissing)('the page', { timeout: 60_000 }, () => {
     await page.getByText('You are offline.').waitFor()
     await page.context().setOffline(false)
     await page.getByText('You are offline.').waitFor({ state: 'detached' })
+  })
+
+  it.each([
+    ['is offline', (route: Route) => route.abort()],
+    ['cannot serve it', (route: Route) => route.fulfill({ status: 503, body: '' })],
+  ])(
+    'says so where the service %s when a place is entered, and goes there later',
+    async (_, fail) => {
+      const page = await visit(service.url)
+      await page.getByRole('list', { name: 'Products' }).waitFor()
+      await page.route(/\/search$|\/assets\/page\/search/, fail)
+      let loads = 0
+      page.on('load', () => {
+        loads += 1
+      })
+      await page.getByRole('link', { name: 'Search', exact: true }).click()
+      const retry = page.getByRole('button', { name: 'Try again' })
+      await retry.click()
+      await page.getByRole('alert').getByText('cannot be reached').waitFor()
+      expect(loads).toBe(0)
+      await page.unrouteAll()
+      await retry.click()
+      await page.getByRole('searchbox').waitFor()
+      expect(loads).toBe(1)
+    },
+  )
+
+  it('takes up a new version of itself when it has to load a part of it', async () => {
+    const page = await visit(service.url)
+    await page.getByRole('list', { name: 'Products' }).waitFor()
+    await page.route(/\/assets\/page\/search.*/, (route) => route.fulfill({ status: 404 }), {
+      times: 1,
+    })
+    await page.route(
+      /\/search$/,
+      async (route) => {
+        const html = await (await fetch(`${service.url}/search`)).text()
+        const body = html.replaceAll('/assets/page/', '/assets/later/')
+        await route.fulfill({ body, contentType: 'text/html' })
+      },
+      { times: 1 },
+    )
+    const reloaded = page.waitForEvent('load')
+    await page.getByRole('link', { name: 'Search', exact: true }).click()
+    await reloaded
+    await page.getByRole('searchbox').waitFor()
   })
 
   it.each(THEMES)('has no issue that axe knows when nothing is there, %s', async (theme) => {

@@ -151,6 +151,32 @@ describe.skipIf(isChromiumMissing)('the chat widget', { timeout: 60_000 }, () =>
     await keepScreenshot(page, `widget-${theme}`)
   })
 
+  it('stands beside another one, and looks the same whatever the page styles', async () => {
+    const token = await signedIn('two')
+    html = pageWith(
+      `${script(`data-agent="ranker" data-token="${token}"`)}<script nonce="page">
+        Launchboard.chat({ agent: 'banner', token: '${token}' })
+        document.adoptedStyleSheets = [new CSSStyleSheet()]
+        document.adoptedStyleSheets[0].replaceSync('* { font-size: 40px; text-transform: uppercase }')
+      </script>`,
+    )
+    const page = await onForeignPage()
+    const [first, second] = await Promise.all(
+      ['Ranker', 'Banner'].map(async (name) => {
+        const bubble = page.getByRole('button', { name: `Chat with ${name}` })
+        await bubble.waitFor()
+        return (await bubble.boundingBox())!
+      }),
+    )
+    expect(second!.y + second!.height).toBeLessThanOrEqual(first!.y)
+    const dialog = await open(page)
+    const look = await dialog.locator('strong').evaluate((element) => {
+      const { fontSize, textTransform } = getComputedStyle(element)
+      return { fontSize, textTransform }
+    })
+    expect(look).toEqual({ fontSize: '15px', textTransform: 'none' })
+  })
+
   it('works by the keyboard alone', async () => {
     const token = await signedIn('kim')
     html = pageWith(script(`data-agent="ranker" data-token="${token}"`))

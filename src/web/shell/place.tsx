@@ -53,7 +53,7 @@ async function isOutdated() {
 
 async function fetchPage() {
   const signal = AbortSignal.timeout(TIMEOUT_MS)
-  const response = await fetch('/', { signal, cache: 'no-store' })
+  const response = await fetch(location.href, { signal, cache: 'no-store' })
   if (!response.ok) throw new Error(`The page was answered with ${response.status}.`)
   return await response.text()
 }

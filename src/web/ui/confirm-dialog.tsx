@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { Button } from './button.tsx'
 import { Failure } from './failure.tsx'
 
@@ -19,7 +19,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, action, isBusy, error, onConfirm, onCancel, children } = props
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-  useEffect(() => {
+  useLayoutEffect(() => {
     const shown = dialog.current
     shown?.showModal()
     // That hands the focus back to what had it.
