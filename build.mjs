@@ -6,7 +6,7 @@
 // replaced in one step, entries come last, chunks are named by their content, and those of earlier
 // builds stay for a while.
 import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -211,7 +211,7 @@ function leaveOut({ onResolve }) {
   onResolve({ filter: new RegExp(`^(${names.join('|')})$`) }, ({ path, importer }) => {
     // Others do speak HTTP/2.
     if (path === 'node:http2' && !importer.includes('@hono/node-server')) return undefined
-    return { path: resolve(LEFT_OUT[path]) }
+    return realpath(LEFT_OUT[path]).then((path) => ({ path }))
   })
 }
 
@@ -221,7 +221,7 @@ function leaveOut({ onResolve }) {
  * read one.
  */
 async function joinEarly({ onLoad }) {
-  const early = resolve(START)
+  const early = await realpath(START)
   const imports = (await readFile(early, 'utf8')).matchAll(/import\('(\..+?)'\)/g)
   const later = new Set([...imports].map(([, path]) => resolve(dirname(early), path)))
   onLoad({ filter: /\.ts$/ }, async ({ path }) => {
