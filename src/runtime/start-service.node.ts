@@ -86,10 +86,13 @@ export async function startService(config: Config, places: Places): Promise<void
   whole = await loadWhole({ config, early, runtime: { ...runtime, database }, web: places.web })
   app.complete(whole.app)
   records.passTo(whole.observe)
-  await opening
-  await whole.startPlatform()
-  log.info('listening', { url })
-  await whole.warmUp()
+  const { startPlatform, warmUp } = whole
+  const listening = async () => {
+    await opening
+    await startPlatform()
+    log.info('listening', { url })
+  }
+  await Promise.all([listening(), warmUp()])
 }
 
 type WholeService = typeof import('./whole-service.node.ts')
