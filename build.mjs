@@ -6,7 +6,16 @@
 // replaced in one step, entries come last, chunks are named by their content, and those of earlier
 // builds stay for a while.
 import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises'
+import {
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  writeFile,
+} from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -22,6 +31,8 @@ const CLIENT = 'src/platform/client.ts'
 
 /** What a start loads first, and what names the rest. */
 const START = 'src/runtime/start-service.node.ts'
+/** The command that loads a start before it begins. */
+const SERVE = 'src/cli/serve.node.ts'
 
 const CHUNKS = 'dist/node'
 /** Since when which chunks belong to no build any more. */
@@ -224,6 +235,7 @@ async function joinEarly({ onLoad }) {
   const early = await realpath(START)
   const imports = (await readFile(early, 'utf8')).matchAll(/import\('(\..+?)'\)/g)
   const later = new Set([...imports].map(([, path]) => resolve(dirname(early), path)))
+  later.add(await realpath(SERVE))
   onLoad({ filter: /\.ts$/ }, async ({ path }) => {
     if (!later.has(path)) return undefined
     const contents = `${await readFile(path, 'utf8')}\nimport '${early}'\n`
