@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createLog, type LogLevel } from '../src/log.ts'
 
@@ -42,6 +43,19 @@ describe('createLog()', () => {
       path: expect.stringMatching(/^x+…$/),
       status: 404,
     })
+  })
+
+  it('writes fields as JSON does, whatever they are', () => {
+    const field = fc.oneof(fc.anything({ withDate: true }), fc.string({ unit: 'binary' }))
+    fc.assert(
+      fc.property(fc.dictionary(fc.stringMatching(/^[a-z]\w{0,9}$/), field), (fields) => {
+        const { log, lines } = testLog()
+        log.with({ runId: 'x' }).info('odd', fields)
+        const start = { time: '2026-01-01T00:00:00.000Z', level: 'info', event: 'odd', runId: 'x' }
+        expect(JSON.parse(lines[0]!)).toEqual({ ...start, ...JSON.parse(JSON.stringify(fields)) })
+      }),
+      { numRuns: 50 },
+    )
   })
 
   it('leaves out what is below its level', () => {
