@@ -6,8 +6,17 @@
 // replaced in one step, entries come last, chunks are named by their content, and those of earlier
 // builds stay for a while.
 import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname, join, relative } from 'node:path'
+import {
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  writeFile,
+} from 'node:fs/promises'
+import { dirname, join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
@@ -19,6 +28,11 @@ const PAGE_PARTS = join(WEB, 'assets/page')
 const PUBLIC = 'src/web/public'
 
 const CLIENT = 'src/platform/client.ts'
+
+/** What a start loads first, and what names the rest. */
+const START = 'src/runtime/start-service.node.ts'
+/** The command that loads a start before it begins. */
+const SERVE = 'src/cli/serve.node.ts'
 
 const CHUNKS = 'dist/node'
 /** Since when which chunks belong to no build any more. */
@@ -33,6 +47,18 @@ const NODE = {
   minifyWhitespace: true,
   minifySyntax: true,
   outdir: 'dist',
+}
+
+/**
+ * What libraries bring along unused, by what they import: a third of what a start would load.
+ * `alias` in wrangler.toml has the same for the Worker.
+ */
+const LEFT_OUT = {
+  '../locales/index.js': 'node_modules/zod/v4/locales/en.js',
+  'zod/v3': 'node_modules/zod/v4/index.js',
+  '@ai-sdk/gateway': 'src/runtime/left-out.ts',
+  '../validation/ajv-provider.js': 'src/runtime/left-out.ts',
+  'node:http2': 'src/runtime/left-out.ts',
 }
 
 /** What is built, by the name it is asked for. */
@@ -65,6 +91,10 @@ const TARGETS = {
     chunkNames: 'node/[name]-[hash]',
     sourcemap: true,
     sourcesContent: false,
+    plugins: [
+      { name: 'leave-out', setup: leaveOut },
+      { name: 'join-early', setup: joinEarly },
+    ],
     // What is bundled of CommonJS asks for Node's own modules by `require`.
     banner: {
       js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
@@ -185,6 +215,32 @@ async function buildTarget(name) {
   for (const file of files.filter(isChunk)) await place(file)
   for (const file of files.filter((file) => !isChunk(file))) await place(file)
   if (name === 'node') await removeOldChunks(new Set(files.map(({ path }) => path)))
+}
+
+function leaveOut({ onResolve }) {
+  const names = Object.keys(LEFT_OUT).map((name) => name.replaceAll('.', '\\.'))
+  onResolve({ filter: new RegExp(`^(${names.join('|')})$`) }, ({ path, importer }) => {
+    // Others do speak HTTP/2.
+    if (path === 'node:http2' && !importer.includes('@hono/node-server')) return undefined
+    return realpath(LEFT_OUT[path]).then((path) => ({ path }))
+  })
+}
+
+/**
+ * Chunks are what the same entries reach. Whatever a start loads later reaches what it loads first,
+ * by an import that changes nothing, and so that is one chunk: to find forty takes longer than to
+ * read one.
+ */
+async function joinEarly({ onLoad }) {
+  const early = await realpath(START)
+  const imports = (await readFile(early, 'utf8')).matchAll(/import\('(\..+?)'\)/g)
+  const later = new Set([...imports].map(([, path]) => resolve(dirname(early), path)))
+  later.add(await realpath(SERVE))
+  onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+    if (!later.has(path)) return undefined
+    const contents = `${await readFile(path, 'utf8')}\nimport '${early}'\n`
+    return { contents, loader: 'ts' }
+  })
 }
 
 /** One file of declarations, which needs no others. */

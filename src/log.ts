@@ -7,6 +7,8 @@ export const LOG_LEVELS: readonly LogLevel[] = LEVELS
 
 export type Fields = Readonly<Record<string, unknown>>
 
+const NONE: Fields = {}
+
 /** Callers name paths and ids, upstreams name calls: neither may fill the log. */
 const MAX_LINE = 8_192
 const MAX_TEXT = 512
@@ -31,14 +33,14 @@ interface LogOptions {
 export function createLog({ level, write, now }: LogOptions, bound: Fields = {}): Log {
   const least = LEVELS.indexOf(level)
   const time = clock(now)
+  const boundMembers = membersOf(bound)
 
   const at = (name: LogLevel) => {
     if (LEVELS.indexOf(name) < least) return () => {}
-    // Errors stand in records of a failure alone, and to look for them slows all the others.
-    const replacer = LEVELS.indexOf(name) < LEVELS.indexOf('warn') ? undefined : spellOutErrors
-    return (event: string, fields?: Fields) => {
-      const record = { time: time(), level: name, event, ...bound, ...fields }
-      write(`${lineOf(JSON.stringify(record, replacer))}\n`)
+    const start = `","level":"${name}","event":"`
+    return (event: string, fields: Fields = NONE) => {
+      const rest = boundMembers + membersOf(fields)
+      write(`${lineOf(`{"time":"${time()}${start}${event}"${rest}}`)}\n`)
     }
   }
 
@@ -49,6 +51,29 @@ export function createLog({ level, write, now }: LogOptions, bound: Fields = {})
     error: at('error'),
     with: (fields) => createLog({ level, write, now }, { ...bound, ...fields }),
   }
+}
+
+/** Text that JSON writes as it is. */
+const VERBATIM = /^[ !#-[\]-~]*$/
+
+/**
+ * The members of an object, each behind a comma. Most are numbers and plain words, of which a line
+ * is put together in half the time that `JSON.stringify` takes for a copy of all the fields.
+ */
+function membersOf(fields: Fields) {
+  let members = ''
+  for (const name in fields) {
+    const value = fields[name]
+    if (typeof value === 'string' && VERBATIM.test(value)) members += `,"${name}":"${value}"`
+    else if (typeof value === 'number' && Number.isFinite(value)) members += `,"${name}":${value}`
+    else if (value !== undefined) members += memberOf(name, value)
+  }
+  return members
+}
+
+function memberOf(name: string, value: unknown) {
+  const json = JSON.stringify({ [name]: value }, spellOutErrors)
+  return json === '{}' ? '' : `,${json.slice(1, -1)}`
 }
 
 /** Many records fall in one millisecond, and to spell it out costs as much as the rest of one. */

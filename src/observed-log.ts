@@ -20,3 +20,19 @@ export function observedLog(log: Log, observe: Observe, bound?: Fields): Log {
     with: (fields) => observedLog(log.with(fields), observe, { ...bound, ...fields }),
   }
 }
+
+/** Keeps what it hears for an observer that is still being loaded. */
+export function deferredObserve() {
+  let kept: Parameters<Observe>[] = []
+  let observer: Observe = (event, fields) => kept.push([event, fields])
+
+  return {
+    observe: (event: string, fields: Fields) => observer(event, fields),
+
+    passTo(observe: Observe) {
+      observer = observe
+      for (const [event, fields] of kept) observe(event, fields)
+      kept = []
+    },
+  }
+}

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createLog, type LogLevel } from '../src/log.ts'
 
@@ -43,6 +44,25 @@ describe('createLog()', () => {
       status: 404,
     })
   })
+
+  it('writes fields as JSON does, whatever they are', () => {
+    const odd = [undefined, Number.NaN, Number.POSITIVE_INFINITY, -0, 1e21, new Date(0), () => 1]
+    const field = fc.oneof(
+      fc.jsonValue({ maxDepth: 2 }),
+      fc.string({ unit: 'binary-ascii', maxLength: 20 }),
+      fc.constantFrom(...odd, 'a "quoted" \\ path', '\u2028'),
+    )
+    const name = fc.constantFrom('path', 'ms', 'status', 'url', 'caller')
+    fc.assert(
+      fc.property(fc.dictionary(name, field), (fields) => {
+        const { log, lines } = testLog()
+        log.with({ runId: 'x' }).info('odd', fields)
+        const start = { time: '2026-01-01T00:00:00.000Z', level: 'info', event: 'odd', runId: 'x' }
+        expect(JSON.parse(lines[0]!)).toEqual({ ...start, ...JSON.parse(JSON.stringify(fields)) })
+      }),
+      { numRuns: 50 },
+    )
+  }, 60_000)
 
   it('leaves out what is below its level', () => {
     const { log, lines } = testLog('warn')

@@ -24,10 +24,11 @@ export interface MemoryLimiter extends Limiter {
 /** Counts in this process alone. A caller's minute begins with its first call. */
 export function memoryLimiter(options: MemoryLimiterOptions): MemoryLimiter {
   const { perMinute, clock, mostCallers = MOST_CALLERS } = options
-  const minutes = new LRUCache<string, Minute>({ max: mostCallers })
+  // Made with the first call that is counted: it has room for all callers from the beginning.
+  let minutes: LRUCache<string, Minute> | undefined
 
   const current = (key: string) => {
-    const known = minutes.get(key)
+    const known = minutes?.get(key)
     return known && clock() < known.endsMs ? known : undefined
   }
 
@@ -44,6 +45,7 @@ export function memoryLimiter(options: MemoryLimiterOptions): MemoryLimiter {
     take(key) {
       const running = current(key)
       const minute = running ?? begin()
+      minutes ??= new LRUCache({ max: mostCallers })
       if (!running) minutes.set(key, minute)
       minute.taken += 1
       return told(minute)

@@ -32,7 +32,7 @@ interface ListenOptions {
  *
  * @throws Error that says what is wrong with PORT or HOST.
  */
-export async function listen(app: App, options: ListenOptions) {
+export async function listen(app: Pick<App, 'fetch'>, options: ListenOptions) {
   const { hostname, port, log, maxConnections = processMaxConnections() } = options
   const { requestTimeoutMs = REQUEST_TIMEOUT_MS, writeTimeoutMs = WRITE_TIMEOUT_MS } = options
   const server = createServer({

@@ -1,7 +1,7 @@
-import { fileURLToPath } from 'node:url'
 import type { Log } from '../../log.ts'
 import type { Database } from './database.ts'
 import { databaseError } from './database-error.ts'
+import { databasePath } from './database-path.node.ts'
 import { sqliteClient } from './sqlite-client.node.ts'
 import { sqliteDatabase } from './sqlite-database.node.ts'
 
@@ -70,12 +70,6 @@ function fileDatabase({ url, log, ...options }: LibsqlOptions) {
     },
     close: client.close,
   }
-}
-
-/** The path in a `file:` address of a database. */
-export function databasePath(url: string): string {
-  if (url.startsWith('file:/')) return fileURLToPath(url)
-  return decodeURIComponent(url.slice('file:'.length).replace(/[?#].*$/, ''))
 }
 
 /** Loaded only where there is a server: it would cost every start. */

@@ -1,0 +1,7 @@
+import { fileURLToPath } from 'node:url'
+
+/** The path in a `file:` address of a database. */
+export function databasePath(url: string): string {
+  if (url.startsWith('file:/')) return fileURLToPath(url)
+  return decodeURIComponent(url.slice('file:'.length).replace(/[?#].*$/, ''))
+}

@@ -1,0 +1,67 @@
+import { createApp } from '../app.ts'
+import type { Config } from '../config.ts'
+import type { Observe } from '../observed-log.ts'
+import { encryptStored } from '../platform/agent/encrypt-stored.ts'
+import { settleAfterStart } from '../platform/chat/settle-after-start.ts'
+import { nodeAgentFetch } from '../platform/delivery/agent-fetch.node.ts'
+import { firstKey } from '../platform/key/first-key.ts'
+import type { EarlyServices } from '../services/early-services.ts'
+import type { Runtime } from '../services/picking.ts'
+import { createServices } from '../services.ts'
+import { createMetrics } from './metrics.node.ts'
+import { pageFiles } from './page-files.node.ts'
+import { warmUp } from './warm-up.node.ts'
+
+interface WholeOptions {
+  config: Config
+  /** What answers already. */
+  early: EarlyServices
+  runtime: Runtime
+  /** The folder of the page's files. */
+  web: string
+}
+
+/** All that a start loads behind the first answers. */
+export async function wholeService({ config, early, runtime, web }: WholeOptions) {
+  const tracing = await tracingFor(config, (reason) =>
+    early.log.warn('traces-not-exported', { reason }),
+  )
+  const options = { ...runtime, tracer: tracing?.tracer, agentFetch: nodeAgentFetch }
+  const services = createServices(config, options, early)
+  const { platform } = services
+  const metrics = createMetrics()
+  const app = createApp(services, { mountRoutes: metrics.mount, page: pageFiles(web) })
+  const observe: Observe = metrics.observe
+
+  return {
+    app,
+    observe,
+
+    /** What the chat platform does once its database is there. Prints a key that it makes. */
+    async startPlatform() {
+      if (!platform) return
+      const key = await firstKey(platform)
+      // Beside the log, not in it: logs are kept and read by others.
+      if (key) console.error(`The chat platform's API key, shown this once: ${key}`)
+      await encryptStored(platform)
+      settleAfterStart(platform)
+    },
+
+    warmUp: () => warmUp(services, config),
+
+    /** Listeners go at once, and resume elsewhere; answers may still end. */
+    async stop(graceMs: number) {
+      platform?.live.stop()
+      await platform?.underWay.stop(graceMs)
+    },
+
+    close: async () => tracing?.stop(),
+  }
+}
+
+/** Loaded only where traces have somewhere to go. */
+async function tracingFor({ tracing }: Config, onFailure: (reason: string) => void) {
+  if (!tracing) return undefined
+  const { startTracing } = await import('./tracing.node.ts')
+  return startTracing(tracing, onFailure)
+}

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { dirname, join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { type NodeProcess, startNodeAt } from '../helper/node-process.ts'
+
+const KEY = 'a-key-that-is-long-enough'
+const children: NodeProcess['child'][] = []
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+})
+
+describe('what the service loads before it listens', () => {
+  const loaded = sourcesOf('dist/node.js', new Set())
+  /** What takes longest to load: the agent, its models, the chat platform, metrics, protocols. */
+  const LATER =
+    /node_modules\/(ai|@ai-sdk|@modelcontextprotocol|prom-client|drizzle-orm|libsql|undici|chrono-node|zod-openapi|ajv|@cfworker|mustache|@opentelemetry)\/|src\/(agent|mcp|stream|web)\/|src\/platform\/(?!key\/api-key|storage\/database-path)|data\/(?!sample-catalogue)|page-files/
+
+  it('has what answers the rankings', () => {
+    const names = ['src/route/rankings.ts', 'src/config.ts', 'data/sample-catalogue.json']
+    expect(names.filter((name) => !loaded.some((source) => source.endsWith(name)))).toEqual([])
+  })
+
+  it('has nothing of what they do without', () => {
+    expect(loaded.filter((source) => LATER.test(source))).toEqual([])
+  })
+
+  it('is in few files, because each is looked for before it is read', () => {
+    const files = new Set<string>()
+    sourcesOf('dist/node.js', files)
+    expect(files.size).toBeLessThan(30)
+  })
+})
+
+describe('a service that has just begun to listen', () => {
+  it('answers from the database once that is up to date, and counts from the first request', async () => {
+    const url = `http://127.0.0.1:${await freePort()}`
+    const service = await startNodeAt(url, { PLATFORM_API_KEYS: KEY })
+    children.push(service.child)
+    const users = await fetch(`${url}/v3/users`, { headers: { apikey: KEY } })
+    expect(users.status).toBe(200)
+    expect(await users.json()).toMatchObject({ data: [] })
+    const metrics = await (await fetch(`${url}/metrics`)).text()
+    const health = /http_request_duration_seconds_count\{route="\/health",[^}]*\} [1-9]/
+    expect(metrics).toMatch(health)
+  }, 60_000)
+})
+
+/** The sources of a file of the build, and of all that it imports before it runs. */
+function sourcesOf(file: string, seen: Set<string>): string[] {
+  if (seen.has(file)) return []
+  seen.add(file)
+  const imports = readFileSync(file, 'utf8').matchAll(/\b(?:from|import)\s*"(\.[^"]+)"/g)
+  const { sources } = JSON.parse(readFileSync(`${file}.map`, 'utf8'))
+  const own = sources.map((source: string) => join(dirname(file), source))
+  const others = [...imports].map(([, path]) => join(dirname(file), path ?? ''))
+  return [...own, ...others.flatMap((other) => sourcesOf(other, seen))]
+}
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  return typeof address === 'object' && address ? address.port : 0
+}
