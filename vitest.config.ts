@@ -6,8 +6,8 @@ const PORTABLE = [
   'test/route/**/*.test.ts',
   'test/agent/run-agent.test.ts',
   'test/stream/**/*.test.ts',
-  'test/source/guard/*.test.ts',
-  'test/source/freshness/*.test.ts',
+  'test/source/call-policy/*.test.ts',
+  'test/source/cache/*.test.ts',
   'test/platform/**/*.test.ts',
 ]
 

@@ -31,10 +31,16 @@ interface ParsedJson {
 export function parseJson(text: string, limits?: Partial<JsonLimits>): ParsedJson {
   const issue = jsonLimitIssue(text, limits)
   if (issue) return { issue }
+  const value = tryParseJson(text)
+  return value === undefined ? { issue: 'must be JSON' } : { value }
+}
+
+/** Undefined, which no JSON text stands for, where it is not JSON: the parser's error quotes it. */
+export function tryParseJson(text: string): unknown {
   try {
-    return { value: JSON.parse(text) }
+    return JSON.parse(text)
   } catch {
-    return { issue: 'must be JSON' }
+    return undefined
   }
 }
 

@@ -8,9 +8,9 @@ import { pickPlatform } from './services/pick-platform.ts'
 import { pickSearch } from './services/pick-search.ts'
 import type { Runtime } from './services/picking.ts'
 import type { Status } from './status.ts'
-import { createTools, type ToolNeeds } from './tool/tools.ts'
+import { createTools, type ToolDeps } from './tool/tools.ts'
 
-export interface Services extends EarlyServices, AgentNeeds, ToolNeeds {
+export interface Services extends EarlyServices, AgentNeeds, ToolDeps {
   status(): Promise<Status>
   platform?: PlatformNeeds
 }

@@ -1,6 +1,6 @@
 import { waitUntil } from 'cloudflare:workers'
-import { bindingLimiter, type RateLimitBinding } from './access/binding-limiter.ts'
-import { isLoopbackUrl } from './access/loopback.ts'
+import { isLoopbackUrl } from './access/local-only.ts'
+import { bindingLimiter, type RateLimitBinding } from './access/rate-limit.ts'
 import { createApp } from './app.ts'
 import type { Reach } from './config/access.ts'
 import { parseConfig } from './config.ts'
@@ -12,12 +12,11 @@ import { notConfigured } from './runtime/not-configured.ts'
 import { ProductHuntGuard } from './runtime/product-hunt-guard.worker.ts'
 import { steadyClock } from './runtime/steady-clock.ts'
 import { createServices } from './services.ts'
-import { cacheApiStore } from './source/freshness/cache-api-store.ts'
-import { layeredStore } from './source/freshness/layered-store.ts'
-import { memoryStore } from './source/freshness/memory-store.ts'
-import type { GuardState } from './source/guard/guard.ts'
-import { type RemoteStub, remoteSource } from './source/guard/remote-source.ts'
-import type { Reading } from './source/source.ts'
+import { cacheApiStore } from './source/cache/cache-api-store.ts'
+import { layeredStore, memoryStore } from './source/cache/store.ts'
+import type { CallPolicyState } from './source/call-policy/call-policy.ts'
+import { type RemoteStub, remoteSource } from './source/call-policy/remote-source.ts'
+import type { SourceResult } from './source/source.ts'
 
 export { ProductHuntGuard }
 
@@ -26,7 +25,7 @@ interface Env extends Record<string, unknown> {
   DB?: Parameters<typeof d1Database>[0]
   /** The files of the page; Cloudflare answers by itself where one is at the address. */
   ASSETS?: { fetch(url: URL): Promise<Response> }
-  GUARD: { getByName(name: string): RemoteStub & { state(): Promise<GuardState> } }
+  GUARD: { getByName(name: string): RemoteStub & { state(): Promise<CallPolicyState> } }
 }
 
 /** Half a minute is what Workers give; the end of an answer has to be stored within it. */
@@ -79,7 +78,7 @@ function start(env: Env, reach: Reach): Fetch {
     const services = createServices(config, {
       ...{ now, clock, write, waitUntil, longestBehindMs: LONGEST_BEHIND_MS },
       isolatesRequests: true,
-      store: layeredStore(memoryStore<Reading>(), cacheApiStore({ now, clock }), { clock }),
+      store: layeredStore(memoryStore<SourceResult>(), cacheApiStore({ now, clock }), { clock }),
       sharedProductHunt: {
         source: remoteSource(guard, { name: 'product-hunt' }),
         state: () => guard().state(),

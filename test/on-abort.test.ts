@@ -5,7 +5,7 @@ import { systemClock } from '../src/platform/client/clock.ts'
 import { DELIVERY_LIMITS } from '../src/platform/delivery/delivery-limits.ts'
 import { startWatch } from '../src/platform/delivery/watch.ts'
 import { untilAborted } from '../src/until-aborted.ts'
-import { withTimeLimit } from '../src/upstream/time-limit.ts'
+import { withTimeout } from '../src/upstream/with-timeout.ts'
 
 /** What Node warned of meanwhile: it does so on the next turn of the event loop. */
 async function warningsDuring(work: () => unknown) {
@@ -58,7 +58,7 @@ describe('many waiters on one signal', () => {
       (signal) => {
         const limit = { upstream: 'x', timeoutMs: 60_000, signal }
         const work = (limited: AbortSignal) => untilAborted(never(), limited)
-        return withTimeLimit(limit, work).catch(() => {})
+        return withTimeout(limit, work).catch(() => {})
       },
     ],
     ['runs of a service', (signal) => runEnding(new AbortController().signal, signal)],

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 // Each may import from its left, never from its right; types count.
 const ORDER = `
   about error elapsed-ms is-record nesting json-limits printable on-abort until-aborted stall-watchdog issue-message log observed-log parse status upstream rows
-  product source query tool mcp agent stream
+  product source tool mcp agent stream
   access route platform
   config services app runtime node worker cli web
 `

@@ -1,10 +1,8 @@
 import { AppError } from '../error.ts'
 import { type Attempts, addressKey } from './attempts.ts'
 import type { Authenticate } from './authenticate.ts'
-import type { ClientAddress, Connection } from './client-address.ts'
-import { type Limiter, type Taken, tooManyRequests } from './limiter.ts'
-import { rateLimitHeaders } from './rate-limit-headers.ts'
-import type { StreamLimit } from './stream-limit.ts'
+import { addressGroup, type ClientAddress, type Connection } from './client-address.ts'
+import { type Limiter, rateLimitHeaders, type Taken, tooManyRequests } from './rate-limit.ts'
 
 /** Who may call, and how often. */
 export interface Access {
@@ -16,12 +14,12 @@ export interface Access {
   admit(request: Request, connection?: Connection): Promise<Admission>
 }
 
-export interface Admission {
+interface Admission {
   /** For the log: tells callers apart, and nothing of their tokens. */
   caller?: string | undefined
   /** What the answer, be it a refusal or not, says of the limits. */
   headers: Readonly<Record<string, string>>
-  refusal?: AppError
+  error?: AppError
 }
 
 interface AccessOptions {
@@ -69,7 +67,7 @@ export function createAccess(options: AccessOptions): Access {
       } catch (error) {
         const refusal = AppError.from(error)
         if (refusal.code === 'unauthenticated') await attempts.failed(request, connection)
-        return { caller, headers: { ...ownHeaders, ...rateLimitHeaders(tightest) }, refusal }
+        return { caller, headers: { ...ownHeaders, ...rateLimitHeaders(tightest) }, error: refusal }
       }
     },
   }
@@ -77,4 +75,50 @@ export function createAccess(options: AccessOptions): Access {
 
 function tighter(one: Taken, other: Taken) {
   return (one.remaining ?? Number.POSITIVE_INFINITY) < (other.remaining ?? 0) ? one : other
+}
+
+const RETRY_AFTER_MS = 5_000
+
+interface StreamLimitOptions {
+  /** Of one address at a time. */
+  maxStreams: number
+  clientAddress: ClientAddress
+}
+
+/** How many streams one address may have open at once. */
+interface StreamLimit {
+  /**
+   * Counts a stream until the function that is returned has been called.
+   *
+   * @throws AppError `rate-limited`
+   */
+  begin(request: Request, connection?: Connection): () => void
+}
+
+/** A rate limit alone does not bound them: a stream lasts as long as its run. */
+export function createStreamLimit({ maxStreams, clientAddress }: StreamLimitOptions): StreamLimit {
+  const open = new Map<string, number>()
+
+  return {
+    begin(request, connection) {
+      const key = addressGroup(clientAddress(request, connection))
+      const count = open.get(key) ?? 0
+      if (count >= maxStreams) throw tooManyStreams(maxStreams)
+      open.set(key, count + 1)
+
+      let hasEnded = false
+      return () => {
+        if (hasEnded) return
+        hasEnded = true
+        const left = (open.get(key) ?? 1) - 1
+        if (left > 0) open.set(key, left)
+        else open.delete(key)
+      }
+    },
+  }
+}
+
+function tooManyStreams(maxStreams: number) {
+  const message = `Too many streams at once: one address may have ${maxStreams}.`
+  return new AppError('rate-limited', message, { retryAfterMs: RETRY_AFTER_MS })
 }

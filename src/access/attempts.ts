@@ -1,8 +1,6 @@
 import { AppError } from '../error.ts'
-import { addressGroup } from './address-group.ts'
-import type { ClientAddress, Connection } from './client-address.ts'
-import { type Limiter, tooManyRequests } from './limiter.ts'
-import { memoryLimiter } from './memory-limiter.ts'
+import { addressGroup, type ClientAddress, type Connection } from './client-address.ts'
+import { type Limiter, memoryLimiter, tooManyRequests } from './rate-limit.ts'
 
 /** One a second: more than somebody needs who mistypes a key, and far too few to try keys out. */
 const MAX_FAILURES_PER_MINUTE = 60

@@ -1,14 +1,11 @@
+import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose'
+import { AppError } from '../error.ts'
 import type { Connection } from './client-address.ts'
-import {
-  type JsonWebTokenDeps,
-  type JsonWebTokenOptions,
-  jsonWebTokens,
-} from './json-web-tokens.ts'
-import { staticTokens } from './static-tokens.ts'
-import { tokenMissing, tokenRefused } from './unauthenticated.ts'
+import { digest, isSameDigest } from './digest.ts'
+import { type RemoteKeysDeps, remoteKeys } from './remote-keys.ts'
 
 /** More than any token needs; longer ones are not even looked at. */
-const MAX_CHARACTERS = 8_192
+const MAX_TOKEN_CHARACTERS = 8_192
 
 interface TokenOptions {
   /** Tokens that are known beforehand. */
@@ -38,17 +35,134 @@ export function authenticate(
 
   return async ({ headers }) => {
     const token = tokenIn(headers)
-    if (token === undefined) throw tokenMissing()
-    if (token.length > MAX_CHARACTERS) throw tokenRefused()
+    if (token === undefined) throw missingToken()
+    if (token.length > MAX_TOKEN_CHARACTERS) throw invalidToken()
     for (const verify of verifiers) {
       const caller = await verify(token)
       if (caller !== undefined) return caller
     }
-    throw tokenRefused()
+    throw invalidToken()
   }
 }
 
 function tokenIn(headers: Headers) {
   const [, bearer] = headers.get('authorization')?.match(/^Bearer +(\S.*)$/i) ?? []
   return bearer ?? (headers.get('x-api-key') || undefined)
+}
+
+/** Says whose token it is. Nothing: it is none of the kind that this one knows. */
+type Verify = (token: string) => Promise<string | undefined>
+
+/**
+ * Tokens that are known beforehand. A caller goes by the place of its token in the list, which
+ * tells nothing of the token.
+ */
+function staticTokens(tokens: readonly string[]): Verify {
+  const known = Promise.all(tokens.map(digest))
+
+  return async (token) => {
+    const sent = await digest(token)
+    // All are compared, so that the time does not tell which of them it was.
+    const matches = (await known).map((one) => isSameDigest(one, sent))
+    const at = matches.indexOf(true)
+    return at < 0 ? undefined : `token-${at + 1}`
+  }
+}
+
+/** The clocks of those who issue tokens and ours may differ by this. */
+const TOLERANCE_S = 30
+
+// A key is used with the algorithms of its kind alone: else a public key would pass for a secret.
+const SECRET_ALGORITHM = 'HS256'
+const PUBLIC_ALGORITHMS = [
+  ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
+  ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
+]
+
+interface JsonWebTokenOptions {
+  /** Shared with the one who issues them, for HS256. */
+  secret?: string | undefined
+  /** Where the public keys are, for signatures with a private one. */
+  jwksUrl?: string | undefined
+  issuer?: string | undefined
+  audience?: string | undefined
+}
+
+interface JsonWebTokenDeps extends RemoteKeysDeps {
+  /** By which a token has expired or not. */
+  now(): Date
+}
+
+/**
+ * JSON Web Tokens (RFC 7519), as RFC 8725 wants them checked. They must expire. A caller goes by
+ * the fingerprint of its subject.
+ *
+ * @throws AppError `unauthenticated`, or `upstream-unavailable` while the keys cannot be had.
+ */
+function jsonWebTokens(options: JsonWebTokenOptions, deps: JsonWebTokenDeps): Verify {
+  const { secret, jwksUrl, issuer, audience } = options
+  const claims = {
+    ...(issuer !== undefined && { issuer }),
+    ...(audience !== undefined && { audience }),
+    requiredClaims: ['exp'],
+    clockTolerance: TOLERANCE_S,
+  }
+  const secretKey = secret === undefined ? undefined : hmacKey(secret)
+  const publicKeys = jwksUrl === undefined ? undefined : remoteKeys(jwksUrl, deps)
+
+  const check = async (token: string): Promise<JWTPayload> => {
+    const { alg } = decodeProtectedHeader(token)
+    const checks = { ...claims, currentDate: deps.now() }
+    if (secretKey && (alg === SECRET_ALGORITHM || !publicKeys)) {
+      const algorithms = [SECRET_ALGORITHM]
+      return (await jwtVerify(token, await secretKey, { ...checks, algorithms })).payload
+    }
+    if (!publicKeys) throw new errors.JOSEAlgNotAllowed()
+    const algorithms = PUBLIC_ALGORITHMS
+    return (await jwtVerify(token, publicKeys, { ...checks, algorithms })).payload
+  }
+
+  return async (token) => {
+    if (token.split('.').length !== 3) return undefined
+    const { iss, sub } = await check(token).catch(toTokenError)
+    return `user-${await fingerprint(JSON.stringify([iss, sub ?? token]))}`
+  }
+}
+
+function hmacKey(secret: string) {
+  const bytes = new TextEncoder().encode(secret)
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
+  return crypto.subtle.importKey('raw', bytes, algorithm, false, ['verify'])
+}
+
+function toTokenError(error: unknown): never {
+  if (error instanceof errors.JWTExpired) throw invalidToken('The token has expired.', error)
+  if (error instanceof errors.JOSEError || error instanceof TypeError) {
+    throw invalidToken(undefined, error)
+  }
+  throw error
+}
+
+/** A quarter of a digest: enough to tell callers apart, too little to name one. */
+async function fingerprint(text: string) {
+  const bytes = (await digest(text)).slice(0, 8)
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+// The challenges of RFC 6750, section 3: a caller that sent nothing is told of no error.
+const CHALLENGE = 'Bearer realm="launchboard"'
+const INVALID = `${CHALLENGE}, error="invalid_token"`
+
+const TOKEN_REQUIRED = 'A token is needed, as Authorization: Bearer … or as X-API-Key: …'
+
+export function missingToken(message = TOKEN_REQUIRED): AppError {
+  return new AppError('unauthenticated', message, { headers: { 'www-authenticate': CHALLENGE } })
+}
+
+/** A token was sent and is not accepted. `cause` says why, for the log. */
+function invalidToken(message = 'The token is not accepted.', cause?: unknown): AppError {
+  return new AppError('unauthenticated', message, {
+    headers: { 'www-authenticate': INVALID },
+    cause,
+  })
 }

@@ -1,7 +1,6 @@
+import ipaddr from 'ipaddr.js'
 import { AppError } from '../error.ts'
 import type { Connection } from './client-address.ts'
-import { foreignOrigins } from './foreign-origin.ts'
-import { isLoopbackHost, isLoopbackUrl } from './loopback.ts'
 
 /** Says at once why a request may go no further, where it may not. */
 export type Screen = (request: Request, connection?: Connection) => AppError | undefined
@@ -79,4 +78,40 @@ function otherOrigin() {
   const message =
     'While anybody may call, pages of other origins may not: CORS_ORIGINS names those that may.'
   return new AppError('forbidden', message)
+}
+
+/**
+ * Whose pages may not have a service called that asks nobody for a token. Those of this machine may,
+ * at any port: a front end under development. So may the ones that `CORS_ORIGINS` names, where `*`
+ * names nobody; and nobody knows who `null` is.
+ */
+export function foreignOrigins(corsOrigins: readonly string[]): (origin: string) => boolean {
+  const named = new Set(corsOrigins.filter((origin) => origin !== '*' && origin !== 'null'))
+  return (origin) => !named.has(origin) && !isLoopbackOrigin(origin)
+}
+
+/** The names by which this machine calls itself: no other name may lead to one of ours. */
+const HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i
+const ORIGIN = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/
+const URL_WITH_HOST = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?\//
+
+/** Whether an address, of a peer or to listen at, is one that this machine alone can reach. */
+export function isLoopback(address: string): boolean {
+  if (address === 'localhost') return true
+  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
+}
+
+/** Of the header `Host`, with a port or without. */
+function isLoopbackHost(host: string): boolean {
+  return HOST.test(host)
+}
+
+/** Of the header `Origin`: a page that is served by this machine, a front end under development. */
+function isLoopbackOrigin(origin: string): boolean {
+  return ORIGIN.test(origin)
+}
+
+/** Of the whole address of a request, as the runtime has normalised it. */
+export function isLoopbackUrl(url: string): boolean {
+  return URL_WITH_HOST.test(url)
 }

@@ -1,10 +1,8 @@
 import { AppError } from '../error.ts'
 import type { Attempts } from './attempts.ts'
-import type { Authenticate } from './authenticate.ts'
+import { type Authenticate, missingToken } from './authenticate.ts'
 import type { Connection } from './client-address.ts'
-import type { Screen } from './local-only.ts'
-import { isLoopback } from './loopback.ts'
-import { tokenMissing } from './unauthenticated.ts'
+import { isLoopback, type Screen } from './local-only.ts'
 
 /** What a proxy adds. Whoever comes through one may be anywhere, whatever it says. */
 const FORWARDING = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']
@@ -41,7 +39,7 @@ function onThisMachine(screen: Screen): Authenticate {
     const peer = connection?.socket.remoteAddress
     const isForwarded = FORWARDING.some((name) => request.headers.has(name))
     if (peer === undefined || !isLoopback(peer) || isForwarded) {
-      throw tokenMissing('Metrics are for this machine, or want the token of METRICS_TOKEN.')
+      throw missingToken('Metrics are for this machine, or want the token of METRICS_TOKEN.')
     }
     const error = screen(request, connection)
     if (error) throw error

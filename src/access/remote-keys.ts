@@ -3,8 +3,8 @@ import { AppError } from '../error.ts'
 import type { Log } from '../log.ts'
 import { untilAborted } from '../until-aborted.ts'
 import { requestText } from '../upstream/request-text.ts'
-import { withTimeLimit } from '../upstream/time-limit.ts'
-import { unreadable } from '../upstream/unreadable.ts'
+import { unreadableAnswer } from '../upstream/upstream-error.ts'
+import { withTimeout } from '../upstream/with-timeout.ts'
 
 const TIMEOUT_MS = 5_000
 
@@ -18,7 +18,7 @@ const STALE_MS = 24 * 60 * 60_000
 const COOLDOWN_MS = 30_000
 
 /** So long is a server left alone that failed. */
-const PAUSE_MS = 5_000
+const RETRY_AFTER_MS = 5_000
 
 const upstream = 'The server of AGENT_JWKS_URL'
 
@@ -74,7 +74,7 @@ function createRefresh(url: string, { log, clock }: RemoteKeysDeps) {
   let known: { keys: Keys; readAtMs: number } | undefined
   let failedAtMs = Number.NEGATIVE_INFINITY
   let isFailing = false
-  let underWay: { keys: Promise<Keys>; begunAtMs: number } | undefined
+  let pending: { keys: Promise<Keys>; begunAtMs: number } | undefined
 
   const read = async () => {
     try {
@@ -93,10 +93,10 @@ function createRefresh(url: string, { log, clock }: RemoteKeysDeps) {
   const begin = () => {
     const begun = { keys: read(), begunAtMs: clock() }
     const end = () => {
-      if (underWay === begun) underWay = undefined
+      if (pending === begun) pending = undefined
     }
     begun.keys.then(end, end)
-    underWay = begun
+    pending = begun
     return begun
   }
 
@@ -107,11 +107,12 @@ function createRefresh(url: string, { log, clock }: RemoteKeysDeps) {
     latest: () => known && { ...known, isFailing },
 
     async awaited(): Promise<Keys> {
-      if (clock() - failedAtMs < PAUSE_MS) throw cannotTell('They could not be had a moment ago.')
-      const { keys } = underWay && !isLost(underWay) ? underWay : begin()
+      if (clock() - failedAtMs < RETRY_AFTER_MS)
+        throw cannotCheck('They could not be had a moment ago.')
+      const { keys } = pending && !isLost(pending) ? pending : begin()
       const limit = { upstream, timeoutMs: TIMEOUT_MS }
-      return withTimeLimit(limit, (signal) => untilAborted(keys, signal)).catch((error) => {
-        throw cannotTell('They cannot be had.', error)
+      return withTimeout(limit, (signal) => untilAborted(keys, signal)).catch((error) => {
+        throw cannotCheck('They cannot be had.', error)
       })
     },
   }
@@ -124,12 +125,12 @@ async function readKeys(url: string): Promise<Keys> {
     return createLocalJWKSet(JSON.parse(text))
   } catch {
     // Neither the parser's words nor the library's: they may quote the body.
-    throw unreadable(upstream, 'no JSON Web Key Set')
+    throw unreadableAnswer(upstream, 'no JSON Web Key Set')
   }
 }
 
-function cannotTell(reason: string, cause: unknown = new Error(reason)) {
+function cannotCheck(reason: string, cause: unknown = new Error(reason)) {
   const message = 'Tokens cannot be checked at the moment.'
-  const options = { retryAfterMs: PAUSE_MS, retryable: true, cause }
+  const options = { retryAfterMs: RETRY_AFTER_MS, retryable: true, cause }
   return new AppError('upstream-unavailable', message, options)
 }

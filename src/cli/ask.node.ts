@@ -1,8 +1,8 @@
 import { addAbortSignal } from 'node:stream'
 import * as z from 'zod'
 import { printable } from '../printable.ts'
-import { textLines } from '../rows/text-lines.ts'
-import { networkFault } from '../upstream/network-fault.ts'
+import { textLines } from '../rows/text-file.ts'
+import { networkError } from '../upstream/upstream-error.ts'
 import { EXIT, ServiceError, UsageError } from './exit.node.ts'
 import {
   bodyOf,
@@ -117,7 +117,7 @@ async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<strin
   try {
     for await (const bytes of body) yield decoder.decode(bytes, { stream: true })
   } catch (error) {
-    throw networkFault(`${SERVICE} broke off its answer.`, error)
+    throw networkError(`${SERVICE} broke off its answer.`, error)
   }
 }
 

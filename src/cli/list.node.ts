@@ -4,7 +4,7 @@ import { sourceLine } from '../agent/embedded/answer/source-line.ts'
 import { printable } from '../printable.ts'
 import { Product } from '../product/product.ts'
 import { Provenance } from '../source/source.ts'
-import { withTimeLimit } from '../upstream/time-limit.ts'
+import { withTimeout } from '../upstream/with-timeout.ts'
 import { EXIT } from './exit.node.ts'
 import { productTable, tabbedProducts } from './product-table.node.ts'
 import {
@@ -53,7 +53,7 @@ export function list(question: ListQuestion, options: ListOptions, terminal: Ter
     const { format } = options
     const path = pathOf(question, format === 'csv' ? 'csv' : 'json')
     const limit = { upstream: SERVICE, timeoutMs: TIMEOUT_MS, signal }
-    const { text, headers } = await withTimeLimit(limit, async (signal) => {
+    const { text, headers } = await withTimeout(limit, async (signal) => {
       const response = await service.request(path, { signal })
       return { text: await bodyOf(response), headers: response.headers }
     })

@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import * as z from 'zod'
 import { AppError } from '../error.ts'
-import { withTimeLimit } from '../upstream/time-limit.ts'
+import { withTimeout } from '../upstream/with-timeout.ts'
 import { EXIT, ServiceError } from './exit.node.ts'
 import {
   bodyOf,
@@ -87,7 +87,7 @@ async function answer(
       accept: 'application/json, text/event-stream',
     }
     const limit = { upstream: SERVICE, timeoutMs: TIMEOUT_MS, signal: controller.signal }
-    return await withTimeLimit(limit, async (signal) =>
+    return await withTimeout(limit, async (signal) =>
       answerIn(await service.request('/mcp', { method: 'POST', headers, body, signal })),
     )
   } catch (error) {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { excerpt } from '../printable.ts'
-import { networkFault } from '../upstream/network-fault.ts'
 import { readCapped } from '../upstream/read-capped.ts'
+import { networkError } from '../upstream/upstream-error.ts'
 import { holdsCredentials } from '../upstream/web-address.ts'
 import { ServiceError, UsageError } from './exit.node.ts'
 import type { Terminal } from './terminal.node.ts'
@@ -62,7 +62,7 @@ function remoteService(base: string, token: string | undefined): Service {
         redirect: 'manual',
       }).catch((error) => {
         init.signal?.throwIfAborted()
-        throw networkFault(`${base} could not be reached.`, error)
+        throw networkError(`${base} could not be reached.`, error)
       })
       if (response.status >= 300 && response.status < 400) {
         throw new ServiceError('redirected', `${base} is redirected: is the address right?`)

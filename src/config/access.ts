@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { isLoopback } from '../access/loopback.ts'
-import { trustedProxies } from '../access/trusted-proxies.ts'
+import { trustedProxies } from '../access/client-address.ts'
+import { isLoopback } from '../access/local-only.ts'
 import { Address, Listed } from './variable.ts'
 
 /** RFC 7518, section 3.2: as long as the digest. */

@@ -22,7 +22,7 @@ export interface TopicColumn {
   readonly known: ReadonlyMap<string, Topic>
 }
 
-export interface Topic {
+interface Topic {
   readonly number: number
   /** As it is written where it is first met. */
   readonly name: string

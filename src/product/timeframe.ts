@@ -1,26 +1,30 @@
 import { AppError } from '../error.ts'
-import { datedTimeframe } from './dated-timeframe.ts'
-import { lastDays, namedTimeframe } from './named-timeframe.ts'
-import { rangeTimeframe } from './range-timeframe.ts'
-import type { Clock, Stretch } from './stretch.ts'
-import { timeframeRefusal } from './timeframe-refusal.ts'
-import { findZone } from './timezone.ts'
+import { findZone } from './calendar.ts'
+import {
+  type Clock,
+  datedTimeframe,
+  type Interval,
+  lastDays,
+  namedTimeframe,
+  rangeTimeframe,
+  timeframeError,
+} from './timeframe-forms.ts'
 import type { Window } from './window.ts'
 
-export { TIMEFRAME_FORMS } from './timeframe-refusal.ts'
+export { TIMEFRAME_FORMS } from './timeframe-forms.ts'
 
-export interface Moment {
+interface Moment {
   tz: string
   now: Date
 }
 
-export interface ResolvedTimeframe {
+interface ResolvedTimeframe {
   timeframe: string
   window: Window
 }
 
 const MINUTE_MS = 60_000
-const MOST_CHARACTERS = 100
+const MAX_CHARACTERS = 100
 
 /** Outside these years an instant has no plain ISO 8601 form. */
 const EARLIEST = Date.parse('0000-01-01T00:00:00.000Z')
@@ -32,9 +36,9 @@ export function resolveTimeframe(text: string, { tz, now }: Moment): ResolvedTim
   if (!zone) throw new AppError('invalid-request', 'The time zone must be one that IANA names.')
 
   const stretch = read(text, { zone, now: floorToMinute(now) })
-  if (!stretch) throw timeframeRefusal(text, 'is not a timeframe')
+  if (!stretch) throw timeframeError(text, 'is not a timeframe')
   if (stretch.from < EARLIEST || LATEST < stretch.until) {
-    throw timeframeRefusal(text, 'is too far away')
+    throw timeframeError(text, 'is too far away')
   }
   return { timeframe: stretch.timeframe, window: toWindow(stretch) }
 }
@@ -49,8 +53,8 @@ export function isTimezone(tz: string): boolean {
   return findZone(tz) !== undefined
 }
 
-function read(text: string, clock: Clock): Stretch | undefined {
-  if (text.length > MOST_CHARACTERS) return undefined
+function read(text: string, clock: Clock): Interval | undefined {
+  if (text.length > MAX_CHARACTERS) return undefined
   const trimmed = text.trim()
   if (!/^[ -~]+$/.test(trimmed)) return undefined
   const plain = trimmed.toLowerCase()
@@ -64,7 +68,7 @@ function floorToMinute(now: Date): number {
   return Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS
 }
 
-function toWindow({ from, until, label }: Stretch): Window {
+function toWindow({ from, until, label }: Interval): Window {
   const postedAfter = new Date(from).toISOString()
   const postedBefore = new Date(until).toISOString()
   return { postedAfter, postedBefore, label }

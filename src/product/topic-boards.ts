@@ -5,7 +5,7 @@ import { topicKey } from './topic.ts'
 
 const STEP = 16_384
 
-export interface TopicBoards {
+interface TopicBoards {
   /** The ranks of all launches of a topic in ascending order: those without a known launch too. */
   ranks(topic: string): Int32Array
   bestOfWindow(topic: string): BestOfWindow

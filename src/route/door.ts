@@ -93,7 +93,7 @@ export function door(app: Hono<Door>, needs: DoorNeeds): Fetch {
 
     const admitted = async (access: Access) => {
       const admission = await access.admit(request, connection)
-      const { caller, refusal: reason } = admission
+      const { caller, error: reason } = admission
       const env = { requestId, connection, headers: { ...headers, ...admission.headers } }
       const isPage = reason && !paths.isKnown(path) && wantsHtml(request)
       if (reason && !isPage) {

@@ -5,7 +5,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
-import { foreignOrigins } from '../access/foreign-origin.ts'
+import { foreignOrigins } from '../access/local-only.ts'
 import { parseJson } from '../json-limits.ts'
 import { exchange } from '../mcp/exchange.ts'
 import { type McpNeeds, mcpServers } from '../mcp/mcp-server.ts'

@@ -30,8 +30,8 @@ const MEANT: ReadonlyMap<string, readonly string[]> = new Map([
 
 /** What there is no parameter for. */
 const NONE: ReadonlyMap<string, string> = new Map([
-  ['page', `there are no pages; limit is at most ${COUNT.most}`],
-  ['offset', `there are no pages; limit is at most ${COUNT.most}`],
+  ['page', `there are no pages; limit is at most ${COUNT.max}`],
+  ['offset', `there are no pages; limit is at most ${COUNT.max}`],
   ['sort', 'the order cannot be chosen'],
   ['order', 'the order cannot be chosen'],
 ])

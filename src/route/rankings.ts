@@ -1,21 +1,21 @@
 import { Hono } from 'hono'
-import { TopProductsAnswer, TopProductsInput, topProducts } from '../query/top-products.ts'
+import { TopProductsAnswer, TopProductsInput, topProducts } from '../tool/top-products.ts'
 import {
+  type TimeframeDeps,
   TopProductsByTimeframeAnswer,
   topProductsByTimeframe,
   topProductsByTimeframeInput,
-} from '../query/top-products-by-timeframe.ts'
+} from '../tool/top-products-by-timeframe.ts'
 import {
   TopProductsThisWeekAnswer,
   TopProductsThisWeekInput,
   topProductsThisWeek,
-} from '../query/top-products-this-week.ts'
-import type { TimeframeNeeds } from '../tool/get-top-products-by-timeframe.ts'
+} from '../tool/top-products-this-week.ts'
 import { listResponses, type Routes } from './answers.ts'
 import type { Door } from './door.ts'
 import { FormatParameters, listAnswers } from './list-answers.ts'
 
-interface RankingsDeps extends TimeframeNeeds {
+interface RankingsDeps extends TimeframeDeps {
   clock(): number
 }
 

@@ -1,11 +1,11 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
 import {
-  type SearchNeeds,
+  type SearchDeps,
   SearchProductsAnswer,
   SearchProductsInput,
   searchProducts,
-} from '../query/search-products.ts'
+} from '../tool/search-products.ts'
 import { listResponses, type Routes } from './answers.ts'
 import type { Door } from './door.ts'
 import { FormatParameters, listAnswers } from './list-answers.ts'
@@ -14,7 +14,7 @@ const { query, limit, topic } = SearchProductsInput.shape
 const SearchParameters = z.object({ q: query, limit, topic })
 
 /** Products by words. */
-export function search(needs: SearchNeeds & { clock(): number }): Routes {
+export function search(needs: SearchDeps & { clock(): number }): Routes {
   const list = listAnswers(needs)
 
   const paths: Routes['paths'] = {

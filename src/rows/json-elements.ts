@@ -1,4 +1,4 @@
-export interface JsonElement {
+interface JsonElement {
   /** Its name, where it stands in an object. */
   key?: string
   value: unknown

@@ -1,14 +1,20 @@
-import { createFreshness } from '../source/freshness/freshness.ts'
-import { memoryStore } from '../source/freshness/memory-store.ts'
-import type { Reading } from '../source/source.ts'
+import { createSourceCache } from '../source/cache/source-cache.ts'
+import { memoryStore } from '../source/cache/store.ts'
+import type { SourceResult } from '../source/source.ts'
 import type { Picking } from './picking.ts'
 
 export function freshnessOf({
-  store = memoryStore<Reading>(),
+  store = memoryStore<SourceResult>(),
   now,
   clock,
   log,
   waitUntil,
 }: Picking) {
-  return createFreshness<Reading>({ store, now, clock, log, ...(waitUntil && { waitUntil }) })
+  return createSourceCache<SourceResult>({
+    store,
+    now,
+    clock,
+    log,
+    ...(waitUntil && { waitUntil }),
+  })
 }

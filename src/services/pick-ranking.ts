@@ -1,8 +1,7 @@
 import type { Config } from '../config.ts'
+import { cachedSource } from '../source/cache/cached-source.ts'
 import { catalogueSource } from '../source/catalogue.ts'
-import { freshSource } from '../source/freshness/fresh-source.ts'
-import { guardedProductHunt } from '../source/guarded-product-hunt.ts'
-import { noTokenSource } from '../source/product-hunt/no-token-source.ts'
+import { liveProductHunt, noTokenSource } from '../source/product-hunt/product-hunt-source.ts'
 import type { ProductSource } from '../source/source.ts'
 import { type PartStatus, QUIET } from '../status.ts'
 import { freshnessOf } from './freshness-of.ts'
@@ -18,12 +17,12 @@ export function pickRanking({ source: choice }: Config, needs: Picking) {
   const { token, url } = choice
   if (!token) return ranks(noTokenSource(needs), async () => ({ serves, ...QUIET }))
   if (shared) {
-    const source = freshSource(shared.source, { freshness: freshnessOf(needs) })
+    const source = cachedSource(shared.source, { cache: freshnessOf(needs) })
     return ranks(source, async () => ({ serves, ...(await shared.state()) }))
   }
-  const { source, guard } = guardedProductHunt({ ...needs, token, url })
-  const fresh = freshSource(source, { guard, freshness: freshnessOf(needs) })
-  return ranks(fresh, async () => ({ serves, ...guard.state() }))
+  const { source, callPolicy } = liveProductHunt({ ...needs, token, url })
+  const fresh = cachedSource(source, { callPolicy, cache: freshnessOf(needs) })
+  return ranks(fresh, async () => ({ serves, ...callPolicy.state() }))
 }
 
 function ranks(source: ProductSource, status: () => Promise<PartStatus>) {

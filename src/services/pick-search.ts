@@ -1,10 +1,10 @@
 import type { Config } from '../config.ts'
 import { AppError } from '../error.ts'
 import { algoliaSearch } from '../source/algolia/algolia-search.ts'
+import { cachedSearch } from '../source/cache/cached-source.ts'
+import { createCallPolicy } from '../source/call-policy/call-policy.ts'
 import { embeddedSearch } from '../source/embedded-search.ts'
-import { freshSearch } from '../source/freshness/fresh-search.ts'
-import { createGuard } from '../source/guard/guard.ts'
-import type { Reading, SearchIndex } from '../source/source.ts'
+import type { SearchIndex, SourceResult } from '../source/source.ts'
 import { type PartStatus, QUIET } from '../status.ts'
 import { freshnessOf } from './freshness-of.ts'
 import type { Picking } from './picking.ts'
@@ -15,14 +15,14 @@ export function pickSearch({ search: choice }: Config, needs: Picking): SearchPa
     const index = embeddedSearch(catalogue, { now })
     return { index, status: async () => ({ serves: 'embedded', ...QUIET }) }
   }
-  const guard = createGuard<Reading>({ upstream: 'Algolia', log, now, clock })
+  const callPolicy = createCallPolicy<SourceResult>({ upstream: 'Algolia', log, now, clock })
   const algolia = algoliaSearch({ ...choice, now })
-  const fresh = freshSearch(algolia, { guard, freshness: freshnessOf(needs) })
+  const fresh = cachedSearch(algolia, { callPolicy, cache: freshnessOf(needs) })
   const index = withoutTopics(fresh, 'Algolia')
-  return { index, status: async () => ({ serves: 'algolia', ...guard.state() }) }
+  return { index, status: async () => ({ serves: 'algolia', ...callPolicy.state() }) }
 }
 
-/** Stands before the guard: what the caller got wrong is no failure of the upstream. */
+/** Stands before the call policy: what the caller got wrong is no failure of the upstream. */
 function withoutTopics(index: SearchIndex, name: string): SearchIndex {
   return {
     name: index.name,

@@ -1,14 +1,14 @@
 import type { ClientAddress } from '../access/client-address.ts'
-import type { Limiter } from '../access/limiter.ts'
+import type { Limiter } from '../access/rate-limit.ts'
 import type { AgentNeeds } from '../agent/run-agent.ts'
 import type { Log } from '../log.ts'
 import type { Observe } from '../observed-log.ts'
 import type { AgentFetch } from '../platform/delivery/agent-fetch.ts'
 import type { Database } from '../platform/storage/database.ts'
+import type { Store } from '../source/cache/store.ts'
+import type { CallPolicyState } from '../source/call-policy/call-policy.ts'
 import type { Catalogue } from '../source/catalogue.ts'
-import type { Store } from '../source/freshness/store.ts'
-import type { GuardState } from '../source/guard/guard.ts'
-import type { ProductSource, Reading } from '../source/source.ts'
+import type { ProductSource, SourceResult } from '../source/source.ts'
 
 /** What the platform we run on gives us. */
 export interface Runtime {
@@ -23,7 +23,7 @@ export interface Runtime {
   /** One's own launches, where the runtime has read them already. */
   catalogue?: Catalogue
   /** Keeps answers of live sources, where others than this process fill it too. */
-  store?: Store<Reading>
+  store?: Store<SourceResult>
   /** Keeps a request alive until what it began behind its answer is done. */
   waitUntil?(work: Promise<unknown>): void
   /** Hears every record of the log, whatever its level. */
@@ -34,7 +34,7 @@ export interface Runtime {
   /** Whether the process is so far behind that it had better take on nothing new. */
   isOverloaded?(): boolean
   /** Product Hunt, where the whole deployment asks it through one guard. */
-  sharedProductHunt?: { source: ProductSource; state(): Promise<GuardState> }
+  sharedProductHunt?: { source: ProductSource; state(): Promise<CallPolicyState> }
   /** Counts callers where others than this process count them too, by a number of its own. */
   limiter?: Limiter
   /** Tells where a request comes from, where no proxy has to be believed for it. */

@@ -1,20 +1,20 @@
 import type { Product } from '../product/product.ts'
-import type { Reading } from './source.ts'
+import type { SourceResult } from './source.ts'
 
 /** How the dates of a catalogue stand to the clock at one moment. */
-export interface CatalogueTime {
+interface CatalogueTime {
   /** How far the clock is ahead of the catalogue. */
   readonly shiftMs: number
   /** The first instant that is still to come, in the catalogue's own dates. */
   readonly untilMs: number
   /** The catalogue's answer, its launches on the clock's dates. */
-  reading(products: Product[]): Reading
+  reading(products: Product[]): SourceResult
 }
 
 const DAY_MS = 86_400_000
 
 /** The launches of one time, and how they stand to the clock. */
-export interface DatedCatalogue {
+interface DatedCatalogue {
   /** Its UTC day that is today by the clock; without it no date moves. */
   readonly today?: string
   readonly readAt?: Date

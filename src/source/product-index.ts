@@ -1,7 +1,7 @@
 import MiniSearch from 'minisearch'
 import { inSlices, type Work } from '../product/in-slices.ts'
 import type { Leaderboard } from '../product/leaderboard.ts'
-import { SEARCH_CHARACTERS } from '../product/limits.ts'
+import { MAX_SEARCH_CHARACTERS } from '../product/limits.ts'
 import type { Product } from '../product/product.ts'
 import { isStopWord, searchWords } from './search-words.ts'
 
@@ -105,7 +105,10 @@ function isMaybeTypo(word: string) {
 
 function questionWords(query: string, known: ReadonlySet<string>) {
   // One character may be written out as eighteen.
-  const plain = query.slice(0, SEARCH_CHARACTERS).normalize('NFKD').slice(0, SEARCH_CHARACTERS)
+  const plain = query
+    .slice(0, MAX_SEARCH_CHARACTERS)
+    .normalize('NFKD')
+    .slice(0, MAX_SEARCH_CHARACTERS)
   const words = new Set(searchWords(plain).map((word) => unswapped(word, known)))
   const telling = [...words].filter((word) => !VAGUE.has(word))
   return (telling.length > 0 ? telling : [...words]).slice(0, MAX_WORDS)

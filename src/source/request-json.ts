@@ -1,34 +1,29 @@
 import type * as z from 'zod'
+import { tryParseJson } from '../json-limits.ts'
 import { requestText, type TextRequest } from '../upstream/request-text.ts'
-import { unreadable } from '../upstream/unreadable.ts'
+import { unreadableAnswer } from '../upstream/upstream-error.ts'
 
-export interface JsonRequest<Schema extends z.ZodType> extends TextRequest {
+interface JsonRequest<Schema extends z.ZodType> extends TextRequest {
   schema: Schema
 }
 
-export interface JsonAnswer<Value> {
+interface JsonAnswer<Value> {
   value: Value
   headers: Headers
 }
 
-/** One call to another service whose answer is JSON of a shape that we know. */
+/** A request to another service whose answer is JSON of a known shape. */
 export async function requestJson<Schema extends z.ZodType>(
   request: JsonRequest<Schema>,
 ): Promise<JsonAnswer<z.output<Schema>>> {
   const { upstream, schema } = request
   const { text, headers } = await requestText(request)
-  const parsed = schema.safeParse(parseJson(text, upstream))
+  const json = tryParseJson(text)
+  if (json === undefined)
+    throw unreadableAnswer(upstream, text === '' ? 'an empty body' : 'no JSON')
+  const parsed = schema.safeParse(json)
   if (parsed.success) return { value: parsed.data, headers }
-  throw unreadable(upstream, where(parsed.error))
-}
-
-function parseJson(text: string, upstream: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    // The parser's own words quote the body.
-    throw unreadable(upstream, text === '' ? 'an empty body' : 'no JSON')
-  }
+  throw unreadableAnswer(upstream, where(parsed.error))
 }
 
 function where({ issues }: z.ZodError) {

@@ -14,7 +14,7 @@ export const Provenance = z.object({
 
 export type Provenance = z.infer<typeof Provenance>
 
-export interface Reading extends Provenance {
+export interface SourceResult extends Provenance {
   products: Product[]
 }
 
@@ -39,7 +39,7 @@ export interface RankingRequest extends Caller {
 /** Ranked products, best first, at most `limit`. None is an answer; a failure is thrown. */
 export interface ProductSource {
   readonly name: SourceName
-  top(request: RankingRequest): Promise<Reading>
+  top(request: RankingRequest): Promise<SourceResult>
 }
 
 export interface SearchRequest extends Caller {
@@ -52,5 +52,5 @@ export interface SearchRequest extends Caller {
 /** Products that match words, best match first, at most `limit`. */
 export interface SearchIndex {
   readonly name: SourceName
-  search(request: SearchRequest): Promise<Reading>
+  search(request: SearchRequest): Promise<SourceResult>
 }

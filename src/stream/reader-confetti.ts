@@ -1,8 +1,7 @@
 import type { FrontendTool } from '../agent/frontend-tool.ts'
 import type { Message } from '../agent/message.ts'
 import type { KnownResults } from '../agent/model-messages.ts'
-import { ConfettiInput } from '../tool/confetti.ts'
-import { confettiOrder, TRIGGER_CONFETTI } from '../tool/trigger-confetti.ts'
+import { ConfettiInput, confettiOrder, TRIGGER_CONFETTI } from '../tool/confetti.ts'
 
 /**
  * What a request says of its reader's own confetti. Chat platforms throw it from the arguments of

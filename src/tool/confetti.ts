@@ -1,15 +1,16 @@
 import * as z from 'zod'
+import { defineTool } from './tool.ts'
 
-const CHEERFUL = ['#ff577f', '#ff884b', '#ffd384', '#7bd389', '#5aa9e6', '#b388eb']
+const DEFAULT_COLORS = ['#ff577f', '#ff884b', '#ffd384', '#7bd389', '#5aa9e6', '#b388eb']
 const MAX_COLORS = 16
 const MAX_REASON = 200
 const SHAPES = ['square', 'circle', 'star'] as const
-const USUAL_SHAPES = SHAPES.slice(0, 2)
-const MIDDLE = { x: 0.5, y: 0.5 }
+const DEFAULT_SHAPES = SHAPES.slice(0, 2)
+const DEFAULT_ORIGIN = { x: 0.5, y: 0.5 }
 
 /** What a burst is made of. Whatever is wrong is clamped or dropped: confetti never fails. */
 export const ConfettiInput = z.object({
-  colors: lenient(CHEERFUL, readColors, {
+  colors: lenient(DEFAULT_COLORS, readColors, {
     type: 'array',
     items: { type: 'string', pattern: '^#[0-9a-fA-F]{6}$' },
     minItems: 1,
@@ -19,7 +20,7 @@ export const ConfettiInput = z.object({
   particleCount: integer(200, 20, 1000, 'How many pieces.'),
   spread: number(90, 1, 360, 'How wide the burst opens, in degrees.'),
   startVelocity: number(45, 1, 200, 'Speed at the start, in pixels a frame.'),
-  origin: lenient(MIDDLE, readOrigin, {
+  origin: lenient(DEFAULT_ORIGIN, readOrigin, {
     type: 'object',
     properties: {
       x: { type: 'number', minimum: 0, maximum: 1 },
@@ -27,7 +28,7 @@ export const ConfettiInput = z.object({
     },
     description: 'Where the burst starts, as fractions of the window from its top left corner.',
   }),
-  shapes: lenient(USUAL_SHAPES, readShapes, {
+  shapes: lenient(DEFAULT_SHAPES, readShapes, {
     type: 'array',
     items: { type: 'string', enum: [...SHAPES] },
     description: 'Shapes of the pieces.',
@@ -61,41 +62,41 @@ export const Confetti = z
 
 type JsonSchema = Parameters<z.ZodUnknown['meta']>[0]
 
-function lenient<Value>(standard: Value, read: (value: unknown) => Value, schema: JsonSchema) {
-  return z.unknown().transform(read).meta(schema).prefault(standard)
+function lenient<Value>(defaultValue: Value, read: (value: unknown) => Value, schema: JsonSchema) {
+  return z.unknown().transform(read).meta(schema).prefault(defaultValue)
 }
 
-function number(standard: number, minimum: number, maximum: number, description: string) {
-  const read = (value: unknown) => clampedOr(standard, value, minimum, maximum)
-  return lenient(standard, read, { type: 'number', minimum, maximum, description })
+function number(defaultValue: number, minimum: number, maximum: number, description: string) {
+  const read = (value: unknown) => clampedOr(defaultValue, value, minimum, maximum)
+  return lenient(defaultValue, read, { type: 'number', minimum, maximum, description })
 }
 
-function integer(standard: number, minimum: number, maximum: number, description: string) {
-  const read = (value: unknown) => Math.round(clampedOr(standard, value, minimum, maximum))
-  return lenient(standard, read, { type: 'integer', minimum, maximum, description })
+function integer(defaultValue: number, minimum: number, maximum: number, description: string) {
+  const read = (value: unknown) => Math.round(clampedOr(defaultValue, value, minimum, maximum))
+  return lenient(defaultValue, read, { type: 'integer', minimum, maximum, description })
 }
 
-function clampedOr(standard: number, value: unknown, least: number, most: number): number {
+function clampedOr(defaultValue: number, value: unknown, minimum: number, maximum: number): number {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
-  if (typeof number !== 'number' || Number.isNaN(number)) return standard
-  return Math.min(most, Math.max(least, number))
+  if (typeof number !== 'number' || Number.isNaN(number)) return defaultValue
+  return Math.min(maximum, Math.max(minimum, number))
 }
 
 function readColors(value: unknown): string[] {
   const colors = texts(value).filter((color) => /^#[0-9a-f]{6}$/i.test(color))
-  return colors.length > 0 ? colors.slice(0, MAX_COLORS) : CHEERFUL
+  return colors.length > 0 ? colors.slice(0, MAX_COLORS) : DEFAULT_COLORS
 }
 
 function readShapes(value: unknown): (typeof SHAPES)[number][] {
   const wanted = texts(value)
   const shapes = SHAPES.filter((shape) => wanted.includes(shape))
-  return shapes.length > 0 ? shapes : USUAL_SHAPES
+  return shapes.length > 0 ? shapes : DEFAULT_SHAPES
 }
 
-function readOrigin(value: unknown): typeof MIDDLE {
+function readOrigin(value: unknown): typeof DEFAULT_ORIGIN {
   const { x, y } =
     z.object({ x: z.unknown(), y: z.unknown() }).partial().safeParse(value).data ?? {}
-  return { x: clampedOr(MIDDLE.x, x, 0, 1), y: clampedOr(MIDDLE.y, y, 0, 1) }
+  return { x: clampedOr(DEFAULT_ORIGIN.x, x, 0, 1), y: clampedOr(DEFAULT_ORIGIN.y, y, 0, 1) }
 }
 
 function readReason(value: unknown): string {
@@ -105,4 +106,25 @@ function readReason(value: unknown): string {
 
 function texts(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
+}
+
+export const TRIGGER_CONFETTI = 'triggerConfetti'
+
+/** Nothing happens here: the result is the order that a client's confetti handler carries out. */
+export function confettiTool() {
+  return defineTool({
+    name: TRIGGER_CONFETTI,
+    title: 'Celebrate with confetti',
+    executionText: 'Throwing confetti…',
+    description: 'Throws confetti in the window of the person you talk with. For celebrations.',
+    input: ConfettiInput,
+    output: Confetti,
+    isSelfContained: true,
+    run: async (confetti) => confettiOrder(confetti),
+  })
+}
+
+/** The result of the tool, made of its input alone. */
+export function confettiOrder(confetti: z.output<typeof ConfettiInput>): z.output<typeof Confetti> {
+  return { action: 'CONFETTI', ...confetti }
 }

@@ -3,7 +3,7 @@ import { AppError } from '../error.ts'
 import type { Log } from '../log.ts'
 import type { Caller } from '../source/source.ts'
 
-interface CallNeeds {
+interface CallOptions {
   /** Says already which call it is. */
   log: Log
   caller: Caller
@@ -13,7 +13,10 @@ interface CallNeeds {
  * A call of a tool, which leaves one record in the log. What is thrown reaches whoever called in
  * its own words, so only a failure we know leaves here, or the abort of a caller who left.
  */
-export async function loggedCall<Output>(call: () => Promise<Output>, { log, caller }: CallNeeds) {
+export async function loggedCall<Output>(
+  call: () => Promise<Output>,
+  { log, caller }: CallOptions,
+) {
   const started = performance.now()
   const record = (outcome: string) => ({ ms: elapsedMs(started), outcome })
   try {

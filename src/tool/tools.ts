@@ -1,20 +1,19 @@
-import type { SearchNeeds } from '../query/search-products.ts'
-import { getTopProducts } from './get-top-products.ts'
-import { getTopProductsByTimeframe, type TimeframeNeeds } from './get-top-products-by-timeframe.ts'
-import { getTopProductsThisWeek } from './get-top-products-this-week.ts'
-import { searchProducts } from './search-products.ts'
+import { confettiTool } from './confetti.ts'
+import { type SearchDeps, searchProductsTool } from './search-products.ts'
 import type { Tool } from './tool.ts'
-import { triggerConfetti } from './trigger-confetti.ts'
+import { topProductsTool } from './top-products.ts'
+import { type TimeframeDeps, topProductsByTimeframeTool } from './top-products-by-timeframe.ts'
+import { topProductsThisWeekTool } from './top-products-this-week.ts'
 
-export type ToolNeeds = TimeframeNeeds & SearchNeeds
+export type ToolDeps = TimeframeDeps & SearchDeps
 
 /** The five tools, in the order in which they are offered. */
-export function createTools(needs: ToolNeeds): readonly Tool[] {
+export function createTools(deps: ToolDeps): readonly Tool[] {
   return [
-    getTopProducts(needs),
-    getTopProductsThisWeek(needs),
-    getTopProductsByTimeframe(needs),
-    searchProducts(needs),
-    triggerConfetti(),
+    topProductsTool(deps),
+    topProductsThisWeekTool(deps),
+    topProductsByTimeframeTool(deps),
+    searchProductsTool(deps),
+    confettiTool(),
   ]
 }

@@ -1,5 +1,5 @@
 import { AppError } from '../error.ts'
-import { networkFault } from './network-fault.ts'
+import { networkError } from './upstream-error.ts'
 
 interface Cap {
   upstream: string
@@ -27,7 +27,7 @@ async function next(reader: ReadableStreamDefaultReader<Uint8Array>, upstream: s
   try {
     return await reader.read()
   } catch (error) {
-    throw networkFault(`${upstream} broke off its answer.`, error)
+    throw networkError(`${upstream} broke off its answer.`, error)
   }
 }
 

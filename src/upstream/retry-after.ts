@@ -1,5 +1,5 @@
 /** Nobody means more than this, and a wait without end would be one. */
-const LONGEST_MS = 86_400_000
+const MAX_RETRY_AFTER_MS = 86_400_000
 
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} [\d:]{8} GMT$/
 
@@ -17,5 +17,5 @@ export function secondsInMs(value: unknown): number | undefined {
 }
 
 function bounded(ms: number): number | undefined {
-  return Number.isNaN(ms) ? undefined : Math.min(LONGEST_MS, Math.max(0, ms))
+  return Number.isNaN(ms) ? undefined : Math.min(MAX_RETRY_AFTER_MS, Math.max(0, ms))
 }

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addressGroup } from '../../src/access/address-group.ts'
-import { clientAddress } from '../../src/access/client-address.ts'
-import { trustedProxies } from '../../src/access/trusted-proxies.ts'
+import { addressGroup, clientAddress, trustedProxies } from '../../src/access/client-address.ts'
 
 function addressBehind(trust: string | undefined, peer: string, forwarded?: string) {
   const headers: HeadersInit = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }

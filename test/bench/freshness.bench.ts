@@ -2,11 +2,11 @@
 import { createServer } from 'node:http'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { createLog } from '../../src/log.ts'
-import { freshSource } from '../../src/source/freshness/fresh-source.ts'
-import { createFreshness } from '../../src/source/freshness/freshness.ts'
-import { memoryStore } from '../../src/source/freshness/memory-store.ts'
-import { createGuard } from '../../src/source/guard/guard.ts'
-import type { ProductSource, Reading } from '../../src/source/source.ts'
+import { cachedSource } from '../../src/source/cache/cached-source.ts'
+import { createSourceCache } from '../../src/source/cache/source-cache.ts'
+import { memoryStore } from '../../src/source/cache/store.ts'
+import { createCallPolicy } from '../../src/source/call-policy/call-policy.ts'
+import type { ProductSource, SourceResult } from '../../src/source/source.ts'
 
 const CLIENTS = 50
 const AT_ONCE = 200
@@ -61,10 +61,10 @@ function ask(source: ProductSource) {
 }
 
 function kept(source: ProductSource) {
-  const guard = createGuard<Reading>({ upstream: 'the upstream', log, now, clock })
-  const store = memoryStore<Reading>()
-  const freshness = createFreshness<Reading>({ store, now, clock, log, freshMs: FRESH_MS })
-  return freshSource(source, { guard, freshness })
+  const callPolicy = createCallPolicy<SourceResult>({ upstream: 'the upstream', log, now, clock })
+  const store = memoryStore<SourceResult>()
+  const cache = createSourceCache<SourceResult>({ store, now, clock, log, freshMs: FRESH_MS })
+  return cachedSource(source, { callPolicy, cache })
 }
 
 function liveSource(url: string): ProductSource {

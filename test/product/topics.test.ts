@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { atOnce } from '../../src/product/in-slices.ts'
+import { atOnce, sortInSlices } from '../../src/product/in-slices.ts'
 import { createLeaderboard } from '../../src/product/leaderboard.ts'
 import type { Product } from '../../src/product/product.ts'
-import { sortInSlices } from '../../src/product/sort-in-slices.ts'
 import { topicKey } from '../../src/product/topic.ts'
 
 const TOPICS = ['Games', 'games', 'Design Tools', 'design-tools', 'C', 'C++', 'AI']

@@ -2,20 +2,25 @@ import { env, runInDurableObject } from 'cloudflare:test'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { AppError } from '../../src/error.ts'
 import { createLog } from '../../src/log.ts'
-import { cacheApiStore } from '../../src/source/freshness/cache-api-store.ts'
-import { createFreshness } from '../../src/source/freshness/freshness.ts'
-import type { Budget } from '../../src/source/guard/budget.ts'
-import { createGuard } from '../../src/source/guard/guard.ts'
-import { type GuardedSource, guardObject } from '../../src/source/guard/guard-object.worker.ts'
-import { remoteSource } from '../../src/source/guard/remote-source.ts'
-import type { Reading } from '../../src/source/source.ts'
+import { cacheApiStore } from '../../src/source/cache/cache-api-store.ts'
+import { cachedSource } from '../../src/source/cache/cached-source.ts'
+import { createSourceCache } from '../../src/source/cache/source-cache.ts'
+import { memoryStore } from '../../src/source/cache/store.ts'
+import type { Budget } from '../../src/source/call-policy/budget.ts'
+import { createCallPolicy } from '../../src/source/call-policy/call-policy.ts'
+import { remoteSource } from '../../src/source/call-policy/remote-source.ts'
+import {
+  type SharedSource,
+  sharedSourceObject,
+} from '../../src/source/call-policy/shared-source.worker.ts'
+import type { SourceResult } from '../../src/source/source.ts'
 
 const now = () => new Date()
 const clock = () => performance.now()
 const log = createLog({ level: 'silent', write: () => {}, now })
 const QUESTION = { order: 'VOTES' as const, limit: 3 }
 
-function reading(): Reading {
+function reading(): SourceResult {
   const launchedAt = '2026-11-20T08:00:00.000Z'
   const counts = { votesCount: 7, commentsCount: 1 }
   const product = { id: '1', name: 'One', tagline: null, url: null, launchedAt, topics: ['AI'] }
@@ -35,7 +40,7 @@ describe('cacheApiStore()', () => {
     const isolate = () => {
       const waitUntil = (promise: Promise<unknown>) => waits.push(promise)
       const store = cacheApiStore({ now, clock })
-      return createFreshness({ store, now, clock, log, waitUntil })
+      return createSourceCache({ store, now, clock, log, waitUntil })
     }
     const load = vi.fn(async () => reading())
     const answer = await isolate().read(key, load)
@@ -68,18 +73,20 @@ describe('cacheApiStore()', () => {
   })
 })
 
-describe('guardObject()', () => {
-  const top = vi.fn<() => Promise<Reading>>()
+describe('sharedSourceObject()', () => {
+  const top = vi.fn<() => Promise<SourceResult>>()
 
-  const create = (_env: unknown, { keepBudget }: { keepBudget(budget: Budget): void }) => {
-    const guard = createGuard<Reading>({ upstream: 'Product Hunt', log, now, clock })
+  const create = (_env: unknown, { saveBudget }: { saveBudget(budget: Budget): void }) => {
+    const callPolicy = createCallPolicy<SourceResult>({ upstream: 'Product Hunt', log, now, clock })
     const ask = async () => {
       const budget = { limit: 6_250, remaining: 150, resetMs: 600_000 }
-      guard.reportBudget(budget)
-      keepBudget(budget)
+      callPolicy.reportBudget(budget)
+      saveBudget(budget)
       return top()
     }
-    return { guard, source: { name: 'product-hunt' as const, top: () => guard.run('key', ask) } }
+    const source = { name: 'product-hunt' as const, top: ask }
+    const cache = createSourceCache({ store: memoryStore<SourceResult>(), now, clock, log })
+    return { callPolicy, source: cachedSource(source, { callPolicy, cache }) }
   }
 
   beforeEach(() => {
@@ -87,14 +94,11 @@ describe('guardObject()', () => {
   })
 
   /** The object of this name, asked as isolates ask it; inside it asks our own upstream. */
-  async function testObject(
-    name: string,
-    guarded: GuardedSource = create(env, { keepBudget() {} }),
-  ) {
+  async function testObject(name: string, shared: SharedSource = create(env, { saveBudget() {} })) {
     const stub = () => env.GUARD.getByName(name)
-    await runInDurableObject(stub(), (instance) => Object.assign(instance, { guarded }))
+    await runInDurableObject(stub(), (instance) => Object.assign(instance, { shared }))
     const isolate = () => remoteSource(stub, { name: 'product-hunt' })
-    return { stub, isolate, guarded }
+    return { stub, isolate, shared }
   }
 
   it('makes one call for equal questions of different isolates', async () => {
@@ -117,7 +121,7 @@ describe('guardObject()', () => {
     expect(error).toMatchObject({ code: 'upstream-unavailable', message: 'Too many.', ...options })
   })
 
-  it('tells the state of its guard', async () => {
+  it('tells the state of its call policy', async () => {
     const { stub } = await testObject('state')
     top.mockResolvedValue(reading())
     await stub().top(QUESTION)
@@ -125,24 +129,24 @@ describe('guardObject()', () => {
   })
 
   it('waits for the reset of its budget no longer than one lasts, whatever was kept', async () => {
-    const Guarded = guardObject(create)
+    const Shared = sharedSourceObject(create)
     await runInDurableObject(env.GUARD.getByName('turned'), async (_instance, state) => {
       const budget = { limit: 6_250, remaining: 0 }
       state.storage.kv.put('budget', { ...budget, resetAt: Date.now() + 86_400_000 })
-      const ahead = await new Guarded(state, env).top(QUESTION)
+      const ahead = await new Shared(state, env).top(QUESTION)
       expect(ahead).toMatchObject({ failure: { retryAfterMs: expect.closeTo(900_000, -3) } })
       state.storage.kv.put('budget', { ...budget, resetAt: Date.now() - 86_400_000 })
       top.mockResolvedValue(reading())
-      expect(await new Guarded(state, env).top(QUESTION)).toHaveProperty('reading')
+      expect(await new Shared(state, env).top(QUESTION)).toHaveProperty('reading')
     })
   })
 
   it('knows its budget again after it was put away', async () => {
-    const Guarded = guardObject(create)
+    const Shared = sharedSourceObject(create)
     top.mockResolvedValue(reading())
     await runInDurableObject(env.GUARD.getByName('budget'), async (_instance, state) => {
-      await new Guarded(state, env).top(QUESTION)
-      const next = await new Guarded(state, env).top(QUESTION)
+      await new Shared(state, env).top(QUESTION)
+      const next = await new Shared(state, env).top(QUESTION)
       expect(next).toMatchObject({ failure: { code: 'upstream-unavailable', retryable: false } })
       expect(top).toHaveBeenCalledTimes(1)
     })

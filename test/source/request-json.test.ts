@@ -199,14 +199,17 @@ describe('an upstream that limits our rate', () => {
 
   it('can say it in its own way, in a header or in its body', async () => {
     const answer = reply('{"in":40}', 429, { 'x-rate-limit-reset': '2' })
-    const ownWait: TextRequest['ownWait'] = ({ headers, body }) =>
+    const readRetryAfter: TextRequest['readRetryAfter'] = ({ headers, body }) =>
       Number(headers.get('x-rate-limit-reset')) + JSON.parse(body).in
-    expect(await failure(answer, { ownWait })).toMatchObject({ ...limited, retryAfterMs: 42 })
+    expect(await failure(answer, { readRetryAfter })).toMatchObject({
+      ...limited,
+      retryAfterMs: 42,
+    })
   })
 
   it('is heard even where its body cannot be had', async () => {
-    const ownWait: TextRequest['ownWait'] = ({ body }) => body.length
-    expect(await failure(truncate('{', 429), { ownWait })).toMatchObject({
+    const readRetryAfter: TextRequest['readRetryAfter'] = ({ body }) => body.length
+    expect(await failure(truncate('{', 429), { readRetryAfter })).toMatchObject({
       ...limited,
       retryAfterMs: 0,
     })

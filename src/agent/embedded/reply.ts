@@ -25,7 +25,7 @@ export function reply(
   const wishes = meaning(conversation.asked, moment)
   if (conversation.outcomes.length > 0) {
     const timeless = wishes.some((wish) => wish.kind === 'search' && wish.timeless)
-    const tooMany = wishes.some((wish) => 'count' in wish && (wish.count ?? 0) > COUNT.most)
+    const tooMany = wishes.some((wish) => 'count' in wish && (wish.count ?? 0) > COUNT.max)
     return said(answer(conversation.outcomes, { ...moment, timeless, tooMany }))
   }
 

@@ -1,7 +1,7 @@
 import { AppError } from '../../error.ts'
 import { untilAborted } from '../../until-aborted.ts'
 import { readCapped } from '../../upstream/read-capped.ts'
-import { withTimeLimit } from '../../upstream/time-limit.ts'
+import { withTimeout } from '../../upstream/with-timeout.ts'
 import { PlatformClientError } from './client-error.ts'
 import type { Credential, Credentials } from './credentials.ts'
 import type { Answer } from './response-error.ts'
@@ -50,7 +50,7 @@ export async function withinTime<T>(
 ): Promise<T> {
   const limit = { upstream: UPSTREAM, timeoutMs: timeoutMs ?? config.timeoutMs, signal }
   try {
-    return await withTimeLimit(limit, work)
+    return await withTimeout(limit, work)
   } catch (error) {
     throw clientError(error)
   }

@@ -1,8 +1,6 @@
 import { csvRecords } from '../../rows/csv-records.ts'
 import { jsonElements } from '../../rows/json-elements.ts'
-import { rowFormat } from '../../rows/row-format.ts'
-import type { TextFile } from '../../rows/text-file.ts'
-import { textLines } from '../../rows/text-lines.ts'
+import { rowFormat, type TextFile, textLines } from '../../rows/text-file.ts'
 import { csvMember, MEMBER_COLUMNS, REQUIRED_COLUMNS } from './csv-member.ts'
 
 export interface MemberRow {

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import * as z from 'zod'
-import { textLines } from '../../rows/text-lines.ts'
+import { textLines } from '../../rows/text-file.ts'
 
 /** `failed` is what the platform refused or did not answer, `invalid` what was not sent. */
 const OUTCOMES = ['imported', 'failed', 'invalid'] as const

@@ -1,5 +1,4 @@
-import type { Limiter } from '../../access/limiter.ts'
-import { memoryLimiter } from '../../access/memory-limiter.ts'
+import { type Limiter, memoryLimiter } from '../../access/rate-limit.ts'
 import { retryAfterSeconds } from '../../route/reply.ts'
 import { PlatformFailure } from '../failure.ts'
 import type { Caller } from './callers.ts'
@@ -34,7 +33,7 @@ interface RateLimitsDeps {
 
 /** 60 imports a minute and key, and 20,000 other calls; 1,200 calls a minute and auth token. */
 export function rateLimits({ now, clock }: RateLimitsDeps): CountCall {
-  const limiter = (perMinute: number) => memoryLimiter({ perMinute, clock, mostCallers: MAX_KEYS })
+  const limiter = (perMinute: number) => memoryLimiter({ perMinute, clock, maxCallers: MAX_KEYS })
   const imports = limiter(IMPORTS_PER_MINUTE)
   const calls = limiter(CALLS_PER_MINUTE)
   const tokenCalls = limiter(TOKEN_CALLS_PER_MINUTE)

@@ -1,11 +1,10 @@
 import * as z from 'zod'
 import { AppError } from '../../error.ts'
 import { TIMEOUT_MS } from '../../upstream/request-text.ts'
-import { withTimeLimit } from '../../upstream/time-limit.ts'
-import { unreadable } from '../../upstream/unreadable.ts'
+import { unreadableAnswer } from '../../upstream/upstream-error.ts'
+import { withTimeout } from '../../upstream/with-timeout.ts'
 import type { SearchIndex, SearchRequest } from '../source.ts'
-import { algoliaClient } from './algolia-client.ts'
-import { algoliaHosts } from './algolia-hosts.ts'
+import { algoliaClient, algoliaHosts } from './algolia-client.ts'
 import { AlgoliaRecord, RECORD_FIELDS } from './algolia-record.ts'
 
 export interface AlgoliaOptions {
@@ -36,10 +35,10 @@ export function algoliaSearch({ index, url, ...options }: AlgoliaOptions): Searc
 
     async search(request) {
       const { signal, limit } = request
-      const answer = await withTimeLimit({ upstream, timeoutMs, signal }, (limited) =>
+      const answer = await withTimeout({ upstream, timeoutMs, signal }, (limited) =>
         algoliaClient({ ...application, signal: limited })
-          .customPost({ path, body: question(request) })
-          .catch(asFailure),
+          .customPost({ path, body: searchBody(request) })
+          .catch(toAppError),
       )
       const products = readHits(answer).slice(0, limit)
       return { products, source: 'algolia', asOf: now().toISOString(), stale: false }
@@ -47,7 +46,7 @@ export function algoliaSearch({ index, url, ...options }: AlgoliaOptions): Searc
   }
 }
 
-function question({ query, limit }: SearchRequest) {
+function searchBody({ query, limit }: SearchRequest) {
   return {
     query,
     hitsPerPage: limit,
@@ -56,13 +55,13 @@ function question({ query, limit }: SearchRequest) {
   }
 }
 
-/** What the client throws of its own is about an answer that is no JSON, and quotes it. */
-function asFailure(error: unknown): never {
-  throw error instanceof AppError ? error : unreadable(upstream, 'no JSON')
+/** The client's own errors are about an answer that is not JSON, and quote it. */
+function toAppError(error: unknown): never {
+  throw error instanceof AppError ? error : unreadableAnswer(upstream, 'no JSON')
 }
 
 function readHits(answer: unknown) {
   const parsed = Answer.safeParse(answer)
-  if (!parsed.success) throw unreadable(upstream, 'no hits')
+  if (!parsed.success) throw unreadableAnswer(upstream, 'no hits')
   return parsed.data.hits.filter((product) => product !== null)
 }

@@ -5,7 +5,7 @@ import type { Catalogue, Snapshot } from '../catalogue.ts'
 import type { Columns } from './columns.ts'
 import { readLaunches } from './read-launches.ts'
 
-export interface FileOptions {
+interface FileOptions {
   path: string
   columns?: Columns
   timezone: string

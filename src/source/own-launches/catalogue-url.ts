@@ -1,13 +1,13 @@
 import { AppError } from '../../error.ts'
 import type { Log } from '../../log.ts'
-import type { RowFormat } from '../../rows/row-format.ts'
-import { networkFault } from '../../upstream/network-fault.ts'
-import { withTimeLimit } from '../../upstream/time-limit.ts'
+import type { RowFormat } from '../../rows/text-file.ts'
+import { networkError } from '../../upstream/upstream-error.ts'
+import { withTimeout } from '../../upstream/with-timeout.ts'
 import type { Catalogue, Snapshot } from '../catalogue.ts'
 import type { Columns } from './columns.ts'
 import { readLaunches } from './read-launches.ts'
 
-export interface UrlOptions {
+interface UrlOptions {
   url: string
   columns?: Columns
   timezone: string
@@ -93,7 +93,7 @@ export function catalogueUrl(options: UrlOptions): Catalogue {
 
 async function loadFrom(options: UrlOptions, earlier?: Loaded): Promise<Loaded> {
   const { timeoutMs = TIMEOUT_MS } = options
-  return withTimeLimit({ upstream: UPSTREAM, timeoutMs }, async (signal) => {
+  return withTimeout({ upstream: UPSTREAM, timeoutMs }, async (signal) => {
     const response = await send(options, signal, earlier)
     const readAt = options.now()
     const checkedAtMs = options.clock()
@@ -118,7 +118,7 @@ async function send({ url, ...options }: UrlOptions, signal: AbortSignal, earlie
   try {
     return await fetch(url, { headers: earlier?.validators ?? {}, signal })
   } catch (error) {
-    throw networkFault(`${UPSTREAM} could not be reached.`, error)
+    throw networkError(`${UPSTREAM} could not be reached.`, error)
   }
 }
 

@@ -1,8 +1,7 @@
 import { DateTime } from 'luxon'
 import * as z from 'zod'
-import { startOfDay } from '../../product/calendar.ts'
+import { findZone, startOfDay } from '../../product/calendar.ts'
 import type { Product } from '../../product/product.ts'
-import { findZone } from '../../product/timezone.ts'
 import { holdsCredentials } from '../../upstream/web-address.ts'
 
 /** RFC 3339, the seconds left out or not, or its date alone. */

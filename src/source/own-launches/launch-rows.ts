@@ -1,7 +1,7 @@
+import { tryParseJson } from '../../json-limits.ts'
 import { type CsvRecord, csvRecords } from '../../rows/csv-records.ts'
 import { jsonElements } from '../../rows/json-elements.ts'
-import { type RowFormat, rowFormat } from '../../rows/row-format.ts'
-import { textLines } from '../../rows/text-lines.ts'
+import { type RowFormat, rowFormat, textLines } from '../../rows/text-file.ts'
 import { type Columns, FIELDS, REQUIRED_FIELDS } from './columns.ts'
 
 export interface LaunchRow {
@@ -83,11 +83,8 @@ async function* ndjsonRows(text: AsyncIterable<string>): AsyncGenerator<LaunchRo
 }
 
 function jsonLine(row: number, line: string): LaunchRow {
-  try {
-    return { row, record: JSON.parse(line) }
-  } catch {
-    return { row, issue: 'is not JSON' }
-  }
+  const record = tryParseJson(line)
+  return record === undefined ? { row, issue: 'is not JSON' } : { row, record }
 }
 
 function renamed(record: unknown, columns: Columns): unknown {

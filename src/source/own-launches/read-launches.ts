@@ -10,7 +10,7 @@ const MAX_ISSUES = 10
 
 const ROWS_BETWEEN_LOOKS = 64
 
-export interface ReadOptions extends RowOptions {
+interface ReadOptions extends RowOptions {
   /** Whose days are meant by a day alone. */
   timezone: string
 }

@@ -61,7 +61,7 @@ export function postsQuery({ order, window, limit, topic }: RankingRequest): str
 }
 
 /** Product Hunt filters by the slug of a topic, `health-fitness` for Health & Fitness. */
-export function topicSlug(topic: string): string {
+function topicSlug(topic: string): string {
   const slug = topicKey(topic)
     .normalize('NFKD')
     .replace(/[\u0300-\u036f'’]/g, '')

@@ -4,9 +4,9 @@ import type { Action as ActionShape } from '../../platform/action/action.ts'
 import type { Agent as AgentShape } from '../../platform/agent/agent.ts'
 import type { Trial as TrialShape } from '../../platform/agent/try-agent.ts'
 import type { Product as ProductShape } from '../../product/product.ts'
-import type { SearchProductsAnswer } from '../../query/search-products.ts'
-import type { TopProductsAnswer } from '../../query/top-products.ts'
-import type { TopProductsByTimeframeAnswer } from '../../query/top-products-by-timeframe.ts'
+import type { SearchProductsAnswer } from '../../tool/search-products.ts'
+import type { TopProductsAnswer } from '../../tool/top-products.ts'
+import type { TopProductsByTimeframeAnswer } from '../../tool/top-products-by-timeframe.ts'
 
 export type Product = ProductShape
 export type SearchAnswer = SearchProductsAnswer

@@ -2,7 +2,7 @@ import { stepCountIs, streamText, type ToolSet, tool } from 'ai'
 import * as z from 'zod'
 import { embeddedModel } from '../../../src/agent/embedded/embedded-model.ts'
 import type { Product } from '../../../src/product/product.ts'
-import type { Reading } from '../../../src/source/source.ts'
+import type { SourceResult } from '../../../src/source/source.ts'
 import { createTools } from '../../../src/tool/tools.ts'
 import type { Call } from './judge.ts'
 
@@ -17,7 +17,7 @@ export interface Message {
 interface Setup {
   now?: Date
   /** What every ranking and every search finds. */
-  reading?: Partial<Reading>
+  reading?: Partial<SourceResult>
   /** The tools that are offered; all of them, unless said. */
   only?: string[]
   toolChoice?: 'auto' | 'none'
@@ -52,7 +52,7 @@ const Input = z.record(z.string(), z.unknown())
 /** A whole run as the agent makes it: the model is asked, its tools run, until it has answered. */
 export async function converse(messages: Message[], setup: Setup = {}) {
   const { now = NOW, reading, only, toolChoice = 'auto' } = setup
-  const found: Reading = {
+  const found: SourceResult = {
     products: products(8),
     source: 'catalogue',
     asOf: now.toISOString(),

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkedRows } from '../../../src/platform/import/checked-rows.ts'
 import { textFile } from '../../../src/rows/file-text.node.ts'
 import { jsonElements } from '../../../src/rows/json-elements.ts'
-import { textLines } from '../../../src/rows/text-lines.ts'
+import { textLines } from '../../../src/rows/text-file.ts'
 import { memberRecord, memberRecords } from '../../helper/hosted-platform.ts'
 
 const NOW = new Date('2026-11-20T18:00:00.000Z')

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Budget } from '../../../src/source/product-hunt/budget.ts'
-import { noTokenSource } from '../../../src/source/product-hunt/no-token-source.ts'
-import { productHuntSource } from '../../../src/source/product-hunt/product-hunt-source.ts'
+import type { Budget } from '../../../src/source/call-policy/budget.ts'
+import {
+  noTokenSource,
+  productHuntSource,
+} from '../../../src/source/product-hunt/product-hunt-source.ts'
 import { failureOf } from '../../helper/failure-of.ts'
 import { type PostRecord, startGraphqlServer } from '../../helper/graphql-server.ts'
 import { type Answer, hang, reply } from '../../helper/upstream-server.ts'

@@ -44,7 +44,7 @@ function nothing({ source, window, note }: Ranking, span: string): string {
 
 function remarkOn(found: number, limit: number, tooMany: boolean): string {
   if (found < limit) return `That is all there is: ${found}, not ${limit}.`
-  return tooMany ? `I name ${COUNT.most} at most.` : ''
+  return tooMany ? `I name ${COUNT.max} at most.` : ''
 }
 
 function footer({ window, ...provenance }: Ranking): string {

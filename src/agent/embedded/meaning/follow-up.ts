@@ -76,7 +76,7 @@ function changed(change: ChangeWish, asked: Asked): Wish {
   if (words !== undefined) return searchInstead(words, details.count, asked)
   const isTimed = details.timeframe !== undefined || details.zone !== undefined
   if (!isTimed && last?.kind === 'confetti') return last
-  if (!isTimed && last) return { ...last, ...details, ...(more && { count: COUNT.most }) }
+  if (!isTimed && last) return { ...last, ...details, ...(more && { count: COUNT.max }) }
   if (!isTimed && details.count === undefined) return talk('unclear')
 
   const base: RankingWish = asked.ranking ?? { kind: 'ranking', brief: true }

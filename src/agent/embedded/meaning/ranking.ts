@@ -106,7 +106,7 @@ function timed(clause: Clause): Wish[] {
 }
 
 function impliedCount(text: string): number | undefined {
-  if (ALL.test(text)) return MOST.most
+  if (ALL.test(text)) return MOST.max
   return SINGLE.test(text) && !SEVERAL.test(text) ? 1 : undefined
 }
 

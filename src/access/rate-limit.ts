@@ -1,0 +1,114 @@
+import { LRUCache } from 'lru-cache'
+import { AppError } from '../error.ts'
+
+/** Counts what somebody asks for, and says when it is too much. */
+export interface Limiter {
+  /** `key` names who asks. A call that is not admitted counts as well. */
+  take(key: string): Taken | Promise<Taken>
+}
+
+/** Not every limiter tells more than whether it admits. */
+export interface Taken {
+  isAdmitted: boolean
+  /** Calls that a whole window admits. */
+  limit?: number
+  /** Calls that are left in this window. */
+  remaining?: number
+  /** How long until a new window begins. */
+  resetMs?: number
+}
+
+export function tooManyRequests({ resetMs: retryAfterMs }: Taken): AppError {
+  return new AppError('rate-limited', 'Too many requests. Wait a little.', { retryAfterMs })
+}
+
+const MINUTE_MS = 60_000
+
+/**
+ * Some 20 MiB. Beyond that the one who was silent longest is forgotten, and may begin anew: a
+ * flood of addresses costs no more memory than this, and none of those who keep calling gains.
+ */
+const MAX_CALLERS = 100_000
+
+interface MemoryLimiterOptions {
+  perMinute: number
+  clock(): number
+  maxCallers?: number
+}
+
+interface MemoryLimiter extends Limiter {
+  take(key: string): Required<Taken>
+  /** How a caller stands, and nothing is counted. */
+  peek(key: string): Required<Taken>
+}
+
+/** Counts in this process alone. A caller's minute begins with its first call. */
+export function memoryLimiter(options: MemoryLimiterOptions): MemoryLimiter {
+  const { perMinute, clock, maxCallers = MAX_CALLERS } = options
+  // Created with the first call that is counted: it reserves room for all callers at once.
+  let minutes: LRUCache<string, Minute> | undefined
+
+  const current = (key: string) => {
+    const known = minutes?.get(key)
+    return known && clock() < known.endsMs ? known : undefined
+  }
+
+  const result = ({ taken, endsMs }: Minute): Required<Taken> => ({
+    isAdmitted: taken <= perMinute,
+    limit: perMinute,
+    remaining: Math.max(0, perMinute - taken),
+    resetMs: endsMs - clock(),
+  })
+
+  const begin = () => ({ taken: 0, endsMs: clock() + MINUTE_MS })
+
+  return {
+    take(key) {
+      const running = current(key)
+      const minute = running ?? begin()
+      minutes ??= new LRUCache({ max: maxCallers })
+      if (!running) minutes.set(key, minute)
+      minute.taken += 1
+      return result(minute)
+    },
+
+    peek: (key) => result(current(key) ?? begin()),
+  }
+}
+
+interface Minute {
+  taken: number
+  endsMs: number
+}
+
+/** The `period` of `wrangler.toml`, which the binding does not tell. */
+const PERIOD_MS = 60_000
+
+/** The rate-limiting binding of Cloudflare Workers, as much of it as we use. */
+export interface RateLimitBinding {
+  limit(options: { key: string }): Promise<{ success: boolean }>
+}
+
+/** Counts for all isolates of one location. Of what is left the platform says nothing. */
+export function bindingLimiter(binding: RateLimitBinding): Limiter {
+  return {
+    async take(key) {
+      const { success } = await binding.limit({ key })
+      return success ? { isAdmitted: true } : { isAdmitted: false, resetMs: PERIOD_MS }
+    },
+  }
+}
+
+/**
+ * The three fields of draft-ietf-httpapi-ratelimit-headers up to its version 06, which clients
+ * know; later versions fold them into one structured `RateLimit`. Only what is known is said, and
+ * `RateLimit-Reset` is in seconds from now.
+ */
+export function rateLimitHeaders({ limit, remaining, resetMs }: Taken): Record<string, string> {
+  if (limit === undefined || remaining === undefined || resetMs === undefined) return {}
+  return {
+    'ratelimit-limit': String(limit),
+    'ratelimit-remaining': String(remaining),
+    'ratelimit-reset': String(Math.ceil(resetMs / 1000)),
+  }
+}

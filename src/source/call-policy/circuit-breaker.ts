@@ -1,0 +1,87 @@
+export type BreakerState = 'closed' | 'open' | 'half-open'
+
+/** What a call says about its upstream; `unknown` where it says nothing. */
+export type CallOutcome = 'success' | 'failure' | 'unknown'
+
+interface CircuitBreaker {
+  state(): BreakerState
+  /** How long until a call may be made; zero when one may be made now. */
+  waitMs(): number
+  /** Begins a call. Call the returned function with its outcome. */
+  begin(): (outcome: CallOutcome) => void
+}
+
+const MAX_FAILURES_IN_A_ROW = 5
+const MIN_OPEN_MS = 30_000
+const MAX_OPEN_MS = 300_000
+
+/** When to come back while a probe is pending: most have ended by then. */
+const PROBE_WAIT_MS = 1_000
+
+/** A probe that has not ended by then never will: it was lost with the request it belonged to. */
+const MAX_PROBE_MS = 15_000
+
+/**
+ * Stops calls to an upstream that keeps failing. After a while, which doubles each time, a single
+ * call goes through as a probe and decides for all.
+ */
+export function createCircuitBreaker({ clock }: { clock(): number }): CircuitBreaker {
+  let failures = 0
+  let openMs = 0
+  let openUntil = 0
+  let probeUntil = 0
+  // Counts openings, probes and closings: a call that began before the last of them is ignored.
+  let generation = 0
+
+  const state = () => {
+    if (openMs === 0) return 'closed'
+    return clock() < openUntil ? 'open' : 'half-open'
+  }
+
+  const open = () => {
+    openMs = openMs === 0 ? MIN_OPEN_MS : Math.min(MAX_OPEN_MS, openMs * 2)
+    openUntil = clock() + openMs
+    generation += 1
+  }
+
+  const close = () => {
+    failures = 0
+    openMs = 0
+    generation += 1
+  }
+
+  const endCall = (outcome: CallOutcome) => {
+    if (outcome === 'success') failures = 0
+    if (outcome === 'failure') failures += 1
+    if (failures >= MAX_FAILURES_IN_A_ROW) open()
+  }
+
+  const beginProbe = () => {
+    probeUntil = clock() + MAX_PROBE_MS
+    generation += 1
+    return endProbe
+  }
+
+  const endProbe = (outcome: CallOutcome) => {
+    probeUntil = 0
+    if (outcome === 'success') close()
+    if (outcome === 'failure') open()
+  }
+
+  return {
+    state,
+
+    waitMs() {
+      if (state() === 'open') return openUntil - clock()
+      return clock() < probeUntil ? PROBE_WAIT_MS : 0
+    },
+
+    begin() {
+      const end = state() === 'closed' ? endCall : beginProbe()
+      const startedIn = generation
+      return (outcome) => {
+        if (startedIn === generation) end(outcome)
+      }
+    },
+  }
+}

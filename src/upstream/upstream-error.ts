@@ -1,0 +1,29 @@
+import { AppError } from '../error.ts'
+
+/** A connection that failed. Its own words stay out of the log: they can quote a header. */
+export function networkError(message: string, error: unknown): AppError {
+  const cause = new Error(reasonOf(error))
+  return new AppError('upstream-failed', message, { retryable: true, cause })
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  const { cause } = error
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+  return typeof code === 'string' ? code : error.name
+}
+
+/** An answer that came whole and is none. The reason is for the log and quotes nothing of it. */
+export function unreadableAnswer(upstream: string, reason: string): AppError {
+  const message = `${upstream} answered with something we cannot read.`
+  return new AppError('upstream-failed', message, { cause: new Error(reason) })
+}
+
+export function rateLimited(upstream: string, retryAfterMs: number | undefined, cause: Error) {
+  const message = `${upstream} takes no more questions from us for now.`
+  return new AppError('upstream-unavailable', message, { cause, retryAfterMs })
+}
+
+export function invalidCredentials(upstream: string, cause: Error) {
+  return new AppError('upstream-failed', `${upstream} did not accept our credentials.`, { cause })
+}
