@@ -50,14 +50,12 @@ function configOf(variables: Variables, context: Context) {
   const { need } = context
   const access = accessOf(variables, context)
   return {
-    ...{
-      PORT,
-      HOST,
-      SHUTDOWN_GRACE_SECONDS,
-      DEFAULT_TIMEZONE,
-      CORS_ORIGINS,
-      LOG_LEVEL,
-    },
+    PORT,
+    HOST,
+    SHUTDOWN_GRACE_SECONDS,
+    DEFAULT_TIMEZONE,
+    CORS_ORIGINS,
+    LOG_LEVEL,
     model: modelOf(variables, need),
     source: sourceOf(variables),
     catalogue: catalogueOf(variables, context),
@@ -76,7 +74,7 @@ type Need = Context['need']
 
 interface ConfigOptions {
   /**
-   * Who can reach us, where the environment does not tell: on a Worker. No start of it can fail, so
+   * Who can reach us, where the environment does not say: on a Worker. No start of it can fail, so
    * what Node does not start with for want of somebody who may call closes it.
    */
   reach?: Reach

@@ -12,6 +12,15 @@ const ORDER = `
   .trim()
   .split(/\s+/)
 
+/** The same inside `source`: what is live, then what is our own. */
+const SOURCE_ORDER = `
+  source request-json call-policy cache product-hunt algolia
+  unknown-topic-note catalogue-clock catalogue sample-catalogue own-launches
+  search-words product-index embedded-search
+`
+  .trim()
+  .split(/\s+/)
+
 const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts'))
   .map((file) => ({ file, text: readFileSync(join('src', file), 'utf8') }))
@@ -38,6 +47,17 @@ describe('the shape of src', () => {
   it('imports one way', () => {
     expect(edges.length).toBeGreaterThan(files.length)
     expect(edges.filter(({ from, to }) => rank(to) > rank(from))).toEqual([])
+  })
+
+  it('imports one way inside source', () => {
+    const place = (file: string) => SOURCE_ORDER.indexOf(file.split(/[/.]/)[1] ?? '')
+    const inside = edges.filter(({ from, to }) =>
+      [from, to].every((it) => it.startsWith('source/')),
+    )
+    const unplaced = files.filter(({ file }) => file.startsWith('source/') && place(file) < 0)
+    expect(unplaced.map(({ file }) => file)).toEqual([])
+    expect(inside.length).toBeGreaterThan(0)
+    expect(inside.filter(({ from, to }) => place(to) > place(from))).toEqual([])
   })
 
   it('keeps the chat platform apart: it reaches an agent over HTTP alone', () => {

@@ -6,18 +6,18 @@ import { type Limiter, rateLimitHeaders, type Taken, tooManyRequests } from './r
 
 /** Who may call, and how often. */
 export interface Access {
-  /** Whether callers have to say who they are. */
+  /** Whether callers must authenticate. */
   readonly wantsToken: boolean
-  /** Absent where an address may have as many streams as it likes. */
+  /** Absent where the streams of an address are not limited. */
   readonly streams?: StreamLimit | undefined
-  /** Never rejects: whatever goes wrong is a refusal. */
+  /** Never rejects: any failure is the `error` of the admission. */
   admit(request: Request, connection?: Connection): Promise<Admission>
 }
 
 interface Admission {
-  /** For the log: tells callers apart, and nothing of their tokens. */
+  /** For the log: distinguishes callers, and says nothing about their tokens. */
   caller?: string | undefined
-  /** What the answer, be it a refusal or not, says of the limits. */
+  /** Headers of the response, error or not, that describe the limits. */
   headers: Readonly<Record<string, string>>
   error?: AppError
 }
@@ -30,16 +30,16 @@ interface AccessOptions {
   clientAddress: ClientAddress
 }
 
-/** What was shown to somebody with a token is for nobody else, least of all a cache between. */
+/** A response to an authenticated caller must not be cached in between. */
 export const PRIVATE = { 'cache-control': 'private, no-store' }
 
 /**
- * The address is counted first, so that whoever tries tokens out does not get far; then the caller,
- * who may have many addresses. Both must be within the limit.
+ * The address is counted first, which slows down whoever tries tokens; then the caller, who may
+ * have many addresses. Both must be within the limit.
  */
 export function createAccess(options: AccessOptions): Access {
   const { authenticate, limiter, attempts, streams, clientAddress } = options
-  const ownHeaders = authenticate ? PRIVATE : {}
+  const privateHeaders = authenticate ? PRIVATE : {}
 
   return {
     wantsToken: authenticate !== undefined,
@@ -63,11 +63,15 @@ export function createAccess(options: AccessOptions): Access {
           caller = await authenticate(request, connection)
           await count(caller)
         }
-        return { caller, headers: { ...ownHeaders, ...rateLimitHeaders(tightest) } }
+        return { caller, headers: { ...privateHeaders, ...rateLimitHeaders(tightest) } }
       } catch (error) {
-        const refusal = AppError.from(error)
-        if (refusal.code === 'unauthenticated') await attempts.failed(request, connection)
-        return { caller, headers: { ...ownHeaders, ...rateLimitHeaders(tightest) }, error: refusal }
+        const failure = AppError.from(error)
+        if (failure.code === 'unauthenticated') await attempts.failed(request, connection)
+        return {
+          caller,
+          headers: { ...privateHeaders, ...rateLimitHeaders(tightest) },
+          error: failure,
+        }
       }
     },
   }
@@ -80,7 +84,7 @@ function tighter(one: Taken, other: Taken) {
 const RETRY_AFTER_MS = 5_000
 
 interface StreamLimitOptions {
-  /** Of one address at a time. */
+  /** Of one address at the same time. */
   maxStreams: number
   clientAddress: ClientAddress
 }
@@ -88,14 +92,14 @@ interface StreamLimitOptions {
 /** How many streams one address may have open at once. */
 interface StreamLimit {
   /**
-   * Counts a stream until the function that is returned has been called.
+   * Counts a stream until the returned function is called.
    *
    * @throws AppError `rate-limited`
    */
   begin(request: Request, connection?: Connection): () => void
 }
 
-/** A rate limit alone does not bound them: a stream lasts as long as its run. */
+/** A rate limit alone does not bound streams: each lasts as long as its run. */
 export function createStreamLimit({ maxStreams, clientAddress }: StreamLimitOptions): StreamLimit {
   const open = new Map<string, number>()
 

@@ -2,14 +2,14 @@ import { AppError } from '../error.ts'
 import { addressGroup, type ClientAddress, type Connection } from './client-address.ts'
 import { type Limiter, memoryLimiter, tooManyRequests } from './rate-limit.ts'
 
-/** One a second: more than somebody needs who mistypes a key, and far too few to try keys out. */
+/** One a second: enough for typing errors, and far too few for guessing keys. */
 const MAX_FAILURES_PER_MINUTE = 60
 
-/** What an address tries with keys and tokens that are missing or not good. */
+/** Failed attempts of an address to authenticate. */
 export interface Attempts {
   /**
-   * Stands before a key or a token is looked at: else the answer would tell good ones from others
-   * to whoever has been refused too often.
+   * Must come before a key or a token is checked: else the response would still reveal valid ones
+   * to an address that has failed too often.
    *
    * @throws AppError `rate-limited` while the address has failed too often.
    */

@@ -4,23 +4,23 @@ import type { Connection } from './client-address.ts'
 import { digest, isSameDigest } from './digest.ts'
 import { type RemoteKeysDeps, remoteKeys } from './remote-keys.ts'
 
-/** More than any token needs; longer ones are not even looked at. */
+/** More than any token has; longer ones are not checked at all. */
 const MAX_TOKEN_CHARACTERS = 8_192
 
 interface TokenOptions {
-  /** Tokens that are known beforehand. */
+  /** Static tokens. */
   tokens?: readonly string[] | undefined
   jwt?: JsonWebTokenOptions | undefined
 }
 
-/** Tells who calls, or throws. */
+/** Identifies the caller, or throws. */
 export type Authenticate = (request: Request, connection?: Connection) => Promise<string>
 
 /**
- * Who calls, by the token in `Authorization: Bearer …` or, from those that cannot send it, in
- * `X-API-Key: …`. Any kind of token may come in either.
+ * Identifies a caller by the token in `Authorization: Bearer …` or, for clients that cannot send
+ * that, in `X-API-Key: …`. Either may hold any kind of token.
  *
- * @returns nothing where no kind of token is known: then nobody is asked for one.
+ * @returns undefined where no tokens are configured: then none is required.
  * @throws AppError `unauthenticated`, or `upstream-unavailable` while a token cannot be checked.
  */
 export function authenticate(
@@ -50,54 +50,52 @@ function tokenIn(headers: Headers) {
   return bearer ?? (headers.get('x-api-key') || undefined)
 }
 
-/** Says whose token it is. Nothing: it is none of the kind that this one knows. */
+/** The caller that a token belongs to; undefined for a token of another kind. */
 type Verify = (token: string) => Promise<string | undefined>
 
 /**
- * Tokens that are known beforehand. A caller goes by the place of its token in the list, which
- * tells nothing of the token.
+ * Static tokens. A caller is named by the position of its token in the list, which reveals nothing
+ * of the token. Not Hono's `timingSafeEqual`: it hashes both sides again for each comparison.
  */
 function staticTokens(tokens: readonly string[]): Verify {
   const known = Promise.all(tokens.map(digest))
 
   return async (token) => {
     const sent = await digest(token)
-    // All are compared, so that the time does not tell which of them it was.
+    // All are compared, so that timing does not reveal which one matched.
     const matches = (await known).map((one) => isSameDigest(one, sent))
     const at = matches.indexOf(true)
     return at < 0 ? undefined : `token-${at + 1}`
   }
 }
 
-/** The clocks of those who issue tokens and ours may differ by this. */
+/** The clocks of token issuers may differ from ours by this. */
 const TOLERANCE_S = 30
 
-// A key is used with the algorithms of its kind alone: else a public key would pass for a secret.
+// Each key is used only with algorithms of its kind: else a public key could serve as a secret.
 const SECRET_ALGORITHM = 'HS256'
-const PUBLIC_ALGORITHMS = [
-  ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
-  ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
-]
+const PUBLIC_ALGORITHMS =
+  'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519'.split(' ')
 
 interface JsonWebTokenOptions {
-  /** Shared with the one who issues them, for HS256. */
+  /** Shared with the issuer, for HS256. */
   secret?: string | undefined
-  /** Where the public keys are, for signatures with a private one. */
+  /** Where the issuer publishes its public keys. */
   jwksUrl?: string | undefined
   issuer?: string | undefined
   audience?: string | undefined
 }
 
 interface JsonWebTokenDeps extends RemoteKeysDeps {
-  /** By which a token has expired or not. */
+  /** Decides whether a token has expired. */
   now(): Date
 }
 
 /**
- * JSON Web Tokens (RFC 7519), as RFC 8725 wants them checked. They must expire. A caller goes by
+ * JSON Web Tokens (RFC 7519), checked according to RFC 8725. They must expire. A caller is named by
  * the fingerprint of its subject.
  *
- * @throws AppError `unauthenticated`, or `upstream-unavailable` while the keys cannot be had.
+ * @throws AppError `unauthenticated`, or `upstream-unavailable` while the keys cannot be fetched.
  */
 function jsonWebTokens(options: JsonWebTokenOptions, deps: JsonWebTokenDeps): Verify {
   const { secret, jwksUrl, issuer, audience } = options
@@ -143,23 +141,23 @@ function toTokenError(error: unknown): never {
   throw error
 }
 
-/** A quarter of a digest: enough to tell callers apart, too little to name one. */
+/** A quarter of a digest: enough to distinguish callers, too little to identify one. */
 async function fingerprint(text: string) {
   const bytes = (await digest(text)).slice(0, 8)
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-// The challenges of RFC 6750, section 3: a caller that sent nothing is told of no error.
+// RFC 6750, section 3: a request without a token gets a challenge without an error.
 const CHALLENGE = 'Bearer realm="launchboard"'
 const INVALID = `${CHALLENGE}, error="invalid_token"`
 
-const TOKEN_REQUIRED = 'A token is needed, as Authorization: Bearer … or as X-API-Key: …'
+const TOKEN_REQUIRED = 'A token is required, as Authorization: Bearer … or as X-API-Key: …'
 
 export function missingToken(message = TOKEN_REQUIRED): AppError {
   return new AppError('unauthenticated', message, { headers: { 'www-authenticate': CHALLENGE } })
 }
 
-/** A token was sent and is not accepted. `cause` says why, for the log. */
+/** For a token that is not accepted. `cause` says why, for the log. */
 function invalidToken(message = 'The token is not accepted.', cause?: unknown): AppError {
   return new AppError('unauthenticated', message, {
     headers: { 'www-authenticate': INVALID },

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 
-/** What a server tells of the connection that a request came on. */
+/** What a server knows of the connection that a request came on. */
 export interface Connection {
   /** The headers, by their names in small letters, where the server has read them. */
   readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>>
@@ -10,7 +10,7 @@ export interface Connection {
 /** From which address somebody calls, where that is known. */
 export type ClientAddress = (request: Request, connection?: Connection) => string | undefined
 
-/** No request comes through more proxies. What stands further left is none of ours. */
+/** No request passes more proxies. Entries further left are not from ours. */
 const MAX_FORWARDED = 100
 
 /**

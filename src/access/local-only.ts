@@ -70,13 +70,13 @@ function hostnameOf(host: string) {
 }
 
 function otherHost() {
-  const message = 'While anybody may call, Host must be localhost, 127.0.0.1 or [::1].'
+  const message = 'Without authentication, Host must be localhost, 127.0.0.1 or [::1].'
   return new AppError('forbidden', message)
 }
 
 function otherOrigin() {
   const message =
-    'While anybody may call, pages of other origins may not: CORS_ORIGINS names those that may.'
+    'Without authentication, pages of other origins may not call, unless CORS_ORIGINS lists them.'
   return new AppError('forbidden', message)
 }
 

@@ -39,7 +39,9 @@ function onThisMachine(screen: Screen): Authenticate {
     const peer = connection?.socket.remoteAddress
     const isForwarded = FORWARDING.some((name) => request.headers.has(name))
     if (peer === undefined || !isLoopback(peer) || isForwarded) {
-      throw missingToken('Metrics are for this machine, or want the token of METRICS_TOKEN.')
+      throw missingToken(
+        'Metrics are for this machine only, unless the token of METRICS_TOKEN is sent.',
+      )
     }
     const error = screen(request, connection)
     if (error) throw error

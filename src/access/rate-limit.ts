@@ -1,16 +1,16 @@
 import { LRUCache } from 'lru-cache'
 import { AppError } from '../error.ts'
 
-/** Counts what somebody asks for, and says when it is too much. */
+/** Counts the calls of each caller, and says when there are too many. */
 export interface Limiter {
-  /** `key` names who asks. A call that is not admitted counts as well. */
+  /** `key` names the caller. A call that is not admitted counts as well. */
   take(key: string): Taken | Promise<Taken>
 }
 
-/** Not every limiter tells more than whether it admits. */
+/** Some limiters report no more than whether the call is admitted. */
 export interface Taken {
   isAdmitted: boolean
-  /** Calls that a whole window admits. */
+  /** Calls that one window admits. */
   limit?: number
   /** Calls that are left in this window. */
   remaining?: number
@@ -25,8 +25,8 @@ export function tooManyRequests({ resetMs: retryAfterMs }: Taken): AppError {
 const MINUTE_MS = 60_000
 
 /**
- * Some 20 MiB. Beyond that the one who was silent longest is forgotten, and may begin anew: a
- * flood of addresses costs no more memory than this, and none of those who keep calling gains.
+ * Some 20 MiB. Beyond that the least recent caller is forgotten and starts again from zero: a flood
+ * of addresses costs no more memory than this, and callers that keep calling gain nothing.
  */
 const MAX_CALLERS = 100_000
 
@@ -38,11 +38,11 @@ interface MemoryLimiterOptions {
 
 interface MemoryLimiter extends Limiter {
   take(key: string): Required<Taken>
-  /** How a caller stands, and nothing is counted. */
+  /** The state of a caller, without counting a call. */
   peek(key: string): Required<Taken>
 }
 
-/** Counts in this process alone. A caller's minute begins with its first call. */
+/** Counts in this process only. A caller's minute begins with its first call. */
 export function memoryLimiter(options: MemoryLimiterOptions): MemoryLimiter {
   const { perMinute, clock, maxCallers = MAX_CALLERS } = options
   // Created with the first call that is counted: it reserves room for all callers at once.
@@ -81,7 +81,7 @@ interface Minute {
   endsMs: number
 }
 
-/** The `period` of `wrangler.toml`, which the binding does not tell. */
+/** The `period` of `wrangler.toml`, which the binding does not report. */
 const PERIOD_MS = 60_000
 
 /** The rate-limiting binding of Cloudflare Workers, as much of it as we use. */
@@ -89,7 +89,7 @@ export interface RateLimitBinding {
   limit(options: { key: string }): Promise<{ success: boolean }>
 }
 
-/** Counts for all isolates of one location. Of what is left the platform says nothing. */
+/** Counts for all isolates of one location. Cloudflare does not report how many calls are left. */
 export function bindingLimiter(binding: RateLimitBinding): Limiter {
   return {
     async take(key) {
@@ -101,7 +101,7 @@ export function bindingLimiter(binding: RateLimitBinding): Limiter {
 
 /**
  * The three fields of draft-ietf-httpapi-ratelimit-headers up to its version 06, which clients
- * know; later versions fold them into one structured `RateLimit`. Only what is known is said, and
+ * know; later versions fold them into one structured `RateLimit`. Only known values are sent, and
  * `RateLimit-Reset` is in seconds from now.
  */
 export function rateLimitHeaders({ limit, remaining, resetMs }: Taken): Record<string, string> {

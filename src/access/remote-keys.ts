@@ -8,23 +8,23 @@ import { withTimeout } from '../upstream/with-timeout.ts'
 
 const TIMEOUT_MS = 5_000
 
-/** How long keys are taken for current. */
+/** Up to this age keys are fresh. */
 const FRESH_MS = 10 * 60_000
 
-/** How long keys that were good stay good while their server cannot be asked. */
+/** Up to this age keys stay valid while their server cannot be reached. */
 const STALE_MS = 24 * 60 * 60_000
 
-/** A key that is not there is looked for once in this time, whatever tokens name. */
+/** Unknown keys cause at most one refresh in this time, whatever tokens name. */
 const COOLDOWN_MS = 30_000
 
-/** So long is a server left alone that failed. */
+/** How long a server that failed is not called again. */
 const RETRY_AFTER_MS = 5_000
 
 const upstream = 'The server of AGENT_JWKS_URL'
 
 export interface RemoteKeysDeps {
   log: Log
-  /** Milliseconds that nobody turns back or forward. */
+  /** Monotonic milliseconds. */
   clock(): number
   /** Keeps a Worker alive until a refresh behind its answer is done. */
   waitUntil?: ((work: Promise<unknown>) => void) | undefined
@@ -33,7 +33,7 @@ export interface RemoteKeysDeps {
 type Keys = ReturnType<typeof createLocalJWKSet>
 
 /**
- * The public keys at an address of ours (RFC 7517). Addresses and keys in a token are not heeded.
+ * The public keys at a configured URL (RFC 7517). URLs and keys in a token are ignored.
  *
  * Keys are read anew every ten minutes, and when a token names one that is not there. While that
  * fails the ones there are stay good for a day, and their server is tried every few seconds behind
@@ -108,11 +108,11 @@ function createRefresh(url: string, { log, clock }: RemoteKeysDeps) {
 
     async awaited(): Promise<Keys> {
       if (clock() - failedAtMs < RETRY_AFTER_MS)
-        throw cannotCheck('They could not be had a moment ago.')
+        throw cannotCheck('Fetching the keys failed a moment ago.')
       const { keys } = pending && !isLost(pending) ? pending : begin()
       const limit = { upstream, timeoutMs: TIMEOUT_MS }
       return withTimeout(limit, (signal) => untilAborted(keys, signal)).catch((error) => {
-        throw cannotCheck('They cannot be had.', error)
+        throw cannotCheck('Fetching the keys failed.', error)
       })
     },
   }
@@ -124,7 +124,7 @@ async function readKeys(url: string): Promise<Keys> {
   try {
     return createLocalJWKSet(JSON.parse(text))
   } catch {
-    // Neither the parser's words nor the library's: they may quote the body.
+    // The original error may quote the body.
     throw unreadableAnswer(upstream, 'no JSON Web Key Set')
   }
 }

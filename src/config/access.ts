@@ -11,7 +11,12 @@ const PUBLIC_PER_MINUTE = 300
 const MIN_KEY_CHARACTERS = 20
 
 /** What says who may call. */
-const SAYING_WHO = ['AGENT_TOKENS', 'AGENT_JWT_SECRET', 'AGENT_JWKS_URL', 'ALLOW_PUBLIC'] as const
+const CALLER_VARIABLES = [
+  'AGENT_TOKENS',
+  'AGENT_JWT_SECRET',
+  'AGENT_JWKS_URL',
+  'ALLOW_PUBLIC',
+] as const
 
 const Token = z.string().regex(/^[\x21-\x7e]+$/, 'must be visible ASCII characters, without spaces')
 
@@ -43,7 +48,7 @@ export type Reach = 'this-machine' | 'everybody'
 type Variables = z.infer<typeof AccessVariables> & { HOST: string }
 
 export interface ConfigContext<Name extends string> {
-  /** A Worker is told; of Node `HOST` and `TRUST_PROXY` tell. */
+  /** Given on a Worker; on Node it follows from `HOST` and `TRUST_PROXY`. */
   reach?: Reach | undefined
   issue(name: Name, message: string): void
   need(name: Name, reason: string): never
@@ -107,7 +112,7 @@ function callersOf({ isAsked, isPublic, variables, context }: Callers) {
   if (variables.ALLOW_PUBLIC) return 'anybody'
   if (!isPublic) return 'this-machine'
   const { reach, need, isWrong } = context
-  if (!reach && !SAYING_WHO.some(isWrong)) {
+  if (!reach && !CALLER_VARIABLES.some(isWrong)) {
     const others = 'AGENT_JWT_SECRET or AGENT_JWKS_URL will do, ALLOW_PUBLIC=true lets anybody call'
     need('AGENT_TOKENS', `a HOST that others can reach, or TRUST_PROXY (${others})`)
   }

@@ -2,8 +2,12 @@ import * as z from 'zod'
 import { Address } from './variable.ts'
 
 const SAMPLERS = [
-  ...['always_on', 'always_off', 'traceidratio'],
-  ...['parentbased_always_on', 'parentbased_always_off', 'parentbased_traceidratio'],
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
 ] as const
 
 const Whole = z.coerce.number().int().min(1)

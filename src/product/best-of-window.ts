@@ -21,7 +21,7 @@ export interface TimeOrder {
 export type BestOfWindow = (limit: number, from: number, until: number) => number[]
 
 /**
- * The least ranks of launches in a half-open stretch of time, at most `limit`, the least first: in
+ * The lowest ranks of launches in a half-open interval, at most `limit`, the lowest first: in
  * about the same time among a million launches as among few.
  */
 export function* bestOfWindow({ instants, ranks }: TimeOrder): Work<BestOfWindow> {

@@ -1,10 +1,10 @@
-/** Work that stops wherever something else may come between. */
+/** Work that yields wherever other work may run in between. */
 export type Work<Result> = Generator<undefined, Result>
 
-/** The event loop waits no longer than this, and about as long as the longest step. */
+/** The event loop is blocked no longer than this, plus the longest step. */
 const SLICE_MS = 20
 
-/** Does some work all at once. */
+/** Does some work without a pause. */
 export function atOnce<Result>(work: Work<Result>): Result {
   for (;;) {
     const { done, value } = work.next()
@@ -12,7 +12,7 @@ export function atOnce<Result>(work: Work<Result>): Result {
   }
 }
 
-/** Does some work while others are served. */
+/** Does some work in slices, so that requests are served in between. */
 export async function inSlices<Result>(work: Work<Result>): Promise<Result> {
   const pause = pacer()
   for (;;) {
@@ -23,7 +23,7 @@ export async function inSlices<Result>(work: Work<Result>): Promise<Result> {
   }
 }
 
-/** To be called between steps: something to wait for once others have waited long enough. */
+/** To be called between steps: returns a promise to wait for when a slice is over. */
 export function pacer(): () => Promise<void> | undefined {
   let begun = performance.now()
   return () => {

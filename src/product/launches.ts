@@ -1,13 +1,13 @@
 import type { Product } from './product.ts'
 import { topicKey } from './topic.ts'
 
-/** What a ranking asks of launches, a column a fact, each by the launch's place in the list. */
+/** What a ranking needs to know of launches: one column a field, by the launch's place in the list. */
 export interface Launches {
   readonly length: number
-  /** Negative infinity where nobody knows. */
+  /** Negative infinity where unknown. */
   readonly votes: ArrayLike<number>
   readonly comments: ArrayLike<number>
-  /** Milliseconds since the epoch, infinite where nobody knows. */
+  /** Milliseconds since the epoch, infinite where unknown. */
   readonly launched: ArrayLike<number>
   readonly topics: TopicColumn
   id(place: number): string
@@ -30,8 +30,8 @@ interface Topic {
   count: number
 }
 
-/** Takes launches one by one; `keep` and `product` put them away and get them back. */
-export function launchTable(kept: {
+/** Takes launches one by one; `store` keeps the products themselves. */
+export function launchTable(store: {
   keep(product: Product): void
   product(place: number): Product
 }) {
@@ -71,7 +71,7 @@ export function launchTable(kept: {
         count(number)
       }
       begins.push(numbers.length)
-      kept.keep(product)
+      store.keep(product)
     },
 
     launches: (): Launches => ({
@@ -81,7 +81,7 @@ export function launchTable(kept: {
       launched,
       topics: { begins, numbers, known },
       id: (place) => ids[place] ?? '',
-      product: kept.product,
+      product: store.product,
     }),
   }
 }

@@ -8,10 +8,10 @@ export interface Leaderboard {
   readonly length: number
   /** The product of a rank; 0 is the best. */
   product(rank: number): Product
-  /** When the product of a rank launched, infinite where nobody knows. */
+  /** When the product of a rank launched, infinite where unknown. */
   launched(rank: number): number
   /**
-   * The best products launched in a half-open stretch of time, best first, at most `limit`.
+   * The best products launched in a half-open interval, best first, at most `limit`.
    * `from` and `until` are milliseconds since the epoch; without them it is all time.
    */
   top(limit: number, from?: number, until?: number): Product[]
@@ -28,7 +28,7 @@ export function createLeaderboard(products: readonly Product[]): Leaderboard {
   return atOnce(buildLeaderboard(launchesOf(products)))
 }
 
-/** The same of launches that are so many that others have to be served meanwhile. */
+/** The same for launches so many that other work must run in between. */
 export function* buildLeaderboard(launches: Launches): Work<Leaderboard> {
   const { length, topics } = launches
   const order = yield* rankingOrder(launches)
@@ -41,7 +41,7 @@ export function* buildLeaderboard(launches: Launches): Work<Leaderboard> {
   const best = yield* bestOfWindow(timeOrder)
   yield
   const boards = yield* topicBoards({ order, timeOrder, topics })
-  // What launches are kept by is no longer needed once they are ranked.
+  // The columns of the launches can be freed once they are ranked.
   const productAt = launches.product
   const product = (rank: number) => productAt(order[rank] ?? -1)
   const names = Array.from(topics.known.values(), ({ name, count }) => ({ name, count }))

@@ -1,4 +1,4 @@
-/** An inclusive range of whole numbers and what stands in when none was given. */
+/** An inclusive range of integers. */
 export interface Limit {
   readonly min: number
   readonly max: number
@@ -7,10 +7,10 @@ export interface Limit {
 export const COUNT: Limit = { min: 1, max: 10 }
 export const DAYS: Limit = { min: 1, max: 31 }
 
-/** The search words: as many characters as a person would type, and more. */
+/** More than a person would type. */
 export const MAX_SEARCH_CHARACTERS = 512
 
-/** The nearest whole number inside the range: 999 of 1–10 is 10, -4 is 1, 2.9 is 2. */
+/** The nearest integer in the range: with 1–10, 999 becomes 10, -4 becomes 1, 2.9 becomes 2. */
 export function clamp(value: number, { min, max }: Limit): number {
   return Math.min(max, Math.max(min, Math.trunc(value)))
 }

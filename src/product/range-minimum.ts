@@ -1,8 +1,8 @@
 const BLOCK = 32
 
 /**
- * Finds the index of the least value in a half-open stretch of an array that is not empty, in a
- * time that grows with neither: whole blocks by a sparse table, what is left at the ends by looking.
+ * Finds the index of the minimum in a half-open, non-empty range of an array, in a time that grows
+ * with neither: whole blocks by a sparse table, what is left at the ends by looking.
  */
 export function rangeMinimum(values: Int32Array) {
   const lesser = (left: number, right: number) =>

@@ -20,7 +20,7 @@ const NAMED_PERIODS: ReadonlyMap<string, (today: DateTime) => NamedPeriod> = new
   ['last_year', (today) => previous('year', today)],
 ])
 
-/** Timeframes in words, which mean something else tomorrow: `last_week`, `last_10_days`. */
+/** Timeframes relative to now: `last_week`, `last_10_days`. */
 export function namedTimeframe(text: string, { zone, now }: Clock): Interval | undefined {
   const timeframe = text.replace(/ +|[_-]/g, '_')
   const days = /^(?:last|past)_(\d+)_days?$/.exec(timeframe)?.[1]
@@ -33,7 +33,7 @@ export function namedTimeframe(text: string, { zone, now }: Clock): Interval | u
   return { timeframe, label: timeframe, from, until }
 }
 
-/** Days of 24 hours, whatever the clocks did. */
+/** Days of 24 hours, regardless of daylight saving. */
 export function lastDays(days: number, now: number): Interval {
   const timeframe = `last_${days}_days`
   return { timeframe, label: timeframe, from: now - days * DAY_MS, until: now }
@@ -69,7 +69,7 @@ const CALENDAR_PERIODS: readonly CalendarPeriod[] = [
   { label: 'year', form: /^\d{4}$/, length: { years: 1 } },
 ]
 
-/** One period of the calendar by its name: `2026-11-20`, `2026-w47`, `2026-11`, `2026`. */
+/** One calendar period: `2026-11-20`, `2026-w47`, `2026-11`, `2026`. */
 export function datedTimeframe(text: string, { zone }: Clock): Interval | undefined {
   const period = CALENDAR_PERIODS.find(({ form }) => form.test(text))
   return period && intervalOf(text, period, zone)
@@ -84,7 +84,7 @@ function intervalOf(text: string, { label, length }: CalendarPeriod, zone: Zone)
   const first = DateTime.fromISO(timeframe, { zone: 'utc' })
   const from = startOfDay(first, zone)
   const until = startOfDay(first.plus(length), zone)
-  // Not so for a day no calendar has, where both are NaN, and one that the zone skipped.
+  // False for an invalid date, where both are NaN, and for a day that the zone skipped.
   if (from < until) return { timeframe, label, from, until }
   throw timeframeError(text, 'does not exist in the calendar of that time zone')
 }
@@ -118,13 +118,13 @@ function readInstant(text: string): Interval | undefined {
   if (!INSTANT.test(iso)) return undefined
 
   const instant = DateTime.fromISO(iso, { zone: 'utc' })
-  if (!instant.isValid) throw timeframeError(text, 'names a day that does not exist')
+  if (!instant.isValid) throw timeframeError(text, 'has a day that does not exist')
   const timeframe = instant.toISO({ suppressMilliseconds: true })
   const at = instant.toMillis()
   return { timeframe, label: 'instant', from: at, until: at }
 }
 
-/** A half-open stretch of time as instants, in milliseconds, and what it is called. */
+/** A half-open interval of instants, in milliseconds, with its name and label. */
 export interface Interval {
   timeframe: string
   label: string
@@ -138,7 +138,7 @@ export interface Clock {
   now: number
 }
 
-/** The accepted forms, for people: error messages and descriptions quote it. */
+/** The accepted forms, as error messages and descriptions list them. */
 export const TIMEFRAME_FORMS =
   'today, yesterday, this_week, this_month, this_year, last_week, last_month, last_year, ' +
   'last_N_days (N from 1 to 31), a day (2026-11-20), a month (2026-11), an ISO week (2026-W47), ' +

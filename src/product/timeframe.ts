@@ -30,17 +30,17 @@ const MAX_CHARACTERS = 100
 const EARLIEST = Date.parse('0000-01-01T00:00:00.000Z')
 const LATEST = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** The window that a timeframe means to someone in a time zone, and the timeframe's one spelling. */
+/** The window of a timeframe in a time zone, and the timeframe in its canonical spelling. */
 export function resolveTimeframe(text: string, { tz, now }: Moment): ResolvedTimeframe {
   const zone = findZone(tz)
-  if (!zone) throw new AppError('invalid-request', 'The time zone must be one that IANA names.')
+  if (!zone) throw new AppError('invalid-request', 'tz must be an IANA time zone.')
 
-  const stretch = read(text, { zone, now: floorToMinute(now) })
-  if (!stretch) throw timeframeError(text, 'is not a timeframe')
-  if (stretch.from < EARLIEST || LATEST < stretch.until) {
+  const interval = read(text, { zone, now: floorToMinute(now) })
+  if (!interval) throw timeframeError(text, 'is not a timeframe')
+  if (interval.from < EARLIEST || LATEST < interval.until) {
     throw timeframeError(text, 'is too far away')
   }
-  return { timeframe: stretch.timeframe, window: toWindow(stretch) }
+  return { timeframe: interval.timeframe, window: toWindow(interval) }
 }
 
 /** The days of 24 hours before now. */
@@ -48,7 +48,7 @@ export function rollingWindow(days: number, now: Date): Window {
   return toWindow(lastDays(days, floorToMinute(now)))
 }
 
-/** Whether a name is that of an IANA time zone which the runtime knows. */
+/** Whether the runtime knows an IANA time zone of this name. */
 export function isTimezone(tz: string): boolean {
   return findZone(tz) !== undefined
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** A half-open stretch of time: `postedAfter` belongs to it, `postedBefore` does not. */
+/** A half-open interval: `postedAfter` belongs to it, `postedBefore` does not. */
 export const Window = z
   .object({
     postedAfter: z.iso.datetime().describe('First instant of the window, UTC.'),

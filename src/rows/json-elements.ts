@@ -15,7 +15,7 @@ const SIGN = /"[^"\\]*(?:\\.[^"\\]*)*("|\\?$)|[[\]{},]/gs
 
 /**
  * The elements of a JSON text one by one, however long it is: of a list, or of what `members` of
- * its object holds. No more of it is kept than one element.
+ * its object holds. No more than one element is in memory.
  *
  * @throws Error that names the element, from 1, from which on it cannot be read.
  */

@@ -44,15 +44,15 @@ export function catalogueSource(catalogue: Catalogue, { now }: { now(): Date }):
 
     async top(request) {
       const snapshot = await catalogue.current()
-      const { shiftMs, untilMs, reading } = clock(snapshot)
+      const { shiftMs, untilMs, result } = clock(snapshot)
       const { window } = request
       const from = window ? Date.parse(window.postedAfter) - shiftMs : Number.NEGATIVE_INFINITY
       const before = window ? Date.parse(window.postedBefore) - shiftMs : Number.POSITIVE_INFINITY
       const span = { from, until: Math.min(before, untilMs) }
       const { topic } = request
       const products = best(snapshot.leaderboard, request, span)
-      if (topic === undefined || products.length > 0) return reading(products)
-      return { ...reading(products), ...unknownTopicNote(snapshot.leaderboard, topic) }
+      if (topic === undefined || products.length > 0) return result(products)
+      return { ...result(products), ...unknownTopicNote(snapshot.leaderboard, topic) }
     },
   }
 }

@@ -20,7 +20,7 @@ export function embeddedSearch(catalogue: Catalogue, { now }: { now(): Date }): 
     async search({ query, limit, topic }) {
       const { snapshot, index } = await indexed()
       const { leaderboard } = snapshot
-      const { untilMs, reading } = clock(snapshot)
+      const { untilMs, result } = clock(snapshot)
       const hasLaunched = (rank: number) => {
         const launched = leaderboard.launched(rank)
         return launched < untilMs || launched === Number.POSITIVE_INFINITY
@@ -29,7 +29,7 @@ export function embeddedSearch(catalogue: Catalogue, { now }: { now(): Date }): 
       const found = index.search(query, limit, (rank) => hasLaunched(rank) && isOfTopic(rank))
       const note = topic === undefined ? {} : unknownTopicNote(leaderboard, topic)
       const partial = leaderboard.length > MAX_INDEXED ? { note: PARTIAL } : {}
-      return { ...reading(found.map(leaderboard.product)), ...partial, ...note }
+      return { ...result(found.map(leaderboard.product)), ...partial, ...note }
     },
   }
 }
@@ -42,15 +42,15 @@ const PARTIAL = `Searched among the ${MAX_INDEXED.toLocaleString('en-US')} launc
  */
 function latestIndex(catalogue: Catalogue) {
   let ready: Indexed | undefined
-  let making: { snapshot: Snapshot; done: Promise<Indexed> } | undefined
+  let pending: { snapshot: Snapshot; done: Promise<Indexed> } | undefined
 
   const make = (snapshot: Snapshot) => {
     const done = createProductIndex(snapshot.leaderboard).then((index) => {
       ready = { snapshot, index }
-      making = undefined
+      pending = undefined
       return ready
     })
-    making = { snapshot, done }
+    pending = { snapshot, done }
     return done
   }
 
@@ -59,7 +59,7 @@ function latestIndex(catalogue: Catalogue) {
     if (ready && ready.snapshot.leaderboard === snapshot.leaderboard) {
       return { snapshot, index: ready.index }
     }
-    const done = making ? making.done : make(snapshot)
+    const done = pending ? pending.done : make(snapshot)
     return ready ?? done
   }
 }

@@ -4,7 +4,7 @@ import type { Product } from '../product/product.ts'
 export const SourceName = z.enum(['catalogue', 'product-hunt', 'algolia'])
 export type SourceName = z.infer<typeof SourceName>
 
-/** Where an answer comes from and how old it is. Part of every answer we give. */
+/** Where an answer comes from and how old it is. Part of every answer. */
 export const Provenance = z.object({
   source: SourceName,
   asOf: z.iso.datetime().describe('When the data was read from its source, UTC.'),
@@ -19,8 +19,8 @@ export interface SourceResult extends Provenance {
 }
 
 /**
- * Whoever waits for an answer. A `Request` is one, and makes its signal when it is first read:
- * that costs more than a ranking does, so nobody reads it who has nothing to cancel.
+ * Who waits for an answer. A `Request` is one; it creates its signal when that is first read, which
+ * costs more than a ranking, so it is read only where there is something to cancel.
  */
 export interface Caller {
   readonly signal?: AbortSignal | undefined
@@ -29,14 +29,14 @@ export interface Caller {
 export interface RankingRequest extends Caller {
   /** VOTES is by votes alone; RANKING is the source's own order inside a window. */
   order: 'VOTES' | 'RANKING'
-  /** Half-open, UTC instants; absent means all time. The label tells a window that moves along. */
+  /** Half-open, UTC instants; absent means all time. The label says whether it moves with now. */
   window?: { postedAfter: string; postedBefore: string; label?: string }
   limit: number
   /** Only products of this topic, in whatever case it is written. */
   topic?: string | undefined
 }
 
-/** Ranked products, best first, at most `limit`. None is an answer; a failure is thrown. */
+/** Ranked products, best first, at most `limit`. None is an answer; failures reject. */
 export interface ProductSource {
   readonly name: SourceName
   top(request: RankingRequest): Promise<SourceResult>

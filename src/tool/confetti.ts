@@ -8,7 +8,7 @@ const SHAPES = ['square', 'circle', 'star'] as const
 const DEFAULT_SHAPES = SHAPES.slice(0, 2)
 const DEFAULT_ORIGIN = { x: 0.5, y: 0.5 }
 
-/** What a burst is made of. Whatever is wrong is clamped or dropped: confetti never fails. */
+/** What a burst is made of. Invalid values are clamped or dropped: confetti never fails. */
 export const ConfettiInput = z.object({
   colors: lenient(DEFAULT_COLORS, readColors, {
     type: 'array',

@@ -8,8 +8,8 @@ interface NumberField extends Limit {
 }
 
 /**
- * A whole number that is clamped into its range, not rejected, as text from a URL or as JSON
- * from a model. What is no number at all is an issue; absent and `null` mean the default.
+ * An integer, clamped into its range, as text from a URL or as JSON from a model. Anything that is
+ * not a number is an issue; absent and `null` mean the default.
  */
 export function clampedNumber({ min, max, defaultValue, description }: NumberField) {
   return z

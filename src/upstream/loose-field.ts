@@ -1,14 +1,14 @@
 import { DateTime } from 'luxon'
 import * as z from 'zod'
 
-/** What an upstream puts in the place of what it does not tell. */
+/** What an upstream sends in place of private values. */
 const REDACTED = '[REDACTED]'
 
 const DAY_FIRST = /^\d{4}-\d{2}-\d{2}/
 
 /**
- * Fields of somebody else's record. Their shape is theirs to change, so what is missing or is not
- * what we expect is `null`, never a failure and never a guess.
+ * Fields of an upstream's record. Its shape may change without notice, so a missing or unexpected
+ * value is `null`, never an error and never a guess.
  */
 export const looseText = z.unknown().optional().transform(readText)
 

@@ -6,7 +6,7 @@ interface Cap {
   maxBytes: number
 }
 
-/** A body as text, read in pieces and given up once it is larger than any answer can be. */
+/** A body as text, read in chunks, and abandoned as soon as it exceeds the maximum. */
 export async function readCapped({ body }: Response, { upstream, maxBytes }: Cap): Promise<string> {
   if (!body) return ''
   const reader = body.getReader()
@@ -27,11 +27,11 @@ async function next(reader: ReadableStreamDefaultReader<Uint8Array>, upstream: s
   try {
     return await reader.read()
   } catch (error) {
-    throw networkError(`${upstream} broke off its answer.`, error)
+    throw networkError(`${upstream} closed the connection early.`, error)
   }
 }
 
 function tooLarge(upstream: string, maxBytes: number) {
   const cause = new Error(`more than ${maxBytes} bytes`)
-  return new AppError('upstream-failed', `${upstream} sent more than an answer can be.`, { cause })
+  return new AppError('upstream-failed', `${upstream} sent too large an answer.`, { cause })
 }

@@ -10,17 +10,17 @@ import {
 import { withTimeout } from './with-timeout.ts'
 
 export interface TextRequest {
-  /** The upstream's name as people know it. */
+  /** The upstream's name, for messages. */
   upstream: string
   url: string
   init?: RequestInit
   fetch?: typeof globalThis.fetch | undefined
   signal?: AbortSignal | undefined
-  /** For the whole exchange: connection, headers and body. */
+  /** For connection, headers and body together. */
   timeoutMs?: number | undefined
   maxBytes?: number
   now?: (() => Date) | undefined
-  /** Is shown the headers of every answer, those of a refusal too. */
+  /** Gets the headers of every response, whatever its status. */
   onHeaders?(headers: Headers): void
   /** How an upstream that limits our rate says when to come back, besides `Retry-After`. */
   readRetryAfter?: ReadRetryAfter
@@ -31,15 +31,15 @@ interface TextAnswer {
   headers: Headers
 }
 
-/** Fits in the patience of somebody who waits for an answer of ours. */
+/** Leaves a caller of ours time for a short retry. */
 export const TIMEOUT_MS = 8_000
 const MAX_BYTES = 2 * 1024 * 1024
 
 /**
- * One call to another service, never repeated and never redirected.
+ * One request to another service, without retries or redirects.
  *
- * @throws AppError that says in which of the many ways it failed.
- * @throws the signal's own reason when the caller left.
+ * @throws AppError whose code says how it failed.
+ * @throws the signal's own reason when the caller has left.
  */
 export function requestText(request: TextRequest): Promise<TextAnswer> {
   const { upstream, signal, timeoutMs = TIMEOUT_MS } = request
@@ -63,7 +63,7 @@ async function sendAndRead(request: TextRequest, signal: AbortSignal): Promise<T
 }
 
 async function send({ upstream, url, init, ...rest }: TextRequest, signal: AbortSignal) {
-  // The Workers runtime refuses to have it called as a property.
+  // On Workers `fetch` fails when it is called as a property.
   const { fetch = globalThis.fetch } = rest
   try {
     return await fetch(url, { ...init, redirect: 'manual', signal })
@@ -81,35 +81,35 @@ interface ErrorContext {
   readRetryAfter?: ReadRetryAfter | undefined
 }
 
-/** Room for what a rate limit has to say. */
+/** Enough for the details of a rate limit. */
 const MAX_ERROR_BYTES = 16 * 1024
 
-/** The error that a response without success stands for. */
+/** The error for a response whose status is not a success. */
 async function errorOf(response: Response, context: ErrorContext): Promise<AppError> {
   const { status, headers } = response
   const { upstream, now } = context
   const cause = new Error(`status ${status}`)
 
   if (status === 429) return rateLimited(upstream, await rateLimitWait(response, context), cause)
-  // A challenge for browsers says nothing of our credentials.
+  // A browser challenge says nothing about our credentials.
   if (status === 403 && isPage(headers)) return unreadableAnswer(upstream, 'status 403 with a page')
   if (status === 401 || status === 403) return invalidCredentials(upstream, cause)
   if (status >= 500) {
     const wait = status === 503 ? retryAfterMs(headers, now()) : undefined
-    const message = `${upstream} has a problem of its own.`
+    const message = `${upstream} had an internal error.`
     return new AppError('upstream-failed', message, { cause, retryable: true, retryAfterMs: wait })
   }
   if (status < 400) {
-    return new AppError('upstream-failed', `${upstream} sent us to another address.`, { cause })
+    return new AppError('upstream-failed', `${upstream} redirected the request.`, { cause })
   }
-  return new AppError('upstream-failed', `${upstream} refused the question.`, { cause })
+  return new AppError('upstream-failed', `${upstream} rejected the request.`, { cause })
 }
 
 async function rateLimitWait(response: Response, { upstream, now, readRetryAfter }: ErrorContext) {
   const { headers } = response
   const wait = retryAfterMs(headers, now())
   if (wait !== undefined || !readRetryAfter) return wait
-  // A body that cannot be had changes nothing about the limit.
+  // The limit holds even if the body cannot be read.
   const body = await readCapped(response, { upstream, maxBytes: MAX_ERROR_BYTES }).catch(() => '')
   return readRetryAfter({ headers, body })
 }

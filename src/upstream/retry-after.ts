@@ -1,9 +1,9 @@
-/** Nobody means more than this, and a wait without end would be one. */
+/** No one means more than this, and an endless wait must not be possible. */
 const MAX_RETRY_AFTER_MS = 86_400_000
 
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} [\d:]{8} GMT$/
 
-/** How long `Retry-After` asks us to wait, if it is there and says so. */
+/** How long `Retry-After` asks us to wait, if it is there and valid. */
 export function retryAfterMs(headers: Headers, now: Date): number | undefined {
   const value = headers.get('retry-after')?.trim() ?? ''
   if (HTTP_DATE.test(value)) return bounded(Date.parse(value) - now.getTime())

@@ -1,6 +1,6 @@
 import { AppError } from '../error.ts'
 
-/** A connection that failed. Its own words stay out of the log: they can quote a header. */
+/** A failed connection. The original message stays out of the log: it can quote a header. */
 export function networkError(message: string, error: unknown): AppError {
   const cause = new Error(reasonOf(error))
   return new AppError('upstream-failed', message, { retryable: true, cause })
@@ -13,17 +13,17 @@ function reasonOf(error: unknown): string {
   return typeof code === 'string' ? code : error.name
 }
 
-/** An answer that came whole and is none. The reason is for the log and quotes nothing of it. */
+/** A complete answer that is not valid. The reason is for the log and quotes nothing of it. */
 export function unreadableAnswer(upstream: string, reason: string): AppError {
-  const message = `${upstream} answered with something we cannot read.`
+  const message = `${upstream} sent an answer that cannot be read.`
   return new AppError('upstream-failed', message, { cause: new Error(reason) })
 }
 
 export function rateLimited(upstream: string, retryAfterMs: number | undefined, cause: Error) {
-  const message = `${upstream} takes no more questions from us for now.`
+  const message = `${upstream} is rate limiting this service.`
   return new AppError('upstream-unavailable', message, { cause, retryAfterMs })
 }
 
 export function invalidCredentials(upstream: string, cause: Error) {
-  return new AppError('upstream-failed', `${upstream} did not accept our credentials.`, { cause })
+  return new AppError('upstream-failed', `${upstream} rejected our credentials.`, { cause })
 }

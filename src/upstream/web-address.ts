@@ -2,8 +2,8 @@
 const MAX_CHARACTERS = 2_048
 
 /**
- * An address that a person can follow, without the `utm_` parameters that tell of us. What is no
- * address of the web is `null`, and so is one that carries somebody's password.
+ * A URL that a person can follow, without `utm_` tracking parameters. `null` unless it is an http or
+ * https URL without credentials.
  */
 export function webAddress(text: string | null, base?: string): string | null {
   if (text === null || text.length > MAX_CHARACTERS) return null
@@ -17,7 +17,7 @@ export function webAddress(text: string | null, base?: string): string | null {
   return url.href
 }
 
-/** Whether an address has a user name or a password in it, which no link is to give away. */
+/** Whether a URL has a user name or a password in it, which must not be shown. */
 export function holdsCredentials({ username, password }: URL): boolean {
   return username !== '' || password !== ''
 }

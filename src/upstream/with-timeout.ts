@@ -4,33 +4,33 @@ import { onAbort } from '../on-abort.ts'
 interface TimeoutOptions {
   upstream: string
   timeoutMs: number
-  /** The caller's own patience. Its reason is thrown as it is. */
+  /** The caller's own signal. Its reason is thrown unchanged. */
   signal?: AbortSignal | undefined
 }
 
 /**
- * Gives some work a signal that ends it when its time is up, when the caller leaves, and when it
- * fails: whatever went wrong, the socket is closed.
+ * Runs some work with a signal that aborts on timeout, when the caller leaves, and when the work
+ * fails: in any case the socket is closed.
  */
 export async function withTimeout<T>(
   { upstream, timeoutMs, signal }: TimeoutOptions,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   signal?.throwIfAborted()
-  const limit = new AbortController()
-  const timer = setTimeout(() => limit.abort(timeoutError(upstream)), timeoutMs)
-  const stay = signal && onAbort(signal, () => limit.abort(signal.reason))
+  const limited = new AbortController()
+  const timer = setTimeout(() => limited.abort(timeoutError(upstream)), timeoutMs)
+  const unsubscribe = signal && onAbort(signal, () => limited.abort(signal.reason))
 
   try {
-    return await work(limit.signal)
+    return await work(limited.signal)
   } catch (error) {
-    // What ended the work, and not what that looked like from within.
-    limit.signal.throwIfAborted()
-    limit.abort()
+    // Throws the reason of the abort, not the error it caused inside.
+    limited.signal.throwIfAborted()
+    limited.abort()
     throw error
   } finally {
     clearTimeout(timer)
-    stay?.()
+    unsubscribe?.()
   }
 }
 

@@ -307,10 +307,10 @@ describe('talking about live rankings', () => {
     const { reply: text, toolResults } = await live().chat('top 3 today')
     expect(toolResults).toMatchObject([{ toolName: 'getTopProductsByTimeframe' }])
     expect(toolResults[0].result).toEqual({
-      error: 'Product Hunt has a problem of its own.',
+      error: 'Product Hunt had an internal error.',
       code: 'upstream-failed',
     })
-    expect(text).toContain('Product Hunt has a problem of its own.')
+    expect(text).toContain('Product Hunt had an internal error.')
     for (const name of NAMES) expect(text).not.toContain(name)
   })
 

@@ -93,7 +93,7 @@ describe('an upstream that refuses', () => {
   it.each([400, 404, 409, 422])('fails for good with %i', async (status) => {
     expect(await failure(reply(`{"message":"${WORDS}"}`, status))).toEqual({
       code: 'upstream-failed',
-      message: 'Acme refused the question.',
+      message: 'Acme rejected the request.',
       retryable: false,
       retryAfterMs: undefined,
       logged: `status ${status}`,
@@ -103,7 +103,7 @@ describe('an upstream that refuses', () => {
   it.each([401, 403])('does not take our credentials with %i', async (status) => {
     expect(await failure(reply(`{"error":"${SECRET}"}`, status))).toMatchObject({
       code: 'upstream-failed',
-      message: 'Acme did not accept our credentials.',
+      message: 'Acme rejected our credentials.',
       retryable: false,
       logged: `status ${status}`,
     })
@@ -112,7 +112,7 @@ describe('an upstream that refuses', () => {
   it('does not take a challenge for browsers for a question of credentials', async () => {
     expect(await failure(replyPage(403))).toMatchObject({
       code: 'upstream-failed',
-      message: 'Acme answered with something we cannot read.',
+      message: 'Acme sent an answer that cannot be read.',
       retryable: false,
     })
   })
@@ -120,7 +120,7 @@ describe('an upstream that refuses', () => {
   it.each([500, 502, 504, 520])('may be asked again after %i', async (status) => {
     expect(await failure(replyPage(status))).toMatchObject({
       code: 'upstream-failed',
-      message: 'Acme has a problem of its own.',
+      message: 'Acme had an internal error.',
       retryable: true,
       retryAfterMs: undefined,
       logged: `status ${status}`,
@@ -135,7 +135,7 @@ describe('an upstream that refuses', () => {
   it('is never followed to another address', async () => {
     expect(await failure(redirect('/elsewhere'))).toMatchObject({
       code: 'upstream-failed',
-      message: 'Acme sent us to another address.',
+      message: 'Acme redirected the request.',
       retryable: false,
       logged: 'status 302',
     })
@@ -165,7 +165,7 @@ describe('an upstream that refuses', () => {
 describe('an upstream that limits our rate', () => {
   const limited = {
     code: 'upstream-unavailable',
-    message: 'Acme takes no more questions from us for now.',
+    message: 'Acme is rate limiting this service.',
     retryable: false,
   }
 
@@ -219,7 +219,7 @@ describe('an upstream that limits our rate', () => {
 describe('an upstream that answers with what is no answer', () => {
   const unreadable = {
     code: 'upstream-failed',
-    message: 'Acme answered with something we cannot read.',
+    message: 'Acme sent an answer that cannot be read.',
     retryable: false,
     retryAfterMs: undefined,
   }
@@ -238,7 +238,7 @@ describe('an upstream that answers with what is no answer', () => {
   it('may be asked again when it broke off', async () => {
     expect(await failure(truncate(`{"name":"${WORDS}`))).toMatchObject({
       code: 'upstream-failed',
-      message: 'Acme broke off its answer.',
+      message: 'Acme closed the connection early.',
       retryable: true,
     })
   })
@@ -247,7 +247,7 @@ describe('an upstream that answers with what is no answer', () => {
     const failed = await failure(flood(64 * MIB))
     expect(failed).toEqual({
       code: 'upstream-failed',
-      message: 'Acme sent more than an answer can be.',
+      message: 'Acme sent too large an answer.',
       retryable: false,
       retryAfterMs: undefined,
       logged: `more than ${2 * MIB} bytes`,

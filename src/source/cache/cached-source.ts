@@ -48,8 +48,8 @@ function readCached({ key, load, signal }: CachedRead, { cache, callPolicy }: Ca
   return cache.read(key, callPolicy ? (signal) => callPolicy.run(load, signal) : load, signal)
 }
 
-function first(limit: number, reading: SourceResult): SourceResult {
-  return { ...reading, products: reading.products.slice(0, limit) }
+function first(limit: number, result: SourceResult): SourceResult {
+  return { ...result, products: result.products.slice(0, limit) }
 }
 
 /**

@@ -113,7 +113,7 @@ async function loadFrom(options: UrlOptions, earlier?: Loaded): Promise<Loaded> 
 }
 
 async function send({ url, ...options }: UrlOptions, signal: AbortSignal, earlier?: Loaded) {
-  // The Workers runtime refuses to have it called as a property.
+  // On Workers `fetch` fails when it is called as a property.
   const { fetch = globalThis.fetch } = options
   try {
     return await fetch(url, { headers: earlier?.validators ?? {}, signal })

@@ -28,7 +28,7 @@ export async function readLaunches(
   return inSlices(buildLeaderboard(launches))
 }
 
-/** What ends the reading is said of the file too. */
+/** An error that ends the reading names the file too. */
 async function* namedRows(text: AsyncIterable<string>, options: RowOptions) {
   try {
     yield* launchRows(text, options)

@@ -165,7 +165,7 @@ describe('an Algolia that fails', () => {
     ['a body too large', flood(64 * 1024 * 1024), { logged: 'more than 2097152 bytes' }],
     ['a truncated body', truncate('{"hits":'), { code: 'upstream-failed', retryable: true }],
     ['a reset', reset, { code: 'upstream-failed', retryable: true }],
-    ['a redirect', redirect('/'), { message: 'Algolia sent us to another address.' }],
+    ['a redirect', redirect('/'), { message: 'Algolia redirected the request.' }],
   ])('fails as any upstream with %s, asked once', async (_what, answer, expected) => {
     const failed = await failure(answer)
     expect(failed).toMatchObject(expected)
@@ -189,13 +189,13 @@ describe('an Algolia that fails', () => {
   it('does not accept the key of another application', async () => {
     server.serve([])
     const failed = await failureOf(index(credentials).search(question))
-    expect(failed.message).toBe('Algolia did not accept our credentials.')
+    expect(failed.message).toBe('Algolia rejected our credentials.')
   })
 
   it('refuses a question to an index that is not there', async () => {
     server.serve([])
     const failed = await failureOf(index({ index: 'other' }).search(question))
-    expect(failed).toMatchObject({ message: 'Algolia refused the question.', retryable: false })
+    expect(failed).toMatchObject({ message: 'Algolia rejected the request.', retryable: false })
   })
 
   it('fails as any upstream where nobody listens', async () => {
@@ -271,7 +271,7 @@ describe("Algolia's own hosts", () => {
 
   it('fail with what the last of them did', async () => {
     const failed = await failureOf(search(hang, reply('{}', 503)))
-    expect(failed).toMatchObject({ message: 'Algolia has a problem of its own.' })
+    expect(failed).toMatchObject({ message: 'Algolia had an internal error.' })
     expect(hosts).toEqual(both)
   })
 
