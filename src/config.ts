@@ -8,7 +8,7 @@ import { LOG_LEVELS } from './log.ts'
 import { isTimezone } from './product/timeframe.ts'
 import { ColumnNames } from './source/own-launches/columns.ts'
 
-/** Every variable that is read. */
+/** Every variable of the environment. */
 export const Variables = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(8787),
   HOST: z.string().default('127.0.0.1'),
@@ -74,18 +74,18 @@ type Need = Context['need']
 
 interface ConfigOptions {
   /**
-   * Who can reach us, where the environment does not say: on a Worker. No start of it can fail, so
-   * what Node does not start with for want of somebody who may call closes it.
+   * Who can reach us, where the environment does not say: on a Worker. Its start cannot fail, so
+   * a Worker is closed instead where Node would not start because no one may call.
    */
   reach?: Reach
-  /** What else is wrong with the environment, to be named together with the rest. */
+  /** Other issues of the environment, to be reported together with these. */
   issues?: readonly Issue[]
 }
 
 /**
- * The environment, read once. A blank variable counts as absent, as in a `.env` template.
+ * Parses the environment, once. A blank variable counts as absent, as in a `.env` template.
  *
- * @throws Error that names every variable that is wrong, all at once, and never a value.
+ * @throws Error that names every invalid variable at once, and never a value.
  */
 export function parseConfig(
   env: Readonly<Record<string, unknown>>,
@@ -96,7 +96,7 @@ export function parseConfig(
   const invalid = read.error?.issues ?? []
   const issues: Issue[] = [...invalid, ...found]
 
-  // What is wrong is left out, so that what variables want of each other is checked all the same.
+  // Invalid variables are left out, so that dependencies between the others are still checked.
   const wrong = new Set(invalid.map(({ path }) => path[0]))
   const rest = given.filter(([name]) => !wrong.has(name))
   const issue = (name: string, message: string) => {
@@ -133,7 +133,7 @@ function reasonOfModel({ MODEL }: Variables) {
   return 'OPENAI_BASE_URL (any word, where that server looks at no key)'
 }
 
-/** Where one's own launches are, if they are anywhere. */
+/** Where a user's own launches are, if there are any. */
 function catalogueOf(variables: Variables, { issue }: Context) {
   const { CATALOGUE_FILE: file, CATALOGUE_URL: url, CATALOGUE_COLUMNS: columns } = variables
   if (file && url) issue('CATALOGUE_URL', 'cannot be set together with CATALOGUE_FILE')
@@ -143,7 +143,7 @@ function catalogueOf(variables: Variables, { issue }: Context) {
   return { file, url, columns: columns ?? {} }
 }
 
-/** Without a token Product Hunt is a choice all the same: it has nothing, and says why. */
+/** Product Hunt can be chosen without a token: its answers are empty and say why. */
 function sourceOf({ SOURCE, PRODUCTHUNT_API_TOKEN: token, PRODUCTHUNT_API_URL: url }: Variables) {
   const kind = SOURCE ?? (token ? 'product-hunt' : 'catalogue')
   return kind === 'catalogue' ? { kind } : { kind, token, url }
@@ -151,7 +151,7 @@ function sourceOf({ SOURCE, PRODUCTHUNT_API_TOKEN: token, PRODUCTHUNT_API_URL: u
 
 function searchOf(variables: Variables, { need, isWrong }: Context) {
   const { ALGOLIA_APP_ID, ALGOLIA_API_KEY, ALGOLIA_INDEX, ALGOLIA_URL: url } = variables
-  // Who gives one of them believes that Algolia answers.
+  // Setting any of them implies that Algolia is to answer.
   const isAsked = ALGOLIA_APP_ID || ALGOLIA_API_KEY || ALGOLIA_INDEX
   const kind = variables.SEARCH ?? (isAsked && !isWrong('SEARCH') ? 'algolia' : 'embedded')
   if (kind === 'embedded') return { kind }

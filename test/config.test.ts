@@ -254,7 +254,7 @@ describe('parseConfig()', () => {
     ['title=Name', 'entry 1: must begin with one of id, name, tagline'],
     ['name=Title,votes', 'entry 2: must begin with one of id, name, tagline'],
     ['name=', 'entry 1: must name a column after name='],
-    ['name=A,name=B', 'entry 2: name is there already'],
+    ['name=A,name=B', 'entry 2: name is set already'],
     ['name=A,tagline=A', 'entry 2: the column is taken already'],
   ])('names what is wrong with CATALOGUE_COLUMNS=%s', (columns, issue) => {
     const env = { CATALOGUE_FILE: 'own.csv', CATALOGUE_COLUMNS: columns }

@@ -7,16 +7,16 @@ export interface Connection {
   readonly socket: { readonly remoteAddress?: string | undefined }
 }
 
-/** From which address somebody calls, where that is known. */
+/** The address of the caller, where it is known. */
 export type ClientAddress = (request: Request, connection?: Connection) => string | undefined
 
 /** No request passes more proxies. Entries further left are not from ours. */
 const MAX_FORWARDED = 100
 
 /**
- * The other end of the connection; behind proxies that are trusted, the one that the first of them
- * saw. Anybody may write anything into X-Forwarded-For, so it is read from its right end, where
- * our own proxies write, and only as far as they wrote it.
+ * The other end of the connection; behind trusted proxies, the address that the first of them saw.
+ * Anyone can write anything into X-Forwarded-For, so it is read from its right end, where our own
+ * proxies append, and only as far as they wrote it.
  */
 export function clientAddress(trusted?: TrustedProxies): ClientAddress {
   return ({ headers }, connection) => {
@@ -42,7 +42,7 @@ function withoutPort(text: string) {
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
-/** The proxies whose word on who calls is believed: how many stand before us, or which. */
+/** The proxies whose X-Forwarded-For is trusted: how many are in front of us, or which. */
 type TrustedProxies = { hops: number } | { ranges: readonly [Address, number][] }
 
 /** Each one is compared with each address of each request. */
@@ -64,7 +64,7 @@ export function trustedProxies(text: string): TrustedProxies | undefined {
 function isTrusted(address: string, ranges: readonly [Address, number][]): boolean {
   if (!ipaddr.isValid(address)) return false
   const known = ipaddr.process(address)
-  // An address matches none of the other family, and to ask would be an error.
+  // Matching an address against the other family would throw.
   return ranges.some((range) => range[0].kind() === known.kind() && known.match([...range]))
 }
 
@@ -75,15 +75,15 @@ function rangeOf(item: string): [Address, number] | undefined {
   return [address, address.kind() === 'ipv4' ? 32 : 128]
 }
 
-/** Without the forms of old, in which `10` is an address and would be taken for one. */
+/** Without the historical forms, in which `10` is an address. */
 function isWholeAddress(text: string) {
   return ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text)
 }
 
-/** Of IPv6 one caller has a whole /64 (RFC 6177), in which it may change its address at will. */
+/** An IPv6 caller has a whole /64 (RFC 6177), in which it can change its address at will. */
 const PARTS_OF_64_BITS = 4
 
-/** What is counted as one caller. Whoever has no address that could be is counted with the like. */
+/** What counts as one caller. All callers without a valid address count as one. */
 export function addressGroup(address: string | undefined): string {
   if (address === undefined || !ipaddr.isValid(address)) return 'unknown'
   const known = ipaddr.process(address)

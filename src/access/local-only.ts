@@ -2,25 +2,25 @@ import ipaddr from 'ipaddr.js'
 import { AppError } from '../error.ts'
 import type { Connection } from './client-address.ts'
 
-/** Says at once why a request may go no further, where it may not. */
+/** Returns the error for a request that must be rejected, without a promise. */
 export type Screen = (request: Request, connection?: Connection) => AppError | undefined
 
 interface LocalOnlyOptions {
   corsOrigins: readonly string[]
-  /** What we listen at, which is a name of ours too. */
+  /** The host we listen on, which is a name of ours too. */
   host: string
 }
 
 /**
- * Keeps a service that asks nobody for a token to this machine. That it listens on loopback is not
- * enough: a browser here carries the requests of any page it shows.
+ * Restricts a service without authentication to this machine. Listening on loopback is not enough:
+ * a browser here sends the requests of any page it shows.
  *
  * - A page's own name can be bound to 127.0.0.1 (DNS rebinding). It is then in `Host`.
  * - A page may post text to any address, unasked. The browser then says whose page in `Origin`.
  * - An image, a script or a frame is fetched without `Origin`. Browsers then say `cross-site` in
- *   `Sec-Fetch-Site` (https://www.w3.org/TR/fetch-metadata/). A link that somebody follows says so
- *   too, and goes through: a document, whose answer the page that has the link never sees. A page
- *   can send its visitor along one, but no more than one for each window that it gives up.
+ *   `Sec-Fetch-Site` (https://www.w3.org/TR/fetch-metadata/). Following a link says so too, and is
+ *   allowed: it loads a document, which the page with the link cannot read. A page can navigate its
+ *   visitor to one, but only once for each window that it gives up.
  *
  * Programs send neither `Origin` nor `Sec-Fetch-Site`. The whole costs a few comparisons, because
  * it stands before every request.
@@ -40,7 +40,7 @@ export function localOnly({ corsOrigins, host: listening }: LocalOnlyOptions): S
   }
 }
 
-/** Nearly every request brings the same as the one before it. */
+/** Nearly every request has the same value as the one before. */
 function remembering(isGood: (text: string) => boolean) {
   let known: string | undefined
   return (text: string) => {
@@ -51,14 +51,14 @@ function remembering(isGood: (text: string) => boolean) {
   }
 }
 
-/** Whether a page of another site asks for more than to be left for this one. */
+/** Whether a page of another site requests anything other than a navigation. */
 function isEmbedded(request: Request, connection?: Connection) {
   if (headerOf(request, connection, 'sec-fetch-site') !== 'cross-site') return false
   if (headerOf(request, connection, 'sec-fetch-dest') !== 'document') return true
   return headerOf(request, connection, 'sec-purpose') !== undefined // fetched in advance
 }
 
-/** What a server has read already is at hand there; `request.headers` would be made for it. */
+/** Headers that the server has parsed already; `request.headers` would have to be created. */
 function headerOf(request: Request, connection: Connection | undefined, name: string) {
   if (!connection?.headers) return request.headers.get(name) ?? undefined
   const value = connection.headers[name]
@@ -81,9 +81,9 @@ function otherOrigin() {
 }
 
 /**
- * Whose pages may not have a service called that asks nobody for a token. Those of this machine may,
- * at any port: a front end under development. So may the ones that `CORS_ORIGINS` names, where `*`
- * names nobody; and nobody knows who `null` is.
+ * Origins whose pages may not call a service without authentication. Those of this machine may,
+ * at any port: a front end under development. So may the ones in `CORS_ORIGINS`, but not `*`
+ * nor `null`, which can be anyone.
  */
 export function foreignOrigins(corsOrigins: readonly string[]): (origin: string) => boolean {
   const named = new Set(corsOrigins.filter((origin) => origin !== '*' && origin !== 'null'))

@@ -4,7 +4,7 @@ import { type Authenticate, missingToken } from './authenticate.ts'
 import type { Connection } from './client-address.ts'
 import { isLoopback, type Screen } from './local-only.ts'
 
-/** What a proxy adds. Whoever comes through one may be anywhere, whatever it says. */
+/** Headers that a proxy adds. A caller behind one may be anywhere. */
 const FORWARDING = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']
 
 /** @throws AppError where a caller may not read the metrics. */
@@ -33,7 +33,7 @@ export function metricsAccess(options: MetricsAccessOptions): MetricsAccess {
   }
 }
 
-/** By the other end of the connection: nothing that can be sent makes anybody local. */
+/** Judged by the other end of the connection: no header makes a caller local. */
 function onThisMachine(screen: Screen): Authenticate {
   return async (request, connection) => {
     const peer = connection?.socket.remoteAddress

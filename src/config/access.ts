@@ -10,7 +10,7 @@ const PUBLIC_PER_MINUTE = 300
 /** 120 bits, where a key is random and in base64. */
 const MIN_KEY_CHARACTERS = 20
 
-/** What says who may call. */
+/** Each of these decides who may call. */
 const CALLER_VARIABLES = [
   'AGENT_TOKENS',
   'AGENT_JWT_SECRET',
@@ -68,7 +68,7 @@ export function accessOf(variables: Variables, context: Context) {
     requireLongKeys('METRICS_TOKEN', METRICS_TOKEN && [METRICS_TOKEN], context)
   }
   return {
-    /** Who may call: nobody is what a Worker comes to where Node does not start. */
+    /** Who may call. `nobody` is for a Worker, where Node would not start. */
     callers,
     /** Whether others than this machine can reach us. */
     isPublic,
@@ -77,13 +77,13 @@ export function accessOf(variables: Variables, context: Context) {
     metricsToken: METRICS_TOKEN,
     /** 0 is no limit. */
     perMinute: RATE_LIMIT_PER_MINUTE ?? (isPublic ? PUBLIC_PER_MINUTE : 0),
-    /** Whether somebody asked that there be no limit. */
+    /** Whether the limit was switched off on purpose. */
     isUnlimited: RATE_LIMIT_PER_MINUTE === 0,
     trustedProxies: TRUST_PROXY,
   }
 }
 
-/** Keys that others can try out must be too long for that. */
+/** Keys that others can guess at must be long. */
 export function requireLongKeys<Name extends string>(
   name: Name,
   keys: readonly string[] | undefined | '',
@@ -93,7 +93,7 @@ export function requireLongKeys<Name extends string>(
   issue(name, `must have at least ${MIN_KEY_CHARACTERS} characters each where others can call`)
 }
 
-/** Behind a proxy we are reached by whoever reaches that, wherever we listen ourselves. */
+/** Behind a proxy we are as public as the proxy, wherever we listen ourselves. */
 function isPublicOf({ HOST, TRUST_PROXY }: Variables, { reach, isWrong }: Context) {
   if (reach) return reach === 'everybody'
   return !isLoopback(HOST) || TRUST_PROXY !== undefined || isWrong('TRUST_PROXY')
@@ -123,7 +123,7 @@ function jwtOf(variables: Variables, { need, isWrong }: Context) {
   const { AGENT_JWT_SECRET: secret, AGENT_JWKS_URL: jwksUrl } = variables
   const { AGENT_JWT_ISSUER: issuer, AGENT_JWT_AUDIENCE: audience } = variables
   if (secret || jwksUrl) return { secret, jwksUrl, issuer, audience }
-  // Who names an issuer believes that callers are checked.
+  // Setting an issuer implies that callers are to be checked.
   const reason = 'AGENT_JWT_ISSUER and AGENT_JWT_AUDIENCE, unless there is AGENT_JWKS_URL'
   if ((issuer || audience) && !isWrong('AGENT_JWKS_URL')) need('AGENT_JWT_SECRET', reason)
   return undefined

@@ -15,7 +15,7 @@ export interface Leaderboard {
    * `from` and `until` are milliseconds since the epoch; without them it is all time.
    */
   top(limit: number, from?: number, until?: number): Product[]
-  /** The same of one topic, in whatever case it is written. */
+  /** The same for one topic, in any case. */
   topOfTopic(topic: string, limit: number, from?: number, until?: number): Product[]
   /** The ranks of the products of a topic, ascending. */
   ranksOfTopic(topic: string): Int32Array

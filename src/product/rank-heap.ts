@@ -2,7 +2,7 @@ interface Ranked {
   readonly rank: number
 }
 
-/** A binary heap: whatever was pushed, it gives the least rank first. */
+/** A binary heap that returns the lowest rank first. */
 export function rankHeap<T extends Ranked>() {
   const entries: T[] = []
 

@@ -1,4 +1,4 @@
-/** A file of text, wherever it is: it is read anew each time `text` is called. */
+/** A text file from anywhere. Each call of `text` reads it again. */
 export interface TextFile {
   name: string
   text(): AsyncIterable<string>
@@ -13,7 +13,7 @@ const FORMATS = new Map<string, RowFormat>([
   ['.csv', 'csv'],
 ])
 
-/** How a file of records is written: what its name says, or else what its text begins like. */
+/** The format of a file of records, by its name or else by the beginning of its text. */
 export function rowFormat(path: string, text: string): RowFormat {
   const named = FORMATS.get(/\.[a-z]+$/i.exec(path)?.[0].toLowerCase() ?? '')
   if (named) return named
@@ -30,7 +30,7 @@ interface TextLine {
 
 const MAX_LINE_CHARACTERS = 1024 * 1024
 
-/** Lines, whatever pieces they come in; the blank ones are left out. */
+/** The lines of a text that comes in chunks, without blank ones. */
 export async function* textLines(text: AsyncIterable<string>): AsyncGenerator<TextLine> {
   let rest = ''
   let number = 0

@@ -4,7 +4,7 @@ import { catalogueClock } from './catalogue-clock.ts'
 import type { ProductSource, RankingRequest } from './source.ts'
 import { unknownTopicNote } from './unknown-topic-note.ts'
 
-/** Launches as they were read at one time. */
+/** Launches as of one point in time. */
 export interface Snapshot {
   readonly leaderboard: Leaderboard
   /**
@@ -19,7 +19,7 @@ export interface Snapshot {
 }
 
 export interface Catalogue {
-  /** The launches as they are served now: another object once they were read again. */
+  /** The launches served now; a new object whenever they have been read again. */
   current(): Snapshot | Promise<Snapshot>
 }
 

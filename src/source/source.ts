@@ -32,7 +32,7 @@ export interface RankingRequest extends Caller {
   /** Half-open, UTC instants; absent means all time. The label says whether it moves with now. */
   window?: { postedAfter: string; postedBefore: string; label?: string }
   limit: number
-  /** Only products of this topic, in whatever case it is written. */
+  /** Only products of this topic, in any case. */
   topic?: string | undefined
 }
 

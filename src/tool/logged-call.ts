@@ -4,14 +4,14 @@ import type { Log } from '../log.ts'
 import type { Caller } from '../source/source.ts'
 
 interface CallOptions {
-  /** Says already which call it is. */
+  /** Bound to the ids of the call. */
   log: Log
   caller: Caller
 }
 
 /**
- * A call of a tool, which leaves one record in the log. What is thrown reaches whoever called in
- * its own words, so only a failure we know leaves here, or the abort of a caller who left.
+ * Runs a tool call and logs one record of it. An error reaches the caller with its message, so only
+ * an `AppError` leaves here, or the abort of a caller that has left.
  */
 export async function loggedCall<Output>(
   call: () => Promise<Output>,

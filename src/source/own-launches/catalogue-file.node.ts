@@ -11,11 +11,11 @@ interface FileOptions {
   timezone: string
   log: Log
   now(): Date
-  /** How often the file is looked at. */
+  /** How often the file is checked. */
   pollMs?: number
 }
 
-/** Whatever replaces a file, in place or by a rename, changes one of these. */
+/** Replacing a file, in place or by a rename, changes one of these. */
 interface FileState {
   mtimeMs: number
   size: number
@@ -25,9 +25,9 @@ interface FileState {
 const POLL_MS = 2_000
 
 /**
- * A file of one's own launches, read now and again whenever it has changed. One that is wrong is
- * logged once and leaves the launches as they were. Watching is left to no event of the system:
- * network file systems and containers do not send them.
+ * A file of a user's own launches, read again whenever it has changed. An invalid file is logged
+ * once and leaves the launches as they were. The file is polled, because network file systems and
+ * containers send no events.
  *
  * @throws Error that names the file, and the row and field of what is wrong in it.
  */
@@ -39,13 +39,13 @@ export async function catalogueFile(options: FileOptions): Promise<Catalogue> {
 
   const look = async () => {
     const state = await stateOf(path)
-    // What is still being written is left alone until it rests.
+    // A file that is still being written is not read until it no longer changes.
     const isResting = isSame(state, last)
     last = state
     if (!isResting || isSame(state, seen)) return
     seen = state
     const fresh = await readSnapshot(options)
-    // Written to while it was read: what was read may be half of each.
+    // If it changed while it was read, the result may be half of each.
     if (isSame(await stateOf(path), state)) snapshot = fresh
     else seen = UNSEEN
   }

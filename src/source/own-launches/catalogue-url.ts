@@ -14,18 +14,18 @@ interface UrlOptions {
   log: Log
   now(): Date
   clock(): number
-  /** More is given up as soon as it comes. */
+  /** A larger body is abandoned. */
   maxBytes: number
   timeoutMs?: number
   refreshMs?: number
   fetch?: typeof globalThis.fetch
-  /** Keeps the runtime going until a refresh behind an answer is done. */
+  /** Keeps a Worker alive until a background refresh is done. */
   waitUntil?: ((work: Promise<unknown>) => void) | undefined
 }
 
 interface Loaded {
   snapshot: Snapshot
-  /** What the server knows this version by. */
+  /** Request headers that name this version to the server. */
   validators: Record<string, string>
   checkedAtMs: number
 }
@@ -34,7 +34,7 @@ interface Loaded {
 const TIMEOUT_MS = 60_000
 const REFRESH_MS = 5 * 60_000
 
-/** A server that fails is not asked again with every request. */
+/** After a failure the server is not called again with every request. */
 const RETRY_MS = 30_000
 
 const UPSTREAM = 'The address of the catalogue'
@@ -49,8 +49,8 @@ const TYPES: ReadonlyMap<string, RowFormat> = new Map([
 ])
 
 /**
- * One's own launches at an address, read with the first question and again every few minutes, by
- * its ETag where it has one. While that fails the launches stay as they were, and are stale.
+ * A user's own launches at a URL, read on the first request and again every few minutes, with its
+ * ETag where it has one. While that fails the launches stay as they were, and are stale.
  */
 export function catalogueUrl(options: UrlOptions): Catalogue {
   const { log, clock, waitUntil, refreshMs = REFRESH_MS } = options
@@ -151,7 +151,7 @@ async function* bodyText({ body }: Response, maxBytes: number): AsyncGenerator<s
   }
 }
 
-/** However much comes at once, others are served in between. */
+/** However large a chunk is, other requests are served in between. */
 function* pieces(text: string) {
   for (let at = 0; at < text.length; at += PIECE) yield text.slice(at, at + PIECE)
 }
@@ -164,7 +164,7 @@ function validatorsOf(headers: Headers): Record<string, string> {
   return modified ? { 'if-modified-since': modified } : {}
 }
 
-/** The caller learns that there is nothing to show, the log why. */
+/** The message is for the caller, the cause for the log. */
 function failed(reason: string) {
   const message = 'The catalogue cannot be read right now.'
   return new AppError('upstream-unavailable', message, { cause: new Error(reason) })
@@ -173,7 +173,7 @@ function failed(reason: string) {
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { message, cause } = error
-  // Others than ours have their cause in their message.
+  // Only our own errors keep the details in their cause.
   return error instanceof AppError && cause instanceof Error
     ? `${message} (${cause.message})`
     : message

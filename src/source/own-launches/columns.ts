@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { Product } from '../../product/product.ts'
 
-/** What a column is called in somebody's file, by our own name of it. */
+/** The names of columns in a user's file, by our own names. */
 export type Columns = Readonly<Record<string, string>>
 
 /** Our own names, in the order of a product's fields. */
@@ -9,7 +9,7 @@ export const FIELDS: readonly string[] = Object.keys(Product.shape)
 
 export const REQUIRED_FIELDS = ['id', 'name', 'votesCount', 'launchedAt']
 
-/** `name=Title,votesCount=Upvotes`: every entry that is wrong is named, by its place. */
+/** `name=Title,votesCount=Upvotes`: every invalid entry is reported, by its position. */
 export const ColumnNames = z.string().transform((text, context): Columns => {
   const issue = (message: string) => context.addIssue({ code: 'custom', message })
   const columns = new Map<string, string>()
@@ -20,7 +20,7 @@ export const ColumnNames = z.string().transform((text, context): Columns => {
     if (!FIELDS.includes(name)) {
       issue(`${place}: must begin with one of ${FIELDS.join(', ')}, and =`)
     } else if (column === '') issue(`${place}: must name a column after ${name}=`)
-    else if (columns.has(name)) issue(`${place}: ${name} is there already`)
+    else if (columns.has(name)) issue(`${place}: ${name} is set already`)
     else if ([...columns.values()].includes(column)) issue(`${place}: the column is taken already`)
     else columns.set(name, column)
   }

@@ -16,8 +16,8 @@ const INSTANT = new RegExp(
 )
 
 /**
- * One launch as its owner wrote it down. Read strictly: what we would guess would be ranked. What
- * becomes of the fields is left to `toProduct`: as transforms they take longer than all the checks.
+ * One launch of a user's own. Strict, because a guess would be ranked. Conversions are left to
+ * `toProduct`: as transforms they take longer than all the checks.
  */
 export const LaunchRecord = z.object(
   {
@@ -33,7 +33,7 @@ export const LaunchRecord = z.object(
   'must be an object',
 )
 
-/** Makes products of records. A day by itself is its start in the time zone. */
+/** Turns records into products. A day alone means its start in the time zone. */
 export function toProduct(timezone: string): (record: z.output<typeof LaunchRecord>) => Product {
   const toInstant = instantIn(timezone)
   return (record) => ({
@@ -60,7 +60,7 @@ function isLink(text: string): boolean {
   return /^https?:\/\/./i.test(text) && URL.canParse(text)
 }
 
-/** A launch is ranked without its link rather than with somebody's password in it. */
+/** A link with credentials in it is dropped. */
 function withoutCredentials(url: string | null): string | null {
   return url?.includes('@') && holdsCredentials(new URL(url)) ? null : url
 }
@@ -75,7 +75,7 @@ const WRITTEN_OUT = /T.{8}\.\d{3}Z$/
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
-/** Many launches share a day, and to find where it starts takes longer than all the rest. */
+/** Many launches share a day, and finding its start takes longer than all the rest. */
 const MAX_DAYS = 10_000
 
 function instantIn(timezone: string) {

@@ -13,14 +13,14 @@ export interface LaunchRow {
 }
 
 export interface RowOptions {
-  /** Its ending says how it is written; without one that does, the way the text begins. */
+  /** Its extension gives the format; failing that, the beginning of the text. */
   name: string
-  /** What the server says of it, which counts for more than the name. */
+  /** From the server, which takes precedence over the name. */
   format?: RowFormat | undefined
   columns: Columns
 }
 
-/** The launches of a text, some at a time: of a JSON array, JSON lines, or CSV with a header row. */
+/** The launches of a text in batches: of a JSON array, JSON lines, or CSV with a header row. */
 export async function* launchRows(
   text: AsyncIterable<string>,
   { name, format, columns }: RowOptions,
@@ -55,8 +55,8 @@ async function withStart(text: AsyncIterable<string>) {
   return { start, whole: whole() }
 }
 
-/** Each wait for one of them takes longer than to read it. */
-const AT_A_TIME = 64
+/** Awaiting each of them would take longer than reading it. */
+const BATCH = 64
 
 async function* jsonRows(text: AsyncIterable<string>): AsyncGenerator<LaunchRow[]> {
   let row = 0
@@ -64,7 +64,7 @@ async function* jsonRows(text: AsyncIterable<string>): AsyncGenerator<LaunchRow[
   for await (const { value } of jsonElements(text)) {
     row += 1
     rows.push({ row, record: value })
-    if (rows.length < AT_A_TIME) continue
+    if (rows.length < BATCH) continue
     yield rows
     rows = []
   }
@@ -75,7 +75,7 @@ async function* ndjsonRows(text: AsyncIterable<string>): AsyncGenerator<LaunchRo
   let rows: LaunchRow[] = []
   for await (const { number: row, line } of textLines(text)) {
     rows.push(jsonLine(row, line))
-    if (rows.length < AT_A_TIME) continue
+    if (rows.length < BATCH) continue
     yield rows
     rows = []
   }
@@ -110,7 +110,7 @@ async function* csvRows(
 
 interface Header {
   width: number
-  /** Which field stands where; other columns have none. */
+  /** The fields and their columns; other columns are ignored. */
   fields: readonly { field: string; at: number }[]
 }
 

@@ -18,7 +18,7 @@ type Stored = [
 
 /**
  * Launches as bytes outside the heap: a million of them as objects take three times the memory, and
- * each garbage collection would walk through them all. Only what is shown is made an object again.
+ * each garbage collection would walk all of them. Only those that are shown become objects again.
  */
 export function launchStore() {
   const encoder = new TextEncoder()
@@ -57,7 +57,7 @@ export function launchStore() {
     const at = blockOf[place] ?? -1
     const begin = blockOf[place - 1] === at ? ends[place - 1] : 0
     const bytes = blocks[at]?.subarray(begin, ends[place])
-    // Not checked: it is what `keep` wrote, and to check ten of them takes longer than to rank them.
+    // Not validated: `keep` wrote it, and validating ten of them takes longer than ranking them.
     const stored: Stored = JSON.parse(decoder.decode(bytes))
     const [id, name, tagline, url, votesCount, commentsCount, launchedAt, topics] = stored
     return { id, name, tagline, url, votesCount, commentsCount, launchedAt, topics }

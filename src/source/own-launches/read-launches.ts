@@ -11,12 +11,12 @@ const MAX_ISSUES = 10
 const ROWS_BETWEEN_LOOKS = 64
 
 interface ReadOptions extends RowOptions {
-  /** Whose days are meant by a day alone. */
+  /** The time zone of days without a time. */
   timezone: string
 }
 
 /**
- * Somebody's own launches, ranked. They are read piece by piece, and others are served meanwhile.
+ * A user's own launches, ranked. They are read in chunks, and requests are served in between.
  *
  * @throws Error that names the file, and the row and field of what is wrong in it.
  */
