@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { AccessVariables, accessOf, type ConfigContext, type Reach } from './config/access.ts'
 import { PlatformVariables, platformOf } from './config/platform.ts'
 import { TracingVariables, tracingOf } from './config/tracing.ts'
-import { Address, type Issue, Listed } from './config/variable.ts'
+import { CommaSeparated, HttpUrl, type Issue } from './config/variable.ts'
 import { issueMessage } from './issue-message.ts'
 import { LOG_LEVELS } from './log.ts'
 import { isTimezone } from './product/timeframe.ts'
@@ -16,27 +16,27 @@ export const Variables = z.object({
 
   MODEL: z.enum(['embedded', 'openai']).optional(),
   OPENAI_API_KEY: z.string().optional(),
-  OPENAI_BASE_URL: Address.optional(),
+  OPENAI_BASE_URL: HttpUrl.optional(),
   OPENAI_MODEL: z.string().default('gpt-4.1-mini'),
 
   SOURCE: z.enum(['catalogue', 'product-hunt']).optional(),
   PRODUCTHUNT_API_TOKEN: z.string().optional(),
-  PRODUCTHUNT_API_URL: Address.optional(),
+  PRODUCTHUNT_API_URL: HttpUrl.optional(),
   CATALOGUE_FILE: z.string().optional(),
-  CATALOGUE_URL: Address.optional(),
+  CATALOGUE_URL: HttpUrl.optional(),
   CATALOGUE_COLUMNS: ColumnNames.optional(),
 
   SEARCH: z.enum(['embedded', 'algolia']).optional(),
   ALGOLIA_APP_ID: z.string().optional(),
   ALGOLIA_API_KEY: z.string().optional(),
   ALGOLIA_INDEX: z.string().optional(),
-  ALGOLIA_URL: Address.optional(),
+  ALGOLIA_URL: HttpUrl.optional(),
 
   DEFAULT_TIMEZONE: z
     .string()
     .refine(isTimezone, 'must be an IANA time zone')
     .default('America/New_York'),
-  CORS_ORIGINS: Listed.prefault('*'),
+  CORS_ORIGINS: CommaSeparated.prefault('*'),
 
   LOG_LEVEL: z.enum(LOG_LEVELS).default('info'),
   ...TracingVariables.shape,
@@ -97,8 +97,8 @@ export function parseConfig(
   const issues: Issue[] = [...invalid, ...found]
 
   // Invalid variables are left out, so that dependencies between the others are still checked.
-  const wrong = new Set(invalid.map(({ path }) => path[0]))
-  const rest = given.filter(([name]) => !wrong.has(name))
+  const invalidNames = new Set(invalid.map(({ path }) => path[0]))
+  const rest = given.filter(([name]) => !invalidNames.has(name))
   const issue = (name: string, message: string) => {
     issues.push({ path: [name], message })
   }
@@ -106,10 +106,10 @@ export function parseConfig(
     reach,
     issue,
     need(name, reason) {
-      if (!wrong.has(name)) issue(name, `is needed for ${reason}`)
+      if (!invalidNames.has(name)) issue(name, `is needed for ${reason}`)
       return z.NEVER
     },
-    isWrong: (name) => wrong.has(name),
+    isInvalid: (name) => invalidNames.has(name),
   })
   if (issues.length === 0) return config
   const lines = issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`)
@@ -149,11 +149,11 @@ function sourceOf({ SOURCE, PRODUCTHUNT_API_TOKEN: token, PRODUCTHUNT_API_URL: u
   return kind === 'catalogue' ? { kind } : { kind, token, url }
 }
 
-function searchOf(variables: Variables, { need, isWrong }: Context) {
+function searchOf(variables: Variables, { need, isInvalid }: Context) {
   const { ALGOLIA_APP_ID, ALGOLIA_API_KEY, ALGOLIA_INDEX, ALGOLIA_URL: url } = variables
   // Setting any of them implies that Algolia is to answer.
   const isAsked = ALGOLIA_APP_ID || ALGOLIA_API_KEY || ALGOLIA_INDEX
-  const kind = variables.SEARCH ?? (isAsked && !isWrong('SEARCH') ? 'algolia' : 'embedded')
+  const kind = variables.SEARCH ?? (isAsked && !isInvalid('SEARCH') ? 'algolia' : 'embedded')
   if (kind === 'embedded') return { kind }
   const reason = variables.SEARCH
     ? 'SEARCH=algolia'

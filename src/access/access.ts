@@ -2,7 +2,12 @@ import { AppError } from '../error.ts'
 import { type Attempts, addressKey } from './attempts.ts'
 import type { Authenticate } from './authenticate.ts'
 import { addressGroup, type ClientAddress, type Connection } from './client-address.ts'
-import { type Limiter, rateLimitHeaders, type Taken, tooManyRequests } from './rate-limit.ts'
+import {
+  type Limiter,
+  type RateLimitResult,
+  rateLimitHeaders,
+  tooManyRequests,
+} from './rate-limit.ts'
 
 /** Who may call, and how often. */
 export interface Access {
@@ -46,14 +51,14 @@ export function createAccess(options: AccessOptions): Access {
     streams,
 
     async admit(request, connection) {
-      let tightest: Taken = { isAdmitted: true }
+      let tightest: RateLimitResult = { isAdmitted: true }
       let caller: string | undefined
 
       const count = async (key: string) => {
         if (!limiter) return
-        const taken = await limiter.take(key)
-        tightest = tighter(tightest, taken)
-        if (!taken.isAdmitted) throw tooManyRequests(taken)
+        const result = await limiter.take(key)
+        tightest = tighter(tightest, result)
+        if (!result.isAdmitted) throw tooManyRequests(result)
       }
 
       try {
@@ -77,7 +82,7 @@ export function createAccess(options: AccessOptions): Access {
   }
 }
 
-function tighter(one: Taken, other: Taken) {
+function tighter(one: RateLimitResult, other: RateLimitResult) {
   return (one.remaining ?? Number.POSITIVE_INFINITY) < (other.remaining ?? 0) ? one : other
 }
 

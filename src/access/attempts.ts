@@ -62,8 +62,8 @@ export function countingAttempts(
     check,
     async failed(request, connection) {
       await failed(request, connection)
-      const taken = await limiter?.take(addressKey(clientAddress(request, connection)))
-      if (taken && !taken.isAdmitted) throw tooManyRequests(taken)
+      const result = await limiter?.take(addressKey(clientAddress(request, connection)))
+      if (result && !result.isAdmitted) throw tooManyRequests(result)
     },
   }
 }

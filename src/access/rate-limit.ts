@@ -4,11 +4,11 @@ import { AppError } from '../error.ts'
 /** Counts the calls of each caller, and says when there are too many. */
 export interface Limiter {
   /** `key` names the caller. A call that is not admitted counts as well. */
-  take(key: string): Taken | Promise<Taken>
+  take(key: string): RateLimitResult | Promise<RateLimitResult>
 }
 
 /** Some limiters report no more than whether the call is admitted. */
-export interface Taken {
+export interface RateLimitResult {
   isAdmitted: boolean
   /** Calls that one window admits. */
   limit?: number
@@ -18,7 +18,7 @@ export interface Taken {
   resetMs?: number
 }
 
-export function tooManyRequests({ resetMs: retryAfterMs }: Taken): AppError {
+export function tooManyRequests({ resetMs: retryAfterMs }: RateLimitResult): AppError {
   return new AppError('rate-limited', 'Too many requests. Wait a little.', { retryAfterMs })
 }
 
@@ -37,9 +37,9 @@ interface MemoryLimiterOptions {
 }
 
 interface MemoryLimiter extends Limiter {
-  take(key: string): Required<Taken>
+  take(key: string): Required<RateLimitResult>
   /** The state of a caller, without counting a call. */
-  peek(key: string): Required<Taken>
+  peek(key: string): Required<RateLimitResult>
 }
 
 /** Counts in this process only. A caller's minute begins with its first call. */
@@ -53,7 +53,7 @@ export function memoryLimiter(options: MemoryLimiterOptions): MemoryLimiter {
     return known && clock() < known.endsMs ? known : undefined
   }
 
-  const result = ({ taken, endsMs }: Minute): Required<Taken> => ({
+  const result = ({ taken, endsMs }: Minute): Required<RateLimitResult> => ({
     isAdmitted: taken <= perMinute,
     limit: perMinute,
     remaining: Math.max(0, perMinute - taken),
@@ -104,7 +104,11 @@ export function bindingLimiter(binding: RateLimitBinding): Limiter {
  * know; later versions fold them into one structured `RateLimit`. Only known values are sent, and
  * `RateLimit-Reset` is in seconds from now.
  */
-export function rateLimitHeaders({ limit, remaining, resetMs }: Taken): Record<string, string> {
+export function rateLimitHeaders({
+  limit,
+  remaining,
+  resetMs,
+}: RateLimitResult): Record<string, string> {
   if (limit === undefined || remaining === undefined || resetMs === undefined) return {}
   return {
     'ratelimit-limit': String(limit),

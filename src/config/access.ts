@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { trustedProxies } from '../access/client-address.ts'
 import { isLoopback } from '../access/local-only.ts'
-import { Address, Listed } from './variable.ts'
+import { CommaSeparated, HttpUrl } from './variable.ts'
 
 /** RFC 7518, section 3.2: as long as the digest. */
 const MIN_SECRET_BYTES = 32
@@ -22,7 +22,7 @@ const Token = z.string().regex(/^[\x21-\x7e]+$/, 'must be visible ASCII characte
 
 /** The variables that say who may call. */
 export const AccessVariables = z.object({
-  AGENT_TOKENS: Listed.pipe(z.array(Token)).optional(),
+  AGENT_TOKENS: CommaSeparated.pipe(z.array(Token)).optional(),
   AGENT_JWT_SECRET: z
     .string()
     .refine(
@@ -30,7 +30,7 @@ export const AccessVariables = z.object({
       `must have at least ${MIN_SECRET_BYTES} bytes`,
     )
     .optional(),
-  AGENT_JWKS_URL: Address.optional(),
+  AGENT_JWKS_URL: HttpUrl.optional(),
   AGENT_JWT_ISSUER: z.string().optional(),
   AGENT_JWT_AUDIENCE: z.string().optional(),
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(0).optional(),
@@ -53,7 +53,7 @@ export interface ConfigContext<Name extends string> {
   issue(name: Name, message: string): void
   need(name: Name, reason: string): never
   /** Whether a variable was given and is left out here, because it is wrong. */
-  isWrong(name: Name): boolean
+  isInvalid(name: Name): boolean
 }
 
 type Context = ConfigContext<keyof Variables>
@@ -94,9 +94,9 @@ export function requireLongKeys<Name extends string>(
 }
 
 /** Behind a proxy we are as public as the proxy, wherever we listen ourselves. */
-function isPublicOf({ HOST, TRUST_PROXY }: Variables, { reach, isWrong }: Context) {
+function isPublicOf({ HOST, TRUST_PROXY }: Variables, { reach, isInvalid }: Context) {
   if (reach) return reach === 'everybody'
-  return !isLoopback(HOST) || TRUST_PROXY !== undefined || isWrong('TRUST_PROXY')
+  return !isLoopback(HOST) || TRUST_PROXY !== undefined || isInvalid('TRUST_PROXY')
 }
 
 interface Callers {
@@ -111,21 +111,21 @@ function callersOf({ isAsked, isPublic, variables, context }: Callers) {
   if (isAsked) return 'with-token'
   if (variables.ALLOW_PUBLIC) return 'anybody'
   if (!isPublic) return 'this-machine'
-  const { reach, need, isWrong } = context
-  if (!reach && !CALLER_VARIABLES.some(isWrong)) {
+  const { reach, need, isInvalid } = context
+  if (!reach && !CALLER_VARIABLES.some(isInvalid)) {
     const others = 'AGENT_JWT_SECRET or AGENT_JWKS_URL will do, ALLOW_PUBLIC=true lets anybody call'
     need('AGENT_TOKENS', `a HOST that others can reach, or TRUST_PROXY (${others})`)
   }
   return 'nobody'
 }
 
-function jwtOf(variables: Variables, { need, isWrong }: Context) {
+function jwtOf(variables: Variables, { need, isInvalid }: Context) {
   const { AGENT_JWT_SECRET: secret, AGENT_JWKS_URL: jwksUrl } = variables
   const { AGENT_JWT_ISSUER: issuer, AGENT_JWT_AUDIENCE: audience } = variables
   if (secret || jwksUrl) return { secret, jwksUrl, issuer, audience }
   // Setting an issuer implies that callers are to be checked.
   const reason = 'AGENT_JWT_ISSUER and AGENT_JWT_AUDIENCE, unless there is AGENT_JWKS_URL'
-  if ((issuer || audience) && !isWrong('AGENT_JWKS_URL')) need('AGENT_JWT_SECRET', reason)
+  if ((issuer || audience) && !isInvalid('AGENT_JWKS_URL')) need('AGENT_JWT_SECRET', reason)
   return undefined
 }
 

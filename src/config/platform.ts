@@ -2,7 +2,7 @@ import { base64url } from 'jose'
 import * as z from 'zod'
 import { SCOPES } from '../platform/key/api-key.ts'
 import { type ConfigContext, requireLongKeys } from './access.ts'
-import { Listed } from './variable.ts'
+import { CommaSeparated } from './variable.ts'
 
 const ApiKey = z
   .string()
@@ -12,7 +12,7 @@ const ApiKey = z
     return { key, scope: SCOPES.find((known) => known === scope) ?? 'fullAccess' }
   })
 
-const DatabaseAddress = z
+const DatabaseUrl = z
   .string()
   .regex(/^(file|libsql|https?):./, 'must be a file:, libsql:, https: or http: address')
 
@@ -36,11 +36,11 @@ const MAX_TOKEN_DAYS = 3650
 
 /** The variables of the chat platform. */
 export const PlatformVariables = z.object({
-  PLATFORM_API_KEYS: Listed.pipe(z.array(ApiKey)).default([]),
+  PLATFORM_API_KEYS: CommaSeparated.pipe(z.array(ApiKey)).default([]),
   AUTH_TOKEN_DAYS: z.coerce.number().int().min(1).max(MAX_TOKEN_DAYS).default(30),
-  DATABASE_URL: DatabaseAddress.default(DEFAULT_DATABASE_URL),
+  DATABASE_URL: DatabaseUrl.default(DEFAULT_DATABASE_URL),
   DATABASE_AUTH_TOKEN: z.string().optional(),
-  DATA_KEY: Listed.pipe(z.array(DataKey)).optional(),
+  DATA_KEY: CommaSeparated.pipe(z.array(DataKey)).optional(),
   ALLOW_LOCAL_AGENTS: z.stringbool().optional(),
 })
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Address } from './variable.ts'
+import { HttpUrl } from './variable.ts'
 
 const SAMPLERS = [
   'always_on',
@@ -19,8 +19,8 @@ const Whole = z.coerce.number().int().min(1)
 export const TracingVariables = z.object({
   OTEL_SDK_DISABLED: z.stringbool().default(false),
   OTEL_TRACES_EXPORTER: z.enum(['otlp', 'none']).default('otlp'),
-  OTEL_EXPORTER_OTLP_ENDPOINT: Address.optional(),
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: Address.optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: HttpUrl.optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: HttpUrl.optional(),
   OTEL_TRACES_SAMPLER: z.enum(SAMPLERS).default('parentbased_always_on'),
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   OTEL_BSP_SCHEDULE_DELAY: Whole.default(5_000),

@@ -6,7 +6,9 @@ export interface Issue {
   message: string
 }
 
-export const Address = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
+export const HttpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
 
 /** Several values in one variable, with commas between them. */
-export const Listed = z.string().transform((list) => list.split(',').map((item) => item.trim()))
+export const CommaSeparated = z
+  .string()
+  .transform((list) => list.split(',').map((item) => item.trim()))

@@ -4,15 +4,15 @@ export type Work<Result> = Generator<undefined, Result>
 /** The event loop is blocked no longer than this, plus the longest step. */
 const SLICE_MS = 20
 
-/** Does some work without a pause. */
-export function atOnce<Result>(work: Work<Result>): Result {
+/** Runs some work to its end without a pause. */
+export function runToEnd<Result>(work: Work<Result>): Result {
   for (;;) {
     const { done, value } = work.next()
     if (done) return value
   }
 }
 
-/** Does some work in slices, so that requests are served in between. */
+/** Runs some work in slices, so that requests are served in between. */
 export async function inSlices<Result>(work: Work<Result>): Promise<Result> {
   const pause = pacer()
   for (;;) {

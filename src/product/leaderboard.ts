@@ -1,5 +1,5 @@
 import { bestOfWindow, type TimeOrder } from './best-of-window.ts'
-import { atOnce, sortInSlices, type Work } from './in-slices.ts'
+import { runToEnd, sortInSlices, type Work } from './in-slices.ts'
 import { type Launches, launchesOf } from './launches.ts'
 import type { Product } from './product.ts'
 import { topicBoards } from './topic-boards.ts'
@@ -25,7 +25,7 @@ export interface Leaderboard {
 
 /** An index that answers for any window about as fast among a million products as among few. */
 export function createLeaderboard(products: readonly Product[]): Leaderboard {
-  return atOnce(buildLeaderboard(launchesOf(products)))
+  return runToEnd(buildLeaderboard(launchesOf(products)))
 }
 
 /** The same for launches so many that other work must run in between. */

@@ -1,5 +1,5 @@
 import { type BestOfWindow, bestOfWindow, type TimeOrder } from './best-of-window.ts'
-import { atOnce, type Work } from './in-slices.ts'
+import { runToEnd, type Work } from './in-slices.ts'
 import type { TopicColumn } from './launches.ts'
 import { topicKey } from './topic.ts'
 
@@ -46,7 +46,7 @@ export function* topicBoards({ order, timeOrder, topics }: Ranked): Work<TopicBo
     bestOfWindow(topic) {
       const key = topicKey(topic)
       if (!known.has(key)) return NOTHING
-      const best = made.get(key) ?? atOnce(bestOfWindow(inTimeOrder(ranks(topic), timeOrder)))
+      const best = made.get(key) ?? runToEnd(bestOfWindow(inTimeOrder(ranks(topic), timeOrder)))
       made.set(key, best)
       return best
     },

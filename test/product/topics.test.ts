@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { atOnce, sortInSlices } from '../../src/product/in-slices.ts'
+import { runToEnd, sortInSlices } from '../../src/product/in-slices.ts'
 import { createLeaderboard } from '../../src/product/leaderboard.ts'
 import type { Product } from '../../src/product/product.ts'
 import { topicKey } from '../../src/product/topic.ts'
@@ -52,7 +52,7 @@ describe('sortInSlices()', () => {
     const places = Array.from(keys.keys())
     const work = sortInSlices(Int32Array.from(places), compare)
     expect(work.next().done).toBe(false)
-    expect(Array.from(atOnce(work))).toEqual(places.toSorted(compare))
+    expect(Array.from(runToEnd(work))).toEqual(places.toSorted(compare))
   })
 })
 

@@ -35,7 +35,10 @@ export interface CallPolicy<Value> {
   state(): CallPolicyState
 }
 
-/** For a call, its retry and the delay between them. */
+/**
+ * For a call, its retry and the delay between them: more than `requestText` gives one call, and less
+ * than the cache lets a caller wait.
+ */
 const TIMEOUT_MS = 9_500
 
 const MIN_DELAY_MS = 200

@@ -8,7 +8,7 @@ import { launchStore } from './launch-store.ts'
 
 const MAX_ISSUES = 10
 
-const ROWS_BETWEEN_LOOKS = 64
+const ROWS_BETWEEN_PAUSES = 64
 
 interface ReadOptions extends RowOptions {
   /** The time zone of days without a time. */
@@ -60,7 +60,7 @@ async function checkedLaunches(rows: AsyncIterable<LaunchRow[]>, { name, timezon
   for await (const some of rows) {
     for (const [index, row] of some.entries()) {
       take(row)
-      if (index % ROWS_BETWEEN_LOOKS === 0) await pause()
+      if (index % ROWS_BETWEEN_PAUSES === 0) await pause()
     }
   }
   issues.throwIfAny()

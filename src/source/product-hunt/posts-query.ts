@@ -41,14 +41,14 @@ const QUERY = `query TopPosts(
   }
 }`
 
-const LARGEST_PAGE = 20
+const MAX_PAGE = 20
 
 /** Posts with equal ranks can come twice in a page. */
 const SPARE = 3
 
 /** The body of one request. Its window is half-open as ours is: after is "at or after" there. */
 export function postsQuery({ order, window, limit, topic }: RankingRequest): string {
-  const first = Math.min(LARGEST_PAGE, limit + SPARE)
+  const first = Math.min(MAX_PAGE, limit + SPARE)
   const { postedAfter, postedBefore } = window ?? {}
   const variables = {
     first,
