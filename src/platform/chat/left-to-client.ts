@@ -1,9 +1,9 @@
 import { and, asc, gt, isNull, sql } from 'drizzle-orm'
-import { inConversation } from '../message/conversation.ts'
+import type { Answer } from '../message/answer.ts'
+import { inConversation } from '../message/conversation-key.ts'
 import type { MessageRow } from '../message/message.ts'
 import type { Database } from '../storage/database.ts'
 import { messages } from '../storage/schema.ts'
-import type { Answer } from './answer.ts'
 
 /** The calls that are the client's to run. */
 export function leftToClient({ toolCalls, toolResults }: Answer) {

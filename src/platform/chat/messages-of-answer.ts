@@ -1,6 +1,6 @@
 import type { QuestionMessage } from '../delivery/agent-question.ts'
+import type { Answer } from '../message/answer.ts'
 import type { MessageRow } from '../message/message.ts'
-import type { Answer } from './answer.ts'
 import type { ToolResultData } from './tool-result.ts'
 
 const LONGEST_RESULT = 4_000

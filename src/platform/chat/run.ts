@@ -1,5 +1,5 @@
+import { hashKey } from '../access/api-key.ts'
 import type { AgentRow } from '../agent/agent.ts'
-import { hashKey } from '../key/api-key.ts'
 import type { MessageRow } from '../message/message.ts'
 import { deliveries } from '../storage/schema.ts'
 import { CHAT_LIMITS } from './chat-limits.ts'

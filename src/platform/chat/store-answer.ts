@@ -1,9 +1,10 @@
 import { and, eq, inArray } from 'drizzle-orm'
+import { readAnswer } from '../message/answer.ts'
 import { findMessage } from '../message/find-message.ts'
 import type { MessageRow } from '../message/message.ts'
 import { storeMessage } from '../message/store-message.ts'
 import { deliveries } from '../storage/schema.ts'
-import { FAILURES, readAnswer, type toData } from './answer.ts'
+import { FAILURES, type toData } from './answer.ts'
 import type { ChatNeeds } from './chat-needs.ts'
 import type { Run } from './run.ts'
 

@@ -4,23 +4,23 @@ import * as z from 'zod'
 import type { Routes } from '../../route/answers.ts'
 import type { Door } from '../../route/door.ts'
 import { limitBody, readJson } from '../../route/read-json.ts'
-import { operation } from '../answers.ts'
 import { check } from '../check.ts'
 import { wireOf } from '../delivery/wire/wire-of.ts'
 import { PlatformFailure } from '../failure.ts'
 import { small } from '../field.ts'
+import { readAnswer } from '../message/answer.ts'
 import { describeMessages } from '../message/describe-messages.ts'
 import { canSee, findMessage } from '../message/find-message.ts'
 import { Message, type MessageRow, TOOL_RESULT } from '../message/message.ts'
+import { ANSWER_EVENTS } from '../message/messages-routes.ts'
 import { storeMessage } from '../message/store-message.ts'
 import { OnBehalfOfSomeone, onBehalfOfSomeone } from '../on-behalf-of.ts'
+import { operation } from '../operation.ts'
 import { replyData } from '../reply.ts'
 import type { Database } from '../storage/database.ts'
 import { agents } from '../storage/schema.ts'
-import { readAnswer } from './answer.ts'
 import { respond } from './chat.ts'
 import type { ChatNeeds } from './chat-needs.ts'
-import { EVENTS } from './events.ts'
 import { toAddressed } from './find-addressed.ts'
 import { followAnswer } from './follow-answer.ts'
 import { isLastOf, leftToClient } from './left-to-client.ts'
@@ -57,7 +57,7 @@ export function toolResultsRoute(needs: ChatNeeds): Routes {
         },
         requestBody: { required: true, content: { 'application/json': { schema: HandedBack } } },
         data: Message,
-        events: EVENTS,
+        events: ANSWER_EVENTS,
       }),
     },
   }

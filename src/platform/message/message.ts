@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { Answer } from '../chat/answer.ts'
 import { Id, small, Tags, WebAddress, Words } from '../field.ts'
 import type { messages } from '../storage/schema.ts'
+import { Answer } from './answer.ts'
 import { MAX_MENTIONS, mentionsIn } from './mentions.ts'
 
 const MAX_DATA_BYTES = 10 * 1024

@@ -3,11 +3,10 @@ import * as z from 'zod'
 import type { Routes } from '../../route/answers.ts'
 import type { Door } from '../../route/door.ts'
 import { limitBody, readJson } from '../../route/read-json.ts'
-import { operation } from '../answers.ts'
-import { EVENTS } from '../chat/events.ts'
 import { check } from '../check.ts'
 import { Id } from '../field.ts'
 import { OnBehalfOf, OnBehalfOfSomeone, onBehalfOf, onBehalfOfSomeone } from '../on-behalf-of.ts'
+import { operation } from '../operation.ts'
 import { PageMeta, PageQuery } from '../page.ts'
 import { replyData } from '../reply.ts'
 import type { Database } from '../storage/database.ts'
@@ -32,6 +31,15 @@ export interface MessageDeps {
 
 export type OnMessage = (message: MessageRow, c: Context<Door>) => Promise<Response | undefined>
 
+/** How OpenAPI tells of an answer that streams. */
+export const ANSWER_EVENTS =
+  'Where an agent answers and the header `Accept` names text/event-stream: server-sent events, ' +
+  'each with `type` and `runId` in its data. First `message`, and a `notice` for each agent that ' +
+  'will not answer, which is all where no other does; `run-started`; then `text-delta`, ' +
+  '`tool-call-start`, `tool-call` and `tool-result`; last `answer`, or `failed`. ' +
+  'Sent again, it is answered in events too, its answer whole: `message`, `run-started`, its text ' +
+  'in one `text-delta`, and `answer`, which holds its calls.'
+
 const tags = ['Chat platform: messages']
 const MessageId = z.object({ id: z.string() })
 
@@ -46,7 +54,7 @@ export function messagesRoutes({ database, now, onMessage, onRepeat }: MessageDe
         requestParams: { header: OnBehalfOfSomeone },
         requestBody: { required: true, content: { 'application/json': { schema: SentMessage } } },
         data: Message,
-        events: EVENTS,
+        events: ANSWER_EVENTS,
       }),
     },
     '/v3/messages/{id}': {

@@ -1,9 +1,10 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { PlatformFailure } from '../failure.ts'
+import { chunks } from '../storage/chunks.ts'
 import type { Database } from '../storage/database.ts'
 import { isOneOf } from '../storage/is-one-of.ts'
 import { members } from '../storage/schema.ts'
-import type { MemberRow } from './member.ts'
+import type { MemberRow } from './member-record.ts'
 
 /**
  * A member who may see what happens in the group.
@@ -44,4 +45,20 @@ export async function findMembers(
 export function groupsOf(uid: string): SQL {
   return sql`select ${members.guid} from ${members}
     where ${and(eq(members.uid, uid), eq(members.isBanned, false))}`
+}
+
+/** Lets users join groups, or changes how they belong to them. */
+export function saveMembers(database: Database, rows: readonly MemberRow[]) {
+  const set = {
+    scope: sql`excluded.scope`,
+    isBanned: sql`excluded.is_banned`,
+    joinedAt: sql`excluded.joined_at`,
+    updatedAt: sql`excluded.updated_at`,
+  }
+  return chunks(rows).map((some) =>
+    database
+      .insert(members)
+      .values(some)
+      .onConflictDoUpdate({ target: [members.guid, members.uid], set }),
+  )
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { firstKey } from '../../../src/platform/key/first-key.ts'
-import { createKeys } from '../../../src/platform/key/keys.ts'
+import { createKeys, firstKey } from '../../../src/platform/access/keys.ts'
 import { apiKeys } from '../../../src/platform/storage/schema.ts'
 import { emptyDatabase } from '../../helper/test-database.ts'
 import { KEY, testPlatform } from '../../helper/test-platform.ts'

@@ -2,14 +2,14 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import type { Routes } from '../../route/answers.ts'
 import type { Door } from '../../route/door.ts'
-import { operation } from '../answers.ts'
 import { check } from '../check.ts'
 import { PlatformFailure } from '../failure.ts'
 import { Id } from '../field.ts'
-import { hashKey } from '../key/api-key.ts'
 import { ListingMeta, ListingQuery } from '../listing.ts'
+import { operation } from '../operation.ts'
 import { replyData } from '../reply.ts'
 import type { Database } from '../storage/database.ts'
+import { hashKey } from './api-key.ts'
 import {
   AuthToken,
   CURRENT,

@@ -1,8 +1,8 @@
 import type { Limiter } from '../../access/limiter.ts'
 import { memoryLimiter } from '../../access/memory-limiter.ts'
 import { retryAfterSeconds } from '../../route/reply.ts'
+import type { Caller } from '../callers.ts'
 import { PlatformFailure } from '../failure.ts'
-import type { Caller } from './callers.ts'
 
 const IMPORTS_PER_MINUTE = 60
 const CALLS_PER_MINUTE = 20_000

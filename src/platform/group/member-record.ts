@@ -2,9 +2,9 @@ import * as z from 'zod'
 import { check } from '../check.ts'
 import { PlatformFailure } from '../failure.ts'
 import { Id, Seconds } from '../field.ts'
-import { GroupDetails } from '../group/group.ts'
 import type { members } from '../storage/schema.ts'
 import { UserDetails } from '../user/user.ts'
+import { GroupDetails } from './group.ts'
 
 const SCOPES = ['admin', 'moderator', 'participant'] as const
 

@@ -1,11 +1,22 @@
-import { and, asc, eq, exists, getTableColumns, ne, or } from 'drizzle-orm'
+import { and, asc, eq, exists, getTableColumns, ne, or, sql } from 'drizzle-orm'
 import type * as z from 'zod'
+import { createdLater } from '../created-later.ts'
+import { PlatformFailure } from '../failure.ts'
 import { bytesOf, type ListingQuery, readListing } from '../listing.ts'
-import { findMember } from '../member/find-member.ts'
+import { chunks } from '../storage/chunks.ts'
 import type { Database } from '../storage/database.ts'
 import { groups, members, users } from '../storage/schema.ts'
+import { toSeconds } from '../time.ts'
 import { findUser } from '../user/find-user.ts'
-import { findGroup } from './find-group.ts'
+import { type GroupDetails, type GroupRow, toGroupRow } from './group.ts'
+import { findMember, saveMembers } from './member.ts'
+
+/** @throws PlatformFailure `ERR_GUID_NOT_FOUND`. */
+export async function findGroup(database: Database, guid: string): Promise<GroupRow> {
+  const [group] = await database.select().from(groups).where(eq(groups.guid, guid)).limit(1)
+  if (group) return group
+  throw new PlatformFailure('ERR_GUID_NOT_FOUND', `There is no group with the guid ${guid}.`)
+}
 
 type Query = z.output<typeof ListingQuery>
 
@@ -98,5 +109,59 @@ function isVisibleTo(database: Database, uid: string) {
   return or(
     ne(groups.type, 'private'),
     exists(database.select({ guid: members.guid }).from(members).where(isMember)),
+  )
+}
+
+interface CreateNeeds {
+  database: Database
+  now(): Date
+}
+
+/**
+ * A new group, with its owner as an admin in it.
+ *
+ * @throws PlatformFailure `ERR_BAD_REQUEST` when it is created later than now, `ERR_UID_NOT_FOUND`, `ERR_GUID_ALREADY_EXISTS`.
+ */
+export async function createGroup(
+  details: GroupDetails,
+  { database, now }: CreateNeeds,
+): Promise<GroupRow> {
+  const seconds = toSeconds(now())
+  const failure = createdLater(details, seconds)
+  if (failure) throw failure
+  const row = toGroupRow(details, seconds)
+  const { guid, owner } = row
+  if (owner !== null) await findUser(database, owner)
+
+  const admin = { guid, uid: owner ?? '', scope: 'admin' as const, isBanned: false }
+  const since = { joinedAt: seconds, recordedAt: seconds, updatedAt: seconds }
+  const joining = owner === null ? [] : saveMembers(database, [{ ...admin, ...since }])
+  try {
+    await database.batch([database.insert(groups).values(row), ...joining])
+  } catch (error) {
+    // All or nothing went in. Which of them refused, only the group that is there can tell.
+    await findGroup(database, guid).catch(() => {
+      throw error
+    })
+    throw new PlatformFailure('ERR_GUID_ALREADY_EXISTS', `The guid ${guid} is taken.`)
+  }
+  return row
+}
+
+/** Creates groups, or changes those there are: what is told anew replaces what was told before. */
+export function saveGroups(database: Database, rows: readonly GroupRow[]) {
+  const set = {
+    name: sql`excluded.name`,
+    type: sql`excluded.type`,
+    icon: sql`coalesce(excluded.icon, ${groups.icon})`,
+    description: sql`coalesce(excluded.description, ${groups.description})`,
+    owner: sql`coalesce(excluded.owner, ${groups.owner})`,
+    metadata: sql`coalesce(excluded.metadata, ${groups.metadata})`,
+    tags: sql`coalesce(excluded.tags, ${groups.tags})`,
+    createdAt: sql`coalesce(excluded.created_at, ${groups.createdAt})`,
+    updatedAt: sql`excluded.updated_at`,
+  }
+  return chunks(rows).map((some) =>
+    database.insert(groups).values(some).onConflictDoUpdate({ target: groups.guid, set }),
   )
 }

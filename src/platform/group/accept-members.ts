@@ -1,7 +1,7 @@
 import { createdLater } from '../created-later.ts'
 import { PlatformFailure } from '../failure.ts'
-import { identity, type Member } from './member.ts'
-import type { Known } from './recall.ts'
+import type { Known } from './import-members.ts'
+import { identity, type Member } from './member-record.ts'
 
 /** Records by the keys they stand under. */
 export type Records = ReadonlyMap<string, Member>

@@ -1,12 +1,12 @@
 import { and, asc, eq, gt, lte } from 'drizzle-orm'
 import * as z from 'zod'
 import { PlatformFailure } from '../failure.ts'
-import { hashKey, randomKey } from '../key/api-key.ts'
 import { bytesOf, type ListingQuery, readListing } from '../listing.ts'
 import type { Database } from '../storage/database.ts'
 import { authTokens } from '../storage/schema.ts'
 import { toSeconds } from '../time.ts'
 import { findUser } from '../user/find-user.ts'
+import { hashKey, randomKey } from './api-key.ts'
 
 const TOKEN_BYTES = 32
 const SECONDS_PER_DAY = 86_400

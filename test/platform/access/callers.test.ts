@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CALLERS, type Caller } from '../../../src/platform/key/callers.ts'
+import { CALLERS, type Caller } from '../../../src/platform/callers.ts'
 import { AUTH_ONLY_KEY, KEY, testPlatform } from '../../helper/test-platform.ts'
 
 interface Operation {

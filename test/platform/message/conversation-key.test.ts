@@ -4,7 +4,7 @@ import {
   conversationId,
   conversationKey,
   type Parties,
-} from '../../../src/platform/message/conversation.ts'
+} from '../../../src/platform/message/conversation-key.ts'
 import { messages } from '../../../src/platform/storage/schema.ts'
 import { emptyDatabase } from '../../helper/test-database.ts'
 import { id } from '../hostile-ids.fixture.ts'

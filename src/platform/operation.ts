@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { ZodOpenApiOperationObject } from 'zod-openapi'
-import { CALLERS, type Caller, type OperationId } from './key/callers.ts'
+import { CALLERS, type Caller, type OperationId } from './callers.ts'
 
 /** How OpenAPI knows the keys and tokens. */
 export const SECURITY_SCHEMES = {

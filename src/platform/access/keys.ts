@@ -1,8 +1,9 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { isSameDigest } from '../../access/digest.ts'
 import type { Database } from '../storage/database.ts'
 import { apiKeys } from '../storage/schema.ts'
-import { type ApiKey, hashKey, type Scope } from './api-key.ts'
+import { toSeconds } from '../time.ts'
+import { type ApiKey, hashKey, randomKey, type Scope } from './api-key.ts'
 
 export interface Keys {
   /** What the key with this hash may do; nothing where there is no such key. */
@@ -46,4 +47,30 @@ export function createKeys({ configured, acceptsStored, database }: KeysNeeds): 
 
 function bytesOf(hash: string) {
   return new TextEncoder().encode(hash)
+}
+
+interface FirstKeyDeps {
+  keys: Keys
+  database: Database
+  now(): Date
+}
+
+/**
+ * A key with full access, made and stored where one is good and none is stored yet. It is told this
+ * once: what is stored is its hash. Of processes that start together one makes it.
+ */
+export async function firstKey(deps: FirstKeyDeps): Promise<string | undefined> {
+  const { keys, database, now } = deps
+  if (!keys.acceptsStored) return undefined
+  const stored = await database.select({ hash: apiKeys.hash }).from(apiKeys).limit(1)
+  if (stored.length > 0) return undefined
+
+  const key = randomKey()
+  const hash = await hashKey(key)
+  const isFirst = sql`not exists (select 1 from ${apiKeys})`
+  const made = await database
+    .insert(apiKeys)
+    .select(sql`select ${hash}, ${'fullAccess'}, ${toSeconds(now())} where ${isFirst}`)
+    .returning({ hash: apiKeys.hash })
+  return made.length > 0 ? key : undefined
 }

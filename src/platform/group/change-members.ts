@@ -1,17 +1,17 @@
 import { and, eq } from 'drizzle-orm'
 import * as z from 'zod'
-import { FailureFields } from '../answers.ts'
 import { PlatformFailure } from '../failure.ts'
 import { Id } from '../field.ts'
-import { findGroup } from '../group/find-group.ts'
-import type { GroupRow } from '../group/group.ts'
+import { FailureFields } from '../operation.ts'
 import { envelope } from '../reply.ts'
 import type { Database } from '../storage/database.ts'
 import { members } from '../storage/schema.ts'
 import { toSeconds } from '../time.ts'
 import { findUser } from '../user/find-user.ts'
-import { findMember } from './find-member.ts'
-import type { MemberRow } from './member.ts'
+import type { GroupRow } from './group.ts'
+import { findGroup } from './groups.ts'
+import { findMember } from './member.ts'
+import type { MemberRow } from './member-record.ts'
 
 const MAX_ADDED = 100
 

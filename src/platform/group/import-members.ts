@@ -1,15 +1,16 @@
+import { and, inArray } from 'drizzle-orm'
 import { PlatformFailure } from '../failure.ts'
-import { toGroupRow } from '../group/group.ts'
-import { saveGroups } from '../group/save-groups.ts'
 import { envelope } from '../reply.ts'
 import type { Database } from '../storage/database.ts'
+import { groups, members, users } from '../storage/schema.ts'
 import { toSeconds } from '../time.ts'
 import { saveUsers } from '../user/save-users.ts'
 import { toUserRow } from '../user/user.ts'
 import { acceptMembers } from './accept-members.ts'
-import { identity, type Member, type MemberRow, readMember } from './member.ts'
-import { recall } from './recall.ts'
-import { saveMembers } from './save-members.ts'
+import { toGroupRow } from './group.ts'
+import { saveGroups } from './groups.ts'
+import { saveMembers } from './member.ts'
+import { identity, type Member, type MemberRow, readMember } from './member-record.ts'
 
 interface ImportNeeds {
   database: Database
@@ -85,4 +86,31 @@ function outcome(row: MemberRow | undefined, failure: PlatformFailure | undefine
 
 function imported({ guid, uid, scope, joinedAt }: MemberRow) {
   return { guid, uid, scope, joinedAt }
+}
+
+/** What is stored of the groups, users and members that some records are of. */
+export interface Known {
+  groups: ReadonlyMap<string, { createdAt: number | null }>
+  users: ReadonlySet<string>
+  members: ReadonlyMap<string, MemberRow>
+}
+
+/** At most 50 records: more would be too many values for one statement. */
+async function recall(database: Database, records: readonly Member[]): Promise<Known> {
+  const guids = records.map(({ guid }) => guid)
+  const uids = records.map(({ uid }) => uid)
+  const { guid, createdAt } = groups
+  const [groupRows, userRows, memberRows] = await database.batch([
+    database.select({ guid, createdAt }).from(groups).where(inArray(guid, guids)),
+    database.select({ uid: users.uid }).from(users).where(inArray(users.uid, uids)),
+    database
+      .select()
+      .from(members)
+      .where(and(inArray(members.guid, guids), inArray(members.uid, uids))),
+  ])
+  return {
+    groups: new Map(groupRows.map((row) => [row.guid, row])),
+    users: new Set(userRows.map(({ uid }) => uid)),
+    members: new Map(memberRows.map((row) => [identity(row), row])),
+  }
 }
