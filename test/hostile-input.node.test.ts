@@ -10,9 +10,11 @@ import { embeddedModel } from '../src/agent/embedded/embedded-model.ts'
 import { createLog } from '../src/log.ts'
 import { parameterProblems } from '../src/platform/action/parameters.ts'
 import { memberRows } from '../src/platform/import/member-rows.ts'
-import { renderTemplate } from '../src/platform/setting/render-template.ts'
-import { templateText } from '../src/platform/setting/template-text.ts'
-import { PUSH_VARIABLES } from '../src/platform/setting/variables.ts'
+import {
+  PUSH_VARIABLES,
+  renderTemplate,
+  templateText,
+} from '../src/platform/setting/template-text.ts'
 import { resolveTimeframe } from '../src/product/timeframe.ts'
 import { textFile } from '../src/rows/file-text.node.ts'
 import { readLaunches } from '../src/source/own-launches/read-launches.ts'

@@ -1,78 +1,135 @@
-import * as z from 'zod'
+import { type Context, Hono } from 'hono'
+import type * as z from 'zod'
 import type { ZodOpenApiOperationObject } from 'zod-openapi'
-import { CALLERS, type Caller, type OperationId } from './callers.ts'
+import type { Routes } from '../route/answers.ts'
+import type { Door } from '../route/door.ts'
+import { limitBody, readJson, readText } from '../route/read-json.ts'
+import { check } from './check.ts'
+import { describeOperation, type OperationDescription } from './describe-operation.ts'
+import { onBehalfOf, onBehalfOfSomeone } from './on-behalf-of.ts'
+import { replyData } from './reply.ts'
 
-/** How OpenAPI knows the keys and tokens. */
-export const SECURITY_SCHEMES = {
-  apikey: {
-    type: 'apiKey',
-    in: 'header',
-    name: 'apikey',
-    description:
-      'An API key of the chat platform, for servers. Each operation names the scopes of the keys ' +
-      'that may call it: fullAccess, or also authOnly, which signs users in.',
-  },
-  authToken: {
-    type: 'apiKey',
-    in: 'header',
-    name: 'authToken',
-    description: 'The auth token of a user, for front ends: calls are made as that user.',
-  },
-} as const
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
+type OnBehalfOf = 'optional' | 'required'
+type Nothing = z.ZodObject<Record<never, never>>
 
-/** A requirement may list roles, whatever its scheme: https://spec.openapis.org/oas/v3.1.1#security-requirement-object */
-const REQUIREMENTS = {
-  fullAccess: { apikey: ['fullAccess'] },
-  authOnly: { apikey: ['authOnly'] },
-  user: { authToken: [] },
-} as const satisfies Record<Caller, object>
-
-function securityOf(operationId: OperationId) {
-  return CALLERS[operationId].map((caller) => {
-    const [[scheme, roles] = ['', []]] = Object.entries<readonly string[]>(REQUIREMENTS[caller])
-    return { [scheme]: [...roles] }
-  })
+/** What an operation reads of a request, each part as its schema has it. */
+interface Input<Params, Query, Headers, Body, Caller> {
+  params: z.output<Params>
+  query: z.output<Query>
+  headers: z.output<Headers>
+  body: z.output<Body>
+  /** The uid of the user on whose behalf the call is made. */
+  caller: Caller extends 'required' ? string : string | undefined
 }
 
-/** What the envelope of a failure holds. */
-export const FailureFields = z.object({
-  code: z.string().describe('Such as `ERR_BAD_REQUEST`.'),
-  message: z.string().describe('A sentence for the caller.'),
-  devMessage: z.string().describe('A sentence for the developer.'),
-  details: z
-    .record(z.string(), z.array(z.string()))
-    .describe('What is wrong with each field, by its path.'),
-})
-
-const Envelope = z.object({ error: FailureFields }).meta({ id: 'PlatformFailure' })
-
-interface Operation extends Omit<ZodOpenApiOperationObject, 'responses'> {
-  operationId: OperationId
-  tags: string[]
-  summary: string
-  /** What `data` of the answer is; without it there are events alone. */
-  data?: z.ZodType
-  /** What `meta` of the answer is, where there is any. */
-  meta?: z.ZodType
-  /** Where the answer may be a stream of server-sent events instead: which. */
-  events?: string
+interface Answer<Data, Meta> {
+  data: z.output<Data>
+  meta?: z.output<Meta>
 }
 
-/** An operation of the platform as OpenAPI describes it: its callers, its answer, its failures. */
-export function operation({ data, meta, events, ...rest }: Operation): ZodOpenApiOperationObject {
-  const schema = data && z.object({ data, ...(meta && { meta }) })
+interface Definition<
+  Params extends z.ZodObject,
+  Query extends z.ZodObject,
+  Headers extends z.ZodObject,
+  Body extends z.ZodType,
+  Data extends z.ZodType,
+  Meta extends z.ZodType,
+  Caller extends OnBehalfOf,
+> extends OperationDescription {
+  method: Method
+  /** As OpenAPI writes it: `/v3/users/{uid}`. */
+  path: `/v3/${string}`
+  onBehalfOf?: Caller
+  params?: Params
+  query?: Query
+  headers?: Headers
+  body?: Body
+  data?: Data
+  meta?: Meta
+  handle(
+    input: Input<Params, Query, Headers, Body, Caller>,
+    c: Context<Door>,
+  ): Promise<Answer<Data, Meta> | Response>
+}
+
+/** A definition of which nothing more is known. */
+interface AnyDefinition
+  extends Definition<
+    z.ZodObject,
+    z.ZodObject,
+    z.ZodObject,
+    z.ZodType,
+    z.ZodType,
+    z.ZodType,
+    OnBehalfOf
+  > {}
+
+/** An operation of the platform: what is mounted, and the same as OpenAPI describes it. */
+export interface Operation {
+  method: Method
+  path: string
+  described: ZodOpenApiOperationObject
+  hasBody: boolean
+  handle(c: Context<Door>): Promise<Response>
+}
+
+/**
+ * Declares an operation once: its route, the checks of its input and its description in OpenAPI come
+ * from here. `handle` gets input that was checked, in this order: the caller, the path, the query,
+ * the headers, the body. It answers with `data` and `meta`, or with a response of its own.
+ */
+export function operation<
+  Params extends z.ZodObject = Nothing,
+  Query extends z.ZodObject = Nothing,
+  Headers extends z.ZodObject = Nothing,
+  Body extends z.ZodType = Nothing,
+  Data extends z.ZodType = Nothing,
+  Meta extends z.ZodType = Nothing,
+  Caller extends OnBehalfOf = 'optional',
+>(definition: Definition<Params, Query, Headers, Body, Data, Meta, Caller>): Operation
+export function operation(definition: AnyDefinition): Operation {
+  const { method, path, body } = definition
   return {
-    ...rest,
-    security: securityOf(rest.operationId),
-    responses: {
-      200: {
-        description: events ? `The answer. ${events}` : 'The answer.',
-        content: {
-          ...(schema && { 'application/json': { schema } }),
-          ...(events && { 'text/event-stream': { schema: { type: 'string' } } }),
-        },
-      },
-      default: { description: 'A failure.', content: { 'application/json': { schema: Envelope } } },
+    method,
+    path,
+    described: describeOperation(definition),
+    hasBody: body !== undefined,
+    async handle(c) {
+      const answer = await definition.handle(await readInput(definition, c), c)
+      return answer instanceof Response ? answer : replyData(c, answer.data, answer.meta)
     },
   }
+}
+
+/** Operations as routes, in the order in which they are given. */
+export function mount(operations: readonly Operation[]): Routes {
+  const paths: Routes['paths'] = {}
+  const routes = new Hono<Door>()
+  for (const { method, path, described, hasBody, handle } of operations) {
+    paths[path] = { ...paths[path], [method]: described }
+    const route = path.replaceAll(/\{(\w+)\}/g, ':$1')
+    if (hasBody) routes.on(method, route, limitBody, handle)
+    else routes.on(method, route, handle)
+  }
+  return { paths, routes }
+}
+
+const CALLER = { optional: onBehalfOf, required: onBehalfOfSomeone }
+
+async function readInput(definition: AnyDefinition, c: Context<Door>) {
+  const { onBehalfOf, params, query, headers } = definition
+  return {
+    caller: onBehalfOf && CALLER[onBehalfOf](c),
+    params: params ? check(params, c.req.param()) : {},
+    query: query ? check(query, c.req.query()) : {},
+    headers: headers ? check(headers, c.req.header()) : {},
+    body: await readBody(definition, c),
+  }
+}
+
+async function readBody({ body, isBodyOptional }: AnyDefinition, c: Context<Door>) {
+  if (!body) return {}
+  const isLeftOut = isBodyOptional && (await readText(c)) === ''
+  return check(body, isLeftOut ? {} : await readJson(c))
 }

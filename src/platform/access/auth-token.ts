@@ -5,7 +5,7 @@ import { bytesOf, type ListingQuery, readListing } from '../listing.ts'
 import type { Database } from '../storage/database.ts'
 import { authTokens } from '../storage/schema.ts'
 import { toSeconds } from '../time.ts'
-import { findUser } from '../user/find-user.ts'
+import { findUser } from '../user/users.ts'
 import { hashKey, randomKey } from './api-key.ts'
 
 const TOKEN_BYTES = 32

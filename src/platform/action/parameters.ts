@@ -2,7 +2,7 @@ import { Validator } from '@cfworker/json-schema'
 import * as z from 'zod'
 import { sizeIssue, small } from '../field.ts'
 import { META_SCHEMA, META_SCHEMA_DRAFT_07 } from './meta-schema.ts'
-import type { Problem } from './problem.ts'
+import type { Problem } from './references.ts'
 import { referenceProblems } from './references.ts'
 import { isSchemaObject, type SchemaObject } from './subschemas.ts'
 

@@ -1,5 +1,10 @@
-import type { Problem } from './problem.ts'
 import { isSchemaObject, type SchemaObject, subschemas } from './subschemas.ts'
+
+/** What is wrong with parameters, and where. */
+export interface Problem {
+  path: string[]
+  message: string
+}
 
 interface Place {
   path: string[]

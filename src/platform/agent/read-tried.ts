@@ -1,16 +1,14 @@
-import { eq } from 'drizzle-orm'
 import * as z from 'zod'
 import { check } from '../check.ts'
 import { Id } from '../field.ts'
 import type { Database } from '../storage/database.ts'
-import { agents } from '../storage/schema.ts'
 import { type AgentRow, ChangedAgent, integrationOf, UnregisteredAgent } from './agent.ts'
-import { checkRegistration, type RegistrationNeeds } from './check-registration.ts'
-import { findAgent } from './find-agent.ts'
+import { agentByUid, findAgent } from './agents.ts'
+import { checkRegistration, type RegistrationDeps } from './check-registration.ts'
 import type { HeaderCipher } from './header-cipher.ts'
 import { registrationAfter, registrationOf, toRegistered } from './registration.ts'
 
-interface TriedNeeds extends RegistrationNeeds {
+interface TriedNeeds extends RegistrationDeps {
   headerCipher: HeaderCipher
 }
 
@@ -59,6 +57,5 @@ async function findTried(body: unknown, database: Database): Promise<AgentRow | 
   if (typeof body !== 'object' || body === null || !('uid' in body)) return undefined
   const { uid } = check(OneAgent, body)
   if (!('integrationMeta' in body)) return findAgent(database, uid)
-  const [row] = await database.select().from(agents).where(eq(agents.uid, uid)).limit(1)
-  return row
+  return agentByUid(database, uid)
 }

@@ -3,16 +3,16 @@ import type * as z from 'zod'
 import { PlatformFailure } from '../failure.ts'
 import { agents, users } from '../storage/schema.ts'
 import { toSeconds } from '../time.ts'
-import { saveUsers } from '../user/save-users.ts'
 import { toUserRow } from '../user/user.ts'
+import { saveUsers } from '../user/users.ts'
 import { type AgentChange, type AgentDetails, type AgentRow, integrationOf } from './agent.ts'
-import { checkRegistration, type RegistrationNeeds } from './check-registration.ts'
-import { findAgent } from './find-agent.ts'
+import { agentByUid, findAgent } from './agents.ts'
+import { checkRegistration, type RegistrationDeps } from './check-registration.ts'
 import type { HeaderCipher } from './header-cipher.ts'
 import { storedHeaders } from './headers.ts'
 import { type Registration, registrationAfter } from './registration.ts'
 
-interface SaveNeeds extends RegistrationNeeds {
+interface SaveNeeds extends RegistrationDeps {
   headerCipher: HeaderCipher
   now(): Date
 }
@@ -110,8 +110,7 @@ function savedUser({ uid, name, icon: avatar }: AgentRow, { database, now }: Sav
 
 /** Nobody has it, or somebody who was an agent and is none any more. */
 async function isFree(uid: string, { database }: SaveNeeds) {
-  const [agent] = await database.select().from(agents).where(eq(agents.uid, uid)).limit(1)
-  if (agent) return false
+  if (await agentByUid(database, uid)) return false
   const [user] = await database.select().from(users).where(eq(users.uid, uid)).limit(1)
   return !user || user.role === ROLE
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { offeredTo } from '../action/offered.ts'
+import { offeredTo } from '../action/actions.ts'
 import type { AgentFetch } from '../delivery/agent-fetch.ts'
 import type { RegisteredAgent } from '../delivery/agent-question.ts'
-import { askAgent, type DeliveryNeeds } from '../delivery/ask-agent.ts'
+import { askAgent, type DeliveryDeps } from '../delivery/ask-agent.ts'
 import { collectAnswer } from '../delivery/collect-answer.ts'
 import type { Failed } from '../delivery/delivery-event.ts'
 import { maskValues } from '../delivery/mask-secrets.ts'
@@ -61,7 +61,7 @@ interface Tried {
   question: string
 }
 
-interface TryNeeds extends Pick<DeliveryNeeds, 'log'> {
+interface TryNeeds extends Pick<DeliveryDeps, 'log'> {
   database: Database
   agentFetch: AgentFetch
 }
@@ -78,7 +78,7 @@ export async function tryAgent(
   const ids = { threadId: crypto.randomUUID(), runId: crypto.randomUUID() }
   const frames: string[] = []
   let agentMessage: string | undefined
-  const needs: DeliveryNeeds = {
+  const needs: DeliveryDeps = {
     fetch,
     log,
     limits: LIMITS,

@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm'
-import { offeredTo } from '../action/offered.ts'
+import { offeredTo } from '../action/actions.ts'
 import type { AgentRow } from '../agent/agent.ts'
+import { agentByUid } from '../agent/agents.ts'
 import { registrationOf, toRegistered } from '../agent/registration.ts'
 import { askAgent } from '../delivery/ask-agent.ts'
 import { collectAnswer } from '../delivery/collect-answer.ts'
@@ -10,15 +10,14 @@ import { describeMessages } from '../message/describe-messages.ts'
 import { canSee, findMessage } from '../message/find-message.ts'
 import type { MessageRow } from '../message/message.ts'
 import { databaseError } from '../storage/database-error.ts'
-import { agents } from '../storage/schema.ts'
 import { FAILURES, isEmpty, toData } from './answer.ts'
+import type { ChatDeps } from './chat-deps.ts'
 import type { Hear } from './chat-event.ts'
-import type { ChatNeeds } from './chat-needs.ts'
 import { questionMessages } from './question-messages.ts'
 import { recordAnswer } from './record-answer.ts'
 import type { Run } from './run.ts'
 import { storeAnswer } from './store-answer.ts'
-import { readToolResult } from './tool-result.ts'
+import { readToolResult } from './tool-results.ts'
 import { holdLease, takeTurn } from './turn.ts'
 
 /**
@@ -28,7 +27,7 @@ import { holdLease, takeTurn } from './turn.ts'
 export async function answerMessage(
   run: Run,
   hear: Hear,
-  needs: ChatNeeds,
+  needs: ChatDeps,
   stop: AbortController,
 ): Promise<void> {
   const { log } = needs
@@ -74,7 +73,7 @@ interface Asked {
 }
 
 /** Resolves with the failure, if the agent was not asked at all or had no answer. */
-async function answerInTurn(asked: Asked, needs: ChatNeeds): Promise<AnswerFailure | undefined> {
+async function answerInTurn(asked: Asked, needs: ChatDeps): Promise<AnswerFailure | undefined> {
   const { run, hear, collected, signal } = asked
   const turn = await takeTurn(run, needs, signal)
   if (turn !== 'taken') return FAILURES[turn]
@@ -84,8 +83,7 @@ async function answerInTurn(asked: Asked, needs: ChatNeeds): Promise<AnswerFailu
   const message = await findMessage(database, String(messageId))
   if (message.deletedAt !== null) return FAILURES.deleted
   // As it is now: it may have been changed while the message waited.
-  const isTheOne = eq(agents.uid, agentUid)
-  const [agent] = await database.select().from(agents).where(isTheOne).limit(1)
+  const agent = await agentByUid(database, agentUid)
   if (!agent?.isActive) return FAILURES.disabled
   const parties = [agentUid, message.sender].map((uid) => canSee(database, message, uid))
   if ((await Promise.all(parties)).includes(false)) return FAILURES['not-a-member']
@@ -96,7 +94,7 @@ async function answerInTurn(asked: Asked, needs: ChatNeeds): Promise<AnswerFailu
   return isEmpty(collected.answer()) && !mayBeEmpty ? FAILURES.empty : undefined
 }
 
-async function ask(agent: AgentRow, message: MessageRow, asked: Asked, needs: ChatNeeds) {
+async function ask(agent: AgentRow, message: MessageRow, asked: Asked, needs: ChatDeps) {
   const { run, hear, collected, signal } = asked
   const { database, agentFetch: fetch, headerCipher, log, deliveryLimits: limits = {} } = needs
   const { runId, threadId, messageId, agentUid } = run

@@ -4,19 +4,19 @@ import type { Door } from '../../route/door.ts'
 import { describeMessages } from '../message/describe-messages.ts'
 import { canSee } from '../message/find-message.ts'
 import type { MessageRow } from '../message/message.ts'
-import type { OnMessage } from '../message/messages-routes.ts'
+import type { OnMessage } from '../message/message-operations.ts'
 import { FAILURES } from './answer.ts'
 import { answerMessage } from './answer-message.ts'
+import type { ChatDeps } from './chat-deps.ts'
+import { CHAT_LIMITS } from './chat-deps.ts'
 import type { ChatEvent, Hear } from './chat-event.ts'
-import { CHAT_LIMITS } from './chat-limits.ts'
-import type { ChatNeeds } from './chat-needs.ts'
 import { type EventStream, openEventStream } from './event-stream.ts'
 import { type Addressed, findAddressed } from './find-addressed.ts'
 import { storeNotices } from './notices.ts'
 import { type Run, recordRun } from './run.ts'
 
 /** Lets the agent of a conversation, where it has one, answer what was just stored. */
-export function chat(needs: ChatNeeds): OnMessage {
+export function chat(needs: ChatDeps): OnMessage {
   return async (message, c) => {
     return respond(message, await findAddressed(needs.database, message), c, needs)
   }
@@ -31,7 +31,7 @@ export async function respond(
   message: MessageRow,
   { answerer, unavailable }: Addressed,
   c: Context<Door>,
-  needs: ChatNeeds,
+  needs: ChatDeps,
 ): Promise<Response | undefined> {
   const notices = unavailable.length > 0 ? await storeNotices(message, unavailable, needs) : []
   if (!answerer) return streamNotices(message, notices, c, needs)
@@ -56,7 +56,7 @@ export function acceptsEvents(c: Context<Door>): boolean {
 export async function describeOpening(
   message: MessageRow,
   notices: readonly MessageRow[],
-  { database }: Pick<ChatNeeds, 'database'>,
+  { database }: Pick<ChatDeps, 'database'>,
 ): Promise<ChatEvent[]> {
   const described = await describeMessages(database, [message, ...notices], message.sender)
   return described.map((one, at) => ({ type: at === 0 ? 'message' : 'notice', message: one }))
@@ -67,7 +67,7 @@ export async function streamNotices(
   message: MessageRow,
   notices: readonly MessageRow[],
   c: Context<Door>,
-  needs: ChatNeeds,
+  needs: ChatDeps,
 ): Promise<Response | undefined> {
   if (notices.length === 0 || !acceptsEvents(c)) return undefined
   const limits = { ...CHAT_LIMITS, ...needs.chatLimits }
@@ -88,7 +88,7 @@ async function streamAnswer(
   run: Run,
   { message, opening }: Asked,
   c: Context<Door>,
-  needs: ChatNeeds,
+  needs: ChatDeps,
 ) {
   const { underWay } = needs
   const limits = { ...CHAT_LIMITS, ...needs.chatLimits }
@@ -111,7 +111,7 @@ async function streamAnswer(
 }
 
 /** Whoever is banned from a group hears no more of what is said in it. */
-function toMember(message: MessageRow, stream: EventStream, needs: ChatNeeds): Hear {
+function toMember(message: MessageRow, stream: EventStream, needs: ChatDeps): Hear {
   const { accessCheckMs } = { ...CHAT_LIMITS, ...needs.chatLimits }
   let checkedMs = performance.now()
   return async (event) => {
@@ -130,7 +130,7 @@ function toMember(message: MessageRow, stream: EventStream, needs: ChatNeeds): H
 }
 
 /** Nobody reads any more, and not every runtime lets work go on for long behind a response. */
-function stopUnread(stop: AbortController, { chatLimits }: ChatNeeds) {
+function stopUnread(stop: AbortController, { chatLimits }: ChatDeps) {
   const { unreadMs } = { ...CHAT_LIMITS, ...chatLimits }
   const timer = setTimeout(() => stop.abort(), unreadMs)
   return () => clearTimeout(timer)

@@ -2,8 +2,8 @@ import type { Context } from 'hono'
 import { onAbort } from '../../on-abort.ts'
 import type { Door } from '../../route/door.ts'
 import { stallWatchdog } from '../../stall-watchdog.ts'
+import type { ChatLimits } from './chat-deps.ts'
 import type { ChatEvent } from './chat-event.ts'
-import type { ChatLimits } from './chat-limits.ts'
 
 type Limits = Pick<ChatLimits, 'keepAliveMs' | 'stalledMs' | 'aheadBytes'>
 

@@ -1,7 +1,7 @@
 import type { QuestionMessage } from '../delivery/agent-question.ts'
 import type { Answer } from '../message/answer.ts'
 import type { MessageRow } from '../message/message.ts'
-import type { ToolResultData } from './tool-result.ts'
+import type { ToolResultData } from './tool-results.ts'
 
 const LONGEST_RESULT = 4_000
 

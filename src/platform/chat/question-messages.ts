@@ -9,7 +9,7 @@ import type { Database } from '../storage/database.ts'
 import { isOneOf } from '../storage/is-one-of.ts'
 import { messages, users } from '../storage/schema.ts'
 import { messagesOfAnswer, type Results, textOf } from './messages-of-answer.ts'
-import { readToolResult, type ToolResultData } from './tool-result.ts'
+import { readToolResult, type ToolResultData } from './tool-results.ts'
 
 /** An agent has to read all of it each time. */
 const MAX_ROWS = 60

@@ -5,7 +5,7 @@ import type { MessageRow } from '../message/message.ts'
 import { storeMessage } from '../message/store-message.ts'
 import { deliveries } from '../storage/schema.ts'
 import { FAILURES, type toData } from './answer.ts'
-import type { ChatNeeds } from './chat-needs.ts'
+import type { ChatDeps } from './chat-deps.ts'
 import type { Run } from './run.ts'
 
 /**
@@ -15,7 +15,7 @@ import type { Run } from './run.ts'
 export async function storeAnswer(
   run: Run,
   data: ReturnType<typeof toData>,
-  { database, now }: Pick<ChatNeeds, 'database' | 'now'>,
+  { database, now }: Pick<ChatDeps, 'database' | 'now'>,
 ): Promise<MessageRow> {
   const { runId, threadId, agentUid } = run
   const answered = await findMessage(database, String(run.messageId))

@@ -3,10 +3,10 @@ import { alias } from 'drizzle-orm/sqlite-core'
 import { onAbort } from '../../on-abort.ts'
 import { databaseError } from '../storage/database-error.ts'
 import { deliveries } from '../storage/schema.ts'
-import { CHAT_LIMITS } from './chat-limits.ts'
-import type { ChatNeeds } from './chat-needs.ts'
+import type { ChatDeps } from './chat-deps.ts'
+import { CHAT_LIMITS } from './chat-deps.ts'
+import { settleCutShort } from './expired-runs.ts'
 import type { Run } from './run.ts'
-import { settleCutShort } from './settle-cut-short.ts'
 
 const FIRST_PAUSE_MS = 20
 const MAX_PAUSE_MS = 1_000
@@ -19,7 +19,7 @@ const other = alias(deliveries, 'other')
  */
 export async function takeTurn(
   run: Run,
-  needs: ChatNeeds,
+  needs: ChatDeps,
   signal: AbortSignal,
 ): Promise<'taken' | 'busy' | 'interrupted'> {
   const { mostWaiting, longestWaitMs } = { ...CHAT_LIMITS, ...needs.chatLimits }
@@ -48,7 +48,7 @@ export async function* pauses(signal: AbortSignal): AsyncGenerator<undefined> {
  */
 export function holdLease(
   run: Run,
-  { database, now, log, ...needs }: ChatNeeds,
+  { database, now, log, ...needs }: ChatDeps,
   onLost: () => void,
 ) {
   const { leaseMs } = { ...CHAT_LIMITS, ...needs.chatLimits }
@@ -74,7 +74,7 @@ export const OPEN = ['waiting', 'running'] as const
 /** One statement: of two processes that try at once, one succeeds. */
 async function claim(
   { runId, conversationKey, messageId }: Run,
-  { database, now, ...needs }: ChatNeeds,
+  { database, now, ...needs }: ChatDeps,
 ) {
   const { leaseMs } = { ...CHAT_LIMITS, ...needs.chatLimits }
   const nowMs = now().getTime()
@@ -105,7 +105,7 @@ async function claim(
   return claimed.length > 0
 }
 
-async function countAhead({ conversationKey, messageId }: Run, { database, now }: ChatNeeds) {
+async function countAhead({ conversationKey, messageId }: Run, { database, now }: ChatDeps) {
   return database.$count(
     deliveries,
     and(

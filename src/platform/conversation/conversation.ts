@@ -12,7 +12,7 @@ import type { Database } from '../storage/database.ts'
 import { isOneOf } from '../storage/is-one-of.ts'
 import { conversationReads, conversations, messages } from '../storage/schema.ts'
 import { toSeconds } from '../time.ts'
-import { findUser } from '../user/find-user.ts'
+import { findUser } from '../user/users.ts'
 import { type ConversationRow, MAX_UNREAD, readConversations } from './read-conversations.ts'
 
 const ReadState = z.object({

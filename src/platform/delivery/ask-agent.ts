@@ -14,7 +14,7 @@ import { startWatch, type Watch } from './watch.ts'
 import type { FrameReader, WireEvent } from './wire/wire.ts'
 import { wireOf } from './wire/wire-of.ts'
 
-export interface DeliveryNeeds {
+export interface DeliveryDeps {
   fetch: AgentFetch
   log: Log
   limits?: Partial<DeliveryLimits>
@@ -36,7 +36,7 @@ export interface DeliveryNeeds {
 export async function* askAgent(
   agent: RegisteredAgent,
   question: AgentQuestion,
-  needs: DeliveryNeeds,
+  needs: DeliveryDeps,
   signal?: AbortSignal,
 ): AsyncGenerator<DeliveryEvent, void, undefined> {
   const limits = { ...DELIVERY_LIMITS, ...needs.limits }
@@ -77,7 +77,7 @@ function shown(text: string) {
   return excerpt(printable(text), MAX_AGENT_MESSAGE)
 }
 
-interface Answering extends Pick<DeliveryNeeds, 'fetch'> {
+interface Answering extends Pick<DeliveryDeps, 'fetch'> {
   agent: RegisteredAgent
   question: AgentQuestion
   limits: DeliveryLimits

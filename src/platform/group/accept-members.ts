@@ -1,10 +1,10 @@
 import { createdLater } from '../created-later.ts'
 import { PlatformFailure } from '../failure.ts'
 import type { Known } from './import-members.ts'
-import { identity, type Member } from './member-record.ts'
+import { identity, type MemberRecord } from './member-record.ts'
 
 /** Records by the keys they stand under. */
-export type Records = ReadonlyMap<string, Member>
+export type Records = ReadonlyMap<string, MemberRecord>
 
 export interface Verdict {
   accepted: Records
@@ -17,8 +17,11 @@ export interface Verdict {
  */
 export function acceptMembers(records: Records, known: Known, seconds: number): Verdict {
   const refused = new Map<string, PlatformFailure>()
-  const keep = (some: Records, fault: (member: Member, key: string) => PlatformFailure | null) => {
-    const kept = new Map<string, Member>()
+  const keep = (
+    some: Records,
+    fault: (member: MemberRecord, key: string) => PlatformFailure | null,
+  ) => {
+    const kept = new Map<string, MemberRecord>()
     for (const [key, member] of some) {
       const failure = fault(member, key)
       if (failure) refused.set(key, failure)
@@ -56,7 +59,7 @@ function repeated(firstKey: string | undefined, key: string) {
   )
 }
 
-function madeLater({ groupDetails, userDetails }: Member, seconds: number) {
+function madeLater({ groupDetails, userDetails }: MemberRecord, seconds: number) {
   const code = 'ERR_IMPORT_INVALID_MEMBER_FORMAT'
   return (
     createdLater(groupDetails ?? {}, seconds, 'groupDetails.createdAt', code) ??
@@ -64,7 +67,7 @@ function madeLater({ groupDetails, userDetails }: Member, seconds: number) {
   )
 }
 
-function misdated({ guid, joinedAt, groupDetails }: Member, known: Known, seconds: number) {
+function misdated({ guid, joinedAt, groupDetails }: MemberRecord, known: Known, seconds: number) {
   if (joinedAt == null) return null
   const createdAt = groupDetails?.createdAt ?? known.groups.get(guid)?.createdAt ?? 0
   if (createdAt <= joinedAt && joinedAt <= seconds) return null

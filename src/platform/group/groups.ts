@@ -7,7 +7,7 @@ import { chunks } from '../storage/chunks.ts'
 import type { Database } from '../storage/database.ts'
 import { groups, members, users } from '../storage/schema.ts'
 import { toSeconds } from '../time.ts'
-import { findUser } from '../user/find-user.ts'
+import { findUser } from '../user/users.ts'
 import { type GroupDetails, type GroupRow, toGroupRow } from './group.ts'
 import { findMember, saveMembers } from './member.ts'
 

@@ -4,13 +4,13 @@ import { envelope } from '../reply.ts'
 import type { Database } from '../storage/database.ts'
 import { groups, members, users } from '../storage/schema.ts'
 import { toSeconds } from '../time.ts'
-import { saveUsers } from '../user/save-users.ts'
 import { toUserRow } from '../user/user.ts'
+import { saveUsers } from '../user/users.ts'
 import { acceptMembers } from './accept-members.ts'
 import { toGroupRow } from './group.ts'
 import { saveGroups } from './groups.ts'
 import { saveMembers } from './member.ts'
-import { identity, type Member, type MemberRow, readMember } from './member-record.ts'
+import { identity, type MemberRecord, type MemberRow, readMember } from './member-record.ts'
 
 interface ImportNeeds {
   database: Database
@@ -53,7 +53,7 @@ export async function importMembers(records: object, { database, now }: ImportNe
 }
 
 function readAll(records: object) {
-  const read = new Map<string, Member>()
+  const read = new Map<string, MemberRecord>()
   const unreadable = new Map<string, PlatformFailure>()
   for (const [key, value] of Object.entries(records)) {
     try {
@@ -66,7 +66,11 @@ function readAll(records: object) {
 }
 
 /** What a record leaves out stays as it was. */
-function toMemberRow(member: Member, stored: MemberRow | undefined, seconds: number): MemberRow {
+function toMemberRow(
+  member: MemberRecord,
+  stored: MemberRow | undefined,
+  seconds: number,
+): MemberRow {
   const { guid, uid, scope, isBanned, joinedAt } = member
   return {
     guid,
@@ -96,7 +100,7 @@ export interface Known {
 }
 
 /** At most 50 records: more would be too many values for one statement. */
-async function recall(database: Database, records: readonly Member[]): Promise<Known> {
+async function recall(database: Database, records: readonly MemberRecord[]): Promise<Known> {
   const guids = records.map(({ guid }) => guid)
   const uids = records.map(({ uid }) => uid)
   const { guid, createdAt } = groups

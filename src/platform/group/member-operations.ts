@@ -1,87 +1,29 @@
-import { Hono } from 'hono'
 import * as z from 'zod'
-import type { Routes } from '../../route/answers.ts'
-import type { Door } from '../../route/door.ts'
-import { limitBody, readJson } from '../../route/read-json.ts'
-import { check } from '../check.ts'
 import { Id } from '../field.ts'
-import { OnBehalfOf, onBehalfOf } from '../on-behalf-of.ts'
-import { FailureFields, operation } from '../operation.ts'
-import { replyData } from '../reply.ts'
+import { operation } from '../operation.ts'
+import { FailureFields } from '../reply.ts'
 import type { Database } from '../storage/database.ts'
 import { AddedMembers, AddedOutcome, addMembers, removeMember } from './change-members.ts'
 import { importMembers } from './import-members.ts'
-import { ImportedMember, Member } from './member-record.ts'
+import { ImportedMember, MemberRecord } from './member-record.ts'
 
-interface MembersDeps {
+interface MemberDeps {
   database: Database
   now(): Date
 }
 
-const tags = ['Chat platform: members']
-const OneGroup = z.object({ guid: Id })
-const OneMember = OneGroup.extend({ uid: Id })
-
-/** Members of a group: added, removed, and leaving by themselves. */
-export function membersRoutes(deps: MembersDeps): Routes {
-  const paths: Routes['paths'] = {
-    '/v3/groups/{guid}/members': {
-      post: operation({
-        operationId: 'addMembers',
-        tags,
-        summary: 'Add users to a group; each succeeds or fails alone',
-        description: 'On behalf of a user: an admin may add anyone, a moderator participants.',
-        requestParams: { header: OnBehalfOf, path: OneGroup },
-        requestBody: { required: true, content: { 'application/json': { schema: AddedMembers } } },
-        data: AddedOutcome,
-      }),
-    },
-    '/v3/groups/{guid}/members/{uid}': {
-      delete: operation({
-        operationId: 'removeMember',
-        tags,
-        summary: 'Remove a member from a group, or leave it',
-        description:
-          'On behalf of a user: everybody but the owner may leave; admins and moderators may ' +
-          'remove members of a lower scope.',
-        requestParams: { header: OnBehalfOf, path: OneMember },
-        data: z.object({ success: z.literal(true), message: z.string() }),
-      }),
-    },
-  }
-
-  const routes = new Hono<Door>()
-    .post('/v3/groups/:guid/members', limitBody, async (c) => {
-      const actor = onBehalfOf(c)
-      const { guid } = check(OneGroup, c.req.param())
-      const added = check(AddedMembers, await readJson(c))
-      return replyData(c, await addMembers(guid, added, actor, deps))
-    })
-    .delete('/v3/groups/:guid/members/:uid', async (c) => {
-      const actor = onBehalfOf(c)
-      const { guid, uid } = check(OneMember, c.req.param())
-      await removeMember(guid, uid, actor, deps)
-      const message = actor === uid ? `${uid} left ${guid}.` : `${uid} was removed from ${guid}.`
-      return replyData(c, { success: true, message })
-    })
-
-  return { paths, routes }
-}
-
-const MOST_RECORDS = 50
+const MAX_RECORDS = 50
 
 // The records are checked one by one, and under whatever keys they come.
-const Body = z.object({
+const ImportBody = z.object({
   members: z
     .custom<object>(isObject, 'must be an object of records, each under its memberId')
-    .refine((members) => Object.keys(members).length <= MOST_RECORDS, {
-      error: `may have at most ${MOST_RECORDS} records`,
+    .refine((members) => Object.keys(members).length <= MAX_RECORDS, {
+      error: `may have at most ${MAX_RECORDS} records`,
     }),
 })
 
-const DescribedBody = z.object({ members: z.record(z.string(), Member) })
-
-const Outcome = z.object({
+const ImportOutcome = z.object({
   success: z.boolean(),
   data: ImportedMember.optional(),
   error: FailureFields.optional().describe(
@@ -89,35 +31,65 @@ const Outcome = z.object({
   ),
 })
 
-interface ImportNeeds {
-  database: Database
-  now(): Date
-}
+const tags = ['Chat platform: members']
 
 /** Imports members of groups. */
-export function importMembersRoute(needs: ImportNeeds): Routes {
-  const paths: Routes['paths'] = {
-    '/v3/data_import/members': {
-      post: operation({
-        operationId: 'importMembers',
-        tags: ['Chat platform: members'],
-        summary: 'Import members of groups; each record succeeds or fails for itself',
-        description: `At most ${MOST_RECORDS} records a call, and 60 calls a minute.`,
-        requestBody: {
-          required: true,
-          content: { 'application/json': { schema: DescribedBody } },
-        },
-        data: z.record(z.string(), Outcome),
-      }),
-    },
-  }
+export function importOperations(deps: MemberDeps) {
+  return [
+    operation({
+      operationId: 'importMembers',
+      method: 'post',
+      path: '/v3/data_import/members',
+      tags,
+      summary: 'Import members of groups; each record succeeds or fails for itself',
+      description: `At most ${MAX_RECORDS} records a call, and 60 calls a minute.`,
+      body: ImportBody,
+      documentedBody: z.object({ members: z.record(z.string(), MemberRecord) }),
+      data: z.record(z.string(), ImportOutcome),
+      handle: async ({ body }) => ({ data: await importMembers(body.members, deps) }),
+    }),
+  ]
+}
 
-  const routes = new Hono<Door>().post('/v3/data_import/members', limitBody, async (c) => {
-    const { members } = check(Body, await readJson(c))
-    return replyData(c, await importMembers(members, needs))
-  })
+const OneGroup = z.object({ guid: Id })
 
-  return { paths, routes }
+/** Members of a group: added, removed, and leaving by themselves. */
+export function memberOperations(deps: MemberDeps) {
+  return [
+    operation({
+      operationId: 'addMembers',
+      method: 'post',
+      path: '/v3/groups/{guid}/members',
+      tags,
+      summary: 'Add users to a group; each succeeds or fails alone',
+      description: 'On behalf of a user: an admin may add anyone, a moderator participants.',
+      onBehalfOf: 'optional',
+      params: OneGroup,
+      body: AddedMembers,
+      data: AddedOutcome,
+      async handle({ caller, params, body }) {
+        return { data: await addMembers(params.guid, body, caller, deps) }
+      },
+    }),
+    operation({
+      operationId: 'removeMember',
+      method: 'delete',
+      path: '/v3/groups/{guid}/members/{uid}',
+      tags,
+      summary: 'Remove a member from a group, or leave it',
+      description:
+        'On behalf of a user: everybody but the owner may leave; admins and moderators may ' +
+        'remove members of a lower scope.',
+      onBehalfOf: 'optional',
+      params: OneGroup.extend({ uid: Id }),
+      data: z.object({ success: z.literal(true), message: z.string() }),
+      async handle({ caller, params: { guid, uid } }) {
+        await removeMember(guid, uid, caller, deps)
+        const message = caller === uid ? `${uid} left ${guid}.` : `${uid} was removed from ${guid}.`
+        return { data: { success: true as const, message } }
+      },
+    }),
+  ]
 }
 
 function isObject(value: unknown) {

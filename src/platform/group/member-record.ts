@@ -9,7 +9,7 @@ import { GroupDetails } from './group.ts'
 const SCOPES = ['admin', 'moderator', 'participant'] as const
 
 /** A member record as it is imported. */
-export const Member = z
+export const MemberRecord = z
   .object({
     memberId: z.string().max(255).describe('Equal to the key the record stands under.'),
     guid: Id,
@@ -29,7 +29,7 @@ export const Member = z
     error: 'must equal the uid of the record',
   })
 
-export type Member = z.output<typeof Member>
+export type MemberRecord = z.output<typeof MemberRecord>
 export type MemberRow = typeof members.$inferSelect
 
 /** What became of a record that went in. */
@@ -47,8 +47,8 @@ const FORMAT = 'ERR_IMPORT_INVALID_MEMBER_FORMAT'
  *
  * @throws PlatformFailure `ERR_IMPORT_INVALID_MEMBER_FORMAT`.
  */
-export function readMember(key: string, value: unknown): Member {
-  const member = check(Member, value, FORMAT, key)
+export function readMember(key: string, value: unknown): MemberRecord {
+  const member = check(MemberRecord, value, FORMAT, key)
   if (member.memberId === key) return member
   throw new PlatformFailure(FORMAT, 'memberId must equal the key of the record.', {
     details: { memberId: ['must equal the key of the record'] },

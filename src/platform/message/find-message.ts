@@ -3,7 +3,7 @@ import { PlatformFailure } from '../failure.ts'
 import { findMember } from '../group/member.ts'
 import type { Database } from '../storage/database.ts'
 import { messages } from '../storage/schema.ts'
-import { findUser } from '../user/find-user.ts'
+import { findUser } from '../user/users.ts'
 import type { MessageRow } from './message.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { settleCutShort } from '../../../src/platform/chat/settle-cut-short.ts'
+import { settleCutShort } from '../../../src/platform/chat/expired-runs.ts'
 import type { AgentFetch } from '../../../src/platform/delivery/agent-fetch.ts'
 import { deliveries } from '../../../src/platform/storage/schema.ts'
 import { KEY, testPlatform } from '../../helper/test-platform.ts'

@@ -1,12 +1,31 @@
 import { and, asc, gt, isNull, sql } from 'drizzle-orm'
+import * as z from 'zod'
 import type { Answer } from '../message/answer.ts'
 import { inConversation } from '../message/conversation-key.ts'
-import type { MessageRow } from '../message/message.ts'
+import { type MessageRow, TOOL_RESULT } from '../message/message.ts'
 import type { Database } from '../storage/database.ts'
 import { messages } from '../storage/schema.ts'
 
+const ToolResult = z.object({
+  customData: z.object({
+    messageId: z.string(),
+    toolCallId: z.string(),
+    name: z.string(),
+    result: z.unknown(),
+    isError: z.boolean().optional(),
+  }),
+})
+
+export type ToolResultData = z.output<typeof ToolResult>['customData']
+
+/** What a message hands back; nothing where it is no such message. */
+export function readToolResult({ category, type, data }: MessageRow): ToolResultData | undefined {
+  if (category !== 'custom' || type !== TOOL_RESULT) return undefined
+  return ToolResult.safeParse(data).data?.customData
+}
+
 /** The calls that are the client's to run. */
-export function leftToClient({ toolCalls, toolResults }: Answer) {
+export function pendingToolCalls({ toolCalls, toolResults }: Answer) {
   const ran = new Set(toolResults.map(({ toolCallId }) => toolCallId))
   return toolCalls.filter(({ id, fault }) => fault === null && !ran.has(id))
 }
@@ -23,7 +42,7 @@ export async function isLastOf(
 ) {
   const { id, replyTo, toolCallId, visibleTo, deletedAt } = messages
   const isOfAnswer = sql<number>`${replyTo} is ${answered.id} and ${toolCallId} is not null`
-  const left = leftToClient(answer).length
+  const left = pendingToolCalls(answer).length
   const since = await database
     .select({ id, isOfAnswer })
     .from(messages)

@@ -1,3 +1,23 @@
+import type { Log } from '../../log.ts'
+import type { HeaderCipher } from '../agent/header-cipher.ts'
+import type { AgentFetch } from '../delivery/agent-fetch.ts'
+import type { DeliveryLimits } from '../delivery/delivery-limits.ts'
+import type { Live } from '../live/live.ts'
+import type { Database } from '../storage/database.ts'
+import type { UnderWay } from './background-tasks.ts'
+
+export interface ChatDeps {
+  database: Database
+  now(): Date
+  log: Log
+  agentFetch: AgentFetch
+  headerCipher: HeaderCipher
+  deliveryLimits?: Partial<DeliveryLimits>
+  chatLimits?: Partial<ChatLimits>
+  underWay: UnderWay
+  live: Live
+}
+
 export interface ChatLimits {
   /** How long a run counts as under way after its process was last heard of. */
   leaseMs: number

@@ -8,9 +8,24 @@ import type { AgentRow } from './agent.ts'
 
 /** @throws PlatformFailure `ERR_AGENT_NOT_FOUND`. */
 export async function findAgent(database: Database, uid: string): Promise<AgentRow> {
-  const [agent] = await database.select().from(agents).where(eq(agents.uid, uid)).limit(1)
+  const agent = await agentByUid(database, uid)
   if (agent) return agent
   throw new PlatformFailure('ERR_AGENT_NOT_FOUND', `There is no agent with the uid ${uid}.`)
+}
+
+export async function agentByUid(database: Database, uid: string): Promise<AgentRow | undefined> {
+  const [agent] = await database.select().from(agents).where(eq(agents.uid, uid)).limit(1)
+  return agent
+}
+
+/**
+ * Deletes an agent. The user that it was stays, and so do its messages.
+ *
+ * @throws PlatformFailure `ERR_AGENT_NOT_FOUND`.
+ */
+export async function deleteAgent(database: Database, uid: string): Promise<void> {
+  await findAgent(database, uid)
+  await database.delete(agents).where(eq(agents.uid, uid))
 }
 
 /**

@@ -1,7 +1,8 @@
 import { and, asc, eq, inArray, lt } from 'drizzle-orm'
+import { databaseError } from '../storage/database-error.ts'
 import { deliveries } from '../storage/schema.ts'
 import { FAILURES, toData } from './answer.ts'
-import type { ChatNeeds } from './chat-needs.ts'
+import { CHAT_LIMITS, type ChatDeps } from './chat-deps.ts'
 import { storeAnswer } from './store-answer.ts'
 
 const MOST_AT_ONCE = 100
@@ -11,7 +12,7 @@ const MOST_AT_ONCE = 100
  * says that it was interrupted, once, however many notice. Of one conversation, or of all.
  */
 export async function settleCutShort(
-  needs: Pick<ChatNeeds, 'database' | 'now' | 'log'>,
+  needs: Pick<ChatDeps, 'database' | 'now' | 'log'>,
   conversationKey?: string,
 ): Promise<void> {
   const { database, now, log } = needs
@@ -32,4 +33,28 @@ export async function settleCutShort(
     await storeAnswer(run, toData(run.messageId, {}, FAILURES.interrupted), needs)
     log.warn('run-settled', { runId: run.runId, threadId: run.threadId })
   }
+}
+
+const MARGIN_MS = 1_000
+
+/**
+ * Settles what an earlier process left behind: now, and once what it may have held until a moment
+ * ago has run out.
+ */
+export function settleAfterStart(needs: ChatDeps): void {
+  const { leaseMs } = { ...CHAT_LIMITS, ...needs.chatLimits }
+  const settle = () => {
+    settleCutShort(needs).catch((error: unknown) =>
+      needs.log.error('runs-not-settled', { error: databaseError(error) }),
+    )
+  }
+  settle()
+  const later: unknown = setTimeout(settle, leaseMs + MARGIN_MS)
+  unref(later)
+}
+
+/** On Node a timer alone keeps a process alive. */
+function unref(timer: unknown) {
+  if (typeof timer !== 'object' || timer === null) return
+  if ('unref' in timer && typeof timer.unref === 'function') timer.unref()
 }
