@@ -38,10 +38,10 @@ export interface PlatformDeps extends MessageDeps, ChatDeps {
   allowLocalAgents: boolean
 }
 
-/** Whoever is turned away before that is told so in the platform's envelope too. */
+/** Errors of the request pipeline have the platform's envelope under `/v3` too. */
 const OWN_KEYS = { isOpen: true, hasOwnKeys: true, refuse } as const
 
-/** The local chat platform: everything under `/v3`, behind a door of its own: its keys. */
+/** The local chat platform: everything under `/v3`, with keys and tokens of its own. */
 export function createPlatform(deps: PlatformDeps): Routes {
   const mounted = mount(operationsOf(deps))
   const routes = answeringFailures(deps.log)
@@ -75,7 +75,7 @@ function operationsOf(deps: PlatformDeps) {
   ]
 }
 
-/** Whatever was written may have made events: those who listen here need not wait for the next look. */
+/** A write may have made events: listeners of this process need not wait for the next poll. */
 function wakeAfterWrite({ live }: PlatformDeps): MiddlewareHandler<Door> {
   return async function wakeListeners(c, next) {
     await next()
@@ -83,7 +83,7 @@ function wakeAfterWrite({ live }: PlatformDeps): MiddlewareHandler<Door> {
   }
 }
 
-/** Stands in where there is no database: every call is told so. */
+/** Answers every call with ERR_NOT_CONFIGURED where there is no database. */
 export function platformNotConfigured(log: Log): Routes {
   const routes = answeringFailures(log).all('/v3/*', () => {
     throw new PlatformFailure('ERR_NOT_CONFIGURED', 'The chat platform is not configured.', {
@@ -93,7 +93,7 @@ export function platformNotConfigured(log: Log): Routes {
   return { ...OWN_KEYS, paths: {}, routes }
 }
 
-/** Under `/v3` every failure is told in the platform's envelope; ours are in the log, whole. */
+/** Answers failures in the platform's envelope, and logs those that are ours with their cause. */
 function answeringFailures(log: Log): Hono<Door> {
   return new Hono<Door>().onError((thrown, c) => {
     const failure = PlatformFailure.from(thrown)

@@ -22,7 +22,7 @@ export function refuse(env: Door['Bindings'], error: AppError): Response {
   return respond(env, text, failure.status, failure.headers)
 }
 
-/** What a caller is told of a failure. */
+/** The part of a failure that its caller sees. */
 export function envelope({ code, message, devMessage, details }: PlatformFailure) {
   return { code, message, devMessage, details }
 }

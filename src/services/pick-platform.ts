@@ -2,7 +2,7 @@ import type { Attempts } from '../access/attempts.ts'
 import type { Config } from '../config.ts'
 import { createKeys } from '../platform/access/keys.ts'
 import { createHeaderCipher } from '../platform/agent/header-cipher.ts'
-import { createUnderWay } from '../platform/chat/background-tasks.ts'
+import { createBackgroundTasks } from '../platform/chat/background-tasks.ts'
 import { portableAgentFetch } from '../platform/delivery/agent-fetch.ts'
 import { createLive } from '../platform/live/live.ts'
 import type { PlatformDeps } from '../platform/platform.ts'
@@ -34,8 +34,8 @@ export function pickPlatform(config: Config, needs: PlatformPicking): PlatformDe
     keys: createKeys({ configured, acceptsStored: isLoopback, database }),
     agentFetch: agentFetch({ allowLocal }),
     headerCipher: createHeaderCipher(dataKeys),
-    underWay: createUnderWay({ log, waitUntil }),
+    backgroundTasks: createBackgroundTasks({ log, waitUntil }),
     live: createLive({ database, log, isolatesRequests }),
-    ...(unreadMs !== undefined && { chatLimits: { unreadMs, longestWaitMs: unreadMs } }),
+    ...(unreadMs !== undefined && { chatLimits: { unreadMs, maxWaitMs: unreadMs } }),
   }
 }

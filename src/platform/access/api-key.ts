@@ -11,7 +11,7 @@ export interface ApiKey {
 
 const KEY_BYTES = 20
 
-/** A key nobody guesses, in hexadecimal: 160 bits unless told otherwise. */
+/** A random key in hexadecimal, of 160 bits by default. */
 export function randomKey(bytes = KEY_BYTES): string {
   return toHex(crypto.getRandomValues(new Uint8Array(bytes)))
 }

@@ -36,6 +36,10 @@ const Revoked = z.object({ success: z.literal(true), message: z.string() })
  * whoever holds one can revoke it.
  */
 export function authTokenOperations(deps: AuthTokenDeps) {
+  return [...signInOperations(deps), ...signOutOperations(deps)]
+}
+
+function signInOperations(deps: AuthTokenDeps) {
   return [
     operation({
       operationId: 'createAuthToken',
@@ -65,6 +69,11 @@ export function authTokenOperations(deps: AuthTokenDeps) {
         return { data: items, meta }
       },
     }),
+  ]
+}
+
+function signOutOperations(deps: AuthTokenDeps) {
+  return [
     operation({
       operationId: 'revokeAuthTokens',
       method: 'delete',

@@ -11,7 +11,7 @@ import { hashKey, randomKey } from './api-key.ts'
 const TOKEN_BYTES = 32
 const SECONDS_PER_DAY = 86_400
 
-/** An auth token as we tell of one: what is stored does not tell the token itself. */
+/** An auth token as the API returns it. Only its hash is stored, so the token itself is not in it. */
 export const AuthToken = z
   .object({
     id: z.string().describe('Names the token where it is revoked; it signs nobody in.'),

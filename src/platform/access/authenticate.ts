@@ -101,7 +101,7 @@ function isOperationId(id: unknown): id is OperationId {
   return typeof id === 'string' && Object.hasOwn(CALLERS, id)
 }
 
-/** Where there is no operation, whoever may call some of them is told so. */
+/** A path without an operation passes, so that the answer is 404: but not for keys that only sign in. */
 function requireAccess(operationId: OperationId | undefined, caller: Caller) {
   const isAllowed = operationId ? mayCall(operationId, caller) : caller !== 'authOnly'
   if (isAllowed) return

@@ -12,7 +12,7 @@ export interface Keys {
   readonly acceptsStored: boolean
 }
 
-interface KeysNeeds {
+interface KeysDeps {
   /** The keys of the environment. Where there are any, no other is good. */
   configured: readonly ApiKey[]
   /** Whether a key of our own making will do where none is configured. */
@@ -21,14 +21,14 @@ interface KeysNeeds {
 }
 
 /** The keys that open the platform. */
-export function createKeys({ configured, acceptsStored, database }: KeysNeeds): Keys {
+export function createKeys({ configured, acceptsStored, database }: KeysDeps): Keys {
   let hashed: Promise<{ hash: string; scope: Scope }[]> | undefined
 
   async function configuredScope(hash: string) {
     hashed ??= Promise.all(
       configured.map(async ({ key, scope }) => ({ hash: await hashKey(key), scope })),
     )
-    // All are compared, so that the time does not tell which of them it was.
+    // All are compared, so that the time does not reveal which of them matched.
     const matches = (await hashed).filter((known) =>
       isSameDigest(bytesOf(known.hash), bytesOf(hash)),
     )

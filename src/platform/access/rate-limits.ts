@@ -6,7 +6,7 @@ import { PlatformFailure } from '../failure.ts'
 
 const IMPORTS_PER_MINUTE = 60
 const CALLS_PER_MINUTE = 20_000
-/** Of one auth token: 20 a second is more than a person at a screen needs. */
+/** Of one auth token: 20 a second is more than a person at a screen deps. */
 const TOKEN_CALLS_PER_MINUTE = 1_200
 
 /** Only keys that are known are counted. Room for one is set aside at once, so it takes time. */
@@ -20,7 +20,7 @@ interface Counted {
 }
 
 /**
- * Counts a call against its key or token, and answers the headers that tell how many are left. Each
+ * Counts a call against its key or token, and returns the headers that say how many are left. Each
  * process counts for itself.
  *
  * @throws PlatformFailure `ERR_TOO_MANY_REQUESTS`.

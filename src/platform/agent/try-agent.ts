@@ -61,15 +61,15 @@ interface Tried {
   question: string
 }
 
-interface TryNeeds extends Pick<DeliveryDeps, 'log'> {
+interface TryDeps extends Pick<DeliveryDeps, 'log'> {
   database: Database
   agentFetch: AgentFetch
 }
 
-/** Asks an agent once and tells what came. Nothing of it is stored. */
+/** Asks an agent once and returns what it answered. Nothing of it is stored. */
 export async function tryAgent(
   { agent, question, isActive, ...given }: Tried,
-  { database, agentFetch, log }: TryNeeds,
+  { database, agentFetch, log }: TryDeps,
   signal: AbortSignal,
 ): Promise<z.output<typeof Trial>> {
   const { offered } = await offeredTo(database, given)
@@ -78,7 +78,7 @@ export async function tryAgent(
   const ids = { threadId: crypto.randomUUID(), runId: crypto.randomUUID() }
   const frames: string[] = []
   let agentMessage: string | undefined
-  const needs: DeliveryDeps = {
+  const deps: DeliveryDeps = {
     fetch,
     log,
     limits: LIMITS,
@@ -94,7 +94,7 @@ export async function tryAgent(
   const collected = collectAnswer()
   let textDeltas = 0
   const startedMs = performance.now()
-  for await (const event of askAgent(agent, { ...ids, messages, tools: offered }, needs, signal)) {
+  for await (const event of askAgent(agent, { ...ids, messages, tools: offered }, deps, signal)) {
     if (event.type === 'text-delta') textDeltas += 1
     collected.take(event)
   }

@@ -1,11 +1,11 @@
 import type { Log } from '../../log.ts'
 import { databaseError } from '../storage/database-error.ts'
 
-/** Work that goes on behind answers that have been given. */
-export interface UnderWay {
+/** Work that goes on after its response was sent. */
+export interface BackgroundTasks {
   /** Begins work that has to end soon once its signal aborts. Its failures are for the log. */
   begin(work: (stop: AbortController) => Promise<void>): void
-  /** Waits until all of it is done. What is not by then is told to stop. */
+  /** Waits until all of it is done. What is not done by then is aborted. */
   stop(graceMs: number): Promise<void>
 }
 
@@ -15,7 +15,7 @@ interface Keeping {
   waitUntil?: ((work: Promise<unknown>) => void) | undefined
 }
 
-export function createUnderWay({ log, waitUntil }: Keeping): UnderWay {
+export function createBackgroundTasks({ log, waitUntil }: Keeping): BackgroundTasks {
   const running = new Map<AbortController, Promise<void>>()
 
   return {
@@ -32,9 +32,9 @@ export function createUnderWay({ log, waitUntil }: Keeping): UnderWay {
       const stopAll = () => {
         for (const stop of running.keys()) stop.abort()
       }
-      const impatience = setTimeout(stopAll, graceMs)
+      const timeout = setTimeout(stopAll, graceMs)
       while (running.size > 0) await Promise.allSettled(running.values())
-      clearTimeout(impatience)
+      clearTimeout(timeout)
     },
   }
 }

@@ -4,7 +4,7 @@ import type { AgentFetch } from '../delivery/agent-fetch.ts'
 import type { DeliveryLimits } from '../delivery/delivery-limits.ts'
 import type { Live } from '../live/live.ts'
 import type { Database } from '../storage/database.ts'
-import type { UnderWay } from './background-tasks.ts'
+import type { BackgroundTasks } from './background-tasks.ts'
 
 export interface ChatDeps {
   database: Database
@@ -14,24 +14,24 @@ export interface ChatDeps {
   headerCipher: HeaderCipher
   deliveryLimits?: Partial<DeliveryLimits>
   chatLimits?: Partial<ChatLimits>
-  underWay: UnderWay
+  backgroundTasks: BackgroundTasks
   live: Live
 }
 
 export interface ChatLimits {
-  /** How long a run counts as under way after its process was last heard of. */
+  /** How long a run stays leased after its process last renewed it. */
   leaseMs: number
   /** Messages of one conversation that wait while another is answered. */
-  mostWaiting: number
+  maxWaiting: number
   /** How long one waits. */
-  longestWaitMs: number
+  maxWaitMs: number
   /** How long an answer may go on once nobody reads it as it comes. */
   unreadMs: number
-  /** Between two looks at whether who hears an answer in a group still belongs to it. */
+  /** Between two checks of whether the reader of an answer in a group is still a member. */
   accessCheckMs: number
   /** Between two writes of how an answer grows, for those who listen. */
   recordMs: number
-  /** Between two signs of life on a silent stream. */
+  /** Between two heartbeats on a silent stream. */
   keepAliveMs: number
   /** How long a reader may take nothing, while something waits for it, before it counts as gone. */
   stalledMs: number
@@ -41,8 +41,8 @@ export interface ChatLimits {
 
 export const CHAT_LIMITS: ChatLimits = {
   leaseMs: 15_000,
-  mostWaiting: 5,
-  longestWaitMs: 300_000,
+  maxWaiting: 5,
+  maxWaitMs: 300_000,
   unreadMs: 300_000,
   accessCheckMs: 1_000,
   recordMs: 100,

@@ -5,17 +5,17 @@ import { FAILURES, toData } from './answer.ts'
 import { CHAT_LIMITS, type ChatDeps } from './chat-deps.ts'
 import { storeAnswer } from './store-answer.ts'
 
-const MOST_AT_ONCE = 100
+const MAX_AT_ONCE = 100
 
 /**
  * Puts an end to runs that nobody will end: their processes are gone. Each becomes an answer that
  * says that it was interrupted, once, however many notice. Of one conversation, or of all.
  */
-export async function settleCutShort(
-  needs: Pick<ChatDeps, 'database' | 'now' | 'log'>,
+export async function failExpiredRuns(
+  deps: Pick<ChatDeps, 'database' | 'now' | 'log'>,
   conversationKey?: string,
 ): Promise<void> {
-  const { database, now, log } = needs
+  const { database, now, log } = deps
   const cutShort = await database
     .select()
     .from(deliveries)
@@ -27,10 +27,10 @@ export async function settleCutShort(
       ),
     )
     .orderBy(asc(deliveries.startedAtMs))
-    .limit(MOST_AT_ONCE)
+    .limit(MAX_AT_ONCE)
 
   for (const run of cutShort) {
-    await storeAnswer(run, toData(run.messageId, {}, FAILURES.interrupted), needs)
+    await storeAnswer(run, toData(run.messageId, {}, FAILURES.interrupted), deps)
     log.warn('run-settled', { runId: run.runId, threadId: run.threadId })
   }
 }
@@ -41,11 +41,11 @@ const MARGIN_MS = 1_000
  * Settles what an earlier process left behind: now, and once what it may have held until a moment
  * ago has run out.
  */
-export function settleAfterStart(needs: ChatDeps): void {
-  const { leaseMs } = { ...CHAT_LIMITS, ...needs.chatLimits }
+export function failExpiredRunsAfterStart(deps: ChatDeps): void {
+  const { leaseMs } = { ...CHAT_LIMITS, ...deps.chatLimits }
   const settle = () => {
-    settleCutShort(needs).catch((error: unknown) =>
-      needs.log.error('runs-not-settled', { error: databaseError(error) }),
+    failExpiredRuns(deps).catch((error: unknown) =>
+      deps.log.error('runs-not-settled', { error: databaseError(error) }),
     )
   }
   settle()

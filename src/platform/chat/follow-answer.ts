@@ -12,9 +12,9 @@ import { FAILURES } from './answer.ts'
 import { acceptsEvents, describeOpening, streamNotices } from './chat.ts'
 import type { ChatDeps } from './chat-deps.ts'
 import { CHAT_LIMITS } from './chat-deps.ts'
-import type { Hear } from './chat-event.ts'
+import type { Emit } from './chat-event.ts'
 import { openEventStream } from './event-stream.ts'
-import { settleCutShort } from './expired-runs.ts'
+import { failExpiredRuns } from './expired-runs.ts'
 import { type Addressed, findAddressed, NOBODY } from './find-addressed.ts'
 import { textOf } from './messages-of-answer.ts'
 import { storeNotices } from './notices.ts'
@@ -42,7 +42,7 @@ export function followAnswer(deps: ChatDeps): OnMessage {
     const { runId } = run
     const idPrefix = `${runId}-${crypto.randomUUID().slice(0, 8)}`
     const stream = openEventStream(c, { runId, idPrefix, limits, onLeave: () => onLeave() })
-    deps.underWay.begin(async (stop) => {
+    deps.backgroundTasks.begin(async (stop) => {
       onLeave = () => stop.abort()
       onAbort(stop.signal, stream.hurry)
       for (const event of opening) await stream.send(event)
@@ -101,14 +101,14 @@ interface Followed {
  */
 async function follow(
   { message, runId }: Followed,
-  emit: Hear,
+  emit: Emit,
   deps: ChatDeps,
   signal: AbortSignal,
 ): Promise<AnswerFailure | undefined> {
   const { database } = deps
   let hasStarted = false
   for await (const _pause of pauses(signal)) {
-    await settleCutShort(deps, message.conversationKey)
+    await failExpiredRuns(deps, message.conversationKey)
     const isTheOne = eq(deliveries.runId, runId)
     const [run] = await database.select().from(deliveries).where(isTheOne).limit(1)
     if (!run) return FAILURES.internal

@@ -18,7 +18,7 @@ const MAX_MESSAGES = 40
 const MAX_CHARACTERS = 32_000
 
 /**
- * The conversation as an agent is told of it, oldest first, up to the message it has to answer.
+ * The conversation as an agent is sent it, oldest first, up to the message it has to answer.
  * Answers stand after what they answer, whatever was written meanwhile; results of actions stand
  * after their calls. Every call has a result: models refuse a conversation in which one has none.
  */

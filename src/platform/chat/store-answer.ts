@@ -21,8 +21,15 @@ export async function storeAnswer(
   const answered = await findMessage(database, String(run.messageId))
   const { receiverType, sender: asker, receiver: guid } = answered
   const message = {
-    ...{ sender: agentUid, receiver: receiverType === 'group' ? guid : asker, receiverType },
-    ...{ category: 'message', type: 'text', data, muid: runId, runId, threadId },
+    sender: agentUid,
+    receiver: receiverType === 'group' ? guid : asker,
+    receiverType,
+    category: 'message',
+    type: 'text',
+    data,
+    muid: runId,
+    runId,
+    threadId,
     replyTo: run.messageId,
   }
   const { stored } = await storeMessage(message, { database, now })

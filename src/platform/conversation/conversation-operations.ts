@@ -28,6 +28,10 @@ const UpTo = z.object({
 
 /** The conversations of a user: listed, and marked as read. */
 export function conversationOperations(deps: ConversationDeps) {
+  return [...listOperations(deps), ...markOperations(deps)]
+}
+
+function listOperations(deps: ConversationDeps) {
   return [
     operation({
       operationId: 'listConversations',
@@ -47,6 +51,11 @@ export function conversationOperations(deps: ConversationDeps) {
         return { data: items, meta }
       },
     }),
+  ]
+}
+
+function markOperations(deps: ConversationDeps) {
+  return [
     operation({
       operationId: 'markUserConversationRead',
       method: 'post',

@@ -158,7 +158,7 @@ async function lastMessageOf(key: string, database: Database) {
 
 async function messageIn(key: string, id: string, uid: string, database: Database) {
   const message = await findMessage(database, id, uid)
-  // Others are told how far was read: they know the message, and not the notice about it.
+  // Others see how far was read: they know the message, and not the notice about it.
   const { visibleTo, replyTo } = message
   if (message.conversationKey === key) return (visibleTo !== null && replyTo) || message.id
   const reason = 'must be the id of a message of this conversation'

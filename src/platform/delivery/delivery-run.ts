@@ -68,7 +68,7 @@ export function createDeliveryRun({ tools }: AgentQuestion, limits: Limits) {
     return call ? [closed(toolCallId, call, parseArguments(call.rawArgs))] : []
   }
 
-  /** Nothing more can be added to an object that is whole, so its call is over, told or not. */
+  /** Nothing more can be added to an object that is whole, so its call is over, closed by the agent or not. */
   function endUnclosed(toolCallId: string): DeliveryEvent[] {
     const call = calls.get(toolCallId)
     const parsed = call && parseArguments(call.rawArgs)

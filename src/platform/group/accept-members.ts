@@ -1,30 +1,37 @@
 import { createdLater } from '../created-later.ts'
 import { PlatformFailure } from '../failure.ts'
-import type { Known } from './import-members.ts'
+import type { MemberRow } from './member.ts'
 import { identity, type MemberRecord } from './member-record.ts'
 
 /** Records by the keys they stand under. */
 export type Records = ReadonlyMap<string, MemberRecord>
 
-export interface Verdict {
+/** What is stored of the groups, users and members that some records are of. */
+export interface Existing {
+  groups: ReadonlyMap<string, { createdAt: number | null }>
+  users: ReadonlySet<string>
+  members: ReadonlyMap<string, MemberRow>
+}
+
+export interface Decision {
   accepted: Records
-  refused: ReadonlyMap<string, PlatformFailure>
+  rejected: ReadonlyMap<string, PlatformFailure>
 }
 
 /**
  * Which records can go in together. Their order does not matter: a group that one of them describes
- * is known to all, unless that one is refused itself.
+ * is known to all, unless that one is rejected itself.
  */
-export function acceptMembers(records: Records, known: Known, seconds: number): Verdict {
-  const refused = new Map<string, PlatformFailure>()
+export function acceptMembers(records: Records, existing: Existing, seconds: number): Decision {
+  const rejected = new Map<string, PlatformFailure>()
   const keep = (
     some: Records,
-    fault: (member: MemberRecord, key: string) => PlatformFailure | null,
+    issueOf: (member: MemberRecord, key: string) => PlatformFailure | null,
   ) => {
     const kept = new Map<string, MemberRecord>()
     for (const [key, member] of some) {
-      const failure = fault(member, key)
-      if (failure) refused.set(key, failure)
+      const failure = issueOf(member, key)
+      if (failure) rejected.set(key, failure)
       else kept.set(key, member)
     }
     return kept
@@ -35,19 +42,19 @@ export function acceptMembers(records: Records, known: Known, seconds: number): 
   )
   let accepted = keep(records, (member, key) => repeated(firstKeys.get(identity(member)), key))
   accepted = keep(accepted, (member) => madeLater(member, seconds))
-  accepted = keep(accepted, (member) => misdated(member, known, seconds))
+  accepted = keep(accepted, (member) => misdated(member, existing, seconds))
   for (let before = -1; before !== accepted.size; ) {
     before = accepted.size
     const described = [...accepted.values()]
     const guids = new Set(described.map(({ groupDetails }) => groupDetails?.guid))
     const uids = new Set(described.map(({ userDetails }) => userDetails?.uid))
     accepted = keep(accepted, ({ guid, uid }) => {
-      if (!known.groups.has(guid) && !guids.has(guid)) return unknownGroup()
-      if (!known.users.has(uid) && !uids.has(uid)) return unknownUser()
+      if (!existing.groups.has(guid) && !guids.has(guid)) return unknownGroup()
+      if (!existing.users.has(uid) && !uids.has(uid)) return unknownUser()
       return null
     })
   }
-  return { accepted, refused }
+  return { accepted, rejected }
 }
 
 function repeated(firstKey: string | undefined, key: string) {
@@ -67,9 +74,13 @@ function madeLater({ groupDetails, userDetails }: MemberRecord, seconds: number)
   )
 }
 
-function misdated({ guid, joinedAt, groupDetails }: MemberRecord, known: Known, seconds: number) {
+function misdated(
+  { guid, joinedAt, groupDetails }: MemberRecord,
+  existing: Existing,
+  seconds: number,
+) {
   if (joinedAt == null) return null
-  const createdAt = groupDetails?.createdAt ?? known.groups.get(guid)?.createdAt ?? 0
+  const createdAt = groupDetails?.createdAt ?? existing.groups.get(guid)?.createdAt ?? 0
   if (createdAt <= joinedAt && joinedAt <= seconds) return null
   const reason = `must be from ${createdAt}, when the group was created, to ${seconds}, which is now`
   return new PlatformFailure('ERR_IMPORT_INVALID_JOINEDAT', `joinedAt ${reason}.`, {

@@ -9,8 +9,8 @@ import { toSeconds } from '../time.ts'
 import { findUser } from '../user/users.ts'
 import type { GroupRow } from './group.ts'
 import { findGroup } from './groups.ts'
+import type { MemberRow } from './member.ts'
 import { findMember } from './member.ts'
-import type { MemberRow } from './member-record.ts'
 
 const MAX_ADDED = 100
 

@@ -19,6 +19,10 @@ const GroupMember = User.extend({ scope: z.string(), isBanned: z.boolean(), join
 
 /** Groups: created, listed, and read one by one, with their members. */
 export function groupOperations(deps: GroupDeps) {
+  return [...registryOperations(deps), ...singleOperations(deps)]
+}
+
+function registryOperations(deps: GroupDeps) {
   const { database } = deps
   return [
     operation({
@@ -47,6 +51,11 @@ export function groupOperations(deps: GroupDeps) {
         return { data: items.map(toGroup), meta }
       },
     }),
+  ]
+}
+
+function singleOperations({ database }: GroupDeps) {
+  return [
     operation({
       operationId: 'getGroup',
       method: 'get',

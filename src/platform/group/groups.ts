@@ -112,7 +112,7 @@ function isVisibleTo(database: Database, uid: string) {
   )
 }
 
-interface CreateNeeds {
+interface CreateDeps {
   database: Database
   now(): Date
 }
@@ -124,7 +124,7 @@ interface CreateNeeds {
  */
 export async function createGroup(
   details: GroupDetails,
-  { database, now }: CreateNeeds,
+  { database, now }: CreateDeps,
 ): Promise<GroupRow> {
   const seconds = toSeconds(now())
   const failure = createdLater(details, seconds)
@@ -139,7 +139,7 @@ export async function createGroup(
   try {
     await database.batch([database.insert(groups).values(row), ...joining])
   } catch (error) {
-    // All or nothing went in. Which of them refused, only the group that is there can tell.
+    // The batch was rolled back. That the guid is taken is one reason among others.
     await findGroup(database, guid).catch(() => {
       throw error
     })
@@ -148,7 +148,7 @@ export async function createGroup(
   return row
 }
 
-/** Creates groups, or changes those there are: what is told anew replaces what was told before. */
+/** Upserts groups. A field that is absent keeps its stored value. */
 export function saveGroups(database: Database, rows: readonly GroupRow[]) {
   const set = {
     name: sql`excluded.name`,

@@ -6,30 +6,30 @@ import { groups, members, users } from '../storage/schema.ts'
 import { toSeconds } from '../time.ts'
 import { toUserRow } from '../user/user.ts'
 import { saveUsers } from '../user/users.ts'
-import { acceptMembers } from './accept-members.ts'
+import { acceptMembers, type Existing } from './accept-members.ts'
 import { toGroupRow } from './group.ts'
 import { saveGroups } from './groups.ts'
-import { saveMembers } from './member.ts'
-import { identity, type MemberRecord, type MemberRow, readMember } from './member-record.ts'
+import { type MemberRow, saveMembers } from './member.ts'
+import { identity, type MemberRecord, readMember } from './member-record.ts'
 
-interface ImportNeeds {
+interface ImportDeps {
   database: Database
   now(): Date
 }
 
 /**
- * Takes in the good records, all at once, and tells of each what became of it, by its key and in
- * the order they came. Groups and users are created, or changed, from the details.
+ * Stores the valid records in one batch and returns the outcome of each, by its key and in the order
+ * of the request. Groups and users are created, or changed, from the details.
  */
-export async function importMembers(records: object, { database, now }: ImportNeeds) {
+export async function importMembers(records: object, { database, now }: ImportDeps) {
   const seconds = toSeconds(now())
   const { read, unreadable } = readAll(records)
-  const known = await recall(database, [...read.values()])
-  const { accepted, refused } = acceptMembers(read, known, seconds)
+  const existing = await loadExisting(database, [...read.values()])
+  const { accepted, rejected } = acceptMembers(read, existing, seconds)
 
   const rows = new Map(
     [...accepted].map(([key, member]) => {
-      return [key, toMemberRow(member, known.members.get(identity(member)), seconds)]
+      return [key, toMemberRow(member, existing.members.get(identity(member)), seconds)]
     }),
   )
   const described = [...accepted.values()]
@@ -46,7 +46,7 @@ export async function importMembers(records: object, { database, now }: ImportNe
   ]
   if (first) await database.batch([first, ...more])
 
-  const failures = new Map([...unreadable, ...refused])
+  const failures = new Map([...unreadable, ...rejected])
   return Object.fromEntries(
     Object.keys(records).map((key) => [key, outcome(rows.get(key), failures.get(key))]),
   )
@@ -92,15 +92,11 @@ function imported({ guid, uid, scope, joinedAt }: MemberRow) {
   return { guid, uid, scope, joinedAt }
 }
 
-/** What is stored of the groups, users and members that some records are of. */
-export interface Known {
-  groups: ReadonlyMap<string, { createdAt: number | null }>
-  users: ReadonlySet<string>
-  members: ReadonlyMap<string, MemberRow>
-}
-
 /** At most 50 records: more would be too many values for one statement. */
-async function recall(database: Database, records: readonly MemberRecord[]): Promise<Known> {
+async function loadExisting(
+  database: Database,
+  records: readonly MemberRecord[],
+): Promise<Existing> {
   const guids = records.map(({ guid }) => guid)
   const uids = records.map(({ uid }) => uid)
   const { guid, createdAt } = groups

@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { check } from '../check.ts'
 import { PlatformFailure } from '../failure.ts'
 import { Id, Seconds } from '../field.ts'
-import type { members } from '../storage/schema.ts'
 import { UserDetails } from '../user/user.ts'
 import { GroupDetails } from './group.ts'
 
@@ -30,7 +29,6 @@ export const MemberRecord = z
   })
 
 export type MemberRecord = z.output<typeof MemberRecord>
-export type MemberRow = typeof members.$inferSelect
 
 /** What became of a record that went in. */
 export const ImportedMember = z.object({

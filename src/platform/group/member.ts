@@ -4,7 +4,8 @@ import { chunks } from '../storage/chunks.ts'
 import type { Database } from '../storage/database.ts'
 import { isOneOf } from '../storage/is-one-of.ts'
 import { members } from '../storage/schema.ts'
-import type { MemberRow } from './member-record.ts'
+
+export type MemberRow = typeof members.$inferSelect
 
 /**
  * A member who may see what happens in the group.

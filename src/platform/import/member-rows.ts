@@ -12,7 +12,7 @@ export interface MemberRow {
   key?: string
   record?: unknown
   /** Why there is no record. */
-  fault?: string
+  issue?: string
 }
 
 const READERS = { json: jsonRows, ndjson: ndjsonRows, csv: csvRows }
@@ -54,7 +54,7 @@ async function* ndjsonRows(text: AsyncIterable<string>): AsyncGenerator<MemberRo
     try {
       record = JSON.parse(line)
     } catch {
-      yield { row, fault: 'is not JSON' }
+      yield { row, issue: 'is not JSON' }
       continue
     }
     yield { row, record }
@@ -74,7 +74,7 @@ async function* csvRows(text: AsyncIterable<string>): AsyncGenerator<MemberRow> 
 }
 
 function csvRow(row: number, cells: readonly string[], columns: readonly string[]): MemberRow {
-  if (cells.length !== columns.length) return { row, fault: 'has too many cells, or too few' }
+  if (cells.length !== columns.length) return { row, issue: 'has too many cells, or too few' }
   const named = columns.map((column, at) => [column, cells[at] ?? ''] as const)
   return { row, record: csvMember(Object.fromEntries(named)) }
 }

@@ -74,13 +74,13 @@ async function finished(sending: Promise<Sending>, progress: Progress, report: R
   }
 }
 
-interface SummaryNeeds {
+interface SummaryDeps {
   total: number
   given: Arguments
   say(line: string): void
 }
 
-function summarise(result: Sending, { total, given, say }: SummaryNeeds) {
+function summarise(result: Sending, { total, given, say }: SummaryDeps) {
   const { imported, skipped, failed, failures, invalid, failure } = result
   const left = total - imported - skipped - failed - invalid
   const parts = [
@@ -105,30 +105,30 @@ function isOfNoUse({ code, status = 0 }: PlatformClientError) {
   return OF_NO_USE.includes(status) || code === 'redirected' || code === 'unreadable'
 }
 
-interface CheckNeeds {
+interface CheckDeps {
   now: Date
   stop: AbortSignal
   say(line: string): void
 }
 
-const MOST_SHOWN = 10
+const MAX_SHOWN = 10
 
 /**
  * Reads a file to its end, so that what is wrong with it is known before anything is sent.
  *
  * @throws Error when the file cannot be read.
  */
-async function checkFile(path: string, { now, stop, say }: CheckNeeds) {
+async function checkFile(path: string, { now, stop, say }: CheckDeps) {
   let total = 0
   let invalid = 0
-  for await (const { row, memberId, fault } of checkedRows(textFile(path), now)) {
+  for await (const { row, memberId, issue } of checkedRows(textFile(path), now)) {
     if (stop.aborted) break
     total += 1
-    if (!fault) continue
+    if (!issue) continue
     invalid += 1
-    if (invalid <= MOST_SHOWN) say(`${path}, row ${row}${memberId && ` (${memberId})`}: ${fault}`)
+    if (invalid <= MAX_SHOWN) say(`${path}, row ${row}${memberId && ` (${memberId})`}: ${issue}`)
   }
-  if (invalid > MOST_SHOWN) say(`and ${invalid - MOST_SHOWN} more`)
+  if (invalid > MAX_SHOWN) say(`and ${invalid - MAX_SHOWN} more`)
   say(`${path}: ${total} ${total === 1 ? 'record' : 'records'}, ${invalid} of them wrong`)
   return { total, invalid }
 }

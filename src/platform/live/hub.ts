@@ -30,7 +30,7 @@ interface HubDeps {
 
 /**
  * Reads events once for all listeners, and gives each to those who may see it. While somebody
- * listens it asks the database at a pace, because no process hears of another's events, and at once
+ * listens it asks the database at a pace, because processes do not notify each other, and at once
  * when it is woken.
  */
 export interface Hub {

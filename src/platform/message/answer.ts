@@ -48,7 +48,7 @@ export type Answer = z.output<typeof Answer>
 export type StoredCall = z.output<typeof Call>
 export type AnswerFailure = NonNullable<Answer['failure']>
 
-/** What an agent's message has to tell beside its text; nothing where it is no agent's answer. */
+/** What an agent's message has beside its text; undefined where it is no agent's answer. */
 export function readAnswer(data: Readonly<Record<string, unknown>>): Answer | undefined {
   return Answer.safeParse(data.answer).data
 }

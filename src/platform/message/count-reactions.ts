@@ -29,12 +29,12 @@ export function countReactions(
     .orderBy(min(reactions.id))
 }
 
-/** The same, as messages tell of them. */
+/** The same by message, as messages show them. */
 export function reactionsByMessage(counted: readonly Counted[]) {
   const byMessage = new Map<number, { reaction: string; count: number; reactedByMe?: true }[]>()
   for (const { messageId, reaction, count, isMine } of counted) {
-    const told = { reaction, count, ...(isMine && { reactedByMe: true as const }) }
-    byMessage.set(messageId, [...(byMessage.get(messageId) ?? []), told])
+    const tally = { reaction, count, ...(isMine && { reactedByMe: true as const }) }
+    byMessage.set(messageId, [...(byMessage.get(messageId) ?? []), tally])
   }
   return byMessage
 }

@@ -10,11 +10,11 @@ import { countReactions, reactionsByMessage } from './count-reactions.ts'
 import type { Message, MessageRow } from './message.ts'
 
 interface ReaderOptions {
-  /** Whether a server reads them for itself, and is told why agents failed. */
+  /** Whether a server reads them for itself: it may see why agents failed. */
   isServer?: boolean
 }
 
-/** Messages as we tell of them: with their parties and, counted, their reactions. */
+/** Messages as the API returns them: with their parties and the counts of their reactions. */
 export async function describeMessages(
   database: Database,
   rows: readonly MessageRow[],

@@ -16,8 +16,8 @@ export interface MessageDeps {
   database: Database
   now(): Date
   /**
-   * Hears of each text message once it is stored, and of none twice. A response of its own is
-   * answered instead of the message: an agent's answer, as it comes.
+   * Called once for each text message that was stored. Its response, where it has one, is sent
+   * instead of the message: an agent's answer, as it comes.
    */
   onMessage?: OnMessage
   /** The same for a text message that was sent again, and so is stored already. */
@@ -26,7 +26,7 @@ export interface MessageDeps {
 
 export type OnMessage = (message: MessageRow, c: Context<Door>) => Promise<Response | undefined>
 
-/** How OpenAPI tells of an answer that streams. */
+/** How OpenAPI describes an answer that streams. */
 export const ANSWER_EVENTS =
   'Where an agent answers and the header `Accept` names text/event-stream: server-sent events, ' +
   'each with `type` and `runId` in its data. First `message`, and a `notice` for each agent that ' +

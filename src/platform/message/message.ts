@@ -80,7 +80,7 @@ export const Notice = z.object({
   replyTo: z.string().describe('The id of the message that is not answered.'),
 })
 
-/** A message as we tell of one. */
+/** A message as the API returns it. */
 export const Message = z
   .object({
     id: z.string(),

@@ -43,8 +43,13 @@ function isObject(value: unknown) {
 const MESSAGES = ['messages', 'replies', 'reactions']
 const CHANGES = ['messageEditedSetting', 'messageDeletedSetting']
 const MEMBERS = [
-  ...['memberLeft', 'memberAdded', 'memberJoined', 'memberKicked', 'memberBanned'],
-  ...['memberUnbanned', 'memberScopeChanged'],
+  'memberLeft',
+  'memberAdded',
+  'memberJoined',
+  'memberKicked',
+  'memberBanned',
+  'memberUnbanned',
+  'memberScopeChanged',
 ]
 const CALLS = ['busy', 'cancelled', 'ended', 'initiated', 'ongoing', 'rejected', 'unanswered']
 

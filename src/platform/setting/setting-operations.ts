@@ -16,6 +16,10 @@ const Done = z.object({ success: z.literal(true) })
 
 /** What notifications are sent, and what they say. */
 export function settingOperations(deps: SettingDeps) {
+  return [...storedOperations(deps), ...previewOperations(deps)]
+}
+
+function storedOperations(deps: SettingDeps) {
   const { database } = deps
   return [
     operation({
@@ -54,6 +58,11 @@ export function settingOperations(deps: SettingDeps) {
         return { data: { success: true as const } }
       },
     }),
+  ]
+}
+
+function previewOperations({ database }: SettingDeps) {
+  return [
     operation({
       operationId: 'previewNotification',
       method: 'post',

@@ -25,7 +25,7 @@ function changeOf(schema: z.ZodType): z.ZodType {
   return z.strictObject(Object.fromEntries(changes))
 }
 
-/** The fields of an object whose fields are told; nothing of a value that is taken whole. */
+/** The fields of an object schema; undefined for a value that is replaced as a whole. */
 export function shapeOf(schema: z.ZodType): Readonly<Record<string, z.ZodType>> | undefined {
   const inside = insideOf(schema)
   return inside instanceof z.ZodObject ? inside.shape : undefined

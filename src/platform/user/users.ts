@@ -16,7 +16,7 @@ export async function findUser(database: Database, uid: string): Promise<UserRow
   throw new PlatformFailure('ERR_UID_NOT_FOUND', `There is no user with the uid ${uid}.`)
 }
 
-/** Creates users, or changes those there are: what is told anew replaces what was told before. */
+/** Upserts users. A field that is absent keeps its stored value. */
 export function saveUsers(database: Database, rows: readonly UserRow[]) {
   const set = {
     name: sql`excluded.name`,
