@@ -8,7 +8,7 @@ import { clientAddress } from '../src/access/client-address.ts'
 import { trustedProxies } from '../src/access/trusted-proxies.ts'
 import { embeddedModel } from '../src/agent/embedded/embedded-model.ts'
 import { createLog } from '../src/log.ts'
-import { parameterProblems } from '../src/platform/action/parameters.ts'
+import { parameterIssues } from '../src/platform/action/parameters.ts'
 import { memberRows } from '../src/platform/import/member-rows.ts'
 import {
   PUSH_VARIABLES,
@@ -154,9 +154,9 @@ describe('what the platform reads', { timeout: TIMEOUT_MS }, () => {
     await expectQuick(
       40,
       (text) => {
-        parameterProblems(schema({ [text]: { type: 'string', pattern: text } }))
-        parameterProblems(schema({ a: { $ref: `#/${text}` } }))
-        parameterProblems({ $schema: text, type: text, required: [...text.slice(0, 3_000)] })
+        parameterIssues(schema({ [text]: { type: 'string', pattern: text } }))
+        parameterIssues(schema({ a: { $ref: `#/${text}` } }))
+        parameterIssues({ $schema: text, type: text, required: [...text.slice(0, 3_000)] })
       },
       7_000,
     )
@@ -169,14 +169,14 @@ describe('what the platform reads', { timeout: TIMEOUT_MS }, () => {
     ['names that are objects', { ...schema({}), required: Array.from({ length: 1_000 }, named) }],
   ])('checks parameters at once that hold %s', async (_what, parameters) => {
     const ms = await longestTurnMs(SHORT_MS, () => {
-      expect(parameterProblems(parameters).length).toBeGreaterThan(0)
+      expect(parameterIssues(parameters).length).toBeGreaterThan(0)
     })
     expect(ms).toBeLessThan(SHORT_MS)
   })
 
   it('runs no pattern of a schema', async () => {
     const evil = { type: 'string', pattern: '^(a+)+$', default: `${'a'.repeat(5_000)}!` }
-    const work = () => expect(parameterProblems(schema({ a: evil }))).toEqual([])
+    const work = () => expect(parameterIssues(schema({ a: evil }))).toEqual([])
     expect(await longestTurnMs(SHORT_MS, work)).toBeLessThan(SHORT_MS)
   })
 })

@@ -15,7 +15,7 @@ const ORDER = `
 // What is directly inside src/platform, in the same way.
 const PLATFORM_ORDER = `
   client import
-  storage time failure created-later check field page listing reply on-behalf-of callers operation
+  storage time failure created-later check field page listing reply on-behalf-of callers describe-operation operation
   delivery
   user access group action agent message reaction conversation live chat setting platform
 `

@@ -43,8 +43,8 @@ export async function* pauses(signal: AbortSignal): AsyncGenerator<undefined> {
 }
 
 /**
- * Renews the lease of a run until it is released. The run is lost where others took it for expired,
- * after a long sleep of this process.
+ * Renews the lease of a run until it is released. The run is lost where this process slept for long
+ * and others took it for expired.
  */
 export function holdLease(run: Run, { database, now, log, ...deps }: ChatDeps, onLost: () => void) {
   const { leaseMs } = { ...CHAT_LIMITS, ...deps.chatLimits }
