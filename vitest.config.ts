@@ -15,6 +15,9 @@ export default defineConfig({
   test: {
     // Most of the time is spent waiting: for a browser, a process, a Worker.
     maxWorkers: 2,
+    // A busy machine takes its time; what hangs still ends.
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
     projects: [
       {
         test: {

@@ -1,7 +1,7 @@
 import { ABOUT } from './about.ts'
 import type { AgentNeeds } from './agent/run-agent.ts'
 import type { Config } from './config.ts'
-import type { PlatformNeeds } from './platform/platform.ts'
+import type { PlatformDeps } from './platform/platform.ts'
 import { createEarlyServices, type EarlyServices } from './services/early-services.ts'
 import { pickModel } from './services/pick-model.ts'
 import { pickPlatform } from './services/pick-platform.ts'
@@ -12,7 +12,7 @@ import { createTools, type ToolDeps } from './tool/tools.ts'
 
 export interface Services extends EarlyServices, AgentNeeds, ToolDeps {
   status(): Promise<Status>
-  platform?: PlatformNeeds
+  platform?: PlatformDeps
 }
 
 /**

@@ -7,11 +7,13 @@ import { describe, expect, it } from 'vitest'
 import { clientAddress, trustedProxies } from '../src/access/client-address.ts'
 import { embeddedModel } from '../src/agent/embedded/embedded-model.ts'
 import { createLog } from '../src/log.ts'
-import { parameterProblems } from '../src/platform/action/parameters.ts'
+import { parameterIssues } from '../src/platform/action/parameters.ts'
 import { memberRows } from '../src/platform/import/member-rows.ts'
-import { renderTemplate } from '../src/platform/setting/render-template.ts'
-import { templateText } from '../src/platform/setting/template-text.ts'
-import { PUSH_VARIABLES } from '../src/platform/setting/variables.ts'
+import {
+  PUSH_VARIABLES,
+  renderTemplate,
+  templateText,
+} from '../src/platform/setting/template-text.ts'
 import { resolveTimeframe } from '../src/product/timeframe.ts'
 import { textFile } from '../src/rows/file-text.node.ts'
 import { readLaunches } from '../src/source/own-launches/read-launches.ts'
@@ -151,9 +153,9 @@ describe('what the platform reads', { timeout: TIMEOUT_MS }, () => {
     await expectQuick(
       40,
       (text) => {
-        parameterProblems(schema({ [text]: { type: 'string', pattern: text } }))
-        parameterProblems(schema({ a: { $ref: `#/${text}` } }))
-        parameterProblems({ $schema: text, type: text, required: [...text.slice(0, 3_000)] })
+        parameterIssues(schema({ [text]: { type: 'string', pattern: text } }))
+        parameterIssues(schema({ a: { $ref: `#/${text}` } }))
+        parameterIssues({ $schema: text, type: text, required: [...text.slice(0, 3_000)] })
       },
       7_000,
     )
@@ -166,14 +168,14 @@ describe('what the platform reads', { timeout: TIMEOUT_MS }, () => {
     ['names that are objects', { ...schema({}), required: Array.from({ length: 1_000 }, named) }],
   ])('checks parameters at once that hold %s', async (_what, parameters) => {
     const ms = await longestTurnMs(SHORT_MS, () => {
-      expect(parameterProblems(parameters).length).toBeGreaterThan(0)
+      expect(parameterIssues(parameters).length).toBeGreaterThan(0)
     })
     expect(ms).toBeLessThan(SHORT_MS)
   })
 
   it('runs no pattern of a schema', async () => {
     const evil = { type: 'string', pattern: '^(a+)+$', default: `${'a'.repeat(5_000)}!` }
-    const work = () => expect(parameterProblems(schema({ a: evil }))).toEqual([])
+    const work = () => expect(parameterIssues(schema({ a: evil }))).toEqual([])
     expect(await longestTurnMs(SHORT_MS, work)).toBeLessThan(SHORT_MS)
   })
 })

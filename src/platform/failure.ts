@@ -52,7 +52,7 @@ const STATUS = {
 export type FailureCode = keyof typeof STATUS
 
 /** What is wrong with each field, by its path. */
-export type Details = Readonly<Record<string, readonly string[]>>
+export type Details = Record<string, string[]>
 
 interface FailureOptions extends ErrorOptions {
   /** For the developer, where there is more to say than the caller's users should read. */

@@ -39,7 +39,7 @@ interface Listed<Row> {
 }
 
 /**
- * A page of a list that is counted through by number, and what is told of it.
+ * A page of a list that is counted through by number, with its metadata.
  *
  * @throws PlatformFailure `ERR_BAD_REQUEST` where the page would be too large, before it is read.
  */

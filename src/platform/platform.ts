@@ -4,31 +4,30 @@ import type { Log } from '../log.ts'
 import type { Routes } from '../route/answers.ts'
 import type { Door } from '../route/door.ts'
 import { nothingHere } from '../route/nothing-here.ts'
-import { actionsRoutes } from './action/actions-routes.ts'
-import { agentProfilesRoutes } from './agent/agent-profiles.ts'
-import { agentsRoutes } from './agent/agents-routes.ts'
-import { SECURITY_SCHEMES } from './answers.ts'
+import { authTokenOperations } from './access/auth-token-operations.ts'
+import { authenticate } from './access/authenticate.ts'
+import type { Keys } from './access/keys.ts'
+import { actionOperations } from './action/action-operations.ts'
+import { agentOperations } from './agent/agent-operations.ts'
+import { agentProfileOperations } from './agent/agent-profile-operations.ts'
 import { chat } from './chat/chat.ts'
-import type { ChatNeeds } from './chat/chat-needs.ts'
+import type { ChatDeps } from './chat/chat-deps.ts'
 import { followAnswer } from './chat/follow-answer.ts'
-import { toolResultsRoute } from './chat/tool-results-route.ts'
-import { conversationsRoutes } from './conversation/conversations-routes.ts'
+import { toolResultOperations } from './chat/tool-result-operations.ts'
+import { conversationOperations } from './conversation/conversation-operations.ts'
+import { SECURITY_SCHEMES } from './describe-operation.ts'
 import { PlatformFailure } from './failure.ts'
-import { groupsRoutes } from './group/groups-routes.ts'
-import { authenticate } from './key/authenticate.ts'
-import type { Keys } from './key/keys.ts'
-import { eventsRoute } from './live/events-route.ts'
-import { importMembersRoute } from './member/import-members-route.ts'
-import { membersRoutes } from './member/members-routes.ts'
-import { type MessageDeps, messagesRoutes } from './message/messages-routes.ts'
-import { reactionsRoutes } from './reaction/reactions-routes.ts'
+import { groupOperations } from './group/group-operations.ts'
+import { importOperations, memberOperations } from './group/member-operations.ts'
+import { eventOperations } from './live/event-operations.ts'
+import { type MessageDeps, messageOperations } from './message/message-operations.ts'
+import { mount } from './operation.ts'
+import { reactionOperations } from './reaction/reaction-operations.ts'
 import { refuse, replyFailure } from './reply.ts'
-import { previewRoute } from './setting/preview-route.ts'
-import { settingsRoute } from './setting/settings-route.ts'
-import { authTokensRoutes } from './token/auth-tokens-routes.ts'
-import { usersRoutes } from './user/users-routes.ts'
+import { settingOperations } from './setting/setting-operations.ts'
+import { userOperations } from './user/user-operations.ts'
 
-export interface PlatformNeeds extends MessageDeps, ChatNeeds {
+export interface PlatformDeps extends MessageDeps, ChatDeps {
   keys: Keys
   /** How long an auth token is good for. */
   authTokenDays: number
@@ -39,62 +38,52 @@ export interface PlatformNeeds extends MessageDeps, ChatNeeds {
   allowLocalAgents: boolean
 }
 
-/** Whoever is turned away before that is told so in the platform's envelope too. */
+/** Errors of the request pipeline have the platform's envelope under `/v3` too. */
 const OWN_KEYS = { isOpen: true, hasOwnKeys: true, refuse } as const
 
-/** The local chat platform: everything under `/v3`, behind a door of its own: its keys. */
-export function createPlatform(needs: PlatformNeeds): Routes {
-  const rooms = [
-    importMembersRoute(needs),
-    usersRoutes(needs),
-    authTokensRoutes(needs),
-    groupsRoutes(needs),
-    membersRoutes(needs),
-    messagesRoutes({ onMessage: chat(needs), onRepeat: followAnswer(needs), ...needs }),
-    conversationsRoutes(needs),
-    reactionsRoutes(needs),
-    eventsRoute(needs),
-    settingsRoute(needs),
-    previewRoute(needs),
-    agentsRoutes(needs),
-    agentProfilesRoutes(needs),
-    actionsRoutes(needs),
-    toolResultsRoute(needs),
-  ]
-
-  const paths = mergePaths(rooms)
-  const routes = answeringFailures(needs.log).use(
-    '/v3/*',
-    authenticate(paths, needs),
-    wakeAfterWrite(needs),
-  )
-  for (const room of rooms) routes.route('/', room.routes)
+/** The local chat platform: everything under `/v3`, with keys and tokens of its own. */
+export function createPlatform(deps: PlatformDeps): Routes {
+  const mounted = mount(operationsOf(deps))
+  const routes = answeringFailures(deps.log)
+    .use('/v3/*', authenticate(mounted.paths, deps), wakeAfterWrite(deps))
+    .route('/', mounted.routes)
   // Behind every other route.
   routes.all(
     '/v3/*',
     nothingHere(routes, (c, error) => replyFailure(c, PlatformFailure.from(error))),
   )
-  return { ...OWN_KEYS, paths, routes, securitySchemes: SECURITY_SCHEMES }
+  return { ...OWN_KEYS, paths: mounted.paths, routes, securitySchemes: SECURITY_SCHEMES }
 }
 
-/** Of several parts, each may have some of the methods of a path. */
-function mergePaths(parts: readonly Routes[]): Routes['paths'] {
-  const paths: Routes['paths'] = {}
-  for (const [path, item] of parts.flatMap((part) => Object.entries(part.paths))) {
-    paths[path] = { ...paths[path], ...item }
-  }
-  return paths
+/** Every operation there is, in the order in which OpenAPI lists them. */
+function operationsOf(deps: PlatformDeps) {
+  return [
+    ...importOperations(deps),
+    ...userOperations(deps),
+    ...authTokenOperations(deps),
+    ...groupOperations(deps),
+    ...memberOperations(deps),
+    ...messageOperations({ onMessage: chat(deps), onRepeat: followAnswer(deps), ...deps }),
+    ...conversationOperations(deps),
+    ...reactionOperations(deps),
+    ...eventOperations(deps),
+    ...settingOperations(deps),
+    ...agentOperations(deps),
+    ...agentProfileOperations(deps),
+    ...actionOperations(deps),
+    ...toolResultOperations(deps),
+  ]
 }
 
-/** Whatever was written may have made events: those who listen here need not wait for the next look. */
-function wakeAfterWrite({ live }: PlatformNeeds): MiddlewareHandler<Door> {
+/** A write may have made events: listeners of this process need not wait for the next poll. */
+function wakeAfterWrite({ live }: PlatformDeps): MiddlewareHandler<Door> {
   return async function wakeListeners(c, next) {
     await next()
     if (c.req.method !== 'GET') live.wake()
   }
 }
 
-/** Stands in where there is no database: every call is told so. */
+/** Answers every call with ERR_NOT_CONFIGURED where there is no database. */
 export function platformNotConfigured(log: Log): Routes {
   const routes = answeringFailures(log).all('/v3/*', () => {
     throw new PlatformFailure('ERR_NOT_CONFIGURED', 'The chat platform is not configured.', {
@@ -104,7 +93,7 @@ export function platformNotConfigured(log: Log): Routes {
   return { ...OWN_KEYS, paths: {}, routes }
 }
 
-/** Under `/v3` every failure is told in the platform's envelope; ours are in the log, whole. */
+/** Answers failures in the platform's envelope, and logs those that are ours with their cause. */
 function answeringFailures(log: Log): Hono<Door> {
   return new Hono<Door>().onError((thrown, c) => {
     const failure = PlatformFailure.from(thrown)

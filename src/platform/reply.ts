@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import * as z from 'zod'
 import type { AppError } from '../error.ts'
 import type { Door } from '../route/door.ts'
 import { reply, respond } from '../route/reply.ts'
@@ -21,7 +22,17 @@ export function refuse(env: Door['Bindings'], error: AppError): Response {
   return respond(env, text, failure.status, failure.headers)
 }
 
-/** What a caller is told of a failure. */
+/** The part of a failure that its caller sees. */
 export function envelope({ code, message, devMessage, details }: PlatformFailure) {
   return { code, message, devMessage, details }
 }
+
+/** What the envelope of a failure holds. */
+export const FailureFields = z.object({
+  code: z.string().describe('Such as `ERR_BAD_REQUEST`.'),
+  message: z.string().describe('A sentence for the caller.'),
+  devMessage: z.string().describe('A sentence for the developer.'),
+  details: z
+    .record(z.string(), z.array(z.string()))
+    .describe('What is wrong with each field, by its path.'),
+})

@@ -1,4 +1,4 @@
-/** Unix seconds, as the platform tells every instant. */
+/** Unix seconds: the unit of every instant in the API and in the database. */
 export function toSeconds(moment: Date): number {
   return Math.floor(moment.getTime() / 1000)
 }

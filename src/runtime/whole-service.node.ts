@@ -1,10 +1,10 @@
 import { createApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import type { Observe } from '../observed-log.ts'
+import { firstKey } from '../platform/access/keys.ts'
 import { encryptStored } from '../platform/agent/encrypt-stored.ts'
-import { settleAfterStart } from '../platform/chat/settle-after-start.ts'
+import { failExpiredRunsAfterStart } from '../platform/chat/expired-runs.ts'
 import { nodeAgentFetch } from '../platform/delivery/agent-fetch.node.ts'
-import { firstKey } from '../platform/key/first-key.ts'
 import type { EarlyServices } from '../services/early-services.ts'
 import type { Runtime } from '../services/picking.ts'
 import { createServices } from '../services.ts'
@@ -44,7 +44,7 @@ export async function wholeService({ config, early, runtime, web }: WholeOptions
       // Beside the log, not in it: logs are kept and read by others.
       if (key) console.error(`The chat platform's API key, shown this once: ${key}`)
       await encryptStored(platform)
-      settleAfterStart(platform)
+      failExpiredRunsAfterStart(platform)
     },
 
     warmUp: () => warmUp(services, config),
@@ -52,7 +52,7 @@ export async function wholeService({ config, early, runtime, web }: WholeOptions
     /** Listeners go at once, and resume elsewhere; answers may still end. */
     async stop(graceMs: number) {
       platform?.live.stop()
-      await platform?.underWay.stop(graceMs)
+      await platform?.backgroundTasks.stop(graceMs)
     },
 
     close: async () => tracing?.stop(),

@@ -1,18 +1,18 @@
 import type { Attempts } from '../access/attempts.ts'
 import type { Config } from '../config.ts'
+import { createKeys } from '../platform/access/keys.ts'
 import { createHeaderCipher } from '../platform/agent/header-cipher.ts'
-import { createUnderWay } from '../platform/chat/under-way.ts'
+import { createBackgroundTasks } from '../platform/chat/background-tasks.ts'
 import { portableAgentFetch } from '../platform/delivery/agent-fetch.ts'
-import { createKeys } from '../platform/key/keys.ts'
 import { createLive } from '../platform/live/live.ts'
-import type { PlatformNeeds } from '../platform/platform.ts'
+import type { PlatformDeps } from '../platform/platform.ts'
 import type { Picking } from './picking.ts'
 
 interface PlatformPicking extends Picking {
   attempts: Attempts
 }
 
-export function pickPlatform(config: Config, needs: PlatformPicking): PlatformNeeds | undefined {
+export function pickPlatform(config: Config, needs: PlatformPicking): PlatformDeps | undefined {
   const {
     database,
     isLoopback = false,
@@ -34,8 +34,8 @@ export function pickPlatform(config: Config, needs: PlatformPicking): PlatformNe
     keys: createKeys({ configured, acceptsStored: isLoopback, database }),
     agentFetch: agentFetch({ allowLocal }),
     headerCipher: createHeaderCipher(dataKeys),
-    underWay: createUnderWay({ log, waitUntil }),
+    backgroundTasks: createBackgroundTasks({ log, waitUntil }),
     live: createLive({ database, log, isolatesRequests }),
-    ...(unreadMs !== undefined && { chatLimits: { unreadMs, longestWaitMs: unreadMs } }),
+    ...(unreadMs !== undefined && { chatLimits: { unreadMs, maxWaitMs: unreadMs } }),
   }
 }

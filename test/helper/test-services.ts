@@ -1,6 +1,6 @@
 import { createApp } from '../../src/app.ts'
 import { parseConfig } from '../../src/config.ts'
-import type { PlatformNeeds } from '../../src/platform/platform.ts'
+import type { PlatformDeps } from '../../src/platform/platform.ts'
 import type { Runtime } from '../../src/services/picking.ts'
 import { createServices, type Services } from '../../src/services.ts'
 import { TEST_PAGE } from './test-page.ts'
@@ -18,7 +18,7 @@ interface TestSetup {
   /** What the runtime gives beside its clock and its log. */
   runtime?: Partial<Runtime>
   /** Parts of the chat platform that stand in for the real ones, where it has a database. */
-  platform?: Partial<PlatformNeeds>
+  platform?: Partial<PlatformDeps>
 }
 
 /** The real app with its real embedded parts, a clock that stands still and a log to read. */

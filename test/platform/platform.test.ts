@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { CALLERS } from '../../src/platform/key/callers.ts'
+import { CALLERS } from '../../src/platform/callers.ts'
 import { KEY, testPlatform } from '../helper/test-platform.ts'
 import { post, testApp } from '../helper/test-services.ts'
 import { importPeople, text } from './people.fixture.ts'

@@ -1,7 +1,7 @@
 import { asc } from 'drizzle-orm'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { CALLERS, type Caller } from '../../src/platform/key/callers.ts'
+import { CALLERS, type Caller } from '../../src/platform/callers.ts'
 import {
   authTokens,
   conversationReads,

@@ -55,7 +55,7 @@ export type ActionRow = typeof actions.$inferSelect
 export const ActionType = z.enum(['action', 'tool'])
 export type ActionType = z.output<typeof ActionType>
 
-/** An action as we tell of one. */
+/** An action as the API returns it. */
 export const Action = z
   .object({
     name: z.string(),

@@ -2,18 +2,18 @@ import { Validator } from '@cfworker/json-schema'
 import * as z from 'zod'
 import { sizeIssue, small } from '../field.ts'
 import { META_SCHEMA, META_SCHEMA_DRAFT_07 } from './meta-schema.ts'
-import type { Problem } from './problem.ts'
-import { referenceProblems } from './references.ts'
+import type { ParameterIssue } from './references.ts'
+import { referenceIssues } from './references.ts'
 import { isSchemaObject, type SchemaObject } from './subschemas.ts'
 
 const MAX_BYTES = 16 * 1024
 const MAX_LEVELS = 32
-const MAX_PROBLEMS = 10
+const MAX_ISSUES = 10
 
 const DRAFT_07 = /^http:\/\/json-schema\.org\/draft-07\/schema#?$/
 const DRAFT_2020_12 = /^https:\/\/json-schema\.org\/draft\/2020-12\/schema#?$/
 
-/** What tells what a value may be, in the absence of a `type`. */
+/** Keywords that say what a value may be, in the absence of a `type`. */
 const INSTEAD_OF_TYPE = ['$ref', 'enum', 'const', 'anyOf', 'oneOf', 'allOf']
 
 /**
@@ -22,22 +22,22 @@ const INSTEAD_OF_TYPE = ['$ref', 'enum', 'const', 'anyOf', 'oneOf', 'allOf']
  */
 export const Parameters = small(z.record(z.string(), z.unknown()), MAX_BYTES, MAX_LEVELS)
   .superRefine((parameters, context) => {
-    for (const { path, message } of parameterProblems(parameters)) {
+    for (const { path, message } of parameterIssues(parameters)) {
       context.addIssue({ code: 'custom', path, message })
     }
   })
   .meta({ type: 'object', description: 'A JSON Schema: type object, required, properties.' })
 
 /** Why this cannot be the parameters of an action: the first few reasons. */
-export function parameterProblems(parameters: SchemaObject): Problem[] {
+export function parameterIssues(parameters: SchemaObject): ParameterIssue[] {
   const issue = sizeIssue(parameters, MAX_BYTES, MAX_LEVELS)
   if (issue) return [at([], issue)]
-  const problems = schemaProblems(parameters)
-  if (problems.length > 0) return problems
-  return [...referenceProblems(parameters), ...shapeProblems(parameters)].slice(0, MAX_PROBLEMS)
+  const issues = schemaIssues(parameters)
+  if (issues.length > 0) return issues
+  return [...referenceIssues(parameters), ...shapeIssues(parameters)].slice(0, MAX_ISSUES)
 }
 
-/** What an agent would be glad to know and is not told. */
+/** What an agent would profit from and the schema does not say. */
 export function parameterWarnings({ properties }: SchemaObject): string[] {
   const named = isSchemaObject(properties) ? Object.entries(properties) : []
   return named
@@ -48,13 +48,13 @@ export function parameterWarnings({ properties }: SchemaObject): string[] {
 /** Made when it is first asked: to prepare it is work, and a start should have none. */
 const validators = new Map<string, Validator>()
 
-function schemaProblems(parameters: SchemaObject): Problem[] {
+function schemaIssues(parameters: SchemaObject): ParameterIssue[] {
   const draft = draftOf(parameters)
   if (!draft) return [at(['$schema'], 'must be that of draft 2020-12 or of draft 7')]
   const { valid, errors } = validatorOf(draft).validate(parameters)
   if (valid) return []
   const locations = new Set(errors.map(({ instanceLocation }) => instanceLocation))
-  const leaves = leavesAmong(locations).slice(0, MAX_PROBLEMS)
+  const leaves = leavesAmong(locations).slice(0, MAX_ISSUES)
   return leaves.map((location) => at(pathOf(location), 'is not as JSON Schema has it'))
 }
 
@@ -90,7 +90,7 @@ function validatorOf(draft: '7' | '2020-12') {
   return validator
 }
 
-function shapeProblems({ type, properties = {}, required }: SchemaObject): Problem[] {
+function shapeIssues({ type, properties = {}, required }: SchemaObject): ParameterIssue[] {
   const named = isSchemaObject(properties) ? Object.entries(properties) : []
   const known = new Set(named.map(([name]) => name))
   const names: unknown[] = Array.isArray(required) ? required : []
@@ -110,7 +110,7 @@ function saysWhatItIs(property: unknown) {
   return property.type !== undefined || INSTEAD_OF_TYPE.some((keyword) => keyword in property)
 }
 
-function at(path: string[], message: string): Problem {
+function at(path: string[], message: string): ParameterIssue {
   return { path, message }
 }
 

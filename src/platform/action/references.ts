@@ -1,5 +1,10 @@
-import type { Problem } from './problem.ts'
 import { isSchemaObject, type SchemaObject, subschemas } from './subschemas.ts'
+
+/** What is wrong with parameters, and where. */
+export interface ParameterIssue {
+  path: string[]
+  message: string
+}
 
 interface Place {
   path: string[]
@@ -10,12 +15,12 @@ interface Place {
  * What is wrong with the references in a schema. They have to stay within it: nothing is fetched.
  * A schema may hold itself, as a tree does, but not judge a value by judging that very value.
  */
-export function referenceProblems(root: SchemaObject): Problem[] {
+export function referenceIssues(root: SchemaObject): ParameterIssue[] {
   const places = placesIn({ path: [], schema: root })
   const known = new Set(places.map(({ schema }) => schema))
   const targets = new Map<SchemaObject, SchemaObject>()
 
-  const problems = places.flatMap(({ path, schema }): Problem[] => {
+  const issues = places.flatMap(({ path, schema }): ParameterIssue[] => {
     const { $ref, $id, $dynamicRef, $recursiveRef } = schema
     if ($dynamicRef !== undefined || $recursiveRef !== undefined) {
       return [{ path, message: 'may refer by $ref alone' }]
@@ -33,7 +38,7 @@ export function referenceProblems(root: SchemaObject): Problem[] {
     targets.set(schema, target)
     return []
   })
-  if (problems.length > 0) return problems
+  if (issues.length > 0) return issues
   return endless(places, targets).map(({ path }) => {
     return { path, message: 'refers to itself without an end' }
   })

@@ -11,16 +11,38 @@ interface Subschema {
 
 /** Keywords by what stands under them. Elsewhere, as under `default`, nothing is a schema. */
 const OF_SAME_VALUE = new Set([
-  ...['not', 'if', 'then', 'else', 'allOf', 'anyOf', 'oneOf', 'dependentSchemas', 'dependencies'],
+  'not',
+  'if',
+  'then',
+  'else',
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'dependentSchemas',
+  'dependencies',
 ])
 const SCHEMAS = new Set([
-  ...['not', 'if', 'then', 'else', 'contains', 'items', 'additionalItems', 'unevaluatedItems'],
-  ...['additionalProperties', 'unevaluatedProperties', 'propertyNames', 'contentSchema'],
+  'not',
+  'if',
+  'then',
+  'else',
+  'contains',
+  'items',
+  'additionalItems',
+  'unevaluatedItems',
+  'additionalProperties',
+  'unevaluatedProperties',
+  'propertyNames',
+  'contentSchema',
 ])
 const LISTS = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems', 'items'])
 const MAPS = new Set([
-  ...['$defs', 'definitions', 'properties', 'patternProperties', 'dependentSchemas'],
-  ...['dependencies'],
+  '$defs',
+  'definitions',
+  'properties',
+  'patternProperties',
+  'dependentSchemas',
+  'dependencies',
 ])
 
 /** The schemas that stand directly within one. */

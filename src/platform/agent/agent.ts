@@ -74,7 +74,7 @@ export const ChangedAgent = UnregisteredAgent.extend({
 
 export type AgentRow = typeof agents.$inferSelect
 
-/** An agent as we tell of one. */
+/** An agent as the API returns it. */
 export const Agent = z
   .object({
     uid: z.string(),

@@ -1,6 +1,6 @@
 import { AppError } from '../../error.ts'
 import { type ActionType, typeOf } from '../action/action.ts'
-import { findActions } from '../action/find-actions.ts'
+import { findActions } from '../action/actions.ts'
 import { checkAgentHeaders } from '../delivery/guard/check-agent-headers.ts'
 import { checkDeploymentUrl } from '../delivery/guard/check-deployment-url.ts'
 import { wireOf } from '../delivery/wire/wire-of.ts'
@@ -9,7 +9,7 @@ import type { Database } from '../storage/database.ts'
 import type { RegistrationHeaders } from './headers.ts'
 import type { Registration } from './registration.ts'
 
-export interface RegistrationNeeds {
+export interface RegistrationDeps {
   database: Database
   /** Whether agents on this machine or in its network may be called. */
   allowLocalAgents: boolean
@@ -26,7 +26,7 @@ export interface RegistrationNeeds {
  */
 export async function checkRegistration(
   registration: Registration,
-  { database, allowLocalAgents: allowLocal }: RegistrationNeeds,
+  { database, allowLocalAgents: allowLocal }: RegistrationDeps,
   registeredUrl?: string,
 ): Promise<Registration> {
   const { integrateWith, baseUrl, headers, tools, actions } = registration

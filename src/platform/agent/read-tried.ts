@@ -1,16 +1,14 @@
-import { eq } from 'drizzle-orm'
 import * as z from 'zod'
 import { check } from '../check.ts'
 import { Id } from '../field.ts'
 import type { Database } from '../storage/database.ts'
-import { agents } from '../storage/schema.ts'
 import { type AgentRow, ChangedAgent, integrationOf, UnregisteredAgent } from './agent.ts'
-import { checkRegistration, type RegistrationNeeds } from './check-registration.ts'
-import { findAgent } from './find-agent.ts'
+import { agentByUid, findAgent } from './agents.ts'
+import { checkRegistration, type RegistrationDeps } from './check-registration.ts'
 import type { HeaderCipher } from './header-cipher.ts'
 import { registrationAfter, registrationOf, toRegistered } from './registration.ts'
 
-interface TriedNeeds extends RegistrationNeeds {
+interface TriedDeps extends RegistrationDeps {
   headerCipher: HeaderCipher
 }
 
@@ -28,37 +26,36 @@ export const UnregisteredTried = UnregisteredAgent.extend(Question.shape)
  *
  * @throws PlatformFailure `ERR_AGENT_NOT_FOUND`, `ERR_BAD_REQUEST`, `ERR_NOT_CONFIGURED`.
  */
-export async function readTried(body: unknown, needs: TriedNeeds) {
-  const row = await findTried(body, needs.database)
-  return row ? changedAgent(row, body, needs) : unregisteredAgent(body, needs)
+export async function readTried(body: unknown, deps: TriedDeps) {
+  const row = await findTried(body, deps.database)
+  return row ? changedAgent(row, body, deps) : unregisteredAgent(body, deps)
 }
 
-async function changedAgent(row: AgentRow, body: unknown, needs: TriedNeeds) {
+async function changedAgent(row: AgentRow, body: unknown, deps: TriedDeps) {
   const { question, uid: _uid, ...change } = check(RegisteredTried, body)
   const isChanged = Object.values(change).some((value) => value !== undefined)
   const { baseUrl } = integrationOf(row)
   const registration = isChanged
-    ? await checkRegistration(registrationAfter(row, change), needs, baseUrl)
+    ? await checkRegistration(registrationAfter(row, change), deps, baseUrl)
     : registrationOf(row)
   const { tools, actions } = registration
-  const agent = await toRegistered(registration, needs.headerCipher)
+  const agent = await toRegistered(registration, deps.headerCipher)
   return { agent, tools, actions, isActive: row.isActive, question }
 }
 
-async function unregisteredAgent(body: unknown, needs: TriedNeeds) {
+async function unregisteredAgent(body: unknown, deps: TriedDeps) {
   const { question, integrationMeta, ...described } = check(UnregisteredTried, body)
   const { integrateWith, tools = [], actions = [] } = described
   const { headers: sent = {}, ...place } = integrationMeta
   const headers = { sent, kept: {} }
   const registration = { uid: '', integrateWith, tools, actions, ...place, headers }
-  const checked = await checkRegistration(registration, needs)
-  return { agent: await toRegistered(checked, needs.headerCipher), tools, actions, question }
+  const checked = await checkRegistration(registration, deps)
+  return { agent: await toRegistered(checked, deps.headerCipher), tools, actions, question }
 }
 
 async function findTried(body: unknown, database: Database): Promise<AgentRow | undefined> {
   if (typeof body !== 'object' || body === null || !('uid' in body)) return undefined
   const { uid } = check(OneAgent, body)
   if (!('integrationMeta' in body)) return findAgent(database, uid)
-  const [row] = await database.select().from(agents).where(eq(agents.uid, uid)).limit(1)
-  return row
+  return agentByUid(database, uid)
 }

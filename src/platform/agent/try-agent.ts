@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { offeredTo } from '../action/offered.ts'
+import { offeredTo } from '../action/actions.ts'
 import type { AgentFetch } from '../delivery/agent-fetch.ts'
 import type { RegisteredAgent } from '../delivery/agent-question.ts'
-import { askAgent, type DeliveryNeeds } from '../delivery/ask-agent.ts'
+import { askAgent, type DeliveryDeps } from '../delivery/ask-agent.ts'
 import { collectAnswer } from '../delivery/collect-answer.ts'
 import type { Failed } from '../delivery/delivery-event.ts'
 import { maskValues } from '../delivery/mask-secrets.ts'
@@ -61,15 +61,15 @@ interface Tried {
   question: string
 }
 
-interface TryNeeds extends Pick<DeliveryNeeds, 'log'> {
+interface TryDeps extends Pick<DeliveryDeps, 'log'> {
   database: Database
   agentFetch: AgentFetch
 }
 
-/** Asks an agent once and tells what came. Nothing of it is stored. */
+/** Asks an agent once and returns what it answered. Nothing of it is stored. */
 export async function tryAgent(
   { agent, question, isActive, ...given }: Tried,
-  { database, agentFetch, log }: TryNeeds,
+  { database, agentFetch, log }: TryDeps,
   signal: AbortSignal,
 ): Promise<z.output<typeof Trial>> {
   const { offered } = await offeredTo(database, given)
@@ -78,7 +78,7 @@ export async function tryAgent(
   const ids = { threadId: crypto.randomUUID(), runId: crypto.randomUUID() }
   const frames: string[] = []
   let agentMessage: string | undefined
-  const needs: DeliveryNeeds = {
+  const deps: DeliveryDeps = {
     fetch,
     log,
     limits: LIMITS,
@@ -94,7 +94,7 @@ export async function tryAgent(
   const collected = collectAnswer()
   let textDeltas = 0
   const startedMs = performance.now()
-  for await (const event of askAgent(agent, { ...ids, messages, tools: offered }, needs, signal)) {
+  for await (const event of askAgent(agent, { ...ids, messages, tools: offered }, deps, signal)) {
     if (event.type === 'text-delta') textDeltas += 1
     collected.take(event)
   }

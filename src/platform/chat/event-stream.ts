@@ -2,8 +2,8 @@ import type { Context } from 'hono'
 import { onAbort } from '../../on-abort.ts'
 import type { Door } from '../../route/door.ts'
 import { stallWatchdog } from '../../stall-watchdog.ts'
+import type { ChatLimits } from './chat-deps.ts'
 import type { ChatEvent } from './chat-event.ts'
-import type { ChatLimits } from './chat-limits.ts'
 
 type Limits = Pick<ChatLimits, 'keepAliveMs' | 'stalledMs' | 'aheadBytes'>
 
@@ -29,7 +29,7 @@ export interface EventStream {
 /**
  * Server-sent events about one message: `id` tells them apart, `data` holds the event with its run.
  *
- * A reader gets as much at a time as it may be behind, so that to come for more is a sign of life. One
+ * A reader gets as much at a time as it may be behind, so that a read shows that it is alive. One
  * that takes nothing for too long counts as gone: its response ends with an error, the run goes on.
  */
 export function openEventStream(
@@ -65,7 +65,7 @@ export function openEventStream(
     leave()
   })
   const silence = setInterval(() => waiting.length === 0 && write(': keep-alive\n\n'), keepAliveMs)
-  // Node tells of a reader that left by cancelling the stream, workerd by the request's signal.
+  // A reader that left shows on Node as a cancelled stream, in workerd as an aborted request.
   const stay = onAbort(signal, () => queueMicrotask(leave))
 
   function end() {

@@ -1,22 +1,23 @@
 import { asc, eq } from 'drizzle-orm'
 import { onAbort } from '../../on-abort.ts'
+import type { AnswerFailure } from '../message/answer.ts'
 import { describeMessages } from '../message/describe-messages.ts'
 import { canSee, findMessage } from '../message/find-message.ts'
 import type { MessageRow } from '../message/message.ts'
-import type { OnMessage } from '../message/messages-routes.ts'
+import type { OnMessage } from '../message/message-operations.ts'
 import { databaseError } from '../storage/database-error.ts'
 import { deliveries } from '../storage/schema.ts'
 import { toSeconds } from '../time.ts'
-import { type AnswerFailure, FAILURES } from './answer.ts'
+import { FAILURES } from './answer.ts'
 import { acceptsEvents, describeOpening, streamNotices } from './chat.ts'
-import type { Hear } from './chat-event.ts'
-import { CHAT_LIMITS } from './chat-limits.ts'
-import type { ChatNeeds } from './chat-needs.ts'
+import type { ChatDeps } from './chat-deps.ts'
+import { CHAT_LIMITS } from './chat-deps.ts'
+import type { Emit } from './chat-event.ts'
 import { openEventStream } from './event-stream.ts'
+import { failExpiredRuns } from './expired-runs.ts'
 import { type Addressed, findAddressed, NOBODY } from './find-addressed.ts'
 import { textOf } from './messages-of-answer.ts'
 import { storeNotices } from './notices.ts'
-import { settleCutShort } from './settle-cut-short.ts'
 import { pauses } from './turn.ts'
 
 /** Between a message and the record of its run, and of its notices, lie moments. */
@@ -26,7 +27,7 @@ const RECORDED_WITHIN_SECONDS = 5
  * What follows a message that was sent before: its notices, and the answer that it had, or gets, in
  * events. Nobody knows what its first sender has heard of them, so the answer comes whole.
  */
-export function followAnswer(deps: ChatNeeds): OnMessage {
+export function followAnswer(deps: ChatDeps): OnMessage {
   const limits = { ...CHAT_LIMITS, ...deps.chatLimits }
 
   return async (message, c) => {
@@ -41,7 +42,7 @@ export function followAnswer(deps: ChatNeeds): OnMessage {
     const { runId } = run
     const idPrefix = `${runId}-${crypto.randomUUID().slice(0, 8)}`
     const stream = openEventStream(c, { runId, idPrefix, limits, onLeave: () => onLeave() })
-    deps.underWay.begin(async (stop) => {
+    deps.backgroundTasks.begin(async (stop) => {
       onLeave = () => stop.abort()
       onAbort(stop.signal, stream.hurry)
       for (const event of opening) await stream.send(event)
@@ -62,7 +63,7 @@ export function followAnswer(deps: ChatNeeds): OnMessage {
 }
 
 /** Whom a message is meant for that was sent a moment ago, and may have no run or notice yet. */
-async function stillAddressed(message: MessageRow, { database, now }: ChatNeeds) {
+async function stillAddressed(message: MessageRow, { database, now }: ChatDeps) {
   const { category, sentAt, editedAt, deletedAt } = message
   const isRecent = toSeconds(now()) - sentAt <= RECORDED_WITHIN_SECONDS
   const isAsSent = category === 'message' && editedAt === null && deletedAt === null
@@ -73,7 +74,7 @@ async function stillAddressed(message: MessageRow, { database, now }: ChatNeeds)
 async function runOf(
   message: MessageRow,
   { answerer }: Addressed,
-  { database }: ChatNeeds,
+  { database }: ChatDeps,
   signal: AbortSignal,
 ) {
   const startedMs = performance.now()
@@ -100,14 +101,14 @@ interface Followed {
  */
 async function follow(
   { message, runId }: Followed,
-  emit: Hear,
-  deps: ChatNeeds,
+  emit: Emit,
+  deps: ChatDeps,
   signal: AbortSignal,
 ): Promise<AnswerFailure | undefined> {
   const { database } = deps
   let hasStarted = false
   for await (const _pause of pauses(signal)) {
-    await settleCutShort(deps, message.conversationKey)
+    await failExpiredRuns(deps, message.conversationKey)
     const isTheOne = eq(deliveries.runId, runId)
     const [run] = await database.select().from(deliveries).where(isTheOne).limit(1)
     if (!run) return FAILURES.internal

@@ -1,9 +1,9 @@
 import type { QuestionMessage } from '../delivery/agent-question.ts'
+import type { Answer } from '../message/answer.ts'
 import type { MessageRow } from '../message/message.ts'
-import type { Answer } from './answer.ts'
-import type { ToolResultData } from './tool-result.ts'
+import type { ToolResultData } from './tool-results.ts'
 
-const LONGEST_RESULT = 4_000
+const MAX_RESULT_LENGTH = 4_000
 
 const NO_RESULT = 'The client was handed this call and reported no result.'
 
@@ -57,8 +57,8 @@ function withResults(
 
 function resultText(result: unknown) {
   const text = typeof result === 'string' && result !== '' ? result : JSON.stringify(result ?? null)
-  if (text.length <= LONGEST_RESULT) return text
-  return `${text.slice(0, LONGEST_RESULT).toWellFormed()}…`
+  if (text.length <= MAX_RESULT_LENGTH) return text
+  return `${text.slice(0, MAX_RESULT_LENGTH).toWellFormed()}…`
 }
 
 export function textOf({ data }: Pick<MessageRow, 'data'>) {

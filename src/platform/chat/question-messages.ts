@@ -1,15 +1,15 @@
 import { and, eq, isNotNull, isNull, lte, or } from 'drizzle-orm'
 import type { QuestionMessage } from '../delivery/agent-question.ts'
-import { inConversation } from '../message/conversation.ts'
+import { readAnswer } from '../message/answer.ts'
+import { inConversation } from '../message/conversation-key.ts'
 import { mentionsIn, textFor } from '../message/mentions.ts'
 import { type MessageRow, TOOL_RESULT } from '../message/message.ts'
 import { readMessages } from '../message/read-messages.ts'
 import type { Database } from '../storage/database.ts'
 import { isOneOf } from '../storage/is-one-of.ts'
 import { messages, users } from '../storage/schema.ts'
-import { readAnswer } from './answer.ts'
 import { messagesOfAnswer, type Results, textOf } from './messages-of-answer.ts'
-import { readToolResult, type ToolResultData } from './tool-result.ts'
+import { readToolResult, type ToolResultData } from './tool-results.ts'
 
 /** An agent has to read all of it each time. */
 const MAX_ROWS = 60
@@ -18,7 +18,7 @@ const MAX_MESSAGES = 40
 const MAX_CHARACTERS = 32_000
 
 /**
- * The conversation as an agent is told of it, oldest first, up to the message it has to answer.
+ * The conversation as an agent is sent it, oldest first, up to the message it has to answer.
  * Answers stand after what they answer, whatever was written meanwhile; results of actions stand
  * after their calls. Every call has a result: models refuse a conversation in which one has none.
  */

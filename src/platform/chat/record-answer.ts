@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import { byteLength } from '../field.ts'
 import { databaseError } from '../storage/database-error.ts'
 import { events } from '../storage/schema.ts'
+import type { ChatDeps } from './chat-deps.ts'
+import { CHAT_LIMITS } from './chat-deps.ts'
 import type { ChatEvent } from './chat-event.ts'
-import { CHAT_LIMITS } from './chat-limits.ts'
-import type { ChatNeeds } from './chat-needs.ts'
 import type { Run } from './run.ts'
 
 /** Of the text in one event, in UTF-16 units, and of an event that is kept whole. */
@@ -27,7 +27,7 @@ export interface AnswerRecorder {
  * One write at a time, and one every `recordMs` at most: meanwhile text becomes one event. Each says
  * at which place of the whole text it stands, so that a reader notices what could not be stored.
  */
-export function recordAnswer(run: Run, deps: ChatNeeds): AnswerRecorder {
+export function recordAnswer(run: Run, deps: ChatDeps): AnswerRecorder {
   const { database, log, live } = deps
   const { runId, conversationKey } = run
   const { recordMs } = { ...CHAT_LIMITS, ...deps.chatLimits }

@@ -1,9 +1,9 @@
+import { hashKey } from '../access/api-key.ts'
 import type { AgentRow } from '../agent/agent.ts'
-import { hashKey } from '../key/api-key.ts'
 import type { MessageRow } from '../message/message.ts'
 import { deliveries } from '../storage/schema.ts'
-import { CHAT_LIMITS } from './chat-limits.ts'
-import type { ChatNeeds } from './chat-needs.ts'
+import type { ChatDeps } from './chat-deps.ts'
+import { CHAT_LIMITS } from './chat-deps.ts'
 
 /** A run as its row has it: who is to answer which message. */
 export type Run = Pick<
@@ -17,7 +17,7 @@ const THREAD_LENGTH = 32
 export async function recordRun(
   message: MessageRow,
   agent: AgentRow,
-  { database, now, chatLimits }: ChatNeeds,
+  { database, now, chatLimits }: ChatDeps,
 ): Promise<Run> {
   const { leaseMs } = { ...CHAT_LIMITS, ...chatLimits }
   const { id: messageId, conversationKey } = message

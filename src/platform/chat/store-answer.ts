@@ -1,10 +1,11 @@
 import { and, eq, inArray } from 'drizzle-orm'
+import { readAnswer } from '../message/answer.ts'
 import { findMessage } from '../message/find-message.ts'
 import type { MessageRow } from '../message/message.ts'
 import { storeMessage } from '../message/store-message.ts'
 import { deliveries } from '../storage/schema.ts'
-import { FAILURES, readAnswer, type toData } from './answer.ts'
-import type { ChatNeeds } from './chat-needs.ts'
+import { FAILURES, type toData } from './answer.ts'
+import type { ChatDeps } from './chat-deps.ts'
 import type { Run } from './run.ts'
 
 /**
@@ -14,14 +15,21 @@ import type { Run } from './run.ts'
 export async function storeAnswer(
   run: Run,
   data: ReturnType<typeof toData>,
-  { database, now }: Pick<ChatNeeds, 'database' | 'now'>,
+  { database, now }: Pick<ChatDeps, 'database' | 'now'>,
 ): Promise<MessageRow> {
   const { runId, threadId, agentUid } = run
   const answered = await findMessage(database, String(run.messageId))
   const { receiverType, sender: asker, receiver: guid } = answered
   const message = {
-    ...{ sender: agentUid, receiver: receiverType === 'group' ? guid : asker, receiverType },
-    ...{ category: 'message', type: 'text', data, muid: runId, runId, threadId },
+    sender: agentUid,
+    receiver: receiverType === 'group' ? guid : asker,
+    receiverType,
+    category: 'message',
+    type: 'text',
+    data,
+    muid: runId,
+    runId,
+    threadId,
     replyTo: run.messageId,
   }
   const { stored } = await storeMessage(message, { database, now })

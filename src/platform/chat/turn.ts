@@ -3,10 +3,10 @@ import { alias } from 'drizzle-orm/sqlite-core'
 import { onAbort } from '../../on-abort.ts'
 import { databaseError } from '../storage/database-error.ts'
 import { deliveries } from '../storage/schema.ts'
-import { CHAT_LIMITS } from './chat-limits.ts'
-import type { ChatNeeds } from './chat-needs.ts'
+import type { ChatDeps } from './chat-deps.ts'
+import { CHAT_LIMITS } from './chat-deps.ts'
+import { failExpiredRuns } from './expired-runs.ts'
 import type { Run } from './run.ts'
-import { settleCutShort } from './settle-cut-short.ts'
 
 const FIRST_PAUSE_MS = 20
 const MAX_PAUSE_MS = 1_000
@@ -15,21 +15,21 @@ const other = alias(deliveries, 'other')
 
 /**
  * Waits until a run may begin: those of earlier messages of its conversation are over, in whichever
- * process they ran. The database is asked, again and again, because no process hears of another.
+ * process they ran. The database is asked, again and again, because processes do not notify each other.
  */
 export async function takeTurn(
   run: Run,
-  needs: ChatNeeds,
+  deps: ChatDeps,
   signal: AbortSignal,
 ): Promise<'taken' | 'busy' | 'interrupted'> {
-  const { mostWaiting, longestWaitMs } = { ...CHAT_LIMITS, ...needs.chatLimits }
-  if ((await countAhead(run, needs)) > mostWaiting) return 'busy'
+  const { maxWaiting, maxWaitMs } = { ...CHAT_LIMITS, ...deps.chatLimits }
+  if ((await countAhead(run, deps)) > maxWaiting) return 'busy'
 
   const startedMs = performance.now()
   for await (const _pause of pauses(signal)) {
-    await settleCutShort(needs, run.conversationKey)
-    if (await claim(run, needs)) return 'taken'
-    if (performance.now() - startedMs > longestWaitMs) return 'busy'
+    await failExpiredRuns(deps, run.conversationKey)
+    if (await claim(run, deps)) return 'taken'
+    if (performance.now() - startedMs > maxWaitMs) return 'busy'
   }
   return 'interrupted'
 }
@@ -43,15 +43,11 @@ export async function* pauses(signal: AbortSignal): AsyncGenerator<undefined> {
 }
 
 /**
- * Says again and again that the run is under way, until it is told to stop. A run that others took
- * for cut short, after a long sleep of this process, is lost.
+ * Renews the lease of a run until it is released. The run is lost where this process slept for long
+ * and others took it for expired.
  */
-export function holdLease(
-  run: Run,
-  { database, now, log, ...needs }: ChatNeeds,
-  onLost: () => void,
-) {
-  const { leaseMs } = { ...CHAT_LIMITS, ...needs.chatLimits }
+export function holdLease(run: Run, { database, now, log, ...deps }: ChatDeps, onLost: () => void) {
+  const { leaseMs } = { ...CHAT_LIMITS, ...deps.chatLimits }
   const renew = async () => {
     const held = await database
       .update(deliveries)
@@ -74,9 +70,9 @@ export const OPEN = ['waiting', 'running'] as const
 /** One statement: of two processes that try at once, one succeeds. */
 async function claim(
   { runId, conversationKey, messageId }: Run,
-  { database, now, ...needs }: ChatNeeds,
+  { database, now, ...deps }: ChatDeps,
 ) {
-  const { leaseMs } = { ...CHAT_LIMITS, ...needs.chatLimits }
+  const { leaseMs } = { ...CHAT_LIMITS, ...deps.chatLimits }
   const nowMs = now().getTime()
   const some = (...those: Parameters<typeof and>) =>
     database
@@ -105,7 +101,7 @@ async function claim(
   return claimed.length > 0
 }
 
-async function countAhead({ conversationKey, messageId }: Run, { database, now }: ChatNeeds) {
+async function countAhead({ conversationKey, messageId }: Run, { database, now }: ChatDeps) {
   return database.$count(
     deliveries,
     and(

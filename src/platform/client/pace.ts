@@ -8,7 +8,7 @@ export interface Pace {
   pause(ms: number): void
 }
 
-interface PaceNeeds {
+interface PaceDeps {
   /** At most so many calls in any stretch of `everyMs`. */
   calls: number
   everyMs: number
@@ -16,7 +16,7 @@ interface PaceNeeds {
 }
 
 // Our own, as what limits us says on the way how long to pause, and tests bring their own time.
-export function createPace({ calls, everyMs, clock }: PaceNeeds): Pace {
+export function createPace({ calls, everyMs, clock }: PaceDeps): Pace {
   /** When the last calls were made, the earliest first. */
   const made: number[] = []
   let pausedUntil = 0

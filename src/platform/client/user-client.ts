@@ -10,7 +10,7 @@ import { createSend, type Send, type SendConfig } from './send.ts'
 export type UserClient = ReturnType<typeof createUserClient>
 
 /**
- * The part of the client that a front end needs: conversations, messages, reactions, live events and
+ * The part of the client that a front end deps: conversations, messages, reactions, live events and
  * the profiles of agents. It is half the size of the whole.
  *
  * @throws PlatformClientError `invalid-request` when the options are wrong.

@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { PlatformFailure } from '../failure.ts'
-import { findGroup } from '../group/find-group.ts'
-import { findMember } from '../member/find-member.ts'
-import { conversationId, conversationKey, type Parties } from '../message/conversation.ts'
+import { findGroup } from '../group/groups.ts'
+import { findMember } from '../group/member.ts'
+import { conversationId, conversationKey, type Parties } from '../message/conversation-key.ts'
 import { describeMessages } from '../message/describe-messages.ts'
 import { findMessage } from '../message/find-message.ts'
 import { Message } from '../message/message.ts'
@@ -12,7 +12,7 @@ import type { Database } from '../storage/database.ts'
 import { isOneOf } from '../storage/is-one-of.ts'
 import { conversationReads, conversations, messages } from '../storage/schema.ts'
 import { toSeconds } from '../time.ts'
-import { findUser } from '../user/find-user.ts'
+import { findUser } from '../user/users.ts'
 import { type ConversationRow, MAX_UNREAD, readConversations } from './read-conversations.ts'
 
 const ReadState = z.object({
@@ -158,7 +158,7 @@ async function lastMessageOf(key: string, database: Database) {
 
 async function messageIn(key: string, id: string, uid: string, database: Database) {
   const message = await findMessage(database, id, uid)
-  // Others are told how far was read: they know the message, and not the notice about it.
+  // Others see how far was read: they know the message, and not the notice about it.
   const { visibleTo, replyTo } = message
   if (message.conversationKey === key) return (visibleTo !== null && replyTo) || message.id
   const reason = 'must be the id of a message of this conversation'

@@ -1,7 +1,14 @@
 /** The kinds of agent that the platform's registration knows. */
 export const AGENT_KINDS = [
-  ...['mastra', 'mastra-legacy', 'langgraph', 'crewai', 'vercelV5'],
-  ...['ag2', 'rasa', 'agno', 'ag-ui'],
+  'mastra',
+  'mastra-legacy',
+  'langgraph',
+  'crewai',
+  'vercelV5',
+  'ag2',
+  'rasa',
+  'agno',
+  'ag-ui',
 ] as const
 
 /** An agent as its registration describes it. */

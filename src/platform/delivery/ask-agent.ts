@@ -14,7 +14,7 @@ import { startWatch, type Watch } from './watch.ts'
 import type { FrameReader, WireEvent } from './wire/wire.ts'
 import { wireOf } from './wire/wire-of.ts'
 
-export interface DeliveryNeeds {
+export interface DeliveryDeps {
   fetch: AgentFetch
   log: Log
   limits?: Partial<DeliveryLimits>
@@ -36,20 +36,20 @@ export interface DeliveryNeeds {
 export async function* askAgent(
   agent: RegisteredAgent,
   question: AgentQuestion,
-  needs: DeliveryNeeds,
+  deps: DeliveryDeps,
   signal?: AbortSignal,
 ): AsyncGenerator<DeliveryEvent, void, undefined> {
-  const limits = { ...DELIVERY_LIMITS, ...needs.limits }
+  const limits = { ...DELIVERY_LIMITS, ...deps.limits }
   const run = createDeliveryRun(question, limits)
-  const { maskOf = maskCredentials } = needs
+  const { maskOf = maskCredentials } = deps
   const mask = maskOf(agent.headers)
   const watch = startWatch(limits, signal)
-  const record = startRecord(agent, question, needs.log)
+  const record = startRecord(agent, question, deps.log)
   let failure: DeliveryFailure | undefined = new DeliveryFailure('cancelled', 'the reader left')
 
   try {
-    const onFrame = needs.onFrame && ((text: string) => needs.onFrame?.(mask.text(text)))
-    const { fetch } = needs
+    const onFrame = deps.onFrame && ((text: string) => deps.onFrame?.(mask.text(text)))
+    const { fetch } = deps
     for await (const said of answerOf({ agent, question, fetch, limits, watch, onFrame })) {
       for (const event of said) yield* mask.events(run.take(event))
     }
@@ -59,7 +59,7 @@ export async function* askAgent(
   } finally {
     watch.stop()
     const agentMessage = failure?.agentMessage && shown(mask.cut(failure.agentMessage))
-    if (agentMessage) needs.onAgentMessage?.(agentMessage)
+    if (agentMessage) deps.onAgentMessage?.(agentMessage)
     record(failure, { ...run.counts(), agentMessage })
   }
 
@@ -77,7 +77,7 @@ function shown(text: string) {
   return excerpt(printable(text), MAX_AGENT_MESSAGE)
 }
 
-interface Answering extends Pick<DeliveryNeeds, 'fetch'> {
+interface Answering extends Pick<DeliveryDeps, 'fetch'> {
   agent: RegisteredAgent
   question: AgentQuestion
   limits: DeliveryLimits
@@ -128,7 +128,7 @@ function readFrame({ text, isRest }: Frame, read: FrameReader): Iterable<WireEve
   try {
     return [...read(text)]
   } catch (error) {
-    // The stump of a frame tells that the answer broke off, and not that it was wrong.
+    // An incomplete frame means that the answer broke off, not that it was malformed.
     if (isRest && error instanceof DeliveryFailure && error.code === 'malformed') return []
     throw error
   }

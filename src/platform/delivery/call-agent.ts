@@ -29,11 +29,17 @@ export async function callAgent({ agent, question, wire, ...call }: Call): Promi
   const { fetch, watch } = call
   const headers = {
     ...checkAgentHeaders(agent.headers),
-    ...{ 'content-type': 'application/json', accept: wire.accept, 'accept-encoding': 'identity' },
+    'content-type': 'application/json',
+    accept: wire.accept,
+    'accept-encoding': 'identity',
   }
   const body = JSON.stringify(wire.body(question, agent))
   const request: AgentRequest = {
-    ...{ method: 'POST', headers, body, redirect: 'manual', signal: watch.signal },
+    method: 'POST',
+    headers,
+    body,
+    redirect: 'manual',
+    signal: watch.signal,
   }
 
   const response = await watch.answer(fetch(agent.url, request).catch(throwUnreachable))

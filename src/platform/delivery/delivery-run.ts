@@ -1,9 +1,10 @@
+import * as z from 'zod'
 import { byteLength } from '../field.ts'
 import type { AgentQuestion, FrontendAction } from './agent-question.ts'
 import type { DeliveryEvent, ToolCall } from './delivery-event.ts'
 import { DeliveryFailure } from './delivery-failure.ts'
 import type { DeliveryLimits } from './delivery-limits.ts'
-import { parseArguments } from './tool-arguments.ts'
+import { readJson } from './read-json.ts'
 import type { WireEvent } from './wire/wire.ts'
 
 type Limits = Pick<
@@ -67,7 +68,7 @@ export function createDeliveryRun({ tools }: AgentQuestion, limits: Limits) {
     return call ? [closed(toolCallId, call, parseArguments(call.rawArgs))] : []
   }
 
-  /** Nothing more can be added to an object that is whole, so its call is over, told or not. */
+  /** Nothing more can be added to an object that is whole, so its call is over, closed by the agent or not. */
   function endUnclosed(toolCallId: string): DeliveryEvent[] {
     const call = calls.get(toolCallId)
     const parsed = call && parseArguments(call.rawArgs)
@@ -161,5 +162,22 @@ function labelsOf(tools: readonly FrontendAction[], name: string) {
   return {
     ...(displayName !== undefined && { displayName }),
     ...(executionText !== undefined && { executionText }),
+  }
+}
+
+const Arguments = z.record(z.string(), z.unknown())
+
+/** What a frontend handler would be given: an object, or the reason why there is none. */
+function parseArguments(text: string): Pick<ToolCall, 'args' | 'fault'> {
+  if (text.trim() === '') return { args: null, fault: 'no-arguments' }
+  const { data } = Arguments.safeParse(parse(text))
+  return data ? { args: data, fault: null } : { args: null, fault: 'invalid-arguments' }
+}
+
+function parse(text: string): unknown {
+  try {
+    return readJson(text)
+  } catch {
+    return undefined
   }
 }

@@ -20,7 +20,7 @@ export const GroupDetails = z.object({
 export type GroupDetails = z.output<typeof GroupDetails>
 export type GroupRow = typeof groups.$inferSelect
 
-/** A group as we tell of one. */
+/** A group as the API returns it. */
 export const Group = z
   .object({
     guid: z.string(),

@@ -7,8 +7,8 @@ import { type MemberRow, memberRows } from './member-rows.ts'
 
 /** A row as it can be sent, or why it cannot. */
 export type CheckedRow = { row: number; memberId: string } & (
-  | { record: MemberRecord; fault?: undefined }
-  | { record?: undefined; fault: string }
+  | { record: MemberRecord; issue?: undefined }
+  | { record?: undefined; issue: string }
 )
 
 /** Rows of a file, each checked as far as the rules are known. */
@@ -16,15 +16,15 @@ export async function* checkedRows(file: TextFile, now: Date): AsyncGenerator<Ch
   for await (const row of memberRows(file)) yield checkedRow(row, now)
 }
 
-function checkedRow({ row, key, record: value, fault }: MemberRow, now: Date): CheckedRow {
+function checkedRow({ row, key, record: value, issue }: MemberRow, now: Date): CheckedRow {
   const named = withMemberId(value, key)
   const memberId = memberIdOf(named)
-  if (fault) return { row, memberId, fault }
+  if (issue) return { row, memberId, issue }
   if (key !== undefined && memberId !== key) {
-    return { row, memberId: key, fault: 'memberId: must be the key it stands under' }
+    return { row, memberId: key, issue: 'memberId: must be the key it stands under' }
   }
   const { record, issues } = checkRecord(named, now)
-  return record ? { row, memberId, record } : { row, memberId, fault: issueSentence(issues) }
+  return record ? { row, memberId, record } : { row, memberId, issue: issueSentence(issues) }
 }
 
 /** A record without a name has that of its key, or of its group and user. */

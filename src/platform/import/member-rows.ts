@@ -1,7 +1,7 @@
 import { csvRecords } from '../../rows/csv-records.ts'
 import { jsonElements } from '../../rows/json-elements.ts'
 import { rowFormat, type TextFile, textLines } from '../../rows/text-file.ts'
-import { csvMember, MEMBER_COLUMNS, REQUIRED_COLUMNS } from './csv-member.ts'
+import { GROUP_FIELDS, MEMBER_FIELDS, USER_FIELDS } from '../client/member-record.ts'
 
 export interface MemberRow {
   /** The line it begins on, or its place in a JSON text, both from 1. */
@@ -10,7 +10,7 @@ export interface MemberRow {
   key?: string
   record?: unknown
   /** Why there is no record. */
-  fault?: string
+  issue?: string
 }
 
 const READERS = { json: jsonRows, ndjson: ndjsonRows, csv: csvRows }
@@ -52,7 +52,7 @@ async function* ndjsonRows(text: AsyncIterable<string>): AsyncGenerator<MemberRo
     try {
       record = JSON.parse(line)
     } catch {
-      yield { row, fault: 'is not JSON' }
+      yield { row, issue: 'is not JSON' }
       continue
     }
     yield { row, record }
@@ -72,7 +72,7 @@ async function* csvRows(text: AsyncIterable<string>): AsyncGenerator<MemberRow> 
 }
 
 function csvRow(row: number, cells: readonly string[], columns: readonly string[]): MemberRow {
-  if (cells.length !== columns.length) return { row, fault: 'has too many cells, or too few' }
+  if (cells.length !== columns.length) return { row, issue: 'has too many cells, or too few' }
   const named = columns.map((column, at) => [column, cells[at] ?? ''] as const)
   return { row, record: csvMember(Object.fromEntries(named)) }
 }
@@ -83,4 +83,51 @@ function checkedColumns(names: string[]) {
   const unknown = names.filter((name) => !MEMBER_COLUMNS.includes(name))
   if (unknown.length > 0) throw new Error(`row 1: has unknown columns: ${unknown.join(', ')}`)
   return names
+}
+
+/** Every column that a CSV file of members can have. */
+const MEMBER_COLUMNS: readonly string[] = [
+  ...MEMBER_FIELDS,
+  ...GROUP_FIELDS.map((field) => `groupDetails.${field}`),
+  ...USER_FIELDS.map((field) => `userDetails.${field}`),
+]
+
+const REQUIRED_COLUMNS: readonly string[] = ['guid', 'uid']
+
+type Cells = Readonly<Record<string, string>>
+
+/** The record that a row stands for. A blank cell is no value, and details name their owner. */
+function csvMember(cells: Cells) {
+  const { guid, uid } = cells
+  const groupDetails = part(cells, 'groupDetails.')
+  const userDetails = part(cells, 'userDetails.')
+  return {
+    ...part(cells, ''),
+    ...(groupDetails && { groupDetails: { guid, ...groupDetails } }),
+    ...(userDetails && { userDetails: { uid, ...userDetails } }),
+  }
+}
+
+function part(cells: Cells, prefix: string) {
+  const values = Object.entries(cells).flatMap(([column, cell]) => {
+    const field = column.slice(prefix.length)
+    const isOurs = column.startsWith(prefix) && !field.includes('.') && cell !== ''
+    return isOurs ? [[field, csvValue(field, cell)] as const] : []
+  })
+  return values.length > 0 ? Object.fromEntries(values) : undefined
+}
+
+/** CSV has only text: what is none is read out of it, and what cannot be is left for the check. */
+function csvValue(field: string, cell: string): unknown {
+  if (field === 'tags') return cell.split(/[;|]/).map((tag) => tag.trim())
+  if (field === 'isBanned') return /^(true|false)$/i.test(cell) ? /^true$/i.test(cell) : cell
+  return field === 'metadata' ? jsonOr(cell) : cell
+}
+
+function jsonOr(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
 }

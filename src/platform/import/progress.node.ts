@@ -7,7 +7,7 @@ export interface Progress {
   end(): void
 }
 
-interface ProgressNeeds {
+interface ProgressDeps {
   total: number
   terminal: NodeJS.WriteStream | undefined
   say(line: string): void
@@ -20,8 +20,8 @@ const FORMAT =
 const STEPS = 20
 
 /** A bar on a terminal, and lines where there is none. */
-export function startProgress(needs: ProgressNeeds): Progress {
-  return needs.terminal ? bar(needs.total, needs.terminal) : lines(needs)
+export function startProgress(deps: ProgressDeps): Progress {
+  return deps.terminal ? bar(deps.total, deps.terminal) : lines(deps)
 }
 
 function bar(total: number, stream: NodeJS.WriteStream): Progress {
@@ -40,7 +40,7 @@ function bar(total: number, stream: NodeJS.WriteStream): Progress {
   }
 }
 
-function lines({ total, say }: ProgressNeeds): Progress {
+function lines({ total, say }: ProgressDeps): Progress {
   let shown = 0
   return {
     show(done, failed) {

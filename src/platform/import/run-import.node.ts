@@ -1,14 +1,15 @@
 import { printable } from '../../printable.ts'
+import { textFile } from '../../rows/file-text.node.ts'
 import type { PlatformClientError } from '../client/client-error.ts'
 import type { Clock } from '../client/clock.ts'
 import { createPlatformClient } from '../client.ts'
 import type { Arguments } from './arguments.node.ts'
-import { checkFile } from './check-file.node.ts'
+import { checkedRows } from './checked-rows.ts'
 import { type Progress, startProgress } from './progress.node.ts'
 import { openReport, type Report } from './report.node.ts'
 import { type Sending, sendRows } from './send-rows.node.ts'
 
-export interface ImportRun {
+interface ImportRun {
   clock: Clock
   /** Gets a line without its line break. */
   write(line: string): void
@@ -73,13 +74,13 @@ async function finished(sending: Promise<Sending>, progress: Progress, report: R
   }
 }
 
-interface SummaryNeeds {
+interface SummaryDeps {
   total: number
   given: Arguments
   say(line: string): void
 }
 
-function summarise(result: Sending, { total, given, say }: SummaryNeeds) {
+function summarise(result: Sending, { total, given, say }: SummaryDeps) {
   const { imported, skipped, failed, failures, invalid, failure } = result
   const left = total - imported - skipped - failed - invalid
   const parts = [
@@ -102,4 +103,32 @@ function summarise(result: Sending, { total, given, say }: SummaryNeeds) {
 
 function isOfNoUse({ code, status = 0 }: PlatformClientError) {
   return OF_NO_USE.includes(status) || code === 'redirected' || code === 'unreadable'
+}
+
+interface CheckDeps {
+  now: Date
+  stop: AbortSignal
+  say(line: string): void
+}
+
+const MAX_SHOWN = 10
+
+/**
+ * Reads a file to its end, so that what is wrong with it is known before anything is sent.
+ *
+ * @throws Error when the file cannot be read.
+ */
+async function checkFile(path: string, { now, stop, say }: CheckDeps) {
+  let total = 0
+  let invalid = 0
+  for await (const { row, memberId, issue } of checkedRows(textFile(path), now)) {
+    if (stop.aborted) break
+    total += 1
+    if (!issue) continue
+    invalid += 1
+    if (invalid <= MAX_SHOWN) say(`${path}, row ${row}${memberId && ` (${memberId})`}: ${issue}`)
+  }
+  if (invalid > MAX_SHOWN) say(`and ${invalid - MAX_SHOWN} more`)
+  say(`${path}: ${total} ${total === 1 ? 'record' : 'records'}, ${invalid} of them wrong`)
+  return { total, invalid }
 }

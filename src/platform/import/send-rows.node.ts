@@ -8,7 +8,7 @@ import { checkedRows } from './checked-rows.ts'
 import type { Progress } from './progress.node.ts'
 import type { Report, ReportLine } from './report.node.ts'
 
-interface SendNeeds {
+interface SendDeps {
   client: Pick<PlatformClient, 'importMembers'>
   report: Report
   progress: Progress
@@ -28,7 +28,7 @@ export interface Sending {
   failure: PlatformClientError | undefined
 }
 
-const MOST_FAILURES = 20
+const MAX_FAILURES = 20
 
 interface Sent {
   row: number
@@ -36,15 +36,15 @@ interface Sent {
 }
 
 /** Sends what is not in yet, and notes what becomes of each record as soon as it is known. */
-export async function sendRows(path: string, needs: SendNeeds): Promise<Sending> {
-  const { client, report, progress, now, stop } = needs
+export async function sendRows(path: string, deps: SendDeps): Promise<Sending> {
+  const { client, report, progress, now, stop } = deps
   const counts = { imported: 0, skipped: 0, failed: 0, invalid: 0 }
   const failures: ReportLine[] = []
   const sent = new Map<MemberRecord, Sent>()
   const unwritten: ReportLine[] = []
 
   async function* records() {
-    for await (const { row, memberId, record, fault: message } of checkedRows(
+    for await (const { row, memberId, record, issue: message } of checkedRows(
       textFile(path),
       now,
     )) {
@@ -70,7 +70,7 @@ export async function sendRows(path: string, needs: SendNeeds): Promise<Sending>
       counts[outcome.success ? 'imported' : 'failed'] += 1
       const line = reportLine(outcome, sent.get(outcome.record))
       unwritten.push(line)
-      if (!outcome.success && failures.length < MOST_FAILURES) failures.push(line)
+      if (!outcome.success && failures.length < MAX_FAILURES) failures.push(line)
       sent.delete(outcome.record)
     }
     await report.append(unwritten.splice(0))

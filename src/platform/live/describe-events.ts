@@ -1,4 +1,4 @@
-import { conversationId, readConversationKey } from '../message/conversation.ts'
+import { conversationId, readConversationKey } from '../message/conversation-key.ts'
 import { describeMessages } from '../message/describe-messages.ts'
 import type { Database } from '../storage/database.ts'
 import type { EventRow, StoredEvent } from './read-events.ts'

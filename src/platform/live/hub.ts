@@ -1,7 +1,7 @@
 import type { Log } from '../../log.ts'
 import { PlatformFailure } from '../failure.ts'
-import { findMembers } from '../member/find-member.ts'
-import { readConversationKey } from '../message/conversation.ts'
+import { findMembers } from '../group/member.ts'
+import { readConversationKey } from '../message/conversation-key.ts'
 import type { Database } from '../storage/database.ts'
 import { databaseError } from '../storage/database-error.ts'
 import { describeEvents, type EncodedEvent, HEARTBEAT } from './describe-events.ts'
@@ -30,7 +30,7 @@ interface HubDeps {
 
 /**
  * Reads events once for all listeners, and gives each to those who may see it. While somebody
- * listens it asks the database at a pace, because no process hears of another's events, and at once
+ * listens it asks the database at a pace, because processes do not notify each other, and at once
  * when it is woken.
  */
 export interface Hub {

@@ -5,7 +5,7 @@ const MAX_BEHIND_BYTES = 256 * 1024
 /** How far it may be behind while it is given what it missed. */
 const CATCH_UP_BYTES = 64 * 1024
 
-/** Why a stream ended, as its reader is told. */
+/** Why a stream ended, as its last event says. */
 export type DropReason = 'too-slow' | 'stopping' | 'expired' | 'not-allowed' | 'unavailable'
 
 /**

@@ -76,7 +76,7 @@ export function createLive({ database, log, isolatesRequests = false, ...deps }:
 
   function start(c: Context<Door>, { uid, lastEventId, assertAllowed }: Listening) {
     const hub = shared ?? newHub()
-    // Of a request that Workers end nobody hears; there every stream ends after a while.
+    // Workers end a request without notice, so every stream ends after a while there.
     const uncount = isolatesRequests ? () => {} : count(uid)
     let expiry: ReturnType<typeof setTimeout> | undefined
     let stay = () => {}
@@ -93,7 +93,7 @@ export function createLive({ database, log, isolatesRequests = false, ...deps }:
     if (limits.maxStreamMs) {
       expiry = setTimeout(() => listener.drop('expired'), limits.maxStreamMs)
     }
-    // Node tells of a reader that left by cancelling the stream, workerd by the request's signal.
+    // A reader that left shows on Node as a cancelled stream, in workerd as an aborted request.
     if (isolatesRequests) stay = onAbort(c.req.raw.signal, () => queueMicrotask(listener.leave))
     follow(hub, listener, { database, lastEventId }).catch((error: unknown) => {
       log.warn('events-not-read', { error: databaseError(error) })

@@ -1,6 +1,6 @@
 import { and, asc, eq, getTableColumns, gt, lte, max, min, or, type SQL, sql } from 'drizzle-orm'
-import { groupsOf } from '../member/find-member.ts'
-import { isPartyTo } from '../message/conversation.ts'
+import { groupsOf } from '../group/member.ts'
+import { isPartyTo } from '../message/conversation-key.ts'
 import { isShownTo } from '../message/find-message.ts'
 import type { MessageRow } from '../message/message.ts'
 import type { Database } from '../storage/database.ts'

@@ -1,20 +1,20 @@
 import type * as z from 'zod'
-import { withoutDetail } from '../chat/answer.ts'
 import { GROUP_FACE, type GroupFace, toGroup } from '../group/group.ts'
-import { countReactions, reactionsByMessage } from '../reaction/count-reactions.ts'
 import type { Database } from '../storage/database.ts'
 import { isOneOf } from '../storage/is-one-of.ts'
 import { groups, users } from '../storage/schema.ts'
 import { toUser, USER_FACE, type UserFace } from '../user/user.ts'
-import { conversationId } from './conversation.ts'
+import { withoutDetail } from './answer.ts'
+import { conversationId } from './conversation-key.ts'
+import { countReactions, reactionsByMessage } from './count-reactions.ts'
 import type { Message, MessageRow } from './message.ts'
 
 interface ReaderOptions {
-  /** Whether a server reads them for itself, and is told why agents failed. */
+  /** Whether a server reads them for itself: it may see why agents failed. */
   isServer?: boolean
 }
 
-/** Messages as we tell of them: with their parties and, counted, their reactions. */
+/** Messages as the API returns them: with their parties and the counts of their reactions. */
 export async function describeMessages(
   database: Database,
   rows: readonly MessageRow[],

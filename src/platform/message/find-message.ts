@@ -1,9 +1,9 @@
 import { eq, isNull, or, type SQL } from 'drizzle-orm'
 import { PlatformFailure } from '../failure.ts'
-import { findMember } from '../member/find-member.ts'
+import { findMember } from '../group/member.ts'
 import type { Database } from '../storage/database.ts'
 import { messages } from '../storage/schema.ts'
-import { findUser } from '../user/find-user.ts'
+import { findUser } from '../user/users.ts'
 import type { MessageRow } from './message.ts'
 
 /**

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { Answer } from '../chat/answer.ts'
 import { Id, small, Tags, WebAddress, Words } from '../field.ts'
 import type { messages } from '../storage/schema.ts'
+import { Answer } from './answer.ts'
 import { MAX_MENTIONS, mentionsIn } from './mentions.ts'
 
 const MAX_DATA_BYTES = 10 * 1024
@@ -80,7 +80,7 @@ export const Notice = z.object({
   replyTo: z.string().describe('The id of the message that is not answered.'),
 })
 
-/** A message as we tell of one. */
+/** A message as the API returns it. */
 export const Message = z
   .object({
     id: z.string(),

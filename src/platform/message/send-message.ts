@@ -1,8 +1,8 @@
 import { PlatformFailure } from '../failure.ts'
-import { findGroup } from '../group/find-group.ts'
-import { findMember } from '../member/find-member.ts'
+import { findGroup } from '../group/groups.ts'
+import { findMember } from '../group/member.ts'
 import type { Database } from '../storage/database.ts'
-import { findUser } from '../user/find-user.ts'
+import { findUser } from '../user/users.ts'
 import type { MessageRow, SentMessage } from './message.ts'
 import { storeMessage } from './store-message.ts'
 

@@ -1,9 +1,9 @@
-import { and, eq, or } from 'drizzle-orm'
-import { saveConversation } from '../conversation/save-conversation.ts'
+import { and, eq, or, sql } from 'drizzle-orm'
 import type { Database } from '../storage/database.ts'
-import { messages } from '../storage/schema.ts'
+import { conversations, messages } from '../storage/schema.ts'
 import { toSeconds } from '../time.ts'
-import type { MessageRow } from './message.ts'
+import { conversationKey, inOrder, type Parties } from './conversation-key.ts'
+import { type MessageRow, TOOL_RESULT } from './message.ts'
 
 interface StoreDeps {
   database: Database
@@ -46,4 +46,25 @@ function isTheOne({ sender, muid, replyTo, toolCallId }: NewMessage) {
       ? undefined
       : and(eq(messages.replyTo, replyTo), eq(messages.toolCallId, toolCallId)),
   )
+}
+
+/**
+ * A write that keeps the last message of a conversation, to go in together with a message of it.
+ * Neither a result that a client hands back to an agent nor a notice counts.
+ */
+function saveConversation(database: Database, parties: Parties) {
+  const { sender, receiver, receiverType } = parties
+  const key = conversationKey(parties)
+  const [one, other] = receiverType === 'group' ? [null, null] : inOrder(sender, receiver)
+  return database
+    .insert(conversations)
+    .select(sql`
+      select ${key}, ${one}, ${other}, id from ${messages}
+      where conversation_key = ${key} and visible_to is null
+        and not (category = 'custom' and type = ${TOOL_RESULT})
+      order by id desc limit 1`)
+    .onConflictDoUpdate({
+      target: conversations.key,
+      set: { lastMessageId: sql`excluded.last_message_id` },
+    })
 }

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type * as z from 'zod'
-import { conversationId, hasConversation } from '../message/conversation.ts'
+import { conversationId, hasConversation } from '../message/conversation-key.ts'
 import type { MessageRow } from '../message/message.ts'
 import { type PageQuery, readPage } from '../page.ts'
 import type { Database } from '../storage/database.ts'

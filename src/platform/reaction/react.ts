@@ -7,7 +7,7 @@ import { toSeconds } from '../time.ts'
 
 const MAX_KINDS = 25
 
-interface ReactNeeds {
+interface ReactDeps {
   database: Database
   now(): Date
 }
@@ -26,7 +26,7 @@ interface Reacting {
  */
 export async function addReaction(
   { message, reaction, uid }: Reacting,
-  { database, now }: ReactNeeds,
+  { database, now }: ReactDeps,
 ): Promise<void> {
   if (message.deletedAt !== null) {
     throw new PlatformFailure('ERR_MESSAGE_DELETED', `The message ${message.id} was deleted.`)
@@ -63,7 +63,7 @@ export async function addReaction(
 /** Takes a reaction back. One that is not there needs no taking back. */
 export async function removeReaction(
   { message, reaction, uid }: Reacting,
-  { database }: ReactNeeds,
+  { database }: ReactDeps,
 ): Promise<void> {
   const isTheOne = and(
     eq(reactions.messageId, message.id),

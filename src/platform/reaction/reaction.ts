@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { User } from '../user/user.ts'
 
-const MOST_CHARACTERS = 45
+const MAX_CHARACTERS = 45
 
 const SHORTCODE = /^:[A-Za-z0-9_+-]+:?$/
 // One emoji as one sees it: a flag, a keycap, or a picture with its tone, joined to others or not.
@@ -11,13 +11,13 @@ const EMOJI =
 /** A reaction text: a shortcode or an emoji. */
 export const ReactionText = z
   .string()
-  .max(MOST_CHARACTERS)
+  .max(MAX_CHARACTERS)
   .refine(
     (text) => SHORTCODE.test(text) || EMOJI.test(text),
     'must be a shortcode such as `:smile:`, or one emoji',
   )
 
-/** A reaction as we tell of one. */
+/** A reaction as the API returns it. */
 export const Reaction = z
   .object({
     id: z.string(),

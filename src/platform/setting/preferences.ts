@@ -1,22 +1,64 @@
 import * as z from 'zod'
-import { CustomJson } from './custom-json.ts'
-import { fields } from './fields.ts'
-import { Schedule } from './schedule.ts'
+import { small } from '../field.ts'
+
+const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
+
+const Clock = z
+  .int()
+  .min(0)
+  .max(2359)
+  .refine((time) => time % 100 < 60, 'must be a time of day as HHMM: its minutes are below 60')
+
+const Day = z
+  .object({
+    from: Clock.default(0),
+    to: Clock.default(2359),
+    dnd: z.boolean().default(false),
+  })
+  .refine(({ from, to }) => from < to, {
+    path: ['from'],
+    error: 'must be before `to`; a day without notifications has `dnd` true',
+  })
+  .describe('Between which times of day, as HHMM, notifications come; with `dnd` none do.')
+  .prefault({})
+
+/** When notifications come, day by day. */
+const Schedule = z.object(fields(DAYS, () => Day)).prefault({})
+
+/** What a push service takes at most in one notification. */
+const MAX_CUSTOM_BYTES = 4096
+
+/** An object of the app's own that goes along with every push. Free in form, kept as it came. */
+const CustomJson = small(
+  z.unknown().refine(isObject, { error: 'must be an object', abort: true }),
+  MAX_CUSTOM_BYTES,
+)
+  .meta({ type: 'object', additionalProperties: true })
+  .default({})
+
+function isObject(value: unknown) {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
 
 const MESSAGES = ['messages', 'replies', 'reactions']
 const CHANGES = ['messageEditedSetting', 'messageDeletedSetting']
 const MEMBERS = [
-  ...['memberLeft', 'memberAdded', 'memberJoined', 'memberKicked', 'memberBanned'],
-  ...['memberUnbanned', 'memberScopeChanged'],
+  'memberLeft',
+  'memberAdded',
+  'memberJoined',
+  'memberKicked',
+  'memberBanned',
+  'memberUnbanned',
+  'memberScopeChanged',
 ]
 const CALLS = ['busy', 'cancelled', 'ended', 'initiated', 'ongoing', 'rejected', 'unanswered']
 
-const MOST_SECONDS = 7 * 24 * 60 * 60
-const MOST_A_DAY = 10_000
+const MAX_INTERVAL_SECONDS = 7 * 24 * 60 * 60
+const MAX_A_DAY = 10_000
 
 const On = z.boolean().default(true)
 const Off = z.boolean().default(false)
-const Cap = z.int().min(0).max(MOST_A_DAY)
+const Cap = z.int().min(0).max(MAX_A_DAY)
 
 const Amount = z
   .int()
@@ -42,7 +84,7 @@ const inclusions = {
 const Digest = z
   .object({
     notifyForUnreadOnly: On,
-    intervalInSeconds: z.int().min(0).max(MOST_SECONDS).default(7200),
+    intervalInSeconds: z.int().min(0).max(MAX_INTERVAL_SECONDS).default(7200),
     maxPerDay: Cap.default(20),
     maxPerDayPerConversation: Cap.default(2),
     ...inclusions,
@@ -86,4 +128,9 @@ function chosen<Setting>(names: readonly string[], setting: Setting, override: t
       () => override,
     ),
   }
+}
+
+/** One field for each name. */
+function fields<Field>(names: readonly string[], field: (name: string) => Field) {
+  return Object.fromEntries(names.map((name) => [name, field(name)]))
 }

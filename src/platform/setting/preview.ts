@@ -3,12 +3,11 @@ import { check } from '../check.ts'
 import { fewKeys, small } from '../field.ts'
 import type { Database } from '../storage/database.ts'
 import { ownValue } from './own-value.ts'
-import { readSettings } from './read-settings.ts'
-import { renderTemplate } from './render-template.ts'
-import { KINDS, TEMPLATE_KINDS, VARIANTS } from './template-kinds.ts'
-import { textsOf } from './templates.ts'
+import { readSettings } from './stored-settings.ts'
+import { renderTemplate } from './template-text.ts'
+import { KINDS, TEMPLATE_KINDS, textsOf, VARIANTS } from './templates.ts'
 
-/** A message as the platform tells of one, with both of its parties, and room to spare. */
+/** More than a message of the platform with both of its parties can have. */
 const MAX_BYTES = 512 * 1024
 const MAX_LEVELS = 32
 const MAX_MESSAGES = 1_000

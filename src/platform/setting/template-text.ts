@@ -1,23 +1,63 @@
-import type { TemplateSpans } from 'mustache'
+import mustache, { type TemplateSpans } from 'mustache'
 import * as z from 'zod'
-import { templateWriter } from './template-writer.ts'
-import { describeVariables, isVariable, type Variables } from './variables.ts'
+import { ownValue } from './own-value.ts'
 
-const MOST_CHARACTERS = 1_000
+/** What the texts of a kind of notification may name. */
+export interface Variables {
+  names: readonly string[]
+  /** Objects of the app's own, any path into which is a variable. */
+  objects: readonly string[]
+}
+
+export const PUSH_VARIABLES: Variables = {
+  names: [
+    'message.data.entities.sender.entity.name',
+    'message.data.entities.receiver.entity.name',
+    'message.data.text',
+    'message.data.interactiveData.title',
+    'message.data.interactiveData.text',
+  ],
+  objects: ['message.data.metadata', 'message.data.customData'],
+}
+
+export const DIGEST_VARIABLES: Variables = {
+  names: ['groupDetails.name', 'senderDetails.name', 'messages.length'],
+  objects: [],
+}
+
+const PATH = /^[\w-]+(\.[\w-]+){0,7}$/
+
+function isVariable(name: string, { names, objects }: Variables): boolean {
+  if (names.includes(name)) return true
+  return objects.some((object) => {
+    return name.startsWith(`${object}.`) && PATH.test(name.slice(object.length + 1))
+  })
+}
+
+/** For a message to who wrote one that is unknown. */
+function describeVariables({ names, objects }: Variables): string {
+  const paths = objects.map((object) => `${object}.…`)
+  return [...names, ...paths].join(', ')
+}
+
+/** Parses and renders templates, without a cache: what callers send has no end. */
+const templateWriter = Object.assign(new mustache.Writer(), { templateCache: undefined })
+
+const MAX_TEMPLATE_LENGTH = 1_000
 
 /** A text with variables between double braces, and nothing else between them. */
 export function templateText(variables: Variables) {
   return z
     .string()
-    .max(MOST_CHARACTERS, { abort: true })
+    .max(MAX_TEMPLATE_LENGTH, { abort: true })
     .superRefine((text, context) => {
-      const message = faultOf(text, variables)
+      const message = templateIssue(text, variables)
       if (message) context.addIssue({ code: 'custom', message })
     })
 }
 
 // Read by the very parser that renders it, so that the two never differ in what a template is.
-function faultOf(text: string, variables: Variables) {
+function templateIssue(text: string, variables: Variables) {
   if (/\{{3}|\}{3}/.test(text)) return 'may not have three braces in a row: a variable has two'
   let spans: TemplateSpans
   try {
@@ -25,10 +65,10 @@ function faultOf(text: string, variables: Variables) {
   } catch {
     return 'must close every `{{` with a `}}`, and have variables alone between them'
   }
-  return spans.map(([kind, value]) => faultOfSpan(kind, value, variables)).find(Boolean)
+  return spans.map(([kind, value]) => spanIssue(kind, value, variables)).find(Boolean)
 }
 
-function faultOfSpan(kind: TemplateSpans[number][0], value: string, variables: Variables) {
+function spanIssue(kind: TemplateSpans[number][0], value: string, variables: Variables) {
   if (kind === 'text') {
     return value.includes('}}') ? 'has a `}}` that closes no variable' : undefined
   }
@@ -39,4 +79,28 @@ function faultOfSpan(kind: TemplateSpans[number][0], value: string, variables: V
   if (/[{}]/.test(value)) return 'opens a variable inside another, or leaves one open'
   if (isVariable(value, variables)) return undefined
   return `has an unknown variable; known are ${describeVariables(variables)}`
+}
+
+const MAX_RENDERED_LENGTH = 4_000
+
+/**
+ * A template with its variables filled in from the facts, as plain text. A variable of which
+ * nothing is known, or no plain value, is left empty.
+ */
+export function renderTemplate(template: string, facts: object): string {
+  const context = new mustache.Context(facts)
+  // The library's own would read what is inherited, and call what it finds.
+  context.lookup = (path) => shown(path.split('.').reduce(ownValue, facts))
+  return cut(templateWriter.render(template, context, undefined, { escape: String }))
+}
+
+function shown(value: unknown) {
+  const isPlain = ['string', 'number', 'boolean'].includes(typeof value)
+  return isPlain ? cut(String(value)) : ''
+}
+
+/** Never through the middle of a character. */
+function cut(text: string) {
+  if (text.length <= MAX_RENDERED_LENGTH) return text
+  return text.slice(0, MAX_RENDERED_LENGTH).replace(/[\uD800-\uDBFF]$/, '')
 }

@@ -1,10 +1,10 @@
 /** D1 takes no more values than this in one statement. */
-const MOST_VALUES = 100
+const MAX_VALUES = 100
 
 /** Rows as one insert each takes them. */
 export function chunks<Row extends object>(rows: readonly Row[]): Row[][] {
   const width = Math.max(...rows.map((row) => Object.keys(row).length), 1)
-  const size = Math.floor(MOST_VALUES / width)
+  const size = Math.floor(MAX_VALUES / width)
   return Array.from({ length: Math.ceil(rows.length / size) }, (_, at) =>
     rows.slice(at * size, (at + 1) * size),
   )

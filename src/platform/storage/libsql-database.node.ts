@@ -48,7 +48,7 @@ export async function libsqlDatabase(options: LibsqlOptions): Promise<LibsqlData
     const reason = error instanceof Error ? error.message : error
     throw new Error(`The database of DATABASE_URL cannot be used: ${reason}`, { cause })
   })
-  // Whoever waits for it hears of the failure; until somebody does, it is no crash.
+  // A failure is for whoever awaits it, and no unhandled rejection before that.
   opened.catch(() => {})
   return { database, opened, close }
 }

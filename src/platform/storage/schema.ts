@@ -13,7 +13,7 @@ import {
 
 type Json = Readonly<Record<string, unknown>>
 
-/** When a thing came to be as its owner tells it, and when we first and last heard of it. */
+/** When a thing was created as its owner says, and when we first and last stored it. */
 const history = () => ({
   createdAt: integer('created_at'),
   recordedAt: integer('recorded_at').notNull(),
@@ -111,7 +111,7 @@ export const messages = sqliteTable(
     uniqueIndex('message_named_by_sender').on(row.sender, row.muid),
     uniqueIndex('tool_result_once').on(row.replyTo, row.toolCallId),
     uniqueIndex('notice_once').on(row.replyTo, row.sender).where(sql`visible_to is not null`),
-    // With all that tells what is unread, so that nothing else is read to count it.
+    // Covers the count of unread messages.
     index('messages_of_conversation').on(
       row.conversationKey,
       row.id,

@@ -73,7 +73,7 @@ function identityOf(path: string) {
   return stats && `${stats.dev}:${stats.ino}`
 }
 
-/** Takes from everybody else what rights they have, and tells whether that could be done. */
+/** Takes the rights of everybody else away, and returns whether that worked. */
 function isOwnersOnly(path: string) {
   const { mode } = statSync(path)
   if ((mode & 0o077) === 0) return true

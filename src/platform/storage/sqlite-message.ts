@@ -14,7 +14,7 @@ export interface SqliteRequest {
 export type SqliteResults = readonly (readonly unknown[])[]
 
 export interface OpenedFile {
-  /** What tells the file apart from another one at its path. */
+  /** Differs for another file at the same path. */
   identity: string
   /** Files that others may read, and whose mode we may not change. */
   readableByOthers: readonly string[]

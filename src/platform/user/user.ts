@@ -19,7 +19,7 @@ export const UserDetails = z.object({
 export type UserDetails = z.output<typeof UserDetails>
 export type UserRow = typeof users.$inferSelect
 
-/** A user as we tell of one. */
+/** A user as the API returns it. */
 export const User = z
   .object({
     uid: z.string(),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parameterProblems } from '../../../src/platform/action/parameters.ts'
+import { parameterIssues } from '../../../src/platform/action/parameters.ts'
 import { testPlatform } from '../../helper/test-platform.ts'
 import { WAVE } from '../chat/chat.fixture.ts'
 
@@ -8,7 +8,7 @@ const DRAFT_07 = 'http://json-schema.org/draft-07/schema#'
 
 const of = (properties: object, more: object = {}) => ({ type: 'object', properties, ...more })
 const places = (parameters: Record<string, unknown>) =>
-  parameterProblems(parameters).map(({ path }) => path.join('.'))
+  parameterIssues(parameters).map(({ path }) => path.join('.'))
 
 function nested(levels: number): Record<string, unknown> {
   let schema: Record<string, unknown> = { type: 'string' }
@@ -35,7 +35,7 @@ describe('the parameters of an action', () => {
     ['their draft', of({}, { $schema: 'https://json-schema.org/draft/2020-12/schema' })],
     ['draft 7', of({ a: { type: 'array', items: [{ type: 'null' }] } }, { $schema: DRAFT_07 })],
   ])('may have %s', (_what, parameters) => {
-    expect(parameterProblems(parameters)).toEqual([])
+    expect(parameterIssues(parameters)).toEqual([])
   })
 
   it.each<[string, Record<string, unknown>, string]>([
@@ -97,7 +97,7 @@ describe('the parameters of an action', () => {
     ['through a choice', of({ a: { anyOf: [{ type: 'null' }, { $ref: '#/properties/a' }] } })],
     ['through its parts', of({}, { allOf: [{ $ref: '#' }] })],
   ])('may not refer %s without an end', (_what, parameters) => {
-    const [problem] = parameterProblems(parameters)
+    const [problem] = parameterIssues(parameters)
     expect(problem?.message).toContain('without an end')
   })
 
@@ -109,7 +109,7 @@ describe('the parameters of an action', () => {
   })
 
   it('have an end in depth and in size', async () => {
-    expect(parameterProblems(nested(20))).toEqual([])
+    expect(parameterIssues(nested(20))).toEqual([])
     expect(places(nested(40))).toEqual([''])
     expect(places(of({ a: { type: 'string', description: 'x'.repeat(20_000) } }))).toEqual([''])
     const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`
@@ -121,7 +121,7 @@ describe('the parameters of an action', () => {
 
   it('are never run: a pattern that would take for ever takes no time', () => {
     const evil = of({ a: { type: 'string', pattern: '^(a+)+$', default: `${'a'.repeat(60)}!` } })
-    expect(parameterProblems(evil)).toEqual([])
+    expect(parameterIssues(evil)).toEqual([])
   })
 
   it('are judged whatever they are', () => {
@@ -141,7 +141,7 @@ describe('the parameters of an action', () => {
     const parameters = fc.dictionary(keyword, schema).map((value) => ({ ...value }))
     fc.assert(
       fc.property(parameters, (value) => {
-        for (const { path, message } of parameterProblems(value)) {
+        for (const { path, message } of parameterIssues(value)) {
           expect(message).not.toBe('')
           expect(path.every((step) => typeof step === 'string')).toBe(true)
         }

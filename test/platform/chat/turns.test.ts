@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { settleCutShort } from '../../../src/platform/chat/settle-cut-short.ts'
+import { failExpiredRuns } from '../../../src/platform/chat/expired-runs.ts'
 import type { AgentFetch } from '../../../src/platform/delivery/agent-fetch.ts'
 import { deliveries } from '../../../src/platform/storage/schema.ts'
 import { KEY, testPlatform } from '../../helper/test-platform.ts'
@@ -53,7 +53,7 @@ async function patientPlatform(setup: Parameters<typeof chatPlatform>[1] = {}) {
       ...post(text('helper', words)),
       headers: { apikey: KEY, onbehalfof: 'ann', accept: 'text/event-stream' },
     })
-  const stop = () => platform.services.platform!.underWay.stop(0)
+  const stop = () => platform.services.platform!.backgroundTasks.stop(0)
   return { ...platform, ...agent, send, open, stop }
 }
 
@@ -243,7 +243,7 @@ describe('a message that is sent again', () => {
     release()
     expect(eventsIn(await first.text()).at(-1)!.type).toBe('answer')
     expect(await answers(1)).toHaveLength(1)
-    await services.platform!.underWay.stop(10_000)
+    await services.platform!.backgroundTasks.stop(10_000)
   })
 })
 
@@ -285,7 +285,7 @@ describe('messages of one conversation', () => {
 
   it('wait in a queue that has an end', async () => {
     const { send, seen, release, answers } = await patientPlatform({
-      parts: { chatLimits: { mostWaiting: 1 } },
+      parts: { chatLimits: { maxWaiting: 1 } },
     })
     await send('one')
     await until(() => seen.asked.length === 1)
@@ -303,7 +303,7 @@ describe('messages of one conversation', () => {
 
   it('wait for a time that has an end', async () => {
     const { send, release, answers, seen } = await patientPlatform({
-      parts: { chatLimits: { longestWaitMs: 10 } },
+      parts: { chatLimits: { maxWaitMs: 10 } },
     })
     await send('one')
     await until(() => seen.asked.length === 1)
@@ -365,13 +365,13 @@ describe('a run whose process is gone', () => {
     await gone.send('one')
     await until(() => seen.asked.length === 1)
     const log = gone.services.log
-    await settleCutShort({ database, now: () => NOW, log })
+    await failExpiredRuns({ database, now: () => NOW, log })
     expect((await database.select().from(deliveries)).map(({ state }) => state)).toEqual([
       'running',
     ])
     await Promise.all([
-      settleCutShort({ database, now: () => LATER, log }),
-      settleCutShort({ database, now: () => LATER, log }),
+      failExpiredRuns({ database, now: () => LATER, log }),
+      failExpiredRuns({ database, now: () => LATER, log }),
     ])
     expect(await gone.answers(1)).toHaveLength(1)
     expect(JSON.stringify(records())).toContain('run-settled')
@@ -400,7 +400,7 @@ describe('a platform that stops', () => {
     const { send, services, release, answers, seen } = await patientPlatform()
     await send('one')
     await until(() => seen.asked.length === 1)
-    const stopped = services.platform!.underWay.stop(60_000)
+    const stopped = services.platform!.backgroundTasks.stop(60_000)
     release()
     await stopped
     expect((await answers(1))[0].data.text).toBe('Well then')

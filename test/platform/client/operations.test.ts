@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { CALLERS, type OperationId } from '../../../src/platform/callers.ts'
 import { createPlatformClient, type PlatformClient } from '../../../src/platform/client.ts'
-import { CALLERS, type OperationId } from '../../../src/platform/key/callers.ts'
 import { testPlatform } from '../../helper/test-platform.ts'
 
 const ACTION = { name: 'wave', displayName: 'Wave', description: 'Waves.' }

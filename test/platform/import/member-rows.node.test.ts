@@ -100,9 +100,9 @@ describe('checkedRows()', () => {
       {
         row: 4,
         memberId: 'team_ben',
-        fault: 'isBanned: must be true or false; userDetails.metadata: must be an object',
+        issue: 'isBanned: must be true or false; userDetails.metadata: must be an object',
       },
-      { row: 5, memberId: '', fault: 'has too many cells, or too few' },
+      { row: 5, memberId: '', issue: 'has too many cells, or too few' },
     ])
   })
 
@@ -130,20 +130,20 @@ describe('checkedRows()', () => {
       'userDetails.uid: must be the',
     ],
     ['a list for details', { groupDetails: [] }, 'groupDetails: must be an object'],
-  ])('names the row and the field of %s, and reads on', async (_name, change, fault) => {
+  ])('names the row and the field of %s, and reads on', async (_name, change, issue) => {
     const lines = [{ ...memberRecord(1), ...change }, memberRecord(2)]
     const [bad, good] = await rowsOf(
       'one.ndjson',
       lines.map((line) => JSON.stringify(line)).join('\n'),
     )
     expect(bad).toMatchObject({ row: 1, memberId: 'team_user-1' })
-    expect(bad!.fault).toContain(fault)
+    expect(bad!.issue).toContain(issue)
     expect(good!.record).toEqual(memberRecord(2))
   })
 
   it('refuses a record under a key that is not its memberId', async () => {
     const [row] = await rowsOf('key.json', JSON.stringify({ members: { x: memberRecord(1) } }))
-    expect(row!.fault).toBe('memberId: must be the key it stands under')
+    expect(row!.issue).toBe('memberId: must be the key it stands under')
   })
 
   it.each([

@@ -12,9 +12,24 @@ const VALUE = /^[\t\u0020-\u007e\u0080-\u00ff]*$/
 
 /** What belongs to the connection, to the framing of the message, or to the platform itself. */
 const RESERVED = new Set([
-  ...['host', 'connection', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
-  ...['content-length', 'content-type', 'content-encoding', 'accept', 'accept-encoding'],
-  ...['expect', 'http2-settings', 'forwarded', 'via', 'x-real-ip', 'date'],
+  'host',
+  'connection',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'content-length',
+  'content-type',
+  'content-encoding',
+  'accept',
+  'accept-encoding',
+  'expect',
+  'http2-settings',
+  'forwarded',
+  'via',
+  'x-real-ip',
+  'date',
 ])
 const RESERVED_PREFIX = /^(proxy-|sec-|x-forwarded-|cf-)/
 

@@ -20,7 +20,10 @@ type Read = (frame: Typed, memory: Memory) => WireEvent[]
 /** Reads a run's events; those that a chat has no use for are passed over. */
 export function openAgUi(): FrameReader {
   const memory: Memory = {
-    ...{ silent: new Set(), chunkCall: undefined, hasText: false, snapshot: '' },
+    silent: new Set(),
+    chunkCall: undefined,
+    hasText: false,
+    snapshot: '',
   }
   return (text) => {
     const frame = readTyped(text)

@@ -25,8 +25,13 @@ function body(
   { agentId }: Pick<RegisteredAgent, 'agentId'>,
 ): RunAgentInput {
   return {
-    ...{ threadId, runId, messages: messages.map(messageOf), tools: offeredTools(tools) },
-    ...{ context: [], state: {}, forwardedProps: { agentId } },
+    threadId,
+    runId,
+    messages: messages.map(messageOf),
+    tools: offeredTools(tools),
+    context: [],
+    state: {},
+    forwardedProps: { agentId },
   }
 }
 

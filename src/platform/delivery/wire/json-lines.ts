@@ -62,9 +62,15 @@ const TextLine = z.object({ content: Text, delta: Text })
 
 const CallLine = z
   .object({
-    ...{ tool_call_id: Text, toolCallId: Text, tool_name: Text, toolName: Text },
-    ...{ args: Anything, arguments: Anything, delta: Text },
-    ...{ result: Anything, content: Anything },
+    tool_call_id: Text,
+    toolCallId: Text,
+    tool_name: Text,
+    toolName: Text,
+    args: Anything,
+    arguments: Anything,
+    delta: Text,
+    result: Anything,
+    content: Anything,
   })
   .transform((line) => {
     const name = line.tool_name ?? line.toolName ?? undefined

@@ -5,7 +5,7 @@ import { readAs, readJson } from '../read-json.ts'
 import { simpleJson } from './simple-json.ts'
 import type { FrameReader, Wire } from './wire.ts'
 
-/** Rasa's REST channel. It keeps the conversation itself, so it is told the last message alone. */
+/** Rasa's REST channel. It keeps the conversation itself, so it is sent the last message only. */
 export const rasa: Wire = {
   accept: 'application/json',
   tellsResults: false,

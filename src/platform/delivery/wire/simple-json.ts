@@ -27,7 +27,8 @@ function body(
     messages: messages
       .filter(({ role, content }) => role !== 'tool' && content.trim() !== '')
       .map(({ role, content }) => ({ role, content })),
-    ...{ threadId, runId },
+    threadId,
+    runId,
     ...(tools.length > 0 && { tools: offeredTools(tools) }),
   }
 }
@@ -42,8 +43,12 @@ const Call = z
   .transform(({ payload, ...call }) => payload ?? call)
   .pipe(
     z.object({
-      ...{ toolCallId: Text, toolName: z.string() },
-      ...{ args: Anything, input: Anything, result: Anything, output: Anything },
+      toolCallId: Text,
+      toolName: z.string(),
+      args: Anything,
+      input: Anything,
+      result: Anything,
+      output: Anything,
     }),
   )
 
@@ -52,8 +57,12 @@ const Calls = z.array(Call).nullish()
 const Step = z.object({ toolCalls: Calls, toolResults: Calls })
 
 const Answer = z.object({
-  ...{ text: Text, reply: Text, error: Anything },
-  ...{ toolCalls: Calls, toolResults: Calls, steps: z.array(Step).nullish().catch(null) },
+  text: Text,
+  reply: Text,
+  error: Anything,
+  toolCalls: Calls,
+  toolResults: Calls,
+  steps: z.array(Step).nullish().catch(null),
 })
 
 const readDocument: FrameReader = (frame) => {
@@ -96,7 +105,7 @@ function callsOf({ steps, toolCalls, toolResults }: z.infer<typeof Answer>) {
 
 type Call = z.infer<typeof Call>
 
-/** A call without an id is told from others by its place. */
+/** A call without an id is identified by its position. */
 const idOf = ({ toolCallId, toolName }: Call, place: number) => toolCallId ?? `${toolName}-${place}`
 
 function callEvents(call: Call, place: number): WireEvent[] {

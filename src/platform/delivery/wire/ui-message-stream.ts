@@ -30,7 +30,10 @@ function body(
 ) {
   const answers = new Map(messages.map((message) => [message.toolCallId, message]))
   return {
-    ...{ id: threadId, runId, agentId, trigger: 'submit-message' },
+    id: threadId,
+    runId,
+    agentId,
+    trigger: 'submit-message',
     messages: messages
       .filter(({ role }) => role !== 'tool')
       .map((message) => messageOf(message, answers)),

@@ -62,13 +62,13 @@ export async function checkFile(file: File): Promise<void> {
   let valid = 0
   memberImport.value = { step: 'checking', name: file.name, rows: 0 }
   try {
-    for await (const { row, memberId, record, fault } of checkedRows(
+    for await (const { row, memberId, record, issue } of checkedRows(
       uploadedFile(file),
       new Date(),
     )) {
       if (stop.aborted) return
       if (record) valid += 1
-      else invalid.push({ row, memberId, code: 'invalid-record', message: fault })
+      else invalid.push({ row, memberId, code: 'invalid-record', message: issue })
       const rows = valid + invalid.length
       if (rows % ROWS_A_STEP === 0) memberImport.value = { step: 'checking', name: file.name, rows }
     }

@@ -1,0 +1,111 @@
+import * as z from 'zod'
+import { PlatformFailure } from '../failure.ts'
+import { Id } from '../field.ts'
+import { ListingMeta, ListingQuery } from '../listing.ts'
+import { operation } from '../operation.ts'
+import type { Database } from '../storage/database.ts'
+import { hashKey } from './api-key.ts'
+import {
+  AuthToken,
+  CURRENT,
+  createAuthToken,
+  listAuthTokens,
+  NewAuthToken,
+  revokeAuthToken,
+  revokeAuthTokens,
+  revokeOwnAuthToken,
+} from './auth-token.ts'
+
+interface AuthTokenDeps {
+  database: Database
+  authTokenDays: number
+  now(): Date
+}
+
+const tags = ['Chat platform: users and groups']
+const OneUser = z.object({ uid: Id })
+const OneToken = OneUser.extend({
+  id: z
+    .string()
+    .describe(`The id of the token, not the token. With an auth token: its own, or ${CURRENT}.`),
+})
+const Revoked = z.object({ success: z.literal(true), message: z.string() })
+
+/**
+ * How users sign in and out: a server makes auth tokens for them, lists them and revokes them, and
+ * whoever holds one can revoke it.
+ */
+export function authTokenOperations(deps: AuthTokenDeps) {
+  return [...signInOperations(deps), ...signOutOperations(deps)]
+}
+
+function signInOperations(deps: AuthTokenDeps) {
+  return [
+    operation({
+      operationId: 'createAuthToken',
+      method: 'post',
+      path: '/v3/users/{uid}/auth_tokens',
+      tags,
+      summary: 'Sign a user in: make an auth token',
+      description:
+        `The token is shown this once and is good for ${deps.authTokenDays} days. Whoever sends ` +
+        'it in the header `authToken` acts as the user.',
+      params: OneUser,
+      data: NewAuthToken,
+      handle: async ({ params }) => ({ data: await createAuthToken(params.uid, deps) }),
+    }),
+    operation({
+      operationId: 'listAuthTokens',
+      method: 'get',
+      path: '/v3/users/{uid}/auth_tokens',
+      tags,
+      summary: 'The auth tokens of a user that are good, without the tokens themselves',
+      params: OneUser,
+      query: ListingQuery,
+      data: z.array(AuthToken),
+      meta: ListingMeta,
+      async handle({ params, query }) {
+        const { items, meta } = await listAuthTokens(params.uid, query, deps)
+        return { data: items, meta }
+      },
+    }),
+  ]
+}
+
+function signOutOperations(deps: AuthTokenDeps) {
+  return [
+    operation({
+      operationId: 'revokeAuthTokens',
+      method: 'delete',
+      path: '/v3/users/{uid}/auth_tokens',
+      tags,
+      summary: 'Sign a user out everywhere: revoke every auth token',
+      params: OneUser,
+      data: Revoked,
+      async handle({ params }) {
+        const count = await revokeAuthTokens(params.uid, deps)
+        return { data: { success: true as const, message: `${count} auth tokens were revoked.` } }
+      },
+    }),
+    operation({
+      operationId: 'revokeAuthToken',
+      method: 'delete',
+      path: '/v3/users/{uid}/auth_tokens/{id}',
+      tags,
+      summary: 'Sign a user out: revoke one auth token',
+      params: OneToken,
+      data: Revoked,
+      async handle({ params: { uid, id } }, c) {
+        const { user } = c.env
+        if (user === undefined) await revokeAuthToken(uid, id, deps)
+        else if (user !== uid) throw notItsOwn()
+        else await revokeOwnAuthToken(await hashKey(c.req.header('authToken') ?? ''), id, deps)
+        return { data: { success: true as const, message: `The auth token ${id} was revoked.` } }
+      },
+    }),
+  ]
+}
+
+function notItsOwn() {
+  return new PlatformFailure('AUTH_ERR_NO_ACCESS', 'An auth token revokes only itself.')
+}

@@ -1,0 +1,68 @@
+import * as z from 'zod'
+import { Id } from '../field.ts'
+import { ListingMeta, ListingQuery } from '../listing.ts'
+import { operation } from '../operation.ts'
+import type { Database } from '../storage/database.ts'
+import { agents } from '../storage/schema.ts'
+import { type AgentRow, MetaData } from './agent.ts'
+import { findAgent, listAgents } from './agents.ts'
+
+const tags = ['Chat platform: agents']
+
+/** An agent as users see it: nothing of where it runs and how it is reached. */
+const AgentProfile = z
+  .object({
+    uid: z.string(),
+    name: z.string(),
+    icon: z.string().optional(),
+    isActive: z.boolean().describe('Whether it answers.'),
+    greetingMessage: z.string().optional(),
+    introductoryMessage: z.string().optional(),
+    suggestedMessages: z.array(z.string()),
+  })
+  .meta({ id: 'PlatformAgentProfile' })
+
+/** The public face of agents, for those who chat with them. */
+export function agentProfileOperations({ database }: { database: Database }) {
+  return [
+    operation({
+      operationId: 'listAgentProfiles',
+      method: 'get',
+      path: '/v3/ai-agents/profiles',
+      tags,
+      summary: 'The agents as users see them, by uid',
+      query: ListingQuery,
+      data: z.array(AgentProfile),
+      meta: ListingMeta,
+      async handle({ query }) {
+        const { items, meta } = await listAgents(database, query, [agents.metaData, agents.icon])
+        return { data: items.map(toProfile), meta }
+      },
+    }),
+    operation({
+      operationId: 'getAgentProfile',
+      method: 'get',
+      path: '/v3/ai-agents/profiles/{uid}',
+      tags,
+      summary: 'One agent as users see it: its greeting and what to ask it',
+      params: z.object({ uid: Id }),
+      data: AgentProfile,
+      handle: async ({ params }) => ({ data: toProfile(await findAgent(database, params.uid)) }),
+    }),
+  ]
+}
+
+/** Field by field: what is added to an agent one day is not public until it is named here. */
+function toProfile({ uid, name, icon, isActive, metaData }: AgentRow) {
+  const { greetingMessage, introductoryMessage, suggestedMessages } = MetaData.parse(metaData)
+  const profile: z.output<typeof AgentProfile> = {
+    uid,
+    name,
+    ...(icon && { icon }),
+    isActive,
+    ...(greetingMessage && { greetingMessage }),
+    ...(introductoryMessage && { introductoryMessage }),
+    suggestedMessages: suggestedMessages ?? [],
+  }
+  return profile
+}

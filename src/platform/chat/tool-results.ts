@@ -1,0 +1,54 @@
+import { and, asc, gt, isNull, sql } from 'drizzle-orm'
+import * as z from 'zod'
+import type { Answer } from '../message/answer.ts'
+import { inConversation } from '../message/conversation-key.ts'
+import { type MessageRow, TOOL_RESULT } from '../message/message.ts'
+import type { Database } from '../storage/database.ts'
+import { messages } from '../storage/schema.ts'
+
+const ToolResult = z.object({
+  customData: z.object({
+    messageId: z.string(),
+    toolCallId: z.string(),
+    name: z.string(),
+    result: z.unknown(),
+    isError: z.boolean().optional(),
+  }),
+})
+
+export type ToolResultData = z.output<typeof ToolResult>['customData']
+
+/** What a message hands back; nothing where it is no such message. */
+export function readToolResult({ category, type, data }: MessageRow): ToolResultData | undefined {
+  if (category !== 'custom' || type !== TOOL_RESULT) return undefined
+  return ToolResult.safeParse(data).data?.customData
+}
+
+/** The calls that are the client's to run. */
+export function pendingToolCalls({ toolCalls, toolResults }: Answer) {
+  const ran = new Set(toolResults.map(({ toolCallId }) => toolCallId))
+  return toolCalls.filter(({ id, fault }) => fault === null && !ran.has(id))
+}
+
+/**
+ * Whether with this result there are all of them, and nobody has said anything since. Of several
+ * that are stored at once the last one knows: its number is the highest.
+ */
+export async function isLastOf(
+  answered: MessageRow,
+  answer: Answer,
+  stored: MessageRow,
+  database: Database,
+) {
+  const { id, replyTo, toolCallId, visibleTo, deletedAt } = messages
+  const isOfAnswer = sql<number>`${replyTo} is ${answered.id} and ${toolCallId} is not null`
+  const left = pendingToolCalls(answer).length
+  const since = await database
+    .select({ id, isOfAnswer })
+    .from(messages)
+    .where(and(inConversation(answered), gt(id, answered.id), isNull(deletedAt), isNull(visibleTo)))
+    .orderBy(asc(id))
+    .limit(left + 1)
+  const isAll = since.length === left && since.every((row) => row.isOfAnswer)
+  return isAll && since.at(-1)?.id === stored.id
+}

@@ -1,0 +1,110 @@
+import * as z from 'zod'
+import type { ZodOpenApiOperationObject } from 'zod-openapi'
+import { CALLERS, type Caller, type OperationId } from './callers.ts'
+import { OnBehalfOf, OnBehalfOfSomeone } from './on-behalf-of.ts'
+import { FailureFields } from './reply.ts'
+
+/** How OpenAPI knows the keys and tokens. */
+export const SECURITY_SCHEMES = {
+  apikey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'apikey',
+    description:
+      'An API key of the chat platform, for servers. Each operation names the scopes of the keys ' +
+      'that may call it: fullAccess, or also authOnly, which signs users in.',
+  },
+  authToken: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'authToken',
+    description: 'The auth token of a user, for front ends: calls are made as that user.',
+  },
+} as const
+
+/** A requirement may list roles, whatever its scheme: https://spec.openapis.org/oas/v3.1.1#security-requirement-object */
+const REQUIREMENTS = {
+  fullAccess: { apikey: ['fullAccess'] },
+  authOnly: { apikey: ['authOnly'] },
+  user: { authToken: [] },
+} as const satisfies Record<Caller, object>
+
+function securityOf(operationId: OperationId) {
+  return CALLERS[operationId].map((caller) => {
+    const [[scheme, roles] = ['', []]] = Object.entries<readonly string[]>(REQUIREMENTS[caller])
+    return { [scheme]: [...roles] }
+  })
+}
+
+const Envelope = z.object({ error: FailureFields }).meta({ id: 'PlatformFailure' })
+
+/** What an operation reads and answers. */
+export interface OperationDescription {
+  operationId: OperationId
+  tags: string[]
+  summary: string
+  description?: string
+  /** Whether a call may be made on behalf of a user, or has to be. Absent, it is nobody's. */
+  onBehalfOf?: 'optional' | 'required'
+  params?: z.ZodObject
+  query?: z.ZodObject
+  headers?: z.ZodObject
+  body?: z.ZodType
+  /** The body as OpenAPI shows it, where another schema checks it. */
+  documentedBody?: z.ZodType
+  isBodyOptional?: boolean
+  /** What `data` of the answer is; without it there are events alone. */
+  data?: z.ZodType
+  /** What `meta` of the answer is, where there is any. */
+  meta?: z.ZodType
+  /** Where the answer may be a stream of server-sent events instead: which. */
+  events?: string
+}
+
+/** An operation as OpenAPI has it: its callers, its input, its answer, its failures. */
+export function describeOperation(operation: OperationDescription): ZodOpenApiOperationObject {
+  const { operationId, tags, summary, description } = operation
+  return {
+    operationId,
+    tags,
+    summary,
+    ...(description && { description }),
+    ...describeInput(operation),
+    security: securityOf(operationId),
+    responses: {
+      200: describeAnswer(operation),
+      default: { description: 'A failure.', content: { 'application/json': { schema: Envelope } } },
+    },
+  }
+}
+
+const CALLED_BY = { optional: OnBehalfOf, required: OnBehalfOfSomeone }
+
+function describeInput(operation: OperationDescription) {
+  const { onBehalfOf, params, query, headers, body, isBodyOptional = false } = operation
+  const user = onBehalfOf && CALLED_BY[onBehalfOf]
+  const header = user && headers ? user.extend(headers.shape) : (user ?? headers)
+  const schema = operation.documentedBody ?? body
+  const requestParams = {
+    ...(header && { header }),
+    ...(params && { path: params }),
+    ...(query && { query }),
+  }
+  return {
+    ...(Object.keys(requestParams).length > 0 && { requestParams }),
+    ...(schema && {
+      requestBody: { required: !isBodyOptional, content: { 'application/json': { schema } } },
+    }),
+  }
+}
+
+function describeAnswer({ data, meta, events }: OperationDescription) {
+  const schema = data && z.object({ data, ...(meta && { meta }) })
+  return {
+    description: events ? `The answer. ${events}` : 'The answer.',
+    content: {
+      ...(schema && { 'application/json': { schema } }),
+      ...(events && { 'text/event-stream': { schema: { type: 'string' as const } } }),
+    },
+  }
+}

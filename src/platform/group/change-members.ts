@@ -1,0 +1,176 @@
+import { and, eq } from 'drizzle-orm'
+import * as z from 'zod'
+import { PlatformFailure } from '../failure.ts'
+import { Id } from '../field.ts'
+import { envelope, FailureFields } from '../reply.ts'
+import type { Database } from '../storage/database.ts'
+import { members } from '../storage/schema.ts'
+import { toSeconds } from '../time.ts'
+import { findUser } from '../user/users.ts'
+import type { GroupRow } from './group.ts'
+import { findGroup } from './groups.ts'
+import type { MemberRow } from './member.ts'
+import { findMember } from './member.ts'
+
+const MAX_ADDED = 100
+
+type Scope = MemberRow['scope']
+
+const LISTS = { admins: 'admin', moderators: 'moderator', participants: 'participant' } as const
+const RANKS = { participant: 0, moderator: 1, admin: 2 } as const satisfies Record<Scope, number>
+const OWNER_RANK = 3
+
+const Uids = z.array(Id).max(MAX_ADDED).optional()
+
+/** Who is to join a group, by scope. */
+export const AddedMembers = z
+  .strictObject({ admins: Uids, moderators: Uids, participants: Uids })
+  .superRefine((lists, context) => {
+    const all = [
+      ...(lists.admins ?? []),
+      ...(lists.moderators ?? []),
+      ...(lists.participants ?? []),
+    ]
+    if (all.length === 0) context.addIssue('must have at least one uid')
+    if (all.length > MAX_ADDED) context.addIssue(`may have at most ${MAX_ADDED} uids`)
+    if (new Set(all).size < all.length) context.addIssue('may have each uid once')
+  })
+
+const Outcome = z.object({
+  success: z.boolean(),
+  error: FailureFields.optional(),
+})
+const Outcomes = z.record(z.string(), Outcome).optional()
+
+/** What became of each. */
+export const AddedOutcome = z.object({
+  admins: Outcomes,
+  moderators: Outcomes,
+  participants: Outcomes,
+})
+
+interface AddedOne {
+  success: boolean
+  error?: ReturnType<typeof envelope>
+}
+
+interface ChangeDeps {
+  database: Database
+  now(): Date
+}
+
+/**
+ * Lets users join a group; each succeeds or fails alone. A server may add anyone, an admin too, and a
+ * moderator participants.
+ *
+ * @throws PlatformFailure `ERR_UID_NOT_FOUND`, `ERR_GUID_NOT_FOUND`, `ERR_GROUP_NOT_JOINED`,
+ * `ERR_BANNED_GROUPMEMBER`, `ERR_GROUP_NO_MODERATOR_SCOPE`.
+ */
+export async function addMembers(
+  guid: string,
+  added: z.output<typeof AddedMembers>,
+  actor: string | undefined,
+  deps: ChangeDeps,
+) {
+  const rank = await rankIn(guid, actor, deps.database)
+  const lists = [
+    ...listed('admins', added.admins),
+    ...listed('moderators', added.moderators),
+    ...listed('participants', added.participants),
+  ]
+  const highest = Math.max(...lists.map(({ list }) => RANKS[LISTS[list]]))
+  if (rank < RANKS.admin && rank <= highest) throw lacksScope()
+
+  const outcome: Record<string, Record<string, AddedOne>> = {}
+  for (const { list, uid } of lists) {
+    const error = await addMember({ guid, uid, scope: LISTS[list] }, deps)
+    const of = { success: !error, ...(error && { error: envelope(error) }) }
+    outcome[list] = { ...outcome[list], [uid]: of }
+  }
+  return outcome
+}
+
+function listed(list: keyof typeof LISTS, uids: readonly string[] = []) {
+  return uids.map((uid) => ({ list, uid }))
+}
+
+/** The one write by which a user joins. */
+async function addMember(
+  member: Pick<MemberRow, 'guid' | 'uid' | 'scope'>,
+  { database, now }: ChangeDeps,
+): Promise<PlatformFailure | undefined> {
+  const { guid, uid } = member
+  const seconds = toSeconds(now())
+  const since = { joinedAt: seconds, recordedAt: seconds, updatedAt: seconds }
+  try {
+    await findUser(database, uid)
+    const joined = await database
+      .insert(members)
+      .values({ ...member, ...since, isBanned: false })
+      .onConflictDoNothing()
+      .returning({ uid: members.uid })
+    if (joined.length > 0) return undefined
+    await findMember(database, guid, uid)
+    return new PlatformFailure('ERR_ALREADY_JOINED', `${uid} is a member of ${guid} already.`)
+  } catch (error) {
+    if (error instanceof PlatformFailure) return error
+    throw error
+  }
+}
+
+/**
+ * Takes a member out of a group. Users may leave by themselves, but for the owner; admins and
+ * moderators may remove those below them, and a server anyone.
+ *
+ * @throws PlatformFailure `ERR_UID_NOT_FOUND`, `ERR_GUID_NOT_FOUND`, `ERR_GROUP_NOT_JOINED`,
+ * `ERR_BANNED_GROUPMEMBER`, `ERR_OWNER_EXIT_FORBIDDEN`, `ERR_GROUP_NO_MODERATOR_SCOPE`.
+ */
+export async function removeMember(
+  guid: string,
+  uid: string,
+  actor: string | undefined,
+  { database }: ChangeDeps,
+): Promise<void> {
+  const rank = await rankIn(guid, actor, database)
+  const group = await findGroup(database, guid)
+  if (actor === uid) {
+    if (group.owner === uid) throw ownerStays(guid)
+  } else if (rank === RANKS.participant) {
+    throw lacksScope()
+  }
+  const isTheOne = and(eq(members.guid, guid), eq(members.uid, uid))
+  const [member] = await database.select().from(members).where(isTheOne).limit(1)
+  if (!member) {
+    throw new PlatformFailure('ERR_GROUP_NOT_JOINED', `${uid} is not a member of ${guid}.`)
+  }
+  if (actor !== uid && rankOf(member, group) >= rank) throw lacksScope()
+  // Banned members stay banned: removed, they could be added again.
+  if (actor !== undefined && member.isBanned) {
+    throw new PlatformFailure('ERR_BANNED_GROUPMEMBER', `${uid} is banned from ${guid}.`)
+  }
+  await database.delete(members).where(isTheOne)
+}
+
+/** How much a user may do in a group; a server may do everything. */
+async function rankIn(guid: string, uid: string | undefined, database: Database) {
+  if (uid !== undefined) await findUser(database, uid)
+  const group = await findGroup(database, guid)
+  if (uid === undefined) return Number.POSITIVE_INFINITY
+  return rankOf(await findMember(database, guid, uid), group)
+}
+
+function rankOf({ uid, scope }: Pick<MemberRow, 'uid' | 'scope'>, { owner }: GroupRow) {
+  return owner === uid ? OWNER_RANK : RANKS[scope]
+}
+
+function lacksScope() {
+  const message = 'The scope of the user in the group does not allow this.'
+  return new PlatformFailure('ERR_GROUP_NO_MODERATOR_SCOPE', message, {
+    devMessage:
+      'Admins add anyone, moderators add participants; both remove only members of a lower scope.',
+  })
+}
+
+function ownerStays(guid: string) {
+  return new PlatformFailure('ERR_OWNER_EXIT_FORBIDDEN', `The owner cannot leave ${guid}.`)
+}

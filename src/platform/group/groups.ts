@@ -1,0 +1,167 @@
+import { and, asc, eq, exists, getTableColumns, ne, or, sql } from 'drizzle-orm'
+import type * as z from 'zod'
+import { createdLater } from '../created-later.ts'
+import { PlatformFailure } from '../failure.ts'
+import { bytesOf, type ListingQuery, readListing } from '../listing.ts'
+import { chunks } from '../storage/chunks.ts'
+import type { Database } from '../storage/database.ts'
+import { groups, members, users } from '../storage/schema.ts'
+import { toSeconds } from '../time.ts'
+import { findUser } from '../user/users.ts'
+import { type GroupDetails, type GroupRow, toGroupRow } from './group.ts'
+import { findMember, saveMembers } from './member.ts'
+
+/** @throws PlatformFailure `ERR_GUID_NOT_FOUND`. */
+export async function findGroup(database: Database, guid: string): Promise<GroupRow> {
+  const [group] = await database.select().from(groups).where(eq(groups.guid, guid)).limit(1)
+  if (group) return group
+  throw new PlatformFailure('ERR_GUID_NOT_FOUND', `There is no group with the guid ${guid}.`)
+}
+
+type Query = z.output<typeof ListingQuery>
+
+/**
+ * The groups, by guid. On behalf of a user: of the private ones those that the user belongs to.
+ *
+ * @throws PlatformFailure `ERR_UID_NOT_FOUND`.
+ */
+export async function listGroups(database: Database, query: Query, reader?: string) {
+  if (reader !== undefined) await findUser(database, reader)
+  const isShown = reader === undefined ? undefined : isVisibleTo(database, reader)
+  const { metadata, tags, icon, description } = groups
+  return readListing(database, query, {
+    sizes: ({ limit, offset }) =>
+      database
+        .select(bytesOf(metadata, tags, icon, description))
+        .from(groups)
+        .where(isShown)
+        .orderBy(asc(groups.guid))
+        .limit(limit)
+        .offset(offset),
+    rows: ({ limit, offset }) =>
+      database
+        .select()
+        .from(groups)
+        .where(isShown)
+        .orderBy(asc(groups.guid))
+        .limit(limit)
+        .offset(offset),
+    total: () => database.$count(groups, isShown),
+  })
+}
+
+/**
+ * A group. On behalf of a user: one that is not private, or that the user belongs to.
+ *
+ * @throws PlatformFailure `ERR_UID_NOT_FOUND`, `ERR_GUID_NOT_FOUND`, `ERR_GROUP_NOT_JOINED`,
+ * `ERR_BANNED_GROUPMEMBER`.
+ */
+export async function findVisibleGroup(database: Database, guid: string, reader?: string) {
+  if (reader !== undefined) await findUser(database, reader)
+  const group = await findGroup(database, guid)
+  if (reader !== undefined && group.type === 'private') await findMember(database, guid, reader)
+  return group
+}
+
+/**
+ * The members of a group, by uid. On behalf of a user: who belongs to it.
+ *
+ * @throws PlatformFailure `ERR_UID_NOT_FOUND`, `ERR_GUID_NOT_FOUND`, `ERR_GROUP_NOT_JOINED`,
+ * `ERR_BANNED_GROUPMEMBER`.
+ */
+export async function listMembers(database: Database, guid: string, query: Query, reader?: string) {
+  if (reader !== undefined) await findUser(database, reader)
+  await findGroup(database, guid)
+  if (reader !== undefined) await findMember(database, guid, reader)
+
+  const isOfGroup = eq(members.guid, guid)
+  const isUser = eq(users.uid, members.uid)
+  const { metadata, tags, avatar, link } = users
+  return readListing(database, query, {
+    sizes: ({ limit, offset }) =>
+      database
+        .select(bytesOf(metadata, tags, avatar, link))
+        .from(members)
+        .innerJoin(users, isUser)
+        .where(isOfGroup)
+        .orderBy(asc(members.uid))
+        .limit(limit)
+        .offset(offset),
+    rows: ({ limit, offset }) =>
+      database
+        .select({ user: getTableColumns(users), member: getTableColumns(members) })
+        .from(members)
+        .innerJoin(users, isUser)
+        .where(isOfGroup)
+        .orderBy(asc(members.uid))
+        .limit(limit)
+        .offset(offset),
+    total: () => database.$count(members, isOfGroup),
+  })
+}
+
+function isVisibleTo(database: Database, uid: string) {
+  const isMember = and(
+    eq(members.guid, groups.guid),
+    eq(members.uid, uid),
+    eq(members.isBanned, false),
+  )
+  return or(
+    ne(groups.type, 'private'),
+    exists(database.select({ guid: members.guid }).from(members).where(isMember)),
+  )
+}
+
+interface CreateDeps {
+  database: Database
+  now(): Date
+}
+
+/**
+ * A new group, with its owner as an admin in it.
+ *
+ * @throws PlatformFailure `ERR_BAD_REQUEST` when it is created later than now, `ERR_UID_NOT_FOUND`, `ERR_GUID_ALREADY_EXISTS`.
+ */
+export async function createGroup(
+  details: GroupDetails,
+  { database, now }: CreateDeps,
+): Promise<GroupRow> {
+  const seconds = toSeconds(now())
+  const failure = createdLater(details, seconds)
+  if (failure) throw failure
+  const row = toGroupRow(details, seconds)
+  const { guid, owner } = row
+  if (owner !== null) await findUser(database, owner)
+
+  const admin = { guid, uid: owner ?? '', scope: 'admin' as const, isBanned: false }
+  const since = { joinedAt: seconds, recordedAt: seconds, updatedAt: seconds }
+  const joining = owner === null ? [] : saveMembers(database, [{ ...admin, ...since }])
+  try {
+    await database.batch([database.insert(groups).values(row), ...joining])
+  } catch (error) {
+    // The batch was rolled back. That the guid is taken is one reason among others.
+    await findGroup(database, guid).catch(() => {
+      throw error
+    })
+    throw new PlatformFailure('ERR_GUID_ALREADY_EXISTS', `The guid ${guid} is taken.`)
+  }
+  return row
+}
+
+/** Upserts groups. A field that is absent keeps its stored value. */
+export function saveGroups(database: Database, rows: readonly GroupRow[]) {
+  const set = {
+    name: sql`excluded.name`,
+    type: sql`excluded.type`,
+    icon: sql`coalesce(excluded.icon, ${groups.icon})`,
+    description: sql`coalesce(excluded.description, ${groups.description})`,
+    owner: sql`coalesce(excluded.owner, ${groups.owner})`,
+    metadata: sql`coalesce(excluded.metadata, ${groups.metadata})`,
+    tags: sql`coalesce(excluded.tags, ${groups.tags})`,
+    createdAt: sql`coalesce(excluded.created_at, ${groups.createdAt})`,
+    updatedAt: sql`excluded.updated_at`,
+  }
+  return chunks(rows).map((some) =>
+    database.insert(groups).values(some).onConflictDoUpdate({ target: groups.guid, set }),
+  )
+}

@@ -1,0 +1,65 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { PlatformFailure } from '../failure.ts'
+import { chunks } from '../storage/chunks.ts'
+import type { Database } from '../storage/database.ts'
+import { isOneOf } from '../storage/is-one-of.ts'
+import { members } from '../storage/schema.ts'
+
+export type MemberRow = typeof members.$inferSelect
+
+/**
+ * A member who may see what happens in the group.
+ *
+ * @throws PlatformFailure `ERR_GROUP_NOT_JOINED`, `ERR_BANNED_GROUPMEMBER`.
+ */
+export async function findMember(
+  database: Database,
+  guid: string,
+  uid: string,
+): Promise<MemberRow> {
+  const isTheOne = and(eq(members.guid, guid), eq(members.uid, uid))
+  const [member] = await database.select().from(members).where(isTheOne).limit(1)
+  if (!member) {
+    throw new PlatformFailure('ERR_GROUP_NOT_JOINED', `${uid} is not a member of ${guid}.`)
+  }
+  if (member.isBanned) {
+    throw new PlatformFailure('ERR_BANNED_GROUPMEMBER', `${uid} is banned from ${guid}.`)
+  }
+  return member
+}
+
+/** The same for many: of these groups, those of these users who may see what happens there. */
+export async function findMembers(
+  database: Database,
+  guids: Iterable<string>,
+  uids: Iterable<string>,
+): Promise<Pick<MemberRow, 'guid' | 'uid'>[]> {
+  return database
+    .select({ guid: members.guid, uid: members.uid })
+    .from(members)
+    .where(
+      and(isOneOf(members.guid, guids), isOneOf(members.uid, uids), eq(members.isBanned, false)),
+    )
+}
+
+/** A query for the groups that a user may look into. */
+export function groupsOf(uid: string): SQL {
+  return sql`select ${members.guid} from ${members}
+    where ${and(eq(members.uid, uid), eq(members.isBanned, false))}`
+}
+
+/** Lets users join groups, or changes how they belong to them. */
+export function saveMembers(database: Database, rows: readonly MemberRow[]) {
+  const set = {
+    scope: sql`excluded.scope`,
+    isBanned: sql`excluded.is_banned`,
+    joinedAt: sql`excluded.joined_at`,
+    updatedAt: sql`excluded.updated_at`,
+  }
+  return chunks(rows).map((some) =>
+    database
+      .insert(members)
+      .values(some)
+      .onConflictDoUpdate({ target: [members.guid, members.uid], set }),
+  )
+}

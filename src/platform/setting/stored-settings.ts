@@ -1,0 +1,103 @@
+import { and, eq, sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { check } from '../check.ts'
+import { PlatformFailure } from '../failure.ts'
+import type { Database } from '../storage/database.ts'
+import { notificationSettings } from '../storage/schema.ts'
+import { toSeconds } from '../time.ts'
+import { ownValue } from './own-value.ts'
+import { Settings, type SettingsChange, shapeOf } from './settings.ts'
+
+/** Of the one row there may be. */
+const SETTINGS_ID = 1
+
+/** All the settings as they are now. */
+export async function readSettings(database: Database): Promise<z.output<typeof Settings>> {
+  const text = await readDifference(database)
+  return Settings.parse(text === undefined ? {} : JSON.parse(text))
+}
+
+/** How the settings differ from their defaults: the very text that is stored, where there is any. */
+async function readDifference(database: Database): Promise<string | undefined> {
+  const { id, difference } = notificationSettings
+  const rows = await database
+    .select({ text: sql<string>`${difference}` })
+    .from(notificationSettings)
+    .where(eq(id, SETTINGS_ID))
+  return rows.at(0)?.text
+}
+
+const MAX_TRIES = 100
+const Difference = z.record(z.string(), z.unknown())
+
+interface ChangeDeps {
+  database: Database
+  now(): Date
+}
+
+/**
+ * Changes some settings, all of them or none. Changes made at the same time are each made to what
+ * the others left: a change that was overtaken is made again.
+ *
+ * @throws PlatformFailure `ERR_BAD_REQUEST` with the path of everything that is wrong.
+ */
+export async function changeSettings(
+  change: z.output<typeof SettingsChange>,
+  { database, now }: ChangeDeps,
+): Promise<void> {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const before = await readDifference(database)
+    const stored = before === undefined ? {} : JSON.parse(before)
+    const difference = Difference.parse(differenceAfter(Settings, stored, change) ?? {})
+    // What is right by itself may be wrong beside what is set already.
+    check(Settings, difference)
+
+    const row = { id: SETTINGS_ID, difference, updatedAt: toSeconds(now()) }
+    const replaced = await replace(database, row, before)
+    if (replaced.length > 0) return
+  }
+  throw new PlatformFailure('ERR_MISSION_FAILED', 'The settings are changing too fast: try again.')
+}
+
+/** Sets every setting back to its default. */
+export async function resetSettings(database: Database): Promise<void> {
+  await database.delete(notificationSettings)
+}
+
+/** The row that was written; none when what is stored is no longer what was read before. */
+function replace(
+  database: Database,
+  row: typeof notificationSettings.$inferInsert,
+  before: string | undefined,
+) {
+  const { id, difference } = notificationSettings
+  if (before === undefined) {
+    const insertion = database.insert(notificationSettings).values(row)
+    return insertion.onConflictDoNothing().returning({ id })
+  }
+  const isUntouched = and(eq(id, SETTINGS_ID), sql`${difference} = ${before}`)
+  return database.update(notificationSettings).set(row).where(isUntouched).returning({ id })
+}
+
+/**
+ * How values differ from their defaults, once a change is made to how they differed before. A value
+ * that is set to its default is none that differs: it follows the default from then on.
+ */
+function differenceAfter(schema: z.ZodType, before: unknown, change: unknown): unknown {
+  const shape = shapeOf(schema)
+  if (!shape) {
+    const value = change === undefined ? before : change
+    return isSame(value, schema.parse(undefined)) ? undefined : value
+  }
+
+  const differing = Object.entries(shape)
+    .map(([name, field]) => {
+      return [name, differenceAfter(field, ownValue(before, name), ownValue(change, name))] as const
+    })
+    .filter(([, value]) => value !== undefined)
+  return differing.length > 0 ? Object.fromEntries(differing) : undefined
+}
+
+function isSame(one: unknown, other: unknown) {
+  return JSON.stringify(one) === JSON.stringify(other)
+}

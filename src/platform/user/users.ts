@@ -1,0 +1,71 @@
+import { asc, eq, sql } from 'drizzle-orm'
+import type * as z from 'zod'
+import { createdLater } from '../created-later.ts'
+import { PlatformFailure } from '../failure.ts'
+import { bytesOf, type ListingQuery, readListing } from '../listing.ts'
+import { chunks } from '../storage/chunks.ts'
+import type { Database } from '../storage/database.ts'
+import { users } from '../storage/schema.ts'
+import { toSeconds } from '../time.ts'
+import { toUserRow, type UserDetails, type UserRow } from './user.ts'
+
+/** @throws PlatformFailure `ERR_UID_NOT_FOUND`. */
+export async function findUser(database: Database, uid: string): Promise<UserRow> {
+  const [user] = await database.select().from(users).where(eq(users.uid, uid)).limit(1)
+  if (user) return user
+  throw new PlatformFailure('ERR_UID_NOT_FOUND', `There is no user with the uid ${uid}.`)
+}
+
+/** Upserts users. A field that is absent keeps its stored value. */
+export function saveUsers(database: Database, rows: readonly UserRow[]) {
+  const set = {
+    name: sql`excluded.name`,
+    avatar: sql`coalesce(excluded.avatar, ${users.avatar})`,
+    link: sql`coalesce(excluded.link, ${users.link})`,
+    role: sql`coalesce(excluded.role, ${users.role})`,
+    lastActiveAt: sql`coalesce(excluded.last_active_at, ${users.lastActiveAt})`,
+    metadata: sql`coalesce(excluded.metadata, ${users.metadata})`,
+    tags: sql`coalesce(excluded.tags, ${users.tags})`,
+    createdAt: sql`coalesce(excluded.created_at, ${users.createdAt})`,
+    updatedAt: sql`excluded.updated_at`,
+  }
+  return chunks(rows).map((some) =>
+    database.insert(users).values(some).onConflictDoUpdate({ target: users.uid, set }),
+  )
+}
+
+interface CreateDeps {
+  database: Database
+  now(): Date
+}
+
+/**
+ * A new user.
+ *
+ * @throws PlatformFailure `ERR_BAD_REQUEST` when it is created later than now, `ERR_UID_ALREADY_EXISTS`.
+ */
+export async function createUser(
+  details: UserDetails,
+  { database, now }: CreateDeps,
+): Promise<UserRow> {
+  const seconds = toSeconds(now())
+  const failure = createdLater(details, seconds)
+  if (failure) throw failure
+  const row = toUserRow(details, seconds)
+  const [user] = await database.insert(users).values(row).onConflictDoNothing().returning()
+  if (user) return user
+  throw new PlatformFailure('ERR_UID_ALREADY_EXISTS', `The uid ${row.uid} is taken.`)
+}
+
+/** The users, by uid. */
+export function listUsers(database: Database, query: z.output<typeof ListingQuery>) {
+  const { metadata, tags, avatar, link } = users
+  const bytes = bytesOf(metadata, tags, avatar, link)
+  return readListing(database, query, {
+    sizes: ({ limit, offset }) =>
+      database.select(bytes).from(users).orderBy(asc(users.uid)).limit(limit).offset(offset),
+    rows: ({ limit, offset }) =>
+      database.select().from(users).orderBy(asc(users.uid)).limit(limit).offset(offset),
+    total: () => database.$count(users),
+  })
+}
