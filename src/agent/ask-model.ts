@@ -31,9 +31,11 @@ type Question = Omit<LanguageModelV3CallOptions, 'abortSignal'>
 export function createModelClient(deps: ModelDeps, log: Log, signal: AbortSignal) {
   const { fallback, modelCalls } = deps
   let model = deps.model
+  let silence = silenceLimit(signal)
 
   function answer(question: Question) {
-    return answerOf(model, question, { signal, calls: model === fallback ? undefined : modelCalls })
+    const calls = model === fallback ? undefined : modelCalls
+    return answerOf(model, question, { silence, calls })
   }
 
   async function* ask(question: Question): AsyncGenerator<Part> {
@@ -47,6 +49,7 @@ export function createModelClient(deps: ModelDeps, log: Log, signal: AbortSignal
       if (!fallback || model === fallback || hasAnswered || signal.aborted) throw error
       log.warn('model-fallback', { code: modelFailure(error).code })
       model = fallback
+      silence = silenceLimit(signal)
       yield* NOTICE
       yield* answer(question)
     }
@@ -56,7 +59,7 @@ export function createModelClient(deps: ModelDeps, log: Log, signal: AbortSignal
 }
 
 interface AskOptions {
-  signal: AbortSignal
+  silence: SilenceLimit
   calls: ModelCalls | undefined
 }
 
@@ -64,9 +67,8 @@ interface AskOptions {
 function answerOf(
   model: LanguageModelV3,
   question: Question,
-  { signal, calls }: AskOptions,
+  { silence, calls }: AskOptions,
 ): AsyncIterableIterator<Part> {
-  const silence = silenceLimit(signal)
   const { retry } = prepareRetries({ maxRetries: 1, abortSignal: silence.signal })
   let call: ReturnType<ModelCalls['begin']> | undefined
   let reader: ReadableStreamDefaultReader<Part> | undefined
@@ -75,7 +77,7 @@ function answerOf(
   const stay = onAbort(silence.signal, cancel)
 
   async function open() {
-    silence.waitForModel()
+    silence.start()
     call = calls?.begin()
     try {
       const begun = Promise.resolve(model.doStream({ ...question, abortSignal: silence.signal }))
@@ -97,7 +99,7 @@ function answerOf(
     call?.cancel()
     stay()
     cancel()
-    silence.end()
+    silence.pause()
   }
 
   return {
@@ -133,13 +135,15 @@ function answerOf(
   }
 }
 
+type SilenceLimit = ReturnType<typeof silenceLimit>
+
 /** Aborts when nothing has happened for too long, or with `outer`. */
 function silenceLimit(outer: AbortSignal) {
   const limit = new AbortController()
-  const stay = onAbort(outer, () => limit.abort(outer.reason))
-  let timer = setTimeout(look, MAX_SILENCE_MS)
-  let heardAt = performance.now()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let heardAt = 0
   let isReaderDue = false
+  onAbort(outer, () => limit.abort(outer.reason))
 
   // Looks again when the limit would be up, for a timer a part costs more than the part.
   function look() {
@@ -160,10 +164,14 @@ function silenceLimit(outer: AbortSignal) {
     /** Whether it is the reader who has taken nothing since. */
     isOfReader: () => isReaderDue,
 
-    end() {
+    start() {
+      waitFor(false)
       clearTimeout(timer)
-      stay()
-      limit.abort()
+      timer = setTimeout(look, MAX_SILENCE_MS)
+    },
+
+    pause() {
+      clearTimeout(timer)
     },
   }
 }

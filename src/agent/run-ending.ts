@@ -4,6 +4,9 @@ import { onAbort } from '../on-abort.ts'
 /** For a whole run: model, tools and reader. */
 const MAX_RUN_MS = 300_000
 
+/** Made once: an error takes long to make, and every run ends. */
+const OVER = new DOMException('The run is over.', 'AbortError')
+
 /**
  * All that ends a run before its time, as one signal: the reader who left, the clock that ran out (a
  * TimeoutError) and a service that stops (an AppError). Listens no longer once `end` is called.
@@ -22,7 +25,7 @@ export function runEnding(reader: AbortSignal, stopping?: AbortSignal) {
       clearTimeout(timer)
       stay()
       goOn?.()
-      ending.abort()
+      ending.abort(OVER)
     },
   }
 }
