@@ -29,46 +29,54 @@ type Question = Omit<LanguageModelV3CallOptions, 'abortSignal'>
  * answer comes part by part, each when it is asked for, so that a slow reader slows the model.
  */
 export function createModelClient(deps: ModelDeps, log: Log, signal: AbortSignal) {
-  const { fallback, modelCalls } = deps
-  let model = deps.model
+  const { fallback } = deps
+  let { model, modelCalls } = deps
   let silence = silenceLimit(signal)
 
-  function answer(question: Question) {
-    const calls = model === fallback ? undefined : modelCalls
-    return answerOf(model, question, { silence, calls })
+  function fallBack(error: unknown): boolean {
+    if (!fallback || model === fallback || signal.aborted) return false
+    log.warn('model-fallback', { code: modelFailure(error).code })
+    model = fallback
+    modelCalls = undefined
+    silence = silenceLimit(signal)
+    return true
   }
 
-  async function* ask(question: Question): AsyncGenerator<Part> {
+  function ask(question: Question): AsyncIterableIterator<Part> {
+    let answer = answerOf(model, question, { silence, modelCalls })
     let hasAnswered = false
-    try {
-      for await (const part of answer(question)) {
-        hasAnswered ||= isAnswer(part)
-        yield part
-      }
-    } catch (error) {
-      if (!fallback || model === fallback || hasAnswered || signal.aborted) throw error
-      log.warn('model-fallback', { code: modelFailure(error).code })
-      model = fallback
-      silence = silenceLimit(signal)
-      yield* NOTICE
-      yield* answer(question)
+
+    return {
+      [Symbol.asyncIterator]() {
+        return this
+      },
+
+      async next() {
+        try {
+          const result = await answer.next()
+          hasAnswered ||= isAnswer(result.value)
+          return result
+        } catch (error) {
+          if (hasAnswered || !fallBack(error)) throw error
+          answer = answerOf(model, question, { silence, modelCalls })
+          return { done: false, value: NOTICE }
+        }
+      },
+
+      return: () => answer.return(),
     }
   }
 
   return { ask, current: () => model }
 }
 
-interface AskOptions {
+interface AnswerDeps {
   silence: SilenceLimit
-  calls: ModelCalls | undefined
+  modelCalls: ModelCalls | undefined
 }
 
 /** One answer of one model, which is asked again only while it has said nothing. */
-function answerOf(
-  model: LanguageModelV3,
-  question: Question,
-  { silence, calls }: AskOptions,
-): AsyncIterableIterator<Part> {
+function answerOf(model: LanguageModelV3, question: Question, { silence, modelCalls }: AnswerDeps) {
   const { retry } = prepareRetries({ maxRetries: 1, abortSignal: silence.signal })
   let call: ReturnType<ModelCalls['begin']> | undefined
   let reader: ReadableStreamDefaultReader<Part> | undefined
@@ -78,7 +86,7 @@ function answerOf(
 
   async function open() {
     silence.start()
-    call = calls?.begin()
+    call = modelCalls?.begin()
     try {
       const begun = Promise.resolve(model.doStream({ ...question, abortSignal: silence.signal }))
       const { stream } = await untilAborted(begun, silence.signal)
@@ -103,12 +111,8 @@ function answerOf(
   }
 
   return {
-    [Symbol.asyncIterator]() {
-      return this
-    },
-
     /** @throws what the model fails with, or the reason of an abort */
-    async next() {
+    async next(): Promise<IteratorResult<Part, undefined>> {
       try {
         reader ??= await retry(open)
         silence.waitForModel()
@@ -119,7 +123,7 @@ function answerOf(
         if (!result.done) return result
         call?.finish()
         leave()
-        return result
+        return { done: true, value: undefined }
       } catch (error) {
         const reason = silence.signal.reason ?? error
         fail(error)
@@ -128,7 +132,7 @@ function answerOf(
       }
     },
 
-    async return() {
+    async return(): Promise<IteratorResult<Part, undefined>> {
       leave()
       return { done: true, value: undefined }
     },
@@ -177,16 +181,12 @@ function silenceLimit(outer: AbortSignal) {
 }
 
 /** What comes before these says nothing to anybody. */
-function isAnswer({ type }: Part) {
-  return type.startsWith('text') || type.startsWith('tool')
+function isAnswer(part: Part | undefined) {
+  return part !== undefined && (part.type.startsWith('text') || part.type.startsWith('tool'))
 }
 
-const NOTICE: readonly Part[] = [
-  { type: 'text-start', id: 'notice' },
-  {
-    type: 'text-delta',
-    id: 'notice',
-    delta: 'The hosted language model does not answer right now, so the embedded one does.',
-  },
-  { type: 'text-end', id: 'notice' },
-]
+const NOTICE: Part = {
+  type: 'text-delta',
+  id: 'notice',
+  delta: 'The hosted language model does not answer right now, so the embedded one does.',
+}

@@ -1,6 +1,5 @@
 import { createParser } from 'eventsource-parser'
 import { isRecord } from '../is-record.ts'
-import { parseJson } from '../json-limits.ts'
 
 /** A handful of events. A model that is ahead of its reader comes in pieces of 64 KiB. */
 const MAX_BYTES = 2048
@@ -29,7 +28,7 @@ export function readChunks(body: ReadableStream<Uint8Array>) {
     maxBufferSize: MAX_BUFFER_CHARACTERS,
     onEvent({ data }) {
       counted.events += 1
-      const chunk = isText ? parseJson(data).value : undefined
+      const chunk = isText ? parsed(data) : undefined
       const text = onlyText(chunk)
       if (text === undefined) {
         isText = false
@@ -100,6 +99,15 @@ function onlyText(chunk: unknown): string | undefined {
   if (refusal || hasItems(tool_calls) || hasItems(annotations)) return undefined
   if (content === undefined || content === null) return ''
   return typeof content === 'string' ? content : undefined
+}
+
+/** Without the usual limits: of a chunk its first levels are looked at, and its length is limited. */
+function parsed(data: string): unknown {
+  try {
+    return JSON.parse(data)
+  } catch {
+    return undefined
+  }
 }
 
 function hasItems(list: unknown) {
