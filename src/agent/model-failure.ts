@@ -6,7 +6,7 @@ import { isRecord } from '../is-record.ts'
  * How a hosted model fails: nobody there, an error status or an error of its own, no word in time,
  * an answer that breaks off, or one that cannot be read.
  */
-export type FailureKind = 'unreachable' | 'refused' | 'timed-out' | 'cut' | 'nonsense'
+type FailureKind = 'unreachable' | 'refused' | 'timed-out' | 'cut' | 'nonsense'
 
 export interface FailureDetails {
   kind: FailureKind
