@@ -18,6 +18,7 @@ export const Variables = z.object({
   OPENAI_API_KEY: z.string().optional(),
   OPENAI_BASE_URL: HttpUrl.optional(),
   OPENAI_MODEL: z.string().default('gpt-4.1-mini'),
+  MODEL_FALLBACK: z.enum(['none', 'embedded']).default('none'),
 
   SOURCE: z.enum(['catalogue', 'product-hunt']).optional(),
   PRODUCTHUNT_API_TOKEN: z.string().optional(),
@@ -125,6 +126,7 @@ function modelOf(variables: Variables, need: Need) {
     apiKey: apiKey ?? need('OPENAI_API_KEY', reasonOfModel(variables)),
     baseURL,
     model,
+    fallback: variables.MODEL_FALLBACK === 'embedded',
   }
 }
 

@@ -40,10 +40,12 @@ export function createServices(
     tools,
     search: search.index,
     model: model.model,
+    modelCalls: model.modelCalls,
+    fallback: model.fallback,
     ...(platform && { platform }),
     status: async () => ({
       version: ABOUT.version,
-      model: await model.status(),
+      model: model.status(),
       ranking: await early.rankingStatus(),
       search: await search.status(),
     }),

@@ -1,4 +1,3 @@
-import { jsonSchema, type ToolSet, tool } from 'ai'
 import * as z from 'zod'
 import { isDeeperThan } from '../nesting.ts'
 
@@ -54,14 +53,4 @@ function sizeIssue(tools: unknown): string | undefined {
   return characters > MAX_CHARACTERS
     ? `may have at most ${MAX_CHARACTERS} characters in all`
     : undefined
-}
-
-/** The same as the AI SDK offers them to a model: nothing runs here, and the run ends at a call. */
-export function frontendModelTools(tools: readonly FrontendTool[]): ToolSet {
-  return Object.fromEntries(
-    tools.map(({ name, description, parameters }) => [
-      name,
-      tool({ description, inputSchema: jsonSchema(parameters) }),
-    ]),
-  )
 }

@@ -1,55 +1,90 @@
-import { AISDKError, APICallError, RetryError, ToolChoiceViolationError } from 'ai'
+import { AISDKError, APICallError, RetryError } from 'ai'
 import { AppError } from '../error.ts'
-
-const BROKE_OFF = 'The language model broke off its answer.'
+import { isRecord } from '../is-record.ts'
 
 /**
- * What a model failed with, in words of ours: a provider's own may hold a key, an account or
- * whatever a stranger's server says. They stay in the cause, for the log.
+ * How a hosted model fails: nobody there, an error status or an error of its own, no word in time,
+ * an answer that breaks off, or one that cannot be read.
  */
+type FailureKind = 'unreachable' | 'refused' | 'timed-out' | 'cut' | 'nonsense'
+
+export interface FailureDetails {
+  kind: FailureKind
+  /** Of the host's response. */
+  status?: number
+  /** The host's own word for it, such as `insufficient_quota`, or the network's: `ECONNREFUSED`. */
+  hostCode?: string
+}
+
+/**
+ * A failure of a hosted model, in words of ours: a provider's own may hold a key, an account or
+ * whatever a stranger's server says.
+ */
+class ModelError extends AppError {
+  readonly details: FailureDetails
+
+  constructor(details: FailureDetails, retryAfterMs?: number) {
+    const { code, message } = meaningOf(details)
+    super(code, message, { cause: details, retryAfterMs })
+    this.details = details
+  }
+}
+
+/** The message for the caller, and as its cause for the log the kind of failure and its codes. */
 export function modelFailure(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (RetryError.isInstance(error)) return modelFailure(error.lastError)
   if (APICallError.isInstance(error)) return refusal(error)
-  if (isTimeout(error)) return tookTooLong(error)
-  if (ToolChoiceViolationError.isInstance(error)) {
-    const message = 'The language model did not call the tool that it was told to call.'
-    return new AppError('upstream-failed', message)
-  }
-  if (AISDKError.isInstance(error) || isBrokenStream(error)) return brokeOff(error)
+  if (isTimeout(error)) return new ModelError({ kind: 'timed-out' })
+  if (AISDKError.isInstance(error)) return brokeOff('nonsense')
+  // An error that the host sends in its stream comes as it was sent: as a plain object.
+  if (!(error instanceof Error) || isBrokenStream(error)) return brokeOff('cut', error)
   return AppError.from(error)
 }
 
-export function brokeOff(cause?: unknown): AppError {
-  return new AppError('upstream-failed', BROKE_OFF, { cause: brief(cause) })
+/** What the log and the status may say of a failure. */
+export function failureDetails(error: unknown): FailureDetails | undefined {
+  const failure = modelFailure(error)
+  return failure instanceof ModelError ? failure.details : undefined
 }
 
-export function tookTooLong(cause?: unknown): AppError {
-  return new AppError('upstream-timeout', 'The language model took too long.', {
-    cause: brief(cause),
-  })
+/** The answer has no end, or is none. What a provider throws for it may hold a code. */
+export function brokeOff(kind: 'cut' | 'nonsense', cause?: unknown): AppError {
+  if (cause instanceof ModelError) return cause
+  const data = APICallError.isInstance(cause) ? cause.data : cause
+  return new ModelError({ kind, ...networkCode(cause), ...hostCode(data) })
 }
 
-function refusal(error: APICallError): AppError {
-  const { statusCode, responseHeaders } = error
-  const cause = { name: error.name, statusCode }
-  const retryAfterMs = waitOf(responseHeaders?.['retry-after'])
-  if (statusCode === 401 || statusCode === 403) {
-    const message = 'The language model does not accept the credentials of this service.'
-    return new AppError('upstream-failed', message, { cause })
+export function isTimeout(error: unknown) {
+  return error instanceof Error && error.name === 'TimeoutError'
+}
+
+function meaningOf({ kind, status = 0 }: FailureDetails): Pick<AppError, 'code' | 'message'> {
+  if (kind === 'unreachable') return failed('could not be reached')
+  if (kind === 'timed-out') {
+    return { code: 'upstream-timeout', message: 'The language model took too long.' }
   }
-  if (statusCode === 429) {
+  if (status === 401 || status === 403)
+    return failed('does not accept the credentials of this service')
+  if (status === 429) {
     const message = 'The language model has too much to do. Try again in a while.'
-    return new AppError('upstream-unavailable', message, { cause, retryAfterMs })
+    return { code: 'upstream-unavailable', message }
   }
-  return new AppError('upstream-failed', refusalMessage(statusCode), { cause, retryAfterMs })
+  if (status >= 500) return failed('has a problem of its own')
+  if (status >= 400) return failed('refused the question')
+  return failed('broke off its answer')
 }
 
-function refusalMessage(status: number | undefined) {
-  if (status === undefined) return 'The language model could not be reached.'
-  if (status >= 500) return 'The language model has a problem of its own.'
-  if (status >= 400) return 'The language model refused the question.'
-  return BROKE_OFF // a body that breaks off carries the status that it began with
+function failed(what: string) {
+  return { code: 'upstream-failed', message: `The language model ${what}.` } as const
+}
+
+function refusal({ statusCode: status, responseHeaders, data, cause }: APICallError) {
+  if (status === undefined) return new ModelError({ kind: 'unreachable', ...networkCode(cause) })
+  const retryAfterMs = waitOf(responseHeaders?.['retry-after'])
+  // A body that breaks off carries the status that it began with.
+  if (status < 300) return brokeOff('cut', cause)
+  return new ModelError({ kind: 'refused', status, ...hostCode(data) }, retryAfterMs)
 }
 
 function waitOf(seconds: string | undefined): number | undefined {
@@ -57,18 +92,25 @@ function waitOf(seconds: string | undefined): number | undefined {
   return Number.isFinite(ms) && ms >= 0 ? ms : undefined
 }
 
-export function isTimeout(error: unknown) {
-  return error instanceof Error && error.name === 'TimeoutError'
+/** Of codes the plain words alone: what else stands there may be anything, a key among it. */
+function hostCode(data: unknown): Pick<FailureDetails, 'hostCode'> {
+  const error = isRecord(data) && isRecord(data.error) ? data.error : data
+  if (!isRecord(error)) return {}
+  const code = [error.code, error.type].find((code) => /^[a-z]+(_[a-z]+){0,5}$/.test(String(code)))
+  return typeof code === 'string' && code.length <= 60 ? { hostCode: code } : {}
 }
 
-// A socket that closes midway makes fetch's body throw a TypeError: `terminated`. An error that
-// the provider sends in its stream comes as it was sent: as a plain object.
-function isBrokenStream(error: unknown) {
-  if (!(error instanceof Error)) return true
+/** The first code among an error and its causes. */
+function networkCode(error: unknown): Pick<FailureDetails, 'hostCode'> {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if ('code' in cause && /^[A-Z_]{2,40}$/.test(String(cause.code))) {
+      return { hostCode: String(cause.code) }
+    }
+  }
+  return {}
+}
+
+// A socket that closes midway makes fetch's body throw a TypeError: `terminated`.
+function isBrokenStream(error: Error) {
   return error instanceof TypeError && /terminated|network|fetch failed/i.test(error.message)
-}
-
-/** Names alone: an SDK error carries the request, and with it the prompt and the key. */
-function brief(error: unknown) {
-  return error instanceof Error ? { name: error.name } : undefined
 }

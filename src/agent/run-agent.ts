@@ -1,23 +1,23 @@
-import type { LanguageModelV3 } from '@ai-sdk/provider'
 import type { Tracer } from '@opentelemetry/api'
-import { generateText, type ModelMessage, stepCountIs } from 'ai'
+import type { ModelMessage } from 'ai'
+import { convertToLanguageModelPrompt } from 'ai/internal'
+import { AppError } from '../error.ts'
 import type { Log } from '../log.ts'
 import type { Tool } from '../tool/tool.ts'
-import { createChannel } from './channel.ts'
-import { type FrontendTool, frontendModelTools } from './frontend-tool.ts'
+import { createModelClient, type ModelDeps } from './ask-model.ts'
+import type { FrontendTool } from './frontend-tool.ts'
 import { instructions } from './instructions.ts'
 import { modelFailure } from './model-failure.ts'
-import { modelTools } from './model-tools.ts'
-import { logRefusedCalls } from './refused-calls.ts'
+import { offeredTools } from './offered-tools.ts'
 import { runEnding } from './run-ending.ts'
 import type { RunEvent } from './run-event.ts'
-import { runRecord } from './run-record.ts'
-import { telemetry } from './telemetry.ts'
-import { createTeller } from './teller.ts'
-import { toldModel } from './told-model.ts'
+import { type RunRecord, runRecord } from './run-record.ts'
+import { runTools } from './run-tools.ts'
+import { type RunTrace, runTrace } from './run-trace.ts'
+import { messageText, readStep } from './step.ts'
 
 /** A model that has not come to an answer by then goes round in circles. */
-const MOST_STEPS = 6
+const MAX_STEPS = 6
 
 export interface RunInput {
   threadId: string
@@ -29,8 +29,7 @@ export interface RunInput {
   requiredTools?: readonly string[]
 }
 
-export interface AgentNeeds {
-  model: LanguageModelV3
+export interface AgentNeeds extends ModelDeps {
   tools: readonly Tool[]
   log: Log
   /** Traces runs, where somebody collects traces. */
@@ -47,61 +46,76 @@ export interface AgentNeeds {
  * Aborting `signal` stops the model and the running tool, and the events end.
  */
 export async function* runAgent(
-  { threadId, runId, messages, frontendTools = [], requiredTools = [] }: RunInput,
-  needs: AgentNeeds,
+  input: RunInput,
+  deps: AgentNeeds,
   signal: AbortSignal,
 ): AsyncGenerator<RunEvent> {
-  const log = needs.log.with({ threadId, runId })
+  const { threadId, runId } = input
+  const log = deps.log.with({ threadId, runId })
   const record = runRecord(log)
-  const theirTools = notAmong(needs.tools, frontendTools)
-  const ending = runEnding(signal, needs.stopping)
-  const channel = createChannel<RunEvent>(ending.signal)
-  const teller = createTeller(new Set(theirTools.map(({ name }) => name)), channel.tell)
+  const trace = runTrace(deps.tracer, input)
+  const ending = runEnding(signal, deps.stopping)
 
   try {
     yield { type: 'run-start', threadId, runId, messageId: crypto.randomUUID() }
-    const answer = generateText({
-      model: toldModel(needs.model, { tell: teller.modelPart, silence: ending.silence }),
-      system: instructions({ now: needs.now(), defaultTimezone: needs.defaultTimezone }),
-      messages,
-      allowSystemInMessages: true,
-      tools: { ...modelTools({ tools: needs.tools, log }), ...frontendModelTools(theirTools) },
-      ...choiceOf(theirTools, requiredTools),
-      stopWhen: stepCountIs(MOST_STEPS),
-      abortSignal: ending.signal,
-      maxRetries: 1,
-      experimental_telemetry: telemetry(needs.tracer, { threadId, runId }),
-      experimental_onStepStart: record.stepStart,
-      experimental_onToolCallStart: ({ toolCall }) => teller.toolStart(toolCall),
-      experimental_onToolCallFinish({ toolCall, ...end }) {
-        if (end.success) teller.toolEnd(toolCall, end.output)
-        else teller.toolFailure(toolCall, end.error)
-      },
-      onStepFinish(step) {
-        record.stepEnd(step.usage)
-        logRefusedCalls(step.toolCalls, { tools: needs.tools, log })
-        teller.stepEnd(step)
-      },
-    }).finally(channel.close)
-    answer.catch(() => {}) // it is heard below, or by nobody when the reader has left
-    for await (const event of channel.items) {
+    for await (const event of steps(input, {
+      ...deps,
+      log,
+      record,
+      trace,
+      signal: ending.signal,
+    })) {
       record.see(event)
       yield event
     }
-
-    ending.signal.throwIfAborted()
-    const end = teller.runEnd(await answer)
-    record.see(end)
-    yield end
   } catch (error) {
     if (signal.aborted) return
     const { code, message, cause, retryAfterMs } = modelFailure(ending.signal.reason ?? error)
     record.fail({ code, error: cause ?? message })
+    trace.fail(code)
     if (!record.hasText) yield { type: 'text-delta', delta: `Sorry, that did not work. ${message}` }
     yield { type: 'run-error', code, message, retryAfterMs }
   } finally {
     ending.end()
+    trace.end()
     record.write()
+  }
+}
+
+interface StepDeps extends AgentNeeds {
+  record: RunRecord
+  trace: RunTrace
+  signal: AbortSignal
+}
+
+/** @throws what the model fails with, or the reason of an abort */
+async function* steps(input: RunInput, deps: StepDeps): AsyncGenerator<RunEvent> {
+  const { tools, log, record, trace, signal } = deps
+  const theirs = notAmong(tools, input.frontendTools ?? [])
+  const frontendTools = new Set(theirs.map(({ name }) => name))
+  const required = input.requiredTools ?? []
+  const offer = await offeredTools({ tools, frontendTools: theirs, required })
+  const models = createModelClient(deps, log, signal)
+  const text = messageText()
+  let prompt = await promptOf(input, deps)
+
+  for (let asked = 1; ; asked += 1) {
+    record.stepStart()
+    const span = trace.stepStart(models.current())
+    const step = yield* readStep(models.ask({ prompt, ...offer }), { text, frontendTools })
+    span.end(step)
+    record.stepEnd(step.usage)
+    if (offer.toolChoice.type !== 'auto' && step.calls.length === 0) throw choiceNotHeeded()
+
+    const toolDeps = { tools, frontendTools, log, trace, signal }
+    const { messages, results, pendingCallIds } = yield* runTools(step, toolDeps)
+    if (results === 0 || pendingCallIds.length > 0 || asked === MAX_STEPS) {
+      if (!text.isWritten && pendingCallIds.length === 0) throw noAnswer()
+      const { finishReason } = step
+      yield { type: 'run-end', finishReason, usage: record.usage(), pendingCallIds }
+      return
+    }
+    prompt = [...prompt, ...messages]
   }
 }
 
@@ -110,11 +124,17 @@ function notAmong(ours: readonly Tool[], theirs: readonly FrontendTool[]) {
   return theirs.filter((tool) => !ours.some(({ name }) => name === tool.name))
 }
 
-/** With one of them called the run ends, so that the choice holds for its first step alone. */
-function choiceOf(tools: readonly FrontendTool[], required: readonly string[]) {
-  const activeTools = tools.map(({ name }) => name).filter((name) => required.includes(name))
-  const [toolName] = activeTools
-  if (toolName === undefined) return {}
-  if (activeTools.length > 1) return { activeTools, toolChoice: 'required' as const }
-  return { activeTools, toolChoice: { type: 'tool' as const, toolName } }
+function promptOf({ messages }: RunInput, { now, defaultTimezone }: AgentNeeds) {
+  const system = instructions({ now: now(), defaultTimezone })
+  const prompt = { system, messages }
+  return convertToLanguageModelPrompt({ prompt, supportedUrls: {}, download: undefined })
+}
+
+function choiceNotHeeded() {
+  const message = 'The language model did not call the tool that it was told to call.'
+  return new AppError('upstream-failed', message)
+}
+
+function noAnswer() {
+  return new AppError('upstream-failed', 'The language model did not come to an answer.')
 }

@@ -1,7 +1,10 @@
-import type { LanguageModelUsage } from 'ai'
+import type { LanguageModelV3Usage } from '@ai-sdk/provider'
 import { elapsedMs } from '../elapsed-ms.ts'
 import type { Log } from '../log.ts'
 import type { RunEvent } from './run-event.ts'
+import type { Usage } from './usage.ts'
+
+export type RunRecord = ReturnType<typeof runRecord>
 
 /** What the log says of a run: how it ended (nobody waited for the end: cancelled), what it cost. */
 export function runRecord(log: Log) {
@@ -13,6 +16,10 @@ export function runRecord(log: Log) {
   let facts: object = {}
   log.debug('run-start')
 
+  function usage(): Usage {
+    return { ...tokens, totalTokens: tokens.inputTokens + tokens.outputTokens }
+  }
+
   return {
     get hasText() {
       return firstTextMs !== undefined
@@ -23,10 +30,12 @@ export function runRecord(log: Log) {
     },
 
     /** A run that never finishes has cost its steps all the same. */
-    stepEnd({ inputTokens = 0, outputTokens = 0 }: LanguageModelUsage) {
-      tokens.inputTokens += inputTokens
-      tokens.outputTokens += outputTokens
+    stepEnd({ inputTokens, outputTokens }: LanguageModelV3Usage) {
+      tokens.inputTokens += inputTokens.total ?? 0
+      tokens.outputTokens += outputTokens.total ?? 0
     },
+
+    usage,
 
     see(event: RunEvent) {
       switch (event.type) {
@@ -49,8 +58,7 @@ export function runRecord(log: Log) {
     },
 
     write() {
-      const totalTokens = tokens.inputTokens + tokens.outputTokens
-      const cost = { ...count, ...tokens, totalTokens }
+      const cost = { ...count, ...usage() }
       const level = outcome === 'failed' ? 'error' : 'info'
       log[level]('run', { outcome, ms: elapsedMs(started), firstTextMs, ...cost, ...facts })
     },

@@ -3,6 +3,7 @@ import type { ZodOpenApiOperationObject } from 'zod-openapi'
 import type { Access } from '../access/access.ts'
 import { type AgentNeeds, type RunInput, runAgent } from '../agent/run-agent.ts'
 import type { RunEvent } from '../agent/run-event.ts'
+import { onAbort } from '../on-abort.ts'
 import type { Exchange, StreamProtocol } from '../stream/protocol.ts'
 import { streamResponse } from '../stream/stream-response.ts'
 import { FAILED, type Routes } from './answers.ts'
@@ -37,12 +38,16 @@ export function streamRun(
   const endStream = deps.access?.streams?.begin(c.req.raw, c.env.connection)
   const reader = new AbortController()
   // Node tells of a reader that left by cancelling the stream, workerd by the request's signal.
-  const signal = AbortSignal.any([c.req.raw.signal, reader.signal])
+  const { signal } = c.req.raw
+  const stay = onAbort(signal, () => reader.abort(signal.reason))
   return streamResponse({
-    events: isAnswered ? emptyRun(input) : runAgent(input, deps, signal),
+    events: isAnswered ? emptyRun(input) : runAgent(input, deps, reader.signal),
     encode,
     onCancel: () => reader.abort(),
-    onClosed: endStream,
+    onClosed() {
+      stay()
+      endStream?.()
+    },
     keepAlive: wire.keepAlive,
     headers: { ...c.env.headers, ...wire.headers },
   })

@@ -1,11 +1,10 @@
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace'
 
-/** Names, numbers and ids. What is not listed may hold what was said, now or in a later version. */
+/** Names, numbers and ids. What is not listed may hold what was said. */
 const TELLING = [
-  /^(operation|resource)\.name$/,
-  /^ai\.(operationId|model\.|settings\.|telemetry\.|usage\.|toolCall\.(name|id)$)/,
-  /^ai\.response\.(finishReason|model|ms|avg)/,
-  /^gen_ai\.(system$|usage\.|request\.model$|response\.(model|finish_reasons)$)/,
+  /^(error\.type|launchboard\.run\.id)$/,
+  /^gen_ai\.(operation\.name|provider\.name|agent\.name|conversation\.id|request\.model)$/,
+  /^gen_ai\.(response\.(model|finish_reasons)|usage\.(input|output)_tokens|tool\.(name|type|call\.id))$/,
 ]
 
 /**

@@ -60,6 +60,12 @@ function runs(registry: Registry): [string, (fields: Fields) => void][] {
     ...{ labelNames: ['type'], registers },
   })
 
+  const fallbacks = new Counter({
+    name: 'launchboard_model_fallbacks_total',
+    help: 'Runs that the embedded model answered because the hosted one had failed.',
+    registers,
+  })
+
   const ended = (run: Fields) => {
     inFlight.dec()
     durations.observe({ outcome: String(run.outcome) }, number(run.ms) / 1000)
@@ -71,6 +77,7 @@ function runs(registry: Registry): [string, (fields: Fields) => void][] {
   return [
     ['run-start', () => inFlight.inc()],
     ['run', ended],
+    ['model-fallback', () => fallbacks.inc()],
   ]
 }
 

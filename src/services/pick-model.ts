@@ -1,20 +1,31 @@
+import type { ModelDeps } from '../agent/ask-model.ts'
 import { embeddedModel } from '../agent/embedded/embedded-model.ts'
-import { observedModel } from '../agent/observed-model.ts'
+import { createModelCalls } from '../agent/model-calls.ts'
 import { openaiModel } from '../agent/openai-model.ts'
 import type { Config } from '../config.ts'
-import { QUIET } from '../status.ts'
+import { type ModelStatus, QUIET } from '../status.ts'
 import type { Picking } from './picking.ts'
+
+interface PickedModel extends ModelDeps {
+  status(): ModelStatus
+}
 
 export function pickModel(
   { model: choice, DEFAULT_TIMEZONE: defaultTimezone }: Config,
-  needs: Picking,
-) {
-  const { now, log } = needs
+  { now, log }: Picking,
+): PickedModel {
+  const embedded = () => embeddedModel({ now, defaultTimezone })
   if (choice.kind === 'embedded') {
-    const model = embeddedModel({ now, defaultTimezone })
-    return { model, status: async () => ({ serves: 'embedded', ...QUIET }) }
+    return {
+      model: embedded(),
+      status: () => ({ ...QUIET, serves: 'embedded', failing: false, lastFailure: null }),
+    }
   }
-  const { model, lastSuccess } = observedModel(openaiModel(choice), { log, now })
-  const status = async () => ({ serves: choice.model, ...QUIET, lastSuccess: lastSuccess() })
-  return { model, status }
+  const modelCalls = createModelCalls({ log, now })
+  return {
+    model: openaiModel(choice),
+    modelCalls,
+    fallback: choice.fallback ? embedded() : undefined,
+    status: () => ({ ...QUIET, serves: choice.model, ...modelCalls.state() }),
+  }
 }

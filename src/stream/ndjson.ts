@@ -63,36 +63,41 @@ function open(body: unknown): Exchange {
   const { messages, tools, tool_events: toolEvents, ...ids } = parse(NdjsonRequest, body)
   const threadId = ids.thread_id ?? ids.threadId ?? crypto.randomUUID()
   const runId = ids.run_id ?? ids.runId ?? crypto.randomUUID()
-  const thread = { thread_id: threadId, run_id: runId }
-  let message = {}
+  const thread = `,"thread_id":${JSON.stringify(threadId)},"run_id":${JSON.stringify(runId)}}\n`
+  let message = thread
 
   return {
     input: { threadId, runId, messages: toModelMessages(messages), frontendTools: tools ?? [] },
 
+    // The ids stand in every line, and are written once.
     encode(event) {
-      if (event.type === 'run-start') message = { message_id: event.messageId }
+      if (event.type === 'run-start') {
+        message = `,"message_id":${JSON.stringify(event.messageId)}${thread}`
+      }
       return linesOf(event, toolEvents ?? true)
-        .map(({ ofMessage, ...line }) => {
-          return `${JSON.stringify({ ...line, ...(ofMessage ? message : {}), ...thread })}\n`
-        })
+        .map(
+          (line) =>
+            JSON.stringify(line).slice(0, -1) + (OF_MESSAGE.has(line.type) ? message : thread),
+        )
         .join('')
     },
   }
 }
 
+/** Lines that belong to the message, and carry its id. */
+const OF_MESSAGE: ReadonlySet<string> = new Set(['text_start', 'text_delta', 'text_end', 'error'])
+
 interface Line {
   type: string
-  /** Whether the line belongs to the message and so carries its id. */
-  ofMessage?: boolean
   [field: string]: unknown
 }
 
 function linesOf(event: RunEvent, withTools: boolean): Line[] {
   switch (event.type) {
     case 'run-start':
-      return [{ type: 'text_start', ofMessage: true }]
+      return [{ type: 'text_start' }]
     case 'text-delta':
-      return [{ type: 'text_delta', content: event.delta, ofMessage: true }]
+      return [{ type: 'text_delta', content: event.delta }]
     case 'tool-call':
       return withTools ? callLines(event) : []
     case 'tool-result': {
@@ -107,9 +112,9 @@ function linesOf(event: RunEvent, withTools: boolean): Line[] {
     case 'frontend-call-end':
       return callLines(event)
     case 'run-end':
-      return [{ type: 'text_end', ofMessage: true }, { type: 'done' }]
+      return [{ type: 'text_end' }, { type: 'done' }]
     case 'run-error':
-      return [{ type: 'error', message: event.message, ofMessage: true }]
+      return [{ type: 'error', message: event.message }]
   }
 }
 

@@ -47,6 +47,18 @@ async function all(model: LanguageModelV3) {
   return events
 }
 
+async function withFrontendTools(model: LanguageModelV3, names: string[]) {
+  const { services } = testApp()
+  const parameters = { type: 'object' as const, properties: {} }
+  const frontendTools = names.map((name) => ({ name, description: '', parameters }))
+  const messages = [{ role: 'user' as const, content: 'go' }]
+  const input = { threadId: 't', runId: 'r', messages, frontendTools }
+  const events: RunEvent[] = []
+  const { signal } = new AbortController()
+  for await (const event of runAgent(input, { ...services, model }, signal)) events.push(event)
+  return events
+}
+
 const of = <Type extends RunEvent['type']>(events: RunEvent[], type: Type) =>
   events.filter((event): event is Extract<RunEvent, { type: Type }> => event.type === type)
 
@@ -270,6 +282,45 @@ describe('runAgent()', () => {
       ...['text-delta', 'text-delta', 'text-delta', 'tool-call', 'text-delta'],
     ])
     expect(JSON.stringify(model.doStreamCalls[1]?.prompt)).toContain('one two')
+  })
+
+  it('keeps calls of frontend tools whole, however the model mixes them', async () => {
+    const [start, ...rest] = calls(['show', '{"a":1}'], ['hide', '{"b":2}'])
+    const model = scriptedModel([
+      start!,
+      { type: 'tool-input-start', id: 'call-1', toolName: 'show' },
+      { type: 'tool-input-start', id: 'call-2', toolName: 'hide' },
+      { type: 'tool-input-delta', id: 'call-2', delta: '{"b":' },
+      { type: 'tool-input-delta', id: 'call-1', delta: '{"a":1}' },
+      { type: 'tool-input-delta', id: 'call-2', delta: '2}' },
+      { type: 'tool-input-start', id: 'call-3', toolName: 'show' },
+      { type: 'tool-input-delta', id: 'call-3', delta: '{}' },
+      ...rest,
+    ])
+    const events = await withFrontendTools(model, ['show', 'hide'])
+    const ofCalls = events.filter((event) => 'callId' in event)
+    const whole = ['frontend-call-start', 'frontend-call-delta', 'frontend-call-end']
+    expect(ofCalls.map(({ type, callId }) => `${callId} ${type}`)).toEqual([
+      ...whole.map((type) => `call-1 ${type}`),
+      'call-2 frontend-call-start',
+      'call-2 frontend-call-delta',
+      'call-2 frontend-call-delta',
+      'call-2 frontend-call-end',
+      ...whole.map((type) => `call-3 ${type}`), // which the model never ended
+    ])
+    expect(events.at(-1)).toMatchObject({ pendingCallIds: ['call-1', 'call-2', 'call-3'] })
+  })
+
+  it('runs no call of an answer that was cut short', async () => {
+    const parts = calls(['echo', { word: 'hi' }])
+    const finish = { unified: 'length' as const, raw: 'length' }
+    const model = scriptedModel([
+      ...says('Wait.').slice(0, -1),
+      ...parts.map((part) => (part.type === 'finish' ? { ...part, finishReason: finish } : part)),
+    ])
+    const events = await all(model)
+    expect(of(events, 'tool-call')).toEqual([])
+    expect(events.at(-1)).toMatchObject({ type: 'run-end', finishReason: 'length' })
   })
 
   it('takes no more from the model than its reader takes from the run', async () => {

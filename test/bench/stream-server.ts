@@ -1,12 +1,16 @@
-// One of the servers that the stream benchmark compares, in a process of its own: `bare` writes
-// the lines with node:http alone, `scripted` and `hosted` are the service with its model in the
-// process or behind a socket, and `model` is that hosted model.
+// One of the servers that the stream benchmark compares, in a process of its own. `model` is a hosted
+// model. `relay` fetches its answer, splits it, parses each chunk and writes a line for it; `provider`
+// does the same with the AI SDK's provider, and `streamText` as one writes such a service with the
+// SDK; `hosted` is ours. `bare` and `scripted` ask no host: the same lines with node:http alone, and
+// our service with a model in its process.
 //
 // A question is `{count, everyMs}`, and each piece of the answer says when it was due.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { createOpenAI } from '@ai-sdk/openai'
 import type { LanguageModelV3, LanguageModelV3StreamPart } from '@ai-sdk/provider'
 import { getRequestListener } from '@hono/node-server'
+import { streamText } from 'ai'
 import { createApp } from '../../src/app.ts'
 import { parseConfig } from '../../src/config.ts'
 import { createServices } from '../../src/services.ts'
@@ -47,6 +51,9 @@ process.on('disconnect', () => process.exit())
 function listener() {
   if (kind === 'bare') return writer('application/x-ndjson', lineOf)
   if (kind === 'model') return writer('text/event-stream', chunkOf)
+  if (kind === 'relay') return lineWriter(relayed)
+  if (kind === 'provider') return lineWriter(provided)
+  if (kind === 'streamText') return lineWriter(({ text }) => streamed(text))
   const env = kind === 'hosted' && { OPENAI_API_KEY: 'k', OPENAI_BASE_URL: process.env.MODEL_URL }
   const config = parseConfig({ LOG_LEVEL: 'silent', ...env })
   const services = createServices(config, { now: () => new Date(), write: () => {} })
@@ -70,6 +77,62 @@ function writer(type: string, spell: (due: number | 'end') => string) {
     }
     response.end(spell('end'))
   }
+}
+
+interface Asked {
+  text: string
+  signal: AbortSignal
+}
+
+/** Writes a line for each delta, as slowly as its reader reads. */
+function lineWriter(deltas: (asked: Asked) => AsyncIterable<string>) {
+  return async (request: IncomingMessage, response: ServerResponse) => {
+    const { messages } = JSON.parse(await bodyOf(request))
+    const reader = new AbortController()
+    response.on('close', () => reader.abort())
+    response.writeHead(200, { 'content-type': 'application/x-ndjson' }).flushHeaders()
+    try {
+      for await (const delta of deltas({ text: messages[0].content, signal: reader.signal })) {
+        if (response.write(spell(delta))) continue
+        await new Promise((resolve) => response.once('drain', resolve))
+      }
+      response.end(lineOf('end'))
+    } catch {
+      response.destroy()
+    }
+  }
+}
+
+/** The least that passing on a hosted model's answer takes. */
+async function* relayed({ text, signal }: Asked) {
+  const headers = { 'content-type': 'application/json' }
+  const messages = [{ role: 'user', content: text }]
+  const body = JSON.stringify({ model: 'm', stream: true, messages })
+  const url = `${process.env.MODEL_URL}/chat/completions`
+  const answer = await fetch(url, { method: 'POST', headers, body, signal })
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const bytes of answer.body!) {
+    const events = (rest + decoder.decode(bytes, { stream: true })).split('\n\n')
+    rest = events.pop() ?? ''
+    for (const event of events) {
+      if (event === 'data: [DONE]') return
+      const { content } = JSON.parse(event.slice('data: '.length)).choices[0].delta
+      if (content) yield content
+    }
+  }
+}
+
+const openai = createOpenAI({ apiKey: 'k', baseURL: process.env.MODEL_URL ?? '' })
+
+async function* provided({ text, signal }: Asked) {
+  const prompt = [{ role: 'user' as const, content: [{ type: 'text' as const, text }] }]
+  const { stream } = await openai.chat('m').doStream({ prompt, abortSignal: signal })
+  for await (const part of stream) if (part.type === 'text-delta') yield part.delta
+}
+
+function streamed(prompt: string) {
+  return streamText({ model: openai.chat('m'), prompt }).textStream
 }
 
 function scripted(): LanguageModelV3 {
@@ -130,10 +193,13 @@ async function bodyOf(request: IncomingMessage) {
 }
 
 function lineOf(due: number | 'end') {
-  const ids = { thread_id: IDS.thread, run_id: IDS.run }
-  if (due === 'end') return `${JSON.stringify({ type: 'done', ...ids })}\n`
-  const line = { type: 'text_delta', content: `${due} `, message_id: IDS.message, ...ids }
-  return `${JSON.stringify(line)}\n`
+  if (due !== 'end') return spell(`${due} `)
+  return `${JSON.stringify({ type: 'done', thread_id: IDS.thread, run_id: IDS.run })}\n`
+}
+
+function spell(content: string) {
+  const ids = { message_id: IDS.message, thread_id: IDS.thread, run_id: IDS.run }
+  return `${JSON.stringify({ type: 'text_delta', content, ...ids })}\n`
 }
 
 function chunkOf(due: number | 'end') {

@@ -1,5 +1,6 @@
-// What streaming costs: CPU a delta, the delay that is added, the heap of readers that stall; each
-// against a bare node:http server that writes the same lines at the same pace.
+// What streaming costs: CPU a delta, the delay that is added, how soon a run says something, and the
+// heap of readers that stall. A hosted model's answer is measured against a bare relay of it, and a
+// model in our own process against node:http writing the same lines.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
@@ -15,7 +16,10 @@ const SHORT = 50
 const LONG = 250
 const ROUNDS = Number(process.env.ROUNDS ?? 3)
 const STALLED = 200
-const KINDS = (process.env.KINDS ?? 'bare,scripted,hosted').split(',')
+const AT_ONCE = 200
+const KINDS = (process.env.KINDS ?? 'relay,provider,streamText,hosted,bare,scripted').split(',')
+const LOADS = (process.env.LOADS ?? '50,200').split(',').map(Number)
+const BASELINES = new Map([['scripted', 'bare']])
 
 interface Server {
   name: string
@@ -27,26 +31,25 @@ interface Server {
 
 const model = await start('model', 1)
 try {
-  await measurePace(50, 10)
-  await measurePace(200, 50)
+  for (const streams of LOADS) await measurePace(streams)
+  await measureFirstTexts()
   await measureStalls()
 } finally {
   model.stop()
 }
 
-async function measurePace(streams: number, barMs: number) {
+async function measurePace(streams: number) {
   console.log(`${streams} streams, ${EVERY_MS} ms a delta, median of ${ROUNDS} rounds`)
   const servers = await Promise.all(KINDS.map((kind) => start(kind, 0)))
-  const rounds = servers.map(() => ({ delta: [], answer: [], p50: [], p99: [] }) as Rounds)
+  const rounds = new Map(KINDS.map((kind) => [kind, { delta: [], p50: [], p99: [] } as Rounds]))
   try {
     for (const { at } of servers) await answers(at, { streams, count: LONG })
     for (let round = 0; round < ROUNDS; round += 1) {
-      for (const [index, server] of servers.entries()) {
+      for (const server of servers) {
         const short = await measured(server, { streams, count: SHORT })
         const long = await measured(server, { streams, count: LONG })
-        const { delta, answer, p50, p99 } = rounds[index]!
+        const { delta, p50, p99 } = rounds.get(server.name)!
         delta.push((long.cpu - short.cpu) / (streams * (LONG - SHORT)))
-        answer.push(long.cpu / (streams * LONG))
         p50.push(percentile(long.delays, 50) / 1000)
         p99.push(percentile(long.delays, 99) / 1000)
       }
@@ -54,20 +57,63 @@ async function measurePace(streams: number, barMs: number) {
   } finally {
     for (const { stop } of servers) stop()
   }
-  for (const [index, { name }] of servers.entries()) {
-    const { delta, answer, p50, p99 } = rounds[index]!
-    const more = median(p99) - median(rounds[0]!.p99)
+  for (const [name, { delta, p50, p99 }] of rounds) {
+    const base = rounds.get(BASELINES.get(name) ?? 'relay') ?? { delta: [], p50: [], p99: [] }
+    const more = median(p99) - median(base.p99)
     console.log(
-      `  ${name.padEnd(9)} CPU a delta ${spread(delta)} µs (bar 20), with its share of a run of ` +
-        `${LONG} ${spread(answer)} µs; delay p50 ${spread(p50)}, p99 ${spread(p99)} ms, ` +
-        `added ${more.toFixed(1)} ms (bar ${barMs})`,
+      `  ${name.padEnd(10)} CPU a delta ${spread(delta)} µs, ${times(delta, base.delta)}; ` +
+        `delay p50 ${spread(p50)}, p99 ${spread(p99)} ms, added ${more.toFixed(1)} ms`,
     )
   }
 }
 
+/** Runs that all begin at once, until each has said its first word. */
+async function measureFirstTexts() {
+  console.log(`First text of ${AT_ONCE} runs begun at once, median of ${ROUNDS} rounds`)
+  const kinds = KINDS.filter((kind) => kind !== 'bare' && kind !== 'scripted')
+  const servers = await Promise.all(kinds.map((kind) => start(kind, 0)))
+  const medians = new Map(kinds.map((kind) => [kind, [] as number[]]))
+  const cpu = new Map(kinds.map((kind) => [kind, [] as number[]]))
+  try {
+    for (let round = -1; round < ROUNDS; round += 1) {
+      for (const server of servers) {
+        const before = await server.tell('cpu')
+        const waits = await Promise.all(Array.from({ length: AT_ONCE }, () => firstText(server.at)))
+        if (round < 0) continue // to warm up
+        medians.get(server.name)!.push(median(waits))
+        cpu.get(server.name)!.push(((await server.tell('cpu')) - before) / 1000 / AT_ONCE)
+      }
+    }
+  } finally {
+    for (const { stop } of servers) stop()
+  }
+  for (const [name, waits] of medians) {
+    console.log(
+      `  ${name.padEnd(10)} ${spread(waits)} ms, ${times(waits, medians.get('relay') ?? [])}; ` +
+        `CPU a run ${spread(cpu.get(name) ?? [])} ms`,
+    )
+  }
+}
+
+function firstText(at: string): Promise<number> {
+  const began = performance.now()
+  return new Promise((resolve, reject) => {
+    ask(at, { count: 3, everyMs: EVERY_MS }, (response) => {
+      let waited: number | undefined
+      response.setEncoding('utf8').on('data', (text: string) => {
+        if (text.includes('"content":')) waited ??= performance.now() - began
+      })
+      response.on('end', () => (waited ? resolve(waited) : reject(new Error('no text'))))
+    }).on('error', reject)
+  })
+}
+
+function times(values: readonly number[], base: readonly number[]) {
+  return `${(median(values) / median(base)).toFixed(2)} times its baseline`
+}
+
 interface Rounds {
   delta: number[]
-  answer: number[]
   p50: number[]
   p99: number[]
 }
@@ -81,7 +127,7 @@ async function measured(server: Server, load: Load) {
 /** A socket on a path buffers little and always as much, so that a stall is soon felt. */
 async function measureStalls() {
   console.log(`${STALLED} streams that nobody reads on, of a model that never ends`)
-  let bare = 0
+  const measured = new Map<string, number>()
   for (const kind of KINDS) {
     const server = await start(kind, 0, join(tmpdir(), `launchboard-${process.pid}-${kind}.sock`))
     try {
@@ -91,12 +137,13 @@ async function measureStalls() {
       const heap = (await settledHeap(server)) - idle
       for (const stalled of requests) stalled.destroy()
       const kib = heap / STALLED / 1024
-      if (kind === 'bare') bare = kib
+      measured.set(kind, kib)
+      const more = kib - (measured.get(BASELINES.get(kind) ?? 'relay') ?? Number.NaN)
       await sleep(1000)
       const left = ((await server.tell('heap')) - idle) / STALLED / 1024
       console.log(
-        `  ${kind.padEnd(9)} ${kib.toFixed(1)} KiB a stream, ${(kib - bare).toFixed(1)} more than ` +
-          `bare (bar 50); ${left.toFixed(1)} once they have left`,
+        `  ${kind.padEnd(10)} ${kib.toFixed(1)} KiB a stream, ${more.toFixed(1)} more than its ` +
+          `baseline; ${left.toFixed(1)} once they have left`,
       )
     } finally {
       server.stop()

@@ -73,6 +73,19 @@ describe('GET /metrics', () => {
     expect(after['launchboard_run_tokens_total{type="output"}']).toBeGreaterThan(10)
   })
 
+  it('counts the answers that the embedded model gave for the hosted one', async () => {
+    const upstream = await startUpstream(reply('{}', 401))
+    const { ask, read } = service({
+      OPENAI_API_KEY: 'sk',
+      OPENAI_BASE_URL: upstream.url,
+      MODEL_FALLBACK: 'embedded',
+    })
+    expect((await read()).launchboard_model_fallbacks_total).toBe(0)
+    await ask('/stream', post({ messages: [user('hello')] }))
+    expect((await read()).launchboard_model_fallbacks_total).toBe(1)
+    await upstream.stop()
+  })
+
   it('tells runs that are in flight, and ones whose reader left', async () => {
     const upstream = await startUpstream(sendsThenHangs(text('Loom')))
     const { request, read } = service({ OPENAI_API_KEY: 'sk', OPENAI_BASE_URL: upstream.url })

@@ -72,8 +72,9 @@ describe('traces', () => {
       'x-collector-key': KEY,
     })
     for (const told of [
-      ...['ai.generateText', 'ai.generateText.doGenerate', 'ai.toolCall', 'searchProducts'],
-      ...['thread-1', 'run-1', 'board-under-test', 'testing', 'AI_APICallError'],
+      ...['invoke_agent launchboard', 'chat gpt-4.1-mini', 'execute_tool searchProducts'],
+      ...['gen_ai.usage.input_tokens', 'gen_ai.response.finish_reasons', 'gen_ai.tool.call.id'],
+      ...['thread-1', 'run-1', 'board-under-test', 'testing', 'error.type', 'upstream-failed'],
     ]) {
       expect(sent()).toContain(told)
     }

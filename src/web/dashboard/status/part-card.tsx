@@ -7,7 +7,7 @@ import { Card } from '../../ui/card.tsx'
 interface PartCardProps {
   name: string
   about: string
-  status: Status['model']
+  status: Status['ranking'] & Partial<Status['model']>
 }
 
 const BREAKERS = {
@@ -20,10 +20,12 @@ const BREAKERS = {
   open: { tone: 'bad', word: 'Failing', meaning: 'Open: the upstream is given a rest' },
 } as const
 
+const FAILING = { tone: 'bad', word: 'Failing', meaning: 'None' } as const
+
 /** One part of the service. What has no upstream has nothing to fail. */
 export function PartCard({ name, about, status }: PartCardProps) {
   const { serves, breaker, budgetLeft, budgetResetAt, lastSuccess } = status
-  const known = breaker === null ? undefined : BREAKERS[breaker]
+  const known = breaker ? BREAKERS[breaker] : status.failing ? FAILING : undefined
   return (
     <Card class="min-h-69 p-5">
       <div class="flex items-start justify-between gap-3">

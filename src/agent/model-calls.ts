@@ -1,0 +1,56 @@
+import { elapsedMs } from '../elapsed-ms.ts'
+import type { Log } from '../log.ts'
+import { type FailureDetails, failureDetails, modelFailure } from './model-failure.ts'
+
+interface ModelCallsDeps {
+  log: Log
+  now(): Date
+}
+
+export type ModelCalls = ReturnType<typeof createModelCalls>
+
+/** The calls of a hosted model: each leaves a record, and the last ones tell how the model is. */
+export function createModelCalls({ log, now }: ModelCallsDeps) {
+  let lastSuccess: string | null = null
+  let lastFailure: (Partial<FailureDetails> & { at: string }) | null = null
+  let failing = false
+
+  return {
+    /** One call has begun; only the first word on how it ended counts. */
+    begin() {
+      const started = performance.now()
+      let isOver = false
+
+      function end(outcome: 'finished' | 'failed' | 'cancelled', facts: object = {}) {
+        isOver = true
+        const ms = elapsedMs(started)
+        const record = { upstream: 'language model', outcome, ms, budgetLeft: null, ...facts }
+        log[outcome === 'failed' ? 'warn' : 'info']('upstream-call', record)
+      }
+
+      return {
+        finish() {
+          if (isOver) return
+          lastSuccess = now().toISOString()
+          failing = false
+          end('finished')
+        },
+
+        fail(error: unknown) {
+          if (isOver) return
+          const details = failureDetails(error)
+          lastFailure = { at: now().toISOString(), ...details }
+          failing = true
+          end('failed', { code: modelFailure(error).code, ...details })
+        },
+
+        /** Whoever asked has left: that says nothing of the model. */
+        cancel() {
+          if (!isOver) end('cancelled')
+        },
+      }
+    },
+
+    state: () => ({ lastSuccess, failing, lastFailure }),
+  }
+}

@@ -1,0 +1,178 @@
+import type {
+  JSONValue,
+  LanguageModelV3Message,
+  LanguageModelV3ToolResultOutput,
+} from '@ai-sdk/provider'
+import { InvalidToolInputError, NoSuchToolError } from 'ai'
+import * as z from 'zod'
+import { AppError } from '../error.ts'
+import { isRecord } from '../is-record.ts'
+import { parseJson } from '../json-limits.ts'
+import type { Log } from '../log.ts'
+import { parse } from '../parse.ts'
+import { loggedCall } from '../tool/logged-call.ts'
+import type { Tool } from '../tool/tool.ts'
+import { untilAborted } from '../until-aborted.ts'
+import type { RunEvent } from './run-event.ts'
+import type { RunTrace } from './run-trace.ts'
+import type { Step, StepCall } from './step.ts'
+
+interface ToolDeps {
+  tools: readonly Tool[]
+  /** Names of tools that run where the answer is read. */
+  frontendTools: ReadonlySet<string>
+  log: Log
+  trace: RunTrace
+  signal: AbortSignal
+}
+
+/** How the calls of a step came out. */
+interface ToolResults {
+  /** What the model reads of them. */
+  messages: LanguageModelV3Message[]
+  /** How many there are by now: none where there is nothing to tell the model. */
+  results: number
+  /** Calls that the reader is to answer with the next run. */
+  pendingCallIds: string[]
+}
+
+/** Of an answer that stopped for one of these the calls may not be as they were meant. */
+const CUT_SHORT: ReadonlySet<Step['finishReason']> = new Set(['length', 'content-filter', 'error'])
+
+/** A call that makes no sense has no outcome but its error; one of a frontend tool has none yet. */
+interface CheckedCall {
+  call: StepCall
+  input?: unknown
+  outcome?: Promise<Outcome>
+  error?: AppError
+}
+
+type Outcome = { output: unknown } | { error: AppError }
+
+/**
+ * Runs the calls of a step side by side, and yields them one after the other: each call, then its
+ * result. A call that makes no sense is not run, and of one of ours the model alone is told.
+ */
+export async function* runTools(step: Step, deps: ToolDeps): AsyncGenerator<RunEvent, ToolResults> {
+  const isTheirs = ({ toolName }: StepCall) => deps.frontendTools.has(toolName)
+  const results: [StepCall, Outcome][] = []
+  const pendingCallIds: string[] = []
+
+  const calls = CUT_SHORT.has(step.finishReason) ? step.calls.filter(isTheirs) : step.calls
+  for (const { call, input, outcome, error } of calls.map((call) => start(call, deps))) {
+    const { callId, toolName } = call
+    yield* call.events.splice(0)
+    if (outcome !== undefined) {
+      yield { type: 'tool-call', callId, toolName, input }
+      const result = await untilAborted(outcome, deps.signal)
+      yield { type: 'tool-result', callId, toolName, output: shown(result) }
+      results.push([call, result])
+    } else if (error) {
+      if (isTheirs(call)) {
+        yield { type: 'tool-result', callId, toolName, output: shown({ error }) }
+      }
+      results.push([call, { error }])
+    } else {
+      pendingCallIds.push(callId)
+    }
+  }
+  return {
+    messages: messagesOf(step.text, calls, results),
+    results: results.length,
+    pendingCallIds,
+  }
+}
+
+function start(call: StepCall, deps: ToolDeps): CheckedCall {
+  const { callId, toolName } = call
+  const tool = deps.tools.find(({ name }) => name === toolName)
+  try {
+    const input = checkedInput(call, tool, deps)
+    return { call, input, ...(tool && { outcome: run(tool, callId, input, deps) }) }
+  } catch (thrown) {
+    const error = AppError.from(thrown)
+    // What a model makes up is nothing for a log, nor for the label of a metric.
+    const called = tool ? { callId, tool: toolName } : { tool: 'unknown' }
+    deps.log.warn('tool-call', { ...called, ms: 0, outcome: 'refused', code: error.code })
+    return { call, error }
+  }
+}
+
+/** @throws AppError `invalid-request`, for the model to read, when the call makes no sense */
+function checkedInput({ toolName, input }: StepCall, tool: Tool | undefined, deps: ToolDeps) {
+  const { tools, frontendTools } = deps
+  if (!tool && !frontendTools.has(toolName)) {
+    const availableTools = [...tools.map(({ name }) => name), ...frontendTools]
+    const { message } = new NoSuchToolError({ toolName, availableTools })
+    throw new AppError('invalid-request', message)
+  }
+  const { value, issue } = parseJson(input)
+  try {
+    if (issue) throw new AppError('invalid-request', `it ${issue}.`)
+    if (tool) return parse(tool.input, value)
+    if (isRecord(value)) return value
+    throw new AppError('invalid-request', 'it must be a JSON object.')
+  } catch (cause) {
+    const { message } = new InvalidToolInputError({ toolName, toolInput: input, cause })
+    throw new AppError('invalid-request', message)
+  }
+}
+
+async function run(
+  tool: Tool,
+  callId: string,
+  input: unknown,
+  { log, trace, signal }: ToolDeps,
+): Promise<Outcome> {
+  const span = trace.toolStart(tool.name, callId)
+  const caller = { signal }
+  try {
+    const deps = { log: log.with({ callId, tool: tool.name }), caller }
+    const output = await loggedCall(() => tool.run(input, caller), deps)
+    span.end()
+    return { output }
+  } catch (thrown) {
+    const error = AppError.from(thrown)
+    span.fail(error.code)
+    return { error }
+  }
+}
+
+/** What the reader sees as the result. */
+function shown(outcome: Outcome): unknown {
+  if ('output' in outcome) return outcome.output
+  const { message, code } = outcome.error
+  return { error: message, code }
+}
+
+function messagesOf(
+  text: string,
+  calls: readonly StepCall[],
+  results: readonly [StepCall, Outcome][],
+): LanguageModelV3Message[] {
+  const said = text === '' ? [] : [{ type: 'text' as const, text }]
+  const called = calls.map(({ callId: toolCallId, toolName, input }) => {
+    const { value } = parseJson(input)
+    return {
+      type: 'tool-call' as const,
+      toolCallId,
+      toolName,
+      input: isRecord(value) ? value : {},
+    }
+  })
+  const answered = results.map(([{ callId: toolCallId, toolName }, outcome]) => {
+    return { type: 'tool-result' as const, toolCallId, toolName, output: told(outcome) }
+  })
+  return [
+    { role: 'assistant', content: [...said, ...called] },
+    { role: 'tool', content: answered },
+  ]
+}
+
+/** What tools return is plain data by their schemas. */
+const PlainData = z.custom<JSONValue>()
+
+function told(outcome: Outcome): LanguageModelV3ToolResultOutput {
+  if ('output' in outcome) return { type: 'json', value: PlainData.parse(outcome.output) }
+  return { type: 'error-text', value: outcome.error.message }
+}
