@@ -317,7 +317,8 @@ describe.skipIf(isChromiumMissing)('the board', { timeout: 60_000 }, () => {
       await page.getByRole('button', { name: 'Continue' }).dblclick()
       await page.getByText('This token is not accepted.').waitFor()
       expect(await token.inputValue()).toBe(wrong)
-      expect(await token.evaluate((field) => field === document.activeElement)).toBe(true)
+      const hasFocus = () => token.evaluate((field) => field === document.activeElement)
+      await expect.poll(hasFocus).toBe(true)
     }
     await token.fill(TOKEN)
     await page.keyboard.press('Enter')
