@@ -283,6 +283,7 @@ describe.skipIf(isChromiumMissing)('the board', { timeout: 60_000 }, () => {
   it('stays as it is while the network is gone', async () => {
     const page = await visit(url)
     const names = await namesIn(page)
+    await page.waitForLoadState('networkidle')
     await page.context().setOffline(true)
     await page.getByText('You are offline.').waitFor()
     expect(await namesIn(page)).toEqual(names)
