@@ -27,7 +27,7 @@ const PAGE_PARTS = join(WEB, 'assets/page')
 /** Files of the page that are taken as they are. */
 const PUBLIC = 'src/web/public'
 
-const CLIENT = 'src/platform/client.ts'
+const CLIENT = 'src/client/client.ts'
 
 /** What a start loads first, and what names the rest. */
 const START = 'src/runtime/start-service.node.ts'
@@ -77,7 +77,7 @@ const TARGETS = {
   /** The thread that the database is in. */
   thread: {
     ...NODE,
-    entryPoints: { 'sqlite-thread': 'src/platform/storage/sqlite-thread.node.ts' },
+    entryPoints: { 'sqlite-thread': 'src/chat/storage/sqlite-thread.node.ts' },
     format: 'cjs',
     outExtension: { '.js': '.cjs' },
     // It finds its native part among its own dependencies.

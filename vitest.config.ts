@@ -3,12 +3,12 @@ import { defineConfig } from 'vitest/config'
 
 /** Tests that drive the app through its door: they run on Node and inside workerd alike. */
 const PORTABLE = [
-  'test/route/**/*.test.ts',
+  'test/routes/**/*.test.ts',
   'test/agent/run-agent.test.ts',
-  'test/stream/**/*.test.ts',
-  'test/source/call-policy/*.test.ts',
-  'test/source/cache/*.test.ts',
-  'test/platform/**/*.test.ts',
+  'test/protocols/**/*.test.ts',
+  'test/sources/call-policy/*.test.ts',
+  'test/sources/cache/*.test.ts',
+  'test/chat/**/*.test.ts',
 ]
 
 /** A busy machine takes its time; what hangs still ends. A shared one may hiccup, once. */

@@ -34,7 +34,7 @@ const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
 
 const rank = (file: string) => ORDER.indexOf(file.split(/[/.]/)[0] ?? '')
 
-/** Nothing for a file outside of src/platform, and below 0 for one that has no place in it. */
+/** Nothing for a file outside of src/chat, and below 0 for one that has no place in it. */
 const imports = (text: string) =>
   [...text.matchAll(/(?:from|import)\s+'([^']+)'/g)].map(([, to]) => to!)
 

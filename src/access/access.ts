@@ -1,4 +1,4 @@
-import { AppError } from '../error.ts'
+import { AppError } from '../core/error.ts'
 import { type Attempts, addressKey } from './attempts.ts'
 import type { Authenticate } from './authenticate.ts'
 import { addressGroup, type ClientAddress, type Connection } from './client-address.ts'

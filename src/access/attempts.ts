@@ -1,4 +1,4 @@
-import { AppError } from '../error.ts'
+import { AppError } from '../core/error.ts'
 import { addressGroup, type ClientAddress, type Connection } from './client-address.ts'
 import { type Limiter, memoryLimiter, tooManyRequests } from './rate-limit.ts'
 

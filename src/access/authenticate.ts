@@ -1,5 +1,5 @@
 import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose'
-import { AppError } from '../error.ts'
+import { AppError } from '../core/error.ts'
 import type { Connection } from './client-address.ts'
 import { digest, isSameDigest } from './digest.ts'
 import { type RemoteKeysDeps, remoteKeys } from './remote-keys.ts'

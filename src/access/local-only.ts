@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js'
-import { AppError } from '../error.ts'
+import { AppError } from '../core/error.ts'
 import type { Connection } from './client-address.ts'
 
 /** Returns the error for a request that must be rejected, without a promise. */

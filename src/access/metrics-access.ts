@@ -1,4 +1,4 @@
-import { AppError } from '../error.ts'
+import { AppError } from '../core/error.ts'
 import type { Attempts } from './attempts.ts'
 import { type Authenticate, missingToken } from './authenticate.ts'
 import type { Connection } from './client-address.ts'

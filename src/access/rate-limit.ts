@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { AppError } from '../error.ts'
+import { AppError } from '../core/error.ts'
 
 /** Counts the calls of each caller, and says when there are too many. */
 export interface Limiter {

@@ -1,10 +1,10 @@
 import { createLocalJWKSet, errors, type JWTVerifyGetKey } from 'jose'
-import { AppError } from '../error.ts'
-import type { Log } from '../log.ts'
-import { untilAborted } from '../until-aborted.ts'
-import { requestText } from '../upstream/request-text.ts'
-import { unreadableAnswer } from '../upstream/upstream-error.ts'
-import { withTimeout } from '../upstream/with-timeout.ts'
+import { AppError } from '../core/error.ts'
+import type { Log } from '../core/log.ts'
+import { untilAborted } from '../core/until-aborted.ts'
+import { requestText } from '../core/upstream/request-text.ts'
+import { unreadableAnswer } from '../core/upstream/upstream-error.ts'
+import { withTimeout } from '../core/upstream/with-timeout.ts'
 
 const TIMEOUT_MS = 5_000
 

@@ -4,9 +4,9 @@ import type {
   LanguageModelV3StreamPart,
 } from '@ai-sdk/provider'
 import { prepareRetries } from 'ai/internal'
-import type { Log } from '../log.ts'
-import { onAbort } from '../on-abort.ts'
-import { untilAborted } from '../until-aborted.ts'
+import type { Log } from '../core/log.ts'
+import { onAbort } from '../core/on-abort.ts'
+import { untilAborted } from '../core/until-aborted.ts'
 import type { ModelCalls } from './model-calls.ts'
 import { isTimeout, modelFailure } from './model-failure.ts'
 

@@ -1,4 +1,4 @@
-import { AppError } from '../error.ts'
+import { AppError } from '../core/error.ts'
 import type { RunEvent } from './run-event.ts'
 import type { Usage } from './usage.ts'
 

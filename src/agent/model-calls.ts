@@ -1,5 +1,5 @@
-import { elapsedMs } from '../elapsed-ms.ts'
-import type { Log } from '../log.ts'
+import { elapsedMs } from '../core/elapsed-ms.ts'
+import type { Log } from '../core/log.ts'
 import { type FailureDetails, failureDetails, modelFailure } from './model-failure.ts'
 
 interface ModelCallsDeps {

@@ -1,6 +1,6 @@
 import type { LanguageModelV3CallOptions, LanguageModelV3FunctionTool } from '@ai-sdk/provider'
 import { asSchema } from 'ai'
-import type { Tool } from '../tool/tool.ts'
+import type { Tool } from '../tools/tool.ts'
 import type { FrontendTool } from './frontend-tool.ts'
 
 type Offer = Required<Pick<LanguageModelV3CallOptions, 'tools' | 'toolChoice'>>

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../error.ts'
+import type { ErrorCode } from '../core/error.ts'
 import type { Usage } from './usage.ts'
 
 /**

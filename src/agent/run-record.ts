@@ -1,6 +1,6 @@
 import type { LanguageModelV3Usage } from '@ai-sdk/provider'
-import { elapsedMs } from '../elapsed-ms.ts'
-import type { Log } from '../log.ts'
+import { elapsedMs } from '../core/elapsed-ms.ts'
+import type { Log } from '../core/log.ts'
 import type { RunEvent } from './run-event.ts'
 import type { Usage } from './usage.ts'
 

@@ -7,7 +7,7 @@ import {
   type Tracer,
   trace,
 } from '@opentelemetry/api'
-import { ABOUT } from '../about.ts'
+import { ABOUT } from '../core/about.ts'
 import type { Step } from './step.ts'
 
 export type RunTrace = ReturnType<typeof runTrace>

@@ -3,8 +3,8 @@ import type {
   LanguageModelV3StreamPart,
   LanguageModelV3Usage,
 } from '@ai-sdk/provider'
-import { AppError } from '../error.ts'
-import { parseJson } from '../json-limits.ts'
+import { AppError } from '../core/error.ts'
+import { parseJson } from '../core/json-limits.ts'
 import { brokeOff } from './model-failure.ts'
 import type { RunEvent } from './run-event.ts'
 

@@ -1,8 +1,8 @@
 import { addAbortSignal } from 'node:stream'
 import * as z from 'zod'
-import { printable } from '../printable.ts'
-import { textLines } from '../rows/text-file.ts'
-import { networkError } from '../upstream/upstream-error.ts'
+import { printable } from '../core/printable.ts'
+import { textLines } from '../core/rows/text-file.ts'
+import { networkError } from '../core/upstream/upstream-error.ts'
 import { EXIT, ServiceError, UsageError } from './exit.node.ts'
 import {
   bodyOf,

@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander'
-import { AppError } from '../error.ts'
-import { excerpt } from '../printable.ts'
+import { AppError } from '../core/error.ts'
+import { excerpt } from '../core/printable.ts'
 
 export const EXIT = { done: 0, failed: 1, usage: 2, interrupted: 130 } as const
 

@@ -1,7 +1,7 @@
-import { systemClock } from '../platform/client/clock.ts'
-import { readArguments } from '../platform/import/arguments.node.ts'
-import { askKey } from '../platform/import/ask-key.node.ts'
-import { EXIT, runImport } from '../platform/import/run-import.node.ts'
+import { systemClock } from '../client/clock.ts'
+import { readArguments } from '../client/import/arguments.node.ts'
+import { askKey } from '../client/import/ask-key.node.ts'
+import { EXIT, runImport } from '../client/import/run-import.node.ts'
 import { reportFailure } from './exit.node.ts'
 import type { Terminal } from './terminal.node.ts'
 

@@ -7,8 +7,8 @@ import {
   type RequestId,
 } from '@modelcontextprotocol/sdk/types.js'
 import * as z from 'zod'
-import { AppError } from '../error.ts'
-import { withTimeout } from '../upstream/with-timeout.ts'
+import { AppError } from '../core/error.ts'
+import { withTimeout } from '../core/upstream/with-timeout.ts'
 import { EXIT, ServiceError } from './exit.node.ts'
 import {
   bodyOf,

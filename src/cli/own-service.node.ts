@@ -1,5 +1,5 @@
 import { createApp } from '../app.ts'
-import { parseConfig } from '../config.ts'
+import { parseConfig } from '../config/config.ts'
 import { ownCatalogue } from '../services/own-catalogue.node.ts'
 import { createServices } from '../services.ts'
 import { UsageError } from './exit.node.ts'

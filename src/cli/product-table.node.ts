@@ -1,6 +1,6 @@
 import stringWidth from 'string-width'
-import { printable } from '../printable.ts'
-import type { Product } from '../product/product.ts'
+import { printable } from '../core/printable.ts'
+import type { Product } from '../ranking/product.ts'
 import type { Paint } from './terminal.node.ts'
 
 interface TableOptions {

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander'
-import { ABOUT } from '../about.ts'
+import { ABOUT } from '../core/about.ts'
 import type { AskOptions } from './ask.node.ts'
 import { addCompletion } from './completion.node.ts'
 import { EXIT } from './exit.node.ts'

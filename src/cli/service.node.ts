@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { excerpt } from '../printable.ts'
-import { readCapped } from '../upstream/read-capped.ts'
-import { networkError } from '../upstream/upstream-error.ts'
-import { holdsCredentials } from '../upstream/web-address.ts'
+import { excerpt } from '../core/printable.ts'
+import { readCapped } from '../core/upstream/read-capped.ts'
+import { networkError } from '../core/upstream/upstream-error.ts'
+import { holdsCredentials } from '../core/upstream/web-address.ts'
 import { ServiceError, UsageError } from './exit.node.ts'
 import type { Terminal } from './terminal.node.ts'
 

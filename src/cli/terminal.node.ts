@@ -1,5 +1,5 @@
 import { styleText } from 'node:util'
-import { escapeUnprintable } from '../printable.ts'
+import { escapeUnprintable } from '../core/printable.ts'
 import { EXIT } from './exit.node.ts'
 
 /** What a command has of the process it runs in. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { type Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Log } from '../log.ts'
+import type { Log } from '../core/log.ts'
 
 /** More would need more memory than one process should have. */
 const DEFAULT_MAX_CONNECTIONS = 10_000

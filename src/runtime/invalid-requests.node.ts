@@ -1,8 +1,8 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { AppError } from '../error.ts'
-import type { Log } from '../log.ts'
-import { errorBody, headersOf } from '../route/reply.ts'
+import { AppError } from '../core/error.ts'
+import type { Log } from '../core/log.ts'
+import { errorBody, headersOf } from '../http/reply.ts'
 import { currentResponse } from './connections.node.ts'
 
 /** How long the rest of an invalid request is read, so that a reset does not overtake its answer. */

@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http'
 import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server'
 import type { App } from '../app.ts'
-import { AppError } from '../error.ts'
-import type { Log } from '../log.ts'
-import { refusal } from '../route/reply.ts'
+import { AppError } from '../core/error.ts'
+import type { Log } from '../core/log.ts'
+import { refusal } from '../http/reply.ts'
 import { limitConnections, processMaxConnections } from './connections.node.ts'
 import { answerInvalidRequests, hostError } from './invalid-requests.node.ts'
 

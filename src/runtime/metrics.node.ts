@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { collectDefaultMetrics, Registry } from 'prom-client'
-import type { Observe } from '../observed-log.ts'
-import type { Door } from '../route/door.ts'
+import type { Observe } from '../core/observed-log.ts'
+import type { Door } from '../http/request-pipeline.ts'
 import { recordMetrics } from './record-metrics.node.ts'
 import { routeLabels } from './route-labels.ts'
 

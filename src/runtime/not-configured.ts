@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
-import { AppError } from '../error.ts'
-import { createLog } from '../log.ts'
-import { type Door, door, type Fetch } from '../route/door.ts'
-import { replyError } from '../route/reply.ts'
+import { AppError } from '../core/error.ts'
+import { createLog } from '../core/log.ts'
+import { type Door, door, type Fetch } from '../http/request-pipeline.ts'
+import { replyError } from '../http/reply.ts'
 
 interface Deps {
   now(): Date

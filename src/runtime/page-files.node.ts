@@ -4,9 +4,9 @@ import { join, relative, sep } from 'node:path'
 import type { Context } from 'hono'
 import { accepts } from 'hono/accepts'
 import { getMimeType } from 'hono/utils/mime'
-import { AppError } from '../error.ts'
-import type { Door } from '../route/door.ts'
-import type { PageFiles } from '../route/page.ts'
+import { AppError } from '../core/error.ts'
+import type { Door } from '../http/request-pipeline.ts'
+import type { PageFiles } from '../routes/page.ts'
 import { readPageHeaders } from './page-headers.node.ts'
 
 const RETRY_AFTER_MS = 1_000

@@ -1,15 +1,15 @@
-import { type Config, parseConfig } from '../config.ts'
-import { AppError } from '../error.ts'
-import { createLog } from '../log.ts'
-import { cachedSource } from '../source/cache/cached-source.ts'
-import { createSourceCache } from '../source/cache/source-cache.ts'
-import { memoryStore } from '../source/cache/store.ts'
+import { type Config, parseConfig } from '../config/config.ts'
+import { AppError } from '../core/error.ts'
+import { createLog } from '../core/log.ts'
+import { cachedSource } from '../sources/cache/cached-source.ts'
+import { createSourceCache } from '../sources/cache/source-cache.ts'
+import { memoryStore } from '../sources/cache/store.ts'
 import {
   type CreateSharedSource,
   sharedSourceObject,
-} from '../source/call-policy/shared-source.worker.ts'
-import { liveProductHunt } from '../source/product-hunt/product-hunt-source.ts'
-import type { SourceResult } from '../source/source.ts'
+} from '../sources/call-policy/shared-source.worker.ts'
+import { liveProductHunt } from '../sources/product-hunt/product-hunt-source.ts'
+import type { SourceResult } from '../sources/source.ts'
 import { write } from './console-output.worker.ts'
 import { steadyClock } from './steady-clock.ts'
 

@@ -1,5 +1,5 @@
 import { prettyFactory } from 'pino-pretty'
-import { printable } from '../printable.ts'
+import { printable } from '../core/printable.ts'
 
 type LogRecord = Readonly<Record<string, unknown>>
 

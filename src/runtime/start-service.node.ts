@@ -1,8 +1,8 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
-import type { Config } from '../config.ts'
-import { createLog, type Log } from '../log.ts'
-import { deferredObserve } from '../observed-log.ts'
-import { earlyApp } from '../route/early-app.ts'
+import type { Config } from '../config/config.ts'
+import { createLog, type Log } from '../core/log.ts'
+import { deferredObserve } from '../core/observed-log.ts'
+import { earlyApp } from './early-app.ts'
 import { createEarlyServices } from '../services/early-services.ts'
 import type { Runtime } from '../services/picking.ts'
 import { listen } from './listen.node.ts'
@@ -19,12 +19,12 @@ const MAX_OPENING_MS = 2_000
  */
 const PIECES = [
   () => import('../agent/run-agent.ts'),
-  () => import('../mcp/mcp-server.ts'),
+  () => import('../protocols/mcp/mcp-server.ts'),
   () => import('../services/pick-model.ts'),
-  () => import('../platform/chat/chat.ts'),
-  () => import('../platform/platform.ts'),
+  () => import('../chat/run/respond.ts'),
+  () => import('../chat/platform.ts'),
   () => import('./metrics.node.ts'),
-  () => import('../route/openapi.ts'),
+  () => import('../http/openapi.ts'),
   () => import('../services.ts'),
   () => import('../app.ts'),
 ]
@@ -108,7 +108,7 @@ async function loadWhole(options: Parameters<WholeService['wholeService']>[0]) {
 
 /** It opens while the caller goes on: only the chat platform needs it, and waits for it by itself. */
 async function openDatabase(config: Config, places: Places, log: Log) {
-  const { libsqlDatabase } = await import('../platform/storage/libsql-database.node.ts')
+  const { libsqlDatabase } = await import('../chat/storage/libsql-database.node.ts')
   const { database, opened } = await libsqlDatabase({
     ...config.platform.database,
     migrationsFolder: places.migrations,
@@ -151,7 +151,7 @@ async function writerFor({ write }: LogOutput): Promise<LogOutput['write']> {
 
 /** Says why a start failed, and ends the process. */
 export async function endFailedStart(error: unknown): Promise<never> {
-  const { databaseError } = await import('../platform/storage/database-error.ts')
+  const { databaseError } = await import('../chat/storage/database-error.ts')
   const reason = databaseError(error)
   console.error(reason instanceof Error ? reason.message : reason)
   // libSQL panics when the process ends while its thread is loading it.

@@ -1,6 +1,6 @@
 import type { Server, ServerResponse } from 'node:http'
 import { inspect } from 'node:util'
-import type { Log } from '../log.ts'
+import type { Log } from '../core/log.ts'
 
 /** What is told to stop ends within moments; a reader that takes nothing is not waited for. */
 const LAST_MOMENTS_MS = 2_000

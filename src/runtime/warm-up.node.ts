@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { LanguageModelV3FunctionTool } from '@ai-sdk/provider'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { Services } from '../services.ts'
 
 /** From the simplest on: each has a little more of the language in it than those before. */

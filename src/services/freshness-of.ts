@@ -1,6 +1,6 @@
-import { createSourceCache } from '../source/cache/source-cache.ts'
-import { memoryStore } from '../source/cache/store.ts'
-import type { SourceResult } from '../source/source.ts'
+import { createSourceCache } from '../sources/cache/source-cache.ts'
+import { memoryStore } from '../sources/cache/store.ts'
+import type { SourceResult } from '../sources/source.ts'
 import type { Picking } from './picking.ts'
 
 export function freshnessOf({

@@ -1,8 +1,8 @@
-import type { Config } from '../config.ts'
-import { createLog } from '../log.ts'
-import type { Catalogue } from '../source/catalogue.ts'
-import { catalogueFile } from '../source/own-launches/catalogue-file.node.ts'
-import { catalogueUrl } from '../source/own-launches/catalogue-url.ts'
+import type { Config } from '../config/config.ts'
+import { createLog } from '../core/log.ts'
+import type { Catalogue } from '../sources/catalogue.ts'
+import { catalogueFile } from '../sources/own-launches/catalogue-file.node.ts'
+import { catalogueUrl } from '../sources/own-launches/catalogue-url.ts'
 
 /** About a million launches. */
 const MAX_BYTES = 256 * 1024 * 1024

@@ -5,8 +5,8 @@ import { clientAddress as addressOf } from '../access/client-address.ts'
 import { localOnly, type Screen } from '../access/local-only.ts'
 import { type MetricsAccess, metricsAccess } from '../access/metrics-access.ts'
 import { memoryLimiter } from '../access/rate-limit.ts'
-import type { Config } from '../config.ts'
-import { AppError } from '../error.ts'
+import type { Config } from '../config/config.ts'
+import { AppError } from '../core/error.ts'
 import type { Picking } from './picking.ts'
 
 /** A limit of calls a minute admits at least as many streams as it lets begin in ten seconds. */

@@ -1,7 +1,7 @@
-import type { Config } from '../config.ts'
-import type { Catalogue } from '../source/catalogue.ts'
-import { catalogueUrl } from '../source/own-launches/catalogue-url.ts'
-import { sampleCatalogue } from '../source/sample-catalogue.ts'
+import type { Config } from '../config/config.ts'
+import type { Catalogue } from '../sources/catalogue.ts'
+import { catalogueUrl } from '../sources/own-launches/catalogue-url.ts'
+import { sampleCatalogue } from '../sources/sample-catalogue.ts'
 import type { Picking, Runtime } from './picking.ts'
 
 /** What the memory of a Worker has room for twice, while it is read again. */

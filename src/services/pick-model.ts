@@ -2,8 +2,8 @@ import type { ModelDeps } from '../agent/ask-model.ts'
 import { embeddedModel } from '../agent/embedded/embedded-model.ts'
 import { createModelCalls } from '../agent/model-calls.ts'
 import { openaiModel } from '../agent/openai-model.ts'
-import type { Config } from '../config.ts'
-import { type ModelStatus, QUIET } from '../status.ts'
+import type { Config } from '../config/config.ts'
+import { type ModelStatus, QUIET } from '../core/status.ts'
 import type { Picking } from './picking.ts'
 
 interface PickedModel extends ModelDeps {

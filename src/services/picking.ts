@@ -1,14 +1,14 @@
 import type { ClientAddress } from '../access/client-address.ts'
 import type { Limiter } from '../access/rate-limit.ts'
 import type { AgentDeps } from '../agent/run-agent.ts'
-import type { Log } from '../log.ts'
-import type { Observe } from '../observed-log.ts'
-import type { AgentFetch } from '../platform/delivery/agent-fetch.ts'
-import type { Database } from '../platform/storage/database.ts'
-import type { Store } from '../source/cache/store.ts'
-import type { CallPolicyState } from '../source/call-policy/call-policy.ts'
-import type { Catalogue } from '../source/catalogue.ts'
-import type { ProductSource, SourceResult } from '../source/source.ts'
+import type { Log } from '../core/log.ts'
+import type { Observe } from '../core/observed-log.ts'
+import type { AgentFetch } from '../chat/delivery/agent-fetch.ts'
+import type { Database } from '../chat/storage/database.ts'
+import type { Store } from '../sources/cache/store.ts'
+import type { CallPolicyState } from '../sources/call-policy/call-policy.ts'
+import type { Catalogue } from '../sources/catalogue.ts'
+import type { ProductSource, SourceResult } from '../sources/source.ts'
 
 /** What the platform we run on gives us. */
 export interface Runtime {

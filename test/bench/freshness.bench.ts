@@ -1,12 +1,12 @@
 // Answers a second to 50 clients whose source takes 150 ms: asked each time, and kept fresh.
 import { createServer } from 'node:http'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
-import { createLog } from '../../src/log.ts'
-import { cachedSource } from '../../src/source/cache/cached-source.ts'
-import { createSourceCache } from '../../src/source/cache/source-cache.ts'
-import { memoryStore } from '../../src/source/cache/store.ts'
-import { createCallPolicy } from '../../src/source/call-policy/call-policy.ts'
-import type { ProductSource, SourceResult } from '../../src/source/source.ts'
+import { createLog } from '../../src/core/log.ts'
+import { cachedSource } from '../../src/sources/cache/cached-source.ts'
+import { createSourceCache } from '../../src/sources/cache/source-cache.ts'
+import { memoryStore } from '../../src/sources/cache/store.ts'
+import { createCallPolicy } from '../../src/sources/call-policy/call-policy.ts'
+import type { ProductSource, SourceResult } from '../../src/sources/source.ts'
 
 const CLIENTS = 50
 const AT_ONCE = 200

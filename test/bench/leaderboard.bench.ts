@@ -1,5 +1,5 @@
-import { createLeaderboard } from '../../src/product/leaderboard.ts'
-import type { Product } from '../../src/product/product.ts'
+import { createLeaderboard } from '../../src/ranking/leaderboard.ts'
+import type { Product } from '../../src/ranking/product.ts'
 
 const LIMIT = 10
 const WINDOWS = 20_000

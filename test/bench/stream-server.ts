@@ -12,7 +12,7 @@ import type { LanguageModelV3, LanguageModelV3StreamPart } from '@ai-sdk/provide
 import { getRequestListener } from '@hono/node-server'
 import { streamText } from 'ai'
 import { createApp } from '../../src/app.ts'
-import { parseConfig } from '../../src/config.ts'
+import { parseConfig } from '../../src/config/config.ts'
 import { createServices } from '../../src/services.ts'
 import { finish, text } from '../helper/model-server.ts'
 

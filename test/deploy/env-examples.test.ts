@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { parseConfig, Variables } from '../../src/config.ts'
+import { parseConfig, Variables } from '../../src/config/config.ts'
 
 const SECRET = /TOKEN|KEY|SECRET/
 

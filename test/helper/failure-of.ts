@@ -1,4 +1,4 @@
-import { AppError } from '../../src/error.ts'
+import { AppError } from '../../src/core/error.ts'
 
 /** The facts of a call that had to fail, and all that a log would say of it. */
 export async function failureOf(call: Promise<unknown>) {

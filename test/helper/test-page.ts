@@ -1,4 +1,4 @@
-import type { PageFiles } from '../../src/route/page.ts'
+import type { PageFiles } from '../../src/routes/page.ts'
 
 /** The page as the routes see it. What is in it matters to tests with a browser alone. */
 export const TEST_PAGE: PageFiles = {

@@ -4,7 +4,7 @@ import { startAlgoliaServer } from '../helper/algolia-server.ts'
 import { type PostRecord, startGraphqlServer } from '../helper/graphql-server.ts'
 import { post, testApp } from '../helper/test-services.ts'
 import { type Answer, hang, reply, replyPage, reset } from '../helper/upstream-server.ts'
-import { testClock } from '../source/call-policy/call-policy.fixture.ts'
+import { testClock } from '../sources/call-policy/call-policy.fixture.ts'
 
 const TOKEN = 'ph-secret-token'
 const application = { applicationId: 'APP', apiKey: 'algolia-secret-key', index: 'launches' }

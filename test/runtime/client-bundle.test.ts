@@ -7,14 +7,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listen } from '../../src/runtime/listen.node.ts'
 import { isChromiumMissing, launchChromium } from '../helper/chromium.ts'
 import { testPlatform } from '../helper/test-platform.ts'
-import { importPeople, text } from '../platform/people.fixture.ts'
+import { importPeople, text } from '../chat/people.fixture.ts'
 
 const MAX_GZIP_BYTES = 12 * 1024
 
 /** The client as a front end bundles it. */
 async function bundledClient() {
   const { outputFiles } = await build({
-    entryPoints: ['src/platform/client.ts'],
+    entryPoints: ['src/client/client.ts'],
     bundle: true,
     minify: true,
     format: 'esm',

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { App } from '../../src/app.ts'
-import { createLog } from '../../src/log.ts'
+import { createLog } from '../../src/core/log.ts'
 import { listen } from '../../src/runtime/listen.node.ts'
 import { openSocket, sendRaw } from '../helper/raw-request.ts'
 

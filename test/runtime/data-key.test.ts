@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type NodeProcess, runNode, startNode } from '../helper/node-process.ts'
 import { post } from '../helper/test-services.ts'
 import { reply, startUpstream, type Upstream } from '../helper/upstream-server.ts'
-import { KEYS } from '../platform/agent/data-keys.fixture.ts'
-import { agentDetails } from '../platform/chat/chat.fixture.ts'
-import { linesOf, NDJSON } from '../platform/delivery/delivery.fixture.ts'
+import { KEYS } from '../chat/agent/data-keys.fixture.ts'
+import { agentDetails } from '../chat/run/chat.fixture.ts'
+import { linesOf, NDJSON } from '../chat/delivery/delivery.fixture.ts'
 
 const AGENTS = '/v3/ai-agents/agents'
 const headers = { apikey: 'a-key' }

@@ -17,7 +17,7 @@ describe('what the service loads before it listens', () => {
     /node_modules\/(ai|@ai-sdk|@modelcontextprotocol|prom-client|drizzle-orm|libsql|undici|chrono-node|zod-openapi|ajv|@cfworker|mustache|@opentelemetry)\/|src\/(agent|mcp|stream|web)\/|src\/platform\/(?!access\/api-key|storage\/database-path)|data\/(?!sample-catalogue)|page-files/
 
   it('has what answers the rankings', () => {
-    const names = ['src/route/rankings.ts', 'src/config.ts', 'data/sample-catalogue.json']
+    const names = ['src/routes/rankings.ts', 'src/config/config.ts', 'data/sample-catalogue.json']
     expect(names.filter((name) => !loaded.some((source) => source.endsWith(name)))).toEqual([])
   })
 

@@ -8,7 +8,7 @@ import { user } from '../helper/test-services.ts'
 
 // The client brings 140 MB along and asks for Node 22, so it is none of our dependencies. Where it
 // is installed (`npm install --no-save @mastra/client-js`), or MASTRA_CLIENT names its file, it is
-// tested as it is; what it sends and reads is held by test/route/agents.test.ts everywhere.
+// tested as it is; what it sends and reads is held by test/routes/agents.test.ts everywhere.
 const location = process.env.MASTRA_CLIENT ?? '@mastra/client-js'
 const client = await import(location).catch(() => undefined)
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApp } from '../../src/app.ts'
-import { parseConfig } from '../../src/config.ts'
+import { parseConfig } from '../../src/config/config.ts'
 import { createMetrics } from '../../src/runtime/metrics.node.ts'
 import { createServices } from '../../src/services.ts'
 import { sendsThenHangs, text } from '../helper/model-server.ts'

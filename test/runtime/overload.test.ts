@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createLog } from '../../src/log.ts'
+import { createLog } from '../../src/core/log.ts'
 import { trackOverload } from '../../src/runtime/overload.node.ts'
 
 const SECOND_MS = 1_000

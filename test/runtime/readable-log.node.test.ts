@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createLog } from '../../src/log.ts'
+import { createLog } from '../../src/core/log.ts'
 import { readableLog } from '../../src/runtime/readable-log.node.ts'
 
 const COLOUR = '\u001b['

@@ -1,19 +1,19 @@
 import { env, runInDurableObject } from 'cloudflare:test'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { AppError } from '../../src/error.ts'
-import { createLog } from '../../src/log.ts'
-import { cacheApiStore } from '../../src/source/cache/cache-api-store.ts'
-import { cachedSource } from '../../src/source/cache/cached-source.ts'
-import { createSourceCache } from '../../src/source/cache/source-cache.ts'
-import { memoryStore } from '../../src/source/cache/store.ts'
-import type { Budget } from '../../src/source/call-policy/budget.ts'
-import { createCallPolicy } from '../../src/source/call-policy/call-policy.ts'
-import { remoteSource } from '../../src/source/call-policy/remote-source.ts'
+import { AppError } from '../../src/core/error.ts'
+import { createLog } from '../../src/core/log.ts'
+import { cacheApiStore } from '../../src/sources/cache/cache-api-store.ts'
+import { cachedSource } from '../../src/sources/cache/cached-source.ts'
+import { createSourceCache } from '../../src/sources/cache/source-cache.ts'
+import { memoryStore } from '../../src/sources/cache/store.ts'
+import type { Budget } from '../../src/sources/call-policy/budget.ts'
+import { createCallPolicy } from '../../src/sources/call-policy/call-policy.ts'
+import { remoteSource } from '../../src/sources/call-policy/remote-source.ts'
 import {
   type SharedSource,
   sharedSourceObject,
-} from '../../src/source/call-policy/shared-source.worker.ts'
-import type { SourceResult } from '../../src/source/source.ts'
+} from '../../src/sources/call-policy/shared-source.worker.ts'
+import type { SourceResult } from '../../src/sources/source.ts'
 
 const now = () => new Date()
 const clock = () => performance.now()

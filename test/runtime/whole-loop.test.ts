@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createPlatformClient } from '../../src/platform/client.ts'
+import { createPlatformClient } from '../../src/client/client.ts'
 import { type NodeProcess, startNode } from '../helper/node-process.ts'
 import {
   type Answer,
@@ -11,8 +11,8 @@ import {
   replyPage,
   startUpstream,
 } from '../helper/upstream-server.ts'
-import { eventsIn, textIn } from '../platform/chat/chat.fixture.ts'
-import { linesOf, NDJSON, SSE, sseOf } from '../platform/delivery/delivery.fixture.ts'
+import { eventsIn, textIn } from '../chat/run/chat.fixture.ts'
+import { linesOf, NDJSON, SSE, sseOf } from '../chat/delivery/delivery.fixture.ts'
 
 const OWN_AGENTS = [
   { uid: 'lines', integrateWith: 'crewai', path: '/stream' },

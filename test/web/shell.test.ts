@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { PLACES } from '../../src/route/page.ts'
+import { PLACES } from '../../src/routes/page.ts'
 import {
   accessibilityIssues,
   keepScreenshot,

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createPlatformClient, type PlatformClient } from '../../src/platform/client.ts'
+import { createPlatformClient, type PlatformClient } from '../../src/client/client.ts'
 import {
   accessibilityIssues,
   keepScreenshot,

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Product } from '../../product/product.ts'
+import { Product } from '../../ranking/product.ts'
 import type { Conversation } from './conversation.ts'
 
 /** What the last answer named: a whole product where a tool's result tells, else what was said. */

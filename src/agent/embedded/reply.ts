@@ -1,5 +1,5 @@
 import type { LanguageModelV3CallOptions } from '@ai-sdk/provider'
-import { COUNT } from '../../product/limits.ts'
+import { COUNT } from '../../ranking/limits.ts'
 import { answer } from './answer/answer.ts'
 import { productLine } from './answer/product-list.ts'
 import { TALK } from './answer/talk.ts'

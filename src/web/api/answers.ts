@@ -1,12 +1,12 @@
 // What the routes that the page asks answer, as their own schemas have it: types alone, no code.
 import type * as z from 'zod'
-import type { Action as ActionShape } from '../../platform/action/action.ts'
-import type { Agent as AgentShape } from '../../platform/agent/agent.ts'
-import type { Trial as TrialShape } from '../../platform/agent/try-agent.ts'
-import type { Product as ProductShape } from '../../product/product.ts'
-import type { SearchProductsAnswer } from '../../tool/search-products.ts'
-import type { TopProductsAnswer } from '../../tool/top-products.ts'
-import type { TopProductsByTimeframeAnswer } from '../../tool/top-products-by-timeframe.ts'
+import type { Action as ActionShape } from '../../chat/action/action.ts'
+import type { Agent as AgentShape } from '../../chat/agent/agent.ts'
+import type { Trial as TrialShape } from '../../chat/agent/try-agent.ts'
+import type { Product as ProductShape } from '../../ranking/product.ts'
+import type { SearchProductsAnswer } from '../../tools/search-products.ts'
+import type { TopProductsAnswer } from '../../tools/top-products.ts'
+import type { TopProductsByTimeframeAnswer } from '../../tools/top-products-by-timeframe.ts'
 
 export type Product = ProductShape
 export type SearchAnswer = SearchProductsAnswer
@@ -14,4 +14,4 @@ export type RankingAnswer = TopProductsAnswer | TopProductsByTimeframeAnswer
 export type Agent = z.output<typeof AgentShape>
 export type Trial = z.output<typeof TrialShape>
 export type Action = z.output<typeof ActionShape>
-export type { Status } from '../../status.ts'
+export type { Status } from '../../core/status.ts'

@@ -1,4 +1,4 @@
-import { PlatformClientError } from '../../platform/client/client-error.ts'
+import { PlatformClientError } from '../../client/client-error.ts'
 import { BROKEN_OFF, RequestError, TOO_LATE, UNREACHABLE } from './request-error.ts'
 
 const NO_ANSWERS: ReadonlyMap<string, string> = new Map([

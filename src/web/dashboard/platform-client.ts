@@ -1,5 +1,5 @@
 import { computed } from '@preact/signals'
-import { createPlatformClient, type PlatformClient } from '../../platform/client.ts'
+import { createPlatformClient, type PlatformClient } from '../../client/client.ts'
 import { fieldIssues, platformError } from '../api/platform-error.ts'
 import { fetchAnswer, readJson } from '../api/request.ts'
 import { RequestError } from '../api/request-error.ts'

@@ -1,4 +1,4 @@
-import type { AgentProfile } from '../../platform/client.ts'
+import type { AgentProfile } from '../../client/client.ts'
 import { Markdown } from '../conversation/markdown.tsx'
 import { Avatar } from './avatar.tsx'
 

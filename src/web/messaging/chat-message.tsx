@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useMemo } from 'preact/hooks'
-import type { Message as StoredMessage } from '../../platform/client.ts'
+import type { Message as StoredMessage } from '../../client/client.ts'
 import { FoundProducts, productsIn } from '../conversation/found-products.tsx'
 import { Markdown } from '../conversation/markdown.tsx'
 import { Message } from '../conversation/message.tsx'

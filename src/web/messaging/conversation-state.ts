@@ -1,4 +1,4 @@
-import type { LiveEvent, Message } from '../../platform/client.ts'
+import type { LiveEvent, Message } from '../../client/client.ts'
 import type { ToolCall } from '../conversation/tool-step.tsx'
 
 /** A call as it is shown: what it is called before people, and whether a client is to run it. */

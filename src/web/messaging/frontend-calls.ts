@@ -1,4 +1,4 @@
-import type { LiveEvent, Message } from '../../platform/client.ts'
+import type { LiveEvent, Message } from '../../client/client.ts'
 import { fieldsOf, textOf } from './conversation-state.ts'
 
 /** Runs a frontend action; what it returns, or resolves with, is handed back to the agent. */

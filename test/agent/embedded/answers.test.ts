@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { escaped, linked } from '../../../src/agent/embedded/answer/markdown.ts'
-import type { Product } from '../../../src/product/product.ts'
+import type { Product } from '../../../src/ranking/product.ts'
 import { ask, products } from './converse.ts'
 
 const [larkspur] = products(1)

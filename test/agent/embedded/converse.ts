@@ -1,9 +1,9 @@
 import { stepCountIs, streamText, type ToolSet, tool } from 'ai'
 import * as z from 'zod'
 import { embeddedModel } from '../../../src/agent/embedded/embedded-model.ts'
-import type { Product } from '../../../src/product/product.ts'
-import type { SourceResult } from '../../../src/source/source.ts'
-import { createTools } from '../../../src/tool/tools.ts'
+import type { Product } from '../../../src/ranking/product.ts'
+import type { SourceResult } from '../../../src/sources/source.ts'
+import { createTools } from '../../../src/tools/tools.ts'
 import type { Call } from './judge.ts'
 
 export const NOW = new Date('2026-11-20T18:00:00.000Z')

@@ -1,4 +1,4 @@
-import { resolveTimeframe, rollingWindow } from '../../../src/product/timeframe.ts'
+import { resolveTimeframe, rollingWindow } from '../../../src/ranking/timeframe.ts'
 
 /** One line of a corpus: what is said, and every outcome that is right. */
 export interface Question {

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { DateTime } from 'luxon'
 import { describe, expect, it } from 'vitest'
 import { meaning } from '../../../src/agent/embedded/meaning/meaning.ts'
-import { resolveTimeframe } from '../../../src/product/timeframe.ts'
+import { resolveTimeframe } from '../../../src/ranking/timeframe.ts'
 import { DEFAULT_TIMEZONE, NOW } from './converse.ts'
 import { wishesOf, wishOf } from './wishes.ts'
 

@@ -1,4 +1,4 @@
-import { holdsCredentials } from '../../../upstream/web-address.ts'
+import { holdsCredentials } from '../../../core/upstream/web-address.ts'
 
 /** More than a name or a tagline has. A result that a caller sends along may have anything. */
 const MAX_CHARACTERS = 1_000

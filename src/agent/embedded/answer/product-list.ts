@@ -1,4 +1,4 @@
-import type { Product } from '../../../product/product.ts'
+import type { Product } from '../../../ranking/product.ts'
 import { escaped, linked } from './markdown.ts'
 
 /** The products as a numbered list, in the order in which they came. */

@@ -1,4 +1,4 @@
-import type { SearchProductsAnswer } from '../../../tool/search-products.ts'
+import type { SearchProductsAnswer } from '../../../tools/search-products.ts'
 import { escaped } from './markdown.ts'
 import { productList } from './product-list.ts'
 import { sourceLine } from './source-line.ts'

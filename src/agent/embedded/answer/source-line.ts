@@ -1,4 +1,4 @@
-import type { Provenance, SourceName } from '../../../source/source.ts'
+import type { Provenance, SourceName } from '../../../sources/source.ts'
 import { instantInWords } from './window-in-words.ts'
 
 const SOURCES: Readonly<Record<SourceName, string>> = {

@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon'
-import type { Window } from '../../../product/window.ts'
+import type { Window } from '../../../ranking/window.ts'
 
 /** A window as people say it, with its dates in a zone: "last week, November 9 to 15, 2026". */
 export function windowInWords({ postedAfter, postedBefore, label }: Window, tz: string): string {

@@ -1,4 +1,4 @@
-import { COUNT } from '../../../product/limits.ts'
+import { COUNT } from '../../../ranking/limits.ts'
 import { FUTURE } from '../time/timeframe.ts'
 import { hasProductWord, isSubject } from './nouns.ts'
 import { shifted } from './shift.ts'

@@ -1,5 +1,5 @@
 import { FixedOffsetZone } from 'luxon'
-import { dateAt, findZone } from '../../../product/calendar.ts'
+import { dateAt, findZone } from '../../../ranking/calendar.ts'
 import type { Timeframe } from '../time/timeframe.ts'
 import { timesInText } from '../time/times-in-text.ts'
 import { COUNTS_AFTER_DATES, COUNTS_BEFORE_DATES } from '../wording/counts.ts'

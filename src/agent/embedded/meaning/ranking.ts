@@ -1,4 +1,4 @@
-import { COUNT as MOST } from '../../../product/limits.ts'
+import { COUNT as MOST } from '../../../ranking/limits.ts'
 import { ALL_TIME, FUTURE } from '../time/timeframe.ts'
 import { ALL } from '../wording/counts.ts'
 import { phrases } from '../wording/phrases.ts'

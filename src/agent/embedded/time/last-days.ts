@@ -1,5 +1,5 @@
 import type { DateTime } from 'luxon'
-import { clamp, DAYS } from '../../../product/limits.ts'
+import { clamp, DAYS } from '../../../ranking/limits.ts'
 import { daysFrom, named, type Timeframe } from './timeframe.ts'
 
 /** The last days, counted back from now; more than the tool counts are a range of whole days. */

@@ -1,4 +1,4 @@
-import { findZone } from '../../../product/calendar.ts'
+import { findZone } from '../../../ranking/calendar.ts'
 import { wordSet } from '../wording/words.ts'
 import { offsetZone } from './offset-zone.ts'
 import { zoneOfAbbreviation, zoneOfPlace } from './zone-names.ts'

@@ -1,4 +1,4 @@
-import type { AgentProfile, Group, User } from '../../../platform/client.ts'
+import type { AgentProfile, Group, User } from '../../../client/client.ts'
 import { type Partner, randomId } from '../../messaging/conversation.ts'
 import type { Listing } from '../listing.ts'
 import { platform } from '../platform-client.ts'

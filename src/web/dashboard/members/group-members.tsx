@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { Group, GroupMember } from '../../../platform/client.ts'
+import type { Group, GroupMember } from '../../../client/client.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { formatDay } from '../../product/format.ts'
 import { Badge } from '../../ui/badge.tsx'

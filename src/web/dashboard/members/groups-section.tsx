@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide'
 import { useEffect, useState } from 'preact/hooks'
-import type { Group } from '../../../platform/client.ts'
+import type { Group } from '../../../client/client.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { formatCount } from '../../product/format.ts'
 import { Card } from '../../ui/card.tsx'

@@ -1,6 +1,6 @@
 import { FileText } from 'lucide'
 import { useEffect, useRef } from 'preact/hooks'
-import { PlatformClientError } from '../../../platform/client.ts'
+import { PlatformClientError } from '../../../client/client.ts'
 import { formatCount } from '../../product/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'

@@ -3,8 +3,8 @@ import {
   createPlatformClient,
   type ImportOutcome,
   type MemberRecord,
-} from '../../../platform/client.ts'
-import { checkedRows } from '../../../platform/import/checked-rows.ts'
+} from '../../../client/client.ts'
+import { checkedRows } from '../../../client/import/checked-rows.ts'
 import { apiKey } from '../api-key.ts'
 import { uploadedFile } from './uploaded-file.ts'
 

@@ -1,0 +1,154 @@
+import type { Context, MiddlewareHandler } from 'hono'
+import { matchedRoutes } from 'hono/route'
+import { PRIVATE } from '../../access/access.ts'
+import type { Attempts } from '../../access/attempts.ts'
+import type { Routes } from '../../http/routes.ts'
+import type { Door } from '../../http/request-pipeline.ts'
+import { CALLERS, type Caller, mayCall, type OperationId } from '../callers.ts'
+import { PlatformFailure } from '../failure.ts'
+import type { Database } from '../storage/database.ts'
+import { hashKey } from './api-key.ts'
+import { findTokenUser } from './auth-token.ts'
+import type { Keys } from './keys.ts'
+import { rateLimits } from './rate-limits.ts'
+
+interface AuthenticateDeps {
+  keys: Keys
+  database: Database
+  attempts: Attempts
+  now(): Date
+  clock(): number
+}
+
+interface Credentials {
+  caller: Caller
+  hash: string
+  /** Of an auth token: its user. */
+  uid?: string
+}
+
+/**
+ * Lets in who has an API key or an auth token that is good for the operation, and calls left. Calls
+ * with good credentials are counted by them, all others by their address.
+ */
+export function authenticate(
+  paths: Routes['paths'],
+  { attempts, ...deps }: AuthenticateDeps,
+): MiddlewareHandler<Door> {
+  const countCall = rateLimits(deps)
+  const operationOf = operationFinder(paths)
+
+  return async function authenticateCaller(c, next) {
+    const { connection } = c.env
+    attempts.check(c.req.raw, connection)
+    const credentials = await readCredentials(c, deps)
+    if (credentials instanceof PlatformFailure) {
+      await attempts.failed(c.req.raw, connection)
+      throw credentials
+    }
+
+    const { caller, hash, uid } = credentials
+    const counted = await countCall(hash, { caller, path: c.req.path })
+    c.env.headers = { ...c.env.headers, ...PRIVATE, ...counted }
+    requireAccess(operationOf(c), caller)
+    if (uid !== undefined) {
+      refuseOnBehalfOf(c)
+      c.env.user = uid
+    }
+    await next()
+  }
+}
+
+type Deps = Pick<AuthenticateDeps, 'keys' | 'database' | 'now'>
+
+/** Read from headers alone: what stands in an address ends up in logs and in histories. */
+async function readCredentials(
+  c: Context<Door>,
+  { keys, database, now }: Deps,
+): Promise<Credentials | PlatformFailure> {
+  const key = c.req.header('apikey')
+  const token = c.req.header('authToken')
+  if (token !== undefined) {
+    if (key !== undefined) throw twoCredentials()
+    const hash = await hashKey(token)
+    const uid = await findTokenUser(hash, { database, now })
+    return uid === undefined ? tokenUnknown() : { caller: 'user', hash, uid }
+  }
+  if (!key) return credentialsMissing()
+  const hash = await hashKey(key)
+  const caller = await keys.scopeOf(hash)
+  return caller ? { caller, hash } : keyUnknown(keys)
+}
+
+/** Which operation a request is for, found by the same match that picks its handler. */
+function operationFinder(paths: Routes['paths']) {
+  const operations = new Map<string, OperationId>()
+  for (const [path, item] of Object.entries(paths)) {
+    for (const [method, { operationId }] of Object.entries(item)) {
+      if (isOperationId(operationId)) operations.set(`${method.toUpperCase()} ${path}`, operationId)
+    }
+  }
+
+  return (c: Context<Door>): OperationId | undefined => {
+    for (const { method, path } of matchedRoutes(c)) {
+      const operationId = operations.get(`${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`)
+      if (operationId) return operationId
+    }
+  }
+}
+
+function isOperationId(id: unknown): id is OperationId {
+  return typeof id === 'string' && Object.hasOwn(CALLERS, id)
+}
+
+/** A path without an operation passes, so that the answer is 404: but not for keys that only sign in. */
+function requireAccess(operationId: OperationId | undefined, caller: Caller) {
+  const isAllowed = operationId ? mayCall(operationId, caller) : caller !== 'authOnly'
+  if (isAllowed) return
+  const credential = caller === 'user' ? 'auth token' : 'API key'
+  const callers: readonly Caller[] = operationId ? CALLERS[operationId] : ['fullAccess']
+  throw new PlatformFailure('AUTH_ERR_NO_ACCESS', `The ${credential} may not do this.`, {
+    devMessage: `The operation needs ${callers.map((one) => CREDENTIALS[one]).join(' or ')}.`,
+  })
+}
+
+const CREDENTIALS = {
+  fullAccess: 'an API key with the scope fullAccess',
+  authOnly: 'one with the scope authOnly',
+  user: "a user's auth token",
+} as const satisfies Record<Caller, string>
+
+function refuseOnBehalfOf(c: Context<Door>) {
+  if (c.req.header('onBehalfOf') === undefined) return
+  const reason = 'must not be sent with an auth token, which acts as its own user'
+  throw new PlatformFailure('ERR_BAD_REQUEST', `onBehalfOf ${reason}.`, {
+    details: { onBehalfOf: [reason] },
+  })
+}
+
+function twoCredentials() {
+  const reason = 'must not be sent together with an API key: send one of the two'
+  return new PlatformFailure('ERR_BAD_REQUEST', `authToken ${reason}.`, {
+    details: { authToken: [reason] },
+  })
+}
+
+function credentialsMissing() {
+  return new PlatformFailure('AUTH_ERR_EMPTY_APIKEY', 'The header `apikey` is missing.', {
+    devMessage: 'Send an API key as `apikey`, or the auth token of a user as `authToken`.',
+  })
+}
+
+function keyUnknown({ acceptsStored }: Keys) {
+  return new PlatformFailure('AUTH_ERR_APIKEY_NOT_FOUND', 'The API key is not known.', {
+    devMessage: acceptsStored
+      ? 'The key was printed at the first start. PLATFORM_API_KEYS sets others.'
+      : 'PLATFORM_API_KEYS sets the keys: in the environment on Node; on Workers as a secret, or in .dev.vars.',
+  })
+}
+
+export function tokenUnknown() {
+  return new PlatformFailure('AUTH_ERR_AUTH_TOKEN_NOT_FOUND', 'The auth token is not valid.', {
+    devMessage: 'It is not known, has expired or was revoked: sign the user in again.',
+  })
+}

@@ -1,0 +1,120 @@
+import * as z from 'zod'
+import type { Log } from '../../core/log.ts'
+import type { AgentFetch } from '../delivery/agent-fetch.ts'
+import { Id } from '../field.ts'
+import { ListingMeta, ListingQuery } from '../listing.ts'
+import { operation } from '../operation.ts'
+import { agents } from '../storage/schema.ts'
+import { Agent, AgentChange, AgentDetails, toAgent } from './agent.ts'
+import { deleteAgent, findAgent, listAgents } from './agents.ts'
+import type { RegistrationDeps } from './check-registration.ts'
+import type { HeaderCipher } from './header-cipher.ts'
+import { RegisteredTried, readTried, UnregisteredTried } from './read-tried.ts'
+import { changeAgent, createAgent } from './save-agent.ts'
+import { Trial, tryAgent } from './try-agent.ts'
+
+interface AgentDeps extends RegistrationDeps {
+  agentFetch: AgentFetch
+  headerCipher: HeaderCipher
+  log: Log
+  now(): Date
+}
+
+const tags = ['Chat platform: agents']
+const OneAgent = z.object({ uid: Id })
+
+/** Agents: registered, listed, tried, read one by one, changed and deleted. */
+export function agentOperations(deps: AgentDeps) {
+  return [...registryOperations(deps), testOperation(deps), ...singleOperations(deps)]
+}
+
+function registryOperations(deps: AgentDeps) {
+  return [
+    operation({
+      operationId: 'createAgent',
+      method: 'post',
+      path: '/v3/ai-agents/agents',
+      tags,
+      summary: 'Register an agent',
+      body: AgentDetails,
+      data: Agent,
+      handle: async ({ body }) => ({ data: toAgent(await createAgent(body, deps)) }),
+    }),
+    operation({
+      operationId: 'listAgents',
+      method: 'get',
+      path: '/v3/ai-agents/agents',
+      tags,
+      summary: 'The agents, by uid',
+      query: ListingQuery,
+      data: z.array(Agent),
+      meta: ListingMeta,
+      async handle({ query }) {
+        const { integrationMeta, metaData, tools, actions } = agents
+        const shown = [integrationMeta, metaData, tools, actions]
+        const { items, meta } = await listAgents(deps.database, query, shown)
+        return { data: items.map(toAgent), meta }
+      },
+    }),
+  ]
+}
+
+function testOperation(deps: AgentDeps) {
+  return operation({
+    operationId: 'testAgent',
+    method: 'post',
+    path: '/v3/ai-agents/agents/test',
+    tags,
+    summary: 'Ask an agent once, registered, changed or new, and tell what came',
+    // Which of the two it has to be depends on what is registered.
+    body: z.unknown(),
+    documentedBody: z.union([RegisteredTried, UnregisteredTried]),
+    data: Trial,
+    async handle({ body }, c) {
+      return { data: await tryAgent(await readTried(body, deps), deps, c.req.raw.signal) }
+    },
+  })
+}
+
+function singleOperations(deps: AgentDeps) {
+  const { database } = deps
+  const path = '/v3/ai-agents/agents/{uid}'
+  return [
+    operation({
+      operationId: 'getAgent',
+      method: 'get',
+      path,
+      tags,
+      summary: 'One agent',
+      params: OneAgent,
+      data: Agent,
+      handle: async ({ params }) => ({ data: toAgent(await findAgent(database, params.uid)) }),
+    }),
+    operation({
+      operationId: 'changeAgent',
+      method: 'patch',
+      path,
+      tags,
+      summary: 'Change an agent, or enable or disable it',
+      params: OneAgent,
+      body: AgentChange,
+      data: Agent,
+      async handle({ params, body }) {
+        return { data: toAgent(await changeAgent(params.uid, body, deps)) }
+      },
+    }),
+    operation({
+      operationId: 'deleteAgent',
+      method: 'delete',
+      path,
+      tags,
+      summary: 'Delete an agent; the user that it was stays, and so do its messages',
+      params: OneAgent,
+      data: z.object({ success: z.literal(true), message: z.string() }),
+      async handle({ params: { uid } }) {
+        await deleteAgent(database, uid)
+        return { data: { success: true as const, message: `The agent ${uid} was deleted.` } }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,90 @@
+import { AppError } from '../../core/error.ts'
+import { type ActionType, typeOf } from '../action/action.ts'
+import { findActions } from '../action/actions.ts'
+import { checkAgentHeaders } from '../delivery/guard/check-agent-headers.ts'
+import { checkDeploymentUrl } from '../delivery/guard/check-deployment-url.ts'
+import { wireOf } from '../delivery/wire/wire-of.ts'
+import { type Details, PlatformFailure } from '../failure.ts'
+import type { Database } from '../storage/database.ts'
+import type { RegistrationHeaders } from './headers.ts'
+import type { Registration } from './registration.ts'
+
+export interface RegistrationDeps {
+  database: Database
+  /** Whether agents on this machine or in its network may be called. */
+  allowLocalAgents: boolean
+}
+
+/**
+ * Sees to it that an agent can be asked: its kind has a wire, its Deployment URL may be called, its
+ * headers can be sent, and what it was given is registered. Headers that stay do so where they
+ * were: whoever moves an agent to another server has to send them again.
+ *
+ * @param registeredUrl The Deployment URL before the change.
+ * @returns The address and the headers in the spelling in which they are called and sent.
+ * @throws PlatformFailure `ERR_BAD_REQUEST` with every field that is wrong.
+ */
+export async function checkRegistration(
+  registration: Registration,
+  { database, allowLocalAgents: allowLocal }: RegistrationDeps,
+  registeredUrl?: string,
+): Promise<Registration> {
+  const { integrateWith, baseUrl, headers, tools, actions } = registration
+  const rows = await findActions(database, [...tools, ...actions])
+  const types = new Map(rows.map((row) => [row.name, typeOf(row)]))
+
+  const issues: Details = Object.fromEntries(
+    Object.entries({
+      integrateWith: issuesOf(() => wireOf(integrateWith)),
+      'integrationMeta.baseUrl': issuesOf(() => checkDeploymentUrl(baseUrl, { allowLocal })),
+      'integrationMeta.headers': [
+        ...issuesOf(() => checkHeaders(headers)),
+        ...movedHeaders(registration, registeredUrl),
+      ],
+      tools: unknownAmong(tools, 'tool', types),
+      actions: unknownAmong(actions, 'action', types),
+    }).filter(([, words]) => words.length > 0),
+  )
+  const [first] = Object.values(issues).flat()
+  if (first !== undefined) throw new PlatformFailure('ERR_BAD_REQUEST', first, { details: issues })
+  return {
+    ...registration,
+    baseUrl: checkDeploymentUrl(baseUrl, { allowLocal }),
+    headers: { ...headers, sent: checkAgentHeaders(headers.sent) },
+  }
+}
+
+/** What stays was checked before it was stored, but for how it goes with what was sent. */
+function checkHeaders({ sent, kept }: RegistrationHeaders) {
+  const keptNames = Object.keys(kept).map((name) => [name, ''])
+  checkAgentHeaders({ ...Object.fromEntries(keptNames), ...sent })
+}
+
+function movedHeaders({ baseUrl, headers }: Registration, registeredUrl = baseUrl) {
+  const isMoved = URL.canParse(baseUrl) && new URL(baseUrl).origin !== new URL(registeredUrl).origin
+  if (!isMoved || Object.keys(headers.kept).length === 0) return []
+  const message =
+    'The headers must be sent again with their values, because the Deployment URL has another ' +
+    'scheme, host or port than before.'
+  return [message]
+}
+
+function issuesOf(checkIt: () => unknown): string[] {
+  try {
+    checkIt()
+    return []
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'invalid-request') return [error.message]
+    throw error
+  }
+}
+
+function unknownAmong(
+  names: readonly string[],
+  type: ActionType,
+  types: ReadonlyMap<string, ActionType>,
+) {
+  return names
+    .filter((name) => types.get(name) !== type)
+    .map((name) => `There is no ${type} named ${name}.`)
+}

@@ -1,0 +1,107 @@
+import { AppError, type ErrorCode } from '../core/error.ts'
+import { headersOf } from '../http/reply.ts'
+import { databaseError } from './storage/database-error.ts'
+
+const STATUS = {
+  ERR_BAD_REQUEST: 400,
+  ERR_PAYLOAD_TOO_LARGE: 413,
+  AUTH_ERR_EMPTY_APIKEY: 401,
+  AUTH_ERR_APIKEY_NOT_FOUND: 401,
+  AUTH_ERR_AUTH_TOKEN_NOT_FOUND: 401,
+  AUTH_ERR_NO_ACCESS: 403,
+  ERR_API_NOT_FOUND: 404,
+  ERR_METHOD_NOT_ALLOWED: 405,
+  ERR_REQUEST_TIMEOUT: 408,
+  ERR_TOO_MANY_REQUESTS: 429,
+  /** The caller left: nobody reads this. */
+  ERR_REQUEST_CANCELLED: 499,
+  ERR_MISSION_FAILED: 500,
+  ERR_NOT_CONFIGURED: 503,
+  ERR_SERVICE_UNAVAILABLE: 503,
+  ERR_TIMEOUT: 504,
+
+  ERR_UID_NOT_FOUND: 404,
+  ERR_AUTH_TOKEN_NOT_FOUND: 404,
+  ERR_GUID_NOT_FOUND: 404,
+  ERR_UID_ALREADY_EXISTS: 409,
+  ERR_GUID_ALREADY_EXISTS: 409,
+  ERR_GROUP_NOT_JOINED: 403,
+  ERR_BANNED_GROUPMEMBER: 403,
+  ERR_ALREADY_JOINED: 409,
+  ERR_OWNER_EXIT_FORBIDDEN: 403,
+  ERR_GROUP_NO_MODERATOR_SCOPE: 403,
+
+  ERR_CONVERSATION_NOT_FOUND: 404,
+
+  ERR_IMPORT_INVALID_MEMBER_FORMAT: 400,
+  ERR_IMPORT_INVALID_JOINEDAT: 400,
+
+  ERR_MESSAGE_ID_NOT_FOUND: 404,
+  ERR_MESSAGE_NO_ACCESS: 403,
+  ERR_MESSAGE_DELETED: 409,
+  ERR_MESSAGE_NOT_EDITABLE: 409,
+  ERR_MUID_ALREADY_EXISTS: 409,
+  ERR_REACTION_LIMIT_EXCEEDED: 400,
+
+  ERR_AGENT_NOT_FOUND: 404,
+  ERR_TOOL_NOT_FOUND: 404,
+  ERR_TOOL_ALREADY_EXISTS: 409,
+  ERR_TOOL_IN_USE: 409,
+} as const
+
+export type FailureCode = keyof typeof STATUS
+
+/** What is wrong with each field, by its path. */
+export type Details = Record<string, string[]>
+
+interface FailureOptions extends ErrorOptions {
+  /** For the developer, where there is more to say than the caller's users should read. */
+  devMessage?: string
+  details?: Details
+  /** Response headers that belong to the failure. */
+  headers?: Readonly<Record<string, string>>
+}
+
+/** A failure with a code of the platform's own. Nothing in it is secret but `cause`. */
+export class PlatformFailure extends Error {
+  override readonly name = 'PlatformFailure'
+  readonly code: FailureCode
+  readonly devMessage: string
+  readonly details: Details
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(code: FailureCode, message: string, options: FailureOptions = {}) {
+    const { devMessage = message, details = {}, headers = {}, ...rest } = options
+    super(message, rest)
+    this.code = code
+    this.devMessage = devMessage
+    this.details = details
+    this.headers = headers
+  }
+
+  get status() {
+    return STATUS[this.code]
+  }
+
+  /** Whatever we did not foresee is `ERR_MISSION_FAILED`: logged whole, shown bare. */
+  static from(error: unknown): PlatformFailure {
+    if (error instanceof PlatformFailure) return error
+    const known = AppError.from(databaseError(error))
+    const { code, message, cause } = known
+    return new PlatformFailure(codeOf(code), message, { headers: headersOf(known), cause })
+  }
+}
+
+function codeOf(code: ErrorCode): FailureCode {
+  if (code === 'forbidden') return 'AUTH_ERR_NO_ACCESS'
+  if (code === 'rate-limited') return 'ERR_TOO_MANY_REQUESTS'
+  if (code === 'invalid-request') return 'ERR_BAD_REQUEST'
+  if (code === 'not-found') return 'ERR_API_NOT_FOUND'
+  if (code === 'method-not-allowed') return 'ERR_METHOD_NOT_ALLOWED'
+  if (code === 'payload-too-large') return 'ERR_PAYLOAD_TOO_LARGE'
+  if (code === 'unavailable') return 'ERR_SERVICE_UNAVAILABLE'
+  if (code === 'upstream-timeout') return 'ERR_TIMEOUT'
+  if (code === 'request-timeout') return 'ERR_REQUEST_TIMEOUT'
+  if (code === 'cancelled') return 'ERR_REQUEST_CANCELLED'
+  return 'ERR_MISSION_FAILED'
+}

@@ -1,0 +1,174 @@
+import type { Context } from 'hono'
+import { AppError } from '../../core/error.ts'
+import type { Log } from '../../core/log.ts'
+import { onAbort } from '../../core/on-abort.ts'
+import type { Door } from '../../http/request-pipeline.ts'
+import { PlatformFailure } from '../failure.ts'
+import type { Database } from '../storage/database.ts'
+import { databaseError } from '../storage/database-error.ts'
+import { describeEvents, encodeEvent } from './describe-events.ts'
+import { createHub, type Hub, type LiveLimits } from './hub.ts'
+import { createListener, type Listener } from './listener.ts'
+import { type Extent, eventIds, growthOf, nextEventsOf } from './read-events.ts'
+
+const LIMITS: LiveLimits = {
+  paceMs: 250,
+  heartbeatMs: 15_000,
+  stalledMs: 30_000,
+  failingMs: 30_000,
+  maxStreams: 20,
+}
+
+/**
+ * On Workers a request may not touch what belongs to another, so that each listener asks by itself.
+ * A request may ask the database so many times only; its reader comes back and goes on.
+ * https://developers.cloudflare.com/workers/platform/limits/#subrequests
+ */
+const ISOLATED_LIMITS = { paceMs: 1_000, failingMs: 0, maxStreamMs: 240_000 }
+
+interface LiveDeps {
+  database: Database
+  log: Log
+  limits?: Partial<LiveLimits> | undefined
+  /** Whether requests share nothing but the database. */
+  isolatesRequests?: boolean | undefined
+}
+
+interface Listening {
+  uid: string
+  lastEventId: number | undefined
+  /** Asked again and again: throws a `PlatformFailure` once the reader may listen no more. */
+  assertAllowed(): Promise<unknown>
+}
+
+/** What happens in a user's conversations, while it happens. */
+export interface Live {
+  /**
+   * The events that a user may see, from after the last one that is known, or from now on.
+   * Whether the reader may listen at all is checked first, and at each heartbeat.
+   *
+   * @throws PlatformFailure `ERR_TOO_MANY_REQUESTS`
+   */
+  stream(c: Context<Door>, listening: Listening): Promise<Response>
+  /** Says that there may be new events. */
+  wake(): void
+  /** Ends every stream, and begins no more. */
+  stop(): void
+}
+
+export function createLive({ database, log, isolatesRequests = false, ...deps }: LiveDeps): Live {
+  const limits = { ...LIMITS, ...(isolatesRequests && ISOLATED_LIMITS), ...deps.limits }
+  const newHub = () => createHub({ database, log, limits })
+  const shared = isolatesRequests ? undefined : newHub()
+  const open = new Map<string, number>()
+  let isStopped = false
+
+  function count(uid: string) {
+    const streams = open.get(uid) ?? 0
+    if (streams >= limits.maxStreams) throw tooMany(limits.maxStreams)
+    open.set(uid, streams + 1)
+    return () => {
+      const left = (open.get(uid) ?? 1) - 1
+      if (left > 0) open.set(uid, left)
+      else open.delete(uid)
+    }
+  }
+
+  function start(c: Context<Door>, { uid, lastEventId, assertAllowed }: Listening) {
+    const hub = shared ?? newHub()
+    // Workers end a request without notice, so every stream ends after a while there.
+    const uncount = isolatesRequests ? () => {} : count(uid)
+    let expiry: ReturnType<typeof setTimeout> | undefined
+    let stay = () => {}
+    const listener = createListener({
+      uid,
+      assertAllowed,
+      onClosed() {
+        uncount()
+        clearTimeout(expiry)
+        stay()
+        hub.remove(listener)
+      },
+    })
+    if (limits.maxStreamMs) {
+      expiry = setTimeout(() => listener.drop('expired'), limits.maxStreamMs)
+    }
+    // A reader that left shows on Node as a cancelled stream, in workerd as an aborted request.
+    if (isolatesRequests) stay = onAbort(c.req.raw.signal, () => queueMicrotask(listener.leave))
+    follow(hub, listener, { database, lastEventId }).catch((error: unknown) => {
+      log.warn('events-not-read', { error: databaseError(error) })
+      listener.drop('unavailable')
+    })
+    return listener
+  }
+
+  return {
+    async stream(c, listening) {
+      if (isStopped) throw new AppError('unavailable', 'The service is stopping.')
+      await listening.assertAllowed()
+      const headers = {
+        ...c.env.headers,
+        'content-type': 'text/event-stream',
+        'cache-control': 'no-cache, no-transform',
+        'x-accel-buffering': 'no',
+      }
+      if (c.req.raw.method === 'HEAD') return new Response(null, { headers })
+      return new Response(start(c, listening).body, { headers })
+    },
+
+    wake: () => shared?.wake(),
+
+    stop() {
+      isStopped = true
+      shared?.dropAll('stopping')
+    },
+  }
+}
+
+function tooMany(maxStreams: number) {
+  const message = `Too many streams at once: one user may have ${maxStreams}.`
+  return new PlatformFailure('ERR_TOO_MANY_REQUESTS', message, { headers: { 'retry-after': '5' } })
+}
+
+interface Following {
+  database: Database
+  lastEventId: number | undefined
+}
+
+/** Gives a listener what it missed, until it has all that everybody else has. */
+async function follow(hub: Hub, listener: Listener, { database, lastEventId }: Following) {
+  await hub.add(listener)
+  const now = await hub.position()
+  const ids = lastEventId === undefined ? undefined : await eventIds(database)
+  const isKnown =
+    lastEventId !== undefined && ids && lastEventId >= ids.first - 1 && lastEventId <= ids.last
+  listener.position = isKnown ? lastEventId : now
+  if (ids && !isKnown) listener.write(encodeEvent('resync', { type: 'resync' }, now))
+  if (!isKnown) await giveGrowth(listener, database)
+
+  while (listener.isOpen() && !hub.goLive(listener)) {
+    await catchUp(listener, database, await hub.position())
+  }
+  const { position } = listener
+  listener.write(encodeEvent('ready', { type: 'ready' }, position))
+}
+
+async function catchUp(listener: Listener, database: Database, upTo: number) {
+  const { uid } = listener
+  const { rows, position } = await nextEventsOf(database, uid, { after: listener.position, upTo })
+  for (const { bytes } of await describeEvents(database, rows)) listener.write(bytes)
+  listener.position = position
+  await listener.drained()
+}
+
+/** Answers that have begun before anybody listened. */
+async function giveGrowth(listener: Listener, database: Database) {
+  const extent: Extent = { after: 0, upTo: listener.position }
+  while (listener.isOpen()) {
+    const rows = await growthOf(database, listener.uid, extent)
+    if (rows.length === 0) return
+    for (const { bytes } of await describeEvents(database, rows)) listener.write(bytes)
+    extent.after = rows.at(-1)?.event.id ?? extent.upTo
+    await listener.drained()
+  }
+}

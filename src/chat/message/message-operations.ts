@@ -1,0 +1,162 @@
+import type { Context } from 'hono'
+import * as z from 'zod'
+import type { Door } from '../../http/request-pipeline.ts'
+import { Id } from '../field.ts'
+import { operation } from '../operation.ts'
+import { PageMeta, PageQuery } from '../page.ts'
+import type { Database } from '../storage/database.ts'
+import { deleteMessage, editMessage } from './change-message.ts'
+import { describeMessages } from './describe-messages.ts'
+import { findMessage } from './find-message.ts'
+import { listGroupMessages, listUserMessages } from './list-messages.ts'
+import { Message, MessageEdit, type MessageRow, SentMessage } from './message.ts'
+import { sendMessage } from './send-message.ts'
+
+export interface MessageDeps {
+  database: Database
+  now(): Date
+  /**
+   * Called once for each text message that was stored. Its response, where it has one, is sent
+   * instead of the message: an agent's answer, as it comes.
+   */
+  onMessage?: OnMessage
+  /** The same for a text message that was sent again, and so is stored already. */
+  onRepeat?: OnMessage
+}
+
+export type OnMessage = (message: MessageRow, c: Context<Door>) => Promise<Response | undefined>
+
+/** How OpenAPI describes an answer that streams. */
+export const ANSWER_EVENTS =
+  'Where an agent answers and the header `Accept` names text/event-stream: server-sent events, ' +
+  'each with `type` and `runId` in its data. First `message`, and a `notice` for each agent that ' +
+  'will not answer, which is all where no other does; `run-started`; then `text-delta`, ' +
+  '`tool-call-start`, `tool-call` and `tool-result`; last `answer`, or `failed`. ' +
+  'Sent again, it is answered in events too, its answer whole: `message`, `run-started`, its text ' +
+  'in one `text-delta`, and `answer`, which holds its calls.'
+
+const tags = ['Chat platform: messages']
+const OneMessage = z.object({ id: z.string() })
+
+/** Messages: sent, edited and deleted, read one by one, and listed by conversation. */
+export function messageOperations(deps: MessageDeps) {
+  return [sendOperation(deps), ...singleOperations(deps), ...listOperations(deps)]
+}
+
+function sendOperation({ database, now, onMessage, onRepeat }: MessageDeps) {
+  return operation({
+    operationId: 'sendMessage',
+    method: 'post',
+    path: '/v3/messages',
+    tags,
+    summary: 'Send a message to a user or a group',
+    onBehalfOf: 'required',
+    body: SentMessage,
+    data: Message,
+    events: ANSWER_EVENTS,
+    async handle({ caller, body }, c) {
+      const { stored, isNew } = await sendMessage(caller, body, { database, now })
+      const isText = stored.category === 'message' && stored.type === 'text'
+      const answer = isText ? await (isNew ? onMessage : onRepeat)?.(stored, c) : undefined
+      return answer ?? { data: await describeOne(database, stored, caller) }
+    },
+  })
+}
+
+function singleOperations({ database, now }: MessageDeps) {
+  return [
+    operation({
+      operationId: 'getMessage',
+      method: 'get',
+      path: '/v3/messages/{id}',
+      tags,
+      summary: 'One message',
+      onBehalfOf: 'optional',
+      params: OneMessage,
+      data: Message,
+      async handle({ caller, params }) {
+        const message = await findMessage(database, params.id, caller)
+        return { data: await describeOne(database, message, caller) }
+      },
+    }),
+    operation({
+      operationId: 'editMessage',
+      method: 'put',
+      path: '/v3/messages/{id}',
+      tags,
+      summary: 'Edit a message, as its sender or as a server',
+      description: 'Neither a deleted one nor the answer of an agent that is still running.',
+      onBehalfOf: 'optional',
+      params: OneMessage,
+      body: MessageEdit,
+      data: Message,
+      async handle({ caller, params, body }) {
+        const message = await editMessage(params.id, body, caller, { database, now })
+        return { data: await describeOne(database, message, caller) }
+      },
+    }),
+    operation({
+      operationId: 'deleteMessage',
+      method: 'delete',
+      path: '/v3/messages/{id}',
+      tags,
+      summary: 'Delete a message, as its sender or as a server',
+      description: 'It keeps its id and its place; what it said, and its reactions, are gone.',
+      onBehalfOf: 'optional',
+      params: OneMessage,
+      data: Message,
+      async handle({ caller, params }) {
+        const message = await deleteMessage(params.id, caller, { database, now })
+        return { data: await describeOne(database, message, caller) }
+      },
+    }),
+  ]
+}
+
+function listOperations({ database }: MessageDeps) {
+  return [
+    operation({
+      operationId: 'listUserMessages',
+      method: 'get',
+      path: '/v3/users/{uid}/messages',
+      tags,
+      summary: 'The messages between a user and the one on whose behalf the call is made',
+      description: 'On behalf of nobody: all that the user sent to users, and got.',
+      onBehalfOf: 'optional',
+      params: z.object({ uid: Id }),
+      query: PageQuery,
+      data: z.array(Message),
+      meta: PageMeta,
+      async handle({ caller, params, query }) {
+        const { items, meta } = await listUserMessages(database, params.uid, query, caller)
+        return { data: await describeAll(database, items, caller), meta }
+      },
+    }),
+    operation({
+      operationId: 'listGroupMessages',
+      method: 'get',
+      path: '/v3/groups/{guid}/messages',
+      tags,
+      summary: 'The messages of a group',
+      onBehalfOf: 'optional',
+      params: z.object({ guid: Id }),
+      query: PageQuery,
+      data: z.array(Message),
+      meta: PageMeta,
+      async handle({ caller, params, query }) {
+        const { items, meta } = await listGroupMessages(database, params.guid, query, caller)
+        return { data: await describeAll(database, items, caller), meta }
+      },
+    }),
+  ]
+}
+
+function describeAll(database: Database, rows: readonly MessageRow[], reader: string | undefined) {
+  return describeMessages(database, rows, reader, { isServer: reader === undefined })
+}
+
+async function describeOne(database: Database, row: MessageRow, reader: string | undefined) {
+  const [message] = await describeAll(database, [row], reader)
+  if (!message) throw new Error('a message was not described')
+  return message
+}

@@ -1,0 +1,135 @@
+import { type Context, Hono } from 'hono'
+import type * as z from 'zod'
+import type { ZodOpenApiOperationObject } from 'zod-openapi'
+import type { Routes } from '../http/routes.ts'
+import type { Door } from '../http/request-pipeline.ts'
+import { limitBody, readJson, readText } from '../http/read-json.ts'
+import { check } from './check.ts'
+import { describeOperation, type OperationDescription } from './describe-operation.ts'
+import { onBehalfOf, onBehalfOfSomeone } from './on-behalf-of.ts'
+import { replyData } from './reply.ts'
+
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
+type OnBehalfOf = 'optional' | 'required'
+type Nothing = z.ZodObject<Record<never, never>>
+
+/** What an operation reads of a request, each part as its schema has it. */
+interface Input<Params, Query, Headers, Body, Caller> {
+  params: z.output<Params>
+  query: z.output<Query>
+  headers: z.output<Headers>
+  body: z.output<Body>
+  /** The uid of the user on whose behalf the call is made. */
+  caller: Caller extends 'required' ? string : string | undefined
+}
+
+interface Answer<Data, Meta> {
+  data: z.output<Data>
+  meta?: z.output<Meta>
+}
+
+interface Definition<
+  Params extends z.ZodObject,
+  Query extends z.ZodObject,
+  Headers extends z.ZodObject,
+  Body extends z.ZodType,
+  Data extends z.ZodType,
+  Meta extends z.ZodType,
+  Caller extends OnBehalfOf,
+> extends OperationDescription {
+  method: Method
+  /** As OpenAPI writes it: `/v3/users/{uid}`. */
+  path: `/v3/${string}`
+  onBehalfOf?: Caller
+  params?: Params
+  query?: Query
+  headers?: Headers
+  body?: Body
+  data?: Data
+  meta?: Meta
+  handle(
+    input: Input<Params, Query, Headers, Body, Caller>,
+    c: Context<Door>,
+  ): Promise<Answer<Data, Meta> | Response>
+}
+
+/** A definition of which nothing more is known. */
+interface AnyDefinition
+  extends Definition<
+    z.ZodObject,
+    z.ZodObject,
+    z.ZodObject,
+    z.ZodType,
+    z.ZodType,
+    z.ZodType,
+    OnBehalfOf
+  > {}
+
+/** An operation of the platform: what is mounted, and the same as OpenAPI describes it. */
+export interface Operation {
+  method: Method
+  path: string
+  described: ZodOpenApiOperationObject
+  hasBody: boolean
+  handle(c: Context<Door>): Promise<Response>
+}
+
+/**
+ * Declares an operation once: its route, the checks of its input and its description in OpenAPI come
+ * from here. `handle` gets input that was checked, in this order: the caller, the path, the query,
+ * the headers, the body. It answers with `data` and `meta`, or with a response of its own.
+ */
+export function operation<
+  Params extends z.ZodObject = Nothing,
+  Query extends z.ZodObject = Nothing,
+  Headers extends z.ZodObject = Nothing,
+  Body extends z.ZodType = Nothing,
+  Data extends z.ZodType = Nothing,
+  Meta extends z.ZodType = Nothing,
+  Caller extends OnBehalfOf = 'optional',
+>(definition: Definition<Params, Query, Headers, Body, Data, Meta, Caller>): Operation
+export function operation(definition: AnyDefinition): Operation {
+  const { method, path, body } = definition
+  return {
+    method,
+    path,
+    described: describeOperation(definition),
+    hasBody: body !== undefined,
+    async handle(c) {
+      const answer = await definition.handle(await readInput(definition, c), c)
+      return answer instanceof Response ? answer : replyData(c, answer.data, answer.meta)
+    },
+  }
+}
+
+/** Operations as routes, in the order in which they are given. */
+export function mount(operations: readonly Operation[]): Routes {
+  const paths: Routes['paths'] = {}
+  const routes = new Hono<Door>()
+  for (const { method, path, described, hasBody, handle } of operations) {
+    paths[path] = { ...paths[path], [method]: described }
+    const route = path.replaceAll(/\{(\w+)\}/g, ':$1')
+    if (hasBody) routes.on(method, route, limitBody, handle)
+    else routes.on(method, route, handle)
+  }
+  return { paths, routes }
+}
+
+const CALLER = { optional: onBehalfOf, required: onBehalfOfSomeone }
+
+async function readInput(definition: AnyDefinition, c: Context<Door>) {
+  const { onBehalfOf, params, query, headers } = definition
+  return {
+    caller: onBehalfOf && CALLER[onBehalfOf](c),
+    params: params ? check(params, c.req.param()) : {},
+    query: query ? check(query, c.req.query()) : {},
+    headers: headers ? check(headers, c.req.header()) : {},
+    body: await readBody(definition, c),
+  }
+}
+
+async function readBody({ body, isBodyOptional }: AnyDefinition, c: Context<Door>) {
+  if (!body) return {}
+  const isLeftOut = isBodyOptional && (await readText(c)) === ''
+  return check(body, isLeftOut ? {} : await readJson(c))
+}

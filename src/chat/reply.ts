@@ -1,0 +1,38 @@
+import type { Context } from 'hono'
+import * as z from 'zod'
+import type { AppError } from '../core/error.ts'
+import type { Door } from '../http/request-pipeline.ts'
+import { reply, respond } from '../http/reply.ts'
+import { PlatformFailure } from './failure.ts'
+
+/** An answer as the platform gives it: `{data}`, with `{meta}` where there is something to say. */
+export function replyData(c: Context<Door>, data: unknown, meta?: unknown): Response {
+  return reply(c, { data, meta })
+}
+
+/** A failure in the platform's envelope. */
+export function replyFailure(c: Context<Door>, failure: PlatformFailure): Response {
+  return reply(c, { error: envelope(failure) }, failure.status, failure.headers)
+}
+
+/** The same for those whom no route gets to see. */
+export function refuse(env: Door['Bindings'], error: AppError): Response {
+  const failure = PlatformFailure.from(error)
+  const text = JSON.stringify({ error: envelope(failure) })
+  return respond(env, text, failure.status, failure.headers)
+}
+
+/** The part of a failure that its caller sees. */
+export function envelope({ code, message, devMessage, details }: PlatformFailure) {
+  return { code, message, devMessage, details }
+}
+
+/** What the envelope of a failure holds. */
+export const FailureFields = z.object({
+  code: z.string().describe('Such as `ERR_BAD_REQUEST`.'),
+  message: z.string().describe('A sentence for the caller.'),
+  devMessage: z.string().describe('A sentence for the developer.'),
+  details: z
+    .record(z.string(), z.array(z.string()))
+    .describe('What is wrong with each field, by its path.'),
+})

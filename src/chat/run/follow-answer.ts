@@ -1,0 +1,131 @@
+import { asc, eq } from 'drizzle-orm'
+import { onAbort } from '../../core/on-abort.ts'
+import type { AnswerFailure } from '../message/answer.ts'
+import { describeMessages } from '../message/describe-messages.ts'
+import { canSee, findMessage } from '../message/find-message.ts'
+import type { MessageRow } from '../message/message.ts'
+import type { OnMessage } from '../message/message-operations.ts'
+import { databaseError } from '../storage/database-error.ts'
+import { deliveries } from '../storage/schema.ts'
+import { toSeconds } from '../time.ts'
+import { FAILURES } from './answer.ts'
+import { acceptsEvents, describeOpening, streamNotices } from './respond.ts'
+import type { ChatDeps } from './chat-deps.ts'
+import { CHAT_LIMITS } from './chat-deps.ts'
+import type { Emit } from './chat-event.ts'
+import { openEventStream } from './event-stream.ts'
+import { failExpiredRuns } from './expired-runs.ts'
+import { type Addressed, findAddressed, NOBODY } from './find-addressed.ts'
+import { textOf } from './messages-of-answer.ts'
+import { storeNotices } from './notices.ts'
+import { pauses } from './turn.ts'
+
+/** Between a message and the record of its run, and of its notices, lie moments. */
+const RECORDED_WITHIN_SECONDS = 5
+
+/**
+ * What follows a message that was sent before: its notices, and the answer that it had, or gets, in
+ * events. Nobody knows what its first sender has heard of them, so the answer comes whole.
+ */
+export function followAnswer(deps: ChatDeps): OnMessage {
+  const limits = { ...CHAT_LIMITS, ...deps.chatLimits }
+
+  return async (message, c) => {
+    if (!acceptsEvents(c)) return undefined
+    const addressed = await stillAddressed(message, deps)
+    const run = await runOf(message, addressed, deps, c.req.raw.signal)
+    const notices = await storeNotices(message, run ? [] : addressed.unavailable, deps)
+    if (!run) return streamNotices(message, notices, c, deps)
+    const opening = await describeOpening(message, notices, deps)
+
+    let onLeave = () => {}
+    const { runId } = run
+    const idPrefix = `${runId}-${crypto.randomUUID().slice(0, 8)}`
+    const stream = openEventStream(c, { runId, idPrefix, limits, onLeave: () => onLeave() })
+    deps.backgroundTasks.begin(async (stop) => {
+      onLeave = () => stop.abort()
+      onAbort(stop.signal, stream.hurry)
+      for (const event of opening) await stream.send(event)
+      const failure = await follow({ message, runId }, stream.send, deps, stop.signal).catch(
+        (error: unknown) => {
+          deps.log.error('answer-not-followed', { runId, error: databaseError(error) })
+          return FAILURES.internal
+        },
+      )
+      if (failure) {
+        const { code, message: reason } = failure
+        await stream.send({ type: 'failed', code, message: reason })
+      }
+      stream.close()
+    })
+    return stream.response
+  }
+}
+
+/** Whom a message is meant for that was sent a moment ago, and may have no run or notice yet. */
+async function stillAddressed(message: MessageRow, { database, now }: ChatDeps) {
+  const { category, sentAt, editedAt, deletedAt } = message
+  const isRecent = toSeconds(now()) - sentAt <= RECORDED_WITHIN_SECONDS
+  const isAsSent = category === 'message' && editedAt === null && deletedAt === null
+  return isRecent && isAsSent ? findAddressed(database, message) : NOBODY
+}
+
+/** The run that answers a message, once it is on record where it may still come. */
+async function runOf(
+  message: MessageRow,
+  { answerer }: Addressed,
+  { database }: ChatDeps,
+  signal: AbortSignal,
+) {
+  const startedMs = performance.now()
+  for await (const _pause of pauses(signal)) {
+    const [run] = await database
+      .select()
+      .from(deliveries)
+      .where(eq(deliveries.messageId, message.id))
+      .orderBy(asc(deliveries.startedAtMs))
+      .limit(1)
+    const waitedMs = performance.now() - startedMs
+    if (run || !answerer || waitedMs > RECORDED_WITHIN_SECONDS * 1000) return run
+  }
+}
+
+interface Followed {
+  message: MessageRow
+  runId: string
+}
+
+/**
+ * Asks the database, again and again, until the answer is stored, in whichever process it is made.
+ * Resolves with the failure, if there is no answer to be had.
+ */
+async function follow(
+  { message, runId }: Followed,
+  emit: Emit,
+  deps: ChatDeps,
+  signal: AbortSignal,
+): Promise<AnswerFailure | undefined> {
+  const { database } = deps
+  let hasStarted = false
+  for await (const _pause of pauses(signal)) {
+    await failExpiredRuns(deps, message.conversationKey)
+    const isTheOne = eq(deliveries.runId, runId)
+    const [run] = await database.select().from(deliveries).where(isTheOne).limit(1)
+    if (!run) return FAILURES.internal
+    const { state, threadId, agentUid: agent, answerId } = run
+    if (!hasStarted && (state === 'running' || state === 'done')) {
+      hasStarted = true
+      await emit({ type: 'run-started', threadId, agent, messageId: String(message.id) })
+    }
+    if (answerId === null) continue
+
+    const answer = await findMessage(database, String(answerId))
+    if (!(await canSee(database, answer, message.sender))) return FAILURES['not-a-member']
+    const [described] = await describeMessages(database, [answer], message.sender)
+    const delta = textOf(answer)
+    if (delta !== '') await emit({ type: 'text-delta', delta })
+    if (described) await emit({ type: 'answer', message: described })
+    return undefined
+  }
+  return FAILURES.interrupted
+}

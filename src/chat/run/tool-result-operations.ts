@@ -1,0 +1,119 @@
+import type { Context } from 'hono'
+import * as z from 'zod'
+import type { Door } from '../../http/request-pipeline.ts'
+import { agentByUid } from '../agent/agents.ts'
+import { wireOf } from '../delivery/wire/wire-of.ts'
+import { PlatformFailure } from '../failure.ts'
+import { small } from '../field.ts'
+import { readAnswer } from '../message/answer.ts'
+import { describeMessages } from '../message/describe-messages.ts'
+import { canSee, findMessage } from '../message/find-message.ts'
+import { Message, type MessageRow, TOOL_RESULT } from '../message/message.ts'
+import { ANSWER_EVENTS } from '../message/message-operations.ts'
+import { storeMessage } from '../message/store-message.ts'
+import { operation } from '../operation.ts'
+import type { Database } from '../storage/database.ts'
+import { respond } from './respond.ts'
+import type { ChatDeps } from './chat-deps.ts'
+import { toAddressed } from './find-addressed.ts'
+import { followAnswer } from './follow-answer.ts'
+import { isLastOf, pendingToolCalls } from './tool-results.ts'
+
+const MAX_BYTES = 10 * 1024
+
+const HandedBack = z.object({
+  toolCallId: z.string().min(1).max(256).describe("The call's id, as the answer has it."),
+  result: small(z.unknown(), MAX_BYTES)
+    .refine((result) => result !== undefined, 'is what the action came to: null will do')
+    .describe('What the action came to: any JSON.'),
+  isError: z.boolean().optional().describe('Whether the action failed.'),
+})
+
+/** What a frontend action came to, handed back to the agent that called it. */
+export function toolResultOperations(deps: ChatDeps) {
+  return [
+    operation({
+      operationId: 'handBackToolResult',
+      method: 'post',
+      path: '/v3/messages/{id}/tool-results',
+      tags: ['Chat platform: messages'],
+      summary: 'Hand back what a frontend action came to',
+      description:
+        'By the user to whom the agent answered, for each call of the answer that has no ' +
+        'result. With the last of them the agent goes on, in the same thread, unless another ' +
+        'message came between or its kind of agent takes no results; its answer is empty where ' +
+        'it has nothing to add. Handed back twice, a result is what it was the first time.',
+      onBehalfOf: 'required',
+      params: z.object({ id: z.string().describe("The id of the agent's message.") }),
+      body: HandedBack,
+      data: Message,
+      events: ANSWER_EVENTS,
+      async handle({ caller, params, body }, c) {
+        const { database } = deps
+        const answered = await findMessage(database, params.id, caller)
+        const { answer, asker } = await answerIn(answered, database)
+        if (asker !== caller) {
+          const message = `The answer was not given to ${caller}.`
+          throw new PlatformFailure('ERR_MESSAGE_NO_ACCESS', message)
+        }
+        const call = pendingToolCalls(answer).find(({ id }) => id === body.toolCallId)
+        if (!call) throw noSuchCall()
+
+        const result = toMessage(answered, caller, { ...body, name: call.name })
+        const { stored, isNew } = await storeMessage(result, deps)
+        const goesOn = isNew && (await isLastOf(answered, answer, stored, database))
+        const response = goesOn
+          ? await goOn(answered.sender, stored, c, deps)
+          : !isNew && (await followAnswer(deps)(stored, c))
+        if (response) return response
+        const [message] = await describeMessages(database, [stored], caller)
+        if (!message) throw new Error('a message was not described')
+        return { data: message }
+      },
+    }),
+  ]
+}
+
+type NamedResult = z.output<typeof HandedBack> & { name: string }
+
+/** The message that hands a result back to the agent, or to the group in which it answered. */
+function toMessage(
+  { id, receiverType, receiver, sender }: MessageRow,
+  caller: string,
+  { toolCallId, name, result, isError }: NamedResult,
+) {
+  const customData = { messageId: String(id), toolCallId, name, result }
+  return {
+    sender: caller,
+    receiver: receiverType === 'group' ? receiver : sender,
+    receiverType,
+    category: 'custom',
+    type: TOOL_RESULT,
+    data: { customData: { ...customData, ...(isError && { isError }) } },
+    replyTo: id,
+    toolCallId,
+  }
+}
+
+async function answerIn(message: MessageRow, database: Database) {
+  const answer = message.runId === null ? undefined : readAnswer(message.data)
+  if (!answer) {
+    throw new PlatformFailure('ERR_BAD_REQUEST', 'The message is no answer of an agent.')
+  }
+  const { sender: asker } = await findMessage(database, answer.replyTo)
+  return { answer, asker }
+}
+
+function noSuchCall() {
+  const message = 'The answer has no such call that waits for a result.'
+  return new PlatformFailure('ERR_BAD_REQUEST', message, {
+    details: { toolCallId: ['must be a call of the answer without a fault and without a result'] },
+  })
+}
+
+async function goOn(uid: string, stored: MessageRow, c: Context<Door>, deps: ChatDeps) {
+  const agent = await agentByUid(deps.database, uid)
+  if (!agent || !wireOf(agent.integrateWith).tellsResults) return undefined
+  const isMember = await canSee(deps.database, stored, uid)
+  return respond(stored, toAddressed(agent, isMember), c, deps)
+}

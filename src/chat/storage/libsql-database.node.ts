@@ -1,0 +1,80 @@
+import type { Log } from '../../core/log.ts'
+import type { Database } from './database.ts'
+import { databaseError } from './database-error.ts'
+import { databasePath } from './database-path.node.ts'
+import { sqliteClient } from './sqlite-client.node.ts'
+import { sqliteDatabase } from './sqlite-database.node.ts'
+
+/** How long a start waits for others that start at the same time, and migrate. */
+const MAX_OPENING_MS = 30_000
+
+interface LibsqlOptions {
+  /** `file:…`, or `libsql://…` and `https://…` for a server. */
+  url: string
+  authToken?: string | undefined
+  /** Where the migrations lie. */
+  migrationsFolder: string
+  /** The module of the thread that a file is opened in. */
+  thread: URL
+  /** How long a call waits for a lock that another process holds. */
+  maxLockedMs?: number
+  /** How long a call may take in all. */
+  maxMs?: number
+  /** Called once the database is open, at the earliest. */
+  log(): Pick<Log, 'warn'>
+}
+
+export interface LibsqlDatabase {
+  database: Database
+  /**
+   * Resolves when the database is there and up to date.
+   *
+   * @throws Error that names the variable, and what is wrong.
+   */
+  opened: Promise<void>
+  close(): Promise<void>
+}
+
+/**
+ * A libSQL database: a file, made with its folder when it is missing, or a server. It is opened
+ * while the caller goes on.
+ */
+export async function libsqlDatabase(options: LibsqlOptions): Promise<LibsqlDatabase> {
+  const { database, open, close } = options.url.startsWith('file:')
+    ? fileDatabase(options)
+    : await serverDatabase(options)
+  const opened = open().catch((cause) => {
+    const error = databaseError(cause)
+    const reason = error instanceof Error ? error.message : error
+    throw new Error(`The database of DATABASE_URL cannot be used: ${reason}`, { cause })
+  })
+  // A failure is for whoever awaits it, and no unhandled rejection before that.
+  opened.catch(() => {})
+  return { database, opened, close }
+}
+
+function fileDatabase({ url, log, ...options }: LibsqlOptions) {
+  const client = sqliteClient({
+    ...options,
+    path: databasePath(url),
+    onOpened({ readableByOthers }) {
+      if (readableByOthers.length === 0) return
+      log().warn('database-readable-by-others', { files: readableByOthers })
+    },
+  })
+  const limits = { maxLockedMs: MAX_OPENING_MS, maxMs: MAX_OPENING_MS }
+  return {
+    database: sqliteDatabase(client),
+    open: async () => {
+      await client.send({ statements: [], mode: 'read' }, limits)
+    },
+    close: client.close,
+  }
+}
+
+/** Loaded only where there is a server: it would cost every start. */
+async function serverDatabase(options: LibsqlOptions) {
+  const { url, authToken, migrationsFolder, maxMs: timeoutMs } = options
+  const { libsqlServer } = await import('./libsql-server.node.ts')
+  return libsqlServer({ url, authToken, migrationsFolder, timeoutMs })
+}

@@ -1,0 +1,90 @@
+import { type Client, createClient } from '@libsql/client/http'
+import { drizzle } from 'drizzle-orm/libsql/http'
+import pRetry from 'p-retry'
+import { AppError } from '../../core/error.ts'
+import { ANY_MIGRATION, LAST_MIGRATION, pendingMigrations } from './migrations.node.ts'
+
+/** How long a server may take for one statement, or one batch of them. */
+const TIMEOUT_MS = 10_000
+/** How long a start waits for others that start at the same time, and migrate. */
+const MAX_MIGRATING_MS = 30_000
+const RETRY_AFTER_MS = 5_000
+
+interface ServerOptions {
+  url: string
+  authToken: string | undefined
+  migrationsFolder: string
+  timeoutMs?: number | undefined
+}
+
+/**
+ * A libSQL server. Nothing is sent twice: of a call that broke off nobody knows whether the server
+ * carried it out.
+ */
+export function libsqlServer(options: ServerOptions) {
+  const { url, authToken, migrationsFolder, timeoutMs = TIMEOUT_MS } = options
+  const client = createClient({
+    url,
+    ...(authToken !== undefined && { authToken }),
+    fetch: (request: Request) => send(request, timeoutMs),
+  })
+  return {
+    database: drizzle(client),
+    open: () =>
+      pRetry(() => migrate(client, migrationsFolder), {
+        minTimeout: 50,
+        maxTimeout: 1_000,
+        retries: Number.POSITIVE_INFINITY,
+        maxRetryTime: MAX_MIGRATING_MS,
+        shouldRetry: ({ error }) => 'code' in error && error.code === 'SQLITE_BUSY',
+      }),
+    close: async () => client.close(),
+  }
+}
+
+async function send(request: Request, timeoutMs: number): Promise<Response> {
+  try {
+    const response = await fetch(request, { signal: AbortSignal.timeout(timeoutMs) })
+    const { status, headers } = response
+    if (isOutage(status)) throw new Error(`the database server answered with status ${status}`)
+    // Read here, so that the time limit and the failure are those of the whole answer.
+    const body = await response.arrayBuffer()
+    return new Response(body.byteLength === 0 ? null : body, { status, headers })
+  } catch (cause) {
+    throw outage(cause)
+  }
+}
+
+function isOutage(status: number) {
+  return status >= 500 || status === 429 || status === 401 || status === 403
+}
+
+function outage(cause: unknown) {
+  if (cause instanceof Error && cause.name === 'TimeoutError') {
+    return new AppError('upstream-timeout', 'The database server did not answer in time.', {
+      cause,
+    })
+  }
+  const options = { retryAfterMs: RETRY_AFTER_MS, cause }
+  return new AppError('unavailable', 'The database server cannot be used right now.', options)
+}
+
+/** In one transaction: of processes that start together the first does it, the others find it done. */
+async function migrate(client: Client, folder: string) {
+  if (pendingMigrations(folder, await lastMigration(client)).length === 0) return
+  const transaction = await client.transaction('write')
+  try {
+    const pending = pendingMigrations(folder, await lastMigration(transaction))
+    if (pending.length > 0) await transaction.batch(pending)
+    await transaction.commit()
+  } finally {
+    transaction.close()
+  }
+}
+
+async function lastMigration(client: Pick<Client, 'execute'>) {
+  const { rows: known } = await client.execute(ANY_MIGRATION)
+  if (known.length === 0) return 0
+  const { rows } = await client.execute(LAST_MIGRATION)
+  return Number(rows[0]?.[0] ?? 0)
+}

@@ -1,0 +1,98 @@
+import { actions } from './actions.ts'
+import { agentProfiles } from './agent-profiles.ts'
+import { agents } from './agents.ts'
+import { type PlatformClientOptions, readOptions } from './client-options.ts'
+import { groups } from './groups.ts'
+import { importMembers } from './import-members.ts'
+import type { ImportOptions, ImportOutcome } from './import-outcome.ts'
+import type { MemberRecord } from './member-record.ts'
+import { createPace } from './pace.ts'
+import { createSend } from './send.ts'
+import { settings } from './settings.ts'
+import { userOperations } from './user-client.ts'
+import { authTokens, users } from './users.ts'
+
+export type { Action, ActionChange, ListActionsOptions, NewAction } from './actions.ts'
+export type { AgentProfile } from './agent-profiles.ts'
+export type {
+  Agent,
+  AgentChange,
+  AgentMetaData,
+  Integration,
+  IntegrationMeta,
+  NewAgent,
+  Trial,
+  TrialRequest,
+} from './agents.ts'
+export type { StreamOptions } from './chat-stream.ts'
+export { PlatformClientError } from './client-error.ts'
+export type { PlatformClientOptions } from './client-options.ts'
+export type { Clock } from './clock.ts'
+export type {
+  Conversation,
+  ConversationPage,
+  ConversationRead,
+  ReadUpTo,
+} from './conversations.ts'
+export type { AuthTokenSource } from './credentials.ts'
+export type { ChatEvent, ConversationEvent, LiveEvent, StreamEvent } from './event.ts'
+export type {
+  AddedMember,
+  AddedMembers,
+  Group,
+  GroupMember,
+  NewGroupMembers,
+} from './groups.ts'
+export type { ImportedMember, ImportOptions, ImportOutcome } from './import-outcome.ts'
+export type { EventsOptions } from './live-events.ts'
+export type { GroupDetails, MemberRecord, UserDetails } from './member-record.ts'
+export type {
+  Message,
+  MessageData,
+  MessageEdit,
+  MessagePage,
+  NewMessage,
+  ToolOutcome,
+} from './messages.ts'
+export type { CallOptions } from './options.ts'
+export type { Cursor, CursorOptions, Cursors, ListOptions } from './pages.ts'
+export type { ListReactionsOptions, Reaction, ReactionPage } from './reactions.ts'
+export type { Preview, PreviewRequest } from './settings.ts'
+export type { Settings, SettingsChange } from './settings-shape.ts'
+export { createUserClient, type UserClient } from './user-client.ts'
+export type { AuthToken, NewAuthToken, User } from './users.ts'
+
+const MINUTE_MS = 60_000
+
+export type PlatformClient = ReturnType<typeof createPlatformClient>
+
+/**
+ * A chat platform's REST operations, on the hosted one and on our own alike. What goes out is
+ * checked strictly; of what comes back no more is asked than that it can be used.
+ *
+ * Every operation throws PlatformClientError, or the reason of the signal it was given.
+ *
+ * @throws PlatformClientError `invalid-request` when the options are wrong.
+ */
+export function createPlatformClient(options: PlatformClientOptions) {
+  const { config, importsAMinute } = readOptions(options)
+  const { clock, credentials } = config
+  const send = createSend(config)
+  const pace = createPace({ calls: importsAMinute, everyMs: MINUTE_MS, clock })
+
+  return {
+    /** The batches' outcomes, one list each; see `importMembers`. */
+    importMembers: (
+      records: Iterable<MemberRecord> | AsyncIterable<MemberRecord>,
+      importOptions?: ImportOptions,
+    ): AsyncGenerator<ImportOutcome[]> =>
+      importMembers(records, { send, pace, clock, mask: credentials.mask }, importOptions),
+    ...userOperations(config, send),
+    ...settings(send),
+    users: users(send),
+    authTokens: authTokens(send),
+    groups: groups(send, credentials),
+    agents: { ...agents(send), ...agentProfiles(send) },
+    actions: actions(send),
+  }
+}

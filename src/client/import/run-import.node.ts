@@ -1,0 +1,134 @@
+import { printable } from '../../core/printable.ts'
+import { textFile } from '../../core/rows/file-text.node.ts'
+import type { PlatformClientError } from '../client-error.ts'
+import type { Clock } from '../clock.ts'
+import { createPlatformClient } from '../client.ts'
+import type { Arguments } from './arguments.node.ts'
+import { checkedRows } from './checked-rows.ts'
+import { type Progress, startProgress } from './progress.node.ts'
+import { openReport, type Report } from './report.node.ts'
+import { type Sending, sendRows } from './send-rows.node.ts'
+
+interface ImportRun {
+  clock: Clock
+  /** Gets a line without its line break. */
+  write(line: string): void
+  /** The terminal that a progress bar may be drawn on. */
+  terminal: NodeJS.WriteStream | undefined
+  key(): Promise<string | undefined>
+  /** Once it aborts, the call under way is the last one. */
+  stop: AbortSignal
+}
+
+export const EXIT = { allIn: 0, someNot: 1, notBegun: 2 } as const
+
+/** Refusals that are not about the records: the next run would meet them again. */
+const OF_NO_USE = [401, 403, 404, 405]
+
+/**
+ * Imports a file of members, and answers the code to exit with.
+ *
+ * @throws Error when the file, the report, the key or the address is of no use.
+ */
+export async function runImport(given: Arguments, run: ImportRun): Promise<number> {
+  const { clock, stop, terminal } = run
+  const say = (line: string) => run.write(printable(line))
+  const { total, invalid } = await checkFile(given.file, { now: clock.now(), stop, say })
+  if (given.dryRun) return invalid === 0 && !stop.aborted ? EXIT.allIn : EXIT.someNot
+  if (stop.aborted) return EXIT.someNot
+
+  const apiKey = await run.key()
+  if (!apiKey) throw new Error('No API key: set PLATFORM_API_KEY, or pipe the key in.')
+  let progress: Progress | undefined
+  const client = createPlatformClient({
+    baseUrl: given.baseUrl,
+    apiKey,
+    clock,
+    importsAMinute: given.callsPerMinute,
+    onRetry: ({ message }, waitMs) =>
+      progress?.note(printable(`${message} Again in ${Math.ceil(waitMs / 1000)} s.`)),
+  })
+
+  const to = new URL(given.baseUrl).href
+  const report = await openReport(given.report, to)
+  say(`Importing into ${to}; what becomes of each record is noted in ${given.report}`)
+  progress = startProgress({ total, terminal, say })
+  const result = await finished(
+    sendRows(given.file, { client, report, progress, now: clock.now(), stop }),
+    progress,
+    report,
+  )
+
+  summarise(result, { total, given, say })
+  const { failure, imported, skipped } = result
+  if (failure && isOfNoUse(failure)) return EXIT.notBegun
+  return imported + skipped === total ? EXIT.allIn : EXIT.someNot
+}
+
+async function finished(sending: Promise<Sending>, progress: Progress, report: Report) {
+  try {
+    return await sending
+  } finally {
+    progress.end()
+    await report.close()
+  }
+}
+
+interface SummaryDeps {
+  total: number
+  given: Arguments
+  say(line: string): void
+}
+
+function summarise(result: Sending, { total, given, say }: SummaryDeps) {
+  const { imported, skipped, failed, failures, invalid, failure } = result
+  const left = total - imported - skipped - failed - invalid
+  const parts = [
+    `${imported} imported`,
+    ...(skipped > 0 ? [`${skipped} in before, as ${given.report} says`] : []),
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(invalid > 0 ? [`${invalid} wrong and not sent`] : []),
+    ...(left > 0 ? [`${left} not tried`] : []),
+  ]
+  for (const { row, memberId, code, message } of failures) {
+    say(`${given.file}, row ${row} (${memberId}): ${code}: ${message}`)
+  }
+  const unnamed = failed - failures.length
+  if (unnamed > 0) say(`… and ${unnamed} more, in ${given.report}`)
+  if (failure) say(`Ended early: ${failure.message} (${failure.code})`)
+  say(`${parts.join(', ')}.`)
+  if (skipped > 0) say(`To send every record again, delete ${given.report} first.`)
+  if (left > 0 || failed > 0) say(`To go on: ${given.again}`)
+}
+
+function isOfNoUse({ code, status = 0 }: PlatformClientError) {
+  return OF_NO_USE.includes(status) || code === 'redirected' || code === 'unreadable'
+}
+
+interface CheckDeps {
+  now: Date
+  stop: AbortSignal
+  say(line: string): void
+}
+
+const MAX_SHOWN = 10
+
+/**
+ * Reads a file to its end, so that what is wrong with it is known before anything is sent.
+ *
+ * @throws Error when the file cannot be read.
+ */
+async function checkFile(path: string, { now, stop, say }: CheckDeps) {
+  let total = 0
+  let invalid = 0
+  for await (const { row, memberId, issue } of checkedRows(textFile(path), now)) {
+    if (stop.aborted) break
+    total += 1
+    if (!issue) continue
+    invalid += 1
+    if (invalid <= MAX_SHOWN) say(`${path}, row ${row}${memberId && ` (${memberId})`}: ${issue}`)
+  }
+  if (invalid > MAX_SHOWN) say(`and ${invalid - MAX_SHOWN} more`)
+  say(`${path}: ${total} ${total === 1 ? 'record' : 'records'}, ${invalid} of them wrong`)
+  return { total, invalid }
+}

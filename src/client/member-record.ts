@@ -1,0 +1,180 @@
+import { isRecord } from '../core/is-record.ts'
+import type { Issue } from './issue.ts'
+import { flag, list, nullish, oneOf, refined, type Schema, strict, valid } from './schema.ts'
+
+const MAX_METADATA_BYTES = 5 * 1024
+const MAX_TAGS = 25
+
+/** Unix seconds, as a number or as ten digits. */
+type Seconds = number | string
+
+export interface GroupDetails {
+  guid: string
+  name: string
+  type: 'public' | 'password' | 'private'
+  password?: string | null | undefined
+  icon?: string | null | undefined
+  description?: string | null | undefined
+  owner?: string | null | undefined
+  createdAt?: Seconds | null | undefined
+  metadata?: Record<string, unknown> | null | undefined
+  tags?: string[] | null | undefined
+}
+
+export interface UserDetails {
+  uid: string
+  name: string
+  avatar?: string | null | undefined
+  link?: string | null | undefined
+  role?: string | null | undefined
+  createdAt?: Seconds | null | undefined
+  lastActiveAt?: Seconds | null | undefined
+  metadata?: Record<string, unknown> | null | undefined
+  tags?: string[] | null | undefined
+}
+
+/** A member of a group as it is imported. It is sent just as it is given. */
+export interface MemberRecord {
+  memberId: string
+  guid: string
+  uid: string
+  scope?: 'admin' | 'moderator' | 'participant' | null | undefined
+  isBanned?: boolean | null | undefined
+  joinedAt?: Seconds | null | undefined
+  groupDetails?: GroupDetails | null | undefined
+  userDetails?: UserDetails | null | undefined
+}
+
+const MISSING = 'is missing'
+const isText = (value: unknown) => typeof value === 'string'
+const matches = (pattern: RegExp, message: string) =>
+  valid<string>((value) => pattern.test(String(value)), message)
+
+const Text = valid<string>(isText, 'must be text', MISSING)
+const isFilled = valid<string>((value) => value !== '', 'must not be blank')
+const isShort = valid<string>(
+  (value) => String(value).length <= 100,
+  'must not be longer than 100 characters',
+)
+const trim: Schema<string> = (value) => String(value).trim()
+
+const Id = refined(
+  Text,
+  matches(/^[A-Za-z0-9_-]{1,100}$/, 'must be 1 to 100 letters, digits, - and _'),
+)
+const Name = refined(Text, trim, isFilled, isShort)
+const Tag = refined(Text, isFilled, isShort)
+const Tags = refined(
+  list(Tag, 'must be a list'),
+  valid((tags) => Array.isArray(tags) && tags.length <= MAX_TAGS, 'must not be more than 25'),
+)
+
+const SECONDS = 'must be Unix seconds: a whole number, or ten digits as text'
+const MAX_SECONDS = 9_999_999_999
+const Seconds = refined(
+  valid<Seconds>((value) => isText(value) || Number.isInteger(value), SECONDS, MISSING),
+  valid((value) => !isText(value) || /^\d{10}$/.test(String(value)), SECONDS),
+  valid((value) => Number(value) >= 0, 'must be at least 0'),
+  valid((value) => Number(value) <= MAX_SECONDS, `must be at most ${MAX_SECONDS}`),
+)
+
+const Metadata = refined(
+  valid<Record<string, unknown>>(isRecord, 'must be an object'),
+  valid((metadata) => bytes(metadata) <= MAX_METADATA_BYTES, 'must not be more than 5 KB'),
+)
+
+const GROUP_TYPE = 'must be public, password or private'
+const STRICTLY = { missing: 'must be an object', unknown: 'has what no record has' }
+
+const group = {
+  guid: Id,
+  name: Name,
+  type: oneOf(['public', 'password', 'private'], GROUP_TYPE, MISSING),
+  password: nullish(Text),
+  icon: nullish(Text),
+  description: nullish(Text),
+  owner: nullish(Id),
+  createdAt: nullish(Seconds),
+  metadata: nullish(Metadata),
+  tags: nullish(Tags),
+}
+
+const user = {
+  uid: Id,
+  name: Name,
+  avatar: nullish(Text),
+  link: nullish(Text),
+  role: nullish(Text),
+  createdAt: nullish(Seconds),
+  lastActiveAt: nullish(Seconds),
+  metadata: nullish(Metadata),
+  tags: nullish(Tags),
+}
+
+const member = {
+  memberId: refined(
+    Text,
+    isFilled,
+    valid((memberId) => memberId !== '__proto__', 'must be another'),
+  ),
+  guid: Id,
+  uid: Id,
+  scope: nullish(
+    oneOf(['admin', 'moderator', 'participant'], 'must be admin, moderator or participant'),
+  ),
+  isBanned: nullish(flag),
+  joinedAt: nullish(Seconds),
+}
+
+/** What a record may have, and its details. */
+export const MEMBER_FIELDS: readonly string[] = Object.keys(member)
+export const GROUP_FIELDS: readonly string[] = Object.keys(group)
+export const USER_FIELDS: readonly string[] = Object.keys(user)
+
+export const GroupDetailsSchema = strict<GroupDetails>(group, STRICTLY)
+export const UserDetailsSchema = strict<UserDetails>(user, STRICTLY)
+
+const Fields = strict<MemberRecord>(
+  {
+    ...member,
+    groupDetails: nullish(GroupDetailsSchema),
+    userDetails: nullish(UserDetailsSchema),
+  },
+  STRICTLY,
+)
+
+export const MemberRecordSchema: Schema<MemberRecord> = (value, field, issues) => {
+  const data = Fields(value, field, issues)
+  if (isRecord(value)) checkDetails(value, issues)
+  return data
+}
+
+function checkDetails(record: Record<string, unknown>, issues: Issue[]) {
+  const { guid, uid, joinedAt, groupDetails, userDetails } = record
+  if (isRecord(groupDetails) && isOther(groupDetails.guid, guid)) {
+    issues.push({ field: 'groupDetails.guid', message: 'must be the guid of the record' })
+  }
+  if (isRecord(userDetails) && isOther(userDetails.uid, uid)) {
+    issues.push({ field: 'userDetails.uid', message: 'must be the uid of the record' })
+  }
+  const createdAt = isRecord(groupDetails) ? groupDetails.createdAt : undefined
+  if (isSeconds(joinedAt) && isSeconds(createdAt) && Number(joinedAt) < Number(createdAt)) {
+    issues.push({ field: 'joinedAt', message: 'must not be before groupDetails.createdAt' })
+  }
+}
+
+/** Ids are the same in either case. */
+function isOther(one: unknown, other: unknown) {
+  if (typeof one !== 'string' || typeof other !== 'string') return false
+  return one.toLowerCase() !== other.toLowerCase()
+}
+
+function isSeconds(value: unknown) {
+  const issues: Issue[] = []
+  Seconds(value, '', issues)
+  return issues.length === 0
+}
+
+function bytes(value: unknown) {
+  return new TextEncoder().encode(JSON.stringify(value)).length
+}

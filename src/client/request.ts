@@ -1,0 +1,135 @@
+import { AppError } from '../core/error.ts'
+import { untilAborted } from '../core/until-aborted.ts'
+import { readCapped } from '../core/upstream/read-capped.ts'
+import { withTimeout } from '../core/upstream/with-timeout.ts'
+import { PlatformClientError } from './client-error.ts'
+import type { Credential, Credentials } from './credentials.ts'
+import type { Answer } from './response-error.ts'
+
+export interface Call {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** From `/v3` on, its parts percent-encoded. */
+  path: string
+  query?: Readonly<Record<string, string | number | undefined>>
+  headers?: Readonly<Record<string, string>>
+  body?: unknown
+  /** The uid of the user in whose name the call is made. */
+  onBehalfOf?: string | undefined
+  signal?: AbortSignal | undefined
+  timeoutMs?: number | undefined
+}
+
+export interface RequestConfig {
+  baseUrl: string
+  credentials: Credentials
+  fetch: typeof globalThis.fetch
+  /** For a whole call: connection, headers and body. */
+  timeoutMs: number
+  maxBytes: number
+}
+
+const UPSTREAM = 'The platform'
+
+/**
+ * One call, never redirected, whatever its status; made twice where its token had to be renewed.
+ *
+ * @throws PlatformClientError when no whole answer came.
+ * @throws the signal's own reason when the caller left.
+ */
+export async function request(call: Call, config: RequestConfig): Promise<Answer> {
+  return withinTime(call, config, async (signal) =>
+    readAnswer(await connect(call, config, signal), config),
+  )
+}
+
+/** Some work within the time of a call, whose failures are the client's. */
+export async function withinTime<T>(
+  { signal, timeoutMs }: Call,
+  config: RequestConfig,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const limit = { upstream: UPSTREAM, timeoutMs: timeoutMs ?? config.timeoutMs, signal }
+  try {
+    return await withTimeout(limit, work)
+  } catch (error) {
+    throw clientError(error)
+  }
+}
+
+export async function readAnswer(response: Response, { maxBytes }: RequestConfig): Promise<Answer> {
+  const { status, headers } = response
+  return { status, headers, text: await readCapped(response, { upstream: UPSTREAM, maxBytes }) }
+}
+
+/** The response to a call, as soon as it begins. */
+export async function connect(
+  call: Call,
+  config: RequestConfig,
+  signal: AbortSignal,
+): Promise<Response> {
+  const { credentials } = config
+  const credential = await untilAborted(credentials.current(), signal)
+  const response = await fetchOnce(call, credential, config, signal)
+  const renewed = response.status === 401 ? credentials.renewed(credential) : undefined
+  if (!renewed) return response
+  response.body?.cancel().catch(() => {})
+  return fetchOnce(call, await untilAborted(renewed, signal), config, signal)
+}
+
+async function fetchOnce(
+  call: Call,
+  credential: Credential,
+  { baseUrl, fetch }: RequestConfig,
+  signal: AbortSignal,
+) {
+  const { method, path, query = {}, body, onBehalfOf } = call
+  const url = new URL(baseUrl + path)
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) url.searchParams.set(name, String(value))
+  }
+  const headers = {
+    [credential.header]: credential.value,
+    accept: 'application/json',
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...(onBehalfOf !== undefined && { onBehalfOf }),
+    ...call.headers,
+  }
+  const init = { method, headers, redirect: 'manual', signal } as const
+  const response = await fetch(
+    url,
+    body === undefined ? init : { ...init, body: JSON.stringify(body) },
+  ).catch((error: unknown) => {
+    throw unreachable(error)
+  })
+  const { type, status } = response
+  if (type === 'opaqueredirect' || (status >= 300 && status < 400)) throw redirected()
+  return response
+}
+
+function unreachable(error: unknown) {
+  return new PlatformClientError('unreachable', `${UPSTREAM} could not be reached.`, {
+    // The words of a connection can quote a header; its code says enough.
+    cause: new Error(connectionCode(error)),
+  })
+}
+
+function connectionCode(error: unknown) {
+  const cause = error instanceof Error ? error.cause : undefined
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+  return typeof code === 'string' ? code : 'unknown'
+}
+
+function redirected() {
+  return new PlatformClientError(
+    'redirected',
+    `${UPSTREAM} redirected to another address, where the key must not go: is the base address right?`,
+  )
+}
+
+/** What the shared parts throw, as this client's error. */
+function clientError(error: unknown) {
+  if (!(error instanceof AppError)) return error
+  const { code, message, retryable, cause } = error
+  if (code === 'upstream-timeout') return new PlatformClientError('timed-out', message)
+  return new PlatformClientError(retryable ? 'unreachable' : 'unreadable', message, { cause })
+}

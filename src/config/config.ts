@@ -1,0 +1,170 @@
+import * as z from 'zod'
+import { AccessVariables, accessOf, type ConfigContext, type Reach } from './access.ts'
+import { PlatformVariables, platformOf } from './platform.ts'
+import { TracingVariables, tracingOf } from './tracing.ts'
+import { CommaSeparated, HttpUrl, type Issue } from './variable.ts'
+import { issueMessage } from '../core/issue-message.ts'
+import { LOG_LEVELS } from '../core/log.ts'
+import { isTimezone } from '../ranking/timeframe.ts'
+import { ColumnNames } from '../sources/own-launches/columns.ts'
+
+/** Every variable of the environment. */
+export const Variables = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).default(8787),
+  HOST: z.string().default('127.0.0.1'),
+  SHUTDOWN_GRACE_SECONDS: z.coerce.number().min(0).max(3600).default(10),
+
+  MODEL: z.enum(['embedded', 'openai']).optional(),
+  OPENAI_API_KEY: z.string().optional(),
+  OPENAI_BASE_URL: HttpUrl.optional(),
+  OPENAI_MODEL: z.string().default('gpt-4.1-mini'),
+  MODEL_FALLBACK: z.enum(['none', 'embedded']).default('none'),
+
+  SOURCE: z.enum(['catalogue', 'product-hunt']).optional(),
+  PRODUCTHUNT_API_TOKEN: z.string().optional(),
+  PRODUCTHUNT_API_URL: HttpUrl.optional(),
+  CATALOGUE_FILE: z.string().optional(),
+  CATALOGUE_URL: HttpUrl.optional(),
+  CATALOGUE_COLUMNS: ColumnNames.optional(),
+
+  SEARCH: z.enum(['embedded', 'algolia']).optional(),
+  ALGOLIA_APP_ID: z.string().optional(),
+  ALGOLIA_API_KEY: z.string().optional(),
+  ALGOLIA_INDEX: z.string().optional(),
+  ALGOLIA_URL: HttpUrl.optional(),
+
+  DEFAULT_TIMEZONE: z
+    .string()
+    .refine(isTimezone, 'must be an IANA time zone')
+    .default('America/New_York'),
+  CORS_ORIGINS: CommaSeparated.prefault('*'),
+
+  LOG_LEVEL: z.enum(LOG_LEVELS).default('info'),
+  ...TracingVariables.shape,
+  ...AccessVariables.shape,
+  ...PlatformVariables.shape,
+})
+
+function configOf(variables: Variables, context: Context) {
+  const { PORT, HOST, SHUTDOWN_GRACE_SECONDS, DEFAULT_TIMEZONE, CORS_ORIGINS, LOG_LEVEL } =
+    variables
+  const { need } = context
+  const access = accessOf(variables, context)
+  return {
+    PORT,
+    HOST,
+    SHUTDOWN_GRACE_SECONDS,
+    DEFAULT_TIMEZONE,
+    CORS_ORIGINS,
+    LOG_LEVEL,
+    model: modelOf(variables, need),
+    source: sourceOf(variables),
+    catalogue: catalogueOf(variables, context),
+    search: searchOf(variables, context),
+    tracing: tracingOf(variables),
+    access,
+    platform: platformOf(variables, { ...context, isPublic: access.isPublic }),
+  }
+}
+
+export type Config = ReturnType<typeof configOf>
+
+type Variables = z.infer<typeof Variables>
+type Context = ConfigContext<keyof Variables>
+type Need = Context['need']
+
+interface ConfigOptions {
+  /**
+   * Who can reach us, where the environment does not say: on a Worker. Its start cannot fail, so
+   * a Worker is closed instead where Node would not start because no one may call.
+   */
+  reach?: Reach
+  /** Other issues of the environment, to be reported together with these. */
+  issues?: readonly Issue[]
+}
+
+/**
+ * Parses the environment, once. A blank variable counts as absent, as in a `.env` template.
+ *
+ * @throws Error that names every invalid variable at once, and never a value.
+ */
+export function parseConfig(
+  env: Readonly<Record<string, unknown>>,
+  { reach, issues: found = [] }: ConfigOptions = {},
+): Config {
+  const given = Object.entries(env).filter(([, value]) => value !== '')
+  const read = Variables.safeParse(Object.fromEntries(given), { error: issueMessage })
+  const invalid = read.error?.issues ?? []
+  const issues: Issue[] = [...invalid, ...found]
+
+  // Invalid variables are left out, so that dependencies between the others are still checked.
+  const invalidNames = new Set(invalid.map(({ path }) => path[0]))
+  const rest = given.filter(([name]) => !invalidNames.has(name))
+  const issue = (name: string, message: string) => {
+    issues.push({ path: [name], message })
+  }
+  const config = configOf(read.data ?? Variables.parse(Object.fromEntries(rest)), {
+    reach,
+    issue,
+    need(name, reason) {
+      if (!invalidNames.has(name)) issue(name, `is needed for ${reason}`)
+      return z.NEVER
+    },
+    isInvalid: (name) => invalidNames.has(name),
+  })
+  if (issues.length === 0) return config
+  const lines = issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`)
+  throw new Error(`These variables of the environment are wrong:\n${lines.join('\n')}`)
+}
+
+function modelOf(variables: Variables, need: Need) {
+  const { OPENAI_API_KEY: apiKey, OPENAI_BASE_URL: baseURL, OPENAI_MODEL: model } = variables
+  const kind = variables.MODEL ?? (apiKey || baseURL ? 'openai' : 'embedded')
+  if (kind === 'embedded') return { kind }
+  return {
+    kind,
+    apiKey: apiKey ?? need('OPENAI_API_KEY', reasonOfModel(variables)),
+    baseURL,
+    model,
+    fallback: variables.MODEL_FALLBACK === 'embedded',
+  }
+}
+
+function reasonOfModel({ MODEL }: Variables) {
+  if (MODEL) return 'MODEL=openai'
+  return 'OPENAI_BASE_URL (any word, where that server looks at no key)'
+}
+
+/** Where a user's own launches are, if there are any. */
+function catalogueOf(variables: Variables, { issue }: Context) {
+  const { CATALOGUE_FILE: file, CATALOGUE_URL: url, CATALOGUE_COLUMNS: columns } = variables
+  if (file && url) issue('CATALOGUE_URL', 'cannot be set together with CATALOGUE_FILE')
+  if (columns && !file && !url) {
+    issue('CATALOGUE_COLUMNS', 'needs CATALOGUE_FILE or CATALOGUE_URL')
+  }
+  return { file, url, columns: columns ?? {} }
+}
+
+/** Product Hunt can be chosen without a token: its answers are empty and say why. */
+function sourceOf({ SOURCE, PRODUCTHUNT_API_TOKEN: token, PRODUCTHUNT_API_URL: url }: Variables) {
+  const kind = SOURCE ?? (token ? 'product-hunt' : 'catalogue')
+  return kind === 'catalogue' ? { kind } : { kind, token, url }
+}
+
+function searchOf(variables: Variables, { need, isInvalid }: Context) {
+  const { ALGOLIA_APP_ID, ALGOLIA_API_KEY, ALGOLIA_INDEX, ALGOLIA_URL: url } = variables
+  // Setting any of them implies that Algolia is to answer.
+  const isAsked = ALGOLIA_APP_ID || ALGOLIA_API_KEY || ALGOLIA_INDEX
+  const kind = variables.SEARCH ?? (isAsked && !isInvalid('SEARCH') ? 'algolia' : 'embedded')
+  if (kind === 'embedded') return { kind }
+  const reason = variables.SEARCH
+    ? 'SEARCH=algolia'
+    : 'a search by Algolia (SEARCH=embedded needs no key)'
+  return {
+    kind,
+    applicationId: ALGOLIA_APP_ID ?? need('ALGOLIA_APP_ID', reason),
+    apiKey: ALGOLIA_API_KEY ?? need('ALGOLIA_API_KEY', reason),
+    index: ALGOLIA_INDEX ?? need('ALGOLIA_INDEX', reason),
+    url,
+  }
+}

@@ -1,0 +1,155 @@
+import * as z from 'zod'
+import { ClientMessages } from '../agent/client-messages.ts'
+import { ClientTools } from '../agent/client-tools.ts'
+import { toModelMessages } from '../agent/model-messages.ts'
+import type { RunInput } from '../agent/run-agent.ts'
+import type { RunEvent } from '../agent/run-event.ts'
+import { RunId } from '../agent/run-id.ts'
+import { parse } from '../core/parse.ts'
+import type { Exchange, StreamProtocol } from './protocol.ts'
+import { SSE_DONE, SSE_HEADERS, SSE_KEEP_ALIVE, sse } from './sse.ts'
+
+const Thread = z.union([RunId, z.object({ id: RunId }).transform(({ id }) => id)])
+
+const UNSUPPORTED = 'is not supported: the agent answers in words'
+
+/** Settings of a model and of a memory, which an agent of Mastra's would heed, are ignored. */
+const GenerateRequest = z
+  .object({
+    messages: ClientMessages,
+    clientTools: ClientTools.nullish(),
+    runId: RunId.nullish(),
+    threadId: RunId.nullish(),
+    memory: z.object({ thread: Thread.nullish() }).nullish(),
+    structuredOutput: z.null(UNSUPPORTED).optional().describe('Not supported.'),
+    output: z.null(UNSUPPORTED).optional().describe('Not supported.'),
+  })
+  .meta({ id: 'GenerateRequest' })
+
+export const MASTRA_REQUEST_BODY = {
+  required: true,
+  content: { 'application/json': { schema: GenerateRequest } },
+}
+
+/** What `generate` and `stream` of Mastra's client ask for, of the simple route likewise. */
+export function readMastraRequest(body: unknown): RunInput {
+  const { messages, clientTools, runId, threadId, memory } = parse(GenerateRequest, body)
+  return {
+    threadId: threadId ?? memory?.thread ?? crypto.randomUUID(),
+    runId: runId ?? crypto.randomUUID(),
+    messages: toModelMessages(messages),
+    frontendTools: clientTools ?? [],
+  }
+}
+
+/** The stream that Mastra's client reads: one chunk with a payload an event. */
+export const mastra: StreamProtocol = {
+  headers: SSE_HEADERS,
+  keepAlive: SSE_KEEP_ALIVE,
+  open,
+  operation: {
+    operationId: 'streamAgent',
+    tags: ['Agent'],
+    summary: 'Ask an agent by its id; the answer streams as Mastra’s client reads it',
+    requestBody: MASTRA_REQUEST_BODY,
+    responses: {
+      200: {
+        description:
+          'Chunks start, step-start, text-start, -delta and -end, tool-call, tool-result, ' +
+          'step-finish and finish; or, last, error.',
+        content: { 'text/event-stream': { schema: { type: 'string' } } },
+      },
+    },
+  },
+}
+
+function open(body: unknown): Exchange {
+  const input = readMastraRequest(body)
+  const toChunks = createEncoder()
+  return {
+    input,
+    encode(event) {
+      const chunks = toChunks(event).map(({ type, ...payload }) => {
+        return { type, runId: input.runId, from: 'AGENT', payload }
+      })
+      return sse(chunks) + (event.type === 'run-end' ? SSE_DONE : '')
+    },
+  }
+}
+
+interface Chunk {
+  type: string
+  [field: string]: unknown
+}
+
+function createEncoder() {
+  let messageId = ''
+  let isOpen = false
+
+  function text(delta: string): Chunk[] {
+    const begun = isOpen ? [] : [{ type: 'text-start', id: messageId }]
+    isOpen = true
+    return [...begun, { type: 'text-delta', id: messageId, text: delta }]
+  }
+
+  function textEnd(): Chunk[] {
+    if (!isOpen) return []
+    isOpen = false
+    return [{ type: 'text-end', id: messageId }]
+  }
+
+  return function toChunks(event: RunEvent): Chunk[] {
+    switch (event.type) {
+      case 'run-start':
+        messageId = event.messageId
+        return [
+          { type: 'start', messageId },
+          { type: 'step-start', messageId },
+        ]
+      case 'text-delta':
+        return text(event.delta)
+      case 'tool-call':
+        return [...textEnd(), toolCall(event)]
+      case 'tool-result': {
+        const { callId: toolCallId, toolName, output: result } = event
+        return [{ type: 'tool-result', toolCallId, toolName, result }]
+      }
+      case 'frontend-call-start': {
+        const { callId: toolCallId, toolName } = event
+        return [...textEnd(), { type: 'tool-call-input-streaming-start', toolCallId, toolName }]
+      }
+      case 'frontend-call-delta':
+        return [{ type: 'tool-call-delta', toolCallId: event.callId, argsTextDelta: event.delta }]
+      case 'frontend-call-end':
+        return [
+          { type: 'tool-call-input-streaming-end', toolCallId: event.callId },
+          toolCall(event),
+        ]
+      case 'run-end': {
+        const { finishReason: reason, usage } = event
+        const finished = { stepResult: { reason, isContinued: false }, output: { usage } }
+        return [
+          ...textEnd(),
+          { type: 'step-finish', ...finished, metadata: {} },
+          { type: 'finish', ...finished, usage, metadata: {} },
+        ]
+      }
+      case 'run-error': {
+        const { message, code } = event
+        return [...textEnd(), { type: 'error', error: { name: 'Error', message, code } }]
+      }
+    }
+  }
+}
+
+function toolCall({
+  callId,
+  toolName,
+  input,
+}: {
+  callId: string
+  toolName: string
+  input: unknown
+}) {
+  return { type: 'tool-call', toolCallId: callId, toolName, args: input }
+}

@@ -1,0 +1,126 @@
+import * as z from 'zod'
+import { FrontendTools } from '../agent/frontend-tool.ts'
+import { Messages } from '../agent/message.ts'
+import { toModelMessages } from '../agent/model-messages.ts'
+import type { RunInput } from '../agent/run-agent.ts'
+import { AppError } from '../core/error.ts'
+import { isRecord } from '../core/is-record.ts'
+import { parse } from '../core/parse.ts'
+
+/** The one model that an OpenAI client finds here: our agent, by its id. */
+export const OPENAI_MODEL_ID = 'ranking'
+
+const TEXT_ONLY = 'is not supported: the agent reads and writes text'
+const READABLE_PARTS = ['text', 'refusal']
+
+const ToolName = z.object({ name: z.string() })
+const ToolChoice = z.union(
+  [
+    z.enum(['none', 'auto', 'required']),
+    z.object({ type: z.literal('function'), function: ToolName }),
+  ],
+  'must be none, auto, required or one function',
+)
+
+const FunctionTools = z
+  .array(
+    z.object({
+      type: z.literal('function', 'must be function'),
+      function: z.looseObject({}),
+    }),
+  )
+  .transform((tools): unknown => tools.map((tool) => tool.function))
+  .pipe(FrontendTools)
+  .meta({
+    description: 'Tools that run where the answer is read; their calls are handed back.',
+    type: 'array',
+    items: { type: 'object' },
+  })
+
+/**
+ * What we read of a chat completion's request. Settings of a model, such as `temperature`, are
+ * ignored; what would change the form of the answer is refused.
+ */
+const OpenAiRequest = z
+  .object({
+    model: z.string('is required'),
+    messages: z
+      .unknown()
+      .superRefine(checkParts)
+      .pipe(Messages)
+      .describe('The conversation, oldest first.'),
+    stream: z.boolean().nullish(),
+    stream_options: z.object({ include_usage: z.boolean().nullish() }).nullish(),
+    tools: FunctionTools.nullish(),
+    tool_choice: ToolChoice.nullish(),
+    n: z.literal(1, 'must be 1: there is one answer').nullish(),
+    modalities: z.array(z.literal('text', TEXT_ONLY)).nullish(),
+    audio: z.null(TEXT_ONLY).optional(),
+    response_format: z
+      .object({ type: z.literal('text', 'must be text: the agent writes Markdown') })
+      .nullish(),
+    logprobs: z.literal(false, 'is not supported').nullish(),
+    functions: z.null('is not supported: use tools').optional(),
+    function_call: z.null('is not supported: use tool_choice').optional(),
+  })
+  .meta({ id: 'ChatCompletionRequest' })
+
+export const OPENAI_REQUEST_BODY = {
+  required: true,
+  content: { 'application/json': { schema: OpenAiRequest } },
+}
+
+export interface OpenAiQuestion {
+  input: RunInput
+  isStream: boolean
+  includesUsage: boolean
+}
+
+/** @throws AppError `invalid-request`, or `not-found` for a model that is not there. */
+export function readOpenAiRequest(body: unknown): OpenAiQuestion {
+  const asked = parse(OpenAiRequest, body)
+  if (asked.model !== OPENAI_MODEL_ID) throw unknownModel(asked.model)
+  const tools = asked.tools ?? []
+  const names = tools.map(({ name }) => name)
+  const choice = asked.tool_choice ?? 'auto'
+  const wanted = typeof choice === 'string' ? undefined : choice.function.name
+  if (wanted !== undefined && !names.includes(wanted)) {
+    throw new AppError('invalid-request', 'tool_choice: must name one of the tools.')
+  }
+  if (choice === 'required' && names.length === 0) {
+    throw new AppError('invalid-request', 'tool_choice: there are no tools to require.')
+  }
+
+  return {
+    input: {
+      threadId: crypto.randomUUID(),
+      runId: crypto.randomUUID(),
+      messages: toModelMessages(asked.messages),
+      frontendTools: choice === 'none' ? [] : tools,
+      requiredTools: wanted === undefined ? (choice === 'required' ? names : []) : [wanted],
+    },
+    isStream: asked.stream ?? false,
+    includesUsage: asked.stream_options?.include_usage ?? false,
+  }
+}
+
+export function unknownModel(model: string): AppError {
+  const name = JSON.stringify(model.slice(0, 100))
+  return new AppError('not-found', `model: there is no ${name} here, only ${OPENAI_MODEL_ID}.`)
+}
+
+/** What is left out of a question would go unnoticed: a picture is refused, not dropped. */
+function checkParts(messages: unknown, context: z.core.$RefinementCtx) {
+  if (!Array.isArray(messages)) return
+  for (const [at, message] of messages.entries()) {
+    if (!isRecord(message) || !Array.isArray(message.content)) continue
+    const part = message.content.findIndex((part) => !isReadable(part))
+    if (part < 0) continue
+    context.addIssue({ code: 'custom', path: [at, 'content', part], message: TEXT_ONLY })
+    return
+  }
+}
+
+function isReadable(part: unknown) {
+  return isRecord(part) && READABLE_PARTS.some((type) => type === part.type)
+}

@@ -1,0 +1,115 @@
+import type { CollectedRun } from '../agent/collect-run.ts'
+import type { RunEvent } from '../agent/run-event.ts'
+import type { Usage } from '../agent/usage.ts'
+import { AppError } from '../core/error.ts'
+import { openAiErrorBody } from './openai-error.ts'
+import { OPENAI_MODEL_ID, type OpenAiQuestion } from './openai-request.ts'
+import { SSE_DONE, sse } from './sse.ts'
+
+interface Made {
+  runId: string
+  now: Date
+}
+
+/** What every answer and every chunk of one says of itself. */
+function about({ runId, now }: Made, object: string) {
+  const created = Math.floor(now.getTime() / 1000)
+  return { id: `chatcmpl-${runId}`, object, created, model: OPENAI_MODEL_ID }
+}
+
+/**
+ * A whole run as a chat completion. Our own tools have run by then and are not told of: a client
+ * would take their calls for its own to answer.
+ */
+export function chatCompletion(run: CollectedRun, made: Made) {
+  const { text, pendingCalls, finishReason, usage } = run
+  const toolCalls = pendingCalls.map(({ callId, toolName, input }) =>
+    toolCall(callId, toolName, JSON.stringify(input)),
+  )
+  const message = {
+    role: 'assistant',
+    content: text === '' ? null : text,
+    refusal: null,
+    ...(toolCalls.length > 0 && { tool_calls: toolCalls }),
+  }
+  const reason = openAiReason(finishReason, toolCalls.length > 0)
+  return {
+    ...about(made, 'chat.completion'),
+    choices: [{ index: 0, message, logprobs: null, finish_reason: reason }],
+    usage: openAiUsage(usage),
+  }
+}
+
+/** The same as chunks of server-sent events. */
+export function openAiEncoder({ includesUsage }: OpenAiQuestion, made: Made) {
+  const base = about(made, 'chat.completion.chunk')
+  const usageLater = includesUsage ? { usage: null } : {}
+  let calls = 0
+  let input = ''
+
+  function chunk(delta: object, finishReason: string | null = null) {
+    const choice = { index: 0, delta, logprobs: null, finish_reason: finishReason }
+    return { ...base, choices: [choice], ...usageLater }
+  }
+
+  // What was sent cannot be taken back, so a call goes out once its input is known to be JSON.
+  function call({ callId, toolName }: { callId: string; toolName: string }) {
+    if (!isJson(input)) return []
+    const index = calls++
+    return [chunk({ tool_calls: [{ index, ...toolCall(callId, toolName, input) }] })]
+  }
+
+  return function encode(event: RunEvent): string {
+    switch (event.type) {
+      case 'run-start':
+        return sse([chunk({ role: 'assistant', content: '' })])
+      case 'text-delta':
+        return sse([chunk({ content: event.delta })])
+      case 'tool-call':
+      case 'tool-result':
+        return ''
+      case 'frontend-call-start':
+        input = ''
+        return ''
+      case 'frontend-call-delta':
+        input += event.delta
+        return ''
+      case 'frontend-call-end':
+        return sse(call(event))
+      case 'run-end': {
+        const end = chunk({}, openAiReason(event.finishReason, event.pendingCallIds.length > 0))
+        const total = { ...base, choices: [], usage: openAiUsage(event.usage) }
+        return sse([end, ...(includesUsage ? [total] : [])]) + SSE_DONE
+      }
+      case 'run-error':
+        return sse([openAiErrorBody(new AppError(event.code, event.message))])
+    }
+  }
+}
+
+function toolCall(id: string, name: string, input: string) {
+  return { id, type: 'function', function: { name, arguments: input } }
+}
+
+function openAiReason(reason: string, hasCalls: boolean) {
+  if (hasCalls) return 'tool_calls'
+  if (reason === 'length') return 'length'
+  return reason === 'content-filter' ? 'content_filter' : 'stop'
+}
+
+function openAiUsage({ inputTokens, outputTokens, totalTokens }: Usage) {
+  return {
+    prompt_tokens: inputTokens,
+    completion_tokens: outputTokens,
+    total_tokens: totalTokens,
+  }
+}
+
+function isJson(text: string) {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}

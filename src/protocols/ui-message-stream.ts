@@ -1,0 +1,134 @@
+import type { UIMessageChunk } from 'ai'
+import * as z from 'zod'
+import { ClientMessages } from '../agent/client-messages.ts'
+import { ClientTools } from '../agent/client-tools.ts'
+import { toModelMessages } from '../agent/model-messages.ts'
+import type { RunEvent } from '../agent/run-event.ts'
+import { RunId } from '../agent/run-id.ts'
+import { isRecord } from '../core/is-record.ts'
+import { parse } from '../core/parse.ts'
+import type { Exchange, StreamProtocol } from './protocol.ts'
+import { SSE_DONE, SSE_HEADERS, SSE_KEEP_ALIVE, sse } from './sse.ts'
+
+/** What the AI SDK's chat transport sends; what an application adds to it is ignored. */
+const UiChatRequest = z
+  .object({
+    id: RunId.nullish().describe('The id of the chat; it is the thread.'),
+    messages: ClientMessages.describe('UI messages, oldest first.'),
+    tools: ClientTools.nullish(),
+  })
+  .meta({ id: 'UiChatRequest' })
+
+/** The AI SDK's UI message stream, version 1 (https://ai-sdk.dev/docs/ai-sdk-ui/stream-protocol). */
+export const uiMessageStream: StreamProtocol = {
+  headers: { ...SSE_HEADERS, 'x-vercel-ai-ui-message-stream': 'v1' },
+  keepAlive: SSE_KEEP_ALIVE,
+  open,
+  operation: {
+    operationId: 'uiChat',
+    tags: ['Agent'],
+    summary: 'Ask the agent with the AI SDK; the answer streams as a UI message',
+    requestBody: { required: true, content: { 'application/json': { schema: UiChatRequest } } },
+    responses: {
+      200: {
+        description:
+          'Chunks start, start-step, text-start, -delta and -end, tool-input-start, -delta and ' +
+          '-available, tool-output-available, finish-step and finish; or, last, error.',
+        content: { 'text/event-stream': { schema: { type: 'string' } } },
+      },
+    },
+  },
+}
+
+function open(body: unknown): Exchange {
+  const { id, messages, tools } = parse(UiChatRequest, body)
+  const threadId = id ?? crypto.randomUUID()
+  const runId = crypto.randomUUID()
+  const toChunks = createEncoder(continuedMessageId(body))
+  return {
+    input: { threadId, runId, messages: toModelMessages(messages), frontendTools: tools ?? [] },
+    encode: (event) => sse(toChunks(event)) + (event.type === 'run-end' ? SSE_DONE : ''),
+  }
+}
+
+/** With the results of its tools an assistant's message goes on, and keeps its id. */
+function continuedMessageId(body: unknown): string | undefined {
+  const messages = isRecord(body) ? body.messages : undefined
+  const last: unknown = Array.isArray(messages) ? messages.at(-1) : undefined
+  const isContinued = isRecord(last) && last.role === 'assistant' && typeof last.id === 'string'
+  return isContinued ? String(last.id) : undefined
+}
+
+/**
+ * Text stands in blocks between calls. A result ends its step: a client that answers calls by
+ * itself looks at the last step alone, and is to find no call of ours there.
+ */
+function createEncoder(continuedId: string | undefined) {
+  let blocks = 0
+  let isOpen = false
+
+  function text(delta: string): UIMessageChunk[] {
+    const begun = isOpen ? [] : [{ type: 'text-start' as const, id: `text-${++blocks}` }]
+    isOpen = true
+    return [...begun, { type: 'text-delta', id: `text-${blocks}`, delta }]
+  }
+
+  function textEnd(): UIMessageChunk[] {
+    if (!isOpen) return []
+    isOpen = false
+    return [{ type: 'text-end', id: `text-${blocks}` }]
+  }
+
+  return function toChunks(event: RunEvent): UIMessageChunk[] {
+    switch (event.type) {
+      case 'run-start':
+        return [
+          { type: 'start', messageId: continuedId ?? event.messageId },
+          { type: 'start-step' },
+        ]
+      case 'text-delta':
+        return text(event.delta)
+      case 'tool-call':
+        return [
+          ...textEnd(),
+          { type: 'tool-input-start', toolCallId: event.callId, toolName: event.toolName },
+          inputAvailable(event.callId, event.toolName, event.input),
+        ]
+      case 'tool-result':
+        return [
+          { type: 'tool-output-available', toolCallId: event.callId, output: event.output },
+          { type: 'finish-step' },
+          { type: 'start-step' },
+        ]
+      case 'frontend-call-start': {
+        const { callId: toolCallId, toolName } = event
+        return [...textEnd(), { type: 'tool-input-start', toolCallId, toolName }]
+      }
+      case 'frontend-call-delta':
+        return [{ type: 'tool-input-delta', toolCallId: event.callId, inputTextDelta: event.delta }]
+      case 'frontend-call-end':
+        return [inputAvailable(event.callId, event.toolName, event.input)]
+      case 'run-end':
+        return [
+          ...textEnd(),
+          { type: 'finish-step' },
+          { type: 'finish', finishReason: finishReason(event.finishReason) },
+        ]
+      case 'run-error':
+        return [...textEnd(), { type: 'error', errorText: event.message }]
+    }
+  }
+}
+
+function inputAvailable(toolCallId: string, toolName: string, input: unknown): UIMessageChunk {
+  return { type: 'tool-input-available', toolCallId, toolName, input }
+}
+
+const FinishReason = z
+  .enum(['stop', 'length', 'content-filter', 'tool-calls', 'error', 'other'])
+  .catch('other')
+
+/** Readers refuse a reason that they do not know. */
+function finishReason(reason: string) {
+  return FinishReason.parse(reason)
+}

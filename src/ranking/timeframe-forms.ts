@@ -1,0 +1,153 @@
+import { DateTime, type DurationLike, type Zone } from 'luxon'
+import { AppError } from '../core/error.ts'
+import { DAY_MS, dateAt, startOfDay } from './calendar.ts'
+import { DAYS } from './limits.ts'
+
+/** Without a date after it, a period lasts until now. */
+interface NamedPeriod {
+  first: DateTime
+  next?: DateTime
+}
+
+const NAMED_PERIODS: ReadonlyMap<string, (today: DateTime) => NamedPeriod> = new Map([
+  ['today', (today) => ({ first: today, next: today.plus({ days: 1 }) })],
+  ['yesterday', (today) => ({ first: today.minus({ days: 1 }), next: today })],
+  ['this_week', (today) => ({ first: today.startOf('week') })],
+  ['this_month', (today) => ({ first: today.startOf('month') })],
+  ['this_year', (today) => ({ first: today.startOf('year') })],
+  ['last_week', (today) => previous('week', today)],
+  ['last_month', (today) => previous('month', today)],
+  ['last_year', (today) => previous('year', today)],
+])
+
+/** Timeframes relative to now: `last_week`, `last_10_days`. */
+export function namedTimeframe(text: string, { zone, now }: Clock): Interval | undefined {
+  const timeframe = text.replace(/ +|[_-]/g, '_')
+  const days = /^(?:last|past)_(\d+)_days?$/.exec(timeframe)?.[1]
+  if (days) return lastDays(readDays(days, text), now)
+
+  const period = NAMED_PERIODS.get(timeframe)?.(dateAt(now, zone))
+  if (!period) return undefined
+  const from = startOfDay(period.first, zone)
+  const until = period.next ? startOfDay(period.next, zone) : now
+  return { timeframe, label: timeframe, from, until }
+}
+
+/** Days of 24 hours, regardless of daylight saving. */
+export function lastDays(days: number, now: number): Interval {
+  const timeframe = `last_${days}_days`
+  return { timeframe, label: timeframe, from: now - days * DAY_MS, until: now }
+}
+
+function readDays(digits: string, text: string): number {
+  const days = Number(digits)
+  if (DAYS.min <= days && days <= DAYS.max) return days
+  throw timeframeError(text, `is not between ${DAYS.min} and ${DAYS.max} days`)
+}
+
+function previous(unit: 'week' | 'month' | 'year', today: DateTime): NamedPeriod {
+  const next = today.startOf(unit)
+  return { first: next.minus({ days: 1 }).startOf(unit), next }
+}
+
+interface CalendarPeriod {
+  label: string
+  form: RegExp
+  length: DurationLike
+}
+
+const CALENDAR_DAY: CalendarPeriod = {
+  label: 'day',
+  form: /^\d{4}-\d\d-\d\d$/,
+  length: { days: 1 },
+}
+
+const CALENDAR_PERIODS: readonly CalendarPeriod[] = [
+  CALENDAR_DAY,
+  { label: 'week', form: /^\d{4}-w\d\d$/, length: { weeks: 1 } },
+  { label: 'month', form: /^\d{4}-\d\d$/, length: { months: 1 } },
+  { label: 'year', form: /^\d{4}$/, length: { years: 1 } },
+]
+
+/** One calendar period: `2026-11-20`, `2026-w47`, `2026-11`, `2026`. */
+export function datedTimeframe(text: string, { zone }: Clock): Interval | undefined {
+  const period = CALENDAR_PERIODS.find(({ form }) => form.test(text))
+  return period && intervalOf(text, period, zone)
+}
+
+function dayTimeframe(text: string, { zone }: Clock): Interval | undefined {
+  return CALENDAR_DAY.form.test(text) ? intervalOf(text, CALENDAR_DAY, zone) : undefined
+}
+
+function intervalOf(text: string, { label, length }: CalendarPeriod, zone: Zone): Interval {
+  const timeframe = text.toUpperCase()
+  const first = DateTime.fromISO(timeframe, { zone: 'utc' })
+  const from = startOfDay(first, zone)
+  const until = startOfDay(first.plus(length), zone)
+  // False for an invalid date, where both are NaN, and for a day that the zone skipped.
+  if (from < until) return { timeframe, label, from, until }
+  throw timeframeError(text, 'does not exist in the calendar of that time zone')
+}
+
+const TIME = /([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?/
+const OFFSET = /z|[+-]([01]\d|2[0-3]):?[0-5]\d/
+const INSTANT = new RegExp(`^\\d{4}-\\d\\d-\\d\\dt${TIME.source}(${OFFSET.source})$`)
+
+/** From one day to the end of another, or from one instant to another. */
+export function rangeTimeframe(text: string, clock: Clock): Interval | undefined {
+  const [first, last, ...more] = split(text).map((end) => readEnd(end.trim(), clock))
+  if (!first || !last || first.label !== last.label || more.length > 0) return undefined
+  if (last.from < first.from) throw timeframeError(text, 'ends before it starts')
+
+  const timeframe = `${first.timeframe}/${last.timeframe}`
+  return { timeframe, label: 'range', from: first.from, until: last.until }
+}
+
+function split(text: string): string[] {
+  if (text.startsWith('from:')) return text.slice('from:'.length).split(' to:')
+  return text.split(/\/|\.\./)
+}
+
+function readEnd(text: string, clock: Clock): Interval | undefined {
+  return dayTimeframe(text, clock) ?? readInstant(text)
+}
+
+function readInstant(text: string): Interval | undefined {
+  // An unescaped plus in a URL arrives as a space.
+  const iso = text.replace(/ (?=\d\d:?\d\d$)/, '+')
+  if (!INSTANT.test(iso)) return undefined
+
+  const instant = DateTime.fromISO(iso, { zone: 'utc' })
+  if (!instant.isValid) throw timeframeError(text, 'has a day that does not exist')
+  const timeframe = instant.toISO({ suppressMilliseconds: true })
+  const at = instant.toMillis()
+  return { timeframe, label: 'instant', from: at, until: at }
+}
+
+/** A half-open interval of instants, in milliseconds, with its name and label. */
+export interface Interval {
+  timeframe: string
+  label: string
+  from: number
+  until: number
+}
+
+/** What a timeframe is relative to. */
+export interface Clock {
+  zone: Zone
+  now: number
+}
+
+/** The accepted forms, as error messages and descriptions list them. */
+export const TIMEFRAME_FORMS =
+  'today, yesterday, this_week, this_month, this_year, last_week, last_month, last_year, ' +
+  'last_N_days (N from 1 to 31), a day (2026-11-20), a month (2026-11), an ISO week (2026-W47), ' +
+  'a year (2026), or a range of days or instants (2026-11-01/2026-11-15)'
+
+const MAX_SHOWN_CHARACTERS = 32
+
+export function timeframeError(text: string, reason: string) {
+  const shown = text.slice(0, MAX_SHOWN_CHARACTERS).replace(/[^ -~]/g, '?')
+  const rest = text.length > MAX_SHOWN_CHARACTERS ? '…' : ''
+  return new AppError('invalid-request', `"${shown}${rest}" ${reason}. Use ${TIMEFRAME_FORMS}.`)
+}

@@ -1,0 +1,75 @@
+import { AppError } from '../core/error.ts'
+import { findZone } from './calendar.ts'
+import {
+  type Clock,
+  datedTimeframe,
+  type Interval,
+  lastDays,
+  namedTimeframe,
+  rangeTimeframe,
+  timeframeError,
+} from './timeframe-forms.ts'
+import type { Window } from './window.ts'
+
+export { TIMEFRAME_FORMS } from './timeframe-forms.ts'
+
+interface Moment {
+  tz: string
+  now: Date
+}
+
+interface ResolvedTimeframe {
+  timeframe: string
+  window: Window
+}
+
+const MINUTE_MS = 60_000
+const MAX_CHARACTERS = 100
+
+/** Outside these years an instant has no plain ISO 8601 form. */
+const EARLIEST = Date.parse('0000-01-01T00:00:00.000Z')
+const LATEST = Date.parse('9999-12-31T23:59:59.999Z')
+
+/** The window of a timeframe in a time zone, and the timeframe in its canonical spelling. */
+export function resolveTimeframe(text: string, { tz, now }: Moment): ResolvedTimeframe {
+  const zone = findZone(tz)
+  if (!zone) throw new AppError('invalid-request', 'tz must be an IANA time zone.')
+
+  const interval = read(text, { zone, now: floorToMinute(now) })
+  if (!interval) throw timeframeError(text, 'is not a timeframe')
+  if (interval.from < EARLIEST || LATEST < interval.until) {
+    throw timeframeError(text, 'is too far away')
+  }
+  return { timeframe: interval.timeframe, window: toWindow(interval) }
+}
+
+/** The days of 24 hours before now. */
+export function rollingWindow(days: number, now: Date): Window {
+  return toWindow(lastDays(days, floorToMinute(now)))
+}
+
+/** Whether the runtime knows an IANA time zone of this name. */
+export function isTimezone(tz: string): boolean {
+  return findZone(tz) !== undefined
+}
+
+function read(text: string, clock: Clock): Interval | undefined {
+  if (text.length > MAX_CHARACTERS) return undefined
+  const trimmed = text.trim()
+  if (!/^[ -~]+$/.test(trimmed)) return undefined
+  const plain = trimmed.toLowerCase()
+  return (
+    namedTimeframe(plain, clock) ?? datedTimeframe(plain, clock) ?? rangeTimeframe(plain, clock)
+  )
+}
+
+/** So that questions of the same minute have the same window. */
+function floorToMinute(now: Date): number {
+  return Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS
+}
+
+function toWindow({ from, until, label }: Interval): Window {
+  const postedAfter = new Date(from).toISOString()
+  const postedBefore = new Date(until).toISOString()
+  return { postedAfter, postedBefore, label }
+}

@@ -1,0 +1,26 @@
+import { Hono } from 'hono'
+import { Status } from '../core/status.ts'
+import { answers, type Routes } from '../http/routes.ts'
+import type { Door } from '../http/request-pipeline.ts'
+import { reply } from '../http/reply.ts'
+
+interface StatusDeps {
+  status(): Promise<Status>
+}
+
+/** Which implementation serves each part, and how it gets on with its upstream. */
+export function status(deps: StatusDeps): Routes {
+  const paths: Routes['paths'] = {
+    '/status': {
+      get: {
+        operationId: 'getStatus',
+        tags: ['Service'],
+        summary: 'Which implementation serves each part, and how it gets on with its upstream',
+        responses: answers(Status),
+      },
+    },
+  }
+
+  const routes = new Hono<Door>().get('/status', async (c) => reply(c, await deps.status()))
+  return { paths, routes }
+}

@@ -1,0 +1,46 @@
+import { Hono } from 'hono'
+import { getPath } from 'hono/utils/url'
+import { type Door, door, type Fetch } from '../http/request-pipeline.ts'
+import { failure } from '../http/failure.ts'
+import { health } from '../routes/health.ts'
+import { openPaths } from '../http/open-paths.ts'
+import { rankings } from '../routes/rankings.ts'
+import { replyError } from '../http/reply.ts'
+
+type EarlyDeps = Parameters<typeof rankings>[0] & Omit<Parameters<typeof door>[1], 'paths'>
+
+interface EarlyApp {
+  fetch: Fetch
+  /** From now on `whole` answers everything, those who wait first. */
+  complete(whole: { fetch: Fetch }): void
+}
+
+/**
+ * What is answered while most of the service is still being loaded: the rankings, and whether the
+ * service is up. Every other request waits for the rest.
+ */
+export function earlyApp(deps: EarlyDeps): EarlyApp {
+  const mounted = [rankings(deps), health(deps)]
+  const app = new Hono<Door>()
+  app.onError((error, c) => replyError(c, failure(error, c.env, deps.log)))
+  for (const { routes } of mounted) app.route('/', routes)
+  const paths = new Set(app.routes.map(({ path }) => path))
+  const early = door(app, { ...deps, paths: openPaths(mounted) })
+
+  let onComplete = (_whole: { fetch: Fetch }) => {}
+  const completed = new Promise<{ fetch: Fetch }>((resolve) => {
+    onComplete = resolve
+  })
+  let answer: Fetch = (request, connection) => {
+    if (request.method === 'GET' && paths.has(getPath(request))) return early(request, connection)
+    return completed.then((whole) => whole.fetch(request, connection))
+  }
+
+  return {
+    fetch: (request, connection) => answer(request, connection),
+    complete(whole) {
+      answer = whole.fetch
+      onComplete(whole)
+    },
+  }
+}

@@ -1,0 +1,58 @@
+import * as z from 'zod'
+import type { Product } from '../../ranking/product.ts'
+import { looseCount, looseId, looseInstant, looseText } from '../loose-field.ts'
+import { webAddress } from '../../core/upstream/web-address.ts'
+
+/** The site that relative addresses belong to. */
+const SITE = 'https://www.producthunt.com'
+
+const Topic = z.union([looseText.pipe(z.string()), named()])
+
+const Topics = z
+  .array(Topic.nullable().catch(null))
+  .transform((topics) => topics.filter((topic) => topic !== null))
+  .catch([])
+
+/** A record, with all the names that its fields have in the indexes we know of. */
+const Fields = z.object({
+  objectID: looseId,
+  id: looseId,
+  name: looseText,
+  tagline: looseText,
+  tag_line: looseText,
+  tagLine: looseText,
+  url: looseText,
+  post_url: looseText,
+  votesCount: looseCount,
+  votes_count: looseCount,
+  commentsCount: looseCount,
+  comments_count: looseCount,
+  launchedAt: looseInstant,
+  createdAt: looseInstant,
+  created_at: looseInstant,
+  featured_at: looseInstant,
+  topics: Topics,
+})
+
+export const RECORD_FIELDS: readonly string[] = Object.keys(Fields.shape)
+
+/** A product, where a record says what it is called. */
+export const AlgoliaRecord = Fields.transform((record): Product | null => {
+  const { name, topics } = record
+  const id = record.objectID ?? record.id
+  if (id === null || name === null) return null
+  return {
+    id,
+    name,
+    tagline: record.tagline ?? record.tag_line ?? record.tagLine,
+    url: webAddress(record.url, SITE) ?? webAddress(record.post_url, SITE),
+    votesCount: record.votesCount ?? record.votes_count,
+    commentsCount: record.commentsCount ?? record.comments_count,
+    launchedAt: record.launchedAt ?? record.createdAt ?? record.created_at ?? record.featured_at,
+    topics,
+  }
+}).catch(null)
+
+function named() {
+  return z.object({ name: looseText.pipe(z.string()) }).transform(({ name }) => name)
+}

@@ -1,0 +1,82 @@
+import { COUNT } from '../../ranking/limits.ts'
+import { topicKey } from '../../ranking/topic.ts'
+import type { CallPolicy } from '../call-policy/call-policy.ts'
+import type { ProductSource, RankingRequest, SearchIndex, SourceResult } from '../source.ts'
+import type { SourceCache } from './source-cache.ts'
+
+interface CacheDeps {
+  cache: SourceCache<SourceResult>
+  /** Absent where the source applies one itself. */
+  callPolicy?: CallPolicy<SourceResult>
+}
+
+/** A source behind a cache. It is always asked for the maximum, so that all limits share a value. */
+export function cachedSource(source: ProductSource, deps: CacheDeps): ProductSource {
+  return {
+    name: source.name,
+
+    async top({ limit, signal, ...question }) {
+      const key = `${source.name} ${rankingKey(question)}`
+      const load = (signal: AbortSignal) => source.top({ ...question, limit: COUNT.max, signal })
+      return first(limit, await readCached({ key, load, signal }, deps))
+    },
+  }
+}
+
+/** A search index behind a cache, in the same way. */
+export function cachedSearch(index: SearchIndex, deps: CacheDeps): SearchIndex {
+  return {
+    name: index.name,
+
+    async search({ limit, signal, topic, query: words }) {
+      const query = normalizedQuery(words)
+      const within = topic === undefined ? '' : ` of ${topicKey(topic)}:`
+      const key = `${index.name} search${within} ${query}`
+      const load = (signal: AbortSignal) => index.search({ query, topic, limit: COUNT.max, signal })
+      return first(limit, await readCached({ key, load, signal }, deps))
+    },
+  }
+}
+
+interface CachedRead {
+  key: string
+  load(signal: AbortSignal): Promise<SourceResult>
+  signal: AbortSignal | undefined
+}
+
+function readCached({ key, load, signal }: CachedRead, { cache, callPolicy }: CacheDeps) {
+  return cache.read(key, callPolicy ? (signal) => callPolicy.run(load, signal) : load, signal)
+}
+
+function first(limit: number, result: SourceResult): SourceResult {
+  return { ...result, products: result.products.slice(0, limit) }
+}
+
+/**
+ * Equal for equal questions. The key of a window that moves with the clock stays the same from
+ * minute to minute, so that a cached value still answers the question.
+ */
+function rankingKey({ order, window, topic }: Pick<RankingRequest, 'order' | 'window' | 'topic'>) {
+  const key = `${order} ${window ? windowKey(window) : 'all time'}`
+  return topic === undefined ? key : `${key} of ${topicKey(topic)}`
+}
+
+/** Days back from now: both ends move, and the label says it all. */
+const ROLLING = /^last_\d+_days$/
+
+/** From some day until now: its end moves. */
+const UNTIL_NOW = /^this_/
+
+function windowKey({
+  postedAfter,
+  postedBefore,
+  label = '',
+}: NonNullable<RankingRequest['window']>) {
+  if (ROLLING.test(label)) return label
+  if (UNTIL_NOW.test(label)) return `${label} ${postedAfter}`
+  return `${postedAfter}/${postedBefore}`
+}
+
+function normalizedQuery(query: string) {
+  return query.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
+}

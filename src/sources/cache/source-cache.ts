@@ -1,0 +1,162 @@
+import { LRUCache } from 'lru-cache'
+import { AppError } from '../../core/error.ts'
+import type { Log } from '../../core/log.ts'
+import { untilAborted } from '../../core/until-aborted.ts'
+import { withTimeout } from '../../core/upstream/with-timeout.ts'
+import { createSingleFlight } from './single-flight.ts'
+import { type Entry, FRESH_MS, STALE_MS, type Store } from './store.ts'
+
+/** A value that says how old it is. */
+interface Dated {
+  asOf: string
+  stale: boolean
+}
+
+type Load<Value> = (signal: AbortSignal) => Promise<Value>
+
+export interface SourceCacheOptions<Value> {
+  store: Store<Value>
+  now(): Date
+  clock(): number
+  log: Log
+  /** Keeps a Worker alive until the promise has settled, even if the caller has left. */
+  waitUntil?: (promise: Promise<unknown>) => void
+  /** Up to this age a value is fresh. */
+  freshMs?: number
+  /** Up to this age it may be served stale. */
+  staleMs?: number
+  /**
+   * Whether callers wait for the refresh, and get the cached value only when that fails: for
+   * callers that serve cached values themselves in the meantime.
+   */
+  waitsForRefresh?: boolean
+}
+
+export interface SourceCache<Value> {
+  /**
+   * The value for a key. A value that is no longer fresh is served at once while it is refreshed in
+   * the background; its `stale` is true if the last refresh failed. Rejects only when there is
+   * nothing to serve.
+   */
+  read(key: string, load: Load<Value>, signal?: AbortSignal): Promise<Value>
+}
+
+/** How long after a failed refresh there is no other. */
+const COOLDOWN_MS = 5_000
+
+/** For callers that wait for a refresh, which on Workers may have been lost. */
+const MAX_WAIT_MS = 9_800
+
+const MAX_FAILURES = 1_000
+
+/**
+ * Caches what a live source says: stale while it is revalidated, and stale if that fails. Equal
+ * questions share one refresh, which is aborted when the last caller has left.
+ */
+export function createSourceCache<Value extends Dated>(
+  options: SourceCacheOptions<Value>,
+): SourceCache<Value> {
+  const { store, clock, freshMs = FRESH_MS, staleMs = STALE_MS, waitsForRefresh = false } = options
+  const refreshes = createRefreshes(options)
+
+  const cached = (key: string, load: Load<Value>, entry: Entry<Value>) => {
+    refreshes.startInBackground(key, load)
+    const hasFailed = refreshes.failedAtMs(key) >= entry.readAtMs
+    return hasFailed ? { ...entry.value, stale: true } : entry.value
+  }
+
+  return {
+    async read(key, load, signal) {
+      signal?.throwIfAborted()
+      const refreshed = () => refreshes.wait(key, load, signal)
+
+      const serve = (entry: Entry<Value> | undefined) => {
+        const ageMs = entry ? clock() - entry.readAtMs : staleMs
+        if (!entry || ageMs >= staleMs) return refreshed()
+        if (ageMs < freshMs) return entry.value
+        if (!waitsForRefresh || refreshes.isCoolingDown(key)) return cached(key, load, entry)
+        return refreshed().catch(() => {
+          signal?.throwIfAborted()
+          return cached(key, load, entry)
+        })
+      }
+
+      const found = store.get(key)
+      return found instanceof Promise ? found.then(serve) : serve(found)
+    },
+  }
+}
+
+/** Refreshes a store, one refresh of a key at a time. */
+function createRefreshes<Value extends Dated>({
+  store,
+  now,
+  clock,
+  log,
+  waitUntil = () => {},
+}: SourceCacheOptions<Value>) {
+  const pending = createSingleFlight<Value>({ clock })
+  const failures = new LRUCache<string, number>({ max: MAX_FAILURES })
+
+  const refresh = async (key: string, load: Load<Value>, signal: AbortSignal) => {
+    try {
+      const value = await untilAborted(load(signal), signal)
+      // The source may itself be a cache that could not refresh.
+      if (value.stale) failures.set(key, clock())
+      else failures.delete(key)
+      waitUntil(save(key, value))
+      return value
+    } catch (error) {
+      // A caller that left is no failure; a timeout is.
+      const isFailure = !signal.aborted || signal.reason instanceof AppError
+      if (isFailure) failures.set(key, clock())
+      throw error
+    }
+  }
+
+  const save = async (key: string, value: Value) => {
+    try {
+      await store.set(key, { value, readAtMs: clock() - ageMs(value, now()) })
+    } catch (error) {
+      log.warn('answer-not-kept', { error })
+    }
+  }
+
+  const start = (key: string, load: Load<Value>) => (signal: AbortSignal) => {
+    const refreshed = refresh(key, load, signal)
+    waitUntil(refreshed.catch(() => {}))
+    return refreshed
+  }
+
+  const failedAtMs = (key: string) => failures.get(key) ?? Number.NEGATIVE_INFINITY
+  const isCoolingDown = (key: string) => clock() - failedAtMs(key) < COOLDOWN_MS
+
+  return {
+    wait: (key: string, load: Load<Value>, signal?: AbortSignal) =>
+      withTimeout({ upstream: 'The source', timeoutMs: MAX_WAIT_MS, signal }, (limited) =>
+        pending.run(key, start(key, load), limited),
+      ),
+
+    startInBackground(key: string, load: Load<Value>) {
+      if (isCoolingDown(key) || pending.has(key)) return
+      pending.run(key, start(key, load)).catch((error) => {
+        // Failures of an upstream are logged where it is called.
+        if (AppError.from(error).code === 'internal') log.error('refresh-failed', { error })
+      })
+    },
+
+    isCoolingDown,
+    /** When the last refresh failed, by the clock. */
+    failedAtMs,
+  }
+}
+
+/**
+ * The age of a value that has just arrived. Its `asOf` was taken from the wall clock, perhaps by
+ * another process, and clocks get adjusted: no age is below zero, and a value that does not say it
+ * is stale is no older than a fresh one.
+ */
+function ageMs({ asOf, stale }: Dated, now: Date) {
+  const maxMs = stale ? STALE_MS : FRESH_MS
+  return Math.min(Math.max(0, now.getTime() - Date.parse(asOf)), maxMs)
+}

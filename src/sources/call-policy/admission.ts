@@ -1,0 +1,90 @@
+import { AppError } from '../../core/error.ts'
+import { type Budget, type BudgetOptions, createBudgetTracker } from './budget.ts'
+import { type BreakerState, type CallOutcome, createCircuitBreaker } from './circuit-breaker.ts'
+
+export interface AdmissionOptions extends BudgetOptions {
+  upstream: string
+}
+
+/** How a call ended. One that was cancelled has not failed. */
+export type CallEnd =
+  | { outcome: 'finished' }
+  | { outcome: 'cancelled' }
+  | { outcome: 'failed'; error: unknown }
+
+export interface AdmissionState {
+  breaker: BreakerState
+  budgetLeft: number | null
+  budgetResetAt: string | null
+}
+
+interface Admission {
+  /** How long until a call may be made; zero when one may be made now. */
+  waitMs(): number
+  /**
+   * Begins a call. Call the returned function with how it ended.
+   *
+   * @throws AppError that says when to come back, while no call may be made.
+   */
+  begin(): (ending: CallEnd) => void
+  reportBudget(budget: Budget): void
+  state(): AdmissionState
+}
+
+/** For an upstream that limits our rate and does not say for how long. */
+const DEFAULT_COOLDOWN_MS = 30_000
+
+/** However long we are told to wait, we try again after this. */
+const MAX_COOLDOWN_MS = 15 * 60_000
+
+/** Whether the upstream may be called now: by the wait it asked for, its budget and its breaker. */
+export function createAdmission({ upstream, ...options }: AdmissionOptions): Admission {
+  const { clock } = options
+  const breaker = createCircuitBreaker(options)
+  const budget = createBudgetTracker(options)
+  let cooldownUntil = 0
+
+  const waitMs = () => Math.max(0, cooldownUntil - clock(), budget.waitMs(), breaker.waitMs())
+
+  return {
+    waitMs,
+
+    begin() {
+      const retryAfterMs = waitMs()
+      if (retryAfterMs > 0) {
+        const message = `${upstream} is not available right now.`
+        throw new AppError('upstream-unavailable', message, { retryAfterMs })
+      }
+      const spend = budget.begin()
+      const endCall = breaker.begin()
+      return (ending) => {
+        spend()
+        endCall(outcomeOf(ending))
+        if (ending.outcome !== 'failed') return
+        cooldownUntil = Math.max(cooldownUntil, clock() + cooldownMs(ending.error))
+      }
+    },
+
+    reportBudget: budget.report,
+    state: () => ({ breaker: breaker.state(), ...budget.state() }),
+  }
+}
+
+/**
+ * An error that may well not happen again counts against the upstream, and so does an unexpected
+ * one. A rejected or unreadable answer may be due to that one question; a rate limit is no failure.
+ */
+function outcomeOf(ending: CallEnd): CallOutcome {
+  if (ending.outcome === 'finished') return 'success'
+  if (ending.outcome === 'cancelled') return 'unknown'
+  const { error } = ending
+  if (!(error instanceof AppError)) return 'failure'
+  return error.retryable || error.code === 'upstream-timeout' ? 'failure' : 'unknown'
+}
+
+function cooldownMs(error: unknown): number {
+  if (!(error instanceof AppError)) return 0
+  const { code, retryAfterMs } = error
+  const waitMs = retryAfterMs ?? (code === 'upstream-unavailable' ? DEFAULT_COOLDOWN_MS : 0)
+  return Math.min(waitMs, MAX_COOLDOWN_MS)
+}

@@ -1,0 +1,66 @@
+import type { Product } from '../ranking/product.ts'
+import type { SourceResult } from './source.ts'
+
+/** The dates of a catalogue relative to the clock, at one moment. */
+interface CatalogueTime {
+  /** How far the clock is ahead of the catalogue. */
+  readonly shiftMs: number
+  /** The first instant in the future, in the catalogue's own dates. */
+  readonly untilMs: number
+  /** The catalogue's result, with its launches moved to the clock's dates. */
+  result(products: Product[]): SourceResult
+}
+
+const DAY_MS = 86_400_000
+
+/** When a catalogue was made and read. */
+interface DatedCatalogue {
+  /** Its UTC day that is today by the clock; without it no date moves. */
+  readonly today?: string
+  readonly readAt?: Date
+  readonly isStale?: boolean
+}
+
+export function catalogueClock(now: () => Date): (dated: DatedCatalogue) => CatalogueTime {
+  const move = createMover()
+
+  return ({ today, readAt, isStale = false }) => {
+    const moment = now()
+    const ownToday = today === undefined ? undefined : Date.parse(today)
+    const shiftMs = ownToday === undefined ? 0 : startOfDay(moment) - ownToday
+    return {
+      shiftMs,
+      untilMs: ownToday === undefined ? Number.POSITIVE_INFINITY : moment.getTime() - shiftMs + 1,
+      result: (products) => ({
+        products: products.map((product) => move(product, shiftMs)),
+        source: 'catalogue',
+        asOf: (readAt ?? moment).toISOString(),
+        stale: isStale,
+      }),
+    }
+  }
+}
+
+function startOfDay(instant: Date) {
+  return Math.floor(instant.getTime() / DAY_MS) * DAY_MS
+}
+
+/** Moved products are cached until the shift changes: the same few are asked for all day. */
+function createMover() {
+  let cachedShiftMs = 0
+  let cached = new Map<Product, Product>()
+
+  return (product: Product, shiftMs: number): Product => {
+    if (shiftMs === 0 || product.launchedAt === null) return product
+    if (shiftMs !== cachedShiftMs) {
+      cachedShiftMs = shiftMs
+      cached = new Map()
+    }
+    const known = cached.get(product)
+    if (known) return known
+    const launchedAt = new Date(Date.parse(product.launchedAt) + shiftMs).toISOString()
+    const moved = { ...product, launchedAt }
+    cached.set(product, moved)
+    return moved
+  }
+}

@@ -1,0 +1,91 @@
+import { stat } from 'node:fs/promises'
+import type { Log } from '../../core/log.ts'
+import { fileText } from '../../core/rows/file-text.node.ts'
+import type { Catalogue, Snapshot } from '../catalogue.ts'
+import type { Columns } from './columns.ts'
+import { readLaunches } from './read-launches.ts'
+
+interface FileOptions {
+  path: string
+  columns?: Columns
+  timezone: string
+  log: Log
+  now(): Date
+  /** How often the file is checked. */
+  pollMs?: number
+}
+
+/** Replacing a file, in place or by a rename, changes one of these. */
+interface FileState {
+  mtimeMs: number
+  size: number
+  ino: number
+}
+
+const POLL_MS = 2_000
+
+/**
+ * A file of a user's own launches, read again whenever it has changed. An invalid file is logged
+ * once and leaves the launches as they were. The file is polled, because network file systems and
+ * containers send no events.
+ *
+ * @throws Error that names the file, and the row and field of what is wrong in it.
+ */
+export async function catalogueFile(options: FileOptions): Promise<Catalogue> {
+  const { path, log, pollMs = POLL_MS } = options
+  let seen = await stateOf(path)
+  let snapshot = await readSnapshot(options)
+  let last = seen
+
+  const look = async () => {
+    const state = await stateOf(path)
+    // A file that is still being written is not read until it no longer changes.
+    const isResting = isSame(state, last)
+    last = state
+    if (!isResting || isSame(state, seen)) return
+    seen = state
+    const fresh = await readSnapshot(options)
+    // If it changed while it was read, the result may be half of each.
+    if (isSame(await stateOf(path), state)) snapshot = fresh
+    else seen = UNSEEN
+  }
+
+  const poll = () => {
+    const timer = setTimeout(() => look().catch(onFailure).finally(poll), pollMs)
+    timer.unref()
+  }
+  let lastFailure = ''
+  const onFailure = (error: unknown) => {
+    const message = error instanceof Error ? error.message : String(error)
+    if (message !== lastFailure) log.error('catalogue-not-read', { reason: message })
+    lastFailure = message
+  }
+  poll()
+  return { current: () => snapshot }
+}
+
+const UNSEEN: FileState = { mtimeMs: -1, size: -1, ino: -1 }
+
+async function readSnapshot(options: FileOptions): Promise<Snapshot> {
+  const { path, columns = {}, timezone, log, now } = options
+  const begun = performance.now()
+  const readAt = now()
+  const leaderboard = await readLaunches(fileText(path), { name: path, columns, timezone })
+  const ms = Math.round(performance.now() - begun)
+  log.info('catalogue-read', { launches: leaderboard.length, ms })
+  return { leaderboard, readAt }
+}
+
+async function stateOf(path: string): Promise<FileState> {
+  try {
+    const { mtimeMs, size, ino } = await stat(path)
+    return { mtimeMs, size, ino }
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : cause
+    throw new Error(`${path}: cannot be read (${reason})`, { cause })
+  }
+}
+
+function isSame(left: FileState, right: FileState) {
+  return left.mtimeMs === right.mtimeMs && left.size === right.size && left.ino === right.ino
+}

@@ -1,0 +1,180 @@
+import { AppError } from '../../core/error.ts'
+import type { Log } from '../../core/log.ts'
+import type { RowFormat } from '../../core/rows/text-file.ts'
+import { networkError } from '../../core/upstream/upstream-error.ts'
+import { withTimeout } from '../../core/upstream/with-timeout.ts'
+import type { Catalogue, Snapshot } from '../catalogue.ts'
+import type { Columns } from './columns.ts'
+import { readLaunches } from './read-launches.ts'
+
+interface UrlOptions {
+  url: string
+  columns?: Columns
+  timezone: string
+  log: Log
+  now(): Date
+  clock(): number
+  /** A larger body is abandoned. */
+  maxBytes: number
+  timeoutMs?: number
+  refreshMs?: number
+  fetch?: typeof globalThis.fetch
+  /** Keeps a Worker alive until a background refresh is done. */
+  waitUntil?: ((work: Promise<unknown>) => void) | undefined
+}
+
+interface Loaded {
+  snapshot: Snapshot
+  /** Request headers that name this version to the server. */
+  validators: Record<string, string>
+  checkedAtMs: number
+}
+
+/** For connection, headers and all of the body. */
+const TIMEOUT_MS = 60_000
+const REFRESH_MS = 5 * 60_000
+
+/** After a failure the server is not called again with every request. */
+const RETRY_MS = 30_000
+
+const UPSTREAM = 'The address of the catalogue'
+
+const TYPES: ReadonlyMap<string, RowFormat> = new Map([
+  ['application/json', 'json'],
+  ['application/x-ndjson', 'ndjson'],
+  ['application/ndjson', 'ndjson'],
+  ['application/jsonl', 'ndjson'],
+  ['text/csv', 'csv'],
+  ['text/tab-separated-values', 'csv'],
+])
+
+/**
+ * A user's own launches at a URL, read on the first request and again every few minutes, with its
+ * ETag where it has one. While that fails the launches stay as they were, and are stale.
+ */
+export function catalogueUrl(options: UrlOptions): Catalogue {
+  const { log, clock, waitUntil, refreshMs = REFRESH_MS } = options
+  let loaded: Loaded | undefined
+  let failedAtMs = Number.NEGATIVE_INFINITY
+  let failure: unknown
+  let loading: Promise<Snapshot> | undefined
+
+  const load = async () => {
+    try {
+      loaded = await loadFrom(options, loaded)
+      failedAtMs = Number.NEGATIVE_INFINITY
+      return loaded.snapshot
+    } catch (error) {
+      failedAtMs = clock()
+      failure = failed(reasonOf(error))
+      log.error('catalogue-not-read', { reason: reasonOf(error) })
+      if (loaded) loaded = { ...loaded, snapshot: { ...loaded.snapshot, isStale: true } }
+      throw failure
+    } finally {
+      loading = undefined
+    }
+  }
+
+  return {
+    current() {
+      const timeMs = clock()
+      const isPausing = timeMs - failedAtMs < RETRY_MS
+      if (!loaded && isPausing) throw failure
+      const isDue = !loaded || timeMs - loaded.checkedAtMs >= refreshMs
+      if (isDue && !isPausing) {
+        loading ??= load()
+        const behind = loading.catch(() => {})
+        waitUntil?.(behind)
+      }
+      return loaded?.snapshot ?? loading ?? Promise.reject(failure)
+    },
+  }
+}
+
+async function loadFrom(options: UrlOptions, earlier?: Loaded): Promise<Loaded> {
+  const { timeoutMs = TIMEOUT_MS } = options
+  return withTimeout({ upstream: UPSTREAM, timeoutMs }, async (signal) => {
+    const response = await send(options, signal, earlier)
+    const readAt = options.now()
+    const checkedAtMs = options.clock()
+    if (response.status === 304 && earlier) {
+      const { leaderboard } = earlier.snapshot
+      return { ...earlier, checkedAtMs, snapshot: { leaderboard, readAt } }
+    }
+    if (!response.ok) {
+      await response.body?.cancel()
+      throw new Error(`answered ${response.status}`)
+    }
+    const leaderboard = await read(options, response)
+    options.log.info('catalogue-read', { launches: leaderboard.length })
+    const snapshot = { leaderboard, readAt }
+    return { checkedAtMs, snapshot, validators: validatorsOf(response.headers) }
+  })
+}
+
+async function send({ url, ...options }: UrlOptions, signal: AbortSignal, earlier?: Loaded) {
+  // On Workers `fetch` fails when it is called as a property.
+  const { fetch = globalThis.fetch } = options
+  try {
+    return await fetch(url, { headers: earlier?.validators ?? {}, signal })
+  } catch (error) {
+    throw networkError(`${UPSTREAM} could not be reached.`, error)
+  }
+}
+
+async function read({ url, columns = {}, timezone, maxBytes }: UrlOptions, response: Response) {
+  const type = response.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
+  // Not its query, which may hold a key.
+  const { origin, pathname } = new URL(url)
+  const name = `${origin}${pathname}`
+  const text = bodyText(response, maxBytes)
+  return readLaunches(text, { name, format: TYPES.get(type), columns, timezone })
+}
+
+async function* bodyText({ body }: Response, maxBytes: number): AsyncGenerator<string> {
+  if (!body) return
+  const reader = body.getReader()
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let bytes = 0
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) break
+      bytes += value.byteLength
+      if (bytes > maxBytes) throw new Error(`is larger than ${maxBytes / 1024 / 1024} MiB`)
+      yield* pieces(decoder.decode(value, { stream: true }))
+    }
+    yield decoder.decode()
+  } catch (error) {
+    await reader.cancel().catch(() => {})
+    throw error instanceof TypeError ? new Error('is not UTF-8 text, or broke off') : error
+  }
+}
+
+/** However large a chunk is, other requests are served in between. */
+function* pieces(text: string) {
+  for (let at = 0; at < text.length; at += PIECE) yield text.slice(at, at + PIECE)
+}
+
+const PIECE = 64 * 1024
+
+function validatorsOf(headers: Headers): Record<string, string> {
+  const [etag, modified] = [headers.get('etag'), headers.get('last-modified')]
+  if (etag) return { 'if-none-match': etag }
+  return modified ? { 'if-modified-since': modified } : {}
+}
+
+/** The message is for the caller, the cause for the log. */
+function failed(reason: string) {
+  const message = 'The catalogue cannot be read right now.'
+  return new AppError('upstream-unavailable', message, { cause: new Error(reason) })
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { message, cause } = error
+  // Only our own errors keep the details in their cause.
+  return error instanceof AppError && cause instanceof Error
+    ? `${message} (${cause.message})`
+    : message
+}

@@ -1,0 +1,99 @@
+import { DateTime } from 'luxon'
+import * as z from 'zod'
+import { findZone, startOfDay } from '../../ranking/calendar.ts'
+import type { Product } from '../../ranking/product.ts'
+import { holdsCredentials } from '../../core/upstream/web-address.ts'
+
+/** RFC 3339, the seconds left out or not, or its date alone. */
+const INSTANT = new RegExp(
+  [
+    z.regexes.datetime({ offset: true }),
+    z.regexes.datetime({ offset: true, precision: -1 }),
+    z.regexes.date,
+  ]
+    .map(({ source }) => `(?:${source})`)
+    .join('|'),
+)
+
+/**
+ * One launch of a user's own. Strict, because a guess would be ranked. Conversions are left to
+ * `toProduct`: as transforms they take longer than all the checks.
+ */
+export const LaunchRecord = z.object(
+  {
+    id: z.union([nonBlank(), z.number()], orMissing('must be text or a number')),
+    name: nonBlank(),
+    tagline: z.string('must be text').trim().nullish(),
+    url: z.string('must be text').refine(isLink, 'must be an http or https address').nullish(),
+    votesCount: count(),
+    commentsCount: count().nullish(),
+    launchedAt: instant(),
+    topics: z.array(nonBlank(), 'must be a list').nullish(),
+  },
+  'must be an object',
+)
+
+/** Turns records into products. A day alone means its start in the time zone. */
+export function toProduct(timezone: string): (record: z.output<typeof LaunchRecord>) => Product {
+  const toInstant = instantIn(timezone)
+  return (record) => ({
+    id: String(record.id),
+    name: record.name,
+    tagline: record.tagline || null,
+    url: withoutCredentials(record.url ?? null),
+    votesCount: record.votesCount,
+    commentsCount: record.commentsCount ?? null,
+    launchedAt: toInstant(record.launchedAt),
+    topics: record.topics ?? [],
+  })
+}
+
+function nonBlank() {
+  return z.string(orMissing('must be text')).trim().min(1, 'must not be blank')
+}
+
+function count() {
+  return z.int(orMissing('must be a whole number')).min(0, 'must not be below 0')
+}
+
+function isLink(text: string): boolean {
+  return /^https?:\/\/./i.test(text) && URL.canParse(text)
+}
+
+/** A link with credentials in it is dropped. */
+function withoutCredentials(url: string | null): string | null {
+  return url?.includes('@') && holdsCredentials(new URL(url)) ? null : url
+}
+
+function instant() {
+  const error = orMissing('must be an instant with Z or an offset, or a day such as 2026-01-31')
+  return z.string(error).regex(INSTANT, error)
+}
+
+/** As we write instants ourselves. */
+const WRITTEN_OUT = /T.{8}\.\d{3}Z$/
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+
+/** Many launches share a day, and finding its start takes longer than all the rest. */
+const MAX_DAYS = 10_000
+
+function instantIn(timezone: string) {
+  const zone = findZone(timezone)
+  const starts = new Map<string, string>()
+
+  return (text: string): string => {
+    if (WRITTEN_OUT.test(text)) return text
+    if (!DAY.test(text) || !zone) return new Date(text).toISOString()
+    const known = starts.get(text)
+    if (known) return known
+    const start = startOfDay(DateTime.fromISO(text, { zone: 'utc' }), zone)
+    const instant = new Date(start).toISOString()
+    if (starts.size < MAX_DAYS) starts.set(text, instant)
+    return instant
+  }
+}
+
+function orMissing(message: string) {
+  return { error: ({ input }: { input?: unknown }) => (input == null ? 'is missing' : message) }
+}

@@ -1,0 +1,94 @@
+import { issueMessage } from '../../core/issue-message.ts'
+import { inSlices, pacer } from '../../ranking/in-slices.ts'
+import { launchTable } from '../../ranking/launches.ts'
+import { buildLeaderboard, type Leaderboard } from '../../ranking/leaderboard.ts'
+import { LaunchRecord, toProduct } from './launch-record.ts'
+import { type LaunchRow, launchRows, type RowOptions } from './launch-rows.ts'
+import { launchStore } from './launch-store.ts'
+
+const MAX_ISSUES = 10
+
+const ROWS_BETWEEN_PAUSES = 64
+
+interface ReadOptions extends RowOptions {
+  /** The time zone of days without a time. */
+  timezone: string
+}
+
+/**
+ * A user's own launches, ranked. They are read in chunks, and requests are served in between.
+ *
+ * @throws Error that names the file, and the row and field of what is wrong in it.
+ */
+export async function readLaunches(
+  text: AsyncIterable<string>,
+  options: ReadOptions,
+): Promise<Leaderboard> {
+  const launches = await checkedLaunches(namedRows(text, options), options)
+  return inSlices(buildLeaderboard(launches))
+}
+
+/** An error that ends the reading names the file too. */
+async function* namedRows(text: AsyncIterable<string>, options: RowOptions) {
+  try {
+    yield* launchRows(text, options)
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    throw new Error(place(options.name, message), { cause: error })
+  }
+}
+
+async function checkedLaunches(rows: AsyncIterable<LaunchRow[]>, { name, timezone }: ReadOptions) {
+  const table = launchTable(launchStore())
+  const productOf = toProduct(timezone)
+  const issues = issueList(name)
+  const rowOfId = new Map<string, number>()
+  const pause = pacer()
+
+  const take = ({ row, record, issue }: LaunchRow) => {
+    if (issue) return issues.add(row, '', issue)
+    const { data, error } = LaunchRecord.safeParse(record, { error: issueMessage })
+    for (const { path, message } of error?.issues ?? []) issues.add(row, path.join('.'), message)
+    if (!data) return
+    const product = productOf(data)
+    const twin = rowOfId.get(product.id)
+    if (twin) issues.add(row, 'id', `is the same as in row ${twin}`)
+    rowOfId.set(product.id, row)
+    if (issues.isEmpty()) table.add(product)
+  }
+
+  for await (const some of rows) {
+    for (const [index, row] of some.entries()) {
+      take(row)
+      if (index % ROWS_BETWEEN_PAUSES === 0) await pause()
+    }
+  }
+  issues.throwIfAny()
+  return table.launches()
+}
+
+/** The first few are named, the others counted. */
+function issueList(name: string) {
+  const shown: string[] = []
+  let count = 0
+
+  return {
+    isEmpty: () => count === 0,
+    add(row: number, field: string, message: string) {
+      count += 1
+      const where = [name, `row ${row}`, field].filter(Boolean).join(', ')
+      if (shown.length < MAX_ISSUES) shown.push(`${where}: ${message}`)
+    },
+    throwIfAny() {
+      if (count === 0) return
+      const more = count - shown.length
+      if (more > 0) shown.push(`and ${more} more`)
+      throw new Error(shown.join('\n'))
+    },
+  }
+}
+
+/** `file: is empty`, but `file, row 3: is too long`. */
+function place(name: string, message: string) {
+  return /^row \d+/.test(message) ? `${name}, ${message}` : `${name}: ${message}`
+}

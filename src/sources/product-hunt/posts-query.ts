@@ -1,0 +1,74 @@
+import { AppError } from '../../core/error.ts'
+import { topicKey } from '../../ranking/topic.ts'
+import type { RankingRequest } from '../source.ts'
+
+/**
+ * What one ranking costs us of the budget, so it asks for nothing that is not shown. `totalCount`
+ * is left alone besides because it cannot be relied on.
+ */
+const QUERY = `query TopPosts(
+  $first: Int!
+  $order: PostsOrder!
+  $postedAfter: DateTime
+  $postedBefore: DateTime
+  $topic: String
+) {
+  posts(
+    first: $first
+    order: $order
+    postedAfter: $postedAfter
+    postedBefore: $postedBefore
+    topic: $topic
+  ) {
+    edges {
+      node {
+        id
+        name
+        tagline
+        url
+        votesCount
+        commentsCount
+        createdAt
+        topics(first: 5) {
+          edges {
+            node {
+              name
+            }
+          }
+        }
+      }
+    }
+  }
+}`
+
+const MAX_PAGE = 20
+
+/** Posts with equal ranks can come twice in a page. */
+const SPARE = 3
+
+/** The body of one request. Its window is half-open as ours is: after is "at or after" there. */
+export function postsQuery({ order, window, limit, topic }: RankingRequest): string {
+  const first = Math.min(MAX_PAGE, limit + SPARE)
+  const { postedAfter, postedBefore } = window ?? {}
+  const variables = {
+    first,
+    order,
+    postedAfter,
+    postedBefore,
+    topic: topic === undefined ? undefined : topicSlug(topic),
+  }
+  return JSON.stringify({ query: QUERY, variables })
+}
+
+/** Product Hunt filters by the slug of a topic, `health-fitness` for Health & Fitness. */
+function topicSlug(topic: string): string {
+  const slug = topicKey(topic)
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f'’]/g, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+  if (slug !== '') return slug
+  // An empty slug might mean every topic.
+  const message = 'topic: the topics of Product Hunt are written in Latin letters and digits.'
+  throw new AppError('invalid-request', message)
+}

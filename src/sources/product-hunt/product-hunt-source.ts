@@ -1,0 +1,138 @@
+import type { AppError } from '../../core/error.ts'
+import { tryParseJson } from '../../core/json-limits.ts'
+import type { Log } from '../../core/log.ts'
+import { secondsInMs } from '../../core/upstream/retry-after.ts'
+import { invalidCredentials, rateLimited, unreadableAnswer } from '../../core/upstream/upstream-error.ts'
+import type { Budget } from '../call-policy/budget.ts'
+import { createCallPolicy } from '../call-policy/call-policy.ts'
+import { requestJson } from '../request-json.ts'
+import type { ProductSource, SourceResult } from '../source.ts'
+import { distinct, PostsAnswer, type PostsError } from './posts-answer.ts'
+import { postsQuery } from './posts-query.ts'
+
+interface ProductHuntOptions {
+  token: string
+  url?: string | undefined
+  fetch?: typeof globalThis.fetch | undefined
+  now(): Date
+  /** Gets the budget that every answer reports, even an error. */
+  onBudget?: ((budget: Budget) => void) | undefined
+}
+
+const UPSTREAM = 'Product Hunt'
+const API = 'https://api.producthunt.com/v2/api/graphql'
+
+/** The live ranking: one call a question, in the order that Product Hunt gives it. */
+export function productHuntSource(options: ProductHuntOptions): ProductSource {
+  const { token, url = API, fetch, now, onBudget } = options
+  const headers = {
+    accept: 'application/json',
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+  }
+
+  return {
+    name: 'product-hunt',
+
+    async top(request) {
+      const answer = await requestJson({
+        upstream: UPSTREAM,
+        url,
+        init: { method: 'POST', headers, body: postsQuery(request) },
+        schema: PostsAnswer,
+        fetch,
+        signal: request.signal,
+        now,
+        onHeaders(answered) {
+          const budget = budgetOf(answered)
+          if (budget) onBudget?.(budget)
+        },
+        readRetryAfter: (response) => resetMs(response.headers, errorsIn(response.body)),
+      })
+      const products = readPosts(answer).slice(0, request.limit)
+      return { products, source: 'product-hunt', asOf: now().toISOString(), stale: false }
+    },
+  }
+}
+
+interface LiveOptions {
+  token: string
+  url?: string | undefined
+  log: Log
+  now(): Date
+  clock(): number
+  /** Gets the budget too, where it must outlive the call policy. */
+  saveBudget?: ((budget: Budget) => void) | undefined
+}
+
+/** Product Hunt with its call policy, which gets the budget that the answers report. */
+export function liveProductHunt({ token, url, log, now, clock, saveBudget }: LiveOptions) {
+  const callPolicy = createCallPolicy<SourceResult>({ upstream: UPSTREAM, log, now, clock })
+  const onBudget = (budget: Budget) => {
+    callPolicy.reportBudget(budget)
+    saveBudget?.(budget)
+  }
+  return { callPolicy, source: productHuntSource({ token, url, now, onBudget }) }
+}
+
+const NO_TOKEN = 'This service has no Product Hunt token, so it cannot look up launches there.'
+
+/** Stands in for Product Hunt where there is no token: an empty ranking that says why. */
+export function noTokenSource({ now }: { now(): Date }): ProductSource {
+  return {
+    name: 'product-hunt',
+
+    async top() {
+      const asOf = now().toISOString()
+      return { products: [], source: 'product-hunt', asOf, stale: false, note: NO_TOKEN }
+    },
+  }
+}
+
+/** No posts are an answer only when nothing is wrong with it. */
+function readPosts({ value, headers }: { value: PostsAnswer; headers: Headers }) {
+  const { data, errors } = value
+  const products = distinct(data ?? [])
+  const isEmpty = data?.length === 0 && errors.length === 0
+  if (products.length > 0 || isEmpty) return products
+  throw answerError(errors, headers)
+}
+
+function answerError(errors: readonly PostsError[], headers: Headers): AppError {
+  const names = errors.map(({ error }) => error)
+  if (names.includes('rate_limit_reached')) {
+    return rateLimited(UPSTREAM, resetMs(headers, errors), new Error('rate_limit_reached'))
+  }
+  if (names.includes('invalid_oauth_token')) {
+    return invalidCredentials(UPSTREAM, new Error('invalid_oauth_token'))
+  }
+  return unreadableAnswer(UPSTREAM, `no posts, ${errors.length} errors`)
+}
+
+/** How long until the budget is full again: the headers say so, and so do most errors. */
+function resetMs(headers: Headers, errors: readonly PostsError[]): number | undefined {
+  const resets = errors.map(({ details }) => secondsInMs(details.reset_in))
+  return resetHeaderMs(headers) ?? resets.find((reset) => reset !== undefined)
+}
+
+function errorsIn(body: string): readonly PostsError[] {
+  return PostsAnswer.safeParse(tryParseJson(body)).data?.errors ?? []
+}
+
+/** The budget that an answer reports. One of its numbers alone would not help. */
+function budgetOf(headers: Headers): Budget | undefined {
+  const limit = integer(headers.get('x-rate-limit-limit'))
+  const remaining = integer(headers.get('x-rate-limit-remaining'))
+  const resetMs = resetHeaderMs(headers)
+  if (limit === undefined || remaining === undefined || resetMs === undefined) return undefined
+  return { limit, remaining, resetMs }
+}
+
+/** Seconds from now, where others send an instant. */
+function resetHeaderMs(headers: Headers) {
+  return secondsInMs(headers.get('x-rate-limit-reset'))
+}
+
+function integer(text: string | null) {
+  return text !== null && /^-?\d+$/.test(text) ? Number(text) : undefined
+}

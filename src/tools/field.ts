@@ -1,0 +1,48 @@
+import * as z from 'zod'
+import { COUNT, clamp, type Limit } from '../ranking/limits.ts'
+import { MAX_TOPIC_CHARACTERS, topicKey } from '../ranking/topic.ts'
+
+interface NumberField extends Limit {
+  defaultValue: number
+  description: string
+}
+
+/**
+ * An integer, clamped into its range, as text from a URL or as JSON from a model. Anything that is
+ * not a number is an issue; absent and `null` mean the default.
+ */
+export function clampedNumber({ min, max, defaultValue, description }: NumberField) {
+  return z
+    .unknown()
+    .transform((value, context) => {
+      const number = toNumber(value ?? defaultValue)
+      if (!Number.isNaN(number)) return clamp(number, { min, max })
+      context.addIssue({ code: 'custom', message: `must be a number from ${min} to ${max}` })
+      return z.NEVER
+    })
+    .meta({ type: 'integer', minimum: min, maximum: max, description })
+    .prefault(defaultValue)
+}
+
+/** How many products an answer names. */
+export function limitField(defaultValue: number) {
+  return clampedNumber({ ...COUNT, defaultValue, description: 'How many products to name.' })
+}
+
+/** One topic that every product of an answer has. A model may send `null` for none. */
+export const topicField = z
+  .string()
+  .trim()
+  .max(MAX_TOPIC_CHARACTERS, `must have at most ${MAX_TOPIC_CHARACTERS} characters`)
+  .refine((topic) => topicKey(topic) !== '', 'must name a topic, such as Developer Tools')
+  .nullish()
+  .transform((topic) => topic ?? undefined)
+  .meta({ type: 'string', description: 'Only products of this topic, in any case.' })
+
+/** The topic that was asked for, in an answer that is limited to it. */
+export const answeredTopic = z.string().optional().describe('The topic that was asked for.')
+
+function toNumber(value: unknown): number {
+  if (typeof value === 'number') return value
+  return typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN
+}

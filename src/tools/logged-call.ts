@@ -1,0 +1,35 @@
+import { elapsedMs } from '../core/elapsed-ms.ts'
+import { AppError } from '../core/error.ts'
+import type { Log } from '../core/log.ts'
+import type { Caller } from '../sources/source.ts'
+
+interface CallOptions {
+  /** Bound to the ids of the call. */
+  log: Log
+  caller: Caller
+}
+
+/**
+ * Runs a tool call and logs one record of it. An error reaches the caller with its message, so only
+ * an `AppError` leaves here, or the abort of a caller that has left.
+ */
+export async function loggedCall<Output>(
+  call: () => Promise<Output>,
+  { log, caller }: CallOptions,
+) {
+  const started = performance.now()
+  const record = (outcome: string) => ({ ms: elapsedMs(started), outcome })
+  try {
+    const output = await call()
+    log.info('tool-call', record('finished'))
+    return output
+  } catch (error) {
+    if (caller.signal?.aborted) {
+      log.info('tool-call', record('cancelled'))
+      throw error
+    }
+    const failure = AppError.from(error)
+    log.warn('tool-call', { ...record('failed'), code: failure.code, error: failure.cause })
+    throw failure
+  }
+}

@@ -1,0 +1,61 @@
+import * as z from 'zod'
+import { MAX_SEARCH_CHARACTERS } from '../ranking/limits.ts'
+import { Product } from '../ranking/product.ts'
+import { type Caller, Provenance, type SearchIndex } from '../sources/source.ts'
+import { answeredTopic, limitField, topicField } from './field.ts'
+import { defineTool } from './tool.ts'
+
+export const SearchProductsInput = z.object({
+  query: z
+    .string()
+    .max(MAX_SEARCH_CHARACTERS, `must have at most ${MAX_SEARCH_CHARACTERS} characters`)
+    .regex(/\S/, 'must have a character that is not blank')
+    .describe('What to look for: words of a name, a tagline or a topic.'),
+  limit: limitField(10),
+  topic: topicField,
+})
+
+export const SearchProductsAnswer = z
+  .object({
+    hits: z.array(Product).describe('Best match first.'),
+    q: z.string(),
+    limit: z.number().int(),
+    topic: answeredTopic,
+    ...Provenance.shape,
+  })
+  .meta({ id: 'SearchProducts' })
+
+export type SearchProductsAnswer = z.infer<typeof SearchProductsAnswer>
+
+export interface SearchDeps {
+  search: SearchIndex
+}
+
+/** The products that match some words. */
+export async function searchProducts(
+  { query, limit, topic }: z.infer<typeof SearchProductsInput>,
+  { search }: SearchDeps,
+  caller?: Caller,
+): Promise<SearchProductsAnswer> {
+  const { products, ...provenance } = await search.search({
+    query,
+    limit,
+    topic,
+    get signal() {
+      return caller?.signal
+    },
+  })
+  return { hits: products, q: query, limit, topic, ...provenance }
+}
+
+export function searchProductsTool(deps: SearchDeps) {
+  return defineTool({
+    name: 'searchProducts',
+    title: 'Search products',
+    executionText: 'Searching launches…',
+    description: 'Product launches whose name, tagline or topics match some words.',
+    input: SearchProductsInput,
+    output: SearchProductsAnswer,
+    run: (input, caller) => searchProducts(input, deps, caller),
+  })
+}

@@ -1,0 +1,75 @@
+import * as z from 'zod'
+import { Product } from '../ranking/product.ts'
+import { isTimezone, resolveTimeframe, TIMEFRAME_FORMS } from '../ranking/timeframe.ts'
+import { Window } from '../ranking/window.ts'
+import { type Caller, Provenance } from '../sources/source.ts'
+import { answeredTopic, limitField, topicField } from './field.ts'
+import { defineTool } from './tool.ts'
+import type { WindowDeps } from './top-products-this-week.ts'
+
+/** The schema is made for a default zone, so that an answer always names the zone it used. */
+export function topProductsByTimeframeInput(defaultTimezone: string) {
+  return z.object({
+    timeframe: z.string().default('today').describe(`The stretch of time: ${TIMEFRAME_FORMS}.`),
+    tz: z
+      .string()
+      .refine(isTimezone, 'must be an IANA time zone, such as America/New_York')
+      .default(defaultTimezone)
+      .describe('The IANA time zone whose days are meant.'),
+    limit: limitField(3),
+    topic: topicField,
+  })
+}
+
+export const TopProductsByTimeframeAnswer = z
+  .object({
+    posts: z.array(Product).describe('Best first.'),
+    timeframe: z.string(),
+    tz: z.string(),
+    limit: z.number().int(),
+    topic: answeredTopic,
+    order: z.literal('RANKING'),
+    window: Window,
+    ...Provenance.shape,
+  })
+  .meta({ id: 'TopProductsByTimeframe' })
+
+export type TopProductsByTimeframeAnswer = z.infer<typeof TopProductsByTimeframeAnswer>
+
+/** The best launches of a calendar stretch: a day, a week, a month, a year or a range. */
+export async function topProductsByTimeframe(
+  input: z.infer<ReturnType<typeof topProductsByTimeframeInput>>,
+  { ranking, now }: WindowDeps,
+  caller?: Caller,
+): Promise<TopProductsByTimeframeAnswer> {
+  const { tz, limit, topic } = input
+  const { timeframe, window } = resolveTimeframe(input.timeframe, { tz, now: now() })
+  const { products, ...provenance } = await ranking.top({
+    order: 'RANKING',
+    window,
+    limit,
+    topic,
+    get signal() {
+      return caller?.signal
+    },
+  })
+  return { posts: products, timeframe, tz, limit, topic, order: 'RANKING', window, ...provenance }
+}
+
+export interface TimeframeDeps extends WindowDeps {
+  defaultTimezone: string
+}
+
+export function topProductsByTimeframeTool(deps: TimeframeDeps) {
+  return defineTool({
+    name: 'getTopProductsByTimeframe',
+    title: 'Top products of a timeframe',
+    executionText: 'Looking up the best launches of that time…',
+    description:
+      'The best product launches of a calendar timeframe in a time zone: today, yesterday, this ' +
+      'or last week, month or year, one day, one month, or a range of days.',
+    input: topProductsByTimeframeInput(deps.defaultTimezone),
+    output: TopProductsByTimeframeAnswer,
+    run: (input, caller) => topProductsByTimeframe(input, deps, caller),
+  })
+}

@@ -1,0 +1,54 @@
+import * as z from 'zod'
+import { Product } from '../ranking/product.ts'
+import { type Caller, type ProductSource, Provenance } from '../sources/source.ts'
+import { answeredTopic, limitField, topicField } from './field.ts'
+import { defineTool } from './tool.ts'
+
+export const TopProductsInput = z.object({ limit: limitField(3), topic: topicField })
+
+export const TopProductsAnswer = z
+  .object({
+    posts: z.array(Product).describe('Best first.'),
+    limit: z.number().int(),
+    topic: answeredTopic,
+    order: z.literal('VOTES'),
+    ...Provenance.shape,
+  })
+  .meta({ id: 'TopProducts' })
+
+export type TopProductsAnswer = z.infer<typeof TopProductsAnswer>
+
+interface RankingDeps {
+  ranking: ProductSource
+}
+
+/** The products with the most votes of all time. */
+export async function topProducts(
+  { limit, topic }: z.infer<typeof TopProductsInput>,
+  { ranking }: RankingDeps,
+  caller?: Caller,
+): Promise<TopProductsAnswer> {
+  const { products, ...provenance } = await ranking.top({
+    order: 'VOTES',
+    limit,
+    topic,
+    get signal() {
+      return caller?.signal
+    },
+  })
+  return { posts: products, limit, topic, order: 'VOTES', ...provenance }
+}
+
+export function topProductsTool(deps: RankingDeps) {
+  return defineTool({
+    name: 'getTopProducts',
+    title: 'Top products of all time',
+    executionText: 'Looking up the best launches of all time…',
+    description:
+      'The product launches with the most votes of all time. For a day, a week or any other ' +
+      'stretch of time use one of the other ranking tools.',
+    input: TopProductsInput,
+    output: TopProductsAnswer,
+    run: (input, caller) => topProducts(input, deps, caller),
+  })
+}

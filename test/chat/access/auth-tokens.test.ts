@@ -1,0 +1,258 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { authTokens } from '../../../src/chat/storage/schema.ts'
+import { AUTH_ONLY_KEY, KEY, testPlatform } from '../../helper/test-platform.ts'
+import { NOW } from '../../helper/test-services.ts'
+import { importPeople, text } from '../people.fixture.ts'
+
+const DAY_MS = 86_400_000
+const NOW_SECONDS = Math.floor(NOW.getTime() / 1000)
+const SIGN_IN = { headers: { apikey: AUTH_ONLY_KEY } }
+
+async function withPeople(setup: Parameters<typeof testPlatform>[0] = {}) {
+  const platform = await testPlatform(setup)
+  await importPeople(platform.call)
+  return platform
+}
+
+const codeOf = ({ status, body }: { status: number; body: { error?: { code: string } } }) => [
+  status,
+  body.error?.code,
+]
+
+const NOT_FOUND = [401, 'AUTH_ERR_AUTH_TOKEN_NOT_FOUND']
+
+describe('an auth token', () => {
+  it('is made with a key of the scope authOnly, for a user whom that key created', async () => {
+    const { call } = await testPlatform()
+    const created = await call('POST', '/v3/users', {
+      ...SIGN_IN,
+      body: { uid: 'Dee', name: 'Dee' },
+    })
+    expect(created.status).toBe(200)
+    const { status, body, headers } = await call('POST', '/v3/users/DEE/auth_tokens', SIGN_IN)
+    expect(status).toBe(200)
+    expect(body.data).toEqual({
+      id: expect.stringMatching(/^\d+$/),
+      uid: 'dee',
+      authToken: expect.stringMatching(/^[0-9a-f]{64}$/),
+      createdAt: NOW_SECONDS,
+      expiresAt: NOW_SECONDS + 30 * 86_400,
+    })
+    expect(headers.get('cache-control')).toBe('private, no-store')
+    const self = await call('GET', '/v3/users/dee', { token: body.data.authToken })
+    expect(self.body.data).toMatchObject({ uid: 'dee', name: 'Dee' })
+  })
+
+  it('is made for nobody who does not exist', async () => {
+    const { call } = await testPlatform()
+    const answer = await call('POST', '/v3/users/nobody/auth_tokens', SIGN_IN)
+    expect(codeOf(answer)).toEqual([404, 'ERR_UID_NOT_FOUND'])
+  })
+
+  it('is neither stored, nor logged, nor shown a second time', async () => {
+    const { call, signIn, database, records } = await withPeople({ env: { LOG_LEVEL: 'debug' } })
+    const token = await signIn('ann')
+    await call('GET', `/v3/groups?authToken=${token}`, { token })
+    await call('GET', `/v3/groups?authToken=${token}`, { headers: { apikey: 'wrong' } })
+    const listed = await call('GET', '/v3/users/ann/auth_tokens', SIGN_IN)
+    const stored = await database.select().from(authTokens)
+    expect(stored).toHaveLength(1)
+    expect(JSON.stringify([stored, listed.body, records()])).not.toContain(token)
+  })
+
+  it('acts as its user', async () => {
+    const { call, signIn } = await withPeople()
+    const token = await signIn('ann')
+    const sent = await call('POST', '/v3/messages', { token, body: text('harbor', 'Ahoy') })
+    expect(sent.body.data).toMatchObject({ sender: 'ann', receiver: 'harbor' })
+    const { id } = sent.body.data
+    await call('POST', `/v3/messages/${id}/reactions/:wave:`, { token })
+    const { body } = await call('GET', `/v3/messages/${id}/reactions`, { token })
+    expect(body.data).toMatchObject([{ uid: 'ann', reaction: ':wave:' }])
+  })
+
+  it('is read from its header alone', async () => {
+    const { app, signIn } = await withPeople()
+    const token = await signIn('ann')
+    for (const query of [`authToken=${token}`, `apikey=${KEY}`]) {
+      const response = await app.request(`/v3/groups?${query}`)
+      expect(response.status).toBe(401)
+    }
+    const headers = { authorization: `Bearer ${token}`, cookie: `authToken=${token}` }
+    expect((await app.request('/v3/groups', { headers })).status).toBe(401)
+  })
+
+  it('takes nobody beside its user, and no key', async () => {
+    const { call, signIn } = await withPeople()
+    const token = await signIn('ann')
+    for (const as of ['bob', 'ann', '']) {
+      const { status, body } = await call('GET', '/v3/groups', { token, as })
+      expect([status, body.error.code]).toEqual([400, 'ERR_BAD_REQUEST'])
+      expect(Object.keys(body.error.details)).toEqual(['onBehalfOf'])
+    }
+    for (const apikey of [KEY, AUTH_ONLY_KEY, 'wrong', '']) {
+      const { status, body } = await call('GET', '/v3/groups', { token, headers: { apikey } })
+      expect([status, Object.keys(body.error.details)]).toEqual([400, ['authToken']])
+    }
+  })
+
+  it('is good until it expires', async () => {
+    let now = NOW
+    const setup = { env: { AUTH_TOKEN_DAYS: '2' }, now: () => now }
+    const { call, signIn, database } = await withPeople(setup)
+    const token = await signIn('ann')
+    now = new Date(NOW.getTime() + 2 * DAY_MS - 1_000)
+    expect((await call('GET', '/v3/groups', { token })).status).toBe(200)
+    now = new Date(NOW.getTime() + 2 * DAY_MS)
+    expect(codeOf(await call('GET', '/v3/groups', { token }))).toEqual(NOT_FOUND)
+    expect((await call('GET', '/v3/users/ann/auth_tokens')).body.data).toEqual([])
+
+    await signIn('bob')
+    expect(await database.$count(authTokens, eq(authTokens.uid, 'ann'))).toBe(0)
+  })
+
+  it('is good until it is revoked, alone or with all of its user', async () => {
+    const { call, signIn } = await withPeople()
+    const works = async (token: string) => (await call('GET', '/v3/groups', { token })).status
+    const [one, two, three, ofBob] = [
+      await signIn('ann'),
+      await signIn('ann'),
+      await signIn('ann'),
+      await signIn('bob'),
+    ]
+    const { body } = await call('GET', '/v3/users/ann/auth_tokens', SIGN_IN)
+    expect(body.data).toHaveLength(3)
+    expect(body.meta.pagination).toMatchObject({ total: 3, count: 3 })
+    const [{ id }] = body.data
+    const revoked = await call('DELETE', `/v3/users/ann/auth_tokens/${id}`, SIGN_IN)
+    expect(revoked.body.data.success).toBe(true)
+    expect(await Promise.all([one, two, three, ofBob].map(works))).toEqual([401, 200, 200, 200])
+
+    const all = await call('DELETE', '/v3/users/ann/auth_tokens', SIGN_IN)
+    expect(all.body.data.success).toBe(true)
+    expect(await Promise.all([one, two, three, ofBob].map(works))).toEqual([401, 401, 401, 200])
+  })
+
+  it('signs out by itself, by its id or as current, and leaves the others', async () => {
+    const { call, signIn } = await withPeople()
+    const [one, two, three] = [await signIn('ann'), await signIn('ann'), await signIn('ann')]
+    const works = async (token: string) => (await call('GET', '/v3/groups', { token })).status
+    const { body } = await call('GET', '/v3/users/ann/auth_tokens')
+    const path = `/v3/users/ANN/auth_tokens/${body.data[0].id}`
+    const { status, body: revoked } = await call('DELETE', path, { token: one })
+    expect([status, revoked.data.success]).toEqual([200, true])
+    expect(await Promise.all([one, two, three].map(works))).toEqual([401, 200, 200])
+    expect(codeOf(await call('DELETE', path, { token: one }))).toEqual(NOT_FOUND)
+    await call('DELETE', '/v3/users/ann/auth_tokens/current', { token: two })
+    expect(await Promise.all([two, three].map(works))).toEqual([401, 200])
+    expect(JSON.stringify(revoked)).not.toContain(one)
+  })
+
+  it('neither lists nor revokes another, whoever has it', async () => {
+    const { call, signIn, database } = await withPeople()
+    const token = await signIn('ann')
+    await signIn('ann')
+    await signIn('bob')
+    const before = await database.select().from(authTokens)
+    const [own, second, ofBob] = before.map(({ id }) => id)
+    const codes = await Promise.all(
+      [
+        `DELETE ann/auth_tokens/${second}`,
+        `DELETE ann/auth_tokens/${ofBob}`,
+        `DELETE ann/auth_tokens/${own}x`,
+        `DELETE bob/auth_tokens/${ofBob}`,
+        `DELETE bob/auth_tokens/${own}`,
+        'DELETE bob/auth_tokens/current',
+        'DELETE ann/auth_tokens',
+        'GET ann/auth_tokens',
+        'POST ann/auth_tokens',
+      ].map(async (attempt) => {
+        const [method = '', path] = attempt.split(' ')
+        return codeOf(await call(method, `/v3/users/${path}`, { token })).join(' ')
+      }),
+    )
+    const unknown = '404 ERR_AUTH_TOKEN_NOT_FOUND'
+    const closed = '403 AUTH_ERR_NO_ACCESS'
+    expect(codes).toEqual([unknown, unknown, unknown, ...Array.from({ length: 6 }, () => closed)])
+    expect(await database.select().from(authTokens)).toEqual(before)
+    const byKey = await call('DELETE', '/v3/users/ann/auth_tokens/current', SIGN_IN)
+    expect(codeOf(byKey)).toEqual([404, 'ERR_AUTH_TOKEN_NOT_FOUND'])
+  })
+
+  it('is revoked for its own user alone, by its id', async () => {
+    const { call, signIn } = await withPeople()
+    const token = await signIn('ann')
+    const [{ id }] = (await call('GET', '/v3/users/ann/auth_tokens')).body.data
+    for (const wrong of [
+      `bob/auth_tokens/${id}`,
+      `ann/auth_tokens/${token}`,
+      'ann/auth_tokens/0',
+    ]) {
+      const answer = await call('DELETE', `/v3/users/${wrong}`, SIGN_IN)
+      expect(codeOf(answer)).toEqual([404, 'ERR_AUTH_TOKEN_NOT_FOUND'])
+    }
+    expect((await call('GET', '/v3/groups', { token })).status).toBe(200)
+  })
+
+  it.each([
+    ['unknown', '0'.repeat(64)],
+    ['empty', ''],
+    ['a key with full access', KEY],
+  ])(
+    'that is %s opens nothing, and its tries are counted as those of wrong keys are',
+    async (_, token) => {
+      const clientAddress = () => '192.0.2.7'
+      const tried: (string | undefined)[] = []
+      const attempts = {
+        check: () => {},
+        failed: async () => {
+          tried.push(clientAddress())
+        },
+      }
+      const { call } = await testPlatform({ parts: { attempts } })
+      expect(codeOf(await call('GET', '/v3/groups', { token }))).toEqual(NOT_FOUND)
+      expect(codeOf(await call('GET', '/v3/nowhere', { token }))).toEqual(NOT_FOUND)
+      expect(tried).toHaveLength(2)
+    },
+  )
+
+  it('is no API key', async () => {
+    const { call, signIn } = await withPeople()
+    const token = await signIn('ann')
+    const answer = await call('GET', '/v3/groups', { headers: { apikey: token } })
+    expect(codeOf(answer)).toEqual([401, 'AUTH_ERR_APIKEY_NOT_FOUND'])
+  })
+
+  it('has 1,200 calls a minute of its own', async () => {
+    const { call, signIn } = await withPeople()
+    const [token, other] = [await signIn('ann'), await signIn('ann')]
+    const left = async (token: string) => {
+      const { status, headers } = await call('GET', '/v3/nowhere', { token })
+      return [status, headers.get('x-rate-limit'), headers.get('x-rate-limit-remaining')]
+    }
+    expect(await left(token)).toEqual([404, '1200', '1199'])
+    for (let count = 1; count < 1_200; count += 1) await left(token)
+    expect(await left(token)).toEqual([429, '1200', '0'])
+    expect(await left(other)).toEqual([404, '1200', '1199'])
+  }, 60_000)
+
+  it('shows other members without what servers keep beside them', async () => {
+    const { call, signIn } = await withPeople()
+    const member = {
+      ...{ memberId: 'm', guid: 'harbor', uid: 'bob' },
+      userDetails: { uid: 'bob', name: 'Bob', metadata: { email: 'b@example.com' }, tags: ['vip'] },
+    }
+    await call('POST', '/v3/data_import/members', { body: { members: { m: member } } })
+    const token = await signIn('ann')
+    const members = await call('GET', '/v3/groups/harbor/members', { token })
+    expect(members.body.data[1]).toMatchObject({ uid: 'bob', name: 'Bob', scope: 'participant' })
+    expect(JSON.stringify(members.body)).not.toMatch(/example|vip/)
+    const told = await call('GET', '/v3/groups/harbor/members', { as: 'ann' })
+    expect(told.body.data[1]).toMatchObject({ metadata: { email: 'b@example.com' }, tags: ['vip'] })
+    expect(codeOf(await call('GET', '/v3/users/bob', { token }))).toEqual([
+      403,
+      'AUTH_ERR_NO_ACCESS',
+    ])
+  })
+})

@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest'
+import { createKeys, firstKey } from '../../../src/chat/access/keys.ts'
+import { apiKeys } from '../../../src/chat/storage/schema.ts'
+import { emptyDatabase } from '../../helper/test-database.ts'
+import { KEY, testPlatform } from '../../helper/test-platform.ts'
+import { NOW } from '../../helper/test-services.ts'
+
+describe('the key of a call', () => {
+  it.each([
+    ['no key', undefined, 401, 'AUTH_ERR_EMPTY_APIKEY'],
+    ['an empty key', '', 401, 'AUTH_ERR_EMPTY_APIKEY'],
+    ['an unknown key', 'wrong', 401, 'AUTH_ERR_APIKEY_NOT_FOUND'],
+    ['part of a key', KEY.slice(0, -1), 401, 'AUTH_ERR_APIKEY_NOT_FOUND'],
+    ['a key in another case', KEY.toUpperCase(), 401, 'AUTH_ERR_APIKEY_NOT_FOUND'],
+    ['a key that may not', 'another-key', 403, 'AUTH_ERR_NO_ACCESS'],
+  ])('is refused: %s', async (_, key, status, code) => {
+    const { app, records } = await testPlatform()
+    const headers: Record<string, string> = key === undefined ? {} : { apikey: key }
+    for (const path of ['/v3/users', '/v3/data_import/members', '/v3/nowhere']) {
+      const response = await app.request(path, { headers })
+      expect(response.status).toBe(status)
+      expect((await response.json()).error).toEqual({
+        code,
+        message: expect.any(String),
+        devMessage: expect.any(String),
+        details: {},
+      })
+    }
+    if (key) expect(JSON.stringify(records())).not.toContain(key)
+  })
+
+  it('opens nothing where none is configured and others can reach us', async () => {
+    const { call } = await testPlatform({ env: { PLATFORM_API_KEYS: '' } })
+    expect(await call('GET', '/v3/users')).toMatchObject({
+      status: 401,
+      body: { error: { code: 'AUTH_ERR_APIKEY_NOT_FOUND' } },
+    })
+  })
+
+  it('is said to be printed only where one is', async () => {
+    const database = await emptyDatabase()
+    const hintWhere = async (acceptsStored: boolean) => {
+      const keys = createKeys({ configured: [], acceptsStored, database })
+      const { call } = await testPlatform({ database, parts: { keys } })
+      return (await call('GET', '/v3/users')).body.error.devMessage
+    }
+    expect(await hintWhere(true)).toContain('printed at the first start')
+    expect(await hintWhere(false)).not.toContain('printed')
+    expect(await hintWhere(false)).toContain('PLATFORM_API_KEYS')
+  })
+})
+
+describe('an answer to a call with a key', () => {
+  it('is for the one who asked, and for no cache', async () => {
+    const { call } = await testPlatform()
+    const { headers } = await call('GET', '/v3/users')
+    expect(headers.get('cache-control')).toBe('private, no-store')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+  })
+})
+
+describe('firstKey()', () => {
+  const now = () => NOW
+
+  it('makes one key that opens, is told once, and is stored as its hash alone', async () => {
+    const database = await emptyDatabase()
+    const keys = createKeys({ configured: [], acceptsStored: true, database })
+    const key = await firstKey({ keys, database, now })
+    expect(key).toMatch(/^[0-9a-f]{40}$/)
+    expect(await firstKey({ keys, database, now })).toBeUndefined()
+
+    const { call } = await testPlatform({ database, parts: { keys } })
+    expect((await call('GET', '/v3/users', { headers: { apikey: key! } })).status).toBe(200)
+    expect((await call('GET', '/v3/users')).status).toBe(401)
+    const stored = await database.select().from(apiKeys)
+    expect(stored).toHaveLength(1)
+    expect(JSON.stringify(stored)).not.toContain(key)
+  })
+
+  it('makes one, however many ask at once', async () => {
+    const database = await emptyDatabase()
+    const keys = createKeys({ configured: [], acceptsStored: true, database })
+    const asked = Array.from({ length: 5 }, () => firstKey({ keys, database, now }))
+    const made = (await Promise.all(asked)).filter((key) => key !== undefined)
+    expect(made).toHaveLength(1)
+    expect(await database.$count(apiKeys)).toBe(1)
+  })
+
+  it('makes none where keys are configured, and the configured ones alone are good', async () => {
+    const database = await emptyDatabase()
+    const stored = createKeys({ configured: [], acceptsStored: true, database })
+    const key = await firstKey({ keys: stored, database, now })
+    const configured = [{ key: KEY, scope: 'fullAccess' as const }]
+    const keys = createKeys({ configured, acceptsStored: true, database })
+    expect(await firstKey({ keys, database, now })).toBeUndefined()
+    const { call } = await testPlatform({ database, parts: { keys } })
+    expect((await call('GET', '/v3/users', { headers: { apikey: key! } })).status).toBe(401)
+    expect((await call('GET', '/v3/users')).status).toBe(200)
+  })
+})
+
+describe('the calls of a key', () => {
+  it('are counted: 60 imports a minute, and the other calls apart', async () => {
+    const { call } = await testPlatform()
+    const send = () => call('POST', '/v3/data_import/members', { body: { members: {} } })
+    for (let left = 59; left >= 0; left -= 1) {
+      const { status, headers } = await send()
+      expect(status).toBe(200)
+      expect(headers.get('x-rate-limit')).toBe('60')
+      expect(headers.get('x-rate-limit-remaining')).toBe(String(left))
+    }
+
+    const { status, body, headers } = await send()
+    expect(status).toBe(429)
+    expect(body.error.code).toBe('ERR_TOO_MANY_REQUESTS')
+    const wait = Number(headers.get('retry-after'))
+    expect(wait).toBeGreaterThanOrEqual(1)
+    expect(wait).toBeLessThanOrEqual(60)
+    const reset = Number(headers.get('x-rate-limit-reset')) - NOW.getTime() / 1000
+    expect(reset).toBe(wait)
+    expect(headers.get('x-rate-limit-remaining')).toBe('0')
+
+    const other = await call('GET', '/v3/users')
+    expect(other.status).toBe(200)
+    expect(other.headers.get('x-rate-limit')).toBe('20000')
+  })
+})

@@ -1,0 +1,152 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parameterIssues } from '../../../src/chat/action/parameters.ts'
+import { testPlatform } from '../../helper/test-platform.ts'
+import { WAVE } from '../run/chat.fixture.ts'
+
+const DRAFT_07 = 'http://json-schema.org/draft-07/schema#'
+
+const of = (properties: object, more: object = {}) => ({ type: 'object', properties, ...more })
+const places = (parameters: Record<string, unknown>) =>
+  parameterIssues(parameters).map(({ path }) => path.join('.'))
+
+function nested(levels: number): Record<string, unknown> {
+  let schema: Record<string, unknown> = { type: 'string' }
+  for (let level = 0; level < levels; level += 1) schema = { type: 'array', items: schema }
+  return of({ deep: schema })
+}
+
+describe('the parameters of an action', () => {
+  it.each<[string, Record<string, unknown>]>([
+    ['none', of({})],
+    ['no properties', { type: 'object' }],
+    ['every type', of({ a: { type: ['string', 'null'] }, b: { enum: [1] }, c: { const: 2 } })],
+    ['nested objects', of({ a: of({ b: { type: 'array', items: { type: 'number' } } }) })],
+    ['limits', of({ a: { type: 'string', minLength: 1, pattern: '^[a-z]+$', format: 'uri' } })],
+    ['choices', of({ a: { anyOf: [{ type: 'string' }, true] } }, { if: {}, else: of({}) })],
+    [
+      'a place for others',
+      of({ a: { $ref: '#/$defs/a~1b' } }, { $defs: { 'a/b': { type: 'null' } } }),
+    ],
+    ['a tree', of({ children: { type: 'array', items: { $ref: '#' } } })],
+    ['keywords as names', of({ $ref: { type: 'string' }, type: { type: 'string' } })],
+    ['schemas as values', of({ a: { type: 'object', default: { $ref: 'x', type: 7 } } })],
+    ['unknown keywords', of({ a: { type: 'string', 'x-hint': { type: 7 } } })],
+    ['their draft', of({}, { $schema: 'https://json-schema.org/draft/2020-12/schema' })],
+    ['draft 7', of({ a: { type: 'array', items: [{ type: 'null' }] } }, { $schema: DRAFT_07 })],
+  ])('may have %s', (_what, parameters) => {
+    expect(parameterIssues(parameters)).toEqual([])
+  })
+
+  it.each<[string, Record<string, unknown>, string]>([
+    ['no type', { properties: {} }, 'type'],
+    ['another type', { type: 'string' }, 'type'],
+    ['an unknown type', of({ a: { type: 'text' } }), 'properties.a.type'],
+    ['properties that are a list', { type: 'object', properties: [] }, 'properties'],
+    ['a property without a type', of({ a: { description: 'x' } }), 'properties.a'],
+    ['a property that is true', of({ a: true }), 'properties.a'],
+    ['a property that is text', of({ a: 'string' }), 'properties.a'],
+    [
+      'required that is true',
+      of({ a: { type: 'string', required: true } }),
+      'properties.a.required',
+    ],
+    ['a required name twice', of({ a: { type: 'null' } }, { required: ['a', 'a'] }), 'required'],
+    ['a required name of nothing', of({}, { required: ['a'] }), 'required'],
+    ['a limit below zero', of({ a: { type: 'string', minLength: -1 } }), 'properties.a.minLength'],
+    ['a limit in words', of({ a: { type: 'number', maximum: '5' } }), 'properties.a.maximum'],
+    ['an empty choice', of({ a: { anyOf: [] } }), 'properties.a.anyOf'],
+    ['a pattern that is none', of({ a: { type: 'string', pattern: '(' } }), 'properties.a.pattern'],
+    ['items of draft 7', of({ a: { type: 'array', items: [{}] } }), 'properties.a.items'],
+    ['another draft', of({}, { $schema: 'http://json-schema.org/draft-04/schema#' }), '$schema'],
+    [
+      'a deep mistake',
+      of({ a: of({ b: { type: 'array', items: { type: 1 } } }) }),
+      'properties.a.properties.b.items.type',
+    ],
+  ])('may not have %s', (_what, parameters, place) => {
+    expect(places(parameters)).toEqual([place])
+  })
+
+  it.each([
+    'https://example.com/schema',
+    '//example.com',
+    'other.json#/a',
+    '#anchor',
+    '#/nowhere',
+    '#/required',
+    '#/properties/a/default',
+    '#/__proto__',
+    '#/%',
+  ])('may not refer to %s', ($ref) => {
+    const parameters = of({ a: { type: 'object', default: {} }, b: { $ref } }, { required: ['a'] })
+    expect(places(parameters)).toEqual(['properties.b.$ref'])
+  })
+
+  it.each<[string, Record<string, unknown>]>([
+    ['to itself', of({ a: { $ref: '#/properties/a' } })],
+    [
+      'in a ring',
+      of(
+        { a: { $ref: '#/$defs/b' } },
+        {
+          $defs: { b: { $ref: '#/$defs/c' }, c: { $ref: '#/$defs/b' } },
+        },
+      ),
+    ],
+    ['through a choice', of({ a: { anyOf: [{ type: 'null' }, { $ref: '#/properties/a' }] } })],
+    ['through its parts', of({}, { allOf: [{ $ref: '#' }] })],
+  ])('may not refer %s without an end', (_what, parameters) => {
+    const [problem] = parameterIssues(parameters)
+    expect(problem?.message).toContain('without an end')
+  })
+
+  it('may refer by local $ref alone, and be one document', () => {
+    expect(places(of({ a: { $dynamicRef: '#a', type: 'null' } }))).toEqual(['properties.a'])
+    expect(places(of({ a: { $id: 'https://example.com/', type: 'null' } }))).toEqual([
+      'properties.a.$id',
+    ])
+  })
+
+  it('have an end in depth and in size', async () => {
+    expect(parameterIssues(nested(20))).toEqual([])
+    expect(places(nested(40))).toEqual([''])
+    expect(places(of({ a: { type: 'string', description: 'x'.repeat(20_000) } }))).toEqual([''])
+    const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`
+    const body = JSON.stringify({ ...WAVE, parameters: 'P' }).replace('"P"', deep)
+    const { call } = await testPlatform()
+    const answer = await call('POST', '/v3/ai-agents/tools', { body })
+    expect(answer).toMatchObject({ status: 400, body: { error: { code: 'ERR_BAD_REQUEST' } } })
+  })
+
+  it('are never run: a pattern that would take for ever takes no time', () => {
+    const evil = of({ a: { type: 'string', pattern: '^(a+)+$', default: `${'a'.repeat(60)}!` } })
+    expect(parameterIssues(evil)).toEqual([])
+  })
+
+  it('are judged whatever they are', () => {
+    const keyword = fc.constantFrom(
+      ...['type', 'properties', 'items', '$ref', '$defs', 'allOf', 'not', 'required', 'pattern'],
+      ...['enum', '__proto__', 'constructor', '$id', 'dependentSchemas', 'prefixItems'],
+    )
+    const { schema } = fc.letrec((tie) => ({
+      schema: fc.oneof(
+        { depthSize: 'small' },
+        fc.constantFrom('object', 'string', '#', '#/$defs/a', '#/properties/type'),
+        fc.jsonValue({ maxDepth: 2 }),
+        fc.dictionary(keyword, tie('schema')),
+        fc.array(tie('schema'), { maxLength: 3 }),
+      ),
+    }))
+    const parameters = fc.dictionary(keyword, schema).map((value) => ({ ...value }))
+    fc.assert(
+      fc.property(parameters, (value) => {
+        for (const { path, message } of parameterIssues(value)) {
+          expect(message).not.toBe('')
+          expect(path.every((step) => typeof step === 'string')).toBe(true)
+        }
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+})

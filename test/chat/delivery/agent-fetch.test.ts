@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { portableAgentFetch } from '../../../src/chat/delivery/agent-fetch.ts'
+import { agentOf, eventsOf, failureIn } from './delivery.fixture.ts'
+
+describe('portableAgentFetch() without local agents', () => {
+  function guarded() {
+    const called: [unknown, unknown][] = []
+    const fetch = portableAgentFetch({
+      allowLocal: false,
+      fetch: async (url, init) => {
+        called.push([url, init])
+        return new Response(null, { status: 307, headers: { location: 'https://127.0.0.1/' } })
+      },
+    })
+    return { fetch, called }
+  }
+
+  it.each([
+    ...['https://127.0.0.1/', 'https://localhost./', 'https://localhost../', 'https://0x7f.1/'],
+    ...['https://[::1]/', 'https://[::ffff:7f00:1]/', 'https://[64:ff9b::a00:1]/'],
+    ...['https://169.254.169.254/', 'https://100.64.0.1/', 'https://[2002:7f00:1::]/'],
+    ...['http://agent.example.com/', 'file:///etc/passwd', 'https://user:word@agent.example.com/'],
+  ])('calls nobody at %s', async (url) => {
+    const { fetch, called } = guarded()
+    const failed = failureIn(await eventsOf(agentOf('crewai', url), { fetch }))
+    expect(failed.code).toBe('address-refused')
+    expect(called).toEqual([])
+  })
+
+  it('calls a public address once, and follows it nowhere', async () => {
+    const { fetch, called } = guarded()
+    const url = 'https://agent.example.com:8443/stream'
+    const failed = failureIn(await eventsOf(agentOf('crewai', url), { fetch }))
+    expect(failed.code).toBe('redirected')
+    expect(called).toMatchObject([[url, { redirect: 'manual' }]])
+  })
+})

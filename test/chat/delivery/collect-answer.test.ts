@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { toData } from '../../../src/chat/run/answer.ts'
+import { collectAnswer } from '../../../src/chat/delivery/collect-answer.ts'
+import type { DeliveryEvent } from '../../../src/chat/delivery/delivery-event.ts'
+import { DELIVERY_LIMITS } from '../../../src/chat/delivery/delivery-limits.ts'
+import { createDeliveryRun } from '../../../src/chat/delivery/delivery-run.ts'
+import type { WireEvent } from '../../../src/chat/delivery/wire/wire.ts'
+import { byteLength } from '../../../src/chat/field.ts'
+import { QUESTION } from './delivery.fixture.ts'
+
+const MAX_ANSWER_BYTES = 1.25 * 1024 * 1024
+
+const result = (toolCallId: string, value: unknown): DeliveryEvent => {
+  return { type: 'tool-result', toolCallId, name: 'look', result: value }
+}
+
+function collected(...events: DeliveryEvent[]) {
+  const answer = collectAnswer()
+  for (const event of events) answer.take(event)
+  return answer.answer()
+}
+
+describe('collectAnswer()', () => {
+  it('keeps what there is room for, and of the rest that it was there', () => {
+    const large = 'x'.repeat(300_000)
+    const { toolResults } = collected(result('a', large), result('b', large), result('c', 1))
+    expect(toolResults).toEqual([
+      result('a', large),
+      { ...result('b', null), isOmitted: true },
+      result('c', 1),
+    ])
+  })
+
+  it('keeps a call that is too large by its id, its name and its fault', () => {
+    const args = { filler: 'x'.repeat(600_000) }
+    const names = { toolCallId: 'a', name: 'look', fault: null }
+    const call = { type: 'tool-call' as const, ...names, args, rawArgs: JSON.stringify(args) }
+    const { toolCalls } = toData(1, collected(call)).answer
+    expect(toolCalls).toEqual([{ id: 'a', name: 'look', args: null, fault: null, isOmitted: true }])
+  })
+
+  it('makes no answer that is larger than a row may be, whatever an agent says', () => {
+    const run = createDeliveryRun(QUESTION, DELIVERY_LIMITS)
+    const answer = collectAnswer()
+    const take = (...said: Exclude<WireEvent, { type: 'finished' }>[]) => {
+      for (const event of said) for (const one of run.take(event)) answer.take(one)
+    }
+    const id = (at: number) => `${at}${'\0'.repeat(40)}`.slice(0, 42)
+    for (let at = 0; at < DELIVERY_LIMITS.maxToolCalls; at += 1) {
+      take(
+        { type: 'call-start', id: id(at), name: '\ud800'.repeat(42) },
+        { type: 'call-args', id: id(at), text: `{"${'\\u0000'.repeat(4_000)}":1}`, isWhole: true },
+        { type: 'call-end', id: id(at) },
+        { type: 'result', id: id(at), result: '\0'.repeat(4_000) },
+      )
+    }
+    for (let at = 0; at < 100; at += 1) take({ type: 'text', delta: '\u0001'.repeat(1_090) })
+    const data = toData(1, answer.answer())
+    expect(data.answer.toolCalls).toHaveLength(100)
+    expect(data.answer.toolResults).toHaveLength(100)
+    expect(byteLength(data)).toBeGreaterThan(0.9 * 1024 * 1024)
+    expect(byteLength(data)).toBeLessThan(MAX_ANSWER_BYTES)
+  })
+})

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import type { AgentFetch } from '../../../src/chat/delivery/agent-fetch.ts'
+import type { AgentQuestion } from '../../../src/chat/delivery/agent-question.ts'
+import { testApp } from '../../helper/test-services.ts'
+import { agentOf, eventsOf, told } from './delivery.fixture.ts'
+
+const { app } = testApp()
+const fetch: AgentFetch = (url, { signal: _signal, ...request }) =>
+  app.request(new URL(url).pathname, request)
+
+const question = (content: string): AgentQuestion => {
+  const messages = [{ id: 'm1', role: 'user' as const, content }]
+  return { threadId: 't1', runId: 'r1', messages, tools: [] }
+}
+
+describe('the agent of this service, asked by the platform', () => {
+  it('ranks at /stream', async () => {
+    const agent = agentOf('crewai', 'http://localhost/stream')
+    const events = await eventsOf(agent, { fetch, question: question('top 3 today') })
+    const { text, rest } = told(events)
+    expect(rest).toMatchObject([
+      { type: 'tool-call-start', name: 'getTopProductsByTimeframe' },
+      { type: 'tool-call', args: { timeframe: 'today', limit: 3 }, fault: null },
+      { type: 'tool-result', result: { order: 'RANKING' } },
+      { type: 'finished' },
+    ])
+    expect(text).toContain('1.')
+  })
+
+  it('celebrates at /stream with arguments that a handler can run from', async () => {
+    const agent = agentOf('agno', 'http://localhost/stream')
+    const events = await eventsOf(agent, { fetch, question: question('We hit #1, celebrate!') })
+    expect(events.find(({ type }) => type === 'tool-call')).toMatchObject({
+      ...{ name: 'triggerConfetti', fault: null },
+      args: { particleCount: expect.any(Number) },
+    })
+  })
+
+  it('celebrates at /agent with the action of the platform, and says its text in the same run', async () => {
+    const agent = agentOf('ag-ui', 'http://localhost/agent')
+    const action = { name: 'triggerConfetti', displayName: 'Confetti', description: 'Throws it.' }
+    const tools = [{ ...action, parameters: { type: 'object' } }]
+    const asked = { ...question('We hit #1, celebrate!'), tools }
+    const { text, rest } = told(await eventsOf(agent, { fetch, question: asked }))
+    expect(rest).toMatchObject([
+      { type: 'tool-call-start', name: 'triggerConfetti', displayName: 'Confetti' },
+      { type: 'tool-call', args: { particleCount: 200, reason: 'we hit #1' }, fault: null },
+      { type: 'finished' },
+    ])
+    expect(text).toContain('#1')
+
+    const undeclared = await eventsOf(agent, { fetch, question: { ...asked, tools: [] } })
+    expect(undeclared).toContainEqual(expect.objectContaining({ type: 'tool-result' }))
+  })
+
+  it('refuses a question without words with a status', async () => {
+    const agent = agentOf('crewai', 'http://localhost/stream')
+    const events = await eventsOf(agent, { fetch, question: question(' ') })
+    expect(events).toMatchObject([{ type: 'failed', code: 'refused' }])
+  })
+})

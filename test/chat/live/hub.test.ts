@@ -1,0 +1,82 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createLive } from '../../../src/chat/live/live.ts'
+import { messages } from '../../../src/chat/storage/schema.ts'
+import { emptyDatabase } from '../../helper/test-database.ts'
+import { testPlatform } from '../../helper/test-platform.ts'
+import { silentLog } from '../delivery/delivery.fixture.ts'
+import { importPeople, text } from '../people.fixture.ts'
+import { isOf, type LiveEvent, leaveAll, listen, startListening } from './live.fixture.ts'
+
+afterEach(leaveAll)
+
+/** Services on one database that look for each other's events only when they are woken. */
+async function services() {
+  const database = await emptyDatabase()
+  const service = async () => {
+    const live = createLive({ database, log: silentLog, limits: { paceMs: 60_000 } })
+    return { live, ...(await testPlatform({ database, parts: { live } })) }
+  }
+  const [one, other] = [await service(), await service()]
+  await importPeople(one.call)
+  const send = async (at: typeof one, words: string) => {
+    const { body } = await at.call('POST', '/v3/messages', {
+      as: 'bob',
+      body: text('harbor', words),
+    })
+    return body.data
+  }
+  await send(one, 'first')
+  return { database, one, other, send }
+}
+
+const wordsOf = (events: readonly LiveEvent[]) =>
+  events.flatMap(({ message }) => message?.data.text ?? [])
+
+describe('a listener that comes', () => {
+  it('from a process that is ahead is not told again of what it knows', async () => {
+    const { one, other, send } = await services()
+    await listen(other.app, 'bob')
+    const ann = await listen(one.app, 'ann')
+    await send(one, 'known')
+    const known = await ann.next()
+    const moved = await listen(other.app, 'ann', known!.id)
+    other.live.wake()
+    await send(other, 'new')
+    const told = await moved.until(({ message }) => message?.data.text === 'new')
+    expect(wordsOf(told)).toEqual(['new'])
+  })
+
+  it('while events are being given out misses none of them', async () => {
+    const { database, one } = await services()
+    const bob = await listen(one.app, 'bob')
+    const lastId = bob.seen[0]!.id
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const batch = database.batch.bind(database)
+    const held = vi.fn(async (items: Parameters<typeof batch>[0]) => {
+      await released
+      return batch(items)
+    })
+    Object.assign(database, { batch: held })
+    try {
+      await database.insert(messages).values({
+        ...{ sender: 'bob', receiver: 'harbor', receiverType: 'group', category: 'message' },
+        ...{ type: 'text', data: { text: 'held' }, sentAt: 1, updatedAt: 1 },
+      })
+      one.live.wake()
+      await vi.waitUntil(() => held.mock.calls.length > 0)
+      const ann = await startListening(one.app, 'ann', lastId)
+      // Long enough to go wrong.
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      release()
+      const missed = await ann.until(isOf('ready'))
+      await one.call('POST', '/v3/messages', { as: 'bob', body: text('harbor', 'next') })
+      const told = await ann.until(({ message }) => message?.data.text === 'next')
+      expect(wordsOf([...missed, ...told])).toEqual(['held', 'next'])
+    } finally {
+      Object.assign(database, { batch })
+    }
+  })
+})

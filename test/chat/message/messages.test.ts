@@ -1,0 +1,369 @@
+import { describe, expect, it } from 'vitest'
+import { messages } from '../../../src/chat/storage/schema.ts'
+import { testPlatform } from '../../helper/test-platform.ts'
+import { NOW } from '../../helper/test-services.ts'
+import { importPeople, text } from '../people.fixture.ts'
+
+const NOW_SECONDS = NOW.getTime() / 1000
+
+async function platform(setup: Parameters<typeof testPlatform>[0] = {}) {
+  const made = await testPlatform(setup)
+  await importPeople(made.call)
+  return made
+}
+
+describe('POST /v3/messages', () => {
+  it('stores what one user sends another, and tells of it with both', async () => {
+    const { call } = await platform()
+    const body = text('bob', 'Hello', { muid: 'm-1', tags: ['greeting'] })
+    const sent = await call('POST', '/v3/messages', { as: 'cas', body })
+    expect(sent.status).toBe(200)
+    const { id } = sent.body.data
+    expect(sent.body.data).toEqual({
+      id: expect.stringMatching(/^\d+$/),
+      muid: 'm-1',
+      conversationId: 'bob_user_cas',
+      ...{ sender: 'cas', receiver: 'bob', receiverType: 'user' },
+      ...{ category: 'message', type: 'text', tags: ['greeting'] },
+      data: {
+        text: 'Hello',
+        entities: {
+          sender: {
+            entity: {
+              ...{ uid: 'cas', name: 'CAS', status: 'offline', role: 'default' },
+              createdAt: 1_700_000_000,
+            },
+            entityType: 'user',
+          },
+          receiver: {
+            entity: {
+              ...{ uid: 'bob', name: 'BOB', status: 'offline', role: 'default' },
+              createdAt: 1_700_000_000,
+              conversationId: 'bob_user_cas',
+            },
+            entityType: 'user',
+          },
+        },
+      },
+      ...{ sentAt: NOW_SECONDS, updatedAt: NOW_SECONDS },
+    })
+    const read = await call('GET', `/v3/messages/${id}`)
+    expect(read.body).toEqual(sent.body)
+  })
+
+  it('refuses data that is nested thousands deep', async () => {
+    const { call } = await platform()
+    const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
+    const whole = JSON.stringify(text('bob', 'Hi', { data: { text: 'Hi', metadata: { deep: 0 } } }))
+    const body = whole.replace('"deep":0', `"deep":${deep}`)
+    const { status } = await call('POST', '/v3/messages', { as: 'ann', body })
+    expect(status).toBe(400)
+  })
+
+  it('is one message when it is sent again under the same muid', async () => {
+    const { call } = await platform()
+    const send = () =>
+      call('POST', '/v3/messages', { as: 'ann', body: text('bob', 'Once', { muid: 'once' }) })
+    const answers = await Promise.all([send(), send(), send()])
+    expect(new Set(answers.map(({ body }) => body.data.id)).size).toBe(1)
+    const other = await call('POST', '/v3/messages', {
+      as: 'bob',
+      body: text('ann', 'Mine', { muid: 'once' }),
+    })
+    expect(other.body.data.id).not.toBe(answers[0]!.body.data.id)
+    const { body } = await call('GET', '/v3/users/bob/messages', { as: 'ann' })
+    expect(body.data).toHaveLength(2)
+  })
+
+  it('is the same message in whatever order the fields of its data come', async () => {
+    const { call } = await platform()
+    const send = (metadata: object) => {
+      const body = text('bob', '', { muid: 'once', data: { text: 'Hi', metadata } })
+      return call('POST', '/v3/messages', { as: 'ann', body })
+    }
+    const first = await send({ a: 1, b: { c: [1, 2], d: null } })
+    const again = await send({ b: { d: null, c: [1, 2] }, a: 1 })
+    expect(again).toMatchObject({ status: 200, body: { data: { id: first.body.data.id } } })
+    expect((await send({ a: 1, b: { c: [2, 1], d: null } })).status).toBe(409)
+  })
+
+  it.each([
+    ['another text', text('bob', 'Other')],
+    ['another receiver', text('cas', 'Once')],
+    ['a group', text('harbor', 'Once')],
+    ['other tags', text('bob', 'Once', { tags: ['new'] })],
+    ['other data', text('bob', '', { data: { text: 'Once', metadata: {} } })],
+    ['another category', text('bob', '', { category: 'custom', data: { customData: {} } })],
+  ])('refuses a muid that comes again with %s, and says so', async (_, other) => {
+    const { call } = await platform()
+    const send = (body: object) =>
+      call('POST', '/v3/messages', { as: 'ann', body: { ...body, muid: 'once' } })
+    const first = await send(text('bob', 'Once'))
+    const refused = await send(other)
+    expect(refused.status).toBe(409)
+    expect(refused.body.error.code).toBe('ERR_MUID_ALREADY_EXISTS')
+    expect(Object.keys(refused.body.error.details)).toEqual(['muid'])
+    expect((await send(text('bob', 'Once'))).body).toEqual(first.body)
+  })
+
+  it('takes one of two that come at once under one muid, and refuses the other', async () => {
+    const { call } = await platform()
+    const send = (receiver: string) =>
+      call('POST', '/v3/messages', { as: 'ann', body: text(receiver, 'Hi', { muid: 'once' }) })
+    const receivers = ['bob', 'cas', 'harbor', 'bob']
+    const answers = await Promise.all(receivers.map(send))
+    const stored = answers.filter(({ status }) => status === 200)
+    const [winner] = stored.map(({ body }) => body.data)
+    expect(new Set(stored.map(({ body }) => body.data.id))).toEqual(new Set([winner.id]))
+    for (const [at, { status }] of answers.entries()) {
+      expect(status).toBe(receivers[at] === winner.receiver ? 200 : 409)
+    }
+  })
+
+  it('keeps no word of a sender that is for the platform to say', async () => {
+    const { call } = await platform()
+    const answer = { status: 'finished', replyTo: '1', toolCalls: [], toolResults: [] }
+    const body = text('bob', '', { data: { text: 'Hi', answer } })
+    const sent = await call('POST', '/v3/messages', { as: 'ann', body })
+    expect(sent.body.data.data).not.toHaveProperty('answer')
+  })
+
+  it('mentions at most a hundred users', async () => {
+    const { call } = await platform()
+    const send = (count: number) => {
+      const words = Array.from({ length: count }, (_, at) => `@user-${at} <@uid:USER-${at}>`)
+      return call('POST', '/v3/messages', { as: 'ann', body: text('harbor', words.join(' ')) })
+    }
+    expect((await send(100)).status).toBe(200)
+    const refused = await send(101)
+    expect(refused.status).toBe(400)
+    expect(Object.keys(refused.body.error.details)).toEqual(['data.text'])
+  })
+
+  it('lets members alone write to a group', async () => {
+    const { call } = await platform()
+    const send = (as: string, receiver = 'harbor') =>
+      call('POST', '/v3/messages', { as, body: text(receiver, 'Hi', { receiverType: 'group' }) })
+    expect((await send('ann')).body.data).toMatchObject({
+      conversationId: 'group_harbor',
+      data: { entities: { receiver: { entity: { guid: 'harbor' }, entityType: 'group' } } },
+    })
+    expect(await send('cas')).toMatchObject({
+      status: 403,
+      body: { error: { code: 'ERR_BANNED_GROUPMEMBER' } },
+    })
+    expect(await send('ann', 'sea')).toMatchObject({
+      status: 404,
+      body: { error: { code: 'ERR_GUID_NOT_FOUND' } },
+    })
+    expect(await send('nobody')).toMatchObject({
+      status: 404,
+      body: { error: { code: 'ERR_UID_NOT_FOUND' } },
+    })
+  })
+
+  it.each([
+    ['no sender', undefined, text('bob', 'Hi'), 'onBehalfOf'],
+    ['no text', 'ann', text('bob', '  '), 'data.text'],
+    ['too much data', 'ann', text('bob', 'x'.repeat(10 * 1024)), 'data'],
+    ['an unknown type', 'ann', text('bob', 'Hi', { type: 'song' }), 'type'],
+    ['a receiver that cannot be', 'ann', text('no one', 'Hi'), 'receiver'],
+    ['no custom data', 'ann', text('bob', 'Hi', { category: 'custom' }), 'data.customData'],
+  ])('refuses %s, and names the field', async (_, as, body, field) => {
+    const { call } = await platform()
+    const answer = await call('POST', '/v3/messages', { body, ...(as && { as }) })
+    expect(answer.status).toBe(400)
+    expect(answer.body.error.code).toBe('ERR_BAD_REQUEST')
+    expect(Object.keys(answer.body.error.details)).toEqual([field])
+  })
+
+  it('keeps what a sender says of data, but for what is ours to say', async () => {
+    const { call } = await platform()
+    const data = {
+      text: 'Hi',
+      metadata: { a: [1, null] },
+      entities: 'mine',
+      reactions: ['x'],
+      more: 1,
+    }
+    const { body } = await call('POST', '/v3/messages', {
+      as: 'ann',
+      body: text('bob', '', { data }),
+    })
+    expect(body.data.data).toMatchObject({ text: 'Hi', metadata: { a: [1, null] }, more: 1 })
+    expect(body.data.data.entities.sender.entity.uid).toBe('ann')
+    expect(body.data.data).not.toHaveProperty('reactions')
+  })
+
+  it('gives back the words as they were, whatever they are', async () => {
+    const { call } = await platform()
+    const words = 'a\0b \ud800 👍🏽 \u202e "quoted" \\ \r\n'
+    const { body } = await call('POST', '/v3/messages', { as: 'ann', body: text('bob', words) })
+    const { body: read } = await call('GET', `/v3/messages/${body.data.id}`)
+    expect(read.data.data.text).toBe(words)
+  })
+
+  it('tells of each text message once, and lets the hearer answer', async () => {
+    const heard: unknown[] = []
+    const { call } = await platform({
+      parts: {
+        onMessage: async ({ data }) => {
+          heard.push(data.text)
+          return data.text === 'ask' ? Response.json({ answered: true }) : undefined
+        },
+      },
+    })
+    const send = (words: string, more: object = {}) =>
+      call('POST', '/v3/messages', { as: 'ann', body: text('bob', words, more) })
+    expect((await send('ask')).body).toEqual({ answered: true })
+    expect((await send('tell', { muid: 'told' })).body.data.data.text).toBe('tell')
+    await send('tell', { muid: 'told' })
+    await send('', { category: 'custom', type: 'spot', data: { customData: { x: 1 } } })
+    expect(heard).toEqual(['ask', 'tell'])
+  })
+})
+
+describe('GET /v3/messages/{id}', () => {
+  it('shows a message to its parties, and to nobody else', async () => {
+    const { call } = await platform()
+    const one = await call('POST', '/v3/messages', { as: 'ann', body: text('bob', 'Psst') })
+    const all = await call('POST', '/v3/messages', { as: 'ann', body: text('harbor', 'Hear') })
+    const see = async (sent: typeof one, as: string) =>
+      (await call('GET', `/v3/messages/${sent.body.data.id}`, { as })).body.error?.code
+    expect(await see(one, 'ann')).toBeUndefined()
+    expect(await see(one, 'BOB')).toBeUndefined()
+    expect(await see(one, 'cas')).toBe('ERR_MESSAGE_NO_ACCESS')
+    expect(await see(all, 'bob')).toBeUndefined()
+    expect(await see(all, 'cas')).toBe('ERR_MESSAGE_NO_ACCESS')
+    expect(await see(all, 'nobody')).toBe('ERR_UID_NOT_FOUND')
+  })
+
+  it.each(['0', '999999', 'abc', '1e3', '99999999999999999999', '%00', '-1'])(
+    'has no message %s',
+    async (id) => {
+      const { call } = await testPlatform()
+      const answer = await call('GET', `/v3/messages/${id}`)
+      expect(answer.status).toBe(404)
+      expect(answer.body.error.code).toBe('ERR_MESSAGE_ID_NOT_FOUND')
+    },
+  )
+})
+
+describe('lists of messages', () => {
+  it('turn page by page in either direction, each message once and in its place', async () => {
+    const { call } = await platform()
+    const words = ['1', '2', '3', '4', '5']
+    for (const word of words) {
+      const [as, receiver] = Number(word) % 2 ? ['ann', 'bob'] : ['bob', 'ann']
+      await call('POST', '/v3/messages', { as, body: text(receiver, word) })
+      await call('POST', '/v3/messages', { as: 'cas', body: text('bob', 'else') })
+    }
+    const read = async (query: Record<string, string>) => {
+      const path = `/v3/users/bob/messages?${new URLSearchParams(query)}`
+      const { body } = await call('GET', path, { as: 'ann' })
+      const texts = body.data.map(({ data }: { data: { text: string } }) => data.text)
+      return { texts, meta: body.meta }
+    }
+
+    const first = await read({ limit: '2' })
+    expect(first.texts).toEqual(['1', '2'])
+    expect(first.meta).toEqual({
+      current: { limit: 2, count: 2 },
+      next: { affix: 'append', id: expect.any(String) },
+    })
+    const second = await read({ limit: '2', ...first.meta.next })
+    expect(second.texts).toEqual(['3', '4'])
+    const third = await read({ limit: '2', ...second.meta.next })
+    expect(third.texts).toEqual(['5'])
+    const end = await read({ limit: '2', ...third.meta.next })
+    expect(end).toEqual({ texts: [], meta: { current: { limit: 2, count: 0 } } })
+    expect((await read({ limit: '2', ...third.meta.previous })).texts).toEqual(['3', '4'])
+
+    const last = await read({ limit: '4', affix: 'prepend' })
+    expect(last.texts).toEqual(['2', '3', '4', '5'])
+    const start = await read({ limit: '4', ...last.meta.previous })
+    expect(start.texts).toEqual(['1'])
+    expect(start.meta).not.toHaveProperty('previous')
+  })
+
+  it.each([
+    ['of two users', '/v3/users/bob/messages', 'ann'],
+    ['of a user', '/v3/users/bob/messages', undefined],
+    ['of a group', '/v3/groups/harbor/messages', 'ann'],
+  ])('%s have pages that end early where messages are large', async (_, path, as) => {
+    const { call, database } = await platform()
+    const isGroup = path.includes('groups')
+    const said = { category: 'message', type: 'text', sentAt: 1, updatedAt: 1 }
+    const parties = isGroup
+      ? { sender: 'bob', receiver: 'harbor', receiverType: 'group' as const }
+      : { sender: 'ann', receiver: 'bob', receiverType: 'user' as const }
+    const ids: string[] = []
+    const send = async (text: string) => {
+      const row = { ...parties, ...said, data: { text } }
+      const [stored] = await database.insert(messages).values(row).returning({ id: messages.id })
+      ids.push(String(stored!.id))
+    }
+    for (let at = 0; at < 7; at += 1) await send('é'.repeat(500_000))
+    for (let at = 0; at < 3; at += 1) await send('small')
+
+    const read = async (query: object) => {
+      const search = new URLSearchParams({ limit: '9', ...query })
+      const { body } = await call('GET', `${path}?${search}`, as === undefined ? {} : { as })
+      const page = body.data.map(({ id }: { id: string }) => id)
+      expect(body.meta.current).toEqual({ limit: 9, count: page.length })
+      return { page, ...body.meta }
+    }
+    const first = await read({})
+    expect(first.page).toEqual(ids.slice(0, 5))
+    expect(first.next).toEqual({ affix: 'append', id: ids[4] })
+    const second = await read(first.next)
+    expect(second.page).toEqual(ids.slice(5))
+    expect((await read(second.next)).page).toEqual([])
+
+    const last = await read({ affix: 'prepend' })
+    expect(last.page).toEqual(ids.slice(2))
+    expect(last.previous).toEqual({ affix: 'prepend', id: ids[2] })
+    const start = await read(last.previous)
+    expect(start.page).toEqual(ids.slice(0, 2))
+    expect(start.previous).toBeUndefined()
+  })
+
+  it('without a reader have all that a user sent and got', async () => {
+    const { call } = await platform()
+    await call('POST', '/v3/messages', { as: 'ann', body: text('bob', 'a') })
+    await call('POST', '/v3/messages', { as: 'cas', body: text('bob', 'b') })
+    await call('POST', '/v3/messages', { as: 'bob', body: text('cas', 'c') })
+    await call('POST', '/v3/messages', { as: 'bob', body: text('bob', 'd') })
+    await call('POST', '/v3/messages', { as: 'ann', body: text('cas', 'x') })
+    await call('POST', '/v3/messages', { as: 'bob', body: text('harbor', 'y') })
+    const read = async (query: string) => {
+      const { body } = await call('GET', `/v3/users/bob/messages${query}`)
+      return body.data.map(({ data }: { data: { text: string } }) => data.text)
+    }
+    expect(await read('')).toEqual(['a', 'b', 'c', 'd'])
+    expect(await read('?affix=prepend&limit=2')).toEqual(['c', 'd'])
+  })
+
+  it('of a group are for its members', async () => {
+    const { call } = await platform()
+    await call('POST', '/v3/messages', { as: 'ann', body: text('harbor', 'Hi') })
+    const read = (as?: string) =>
+      call('GET', '/v3/groups/harbor/messages', as === undefined ? {} : { as })
+    expect((await read()).body.data).toHaveLength(1)
+    expect((await read('bob')).body.data).toHaveLength(1)
+    expect((await read('cas')).body.error.code).toBe('ERR_BANNED_GROUPMEMBER')
+    expect((await read('nobody')).body.error.code).toBe('ERR_UID_NOT_FOUND')
+    const { body } = await call('GET', '/v3/groups/sea/messages')
+    expect(body.error.code).toBe('ERR_GUID_NOT_FOUND')
+  })
+
+  it.each(['limit=0', 'limit=1001', 'limit=x', 'limit=', 'affix=up', 'id=x', 'id=-1'])(
+    'refuse %s',
+    async (query) => {
+      const { call } = await platform()
+      const { status, body } = await call('GET', `/v3/users/ann/messages?${query}`)
+      expect(status).toBe(400)
+      expect(Object.keys(body.error.details)).toEqual([query.split('=')[0]])
+    },
+  )
+})

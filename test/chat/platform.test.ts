@@ -1,0 +1,200 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { CALLERS } from '../../src/chat/callers.ts'
+import { KEY, testPlatform } from '../helper/test-platform.ts'
+import { post, testApp } from '../helper/test-services.ts'
+import { importPeople, text } from './people.fixture.ts'
+
+const envelope = (code: string) => ({
+  error: {
+    code,
+    message: expect.any(String),
+    devMessage: expect.any(String),
+    details: expect.any(Object),
+  },
+})
+
+describe('a failure under /v3', () => {
+  it('at an address without an operation is told in the envelope', async () => {
+    const { call } = await testPlatform()
+    for (const path of [
+      '/v3',
+      '/v3/',
+      '/v3/nowhere',
+      '/v3/messages/1/reactions/x/y',
+      '/v3//users',
+    ]) {
+      const { status, body } = await call('GET', path)
+      expect({ status, body }).toEqual({ status: 404, body: envelope('ERR_API_NOT_FOUND') })
+    }
+  })
+
+  it('of the method names those there are', async () => {
+    const { call } = await testPlatform()
+    const answer = await call('DELETE', '/v3/users')
+    expect(answer).toMatchObject({ status: 405, body: envelope('ERR_METHOD_NOT_ALLOWED') })
+    expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(['GET', 'HEAD', 'POST'])
+  })
+
+  it('of a body that is too long is told before it is read', async () => {
+    const { call } = await testPlatform()
+    const { status, body } = await call('POST', '/v3/users', { body: 'x'.repeat(2 ** 20 + 1) })
+    expect({ status, body }).toEqual({ status: 413, body: envelope('ERR_PAYLOAD_TOO_LARGE') })
+  })
+
+  it('that nobody foresaw is logged whole and shown bare', async () => {
+    const onMessage = async () => {
+      throw new Error('the secret reason')
+    }
+    const { call, records } = await testPlatform({ parts: { onMessage } })
+    await importPeople(call)
+    const answer = await call('POST', '/v3/messages', { as: 'ann', body: text('bob', 'Hi') })
+    expect(answer).toMatchObject({ status: 500, body: envelope('ERR_MISSION_FAILED') })
+    expect(JSON.stringify(answer.body)).not.toMatch(/secret|\bat /)
+    expect(JSON.stringify(records())).toContain('the secret reason')
+  })
+
+  it('of a query leaves no value of it in the log', async () => {
+    const { call: callBefore, database } = await testPlatform()
+    await importPeople(callBefore)
+    const never = () => new Date(Number.NaN)
+    const { call, records } = await testPlatform({ database, parts: { now: never } })
+    const answer = await call('POST', '/v3/messages', { as: 'ann', body: text('bob', 'a secret') })
+    expect(answer).toMatchObject({ status: 500, body: envelope('ERR_MISSION_FAILED') })
+    const failed = records().filter(({ event }) => event === 'request-failed')
+    expect(failed).toMatchObject([{ error: { message: expect.any(String) } }])
+    expect(JSON.stringify(failed)).not.toContain('a secret')
+  })
+
+  it('for want of a database is told so', async () => {
+    const { app } = testApp({ env: { PLATFORM_API_KEYS: KEY } })
+    const response = await app.request('/v3/users', { headers: { apikey: KEY } })
+    expect(response.status).toBe(503)
+    expect(await response.json()).toEqual(envelope('ERR_NOT_CONFIGURED'))
+  })
+})
+
+describe('/openapi.json', () => {
+  it('lists each operation of the platform, with those who may call it', async () => {
+    const { app } = await testPlatform()
+    const document = await (await app.request('/openapi.json')).json()
+    const mounted = app.routes
+      .filter(({ method, path }) => method !== 'ALL' && path.startsWith('/v3'))
+      .map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`)
+    const operations = Object.entries<Record<string, Record<string, unknown>>>(document.paths)
+      .filter(([path]) => path.startsWith('/v3'))
+      .flatMap(([path, item]) =>
+        Object.entries(item).map(([method, operation]) => {
+          expect(CALLERS).toHaveProperty(String(operation.operationId))
+          expect(operation.security).toContainEqual({ apikey: ['fullAccess'] })
+          return `${method.toUpperCase()} ${path}`
+        }),
+      )
+    expect(operations.length).toBeGreaterThan(10)
+    expect(operations.sort()).toEqual([...new Set(mounted)].sort())
+    const { apikey, authToken } = document.components.securitySchemes
+    expect([apikey, authToken]).toMatchObject([{ in: 'header' }, { in: 'header' }])
+    const { get: getUser } = document.paths['/v3/users/{uid}']
+    expect(getUser.security).toEqual([
+      { apikey: ['fullAccess'] },
+      { apikey: ['authOnly'] },
+      { authToken: [] },
+    ])
+  })
+})
+
+describe('whatever is asked of the platform', () => {
+  it('is answered below 500, in the envelope when it is refused', async () => {
+    const { app, call } = await testPlatform({ env: { LOG_LEVEL: 'silent' } })
+    await importPeople(call)
+    await call('POST', '/v3/messages', { as: 'ann', body: text('bob', 'Hi') })
+
+    const word = fc.oneof(
+      fc.constantFrom('ann', 'harbor', '1', '👍', ':+1:', '__proto__', '%', '..', "' or 1=1 --"),
+      fc.string({ unit: 'binary', maxLength: 60 }),
+    )
+    const path = fc.tuple(
+      fc.constantFrom(
+        ...[
+          'users',
+          'users/?',
+          'users/?/messages',
+          'users/?/auth_tokens',
+          'users/?/auth_tokens/?',
+          'groups',
+          'groups/?',
+          'groups/?/members',
+        ],
+        ...['groups/?/messages', 'messages', 'messages/1', 'messages/?', 'messages/1/reactions'],
+        ...['messages/1/reactions/?', 'messages/?/reactions/?', 'data_import/members', '?'],
+        ...['ai-agents/agents', 'ai-agents/agents/?', 'ai-agents/agents/test', 'ai-agents/tools'],
+        ...[
+          'ai-agents/profiles',
+          'ai-agents/profiles/?',
+          'conversations',
+          'users/?/conversation/read',
+          'groups/?/conversation/read',
+          'groups/?/members/?',
+          'ai-agents/tools/?',
+          'messages/1/tool-results',
+          'messages/?/tool-results',
+        ],
+      ),
+      word,
+      fc.constantFrom('', '?limit=2', '?affix=prepend&id=9', '?id=x', '?page=0', '?perPage=1e9'),
+    )
+    const someone = fc.constantFrom(undefined, 'ann', 'cas', 'nobody', 'no one', '__proto__')
+    const value = fc.oneof(word, fc.jsonValue(), fc.constant({ uid: 'u', name: 'U' }))
+    const body = fc.oneof(
+      fc.jsonValue(),
+      fc.dictionary(
+        fc.constantFrom(
+          ...['members', 'uid', 'guid', 'name', 'type', 'metadata', 'tags', 'data', 'receiver'],
+          ...['receiverType', 'category', 'muid', 'owner', 'createdAt', '__proto__'],
+          ...['integrateWith', 'integrationMeta', 'parameters', 'displayName', 'isActive'],
+          ...[
+            'description',
+            'actions',
+            'metaData',
+            'toolCallId',
+            'result',
+            'doNotExecute',
+            'participants',
+            'messageId',
+          ],
+        ),
+        value,
+      ),
+      fc.record({ members: fc.dictionary(word, value) }),
+      fc.record({
+        receiver: fc.constantFrom('bob', 'harbor'),
+        receiverType: fc.constantFrom('user', 'group'),
+        data: fc.record({ text: word, metadata: fc.jsonValue() }, { requiredKeys: ['text'] }),
+        muid: word,
+      }),
+    )
+    const method = fc.constantFrom('GET', 'POST', 'DELETE', 'PUT', 'PATCH')
+
+    await fc.assert(
+      fc.asyncProperty(
+        method,
+        path,
+        someone,
+        body,
+        async (method, [route, word, query], as, body) => {
+          const address = `/v3/${route.replaceAll('?', () => encodeURIComponent(word.toWellFormed()))}`
+          // Two dots may lead out of it.
+          fc.pre(new URL(address, 'http://localhost').pathname.startsWith('/v3'))
+          const headers: Record<string, string> = { apikey: KEY, ...(as && { onbehalfof: as }) }
+          const init = method === 'GET' ? { headers } : { ...post(body), method }
+          const response = await app.request(address + query, { ...init, headers })
+          const answer = await response.json()
+          expect(response.status).toBeLessThan(500)
+          if (response.status >= 400) expect(answer).toEqual(envelope(answer.error.code))
+          else expect(answer).toHaveProperty('data')
+        },
+      ),
+      { numRuns: 400 },
+    )
+  })
+})

@@ -1,0 +1,523 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import type { AgentFetch } from '../../../src/chat/delivery/agent-fetch.ts'
+import { deliveries, messages } from '../../../src/chat/storage/schema.ts'
+import { testApp } from '../../helper/test-services.ts'
+import { answering, bytesOf, linesOf, NDJSON, sseOf } from '../delivery/delivery.fixture.ts'
+import { listen } from '../live/live.fixture.ts'
+import { text } from '../people.fixture.ts'
+import { agentDetails, chatPlatform, eventsIn, textIn, WAVE, waving } from './chat.fixture.ts'
+
+const says = (...words: string[]) =>
+  answering(
+    [
+      ...words.map((content) => bytesOf(linesOf({ type: 'text_delta', content }))),
+      bytesOf(linesOf({ type: 'done' })),
+    ],
+    NDJSON,
+  )
+
+/** Answers in turn, the last again and again, and keeps what it was asked. */
+function recorded(...fetches: [AgentFetch, ...AgentFetch[]]) {
+  const asked: ReturnType<typeof JSON.parse>[] = []
+  const fetch: AgentFetch = (url, request) => {
+    asked.push({ ...JSON.parse(request.body), headers: request.headers, url })
+    return fetches[Math.min(asked.length, fetches.length) - 1]!(url, request)
+  }
+  return { fetch, asked }
+}
+
+const lines = (items: readonly unknown[]) => answering([bytesOf(linesOf(...items))], NDJSON)
+
+describe('a text message to an agent', () => {
+  it('is answered in events: as stored, as it comes, and as stored', async () => {
+    const { ask, call } = await chatPlatform(says('Hel', 'lo'))
+    const { response, events } = await ask('ann', text('helper', 'Hi'))
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('text/event-stream')
+    expect(response.headers.get('cache-control')).toContain('no-transform')
+    expect(events).toMatchObject([
+      { type: 'message', message: { sender: 'ann', data: { text: 'Hi' } } },
+      { type: 'run-started', agent: 'helper', messageId: events[0]!.message.id },
+      { type: 'text-delta', delta: 'Hel' },
+      { type: 'text-delta', delta: 'lo' },
+      {
+        type: 'answer',
+        message: {
+          ...{ sender: 'helper', receiver: 'ann', receiverType: 'user' },
+          ...{ category: 'message', type: 'text', conversationId: 'ann_user_helper' },
+          data: {
+            text: 'Hello',
+            answer: { status: 'finished', toolCalls: [], toolResults: [] },
+            entities: { sender: { entity: { name: 'Helper', role: 'agent' } } },
+          },
+        },
+      },
+    ])
+    const { runId } = events[0]!
+    expect(new Set(events.map((event) => event.runId))).toEqual(new Set([runId]))
+
+    const { body } = await call('GET', '/v3/users/helper/messages', { as: 'ann' })
+    expect(body.data).toEqual([events[0]!.message, events.at(-1)!.message])
+    expect(body.data[1]).toMatchObject({ runId, threadId: events[1]!.threadId })
+    expect(body.data[1].data.answer.replyTo).toBe(body.data[0].id)
+  })
+
+  it('stands in the log of its run by its id, with the uid of the agent', async () => {
+    const { ask, records } = await chatPlatform(says('Hello'))
+    const { events } = await ask('ann', text('helper', 'Hi'))
+    const messageId = events[0]!.message.id
+    expect(records()).toContainEqual(
+      expect.objectContaining({ event: 'agent-answered', uid: 'helper', messageId }),
+    )
+  })
+
+  it('has a failure for its answer where the agent says and does nothing', async () => {
+    const { ask } = await chatPlatform(lines([{ type: 'done' }]))
+    const { events } = await ask('ann', text('helper', 'Hi'))
+    const message = 'The agent had nothing to say.'
+    expect(textIn(events)).toBe(message)
+    expect(events.at(-1)!.message.data).toMatchObject({
+      ...{ text: message, answer: { status: 'failed', failure: { code: 'empty', message } } },
+    })
+    const { ask: askWaving } = await chatPlatform(lines(waving().slice(1)))
+    const waved = await askWaving('ann', text('helper', 'Hi'))
+    expect(waved.events.at(-1)!.message.data).toMatchObject({
+      ...{ text: '', answer: { status: 'finished' } },
+    })
+  })
+
+  it('is answered behind the response where no events are asked for', async () => {
+    const { call, answers } = await chatPlatform(says('Hello'))
+    const sent = await call('POST', '/v3/messages', { as: 'ann', body: text('helper', 'Hi') })
+    expect(sent).toMatchObject({ status: 200, body: { data: { data: { text: 'Hi' } } } })
+    const [answer] = await answers(1)
+    expect(answer.data).toMatchObject({ text: 'Hello', answer: { replyTo: sent.body.data.id } })
+  })
+
+  it('reaches it with the conversation, stable and fresh ids, and its actions', async () => {
+    const { fetch, asked } = recorded(says('One'), says('Two'))
+    const agent = agentDetails({ actions: ['wave'] }, { headers: { 'X-API-Key': 'secret' } })
+    const { ask } = await chatPlatform(fetch, {}, agent)
+    await ask('ann', text('helper', 'First'))
+    await ask('ann', text('helper', 'Second'))
+    await ask('bob', text('helper', 'Other'))
+
+    const { name, description, parameters } = WAVE
+    expect(asked[1]).toMatchObject({
+      messages: [
+        { role: 'user', content: 'First' },
+        { role: 'assistant', content: 'One' },
+        { role: 'user', content: 'Second' },
+      ],
+      tools: [{ name, description, parameters }],
+      headers: { 'x-api-key': 'secret' },
+    })
+    expect(asked[2].messages).toHaveLength(1)
+    expect(asked[0].thread_id).toBe(asked[1].thread_id)
+    expect(asked[0].thread_id).not.toBe(asked[2].thread_id)
+    expect(new Set(asked.map(({ run_id }) => run_id)).size).toBe(3)
+  })
+
+  it('has an end to how much of the conversation goes along', async () => {
+    const { fetch, asked } = recorded(says('x'.repeat(6_000)))
+    const { ask } = await chatPlatform(fetch)
+    for (let at = 0; at < 12; at += 1) await ask('ann', text('helper', `${at}`))
+    const { messages } = asked.at(-1)
+    expect(messages.at(-1)).toEqual({ role: 'user', content: '11' })
+    expect(messages.length).toBeGreaterThan(8)
+    expect(JSON.stringify(messages).length).toBeLessThan(40_000)
+  })
+
+  it('keeps calls with how people see them, their arguments, faults and results', async () => {
+    const call = (tool_call_id: string, tool_name: string) => ({ tool_call_id, tool_name })
+    const script = [
+      { type: 'tool_call_start', ...call('a', 'look') },
+      { type: 'tool_call_args', ...call('a', 'look'), args: { q: 1 } },
+      { type: 'tool_call_end', ...call('a', 'look') },
+      { type: 'tool_result', ...call('a', 'look'), result: { found: 2 } },
+      ...waving('b').slice(1, -1),
+      { type: 'tool_call_start', ...call('c', 'wave') },
+      { type: 'tool_call_args', ...call('c', 'wave'), args: '{"times":' },
+      { type: 'tool_call_end', ...call('c', 'wave') },
+      { type: 'done' },
+    ]
+    const { call: request, ask } = await chatPlatform(
+      lines(script),
+      {},
+      agentDetails({ actions: ['wave'] }),
+    )
+    const label = { name: 'look', displayName: 'Looking', doNotExecute: true }
+    await request('POST', '/v3/ai-agents/tools', { body: label })
+    await request('PATCH', '/v3/ai-agents/agents/helper', { body: { tools: ['look'] } })
+
+    const { events } = await ask('ann', text('helper', 'Look and wave'))
+    const labels = { displayName: 'Wave', executionText: 'Waving…' }
+    expect(events.slice(2, -1)).toMatchObject([
+      { type: 'tool-call-start', toolCallId: 'a', name: 'look', displayName: 'Looking' },
+      { type: 'tool-call', toolCallId: 'a', displayName: 'Looking', args: { q: 1 }, fault: null },
+      { type: 'tool-result', toolCallId: 'a', result: { found: 2 } },
+      { type: 'tool-call-start', toolCallId: 'b', name: 'wave', ...labels },
+      { type: 'tool-call', toolCallId: 'b', ...labels, args: { times: 2 }, fault: null },
+      { type: 'tool-call-start', toolCallId: 'c', ...labels },
+      { type: 'tool-call', toolCallId: 'c', args: null, fault: 'invalid-arguments' },
+    ])
+    expect(events.at(-1)!.message.data.answer).toEqual({
+      status: 'finished',
+      replyTo: events[0]!.message.id,
+      toolCalls: [
+        { id: 'a', name: 'look', displayName: 'Looking', args: { q: 1 }, fault: null },
+        { id: 'b', name: 'wave', ...labels, args: { times: 2 }, fault: null },
+        {
+          ...{ id: 'c', name: 'wave', ...labels, args: null },
+          ...{ rawArgs: '{"times":', fault: 'invalid-arguments' },
+        },
+      ],
+      toolResults: [{ toolCallId: 'a', name: 'look', result: { found: 2 } }],
+    })
+  })
+
+  it('reaches an agent of AG-UI and one that answers in one document', async () => {
+    const run = { threadId: 't', runId: 'r' }
+    const message = { messageId: 'm' }
+    const agUi = sseOf(
+      { type: 'RUN_STARTED', ...run },
+      { type: 'TEXT_MESSAGE_START', ...message, role: 'assistant' },
+      { type: 'TEXT_MESSAGE_CONTENT', ...message, delta: 'Hello' },
+      { type: 'TEXT_MESSAGE_END', ...message },
+      { type: 'RUN_FINISHED', ...run },
+    )
+    for (const [integrateWith, type, answer] of [
+      ['ag-ui', 'text/event-stream', agUi],
+      ['mastra', 'application/json', '{"text":"Hello"}'],
+    ]) {
+      const fetch = answering([bytesOf(answer!)], type!)
+      const { ask } = await chatPlatform(fetch, {}, agentDetails({ integrateWith }))
+      const { events } = await ask('ann', text('helper', 'Hi'))
+      expect(events.at(-1)!.message.data).toMatchObject({
+        text: 'Hello',
+        answer: { status: 'finished' },
+      })
+    }
+  })
+
+  it('is answered with results that are named, though AG-UI names the call alone', async () => {
+    const call = { toolCallId: 'c' }
+    const run = sseOf(
+      { type: 'TOOL_CALL_START', ...call, toolCallName: 'look' },
+      { type: 'TOOL_CALL_ARGS', ...call, delta: '{}' },
+      { type: 'TOOL_CALL_END', ...call },
+      { type: 'TOOL_CALL_RESULT', ...call, messageId: 'r', content: 'seen' },
+      { type: 'RUN_FINISHED', threadId: 't', runId: 'r' },
+    )
+    const fetch = answering([bytesOf(run)], 'text/event-stream')
+    const agent = agentDetails({ integrateWith: 'ag-ui' })
+    const { ask } = await chatPlatform(fetch, {}, agent)
+    const { events } = await ask('ann', text('helper', 'Look'))
+    const result = { ...call, name: 'look', result: 'seen' }
+    expect(events.find(({ type }) => type === 'tool-result')).toMatchObject(result)
+    expect(events.at(-1)!.message.data.answer.toolResults).toEqual([result])
+  })
+
+  it('reaches the agent of this service', async () => {
+    const { app } = testApp()
+    const fetch: AgentFetch = (url, { signal: _signal, ...request }) =>
+      app.request(new URL(url).pathname, request)
+    const { ask } = await chatPlatform(fetch)
+    const { events } = await ask('ann', text('helper', 'top 3 today'))
+    const { data } = events.at(-1)!.message
+    expect(data.text).toContain('1.')
+    expect(data.text).toBe(textIn(events))
+    expect(data.answer).toMatchObject({
+      status: 'finished',
+      toolCalls: [{ name: 'getTopProductsByTimeframe', args: { timeframe: 'today', limit: 3 } }],
+    })
+    const again = await ask('ann', text('helper', 'and yesterday?'))
+    expect(again.events.at(-1)!.message.data.answer.toolCalls[0].args.timeframe).toBe('yesterday')
+  })
+})
+
+describe('why an agent failed', () => {
+  it('is told in detail to servers alone, and never to a user, by key, token or event', async () => {
+    const own = 'ECONNREFUSED 10.0.0.7 as root'
+    const { app, ask, call, signIn, database, records } = await chatPlatform(
+      lines([{ type: 'error', message: own }]),
+    )
+    const live = await listen(app, 'ann')
+    const { events } = await ask('ann', text('helper', 'Hi'))
+    const failure = { code: 'agent-failed', message: 'The agent ran into a problem.' }
+    const { id, data } = events.at(-1)!.message
+    expect(data.answer.failure).toEqual(failure)
+
+    const token = await signIn('ann')
+    const body = text('helper', 'Hi', { muid: 'again' })
+    const seen = [
+      events,
+      await live.until(({ message }) => message?.id === id),
+      await call('GET', `/v3/messages/${id}`, { token }),
+      await call('GET', `/v3/messages/${id}`, { as: 'ann' }),
+      await call('GET', '/v3/users/helper/messages', { token }),
+      await call('GET', '/v3/conversations', { token }),
+      await call('POST', `/v3/messages/${id}/reactions/:wave:`, { token }),
+      (await ask('ann', body)).events,
+      (await ask('ann', body)).events,
+    ]
+    for (const one of seen) {
+      expect(JSON.stringify(one)).toContain('agent-failed')
+      expect(JSON.stringify(one)).not.toMatch(/"detail"|ECONNREFUSED/)
+    }
+
+    const detail = 'the agent sent an error line'
+    const kept = await database
+      .select()
+      .from(messages)
+      .where(eq(messages.id, Number(id)))
+    expect(kept[0]!.data.answer).toMatchObject({ failure: { ...failure, detail } })
+    for (const path of [`messages/${id}`, 'users/helper/messages']) {
+      const told = JSON.stringify((await call('GET', `/v3/${path}`)).body)
+      expect(told).toContain(detail)
+      expect(told).not.toContain(own)
+    }
+    expect(JSON.stringify(records())).toContain(own)
+    await live.leave()
+  })
+})
+
+describe('an agent is not asked', () => {
+  const asked = async (body: unknown, as = 'ann') => {
+    const { fetch, asked } = recorded(says('Hello'))
+    const { ask, call, database } = await chatPlatform(fetch)
+    if (as === 'helper' || JSON.stringify(body).includes('other')) {
+      const other = agentDetails({ uid: 'other', name: 'Other' })
+      await call('POST', '/v3/ai-agents/agents', { body: other })
+    }
+    const { response } = await ask(as, body)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('application/json')
+    expect(await database.select().from(deliveries)).toEqual([])
+    return asked.length
+  }
+
+  it('by pictures and by custom messages', async () => {
+    const attachments = [{ url: 'https://example.com/a.png' }]
+    expect(await asked(text('helper', '', { type: 'image', data: { attachments } }))).toBe(0)
+    const custom = { category: 'custom', type: 'text', data: { customData: {}, text: 'Hi' } }
+    expect(await asked(text('helper', '', custom))).toBe(0)
+  })
+
+  it('by an agent', async () => {
+    expect(await asked(text('other', 'Hi'), 'helper')).toBe(0)
+  })
+
+  it('by what is said between others', async () => {
+    expect(await asked(text('bob', 'Hi @helper'))).toBe(0)
+    expect(await asked(text('harbor', 'Hi'))).toBe(0)
+  })
+
+  it('twice by a message that is sent twice', async () => {
+    const { fetch, asked } = recorded(says('Hello'))
+    const { ask, answers } = await chatPlatform(fetch)
+    const body = text('helper', 'Hi', { muid: 'once' })
+    const [one, two] = await Promise.all([ask('ann', body), ask('ann', body)])
+    for (const { events } of [one, two]) {
+      const types = ['message', 'run-started', 'text-delta', 'answer']
+      expect(events.map(({ type }) => type)).toEqual(types)
+      expect(textIn(events)).toBe('Hello')
+    }
+    expect(two.events[0]).toEqual(one.events[0])
+    expect(two.events.at(-1)).toEqual(one.events.at(-1))
+    expect(await answers(1)).toHaveLength(1)
+    expect(asked).toHaveLength(1)
+  })
+})
+
+describe('in a group', () => {
+  const join = (uid: string) => ({
+    members: { [uid]: { memberId: uid, guid: 'harbor', uid, scope: 'participant' } },
+  })
+
+  async function group(...agents: object[]) {
+    const { fetch, asked } = recorded(says('Hello'))
+    const platform = await chatPlatform(fetch)
+    for (const more of agents) {
+      await platform.call('POST', '/v3/ai-agents/agents', { body: agentDetails(more) })
+    }
+    for (const uid of ['helper', ...agents.map((agent) => Object.values(agent)[0])]) {
+      await platform.call('POST', '/v3/data_import/members', { body: join(uid) })
+    }
+    return { ...platform, asked }
+  }
+
+  it('the only agent answers, and hears who says what', async () => {
+    const { ask, asked } = await group()
+    const { events } = await ask('ann', text('harbor', 'Hi'))
+    expect(events.at(-1)!.message).toMatchObject({
+      ...{ sender: 'helper', receiver: 'harbor', receiverType: 'group' },
+      conversationId: 'group_harbor',
+    })
+    expect(asked[0].messages).toEqual([{ role: 'user', content: 'Hi' }])
+    await ask('bob', text('harbor', 'Hello you'))
+    expect(asked[1].messages).toEqual([
+      { role: 'user', content: 'ANN: Hi' },
+      { role: 'assistant', content: 'Hello' },
+      { role: 'user', content: 'Hello you' },
+    ])
+  })
+
+  it('an agent reads neither the mention of itself nor the uids of others', async () => {
+    const { ask, asked } = await group()
+    await ask('ann', text('harbor', '<@uid:helper> we hit #1, <@uid:bob> and @Helper!'))
+    expect(asked[0].messages).toEqual([{ role: 'user', content: 'we hit #1, @BOB and !' }])
+  })
+
+  it('of several agents the one that is mentioned answers', async () => {
+    const { ask } = await group({ uid: 'other', name: 'Other' })
+    const answered = async (words: string) => {
+      const { events } = await ask('ann', text('harbor', words))
+      return events.at(-1)?.message.sender
+    }
+    expect(await answered('Hi')).toBeUndefined()
+    expect(await answered('Hi @other')).toBe('other')
+    expect(await answered('<@uid:helper> hi')).toBe('helper')
+    expect(await answered('write to me@other')).toBeUndefined()
+  })
+
+  it('an agent that was banned gets no results of its actions', async () => {
+    const { fetch, asked } = recorded(lines(waving()), says('Waved.'))
+    const { ask, call } = await chatPlatform(fetch)
+    await call('POST', '/v3/data_import/members', { body: join('helper') })
+    const { events } = await ask('ann', text('harbor', 'Wave!'))
+    const { members } = join('helper')
+    const banned = { members: { helper: { ...members.helper, isBanned: true } } }
+    await call('POST', '/v3/data_import/members', { body: banned })
+    const path = `/v3/messages/${events.at(-1)!.message.id}/tool-results`
+    const told = await ask('ann', { toolCallId: 'c1', result: 'waved' }, path)
+    expect(told.events.map(({ type }) => type)).toEqual(['message', 'notice'])
+    expect(asked).toHaveLength(1)
+  })
+
+  it('a disabled agent does not answer, nor another in its place', async () => {
+    const { ask } = await group({ uid: 'other', name: 'Other', isActive: false })
+    const answered = async (words: string) => {
+      const { events } = await ask('ann', text('harbor', words))
+      return events.find(({ type }) => type === 'answer')?.message.sender
+    }
+    expect(await answered('Hi @other')).toBeUndefined()
+    expect(await answered('Hi')).toBe('helper')
+  })
+})
+
+describe('what an action came to', () => {
+  const handBack = (id: string, toolCallId = 'c1', result: unknown = 'waved') => ({
+    path: `/v3/messages/${id}/tool-results`,
+    body: { toolCallId, result },
+  })
+
+  it('reaches the agent in a run of the same thread', async () => {
+    const { fetch, asked } = recorded(lines(waving()), says('You saw it.'))
+    const { ask, call } = await chatPlatform(fetch, {}, agentDetails({ actions: ['wave'] }))
+    const first = await ask('ann', text('helper', 'Wave!'))
+    const { id, threadId, runId } = first.events.at(-1)!.message
+    const { path, body } = handBack(id)
+    const second = await ask('ann', body, path)
+    expect(textIn(second.events)).toBe('You saw it.')
+    expect(second.events[0]!.message).toMatchObject({
+      ...{ category: 'custom', type: 'tool-result', sender: 'ann', receiver: 'helper' },
+      data: { customData: { messageId: id, toolCallId: 'c1', name: 'wave', result: 'waved' } },
+    })
+    expect(second.events.at(-1)!.message.threadId).toBe(threadId)
+    expect(second.events.at(-1)!.message.runId).not.toBe(runId)
+    const wave = { name: 'wave', arguments: '{"times":2}' }
+    expect(asked[1].messages).toEqual([
+      { role: 'user', content: 'Wave!' },
+      {
+        ...{ role: 'assistant', content: 'Look: ' },
+        tool_calls: [{ id: 'c1', type: 'function', function: wave }],
+      },
+      { role: 'tool', content: 'waved', tool_call_id: 'c1' },
+    ])
+
+    const again = await call('POST', path, { as: 'ann', body: { ...body, result: 'other' } })
+    expect(again.body.data).toEqual(second.events[0]!.message)
+    expect(asked).toHaveLength(2)
+  })
+
+  it('may leave the agent with nothing to add, which is no failure', async () => {
+    const { fetch, asked } = recorded(lines(waving()), lines([{ type: 'done' }]), says('Next.'))
+    const { ask, database } = await chatPlatform(fetch)
+    const first = await ask('ann', text('helper', 'Wave!'))
+    const { path, body } = handBack(first.events.at(-1)!.message.id)
+    const { events } = await ask('ann', body, path)
+    expect(events.map(({ type }) => type)).toEqual(['message', 'run-started', 'answer'])
+    const answer = { status: 'finished', toolCalls: [], toolResults: [] }
+    expect(events.at(-1)!.message.data).toMatchObject({ text: '', answer })
+    const runs = await database.select().from(deliveries)
+    expect(runs.map(({ state, failure }) => [state, failure])).toEqual(
+      Array(2).fill(['done', null]),
+    )
+
+    await ask('ann', text('helper', 'And now?'))
+    expect(asked[2].messages.map(({ role }: { role: string }) => role)).toEqual([
+      ...['user', 'assistant', 'tool', 'user'],
+    ])
+  })
+
+  it('is awaited for every call, and the last one starts the run once', async () => {
+    const both = [...waving('a').slice(0, -1), ...waving('b').slice(1)]
+    const { fetch, asked } = recorded(lines(both), says('Both.'))
+    const { ask, call, answers } = await chatPlatform(fetch)
+    const { events } = await ask('ann', text('helper', 'Wave!'))
+    const { id } = events.at(-1)!.message
+    await Promise.all(
+      ['a', 'b', 'a', 'b'].map((toolCallId) => {
+        const { path, body } = handBack(id, toolCallId, { seen: toolCallId })
+        return call('POST', path, { as: 'ann', body })
+      }),
+    )
+    expect(await answers(2)).toHaveLength(2)
+    expect(asked).toHaveLength(2)
+    expect(asked[1].messages.slice(2)).toEqual([
+      { role: 'tool', content: '{"seen":"a"}', tool_call_id: 'a' },
+      { role: 'tool', content: '{"seen":"b"}', tool_call_id: 'b' },
+    ])
+  })
+
+  it('does not bring the agent back to what people have left behind', async () => {
+    const { fetch, asked } = recorded(lines(waving()), says('Next.'))
+    const { ask, call } = await chatPlatform(fetch)
+    const { events } = await ask('ann', text('helper', 'Wave!'))
+    await ask('ann', text('helper', 'Something else'))
+    expect(asked[1].messages[2]).toMatchObject({ role: 'tool', tool_call_id: 'c1' })
+    const { path, body } = handBack(events.at(-1)!.message.id)
+    expect((await call('POST', path, { as: 'ann', body })).status).toBe(200)
+    expect(asked).toHaveLength(2)
+  })
+
+  it('is refused from others, for other calls and for other messages', async () => {
+    const { ask, call } = await chatPlatform(lines(waving()))
+    const { events } = await ask('ann', text('helper', 'Wave!'))
+    const [sent, answer] = [events[0]!.message.id, events.at(-1)!.message.id]
+    const refused = async (as: string, id: string, toolCallId: string, result: unknown = 1) => {
+      const { path, body } = handBack(id, toolCallId, result)
+      return (await call('POST', path, { as, body })).body.error.code
+    }
+    expect(await refused('bob', answer, 'c1')).toBe('ERR_MESSAGE_NO_ACCESS')
+    expect(await refused('helper', answer, 'c1')).toBe('ERR_MESSAGE_NO_ACCESS')
+    expect(await refused('ann', answer, 'c2')).toBe('ERR_BAD_REQUEST')
+    expect(await refused('ann', sent, 'c1')).toBe('ERR_BAD_REQUEST')
+    expect(await refused('ann', '999', 'c1')).toBe('ERR_MESSAGE_ID_NOT_FOUND')
+    expect(await refused('ann', answer, 'c1', 'x'.repeat(11_000))).toBe('ERR_BAD_REQUEST')
+
+    const customData = { messageId: answer, toolCallId: 'c1', name: 'wave', result: 'forged' }
+    const more = { category: 'custom', type: 'tool-result', data: { customData } }
+    const forged = await call('POST', '/v3/messages', { as: 'ann', body: text('helper', '', more) })
+    expect(Object.keys(forged.body.error.details)).toEqual(['type'])
+  })
+})
+
+describe('eventsIn()', () => {
+  it('reads what the stream writes', () => {
+    const frame = 'id: r-1\nevent: failed\ndata: {"type":"failed","runId":"r"}\n\n'
+    expect(eventsIn(`: keep-alive\n\n${frame}`)).toEqual([{ type: 'failed', runId: 'r' }])
+  })
+})

@@ -1,0 +1,347 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { notificationSettings } from '../../../src/chat/storage/schema.ts'
+import { testPlatform } from '../../helper/test-platform.ts'
+import { FIELDS, type Field } from './fields.fixture.ts'
+
+const PATH = '/v3/notifications/v1/settings'
+const DONE = { status: 200, body: { data: { success: true } } }
+const MONDAY = 'preferences.mute.schedulePreferenceSetting.monday'
+
+async function settings(setup: Parameters<typeof testPlatform>[0] = {}) {
+  const { call, database } = await testPlatform(setup)
+  return {
+    call,
+    database,
+    read: async () => (await call('GET', PATH)).body.data,
+    change: (body: unknown) => call('PATCH', PATH, { body }),
+    reset: () => call('DELETE', PATH),
+    stored: async () => (await database.select().from(notificationSettings)).at(0)?.difference,
+  }
+}
+
+/** An object of the values, each at its path. */
+function nested(values: readonly (readonly [path: string, value: unknown])[]) {
+  const root = {}
+  for (const [path, value] of values) put(root, path, value)
+  return root
+}
+
+function put(root: object, path: string, value: unknown) {
+  const names = path.split('.')
+  const last = names.pop()!
+  const parent = names.reduce((node, name) => {
+    Object.assign(node, { [name]: child(node, name) ?? {} })
+    return child(node, name)
+  }, root)
+  Object.assign(parent, { [last]: value })
+}
+
+/** Where the values of an object lie that are no sections of the settings. */
+function paths(value: unknown, path: string[] = []): string[] {
+  const isSection = typeof value === 'object' && value !== null && path.at(-1) !== 'customJson'
+  if (!isSection) return [path.join('.')]
+  return Object.entries(value).flatMap(([name, inner]) => paths(inner, [...path, name]))
+}
+
+function at(value: object, path: string) {
+  return path.split('.').reduce(child, value)
+}
+
+function child(value: object, name: string) {
+  return Reflect.get(value, name)
+}
+
+/** A good value for some of the fields. */
+function goodValues(fields: readonly Field[]) {
+  const values = fields.map(({ path, good }) => good.map((value) => [path, value] as const))
+  return fc.tuple(...values).map((all) => JSON.parse(JSON.stringify(nested(all))))
+}
+
+describe('GET /v3/notifications/v1/settings', () => {
+  it('tells every field of the contract, and no other', async () => {
+    const { call } = await settings()
+    const { status, body } = await call('GET', PATH)
+    expect(status).toBe(200)
+    expect(Object.keys(body)).toEqual(['data', 'meta'])
+    expect(body.meta).toEqual({})
+    expect(Object.keys(body.data)).toEqual(['preferences', 'sound', 'templates'])
+    expect(paths(body.data).sort()).toEqual(FIELDS.map(({ path }) => path).sort())
+    expect(FIELDS).toHaveLength(155)
+  })
+
+  it('has the defaults that the platform ships', async () => {
+    const told = await (await settings()).read()
+    for (const { path, initial } of FIELDS) {
+      if (initial === undefined) expect(at(told, path), path).toEqual(expect.any(String))
+      else expect(at(told, path), path).toEqual(initial)
+    }
+  })
+
+  it('says in the default SMS how many messages of whom there are, and where to read them', async () => {
+    const { smsContentTemplateDefault } = (await (await settings()).read()).templates
+    expect(smsContentTemplateDefault.bodyGroup).toContain('{{messages.length}}')
+    expect(smsContentTemplateDefault.bodyGroup).toContain('{{groupDetails.name}}')
+    expect(smsContentTemplateDefault.bodyGroup).toMatch(/https:\/\/\S+/)
+    expect(smsContentTemplateDefault.bodyOneOnOne).toContain('{{senderDetails.name}}')
+  })
+
+  it('tells nothing of a message in any Privacy template', async () => {
+    const { templates } = await (await settings()).read()
+    const names = Object.keys(templates).filter((name) => name.endsWith('Privacy'))
+    expect(names).toHaveLength(9)
+    for (const name of names) expect(JSON.stringify(templates[name]), name).not.toContain('{{')
+  })
+
+  it('is for holders of a key with full access', async () => {
+    const { call } = await settings()
+    const codes = { '': 'AUTH_ERR_EMPTY_APIKEY', 'no-key': 'AUTH_ERR_APIKEY_NOT_FOUND' }
+    for (const method of ['GET', 'PATCH', 'DELETE']) {
+      for (const [apikey, code] of Object.entries({
+        ...codes,
+        'another-key': 'AUTH_ERR_NO_ACCESS',
+      })) {
+        const { status, body } = await call(method, PATH, { headers: { apikey } })
+        expect([status, body.error.code]).toEqual([apikey === 'another-key' ? 403 : 401, code])
+      }
+    }
+  })
+})
+
+describe('GET /openapi.json', () => {
+  it('describes the settings, their change, their reset and their preview', async () => {
+    const { app } = await testPlatform()
+    const { paths: described, components } = await (await app.request('/openapi.json')).json()
+    expect(Object.keys(described[PATH])).toEqual(['get', 'patch', 'delete'])
+    expect(Object.keys(described[`${PATH}/preview`])).toEqual(['post'])
+    const { PlatformNotificationSettings: whole, PlatformNotificationSettingsChange: change } =
+      components.schemas
+    expect(whole.required).toEqual(['preferences', 'sound', 'templates'])
+    expect(whole.properties.preferences.properties.group.properties.messagesSetting).toMatchObject({
+      type: 'integer',
+      minimum: 1,
+      maximum: 3,
+      default: 2,
+    })
+    expect(change).toMatchObject({ additionalProperties: false })
+    expect(change).not.toHaveProperty('required')
+    expect(JSON.stringify(change)).not.toContain('"default":')
+  })
+})
+
+describe('PATCH /v3/notifications/v1/settings', () => {
+  it('changes what is named and leaves the rest', async () => {
+    const { read, change } = await settings()
+    const before = await read()
+    const group = { messagesSetting: 3 }
+    expect(await change({ preferences: { group } })).toMatchObject(DONE)
+    expect(await change({ preferences: { mute: { dndPreferenceSetting: 2 } } })).toMatchObject(DONE)
+    expect(await change({ sound: { call: 'bell.wav' } })).toMatchObject(DONE)
+    const { preferences, sound, templates } = before
+    expect(await read()).toEqual({
+      preferences: {
+        ...preferences,
+        group: { ...preferences.group, messagesSetting: 3 },
+        mute: { ...preferences.mute, dndPreferenceSetting: 2 },
+      },
+      sound: { ...sound, call: 'bell.wav' },
+      templates,
+    })
+  })
+
+  it('takes any good value for every field at once, and tells it back', async () => {
+    const { read, change } = await settings()
+    await fc.assert(
+      fc.asyncProperty(goodValues(FIELDS), async (values) => {
+        expect(await change(values)).toMatchObject(DONE)
+        expect(await read()).toEqual(values)
+      }),
+      { numRuns: 15 },
+    )
+  })
+
+  it('merges any part into what is set', async () => {
+    const { read, change, reset } = await settings()
+    const part = fc.subarray(FIELDS, { minLength: 1, maxLength: 12 }).chain(goodValues)
+    await fc.assert(
+      fc.asyncProperty(fc.array(part, { minLength: 1, maxLength: 4 }), async (parts) => {
+        await reset()
+        const expected = await read()
+        for (const one of parts) {
+          expect(await change(one)).toMatchObject(DONE)
+          for (const path of paths(one)) put(expected, path, at(one, path))
+        }
+        expect(await read()).toEqual(expected)
+      }),
+      { numRuns: 25 },
+    )
+  })
+
+  it('refuses any bad value of any field by its path, and keeps nothing beside it', async () => {
+    const { read, change } = await settings()
+    const before = await read()
+    for (const { path, bad } of FIELDS) {
+      const [wrong] = fc.sample(bad, 1)
+      const beside = path === 'sound.call' ? 'sound.chat' : 'sound.call'
+      const values = [
+        [path, wrong],
+        [beside, 'bell.wav'],
+      ] as const
+      const { status, body } = await change(nested(values))
+      const said = `${path}: ${JSON.stringify(wrong).slice(0, 100)}`
+      expect([status, body.error?.code], said).toEqual([400, 'ERR_BAD_REQUEST'])
+      expect(pathsOf(body), said).toEqual([path])
+    }
+    expect(await read()).toEqual(before)
+  })
+
+  it('refuses bad values of one kind of field in many ways', async () => {
+    const { change } = await settings()
+    const kinds = [
+      ...['preferences.group.messagesSetting', 'preferences.call.busySetting', `${MONDAY}.from`],
+      ...['preferences.sms.intervalInSeconds', 'preferences.push.customJson', 'sound.chat'],
+      ...[
+        'templates.textMessageTemplateDefault.body',
+        'templates.smsContentTemplatePrivacy.bodyGroup',
+      ],
+    ]
+    const field = fc.constantFrom(...FIELDS.filter(({ path }) => kinds.includes(path)))
+    const wrong = field.chain(({ path, bad }) => bad.map((value) => ({ path, value })))
+    await fc.assert(
+      fc.asyncProperty(wrong, async ({ path, value }) => {
+        const { status, body } = await change(nested([[path, value]]))
+        expect(status).toBe(400)
+        expect(pathsOf(body)).toEqual([path])
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('refuses keys it does not know by their path, however they are called', async () => {
+    const { read, change, stored } = await settings()
+    const before = await read()
+    const sections = ['', 'preferences', 'preferences.group', MONDAY, 'sound', 'templates']
+    const names = ['nothing', '__proto__', 'constructor', 'toString', 'hasOwnProperty', '']
+    for (const section of [...sections, 'templates.textMessageTemplateDefault']) {
+      for (const name of names) {
+        const inner = `{${JSON.stringify(name)}:{"polluted":true}}`
+        const body = section.split('.').reduceRight((json, key) => {
+          return key === '' ? json : `{${JSON.stringify(key)}:${json}}`
+        }, inner)
+        const answer = await change(body)
+        expect(answer.status, body).toBe(400)
+        expect(pathsOf(answer.body), body).toEqual([
+          section === '' ? name || '' : `${section}.${name}`,
+        ])
+      }
+    }
+    expect(await read()).toEqual(before)
+    expect(await stored()).toBeUndefined()
+    expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
+  })
+
+  it('refuses what is no object, and what is no JSON', async () => {
+    const { change } = await settings()
+    for (const body of [
+      '[]',
+      'null',
+      '1',
+      '"x"',
+      '{',
+      '',
+      '{"preferences":null}',
+      '{"sound":[]}',
+    ]) {
+      const answer = await change(body)
+      expect([answer.status, answer.body.error.code], body).toEqual([400, 'ERR_BAD_REQUEST'])
+    }
+    const long = await change({ sound: { call: 'x'.repeat(2 ** 20) } })
+    expect([long.status, long.body.error.code]).toEqual([413, 'ERR_PAYLOAD_TOO_LARGE'])
+  })
+
+  it('takes a change of nothing', async () => {
+    expect(await (await settings()).change({})).toMatchObject(DONE)
+  })
+
+  it('refuses a day that ends before it begins, also in two steps', async () => {
+    const { read, change } = await settings()
+    const day = (monday: object) => ({
+      preferences: { mute: { schedulePreferenceSetting: { monday } } },
+    })
+    expect(pathsOf((await change(day({ from: 1800, to: 900 }))).body)).toEqual([`${MONDAY}.from`])
+    expect(pathsOf((await change(day({ from: 900, to: 900 }))).body)).toEqual([`${MONDAY}.from`])
+    expect(await change(day({ from: 900, to: 1800 }))).toMatchObject(DONE)
+    expect(pathsOf((await change(day({ to: 800 }))).body)).toEqual([`${MONDAY}.from`])
+    expect(pathsOf((await change(day({ from: 1801 }))).body)).toEqual([`${MONDAY}.from`])
+    expect(at(await read(), MONDAY)).toEqual({ from: 900, to: 1800, dnd: false })
+    expect(await change(day({ from: 700, to: 800 }))).toMatchObject(DONE)
+  })
+
+  it('replaces customJson whole, and keeps it as it came', async () => {
+    const { call, change } = await settings()
+    await change({ preferences: { push: { customJson: { a: { b: 1 }, c: 2 } } } })
+    const odd = '{"__proto__":{"x":1},"a":{"d":null},"constructor":"c"}'
+    await change(`{"preferences":{"push":{"customJson":${odd}}}}`)
+    const { body } = await call('GET', PATH)
+    expect(JSON.stringify(body.data.preferences.push.customJson)).toBe(odd)
+  })
+
+  it('refuses a customJson that is nested deep, and names it', async () => {
+    const { change } = await settings()
+    const deep = '['.repeat(50) + ']'.repeat(50)
+    const { status, body } = await change(`{"preferences":{"push":{"customJson":{"a":${deep}}}}}`)
+    expect([status, ...pathsOf(body)]).toEqual([400, 'preferences.push.customJson'])
+  })
+
+  it('refuses a customJson that is nested deeper than the stack', async () => {
+    const { change } = await settings()
+    const deep = '['.repeat(100_000) + ']'.repeat(100_000)
+    const { status } = await change(`{"preferences":{"push":{"customJson":{"a":${deep}}}}}`)
+    expect(status).toBe(400)
+  })
+
+  it('keeps but what differs from the defaults', async () => {
+    const { change, stored } = await settings()
+    await change({ preferences: { group: { messagesSetting: 3, repliesSetting: 2 } } })
+    expect(await stored()).toEqual({ preferences: { group: { messagesSetting: 3 } } })
+    await change({ preferences: { group: { messagesSetting: 2 } }, sound: { chat: 'bell' } })
+    expect(await stored()).toEqual({ sound: { chat: 'bell' } })
+    await change({ sound: { chat: 'default' } })
+    expect(await stored()).toEqual({})
+  })
+
+  it('loses none of many changes made at the same time', async () => {
+    const { read, change } = await settings()
+    const flags = FIELDS.filter(({ initial }) => typeof initial === 'boolean').slice(0, 12)
+    const answers = await Promise.all(
+      flags.map(({ path, initial }) => change(nested([[path, !initial]]))),
+    )
+    for (const answer of answers) expect(answer).toMatchObject(DONE)
+    const told = await read()
+    for (const { path, initial } of flags) expect(at(told, path), path).toBe(!initial)
+  })
+
+  it('outlives the app that made it', async () => {
+    const { change, database } = await settings()
+    await change({ templates: { smsContentTemplateDefault: { bodyGroup: 'News 🎉' } } })
+    const { read } = await settings({ database })
+    expect((await read()).templates.smsContentTemplateDefault.bodyGroup).toBe('News 🎉')
+  })
+})
+
+describe('DELETE /v3/notifications/v1/settings', () => {
+  it('sets everything back to its default', async () => {
+    const { read, change, reset, stored } = await settings()
+    const before = await read()
+    await change(fc.sample(goodValues(FIELDS), 1)[0])
+    expect(await read()).not.toEqual(before)
+    expect(await reset()).toMatchObject(DONE)
+    expect(await read()).toEqual(before)
+    expect(await stored()).toBeUndefined()
+    expect(await reset()).toMatchObject(DONE)
+  })
+})
+
+function pathsOf({ error }: { error?: { details: Record<string, string[]> } }) {
+  return Object.keys(error?.details ?? {})
+}

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { members, users } from '../../../src/chat/storage/schema.ts'
+import { emptyDatabase } from '../../helper/test-database.ts'
+
+const since = { recordedAt: 1, updatedAt: 1 }
+
+describe('a database of the platform', () => {
+  it('takes all the writes of a batch, or none', async () => {
+    const database = await emptyDatabase()
+    const orphan = { guid: 'none', uid: 'ann', scope: 'admin' as const, isBanned: false }
+    const writes = database.batch([
+      database.insert(users).values({ uid: 'ann', name: 'Ann', ...since }),
+      database.insert(members).values({ ...orphan, joinedAt: 1, ...since }),
+    ])
+    await expect(writes).rejects.toThrow()
+    expect(await database.select().from(users)).toEqual([])
+  })
+
+  it('gives back what it took: text of any kind, and nothing where there was nothing', async () => {
+    const database = await emptyDatabase()
+    const metadata = { text: 'ünïcödé 👍\n"\\\'', deep: [{ a: [null, 1.5, true] }] }
+    const name = "Robert'); drop table users; --"
+    const row = { uid: 'ann', name, metadata, tags: ['日本'], ...since }
+    await database.insert(users).values(row)
+    const [stored] = await database.select().from(users)
+    const unsaid = { avatar: null, link: null, role: null, lastActiveAt: null, createdAt: null }
+    expect(stored).toEqual({ ...row, ...unsaid })
+  })
+})

@@ -1,0 +1,81 @@
+import { chmod, mkdtemp, readdir, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { afterEach, describe, expect, it } from 'vitest'
+import { users } from '../../../src/chat/storage/schema.ts'
+import { openLibsql } from '../../helper/open-libsql.ts'
+
+const ANN = { uid: 'ann', name: 'Ann', recordedAt: 1, updatedAt: 1 }
+
+async function freshPath() {
+  return join(await mkdtemp(join(tmpdir(), 'launchboard-')), 'a', 'b', 'platform.db')
+}
+
+const closing: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+
+async function open(path: string) {
+  const { database, close } = await openLibsql(`file:${path}`)
+  closing.push(close)
+  return database
+}
+
+const modeOf = async (path: string) => (await stat(path)).mode & 0o777
+
+describe('a database in a file', () => {
+  it('waits for the disk at each commit, for no lock, and lets readers read meanwhile', async () => {
+    const database = await open(await freshPath())
+    expect(await database.get(sql`pragma journal_mode`)).toEqual(['wal'])
+    expect(await database.get(sql`pragma synchronous`)).toEqual([2])
+    expect(await database.get(sql`pragma foreign_keys`)).toEqual([1])
+    expect(await database.get(sql`pragma busy_timeout`)).toEqual([0])
+  })
+
+  it('opens again what is there, and two may have it open', async () => {
+    const path = await freshPath()
+    const first = await open(path)
+    await first.insert(users).values(ANN)
+    const second = await open(path)
+    expect(await second.select({ uid: users.uid }).from(users)).toEqual([{ uid: 'ann' }])
+  })
+
+  it('takes values of every kind, and gives them back', async () => {
+    const database = await open(await freshPath())
+    const bytes = new Uint8Array([0, 255])
+    const values = sql`select ${null}, ${1.5}, ${'text'}, ${true}, ${12n}, ${bytes}`
+    expect(await database.get(values)).toEqual([null, 1.5, 'text', 1, 12, bytes])
+    await expect(database.get(sql`select ${Number.NaN}`)).rejects.toThrow()
+    expect(await database.select().from(users).get()).toBeUndefined()
+  })
+
+  it('makes a file, and its folders, that only their owner may read', async () => {
+    const path = await freshPath()
+    await open(path)
+    const folder = dirname(path)
+    expect(await Promise.all([folder, dirname(folder)].map(modeOf))).toEqual([0o700, 0o700])
+    const files = await readdir(folder)
+    expect(files).toContain('platform.db')
+    const modes = await Promise.all(files.map((name) => modeOf(join(folder, name))))
+    expect(new Set(modes)).toEqual(new Set([0o600]))
+  })
+
+  it('takes an existing file, and what lies beside it, from everybody but its owner', async () => {
+    const path = await freshPath()
+    const first = await open(path)
+    await first.insert(users).values(ANN)
+    const files = [path, `${path}-wal`, `${path}-shm`]
+    for (const file of files) await chmod(file, 0o644)
+    await open(path)
+    expect(await Promise.all(files.map(modeOf))).toEqual([0o600, 0o600, 0o600])
+  })
+
+  it('says which variable is wrong when it cannot be opened', async () => {
+    await expect(openLibsql('file:/dev/null/platform.db')).rejects.toThrow(/DATABASE_URL/)
+    const path = join(await mkdtemp(join(tmpdir(), 'launchboard-')), 'platform.db')
+    await writeFile(path, 'no database at all, but long enough to be taken for one'.repeat(99))
+    await expect(openLibsql(`file:${path}`)).rejects.toThrow(/DATABASE_URL.*damaged/)
+  })
+})

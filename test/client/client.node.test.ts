@@ -1,0 +1,316 @@
+import { inspect } from 'node:util'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { PlatformClientError } from '../../src/client/client-error.ts'
+import { createPlatformClient } from '../../src/client/client.ts'
+import {
+  API_KEY,
+  fakeClock,
+  type HostedPlatform,
+  refuse,
+  startHostedPlatform,
+} from '../helper/hosted-platform.ts'
+import {
+  drip,
+  flood,
+  hang,
+  hangInBody,
+  redirect,
+  refusingUrl,
+  reply,
+  replyPage,
+  reset,
+} from '../helper/upstream-server.ts'
+
+let platform: HostedPlatform
+let clock = fakeClock()
+
+beforeAll(async () => {
+  platform = await startHostedPlatform()
+})
+afterAll(() => platform.stop())
+beforeEach(() => {
+  platform.questions.length = 0
+  platform.drain()
+  clock = fakeClock()
+})
+
+function client(options = {}) {
+  const { url: baseUrl } = platform
+  return createPlatformClient({ baseUrl, apiKey: API_KEY, clock, random: () => 0, ...options })
+}
+
+async function failureOf(call: Promise<unknown>): Promise<PlatformClientError> {
+  const failure: unknown = await call.then(
+    () => undefined,
+    (error) => error,
+  )
+  if (failure instanceof PlatformClientError) return failure
+  throw new Error(`not a failure of the client: ${failure}`)
+}
+
+const last = () => {
+  const { method, path, headers, body } = platform.questions.at(-1)!
+  return { method, path, onBehalfOf: headers.onbehalfof, body: body && JSON.parse(body) }
+}
+
+describe('reactions', () => {
+  const reaction = (id: number) => ({
+    id: String(id),
+    messageId: '7',
+    reaction: ':heart:',
+    uid: `user-${id}`,
+    reactedAt: 1_700_000_000,
+    reactedBy: { uid: `user-${id}`, name: 'U', status: 'offline', role: 'default', extra: 1 },
+  })
+
+  const idsOf = async (...args: Parameters<ReturnType<typeof client>['listReactions']>) => {
+    const pages: string[][] = []
+    for await (const page of client().listReactions(...args)) {
+      pages.push(page.reactions.map(({ id }) => id))
+    }
+    return pages
+  }
+
+  beforeEach(() => {
+    platform.rooms.reactions = [1, 2, 3, 4, 5].map(reaction)
+  })
+
+  it('come page after page, to the end', async () => {
+    expect(await idsOf('7', { limit: 2, onBehalfOf: 'ann' })).toEqual([
+      ['1', '2'],
+      ['3', '4'],
+      ['5'],
+    ])
+    expect(platform.questions.map(({ path }) => path)).toEqual([
+      '/v3/messages/7/reactions?limit=2',
+      '/v3/messages/7/reactions?limit=2&affix=append&id=2',
+      '/v3/messages/7/reactions?limit=2&affix=append&id=4',
+    ])
+    expect(last().onBehalfOf).toBe('ann')
+  })
+
+  it('come from a cursor on, and backwards', async () => {
+    expect(await idsOf('7', { affix: 'append', id: '3' })).toEqual([['4', '5']])
+    expect(await idsOf('7', { limit: 2, affix: 'prepend', id: '5' })).toEqual([
+      ['3', '4'],
+      ['1', '2'],
+    ])
+  })
+
+  it('of one kind are asked for by it, percent-encoded', async () => {
+    await idsOf('7', { reaction: '👍🏽' })
+    expect(last().path).toBe('/v3/messages/7/reactions/%F0%9F%91%8D%F0%9F%8F%BD')
+  })
+
+  it('end before a page with nothing on it, and with one where there are none at all', async () => {
+    const full = { data: [reaction(1)], meta: { next: { affix: 'append', id: '1' } } }
+    platform.failWith(reply(JSON.stringify(full)), reply('{"data":[],"meta":{}}'))
+    expect(await idsOf('7')).toEqual([['1']])
+    platform.failWith(reply('{"data":[]}'))
+    expect(await idsOf('7')).toEqual([[]])
+  })
+
+  it('are not asked for without end by a platform that repeats itself', async () => {
+    const page = { data: [], meta: { next: { affix: 'append', id: '3' } } }
+    platform.failWith(reply(JSON.stringify(page)), reply(JSON.stringify(page)))
+    expect(await failureOf(idsOf('7'))).toMatchObject({ code: 'unreadable' })
+  })
+
+  it('are added and taken back in the name of a user', async () => {
+    await client().addReaction('7', ':smile:', { onBehalfOf: 'ann' })
+    const path = '/v3/messages/7/reactions/%3Asmile%3A'
+    expect(last()).toEqual({ method: 'POST', path, onBehalfOf: 'ann', body: '' })
+    await client().removeReaction('a/b', '👍', { onBehalfOf: 'ann' })
+    expect(last()).toMatchObject({
+      method: 'DELETE',
+      path: '/v3/messages/a%2Fb/reactions/%F0%9F%91%8D',
+    })
+  })
+})
+
+describe('sendMessage()', () => {
+  const text = { receiver: 'ben', receiverType: 'user', data: { text: 'Hi' } } as const
+
+  it('sends a text message in the name of a user', async () => {
+    const message = await client().sendMessage(text, { onBehalfOf: 'ann' })
+    expect(last()).toEqual({
+      method: 'POST',
+      path: '/v3/messages',
+      onBehalfOf: 'ann',
+      body: { category: 'message', type: 'text', ...text },
+    })
+    expect(message).toMatchObject({ id: '101', data: { text: 'Hi' } })
+  })
+
+  it('is made again after a lost answer where the message has a muid alone', async () => {
+    platform.failWith(reset)
+    await client().sendMessage({ ...text, muid: 'm1' }, { onBehalfOf: 'ann' })
+    expect(platform.questions).toHaveLength(2)
+    platform.failWith(reset)
+    const failure = await failureOf(client().sendMessage(text, { onBehalfOf: 'ann' }))
+    expect(failure.code).toBe('unreachable')
+    expect(platform.questions).toHaveLength(3)
+  })
+
+  it('is made again after a 429, which sent nothing', async () => {
+    platform.failWith(refuse(429, 'ERR_TOO_MANY_REQUESTS', { 'retry-after': '3' }))
+    await client().sendMessage(text, { onBehalfOf: 'ann' })
+    expect(clock.waits).toEqual([3_000])
+  })
+})
+
+describe('settings', () => {
+  it('are read, changed in part and put back', async () => {
+    await client().updateSettings({ preferences: { group: { messagesSetting: 3 } } })
+    expect(last()).toMatchObject({
+      method: 'PATCH',
+      path: '/v3/notifications/v1/settings',
+      body: { preferences: { group: { messagesSetting: 3 } } },
+    })
+    const { preferences } = await client().getSettings()
+    expect(preferences?.group?.messagesSetting).toBe(3)
+    await client().resetSettings()
+    expect(last().method).toBe('DELETE')
+    expect(await client().getSettings()).toEqual({})
+  })
+})
+
+describe('agents and actions', () => {
+  const integration = {
+    integrateWith: 'crewai',
+    integrationMeta: { baseUrl: 'https://agent.example/stream', agentId: 'ranking' },
+  } as const
+  const action = { displayName: 'Confetti', name: 'triggerConfetti', description: 'Celebrates.' }
+
+  it.each<[string, (one: ReturnType<typeof client>) => Promise<unknown>, object]>([
+    [
+      'POST /v3/ai-agents/agents',
+      (one) => one.agents.create({ name: 'Ranker', ...integration }),
+      { name: 'Ranker', integrationType: 'agent', ...integration },
+    ],
+    ['GET /v3/ai-agents/agents', (one) => one.agents.list(), {}],
+    [
+      'PATCH /v3/ai-agents/agents/a%2F1',
+      (one) => one.agents.change('a/1', { isActive: true }),
+      { isActive: true },
+    ],
+    ['DELETE /v3/ai-agents/agents/a1', (one) => one.agents.delete('a1'), {}],
+    ['POST /v3/ai-agents/agents/test', (one) => one.agents.test(integration), integration],
+    ['POST /v3/ai-agents/tools', (one) => one.actions.create(action), action],
+    ['GET /v3/ai-agents/tools?type=action', (one) => one.actions.list({ type: 'action' }), {}],
+    ['GET /v3/ai-agents/tools/triggerConfetti', (one) => one.actions.get('triggerConfetti'), {}],
+    [
+      'PUT /v3/ai-agents/tools/triggerConfetti',
+      (one) => one.actions.change('triggerConfetti', { displayName: 'C', description: 'D' }),
+      { name: 'triggerConfetti', displayName: 'C', description: 'D' },
+    ],
+    [
+      'DELETE /v3/ai-agents/tools/triggerConfetti',
+      (one) => one.actions.delete('triggerConfetti'),
+      {},
+    ],
+  ])('%s', async (address, call, body) => {
+    await call(client())
+    const { method, path, body: sent } = last()
+    expect(`${method} ${path}`).toBe(address)
+    expect(Object(sent)).toMatchObject(body)
+  })
+
+  it('are checked before they are sent', async () => {
+    const spaced = client().actions.create({ ...action, name: 'trigger confetti' })
+    expect(await failureOf(spaced)).toMatchObject({
+      code: 'invalid-request',
+      details: [{ field: 'name' }],
+    })
+    expect(platform.questions).toEqual([])
+  })
+})
+
+describe('a call that fails', () => {
+  const listed = (options = {}) => client({ retries: 0, ...options }).agents.list()
+
+  it.each([
+    [
+      'the envelope of the platform',
+      refuse(404, 'ERR_UID_NOT_FOUND', {}, 'No such user.'),
+      { code: 'ERR_UID_NOT_FOUND', message: 'No such user.', status: 404, details: {} },
+    ],
+    [
+      'a plain sentence',
+      reply('{"error":"Not so.","code":"invalid-request","requestId":"r1"}', 400),
+      { code: 'invalid-request', message: 'Not so.', status: 400 },
+    ],
+    [
+      'a sentence alone',
+      reply('{"error":"Bad gateway"}', 502),
+      { code: 'status-502', message: 'Bad gateway' },
+    ],
+    ['a page', replyPage(403), { code: 'status-403', message: 'The platform answered 403.' }],
+    ['nothing', reply('', 418), { code: 'status-418', status: 418 }],
+    ['a page that says it is well', replyPage(200), { code: 'unreadable', status: 200 }],
+    ['another shape', reply('{"data":{"name":1}}'), { code: 'unreadable' }],
+    ['a redirect', redirect('https://elsewhere.example/'), { code: 'redirected' }],
+    ['too much', flood(64 * 1024 * 1024), { code: 'unreadable' }],
+    ['a broken connection', reset, { code: 'unreachable' }],
+  ])('is one error when it is answered with %s', async (_name, answer, facts) => {
+    platform.failWith(answer)
+    expect(await failureOf(listed())).toMatchObject(facts)
+  })
+
+  it.each([
+    ['nothing', hang],
+    ['half a body', hangInBody],
+    ['a body that drips', drip(5)],
+  ])('ends in time when it is answered with %s', async (_name, answer) => {
+    platform.failWith(answer)
+    expect(await failureOf(listed({ timeoutMs: 60 }))).toMatchObject({ code: 'timed-out' })
+  })
+
+  it('does not take the key to another address, not even on the same host', async () => {
+    const other = await startHostedPlatform()
+    for (const address of [`${other.url}/v3`, '/v3/elsewhere']) {
+      platform.failWith(redirect(address, 307))
+      await failureOf(listed())
+    }
+    expect(other.questions).toEqual([])
+    expect(platform.questions).toHaveLength(2)
+    await other.stop()
+  })
+
+  it('is one error when nobody listens', async () => {
+    const baseUrl = await refusingUrl()
+    expect(await failureOf(listed({ baseUrl }))).toMatchObject({ code: 'unreachable' })
+  })
+
+  it('ends with the reason of its signal', async () => {
+    platform.failWith(hang)
+    const reason = new Error('left')
+    const call = client().agents.list({ signal: AbortSignal.any([AbortSignal.abort(reason)]) })
+    await expect(call).rejects.toBe(reason)
+
+    const leaving = new AbortController()
+    platform.whenAsked(() => leaving.abort(reason))
+    await expect(client().agents.list({ signal: leaving.signal })).rejects.toBe(reason)
+    platform.whenAsked(() => undefined)
+  })
+
+  it('shows the key nowhere, even where the platform repeats it', async () => {
+    const body = {
+      error: {
+        code: `ERR_${API_KEY}`,
+        message: `key ${API_KEY}\n\u001b[31mis bad`,
+        details: { [API_KEY]: [API_KEY] },
+      },
+    }
+    platform.failWith(reply(JSON.stringify(body), 400))
+    const failure = await failureOf(listed())
+    expect(inspect(failure, { depth: 9 })).not.toContain(API_KEY)
+    expect(failure.message).toBe('key <API_KEY> [31mis bad')
+
+    const wrong = await failureOf(
+      (async () => createPlatformClient({ baseUrl: 'ftp://x', apiKey: `${API_KEY} \n` }))(),
+    )
+    expect(inspect(wrong, { depth: 9 })).not.toContain(API_KEY)
+    expect(wrong.message).toContain('baseUrl: must be an http or https address')
+  })
+})

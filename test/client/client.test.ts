@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { createPlatformClient } from '../../src/client/client.ts'
+
+/** A platform within this process, so that the client can be tried wherever it runs. */
+function clientOf(answer: (request: Request) => Response) {
+  const fetch = async (address: RequestInfo | URL, init?: RequestInit) =>
+    answer(new Request(address, init))
+  return createPlatformClient({ baseUrl: 'https://app.api-eu.example/', apiKey: 'key', fetch })
+}
+
+describe('createPlatformClient()', () => {
+  it('imports members, with the key in the header and paths after the base address', async () => {
+    const requests: Request[] = []
+    const client = clientOf((request) => {
+      requests.push(request)
+      return Response.json({ data: { team_ann: { success: true } } })
+    })
+    const record = { memberId: 'team_ann', guid: 'team', uid: 'ann' }
+    const batches = []
+    for await (const outcomes of client.importMembers([record])) batches.push(outcomes)
+    expect(batches).toEqual([[{ record, success: true, member: undefined }]])
+    const [request] = requests
+    expect(request!.url).toBe('https://app.api-eu.example/v3/data_import/members')
+    expect(request!.headers.get('apikey')).toBe('key')
+    expect(await request!.json()).toEqual({ members: { team_ann: record } })
+  })
+
+  it('follows no redirect', async () => {
+    const client = clientOf(({ redirect }) => {
+      expect(redirect).toBe('manual')
+      return new Response(null, { status: 302, headers: { location: 'https://elsewhere.example' } })
+    })
+    await expect(client.getSettings()).rejects.toMatchObject({ code: 'redirected' })
+  })
+
+  it.each(['', 'http://key@host', 'https://host?a=b', 'file:///etc'])(
+    'refuses %j as a base address',
+    (baseUrl) => {
+      expect(() => createPlatformClient({ baseUrl, apiKey: 'key' })).toThrow('baseUrl')
+    },
+  )
+})

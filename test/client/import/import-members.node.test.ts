@@ -1,0 +1,276 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readArguments } from '../../../src/client/import/arguments.node.ts'
+import { runImport } from '../../../src/client/import/run-import.node.ts'
+import {
+  API_KEY,
+  fakeClock,
+  type HostedPlatform,
+  memberRecord,
+  memberRecords,
+  refuse,
+  startHostedPlatform,
+} from '../../helper/hosted-platform.ts'
+import { redirect, refusingUrl } from '../../helper/upstream-server.ts'
+import { startImport } from './import-process.ts'
+
+let folder = ''
+let file = ''
+let platform: HostedPlatform
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'import-'))
+  file = join(folder, 'members.ndjson')
+  platform = await startHostedPlatform({ importsAMinute: Number.POSITIVE_INFINITY })
+})
+afterEach(async () => {
+  await platform.stop()
+  await rm(folder, { recursive: true })
+})
+
+const write = (records: readonly object[]) =>
+  writeFile(file, records.map((record) => `${JSON.stringify(record)}\n`).join(''))
+
+const reported = async (path = `${file}.report.ndjson`) =>
+  (await readFile(path, 'utf8'))
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line))
+
+const SURROUNDINGS = { port: undefined, command: 'launchboard import-members' }
+
+/** The command within this process, on a clock that passes only where it waits. */
+async function run(options: object = {}, baseUrl = platform.url) {
+  const lines: string[] = []
+  const given = readArguments({ file, baseUrl, ...options }, SURROUNDINGS)
+  const code = await runImport(given, {
+    clock: fakeClock(),
+    write: (line) => lines.push(line),
+    terminal: undefined,
+    key: async () => API_KEY,
+    stop: new AbortController().signal,
+  })
+  return { code, output: lines.join('\n') }
+}
+
+const quick = () => ['--base-url', platform.url, '--calls-per-minute', '1000000']
+
+describe('import-members', () => {
+  it('imports a file, notes what became of each record, and says so', async () => {
+    await write(memberRecords(120))
+    const { code, output } = await run()
+    expect(code).toBe(0)
+    expect(output).toContain('120 records, 0 of them wrong')
+    expect(output).toContain('120 imported.')
+    expect(platform.members.size).toBe(120)
+    const lines = await reported()
+    expect(lines).toHaveLength(120)
+    expect(lines[7]).toMatchObject({ memberId: 'team_user-7', row: 8, outcome: 'imported' })
+  })
+
+  it('sends the good records, names the wrong ones and tells of the refused', async () => {
+    platform.refuseRecords(({ uid }) => (uid === 'user-2' ? 'ERR_UID_NOT_FOUND' : undefined))
+    await write([memberRecord(1), { ...memberRecord(2) }, { memberId: 'm\u001b[31m', uid: 'x' }])
+    const { code, output } = await run()
+    expect(code).toBe(1)
+    expect(output).toContain('row 3 (m [31m): guid: is missing')
+    expect(output).toContain('1 imported, 1 failed, 1 wrong and not sent.')
+    expect(output).toContain(`${file}, row 2 (team_user-2): ERR_UID_NOT_FOUND: `)
+    expect(platform.imported).toEqual(['team_user-1'])
+    expect((await reported()).map(({ outcome, code }) => [outcome, code])).toEqual([
+      ['invalid', 'invalid-record'],
+      ['imported', undefined],
+      ['failed', 'ERR_UID_NOT_FOUND'],
+    ])
+  })
+
+  it('names the first of many that failed, and where the others are', async () => {
+    platform.refuseRecords(() => 'ERR_UID_NOT_FOUND')
+    await write(memberRecords(22))
+    const { output } = await run()
+    expect(output.match(/: ERR_UID_NOT_FOUND: /g)).toHaveLength(20)
+    expect(output).toContain(`… and 2 more, in ${file}.report.ndjson`)
+  })
+
+  it('says what it takes for sent, and how to send it again', async () => {
+    await write(memberRecords(1))
+    await run()
+    const { output } = await run()
+    expect(output).toContain('1 record, 0 of them wrong')
+    expect(output).toContain(`1 in before, as ${file}.report.ndjson says.`)
+    expect(output).toContain(`delete ${file}.report.ndjson first`)
+  })
+
+  it('skips what is in, and sends again what failed and what was changed', async () => {
+    platform.refuseRecords(({ uid }) => (uid === 'user-2' ? 'ERR_UID_NOT_FOUND' : undefined))
+    await write(memberRecords(4))
+    await run()
+    platform.refuseRecords(() => undefined)
+    platform.imported.length = 0
+    const changed = { ...memberRecord(3), scope: 'admin' }
+    await write([memberRecord(0), memberRecord(1), memberRecord(2), changed])
+    const { code, output } = await run()
+    expect(platform.imported).toEqual(['team_user-2', 'team_user-3'])
+    expect(output).toContain('2 imported, 2 in before, as ')
+    expect(code).toBe(0)
+  })
+
+  it('does not take what is in one platform to be in another', async () => {
+    await write(memberRecords(4))
+    await run()
+    const other = await startHostedPlatform()
+    await run({}, other.url)
+    expect(other.members.size).toBe(4)
+    await other.stop()
+  })
+
+  it('ends as the file does where a record stands there twice, in a second run too', async () => {
+    const first = memberRecord(1)
+    const second = { ...first, scope: 'admin' }
+    await write([first, second])
+    for (let runs = 0; runs < 2; runs += 1) {
+      await run()
+      expect(platform.members.get(first.memberId)).toMatchObject({ scope: 'admin' })
+    }
+  })
+
+  it('sends nothing in a dry run', async () => {
+    await write([memberRecord(1), { guid: 'a' }])
+    const { code, output } = await run({ dryRun: true })
+    expect(code).toBe(1)
+    expect(output).toContain('row 2: memberId: is missing; uid: is missing')
+    expect(platform.questions).toEqual([])
+  })
+
+  it('ends early when the platform is gone, and says how to go on', async () => {
+    await write(memberRecords(60))
+    const { code, output } = await run({}, await refusingUrl())
+    expect(code).toBe(1)
+    expect(output).toContain('could not be reached. Again in 1 s.')
+    expect(output).toContain('Ended early: The platform could not be reached. (unreachable)')
+    expect(output).toContain('0 imported, 60 not tried.')
+    expect(output).toContain(`To go on: launchboard import-members ${file} --base-url`)
+  })
+
+  it('ends at once when the key is refused, or another address is named', async () => {
+    await write(memberRecords(60))
+    platform.failWith(refuse(401, 'AUTH_ERR_APIKEY_NOT_FOUND', {}, `no key ${API_KEY} here`))
+    const refused = await run()
+    expect(refused.code).toBe(2)
+    expect(refused.output).toContain('no key <API_KEY> here (AUTH_ERR_APIKEY_NOT_FOUND)')
+    platform.failWith(redirect('http://example.com/'))
+    expect((await run()).code).toBe(2)
+    expect(platform.questions).toHaveLength(2)
+  })
+
+  it('refuses a report that is none, and leaves it as it is', async () => {
+    await write(memberRecords(1))
+    const other = join(folder, 'notes.txt')
+    await writeFile(other, 'my notes\nmore')
+    await expect(run({ report: other })).rejects.toThrow('line 1: is not of a report')
+    expect(await readFile(other, 'utf8')).toMatch(/^my notes\n/)
+  })
+
+  it('goes on after a report that ends in half a line', async () => {
+    await write(memberRecords(3))
+    await run()
+    const report = `${file}.report.ndjson`
+    await writeFile(report, (await readFile(report, 'utf8')).slice(0, -20))
+    platform.imported.length = 0
+    await run()
+    expect(platform.imported).toEqual(['team_user-2'])
+    expect((await reported()).map(({ memberId }) => memberId)).toHaveLength(3)
+  })
+
+  it.each([
+    ['a rate that is none', { callsPerMinute: 'x' }, '--calls-per-minute must be a number.'],
+    ['an address that is none', { baseUrl: '127.0.0.1' }, '--base-url must be an http or https'],
+    ['the file as its own report', { report: 'members.csv' }, 'must be another file'],
+  ])('says what is wrong with %s', (_name, options, message) => {
+    const typed = { file: 'members.csv', ...options }
+    expect(() => readArguments(typed, SURROUNDINGS)).toThrow(message)
+  })
+
+  it.each([
+    [undefined, 'http://127.0.0.1:8787'],
+    ['9123', 'http://127.0.0.1:9123'],
+  ])('asks this machine where PORT is %s, unless it is told another address', (port, baseUrl) => {
+    const surroundings = { ...SURROUNDINGS, port }
+    expect(readArguments({ file }, surroundings)).toMatchObject({ baseUrl })
+    const elsewhere = { file, baseUrl: 'http://example.com' }
+    expect(readArguments(elsewhere, surroundings)).toMatchObject(elsewhere)
+  })
+
+  it('asks for an address where PORT is any free port', () => {
+    expect(() => readArguments({ file }, { ...SURROUNDINGS, port: '0' })).toThrow('--base-url')
+  })
+})
+
+describe('the process of import-members', () => {
+  it('takes the key from the environment or from a pipe, and never shows it', async () => {
+    await write(memberRecords(60))
+    platform.refuseRecords(({ uid }) => (uid === 'user-9' ? `no ${API_KEY}` : undefined))
+    const { code, output } = await startImport([file, ...quick()], { key: API_KEY }).ended
+    expect(code).toBe(1)
+    expect(output).toContain('59 imported, 1 failed.')
+    const piped = await startImport([file, ...quick()], { stdin: `${API_KEY}\n` }).ended
+    expect(piped).toMatchObject({ code: 1 })
+    expect(piped.output).toContain('59 in before')
+    expect(output + piped.output + JSON.stringify(await reported())).not.toContain(API_KEY)
+  })
+
+  it('ends with 2 where there is no key, and with 0 after its help', async () => {
+    await write(memberRecords(1))
+    const [keyless, help] = await Promise.all([
+      startImport([file, ...quick()]).ended,
+      startImport(['--help']).ended,
+    ])
+    expect(keyless).toMatchObject({ code: 2, output: expect.stringContaining('No API key') })
+    expect(help).toMatchObject({ code: 0, output: expect.stringContaining('--dry-run') })
+  })
+
+  it('loses no record when it is killed in the middle, and sends none twice that was answered', async () => {
+    await write(memberRecords(600))
+    const { child, ended } = startImport([file, ...quick()], { key: API_KEY })
+    platform.whenAsked(async (calls) => {
+      if (calls !== 5) return
+      child.kill('SIGKILL')
+      await ended
+    })
+    await ended
+    const known = (await reported()).map(({ memberId }) => memberId)
+    expect(known.length).toBeGreaterThanOrEqual(150)
+    expect(known.length).toBeLessThan(600)
+
+    platform.whenAsked(() => undefined)
+    platform.imported.length = 0
+    const { code } = await startImport([file, ...quick()], { key: API_KEY }).ended
+    expect(code).toBe(0)
+    expect(platform.members.size).toBe(600)
+    expect(platform.imported.filter((memberId) => known.includes(memberId))).toEqual([])
+    const acknowledged = (await reported()).map(({ memberId }) => memberId)
+    expect(acknowledged.toSorted()).toEqual(
+      memberRecords(600)
+        .map(({ memberId }) => memberId)
+        .toSorted(),
+    )
+  })
+
+  it('stops on Ctrl-C after the call under way, and says how to go on', async () => {
+    await write(memberRecords(600))
+    const { child, ended } = startImport([file, ...quick()], { key: API_KEY })
+    platform.whenAsked(async (calls) => {
+      if (calls !== 3) return
+      const told = new Promise((resolve) => child.stderr.once('data', resolve))
+      child.kill('SIGINT')
+      await told
+    })
+    const { code, output } = await ended
+    expect(code).toBe(1)
+    expect(output).toContain('150 imported, 450 not tried.')
+    expect(output).toContain('To go on: launchboard import-members ')
+    expect(await reported()).toHaveLength(150)
+  })
+})

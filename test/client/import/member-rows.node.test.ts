@@ -1,0 +1,213 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { checkedRows } from '../../../src/client/import/checked-rows.ts'
+import { textFile } from '../../../src/core/rows/file-text.node.ts'
+import { jsonElements } from '../../../src/core/rows/json-elements.ts'
+import { textLines } from '../../../src/core/rows/text-file.ts'
+import { memberRecord, memberRecords } from '../../helper/hosted-platform.ts'
+
+const NOW = new Date('2026-11-20T18:00:00.000Z')
+
+let folder = ''
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'members-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+async function rowsOf(name: string, text: string) {
+  const path = join(folder, name)
+  await writeFile(path, text)
+  return all(checkedRows(textFile(path), NOW))
+}
+
+async function all<Value>(values: AsyncIterable<Value>) {
+  const list: Value[] = []
+  for await (const value of values) list.push(value)
+  return list
+}
+
+async function* pieces(text: string, size: number) {
+  for (let start = 0; start < text.length; start += size) yield text.slice(start, start + size)
+}
+
+const records = memberRecords(3)
+const keyed = Object.fromEntries(records.map((record) => [record.memberId, record]))
+
+describe('checkedRows()', () => {
+  it.each([
+    ['members.json', JSON.stringify({ members: keyed }), [1, 2, 3]],
+    ['members.json', JSON.stringify({ members: keyed }, null, 2), [1, 2, 3]],
+    ['members.json', JSON.stringify(records), [1, 2, 3]],
+    ['members', JSON.stringify({ members: keyed }), [1, 2, 3]],
+    [
+      'members.ndjson',
+      records.map((record) => `${JSON.stringify(record)}\r\n\n`).join(''),
+      [1, 3, 5],
+    ],
+    [
+      'members.csv',
+      [
+        'memberId,guid,uid,scope,joinedAt,groupDetails.name,groupDetails.type,groupDetails.createdAt,userDetails.name',
+        ...records.map(({ memberId, guid, uid, userDetails: { name } }) =>
+          [
+            memberId,
+            guid,
+            uid,
+            'participant',
+            '1700000000',
+            'Team',
+            'public',
+            '1600000000',
+            name,
+          ].join(','),
+        ),
+      ].join('\r\n'),
+      [2, 3, 4],
+    ],
+  ])('reads the same records from %s (%#)', async (name, text, places) => {
+    const rows = await rowsOf(name, text)
+    expect(rows.map(({ record }) => record)).toEqual(records)
+    expect(rows.map(({ row }) => row)).toEqual(places)
+  })
+
+  it('reads cells that hold lists, objects and truths', async () => {
+    const text = [
+      'guid,uid,isBanned,userDetails.name,userDetails.tags,userDetails.metadata',
+      'team,ann,TRUE,"Ann, of\nTeam",a; b|c,"{""age"": 7}"',
+      'team,ben,maybe,Ben,,{',
+      'team,cid',
+    ].join('\n')
+    expect(await rowsOf('cells.csv', text)).toEqual([
+      {
+        row: 2,
+        memberId: 'team_ann',
+        record: {
+          memberId: 'team_ann',
+          guid: 'team',
+          uid: 'ann',
+          isBanned: true,
+          userDetails: {
+            uid: 'ann',
+            name: 'Ann, of\nTeam',
+            tags: ['a', 'b', 'c'],
+            metadata: { age: 7 },
+          },
+        },
+      },
+      {
+        row: 4,
+        memberId: 'team_ben',
+        issue: 'isBanned: must be true or false; userDetails.metadata: must be an object',
+      },
+      { row: 5, memberId: '', issue: 'has too many cells, or too few' },
+    ])
+  })
+
+  it.each<[string, object, string]>([
+    ['no uid', { uid: undefined }, 'uid: is missing'],
+    ['a blank in an id', { guid: 'a b' }, 'guid: must be 1 to 100 letters, digits, - and _'],
+    ['an unknown scope', { scope: 'king' }, 'scope: must be admin, moderator or participant'],
+    ['a day as its time', { joinedAt: '2026-01-01' }, 'joinedAt: must be Unix seconds'],
+    ['a time to come', { joinedAt: 1_900_000_000 }, 'joinedAt: must not be in the future'],
+    [
+      'a user of a time to come',
+      { userDetails: { uid: 'user-1', name: 'A', createdAt: 1_900_000_000 } },
+      'userDetails.createdAt: must not be in the future',
+    ],
+    [
+      'a time before its group',
+      { joinedAt: 1 },
+      'joinedAt: must not be before groupDetails.createdAt',
+    ],
+    ['a field too many', { joined: 1 }, 'has what no record has: joined'],
+    ['a user without a name', { userDetails: { uid: 'user-1' } }, 'userDetails.name: is missing'],
+    [
+      'details of another user',
+      { userDetails: { uid: 'x', name: 'X' } },
+      'userDetails.uid: must be the',
+    ],
+    ['a list for details', { groupDetails: [] }, 'groupDetails: must be an object'],
+  ])('names the row and the field of %s, and reads on', async (_name, change, issue) => {
+    const lines = [{ ...memberRecord(1), ...change }, memberRecord(2)]
+    const [bad, good] = await rowsOf(
+      'one.ndjson',
+      lines.map((line) => JSON.stringify(line)).join('\n'),
+    )
+    expect(bad).toMatchObject({ row: 1, memberId: 'team_user-1' })
+    expect(bad!.issue).toContain(issue)
+    expect(good!.record).toEqual(memberRecord(2))
+  })
+
+  it('refuses a record under a key that is not its memberId', async () => {
+    const [row] = await rowsOf('key.json', JSON.stringify({ members: { x: memberRecord(1) } }))
+    expect(row!.issue).toBe('memberId: must be the key it stands under')
+  })
+
+  it.each([
+    ['empty.csv', ' \n', 'is empty'],
+    ['broken.json', '[{"a":1},{"a":]', 'row 2: is not whole'],
+    ['broken.json', '[{"a":1},{"a" 1}]', 'row 2: is not JSON'],
+    ['after.json', '[1] 2', 'goes on after its last record'],
+    ['other.json', '{"users": []}', 'must be {"members": {…}} or a list of records'],
+    ['column.csv', 'guid,uid,nickname\na,b,c', 'row 1: has unknown columns: nickname'],
+    ['column.csv', 'uid\nb', 'row 1: has no column guid'],
+    ['quote.csv', 'guid,uid\n"a,b\n', 'is not CSV'],
+  ])('says what is wrong with the file %s', async (name, text, message) => {
+    await expect(rowsOf(name, text)).rejects.toThrow(join(folder, name))
+    await expect(rowsOf(name, text)).rejects.toThrow(message)
+  })
+
+  it('says that a file is not there, or is no text', async () => {
+    await expect(all(checkedRows(textFile(join(folder, 'none.csv')), NOW))).rejects.toThrow(
+      'none.csv',
+    )
+    const path = join(folder, 'bytes.ndjson')
+    await writeFile(path, Buffer.from([0x7b, 0xff, 0xfe]))
+    await expect(all(checkedRows(textFile(path), NOW))).rejects.toThrow('is not UTF-8 text')
+  })
+})
+
+describe('jsonElements()', () => {
+  it('finds what JSON.parse finds, however the text is cut', async () => {
+    const size = fc.integer({ min: 1, max: 9 })
+    const space = fc.constantFrom(0, 2)
+    const check = async (value: unknown, text: string, step: number) => {
+      const elements = await all(jsonElements(pieces(text, step)))
+      expect(elements).toEqual(value)
+    }
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.jsonValue()), space, size, async (list, indent, step) => {
+        const text = JSON.stringify(list, null, indent)
+        const value = JSON.parse(text).map((element: unknown) => ({ value: element }))
+        await check(value, text, step)
+      }),
+    )
+    const members = fc.dictionary(fc.string(), fc.jsonValue())
+    await fc.assert(
+      fc.asyncProperty(members, space, size, async (object, indent, step) => {
+        const text = JSON.stringify({ members: object }, null, indent)
+        const parsed: object = JSON.parse(text).members
+        await check(
+          Object.entries(parsed).map(([key, value]) => ({ key, value })),
+          text,
+          step,
+        )
+      }),
+    )
+  })
+})
+
+describe('textLines()', () => {
+  it('splits on line feeds alone, however the text is cut', async () => {
+    const text = 'a\u2028b\n\nc\n'
+    for (const size of [1, 2, 50]) {
+      expect(await all(textLines(pieces(text, size)))).toEqual([
+        { number: 1, line: 'a\u2028b' },
+        { number: 3, line: 'c' },
+      ])
+    }
+  })
+})

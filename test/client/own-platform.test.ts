@@ -1,0 +1,283 @@
+import { beforeEach, describe, expect, expectTypeOf, it } from 'vitest'
+import type { ChatEvent as Emitted } from '../../src/chat/run/chat-event.ts'
+import type { ChatEvent } from '../../src/client/event.ts'
+import {
+  createPlatformClient,
+  createUserClient,
+  type PlatformClientOptions,
+} from '../../src/client/client.ts'
+import { KEY } from '../helper/test-platform.ts'
+import { agentDetails, chatPlatform, WAVE, waving } from '../chat/run/chat.fixture.ts'
+import { linesOf, NDJSON } from '../chat/delivery/delivery.fixture.ts'
+
+type Platform = Awaited<ReturnType<typeof chatPlatform>>
+
+/** Ours, with ann and bob in the group harbor and the agent helper. */
+let platform: Platform
+beforeEach(async () => {
+  platform = await chatPlatform(
+    async () => new Response(linesOf(...waving()), { headers: { 'content-type': NDJSON } }),
+  )
+})
+
+const fetchOf =
+  ({ app }: Platform): typeof fetch =>
+  async (address, init) => {
+    const { pathname, search } = new URL(new Request(address).url)
+    return app.request(pathname + search, init)
+  }
+
+function client(options: Partial<PlatformClientOptions> = {}) {
+  const caller = 'authToken' in options ? {} : { apiKey: KEY }
+  const fetch = fetchOf(platform)
+  return createPlatformClient({ baseUrl: 'http://localhost', fetch, ...caller, ...options })
+}
+
+const userClient = async (uid: string) => client({ authToken: await platform.signIn(uid) })
+
+async function all<T>(pages: AsyncIterable<T[]>) {
+  const items: T[][] = []
+  for await (const page of pages) items.push(page)
+  return items
+}
+
+describe('a front end', () => {
+  it('has all it needs in half the client', async () => {
+    const chat = createUserClient({
+      baseUrl: 'http://localhost',
+      authToken: await platform.signIn('ann'),
+      fetch: fetchOf(platform),
+    })
+    const { name } = await chat.agents.getProfile('helper')
+    const to = { receiver: 'helper', receiverType: 'user' } as const
+    const types: string[] = []
+    for await (const { type } of chat.streamMessage({ ...to, data: { text: `Hi ${name}` } })) {
+      types.push(type)
+    }
+    expect([types.at(0), types.at(-1)]).toEqual(['message', 'answer'])
+    for await (const { messages } of chat.listUserMessages('helper')) {
+      expect(messages.map(({ sender }) => sender)).toEqual(['ann', 'helper'])
+    }
+    expect.assertions(2)
+  })
+})
+
+describe('a server', () => {
+  it('creates users and signs them in and out', async () => {
+    const { users, authTokens } = client()
+    const eve = await users.create({ uid: 'eve', name: 'Eve' })
+    expect(eve).toMatchObject({ uid: 'eve', name: 'Eve', role: 'default' })
+    expect(await users.get('eve')).toEqual(eve)
+
+    const token = await authTokens.create('eve')
+    expect((await all(authTokens.list('eve'))).flat()).toMatchObject([{ id: token.id, uid: 'eve' }])
+    const { users: own } = client({ authToken: token.authToken, retries: 0 })
+    expect(await own.get('eve')).toEqual(eve)
+    await authTokens.revoke('eve', token.id)
+    await expect(own.get('eve')).rejects.toMatchObject({ status: 401 })
+
+    await authTokens.create('eve')
+    await authTokens.revokeAll('eve')
+    expect(await all(authTokens.list('eve'))).toEqual([[]])
+  })
+
+  it('lists page after page, up to the end and from where it wants', async () => {
+    const { users } = client()
+    const uids = async (options: object) =>
+      (await all(users.list(options))).map((page) => page.map(({ uid }) => uid))
+    expect(await uids({ perPage: 2 })).toEqual([
+      ['ann', 'bob'],
+      ['cas', 'helper'],
+    ])
+    expect(await uids({ perPage: 3, page: 2 })).toEqual([['helper']])
+    expect(await uids({ page: 9 })).toEqual([[]])
+    await expect(uids({ perPage: 0 })).rejects.toMatchObject({ code: 'invalid-request' })
+  })
+
+  it('creates groups, and adds and removes their members', async () => {
+    const { groups } = client()
+    await groups.create({ guid: 'pier', name: 'Pier', type: 'private', owner: 'ann' })
+    expect(await groups.get('pier', { onBehalfOf: 'ann' })).toMatchObject({ owner: 'ann' })
+    const added = await groups.addMembers('pier', { admins: ['bob'], participants: ['nobody'] })
+    expect(added.admins).toEqual({ bob: { success: true } })
+    expect(added.participants?.nobody).toMatchObject({
+      success: false,
+      error: { code: 'ERR_UID_NOT_FOUND' },
+    })
+    const scopes = async () =>
+      (await all(groups.listMembers('pier'))).flat().map(({ uid, scope }) => [uid, scope])
+    expect(await scopes()).toEqual([
+      ['ann', 'admin'],
+      ['bob', 'admin'],
+    ])
+    await groups.leave('pier', 'bob')
+    expect(await scopes()).toEqual([['ann', 'admin']])
+    await expect(groups.leave('pier', 'ann')).rejects.toMatchObject({
+      code: 'ERR_OWNER_EXIT_FORBIDDEN',
+    })
+    await groups.removeMember('pier', 'ann')
+    expect(await scopes()).toEqual([])
+    expect((await all(groups.list())).flat().map(({ guid }) => guid)).toEqual(['harbor', 'pier'])
+  })
+
+  it('registers agents and actions, and tries an agent', async () => {
+    const { agents, actions } = client()
+    expect(await agents.get('helper')).toMatchObject({ uid: 'helper', isActive: true })
+    expect(await agents.change('helper', { actions: ['wave'] })).toMatchObject({
+      actions: ['wave'],
+    })
+    expect(await agents.test({ uid: 'helper' })).toMatchObject({
+      isReachable: true,
+      toolCalls: [{ toolCallId: 'c1', name: 'wave', fault: null }],
+    })
+    const { integrationMeta } = agentDetails()
+    await expect(
+      agents.test({
+        integrateWith: 'crewai',
+        integrationMeta: { ...integrationMeta, baseUrl: 'x' },
+      }),
+    ).rejects.toMatchObject({ code: 'invalid-request' })
+    expect(await actions.get('wave')).toMatchObject({ displayName: WAVE.displayName })
+    expect(await agents.list({ page: 2, perPage: 1 })).toEqual([])
+  })
+
+  it('sees what a notification would say', async () => {
+    const { previewNotification } = client()
+    const template = 'textMessageTemplate'
+    const entity = (name: string) => ({ entity: { name } })
+    const entities = { sender: entity('Ann'), receiver: entity('Harbor') }
+    const message = { receiverType: 'group', data: { text: 'Ahoy', entities } }
+    const { rendered } = await previewNotification({ template, message })
+    expect(rendered.body).toBe('Ahoy')
+    await expect(previewNotification({ template: 'none', message })).rejects.toMatchObject({
+      code: 'ERR_BAD_REQUEST',
+    })
+  })
+})
+
+describe('a user', () => {
+  const ahoy = { receiver: 'harbor', receiverType: 'group', data: { text: 'Ahoy' } } as const
+
+  it('sends, edits and deletes messages, and reads them page after page', async () => {
+    const ann = await userClient('ann')
+    const first = await ann.sendMessage(ahoy)
+    const second = await ann.sendMessage({ ...ahoy, data: { text: 'Helo' } })
+    const edited = await ann.editMessage(second.id, { data: { text: 'Hello' } })
+    expect(edited).toMatchObject({ id: second.id, data: { text: 'Hello' } })
+    await ann.deleteMessage(first.id)
+    expect((await ann.getMessage(first.id)).deletedAt).toBeGreaterThan(0)
+
+    const pages: unknown[] = []
+    const latestFirst = { affix: 'prepend', limit: 1 } as const
+    for await (const { messages } of ann.listGroupMessages('harbor', latestFirst)) {
+      pages.push(messages.map(({ id }) => id))
+    }
+    expect(pages).toEqual([[second.id], [first.id]])
+
+    await ann.sendMessage({ ...ahoy, receiver: 'bob', receiverType: 'user' })
+    for await (const { messages } of (await userClient('bob')).listUserMessages('ann')) {
+      expect(messages).toMatchObject([{ sender: 'ann', receiver: 'bob' }])
+    }
+  })
+
+  it('has conversations, and marks them as read', async () => {
+    const [ann, bob] = [await userClient('ann'), await userClient('bob')]
+    const { id } = await ann.sendMessage(ahoy)
+    const unread = async () => {
+      for await (const { conversations } of bob.conversations.list({ limit: 1 })) {
+        return conversations
+      }
+    }
+    expect(await unread()).toMatchObject([
+      { conversationId: 'group_harbor', unreadMessageCount: 1, lastMessage: { id } },
+    ])
+    const harbor = { receiver: 'harbor', receiverType: 'group' } as const
+    expect(await bob.conversations.markRead({ ...harbor, messageId: id })).toEqual({
+      conversationId: 'group_harbor',
+      lastReadMessageId: id,
+      unreadMessageCount: 0,
+    })
+    await expect(
+      bob.conversations.markRead({ receiver: 'ann', receiverType: 'user' }),
+    ).rejects.toMatchObject({ code: 'ERR_CONVERSATION_NOT_FOUND' })
+  })
+
+  it('reacts, sees agents as users do, and leaves a group', async () => {
+    const bob = await userClient('bob')
+    const { id } = await bob.sendMessage(ahoy)
+    await bob.addReaction(id, '👍')
+    for await (const { reactions } of bob.listReactions(id, { reaction: '👍' })) {
+      expect(reactions).toMatchObject([{ uid: 'bob', reactedBy: { name: 'BOB' } }])
+    }
+    await bob.removeReaction(id, '👍')
+    expect((await all(bob.agents.listProfiles())).flat()).toMatchObject([{ uid: 'helper' }])
+    expect(await bob.agents.getProfile('helper')).not.toHaveProperty('integrationMeta')
+    await bob.groups.leave('harbor', 'bob')
+    await expect(bob.sendMessage(ahoy)).rejects.toMatchObject({ code: 'ERR_GROUP_NOT_JOINED' })
+  })
+
+  it('acts for nobody else, and does not ask', async () => {
+    const ann = await userClient('ann')
+    const behalf = { onBehalfOf: 'bob' }
+    const refused = { code: 'invalid-request', details: [{ field: 'onBehalfOf' }] }
+    await expect(ann.users.get('ann', behalf)).rejects.toMatchObject(refused)
+    await expect(ann.streamMessage(ahoy, behalf).next()).rejects.toMatchObject(refused)
+    await expect(ann.events(behalf).next()).rejects.toMatchObject(refused)
+  })
+})
+
+describe('the answer of an agent', () => {
+  const toHelper = { receiver: 'helper', receiverType: 'user', data: { text: 'Hi' } } as const
+
+  async function eventsOf(stream: AsyncIterable<ChatEvent>) {
+    const events: ChatEvent[] = []
+    for await (const event of stream) events.push(event)
+    return events
+  }
+
+  it('comes as it grows, and goes on from the result of an action', async () => {
+    await client().agents.change('helper', { actions: ['wave'] })
+    const ann = await userClient('ann')
+    const events = await eventsOf(ann.streamMessage(toHelper))
+    expect(events.map(({ type }) => type)).toEqual([
+      'message',
+      'run-started',
+      'text-delta',
+      'tool-call-start',
+      'tool-call',
+      'answer',
+    ])
+    const answer = events.at(-1)
+    if (answer?.type !== 'answer') throw new Error('no answer')
+    const more = await eventsOf(
+      ann.streamToolResult(answer.message.id, { toolCallId: 'c1', result: { waved: 2 } }),
+    )
+    expect(more[0]).toMatchObject({ type: 'message', message: { type: 'tool-result' } })
+  })
+
+  it('has the types that the platform gives it', () => {
+    expectTypeOf<Emitted & { runId: string }>().toExtend<ChatEvent>()
+  })
+
+  it('is a notice where the agent is switched off, and the stream ends in good order', async () => {
+    await client().agents.change('helper', { isActive: false })
+    const events = await eventsOf((await userClient('ann')).streamMessage(toHelper))
+    await client().agents.change('helper', { isActive: true })
+    expect(events).toMatchObject([
+      { type: 'message', message: { sender: 'ann' } },
+      { type: 'notice', message: { sender: 'helper', visibleTo: 'ann' } },
+    ])
+  })
+
+  it('is the message alone where nobody answers', async () => {
+    const ann = await userClient('ann')
+    const events = await eventsOf(ann.streamMessage({ ...toHelper, receiver: 'bob' }))
+    expect(events).toMatchObject([{ type: 'message', message: { receiver: 'bob' } }])
+  })
+
+  it('is refused as any message is', async () => {
+    const ann = await userClient('ann')
+    const stream = ann.streamMessage({ ...toHelper, receiver: 'nobody' })
+    await expect(stream.next()).rejects.toMatchObject({ code: 'ERR_UID_NOT_FOUND', status: 404 })
+  })
+})

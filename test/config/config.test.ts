@@ -1,0 +1,318 @@
+import { describe, expect, it } from 'vitest'
+import { parseConfig } from '../../src/config/config.ts'
+
+const TOKEN = 'a-token-of-20-letters'
+
+describe('parseConfig()', () => {
+  it('needs nothing', () => {
+    expect(parseConfig({})).toEqual({
+      PORT: 8787,
+      HOST: '127.0.0.1',
+      SHUTDOWN_GRACE_SECONDS: 10,
+      model: { kind: 'embedded' },
+      source: { kind: 'catalogue' },
+      search: { kind: 'embedded' },
+      catalogue: { columns: {} },
+      access: { callers: 'this-machine', isPublic: false, perMinute: 0, isUnlimited: false },
+      platform: { apiKeys: [], authTokenDays: 30, database: { url: 'file:.data/launchboard.db' } },
+      DEFAULT_TIMEZONE: 'America/New_York',
+      CORS_ORIGINS: ['*'],
+      LOG_LEVEL: 'info',
+    })
+  })
+
+  it('takes what there are keys for', () => {
+    const algolia = { ALGOLIA_APP_ID: 'app', ALGOLIA_API_KEY: 'key', ALGOLIA_INDEX: 'posts' }
+    const env = { OPENAI_API_KEY: 'sk-1', PRODUCTHUNT_API_TOKEN: 'token', ...algolia }
+    expect(parseConfig(env)).toMatchObject({
+      model: { kind: 'openai', apiKey: 'sk-1' },
+      source: { kind: 'product-hunt', token: 'token' },
+      search: { kind: 'algolia', applicationId: 'app', apiKey: 'key', index: 'posts' },
+    })
+    const embedded = { MODEL: 'embedded', SOURCE: 'catalogue', SEARCH: 'embedded' }
+    expect(parseConfig({ ...env, ...embedded })).toEqual(parseConfig({}))
+  })
+
+  it('names what Algolia lacks as soon as one of its keys is given, unless another search is chosen', () => {
+    const message = messageOf(() => parseConfig({ ALGOLIA_APP_ID: 'app-secret' }))
+    for (const name of ['ALGOLIA_API_KEY', 'ALGOLIA_INDEX']) expect(message).toContain(name)
+    expect(message).not.toMatch(/ALGOLIA_APP_ID|secret/)
+    const embedded = { ALGOLIA_APP_ID: 'app', SEARCH: 'embedded' }
+    expect(parseConfig(embedded).search).toEqual({ kind: 'embedded' })
+    const wrong = messageOf(() => parseConfig({ ALGOLIA_APP_ID: 'app', SEARCH: 'elsewhere' }))
+    expect(wrong).not.toContain('ALGOLIA')
+  })
+
+  it('names what else was found wrong together with the rest', () => {
+    const issues = [{ path: ['CATALOGUE_FILE'], message: 'names a folder, not a file' }]
+    const env = { PORT: 'eighty', CATALOGUE_FILE: '/', CATALOGUE_COLUMNS: 'name=Title' }
+    const message = messageOf(() => parseConfig(env, { issues }))
+    expect(message).toMatch(/PORT: [\s\S]*CATALOGUE_FILE: names a folder, not a file/)
+    expect(message).not.toContain('CATALOGUE_COLUMNS')
+    const valid = { ...env, PORT: '8080' }
+    expect(messageOf(() => parseConfig(valid, { issues }))).toContain('CATALOGUE_FILE: names')
+  })
+
+  it('lets Product Hunt be chosen without a token', () => {
+    expect(parseConfig({ SOURCE: 'product-hunt' }).source).toEqual({ kind: 'product-hunt' })
+  })
+
+  it('takes keys of the chat platform with their scopes, full access unless told', () => {
+    const { platform } = parseConfig({ PLATFORM_API_KEYS: 'one, two:authOnly' })
+    expect(platform.apiKeys).toEqual([
+      { key: 'one', scope: 'fullAccess' },
+      { key: 'two', scope: 'authOnly' },
+    ])
+    const env = { PLATFORM_API_KEYS: 'secret:root', DATABASE_URL: 'postgres://secret' }
+    const message = messageOf(() => parseConfig(env))
+    expect(message).toContain('PLATFORM_API_KEYS')
+    expect(message).toContain('DATABASE_URL')
+    expect(message).not.toContain('secret')
+  })
+
+  it('names the key that a choice needs', () => {
+    expect(messageOf(() => parseConfig({ MODEL: 'openai' }))).toContain('OPENAI_API_KEY')
+    const local = { OPENAI_BASE_URL: 'http://127.0.0.1:11434/v1' }
+    expect(messageOf(() => parseConfig(local))).toMatch(/OPENAI_API_KEY: .*OPENAI_BASE_URL/)
+    expect(parseConfig({ ...local, MODEL: 'embedded' }).model).toEqual({ kind: 'embedded' })
+    const message = messageOf(() => parseConfig({ SEARCH: 'algolia', ALGOLIA_INDEX: 'posts' }))
+    expect(message).toMatch(/ALGOLIA_APP_ID|ALGOLIA_API_KEY/)
+    expect(message).not.toContain('ALGOLIA_INDEX')
+  })
+
+  it('traces when a collector is named, unless traces are turned off', () => {
+    const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318' }
+    expect(parseConfig({}).tracing).toBeUndefined()
+    expect(parseConfig(endpoint).tracing).toMatchObject({ sampler: 'parentbased_always_on' })
+    expect(parseConfig({ ...endpoint, OTEL_SDK_DISABLED: 'TRUE' }).tracing).toBeUndefined()
+    expect(parseConfig({ ...endpoint, OTEL_TRACES_EXPORTER: 'none' }).tracing).toBeUndefined()
+    const traces = { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://collector.example/v1/traces' }
+    const some = { OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.25' }
+    expect(parseConfig({ ...traces, ...some, OTEL_BSP_MAX_QUEUE_SIZE: '9' }).tracing).toMatchObject(
+      {
+        ...{ sampler: 'traceidratio', ratio: 0.25, batch: { maxQueueSize: 9 } },
+      },
+    )
+  })
+
+  it('limits calls by itself as soon as others can call', () => {
+    const perMinute = (env: object) => parseConfig({ AGENT_TOKENS: TOKEN, ...env }).access.perMinute
+    for (const HOST of ['localhost', '127.0.0.1', '127.8.9.1', '::1']) {
+      expect(perMinute({ HOST })).toBe(0)
+    }
+    for (const HOST of [
+      '0.0.0.0',
+      '::',
+      '192.168.1.4',
+      'launchboard.example',
+      '127.0.0.1.nip.io',
+    ]) {
+      expect(perMinute({ HOST })).toBe(300)
+      expect(perMinute({ HOST, RATE_LIMIT_PER_MINUTE: '0' })).toBe(0)
+    }
+    expect(perMinute({ RATE_LIMIT_PER_MINUTE: '20' })).toBe(20)
+  })
+
+  it.each([
+    ['0.0.0.0', {}],
+    ['::', { ALLOW_PUBLIC: 'false' }],
+    ['launchboard.example', { AGENT_TOKENS: '' }],
+  ])('listens at %s for nobody but callers with a token', (HOST, env) => {
+    const message = messageOf(() => parseConfig({ HOST, ...env }))
+    for (const name of ['AGENT_TOKENS', 'AGENT_JWT_SECRET', 'AGENT_JWKS_URL', 'ALLOW_PUBLIC']) {
+      expect(message).toContain(name)
+    }
+    expect(parseConfig({ HOST, ...env, AGENT_TOKENS: TOKEN }).HOST).toBe(HOST)
+    expect(parseConfig({ HOST, ...env, AGENT_JWKS_URL: 'https://a.example/keys' }).HOST).toBe(HOST)
+    expect(parseConfig({ HOST, ...env, ALLOW_PUBLIC: 'true' }).HOST).toBe(HOST)
+  })
+
+  it.each([
+    ['AGENT_TOKENS', 'one-token,,another-token'],
+    ['AGENT_TOKENS', ','],
+    ['AGENT_TOKENS', 'one token'],
+    ['AGENT_JWT_SECRET', 'thirty-one-bytes-are-too-short!'],
+    ['AGENT_JWKS_URL', 'file:///etc/passwd'],
+    ['RATE_LIMIT_PER_MINUTE', '-5'],
+    ['RATE_LIMIT_PER_MINUTE', 'many'],
+    ['TRUST_PROXY', 'everybody'],
+    ['TRUST_PROXY', '10.0.0.0/33'],
+    ['TRUST_PROXY', '10.0.0.1,,10.0.0.2'],
+    ['ALLOW_PUBLIC', 'maybe'],
+  ])('refuses %s=%s, and does not repeat it', (name, value) => {
+    const message = messageOf(() => parseConfig({ [name]: value }))
+    expect(message).toContain(name)
+    if (value !== ',') expect(message).not.toContain(value)
+  })
+
+  it.each(['1', '10.0.0.0/8, ::1'])(
+    'counts what stands behind a proxy as reached by others: TRUST_PROXY=%s',
+    (TRUST_PROXY) => {
+      expect(messageOf(() => parseConfig({ TRUST_PROXY }))).toContain('AGENT_TOKENS')
+      const { access } = parseConfig({ TRUST_PROXY, AGENT_TOKENS: TOKEN })
+      expect(access).toMatchObject({ callers: 'with-token', isPublic: true, perMinute: 300 })
+      const open = parseConfig({ TRUST_PROXY, ALLOW_PUBLIC: 'true' })
+      expect(open.access).toMatchObject({ callers: 'anybody', isPublic: true, perMinute: 300 })
+    },
+  )
+
+  it.each([
+    ['AGENT_TOKENS', 'short-secret'],
+    ['AGENT_TOKENS', `${TOKEN},19-letters-of-a-key`],
+    ['METRICS_TOKEN', '19-letters-of-a-key'],
+    ['PLATFORM_API_KEYS', '19-letters-of-a-key'],
+    ['PLATFORM_API_KEYS', `${TOKEN}, short:authOnly`],
+  ])('takes no short key where others can try keys out: %s=%s', (name, value) => {
+    const env = { AGENT_TOKENS: TOKEN, [name]: value }
+    for (const reachable of [{ HOST: '0.0.0.0' }, { TRUST_PROXY: '1' }]) {
+      const message = messageOf(() => parseConfig({ ...env, ...reachable }))
+      expect(message).toContain(name)
+      expect(message).toContain('20')
+      expect(message).not.toMatch(/secret|19-letters|short/)
+    }
+    expect(messageOf(() => parseConfig(env, { reach: 'everybody' }))).toContain(name)
+    expect(parseConfig(env).access.isPublic).toBe(false)
+    expect(parseConfig(env, { reach: 'this-machine' }).access.isPublic).toBe(false)
+  })
+
+  it('takes keys of 20 characters everywhere', () => {
+    const key = 'x'.repeat(20)
+    const env = { AGENT_TOKENS: key, METRICS_TOKEN: key, PLATFORM_API_KEYS: `${key}:authOnly` }
+    expect(parseConfig({ HOST: '0.0.0.0', ...env }).access.metricsToken).toBe(key)
+  })
+
+  it('leaves a Worker closed that everybody can reach, where nobody has said who may call', () => {
+    const callers = (env: object, reach: 'everybody' | 'this-machine') =>
+      parseConfig({ ...env }, { reach }).access.callers
+    expect(callers({}, 'everybody')).toBe('nobody')
+    expect(callers({ HOST: '127.0.0.1' }, 'everybody')).toBe('nobody')
+    expect(callers({ HOST: '0.0.0.0', TRUST_PROXY: '1' }, 'this-machine')).toBe('this-machine')
+    expect(callers({ ALLOW_PUBLIC: 'true' }, 'everybody')).toBe('anybody')
+    expect(callers({ AGENT_TOKENS: TOKEN }, 'everybody')).toBe('with-token')
+    expect(callers({ AGENT_JWKS_URL: 'https://a.example/keys' }, 'everybody')).toBe('with-token')
+  })
+
+  it('has no issuer checked without a key to check it by', () => {
+    const message = messageOf(() => parseConfig({ AGENT_JWT_ISSUER: 'https://id.example' }))
+    expect(message).toContain('AGENT_JWT_SECRET')
+  })
+
+  it('lets local agents be allowed or not, and leaves it open when it does not say', () => {
+    const allowed = (env: object) => parseConfig({ ...env }).platform.allowLocalAgents
+    expect(allowed({ ALLOW_LOCAL_AGENTS: 'true' })).toBe(true)
+    expect(allowed({ ALLOW_LOCAL_AGENTS: 'false' })).toBe(false)
+    expect(allowed({})).toBeUndefined()
+    expect(() => allowed({ ALLOW_LOCAL_AGENTS: 'perhaps' })).toThrow('ALLOW_LOCAL_AGENTS')
+  })
+
+  it.each(['0', '1.5', '3651', 'a month'])('refuses %s for AUTH_TOKEN_DAYS', (AUTH_TOKEN_DAYS) => {
+    expect(parseConfig({ AUTH_TOKEN_DAYS: '7' }).platform.authTokenDays).toBe(7)
+    expect(messageOf(() => parseConfig({ AUTH_TOKEN_DAYS }))).toContain('AUTH_TOKEN_DAYS')
+  })
+
+  it('takes keys of 32 bytes in either alphabet of base64, the first of them first', () => {
+    const bytes = (DATA_KEY: string) => parseConfig({ DATA_KEY }).platform.dataKeys
+    const one = new Uint8Array(32).fill(0xfb)
+    const other = new Uint8Array(32).fill(0xff)
+    const text = '+/v7+/v7+/v7+/v7+/v7+/v7+/v7+/v7+/v7+/v7+/s='
+    expect(bytes(text)).toEqual([one])
+    expect(bytes(text.replaceAll('+', '-').replaceAll('/', '_').slice(0, -1))).toEqual([one])
+    expect(bytes(`${'_'.repeat(42)}8,${text}`)).toEqual([other, one])
+    expect(bytes('')).toBeUndefined()
+  })
+
+  it.each([
+    ['too short', btoa('a'.repeat(31))],
+    ['too long', btoa('a'.repeat(33))],
+    ['hexadecimal', '6b'.repeat(32)],
+    ['a passphrase', 'correct horse battery staple, they said!!!!'],
+    ['one of two', `${btoa('a'.repeat(32))},secret`],
+    ['an empty one of two', `${btoa('a'.repeat(32))},`],
+  ])('refuses a DATA_KEY that is %s, and does not repeat it', (_what, DATA_KEY) => {
+    const message = messageOf(() => parseConfig({ DATA_KEY }))
+    expect(message).toContain('DATA_KEY')
+    for (const part of DATA_KEY.split(',')) if (part) expect(message).not.toContain(part)
+  })
+
+  it('takes a catalogue from one place, with columns of other names', () => {
+    const env = {
+      CATALOGUE_FILE: 'own.csv',
+      CATALOGUE_COLUMNS: ' name = Title,votesCount=Up=votes',
+    }
+    expect(parseConfig(env).catalogue).toEqual({
+      file: 'own.csv',
+      columns: { name: 'Title', votesCount: 'Up=votes' },
+    })
+    const both = { CATALOGUE_FILE: 'own.csv', CATALOGUE_URL: 'https://own.example/launches' }
+    const message = messageOf(() => parseConfig(both))
+    expect(message).toContain('CATALOGUE_FILE')
+    expect(message).toContain('CATALOGUE_URL')
+    expect(() => parseConfig({ CATALOGUE_COLUMNS: 'name=Title' })).toThrow('CATALOGUE_COLUMNS')
+  })
+
+  it.each([
+    ['title=Name', 'entry 1: must begin with one of id, name, tagline'],
+    ['name=Title,votes', 'entry 2: must begin with one of id, name, tagline'],
+    ['name=', 'entry 1: must name a column after name='],
+    ['name=A,name=B', 'entry 2: name is set already'],
+    ['name=A,tagline=A', 'entry 2: the column is taken already'],
+  ])('names what is wrong with CATALOGUE_COLUMNS=%s', (columns, issue) => {
+    const env = { CATALOGUE_FILE: 'own.csv', CATALOGUE_COLUMNS: columns }
+    const message = messageOf(() => parseConfig(env))
+    expect(message).toContain(issue)
+    expect(message).toContain('CATALOGUE_COLUMNS')
+  })
+
+  it('counts a blank variable as absent', () => {
+    expect(parseConfig({ PORT: '', DEFAULT_TIMEZONE: '' })).toEqual(parseConfig({}))
+  })
+
+  it('names what is wrong by itself and what is missing for others, all at once', () => {
+    const env = {
+      ...{ HOST: '0.0.0.0', PORT: 'eighty', MODEL: 'openai', SEARCH: 'algolia' },
+      ...{ PLATFORM_API_KEYS: 'short-secret', METRICS_TOKEN: 'with a space' },
+    }
+    const message = messageOf(() => parseConfig(env))
+    for (const name of ['PORT', 'METRICS_TOKEN', 'AGENT_TOKENS', 'OPENAI_API_KEY']) {
+      expect(message).toContain(name)
+    }
+    for (const name of [
+      'ALGOLIA_APP_ID',
+      'ALGOLIA_API_KEY',
+      'ALGOLIA_INDEX',
+      'PLATFORM_API_KEYS',
+    ]) {
+      expect(message).toContain(name)
+    }
+    expect(message).not.toMatch(/eighty|secret|space\b.*METRICS/)
+  })
+
+  it('asks for nothing that a variable which is wrong was meant to say', () => {
+    const wrong = { HOST: '0.0.0.0', AGENT_JWKS_URL: 'file:///etc/passwd' }
+    const message = messageOf(() =>
+      parseConfig({ ...wrong, AGENT_JWT_ISSUER: 'https://id.example' }),
+    )
+    expect(message).toContain('AGENT_JWKS_URL')
+    expect(message).not.toMatch(/AGENT_TOKENS|AGENT_JWT_SECRET/)
+    const open = messageOf(() => parseConfig({ HOST: '0.0.0.0', ALLOW_PUBLIC: 'maybe' }))
+    expect(open).not.toContain('AGENT_TOKENS')
+    const proxied = messageOf(() => parseConfig({ TRUST_PROXY: 'everybody' }))
+    for (const name of ['TRUST_PROXY', 'AGENT_TOKENS']) expect(proxied).toContain(`${name}: `)
+  })
+
+  it('names every variable that is wrong, and no value', () => {
+    const env = { PORT: '99999999', DEFAULT_TIMEZONE: 'Mars/Olympus', LOG_LEVEL: 'loud' }
+    const message = messageOf(() => parseConfig(env))
+    for (const name of Object.keys(env)) expect(message).toContain(name)
+    for (const value of Object.values(env)) expect(message).not.toContain(value)
+  })
+})
+
+function messageOf(act: () => unknown): string {
+  try {
+    act()
+  } catch (error) {
+    if (error instanceof Error) return error.message
+  }
+  throw new Error('nothing was thrown')
+}

@@ -1,0 +1,77 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createLog, type LogLevel } from '../../src/core/log.ts'
+
+function testLog(level: LogLevel = 'info') {
+  const lines: string[] = []
+  const now = () => new Date('2026-01-01T00:00:00.000Z')
+  return { lines, log: createLog({ level, write: (line) => lines.push(line), now }) }
+}
+
+describe('createLog()', () => {
+  it('writes one JSON object a line, with the fields it is bound to', () => {
+    const { log, lines } = testLog()
+    log.with({ requestId: 'r' }).with({ runId: 'x' }).warn('slow-answer', { ms: 9 })
+    expect(lines).toEqual([
+      '{"time":"2026-01-01T00:00:00.000Z","level":"warn","event":"slow-answer",' +
+        '"requestId":"r","runId":"x","ms":9}\n',
+    ])
+  })
+
+  it('spells out an error and its cause', () => {
+    const { log, lines } = testLog()
+    log.error('broken', { error: new Error('outer', { cause: new TypeError('inner') }) })
+    expect(JSON.parse(lines[0]!).error).toMatchObject({
+      name: 'Error',
+      message: 'outer',
+      stack: expect.stringContaining('log.test'),
+      cause: { name: 'TypeError', message: 'inner' },
+    })
+  })
+
+  it('keeps a record to one line of bounded length, whatever its fields hold', () => {
+    const { log, lines } = testLog()
+    const id = 'a\n{"event":"forged"}\r\n'
+    log.with({ threadId: id }).info('run', { outcome: 'finished' })
+    log.info('request', { path: 'x'.repeat(100_000), status: 404 })
+    log.error('broken', { error: new Error('x'.repeat(100_000)) })
+    for (const line of lines) expect(line).toMatch(/^[^\n\r]{2,8192}\n$/)
+    const [run, request] = lines.map((line) => JSON.parse(line))
+    expect(run).toMatchObject({ event: 'run', threadId: id })
+    expect(request).toMatchObject({
+      event: 'request',
+      path: expect.stringMatching(/^x+…$/),
+      status: 404,
+    })
+  })
+
+  it('writes fields as JSON does, whatever they are', () => {
+    const odd = [undefined, Number.NaN, Number.POSITIVE_INFINITY, -0, 1e21, new Date(0), () => 1]
+    const field = fc.oneof(
+      fc.jsonValue({ maxDepth: 2 }),
+      fc.string({ unit: 'binary-ascii', maxLength: 20 }),
+      fc.constantFrom(...odd, 'a "quoted" \\ path', '\u2028'),
+    )
+    const name = fc.constantFrom('path', 'ms', 'status', 'url', 'caller')
+    fc.assert(
+      fc.property(fc.dictionary(name, field), (fields) => {
+        const { log, lines } = testLog()
+        log.with({ runId: 'x' }).info('odd', fields)
+        const start = { time: '2026-01-01T00:00:00.000Z', level: 'info', event: 'odd', runId: 'x' }
+        expect(JSON.parse(lines[0]!)).toEqual({ ...start, ...JSON.parse(JSON.stringify(fields)) })
+      }),
+      { numRuns: 50 },
+    )
+  }, 60_000)
+
+  it('leaves out what is below its level', () => {
+    const { log, lines } = testLog('warn')
+    log.debug('a')
+    log.info('b')
+    log.error('c')
+    expect(lines).toHaveLength(1)
+    const silent = testLog('silent')
+    silent.log.error('d')
+    expect(silent.lines).toEqual([])
+  })
+})

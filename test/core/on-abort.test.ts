@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { runEnding } from '../../src/agent/run-ending.ts'
+import { onAbort } from '../../src/core/on-abort.ts'
+import { systemClock } from '../../src/client/clock.ts'
+import { DELIVERY_LIMITS } from '../../src/chat/delivery/delivery-limits.ts'
+import { startWatch } from '../../src/chat/delivery/watch.ts'
+import { untilAborted } from '../../src/core/until-aborted.ts'
+import { withTimeout } from '../../src/core/upstream/with-timeout.ts'
+
+/** What Node warned of meanwhile: it does so on the next turn of the event loop. */
+async function warningsDuring(work: () => unknown) {
+  const warnings: string[] = []
+  const take = ({ message }: Error) => warnings.push(message)
+  process.on('warning', take)
+  await work()
+  await new Promise((resolve) => setImmediate(resolve))
+  process.off('warning', take)
+  return warnings
+}
+
+const times = (count: number, make: () => unknown) => Array.from({ length: count }, make)
+const never = () => new Promise<never>(() => {})
+
+describe('onAbort()', () => {
+  it('calls everybody once, but for those who no longer wait', () => {
+    const abort = new AbortController()
+    const called: string[] = []
+    onAbort(abort.signal, () => called.push('a'))
+    const stay = onAbort(abort.signal, () => called.push('b'))
+    onAbort(abort.signal, () => called.push('c'))
+    stay()
+    abort.abort()
+    abort.abort()
+    expect(called).toEqual(['a', 'c'])
+  })
+
+  it('calls at once where the signal has aborted', () => {
+    let isCalled = false
+    onAbort(AbortSignal.abort(), () => {
+      isCalled = true
+    })
+    expect(isCalled).toBe(true)
+  })
+
+  it('has Node warn of no leak, however many wait', async () => {
+    const { signal } = new AbortController()
+    expect(await warningsDuring(() => times(50, () => onAbort(signal, () => {})))).toEqual([])
+  })
+})
+
+describe('many waiters on one signal', () => {
+  it.each<[string, (signal: AbortSignal) => unknown]>([
+    ['work that heeds no signal', (signal) => untilAborted(never(), signal).catch(() => {})],
+    ['deliveries', (signal) => startWatch(DELIVERY_LIMITS, signal)],
+    ['pauses of the client', (signal) => systemClock.sleep(60_000, signal).catch(() => {})],
+    [
+      'calls of the client',
+      (signal) => {
+        const limit = { upstream: 'x', timeoutMs: 60_000, signal }
+        const work = (limited: AbortSignal) => untilAborted(never(), limited)
+        return withTimeout(limit, work).catch(() => {})
+      },
+    ],
+    ['runs of a service', (signal) => runEnding(new AbortController().signal, signal)],
+  ])('is no leak for %s', async (_, wait) => {
+    const abort = new AbortController()
+    expect(await warningsDuring(() => times(50, () => wait(abort.signal)))).toEqual([])
+    abort.abort()
+  })
+})

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import type { RunEvent } from '../../src/agent/run-event.ts'
+import { streamResponse } from '../../src/protocols/stream-response.ts'
+
+const delta = (text: string): RunEvent => ({ type: 'text-delta', delta: text })
+const encode = (event: RunEvent) => (event.type === 'text-delta' ? event.delta : '')
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+function respond(events: AsyncGenerator<RunEvent>, onCancel = () => {}) {
+  const response = streamResponse({ events, encode, headers: {}, onCancel })
+  return response.body!.pipeThrough(new TextDecoderStream()).getReader()
+}
+
+async function readAll(reader: ReadableStreamDefaultReader<string>) {
+  const pieces: string[] = []
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return pieces
+    pieces.push(value)
+  }
+}
+
+describe('streamResponse()', () => {
+  it('sends what is ready in one turn as one piece, and what comes later by itself', async () => {
+    async function* events() {
+      yield delta('a')
+      yield delta('b')
+      yield delta('c')
+      await pause(5)
+      yield delta('d')
+    }
+    expect(await readAll(respond(events()))).toEqual(['abc', 'd'])
+  })
+
+  it('never sends an empty piece for an event the wire has no word for', async () => {
+    async function* events() {
+      yield { type: 'run-start', threadId: 't', runId: 'r', messageId: 'm' } as const
+      await pause(1)
+      yield delta('a')
+    }
+    expect(await readAll(respond(events()))).toEqual(['a'])
+  })
+
+  it('asks the run for little more than its reader takes', async () => {
+    let made = 0
+    async function* events() {
+      while (made < 100_000) {
+        made += 1
+        yield delta('x'.repeat(1000))
+      }
+    }
+    const reader = respond(events())
+    await reader.read()
+    await pause(20)
+    expect(made).toBeLessThan(1200)
+    await reader.cancel()
+  })
+
+  it('ends the run when its reader leaves', async () => {
+    let cancelled = false
+    let closed = false
+    async function* events() {
+      try {
+        for (;;) {
+          yield delta('x')
+          await pause(1)
+        }
+      } finally {
+        closed = true
+      }
+    }
+    const body = streamResponse({
+      events: events(),
+      encode,
+      headers: {},
+      onCancel: () => {
+        cancelled = true
+      },
+    }).body!
+    const reader = body.getReader()
+    await reader.read()
+    await reader.cancel()
+    expect({ cancelled, closed }).toEqual({ cancelled: true, closed: true })
+  })
+})
+
+describe('streamResponse() with a sign of life', () => {
+  it('sends it in every long silence, and loses nothing meanwhile', async () => {
+    async function* events() {
+      yield delta('a')
+      await pause(70)
+      yield delta('b')
+    }
+    const response = streamResponse({
+      ...{ events: events(), encode, headers: {}, onCancel: () => {} },
+      ...{ keepAlive: '.', silenceMs: 20 },
+    })
+    expect(await response.text()).toMatch(/^a\.+b$/)
+  })
+
+  it('stays silent where the run is not', async () => {
+    async function* events() {
+      yield delta('a')
+    }
+    const response = streamResponse({
+      ...{ events: events(), encode, headers: {}, onCancel: () => {} },
+      ...{ keepAlive: '.', silenceMs: 5 },
+    })
+    expect(await response.text()).toBe('a')
+  })
+})

@@ -1,0 +1,199 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createLeaderboard } from '../../src/ranking/leaderboard.ts'
+import type { Product } from '../../src/ranking/product.ts'
+
+const RUNS = Number(process.env.LEADERBOARD_RUNS ?? 200)
+const TIMEOUT_MS = 200 * RUNS
+const DAY_MS = 86_400_000
+
+function product(id: string, facts: Partial<Product> = {}): Product {
+  const unknown = { tagline: null, url: null, votesCount: null, commentsCount: null }
+  return { id, name: id, ...unknown, launchedAt: null, topics: [], ...facts }
+}
+
+function launched(id: string, launchedAt: string, facts: Partial<Product> = {}) {
+  return product(id, { launchedAt, votesCount: 1, commentsCount: 1, ...facts })
+}
+
+function ids(products: readonly Product[]): string {
+  return products.map(({ id }) => id).join(' ')
+}
+
+/** All-time order of the products, whatever order they are given in. */
+function order(...products: Product[]): string {
+  const forwards = ids(createLeaderboard(products).top(products.length))
+  const backwards = ids(createLeaderboard(products.toReversed()).top(products.length))
+  expect(backwards).toBe(forwards)
+  return forwards
+}
+
+describe('createLeaderboard()', () => {
+  const noon = '2026-11-20T12:00:00.000Z'
+  const later = '2026-11-20T12:00:00.001Z'
+
+  it('puts votes before comments, comments before the launch, the launch before the id', () => {
+    expect(order(launched('a', noon), launched('b', noon, { votesCount: 2 }))).toBe('b a')
+    expect(order(launched('a', noon), launched('b', noon, { commentsCount: 2 }))).toBe('b a')
+    expect(order(launched('a', later), launched('b', noon))).toBe('b a')
+    expect(order(launched('b', noon), launched('a', noon))).toBe('a b')
+    const voted = launched('a', later, { votesCount: 2, commentsCount: 0 })
+    expect(order(launched('b', noon, { commentsCount: 9 }), voted)).toBe('a b')
+  })
+
+  it('compares ids by code unit, not as a language would', () => {
+    const products = ['b', 'B', 'ä', 'a', '10', '9', '\u{1F389}', '\uFF21'].map((id) => product(id))
+    expect(order(...products)).toBe('10 9 B a b ä \u{1F389} \uFF21')
+  })
+
+  it('takes a launch for its instant, however it is written', () => {
+    expect(order(launched('a', '2026-11-20T12:00:00.5Z'), launched('b', '2026-11-20T12:00Z'))).toBe(
+      'b a',
+    )
+  })
+
+  it('puts what is not known last', () => {
+    const unknown = launched('a', noon, { votesCount: null })
+    expect(order(unknown, launched('b', noon, { votesCount: -1 }))).toBe('b a')
+    const silent = launched('a', noon, { commentsCount: null })
+    expect(order(silent, launched('b', noon, { commentsCount: 0 }))).toBe('b a')
+    const timeless = product('a', { votesCount: 1, commentsCount: 1 })
+    expect(order(timeless, launched('b', noon))).toBe('b a')
+    expect(order(product('b'), product('a'))).toBe('a b')
+  })
+
+  it('takes what launched at the start of a window and not what launched at its end', () => {
+    const board = createLeaderboard([launched('a', noon), launched('b', later)])
+    const at = Date.parse(noon)
+    expect(ids(board.top(9, at, at + 1))).toBe('a')
+    expect(ids(board.top(9, at + 1, at + 2))).toBe('b')
+    expect(ids(board.top(9, at, at + 2))).toBe('a b')
+    expect(ids(board.top(9, undefined, at + 1))).toBe('a')
+    expect(ids(board.top(9, at + 1))).toBe('b')
+  })
+
+  it('has products of unknown launch in all time only', () => {
+    const board = createLeaderboard([product('a', { votesCount: 9 }), launched('b', noon)])
+    expect(ids(board.top(9))).toBe('a b')
+    expect(ids(board.top(9, 0))).toBe('b')
+    expect(ids(board.top(9, undefined, Date.UTC(2100)))).toBe('b')
+  })
+
+  it('answers nothing for an empty catalogue, window or limit', () => {
+    expect(createLeaderboard([]).top(10)).toEqual([])
+    expect(createLeaderboard([]).top(10, 0, 1)).toEqual([])
+    const board = createLeaderboard([launched('a', noon)])
+    const at = Date.parse(noon)
+    expect(board.top(10, at, at)).toEqual([])
+    expect(board.top(10, at + 1, at - 1)).toEqual([])
+    expect(board.top(0)).toEqual([])
+    expect(board.top(0, at, at + 1)).toEqual([])
+  })
+
+  it('answers with what there is where a limit asks for more', () => {
+    const board = createLeaderboard([launched('a', noon), launched('b', noon)])
+    expect(ids(board.top(1_000_000))).toBe('a b')
+    expect(ids(board.top(1_000_000, 0))).toBe('a b')
+  })
+
+  it('shares the products and nothing else', () => {
+    const products = [launched('b', noon), launched('a', noon)]
+    const board = createLeaderboard(products)
+    board.top(9).pop()
+    board.top(9, 0).pop()
+    products.pop()
+    expect(ids(products)).toBe('b')
+    expect(ids(board.top(9))).toBe('a b')
+    expect(board.top(9, 0)[1]).toBe(products[0])
+  })
+
+  it.each([
+    ['grow with time', (index: number) => index],
+    ['fall with time', (index: number) => -index],
+    ['rise to one peak', (index: number) => -Math.abs(index - 500)],
+    ['are all the same', () => 0],
+  ])('agrees with filtering and sorting where votes %s', (_, votes) => {
+    const products = Array.from({ length: 1000 }, (_, index) => {
+      const launchedAt = new Date(index * DAY_MS).toISOString()
+      return launched(`${index}`, launchedAt, { votesCount: votes(index) })
+    })
+    const board = createLeaderboard(products)
+    for (const [from, until] of [
+      [0, 1000],
+      [0, 1],
+      [31, 33],
+      [499, 502],
+      [63, 129],
+      [400, 999],
+    ]) {
+      const window = { from: from! * DAY_MS, until: until! * DAY_MS }
+      expect(ids(board.top(10, window.from, window.until))).toBe(ids(naive(products, 10, window)))
+    }
+  })
+
+  it(
+    'agrees with filtering and sorting',
+    () => {
+      const count = fc.option(fc.integer({ min: 0, max: 5 }))
+      const hour = fc.integer({ min: 0, max: 300 })
+      const facts = fc.record({
+        id: fc.string({ maxLength: 3 }),
+        votesCount: count,
+        commentsCount: count,
+        launchedAt: fc.option(hour.map((hours) => new Date(hours * 3_600_000).toISOString())),
+      })
+      const bound = fc.option(
+        hour.map((hours) => hours * 3_600_000),
+        { nil: undefined },
+      )
+      const query = fc.record({ limit: fc.integer({ min: 0, max: 40 }), from: bound, until: bound })
+      const catalogue = fc.uniqueArray(facts, {
+        selector: ({ id }) => id,
+        maxLength: 600,
+        size: 'max',
+      })
+
+      fc.assert(
+        fc.property(
+          catalogue,
+          fc.array(query, { minLength: 20, maxLength: 20 }),
+          (list, queries) => {
+            const products = list.map(({ id, ...rest }) => product(id, rest))
+            const board = createLeaderboard(products)
+            for (const { limit, from, until } of queries) {
+              expect(board.top(limit, from, until)).toEqual(naive(products, limit, { from, until }))
+            }
+          },
+        ),
+        { numRuns: RUNS },
+      )
+    },
+    TIMEOUT_MS,
+  )
+})
+
+interface Bounds {
+  from?: number | undefined
+  until?: number | undefined
+}
+
+function naive(products: readonly Product[], limit: number, { from, until }: Bounds): Product[] {
+  const key = ({ votesCount, commentsCount, launchedAt }: Product) => [
+    -(votesCount ?? -1e9),
+    -(commentsCount ?? -1e9),
+    Date.parse(launchedAt ?? '9999-12-31'),
+  ]
+  return products
+    .filter(({ launchedAt }) => {
+      if (from === undefined && until === undefined) return true
+      if (launchedAt === null) return false
+      const instant = Date.parse(launchedAt)
+      return instant >= (from ?? instant) && instant < (until ?? instant + 1)
+    })
+    .toSorted((left, right) => {
+      const rightKey = key(right)
+      const differences = key(left).map((value, index) => value - rightKey[index]!)
+      return differences.find((difference) => difference !== 0) ?? (left.id < right.id ? -1 : 1)
+    })
+    .slice(0, limit)
+}

@@ -1,0 +1,304 @@
+import { describe, expect, it } from 'vitest'
+import { AppError } from '../../src/core/error.ts'
+import {
+  isTimezone,
+  resolveTimeframe,
+  rollingWindow,
+  TIMEFRAME_FORMS,
+} from '../../src/ranking/timeframe.ts'
+
+// A Friday, twenty past three in the afternoon in New York.
+const NOW = new Date('2026-11-20T20:20:42.042Z')
+const FLOORED = '2026-11-20T20:20:00.000Z'
+
+function resolve(text: string, { tz = 'America/New_York', now = NOW } = {}) {
+  return resolveTimeframe(text, { tz, now })
+}
+
+function bounds(text: string, tz: string, now = '2026-11-20T20:20:42.042Z') {
+  const { window } = resolve(text, { tz, now: new Date(now) })
+  return [window.postedAfter, window.postedBefore]
+}
+
+function refusal(text: string, tz = 'America/New_York') {
+  try {
+    resolve(text, { tz })
+  } catch (error) {
+    if (error instanceof AppError) return error
+    throw error
+  }
+  throw new Error(`not refused: ${text.slice(0, 50)}`)
+}
+
+describe('resolveTimeframe()', () => {
+  it.each([
+    ['today', '2026-11-20T05:00:00.000Z', '2026-11-21T05:00:00.000Z'],
+    ['yesterday', '2026-11-19T05:00:00.000Z', '2026-11-20T05:00:00.000Z'],
+    ['this_week', '2026-11-16T05:00:00.000Z', FLOORED],
+    ['this_month', '2026-11-01T04:00:00.000Z', FLOORED],
+    ['this_year', '2026-01-01T05:00:00.000Z', FLOORED],
+    ['last_week', '2026-11-09T05:00:00.000Z', '2026-11-16T05:00:00.000Z'],
+    ['last_month', '2026-10-01T04:00:00.000Z', '2026-11-01T04:00:00.000Z'],
+    ['last_year', '2025-01-01T05:00:00.000Z', '2026-01-01T05:00:00.000Z'],
+    ['last_1_days', '2026-11-19T20:20:00.000Z', FLOORED],
+    ['last_10_days', '2026-11-10T20:20:00.000Z', FLOORED],
+    ['last_31_days', '2026-10-20T20:20:00.000Z', FLOORED],
+  ])('knows %s, which is its own label', (text, postedAfter, postedBefore) => {
+    const window = { postedAfter, postedBefore, label: text }
+    expect(resolve(text)).toEqual({ timeframe: text, window })
+  })
+
+  it.each([
+    ['2026-11-20', 'day', '2026-11-20T05:00:00.000Z', '2026-11-21T05:00:00.000Z'],
+    ['2026-W47', 'week', '2026-11-16T05:00:00.000Z', '2026-11-23T05:00:00.000Z'],
+    ['2026-11', 'month', '2026-11-01T04:00:00.000Z', '2026-12-01T05:00:00.000Z'],
+    ['2026', 'year', '2026-01-01T05:00:00.000Z', '2027-01-01T05:00:00.000Z'],
+    ['2026-11-01/2026-11-15', 'range', '2026-11-01T04:00:00.000Z', '2026-11-16T05:00:00.000Z'],
+    ['2026-11-20/2026-11-20', 'range', '2026-11-20T05:00:00.000Z', '2026-11-21T05:00:00.000Z'],
+    [
+      '2026-11-20T10:00:00Z/2026-11-20T12:00:00Z',
+      'range',
+      '2026-11-20T10:00:00.000Z',
+      '2026-11-20T12:00:00.000Z',
+    ],
+  ])('knows %s as a %s', (text, label, postedAfter, postedBefore) => {
+    const window = { postedAfter, postedBefore, label }
+    expect(resolve(text)).toEqual({ timeframe: text, window })
+  })
+
+  it.each([
+    ['Last-Week', 'last_week'],
+    ['LAST  WEEK', 'last_week'],
+    [' last 7 days ', 'last_7_days'],
+    ['past_7-days', 'last_7_days'],
+    ['last_1_day', 'last_1_days'],
+    ['2026-w47', '2026-W47'],
+    ['2026-11-01..2026-11-15', '2026-11-01/2026-11-15'],
+    ['from:2026-11-01 to:2026-11-15', '2026-11-01/2026-11-15'],
+    ['FROM: 2026-11-01 TO: 2026-11-15', '2026-11-01/2026-11-15'],
+    ['2026-11-01 / 2026-11-15', '2026-11-01/2026-11-15'],
+    [
+      '2026-11-20T10:00:00 02:00/2026-11-20T12:00:00+02:00',
+      '2026-11-20T08:00:00Z/2026-11-20T10:00:00Z',
+    ],
+    [
+      'from:2026-11-20t10:00z to:2026-11-20t12:00:00.250-0330',
+      '2026-11-20T10:00:00Z/2026-11-20T15:30:00.250Z',
+    ],
+  ])('reads %j as %s', (text, timeframe) => {
+    expect(resolve(text).timeframe).toBe(timeframe)
+    expect(resolve(timeframe)).toEqual(resolve(text))
+  })
+
+  it('answers two questions of one minute with one window', () => {
+    const later = new Date('2026-11-20T20:20:59.999Z')
+    expect(resolve('this_week', { now: later })).toEqual(resolve('this_week'))
+  })
+
+  it('takes an empty range of instants', () => {
+    const text = '2026-11-20T10:00:00Z/2026-11-20T11:00:00+01:00'
+    expect(resolve(text).window.postedBefore).toBe(resolve(text).window.postedAfter)
+  })
+})
+
+describe('days of resolveTimeframe()', () => {
+  it('have 23, 24 and 25 hours', () => {
+    const hours = (text: string, tz: string) => {
+      const [from = '', until = ''] = bounds(text, tz)
+      return (Date.parse(until) - Date.parse(from)) / 3_600_000
+    }
+    expect(hours('2026-03-08', 'America/New_York')).toBe(23)
+    expect(hours('2026-03-09', 'America/New_York')).toBe(24)
+    expect(hours('2026-11-01', 'America/New_York')).toBe(25)
+    expect(hours('2026-10-04', 'Australia/Lord_Howe')).toBe(23.5)
+    expect(hours('2026-11-01', 'America/Havana')).toBe(25)
+    expect(hours('2026-10-25', 'Atlantic/Azores')).toBe(25)
+  })
+
+  it.each([
+    ['America/Sao_Paulo', '2018-11-04', '2018-11-04T03:00:00.000Z'],
+    ['Africa/Cairo', '2026-04-24', '2026-04-23T22:00:00.000Z'],
+    ['Asia/Beirut', '2026-03-29', '2026-03-28T22:00:00.000Z'],
+    ['America/Toronto', '1919-03-31', '1919-03-31T04:30:00.000Z'],
+  ])('begin after the gap where %s skips midnight', (tz, day, from) => {
+    expect(bounds(day, tz)[0]).toBe(from)
+  })
+
+  it.each([
+    ['America/Havana', '2026-11-01', '2026-11-01T04:00:00.000Z'],
+    ['Atlantic/Azores', '2026-10-25', '2026-10-25T00:00:00.000Z'],
+    ['America/St_Johns', '2006-10-29', '2006-10-29T02:30:00.000Z'],
+  ])('begin at the first midnight where %s has two', (tz, day, from) => {
+    expect(bounds(day, tz)[0]).toBe(from)
+  })
+
+  it('are those that clocks show, also when they go back over midnight', () => {
+    // 23:31 of the 28th for the second time.
+    const [from, until] = bounds('today', 'America/St_Johns', '2006-10-29T03:01:00Z')
+    expect([from, until]).toEqual(['2006-10-28T02:30:00.000Z', '2006-10-29T02:30:00.000Z'])
+  })
+
+  it.each([
+    ['Pacific/Apia', '2011-12-29', '2011-12-30', '2011-12-31', '2011-12-30T10:00:00.000Z'],
+    ['Pacific/Kwajalein', '1993-08-20', '1993-08-21', '1993-08-22', '1993-08-21T12:00:00.000Z'],
+  ])('can be missing whole in %s', (tz, before, skipped, after, instant) => {
+    expect(bounds(before, tz)[1]).toBe(instant)
+    expect(bounds(after, tz)[0]).toBe(instant)
+    expect(refusal(skipped, tz).message).toContain('does not exist')
+    expect(refusal(`${before}/${skipped}`, tz).message).toContain('does not exist')
+    // By its definition a day that is missing starts when the next one does: it is empty.
+    expect(bounds('yesterday', tz, instant)).toEqual([instant, instant])
+  })
+
+  it('keep the seconds of an offset of old', () => {
+    expect(bounds('1971-06-01', 'Africa/Monrovia')[0]).toBe('1971-06-01T00:44:30.000Z')
+  })
+
+  it('are leap days where there are some', () => {
+    expect(bounds('2028-02-29', 'UTC')[0]).toBe('2028-02-29T00:00:00.000Z')
+    expect(bounds('2028-02', 'UTC')[1]).toBe('2028-03-01T00:00:00.000Z')
+    expect(refusal('2026-02-29').message).toContain('does not exist')
+    expect(refusal('2100-02-29').message).toContain('does not exist')
+  })
+})
+
+describe('weeks of resolveTimeframe()', () => {
+  it('are ISO weeks at the turn of a year', () => {
+    expect(bounds('2020-W53', 'UTC')).toEqual(['2020-12-28', '2021-01-04'].map(atMidnight))
+    expect(bounds('2021-W01', 'UTC')[0]).toBe(atMidnight('2021-01-04'))
+    expect(bounds('2026-W01', 'UTC')[0]).toBe(atMidnight('2025-12-29'))
+    expect(refusal('2025-W53').message).toContain('does not exist')
+    expect(refusal('2025-W00').message).toContain('does not exist')
+  })
+
+  it('begin on Monday, and on a Sunday the last one is the one before', () => {
+    const sunday = '2026-11-22T23:59:59Z'
+    expect(bounds('this_week', 'UTC', sunday)[0]).toBe(atMidnight('2026-11-16'))
+    expect(bounds('last_week', 'UTC', sunday)).toEqual(['2026-11-09', '2026-11-16'].map(atMidnight))
+  })
+})
+
+describe('refusals of resolveTimeframe()', () => {
+  it.each([
+    '',
+    ' ',
+    'tomorrow',
+    'lastweek',
+    'last_0_days',
+    'last_32_days',
+    'last_999999999999999999999_days',
+    'last_1.5_days',
+    'last_-1_days',
+    'last -1 days',
+    'last__days',
+    '2026-02-30',
+    '2026-13',
+    '2026-11-20T10:00:00Z',
+    '2026-1-1',
+    '20261120',
+    '2026_11_20',
+    '2026-W54',
+    '+002026-11-20',
+    '2026-11-15/2026-11-01',
+    '2026-11-16/2026-11-15',
+    '2026-11-20T12:00:00Z/2026-11-20T11:59:59Z',
+    '2026-11-01/2026-11-02T00:00:00Z',
+    '2026-11-20T10:00:00/2026-11-20T12:00:00',
+    '2026-02-30T10:00:00Z/2026-03-20T12:00:00Z',
+    '2026-11-20T24:00:00Z/2026-11-21T12:00:00Z',
+    '2026-11-20T10:00:00+99:99/2026-11-21T12:00:00Z',
+    '2026-11/2026-12',
+    '2026-11-01/2026-11-02/2026-11-03',
+    '2026-11-01/',
+    '/2026-11-01',
+    '..',
+    'from:2026-11-01',
+    'from:2026-11-01 to:',
+    'to:2026-11-15 from:2026-11-01',
+    '9999',
+    '__proto__',
+    'constructor',
+    'toString',
+    'today\u0000',
+    'this_wee\u212A',
+    '２０２６-11-20',
+    'today\u{1F389}',
+    '\uD800',
+  ])('take %j and name what is accepted', (text) => {
+    const { code, message } = refusal(text)
+    expect(code).toBe('invalid-request')
+    expect(message).toContain(TIMEFRAME_FORMS)
+  })
+
+  it.each(['a', ' ', '_', '-', '.', '/', '2026-11-01/', 'from:', ' to:', '0', '\u{1F389}'])(
+    'take a megabyte of %j at once',
+    (text) => {
+      const before = performance.now()
+      const { message } = refusal(text.repeat(1_000_000 / text.length))
+      expect(message.length).toBeLessThan(TIMEFRAME_FORMS.length + 100)
+      expect(performance.now() - before).toBeLessThan(250)
+    },
+  )
+
+  it('echo nothing that a terminal or a page could take for more than letters', () => {
+    expect(refusal('\u001B[31m\u202E').message).toMatch(/^"\?\[31m\?" is not a timeframe\. Use /)
+  })
+
+  it('take a zone that does not exist', () => {
+    expect(refusal('today', 'Mars/Olympus').code).toBe('invalid-request')
+  })
+})
+
+describe('rollingWindow()', () => {
+  it('is days of 24 hours until the last full minute', () => {
+    const now = new Date('2026-11-03T12:00:59.999Z')
+    expect(rollingWindow(7, now)).toEqual({
+      postedAfter: '2026-10-27T12:00:00.000Z',
+      postedBefore: '2026-11-03T12:00:00.000Z',
+      label: 'last_7_days',
+    })
+  })
+})
+
+describe('isTimezone()', () => {
+  it('knows what IANA names, aliases and any case', () => {
+    for (const tz of Intl.supportedValuesOf('timeZone')) expect(isTimezone(tz), tz).toBe(true)
+    for (const tz of ['UTC', 'Etc/GMT+8', 'US/Pacific', 'Japan', 'GB', 'NZ-CHAT', 'EST', 'PRC']) {
+      expect(isTimezone(tz), tz).toBe(true)
+    }
+    expect(isTimezone('america/NEW_YORK')).toBe(true)
+    expect(bounds('today', 'america/NEW_YORK')).toEqual(bounds('today', 'America/New_York'))
+  })
+
+  it.each([
+    '',
+    ' ',
+    'local',
+    'system',
+    'default',
+    'UTC+3',
+    'GMT+3',
+    '+05:00',
+    '-08',
+    'Z',
+    'Mars/Olympus',
+    ' UTC',
+    'UTC\n',
+    'AST',
+    'act',
+    'SystemV/AST4',
+    'Etc/Unknown',
+    '__proto__',
+    '../../etc/passwd',
+  ])('does not know %j', (tz) => {
+    expect(isTimezone(tz)).toBe(false)
+  })
+
+  it('does not look at a megabyte', () => {
+    expect(isTimezone('A'.repeat(1_000_000))).toBe(false)
+  })
+})
+
+function atMidnight(date: string): string {
+  return `${date}T00:00:00.000Z`
+}

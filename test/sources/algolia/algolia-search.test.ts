@@ -1,0 +1,284 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AlgoliaOptions, algoliaSearch } from '../../../src/sources/algolia/algolia-search.ts'
+import { startAlgoliaServer } from '../../helper/algolia-server.ts'
+import { failureOf } from '../../helper/failure-of.ts'
+import {
+  type Answer,
+  drip,
+  flood,
+  hang,
+  hangInBody,
+  redirect,
+  refusingUrl,
+  reply,
+  replyPage,
+  reset,
+  startUpstream,
+  truncate,
+  type Upstream,
+} from '../../helper/upstream-server.ts'
+
+const NOW = new Date('2026-11-20T18:00:00.000Z')
+const application = { applicationId: 'APP', apiKey: 'secret-key', index: 'launches/2026' }
+
+let server: Awaited<ReturnType<typeof startAlgoliaServer>>
+beforeAll(async () => {
+  server = await startAlgoliaServer(application)
+})
+afterAll(() => server.stop())
+
+function index(options: Partial<AlgoliaOptions> = {}) {
+  return algoliaSearch({ ...application, url: server.url, now: () => NOW, ...options })
+}
+
+const question = { query: '', limit: 10 }
+
+async function read(...records: unknown[]) {
+  server.serve(records)
+  const { products } = await index().search(question)
+  return products
+}
+
+async function failure(answer: Answer, options: Partial<AlgoliaOptions> = {}) {
+  server.serve([])
+  server.answerWith(answer)
+  const failed = await failureOf(index(options).search(question))
+  expect(JSON.stringify(failed)).not.toMatch(/secret-key|words of the upstream/)
+  return failed
+}
+
+describe('algoliaSearch()', () => {
+  it('says where a product comes from and when it was read', async () => {
+    const record = {
+      objectID: '1',
+      name: 'Invoice Ninja',
+      tagline: 'Invoices',
+      url: 'https://p.test/1',
+      votesCount: 9,
+      commentsCount: 2,
+      topics: ['Finance'],
+      createdAt: '2026-11-20T08:01:00Z',
+      _highlightResult: {},
+    }
+    server.serve([record, { objectID: '2', name: 'Loom' }])
+    expect(await index().search({ query: 'Invoice', limit: 10 })).toEqual({
+      products: [
+        {
+          id: '1',
+          name: 'Invoice Ninja',
+          tagline: 'Invoices',
+          url: 'https://p.test/1',
+          votesCount: 9,
+          commentsCount: 2,
+          launchedAt: '2026-11-20T08:01:00.000Z',
+          topics: ['Finance'],
+        },
+      ],
+      source: 'algolia',
+      asOf: NOW.toISOString(),
+      stale: false,
+    })
+  })
+
+  it('asks one index once for as many as are wanted, its key in no address', async () => {
+    server.serve(['a', 'b', 'c'].map((name) => ({ objectID: name, name })))
+    const { products } = await index().search({ query: '', limit: 2 })
+    expect(products.map(({ id }) => id)).toEqual(['a', 'b'])
+    const [first, ...others] = server.questions
+    expect(others).toEqual([])
+    expect(JSON.parse(first?.body ?? '')).toMatchObject({ query: '', hitsPerPage: 2 })
+    expect(first?.path).not.toContain(application.apiKey)
+  })
+
+  it('asks again for what it was asked before', async () => {
+    await read({ objectID: '1', name: 'Loom' })
+    await index().search(question)
+    expect(server.questions).toHaveLength(2)
+  })
+
+  it('names no more than were wanted', async () => {
+    const hits = ['a', 'b', 'c'].map((name) => ({ objectID: name, name }))
+    server.answerWith(reply(JSON.stringify({ hits })))
+    expect((await index().search({ query: '', limit: 2 })).products).toHaveLength(2)
+  })
+})
+
+describe('a record of an index', () => {
+  const NOTHING = {
+    id: '1',
+    name: 'Loom',
+    tagline: null,
+    url: null,
+    votesCount: null,
+    commentsCount: null,
+    launchedAt: null,
+    topics: [],
+  }
+  const named = { objectID: '1', name: 'Loom' }
+  const LAUNCH = '2026-11-20T08:01:00.000Z'
+
+  it.each([
+    [{ id: 1, objectID: undefined }, {}],
+    [{ id: '9' }, {}],
+    [{ tag_line: 'x' }, { tagline: 'x' }],
+    [{ tagLine: 'x' }, { tagline: 'x' }],
+    [{ votes_count: 3 }, { votesCount: 3 }],
+    [{ comments_count: 3 }, { commentsCount: 3 }],
+    [{ post_url: 'https://p.test/1' }, { url: 'https://p.test/1' }],
+    [{ url: 'javascript:x', post_url: 'https://p.test/1' }, { url: 'https://p.test/1' }],
+    [{ url: '/posts/loom?utm_a=b' }, { url: 'https://www.producthunt.com/posts/loom' }],
+    [{ topics: [{ name: 'AI' }, 'Tech', 7, null, {}] }, { topics: ['AI', 'Tech'] }],
+    [{ launchedAt: '2026-11-20T08:01:00Z' }, { launchedAt: LAUNCH }],
+    [{ launchedAt: 1795161660 }, { launchedAt: LAUNCH }],
+    [{ createdAt: '2026-11-20 08:01:00' }, { launchedAt: LAUNCH }],
+    [{ created_at: '2026-11-20' }, { launchedAt: '2026-11-20T00:00:00.000Z' }],
+    [{ launchedAt: 'soon', featured_at: 1795161660 }, { launchedAt: LAUNCH }],
+  ])('is read with %j', async (fields, expected) => {
+    expect(await read({ ...named, ...fields })).toEqual([{ ...NOTHING, ...expected }])
+  })
+
+  it('has nothing where something is not what it should be', async () => {
+    const odd = { tagline: 7, url: {}, votesCount: '3', commentsCount: -1, topics: 'AI' }
+    expect(await read({ ...named, ...odd, launchedAt: 1e18 })).toEqual([NOTHING])
+  })
+
+  it('is left out without an id or a name', async () => {
+    const records = [null, 'x', { objectID: '1' }, { name: 'x' }, { objectID: '2', name: ' ' }]
+    expect(await read(...records, named)).toEqual([NOTHING])
+  })
+})
+
+describe('an Algolia that fails', () => {
+  const credentials = { apiKey: 'secret-key-of-another' }
+
+  it.each<[string, Answer, object]>([
+    ['a rate limit', reply('{}', 429, { 'retry-after': '3' }), { retryAfterMs: 3_000 }],
+    ['a rate limit', reply('{}', 429), { code: 'upstream-unavailable', retryable: false }],
+    ['400', reply('{"message":"words of the upstream"}', 400), { retryable: false }],
+    ['500', reply('{"message":"words of the upstream"}', 500), { retryable: true }],
+    ['503', reply('{}', 503), { code: 'upstream-failed', retryable: true }],
+    ['a page', replyPage(200), { code: 'upstream-failed', retryable: false }],
+    ['broken JSON', reply('{"words of the upstream'), { code: 'upstream-failed' }],
+    ['an empty body', reply(''), { code: 'upstream-failed', logged: 'no hits' }],
+    ['null', reply('null'), { code: 'upstream-failed', logged: 'no hits' }],
+    ['another shape', reply('{"hits":{}}'), { code: 'upstream-failed', logged: 'no hits' }],
+    ['a body too large', flood(64 * 1024 * 1024), { logged: 'more than 2097152 bytes' }],
+    ['a truncated body', truncate('{"hits":'), { code: 'upstream-failed', retryable: true }],
+    ['a reset', reset, { code: 'upstream-failed', retryable: true }],
+    ['a redirect', redirect('/'), { message: 'Algolia redirected the request.' }],
+  ])('fails as any upstream with %s, asked once', async (_what, answer, expected) => {
+    const failed = await failure(answer)
+    expect(failed).toMatchObject(expected)
+    expect(failed.message).toMatch(/^Algolia /)
+    expect(server.questions).toHaveLength(1)
+  })
+
+  it.each<[string, Answer]>([
+    ['before its headers', hang],
+    ['in its body', hangInBody],
+    ['byte by byte', drip(20)],
+  ])('is given up in time: %s', async (_where, answer) => {
+    const startedMs = performance.now()
+    const failed = await failure(answer, { timeoutMs: 150 })
+    expect(failed).toMatchObject({ code: 'upstream-timeout', retryable: false })
+    expect(performance.now() - startedMs).toBeLessThan(600)
+    expect(server.questions).toHaveLength(1)
+    await server.questions[0]?.closed
+  })
+
+  it('does not accept the key of another application', async () => {
+    server.serve([])
+    const failed = await failureOf(index(credentials).search(question))
+    expect(failed.message).toBe('Algolia rejected our credentials.')
+  })
+
+  it('refuses a question to an index that is not there', async () => {
+    server.serve([])
+    const failed = await failureOf(index({ index: 'other' }).search(question))
+    expect(failed).toMatchObject({ message: 'Algolia rejected the request.', retryable: false })
+  })
+
+  it('fails as any upstream where nobody listens', async () => {
+    const failed = await failureOf(index({ url: await refusingUrl() }).search(question))
+    expect(failed).toMatchObject({ message: 'Algolia could not be reached.', retryable: true })
+  })
+
+  it('ends with its caller, whose reason is thrown', async () => {
+    server.serve([])
+    server.answerWith(hang)
+    const caller = new AbortController()
+    const thrown = index().search({ ...question, signal: caller.signal })
+    await expect.poll(() => server.questions.length).toBe(1)
+    caller.abort('gone')
+    await expect(thrown).rejects.toBe('gone')
+    await server.questions[0]?.closed
+  })
+})
+
+describe("Algolia's own hosts", () => {
+  const good = reply('{"hits":[{"objectID":"1","name":"Loom"}]}')
+  const hosts: string[] = []
+  let nearest: Upstream
+  let spare: Upstream
+  beforeAll(async () => {
+    nearest = await startUpstream(good)
+    spare = await startUpstream(good)
+  })
+  afterAll(() => Promise.all([nearest.stop(), spare.stop()]))
+
+  /** The network, with two servers of ours in the place of Algolia's. */
+  const network: typeof fetch = (input, init) => {
+    const { protocol, hostname, pathname, search } = new URL(String(input))
+    hosts.push(`${protocol}//${hostname}`)
+    const { url } = hostname.includes('-dsn.') ? nearest : spare
+    return fetch(`${url}${pathname}${search}`, init)
+  }
+
+  async function search(first: Answer, second: Answer = good) {
+    hosts.length = 0
+    nearest.answerWith(first)
+    spare.answerWith(second)
+    const search = algoliaSearch({ ...application, fetch: network, timeoutMs: 600, now: () => NOW })
+    return search.search(question)
+  }
+
+  const both = ['https://app-dsn.algolia.net', 'https://app-1.algolianet.com']
+
+  it('are asked at the nearest alone when that answers', async () => {
+    await search(good)
+    expect(hosts).toEqual(both.slice(0, 1))
+  })
+
+  it.each<[string, Answer]>([
+    ['has a problem', reply('{}', 500)],
+    ['resets', reset],
+    ['breaks off', truncate('{')],
+    ['hangs', hang],
+  ])('are asked at one other when the nearest %s', async (_how, answer) => {
+    expect((await search(answer)).products).toHaveLength(1)
+    expect(hosts).toEqual(both)
+  })
+
+  it.each<[string, Answer]>([
+    ['limits our rate', reply('{}', 429)],
+    ['refuses', reply('{}', 400)],
+    ['cannot be read', replyPage(200)],
+    ['redirects', redirect('/')],
+  ])('are not asked elsewhere when the nearest %s', async (_how, answer) => {
+    await failureOf(search(answer))
+    expect(hosts).toEqual(both.slice(0, 1))
+  })
+
+  it('fail with what the last of them did', async () => {
+    const failed = await failureOf(search(hang, reply('{}', 503)))
+    expect(failed).toMatchObject({ message: 'Algolia had an internal error.' })
+    expect(hosts).toEqual(both)
+  })
+
+  it('have one time limit for all', async () => {
+    const startedMs = performance.now()
+    expect(await failureOf(search(hang, hang))).toMatchObject({ code: 'upstream-timeout' })
+    expect(performance.now() - startedMs).toBeLessThan(900)
+    expect(hosts).toEqual(both)
+  })
+})

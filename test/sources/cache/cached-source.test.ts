@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { AppError } from '../../../src/core/error.ts'
+import { resolveTimeframe, rollingWindow } from '../../../src/ranking/timeframe.ts'
+import { cachedSource } from '../../../src/sources/cache/cached-source.ts'
+import type { ProductSource, SourceResult } from '../../../src/sources/source.ts'
+import { testCallPolicy } from '../call-policy/call-policy.fixture.ts'
+import { reading, testSource, testSourceCache } from './source-cache.fixture.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-11-20T18:00:00.000Z') })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+function testCachedSource(top?: ProductSource['top']) {
+  const source = testSource(top)
+  const { cache } = testSourceCache()
+  return { source, cached: cachedSource(source, { cache }) }
+}
+
+const topWeek = () => ({
+  order: 'RANKING' as const,
+  window: rollingWindow(7, new Date()),
+  limit: 3,
+})
+
+const timeframe = (name: string) => {
+  const { window } = resolveTimeframe(name, { tz: 'America/New_York', now: new Date() })
+  return { order: 'RANKING' as const, window, limit: 3 }
+}
+
+describe('cachedSource()', () => {
+  it('answers like its source, and says from where and when', async () => {
+    const { cached } = testCachedSource()
+    const { products, ...provenance } = await cached.top({ order: 'VOTES', limit: 3 })
+    expect(products).toHaveLength(3)
+    expect(provenance).toEqual({
+      source: 'product-hunt',
+      asOf: '2026-11-20T18:00:00.000Z',
+      stale: false,
+    })
+  })
+
+  it('asks once for every limit', async () => {
+    const { cached, source } = testCachedSource()
+    for (const limit of [1, 10, 5]) {
+      expect((await cached.top({ order: 'VOTES', limit })).products).toHaveLength(limit)
+    }
+    expect(source.top).toHaveBeenCalledTimes(1)
+    expect(source.top).toHaveBeenCalledWith(expect.objectContaining({ order: 'VOTES', limit: 10 }))
+  })
+
+  it('tells orders and windows from one another', async () => {
+    const { cached, source } = testCachedSource()
+    await cached.top({ order: 'VOTES', limit: 3 })
+    await cached.top({ order: 'RANKING', limit: 3 })
+    await cached.top(timeframe('today'))
+    await cached.top(timeframe('2026-11-18'))
+    await cached.top(timeframe('2026-11-17'))
+    await cached.top(timeframe('last_7_days'))
+    await cached.top(timeframe('last_8_days'))
+    await cached.top(timeframe('this_week'))
+    await cached.top(timeframe('this_month'))
+    expect(source.top).toHaveBeenCalledTimes(9)
+  })
+
+  it('asks at most 60 times for the last days, asked for every second of an hour', async () => {
+    const { cached, source } = testCachedSource(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 150))
+      return reading()
+    })
+    for (let second = 0; second < 3_600; second += 1) {
+      const answer = cached.top(topWeek())
+      await vi.advanceTimersByTimeAsync(1_000)
+      expect((await answer).stale).toBe(false)
+    }
+    expect(source.top.mock.calls.length).toBeLessThanOrEqual(60)
+    const { window } = source.top.mock.lastCall![0]
+    expect(Date.now() - Date.parse(window!.postedBefore)).toBeLessThan(150_000)
+  })
+
+  it.each(['last_7_days', 'this_week', 'today', 'last_month'])(
+    'has an earlier answer for %s while its source is down',
+    async (name) => {
+      const { cached, source } = testCachedSource()
+      await cached.top(timeframe(name))
+      source.top.mockRejectedValue(new AppError('upstream-failed', 'It is down.'))
+      await vi.advanceTimersByTimeAsync(3_600_000)
+      await cached.top(timeframe(name))
+      await vi.advanceTimersByTimeAsync(0)
+      expect(await cached.top(timeframe(name))).toMatchObject({
+        products: reading('one', 3).products,
+        asOf: '2026-11-20T18:00:00.000Z',
+        stale: true,
+      })
+    },
+  )
+
+  it('does not answer about today with what was launched yesterday', async () => {
+    const { cached, source } = testCachedSource()
+    await cached.top(timeframe('today'))
+    source.top.mockRejectedValue(new AppError('upstream-failed', 'It is down.'))
+    await vi.advanceTimersByTimeAsync(12 * 3_600_000)
+    await expect(cached.top(timeframe('today'))).rejects.toThrow('It is down.')
+  })
+
+  it('keeps an empty answer, which is one', async () => {
+    const { cached, source } = testCachedSource(async () => reading('none', 0))
+    await cached.top(topWeek())
+    expect((await cached.top(topWeek())).products).toEqual([])
+    expect(source.top).toHaveBeenCalledTimes(1)
+  })
+
+  it('asks through its callPolicy', async () => {
+    const source = testSource(async () => {
+      throw new AppError('upstream-unavailable', 'Too many.', { retryAfterMs: 60_000 })
+    })
+    const { cache } = testSourceCache()
+    const { callPolicy } = testCallPolicy<SourceResult>()
+    const cached = cachedSource(source, { cache, callPolicy })
+    await expect(cached.top(topWeek())).rejects.toThrow('Too many.')
+    await expect(cached.top(timeframe('today'))).rejects.toMatchObject({ retryAfterMs: 60_000 })
+    expect(source.top).toHaveBeenCalledTimes(1)
+  })
+})

@@ -1,0 +1,42 @@
+import { vi } from 'vitest'
+import { createLog } from '../../../src/core/log.ts'
+import {
+  createSourceCache,
+  type SourceCacheOptions,
+} from '../../../src/sources/cache/source-cache.ts'
+import { memoryStore } from '../../../src/sources/cache/store.ts'
+import type { ProductSource, SourceResult } from '../../../src/sources/source.ts'
+
+/** A cache on the fake timers' clocks, with a log to read. */
+export function testSourceCache(options: Partial<SourceCacheOptions<SourceResult>> = {}) {
+  const store = memoryStore<SourceResult>()
+  const lines: string[] = []
+  const now = () => new Date()
+  const log = createLog({ level: 'info', write: (line) => lines.push(line), now })
+  const clock = () => performance.now()
+  const kept: Promise<unknown>[] = []
+  const waitUntil = (promise: Promise<unknown>) => kept.push(promise)
+  const cache = createSourceCache<SourceResult>({
+    ...{ store, now, clock, log, waitUntil },
+    ...options,
+  })
+  return { cache, store, kept, records: () => lines.map((line) => JSON.parse(line)) }
+}
+
+/** What a source says now; its one product is named so that one answer is told from another. */
+export function reading(name = 'one', length = 1): SourceResult {
+  const rest = { tagline: null, url: null, votesCount: 1, commentsCount: 0, launchedAt: null }
+  return {
+    products: Array.from({ length }, (_, index) => {
+      return { id: String(index + 1), name, topics: [], ...rest }
+    }),
+    source: 'product-hunt',
+    asOf: new Date().toISOString(),
+    stale: false,
+  }
+}
+
+/** A source that has ten products to tell of, whatever it is asked. */
+export function testSource(top: ProductSource['top'] = async () => reading('one', 10)) {
+  return { name: 'product-hunt' as const, top: vi.fn(top) }
+}

@@ -1,0 +1,294 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { AppError } from '../../../src/core/error.ts'
+import { START, testCallPolicy, testCalls } from './call-policy.fixture.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: START })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const broken = () => new AppError('upstream-failed', 'It is broken.', { retryable: true })
+const refused = () => new AppError('upstream-failed', 'It refused.')
+const budget = (remaining: number) => {
+  return { limit: 6_250, remaining, resetMs: 600_000 }
+}
+
+/** Five failures in a row: three questions, of which two are tried twice. */
+async function trip({ callPolicy }: ReturnType<typeof testCallPolicy>) {
+  const fails = () => Promise.reject(broken())
+  for (let time = 0; time < 3; time += 1) {
+    const asked = callPolicy.run(fails).catch(() => {})
+    await vi.advanceTimersByTimeAsync(600)
+    await asked
+  }
+}
+
+describe('createCallPolicy()', () => {
+  it('makes a second call, 200 to 600 ms later, where that may help', async () => {
+    for (const [random, pauseMs] of [
+      [0, 200],
+      [0.999, 599],
+    ] as const) {
+      const { callPolicy } = testCallPolicy({ random: () => random })
+      const call = vi.fn().mockRejectedValueOnce(broken()).mockResolvedValueOnce('answer')
+      const answer = callPolicy.run(call)
+      await vi.advanceTimersByTimeAsync(pauseMs - 1)
+      expect(call).toHaveBeenCalledTimes(1)
+      await vi.advanceTimersByTimeAsync(2)
+      expect(await answer).toBe('answer')
+    }
+  })
+
+  it('gives up after the second call', async () => {
+    const { callPolicy, records } = testCallPolicy()
+    const call = vi.fn().mockRejectedValue(broken())
+    const answer = expect(callPolicy.run(call)).rejects.toThrow('It is broken.')
+    await vi.advanceTimersByTimeAsync(20_000)
+    await answer
+    expect(call).toHaveBeenCalledTimes(2)
+    expect(records()).toHaveLength(2)
+  })
+
+  it('does not repeat a call that was refused', async () => {
+    const { callPolicy } = testCallPolicy()
+    const call = vi.fn().mockRejectedValue(refused())
+    await expect(callPolicy.run(call)).rejects.toThrow('It refused.')
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(call).toHaveBeenCalledTimes(1)
+  })
+
+  it('does not repeat a call when it was told to wait', async () => {
+    const { callPolicy } = testCallPolicy()
+    const options = { retryable: true, retryAfterMs: 100 }
+    const busy = new AppError('upstream-failed', 'It is busy.', options)
+    const call = vi.fn().mockRejectedValue(busy)
+    await expect(callPolicy.run(call)).rejects.toBe(busy)
+    expect(call).toHaveBeenCalledTimes(1)
+  })
+
+  it('does not repeat a call when there is hardly time for it', async () => {
+    const { callPolicy } = testCallPolicy()
+    const { call, calls } = testCalls()
+    const answer = expect(callPolicy.run(call)).rejects.toThrow('It is broken.')
+    await vi.advanceTimersByTimeAsync(7_500)
+    calls[0]!.reject(broken())
+    await answer
+    expect(call).toHaveBeenCalledTimes(1)
+  })
+
+  it('lets nobody wait longer than 9.5 seconds, even for a call that hears no signal', async () => {
+    const { callPolicy, records } = testCallPolicy()
+    const { call, calls } = testCalls()
+    const answer = expect(callPolicy.run(call)).rejects.toMatchObject({
+      code: 'upstream-timeout',
+    })
+    await vi.advanceTimersByTimeAsync(1_000)
+    calls[0]!.reject(broken())
+    await vi.advanceTimersByTimeAsync(8_500)
+    await answer
+    expect(calls[1]!.signal.aborted).toBe(true)
+    expect(records()[1]).toMatchObject({ outcome: 'failed', code: 'upstream-timeout', ms: 8_100 })
+  })
+
+  it('waits as long as it was told before it calls again', async () => {
+    const { callPolicy } = testCallPolicy()
+    const limited = new AppError('upstream-unavailable', 'Too many.', { retryAfterMs: 40_000 })
+    await expect(callPolicy.run(() => Promise.reject(limited))).rejects.toThrow('Too many.')
+    await vi.advanceTimersByTimeAsync(15_000)
+
+    const { call, calls } = testCalls()
+    await expect(callPolicy.run(call)).rejects.toMatchObject({
+      code: 'upstream-unavailable',
+      retryAfterMs: 25_000,
+    })
+    expect(call).not.toHaveBeenCalled()
+    expect(callPolicy.state().breaker).toBe('closed')
+
+    await vi.advanceTimersByTimeAsync(25_000)
+    const answer = callPolicy.run(call)
+    calls[0]!.resolve('answer')
+    expect(await answer).toBe('answer')
+  })
+
+  it('waits no longer than a quarter of an hour, and half a minute where it was not told', async () => {
+    for (const [retryAfterMs, waitMs] of [
+      [86_400_000, 900_000],
+      [undefined, 30_000],
+    ]) {
+      const { callPolicy } = testCallPolicy()
+      const limited = new AppError('upstream-unavailable', 'Too many.', { retryAfterMs })
+      await expect(callPolicy.run(() => Promise.reject(limited))).rejects.toThrow()
+      await expect(callPolicy.run(async () => 'answer')).rejects.toMatchObject({
+        retryAfterMs: waitMs,
+      })
+    }
+  })
+
+  it('makes no call that the budget would not allow, until it is reset', async () => {
+    const { callPolicy } = testCallPolicy()
+    callPolicy.reportBudget(budget(199))
+    const call = vi.fn(async () => 'answer')
+    await expect(callPolicy.run(call)).rejects.toMatchObject({
+      code: 'upstream-unavailable',
+      retryAfterMs: 600_000,
+    })
+    await vi.advanceTimersByTimeAsync(600_000)
+    expect(await callPolicy.run(call)).toBe('answer')
+    expect(call).toHaveBeenCalledTimes(1)
+  })
+
+  it('makes no more calls at once than the budget allows', async () => {
+    const { callPolicy } = testCallPolicy()
+    const { call, calls } = testCalls()
+    callPolicy.reportBudget(budget(500))
+    const asked = Array.from({ length: 50 }, () => callPolicy.run(call))
+    const ended = Promise.allSettled(asked)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(call).toHaveBeenCalledTimes(4)
+    for (const { resolve } of calls) resolve('answer')
+    expect((await ended).filter(({ status }) => status === 'rejected')).toHaveLength(46)
+  })
+
+  it('asks an upstream that keeps failing no more, and says when to come back', async () => {
+    const tested = testCallPolicy()
+    await trip(tested)
+    expect(tested.callPolicy.state().breaker).toBe('open')
+    const call = vi.fn(async () => 'answer')
+    const error = await tested.callPolicy.run(call).catch((reason) => reason)
+    expect(error).toMatchObject({ code: 'upstream-unavailable', status: 503 })
+    expect(error.retryAfterMs).toBeGreaterThan(28_000)
+    expect(call).not.toHaveBeenCalled()
+  })
+
+  it.each([-3_600_000, 86_400_000])(
+    'waits as long as it was told, however the wall clock is turned meanwhile: by %i ms',
+    async (turnMs) => {
+      const { callPolicy, records } = testCallPolicy()
+      const limited = new AppError('upstream-unavailable', 'Too many.', { retryAfterMs: 10_000 })
+      await expect(callPolicy.run(() => Promise.reject(limited))).rejects.toThrow()
+      vi.setSystemTime(Date.now() + turnMs)
+      await expect(callPolicy.run(async () => 'answer')).rejects.toMatchObject({
+        retryAfterMs: 10_000,
+      })
+      const turning = async () => {
+        vi.setSystemTime(Date.now() + turnMs)
+        return 'answer'
+      }
+      await vi.advanceTimersByTimeAsync(10_000)
+      expect(await callPolicy.run(turning)).toBe('answer')
+      expect(records().at(-1)).toMatchObject({ outcome: 'finished', ms: 0 })
+    },
+  )
+
+  it('then tries one call, however many ask, and goes on when that succeeds', async () => {
+    const tested = testCallPolicy()
+    await trip(tested)
+    await vi.advanceTimersByTimeAsync(30_000)
+    const { call, calls } = testCalls()
+    const asked = Array.from({ length: 20 }, () => tested.callPolicy.run(call))
+    const ended = Promise.allSettled(asked)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(call).toHaveBeenCalledTimes(1)
+    calls[0]!.resolve('answer')
+    expect((await ended).filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(tested.callPolicy.state().breaker).toBe('closed')
+  })
+
+  it('does not take a refusal, a rate limit or a reader who left for a failing upstream', async () => {
+    const { callPolicy } = testCallPolicy()
+    for (let time = 0; time < 10; time += 1) {
+      await callPolicy.run(() => Promise.reject(refused())).catch(() => {})
+      const leaver = new AbortController()
+      const left = callPolicy.run(() => new Promise(() => {}), leaver.signal).catch(() => {})
+      leaver.abort()
+      await left
+    }
+    expect(callPolicy.state().breaker).toBe('closed')
+  })
+
+  it('takes an upstream that hangs for one that fails', async () => {
+    const { callPolicy } = testCallPolicy()
+    for (let time = 0; time < 5; time += 1) {
+      const asked = callPolicy.run(() => new Promise(() => {})).catch(() => {})
+      await vi.advanceTimersByTimeAsync(9_500)
+      await asked
+    }
+    expect(callPolicy.state().breaker).toBe('open')
+  })
+
+  it('takes what nobody foresaw for a failing upstream', async () => {
+    const { callPolicy } = testCallPolicy()
+    for (let time = 0; time < 5; time += 1) {
+      await callPolicy.run(() => Promise.reject(new TypeError('oops'))).catch(() => {})
+    }
+    expect(callPolicy.state().breaker).toBe('open')
+  })
+
+  it('aborts the call when its caller has left', async () => {
+    const { callPolicy, records } = testCallPolicy()
+    const { call, calls } = testCalls()
+    const leaver = new AbortController()
+    const left = expect(callPolicy.run(call, leaver.signal)).rejects.toThrow('gone')
+    leaver.abort(new Error('gone'))
+    await left
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(calls[0]!.signal.aborted).toBe(true)
+    expect(call).toHaveBeenCalledTimes(1)
+    expect(records()).toMatchObject([{ outcome: 'cancelled' }])
+  })
+
+  it('does not retry for somebody who left during the pause', async () => {
+    const { callPolicy } = testCallPolicy()
+    const call = vi.fn().mockRejectedValue(broken())
+    const leaver = new AbortController()
+    const left = expect(callPolicy.run(call, leaver.signal)).rejects.toThrow('gone')
+    await vi.advanceTimersByTimeAsync(100)
+    leaver.abort(new Error('gone'))
+    await left
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(call).toHaveBeenCalledTimes(1)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('records each call: its upstream, its end, its time, its budget, and never the question', async () => {
+    const { callPolicy, records } = testCallPolicy()
+    callPolicy.reportBudget(budget(1_000))
+    const { call, calls } = testCalls()
+    const answer = callPolicy.run(call)
+    await vi.advanceTimersByTimeAsync(30)
+    callPolicy.reportBudget(budget(950))
+    calls[0]!.resolve('secret answer')
+    await answer
+    await callPolicy.run(() => Promise.reject(refused())).catch(() => {})
+
+    const time = new Date(START.getTime() + 30).toISOString()
+    const known = { time, event: 'upstream-call', upstream: 'Product Hunt' }
+    expect(records()).toEqual([
+      { ...known, level: 'info', outcome: 'finished', ms: 30, budgetLeft: 950 },
+      {
+        ...known,
+        level: 'warn',
+        outcome: 'failed',
+        ms: 0,
+        budgetLeft: 850,
+        code: 'upstream-failed',
+      },
+    ])
+  })
+
+  it('tells its state', async () => {
+    const { callPolicy } = testCallPolicy()
+    const unknown = { budgetLeft: null, budgetResetAt: null, lastSuccess: null }
+    expect(callPolicy.state()).toEqual({ breaker: 'closed', ...unknown })
+    await callPolicy.run(async () => 'answer')
+    callPolicy.reportBudget(budget(6_000))
+    expect(callPolicy.state()).toEqual({
+      breaker: 'closed',
+      budgetLeft: 6_000,
+      budgetResetAt: new Date(START.getTime() + 600_000).toISOString(),
+      lastSuccess: START.toISOString(),
+    })
+  })
+})

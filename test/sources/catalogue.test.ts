@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest'
+import type { Product } from '../../src/ranking/product.ts'
+import { type Catalogue, catalogueSource, fixedCatalogue } from '../../src/sources/catalogue.ts'
+
+function product(id: string, launchedAt: string, votesCount: number): Product {
+  return {
+    id,
+    name: `Product ${id}`,
+    tagline: null,
+    url: null,
+    votesCount,
+    commentsCount: null,
+    launchedAt,
+    topics: [],
+  }
+}
+
+const PRODUCTS = [
+  product('before', '2026-01-30T23:59:59.999Z', 50),
+  product('midnight', '2026-01-31T00:00:00.000Z', 10),
+  product('noon', '2026-01-31T12:00:00.000Z', 30),
+  product('evening', '2026-01-31T20:00:00.000Z', 99),
+]
+
+const STILL: Catalogue = fixedCatalogue({ products: PRODUCTS })
+const MOVING: Catalogue = fixedCatalogue({ products: PRODUCTS, today: '2026-01-31' })
+
+function sourceAt(catalogue: Catalogue, ...instants: string[]) {
+  const [first = ''] = instants
+  return catalogueSource(catalogue, { now: () => new Date(instants.shift() ?? first) })
+}
+
+function day(date: string) {
+  const postedAfter = `${date}T00:00:00.000Z`
+  return { postedAfter, postedBefore: new Date(Date.parse(postedAfter) + 86_400_000).toISOString() }
+}
+
+const ids = ({ products }: { products: Product[] }) => products.map(({ id }) => id)
+
+describe('catalogueSource()', () => {
+  it('ranks all time by votes', async () => {
+    const source = sourceAt(STILL, '2020-01-01T00:00:00.000Z')
+    const reading = await source.top({ order: 'VOTES', limit: 10 })
+    expect(ids(reading)).toEqual(['evening', 'before', 'noon', 'midnight'])
+  })
+
+  it('names no more than it was asked for', async () => {
+    const source = sourceAt(STILL, '2026-01-31T00:00:00.000Z')
+    expect(ids(await source.top({ order: 'VOTES', limit: 2 }))).toEqual(['evening', 'before'])
+  })
+
+  it('says where the answer is from and when it was read', async () => {
+    const source = sourceAt(STILL, '2026-02-01T10:20:30.456Z')
+    const { products, ...provenance } = await source.top({ order: 'VOTES', limit: 1 })
+    expect(source.name).toBe('catalogue')
+    expect(provenance).toEqual({
+      source: 'catalogue',
+      asOf: '2026-02-01T10:20:30.456Z',
+      stale: false,
+    })
+  })
+
+  it('keeps to a half-open window, in the one order it has', async () => {
+    const source = sourceAt(STILL, '2026-02-01T00:00:00.000Z')
+    const window = { ...day('2026-01-31'), postedBefore: '2026-01-31T20:00:00.000Z' }
+    for (const order of ['VOTES', 'RANKING'] as const) {
+      expect(ids(await source.top({ order, window, limit: 10 }))).toEqual(['noon', 'midnight'])
+    }
+  })
+
+  it('has nothing in a window without launches', async () => {
+    const source = sourceAt(STILL, '2026-02-01T00:00:00.000Z')
+    const { products } = await source.top({
+      order: 'RANKING',
+      window: day('2026-02-01'),
+      limit: 10,
+    })
+    expect(products).toEqual([])
+  })
+})
+
+describe('catalogueSource() of a catalogue that moves', () => {
+  const NOON = '2027-03-15T12:00:00.000Z'
+
+  it('gives launches the dates they have as seen from today', async () => {
+    const { products } = await sourceAt(MOVING, NOON).top({ order: 'VOTES', limit: 10 })
+    expect(products.map(({ id, launchedAt }) => `${id} ${launchedAt}`)).toEqual([
+      'before 2027-03-14T23:59:59.999Z',
+      'noon 2027-03-15T12:00:00.000Z',
+      'midnight 2027-03-15T00:00:00.000Z',
+    ])
+  })
+
+  it('hides what has not launched yet, of all time and in a window', async () => {
+    const source = sourceAt(MOVING, '2027-03-15T11:59:59.999Z')
+    const window = day('2027-03-15')
+    expect(ids(await source.top({ order: 'VOTES', limit: 10 }))).toEqual(['before', 'midnight'])
+    expect(ids(await source.top({ order: 'RANKING', window, limit: 10 }))).toEqual(['midnight'])
+  })
+
+  it('shows a launch from its very instant on', async () => {
+    const window = day('2027-03-15')
+    const reading = await sourceAt(MOVING, NOON).top({ order: 'RANKING', window, limit: 1 })
+    expect(ids(reading)).toEqual(['noon'])
+  })
+
+  it('moves on when the UTC day changes', async () => {
+    const source = sourceAt(MOVING, '2027-03-15T23:59:59.999Z', '2027-03-16T00:00:00.000Z')
+    const request = { order: 'VOTES', limit: 1 } as const
+    const [before, after] = [await source.top(request), await source.top(request)]
+    expect(before.products[0]).toMatchObject({ launchedAt: '2027-03-15T20:00:00.000Z' })
+    expect(after.products[0]).toMatchObject({ launchedAt: '2027-03-15T23:59:59.999Z' })
+  })
+
+  it('moves into the past as well', async () => {
+    const { products } = await sourceAt(MOVING, '2020-02-29T00:00:00.000Z').top({
+      order: 'VOTES',
+      limit: 10,
+    })
+    expect(products.map(({ launchedAt }) => launchedAt)).toEqual([
+      '2020-02-28T23:59:59.999Z',
+      '2020-02-29T00:00:00.000Z',
+    ])
+  })
+
+  it('leaves the catalogue as it was', async () => {
+    const copy = structuredClone(PRODUCTS)
+    await sourceAt(MOVING, NOON).top({ order: 'VOTES', limit: 10 })
+    expect(PRODUCTS).toEqual(copy)
+  })
+})

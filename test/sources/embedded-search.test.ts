@@ -1,0 +1,226 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Product } from '../../src/ranking/product.ts'
+import { fixedCatalogue } from '../../src/sources/catalogue.ts'
+import { embeddedSearch } from '../../src/sources/embedded-search.ts'
+import { sampleCatalogue } from '../../src/sources/sample-catalogue.ts'
+
+const NOW = new Date('2026-11-20T18:00:00.000Z')
+const END_OF_DAY = new Date('2026-11-20T23:59:59.999Z')
+
+function product(id: string, parts: Partial<Product>): Product {
+  return {
+    id,
+    name: id,
+    tagline: null,
+    url: null,
+    votesCount: 0,
+    commentsCount: 0,
+    launchedAt: '2026-01-01T00:00:00.000Z',
+    topics: [],
+    ...parts,
+  }
+}
+
+function searchOf(products: Product[]) {
+  const index = embeddedSearch(fixedCatalogue({ products }), { now: () => NOW })
+  return async (query: string, limit = 10) => {
+    const reading = await index.search({ query, limit })
+    return reading.products.map(({ id }) => id)
+  }
+}
+
+describe('embeddedSearch()', () => {
+  it('says where the answer is from and when it was read', async () => {
+    const index = embeddedSearch(fixedCatalogue({ products: [] }), { now: () => NOW })
+    expect(index.name).toBe('catalogue')
+    expect(await index.search({ query: 'invoice', limit: 3 })).toEqual({
+      products: [],
+      source: 'catalogue',
+      asOf: NOW.toISOString(),
+      stale: false,
+    })
+  })
+
+  it('puts a name before a tagline before a topic', async () => {
+    const search = searchOf([
+      product('topic', { name: 'Ember Lane', tagline: 'Quiet little helper', topics: ['Garden'] }),
+      product('tagline', { name: 'Fern Hill', tagline: 'Quiet garden helper', topics: ['Home'] }),
+      product('name', { name: 'Garden Gate', tagline: 'Quiet little helper', topics: ['Home'] }),
+    ])
+    expect(await search('garden')).toEqual(['name', 'tagline', 'topic'])
+  })
+
+  it('orders equal matches as the leaderboard does', async () => {
+    const late = '2026-01-02T00:00:00.000Z'
+    const search = searchOf([
+      product('d', { name: 'Kite', votesCount: 5, commentsCount: 2, launchedAt: late }),
+      product('c', { name: 'Kite', votesCount: 5, commentsCount: 2, launchedAt: late }),
+      product('b', { name: 'Kite', votesCount: 5, commentsCount: 2 }),
+      product('e', { name: 'Kite', votesCount: 5, commentsCount: 1 }),
+      product('a', { name: 'Kite', votesCount: 9 }),
+    ])
+    expect(await search('kite')).toEqual(['a', 'b', 'c', 'd', 'e'])
+  })
+
+  it('knows a topic of several words by their first letters too', async () => {
+    const search = searchOf([product('kite', { topics: ['Human Resources'] }), product('boat', {})])
+    expect(await search('HR')).toEqual(['kite'])
+    expect(await search('human')).toEqual(['kite'])
+  })
+
+  it('puts what matches every word before what matches some', async () => {
+    const search = searchOf([
+      product('one', { name: 'Kite Kite', tagline: 'kite' }),
+      product('both', { name: 'Ember', tagline: 'A long line on boats, and at its end a kite' }),
+      product('other', { name: 'Boat' }),
+    ])
+    expect((await search('kite boat'))[0]).toBe('both')
+    expect((await search('kite boat')).sort()).toEqual(['both', 'one', 'other'])
+  })
+
+  it('takes no stop word for a match, but finds a name made of them', async () => {
+    const search = searchOf([
+      product('band', { name: 'The Who' }),
+      product('kite', { name: 'Kite for the wind', tagline: 'Who has it' }),
+    ])
+    expect(await search('the')).toEqual(['band'])
+    expect(await search('for and with')).toEqual([])
+    expect(await search('who for the wind')).toEqual(['kite'])
+  })
+
+  it('looks past what could be asked of any product', async () => {
+    const search = searchOf([
+      product('app', { name: 'App', tagline: 'The best app and tool there is' }),
+      product('kite', { name: 'Kite' }),
+    ])
+    expect(await search('find me the best app for kites')).toEqual(['kite'])
+    expect(await search('app')).toEqual(['app'])
+  })
+
+  it('hides what has not launched yet and dates the rest by the clock', async () => {
+    const products = [
+      product('noon', { name: 'Kite', launchedAt: '2026-01-01T12:00:00.000Z' }),
+      product('evening', { name: 'Kite', launchedAt: '2026-01-01T18:00:00.001Z' }),
+    ]
+    const index = embeddedSearch(fixedCatalogue({ products, today: '2026-01-01' }), {
+      now: () => NOW,
+    })
+    const reading = await index.search({ query: 'kite', limit: 10 })
+    expect(reading.products).toEqual([{ ...products[0], launchedAt: '2026-11-20T12:00:00.000Z' }])
+  })
+})
+
+describe('embeddedSearch() of the sample', () => {
+  const index = embeddedSearch(sampleCatalogue(), { now: () => END_OF_DAY })
+  const search = async (query: string, limit = 5) => (await index.search({ query, limit })).products
+  const names = async (query: string, limit?: number) => {
+    return (await search(query, limit)).map(({ name }) => name)
+  }
+
+  it.each([
+    ['password manager', 'Mothkey'],
+    ['a tool for invoices', 'Net Fourteen'],
+    ['invoicing', 'Net Fourteen'],
+    ['meeting transcription', 'Minutia'],
+    ['note taking app', 'Marginalia Club'],
+    ['AI video editor', 'Clapperjack'],
+    ['CRM for freelancers', 'Handshake Drawer'],
+    ['unsubscribe from mailing lists', 'Unbulk'],
+    ['to-do list', "Must Could Won't"],
+    ['budgeting', 'Jam Jar'],
+    ['learn Spanish', 'Parlanza'],
+    ['recipes', 'Fridge Roulette'],
+    ['feature flags', 'Bunting'],
+    ['api testing', 'Curlewtest'],
+    ['resume builder', 'One Page Only'],
+    ['customer support', 'Answerwell'],
+    ['sleep', 'Sheepish'],
+    ['code review', "Nitpicker's Rest"],
+    ['AI agents', 'Agent Nettle'],
+    ['slow database queries', 'Query Kettle'],
+    ['my dog', 'Biscuit Watch'],
+    ['thistle', 'Thistle'],
+  ])('finds for %j among others %s', async (query, name) => {
+    expect(await names(query)).toContain(name)
+  })
+
+  it.each([
+    ['invoce', 'invoice'],
+    ['pasword manger', 'password manager'],
+    ['transcripton', 'transcription'],
+    ['calednar', 'calendar'],
+    ['budegt', 'budget'],
+    ['podcsat', 'podcast'],
+    ['langauge', 'language'],
+  ])('takes %j for %j', async (slip, meant) => {
+    expect(await names(slip)).toContain((await names(meant))[0])
+  })
+
+  it.each([
+    ['cafe', 'café'],
+    ['CAFÉ', 'café'],
+    ['Crepe expectation', 'Crêpe Expectations'],
+    ['seance', 'Séance'],
+    ['companies', 'company'],
+    ['invoices', 'invoice'],
+  ])('answers %j like %j', async (one, other) => {
+    expect(await names(one)).toEqual(await names(other))
+    expect(await names(one)).not.toEqual([])
+  })
+
+  it('finds a word by its beginning', async () => {
+    expect(await names('newslet')).toContain('Letterloft')
+    expect(await names('trans', 20)).toContain('Interpretta')
+  })
+
+  it('names no more than it was asked for', async () => {
+    expect(await search('AI', 3)).toHaveLength(3)
+    expect((await search('AI', 100)).length).toBeGreaterThan(50)
+  })
+
+  it.each(['', '   ', 'the of and', 'xqzzvw', '😀😀', '\u0000\u001b', '"; -- \\'])(
+    'finds nothing for %j',
+    async (query) => expect(await search(query)).toEqual([]),
+  )
+
+  it.each(['__proto__', 'constructor', 'toString hasOwnProperty', 'id', 'prototype'])(
+    'takes %j for a word like any other',
+    async (query) => expect(Array.isArray(await search(query))).toBe(true),
+  )
+
+  it('answers whatever is asked', async () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 512 }),
+      fc.string({ unit: 'grapheme', maxLength: 512 }),
+      fc.array(fc.string({ minLength: 1, maxLength: 12 })).map((words) => words.join(' ')),
+    )
+    await fc.assert(
+      fc.asyncProperty(text, fc.integer({ min: 1, max: 10 }), async (query, limit) => {
+        expect((await search(query, limit)).length).toBeLessThanOrEqual(limit)
+      }),
+      { numRuns: 500 },
+    )
+  }, 30_000)
+
+  it.each([
+    ['256 words of one letter', Array.from({ length: 256 }, (_, n) => `${n % 36}`).join(' ')],
+    [
+      '256 different letters',
+      Array.from({ length: 256 }, (_, n) => String.fromCodePoint(1072 + n)).join(' '),
+    ],
+    ['one word of 512 letters', 'transcription'.repeat(40).slice(0, 512)],
+    ['many long words with errors', 'tranxcripshun invoyceing pasword '.repeat(16).slice(0, 512)],
+    ['512 letters that unfold to many', '\ufdfa'.repeat(512)],
+    ['256 emoji', '😀'.repeat(256)],
+    ['half a surrogate pair, 512 times', '\ud800'.repeat(512)],
+  ])('answers %s in a moment', async (_, query) => {
+    const durations: number[] = []
+    for (let run = 0; run < 5; run += 1) {
+      const started = performance.now()
+      await search(query)
+      durations.push(performance.now() - started)
+    }
+    expect(Math.min(...durations)).toBeLessThan(50)
+  })
+})

@@ -1,0 +1,349 @@
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import sample from '../../../data/sample-catalogue.json' with { type: 'json' }
+import { createLog } from '../../../src/core/log.ts'
+import type { Catalogue } from '../../../src/sources/catalogue.ts'
+import { catalogueFile } from '../../../src/sources/own-launches/catalogue-file.node.ts'
+import type { Columns } from '../../../src/sources/own-launches/columns.ts'
+import { sampleCatalogue } from '../../../src/sources/sample-catalogue.ts'
+
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'catalogue-'))
+})
+
+afterAll(() => rm(folder, { recursive: true }))
+
+const NOW = new Date('2026-11-20T18:00:00.000Z')
+
+async function read(name: string, content: string | Uint8Array, columns?: Columns) {
+  const path = join(folder, name)
+  await writeFile(path, content)
+  return productsOf(await catalogueOf(path, columns))
+}
+
+const lines: string[] = []
+
+function catalogueOf(path: string, columns: Columns = {}) {
+  const log = createLog({ level: 'info', write: (line) => lines.push(line), now: () => NOW })
+  const timezone = 'America/New_York'
+  return catalogueFile({ path, columns, timezone, log, now: () => NOW, pollMs: 20 })
+}
+
+/** By their ids: the order of the file is lost. */
+async function productsOf(catalogue: Catalogue) {
+  const { leaderboard } = await catalogue.current()
+  return leaderboard.top(1_000).sort((left, right) => (left.id < right.id ? -1 : 1))
+}
+
+/** What is wrong with a file, line by line, the folder left out. */
+async function problemsOf(name: string, content: string | Uint8Array) {
+  const error = await read(name, content).then(
+    () => new Error('read without a problem'),
+    (error: Error) => error,
+  )
+  expect(error.constructor).toBe(Error)
+  return error.message.replaceAll(`${folder}/`, '').split('\n')
+}
+
+const KITE = { id: 'k1', name: 'Kite', votesCount: 7, launchedAt: '2026-01-31T08:01:00.000Z' }
+const KITE_READ = { ...KITE, tagline: null, url: null, commentsCount: null, topics: [] }
+
+const WHOLE = {
+  ...KITE,
+  tagline: 'Flies, and "lands"',
+  url: 'https://kite.example/?a=1',
+  commentsCount: 0,
+  topics: ['Games', 'Toys & Fun'],
+}
+
+describe('catalogueFile()', () => {
+  it('reads a JSON array', async () => {
+    expect(await read('launches.json', JSON.stringify([KITE, { ...WHOLE, id: 2 }]))).toEqual([
+      { ...WHOLE, id: '2' },
+      KITE_READ,
+    ])
+  })
+
+  it.each(['launches.ndjson', 'launches.jsonl', 'LAUNCHES.JSONL'])('reads %s', async (name) => {
+    const content = `${JSON.stringify(KITE)}\r\n\n${JSON.stringify({ ...WHOLE, id: 'k2' })}`
+    expect(await read(name, content)).toEqual([KITE_READ, { ...WHOLE, id: 'k2' }])
+  })
+
+  it('reads CSV with quotes, both list marks, blank cells and other columns', async () => {
+    const content = [
+      'note,id,name,votesCount,launchedAt,tagline,url,commentsCount,topics',
+      'x,k1,Kite,7,2026-01-31T08:01:00.000Z,,,,',
+      ',k2,Kite,7,2026-01-31T08:01Z,"Flies, and ""lands""",https://kite.example/?a=1,0,Games; Toys & Fun',
+      ',007, Kite ,7,2026-01-31T09:01:00+01:00,"Two',
+      'lines",,,Games|Toys;',
+    ]
+    expect(await read('launches.csv', content.join('\n'))).toEqual([
+      { ...KITE_READ, id: '007', tagline: 'Two\nlines', topics: ['Games', 'Toys'] },
+      KITE_READ,
+      { ...WHOLE, id: 'k2' },
+    ])
+  })
+
+  it.each([
+    ['launches.json', JSON.stringify([KITE])],
+    ['launches.ndjson', JSON.stringify(KITE)],
+    ['launches.csv', 'id,name,votesCount,launchedAt\r\nk1,Kite,7,2026-01-31T08:01:00Z\r\n'],
+  ])('reads %s that begins with a byte order mark', async (name, content) => {
+    expect(await read(name, `\ufeff${content}`)).toEqual([KITE_READ])
+  })
+
+  it.each([
+    ['an array', ` \n[${JSON.stringify(KITE)}]`],
+    ['lines of objects', `\n${JSON.stringify(KITE)}\n`],
+    ['a table', 'id,name,votesCount,launchedAt\nk1,Kite,7,2026-01-31T08:01:00Z'],
+  ])('knows %s by its content where the name does not say', async (_, content) => {
+    expect(await read('launches.txt', content)).toEqual([KITE_READ])
+    expect(await read('launches', content)).toEqual([KITE_READ])
+  })
+
+  it.each([
+    ['2026-01-31', '2026-01-31T05:00:00.000Z'],
+    ['2026-07-01', '2026-07-01T04:00:00.000Z'],
+    ['2026-01-31T10:00:00+05:45', '2026-01-31T04:15:00.000Z'],
+    ['2026-01-31T10:00Z', '2026-01-31T10:00:00.000Z'],
+    ['2026-01-31T10:00:00.123456Z', '2026-01-31T10:00:00.123Z'],
+  ])('takes a launch at %s for %s', async (launchedAt, instant) => {
+    const [product] = await read('launches.json', JSON.stringify([{ ...KITE, launchedAt }]))
+    expect(product).toEqual({ ...KITE_READ, launchedAt: instant })
+  })
+
+  it.each([
+    ['launches.json', '[]'],
+    ['launches.csv', 'id,name,votesCount,launchedAt\n'],
+  ])('takes %s without launches', async (name, content) => {
+    expect(await read(name, content)).toEqual([])
+  })
+
+  it('reads back what the sample holds, and lets no date of it move', async () => {
+    const path = join(folder, 'sample.json')
+    await writeFile(path, JSON.stringify(sample.products))
+    const { leaderboard, ...rest } = await (await catalogueOf(path)).current()
+    const { leaderboard: known } = await sampleCatalogue().current()
+    expect(leaderboard.top(1_000)).toEqual(known.top(1_000))
+    expect(rest).toEqual({ readAt: NOW })
+  })
+})
+
+describe('catalogueFile() of other separators and columns', () => {
+  it.each([
+    ['semicolons', ';'],
+    ['tabs', '\t'],
+  ])('reads CSV with %s, whatever it is called', async (_, sign) => {
+    const rows = [
+      ['id', 'name', 'votesCount', 'launchedAt', 'topics'],
+      ['k1', 'Kite, one', '7', '2026-01-31T08:01:00Z', '"Games;Toys & Fun"'],
+    ]
+    const content = rows.map((cells) => cells.join(sign)).join('\r\n')
+    expect(await read('launches.csv', content)).toEqual([
+      { ...KITE_READ, name: 'Kite, one', topics: ['Games', 'Toys & Fun'] },
+    ])
+  })
+
+  it('knows columns by other names, of CSV and of JSON', async () => {
+    const columns = { name: 'Title', votesCount: 'Upvotes' }
+    const csv = 'id,Title,Upvotes,launchedAt,name\nk1,Kite,7,2026-01-31T08:01:00Z,other'
+    expect(await read('launches.csv', csv, columns)).toEqual([KITE_READ])
+    const { name: Title, votesCount: Upvotes, ...rest } = KITE
+    const json = JSON.stringify([{ ...rest, Title, Upvotes }])
+    expect(await read('launches.json', json, columns)).toEqual([KITE_READ])
+  })
+
+  it('names a column that is not there by the name it should have', async () => {
+    const path = join(folder, 'columns.csv')
+    await writeFile(path, 'id,name,votesCount,launchedAt\n')
+    const columns = { tagline: 'Slogan', votesCount: 'Upvotes' }
+    await expect(catalogueOf(path, columns)).rejects.toThrow('row 1: has no column Slogan, Upvotes')
+  })
+
+  it('takes quotes that open no cell as they are, and cells after a blank', async () => {
+    const content = [
+      'id,name,votesCount,launchedAt,tagline',
+      'k1,5" screen,7,2026-01-31T08:01:00Z,the 5" one',
+      'k2, "Two ""words""" ,7,2026-01-31T08:01:00Z,"a, ""b"", c"',
+    ]
+    const [first, second] = await read('launches.csv', content.join('\n'))
+    expect(first).toMatchObject({ name: '5" screen', tagline: 'the 5" one' })
+    expect(second).toMatchObject({ name: 'Two "words"', tagline: 'a, "b", c' })
+  })
+
+  it('reads the same whatever pieces a file comes in', async () => {
+    const tagline = `"${'long, "" and\r\nlonger '.repeat(200)}"`
+    const rows = Array.from({ length: 500 }, (_, id) => `${id},N,1,2026-01-31T08:01:00Z,${tagline}`)
+    const content = ['id,name,votesCount,launchedAt,tagline', ...rows].join('\r\n')
+    const products = await read('launches.csv', content)
+    expect(products).toHaveLength(500)
+    const text = 'long, " and\nlonger '.repeat(200).trim()
+    expect(products.every((product) => product.tagline === text)).toBe(true)
+  })
+
+  it('gives up on a quote that is never closed, and names where it begins', async () => {
+    const content = `id,name,votesCount,launchedAt\n1,"a,7,2026-01-31\n${'x\n'.repeat(600_000)}`
+    expect(await problemsOf('quote.csv', content)).toEqual([
+      'quote.csv, row 2: is too long; is a quote missing?',
+    ])
+  })
+})
+
+describe('catalogueFile() of a file that changes', () => {
+  const named = (name: string) => JSON.stringify([{ ...KITE, name }])
+
+  async function changing(file: string) {
+    const path = join(folder, file)
+    await writeFile(path, named('First'))
+    const catalogue = await catalogueOf(path)
+    const name = async () => (await productsOf(catalogue))[0]?.name
+    return { path, name, catalogue }
+  }
+
+  it('is read again when it is written to, and when another takes its place', async () => {
+    const { path, name } = await changing('changing.json')
+    await writeFile(path, named('Second'))
+    await vi.waitFor(async () => expect(await name()).toBe('Second'), 10_000)
+    await writeFile(`${path}.new`, named('Third'))
+    await rename(`${path}.new`, path)
+    await vi.waitFor(async () => expect(await name()).toBe('Third'), 10_000)
+  })
+
+  it('leaves the launches as they were while it is wrong, and logs that once', async () => {
+    const { path, name, catalogue } = await changing('breaking.json')
+    const before = await catalogue.current()
+    lines.length = 0
+    const errors = () => lines.filter((line) => line.includes('"catalogue-not-read"'))
+    await writeFile(path, '[{"id": 1')
+    await vi.waitFor(() => expect(errors()).toHaveLength(1), 10_000)
+    expect(errors()[0]).toContain('breaking.json, row 1: is not whole')
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(errors()).toHaveLength(1)
+    expect(await catalogue.current()).toBe(before)
+    await rm(path)
+    await vi.waitFor(() => expect(errors()).toHaveLength(2), 10_000)
+    expect(await name()).toBe('First')
+    await writeFile(path, named('Mended'))
+    await vi.waitFor(async () => expect(await name()).toBe('Mended'), 10_000)
+  }, 40_000)
+})
+
+describe('catalogueFile() of a file that is not right', () => {
+  const INSTANT = 'must be an instant with Z or an offset, or a day such as 2026-01-31'
+
+  it.each([
+    ['id', undefined, 'is missing'],
+    ['id', null, 'is missing'],
+    ['id', true, 'must be text or a number'],
+    ['id', '', 'must not be blank'],
+    ['name', undefined, 'is missing'],
+    ['name', ' ', 'must not be blank'],
+    ['name', 5, 'must be text'],
+    ['votesCount', undefined, 'is missing'],
+    ['votesCount', 1.5, 'must be a whole number'],
+    ['votesCount', '12', 'must be a whole number'],
+    ['votesCount', 1e30, 'must be a whole number'],
+    ['votesCount', -1, 'must not be below 0'],
+    ['commentsCount', 'many', 'must be a whole number'],
+    ['launchedAt', undefined, 'is missing'],
+    ['launchedAt', 'yesterday', INSTANT],
+    ['launchedAt', '2026-02-30', INSTANT],
+    ['launchedAt', '2026-01-31T10:00:00', INSTANT],
+    ['launchedAt', 1769846400, INSTANT],
+    ['tagline', 5, 'must be text'],
+    ['url', 'javascript:alert(1)', 'must be an http or https address'],
+    ['url', 'kite', 'must be an http or https address'],
+    ['topics', 'Games', 'must be a list'],
+  ])('says of %s %j: %s', async (field, value, message) => {
+    const content = JSON.stringify([KITE, { ...KITE, id: 'k2', [field]: value }])
+    expect(await problemsOf('launches.json', content)).toEqual([
+      `launches.json, row 2, ${field}: ${message}`,
+    ])
+  })
+
+  it('names the line of a CSV file, whatever came before it', async () => {
+    const content = [
+      'id,name,votesCount,launchedAt,tagline',
+      'k1,Kite,7,2026-01-31,"Two',
+      'lines"',
+      '',
+      'k2,Kite,many,2026-01-31,',
+      'k3,,7,2026-01-31,"Three',
+      '',
+      'lines"',
+      'k4,Kite,-7,2026-01-31,',
+    ]
+    const problems = [
+      'launches.csv, row 5, votesCount: must be a whole number',
+      'launches.csv, row 6, name: is missing',
+      'launches.csv, row 9, votesCount: must not be below 0',
+    ]
+    expect(await problemsOf('launches.csv', content.join('\n'))).toEqual(problems)
+    expect(await problemsOf('launches.csv', content.join('\r\n'))).toEqual(problems)
+  })
+
+  it('names the line of an NDJSON file', async () => {
+    const content = `${JSON.stringify(KITE)}\n\n{"id": "k2", "name": "Kite", "votesCount": 1}\n5`
+    expect(await problemsOf('launches.ndjson', content)).toEqual([
+      'launches.ndjson, row 3, launchedAt: is missing',
+      'launches.ndjson, row 4: must be an object',
+    ])
+  })
+
+  it('wants every id once', async () => {
+    const content = JSON.stringify([{ ...KITE, id: 1 }, KITE, { ...KITE, id: '1' }])
+    expect(await problemsOf('launches.json', content)).toEqual([
+      'launches.json, row 3, id: is the same as in row 1',
+    ])
+  })
+
+  it('names ten problems and counts the others', async () => {
+    const content = JSON.stringify(
+      Array.from({ length: 13 }, (_, id) => ({ ...KITE, id, name: 0 })),
+    )
+    const problems = await problemsOf('launches.json', content)
+    expect(problems).toHaveLength(11)
+    expect(problems[9]).toBe('launches.json, row 10, name: must be text')
+    expect(problems[10]).toBe('and 3 more')
+  })
+
+  it.each([
+    ['empty.csv', '', /^empty\.csv: is empty$/],
+    ['blank.json', '\ufeff \n', /^blank\.json: is empty$/],
+    ['broken.json', '[{"id": 1}', /^broken\.json, row 1: is not whole: the file ends in it$/],
+    ['broken.ndjson', `${JSON.stringify(KITE)}\n{"id"`, /^broken\.ndjson, row 2: is not JSON$/],
+    ['object.json', '{}', /^object\.json: must be an array of launches$/],
+    [
+      'quote.csv',
+      'id,name,votesCount,launchedAt\n1,"a',
+      /^quote\.csv, row 2: is not CSV \(.*quote.*\)$/,
+    ],
+    [
+      'short.csv',
+      'id,name,votesCount,launchedAt\n1,a',
+      /^short\.csv, row 2: has 2 cells, but the header row has 4$/,
+    ],
+    [
+      'words.csv',
+      'some words',
+      /^words\.csv, row 1: has no column id, name, votesCount, launchedAt$/,
+    ],
+    ['latin-1.csv', Uint8Array.of(0x63, 0xe9), /^latin-1\.csv: is not UTF-8 text$/],
+  ])('says what is the matter with %s', async (name, content, message) => {
+    const [problem, ...others] = await problemsOf(name, content)
+    expect(problem).toMatch(message)
+    expect(others).toEqual([])
+  })
+
+  it('says that a file cannot be read', async () => {
+    const absent = join(folder, 'absent.json')
+    await expect(catalogueOf(absent)).rejects.toThrow(`${absent}: cannot be read (ENOENT`)
+    const directory = join(folder, 'directory.json')
+    await mkdir(directory)
+    await expect(catalogueOf(directory)).rejects.toThrow(`${directory}: cannot be read (`)
+  })
+})

@@ -1,0 +1,64 @@
+import { parse, TypeInfo, validate, visit, visitWithTypeInfo } from 'graphql'
+import { describe, expect, it } from 'vitest'
+import { postsQuery } from '../../../src/sources/product-hunt/posts-query.ts'
+import { SCHEMA } from '../../helper/graphql-server.ts'
+
+/** From the schema that Product Hunt publishes: the fields and arguments that we use of it. */
+const PUBLISHED = {
+  'Query.posts': 'PostConnection!',
+  'Query.posts(first:)': 'Int',
+  'Query.posts(order:)': 'PostsOrder',
+  'Query.posts(postedAfter:)': 'DateTime',
+  'Query.posts(postedBefore:)': 'DateTime',
+  'Query.posts(topic:)': 'String',
+  'PostConnection.edges': '[PostEdge!]!',
+  'PostEdge.node': 'Post!',
+  'Post.id': 'ID!',
+  'Post.name': 'String!',
+  'Post.tagline': 'String!',
+  'Post.url': 'String!',
+  'Post.votesCount': 'Int!',
+  'Post.commentsCount': 'Int!',
+  'Post.createdAt': 'DateTime!',
+  'Post.topics': 'TopicConnection!',
+  'Post.topics(first:)': 'Int',
+  'TopicConnection.edges': '[TopicEdge!]!',
+  'TopicEdge.node': 'Topic!',
+  'Topic.name': 'String!',
+}
+
+const document = parse(JSON.parse(postsQuery({ order: 'VOTES', limit: 3 })).query)
+
+/** Each field and argument of the query with its type in the schema of our test server. */
+function used() {
+  const types: Record<string, string> = {}
+  const info = new TypeInfo(SCHEMA)
+  const field = () => `${info.getParentType()?.name}.${info.getFieldDef()?.name}`
+  const visitor = {
+    Field() {
+      types[field()] = String(info.getType())
+    },
+    Argument() {
+      const argument = info.getArgument()
+      types[`${field()}(${argument?.name}:)`] = String(argument?.type)
+    },
+  }
+  visit(document, visitWithTypeInfo(info, visitor))
+  return types
+}
+
+describe('postsQuery()', () => {
+  it('is valid', () => {
+    expect(validate(SCHEMA, document)).toEqual([])
+  })
+
+  it('uses what is published, as it is published', () => {
+    expect(used()).toEqual(PUBLISHED)
+  })
+
+  it('has the orders that are published', () => {
+    const order = SCHEMA.getType('PostsOrder')
+    const values = order && 'getValues' in order ? order.getValues().map(({ name }) => name) : []
+    expect(values).toEqual(['FEATURED_AT', 'NEWEST', 'RANKING', 'VOTES'])
+  })
+})

@@ -1,0 +1,350 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Budget } from '../../../src/sources/call-policy/budget.ts'
+import {
+  noTokenSource,
+  productHuntSource,
+} from '../../../src/sources/product-hunt/product-hunt-source.ts'
+import { failureOf } from '../../helper/failure-of.ts'
+import { type PostRecord, startGraphqlServer } from '../../helper/graphql-server.ts'
+import { type Answer, hang, reply } from '../../helper/upstream-server.ts'
+
+const NOW = new Date('2026-11-20T18:00:00.000Z')
+const now = () => NOW
+const TOKEN = 'secret-token'
+
+let server: Awaited<ReturnType<typeof startGraphqlServer>>
+beforeAll(async () => {
+  server = await startGraphqlServer({ token: TOKEN })
+})
+afterAll(() => server.stop())
+
+function post(id: string, rest: Partial<PostRecord> = {}): PostRecord {
+  return {
+    id,
+    name: `Post ${id}`,
+    tagline: 'A tagline',
+    url: `https://www.producthunt.com/posts/${id}`,
+    votesCount: 10,
+    commentsCount: 2,
+    createdAt: '2026-11-20T08:01:00Z',
+    topics: ['AI'],
+    ...rest,
+  }
+}
+
+function many(count: number) {
+  return Array.from({ length: count }, (_, at) => post(String(at)))
+}
+
+function source({ token = TOKEN, budgets = [] }: { token?: string; budgets?: Budget[] } = {}) {
+  const { url } = server
+  return productHuntSource({ token, url, now, onBudget: (budget) => budgets.push(budget) })
+}
+
+const ranking = { order: 'RANKING', limit: 3 } as const
+const window = {
+  postedAfter: '2026-11-20T00:00:00.000Z',
+  postedBefore: '2026-11-21T00:00:00.000Z',
+}
+
+function variables() {
+  return JSON.parse(server.questions[0]?.body ?? '').variables
+}
+
+/** The ids in an answer to posts like these, sent as they are. */
+async function answer(body: unknown, status = 200, headers = {}) {
+  server.answerWith(reply(JSON.stringify(body), status, headers))
+  const { products } = await source().top(ranking)
+  return products
+}
+
+function edges(...nodes: unknown[]) {
+  return { data: { posts: { edges: nodes.map((node) => ({ node })) } } }
+}
+
+describe('productHuntSource()', () => {
+  it('asks for a topic by its slug', async () => {
+    server.serve([post('a', { topics: ['Health & Fitness'] }), post('b')])
+    const { products } = await source().top({ ...ranking, topic: 'health & FITNESS' })
+    expect(variables().topic).toBe('health-fitness')
+    expect(products.map(({ id }) => id)).toEqual(['a'])
+  })
+
+  it('asks nobody for a topic that can have no slug there', async () => {
+    server.serve([post('a')])
+    const failure = await failureOf(source().top({ ...ranking, topic: '人工知能' }))
+    expect(failure).toMatchObject({ code: 'invalid-request' })
+    expect(server.questions).toEqual([])
+  })
+
+  it('says where a product comes from and when it was read', async () => {
+    server.serve([post('1', { tagline: 'For teams', topics: ['AI', 'Design'] })])
+    expect(await source().top({ ...ranking, window })).toEqual({
+      products: [
+        {
+          id: '1',
+          name: 'Post 1',
+          tagline: 'For teams',
+          url: 'https://www.producthunt.com/posts/1',
+          votesCount: 10,
+          commentsCount: 2,
+          launchedAt: '2026-11-20T08:01:00.000Z',
+          topics: ['AI', 'Design'],
+        },
+      ],
+      source: 'product-hunt',
+      asOf: NOW.toISOString(),
+      stale: false,
+    })
+  })
+
+  it('asks for the votes of all time without a window', async () => {
+    server.serve([post('few', { votesCount: 1 }), post('most', { votesCount: 9 })])
+    const { products } = await source().top({ order: 'VOTES', limit: 3 })
+    expect(products.map(({ id }) => id)).toEqual(['most', 'few'])
+    expect(variables()).toEqual({ first: 6, order: 'VOTES' })
+  })
+
+  it('asks for what was launched from the start of a window until before its end', async () => {
+    server.serve([
+      post('before', { createdAt: '2026-11-19T23:59:59Z' }),
+      post('first', { createdAt: '2026-11-20T00:00:00Z' }),
+      post('last', { createdAt: '2026-11-20T23:59:59Z' }),
+      post('after', { createdAt: '2026-11-21T00:00:00Z' }),
+    ])
+    const { products } = await source().top({ ...ranking, window })
+    expect(products.map(({ id }) => id)).toEqual(['first', 'last'])
+    expect(variables()).toEqual({ first: 6, order: 'RANKING', ...window })
+  })
+
+  it('keeps the order of the site, whatever the votes', async () => {
+    server.serve([post('c', { votesCount: 1 }), post('a', { votesCount: 7 }), post('b')])
+    const { products } = await source().top({ ...ranking, window })
+    expect(products.map(({ id }) => id)).toEqual(['c', 'a', 'b'])
+  })
+
+  it('names a product once, and still as many as were asked for', async () => {
+    server.serve([post('1'), post('2'), post('1'), post('2'), post('3'), post('4')])
+    const { products } = await source().top(ranking)
+    expect(products.map(({ id }) => id)).toEqual(['1', '2', '3'])
+  })
+
+  it('never names more than were asked for, nor asks for more than a page holds', async () => {
+    server.serve(many(30))
+    const { products } = await source().top({ ...ranking, limit: 10 })
+    expect(products).toHaveLength(10)
+    await source().top({ ...ranking, limit: 20 })
+    const asked = server.questions.map(({ body }) => JSON.parse(body).variables.first)
+    expect(asked).toEqual([13, 20])
+  })
+
+  it('takes no launches for an answer', async () => {
+    server.serve([])
+    expect(await source().top({ ...ranking, window })).toMatchObject({ products: [] })
+  })
+
+  it('names at most five topics', async () => {
+    server.serve([post('1', { topics: ['a', 'b', 'c', 'd', 'e', 'f'] })])
+    const { products } = await source().top(ranking)
+    expect(products[0]?.topics).toEqual(['a', 'b', 'c', 'd', 'e'])
+  })
+
+  it('ends with its caller', async () => {
+    server.serve([])
+    server.answerWith(hang)
+    const caller = new AbortController()
+    const thrown = source().top({ ...ranking, signal: caller.signal })
+    await expect.poll(() => server.questions.length).toBe(1)
+    caller.abort('gone')
+    await expect(thrown).rejects.toBe('gone')
+    await server.questions[0]?.closed
+  })
+})
+
+describe('a post as Product Hunt tells it', () => {
+  it.each([
+    ['https://p.test/x?utm_source=a&utm_medium=b', 'https://p.test/x'],
+    ['https://p.test/x?a=1%20b&UTM_Campaign=c&d=#e', 'https://p.test/x?a=1%20b&d=#e'],
+    ['https://p.test/x?utmost=1', 'https://p.test/x?utmost=1'],
+    ['http://p.test', 'http://p.test/'],
+    ['javascript:alert(1)', null],
+    ['/posts/x', null],
+    ['no address', null],
+  ])('has the address %s as %s', async (url, expected) => {
+    expect(await answer(edges({ id: '1', name: 'Loom', url }))).toMatchObject([{ url: expected }])
+  })
+
+  it.each([
+    ['2026-11-20T08:01:00Z', '2026-11-20T08:01:00.000Z'],
+    ['2026-11-20T00:01:00.5-08:00', '2026-11-20T08:01:00.500Z'],
+    ['2026-11-20T08:01:00', '2026-11-20T08:01:00.000Z'],
+    ['2026-13-20T08:01:00Z', null],
+    ['10:00', null],
+    ['yesterday', null],
+    [{}, null],
+  ])('launched at %s, which is %s', async (createdAt, launchedAt) => {
+    const products = await answer(edges({ id: '1', name: 'Loom', createdAt }))
+    expect(products).toMatchObject([{ launchedAt }])
+  })
+
+  it('may lack all but its id and its name', async () => {
+    expect(await answer(edges({ id: 7, name: 'Loom', makers: ['x'] }))).toEqual([
+      {
+        id: '7',
+        name: 'Loom',
+        tagline: null,
+        url: null,
+        votesCount: null,
+        commentsCount: null,
+        launchedAt: null,
+        topics: [],
+      },
+    ])
+  })
+
+  it('has nothing where something is redacted or is not what it should be', async () => {
+    const topics = { edges: [null, { node: null }, { node: { name: '[REDACTED]' } }] }
+    const node = { id: '1', name: 'Loom', tagline: '[REDACTED]', votesCount: '9', topics }
+    expect(await answer(edges(node))).toMatchObject([
+      { tagline: null, votesCount: null, topics: [] },
+    ])
+  })
+
+  it('is left out without an id or a name', async () => {
+    const { data } = edges(null, { id: '1' }, { name: 'x' }, { id: '2', name: '[REDACTED]' })
+    const posts = { edges: [null, ...data.posts.edges, { node: { id: '3', name: 'Loom' } }] }
+    expect(await answer({ data: { posts } })).toMatchObject([{ id: '3' }])
+  })
+})
+
+describe('an answer of Product Hunt that has errors', () => {
+  const failure = (body: unknown, status = 200, headers = {}) =>
+    failureOf(answer(body, status, headers))
+
+  const limited = {
+    code: 'upstream-unavailable',
+    message: 'Product Hunt is rate limiting this service.',
+    retryable: false,
+  }
+  const limit = (details?: unknown) => {
+    return { data: null, errors: [{ error: 'rate_limit_reached', details }] }
+  }
+
+  it('is used where it has posts', async () => {
+    const errors = [{ path: ['posts', 'edges', 1] }, { message: 'no' }, null]
+    const body = { ...edges({ id: '1', name: 'Loom' }, null), errors }
+    expect(await answer(body)).toMatchObject([{ id: '1' }])
+  })
+
+  it.each<[string, unknown]>([
+    ['no data', { data: null, errors: [{ message: 'words of theirs' }] }],
+    ['no data and an odd error', { errors: [7] }],
+    ['no posts', { data: { posts: null }, errors: [{}] }],
+    ['an empty list', { ...edges(), errors: [{}] }],
+    ['nothing at all', {}],
+    ['posts that are none', edges({ title: 'Loom' })],
+    ['another shape', { data: { posts: { edges: {} } } }],
+  ])('is a failure with %s', async (_what, body) => {
+    expect(await failure(body)).toMatchObject({
+      code: 'upstream-failed',
+      message: 'Product Hunt sent an answer that cannot be read.',
+      retryable: false,
+    })
+  })
+
+  it.each<[string, unknown, object, number | undefined]>([
+    ['its body', limit({ limit: 6250, remaining: -8, reset_in: 42 }), {}, 42_000],
+    ['its headers', limit(), { 'x-rate-limit-reset': '43' }, 43_000],
+    ['Retry-After', limit({ reset_in: 42 }), { 'retry-after': '44' }, 44_000],
+    ['nothing', limit({ reset_in: 'soon' }), {}, undefined],
+    ['nothing that is JSON', 'x', {}, undefined],
+  ])('says with 429 when to come back in %s', async (_where, body, headers, retryAfterMs) => {
+    expect(await failure(body, 429, headers)).toMatchObject({ ...limited, retryAfterMs })
+  })
+
+  it('can mean a rate limit with 200', async () => {
+    expect(await failure(limit({ reset_in: 42 }))).toMatchObject({
+      ...limited,
+      retryAfterMs: 42_000,
+    })
+  })
+
+  it('can mean our token with 200', async () => {
+    const body = { data: null, errors: [{ error: 'invalid_oauth_token' }] }
+    expect(await failure(body)).toMatchObject({
+      code: 'upstream-failed',
+      message: 'Product Hunt rejected our credentials.',
+    })
+  })
+})
+
+describe('a token that Product Hunt does not know', () => {
+  it('is refused and never shown', async () => {
+    server.serve([])
+    const failed = await failureOf(source({ token: 'wrong-token' }).top(ranking))
+    expect(failed).toMatchObject({
+      code: 'upstream-failed',
+      message: 'Product Hunt rejected our credentials.',
+      retryable: false,
+    })
+    expect(JSON.stringify(failed)).not.toContain('wrong-token')
+  })
+})
+
+describe('the budget', () => {
+  const resetMs = 600_000
+
+  async function budgetsAfter(respond: Answer) {
+    const budgets: Budget[] = []
+    server.answerWith(respond)
+    await source({ budgets })
+      .top(ranking)
+      .catch(() => {})
+    return budgets
+  }
+  const headers = (limit: unknown, remaining: unknown, reset: unknown) => {
+    return {
+      'x-rate-limit-limit': limit,
+      'x-rate-limit-remaining': remaining,
+      'x-rate-limit-reset': reset,
+    }
+  }
+
+  it('is told by every answer', async () => {
+    server.serve([])
+    const budgets: Budget[] = []
+    await source({ budgets }).top(ranking)
+    await failureOf(source({ budgets, token: 'wrong' }).top(ranking))
+    expect(budgets).toEqual([
+      { limit: 6250, remaining: 6200, resetMs },
+      { limit: 6250, remaining: 6150, resetMs },
+    ])
+  })
+
+  it('can be overdrawn', async () => {
+    const budgets = await budgetsAfter(reply('{}', 429, headers(6250, -12, 600)))
+    expect(budgets).toEqual([{ limit: 6250, remaining: -12, resetMs }])
+  })
+
+  it.each([
+    ['', '', ''],
+    ['many', '10', '600'],
+    ['6250', '1e3', '600'],
+    ['6250', '10', 'soon'],
+    ['6250', '10', '-1'],
+  ])('is not told by %s, %s, %s', async (limit, remaining, reset) => {
+    expect(await budgetsAfter(reply('{}', 200, headers(limit, remaining, reset)))).toEqual([])
+  })
+})
+
+describe('noTokenSource()', () => {
+  it('knows of nothing, and says why', async () => {
+    expect(await noTokenSource({ now }).top(ranking)).toEqual({
+      products: [],
+      source: 'product-hunt',
+      asOf: NOW.toISOString(),
+      stale: false,
+      note: expect.stringContaining('no Product Hunt token'),
+    })
+  })
+})

@@ -1,0 +1,340 @@
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import * as z from 'zod'
+import { requestJson } from '../../src/sources/request-json.ts'
+import type { TextRequest } from '../../src/core/upstream/request-text.ts'
+import { failureOf } from '../helper/failure-of.ts'
+import {
+  type Answer,
+  drip,
+  flood,
+  hang,
+  hangInBody,
+  redirect,
+  refusingUrl,
+  reply,
+  replyPage,
+  reset,
+  startUpstream,
+  truncate,
+  type Upstream,
+} from '../helper/upstream-server.ts'
+
+const NOW = new Date('2026-11-20T18:00:00.000Z')
+const MIB = 1024 * 1024
+const SECRET = 'secret-token'
+const WORDS = 'words of the upstream'
+
+const schema = z.object({ name: z.string() })
+const good = reply('{"name":"Loom","extra":1}')
+
+let upstream: Upstream
+beforeAll(async () => {
+  upstream = await startUpstream(good)
+})
+beforeEach(() => {
+  upstream.answerWith(good)
+  upstream.questions.length = 0
+})
+afterAll(() => upstream.stop())
+
+function request(options: Partial<TextRequest> = {}) {
+  const init = { headers: { authorization: `Bearer ${SECRET}` } }
+  const { url } = upstream
+  return requestJson({ upstream: 'Acme', url, init, schema, now: () => NOW, ...options })
+}
+
+async function failure(answer: Answer, options: Partial<TextRequest> = {}) {
+  upstream.answerWith(answer)
+  const failed = await failureOf(request(options))
+  expect(JSON.stringify(failed)).not.toMatch(new RegExp(`${SECRET}|${WORDS}`))
+  return failed
+}
+
+/** The milliseconds that a call took to fail. */
+async function patience(answer: Answer, timeoutMs: number) {
+  const startedMs = performance.now()
+  const failed = await failure(answer, { timeoutMs })
+  return { failed, tookMs: performance.now() - startedMs }
+}
+
+describe('requestJson()', () => {
+  it('gives what the schema knows of an answer, and its headers', async () => {
+    upstream.answerWith(reply('{"name":"Loom","extra":1}', 200, { 'x-left': '7' }))
+    const { value, headers } = await request()
+    expect({ value, left: headers.get('x-left') }).toEqual({ value: { name: 'Loom' }, left: '7' })
+  })
+
+  it('sends what it was given', async () => {
+    const init = { method: 'POST', headers: { 'x-key': 'k' }, body: '{"a":1}' }
+    await request({ init })
+    const [question] = upstream.questions
+    expect(question).toMatchObject({ method: 'POST', body: '{"a":1}' })
+    expect(question?.headers['x-key']).toBe('k')
+  })
+
+  it('uses a connection again after a good answer', async () => {
+    for (let asked = 0; asked < 5; asked += 1) await request()
+    expect(new Set(upstream.questions.map(({ port }) => port)).size).toBeLessThan(5)
+  })
+
+  it('calls fetch as a bare function', async () => {
+    let self: unknown = 'not called'
+    async function fetch(this: unknown) {
+      self = this
+      return new Response('{"name":"Loom"}')
+    }
+    await request({ fetch })
+    expect(self).toBeUndefined()
+  })
+})
+
+describe('an upstream that refuses', () => {
+  it.each([400, 404, 409, 422])('fails for good with %i', async (status) => {
+    expect(await failure(reply(`{"message":"${WORDS}"}`, status))).toEqual({
+      code: 'upstream-failed',
+      message: 'Acme rejected the request.',
+      retryable: false,
+      retryAfterMs: undefined,
+      logged: `status ${status}`,
+    })
+  })
+
+  it.each([401, 403])('does not take our credentials with %i', async (status) => {
+    expect(await failure(reply(`{"error":"${SECRET}"}`, status))).toMatchObject({
+      code: 'upstream-failed',
+      message: 'Acme rejected our credentials.',
+      retryable: false,
+      logged: `status ${status}`,
+    })
+  })
+
+  it('does not take a challenge for browsers for a question of credentials', async () => {
+    expect(await failure(replyPage(403))).toMatchObject({
+      code: 'upstream-failed',
+      message: 'Acme sent an answer that cannot be read.',
+      retryable: false,
+    })
+  })
+
+  it.each([500, 502, 504, 520])('may be asked again after %i', async (status) => {
+    expect(await failure(replyPage(status))).toMatchObject({
+      code: 'upstream-failed',
+      message: 'Acme had an internal error.',
+      retryable: true,
+      retryAfterMs: undefined,
+      logged: `status ${status}`,
+    })
+  })
+
+  it('says with 503 when to come back', async () => {
+    const answer = reply('{}', 503, { 'retry-after': '7' })
+    expect(await failure(answer)).toMatchObject({ retryable: true, retryAfterMs: 7_000 })
+  })
+
+  it('is never followed to another address', async () => {
+    expect(await failure(redirect('/elsewhere'))).toMatchObject({
+      code: 'upstream-failed',
+      message: 'Acme redirected the request.',
+      retryable: false,
+      logged: 'status 302',
+    })
+    expect(upstream.questions).toHaveLength(1)
+  })
+
+  it.each([301, 303, 307, 308, 304])('fails with %i', async (status) => {
+    expect(await failure(redirect(upstream.url, status))).toMatchObject({ retryable: false })
+    expect(upstream.questions).toHaveLength(1)
+  })
+
+  it('closes the connection without waiting for the rest of a refusal', async () => {
+    const answer: Answer = (_question, response) => response.writeHead(500).write('{')
+    expect(await failure(answer)).toMatchObject({ logged: 'status 500' })
+    await upstream.questions[0]?.closed
+  })
+
+  it('shows its headers all the same', async () => {
+    const seen: Array<string | null> = []
+    const onHeaders = (headers: Headers) => seen.push(headers.get('x-left'))
+    await failure(reply('{}', 429, { 'x-left': '0' }), { onHeaders })
+    await failure(reply('{}', 500, { 'x-left': '1' }), { onHeaders })
+    expect(seen).toEqual(['0', '1'])
+  })
+})
+
+describe('an upstream that limits our rate', () => {
+  const limited = {
+    code: 'upstream-unavailable',
+    message: 'Acme is rate limiting this service.',
+    retryable: false,
+  }
+
+  it('says in seconds when to come back', async () => {
+    const answer = reply(WORDS, 429, { 'retry-after': '30' })
+    expect(await failure(answer)).toMatchObject({ ...limited, retryAfterMs: 30_000 })
+  })
+
+  it('says as a date when to come back', async () => {
+    const answer = reply('{}', 429, { 'retry-after': 'Fri, 20 Nov 2026 18:01:30 GMT' })
+    expect(await failure(answer)).toMatchObject({ ...limited, retryAfterMs: 90_000 })
+  })
+
+  it('asks for no wait with a date that is past', async () => {
+    const answer = reply('{}', 429, { 'retry-after': 'Fri, 20 Nov 2026 17:00:00 GMT' })
+    expect(await failure(answer)).toMatchObject({ ...limited, retryAfterMs: 0 })
+  })
+
+  it.each(['', 'soon', '-5', '1.5', '2026-11-20', 'Foo, 99 Bar 2026 99:99:99 GMT'])(
+    'does not say so with "%s"',
+    async (value) => {
+      const answer = reply('{}', 429, { 'retry-after': value })
+      expect(await failure(answer)).toMatchObject({ ...limited, retryAfterMs: undefined })
+    },
+  )
+
+  it('cannot send us away for more than a day', async () => {
+    const answer = reply('{}', 429, { 'retry-after': '99999999999' })
+    expect(await failure(answer)).toMatchObject({ ...limited, retryAfterMs: 86_400_000 })
+  })
+
+  it('can say it in its own way, in a header or in its body', async () => {
+    const answer = reply('{"in":40}', 429, { 'x-rate-limit-reset': '2' })
+    const readRetryAfter: TextRequest['readRetryAfter'] = ({ headers, body }) =>
+      Number(headers.get('x-rate-limit-reset')) + JSON.parse(body).in
+    expect(await failure(answer, { readRetryAfter })).toMatchObject({
+      ...limited,
+      retryAfterMs: 42,
+    })
+  })
+
+  it('is heard even where its body cannot be had', async () => {
+    const readRetryAfter: TextRequest['readRetryAfter'] = ({ body }) => body.length
+    expect(await failure(truncate('{', 429), { readRetryAfter })).toMatchObject({
+      ...limited,
+      retryAfterMs: 0,
+    })
+  })
+})
+
+describe('an upstream that answers with what is no answer', () => {
+  const unreadable = {
+    code: 'upstream-failed',
+    message: 'Acme sent an answer that cannot be read.',
+    retryable: false,
+    retryAfterMs: undefined,
+  }
+
+  it.each<[string, Answer, string]>([
+    ['a page', replyPage(200), 'no JSON'],
+    ['broken JSON', reply(`{"name":"${WORDS}`), 'no JSON'],
+    ['an empty body', reply(''), 'an empty body'],
+    ['no content', reply('', 204), 'an empty body'],
+    ['null', reply('null'), 'invalid_type at /'],
+    ['the wrong shape', reply(`{"name":["${WORDS}"]}`), 'invalid_type at /name'],
+  ])('fails for good with %s', async (_what, answer, logged) => {
+    expect(await failure(answer)).toEqual({ ...unreadable, logged })
+  })
+
+  it('may be asked again when it broke off', async () => {
+    expect(await failure(truncate(`{"name":"${WORDS}`))).toMatchObject({
+      code: 'upstream-failed',
+      message: 'Acme closed the connection early.',
+      retryable: true,
+    })
+  })
+
+  it('is given up when its body is larger than any answer', async () => {
+    const failed = await failure(flood(64 * MIB))
+    expect(failed).toEqual({
+      code: 'upstream-failed',
+      message: 'Acme sent too large an answer.',
+      retryable: false,
+      retryAfterMs: undefined,
+      logged: `more than ${2 * MIB} bytes`,
+    })
+    const { bytes } = (await upstream.questions[0]?.closed) ?? {}
+    expect(bytes).toBeLessThan(32 * MIB)
+  })
+
+  it('is given up when its body unpacks to more than any answer', async () => {
+    const packed = gzipSync(Buffer.alloc(64 * MIB, ' '))
+    const answer = reply(packed, 200, { 'content-encoding': 'gzip' })
+    expect(await failure(answer)).toMatchObject({ logged: `more than ${2 * MIB} bytes` })
+  })
+
+  it('may answer with as much as was allowed', async () => {
+    const body = '{"name":"Loom"}'
+    upstream.answerWith(reply(body))
+    await expect(request({ maxBytes: body.length })).resolves.toMatchObject({})
+    await failure(reply(body), { maxBytes: body.length - 1 })
+  })
+})
+
+describe('an upstream that cannot be had', () => {
+  it('may be asked again when it resets the connection', async () => {
+    expect(await failure(reset)).toMatchObject({
+      code: 'upstream-failed',
+      message: 'Acme could not be reached.',
+      retryable: true,
+    })
+  })
+
+  it('may be asked again when it refuses the connection', async () => {
+    expect(await failure(good, { url: await refusingUrl() })).toMatchObject({
+      code: 'upstream-failed',
+      message: 'Acme could not be reached.',
+      retryable: true,
+      logged: 'ECONNREFUSED',
+    })
+  })
+
+  it('does not bring a header that cannot be sent into the log', async () => {
+    const init = { headers: { authorization: `Bearer ${SECRET}\nx` } }
+    expect(await failure(good, { init })).toMatchObject({ logged: 'TypeError' })
+  })
+})
+
+describe('an upstream that takes too long', () => {
+  it.each<[string, Answer]>([
+    ['before its headers', hang],
+    ['in its body', hangInBody],
+    ['by sending a byte now and then', drip(20)],
+  ])('is given up in time: %s', async (_where, answer) => {
+    const { failed, tookMs } = await patience(answer, 150)
+    expect(failed).toEqual({
+      code: 'upstream-timeout',
+      message: 'Acme took too long to answer.',
+      retryable: false,
+      retryAfterMs: undefined,
+      logged: undefined,
+    })
+    expect(tookMs).toBeGreaterThan(140)
+    expect(tookMs).toBeLessThan(600)
+    await upstream.questions[0]?.closed
+  })
+})
+
+describe('a caller that leaves', () => {
+  it.each<[string, Answer]>([
+    ['before the headers', hang],
+    ['in the body', hangInBody],
+  ])('is followed to the socket, and its reason is thrown: %s', async (_where, answer) => {
+    upstream.answerWith(answer)
+    const caller = new AbortController()
+    const reason = new Error('the reader left')
+    const thrown = request({ signal: caller.signal }).catch((error: unknown) => error)
+    await expect.poll(() => upstream.questions.length).toBe(1)
+    const leftMs = performance.now()
+    caller.abort(reason)
+    expect(await thrown).toBe(reason)
+    const { atMs } = (await upstream.questions[0]?.closed) ?? { atMs: Infinity }
+    expect(atMs - leftMs).toBeLessThan(100)
+  })
+
+  it('asks nothing when it has left before', async () => {
+    const reason = new Error('the reader left')
+    const thrown = request({ signal: AbortSignal.abort(reason) })
+    await expect(thrown).rejects.toBe(reason)
+    expect(upstream.questions).toHaveLength(0)
+  })
+})

@@ -1,0 +1,165 @@
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod'
+import sample from '../../data/sample-catalogue.json' with { type: 'json' }
+import { Product } from '../../src/ranking/product.ts'
+import { catalogueSource } from '../../src/sources/catalogue.ts'
+import { sampleCatalogue } from '../../src/sources/sample-catalogue.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const DAYS = 120
+
+const { products, day: today } = sample
+const lastDay = Date.parse(today)
+const launches = products.map(({ launchedAt }) => Date.parse(launchedAt ?? ''))
+
+/** Votes of the launches of some days that end with the day so many days ago, most first. */
+function votesOf(days: number, daysAgo: number) {
+  const until = lastDay + DAY_MS * (1 - daysAgo)
+  return products
+    .filter((_, at) => until - days * DAY_MS <= launches[at]! && launches[at]! < until)
+    .map(({ votesCount }) => votesCount!)
+    .sort((a, b) => b - a)
+}
+
+function countsOf(keys: readonly unknown[]) {
+  const counts = new Map<unknown, number>()
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1)
+  return counts
+}
+
+/** What several products have in common. */
+function shared(key: (product: Product) => unknown) {
+  return [...countsOf(products.map(key))].filter(([, count]) => count > 1).map(([value]) => value)
+}
+
+describe('sampleCatalogue()', () => {
+  it('is labelled as fiction, one product a line', () => {
+    const lines = readFileSync('data/sample-catalogue.json', 'utf8').trimEnd().split('\n')
+    expect(lines[1]).toMatch(/"about": ".*fictional.*not real products/)
+    expect(lines.filter((line) => line.includes('"id":'))).toHaveLength(products.length)
+    expect(lines).toHaveLength(products.length + 6)
+  })
+
+  it('holds at least 340 whole products', () => {
+    expect(products.length).toBeGreaterThanOrEqual(340)
+    const whole = Product.required().extend({
+      tagline: z.string().regex(/^\S+(?: \S+){4,11}$/),
+      url: z.url({ hostname: /^launchboard\.example$/ }),
+      votesCount: z.int().min(8).max(2000),
+      commentsCount: z.int().min(0),
+      launchedAt: z.iso.datetime({ precision: 3 }),
+      topics: z.array(z.string()).min(1).max(3),
+    })
+    expect(() => z.array(whole).parse(products)).not.toThrow()
+  })
+
+  it.each(['id', 'name', 'tagline', 'url'] as const)('repeats no %s', (field) => {
+    expect(shared((product) => product[field]?.toLowerCase())).toEqual([])
+  })
+
+  it('keeps to some forty topics, each of them of several products', () => {
+    const counts = countsOf(products.flatMap(({ topics }) => topics))
+    expect(counts.size).toBeGreaterThanOrEqual(35)
+    expect(counts.size).toBeLessThanOrEqual(45)
+    expect(Math.min(...counts.values())).toBeGreaterThanOrEqual(5)
+  })
+
+  it('has ties in votes, in comments too, and down to the instant', () => {
+    const votes = (product: Product) => product.votesCount
+    const comments = (product: Product) => `${votes(product)} ${product.commentsCount}`
+    const instant = (product: Product) => `${comments(product)} ${product.launchedAt}`
+    expect(shared(votes).length).toBeGreaterThan(10)
+    expect(shared(comments).length).toBeGreaterThan(5)
+    expect(shared(instant).length).toBeGreaterThan(0)
+  })
+
+  it('has few with many votes and many with few', () => {
+    const votes = votesOf(DAYS, 0)
+    expect(votes[0]).toBeGreaterThan(1800)
+    expect(votes.at(-1)).toBe(8)
+    expect(votes[Math.floor(votes.length / 2)]).toBeLessThan(150)
+  })
+
+  it('has launches on every one of its 120 days and on no other', () => {
+    const empty = Array.from({ length: DAYS }, (_, daysAgo) => daysAgo).filter((daysAgo) => {
+      return votesOf(1, daysAgo).length === 0
+    })
+    expect(empty).toEqual([])
+    expect(votesOf(DAYS, 0)).toHaveLength(products.length)
+  })
+
+  it.each([
+    ['day', 1],
+    ['week', 7],
+    ['month', 30],
+  ])('has one clear leader in every %s', (_, days) => {
+    for (let daysAgo = 0; daysAgo + days <= DAYS; daysAgo += 1) {
+      const [first = 0, second = 0] = votesOf(days, daysAgo)
+      expect(first).toBeGreaterThan(second)
+    }
+  })
+
+  it.each([0, 1])(
+    'has a launch on every full hour of the day %i days before its end',
+    (daysAgo) => {
+      const start = lastDay - daysAgo * DAY_MS
+      const hours = Array.from({ length: 24 }, (_, hour) => start + hour * HOUR_MS)
+      expect(hours.filter((instant) => !launches.includes(instant))).toEqual([])
+    },
+  )
+})
+
+describe('today in the sample', () => {
+  const clocks = Intl.supportedValuesOf('timeZone').map((timeZone) => {
+    const style = { timeZone, hourCycle: 'h23', timeStyle: 'medium' } as const
+    return new Intl.DateTimeFormat('en-GB', style)
+  })
+
+  /** How long the clocks on the wall say it is since midnight. */
+  function wallMs(clock: Intl.DateTimeFormat, instant: number) {
+    const [hours = 0, minutes = 0, seconds = 0] = clock.format(instant).split(':').map(Number)
+    return hours * HOUR_MS + minutes * 60_000 + seconds * 1000
+  }
+
+  function startOfDay(clock: Intl.DateTimeFormat, instant: number) {
+    const whole = Math.floor(instant / 1000) * 1000
+    const guess = whole - wallMs(clock, whole)
+    // Wrong by as much as the clocks were put forward or back since.
+    const wrongBy = wallMs(clock, guess)
+    return wrongBy > DAY_MS / 2 ? guess + DAY_MS - wrongBy : guess - wrongBy
+  }
+
+  const from = Date.UTC(2024, 0, 1)
+  const until = Date.UTC(2034, 0, 1)
+  const anyInstant = fc.integer({ min: from, max: until })
+  const QUARTER_MS = HOUR_MS / 4
+  const aboutMidnightSomewhere = fc
+    .tuple(fc.integer({ min: from / QUARTER_MS, max: until / QUARTER_MS }), fc.nat(1000))
+    .map(([quarter, after]) => quarter * QUARTER_MS + after)
+
+  it('has something to show from its first instant on, in every zone, and never the future', async () => {
+    const instants = fc.oneof(anyInstant, aboutMidnightSomewhere)
+    await fc.assert(
+      fc.asyncProperty(instants, async (instant) => {
+        const source = catalogueSource(sampleCatalogue(), { now: () => new Date(instant) })
+        for (const start of new Set(clocks.map((clock) => startOfDay(clock, instant)))) {
+          const postedAfter = new Date(start).toISOString()
+          const postedBefore = new Date(start + DAY_MS).toISOString()
+          const window = { postedAfter, postedBefore }
+          const today = await source.top({ order: 'RANKING', window, limit: 100 })
+          const launched = today.products.map(({ launchedAt }) => Date.parse(launchedAt!))
+          expect(launched.length).toBeGreaterThan(0)
+          expect(Math.min(...launched)).toBeGreaterThanOrEqual(start)
+          expect(Math.max(...launched)).toBeLessThanOrEqual(instant)
+        }
+        const allTime = await source.top({ order: 'VOTES', limit: 1000 })
+        const latest = allTime.products.map(({ launchedAt }) => Date.parse(launchedAt!))
+        expect(Math.max(...latest)).toBeLessThanOrEqual(instant)
+      }),
+      { numRuns: 1000 },
+    )
+  }, 120_000)
+})

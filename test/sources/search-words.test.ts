@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { searchWords } from '../../src/sources/search-words.ts'
+
+describe('searchWords()', () => {
+  it.each([
+    ['a Café in MÜNCHEN', 'cafe in munchen'],
+    ["the freelancer's invoices", 'freelancers invoice'],
+    ['３Ｄ models', '3d model'],
+    ['note-taking, to-do; AI/CRM', 'note taking do ai crm'],
+  ])('reads %j like %j', (text, same) => {
+    expect(searchWords(text)).toEqual(searchWords(same))
+  })
+
+  it.each([
+    ['invoices', 'invoice', 'invoicing'],
+    ['companies', 'company'],
+    ['cookies', 'cookie'],
+    ['boxes', 'box'],
+    ['dishes', 'dish'],
+    ['cases', 'case'],
+    ['courses', 'course'],
+    ['apis', 'api'],
+    ['schedules', 'schedule', 'scheduling'],
+    ['plans', 'plan', 'planning'],
+    ['studies', 'study', 'studying'],
+    ['days', 'day'],
+  ])('has one form for %s and %s', (...forms) => {
+    expect(new Set(forms.flatMap(searchWords)).size).toBe(1)
+  })
+
+  it.each([
+    ['bus', 'business'],
+    ['note', 'not'],
+    ['app', 'api'],
+    ['ring', 'r'],
+    ['string', 'str'],
+    ['news', 'newest'],
+  ])('keeps %s and %s apart', (one, other) => {
+    expect(searchWords(one)).not.toEqual(searchWords(other))
+  })
+
+  it('leaves out words that say nothing, unless there are no others', () => {
+    expect(searchWords('the best of all for a dog')).toEqual(searchWords('best all dog'))
+    expect(searchWords('Who Is The')).toEqual(['who', 'is', 'the'])
+  })
+
+  it('finds no words where there are none', () => {
+    expect(searchWords(' \u0000\u001b 😀 — … ')).toEqual([])
+  })
+
+  it('reads words of other scripts whole', () => {
+    expect(searchWords('日本語 Привет हिन्दी')).toHaveLength(3)
+  })
+})
