@@ -3,12 +3,14 @@ import { defineConfig } from 'vitest/config'
 
 /** Tests that drive the app through its door: they run on Node and inside workerd alike. */
 const PORTABLE = [
+  'test/http/*.test.ts',
   'test/routes/**/*.test.ts',
   'test/agent/run-agent.test.ts',
   'test/protocols/**/*.test.ts',
   'test/sources/call-policy/*.test.ts',
   'test/sources/cache/*.test.ts',
   'test/chat/**/*.test.ts',
+  'test/client/**/*.test.ts',
 ]
 
 /** A busy machine takes its time; what hangs still ends. A shared one may hiccup, once. */

@@ -1,28 +1,29 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { PRIVATE } from './access/access.ts'
 import { createPlatform, platformNotConfigured } from './chat/platform.ts'
+import type { Env } from './http/env.ts'
+import { failure } from './http/failure.ts'
+import { nothingHere } from './http/not-found.ts'
+import { openPaths } from './http/open-paths.ts'
+import { openapi } from './http/openapi.ts'
+import { replyError } from './http/reply.ts'
+import { door, type Fetch } from './http/request-pipeline.ts'
+import { agUi } from './protocols/ag-ui.ts'
+import { ndjson } from './protocols/ndjson.ts'
+import { uiMessageStream } from './protocols/ui-message-stream.ts'
 import { agentActions } from './routes/agent-actions.ts'
 import { agents } from './routes/agents.ts'
 import { chat } from './routes/chat.ts'
-import { type Door, door, type Fetch } from './http/request-pipeline.ts'
-import { failure } from './http/failure.ts'
 import { health } from './routes/health.ts'
 import { mcp } from './routes/mcp.ts'
-import { nothingHere } from './http/not-found.ts'
-import { openPaths } from './http/open-paths.ts'
 import { openAi } from './routes/openai.ts'
-import { openapi } from './http/openapi.ts'
 import { type PageFiles, page, pageNotFound } from './routes/page.ts'
 import { rankings } from './routes/rankings.ts'
-import { replyError } from './http/reply.ts'
 import { run } from './routes/run.ts'
 import { search } from './routes/search.ts'
 import { status } from './routes/status.ts'
 import { uiChatResume } from './routes/ui-chat-resume.ts'
 import type { Services } from './services.ts'
-import { agUi } from './protocols/ag-ui.ts'
-import { ndjson } from './protocols/ndjson.ts'
-import { uiMessageStream } from './protocols/ui-message-stream.ts'
 
 export interface App {
   fetch: Fetch
@@ -35,12 +36,12 @@ interface Additions {
   /** The page. Everybody may see it. */
   page?: PageFiles
   /** Other routes, for those who may read the metrics. `app` has what is mounted besides. */
-  mountRoutes?(routes: Hono<Door>, app: Pick<Hono<Door>, 'routes'>): void
+  mountRoutes?(routes: Hono<Env>, app: Pick<Hono<Env>, 'routes'>): void
 }
 
 /** The whole HTTP surface, the same on every runtime but for what a platform adds. */
 export function createApp(services: Services, additions: Additions = {}): App {
-  const app = new Hono<Door>()
+  const app = new Hono<Env>()
   app.onError((error, c) => replyError(c, failure(error, c.env, services.log)))
   app.notFound(pageNotFound(additions.page, nothingHere(app)))
 
@@ -63,7 +64,7 @@ export function createApp(services: Services, additions: Additions = {}): App {
   const wantsToken = services.access?.wantsToken ?? false
   const mounted = [...described, openapi(described, { wantsToken }), page(additions.page)]
   for (const { routes } of mounted) app.route('/', routes)
-  const added = new Hono<Door>()
+  const added = new Hono<Env>()
   additions.mountRoutes?.(added, app)
   for (const path of new Set(added.routes.map(({ path }) => path))) {
     app.use(path, forMetrics(services))
@@ -71,10 +72,10 @@ export function createApp(services: Services, additions: Additions = {}): App {
   app.route('/', added)
 
   const paths = openPaths([...mounted, { routes: added, isOpen: true, hasOwnKeys: true }])
-  return { fetch: door(app, { ...services, paths }), routes: app.routes }
+  return { fetch: requestPipeline(app, { ...services, paths }), routes: app.routes }
 }
 
-function forMetrics({ metricsAccess: check }: Services): MiddlewareHandler<Door> {
+function forMetrics({ metricsAccess: check }: Services): MiddlewareHandler<Env> {
   return async function checkMetricsAccess(c, next) {
     c.env.headers = { ...c.env.headers, ...PRIVATE }
     await check(c.req.raw, c.env.connection)

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { fileIssues } from './config/file-issues.node.ts'
 import { parseConfig } from './config/config.ts'
+import { fileIssues } from './config/file-issues.node.ts'
 import { endFailedStart, startService } from './runtime/start-service.node.ts'
 
 const PLACES = {

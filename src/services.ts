@@ -1,13 +1,13 @@
-import { ABOUT } from './core/about.ts'
 import type { AgentDeps } from './agent/run-agent.ts'
-import type { Config } from './config/config.ts'
 import type { PlatformDeps } from './chat/platform.ts'
+import type { Config } from './config/config.ts'
+import { ABOUT } from './core/about.ts'
+import type { Status } from './core/status.ts'
 import { createEarlyServices, type EarlyServices } from './services/early-services.ts'
 import { pickModel } from './services/pick-model.ts'
 import { pickPlatform } from './services/pick-platform.ts'
 import { pickSearch } from './services/pick-search.ts'
 import type { Runtime } from './services/picking.ts'
-import type { Status } from './core/status.ts'
 import { createTools, type ToolDeps } from './tools/tools.ts'
 
 export interface Services extends EarlyServices, AgentDeps, ToolDeps {

@@ -1,7 +1,7 @@
 import { createLocalJWKSet, errors, type JWTVerifyGetKey } from 'jose'
+import { untilAborted } from '../core/abort.ts'
 import { AppError } from '../core/error.ts'
 import type { Log } from '../core/log.ts'
-import { untilAborted } from '../core/until-aborted.ts'
 import { requestText } from '../core/upstream/request-text.ts'
 import { unreadableAnswer } from '../core/upstream/upstream-error.ts'
 import { withTimeout } from '../core/upstream/with-timeout.ts'

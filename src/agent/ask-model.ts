@@ -4,9 +4,8 @@ import type {
   LanguageModelV3StreamPart,
 } from '@ai-sdk/provider'
 import { prepareRetries } from 'ai/internal'
+import { onAbort, untilAborted } from '../core/abort.ts'
 import type { Log } from '../core/log.ts'
-import { onAbort } from '../core/on-abort.ts'
-import { untilAborted } from '../core/until-aborted.ts'
 import type { ModelCalls } from './model-calls.ts'
 import { isTimeout, modelFailure } from './model-failure.ts'
 

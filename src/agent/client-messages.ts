@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { isRecord } from '../core/is-record.ts'
+import { isRecord } from '../core/json.ts'
 import { Messages } from './message.ts'
 
 /**

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { isDeeperThan } from '../core/nesting.ts'
+import { isDeeperThan } from '../core/json.ts'
 
 const MAX_TOOLS = 64
 const MAX_CHARACTERS = 100_000

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { issueMessage } from '../core/issue-message.ts'
-import { jsonLimitIssue } from '../core/json-limits.ts'
+import { jsonLimitIssue } from '../core/json.ts'
+import { issueMessage } from '../core/validation.ts'
 
 const MAX_MESSAGES = 1000
 export const MAX_CHARACTERS = 500_000

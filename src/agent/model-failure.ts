@@ -1,6 +1,6 @@
 import { AISDKError, APICallError, RetryError } from 'ai'
 import { AppError } from '../core/error.ts'
-import { isRecord } from '../core/is-record.ts'
+import { isRecord } from '../core/json.ts'
 
 /**
  * How a hosted model fails: nobody there, an error status or an error of its own, no word in time,

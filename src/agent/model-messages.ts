@@ -1,6 +1,6 @@
 import type { ModelMessage, ToolModelMessage } from 'ai'
 import { AppError } from '../core/error.ts'
-import { parseJson } from '../core/json-limits.ts'
+import { parseJson } from '../core/json.ts'
 import type { Message } from './message.ts'
 
 /** A model reads the latest calls alone: the SDK takes long over each of them. */

@@ -1,4 +1,4 @@
-// The package's main door would bring every other kind of model along: 24 KiB gzipped.
+// The package's main entry would bring every other kind of model along: 24 KiB gzipped.
 import { OpenAIChatLanguageModel } from '@ai-sdk/openai/internal'
 import type { LanguageModelV3 } from '@ai-sdk/provider'
 import { streamTextFirst } from './text-first.ts'

@@ -1,5 +1,5 @@
 import { createParser } from 'eventsource-parser'
-import { isRecord } from '../core/is-record.ts'
+import { isRecord } from '../core/json.ts'
 
 /** A handful of events. A model that is ahead of its reader comes in pieces of 64 KiB. */
 const MAX_BYTES = 2048

@@ -1,5 +1,5 @@
+import { onAbort } from '../core/abort.ts'
 import { AppError } from '../core/error.ts'
-import { onAbort } from '../core/on-abort.ts'
 
 /** For a whole run: model, tools and reader. */
 const MAX_RUN_MS = 300_000

@@ -4,7 +4,7 @@ import type {
   LanguageModelV3Usage,
 } from '@ai-sdk/provider'
 import { AppError } from '../core/error.ts'
-import { parseJson } from '../core/json-limits.ts'
+import { parseJson } from '../core/json.ts'
 import { brokeOff } from './model-failure.ts'
 import type { RunEvent } from './run-event.ts'
 

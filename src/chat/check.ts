@@ -1,6 +1,6 @@
 import type * as z from 'zod'
-import { issueMessage } from '../core/issue-message.ts'
 import { excerpt } from '../core/printable.ts'
+import { issueMessage } from '../core/validation.ts'
 import { type Details, type FailureCode, PlatformFailure } from './failure.ts'
 
 /**

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { isDeeperThan } from '../core/nesting.ts'
+import { isDeeperThan } from '../core/json.ts'
 import { holdsCredentials } from '../core/upstream/web-address.ts'
 
 const MAX_METADATA_BYTES = 5 * 1024

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import * as z from 'zod'
-import type { Door } from '../http/request-pipeline.ts'
+import type { Env } from '../http/env.ts'
 import { check } from './check.ts'
 import { Id } from './field.ts'
 
@@ -30,7 +30,7 @@ const RequiredOnBehalfOf = OnBehalfOf.required()
  *
  * @throws PlatformFailure `ERR_BAD_REQUEST`.
  */
-export function onBehalfOf(c: Context<Door>): string | undefined {
+export function onBehalfOf(c: Context<Env>): string | undefined {
   return c.env.user ?? check(OnBehalfOf, { onBehalfOf: c.req.header('onBehalfOf') }).onBehalfOf
 }
 
@@ -39,7 +39,7 @@ export function onBehalfOf(c: Context<Door>): string | undefined {
  *
  * @throws PlatformFailure `ERR_BAD_REQUEST`.
  */
-export function onBehalfOfSomeone(c: Context<Door>): string {
+export function onBehalfOfSomeone(c: Context<Env>): string {
   const onBehalfOf = c.req.header('onBehalfOf')
   return c.env.user ?? check(RequiredOnBehalfOf, { onBehalfOf }).onBehalfOf
 }

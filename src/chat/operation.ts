@@ -1,9 +1,9 @@
 import { type Context, Hono } from 'hono'
 import type * as z from 'zod'
 import type { ZodOpenApiOperationObject } from 'zod-openapi'
-import type { Routes } from '../http/routes.ts'
-import type { Door } from '../http/request-pipeline.ts'
+import type { Env } from '../http/env.ts'
 import { limitBody, readJson, readText } from '../http/read-json.ts'
+import type { Routes } from '../http/routes.ts'
 import { check } from './check.ts'
 import { describeOperation, type OperationDescription } from './describe-operation.ts'
 import { onBehalfOf, onBehalfOfSomeone } from './on-behalf-of.ts'
@@ -49,7 +49,7 @@ interface Definition<
   meta?: Meta
   handle(
     input: Input<Params, Query, Headers, Body, Caller>,
-    c: Context<Door>,
+    c: Context<Env>,
   ): Promise<Answer<Data, Meta> | Response>
 }
 
@@ -71,7 +71,7 @@ export interface Operation {
   path: string
   described: ZodOpenApiOperationObject
   hasBody: boolean
-  handle(c: Context<Door>): Promise<Response>
+  handle(c: Context<Env>): Promise<Response>
 }
 
 /**
@@ -105,7 +105,7 @@ export function operation(definition: AnyDefinition): Operation {
 /** Operations as routes, in the order in which they are given. */
 export function mount(operations: readonly Operation[]): Routes {
   const paths: Routes['paths'] = {}
-  const routes = new Hono<Door>()
+  const routes = new Hono<Env>()
   for (const { method, path, described, hasBody, handle } of operations) {
     paths[path] = { ...paths[path], [method]: described }
     const route = path.replaceAll(/\{(\w+)\}/g, ':$1')
@@ -117,7 +117,7 @@ export function mount(operations: readonly Operation[]): Routes {
 
 const CALLER = { optional: onBehalfOf, required: onBehalfOfSomeone }
 
-async function readInput(definition: AnyDefinition, c: Context<Door>) {
+async function readInput(definition: AnyDefinition, c: Context<Env>) {
   const { onBehalfOf, params, query, headers } = definition
   return {
     caller: onBehalfOf && CALLER[onBehalfOf](c),
@@ -128,7 +128,7 @@ async function readInput(definition: AnyDefinition, c: Context<Door>) {
   }
 }
 
-async function readBody({ body, isBodyOptional }: AnyDefinition, c: Context<Door>) {
+async function readBody({ body, isBodyOptional }: AnyDefinition, c: Context<Env>) {
   if (!body) return {}
   const isLeftOut = isBodyOptional && (await readText(c)) === ''
   return check(body, isLeftOut ? {} : await readJson(c))

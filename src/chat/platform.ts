@@ -1,19 +1,15 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import type { Attempts } from '../access/attempts.ts'
 import type { Log } from '../core/log.ts'
-import type { Routes } from '../http/routes.ts'
-import type { Door } from '../http/request-pipeline.ts'
+import type { Env } from '../http/env.ts'
 import { nothingHere } from '../http/not-found.ts'
+import type { Routes } from '../http/routes.ts'
 import { authTokenOperations } from './access/auth-token-operations.ts'
 import { authenticate } from './access/authenticate.ts'
 import type { Keys } from './access/keys.ts'
 import { actionOperations } from './action/action-operations.ts'
 import { agentOperations } from './agent/agent-operations.ts'
 import { agentProfileOperations } from './agent/agent-profile-operations.ts'
-import { chat } from './run/respond.ts'
-import type { ChatDeps } from './run/chat-deps.ts'
-import { followAnswer } from './run/follow-answer.ts'
-import { toolResultOperations } from './run/tool-result-operations.ts'
 import { conversationOperations } from './conversation/conversation-operations.ts'
 import { SECURITY_SCHEMES } from './describe-operation.ts'
 import { PlatformFailure } from './failure.ts'
@@ -24,6 +20,10 @@ import { type MessageDeps, messageOperations } from './message/message-operation
 import { mount } from './operation.ts'
 import { reactionOperations } from './reaction/reaction-operations.ts'
 import { refuse, replyFailure } from './reply.ts'
+import type { ChatDeps } from './run/chat-deps.ts'
+import { followAnswer } from './run/follow-answer.ts'
+import { chat } from './run/respond.ts'
+import { toolResultOperations } from './run/tool-result-operations.ts'
 import { settingOperations } from './setting/setting-operations.ts'
 import { userOperations } from './user/user-operations.ts'
 
@@ -76,7 +76,7 @@ function operationsOf(deps: PlatformDeps) {
 }
 
 /** A write may have made events: listeners of this process need not wait for the next poll. */
-function wakeAfterWrite({ live }: PlatformDeps): MiddlewareHandler<Door> {
+function wakeAfterWrite({ live }: PlatformDeps): MiddlewareHandler<Env> {
   return async function wakeListeners(c, next) {
     await next()
     if (c.req.method !== 'GET') live.wake()
@@ -94,8 +94,8 @@ export function platformNotConfigured(log: Log): Routes {
 }
 
 /** Answers failures in the platform's envelope, and logs those that are ours with their cause. */
-function answeringFailures(log: Log): Hono<Door> {
-  return new Hono<Door>().onError((thrown, c) => {
+function answeringFailures(log: Log): Hono<Env> {
+  return new Hono<Env>().onError((thrown, c) => {
     const failure = PlatformFailure.from(thrown)
     if (failure.status >= 500 && failure.cause) {
       log.error('request-failed', { requestId: c.env.requestId, error: failure.cause })

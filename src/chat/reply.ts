@@ -1,22 +1,22 @@
 import type { Context } from 'hono'
 import * as z from 'zod'
 import type { AppError } from '../core/error.ts'
-import type { Door } from '../http/request-pipeline.ts'
+import type { Env } from '../http/env.ts'
 import { reply, respond } from '../http/reply.ts'
 import { PlatformFailure } from './failure.ts'
 
 /** An answer as the platform gives it: `{data}`, with `{meta}` where there is something to say. */
-export function replyData(c: Context<Door>, data: unknown, meta?: unknown): Response {
+export function replyData(c: Context<Env>, data: unknown, meta?: unknown): Response {
   return reply(c, { data, meta })
 }
 
 /** A failure in the platform's envelope. */
-export function replyFailure(c: Context<Door>, failure: PlatformFailure): Response {
+export function replyFailure(c: Context<Env>, failure: PlatformFailure): Response {
   return reply(c, { error: envelope(failure) }, failure.status, failure.headers)
 }
 
 /** The same for those whom no route gets to see. */
-export function refuse(env: Door['Bindings'], error: AppError): Response {
+export function refuse(env: Env['Bindings'], error: AppError): Response {
   const failure = PlatformFailure.from(error)
   const text = JSON.stringify({ error: envelope(failure) })
   return respond(env, text, failure.status, failure.headers)

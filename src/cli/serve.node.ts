@@ -1,5 +1,5 @@
-import { fileIssues } from '../config/file-issues.node.ts'
 import { parseConfig } from '../config/config.ts'
+import { fileIssues } from '../config/file-issues.node.ts'
 import { UsageError } from './exit.node.ts'
 import type { Terminal } from './terminal.node.ts'
 

@@ -1,4 +1,4 @@
-import { isRecord } from '../core/is-record.ts'
+import { isRecord } from '../core/json.ts'
 import type { PlatformClientError } from './client-error.ts'
 import { type Clock, systemClock } from './clock.ts'
 import {

@@ -1,4 +1,4 @@
-import { onAbort } from '../core/on-abort.ts'
+import { onAbort } from '../core/abort.ts'
 
 /** Time as the client has it; a test brings its own. */
 export interface Clock {

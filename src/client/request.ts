@@ -1,5 +1,5 @@
+import { untilAborted } from '../core/abort.ts'
 import { AppError } from '../core/error.ts'
-import { untilAborted } from '../core/until-aborted.ts'
 import { readCapped } from '../core/upstream/read-capped.ts'
 import { withTimeout } from '../core/upstream/with-timeout.ts'
 import { PlatformClientError } from './client-error.ts'

@@ -1,4 +1,4 @@
-import { isRecord } from '../core/is-record.ts'
+import { isRecord } from '../core/json.ts'
 import { printable } from '../core/printable.ts'
 import { retryAfterMs, secondsInMs } from '../core/upstream/retry-after.ts'
 import { PlatformClientError } from './client-error.ts'

@@ -1,12 +1,12 @@
 import * as z from 'zod'
+import { LOG_LEVELS } from '../core/log.ts'
+import { issueMessage } from '../core/validation.ts'
+import { isTimezone } from '../ranking/timeframe.ts'
+import { ColumnNames } from '../sources/own-launches/columns.ts'
 import { AccessVariables, accessOf, type ConfigContext, type Reach } from './access.ts'
 import { PlatformVariables, platformOf } from './platform.ts'
 import { TracingVariables, tracingOf } from './tracing.ts'
 import { CommaSeparated, HttpUrl, type Issue } from './variable.ts'
-import { issueMessage } from '../core/issue-message.ts'
-import { LOG_LEVELS } from '../core/log.ts'
-import { isTimezone } from '../ranking/timeframe.ts'
-import { ColumnNames } from '../sources/own-launches/columns.ts'
 
 /** Every variable of the environment. */
 export const Variables = z.object({

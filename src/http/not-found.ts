@@ -1,7 +1,7 @@
 import type { Context, Hono, NotFoundHandler } from 'hono'
 import { methodNotAllowed } from 'hono/method-not-allowed'
 import { AppError } from '../core/error.ts'
-import type { Door } from './request-pipeline.ts'
+import type { Env } from './env.ts'
 import { replyError } from './reply.ts'
 
 /**
@@ -9,9 +9,9 @@ import { replyError } from './reply.ts'
  * out; it runs here, and not before every route, because only what is not found needs it.
  */
 export function nothingHere(
-  app: Hono<Door>,
-  refuse: (c: Context<Door>, error: AppError) => Response = replyError,
-): NotFoundHandler<Door> {
+  app: Hono<Env>,
+  refuse: (c: Context<Env>, error: AppError) => Response = replyError,
+): NotFoundHandler<Env> {
   const tellMethods = methodNotAllowed({
     app,
     onMethodNotAllowed: (c, methods) => {

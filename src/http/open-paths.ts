@@ -1,7 +1,7 @@
 import { TrieRouter } from 'hono/router/trie-router'
-import type { Routes } from './routes.ts'
-import type { Paths } from './request-pipeline.ts'
 import { refusal } from './reply.ts'
+import type { Paths } from './request-pipeline.ts'
+import type { Routes } from './routes.ts'
 
 type Mounted = Pick<Routes, 'isOpen' | 'hasOwnKeys' | 'refuse'> & {
   routes: { routes: readonly { path: string }[] }

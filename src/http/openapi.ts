@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
 import { createDocument, type ZodOpenApiPathItemObject } from 'zod-openapi'
 import { ABOUT } from '../core/about.ts'
-import type { Routes } from './routes.ts'
-import type { Door } from './request-pipeline.ts'
+import type { Env } from './env.ts'
 import { addExamples, TAGS } from './openapi-examples.ts'
 import { reply } from './reply.ts'
+import type { Routes } from './routes.ts'
 
 interface OpenapiOptions {
   /** Whether callers have to say who they are. */
@@ -15,7 +15,7 @@ interface OpenapiOptions {
 export function openapi(mounted: readonly Routes[], { wantsToken }: OpenapiOptions): Routes {
   let document: unknown
 
-  const routes = new Hono<Door>().get('/openapi.json', (c) => {
+  const routes = new Hono<Env>().get('/openapi.json', (c) => {
     document ??= describe(mounted, wantsToken)
     return reply(c, document)
   })

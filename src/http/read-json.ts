@@ -1,8 +1,8 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { AppError } from '../core/error.ts'
-import { parseJson } from '../core/json-limits.ts'
-import type { Door } from './request-pipeline.ts'
+import { parseJson } from '../core/json.ts'
+import type { Env } from './env.ts'
 
 const MAX_BYTES = 1024 * 1024
 
@@ -16,7 +16,7 @@ const limit = bodyLimit({
 })
 
 /** Stands before every route that reads a body. Of a body in chunks it reads all. */
-export const limitBody: MiddlewareHandler<Door> = (c, next) =>
+export const limitBody: MiddlewareHandler<Env> = (c, next) =>
   limit(c, next).catch((error: unknown) => {
     throw incompleteBody(c, error)
   })
@@ -26,20 +26,20 @@ export const limitBody: MiddlewareHandler<Door> = (c, next) =>
  *
  * @throws AppError `invalid-request` when it is no JSON, or holds more than any request needs.
  */
-export async function readJson(c: Context<Door>): Promise<unknown> {
+export async function readJson(c: Context<Env>): Promise<unknown> {
   const { value, issue } = parseJson(await readText(c))
   if (issue) throw new AppError('invalid-request', `The body ${issue}.`)
   return value
 }
 
 /** @throws AppError `cancelled` when the caller leaves before the body is complete. */
-export function readText(c: Context<Door>): Promise<string> {
+export function readText(c: Context<Env>): Promise<string> {
   return c.req.text().catch((error: unknown) => {
     throw incompleteBody(c, error)
   })
 }
 
-function incompleteBody(c: Context<Door>, error: unknown) {
+function incompleteBody(c: Context<Env>, error: unknown) {
   if (error instanceof AppError || !c.req.raw.signal.aborted) return error
   return new AppError('cancelled', 'The caller left.', { cause: error })
 }

@@ -1,27 +1,27 @@
 import type { Context } from 'hono'
 import type { AppError } from '../core/error.ts'
-import type { Door } from './request-pipeline.ts'
+import type { Env } from './env.ts'
 
 type Headers = Readonly<Record<string, string>>
 
 /** An answer in JSON. */
-export function reply(c: Context<Door>, body: unknown, status = 200, headers?: Headers): Response {
+export function reply(c: Context<Env>, body: unknown, status = 200, headers?: Headers): Response {
   return replyText(c, JSON.stringify(body), status, headers)
 }
 
 /** An answer that is JSON already. */
-export function replyText(c: Context<Door>, text: string, status = 200, headers?: Headers) {
+export function replyText(c: Context<Env>, text: string, status = 200, headers?: Headers) {
   return respond(c.env, text, status, headers)
 }
 
 /** A failure as every route of ours tells it. */
-export function replyError(c: Context<Door>, error: AppError, status?: number): Response {
+export function replyError(c: Context<Env>, error: AppError, status?: number): Response {
   return refusal(c.env, error, status)
 }
 
 /** The same for those whom no route gets to see. */
 export function refusal(
-  env: Door['Bindings'],
+  env: Env['Bindings'],
   error: AppError,
   status: number = error.status,
 ): Response {
@@ -30,7 +30,7 @@ export function refusal(
 
 /** A failure in whatever words its callers read, with the headers that belong to it. */
 export function errorResponse(
-  env: Door['Bindings'],
+  env: Env['Bindings'],
   error: Pick<AppError, 'headers' | 'retryAfterMs'>,
   body: string,
   status: number,
@@ -53,7 +53,7 @@ export function headersOf({
 }
 
 /** Headers are a plain object: the Node server's fast path. */
-export function respond(env: Door['Bindings'], text: string, status: number, headers?: Headers) {
+export function respond(env: Env['Bindings'], text: string, status: number, headers?: Headers) {
   return new Response(text, {
     status,
     headers: { 'content-type': 'application/json', ...env.headers, ...headers },

@@ -7,24 +7,11 @@ import { elapsedMs } from '../core/elapsed-ms.ts'
 import { AppError } from '../core/error.ts'
 import type { Log } from '../core/log.ts'
 import { headersForBrowsers, preflight } from './cors.ts'
+import type { Env } from './env.ts'
 import { failure } from './failure.ts'
-import { wantsHtml } from '../routes/page.ts'
 import { refusal } from './reply.ts'
 
-/** What every handler finds in its environment. */
-export interface Door {
-  Bindings: {
-    requestId: string
-    /** What the request came on, where the server tells. */
-    connection?: Connection | undefined
-    /** Headers that every answer carries: written once, with the response. */
-    headers: Readonly<Record<string, string>>
-    /** Under `/v3`: the uid of the user whose auth token was sent. The call is that user's. */
-    user?: string
-  }
-}
-
-interface DoorDeps {
+interface PipelineDeps {
   log: Log
   /** Origins whose pages may read our answers; `*` is any. */
   corsOrigins: readonly string[]
@@ -37,7 +24,7 @@ interface DoorDeps {
   paths?: Paths
 }
 
-/** What the door has to know of a path. */
+/** What has to be known of a path. */
 export interface Paths {
   /** Whether everybody may ask for it, wherever they are. */
   isForEverybody(path: string): boolean
@@ -46,7 +33,7 @@ export interface Paths {
   /** Whether nobody has to be admitted to it. */
   isOpen(path: string): boolean
   /** How those are told who are turned away from it. */
-  refuse(path: string, env: Door['Bindings'], error: AppError): Response
+  refuse(path: string, env: Env['Bindings'], error: AppError): Response
 }
 
 const NO_PATHS: Paths = {
@@ -73,7 +60,7 @@ export type Fetch = (request: Request, connection?: Connection) => Response | Pr
  * It stands before the app, not in it, and touches no response once it is made: a middleware costs
  * as much as a route does, and setting a header afterwards three quarters of the throughput.
  */
-export function door(app: Hono<Door>, deps: DoorDeps): Fetch {
+export function requestPipeline(app: Hono<Env>, deps: PipelineDeps): Fetch {
   const { log, corsOrigins, screen, access, paths = NO_PATHS, isOverloaded } = deps
   const browserHeaders = headersForBrowsers(corsOrigins)
 
@@ -117,4 +104,9 @@ export function door(app: Hono<Door>, deps: DoorDeps): Fetch {
       ? response.then((response) => answered(response))
       : answered(response)
   }
+}
+
+/** Whether someone looks at this address with a browser: programs accept anything, or JSON. */
+export function wantsHtml({ method, headers }: Request): boolean {
+  return method === 'GET' && (headers.get('accept') ?? '').includes('text/html')
 }

@@ -6,22 +6,22 @@ import type {
   ZodOpenApiSecuritySchemeObject,
 } from 'zod-openapi'
 import type { AppError } from '../core/error.ts'
-import type { Door } from './request-pipeline.ts'
+import type { Env } from './env.ts'
 
 /** A part of the HTTP surface: its handlers, and the same paths as OpenAPI describes them. */
 export interface Routes {
   readonly paths: ZodOpenApiPathsObject
-  readonly routes: Hono<Door>
+  readonly routes: Hono<Env>
   /**
-   * Lets everybody in, and counts no calls: for what costs nothing, and for what keeps a door of
-   * its own. Unless this is said, callers have to be admitted.
+   * Lets everybody in, and counts no calls: for what costs nothing, and for what admits its
+   * callers itself. Unless this is said, callers have to be admitted.
    */
   readonly isOpen?: boolean
-  /** Whether that door of its own wants keys: then it is for nobody who may not call at all. */
+  /** Whether it wants keys of its own: then it is for nobody who may not call at all. */
   readonly hasOwnKeys?: boolean
   /** Tells those who are turned away before any route, where that is not told as everywhere. */
-  readonly refuse?: (env: Door['Bindings'], error: AppError) => Response
-  /** How OpenAPI knows the door of its own. */
+  readonly refuse?: (env: Env['Bindings'], error: AppError) => Response
+  /** How OpenAPI describes these keys. */
   readonly securitySchemes?: Readonly<Record<string, ZodOpenApiSecuritySchemeObject>>
 }
 

@@ -5,7 +5,7 @@ import { toModelMessages } from '../agent/model-messages.ts'
 import type { RunInput } from '../agent/run-agent.ts'
 import type { RunEvent } from '../agent/run-event.ts'
 import { RunId } from '../agent/run-id.ts'
-import { parse } from '../core/parse.ts'
+import { parse } from '../core/validation.ts'
 import type { Exchange, StreamProtocol } from './protocol.ts'
 import { SSE_DONE, SSE_HEADERS, SSE_KEEP_ALIVE, sse } from './sse.ts'
 

@@ -4,7 +4,7 @@ import { Messages } from '../agent/message.ts'
 import { toModelMessages } from '../agent/model-messages.ts'
 import type { RunEvent } from '../agent/run-event.ts'
 import { RunId } from '../agent/run-id.ts'
-import { parse } from '../core/parse.ts'
+import { parse } from '../core/validation.ts'
 import type { Exchange, StreamProtocol } from './protocol.ts'
 
 /** The result of a tool may be an empty text. */

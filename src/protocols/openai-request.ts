@@ -4,8 +4,8 @@ import { Messages } from '../agent/message.ts'
 import { toModelMessages } from '../agent/model-messages.ts'
 import type { RunInput } from '../agent/run-agent.ts'
 import { AppError } from '../core/error.ts'
-import { isRecord } from '../core/is-record.ts'
-import { parse } from '../core/parse.ts'
+import { isRecord } from '../core/json.ts'
+import { parse } from '../core/validation.ts'
 
 /** The one model that an OpenAI client finds here: our agent, by its id. */
 export const OPENAI_MODEL_ID = 'ranking'

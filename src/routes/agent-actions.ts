@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
-import type { Tool } from '../tools/tool.ts'
-import { answers, type Routes } from '../http/routes.ts'
-import type { Door } from '../http/request-pipeline.ts'
+import type { Env } from '../http/env.ts'
 import { reply } from '../http/reply.ts'
+import { answers, type Routes } from '../http/routes.ts'
+import type { Tool } from '../tools/tool.ts'
 
 /** Carried out where the answer is read, from the input of the call. */
 const CARRIED_OUT_BY_CLIENTS = ['triggerConfetti']
@@ -41,7 +41,7 @@ export function agentActions({ tools }: { tools: readonly Tool[] }): Routes {
     actions: all.filter(({ doNotExecute }) => !doNotExecute),
     tools: all.filter(({ doNotExecute }) => doNotExecute),
   }
-  const routes = new Hono<Door>().get('/agent/actions', (c) => reply(c, answer))
+  const routes = new Hono<Env>().get('/agent/actions', (c) => reply(c, answer))
   return { paths, routes }
 }
 

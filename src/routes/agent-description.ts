@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { ABOUT } from '../core/about.ts'
 import type { AgentDeps } from '../agent/run-agent.ts'
+import { ABOUT } from '../core/about.ts'
 import type { Tool } from '../tools/tool.ts'
 
 export const AGENT_ID = 'ranking'

@@ -4,13 +4,13 @@ import { collectRun } from '../agent/collect-run.ts'
 import { runAgent } from '../agent/run-agent.ts'
 import { Usage } from '../agent/usage.ts'
 import { AppError } from '../core/error.ts'
+import type { Env } from '../http/env.ts'
+import { limitBody, readJson } from '../http/read-json.ts'
+import { reply, replyError } from '../http/reply.ts'
+import { answers, type Routes } from '../http/routes.ts'
 import { MASTRA_REQUEST_BODY, mastra, readMastraRequest } from '../protocols/mastra.ts'
 import { mastraAnswer } from '../protocols/mastra-answer.ts'
 import { AGENT_ID, AgentDescription, describeAgent } from './agent-description.ts'
-import { answers, type Routes } from '../http/routes.ts'
-import type { Door } from '../http/request-pipeline.ts'
-import { limitBody, readJson } from '../http/read-json.ts'
-import { reply, replyError } from '../http/reply.ts'
 import { type RunDeps, streamOperation, streamRun } from './run.ts'
 
 const Call = z.looseObject({ toolCallId: z.string(), toolName: z.string(), args: z.unknown() })
@@ -31,7 +31,7 @@ const requestParams = { path: z.object({ agentId: z.literal(AGENT_ID) }) }
 
 /** The agent by its id: the simple route of agent frameworks, and what Mastra's client asks for. */
 export function agents(deps: RunDeps): Routes {
-  const routes = new Hono<Door>()
+  const routes = new Hono<Env>()
     .get('/api/agents', (c) => reply(c, { [AGENT_ID]: describeAgent(deps) }))
     .get('/api/agents/:agentId', (c) => {
       checkAgentId(c.req.param('agentId'))
@@ -55,7 +55,7 @@ function checkAgentId(agentId: string) {
 }
 
 async function generate(
-  c: Context<Door>,
+  c: Context<Env>,
   input: Parameters<typeof runAgent>[0],
   deps: RunDeps,
 ): Promise<Response> {

@@ -6,11 +6,11 @@ import { toModelMessages } from '../agent/model-messages.ts'
 import { type AgentDeps, runAgent } from '../agent/run-agent.ts'
 import { RunId } from '../agent/run-id.ts'
 import { Usage } from '../agent/usage.ts'
-import { parse } from '../core/parse.ts'
-import { answers, type Routes } from '../http/routes.ts'
-import type { Door } from '../http/request-pipeline.ts'
+import { parse } from '../core/validation.ts'
+import type { Env } from '../http/env.ts'
 import { limitBody, readJson } from '../http/read-json.ts'
 import { reply } from '../http/reply.ts'
+import { answers, type Routes } from '../http/routes.ts'
 
 const ChatRequest = z
   .object({
@@ -57,7 +57,7 @@ export function chat(deps: AgentDeps): Routes {
     },
   }
 
-  const routes = new Hono<Door>().post('/api/chat', limitBody, async (c) => {
+  const routes = new Hono<Env>().post('/api/chat', limitBody, async (c) => {
     const { messages, ...ids } = parse(ChatRequest, await readJson(c))
     const threadId = ids.threadId ?? crypto.randomUUID()
     const runId = ids.runId ?? crypto.randomUUID()

@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
-import { answers, type Routes } from '../http/routes.ts'
-import type { Door } from '../http/request-pipeline.ts'
+import type { Env } from '../http/env.ts'
 import { reply } from '../http/reply.ts'
+import { answers, type Routes } from '../http/routes.ts'
 
 const Health = z.object({ status: z.literal('ok'), timestamp: z.iso.datetime() })
 
@@ -23,7 +23,7 @@ export function health({ now }: HealthDeps): Routes {
     },
   }
 
-  const routes = new Hono<Door>().get('/health', (c) =>
+  const routes = new Hono<Env>().get('/health', (c) =>
     reply(c, { status: 'ok', timestamp: now().toISOString() }),
   )
 

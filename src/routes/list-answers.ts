@@ -2,13 +2,13 @@ import type { Context } from 'hono'
 import { accepts } from 'hono/accepts'
 import { LRUCache } from 'lru-cache'
 import * as z from 'zod'
-import { parse } from '../core/parse.ts'
+import { parse } from '../core/validation.ts'
+import type { Env } from '../http/env.ts'
+import { replyText } from '../http/reply.ts'
 import type { Product } from '../ranking/product.ts'
 import type { Provenance } from '../sources/source.ts'
 import { csv } from './csv.ts'
-import type { Door } from '../http/request-pipeline.ts'
 import { namedParameters } from './parameter-names.ts'
-import { replyText } from '../http/reply.ts'
 
 /** An answer is this old at most; its own `asOf` says when it was made. */
 const CACHED_MS = 1_000
@@ -53,7 +53,7 @@ export function listAnswers({ clock }: { clock(): number }) {
   })
 
   return <Input extends z.ZodObject, Answer extends Provenance>(
-    c: Context<Door>,
+    c: Context<Env>,
     list: List<Input, Answer>,
   ): Response | Promise<Response> => {
     const accepted = acceptedFormat(c)
@@ -71,14 +71,14 @@ export function listAnswers({ clock }: { clock(): number }) {
 type Format = 'json' | 'csv'
 
 /** CSV to those alone who prefer it: a browser, which takes anything, gets JSON. */
-function acceptedFormat(c: Context<Door>): Format {
+function acceptedFormat(c: Context<Env>): Format {
   const supports = [JSON_TYPE, CSV_TYPE]
   const preferred = accepts(c, { header: 'Accept', supports, default: JSON_TYPE })
   return preferred === CSV_TYPE ? 'csv' : 'json'
 }
 
 async function write<Input extends z.ZodObject, Answer extends Provenance>(
-  c: Context<Door>,
+  c: Context<Env>,
   { file, input, answer, products }: List<Input, Answer>,
   accepted: Format,
 ): Promise<Written> {
@@ -105,7 +105,7 @@ function csvHeaders(file: string, { source, asOf, stale }: Provenance) {
   }
 }
 
-function send(c: Context<Door>, { text, headers }: Written) {
+function send(c: Context<Env>, { text, headers }: Written) {
   const { vary } = c.env.headers
   const both = vary && headers.vary ? { ...headers, vary: `${vary}, ${headers.vary}` } : headers
   return replyText(c, text, 200, both)

@@ -6,13 +6,12 @@ import {
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import { foreignOrigins } from '../access/local-only.ts'
-import { parseJson } from '../core/json-limits.ts'
-import { exchange } from '../protocols/mcp/exchange.ts'
-import { type McpDeps, mcpServers } from '../protocols/mcp/mcp-server.ts'
-import { answers, type Routes } from '../http/routes.ts'
-import type { Door } from '../http/request-pipeline.ts'
+import { parseJson } from '../core/json.ts'
+import type { Env } from '../http/env.ts'
 import { limitBody, readText } from '../http/read-json.ts'
 import { reply } from '../http/reply.ts'
+import { answers, type Routes } from '../http/routes.ts'
+import { exchange, type McpDeps, mcpServers } from '../protocols/mcp-server.ts'
 
 const REFUSED = -32000
 const VERSIONS = SUPPORTED_PROTOCOL_VERSIONS
@@ -53,7 +52,7 @@ export function mcp({ corsOrigins, ...deps }: RouteDeps): Routes {
     },
   }
 
-  const routes = new Hono<Door>().post('/mcp', limitBody, async (c) => {
+  const routes = new Hono<Env>().post('/mcp', limitBody, async (c) => {
     // A browser always says whose page asks; a name that was bound anew to us does not change it.
     const origin = c.req.header('origin')
     if (origin && isForeign(origin)) return refuse(c, 403, REFUSED, 'This origin may not ask.')
@@ -76,6 +75,6 @@ export function mcp({ corsOrigins, ...deps }: RouteDeps): Routes {
 }
 
 /** What never reaches a server is refused in the form that its client reads. */
-function refuse(c: Context<Door>, status: number, code: number, message: string): Response {
+function refuse(c: Context<Env>, status: number, code: number, message: string): Response {
   return reply(c, { jsonrpc: '2.0', error: { code, message }, id: null }, status)
 }

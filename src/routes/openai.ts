@@ -1,10 +1,16 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { ZodOpenApiResponsesObject } from 'zod-openapi'
-import { ABOUT } from '../core/about.ts'
 import { collectRun } from '../agent/collect-run.ts'
 import { runAgent } from '../agent/run-agent.ts'
+import { ABOUT } from '../core/about.ts'
 import type { AppError } from '../core/error.ts'
+import type { Env } from '../http/env.ts'
+import { failure } from '../http/failure.ts'
+import { nothingHere } from '../http/not-found.ts'
+import { limitBody, readJson } from '../http/read-json.ts'
+import { errorResponse, reply } from '../http/reply.ts'
+import type { Routes } from '../http/routes.ts'
 import { chatCompletion, openAiEncoder } from '../protocols/openai.ts'
 import { openAiErrorBody } from '../protocols/openai-error.ts'
 import {
@@ -14,12 +20,6 @@ import {
   unknownModel,
 } from '../protocols/openai-request.ts'
 import { SSE_HEADERS, SSE_KEEP_ALIVE } from '../protocols/sse.ts'
-import type { Routes } from '../http/routes.ts'
-import type { Door } from '../http/request-pipeline.ts'
-import { failure } from '../http/failure.ts'
-import { nothingHere } from '../http/not-found.ts'
-import { limitBody, readJson } from '../http/read-json.ts'
-import { errorResponse, reply } from '../http/reply.ts'
 import { type RunDeps, streamRun } from './run.ts'
 
 const ROOT = '/v1'
@@ -63,7 +63,7 @@ const MODEL = { id: OPENAI_MODEL_ID, object: 'model', created: 0, owned_by: ABOU
 
 /** The agent as one more model, for whatever speaks OpenAI's chat completions. */
 export function openAi(deps: RunDeps): Routes {
-  const routes = new Hono<Door>()
+  const routes = new Hono<Env>()
     .onError((error, c) => openAiRefusal(c.env, failure(error, c.env, deps.log)))
     .get(`${ROOT}/models`, (c) => reply(c, { object: 'list', data: [MODEL] }))
     .get(`${ROOT}/models/:model`, (c) => {
@@ -91,7 +91,7 @@ export function openAi(deps: RunDeps): Routes {
 }
 
 function openAiRefusal(
-  env: Door['Bindings'],
+  env: Env['Bindings'],
   error: AppError,
   status: number = error.status,
 ): Response {

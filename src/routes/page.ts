@@ -1,13 +1,14 @@
 import { type Context, Hono, type NotFoundHandler } from 'hono'
+import type { Env } from '../http/env.ts'
+import { wantsHtml } from '../http/request-pipeline.ts'
 import type { Routes } from '../http/routes.ts'
-import type { Door } from '../http/request-pipeline.ts'
 
 /** The page's files, as a runtime has them at hand. */
 export interface PageFiles {
   /** Answers with the page's HTML, which is the same for all of its places. */
-  show(c: Context<Door>, status: 200 | 404): Promise<Response>
+  show(c: Context<Env>, status: 200 | 404): Promise<Response>
   /** Adds the other files to the routes, where the platform does not serve them itself. */
-  mount?(routes: Hono<Door>): void
+  mount?(routes: Hono<Env>): void
 }
 
 /** The addresses of the page; a test holds that they are those that the page itself knows. */
@@ -18,7 +19,7 @@ export const PLACES = [
 
 /** The page: everybody may see it, and it asks for a token where one is needed. */
 export function page(files?: PageFiles): Routes {
-  const routes = new Hono<Door>()
+  const routes = new Hono<Env>()
   if (files) {
     for (const place of PLACES) routes.get(place, (c) => files.show(c, 200))
     files.mount?.(routes)
@@ -29,8 +30,8 @@ export function page(files?: PageFiles): Routes {
 /** What is not found is said by the page to those who look at it, and to programs as ever. */
 export function pageNotFound(
   files: PageFiles | undefined,
-  notFound: NotFoundHandler<Door>,
-): NotFoundHandler<Door> {
+  notFound: NotFoundHandler<Env>,
+): NotFoundHandler<Env> {
   return async (c) => {
     const response = await notFound(c)
     if (!files || response.status !== 404 || !wantsHtml(c.req.raw)) return response
@@ -38,9 +39,4 @@ export function pageNotFound(
     c.res = await files.show(c, 404)
     return c.res
   }
-}
-
-/** Whether someone looks at this address with a browser: programs accept anything, or JSON. */
-export function wantsHtml({ method, headers }: Request): boolean {
-  return method === 'GET' && (headers.get('accept') ?? '').includes('text/html')
 }

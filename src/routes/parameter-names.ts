@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { AppError } from '../core/error.ts'
+import type { Env } from '../http/env.ts'
 import { COUNT } from '../ranking/limits.ts'
-import type { Door } from '../http/request-pipeline.ts'
 
 /** What other services call our parameters, in small letters and without `_` and `-`. */
 const MEANT: ReadonlyMap<string, readonly string[]> = new Map([
@@ -52,7 +52,7 @@ const ROUTES: ReadonlyMap<string, string> = new Map([
  * like ours and is not: ignored, it would give a wrong answer that looks right.
  */
 export function namedParameters(
-  c: Context<Door>,
+  c: Context<Env>,
   accepted: readonly string[],
 ): Record<string, string | undefined> {
   const given = Object.entries(c.req.queries())

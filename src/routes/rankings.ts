@@ -1,4 +1,6 @@
 import { Hono } from 'hono'
+import type { Env } from '../http/env.ts'
+import { listResponses, type Routes } from '../http/routes.ts'
 import { TopProductsAnswer, TopProductsInput, topProducts } from '../tools/top-products.ts'
 import {
   type TimeframeDeps,
@@ -11,8 +13,6 @@ import {
   TopProductsThisWeekInput,
   topProductsThisWeek,
 } from '../tools/top-products-this-week.ts'
-import { listResponses, type Routes } from '../http/routes.ts'
-import type { Door } from '../http/request-pipeline.ts'
 import { FormatParameters, listAnswers } from './list-answers.ts'
 
 interface RankingsDeps extends TimeframeDeps {
@@ -55,7 +55,7 @@ export function rankings(deps: RankingsDeps): Routes {
     },
   }
 
-  const routes = new Hono<Door>()
+  const routes = new Hono<Env>()
     .get('/api/top', (c) =>
       list(c, {
         file: 'top',

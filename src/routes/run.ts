@@ -3,12 +3,12 @@ import type { ZodOpenApiOperationObject } from 'zod-openapi'
 import type { Access } from '../access/access.ts'
 import { type AgentDeps, type RunInput, runAgent } from '../agent/run-agent.ts'
 import type { RunEvent } from '../agent/run-event.ts'
-import { onAbort } from '../core/on-abort.ts'
+import { onAbort } from '../core/abort.ts'
+import type { Env } from '../http/env.ts'
+import { limitBody, readJson } from '../http/read-json.ts'
+import { FAILED, type Routes } from '../http/routes.ts'
 import type { Exchange, StreamProtocol } from '../protocols/protocol.ts'
 import { streamResponse } from '../protocols/stream-response.ts'
-import { FAILED, type Routes } from '../http/routes.ts'
-import type { Door } from '../http/request-pipeline.ts'
-import { limitBody, readJson } from '../http/read-json.ts'
 
 export interface RunDeps extends AgentDeps {
   access?: Access | undefined
@@ -16,7 +16,7 @@ export interface RunDeps extends AgentDeps {
 
 /** One run, streamed in the protocol it is mounted with. */
 export function run(path: string, protocol: StreamProtocol, deps: RunDeps): Routes {
-  const routes = new Hono<Door>().post(path, limitBody, async (c) =>
+  const routes = new Hono<Env>().post(path, limitBody, async (c) =>
     streamRun(c, protocol, protocol.open(await readJson(c)), deps),
   )
 
@@ -30,7 +30,7 @@ export function streamOperation({ operation }: StreamProtocol): ZodOpenApiOperat
 
 /** Runs what an exchange asks for, and streams the answer over its wire. */
 export function streamRun(
-  c: Context<Door>,
+  c: Context<Env>,
   wire: Pick<StreamProtocol, 'headers' | 'keepAlive'>,
   { input, encode, isAnswered = false }: Exchange,
   deps: RunDeps,

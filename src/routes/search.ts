@@ -1,13 +1,13 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
+import type { Env } from '../http/env.ts'
+import { listResponses, type Routes } from '../http/routes.ts'
 import {
   type SearchDeps,
   SearchProductsAnswer,
   SearchProductsInput,
   searchProducts,
 } from '../tools/search-products.ts'
-import { listResponses, type Routes } from '../http/routes.ts'
-import type { Door } from '../http/request-pipeline.ts'
 import { FormatParameters, listAnswers } from './list-answers.ts'
 
 const { query, limit, topic } = SearchProductsInput.shape
@@ -29,7 +29,7 @@ export function search(deps: SearchDeps & { clock(): number }): Routes {
     },
   }
 
-  const routes = new Hono<Door>().get('/api/search', (c) =>
+  const routes = new Hono<Env>().get('/api/search', (c) =>
     list(c, {
       file: 'search',
       input: SearchParameters,

@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import { Status } from '../core/status.ts'
-import { answers, type Routes } from '../http/routes.ts'
-import type { Door } from '../http/request-pipeline.ts'
+import type { Env } from '../http/env.ts'
 import { reply } from '../http/reply.ts'
+import { answers, type Routes } from '../http/routes.ts'
 
 interface StatusDeps {
   status(): Promise<Status>
@@ -21,6 +21,6 @@ export function status(deps: StatusDeps): Routes {
     },
   }
 
-  const routes = new Hono<Door>().get('/status', async (c) => reply(c, await deps.status()))
+  const routes = new Hono<Env>().get('/status', async (c) => reply(c, await deps.status()))
   return { paths, routes }
 }

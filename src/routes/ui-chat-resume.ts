@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
+import type { Env } from '../http/env.ts'
 import { FAILED, type Routes } from '../http/routes.ts'
-import type { Door } from '../http/request-pipeline.ts'
 
 /**
  * Where the AI SDK's chat transport asks for a stream to go on with. Runs end with their readers,
@@ -20,7 +20,7 @@ export function uiChatResume(): Routes {
     },
   }
 
-  const routes = new Hono<Door>().get(
+  const routes = new Hono<Env>().get(
     '/api/ui/chat/:chatId/stream',
     (c) => new Response(null, { status: 204, headers: c.env.headers }),
   )

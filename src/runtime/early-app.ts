@@ -1,13 +1,15 @@
 import { Hono } from 'hono'
 import { getPath } from 'hono/utils/url'
-import { type Door, door, type Fetch } from '../http/request-pipeline.ts'
+import type { Env } from '../http/env.ts'
 import { failure } from '../http/failure.ts'
-import { health } from '../routes/health.ts'
 import { openPaths } from '../http/open-paths.ts'
-import { rankings } from '../routes/rankings.ts'
 import { replyError } from '../http/reply.ts'
+import { door, type Fetch } from '../http/request-pipeline.ts'
+import { health } from '../routes/health.ts'
+import { rankings } from '../routes/rankings.ts'
 
-type EarlyDeps = Parameters<typeof rankings>[0] & Omit<Parameters<typeof door>[1], 'paths'>
+type EarlyDeps = Parameters<typeof rankings>[0] &
+  Omit<Parameters<typeof requestPipeline>[1], 'paths'>
 
 interface EarlyApp {
   fetch: Fetch
@@ -21,11 +23,11 @@ interface EarlyApp {
  */
 export function earlyApp(deps: EarlyDeps): EarlyApp {
   const mounted = [rankings(deps), health(deps)]
-  const app = new Hono<Door>()
+  const app = new Hono<Env>()
   app.onError((error, c) => replyError(c, failure(error, c.env, deps.log)))
   for (const { routes } of mounted) app.route('/', routes)
   const paths = new Set(app.routes.map(({ path }) => path))
-  const early = door(app, { ...deps, paths: openPaths(mounted) })
+  const early = requestPipeline(app, { ...deps, paths: openPaths(mounted) })
 
   let onComplete = (_whole: { fetch: Fetch }) => {}
   const completed = new Promise<{ fetch: Fetch }>((resolve) => {

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { collectDefaultMetrics, Registry } from 'prom-client'
-import type { Observe } from '../core/observed-log.ts'
-import type { Door } from '../http/request-pipeline.ts'
+import type { Observe } from '../core/log.ts'
+import type { Env } from '../http/env.ts'
 import { recordMetrics } from './record-metrics.node.ts'
 import { routeLabels } from './route-labels.ts'
 
@@ -24,7 +24,7 @@ export function createMetrics() {
   return {
     observe,
 
-    mount(added: Hono<Door>, app: Pick<Hono<Door>, 'routes'>) {
+    mount(added: Hono<Env>, app: Pick<Hono<Env>, 'routes'>) {
       routes = app.routes
       added.get('/metrics', async (c) => {
         if (!withProcess) collectDefaultMetrics({ register: registry })

@@ -1,8 +1,9 @@
 import { Hono } from 'hono'
 import { AppError } from '../core/error.ts'
 import { createLog } from '../core/log.ts'
-import { type Door, door, type Fetch } from '../http/request-pipeline.ts'
+import type { Env } from '../http/env.ts'
 import { replyError } from '../http/reply.ts'
+import { door, type Fetch } from '../http/request-pipeline.ts'
 
 interface Deps {
   now(): Date
@@ -12,9 +13,9 @@ interface Deps {
 /** Stands in where the environment is not usable and nobody sees a start fail: the log says why. */
 export function notConfigured(problem: unknown, deps: Deps): Fetch {
   const log = createLog({ level: 'info', ...deps })
-  const app = new Hono<Door>().all('*', (c) => {
+  const app = new Hono<Env>().all('*', (c) => {
     log.error('not-configured', { requestId: c.env.requestId, error: problem })
     return replyError(c, new AppError('not-configured', 'The service is not configured.'))
   })
-  return door(app, { log, corsOrigins: ['*'] })
+  return requestPipeline(app, { log, corsOrigins: ['*'] })
 }

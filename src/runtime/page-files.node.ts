@@ -5,7 +5,7 @@ import type { Context } from 'hono'
 import { accepts } from 'hono/accepts'
 import { getMimeType } from 'hono/utils/mime'
 import { AppError } from '../core/error.ts'
-import type { Door } from '../http/request-pipeline.ts'
+import type { Env } from '../http/env.ts'
 import type { PageFiles } from '../routes/page.ts'
 import { readPageHeaders } from './page-headers.node.ts'
 
@@ -41,7 +41,7 @@ export function pageFiles(folder: string): PageFiles {
     })
   }
 
-  async function reply(c: Context<Door>, path: string, status = 200) {
+  async function reply(c: Context<Env>, path: string, status = 200) {
     const file = (await files()).get(path)
     if (!file) return c.notFound()
     const caching = { 'cache-control': REVALIDATE, etag: file.etag, vary: 'Accept-Encoding' }
@@ -65,7 +65,7 @@ export function pageFiles(folder: string): PageFiles {
 }
 
 /** The smallest form of a file that its reader takes. */
-function bestOf({ content, encoded }: PageFile, c: Context<Door>) {
+function bestOf({ content, encoded }: PageFile, c: Context<Env>) {
   const supports = (['br', 'gzip'] as const).filter((name) => encoded[name])
   const name = accepts(c, { header: 'Accept-Encoding', supports, default: '' })
   const best = name === 'br' || name === 'gzip' ? encoded[name] : undefined

@@ -1,10 +1,9 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { Config } from '../config/config.ts'
-import { createLog, type Log } from '../core/log.ts'
-import { deferredObserve } from '../core/observed-log.ts'
-import { earlyApp } from './early-app.ts'
+import { createLog, deferredObserve, type Log } from '../core/log.ts'
 import { createEarlyServices } from '../services/early-services.ts'
 import type { Runtime } from '../services/picking.ts'
+import { earlyApp } from './early-app.ts'
 import { listen } from './listen.node.ts'
 import { type LogOutput, logOutput } from './log-output.node.ts'
 import { watchOverload } from './overload.node.ts'
@@ -19,7 +18,7 @@ const MAX_OPENING_MS = 2_000
  */
 const PIECES = [
   () => import('../agent/run-agent.ts'),
-  () => import('../protocols/mcp/mcp-server.ts'),
+  () => import('../protocols/mcp-server.ts'),
   () => import('../services/pick-model.ts'),
   () => import('../chat/run/respond.ts'),
   () => import('../chat/platform.ts'),

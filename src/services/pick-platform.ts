@@ -1,11 +1,11 @@
 import type { Attempts } from '../access/attempts.ts'
-import type { Config } from '../config/config.ts'
 import { createKeys } from '../chat/access/keys.ts'
 import { createHeaderCipher } from '../chat/agent/header-cipher.ts'
-import { createBackgroundTasks } from '../chat/run/background-tasks.ts'
 import { portableAgentFetch } from '../chat/delivery/agent-fetch.ts'
 import { createLive } from '../chat/live/live.ts'
 import type { PlatformDeps } from '../chat/platform.ts'
+import { createBackgroundTasks } from '../chat/run/background-tasks.ts'
+import type { Config } from '../config/config.ts'
 import type { Picking } from './picking.ts'
 
 interface PlatformPicking extends Picking {

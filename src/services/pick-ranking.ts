@@ -1,9 +1,9 @@
 import type { Config } from '../config/config.ts'
+import { type PartStatus, QUIET } from '../core/status.ts'
 import { cachedSource } from '../sources/cache/cached-source.ts'
 import { catalogueSource } from '../sources/catalogue.ts'
 import { liveProductHunt, noTokenSource } from '../sources/product-hunt/product-hunt-source.ts'
 import type { ProductSource } from '../sources/source.ts'
-import { type PartStatus, QUIET } from '../core/status.ts'
 import { freshnessOf } from './freshness-of.ts'
 import type { Picking } from './picking.ts'
 

@@ -1,11 +1,11 @@
 import type { Config } from '../config/config.ts'
 import { AppError } from '../core/error.ts'
+import { type PartStatus, QUIET } from '../core/status.ts'
 import { algoliaSearch } from '../sources/algolia/algolia-search.ts'
 import { cachedSearch } from '../sources/cache/cached-source.ts'
 import { createCallPolicy } from '../sources/call-policy/call-policy.ts'
 import { embeddedSearch } from '../sources/embedded-search.ts'
 import type { SearchIndex, SourceResult } from '../sources/source.ts'
-import { type PartStatus, QUIET } from '../core/status.ts'
 import { freshnessOf } from './freshness-of.ts'
 import type { Picking } from './picking.ts'
 

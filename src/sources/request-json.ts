@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { tryParseJson } from '../core/json-limits.ts'
+import { tryParseJson } from '../core/json.ts'
 import { requestText, type TextRequest } from '../core/upstream/request-text.ts'
 import { unreadableAnswer } from '../core/upstream/upstream-error.ts'
 

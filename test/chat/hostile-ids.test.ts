@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { testPlatform } from '../helper/test-platform.ts'
-import { agentDetails } from './run/chat.fixture.ts'
 import { id, NO_IDS } from './hostile-ids.fixture.ts'
+import { agentDetails } from './run/chat.fixture.ts'
 
 async function withAnn() {
   const { call } = await testPlatform()

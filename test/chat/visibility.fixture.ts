@@ -5,9 +5,9 @@ import { eventIds } from '../../src/chat/live/read-events.ts'
 import { authTokens } from '../../src/chat/storage/schema.ts'
 import { KEY, testPlatform } from '../helper/test-platform.ts'
 import { post } from '../helper/test-services.ts'
-import { agentDetails, eventsIn, WAVE } from './run/chat.fixture.ts'
 import { answering, bytesOf, linesOf, NDJSON } from './delivery/delivery.fixture.ts'
 import { family } from './hostile-ids.fixture.ts'
+import { agentDetails, eventsIn, WAVE } from './run/chat.fixture.ts'
 import { createModel, type Place, wordsIn } from './visibility.model.ts'
 
 const call = { tool_call_id: 'c', tool_name: 'wave' }

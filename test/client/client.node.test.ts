@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { PlatformClientError } from '../../src/client/client-error.ts'
 import { createPlatformClient } from '../../src/client/client.ts'
+import { PlatformClientError } from '../../src/client/client-error.ts'
 import {
   API_KEY,
   fakeClock,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ImportOutcome } from '../../src/client/import-outcome.ts'
 import { createPlatformClient } from '../../src/client/client.ts'
+import type { ImportOutcome } from '../../src/client/import-outcome.ts'
 import {
   API_KEY,
   fakeClock,

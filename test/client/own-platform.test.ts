@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, expectTypeOf, it } from 'vitest'
 import type { ChatEvent as Emitted } from '../../src/chat/run/chat-event.ts'
-import type { ChatEvent } from '../../src/client/event.ts'
 import {
   createPlatformClient,
   createUserClient,
   type PlatformClientOptions,
 } from '../../src/client/client.ts'
-import { KEY } from '../helper/test-platform.ts'
-import { agentDetails, chatPlatform, WAVE, waving } from '../chat/run/chat.fixture.ts'
+import type { ChatEvent } from '../../src/client/event.ts'
 import { linesOf, NDJSON } from '../chat/delivery/delivery.fixture.ts'
+import { agentDetails, chatPlatform, WAVE, waving } from '../chat/run/chat.fixture.ts'
+import { KEY } from '../helper/test-platform.ts'
 
 type Platform = Awaited<ReturnType<typeof chatPlatform>>
 

@@ -1,8 +1,8 @@
 import { inspect } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { createPlatformClient, type PlatformClientOptions } from '../../src/client/client.ts'
 import type { PlatformClientError } from '../../src/client/client-error.ts'
 import type { LiveEvent } from '../../src/client/event.ts'
-import { createPlatformClient, type PlatformClientOptions } from '../../src/client/client.ts'
 
 type Answer = (request: Request) => Response | Promise<Response>
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { issueMessage } from '../../src/core/issue-message.ts'
+import { issueMessage } from '../../src/core/validation.ts'
 
 const FORMS = 'has none of the forms it may have'
 

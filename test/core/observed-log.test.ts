@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createLog } from '../../src/core/log.ts'
-import { observedLog } from '../../src/core/observed-log.ts'
+import { createLog, observedLog } from '../../src/core/log.ts'
 
 const now = () => new Date('2026-01-01T00:00:00.000Z')
 

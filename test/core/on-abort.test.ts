@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { runEnding } from '../../src/agent/run-ending.ts'
-import { onAbort } from '../../src/core/on-abort.ts'
-import { systemClock } from '../../src/client/clock.ts'
 import { DELIVERY_LIMITS } from '../../src/chat/delivery/delivery-limits.ts'
 import { startWatch } from '../../src/chat/delivery/watch.ts'
-import { untilAborted } from '../../src/core/until-aborted.ts'
+import { systemClock } from '../../src/client/clock.ts'
+import { onAbort, untilAborted } from '../../src/core/abort.ts'
 import { withTimeout } from '../../src/core/upstream/with-timeout.ts'
 
 /** What Node warned of meanwhile: it does so on the next turn of the event loop. */

@@ -1,5 +1,5 @@
-import type { Log } from '../../src/core/log.ts'
 import { libsqlDatabase } from '../../src/chat/storage/libsql-database.node.ts'
+import type { Log } from '../../src/core/log.ts'
 
 interface Opening {
   migrationsFolder?: string

@@ -1,13 +1,13 @@
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../src/core/error.ts'
-import type { Door } from '../../src/http/request-pipeline.ts'
+import type { Env } from '../../src/http/env.ts'
 import { openPaths } from '../../src/http/open-paths.ts'
 
 const answer = () => new Response()
-const platform = new Hono<Door>().get('/v3/messages/:id/reactions', answer).all('/v3/*', answer)
-const page = new Hono<Door>().get('/dashboard', answer)
-const own = new Hono<Door>().get('/api/top', answer).get('/v3x', answer)
+const platform = new Hono<Env>().get('/v3/messages/:id/reactions', answer).all('/v3/*', answer)
+const page = new Hono<Env>().get('/dashboard', answer)
+const own = new Hono<Env>().get('/api/top', answer).get('/v3x', answer)
 const refuse = () => new Response('in its own words')
 
 const paths = openPaths([

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPlatformClient } from '../../src/client/client.ts'
+import { linesOf, NDJSON, SSE, sseOf } from '../chat/delivery/delivery.fixture.ts'
+import { eventsIn, textIn } from '../chat/run/chat.fixture.ts'
 import { type NodeProcess, startNode } from '../helper/node-process.ts'
 import {
   type Answer,
@@ -11,8 +13,6 @@ import {
   replyPage,
   startUpstream,
 } from '../helper/upstream-server.ts'
-import { eventsIn, textIn } from '../chat/run/chat.fixture.ts'
-import { linesOf, NDJSON, SSE, sseOf } from '../chat/delivery/delivery.fixture.ts'
 
 const OWN_AGENTS = [
   { uid: 'lines', integrateWith: 'crewai', path: '/stream' },
@@ -349,7 +349,7 @@ describe('where the agents want a token', () => {
     expect(service.output().stdout).not.toContain(TOKEN)
   })
 
-  it('the platform keeps a door of its own', async () => {
+  it('the platform admits its callers itself', async () => {
     const status = async (path: string, headers: Record<string, string>) =>
       (await fetch(service.url + path, { headers })).status
     const token = { authorization: `Bearer ${TOKEN}` }

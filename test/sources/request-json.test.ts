@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { requestJson } from '../../src/sources/request-json.ts'
 import type { TextRequest } from '../../src/core/upstream/request-text.ts'
+import { requestJson } from '../../src/sources/request-json.ts'
 import { failureOf } from '../helper/failure-of.ts'
 import {
   type Answer,

@@ -4,7 +4,7 @@ import type {
   LanguageModelV3ToolResultPart,
 } from '@ai-sdk/provider'
 import * as z from 'zod'
-import { parseJson } from '../../core/json-limits.ts'
+import { parseJson } from '../../core/json.ts'
 
 /** More than any answer tells of: what was said before it is not read. */
 const MAX_OUTCOMES = 16

@@ -2,8 +2,8 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { matchedRoutes } from 'hono/route'
 import { PRIVATE } from '../../access/access.ts'
 import type { Attempts } from '../../access/attempts.ts'
+import type { Env } from '../../http/env.ts'
 import type { Routes } from '../../http/routes.ts'
-import type { Door } from '../../http/request-pipeline.ts'
 import { CALLERS, type Caller, mayCall, type OperationId } from '../callers.ts'
 import { PlatformFailure } from '../failure.ts'
 import type { Database } from '../storage/database.ts'
@@ -34,7 +34,7 @@ interface Credentials {
 export function authenticate(
   paths: Routes['paths'],
   { attempts, ...deps }: AuthenticateDeps,
-): MiddlewareHandler<Door> {
+): MiddlewareHandler<Env> {
   const countCall = rateLimits(deps)
   const operationOf = operationFinder(paths)
 
@@ -63,7 +63,7 @@ type Deps = Pick<AuthenticateDeps, 'keys' | 'database' | 'now'>
 
 /** Read from headers alone: what stands in an address ends up in logs and in histories. */
 async function readCredentials(
-  c: Context<Door>,
+  c: Context<Env>,
   { keys, database, now }: Deps,
 ): Promise<Credentials | PlatformFailure> {
   const key = c.req.header('apikey')
@@ -89,7 +89,7 @@ function operationFinder(paths: Routes['paths']) {
     }
   }
 
-  return (c: Context<Door>): OperationId | undefined => {
+  return (c: Context<Env>): OperationId | undefined => {
     for (const { method, path } of matchedRoutes(c)) {
       const operationId = operations.get(`${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`)
       if (operationId) return operationId
@@ -118,7 +118,7 @@ const CREDENTIALS = {
   user: "a user's auth token",
 } as const satisfies Record<Caller, string>
 
-function refuseOnBehalfOf(c: Context<Door>) {
+function refuseOnBehalfOf(c: Context<Env>) {
   if (c.req.header('onBehalfOf') === undefined) return
   const reason = 'must not be sent with an auth token, which acts as its own user'
   throw new PlatformFailure('ERR_BAD_REQUEST', `onBehalfOf ${reason}.`, {

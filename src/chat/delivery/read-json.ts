@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { parseJson } from '../../core/json-limits.ts'
+import { parseJson } from '../../core/json.ts'
 import { DeliveryFailure } from './delivery-failure.ts'
 
 /**

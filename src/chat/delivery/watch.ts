@@ -1,5 +1,4 @@
-import { onAbort } from '../../core/on-abort.ts'
-import { untilAborted } from '../../core/until-aborted.ts'
+import { onAbort, untilAborted } from '../../core/abort.ts'
 import { DeliveryFailure } from './delivery-failure.ts'
 import type { DeliveryLimits } from './delivery-limits.ts'
 

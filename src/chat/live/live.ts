@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
+import { onAbort } from '../../core/abort.ts'
 import { AppError } from '../../core/error.ts'
 import type { Log } from '../../core/log.ts'
-import { onAbort } from '../../core/on-abort.ts'
-import type { Door } from '../../http/request-pipeline.ts'
+import type { Env } from '../../http/env.ts'
 import { PlatformFailure } from '../failure.ts'
 import type { Database } from '../storage/database.ts'
 import { databaseError } from '../storage/database-error.ts'
@@ -49,7 +49,7 @@ export interface Live {
    *
    * @throws PlatformFailure `ERR_TOO_MANY_REQUESTS`
    */
-  stream(c: Context<Door>, listening: Listening): Promise<Response>
+  stream(c: Context<Env>, listening: Listening): Promise<Response>
   /** Says that there may be new events. */
   wake(): void
   /** Ends every stream, and begins no more. */
@@ -74,7 +74,7 @@ export function createLive({ database, log, isolatesRequests = false, ...deps }:
     }
   }
 
-  function start(c: Context<Door>, { uid, lastEventId, assertAllowed }: Listening) {
+  function start(c: Context<Env>, { uid, lastEventId, assertAllowed }: Listening) {
     const hub = shared ?? newHub()
     // Workers end a request without notice, so every stream ends after a while there.
     const uncount = isolatesRequests ? () => {} : count(uid)

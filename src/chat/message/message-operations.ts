@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import * as z from 'zod'
-import type { Door } from '../../http/request-pipeline.ts'
+import type { Env } from '../../http/env.ts'
 import { Id } from '../field.ts'
 import { operation } from '../operation.ts'
 import { PageMeta, PageQuery } from '../page.ts'
@@ -24,7 +24,7 @@ export interface MessageDeps {
   onRepeat?: OnMessage
 }
 
-export type OnMessage = (message: MessageRow, c: Context<Door>) => Promise<Response | undefined>
+export type OnMessage = (message: MessageRow, c: Context<Env>) => Promise<Response | undefined>
 
 /** How OpenAPI describes an answer that streams. */
 export const ANSWER_EVENTS =

@@ -1,9 +1,9 @@
 import type { Context } from 'hono'
-import { onAbort } from '../../core/on-abort.ts'
-import type { Door } from '../../http/request-pipeline.ts'
-import { stallWatchdog } from './stall-watchdog.ts'
+import { onAbort } from '../../core/abort.ts'
+import type { Env } from '../../http/env.ts'
 import type { ChatLimits } from './chat-deps.ts'
 import type { ChatEvent } from './chat-event.ts'
+import { stallWatchdog } from './stall-watchdog.ts'
 
 type Limits = Pick<ChatLimits, 'keepAliveMs' | 'stalledMs' | 'aheadBytes'>
 
@@ -33,7 +33,7 @@ export interface EventStream {
  * that takes nothing for too long counts as gone: its response ends with an error, the run goes on.
  */
 export function openEventStream(
-  c: Context<Door>,
+  c: Context<Env>,
   { runId, idPrefix, limits, onLeave }: Opening,
 ): EventStream {
   const { aheadBytes, stalledMs, keepAliveMs } = limits

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
-import { onAbort } from '../../core/on-abort.ts'
-import type { Door } from '../../http/request-pipeline.ts'
+import { onAbort } from '../../core/abort.ts'
+import type { Env } from '../../http/env.ts'
 import { describeMessages } from '../message/describe-messages.ts'
 import { canSee } from '../message/find-message.ts'
 import type { MessageRow } from '../message/message.ts'
@@ -30,7 +30,7 @@ export function chat(deps: ChatDeps): OnMessage {
 export async function respond(
   message: MessageRow,
   { answerer, unavailable }: Addressed,
-  c: Context<Door>,
+  c: Context<Env>,
   deps: ChatDeps,
 ): Promise<Response | undefined> {
   const notices = unavailable.length > 0 ? await storeNotices(message, unavailable, deps) : []
@@ -48,7 +48,7 @@ export async function respond(
   })
 }
 
-export function acceptsEvents(c: Context<Door>): boolean {
+export function acceptsEvents(c: Context<Env>): boolean {
   return c.req.header('accept')?.includes('text/event-stream') ?? false
 }
 
@@ -66,7 +66,7 @@ export async function describeOpening(
 export async function streamNotices(
   message: MessageRow,
   notices: readonly MessageRow[],
-  c: Context<Door>,
+  c: Context<Env>,
   deps: ChatDeps,
 ): Promise<Response | undefined> {
   if (notices.length === 0 || !acceptsEvents(c)) return undefined
@@ -87,7 +87,7 @@ interface Asked {
 async function streamAnswer(
   run: Run,
   { message, opening }: Asked,
-  c: Context<Door>,
+  c: Context<Env>,
   deps: ChatDeps,
 ) {
   const { backgroundTasks } = deps

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import * as z from 'zod'
-import type { Door } from '../../http/request-pipeline.ts'
+import type { Env } from '../../http/env.ts'
 import { agentByUid } from '../agent/agents.ts'
 import { wireOf } from '../delivery/wire/wire-of.ts'
 import { PlatformFailure } from '../failure.ts'
@@ -13,10 +13,10 @@ import { ANSWER_EVENTS } from '../message/message-operations.ts'
 import { storeMessage } from '../message/store-message.ts'
 import { operation } from '../operation.ts'
 import type { Database } from '../storage/database.ts'
-import { respond } from './respond.ts'
 import type { ChatDeps } from './chat-deps.ts'
 import { toAddressed } from './find-addressed.ts'
 import { followAnswer } from './follow-answer.ts'
+import { respond } from './respond.ts'
 import { isLastOf, pendingToolCalls } from './tool-results.ts'
 
 const MAX_BYTES = 10 * 1024
@@ -111,7 +111,7 @@ function noSuchCall() {
   })
 }
 
-async function goOn(uid: string, stored: MessageRow, c: Context<Door>, deps: ChatDeps) {
+async function goOn(uid: string, stored: MessageRow, c: Context<Env>, deps: ChatDeps) {
   const agent = await agentByUid(deps.database, uid)
   if (!agent || !wireOf(agent.integrateWith).tellsResults) return undefined
   const isMember = await canSee(deps.database, stored, uid)

@@ -1,6 +1,6 @@
 import { and, eq, gte, inArray, lt, notExists, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
-import { onAbort } from '../../core/on-abort.ts'
+import { onAbort } from '../../core/abort.ts'
 import { databaseError } from '../storage/database-error.ts'
 import { deliveries } from '../storage/schema.ts'
 import type { ChatDeps } from './chat-deps.ts'

@@ -1,4 +1,4 @@
-import { isRecord } from '../../core/is-record.ts'
+import { isRecord } from '../../core/json.ts'
 import type { TextFile } from '../../core/rows/text-file.ts'
 import { checkRecord } from '../check-record.ts'
 import { issueSentence } from '../issue.ts'

@@ -1,5 +1,5 @@
+import { onAbort } from '../abort.ts'
 import { AppError } from '../error.ts'
-import { onAbort } from '../on-abort.ts'
 
 interface TimeoutOptions {
   upstream: string

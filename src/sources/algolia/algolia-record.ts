@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import { webAddress } from '../../core/upstream/web-address.ts'
 import type { Product } from '../../ranking/product.ts'
 import { looseCount, looseId, looseInstant, looseText } from '../loose-field.ts'
-import { webAddress } from '../../core/upstream/web-address.ts'
 
 /** The site that relative addresses belong to. */
 const SITE = 'https://www.producthunt.com'

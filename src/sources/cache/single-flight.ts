@@ -1,4 +1,4 @@
-import { untilAborted } from '../../core/until-aborted.ts'
+import { untilAborted } from '../../core/abort.ts'
 
 type Start<Value> = (signal: AbortSignal) => Promise<Value>
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
+import { untilAborted } from '../../core/abort.ts'
 import { AppError } from '../../core/error.ts'
 import type { Log } from '../../core/log.ts'
-import { untilAborted } from '../../core/until-aborted.ts'
 import { withTimeout } from '../../core/upstream/with-timeout.ts'
 import { createSingleFlight } from './single-flight.ts'
 import { type Entry, FRESH_MS, STALE_MS, type Store } from './store.ts'

@@ -1,6 +1,6 @@
+import { untilAborted } from '../../core/abort.ts'
 import { AppError } from '../../core/error.ts'
 import type { Log } from '../../core/log.ts'
-import { untilAborted } from '../../core/until-aborted.ts'
 import { withTimeout } from '../../core/upstream/with-timeout.ts'
 import {
   type AdmissionOptions,

@@ -1,5 +1,5 @@
+import { untilAborted } from '../../core/abort.ts'
 import { AppError, type ErrorCode } from '../../core/error.ts'
-import { untilAborted } from '../../core/until-aborted.ts'
 import type { ProductSource, RankingRequest, SourceName, SourceResult } from '../source.ts'
 
 export type RemoteRequest = Omit<RankingRequest, 'signal'>

@@ -1,8 +1,8 @@
 import { DateTime } from 'luxon'
 import * as z from 'zod'
+import { holdsCredentials } from '../../core/upstream/web-address.ts'
 import { findZone, startOfDay } from '../../ranking/calendar.ts'
 import type { Product } from '../../ranking/product.ts'
-import { holdsCredentials } from '../../core/upstream/web-address.ts'
 
 /** RFC 3339, the seconds left out or not, or its date alone. */
 const INSTANT = new RegExp(

@@ -1,4 +1,4 @@
-import { tryParseJson } from '../../core/json-limits.ts'
+import { tryParseJson } from '../../core/json.ts'
 import { type CsvRecord, csvRecords } from '../../core/rows/csv-records.ts'
 import { jsonElements } from '../../core/rows/json-elements.ts'
 import { type RowFormat, rowFormat, textLines } from '../../core/rows/text-file.ts'

@@ -1,4 +1,4 @@
-import { issueMessage } from '../../core/issue-message.ts'
+import { issueMessage } from '../../core/validation.ts'
 import { inSlices, pacer } from '../../ranking/in-slices.ts'
 import { launchTable } from '../../ranking/launches.ts'
 import { buildLeaderboard, type Leaderboard } from '../../ranking/leaderboard.ts'

@@ -1,8 +1,12 @@
 import type { AppError } from '../../core/error.ts'
-import { tryParseJson } from '../../core/json-limits.ts'
+import { tryParseJson } from '../../core/json.ts'
 import type { Log } from '../../core/log.ts'
 import { secondsInMs } from '../../core/upstream/retry-after.ts'
-import { invalidCredentials, rateLimited, unreadableAnswer } from '../../core/upstream/upstream-error.ts'
+import {
+  invalidCredentials,
+  rateLimited,
+  unreadableAnswer,
+} from '../../core/upstream/upstream-error.ts'
 import type { Budget } from '../call-policy/budget.ts'
 import { createCallPolicy } from '../call-policy/call-policy.ts'
 import { requestJson } from '../request-json.ts'

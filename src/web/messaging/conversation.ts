@@ -1,6 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
-import { PlatformClientError } from '../../client/client-error.ts'
 import type { AgentProfile, LiveEvent, Message, MessagePage } from '../../client/client.ts'
+import { PlatformClientError } from '../../client/client-error.ts'
 import { platformError } from '../api/platform-error.ts'
 import { spokenText } from '../conversation/markdown.tsx'
 import {

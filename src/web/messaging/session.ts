@@ -1,6 +1,6 @@
 import { batch, type ReadonlySignal, signal } from '@preact/signals'
-import { createUserClient, type UserClient } from '../../client/user-client.ts'
 import type { AuthTokenSource, LiveEvent } from '../../client/client.ts'
+import { createUserClient, type UserClient } from '../../client/user-client.ts'
 import { platformError } from '../api/platform-error.ts'
 
 export type Connection = 'connecting' | 'live' | 'reconnecting' | 'failed'

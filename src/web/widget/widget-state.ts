@@ -1,6 +1,6 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
-import { createUserClient } from '../../client/user-client.ts'
 import type { AgentProfile } from '../../client/client.ts'
+import { createUserClient } from '../../client/user-client.ts'
 import { platformError } from '../api/platform-error.ts'
 import { RequestError } from '../api/request-error.ts'
 import type { Partner } from '../messaging/conversation.ts'

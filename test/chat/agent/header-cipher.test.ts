@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { parseConfig } from '../../../src/config/config.ts'
 import { createHeaderCipher, type HeaderPlace } from '../../../src/chat/agent/header-cipher.ts'
+import { parseConfig } from '../../../src/config/config.ts'
 import { KEYS } from './data-keys.fixture.ts'
 
 const cipherWith = (...keys: string[]) =>

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { AgentFetch } from '../../../src/chat/delivery/agent-fetch.ts'
 import { testPlatform } from '../../helper/test-platform.ts'
-import { agentDetails, WAVE, waving } from '../run/chat.fixture.ts'
 import { answering, bytesOf, linesOf, NDJSON } from '../delivery/delivery.fixture.ts'
+import { agentDetails, WAVE, waving } from '../run/chat.fixture.ts'
 
 const TEST = '/v3/ai-agents/agents/test'
 const answers = (...lines: unknown[]) => answering([bytesOf(linesOf(...lines))], NDJSON)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { createLog } from '../../../src/core/log.ts'
 import { type AgentFetch, portableAgentFetch } from '../../../src/chat/delivery/agent-fetch.ts'
 import { askAgent } from '../../../src/chat/delivery/ask-agent.ts'
+import { createLog } from '../../../src/core/log.ts'
 import {
   agentOf,
   answering,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { toData } from '../../../src/chat/run/answer.ts'
 import { collectAnswer } from '../../../src/chat/delivery/collect-answer.ts'
 import type { DeliveryEvent } from '../../../src/chat/delivery/delivery-event.ts'
 import { DELIVERY_LIMITS } from '../../../src/chat/delivery/delivery-limits.ts'
 import { createDeliveryRun } from '../../../src/chat/delivery/delivery-run.ts'
 import type { WireEvent } from '../../../src/chat/delivery/wire/wire.ts'
 import { byteLength } from '../../../src/chat/field.ts'
+import { toData } from '../../../src/chat/run/answer.ts'
 import { QUESTION } from './delivery.fixture.ts'
 
 const MAX_ANSWER_BYTES = 1.25 * 1024 * 1024

@@ -1,12 +1,9 @@
-import { createLog } from '../../../src/core/log.ts'
 import type { AgentFetch } from '../../../src/chat/delivery/agent-fetch.ts'
-import type {
-  AgentQuestion,
-  RegisteredAgent,
-} from '../../../src/chat/delivery/agent-question.ts'
+import type { AgentQuestion, RegisteredAgent } from '../../../src/chat/delivery/agent-question.ts'
 import { askAgent } from '../../../src/chat/delivery/ask-agent.ts'
 import type { DeliveryEvent, Failed } from '../../../src/chat/delivery/delivery-event.ts'
 import type { DeliveryLimits } from '../../../src/chat/delivery/delivery-limits.ts'
+import { createLog } from '../../../src/core/log.ts'
 
 export const QUESTION: AgentQuestion = {
   threadId: 'thread-1',

@@ -1,19 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createLive } from '../../../src/chat/live/live.ts'
-import {
-  deliveries,
-  events,
-  members,
-  messages,
-  users,
-} from '../../../src/chat/storage/schema.ts'
+import { deliveries, events, members, messages, users } from '../../../src/chat/storage/schema.ts'
 import { emptyDatabase } from '../../helper/test-database.ts'
 import { KEY, testPlatform } from '../../helper/test-platform.ts'
 import { NOW } from '../../helper/test-services.ts'
-import { agentDetails, chatPlatform, waving } from '../run/chat.fixture.ts'
 import { answering, bytesOf, linesOf, NDJSON, silentLog } from '../delivery/delivery.fixture.ts'
 import { importPeople, text } from '../people.fixture.ts'
+import { agentDetails, chatPlatform, waving } from '../run/chat.fixture.ts'
 import {
   isOf,
   type LiveEvent,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { failExpiredRuns } from '../../../src/chat/run/expired-runs.ts'
 import type { AgentFetch } from '../../../src/chat/delivery/agent-fetch.ts'
+import { failExpiredRuns } from '../../../src/chat/run/expired-runs.ts'
 import { deliveries } from '../../../src/chat/storage/schema.ts'
 import { KEY, testPlatform } from '../../helper/test-platform.ts'
 import { NOW, post } from '../../helper/test-services.ts'

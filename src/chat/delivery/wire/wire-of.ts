@@ -1,5 +1,5 @@
-import { AppError } from '../../../core/error.ts'
 import { AGENT_KINDS } from '../../../client/agent-kinds.ts'
+import { AppError } from '../../../core/error.ts'
 import { agUi } from './ag-ui.ts'
 import { jsonLines } from './json-lines.ts'
 import { rasa } from './rasa.ts'

@@ -83,3 +83,25 @@ function isEscaped(text: string, at: number): boolean {
   while (text.charCodeAt(before) === BACKSLASH) before -= 1
   return (at - before) % 2 === 0
 }
+
+/**
+ * Whether more objects and lists stand within one another than this. It asks level by level, without
+ * recursion, so that what is nested thousands deep exhausts no stack.
+ */
+export function isDeeperThan(value: unknown, most: number): boolean {
+  let level = [value].filter(isNested)
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth >= most) return true
+    level = level.flatMap((item) => Object.values(item)).filter(isNested)
+  }
+  return false
+}
+
+function isNested(item: unknown): item is object {
+  return typeof item === 'object' && item !== null
+}
+
+/** Whether a value from outside is an object with fields, and no list. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

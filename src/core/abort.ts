@@ -27,3 +27,13 @@ function listenTo(signal: AbortSignal) {
   signal.addEventListener('abort', tellAll, { once: true })
   return listeners
 }
+
+/** What a promise comes to, or the signal's reason as soon as it aborts: some work heeds none. */
+export function untilAborted<Value>(promise: Promise<Value>, signal?: AbortSignal): Promise<Value> {
+  if (!signal) return promise
+
+  return new Promise((resolve, reject) => {
+    const stay = onAbort(signal, () => reject(signal.reason))
+    promise.then(resolve, reject).finally(stay)
+  })
+}
