@@ -4,7 +4,7 @@ import type { Env } from '../http/env.ts'
 import { failure } from '../http/failure.ts'
 import { openPaths } from '../http/open-paths.ts'
 import { replyError } from '../http/reply.ts'
-import { door, type Fetch } from '../http/request-pipeline.ts'
+import { type Fetch, requestPipeline } from '../http/request-pipeline.ts'
 import { health } from '../routes/health.ts'
 import { rankings } from '../routes/rankings.ts'
 

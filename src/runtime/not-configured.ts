@@ -3,7 +3,7 @@ import { AppError } from '../core/error.ts'
 import { createLog } from '../core/log.ts'
 import type { Env } from '../http/env.ts'
 import { replyError } from '../http/reply.ts'
-import { door, type Fetch } from '../http/request-pipeline.ts'
+import { type Fetch, requestPipeline } from '../http/request-pipeline.ts'
 
 interface Deps {
   now(): Date
