@@ -25,7 +25,8 @@ const INSIDE = {
     step ask-model offered-tools run-record run-trace run-tools run-agent collect-run embedded
   `,
   http: `
-    env cors failure reply request-pipeline read-json routes open-paths not-found
+    env cors failure reply request-pipeline read-json describe-responses operation
+    route-group open-paths not-found
     openapi-examples openapi
   `,
   chat: `

@@ -11,8 +11,8 @@ const own = new Hono<Env>().get('/api/top', answer).get('/v3x', answer)
 const refuse = () => new Response('in its own words')
 
 const paths = openPaths([
-  { routes: platform, isOpen: true, hasOwnKeys: true, refuse },
-  { routes: page, isOpen: true },
+  { routes: platform, access: 'own-keys', reject: refuse },
+  { routes: page, access: 'public' },
   { routes: own },
 ])
 

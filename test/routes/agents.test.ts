@@ -42,7 +42,7 @@ describe('POST /api/agents/:agentId/generate', () => {
       '/api/agents/weather/generate',
     )
     expect(status).toBe(404)
-    expect(body).toMatchObject({ code: 'not-found', error: 'There is one agent here: ranking.' })
+    expect(body).toMatchObject({ code: 'not-found', error: 'agentId: must be ranking, the only agent.' })
   })
 
   it('answers to POST alone', async () => {
