@@ -11,7 +11,7 @@ const Failure = z
 
 /** What every error response looks like. */
 const ERROR_RESPONSE: ZodOpenApiResponsesObject = {
-  default: { description: 'A failure.', content: { 'application/json': { schema: Failure } } },
+  default: { description: 'An error.', content: { 'application/json': { schema: Failure } } },
 }
 
 const Csv = z.string().meta({ description: 'A header row, then a product a row (RFC 4180).' })

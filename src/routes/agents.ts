@@ -38,7 +38,7 @@ export function agents(deps: RunDeps): RouteGroup {
       path: '/api/agents',
       operationId: 'describeAgents',
       tags: ['Agent'],
-      summary: 'The agents by their ids: there is one',
+      summary: 'The agents by their ids; there is one',
       data: z.object({ [AGENT_ID]: AgentDescription }).meta({ id: 'Agents' }),
       handle: () => ({ [AGENT_ID]: describeAgent(deps) }),
     }),
@@ -60,7 +60,7 @@ export function agents(deps: RunDeps): RouteGroup {
       path: '/api/agents/{agentId}/generate',
       operationId: 'generate',
       tags: ['Agent'],
-      summary: 'Ask an agent by its id; the answer comes whole',
+      summary: 'Ask an agent by its id and get the whole answer',
       params: AgentParams,
       body: GenerateRequest,
       data: Generated,
@@ -78,7 +78,7 @@ export function agents(deps: RunDeps): RouteGroup {
 
 function checkAgentId(c: Context<Env>) {
   if (c.req.param('agentId') === AGENT_ID) return
-  throw new AppError('not-found', `agentId: must be ${AGENT_ID}, the only agent.`)
+  throw new AppError('not-found', `Agent not found: the only one is ${AGENT_ID}.`)
 }
 
 async function generate(c: Context<Env>, input: RunInput, deps: RunDeps) {

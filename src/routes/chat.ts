@@ -22,7 +22,7 @@ const ChatRequest = z
     return { messages: [...(messages ?? []), ...asked], ...ids }
   })
   .refine(({ messages }) => messages.at(-1)?.content.trim(), {
-    message: 'Say something: `message`, or `messages` whose last one has text',
+    message: 'message is required, unless the last of messages has text',
   })
   .refine(({ messages }) => isShort(messages), {
     path: ['messages'],
@@ -48,7 +48,7 @@ export function chat(deps: AgentDeps): RouteGroup {
     path: '/api/chat',
     operationId: 'chat',
     tags: ['Agent'],
-    summary: 'Ask the agent; the answer comes whole',
+    summary: 'Ask the agent and get the whole answer',
     body: ChatRequest,
     data: ChatAnswer,
     async handle(c) {

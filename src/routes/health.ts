@@ -25,14 +25,14 @@ interface StatusDeps {
   status(): Promise<Status>
 }
 
-/** Which implementation serves each part, and how it gets on with its upstream. */
+/** Which implementation serves each part, and the state of its upstream. */
 export function status(deps: StatusDeps): RouteGroup {
   const getStatus = operation({
     method: 'get',
     path: '/status',
     operationId: 'getStatus',
     tags: ['Service'],
-    summary: 'Which implementation serves each part, and how it gets on with its upstream',
+    summary: 'Which implementation serves each part, and the state of its upstream',
     data: Status,
     handle: deps.status,
   })

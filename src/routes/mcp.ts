@@ -50,7 +50,7 @@ export function mcp({ corsOrigins, ...deps }: RouteDeps): RouteGroup {
     summary: 'The tools over the Model Context Protocol (streamable HTTP, stateless)',
     body: Message,
     data: Message,
-    responses: { 202: { description: 'A notification, taken.' } },
+    responses: { 202: { description: 'A notification was accepted.' } },
     async handle(c) {
       // Browsers always send the page's own origin, also to a host name rebound to this address.
       const origin = c.req.header('origin')

@@ -60,7 +60,7 @@ const OpenAiFailure = z
 
 const ERROR_RESPONSE: ZodOpenApiResponsesObject = {
   default: {
-    description: 'A failure, as OpenAI’s clients read it.',
+    description: 'An error in the form of OpenAI.',
     content: { 'application/json': { schema: OpenAiFailure } },
   },
 }

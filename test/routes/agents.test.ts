@@ -42,7 +42,10 @@ describe('POST /api/agents/:agentId/generate', () => {
       '/api/agents/weather/generate',
     )
     expect(status).toBe(404)
-    expect(body).toMatchObject({ code: 'not-found', error: 'agentId: must be ranking, the only agent.' })
+    expect(body).toMatchObject({
+      code: 'not-found',
+      error: 'Agent not found: the only one is ranking.',
+    })
   })
 
   it('answers to POST alone', async () => {
