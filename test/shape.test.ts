@@ -110,7 +110,7 @@ describe('the shape of src', () => {
       )
       .filter(({ to }) => !to.startsWith('web/'))
     expect(out.length).toBeGreaterThan(0)
-    // A file of members is read the same way here as on a command line.
+    // JSON is parsed, and a file of members read, the same way here as in the service and the command.
     const shared = /^core\/json\.ts$|^client\/(?!import\/)|^client\/import\/checked-rows\.ts$/
     const isAllowed = ({ to, isType }: (typeof out)[number]) => isType || shared.test(to)
     expect(out.filter((edge) => !isAllowed(edge))).toEqual([])

@@ -31,8 +31,8 @@ function said({ headers }: Response) {
   return names.map((name) => headers.get(`ratelimit-${name}`))
 }
 
-describe('a limit of calls a minute', () => {
-  it('is told with every answer, and kept', async () => {
+describe('RATE_LIMIT_PER_MINUTE', () => {
+  it('every response has the rate limit in its headers, and calls over it get 429', async () => {
     const { ask, pass } = limited(2)
     const first = await ask('203.0.113.7')
     expect(first.status).toBe(200)
@@ -56,7 +56,7 @@ describe('a limit of calls a minute', () => {
     expect((await ask('203.0.113.7')).status).toBe(200)
   })
 
-  it('lasts a minute, however the wall clock is turned meanwhile', async () => {
+  it('the rate limit is counted over a minute, even when the wall clock is changed', async () => {
     const { ask, pass, turn } = limited(1)
     await ask('203.0.113.7')
     turn(-3_600_000)
@@ -67,21 +67,21 @@ describe('a limit of calls a minute', () => {
     expect((await ask('203.0.113.7')).status).toBe(200)
   })
 
-  it('is one for each address', async () => {
+  it('each address has a rate limit of its own', async () => {
     const { ask } = limited(1)
     expect((await ask('203.0.113.7')).status).toBe(200)
     expect((await ask('::ffff:203.0.113.7')).status).toBe(429)
     expect((await ask('203.0.113.8')).status).toBe(200)
   })
 
-  it('is one for all addresses that are one network of IPv6', async () => {
+  it('all addresses of one IPv6 network share a rate limit', async () => {
     const { ask } = limited(1)
     expect((await ask('2001:db8:1:2::1')).status).toBe(200)
     expect((await ask('2001:db8:1:2:3:4:5:6')).status).toBe(429)
     expect((await ask('2001:db8:1:3::1')).status).toBe(200)
   })
 
-  it('is one for each caller, wherever it calls from', async () => {
+  it('each caller has a rate limit of its own, wherever it calls from', async () => {
     const { ask, records } = limited(2, { AGENT_TOKENS: `${TOKEN},${OTHER}` })
     expect(said(await ask('203.0.113.1', bearer(TOKEN)))).toEqual(['2', '1', '60'])
     expect(said(await ask('203.0.113.2', bearer(TOKEN)))).toEqual(['2', '0', '60'])
@@ -91,7 +91,7 @@ describe('a limit of calls a minute', () => {
     expect((await ask('203.0.113.3', bearer(OTHER))).status).toBe(429)
   })
 
-  it('ends the trying out of tokens', async () => {
+  it('guessed tokens count towards the rate limit', async () => {
     const { ask } = limited(3, { AGENT_TOKENS: TOKEN })
     const statuses = []
     for (const guess of ['a', 'b', 'c', 'd', TOKEN]) {
@@ -101,7 +101,7 @@ describe('a limit of calls a minute', () => {
     expect((await ask('203.0.113.8', bearer(TOKEN))).status).toBe(200)
   })
 
-  it('leaves alone what costs nothing', async () => {
+  it('the health and the page have no rate limit', async () => {
     const { ask } = limited(1)
     await ask('203.0.113.7')
     for (const path of ['/health', '/']) {
@@ -113,7 +113,7 @@ describe('a limit of calls a minute', () => {
     expect((await ask('203.0.113.7')).status).toBe(429)
   })
 
-  it('believes what a proxy forwards where that is trusted, and not elsewhere', async () => {
+  it('a forwarded address counts only behind a trusted proxy', async () => {
     const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
     const open = limited(1)
     expect((await open.ask('10.0.0.1', from('203.0.113.7'))).status).toBe(200)

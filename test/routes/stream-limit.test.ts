@@ -11,8 +11,8 @@ function limited(perMinute: number) {
   return { open, openMany }
 }
 
-describe('a limit of calls a minute', () => {
-  it('also limits the streams that an address has at once', async () => {
+describe('open streams with a rate limit', () => {
+  it('a rate limit also limits the streams that an address has open at once', async () => {
     const { open, openMany } = limited(300)
     const streams = await openMany(MAX_STREAMS, '192.0.2.1')
     expect(new Set(streams.map(({ status }) => status))).toEqual(new Set([200]))
@@ -31,7 +31,7 @@ describe('a limit of calls a minute', () => {
     await Promise.all(left.map(({ body }) => body!.cancel()))
   })
 
-  it('lets more streams in where it admits more calls', async () => {
+  it('a higher rate limit admits more streams at once', async () => {
     const { openMany } = limited(600)
     const streams = await openMany(101, '192.0.2.1')
     expect(streams.filter(({ status }) => status === 429)).toHaveLength(1)
@@ -39,8 +39,8 @@ describe('a limit of calls a minute', () => {
   })
 })
 
-describe('no limit of calls a minute', () => {
-  it('is none of streams either', async () => {
+describe('open streams without a rate limit', () => {
+  it('without a rate limit there is no limit of streams', async () => {
     const { openMany } = limited(0)
     const streams = await openMany(2 * MAX_STREAMS, '127.0.0.1')
     expect(streams.every(({ status }) => status === 200)).toBe(true)
