@@ -110,7 +110,7 @@ describe('the shape of src', () => {
       )
       .filter(({ to }) => !to.startsWith('web/'))
     expect(out.length).toBeGreaterThan(0)
-    // JSON is parsed, and a file of members read, the same way here as in the service and the command.
+    // The page parses JSON and reads files of members as the service and the command do.
     const shared = /^core\/json\.ts$|^client\/(?!import\/)|^client\/import\/checked-rows\.ts$/
     const isAllowed = ({ to, isType }: (typeof out)[number]) => isType || shared.test(to)
     expect(out.filter((edge) => !isAllowed(edge))).toEqual([])
