@@ -1,9 +1,10 @@
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-pool-workers'
 import { defineConfig } from 'vitest/config'
 
-/** Tests that drive the app through its door: they run on Node and inside workerd alike. */
+/** Tests that run on Node and inside workerd alike. */
 const PORTABLE = [
   'test/http/*.test.ts',
+  'test/access/{access,attempts,authenticate,closed,local-only,rate-limit,stream-limit}.test.ts',
   'test/routes/**/*.test.ts',
   'test/agent/run-agent.test.ts',
   'test/protocols/**/*.test.ts',
