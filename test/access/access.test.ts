@@ -41,7 +41,8 @@ describe('a service with tokens', () => {
     expect(response.headers.get('www-authenticate')).toBe('Bearer realm="launchboard"')
     const body = await response.json()
     expect(body).toEqual({
-      ...{ error: expect.any(String), code: 'unauthenticated' },
+      error: expect.any(String),
+      code: 'unauthenticated',
       requestId: response.headers.get('x-request-id'),
     })
   })
@@ -92,8 +93,17 @@ describe('a service with tokens', () => {
   })
 
   it.each([
-    ...['/nowhere', '/api', '/api/top/', '//api/top', '/health/../api/top', '/health/api/top'],
-    ...['/%61pi/top', '/health%2f..%2fapi/top', '/API/TOP', '/healthy', '/docs/../status'],
+    '/nowhere',
+    '/api',
+    '/api/top/',
+    '//api/top',
+    '/health/../api/top',
+    '/health/api/top',
+    '/%61pi/top',
+    '/health%2f..%2fapi/top',
+    '/API/TOP',
+    '/healthy',
+    '/docs/../status',
   ])('without a token every path is 401, known or not: %s', async (path) => {
     expect((await app.request(path)).status).toBe(401)
   })

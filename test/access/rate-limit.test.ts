@@ -49,7 +49,8 @@ describe('RATE_LIMIT_PER_MINUTE', () => {
     expect(said(refused)).toEqual(['2', '0', '50'])
     expect(refused.headers.get('retry-after')).toBe('50')
     expect(await refused.json()).toEqual({
-      ...{ error: expect.any(String), code: 'rate-limited' },
+      error: expect.any(String),
+      code: 'rate-limited',
       requestId: refused.headers.get('x-request-id'),
     })
 
@@ -132,7 +133,10 @@ describe('memoryLimiter()', () => {
     let nowMs = 0
     const limiter = memoryLimiter({ perMinute: 2, clock: () => nowMs })
     expect(await limiter.take('a')).toEqual({
-      ...{ isAdmitted: true, limit: 2, remaining: 1, resetMs: 60_000 },
+      isAdmitted: true,
+      limit: 2,
+      remaining: 1,
+      resetMs: 60_000,
     })
     nowMs = 20_000
     expect(await limiter.take('a')).toMatchObject({ isAdmitted: true, remaining: 0 })

@@ -70,12 +70,23 @@ describe('the log', () => {
     expect(more).toEqual([])
     expect(request).toMatchObject({ event: 'request', path: '/stream', status: 200 })
     expect(call).toMatchObject({
-      ...{ event: 'tool-call', threadId: 't', runId: 'r', tool: 'searchProducts' },
-      ...{ callId: expect.any(String), ms: expect.any(Number), outcome: 'finished' },
+      event: 'tool-call',
+      threadId: 't',
+      runId: 'r',
+      tool: 'searchProducts',
+      callId: expect.any(String),
+      ms: expect.any(Number),
+      outcome: 'finished',
     })
     expect(run).toMatchObject({
-      ...{ event: 'run', threadId: 't', runId: 'r', outcome: 'finished', steps: 2, toolCalls: 1 },
-      ...{ ms: expect.any(Number), firstTextMs: expect.any(Number) },
+      event: 'run',
+      threadId: 't',
+      runId: 'r',
+      outcome: 'finished',
+      steps: 2,
+      toolCalls: 1,
+      ms: expect.any(Number),
+      firstTextMs: expect.any(Number),
     })
     expect(lines.join('')).not.toContain('xyzzy')
   })

@@ -19,7 +19,9 @@ describe('GET /agent/actions', () => {
       expect(property).toMatchObject({ type: expect.any(String), description: expect.any(String) })
     }
     expect(tools.map(({ name }: { name: string }) => name)).toEqual([
-      ...['getTopProducts', 'getTopProductsThisWeek', 'getTopProductsByTimeframe'],
+      'getTopProducts',
+      'getTopProductsThisWeek',
+      'getTopProductsByTimeframe',
       'searchProducts',
     ])
   })

@@ -138,7 +138,10 @@ describe('POST /api/agents/:agentId/generate', () => {
     const result = { role: 'tool', content: [shown] }
     expect((await ask([...first.response.messages, result])).text).toBe('It is up.')
     expect(model.doStreamCalls[1]?.prompt.slice(1).map(({ role }) => role)).toEqual([
-      ...['assistant', 'tool', 'assistant', 'tool'],
+      'assistant',
+      'tool',
+      'assistant',
+      'tool',
     ])
   })
 })
@@ -150,8 +153,13 @@ describe('GET /api/agents', () => {
     const agent = await (await app.request('/api/agents/ranking')).json()
     expect(agents.ranking).toEqual(agent)
     expect(agent).toMatchObject({
-      ...{ id: 'ranking', name: 'Launchboard', provider: 'launchboard', modelId: 'embedded' },
-      ...{ workflows: {}, agents: {}, supportsMemory: false },
+      id: 'ranking',
+      name: 'Launchboard',
+      provider: 'launchboard',
+      modelId: 'embedded',
+      workflows: {},
+      agents: {},
+      supportsMemory: false,
     })
     expect(Object.keys(agent.tools)).toHaveLength(5)
     const { json } = JSON.parse(agent.tools.searchProducts.inputSchema)
@@ -177,8 +185,15 @@ describe('POST /api/agents/:agentId/stream', () => {
     expect(new Set(chunks.map(({ runId, from }) => `${from} ${runId}`)).size).toBe(1)
     const types = [...new Set(chunks.map(({ type }) => type))]
     expect(types).toEqual([
-      ...['start', 'step-start', 'tool-call', 'tool-result'],
-      ...['text-start', 'text-delta', 'text-end', 'step-finish', 'finish'],
+      'start',
+      'step-start',
+      'tool-call',
+      'tool-result',
+      'text-start',
+      'text-delta',
+      'text-end',
+      'step-finish',
+      'finish',
     ])
   })
 

@@ -45,7 +45,9 @@ describe('POST /mcp, to the official client', () => {
   it('the MCP server has the name and version of the package', async () => {
     const client = await connect(testApp().app)
     expect(client.getServerVersion()).toMatchObject({
-      ...{ name: 'launchboard', title: 'Launchboard', version: manifest.version },
+      name: 'launchboard',
+      title: 'Launchboard',
+      version: manifest.version,
     })
     expect(client.getServerCapabilities()).toEqual({ tools: {} })
     expect(client.getInstructions()).toContain('America/New_York')
@@ -119,7 +121,10 @@ describe('POST /mcp, to the official client', () => {
       arguments: args,
     })
     expect(structuredContent).toMatchObject({
-      ...{ action: 'CONFETTI', spread: 360, shapes: ['star'], reason: 'celebration' },
+      action: 'CONFETTI',
+      spread: 360,
+      shapes: ['star'],
+      reason: 'celebration',
     })
   })
 
@@ -127,10 +132,10 @@ describe('POST /mcp, to the official client', () => {
     const { app, records } = testApp({ parts: { tools: [echo] } })
     const client = await connect(app)
     const call = (word: unknown) => client.callTool({ name: 'echo', arguments: { word } })
-    const told = (text: string) => ({ content: [{ type: 'text', text }], isError: true })
-    expect(await call('refuse')).toEqual(told('Not that word.'))
-    expect(await call('break')).toEqual(told('An error occurred'))
-    expect(await call('far too long')).toEqual(told('word: must be short.'))
+    const error = (text: string) => ({ content: [{ type: 'text', text }], isError: true })
+    expect(await call('refuse')).toEqual(error('Not that word.'))
+    expect(await call('break')).toEqual(error('An error occurred'))
+    expect(await call('far too long')).toEqual(error('word: must be short.'))
     expect(JSON.stringify(records())).toContain('secret path')
   })
 
@@ -200,7 +205,9 @@ describe('POST /mcp', () => {
     expect(response.status).toBe(400)
     expect(response.headers.get('x-request-id')).not.toBeNull()
     expect(await response.json()).toEqual({
-      ...{ jsonrpc: '2.0', id: null, error: { code, message: expect.any(String) } },
+      jsonrpc: '2.0',
+      id: null,
+      error: { code, message: expect.any(String) },
     })
   })
 
@@ -255,8 +262,11 @@ describe('POST /mcp', () => {
     const [call, request, ...more] = records()
     expect(more).toEqual([])
     expect(call).toMatchObject({
-      ...{ event: 'tool-call', requestId: response.headers.get('x-request-id') },
-      ...{ tool: 'searchProducts', ms: expect.any(Number), outcome: 'finished' },
+      event: 'tool-call',
+      requestId: response.headers.get('x-request-id'),
+      tool: 'searchProducts',
+      ms: expect.any(Number),
+      outcome: 'finished',
     })
     expect(request).toMatchObject({ event: 'request', path: '/mcp', status: 200 })
     expect(lines.join('')).not.toContain('xyzzy')

@@ -9,7 +9,14 @@ async function ask(path: string) {
 }
 
 const POST_FIELDS = [
-  ...['commentsCount', 'id', 'launchedAt', 'name', 'tagline', 'topics', 'url', 'votesCount'],
+  'commentsCount',
+  'id',
+  'launchedAt',
+  'name',
+  'tagline',
+  'topics',
+  'url',
+  'votesCount',
 ]
 
 describe('GET /api/top', () => {

@@ -76,7 +76,11 @@ describe('POST /agent', () => {
     const { ask } = setUp({ parts: { model } })
     const first = await ask({ messages: [user('show it')], tools: [BANNER] })
     expect(types(first.events)).toEqual([
-      ...['RUN_STARTED', 'TOOL_CALL_START', 'TOOL_CALL_ARGS', 'TOOL_CALL_END', 'RUN_FINISHED'],
+      'RUN_STARTED',
+      'TOOL_CALL_START',
+      'TOOL_CALL_ARGS',
+      'TOOL_CALL_END',
+      'RUN_FINISHED',
     ])
     expect(first.events.at(-1)).toMatchObject({ outcome: { pendingToolCallIds: ['call-1'] } })
     expect(model.doStreamCalls[0]?.tools?.at(-1)).toMatchObject({
@@ -135,7 +139,13 @@ describe('POST /agent', () => {
       tools: [BANNER],
     })
     expect(events.flatMap((event) => ('toolCallId' in event ? [event.toolCallId] : []))).toEqual([
-      ...['call-1', 'call-1', 'call-1', 'call-1', 'call-2', 'call-2', 'call-2'],
+      'call-1',
+      'call-1',
+      'call-1',
+      'call-1',
+      'call-2',
+      'call-2',
+      'call-2',
     ])
   })
 
@@ -149,7 +159,9 @@ describe('POST /agent', () => {
     })
     expect(failure).toBeUndefined()
     expect(events.flatMap((event) => ('toolCallId' in event ? [event.toolCallId] : []))).toEqual([
-      ...['call-2', 'call-2', 'call-2'],
+      'call-2',
+      'call-2',
+      'call-2',
     ])
     expect(events.at(-1)).toMatchObject({ outcome: { pendingToolCallIds: ['call-2'] } })
   })
@@ -231,7 +243,10 @@ describe('POST /agent', () => {
     })
     const { events, failure } = await setUp({ parts: { model } }).ask({ messages: [user('hi')] })
     expect(types(events)).toEqual([
-      ...['RUN_STARTED', 'TEXT_MESSAGE_START', 'TEXT_MESSAGE_CONTENT', 'RUN_ERROR'],
+      'RUN_STARTED',
+      'TEXT_MESSAGE_START',
+      'TEXT_MESSAGE_CONTENT',
+      'RUN_ERROR',
     ])
     expect(events.at(-1)).toMatchObject({ message: 'An error occurred', code: 'internal' })
     expect(failure).toBe('An error occurred')

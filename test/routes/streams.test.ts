@@ -25,8 +25,14 @@ describe('POST /stream', () => {
     const lines = await stream({ messages: [user('top 3 today')], thread_id: 't1', run_id: 'r1' })
 
     expect(types(lines)).toEqual([
-      ...['text_start', 'tool_call_start', 'tool_call_args', 'tool_call_end', 'tool_result'],
-      ...['text_delta', 'text_end', 'done'],
+      'text_start',
+      'tool_call_start',
+      'tool_call_args',
+      'tool_call_end',
+      'tool_result',
+      'text_delta',
+      'text_end',
+      'done',
     ])
     for (const line of lines) expect(line).toMatchObject({ thread_id: 't1', run_id: 'r1' })
 
@@ -74,7 +80,12 @@ describe('POST /stream', () => {
     const first = await ask([user('show it')])
     const call = { tool_call_id: 'call-1', tool_name: 'showBanner' }
     expect(first.map(({ type }: { type: string }) => type)).toEqual([
-      ...['text_start', 'tool_call_start', 'tool_call_args', 'tool_call_end', 'text_end', 'done'],
+      'text_start',
+      'tool_call_start',
+      'tool_call_args',
+      'tool_call_end',
+      'text_end',
+      'done',
     ])
     expect(first[2]).toMatchObject({ ...call, args: { text: 'We won' } })
 
