@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AgentFetch } from '../../../src/chat/delivery/agent-fetch.ts'
-import { failExpiredRuns } from '../../../src/chat/run/expired-runs.ts'
-import { deliveries } from '../../../src/chat/storage/schema.ts'
 import { KEY, testPlatform } from '../../helper/test-platform.ts'
-import { NOW, post } from '../../helper/test-services.ts'
+import { post } from '../../helper/test-services.ts'
 import { bytesOf, linesOf, NDJSON } from '../delivery/delivery.fixture.ts'
 import { text } from '../people.fixture.ts'
 import { chatPlatform, eventsIn } from './chat.fixture.ts'
@@ -69,85 +67,6 @@ async function readUntil(reader: Reader, word: string) {
   }
   return read
 }
-
-describe('an answer in events', () => {
-  it('is heard while the agent still speaks', async () => {
-    const { open, release } = await patientPlatform()
-    const response = await open('Hi')
-    const reader = response.body!.getReader()
-    const begun = await readUntil(reader, 'Well')
-    expect(eventsIn(begun).map(({ type }) => type)).toEqual([
-      'message',
-      'run-started',
-      'text-delta',
-    ])
-    release()
-    expect(await readUntil(reader, 'event: answer')).toContain(' then')
-    const end = await reader.read()
-    expect(end.done).toBe(true)
-  })
-
-  it('gives signs of life while the agent thinks', async () => {
-    const { open, release } = await patientPlatform({ parts: { chatLimits: { keepAliveMs: 2 } } })
-    const reader = (await open('Hi')).body!.getReader()
-    await readUntil(reader, 'Well')
-    expect(await readUntil(reader, ': keep-alive\n\n')).toBeTruthy()
-    release()
-    await readUntil(reader, 'event: answer')
-  })
-
-  it('goes on when its reader leaves, and is stored', async () => {
-    const { open, release, answers } = await patientPlatform()
-    const reader = (await open('Hi')).body!.getReader()
-    await readUntil(reader, 'Well')
-    await reader.cancel()
-    release()
-    const [answer] = await answers(1)
-    expect(answer.data).toMatchObject({ text: 'Well then', answer: { status: 'finished' } })
-  })
-
-  it('does not wait for ever for a reader that reads nothing', async () => {
-    const chatLimits = { aheadBytes: 1, stalledMs: 5 }
-    const { open, release, answers } = await patientPlatform({ parts: { chatLimits } })
-    const response = await open('Hi')
-    release()
-    const [answer] = await answers(1)
-    expect(answer.data).toMatchObject({ text: 'Well then', answer: { status: 'finished' } })
-    await expect(response.text()).rejects.toThrow()
-  })
-
-  it('slows the agent down while its reader is behind', async () => {
-    let given = 0
-    const fetch: AgentFetch = async () => {
-      async function* answer() {
-        for (; given < 500; given += 1) {
-          yield bytesOf(linesOf({ type: 'text_delta', content: 'x'.repeat(1_000) }))
-        }
-        yield bytesOf(linesOf({ type: 'done' }))
-      }
-      return { status: 200, headers: new Headers({ 'content-type': NDJSON }), body: answer() }
-    }
-    const { app } = await chatPlatform(fetch)
-    const response = await app.request('/v3/messages', {
-      ...post(text('helper', 'Hi')),
-      headers: { apikey: KEY, onbehalfof: 'ann', accept: 'text/event-stream' },
-    })
-    await new Promise((resolve) => setTimeout(resolve, 100))
-    expect(given).toBeLessThan(50)
-    const events = eventsIn(await response.text())
-    expect(events.at(-1)!.message.data.text).toHaveLength(200_000)
-  })
-
-  it('has an end once nobody reads it', async () => {
-    const { send, answers } = await patientPlatform({ parts: { chatLimits: { unreadMs: 500 } } })
-    await send('Hi')
-    const [answer] = await answers(1)
-    expect(answer.data).toMatchObject({
-      text: 'Well',
-      answer: { status: 'failed', failure: { code: 'interrupted' } },
-    })
-  })
-})
 
 describe('a message in a group', () => {
   const join = (uid: string, isBanned = false) => ({
@@ -323,59 +242,6 @@ describe('messages of one conversation', () => {
     const [, second] = await answers(2)
     expect(second.data.answer.failure.code).toBe('disabled')
     expect(seen.asked).toHaveLength(1)
-  })
-})
-
-describe('a run whose process is gone', () => {
-  const LATER = new Date(NOW.getTime() + 60_000)
-
-  it('is settled by the next message, once, and stands in nobody’s way', async () => {
-    const gone = await patientPlatform()
-    const { database, seen, release } = gone
-    await gone.send('one')
-    await until(() => seen.asked.length === 1)
-    await gone.send('two')
-
-    const agent = patientAgent()
-    agent.release()
-    const next = await testPlatform({
-      ...{ database, now: () => LATER },
-      parts: { agentFetch: agent.fetch },
-    })
-    await next.call('POST', '/v3/messages', { as: 'ann', body: text('helper', 'three') })
-    const settled = (await gone.answers(3)).map(({ data }: { data: { text: string } }) => data.text)
-    expect(settled).toEqual([
-      'The answer was interrupted.',
-      'The answer was interrupted.',
-      'Well then',
-    ])
-
-    // It was only asleep: what it has to say now comes too late.
-    release()
-    await gone.stop()
-    expect(await gone.answers(3)).toHaveLength(3)
-    const rows = await database.select().from(deliveries)
-    expect(rows.map(({ state }) => state).sort()).toEqual(['done', 'stopped', 'stopped'])
-    expect(rows.every(({ answerId }) => answerId !== null)).toBe(true)
-  })
-
-  it('is settled at a start, and no run that is under way', async () => {
-    const gone = await patientPlatform()
-    const { database, records, seen } = gone
-    await gone.send('one')
-    await until(() => seen.asked.length === 1)
-    const log = gone.services.log
-    await failExpiredRuns({ database, now: () => NOW, log })
-    expect((await database.select().from(deliveries)).map(({ state }) => state)).toEqual([
-      'running',
-    ])
-    await Promise.all([
-      failExpiredRuns({ database, now: () => LATER, log }),
-      failExpiredRuns({ database, now: () => LATER, log }),
-    ])
-    expect(await gone.answers(1)).toHaveLength(1)
-    expect(JSON.stringify(records())).toContain('run-settled')
-    await gone.stop()
   })
 })
 

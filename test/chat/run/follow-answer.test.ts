@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest'
+import type { AgentFetch } from '../../../src/chat/delivery/agent-fetch.ts'
+import { KEY } from '../../helper/test-platform.ts'
+import { post } from '../../helper/test-services.ts'
+import { bytesOf, linesOf, NDJSON } from '../delivery/delivery.fixture.ts'
+import { text } from '../people.fixture.ts'
+import { chatPlatform, eventsIn } from './chat.fixture.ts'
+
+/** An agent that begins each answer at once and ends it when it is told to, and counts itself. */
+function patientAgent() {
+  let goOn = () => {}
+  let isFree = false
+  const gate = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  const seen = { now: 0, most: 0, asked: [] as ReturnType<typeof JSON.parse>[] }
+
+  const fetch: AgentFetch = async (_url, { body, signal }) => {
+    seen.asked.push(JSON.parse(body))
+    seen.now += 1
+    seen.most = Math.max(seen.most, seen.now)
+    const left = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
+    async function* answer() {
+      yield bytesOf(linesOf({ type: 'text_delta', content: 'Well' }))
+      if (!isFree) await Promise.race([gate, left])
+      await new Promise((resolve) => setTimeout(resolve, 1))
+      seen.now -= 1
+      if (!signal.aborted) yield bytesOf(linesOf({ type: 'text_delta', content: ' then' }))
+      yield bytesOf(linesOf({ type: 'done' }))
+    }
+    return { status: 200, headers: new Headers({ 'content-type': NDJSON }), body: answer() }
+  }
+  const release = () => {
+    isFree = true
+    goOn()
+  }
+  return { fetch, release, seen }
+}
+
+async function patientPlatform(setup: Parameters<typeof chatPlatform>[1] = {}) {
+  const agent = patientAgent()
+  const platform = await chatPlatform(agent.fetch, setup)
+  const send = (words: string, as = 'ann') =>
+    platform.call('POST', '/v3/messages', { as, body: text('helper', words) })
+  const open = (words: string) =>
+    platform.app.request('/v3/messages', {
+      ...post(text('helper', words)),
+      headers: { apikey: KEY, onbehalfof: 'ann', accept: 'text/event-stream' },
+    })
+  const stop = () => platform.services.platform!.backgroundTasks.stop(0)
+  return { ...platform, ...agent, send, open, stop }
+}
+
+type Reader = ReadableStreamDefaultReader<Uint8Array>
+
+async function readUntil(reader: Reader, word: string) {
+  const decoder = new TextDecoder()
+  let read = ''
+  while (!read.includes(word)) {
+    const { done, value } = await reader.read()
+    if (done) throw new Error(`the stream ended without ${word}: ${read}`)
+    read += decoder.decode(value, { stream: true })
+  }
+  return read
+}
+
+describe('an answer in events', () => {
+  it('is heard while the agent still speaks', async () => {
+    const { open, release } = await patientPlatform()
+    const response = await open('Hi')
+    const reader = response.body!.getReader()
+    const begun = await readUntil(reader, 'Well')
+    expect(eventsIn(begun).map(({ type }) => type)).toEqual([
+      'message',
+      'run-started',
+      'text-delta',
+    ])
+    release()
+    expect(await readUntil(reader, 'event: answer')).toContain(' then')
+    const end = await reader.read()
+    expect(end.done).toBe(true)
+  })
+
+  it('gives signs of life while the agent thinks', async () => {
+    const { open, release } = await patientPlatform({ parts: { chatLimits: { keepAliveMs: 2 } } })
+    const reader = (await open('Hi')).body!.getReader()
+    await readUntil(reader, 'Well')
+    expect(await readUntil(reader, ': keep-alive\n\n')).toBeTruthy()
+    release()
+    await readUntil(reader, 'event: answer')
+  })
+
+  it('goes on when its reader leaves, and is stored', async () => {
+    const { open, release, answers } = await patientPlatform()
+    const reader = (await open('Hi')).body!.getReader()
+    await readUntil(reader, 'Well')
+    await reader.cancel()
+    release()
+    const [answer] = await answers(1)
+    expect(answer.data).toMatchObject({ text: 'Well then', answer: { status: 'finished' } })
+  })
+
+  it('does not wait for ever for a reader that reads nothing', async () => {
+    const chatLimits = { aheadBytes: 1, stalledMs: 5 }
+    const { open, release, answers } = await patientPlatform({ parts: { chatLimits } })
+    const response = await open('Hi')
+    release()
+    const [answer] = await answers(1)
+    expect(answer.data).toMatchObject({ text: 'Well then', answer: { status: 'finished' } })
+    await expect(response.text()).rejects.toThrow()
+  })
+
+  it('slows the agent down while its reader is behind', async () => {
+    let given = 0
+    const fetch: AgentFetch = async () => {
+      async function* answer() {
+        for (; given < 500; given += 1) {
+          yield bytesOf(linesOf({ type: 'text_delta', content: 'x'.repeat(1_000) }))
+        }
+        yield bytesOf(linesOf({ type: 'done' }))
+      }
+      return { status: 200, headers: new Headers({ 'content-type': NDJSON }), body: answer() }
+    }
+    const { app } = await chatPlatform(fetch)
+    const response = await app.request('/v3/messages', {
+      ...post(text('helper', 'Hi')),
+      headers: { apikey: KEY, onbehalfof: 'ann', accept: 'text/event-stream' },
+    })
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(given).toBeLessThan(50)
+    const events = eventsIn(await response.text())
+    expect(events.at(-1)!.message.data.text).toHaveLength(200_000)
+  })
+
+  it('has an end once nobody reads it', async () => {
+    const { send, answers } = await patientPlatform({ parts: { chatLimits: { unreadMs: 500 } } })
+    await send('Hi')
+    const [answer] = await answers(1)
+    expect(answer.data).toMatchObject({
+      text: 'Well',
+      answer: { status: 'failed', failure: { code: 'interrupted' } },
+    })
+  })
+})
