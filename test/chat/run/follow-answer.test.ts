@@ -1,68 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { AgentFetch } from '../../../src/chat/delivery/agent-fetch.ts'
+import { readUntil } from '../../helper/read-until.ts'
 import { KEY } from '../../helper/test-platform.ts'
 import { post } from '../../helper/test-services.ts'
 import { bytesOf, linesOf, NDJSON } from '../delivery/delivery.fixture.ts'
 import { text } from '../people.fixture.ts'
 import { chatPlatform, eventsIn } from './chat.fixture.ts'
-
-/** An agent that begins each answer at once and ends it when it is told to, and counts itself. */
-function patientAgent() {
-  let goOn = () => {}
-  let isFree = false
-  const gate = new Promise<void>((resolve) => {
-    goOn = resolve
-  })
-  const seen = { now: 0, most: 0, asked: [] as ReturnType<typeof JSON.parse>[] }
-
-  const fetch: AgentFetch = async (_url, { body, signal }) => {
-    seen.asked.push(JSON.parse(body))
-    seen.now += 1
-    seen.most = Math.max(seen.most, seen.now)
-    const left = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
-    async function* answer() {
-      yield bytesOf(linesOf({ type: 'text_delta', content: 'Well' }))
-      if (!isFree) await Promise.race([gate, left])
-      await new Promise((resolve) => setTimeout(resolve, 1))
-      seen.now -= 1
-      if (!signal.aborted) yield bytesOf(linesOf({ type: 'text_delta', content: ' then' }))
-      yield bytesOf(linesOf({ type: 'done' }))
-    }
-    return { status: 200, headers: new Headers({ 'content-type': NDJSON }), body: answer() }
-  }
-  const release = () => {
-    isFree = true
-    goOn()
-  }
-  return { fetch, release, seen }
-}
-
-async function patientPlatform(setup: Parameters<typeof chatPlatform>[1] = {}) {
-  const agent = patientAgent()
-  const platform = await chatPlatform(agent.fetch, setup)
-  const send = (words: string, as = 'ann') =>
-    platform.call('POST', '/v3/messages', { as, body: text('helper', words) })
-  const open = (words: string) =>
-    platform.app.request('/v3/messages', {
-      ...post(text('helper', words)),
-      headers: { apikey: KEY, onbehalfof: 'ann', accept: 'text/event-stream' },
-    })
-  const stop = () => platform.services.platform!.backgroundTasks.stop(0)
-  return { ...platform, ...agent, send, open, stop }
-}
-
-type Reader = ReadableStreamDefaultReader<Uint8Array>
-
-async function readUntil(reader: Reader, word: string) {
-  const decoder = new TextDecoder()
-  let read = ''
-  while (!read.includes(word)) {
-    const { done, value } = await reader.read()
-    if (done) throw new Error(`the stream ended without ${word}: ${read}`)
-    read += decoder.decode(value, { stream: true })
-  }
-  return read
-}
+import { patientPlatform, until } from './patient-agent.fixture.ts'
 
 describe('an answer in events', () => {
   it('is heard while the agent still speaks', async () => {
@@ -121,12 +65,13 @@ describe('an answer in events', () => {
       }
       return { status: 200, headers: new Headers({ 'content-type': NDJSON }), body: answer() }
     }
-    const { app } = await chatPlatform(fetch)
+    const { app, call } = await chatPlatform(fetch)
     const response = await app.request('/v3/messages', {
       ...post(text('helper', 'Hi')),
       headers: { apikey: KEY, onbehalfof: 'ann', accept: 'text/event-stream' },
     })
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await until(() => given > 0)
+    for (let count = 0; count < 10; count += 1) await call('GET', '/v3/users/ann', { as: 'ann' })
     expect(given).toBeLessThan(50)
     const events = eventsIn(await response.text())
     expect(events.at(-1)!.message.data.text).toHaveLength(200_000)

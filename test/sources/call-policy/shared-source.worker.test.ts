@@ -60,10 +60,16 @@ describe('sharedSourceObject()', () => {
   }
 
   it('makes one call for equal questions of different isolates', async () => {
-    const { isolate } = await testObject('one call')
+    const { isolate, stub } = await testObject('one call')
     const answer = reading()
-    top.mockImplementation(() => new Promise((resolve) => setTimeout(resolve, 50, answer)))
+    let release!: (answer: SourceResult) => void
+    const released = new Promise<SourceResult>((resolve) => {
+      release = resolve
+    })
+    top.mockReturnValue(released)
     const asked = Array.from({ length: 20 }, () => isolate().top(QUESTION))
+    await stub().state() // asked after them, and answered after all of them have come
+    release(answer)
     for (const given of await Promise.all(asked)) expect(given).toEqual(answer)
     expect(top).toHaveBeenCalledTimes(1)
   })
