@@ -1,6 +1,34 @@
 import { describe, expect, it } from 'vitest'
 import { memoryLimiter } from '../../src/access/rate-limit.ts'
-import { NOW, testApp } from '../helper/test-services.ts'
+import { NOW, post, testApp, user } from '../helper/test-services.ts'
+
+describe('memoryLimiter()', () => {
+  it('a limiter admits so many calls a minute, from the first one on', async () => {
+    let nowMs = 0
+    const limiter = memoryLimiter({ perMinute: 2, clock: () => nowMs })
+    expect(await limiter.take('a')).toEqual({
+      isAdmitted: true,
+      limit: 2,
+      remaining: 1,
+      resetMs: 60_000,
+    })
+    nowMs = 20_000
+    expect(await limiter.take('a')).toMatchObject({ isAdmitted: true, remaining: 0 })
+    expect(await limiter.take('a')).toMatchObject({ isAdmitted: false, resetMs: 40_000 })
+    expect(await limiter.take('b')).toMatchObject({ isAdmitted: true })
+    nowMs = 59_999
+    expect(await limiter.take('a')).toMatchObject({ isAdmitted: false, resetMs: 1 })
+    nowMs = 60_000
+    expect(await limiter.take('a')).toMatchObject({ isAdmitted: true, remaining: 1 })
+  })
+
+  it('a full limiter forgets the caller that was silent longest', async () => {
+    const limiter = memoryLimiter({ perMinute: 1, clock: () => 0, maxCallers: 3 })
+    for (const key of ['silent', 'busy', 'a', 'busy', 'b', 'busy', 'c']) await limiter.take(key)
+    expect(await limiter.take('busy')).toMatchObject({ isAdmitted: false })
+    expect(await limiter.take('silent')).toMatchObject({ isAdmitted: true })
+  })
+})
 
 const TOKEN = 'a-token-of-the-chat-platform'
 const OTHER = 'a-token-of-somebody-else'
@@ -128,30 +156,49 @@ describe('RATE_LIMIT_PER_MINUTE', () => {
   })
 })
 
-describe('memoryLimiter()', () => {
-  it('a limiter admits so many calls a minute, from the first one on', async () => {
-    let nowMs = 0
-    const limiter = memoryLimiter({ perMinute: 2, clock: () => nowMs })
-    expect(await limiter.take('a')).toEqual({
-      isAdmitted: true,
-      limit: 2,
-      remaining: 1,
-      resetMs: 60_000,
-    })
-    nowMs = 20_000
-    expect(await limiter.take('a')).toMatchObject({ isAdmitted: true, remaining: 0 })
-    expect(await limiter.take('a')).toMatchObject({ isAdmitted: false, resetMs: 40_000 })
-    expect(await limiter.take('b')).toMatchObject({ isAdmitted: true })
-    nowMs = 59_999
-    expect(await limiter.take('a')).toMatchObject({ isAdmitted: false, resetMs: 1 })
-    nowMs = 60_000
-    expect(await limiter.take('a')).toMatchObject({ isAdmitted: true, remaining: 1 })
+const MAX_STREAMS = 50
+
+function withStreams(perMinute: number) {
+  const { app } = testApp({ env: { RATE_LIMIT_PER_MINUTE: String(perMinute) } })
+  const open = (from: string) => app.request('/stream', post({ messages: [user('hello')] }), from)
+  const openMany = (count: number, from: string) =>
+    Promise.all(Array.from({ length: count }, () => open(from)))
+  return { open, openMany }
+}
+
+describe('open streams with a rate limit', () => {
+  it('a rate limit also limits the streams that an address has open at once', async () => {
+    const { open, openMany } = withStreams(300)
+    const streams = await openMany(MAX_STREAMS, '192.0.2.1')
+    expect(new Set(streams.map(({ status }) => status))).toEqual(new Set([200]))
+    const refused = await open('192.0.2.1')
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await refused.json()).code).toBe('rate-limited')
+    const other = await open('192.0.2.2')
+    expect(other.status).toBe(200)
+
+    await streams[0]!.body!.cancel()
+    await streams[1]!.text()
+    const more = await openMany(3, '192.0.2.1')
+    expect(more.map(({ status }) => status)).toEqual([200, 200, 429])
+    const left = [other, ...streams.slice(2), ...more.slice(0, 2)]
+    await Promise.all(left.map(({ body }) => body!.cancel()))
   })
 
-  it('a full limiter forgets the caller that was silent longest', async () => {
-    const limiter = memoryLimiter({ perMinute: 1, clock: () => 0, maxCallers: 3 })
-    for (const key of ['silent', 'busy', 'a', 'busy', 'b', 'busy', 'c']) await limiter.take(key)
-    expect(await limiter.take('busy')).toMatchObject({ isAdmitted: false })
-    expect(await limiter.take('silent')).toMatchObject({ isAdmitted: true })
+  it('a higher rate limit admits more streams at once', async () => {
+    const { openMany } = withStreams(600)
+    const streams = await openMany(101, '192.0.2.1')
+    expect(streams.filter(({ status }) => status === 429)).toHaveLength(1)
+    await Promise.all(streams.map(({ body }) => body!.cancel()))
+  })
+})
+
+describe('open streams without a rate limit', () => {
+  it('without a rate limit there is no limit of streams', async () => {
+    const { openMany } = withStreams(0)
+    const streams = await openMany(2 * MAX_STREAMS, '127.0.0.1')
+    expect(streams.every(({ status }) => status === 200)).toBe(true)
+    await Promise.all(streams.map(({ body }) => body!.cancel()))
   })
 })

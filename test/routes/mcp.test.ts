@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import * as z from 'zod'
 import manifest from '../../package.json'
 import { AppError } from '../../src/core/error.ts'
@@ -146,8 +146,11 @@ describe('POST /mcp, to the official client', () => {
   })
 
   it('a client may leave without closing a session', async () => {
-    const client = await connect(testApp().app)
+    const { app, records } = testApp()
+    const client = await connect(app)
+    const before = records().length
     await client.close()
+    expect(records()).toHaveLength(before)
   })
 })
 
@@ -273,12 +276,21 @@ describe('POST /mcp', () => {
   })
 
   it('the tool of a caller that disconnects is stopped', async () => {
-    const { app, records } = testApp({ parts: { tools: [echo] } })
+    let isCalled = false
+    const waiting = {
+      ...echo,
+      run: (...args: Parameters<typeof echo.run>) => {
+        isCalled = true
+        return echo.run(...args)
+      },
+    }
+    const { app, records } = testApp({ parts: { tools: [waiting] } })
     const leaving = new AbortController()
     const params = { name: 'echo', arguments: { word: 'wait' } }
     const { signal } = leaving
     const answer = app.request('/mcp', { ...post(message('tools/call', params)), signal })
-    setTimeout(() => leaving.abort(), 10)
+    await vi.waitUntil(() => isCalled)
+    leaving.abort()
     await answer
     expect(records()[0]).toMatchObject({ event: 'tool-call', outcome: 'cancelled' })
   })

@@ -1,9 +1,9 @@
 import { SELF } from 'cloudflare:test'
 
 import { describe, expect, it, vi } from 'vitest'
-import { connectMcp } from '../helper/mcp-client.ts'
+import { connectMcp } from './helper/mcp-client.ts'
 
-import { jsonLines, post, user } from '../helper/test-services.ts'
+import { jsonLines, post, user } from './helper/test-services.ts'
 
 /** As under `wrangler dev`. */
 const ORIGIN = 'http://localhost'

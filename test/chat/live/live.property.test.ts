@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { createLive } from '../../../src/chat/live/live.ts'
 import { emptyDatabase } from '../../helper/test-database.ts'
 import { KEY, testPlatform } from '../../helper/test-platform.ts'
+import { turns } from '../../helper/turns.ts'
 import { silentLog } from '../delivery/delivery.fixture.ts'
 import { importPeople, text } from '../people.fixture.ts'
 import { readEvents } from './live.fixture.ts'
@@ -20,10 +21,11 @@ const step = fc.oneof(
     weight: 3,
     arbitrary: fc.record({ does: fc.constant('move' as const), at: fc.nat(1), who: fc.nat(1) }),
   },
-  { weight: 2, arbitrary: fc.record({ does: fc.constant('wait' as const), ms: fc.nat(15) }) },
+  { weight: 2, arbitrary: fc.record({ does: fc.constant('wait' as const), turns: fc.nat(50) }) },
 )
 
 const RECEIVERS = ['bob', 'cas', 'harbor', 'ann']
+const LAST = 'last'
 
 /** Two services that share nothing but their database. */
 async function twoServices() {
@@ -79,7 +81,7 @@ function wanderer(uid: string, first: Service) {
     leave,
     async start() {
       await open(first)
-      while (lastId === undefined) await new Promise((resolve) => setTimeout(resolve, 1))
+      await vi.waitUntil(() => lastId !== undefined, { timeout: 10_000, interval: 1 })
     },
     async move(to: Service) {
       await leave()
@@ -108,7 +110,7 @@ async function play(steps: readonly Step[]) {
   }
 
   for (const [count, step] of steps.entries()) {
-    if (step.does === 'wait') await new Promise((resolve) => setTimeout(resolve, step.ms))
+    if (step.does === 'wait') await turns(step.turns)
     else if (step.does === 'send') await send(step.at, step.to, `${count}`)
     else {
       // While one goes, others go on.
@@ -117,11 +119,10 @@ async function play(steps: readonly Step[]) {
     }
   }
   await Promise.all(moving)
-  const isAll = () =>
-    bob.texts.length >= expected.bob.length && ann.texts.length >= expected.ann.length
+  // One too many would come before the last.
+  await send(0, RECEIVERS.indexOf('harbor'), LAST)
+  const isAll = () => bob.texts.at(-1) === LAST && ann.texts.at(-1) === LAST
   await vi.waitUntil(isAll, { timeout: 10_000, interval: 5 }).catch(() => {})
-  // Long enough for one too many to come.
-  await new Promise((resolve) => setTimeout(resolve, 40))
   await Promise.all([bob.leave(), ann.leave()])
   return { heard: { bob: bob.texts, ann: ann.texts }, expected, ids: [bob.ids, ann.ids] }
 }

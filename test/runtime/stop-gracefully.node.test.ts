@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { client, types } from '../helper/ag-ui-client.ts'
 import { sendsThenHangs, text } from '../helper/model-server.ts'
 import { type NodeProcess, startNode } from '../helper/node-process.ts'
+import { readUntil } from '../helper/read-until.ts'
 import { jsonLines, post, user } from '../helper/test-services.ts'
 import { hang, startUpstream, type Upstream } from '../helper/upstream-server.ts'
 
@@ -23,16 +24,8 @@ const hostedModel = () => ({ OPENAI_API_KEY: 'k', OPENAI_BASE_URL: upstream.url 
 const liveSource = () => ({ PRODUCTHUNT_API_TOKEN: 't', PRODUCTHUNT_API_URL: upstream.url })
 const runs = () => service.records().filter(({ event }) => event === 'run')
 
-/** Reads until that is there. */
-async function readUntil(response: Response, wanted: string) {
-  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
-  let seen = ''
-  while (!seen.includes(wanted)) {
-    const { done, value } = await reader.read()
-    if (done) throw new Error(`${wanted} did not come: ${seen}`)
-    seen += value
-  }
-}
+const readerOf = (response: Response) =>
+  response.body!.pipeThrough(new TextDecoderStream()).getReader()
 
 describe('a reader that leaves, on Node', () => {
   it.each([
@@ -43,7 +36,7 @@ describe('a reader that leaves, on Node', () => {
     service = await startNode(env())
     const leaving = new AbortController()
     const init = { ...QUESTION, signal: leaving.signal }
-    await readUntil(await fetch(`${service.url}/stream`, init), seen)
+    await readUntil(readerOf(await fetch(`${service.url}/stream`, init)), seen)
     await vi.waitFor(() => expect(upstream.questions).toHaveLength(1))
     leaving.abort()
     await upstream.questions[0]!.closed

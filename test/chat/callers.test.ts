@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { CALLERS, type Caller } from '../../../src/chat/callers.ts'
-import { AUTH_ONLY_KEY, KEY, testPlatform } from '../../helper/test-platform.ts'
+import { CALLERS, type Caller } from '../../src/chat/callers.ts'
+import { AUTH_ONLY_KEY, KEY, testPlatform } from '../helper/test-platform.ts'
 
 interface Operation {
   operationId: keyof typeof CALLERS

@@ -2,8 +2,8 @@ import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { API_KEY, memberRecords, startHostedPlatform } from '../helper/hosted-platform.ts'
-import { runCli, startCli, startProcess } from './cli-process.ts'
+import { memberRecords } from '../helper/hosted-platform.ts'
+import { runCli, startProcess } from './cli-process.ts'
 
 let folder = ''
 let members = ''
@@ -108,85 +108,3 @@ async function loadedAtOnce(entry: string, files = new Map<string, string>()) {
   }
   return files
 }
-
-describe('launchboard serve', () => {
-  it('runs the service where its flags say, whatever the environment says', async () => {
-    const env = { PORT: '1', LOG_LEVEL: 'silent', DATABASE_URL: `file:${join(folder, 'p.db')}` }
-    const flags = ['--port', '0', '--log-level', 'info']
-    const { child, printed, ended } = startCli(['serve', ...flags], { env })
-    let stdout = ''
-    child.stdout?.on('data', (text) => {
-      stdout += text
-    })
-    await printed('"event":"listening"')
-    const url = /"url":"([^"]+)"/.exec(stdout)![1]!
-    expect(await (await fetch(`${url}/api/top`)).json()).toMatchObject({ limit: 3 })
-    expect(new URL(url).port).not.toBe('1')
-    child.kill('SIGTERM')
-    expect(await ended).toMatchObject({ code: 0 })
-  }, 60_000)
-})
-
-describe('launchboard import-members', () => {
-  const npm = (args: readonly string[], env = {}) => startProcess('npm', args, { env }).ended
-
-  it.each([
-    [['FILE', '--dry-run'], '--dry-run'],
-    [['FILE', '--base-url', 'http://127.0.0.1:1'], '--base-url'],
-    [['FILE', '--report=notes'], '--report'],
-    [['FILE', '--calls-per-minute', '5'], '--calls-per-minute'],
-  ])(
-    'refuses `npm run import-members %j`, of which npm keeps a flag',
-    async (args, flag) => {
-      const platform = await startHostedPlatform()
-      const typed = args.map((arg) => (arg === 'FILE' ? members : arg))
-      const env = { PLATFORM_API_KEY: API_KEY, PORT: new URL(platform.url).port }
-      const { code, stderr } = await npm(['run', 'import-members', ...typed], env)
-      await platform.stop()
-      expect(code).toBe(2)
-      expect(stderr).toContain(
-        `launchboard: npm took ${flag} for itself; type it as \`npm run import-members -- … ${flag}\`.\n`,
-      )
-      expect(platform.questions).toEqual([])
-    },
-    60_000,
-  )
-
-  it('refuses a flag that `npm exec` keeps of any command', async () => {
-    const { code, stderr } = await npm(['exec', 'launchboard', 'top', '--limit', '1'])
-    expect(code).toBe(2)
-    expect(stderr).toContain(
-      'npm took --limit for itself; type it as `npx launchboard top … --limit`.',
-    )
-  }, 60_000)
-
-  it('takes its flags behind --', async () => {
-    const typed = ['run', 'import-members', '--', members, '--dry-run']
-    const { code, stdout } = await npm(typed, { PORT: '1' })
-    expect(code).toBe(0)
-    expect(stdout).toContain('3 records, 0 of them wrong')
-  }, 60_000)
-
-  it('imports to the end when nobody reads its output any more', async () => {
-    const platform = await startHostedPlatform()
-    const file = join(folder, 'more.json')
-    await writeFile(file, JSON.stringify(memberRecords(120)))
-    const env = { PLATFORM_API_KEY: API_KEY, PORT: new URL(platform.url).port }
-    const { child, ended } = startCli(['import-members', file], { env })
-    child.stdout?.destroy()
-    const { code } = await ended
-    await platform.stop()
-    expect(code).toBe(0)
-    expect(platform.members.size).toBe(120)
-  }, 30_000)
-
-  it('imports into this machine, at PORT', async () => {
-    const platform = await startHostedPlatform()
-    const env = { PLATFORM_API_KEY: API_KEY, PORT: new URL(platform.url).port }
-    const { code, stdout } = await runCli(['import-members', members], { env })
-    await platform.stop()
-    expect(stdout).toContain('3 imported.')
-    expect(code).toBe(0)
-    expect(platform.members.size).toBe(3)
-  })
-})

@@ -3,11 +3,11 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { connectMcp } from '../helper/mcp-client.ts'
-import { type NodeProcess, runNode, startNode } from '../helper/node-process.ts'
-import { sendRaw } from '../helper/raw-request.ts'
-import { jsonLines, post, user } from '../helper/test-services.ts'
-import { hang, startUpstream } from '../helper/upstream-server.ts'
+import { connectMcp } from './helper/mcp-client.ts'
+import { type NodeProcess, runNode, startNode } from './helper/node-process.ts'
+import { sendRaw } from './helper/raw-request.ts'
+import { jsonLines, post, user } from './helper/test-services.ts'
+import { hang, startUpstream } from './helper/upstream-server.ts'
 
 describe('the service on Node', () => {
   let service: NodeProcess

@@ -1,19 +1,18 @@
 import { env, runInDurableObject } from 'cloudflare:test'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { AppError } from '../../src/core/error.ts'
-import { createLog } from '../../src/core/log.ts'
-import { cacheApiStore } from '../../src/sources/cache/cache-api-store.ts'
-import { cachedSource } from '../../src/sources/cache/cached-source.ts'
-import { createSourceCache } from '../../src/sources/cache/source-cache.ts'
-import { memoryStore } from '../../src/sources/cache/store.ts'
-import type { Budget } from '../../src/sources/call-policy/budget.ts'
-import { createCallPolicy } from '../../src/sources/call-policy/call-policy.ts'
-import { remoteSource } from '../../src/sources/call-policy/remote-source.ts'
+import { AppError } from '../../../src/core/error.ts'
+import { createLog } from '../../../src/core/log.ts'
+import { cachedSource } from '../../../src/sources/cache/cached-source.ts'
+import { createSourceCache } from '../../../src/sources/cache/source-cache.ts'
+import { memoryStore } from '../../../src/sources/cache/store.ts'
+import type { Budget } from '../../../src/sources/call-policy/budget.ts'
+import { createCallPolicy } from '../../../src/sources/call-policy/call-policy.ts'
+import { remoteSource } from '../../../src/sources/call-policy/remote-source.ts'
 import {
   type SharedSource,
   sharedSourceObject,
-} from '../../src/sources/call-policy/shared-source.worker.ts'
-import type { SourceResult } from '../../src/sources/source.ts'
+} from '../../../src/sources/call-policy/shared-source.worker.ts'
+import type { SourceResult } from '../../../src/sources/source.ts'
 
 const now = () => new Date()
 const clock = () => performance.now()
@@ -31,47 +30,6 @@ function reading(): SourceResult {
     stale: false,
   }
 }
-
-describe('cacheApiStore()', () => {
-  const key = 'product-hunt RANKING 2026-11-20T08:00:00.000Z/2026-11-21T08:00:00.000Z'
-
-  it('shares what was read between isolates', async () => {
-    const waits: Promise<unknown>[] = []
-    const isolate = () => {
-      const waitUntil = (promise: Promise<unknown>) => waits.push(promise)
-      const store = cacheApiStore({ now, clock })
-      return createSourceCache({ store, now, clock, log, waitUntil })
-    }
-    const load = vi.fn(async () => reading())
-    const answer = await isolate().read(key, load)
-    await Promise.all(waits)
-    expect(await isolate().read(key, load)).toEqual(answer)
-    expect(load).toHaveBeenCalledTimes(1)
-  })
-
-  it.each([
-    ['another machine wrote it a moment ahead of us', -1_000, 0],
-    ['it was read an hour ago', 3_600_000, 3_600_000],
-    ['our clock was turned back an hour: it is refreshed', -3_600_000, 60_000],
-    ['our clock was turned forward a week: it can be served', 7 * 86_400_000, 86_399_999],
-  ])('knows how old an answer is: %s', async (_name, passedMs, ageMs) => {
-    const value = reading()
-    const later = () => new Date(Date.parse(value.asOf) + passedMs)
-    const store = cacheApiStore({ now: later, clock: () => 7 })
-    await store.set('turned', { value, readAtMs: 0 })
-    expect(await store.get('turned')).toEqual({ value, readAtMs: 7 - ageMs })
-  })
-
-  it('takes what it does not understand for a miss', async () => {
-    const headers = { 'cache-control': 'max-age=60' }
-    const cache = await caches.open('freshness')
-    for (const body of ['no JSON', '{}', '{"value":{"products":[]},"readAt":1}']) {
-      await cache.put('https://freshness.invalid/garbage', new Response(body, { headers }))
-      expect(await cacheApiStore({ now, clock }).get('garbage')).toBeUndefined()
-    }
-    expect(await cacheApiStore({ now, clock }).get('nothing')).toBeUndefined()
-  })
-})
 
 describe('sharedSourceObject()', () => {
   const top = vi.fn<() => Promise<SourceResult>>()
@@ -102,10 +60,16 @@ describe('sharedSourceObject()', () => {
   }
 
   it('makes one call for equal questions of different isolates', async () => {
-    const { isolate } = await testObject('one call')
+    const { isolate, stub } = await testObject('one call')
     const answer = reading()
-    top.mockImplementation(() => new Promise((resolve) => setTimeout(resolve, 50, answer)))
+    let release!: (answer: SourceResult) => void
+    const released = new Promise<SourceResult>((resolve) => {
+      release = resolve
+    })
+    top.mockReturnValue(released)
     const asked = Array.from({ length: 20 }, () => isolate().top(QUESTION))
+    await stub().state() // asked after them, and answered after all of them have come
+    release(answer)
     for (const given of await Promise.all(asked)) expect(given).toEqual(answer)
     expect(top).toHaveBeenCalledTimes(1)
   })

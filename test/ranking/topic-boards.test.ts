@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { runToEnd, sortInSlices } from '../../src/ranking/in-slices.ts'
 import { createLeaderboard } from '../../src/ranking/leaderboard.ts'
 import type { Product } from '../../src/ranking/product.ts'
 import { topicKey } from '../../src/ranking/topic.ts'
@@ -42,17 +41,6 @@ describe('a leaderboard by topic', () => {
       topics.map((topics, id) => product({ votesCount: 1, launchedAt: 1, topics }, id)),
     )
     expect(board.topics()).toEqual(['Games', 'AI'])
-  })
-})
-
-describe('sortInSlices()', () => {
-  it('sorts as the sort of an array does, and stops on its way', () => {
-    const keys = Int32Array.from({ length: 50_000 }, (_, at) => (at * 7919) % 1000)
-    const compare = (left: number, right: number) => (keys[left] ?? 0) - (keys[right] ?? 0)
-    const places = Array.from(keys.keys())
-    const work = sortInSlices(Int32Array.from(places), compare)
-    expect(work.next().done).toBe(false)
-    expect(Array.from(runToEnd(work))).toEqual(places.toSorted(compare))
   })
 })
 
