@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 // Each may import from its left, never from its right; types count.
 const ORDER = `
   about error elapsed-ms is-record nesting json-limits printable on-abort until-aborted stall-watchdog issue-message log observed-log parse status upstream rows
-  product source tool mcp agent stream
+  product source tool mcp language agent stream
   access route platform
   config services app runtime node worker cli web
 `
@@ -66,6 +66,15 @@ describe('the shape of src', () => {
     const inside = edges.filter(({ from, to }) => isInside(from) && isInside(to))
     expect(inside.length).toBeGreaterThan(20)
     expect(inside.filter(({ from, to }) => place(to) > place(from))).toEqual([])
+  })
+
+  it('keeps the steps of the language in order', () => {
+    const steps = ['normalise', 'slots', 'intent', 'dialogue', 'answer', 'training']
+    const step = (file: string) => steps.indexOf(file.split('/')[1] ?? '')
+    const inside = edges.filter(({ from, to }) => step(from) >= 0 && to.startsWith('language/'))
+    expect(inside.length).toBeGreaterThan(50)
+    const isBack = ({ from, to }: (typeof edges)[number]) => step(to) > step(from)
+    expect(inside.filter(isBack)).toEqual([])
   })
 
   it('keeps the chat platform apart: it reaches an agent over HTTP alone', () => {

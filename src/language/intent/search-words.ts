@@ -1,0 +1,43 @@
+import { isOf } from '../normalise/lexicon.ts'
+import { type Item, isWord, wordFeatures } from './features.ts'
+import type { Model } from './model.ts'
+
+const LIKELY = 0.5
+const MAX_WORDS = 12
+
+/** The words of a request that are worth looking for, as the model has learned to tell them. */
+export function searchWords(items: readonly Item[], model: Model): string {
+  const likely = items.map((item, at) =>
+    canBeSought(item) ? model.isSearchWord(wordFeatures(items, at)) : 0,
+  )
+  const kept = items.filter((_, at) => (likely[at] ?? 0) >= LIKELY)
+  if (kept.some(({ text }) => !isOf(text, 'function'))) return written(kept)
+  return contentWords(items)
+}
+
+/** All words that say what something is about. */
+export function contentWords(items: readonly Item[]): string {
+  return written(items.filter((item) => canBeSought(item) && isContent(item.text)))
+}
+
+/** Whether some word of a request says what it is about. */
+export function hasContent(items: readonly Item[]): boolean {
+  return items.some((item) => isWord(item) && isContent(item.text))
+}
+
+function canBeSought(item: Item): boolean {
+  return isWord(item) || item.text === 'NUM'
+}
+
+function isContent(word: string): boolean {
+  return (
+    !isOf(word, 'function', 'polite', 'asking', 'product', 'praise', 'ranking') && word !== 'NUM'
+  )
+}
+
+function written(items: readonly Item[]): string {
+  return items
+    .slice(0, MAX_WORDS)
+    .map(({ token }) => token.text)
+    .join(' ')
+}
