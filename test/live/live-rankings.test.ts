@@ -336,7 +336,7 @@ describe('GET /status with live upstreams', () => {
     const { body } = await live().ask('/status')
     expect(body).toEqual({
       version: expect.any(String),
-      model: { ...quiet, serves: 'embedded', breaker: null },
+      model: { ...quiet, serves: 'embedded', breaker: null, failing: false, lastFailure: null },
       ranking: { ...quiet, serves: 'product-hunt' },
       search: { ...quiet, serves: 'algolia' },
     })
