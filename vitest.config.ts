@@ -11,17 +11,18 @@ const PORTABLE = [
   'test/platform/**/*.test.ts',
 ]
 
+/** A busy machine takes its time; what hangs still ends. A shared one may hiccup, once. */
+const TOLERANCE = { testTimeout: 20_000, hookTimeout: 60_000, retry: process.env.CI ? 1 : 0 }
+
 export default defineConfig({
   test: {
     // Most of the time is spent waiting: for a browser, a process, a Worker.
     maxWorkers: 2,
-    // A busy machine takes its time; what hangs still ends.
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
     projects: [
       {
         test: {
           name: 'node',
+          ...TOLERANCE,
           globalSetup: ['test/helper/temporary-folder.ts', 'test/helper/build-thread.ts'],
           setupFiles: ['test/helper/libsql.setup.ts'],
           include: ['test/**/*.test.ts'],
@@ -37,6 +38,7 @@ export default defineConfig({
         ],
         test: {
           name: 'workerd',
+          ...TOLERANCE,
           // One isolate for all: to start one a file takes five times as long as the tests do.
           isolate: false,
           setupFiles: ['test/helper/d1.setup.ts'],

@@ -1,5 +1,5 @@
 import { ABOUT } from './about.ts'
-import type { AgentNeeds } from './agent/run-agent.ts'
+import type { AgentDeps } from './agent/run-agent.ts'
 import type { Config } from './config.ts'
 import type { PlatformDeps } from './platform/platform.ts'
 import { createEarlyServices, type EarlyServices } from './services/early-services.ts'
@@ -10,7 +10,7 @@ import type { Runtime } from './services/picking.ts'
 import type { Status } from './status.ts'
 import { createTools, type ToolDeps } from './tool/tools.ts'
 
-export interface Services extends EarlyServices, AgentNeeds, ToolDeps {
+export interface Services extends EarlyServices, AgentDeps, ToolDeps {
   status(): Promise<Status>
   platform?: PlatformDeps
 }

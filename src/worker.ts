@@ -29,7 +29,7 @@ interface Env extends Record<string, unknown> {
 }
 
 /** Half a minute is what Workers give; the end of an answer has to be stored within it. */
-const LONGEST_BEHIND_MS = 25_000
+const MAX_BEHIND_MS = 25_000
 
 const NO_FILES = {
   path: ['CATALOGUE_FILE'],
@@ -76,7 +76,7 @@ function start(env: Env, reach: Reach): Fetch {
   try {
     const config = parseConfig(env, { reach, issues: env.CATALOGUE_FILE ? [NO_FILES] : [] })
     const services = createServices(config, {
-      ...{ now, clock, write, waitUntil, longestBehindMs: LONGEST_BEHIND_MS },
+      ...{ now, clock, write, waitUntil, longestBehindMs: MAX_BEHIND_MS },
       isolatesRequests: true,
       store: layeredStore(memoryStore<SourceResult>(), cacheApiStore({ now, clock }), { clock }),
       sharedProductHunt: {

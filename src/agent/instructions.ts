@@ -1,10 +1,10 @@
-interface InstructionNeeds {
+interface InstructionDeps {
   now: Date
   defaultTimezone: string
 }
 
 /** What a language model is told before the conversation. */
-export function instructions({ now, defaultTimezone }: InstructionNeeds): string {
+export function instructions({ now, defaultTimezone }: InstructionDeps): string {
   return [
     'You are Launchboard, an assistant that ranks product launches and talks about them.',
     `It is ${now.toISOString()}. Unless the user names another, the time zone is ${defaultTimezone}.`,

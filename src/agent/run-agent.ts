@@ -29,7 +29,7 @@ export interface RunInput {
   requiredTools?: readonly string[]
 }
 
-export interface AgentNeeds extends ModelDeps {
+export interface AgentDeps extends ModelDeps {
   tools: readonly Tool[]
   log: Log
   /** Traces runs, where somebody collects traces. */
@@ -47,7 +47,7 @@ export interface AgentNeeds extends ModelDeps {
  */
 export async function* runAgent(
   input: RunInput,
-  deps: AgentNeeds,
+  deps: AgentDeps,
   signal: AbortSignal,
 ): AsyncGenerator<RunEvent> {
   const { threadId, runId } = input
@@ -82,7 +82,7 @@ export async function* runAgent(
   }
 }
 
-interface StepDeps extends AgentNeeds {
+interface StepDeps extends AgentDeps {
   record: RunRecord
   trace: RunTrace
   signal: AbortSignal
@@ -124,7 +124,7 @@ function notAmong(ours: readonly Tool[], theirs: readonly FrontendTool[]) {
   return theirs.filter((tool) => !ours.some(({ name }) => name === tool.name))
 }
 
-function promptOf({ messages }: RunInput, { now, defaultTimezone }: AgentNeeds) {
+function promptOf({ messages }: RunInput, { now, defaultTimezone }: AgentDeps) {
   const system = instructions({ now: now(), defaultTimezone })
   const prompt = { system, messages }
   return convertToLanguageModelPrompt({ prompt, supportedUrls: {}, download: undefined })

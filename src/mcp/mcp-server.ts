@@ -15,7 +15,7 @@ import type { Tool } from '../tool/tool.ts'
 import { instructions } from './instructions.ts'
 import { toolList } from './tool-list.ts'
 
-export interface McpNeeds {
+export interface McpDeps {
   tools: readonly Tool[]
   log: Log
   defaultTimezone: string
@@ -24,7 +24,7 @@ export interface McpNeeds {
 const ToolCall = z.object({ name: z.string(), arguments: z.looseObject({}).default({}) })
 
 /** Makes servers that offer the tools; one serves one caller, whose abort reaches the tool. */
-export function mcpServers({ tools, log, defaultTimezone }: McpNeeds) {
+export function mcpServers({ tools, log, defaultTimezone }: McpDeps) {
   const options = {
     capabilities: { tools: {} },
     instructions: instructions(defaultTimezone),
@@ -45,8 +45,8 @@ export function mcpServers({ tools, log, defaultTimezone }: McpNeeds) {
       if (!call) throw refused(ErrorCode.InvalidParams, 'A call has a name and arguments')
       const tool = tools.find(({ name }) => name === call.name)
       if (!tool) throw refused(ErrorCode.InvalidParams, 'Unknown tool')
-      const needs = { log: log.with({ requestId, tool: tool.name }), caller }
-      return callTool(tool, call.arguments, needs)
+      const deps = { log: log.with({ requestId, tool: tool.name }), caller }
+      return callTool(tool, call.arguments, deps)
     }
     return server
   }
@@ -56,10 +56,10 @@ export function mcpServers({ tools, log, defaultTimezone }: McpNeeds) {
 async function callTool(
   { input, run }: Tool,
   given: unknown,
-  needs: { log: Log; caller: Caller },
+  deps: { log: Log; caller: Caller },
 ): Promise<CallToolResult> {
   try {
-    const output = await loggedCall(async () => run(parse(input, given), needs.caller), needs)
+    const output = await loggedCall(async () => run(parse(input, given), deps.caller), deps)
     return { content: [text(JSON.stringify(output))], structuredContent: output }
   } catch (error) {
     return { content: [text(AppError.from(error).message)], isError: true }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { ABOUT } from '../about.ts'
-import type { AgentNeeds } from '../agent/run-agent.ts'
+import type { AgentDeps } from '../agent/run-agent.ts'
 import type { Tool } from '../tool/tool.ts'
 
 export const AGENT_ID = 'ranking'
@@ -36,7 +36,7 @@ const EMPTY = {
   supportsMemory: false,
 }
 
-export function describeAgent({ model, tools }: Pick<AgentNeeds, 'model' | 'tools'>) {
+export function describeAgent({ model, tools }: Pick<AgentDeps, 'model' | 'tools'>) {
   return {
     id: AGENT_ID,
     name: ABOUT.title,

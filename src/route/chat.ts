@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { collectRun } from '../agent/collect-run.ts'
 import { isShort, MAX_CHARACTERS, Message, Messages } from '../agent/message.ts'
 import { toModelMessages } from '../agent/model-messages.ts'
-import { type AgentNeeds, runAgent } from '../agent/run-agent.ts'
+import { type AgentDeps, runAgent } from '../agent/run-agent.ts'
 import { RunId } from '../agent/run-id.ts'
 import { Usage } from '../agent/usage.ts'
 import { parse } from '../parse.ts'
@@ -44,7 +44,7 @@ const ChatAnswer = z
   .meta({ id: 'ChatAnswer' })
 
 /** An answer in words, whole. */
-export function chat(needs: AgentNeeds): Routes {
+export function chat(deps: AgentDeps): Routes {
   const paths: Routes['paths'] = {
     '/api/chat': {
       post: {
@@ -62,7 +62,7 @@ export function chat(needs: AgentNeeds): Routes {
     const threadId = ids.threadId ?? crypto.randomUUID()
     const runId = ids.runId ?? crypto.randomUUID()
     const input = { threadId, runId, messages: toModelMessages(messages) }
-    const run = await collectRun(runAgent(input, needs, c.req.raw.signal))
+    const run = await collectRun(runAgent(input, deps, c.req.raw.signal))
     const toolResults = run.calls.map(({ toolName, input, output }) => {
       return { toolName, args: input, result: output }
     })

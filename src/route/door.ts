@@ -24,7 +24,7 @@ export interface Door {
   }
 }
 
-interface DoorNeeds {
+interface DoorDeps {
   log: Log
   /** Origins whose pages may read our answers; `*` is any. */
   corsOrigins: readonly string[]
@@ -73,8 +73,8 @@ export type Fetch = (request: Request, connection?: Connection) => Response | Pr
  * It stands before the app, not in it, and touches no response once it is made: a middleware costs
  * as much as a route does, and setting a header afterwards three quarters of the throughput.
  */
-export function door(app: Hono<Door>, needs: DoorNeeds): Fetch {
-  const { log, corsOrigins, screen, access, paths = NO_PATHS, isOverloaded } = needs
+export function door(app: Hono<Door>, deps: DoorDeps): Fetch {
+  const { log, corsOrigins, screen, access, paths = NO_PATHS, isOverloaded } = deps
   const browserHeaders = headersForBrowsers(corsOrigins)
 
   return (request, connection) => {

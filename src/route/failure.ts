@@ -1,7 +1,7 @@
 import { AppError } from '../error.ts'
 import type { Log } from '../log.ts'
 
-const MOST_CHARACTERS = 100
+const MAX_CHARACTERS = 100
 
 /**
  * A failure as its caller may see it. The log has more: what is our own fault whole, and why a
@@ -15,7 +15,7 @@ export function failure(error: unknown, { requestId }: { requestId: string }, lo
     log.error(event, { requestId, error: cause ?? known })
   }
   if (code === 'unauthenticated' && cause instanceof Error) {
-    log.info('token-refused', { requestId, reason: cause.message.slice(0, MOST_CHARACTERS) })
+    log.info('token-refused', { requestId, reason: cause.message.slice(0, MAX_CHARACTERS) })
   }
   return known
 }

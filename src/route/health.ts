@@ -6,12 +6,12 @@ import { reply } from './reply.ts'
 
 const Health = z.object({ status: z.literal('ok'), timestamp: z.iso.datetime() })
 
-interface HealthNeeds {
+interface HealthDeps {
   now(): Date
 }
 
 /** Whether the service answers at all. */
-export function health({ now }: HealthNeeds): Routes {
+export function health({ now }: HealthDeps): Routes {
   const paths: Routes['paths'] = {
     '/health': {
       get: {

@@ -8,7 +8,7 @@ import * as z from 'zod'
 import { foreignOrigins } from '../access/local-only.ts'
 import { parseJson } from '../json-limits.ts'
 import { exchange } from '../mcp/exchange.ts'
-import { type McpNeeds, mcpServers } from '../mcp/mcp-server.ts'
+import { type McpDeps, mcpServers } from '../mcp/mcp-server.ts'
 import { answers, type Routes } from './answers.ts'
 import type { Door } from './door.ts'
 import { limitBody, readText } from './read-json.ts'
@@ -29,7 +29,7 @@ const Message = z
   })
   .meta({ id: 'McpMessage', description: 'A JSON-RPC 2.0 message of the Model Context Protocol.' })
 
-interface RouteNeeds extends McpNeeds {
+interface RouteDeps extends McpDeps {
   corsOrigins: readonly string[]
 }
 
@@ -37,8 +37,8 @@ interface RouteNeeds extends McpNeeds {
  * The tools over the Model Context Protocol: streamable HTTP (revision 2025-11-25, basic/transports)
  * without sessions, one message a request, answered in JSON.
  */
-export function mcp({ corsOrigins, ...needs }: RouteNeeds): Routes {
-  const serverFor = mcpServers(needs)
+export function mcp({ corsOrigins, ...deps }: RouteDeps): Routes {
+  const serverFor = mcpServers(deps)
   const isForeign = corsOrigins.includes('*') ? () => false : foreignOrigins(corsOrigins)
 
   const paths: Routes['paths'] = {

@@ -20,10 +20,10 @@ interface RankingsDeps extends TimeframeDeps {
 }
 
 /** The rankings: of all time, of the last days, of a calendar timeframe. */
-export function rankings(needs: RankingsDeps): Routes {
-  const TopProductsByTimeframeInput = topProductsByTimeframeInput(needs.defaultTimezone)
+export function rankings(deps: RankingsDeps): Routes {
+  const TopProductsByTimeframeInput = topProductsByTimeframeInput(deps.defaultTimezone)
 
-  const list = listAnswers(needs)
+  const list = listAnswers(deps)
 
   const paths: Routes['paths'] = {
     '/api/top': {
@@ -60,7 +60,7 @@ export function rankings(needs: RankingsDeps): Routes {
       list(c, {
         file: 'top',
         input: TopProductsInput,
-        answer: (input) => topProducts(input, needs, c.req.raw),
+        answer: (input) => topProducts(input, deps, c.req.raw),
         products: ({ posts }) => posts,
       }),
     )
@@ -68,7 +68,7 @@ export function rankings(needs: RankingsDeps): Routes {
       list(c, {
         file: 'top-week',
         input: TopProductsThisWeekInput,
-        answer: (input) => topProductsThisWeek(input, needs, c.req.raw),
+        answer: (input) => topProductsThisWeek(input, deps, c.req.raw),
         products: ({ posts }) => posts,
       }),
     )
@@ -76,7 +76,7 @@ export function rankings(needs: RankingsDeps): Routes {
       list(c, {
         file: 'top-range',
         input: TopProductsByTimeframeInput,
-        answer: (input) => topProductsByTimeframe(input, needs, c.req.raw),
+        answer: (input) => topProductsByTimeframe(input, deps, c.req.raw),
         products: ({ posts }) => posts,
       }),
     )

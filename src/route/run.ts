@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import type { ZodOpenApiOperationObject } from 'zod-openapi'
 import type { Access } from '../access/access.ts'
-import { type AgentNeeds, type RunInput, runAgent } from '../agent/run-agent.ts'
+import { type AgentDeps, type RunInput, runAgent } from '../agent/run-agent.ts'
 import type { RunEvent } from '../agent/run-event.ts'
 import { onAbort } from '../on-abort.ts'
 import type { Exchange, StreamProtocol } from '../stream/protocol.ts'
@@ -10,14 +10,14 @@ import { FAILED, type Routes } from './answers.ts'
 import type { Door } from './door.ts'
 import { limitBody, readJson } from './read-json.ts'
 
-export interface RunDeps extends AgentNeeds {
+export interface RunDeps extends AgentDeps {
   access?: Access | undefined
 }
 
 /** One run, streamed in the protocol it is mounted with. */
-export function run(path: string, protocol: StreamProtocol, needs: RunDeps): Routes {
+export function run(path: string, protocol: StreamProtocol, deps: RunDeps): Routes {
   const routes = new Hono<Door>().post(path, limitBody, async (c) =>
-    streamRun(c, protocol, protocol.open(await readJson(c)), needs),
+    streamRun(c, protocol, protocol.open(await readJson(c)), deps),
   )
 
   return { paths: { [path]: { post: streamOperation(protocol) } }, routes }

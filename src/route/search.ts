@@ -14,8 +14,8 @@ const { query, limit, topic } = SearchProductsInput.shape
 const SearchParameters = z.object({ q: query, limit, topic })
 
 /** Products by words. */
-export function search(needs: SearchDeps & { clock(): number }): Routes {
-  const list = listAnswers(needs)
+export function search(deps: SearchDeps & { clock(): number }): Routes {
+  const list = listAnswers(deps)
 
   const paths: Routes['paths'] = {
     '/api/search': {
@@ -33,7 +33,7 @@ export function search(needs: SearchDeps & { clock(): number }): Routes {
     list(c, {
       file: 'search',
       input: SearchParameters,
-      answer: ({ q, ...input }) => searchProducts({ query: q, ...input }, needs, c.req.raw),
+      answer: ({ q, ...input }) => searchProducts({ query: q, ...input }, deps, c.req.raw),
       products: ({ hits }) => hits,
     }),
   )

@@ -4,12 +4,12 @@ import { answers, type Routes } from './answers.ts'
 import type { Door } from './door.ts'
 import { reply } from './reply.ts'
 
-interface StatusNeeds {
+interface StatusDeps {
   status(): Promise<Status>
 }
 
 /** Which implementation serves each part, and how it gets on with its upstream. */
-export function status(needs: StatusNeeds): Routes {
+export function status(deps: StatusDeps): Routes {
   const paths: Routes['paths'] = {
     '/status': {
       get: {
@@ -21,6 +21,6 @@ export function status(needs: StatusNeeds): Routes {
     },
   }
 
-  const routes = new Hono<Door>().get('/status', async (c) => reply(c, await needs.status()))
+  const routes = new Hono<Door>().get('/status', async (c) => reply(c, await deps.status()))
   return { paths, routes }
 }

@@ -5,7 +5,9 @@ import type { Log } from '../log.ts'
 
 /** More would need more memory than one process should have. */
 const DEFAULT_MAX_CONNECTIONS = 10_000
-/** Of the descriptors that are free at the start; the rest is for files and for calls of ours. */
+/** What a start opens once it listens: the database, its thread, those that do work behind. */
+const OPENED_LATER = 16
+/** Of the descriptors that are free by then; the rest is for files and for calls of ours. */
 const CONNECTIONS_SHARE = 0.75
 /** Connections above the limit, so that they can be told instead of being dropped. */
 const EXCESS_SHARE = 0.1
@@ -136,7 +138,7 @@ export function processMaxConnections(): number {
     const limits = readFileSync('/proc/self/limits', 'utf8')
     const limit = limits.match(/^Max open files\s+(\d+)/m)?.[1]
     if (limit === undefined) return DEFAULT_MAX_CONNECTIONS
-    const free = Number(limit) - readdirSync('/proc/self/fd').length
+    const free = Number(limit) - readdirSync('/proc/self/fd').length - OPENED_LATER
     return Math.min(Math.max(1, Math.floor(free * CONNECTIONS_SHARE)), DEFAULT_MAX_CONNECTIONS)
   } catch {
     return DEFAULT_MAX_CONNECTIONS // no /proc

@@ -7,7 +7,7 @@ const LAST_MOMENTS_MS = 2_000
 
 const IDLE_MS = 100
 
-interface StopNeeds {
+interface StopDeps {
   log: Log
   /** How long answers that are under way may still take. */
   graceMs: number
@@ -23,8 +23,8 @@ interface StopNeeds {
  * On SIGTERM or SIGINT: no new connections and no further request on those there are; answers that
  * are under way may end, then are ended; then `lastly`. A second signal ends at once.
  */
-export function stopGracefully(server: Server, needs: StopNeeds): void {
-  const { log, graceMs, stopRuns, workBehind, lastly } = needs
+export function stopGracefully(server: Server, deps: StopDeps): void {
+  const { log, graceMs, stopRuns, workBehind, lastly } = deps
   let stopping = false
   let quitting = false
 

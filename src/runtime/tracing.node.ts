@@ -26,8 +26,8 @@ export interface Tracing {
   stop(): Promise<void>
 }
 
-const LONGEST_STOP_MS = 2_000
-const LONGEST_TEXT = 256
+const STOP_TIMEOUT_MS = 2_000
+const MAX_TEXT_CHARACTERS = 256
 
 /** Traces that leave in batches, by OTLP over HTTP; `onFailure` hears once that they cannot. */
 export function startTracing(
@@ -39,7 +39,7 @@ export function startTracing(
   const provider = new TracerProvider({
     sampler: samplerOf(sampler, ratio),
     spanProcessors: [new BatchSpanProcessor({ exporter, ...batch })],
-    spanLimits: { attributeValueLengthLimit: LONGEST_TEXT },
+    spanLimits: { attributeValueLengthLimit: MAX_TEXT_CHARACTERS },
     resource: defaultResource()
       .merge(resourceFromAttributes({ 'service.name': 'launchboard' }))
       .merge(detectResources({ detectors: [envDetector] })),
@@ -49,7 +49,7 @@ export function startTracing(
     tracer: provider.getTracer('launchboard'),
     async stop() {
       const sent = provider.shutdown().catch(() => {}) // the failure was heard of
-      await Promise.race([sent, setTimeout(LONGEST_STOP_MS, undefined, { ref: false })])
+      await Promise.race([sent, setTimeout(STOP_TIMEOUT_MS, undefined, { ref: false })])
     },
   }
 }

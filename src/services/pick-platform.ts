@@ -12,7 +12,7 @@ interface PlatformPicking extends Picking {
   attempts: Attempts
 }
 
-export function pickPlatform(config: Config, needs: PlatformPicking): PlatformDeps | undefined {
+export function pickPlatform(config: Config, deps: PlatformPicking): PlatformDeps | undefined {
   const {
     database,
     isLoopback = false,
@@ -22,11 +22,11 @@ export function pickPlatform(config: Config, needs: PlatformPicking): PlatformDe
     waitUntil,
     longestBehindMs: unreadMs,
     isolatesRequests,
-  } = needs
+  } = deps
   if (!database) return undefined
   const { apiKeys: configured, authTokenDays, dataKeys = [] } = config.platform
   const { allowLocalAgents: allowLocal = isLoopback } = config.platform
-  const { agentFetch = portableAgentFetch, attempts } = needs
+  const { agentFetch = portableAgentFetch, attempts } = deps
   return {
     ...{ database, log, now, clock, allowLocalAgents: allowLocal },
     attempts,

@@ -7,21 +7,21 @@ import { type PartStatus, QUIET } from '../status.ts'
 import { freshnessOf } from './freshness-of.ts'
 import type { Picking } from './picking.ts'
 
-export function pickRanking({ source: choice }: Config, needs: Picking) {
-  const { catalogue, sharedProductHunt: shared } = needs
+export function pickRanking({ source: choice }: Config, deps: Picking) {
+  const { catalogue, sharedProductHunt: shared } = deps
   if (choice.kind === 'catalogue') {
-    return ranks(catalogueSource(catalogue, needs), async () => ({ serves: 'catalogue', ...QUIET }))
+    return ranks(catalogueSource(catalogue, deps), async () => ({ serves: 'catalogue', ...QUIET }))
   }
 
   const serves = 'product-hunt'
   const { token, url } = choice
-  if (!token) return ranks(noTokenSource(needs), async () => ({ serves, ...QUIET }))
+  if (!token) return ranks(noTokenSource(deps), async () => ({ serves, ...QUIET }))
   if (shared) {
-    const source = cachedSource(shared.source, { cache: freshnessOf(needs) })
+    const source = cachedSource(shared.source, { cache: freshnessOf(deps) })
     return ranks(source, async () => ({ serves, ...(await shared.state()) }))
   }
-  const { source, callPolicy } = liveProductHunt({ ...needs, token, url })
-  const fresh = cachedSource(source, { callPolicy, cache: freshnessOf(needs) })
+  const { source, callPolicy } = liveProductHunt({ ...deps, token, url })
+  const fresh = cachedSource(source, { callPolicy, cache: freshnessOf(deps) })
   return ranks(fresh, async () => ({ serves, ...callPolicy.state() }))
 }
 

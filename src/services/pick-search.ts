@@ -9,15 +9,15 @@ import { type PartStatus, QUIET } from '../status.ts'
 import { freshnessOf } from './freshness-of.ts'
 import type { Picking } from './picking.ts'
 
-export function pickSearch({ search: choice }: Config, needs: Picking): SearchPart {
-  const { catalogue, now, clock, log } = needs
+export function pickSearch({ search: choice }: Config, deps: Picking): SearchPart {
+  const { catalogue, now, clock, log } = deps
   if (choice.kind === 'embedded') {
     const index = embeddedSearch(catalogue, { now })
     return { index, status: async () => ({ serves: 'embedded', ...QUIET }) }
   }
   const callPolicy = createCallPolicy<SourceResult>({ upstream: 'Algolia', log, now, clock })
   const algolia = algoliaSearch({ ...choice, now })
-  const fresh = cachedSearch(algolia, { callPolicy, cache: freshnessOf(needs) })
+  const fresh = cachedSearch(algolia, { callPolicy, cache: freshnessOf(deps) })
   const index = withoutTopics(fresh, 'Algolia')
   return { index, status: async () => ({ serves: 'algolia', ...callPolicy.state() }) }
 }

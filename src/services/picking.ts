@@ -1,6 +1,6 @@
 import type { ClientAddress } from '../access/client-address.ts'
 import type { Limiter } from '../access/rate-limit.ts'
-import type { AgentNeeds } from '../agent/run-agent.ts'
+import type { AgentDeps } from '../agent/run-agent.ts'
 import type { Log } from '../log.ts'
 import type { Observe } from '../observed-log.ts'
 import type { AgentFetch } from '../platform/delivery/agent-fetch.ts'
@@ -28,7 +28,7 @@ export interface Runtime {
   waitUntil?(work: Promise<unknown>): void
   /** Hears every record of the log, whatever its level. */
   observe?: Observe
-  tracer?: AgentNeeds['tracer']
+  tracer?: AgentDeps['tracer']
   /** Aborts when the process goes down and its runs must end. */
   stopping?: AbortSignal
   /** Whether the process is so far behind that it had better take on nothing new. */

@@ -1,5 +1,5 @@
 /** More in one piece saves nothing and costs memory. */
-const MOST_ITEMS = 256
+const MAX_ITEMS = 256
 
 const END_OF_TURN = Symbol('end of turn')
 
@@ -30,7 +30,7 @@ export function batchByTurn<Item>(iterator: AsyncIterator<Item>): () => Promise<
       asked = undefined
       if (result.done) return { items, done: true }
       items.push(result.value)
-      if (items.length === MOST_ITEMS) break
+      if (items.length === MAX_ITEMS) break
       result = await Promise.race([ask(), turn])
     }
     return { items, done: false }

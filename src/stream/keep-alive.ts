@@ -1,5 +1,5 @@
 /** Proxies and browsers give up on a silent connection after half a minute or more. */
-const LONGEST_SILENCE_MS = 15_000
+const MAX_SILENCE_MS = 15_000
 
 export interface Piece {
   text: string
@@ -16,7 +16,7 @@ interface KeepAliveOptions {
 /** The same pieces, and a sign of life in every long silence between them. */
 export function withKeepAlive(
   nextPiece: () => Promise<Piece>,
-  { keepAlive, silenceMs = LONGEST_SILENCE_MS }: KeepAliveOptions,
+  { keepAlive, silenceMs = MAX_SILENCE_MS }: KeepAliveOptions,
 ): () => Promise<Piece> {
   if (keepAlive === undefined) return nextPiece
   const signOfLife = { text: keepAlive, done: false }

@@ -544,7 +544,7 @@ describe('a reader that leaves', () => {
     const leftMs = performance.now()
     await reader.cancel()
     const { atMs } = (await upstream.questions[0]?.closed) ?? { atMs: Infinity }
-    expect(atMs - leftMs).toBeLessThan(100)
+    expect(atMs - leftMs).toBeLessThan(1_000)
     expect(await pending).toMatchObject({ done: true })
     expect(logged('run')).toMatchObject([{ outcome: 'cancelled', level: 'info' }])
     expect(callsOf({ logged })).toEqual(['cancelled'])
@@ -564,7 +564,7 @@ describe('a reader that leaves', () => {
     const leftMs = performance.now()
     caller.abort('Client connection prematurely closed.') // as the Node server words it
     const { atMs } = (await upstream.questions[0]?.closed) ?? { atMs: Infinity }
-    expect(atMs - leftMs).toBeLessThan(100)
+    expect(atMs - leftMs).toBeLessThan(1_000)
     await answered
     expect(logged('run')).toMatchObject([{ outcome: 'cancelled', level: 'info' }])
     expect(callsOf({ logged })).toEqual(['cancelled'])

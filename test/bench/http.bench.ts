@@ -2,8 +2,8 @@
 // same bytes. Both servers run at once on the first core, asked in turn from the second.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import autocannon from 'autocannon'
+import { freePort } from '../helper/free-port.ts'
 
 const ROUNDS = 9
 const SECONDS = 4
@@ -85,14 +85,6 @@ function median(values: readonly number[]) {
 function onFirstCore(args: string[], env: Record<string, string> = {}): ChildProcess {
   const options = { env: { ...process.env, ...env }, stdio: 'ignore' as const }
   return spawn('taskset', ['-c', '0', process.execPath, ...args], options)
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return typeof address === 'object' && address ? address.port : 0
 }
 
 async function answered(url: string) {

@@ -41,6 +41,8 @@ export function createWriter(tally: TallyBuilder) {
 export async function textsOf(databaseUrl: string, query: string): Promise<Set<string>> {
   const database = createClient({ url: databaseUrl })
   try {
+    // The service may still be closing it.
+    await database.execute('pragma busy_timeout = 5000')
     const { rows } = await database.execute(query)
     return new Set(rows.map((row) => String(row[0])))
   } finally {

@@ -1,11 +1,11 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, copyFile, cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { type Copy, DockerfileParser, type Env, type From, type Instruction } from 'dockerfile-ast'
+import { freePort } from './free-port.ts'
 
 const run = promisify(execFile)
 
@@ -108,7 +108,7 @@ async function folderImage(context: string): Promise<Image> {
   const children: ChildProcess[] = []
 
   async function start(env: Record<string, string>) {
-    const port = await freePort()
+    const port = String(await freePort())
     const database = String(stage.env.DATABASE_URL).replace('file:/', `file:${root}/`)
     const path = `${join(root, 'usr/local/bin')}:${process.env.PATH}`
     const options = {
@@ -274,12 +274,4 @@ async function admittedBy(path: string) {
     throw new Error('.dockerignore must be `*`, then a list of `!name`.')
   }
   return new Set(rest.map((line) => line.slice(1)))
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  return String(typeof address === 'object' ? address?.port : '')
 }

@@ -21,6 +21,8 @@ export async function startWorker(env: Record<string, string>): Promise<LiveWork
     envFiles: [],
     sendMetrics: false,
     bindings: Object.fromEntries(bindings),
+    // The page is built before the tests, once.
+    build: { custom: { command: ':' } },
     dev: {
       ...{ persist: false, watch: false, inspector: false, logLevel: 'log' },
       server: { hostname: '127.0.0.1', port: 0 },

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import { freePort } from '../helper/free-port.ts'
 import { type NodeProcess, startNodeAt } from '../helper/node-process.ts'
 
 const KEY = 'a-key-that-is-long-enough'
@@ -14,7 +14,7 @@ describe('what the service loads before it listens', () => {
   const loaded = sourcesOf('dist/node.js', new Set())
   /** What takes longest to load: the agent, its models, the chat platform, metrics, protocols. */
   const LATER =
-    /node_modules\/(ai|@ai-sdk|@modelcontextprotocol|prom-client|drizzle-orm|libsql|undici|chrono-node|zod-openapi|ajv|@cfworker|mustache|@opentelemetry)\/|src\/(agent|mcp|stream|web)\/|src\/platform\/(?!key\/api-key|storage\/database-path)|data\/(?!sample-catalogue)|page-files/
+    /node_modules\/(ai|@ai-sdk|@modelcontextprotocol|prom-client|drizzle-orm|libsql|undici|chrono-node|zod-openapi|ajv|@cfworker|mustache|@opentelemetry)\/|src\/(agent|mcp|stream|web)\/|src\/platform\/(?!access\/api-key|storage\/database-path)|data\/(?!sample-catalogue)|page-files/
 
   it('has what answers the rankings', () => {
     const names = ['src/route/rankings.ts', 'src/config.ts', 'data/sample-catalogue.json']
@@ -55,12 +55,4 @@ function sourcesOf(file: string, seen: Set<string>): string[] {
   const own = sources.map((source: string) => join(dirname(file), source))
   const others = [...imports].map(([, path]) => join(dirname(file), path ?? ''))
   return [...own, ...others.flatMap((other) => sourcesOf(other, seen))]
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return typeof address === 'object' && address ? address.port : 0
 }

@@ -47,7 +47,7 @@ describe('the service on Node, with few file descriptors', () => {
     service = await startNode({}, { before: 'ulimit -n 64', preload: NO_DESCRIPTORS })
     await open(1)
     const [kept] = sockets
-    kept!.write(GET('/health'))
+    kept!.write(GET('/docs'))
     await once(kept!, 'data')
     service.child.kill('SIGUSR2')
     await vi.waitFor(() => expect(service.output().stderr).toMatch(/none left/), WITHIN_MS)

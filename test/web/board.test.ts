@@ -283,6 +283,7 @@ describe.skipIf(isChromiumMissing)('the board', { timeout: 60_000 }, () => {
   it('stays as it is while the network is gone', async () => {
     const page = await visit(url)
     const names = await namesIn(page)
+    await page.waitForLoadState('networkidle')
     await page.context().setOffline(true)
     await page.getByText('You are offline.').waitFor()
     expect(await namesIn(page)).toEqual(names)
@@ -314,10 +315,11 @@ describe.skipIf(isChromiumMissing)('the board', { timeout: 60_000 }, () => {
     await page.getByText('Enter a token.').waitFor()
     for (const wrong of ['wrong-token-of-the-test-0123', 'nöpe✓']) {
       await token.fill(wrong)
-      await page.getByRole('button', { name: 'Continue' }).dblclick()
+      await page.getByRole('button', { name: 'Continue' }).click()
       await page.getByText('This token is not accepted.').waitFor()
       expect(await token.inputValue()).toBe(wrong)
-      expect(await token.evaluate((field) => field === document.activeElement)).toBe(true)
+      const hasFocus = () => token.evaluate((field) => field === document.activeElement)
+      await expect.poll(hasFocus).toBe(true)
     }
     await token.fill(TOKEN)
     await page.keyboard.press('Enter')

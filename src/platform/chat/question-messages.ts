@@ -29,7 +29,7 @@ export async function questionMessages(
 ): Promise<QuestionMessage[]> {
   const rows = await readRows(database, message)
   const results = resultsIn(rows)
-  const nameOf = await namesIn(database, rows)
+  const nameOf = await namesIn(database, rows, [agentUid, message.sender])
 
   const units = rows.sort(inOrder).map((row) => {
     const isOwn = row.sender === agentUid
@@ -79,11 +79,19 @@ function placeOf({ id, runId, replyTo }: MessageRow) {
   return runId === null ? id : (replyTo ?? id)
 }
 
-/** The names of those who speak or are mentioned. */
-async function namesIn(database: Database, rows: readonly MessageRow[]) {
-  const uids = new Set(rows.flatMap((row) => [row.sender, ...mentionsIn(textOf(row))]))
-  const people = await database.select().from(users).where(isOneOf(users.uid, uids))
-  const names = new Map(people.map(({ uid, name }) => [uid, name]))
+/** The names of the others who speak, and of those whom people mention. */
+async function namesIn(
+  database: Database,
+  rows: readonly MessageRow[],
+  [agentUid, asker]: readonly [string, string],
+) {
+  const people = rows.filter(({ sender }) => sender !== agentUid)
+  const others = people.map(({ sender }) => sender).filter((uid) => uid !== asker)
+  const mentioned = people.flatMap((row) => mentionsIn(textOf(row)))
+  const uids = new Set([...others, ...mentioned.filter((uid) => uid !== agentUid)])
+  if (uids.size === 0) return (uid: string) => uid
+  const known = await database.select().from(users).where(isOneOf(users.uid, uids))
+  const names = new Map(known.map(({ uid, name }) => [uid, name]))
   return (uid: string) => names.get(uid) ?? uid
 }
 

@@ -1,3 +1,4 @@
+import { AGENT_KINDS } from './agent-kinds.ts'
 import { type CallOptions, checked } from './options.ts'
 import type { ListOptions } from './pages.ts'
 import {
@@ -17,20 +18,8 @@ import {
 } from './schema.ts'
 import type { Send } from './send.ts'
 
-const INTEGRATIONS = [
-  'mastra',
-  'mastra-legacy',
-  'langgraph',
-  'crewai',
-  'vercelV5',
-  'ag2',
-  'rasa',
-  'agno',
-  'ag-ui',
-] as const
-
 /** The kinds of agent that the platform can talk to. */
-export type Integration = (typeof INTEGRATIONS)[number]
+export type Integration = (typeof AGENT_KINDS)[number]
 
 export interface IntegrationMeta {
   /** The Deployment URL. */
@@ -105,7 +94,7 @@ const isHttp = (value: unknown) =>
   typeof value === 'string' && /^https?:/.test(value) && URL.canParse(value)
 const Url = valid<string>(isHttp, 'must be a URL')
 const Texts = optional(list(text))
-const integrateWith = oneOf(INTEGRATIONS)
+const integrateWith = oneOf(AGENT_KINDS)
 const integrationType = optional(oneOf(['agent']))
 const headers = optional(mapOf(text))
 

@@ -1,16 +1,3 @@
-/** The kinds of agent that the platform's registration knows. */
-export const AGENT_KINDS = [
-  'mastra',
-  'mastra-legacy',
-  'langgraph',
-  'crewai',
-  'vercelV5',
-  'ag2',
-  'rasa',
-  'agno',
-  'ag-ui',
-] as const
-
 /** An agent as its registration describes it. */
 export interface RegisteredAgent {
   /** One of `AGENT_KINDS`: it says which wire the agent speaks. */

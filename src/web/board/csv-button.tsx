@@ -6,6 +6,7 @@ import { Button, ButtonLink } from '../ui/button.tsx'
 import { messageOf } from '../ui/failure.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { saveFile } from '../ui/save-file.ts'
 
 const FILE = 'launchboard.csv'
 
@@ -32,7 +33,7 @@ export function CsvButton({ path }: { path: string }) {
     setError(undefined)
     try {
       const response = await send(path, {})
-      saveAs(fileNameOf(response), await response.blob())
+      saveFile(fileNameOf(response), await response.blob())
     } catch (cause) {
       setError(cause)
     }
@@ -52,13 +53,4 @@ export function CsvButton({ path }: { path: string }) {
 function fileNameOf(response: Response): string {
   const disposition = response.headers.get('content-disposition') ?? ''
   return /filename="([\w.-]+)"/.exec(disposition)?.[1] ?? FILE
-}
-
-function saveAs(name: string, content: Blob): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(content)
-  link.download = name
-  link.click()
-  // The browser has begun to save it by then.
-  setTimeout(URL.revokeObjectURL, 10_000, link.href)
 }

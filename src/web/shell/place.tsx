@@ -1,5 +1,4 @@
 import type { ComponentType } from 'preact'
-import { useState } from 'preact/hooks'
 import { lazy } from 'preact-iso'
 import { RequestError, UNREACHABLE } from '../api/request-error.ts'
 import { Failure } from '../ui/failure.tsx'
@@ -25,22 +24,15 @@ export function place(load: () => Promise<ComponentType>) {
 
 /** A browser may keep that a part could not be loaded, so what can be tried again is the whole page. */
 function PlaceFailure() {
-  const [isTrying, setIsTrying] = useState(false)
-
   async function retry() {
-    setIsTrying(true)
     // To reload while nothing answers would leave the browser's own page about that.
-    const isReachable = await fetchPage().then(
-      () => true,
-      () => false,
-    )
-    if (isReachable) location.reload()
-    else setIsTrying(false)
+    const page = await fetchPage().catch(() => undefined)
+    if (page !== undefined) location.reload()
   }
 
   return (
     <Page title="Not loaded">
-      <Failure error={new RequestError(UNREACHABLE)} onRetry={isTrying ? noop : retry} />
+      <Failure error={new RequestError(UNREACHABLE)} onRetry={() => void retry()} />
     </Page>
   )
 }
@@ -57,5 +49,3 @@ async function fetchPage() {
   if (!response.ok) throw new Error(`The page was answered with ${response.status}.`)
   return await response.text()
 }
-
-function noop() {}

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { cx } from './cx.ts'
 
 interface PageProps {
@@ -25,7 +25,8 @@ let isFirst = true
  */
 export function Page({ title, lead, actions, layout = 'wide', children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
+  // At once: whoever is quick has the focus somewhere else by the time the page is painted.
+  useLayoutEffect(() => {
     document.title = `${title} · Launchboard`
     if (!isFirst) heading.current?.focus({ preventScroll: true })
     isFirst = false

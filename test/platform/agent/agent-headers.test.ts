@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { AGENT_KINDS } from '../../../src/platform/client/agent-kinds.ts'
 import type { AgentFetch, AgentRequest } from '../../../src/platform/delivery/agent-fetch.ts'
-import { AGENT_KINDS } from '../../../src/platform/delivery/agent-question.ts'
 import { testPlatform } from '../../helper/test-platform.ts'
 import { ADDRESS, agentDetails, chatPlatform, textIn, waving } from '../chat/chat.fixture.ts'
 import { answering, bytesOf, linesOf, NDJSON } from '../delivery/delivery.fixture.ts'

@@ -1,5 +1,5 @@
 import { AppError } from '../../../error.ts'
-import { AGENT_KINDS } from '../agent-question.ts'
+import { AGENT_KINDS } from '../../client/agent-kinds.ts'
 import { agUi } from './ag-ui.ts'
 import { jsonLines } from './json-lines.ts'
 import { rasa } from './rasa.ts'

@@ -1,5 +1,5 @@
 import { Plus, X } from 'lucide'
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { INPUT } from '../../ui/field.tsx'
@@ -18,7 +18,7 @@ export function HeadersField({ rows, error, onChange }: HeadersFieldProps) {
   const id = useId()
   const group = useRef<HTMLFieldSetElement>(null)
   const [added, setAdded] = useState<number>()
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (added === undefined) return
     group.current?.querySelector<HTMLElement>(`[data-row="${added}"] input`)?.focus()
   }, [added])

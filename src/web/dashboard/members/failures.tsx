@@ -1,7 +1,8 @@
 import { Download } from 'lucide'
+import Papa from 'papaparse'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { saveCsv } from '../../ui/save-csv.ts'
+import { saveFile } from '../../ui/save-file.ts'
 import { count } from './import-time.ts'
 import type { FailedRow } from './member-import.ts'
 
@@ -20,7 +21,7 @@ export function Failures({ title, failures }: FailuresProps) {
     <div class="mt-5">
       <div class="mb-2 flex flex-wrap items-center justify-between gap-2">
         <h3 class="text-sm font-semibold">{title}</h3>
-        <Button onClick={() => saveCsv('failures.csv', COLUMNS, failures)}>
+        <Button onClick={() => saveFile('failures.csv', csvOf(failures))}>
           <Icon node={Download} />
           Download failures
         </Button>
@@ -74,3 +75,9 @@ export function Failures({ title, failures }: FailuresProps) {
 }
 
 const COLUMNS = ['row', 'memberId', 'code', 'message'] as const
+
+/** For a spreadsheet, which finds no formula in it. */
+function csvOf(failures: readonly FailedRow[]): Blob {
+  const text = Papa.unparse([...failures], { columns: [...COLUMNS], escapeFormulae: true })
+  return new Blob([text], { type: 'text/csv;charset=utf-8' })
+}
