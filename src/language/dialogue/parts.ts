@@ -1,5 +1,5 @@
 import type { Guess } from '../intent/classifier.ts'
-import { type Item, intentFeatures, isWord, itemsOf, type Previous } from '../intent/features.ts'
+import { type Item, isWord, itemsOf, type Previous } from '../intent/features.ts'
 import type { Model } from '../intent/model.ts'
 import { isOf } from '../normalise/lexicon.ts'
 import type { Utterance } from '../normalise/utterance.ts'
@@ -75,7 +75,7 @@ export function isBare({ items, slots }: Part): boolean {
 }
 
 function readPart(items: readonly Item[], slots: Slots, model: Model, previous: Previous): Part {
-  const [guess] = model.intentOf(intentFeatures(items, previous))
+  const [guess] = model.intentOf(items, previous)
   return { items, ...named(guess), slots: slotsIn(items, slots), text: textOf(items) }
 }
 
