@@ -1,4 +1,3 @@
-import type { Guess } from '../intent/classifier.ts'
 import { type Item, isWord, itemsOf, type Previous } from '../intent/features.ts'
 import type { Model } from '../intent/model.ts'
 import { isOf } from '../normalise/lexicon.ts'
@@ -75,12 +74,8 @@ export function isBare({ items, slots }: Part): boolean {
 }
 
 function readPart(items: readonly Item[], slots: Slots, model: Model, previous: Previous): Part {
-  const [guess] = model.intentOf(items, previous)
-  return { items, ...named(guess), slots: slotsIn(items, slots), text: textOf(items) }
-}
-
-function named(guess: Guess | undefined) {
-  return { intent: guess?.name ?? 'unclear', probability: guess?.probability ?? 0 }
+  const { name: intent, probability } = model.intentOf(items, previous)
+  return { items, intent, probability, slots: slotsIn(items, slots), text: textOf(items) }
 }
 
 function sentences(items: readonly Item[]): Item[][] {
