@@ -1,10 +1,11 @@
 // Bundles the page into dist/web and the service for Node into dist/, or what is named of it:
-// `node build.mjs [web] [thread] [node] [client] [types]`. A package has the platform's client and its
+// `node build.mjs [language] [web] [thread] [node] [client] [types]`. A package has the platform's client and its
 // types as well: `node build.mjs --package`.
 //
 // A service may be running from dist/, and another build may be under way there. So each file is
 // replaced in one step, entries come last, chunks are named by their content, and those of earlier
 // builds stay for a while.
+import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
   mkdir,
@@ -17,7 +18,7 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
+import { parseArgs, promisify } from 'node:util'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 
@@ -113,8 +114,8 @@ const TARGETS = {
   },
 }
 
-const OTHERS = { web: buildWeb, types: buildTypes }
-const SERVICE = ['web', 'thread', 'node']
+const OTHERS = { language: buildLanguage, web: buildWeb, types: buildTypes }
+const SERVICE = ['language', 'web', 'thread', 'node']
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -135,6 +136,14 @@ try {
   for (const name of wanted) await (OTHERS[name] ?? buildTarget)(name)
 } finally {
   await rm(temporary, { recursive: true })
+}
+
+/** What the embedded model learns from its examples, where one of them has changed. */
+async function buildLanguage() {
+  const outfile = join(temporary, 'teach.mjs')
+  const entry = 'src/language/training/teach.node.ts'
+  await build({ entryPoints: [entry], bundle: true, platform: 'node', format: 'esm', outfile })
+  await promisify(execFile)(process.execPath, [outfile])
 }
 
 async function buildWeb() {

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 // Each may import from its left, never from its right; types count.
 const ORDER = `
   core ranking sources tools
-  agent language protocols
+  language agent protocols
   access http routes client chat
   config services app runtime node worker cli web
 `
@@ -22,7 +22,7 @@ const INSIDE = {
   agent: `
     usage run-id message frontend-tool client-tools client-messages model-messages instructions
     run-event run-ending model-failure model-calls read-chunks text-first openai-model
-    step ask-model offered-tools run-record run-trace run-tools run-agent collect-run embedded
+    step ask-model offered-tools run-record run-trace run-tools run-agent collect-run
   `,
   http: `
     env cors failure reply request-pipeline read-json describe-responses operation
@@ -96,6 +96,15 @@ describe('the shape of src', () => {
     const top = (file: string) => file.split(/[/.]/)[0] ?? ''
     const out = edges.filter(({ from, to }) => top(from) === folder && top(to) !== folder)
     expect(out.filter(({ to }) => !known.includes(top(to)))).toEqual([])
+  })
+
+  it('keeps the steps of the language in order', () => {
+    const steps = ['normalise', 'slots', 'intent', 'dialogue', 'answer', 'training']
+    const step = (file: string) => steps.indexOf(file.split('/')[1] ?? '')
+    const inside = edges.filter(({ from, to }) => step(from) >= 0 && to.startsWith('language/'))
+    expect(inside.length).toBeGreaterThan(50)
+    const isBack = ({ from, to }: (typeof edges)[number]) => step(to) > step(from)
+    expect(inside.filter(isBack)).toEqual([])
   })
 
   it('keeps the page apart: it talks to the service over HTTP alone', () => {

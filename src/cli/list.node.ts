@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { productList } from '../agent/embedded/answer/product-list.ts'
-import { sourceLine } from '../agent/embedded/answer/source-line.ts'
+import { productList } from '../language/answer/product-list.ts'
+import { sourceLine } from '../language/answer/source-line.ts'
 import { tryParseJson } from '../core/json.ts'
 import { printable } from '../core/printable.ts'
 import { withTimeout } from '../core/upstream/with-timeout.ts'

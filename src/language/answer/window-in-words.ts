@@ -1,0 +1,42 @@
+import { DateTime } from 'luxon'
+import type { Window } from '../../ranking/window.ts'
+
+/** A window as people say it, with its dates in a zone: "last week, November 9 to 15, 2026". */
+export function windowInWords({ postedAfter, postedBefore, label }: Window, tz: string): string {
+  const first = inZone(postedAfter, tz)
+  const last = inZone(postedBefore, tz).minus({ milliseconds: 1 })
+  const name = label.replaceAll('_', ' ')
+  if (label === 'month') return first.toFormat('LLLL yyyy')
+  if (label === 'year') return first.toFormat('yyyy')
+  if (label === 'week') return `week ${first.toFormat('W')}, ${dates(first, last)}`
+  if (label === 'day' || label === 'range') return dates(first, last)
+  if (/^last_\d+_days$/.test(label)) return `the ${name}, since ${first.toFormat(`${DAY}, HH:mm`)}`
+  return `${name}, ${dates(first, last)}`
+}
+
+/** The clock of a zone by its name: "New York time". */
+export function zoneInWords(tz: string): string {
+  const offset = /^Etc\/GMT([+-])(\d+)$/.exec(tz)
+  if (offset) return `UTC${offset[1] === '+' ? '-' : '+'}${offset[2]}`
+  if (!tz.includes('/')) return tz
+  return `${tz.slice(tz.lastIndexOf('/') + 1).replaceAll('_', ' ')} time`
+}
+
+/** An instant for people everywhere. */
+export function instantInWords(instant: string): string {
+  return inZone(instant, 'utc').toFormat("yyyy-MM-dd HH:mm 'UTC'")
+}
+
+const DAY = 'LLLL d, yyyy'
+
+function dates(first: DateTime, last: DateTime): string {
+  if (first.hasSame(last, 'day')) return first.toFormat(`cccc, ${DAY}`)
+  if (first.hasSame(last, 'month'))
+    return `${first.toFormat('LLLL d')} to ${last.toFormat('d, yyyy')}`
+  const start = first.hasSame(last, 'year') ? 'LLLL d' : DAY
+  return `${first.toFormat(start)} to ${last.toFormat(DAY)}`
+}
+
+function inZone(instant: string, zone: string): DateTime {
+  return DateTime.fromISO(instant, { zone, locale: 'en-US' })
+}

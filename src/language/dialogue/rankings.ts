@@ -1,0 +1,127 @@
+import { COUNT } from '../../ranking/limits.ts'
+import { isWord } from '../intent/features.ts'
+import { isOf } from '../normalise/lexicon.ts'
+import { type Slots, strongest } from '../slots/slots.ts'
+import { FUTURE, type Timeframe } from '../slots/timeframe.ts'
+import { isBare, type Part } from './parts.ts'
+import { type RankingRequest, type Request, talk } from './request.ts'
+
+const RECENT =
+  /\b(?:hot|hottest|new|newest|latest|recent|trending|trends?|fresh|buzz\w*|viral|popping|hyped?)\b/
+const ALL =
+  /\b(?:(?:all|every)(?: (?:of|the|your|our|single))*(?: \w+)? (?:products?|launch(?:es)?|apps?|tools?|results?|winners)|everything|(?:full|whole|entire|complete) (?:list|ranking|leaderboard)|as many as)\b/
+
+const RANK =
+  '(?:top|best|greatest|biggest|hottest|coolest|leading|favou?rite|winning|most \\w+|highest \\w+)'
+const ONE = '(?:product|launch|thing|app|tool|one|startup|post|release|item)'
+
+/** Asks for a single product. */
+const SINGLE = new RegExp(
+  `\\b(?:${RANK} (?:\\w+ ){0,2}${ONE}(?! hunt)|the (?:winner|champion|leader)|number (?:1|one|NUM|COUNT)|first place|` +
+    'who (?:is |was |has )?(?:won|wins|winning|leading|first|top|on top)|product of the)\\b',
+)
+const BRIEF =
+  /\b(?:instead|rather|same|again|repeat|make|only|just|now|actually|sorry|meant|mean)\b/
+
+interface Group {
+  times: Timeframe[]
+  counts: number[]
+  texts: string[]
+  isBrief: boolean
+}
+
+/** The rankings that a message asks for: one for each time that it names, with their counts. */
+export function rankingsOf(parts: readonly Part[], slots: Slots, text: string): Request[] {
+  const groups = grouped(parts)
+  if (groups.length === 0) return []
+  const zone = slots.zones[0]?.value.name
+  const anywhere = strongest(slots.times.map(({ value }) => value)).filter(
+    (time) => time.text !== FUTURE,
+  )
+  const said = groups.flatMap(({ counts }) => counts)
+  const elsewhere = parts
+    .filter(isBare)
+    .flatMap((part) => part.slots.counts.map(({ value }) => value.value))
+  const shared = said.length === 1 ? said[0] : said[0] === undefined ? elsewhere[0] : undefined
+  return groups.flatMap((group): Request[] => {
+    const times = group.times.length > 0 ? group.times : groups.length === 1 ? anywhere : []
+    if (times.length > 0 && times.every((time) => time.text === FUTURE)) return [talk('future')]
+    const implied = impliedCount(group.texts.join(' '))
+    const ranking = (time: Timeframe | undefined, at: number): RankingRequest => ({
+      kind: 'ranking',
+      time,
+      zone,
+      count:
+        (group.counts.length > 1 && times.length > 1 ? group.counts[at] : group.counts[0]) ??
+        shared ??
+        implied,
+      isRecent: RECENT.test(text),
+      isBrief: group.isBrief,
+    })
+    return times.length > 0 ? times.map(ranking) : [ranking(undefined, 0)]
+  })
+}
+
+/** Ranking by ranking, with what refines one of them: "who led last month? 9 of them". */
+function grouped(parts: readonly Part[]): Group[] {
+  const groups: Group[] = []
+  let ahead: Part[] = []
+  for (const part of parts) {
+    const last = groups.at(-1)
+    if (part.intent === 'ranking') {
+      add(groups, groupOf([...ahead, part]))
+      ahead = []
+    } else if (isBare(part)) {
+      if (last) refine(groups, last, groupOf([part]))
+      else ahead.push(part)
+    }
+  }
+  return groups
+}
+
+function add(groups: Group[], group: Group) {
+  const last = groups.at(-1)
+  if (last && refines(last, group)) join(last, group)
+  else groups.push(group)
+}
+
+function refine(groups: Group[], last: Group, more: Group) {
+  if (refines(last, more)) return join(last, more)
+  const counts = more.counts.length > 0 ? more.counts : last.counts
+  if (more.times.length > 0) groups.push({ ...more, counts })
+}
+
+function groupOf(parts: readonly Part[]): Group {
+  const times = parts.flatMap(({ slots }) => slots.times.map(({ value }) => value))
+  const counts = parts.flatMap(({ slots }) => slots.counts.map(({ value }) => value.value))
+  return {
+    times: strongest(times),
+    counts,
+    texts: parts.map(({ text }) => text),
+    isBrief: parts.every(isBrief),
+  }
+}
+
+function refines(a: Group, b: Group): boolean {
+  const isNewTime =
+    a.times.length > 0 && b.times.some((time) => !a.times.some(({ text }) => text === time.text))
+  const isNewCount = a.counts.length > 0 && b.counts.length > 0 && a.counts[0] !== b.counts[0]
+  return !isNewTime && !isNewCount
+}
+
+function join(a: Group, b: Group) {
+  if (a.times.length === 0) a.times = b.times
+  if (a.counts.length === 0) a.counts = b.counts
+  a.texts.push(...b.texts)
+}
+
+function isBrief({ items, text }: Part): boolean {
+  const words = items.filter((item) => isWord(item) && !isOf(item.text, 'polite'))
+  if (BRIEF.test(text)) return true
+  return words.length <= 3 && !words.some((item) => isOf(item.text, 'product'))
+}
+
+function impliedCount(text: string): number | undefined {
+  if (ALL.test(text)) return COUNT.max
+  return SINGLE.test(text) && !/\b(?:top|best) (?:and|or)\b/.test(text) ? 1 : undefined
+}

@@ -1,0 +1,34 @@
+import * as z from 'zod'
+import type { Utterance } from '../normalise/utterance.ts'
+import { findSlots, type Moment } from '../slots/slots.ts'
+import { named } from '../slots/timeframe.ts'
+import { type Request, TOPICS, talk } from './request.ts'
+
+const Calls = z.array(z.tuple([z.string(), z.record(z.string(), z.unknown())]))
+const Text = z.string().optional().catch(undefined)
+const Count = z.number().optional().catch(undefined)
+const Args = z.object({ timeframe: Text, tz: Text, query: Text, limit: Count, days: Count })
+
+/** What an example taught that the model cannot tell by itself: a topic, or calls as JSON. */
+export function taughtRequests(taught: string, moment: Moment, utterance: Utterance): Request[] {
+  const topic = TOPICS.find((name) => name === taught)
+  if (topic) return [talk(topic)]
+  return Calls.parse(JSON.parse(taught)).map(([toolName, args]) =>
+    requestOf(toolName, args, moment, utterance),
+  )
+}
+
+function requestOf(
+  toolName: string,
+  args: Readonly<Record<string, unknown>>,
+  moment: Moment,
+  utterance: Utterance,
+): Request {
+  const { timeframe, tz: zone, query = '', limit: count, days } = Args.parse(args)
+  if (toolName === 'searchProducts') return { kind: 'search', words: query, count }
+  if (toolName === 'triggerConfetti') return { kind: 'confetti', args }
+  const text = toolName === 'getTopProducts' ? 'all_time' : (timeframe ?? `last_${days ?? 7}_days`)
+  const plain = { ...utterance, text: text.replaceAll('_', ' '), cased: '' }
+  const [time] = findSlots(plain, moment).times
+  return { kind: 'ranking', time: time && named(text, time.value), zone, count }
+}

@@ -1,0 +1,58 @@
+import lexicon from '../../../data/language/lexicon.json' with { type: 'json' }
+
+export type WordClass = keyof typeof lexicon.classes
+
+/** What short forms stand for: `pls` is "please". */
+export const SLANG: ReadonlyMap<string, string> = new Map(Object.entries(lexicon.slang))
+
+export const LANGUAGES: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  Object.entries(lexicon.languages).map(([language, words]) => [language, wordSet(words)]),
+)
+
+/** Zones by what people call them, in lower case: `pst`, `berlin`. */
+export const ZONE_ABBREVIATIONS = byName(lexicon.zones.abbreviations)
+export const ZONE_PLACES = byName(lexicon.zones.places)
+
+const CLASSES = Object.entries(lexicon.classes).map(([name, words]) => ({
+  name,
+  words: wordSet(words),
+}))
+
+const classesByWord = new Map<string, string[]>()
+for (const { name, words } of CLASSES) {
+  for (const word of words) classesByWord.set(word, [...(classesByWord.get(word) ?? []), name])
+}
+
+export const LEXICON_WORDS: readonly string[] = [...classesByWord.keys()]
+
+const NO_CLASSES: readonly string[] = []
+
+/** The classes of a word, or of its singular. */
+export function classesOf(word: string): readonly string[] {
+  return (
+    classesByWord.get(word) ??
+    (word.endsWith('s') ? classesByWord.get(word.slice(0, -1)) : undefined) ??
+    NO_CLASSES
+  )
+}
+
+export function isOf(word: string, ...names: readonly WordClass[]): boolean {
+  return classesOf(word).some((name) => names.some((wanted) => wanted === name))
+}
+
+/** Whether somebody cheers with this emoji. */
+export function isCheer(emoji: string): boolean {
+  return lexicon.cheerEmoji.includes(emoji)
+}
+
+function wordSet(words: string): ReadonlySet<string> {
+  return new Set(words.split(' '))
+}
+
+function byName(table: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries(table).flatMap(([zone, names]) =>
+      names.split(', ').map((name): [string, string] => [name, zone]),
+    ),
+  )
+}

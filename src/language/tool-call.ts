@@ -1,0 +1,48 @@
+import type { ConfettiRequest, RankingRequest, SearchRequest } from './dialogue/request.ts'
+import { ALL_TIME } from './slots/timeframe.ts'
+
+export interface Call {
+  toolName: string
+  input: Readonly<Record<string, unknown>>
+}
+
+/** The call that serves a request best among the tools that are offered, if one does. */
+export function toolCall(
+  request: RankingRequest | SearchRequest | ConfettiRequest,
+  offered: ReadonlySet<string>,
+): Call | undefined {
+  return callsFor(request).find(({ toolName }) => offered.has(toolName))
+}
+
+/** The fitting call first, then those that come to the same. */
+function callsFor(request: RankingRequest | SearchRequest | ConfettiRequest): Call[] {
+  switch (request.kind) {
+    case 'confetti':
+      return [{ toolName: 'triggerConfetti', input: request.args }]
+    case 'search':
+      return [{ toolName: 'searchProducts', input: { query: request.words, ...limit(request) } }]
+    case 'ranking':
+      return rankingCalls(request)
+  }
+}
+
+function rankingCalls(request: RankingRequest): Call[] {
+  const { zone, isRecent, time } = request
+  const timeframe = time?.text ?? (isRecent ? THIS_WEEK : zone ? 'today' : ALL_TIME)
+  if (timeframe === ALL_TIME) return [{ toolName: 'getTopProducts', input: limit(request) }]
+
+  const byTimeframe = {
+    toolName: 'getTopProductsByTimeframe',
+    input: { timeframe, ...(zone && { tz: zone }), ...limit(request) },
+  }
+  const days = Number(/^last_(\d+)_days$/.exec(timeframe)?.[1])
+  if (!days) return [byTimeframe]
+  const byDays = { toolName: 'getTopProductsThisWeek', input: { days, ...limit(request) } }
+  return timeframe === THIS_WEEK && !zone ? [byDays, byTimeframe] : [byTimeframe, byDays]
+}
+
+const THIS_WEEK = 'last_7_days'
+
+function limit({ count }: { count?: number | undefined }) {
+  return count === undefined ? {} : { limit: count }
+}

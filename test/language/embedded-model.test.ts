@@ -1,0 +1,196 @@
+import type { LanguageModelV3CallOptions, LanguageModelV3StreamPart } from '@ai-sdk/provider'
+import { describe, expect, it } from 'vitest'
+import { embeddedModel } from '../../src/language/embedded-model.ts'
+import { ask, converse, DEFAULT_TIMEZONE, NOW } from './converse.ts'
+
+const model = embeddedModel({ now: () => NOW, defaultTimezone: DEFAULT_TIMEZONE })
+const TOOLS = ['getTopProducts', 'getTopProductsByTimeframe', 'searchProducts', 'triggerConfetti']
+
+function options(
+  text: string,
+  more: Partial<LanguageModelV3CallOptions> = {},
+): LanguageModelV3CallOptions {
+  return {
+    prompt: [
+      { role: 'system', content: 'Be kind.' },
+      { role: 'user', content: [{ type: 'text', text }] },
+    ],
+    tools: TOOLS.map((name) => ({ type: 'function', name, inputSchema: {} })),
+    ...more,
+  }
+}
+
+async function parts(text: string, more?: Partial<LanguageModelV3CallOptions>) {
+  const { stream } = await model.doStream(options(text, more))
+  const all: LanguageModelV3StreamPart[] = []
+  for await (const part of stream) all.push(part)
+  return all
+}
+
+describe('the embedded model', () => {
+  it('streams a text word by word, between its start and its end', async () => {
+    const all = await parts('who are you?')
+    const [start, opened, ...rest] = all
+    const [closed, finish] = rest.splice(-2)
+    expect(start).toEqual({ type: 'stream-start', warnings: [] })
+    expect(opened?.type).toBe('text-start')
+    expect(new Set(rest.map(({ type }) => type))).toEqual(new Set(['text-delta']))
+    expect(rest.length).toBeGreaterThan(20)
+    expect(closed?.type).toBe('text-end')
+    expect(finish).toMatchObject({ type: 'finish', finishReason: { unified: 'stop', raw: 'stop' } })
+    const ids = all.flatMap((part) => ('id' in part ? [part.id] : []))
+    expect(new Set(ids).size).toBe(1)
+  })
+
+  it('streams a call: its input as it is written, then the whole', async () => {
+    const all = await parts('top 3 today and yesterday')
+    expect(all.map(({ type }) => type)).toEqual([
+      'stream-start',
+      ...['tool-input-start', 'tool-input-delta', 'tool-input-end', 'tool-call'],
+      ...['tool-input-start', 'tool-input-delta', 'tool-input-end', 'tool-call'],
+      'finish',
+    ])
+    expect(all.at(-1)).toMatchObject({ finishReason: { unified: 'tool-calls' } })
+    const calls = all.filter((part) => part.type === 'tool-call')
+    expect(calls.map(({ input }) => JSON.parse(input))).toEqual([
+      { timeframe: 'today', limit: 3 },
+      { timeframe: 'yesterday', limit: 3 },
+    ])
+    expect(new Set(calls.map(({ toolCallId }) => toolCallId)).size).toBe(2)
+    const deltas = all.filter((part) => part.type === 'tool-input-delta')
+    expect(deltas.map(({ delta }) => delta)).toEqual(calls.map(({ input }) => input))
+  })
+
+  it('generates at once what it would stream', async () => {
+    const text = await model.doGenerate(options('hello'))
+    expect(text).toMatchObject({ content: [{ type: 'text' }], finishReason: { unified: 'stop' } })
+    const call = await model.doGenerate(options('find me a crm'))
+    expect(call).toMatchObject({
+      content: [{ type: 'tool-call', toolName: 'searchProducts', input: '{"query":"crm"}' }],
+      finishReason: { unified: 'tool-calls' },
+    })
+  })
+
+  it('counts what it read and wrote', async () => {
+    const { usage } = await model.doGenerate(options('hello'))
+    expect(usage.inputTokens.total).toBeGreaterThan(1)
+    expect(usage.outputTokens.total).toBeGreaterThan(20)
+    const longer = await model.doGenerate(options(`hello ${'there '.repeat(100)}`))
+    expect(longer.usage.inputTokens.total).toBeGreaterThan(100)
+  })
+
+  it('only calls tools that it is offered', async () => {
+    const without = await ask('find me a crm', { only: ['getTopProducts'] })
+    expect(without.calls).toEqual([])
+    expect(without.text).toContain('I cannot search products here')
+    // A tool that comes to the same serves as well.
+    const instead = await ask('top this week', { only: ['getTopProductsByTimeframe'] })
+    expect(instead.calls).toMatchObject([{ input: { timeframe: 'last_7_days' } }])
+    expect((await parts('hello', { tools: [] })).at(-1)).toMatchObject({ type: 'finish' })
+  })
+
+  it('calls nothing where it must not', async () => {
+    const { calls, text } = await ask('top 5 today', { toolChoice: 'none' })
+    expect(calls).toEqual([])
+    expect(text).toContain('I cannot look up rankings here')
+  })
+
+  it('tells one product of its last answer without asking again', async () => {
+    const asked = options('top 2 today')
+    const post = { id: '1', name: 'Quenby', tagline: null, url: null, votesCount: 7 }
+    const result = { posts: [{ ...post, commentsCount: null, launchedAt: null, topics: [] }] }
+    const { content } = await model.doGenerate({
+      ...asked,
+      prompt: [
+        ...asked.prompt,
+        {
+          role: 'assistant',
+          content: [{ type: 'tool-call', toolCallId: 'a', toolName: TOOLS[0]!, input: {} }],
+        },
+        {
+          role: 'tool',
+          content: [
+            {
+              type: 'tool-result',
+              toolCallId: 'a',
+              toolName: TOOLS[0]!,
+              output: { type: 'json', value: result },
+            },
+          ],
+        },
+        { role: 'assistant', content: [{ type: 'text', text: '1. Quenby — 7 votes' }] },
+        { role: 'user', content: [{ type: 'text', text: 'tell me more about the first one' }] },
+      ],
+    })
+    expect(content).toEqual([{ type: 'text', text: 'Quenby — 7 votes' }])
+  })
+
+  it.each([
+    [{ type: 'error-text' as const, value: 'The source is *down*.' }, 'The source is \\*down\\*.'],
+    [{ type: 'error-json' as const, value: { error: 'No.' } }, 'No.'],
+    [{ type: 'json' as const, value: { error: 'Too late.', code: 'x' } }, 'Too late.'],
+    [{ type: 'text' as const, value: '{"error":{"message":"Gone."}}' }, 'Gone.'],
+    [{ type: 'json' as const, value: { posts: 'none' } }, 'its answer could not be read.'],
+    [{ type: 'execution-denied' as const }, 'it was not allowed.'],
+  ])('says plainly that a tool failed: %j', async (output, reason) => {
+    const asked = options('top 2 today')
+    const result = { type: 'tool-result' as const, toolCallId: 'a', toolName: TOOLS[0]!, output }
+    const { content } = await model.doGenerate({
+      ...asked,
+      prompt: [...asked.prompt, { role: 'tool', content: [result] }],
+    })
+    expect(content).toEqual([{ type: 'text', text: `That did not work: ${reason}` }])
+  })
+
+  it('ends with the reason of the abort', async () => {
+    const controller = new AbortController()
+    const { stream } = await model.doStream(options('help', { abortSignal: controller.signal }))
+    const reader = stream.getReader()
+    await reader.read()
+    controller.abort(new Error('the reader left'))
+    await expect(
+      (async () => {
+        while (!(await reader.read()).done);
+      })(),
+    ).rejects.toThrow('the reader left')
+  })
+
+  it('does not begin what is aborted', async () => {
+    const abortSignal = AbortSignal.abort(new Error('too late'))
+    await expect(model.doStream(options('help', { abortSignal }))).rejects.toThrow('too late')
+    await expect(model.doGenerate(options('help', { abortSignal }))).rejects.toThrow('too late')
+  })
+
+  it('writes no further than its reader reads', async () => {
+    const { stream } = await model.doStream(options('help'))
+    const reader = stream.getReader()
+    await reader.read()
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    await reader.cancel()
+    expect(await reader.read()).toMatchObject({ done: true })
+  })
+
+  it('is driven by the AI SDK like a hosted model', async () => {
+    const { kinds, text, usage } = await converse([{ role: 'user', content: 'top 2 today' }])
+    expect([...new Set(kinds)]).toEqual([
+      ...['start', 'start-step', 'tool-input-start', 'tool-input-delta', 'tool-input-end'],
+      ...['tool-call', 'tool-result', 'finish-step', 'text-start', 'text-delta', 'text-end'],
+      'finish',
+    ])
+    expect(text).toContain('Larkspur')
+    expect(usage.totalTokens).toBeGreaterThan(50)
+  })
+
+  it.each(['', '   ', '?', '\u{1F440}', '\uE000\uE100', 'a'.repeat(100_000), '['.repeat(5000)])(
+    'answers whatever is typed (%#)',
+    async (text) => {
+      const all = await parts(text)
+      expect(all.at(-1)).toMatchObject({ type: 'finish', finishReason: { unified: 'stop' } })
+    },
+  )
+
+  it('answers a prompt without a question', async () => {
+    const { content } = await model.doGenerate({ prompt: [] })
+    expect(content).toMatchObject([{ type: 'text' }])
+  })
+})

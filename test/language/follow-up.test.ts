@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest'
+import { converse, type Message } from './converse.ts'
+import { requestOf } from './request-of.ts'
+
+describe('a message that refers back', () => {
+  it('changes the time', () => {
+    const before = 'top 5 today in London'
+    const kept = { kind: 'ranking', count: 5, zone: 'Europe/London' }
+    expect(requestOf(before, 'and yesterday?')).toMatchObject({ ...kept, timeframe: 'yesterday' })
+    expect(requestOf(before, 'what about last month')).toMatchObject({
+      ...kept,
+      timeframe: 'last_month',
+    })
+    expect(requestOf(before, 'all time?')).toMatchObject({ ...kept, timeframe: 'all_time' })
+  })
+
+  it('changes the count', () => {
+    expect(requestOf('top 3 yesterday', 'make it 10')).toMatchObject({
+      count: 10,
+      timeframe: 'yesterday',
+    })
+    expect(requestOf('top 3 yesterday', 'top 5 instead')).toMatchObject({ timeframe: 'yesterday' })
+    expect(requestOf('top 3 yesterday', 'more')).toMatchObject({
+      count: 10,
+      timeframe: 'yesterday',
+    })
+    expect(requestOf('find a crm', 'only 3')).toMatchObject({
+      kind: 'search',
+      words: 'crm',
+      count: 3,
+    })
+  })
+
+  it('changes the zone', () => {
+    expect(requestOf('top 3 yesterday', 'in Tokyo time?')).toMatchObject({
+      timeframe: 'yesterday',
+      zone: 'Asia/Tokyo',
+    })
+  })
+
+  it('changes what to look for', () => {
+    expect(requestOf('find me a crm', 'what about invoicing?')).toMatchObject({
+      words: 'invoicing',
+    })
+    expect(requestOf('top 5 today', 'search for invoicing instead')).toMatchObject({
+      words: 'invoicing',
+    })
+  })
+
+  it('goes back one more', () => {
+    const asked = ['top 3 today', 'and yesterday?', 'and the day before?']
+    expect(requestOf(...asked)).toMatchObject({ count: 3, timeframe: '2026-11-18' })
+    expect(requestOf('top 3 last week', 'and the week before?')).toMatchObject({
+      timeframe: '2026-W45',
+    })
+  })
+
+  it('repeats', () => {
+    expect(requestOf('top 3 last week', 'again please')).toMatchObject({ timeframe: 'last_week' })
+    expect(requestOf('we did it!', 'again!')).toMatchObject({ kind: 'confetti' })
+  })
+
+  it('starts anew where it says enough', () => {
+    expect(requestOf('top 3 last week', 'top 5 products')).toMatchObject({
+      count: 5,
+      timeframe: undefined,
+    })
+    expect(requestOf('top 3 last week', 'thanks!')).toMatchObject({ topic: 'thanks' })
+  })
+
+  it('is unclear without anything before it', () => {
+    expect(requestOf('more')).toMatchObject({ topic: 'unclear' })
+    expect(requestOf('the second one')).not.toMatchObject({ kind: 'item' })
+  })
+
+  it('tells from its last answer what stands there', async () => {
+    const { calls, text } = await converse([
+      { role: 'user', content: 'top 2 today' },
+      { role: 'assistant', content: 'Here: 1. Fennimore – 412 votes, 2. Calderby – 355 votes' },
+      { role: 'user', content: 'how many votes has the first one?' },
+    ])
+    expect({ calls, text }).toEqual({ calls: [], text: 'Fennimore – 412 votes' })
+  })
+
+  it('looks up one of the products named in plain text', async () => {
+    const messages: Message[] = [
+      { role: 'user', content: 'top 2 today' },
+      {
+        role: 'assistant',
+        content: '1. Larkspur Notes – 290 votes\n2. [Quen\\(by](https://q.example) — 3 votes',
+      },
+      { role: 'user', content: 'tell me more about the first one' },
+    ]
+    expect((await converse(messages)).calls).toMatchObject([
+      { toolName: 'searchProducts', input: { query: 'Larkspur Notes', limit: 1 } },
+    ])
+    const second = [...messages.slice(0, 2), { role: 'user' as const, content: 'and the second?' }]
+    expect((await converse(second)).calls).toMatchObject([{ input: { query: 'Quen(by' } }])
+    const named = [
+      ...messages.slice(0, 2),
+      { role: 'user' as const, content: 'who made larkspur notes' },
+    ]
+    expect((await converse(named)).calls).toMatchObject([{ input: { query: 'Larkspur Notes' } }])
+  })
+})

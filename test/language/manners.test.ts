@@ -1,0 +1,86 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { requestsOf } from './request-of.ts'
+
+const QUESTIONS = [
+  'top 5 products',
+  "what's trending today?",
+  'best launches last week',
+  'top 3 on Wednesday',
+  'top 5 in October',
+  'top 3 today in London',
+  'find me a tool for invoices',
+  'any good note taking apps?',
+  'how do I launch on Product Hunt?',
+  "what's the weather in Paris today?",
+  'top 3 today and top 3 yesterday',
+]
+const before = fc.constantFrom('', 'hey, ', 'hello ', 'Hi there, ', 'pls ', 'ok so ', 'um ', 'yo ')
+const after = fc.constantFrom(
+  '',
+  ' please',
+  ' plz',
+  ' thanks',
+  ' cheers',
+  '!!',
+  ' asap',
+  ' 🙏',
+  ' :)',
+)
+const shape = fc.constantFrom<(text: string) => string>(
+  (text) => text,
+  (text) => text.toLowerCase(),
+  (text) => text.replace(/[?'!]/g, ''),
+  (text) => text.replace(/ /g, '  '),
+)
+
+describe('manners', () => {
+  it('change nothing', { timeout: 60_000 }, async () => {
+    await fc.assert(
+      fc.property(
+        fc.constantFrom(...QUESTIONS),
+        before,
+        after,
+        shape,
+        (question, pre, post, to) => {
+          const polite = to(pre + question.replace(/\?$/, '') + post)
+          expect(requestsOf(polite), polite).toEqual(requestsOf(question))
+        },
+      ),
+      { numRuns: 400 },
+    )
+  })
+
+  it('alone ask for nothing', () => {
+    for (const text of ['hi', 'thanks!', 'ok cool, thank you so much', 'bye', 'see you tomorrow']) {
+      expect(requestsOf(text)).toMatchObject([{ kind: 'talk' }])
+    }
+  })
+
+  it('take no long time, whatever is typed', async () => {
+    const word = fc.constantFrom(
+      'a',
+      'ok',
+      'top',
+      'we',
+      '1',
+      ',',
+      'how',
+      'do',
+      'the',
+      'for',
+      'nov',
+      'to',
+    )
+    await fc.assert(
+      fc.property(fc.array(word, { minLength: 100, maxLength: 300 }), (words) => {
+        const before = process.cpuUsage()
+        requestsOf(words.join(' '))
+        // Of the processor, not of the clock, and far above what it takes: rules that try every
+        // combination of words would take hours.
+        expect(process.cpuUsage(before).user / 1000).toBeLessThan(1000)
+      }),
+      { numRuns: 50 },
+    )
+  })
+})

@@ -1,0 +1,35 @@
+import modelData from '../../data/language/model.json' with { type: 'json' }
+import type { Request } from '../../src/language/dialogue/request.ts'
+import { understand } from '../../src/language/dialogue/understand.ts'
+import { createModel } from '../../src/language/intent/model.ts'
+import { DEFAULT_TIMEZONE, NOW } from './converse.ts'
+
+const model = createModel(modelData)
+
+/** What the last of some messages asks for, with its timeframe as text. */
+export function requestsOf(...messages: string[]) {
+  return understand(messages, { now: NOW, defaultTimezone: DEFAULT_TIMEZONE }, model).map(plain)
+}
+
+/** The first request of a message that is read at some time. */
+export function requestOfAt(now: Date, message: string) {
+  const [request] = understand([message], { now, defaultTimezone: DEFAULT_TIMEZONE }, model)
+  return request ? plain(request) : { timeframe: undefined }
+}
+
+/** The one request of the last of some messages. */
+export function requestOf(...messages: string[]) {
+  const [request, ...more] = requestsOf(...messages)
+  if (!request || more.length > 0) throw new Error(`not one request: ${messages.join(' >> ')}`)
+  return request
+}
+
+function plain(request: Request) {
+  const { kind } = request
+  const count = 'count' in request ? request.count : undefined
+  const zone = 'zone' in request ? request.zone : undefined
+  const words = 'words' in request ? request.words : undefined
+  const timeframe = 'time' in request ? request.time?.text : undefined
+  const topic = 'topic' in request ? request.topic : undefined
+  return { kind, count, zone, words, timeframe, topic }
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { ask } from './converse.ts'
+import { requestOf } from './request-of.ts'
+
+describe('what to search for', () => {
+  it.each([
+    ['find me a tool for invoices', 'invoices'],
+    ['hello, could you please search for password managers, thanks', 'password managers'],
+    ['search: crm for freelancers', 'crm freelancers'],
+    ['is there an app that transcribes meetings?', 'transcribes meetings'],
+    ['any good note taking apps?', 'note taking'],
+    ['something to help me split bills with friends', 'split bills friends'],
+    ['alternatives to figma', 'figma'],
+    ['what launched for designers?', 'designers'],
+    ['project management software', 'project management'],
+    ['app store optimization tool', 'app store optimization'],
+    ['find me the best password manager', 'password manager'],
+    ['find me a weather app', 'weather'],
+    ['tools for startups', 'startups'],
+    ['serach for invioces', 'invoices'],
+  ])('%s', (text, words) => {
+    expect(requestOf(text)).toMatchObject({ kind: 'search', words })
+  })
+
+  it('is the subject of a ranking, since rankings know none', () => {
+    expect(requestOf('top 5 ai tools')).toMatchObject({ kind: 'search', words: 'ai', count: 5 })
+    expect(requestOf('best launches in fintech')).toMatchObject({ words: 'fintech' })
+    expect(requestOf('best apps this week for remote teams')).toMatchObject({
+      words: 'remote teams',
+    })
+    expect(requestOf('which health apps are trending?')).toMatchObject({ words: 'health' })
+  })
+
+  it('is not what a ranking is for, or how it is told', () => {
+    for (const end of ['for my newsletter', 'with their votes', 'in a table', 'by upvotes']) {
+      expect(requestOf(`top 5 products today ${end}`)).toMatchObject({ kind: 'ranking', count: 5 })
+    }
+  })
+
+  it('says so when a time that was asked for had to be left out', async () => {
+    const { calls, text } = await ask('top ai tools this week')
+    expect(calls).toMatchObject([{ toolName: 'searchProducts', input: { query: 'ai' } }])
+    expect(text).toContain('Search looks at all launches, whatever their date.')
+    expect((await ask('top ai tools')).text).not.toContain('whatever their date')
+  })
+
+  it('is asked for where it was not said', () => {
+    expect(requestOf('find me a good app').topic).toBe('what-for')
+    expect(requestOf('find me a good app', 'stargazing')).toMatchObject({ words: 'stargazing' })
+  })
+
+  it.each([
+    ['find me a restaurant in london'],
+    ['recommend a movie'],
+    ['top news today'],
+    ['who won the world cup?'],
+  ])('is nothing in %s', (text) => {
+    expect(requestOf(text)).toMatchObject({ kind: 'talk', topic: 'out-of-scope' })
+  })
+})

@@ -1,0 +1,149 @@
+import * as fc from 'fast-check'
+import { DateTime } from 'luxon'
+import { describe, expect, it } from 'vitest'
+import { resolveTimeframe } from '../../src/ranking/timeframe.ts'
+import { DEFAULT_TIMEZONE, NOW } from './converse.ts'
+import { requestOf, requestOfAt, requestsOf } from './request-of.ts'
+
+const timeframeIn = (text: string) => requestOf(text).timeframe
+
+// NOW is Friday, 20 November 2026, 13:00 in New York.
+describe('a time in English', () => {
+  it.each([
+    ['top today', 'today'],
+    ['top launches tonight', 'today'],
+    ['best of last night', 'yesterday'],
+    ['top the day before yesterday', '2026-11-18'],
+    ['top 3 days ago', '2026-11-17'],
+    ['top this week', 'last_7_days'],
+    ['top last week', 'last_week'],
+    ['top of the previous month', 'last_month'],
+    ['top of the week before last', '2026-W45'],
+    ['top in the past week', 'last_7_days'],
+    ['top in the past ten days', 'last_10_days'],
+    ['top last fortnight', 'last_14_days'],
+    ['top last two weeks', 'last_14_days'],
+    ['top last 45 days', '2026-10-06/2026-11-20'],
+    ['top last 24 hours', 'last_1_days'],
+    ['top past 6 hours', '2026-11-20T12:00:00.000Z/2026-11-20T18:00:00.000Z'],
+    ['top last tuesday', '2026-11-17'],
+    ['top on friday', '2026-11-13'],
+    ['top this friday', '2026-11-20'],
+    ['top tuesday of last week', '2026-11-10'],
+    ['top last weekend', '2026-11-14/2026-11-15'],
+    ['top in october', '2026-10'],
+    ['top in december', '2025-12'],
+    ['top in november', '2026-11'],
+    ['top last november', '2025-11'],
+    ['top of march 2025', '2025-03'],
+    ['top in october last year', '2025-10'],
+    ['top of 2025', '2025'],
+    ['top this year', 'this_year'],
+    ['top last quarter', '2026-07-01/2026-09-30'],
+    ['top this quarter', '2026-10-01/2026-11-20'],
+    ['top q1 2025', '2025-01-01/2025-03-31'],
+    ['top first half of 2026', '2026-01-01/2026-06-30'],
+    ['top week 50', '2025-W50'],
+    ['top nov 3rd', '2026-11-03'],
+    ['top 3 november', '2026-11'],
+    ['top on 3 november', '2026-11-03'],
+    ['top 11/03', '2026-11-03'],
+    ['top 13.11.2026', '2026-11-13'],
+    ['top dec 25', '2025-12-25'],
+    ['top on the 12th', '2026-11-12'],
+    ['top first week of november', '2026-11-01/2026-11-07'],
+    ['top between nov 1 and nov 7', '2026-11-01/2026-11-07'],
+    ['top from monday to wednesday', '2026-11-16/2026-11-18'],
+    ['top dec 20 to jan 5', '2025-12-20/2026-01-05'],
+    ['top from nov 1 to nov 7 2025', '2025-11-01/2025-11-07'],
+    ['top since monday', '2026-11-16/2026-11-20'],
+    ['top since october', '2026-10-01/2026-11-20'],
+    ['top week of nov 2', '2026-W45'],
+    ['top on christmas', '2025-12-25'],
+    ['top on black friday', '2025-11-28'],
+    ['top of all time', 'all_time'],
+    ['best ever', 'all_time'],
+  ])('%s is %s', (text, timeframe) => {
+    expect(timeframeIn(text)).toBe(timeframe)
+  })
+
+  it.each([
+    ['last_week'],
+    ['this_month'],
+    ['last_10_days'],
+    ['2026-11-05'],
+    ['2026-10'],
+    ['2026-W47'],
+    ['2025'],
+    ['2026-11-01/2026-11-15'],
+    ['2026-02-30'],
+  ])('passes %s on as it is', (timeframe) => {
+    expect(timeframeIn(`top 3 ${timeframe}`)).toBe(timeframe)
+  })
+
+  it('is none where the words mean something else', () => {
+    expect(timeframeIn('may i see the top 5')).toBeUndefined()
+    expect(timeframeIn('top 5 products with 24/7 support')).toBeUndefined()
+    expect(requestOf('find me a black friday deals app').words).toBe('black friday deals')
+  })
+
+  it('is not known before it comes', () => {
+    expect(requestOf('top products tomorrow').topic).toBe('future')
+    expect(requestOf('top 5 next week').topic).toBe('future')
+    expect(requestOf('top 5 today', 'and tomorrow?').topic).toBe('future')
+  })
+
+  it('is seen from the zone that is asked for', () => {
+    const now = new Date('2026-11-20T23:30:00.000Z')
+    const timeframe = (text: string) => requestOfAt(now, text).timeframe
+    expect(timeframe('top 3 days ago')).toBe('2026-11-17')
+    expect(timeframe('top 3 days ago in Tokyo time')).toBe('2026-11-18')
+  })
+
+  it('comes twice where two are named', () => {
+    const texts = (text: string) => requestsOf(text).map(({ timeframe }) => timeframe)
+    expect(texts('top 3 today and yesterday')).toEqual(['today', 'yesterday'])
+    expect(texts('compare last week with last month')).toEqual(['last_week', 'last_month'])
+    expect(texts('best of yesterday and the day before')).toEqual(['yesterday', '2026-11-18'])
+  })
+
+  it('is a day of the calendar as any style of date writes it', async () => {
+    const day = fc.date({ min: new Date('2019-01-01'), max: NOW, noInvalidDate: true })
+    const style = fc.constantFrom(
+      'yyyy-MM-dd',
+      'LLLL d, yyyy',
+      'LLL d yyyy',
+      'd LLLL yyyy',
+      'M/d/yyyy',
+    )
+    await fc.assert(
+      fc.property(day, style, (date, format) => {
+        const written = DateTime.fromJSDate(date, { zone: 'utc' }).setLocale('en-US')
+        expect(timeframeIn(`top launches on ${written.toFormat(format)}`)).toBe(
+          written.toFormat('yyyy-MM-dd'),
+        )
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('is one that the ranking tool accepts, whatever it is made of', async () => {
+    const words = [
+      'the last past this week month year day days 3 10 45 1000000 ago of in on since from to and',
+      'between until through monday friday nov november 5th 31st 2025 2026 q3 weekend yesterday',
+      'today half first before early end 30 february 11/03 13.11.2026 2026-13 2026-W60 week hours',
+    ]
+    const word = fc.constantFrom(...words.join(' ').split(' '))
+    await fc.assert(
+      fc.property(fc.array(word, { minLength: 1, maxLength: 7 }), (words) => {
+        for (const { timeframe } of requestsOf(`top 5 ${words.join(' ')}`)) {
+          if (!timeframe || timeframe === 'all_time') continue
+          expect(() =>
+            resolveTimeframe(timeframe, { tz: DEFAULT_TIMEZONE, now: NOW }),
+          ).not.toThrow()
+        }
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})

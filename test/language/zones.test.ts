@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { ask } from './converse.ts'
+import { requestOf } from './request-of.ts'
+
+const zoneIn = (text: string) => requestOf(text).zone
+
+describe('a time zone in words', () => {
+  it.each([
+    ['top today in Tokyo time', 'Asia/Tokyo'],
+    ['top today in London', 'Europe/London'],
+    ['top today, Berlin', 'Europe/Berlin'],
+    ['top today PST', 'America/Los_Angeles'],
+    ['top today pst', 'America/Los_Angeles'],
+    ['top today in ET', 'America/New_York'],
+    ['top today IST', 'Asia/Kolkata'],
+    ['top today UTC', 'UTC'],
+    ['top today in GMT+2', 'Etc/GMT-2'],
+    ['top today UTC+5:30', 'Asia/Kolkata'],
+    ['top today Europe/Paris', 'Europe/Paris'],
+    ['top today america/new_york', 'America/New_York'],
+    ['top today in India', 'Asia/Kolkata'],
+    ['top today in San Francisco', 'America/Los_Angeles'],
+    ['top today in Ho Chi Minh City', 'Asia/Ho_Chi_Minh'],
+    ['top today, eastern standard time', 'America/New_York'],
+    ["what's on top in Hong Kong today", 'Asia/Hong_Kong'],
+  ])('%s is %s', (text, zone) => {
+    expect(zoneIn(text)).toSatisfy((found: string) => sameZone(found, zone))
+  })
+
+  it.each([
+    ['top time tracking apps'],
+    ['best apps to eat well today'],
+    ['top products of all time'],
+    ['best launches in fintech'],
+  ])('is not in %s', (text) => {
+    expect(zoneIn(text)).toBeUndefined()
+  })
+
+  it('is a word to look for in a search', () => {
+    expect(requestOf('find me coworking apps in Berlin').words).toBe('coworking berlin')
+  })
+
+  it('is asked of the tool that knows zones', async () => {
+    const { calls } = await ask('top 3 this week in Tokyo time')
+    expect(calls).toMatchObject([
+      { toolName: 'getTopProductsByTimeframe', input: { tz: 'Asia/Tokyo', limit: 3 } },
+    ])
+  })
+})
+
+/** Runtimes differ in which of a zone's names is its own. */
+function sameZone(a: string, b: string): boolean {
+  const name = (timeZone: string) =>
+    new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone
+  return name(a) === name(b)
+}
