@@ -85,7 +85,7 @@ async function generate(c: Context<Env>, input: RunInput, deps: RunDeps) {
   try {
     return mastraAnswer(await collectRun(runAgent(input, deps, c.req.raw.signal)))
   } catch (error) {
-    // Clients of this route know 500 for whatever fails behind it, and no other such status.
+    // Clients of this route expect 500 for every error of the server, and no other such status.
     const known = AppError.from(error)
     return replyError(c, known, Math.min(known.status, 500))
   }

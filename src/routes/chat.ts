@@ -12,7 +12,7 @@ import { type RouteGroup, routeGroup } from '../http/route-group.ts'
 
 const ChatRequest = z
   .object({
-    message: z.string().nullish().describe('What is asked; it comes after `messages`.'),
+    message: z.string().nullish().describe('The question. It follows `messages`.'),
     messages: Messages.nullish().describe('The conversation so far, oldest first.'),
     threadId: RunId.nullish(),
     runId: RunId.nullish(),

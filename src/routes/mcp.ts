@@ -18,7 +18,7 @@ import { exchange, type McpDeps, mcpServers } from '../protocols/mcp-server.ts'
 const REJECTED = -32000
 const VERSIONS = SUPPORTED_PROTOCOL_VERSIONS
 
-/** A tool call needs a dozen. The limit is low because each layer of the SDK validates a message again. */
+/** A tool call needs a dozen, and each layer of the SDK validates a message again. */
 const MAX_VALUES = 2_000
 
 const Message = z
@@ -36,7 +36,7 @@ interface RouteDeps extends McpDeps {
 
 /**
  * The tools over the Model Context Protocol: streamable HTTP (revision 2025-11-25, basic/transports)
- * without sessions, one message a request, answered in JSON.
+ * without sessions. Each request has one message and is answered in JSON.
  */
 export function mcp({ corsOrigins, ...deps }: RouteDeps): RouteGroup {
   const serverFor = mcpServers(deps)
@@ -52,10 +52,15 @@ export function mcp({ corsOrigins, ...deps }: RouteDeps): RouteGroup {
     data: Message,
     responses: { 202: { description: 'A notification was accepted.' } },
     async handle(c) {
-      // Browsers always send the page's own origin, also to a host name rebound to this address.
+      // A browser sends the origin of its page, even if that host name was rebound to this address.
       const origin = c.req.header('origin')
       if (origin && isForeign(origin)) {
-        return rejectMessage(c, 403, REJECTED, 'Pages of this origin may not call the tools.')
+        return rejectMessage(
+          c,
+          403,
+          REJECTED,
+          'Pages of this origin may not call the tools: CORS_ORIGINS lists those that may.',
+        )
       }
       const version = c.req.header('mcp-protocol-version')
       if (version && !VERSIONS.includes(version)) {
