@@ -1,4 +1,4 @@
-import type { Fields } from '../log.ts'
+import type { Fields } from '../core/log.ts'
 
 const NAME = 'launchboard_http_request_duration_seconds'
 const HELP = 'Time until a response began, by mounted route, method and class of status.'
