@@ -28,10 +28,10 @@ export type AnswerCached = (head: RequestHead) => ReadyResponse | undefined
 
 /**
  * The hot path: answers what stands in the response cache from the head of a request alone. The
- * `Request`, the router and the `Response` of the ordinary way cost as much as all of node:http.
+ * `Request`, the router and the `Response` of the ordinary way cost nearly as much as node:http does.
  *
- * To the caller, in the log and in the metrics both ways are the same. Whoever has to be admitted,
- * or is to be turned away, takes the ordinary one.
+ * To the caller, in the log and in the metrics both ways are the same: what `door` does for every
+ * request is done here too. Who has to be admitted, or is to be turned away, takes the ordinary way.
  */
 export function answerCached(deps: PipelineDeps & { responses: ResponseCache }): AnswerCached {
   const { log, corsOrigins, screen, access, isOverloaded, responses } = deps
