@@ -30,7 +30,7 @@ export type AnswerCached = (head: RequestHead) => ReadyResponse | undefined
  * The hot path: answers what stands in the response cache from the head of a request alone. The
  * `Request`, the router and the `Response` of the ordinary way cost nearly as much as node:http does.
  *
- * To the caller, in the log and in the metrics both ways are the same: what `door` does for every
+ * To the caller, in the log and in the metrics both ways are the same: what the pipeline does for every
  * request is done here too. Who has to be admitted, or is to be turned away, takes the ordinary way.
  */
 export function answerCached(deps: PipelineDeps & { responses: ResponseCache }): AnswerCached {
