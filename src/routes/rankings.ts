@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { describeListResponses as listResponses } from '../http/describe-responses.ts'
 import type { Env } from '../http/env.ts'
+import type { ResponseCache } from '../http/response-cache.ts'
 import type { RouteGroup as Routes } from '../http/route-group.ts'
 import { TopProductsAnswer, TopProductsInput, topProducts } from '../tools/top-products.ts'
 import {
@@ -15,7 +16,6 @@ import {
   topProductsThisWeek,
 } from '../tools/top-products-this-week.ts'
 import { FormatParameters, listAnswers } from './list-answers.ts'
-import type { ResponseCache } from '../http/response-cache.ts'
 
 interface RankingsDeps extends TimeframeDeps {
   responses: ResponseCache

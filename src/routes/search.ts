@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import { describeListResponses as listResponses } from '../http/describe-responses.ts'
 import type { Env } from '../http/env.ts'
+import type { ResponseCache } from '../http/response-cache.ts'
 import type { RouteGroup as Routes } from '../http/route-group.ts'
 import {
   type SearchDeps,
@@ -10,7 +11,6 @@ import {
   searchProducts,
 } from '../tools/search-products.ts'
 import { FormatParameters, listAnswers } from './list-answers.ts'
-import type { ResponseCache } from '../http/response-cache.ts'
 
 const { query, limit, topic } = SearchProductsInput.shape
 const SearchParameters = z.object({ q: query, limit, topic })

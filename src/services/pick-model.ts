@@ -2,8 +2,8 @@ import type { ModelDeps } from '../agent/ask-model.ts'
 import { createModelCalls } from '../agent/model-calls.ts'
 import { openaiModel } from '../agent/openai-model.ts'
 import type { Config } from '../config/config.ts'
-import { embeddedModel } from '../language/embedded-model.ts'
 import { type ModelStatus, QUIET } from '../core/status.ts'
+import { embeddedModel } from '../language/embedded-model.ts'
 import type { Picking } from './picking.ts'
 
 interface PickedModel extends ModelDeps {
