@@ -1,6 +1,7 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { PRIVATE } from './access/access.ts'
 import { createPlatform, platformNotConfigured } from './chat/platform.ts'
+import { type AnswerCached, answerCached } from './http/answer-cached.ts'
 import type { Env } from './http/env.ts'
 import { failure } from './http/failure.ts'
 import { notFound } from './http/not-found.ts'
@@ -22,6 +23,8 @@ import type { Services } from './services.ts'
 
 export interface App {
   fetch: Fetch
+  /** Answers some requests that a server has parsed, without a `Request`. */
+  answerCached: AnswerCached
   /** What is mounted. */
   routes: readonly { method: string; path: string }[]
 }
@@ -64,7 +67,11 @@ export function createApp(services: Services, additions: Additions = {}): App {
   app.route('/', added)
 
   const paths = openPaths([...mounted, { routes: added, access: 'own-keys' }])
-  return { fetch: requestPipeline(app, { ...services, paths }), routes: app.routes }
+  return {
+    fetch: requestPipeline(app, { ...services, paths }),
+    answerCached: answerCached(services),
+    routes: app.routes,
+  }
 }
 
 function forMetrics({ metricsAccess: check }: Services): MiddlewareHandler<Env> {

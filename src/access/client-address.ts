@@ -1,14 +1,24 @@
 import ipaddr from 'ipaddr.js'
 
+/** The headers of a request, by their names in lower case, as a server has parsed them. */
+export type ParsedHeaders = Readonly<Record<string, string | readonly string[] | undefined>>
+
 /** What a server knows of the connection that a request came on. */
 export interface Connection {
-  /** The headers, by their names in small letters, where the server has read them. */
-  readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>>
+  /** Where the server has parsed them: `headers` of the request would have to be created. */
+  readonly headers?: ParsedHeaders
   readonly socket: { readonly remoteAddress?: string | undefined }
 }
 
 /** The address of the caller, where it is known. */
 export type ClientAddress = (request: Request, connection?: Connection) => string | undefined
+
+/** One header of a request, in whichever form its headers are at hand. */
+export function headerOf(headers: Headers | ParsedHeaders, name: string): string | undefined {
+  if (headers instanceof Headers) return headers.get(name) ?? undefined
+  const value = headers[name]
+  return typeof value === 'string' ? value : undefined
+}
 
 /** No request passes more proxies. Entries further left are not from ours. */
 const MAX_FORWARDED = 100

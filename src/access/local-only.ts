@@ -1,9 +1,9 @@
 import ipaddr from 'ipaddr.js'
 import { AppError } from '../core/error.ts'
-import type { Connection } from './client-address.ts'
+import { headerOf, type ParsedHeaders } from './client-address.ts'
 
 /** Returns the error for a request that must be rejected, without a promise. */
-export type Screen = (request: Request, connection?: Connection) => AppError | undefined
+export type Screen = (url: string, headers: Headers | ParsedHeaders) => AppError | undefined
 
 interface LocalOnlyOptions {
   corsOrigins: readonly string[]
@@ -30,12 +30,12 @@ export function localOnly({ corsOrigins, host: listening }: LocalOnlyOptions): S
   const isOurHost = remembering((host) => isLoopbackHost(host) || hostnameOf(host) === listening)
   const isOurOrigin = remembering((origin) => !isForeign(origin))
 
-  return (request, connection) => {
-    const host = headerOf(request, connection, 'host')
-    const isOurs = host === undefined ? isLoopbackUrl(request.url) : isOurHost(host)
+  return (url, headers) => {
+    const host = headerOf(headers, 'host')
+    const isOurs = host === undefined ? isLoopbackUrl(url) : isOurHost(host)
     if (!isOurs) return otherHost()
-    const origin = headerOf(request, connection, 'origin')
-    const isWelcome = origin === undefined ? !isEmbedded(request, connection) : isOurOrigin(origin)
+    const origin = headerOf(headers, 'origin')
+    const isWelcome = origin === undefined ? !isEmbedded(headers) : isOurOrigin(origin)
     return isWelcome ? undefined : otherOrigin()
   }
 }
@@ -52,17 +52,10 @@ function remembering(isGood: (text: string) => boolean) {
 }
 
 /** Whether a page of another site requests anything other than a navigation. */
-function isEmbedded(request: Request, connection?: Connection) {
-  if (headerOf(request, connection, 'sec-fetch-site') !== 'cross-site') return false
-  if (headerOf(request, connection, 'sec-fetch-dest') !== 'document') return true
-  return headerOf(request, connection, 'sec-purpose') !== undefined // fetched in advance
-}
-
-/** Headers that the server has parsed already; `request.headers` would have to be created. */
-function headerOf(request: Request, connection: Connection | undefined, name: string) {
-  if (!connection?.headers) return request.headers.get(name) ?? undefined
-  const value = connection.headers[name]
-  return typeof value === 'string' ? value : undefined
+function isEmbedded(headers: Headers | ParsedHeaders) {
+  if (headerOf(headers, 'sec-fetch-site') !== 'cross-site') return false
+  if (headerOf(headers, 'sec-fetch-dest') !== 'document') return true
+  return headerOf(headers, 'sec-purpose') !== undefined // fetched in advance
 }
 
 function hostnameOf(host: string) {

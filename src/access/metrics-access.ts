@@ -43,7 +43,7 @@ function onThisMachine(screen: Screen): Authenticate {
         'Metrics are for this machine only, unless the token of METRICS_TOKEN is sent.',
       )
     }
-    const error = screen(request, connection)
+    const error = screen(request.url, connection?.headers ?? request.headers)
     if (error) throw error
     return 'this-machine'
   }

@@ -39,8 +39,8 @@ export function createLog({ level, write, now }: LogOptions, bound: Fields = {})
     if (LEVELS.indexOf(name) < least) return () => {}
     const start = `","level":"${name}","event":"`
     return (event: string, fields: Fields = NONE) => {
-      const rest = boundMembers + membersOf(fields)
-      write(`${lineOf(`{"time":"${time()}${start}${event}"${rest}}`)}\n`)
+      const line = `{"time":"${time()}${start}${event}"${boundMembers}${membersOf(fields)}}\n`
+      write(line.length > MAX_LINE ? `${escapeUnprintable(shortened(line))}\n` : line)
     }
   }
 
@@ -53,7 +53,7 @@ export function createLog({ level, write, now }: LogOptions, bound: Fields = {})
   }
 }
 
-/** Text that JSON writes as it is. */
+/** Text that JSON writes as it is, and that a terminal or a viewer only shows. */
 const VERBATIM = /^[ !#-[\]-~]*$/
 
 /**
@@ -73,7 +73,7 @@ function membersOf(fields: Fields) {
 
 function memberOf(name: string, value: unknown) {
   const json = JSON.stringify({ [name]: value }, spellOutErrors)
-  return json === '{}' ? '' : `,${json.slice(1, -1)}`
+  return json === '{}' ? '' : `,${escapeUnprintable(json.slice(1, -1))}`
 }
 
 /** Many records fall in one millisecond, and to spell it out costs as much as the rest of one. */
@@ -89,11 +89,6 @@ function clock(now: () => Date) {
     }
     return spelled
   }
-}
-
-function lineOf(json: string) {
-  const line = json.length > MAX_LINE ? json : escapeUnprintable(json)
-  return line.length > MAX_LINE ? escapeUnprintable(shortened(json)) : line
 }
 
 function shortened(line: string) {

@@ -1,3 +1,5 @@
+import { headerOf, type ParsedHeaders } from '../access/client-address.ts'
+
 const NO_SNIFFING = { 'x-content-type-options': 'nosniff' }
 
 const ANY_ORIGIN = {
@@ -14,16 +16,18 @@ const OTHER_ORIGIN = { ...NO_SNIFFING, vary: 'Origin' }
 
 /**
  * The headers that every response has for browsers: they must not guess its type, and only pages of
- * these origins may read it. `*` is any origin.
+ * these origins may read it. `*` is any origin. Requests that get the same share one object.
  */
 export function headersForBrowsers(origins: readonly string[]) {
   if (origins.includes('*')) return () => ANY_ORIGIN
+  const known = new Map(origins.map((origin) => [origin, oneOrigin(origin)]))
 
-  return ({ headers }: Request): Record<string, string> => {
-    const origin = headers.get('origin')
-    if (!origin || !origins.includes(origin)) return OTHER_ORIGIN
-    return { ...ANY_ORIGIN, 'access-control-allow-origin': origin, vary: 'Origin' }
-  }
+  return (headers: Headers | ParsedHeaders): Readonly<Record<string, string>> =>
+    known.get(headerOf(headers, 'origin') ?? '') ?? OTHER_ORIGIN
+}
+
+function oneOrigin(origin: string) {
+  return { ...ANY_ORIGIN, 'access-control-allow-origin': origin, vary: 'Origin' }
 }
 
 /** Answers a preflight. All headers are allowed: who may call is checked by other means. */

@@ -54,10 +54,14 @@ export function headersOf({
 
 /** Headers are a plain object: the Node server's fast path. */
 export function respond(env: Env['Bindings'], text: string, status: number, headers?: Headers) {
-  return new Response(text, {
-    status,
-    headers: { 'content-type': 'application/json', ...env.headers, ...headers },
-  })
+  return new Response(text, { status, headers: responseHeaders(env.headers, headers) })
+}
+
+/** All headers of a response: those that every one has, and its own. */
+export function responseHeaders(common: Headers, own?: Headers): Headers {
+  const headers = { 'content-type': 'application/json', ...common, ...own }
+  if (!common.vary || !own?.vary) return headers
+  return { ...headers, vary: `${common.vary}, ${own.vary}` }
 }
 
 /** What `Retry-After` says: whole seconds, so that nobody comes too early. */

@@ -10,8 +10,9 @@ import { headersForBrowsers, preflight } from './cors.ts'
 import type { Env } from './env.ts'
 import { failure } from './failure.ts'
 import { refusal } from './reply.ts'
+import { nextRequestId } from './request-id.ts'
 
-interface PipelineDeps {
+export interface PipelineDeps {
   log: Log
   /** Origins whose pages may read our answers; `*` is any. */
   corsOrigins: readonly string[]
@@ -66,9 +67,10 @@ export function requestPipeline(app: Hono<Env>, deps: PipelineDeps): Fetch {
 
   return (request, connection) => {
     const started = performance.now()
-    const requestId = crypto.randomUUID()
+    const requestId = nextRequestId()
+    const requestHeaders = connection?.headers ?? request.headers
     // In this order: V8 takes ten times as long to add to what begins as a copy.
-    const headers = { 'x-request-id': requestId, ...browserHeaders(request) }
+    const headers = { 'x-request-id': requestId, ...browserHeaders(requestHeaders) }
     const path = getPath(request)
 
     const answered = (response: Response, caller?: string) => {
@@ -91,7 +93,7 @@ export function requestPipeline(app: Hono<Env>, deps: PipelineDeps): Fetch {
 
     if (request.method === 'OPTIONS') return answered(preflight(request, headers))
     const env = { requestId, connection, headers }
-    const turnedAway = screen?.(request, connection)
+    const turnedAway = screen?.(request.url, requestHeaders)
     if (turnedAway && !paths.isForEverybody(path)) {
       return answered(paths.refuse(path, env, turnedAway))
     }

@@ -1,18 +1,14 @@
 import type { Context } from 'hono'
 import { accepts } from 'hono/accepts'
-import { LRUCache } from 'lru-cache'
 import * as z from 'zod'
 import { parse } from '../core/validation.ts'
 import type { Env } from '../http/env.ts'
 import { replyText } from '../http/reply.ts'
+import type { ResponseCache } from '../http/response-cache.ts'
 import type { Product } from '../ranking/product.ts'
 import type { Provenance } from '../sources/source.ts'
 import { csv } from './csv.ts'
 import { namedParameters } from './parameter-names.ts'
-
-/** An answer is this old at most; its own `asOf` says when it was made. */
-const CACHED_MS = 1_000
-const MAX_ANSWERS = 500
 
 const JSON_TYPE = 'application/json'
 const CSV_TYPE = 'text/csv'
@@ -33,37 +29,20 @@ interface List<Input extends z.ZodObject, Answer extends Provenance> {
   products(answer: Answer): readonly Product[]
 }
 
-interface Written {
-  text: string
-  headers: Readonly<Record<string, string>>
-}
-
-/**
- * Answers with a list, as JSON or as CSV.
- *
- * Equal questions within a second get the same bytes: to check, rank and write them out again
- * would cost more than all the rest of the request and change nothing. Failures are not cached.
- */
-export function listAnswers({ clock }: { clock(): number }) {
-  const cached = new LRUCache<string, Written>({
-    max: MAX_ANSWERS,
-    ttl: CACHED_MS,
-    ttlResolution: 0,
-    perf: { now: clock },
-  })
-
+/** Answers with a list, as JSON or as CSV. Good responses are cached, failures are not. */
+export function listAnswers({ responses }: { responses: ResponseCache }) {
   return <Input extends z.ZodObject, Answer extends Provenance>(
     c: Context<Env>,
     list: List<Input, Answer>,
   ): Response | Promise<Response> => {
-    const accepted = acceptedFormat(c)
-    const key = accepted === 'csv' ? `csv ${c.req.url}` : c.req.url
-    const known = cached.get(key)
-    if (known) return send(c, known)
+    const { path, url } = c.req
+    const accept = c.req.header('accept')
+    const cached = responses.get(url, accept)
+    if (cached) return replyText(c, cached.text, 200, cached.headers)
 
-    return write(c, list, accepted).then((written) => {
-      cached.set(key, written)
-      return send(c, written)
+    return write(c, list).then(({ text, headers }) => {
+      responses.set(url, accept, { path, text, headers })
+      return replyText(c, text, 200, headers)
     })
   }
 }
@@ -80,14 +59,14 @@ function acceptedFormat(c: Context<Env>): Format {
 async function write<Input extends z.ZodObject, Answer extends Provenance>(
   c: Context<Env>,
   { file, input, answer, products }: List<Input, Answer>,
-  accepted: Format,
-): Promise<Written> {
+): Promise<{ text: string; headers: Readonly<Record<string, string>> }> {
   const names = Object.keys({ ...input.shape, ...FormatParameters.shape })
   const parameters = namedParameters(c, names)
   const { format } = parse(FormatParameters, parameters)
   const answered = await answer(parse(input, parameters))
   const vary = format ? {} : { vary: 'Accept' }
-  if ((format ?? accepted) === 'json') return { text: JSON.stringify(answered), headers: vary }
+  if ((format ?? acceptedFormat(c)) === 'json')
+    return { text: JSON.stringify(answered), headers: vary }
   return {
     text: csv(products(answered)),
     headers: { ...vary, ...csvHeaders(file, answered) },
@@ -103,10 +82,4 @@ function csvHeaders(file: string, { source, asOf, stale }: Provenance) {
     'x-as-of': asOf,
     'x-stale': String(stale),
   }
-}
-
-function send(c: Context<Env>, { text, headers }: Written) {
-  const { vary } = c.env.headers
-  const both = vary && headers.vary ? { ...headers, vary: `${vary}, ${headers.vary}` } : headers
-  return replyText(c, text, 200, both)
 }

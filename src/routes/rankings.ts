@@ -15,9 +15,10 @@ import {
   topProductsThisWeek,
 } from '../tools/top-products-this-week.ts'
 import { FormatParameters, listAnswers } from './list-answers.ts'
+import type { ResponseCache } from '../http/response-cache.ts'
 
 interface RankingsDeps extends TimeframeDeps {
-  clock(): number
+  responses: ResponseCache
 }
 
 /** The rankings: of all time, of the last days, of a calendar timeframe. */

@@ -10,12 +10,13 @@ import {
   searchProducts,
 } from '../tools/search-products.ts'
 import { FormatParameters, listAnswers } from './list-answers.ts'
+import type { ResponseCache } from '../http/response-cache.ts'
 
 const { query, limit, topic } = SearchProductsInput.shape
 const SearchParameters = z.object({ q: query, limit, topic })
 
 /** Products by words. */
-export function search(deps: SearchDeps & { clock(): number }): Routes {
+export function search(deps: SearchDeps & { responses: ResponseCache }): Routes {
   const list = listAnswers(deps)
 
   const paths: Routes['paths'] = {

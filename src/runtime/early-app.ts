@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { getPath } from 'hono/utils/url'
+import { type AnswerCached, answerCached } from '../http/answer-cached.ts'
 import type { Env } from '../http/env.ts'
 import { failure } from '../http/failure.ts'
 import { openPaths } from '../http/open-paths.ts'
@@ -13,6 +14,8 @@ type EarlyDeps = Parameters<typeof rankings>[0] &
 
 interface EarlyApp {
   fetch: Fetch
+  /** Before and after: what is cached are rankings, of which both know the same. */
+  answerCached: AnswerCached
   /** From now on `whole` answers everything, those who wait first. */
   complete(whole: { fetch: Fetch }): void
 }
@@ -40,6 +43,7 @@ export function earlyApp(deps: EarlyDeps): EarlyApp {
 
   return {
     fetch: (request, connection) => answer(request, connection),
+    answerCached: answerCached(deps),
     complete(whole) {
       answer = whole.fetch
       onComplete(whole)

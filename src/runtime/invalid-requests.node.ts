@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import { AppError } from '../core/error.ts'
 import type { Log } from '../core/log.ts'
 import { errorBody, headersOf } from '../http/reply.ts'
+import { nextRequestId } from '../http/request-id.ts'
 import { currentResponse } from './connections.node.ts'
 
 /** How long the rest of an invalid request is read, so that a reset does not overtake its answer. */
@@ -22,7 +23,7 @@ export function answerInvalidRequests(server: Server, { log }: { log: Log }): Re
   const failed = new WeakSet<Socket>()
 
   const answer = (error: AppError, request?: IncomingMessage) => {
-    const requestId = crypto.randomUUID()
+    const requestId = nextRequestId()
     const { method } = request ?? {}
     log.info('request', { requestId, method, path: pathOf(request), status: error.status, ms: 0 })
     const body = errorBody(error, requestId)

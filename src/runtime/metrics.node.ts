@@ -3,6 +3,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { Observe } from '../core/log.ts'
 import type { Env } from '../http/env.ts'
 import { recordMetrics } from './record-metrics.node.ts'
+import { requestDurations } from './request-durations.ts'
 import { routeLabels } from './route-labels.ts'
 
 /**
@@ -16,10 +17,11 @@ export function createMetrics() {
   let routes: readonly { path: string }[] = []
   let routeOf: ((path: string) => string) | undefined
 
-  const observe: Observe = recordMetrics(registry, (path) => {
+  const requests = requestDurations((path) => {
     routeOf ??= routeLabels(routes) // by the first request everything is mounted
     return routeOf(path)
   })
+  const observe: Observe = recordMetrics(registry, requests.observe)
 
   return {
     observe,
@@ -30,7 +32,7 @@ export function createMetrics() {
         if (!withProcess) collectDefaultMetrics({ register: registry })
         withProcess = true
         const headers = { ...c.env.headers, 'content-type': registry.contentType }
-        return new Response(await registry.metrics(), { headers })
+        return new Response(`${await registry.metrics()}\n${requests.text()}`, { headers })
       })
     },
   }

@@ -4,36 +4,16 @@ import type { Fields, Observe } from '../core/log.ts'
 const ANSWER_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const RUN_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 80, 160, 300]
 const STEPS = [1, 2, 3, 4, 5, 6]
-const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 /** What each record adds to the metrics of the registry; records of other events add nothing. */
-export function recordMetrics(registry: Registry, routeOf: (path: string) => string): Observe {
+export function recordMetrics(registry: Registry, onRequest: (fields: Fields) => void): Observe {
   const observers = new Map<string, (fields: Fields) => void>([
-    ['request', requests(registry, routeOf)],
+    ['request', onRequest],
     ...runs(registry),
     ['tool-call', calls(registry, 'tool_call', 'tool', 'Calls of a tool')],
     ['upstream-call', calls(registry, 'upstream_call', 'upstream', 'Calls of an upstream')],
   ])
   return (event, fields) => observers.get(event)?.(fields)
-}
-
-function requests(registry: Registry, routeOf: (path: string) => string) {
-  const durations = new Histogram({
-    name: 'launchboard_http_request_duration_seconds',
-    help: 'Time until a response began, by mounted route, method and class of status.',
-    labelNames: ['route', 'method', 'status'],
-    buckets: ANSWER_SECONDS,
-    registers: [registry],
-  })
-
-  return ({ path, method, status, ms }: Fields) => {
-    const labels = {
-      route: routeOf(String(path)),
-      method: METHODS.has(String(method)) ? String(method) : 'other',
-      status: `${String(status)[0]}xx`,
-    }
-    durations.observe(labels, number(ms) / 1000)
-  }
 }
 
 function runs(registry: Registry): [string, (fields: Fields) => void][] {

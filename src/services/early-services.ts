@@ -1,6 +1,7 @@
 import type { Config } from '../config/config.ts'
 import { createLog, type Log, observedLog } from '../core/log.ts'
 import type { PartStatus } from '../core/status.ts'
+import { createResponseCache, type ResponseCache } from '../http/response-cache.ts'
 import type { Catalogue } from '../sources/catalogue.ts'
 import type { ProductSource } from '../sources/source.ts'
 import { type AccessParts, pickAccess } from './pick-access.ts'
@@ -17,6 +18,8 @@ export interface EarlyServices extends AccessParts {
   defaultTimezone: string
   corsOrigins: readonly string[]
   isOverloaded?: (() => boolean) | undefined
+  /** Of the lists that were answered just now. */
+  responses: ResponseCache
   catalogue: Catalogue
   ranking: ProductSource
   rankingStatus(): Promise<PartStatus>
@@ -37,6 +40,7 @@ export function createEarlyServices(config: Config, runtime: Runtime): EarlyServ
     defaultTimezone,
     corsOrigins,
     isOverloaded,
+    responses: createResponseCache({ clock }),
     catalogue,
     ranking: source,
     rankingStatus: status,

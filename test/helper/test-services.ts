@@ -17,21 +17,24 @@ interface TestSetup {
   parts?: Partial<Services>
   /** What the runtime gives beside its clock and its log. */
   runtime?: Partial<Runtime>
+  /** What is mounted besides. */
+  additions?: Parameters<typeof createApp>[1]
   /** Parts of the chat platform that stand in for the real ones, where it has a database. */
   platform?: Partial<PlatformDeps>
 }
 
 /** The real app with its real embedded parts, a clock that stands still and a log to read. */
 export function testApp({ env = {}, now = () => NOW, parts = {}, ...rest }: TestSetup = {}) {
-  const { clock = () => now().getTime() } = rest
+  const { clock = () => now().getTime(), additions } = rest
   const lines: string[] = []
   const write = (line: string) => lines.push(line)
   const services = createServices(parseConfig(env), { now, clock, write, ...rest.runtime })
   const platform = services.platform && { platform: { ...services.platform, ...rest.platform } }
-  const { fetch, routes } = createApp({ ...services, ...platform, ...parts }, { page: TEST_PAGE })
+  const whole = { ...services, ...platform, ...parts }
+  const { fetch, ...created } = createApp(whole, { page: TEST_PAGE, ...additions })
   const request = async (path: string, init?: RequestInit, remoteAddress?: string) =>
     fetch(new Request(`http://localhost${path}`, init), { socket: { remoteAddress } })
-  const app = { fetch, request, routes }
+  const app = { fetch, request, ...created }
   const records = () => lines.map((line) => JSON.parse(line))
   return { app, services, lines, records }
 }

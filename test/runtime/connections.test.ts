@@ -30,7 +30,7 @@ async function serve(answer: Answer, { maxConnections = 100 } = {}) {
   const lines: string[] = []
   const write = (line: string) => lines.push(line)
   const log = createLog({ level: 'info', write, now: () => new Date() })
-  const app: App = { fetch: answer, routes: [] }
+  const app: Pick<App, 'fetch'> = { fetch: answer }
   const options = { hostname: '127.0.0.1', port: 0, maxConnections }
   const { server, url } = await listen(app, { ...options, log, writeTimeoutMs: WRITE_TIMEOUT_MS })
   servers.push(server)

@@ -1,0 +1,82 @@
+import type { ParsedHeaders } from '../access/client-address.ts'
+import { elapsedMs } from '../core/elapsed-ms.ts'
+import { headersForBrowsers } from './cors.ts'
+import { responseHeaders } from './reply.ts'
+import { nextRequestId } from './request-id.ts'
+import type { PipelineDeps } from './request-pipeline.ts'
+import type { CachedResponse, ResponseCache } from './response-cache.ts'
+
+/** The head of a request as a server has parsed it. */
+export interface RequestHead {
+  readonly method?: string | undefined
+  /** The target: a path with its query. */
+  readonly url?: string | undefined
+  readonly headers: ParsedHeaders
+}
+
+/** A whole response with status 200, to be written before the next one is asked for. */
+export interface ReadyResponse {
+  /** Names and values in turn. */
+  readonly headers: readonly string[]
+  readonly text: string
+  /** Whether each character is one byte. */
+  readonly isAscii: boolean
+}
+
+/** Returns nothing for a request that must take the ordinary way. */
+export type AnswerCached = (head: RequestHead) => ReadyResponse | undefined
+
+/**
+ * The hot path: answers what stands in the response cache from the head of a request alone. The
+ * `Request`, the router and the `Response` of the ordinary way cost nearly as much as node:http does.
+ *
+ * To the caller, in the log and in the metrics both ways are the same: what the pipeline does for every
+ * request is done here too. Who has to be admitted, or is to be turned away, takes the ordinary way.
+ */
+export function answerCached(deps: PipelineDeps & { responses: ResponseCache }): AnswerCached {
+  const { log, corsOrigins, screen, access, isOverloaded, responses } = deps
+  if (access) return () => undefined
+  const browserHeaders = headersForBrowsers(corsOrigins)
+  const ready = new WeakMap<CachedResponse, Template>()
+
+  const templateOf = (response: CachedResponse, common: Headers) => {
+    const known = ready.get(response)
+    if (known?.common === common) return known
+    const made = createTemplate(response, common)
+    ready.set(response, made)
+    return made
+  }
+
+  return ({ method, url, headers }) => {
+    const started = performance.now()
+    const { host, accept } = headers
+    if (method !== 'GET' || typeof host !== 'string') return undefined
+    const address = `http://${host}${url}`
+    const response = responses.get(address, typeof accept === 'string' ? accept : undefined)
+    if (!response || screen?.(address, headers) || isOverloaded?.()) return undefined
+
+    const requestId = nextRequestId()
+    const template = templateOf(response, browserHeaders(headers))
+    template.headers[template.requestIdAt] = requestId
+    const { path } = response
+    log.info('request', { requestId, method, path, status: 200, ms: elapsedMs(started) })
+    return template
+  }
+}
+
+type Headers = Readonly<Record<string, string>>
+
+/** A response for all callers who get the same headers, with a place for the id of the request. */
+interface Template extends ReadyResponse {
+  readonly common: Headers
+  readonly headers: string[]
+  readonly requestIdAt: number
+}
+
+function createTemplate({ text, headers: own }: CachedResponse, common: Headers): Template {
+  const { length } = new TextEncoder().encode(text)
+  const all = responseHeaders({ 'x-request-id': '', ...common }, own)
+  const headers = Object.entries({ ...all, 'content-length': String(length) }).flat()
+  const requestIdAt = headers.indexOf('x-request-id') + 1
+  return { common, headers, requestIdAt, text, isAscii: length === text.length }
+}
