@@ -5,8 +5,8 @@ import { type AnswerCached, answerCached } from './http/answer-cached.ts'
 import type { Env } from './http/env.ts'
 import { failure } from './http/failure.ts'
 import { notFound } from './http/not-found.ts'
-import { openPaths } from './http/open-paths.ts'
 import { openapi } from './http/openapi.ts'
+import { pathAccess } from './http/path-access.ts'
 import { replyError } from './http/reply.ts'
 import { type Fetch, requestPipeline } from './http/request-pipeline.ts'
 import { agentActions } from './routes/agent-actions.ts'
@@ -29,15 +29,15 @@ export interface App {
   routes: readonly { method: string; path: string }[]
 }
 
-/** What a platform adds of its own. */
+/** What a runtime adds. */
 interface Additions {
-  /** The page. Everybody may see it. */
+  /** The page, which everyone may see. */
   page?: PageFiles
-  /** Other routes, for those who may read the metrics. `app` has what is mounted besides. */
+  /** Adds routes for callers that may read the metrics. `app` has all other routes. */
   mountRoutes?(routes: Hono<Env>, app: Pick<Hono<Env>, 'routes'>): void
 }
 
-/** The whole HTTP surface, the same on every runtime but for what a platform adds. */
+/** The whole HTTP surface, the same on every runtime except for what it adds. */
 export function createApp(services: Services, additions: Additions = {}): App {
   const app = new Hono<Env>()
   app.onError((error, c) => replyError(c, failure(error, c.env, services.log)))
@@ -66,7 +66,7 @@ export function createApp(services: Services, additions: Additions = {}): App {
   }
   app.route('/', added)
 
-  const paths = openPaths([...mounted, { routes: added, access: 'own-keys' }])
+  const paths = pathAccess([...mounted, { routes: added, access: 'own-keys' }])
   return {
     fetch: requestPipeline(app, { ...services, paths }),
     answerCached: answerCached(services),

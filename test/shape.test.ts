@@ -25,8 +25,8 @@ const INSIDE = {
     step ask-model offered-tools run-record run-trace run-tools run-agent collect-run
   `,
   http: `
-    env cors failure reply request-pipeline read-json describe-responses operation
-    route-group open-paths not-found
+    env cors failure reply request-id response-cache request-pipeline answer-cached
+    read-json describe-responses operation route-group path-access not-found
     openapi-examples openapi
   `,
   chat: `

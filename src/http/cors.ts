@@ -6,9 +6,18 @@ const ANY_ORIGIN = {
   ...NO_SNIFFING,
   'access-control-allow-origin': '*',
   'access-control-expose-headers': [
-    ...['x-request-id', 'retry-after', 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'],
-    ...['content-disposition', 'x-source', 'x-as-of', 'x-stale'],
-    ...['x-rate-limit', 'x-rate-limit-remaining', 'x-rate-limit-reset'],
+    'x-request-id',
+    'retry-after',
+    'ratelimit-limit',
+    'ratelimit-remaining',
+    'ratelimit-reset',
+    'content-disposition',
+    'x-source',
+    'x-as-of',
+    'x-stale',
+    'x-rate-limit',
+    'x-rate-limit-remaining',
+    'x-rate-limit-reset',
   ].join(', '),
 }
 

@@ -14,14 +14,6 @@ const ERROR_RESPONSE: ZodOpenApiResponsesObject = {
   default: { description: 'An error.', content: { 'application/json': { schema: Failure } } },
 }
 
-const Csv = z.string().meta({ description: 'A header row, then a product a row (RFC 4180).' })
-
-/** The responses of a list that can be had as CSV too. */
-export function describeListResponses(schema: z.ZodType): ZodOpenApiResponsesObject {
-  const content = { 'application/json': { schema }, 'text/csv': { schema: Csv } }
-  return { ...ERROR_RESPONSE, 200: { description: 'The answer.', content } }
-}
-
 /** How OpenAPI describes responses in JSON: the good one, unless it is described apart, and errors. */
 export function describeResponses(
   data?: z.ZodType,

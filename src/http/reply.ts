@@ -4,32 +4,32 @@ import type { Env } from './env.ts'
 
 type Headers = Readonly<Record<string, string>>
 
-/** An answer in JSON. */
+/** A JSON response. */
 export function reply(c: Context<Env>, body: unknown, status = 200, headers?: Headers): Response {
   return replyText(c, JSON.stringify(body), status, headers)
 }
 
-/** An answer that is JSON already. */
+/** A response whose text is written already: JSON unless its headers say otherwise. */
 export function replyText(c: Context<Env>, text: string, status = 200, headers?: Headers) {
   return respond(c.env, text, status, headers)
 }
 
-/** A failure as every route of ours tells it. */
+/** An error response in the form of our own routes. */
 export function replyError(c: Context<Env>, error: AppError, status?: number): Response {
-  return refusal(c.env, error, status)
+  return respondError(c.env, error, status)
 }
 
-/** The same for those whom no route gets to see. */
-export function refusal(
+/** The same for a request that is rejected before it reaches a route. */
+export function respondError(
   env: Env['Bindings'],
   error: AppError,
   status: number = error.status,
 ): Response {
-  return errorResponse(env, error, errorBody(error, env.requestId), status)
+  return respondErrorText(env, error, errorBody(error, env.requestId), status)
 }
 
-/** A failure in whatever words its callers read, with the headers that belong to it. */
-export function errorResponse(
+/** An error response with a body in another form, and the headers of the error. */
+export function respondErrorText(
   env: Env['Bindings'],
   error: Pick<AppError, 'headers' | 'retryAfterMs'>,
   body: string,
@@ -38,12 +38,12 @@ export function errorResponse(
   return respond(env, body, status, headersOf(error))
 }
 
-/** The body of a failure, the same on all of our own routes. */
+/** The body of an error on our own routes. */
 export function errorBody({ message, code }: AppError, requestId: string): string {
   return JSON.stringify({ error: message, code, requestId })
 }
 
-/** Those that belong to a failure. */
+/** The response headers of an error. */
 export function headersOf({
   headers,
   retryAfterMs,
@@ -52,19 +52,19 @@ export function headersOf({
   return { ...headers, 'retry-after': String(retryAfterSeconds(retryAfterMs)) }
 }
 
-/** Headers are a plain object: the Node server's fast path. */
+/** Headers are a plain object, for which the Node server has a fast path. */
 export function respond(env: Env['Bindings'], text: string, status: number, headers?: Headers) {
   return new Response(text, { status, headers: responseHeaders(env.headers, headers) })
 }
 
-/** All headers of a response: those that every one has, and its own. */
+/** All headers of a response: those that every response has, and its own. */
 export function responseHeaders(common: Headers, own?: Headers): Headers {
   const headers = { 'content-type': 'application/json', ...common, ...own }
   if (!common.vary || !own?.vary) return headers
   return { ...headers, vary: `${common.vary}, ${own.vary}` }
 }
 
-/** What `Retry-After` says: whole seconds, so that nobody comes too early. */
+/** The value of `Retry-After`: seconds, rounded up so that nobody retries too early. */
 export function retryAfterSeconds(ms: number): number {
   return Math.max(1, Math.ceil(ms / 1000))
 }

@@ -3,6 +3,7 @@ import { accepts } from 'hono/accepts'
 import * as z from 'zod'
 import { parse } from '../core/validation.ts'
 import type { Env } from '../http/env.ts'
+import { type Operation, operation } from '../http/operation.ts'
 import { replyText } from '../http/reply.ts'
 import type { ResponseCache } from '../http/response-cache.ts'
 import type { Product } from '../ranking/product.ts'
@@ -13,67 +14,90 @@ import { namedParameters } from './parameter-names.ts'
 const JSON_TYPE = 'application/json'
 const CSV_TYPE = 'text/csv'
 
-/** What a list can be asked for as, whatever it is a list of. */
-export const FormatParameters = z.object({
+/** The formats of every list. */
+const FormatParameters = z.object({
   format: z
     .enum(['json', 'csv'], 'must be json or csv')
     .optional()
     .describe('json, or csv: a header row and a product a row. Without it, as `Accept` prefers.'),
 })
 
-interface List<Input extends z.ZodObject, Answer extends Provenance> {
-  /** The file that a browser saves CSV as, without date and ending. */
+const Csv = z.string().meta({ description: 'A header row, then a product a row (RFC 4180).' })
+
+interface ListDefinition<Query extends z.ZodObject, Data extends z.ZodType<Provenance>> {
+  path: Operation['path']
+  operationId: string
+  summary: string
+  query: Query
+  data: Data
+  /** The base name of the file that browsers save CSV as. */
   file: string
-  input: Input
-  answer(input: z.output<Input>): Promise<Answer>
-  products(answer: Answer): readonly Product[]
+  answer(query: z.output<Query>, request: Request): Promise<z.output<Data>>
+  products(answer: z.output<Data>): readonly Product[]
 }
 
-/** Answers with a list, as JSON or as CSV. Good responses are cached, failures are not. */
-export function listAnswers({ responses }: { responses: ResponseCache }) {
-  return <Input extends z.ZodObject, Answer extends Provenance>(
-    c: Context<Env>,
-    list: List<Input, Answer>,
-  ): Response | Promise<Response> => {
-    const { path, url } = c.req
-    const accept = c.req.header('accept')
-    const cached = responses.get(url, accept)
-    if (cached) return replyText(c, cached.text, 200, cached.headers)
-
-    return write(c, list).then(({ text, headers }) => {
-      responses.set(url, accept, { path, text, headers })
-      return replyText(c, text, 200, headers)
-    })
-  }
+interface ListDeps {
+  responses: ResponseCache
 }
 
-type Format = 'json' | 'csv'
+/**
+ * Declares an operation that answers with a list of products, as JSON or as CSV. Good responses are
+ * cached, errors are not.
+ */
+export function listOperation<Query extends z.ZodObject, Data extends z.ZodType<Provenance>>(
+  list: ListDefinition<Query, Data>,
+  { responses }: ListDeps,
+): Operation {
+  const { operationId, summary } = list
+  const content = { [JSON_TYPE]: { schema: list.data }, [CSV_TYPE]: { schema: Csv } }
+  return operation({
+    method: 'get',
+    path: list.path,
+    operationId,
+    tags: ['Rankings'],
+    summary,
+    query: list.query.extend(FormatParameters.shape),
+    responses: { 200: { description: 'The answer.', content } },
+    handle(c) {
+      const { path, url } = c.req
+      const accept = c.req.header('accept')
+      const cached = responses.get(url, accept)
+      if (cached) return replyText(c, cached.text, 200, cached.headers)
 
-/** CSV to those alone who prefer it: a browser, which takes anything, gets JSON. */
-function acceptedFormat(c: Context<Env>): Format {
-  const supports = [JSON_TYPE, CSV_TYPE]
-  const preferred = accepts(c, { header: 'Accept', supports, default: JSON_TYPE })
-  return preferred === CSV_TYPE ? 'csv' : 'json'
+      return createResponse(c, list).then(({ text, headers }) => {
+        responses.set(url, accept, { path, text, headers })
+        return replyText(c, text, 200, headers)
+      })
+    },
+  })
 }
 
-async function write<Input extends z.ZodObject, Answer extends Provenance>(
+async function createResponse<Query extends z.ZodObject, Data extends z.ZodType<Provenance>>(
   c: Context<Env>,
-  { file, input, answer, products }: List<Input, Answer>,
+  { query, file, answer, products }: ListDefinition<Query, Data>,
 ): Promise<{ text: string; headers: Readonly<Record<string, string>> }> {
-  const names = Object.keys({ ...input.shape, ...FormatParameters.shape })
+  const names = Object.keys({ ...query.shape, ...FormatParameters.shape })
   const parameters = namedParameters(c, names)
   const { format } = parse(FormatParameters, parameters)
-  const answered = await answer(parse(input, parameters))
+  const answered = await answer(parse(query, parameters), c.req.raw)
   const vary = format ? {} : { vary: 'Accept' }
-  if ((format ?? acceptedFormat(c)) === 'json')
+  if ((format ?? preferredFormat(c)) === 'json') {
     return { text: JSON.stringify(answered), headers: vary }
+  }
   return {
     text: csv(products(answered)),
     headers: { ...vary, ...csvHeaders(file, answered) },
   }
 }
 
-/** What JSON says beside the list has no place in a table. */
+/** CSV only for those who prefer it: a browser, which accepts anything, gets JSON. */
+function preferredFormat(c: Context<Env>): 'json' | 'csv' {
+  const supports = [JSON_TYPE, CSV_TYPE]
+  const preferred = accepts(c, { header: 'Accept', supports, default: JSON_TYPE })
+  return preferred === CSV_TYPE ? 'csv' : 'json'
+}
+
+/** What the JSON has beside the list, for which a table has no place. */
 function csvHeaders(file: string, { source, asOf, stale }: Provenance) {
   return {
     'content-type': `${CSV_TYPE}; charset=utf-8; header=present`,

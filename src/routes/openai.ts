@@ -10,7 +10,7 @@ import { failure } from '../http/failure.ts'
 import { notFound } from '../http/not-found.ts'
 import { operation } from '../http/operation.ts'
 import { readJson } from '../http/read-json.ts'
-import { errorResponse } from '../http/reply.ts'
+import { respondErrorText } from '../http/reply.ts'
 import { type RouteGroup, routeGroup } from '../http/route-group.ts'
 import { chatCompletion, openAiEncoder } from '../protocols/openai.ts'
 import { openAiErrorBody } from '../protocols/openai-error.ts'
@@ -146,5 +146,5 @@ function openAiError(
   error: AppError,
   status: number = error.status,
 ): Response {
-  return errorResponse(env, error, JSON.stringify(openAiErrorBody(error)), status)
+  return respondErrorText(env, error, JSON.stringify(openAiErrorBody(error)), status)
 }

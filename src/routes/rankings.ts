@@ -1,8 +1,5 @@
-import { Hono } from 'hono'
-import { describeListResponses as listResponses } from '../http/describe-responses.ts'
-import type { Env } from '../http/env.ts'
 import type { ResponseCache } from '../http/response-cache.ts'
-import type { RouteGroup as Routes } from '../http/route-group.ts'
+import { type RouteGroup, routeGroup } from '../http/route-group.ts'
 import { TopProductsAnswer, TopProductsInput, topProducts } from '../tools/top-products.ts'
 import {
   type TimeframeDeps,
@@ -15,73 +12,52 @@ import {
   TopProductsThisWeekInput,
   topProductsThisWeek,
 } from '../tools/top-products-this-week.ts'
-import { FormatParameters, listAnswers } from './list-answers.ts'
+import { listOperation } from './list-answers.ts'
 
 interface RankingsDeps extends TimeframeDeps {
   responses: ResponseCache
 }
 
 /** The rankings: of all time, of the last days, of a calendar timeframe. */
-export function rankings(deps: RankingsDeps): Routes {
-  const TopProductsByTimeframeInput = topProductsByTimeframeInput(deps.defaultTimezone)
-
-  const list = listAnswers(deps)
-
-  const paths: Routes['paths'] = {
-    '/api/top': {
-      get: {
-        operationId: 'getTopProducts',
-        tags: ['Rankings'],
-        summary: 'The products with the most votes of all time',
-        requestParams: { query: TopProductsInput.extend(FormatParameters.shape) },
-        responses: listResponses(TopProductsAnswer),
-      },
+export function rankings(deps: RankingsDeps): RouteGroup {
+  const getTopProducts = listOperation(
+    {
+      path: '/api/top',
+      operationId: 'getTopProducts',
+      summary: 'The products with the most votes of all time',
+      query: TopProductsInput,
+      data: TopProductsAnswer,
+      file: 'top',
+      answer: (query, request) => topProducts(query, deps, request),
+      products: ({ posts }) => posts,
     },
-    '/api/top-week': {
-      get: {
-        operationId: 'getTopProductsThisWeek',
-        tags: ['Rankings'],
-        summary: 'The best launches of the last days, counted back from now',
-        requestParams: { query: TopProductsThisWeekInput.extend(FormatParameters.shape) },
-        responses: listResponses(TopProductsThisWeekAnswer),
-      },
+    deps,
+  )
+  const getTopProductsThisWeek = listOperation(
+    {
+      path: '/api/top-week',
+      operationId: 'getTopProductsThisWeek',
+      summary: 'The best launches of the last days, counted back from now',
+      query: TopProductsThisWeekInput,
+      data: TopProductsThisWeekAnswer,
+      file: 'top-week',
+      answer: (query, request) => topProductsThisWeek(query, deps, request),
+      products: ({ posts }) => posts,
     },
-    '/api/top-range': {
-      get: {
-        operationId: 'getTopProductsByTimeframe',
-        tags: ['Rankings'],
-        summary: 'The best launches of a day, a week, a month, a year or a range',
-        requestParams: { query: TopProductsByTimeframeInput.extend(FormatParameters.shape) },
-        responses: listResponses(TopProductsByTimeframeAnswer),
-      },
+    deps,
+  )
+  const getTopProductsByTimeframe = listOperation(
+    {
+      path: '/api/top-range',
+      operationId: 'getTopProductsByTimeframe',
+      summary: 'The best launches of a day, a week, a month, a year or a range',
+      query: topProductsByTimeframeInput(deps.defaultTimezone),
+      data: TopProductsByTimeframeAnswer,
+      file: 'top-range',
+      answer: (query, request) => topProductsByTimeframe(query, deps, request),
+      products: ({ posts }) => posts,
     },
-  }
-
-  const routes = new Hono<Env>()
-    .get('/api/top', (c) =>
-      list(c, {
-        file: 'top',
-        input: TopProductsInput,
-        answer: (input) => topProducts(input, deps, c.req.raw),
-        products: ({ posts }) => posts,
-      }),
-    )
-    .get('/api/top-week', (c) =>
-      list(c, {
-        file: 'top-week',
-        input: TopProductsThisWeekInput,
-        answer: (input) => topProductsThisWeek(input, deps, c.req.raw),
-        products: ({ posts }) => posts,
-      }),
-    )
-    .get('/api/top-range', (c) =>
-      list(c, {
-        file: 'top-range',
-        input: TopProductsByTimeframeInput,
-        answer: (input) => topProductsByTimeframe(input, deps, c.req.raw),
-        products: ({ posts }) => posts,
-      }),
-    )
-
-  return { paths, routes }
+    deps,
+  )
+  return routeGroup([getTopProducts, getTopProductsThisWeek, getTopProductsByTimeframe])
 }

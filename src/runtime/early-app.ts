@@ -3,7 +3,7 @@ import { getPath } from 'hono/utils/url'
 import { type AnswerCached, answerCached } from '../http/answer-cached.ts'
 import type { Env } from '../http/env.ts'
 import { failure } from '../http/failure.ts'
-import { openPaths } from '../http/open-paths.ts'
+import { pathAccess } from '../http/path-access.ts'
 import { replyError } from '../http/reply.ts'
 import { type Fetch, requestPipeline } from '../http/request-pipeline.ts'
 import { health } from '../routes/health.ts'
@@ -30,7 +30,7 @@ export function earlyApp(deps: EarlyDeps): EarlyApp {
   app.onError((error, c) => replyError(c, failure(error, c.env, deps.log)))
   for (const { routes } of mounted) app.route('/', routes)
   const paths = new Set(app.routes.map(({ path }) => path))
-  const early = requestPipeline(app, { ...deps, paths: openPaths(mounted) })
+  const early = requestPipeline(app, { ...deps, paths: pathAccess(mounted) })
 
   let onComplete = (_whole: { fetch: Fetch }) => {}
   const completed = new Promise<{ fetch: Fetch }>((resolve) => {

@@ -4,7 +4,7 @@ import type { App } from '../app.ts'
 import { AppError } from '../core/error.ts'
 import type { Log } from '../core/log.ts'
 import type { ReadyResponse } from '../http/answer-cached.ts'
-import { refusal } from '../http/reply.ts'
+import { respondError } from '../http/reply.ts'
 import { nextRequestId } from '../http/request-id.ts'
 import { limitConnections, processMaxConnections } from './connections.node.ts'
 import { answerInvalidRequests, hostError } from './invalid-requests.node.ts'
@@ -59,7 +59,7 @@ export async function listen(app: Served, options: ListenOptions) {
       }
       const requestId = nextRequestId()
       log.error('request-failed', { requestId, error })
-      return refusal({ requestId, headers: {} }, AppError.from(error))
+      return respondError({ requestId, headers: {} }, AppError.from(error))
     },
   })
 

@@ -1,6 +1,6 @@
 import { TrieRouter } from 'hono/router/trie-router'
-import { refusal } from './reply.ts'
-import type { Paths } from './request-pipeline.ts'
+import { respondError } from './reply.ts'
+import type { PathAccess } from './request-pipeline.ts'
 import type { RouteGroup } from './route-group.ts'
 
 type Mounted = Pick<RouteGroup, 'access' | 'reject'> & {
@@ -11,7 +11,7 @@ type Mounted = Pick<RouteGroup, 'access' | 'reject'> & {
  * Who may call a path, whatever the method, so that a wrong method is answered with 405. Paths are
  * matched by Hono's own router, so that a path never means one thing here and another in the app.
  */
-export function openPaths(groups: readonly Mounted[]): Paths {
+export function pathAccess(groups: readonly Mounted[]): PathAccess {
   const open = finder(groups.filter(({ access }) => access))
   const known = finder(groups)
   const rejecting = finder(groups.filter(({ reject }) => reject))
@@ -19,12 +19,12 @@ export function openPaths(groups: readonly Mounted[]): Paths {
   return {
     isKnown: (path) => known(path).length > 0,
     isOpen: (path) => open(path).length > 0,
-    isForEverybody(path) {
+    isPublic(path) {
       const found = open(path)
       return found.length > 0 && found.every(({ access }) => access === 'public')
     },
-    refuse(path, env, error) {
-      const reject = rejecting(path).at(0)?.reject ?? refusal
+    reject(path, env, error) {
+      const reject = rejecting(path).at(0)?.reject ?? respondError
       return reject(env, error)
     },
   }

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../src/core/error.ts'
 import type { Env } from '../../src/http/env.ts'
-import { openPaths } from '../../src/http/open-paths.ts'
+import { pathAccess } from '../../src/http/path-access.ts'
 
 const answer = () => new Response()
 const platform = new Hono<Env>().get('/v3/messages/:id/reactions', answer).all('/v3/*', answer)
@@ -10,7 +10,7 @@ const page = new Hono<Env>().get('/dashboard', answer)
 const own = new Hono<Env>().get('/api/top', answer).get('/v3x', answer)
 const refuse = () => new Response('in its own form')
 
-const paths = openPaths([
+const paths = pathAccess([
   { routes: platform, access: 'own-keys', reject: refuse },
   { routes: page, access: 'public' },
   { routes: own },
@@ -28,14 +28,14 @@ describe('isOpen()', () => {
   )
 })
 
-describe('isForEverybody()', () => {
+describe('isPublic()', () => {
   it.each(['/dashboard'])('a path of a public group is for everybody: %s', (path) =>
-    expect(paths.isForEverybody(path)).toBe(true),
+    expect(paths.isPublic(path)).toBe(true),
   )
 
   it.each(['/v3', '/v3/users', '/api/top', '/nowhere'])(
     'any other path is not for everybody: %s',
-    (path) => expect(paths.isForEverybody(path)).toBe(false),
+    (path) => expect(paths.isPublic(path)).toBe(false),
   )
 })
 
@@ -43,7 +43,7 @@ describe('reject()', () => {
   it('a rejected request gets the error form of the group at its path, or the general one', async () => {
     const error = new AppError('forbidden', 'Not you.')
     const rejectedAt = async (path: string) =>
-      paths.refuse(path, { requestId: 'id', headers: {} }, error).text()
+      paths.reject(path, { requestId: 'id', headers: {} }, error).text()
     expect(await rejectedAt('/v3/users')).toBe('in its own form')
     expect(JSON.parse(await rejectedAt('/api/top'))).toMatchObject({ code: 'forbidden' })
   })
