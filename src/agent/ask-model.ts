@@ -28,75 +28,66 @@ type Question = Omit<LanguageModelV3CallOptions, 'abortSignal'>
  * answer comes part by part, each when it is asked for, so that a slow reader slows the model.
  */
 export function createModelClient(deps: ModelDeps, log: Log, signal: AbortSignal) {
-  const { fallback } = deps
   let { model, modelCalls } = deps
-  let silence = silenceLimit(signal)
+  let silence = silenceLimit(signal, cancel)
+  let call: ReturnType<ModelCalls['begin']> | undefined
+  let reader: ReadableStreamDefaultReader<Part> | undefined
+  let hasAnswered = false
 
-  function fallBack(error: unknown): boolean {
-    if (!fallback || model === fallback || signal.aborted) return false
-    log.warn('model-fallback', { code: modelFailure(error).code })
-    model = fallback
-    modelCalls = undefined
-    silence = silenceLimit(signal)
-    return true
-  }
-
-  function ask(question: Question): AsyncIterableIterator<Part> {
-    let answer = answerOf(model, question, { silence, modelCalls })
-    let hasAnswered = false
-
-    return {
-      [Symbol.asyncIterator]() {
-        return this
-      },
-
-      async next() {
-        try {
-          const result = await answer.next()
-          hasAnswered ||= isAnswer(result.value)
-          return result
-        } catch (error) {
-          if (hasAnswered || !fallBack(error)) throw error
-          answer = answerOf(model, question, { silence, modelCalls })
-          return { done: false, value: NOTICE }
-        }
-      },
-
-      return: () => answer.return(),
+  /** @throws what the model fails with, or the reason of an abort */
+  async function* ask(question: Question): AsyncGenerator<Part> {
+    hasAnswered = false
+    try {
+      // Only while it has said nothing a model is asked again.
+      const retries = prepareRetries({ maxRetries: 1, abortSignal: silence.signal })
+      reader = await retries.retry(() => open(question))
+      for (let part = await read(reader); part; part = await read(reader)) yield part
+      call?.finish()
+    } catch (error) {
+      recordFailure(error)
+      const reason = silence.signal.reason ?? error
+      if (!fallBack(reason)) throw reason
+      yield NOTICE
+      yield* ask(question)
+    } finally {
+      leave()
     }
   }
 
-  return { ask, current: () => model }
-}
-
-interface AnswerDeps {
-  silence: SilenceLimit
-  modelCalls: ModelCalls | undefined
-}
-
-/** One answer of one model, which is asked again only while it has said nothing. */
-function answerOf(model: LanguageModelV3, question: Question, { silence, modelCalls }: AnswerDeps) {
-  const { retry } = prepareRetries({ maxRetries: 1, abortSignal: silence.signal })
-  let call: ReturnType<ModelCalls['begin']> | undefined
-  let reader: ReadableStreamDefaultReader<Part> | undefined
-  // A model that heeds no signal is left at once all the same.
-  const cancel = () => void reader?.cancel(silence.signal.reason).catch(() => {})
-  const stay = onAbort(silence.signal, cancel)
-
-  async function open() {
+  async function open(question: Question) {
     silence.start()
     call = modelCalls?.begin()
     try {
-      const begun = Promise.resolve(model.doStream({ ...question, abortSignal: silence.signal }))
-      const { stream } = await untilAborted(begun, silence.signal)
-      return stream.getReader()
+      const asked = model.doStream({ ...question, abortSignal: silence.signal })
+      return (await untilAborted(Promise.resolve(asked), silence.signal)).stream.getReader()
     } catch (error) {
-      fail(error)
+      recordFailure(error)
       throw error
     }
   }
 
-  function fail(error: unknown) {
+  async function read(reader: ReadableStreamDefaultReader<Part>) {
+    silence.waitForModel()
+    const { value } = await reader.read()
+    silence.signal.throwIfAborted() // a stream that is left just ends
+    silence.waitForReader()
+    if (value?.type === 'error') throw value.error
+    if (value) hasAnswered ||= isAnswer(value)
+    return value
+  }
+
+  function fallBack(error: unknown): boolean {
+    const { fallback } = deps
+    if (!fallback || model === fallback || signal.aborted || hasAnswered) return false
+    log.warn('model-fallback', { code: modelFailure(error).code })
+    leave()
+    model = fallback
+    modelCalls = undefined
+    silence = silenceLimit(signal, cancel)
+    return true
+  }
+
+  function recordFailure(error: unknown) {
     const { aborted, reason } = silence.signal
     if (aborted && (silence.isOfReader() || !isTimeout(reason))) call?.cancel()
     else call?.fail(reason ?? error)
@@ -104,55 +95,37 @@ function answerOf(model: LanguageModelV3, question: Question, { silence, modelCa
 
   function leave() {
     call?.cancel()
-    stay()
+    silence.stop()
     cancel()
-    silence.pause()
   }
 
-  return {
-    /** @throws what the model fails with, or the reason of an abort */
-    async next(): Promise<IteratorResult<Part, undefined>> {
-      try {
-        reader ??= await retry(open)
-        silence.waitForModel()
-        const result = await reader.read()
-        silence.signal.throwIfAborted() // a stream that is left just ends
-        silence.waitForReader()
-        if (result.value?.type === 'error') throw result.value.error
-        if (!result.done) return result
-        call?.finish()
-        leave()
-        return { done: true, value: undefined }
-      } catch (error) {
-        const reason = silence.signal.reason ?? error
-        fail(error)
-        leave()
-        throw reason
-      }
-    },
-
-    async return(): Promise<IteratorResult<Part, undefined>> {
-      leave()
-      return { done: true, value: undefined }
-    },
+  // A model that heeds no signal is left at once all the same.
+  function cancel() {
+    reader?.cancel(silence.signal.reason).catch(() => {})
+    reader = undefined
   }
+
+  return { ask, current: () => model }
 }
 
-type SilenceLimit = ReturnType<typeof silenceLimit>
-
 /** Aborts when nothing has happened for too long, or with `outer`. */
-function silenceLimit(outer: AbortSignal) {
+function silenceLimit(outer: AbortSignal, onEnd: () => void) {
   const limit = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
   let heardAt = 0
   let isReaderDue = false
-  onAbort(outer, () => limit.abort(outer.reason))
+  onAbort(outer, () => abort(outer.reason))
+
+  function abort(reason: unknown) {
+    limit.abort(reason)
+    onEnd()
+  }
 
   // Looks again when the limit would be up, for a timer a part costs more than the part.
   function look() {
     const leftMs = heardAt + MAX_SILENCE_MS - performance.now()
     if (leftMs > 0) timer = setTimeout(look, leftMs)
-    else limit.abort(new DOMException('Nothing was heard for too long.', 'TimeoutError'))
+    else abort(new DOMException('Nothing was heard for too long.', 'TimeoutError'))
   }
 
   function waitFor(reader: boolean) {
@@ -173,15 +146,13 @@ function silenceLimit(outer: AbortSignal) {
       timer = setTimeout(look, MAX_SILENCE_MS)
     },
 
-    pause() {
-      clearTimeout(timer)
-    },
+    stop: () => clearTimeout(timer),
   }
 }
 
 /** What comes before these says nothing to anybody. */
-function isAnswer(part: Part | undefined) {
-  return part !== undefined && (part.type.startsWith('text') || part.type.startsWith('tool'))
+function isAnswer({ type }: Part) {
+  return type.startsWith('text') || type.startsWith('tool')
 }
 
 const NOTICE: Part = {

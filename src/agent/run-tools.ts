@@ -13,6 +13,7 @@ import { parse } from '../core/validation.ts'
 import { loggedCall } from '../tools/logged-call.ts'
 import type { Tool } from '../tools/tool.ts'
 import type { RunEvent } from './run-event.ts'
+import type { RunRecord } from './run-record.ts'
 import type { RunTrace } from './run-trace.ts'
 import type { Step, StepCall } from './step.ts'
 
@@ -21,6 +22,7 @@ interface ToolDeps {
   /** Names of tools that run where the answer is read. */
   frontendTools: ReadonlySet<string>
   log: Log
+  record: RunRecord
   trace: RunTrace
   signal: AbortSignal
 }
@@ -62,6 +64,7 @@ export async function* runTools(step: Step, deps: ToolDeps): AsyncGenerator<RunE
     const { callId, toolName } = call
     yield* call.events.splice(0)
     if (outcome !== undefined) {
+      deps.record.toolCall()
       yield { type: 'tool-call', callId, toolName, input }
       const result = await untilAborted(outcome, deps.signal)
       yield { type: 'tool-result', callId, toolName, output: shown(result) }
