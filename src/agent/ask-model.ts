@@ -8,6 +8,8 @@ import { onAbort, untilAborted } from '../core/abort.ts'
 import type { Log } from '../core/log.ts'
 import type { ModelCalls } from './model-calls.ts'
 import { isTimeout, modelFailure } from './model-failure.ts'
+import type { RunEvent } from './run-event.ts'
+import type { Answer, Step } from './step.ts'
 
 /** Until the first part of an answer, and between two. A reader that stalls counts as well. */
 const MAX_SILENCE_MS = 60_000
@@ -25,7 +27,7 @@ type Question = Omit<LanguageModelV3CallOptions, 'abortSignal'>
 
 /**
  * Asks the models of one run: the one that is configured, and from its failure on its fallback. An
- * answer comes part by part, each when it is asked for, so that a slow reader slows the model.
+ * answer is read part by part, each when it is asked for, so that a slow reader slows the model.
  */
 export function createModelClient(deps: ModelDeps, log: Log, signal: AbortSignal) {
   let { model, modelCalls } = deps
@@ -35,23 +37,26 @@ export function createModelClient(deps: ModelDeps, log: Log, signal: AbortSignal
   let hasAnswered = false
 
   /** @throws what the model fails with, or the reason of an abort */
-  async function* ask(question: Question): AsyncGenerator<Part> {
+  async function* ask(question: Question, answer: Answer): AsyncGenerator<RunEvent, Step> {
     hasAnswered = false
     try {
       // Only while it has said nothing a model is asked again.
       const retries = prepareRetries({ maxRetries: 1, abortSignal: silence.signal })
       reader = await retries.retry(() => open(question))
-      for (let part = await read(reader); part; part = await read(reader)) yield part
+      for (let part = await read(reader); part; part = await read(reader)) {
+        for (const event of answer.read(part)) yield event
+      }
       call?.finish()
     } catch (error) {
       recordFailure(error)
       const reason = silence.signal.reason ?? error
       if (!fallBack(reason)) throw reason
-      yield NOTICE
-      yield* ask(question)
+      for (const event of answer.read(NOTICE)) yield event
+      return yield* ask(question, answer)
     } finally {
       leave()
     }
+    return answer.end()
   }
 
   async function open(question: Question) {

@@ -87,20 +87,13 @@ async function* steps(input: RunInput, deps: StepDeps): AsyncGenerator<RunEvent>
   const required = input.requiredTools ?? []
   const offer = await offeredTools({ tools, frontendTools: theirs, required })
   const models = createModelClient(deps, log, signal)
-  const answers = answerReader(frontendTools)
+  const beginAnswer = answerReader(frontendTools, record)
   let prompt = await promptOf(input, deps)
 
   for (let asked = 1; ; asked += 1) {
     record.stepStart()
     const span = trace.stepStart(models.current())
-    const answer = answers.begin()
-    for await (const part of models.ask({ prompt, ...offer })) {
-      for (const event of answer.read(part)) {
-        if (event.type === 'text-delta') record.text()
-        yield event
-      }
-    }
-    const step = answer.end()
+    const step = yield* models.ask({ prompt, ...offer }, beginAnswer())
     span.end(step)
     record.stepEnd(step.usage)
     if (offer.toolChoice.type !== 'auto' && step.calls.length === 0) throw choiceNotHeeded()
@@ -108,7 +101,7 @@ async function* steps(input: RunInput, deps: StepDeps): AsyncGenerator<RunEvent>
     const toolDeps = { tools, frontendTools, log, record, trace, signal }
     const { messages, results, pendingCallIds } = yield* runTools(step, toolDeps)
     if (results === 0 || pendingCallIds.length > 0 || asked === MAX_STEPS) {
-      if (!answers.hasText() && pendingCallIds.length === 0) throw noAnswer()
+      if (!record.hasText && pendingCallIds.length === 0) throw noAnswer()
       const { finishReason } = step
       record.end(finishReason, pendingCallIds)
       yield { type: 'run-end', finishReason, usage: record.usage(), pendingCallIds }

@@ -7,6 +7,7 @@ import { AppError } from '../core/error.ts'
 import { parseJson } from '../core/json.ts'
 import { brokeOff } from './model-failure.ts'
 import type { RunEvent } from './run-event.ts'
+import type { RunRecord } from './run-record.ts'
 
 /** A model that says more goes on without end; until then all of it is kept. */
 const MAX_CHARACTERS = 1_000_000
@@ -37,23 +38,23 @@ export interface StepCall {
   readonly events: RunEvent[]
 }
 
+export type Answer = ReturnType<ReturnType<typeof answerReader>>
+
 /**
- * Reads the answers of a model in one run, part by part. What it says before and after its tools are
- * two texts, but one message: two paragraphs.
+ * Begins to read an answer of the model, each time it is called. What the model says before and
+ * after its tools are two texts, but one message: two paragraphs.
  */
-export function answerReader(frontendTools: ReadonlySet<string>) {
-  let hasText = false
+export function answerReader(frontendTools: ReadonlySet<string>, record: RunRecord) {
   let isParagraphDue = false
 
   function textOf(delta: string) {
     const text = isParagraphDue ? `\n\n${delta}` : delta
     isParagraphDue = false
-    hasText = true
+    record.text()
     return text
   }
 
-  /** One answer. */
-  function begin() {
+  return function begin() {
     const calls = stepCalls(frontendTools)
     let pieces: string[] = []
     let characters = 0
@@ -70,7 +71,7 @@ export function answerReader(frontendTools: ReadonlySet<string>) {
       read(part: LanguageModelV3StreamPart): readonly RunEvent[] {
         switch (part.type) {
           case 'text-start':
-            isParagraphDue = hasText
+            isParagraphDue = record.hasText
             return NOTHING
           case 'text-delta': {
             if (part.delta === '') return NOTHING
@@ -87,7 +88,7 @@ export function answerReader(frontendTools: ReadonlySet<string>) {
             calls.write(part.id, part.delta)
             return calls.ready()
           case 'tool-call':
-            isParagraphDue = hasText
+            isParagraphDue = record.hasText
             calls.end(part.toolCallId, part.toolName, part.input)
             return calls.ready()
           case 'response-metadata':
@@ -108,8 +109,6 @@ export function answerReader(frontendTools: ReadonlySet<string>) {
       },
     }
   }
-
-  return { begin, hasText: () => hasText }
 }
 
 function noEnd() {
