@@ -14,10 +14,19 @@ import type { Answer, Step } from './step.ts'
 /** Until the first part of an answer, and between two. A reader that stalls counts as well. */
 const MAX_SILENCE_MS = 60_000
 
+/** As much of a language model as a run asks of it; its stream need not be more than its reader. */
+export interface Model extends Pick<LanguageModelV3, 'provider' | 'modelId'> {
+  doStream(
+    options: LanguageModelV3CallOptions,
+  ): PromiseLike<{ stream: { getReader(): PartReader } }>
+}
+
+export type PartReader = Pick<ReadableStreamDefaultReader<Part>, 'read' | 'cancel'>
+
 export interface ModelDeps {
-  model: LanguageModelV3
+  model: Model
   /** Answers when the model fails before it has said anything. */
-  fallback?: LanguageModelV3 | undefined
+  fallback?: Model | undefined
   /** Records the calls of the model, where it is a hosted one. */
   modelCalls?: ModelCalls | undefined
 }
@@ -33,7 +42,7 @@ export function createModelClient(deps: ModelDeps, log: Log, signal: AbortSignal
   let { model, modelCalls } = deps
   let silence = silenceLimit(signal, cancel)
   let call: ReturnType<ModelCalls['begin']> | undefined
-  let reader: ReadableStreamDefaultReader<Part> | undefined
+  let reader: PartReader | undefined
   let hasAnswered = false
 
   /** @throws what the model fails with, or the reason of an abort */
@@ -71,7 +80,7 @@ export function createModelClient(deps: ModelDeps, log: Log, signal: AbortSignal
     }
   }
 
-  async function read(reader: ReadableStreamDefaultReader<Part>) {
+  async function read(reader: PartReader) {
     silence.waitForModel()
     const { value } = await reader.read()
     silence.signal.throwIfAborted() // a stream that is left just ends

@@ -1,6 +1,7 @@
 // The service that the benchmark of whole runs asks, in a process of its own: with the embedded
 // model, or as `fixed` with one that says again what the embedded model once said.
-import type { LanguageModelV3, LanguageModelV3StreamPart } from '@ai-sdk/provider'
+import type { LanguageModelV3StreamPart } from '@ai-sdk/provider'
+import type { Model } from '../../src/agent/ask-model.ts'
 import { createApp } from '../../src/app.ts'
 import { parseConfig } from '../../src/config/config.ts'
 import { listen } from '../../src/runtime/listen.node.ts'
@@ -29,12 +30,15 @@ const { url } = await listen(app, { hostname: '127.0.0.1', port: 0, log: service
 process.send?.(url)
 
 /** Says at each step of a run what the model said there in the first one. */
-function repeating(model: LanguageModelV3): LanguageModelV3 {
+function repeating(model: Model): Model {
   const steps: LanguageModelV3StreamPart[][] = []
 
-  async function said(step: number, options: Parameters<LanguageModelV3['doStream']>[0]) {
+  async function said(step: number, options: Parameters<Model['doStream']>[0]) {
     const parts: LanguageModelV3StreamPart[] = []
-    for await (const part of (await model.doStream(options)).stream) parts.push(part)
+    const reader = (await model.doStream(options)).stream.getReader()
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      parts.push(part.value)
+    }
     steps[step] = parts
     return parts
   }
