@@ -13,7 +13,7 @@ import type { RunRecord } from './run-record.ts'
 const MAX_CHARACTERS = 1_000_000
 
 /** Joined at this many: a string that grows by `+=` keeps each piece, at many times its length. */
-const MAX_PIECES = 1024
+const MAX_PIECES = 64
 
 const NOTHING: readonly RunEvent[] = []
 
