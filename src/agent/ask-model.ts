@@ -69,7 +69,7 @@ export function createModelClient(deps: ModelDeps, log: Log, signal: AbortSignal
   }
 
   async function open(question: Question) {
-    silence.start()
+    silence.wait('model')
     call = modelCalls?.begin()
     try {
       const asked = model.doStream({ ...question, abortSignal: silence.signal })
@@ -81,10 +81,10 @@ export function createModelClient(deps: ModelDeps, log: Log, signal: AbortSignal
   }
 
   async function read(reader: PartReader) {
-    silence.waitForModel()
+    silence.wait('model')
     const { value } = await reader.read()
     silence.signal.throwIfAborted() // a stream that is left just ends
-    silence.waitForReader()
+    silence.wait('reader')
     if (value?.type === 'error') throw value.error
     if (value) hasAnswered ||= isAnswer(value)
     return value
@@ -103,7 +103,7 @@ export function createModelClient(deps: ModelDeps, log: Log, signal: AbortSignal
 
   function recordFailure(error: unknown) {
     const { aborted, reason } = silence.signal
-    if (aborted && (silence.isOfReader() || !isTimeout(reason))) call?.cancel()
+    if (aborted && (silence.awaited() === 'reader' || !isTimeout(reason))) call?.cancel()
     else call?.fail(reason ?? error)
   }
 
@@ -125,9 +125,9 @@ export function createModelClient(deps: ModelDeps, log: Log, signal: AbortSignal
 /** Aborts when nothing has happened for too long, or with `outer`. */
 function silenceLimit(outer: AbortSignal, onEnd: () => void) {
   const limit = new AbortController()
+  let awaited: 'model' | 'reader' = 'model'
+  let since = 0
   let timer: ReturnType<typeof setTimeout> | undefined
-  let heardAt = 0
-  let isReaderDue = false
   onAbort(outer, () => abort(outer.reason))
 
   function abort(reason: unknown) {
@@ -137,30 +137,26 @@ function silenceLimit(outer: AbortSignal, onEnd: () => void) {
 
   // Looks again when the limit would be up, for a timer a part costs more than the part.
   function look() {
-    const leftMs = heardAt + MAX_SILENCE_MS - performance.now()
+    const leftMs = since + MAX_SILENCE_MS - performance.now()
     if (leftMs > 0) timer = setTimeout(look, leftMs)
     else abort(new DOMException('Nothing was heard for too long.', 'TimeoutError'))
   }
 
-  function waitFor(reader: boolean) {
-    heardAt = performance.now()
-    isReaderDue = reader
-  }
-
   return {
     signal: limit.signal,
-    waitForModel: () => waitFor(false),
-    waitForReader: () => waitFor(true),
-    /** Whether it is the reader who has taken nothing since. */
-    isOfReader: () => isReaderDue,
+    /** Who has to do something next. */
+    awaited: () => awaited,
 
-    start() {
-      waitFor(false)
-      clearTimeout(timer)
-      timer = setTimeout(look, MAX_SILENCE_MS)
+    wait(next: 'model' | 'reader') {
+      awaited = next
+      since = performance.now()
+      timer ??= setTimeout(look, MAX_SILENCE_MS)
     },
 
-    stop: () => clearTimeout(timer),
+    stop() {
+      clearTimeout(timer)
+      timer = undefined
+    },
   }
 }
 
