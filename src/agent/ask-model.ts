@@ -81,6 +81,7 @@ export function createModelClient(deps: ModelDeps, log: Log, signal: AbortSignal
   }
 
   async function read(reader: PartReader) {
+    silence.signal.throwIfAborted() // a reader that stalled is no failure of the model
     silence.wait('model')
     const { value } = await reader.read()
     silence.signal.throwIfAborted() // a stream that is left just ends

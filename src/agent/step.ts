@@ -60,6 +60,7 @@ export function answerReader(frontendTools: ReadonlySet<string>, record: RunReco
     let characters = 0
     let modelId: string | undefined
     let finish: Extract<LanguageModelV3StreamPart, { type: 'finish' }> | undefined
+    isParagraphDue = record.hasText
 
     function count(piece: string) {
       characters += piece.length
