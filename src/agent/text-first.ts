@@ -60,6 +60,7 @@ function textThenRest(
   let texts = first.values()
   let hasText = false
   let isLeft = false
+  let endRead = () => {}
   let rest: ReadableStreamDefaultReader<Part> | undefined
 
   async function nextText(): Promise<string | undefined> {
@@ -83,22 +84,31 @@ function textThenRest(
 
   async function cancel(reason: unknown) {
     isLeft = true
+    endRead()
     await Promise.all([chunks?.cancel(reason), rest?.cancel(reason)])
   }
 
+  async function next(): Promise<ReadableStreamReadResult<Part>> {
+    try {
+      const delta = await nextText()
+      if (isLeft) return { done: true, value: undefined }
+      if (delta === undefined) return await readRest()
+      hasText = true
+      return { done: false, value: { type: 'text-delta', id: 'text', delta } }
+    } catch (error) {
+      endRead = () => {} // the error is what this one ends with
+      cancel(error).catch(() => {})
+      throw hasText ? brokeOff('cut', error) : error
+    }
+  }
+
   return {
-    async read() {
-      try {
-        const delta = await nextText()
-        if (isLeft) return { done: true, value: undefined }
-        if (delta === undefined) return await readRest()
-        hasText = true
-        return { done: false, value: { type: 'text-delta', id: 'text', delta } }
-      } catch (error) {
-        cancel(error).catch(() => {})
-        throw hasText ? brokeOff('cut', error) : error
-      }
-    },
+    // As with a stream, a read ends once it is cancelled; in workerd that of a body may go on.
+    read: () =>
+      new Promise((resolve, reject) => {
+        endRead = () => resolve({ done: true, value: undefined })
+        next().then(resolve, reject)
+      }),
 
     cancel,
   }
