@@ -21,8 +21,9 @@ const INSIDE = {
   `,
   agent: `
     usage run-id message frontend-tool client-tools client-messages model-messages instructions
-    run-event run-ending model-failure model-calls read-chunks text-first openai-model
-    step ask-model offered-tools run-record run-trace run-tools run-agent collect-run
+    run-event run-ending model-failure model-calls run-record step ask-model
+    read-chunks text-first openai-model
+    offered-tools run-trace run-tools run-agent collect-run
   `,
   http: `
     env cors failure reply request-id response-cache request-pipeline answer-cached

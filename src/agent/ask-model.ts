@@ -8,14 +8,25 @@ import { onAbort, untilAborted } from '../core/abort.ts'
 import type { Log } from '../core/log.ts'
 import type { ModelCalls } from './model-calls.ts'
 import { isTimeout, modelFailure } from './model-failure.ts'
+import type { RunEvent } from './run-event.ts'
+import type { Answer, Step } from './step.ts'
 
 /** Until the first part of an answer, and between two. A reader that stalls counts as well. */
 const MAX_SILENCE_MS = 60_000
 
+/** As much of a language model as a run asks of it; its stream need not be more than its reader. */
+export interface Model extends Pick<LanguageModelV3, 'provider' | 'modelId'> {
+  doStream(
+    options: LanguageModelV3CallOptions,
+  ): PromiseLike<{ stream: { getReader(): PartReader } }>
+}
+
+export type PartReader = Pick<ReadableStreamDefaultReader<Part>, 'read' | 'cancel'>
+
 export interface ModelDeps {
-  model: LanguageModelV3
+  model: Model
   /** Answers when the model fails before it has said anything. */
-  fallback?: LanguageModelV3 | undefined
+  fallback?: Model | undefined
   /** Records the calls of the model, where it is a hosted one. */
   modelCalls?: ModelCalls | undefined
 }
@@ -25,163 +36,134 @@ type Question = Omit<LanguageModelV3CallOptions, 'abortSignal'>
 
 /**
  * Asks the models of one run: the one that is configured, and from its failure on its fallback. An
- * answer comes part by part, each when it is asked for, so that a slow reader slows the model.
+ * answer is read part by part, each when it is asked for, so that a slow reader slows the model.
  */
 export function createModelClient(deps: ModelDeps, log: Log, signal: AbortSignal) {
-  const { fallback } = deps
   let { model, modelCalls } = deps
-  let silence = silenceLimit(signal)
-
-  function fallBack(error: unknown): boolean {
-    if (!fallback || model === fallback || signal.aborted) return false
-    log.warn('model-fallback', { code: modelFailure(error).code })
-    model = fallback
-    modelCalls = undefined
-    silence = silenceLimit(signal)
-    return true
-  }
-
-  function ask(question: Question): AsyncIterableIterator<Part> {
-    let answer = answerOf(model, question, { silence, modelCalls })
-    let hasAnswered = false
-
-    return {
-      [Symbol.asyncIterator]() {
-        return this
-      },
-
-      async next() {
-        try {
-          const result = await answer.next()
-          hasAnswered ||= isAnswer(result.value)
-          return result
-        } catch (error) {
-          if (hasAnswered || !fallBack(error)) throw error
-          answer = answerOf(model, question, { silence, modelCalls })
-          return { done: false, value: NOTICE }
-        }
-      },
-
-      return: () => answer.return(),
-    }
-  }
-
-  return { ask, current: () => model }
-}
-
-interface AnswerDeps {
-  silence: SilenceLimit
-  modelCalls: ModelCalls | undefined
-}
-
-/** One answer of one model, which is asked again only while it has said nothing. */
-function answerOf(model: LanguageModelV3, question: Question, { silence, modelCalls }: AnswerDeps) {
-  const { retry } = prepareRetries({ maxRetries: 1, abortSignal: silence.signal })
+  let silence = silenceLimit(signal, cancel)
   let call: ReturnType<ModelCalls['begin']> | undefined
-  let reader: ReadableStreamDefaultReader<Part> | undefined
-  // A model that heeds no signal is left at once all the same.
-  const cancel = () => void reader?.cancel(silence.signal.reason).catch(() => {})
-  const stay = onAbort(silence.signal, cancel)
+  let reader: PartReader | undefined
+  let hasAnswered = false
 
-  async function open() {
-    silence.start()
+  /** @throws what the model fails with, or the reason of an abort */
+  async function* ask(question: Question, answer: Answer): AsyncGenerator<RunEvent, Step> {
+    hasAnswered = false
+    try {
+      // Only while it has said nothing a model is asked again.
+      const retries = prepareRetries({ maxRetries: 1, abortSignal: silence.signal })
+      reader = await retries.retry(() => open(question))
+      for (let part = await read(reader); part; part = await read(reader)) {
+        for (const event of answer.read(part)) yield event
+      }
+      call?.finish()
+    } catch (error) {
+      recordFailure(error)
+      const reason = silence.signal.reason ?? error
+      if (!fallBack(reason)) throw reason
+      for (const event of answer.read(NOTICE)) yield event
+      return yield* ask(question, answer)
+    } finally {
+      leave()
+    }
+    return answer.end()
+  }
+
+  async function open(question: Question) {
+    silence.wait('model')
     call = modelCalls?.begin()
     try {
-      const begun = Promise.resolve(model.doStream({ ...question, abortSignal: silence.signal }))
-      const { stream } = await untilAborted(begun, silence.signal)
-      return stream.getReader()
+      const asked = model.doStream({ ...question, abortSignal: silence.signal })
+      return (await untilAborted(Promise.resolve(asked), silence.signal)).stream.getReader()
     } catch (error) {
-      fail(error)
+      recordFailure(error)
       throw error
     }
   }
 
-  function fail(error: unknown) {
+  async function read(reader: PartReader) {
+    silence.signal.throwIfAborted() // a reader that stalled is no failure of the model
+    silence.wait('model')
+    const { value } = await reader.read()
+    silence.signal.throwIfAborted() // a stream that is left just ends
+    silence.wait('reader')
+    if (value?.type === 'error') throw value.error
+    if (value) hasAnswered ||= isAnswer(value)
+    return value
+  }
+
+  function fallBack(error: unknown): boolean {
+    const { fallback } = deps
+    if (!fallback || model === fallback || signal.aborted || hasAnswered) return false
+    log.warn('model-fallback', { code: modelFailure(error).code })
+    leave()
+    model = fallback
+    modelCalls = undefined
+    silence = silenceLimit(signal, cancel)
+    return true
+  }
+
+  function recordFailure(error: unknown) {
     const { aborted, reason } = silence.signal
-    if (aborted && (silence.isOfReader() || !isTimeout(reason))) call?.cancel()
+    if (aborted && (silence.awaited() === 'reader' || !isTimeout(reason))) call?.cancel()
     else call?.fail(reason ?? error)
   }
 
   function leave() {
     call?.cancel()
-    stay()
+    silence.stop()
     cancel()
-    silence.pause()
   }
 
-  return {
-    /** @throws what the model fails with, or the reason of an abort */
-    async next(): Promise<IteratorResult<Part, undefined>> {
-      try {
-        reader ??= await retry(open)
-        silence.waitForModel()
-        const result = await reader.read()
-        silence.signal.throwIfAborted() // a stream that is left just ends
-        silence.waitForReader()
-        if (result.value?.type === 'error') throw result.value.error
-        if (!result.done) return result
-        call?.finish()
-        leave()
-        return { done: true, value: undefined }
-      } catch (error) {
-        const reason = silence.signal.reason ?? error
-        fail(error)
-        leave()
-        throw reason
-      }
-    },
-
-    async return(): Promise<IteratorResult<Part, undefined>> {
-      leave()
-      return { done: true, value: undefined }
-    },
+  // A model that heeds no signal is left at once all the same.
+  function cancel() {
+    reader?.cancel(silence.signal.reason).catch(() => {})
+    reader = undefined
   }
+
+  return { ask, current: () => model }
 }
 
-type SilenceLimit = ReturnType<typeof silenceLimit>
-
 /** Aborts when nothing has happened for too long, or with `outer`. */
-function silenceLimit(outer: AbortSignal) {
+function silenceLimit(outer: AbortSignal, onEnd: () => void) {
   const limit = new AbortController()
+  let awaited: 'model' | 'reader' = 'model'
+  let since = 0
   let timer: ReturnType<typeof setTimeout> | undefined
-  let heardAt = 0
-  let isReaderDue = false
-  onAbort(outer, () => limit.abort(outer.reason))
+  onAbort(outer, () => abort(outer.reason))
+
+  function abort(reason: unknown) {
+    limit.abort(reason)
+    onEnd()
+  }
 
   // Looks again when the limit would be up, for a timer a part costs more than the part.
   function look() {
-    const leftMs = heardAt + MAX_SILENCE_MS - performance.now()
+    const leftMs = since + MAX_SILENCE_MS - performance.now()
     if (leftMs > 0) timer = setTimeout(look, leftMs)
-    else limit.abort(new DOMException('Nothing was heard for too long.', 'TimeoutError'))
-  }
-
-  function waitFor(reader: boolean) {
-    heardAt = performance.now()
-    isReaderDue = reader
+    else abort(new DOMException('Nothing was heard for too long.', 'TimeoutError'))
   }
 
   return {
     signal: limit.signal,
-    waitForModel: () => waitFor(false),
-    waitForReader: () => waitFor(true),
-    /** Whether it is the reader who has taken nothing since. */
-    isOfReader: () => isReaderDue,
+    /** Who has to do something next. */
+    awaited: () => awaited,
 
-    start() {
-      waitFor(false)
-      clearTimeout(timer)
-      timer = setTimeout(look, MAX_SILENCE_MS)
+    wait(next: 'model' | 'reader') {
+      awaited = next
+      since = performance.now()
+      timer ??= setTimeout(look, MAX_SILENCE_MS)
     },
 
-    pause() {
+    stop() {
       clearTimeout(timer)
+      timer = undefined
     },
   }
 }
 
 /** What comes before these says nothing to anybody. */
-function isAnswer(part: Part | undefined) {
-  return part !== undefined && (part.type.startsWith('text') || part.type.startsWith('tool'))
+function isAnswer({ type }: Part) {
+  return type.startsWith('text') || type.startsWith('tool')
 }
 
 const NOTICE: Part = {

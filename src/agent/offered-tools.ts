@@ -14,19 +14,19 @@ interface OfferDeps {
 
 /** What a model may call in a run: our tools and the reader's, or those of which it must call one. */
 export async function offeredTools({ tools, frontendTools, required }: OfferDeps): Promise<Offer> {
-  const theirs = frontendTools.map(
-    ({ name, description, parameters }): LanguageModelV3FunctionTool => {
-      return { type: 'function', name, description, inputSchema: parameters }
-    },
-  )
+  const theirs = frontendTools.map(({ name, description, parameters: inputSchema }) => {
+    return { type: 'function' as const, name, description, inputSchema }
+  })
   const must = theirs.filter(({ name }) => required.includes(name))
   const [first] = must
-  if (first && must.length === 1) {
-    return { tools: must, toolChoice: { type: 'tool', toolName: first.name } }
+  if (!first) {
+    return { tools: [...(await ourTools(tools)), ...theirs], toolChoice: { type: 'auto' } }
   }
-  if (first) return { tools: must, toolChoice: { type: 'required' } }
-  return { tools: [...(await ourTools(tools)), ...theirs], toolChoice: { type: 'auto' } }
+  const isOnly = must.length === 1
+  return { tools: must, toolChoice: isOnly ? { type: 'tool', toolName: first.name } : REQUIRED }
 }
+
+const REQUIRED = { type: 'required' } as const
 
 const known = new WeakMap<readonly Tool[], Promise<LanguageModelV3FunctionTool[]>>()
 

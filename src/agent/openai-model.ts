@@ -1,6 +1,6 @@
 // The package's main entry would bring every other kind of model along: 24 KiB gzipped.
 import { OpenAIChatLanguageModel } from '@ai-sdk/openai/internal'
-import type { LanguageModelV3 } from '@ai-sdk/provider'
+import type { Model } from './ask-model.ts'
 import { streamTextFirst } from './text-first.ts'
 
 interface OpenAIOptions {
@@ -11,28 +11,27 @@ interface OpenAIOptions {
 }
 
 /** Chat completions, because that is what compatible servers have. */
-export function openaiModel({ apiKey, baseURL, model }: OpenAIOptions): LanguageModelV3 {
+export function openaiModel({ apiKey, baseURL, model }: OpenAIOptions): Model {
   const base = (baseURL ?? 'https://api.openai.com/v1').replace(/\/$/, '')
   const headers = { authorization: `Bearer ${apiKey}` }
+  const provider = 'openai.chat'
 
-  function provider(fetch: typeof globalThis.fetch): LanguageModelV3 {
-    return new OpenAIChatLanguageModel(model, {
-      provider: 'openai.chat',
+  const providerWith = (fetch: typeof globalThis.fetch) =>
+    new OpenAIChatLanguageModel(model, {
+      provider,
       url: ({ path }) => base + path,
       headers: () => headers,
       fetch,
     })
-  }
 
-  const whole = provider(fetchFromModel)
   return {
-    specificationVersion: 'v3',
-    provider: whole.provider,
-    modelId: whole.modelId,
-    supportedUrls: whole.supportedUrls,
-    doGenerate: (options) => whole.doGenerate(options),
-    doStream: (options) =>
-      streamTextFirst(fetchFromModel, (fetch) => provider(fetch).doStream(options)),
+    provider,
+    modelId: model,
+    async doStream(options) {
+      const ask = (fetch: typeof globalThis.fetch) => providerWith(fetch).doStream(options)
+      const reader = await streamTextFirst(fetchFromModel, ask)
+      return { stream: { getReader: () => reader } }
+    },
   }
 }
 

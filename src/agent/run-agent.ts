@@ -14,7 +14,7 @@ import type { RunEvent } from './run-event.ts'
 import { type RunRecord, runRecord } from './run-record.ts'
 import { runTools } from './run-tools.ts'
 import { type RunTrace, runTrace } from './run-trace.ts'
-import { messageText, readStep } from './step.ts'
+import { answerReader } from './step.ts'
 
 /** A model that has not come to an answer by then goes round in circles. */
 const MAX_STEPS = 6
@@ -55,19 +55,12 @@ export async function* runAgent(
   const record = runRecord(log)
   const trace = runTrace(deps.tracer, input)
   const ending = runEnding(signal, deps.stopping)
+  let isOver = false
 
   try {
     yield { type: 'run-start', threadId, runId, messageId: crypto.randomUUID() }
-    for await (const event of steps(input, {
-      ...deps,
-      log,
-      record,
-      trace,
-      signal: ending.signal,
-    })) {
-      record.see(event)
-      yield event
-    }
+    yield* steps(input, { ...deps, log, record, trace, signal: ending.signal })
+    isOver = true
   } catch (error) {
     if (signal.aborted) return
     const { code, message, cause, retryAfterMs } = modelFailure(ending.signal.reason ?? error)
@@ -76,7 +69,7 @@ export async function* runAgent(
     if (!record.hasText) yield { type: 'text-delta', delta: `Sorry, that did not work. ${message}` }
     yield { type: 'run-error', code, message, retryAfterMs }
   } finally {
-    ending.end()
+    ending.end(isOver)
     trace.end()
     record.write()
   }
@@ -96,22 +89,23 @@ async function* steps(input: RunInput, deps: StepDeps): AsyncGenerator<RunEvent>
   const required = input.requiredTools ?? []
   const offer = await offeredTools({ tools, frontendTools: theirs, required })
   const models = createModelClient(deps, log, signal)
-  const text = messageText()
+  const beginAnswer = answerReader(frontendTools, record)
   let prompt = await promptOf(input, deps)
 
   for (let asked = 1; ; asked += 1) {
     record.stepStart()
     const span = trace.stepStart(models.current())
-    const step = yield* readStep(models.ask({ prompt, ...offer }), { text, frontendTools })
+    const step = yield* models.ask({ prompt, ...offer }, beginAnswer())
     span.end(step)
     record.stepEnd(step.usage)
     if (offer.toolChoice.type !== 'auto' && step.calls.length === 0) throw choiceNotHeeded()
 
-    const toolDeps = { tools, frontendTools, log, trace, signal }
+    const toolDeps = { tools, frontendTools, log, record, trace, signal }
     const { messages, results, pendingCallIds } = yield* runTools(step, toolDeps)
     if (results === 0 || pendingCallIds.length > 0 || asked === MAX_STEPS) {
-      if (!text.isWritten && pendingCallIds.length === 0) throw noAnswer()
+      if (!record.hasText && pendingCallIds.length === 0) throw noAnswer()
       const { finishReason } = step
+      record.end(finishReason, pendingCallIds)
       yield { type: 'run-end', finishReason, usage: record.usage(), pendingCallIds }
       return
     }

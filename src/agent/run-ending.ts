@@ -21,11 +21,11 @@ export function runEnding(reader: AbortSignal, stopping?: AbortSignal) {
     signal: ending.signal,
 
     /** Aborts what may still be at work; after a good end that is nothing. */
-    end() {
+    end(isGood: boolean) {
       clearTimeout(timer)
       stay()
       goOn?.()
-      ending.abort(OVER)
+      if (!isGood) ending.abort(OVER)
     },
   }
 }

@@ -1,7 +1,6 @@
 import type { LanguageModelV3Usage } from '@ai-sdk/provider'
 import { elapsedMs } from '../core/elapsed-ms.ts'
 import type { Log } from '../core/log.ts'
-import type { RunEvent } from './run-event.ts'
 import type { Usage } from './usage.ts'
 
 export type RunRecord = ReturnType<typeof runRecord>
@@ -37,19 +36,18 @@ export function runRecord(log: Log) {
 
     usage,
 
-    see(event: RunEvent) {
-      switch (event.type) {
-        case 'tool-call':
-          count.toolCalls += 1
-          break
-        case 'text-delta':
-          firstTextMs ??= elapsedMs(started)
-          break
-        case 'run-end':
-          count.toolCalls += event.pendingCallIds.length
-          outcome = 'finished'
-          facts = { finishReason: event.finishReason }
-      }
+    text() {
+      firstTextMs ??= elapsedMs(started)
+    },
+
+    toolCall() {
+      count.toolCalls += 1
+    },
+
+    end(finishReason: string, pendingCallIds: readonly string[]) {
+      count.toolCalls += pendingCallIds.length
+      outcome = 'finished'
+      facts = { finishReason }
     },
 
     fail(failure: { code: string; error: unknown }) {

@@ -2,6 +2,7 @@ import type {
   JSONValue,
   LanguageModelV3Message,
   LanguageModelV3ToolResultOutput,
+  LanguageModelV3ToolResultPart,
 } from '@ai-sdk/provider'
 import { InvalidToolInputError, NoSuchToolError } from 'ai'
 import * as z from 'zod'
@@ -13,6 +14,7 @@ import { parse } from '../core/validation.ts'
 import { loggedCall } from '../tools/logged-call.ts'
 import type { Tool } from '../tools/tool.ts'
 import type { RunEvent } from './run-event.ts'
+import type { RunRecord } from './run-record.ts'
 import type { RunTrace } from './run-trace.ts'
 import type { Step, StepCall } from './step.ts'
 
@@ -21,6 +23,7 @@ interface ToolDeps {
   /** Names of tools that run where the answer is read. */
   frontendTools: ReadonlySet<string>
   log: Log
+  record: RunRecord
   trace: RunTrace
   signal: AbortSignal
 }
@@ -38,15 +41,15 @@ interface ToolResults {
 /** Of an answer that stopped for one of these the calls may not be as they were meant. */
 const CUT_SHORT: ReadonlySet<Step['finishReason']> = new Set(['length', 'content-filter', 'error'])
 
-/** A call that makes no sense has no outcome but its error; one of a frontend tool has none yet. */
-interface CheckedCall {
-  call: StepCall
-  input?: unknown
-  outcome?: Promise<Outcome>
-  error?: AppError
-}
-
 type Outcome = { output: unknown } | { error: AppError }
+
+interface StartedCall {
+  call: StepCall
+  /** With defaults filled in; undefined where the call makes no sense. */
+  input?: unknown
+  /** Undefined where the reader is to answer. */
+  outcome: Promise<Outcome> | undefined
+}
 
 /**
  * Runs the calls of a step side by side, and yields them one after the other: each call, then its
@@ -54,46 +57,43 @@ type Outcome = { output: unknown } | { error: AppError }
  */
 export async function* runTools(step: Step, deps: ToolDeps): AsyncGenerator<RunEvent, ToolResults> {
   const isTheirs = ({ toolName }: StepCall) => deps.frontendTools.has(toolName)
-  const results: [StepCall, Outcome][] = []
+  const results: LanguageModelV3ToolResultPart[] = []
   const pendingCallIds: string[] = []
 
   const calls = CUT_SHORT.has(step.finishReason) ? step.calls.filter(isTheirs) : step.calls
-  for (const { call, input, outcome, error } of calls.map((call) => start(call, deps))) {
+  for (const { call, input, outcome } of calls.map((call) => start(call, deps))) {
     const { callId, toolName } = call
     yield* call.events.splice(0)
-    if (outcome !== undefined) {
-      yield { type: 'tool-call', callId, toolName, input }
-      const result = await untilAborted(outcome, deps.signal)
-      yield { type: 'tool-result', callId, toolName, output: shown(result) }
-      results.push([call, result])
-    } else if (error) {
-      if (isTheirs(call)) {
-        yield { type: 'tool-result', callId, toolName, output: shown({ error }) }
-      }
-      results.push([call, { error }])
-    } else {
+    if (!outcome) {
       pendingCallIds.push(callId)
+      continue
     }
+    if (input !== undefined) {
+      deps.record.toolCall()
+      yield { type: 'tool-call', callId, toolName, input }
+    }
+    const result = await untilAborted(outcome, deps.signal)
+    if (input !== undefined || isTheirs(call)) {
+      yield { type: 'tool-result', callId, toolName, output: shown(result) }
+    }
+    results.push({ type: 'tool-result', toolCallId: callId, toolName, output: told(result) })
   }
-  return {
-    messages: messagesOf(step.text, calls, results),
-    results: results.length,
-    pendingCallIds,
-  }
+  const messages = [assistantMessage(step.text, calls), { role: 'tool' as const, content: results }]
+  return { messages, results: results.length, pendingCallIds }
 }
 
-function start(call: StepCall, deps: ToolDeps): CheckedCall {
+function start(call: StepCall, deps: ToolDeps): StartedCall {
   const { callId, toolName } = call
   const tool = deps.tools.find(({ name }) => name === toolName)
   try {
     const input = checkedInput(call, tool, deps)
-    return { call, input, ...(tool && { outcome: run(tool, callId, input, deps) }) }
+    return { call, input, outcome: tool && run(tool, callId, input, deps) }
   } catch (thrown) {
     const error = AppError.from(thrown)
     // What a model makes up is nothing for a log, nor for the label of a metric.
     const called = tool ? { callId, tool: toolName } : { tool: 'unknown' }
     deps.log.warn('tool-call', { ...called, ms: 0, outcome: 'refused', code: error.code })
-    return { call, error }
+    return { call, outcome: Promise.resolve({ error }) }
   }
 }
 
@@ -117,17 +117,12 @@ function checkedInput({ toolName, input }: StepCall, tool: Tool | undefined, dep
   }
 }
 
-async function run(
-  tool: Tool,
-  callId: string,
-  input: unknown,
-  { log, trace, signal }: ToolDeps,
-): Promise<Outcome> {
-  const span = trace.toolStart(tool.name, callId)
-  const caller = { signal }
+async function run(tool: Tool, callId: string, input: unknown, deps: ToolDeps): Promise<Outcome> {
+  const span = deps.trace.toolStart(tool.name, callId)
+  const caller = { signal: deps.signal }
   try {
-    const deps = { log: log.with({ callId, tool: tool.name }), caller }
-    const output = await loggedCall(() => tool.run(input, caller), deps)
+    const log = deps.log.with({ callId, tool: tool.name })
+    const output = await loggedCall(() => tool.run(input, caller), { log, caller })
     span.end()
     return { output }
   } catch (thrown) {
@@ -144,14 +139,18 @@ function shown(outcome: Outcome): unknown {
   return { error: message, code }
 }
 
-function messagesOf(
-  text: string,
-  calls: readonly StepCall[],
-  results: readonly [StepCall, Outcome][],
-): LanguageModelV3Message[] {
+/** What tools return is plain data by their schemas. */
+const PlainData = z.custom<JSONValue>()
+
+function told(outcome: Outcome): LanguageModelV3ToolResultOutput {
+  if ('output' in outcome) return { type: 'json', value: PlainData.parse(outcome.output) }
+  return { type: 'error-text', value: outcome.error.message }
+}
+
+function assistantMessage(text: string, calls: readonly StepCall[]): LanguageModelV3Message {
   const said = text === '' ? [] : [{ type: 'text' as const, text }]
-  const called = calls.map(({ callId: toolCallId, toolName, input }) => {
-    const { value } = parseJson(input)
+  const called = calls.map(({ callId: toolCallId, toolName, input: json }) => {
+    const { value } = parseJson(json)
     return {
       type: 'tool-call' as const,
       toolCallId,
@@ -159,19 +158,5 @@ function messagesOf(
       input: isRecord(value) ? value : {},
     }
   })
-  const answered = results.map(([{ callId: toolCallId, toolName }, outcome]) => {
-    return { type: 'tool-result' as const, toolCallId, toolName, output: told(outcome) }
-  })
-  return [
-    { role: 'assistant', content: [...said, ...called] },
-    { role: 'tool', content: answered },
-  ]
-}
-
-/** What tools return is plain data by their schemas. */
-const PlainData = z.custom<JSONValue>()
-
-function told(outcome: Outcome): LanguageModelV3ToolResultOutput {
-  if ('output' in outcome) return { type: 'json', value: PlainData.parse(outcome.output) }
-  return { type: 'error-text', value: outcome.error.message }
+  return { role: 'assistant', content: [...said, ...called] }
 }

@@ -7,12 +7,15 @@ import { AppError } from '../core/error.ts'
 import { parseJson } from '../core/json.ts'
 import { brokeOff } from './model-failure.ts'
 import type { RunEvent } from './run-event.ts'
+import type { RunRecord } from './run-record.ts'
 
 /** A model that says more goes on without end; until then all of it is kept. */
 const MAX_CHARACTERS = 1_000_000
 
-/** Joined in bundles: a string that grows by `+=` keeps each piece, at many times its length. */
-const BUNDLE = 256
+/** Joined at this many: a string that grows by `+=` keeps each piece, at many times its length. */
+const MAX_PIECES = 64
+
+const NOTHING: readonly RunEvent[] = []
 
 /** What a model answered when it was asked once. */
 export interface Step {
@@ -30,117 +33,82 @@ export interface StepCall {
   readonly toolName: string
   /** As the model wrote it: JSON, if it made no mistake. */
   input: string
+  isOpen: boolean
   /** What the reader has yet to see of it: a frontend tool's call, while another one is open. */
   readonly events: RunEvent[]
 }
 
+export type Answer = ReturnType<ReturnType<typeof answerReader>>
+
 /**
- * Reads one answer of a model to its end, and yields what the reader sees of it at once: the text,
- * and calls of frontend tools.
- *
- * @throws what the model failed with; AppError `upstream-failed` when it comes to no end.
+ * Begins to read an answer of the model, each time it is called. What the model says before and
+ * after its tools are two texts, but one message: two paragraphs.
  */
-export async function* readStep(
-  parts: AsyncIterable<LanguageModelV3StreamPart>,
-  { text, frontendTools }: { text: MessageText; frontendTools: ReadonlySet<string> },
-): AsyncGenerator<RunEvent, Step> {
-  const said = stepText()
-  const calls = stepCalls(frontendTools)
-  let finish: Extract<LanguageModelV3StreamPart, { type: 'finish' }> | undefined
-  let modelId: string | undefined
-
-  for await (const part of parts) {
-    switch (part.type) {
-      case 'text-start':
-        text.startParagraph()
-        break
-      case 'text-delta': {
-        const delta = text.next(part.delta)
-        if (delta === '') break
-        said.add(delta)
-        yield { type: 'text-delta', delta }
-        break
-      }
-      case 'tool-input-start':
-        calls.begin(part.id, part.toolName)
-        yield* calls.ready()
-        break
-      case 'tool-input-delta':
-        said.count(part.delta)
-        calls.write(part.id, part.delta)
-        yield* calls.ready()
-        break
-      case 'tool-call':
-        text.startParagraph()
-        calls.end(part.toolCallId, part.toolName, part.input)
-        yield* calls.ready()
-        break
-      case 'response-metadata':
-        modelId = part.modelId
-        break
-      case 'finish':
-        finish = part
-    }
-  }
-  if (!finish) throw brokeOff('cut')
-  yield* calls.endAll()
-  const { finishReason, usage } = finish
-  return {
-    text: said.whole(),
-    calls: calls.all,
-    finishReason: finishReason.unified,
-    usage,
-    modelId,
-  }
-}
-
-export type MessageText = ReturnType<typeof messageText>
-
-/** What a model says before and after its tools are two texts, but one message: two paragraphs. */
-export function messageText() {
-  let isWritten = false
+export function answerReader(frontendTools: ReadonlySet<string>, record: RunRecord) {
   let isParagraphDue = false
 
-  return {
-    get isWritten() {
-      return isWritten
-    },
-
-    startParagraph() {
-      isParagraphDue = isWritten
-    },
-
-    next(delta: string): string {
-      if (delta === '') return ''
-      const text = isParagraphDue ? `\n\n${delta}` : delta
-      isParagraphDue = false
-      isWritten = true
-      return text
-    },
-  }
-}
-
-function stepText() {
-  const bundles: string[] = []
-  let pieces: string[] = []
-  let characters = 0
-
-  function count(piece: string) {
-    characters += piece.length
-    if (characters > MAX_CHARACTERS) throw noEnd()
+  function textOf(delta: string) {
+    const text = isParagraphDue ? `\n\n${delta}` : delta
+    isParagraphDue = false
+    record.text()
+    return text
   }
 
-  return {
-    count,
+  return function begin() {
+    const calls = stepCalls(frontendTools)
+    let pieces: string[] = []
+    let characters = 0
+    let modelId: string | undefined
+    let finish: Extract<LanguageModelV3StreamPart, { type: 'finish' }> | undefined
+    isParagraphDue = record.hasText
 
-    add(piece: string) {
-      count(piece)
-      if (pieces.push(piece) < BUNDLE) return
-      bundles.push(pieces.join(''))
-      pieces = []
-    },
+    function count(piece: string) {
+      characters += piece.length
+      if (characters > MAX_CHARACTERS) throw noEnd()
+    }
 
-    whole: () => (bundles.join('') + pieces.join('')).trimStart(),
+    return {
+      /** What the reader sees of a part at once: text, and calls of frontend tools. */
+      read(part: LanguageModelV3StreamPart): readonly RunEvent[] {
+        switch (part.type) {
+          case 'text-start':
+            isParagraphDue = record.hasText
+            return NOTHING
+          case 'text-delta': {
+            if (part.delta === '') return NOTHING
+            const delta = textOf(part.delta)
+            count(delta)
+            if (pieces.push(delta) === MAX_PIECES) pieces = [pieces.join('')]
+            return [{ type: 'text-delta', delta }]
+          }
+          case 'tool-input-start':
+            calls.begin(part.id, part.toolName)
+            return calls.ready()
+          case 'tool-input-delta':
+            count(part.delta)
+            calls.write(part.id, part.delta)
+            return calls.ready()
+          case 'tool-call':
+            isParagraphDue = record.hasText
+            calls.end(part.toolCallId, part.toolName, part.input)
+            return calls.ready()
+          case 'response-metadata':
+            modelId = part.modelId
+            return NOTHING
+          case 'finish':
+            finish = part
+        }
+        return NOTHING
+      },
+
+      /** @throws AppError `upstream-failed` when the model has not come to an end. */
+      end(): Step {
+        if (!finish) throw brokeOff('cut')
+        const { finishReason, usage } = finish
+        const text = pieces.join('').trimStart()
+        return { text, calls: calls.endAll(), finishReason: finishReason.unified, usage, modelId }
+      },
+    }
   }
 }
 
@@ -154,55 +122,42 @@ function noEnd() {
  */
 function stepCalls(frontendTools: ReadonlySet<string>) {
   const all: StepCall[] = []
-  const open = new Map<string, StepCall>()
   let shown = 0
 
+  const openCall = (callId: string) => all.find((call) => call.isOpen && call.callId === callId)
+  const isTheirs = ({ toolName }: StepCall) => frontendTools.has(toolName)
+
   function begin(callId: string, toolName: string): StepCall {
-    const call: StepCall = open.get(callId) ?? { callId, toolName, input: '', events: [] }
-    if (open.has(callId)) return call
-    if (frontendTools.has(toolName)) {
-      call.events.push({ type: 'frontend-call-start', callId, toolName })
-    }
-    open.set(callId, call)
+    const known = openCall(callId)
+    if (known) return known
+    const call: StepCall = { callId, toolName, input: '', isOpen: true, events: [] }
+    if (isTheirs(call)) call.events.push({ type: 'frontend-call-start', callId, toolName })
     all.push(call)
     return call
   }
 
   function append(call: StepCall, delta: string) {
-    const { callId, toolName } = call
     if (delta === '') return
     call.input += delta
-    if (frontendTools.has(toolName))
-      call.events.push({ type: 'frontend-call-delta', callId, delta })
+    const { callId } = call
+    if (isTheirs(call)) call.events.push({ type: 'frontend-call-delta', callId, delta })
   }
 
   function close(call: StepCall) {
-    const { callId, toolName } = call
-    open.delete(callId)
+    call.isOpen = false
     // Models leave out what is empty.
     if (call.input.trim() === '') append(call, '{}')
-    if (!frontendTools.has(toolName)) return
-    const { value, issue } = parseJson(call.input)
-    const input = issue ? call.input : value
+    if (!isTheirs(call)) return
+    const { callId, toolName } = call
+    const { value: input = call.input } = parseJson(call.input)
     call.events.push({ type: 'frontend-call-end', callId, toolName, input })
   }
 
-  function* ready(): Generator<RunEvent> {
-    for (let call = all[shown]; call; call = all[shown]) {
-      if (!frontendTools.has(call.toolName)) return // it is yet to run
-      yield* call.events.splice(0)
-      if (open.has(call.callId)) return
-      shown += 1
-    }
-  }
-
   return {
-    all,
     begin,
-    ready,
 
     write(callId: string, delta: string) {
-      const call = open.get(callId)
+      const call = openCall(callId)
       if (call) append(call, delta)
     },
 
@@ -215,9 +170,20 @@ function stepCalls(frontendTools: ReadonlySet<string>) {
     },
 
     /** Some servers begin a call, write no input, and never end it. */
-    *endAll() {
-      for (const call of open.values()) close(call)
-      yield* ready()
+    endAll() {
+      for (const call of all) if (call.isOpen) close(call)
+      return all
+    },
+
+    /** What may be shown by now. */
+    ready() {
+      const events: RunEvent[] = []
+      for (let call = all[shown]; call && isTheirs(call); call = all[shown]) {
+        events.push(...call.events.splice(0))
+        if (call.isOpen) break
+        shown += 1
+      }
+      return events
     },
   }
 }

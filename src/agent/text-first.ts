@@ -1,9 +1,9 @@
 import type { LanguageModelV3StreamPart, LanguageModelV3StreamResult } from '@ai-sdk/provider'
+import type { PartReader } from './ask-model.ts'
 import { brokeOff } from './model-failure.ts'
 import { type ChunkReader, readChunks } from './read-chunks.ts'
 
 type Part = LanguageModelV3StreamPart
-type Controller = ReadableStreamDefaultController<Part>
 type Fetch = typeof globalThis.fetch
 
 /**
@@ -16,7 +16,7 @@ type Fetch = typeof globalThis.fetch
 export async function streamTextFirst(
   fetch: Fetch,
   ask: (fetch: Fetch) => PromiseLike<LanguageModelV3StreamResult>,
-): Promise<LanguageModelV3StreamResult> {
+): Promise<PartReader> {
   const begun = deferred<ChunkReader>()
   const textsOver = deferred<void>()
 
@@ -40,7 +40,7 @@ export async function streamTextFirst(
   // Where there is no text it is the provider that knows what this is.
   if (first.length === 0) await provideRest()
   else provided.catch(() => {}) // it is heard of below
-  return { stream: textThenRest(first, chunks, provideRest) }
+  return textThenRest(first, chunks, provideRest)
 }
 
 function deferred<Value>() {
@@ -51,59 +51,67 @@ function deferred<Value>() {
   return { promise, resolve }
 }
 
+/** No stream, which would take a delta as long again as all that is done with it here. */
 function textThenRest(
   first: readonly string[],
   chunks: ChunkReader | undefined,
   provideRest: () => Promise<LanguageModelV3StreamResult>,
-): ReadableStream<Part> {
-  const id = 'text'
-  let texts = first
+): PartReader {
+  let texts = first.values()
   let hasText = false
   let isLeft = false
+  let endRead = () => {}
   let rest: ReadableStreamDefaultReader<Part> | undefined
 
-  function enqueueTexts(controller: Controller) {
-    if (!hasText) controller.enqueue({ type: 'text-start', id })
-    hasText = true
-    for (const delta of texts) controller.enqueue({ type: 'text-delta', id, delta })
+  async function nextText(): Promise<string | undefined> {
+    if (rest) return undefined
+    const { value } = texts.next()
+    if (value !== undefined) return value
+    texts = ((await chunks?.nextTexts()) ?? []).values()
+    return texts.next().value
   }
 
   /** What the provider says of the rest; text in it goes on where ours ended. */
-  async function enqueueRest(controller: Controller) {
+  async function readRest(): Promise<ReadableStreamReadResult<Part>> {
     rest ??= (await provideRest()).stream.getReader()
-    let { done, value: part } = await rest.read()
-    while (hasText && (part?.type === 'text-start' || part?.type === 'text-end')) {
-      ;({ done, value: part } = await rest.read())
+    let result = await rest.read()
+    while (hasText && result.value?.type === 'text-start') result = await rest.read()
+    if (result.value && isCut(result.value)) {
+      throw brokeOff(chunks?.isNonsense() ? 'nonsense' : 'cut')
     }
-    if (done || !part) return controller.close()
-    if (isCut(part)) throw brokeOff(chunks?.isNonsense() ? 'nonsense' : 'cut')
-    if (part.type === 'finish' && hasText) controller.enqueue({ type: 'text-end', id })
-    controller.enqueue(part)
+    return result
   }
 
-  function leave(reason: unknown) {
+  async function cancel(reason: unknown) {
     isLeft = true
-    chunks?.cancel(reason).catch(() => {})
-    rest?.cancel(reason).catch(() => {})
+    endRead()
+    await Promise.all([chunks?.cancel(reason), rest?.cancel(reason)])
   }
 
-  const source: UnderlyingDefaultSource<Part> = {
-    async pull(controller) {
-      if (texts.length === 0 && !rest) texts = (await chunks?.nextTexts()) ?? []
-      if (isLeft) return
-      try {
-        if (texts.length === 0) return await enqueueRest(controller)
-        enqueueTexts(controller)
-        texts = []
-      } catch (error) {
-        leave(error)
-        throw hasText ? brokeOff('cut', error) : error
-      }
-    },
-
-    cancel: leave,
+  async function next(): Promise<ReadableStreamReadResult<Part>> {
+    try {
+      const delta = await nextText()
+      if (isLeft) return { done: true, value: undefined }
+      if (delta === undefined) return await readRest()
+      hasText = true
+      return { done: false, value: { type: 'text-delta', id: 'text', delta } }
+    } catch (error) {
+      endRead = () => {} // the error is what this one ends with
+      cancel(error).catch(() => {})
+      throw hasText ? brokeOff('cut', error) : error
+    }
   }
-  return new ReadableStream(source, { highWaterMark: 0 })
+
+  return {
+    // As with a stream, a read ends once it is cancelled; in workerd that of a body may go on.
+    read: () =>
+      new Promise((resolve, reject) => {
+        endRead = () => resolve({ done: true, value: undefined })
+        next().then(resolve, reject)
+      }),
+
+    cancel,
+  }
 }
 
 /** A provider ends every answer; one that its host did not end has no reason. */

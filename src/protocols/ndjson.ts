@@ -63,6 +63,9 @@ function open(body: unknown): Exchange {
 
     // The ids stand in every line, and are written once.
     encode(event) {
+      if (event.type === 'text-delta') {
+        return `{"type":"text_delta","content":${JSON.stringify(event.delta)}${message}`
+      }
       if (event.type === 'run-start') {
         message = `,"message_id":${JSON.stringify(event.messageId)}${thread}`
       }
@@ -77,19 +80,17 @@ function open(body: unknown): Exchange {
 }
 
 /** Lines that belong to the message, and carry its id. */
-const OF_MESSAGE: ReadonlySet<string> = new Set(['text_start', 'text_delta', 'text_end', 'error'])
+const OF_MESSAGE: ReadonlySet<string> = new Set(['text_start', 'text_end', 'error'])
 
 interface Line {
   type: string
   [field: string]: unknown
 }
 
-function linesOf(event: RunEvent, withTools: boolean): Line[] {
+function linesOf(event: Exclude<RunEvent, { type: 'text-delta' }>, withTools: boolean): Line[] {
   switch (event.type) {
     case 'run-start':
       return [{ type: 'text_start' }]
-    case 'text-delta':
-      return [{ type: 'text_delta', content: event.delta }]
     case 'tool-call':
       return withTools ? callLines(event) : []
     case 'tool-result': {

@@ -1,6 +1,5 @@
 import type { RunEvent } from '../agent/run-event.ts'
-import { batchByTurn } from './batch-by-turn.ts'
-import { type Piece, withKeepAlive } from './keep-alive.ts'
+import { textByTurn } from './text-by-turn.ts'
 
 interface RunStream {
   events: AsyncIterator<RunEvent>
@@ -20,13 +19,13 @@ interface RunStream {
  * that is ready within one turn of the event loop leaves as one piece.
  */
 export function streamResponse(stream: RunStream): Response {
-  const { events, encode, headers, onCancel, onClosed } = stream
+  const { events, headers, onCancel, onClosed } = stream
   const encoder = new TextEncoder()
-  const nextText = withKeepAlive(textByTurn(events, encode), stream)
+  const pieces = textByTurn(stream)
 
   const source: UnderlyingDefaultSource<Uint8Array> = {
     async pull(controller) {
-      const { text, done } = await nextText()
+      const { text, done } = await pieces.next()
       if (text !== '') controller.enqueue(encoder.encode(text))
       if (!done) return
       onClosed?.()
@@ -34,6 +33,7 @@ export function streamResponse(stream: RunStream): Response {
     },
 
     async cancel() {
+      pieces.stop()
       onClosed?.()
       onCancel()
       await events.return?.()
@@ -43,17 +43,4 @@ export function streamResponse(stream: RunStream): Response {
   // Without a queue of its own the stream asks the run for nothing before a reader asks for it.
   const body = new ReadableStream(source, { highWaterMark: 0 })
   return new Response(body, { headers })
-}
-
-/** Never empty but at the end, whatever events the wire has no word for. */
-function textByTurn(events: RunStream['events'], encode: RunStream['encode']) {
-  const nextBatch = batchByTurn(events)
-
-  return async function nextText(): Promise<Piece> {
-    for (;;) {
-      const { items, done } = await nextBatch()
-      const text = items.map(encode).join('')
-      if (text !== '' || done) return { text, done }
-    }
-  }
 }

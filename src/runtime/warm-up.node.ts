@@ -28,10 +28,9 @@ export async function warmUp({ model, search, tools }: Services, config: Config)
   })
   for (const text of config.model.kind === 'embedded' ? QUESTIONS : []) {
     await setImmediate()
-    await model.doGenerate({
-      prompt: [{ role: 'user', content: [{ type: 'text', text }] }],
-      tools: offered,
-    })
+    const prompt = [{ role: 'user' as const, content: [{ type: 'text' as const, text }] }]
+    const reader = (await model.doStream({ prompt, tools: offered })).stream.getReader()
+    while (!(await reader.read()).done);
   }
   if (config.search.kind === 'embedded') {
     await setImmediate()

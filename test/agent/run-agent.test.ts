@@ -3,6 +3,7 @@ import { APICallError } from 'ai'
 import { MockLanguageModelV3 } from 'ai/test'
 import { describe, expect, it, vi } from 'vitest'
 import * as z from 'zod'
+import { createModelCalls } from '../../src/agent/model-calls.ts'
 import { runAgent } from '../../src/agent/run-agent.ts'
 import type { RunEvent } from '../../src/agent/run-event.ts'
 import { AppError } from '../../src/core/error.ts'
@@ -185,6 +186,17 @@ describe('runAgent()', () => {
     const before = says('Let me see.').slice(1, -1)
     const events = await all(scriptedModel([start!, ...before, ...rest], says('It is hi.')))
     expect(text(events)).toBe('Let me see.\n\nIt is hi.')
+  })
+
+  it('parts two answers, whether the model marks where its texts begin or not', async () => {
+    const [start, ...rest] = calls(['echo', { word: 'hi' }])
+    const open = rest.filter(({ type }) => type !== 'tool-call')
+    const begun = { type: 'tool-input-start' as const, id: 'call-1', toolName: 'echo' }
+    const input = { type: 'tool-input-delta' as const, id: 'call-1', delta: '{"word":"hi"}' }
+    const before = says('Let me see.').slice(1, -1)
+    const unmarked = says('It is hi.').filter(({ type }) => type !== 'text-start')
+    const model = scriptedModel([start!, ...before, begun, input, ...open], unmarked)
+    expect(text(await all(model))).toBe('Let me see.\n\nIt is hi.')
   })
 
   it('ends in one sentence when the model fails, and shows none of its words', async () => {
@@ -386,6 +398,24 @@ describe('runAgent()', () => {
     expect((await events.next()).value).toMatchObject({ type: 'run-error' })
     expect(await events.next()).toMatchObject({ done: true })
     expect(records().at(-1)).toMatchObject({ outcome: 'failed', code: 'upstream-timeout' })
+  })
+
+  it('does not take a reader that stalls for a failure of the model', async () => {
+    vi.useFakeTimers()
+    const { services, records } = testApp()
+    const modelCalls = createModelCalls({ log: services.log, now: () => NOW })
+    const deps = { ...services, model: scriptedModel(says('one two')), modelCalls }
+    const messages = [{ role: 'user' as const, content: 'go' }]
+    const { signal } = new AbortController()
+    const events = runAgent({ threadId: 't', runId: 'r', messages }, deps, signal)
+    await events.next()
+    await events.next()
+    await vi.advanceTimersByTimeAsync(61_000)
+    vi.useRealTimers()
+    while (!(await events.next()).done);
+    expect(modelCalls.state()).toMatchObject({ failing: false, lastFailure: null })
+    const called = records().filter(({ event }) => event === 'upstream-call')
+    expect(called).toMatchObject([{ outcome: 'cancelled' }])
   })
 
   it.each([

@@ -7,6 +7,7 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { bundled } from './bundled.ts'
 
 const EVERY_MS = 20
 
@@ -18,7 +19,7 @@ const ROUNDS = Number(process.env.ROUNDS ?? 3)
 const STALLED = 200
 const AT_ONCE = 200
 const KINDS = (process.env.KINDS ?? 'relay,provider,streamText,hosted,bare,scripted').split(',')
-const LOADS = (process.env.LOADS ?? '50,200').split(',').map(Number)
+const LOADS = (process.env.LOADS ?? '50,200').split(',').filter(Boolean).map(Number)
 const BASELINES = new Map([['scripted', 'bare']])
 
 interface Server {
@@ -29,6 +30,7 @@ interface Server {
   stop(): void
 }
 
+const { file, remove } = await bundled('stream-server.ts')
 const model = await start('model', 1)
 try {
   for (const streams of LOADS) await measurePace(streams)
@@ -36,6 +38,7 @@ try {
   await measureStalls()
 } finally {
   model.stop()
+  await remove()
 }
 
 async function measurePace(streams: number) {
@@ -218,8 +221,7 @@ function ask(at: string, { count, everyMs }: Plan, answered: (response: Incoming
 }
 
 async function start(name: string, core: number, path?: string): Promise<Server> {
-  const file = new URL('stream-server.ts', import.meta.url).pathname
-  const args = ['--expose-gc', '--import', 'tsx', file, name, ...(path ? [path] : [])]
+  const args = ['--expose-gc', file, name, ...(path ? [path] : [])]
   const env = { ...process.env, ...(name !== 'model' && { MODEL_URL: modelUrl() }) }
   const child = spawn('taskset', ['-c', String(core), process.execPath, ...args], {
     env,

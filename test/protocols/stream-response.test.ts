@@ -56,6 +56,23 @@ describe('streamResponse()', () => {
     await reader.cancel()
   })
 
+  it('fails where an event cannot be written, whenever it comes', async () => {
+    async function* events() {
+      yield delta('a')
+      await turns()
+      yield delta('b')
+    }
+    const failing = (event: RunEvent) => {
+      if (encode(event) === 'b') throw new Error('no word for it')
+      return encode(event)
+    }
+    const stream = { events: events(), encode: failing, headers: {}, onCancel: () => {} }
+    const reader = streamResponse(stream).body!.getReader()
+    expect((await reader.read()).done).toBe(false)
+    await turns(20)
+    await expect(reader.read()).rejects.toThrow('no word for it')
+  })
+
   it('ends the run when its reader leaves', async () => {
     let cancelled = false
     let closed = false

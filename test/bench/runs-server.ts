@@ -1,0 +1,64 @@
+// The service that the benchmark of whole runs asks, in a process of its own: with the embedded
+// model, or as `fixed` with one that says again what the embedded model once said.
+import type { LanguageModelV3StreamPart } from '@ai-sdk/provider'
+import type { Model } from '../../src/agent/ask-model.ts'
+import { createApp } from '../../src/app.ts'
+import { parseConfig } from '../../src/config/config.ts'
+import { listen } from '../../src/runtime/listen.node.ts'
+import { createMetrics } from '../../src/runtime/metrics.node.ts'
+import { createServices } from '../../src/services.ts'
+
+const [kind = ''] = process.argv.slice(2)
+
+process.on('message', () => {
+  const { user, system } = process.cpuUsage()
+  process.send?.(user + system)
+})
+process.on('disconnect', () => process.exit())
+
+const metrics = createMetrics()
+const config = parseConfig({ LOG_LEVEL: 'info' })
+const services = createServices(config, {
+  isLoopback: true,
+  now: () => new Date(),
+  write: () => {},
+  observe: metrics.observe,
+})
+const model = kind === 'fixed' ? repeating(services.model) : services.model
+const app = createApp({ ...services, model }, { mountRoutes: metrics.mount })
+const { url } = await listen(app, { hostname: '127.0.0.1', port: 0, log: services.log })
+process.send?.(url)
+
+/** Says at each step of a run what the model said there in the first one. */
+function repeating(model: Model): Model {
+  const steps: LanguageModelV3StreamPart[][] = []
+
+  async function said(step: number, options: Parameters<Model['doStream']>[0]) {
+    const parts: LanguageModelV3StreamPart[] = []
+    const reader = (await model.doStream(options)).stream.getReader()
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      parts.push(part.value)
+    }
+    steps[step] = parts
+    return parts
+  }
+
+  return {
+    ...model,
+    async doStream(options) {
+      const step = options.prompt.filter(({ role }) => role === 'tool').length
+      const parts = (steps[step] ?? (await said(step, options))).values()
+      const stream = new ReadableStream<LanguageModelV3StreamPart>(
+        {
+          pull(controller) {
+            const { done, value } = parts.next()
+            if (done) controller.close()
+            else controller.enqueue(value)
+          },
+        },
+        { highWaterMark: 0 },
+      )
+      return { stream }
+    },
+  }
+}
