@@ -1,7 +1,7 @@
+import TinyQueue from 'tinyqueue'
 import { cartesianTree } from './cartesian-tree.ts'
 import type { Work } from './in-slices.ts'
 import { rangeMinimum } from './range-minimum.ts'
-import { rankHeap } from './rank-heap.ts'
 
 /** Some of the launches in order of time, and which of them is the best. */
 interface Slice {
@@ -31,7 +31,7 @@ export function* bestOfWindow({ instants, ranks }: TimeOrder): Work<BestOfWindow
 
   return (limit, from, until) => {
     const top: number[] = []
-    const slices = rankHeap<Slice>()
+    const slices = new TinyQueue<Slice>([], (left, right) => left.rank - right.rank)
     // The best of a slice is the tree's child, unless the window cuts that off: then we search.
     const push = (from: number, until: number, child = -1) => {
       if (from >= until) return
@@ -41,7 +41,7 @@ export function* bestOfWindow({ instants, ranks }: TimeOrder): Work<BestOfWindow
 
     push(firstAtOrAfter(instants, from), firstAtOrAfter(instants, until))
     while (top.length < limit) {
-      const slice = slices.shift()
+      const slice = slices.pop()
       if (!slice) break
       const { best, rank } = slice
       top.push(rank)

@@ -1,3 +1,4 @@
+import delay from 'delay'
 import { untilAborted } from '../../core/abort.ts'
 import { AppError } from '../../core/error.ts'
 import type { Log } from '../../core/log.ts'
@@ -105,7 +106,7 @@ export function createCallPolicy<Value>(options: CallPolicyOptions): CallPolicy<
         } catch (error) {
           const delayMs = retryDelayMs(error, endsAt)
           if (delayMs === undefined) throw error
-          await delay(delayMs, limited)
+          await delay(delayMs, { signal: limited })
           return once()
         }
       })
@@ -114,12 +115,4 @@ export function createCallPolicy<Value>(options: CallPolicyOptions): CallPolicy<
     reportBudget: admission.reportBudget,
     state: () => ({ ...admission.state(), lastSuccess }),
   }
-}
-
-async function delay(ms: number, signal: AbortSignal) {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const passed = new Promise((resolve) => {
-    timer = setTimeout(resolve, ms)
-  })
-  await untilAborted(passed, signal).finally(() => clearTimeout(timer))
 }

@@ -220,7 +220,7 @@ describe('catalogueFile() of a file that changes', () => {
     const errors = () => lines.filter((line) => line.includes('"catalogue-not-read"'))
     await writeFile(path, '[{"id": 1')
     await vi.waitFor(() => expect(errors()).toHaveLength(1), 10_000)
-    expect(errors()[0]).toContain('breaking.json, row 1: is not whole')
+    expect(errors()[0]).toContain('breaking.json: is incomplete: the file ends in row 1')
     await new Promise((resolve) => setTimeout(resolve, 200))
     expect(errors()).toHaveLength(1)
     expect(await catalogue.current()).toBe(before)
@@ -314,7 +314,7 @@ describe('catalogueFile() of a file that is not right', () => {
   it.each([
     ['empty.csv', '', /^empty\.csv: is empty$/],
     ['blank.json', '\ufeff \n', /^blank\.json: is empty$/],
-    ['broken.json', '[{"id": 1}', /^broken\.json, row 1: is not whole: the file ends in it$/],
+    ['broken.json', '[{"id": 1}', /^broken\.json: is incomplete: the file ends after row 1$/],
     ['broken.ndjson', `${JSON.stringify(KITE)}\n{"id"`, /^broken\.ndjson, row 2: is not JSON$/],
     ['object.json', '{}', /^object\.json: must be an array of launches$/],
     [
