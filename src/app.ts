@@ -27,19 +27,19 @@ import type { Services } from './services.ts'
 
 export interface App {
   fetch: Fetch
-  /** What is mounted. */
+  /** All mounted routes. */
   routes: readonly { method: string; path: string }[]
 }
 
-/** What a platform adds of its own. */
+/** What a runtime adds. */
 interface Additions {
-  /** The page. Everybody may see it. */
+  /** The page, which is public. */
   page?: PageFiles
-  /** Other routes, for those who may read the metrics. `app` has what is mounted besides. */
+  /** Routes for callers who may read the metrics. `app` has all other routes. */
   mountRoutes?(routes: Hono<Env>, app: Pick<Hono<Env>, 'routes'>): void
 }
 
-/** The whole HTTP surface, the same on every runtime but for what a platform adds. */
+/** The whole HTTP API, the same on every runtime apart from the additions. */
 export function createApp(services: Services, additions: Additions = {}): App {
   const app = new Hono<Env>()
   app.onError((error, c) => replyError(c, failure(error, c.env, services.log)))

@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander'
-import { AppError } from '../core/error.ts'
+import { AppError, errorMessage } from '../core/error.ts'
 import { excerpt } from '../core/printable.ts'
 
 export const EXIT = { done: 0, failed: 1, usage: 2, interrupted: 130 } as const
@@ -47,7 +47,7 @@ function sentenceOf(error: unknown): string {
   if (error instanceof ServiceError || error instanceof AppError) {
     return `${error.message} (${error.code})`
   }
-  return error instanceof Error ? error.message : String(error)
+  return errorMessage(error)
 }
 
 /** What was asked for help has been shown it already. */

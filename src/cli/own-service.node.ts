@@ -1,6 +1,6 @@
 import { createApp } from '../app.ts'
 import { parseConfig } from '../config/config.ts'
-import { ownCatalogue } from '../services/own-catalogue.node.ts'
+import { userCatalogue } from '../services/user-catalogue.node.ts'
 import { createServices } from '../services.ts'
 import { UsageError } from './exit.node.ts'
 import type { Service } from './service.node.ts'
@@ -41,5 +41,5 @@ function requestOf(path: string, { signal, headers, ...init }: RequestInit): Req
 async function servicesOf(env: Terminal['env'], write: (line: string) => void) {
   const config = parseConfig(env, { reach: 'this-machine' })
   const runtime = { now: () => new Date(), write }
-  return createServices(config, { ...runtime, ...(await ownCatalogue(config, runtime)) })
+  return createServices(config, { ...runtime, ...(await userCatalogue(config, runtime)) })
 }

@@ -1,5 +1,6 @@
 import { parseConfig } from '../config/config.ts'
 import { fileIssues } from '../config/file-issues.node.ts'
+import { errorMessage } from '../core/error.ts'
 import { UsageError } from './exit.node.ts'
 import type { Terminal } from './terminal.node.ts'
 
@@ -23,7 +24,7 @@ export async function serve(
   try {
     parseConfig(env, { issues: await fileIssues(env) })
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
+    throw new UsageError(errorMessage(error))
   }
   process.setSourceMapsEnabled(true)
   await import('../node.ts')

@@ -6,7 +6,7 @@ export interface Issue {
   message: string
 }
 
-export const HttpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
+export const HttpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' })
 
 /** Several values in one variable, with commas between them. */
 export const CommaSeparated = z

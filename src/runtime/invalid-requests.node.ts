@@ -1,6 +1,6 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { AppError } from '../core/error.ts'
+import { AppError, errorCode } from '../core/error.ts'
 import type { Log } from '../core/log.ts'
 import { errorBody, headersOf } from '../http/reply.ts'
 import { currentResponse } from './connections.node.ts'
@@ -88,7 +88,7 @@ function destroyLater(socket: Socket) {
 
 /** The part of a parser's or a timer's error that its caller is to blame for. */
 function errorOf(cause: Error): AppError | undefined {
-  const code = 'code' in cause ? String(cause.code) : ''
+  const code = errorCode(cause) ?? ''
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     const headers = { connection: 'close' }
     return new AppError('request-timeout', 'The request took too long to arrive.', { headers })

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server'
 import type { App } from '../app.ts'
-import { AppError } from '../core/error.ts'
+import { AppError, errorCode } from '../core/error.ts'
 import type { Log } from '../core/log.ts'
 import { refusal } from '../http/reply.ts'
 import { limitConnections, processMaxConnections } from './connections.node.ts'
@@ -81,11 +81,14 @@ function tooManyConnections() {
 }
 
 function startError(cause: Error, { hostname, port }: ListenOptions): Error {
-  const message = startMessage('code' in cause ? String(cause.code) : '', { hostname, port })
+  const message = startMessage(errorCode(cause), { hostname, port })
   return new Error(message ?? `The service cannot listen: ${cause.message}`, { cause })
 }
 
-function startMessage(code: string, { hostname, port }: { hostname: string; port: number }) {
+function startMessage(
+  code: string | undefined,
+  { hostname, port }: { hostname: string; port: number },
+) {
   switch (code) {
     case 'EADDRINUSE':
       return `PORT ${port} is in use on ${hostname}: stop what listens there, or set another PORT.`

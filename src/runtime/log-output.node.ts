@@ -1,5 +1,6 @@
 import { writeSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { errorCode } from '../core/error.ts'
 
 const STDOUT = 1
 const STDERR = 2
@@ -72,7 +73,7 @@ export function logOutput({ onDropped }: LogOutputOptions): LogOutput {
   }
 
   function block(error: unknown) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+    const code = errorCode(error) ?? 'unknown'
     if (code !== 'EAGAIN' && code !== blockedBy) {
       writeNotice(`The log cannot be written (${code}). The service goes on and tries again.\n`)
     }

@@ -11,7 +11,7 @@ import {
 import { liveProductHunt } from '../sources/product-hunt/product-hunt-source.ts'
 import type { SourceResult } from '../sources/source.ts'
 import { write } from './console-output.worker.ts'
-import { steadyClock } from './steady-clock.ts'
+import { monotonicClock } from './monotonic-clock.ts'
 
 /** Asks Product Hunt for every isolate of the deployment: one budget, and one call a question. */
 export class ProductHuntGuard extends sharedSourceObject<Record<string, unknown>>(create) {}
@@ -21,7 +21,7 @@ function create(
   { saveBudget }: Parameters<CreateSharedSource<unknown>>[1],
 ) {
   const now = () => new Date()
-  const clock = steadyClock()
+  const clock = monotonicClock()
   // Who may call was asked where the call came in.
   const config = parseConfig(env, { reach: 'this-machine' })
   const log = createLog({ level: config.LOG_LEVEL, write, now })

@@ -1,8 +1,9 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { Config } from '../config/config.ts'
+import { errorMessage } from '../core/error.ts'
 import { createLog, deferredObserve, type Log } from '../core/log.ts'
 import { createEarlyServices } from '../services/early-services.ts'
-import type { Runtime } from '../services/picking.ts'
+import type { Runtime } from '../services/runtime.ts'
 import { earlyApp } from './early-app.ts'
 import { listen } from './listen.node.ts'
 import { type LogOutput, logOutput } from './log-output.node.ts'
@@ -59,7 +60,7 @@ export async function startService(config: Config, places: Places): Promise<void
     observe: records.observe,
     isLoopback: !config.access.isPublic,
     isOverloaded: () => isOverloaded(),
-    ...(await ownCatalogueOf(config, places, { now, write })),
+    ...(await userCatalogueOf(config, places, { now, write })),
   }
   const early = createEarlyServices(config, runtime)
   const { log } = early
@@ -119,15 +120,15 @@ async function openDatabase(config: Config, places: Places, log: Log) {
 }
 
 /** Loaded only where there is one. */
-async function ownCatalogueOf(
+async function userCatalogueOf(
   config: Config,
   places: Places,
   output: { now(): Date; write: LogOutput['write'] },
 ) {
   const { file, url } = config.catalogue
   if (!file && !url) return {}
-  const { ownCatalogue } = await import('../services/own-catalogue.node.ts')
-  return ownCatalogue(config, output).catch(async (error: unknown) => {
+  const { userCatalogue } = await import('../services/user-catalogue.node.ts')
+  return userCatalogue(config, output).catch(async (error: unknown) => {
     await openDatabase(config, places, createLog({ level: config.LOG_LEVEL, ...output }))
     return withDatabaseError(error)
   })
@@ -152,7 +153,7 @@ async function writerFor({ write }: LogOutput): Promise<LogOutput['write']> {
 export async function endFailedStart(error: unknown): Promise<never> {
   const { databaseError } = await import('../chat/storage/database-error.ts')
   const reason = databaseError(error)
-  console.error(reason instanceof Error ? reason.message : reason)
+  console.error(errorMessage(reason))
   // libSQL panics when the process ends while its thread is loading it.
   await Promise.race([opening?.catch(() => {}), setTimeout(MAX_OPENING_MS)])
   process.exit(1)

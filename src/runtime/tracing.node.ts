@@ -18,7 +18,7 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
 import type { TracingConfig } from '../config/tracing.ts'
-import { discreetExporter } from './discreet-exporter.node.ts'
+import { redactingExporter } from './redacting-exporter.node.ts'
 
 export interface Tracing {
   tracer: Tracer
@@ -35,7 +35,7 @@ export function startTracing(
   onFailure: (reason: string) => void,
 ): Tracing {
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
-  const exporter = discreetExporter(new OTLPTraceExporter(), onFailure)
+  const exporter = redactingExporter(new OTLPTraceExporter(), onFailure)
   const provider = new TracerProvider({
     sampler: samplerOf(sampler, ratio),
     spanProcessors: [new BatchSpanProcessor({ exporter, ...batch })],

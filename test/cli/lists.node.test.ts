@@ -166,7 +166,7 @@ describe('a list that cannot be had', () => {
     ],
     ['a zone that is none', ['range', '--tz', 'Mars/Olympus'], 'tz: must be an IANA time zone'],
     ['a timeframe that is none', ['range', 'someday'], '"someday" is not a timeframe'],
-    ['blank words', ['search', ' '], 'q: must have a character that is not blank'],
+    ['blank words', ['search', ' '], 'q: must not be blank'],
   ])('is wrong usage, on its own and at an address, for %s', async (_name, args, message) => {
     const own = await runCli(args, { env })
     expect(own).toMatchObject({ code: 2, stdout: '' })

@@ -152,7 +152,7 @@ describe('checkedRows()', () => {
     ['other.json', '{"users": []}', 'must be {"members": {…}} or a list of records'],
     ['column.csv', 'guid,uid,nickname\na,b,c', 'row 1: has unknown columns: nickname'],
     ['column.csv', 'uid\nb', 'row 1: has no column guid'],
-    ['quote.csv', 'guid,uid\n"a,b\n', 'is not CSV'],
+    ['quote.csv', 'guid,uid\n"a,b\n', 'is not valid CSV'],
   ])('says what is wrong with the file %s', async (name, text, message) => {
     await expect(rowsOf(name, text)).rejects.toThrow(join(folder, name))
     await expect(rowsOf(name, text)).rejects.toThrow(message)
@@ -164,7 +164,7 @@ describe('checkedRows()', () => {
     )
     const path = join(folder, 'bytes.ndjson')
     await writeFile(path, Buffer.from([0x7b, 0xff, 0xfe]))
-    await expect(all(checkedRows(textFile(path), NOW))).rejects.toThrow('is not UTF-8 text')
+    await expect(all(checkedRows(textFile(path), NOW))).rejects.toThrow('must be UTF-8 text')
   })
 })
 

@@ -1,4 +1,5 @@
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace'
+import { errorCode } from '../core/error.ts'
 
 /** Names, numbers and ids. What is not listed may hold what was said. */
 const TELLING = [
@@ -11,7 +12,7 @@ const TELLING = [
  * Exports what happened and not what was said. A failure has the words of whoever failed, which
  * can be a provider's that quotes a key: of those only the kind of the failure stays.
  */
-export function discreetExporter(
+export function redactingExporter(
   exporter: SpanExporter,
   onFailure: (reason: string) => void,
 ): SpanExporter {
@@ -48,5 +49,5 @@ function isTelling(name: string) {
 }
 
 function reason(error: Error) {
-  return 'code' in error ? String(error.code) : error.name
+  return errorCode(error) ?? error.name
 }

@@ -3,7 +3,7 @@
  * and goes back when that is turned back. A turn forward cannot be told from time that passed. That
  * it stands still while code runs does no harm: what is measured here waits for others.
  */
-export function steadyClock(read: () => number = () => performance.now()): () => number {
+export function monotonicClock(read: () => number = () => performance.now()): () => number {
   let last = read()
   let behind = 0
 
