@@ -12,7 +12,7 @@ const VARIABLES = [
   ['logLevel', 'LOG_LEVEL'],
 ] as const
 
-/** Runs the service in this process until a signal ends it. Flags beat variables. */
+/** Runs the service in this process until a signal ends it. Flags take precedence over variables. */
 export async function serve(
   flags: Readonly<Record<string, string | undefined>>,
   { env }: Terminal,

@@ -19,7 +19,7 @@ type Bindings = HttpBindings | Http2Bindings
 
 interface ListenOptions {
   hostname: string
-  /** 0 asks for any free one. */
+  /** 0 means any free port. */
   port: number
   log: Log
   maxConnections?: number
@@ -64,7 +64,7 @@ export async function listen(app: Pick<App, 'fetch'>, options: ListenOptions) {
     if (error) return reject(request, response, error)
     isInvalid = false
     void serve(request, response)
-    // A target that makes no URL is found before `serve` first waits; of others it hears nothing.
+    // `serve` has set this before its first await, if the request target is not a valid URL.
     if (isInvalid) reject(request, response, new AppError('invalid-request', 'The URL is invalid.'))
   })
 
@@ -76,7 +76,7 @@ export async function listen(app: Pick<App, 'fetch'>, options: ListenOptions) {
 }
 
 function tooManyConnections() {
-  const message = 'There are too many connections. Try again in a moment.'
+  const message = 'Too many connections. Try again in a moment.'
   return new AppError('unavailable', message, { retryAfterMs: RETRY_AFTER_MS })
 }
 
@@ -91,9 +91,9 @@ function startMessage(
 ) {
   switch (code) {
     case 'EADDRINUSE':
-      return `PORT ${port} is in use on ${hostname}: stop what listens there, or set another PORT.`
+      return `PORT ${port} is already in use on ${hostname}. Stop the other process, or set another PORT.`
     case 'EACCES':
-      return `PORT ${port} may not be used by this user: set PORT to 1024 or above.`
+      return `PORT ${port} requires privileges that this user does not have. Set PORT to 1024 or above.`
     case 'EADDRNOTAVAIL':
       return `HOST ${hostname} is not an address of this machine.`
     case 'ENOTFOUND':

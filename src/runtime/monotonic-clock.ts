@@ -1,7 +1,7 @@
 /**
- * A monotonic clock for Workers, where `performance.now` is the wall clock (its `timeOrigin` is 0)
- * and goes back when that is turned back. A turn forward cannot be told from time that passed. That
- * it stands still while code runs does no harm: what is measured here waits for others.
+ * A monotonic clock for Workers, where `performance.now` is the wall clock (its `timeOrigin` is 0) and
+ * goes back when that is adjusted. An adjustment forwards cannot be detected. The clock stops while
+ * code runs, which does no harm: it is used to measure waiting.
  */
 export function monotonicClock(read: () => number = () => performance.now()): () => number {
   let last = read()

@@ -1,16 +1,16 @@
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace'
 import { errorCode } from '../core/error.ts'
 
-/** Names, numbers and ids. What is not listed may hold what was said. */
-const TELLING = [
+/** Names, numbers and ids. Any other attribute may contain text of a conversation. */
+const EXPORTED_ATTRIBUTES = [
   /^(error\.type|launchboard\.run\.id)$/,
   /^gen_ai\.(operation\.name|provider\.name|agent\.name|conversation\.id|request\.model)$/,
   /^gen_ai\.(response\.(model|finish_reasons)|usage\.(input|output)_tokens|tool\.(name|type|call\.id))$/,
 ]
 
 /**
- * Exports what happened and not what was said. A failure has the words of whoever failed, which
- * can be a provider's that quotes a key: of those only the kind of the failure stays.
+ * Exports spans without their content. The message of an error may come from a provider and quote a
+ * key, so only its type is exported.
  */
 export function redactingExporter(
   exporter: SpanExporter,
@@ -20,7 +20,7 @@ export function redactingExporter(
 
   return {
     export(spans, done) {
-      exporter.export(spans.map(discreet), (result) => {
+      exporter.export(spans.map(redacted), (result) => {
         if (result.error && !isFailing) onFailure(reason(result.error))
         isFailing = result.error !== undefined
         done(result)
@@ -31,8 +31,8 @@ export function redactingExporter(
   }
 }
 
-function discreet(span: ReadableSpan): ReadableSpan {
-  const attributes = Object.entries(span.attributes).filter(([name]) => isTelling(name))
+function redacted(span: ReadableSpan): ReadableSpan {
+  const attributes = Object.entries(span.attributes).filter(([name]) => isExported(name))
   const events = span.events.map(({ name, time, attributes }) => {
     const type = attributes?.['exception.type']
     return { name, time, attributes: type === undefined ? {} : { 'exception.type': type } }
@@ -44,8 +44,8 @@ function discreet(span: ReadableSpan): ReadableSpan {
   })
 }
 
-function isTelling(name: string) {
-  return TELLING.some((pattern) => pattern.test(name))
+function isExported(name: string) {
+  return EXPORTED_ATTRIBUTES.some((pattern) => pattern.test(name))
 }
 
 function reason(error: Error) {
