@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkedRows } from '../../../src/client/import/checked-rows.ts'
 import { textFile } from '../../../src/core/rows/file-text.node.ts'
-import { textLines } from '../../../src/core/rows/text-file.ts'
 import { memberRecord, memberRecords } from '../../helper/hosted-platform.ts'
 
 const NOW = new Date('2026-11-20T18:00:00.000Z')
@@ -25,10 +24,6 @@ async function all<Value>(values: AsyncIterable<Value>) {
   const list: Value[] = []
   for await (const value of values) list.push(value)
   return list
-}
-
-async function* pieces(text: string, size: number) {
-  for (let start = 0; start < text.length; start += size) yield text.slice(start, start + size)
 }
 
 const records = memberRecords(3)
@@ -165,17 +160,5 @@ describe('checkedRows()', () => {
     const path = join(folder, 'bytes.ndjson')
     await writeFile(path, Buffer.from([0x7b, 0xff, 0xfe]))
     await expect(all(checkedRows(textFile(path), NOW))).rejects.toThrow('must be UTF-8 text')
-  })
-})
-
-describe('textLines()', () => {
-  it('splits on line feeds alone, however the text is cut', async () => {
-    const text = 'a\u2028b\n\nc\n'
-    for (const size of [1, 2, 50]) {
-      expect(await all(textLines(pieces(text, size)))).toEqual([
-        { number: 1, line: 'a\u2028b' },
-        { number: 3, line: 'c' },
-      ])
-    }
   })
 })
