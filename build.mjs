@@ -51,15 +51,15 @@ const NODE = {
 }
 
 /**
- * What libraries bring along unused, by what they import: a third of what a start would load.
- * `alias` in wrangler.toml has the same for the Worker.
+ * Modules that libraries import and the service never uses: a third of what a start would load.
+ * `alias` in wrangler.toml does the same for the Worker.
  */
-const LEFT_OUT = {
+const STUBBED = {
   '../locales/index.js': 'node_modules/zod/v4/locales/en.js',
   'zod/v3': 'node_modules/zod/v4/index.js',
-  '@ai-sdk/gateway': 'src/runtime/left-out.ts',
-  '../validation/ajv-provider.js': 'src/runtime/left-out.ts',
-  'node:http2': 'src/runtime/left-out.ts',
+  '@ai-sdk/gateway': 'src/runtime/stubs.ts',
+  '../validation/ajv-provider.js': 'src/runtime/stubs.ts',
+  'node:http2': 'src/runtime/stubs.ts',
 }
 
 /** What is built, by the name it is asked for. */
@@ -93,7 +93,7 @@ const TARGETS = {
     sourcemap: true,
     sourcesContent: false,
     plugins: [
-      { name: 'leave-out', setup: leaveOut },
+      { name: 'stub-unused', setup: stubUnused },
       { name: 'join-early', setup: joinEarly },
     ],
     // What is bundled of CommonJS asks for Node's own modules by `require`.
@@ -226,12 +226,12 @@ async function buildTarget(name) {
   if (name === 'node') await removeOldChunks(new Set(files.map(({ path }) => path)))
 }
 
-function leaveOut({ onResolve }) {
-  const names = Object.keys(LEFT_OUT).map((name) => name.replaceAll('.', '\\.'))
+function stubUnused({ onResolve }) {
+  const names = Object.keys(STUBBED).map((name) => name.replaceAll('.', '\\.'))
   onResolve({ filter: new RegExp(`^(${names.join('|')})$`) }, ({ path, importer }) => {
     // Others do speak HTTP/2.
     if (path === 'node:http2' && !importer.includes('@hono/node-server')) return undefined
-    return realpath(LEFT_OUT[path]).then((path) => ({ path }))
+    return realpath(STUBBED[path]).then((path) => ({ path }))
   })
 }
 

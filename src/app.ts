@@ -25,19 +25,19 @@ export interface App {
   fetch: Fetch
   /** Answers some requests that a server has parsed, without a `Request`. */
   answerCached: AnswerCached
-  /** What is mounted. */
+  /** All mounted routes. */
   routes: readonly { method: string; path: string }[]
 }
 
 /** What a runtime adds. */
 interface Additions {
-  /** The page, which everyone may see. */
+  /** The page, which is public. */
   page?: PageFiles
-  /** Adds routes for callers that may read the metrics. `app` has all other routes. */
+  /** Routes for callers who may read the metrics. `app` has all other routes. */
   mountRoutes?(routes: Hono<Env>, app: Pick<Hono<Env>, 'routes'>): void
 }
 
-/** The whole HTTP surface, the same on every runtime except for what it adds. */
+/** The whole HTTP API, the same on every runtime apart from the additions. */
 export function createApp(services: Services, additions: Additions = {}): App {
   const app = new Hono<Env>()
   app.onError((error, c) => replyError(c, failure(error, c.env, services.log)))

@@ -7,7 +7,7 @@ import { createEarlyServices, type EarlyServices } from './services/early-servic
 import { pickModel } from './services/pick-model.ts'
 import { pickPlatform } from './services/pick-platform.ts'
 import { pickSearch } from './services/pick-search.ts'
-import type { Runtime } from './services/picking.ts'
+import type { Runtime } from './services/runtime.ts'
 import { createTools, type ToolDeps } from './tools/tools.ts'
 
 export interface Services extends EarlyServices, AgentDeps, ToolDeps {
@@ -16,8 +16,8 @@ export interface Services extends EarlyServices, AgentDeps, ToolDeps {
 }
 
 /**
- * Puts the service together; implementations are picked here and in services/, nowhere else. `early`
- * are parts of it that answer already.
+ * Creates all services. Implementations are picked here and in services/ only. `early` are those that
+ * a start has created already.
  */
 export function createServices(
   config: Config,

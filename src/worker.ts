@@ -8,9 +8,9 @@ import { parseConfig } from './config/config.ts'
 import type { Fetch } from './http/request-pipeline.ts'
 import type { PageFiles } from './routes/page.ts'
 import { write } from './runtime/console-output.worker.ts'
+import { monotonicClock } from './runtime/monotonic-clock.ts'
 import { notConfigured } from './runtime/not-configured.ts'
 import { ProductHuntGuard } from './runtime/product-hunt-guard.worker.ts'
-import { steadyClock } from './runtime/steady-clock.ts'
 import { createServices } from './services.ts'
 import { cacheApiStore } from './sources/cache/cache-api-store.ts'
 import { layeredStore, memoryStore } from './sources/cache/store.ts'
@@ -23,17 +23,17 @@ export { ProductHuntGuard }
 interface Env extends Record<string, unknown> {
   LIMITER?: RateLimitBinding
   DB?: Parameters<typeof d1Database>[0]
-  /** The files of the page; Cloudflare answers by itself where one is at the address. */
+  /** The files of the page. Cloudflare itself answers requests for an existing file. */
   ASSETS?: { fetch(url: URL): Promise<Response> }
   GUARD: { getByName(name: string): RemoteStub & { state(): Promise<CallPolicyState> } }
 }
 
-/** Half a minute is what Workers give; the end of an answer has to be stored within it. */
-const MAX_BEHIND_MS = 25_000
+/** Workers allow 30 seconds after the response. The end of an answer must be stored by then. */
+const MAX_BACKGROUND_MS = 25_000
 
 const NO_FILES = {
   path: ['CATALOGUE_FILE'],
-  message: 'a Worker has no files: put it at an address, and name that in CATALOGUE_URL',
+  message: 'cannot be used on a Worker, which has no files: set CATALOGUE_URL instead',
 }
 
 // Built on the first request, because bindings exist only then; kept for the isolate's life.
@@ -48,13 +48,13 @@ export default {
 }
 
 /**
- * Where we run is told by the address of the request: under `wrangler dev` its host is the one in
- * `Host`, in which a page whose name was bound to this machine has that name.
+ * The URL of the request shows where the Worker runs: under `wrangler dev` its host is the `Host`
+ * header, which names the page's own domain in a DNS rebinding attack.
  *
- * Deployed, nobody can pretend to be local. Cloudflare finds the Worker by that very host, and only
- * hosts that are routed to it lead here: names of a zone, of a custom domain or of workers.dev. A
- * request that says `Host: localhost` finds no Worker at all. Other Workers of the same account may
- * choose any address when they call us through a service binding; they are their owner's own.
+ * In a deployment no caller can pretend to be local. Cloudflare finds the Worker by that host, and
+ * only the names of a zone, a custom domain or workers.dev are routed here: with `Host: localhost`
+ * no Worker is found. Only other Workers of the same account, through a service binding, can use
+ * any URL.
  */
 function reachOf({ url }: Request): Reach {
   return isLoopbackUrl(url) ? 'this-machine' : 'everybody'
@@ -71,12 +71,16 @@ function pageAssets(assets: { fetch(url: URL): Promise<Response> }): PageFiles {
 
 function start(env: Env, reach: Reach): Fetch {
   const now = () => new Date()
-  const clock = steadyClock()
+  const clock = monotonicClock()
   const guard = () => env.GUARD.getByName('product-hunt')
   try {
     const config = parseConfig(env, { reach, issues: env.CATALOGUE_FILE ? [NO_FILES] : [] })
     const services = createServices(config, {
-      ...{ now, clock, write, waitUntil, longestBehindMs: MAX_BEHIND_MS },
+      now,
+      clock,
+      write,
+      waitUntil,
+      maxBackgroundMs: MAX_BACKGROUND_MS,
       isolatesRequests: true,
       store: layeredStore(memoryStore<SourceResult>(), cacheApiStore({ now, clock }), { clock }),
       sharedProductHunt: {

@@ -16,7 +16,7 @@ const ORDER = `
 const INSIDE = {
   sources: `
     loose-field source request-json call-policy cache product-hunt algolia
-    unknown-topic-note catalogue-clock catalogue sample-catalogue own-launches
+    unknown-topic-note catalogue-clock catalogue sample-catalogue user-catalogue
     search-words product-index embedded-search
   `,
   agent: `

@@ -13,14 +13,14 @@ import {
 export interface Access {
   /** Whether callers must authenticate. */
   readonly wantsToken: boolean
-  /** Absent where the streams of an address are not limited. */
+  /** Absent if the number of streams per address is not limited. */
   readonly streams?: StreamLimit | undefined
   /** Never rejects: any failure is the `error` of the admission. */
   admit(request: Request, connection?: Connection): Promise<Admission>
 }
 
 interface Admission {
-  /** For the log: distinguishes callers, and says nothing about their tokens. */
+  /** For the log. Distinguishes callers without revealing their tokens. */
   caller?: string | undefined
   /** Headers of the response, error or not, that describe the limits. */
   headers: Readonly<Record<string, string>>
@@ -35,12 +35,12 @@ interface AccessOptions {
   clientAddress: ClientAddress
 }
 
-/** A response to an authenticated caller must not be cached in between. */
+/** Responses to authenticated callers must not be stored in shared caches. */
 export const PRIVATE = { 'cache-control': 'private, no-store' }
 
 /**
- * The address is counted first, which slows down whoever tries tokens; then the caller, who may
- * have many addresses. Both must be within the limit.
+ * Counts the call for its address first, which slows down guessing of tokens, and then for its
+ * caller, who may have many addresses. Both must be within the limit.
  */
 export function createAccess(options: AccessOptions): Access {
   const { authenticate, limiter, attempts, streams, clientAddress } = options
@@ -89,12 +89,12 @@ function tighter(one: RateLimitResult, other: RateLimitResult) {
 const RETRY_AFTER_MS = 5_000
 
 interface StreamLimitOptions {
-  /** Of one address at the same time. */
+  /** Per address, at the same time. */
   maxStreams: number
   clientAddress: ClientAddress
 }
 
-/** How many streams one address may have open at once. */
+/** Limits how many streams an address may have open at once. */
 interface StreamLimit {
   /**
    * Counts a stream until the returned function is called.
@@ -104,7 +104,7 @@ interface StreamLimit {
   begin(request: Request, connection?: Connection): () => void
 }
 
-/** A rate limit alone does not bound streams: each lasts as long as its run. */
+/** A rate limit does not bound the number of open streams: each lasts as long as its run. */
 export function createStreamLimit({ maxStreams, clientAddress }: StreamLimitOptions): StreamLimit {
   const open = new Map<string, number>()
 
@@ -128,6 +128,6 @@ export function createStreamLimit({ maxStreams, clientAddress }: StreamLimitOpti
 }
 
 function tooManyStreams(maxStreams: number) {
-  const message = `Too many streams at once: one address may have ${maxStreams}.`
+  const message = `Too many open streams: the limit is ${maxStreams} per address.`
   return new AppError('rate-limited', message, { retryAfterMs: RETRY_AFTER_MS })
 }

@@ -2,19 +2,19 @@ import { AppError } from '../core/error.ts'
 import { addressGroup, type ClientAddress, type Connection } from './client-address.ts'
 import { type Limiter, memoryLimiter, tooManyRequests } from './rate-limit.ts'
 
-/** One a second: enough for typing errors, and far too few for guessing keys. */
+/** One per second: enough for typos, and far too few for guessing keys. */
 const MAX_FAILURES_PER_MINUTE = 60
 
 /** Failed attempts of an address to authenticate. */
 export interface Attempts {
   /**
-   * Must come before a key or a token is checked: else the response would still reveal valid ones
-   * to an address that has failed too often.
+   * Must be called before a key or a token is checked. Otherwise the response would still reveal a
+   * valid one to an address that has failed too often.
    *
    * @throws AppError `rate-limited` while the address has failed too often.
    */
   check(request: Request, connection?: Connection): void
-  /** @throws AppError `rate-limited` where calls are counted here, and there were too many. */
+  /** @throws AppError `rate-limited` if this also counts calls, and there were too many. */
   failed(request: Request, connection?: Connection): Promise<void>
 }
 
@@ -24,9 +24,8 @@ interface AttemptsOptions {
 }
 
 /**
- * Counts failures of an address, of all kinds of keys together; each process for itself. Where
- * there is no address there is no caller to slow down: a socket always has one, and so has
- * Cloudflare.
+ * Counts the failures of each address for all kinds of keys together, in this process only. Requests
+ * without an address are not counted: sockets and Cloudflare always provide one.
  */
 export function createAttempts({ clientAddress, clock }: AttemptsOptions): Attempts {
   const failures = memoryLimiter({ perMinute: MAX_FAILURES_PER_MINUTE, clock })
@@ -37,7 +36,7 @@ export function createAttempts({ clientAddress, clock }: AttemptsOptions): Attem
       if (address === undefined) return
       const { remaining, resetMs: retryAfterMs } = failures.peek(addressGroup(address))
       if (remaining > 0) return
-      const message = 'Too many failed attempts. Wait a little.'
+      const message = 'Too many failed attempts.'
       throw new AppError('rate-limited', message, { retryAfterMs })
     },
 
@@ -53,7 +52,7 @@ interface CountingOptions {
   clientAddress: ClientAddress
 }
 
-/** The same for routes with keys of their own: only callers without a good one are counted there. */
+/** The same for routes that check their own keys. Only failed calls count towards their rate limit. */
 export function countingAttempts(
   { check, failed }: Attempts,
   { limiter, clientAddress }: CountingOptions,
@@ -68,7 +67,7 @@ export function countingAttempts(
   }
 }
 
-/** By which calls of an address are counted, on whichever route. */
+/** The limiter key for the calls of an address, on all routes. */
 export function addressKey(address: string | undefined): string {
   return `address ${addressGroup(address)}`
 }

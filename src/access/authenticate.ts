@@ -4,7 +4,7 @@ import type { Connection } from './client-address.ts'
 import { digest, isSameDigest } from './digest.ts'
 import { type RemoteKeysDeps, remoteKeys } from './remote-keys.ts'
 
-/** More than any token has; longer ones are not checked at all. */
+/** Longer tokens are rejected without a check. */
 const MAX_TOKEN_CHARACTERS = 8_192
 
 interface TokenOptions {
@@ -20,7 +20,7 @@ export type Authenticate = (request: Request, connection?: Connection) => Promis
  * Identifies a caller by the token in `Authorization: Bearer …` or, for clients that cannot send
  * that, in `X-API-Key: …`. Either may hold any kind of token.
  *
- * @returns undefined where no tokens are configured: then none is required.
+ * @returns undefined if no tokens are configured, so that none is required.
  * @throws AppError `unauthenticated`, or `upstream-unavailable` while a token cannot be checked.
  */
 export function authenticate(
@@ -55,7 +55,7 @@ type Verify = (token: string) => Promise<string | undefined>
 
 /**
  * Static tokens. A caller is named by the position of its token in the list, which reveals nothing
- * of the token. Not Hono's `timingSafeEqual`: it hashes both sides again for each comparison.
+ * about the token.
  */
 function staticTokens(tokens: readonly string[]): Verify {
   const known = Promise.all(tokens.map(digest))
@@ -63,16 +63,16 @@ function staticTokens(tokens: readonly string[]): Verify {
   return async (token) => {
     const sent = await digest(token)
     // All are compared, so that timing does not reveal which one matched.
-    const matches = (await known).map((one) => isSameDigest(one, sent))
+    const matches = await Promise.all((await known).map((hash) => isSameDigest(hash, sent)))
     const at = matches.indexOf(true)
     return at < 0 ? undefined : `token-${at + 1}`
   }
 }
 
-/** The clocks of token issuers may differ from ours by this. */
+/** How far the clock of a token issuer may differ from ours. */
 const TOLERANCE_S = 30
 
-// Each key is used only with algorithms of its kind: else a public key could serve as a secret.
+// Each key is only used with its kind of algorithm. Otherwise a public key could serve as a secret.
 const SECRET_ALGORITHM = 'HS256'
 const PUBLIC_ALGORITHMS =
   'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519'.split(' ')
@@ -92,8 +92,8 @@ interface JsonWebTokenDeps extends RemoteKeysDeps {
 }
 
 /**
- * JSON Web Tokens (RFC 7519), checked according to RFC 8725. They must expire. A caller is named by
- * the fingerprint of its subject.
+ * JSON Web Tokens (RFC 7519), verified according to RFC 8725. They must have an expiry. A caller is
+ * named by the fingerprint of its subject.
  *
  * @throws AppError `unauthenticated`, or `upstream-unavailable` while the keys cannot be fetched.
  */
@@ -143,22 +143,21 @@ function toTokenError(error: unknown): never {
 
 /** A quarter of a digest: enough to distinguish callers, too little to identify one. */
 async function fingerprint(text: string) {
-  const bytes = (await digest(text)).slice(0, 8)
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return (await digest(text)).slice(0, 16)
 }
 
 // RFC 6750, section 3: a request without a token gets a challenge without an error.
 const CHALLENGE = 'Bearer realm="launchboard"'
 const INVALID = `${CHALLENGE}, error="invalid_token"`
 
-const TOKEN_REQUIRED = 'A token is required, as Authorization: Bearer … or as X-API-Key: …'
+const TOKEN_REQUIRED = 'A token is required: send Authorization: Bearer … or X-API-Key: …'
 
 export function missingToken(message = TOKEN_REQUIRED): AppError {
   return new AppError('unauthenticated', message, { headers: { 'www-authenticate': CHALLENGE } })
 }
 
-/** For a token that is not accepted. `cause` says why, for the log. */
-function invalidToken(message = 'The token is not accepted.', cause?: unknown): AppError {
+/** `cause` says why, for the log. */
+function invalidToken(message = 'The token is invalid.', cause?: unknown): AppError {
   return new AppError('unauthenticated', message, {
     headers: { 'www-authenticate': INVALID },
     cause,

@@ -1,32 +1,32 @@
 import ipaddr from 'ipaddr.js'
 
-/** The headers of a request, by their names in lower case, as a server has parsed them. */
+/** The headers of a request by lower-case name, as a server has parsed them. */
 export type ParsedHeaders = Readonly<Record<string, string | readonly string[] | undefined>>
 
-/** What a server knows of the connection that a request came on. */
+/** What a server knows about the connection of a request. */
 export interface Connection {
-  /** Where the server has parsed them: `headers` of the request would have to be created. */
+  /** If the server has parsed them: `headers` of the request would have to be created. */
   readonly headers?: ParsedHeaders
   readonly socket: { readonly remoteAddress?: string | undefined }
 }
 
-/** The address of the caller, where it is known. */
+/** The address of the caller, if known. */
 export type ClientAddress = (request: Request, connection?: Connection) => string | undefined
 
-/** One header of a request, in whichever form its headers are at hand. */
+/** One header of a request, whose headers may or may not be parsed. */
 export function headerOf(headers: Headers | ParsedHeaders, name: string): string | undefined {
   if (headers instanceof Headers) return headers.get(name) ?? undefined
   const value = headers[name]
   return typeof value === 'string' ? value : undefined
 }
 
-/** No request passes more proxies. Entries further left are not from ours. */
+/** No request passes more proxies. Entries further left are not theirs. */
 const MAX_FORWARDED = 100
 
 /**
- * The other end of the connection; behind trusted proxies, the address that the first of them saw.
- * Anyone can write anything into X-Forwarded-For, so it is read from its right end, where our own
- * proxies append, and only as far as they wrote it.
+ * The peer of the connection or, behind trusted proxies, the address that the first of them saw.
+ * Anyone can put anything into X-Forwarded-For, so only the entries at its right end are read, which
+ * the trusted proxies have appended.
  */
 export function clientAddress(trusted?: TrustedProxies): ClientAddress {
   return ({ headers }, connection) => {
@@ -52,16 +52,16 @@ function withoutPort(text: string) {
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
-/** The proxies whose X-Forwarded-For is trusted: how many are in front of us, or which. */
+/** The proxies whose X-Forwarded-For is trusted: their number, or their addresses. */
 type TrustedProxies = { hops: number } | { ranges: readonly [Address, number][] }
 
-/** Each one is compared with each address of each request. */
+/** Every address of a request is compared with all of them. */
 const MAX_RANGES = 256
 
 /**
  * Reads a number of hops (`1`), or addresses and ranges (`10.0.0.0/8, ::1`).
  *
- * @returns nothing when it is neither, or more ranges than can be compared.
+ * @returns undefined if it is neither, or too many ranges.
  */
 export function trustedProxies(text: string): TrustedProxies | undefined {
   if (/^[1-9]\d?$/.test(text.trim())) return { hops: Number(text) }
@@ -85,15 +85,15 @@ function rangeOf(item: string): [Address, number] | undefined {
   return [address, address.kind() === 'ipv4' ? 32 : 128]
 }
 
-/** Without the historical forms, in which `10` is an address. */
+/** Excludes historical forms, in which `10` is an address. */
 function isWholeAddress(text: string) {
   return ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text)
 }
 
-/** An IPv6 caller has a whole /64 (RFC 6177), in which it can change its address at will. */
+/** An IPv6 caller has a whole /64 (RFC 6177) and can use any address in it. */
 const PARTS_OF_64_BITS = 4
 
-/** What counts as one caller. All callers without a valid address count as one. */
+/** The addresses that count as one caller. All invalid addresses count as one. */
 export function addressGroup(address: string | undefined): string {
   if (address === undefined || !ipaddr.isValid(address)) return 'unknown'
   const known = ipaddr.process(address)

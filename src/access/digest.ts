@@ -1,14 +1,16 @@
-/** SHA-256 of a text. */
-export async function digest(text: string): Promise<Uint8Array> {
-  return new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
+import { timingSafeEqual } from 'hono/utils/buffer'
+
+/** SHA-256 of a text, in hexadecimal. */
+export async function digest(text: string): Promise<string> {
+  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return toHex(new Uint8Array(bytes))
 }
 
-/**
- * Whether two digests are the same, in a time that does not depend on where they differ. Node and
- * Workers each have such a comparison, and neither has the other's.
- */
-export function isSameDigest(left: Uint8Array, right: Uint8Array): boolean {
-  let difference = left.length ^ right.length
-  for (const [at, byte] of left.entries()) difference |= byte ^ (right[at] ?? 0)
-  return difference === 0
+/** Compares two digests in constant time. They are hashed already, so Hono must not do it again. */
+export function isSameDigest(left: string, right: string): Promise<boolean> {
+  return timingSafeEqual(left, right, (hash: string) => hash)
+}
+
+export function toHex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -4,14 +4,14 @@ import { type Authenticate, missingToken } from './authenticate.ts'
 import type { Connection } from './client-address.ts'
 import { isLoopback, type Screen } from './local-only.ts'
 
-/** Headers that a proxy adds. A caller behind one may be anywhere. */
+/** Headers that proxies add. The caller behind a proxy may be anywhere. */
 const FORWARDING = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']
 
-/** @throws AppError where a caller may not read the metrics. */
+/** @throws AppError if the caller may not read the metrics. */
 export type MetricsAccess = (request: Request, connection?: Connection) => Promise<void>
 
 interface MetricsAccessOptions {
-  /** By `METRICS_TOKEN`; without one the callers of this machine may. */
+  /** By `METRICS_TOKEN`. Without one, only callers on this machine are allowed. */
   authenticate: Authenticate | undefined
   screen: Screen
   attempts: Attempts
@@ -33,14 +33,14 @@ export function metricsAccess(options: MetricsAccessOptions): MetricsAccess {
   }
 }
 
-/** Judged by the other end of the connection: no header makes a caller local. */
+/** Decides by the peer of the connection: no header can make a caller local. */
 function onThisMachine(screen: Screen): Authenticate {
   return async (request, connection) => {
     const peer = connection?.socket.remoteAddress
     const isForwarded = FORWARDING.some((name) => request.headers.has(name))
     if (peer === undefined || !isLoopback(peer) || isForwarded) {
       throw missingToken(
-        'Metrics are for this machine only, unless the token of METRICS_TOKEN is sent.',
+        'Metrics can only be read on this machine, or with the token of METRICS_TOKEN.',
       )
     }
     const error = screen(request.url, connection?.headers ?? request.headers)

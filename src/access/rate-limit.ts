@@ -1,32 +1,32 @@
 import { LRUCache } from 'lru-cache'
 import { AppError } from '../core/error.ts'
 
-/** Counts the calls of each caller, and says when there are too many. */
+/** Counts the calls of each caller, and rejects those above a limit. */
 export interface Limiter {
   /** `key` names the caller. A call that is not admitted counts as well. */
   take(key: string): RateLimitResult | Promise<RateLimitResult>
 }
 
-/** Some limiters report no more than whether the call is admitted. */
+/** Some limiters only report whether the call is admitted. */
 export interface RateLimitResult {
   isAdmitted: boolean
-  /** Calls that one window admits. */
+  /** Calls per window. */
   limit?: number
-  /** Calls that are left in this window. */
+  /** Calls left in this window. */
   remaining?: number
-  /** How long until a new window begins. */
+  /** How long until the next window begins. */
   resetMs?: number
 }
 
 export function tooManyRequests({ resetMs: retryAfterMs }: RateLimitResult): AppError {
-  return new AppError('rate-limited', 'Too many requests. Wait a little.', { retryAfterMs })
+  return new AppError('rate-limited', 'Too many requests.', { retryAfterMs })
 }
 
 const MINUTE_MS = 60_000
 
 /**
- * Some 20 MiB. Beyond that the least recent caller is forgotten and starts again from zero: a flood
- * of addresses costs no more memory than this, and callers that keep calling gain nothing.
+ * About 20 MiB. Beyond that the least recent caller is evicted and starts from zero again. A flood of
+ * addresses cannot take more memory, and frequent callers gain nothing.
  */
 const MAX_CALLERS = 100_000
 
@@ -45,7 +45,7 @@ interface MemoryLimiter extends Limiter {
 /** Counts in this process only. A caller's minute begins with its first call. */
 export function memoryLimiter(options: MemoryLimiterOptions): MemoryLimiter {
   const { perMinute, clock, maxCallers = MAX_CALLERS } = options
-  // Created with the first call that is counted: it reserves room for all callers at once.
+  // Created on the first counted call, because it allocates memory for all callers at once.
   let minutes: LRUCache<string, Minute> | undefined
 
   const current = (key: string) => {
@@ -84,7 +84,7 @@ interface Minute {
 /** The `period` of `wrangler.toml`, which the binding does not report. */
 const PERIOD_MS = 60_000
 
-/** The rate-limiting binding of Cloudflare Workers, as much of it as we use. */
+/** The part that we use of the rate-limiting binding of Cloudflare Workers. */
 export interface RateLimitBinding {
   limit(options: { key: string }): Promise<{ success: boolean }>
 }
@@ -100,9 +100,9 @@ export function bindingLimiter(binding: RateLimitBinding): Limiter {
 }
 
 /**
- * The three fields of draft-ietf-httpapi-ratelimit-headers up to its version 06, which clients
- * know; later versions fold them into one structured `RateLimit`. Only known values are sent, and
- * `RateLimit-Reset` is in seconds from now.
+ * The three headers of draft-ietf-httpapi-ratelimit-headers up to version 06, which clients support;
+ * later versions have one structured `RateLimit`. `RateLimit-Reset` is in seconds from now. Without
+ * the values there are no headers.
  */
 export function rateLimitHeaders({
   limit,

@@ -14,10 +14,10 @@ const FRESH_MS = 10 * 60_000
 /** Up to this age keys stay valid while their server cannot be reached. */
 const STALE_MS = 24 * 60 * 60_000
 
-/** Unknown keys cause at most one refresh in this time, whatever tokens name. */
+/** Tokens with unknown keys cause at most one refresh in this time. */
 const COOLDOWN_MS = 30_000
 
-/** How long a server that failed is not called again. */
+/** How long a server is not called again after a failure. */
 const RETRY_AFTER_MS = 5_000
 
 const upstream = 'The server of AGENT_JWKS_URL'
@@ -26,7 +26,7 @@ export interface RemoteKeysDeps {
   log: Log
   /** Monotonic milliseconds. */
   clock(): number
-  /** Keeps a Worker alive until a refresh behind its answer is done. */
+  /** Keeps a Worker alive until a background refresh has finished. */
   waitUntil?: ((work: Promise<unknown>) => void) | undefined
 }
 
@@ -35,11 +35,11 @@ type Keys = ReturnType<typeof createLocalJWKSet>
 /**
  * The public keys at a configured URL (RFC 7517). URLs and keys in a token are ignored.
  *
- * Keys are read anew every ten minutes, and when a token names one that is not there. While that
- * fails the ones there are stay good for a day, and their server is tried every few seconds behind
- * the answers. What it no longer has is bad as soon as it has answered again.
+ * Keys are refreshed every ten minutes, and when a token has an unknown key. If that fails, the
+ * previous keys stay valid for a day, while a refresh is tried every few seconds in the background.
+ * A key that the server has removed becomes invalid with the next successful refresh.
  *
- * @throws AppError `upstream-unavailable` while it cannot be known whether a key is good.
+ * @throws AppError `upstream-unavailable` while a key cannot be verified.
  */
 export function remoteKeys(url: string, deps: RemoteKeysDeps): JWTVerifyGetKey {
   const { clock, waitUntil = () => {} } = deps
@@ -62,14 +62,14 @@ export function remoteKeys(url: string, deps: RemoteKeysDeps): JWTVerifyGetKey {
       return await keys(header, token)
     } catch (error) {
       const readAtMs = refresh.latest()?.readAtMs ?? Number.NEGATIVE_INFINITY
-      const isGone = clock() - readAtMs < COOLDOWN_MS
-      if (!(error instanceof errors.JWKSNoMatchingKey) || isGone) throw error
+      const isCoolingDown = clock() - readAtMs < COOLDOWN_MS
+      if (!(error instanceof errors.JWKSNoMatchingKey) || isCoolingDown) throw error
       return (await refresh.awaited())(header, token)
     }
   }
 }
 
-/** Reads the keys, once at a time and not at all for a moment after that failed. */
+/** Fetches the keys: one fetch at a time, and none for a while after a failure. */
 function createRefresh(url: string, { log, clock }: RemoteKeysDeps) {
   let known: { keys: Keys; readAtMs: number } | undefined
   let failedAtMs = Number.NEGATIVE_INFINITY
@@ -100,7 +100,7 @@ function createRefresh(url: string, { log, clock }: RemoteKeysDeps) {
     return begun
   }
 
-  // On Workers a refresh can stop without a sign, together with the request that it began in.
+  // On Workers a refresh can stop silently, together with the request that began it.
   const isLost = ({ begunAtMs }: { begunAtMs: number }) => clock() - begunAtMs > TIMEOUT_MS
 
   return {
@@ -125,12 +125,12 @@ async function readKeys(url: string): Promise<Keys> {
     return createLocalJWKSet(JSON.parse(text))
   } catch {
     // The original error may quote the body.
-    throw unreadableAnswer(upstream, 'no JSON Web Key Set')
+    throw unreadableAnswer(upstream, 'not a JSON Web Key Set')
   }
 }
 
 function cannotCheck(reason: string, cause: unknown = new Error(reason)) {
-  const message = 'Tokens cannot be checked at the moment.'
+  const message = 'Tokens cannot be verified at the moment.'
   const options = { retryAfterMs: RETRY_AFTER_MS, retryable: true, cause }
   return new AppError('upstream-unavailable', message, options)
 }

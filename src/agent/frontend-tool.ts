@@ -48,7 +48,8 @@ export const FrontendTools = z.preprocess(
 
 function sizeIssue(tools: unknown): string | undefined {
   // The list and the tool are two levels themselves.
-  if (isDeeperThan(tools, MAX_LEVELS + 2)) return `may be nested ${MAX_LEVELS} levels deep at most`
+  if (isDeeperThan(tools, MAX_LEVELS + 2))
+    return `must not be nested more than ${MAX_LEVELS} levels deep`
   const characters = JSON.stringify(tools)?.length ?? 0
   return characters > MAX_CHARACTERS
     ? `may have at most ${MAX_CHARACTERS} characters in all`

@@ -1,6 +1,7 @@
 import { AISDKError, APICallError, RetryError } from 'ai'
 import { AppError } from '../core/error.ts'
 import { isRecord } from '../core/json.ts'
+import { networkCode } from '../core/upstream/upstream-error.ts'
 
 /**
  * How a hosted model fails: nobody there, an error status or an error of its own, no word in time,
@@ -52,7 +53,7 @@ export function failureDetails(error: unknown): FailureDetails | undefined {
 export function brokeOff(kind: 'cut' | 'nonsense', cause?: unknown): AppError {
   if (cause instanceof ModelError) return cause
   const data = APICallError.isInstance(cause) ? cause.data : cause
-  return new ModelError({ kind, ...networkCode(cause), ...hostCode(data) })
+  return new ModelError({ kind, ...connectionCode(cause), ...hostCode(data) })
 }
 
 export function isTimeout(error: unknown) {
@@ -80,7 +81,7 @@ function failed(what: string) {
 }
 
 function refusal({ statusCode: status, responseHeaders, data, cause }: APICallError) {
-  if (status === undefined) return new ModelError({ kind: 'unreachable', ...networkCode(cause) })
+  if (status === undefined) return new ModelError({ kind: 'unreachable', ...connectionCode(cause) })
   const retryAfterMs = waitOf(responseHeaders?.['retry-after'])
   // A body that breaks off carries the status that it began with.
   if (status < 300) return brokeOff('cut', cause)
@@ -100,14 +101,9 @@ function hostCode(data: unknown): Pick<FailureDetails, 'hostCode'> {
   return typeof code === 'string' && code.length <= 60 ? { hostCode: code } : {}
 }
 
-/** The first code among an error and its causes. */
-function networkCode(error: unknown): Pick<FailureDetails, 'hostCode'> {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if ('code' in cause && /^[A-Z_]{2,40}$/.test(String(cause.code))) {
-      return { hostCode: String(cause.code) }
-    }
-  }
-  return {}
+function connectionCode(error: unknown): Pick<FailureDetails, 'hostCode'> {
+  const code = networkCode(error)
+  return code === undefined ? {} : { hostCode: code }
 }
 
 // A socket that closes midway makes fetch's body throw a TypeError: `terminated`.

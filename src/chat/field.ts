@@ -83,7 +83,7 @@ export function fewKeys<Schema extends z.ZodType>(schema: Schema, maxKeys: numbe
 /** Why a value is too much to be kept. */
 export function sizeIssue(value: unknown, maxBytes: number, maxLevels: number): string | undefined {
   // What is nested thousands deep would exhaust the stack on the way to JSON.
-  if (isDeeperThan(value, maxLevels)) return `may be nested ${maxLevels} levels deep at most`
+  if (isDeeperThan(value, maxLevels)) return `must not be nested more than ${maxLevels} levels deep`
   return byteLength(value) > maxBytes ? `may have at most ${maxBytes} bytes` : undefined
 }
 

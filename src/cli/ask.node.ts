@@ -5,24 +5,18 @@ import { printable } from '../core/printable.ts'
 import { textLines } from '../core/rows/text-file.ts'
 import { networkError } from '../core/upstream/upstream-error.ts'
 import { EXIT, ServiceError, UsageError } from './exit.node.ts'
-import {
-  bodyOf,
-  openService,
-  SERVICE,
-  type Service,
-  type ServiceOptions,
-  unreadable,
-} from './service.node.ts'
+import { openService } from './open-service.node.ts'
+import { bodyOf, SERVICE, type Service, type ServiceOptions, unreadable } from './service.node.ts'
 import { interruptible, painter, type Terminal, write, writeJson } from './terminal.node.ts'
 
 export interface AskOptions extends ServiceOptions {
   format?: 'markdown' | 'json' | undefined
 }
 
-/** More than the service takes. */
+/** More than the service accepts. */
 const MAX_CHARACTERS = 1_000_000
 
-/** A line of the NDJSON stream, as far as it is shown. */
+/** The fields of the NDJSON stream that are shown. */
 const Line = z.object({
   type: z.string(),
   content: z.string().optional(),
@@ -37,12 +31,12 @@ const post = (body: unknown, signal: AbortSignal): RequestInit => ({
   signal,
 })
 
-/** Asks the agent. The answer is printed as it comes; as JSON it comes whole. */
+/** Asks the agent. The answer is printed as it arrives, or as JSON when it is complete. */
 export function ask(words: readonly string[], options: AskOptions, terminal: Terminal) {
   return interruptible(async (signal) => {
     const isPiped = words.length === 1 && words[0] === '-'
     const question = isPiped ? await readInput(terminal.stdin, signal) : words.join(' ')
-    if (question.trim() === '') throw new UsageError('the question is empty.')
+    if (question.trim() === '') throw new UsageError('The question must not be empty.')
     const service = await openService(options, terminal)
     if (options.format === 'json') await askWhole(question, { service, terminal, signal })
     else await askStreaming(question, { service, terminal, signal })
@@ -59,9 +53,10 @@ interface AskDeps {
 async function readInput(stdin: Terminal['stdin'], signal: AbortSignal): Promise<string> {
   const input = addAbortSignal(signal, stdin.setEncoding('utf8'))
   let text = ''
-  for await (const piece of input) {
-    text += piece
-    if (text.length > MAX_CHARACTERS) throw new UsageError('the question is too long.')
+  for await (const chunk of input) {
+    text += chunk
+    if (text.length > MAX_CHARACTERS)
+      throw new UsageError(`The question may have at most ${MAX_CHARACTERS} characters.`)
   }
   return text
 }
@@ -88,7 +83,7 @@ async function askStreaming(content: string, { service, terminal, signal }: AskD
     )) {
       if (type === 'done') return
       if (type === 'error') throw new ServiceError('run-failed', message)
-      if (type === 'tool_call_start') await noteCall(stderr, tool)
+      if (type === 'tool_call_start') await writeToolCall(stderr, tool)
       if (type !== 'text_delta') continue
       hasText = true
       await write(stdout, stdout.isTTY ? shown(content) : content)
@@ -96,32 +91,35 @@ async function askStreaming(content: string, { service, terminal, signal }: AskD
   } finally {
     if (hasText) await write(stdout, '\n')
   }
-  throw new ServiceError('run-failed', `${SERVICE} broke off its answer.`)
+  throw new ServiceError(
+    'run-failed',
+    `${SERVICE} ended the stream before the answer was complete.`,
+  )
 }
 
-/** A tool may take a while, and the text has to wait for it. */
-async function noteCall(stderr: Terminal['stderr'], tool: string) {
+/** Shows that a tool is running, as the text waits for it. */
+async function writeToolCall(stderr: Terminal['stderr'], tool: string) {
   if (stderr.isTTY) await write(stderr, `${painter(stderr)('dim', `[${printable(tool)}]`)}\n`)
 }
 
 async function* linesOf(body: ReadableStream<Uint8Array>) {
-  for await (const { line } of textLines(piecesOf(body))) {
+  for await (const { line } of textLines(chunksOf(body))) {
     const { data } = Line.safeParse(tryParseJson(line))
     if (!data) throw unreadable()
     yield data
   }
 }
 
-async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   try {
     for await (const bytes of body) yield decoder.decode(bytes, { stream: true })
   } catch (error) {
-    throw networkError(`${SERVICE} broke off its answer.`, error)
+    throw networkError(`${SERVICE} closed the connection before the answer was complete.`, error)
   }
 }
 
-/** Text in which nothing is left that a terminal would obey, but for its lines. */
+/** Text without characters that a terminal would act on, other than line breaks. */
 function shown(text: string): string {
   return text.replace(/[^\n\P{Cc}]|[\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu, ' ')
 }

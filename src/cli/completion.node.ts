@@ -3,8 +3,8 @@ import tab from '@bomb.sh/tab/commander'
 import type { Command } from 'commander'
 
 /**
- * Adds `completion SHELL`, which prints a script, and the hidden `complete -- WORDS`, which such a
- * script calls at each Tab. What is completed are the commands, flags and choices of the program.
+ * Adds `completion SHELL`, which prints a completion script, and the hidden `complete -- WORDS`, which
+ * the script calls on each Tab. Completes commands, flags and choices.
  */
 export function addCompletion(program: Command): void {
   tab(program, { completionCommandName: 'completion' })
@@ -27,15 +27,15 @@ function commandOf(program: Command, name: string): Command {
   return program.commands.find((command) => command.name() === name) ?? program
 }
 
-/** The library knows no files; without `:4` the shell offers its own. */
+/** The library does not complete files. Without `:4` the shell does. */
 function namesFile([command, ...typed]: readonly string[]) {
   return command === 'import-members' && typed.length > 0 && !typed.at(-1)?.startsWith('-')
 }
 
 /**
- * The library's own script for bash evaluates the words that were typed, so that a Tab runs what
- * stands in `$(…)` and empties the file behind `>`; it also needs the package bash-completion.
- * Bash breaks words at `=`, which is why they are put together again.
+ * Replaces the library's script for bash, which evaluates the typed words, so that a Tab would run
+ * `$(…)` and truncate the file after `>`. That one also needs the package bash-completion. Bash splits
+ * words at `=`, so they are joined again here.
  */
 function bashScript(name: string): string {
   return `_${name}() {

@@ -1,17 +1,17 @@
 import { CommanderError } from 'commander'
-import { AppError } from '../core/error.ts'
+import { AppError, errorMessage } from '../core/error.ts'
 import { excerpt } from '../core/printable.ts'
 
 export const EXIT = { done: 0, failed: 1, usage: 2, interrupted: 130 } as const
 
 const MAX_CHARACTERS = 2_000
 
-/** The command cannot do what was typed, or what the environment says. */
+/** The arguments or the environment are invalid. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** A failure of the service, or of what answers in its place. */
+/** An error that the service reports, or an unexpected response. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError'
   readonly code: string
@@ -22,12 +22,12 @@ export class ServiceError extends Error {
   }
 }
 
-/** Says in one sentence what went wrong, and which code to exit with. */
+/** Writes the error message, and returns the exit code. */
 export function reportFailure(error: unknown, stderr: NodeJS.WritableStream): number {
-  const sentence = sentenceOf(error)
-  if (sentence) {
-    // Line by line: an unusable environment names one variable a line.
-    const lines = sentence.slice(0, MAX_CHARACTERS).split('\n')
+  const message = messageOf(error)
+  if (message) {
+    // Line by line: an invalid environment has one line per variable.
+    const lines = message.slice(0, MAX_CHARACTERS).split('\n')
     stderr.write(`launchboard: ${lines.map((line) => excerpt(line, MAX_CHARACTERS)).join('\n')}\n`)
   }
   return exitCodeOf(error)
@@ -42,16 +42,16 @@ function exitCodeOf(error: unknown): number {
   return EXIT.failed
 }
 
-function sentenceOf(error: unknown): string {
-  if (error instanceof CommanderError) return usageSentence(error)
+function messageOf(error: unknown): string {
+  if (error instanceof CommanderError) return usageMessage(error)
   if (error instanceof ServiceError || error instanceof AppError) {
     return `${error.message} (${error.code})`
   }
-  return error instanceof Error ? error.message : String(error)
+  return errorMessage(error)
 }
 
-/** What was asked for help has been shown it already. */
-function usageSentence({ code, exitCode, message }: CommanderError): string {
+/** Empty for help, which has been printed already. */
+function usageMessage({ code, exitCode, message }: CommanderError): string {
   if (exitCode === 0 || code === 'commander.help') return ''
   return message.replace(/^error: /, '').replaceAll('\n', ' ')
 }

@@ -5,13 +5,13 @@ import { EXIT, runImport } from '../client/import/run-import.node.ts'
 import { reportFailure } from './exit.node.ts'
 import type { Terminal } from './terminal.node.ts'
 
-/** One Ctrl-C can reach us twice: from the terminal, and from what started us. */
+/** One Ctrl-C can arrive twice: from the terminal, and from the parent process. */
 const ECHO_MS = 500
 
 /** Imports a file of members into a chat platform. */
 export async function importMembers(typed: unknown, { env, ...streams }: Terminal) {
   const { stdin: input, stdout, stderr: output } = streams
-  // The report says what became of each record, whether or not somebody reads along.
+  // The import goes on without a reader: the report has the outcome of each record.
   for (const stream of [stdout, output]) stream.on('error', () => {})
   try {
     const given = readArguments(typed, { port: env.PORT || undefined, command: commandIn(env) })
@@ -41,7 +41,7 @@ function stopOnSignal() {
   const onSignal = () => {
     if (!stop.signal.aborted) {
       firstAt = performance.now()
-      console.error('\nStopping after the call under way. Once more ends at once.')
+      console.error('\nStopping after the current call. Press Ctrl-C again to stop at once.')
       stop.abort()
     } else if (performance.now() - firstAt > ECHO_MS) {
       process.exit(EXIT.someNot)

@@ -7,8 +7,9 @@ import { sourceLine } from '../language/answer/source-line.ts'
 import { Product } from '../ranking/product.ts'
 import { Provenance } from '../sources/source.ts'
 import { EXIT } from './exit.node.ts'
+import { openService } from './open-service.node.ts'
 import { productTable, tabbedProducts } from './product-table.node.ts'
-import { bodyOf, openService, SERVICE, type ServiceOptions, unreadable } from './service.node.ts'
+import { bodyOf, SERVICE, type ServiceOptions, unreadable } from './service.node.ts'
 import { interruptible, painter, type Terminal, write, writeJson } from './terminal.node.ts'
 
 type Format = 'table' | 'json' | 'csv' | 'markdown'
@@ -22,7 +23,7 @@ export interface ListQuestion {
   query: Readonly<Record<string, string | undefined>>
 }
 
-/** The service has given up on its sources by then. */
+/** By then the service has given up on its sources. */
 const TIMEOUT_MS = 30_000
 
 const Answer = z
@@ -34,13 +35,13 @@ const Answer = z
   .transform(({ posts, hits, ...rest }, context) => {
     const products = posts ?? hits
     if (products) return { products, ...rest }
-    context.addIssue({ code: 'custom', message: 'must be a list' })
+    context.addIssue({ code: 'custom', message: 'must have posts or hits' })
     return z.NEVER
   })
 
 type Answer = z.output<typeof Answer>
 
-/** Asks for a list and prints it. */
+/** Requests a list and prints it. */
 export function list(question: ListQuestion, options: ListOptions, terminal: Terminal) {
   return interruptible(async (signal) => {
     const service = await openService(options, terminal)
@@ -67,10 +68,11 @@ function pathOf({ path, query }: ListQuestion, format: 'json' | 'csv'): string {
 
 async function printCsv(text: string, headers: Headers, { stdout, stderr }: Terminal) {
   if (!headers.get('content-type')?.startsWith('text/csv')) throw unreadable()
-  // What a terminal would obey is in nobody's way in a file.
+  // Only a terminal acts on control characters; a file gets the text unchanged.
   const shown = stdout.isTTY ? text.split('\r\n').map(printable).join('\n') : text
   await write(stdout, shown)
-  if (headers.get('x-stale') === 'true') await write(stderr, 'Note: this is an earlier answer.\n')
+  if (headers.get('x-stale') === 'true')
+    await write(stderr, 'Note: the source failed, so this is an earlier answer.\n')
 }
 
 async function print(text: string, format: Format | undefined, { stdout, stderr }: Terminal) {
@@ -82,8 +84,8 @@ async function print(text: string, format: Format | undefined, { stdout, stderr 
   if (answer.products.length === 0) await write(stderr, 'No products.\n')
   else if (format === 'table' || stdout.isTTY) await write(stdout, tableFor(answer, stdout))
   else await write(stdout, tabbedProducts(answer.products))
-  const isWorthNoting = answer.stale || answer.note !== undefined || stdout.isTTY
-  if (isWorthNoting) await write(stderr, `${painter(stderr)('dim', footer(answer))}\n`)
+  const hasFooter = answer.stale || answer.note !== undefined || stdout.isTTY
+  if (hasFooter) await write(stderr, `${painter(stderr)('dim', footer(answer))}\n`)
 }
 
 function tableFor({ products }: Answer, stdout: Terminal['stdout']) {

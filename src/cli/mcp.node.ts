@@ -11,13 +11,14 @@ import { AppError } from '../core/error.ts'
 import { tryParseJson } from '../core/json.ts'
 import { withTimeout } from '../core/upstream/with-timeout.ts'
 import { EXIT, ServiceError } from './exit.node.ts'
-import { bodyOf, openService, SERVICE, type Service, type ServiceOptions } from './service.node.ts'
+import { openService } from './open-service.node.ts'
+import { bodyOf, SERVICE, type Service, type ServiceOptions } from './service.node.ts'
 import type { Terminal } from './terminal.node.ts'
 
-/** What JSON-RPC leaves to servers. */
-const FAILED = -32000
+/** The first of the codes that JSON-RPC reserves for servers. */
+const SERVER_ERROR = -32000
 
-/** As long as clients of the SDK wait for an answer. */
+/** As long as clients of the SDK wait for a response. */
 const TIMEOUT_MS = 60_000
 
 const Cancelled = z.object({
@@ -26,14 +27,14 @@ const Cancelled = z.object({
 })
 
 /**
- * The tools over MCP's standard input and output: each message goes to `/mcp` of the service, and
- * its answer comes back. The log goes to the standard error, where protocol messages do not.
- * Resolves when the standard input has ended and every request is answered.
+ * An MCP server on standard input and output that forwards each message to `/mcp` of the service. The
+ * log goes to the standard error. Resolves when the standard input has ended and every request has
+ * been answered.
  */
 export async function mcp(options: ServiceOptions, terminal: Terminal): Promise<number> {
   const service = await openService({ ...options, verbose: true }, terminal)
   const transport = new StdioServerTransport()
-  const underWay = new Set<Promise<void>>()
+  const pending = new Set<Promise<void>>()
   const controllers = new Map<RequestId, AbortController>()
 
   transport.onmessage = (message) => {
@@ -42,8 +43,8 @@ export async function mcp(options: ServiceOptions, terminal: Terminal): Promise<
     const work = answer(message, { service, controllers }).then(async (answered) => {
       if (answered) await transport.send(answered)
     })
-    underWay.add(work)
-    work.finally(() => underWay.delete(work)).catch(() => {})
+    pending.add(work)
+    work.finally(() => pending.delete(work)).catch(() => {})
   }
   transport.onerror = () => {
     const message = 'Each line must be one JSON-RPC message.'
@@ -57,7 +58,7 @@ export async function mcp(options: ServiceOptions, terminal: Terminal): Promise<
   })
   await transport.start()
   await ended
-  await Promise.allSettled(underWay)
+  await Promise.allSettled(pending)
   return EXIT.done
 }
 
@@ -66,7 +67,7 @@ interface AnswerDeps {
   controllers: Map<RequestId, AbortController>
 }
 
-/** What a message is answered with: nothing where it is no request, or one that was cancelled. */
+/** The response to a message; undefined for a notification and for a cancelled request. */
 async function answer(
   message: JSONRPCMessage,
   { service, controllers }: AnswerDeps,
@@ -82,24 +83,24 @@ async function answer(
     }
     const limit = { upstream: SERVICE, timeoutMs: TIMEOUT_MS, signal: controller.signal }
     return await withTimeout(limit, async (signal) =>
-      answerIn(await service.request('/mcp', { method: 'POST', headers, body, signal })),
+      messageIn(await service.request('/mcp', { method: 'POST', headers, body, signal })),
     )
   } catch (error) {
     if (id === undefined || controller.signal.aborted) return undefined
-    return { jsonrpc: '2.0', id, error: issueOf(error) }
+    return { jsonrpc: '2.0', id, error: rpcError(error) }
   } finally {
     if (id !== undefined) controllers.delete(id)
   }
 }
 
-async function answerIn(response: Response) {
+async function messageIn(response: Response) {
   if (response.status === 202) return undefined
   const { data } = JSONRPCMessageSchema.safeParse(tryParseJson(await bodyOf(response)))
   return data
 }
 
-function issueOf(error: unknown) {
-  const isKnown = error instanceof AppError || error instanceof ServiceError
-  if (isKnown) return { code: FAILED, message: `${error.message} (${error.code})` }
+function rpcError(error: unknown) {
+  const isExpected = error instanceof AppError || error instanceof ServiceError
+  if (isExpected) return { code: SERVER_ERROR, message: `${error.message} (${error.code})` }
   return { code: ErrorCode.InternalError, message: 'An error occurred' }
 }

@@ -3,13 +3,12 @@ import { UsageError } from './exit.node.ts'
 import type { Terminal } from './terminal.node.ts'
 
 /**
- * npm takes flags before `--` for its own, known to it or not, and hands them on as variables. A
- * command that went on without them would do something else than was typed, such as a real import
- * in place of a dry run.
+ * npm takes flags before `--` as its own, even unknown ones, and passes them on as variables. Without
+ * its flags a command would do something else, such as a real import instead of a dry run.
  *
- * @throws UsageError that names the form in which they arrive.
+ * @throws UsageError with the form in which the flags reach the command.
  */
-export function refuseTakenFlags(command: Command, args: readonly string[], env: Terminal['env']) {
+export function rejectNpmFlags(command: Command, args: readonly string[], env: Terminal['env']) {
   if (!env.npm_command) return
   const taken = command.options.flatMap(({ long }) => {
     const isTyped = args.some((arg) => arg === long || arg.startsWith(`${long}=`))
@@ -23,5 +22,5 @@ export function refuseTakenFlags(command: Command, args: readonly string[], env:
   const flags = taken.join(' ')
   const again =
     script === name ? `npm run ${name} -- … ${flags}` : `npx launchboard ${name} … ${flags}`
-  throw new UsageError(`npm took ${flags} for itself; type it as \`${again}\`.`)
+  throw new UsageError(`npm took ${flags} as its own. Use \`${again}\`.`)
 }

@@ -4,7 +4,7 @@ import type { Product } from '../ranking/product.ts'
 import type { Paint } from './terminal.node.ts'
 
 interface TableOptions {
-  /** How wide a line may be; absent where nothing is cut. */
+  /** The maximum width of a line; unlimited by default. */
   columns?: number | undefined
   paint: Paint
 }
@@ -13,14 +13,14 @@ type Row = readonly [rank: string, name: string, votes: string, launched: string
 
 const HEAD: Row = ['#', 'NAME', 'VOTES', 'LAUNCHED', 'TOPICS']
 const [RANK, NAME, VOTES, , TOPICS] = HEAD.keys()
-/** What is cut for the sake of the others, in this order. */
-const CUT = [TOPICS, NAME]
+/** The columns that are truncated to fit the width, in this order. */
+const TRUNCATED = [TOPICS, NAME]
 const MIN_WIDTH = 8
 const GAP = '  '
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** Products as a table whose lines fit, whatever their names are made of. */
+/** Products as a table that fits the terminal, also with wide characters and emoji. */
 export function productTable(
   products: readonly Product[],
   { columns = Number.POSITIVE_INFINITY, paint }: TableOptions,
@@ -32,7 +32,11 @@ export function productTable(
   )
   const lines = rows.map((row, line) => {
     const cells = row.map((cell, at) => {
-      const padded = pad(cut(cell, widths[at] ?? 0), widths[at] ?? 0, at === RANK || at === VOTES)
+      const padded = pad(
+        truncate(cell, widths[at] ?? 0),
+        widths[at] ?? 0,
+        at === RANK || at === VOTES,
+      )
       if (line === 0) return paint('dim', padded)
       return at === NAME ? paint('bold', padded) : padded
     })
@@ -41,7 +45,7 @@ export function productTable(
   return `${lines.join('\n')}\n`
 }
 
-/** Products for programs that split lines at tabs: no heading, nothing cut, instants whole. */
+/** Products as tab-separated lines for programs: no header, nothing truncated, full instants. */
 export function tabbedProducts(products: readonly Product[]): string {
   return products
     .map(({ name, votesCount, launchedAt, topics }, at) => {
@@ -63,7 +67,7 @@ function topicsOf(topics: readonly string[]) {
 function fitted(natural: readonly number[], columns: number): readonly number[] {
   const widths = [...natural]
   const total = () => widths.reduce((sum, width) => sum + width, GAP.length * (widths.length - 1))
-  for (const at of CUT) {
+  for (const at of TRUNCATED) {
     if (at === undefined || total() <= columns) continue
     const width = widths[at] ?? 0
     widths[at] = Math.max(Math.min(width, MIN_WIDTH), width - (total() - columns))
@@ -71,8 +75,8 @@ function fitted(natural: readonly number[], columns: number): readonly number[] 
   return widths
 }
 
-/** As much of a text as is that wide; a wide character or an emoji is never halved. */
-function cut(text: string, width: number): string {
+/** Truncates a text to a width without splitting a grapheme. */
+function truncate(text: string, width: number): string {
   if (stringWidth(text) <= width) return text
   let kept = ''
   let keptWidth = 0

@@ -14,12 +14,12 @@ const FORMATS = ['table', 'json', 'csv', 'markdown']
 const ANSWER_FORMATS = ['markdown', 'json']
 
 const AFTER_HELP = `
-Without --url and LAUNCHBOARD_URL a command needs no service: it answers by itself, configured by the
-same variables and the same .env file. The key of a service at an address goes into LAUNCHBOARD_TOKEN.
+Without --url and LAUNCHBOARD_URL, commands run without a service, configured by the same environment
+variables and .env file. LAUNCHBOARD_TOKEN is the token for the service at --url or LAUNCHBOARD_URL.
 
-Exit codes: ${EXIT.done} done, ${EXIT.failed} the answer is a failure, ${EXIT.usage} wrong usage or configuration, ${EXIT.interrupted} interrupted.`
+Exit codes: ${EXIT.done} done, ${EXIT.failed} failed, ${EXIT.usage} invalid usage or configuration, ${EXIT.interrupted} interrupted.`
 
-/** The command line: what can be typed, and what then runs. */
+/** The commands, with their arguments and flags. */
 export function createProgram(terminal: Terminal, onExitCode: OnExitCode): Command {
   const program = new Command(ABOUT.name)
     .description(ABOUT.description)
@@ -41,11 +41,11 @@ export function createProgram(terminal: Terminal, onExitCode: OnExitCode): Comma
 function addServe(program: Command, terminal: Terminal) {
   program
     .command('serve')
-    .description('run the service, configured by the environment; flags beat variables')
+    .description('run the service, configured by the environment; flags take precedence')
     .option('--port <number>', 'the port to listen on (PORT)')
     .option('--host <address>', 'the address to listen on (HOST)')
     .option('--catalogue <file>', 'your own launches (CATALOGUE_FILE)')
-    .option('--database <url>', 'where the chat platform keeps its data (DATABASE_URL)')
+    .option('--database <url>', 'the database of the chat platform (DATABASE_URL)')
     .option('--log-level <level>', 'debug, info, warn, error or silent (LOG_LEVEL)')
     .action(async (options: Query) => {
       const { serve } = await import('./serve.node.ts')
@@ -73,14 +73,14 @@ function addLists(program: Command, terminal: Terminal, onExitCode: OnExitCode) 
   listCommand(program, 'range')
     .description('the best launches of a day, a week, a month, a year or a range')
     .argument('[timeframe]', 'such as yesterday, last_week, 2026-11 or 2026-11-01/2026-11-15')
-    .option('--tz <zone>', 'the IANA time zone whose days are meant')
+    .option('--tz <zone>', 'the IANA time zone that days refer to')
     .action((timeframe, { tz, limit, topic, ...options }) =>
       run('/api/top-range', { timeframe, tz, limit, topic }, options),
     )
 
   listCommand(program, 'search')
-    .description('products by words of their name, tagline or topics')
-    .argument('<words...>', 'what to look for')
+    .description('search products by words of their name, tagline or topics')
+    .argument('<words...>', 'what to search for')
     .action((words: string[], { limit, topic, ...options }) =>
       run('/api/search', { q: words.join(' '), limit, topic }, options),
     )
@@ -92,25 +92,27 @@ function listCommand(program: Command, name: string): Command {
     .option('--limit <number>', 'how many products, 1 to 10')
     .option('--topic <topic>', 'only products of this topic')
     .addOption(
-      new Option('--format <format>', 'how to print them: table at a terminal').choices(FORMATS),
+      new Option('--format <format>', 'the output format; table by default at a terminal').choices(
+        FORMATS,
+      ),
     )
   return withService(command)
 }
 
-/** The key is not among the flags: everybody on a machine can read those. */
+/** The token is not a flag, because every user of a machine can read the flags of a process. */
 function withService(command: Command): Command {
   return command
-    .option('--url <url>', 'ask the service at this address (LAUNCHBOARD_URL)')
-    .option('--verbose', 'write the log to the standard error, where no address is asked')
+    .option('--url <url>', 'use the service at this address (LAUNCHBOARD_URL)')
+    .option('--verbose', 'write the log to standard error, if no address is given')
 }
 
 function addAsk(program: Command, terminal: Terminal, onExitCode: OnExitCode) {
   const command = program
     .command('ask')
-    .description('ask the agent; its answer is printed as it comes')
-    .argument('<question...>', 'in words; - reads it from the standard input')
+    .description('ask the agent, and print its answer as it arrives')
+    .argument('<question...>', 'the question; - reads it from standard input')
     .addOption(
-      new Option('--format <format>', 'as it comes, or whole with the calls of its tools').choices(
+      new Option('--format <format>', 'as it arrives, or complete with its tool calls').choices(
         ANSWER_FORMATS,
       ),
     )
@@ -123,8 +125,8 @@ function addAsk(program: Command, terminal: Terminal, onExitCode: OnExitCode) {
 function addMcp(program: Command, terminal: Terminal, onExitCode: OnExitCode) {
   program
     .command('mcp')
-    .description('offer the tools over MCP on the standard input and output')
-    .option('--url <url>', 'pass on to the service at this address (LAUNCHBOARD_URL)')
+    .description('serve the tools over MCP on standard input and output')
+    .option('--url <url>', 'forward to the service at this address (LAUNCHBOARD_URL)')
     .action(async (options: ServiceOptions) => {
       const { mcp } = await import('./mcp.node.ts')
       onExitCode(await mcp(options, terminal))
@@ -136,10 +138,13 @@ function addImport(program: Command, terminal: Terminal, onExitCode: OnExitCode)
     .command('import-members')
     .description('import members of groups into a chat platform')
     .argument('<file>', 'JSON ({"members": {…}} or a list of records), NDJSON or CSV')
-    .option('--base-url <url>', "the platform's address (this machine, at PORT)")
-    .option('--report <file>', 'where to note what became of each record (FILE.report.ndjson)')
-    .option('--dry-run', 'check the records and send nothing')
-    .option('--calls-per-minute <number>', 'calls of 50 records a minute at most (55)')
+    .option('--base-url <url>', "the platform's address (default: this machine, at PORT)")
+    .option(
+      '--report <file>',
+      'where to write the outcome of each record (default: FILE.report.ndjson)',
+    )
+    .option('--dry-run', 'check the records without sending them')
+    .option('--calls-per-minute <number>', 'maximum calls of 50 records per minute (default: 55)')
     .addHelpText('after', IMPORT_HELP)
     .action(async (file: string, options) => {
       const { importMembers } = await import('./import-members.node.ts')
@@ -149,7 +154,7 @@ function addImport(program: Command, terminal: Terminal, onExitCode: OnExitCode)
 
 const IMPORT_HELP = `
 A CSV file has a header row with columns such as guid, uid, scope, groupDetails.name, userDetails.name.
-The API key comes from PLATFORM_API_KEY, or from the terminal, or from the standard input.
-A run that was interrupted goes on where it was: run it again with the same report.
-To send every record again, delete the report first.
-Ends with 0 when every record is in, 1 when some are not, 2 when it could not be begun.`
+The API key is read from PLATFORM_API_KEY, the terminal or standard input.
+To continue an interrupted import, run it again with the same report.
+To send all records again, delete the report first.
+Exit codes: 0 all records imported, 1 some were not, 2 the import could not start.`

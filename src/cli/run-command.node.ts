@@ -1,15 +1,15 @@
-import { refuseTakenFlags } from './npm-flags.node.ts'
+import { rejectNpmFlags } from './npm-flags.node.ts'
 import { createProgram } from './program.node.ts'
-import { endWithReader, type Terminal } from './terminal.node.ts'
+import { exitWithReader, type Terminal } from './terminal.node.ts'
 
-/** What goes on, and what is to be done to the end, whether or not somebody reads of it. */
-const UNWATCHED = ['serve', 'import-members']
+/** These commands continue when nobody reads their output any longer. */
+const DETACHED = ['serve', 'import-members']
 
 /**
- * Runs one command line, and answers the code to exit with: nothing for the service, which ends by
- * itself. A command loads what it needs once it is called, so that `--help` and completion are fast.
+ * Runs a command line and returns its exit code: undefined for `serve`, which ends by itself. Each
+ * command loads its modules when it runs, so that `--help` and completion are fast.
  *
- * @throws whatever the command failed with.
+ * @throws the error of the command.
  */
 export async function runCommand(
   args: readonly string[],
@@ -20,8 +20,8 @@ export async function runCommand(
     exitCode = code
   })
   const command = program.commands.find((known) => known.name() === args[0])
-  if (command) refuseTakenFlags(command, args, terminal.env)
-  if (!UNWATCHED.includes(command?.name() ?? '')) endWithReader(terminal)
+  if (command) rejectNpmFlags(command, args, terminal.env)
+  if (!DETACHED.includes(command?.name() ?? '')) exitWithReader(terminal)
   await program.parseAsync(args, { from: 'user' })
   return exitCode
 }

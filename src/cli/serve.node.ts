@@ -1,5 +1,6 @@
 import { parseConfig } from '../config/config.ts'
 import { fileIssues } from '../config/file-issues.node.ts'
+import { errorMessage } from '../core/error.ts'
 import { UsageError } from './exit.node.ts'
 import type { Terminal } from './terminal.node.ts'
 
@@ -11,7 +12,7 @@ const VARIABLES = [
   ['logLevel', 'LOG_LEVEL'],
 ] as const
 
-/** Runs the service in this process until a signal ends it. Flags beat variables. */
+/** Runs the service in this process until a signal ends it. Flags take precedence over variables. */
 export async function serve(
   flags: Readonly<Record<string, string | undefined>>,
   { env }: Terminal,
@@ -23,7 +24,7 @@ export async function serve(
   try {
     parseConfig(env, { issues: await fileIssues(env) })
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
+    throw new UsageError(errorMessage(error))
   }
   process.setSourceMapsEnabled(true)
   await import('../node.ts')

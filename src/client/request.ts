@@ -1,6 +1,7 @@
 import { untilAborted } from '../core/abort.ts'
 import { AppError } from '../core/error.ts'
 import { readCapped } from '../core/upstream/read-capped.ts'
+import { networkReason } from '../core/upstream/upstream-error.ts'
 import { withTimeout } from '../core/upstream/with-timeout.ts'
 import { PlatformClientError } from './client-error.ts'
 import type { Credential, Credentials } from './credentials.ts'
@@ -109,14 +110,8 @@ async function fetchOnce(
 function unreachable(error: unknown) {
   return new PlatformClientError('unreachable', `${UPSTREAM} could not be reached.`, {
     // The words of a connection can quote a header; its code says enough.
-    cause: new Error(connectionCode(error)),
+    cause: new Error(networkReason(error)),
   })
-}
-
-function connectionCode(error: unknown) {
-  const cause = error instanceof Error ? error.cause : undefined
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
-  return typeof code === 'string' ? code : 'unknown'
 }
 
 function redirected() {

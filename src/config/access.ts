@@ -7,10 +7,10 @@ import { CommaSeparated, HttpUrl } from './variable.ts'
 const MIN_SECRET_BYTES = 32
 const PUBLIC_PER_MINUTE = 300
 
-/** 120 bits, where a key is random and in base64. */
+/** 120 bits, if the key is random and in base64. */
 const MIN_KEY_CHARACTERS = 20
 
-/** Each of these decides who may call. */
+/** Each of these variables decides who may call. */
 const CALLER_VARIABLES = [
   'AGENT_TOKENS',
   'AGENT_JWT_SECRET',
@@ -20,7 +20,7 @@ const CALLER_VARIABLES = [
 
 const Token = z.string().regex(/^[\x21-\x7e]+$/, 'must be visible ASCII characters, without spaces')
 
-/** The variables that say who may call. */
+/** The variables about who may call. */
 export const AccessVariables = z.object({
   AGENT_TOKENS: CommaSeparated.pipe(z.array(Token)).optional(),
   AGENT_JWT_SECRET: z
@@ -38,7 +38,7 @@ export const AccessVariables = z.object({
   ALLOW_PUBLIC: z
     .enum(['true', 'false'])
     .default('false')
-    .transform((said) => said === 'true'),
+    .transform((value) => value === 'true'),
   METRICS_TOKEN: Token.optional(),
 })
 
@@ -48,11 +48,11 @@ export type Reach = 'this-machine' | 'everybody'
 type Variables = z.infer<typeof AccessVariables> & { HOST: string }
 
 export interface ConfigContext<Name extends string> {
-  /** Given on a Worker; on Node it follows from `HOST` and `TRUST_PROXY`. */
+  /** Set on a Worker; on Node it follows from `HOST` and `TRUST_PROXY`. */
   reach?: Reach | undefined
   issue(name: Name, message: string): void
   need(name: Name, reason: string): never
-  /** Whether a variable was given and is left out here, because it is wrong. */
+  /** Whether a variable is set but was left out here, because it is invalid. */
   isInvalid(name: Name): boolean
 }
 
@@ -62,59 +62,60 @@ export function accessOf(variables: Variables, context: Context) {
   const { RATE_LIMIT_PER_MINUTE, TRUST_PROXY, METRICS_TOKEN, AGENT_TOKENS: tokens } = variables
   const jwt = jwtOf(variables, context)
   const isPublic = isPublicOf(variables, context)
-  const callers = callersOf({ isAsked: Boolean(tokens || jwt), isPublic, variables, context })
+  const callers = callersOf({ hasTokens: Boolean(tokens || jwt), isPublic, variables, context })
   if (isPublic) {
     requireLongKeys('AGENT_TOKENS', tokens, context)
     requireLongKeys('METRICS_TOKEN', METRICS_TOKEN && [METRICS_TOKEN], context)
   }
   return {
-    /** Who may call. `nobody` is for a Worker, where Node would not start. */
+    /** Who may call. `nobody` is for a Worker, in a case where Node would not start. */
     callers,
-    /** Whether others than this machine can reach us. */
+    /** Whether other machines can reach the service. */
     isPublic,
     tokens,
     jwt,
     metricsToken: METRICS_TOKEN,
-    /** 0 is no limit. */
+    /** 0 means no limit. */
     perMinute: RATE_LIMIT_PER_MINUTE ?? (isPublic ? PUBLIC_PER_MINUTE : 0),
-    /** Whether the limit was switched off on purpose. */
+    /** Whether the limit was switched off explicitly. */
     isUnlimited: RATE_LIMIT_PER_MINUTE === 0,
     trustedProxies: TRUST_PROXY,
   }
 }
 
-/** Keys that others can guess at must be long. */
+/** Keys must be long if other machines can try to guess them. */
 export function requireLongKeys<Name extends string>(
   name: Name,
   keys: readonly string[] | undefined | '',
   { issue }: Pick<ConfigContext<Name>, 'issue'>,
 ) {
   if (!keys || keys.every((key) => key.length >= MIN_KEY_CHARACTERS)) return
-  issue(name, `must have at least ${MIN_KEY_CHARACTERS} characters each where others can call`)
+  issue(name, `must have at least ${MIN_KEY_CHARACTERS} characters each if other machines can call`)
 }
 
-/** Behind a proxy we are as public as the proxy, wherever we listen ourselves. */
+/** Behind a proxy the service is as public as the proxy, whatever it listens on. */
 function isPublicOf({ HOST, TRUST_PROXY }: Variables, { reach, isInvalid }: Context) {
   if (reach) return reach === 'everybody'
   return !isLoopback(HOST) || TRUST_PROXY !== undefined || isInvalid('TRUST_PROXY')
 }
 
 interface Callers {
-  /** Whether tokens of some kind are known. */
-  isAsked: boolean
+  /** Whether tokens of any kind are configured. */
+  hasTokens: boolean
   isPublic: boolean
   variables: Variables
   context: Context
 }
 
-function callersOf({ isAsked, isPublic, variables, context }: Callers) {
-  if (isAsked) return 'with-token'
+function callersOf({ hasTokens, isPublic, variables, context }: Callers) {
+  if (hasTokens) return 'with-token'
   if (variables.ALLOW_PUBLIC) return 'anybody'
   if (!isPublic) return 'this-machine'
   const { reach, need, isInvalid } = context
   if (!reach && !CALLER_VARIABLES.some(isInvalid)) {
-    const others = 'AGENT_JWT_SECRET or AGENT_JWKS_URL will do, ALLOW_PUBLIC=true lets anybody call'
-    need('AGENT_TOKENS', `a HOST that others can reach, or TRUST_PROXY (${others})`)
+    const others =
+      'or set AGENT_JWT_SECRET or AGENT_JWKS_URL, or ALLOW_PUBLIC=true to let anybody call'
+    need('AGENT_TOKENS', `a HOST that other machines can reach, or for TRUST_PROXY (${others})`)
   }
   return 'nobody'
 }
@@ -123,8 +124,8 @@ function jwtOf(variables: Variables, { need, isInvalid }: Context) {
   const { AGENT_JWT_SECRET: secret, AGENT_JWKS_URL: jwksUrl } = variables
   const { AGENT_JWT_ISSUER: issuer, AGENT_JWT_AUDIENCE: audience } = variables
   if (secret || jwksUrl) return { secret, jwksUrl, issuer, audience }
-  // Setting an issuer implies that callers are to be checked.
-  const reason = 'AGENT_JWT_ISSUER and AGENT_JWT_AUDIENCE, unless there is AGENT_JWKS_URL'
+  // Setting an issuer implies that callers must authenticate.
+  const reason = 'AGENT_JWT_ISSUER and AGENT_JWT_AUDIENCE, unless AGENT_JWKS_URL is set'
   if ((issuer || audience) && !isInvalid('AGENT_JWKS_URL')) need('AGENT_JWT_SECRET', reason)
   return undefined
 }
@@ -132,7 +133,7 @@ function jwtOf(variables: Variables, { need, isInvalid }: Context) {
 function readTrustedProxies(text: string, context: z.RefinementCtx) {
   const trusted = trustedProxies(text)
   if (trusted) return trusted
-  const message = 'must be a number of proxies, or their addresses and ranges with commas between'
+  const message = 'must be the number of proxies, or their addresses and ranges separated by commas'
   context.addIssue({ code: 'custom', message })
   return z.NEVER
 }

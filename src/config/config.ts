@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { LOG_LEVELS } from '../core/log.ts'
 import { issueMessage } from '../core/validation.ts'
 import { isTimezone } from '../ranking/timeframe.ts'
-import { ColumnNames } from '../sources/own-launches/columns.ts'
+import { ColumnNames } from '../sources/user-catalogue/columns.ts'
 import { AccessVariables, accessOf, type ConfigContext, type Reach } from './access.ts'
 import { PlatformVariables, platformOf } from './platform.ts'
 import { TracingVariables, tracingOf } from './tracing.ts'
@@ -75,16 +75,16 @@ type Need = Context['need']
 
 interface ConfigOptions {
   /**
-   * Who can reach us, where the environment does not say: on a Worker. Its start cannot fail, so
-   * a Worker is closed instead where Node would not start because no one may call.
+   * Who can reach a Worker, where `HOST` does not say. If nobody may call, Node does not start, while
+   * a Worker, which cannot fail to start, rejects all calls.
    */
   reach?: Reach
-  /** Other issues of the environment, to be reported together with these. */
+  /** Other issues of the environment, to be reported with those found here. */
   issues?: readonly Issue[]
 }
 
 /**
- * Parses the environment, once. A blank variable counts as absent, as in a `.env` template.
+ * Parses the environment. An empty variable counts as absent, as in a `.env` template.
  *
  * @throws Error that names every invalid variable at once, and never a value.
  */
@@ -97,7 +97,7 @@ export function parseConfig(
   const invalid = read.error?.issues ?? []
   const issues: Issue[] = [...invalid, ...found]
 
-  // Invalid variables are left out, so that dependencies between the others are still checked.
+  // Without the invalid variables, so that dependencies between the others are still checked.
   const invalidNames = new Set(invalid.map(({ path }) => path[0]))
   const rest = given.filter(([name]) => !invalidNames.has(name))
   const issue = (name: string, message: string) => {
@@ -107,14 +107,14 @@ export function parseConfig(
     reach,
     issue,
     need(name, reason) {
-      if (!invalidNames.has(name)) issue(name, `is needed for ${reason}`)
+      if (!invalidNames.has(name)) issue(name, `is required for ${reason}`)
       return z.NEVER
     },
     isInvalid: (name) => invalidNames.has(name),
   })
   if (issues.length === 0) return config
   const lines = issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`)
-  throw new Error(`These variables of the environment are wrong:\n${lines.join('\n')}`)
+  throw new Error(`These environment variables are invalid:\n${lines.join('\n')}`)
 }
 
 function modelOf(variables: Variables, need: Need) {
@@ -132,10 +132,10 @@ function modelOf(variables: Variables, need: Need) {
 
 function reasonOfModel({ MODEL }: Variables) {
   if (MODEL) return 'MODEL=openai'
-  return 'OPENAI_BASE_URL (any word, where that server looks at no key)'
+  return 'OPENAI_BASE_URL (any text, if that server needs no key)'
 }
 
-/** Where a user's own launches are, if there are any. */
+/** Where the user's own launches are, if any. */
 function catalogueOf(variables: Variables, { issue }: Context) {
   const { CATALOGUE_FILE: file, CATALOGUE_URL: url, CATALOGUE_COLUMNS: columns } = variables
   if (file && url) issue('CATALOGUE_URL', 'cannot be set together with CATALOGUE_FILE')
@@ -145,7 +145,7 @@ function catalogueOf(variables: Variables, { issue }: Context) {
   return { file, url, columns: columns ?? {} }
 }
 
-/** Product Hunt can be chosen without a token: its answers are empty and say why. */
+/** Product Hunt can be chosen without a token: its answers are then empty and say why. */
 function sourceOf({ SOURCE, PRODUCTHUNT_API_TOKEN: token, PRODUCTHUNT_API_URL: url }: Variables) {
   const kind = SOURCE ?? (token ? 'product-hunt' : 'catalogue')
   return kind === 'catalogue' ? { kind } : { kind, token, url }
@@ -153,13 +153,13 @@ function sourceOf({ SOURCE, PRODUCTHUNT_API_TOKEN: token, PRODUCTHUNT_API_URL: u
 
 function searchOf(variables: Variables, { need, isInvalid }: Context) {
   const { ALGOLIA_APP_ID, ALGOLIA_API_KEY, ALGOLIA_INDEX, ALGOLIA_URL: url } = variables
-  // Setting any of them implies that Algolia is to answer.
-  const isAsked = ALGOLIA_APP_ID || ALGOLIA_API_KEY || ALGOLIA_INDEX
-  const kind = variables.SEARCH ?? (isAsked && !isInvalid('SEARCH') ? 'algolia' : 'embedded')
+  // Setting any of them implies Algolia.
+  const usesAlgolia = ALGOLIA_APP_ID || ALGOLIA_API_KEY || ALGOLIA_INDEX
+  const kind = variables.SEARCH ?? (usesAlgolia && !isInvalid('SEARCH') ? 'algolia' : 'embedded')
   if (kind === 'embedded') return { kind }
   const reason = variables.SEARCH
     ? 'SEARCH=algolia'
-    : 'a search by Algolia (SEARCH=embedded needs no key)'
+    : 'a search with Algolia (SEARCH=embedded needs no key)'
   return {
     kind,
     applicationId: ALGOLIA_APP_ID ?? need('ALGOLIA_APP_ID', reason),

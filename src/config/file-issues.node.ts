@@ -2,22 +2,23 @@ import { constants } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { databasePath } from '../chat/storage/database-path.node.ts'
+import { errorCode } from '../core/error.ts'
 import { DEFAULT_DATABASE_URL } from './platform.ts'
 import type { Issue } from './variable.ts'
 
 const { R_OK, W_OK, X_OK } = constants
 
-/** By the system's code; what they say themselves quotes the path, which is a value. */
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'names a file that does not exist',
-  ENOTDIR: 'names a folder that is a file',
-  EACCES: 'names a file that this user may not read',
-  EPERM: 'names a file that this user may not read',
-}
+/** By error code. The system's own messages quote the path, which is the variable's value. */
+const MESSAGES = new Map([
+  ['ENOENT', 'names a file that does not exist'],
+  ['ENOTDIR', 'names a file inside another file instead of a folder'],
+  ['EACCES', 'names a file that this user may not read'],
+  ['EPERM', 'names a file that this user may not read'],
+])
 
 /**
- * What is wrong with the files that the environment names, so that a start which fails names them
- * together with the variables. Nothing is made or read: what is in a file is found out later.
+ * Checks that the files named by the environment can be used, so that a failed start reports them
+ * together with invalid variables. Creates nothing, and reads no file.
  */
 export async function fileIssues(env: Readonly<Record<string, unknown>>): Promise<Issue[]> {
   const issues = await Promise.all([
@@ -39,11 +40,12 @@ async function checkCatalogue(path: unknown) {
     await access(path, R_OK)
     return undefined
   } catch (error) {
-    return REASONS[codeOf(error)] ?? `names a file that cannot be read (${codeOf(error)})`
+    const code = errorCode(error) ?? UNKNOWN
+    return MESSAGES.get(code) ?? `names a file that cannot be read (${code})`
   }
 }
 
-/** A file that is not there yet will be made, with its folders. */
+/** A missing file is no issue: the start creates it, with its folders. */
 async function checkDatabase(url: unknown) {
   if (typeof url !== 'string' || !url.startsWith('file:')) return undefined
   try {
@@ -55,9 +57,9 @@ async function checkDatabase(url: unknown) {
     await checkFolder(dirname(path))
     return undefined
   } catch (error) {
-    const code = codeOf(error)
-    if (code === 'ENOTDIR') return REASONS.ENOTDIR
-    return `names a file that cannot be written, or whose folder cannot (${code})`
+    const code = errorCode(error) ?? UNKNOWN
+    if (code === 'ENOTDIR') return MESSAGES.get(code)
+    return `names a file that cannot be written, or a folder that cannot (${code})`
   }
 }
 
@@ -68,16 +70,14 @@ async function checkFolder(folder: string): Promise<void> {
   return checkFolder(parent)
 }
 
-/** Undefined where there is nothing of that name. */
+/** Undefined if there is no such file. */
 async function stateOf(path: string) {
   try {
     return await stat(path)
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined
+    if (errorCode(error) === 'ENOENT') return undefined
     throw error
   }
 }
 
-function codeOf(error: unknown) {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason'
-}
+const UNKNOWN = 'unknown reason'

@@ -6,7 +6,10 @@ import { CommaSeparated } from './variable.ts'
 
 const ApiKey = z
   .string()
-  .regex(/^[^\s:]+(:(fullAccess|authOnly))?$/, 'must be keys, each `key` or `key:scope`')
+  .regex(
+    /^[^\s:]+(:(fullAccess|authOnly))?$/,
+    'must be keys separated by commas, each `key` or `key:scope`, with the scope fullAccess or authOnly',
+  )
   .transform((entry) => {
     const [key = '', scope] = entry.split(':')
     return { key, scope: SCOPES.find((known) => known === scope) ?? 'fullAccess' }
@@ -14,13 +17,13 @@ const ApiKey = z
 
 const DatabaseUrl = z
   .string()
-  .regex(/^(file|libsql|https?):./, 'must be a file:, libsql:, https: or http: address')
+  .regex(/^(file|libsql|https?):./, 'must be a file:, libsql:, https: or http: URL')
 
 export const DEFAULT_DATABASE_URL = 'file:.data/launchboard.db'
 
 const DATA_KEY_BYTES = 32
 
-/** In either alphabet; the last character stands for bits beyond the key. */
+/** In base64 or base64url. The last character has bits beyond the key. */
 const DataKey = z
   .string()
   .regex(

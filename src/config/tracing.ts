@@ -10,10 +10,10 @@ const SAMPLERS = [
   'parentbased_traceidratio',
 ] as const
 
-const Whole = z.coerce.number().int().min(1)
+const PositiveInteger = z.coerce.number().int().min(1)
 
 /**
- * What we read ourselves of OpenTelemetry's variables; its exporter and its resource read theirs.
+ * The variables of OpenTelemetry that are read here; its exporter and its resource read others.
  * https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/
  */
 export const TracingVariables = z.object({
@@ -23,15 +23,15 @@ export const TracingVariables = z.object({
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: HttpUrl.optional(),
   OTEL_TRACES_SAMPLER: z.enum(SAMPLERS).default('parentbased_always_on'),
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
-  OTEL_BSP_SCHEDULE_DELAY: Whole.default(5_000),
-  OTEL_BSP_EXPORT_TIMEOUT: Whole.default(30_000),
-  OTEL_BSP_MAX_QUEUE_SIZE: Whole.default(2_048),
-  OTEL_BSP_MAX_EXPORT_BATCH_SIZE: Whole.default(512),
+  OTEL_BSP_SCHEDULE_DELAY: PositiveInteger.default(5_000),
+  OTEL_BSP_EXPORT_TIMEOUT: PositiveInteger.default(30_000),
+  OTEL_BSP_MAX_QUEUE_SIZE: PositiveInteger.default(2_048),
+  OTEL_BSP_MAX_EXPORT_BATCH_SIZE: PositiveInteger.default(512),
 })
 
 export type TracingConfig = NonNullable<ReturnType<typeof tracingOf>>
 
-/** Undefined unless traces have somewhere to go. */
+/** Undefined unless traces have a destination. */
 export function tracingOf(variables: z.infer<typeof TracingVariables>) {
   const { OTEL_SDK_DISABLED: isDisabled, OTEL_TRACES_EXPORTER: exporter } = variables
   const endpoint =
@@ -40,7 +40,7 @@ export function tracingOf(variables: z.infer<typeof TracingVariables>) {
 
   return {
     sampler: variables.OTEL_TRACES_SAMPLER,
-    /** Of the traces, where the sampler takes a part of them: from 0 to 1. */
+    /** The part of the traces, from 0 to 1, if the sampler takes a ratio. */
     ratio: variables.OTEL_TRACES_SAMPLER_ARG,
     batch: {
       scheduledDelayMillis: variables.OTEL_BSP_SCHEDULE_DELAY,

@@ -1,7 +1,7 @@
-// Imported by name, without `with`: else a bundler would take the whole manifest along.
+// Named imports without `with`: otherwise bundlers include the whole manifest.
 import { license, name, version } from '../../package.json'
 
-/** What the service says of itself to whatever describes it. */
+/** How the service describes itself, in OpenAPI, MCP and on the command line. */
 export const ABOUT = {
   name,
   title: 'Launchboard',

@@ -1,4 +1,4 @@
-/** Since an instant of `performance.now()`, to a hundredth. */
+/** Milliseconds since a reading of `performance.now()`, to two decimals. */
 export function elapsedMs(started: number): number {
   return Math.round((performance.now() - started) * 100) / 100
 }

@@ -9,7 +9,7 @@ const STATUS = {
   'expectation-failed': 417,
   'rate-limited': 429,
   'headers-too-large': 431,
-  /** The caller left: nobody reads the answer, and no fault is ours. 499 is what proxies log. */
+  /** The caller disconnected, so nobody reads the response. Proxies log it as 499. */
   cancelled: 499,
   internal: 500,
   'upstream-failed': 502,
@@ -24,9 +24,9 @@ export type ErrorCode = keyof typeof STATUS
 interface AppErrorOptions extends ErrorOptions {
   /** Response headers that belong to the failure, such as `Allow`. */
   headers?: Readonly<Record<string, string>>
-  /** How long the caller should wait, where that is known: it becomes `Retry-After`. */
+  /** How long the caller should wait, if known. Sent as `Retry-After`. */
   retryAfterMs?: number | undefined
-  /** Whether the same call may well succeed when it is made again at once. */
+  /** Whether the same call may succeed if it is repeated at once. */
   retryable?: boolean
 }
 
@@ -51,9 +51,20 @@ export class AppError extends Error {
     return STATUS[this.code]
   }
 
-  /** Whatever we did not foresee is `internal`: logged whole, shown bare. */
+  /** An unexpected error becomes `internal`: its details are for the log only. */
   static from(error: unknown): AppError {
     if (error instanceof AppError) return error
     return new AppError('internal', 'An error occurred', { cause: error })
   }
+}
+
+/** The code of an error of the system or of a library, such as `ENOENT`. */
+export function errorCode(error: unknown): string | undefined {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return typeof code === 'string' ? code : undefined
+}
+
+/** The message of a value that was thrown. */
+export function errorMessage(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }

@@ -1,17 +1,17 @@
 /**
- * How much structure a JSON text from outside may have. What it costs to parse, check and copy a
- * value goes by the number of its parts and not by its bytes, and whatever walks it by recursion
- * needs an end to its nesting.
+ * How much structure a JSON text from outside may have. The cost of parsing, validating and copying
+ * a value depends on the number of its parts more than on its size in bytes, and recursive code
+ * needs a limit on nesting.
  */
 interface JsonLimits {
-  /** How many objects and lists may stand within one another. */
-  maxLevels: number
-  /** How many values it may hold in all, at any depth. */
+  /** How deeply objects and arrays may be nested. */
+  maxDepth: number
+  /** How many values there may be in total, at any depth. */
   maxValues: number
 }
 
 /** More than the longest conversation with the most tools needs. */
-const BODY_LIMITS: JsonLimits = { maxLevels: 100, maxValues: 20_000 }
+const BODY_LIMITS: JsonLimits = { maxDepth: 100, maxValues: 20_000 }
 
 const QUOTE = 0x22
 const COMMA = 0x2c
@@ -23,19 +23,19 @@ const CLOSING_BRACE = 0x7d
 
 interface ParsedJson {
   value?: unknown
-  /** Why there is no value, to be put after the name of the text. */
+  /** Why there is no value. Reads on from the name of the text: "body: must be valid JSON". */
   issue?: string
 }
 
-/** Parses a JSON text, unless there is too much in it: nothing is made of such a text. */
+/** Parses a JSON text. One that exceeds the limits is not parsed at all. */
 export function parseJson(text: string, limits?: Partial<JsonLimits>): ParsedJson {
   const issue = jsonLimitIssue(text, limits)
   if (issue) return { issue }
   const value = tryParseJson(text)
-  return value === undefined ? { issue: 'must be JSON' } : { value }
+  return value === undefined ? { issue: 'must be valid JSON' } : { value }
 }
 
-/** Undefined, which no JSON text stands for, where it is not JSON: the parser's error quotes it. */
+/** Undefined if the text is not valid JSON. The parser's own error would quote the text. */
 export function tryParseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -44,10 +44,10 @@ export function tryParseJson(text: string): unknown {
   }
 }
 
-/** Why there is too much in a JSON text, by one linear scan; whether it is JSON is not looked at. */
+/** Which limit a JSON text exceeds, by one linear scan that does not check its syntax. */
 export function jsonLimitIssue(text: string, limits: Partial<JsonLimits> = {}): string | undefined {
-  const { maxLevels, maxValues } = { ...BODY_LIMITS, ...limits }
-  let levels = 0
+  const { maxDepth, maxValues } = { ...BODY_LIMITS, ...limits }
+  let depth = 0
   let values = 1
   for (let at = 0; at < text.length; at += 1) {
     switch (text.charCodeAt(at)) {
@@ -56,18 +56,18 @@ export function jsonLimitIssue(text: string, limits: Partial<JsonLimits> = {}): 
         break
       case OPENING_BRACKET:
       case OPENING_BRACE:
-        levels += 1
+        depth += 1
         values += 1
         break
       case CLOSING_BRACKET:
       case CLOSING_BRACE:
-        levels -= 1
+        depth -= 1
         break
       case COMMA:
         values += 1
     }
-    if (levels > maxLevels) return `may be nested ${maxLevels} levels deep at most`
-    if (values > maxValues) return `may hold at most ${maxValues} values`
+    if (depth > maxDepth) return `must not be nested more than ${maxDepth} levels deep`
+    if (values > maxValues) return `may have at most ${maxValues} values`
   }
   return undefined
 }
@@ -85,13 +85,13 @@ function isEscaped(text: string, at: number): boolean {
 }
 
 /**
- * Whether more objects and lists stand within one another than this. It asks level by level, without
- * recursion, so that what is nested thousands deep exhausts no stack.
+ * Whether objects and arrays are nested more deeply than this. Works level by level instead of by
+ * recursion, so that extreme nesting cannot exhaust the stack.
  */
-export function isDeeperThan(value: unknown, most: number): boolean {
+export function isDeeperThan(value: unknown, maxDepth: number): boolean {
   let level = [value].filter(isNested)
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth >= most) return true
+    if (depth >= maxDepth) return true
     level = level.flatMap((item) => Object.values(item)).filter(isNested)
   }
   return false
@@ -101,7 +101,7 @@ function isNested(item: unknown): item is object {
   return typeof item === 'object' && item !== null
 }
 
-/** Whether a value from outside is an object with fields, and no list. */
+/** Whether a value is an object other than an array. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

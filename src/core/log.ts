@@ -9,23 +9,23 @@ export type Fields = Readonly<Record<string, unknown>>
 
 const NONE: Fields = {}
 
-/** Callers name paths and ids, upstreams name calls: neither may fill the log. */
+/** Paths, ids and names come from callers and upstreams, who must not be able to fill the log. */
 const MAX_LINE = 8_192
 const MAX_TEXT = 512
 
-/** Records, not prose: an `event` in kebab-case and its fields, one JSON object a line. */
+/** Structured records: an `event` in kebab-case and its fields, one JSON object per line. */
 export interface Log {
   debug(event: string, fields?: Fields): void
   info(event: string, fields?: Fields): void
   warn(event: string, fields?: Fields): void
   error(event: string, fields?: Fields): void
-  /** The same log with these fields in every record. */
+  /** The same log, with these fields added to every record. */
   with(fields: Fields): Log
 }
 
 interface LogOptions {
   level: LogLevel
-  /** Gets one line with its line break. */
+  /** Takes one line, including its line break. */
   write(line: string): void
   now(): Date
 }
@@ -104,10 +104,10 @@ function spellOutErrors(_key: string, value: unknown) {
   return { name, message, stack, cause }
 }
 
-/** Hears a record: its event, and all of its fields. */
+/** Called with each record: its event and all of its fields. */
 export type Observe = (event: string, fields: Fields) => void
 
-/** The same log, with somebody who hears every record: those below the log's level as well. */
+/** The same log with an observer, which also gets the records below the log's level. */
 export function observedLog(log: Log, observe: Observe, bound?: Fields): Log {
   const at =
     (level: Exclude<LogLevel, 'silent'>) =>
@@ -125,18 +125,18 @@ export function observedLog(log: Log, observe: Observe, bound?: Fields): Log {
   }
 }
 
-/** Keeps what it hears for an observer that is still being loaded. */
+/** Buffers records for an observer that is still being loaded. */
 export function deferredObserve() {
-  let kept: Parameters<Observe>[] = []
-  let observer: Observe = (event, fields) => kept.push([event, fields])
+  let buffered: Parameters<Observe>[] = []
+  let observer: Observe = (event, fields) => buffered.push([event, fields])
 
   return {
     observe: (event: string, fields: Fields) => observer(event, fields),
 
     passTo(observe: Observe) {
       observer = observe
-      for (const [event, fields] of kept) observe(event, fields)
-      kept = []
+      for (const [event, fields] of buffered) observe(event, fields)
+      buffered = []
     },
   }
 }

@@ -1,25 +1,25 @@
-/** Controls, bidirectional overrides, line separators: what changes how the text around it reads. */
+/** Control characters, bidirectional overrides, line separators: they affect the text around them. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 const RUNS = new RegExp(`${UNPRINTABLE.source}+`, 'gu')
 
-/** Nearly every line of a log, and the fastest way to tell. */
-const PLAIN = /^[ -~]*$/
+/** True of nearly every log line, and the fastest test. */
+const PRINTABLE_ASCII = /^[ -~]*$/
 
-/** Somebody else's words on one line, and with nothing in them that a terminal would obey. */
+/** Text from outside on one line, without characters that a terminal would act on. */
 export function printable(text: string): string {
   return text.replace(RUNS, ' ').trim()
 }
 
-/** As much of somebody else's words as a message of ours may quote. */
+/** Text from outside, shortened and made safe to be quoted in a message of ours. */
 export function excerpt(text: string, maxCharacters: number): string {
   const isLong = text.length > maxCharacters
   const quoted = isLong ? `${text.slice(0, maxCharacters)}…` : text
   return quoted.toWellFormed().replace(UNPRINTABLE, '\uFFFD')
 }
 
-/** The same JSON, in which escapes stand for all that a terminal or a viewer would obey. */
+/** The same JSON with everything escaped that a terminal or a log viewer would act on. */
 export function escapeUnprintable(json: string): string {
-  return PLAIN.test(json) ? json : json.replace(UNPRINTABLE, escaped)
+  return PRINTABLE_ASCII.test(json) ? json : json.replace(UNPRINTABLE, escaped)
 }
 
 function escaped(character: string): string {

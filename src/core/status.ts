@@ -1,18 +1,21 @@
 import * as z from 'zod'
 
-/** How one part of the service stands to what it asks. Embedded parts ask nobody. */
+/** The state of one part of the service. Only parts with an upstream have more than a name. */
 export const PartStatus = z.object({
   serves: z.string().describe('The implementation that answers.'),
   breaker: z
     .enum(['closed', 'open', 'half-open'])
     .nullable()
-    .describe('Open: the upstream keeps failing and is not asked for a while.'),
-  budgetLeft: z.number().nullable().describe('What the upstream lets us ask until the reset.'),
+    .describe('Open: the upstream keeps failing and is not called for a while.'),
+  budgetLeft: z
+    .number()
+    .nullable()
+    .describe('What is left of the budget that the upstream allows until the reset.'),
   budgetResetAt: z.string().nullable(),
   lastSuccess: z.string().nullable().describe('When the upstream last answered.'),
 })
 
-/** How the language model gets on: its failures are told apart, and its host's words are not told. */
+/** The state of the language model. Its failures are classified; the host's own text is not shown. */
 export const ModelStatus = PartStatus.extend({
   failing: z.boolean().describe('Whether the last call of a hosted model failed.'),
   lastFailure: z
@@ -41,4 +44,10 @@ export type PartStatus = z.infer<typeof PartStatus>
 export type ModelStatus = z.infer<typeof ModelStatus>
 export type Status = z.infer<typeof Status>
 
-export const QUIET = { breaker: null, budgetLeft: null, budgetResetAt: null, lastSuccess: null }
+/** The state of a part that has no upstream. */
+export const NO_UPSTREAM = {
+  breaker: null,
+  budgetLeft: null,
+  budgetResetAt: null,
+  lastSuccess: null,
+}

@@ -4,14 +4,14 @@ import { excerpt } from './printable.ts'
 
 const MAX_ISSUES = 3
 
-/** Names of fields may be a caller's own, and so be anything. */
+/** Field names can come from the caller, so they can be anything. */
 const MAX_PATH = 100
 const MAX_MESSAGE = 300
 
 /**
- * What came from outside, checked against a schema of ours.
+ * Validates a value from outside against a schema.
  *
- * @throws AppError `invalid-request` that names the fields and what is wrong with each.
+ * @throws AppError `invalid-request` that names each invalid field and what it must be.
  */
 export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value, { error: issueMessage })
@@ -27,7 +27,7 @@ function sentence({ path, message }: z.core.$ZodIssue) {
 
 type Issue = z.core.$ZodRawIssue
 
-/** More alternatives than that nobody reads. */
+/** Nobody reads a longer list. */
 const MAX_ALTERNATIVES = 20
 const MAX_KEY = 60
 
@@ -59,9 +59,8 @@ const UNITS: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * What is wrong with a value, as it is said after the name of its field ("limit: must be a number").
- * It has zod's own words replaced that speak of types and of what was expected and received; a
- * schema that says what is wrong with its value says it better still, and goes before.
+ * The message for an issue, to follow the name of its field: "limit: must be a number". It replaces
+ * zod's messages about expected and received types. A message in the schema itself takes precedence.
  */
 export function issueMessage(issue: Issue): string | undefined {
   switch (issue.code) {
@@ -71,39 +70,42 @@ export function issueMessage(issue: Issue): string | undefined {
     case 'invalid_value':
       return `must be ${oneOf(issue.values.map(String))}`
     case 'too_small':
-      return bound(issue.origin, Number(issue.minimum), issue.inclusive === false, LEAST)
+      return bound(issue.origin, Number(issue.minimum), issue.inclusive === false, MIN)
     case 'too_big':
-      return bound(issue.origin, Number(issue.maximum), issue.inclusive === false, MOST)
+      return bound(issue.origin, Number(issue.maximum), issue.inclusive === false, MAX)
     case 'not_multiple_of':
       return `must be a multiple of ${issue.divisor}`
     case 'invalid_format':
-      return `must be ${FORMATS.get(issue.format) ?? 'written in another form'}`
+      return FORMATS.has(issue.format)
+        ? `must be ${FORMATS.get(issue.format)}`
+        : 'has an invalid format'
     case 'unrecognized_keys':
       return `has unknown fields: ${issue.keys.slice(0, MAX_ALTERNATIVES).map(shortened).join(', ')}`
     case 'invalid_union':
       return unionMessage(issue)
     case 'invalid_key':
-      return 'has a field whose name is not allowed'
+      return 'has a field with an invalid name'
     case 'invalid_element':
-      return 'has an item that is not allowed'
+      return 'has an invalid item'
   }
   return undefined
 }
 
 interface Bound {
-  words: string
-  open: string
-  items: string
+  inclusive: string
+  exclusive: string
+  /** For texts and lists, before the number. */
+  size: string
 }
 
-const LEAST: Bound = { words: 'at least', open: 'greater than', items: 'must have at least' }
-const MOST: Bound = { words: 'at most', open: 'less than', items: 'may have at most' }
+const MIN: Bound = { inclusive: 'at least', exclusive: 'greater than', size: 'must have at least' }
+const MAX: Bound = { inclusive: 'at most', exclusive: 'less than', size: 'may have at most' }
 
-function bound(origin: string, limit: number, isOpen: boolean, { words, open, items }: Bound) {
+function bound(origin: string, limit: number, isExclusive: boolean, words: Bound) {
   const unit = UNITS.get(origin)
-  if (!unit) return `must be ${isOpen ? open : words} ${limit}`
-  if (limit === 1 && items === LEAST.items) return 'must not be empty'
-  return `${items} ${limit} ${unit}${limit === 1 ? '' : 's'}`
+  if (!unit) return `must be ${isExclusive ? words.exclusive : words.inclusive} ${limit}`
+  if (limit === 1 && words === MIN) return 'must not be empty'
+  return `${words.size} ${limit} ${unit}${limit === 1 ? '' : 's'}`
 }
 
 function unionMessage({ errors, input }: Extract<Issue, { code: 'invalid_union' }>) {
@@ -114,12 +116,14 @@ function unionMessage({ errors, input }: Extract<Issue, { code: 'invalid_union' 
   })
   const known = new Set(types.filter((type) => type !== undefined))
   const isWhole = known.size > 0 && types.every((type) => type !== undefined)
-  return isWhole ? `must be ${[...known].join(' or ')}` : 'has none of the forms it may have'
+  return isWhole
+    ? `must be ${[...known].join(' or ')}`
+    : 'does not match any of the documented forms'
 }
 
 function oneOf(values: readonly string[]) {
   if (values.length === 1) return values[0]
-  if (values.length > MAX_ALTERNATIVES) return 'one of those that are documented'
+  if (values.length > MAX_ALTERNATIVES) return 'one of the documented values'
   return `one of ${values.join(', ')}`
 }
 

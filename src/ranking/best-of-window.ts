@@ -1,9 +1,9 @@
+import TinyQueue from 'tinyqueue'
 import { cartesianTree } from './cartesian-tree.ts'
 import type { Work } from './in-slices.ts'
 import { rangeMinimum } from './range-minimum.ts'
-import { rankHeap } from './rank-heap.ts'
 
-/** Some of the launches in order of time, and which of them is the best. */
+/** A range of the launches in time order, with the best of them. */
 interface Slice {
   from: number
   until: number
@@ -12,17 +12,17 @@ interface Slice {
 }
 
 export interface TimeOrder {
-  /** When launches were, the first one first. */
+  /** The instants of the launches, ascending. */
   readonly instants: Float64Array
-  /** The rank that each of them has. */
+  /** The rank of each of them. */
   readonly ranks: Int32Array
 }
 
 export type BestOfWindow = (limit: number, from: number, until: number) => number[]
 
 /**
- * The lowest ranks of launches in a half-open interval, at most `limit`, the lowest first: in
- * about the same time among a million launches as among few.
+ * The lowest ranks of the launches in a half-open interval, ascending, at most `limit`. A query takes
+ * about as long for a million launches as for a few.
  */
 export function* bestOfWindow({ instants, ranks }: TimeOrder): Work<BestOfWindow> {
   const bestOf = rangeMinimum(ranks)
@@ -31,8 +31,8 @@ export function* bestOfWindow({ instants, ranks }: TimeOrder): Work<BestOfWindow
 
   return (limit, from, until) => {
     const top: number[] = []
-    const slices = rankHeap<Slice>()
-    // The best of a slice is the tree's child, unless the window cuts that off: then we search.
+    const slices = new TinyQueue<Slice>([], (left, right) => left.rank - right.rank)
+    // The best of a slice is the child in the tree, unless that is outside of the window.
     const push = (from: number, until: number, child = -1) => {
       if (from >= until) return
       const best = from <= child && child < until ? child : bestOf(from, until)
@@ -41,7 +41,7 @@ export function* bestOfWindow({ instants, ranks }: TimeOrder): Work<BestOfWindow
 
     push(firstAtOrAfter(instants, from), firstAtOrAfter(instants, until))
     while (top.length < limit) {
-      const slice = slices.shift()
+      const slice = slices.pop()
       if (!slice) break
       const { best, rank } = slice
       top.push(rank)

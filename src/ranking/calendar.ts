@@ -8,13 +8,13 @@ export function dateAt(instant: number, zone: Zone): DateTime {
 }
 
 /**
- * The first instant at which clocks in a zone show a date or a later one. That is midnight, the
- * first of two midnights, or where midnight is skipped the end of the gap. A day that is skipped
- * whole starts when the next one does.
+ * The first instant at which clocks in a zone show this date or a later one: midnight, the first of
+ * two midnights, or the end of the gap if midnight is skipped. A day that the zone skips entirely
+ * starts when the next day does.
  */
 export function startOfDay(date: DateTime, zone: Zone): number {
   const midnight = date.toMillis()
-  // No zone ever was a day from UTC, or changed its offset twice in two days.
+  // No zone was ever a whole day away from UTC, or changed its offset twice within two days.
   const earlier = midnight - offsetAt(midnight - DAY_MS, zone)
   if (clockAt(earlier, zone) === midnight) return earlier
   const later = midnight - offsetAt(midnight + DAY_MS, zone)
@@ -45,7 +45,7 @@ function clockAt(instant: number, zone: Zone): number {
   return instant + offsetAt(instant, zone)
 }
 
-/** Luxon's minutes are fractions for offsets of old that have seconds. */
+/** Historical offsets have seconds, which Luxon returns as fractions of a minute. */
 function offsetAt(instant: number, zone: Zone): number {
   return Math.round(zone.offset(instant) * 60_000)
 }
@@ -53,26 +53,25 @@ function offsetAt(instant: number, zone: Zone): number {
 const NAME = /^[a-z][a-z0-9_+/-]{1,63}$/i
 
 /**
- * Names that runtimes inherit from ICU and IANA does not have. They surprise: `AST` is Alaska
- * there and `ACT` is Darwin.
+ * Names of ICU that are not IANA's. They are misleading: `AST` is Alaska and `ACT` is Darwin.
  */
 const NOT_IANA = /^(?:systemv\/.*|(?!cet|eet|est|gmt|hst|met|mst|prc|roc|rok|uct|utc|wet)[a-z]{3})$/
 
-/** Names without regard to case: never more entries than the runtime knows zones. */
-const known = new Map<string, IANAZone>()
+/** Zones by lower-case name: at most as many as the runtime knows. */
+const zonesByName = new Map<string, IANAZone>()
 
-/** The IANA zone of a name, if the runtime knows one. */
+/** The IANA zone with this name, in any case; undefined if the runtime does not know it. */
 export function findZone(name: string): IANAZone | undefined {
   if (!NAME.test(name)) return undefined
   const key = name.toLowerCase()
   if (NOT_IANA.test(key)) return undefined
 
-  const zone = known.get(key) ?? createZone(name)
-  if (zone) known.set(key, zone)
+  const zone = zonesByName.get(key) ?? createZone(name)
+  if (zone) zonesByName.set(key, zone)
   return zone
 }
 
-/** Luxon keeps every spelling of a name for good, so it only ever sees the runtime's own. */
+/** Luxon caches every spelling of a name forever, so it only gets the canonical one. */
 function createZone(name: string): IANAZone | undefined {
   try {
     const { timeZone } = new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions()

@@ -2,7 +2,7 @@ import type { Work } from './in-slices.ts'
 
 const STEP = 65_536
 
-/** No index, and less than all of them. */
+/** Not an index, and less than all of them. */
 const NONE = -1
 
 interface Children {
@@ -11,8 +11,8 @@ interface Children {
 }
 
 /**
- * The children of each index in the tree of an array whose root is the least value and whose
- * subtrees are the same of what stands before it and after it.
+ * The children of each index in the Cartesian tree of an array: the root is the index of the minimum,
+ * and its subtrees are the trees of the values before and after it.
  */
 export function* cartesianTree(values: Int32Array): Work<Children> {
   const before = new Int32Array(values.length).fill(NONE)

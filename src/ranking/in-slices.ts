@@ -1,10 +1,10 @@
-/** Work that yields wherever other work may run in between. */
+/** Work that yields where it can be paused. */
 export type Work<Result> = Generator<undefined, Result>
 
-/** The event loop is blocked no longer than this, plus the longest step. */
+/** The event loop is blocked for at most this long, plus the longest step. */
 const SLICE_MS = 20
 
-/** Runs some work to its end without a pause. */
+/** Runs work to its end without a pause. */
 export function runToEnd<Result>(work: Work<Result>): Result {
   for (;;) {
     const { done, value } = work.next()
@@ -12,7 +12,7 @@ export function runToEnd<Result>(work: Work<Result>): Result {
   }
 }
 
-/** Runs some work in slices, so that requests are served in between. */
+/** Runs work in slices, so that requests are served in between. */
 export async function inSlices<Result>(work: Work<Result>): Promise<Result> {
   const pause = pacer()
   for (;;) {
@@ -23,7 +23,7 @@ export async function inSlices<Result>(work: Work<Result>): Promise<Result> {
   }
 }
 
-/** To be called between steps: returns a promise to wait for when a slice is over. */
+/** Called between steps, returns a promise to await when a slice is over. */
 export function pacer(): () => Promise<void> | undefined {
   let begun = performance.now()
   return () => {
@@ -34,12 +34,12 @@ export function pacer(): () => Promise<void> | undefined {
   }
 }
 
-/** What the runtime sorts by itself in a step, and what is merged in one. */
+/** How many values are sorted or merged in one step. */
 const STEP = 8_192
 
 type Compare = (left: number, right: number) => number
 
-/** Sorts numbers in place, as stable as the sort of an array: a merge sort that can be paused. */
+/** Sorts numbers in place and stably: a merge sort that can be paused. */
 export function* sortInSlices(values: Int32Array, compare: Compare): Work<Int32Array> {
   for (let from = 0; from < values.length; from += STEP) {
     values.subarray(from, from + STEP).sort(compare)

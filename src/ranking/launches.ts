@@ -1,20 +1,20 @@
 import type { Product } from './product.ts'
 import { topicKey } from './topic.ts'
 
-/** What a ranking needs to know of launches: one column a field, by the launch's place in the list. */
+/** What a ranking needs to know about launches: one column per field, by the launch's position. */
 export interface Launches {
   readonly length: number
-  /** Negative infinity where unknown. */
+  /** Negative infinity if unknown. */
   readonly votes: ArrayLike<number>
   readonly comments: ArrayLike<number>
-  /** Milliseconds since the epoch, infinite where unknown. */
+  /** Milliseconds since the epoch, infinity if unknown. */
   readonly launched: ArrayLike<number>
   readonly topics: TopicColumn
   id(place: number): string
   product(place: number): Product
 }
 
-/** The topics of launches one after the other: those of a place end where those of the next begin. */
+/** The topics of all launches, concatenated: those of a launch end where those of the next begin. */
 export interface TopicColumn {
   readonly begins: ArrayLike<number>
   readonly numbers: ArrayLike<number>
@@ -24,13 +24,13 @@ export interface TopicColumn {
 
 interface Topic {
   readonly number: number
-  /** As it is written where it is first met. */
+  /** In the spelling of its first launch. */
   readonly name: string
   /** How many launches have it. */
   count: number
 }
 
-/** Takes launches one by one; `store` keeps the products themselves. */
+/** Collects launches one by one. `store` keeps the products themselves. */
 export function launchTable(store: {
   keep(product: Product): void
   product(place: number): Product
@@ -86,7 +86,7 @@ export function launchTable(store: {
   }
 }
 
-/** Launches that are in memory already. */
+/** Launches from products in memory. */
 export function launchesOf(given: readonly Product[]): Launches {
   const products = given.slice()
   const table = launchTable({

@@ -8,27 +8,27 @@ export interface Leaderboard {
   readonly length: number
   /** The product of a rank; 0 is the best. */
   product(rank: number): Product
-  /** When the product of a rank launched, infinite where unknown. */
+  /** When the product of a rank launched, infinity if unknown. */
   launched(rank: number): number
   /**
    * The best products launched in a half-open interval, best first, at most `limit`.
-   * `from` and `until` are milliseconds since the epoch; without them it is all time.
+   * `from` and `until` are milliseconds since the epoch; all time by default.
    */
   top(limit: number, from?: number, until?: number): Product[]
   /** The same for one topic, in any case. */
   topOfTopic(topic: string, limit: number, from?: number, until?: number): Product[]
   /** The ranks of the products of a topic, ascending. */
   ranksOfTopic(topic: string): Int32Array
-  /** The names of all topics, those of most products first. */
+  /** The names of all topics, those with the most products first. */
   topics(): string[]
 }
 
-/** An index that answers for any window about as fast among a million products as among few. */
+/** An index that ranks any window about as fast among a million products as among a few. */
 export function createLeaderboard(products: readonly Product[]): Leaderboard {
   return runToEnd(buildLeaderboard(launchesOf(products)))
 }
 
-/** The same for launches so many that other work must run in between. */
+/** The same for so many launches that the work must be paused in between. */
 export function* buildLeaderboard(launches: Launches): Work<Leaderboard> {
   const { length, topics } = launches
   const order = yield* rankingOrder(launches)
@@ -69,7 +69,7 @@ export function* buildLeaderboard(launches: Launches): Work<Leaderboard> {
   }
 }
 
-/** The ranks whose launch is known, the first launch first. */
+/** The ranks with a known launch, in time order. */
 function* inTimeOrder(launched: Float64Array): Work<TimeOrder> {
   const known = new Int32Array(launched.length)
   let count = 0
@@ -96,7 +96,7 @@ function firstRanks(count: number) {
   return Array.from({ length: count }, (_, rank) => rank)
 }
 
-/** The places of launches, best first: votes, then comments, then an earlier launch, then the id. */
+/** The positions of launches, best first: by votes, comments, earlier launch, then id. */
 function* rankingOrder({ length, votes, comments, launched, id }: Launches): Work<Int32Array> {
   const places = new Int32Array(length)
   for (let place = 0; place < length; place += 1) places[place] = place
@@ -111,7 +111,7 @@ function* rankingOrder({ length, votes, comments, launched, id }: Launches): Wor
   )
 }
 
-/** Not a difference, which is no number for two infinities, nor a locale's idea of an order. */
+/** The difference of two infinities is NaN, and `localeCompare` depends on the locale. */
 function ascending<T extends number | string>(left: T, right: T): number {
   if (left < right) return -1
   return left > right ? 1 : 0

@@ -7,7 +7,7 @@ export interface Limit {
 export const COUNT: Limit = { min: 1, max: 10 }
 export const DAYS: Limit = { min: 1, max: 31 }
 
-/** More than a person would type. */
+/** More than a person types. */
 export const MAX_SEARCH_CHARACTERS = 512
 
 /** The nearest integer in the range: with 1–10, 999 becomes 10, -4 becomes 1, 2.9 becomes 2. */

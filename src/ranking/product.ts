@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** One launch. What its source does not say is `null`, never a guess. */
+/** One launch. A value that its source does not have is `null`, never a guess. */
 export const Product = z
   .object({
     id: z.string(),

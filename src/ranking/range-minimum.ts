@@ -1,8 +1,8 @@
 const BLOCK = 32
 
 /**
- * Finds the index of the minimum in a half-open, non-empty range of an array, in a time that grows
- * with neither: whole blocks by a sparse table, what is left at the ends by looking.
+ * Finds the index of the minimum in a half-open, non-empty range of an array, in constant time: whole
+ * blocks by a sparse table, the rest at both ends by a scan.
  */
 export function rangeMinimum(values: Int32Array) {
   const lesser = (left: number, right: number) =>
@@ -24,7 +24,7 @@ export function rangeMinimum(values: Int32Array) {
 
 type Choice = (left: number, right: number) => number
 
-/** Row by row the least of every one, two, four, … blocks next to each other. */
+/** Row by row, the minimum of every one, two, four, … adjacent blocks. */
 function sparseTable(values: Int32Array, lesser: Choice): Int32Array[] {
   const blocks = Math.floor(values.length / BLOCK)
   let row = Int32Array.from({ length: blocks }, (_, block) => {

@@ -3,7 +3,7 @@ import { AppError } from '../core/error.ts'
 import { DAY_MS, dateAt, startOfDay } from './calendar.ts'
 import { DAYS } from './limits.ts'
 
-/** Without a date after it, a period lasts until now. */
+/** A period without `next` lasts until now. */
 interface NamedPeriod {
   first: DateTime
   next?: DateTime
@@ -42,7 +42,7 @@ export function lastDays(days: number, now: number): Interval {
 function readDays(digits: string, text: string): number {
   const days = Number(digits)
   if (DAYS.min <= days && days <= DAYS.max) return days
-  throw timeframeError(text, `is not between ${DAYS.min} and ${DAYS.max} days`)
+  throw timeframeError(text, `must be ${DAYS.min} to ${DAYS.max} days`)
 }
 
 function previous(unit: 'week' | 'month' | 'year', today: DateTime): NamedPeriod {
@@ -86,7 +86,7 @@ function intervalOf(text: string, { label, length }: CalendarPeriod, zone: Zone)
   const until = startOfDay(first.plus(length), zone)
   // False for an invalid date, where both are NaN, and for a day that the zone skipped.
   if (from < until) return { timeframe, label, from, until }
-  throw timeframeError(text, 'does not exist in the calendar of that time zone')
+  throw timeframeError(text, 'does not exist in the calendar of this time zone')
 }
 
 const TIME = /([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?/
@@ -138,7 +138,7 @@ export interface Clock {
   now: number
 }
 
-/** The accepted forms, as error messages and descriptions list them. */
+/** The accepted forms, for error messages and descriptions. */
 export const TIMEFRAME_FORMS =
   'today, yesterday, this_week, this_month, this_year, last_week, last_month, last_year, ' +
   'last_N_days (N from 1 to 31), a day (2026-11-20), a month (2026-11), an ISO week (2026-W47), ' +

@@ -26,11 +26,11 @@ interface ResolvedTimeframe {
 const MINUTE_MS = 60_000
 const MAX_CHARACTERS = 100
 
-/** Outside these years an instant has no plain ISO 8601 form. */
+/** Outside of these years an instant has no plain ISO 8601 form. */
 const EARLIEST = Date.parse('0000-01-01T00:00:00.000Z')
 const LATEST = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** The window of a timeframe in a time zone, and the timeframe in its canonical spelling. */
+/** The window of a timeframe in a time zone, and the canonical form of the timeframe. */
 export function resolveTimeframe(text: string, { tz, now }: Moment): ResolvedTimeframe {
   const zone = findZone(tz)
   if (!zone) throw new AppError('invalid-request', 'tz must be an IANA time zone.')
@@ -38,12 +38,12 @@ export function resolveTimeframe(text: string, { tz, now }: Moment): ResolvedTim
   const interval = read(text, { zone, now: floorToMinute(now) })
   if (!interval) throw timeframeError(text, 'is not a timeframe')
   if (interval.from < EARLIEST || LATEST < interval.until) {
-    throw timeframeError(text, 'is too far away')
+    throw timeframeError(text, 'must be within the years 0 to 9999')
   }
   return { timeframe: interval.timeframe, window: toWindow(interval) }
 }
 
-/** The days of 24 hours before now. */
+/** The last days, each 24 hours, until now. */
 export function rollingWindow(days: number, now: Date): Window {
   return toWindow(lastDays(days, floorToMinute(now)))
 }

@@ -6,20 +6,20 @@ import { topicKey } from './topic.ts'
 const STEP = 16_384
 
 interface TopicBoards {
-  /** The ranks of all launches of a topic in ascending order: those without a known launch too. */
+  /** The ranks of all products of a topic, ascending, with or without a known launch. */
   ranks(topic: string): Int32Array
   bestOfWindow(topic: string): BestOfWindow
 }
 
 interface Ranked {
-  /** Which launch has a rank. */
+  /** The position of the launch with each rank. */
   order: Int32Array
-  /** Those whose launch is known. */
+  /** The launches with a known instant. */
   timeOrder: TimeOrder
   topics: TopicColumn
 }
 
-/** What is needed to rank within one topic, made of a topic when it is first asked for. */
+/** The rankings within topics. The index of a topic is built on its first request. */
 export function* topicBoards({ order, timeOrder, topics }: Ranked): Work<TopicBoards> {
   const { begins, numbers, known } = topics
   const ranksOf = Array.from(known.values(), ({ count }) => new Int32Array(count))
@@ -38,22 +38,22 @@ export function* topicBoards({ order, timeOrder, topics }: Ranked): Work<TopicBo
 
   const none = new Int32Array()
   const ranks = (topic: string) => ranksOf[known.get(topicKey(topic))?.number ?? -1] ?? none
-  const made = new Map<string, BestOfWindow>()
-  const NOTHING: BestOfWindow = () => []
+  const built = new Map<string, BestOfWindow>()
+  const NONE: BestOfWindow = () => []
 
   return {
     ranks,
     bestOfWindow(topic) {
       const key = topicKey(topic)
-      if (!known.has(key)) return NOTHING
-      const best = made.get(key) ?? runToEnd(bestOfWindow(inTimeOrder(ranks(topic), timeOrder)))
-      made.set(key, best)
+      if (!known.has(key)) return NONE
+      const best = built.get(key) ?? runToEnd(bestOfWindow(inTimeOrder(ranks(topic), timeOrder)))
+      built.set(key, best)
       return best
     },
   }
 }
 
-/** Picked out of those that are in order already: to sort a large topic takes ten times as long. */
+/** Selects from the launches in time order: sorting a large topic would take ten times as long. */
 function inTimeOrder(wanted: Int32Array, { instants, ranks }: TimeOrder): TimeOrder {
   const isWanted = new Uint8Array((wanted.at(-1) ?? -1) + 1)
   for (const rank of wanted) isWanted[rank] = 1

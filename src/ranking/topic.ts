@@ -1,9 +1,9 @@
-/** More than the name of any topic has. */
+/** Longer than the name of any topic. */
 export const MAX_TOPIC_CHARACTERS = 100
 
 /**
  * The form in which topics are compared: `Developer Tools`, `developer tools` and
- * `developer-tools` are one. Signs that tell topics apart stay: `C`, `C++` and `C#` are three.
+ * `developer-tools` are the same. Signs that distinguish topics stay: `C`, `C++` and `C#` differ.
  */
 export function topicKey(topic: string): string {
   return topic

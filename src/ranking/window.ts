@@ -7,6 +7,6 @@ export const Window = z
     postedBefore: z.iso.datetime().describe('First instant after the window, UTC.'),
     label: z.string().describe('What kind of window it is: today, last_week, day, range, …'),
   })
-  .meta({ id: 'Window', description: 'The half-open stretch of time that was asked about.' })
+  .meta({ id: 'Window', description: 'The half-open interval of time that the answer covers.' })
 
 export type Window = z.infer<typeof Window>

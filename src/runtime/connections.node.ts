@@ -3,13 +3,13 @@ import { type Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Log } from '../core/log.ts'
 
-/** More would need more memory than one process should have. */
+/** More connections would need too much memory for one process. */
 const DEFAULT_MAX_CONNECTIONS = 10_000
-/** What a start opens once it listens: the database, its thread, those that do work behind. */
+/** Descriptors that are opened after the server listens: the database, its thread, other threads. */
 const OPENED_LATER = 16
-/** Of the descriptors that are free by then; the rest is for files and for calls of ours. */
+/** The share of the free descriptors. The rest is for files and outgoing calls. */
 const CONNECTIONS_SHARE = 0.75
-/** Connections above the limit, so that they can be told instead of being dropped. */
+/** Connections accepted above the limit, so that they get an error instead of being dropped. */
 const EXCESS_SHARE = 0.1
 
 const SWEEPS_PER_TIMEOUT = 3
@@ -18,16 +18,16 @@ const MIN_REPORT_INTERVAL_MS = 60_000
 interface ConnectionsOptions {
   log: Log
   maxConnections: number
-  /** A reader that takes nothing for this long, while there is something to take, is cut. */
+  /** A connection is closed if pending data makes no progress for this long. */
   writeTimeoutMs: number
 }
 
 /**
- * Limits the connections of a server, and cuts readers that stall. At the limit an idle connection
- * gives way to a new one: the oldest that never sent anything, else the oldest. Where every one is
- * busy the new one is in excess, which the function that is returned tells.
+ * Limits the connections of a server, and closes those whose reader stalls. At the limit, a new
+ * connection replaces an idle one: the oldest that never sent anything, otherwise the oldest. If none
+ * is idle, the new one is in excess. The returned function tells whether a connection is.
  *
- * Nothing of this is done for each request: that would cost throughput.
+ * Nothing is done per request, which would cost throughput.
  */
 export function limitConnections(
   server: Server,
@@ -39,7 +39,7 @@ export function limitConnections(
 
   server.maxConnections = maxConnections + Math.ceil(maxConnections * EXCESS_SHARE)
   server.on('drop', () => report('dropped'))
-  // Node could not accept one, for want of a descriptor: nothing the others need suffers from it.
+  // Node could not accept a connection for lack of a descriptor. Other connections are unaffected.
   server.once('listening', () => server.on('error', () => report('dropped')))
 
   server.on('connection', (socket: Socket) => {
@@ -56,23 +56,23 @@ export function limitConnections(
     })
   })
 
-  // Node's own, which `server.close` calls, leaves connections that never sent anything, and cuts
-  // answers that are complete but not yet sent.
+  // `server.close` calls this. Node's own implementation keeps connections that never sent anything,
+  // and truncates responses that are complete but not yet sent.
   server.closeIdleConnections = () => {
     for (const socket of sockets) if (isIdle(socket)) socket.destroy()
   }
 
-  cutStalledReaders(server, sockets, { log, writeTimeoutMs })
+  closeStalledConnections(server, sockets, { log, writeTimeoutMs })
   return (socket) => excess.size > 0 && excess.has(socket)
 }
 
-function cutStalledReaders(
+function closeStalledConnections(
   server: Server,
   sockets: Iterable<Socket>,
   { log, writeTimeoutMs }: Pick<ConnectionsOptions, 'log' | 'writeTimeoutMs'>,
 ) {
-  // A socket's own timer knows whether the system takes any of what is written, but to set it for
-  // every request costs too much: it is set where something has been left to write.
+  // A socket's own timeout notices whether pending data makes progress. Setting it for every request
+  // would cost too much, so it is only set on sockets with pending data.
   const sweep = () => {
     for (const socket of sockets) {
       if (socket.writableLength > 0 && socket.timeout !== writeTimeoutMs) {
@@ -83,7 +83,7 @@ function cutStalledReaders(
   const sweeping = setInterval(sweep, writeTimeoutMs / SWEEPS_PER_TIMEOUT).unref()
   server.once('close', () => clearInterval(sweeping))
 
-  // Comes after the time above, or after `keepAliveTimeout`, without any traffic.
+  // Emitted after the timeout above or after `keepAliveTimeout`, without any traffic.
   server.on('timeout', (socket: Socket) => {
     if (socket.writableLength > 0) {
       const path = currentResponse(socket)?.req.url?.replace(/\?.*/s, '')
@@ -96,8 +96,8 @@ function cutStalledReaders(
 }
 
 /**
- * The response that a connection is to send next, or is sending, with its request. Node documents
- * no way to ask for it, and to keep account of each request costs more than the answer is worth.
+ * The response that a connection is sending or sends next, with its request. Node has no documented
+ * way to get it, and tracking each request would cost too much.
  */
 export function currentResponse(socket: Socket): ServerResponse | undefined {
   const response = '_httpMessage' in socket ? socket._httpMessage : undefined
@@ -118,7 +118,7 @@ function oldestIdle(sockets: Iterable<Socket>) {
   return oldest
 }
 
-/** One record a minute at most: under a flood there would be one a connection. */
+/** At most one record per minute: under a flood there would be one per connection. */
 function limitReports(log: Log, maxConnections: number) {
   let counts = { closed: 0, refused: 0, dropped: 0 }
   let nextMs = 0
@@ -132,7 +132,7 @@ function limitReports(log: Log, maxConnections: number) {
   }
 }
 
-/** How many connections the process has descriptors for, where the system tells. */
+/** How many connections the process has descriptors for; a default if the system does not say. */
 export function processMaxConnections(): number {
   try {
     const limits = readFileSync('/proc/self/limits', 'utf8')

@@ -1,4 +1,4 @@
-/** The platform ends each record with a line break of its own. */
+/** Cloudflare adds its own line break to each record. */
 export function write(line: string): void {
   console.log(line.trimEnd())
 }

@@ -14,15 +14,15 @@ type EarlyDeps = Parameters<typeof rankings>[0] &
 
 interface EarlyApp {
   fetch: Fetch
-  /** Before and after: what is cached are rankings, of which both know the same. */
+  /** For the complete app as well: both have the same response cache. */
   answerCached: AnswerCached
-  /** From now on `whole` answers everything, those who wait first. */
-  complete(whole: { fetch: Fetch }): void
+  /** Passes all requests to the complete app, beginning with those that wait for it. */
+  complete(app: { fetch: Fetch }): void
 }
 
 /**
- * What is answered while most of the service is still being loaded: the rankings, and whether the
- * service is up. Every other request waits for the rest.
+ * Answers the rankings and health checks while most of the service is still being loaded. Every other
+ * request waits for the complete app.
  */
 export function earlyApp(deps: EarlyDeps): EarlyApp {
   const mounted = [rankings(deps), health(deps)]
@@ -32,21 +32,21 @@ export function earlyApp(deps: EarlyDeps): EarlyApp {
   const paths = new Set(app.routes.map(({ path }) => path))
   const early = requestPipeline(app, { ...deps, paths: pathAccess(mounted) })
 
-  let onComplete = (_whole: { fetch: Fetch }) => {}
+  let onComplete = (_app: { fetch: Fetch }) => {}
   const completed = new Promise<{ fetch: Fetch }>((resolve) => {
     onComplete = resolve
   })
   let answer: Fetch = (request, connection) => {
     if (request.method === 'GET' && paths.has(getPath(request))) return early(request, connection)
-    return completed.then((whole) => whole.fetch(request, connection))
+    return completed.then((complete) => complete.fetch(request, connection))
   }
 
   return {
     fetch: (request, connection) => answer(request, connection),
     answerCached: answerCached(deps),
-    complete(whole) {
-      answer = whole.fetch
-      onComplete(whole)
+    complete(completeApp) {
+      answer = completeApp.fetch
+      onComplete(completeApp)
     },
   }
 }

@@ -1,12 +1,12 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { AppError } from '../core/error.ts'
+import { AppError, errorCode } from '../core/error.ts'
 import type { Log } from '../core/log.ts'
 import { errorBody, headersOf } from '../http/reply.ts'
 import { nextRequestId } from '../http/request-id.ts'
 import { currentResponse } from './connections.node.ts'
 
-/** How long the rest of an invalid request is read, so that a reset does not overtake its answer. */
+/** How long the rest of an invalid request is read, so that a reset does not overtake the response. */
 const LINGER_MS = 1_000
 
 const MAX_HOST_CHARACTERS = 255
@@ -15,9 +15,9 @@ const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i
 export type Reject = (request: IncomingMessage, response: ServerResponse, error: AppError) => void
 
 /**
- * Answers what never becomes a request of the app: what Node's parser refuses, what is not complete
- * in time, and what Node would let through although nothing here serves it. Each has the same JSON
- * and the same record in the log as every other request.
+ * Answers requests that never reach the app: those that Node's parser rejects, that are not complete
+ * in time, or that use an unsupported feature of HTTP. They get the same JSON error and the same log
+ * record as other requests.
  */
 export function answerInvalidRequests(server: Server, { log }: { log: Log }): Reject {
   const failed = new WeakSet<Socket>()
@@ -50,7 +50,7 @@ export function answerInvalidRequests(server: Server, { log }: { log: Log }): Re
     destroyLater(socket)
   }
 
-  /** The request that was on its way, if there was one, learns why no more of it will come. */
+  /** Reports the error to the request in progress, if there is one. */
   function rejectIncomplete(socket: Socket, error: AppError) {
     const response = currentResponse(socket)
     if (!response) {
@@ -59,7 +59,7 @@ export function answerInvalidRequests(server: Server, { log }: { log: Log }): Re
     const { req: request } = response
     if (request.complete || response.headersSent) return socket.destroy()
     if (request.listenerCount('error') === 0) return rejectSocket(socket, error, request)
-    request.emit('error', error) // the app is reading it, and answers with this
+    request.emit('error', error) // the app is reading the body, and responds with this
     destroyLater(socket)
   }
 
@@ -67,7 +67,7 @@ export function answerInvalidRequests(server: Server, { log }: { log: Log }): Re
     if (failed.has(socket)) return
     failed.add(socket)
     const error = errorOf(cause)
-    // A connection that was opened and never used gets no answer and needs no record.
+    // A connection that was never used needs neither a response nor a record.
     if (!error || !socket.writable || socket.bytesRead === 0) socket.destroy()
     else rejectIncomplete(socket, error)
   })
@@ -77,7 +77,11 @@ export function answerInvalidRequests(server: Server, { log }: { log: Log }): Re
   })
 
   server.on('connect', (request: IncomingMessage, socket: Socket) => {
-    rejectSocket(socket, new AppError('method-not-allowed', 'This is not a proxy.'), request)
+    rejectSocket(
+      socket,
+      new AppError('method-not-allowed', 'CONNECT is not supported: this server is not a proxy.'),
+      request,
+    )
   })
 
   return reject
@@ -87,9 +91,9 @@ function destroyLater(socket: Socket) {
   setTimeout(() => socket.destroy(), LINGER_MS).unref()
 }
 
-/** The part of a parser's or a timer's error that its caller is to blame for. */
+/** The error for the caller; undefined if the caller is not the cause. */
 function errorOf(cause: Error): AppError | undefined {
-  const code = 'code' in cause ? String(cause.code) : ''
+  const code = errorCode(cause) ?? ''
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     const headers = { connection: 'close' }
     return new AppError('request-timeout', 'The request took too long to arrive.', { headers })
@@ -108,8 +112,8 @@ function errorOf(cause: Error): AppError | undefined {
 let validHost: string | undefined
 
 /**
- * Why the host of a request cannot be (RFC 9112, section 3.2): there must be exactly one, and of
- * two Node would keep the first. HTTP/1.0 knows none.
+ * Checks the `Host` header (RFC 9112, section 3.2): there must be exactly one, while Node would use
+ * the first of several. HTTP/1.0 does not require it.
  */
 export function hostError(request: IncomingMessage): AppError | undefined {
   const { rawHeaders, httpVersion } = request
@@ -117,17 +121,20 @@ export function hostError(request: IncomingMessage): AppError | undefined {
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at]
     if (name?.length !== 4 || name.toLowerCase() !== 'host') continue
-    if (host !== undefined) return new AppError('invalid-request', 'There must be one Host header.')
+    if (host !== undefined)
+      return new AppError('invalid-request', 'There must be only one Host header.')
     host = rawHeaders[at + 1]
   }
   if (host === undefined) {
     if (httpVersion === '1.0') return undefined
-    return new AppError('invalid-request', 'The Host header is missing.')
+    return new AppError('invalid-request', 'The Host header is required.')
   }
-  return isValidHost(host) ? undefined : new AppError('invalid-request', 'The Host is not valid.')
+  return isValidHost(host)
+    ? undefined
+    : new AppError('invalid-request', 'The Host header is invalid.')
 }
 
-/** Most callers name the same host again and again, and to look at it closely takes long. */
+/** Caches the last valid host: most requests have the same one, and the check is slow. */
 function isValidHost(host: string) {
   if (host === validHost) return true
   if (host.length > MAX_HOST_CHARACTERS || !HOST.test(host)) return false

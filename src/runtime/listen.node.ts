@@ -1,7 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server'
 import type { App } from '../app.ts'
-import { AppError } from '../core/error.ts'
+import { AppError, errorCode } from '../core/error.ts'
 import type { Log } from '../core/log.ts'
 import type { ReadyResponse } from '../http/answer-cached.ts'
 import { respondError } from '../http/reply.ts'
@@ -23,7 +23,7 @@ type Served = Pick<App, 'fetch'> & Partial<Pick<App, 'answerCached'>>
 
 interface ListenOptions {
   hostname: string
-  /** 0 asks for any free one. */
+  /** 0 means any free port. */
   port: number
   log: Log
   maxConnections?: number
@@ -70,7 +70,7 @@ export async function listen(app: Served, options: ListenOptions) {
     if (ready) return write(response, ready)
     isInvalid = false
     void serve(request, response)
-    // A target that makes no URL is found before `serve` first waits; of others it hears nothing.
+    // `serve` has set this before its first await, if the request target is not a valid URL.
     if (isInvalid) reject(request, response, new AppError('invalid-request', 'The URL is invalid.'))
   })
 
@@ -88,21 +88,24 @@ function write(response: ServerResponse, { headers, text, isAscii }: ReadyRespon
 }
 
 function tooManyConnections() {
-  const message = 'There are too many connections. Try again in a moment.'
+  const message = 'Too many connections. Try again in a moment.'
   return new AppError('unavailable', message, { retryAfterMs: RETRY_AFTER_MS })
 }
 
 function startError(cause: Error, { hostname, port }: ListenOptions): Error {
-  const message = startMessage('code' in cause ? String(cause.code) : '', { hostname, port })
+  const message = startMessage(errorCode(cause), { hostname, port })
   return new Error(message ?? `The service cannot listen: ${cause.message}`, { cause })
 }
 
-function startMessage(code: string, { hostname, port }: { hostname: string; port: number }) {
+function startMessage(
+  code: string | undefined,
+  { hostname, port }: { hostname: string; port: number },
+) {
   switch (code) {
     case 'EADDRINUSE':
-      return `PORT ${port} is in use on ${hostname}: stop what listens there, or set another PORT.`
+      return `PORT ${port} is already in use on ${hostname}. Stop the other process, or set another PORT.`
     case 'EACCES':
-      return `PORT ${port} may not be used by this user: set PORT to 1024 or above.`
+      return `PORT ${port} requires privileges that this user does not have. Set PORT to 1024 or above.`
     case 'EADDRNOTAVAIL':
       return `HOST ${hostname} is not an address of this machine.`
     case 'ENOTFOUND':

@@ -1,17 +1,18 @@
 import { writeSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { errorCode } from '../core/error.ts'
 
 const STDOUT = 1
 const STDERR = 2
 
-/** Enough for one write; more only waits in memory. */
+/** Enough for one write; more would only wait in memory. */
 const MAX_BATCH_CHARACTERS = 32_768
 const MAX_DELAY_MS = 100
 
-/** What is kept while the log cannot be written; records beyond that are dropped and counted. */
-const MAX_KEPT_CHARACTERS = 4 * 1024 * 1024
+/** The buffer while the log cannot be written. Further records are dropped and counted. */
+const MAX_BUFFERED_CHARACTERS = 4 * 1024 * 1024
 
-/** A full pipe usually has room again within a moment: the delay doubles from here. */
+/** A full pipe usually has room again soon. The delay doubles from here. */
 const MIN_RETRY_MS = 1
 const MAX_RETRY_MS = 1_000
 
@@ -27,17 +28,17 @@ interface LogOutputOptions {
 
 export interface LogOutput {
   write(line: string): void
-  /** Waits, at most a moment, for a reader that is behind. */
+  /** Waits briefly for a reader that is behind. */
   close(): Promise<void>
 }
 
 /**
- * Writes the lines of the log to the standard output. After a silence a line leaves at once; the
- * ones that follow close upon it leave in batches, the last of them as Node exits.
+ * Writes log lines to standard output. A line after a pause is written at once, lines in quick
+ * succession are batched, and the rest is written on exit.
  *
- * It writes to the descriptor, not to `process.stdout`: that stream keeps whatever a paused reader
- * does not take, and writes nothing more after its first error. Here a full pipe, a full disk and a
- * reader that is gone all mean the same: keep a bounded amount, try again later.
+ * Writes to the descriptor instead of `process.stdout`: that stream buffers without limit for a paused
+ * reader, and stops after its first error. Here a full pipe, a full disk and a closed reader are the
+ * same: buffer up to a limit, and try again later.
  */
 export function logOutput({ onDropped }: LogOutputOptions): LogOutput {
   let waiting = ''
@@ -47,7 +48,7 @@ export function logOutput({ onDropped }: LogOutputOptions): LogOutput {
   let dropped = 0
   let timer: NodeJS.Timeout | undefined
 
-  // Puts pipes into non-blocking mode. What others write there must not end the process either.
+  // Makes pipes non-blocking. An error of other writers must not end the process either.
   process.stdout.on('error', () => {})
   process.stderr.on('error', () => {})
   process.on('exit', flush)
@@ -66,15 +67,15 @@ export function logOutput({ onDropped }: LogOutputOptions): LogOutput {
       block(error)
       return
     }
-    batch = NOTHING // the end of a batch would keep all of it
+    batch = NOTHING // a slice of a batch would keep all of it in memory
     blockedBy = undefined
     if (dropped > 0) reportDropped()
   }
 
   function block(error: unknown) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+    const code = errorCode(error) ?? 'unknown'
     if (code !== 'EAGAIN' && code !== blockedBy) {
-      writeNotice(`The log cannot be written (${code}). The service goes on and tries again.\n`)
+      writeNotice(`The log cannot be written (${code}). The service continues and tries again.\n`)
     }
     blockedBy = code
     retryMs = Math.min(retryMs * 2, MAX_RETRY_MS)
@@ -102,7 +103,7 @@ export function logOutput({ onDropped }: LogOutputOptions): LogOutput {
 
   return {
     write(line) {
-      if (blockedBy && batch.length + waiting.length + line.length > MAX_KEPT_CHARACTERS) {
+      if (blockedBy && batch.length + waiting.length + line.length > MAX_BUFFERED_CHARACTERS) {
         dropped += 1
         return
       }
@@ -127,6 +128,6 @@ function writeNotice(text: string) {
   try {
     writeSync(STDERR, text)
   } catch {
-    // It may be as closed, or as full, as the standard output.
+    // Standard error may be closed or full too.
   }
 }

@@ -7,9 +7,9 @@ import { requestDurations } from './request-durations.ts'
 import { routeLabels } from './route-labels.ts'
 
 /**
- * Metrics for Prometheus, made from the records of the log, and `GET /metrics` to read them. Those
- * of the process begin as somebody first reads: watching the event loop and the garbage collector
- * costs a tenth of the throughput.
+ * Prometheus metrics, derived from the log records, and `GET /metrics` to read them. Process metrics
+ * start with the first read: monitoring the event loop and the garbage collector costs a tenth of the
+ * throughput.
  */
 export function createMetrics() {
   const registry = new Registry()

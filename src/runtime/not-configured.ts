@@ -10,11 +10,11 @@ interface Deps {
   write(line: string): void
 }
 
-/** Stands in where the environment is not usable and nobody sees a start fail: the log says why. */
-export function notConfigured(problem: unknown, deps: Deps): Fetch {
+/** Answers every request of a Worker whose environment is invalid, and logs what is wrong with it. */
+export function notConfigured(configError: unknown, deps: Deps): Fetch {
   const log = createLog({ level: 'info', ...deps })
   const app = new Hono<Env>().all('*', (c) => {
-    log.error('not-configured', { requestId: c.env.requestId, error: problem })
+    log.error('not-configured', { requestId: c.env.requestId, error: configError })
     return replyError(c, new AppError('not-configured', 'The service is not configured.'))
   })
   return requestPipeline(app, { log, corsOrigins: ['*'] })

@@ -2,16 +2,16 @@ import type { Log } from '../core/log.ts'
 
 const INTERVAL_MS = 100
 
-/** Overload begins when every measurement was above this for this long. */
+/** Overload begins when every measurement has been above this for this long. */
 const MAX_LAG_MS = 500
 const MAX_LAG_DURATION_MS = 2_000
-/** It ends when every one was below this for this long: lower, so that it does not flicker. */
+/** It ends when every measurement has been below this for this long. */
 const RECOVERED_LAG_MS = 200
 const RECOVERED_DURATION_MS = 1_000
 
 /**
- * Watches whether the event loop keeps up: a timer measures how late it is itself. Watching the loop
- * through `perf_hooks` would cost a tenth of the throughput.
+ * Watches the lag of the event loop by how late a timer is. The monitor of `perf_hooks` would cost a
+ * tenth of the throughput.
  */
 export function watchOverload({ log }: { log: Log }): () => boolean {
   const track = trackOverload({ log })
@@ -34,8 +34,8 @@ export function watchOverload({ log }: { log: Log }): () => boolean {
 }
 
 /**
- * Takes a measurement and its time, and says whether the process is overloaded. One long stall is
- * none: when it is noticed it is over, and to reject what comes next would help nobody.
+ * Takes a measurement and its time, and returns whether the process is overloaded. A single long
+ * stall is not an overload: it is over when it is noticed, and rejecting requests would not help.
  */
 export function trackOverload({ log }: { log: Log }) {
   let isOverloaded = false

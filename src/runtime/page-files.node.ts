@@ -10,9 +10,9 @@ import type { PageFiles } from '../routes/page.ts'
 import { readPageHeaders } from './page-headers.node.ts'
 
 const RETRY_AFTER_MS = 1_000
-/** By their preference: what the build put beside each file that it could make smaller. */
+/** The compressed variants that the build writes beside a file, the preferred one first. */
 const ENCODINGS = { br: '.br', gzip: '.gz' } as const
-/** As Cloudflare does: a file is kept, and asked for again each time. */
+/** The same as on Cloudflare: a file is cached and revalidated each time. */
 const REVALIDATE = 'public, max-age=0, must-revalidate'
 
 interface PageFile {
@@ -25,8 +25,8 @@ interface PageFile {
 type Content = Uint8Array<ArrayBuffer>
 
 /**
- * The page's files. They are few and small, so they are read once and kept: to serve them takes no
- * file descriptor, and a build that replaces them does not mix old with new.
+ * The page's files. They are few and small, so they are read once into memory: serving them needs no
+ * file descriptor, and a new build cannot mix old and new files.
  */
 export function pageFiles(folder: string): PageFiles {
   let reading: Promise<Map<string, PageFile>> | undefined
@@ -54,7 +54,7 @@ export function pageFiles(folder: string): PageFiles {
     return new Response(content, { status, headers: { ...entity, ...encoding, ...own } })
   }
 
-  files().catch(() => {}) // read ahead of the first request, which reports what goes wrong
+  files().catch(() => {}) // read before the first request, which reports a failure
   return {
     show: (c, status) => reply(c, '/index.html', status),
     mount(routes) {
@@ -64,7 +64,7 @@ export function pageFiles(folder: string): PageFiles {
   }
 }
 
-/** The smallest form of a file that its reader takes. */
+/** The smallest variant of a file that the client accepts. */
 function bestOf({ content, encoded }: PageFile, c: Context<Env>) {
   const supports = (['br', 'gzip'] as const).filter((name) => encoded[name])
   const name = accepts(c, { header: 'Accept-Encoding', supports, default: '' })
@@ -73,8 +73,8 @@ function bestOf({ content, encoded }: PageFile, c: Context<Env>) {
 }
 
 /**
- * By their path below the folder. One after the other, which takes one descriptor. A folder that is
- * missing, as before a build, has no files.
+ * The files by their path in the folder, read one by one to use only one descriptor. A missing folder,
+ * as before a build, has no files.
  */
 async function readFiles(folder: string): Promise<Map<string, PageFile>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(noFolder)

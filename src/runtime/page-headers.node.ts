@@ -3,19 +3,19 @@ import { join } from 'node:path'
 
 interface Rule {
   path: string
-  /** Their names in lower case, as in all of our own headers. */
+  /** With lower-case names. */
   headers: [name: string, value: string][]
 }
 
 /**
- * What files of the page are sent with, by the `_headers` beside them, which Cloudflare reads
- * itself: so both send the same. Of that format we read a path, with a `*` at its end or without,
- * and the lines under it. https://developers.cloudflare.com/workers/static-assets/headers/
+ * The response headers of the page's files, from the same `_headers` file that Cloudflare reads. Of
+ * its format, paths with or without a final `*` are supported, and the header lines below them.
+ * https://developers.cloudflare.com/workers/static-assets/headers/
  */
 export function readPageHeaders(folder: string): (path: string) => [string, string][] {
   const file = join(folder, '_headers')
   const rules = existsSync(file) ? rulesIn(readFileSync(file, 'utf8')) : []
-  return (path) => rules.filter((rule) => isAbout(rule, path)).flatMap(({ headers }) => headers)
+  return (path) => rules.filter((rule) => matches(rule, path)).flatMap(({ headers }) => headers)
 }
 
 function rulesIn(text: string): Rule[] {
@@ -29,6 +29,6 @@ function rulesIn(text: string): Rule[] {
   return rules
 }
 
-function isAbout({ path: pattern }: Rule, path: string) {
+function matches({ path: pattern }: Rule, path: string) {
   return pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern
 }

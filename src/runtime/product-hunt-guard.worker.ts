@@ -11,9 +11,9 @@ import {
 import { liveProductHunt } from '../sources/product-hunt/product-hunt-source.ts'
 import type { SourceResult } from '../sources/source.ts'
 import { write } from './console-output.worker.ts'
-import { steadyClock } from './steady-clock.ts'
+import { monotonicClock } from './monotonic-clock.ts'
 
-/** Asks Product Hunt for every isolate of the deployment: one budget, and one call a question. */
+/** Calls Product Hunt for all isolates of the deployment: one budget, and one call per question. */
 export class ProductHuntGuard extends sharedSourceObject<Record<string, unknown>>(create) {}
 
 function create(
@@ -21,8 +21,8 @@ function create(
   { saveBudget }: Parameters<CreateSharedSource<unknown>>[1],
 ) {
   const now = () => new Date()
-  const clock = steadyClock()
-  // Who may call was asked where the call came in.
+  const clock = monotonicClock()
+  // The Worker has checked access already.
   const config = parseConfig(env, { reach: 'this-machine' })
   const log = createLog({ level: config.LOG_LEVEL, write, now })
   const { source, callPolicy } = liveProductHunt({
@@ -32,7 +32,7 @@ function create(
     clock,
     saveBudget,
   })
-  // Every isolate serves an earlier answer itself while it waits for ours.
+  // Every isolate has a cache of its own, and serves stale results while it waits.
   const cache = createSourceCache({
     store: memoryStore<SourceResult>(),
     now,

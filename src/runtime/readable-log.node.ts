@@ -3,24 +3,24 @@ import { printable } from '../core/printable.ts'
 
 type LogRecord = Readonly<Record<string, unknown>>
 
-/** What the sentence of a record says already, and what only a search through a file needs. */
-const NOT_SHOWN = ['event', 'requestId', 'method', 'path', 'status', 'url', 'ms']
+/** Fields that are part of the sentence, or only useful for searching log files. */
+const HIDDEN_FIELDS = ['event', 'requestId', 'method', 'path', 'status', 'url', 'ms']
 
-/** Writes records of the log as somebody reads them who looks on: time, level, what happened. */
+/** Formats log records for a person at a terminal: time, level, what happened. */
 export function readableLog({ hasColors }: { hasColors: boolean }): (line: string) => string {
   const pretty = prettyFactory({
     colorize: hasColors,
     singleLine: true,
     messageKey: 'event',
     translateTime: 'SYS:HH:MM:ss.l',
-    ignore: NOT_SHOWN.join(','),
+    ignore: HIDDEN_FIELDS.join(','),
     messageFormat: sentence,
   })
-  return (line) => pretty(JSON.parse(line, harmless)) ?? line
+  return (line) => pretty(JSON.parse(line, toPrintable)) ?? line
 }
 
-/** Paths and names are anybody's, and a terminal obeys what is hidden in them. */
-function harmless(key: string, value: unknown): unknown {
+/** Paths and names come from callers, and may contain characters that a terminal acts on. */
+function toPrintable(key: string, value: unknown): unknown {
   if (typeof value !== 'string') return value
   return key === 'stack' ? value.split('\n').map(printable).join('\n') : printable(value)
 }
@@ -34,5 +34,5 @@ function sentence(record: LogRecord): string {
 const SENTENCES: ReadonlyMap<string, (record: LogRecord) => string> = new Map([
   ['listening', ({ url }: LogRecord) => `Launchboard is listening at ${url}`],
   ['request', ({ method, path, status }: LogRecord) => `${method} ${path}: ${status}`],
-  ['stopping', () => 'stopping: answers under way may end'],
+  ['stopping', () => 'stopping: requests in progress may finish'],
 ])

@@ -5,7 +5,7 @@ const ANSWER_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5,
 const RUN_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 80, 160, 300]
 const STEPS = [1, 2, 3, 4, 5, 6]
 
-/** What each record adds to the metrics of the registry; records of other events add nothing. */
+/** Updates the metrics of the registry from log records. Other events are ignored. */
 export function recordMetrics(registry: Registry, onRequest: (fields: Fields) => void): Observe {
   const observers = new Map<string, (fields: Fields) => void>([
     ['request', onRequest],
@@ -27,11 +27,11 @@ function runs(registry: Registry): [string, (fields: Fields) => void][] {
     ...{ labelNames: ['outcome'], buckets: RUN_SECONDS, registers },
   })
   const firstTexts = new Histogram({
-    ...{ name: 'launchboard_run_first_text_seconds', help: "Time until a run's first text." },
+    ...{ name: 'launchboard_run_first_text_seconds', help: 'Time until the first text of a run.' },
     ...{ buckets: RUN_SECONDS, registers },
   })
   const steps = new Histogram({
-    ...{ name: 'launchboard_run_steps', help: 'Times that a run asked the model.' },
+    ...{ name: 'launchboard_run_steps', help: 'Model calls of a run.' },
     ...{ buckets: STEPS, registers },
   })
   const tokens = new Counter({
@@ -60,7 +60,7 @@ function runs(registry: Registry): [string, (fields: Fields) => void][] {
   ]
 }
 
-/** `label` names what is called: of those there are only as many as the service has. */
+/** `label` is the name of what is called, which has only a few values. */
 function calls(registry: Registry, name: string, label: string, help: string) {
   const durations = new Histogram({
     name: `launchboard_${name}_duration_seconds`,

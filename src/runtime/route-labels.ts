@@ -3,8 +3,8 @@ import { TrieRouter } from 'hono/router/trie-router'
 const WILD = /[:*]/
 
 /**
- * Which mounted route a path belongs to, in the route's own words: `/items/:id`. What belongs to
- * none is `other`, so that strangers' paths cannot make up labels.
+ * The pattern of the route that a path belongs to, such as `/items/:id`, or `other`, so that callers
+ * cannot create labels.
  */
 export function routeLabels(routes: readonly { path: string }[]): (path: string) => string {
   const mounted = new Set(routes.map(({ path }) => path).filter((path) => !isEveryPath(path)))

@@ -1,22 +1,23 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { Config } from '../config/config.ts'
+import { errorMessage } from '../core/error.ts'
 import { createLog, deferredObserve, type Log } from '../core/log.ts'
 import { createEarlyServices } from '../services/early-services.ts'
-import type { Runtime } from '../services/picking.ts'
+import type { Runtime } from '../services/runtime.ts'
 import { earlyApp } from './early-app.ts'
 import { listen } from './listen.node.ts'
 import { type LogOutput, logOutput } from './log-output.node.ts'
 import { watchOverload } from './overload.node.ts'
 import { logUncaughtErrors, stopGracefully } from './stop-gracefully.node.ts'
 
-/** How long a start that has failed waits for its database, so as to end in good order. */
+/** How long a failed start waits for its database to open, to exit cleanly. */
 const MAX_OPENING_MS = 2_000
 
 /**
- * What is loaded once the service listens: it would make up three quarters of a start, and the
- * rankings do without. In pieces, because a piece is evaluated at one go, while nobody is answered.
+ * Modules that are loaded after the service listens. They would take three quarters of the start, and
+ * the rankings do not need them. Loaded one by one, so that requests are served in between.
  */
-const PIECES = [
+const MODULES = [
   () => import('../agent/run-agent.ts'),
   () => import('../protocols/mcp-server.ts'),
   () => import('../services/pick-model.ts'),
@@ -30,17 +31,17 @@ const PIECES = [
 
 let opening: Promise<void> | undefined
 
-/** Where what belongs to the service lies. */
+/** Where the files of the service are. */
 interface Places {
-  /** The page's files. */
+  /** The folder of the page. */
   web: string
   migrations: string
-  /** The module of the thread that a database file is opened in. */
+  /** The module of the thread that opens a database file. */
   sqliteThread: URL
 }
 
 /**
- * Starts the service: it answers the rankings first, and loads the rest while it does.
+ * Starts the service. It answers the rankings first, and loads the rest meanwhile.
  *
  * @throws Error that says what is wrong.
  */
@@ -59,7 +60,7 @@ export async function startService(config: Config, places: Places): Promise<void
     observe: records.observe,
     isLoopback: !config.access.isPublic,
     isOverloaded: () => isOverloaded(),
-    ...(await ownCatalogueOf(config, places, { now, write })),
+    ...(await userCatalogueOf(config, places, { now, write })),
   }
   const early = createEarlyServices(config, runtime)
   const { log } = early
@@ -68,24 +69,29 @@ export async function startService(config: Config, places: Places): Promise<void
   const app = earlyApp(early)
 
   const { server, url } = await listen(app, { hostname: config.HOST, port: config.PORT, log })
-  let whole: Awaited<ReturnType<typeof loadWhole>> | undefined
+  let complete: Awaited<ReturnType<typeof loadComplete>> | undefined
   stopGracefully(server, {
     log,
     graceMs: config.SHUTDOWN_GRACE_SECONDS * 1000,
     stopRuns: () => stopping.abort(),
-    workBehind: async (graceMs) => whole?.stop(graceMs),
-    async lastly() {
-      await whole?.close()
+    stopBackgroundWork: async (graceMs) => complete?.stop(graceMs),
+    async onClosed() {
+      await complete?.close()
       await output.close()
     },
   })
 
-  await setImmediate() // whoever has waited for the port is answered first
+  await setImmediate() // requests that waited for the port come first
   const database = await openDatabase(config, places, log)
-  whole = await loadWhole({ config, early, runtime: { ...runtime, database }, web: places.web })
-  app.complete(whole.app)
-  records.passTo(whole.observe)
-  const { startPlatform, warmUp } = whole
+  complete = await loadComplete({
+    config,
+    early,
+    runtime: { ...runtime, database },
+    web: places.web,
+  })
+  app.complete(complete.app)
+  records.passTo(complete.observe)
+  const { startPlatform, warmUp } = complete
   const listening = async () => {
     await opening
     await startPlatform()
@@ -94,18 +100,18 @@ export async function startService(config: Config, places: Places): Promise<void
   await Promise.all([listening(), warmUp()])
 }
 
-type WholeService = typeof import('./whole-service.node.ts')
+type CompleteService = typeof import('./complete-service.node.ts')
 
-async function loadWhole(options: Parameters<WholeService['wholeService']>[0]) {
-  for (const load of PIECES) {
+async function loadComplete(options: Parameters<CompleteService['completeService']>[0]) {
+  for (const load of MODULES) {
     await load()
     await setImmediate()
   }
-  const { wholeService } = await import('./whole-service.node.ts')
-  return wholeService(options)
+  const { completeService } = await import('./complete-service.node.ts')
+  return completeService(options)
 }
 
-/** It opens while the caller goes on: only the chat platform needs it, and waits for it by itself. */
+/** The database opens in the background: only the chat platform needs it, and waits for it itself. */
 async function openDatabase(config: Config, places: Places, log: Log) {
   const { libsqlDatabase } = await import('../chat/storage/libsql-database.node.ts')
   const { database, opened } = await libsqlDatabase({
@@ -118,29 +124,29 @@ async function openDatabase(config: Config, places: Places, log: Log) {
   return database
 }
 
-/** Loaded only where there is one. */
-async function ownCatalogueOf(
+/** Loaded only if the user has one. */
+async function userCatalogueOf(
   config: Config,
   places: Places,
   output: { now(): Date; write: LogOutput['write'] },
 ) {
   const { file, url } = config.catalogue
   if (!file && !url) return {}
-  const { ownCatalogue } = await import('../services/own-catalogue.node.ts')
-  return ownCatalogue(config, output).catch(async (error: unknown) => {
+  const { userCatalogue } = await import('../services/user-catalogue.node.ts')
+  return userCatalogue(config, output).catch(async (error: unknown) => {
     await openDatabase(config, places, createLog({ level: config.LOG_LEVEL, ...output }))
     return withDatabaseError(error)
   })
 }
 
-/** So that a start with two things wrong names both. */
+/** Reports a database error too, if there is one. */
 async function withDatabaseError(catalogueError: unknown): Promise<never> {
   const errors = [catalogueError, await opening?.catch((error: unknown) => error)]
   const messages = errors.flatMap((error) => (error instanceof Error ? [error.message] : []))
   throw new Error(messages.join('\n'), { cause: catalogueError })
 }
 
-/** JSON for whoever collects it; at a terminal, for whoever looks on. Loaded only there. */
+/** JSON lines, or at a terminal a readable form, whose module is only loaded there. */
 async function writerFor({ write }: LogOutput): Promise<LogOutput['write']> {
   if (!process.stdout.isTTY) return write
   const { readableLog } = await import('./readable-log.node.ts')
@@ -148,11 +154,11 @@ async function writerFor({ write }: LogOutput): Promise<LogOutput['write']> {
   return (line) => write(readable(line))
 }
 
-/** Says why a start failed, and ends the process. */
+/** Prints why the start failed, and exits. */
 export async function endFailedStart(error: unknown): Promise<never> {
   const { databaseError } = await import('../chat/storage/database-error.ts')
   const reason = databaseError(error)
-  console.error(reason instanceof Error ? reason.message : reason)
+  console.error(errorMessage(reason))
   // libSQL panics when the process ends while its thread is loading it.
   await Promise.race([opening?.catch(() => {}), setTimeout(MAX_OPENING_MS)])
   process.exit(1)

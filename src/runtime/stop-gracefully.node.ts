@@ -2,29 +2,29 @@ import type { Server, ServerResponse } from 'node:http'
 import { inspect } from 'node:util'
 import type { Log } from '../core/log.ts'
 
-/** What is told to stop ends within moments; a reader that takes nothing is not waited for. */
-const LAST_MOMENTS_MS = 2_000
+/** Aborted runs end within moments. Readers that stall are not waited for. */
+const ABORT_GRACE_MS = 2_000
 
 const IDLE_MS = 100
 
 interface StopDeps {
   log: Log
-  /** How long answers that are under way may still take. */
+  /** How long responses in progress may still take. */
   graceMs: number
-  /** Called when they may take no longer: what runs is to say so, and end. */
+  /** Called when that time is over. Runs must then report it and end. */
   stopRuns(): void
-  /** Resolves when what goes on behind answers has ended; it is told to, when `graceMs` are over. */
-  workBehind?: ((graceMs: number) => Promise<void>) | undefined
-  /** What is left to do when no answer is under way any more. Never throws, takes moments. */
-  lastly?: (() => Promise<void>) | undefined
+  /** Resolves when background work has ended, which must stop after `graceMs`. */
+  stopBackgroundWork?: ((graceMs: number) => Promise<void>) | undefined
+  /** Called after the last response. Must not throw, and must be quick. */
+  onClosed?: (() => Promise<void>) | undefined
 }
 
 /**
- * On SIGTERM or SIGINT: no new connections and no further request on those there are; answers that
- * are under way may end, then are ended; then `lastly`. A second signal ends at once.
+ * On SIGTERM or SIGINT: accepts no new connections, closes each existing one after its response, lets
+ * responses finish for a while, then aborts them and exits. A second signal exits at once.
  */
 export function stopGracefully(server: Server, deps: StopDeps): void {
-  const { log, graceMs, stopRuns, workBehind, lastly } = deps
+  const { log, graceMs, stopRuns, stopBackgroundWork, onClosed } = deps
   let stopping = false
   let quitting = false
 
@@ -35,13 +35,13 @@ export function stopGracefully(server: Server, deps: StopDeps): void {
   const quit = async () => {
     if (quitting) return
     quitting = true
-    await lastly?.()
+    await onClosed?.()
     process.exit(0)
   }
 
   const end = () => {
     stopRuns()
-    setTimeout(quit, LAST_MOMENTS_MS)
+    setTimeout(quit, ABORT_GRACE_MS)
   }
 
   const stop = (signal: NodeJS.Signals) => {
@@ -49,9 +49,9 @@ export function stopGracefully(server: Server, deps: StopDeps): void {
     stopping = true
     log.info('stopping', { signal, graceMs })
     server.prependListener('request', closeAfterwards)
-    server.keepAliveTimeout = IDLE_MS // else a connection whose answer ends is kept for 5 s
+    server.keepAliveTimeout = IDLE_MS // otherwise a connection is kept open for 5 s after its response
     const closed = new Promise((resolve) => server.close(resolve))
-    Promise.all([closed, workBehind?.(graceMs)]).then(quit, quit)
+    Promise.all([closed, stopBackgroundWork?.(graceMs)]).then(quit, quit)
     setTimeout(end, graceMs)
   }
 
@@ -60,9 +60,8 @@ export function stopGracefully(server: Server, deps: StopDeps): void {
 }
 
 /**
- * What nobody caught. A rejection that nobody awaits leaves everything else as it was, so it is
- * logged and the service goes on. After an exception nobody knows what state the process is in, so
- * it ends, for its supervisor to start a new one.
+ * Handles uncaught errors. An unhandled rejection is logged and the service continues. After an
+ * uncaught exception the state of the process is unknown, so it exits and its supervisor restarts it.
  */
 export function logUncaughtErrors({ log }: { log: Log }): void {
   process.on('unhandledRejection', (reason) => {
@@ -71,7 +70,7 @@ export function logUncaughtErrors({ log }: { log: Log }): void {
 
   process.on('uncaughtException', (error) => {
     log.error('uncaught-exception', { error })
-    console.error('The service ends after an error that nothing caught:', error)
-    process.exit(1) // the last of the log is written as it exits
+    console.error('The service exits after an uncaught error:', error)
+    process.exit(1) // the rest of the log is written on exit
   })
 }

@@ -18,24 +18,24 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
 import type { TracingConfig } from '../config/tracing.ts'
-import { discreetExporter } from './discreet-exporter.node.ts'
+import { redactingExporter } from './redacting-exporter.node.ts'
 
 export interface Tracing {
   tracer: Tracer
-  /** Sends what is left. Never throws, and gives up on a collector that does not take it. */
+  /** Exports the remaining spans. Never throws, and gives up on a collector that does not respond. */
   stop(): Promise<void>
 }
 
 const STOP_TIMEOUT_MS = 2_000
 const MAX_TEXT_CHARACTERS = 256
 
-/** Traces that leave in batches, by OTLP over HTTP; `onFailure` hears once that they cannot. */
+/** Exports traces in batches by OTLP over HTTP. `onFailure` is called once per outage. */
 export function startTracing(
   { sampler, ratio, batch }: TracingConfig,
   onFailure: (reason: string) => void,
 ): Tracing {
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
-  const exporter = discreetExporter(new OTLPTraceExporter(), onFailure)
+  const exporter = redactingExporter(new OTLPTraceExporter(), onFailure)
   const provider = new TracerProvider({
     sampler: samplerOf(sampler, ratio),
     spanProcessors: [new BatchSpanProcessor({ exporter, ...batch })],
@@ -48,7 +48,7 @@ export function startTracing(
   return {
     tracer: provider.getTracer('launchboard'),
     async stop() {
-      const sent = provider.shutdown().catch(() => {}) // the failure was heard of
+      const sent = provider.shutdown().catch(() => {}) // `onFailure` has been called
       await Promise.race([sent, setTimeout(STOP_TIMEOUT_MS, undefined, { ref: false })])
     },
   }

@@ -3,7 +3,7 @@ import type { LanguageModelV3FunctionTool } from '@ai-sdk/provider'
 import type { Config } from '../config/config.ts'
 import type { Services } from '../services.ts'
 
-/** From the simplest on: each has a little more of the language in it than those before. */
+/** From simple to complex: each uses a little more of the language than the previous ones. */
 const QUESTIONS = [
   'hi',
   'hi',
@@ -18,9 +18,9 @@ const QUESTIONS = [
 ]
 
 /**
- * Does once, beside the first calls, what they would wait for: V8 compiles the embedded model's
- * patterns as they are first used, and the index is made by the first search. Done at one go that
- * would block the event loop for a tenth of a second and more; between two pieces it goes round.
+ * Does in advance what the first calls would wait for: V8 compiles the patterns of the embedded model
+ * on first use, and the first search builds the index. Done at once, this would block the event loop
+ * for more than 100 ms, so requests are served between the steps.
  */
 export async function warmUp({ model, search, tools }: Services, config: Config): Promise<void> {
   const offered = tools.map(({ name }): LanguageModelV3FunctionTool => {

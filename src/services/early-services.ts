@@ -3,17 +3,18 @@ import { createLog, type Log, observedLog } from '../core/log.ts'
 import type { PartStatus } from '../core/status.ts'
 import { createResponseCache, type ResponseCache } from '../http/response-cache.ts'
 import type { Catalogue } from '../sources/catalogue.ts'
+import { sampleCatalogue } from '../sources/sample-catalogue.ts'
 import type { ProductSource } from '../sources/source.ts'
+import { catalogueUrl } from '../sources/user-catalogue/catalogue-url.ts'
 import { type AccessParts, pickAccess } from './pick-access.ts'
-import { pickCatalogue } from './pick-catalogue.ts'
 import { pickRanking } from './pick-ranking.ts'
-import type { Runtime } from './picking.ts'
+import type { PickDeps, Runtime } from './runtime.ts'
 
-/** What the rankings need: little to load, so that they can be asked for first. */
+/** What the rankings need. It loads fast, so a start can serve them before the rest is loaded. */
 export interface EarlyServices extends AccessParts {
   log: Log
   now(): Date
-  /** Milliseconds that nobody turns back or forward. */
+  /** Monotonic milliseconds. */
   clock(): number
   defaultTimezone: string
   corsOrigins: readonly string[]
@@ -28,9 +29,9 @@ export interface EarlyServices extends AccessParts {
 export function createEarlyServices(config: Config, runtime: Runtime): EarlyServices {
   const { now, clock = () => performance.now(), write, observe, isOverloaded } = runtime
   const { DEFAULT_TIMEZONE: defaultTimezone, CORS_ORIGINS: corsOrigins } = config
-  const ownLog = createLog({ level: config.LOG_LEVEL, write, now })
-  const log = observe ? observedLog(ownLog, observe) : ownLog
-  const catalogue = pickCatalogue(config, { ...runtime, clock, log })
+  const plainLog = createLog({ level: config.LOG_LEVEL, write, now })
+  const log = observe ? observedLog(plainLog, observe) : plainLog
+  const catalogue = runtime.catalogue ?? pickCatalogue(config, { ...runtime, clock, log })
   const deps = { ...runtime, clock, catalogue, log }
   const { source, status } = pickRanking(config, deps)
   return {
@@ -46,4 +47,24 @@ export function createEarlyServices(config: Config, runtime: Runtime): EarlyServ
     rankingStatus: status,
     ...pickAccess(config, deps),
   }
+}
+
+/** A Worker has memory for this twice, and a refresh needs it twice. */
+const MAX_BYTES = 32 * 1024 * 1024
+
+type CatalogueDeps = Pick<PickDeps, 'log' | 'now' | 'clock' | 'waitUntil'>
+
+function pickCatalogue(config: Config, { log, now, clock, waitUntil }: CatalogueDeps): Catalogue {
+  const { url, columns } = config.catalogue
+  if (!url) return sampleCatalogue()
+  return catalogueUrl({
+    url,
+    columns,
+    timezone: config.DEFAULT_TIMEZONE,
+    maxBytes: MAX_BYTES,
+    log,
+    now,
+    clock,
+    waitUntil,
+  })
 }

@@ -7,27 +7,27 @@ import { type MetricsAccess, metricsAccess } from '../access/metrics-access.ts'
 import { memoryLimiter } from '../access/rate-limit.ts'
 import type { Config } from '../config/config.ts'
 import { AppError } from '../core/error.ts'
-import type { Picking } from './picking.ts'
+import type { PickDeps } from './runtime.ts'
 
-/** A limit of calls a minute admits at least as many streams as it lets begin in ten seconds. */
+/** An address may have as many streams as the limit of calls lets it begin in ten seconds. */
 const MIN_STREAMS = 50
 const STREAM_SHARE = 1 / 6
 
 export interface AccessParts {
-  /** Absent where everybody may call, as often as they like. */
+  /** Absent if anybody may call without a limit. */
   access: Access | undefined
-  /** Absent where callers need not be on this machine. */
+  /** Absent unless only callers on this machine may call. */
   screen: Screen | undefined
-  /** For routes with keys of their own. */
+  /** For routes that check their own keys. */
   attempts: Attempts
   metricsAccess: MetricsAccess
 }
 
-export function pickAccess(config: Config, deps: Picking): AccessParts {
+export function pickAccess(config: Config, deps: PickDeps): AccessParts {
   const { callers, perMinute, isUnlimited, trustedProxies, metricsToken } = config.access
   const { clock, clientAddress = addressOf(trustedProxies) } = deps
-  const own = perMinute > 0 ? memoryLimiter({ perMinute, clock }) : undefined
-  const limiter = isUnlimited ? undefined : (deps.limiter ?? own)
+  const local = perMinute > 0 ? memoryLimiter({ perMinute, clock }) : undefined
+  const limiter = isUnlimited ? undefined : (deps.limiter ?? local)
   const failures = createAttempts({ clientAddress, clock })
   const attempts = countingAttempts(failures, { limiter, clientAddress })
   const screen = localOnly({ corsOrigins: config.CORS_ORIGINS, host: config.HOST })
@@ -57,12 +57,16 @@ function maxStreams(perMinute: number) {
   return Math.max(MIN_STREAMS, Math.ceil(perMinute * STREAM_SHARE))
 }
 
-/** What stands where Node would not have started: a Worker that was not told who may call. */
+/** For a Worker that is not configured: it rejects all calls where Node would refuse to start. */
 const nobody: Authenticate = async () => {
   const cause = new Error(
-    'AGENT_TOKENS, AGENT_JWT_SECRET or AGENT_JWKS_URL must say who may call, or ALLOW_PUBLIC=true',
+    'Set AGENT_TOKENS, AGENT_JWT_SECRET or AGENT_JWKS_URL, or ALLOW_PUBLIC=true',
   )
-  throw new AppError('not-configured', 'The service is closed until it knows who may call.', {
-    cause,
-  })
+  throw new AppError(
+    'not-configured',
+    'The service rejects all calls until its access is configured.',
+    {
+      cause,
+    },
+  )
 }

@@ -2,9 +2,9 @@ import type { ModelDeps } from '../agent/ask-model.ts'
 import { createModelCalls } from '../agent/model-calls.ts'
 import { openaiModel } from '../agent/openai-model.ts'
 import type { Config } from '../config/config.ts'
-import { type ModelStatus, QUIET } from '../core/status.ts'
+import { type ModelStatus, NO_UPSTREAM } from '../core/status.ts'
 import { embeddedModel } from '../language/embedded-model.ts'
-import type { Picking } from './picking.ts'
+import type { PickDeps } from './runtime.ts'
 
 interface PickedModel extends ModelDeps {
   status(): ModelStatus
@@ -12,13 +12,13 @@ interface PickedModel extends ModelDeps {
 
 export function pickModel(
   { model: choice, DEFAULT_TIMEZONE: defaultTimezone }: Config,
-  { now, log }: Picking,
+  { now, log }: PickDeps,
 ): PickedModel {
   const embedded = () => embeddedModel({ now, defaultTimezone })
   if (choice.kind === 'embedded') {
     return {
       model: embedded(),
-      status: () => ({ ...QUIET, serves: 'embedded', failing: false, lastFailure: null }),
+      status: () => ({ ...NO_UPSTREAM, serves: 'embedded', failing: false, lastFailure: null }),
     }
   }
   const modelCalls = createModelCalls({ log, now })
@@ -26,6 +26,6 @@ export function pickModel(
     model: openaiModel(choice),
     modelCalls,
     fallback: choice.fallback ? embedded() : undefined,
-    status: () => ({ ...QUIET, serves: choice.model, ...modelCalls.state() }),
+    status: () => ({ ...NO_UPSTREAM, serves: choice.model, ...modelCalls.state() }),
   }
 }

@@ -6,13 +6,13 @@ import { createLive } from '../chat/live/live.ts'
 import type { PlatformDeps } from '../chat/platform.ts'
 import { createBackgroundTasks } from '../chat/run/background-tasks.ts'
 import type { Config } from '../config/config.ts'
-import type { Picking } from './picking.ts'
+import type { PickDeps } from './runtime.ts'
 
-interface PlatformPicking extends Picking {
+interface PlatformPickDeps extends PickDeps {
   attempts: Attempts
 }
 
-export function pickPlatform(config: Config, deps: PlatformPicking): PlatformDeps | undefined {
+export function pickPlatform(config: Config, deps: PlatformPickDeps): PlatformDeps | undefined {
   const {
     database,
     isLoopback = false,
@@ -20,7 +20,7 @@ export function pickPlatform(config: Config, deps: PlatformPicking): PlatformDep
     now,
     clock,
     waitUntil,
-    longestBehindMs: unreadMs,
+    maxBackgroundMs: unreadMs,
     isolatesRequests,
   } = deps
   if (!database) return undefined
@@ -28,7 +28,11 @@ export function pickPlatform(config: Config, deps: PlatformPicking): PlatformDep
   const { allowLocalAgents: allowLocal = isLoopback } = config.platform
   const { agentFetch = portableAgentFetch, attempts } = deps
   return {
-    ...{ database, log, now, clock, allowLocalAgents: allowLocal },
+    database,
+    log,
+    now,
+    clock,
+    allowLocalAgents: allowLocal,
     attempts,
     authTokenDays,
     keys: createKeys({ configured, acceptsStored: isLoopback, database }),

@@ -1,30 +1,38 @@
 import type { Config } from '../config/config.ts'
-import { type PartStatus, QUIET } from '../core/status.ts'
+import { NO_UPSTREAM, type PartStatus } from '../core/status.ts'
 import { cachedSource } from '../sources/cache/cached-source.ts'
 import { catalogueSource } from '../sources/catalogue.ts'
 import { liveProductHunt, noTokenSource } from '../sources/product-hunt/product-hunt-source.ts'
 import type { ProductSource } from '../sources/source.ts'
-import { freshnessOf } from './freshness-of.ts'
-import type { Picking } from './picking.ts'
+import type { PickDeps } from './runtime.ts'
+import { sourceCache } from './source-cache.ts'
 
-export function pickRanking({ source: choice }: Config, deps: Picking) {
+interface PickedRanking {
+  source: ProductSource
+  status(): Promise<PartStatus>
+}
+
+export function pickRanking({ source: choice }: Config, deps: PickDeps): PickedRanking {
   const { catalogue, sharedProductHunt: shared } = deps
   if (choice.kind === 'catalogue') {
-    return ranks(catalogueSource(catalogue, deps), async () => ({ serves: 'catalogue', ...QUIET }))
+    return {
+      source: catalogueSource(catalogue, deps),
+      status: async () => ({ serves: 'catalogue', ...NO_UPSTREAM }),
+    }
   }
 
   const serves = 'product-hunt'
   const { token, url } = choice
-  if (!token) return ranks(noTokenSource(deps), async () => ({ serves, ...QUIET }))
+  if (!token) {
+    return { source: noTokenSource(deps), status: async () => ({ serves, ...NO_UPSTREAM }) }
+  }
   if (shared) {
-    const source = cachedSource(shared.source, { cache: freshnessOf(deps) })
-    return ranks(source, async () => ({ serves, ...(await shared.state()) }))
+    const source = cachedSource(shared.source, { cache: sourceCache(deps) })
+    return { source, status: async () => ({ serves, ...(await shared.state()) }) }
   }
   const { source, callPolicy } = liveProductHunt({ ...deps, token, url })
-  const fresh = cachedSource(source, { callPolicy, cache: freshnessOf(deps) })
-  return ranks(fresh, async () => ({ serves, ...callPolicy.state() }))
-}
-
-function ranks(source: ProductSource, status: () => Promise<PartStatus>) {
-  return { source, status }
+  return {
+    source: cachedSource(source, { callPolicy, cache: sourceCache(deps) }),
+    status: async () => ({ serves, ...callPolicy.state() }),
+  }
 }

@@ -1,40 +1,40 @@
 import type { Config } from '../config/config.ts'
 import { AppError } from '../core/error.ts'
-import { type PartStatus, QUIET } from '../core/status.ts'
+import { NO_UPSTREAM, type PartStatus } from '../core/status.ts'
 import { algoliaSearch } from '../sources/algolia/algolia-search.ts'
 import { cachedSearch } from '../sources/cache/cached-source.ts'
 import { createCallPolicy } from '../sources/call-policy/call-policy.ts'
 import { embeddedSearch } from '../sources/embedded-search.ts'
 import type { SearchIndex, SourceResult } from '../sources/source.ts'
-import { freshnessOf } from './freshness-of.ts'
-import type { Picking } from './picking.ts'
+import type { PickDeps } from './runtime.ts'
+import { sourceCache } from './source-cache.ts'
 
-export function pickSearch({ search: choice }: Config, deps: Picking): SearchPart {
+interface PickedSearch {
+  index: SearchIndex
+  status(): Promise<PartStatus>
+}
+
+export function pickSearch({ search: choice }: Config, deps: PickDeps): PickedSearch {
   const { catalogue, now, clock, log } = deps
   if (choice.kind === 'embedded') {
     const index = embeddedSearch(catalogue, { now })
-    return { index, status: async () => ({ serves: 'embedded', ...QUIET }) }
+    return { index, status: async () => ({ serves: 'embedded', ...NO_UPSTREAM }) }
   }
   const callPolicy = createCallPolicy<SourceResult>({ upstream: 'Algolia', log, now, clock })
   const algolia = algoliaSearch({ ...choice, now })
-  const fresh = cachedSearch(algolia, { callPolicy, cache: freshnessOf(deps) })
-  const index = withoutTopics(fresh, 'Algolia')
+  const cached = cachedSearch(algolia, { callPolicy, cache: sourceCache(deps) })
+  const index = withoutTopics(cached, 'Algolia')
   return { index, status: async () => ({ serves: 'algolia', ...callPolicy.state() }) }
 }
 
-/** Stands before the call policy: what the caller got wrong is no failure of the upstream. */
+/** Rejects topics before the call policy, so that they do not count as failures of the upstream. */
 function withoutTopics(index: SearchIndex, name: string): SearchIndex {
   return {
     name: index.name,
     async search(request) {
       if (request.topic === undefined) return index.search(request)
-      const message = `topic: ${name}, which serves this search, cannot filter by topic.`
+      const message = `topic: cannot be used, because ${name} does not filter by topic. Leave it out.`
       throw new AppError('invalid-request', message)
     },
   }
-}
-
-interface SearchPart {
-  index: SearchIndex
-  status(): Promise<PartStatus>
 }

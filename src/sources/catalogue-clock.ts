@@ -3,7 +3,7 @@ import type { SourceResult } from './source.ts'
 
 /** The dates of a catalogue relative to the clock, at one moment. */
 interface CatalogueTime {
-  /** How far the clock is ahead of the catalogue. */
+  /** How far the clock is ahead of the catalogue's dates. */
   readonly shiftMs: number
   /** The first instant in the future, in the catalogue's own dates. */
   readonly untilMs: number
@@ -13,9 +13,9 @@ interface CatalogueTime {
 
 const DAY_MS = 86_400_000
 
-/** When a catalogue was made and read. */
+/** The dates of a catalogue. */
 interface DatedCatalogue {
-  /** Its UTC day that is today by the clock; without it no date moves. */
+  /** The UTC day of the catalogue that is shown as today. Without it dates do not move. */
   readonly today?: string
   readonly readAt?: Date
   readonly isStale?: boolean
@@ -45,7 +45,7 @@ function startOfDay(instant: Date) {
   return Math.floor(instant.getTime() / DAY_MS) * DAY_MS
 }
 
-/** Moved products are cached until the shift changes: the same few are asked for all day. */
+/** Moved products are cached until the shift changes: the same few are requested all day. */
 function createMover() {
   let cachedShiftMs = 0
   let cached = new Map<Product, Product>()

@@ -8,18 +8,18 @@ import { unknownTopicNote } from './unknown-topic-note.ts'
 export interface Snapshot {
   readonly leaderboard: Leaderboard
   /**
-   * The UTC day that the launches take as their today. With it they move along with the clock, by
-   * whole days, and what has not launched yet is not shown. Without it they stay where they are.
+   * The UTC day of the launches that is shown as today. With it all dates move with the clock, by
+   * whole days, and future launches are hidden. Without it the dates are fixed.
    */
   readonly today?: string
-  /** When they were read, where that is not just now. */
+  /** When they were read; now by default. */
   readonly readAt?: Date
-  /** Whether they could not be read again when they should have been. */
+  /** Whether the last refresh failed. */
   readonly isStale?: boolean
 }
 
 export interface Catalogue {
-  /** The launches served now; a new object whenever they have been read again. */
+  /** The current launches: a new object after each refresh. */
   current(): Snapshot | Promise<Snapshot>
 }
 
@@ -35,7 +35,7 @@ export function fixedCatalogue({ products, today }: FixedLaunches): Catalogue {
   return { current: () => snapshot }
 }
 
-/** Its own order is by votes, so that VOTES and RANKING are one and the same. */
+/** A ranking of the catalogue. Its own order is by votes, so VOTES and RANKING are the same. */
 export function catalogueSource(catalogue: Catalogue, { now }: { now(): Date }): ProductSource {
   const clock = catalogueClock(now)
 

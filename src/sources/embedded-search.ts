@@ -4,7 +4,7 @@ import { createProductIndex, MAX_INDEXED, type ProductIndex } from './product-in
 import type { SearchIndex } from './source.ts'
 import { unknownTopicNote } from './unknown-topic-note.ts'
 
-/** An index, and the launches that are in it. */
+/** An index and the launches in it. */
 interface Indexed {
   snapshot: Snapshot
   index: ProductIndex
@@ -34,17 +34,17 @@ export function embeddedSearch(catalogue: Catalogue, { now }: { now(): Date }): 
   }
 }
 
-const PARTIAL = `Searched among the ${MAX_INDEXED.toLocaleString('en-US')} launches with the most votes.`
+const PARTIAL = `Only the ${MAX_INDEXED.toLocaleString('en-US')} launches with the most votes were searched.`
 
 /**
- * The index is made by the first search, so that a start does not wait for it. When the launches
- * were read again, the earlier ones are searched until the new ones are in an index.
+ * The index is built on the first search, so that a start does not wait for it. After a refresh of
+ * the launches, searches use the previous index until the new one is built.
  */
 function latestIndex(catalogue: Catalogue) {
   let ready: Indexed | undefined
   let pending: { snapshot: Snapshot; done: Promise<Indexed> } | undefined
 
-  const make = (snapshot: Snapshot) => {
+  const build = (snapshot: Snapshot) => {
     const done = createProductIndex(snapshot.leaderboard).then((index) => {
       ready = { snapshot, index }
       pending = undefined
@@ -59,7 +59,7 @@ function latestIndex(catalogue: Catalogue) {
     if (ready && ready.snapshot.leaderboard === snapshot.leaderboard) {
       return { snapshot, index: ready.index }
     }
-    const done = pending ? pending.done : make(snapshot)
+    const done = pending ? pending.done : build(snapshot)
     return ready ?? done
   }
 }

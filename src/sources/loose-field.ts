@@ -1,14 +1,14 @@
 import { DateTime } from 'luxon'
 import * as z from 'zod'
 
-/** What an upstream sends in place of private values. */
+/** Upstreams send this in place of private values. */
 const REDACTED = '[REDACTED]'
 
 const DAY_FIRST = /^\d{4}-\d{2}-\d{2}/
 
 /**
- * Fields of an upstream's record. Its shape may change without notice, so a missing or unexpected
- * value is `null`, never an error and never a guess.
+ * Fields of an upstream's record, whose shape may change without notice: a missing or unexpected
+ * value becomes `null`, never an error and never a guess.
  */
 export const looseText = z.unknown().optional().transform(readText)
 
@@ -19,7 +19,7 @@ export const looseId = z
 
 export const looseCount = z.int().min(0).nullable().catch(null)
 
-/** ISO 8601, UTC where it does not say, or seconds since the epoch. */
+/** ISO 8601, UTC without an offset, or seconds since the epoch. */
 export const looseInstant = z
   .unknown()
   .optional()

@@ -12,15 +12,16 @@ interface JsonAnswer<Value> {
   headers: Headers
 }
 
-/** A request to another service whose answer is JSON of a known shape. */
+/** A request to another service whose response is JSON of a known shape. */
 export async function requestJson<Schema extends z.ZodType>(
   request: JsonRequest<Schema>,
 ): Promise<JsonAnswer<z.output<Schema>>> {
   const { upstream, schema } = request
   const { text, headers } = await requestText(request)
   const json = tryParseJson(text)
-  if (json === undefined)
-    throw unreadableAnswer(upstream, text === '' ? 'an empty body' : 'no JSON')
+  if (json === undefined) {
+    throw unreadableAnswer(upstream, text === '' ? 'an empty body' : 'invalid JSON')
+  }
   const parsed = schema.safeParse(json)
   if (parsed.success) return { value: parsed.data, headers }
   throw unreadableAnswer(upstream, where(parsed.error))

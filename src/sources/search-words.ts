@@ -1,4 +1,4 @@
-// What questions and taglines say without meaning it.
+// Words in questions and taglines that carry no meaning for a search.
 const STOP_WORDS = new Set(
   `a about an and any are as at be but by can do for from has have how i in into is it its me my of
   on or our so some that the their them they this to us was we what which who will with without
@@ -6,15 +6,15 @@ const STOP_WORDS = new Set(
 )
 
 /**
- * The words of a text in the form they are compared in: small letters, no accents, no endings, no
- * stop words. A text of nothing but stop words keeps them: it may be a name.
+ * The words of a text in the form in which they are compared: lower case, no accents, no endings, no
+ * stop words. A text of only stop words keeps them, as it may be a name.
  */
 export function searchWords(text: string): string[] {
   const words = fold(text)
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter(Boolean)
-  const telling = words.filter((word) => !isStopWord(word))
-  return telling.length > 0 ? telling.map(root) : words
+  const meaningful = words.filter((word) => !isStopWord(word))
+  return meaningful.length > 0 ? meaningful.map(stem) : words
 }
 
 export function isStopWord(word: string) {
@@ -28,8 +28,8 @@ function fold(text: string) {
     .toLowerCase()
 }
 
-/** One form for notes and note, companies and company, scheduling and schedule, planning and plan. */
-function root(word: string) {
+/** The same for notes and note, companies and company, scheduling and schedule, planning and plan. */
+function stem(word: string) {
   return word
     .replace(/(?<=..)ies$/, 'i')
     .replace(/(?<=...s|.x|.[cs]h)es$|(?<=..[^s])s$/, '')

@@ -9,7 +9,7 @@ export const Provenance = z.object({
   source: SourceName,
   asOf: z.iso.datetime().describe('When the data was read from its source, UTC.'),
   stale: z.boolean().describe('True when the source failed and an earlier answer is served.'),
-  note: z.string().optional().describe('What one must know to read the answer right.'),
+  note: z.string().optional().describe('What to know about the answer, such as why it is empty.'),
 })
 
 export type Provenance = z.infer<typeof Provenance>
@@ -19,8 +19,8 @@ export interface SourceResult extends Provenance {
 }
 
 /**
- * Who waits for an answer. A `Request` is one; it creates its signal when that is first read, which
- * costs more than a ranking, so it is read only where there is something to cancel.
+ * Who waits for an answer, such as a `Request`. A request creates its signal on the first read, which
+ * costs more than a ranking, so the signal is only read where there is something to cancel.
  */
 export interface Caller {
   readonly signal?: AbortSignal | undefined
@@ -29,14 +29,14 @@ export interface Caller {
 export interface RankingRequest extends Caller {
   /** VOTES is by votes alone; RANKING is the source's own order inside a window. */
   order: 'VOTES' | 'RANKING'
-  /** Half-open, UTC instants; absent means all time. The label says whether it moves with now. */
+  /** Half-open, UTC instants; all time by default. The label says whether it moves with the clock. */
   window?: { postedAfter: string; postedBefore: string; label?: string }
   limit: number
   /** Only products of this topic, in any case. */
   topic?: string | undefined
 }
 
-/** Ranked products, best first, at most `limit`. None is an answer; failures reject. */
+/** Ranked products, best first, at most `limit`. An empty list is a valid answer; failures reject. */
 export interface ProductSource {
   readonly name: SourceName
   top(request: RankingRequest): Promise<SourceResult>

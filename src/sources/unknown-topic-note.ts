@@ -1,19 +1,19 @@
 import MiniSearch from 'minisearch'
 import type { Leaderboard } from '../ranking/leaderboard.ts'
 
-/** Those that most launches have. */
+/** Only the most common ones are compared. */
 const MAX_TOPICS = 1_000
 const MAX_NAMED = 3
 
-/** Says that there is no such topic, and which are close: an empty list alone hides a typo. */
+/** A note that the topic does not exist, with similar ones: an empty list would hide a typo. */
 export function unknownTopicNote(leaderboard: Leaderboard, topic: string): { note?: string } {
   if (leaderboard.ranksOfTopic(topic).length > 0) return {}
-  const close = closeTopics(leaderboard, topic)
-  const hint = close.length > 0 ? ` Close topics: ${close.join(', ')}.` : ''
+  const similar = similarTopics(leaderboard, topic)
+  const hint = similar.length > 0 ? ` Similar topics: ${similar.join(', ')}.` : ''
   return { note: `No launch has the topic ${topic}.${hint}` }
 }
 
-function closeTopics(leaderboard: Leaderboard, topic: string): string[] {
+function similarTopics(leaderboard: Leaderboard, topic: string): string[] {
   const topics = leaderboard.topics().slice(0, MAX_TOPICS)
   const index = new MiniSearch({
     fields: ['name'],

@@ -8,7 +8,7 @@ const SHAPES = ['square', 'circle', 'star'] as const
 const DEFAULT_SHAPES = SHAPES.slice(0, 2)
 const DEFAULT_ORIGIN = { x: 0.5, y: 0.5 }
 
-/** What a burst is made of. Invalid values are clamped or dropped: confetti never fails. */
+/** The parameters of a burst. Invalid values are clamped or dropped: confetti never fails. */
 export const ConfettiInput = z.object({
   colors: lenient(DEFAULT_COLORS, readColors, {
     type: 'array',
@@ -19,7 +19,7 @@ export const ConfettiInput = z.object({
   }),
   particleCount: integer(200, 20, 1000, 'How many pieces.'),
   spread: number(90, 1, 360, 'How wide the burst opens, in degrees.'),
-  startVelocity: number(45, 1, 200, 'Speed at the start, in pixels a frame.'),
+  startVelocity: number(45, 1, 200, 'Speed at the start, in pixels per frame.'),
   origin: lenient(DEFAULT_ORIGIN, readOrigin, {
     type: 'object',
     properties: {
@@ -44,7 +44,7 @@ export const ConfettiInput = z.object({
   }),
 })
 
-/** The order to throw confetti, as a client's handler reads it. */
+/** The instruction that a client's confetti handler carries out. */
 export const Confetti = z
   .object({
     action: z.literal('CONFETTI'),
@@ -110,7 +110,7 @@ function texts(value: unknown): string[] {
 
 export const TRIGGER_CONFETTI = 'triggerConfetti'
 
-/** Nothing happens here: the result is the order that a client's confetti handler carries out. */
+/** The tool has no effect here: its result tells the client to throw the confetti. */
 export function confettiTool() {
   return defineTool({
     name: TRIGGER_CONFETTI,
@@ -124,7 +124,7 @@ export function confettiTool() {
   })
 }
 
-/** The result of the tool, made of its input alone. */
+/** The result of the tool, which only depends on its input. */
 export function confettiOrder(confetti: z.output<typeof ConfettiInput>): z.output<typeof Confetti> {
   return { action: 'CONFETTI', ...confetti }
 }

@@ -8,8 +8,8 @@ interface NumberField extends Limit {
 }
 
 /**
- * An integer, clamped into its range, as text from a URL or as JSON from a model. Anything that is
- * not a number is an issue; absent and `null` mean the default.
+ * An integer, clamped to its range: text from a URL, or JSON from a model. Absent and `null` mean the
+ * default. Anything else that is not a number is an issue.
  */
 export function clampedNumber({ min, max, defaultValue, description }: NumberField) {
   return z
@@ -24,12 +24,12 @@ export function clampedNumber({ min, max, defaultValue, description }: NumberFie
     .prefault(defaultValue)
 }
 
-/** How many products an answer names. */
+/** How many products an answer has. */
 export function limitField(defaultValue: number) {
-  return clampedNumber({ ...COUNT, defaultValue, description: 'How many products to name.' })
+  return clampedNumber({ ...COUNT, defaultValue, description: 'How many products to return.' })
 }
 
-/** One topic that every product of an answer has. A model may send `null` for none. */
+/** Limits the answer to products of one topic. A model may send `null` for none. */
 export const topicField = z
   .string()
   .trim()
@@ -39,8 +39,8 @@ export const topicField = z
   .transform((topic) => topic ?? undefined)
   .meta({ type: 'string', description: 'Only products of this topic, in any case.' })
 
-/** The topic that was asked for, in an answer that is limited to it. */
-export const answeredTopic = z.string().optional().describe('The topic that was asked for.')
+/** The topic in an answer that is limited to one. */
+export const topicOfAnswer = z.string().optional().describe('The requested topic.')
 
 function toNumber(value: unknown): number {
   if (typeof value === 'number') return value

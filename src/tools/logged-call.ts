@@ -4,14 +4,14 @@ import type { Log } from '../core/log.ts'
 import type { Caller } from '../sources/source.ts'
 
 interface CallOptions {
-  /** Bound to the ids of the call. */
+  /** With the ids of the call in each record. */
   log: Log
   caller: Caller
 }
 
 /**
- * Runs a tool call and logs one record of it. An error reaches the caller with its message, so only
- * an `AppError` leaves here, or the abort of a caller that has left.
+ * Runs a tool call and logs it as one record. The caller sees the message of an error, so only an
+ * `AppError` is thrown, or the abort of a caller that has disconnected.
  */
 export async function loggedCall<Output>(
   call: () => Promise<Output>,

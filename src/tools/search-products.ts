@@ -2,15 +2,15 @@ import * as z from 'zod'
 import { MAX_SEARCH_CHARACTERS } from '../ranking/limits.ts'
 import { Product } from '../ranking/product.ts'
 import { type Caller, Provenance, type SearchIndex } from '../sources/source.ts'
-import { answeredTopic, limitField, topicField } from './field.ts'
+import { limitField, topicField, topicOfAnswer } from './field.ts'
 import { defineTool } from './tool.ts'
 
 export const SearchProductsInput = z.object({
   query: z
     .string()
     .max(MAX_SEARCH_CHARACTERS, `must have at most ${MAX_SEARCH_CHARACTERS} characters`)
-    .regex(/\S/, 'must have a character that is not blank')
-    .describe('What to look for: words of a name, a tagline or a topic.'),
+    .regex(/\S/, 'must not be blank')
+    .describe('What to search for: words of a name, a tagline or a topic.'),
   limit: limitField(10),
   topic: topicField,
 })
@@ -20,7 +20,7 @@ export const SearchProductsAnswer = z
     hits: z.array(Product).describe('Best match first.'),
     q: z.string(),
     limit: z.number().int(),
-    topic: answeredTopic,
+    topic: topicOfAnswer,
     ...Provenance.shape,
   })
   .meta({ id: 'SearchProducts' })
@@ -31,7 +31,7 @@ export interface SearchDeps {
   search: SearchIndex
 }
 
-/** The products that match some words. */
+/** The products that match a query. */
 export async function searchProducts(
   { query, limit, topic }: z.infer<typeof SearchProductsInput>,
   { search }: SearchDeps,

@@ -2,8 +2,8 @@ import type * as z from 'zod'
 import type { Caller } from '../sources/source.ts'
 
 /**
- * One thing an agent can do, described once: the model, the HTTP routes and every protocol that
- * offers tools are made from it. `input` fills in defaults, so `run` gets every field.
+ * One thing that an agent can do, declared once: the model, the HTTP routes and every protocol with
+ * tools use this declaration. `input` fills in defaults, so `run` gets every field.
  */
 export interface Tool<Input extends z.ZodType = z.ZodType, Output extends ObjectType = ObjectType> {
   readonly name: string
@@ -13,12 +13,12 @@ export interface Tool<Input extends z.ZodType = z.ZodType, Output extends Object
   readonly description: string
   readonly input: Input
   readonly output: Output
-  /** Whether it makes its result of its input alone, and asks no source. */
+  /** Whether its result depends on its input only, without any source. */
   readonly isSelfContained?: boolean
   run(input: z.output<Input>, caller?: Caller): Promise<z.output<Output>>
 }
 
-/** Holds `run` to the types of the two schemas, then lets the tool join a list of any tools. */
+/** Checks `run` against the two schemas, and returns a tool that fits into a list of any tools. */
 export function defineTool<Input extends z.ZodType, Output extends ObjectType>(
   tool: Tool<Input, Output>,
 ): Tool<Input, Output> {

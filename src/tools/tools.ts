@@ -7,7 +7,7 @@ import { topProductsThisWeekTool } from './top-products-this-week.ts'
 
 export type ToolDeps = TimeframeDeps & SearchDeps
 
-/** The five tools, in the order in which they are offered. */
+/** The five tools, in the order in which they are listed. */
 export function createTools(deps: ToolDeps): readonly Tool[] {
   return [
     topProductsTool(deps),

@@ -3,19 +3,19 @@ import { Product } from '../ranking/product.ts'
 import { isTimezone, resolveTimeframe, TIMEFRAME_FORMS } from '../ranking/timeframe.ts'
 import { Window } from '../ranking/window.ts'
 import { type Caller, Provenance } from '../sources/source.ts'
-import { answeredTopic, limitField, topicField } from './field.ts'
+import { limitField, topicField, topicOfAnswer } from './field.ts'
 import { defineTool } from './tool.ts'
 import type { WindowDeps } from './top-products-this-week.ts'
 
-/** The schema is made for a default zone, so that an answer always names the zone it used. */
+/** The schema for a default time zone, so that an answer always names the zone it used. */
 export function topProductsByTimeframeInput(defaultTimezone: string) {
   return z.object({
-    timeframe: z.string().default('today').describe(`The stretch of time: ${TIMEFRAME_FORMS}.`),
+    timeframe: z.string().default('today').describe(`The timeframe: ${TIMEFRAME_FORMS}.`),
     tz: z
       .string()
       .refine(isTimezone, 'must be an IANA time zone, such as America/New_York')
       .default(defaultTimezone)
-      .describe('The IANA time zone whose days are meant.'),
+      .describe('The IANA time zone that days refer to.'),
     limit: limitField(3),
     topic: topicField,
   })
@@ -27,7 +27,7 @@ export const TopProductsByTimeframeAnswer = z
     timeframe: z.string(),
     tz: z.string(),
     limit: z.number().int(),
-    topic: answeredTopic,
+    topic: topicOfAnswer,
     order: z.literal('RANKING'),
     window: Window,
     ...Provenance.shape,
@@ -36,7 +36,7 @@ export const TopProductsByTimeframeAnswer = z
 
 export type TopProductsByTimeframeAnswer = z.infer<typeof TopProductsByTimeframeAnswer>
 
-/** The best launches of a calendar stretch: a day, a week, a month, a year or a range. */
+/** The best launches of a calendar timeframe: a day, a week, a month, a year or a range. */
 export async function topProductsByTimeframe(
   input: z.infer<ReturnType<typeof topProductsByTimeframeInput>>,
   { ranking, now }: WindowDeps,

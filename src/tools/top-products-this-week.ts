@@ -4,7 +4,7 @@ import { Product } from '../ranking/product.ts'
 import { rollingWindow } from '../ranking/timeframe.ts'
 import { Window } from '../ranking/window.ts'
 import { type Caller, type ProductSource, Provenance } from '../sources/source.ts'
-import { answeredTopic, clampedNumber, limitField, topicField } from './field.ts'
+import { clampedNumber, limitField, topicField, topicOfAnswer } from './field.ts'
 import { defineTool } from './tool.ts'
 
 export const TopProductsThisWeekInput = z.object({
@@ -22,7 +22,7 @@ export const TopProductsThisWeekAnswer = z
     posts: z.array(Product).describe('Best first.'),
     days: z.number().int(),
     limit: z.number().int(),
-    topic: answeredTopic,
+    topic: topicOfAnswer,
     order: z.literal('RANKING'),
     window: Window,
     ...Provenance.shape,

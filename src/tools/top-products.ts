@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { Product } from '../ranking/product.ts'
 import { type Caller, type ProductSource, Provenance } from '../sources/source.ts'
-import { answeredTopic, limitField, topicField } from './field.ts'
+import { limitField, topicField, topicOfAnswer } from './field.ts'
 import { defineTool } from './tool.ts'
 
 export const TopProductsInput = z.object({ limit: limitField(3), topic: topicField })
@@ -10,7 +10,7 @@ export const TopProductsAnswer = z
   .object({
     posts: z.array(Product).describe('Best first.'),
     limit: z.number().int(),
-    topic: answeredTopic,
+    topic: topicOfAnswer,
     order: z.literal('VOTES'),
     ...Provenance.shape,
   })
@@ -46,7 +46,7 @@ export function topProductsTool(deps: RankingDeps) {
     executionText: 'Looking up the best launches of all time…',
     description:
       'The product launches with the most votes of all time. For a day, a week or any other ' +
-      'stretch of time use one of the other ranking tools.',
+      'timeframe use one of the other ranking tools.',
     input: TopProductsInput,
     output: TopProductsAnswer,
     run: (input, caller) => topProducts(input, deps, caller),

@@ -30,7 +30,10 @@ describe('launchboard ask', () => {
     expect(code).toBe(0)
     expect(stdout).toMatch(/^\*\*Top 2/)
     const { code: none, stderr } = await runCli(['ask', '-'])
-    expect({ none, stderr }).toEqual({ none: 2, stderr: 'launchboard: the question is empty.\n' })
+    expect({ none, stderr }).toEqual({
+      none: 2,
+      stderr: 'launchboard: The question must not be empty.\n',
+    })
   })
 
   it('prints the whole answer as JSON, with the calls of its tools', async () => {
@@ -109,7 +112,8 @@ describe('launchboard ask', () => {
     expect(half).toEqual({
       code: 1,
       stdout: 'half\n',
-      stderr: 'launchboard: The service broke off its answer. (run-failed)\n',
+      stderr:
+        'launchboard: The service ended the stream before the answer was complete. (run-failed)\n',
     })
     expect(page).toMatchObject({
       code: 1,

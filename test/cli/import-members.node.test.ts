@@ -33,7 +33,7 @@ describe('launchboard import-members', () => {
       await platform.stop()
       expect(code).toBe(2)
       expect(stderr).toContain(
-        `launchboard: npm took ${flag} for itself; type it as \`npm run import-members -- … ${flag}\`.\n`,
+        `launchboard: npm took ${flag} as its own. Use \`npm run import-members -- … ${flag}\`.\n`,
       )
       expect(platform.questions).toEqual([])
     },
@@ -43,9 +43,7 @@ describe('launchboard import-members', () => {
   it('refuses a flag that `npm exec` keeps of any command', async () => {
     const { code, stderr } = await npm(['exec', 'launchboard', 'top', '--limit', '1'])
     expect(code).toBe(2)
-    expect(stderr).toContain(
-      'npm took --limit for itself; type it as `npx launchboard top … --limit`.',
-    )
+    expect(stderr).toContain('npm took --limit as its own. Use `npx launchboard top … --limit`.')
   }, 60_000)
 
   it('takes its flags behind --', async () => {

@@ -166,7 +166,7 @@ describe('a list that cannot be had', () => {
     ],
     ['a zone that is none', ['range', '--tz', 'Mars/Olympus'], 'tz: must be an IANA time zone'],
     ['a timeframe that is none', ['range', 'someday'], '"someday" is not a timeframe'],
-    ['blank words', ['search', ' '], 'q: must have a character that is not blank'],
+    ['blank words', ['search', ' '], 'q: must not be blank'],
   ])('is wrong usage, on its own and at an address, for %s', async (_name, args, message) => {
     const own = await runCli(args, { env })
     expect(own).toMatchObject({ code: 2, stdout: '' })
@@ -178,9 +178,7 @@ describe('a list that cannot be had', () => {
   it('says so where the key is missing, and where it goes', async () => {
     const { code, stderr } = await runCli(['top', '--url', service.url])
     expect(code).toBe(1)
-    expect(stderr).toContain(
-      'LAUNCHBOARD_TOKEN must hold a key of the service. (unauthenticated)\n',
-    )
+    expect(stderr).toContain('Set LAUNCHBOARD_TOKEN to a token of the service. (unauthenticated)\n')
   })
 
   it('says so where nobody listens', async () => {
@@ -207,7 +205,7 @@ describe('a list that cannot be had', () => {
       stdout: '',
       stderr: expect.stringContaining('unreadable'),
     })
-    expect(failed).toMatchObject({ code: 1, stderr: expect.stringContaining('answered 503') })
+    expect(failed).toMatchObject({ code: 1, stderr: expect.stringContaining('(status 503)') })
     expect(sent).toMatchObject({ code: 1, stderr: expect.stringContaining('redirected') })
   })
 

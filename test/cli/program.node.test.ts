@@ -19,7 +19,7 @@ describe('the launchboard command', () => {
   it('has a page of help for itself and for each of its commands', async () => {
     const { code, stdout } = await runCli(['--help'])
     expect(code).toBe(0)
-    expect(stdout).toContain('Exit codes: 0 done, 1 the answer is a failure, 2 wrong usage')
+    expect(stdout).toContain('Exit codes: 0 done, 1 failed, 2 invalid usage')
     const names = ['serve', 'top', 'week', 'range', 'search', 'ask', 'mcp', 'import-members']
     for (const name of [...names, 'completion']) {
       expect(stdout).toContain(`\n  ${name} `)
@@ -42,8 +42,8 @@ describe('the launchboard command', () => {
     [['search'], "missing required argument 'words'"],
     [['import-members'], "missing required argument 'file'"],
     [['completion', 'tcsh'], 'Allowed choices are'],
-    [['top', '--url', 'localhost:8787'], '--url must be an http:// or https:// address.'],
-    [['top', '--url', 'http://a:b@localhost'], '--url must not hold a key'],
+    [['top', '--url', 'localhost:8787'], '--url must be an http:// or https:// URL.'],
+    [['top', '--url', 'http://a:b@localhost'], '--url must not contain credentials'],
     [['serve', '--port', 'eighty'], 'PORT: must be a number'],
     [['serve', '--host', '0.0.0.0'], 'AGENT_TOKENS'],
   ])('refuses %j with one sentence and code 2', async (args, message) => {

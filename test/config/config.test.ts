@@ -251,11 +251,11 @@ describe('parseConfig()', () => {
   })
 
   it.each([
-    ['title=Name', 'entry 1: must begin with one of id, name, tagline'],
-    ['name=Title,votes', 'entry 2: must begin with one of id, name, tagline'],
-    ['name=', 'entry 1: must name a column after name='],
-    ['name=A,name=B', 'entry 2: name is set already'],
-    ['name=A,tagline=A', 'entry 2: the column is taken already'],
+    ['title=Name', 'entry 1: must be field=column, with one of the fields id, name, tagline'],
+    ['name=Title,votes', 'entry 2: must be field=column, with one of the fields id, name, tagline'],
+    ['name=', 'entry 1: must have a column name after name='],
+    ['name=A,name=B', 'entry 2: must not set name again'],
+    ['name=A,tagline=A', 'entry 2: must not use a column that another entry uses'],
   ])('names what is wrong with CATALOGUE_COLUMNS=%s', (columns, issue) => {
     const env = { CATALOGUE_FILE: 'own.csv', CATALOGUE_COLUMNS: columns }
     const message = messageOf(() => parseConfig(env))

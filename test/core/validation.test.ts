@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { issueMessage } from '../../src/core/validation.ts'
 
-const FORMS = 'has none of the forms it may have'
+const FORMS = 'does not match any of the documented forms'
 
 const messages = (schema: z.ZodType, value: unknown) =>
   schema.safeParse(value, { error: issueMessage }).error?.issues.map(({ message }) => message)
@@ -30,7 +30,7 @@ describe('issueMessage()', () => {
     [z.number().multipleOf(5), 7, 'must be a multiple of 5'],
     [z.url(), 'here', 'must be a URL'],
     [z.iso.date(), '31 January', 'must be a day such as 2026-01-31'],
-    [z.string().regex(/^a$/), 'b', 'must be written in another form'],
+    [z.string().regex(/^a$/), 'b', 'has an invalid format'],
     [z.strictObject({}), { a: 1, b: 2 }, 'has unknown fields: a, b'],
     [z.union([z.string(), z.number()]), true, 'must be a string or a number'],
     [z.union([z.string(), z.object({ a: z.string() })]), { a: 1 }, FORMS],

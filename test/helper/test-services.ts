@@ -1,7 +1,7 @@
 import { createApp } from '../../src/app.ts'
 import type { PlatformDeps } from '../../src/chat/platform.ts'
 import { parseConfig } from '../../src/config/config.ts'
-import type { Runtime } from '../../src/services/picking.ts'
+import type { Runtime } from '../../src/services/runtime.ts'
 import { createServices, type Services } from '../../src/services.ts'
 import { TEST_PAGE } from './test-page.ts'
 

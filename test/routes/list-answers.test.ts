@@ -146,7 +146,7 @@ describe('a list of one topic', () => {
     expect(response.status).toBe(200)
     const { posts, hits = posts, note } = await response.json()
     expect(hits).toEqual([])
-    expect(note).toBe('No launch has the topic developr. Close topics: Developer Tools.')
+    expect(note).toBe('No launch has the topic developr. Similar topics: Developer Tools.')
   })
 
   it('a known topic without launches in the window is an empty list without a note', async () => {
@@ -166,7 +166,9 @@ describe('a list of one topic', () => {
     const { app } = testApp({ env: { ...env, ALGOLIA_URL: 'http://127.0.0.1:1' } })
     const { status, error } = await errorOf(await app.request('/api/search?q=kite&topic=games'))
     expect(status).toBe(400)
-    expect(error).toBe('topic: Algolia, which serves this search, cannot filter by topic.')
+    expect(error).toBe(
+      'topic: cannot be used, because Algolia does not filter by topic. Leave it out.',
+    )
   })
 })
 

@@ -204,7 +204,7 @@ describe('the official OpenAI client, over a socket', () => {
     const refused = stranger.openai.models.list()
     await expect(refused).rejects.toBeInstanceOf(OpenAI.AuthenticationError)
     await expect(refused).rejects.toMatchObject({
-      message: '401 The token is not accepted.',
+      message: '401 The token is invalid.',
       code: 'invalid_api_key',
     })
   })

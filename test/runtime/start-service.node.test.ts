@@ -28,7 +28,7 @@ describe('a start that fails', () => {
     other.close()
     expect(code).toBe(1)
     expect(stderr).toBe(
-      `PORT ${port} is in use on 127.0.0.1: stop what listens there, or set another PORT.\n`,
+      `PORT ${port} is already in use on 127.0.0.1. Stop the other process, or set another PORT.\n`,
     )
   })
 

@@ -100,7 +100,7 @@ describe('processes that start together on a new database', () => {
         Array.from({ length: 4 }, () => startNode({ DATABASE_URL })),
       )
       const keys = services.flatMap(({ output }) => {
-        const shown = output().stderr.matchAll(/API key, shown this once: (\S+)/g)
+        const shown = output().stderr.matchAll(/API key, shown only once: (\S+)/g)
         return [...shown].map(([, key = '']) => key)
       })
       expect(keys).toHaveLength(1)

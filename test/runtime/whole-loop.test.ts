@@ -413,7 +413,7 @@ function platformAt({ url }: NodeProcess, apiKey: string) {
 }
 
 function firstKey(service: NodeProcess) {
-  return /API key, shown this once: (\S+)/.exec(service.output().stderr)?.[1]
+  return /API key, shown only once: (\S+)/.exec(service.output().stderr)?.[1]
 }
 
 function members(count: number) {

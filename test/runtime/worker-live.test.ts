@@ -28,7 +28,7 @@ describe('the Worker with launches of one’s own', () => {
     expect(failed.status).toBe(503)
     expect(await failed.json()).toMatchObject({ code: 'upstream-unavailable' })
     expect(worker.records()).toContainEqual(
-      expect.objectContaining({ event: 'catalogue-not-read', reason: 'answered 500' }),
+      expect.objectContaining({ event: 'catalogue-not-read', reason: 'responded with status 500' }),
     )
     await worker.stop()
 
@@ -48,7 +48,9 @@ describe('the Worker with launches of one’s own', () => {
     const response = await fetch(new URL('/api/top', worker.url))
     expect(response.status).toBe(503)
     expect(await response.json()).toMatchObject({ code: 'not-configured' })
-    expect(JSON.stringify(worker.records())).toContain('a Worker has no files')
+    expect(JSON.stringify(worker.records())).toContain(
+      'cannot be used on a Worker, which has no files',
+    )
     await worker.stop()
   })
 })

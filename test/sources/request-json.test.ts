@@ -103,7 +103,7 @@ describe('an upstream that refuses', () => {
   it.each([401, 403])('does not take our credentials with %i', async (status) => {
     expect(await failure(reply(`{"error":"${SECRET}"}`, status))).toMatchObject({
       code: 'upstream-failed',
-      message: 'Acme rejected our credentials.',
+      message: 'Acme rejected the credentials of this service.',
       retryable: false,
       logged: `status ${status}`,
     })
@@ -112,7 +112,7 @@ describe('an upstream that refuses', () => {
   it('does not take a challenge for browsers for a question of credentials', async () => {
     expect(await failure(replyPage(403))).toMatchObject({
       code: 'upstream-failed',
-      message: 'Acme sent an answer that cannot be read.',
+      message: 'Acme sent an unreadable response.',
       retryable: false,
     })
   })
@@ -219,14 +219,14 @@ describe('an upstream that limits our rate', () => {
 describe('an upstream that answers with what is no answer', () => {
   const unreadable = {
     code: 'upstream-failed',
-    message: 'Acme sent an answer that cannot be read.',
+    message: 'Acme sent an unreadable response.',
     retryable: false,
     retryAfterMs: undefined,
   }
 
   it.each<[string, Answer, string]>([
-    ['a page', replyPage(200), 'no JSON'],
-    ['broken JSON', reply(`{"name":"${WORDS}`), 'no JSON'],
+    ['a page', replyPage(200), 'invalid JSON'],
+    ['broken JSON', reply(`{"name":"${WORDS}`), 'invalid JSON'],
     ['an empty body', reply(''), 'an empty body'],
     ['no content', reply('', 204), 'an empty body'],
     ['null', reply('null'), 'invalid_type at /'],
@@ -247,7 +247,7 @@ describe('an upstream that answers with what is no answer', () => {
     const failed = await failure(flood(64 * MIB))
     expect(failed).toEqual({
       code: 'upstream-failed',
-      message: 'Acme sent too large an answer.',
+      message: 'Acme sent a response that is too large.',
       retryable: false,
       retryAfterMs: undefined,
       logged: `more than ${2 * MIB} bytes`,

@@ -191,9 +191,9 @@ describe.skipIf(isChromiumMissing)('the chat', { timeout: 60_000 }, () => {
       {
         status: 429,
         headers: { 'retry-after': '12' },
-        body: '{"error":"Too many requests. Wait a little.","code":"rate-limited"}',
+        body: '{"error":"Too many requests.","code":"rate-limited"}',
       },
-      'Too many requests. Wait a little. Try again in 12 seconds.',
+      'Too many requests. Try again in 12 seconds.',
     ],
     ['a proxy that has no service', { status: 503, body: '<html>' }, 'answered with 503'],
   ])('says what happened, and offers to try again, after %s', async (_what, answer, said) => {

@@ -58,7 +58,7 @@ describe.skipIf(isChromiumMissing)('the whole loop', { timeout: 120_000 }, () =>
 
   /** The service prints it once, after it has made its database. */
   async function printedKey({ output }: NodeProcess): Promise<string> {
-    const key = () => /API key, shown this once: (\S+)/.exec(output().stderr)?.[1]
+    const key = () => /API key, shown only once: (\S+)/.exec(output().stderr)?.[1]
     await expect.poll(key).toBeDefined()
     return key()!
   }

@@ -1,4 +1,4 @@
-import { digest } from '../../access/digest.ts'
+import { digest, toHex } from '../../access/digest.ts'
 
 export const SCOPES = ['fullAccess', 'authOnly'] as const
 
@@ -17,10 +17,6 @@ export function randomKey(bytes = KEY_BYTES): string {
 }
 
 /** What is kept of a key or a token: its SHA-256, in hexadecimal. */
-export async function hashKey(key: string): Promise<string> {
-  return toHex(await digest(key))
-}
-
-function toHex(bytes: Uint8Array) {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+export function hashKey(key: string): Promise<string> {
+  return digest(key)
 }

@@ -29,10 +29,9 @@ export function createKeys({ configured, acceptsStored, database }: KeysDeps): K
       configured.map(async ({ key, scope }) => ({ hash: await hashKey(key), scope })),
     )
     // All are compared, so that the time does not reveal which of them matched.
-    const matches = (await hashed).filter((known) =>
-      isSameDigest(bytesOf(known.hash), bytesOf(hash)),
-    )
-    return matches.at(0)?.scope
+    const keys = await hashed
+    const matches = await Promise.all(keys.map((known) => isSameDigest(known.hash, hash)))
+    return keys[matches.indexOf(true)]?.scope
   }
 
   async function storedScope(hash: string) {
@@ -43,10 +42,6 @@ export function createKeys({ configured, acceptsStored, database }: KeysDeps): K
 
   if (configured.length > 0) return { scopeOf: configuredScope, acceptsStored: false }
   return { scopeOf: acceptsStored ? storedScope : async () => undefined, acceptsStored }
-}
-
-function bytesOf(hash: string) {
-  return new TextEncoder().encode(hash)
 }
 
 interface FirstKeyDeps {

@@ -50,11 +50,3 @@ export class DeliveryFailure extends Error {
     return new DeliveryFailure('internal', 'the platform failed', { cause: error })
   }
 }
-
-/** Says in a word why a connection failed. Its own words can quote a header or a body. */
-export function networkReason(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown'
-  const { cause } = error
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
-  return typeof code === 'string' ? code : error.name
-}

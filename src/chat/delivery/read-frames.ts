@@ -1,4 +1,5 @@
-import { DeliveryFailure, networkReason } from './delivery-failure.ts'
+import { networkReason } from '../../core/upstream/upstream-error.ts'
+import { DeliveryFailure } from './delivery-failure.ts'
 import type { DeliveryLimits } from './delivery-limits.ts'
 import type { Framing } from './framing/framing.ts'
 import type { Watch } from './watch.ts'

@@ -6,7 +6,7 @@ import { DeliveryFailure } from './delivery-failure.ts'
  * Whoever stores or relays a value goes through it by recursion, so there is an end to nesting. An
  * agent may tell of more than a caller may ask: of its whole state, in one piece.
  */
-const LIMITS = { maxLevels: 100, maxValues: 100_000 }
+const LIMITS = { maxDepth: 100, maxValues: 100_000 }
 
 /** An object that names its type, as every frame of a streaming wire is one. */
 const Typed = z.looseObject({ type: z.string() })

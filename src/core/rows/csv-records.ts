@@ -4,28 +4,28 @@ export interface CsvRecord {
   /** The line it begins on, from 1. */
   row: number
   cells: string[]
-  /** Why its cells cannot be relied on. */
+  /** Why its cells may be wrong. */
   issue?: string
 }
 
-/** What may stand between cells: exports of spreadsheets have `;` where a comma is in numbers. */
+/** Spreadsheets export `;` in locales that write numbers with a decimal comma. */
 const DELIMITERS = [',', ';', '\t']
 
-/** More than any record has: a quote that is never closed would make one of all the rest. */
+/** More than any record has. Without a limit, an unclosed quote would take in all the rest. */
 const MAX_CHARACTERS = 1024 * 1024
 
 /**
- * The records of a CSV text, as many at a time as a piece of it has, the header row first; blank
- * lines are left out. The delimiter is the one by which the header row has the most cells.
+ * The records of a CSV text in batches, one batch per chunk, the header row first. Blank lines are
+ * skipped. The delimiter is the one that splits the header row into the most cells.
  */
 export async function* csvRecords(text: AsyncIterable<string>): AsyncGenerator<CsvRecord[]> {
   let rest = ''
   let row = 1
   let delimiter: string | undefined
 
-  for await (const piece of text) {
-    // The last character may be the first of two.
-    rest += piece
+  for await (const chunk of text) {
+    // A final \r may be the first half of \r\n.
+    rest += chunk
     const whole = rest.endsWith('\r') ? rest.slice(0, -1) : rest
     const end = lastRecordEnd(whole, delimiter)
     if (end === 0) {
@@ -43,9 +43,9 @@ export async function* csvRecords(text: AsyncIterable<string>): AsyncGenerator<C
   yield recordsOf(block, delimiter ?? delimiterOf(block), row)
 }
 
-const TOO_LONG = 'is too long; is a quote missing?'
+const TOO_LONG = 'is too long. Is a closing quote missing?'
 
-/** Where the last line ends that is no part of a quoted cell. */
+/** Where the last complete record ends: line breaks inside quoted cells do not count. */
 function lastRecordEnd(text: string, delimiter?: string): number {
   let end = 0
   let from = 0
@@ -60,7 +60,7 @@ function lastRecordEnd(text: string, delimiter?: string): number {
   }
 }
 
-/** A quote opens a cell only where the cell begins; elsewhere it is a sign like others. */
+/** A quote opens a cell only at its beginning; elsewhere it is an ordinary character. */
 function openingQuote(text: string, from: number, delimiter?: string): number {
   let quote = text.indexOf('"', from)
   while (quote > 0) {
@@ -90,13 +90,13 @@ function delimiterOf(text: string): string {
 function recordsOf(block: string, delimiter: string, firstRow: number): CsvRecord[] {
   const records: CsvRecord[] = []
   const { data, errors } = Papa.parse<string[]>(block, { delimiter, newline: '\n' })
-  const wrong = new Map(errors.map((error) => [error.row, error.message]))
+  const messages = new Map(errors.map((error) => [error.row, error.message]))
   let row = firstRow
   for (const [index, cells] of data.entries()) {
-    const message = wrong.get(index)
+    const message = messages.get(index)
     const record = { row, cells: cells.map(trimmed) }
     const isBlank = cells.length === 1 && record.cells[0] === ''
-    if (message) records.push({ ...record, issue: `is not CSV (${message.toLowerCase()})` })
+    if (message) records.push({ ...record, issue: `is not valid CSV (${message.toLowerCase()})` })
     else if (!isBlank) records.push(record)
     row += 1
     for (const cell of cells) if (cell.includes('\n')) row += linesIn(cell)
@@ -104,7 +104,7 @@ function recordsOf(block: string, delimiter: string, firstRow: number): CsvRecor
   return records
 }
 
-/** A quote after a blank opens no cell, so it is still there, and so is its partner. */
+/** A quote after a space does not open a cell for the parser, so the pair is removed here. */
 function trimmed(cell: string) {
   const text = cell.trim()
   const isQuoted = text !== cell && text.length > 1 && text.startsWith('"') && text.endsWith('"')

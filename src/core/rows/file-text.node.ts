@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs'
+import { errorCode, errorMessage } from '../error.ts'
 import type { TextFile } from './text-file.ts'
 
 export function textFile(path: string): TextFile {
@@ -6,9 +7,9 @@ export function textFile(path: string): TextFile {
 }
 
 /**
- * The text of a file, piece by piece.
+ * The text of a file in chunks.
  *
- * @throws Error that says of the file why it cannot be read, without its name.
+ * @throws Error that says why the file cannot be read, without naming it.
  */
 export async function* fileText(path: string): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
@@ -16,16 +17,15 @@ export async function* fileText(path: string): AsyncGenerator<string> {
     try {
       return decoder.decode(...bytes)
     } catch (cause) {
-      throw new Error('is not UTF-8 text', { cause })
+      throw new Error('must be UTF-8 text', { cause })
     }
   }
   const bytes = createReadStream(path)
   try {
-    for await (const piece of bytes) yield decode(piece, { stream: true })
+    for await (const chunk of bytes) yield decode(chunk, { stream: true })
   } catch (cause) {
-    // The system's own errors have a code, the decoder's have none.
-    const isOfSystem = cause instanceof Error && 'code' in cause
-    throw isOfSystem ? new Error(`cannot be read (${cause.message})`, { cause }) : cause
+    if (errorCode(cause) === undefined) throw cause
+    throw new Error(`cannot be read (${errorMessage(cause)})`, { cause })
   }
   yield decode()
 }

@@ -1,140 +1,106 @@
+import { JSONParser, TokenType } from '@streamparser/json'
+
 interface JsonElement {
-  /** Its name, where it stands in an object. */
+  /** Its name, if it is the value of an object's field. */
   key?: string
   value: unknown
 }
 
 const HEAD = /^\s*(?:\{\s*"members"\s*:\s*[[{]|\[)/
 
-/** More than any head has, blanks apart. */
-const MAX_HEAD = 200
-const MAX_CHARACTERS = 1024 * 1024
-
-/** A text, or as much of one as is there; or a sign that stands outside of texts. */
-const SIGN = /"[^"\\]*(?:\\.[^"\\]*)*("|\\?$)|[[\]{},]/gs
+const MAX_HEAD_CHARACTERS = 200
+const MAX_ELEMENT_CHARACTERS = 1024 * 1024
 
 /**
- * The elements of a JSON text one by one, however long it is: of a list, or of what `members` of
- * its object holds. No more than one element is in memory.
+ * The elements of a JSON text one by one, however long it is: those of a list, or those of the
+ * `members` of its object. Only the elements of one chunk are in memory at a time.
  *
- * @throws Error that names the element, from 1, from which on it cannot be read.
+ * @throws Error that names the first element that cannot be read, from 1.
  */
 export async function* jsonElements(text: AsyncIterable<string>): AsyncGenerator<JsonElement> {
-  const file = reader(text)
-  const head = await file.take(headEnd, noList)
-  const isKeyed = head.endsWith('{')
-
-  for (let place = 1; ; place += 1) {
-    const scan = scanner()
-    const element = await file.take(
-      (rest) => {
-        const end = scan(rest)
-        if (end === undefined && rest.length > MAX_CHARACTERS) throw broken(place, 'is too long')
-        return end
-      },
-      () => broken(place, 'is not whole: the file ends in it'),
-    )
-    const sign = await file.take(() => 1, noList)
-    const isNone = place === 1 && sign !== ',' && element.trim() === ''
-    if (!isNone) yield parsed(element, isKeyed, place)
-    if (sign !== ',') break
+  let start = ''
+  let reader: ElementReader | undefined
+  for await (const chunk of text) {
+    if (reader) {
+      yield* reader.read(chunk)
+      continue
+    }
+    start += chunk
+    const head = HEAD.exec(start)?.[0]
+    if (head) {
+      reader = elementReader(head)
+      yield* reader.read(start)
+    } else if (start.trimStart().length > MAX_HEAD_CHARACTERS) throw notAList()
   }
-
-  const tail = await file.all(MAX_HEAD)
-  if (tail !== (/^\s*\{/.test(head) ? '}' : '')) {
-    throw new Error('goes on after its last record')
-  }
+  if (!reader) throw notAList()
+  reader.end()
 }
 
-function reader(text: AsyncIterable<string>) {
-  const pieces = text[Symbol.asyncIterator]()
-  let rest = ''
+type ElementReader = ReturnType<typeof elementReader>
 
-  async function more() {
-    const { done, value } = await pieces.next()
-    if (!done) rest += value
-    return !done
+function elementReader(head: string) {
+  const isWrapped = head.trimStart().startsWith('{')
+  const isKeyed = head.endsWith('{')
+  const parser = new JSONParser({ paths: [isWrapped ? '$.members.*' : '$.*'], keepStack: false })
+  let elements: JsonElement[] = []
+  let row = 0
+  let unfinishedCharacters = 0
+  let hasEnded = false
+
+  parser.onValue = ({ key, value }) => {
+    elements.push(isKeyed ? { key: String(key), value } : { value })
+  }
+  parser.onEnd = () => {
+    hasEnded = true
+  }
+  if (isWrapped) refuseOtherFields(parser)
+
+  const parse = (chunk: string) => {
+    try {
+      parser.write(chunk)
+      return undefined
+    } catch (cause) {
+      if (hasEnded) return new Error('has text after the end of the list', { cause })
+      if (cause instanceof FieldError) return cause
+      return new Error(`row ${row + elements.length + 1}: is not valid JSON`, { cause })
+    }
   }
 
   return {
-    /** What stands before the place that `find` finds; it is asked again as more is read. */
-    async take(find: (rest: string) => number | undefined, missing: () => Error) {
-      let end = find(rest)
-      while (end === undefined) {
-        if (!(await more())) throw missing()
-        end = find(rest)
+    *read(chunk: string): Generator<JsonElement> {
+      const error = parse(chunk)
+      const found = elements
+      elements = []
+      row += found.length
+      yield* found
+      if (error) throw error
+      unfinishedCharacters = found.length > 0 ? 0 : unfinishedCharacters + chunk.length
+      if (unfinishedCharacters > MAX_ELEMENT_CHARACTERS) {
+        throw new Error(`row ${row + 1}: is longer than ${MAX_ELEMENT_CHARACTERS} characters`)
       }
-      const taken = rest.slice(0, end)
-      rest = rest.slice(end)
-      return taken
     },
 
-    /** All that is left, if that is little. */
-    async all(most: number) {
-      do rest = rest.trim()
-      while (rest.length < most && (await more()))
-      return rest
+    end() {
+      const place = row === 0 ? 'in row 1' : `after row ${row}`
+      if (!hasEnded) throw new Error(`is incomplete: the file ends ${place}`)
     },
   }
 }
 
-function headEnd(rest: string) {
-  const head = HEAD.exec(rest)
-  const isTooLong = rest.length > MAX_CHARACTERS || rest.trimStart().length > MAX_HEAD
-  if (!head && isTooLong) throw noList()
-  return head?.[0].length
-}
+class FieldError extends Error {}
 
-const DEPTHS = new Map([
-  ['{', 1],
-  ['[', 1],
-  ['}', -1],
-  [']', -1],
-])
-
-/** Finds where an element ends, going on where it was when it is shown more of the text. */
-function scanner() {
-  let position = 0
+/** A comma directly inside the object means that a field follows `members`. */
+function refuseOtherFields(parser: JSONParser) {
   let depth = 0
-
-  return (text: string): number | undefined => {
-    SIGN.lastIndex = position
-    for (let found = SIGN.exec(text); found; found = SIGN.exec(text)) {
-      const [sign, quote] = found
-      if (quote !== undefined && quote !== '"') {
-        position = found.index
-        return undefined
-      }
-      const step = DEPTHS.get(sign) ?? 0
-      if (quote === undefined && depth === 0 && step <= 0) return found.index
-      depth += step
-      position = SIGN.lastIndex
+  parser.onToken = ({ token }) => {
+    if (token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET) depth += 1
+    if (token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET) depth -= 1
+    if (token === TokenType.COMMA && depth === 1) {
+      throw new FieldError('must have no field other than members')
     }
-    position = text.length
-    return undefined
   }
 }
 
-function parsed(element: string, isKeyed: boolean, place: number): JsonElement {
-  const value = parsedJson(isKeyed ? `{${element}}` : element, place)
-  if (!isKeyed) return { value }
-  const [entry] = Object.entries(Object(value))
-  if (!entry) throw broken(place, 'is missing')
-  return { key: entry[0], value: entry[1] }
-}
-
-function parsedJson(text: string, place: number): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (cause) {
-    throw broken(place, 'is not JSON', cause)
-  }
-}
-
-function broken(place: number, what: string, cause?: unknown) {
-  return new Error(`row ${place}: ${what}`, { cause })
-}
-
-function noList() {
+function notAList() {
   return new Error('must be {"members": {…}} or a list of records')
 }

@@ -6,7 +6,7 @@ interface Cap {
   maxBytes: number
 }
 
-/** A body as text, read in chunks, and abandoned as soon as it exceeds the maximum. */
+/** A response body as text. Reading stops with an error once the body exceeds the maximum. */
 export async function readCapped({ body }: Response, { upstream, maxBytes }: Cap): Promise<string> {
   if (!body) return ''
   const reader = body.getReader()
@@ -33,5 +33,7 @@ async function next(reader: ReadableStreamDefaultReader<Uint8Array>, upstream: s
 
 function tooLarge(upstream: string, maxBytes: number) {
   const cause = new Error(`more than ${maxBytes} bytes`)
-  return new AppError('upstream-failed', `${upstream} sent too large an answer.`, { cause })
+  return new AppError('upstream-failed', `${upstream} sent a response that is too large.`, {
+    cause,
+  })
 }

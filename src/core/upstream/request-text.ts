@@ -20,9 +20,8 @@ export interface TextRequest {
   timeoutMs?: number | undefined
   maxBytes?: number
   now?: (() => Date) | undefined
-  /** Gets the headers of every response, whatever its status. */
+  /** Called with the headers of every response, whatever its status. */
   onHeaders?(headers: Headers): void
-  /** How an upstream that limits our rate says when to come back, besides `Retry-After`. */
   readRetryAfter?: ReadRetryAfter
 }
 
@@ -31,7 +30,7 @@ interface TextAnswer {
   headers: Headers
 }
 
-/** Leaves a caller of ours time for a short retry. */
+/** Leaves time for a retry within what our own callers wait. */
 export const TIMEOUT_MS = 8_000
 const MAX_BYTES = 2 * 1024 * 1024
 
@@ -39,7 +38,7 @@ const MAX_BYTES = 2 * 1024 * 1024
  * One request to another service, without retries or redirects.
  *
  * @throws AppError whose code says how it failed.
- * @throws the signal's own reason when the caller has left.
+ * @throws the signal's own reason after the caller has aborted.
  */
 export function requestText(request: TextRequest): Promise<TextAnswer> {
   const { upstream, signal, timeoutMs = TIMEOUT_MS } = request
@@ -72,7 +71,7 @@ async function send({ upstream, url, init, ...rest }: TextRequest, signal: Abort
   }
 }
 
-/** How an upstream says when to come back, besides `Retry-After`: in its own headers or body. */
+/** Reads how long to wait from an upstream's own headers or body, if it sends no `Retry-After`. */
 type ReadRetryAfter = (response: { headers: Headers; body: string }) => number | undefined
 
 interface ErrorContext {

@@ -1,21 +1,31 @@
-import { AppError } from '../error.ts'
+import { AppError, errorCode } from '../error.ts'
 
-/** A failed connection. The original message stays out of the log: it can quote a header. */
+/** A failed connection. Only its reason is logged: the original message can quote a header. */
 export function networkError(message: string, error: unknown): AppError {
-  const cause = new Error(reasonOf(error))
+  const cause = new Error(networkReason(error))
   return new AppError('upstream-failed', message, { retryable: true, cause })
 }
 
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown'
-  const { cause } = error
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
-  return typeof code === 'string' ? code : error.name
+/** Why a connection failed: its code, such as `ECONNREFUSED`, or the kind of error. */
+export function networkReason(error: unknown): string {
+  return networkCode(error) ?? (error instanceof Error ? error.name : 'unknown')
 }
 
-/** A complete answer that is not valid. The reason is for the log and quotes nothing of it. */
+/** The first network code of an error and its causes. */
+export function networkCode(error: unknown): string | undefined {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const code = errorCode(cause)
+    if (code !== undefined && NETWORK_CODE.test(code)) return code
+  }
+  return undefined
+}
+
+/** Codes of Node and of undici. A code of any other form may be text from the other side. */
+const NETWORK_CODE = /^[A-Z][A-Z0-9_]{1,39}$/
+
+/** A complete response that is invalid. The reason is for the log, and quotes nothing of it. */
 export function unreadableAnswer(upstream: string, reason: string): AppError {
-  const message = `${upstream} sent an answer that cannot be read.`
+  const message = `${upstream} sent an unreadable response.`
   return new AppError('upstream-failed', message, { cause: new Error(reason) })
 }
 
@@ -25,5 +35,7 @@ export function rateLimited(upstream: string, retryAfterMs: number | undefined, 
 }
 
 export function invalidCredentials(upstream: string, cause: Error) {
-  return new AppError('upstream-failed', `${upstream} rejected our credentials.`, { cause })
+  return new AppError('upstream-failed', `${upstream} rejected the credentials of this service.`, {
+    cause,
+  })
 }

@@ -1,9 +1,9 @@
-/** Browsers and servers take no longer ones. */
+/** Browsers and servers accept no longer ones. */
 const MAX_CHARACTERS = 2_048
 
 /**
- * A URL that a person can follow, without `utm_` tracking parameters. `null` unless it is an http or
- * https URL without credentials.
+ * A URL that is safe to show as a link, without `utm_` tracking parameters. `null` unless it is an
+ * http or https URL without credentials.
  */
 export function webAddress(text: string | null, base?: string): string | null {
   if (text === null || text.length > MAX_CHARACTERS) return null
@@ -17,7 +17,7 @@ export function webAddress(text: string | null, base?: string): string | null {
   return url.href
 }
 
-/** Whether a URL has a user name or a password in it, which must not be shown. */
+/** Whether a URL contains a user name or a password, which must not be shown. */
 export function holdsCredentials({ username, password }: URL): boolean {
   return username !== '' || password !== ''
 }

@@ -4,13 +4,13 @@ import { AppError } from '../error.ts'
 interface TimeoutOptions {
   upstream: string
   timeoutMs: number
-  /** The caller's own signal. Its reason is thrown unchanged. */
+  /** The caller's signal. Its reason is thrown unchanged. */
   signal?: AbortSignal | undefined
 }
 
 /**
- * Runs some work with a signal that aborts on timeout, when the caller leaves, and when the work
- * fails: in any case the socket is closed.
+ * Runs work with a signal that aborts on timeout, when the caller aborts, and when the work fails,
+ * so that the socket is closed in each case.
  */
 export async function withTimeout<T>(
   { upstream, timeoutMs, signal }: TimeoutOptions,

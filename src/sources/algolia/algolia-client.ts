@@ -8,7 +8,7 @@ type Cache = NonNullable<ClientOptions['responsesCache']>
 
 interface RequesterOptions {
   upstream: string
-  /** How many hosts there are to ask. */
+  /** How many hosts can be tried. */
   hosts: number
   fetch: typeof globalThis.fetch | undefined
   signal: AbortSignal
@@ -23,7 +23,7 @@ interface AlgoliaClientOptions extends Omit<RequesterOptions, 'hosts'> {
   hosts: AlgoliaHost[]
 }
 
-/** Algolia's own client, one for each search: it cannot pass a signal on to its requester. */
+/** Algolia's own client. One for each search, as it cannot pass a signal to its requester. */
 export function algoliaClient({ applicationId, apiKey, hosts, ...rest }: AlgoliaClientOptions) {
   return liteClient(applicationId, apiKey, {
     hosts,
@@ -36,7 +36,7 @@ export function algoliaClient({ applicationId, apiKey, hosts, ...rest }: Algolia
   })
 }
 
-/** Our own cache stands in front of the client. */
+/** Results are cached in front of the client. */
 const noCache: Cache = {
   get: (_key, read) => read(),
   set: async (_key, value) => value,
@@ -45,9 +45,9 @@ const noCache: Cache = {
 }
 
 /**
- * Sends the client's requests by our own rules. The client tries its next host after an error that
- * it is told of, so it is told only of errors that another host may not have, while there is
- * another. Any other error is thrown, which ends the search.
+ * Sends the client's requests with our own timeouts and limits. The client tries its next host when
+ * the response reports a failure, so only a failure that another host may not have is reported, and
+ * only while a host is left. Any other error is thrown, which ends the search.
  */
 function algoliaRequester({ hosts, timeoutMs, ...rest }: RequesterOptions): Requester {
   let left = hosts
@@ -62,14 +62,15 @@ function algoliaRequester({ hosts, timeoutMs, ...rest }: RequesterOptions): Requ
         const { text } = await requestText({ ...rest, url, init, timeoutMs: share })
         return { status: 200, content: text, isTimedOut: false }
       } catch (error) {
-        if (left > 0 && isOfOneHost(error)) return { status: 0, content: '', isTimedOut: false }
+        if (left > 0 && mayOtherHostAnswer(error))
+          return { status: 0, content: '', isTimedOut: false }
         throw error
       }
     },
   }
 }
 
-function isOfOneHost(error: unknown) {
+function mayOtherHostAnswer(error: unknown) {
   return error instanceof AppError && (error.retryable || error.code === 'upstream-timeout')
 }
 
@@ -80,7 +81,7 @@ interface AlgoliaHost {
   accept: 'readWrite'
 }
 
-/** The hosts of an application in the order in which to try them: the nearest, then one fallback. */
+/** The hosts of an application, in the order to try them: the nearest one, then a fallback. */
 export function algoliaHosts(applicationId: string, url: string | undefined): AlgoliaHost[] {
   if (url !== undefined) return [hostAt(url)]
   return [`${applicationId}-dsn.algolia.net`, `${applicationId}-1.algolianet.com`].map((host) =>

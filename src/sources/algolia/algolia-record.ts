@@ -3,7 +3,7 @@ import { webAddress } from '../../core/upstream/web-address.ts'
 import type { Product } from '../../ranking/product.ts'
 import { looseCount, looseId, looseInstant, looseText } from '../loose-field.ts'
 
-/** The site that relative addresses belong to. */
+/** The base of relative URLs. */
 const SITE = 'https://www.producthunt.com'
 
 const Topic = z.union([looseText.pipe(z.string()), named()])
@@ -13,7 +13,7 @@ const Topics = z
   .transform((topics) => topics.filter((topic) => topic !== null))
   .catch([])
 
-/** A record, with all the names that its fields have in the indexes we know of. */
+/** A record. Its fields have several names across the indexes that we know of. */
 const Fields = z.object({
   objectID: looseId,
   id: looseId,
@@ -36,7 +36,7 @@ const Fields = z.object({
 
 export const RECORD_FIELDS: readonly string[] = Object.keys(Fields.shape)
 
-/** A product, where a record says what it is called. */
+/** A product; `null` for a record without an id or a name. */
 export const AlgoliaRecord = Fields.transform((record): Product | null => {
   const { name, topics } = record
   const id = record.objectID ?? record.id

@@ -11,7 +11,7 @@ export interface AlgoliaOptions {
   applicationId: string
   apiKey: string
   index: string
-  /** Stands in for Algolia's own hosts. */
+  /** Replaces Algolia's own hosts. */
   url?: string | undefined
   fetch?: typeof globalThis.fetch | undefined
   /** For all hosts together. */
@@ -55,9 +55,9 @@ function searchBody({ query, limit }: SearchRequest) {
   }
 }
 
-/** The client's own errors are about an answer that is not JSON, and quote it. */
+/** The client's own errors are about a response that is not JSON, and quote it. */
 function toAppError(error: unknown): never {
-  throw error instanceof AppError ? error : unreadableAnswer(upstream, 'no JSON')
+  throw error instanceof AppError ? error : unreadableAnswer(upstream, 'invalid JSON')
 }
 
 function readHits(answer: unknown) {

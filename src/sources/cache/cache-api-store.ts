@@ -3,7 +3,7 @@ import { Product } from '../../ranking/product.ts'
 import { Provenance, type SourceResult } from '../source.ts'
 import { type Entry, FRESH_MS, STALE_MS, type Store } from './store.ts'
 
-const StoredReading = z.object({
+const StoredResult = z.object({
   value: z.object({ products: z.array(Product), ...Provenance.shape }),
 })
 
@@ -24,8 +24,8 @@ interface Clocks {
 }
 
 /**
- * Values in the cache of a Cloudflare location, which its isolates share. Anything else found there
- * is a miss. On a workers.dev domain there is never a hit.
+ * Values in the cache of a Cloudflare location, shared by its isolates. An unexpected entry is a miss.
+ * On a workers.dev domain every read is a miss.
  */
 export function cacheApiStore(clocks: Clocks): Store<SourceResult> {
   return {
@@ -34,7 +34,7 @@ export function cacheApiStore(clocks: Clocks): Store<SourceResult> {
         const cache = await open()
         const response = await cache.match(address(key))
         if (!response) return undefined
-        return toEntry(StoredReading.parse(await response.json()).value, clocks)
+        return toEntry(StoredResult.parse(await response.json()).value, clocks)
       } catch {
         return undefined
       }
@@ -48,9 +48,9 @@ export function cacheApiStore(clocks: Clocks): Store<SourceResult> {
 }
 
 /**
- * Isolates share only the wall clock, and one of theirs may have been adjusted. A value from the
- * future, which would stay fresh until the clock has caught up with it, may be served and must be
- * refreshed; and no value is too old to serve, because the cache itself keeps none for longer.
+ * Isolates share only the wall clock, which may have been adjusted on one of them. A value from the
+ * future would stay fresh until the clock catches up, so it is served but refreshed. No value is too
+ * old to serve, as the cache itself removes those.
  */
 function toEntry(value: SourceResult, { now, clock }: Clocks): Entry<SourceResult> {
   const ageMs = now().getTime() - Date.parse(value.asOf)

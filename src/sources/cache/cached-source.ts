@@ -6,11 +6,11 @@ import type { SourceCache } from './source-cache.ts'
 
 interface CacheDeps {
   cache: SourceCache<SourceResult>
-  /** Absent where the source applies one itself. */
+  /** Absent if the source applies one itself. */
   callPolicy?: CallPolicy<SourceResult>
 }
 
-/** A source behind a cache. It is always asked for the maximum, so that all limits share a value. */
+/** A source behind a cache. It is always called with the maximum limit, so all limits share a value. */
 export function cachedSource(source: ProductSource, deps: CacheDeps): ProductSource {
   return {
     name: source.name,
@@ -53,18 +53,18 @@ function first(limit: number, result: SourceResult): SourceResult {
 }
 
 /**
- * Equal for equal questions. The key of a window that moves with the clock stays the same from
- * minute to minute, so that a cached value still answers the question.
+ * The same for equal questions. A window that moves with the clock keeps its key from minute to
+ * minute, so that a cached value still answers the question.
  */
 function rankingKey({ order, window, topic }: Pick<RankingRequest, 'order' | 'window' | 'topic'>) {
   const key = `${order} ${window ? windowKey(window) : 'all time'}`
   return topic === undefined ? key : `${key} of ${topicKey(topic)}`
 }
 
-/** Days back from now: both ends move, and the label says it all. */
+/** Days back from now: both ends move, so the label is the whole key. */
 const ROLLING = /^last_\d+_days$/
 
-/** From some day until now: its end moves. */
+/** From a fixed day until now: only the end moves. */
 const UNTIL_NOW = /^this_/
 
 function windowKey({

@@ -6,8 +6,8 @@ interface SingleFlight<Value> {
   /** Whether a call for this key is pending. */
   has(key: string): boolean
   /**
-   * The result of the pending call for this key, or of a new one. A waiter that aborts leaves at
-   * once and alone; the call itself is aborted when the last waiter has left.
+   * The result of the pending call for this key, or of a new one. A waiter that aborts rejects at
+   * once, without affecting others; the call is aborted when the last waiter has aborted.
    */
   run(key: string, start: Start<Value>, signal?: AbortSignal): Promise<Value>
 }
@@ -21,13 +21,13 @@ interface Pending<Value> {
 
 /**
  * Longer than any call takes. On Workers a call can stop silently, together with the request that
- * it was started in, and nobody may wait for it then.
+ * started it, and then nobody must wait for it any longer.
  */
 const MAX_PENDING_MS = 15_000
 
 /**
- * Coalesces equal calls. Not the `fetchMethod` of lru-cache: there the signal of the first caller
- * ends the call for everybody, and a call that was lost is waited for without end.
+ * Coalesces equal calls. The `fetchMethod` of lru-cache would not do: the first caller's signal
+ * aborts the call for everybody, and a call that was lost stays pending forever.
  */
 export function createSingleFlight<Value>({ clock }: { clock(): number }): SingleFlight<Value> {
   const calls = new Map<string, Pending<Value>>()
@@ -37,7 +37,7 @@ export function createSingleFlight<Value>({ clock }: { clock(): number }): Singl
     return call && clock() - call.startedAt < MAX_PENDING_MS ? call : undefined
   }
 
-  const take = (key: string, start: Start<Value>) => {
+  const begin = (key: string, start: Start<Value>) => {
     const controller = new AbortController()
     const forget = () => {
       if (calls.get(key) === call) calls.delete(key)
@@ -61,7 +61,7 @@ export function createSingleFlight<Value>({ clock }: { clock(): number }): Singl
 
     async run(key, start, signal) {
       signal?.throwIfAborted()
-      const call = current(key) ?? take(key, start)
+      const call = current(key) ?? begin(key, start)
       call.waiters += 1
       try {
         return await untilAborted(call.promise, signal)

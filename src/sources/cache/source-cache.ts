@@ -6,7 +6,7 @@ import { withTimeout } from '../../core/upstream/with-timeout.ts'
 import { createSingleFlight } from './single-flight.ts'
 import { type Entry, FRESH_MS, STALE_MS, type Store } from './store.ts'
 
-/** A value that says how old it is. */
+/** A value with its age. */
 interface Dated {
   asOf: string
   stale: boolean
@@ -26,32 +26,31 @@ export interface SourceCacheOptions<Value> {
   /** Up to this age it may be served stale. */
   staleMs?: number
   /**
-   * Whether callers wait for the refresh, and get the cached value only when that fails: for
-   * callers that serve cached values themselves in the meantime.
+   * Whether callers wait for the refresh and get the cached value only if it fails: for callers that
+   * have a cache of their own.
    */
   waitsForRefresh?: boolean
 }
 
 export interface SourceCache<Value> {
   /**
-   * The value for a key. A value that is no longer fresh is served at once while it is refreshed in
-   * the background; its `stale` is true if the last refresh failed. Rejects only when there is
-   * nothing to serve.
+   * The value for a key. One that is no longer fresh is served at once and refreshed in the
+   * background; its `stale` is true if the last refresh failed. Rejects only if there is no value.
    */
   read(key: string, load: Load<Value>, signal?: AbortSignal): Promise<Value>
 }
 
-/** How long after a failed refresh there is no other. */
+/** How long to wait after a failed refresh before the next one. */
 const COOLDOWN_MS = 5_000
 
-/** For callers that wait for a refresh, which on Workers may have been lost. */
+/** How long a caller waits for a refresh, which on Workers may have been lost. */
 const MAX_WAIT_MS = 9_800
 
 const MAX_FAILURES = 1_000
 
 /**
- * Caches what a live source says: stale while it is revalidated, and stale if that fails. Equal
- * questions share one refresh, which is aborted when the last caller has left.
+ * Caches the results of a live source with `stale-while-revalidate` and `stale-if-error`. Equal
+ * questions share one refresh, which is aborted when its last caller has aborted.
  */
 export function createSourceCache<Value extends Dated>(
   options: SourceCacheOptions<Value>,
@@ -107,7 +106,7 @@ function createRefreshes<Value extends Dated>({
       waitUntil(save(key, value))
       return value
     } catch (error) {
-      // A caller that left is no failure; a timeout is.
+      // An aborted call is not a failure; a timeout is.
       const isFailure = !signal.aborted || signal.reason instanceof AppError
       if (isFailure) failures.set(key, clock())
       throw error
@@ -140,7 +139,7 @@ function createRefreshes<Value extends Dated>({
     startInBackground(key: string, load: Load<Value>) {
       if (isCoolingDown(key) || pending.has(key)) return
       pending.run(key, start(key, load)).catch((error) => {
-        // Failures of an upstream are logged where it is called.
+        // The call policy logs failures of the upstream itself.
         if (AppError.from(error).code === 'internal') log.error('refresh-failed', { error })
       })
     },
@@ -152,9 +151,9 @@ function createRefreshes<Value extends Dated>({
 }
 
 /**
- * The age of a value that has just arrived. Its `asOf` was taken from the wall clock, perhaps by
- * another process, and clocks get adjusted: no age is below zero, and a value that does not say it
- * is stale is no older than a fresh one.
+ * The age of a value that has just arrived. Its `asOf` is wall-clock time, perhaps of another
+ * process, and clocks get adjusted: so the age is at least zero, and a value that is not stale is
+ * never older than a fresh one.
  */
 function ageMs({ asOf, stale }: Dated, now: Date) {
   const maxMs = stale ? STALE_MS : FRESH_MS

@@ -14,7 +14,7 @@ export interface Entry<Value> {
 
 type Found<Value> = Entry<Value> | undefined
 
-/** Where values are cached. A value in memory comes without a promise, because this is a hot path. */
+/** Where values are cached. A value in memory is returned without a promise: this is a hot path. */
 export interface Store<Value> {
   get(key: string): Found<Value> | Promise<Found<Value>>
   set(key: string, entry: Entry<Value>): void | Promise<void>
@@ -28,7 +28,7 @@ interface MemoryStore<Value> extends Store<Value> {
 const MAX_ENTRIES = 1_000
 const MAX_CHARACTERS = 16 * 1024 * 1024
 
-/** Values in memory; the least recently used make room. */
+/** Values in memory, the least recently used of which are evicted. */
 export function memoryStore<Value>(): MemoryStore<Value> {
   const entries = new LRUCache<string, Entry<Value>>({
     max: MAX_ENTRIES,
@@ -44,7 +44,7 @@ export function memoryStore<Value>(): MemoryStore<Value> {
   }
 }
 
-/** A store in memory in front of a shared one, which is read once our own value is not fresh. */
+/** A store in memory in front of a shared one, which is read only if the value here is not fresh. */
 export function layeredStore<Value>(
   near: MemoryStore<Value>,
   far: Store<Value>,

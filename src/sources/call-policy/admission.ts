@@ -6,7 +6,7 @@ export interface AdmissionOptions extends BudgetOptions {
   upstream: string
 }
 
-/** How a call ended. One that was cancelled has not failed. */
+/** How a call ended. A cancelled call has not failed. */
 export type CallEnd =
   | { outcome: 'finished' }
   | { outcome: 'cancelled' }
@@ -22,22 +22,22 @@ interface Admission {
   /** How long until a call may be made; zero when one may be made now. */
   waitMs(): number
   /**
-   * Begins a call. Call the returned function with how it ended.
+   * Begins a call. The returned function must be called with how it ended.
    *
-   * @throws AppError that says when to come back, while no call may be made.
+   * @throws AppError with `retryAfterMs` while no call may be made.
    */
   begin(): (ending: CallEnd) => void
   reportBudget(budget: Budget): void
   state(): AdmissionState
 }
 
-/** For an upstream that limits our rate and does not say for how long. */
+/** For an upstream that rate-limits us without saying for how long. */
 const DEFAULT_COOLDOWN_MS = 30_000
 
-/** However long we are told to wait, we try again after this. */
+/** However long an upstream asks us to wait, the next call is made after this. */
 const MAX_COOLDOWN_MS = 15 * 60_000
 
-/** Whether the upstream may be called now: by the wait it asked for, its budget and its breaker. */
+/** Decides by cooldown, budget and circuit breaker whether the upstream may be called. */
 export function createAdmission({ upstream, ...options }: AdmissionOptions): Admission {
   const { clock } = options
   const breaker = createCircuitBreaker(options)
@@ -71,8 +71,8 @@ export function createAdmission({ upstream, ...options }: AdmissionOptions): Adm
 }
 
 /**
- * An error that may well not happen again counts against the upstream, and so does an unexpected
- * one. A rejected or unreadable answer may be due to that one question; a rate limit is no failure.
+ * Retryable and unexpected errors count against the upstream. A rejected request or an unreadable
+ * response may be due to that one question, and a rate limit is not a failure.
  */
 function outcomeOf(ending: CallEnd): CallOutcome {
   if (ending.outcome === 'finished') return 'success'

@@ -1,7 +1,7 @@
-/** What an upstream says we may still ask for. */
+/** The remaining budget as an upstream reports it. */
 export interface Budget {
   limit: number
-  /** Below zero when more was spent than there was. */
+  /** Negative if more was spent than there was. */
   remaining: number
   /** How long until it is full again. */
   resetMs: number
@@ -10,7 +10,7 @@ export interface Budget {
 export interface BudgetOptions {
   now(): Date
   clock(): number
-  /** Is never spent, so that no call runs into the end of the budget. */
+  /** Kept unspent, so that no call exceeds the budget. */
   reserve?: number
   /** The assumed cost of a call until the upstream reports it. */
   callCost?: number
@@ -20,18 +20,18 @@ interface BudgetTracker {
   report(budget: Budget): void
   /** How long until a call may be made; zero when one may be made now. */
   waitMs(): number
-  /** Begins a call. Call the returned function when it has ended. */
+  /** Begins a call. The returned function must be called when it has ended. */
   begin(): () => void
   state(): { budgetLeft: number | null; budgetResetAt: string | null }
 }
 
-/** No budget takes longer to reset, whatever a clock may say. */
+/** No budget takes longer to reset, whatever the upstream's clock says. */
 const MAX_RESET_MS = 15 * 60_000
 
-/** Resets are reported in whole seconds from now: up to this far apart they are the same one. */
+/** Resets are reported in whole seconds from now. Two that are this close are the same one. */
 const SAME_RESET_MS = 5_000
 
-/** By then a pending call has most probably reported its cost. */
+/** By then a pending call has probably reported its cost. */
 const REPORT_WAIT_MS = 1_000
 
 /** Prevents calls that the upstream would reject because the budget is spent. */
@@ -41,7 +41,7 @@ export function createBudgetTracker(options: BudgetOptions): BudgetTracker {
   let reports = 0
   let pending = 0
 
-  // After its reset a budget is unknown until the next answer.
+  // After its reset a budget is unknown until the next response.
   const current = () => (reported && clock() < reported.resetAt ? reported : undefined)
 
   return {
@@ -51,7 +51,7 @@ export function createBudgetTracker(options: BudgetOptions): BudgetTracker {
       const isSame = known && Math.abs(known.resetAt - resetAt) < SAME_RESET_MS
       reports += 1
       reported = {
-        // Answers can overtake each other, and a budget only shrinks.
+        // Responses can arrive out of order, and a budget only shrinks.
         remaining: isSame ? Math.min(known.remaining, remaining) : remaining,
         resetAt,
       }

@@ -1,3 +1,4 @@
+import delay from 'delay'
 import { untilAborted } from '../../core/abort.ts'
 import { AppError } from '../../core/error.ts'
 import type { Log } from '../../core/log.ts'
@@ -12,7 +13,7 @@ import type { Budget } from './budget.ts'
 
 export interface CallPolicyOptions extends AdmissionOptions {
   log: Log
-  /** From 0 up to but not including 1. */
+  /** A number from 0 to less than 1. */
   random?: () => number
 }
 
@@ -25,10 +26,10 @@ type Call<Value> = (signal: AbortSignal) => Promise<Value>
 
 export interface CallPolicy<Value> {
   /**
-   * Makes the call, and once more where that may well help. Aborting the signal aborts the call.
+   * Makes the call, and retries it once after a retryable error. Aborting the signal aborts it.
    *
-   * @throws AppError `upstream-unavailable` at once, with the time to come back, while the upstream
-   * may not be called.
+   * @throws AppError `upstream-unavailable` with `retryAfterMs`, at once, while the upstream may not
+   * be called.
    */
   run(call: Call<Value>, signal?: AbortSignal): Promise<Value>
   reportBudget(budget: Budget): void
@@ -44,15 +45,15 @@ const TIMEOUT_MS = 9_500
 const MIN_DELAY_MS = 200
 const MAX_DELAY_MS = 600
 
-/** With less time left than this a second call would hardly finish. */
+/** With less time left than this a retry would hardly finish. */
 const MIN_LEFT_MS = 2_000
 
 /**
- * How one upstream is called: budget, cooldown, circuit breaker, timeout and one retry. It spares
- * the upstream, and its callers when it fails. Equal calls are coalesced by the cache in front.
+ * How one upstream is called: budget, cooldown, circuit breaker, timeout and one retry. Equal calls
+ * are coalesced by the cache in front.
  *
- * Not cockatiel: its breaker goes by the wall clock, and knows no call that says nothing about the
- * upstream, nor a probe that was lost together with the request it belonged to, as on Workers.
+ * The breaker of cockatiel would not do: it uses the wall clock, counts every call as a success or a
+ * failure, and waits forever for a probe that was lost with its request, as happens on Workers.
  */
 export function createCallPolicy<Value>(options: CallPolicyOptions): CallPolicy<Value> {
   const { upstream, log, now, clock, random = Math.random } = options
@@ -78,7 +79,7 @@ export function createCallPolicy<Value>(options: CallPolicyOptions): CallPolicy<
     }
   }
 
-  // Never the question: it is private.
+  // Never the question, which is private.
   const record = (ending: CallEnd, ms: number) => {
     const { outcome } = ending
     const { budgetLeft } = admission.state()
@@ -87,7 +88,7 @@ export function createCallPolicy<Value>(options: CallPolicyOptions): CallPolicy<
     log.warn('upstream-call', { ...fields, code: AppError.from(ending.error).code })
   }
 
-  // Delayed by chance, so that not all processes retry at once.
+  // With jitter, so that processes do not all retry at once.
   const retryDelayMs = (error: unknown, endsAt: number) => {
     if (!(error instanceof AppError) || !error.retryable) return undefined
     const delayMs = MIN_DELAY_MS + random() * (MAX_DELAY_MS - MIN_DELAY_MS)
@@ -105,7 +106,7 @@ export function createCallPolicy<Value>(options: CallPolicyOptions): CallPolicy<
         } catch (error) {
           const delayMs = retryDelayMs(error, endsAt)
           if (delayMs === undefined) throw error
-          await delay(delayMs, limited)
+          await delay(delayMs, { signal: limited })
           return once()
         }
       })
@@ -114,12 +115,4 @@ export function createCallPolicy<Value>(options: CallPolicyOptions): CallPolicy<
     reportBudget: admission.reportBudget,
     state: () => ({ ...admission.state(), lastSuccess }),
   }
-}
-
-async function delay(ms: number, signal: AbortSignal) {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const passed = new Promise((resolve) => {
-    timer = setTimeout(resolve, ms)
-  })
-  await untilAborted(passed, signal).finally(() => clearTimeout(timer))
 }

@@ -1,13 +1,13 @@
 export type BreakerState = 'closed' | 'open' | 'half-open'
 
-/** What a call says about its upstream; `unknown` where it says nothing. */
+/** What a call says about its upstream; `unknown` if nothing. */
 export type CallOutcome = 'success' | 'failure' | 'unknown'
 
 interface CircuitBreaker {
   state(): BreakerState
   /** How long until a call may be made; zero when one may be made now. */
   waitMs(): number
-  /** Begins a call. Call the returned function with its outcome. */
+  /** Begins a call. The returned function must be called with its outcome. */
   begin(): (outcome: CallOutcome) => void
 }
 
@@ -15,22 +15,22 @@ const MAX_FAILURES_IN_A_ROW = 5
 const MIN_OPEN_MS = 30_000
 const MAX_OPEN_MS = 300_000
 
-/** When to come back while a probe is pending: most have ended by then. */
+/** The wait while a probe is pending: most probes have ended by then. */
 const PROBE_WAIT_MS = 1_000
 
-/** A probe that has not ended by then never will: it was lost with the request it belonged to. */
+/** A probe that takes longer was lost, together with the request it belonged to. */
 const MAX_PROBE_MS = 15_000
 
 /**
- * Stops calls to an upstream that keeps failing. After a while, which doubles each time, a single
- * call goes through as a probe and decides for all.
+ * Stops calls to an upstream that keeps failing. After a delay, which doubles each time, one call
+ * goes through as a probe and decides whether the breaker closes.
  */
 export function createCircuitBreaker({ clock }: { clock(): number }): CircuitBreaker {
   let failures = 0
   let openMs = 0
   let openUntil = 0
   let probeUntil = 0
-  // Counts openings, probes and closings: a call that began before the last of them is ignored.
+  // Counts state changes. The outcome of a call that began before the last one is ignored.
   let generation = 0
 
   const state = () => {

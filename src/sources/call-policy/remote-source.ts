@@ -4,12 +4,12 @@ import type { ProductSource, RankingRequest, SourceName, SourceResult } from '..
 
 export type RemoteRequest = Omit<RankingRequest, 'signal'>
 
-/** The one source of the whole deployment, as other isolates see it. */
+/** The source that the whole deployment shares, as other isolates call it. */
 export interface RemoteStub {
   top(request: RemoteRequest): Promise<RemoteAnswer>
 }
 
-/** A result or an error as plain data: an error that is sent to another isolate loses its class. */
+/** A result or an error as plain data, since an error loses its class between isolates. */
 type RemoteAnswer = { reading: SourceResult } | { failure: RemoteError }
 
 interface RemoteError {
@@ -21,8 +21,8 @@ interface RemoteError {
 }
 
 /**
- * A source in another isolate. The stub is made for each request, because Workers tie it to the
- * request it was made in. A caller that aborts leaves; the call goes on, as others may wait for it.
+ * A source in another isolate. Each request creates its own stub, because Workers tie a stub to the
+ * request that created it. An abort only ends the wait: other callers may need the result.
  */
 export function remoteSource(
   stub: () => RemoteStub,
@@ -46,7 +46,7 @@ async function send(stub: () => RemoteStub, request: RemoteRequest) {
   }
 }
 
-/** An unexpected error stays an exception. */
+/** Only an `AppError` becomes data. Any other error is thrown. */
 export async function toRemoteAnswer(answer: Promise<SourceResult>): Promise<RemoteAnswer> {
   try {
     return { reading: await answer }

@@ -9,7 +9,7 @@ export interface SharedSource {
   callPolicy: CallPolicy<SourceResult>
 }
 
-/** Makes the source that all isolates share; `saveBudget` gets what the upstream reports. */
+/** Creates the source that all isolates share. `saveBudget` stores what the upstream reports. */
 export type CreateSharedSource<Env> = (
   env: Env,
   deps: { saveBudget(budget: Budget): void },
@@ -24,7 +24,7 @@ interface StoredBudget extends Omit<Budget, 'resetMs'> {
 /** A Durable Object whose source and call policy serve the whole deployment. */
 export function sharedSourceObject<Env>(create: CreateSharedSource<Env>) {
   return class SharedSourceObject extends DurableObject<Env> {
-    // Created on the first request, so that an error in it is an error of that request.
+    // Created on the first request, so that a failure is reported to that request.
     shared: SharedSource | undefined
 
     async top(request: RemoteRequest) {
@@ -40,7 +40,7 @@ export function sharedSourceObject<Env>(create: CreateSharedSource<Env>) {
       return this.shared
     }
 
-    // An idle object is evicted; its budget outlives that in storage.
+    // An idle object is evicted, so the budget is kept in storage.
     #create() {
       const { kv } = this.ctx.storage
       const saveBudget = ({ resetMs, ...rest }: Budget) =>

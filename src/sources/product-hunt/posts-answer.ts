@@ -23,8 +23,8 @@ const Post = z
     url: looseText,
     votesCount: looseCount,
     commentsCount: looseCount,
-    // Windows filter by it, so a launch is inside the window that it was found in. `featuredAt`
-    // comes later, or never.
+    // Windows filter by `createdAt`, so a launch is inside its window. `featuredAt` is later or
+    // absent.
     createdAt: looseInstant,
     topics: Topics,
   })
@@ -49,7 +49,7 @@ const PostsError = z
 
 export type PostsError = z.infer<typeof PostsError>
 
-/** A GraphQL answer, in which posts and errors can stand side by side. */
+/** A GraphQL response, which can have both posts and errors. */
 export const PostsAnswer = z.object({
   data: z
     .object({ posts: z.object({ edges: z.array(Edge) }) })
@@ -61,7 +61,7 @@ export const PostsAnswer = z.object({
 
 export type PostsAnswer = z.infer<typeof PostsAnswer>
 
-/** Each post once, in the order in which they came. */
+/** The posts without duplicates, in their order. */
 export function distinct(posts: ReadonlyArray<Product | null>): Product[] {
   const byId = new Map<string, Product>()
   for (const post of posts) {

@@ -3,8 +3,8 @@ import { topicKey } from '../../ranking/topic.ts'
 import type { RankingRequest } from '../source.ts'
 
 /**
- * What one ranking costs us of the budget, so it asks for nothing that is not shown. `totalCount`
- * is left alone besides because it cannot be relied on.
+ * Every field costs some of the budget, so only those that are shown are requested. `totalCount` is
+ * unreliable.
  */
 const QUERY = `query TopPosts(
   $first: Int!
@@ -43,10 +43,10 @@ const QUERY = `query TopPosts(
 
 const MAX_PAGE = 20
 
-/** Posts with equal ranks can come twice in a page. */
+/** Posts with equal ranks can occur twice in a page. */
 const SPARE = 3
 
-/** The body of one request. Its window is half-open as ours is: after is "at or after" there. */
+/** The body of a request. `postedAfter` includes its instant there, so the window is half-open too. */
 export function postsQuery({ order, window, limit, topic }: RankingRequest): string {
   const first = Math.min(MAX_PAGE, limit + SPARE)
   const { postedAfter, postedBefore } = window ?? {}
@@ -69,6 +69,6 @@ function topicSlug(topic: string): string {
     .replace(/^-|-$/g, '')
   if (slug !== '') return slug
   // An empty slug might mean every topic.
-  const message = 'topic: the topics of Product Hunt are written in Latin letters and digits.'
+  const message = 'topic: must have a Latin letter or a digit, as the topics of Product Hunt do.'
   throw new AppError('invalid-request', message)
 }

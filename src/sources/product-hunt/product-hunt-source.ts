@@ -19,14 +19,14 @@ interface ProductHuntOptions {
   url?: string | undefined
   fetch?: typeof globalThis.fetch | undefined
   now(): Date
-  /** Gets the budget that every answer reports, even an error. */
+  /** Called with the budget that every response reports, even an error. */
   onBudget?: ((budget: Budget) => void) | undefined
 }
 
 const UPSTREAM = 'Product Hunt'
 const API = 'https://api.producthunt.com/v2/api/graphql'
 
-/** The live ranking: one call a question, in the order that Product Hunt gives it. */
+/** The live ranking, in the order of Product Hunt: one call per question. */
 export function productHuntSource(options: ProductHuntOptions): ProductSource {
   const { token, url = API, fetch, now, onBudget } = options
   const headers = {
@@ -65,11 +65,11 @@ interface LiveOptions {
   log: Log
   now(): Date
   clock(): number
-  /** Gets the budget too, where it must outlive the call policy. */
+  /** Also called with the budget, if it must outlive the call policy. */
   saveBudget?: ((budget: Budget) => void) | undefined
 }
 
-/** Product Hunt with its call policy, which gets the budget that the answers report. */
+/** Product Hunt with its call policy, which tracks the reported budget. */
 export function liveProductHunt({ token, url, log, now, clock, saveBudget }: LiveOptions) {
   const callPolicy = createCallPolicy<SourceResult>({ upstream: UPSTREAM, log, now, clock })
   const onBudget = (budget: Budget) => {
@@ -81,7 +81,7 @@ export function liveProductHunt({ token, url, log, now, clock, saveBudget }: Liv
 
 const NO_TOKEN = 'This service has no Product Hunt token, so it cannot look up launches there.'
 
-/** Stands in for Product Hunt where there is no token: an empty ranking that says why. */
+/** Replaces Product Hunt if there is no token: an empty ranking that says why. */
 export function noTokenSource({ now }: { now(): Date }): ProductSource {
   return {
     name: 'product-hunt',
@@ -93,7 +93,7 @@ export function noTokenSource({ now }: { now(): Date }): ProductSource {
   }
 }
 
-/** No posts are an answer only when nothing is wrong with it. */
+/** An empty list is only valid in a response without errors. */
 function readPosts({ value, headers }: { value: PostsAnswer; headers: Headers }) {
   const { data, errors } = value
   const products = distinct(data ?? [])
@@ -113,7 +113,7 @@ function answerError(errors: readonly PostsError[], headers: Headers): AppError 
   return unreadableAnswer(UPSTREAM, `no posts, ${errors.length} errors`)
 }
 
-/** How long until the budget is full again: the headers say so, and so do most errors. */
+/** How long until the budget is full again, by the headers or else by the errors. */
 function resetMs(headers: Headers, errors: readonly PostsError[]): number | undefined {
   const resets = errors.map(({ details }) => secondsInMs(details.reset_in))
   return resetHeaderMs(headers) ?? resets.find((reset) => reset !== undefined)
@@ -123,7 +123,7 @@ function errorsIn(body: string): readonly PostsError[] {
   return PostsAnswer.safeParse(tryParseJson(body)).data?.errors ?? []
 }
 
-/** The budget that an answer reports. One of its numbers alone would not help. */
+/** The budget that a response reports; undefined unless all of its numbers are there. */
 function budgetOf(headers: Headers): Budget | undefined {
   const limit = integer(headers.get('x-rate-limit-limit'))
   const remaining = integer(headers.get('x-rate-limit-remaining'))
@@ -132,7 +132,7 @@ function budgetOf(headers: Headers): Budget | undefined {
   return { limit, remaining, resetMs }
 }
 
-/** Seconds from now, where others send an instant. */
+/** Seconds from now; other services send an instant under this name. */
 function resetHeaderMs(headers: Headers) {
   return secondsInMs(headers.get('x-rate-limit-reset'))
 }

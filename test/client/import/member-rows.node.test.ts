@@ -141,13 +141,13 @@ describe('checkedRows()', () => {
 
   it.each([
     ['empty.csv', ' \n', 'is empty'],
-    ['broken.json', '[{"a":1},{"a":]', 'row 2: is not whole'],
-    ['broken.json', '[{"a":1},{"a" 1}]', 'row 2: is not JSON'],
-    ['after.json', '[1] 2', 'goes on after its last record'],
+    ['broken.json', '[{"a":1},{"a":', 'is incomplete: the file ends after row 1'],
+    ['broken.json', '[{"a":1},{"a" 1}]', 'row 2: is not valid JSON'],
+    ['after.json', '[1] 2', 'has text after the end of the list'],
     ['other.json', '{"users": []}', 'must be {"members": {…}} or a list of records'],
     ['column.csv', 'guid,uid,nickname\na,b,c', 'row 1: has unknown columns: nickname'],
     ['column.csv', 'uid\nb', 'row 1: has no column guid'],
-    ['quote.csv', 'guid,uid\n"a,b\n', 'is not CSV'],
+    ['quote.csv', 'guid,uid\n"a,b\n', 'is not valid CSV'],
   ])('says what is wrong with the file %s', async (name, text, message) => {
     await expect(rowsOf(name, text)).rejects.toThrow(join(folder, name))
     await expect(rowsOf(name, text)).rejects.toThrow(message)
@@ -159,6 +159,6 @@ describe('checkedRows()', () => {
     )
     const path = join(folder, 'bytes.ndjson')
     await writeFile(path, Buffer.from([0x7b, 0xff, 0xfe]))
-    await expect(all(checkedRows(textFile(path), NOW))).rejects.toThrow('is not UTF-8 text')
+    await expect(all(checkedRows(textFile(path), NOW))).rejects.toThrow('must be UTF-8 text')
   })
 })

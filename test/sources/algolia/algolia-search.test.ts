@@ -189,7 +189,7 @@ describe('an Algolia that fails', () => {
   it('does not accept the key of another application', async () => {
     server.serve([])
     const failed = await failureOf(index(credentials).search(question))
-    expect(failed.message).toBe('Algolia rejected our credentials.')
+    expect(failed.message).toBe('Algolia rejected the credentials of this service.')
   })
 
   it('refuses a question to an index that is not there', async () => {

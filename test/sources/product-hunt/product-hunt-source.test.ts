@@ -247,7 +247,7 @@ describe('an answer of Product Hunt that has errors', () => {
   ])('is a failure with %s', async (_what, body) => {
     expect(await failure(body)).toMatchObject({
       code: 'upstream-failed',
-      message: 'Product Hunt sent an answer that cannot be read.',
+      message: 'Product Hunt sent an unreadable response.',
       retryable: false,
     })
   })
@@ -273,7 +273,7 @@ describe('an answer of Product Hunt that has errors', () => {
     const body = { data: null, errors: [{ error: 'invalid_oauth_token' }] }
     expect(await failure(body)).toMatchObject({
       code: 'upstream-failed',
-      message: 'Product Hunt rejected our credentials.',
+      message: 'Product Hunt rejected the credentials of this service.',
     })
   })
 })
@@ -284,7 +284,7 @@ describe('a token that Product Hunt does not know', () => {
     const failed = await failureOf(source({ token: 'wrong-token' }).top(ranking))
     expect(failed).toMatchObject({
       code: 'upstream-failed',
-      message: 'Product Hunt rejected our credentials.',
+      message: 'Product Hunt rejected the credentials of this service.',
       retryable: false,
     })
     expect(JSON.stringify(failed)).not.toContain('wrong-token')

@@ -9,7 +9,7 @@ async function* textOf(file: File): AsyncGenerator<string> {
   try {
     for (;;) {
       const { done, value } = await reader.read().catch((cause: unknown) => {
-        throw new Error(isChanged(cause) ? CHANGED : 'is not UTF-8 text', { cause })
+        throw new Error(isChanged(cause) ? CHANGED : 'must be UTF-8 text', { cause })
       })
       if (done) return
       yield value

@@ -17,8 +17,8 @@ type Stored = [
 ]
 
 /**
- * Launches as bytes outside the heap: a million of them as objects take three times the memory, and
- * each garbage collection would walk all of them. Only those that are shown become objects again.
+ * Launches as bytes outside the heap: a million objects would take three times the memory, and every
+ * garbage collection would walk them. Only the launches that are shown become objects again.
  */
 export function launchStore() {
   const encoder = new TextEncoder()
@@ -42,7 +42,7 @@ export function launchStore() {
       topics,
     ])
     if (block.length - used < text.length * MAX_CHARACTER_BYTES) {
-      // What is left of a block stays unused.
+      // The rest of a block stays unused.
       blocks[blocks.length - 1] = block.slice(0, used)
       block = new Uint8Array(Math.max(BLOCK_BYTES, text.length * MAX_CHARACTER_BYTES))
       blocks.push(block)
@@ -57,7 +57,7 @@ export function launchStore() {
     const at = blockOf[place] ?? -1
     const begin = blockOf[place - 1] === at ? ends[place - 1] : 0
     const bytes = blocks[at]?.subarray(begin, ends[place])
-    // Not validated: `keep` wrote it, and validating ten of them takes longer than ranking them.
+    // Not validated: `keep` wrote it, and validating ten products takes longer than ranking them.
     const stored: Stored = JSON.parse(decoder.decode(bytes))
     const [id, name, tagline, url, votesCount, commentsCount, launchedAt, topics] = stored
     return { id, name, tagline, url, votesCount, commentsCount, launchedAt, topics }

@@ -5,7 +5,7 @@ import { type RowFormat, rowFormat, textLines } from '../../core/rows/text-file.
 import { type Columns, FIELDS, REQUIRED_FIELDS } from './columns.ts'
 
 export interface LaunchRow {
-  /** The line it begins on, or its place in a JSON array, both from 1. */
+  /** The line on which it begins, or its position in a JSON array, both from 1. */
   row: number
   record?: unknown
   /** Why there is no record. */
@@ -13,20 +13,20 @@ export interface LaunchRow {
 }
 
 export interface RowOptions {
-  /** Its extension gives the format; failing that, the beginning of the text. */
+  /** Its extension gives the format, otherwise the beginning of the text does. */
   name: string
-  /** From the server, which takes precedence over the name. */
+  /** By the media type of the response. It takes precedence over the name. */
   format?: RowFormat | undefined
   columns: Columns
 }
 
-/** The launches of a text in batches: of a JSON array, JSON lines, or CSV with a header row. */
+/** The launches of a text in batches: a JSON array, NDJSON, or CSV with a header row. */
 export async function* launchRows(
   text: AsyncIterable<string>,
   { name, format, columns }: RowOptions,
 ): AsyncGenerator<LaunchRow[]> {
   const { start, whole } = await withStart(text)
-  if (start.trim() === '') throw new Error('is empty')
+  if (start.trim() === '') throw new Error('must not be empty')
   const known = format ?? rowFormat(name, start)
   if (known === 'csv') return yield* csvRows(whole, columns)
   if (known === 'json' && !start.trimStart().startsWith('[')) {
@@ -40,22 +40,22 @@ export async function* launchRows(
 }
 
 async function withStart(text: AsyncIterable<string>) {
-  const pieces = text[Symbol.asyncIterator]()
+  const chunks = text[Symbol.asyncIterator]()
   let start = ''
   for (;;) {
-    const { done, value } = await pieces.next()
+    const { done, value } = await chunks.next()
     if (done) break
     start += value
     if (start.trim() !== '') break
   }
   async function* whole() {
     yield start
-    yield* { [Symbol.asyncIterator]: () => pieces }
+    yield* { [Symbol.asyncIterator]: () => chunks }
   }
   return { start, whole: whole() }
 }
 
-/** Awaiting each of them would take longer than reading it. */
+/** Awaiting each row would take longer than reading it. */
 const BATCH = 64
 
 async function* jsonRows(text: AsyncIterable<string>): AsyncGenerator<LaunchRow[]> {
@@ -84,7 +84,7 @@ async function* ndjsonRows(text: AsyncIterable<string>): AsyncGenerator<LaunchRo
 
 function jsonLine(row: number, line: string): LaunchRow {
   const record = tryParseJson(line)
-  return record === undefined ? { row, issue: 'is not JSON' } : { row, record }
+  return record === undefined ? { row, issue: 'is not valid JSON' } : { row, record }
 }
 
 function renamed(record: unknown, columns: Columns): unknown {
@@ -121,7 +121,7 @@ function headerOf({ row, cells }: CsvRecord, columns: Columns): Header {
   })
   if (missing.length > 0) {
     const names = missing.map(({ field }) => columns[field] ?? field)
-    throw new Error(`row ${row}: has no column ${names.join(', ')}`)
+    throw new Error(`row ${row}: must have the columns ${names.join(', ')}`)
   }
   return { width: cells.length, fields: fields.filter(({ at }) => at >= 0) }
 }
@@ -129,14 +129,14 @@ function headerOf({ row, cells }: CsvRecord, columns: Columns): Header {
 function csvRow({ row, cells, issue }: CsvRecord, { width, fields }: Header): LaunchRow {
   if (issue) return { row, issue }
   if (cells.length !== width) {
-    return { row, issue: `has ${cells.length} cells, but the header row has ${width}` }
+    return { row, issue: `must have ${width} cells like the header row, but has ${cells.length}` }
   }
   const record: Record<string, unknown> = {}
   for (const { field, at } of fields) record[field] = csvValue(field, cells[at] ?? '')
   return { row, record }
 }
 
-/** CSV has only text: a blank cell is no value, and numbers and lists are read out of it. */
+/** CSV has only text: a blank cell means no value, and numbers and lists are parsed. */
 function csvValue(field: string, cell: string) {
   if (cell === '') return undefined
   if (field === 'topics') return cell.split(/[;|]/).filter((topic) => topic.trim() !== '')

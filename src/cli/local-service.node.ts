@@ -1,35 +1,36 @@
 import { createApp } from '../app.ts'
 import { parseConfig } from '../config/config.ts'
-import { ownCatalogue } from '../services/own-catalogue.node.ts'
+import { errorMessage } from '../core/error.ts'
+import { userCatalogue } from '../services/user-catalogue.node.ts'
 import { createServices } from '../services.ts'
 import { UsageError } from './exit.node.ts'
 import type { Service } from './service.node.ts'
 import type { Terminal } from './terminal.node.ts'
 
-/** Only a name: nothing listens, and nothing leaves the process by it. */
+/** Only a name: nothing listens there, and no request leaves the process. */
 const ORIGIN = 'http://localhost'
 
 /**
- * The service within this process, as the environment configures it: without a port, and without
- * the chat platform, which would need a database. Whoever runs the command needs no key for it.
+ * The service within this process, configured by the environment: without a port, without
+ * authentication, and without the chat platform, which would need a database.
  *
- * @throws UsageError when the environment is not usable.
+ * @throws UsageError if the environment is invalid.
  */
-export async function ownService(
+export async function localService(
   env: Terminal['env'],
   writeLog: (line: string) => void,
 ): Promise<Service> {
   const services = await servicesOf(env, writeLog).catch((error: unknown) => {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
+    throw new UsageError(errorMessage(error))
   })
   const app = createApp({ ...services, access: undefined, screen: undefined })
   return { request: async (path, init = {}) => app.fetch(requestOf(path, init)) }
 }
 
 /**
- * With the caller's own signal: what Node makes of it for a request is lost once that request has been
- * collected as garbage, and a run that is aborted later would go on. And with its length, without
- * which the limit of bodies puts another request in its place.
+ * Keeps the caller's own signal: Node links a request's signal to it only until the request is garbage
+ * collected, so a later abort would not reach the run. The content length saves the body limit from
+ * replacing the request.
  */
 function requestOf(path: string, { signal, headers, ...init }: RequestInit): Request {
   const given = new Headers(headers)
@@ -41,5 +42,5 @@ function requestOf(path: string, { signal, headers, ...init }: RequestInit): Req
 async function servicesOf(env: Terminal['env'], write: (line: string) => void) {
   const config = parseConfig(env, { reach: 'this-machine' })
   const runtime = { now: () => new Date(), write }
-  return createServices(config, { ...runtime, ...(await ownCatalogue(config, runtime)) })
+  return createServices(config, { ...runtime, ...(await userCatalogue(config, runtime)) })
 }

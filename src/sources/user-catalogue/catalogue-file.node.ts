@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises'
+import { errorMessage } from '../../core/error.ts'
 import type { Log } from '../../core/log.ts'
 import { fileText } from '../../core/rows/file-text.node.ts'
 import type { Catalogue, Snapshot } from '../catalogue.ts'
@@ -25,11 +26,11 @@ interface FileState {
 const POLL_MS = 2_000
 
 /**
- * A file of a user's own launches, read again whenever it has changed. An invalid file is logged
- * once and leaves the launches as they were. The file is polled, because network file systems and
- * containers send no events.
+ * A file of the user's own launches, read again after each change. An invalid file is logged once,
+ * and the previous launches stay. The file is polled, because network file systems and containers
+ * send no events.
  *
- * @throws Error that names the file, and the row and field of what is wrong in it.
+ * @throws Error that names the file, and the row and field of each issue in it.
  */
 export async function catalogueFile(options: FileOptions): Promise<Catalogue> {
   const { path, log, pollMs = POLL_MS } = options
@@ -37,26 +38,26 @@ export async function catalogueFile(options: FileOptions): Promise<Catalogue> {
   let snapshot = await readSnapshot(options)
   let last = seen
 
-  const look = async () => {
+  const check = async () => {
     const state = await stateOf(path)
-    // A file that is still being written is not read until it no longer changes.
-    const isResting = isSame(state, last)
+    // A file that is still being written is not read until it stops changing.
+    const isStable = isSame(state, last)
     last = state
-    if (!isResting || isSame(state, seen)) return
+    if (!isStable || isSame(state, seen)) return
     seen = state
     const fresh = await readSnapshot(options)
-    // If it changed while it was read, the result may be half of each.
+    // If it changed during the read, the result may be half old and half new.
     if (isSame(await stateOf(path), state)) snapshot = fresh
     else seen = UNSEEN
   }
 
   const poll = () => {
-    const timer = setTimeout(() => look().catch(onFailure).finally(poll), pollMs)
+    const timer = setTimeout(() => check().catch(onFailure).finally(poll), pollMs)
     timer.unref()
   }
   let lastFailure = ''
   const onFailure = (error: unknown) => {
-    const message = error instanceof Error ? error.message : String(error)
+    const message = errorMessage(error)
     if (message !== lastFailure) log.error('catalogue-not-read', { reason: message })
     lastFailure = message
   }
@@ -81,8 +82,7 @@ async function stateOf(path: string): Promise<FileState> {
     const { mtimeMs, size, ino } = await stat(path)
     return { mtimeMs, size, ino }
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : cause
-    throw new Error(`${path}: cannot be read (${reason})`, { cause })
+    throw new Error(`${path}: cannot be read (${errorMessage(cause)})`, { cause })
   }
 }
 

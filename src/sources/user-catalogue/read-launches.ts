@@ -1,3 +1,4 @@
+import { errorMessage } from '../../core/error.ts'
 import { issueMessage } from '../../core/validation.ts'
 import { inSlices, pacer } from '../../ranking/in-slices.ts'
 import { launchTable } from '../../ranking/launches.ts'
@@ -11,14 +12,14 @@ const MAX_ISSUES = 10
 const ROWS_BETWEEN_PAUSES = 64
 
 interface ReadOptions extends RowOptions {
-  /** The time zone of days without a time. */
+  /** The time zone of dates without a time. */
   timezone: string
 }
 
 /**
- * A user's own launches, ranked. They are read in chunks, and requests are served in between.
+ * The user's own launches, ranked. They are read in slices, so that requests are served in between.
  *
- * @throws Error that names the file, and the row and field of what is wrong in it.
+ * @throws Error that names the file, and the row and field of each issue in it.
  */
 export async function readLaunches(
   text: AsyncIterable<string>,
@@ -28,13 +29,12 @@ export async function readLaunches(
   return inSlices(buildLeaderboard(launches))
 }
 
-/** An error that ends the reading names the file too. */
+/** Adds the name of the file to an error that ends the reading. */
 async function* namedRows(text: AsyncIterable<string>, options: RowOptions) {
   try {
     yield* launchRows(text, options)
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    throw new Error(place(options.name, message), { cause: error })
+    throw new Error(place(options.name, errorMessage(error)), { cause: error })
   }
 }
 
@@ -51,8 +51,8 @@ async function checkedLaunches(rows: AsyncIterable<LaunchRow[]>, { name, timezon
     for (const { path, message } of error?.issues ?? []) issues.add(row, path.join('.'), message)
     if (!data) return
     const product = productOf(data)
-    const twin = rowOfId.get(product.id)
-    if (twin) issues.add(row, 'id', `is the same as in row ${twin}`)
+    const duplicate = rowOfId.get(product.id)
+    if (duplicate) issues.add(row, 'id', `must be unique, but is the same in row ${duplicate}`)
     rowOfId.set(product.id, row)
     if (issues.isEmpty()) table.add(product)
   }
@@ -67,7 +67,7 @@ async function checkedLaunches(rows: AsyncIterable<LaunchRow[]>, { name, timezon
   return table.launches()
 }
 
-/** The first few are named, the others counted. */
+/** Lists the first few issues and counts the others. */
 function issueList(name: string) {
   const shown: string[] = []
   let count = 0
@@ -88,7 +88,7 @@ function issueList(name: string) {
   }
 }
 
-/** `file: is empty`, but `file, row 3: is too long`. */
+/** `file: must not be empty`, or `file, row 3: is not valid JSON`. */
 function place(name: string, message: string) {
   return /^row \d+/.test(message) ? `${name}, ${message}` : `${name}: ${message}`
 }

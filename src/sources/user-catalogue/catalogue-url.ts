@@ -14,12 +14,12 @@ interface UrlOptions {
   log: Log
   now(): Date
   clock(): number
-  /** A larger body is abandoned. */
+  /** A larger body is rejected. */
   maxBytes: number
   timeoutMs?: number
   refreshMs?: number
   fetch?: typeof globalThis.fetch
-  /** Keeps a Worker alive until a background refresh is done. */
+  /** Keeps a Worker alive until a background refresh has finished. */
   waitUntil?: ((work: Promise<unknown>) => void) | undefined
 }
 
@@ -34,10 +34,10 @@ interface Loaded {
 const TIMEOUT_MS = 60_000
 const REFRESH_MS = 5 * 60_000
 
-/** After a failure the server is not called again with every request. */
+/** How long after a failure the server is not called again. */
 const RETRY_MS = 30_000
 
-const UPSTREAM = 'The address of the catalogue'
+const UPSTREAM = 'The server of the catalogue'
 
 const TYPES: ReadonlyMap<string, RowFormat> = new Map([
   ['application/json', 'json'],
@@ -49,8 +49,9 @@ const TYPES: ReadonlyMap<string, RowFormat> = new Map([
 ])
 
 /**
- * A user's own launches at a URL, read on the first request and again every few minutes, with its
- * ETag where it has one. While that fails the launches stay as they were, and are stale.
+ * The user's own launches at a URL, read on the first request and again every few minutes, with a
+ * conditional request if the server sends validators. If a refresh fails, the previous launches stay
+ * and are marked as stale.
  */
 export function catalogueUrl(options: UrlOptions): Catalogue {
   const { log, clock, waitUntil, refreshMs = REFRESH_MS } = options
@@ -78,13 +79,13 @@ export function catalogueUrl(options: UrlOptions): Catalogue {
   return {
     current() {
       const timeMs = clock()
-      const isPausing = timeMs - failedAtMs < RETRY_MS
-      if (!loaded && isPausing) throw failure
+      const isCoolingDown = timeMs - failedAtMs < RETRY_MS
+      if (!loaded && isCoolingDown) throw failure
       const isDue = !loaded || timeMs - loaded.checkedAtMs >= refreshMs
-      if (isDue && !isPausing) {
+      if (isDue && !isCoolingDown) {
         loading ??= load()
-        const behind = loading.catch(() => {})
-        waitUntil?.(behind)
+        const settled = loading.catch(() => {})
+        waitUntil?.(settled)
       }
       return loaded?.snapshot ?? loading ?? Promise.reject(failure)
     },
@@ -103,7 +104,7 @@ async function loadFrom(options: UrlOptions, earlier?: Loaded): Promise<Loaded> 
     }
     if (!response.ok) {
       await response.body?.cancel()
-      throw new Error(`answered ${response.status}`)
+      throw new Error(`responded with status ${response.status}`)
     }
     const leaderboard = await read(options, response)
     options.log.info('catalogue-read', { launches: leaderboard.length })
@@ -124,7 +125,7 @@ async function send({ url, ...options }: UrlOptions, signal: AbortSignal, earlie
 
 async function read({ url, columns = {}, timezone, maxBytes }: UrlOptions, response: Response) {
   const type = response.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
-  // Not its query, which may hold a key.
+  // Without the query, which may contain a key.
   const { origin, pathname } = new URL(url)
   const name = `${origin}${pathname}`
   const text = bodyText(response, maxBytes)
@@ -142,21 +143,21 @@ async function* bodyText({ body }: Response, maxBytes: number): AsyncGenerator<s
       if (done) break
       bytes += value.byteLength
       if (bytes > maxBytes) throw new Error(`is larger than ${maxBytes / 1024 / 1024} MiB`)
-      yield* pieces(decoder.decode(value, { stream: true }))
+      yield* slices(decoder.decode(value, { stream: true }))
     }
     yield decoder.decode()
   } catch (error) {
     await reader.cancel().catch(() => {})
-    throw error instanceof TypeError ? new Error('is not UTF-8 text, or broke off') : error
+    throw error instanceof TypeError ? new Error('must be UTF-8 text, and complete') : error
   }
 }
 
-/** However large a chunk is, other requests are served in between. */
-function* pieces(text: string) {
-  for (let at = 0; at < text.length; at += PIECE) yield text.slice(at, at + PIECE)
+/** Splits large chunks, so that other requests are served in between. */
+function* slices(text: string) {
+  for (let at = 0; at < text.length; at += MAX_SLICE) yield text.slice(at, at + MAX_SLICE)
 }
 
-const PIECE = 64 * 1024
+const MAX_SLICE = 64 * 1024
 
 function validatorsOf(headers: Headers): Record<string, string> {
   const [etag, modified] = [headers.get('etag'), headers.get('last-modified')]
@@ -173,7 +174,7 @@ function failed(reason: string) {
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { message, cause } = error
-  // Only our own errors keep the details in their cause.
+  // Our own errors keep the details in their cause.
   return error instanceof AppError && cause instanceof Error
     ? `${message} (${cause.message})`
     : message

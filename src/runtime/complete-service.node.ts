@@ -6,23 +6,23 @@ import { failExpiredRunsAfterStart } from '../chat/run/expired-runs.ts'
 import type { Config } from '../config/config.ts'
 import type { Observe } from '../core/log.ts'
 import type { EarlyServices } from '../services/early-services.ts'
-import type { Runtime } from '../services/picking.ts'
+import type { Runtime } from '../services/runtime.ts'
 import { createServices } from '../services.ts'
 import { createMetrics } from './metrics.node.ts'
 import { pageFiles } from './page-files.node.ts'
 import { warmUp } from './warm-up.node.ts'
 
-interface WholeOptions {
+interface CompleteOptions {
   config: Config
-  /** What answers already. */
+  /** The services that answer already. */
   early: EarlyServices
   runtime: Runtime
   /** The folder of the page's files. */
   web: string
 }
 
-/** All that a start loads behind the first answers. */
-export async function wholeService({ config, early, runtime, web }: WholeOptions) {
+/** The complete service, which a start loads after the first responses. */
+export async function completeService({ config, early, runtime, web }: CompleteOptions) {
   const tracing = await tracingFor(config, (reason) =>
     early.log.warn('traces-not-exported', { reason }),
   )
@@ -37,19 +37,19 @@ export async function wholeService({ config, early, runtime, web }: WholeOptions
     app,
     observe,
 
-    /** What the chat platform does once its database is there. Prints a key that it makes. */
+    /** Starts the chat platform once its database is open. Prints the first API key if it creates one. */
     async startPlatform() {
       if (!platform) return
       const key = await firstKey(platform)
-      // Beside the log, not in it: logs are kept and read by others.
-      if (key) console.error(`The chat platform's API key, shown this once: ${key}`)
+      // Not in the log, which is stored and read by others.
+      if (key) console.error(`The chat platform's API key, shown only once: ${key}`)
       await encryptStored(platform)
       failExpiredRunsAfterStart(platform)
     },
 
     warmUp: () => warmUp(services, config),
 
-    /** Listeners go at once, and resume elsewhere; answers may still end. */
+    /** Live connections close at once and resume elsewhere; answers may still finish. */
     async stop(graceMs: number) {
       platform?.live.stop()
       await platform?.backgroundTasks.stop(graceMs)
@@ -59,7 +59,7 @@ export async function wholeService({ config, early, runtime, web }: WholeOptions
   }
 }
 
-/** Loaded only where traces have somewhere to go. */
+/** Loaded only if traces have a destination. */
 async function tracingFor({ tracing }: Config, onFailure: (reason: string) => void) {
   if (!tracing) return undefined
   const { startTracing } = await import('./tracing.node.ts')

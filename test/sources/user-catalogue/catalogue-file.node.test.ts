@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import sample from '../../../data/sample-catalogue.json' with { type: 'json' }
 import { createLog } from '../../../src/core/log.ts'
 import type { Catalogue } from '../../../src/sources/catalogue.ts'
-import { catalogueFile } from '../../../src/sources/own-launches/catalogue-file.node.ts'
-import type { Columns } from '../../../src/sources/own-launches/columns.ts'
 import { sampleCatalogue } from '../../../src/sources/sample-catalogue.ts'
+import { catalogueFile } from '../../../src/sources/user-catalogue/catalogue-file.node.ts'
+import type { Columns } from '../../../src/sources/user-catalogue/columns.ts'
 
 let folder: string
 
@@ -161,7 +161,9 @@ describe('catalogueFile() of other separators and columns', () => {
     const path = join(folder, 'columns.csv')
     await writeFile(path, 'id,name,votesCount,launchedAt\n')
     const columns = { tagline: 'Slogan', votesCount: 'Upvotes' }
-    await expect(catalogueOf(path, columns)).rejects.toThrow('row 1: has no column Slogan, Upvotes')
+    await expect(catalogueOf(path, columns)).rejects.toThrow(
+      'row 1: must have the columns Slogan, Upvotes',
+    )
   })
 
   it('takes quotes that open no cell as they are, and cells after a blank', async () => {
@@ -188,7 +190,7 @@ describe('catalogueFile() of other separators and columns', () => {
   it('gives up on a quote that is never closed, and names where it begins', async () => {
     const content = `id,name,votesCount,launchedAt\n1,"a,7,2026-01-31\n${'x\n'.repeat(600_000)}`
     expect(await problemsOf('quote.csv', content)).toEqual([
-      'quote.csv, row 2: is too long; is a quote missing?',
+      'quote.csv, row 2: is too long. Is a closing quote missing?',
     ])
   })
 })
@@ -220,7 +222,7 @@ describe('catalogueFile() of a file that changes', () => {
     const errors = () => lines.filter((line) => line.includes('"catalogue-not-read"'))
     await writeFile(path, '[{"id": 1')
     await vi.waitFor(() => expect(errors()).toHaveLength(1), 10_000)
-    expect(errors()[0]).toContain('breaking.json, row 1: is not whole')
+    expect(errors()[0]).toContain('breaking.json: is incomplete: the file ends in row 1')
     // Files are looked at every few milliseconds: this one was looked at again meanwhile.
     const other = await changing('other.json')
     for (const next of ['Second', 'Third']) {
@@ -238,31 +240,31 @@ describe('catalogueFile() of a file that changes', () => {
 })
 
 describe('catalogueFile() of a file that is not right', () => {
-  const INSTANT = 'must be an instant with Z or an offset, or a day such as 2026-01-31'
+  const INSTANT = 'must be a time with Z or an offset, such as 2026-01-31T09:00:00Z, or a date'
 
   it.each([
-    ['id', undefined, 'is missing'],
-    ['id', null, 'is missing'],
-    ['id', true, 'must be text or a number'],
+    ['id', undefined, 'is required'],
+    ['id', null, 'is required'],
+    ['id', true, 'must be a string or a number'],
     ['id', '', 'must not be blank'],
-    ['name', undefined, 'is missing'],
+    ['name', undefined, 'is required'],
     ['name', ' ', 'must not be blank'],
-    ['name', 5, 'must be text'],
-    ['votesCount', undefined, 'is missing'],
-    ['votesCount', 1.5, 'must be a whole number'],
-    ['votesCount', '12', 'must be a whole number'],
-    ['votesCount', 1e30, 'must be a whole number'],
-    ['votesCount', -1, 'must not be below 0'],
-    ['commentsCount', 'many', 'must be a whole number'],
-    ['launchedAt', undefined, 'is missing'],
+    ['name', 5, 'must be a string'],
+    ['votesCount', undefined, 'is required'],
+    ['votesCount', 1.5, 'must be an integer'],
+    ['votesCount', '12', 'must be an integer'],
+    ['votesCount', 1e30, 'must be an integer'],
+    ['votesCount', -1, 'must be at least 0'],
+    ['commentsCount', 'many', 'must be an integer'],
+    ['launchedAt', undefined, 'is required'],
     ['launchedAt', 'yesterday', INSTANT],
     ['launchedAt', '2026-02-30', INSTANT],
     ['launchedAt', '2026-01-31T10:00:00', INSTANT],
     ['launchedAt', 1769846400, INSTANT],
-    ['tagline', 5, 'must be text'],
-    ['url', 'javascript:alert(1)', 'must be an http or https address'],
-    ['url', 'kite', 'must be an http or https address'],
-    ['topics', 'Games', 'must be a list'],
+    ['tagline', 5, 'must be a string'],
+    ['url', 'javascript:alert(1)', 'must be an http or https URL'],
+    ['url', 'kite', 'must be an http or https URL'],
+    ['topics', 'Games', 'must be an array'],
   ])('says of %s %j: %s', async (field, value, message) => {
     const content = JSON.stringify([KITE, { ...KITE, id: 'k2', [field]: value }])
     expect(await problemsOf('launches.json', content)).toEqual([
@@ -283,9 +285,9 @@ describe('catalogueFile() of a file that is not right', () => {
       'k4,Kite,-7,2026-01-31,',
     ]
     const problems = [
-      'launches.csv, row 5, votesCount: must be a whole number',
-      'launches.csv, row 6, name: is missing',
-      'launches.csv, row 9, votesCount: must not be below 0',
+      'launches.csv, row 5, votesCount: must be an integer',
+      'launches.csv, row 6, name: is required',
+      'launches.csv, row 9, votesCount: must be at least 0',
     ]
     expect(await problemsOf('launches.csv', content.join('\n'))).toEqual(problems)
     expect(await problemsOf('launches.csv', content.join('\r\n'))).toEqual(problems)
@@ -294,7 +296,7 @@ describe('catalogueFile() of a file that is not right', () => {
   it('names the line of an NDJSON file', async () => {
     const content = `${JSON.stringify(KITE)}\n\n{"id": "k2", "name": "Kite", "votesCount": 1}\n5`
     expect(await problemsOf('launches.ndjson', content)).toEqual([
-      'launches.ndjson, row 3, launchedAt: is missing',
+      'launches.ndjson, row 3, launchedAt: is required',
       'launches.ndjson, row 4: must be an object',
     ])
   })
@@ -302,7 +304,7 @@ describe('catalogueFile() of a file that is not right', () => {
   it('wants every id once', async () => {
     const content = JSON.stringify([{ ...KITE, id: 1 }, KITE, { ...KITE, id: '1' }])
     expect(await problemsOf('launches.json', content)).toEqual([
-      'launches.json, row 3, id: is the same as in row 1',
+      'launches.json, row 3, id: must be unique, but is the same in row 1',
     ])
   })
 
@@ -312,32 +314,36 @@ describe('catalogueFile() of a file that is not right', () => {
     )
     const problems = await problemsOf('launches.json', content)
     expect(problems).toHaveLength(11)
-    expect(problems[9]).toBe('launches.json, row 10, name: must be text')
+    expect(problems[9]).toBe('launches.json, row 10, name: must be a string')
     expect(problems[10]).toBe('and 3 more')
   })
 
   it.each([
-    ['empty.csv', '', /^empty\.csv: is empty$/],
-    ['blank.json', '\ufeff \n', /^blank\.json: is empty$/],
-    ['broken.json', '[{"id": 1}', /^broken\.json, row 1: is not whole: the file ends in it$/],
-    ['broken.ndjson', `${JSON.stringify(KITE)}\n{"id"`, /^broken\.ndjson, row 2: is not JSON$/],
+    ['empty.csv', '', /^empty\.csv: must not be empty$/],
+    ['blank.json', '\ufeff \n', /^blank\.json: must not be empty$/],
+    ['broken.json', '[{"id": 1}', /^broken\.json: is incomplete: the file ends after row 1$/],
+    [
+      'broken.ndjson',
+      `${JSON.stringify(KITE)}\n{"id"`,
+      /^broken\.ndjson, row 2: is not valid JSON$/,
+    ],
     ['object.json', '{}', /^object\.json: must be an array of launches$/],
     [
       'quote.csv',
       'id,name,votesCount,launchedAt\n1,"a',
-      /^quote\.csv, row 2: is not CSV \(.*quote.*\)$/,
+      /^quote\.csv, row 2: is not valid CSV \(.*quote.*\)$/,
     ],
     [
       'short.csv',
       'id,name,votesCount,launchedAt\n1,a',
-      /^short\.csv, row 2: has 2 cells, but the header row has 4$/,
+      /^short\.csv, row 2: must have 4 cells like the header row, but has 2$/,
     ],
     [
       'words.csv',
       'some words',
-      /^words\.csv, row 1: has no column id, name, votesCount, launchedAt$/,
+      /^words\.csv, row 1: must have the columns id, name, votesCount, launchedAt$/,
     ],
-    ['latin-1.csv', Uint8Array.of(0x63, 0xe9), /^latin-1\.csv: is not UTF-8 text$/],
+    ['latin-1.csv', Uint8Array.of(0x63, 0xe9), /^latin-1\.csv: must be UTF-8 text$/],
   ])('says what is the matter with %s', async (name, content, message) => {
     const [problem, ...others] = await problemsOf(name, content)
     expect(problem).toMatch(message)

@@ -1,15 +1,15 @@
 import * as z from 'zod'
 import { Product } from '../../ranking/product.ts'
 
-/** The names of columns in a user's file, by our own names. */
+/** The names of the columns in the user's file, by field. */
 export type Columns = Readonly<Record<string, string>>
 
-/** Our own names, in the order of a product's fields. */
+/** The fields of a product, in order. */
 export const FIELDS: readonly string[] = Object.keys(Product.shape)
 
 export const REQUIRED_FIELDS = ['id', 'name', 'votesCount', 'launchedAt']
 
-/** `name=Title,votesCount=Upvotes`: every invalid entry is reported, by its position. */
+/** Parses `name=Title,votesCount=Upvotes`. Every invalid entry is reported, by its position. */
 export const ColumnNames = z.string().transform((text, context): Columns => {
   const issue = (message: string) => context.addIssue({ code: 'custom', message })
   const columns = new Map<string, string>()
@@ -18,10 +18,11 @@ export const ColumnNames = z.string().transform((text, context): Columns => {
     const [name, column] = [field.trim(), rest.join('=').trim()]
     const place = `entry ${index + 1}`
     if (!FIELDS.includes(name)) {
-      issue(`${place}: must begin with one of ${FIELDS.join(', ')}, and =`)
-    } else if (column === '') issue(`${place}: must name a column after ${name}=`)
-    else if (columns.has(name)) issue(`${place}: ${name} is set already`)
-    else if ([...columns.values()].includes(column)) issue(`${place}: the column is taken already`)
+      issue(`${place}: must be field=column, with one of the fields ${FIELDS.join(', ')}`)
+    } else if (column === '') issue(`${place}: must have a column name after ${name}=`)
+    else if (columns.has(name)) issue(`${place}: must not set ${name} again`)
+    else if ([...columns.values()].includes(column))
+      issue(`${place}: must not use a column that another entry uses`)
     else columns.set(name, column)
   }
   return Object.fromEntries(columns)

@@ -1,17 +1,12 @@
 import { createSourceCache } from '../sources/cache/source-cache.ts'
 import { memoryStore } from '../sources/cache/store.ts'
 import type { SourceResult } from '../sources/source.ts'
-import type { Picking } from './picking.ts'
+import type { PickDeps } from './runtime.ts'
 
-export function freshnessOf({
-  store = memoryStore<SourceResult>(),
-  now,
-  clock,
-  log,
-  waitUntil,
-}: Picking) {
+/** The cache in front of a live source, in the runtime's store if it has one. */
+export function sourceCache({ store, now, clock, log, waitUntil }: PickDeps) {
   return createSourceCache<SourceResult>({
-    store,
+    store: store ?? memoryStore<SourceResult>(),
     now,
     clock,
     log,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { steadyClock } from '../../src/runtime/steady-clock.ts'
+import { monotonicClock } from '../../src/runtime/monotonic-clock.ts'
 
-describe('steadyClock()', () => {
+describe('monotonicClock()', () => {
   it('goes on from where it is when the clock that it reads is turned back', () => {
     let time = 1_000_000
-    const clock = steadyClock(() => time)
+    const clock = monotonicClock(() => time)
     const started = clock()
     time += 500
     expect(clock() - started).toBe(500)

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createLog } from '../../../src/core/log.ts'
 import { catalogueSource } from '../../../src/sources/catalogue.ts'
-import { catalogueUrl } from '../../../src/sources/own-launches/catalogue-url.ts'
+import { catalogueUrl } from '../../../src/sources/user-catalogue/catalogue-url.ts'
 import { failureOf } from '../../helper/failure-of.ts'
 import { hang, startUpstream, type Upstream } from '../../helper/upstream-server.ts'
 
@@ -109,14 +109,14 @@ describe('catalogueUrl()', () => {
   })
 
   it.each([
-    ['an answer of 404', () => serve('', {}, 404), 'answered 404'],
-    ['a launch that is wrong', () => serve(`${CSV}\n2;;x;2026`), 'row 3, name: is missing'],
+    ['an answer of 404', () => serve('', {}, 404), 'responded with status 404'],
+    ['a launch that is wrong', () => serve(`${CSV}\n2;;x;2026`), 'row 3, name: is required'],
     [
       'more than it may have',
       () => serve(`${CSV}\n${'x'.repeat(2 ** 20)}`),
       'is larger than 1 MiB',
     ],
-    ['no text', () => serve(Buffer.of(0x63, 0xe9)), 'is not UTF-8 text'],
+    ['no text', () => serve(Buffer.of(0x63, 0xe9)), 'must be UTF-8 text, and complete'],
     ['silence', () => server.answerWith(hang), 'took too long'],
   ])('has nothing to serve after %s, and says why to the log alone', async (_, fail, reason) => {
     fail()

@@ -4,7 +4,7 @@ import { holdsCredentials } from '../../core/upstream/web-address.ts'
 import { findZone, startOfDay } from '../../ranking/calendar.ts'
 import type { Product } from '../../ranking/product.ts'
 
-/** RFC 3339, the seconds left out or not, or its date alone. */
+/** RFC 3339, with or without seconds, or only its date. */
 const INSTANT = new RegExp(
   [
     z.regexes.datetime({ offset: true }),
@@ -16,24 +16,24 @@ const INSTANT = new RegExp(
 )
 
 /**
- * One launch of a user's own. Strict, because a guess would be ranked. Conversions are left to
- * `toProduct`: as transforms they take longer than all the checks.
+ * One of the user's own launches. Strict, because a guess would be ranked. `toProduct` converts it:
+ * transforms here would take longer than all the checks.
  */
 export const LaunchRecord = z.object(
   {
-    id: z.union([nonBlank(), z.number()], orMissing('must be text or a number')),
+    id: z.union([nonBlank(), z.number()], orMissing('must be a string or a number')),
     name: nonBlank(),
-    tagline: z.string('must be text').trim().nullish(),
-    url: z.string('must be text').refine(isLink, 'must be an http or https address').nullish(),
+    tagline: z.string('must be a string').trim().nullish(),
+    url: z.string('must be a string').refine(isLink, 'must be an http or https URL').nullish(),
     votesCount: count(),
     commentsCount: count().nullish(),
     launchedAt: instant(),
-    topics: z.array(nonBlank(), 'must be a list').nullish(),
+    topics: z.array(nonBlank(), 'must be an array').nullish(),
   },
   'must be an object',
 )
 
-/** Turns records into products. A day alone means its start in the time zone. */
+/** Converts records to products. A date without a time means the start of that day in the time zone. */
 export function toProduct(timezone: string): (record: z.output<typeof LaunchRecord>) => Product {
   const toInstant = instantIn(timezone)
   return (record) => ({
@@ -49,11 +49,11 @@ export function toProduct(timezone: string): (record: z.output<typeof LaunchReco
 }
 
 function nonBlank() {
-  return z.string(orMissing('must be text')).trim().min(1, 'must not be blank')
+  return z.string(orMissing('must be a string')).trim().min(1, 'must not be blank')
 }
 
 function count() {
-  return z.int(orMissing('must be a whole number')).min(0, 'must not be below 0')
+  return z.int(orMissing('must be an integer')).min(0, 'must be at least 0')
 }
 
 function isLink(text: string): boolean {
@@ -66,16 +66,18 @@ function withoutCredentials(url: string | null): string | null {
 }
 
 function instant() {
-  const error = orMissing('must be an instant with Z or an offset, or a day such as 2026-01-31')
+  const error = orMissing(
+    'must be a time with Z or an offset, such as 2026-01-31T09:00:00Z, or a date',
+  )
   return z.string(error).regex(INSTANT, error)
 }
 
-/** As we write instants ourselves. */
-const WRITTEN_OUT = /T.{8}\.\d{3}Z$/
+/** The form of `toISOString`. */
+const ISO_STRING = /T.{8}\.\d{3}Z$/
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
-/** Many launches share a day, and finding its start takes longer than all the rest. */
+/** Many launches share a day, and finding its start takes longer than everything else. */
 const MAX_DAYS = 10_000
 
 function instantIn(timezone: string) {
@@ -83,7 +85,7 @@ function instantIn(timezone: string) {
   const starts = new Map<string, string>()
 
   return (text: string): string => {
-    if (WRITTEN_OUT.test(text)) return text
+    if (ISO_STRING.test(text)) return text
     if (!DAY.test(text) || !zone) return new Date(text).toISOString()
     const known = starts.get(text)
     if (known) return known
@@ -95,5 +97,5 @@ function instantIn(timezone: string) {
 }
 
 function orMissing(message: string) {
-  return { error: ({ input }: { input?: unknown }) => (input == null ? 'is missing' : message) }
+  return { error: ({ input }: { input?: unknown }) => (input == null ? 'is required' : message) }
 }

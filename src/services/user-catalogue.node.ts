@@ -1,21 +1,22 @@
 import type { Config } from '../config/config.ts'
+import { errorMessage } from '../core/error.ts'
 import { createLog } from '../core/log.ts'
 import type { Catalogue } from '../sources/catalogue.ts'
-import { catalogueFile } from '../sources/own-launches/catalogue-file.node.ts'
-import { catalogueUrl } from '../sources/own-launches/catalogue-url.ts'
+import { catalogueFile } from '../sources/user-catalogue/catalogue-file.node.ts'
+import { catalogueUrl } from '../sources/user-catalogue/catalogue-url.ts'
 
 /** About a million launches. */
 const MAX_BYTES = 256 * 1024 * 1024
 
-/** How often an address is looked at that nobody asks about; it decides itself what is due. */
-const LOOK_MS = 30_000
+/** How often the catalogue at a URL gets a chance to refresh when no request does so. */
+const POLL_MS = 30_000
 
 /**
- * One's own launches, read once so that a start fails which could serve none.
+ * The user's own launches, read at the start, so that the start fails if they cannot be served.
  *
- * @throws Error that says what is wrong with the file or the address.
+ * @throws Error that says what is wrong with the file or the URL.
  */
-export async function ownCatalogue(
+export async function userCatalogue(
   { catalogue, DEFAULT_TIMEZONE: timezone, LOG_LEVEL: level }: Config,
   { now, write }: { now(): Date; write(line: string): void },
 ): Promise<{ catalogue?: Catalogue }> {
@@ -27,8 +28,8 @@ export async function ownCatalogue(
 
   const hosted = catalogueUrl({ url, columns, timezone, maxBytes: MAX_BYTES, log, now, clock })
   await firstRead(hosted)
-  // Asked, it reads again behind the answer where that is due.
-  setInterval(() => hosted.current(), LOOK_MS).unref()
+  // Each call starts a refresh in the background if one is due.
+  setInterval(() => hosted.current(), POLL_MS).unref()
   return { catalogue: hosted }
 }
 
@@ -36,8 +37,7 @@ async function fromFile(options: Parameters<typeof catalogueFile>[0]) {
   try {
     return await catalogueFile(options)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : error
-    throw new Error(`CATALOGUE_FILE cannot be read: ${reason}`, { cause: error })
+    throw new Error(`CATALOGUE_FILE cannot be read: ${errorMessage(error)}`, { cause: error })
   }
 }
 
@@ -46,7 +46,6 @@ async function firstRead(catalogue: Catalogue) {
     await catalogue.current()
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-    const reason = cause instanceof Error ? cause.message : cause
-    throw new Error(`CATALOGUE_URL cannot be read: ${reason}`, { cause: error })
+    throw new Error(`CATALOGUE_URL cannot be read: ${errorMessage(cause)}`, { cause: error })
   }
 }

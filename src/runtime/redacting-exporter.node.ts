@@ -1,17 +1,18 @@
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace'
+import { errorCode } from '../core/error.ts'
 
-/** Names, numbers and ids. What is not listed may hold what was said. */
-const TELLING = [
+/** Names, numbers and ids. Any other attribute may contain text of a conversation. */
+const EXPORTED_ATTRIBUTES = [
   /^(error\.type|launchboard\.run\.id)$/,
   /^gen_ai\.(operation\.name|provider\.name|agent\.name|conversation\.id|request\.model)$/,
   /^gen_ai\.(response\.(model|finish_reasons)|usage\.(input|output)_tokens|tool\.(name|type|call\.id))$/,
 ]
 
 /**
- * Exports what happened and not what was said. A failure has the words of whoever failed, which
- * can be a provider's that quotes a key: of those only the kind of the failure stays.
+ * Exports spans without their content. The message of an error may come from a provider and quote a
+ * key, so only its type is exported.
  */
-export function discreetExporter(
+export function redactingExporter(
   exporter: SpanExporter,
   onFailure: (reason: string) => void,
 ): SpanExporter {
@@ -19,7 +20,7 @@ export function discreetExporter(
 
   return {
     export(spans, done) {
-      exporter.export(spans.map(discreet), (result) => {
+      exporter.export(spans.map(redacted), (result) => {
         if (result.error && !isFailing) onFailure(reason(result.error))
         isFailing = result.error !== undefined
         done(result)
@@ -30,8 +31,8 @@ export function discreetExporter(
   }
 }
 
-function discreet(span: ReadableSpan): ReadableSpan {
-  const attributes = Object.entries(span.attributes).filter(([name]) => isTelling(name))
+function redacted(span: ReadableSpan): ReadableSpan {
+  const attributes = Object.entries(span.attributes).filter(([name]) => isExported(name))
   const events = span.events.map(({ name, time, attributes }) => {
     const type = attributes?.['exception.type']
     return { name, time, attributes: type === undefined ? {} : { 'exception.type': type } }
@@ -43,10 +44,10 @@ function discreet(span: ReadableSpan): ReadableSpan {
   })
 }
 
-function isTelling(name: string) {
-  return TELLING.some((pattern) => pattern.test(name))
+function isExported(name: string) {
+  return EXPORTED_ATTRIBUTES.some((pattern) => pattern.test(name))
 }
 
 function reason(error: Error) {
-  return 'code' in error ? String(error.code) : error.name
+  return errorCode(error) ?? error.name
 }

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { ownService } from '../../src/cli/own-service.node.ts'
+import { localService } from '../../src/cli/local-service.node.ts'
 import { event, sendsThenHangs } from '../helper/model-server.ts'
 import { readUntil } from '../helper/read-until.ts'
 import { turns } from '../helper/turns.ts'
@@ -21,7 +21,7 @@ afterAll(() => model.stop())
 
 it('ends a run that is aborted, whatever was collected meanwhile', async () => {
   const env = { OPENAI_API_KEY: 'key', OPENAI_BASE_URL: model.url }
-  const service = await ownService(env, () => {})
+  const service = await localService(env, () => {})
   const controller = new AbortController()
   const body = JSON.stringify({ messages: [{ role: 'user', content: 'hello' }] })
   const response = await service.request('/stream', {

@@ -1,0 +1,44 @@
+/**
+ * Replaces modules that libraries import and this service never uses, so that they are neither
+ * deployed nor loaded (`alias` in wrangler.toml, `STUBBED` in build.mjs):
+ *
+ * - the gateway of the AI SDK, for models that are given by name only;
+ * - ajv in the MCP SDK, which validates form answers and generates code, as no Worker may;
+ * - zod's compiler, which generates code too, and its reader of JSON Schema;
+ * - OpenTelemetry on a Worker, which exports no traces;
+ * - HTTP/2 in the Node server.
+ */
+const unused = { isInstance: () => false }
+
+/** No request is an instance of this. */
+function Http2ServerRequest() {}
+
+const constants = {}
+
+/** A tracing context that is empty, for what the AI SDK runs in one. */
+const context = {
+  active: () => undefined,
+  with: <Result>(_context: unknown, run: () => Result) => run(),
+}
+
+const SpanStatusCode = { ERROR: 2 } as const
+
+export {
+  constants,
+  context,
+  Http2ServerRequest,
+  SpanStatusCode,
+  unused as AjvJsonSchemaValidator,
+  unused as compile,
+  unused as createGateway,
+  unused as fromJSONSchema,
+  unused as GatewayAuthenticationError,
+  unused as GatewayError,
+  unused as gateway,
+  unused as INVALID,
+  unused as SpanKind,
+  unused as trace,
+  unused as withParser,
+  unused as ZodCompileAsyncError,
+  unused as ZodCompileUnsupportedError,
+}
