@@ -1,25 +1,25 @@
 import type * as z from 'zod'
 import { excerpt } from '../core/printable.ts'
 import { issueMessage } from '../core/validation.ts'
-import { type Details, type FailureCode, PlatformFailure } from './failure.ts'
+import { type Details, PlatformError, type PlatformErrorCode } from './platform-error.ts'
 
 /**
  * What came from outside, checked against a schema of ours.
  *
  * @param whole what the value is called where it is wrong as a whole
- * @throws PlatformFailure `ERR_BAD_REQUEST`, or the given code, with the fields that are wrong.
+ * @throws PlatformError `ERR_BAD_REQUEST`, or the given code, with the fields that are wrong.
  */
 export function check<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
-  code: FailureCode = 'ERR_BAD_REQUEST',
+  code: PlatformErrorCode = 'ERR_BAD_REQUEST',
   whole = 'body',
 ): z.output<Schema> {
   const parsed = schema.safeParse(value, { error: issueMessage })
   if (parsed.success) return parsed.data
   const details = detailsOf(parsed.error.issues, whole)
   const fields = Object.keys(details).join(', ')
-  throw new PlatformFailure(code, `Failed to validate the data sent with the request: ${fields}.`, {
+  throw new PlatformError(code, `Failed to validate the data sent with the request: ${fields}.`, {
     details,
   })
 }

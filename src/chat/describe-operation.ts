@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { ZodOpenApiOperationObject } from 'zod-openapi'
 import { CALLERS, type Caller, type OperationId } from './callers.ts'
 import { OnBehalfOf, OnBehalfOfSomeone } from './on-behalf-of.ts'
-import { FailureFields } from './reply.ts'
+import { ErrorFields } from './reply.ts'
 
 /** How OpenAPI knows the keys and tokens. */
 export const SECURITY_SCHEMES = {
@@ -36,7 +36,7 @@ function securityOf(operationId: OperationId) {
   })
 }
 
-const Envelope = z.object({ error: FailureFields }).meta({ id: 'PlatformFailure' })
+const Envelope = z.object({ error: ErrorFields }).meta({ id: 'PlatformFailure' })
 
 /** What an operation reads and answers. */
 export interface OperationDescription {

@@ -1,6 +1,6 @@
 import { type SQLWrapper, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { PlatformFailure } from './failure.ts'
+import { PlatformError } from './platform-error.ts'
 import type { Database } from './storage/database.ts'
 
 /** Pages that are numbered cannot end early, so one that has more than this is refused. */
@@ -41,7 +41,7 @@ interface Listed<Row> {
 /**
  * A page of a list that is counted through by number, with its metadata.
  *
- * @throws PlatformFailure `ERR_BAD_REQUEST` where the page would be too large, before it is read.
+ * @throws PlatformError `ERR_BAD_REQUEST` where the page would be too large, before it is read.
  */
 export async function readListing<Row>(
   database: Database,
@@ -74,7 +74,7 @@ async function checkBytes(database: Database, sizes: SQLWrapper) {
   const [page] = await database.select({ bytes }).from(sql`${sizes}`)
   if ((page?.bytes ?? 0) <= MAX_LISTING_BYTES) return
   const reason = `must be lower: the page would have more than ${MAX_LISTING_BYTES} bytes`
-  throw new PlatformFailure('ERR_BAD_REQUEST', `perPage ${reason}.`, {
+  throw new PlatformError('ERR_BAD_REQUEST', `perPage ${reason}.`, {
     details: { perPage: [reason] },
   })
 }

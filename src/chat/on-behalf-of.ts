@@ -28,7 +28,7 @@ const RequiredOnBehalfOf = OnBehalfOf.required()
  * The user whose call it is: the one of the auth token, or the one that a server names. An empty
  * name is a mistake: without one a call may see everything.
  *
- * @throws PlatformFailure `ERR_BAD_REQUEST`.
+ * @throws PlatformError `ERR_BAD_REQUEST`.
  */
 export function onBehalfOf(c: Context<Env>): string | undefined {
   return c.env.user ?? check(OnBehalfOf, { onBehalfOf: c.req.header('onBehalfOf') }).onBehalfOf
@@ -37,7 +37,7 @@ export function onBehalfOf(c: Context<Env>): string | undefined {
 /**
  * The user whose call it is, where it has to be somebody's.
  *
- * @throws PlatformFailure `ERR_BAD_REQUEST`.
+ * @throws PlatformError `ERR_BAD_REQUEST`.
  */
 export function onBehalfOfSomeone(c: Context<Env>): string {
   const onBehalfOf = c.req.header('onBehalfOf')

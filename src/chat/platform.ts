@@ -12,14 +12,14 @@ import { agentOperations } from './agent/agent-operations.ts'
 import { agentProfileOperations } from './agent/agent-profile-operations.ts'
 import { conversationOperations } from './conversation/conversation-operations.ts'
 import { SECURITY_SCHEMES } from './describe-operation.ts'
-import { PlatformFailure } from './failure.ts'
 import { groupOperations } from './group/group-operations.ts'
 import { importOperations, memberOperations } from './group/member-operations.ts'
 import { eventOperations } from './live/event-operations.ts'
 import { type MessageDeps, messageOperations } from './message/message-operations.ts'
 import { mount } from './operation.ts'
+import { PlatformError } from './platform-error.ts'
 import { reactionOperations } from './reaction/reaction-operations.ts'
-import { refuse, replyFailure } from './reply.ts'
+import { refuse, replyPlatformError } from './reply.ts'
 import type { ChatDeps } from './run/chat-deps.ts'
 import { followAnswer } from './run/follow-answer.ts'
 import { chat } from './run/respond.ts'
@@ -50,7 +50,7 @@ export function createPlatform(deps: PlatformDeps): Routes {
   // Behind every other route.
   routes.all(
     '/v3/*',
-    nothingHere(routes, (c, error) => replyFailure(c, PlatformFailure.from(error))),
+    nothingHere(routes, (c, error) => replyPlatformError(c, PlatformError.from(error))),
   )
   return { ...OWN_KEYS, paths: mounted.paths, routes, securitySchemes: SECURITY_SCHEMES }
 }
@@ -86,7 +86,7 @@ function wakeAfterWrite({ live }: PlatformDeps): MiddlewareHandler<Env> {
 /** Answers every call with ERR_NOT_CONFIGURED where there is no database. */
 export function platformNotConfigured(log: Log): Routes {
   const routes = answeringFailures(log).all('/v3/*', () => {
-    throw new PlatformFailure('ERR_NOT_CONFIGURED', 'The chat platform is not configured.', {
+    throw new PlatformError('ERR_NOT_CONFIGURED', 'The chat platform is not configured.', {
       devMessage: 'It needs a database: the binding DB of a Worker.',
     })
   })
@@ -96,10 +96,10 @@ export function platformNotConfigured(log: Log): Routes {
 /** Answers failures in the platform's envelope, and logs those that are ours with their cause. */
 function answeringFailures(log: Log): Hono<Env> {
   return new Hono<Env>().onError((thrown, c) => {
-    const failure = PlatformFailure.from(thrown)
+    const failure = PlatformError.from(thrown)
     if (failure.status >= 500 && failure.cause) {
       log.error('request-failed', { requestId: c.env.requestId, error: failure.cause })
     }
-    return replyFailure(c, failure)
+    return replyPlatformError(c, failure)
   })
 }

@@ -1,5 +1,6 @@
 import { type CallOptions, checked } from './options.ts'
 import type { ListOptions } from './pages.ts'
+import type { Action, ActionChange } from './platform-types.ts'
 import {
   anything,
   dataOf,
@@ -19,30 +20,10 @@ import {
 } from './schema.ts'
 import type { Send } from './send.ts'
 
-export interface ActionChange {
-  displayName: string
-  executionText?: string | undefined
-  description: string
-  /** A JSON Schema of an object. */
-  parameters?: ({ type: 'object' } & Record<string, unknown>) | undefined
-  /** True for a tool that runs at the agent: the platform has a label for it, no more. */
-  doNotExecute?: boolean | undefined
-}
-
 /** A frontend action, or the label of a backend tool. */
 export interface NewAction extends ActionChange {
   /** Never changes, and is what the client UI listens for. */
   name: string
-}
-
-export interface Action {
-  name: string
-  displayName?: string | undefined
-  executionText?: string | null | undefined
-  description?: string | undefined
-  parameters?: Record<string, unknown> | null | undefined
-  doNotExecute?: boolean | undefined
-  [field: string]: unknown
 }
 
 /** `action` leaves out the tools of agents, `tool` the frontend actions. */

@@ -1,6 +1,7 @@
-import { AGENT_KINDS } from './agent-kinds.ts'
+import { AGENT_KINDS } from '../chat/agent-kinds.ts'
 import { type CallOptions, checked } from './options.ts'
 import type { ListOptions } from './pages.ts'
+import type { Agent, AgentMetaData, IntegrationMeta, NewAgent, Trial } from './platform-types.ts'
 import {
   anything,
   dataOf,
@@ -18,38 +19,6 @@ import {
 } from './schema.ts'
 import type { Send } from './send.ts'
 
-/** The kinds of agent that the platform can talk to. */
-export type Integration = (typeof AGENT_KINDS)[number]
-
-export interface IntegrationMeta {
-  /** The Deployment URL. */
-  baseUrl: string
-  agentId: string
-  /** What the agent is shown with each call, such as `Authorization`. */
-  headers?: Record<string, string> | undefined
-}
-
-export interface AgentMetaData {
-  greetingMessage?: string | undefined
-  introductoryMessage?: string | undefined
-  suggestedMessages?: string[] | undefined
-}
-
-/** An agent as it is registered. */
-export interface NewAgent {
-  uid?: string | undefined
-  name: string
-  icon?: string | undefined
-  /** Whether it answers. */
-  isActive?: boolean | undefined
-  integrateWith: Integration
-  integrationType?: 'agent' | undefined
-  integrationMeta: IntegrationMeta
-  tools?: string[] | undefined
-  actions?: string[] | undefined
-  metaData?: AgentMetaData | undefined
-}
-
 /** The fields of a type, each of which may be left out. */
 type Some<T> = { [Key in keyof T]?: T[Key] | undefined }
 
@@ -64,31 +33,6 @@ export type TrialRequest = { question?: string | undefined } & (
   | ({ uid: string } & Pick<AgentChange, keyof Asked>)
   | ({ uid?: undefined } & Asked)
 )
-
-/** How asking an agent once went. */
-export interface Trial {
-  isReachable?: boolean | undefined
-  status?: number | undefined
-  firstByteMs?: number | undefined
-  durationMs?: number | undefined
-  events?: { textDeltas: number; toolCalls: number; toolResults: number } | undefined
-  text?: string | undefined
-  toolCalls?: { toolCallId: string; name: string; fault: string | null }[] | undefined
-  failure?: { code: string; message: string; detail: string } | null | undefined
-  /** The answer as it came, event by event. */
-  frames?: string[] | undefined
-  /** What to look at when the agent does not respond. */
-  checks?: Record<string, unknown>[] | undefined
-}
-
-export interface Agent {
-  uid: string
-  name: string
-  isActive?: boolean | undefined
-  integrateWith?: string | undefined
-  integrationMeta?: Record<string, unknown> | undefined
-  [field: string]: unknown
-}
 
 const isHttp = (value: unknown) =>
   typeof value === 'string' && /^https?:/.test(value) && URL.canParse(value)

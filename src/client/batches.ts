@@ -1,4 +1,4 @@
-import type { MemberRecord } from './member-record.ts'
+import type { MemberRecord } from './platform-types.ts'
 
 /** As many as the platform takes in one call. */
 export const MAX_RECORDS = 50

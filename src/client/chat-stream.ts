@@ -1,13 +1,8 @@
 import type { ChatEvent } from './event.ts'
 import { anEvent, brokeOff, openEvents } from './event-stream.ts'
-import {
-  type NewMessage,
-  OneMessage,
-  sendingMessage,
-  sendingToolResult,
-  type ToolOutcome,
-} from './messages.ts'
+import { OneMessage, sendingMessage, sendingToolResult } from './messages.ts'
 import type { CallOptions } from './options.ts'
+import type { NewMessage, ToolOutcome } from './platform-types.ts'
 import type { Call } from './request.ts'
 import { type Operation, readDocument, type SendConfig, withRetries } from './send.ts'
 

@@ -1,6 +1,7 @@
-import { type Message, MessageSchema } from './messages.ts'
+import { MessageSchema } from './messages.ts'
 import { type CallOptions, checked } from './options.ts'
 import { type CursorOptions, type Cursors, cursorPages } from './pages.ts'
+import type { Conversation, ConversationRead } from './platform-types.ts'
 import {
   dataOf,
   filledText,
@@ -14,22 +15,6 @@ import {
   text,
 } from './schema.ts'
 import type { Send } from './send.ts'
-
-/** How far a conversation has been read. */
-export interface ConversationRead {
-  conversationId: string
-  /** Absent while nothing has been read. */
-  lastReadMessageId?: string | undefined
-  unreadMessageCount: number
-}
-
-export interface Conversation extends ConversationRead {
-  conversationType: string
-  /** The other user, or the group. */
-  conversationWith: Record<string, unknown>
-  lastMessage: Message
-  updatedAt?: number | undefined
-}
 
 export interface ConversationPage extends Cursors {
   conversations: Conversation[]

@@ -1,56 +1,13 @@
-import type { Message } from './messages.ts'
-
-/** A piece of an answer, never empty. */
-export interface TextDelta {
-  type: 'text-delta'
-  delta: string
-}
-
-interface Labels {
-  displayName?: string | undefined
-  executionText?: string | undefined
-}
-
-export interface ToolCallStart extends Labels {
-  type: 'tool-call-start'
-  toolCallId: string
-  name: string
-}
-
-/** A call that is over. A handler runs it from `args`, and only where `fault` is null. */
-export interface ToolCall extends Labels {
-  type: 'tool-call'
-  toolCallId: string
-  name: string
-  args: Readonly<Record<string, unknown>> | null
-  rawArgs?: string | undefined
-  fault: 'no-arguments' | 'invalid-arguments' | 'never-ended' | null
-  isUnclosed?: true | undefined
-  isOmitted?: true | undefined
-}
-
-export interface ToolResult {
-  type: 'tool-result'
-  toolCallId: string
-  name?: string | undefined
-  result?: unknown
-  isOmitted?: true | undefined
-}
-
-export interface RunStarted {
-  type: 'run-started'
-  threadId: string
-  /** The uid of the agent. */
-  agent: string
-  /** The message that is answered. */
-  messageId: string
-}
-
-export interface RunFailed {
-  type: 'failed'
-  code: string
-  message: string
-}
+import type {
+  DropReason,
+  Message,
+  RunFailed,
+  RunStarted,
+  TextDelta,
+  ToolCall,
+  ToolCallStart,
+  ToolResult,
+} from './platform-types.ts'
 
 /**
  * What somebody gets who waits for an agent's answer: first `message`, as it was stored; then the
@@ -118,7 +75,7 @@ export type StreamEvent =
   | {
       id: string | undefined
       type: 'dropped'
-      reason: 'too-slow' | 'stopping' | 'expired' | 'not-allowed' | 'unavailable'
+      reason: DropReason
     }
 
 export type LiveEvent = ConversationEvent | StreamEvent

@@ -1,7 +1,14 @@
 import type { Credentials } from './credentials.ts'
-import { type GroupDetails, GroupDetailsSchema } from './member-record.ts'
+import { GroupDetailsSchema } from './member-record.ts'
 import { type CallOptions, checked } from './options.ts'
 import { type ListOptions, numberedPages } from './pages.ts'
+import type {
+  AddedMember,
+  Group,
+  GroupDetails,
+  GroupMember,
+  NewGroupMembers,
+} from './platform-types.ts'
 import {
   anything,
   dataOf,
@@ -15,37 +22,6 @@ import {
   text,
 } from './schema.ts'
 import type { Send } from './send.ts'
-import type { User } from './users.ts'
-
-export interface Group {
-  guid: string
-  name: string
-  type: string
-  icon?: string | undefined
-  description?: string | undefined
-  owner?: string | undefined
-  createdAt?: number | undefined
-  metadata?: Record<string, unknown> | undefined
-  tags?: string[] | undefined
-}
-
-export interface GroupMember extends User {
-  scope: string
-  isBanned?: boolean | undefined
-  joinedAt?: number | undefined
-}
-
-/** Who is to join a group, by uid: up to 100 at a time. */
-export interface NewGroupMembers {
-  admins?: string[] | undefined
-  moderators?: string[] | undefined
-  participants?: string[] | undefined
-}
-
-export interface AddedMember {
-  success: boolean
-  error?: { code: string; message: string } | undefined
-}
 
 type LeaveOptions = Omit<CallOptions, 'onBehalfOf'>
 
@@ -60,7 +36,7 @@ const Member = loose<GroupMember>({ uid: text, name: text, scope: text })
 const Uids = optional(list(filledText))
 const NewMembers = strict<NewGroupMembers>({ admins: Uids, moderators: Uids, participants: Uids })
 
-const Failure = loose<{ code: string; message: string }>({ code: text, message: text })
+const Failure = loose<NonNullable<AddedMember['error']>>({ code: text, message: text })
 const Outcomes = optional(mapOf(loose<AddedMember>({ success: flag, error: optional(Failure) })))
 const Added = loose<AddedMembers>({
   admins: Outcomes,

@@ -1,10 +1,10 @@
 import { checkRecord } from './check-record.ts'
 import { PlatformClientError } from './client-error.ts'
 import { type Clock, either } from './clock.ts'
-import type { ImportedMember, ImportOptions, ImportOutcome } from './import-outcome.ts'
+import type { ImportOptions, ImportOutcome } from './import-outcome.ts'
 import { issueSentence } from './issue.ts'
-import type { MemberRecord } from './member-record.ts'
 import type { Pace } from './pace.ts'
+import type { ImportedMember, MemberRecord } from './platform-types.ts'
 import { type Mask, recordError } from './response-error.ts'
 import {
   anything,

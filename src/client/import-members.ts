@@ -1,7 +1,7 @@
 import { batches } from './batches.ts'
 import { type ImportDeps, importBatch } from './import-batch.ts'
 import type { ImportOptions, ImportOutcome } from './import-outcome.ts'
-import type { MemberRecord } from './member-record.ts'
+import type { MemberRecord } from './platform-types.ts'
 
 /** So many calls in a row that failed whole, and we believe it. */
 const MAX_FAILED_CALLS = 3

@@ -1,12 +1,5 @@
 import type { PlatformClientError } from './client-error.ts'
-import type { MemberRecord } from './member-record.ts'
-
-export interface ImportedMember {
-  guid: string
-  uid: string
-  scope?: string | undefined
-  joinedAt?: number | undefined
-}
+import type { ImportedMember, MemberRecord } from './platform-types.ts'
 
 /** What became of one record; `record` is the very object that was given. */
 export type ImportOutcome =

@@ -1,5 +1,6 @@
 import { isRecord } from '../core/json.ts'
 import type { Issue } from './issue.ts'
+import type { GroupDetails, MemberRecord, UserDetails } from './platform-types.ts'
 import { flag, list, nullish, oneOf, refined, type Schema, strict, valid } from './schema.ts'
 
 const MAX_METADATA_BYTES = 5 * 1024
@@ -7,43 +8,6 @@ const MAX_TAGS = 25
 
 /** Unix seconds, as a number or as ten digits. */
 type Seconds = number | string
-
-export interface GroupDetails {
-  guid: string
-  name: string
-  type: 'public' | 'password' | 'private'
-  password?: string | null | undefined
-  icon?: string | null | undefined
-  description?: string | null | undefined
-  owner?: string | null | undefined
-  createdAt?: Seconds | null | undefined
-  metadata?: Record<string, unknown> | null | undefined
-  tags?: string[] | null | undefined
-}
-
-export interface UserDetails {
-  uid: string
-  name: string
-  avatar?: string | null | undefined
-  link?: string | null | undefined
-  role?: string | null | undefined
-  createdAt?: Seconds | null | undefined
-  lastActiveAt?: Seconds | null | undefined
-  metadata?: Record<string, unknown> | null | undefined
-  tags?: string[] | null | undefined
-}
-
-/** A member of a group as it is imported. It is sent just as it is given. */
-export interface MemberRecord {
-  memberId: string
-  guid: string
-  uid: string
-  scope?: 'admin' | 'moderator' | 'participant' | null | undefined
-  isBanned?: boolean | null | undefined
-  joinedAt?: Seconds | null | undefined
-  groupDetails?: GroupDetails | null | undefined
-  userDetails?: UserDetails | null | undefined
-}
 
 const MISSING = 'is missing'
 const isText = (value: unknown) => typeof value === 'string'

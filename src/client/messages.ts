@@ -1,5 +1,12 @@
 import { type CallOptions, checked } from './options.ts'
 import { type CursorOptions, type Cursors, cursorPages } from './pages.ts'
+import type {
+  Message,
+  MessageData,
+  MessageEdit,
+  NewMessage,
+  ToolOutcome,
+} from './platform-types.ts'
 import {
   anything,
   dataOf,
@@ -17,61 +24,6 @@ import {
   valid,
 } from './schema.ts'
 import type { Operation, Send } from './send.ts'
-
-export interface MessageData {
-  text?: string | undefined
-  [field: string]: unknown
-}
-
-export interface NewMessage {
-  /** A uid or a guid. */
-  receiver: string
-  receiverType: 'user' | 'group'
-  category?: 'message' | 'custom' | undefined
-  type?: string | undefined
-  data: MessageData
-  /** The sender's own id for it: sent twice, it is one message. */
-  muid?: string | undefined
-  parentId?: string | number | undefined
-  tags?: string[] | undefined
-}
-
-/** `data` replaces all of what was sent, and `tags` where they are given. */
-export interface MessageEdit {
-  data: MessageData
-  tags?: string[] | undefined
-}
-
-/** What a frontend action came to. */
-export interface ToolOutcome {
-  toolCallId: string
-  /** Any JSON; null will do. */
-  result: unknown
-  isError?: boolean | undefined
-}
-
-/** A message as it is stored. What else the platform says of it is there too. */
-export interface Message {
-  id: string
-  muid?: string | undefined
-  conversationId?: string | undefined
-  sender?: string | undefined
-  receiver?: string | undefined
-  receiverType?: string | undefined
-  category?: string | undefined
-  type?: string | undefined
-  data?: MessageData | undefined
-  tags?: string[] | undefined
-  runId?: string | undefined
-  threadId?: string | undefined
-  /** Of a notice: the only user who sees it. */
-  visibleTo?: string | undefined
-  sentAt?: number | undefined
-  updatedAt?: number | undefined
-  editedAt?: number | undefined
-  deletedAt?: number | undefined
-  [field: string]: unknown
-}
 
 export interface MessagePage extends Cursors {
   messages: Message[]

@@ -1,18 +1,8 @@
 import { type CallOptions, checked } from './options.ts'
 import { type CursorOptions, type Cursors, cursorPages } from './pages.ts'
+import type { Reaction } from './platform-types.ts'
 import { anything, filledText, id, loose, number, optional, strict, text } from './schema.ts'
 import type { Send } from './send.ts'
-import type { User } from './users.ts'
-
-/** A reaction to a message. */
-export interface Reaction {
-  id: string
-  messageId: string
-  reaction: string
-  uid: string
-  reactedAt: number
-  reactedBy?: (Partial<User> & { uid: string; conversationId?: string | undefined }) | undefined
-}
 
 export interface ReactionPage extends Cursors {
   reactions: Reaction[]

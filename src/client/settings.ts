@@ -1,4 +1,5 @@
 import { type CallOptions, checked } from './options.ts'
+import type { Preview } from './platform-types.ts'
 import { anything, dataOf, loose, mapOf, optional, record, strict, text } from './schema.ts'
 import type { Send } from './send.ts'
 import type { Settings, SettingsChange } from './settings-shape.ts'
@@ -16,13 +17,6 @@ export interface PreviewRequest {
   messages?: unknown[] | undefined
   groupDetails?: object | undefined
   senderDetails?: object | undefined
-}
-
-/** The texts as a receiver would read them, by the names of their templates. */
-export interface Preview {
-  template: string
-  variant: string
-  rendered: Record<string, string>
 }
 
 const PATH = '/v3/notifications/v1/settings'

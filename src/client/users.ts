@@ -1,35 +1,9 @@
-import { type UserDetails, UserDetailsSchema } from './member-record.ts'
+import { UserDetailsSchema } from './member-record.ts'
 import { type CallOptions, checked } from './options.ts'
 import { type ListOptions, numberedPages } from './pages.ts'
+import type { AuthToken, NewAuthToken, User, UserDetails } from './platform-types.ts'
 import { anything, dataOf, id, loose, number, optional, text } from './schema.ts'
 import type { Send } from './send.ts'
-
-export interface User {
-  uid: string
-  name: string
-  avatar?: string | undefined
-  link?: string | undefined
-  status?: string | undefined
-  role?: string | undefined
-  /** Unix seconds, as all times of the platform are. */
-  lastActiveAt?: number | undefined
-  createdAt?: number | undefined
-  metadata?: Record<string, unknown> | undefined
-  tags?: string[] | undefined
-}
-
-export interface AuthToken {
-  /** What it is revoked by. */
-  id: string
-  uid: string
-  createdAt?: number | undefined
-  expiresAt?: number | undefined
-}
-
-export interface NewAuthToken extends AuthToken {
-  /** It is shown this once. The front end of the user sends it. */
-  authToken: string
-}
 
 const UserSchema = loose<User>({ uid: text, name: text })
 const times = { createdAt: optional(number), expiresAt: optional(number) }

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { PlatformFailure } from '../failure.ts'
 import { Id } from '../field.ts'
 import { ListingMeta, ListingQuery } from '../listing.ts'
 import { operation } from '../operation.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Database } from '../storage/database.ts'
 import { hashKey } from './api-key.ts'
 import {
@@ -107,5 +107,5 @@ function signOutOperations(deps: AuthTokenDeps) {
 }
 
 function notItsOwn() {
-  return new PlatformFailure('AUTH_ERR_NO_ACCESS', 'An auth token revokes only itself.')
+  return new PlatformError('AUTH_ERR_NO_ACCESS', 'An auth token revokes only itself.')
 }

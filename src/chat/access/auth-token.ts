@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, lte } from 'drizzle-orm'
 import * as z from 'zod'
-import { PlatformFailure } from '../failure.ts'
 import { bytesOf, type ListingQuery, readListing } from '../listing.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Database } from '../storage/database.ts'
 import { authTokens } from '../storage/schema.ts'
 import { toSeconds } from '../time.ts'
@@ -34,7 +34,7 @@ interface TokenDeps {
 /**
  * Makes an auth token for a user, and clears away those that have expired.
  *
- * @throws PlatformFailure `ERR_UID_NOT_FOUND`.
+ * @throws PlatformError `ERR_UID_NOT_FOUND`.
  */
 export async function createAuthToken(
   uid: string,
@@ -66,7 +66,7 @@ export async function findTokenUser(
 /**
  * The tokens of a user that are good, the oldest first.
  *
- * @throws PlatformFailure `ERR_UID_NOT_FOUND`.
+ * @throws PlatformError `ERR_UID_NOT_FOUND`.
  */
 export async function listAuthTokens(
   uid: string,
@@ -100,7 +100,7 @@ export async function listAuthTokens(
 /**
  * Revokes one token of a user: from now on it opens nothing.
  *
- * @throws PlatformFailure `ERR_UID_NOT_FOUND`, `ERR_AUTH_TOKEN_NOT_FOUND`.
+ * @throws PlatformError `ERR_UID_NOT_FOUND`, `ERR_AUTH_TOKEN_NOT_FOUND`.
  */
 export async function revokeAuthToken(uid: string, id: string, { database }: TokenDeps) {
   await findUser(database, uid)
@@ -108,7 +108,7 @@ export async function revokeAuthToken(uid: string, id: string, { database }: Tok
   const revoked = await database.delete(authTokens).where(isTheOne).returning({ id: authTokens.id })
   if (revoked.length > 0) return
   const message = `${uid} has no auth token with the id ${id.slice(0, 40)}.`
-  throw new PlatformFailure('ERR_AUTH_TOKEN_NOT_FOUND', message)
+  throw new PlatformError('ERR_AUTH_TOKEN_NOT_FOUND', message)
 }
 
 /** The id by which an auth token names itself. */
@@ -118,14 +118,14 @@ export const CURRENT = 'current'
  * Signs out: revokes the token with this hash, if that is the one with the id. A token can revoke
  * no other.
  *
- * @throws PlatformFailure `ERR_AUTH_TOKEN_NOT_FOUND`.
+ * @throws PlatformError `ERR_AUTH_TOKEN_NOT_FOUND`.
  */
 export async function revokeOwnAuthToken(hash: string, id: string, { database }: TokenDeps) {
   const isTheOne = and(eq(authTokens.hash, hash), id === CURRENT ? undefined : hasId(id))
   const revoked = await database.delete(authTokens).where(isTheOne).returning({ id: authTokens.id })
   if (revoked.length > 0) return
   const message = `The auth token of this call does not have the id ${id.slice(0, 40)}.`
-  throw new PlatformFailure('ERR_AUTH_TOKEN_NOT_FOUND', message, {
+  throw new PlatformError('ERR_AUTH_TOKEN_NOT_FOUND', message, {
     devMessage: `An auth token revokes only itself: by its own id, or as ${CURRENT}.`,
   })
 }
@@ -137,7 +137,7 @@ function hasId(id: string) {
 /**
  * Revokes every token of a user, and answers how many there were.
  *
- * @throws PlatformFailure `ERR_UID_NOT_FOUND`.
+ * @throws PlatformError `ERR_UID_NOT_FOUND`.
  */
 export async function revokeAuthTokens(uid: string, { database }: TokenDeps): Promise<number> {
   await findUser(database, uid)

@@ -5,7 +5,7 @@ import type { Attempts } from '../../access/attempts.ts'
 import type { Env } from '../../http/env.ts'
 import type { Routes } from '../../http/routes.ts'
 import { CALLERS, type Caller, mayCall, type OperationId } from '../callers.ts'
-import { PlatformFailure } from '../failure.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Database } from '../storage/database.ts'
 import { hashKey } from './api-key.ts'
 import { findTokenUser } from './auth-token.ts'
@@ -42,7 +42,7 @@ export function authenticate(
     const { connection } = c.env
     attempts.check(c.req.raw, connection)
     const credentials = await readCredentials(c, deps)
-    if (credentials instanceof PlatformFailure) {
+    if (credentials instanceof PlatformError) {
       await attempts.failed(c.req.raw, connection)
       throw credentials
     }
@@ -65,7 +65,7 @@ type Deps = Pick<AuthenticateDeps, 'keys' | 'database' | 'now'>
 async function readCredentials(
   c: Context<Env>,
   { keys, database, now }: Deps,
-): Promise<Credentials | PlatformFailure> {
+): Promise<Credentials | PlatformError> {
   const key = c.req.header('apikey')
   const token = c.req.header('authToken')
   if (token !== undefined) {
@@ -107,7 +107,7 @@ function requireAccess(operationId: OperationId | undefined, caller: Caller) {
   if (isAllowed) return
   const credential = caller === 'user' ? 'auth token' : 'API key'
   const callers: readonly Caller[] = operationId ? CALLERS[operationId] : ['fullAccess']
-  throw new PlatformFailure('AUTH_ERR_NO_ACCESS', `The ${credential} may not do this.`, {
+  throw new PlatformError('AUTH_ERR_NO_ACCESS', `The ${credential} may not do this.`, {
     devMessage: `The operation needs ${callers.map((one) => CREDENTIALS[one]).join(' or ')}.`,
   })
 }
@@ -121,26 +121,26 @@ const CREDENTIALS = {
 function refuseOnBehalfOf(c: Context<Env>) {
   if (c.req.header('onBehalfOf') === undefined) return
   const reason = 'must not be sent with an auth token, which acts as its own user'
-  throw new PlatformFailure('ERR_BAD_REQUEST', `onBehalfOf ${reason}.`, {
+  throw new PlatformError('ERR_BAD_REQUEST', `onBehalfOf ${reason}.`, {
     details: { onBehalfOf: [reason] },
   })
 }
 
 function twoCredentials() {
   const reason = 'must not be sent together with an API key: send one of the two'
-  return new PlatformFailure('ERR_BAD_REQUEST', `authToken ${reason}.`, {
+  return new PlatformError('ERR_BAD_REQUEST', `authToken ${reason}.`, {
     details: { authToken: [reason] },
   })
 }
 
 function credentialsMissing() {
-  return new PlatformFailure('AUTH_ERR_EMPTY_APIKEY', 'The header `apikey` is missing.', {
+  return new PlatformError('AUTH_ERR_EMPTY_APIKEY', 'The header `apikey` is missing.', {
     devMessage: 'Send an API key as `apikey`, or the auth token of a user as `authToken`.',
   })
 }
 
 function keyUnknown({ acceptsStored }: Keys) {
-  return new PlatformFailure('AUTH_ERR_APIKEY_NOT_FOUND', 'The API key is not known.', {
+  return new PlatformError('AUTH_ERR_APIKEY_NOT_FOUND', 'The API key is not known.', {
     devMessage: acceptsStored
       ? 'The key was printed at the first start. PLATFORM_API_KEYS sets others.'
       : 'PLATFORM_API_KEYS sets the keys: in the environment on Node; on Workers as a secret, or in .dev.vars.',
@@ -148,7 +148,7 @@ function keyUnknown({ acceptsStored }: Keys) {
 }
 
 export function tokenUnknown() {
-  return new PlatformFailure('AUTH_ERR_AUTH_TOKEN_NOT_FOUND', 'The auth token is not valid.', {
+  return new PlatformError('AUTH_ERR_AUTH_TOKEN_NOT_FOUND', 'The auth token is not valid.', {
     devMessage: 'It is not known, has expired or was revoked: sign the user in again.',
   })
 }

@@ -1,7 +1,7 @@
 import { type Limiter, memoryLimiter } from '../../access/rate-limit.ts'
 import { retryAfterSeconds } from '../../http/reply.ts'
 import type { Caller } from '../callers.ts'
-import { PlatformFailure } from '../failure.ts'
+import { PlatformError } from '../platform-error.ts'
 
 const IMPORTS_PER_MINUTE = 60
 const CALLS_PER_MINUTE = 20_000
@@ -22,7 +22,7 @@ interface Counted {
  * Counts a call against its key or token, and returns the headers that say how many are left. Each
  * process counts for itself.
  *
- * @throws PlatformFailure `ERR_TOO_MANY_REQUESTS`.
+ * @throws PlatformError `ERR_TOO_MANY_REQUESTS`.
  */
 export type CountCall = (hash: string, call: Counted) => Promise<Headers>
 
@@ -53,7 +53,7 @@ function counted({ isAdmitted, limit = 0, remaining, resetMs = 0 }: Taken, now: 
 
   const seconds = retryAfterSeconds(resetMs)
   const reset = Math.ceil((now().getTime() + resetMs) / 1000)
-  throw new PlatformFailure('ERR_TOO_MANY_REQUESTS', `Too many requests: ${limit} a minute.`, {
+  throw new PlatformError('ERR_TOO_MANY_REQUESTS', `Too many requests: ${limit} a minute.`, {
     devMessage: `${limit} requests a minute is the most for this operation and caller. Retry after ${seconds} seconds.`,
     headers: { ...headers, 'retry-after': String(seconds), 'x-rate-limit-reset': String(reset) },
   })

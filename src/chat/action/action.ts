@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Name, Words } from '../field.ts'
+import { Name, Text } from '../field.ts'
 import type { actions } from '../storage/schema.ts'
 import { Parameters } from './parameters.ts'
 
@@ -16,8 +16,8 @@ const NO_PARAMETERS = { type: 'object', properties: {}, required: [] }
 
 const Fields = z.object({
   displayName: Name.describe('Shown to users.'),
-  executionText: Words.max(500).nullish().describe('How the agent describes running the action.'),
-  description: Words.max(4000)
+  executionText: Text.max(500).nullish().describe('How the agent describes running the action.'),
+  description: Text.max(4000)
     .nullish()
     .describe('What it does and when to use it. An action needs one.'),
   parameters: Parameters.prefault(NO_PARAMETERS),

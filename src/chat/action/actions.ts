@@ -1,8 +1,8 @@
 import { asc, eq, or, sql } from 'drizzle-orm'
 import type * as z from 'zod'
-import type { FrontendAction } from '../delivery/agent-question.ts'
-import { PlatformFailure } from '../failure.ts'
+import type { FrontendAction } from '../delivery/run-input.ts'
 import { bytesOf, type ListingQuery, readListing } from '../listing.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Database } from '../storage/database.ts'
 import { isOneOf } from '../storage/is-one-of.ts'
 import { actions, agents } from '../storage/schema.ts'
@@ -23,7 +23,7 @@ interface ActionDeps {
 /**
  * Registers a frontend action, or a label for a tool of an agent.
  *
- * @throws PlatformFailure `ERR_TOOL_ALREADY_EXISTS`.
+ * @throws PlatformError `ERR_TOOL_ALREADY_EXISTS`.
  */
 export async function createAction(
   details: z.output<typeof ActionDetails>,
@@ -33,13 +33,13 @@ export async function createAction(
   const row = { ...details, ...textsOf(details), createdAt: seconds, updatedAt: seconds }
   const [action] = await database.insert(actions).values(row).onConflictDoNothing().returning()
   if (action) return action
-  throw new PlatformFailure('ERR_TOOL_ALREADY_EXISTS', `The name ${row.name} is taken.`)
+  throw new PlatformError('ERR_TOOL_ALREADY_EXISTS', `The name ${row.name} is taken.`)
 }
 
 /**
  * Describes an action or a label anew; its name stays.
  *
- * @throws PlatformFailure `ERR_BAD_REQUEST`, `ERR_TOOL_NOT_FOUND`, `ERR_TOOL_IN_USE`.
+ * @throws PlatformError `ERR_BAD_REQUEST`, `ERR_TOOL_NOT_FOUND`, `ERR_TOOL_IN_USE`.
  */
 export async function replaceAction(
   name: string,
@@ -47,7 +47,7 @@ export async function replaceAction(
   { database, now }: ActionDeps,
 ): Promise<ActionRow> {
   if (given !== name) {
-    throw new PlatformFailure('ERR_BAD_REQUEST', 'The name cannot be changed.', {
+    throw new PlatformError('ERR_BAD_REQUEST', 'The name cannot be changed.', {
       details: { name: ['cannot be changed'] },
     })
   }
@@ -64,7 +64,7 @@ export async function replaceAction(
   return action ?? findAction(database, name)
 }
 
-/** @throws PlatformFailure `ERR_TOOL_NOT_FOUND`, `ERR_TOOL_IN_USE`. */
+/** @throws PlatformError `ERR_TOOL_NOT_FOUND`, `ERR_TOOL_IN_USE`. */
 export async function deleteAction(name: string, database: Database): Promise<void> {
   await findAction(database, name)
   await assertUnused(database, name, 'be deleted')
@@ -97,12 +97,12 @@ export function listActions(database: Database, { type, ...query }: ActionsQuery
   })
 }
 
-/** @throws PlatformFailure `ERR_TOOL_NOT_FOUND`. */
+/** @throws PlatformError `ERR_TOOL_NOT_FOUND`. */
 export async function findAction(database: Database, name: string): Promise<ActionRow> {
   const [action] = await database.select().from(actions).where(eq(actions.name, name)).limit(1)
   if (action) return action
   const shown = name.slice(0, 128)
-  throw new PlatformFailure('ERR_TOOL_NOT_FOUND', `There is no tool or action named ${shown}.`)
+  throw new PlatformError('ERR_TOOL_NOT_FOUND', `There is no tool or action named ${shown}.`)
 }
 
 /** Those of the names that are registered, in the order of the names. */
@@ -145,12 +145,12 @@ function toFrontendAction(row: ActionRow): FrontendAction {
 /**
  * Keeps agents from being left with what is no more: says who has it and what it `cannot` do.
  *
- * @throws PlatformFailure `ERR_TOOL_IN_USE`.
+ * @throws PlatformError `ERR_TOOL_IN_USE`.
  */
 async function assertUnused(database: Database, name: string, cannot: string): Promise<void> {
   const uids = await agentsWith(database, name)
   if (uids.length === 0) return
-  throw new PlatformFailure('ERR_TOOL_IN_USE', `${name} is in use and cannot ${cannot}.`, {
+  throw new PlatformError('ERR_TOOL_IN_USE', `${name} is in use and cannot ${cannot}.`, {
     devMessage: `Take it from these agents first: ${uids.slice(0, 10).join(', ')}.`,
   })
 }

@@ -9,7 +9,7 @@ import { Agent, AgentChange, AgentDetails, toAgent } from './agent.ts'
 import { deleteAgent, findAgent, listAgents } from './agents.ts'
 import type { RegistrationDeps } from './check-registration.ts'
 import type { HeaderCipher } from './header-cipher.ts'
-import { RegisteredTried, readTried, UnregisteredTried } from './read-tried.ts'
+import { RegisteredTrial, readTrial, UnregisteredTrial } from './read-trial.ts'
 import { changeAgent, createAgent } from './save-agent.ts'
 import { Trial, tryAgent } from './try-agent.ts'
 
@@ -68,10 +68,10 @@ function testOperation(deps: AgentDeps) {
     summary: 'Ask an agent once, registered, changed or new, and tell what came',
     // Which of the two it has to be depends on what is registered.
     body: z.unknown(),
-    documentedBody: z.union([RegisteredTried, UnregisteredTried]),
+    documentedBody: z.union([RegisteredTrial, UnregisteredTrial]),
     data: Trial,
     async handle({ body }, c) {
-      return { data: await tryAgent(await readTried(body, deps), deps, c.req.raw.signal) }
+      return { data: await tryAgent(await readTrial(body, deps), deps, c.req.raw.signal) }
     },
   })
 }

@@ -9,8 +9,8 @@ import { findAgent, listAgents } from './agents.ts'
 
 const tags = ['Chat platform: agents']
 
-/** An agent as users see it: nothing of where it runs and how it is reached. */
-const AgentProfile = z
+/** An agent as users see it, without where it runs and how it is called. */
+export const AgentProfile = z
   .object({
     uid: z.string(),
     name: z.string(),

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { AGENT_KINDS } from '../../client/agent-kinds.ts'
 import { ActionName } from '../action/action.ts'
+import { AGENT_KINDS } from '../agent-kinds.ts'
 import { MAX_HEADERS } from '../delivery/guard/check-agent-headers.ts'
 import { fewKeys, Id, Name, WebAddress } from '../field.ts'
 import type { agents } from '../storage/schema.ts'

@@ -3,8 +3,8 @@ import { type ActionType, typeOf } from '../action/action.ts'
 import { findActions } from '../action/actions.ts'
 import { checkAgentHeaders } from '../delivery/guard/check-agent-headers.ts'
 import { checkDeploymentUrl } from '../delivery/guard/check-deployment-url.ts'
-import { wireOf } from '../delivery/wire/wire-of.ts'
-import { type Details, PlatformFailure } from '../failure.ts'
+import { protocolOf } from '../delivery/protocol/protocol-of.ts'
+import { type Details, PlatformError } from '../platform-error.ts'
 import type { Database } from '../storage/database.ts'
 import type { RegistrationHeaders } from './headers.ts'
 import type { Registration } from './registration.ts'
@@ -22,7 +22,7 @@ export interface RegistrationDeps {
  *
  * @param registeredUrl The Deployment URL before the change.
  * @returns The address and the headers in the spelling in which they are called and sent.
- * @throws PlatformFailure `ERR_BAD_REQUEST` with every field that is wrong.
+ * @throws PlatformError `ERR_BAD_REQUEST` with every field that is wrong.
  */
 export async function checkRegistration(
   registration: Registration,
@@ -35,7 +35,7 @@ export async function checkRegistration(
 
   const issues: Details = Object.fromEntries(
     Object.entries({
-      integrateWith: issuesOf(() => wireOf(integrateWith)),
+      integrateWith: issuesOf(() => protocolOf(integrateWith)),
       'integrationMeta.baseUrl': issuesOf(() => checkDeploymentUrl(baseUrl, { allowLocal })),
       'integrationMeta.headers': [
         ...issuesOf(() => checkHeaders(headers)),
@@ -46,7 +46,7 @@ export async function checkRegistration(
     }).filter(([, words]) => words.length > 0),
   )
   const [first] = Object.values(issues).flat()
-  if (first !== undefined) throw new PlatformFailure('ERR_BAD_REQUEST', first, { details: issues })
+  if (first !== undefined) throw new PlatformError('ERR_BAD_REQUEST', first, { details: issues })
   return {
     ...registration,
     baseUrl: checkDeploymentUrl(baseUrl, { allowLocal }),

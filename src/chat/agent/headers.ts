@@ -1,5 +1,5 @@
 import { MASK } from '../delivery/mask-secrets.ts'
-import { PlatformFailure } from '../failure.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { HeaderCipher } from './header-cipher.ts'
 
 type Headers = Readonly<Record<string, string>>
@@ -58,7 +58,7 @@ export async function storedHeaders(
 /**
  * Headers as they are sent to the agent.
  *
- * @throws PlatformFailure `ERR_NOT_CONFIGURED` when one of them cannot be decrypted.
+ * @throws PlatformError `ERR_NOT_CONFIGURED` when one of them cannot be decrypted.
  */
 export async function openHeaders(
   { sent, kept }: RegistrationHeaders,
@@ -79,7 +79,7 @@ function undecryptable(uid: string) {
   const devMessage =
     `${message} DATA_KEY is missing, or is not the key that they were encrypted with. ` +
     'Set it to that key, or send the headers again.'
-  return new PlatformFailure('ERR_NOT_CONFIGURED', message, {
+  return new PlatformError('ERR_NOT_CONFIGURED', message, {
     devMessage,
     cause: new Error(devMessage),
   })

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { RegisteredAgent } from '../delivery/agent-question.ts'
+import type { RegisteredAgent } from '../delivery/run-input.ts'
 import { type AgentChange, type AgentRow, integrationOf } from './agent.ts'
 import type { HeaderCipher } from './header-cipher.ts'
 import { headersAfter, openHeaders, type RegistrationHeaders } from './headers.ts'
@@ -44,7 +44,7 @@ export function registrationAfter(
 /**
  * An agent as a delivery calls it.
  *
- * @throws PlatformFailure `ERR_NOT_CONFIGURED` when its headers cannot be decrypted.
+ * @throws PlatformError `ERR_NOT_CONFIGURED` when its headers cannot be decrypted.
  */
 export async function toRegistered(
   registration: Registration,

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type * as z from 'zod'
-import { PlatformFailure } from '../failure.ts'
+import { PlatformError } from '../platform-error.ts'
 import { agents, users } from '../storage/schema.ts'
 import { toSeconds } from '../time.ts'
 import { toUserRow } from '../user/user.ts'
@@ -23,7 +23,7 @@ const ROLE = 'agent'
 /**
  * A new agent and, under the same uid, the user that it is. It is disabled by default.
  *
- * @throws PlatformFailure `ERR_BAD_REQUEST`, `ERR_UID_ALREADY_EXISTS`.
+ * @throws PlatformError `ERR_BAD_REQUEST`, `ERR_UID_ALREADY_EXISTS`.
  */
 export async function createAgent(
   { uid: given, ...details }: z.output<typeof AgentDetails>,
@@ -38,7 +38,7 @@ export async function createAgent(
 
   const uid = given ?? (await freeUid(details.name, deps))
   if (!(await isFree(uid, deps))) {
-    throw new PlatformFailure('ERR_UID_ALREADY_EXISTS', `The uid ${uid} is taken.`)
+    throw new PlatformError('ERR_UID_ALREADY_EXISTS', `The uid ${uid} is taken.`)
   }
   const agent: AgentRow = {
     uid,
@@ -59,7 +59,7 @@ export async function createAgent(
   } catch (error) {
     // All or nothing went in. Another call that named the same uid may have been faster.
     if (await isFree(uid, deps)) throw error
-    throw new PlatformFailure('ERR_UID_ALREADY_EXISTS', `The uid ${uid} is taken.`)
+    throw new PlatformError('ERR_UID_ALREADY_EXISTS', `The uid ${uid} is taken.`)
   }
   return agent
 }
@@ -67,7 +67,7 @@ export async function createAgent(
 /**
  * Changes an agent, and the user that it is.
  *
- * @throws PlatformFailure `ERR_AGENT_NOT_FOUND`, `ERR_BAD_REQUEST`.
+ * @throws PlatformError `ERR_AGENT_NOT_FOUND`, `ERR_BAD_REQUEST`.
  */
 export async function changeAgent(
   uid: string,

@@ -1,6 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { PlatformFailure } from '../failure.ts'
 import { findGroup } from '../group/groups.ts'
 import { findMember } from '../group/member.ts'
 import { conversationId, conversationKey, type Parties } from '../message/conversation-key.ts'
@@ -8,6 +7,7 @@ import { describeMessages } from '../message/describe-messages.ts'
 import { findMessage } from '../message/find-message.ts'
 import { Message } from '../message/message.ts'
 import { type PageQuery, readPage } from '../page.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Database } from '../storage/database.ts'
 import { isOneOf } from '../storage/is-one-of.ts'
 import { conversationReads, conversations, messages } from '../storage/schema.ts'
@@ -39,7 +39,7 @@ export const ConversationRead = ReadState.meta({ id: 'PlatformConversationRead' 
 /**
  * The conversations of a user, the one in which something was said last coming first.
  *
- * @throws PlatformFailure `ERR_UID_NOT_FOUND`.
+ * @throws PlatformError `ERR_UID_NOT_FOUND`.
  */
 export async function listConversations(
   database: Database,
@@ -104,7 +104,7 @@ type Place = Pick<Parties, 'receiver' | 'receiverType'>
  * Marks a conversation of a user as read, up to a message of it, or to the last one. What was read
  * stays read: a message before that changes nothing.
  *
- * @throws PlatformFailure `ERR_UID_NOT_FOUND`, `ERR_GUID_NOT_FOUND`, `ERR_GROUP_NOT_JOINED`,
+ * @throws PlatformError `ERR_UID_NOT_FOUND`, `ERR_GUID_NOT_FOUND`, `ERR_GROUP_NOT_JOINED`,
  * `ERR_BANNED_GROUPMEMBER`, `ERR_CONVERSATION_NOT_FOUND`, `ERR_MESSAGE_ID_NOT_FOUND`,
  * `ERR_MESSAGE_NO_ACCESS`, `ERR_BAD_REQUEST`.
  */
@@ -162,12 +162,12 @@ async function messageIn(key: string, id: string, uid: string, database: Databas
   const { visibleTo, replyTo } = message
   if (message.conversationKey === key) return (visibleTo !== null && replyTo) || message.id
   const reason = 'must be the id of a message of this conversation'
-  throw new PlatformFailure('ERR_BAD_REQUEST', `messageId ${reason}.`, {
+  throw new PlatformError('ERR_BAD_REQUEST', `messageId ${reason}.`, {
     details: { messageId: [reason] },
   })
 }
 
 function notFound() {
   const message = 'Nothing has been said in this conversation yet.'
-  return new PlatformFailure('ERR_CONVERSATION_NOT_FOUND', message)
+  return new PlatformError('ERR_CONVERSATION_NOT_FOUND', message)
 }

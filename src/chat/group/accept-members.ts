@@ -1,5 +1,5 @@
-import { createdLater } from '../created-later.ts'
-import { PlatformFailure } from '../failure.ts'
+import { createdInFuture } from '../created-in-future.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { MemberRow } from './member.ts'
 import { identity, type MemberRecord } from './member-record.ts'
 
@@ -15,7 +15,7 @@ export interface Existing {
 
 export interface Decision {
   accepted: Records
-  rejected: ReadonlyMap<string, PlatformFailure>
+  rejected: ReadonlyMap<string, PlatformError>
 }
 
 /**
@@ -23,10 +23,10 @@ export interface Decision {
  * is known to all, unless that one is rejected itself.
  */
 export function acceptMembers(records: Records, existing: Existing, seconds: number): Decision {
-  const rejected = new Map<string, PlatformFailure>()
+  const rejected = new Map<string, PlatformError>()
   const keep = (
     some: Records,
-    issueOf: (member: MemberRecord, key: string) => PlatformFailure | null,
+    issueOf: (member: MemberRecord, key: string) => PlatformError | null,
   ) => {
     const kept = new Map<string, MemberRecord>()
     for (const [key, member] of some) {
@@ -59,7 +59,7 @@ export function acceptMembers(records: Records, existing: Existing, seconds: num
 
 function repeated(firstKey: string | undefined, key: string) {
   if (firstKey === key) return null
-  return new PlatformFailure(
+  return new PlatformError(
     'ERR_IMPORT_INVALID_MEMBER_FORMAT',
     'Another record of this call is of the same guid and uid.',
     { details: { memberId: ['is of the same guid and uid as another record of this call'] } },
@@ -69,8 +69,8 @@ function repeated(firstKey: string | undefined, key: string) {
 function madeLater({ groupDetails, userDetails }: MemberRecord, seconds: number) {
   const code = 'ERR_IMPORT_INVALID_MEMBER_FORMAT'
   return (
-    createdLater(groupDetails ?? {}, seconds, 'groupDetails.createdAt', code) ??
-    createdLater(userDetails ?? {}, seconds, 'userDetails.createdAt', code)
+    createdInFuture(groupDetails ?? {}, seconds, 'groupDetails.createdAt', code) ??
+    createdInFuture(userDetails ?? {}, seconds, 'userDetails.createdAt', code)
   )
 }
 
@@ -83,19 +83,19 @@ function misdated(
   const createdAt = groupDetails?.createdAt ?? existing.groups.get(guid)?.createdAt ?? 0
   if (createdAt <= joinedAt && joinedAt <= seconds) return null
   const reason = `must be from ${createdAt}, when the group was created, to ${seconds}, which is now`
-  return new PlatformFailure('ERR_IMPORT_INVALID_JOINEDAT', `joinedAt ${reason}.`, {
+  return new PlatformError('ERR_IMPORT_INVALID_JOINEDAT', `joinedAt ${reason}.`, {
     details: { joinedAt: [reason] },
   })
 }
 
 function unknownGroup() {
-  return new PlatformFailure('ERR_GUID_NOT_FOUND', 'The group is not known: send groupDetails.', {
+  return new PlatformError('ERR_GUID_NOT_FOUND', 'The group is not known: send groupDetails.', {
     details: { guid: ['is not known, and the record brings no groupDetails'] },
   })
 }
 
 function unknownUser() {
-  return new PlatformFailure('ERR_UID_NOT_FOUND', 'The user is not known: send userDetails.', {
+  return new PlatformError('ERR_UID_NOT_FOUND', 'The user is not known: send userDetails.', {
     details: { uid: ['is not known, and the record brings no userDetails'] },
   })
 }

@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import * as z from 'zod'
-import { PlatformFailure } from '../failure.ts'
 import { Id } from '../field.ts'
-import { envelope, FailureFields } from '../reply.ts'
+import { PlatformError } from '../platform-error.ts'
+import { ErrorFields, envelope } from '../reply.ts'
 import type { Database } from '../storage/database.ts'
 import { members } from '../storage/schema.ts'
 import { toSeconds } from '../time.ts'
@@ -36,20 +36,21 @@ export const AddedMembers = z
     if (new Set(all).size < all.length) context.addIssue('may have each uid once')
   })
 
-const Outcome = z.object({
+/** Whether one user was added. */
+export const AddedMember = z.object({
   success: z.boolean(),
-  error: FailureFields.optional(),
+  error: ErrorFields.optional(),
 })
-const Outcomes = z.record(z.string(), Outcome).optional()
+const Outcomes = z.record(z.string(), AddedMember).optional()
 
-/** What became of each. */
+/** The outcome for each user, by uid. */
 export const AddedOutcome = z.object({
   admins: Outcomes,
   moderators: Outcomes,
   participants: Outcomes,
 })
 
-interface AddedOne {
+interface AddOutcome {
   success: boolean
   error?: ReturnType<typeof envelope>
 }
@@ -63,7 +64,7 @@ interface ChangeDeps {
  * Lets users join a group; each succeeds or fails alone. A server may add anyone, an admin too, and a
  * moderator participants.
  *
- * @throws PlatformFailure `ERR_UID_NOT_FOUND`, `ERR_GUID_NOT_FOUND`, `ERR_GROUP_NOT_JOINED`,
+ * @throws PlatformError `ERR_UID_NOT_FOUND`, `ERR_GUID_NOT_FOUND`, `ERR_GROUP_NOT_JOINED`,
  * `ERR_BANNED_GROUPMEMBER`, `ERR_GROUP_NO_MODERATOR_SCOPE`.
  */
 export async function addMembers(
@@ -81,7 +82,7 @@ export async function addMembers(
   const highest = Math.max(...lists.map(({ list }) => RANKS[LISTS[list]]))
   if (rank < RANKS.admin && rank <= highest) throw lacksScope()
 
-  const outcome: Record<string, Record<string, AddedOne>> = {}
+  const outcome: Record<string, Record<string, AddOutcome>> = {}
   for (const { list, uid } of lists) {
     const error = await addMember({ guid, uid, scope: LISTS[list] }, deps)
     const of = { success: !error, ...(error && { error: envelope(error) }) }
@@ -98,7 +99,7 @@ function listed(list: keyof typeof LISTS, uids: readonly string[] = []) {
 async function addMember(
   member: Pick<MemberRow, 'guid' | 'uid' | 'scope'>,
   { database, now }: ChangeDeps,
-): Promise<PlatformFailure | undefined> {
+): Promise<PlatformError | undefined> {
   const { guid, uid } = member
   const seconds = toSeconds(now())
   const since = { joinedAt: seconds, recordedAt: seconds, updatedAt: seconds }
@@ -111,9 +112,9 @@ async function addMember(
       .returning({ uid: members.uid })
     if (joined.length > 0) return undefined
     await findMember(database, guid, uid)
-    return new PlatformFailure('ERR_ALREADY_JOINED', `${uid} is a member of ${guid} already.`)
+    return new PlatformError('ERR_ALREADY_JOINED', `${uid} is a member of ${guid} already.`)
   } catch (error) {
-    if (error instanceof PlatformFailure) return error
+    if (error instanceof PlatformError) return error
     throw error
   }
 }
@@ -122,7 +123,7 @@ async function addMember(
  * Takes a member out of a group. Users may leave by themselves, but for the owner; admins and
  * moderators may remove those below them, and a server anyone.
  *
- * @throws PlatformFailure `ERR_UID_NOT_FOUND`, `ERR_GUID_NOT_FOUND`, `ERR_GROUP_NOT_JOINED`,
+ * @throws PlatformError `ERR_UID_NOT_FOUND`, `ERR_GUID_NOT_FOUND`, `ERR_GROUP_NOT_JOINED`,
  * `ERR_BANNED_GROUPMEMBER`, `ERR_OWNER_EXIT_FORBIDDEN`, `ERR_GROUP_NO_MODERATOR_SCOPE`.
  */
 export async function removeMember(
@@ -141,12 +142,12 @@ export async function removeMember(
   const isTheOne = and(eq(members.guid, guid), eq(members.uid, uid))
   const [member] = await database.select().from(members).where(isTheOne).limit(1)
   if (!member) {
-    throw new PlatformFailure('ERR_GROUP_NOT_JOINED', `${uid} is not a member of ${guid}.`)
+    throw new PlatformError('ERR_GROUP_NOT_JOINED', `${uid} is not a member of ${guid}.`)
   }
   if (actor !== uid && rankOf(member, group) >= rank) throw lacksScope()
   // Banned members stay banned: removed, they could be added again.
   if (actor !== undefined && member.isBanned) {
-    throw new PlatformFailure('ERR_BANNED_GROUPMEMBER', `${uid} is banned from ${guid}.`)
+    throw new PlatformError('ERR_BANNED_GROUPMEMBER', `${uid} is banned from ${guid}.`)
   }
   await database.delete(members).where(isTheOne)
 }
@@ -165,12 +166,12 @@ function rankOf({ uid, scope }: Pick<MemberRow, 'uid' | 'scope'>, { owner }: Gro
 
 function lacksScope() {
   const message = 'The scope of the user in the group does not allow this.'
-  return new PlatformFailure('ERR_GROUP_NO_MODERATOR_SCOPE', message, {
+  return new PlatformError('ERR_GROUP_NO_MODERATOR_SCOPE', message, {
     devMessage:
       'Admins add anyone, moderators add participants; both remove only members of a lower scope.',
   })
 }
 
 function ownerStays(guid: string) {
-  return new PlatformFailure('ERR_OWNER_EXIT_FORBIDDEN', `The owner cannot leave ${guid}.`)
+  return new PlatformError('ERR_OWNER_EXIT_FORBIDDEN', `The owner cannot leave ${guid}.`)
 }

@@ -15,7 +15,12 @@ interface GroupDeps {
 const tags = ['Chat platform: users and groups']
 const OneGroup = z.object({ guid: Id })
 
-const GroupMember = User.extend({ scope: z.string(), isBanned: z.boolean(), joinedAt: z.int() })
+/** A user as a member of a group. */
+export const GroupMember = User.extend({
+  scope: z.string(),
+  isBanned: z.boolean(),
+  joinedAt: z.int(),
+})
 
 /** Groups: created, listed, and read one by one, with their members. */
 export function groupOperations(deps: GroupDeps) {

@@ -1,6 +1,6 @@
 import { getTableColumns } from 'drizzle-orm'
 import * as z from 'zod'
-import { Id, Metadata, Name, Seconds, Tags, WebAddress, Words } from '../field.ts'
+import { Id, Metadata, Name, Seconds, Tags, Text, WebAddress } from '../field.ts'
 import { groups } from '../storage/schema.ts'
 
 /** A group as a caller describes one. */
@@ -10,7 +10,7 @@ export const GroupDetails = z.object({
   type: z.enum(['public', 'password', 'private']),
   password: z.string().max(100).nullish().describe('Not kept: nobody joins by password here.'),
   icon: WebAddress.nullish(),
-  description: Words.max(255).nullish(),
+  description: Text.max(255).nullish(),
   owner: Id.nullish(),
   createdAt: Seconds.nullish(),
   metadata: Metadata.nullish(),

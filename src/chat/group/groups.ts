@@ -1,8 +1,8 @@
 import { and, asc, eq, exists, getTableColumns, ne, or, sql } from 'drizzle-orm'
 import type * as z from 'zod'
-import { createdLater } from '../created-later.ts'
-import { PlatformFailure } from '../failure.ts'
+import { createdInFuture } from '../created-in-future.ts'
 import { bytesOf, type ListingQuery, readListing } from '../listing.ts'
+import { PlatformError } from '../platform-error.ts'
 import { chunks } from '../storage/chunks.ts'
 import type { Database } from '../storage/database.ts'
 import { groups, members, users } from '../storage/schema.ts'
@@ -11,11 +11,11 @@ import { findUser } from '../user/users.ts'
 import { type GroupDetails, type GroupRow, toGroupRow } from './group.ts'
 import { findMember, saveMembers } from './member.ts'
 
-/** @throws PlatformFailure `ERR_GUID_NOT_FOUND`. */
+/** @throws PlatformError `ERR_GUID_NOT_FOUND`. */
 export async function findGroup(database: Database, guid: string): Promise<GroupRow> {
   const [group] = await database.select().from(groups).where(eq(groups.guid, guid)).limit(1)
   if (group) return group
-  throw new PlatformFailure('ERR_GUID_NOT_FOUND', `There is no group with the guid ${guid}.`)
+  throw new PlatformError('ERR_GUID_NOT_FOUND', `There is no group with the guid ${guid}.`)
 }
 
 type Query = z.output<typeof ListingQuery>
@@ -23,7 +23,7 @@ type Query = z.output<typeof ListingQuery>
 /**
  * The groups, by guid. On behalf of a user: of the private ones those that the user belongs to.
  *
- * @throws PlatformFailure `ERR_UID_NOT_FOUND`.
+ * @throws PlatformError `ERR_UID_NOT_FOUND`.
  */
 export async function listGroups(database: Database, query: Query, reader?: string) {
   if (reader !== undefined) await findUser(database, reader)
@@ -53,7 +53,7 @@ export async function listGroups(database: Database, query: Query, reader?: stri
 /**
  * A group. On behalf of a user: one that is not private, or that the user belongs to.
  *
- * @throws PlatformFailure `ERR_UID_NOT_FOUND`, `ERR_GUID_NOT_FOUND`, `ERR_GROUP_NOT_JOINED`,
+ * @throws PlatformError `ERR_UID_NOT_FOUND`, `ERR_GUID_NOT_FOUND`, `ERR_GROUP_NOT_JOINED`,
  * `ERR_BANNED_GROUPMEMBER`.
  */
 export async function findVisibleGroup(database: Database, guid: string, reader?: string) {
@@ -66,7 +66,7 @@ export async function findVisibleGroup(database: Database, guid: string, reader?
 /**
  * The members of a group, by uid. On behalf of a user: who belongs to it.
  *
- * @throws PlatformFailure `ERR_UID_NOT_FOUND`, `ERR_GUID_NOT_FOUND`, `ERR_GROUP_NOT_JOINED`,
+ * @throws PlatformError `ERR_UID_NOT_FOUND`, `ERR_GUID_NOT_FOUND`, `ERR_GROUP_NOT_JOINED`,
  * `ERR_BANNED_GROUPMEMBER`.
  */
 export async function listMembers(database: Database, guid: string, query: Query, reader?: string) {
@@ -120,14 +120,14 @@ interface CreateDeps {
 /**
  * A new group, with its owner as an admin in it.
  *
- * @throws PlatformFailure `ERR_BAD_REQUEST` when it is created later than now, `ERR_UID_NOT_FOUND`, `ERR_GUID_ALREADY_EXISTS`.
+ * @throws PlatformError `ERR_BAD_REQUEST` when it is created later than now, `ERR_UID_NOT_FOUND`, `ERR_GUID_ALREADY_EXISTS`.
  */
 export async function createGroup(
   details: GroupDetails,
   { database, now }: CreateDeps,
 ): Promise<GroupRow> {
   const seconds = toSeconds(now())
-  const failure = createdLater(details, seconds)
+  const failure = createdInFuture(details, seconds)
   if (failure) throw failure
   const row = toGroupRow(details, seconds)
   const { guid, owner } = row
@@ -143,7 +143,7 @@ export async function createGroup(
     await findGroup(database, guid).catch(() => {
       throw error
     })
-    throw new PlatformFailure('ERR_GUID_ALREADY_EXISTS', `The guid ${guid} is taken.`)
+    throw new PlatformError('ERR_GUID_ALREADY_EXISTS', `The guid ${guid} is taken.`)
   }
   return row
 }

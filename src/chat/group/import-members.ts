@@ -1,5 +1,5 @@
 import { and, inArray } from 'drizzle-orm'
-import { PlatformFailure } from '../failure.ts'
+import { PlatformError } from '../platform-error.ts'
 import { envelope } from '../reply.ts'
 import type { Database } from '../storage/database.ts'
 import { groups, members, users } from '../storage/schema.ts'
@@ -54,12 +54,12 @@ export async function importMembers(records: object, { database, now }: ImportDe
 
 function readAll(records: object) {
   const read = new Map<string, MemberRecord>()
-  const unreadable = new Map<string, PlatformFailure>()
+  const unreadable = new Map<string, PlatformError>()
   for (const [key, value] of Object.entries(records)) {
     try {
       read.set(key, readMember(key, value))
     } catch (error) {
-      unreadable.set(key, PlatformFailure.from(error))
+      unreadable.set(key, PlatformError.from(error))
     }
   }
   return { read, unreadable }
@@ -83,7 +83,7 @@ function toMemberRow(
   }
 }
 
-function outcome(row: MemberRow | undefined, failure: PlatformFailure | undefined) {
+function outcome(row: MemberRow | undefined, failure: PlatformError | undefined) {
   if (failure) return { success: false, error: envelope(failure) }
   return { success: true, data: row && imported(row) }
 }

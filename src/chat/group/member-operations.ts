@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { Id } from '../field.ts'
 import { operation } from '../operation.ts'
-import { FailureFields } from '../reply.ts'
+import { ErrorFields } from '../reply.ts'
 import type { Database } from '../storage/database.ts'
 import { AddedMembers, AddedOutcome, addMembers, removeMember } from './change-members.ts'
 import { importMembers } from './import-members.ts'
@@ -26,7 +26,7 @@ const ImportBody = z.object({
 const ImportOutcome = z.object({
   success: z.boolean(),
   data: ImportedMember.optional(),
-  error: FailureFields.optional().describe(
+  error: ErrorFields.optional().describe(
     'Why the record did not go in; one that is no object at all is named by its key in `details`.',
   ),
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { check } from '../check.ts'
-import { PlatformFailure } from '../failure.ts'
 import { Id, Seconds } from '../field.ts'
+import { PlatformError } from '../platform-error.ts'
 import { UserDetails } from '../user/user.ts'
 import { GroupDetails } from './group.ts'
 
@@ -43,12 +43,12 @@ const FORMAT = 'ERR_IMPORT_INVALID_MEMBER_FORMAT'
 /**
  * The record that stands under a key. Of the key nothing is read: ids may contain what joins them.
  *
- * @throws PlatformFailure `ERR_IMPORT_INVALID_MEMBER_FORMAT`.
+ * @throws PlatformError `ERR_IMPORT_INVALID_MEMBER_FORMAT`.
  */
 export function readMember(key: string, value: unknown): MemberRecord {
   const member = check(MemberRecord, value, FORMAT, key)
   if (member.memberId === key) return member
-  throw new PlatformFailure(FORMAT, 'memberId must equal the key of the record.', {
+  throw new PlatformError(FORMAT, 'memberId must equal the key of the record.', {
     details: { memberId: ['must equal the key of the record'] },
   })
 }

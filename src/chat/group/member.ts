@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { PlatformFailure } from '../failure.ts'
+import { PlatformError } from '../platform-error.ts'
 import { chunks } from '../storage/chunks.ts'
 import type { Database } from '../storage/database.ts'
 import { isOneOf } from '../storage/is-one-of.ts'
@@ -10,7 +10,7 @@ export type MemberRow = typeof members.$inferSelect
 /**
  * A member who may see what happens in the group.
  *
- * @throws PlatformFailure `ERR_GROUP_NOT_JOINED`, `ERR_BANNED_GROUPMEMBER`.
+ * @throws PlatformError `ERR_GROUP_NOT_JOINED`, `ERR_BANNED_GROUPMEMBER`.
  */
 export async function findMember(
   database: Database,
@@ -20,10 +20,10 @@ export async function findMember(
   const isTheOne = and(eq(members.guid, guid), eq(members.uid, uid))
   const [member] = await database.select().from(members).where(isTheOne).limit(1)
   if (!member) {
-    throw new PlatformFailure('ERR_GROUP_NOT_JOINED', `${uid} is not a member of ${guid}.`)
+    throw new PlatformError('ERR_GROUP_NOT_JOINED', `${uid} is not a member of ${guid}.`)
   }
   if (member.isBanned) {
-    throw new PlatformFailure('ERR_BANNED_GROUPMEMBER', `${uid} is banned from ${guid}.`)
+    throw new PlatformError('ERR_BANNED_GROUPMEMBER', `${uid} is banned from ${guid}.`)
   }
   return member
 }

@@ -1,7 +1,7 @@
 import type { Log } from '../../core/log.ts'
-import { PlatformFailure } from '../failure.ts'
 import { findMembers } from '../group/member.ts'
 import { readConversationKey } from '../message/conversation-key.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Database } from '../storage/database.ts'
 import { databaseError } from '../storage/database-error.ts'
 import { describeEvents, type EncodedEvent, HEARTBEAT } from './describe-events.ts'
@@ -144,7 +144,7 @@ export function createHub({ database, log, limits }: HubDeps): Hub {
     isChecking = true
     for (const listener of all()) {
       await listener.assertAllowed().catch((error: unknown) => {
-        if (error instanceof PlatformFailure) listener.drop('not-allowed')
+        if (error instanceof PlatformError) listener.drop('not-allowed')
       })
     }
     isChecking = false

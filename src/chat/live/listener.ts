@@ -20,7 +20,7 @@ export interface Listener {
   /** Whether it has caught up with everybody else. */
   isLive: boolean
   isOpen(): boolean
-  /** Throws a `PlatformFailure` once the reader may listen no more. */
+  /** Throws a `PlatformError` once the reader may listen no more. */
   assertAllowed(): Promise<unknown>
   write(bytes: Uint8Array): void
   /** Resolves once little waits for the reader, or it is gone. */

@@ -3,13 +3,13 @@ import { onAbort } from '../../core/abort.ts'
 import { AppError } from '../../core/error.ts'
 import type { Log } from '../../core/log.ts'
 import type { Env } from '../../http/env.ts'
-import { PlatformFailure } from '../failure.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Database } from '../storage/database.ts'
 import { databaseError } from '../storage/database-error.ts'
 import { describeEvents, encodeEvent } from './describe-events.ts'
 import { createHub, type Hub, type LiveLimits } from './hub.ts'
 import { createListener, type Listener } from './listener.ts'
-import { type Extent, eventIds, growthOf, nextEventsOf } from './read-events.ts'
+import { type Extent, eventIds, nextEventsOf, unfinishedAnswers } from './read-events.ts'
 
 const LIMITS: LiveLimits = {
   paceMs: 250,
@@ -37,7 +37,7 @@ interface LiveDeps {
 interface Listening {
   uid: string
   lastEventId: number | undefined
-  /** Asked again and again: throws a `PlatformFailure` once the reader may listen no more. */
+  /** Asked again and again: throws a `PlatformError` once the reader may listen no more. */
   assertAllowed(): Promise<unknown>
 }
 
@@ -47,7 +47,7 @@ export interface Live {
    * The events that a user may see, from after the last one that is known, or from now on.
    * Whether the reader may listen at all is checked first, and at each heartbeat.
    *
-   * @throws PlatformFailure `ERR_TOO_MANY_REQUESTS`
+   * @throws PlatformError `ERR_TOO_MANY_REQUESTS`
    */
   stream(c: Context<Env>, listening: Listening): Promise<Response>
   /** Says that there may be new events. */
@@ -127,7 +127,7 @@ export function createLive({ database, log, isolatesRequests = false, ...deps }:
 
 function tooMany(maxStreams: number) {
   const message = `Too many streams at once: one user may have ${maxStreams}.`
-  return new PlatformFailure('ERR_TOO_MANY_REQUESTS', message, { headers: { 'retry-after': '5' } })
+  return new PlatformError('ERR_TOO_MANY_REQUESTS', message, { headers: { 'retry-after': '5' } })
 }
 
 interface Following {
@@ -144,7 +144,7 @@ async function follow(hub: Hub, listener: Listener, { database, lastEventId }: F
     lastEventId !== undefined && ids && lastEventId >= ids.first - 1 && lastEventId <= ids.last
   listener.position = isKnown ? lastEventId : now
   if (ids && !isKnown) listener.write(encodeEvent('resync', { type: 'resync' }, now))
-  if (!isKnown) await giveGrowth(listener, database)
+  if (!isKnown) await replayUnfinishedAnswers(listener, database)
 
   while (listener.isOpen() && !hub.goLive(listener)) {
     await catchUp(listener, database, await hub.position())
@@ -162,10 +162,10 @@ async function catchUp(listener: Listener, database: Database, upTo: number) {
 }
 
 /** Answers that have begun before anybody listened. */
-async function giveGrowth(listener: Listener, database: Database) {
+async function replayUnfinishedAnswers(listener: Listener, database: Database) {
   const extent: Extent = { after: 0, upTo: listener.position }
   while (listener.isOpen()) {
-    const rows = await growthOf(database, listener.uid, extent)
+    const rows = await unfinishedAnswers(database, listener.uid, extent)
     if (rows.length === 0) return
     for (const { bytes } of await describeEvents(database, rows)) listener.write(bytes)
     extent.after = rows.at(-1)?.event.id ?? extent.upTo

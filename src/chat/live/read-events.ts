@@ -54,7 +54,7 @@ export async function nextEventsOf(database: Database, uid: string, { after, upT
 }
 
 /** How answers that are under way, in conversations of a user, have grown until then. */
-export function growthOf(database: Database, uid: string, { after, upTo }: Extent) {
+export function unfinishedAnswers(database: Database, uid: string, { after, upTo }: Extent) {
   const runs = sql`select ${deliveries.runId} from ${deliveries}
     where ${and(eq(deliveries.state, 'running'), isVisibleTo(deliveries.conversationKey, uid))}`
   const isGrowth = sql`${events.runId} in (${runs})`

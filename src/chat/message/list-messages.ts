@@ -15,7 +15,7 @@ type Query = z.output<typeof PageQuery>
 /**
  * The messages of a group. On behalf of a user: who belongs to it, without notices to others.
  *
- * @throws PlatformFailure `ERR_GUID_NOT_FOUND`, `ERR_UID_NOT_FOUND`, `ERR_GROUP_NOT_JOINED`,
+ * @throws PlatformError `ERR_GUID_NOT_FOUND`, `ERR_UID_NOT_FOUND`, `ERR_GROUP_NOT_JOINED`,
  * `ERR_BANNED_GROUPMEMBER`.
  */
 export async function listGroupMessages(
@@ -37,7 +37,7 @@ export async function listGroupMessages(
  * The messages between a user and the one on whose behalf they are asked for. With nobody named:
  * all that the user sent to users, and got.
  *
- * @throws PlatformFailure `ERR_UID_NOT_FOUND`.
+ * @throws PlatformError `ERR_UID_NOT_FOUND`.
  */
 export async function listUserMessages(
   database: Database,

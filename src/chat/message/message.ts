@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Id, small, Tags, WebAddress, Words } from '../field.ts'
+import { Id, small, Tags, Text, WebAddress } from '../field.ts'
 import type { messages } from '../storage/schema.ts'
 import { Answer } from './answer.ts'
 import { MAX_MENTIONS, mentionsIn } from './mentions.ts'
@@ -35,7 +35,7 @@ export const SentMessage = z
       .default('text')
       .describe('text, image, file, audio or video; of a custom message, whatever you like.'),
     data: Data,
-    muid: Words.min(1)
+    muid: Text.min(1)
       .max(100)
       .nullish()
       .describe("The sender's name for it: sent twice, it is one message."),

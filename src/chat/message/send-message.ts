@@ -1,6 +1,6 @@
-import { PlatformFailure } from '../failure.ts'
 import { findGroup } from '../group/groups.ts'
 import { findMember } from '../group/member.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Database } from '../storage/database.ts'
 import { findUser } from '../user/users.ts'
 import type { MessageRow, SentMessage } from './message.ts'
@@ -15,7 +15,7 @@ interface SendDeps {
  * Stores what a user sends to another, or to a group that the user belongs to. The same message sent
  * again under its `muid` is the one that is stored.
  *
- * @throws PlatformFailure `ERR_UID_NOT_FOUND`, `ERR_GUID_NOT_FOUND`, `ERR_GROUP_NOT_JOINED`,
+ * @throws PlatformError `ERR_UID_NOT_FOUND`, `ERR_GUID_NOT_FOUND`, `ERR_GROUP_NOT_JOINED`,
  * `ERR_BANNED_GROUPMEMBER`, `ERR_MUID_ALREADY_EXISTS`.
  */
 export async function sendMessage(sender: string, message: SentMessage, deps: SendDeps) {
@@ -49,7 +49,7 @@ function contentOf({ receiver, receiverType, category, type, data, tags }: Conte
 }
 
 function alreadyGiven() {
-  return new PlatformFailure(
+  return new PlatformError(
     'ERR_MUID_ALREADY_EXISTS',
     'The sender has given this muid to another message.',
     { details: { muid: ['is that of another message of the sender: choose a new one'] } },

@@ -1,6 +1,6 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
-import { PlatformFailure } from '../failure.ts'
 import type { MessageRow } from '../message/message.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Database } from '../storage/database.ts'
 import { reactions } from '../storage/schema.ts'
 import { toSeconds } from '../time.ts'
@@ -21,7 +21,7 @@ interface Reacting {
 /**
  * Adds a reaction. One that is there already stays as it was.
  *
- * @throws PlatformFailure `ERR_REACTION_LIMIT_EXCEEDED` for the 26th kind of one message,
+ * @throws PlatformError `ERR_REACTION_LIMIT_EXCEEDED` for the 26th kind of one message,
  * `ERR_MESSAGE_DELETED`, `ERR_MESSAGE_NOT_EDITABLE` for a notice.
  */
 export async function addReaction(
@@ -29,11 +29,11 @@ export async function addReaction(
   { database, now }: ReactDeps,
 ): Promise<void> {
   if (message.deletedAt !== null) {
-    throw new PlatformFailure('ERR_MESSAGE_DELETED', `The message ${message.id} was deleted.`)
+    throw new PlatformError('ERR_MESSAGE_DELETED', `The message ${message.id} was deleted.`)
   }
   if (message.visibleTo !== null) {
     const reason = 'Nobody can react to a notice.'
-    throw new PlatformFailure('ERR_MESSAGE_NOT_EDITABLE', reason)
+    throw new PlatformError('ERR_MESSAGE_NOT_EDITABLE', reason)
   }
   const messageId = message.id
   const isOf = eq(reactions.messageId, messageId)
@@ -53,7 +53,7 @@ export async function addReaction(
 
   const isTheOne = and(isOf, eq(reactions.reaction, reaction), eq(reactions.uid, uid))
   if ((await database.$count(reactions, isTheOne)) > 0) return
-  throw new PlatformFailure(
+  throw new PlatformError(
     'ERR_REACTION_LIMIT_EXCEEDED',
     `A message may have at most ${MAX_KINDS} different reactions.`,
     { details: { reaction: [`would be one kind more than ${MAX_KINDS}`] } },

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { check } from '../check.ts'
 import { fewKeys, small } from '../field.ts'
 import type { Database } from '../storage/database.ts'
-import { ownValue } from './own-value.ts'
+import { ownProperty } from './own-property.ts'
 import { readSettings } from './stored-settings.ts'
 import { renderTemplate } from './template-text.ts'
 import { KINDS, TEMPLATE_KINDS, textsOf, VARIANTS } from './templates.ts'
@@ -55,7 +55,7 @@ export const Preview = z
 /**
  * Renders the texts of a template for a message.
  *
- * @throws PlatformFailure `ERR_BAD_REQUEST` for a text to try that is no template.
+ * @throws PlatformError `ERR_BAD_REQUEST` for a text to try that is no template.
  */
 export async function preview(
   request: PreviewRequest,
@@ -66,7 +66,7 @@ export async function preview(
   const variant = request.variant ?? (templates.usePrivacyTemplate === 2 ? 'Privacy' : 'Default')
 
   const known = textsOf(TEMPLATE_KINDS[template], variant)
-  const set = known.parse(ownValue(templates, template + variant))
+  const set = known.parse(ownProperty(templates, template + variant))
   const tried = { texts: { ...set, ...request.texts } }
   const { texts } = check(z.object({ texts: known.strict() }), tried)
 
@@ -77,7 +77,7 @@ export async function preview(
 
 function factsOf({ message, messages, groupDetails, senderDetails }: PreviewRequest) {
   const entity = (role: string) => {
-    return ['data', 'entities', role, 'entity'].reduce<unknown>(ownValue, message)
+    return ['data', 'entities', role, 'entity'].reduce<unknown>(ownProperty, message)
   }
   return {
     message,

@@ -1,11 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { check } from '../check.ts'
-import { PlatformFailure } from '../failure.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Database } from '../storage/database.ts'
 import { notificationSettings } from '../storage/schema.ts'
 import { toSeconds } from '../time.ts'
-import { ownValue } from './own-value.ts'
+import { ownProperty } from './own-property.ts'
 import { Settings, type SettingsChange, shapeOf } from './settings.ts'
 
 /** Of the one row there may be. */
@@ -39,7 +39,7 @@ interface ChangeDeps {
  * Changes some settings, all of them or none. Changes made at the same time are each made to what
  * the others left: a change that was overtaken is made again.
  *
- * @throws PlatformFailure `ERR_BAD_REQUEST` with the path of everything that is wrong.
+ * @throws PlatformError `ERR_BAD_REQUEST` with the path of everything that is wrong.
  */
 export async function changeSettings(
   change: z.output<typeof SettingsChange>,
@@ -56,7 +56,7 @@ export async function changeSettings(
     const replaced = await replace(database, row, before)
     if (replaced.length > 0) return
   }
-  throw new PlatformFailure('ERR_MISSION_FAILED', 'The settings are changing too fast: try again.')
+  throw new PlatformError('ERR_MISSION_FAILED', 'The settings are changing too fast: try again.')
 }
 
 /** Sets every setting back to its default. */
@@ -92,7 +92,10 @@ function differenceAfter(schema: z.ZodType, before: unknown, change: unknown): u
 
   const differing = Object.entries(shape)
     .map(([name, field]) => {
-      return [name, differenceAfter(field, ownValue(before, name), ownValue(change, name))] as const
+      return [
+        name,
+        differenceAfter(field, ownProperty(before, name), ownProperty(change, name)),
+      ] as const
     })
     .filter(([, value]) => value !== undefined)
   return differing.length > 0 ? Object.fromEntries(differing) : undefined

@@ -1,6 +1,6 @@
 import mustache, { type TemplateSpans } from 'mustache'
 import * as z from 'zod'
-import { ownValue } from './own-value.ts'
+import { ownProperty } from './own-property.ts'
 
 /** What the texts of a kind of notification may name. */
 export interface Variables {
@@ -90,7 +90,7 @@ const MAX_RENDERED_LENGTH = 4_000
 export function renderTemplate(template: string, facts: object): string {
   const context = new mustache.Context(facts)
   // The library's own would read what is inherited, and call what it finds.
-  context.lookup = (path) => shown(path.split('.').reduce(ownValue, facts))
+  context.lookup = (path) => shown(path.split('.').reduce(ownProperty, facts))
   return cut(templateWriter.render(template, context, undefined, { escape: String }))
 }
 

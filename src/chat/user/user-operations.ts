@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { PlatformFailure } from '../failure.ts'
 import { Id } from '../field.ts'
 import { ListingMeta, ListingQuery } from '../listing.ts'
 import { operation } from '../operation.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Database } from '../storage/database.ts'
 import { toUser, User, UserDetails } from './user.ts'
 import { createUser, findUser, listUsers } from './users.ts'
@@ -54,7 +54,7 @@ export function userOperations(deps: UserDeps) {
       async handle({ params: { uid } }, c) {
         const { user = uid } = c.env
         if (user !== uid) {
-          throw new PlatformFailure('AUTH_ERR_NO_ACCESS', 'An auth token shows only its own user.')
+          throw new PlatformError('AUTH_ERR_NO_ACCESS', 'An auth token shows only its own user.')
         }
         return { data: toUser(await findUser(database, uid)) }
       },

@@ -1,6 +1,6 @@
 import { getTableColumns } from 'drizzle-orm'
 import * as z from 'zod'
-import { Id, Metadata, Name, Seconds, Tags, WebAddress, Words } from '../field.ts'
+import { Id, Metadata, Name, Seconds, Tags, Text, WebAddress } from '../field.ts'
 import { users } from '../storage/schema.ts'
 
 /** A user as a caller describes one. */
@@ -9,7 +9,7 @@ export const UserDetails = z.object({
   name: Name,
   avatar: WebAddress.nullish(),
   link: WebAddress.nullish(),
-  role: Words.min(1).max(100).nullish(),
+  role: Text.min(1).max(100).nullish(),
   createdAt: Seconds.nullish(),
   lastActiveAt: Seconds.nullish(),
   metadata: Metadata.nullish(),

@@ -2,7 +2,7 @@ import { isRecord } from '../../core/json.ts'
 import type { TextFile } from '../../core/rows/text-file.ts'
 import { checkRecord } from '../check-record.ts'
 import { issueSentence } from '../issue.ts'
-import type { MemberRecord } from '../member-record.ts'
+import type { MemberRecord } from '../platform-types.ts'
 import { type MemberRow, memberRows } from './member-rows.ts'
 
 /** A row as it can be sent, or why it cannot. */

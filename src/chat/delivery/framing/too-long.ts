@@ -1,5 +1,8 @@
-import { DeliveryFailure } from '../delivery-failure.ts'
+import { DeliveryError } from '../delivery-error.ts'
 
 export function tooLong(maxLength: number) {
-  return new DeliveryFailure('too-large', `a piece of the answer is longer than ${maxLength}`)
+  return new DeliveryError(
+    'too-large',
+    `a line, event or document is longer than ${maxLength} characters`,
+  )
 }

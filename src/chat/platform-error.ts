@@ -49,7 +49,7 @@ const STATUS = {
   ERR_TOOL_IN_USE: 409,
 } as const
 
-export type FailureCode = keyof typeof STATUS
+export type PlatformErrorCode = keyof typeof STATUS
 
 /** What is wrong with each field, by its path. */
 export type Details = Record<string, string[]>
@@ -63,14 +63,14 @@ interface FailureOptions extends ErrorOptions {
 }
 
 /** A failure with a code of the platform's own. Nothing in it is secret but `cause`. */
-export class PlatformFailure extends Error {
-  override readonly name = 'PlatformFailure'
-  readonly code: FailureCode
+export class PlatformError extends Error {
+  override readonly name = 'PlatformError'
+  readonly code: PlatformErrorCode
   readonly devMessage: string
   readonly details: Details
   readonly headers: Readonly<Record<string, string>>
 
-  constructor(code: FailureCode, message: string, options: FailureOptions = {}) {
+  constructor(code: PlatformErrorCode, message: string, options: FailureOptions = {}) {
     const { devMessage = message, details = {}, headers = {}, ...rest } = options
     super(message, rest)
     this.code = code
@@ -84,15 +84,15 @@ export class PlatformFailure extends Error {
   }
 
   /** Whatever we did not foresee is `ERR_MISSION_FAILED`: logged whole, shown bare. */
-  static from(error: unknown): PlatformFailure {
-    if (error instanceof PlatformFailure) return error
+  static from(error: unknown): PlatformError {
+    if (error instanceof PlatformError) return error
     const known = AppError.from(databaseError(error))
     const { code, message, cause } = known
-    return new PlatformFailure(codeOf(code), message, { headers: headersOf(known), cause })
+    return new PlatformError(codeOf(code), message, { headers: headersOf(known), cause })
   }
 }
 
-function codeOf(code: ErrorCode): FailureCode {
+function codeOf(code: ErrorCode): PlatformErrorCode {
   if (code === 'forbidden') return 'AUTH_ERR_NO_ACCESS'
   if (code === 'rate-limited') return 'ERR_TOO_MANY_REQUESTS'
   if (code === 'invalid-request') return 'ERR_BAD_REQUEST'

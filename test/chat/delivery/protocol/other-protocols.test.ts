@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { wireOf } from '../../../../src/chat/delivery/wire/wire-of.ts'
+import { protocolOf } from '../../../../src/chat/delivery/protocol/protocol-of.ts'
 import {
   ask,
   bodySentTo,
@@ -36,9 +36,9 @@ describe.each(['mastra', 'mastra-legacy'])('a %s agent', (kind) => {
     expect(told(events)).toMatchObject({
       text: 'Done',
       rest: [
-        { type: 'tool-call-start', toolCallId: 'c', name: 'wave' },
+        { type: 'tool-call-start', toolCallId: 'c', toolName: 'wave' },
         { type: 'tool-call', args: { n: 1 }, fault: null },
-        { type: 'tool-result', toolCallId: 'c', name: 'wave', result: 'ok' },
+        { type: 'tool-result', toolCallId: 'c', toolName: 'wave', result: 'ok' },
         { type: 'finished' },
       ],
     })
@@ -127,12 +127,12 @@ describe('a rasa agent', () => {
   })
 })
 
-describe('wireOf()', () => {
+describe('protocolOf()', () => {
   it('says what to register an AG2 agent as', () => {
-    expect(() => wireOf('ag2')).toThrow(/register it as ag-ui .* or as crewai/)
+    expect(() => protocolOf('ag2')).toThrow(/register it as ag-ui .* or as crewai/)
   })
 
   it('names the kinds that there are', () => {
-    expect(() => wireOf('toString')).toThrow(/must be one of mastra, .*ag-ui/)
+    expect(() => protocolOf('toString')).toThrow(/must be one of mastra, .*ag-ui/)
   })
 })
