@@ -1,15 +1,15 @@
 import { PlatformError, type PlatformErrorCode } from './platform-error.ts'
 
-interface Dated {
+interface Created {
   createdAt?: number | null | undefined
 }
 
 /**
- * What is wrong with when a user or a group is said to have been created, if anything is. `seconds`
- * are the present, `path` is where `createdAt` stands in what was sent.
+ * An error if `createdAt` of a user or group is in the future, null otherwise. `seconds` is the current
+ * time, `path` the path of `createdAt` in the request.
  */
 export function createdInFuture(
-  { createdAt }: Dated,
+  { createdAt }: Created,
   seconds: number,
   path = 'createdAt',
   code: PlatformErrorCode = 'ERR_BAD_REQUEST',

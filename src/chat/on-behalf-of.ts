@@ -4,16 +4,16 @@ import type { Env } from '../http/env.ts'
 import { check } from './check.ts'
 import { Id } from './field.ts'
 
-const WITH_TOKEN = "With an auth token the call is its user's, and this must be absent."
+const WITH_TOKEN = 'Must be absent with an auth token, which identifies the user.'
 
-/** The header as OpenAPI describes it, where a call may be made on behalf of nobody. */
+/** The header in OpenAPI, if it is optional. */
 export const OnBehalfOf = z.object({
   onBehalfOf: Id.optional().describe(
     `The uid of the user on whose behalf the call is made. ${WITH_TOKEN}`,
   ),
 })
 
-/** The same where every call is somebody's. */
+/** The header in OpenAPI, if a user is required. */
 export const OnBehalfOfSomeone = z.object({
   onBehalfOf: Id.optional()
     .describe(
@@ -25,8 +25,8 @@ export const OnBehalfOfSomeone = z.object({
 const RequiredOnBehalfOf = OnBehalfOf.required()
 
 /**
- * The user whose call it is: the one of the auth token, or the one that a server names. An empty
- * name is a mistake: without one a call may see everything.
+ * The user of a call: that of the auth token, or the one named by a server. An empty header is
+ * rejected, because a call without a user may see everything.
  *
  * @throws PlatformError `ERR_BAD_REQUEST`.
  */
@@ -35,7 +35,7 @@ export function onBehalfOf(c: Context<Env>): string | undefined {
 }
 
 /**
- * The user whose call it is, where it has to be somebody's.
+ * The user of a call that requires one.
  *
  * @throws PlatformError `ERR_BAD_REQUEST`.
  */

@@ -13,7 +13,7 @@ type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
 type OnBehalfOf = 'optional' | 'required'
 type Nothing = z.ZodObject<Record<never, never>>
 
-/** What an operation reads of a request, each part as its schema has it. */
+/** The input of an operation, parsed by its schemas. */
 interface Input<Params, Query, Headers, Body, Caller> {
   params: z.output<Params>
   query: z.output<Query>
@@ -53,7 +53,7 @@ interface Definition<
   ): Promise<Answer<Data, Meta> | Response>
 }
 
-/** A definition of which nothing more is known. */
+/** Any definition. */
 interface AnyDefinition
   extends Definition<
     z.ZodObject,
@@ -65,7 +65,7 @@ interface AnyDefinition
     OnBehalfOf
   > {}
 
-/** An operation of the platform: what is mounted, and the same as OpenAPI describes it. */
+/** An operation of the platform: its route, and its description in OpenAPI. */
 export interface Operation {
   method: Method
   path: string
@@ -75,9 +75,9 @@ export interface Operation {
 }
 
 /**
- * Declares an operation once: its route, the checks of its input and its description in OpenAPI come
- * from here. `handle` gets input that was checked, in this order: the caller, the path, the query,
- * the headers, the body. It answers with `data` and `meta`, or with a response of its own.
+ * Declares an operation: its route, the validation of its input and its description in OpenAPI. The
+ * input is validated in this order: caller, path, query, headers, body. `handle` returns `data` and
+ * `meta`, or a response.
  */
 export function operation<
   Params extends z.ZodObject = Nothing,
@@ -102,7 +102,7 @@ export function operation(definition: AnyDefinition): Operation {
   }
 }
 
-/** Operations as routes, in the order in which they are given. */
+/** Mounts operations as routes, in the given order. */
 export function mount(operations: readonly Operation[]): Routes {
   const paths: Routes['paths'] = {}
   const routes = new Hono<Env>()

@@ -13,7 +13,7 @@ const STATUS = {
   ERR_METHOD_NOT_ALLOWED: 405,
   ERR_REQUEST_TIMEOUT: 408,
   ERR_TOO_MANY_REQUESTS: 429,
-  /** The caller left: nobody reads this. */
+  /** The caller disconnected: nobody reads this. */
   ERR_REQUEST_CANCELLED: 499,
   ERR_MISSION_FAILED: 500,
   ERR_NOT_CONFIGURED: 503,
@@ -54,15 +54,15 @@ export type PlatformErrorCode = keyof typeof STATUS
 /** What is wrong with each field, by its path. */
 export type Details = Record<string, string[]>
 
-interface FailureOptions extends ErrorOptions {
-  /** For the developer, where there is more to say than the caller's users should read. */
+interface PlatformErrorOptions extends ErrorOptions {
+  /** More for the developer than users should read. By default the same as the message. */
   devMessage?: string
   details?: Details
-  /** Response headers that belong to the failure. */
+  /** Headers of the response. */
   headers?: Readonly<Record<string, string>>
 }
 
-/** A failure with a code of the platform's own. Nothing in it is secret but `cause`. */
+/** An error with one of the platform's codes. Everything but `cause` is sent to the caller. */
 export class PlatformError extends Error {
   override readonly name = 'PlatformError'
   readonly code: PlatformErrorCode
@@ -70,7 +70,7 @@ export class PlatformError extends Error {
   readonly details: Details
   readonly headers: Readonly<Record<string, string>>
 
-  constructor(code: PlatformErrorCode, message: string, options: FailureOptions = {}) {
+  constructor(code: PlatformErrorCode, message: string, options: PlatformErrorOptions = {}) {
     const { devMessage = message, details = {}, headers = {}, ...rest } = options
     super(message, rest)
     this.code = code
@@ -83,7 +83,7 @@ export class PlatformError extends Error {
     return STATUS[this.code]
   }
 
-  /** Whatever we did not foresee is `ERR_MISSION_FAILED`: logged whole, shown bare. */
+  /** Any unexpected error becomes `ERR_MISSION_FAILED`: its cause is logged and not shown. */
   static from(error: unknown): PlatformError {
     if (error instanceof PlatformError) return error
     const known = AppError.from(databaseError(error))

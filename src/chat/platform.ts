@@ -29,25 +29,25 @@ import { userOperations } from './user/user-operations.ts'
 
 export interface PlatformDeps extends MessageDeps, ChatDeps {
   keys: Keys
-  /** How long an auth token is good for. */
+  /** How many days an auth token is valid. */
   authTokenDays: number
   attempts: Attempts
-  /** Milliseconds that nobody turns back or forward. */
+  /** Monotonic milliseconds. */
   clock(): number
   /** Whether agents on this machine or in its network may be called. */
   allowLocalAgents: boolean
 }
 
-/** Errors of the request pipeline have the platform's envelope under `/v3` too. */
+/** Errors of the request pipeline have the platform's format under `/v3` too. */
 const OWN_KEYS = { isOpen: true, hasOwnKeys: true, refuse } as const
 
 /** The local chat platform: everything under `/v3`, with keys and tokens of its own. */
 export function createPlatform(deps: PlatformDeps): Routes {
   const mounted = mount(operationsOf(deps))
-  const routes = answeringFailures(deps.log)
+  const routes = withErrors(deps.log)
     .use('/v3/*', authenticate(mounted.paths, deps), wakeAfterWrite(deps))
     .route('/', mounted.routes)
-  // Behind every other route.
+  // After all other routes.
   routes.all(
     '/v3/*',
     nothingHere(routes, (c, error) => replyPlatformError(c, PlatformError.from(error))),
@@ -55,7 +55,7 @@ export function createPlatform(deps: PlatformDeps): Routes {
   return { ...OWN_KEYS, paths: mounted.paths, routes, securitySchemes: SECURITY_SCHEMES }
 }
 
-/** Every operation there is, in the order in which OpenAPI lists them. */
+/** All operations, in their order in OpenAPI. */
 function operationsOf(deps: PlatformDeps) {
   return [
     ...importOperations(deps),
@@ -75,7 +75,7 @@ function operationsOf(deps: PlatformDeps) {
   ]
 }
 
-/** A write may have made events: listeners of this process need not wait for the next poll. */
+/** After a write there may be events: listeners of this process need not wait for the next poll. */
 function wakeAfterWrite({ live }: PlatformDeps): MiddlewareHandler<Env> {
   return async function wakeListeners(c, next) {
     await next()
@@ -83,23 +83,23 @@ function wakeAfterWrite({ live }: PlatformDeps): MiddlewareHandler<Env> {
   }
 }
 
-/** Answers every call with ERR_NOT_CONFIGURED where there is no database. */
+/** Answers every call with ERR_NOT_CONFIGURED, if there is no database. */
 export function platformNotConfigured(log: Log): Routes {
-  const routes = answeringFailures(log).all('/v3/*', () => {
+  const routes = withErrors(log).all('/v3/*', () => {
     throw new PlatformError('ERR_NOT_CONFIGURED', 'The chat platform is not configured.', {
-      devMessage: 'It needs a database: the binding DB of a Worker.',
+      devMessage: 'It requires a database: on Workers, the binding DB.',
     })
   })
   return { ...OWN_KEYS, paths: {}, routes }
 }
 
-/** Answers failures in the platform's envelope, and logs those that are ours with their cause. */
-function answeringFailures(log: Log): Hono<Env> {
+/** Answers errors in the platform's format, and logs the cause of those that are ours. */
+function withErrors(log: Log): Hono<Env> {
   return new Hono<Env>().onError((thrown, c) => {
-    const failure = PlatformError.from(thrown)
-    if (failure.status >= 500 && failure.cause) {
-      log.error('request-failed', { requestId: c.env.requestId, error: failure.cause })
+    const error = PlatformError.from(thrown)
+    if (error.status >= 500 && error.cause) {
+      log.error('request-failed', { requestId: c.env.requestId, error: error.cause })
     }
-    return replyPlatformError(c, failure)
+    return replyPlatformError(c, error)
   })
 }

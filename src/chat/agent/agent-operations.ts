@@ -23,7 +23,7 @@ interface AgentDeps extends RegistrationDeps {
 const tags = ['Chat platform: agents']
 const OneAgent = z.object({ uid: Id })
 
-/** Agents: registered, listed, tried, read one by one, changed and deleted. */
+/** Registers, lists, tests, reads, changes and deletes agents. */
 export function agentOperations(deps: AgentDeps) {
   return [...registryOperations(deps), testOperation(deps), ...singleOperations(deps)]
 }
@@ -65,8 +65,8 @@ function testOperation(deps: AgentDeps) {
     method: 'post',
     path: '/v3/ai-agents/agents/test',
     tags,
-    summary: 'Ask an agent once, registered, changed or new, and tell what came',
-    // Which of the two it has to be depends on what is registered.
+    summary: 'Call an agent once, registered or not, and return what it answered',
+    // Which of the two schemas applies depends on whether the agent is registered.
     body: z.unknown(),
     documentedBody: z.union([RegisteredTrial, UnregisteredTrial]),
     data: Trial,
@@ -108,7 +108,7 @@ function singleOperations(deps: AgentDeps) {
       method: 'delete',
       path,
       tags,
-      summary: 'Delete an agent; the user that it was stays, and so do its messages',
+      summary: 'Delete an agent; its user and its messages are kept',
       params: OneAgent,
       data: z.object({ success: z.literal(true), message: z.string() }),
       async handle({ params: { uid } }) {

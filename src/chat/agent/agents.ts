@@ -19,7 +19,7 @@ export async function agentByUid(database: Database, uid: string): Promise<Agent
 }
 
 /**
- * Deletes an agent. The user that it was stays, and so do its messages.
+ * Deletes an agent. Its user and its messages are kept.
  *
  * @throws PlatformError `ERR_AGENT_NOT_FOUND`.
  */
@@ -31,7 +31,7 @@ export async function deleteAgent(database: Database, uid: string): Promise<void
 /**
  * The agents, by uid.
  *
- * @param measured the columns that are shown, of which a page may not have too much
+ * @param measured the columns that count towards the size of a page
  */
 export function listAgents(
   database: Database,

@@ -21,13 +21,13 @@ export const RegisteredTrial = ChangedAgent.extend(Question.shape)
 export const UnregisteredTrial = UnregisteredAgent.extend(Question.shape)
 
 /**
- * The agent to try: a registered one by its uid, with the changes that are to be tried; or one that
- * is not registered, by how it would be, with the uid that it is to have or none.
+ * The agent to test: a registered one by its uid, with changes if any are given; or one that is not
+ * registered, with everything needed to call it.
  *
  * @throws PlatformError `ERR_AGENT_NOT_FOUND`, `ERR_BAD_REQUEST`, `ERR_NOT_CONFIGURED`.
  */
 export async function readTrial(body: unknown, deps: TrialDeps) {
-  const row = await findTried(body, deps.database)
+  const row = await findRegistered(body, deps.database)
   return row ? changedAgent(row, body, deps) : unregisteredAgent(body, deps)
 }
 
@@ -53,7 +53,7 @@ async function unregisteredAgent(body: unknown, deps: TrialDeps) {
   return { agent: await toRegistered(checked, deps.headerCipher), tools, actions, question }
 }
 
-async function findTried(body: unknown, database: Database): Promise<AgentRow | undefined> {
+async function findRegistered(body: unknown, database: Database): Promise<AgentRow | undefined> {
   if (typeof body !== 'object' || body === null || !('uid' in body)) return undefined
   const { uid } = check(OneAgent, body)
   if (!('integrationMeta' in body)) return findAgent(database, uid)

@@ -21,7 +21,7 @@ const ReadState = z.object({
   unreadMessageCount: z
     .int()
     .describe(
-      `Messages of others after the last one read, in a group since joining; counted among the latest ${MAX_UNREAD}.`,
+      `Messages of others after the last one read, in a group since joining. At most ${MAX_UNREAD} messages are counted.`,
     ),
 })
 
@@ -30,14 +30,14 @@ export const Conversation = ReadState.extend({
   conversationType: z.enum(['user', 'group']),
   conversationWith: z.looseObject({ name: z.string() }).describe('The other user, or the group.'),
   lastMessage: Message,
-  updatedAt: z.int().describe('When the last message was sent, or last edited or deleted.'),
+  updatedAt: z.int().describe('When the last message was sent, edited or deleted.'),
 }).meta({ id: 'PlatformConversation' })
 
 /** How far a conversation has been read. */
 export const ConversationRead = ReadState.meta({ id: 'PlatformConversationRead' })
 
 /**
- * The conversations of a user, the one in which something was said last coming first.
+ * The conversations of a user, the one with the latest message first.
  *
  * @throws PlatformError `ERR_UID_NOT_FOUND`.
  */
@@ -74,8 +74,8 @@ function toConversation(
   uid: string,
 ): z.output<typeof Conversation> {
   const { conversationId, receiver, receiverType, updatedAt, data } = lastMessage
-  const isToThem = receiverType === 'group' || receiver !== uid
-  const { entity } = isToThem ? data.entities.receiver : data.entities.sender
+  const isToOther = receiverType === 'group' || receiver !== uid
+  const { entity } = isToOther ? data.entities.receiver : data.entities.sender
   return {
     ...readState(row, conversationId),
     conversationType: receiverType,
@@ -101,8 +101,8 @@ interface MarkDeps {
 type Place = Pick<Parties, 'receiver' | 'receiverType'>
 
 /**
- * Marks a conversation of a user as read, up to a message of it, or to the last one. What was read
- * stays read: a message before that changes nothing.
+ * Marks a conversation of a user as read, up to the given message or to the last one. It never becomes
+ * unread: an earlier message changes nothing.
  *
  * @throws PlatformError `ERR_UID_NOT_FOUND`, `ERR_GUID_NOT_FOUND`, `ERR_GROUP_NOT_JOINED`,
  * `ERR_BANNED_GROUPMEMBER`, `ERR_CONVERSATION_NOT_FOUND`, `ERR_MESSAGE_ID_NOT_FOUND`,
@@ -136,7 +136,7 @@ export async function markRead(
   return readState(row, conversationId(parties))
 }
 
-/** The one write that says that something was read. */
+/** Only moves forward: a lower id than the stored one changes nothing. */
 async function saveRead(row: typeof conversationReads.$inferInsert, database: Database) {
   await database
     .insert(conversationReads)
@@ -158,16 +158,16 @@ async function lastMessageOf(key: string, database: Database) {
 
 async function messageIn(key: string, id: string, uid: string, database: Database) {
   const message = await findMessage(database, id, uid)
-  // Others see how far was read: they know the message, and not the notice about it.
+  // The other user sees how far was read, but not the notice: use the message it is about.
   const { visibleTo, replyTo } = message
   if (message.conversationKey === key) return (visibleTo !== null && replyTo) || message.id
-  const reason = 'must be the id of a message of this conversation'
+  const reason = 'must be the id of a message in this conversation'
   throw new PlatformError('ERR_BAD_REQUEST', `messageId ${reason}.`, {
     details: { messageId: [reason] },
   })
 }
 
 function notFound() {
-  const message = 'Nothing has been said in this conversation yet.'
+  const message = 'There are no messages in this conversation yet.'
   return new PlatformError('ERR_CONVERSATION_NOT_FOUND', message)
 }

@@ -21,7 +21,7 @@ export async function findGroup(database: Database, guid: string): Promise<Group
 type Query = z.output<typeof ListingQuery>
 
 /**
- * The groups, by guid. On behalf of a user: of the private ones those that the user belongs to.
+ * The groups, by guid. On behalf of a user: without private groups that the user is not a member of.
  *
  * @throws PlatformError `ERR_UID_NOT_FOUND`.
  */
@@ -51,7 +51,7 @@ export async function listGroups(database: Database, query: Query, reader?: stri
 }
 
 /**
- * A group. On behalf of a user: one that is not private, or that the user belongs to.
+ * A group. On behalf of a user: a private group only if the user is a member.
  *
  * @throws PlatformError `ERR_UID_NOT_FOUND`, `ERR_GUID_NOT_FOUND`, `ERR_GROUP_NOT_JOINED`,
  * `ERR_BANNED_GROUPMEMBER`.
@@ -64,7 +64,7 @@ export async function findVisibleGroup(database: Database, guid: string, reader?
 }
 
 /**
- * The members of a group, by uid. On behalf of a user: who belongs to it.
+ * The members of a group, by uid. On behalf of a user: only for members.
  *
  * @throws PlatformError `ERR_UID_NOT_FOUND`, `ERR_GUID_NOT_FOUND`, `ERR_GROUP_NOT_JOINED`,
  * `ERR_BANNED_GROUPMEMBER`.
@@ -118,9 +118,10 @@ interface CreateDeps {
 }
 
 /**
- * A new group, with its owner as an admin in it.
+ * Creates a group, with its owner as an admin.
  *
- * @throws PlatformError `ERR_BAD_REQUEST` when it is created later than now, `ERR_UID_NOT_FOUND`, `ERR_GUID_ALREADY_EXISTS`.
+ * @throws PlatformError `ERR_BAD_REQUEST` if `createdAt` is in the future, `ERR_UID_NOT_FOUND`,
+ * `ERR_GUID_ALREADY_EXISTS`.
  */
 export async function createGroup(
   details: GroupDetails,
@@ -139,11 +140,11 @@ export async function createGroup(
   try {
     await database.batch([database.insert(groups).values(row), ...joining])
   } catch (error) {
-    // The batch was rolled back. That the guid is taken is one reason among others.
+    // The batch was rolled back, possibly because the guid is in use.
     await findGroup(database, guid).catch(() => {
       throw error
     })
-    throw new PlatformError('ERR_GUID_ALREADY_EXISTS', `The guid ${guid} is taken.`)
+    throw new PlatformError('ERR_GUID_ALREADY_EXISTS', `The guid ${guid} is already in use.`)
   }
   return row
 }

@@ -7,17 +7,22 @@ import { GroupDetails } from './group.ts'
 
 const SCOPES = ['admin', 'moderator', 'participant'] as const
 
-/** A member record as it is imported. */
+/** A member of a group to import. */
 export const MemberRecord = z
   .object({
-    memberId: z.string().max(255).describe('Equal to the key the record stands under.'),
+    memberId: z.string().max(255).describe('Must equal the key of the record in the request.'),
     guid: Id,
     uid: Id,
-    scope: z.enum(SCOPES).nullish().describe('participant, unless it is known better.'),
+    scope: z
+      .enum(SCOPES)
+      .nullish()
+      .describe('By default as stored, or participant for a new member.'),
     isBanned: z.boolean().nullish(),
-    joinedAt: Seconds.nullish().describe('Not before the group was created, nor after now.'),
-    groupDetails: GroupDetails.nullish().describe('Needed while the group is not known.'),
-    userDetails: UserDetails.nullish().describe('Needed while the user is not known.'),
+    joinedAt: Seconds.nullish().describe(
+      'Must not be before the group was created, or in the future. By default as stored, or now.',
+    ),
+    groupDetails: GroupDetails.nullish().describe('Required if the group does not exist yet.'),
+    userDetails: UserDetails.nullish().describe('Required if the user does not exist yet.'),
   })
   .refine(({ guid, groupDetails }) => !groupDetails || groupDetails.guid === guid, {
     path: ['groupDetails', 'guid'],
@@ -30,7 +35,7 @@ export const MemberRecord = z
 
 export type MemberRecord = z.output<typeof MemberRecord>
 
-/** What became of a record that went in. */
+/** An imported member. */
 export const ImportedMember = z.object({
   guid: z.string(),
   uid: z.string(),
@@ -41,7 +46,7 @@ export const ImportedMember = z.object({
 const FORMAT = 'ERR_IMPORT_INVALID_MEMBER_FORMAT'
 
 /**
- * The record that stands under a key. Of the key nothing is read: ids may contain what joins them.
+ * Parses the record with the given key. The key itself is not parsed: ids can contain separators.
  *
  * @throws PlatformError `ERR_IMPORT_INVALID_MEMBER_FORMAT`.
  */
@@ -53,7 +58,7 @@ export function readMember(key: string, value: unknown): MemberRecord {
   })
 }
 
-/** Which member of which group: neither id has a space. */
+/** Identifies a member of a group. Ids contain no spaces. */
 export function identity({ guid, uid }: { guid: string; uid: string }): string {
   return `${guid} ${uid}`
 }

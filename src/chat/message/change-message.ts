@@ -14,8 +14,8 @@ interface ChangeDeps {
 }
 
 /**
- * Changes what a message says. It stays what it is: of its category, its type and its conversation.
- * What is kept of an agent's answer beside its text stays too.
+ * Edits the content of a message. Its category, type and conversation do not change, nor does what is
+ * stored of an agent's answer besides its text.
  *
  * @throws PlatformError as `ownMessage` does, `ERR_BAD_REQUEST`, `ERR_MESSAGE_DELETED`,
  * `ERR_MESSAGE_NOT_EDITABLE`.
@@ -58,14 +58,14 @@ export async function editMessage(
     )
     .returning()
   if (stored) return stored
-  // One statement decided: it was deleted meanwhile, or its agent still answers.
+  // Not updated: it has just been deleted, or its agent is still answering.
   const current = await findMessage(database, id)
   throw current.deletedAt === null ? notEditable() : deleted(id)
 }
 
 /**
- * Deletes a message: its id and its place stay, what it said and the reactions to it go. Deleted
- * twice, it is deleted once.
+ * Deletes the content of a message and its reactions; the message keeps its id and position. Deleting
+ * it again changes nothing.
  *
  * @throws PlatformError as `ownMessage` does.
  */
@@ -88,7 +88,7 @@ export async function deleteMessage(
 }
 
 /**
- * A message that may be changed: by its sender, who still has to see it, or by a server.
+ * A message that may be changed: by its sender, if still allowed to see it, or by a server.
  *
  * @throws PlatformError `ERR_UID_NOT_FOUND`, `ERR_MESSAGE_ID_NOT_FOUND`, `ERR_MESSAGE_NO_ACCESS`.
  */
@@ -105,6 +105,6 @@ function deleted(id: string) {
 function notEditable() {
   return new PlatformError('ERR_MESSAGE_NOT_EDITABLE', 'The message cannot be edited.', {
     devMessage:
-      'The answer of an agent that is still running, the result of a call and a notice cannot.',
+      'An answer that is still being written, the result of a call and a notice cannot be edited.',
   })
 }

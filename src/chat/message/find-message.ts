@@ -7,8 +7,8 @@ import { findUser } from '../user/users.ts'
 import type { MessageRow } from './message.ts'
 
 /**
- * A message, as far as the user on whose behalf it is asked for may see it: the two of a
- * conversation, the members of a group, the reader of a notice. With nobody named, every message.
+ * A message, if the given user may see it: both users of a conversation, the members of a group, or
+ * the recipient of a notice. Without a user, any message.
  *
  * @throws PlatformError `ERR_UID_NOT_FOUND`, `ERR_MESSAGE_ID_NOT_FOUND`,
  * `ERR_MESSAGE_NO_ACCESS`, in this order.
@@ -22,7 +22,7 @@ export async function findMessage(
   const message = await byId(database, id)
   if (!message) {
     const shown = id.slice(0, 40)
-    throw new PlatformError('ERR_MESSAGE_ID_NOT_FOUND', `There is no message ${shown}.`)
+    throw new PlatformError('ERR_MESSAGE_ID_NOT_FOUND', `There is no message with the id ${shown}.`)
   }
   if (uid !== undefined && !(await canSee(database, message, uid))) {
     throw new PlatformError('ERR_MESSAGE_NO_ACCESS', `${uid} may not see the message ${id}.`)
@@ -40,12 +40,12 @@ async function byId(database: Database, id: string) {
   return message
 }
 
-/** Whether a user may see a message of a conversation: a notice is for one of them. */
+/** A condition: the message is not a notice for someone else. */
 export function isShownTo(uid: string): SQL | undefined {
   return or(isNull(messages.visibleTo), eq(messages.visibleTo, uid))
 }
 
-/** Whether a user is a party to a message, as of now. */
+/** Whether a user may currently see a message. */
 export async function canSee(database: Database, message: MessageRow, uid: string) {
   const { sender, receiver, receiverType, visibleTo } = message
   if (visibleTo !== null && visibleTo !== uid) return false

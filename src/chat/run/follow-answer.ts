@@ -96,8 +96,8 @@ interface FollowedRun {
 }
 
 /**
- * Polls the database until the answer is stored, by whichever process. Resolves with the failure if
- * there is no answer.
+ * Polls the database until any process has stored the answer. Resolves with the failure if there is
+ * no answer.
  */
 async function follow(
   { message, runId }: FollowedRun,

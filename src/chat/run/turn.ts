@@ -14,8 +14,8 @@ const MAX_PAUSE_MS = 1_000
 const other = alias(deliveries, 'other')
 
 /**
- * Waits until a run may start: those of earlier messages in its conversation have ended, in whichever
- * process. It polls the database, because processes do not notify each other.
+ * Waits until a run may start: those of earlier messages in its conversation have ended, in this
+ * process or another. It polls the database, because processes do not notify each other.
  */
 export async function takeTurn(
   run: Run,

@@ -14,7 +14,7 @@ interface UserDeps {
 
 const tags = ['Chat platform: users and groups']
 
-/** Users: created, listed, and read one by one. */
+/** Creates, lists and reads users. */
 export function userOperations(deps: UserDeps) {
   const { database } = deps
   return [
@@ -48,13 +48,16 @@ export function userOperations(deps: UserDeps) {
       path: '/v3/users/{uid}',
       tags,
       summary: 'One user',
-      description: 'With an auth token: its own user, and nobody else.',
+      description: 'With an auth token: only its own user.',
       params: z.object({ uid: Id }),
       data: User,
       async handle({ params: { uid } }, c) {
         const { user = uid } = c.env
         if (user !== uid) {
-          throw new PlatformError('AUTH_ERR_NO_ACCESS', 'An auth token shows only its own user.')
+          throw new PlatformError(
+            'AUTH_ERR_NO_ACCESS',
+            'With an auth token, only its own user can be read.',
+          )
         }
         return { data: toUser(await findUser(database, uid)) }
       },

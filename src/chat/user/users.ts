@@ -40,9 +40,9 @@ interface CreateDeps {
 }
 
 /**
- * A new user.
+ * Creates a user.
  *
- * @throws PlatformError `ERR_BAD_REQUEST` when it is created later than now, `ERR_UID_ALREADY_EXISTS`.
+ * @throws PlatformError `ERR_BAD_REQUEST` if `createdAt` is in the future, `ERR_UID_ALREADY_EXISTS`.
  */
 export async function createUser(
   details: UserDetails,
@@ -54,7 +54,7 @@ export async function createUser(
   const row = toUserRow(details, seconds)
   const [user] = await database.insert(users).values(row).onConflictDoNothing().returning()
   if (user) return user
-  throw new PlatformError('ERR_UID_ALREADY_EXISTS', `The uid ${row.uid} is taken.`)
+  throw new PlatformError('ERR_UID_ALREADY_EXISTS', `The uid ${row.uid} is already in use.`)
 }
 
 /** The users, by uid. */

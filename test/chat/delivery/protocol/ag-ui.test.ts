@@ -224,7 +224,7 @@ describe('an agent that speaks AG-UI', () => {
     for (const [contentType, came] of [
       ['text/html; charset=utf-8', 'text/html'],
       ['application/json', 'application/json'],
-      ['secret/words', 'another'],
+      ['secret/words', 'a different one'],
       ['', 'missing'],
     ] as const) {
       expect(failureIn(await ask('ag-ui', sseOf(FINISHED), contentType))).toMatchObject({
