@@ -10,7 +10,7 @@ const PATH = '/v3/ai-agents/profiles'
 
 export function agentProfiles(send: Send) {
   return {
-    /** What users may know of agents, page after page. */
+    /** The agents as users see them, page by page. */
     listProfiles: (options: ListOptions = {}): AsyncGenerator<AgentProfile[]> =>
       numberedPages(send, PATH, Profile, options),
 

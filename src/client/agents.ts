@@ -19,19 +19,19 @@ import {
 } from './schema.ts'
 import type { Send } from './send.ts'
 
-/** The fields of a type, each of which may be left out. */
+/** The same fields, all optional. */
 type Some<T> = { [Key in keyof T]?: T[Key] | undefined }
 
 export interface AgentChange extends Some<Omit<NewAgent, 'uid' | 'integrationMeta'>> {
   integrationMeta?: Some<IntegrationMeta> | undefined
 }
 
-type Asked = Pick<NewAgent, 'integrateWith' | 'integrationType' | 'integrationMeta'>
+type CallFields = Pick<NewAgent, 'integrateWith' | 'integrationType' | 'integrationMeta'>
 
-/** A registered agent by its uid, with changes to try if any; or one that need not be registered. */
+/** The agent to test: a registered one by its uid, with changes if any; or an unregistered one. */
 export type TrialRequest = { question?: string | undefined } & (
-  | ({ uid: string } & Pick<AgentChange, keyof Asked>)
-  | ({ uid?: undefined } & Asked)
+  | ({ uid: string } & Pick<AgentChange, keyof CallFields>)
+  | ({ uid?: undefined } & CallFields)
 )
 
 const isHttp = (value: unknown) =>
@@ -91,7 +91,7 @@ const Unregistered = strict<TrialRequest & { uid?: undefined }>({
   integrationMeta: Meta,
   integrationType,
   question,
-  uid: optional(valid<undefined>(() => false, 'must be text')),
+  uid: optional(valid<undefined>(() => false, 'must be a string')),
 })
 
 const AgentSchema = loose<Agent>({
@@ -109,13 +109,13 @@ export function agents(send: Send) {
   const agentPath = (uid: string) => `${PATH}/${encodeURIComponent(uid)}`
 
   return {
-    /** Is not made again when its answer is lost: there might be two agents then. */
+    /** Not retried when the response is lost, as there might be two agents. */
     async create(agent: NewAgent, options: CallOptions = {}): Promise<Agent> {
       const body = { integrationType: 'agent', ...checked(NewAgentSchema, agent) }
       return (await send({ ...options, method: 'POST', path: PATH, body, answer: One })).data
     },
 
-    /** A page of them, by uid: the first 100 unless `page` and `perPage` say otherwise. */
+    /** One page of agents, by uid: by default the first 100. */
     async list({ page, perPage, ...options }: ListOptions = {}): Promise<Agent[]> {
       const answer = dataOf(list(AgentSchema))
       const query = { page, perPage }
@@ -136,7 +136,7 @@ export function agents(send: Send) {
       await send({ ...options, method: 'DELETE', path: agentPath(uid), answer: anything })
     },
 
-    /** Has the platform ask an agent something, and says how that went. */
+    /** Has the platform call an agent once, and returns the result. */
     async test(trial: TrialRequest, options: CallOptions = {}): Promise<Trial> {
       const isRegistered = trial.uid !== undefined
       const body = isRegistered ? checked(Registered, trial) : checked(Unregistered, trial)

@@ -68,12 +68,12 @@ const MINUTE_MS = 60_000
 export type PlatformClient = ReturnType<typeof createPlatformClient>
 
 /**
- * A chat platform's REST operations, on the hosted one and on our own alike. What goes out is
- * checked strictly; of what comes back no more is asked than that it can be used.
+ * A client for the REST API of a chat platform, hosted or local. Input is validated strictly; of
+ * responses, only what is needed is checked.
  *
- * Every operation throws PlatformClientError, or the reason of the signal it was given.
+ * All operations throw PlatformClientError, or the reason of the given signal.
  *
- * @throws PlatformClientError `invalid-request` when the options are wrong.
+ * @throws PlatformClientError `invalid-request` if the options are invalid.
  */
 export function createPlatformClient(options: PlatformClientOptions) {
   const { config, importsAMinute } = readOptions(options)
@@ -82,7 +82,7 @@ export function createPlatformClient(options: PlatformClientOptions) {
   const pace = createPace({ calls: importsAMinute, everyMs: MINUTE_MS, clock })
 
   return {
-    /** The batches' outcomes, one list each; see `importMembers`. */
+    /** Yields the outcomes of each batch; see `importMembers`. */
     importMembers: (
       records: Iterable<MemberRecord> | AsyncIterable<MemberRecord>,
       importOptions?: ImportOptions,

@@ -20,7 +20,7 @@ export interface ConversationPage extends Cursors {
   conversations: Conversation[]
 }
 
-/** Whom a conversation is with, and up to which message it was read: the last one if none is named. */
+/** A conversation, and the message up to which it was read: by default the last one. */
 export interface ReadUpTo {
   /** A uid or a guid. */
   receiver: string
@@ -50,7 +50,7 @@ const ReadUpToSchema = strict<ReadUpTo>({
 
 export function conversations(send: Send) {
   return {
-    /** Page after page, the latest first; `limit` is 100 at most. */
+    /** Page by page, latest first; `limit` is 100 at most. */
     async *list(options: CursorOptions = {}): AsyncGenerator<ConversationPage> {
       const pages = cursorPages(send, '/v3/conversations', ConversationSchema, options)
       for await (const { items, next, previous } of pages) {
@@ -58,13 +58,13 @@ export function conversations(send: Send) {
       }
     },
 
-    /** What was read stays read: an earlier message changes nothing. */
+    /** A conversation never becomes unread: an earlier message changes nothing. */
     async markRead(upTo: ReadUpTo, options: CallOptions = {}): Promise<ConversationRead> {
       const { receiver, receiverType, messageId } = checked(ReadUpToSchema, upTo)
       const path = `/v3/${receiverType}s/${encodeURIComponent(receiver)}/conversation/read`
       const body = messageId === undefined ? undefined : { messageId }
-      const question = { ...options, method: 'POST', path, body, isRepeatable: true } as const
-      return (await send({ ...question, answer: dataOf(ConversationReadSchema) })).data
+      const call = { ...options, method: 'POST', path, body, isRepeatable: true } as const
+      return (await send({ ...call, answer: dataOf(ConversationReadSchema) })).data
     },
   }
 }

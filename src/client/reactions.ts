@@ -8,7 +8,7 @@ export interface ReactionPage extends Cursors {
   reactions: Reaction[]
 }
 
-/** `reaction` leaves out all others. */
+/** With `reaction`, only that one. */
 export interface ListReactionsOptions extends CursorOptions {
   reaction?: string | undefined
 }
@@ -37,7 +37,7 @@ export function reactions(send: Send) {
   }
 
   return {
-    /** Page after page, up to the end in the direction of `affix`. */
+    /** Page by page, to the end in the direction of `affix`. */
     async *listReactions(
       messageId: string,
       { reaction, ...options }: ListReactionsOptions = {},
@@ -54,10 +54,10 @@ export function reactions(send: Send) {
       }
     },
 
-    /** Adds a reaction in the name of a user; to add it twice is to add it once. */
+    /** Adds a reaction of the user. Repeating it changes nothing. */
     addReaction: change('POST'),
 
-    /** Takes a reaction of the user back. */
+    /** Removes a reaction of the user. */
     removeReaction: change('DELETE'),
   }
 }

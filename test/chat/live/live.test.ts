@@ -491,7 +491,7 @@ describe('the streams of a process', () => {
       headers: { apikey: KEY, onbehalfof: 'ann' },
     })
     await new Promise((resolve) => setTimeout(resolve, 200))
-    await expect(response.text()).rejects.toThrow('took nothing')
+    await expect(response.text()).rejects.toThrow('read nothing')
   })
 
   it('end for a database that does not come back, and say so', async () => {
