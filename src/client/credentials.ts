@@ -43,7 +43,9 @@ export function authTokenCredentials(token: AuthTokenSource): Credentials {
       latest = { header: 'authToken', value }
       return latest
     } catch (cause) {
-      throw new PlatformClientError('no-token', 'No auth token was returned by `authToken`.', { cause })
+      throw new PlatformClientError('no-token', 'No auth token was returned by `authToken`.', {
+        cause,
+      })
     }
   }
 

@@ -136,7 +136,10 @@ function issueOf(record: MemberRecord, now: Date) {
 }
 
 function unanswered() {
-  return new PlatformClientError('unanswered', 'The response of the platform does not mention this record.')
+  return new PlatformClientError(
+    'unanswered',
+    'The response of the platform does not mention this record.',
+  )
 }
 
 function isTemporaryOutcome(outcome: ImportOutcome) {

@@ -54,7 +54,10 @@ export function createSend(config: SendConfig): Send {
 /** An auth token identifies the user, so `onBehalfOf` is not allowed with it. */
 export function checkCaller({ onBehalfOf }: Call, { credentials }: RequestConfig): void {
   if (onBehalfOf === undefined || !credentials.isToken) return
-  const issue = { field: 'onBehalfOf', message: 'must not be given with an auth token, which identifies the user' }
+  const issue = {
+    field: 'onBehalfOf',
+    message: 'must not be given with an auth token, which identifies the user',
+  }
   throw new PlatformClientError('invalid-request', `${issue.field}: ${issue.message}`, {
     details: [issue],
   })

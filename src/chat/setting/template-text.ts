@@ -1,11 +1,10 @@
-import mustache, { type TemplateSpans } from 'mustache'
 import * as z from 'zod'
 import { ownProperty } from './own-property.ts'
 
-/** What the texts of a kind of notification may name. */
+/** The variables of a kind of template. */
 export interface Variables {
   names: readonly string[]
-  /** Objects of the app's own, any path into which is a variable. */
+  /** Objects of the app: any path into them is a variable. */
   objects: readonly string[]
 }
 
@@ -34,18 +33,20 @@ function isVariable(name: string, { names, objects }: Variables): boolean {
   })
 }
 
-/** For a message to who wrote one that is unknown. */
 function describeVariables({ names, objects }: Variables): string {
   const paths = objects.map((object) => `${object}.…`)
   return [...names, ...paths].join(', ')
 }
 
-/** Parses and renders templates, without a cache: what callers send has no end. */
-const templateWriter = Object.assign(new mustache.Writer(), { templateCache: undefined })
-
 const MAX_TEMPLATE_LENGTH = 1_000
 
-/** A text with variables between double braces, and nothing else between them. */
+/** `{{name}}`. Spaces around the name are trimmed, not matched, which would take cubic time. */
+const TAG = /\{\{([\s\S]*?)\}\}/g
+
+/** The tags of Mustache that are not variables, by their first character. */
+const OTHER_TAG = /^[#^/>!=&]/
+
+/** A text with variables between double braces. Other tags of Mustache are rejected. */
 export function templateText(variables: Variables) {
   return z
     .string()
@@ -56,50 +57,42 @@ export function templateText(variables: Variables) {
     })
 }
 
-// Read by the very parser that renders it, so that the two never differ in what a template is.
-function templateIssue(text: string, variables: Variables) {
-  if (/\{{3}|\}{3}/.test(text)) return 'may not have three braces in a row: a variable has two'
-  let spans: TemplateSpans
-  try {
-    spans = templateWriter.parse(text)
-  } catch {
-    return 'must close every `{{` with a `}}`, and have variables alone between them'
-  }
-  return spans.map(([kind, value]) => spanIssue(kind, value, variables)).find(Boolean)
+function templateIssue(text: string, variables: Variables): string | undefined {
+  if (/\{{3}|\}{3}/.test(text)) return 'must not have three braces in a row: a variable has two'
+  const outside = text.replaceAll(TAG, ' ')
+  if (outside.includes('{{')) return 'must close every `{{` with a `}}`'
+  if (outside.includes('}}')) return 'has a `}}` that closes no variable'
+  const names = Array.from(text.matchAll(TAG), ([, name = '']) => name.trim())
+  return names.map((name) => nameIssue(name, variables)).find(Boolean)
 }
 
-function spanIssue(kind: TemplateSpans[number][0], value: string, variables: Variables) {
-  if (kind === 'text') {
-    return value.includes('}}') ? 'has a `}}` that closes no variable' : undefined
+function nameIssue(name: string, variables: Variables): string | undefined {
+  if (OTHER_TAG.test(name)) {
+    return `must only have variables between braces: no sections, partials or other tags (\`${name[0]}\`)`
   }
-  if (kind !== 'name') {
-    return `may have variables alone between braces: no sections, partials or other tags (\`${kind}\`)`
-  }
-  if (value === '') return 'has a variable without a name'
-  if (/[{}]/.test(value)) return 'opens a variable inside another, or leaves one open'
-  if (isVariable(value, variables)) return undefined
+  if (name === '') return 'has a variable without a name'
+  if (/[{}]/.test(name)) return 'opens a variable inside another, or leaves one open'
+  if (isVariable(name, variables)) return undefined
   return `has an unknown variable; known are ${describeVariables(variables)}`
 }
 
 const MAX_RENDERED_LENGTH = 4_000
 
 /**
- * A template with its variables filled in from the facts, as plain text. A variable of which
- * nothing is known, or no plain value, is left empty.
+ * A template with the values of its variables, as plain text. A variable without a value, or with
+ * one that is not a string, number or boolean, is left empty.
  */
-export function renderTemplate(template: string, facts: object): string {
-  const context = new mustache.Context(facts)
-  // The library's own would read what is inherited, and call what it finds.
-  context.lookup = (path) => shown(path.split('.').reduce(ownProperty, facts))
-  return cut(templateWriter.render(template, context, undefined, { escape: String }))
+export function renderTemplate(template: string, context: object): string {
+  return cut(template.replaceAll(TAG, (_tag, name: string) => variableValue(name.trim(), context)))
 }
 
-function shown(value: unknown) {
+function variableValue(name: string, context: object) {
+  const value = name.split('.').reduce<unknown>(ownProperty, context)
   const isPlain = ['string', 'number', 'boolean'].includes(typeof value)
   return isPlain ? cut(String(value)) : ''
 }
 
-/** Never through the middle of a character. */
+/** Never splits a surrogate pair. */
 function cut(text: string) {
   if (text.length <= MAX_RENDERED_LENGTH) return text
   return text.slice(0, MAX_RENDERED_LENGTH).replace(/[\uD800-\uDBFF]$/, '')

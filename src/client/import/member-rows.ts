@@ -67,7 +67,8 @@ async function* csvRows(text: AsyncIterable<string>): AsyncGenerator<MemberRow> 
 }
 
 function csvRow(row: number, cells: readonly string[], columns: readonly string[]): MemberRow {
-  if (cells.length !== columns.length) return { row, issue: `must have ${columns.length} cells, not ${cells.length}` }
+  if (cells.length !== columns.length)
+    return { row, issue: `must have ${columns.length} cells, not ${cells.length}` }
   const named = columns.map((column, at) => [column, cells[at] ?? ''] as const)
   return { row, record: csvMember(Object.fromEntries(named)) }
 }
