@@ -3,8 +3,10 @@ import { defineConfig } from 'vitest/config'
 
 /** Tests that drive the app through its door: they run on Node and inside workerd alike. */
 const PORTABLE = [
+  'test/access/*.test.ts',
   'test/http/*.test.ts',
   'test/routes/**/*.test.ts',
+  'test/services/pick-access.test.ts',
   'test/agent/run-agent.test.ts',
   'test/protocols/**/*.test.ts',
   'test/sources/call-policy/*.test.ts',
@@ -12,6 +14,9 @@ const PORTABLE = [
   'test/chat/**/*.test.ts',
   'test/client/**/*.test.ts',
 ]
+
+/** Tests that run inside workerd alone. */
+const WORKERD = ['test/worker.test.ts', 'test/**/*.worker.test.ts']
 
 /** A busy machine takes its time; what hangs still ends. A shared one may hiccup, once. */
 const TOLERANCE = { testTimeout: 20_000, hookTimeout: 60_000, retry: process.env.CI ? 1 : 0 }
@@ -28,7 +33,7 @@ export default defineConfig({
           globalSetup: ['test/helper/temporary-folder.ts', 'test/helper/build-thread.ts'],
           setupFiles: ['test/helper/libsql.setup.ts'],
           include: ['test/**/*.test.ts'],
-          exclude: ['test/runtime/*worker.test.ts'],
+          exclude: WORKERD,
         },
       },
       {
@@ -44,7 +49,7 @@ export default defineConfig({
           // One isolate for all: to start one a file takes five times as long as the tests do.
           isolate: false,
           setupFiles: ['test/helper/d1.setup.ts'],
-          include: [...PORTABLE, 'test/runtime/*worker.test.ts'],
+          include: [...PORTABLE, ...WORKERD],
           exclude: ['test/**/*.node.test.ts'],
         },
       },

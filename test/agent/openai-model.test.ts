@@ -10,6 +10,7 @@ import {
   text,
   toolCall,
 } from '../helper/model-server.ts'
+import { readUntil } from '../helper/read-until.ts'
 import { jsonLines, post, testApp, user } from '../helper/test-services.ts'
 import {
   type Answer,
@@ -536,8 +537,7 @@ describe('a reader that leaves', () => {
     const { app, logged } = service(upstream.url)
     const response = await app.request('/stream', post({ messages: QUESTION }))
     const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
-    let seen = ''
-    while (!seen.includes(lastSeen)) seen += (await reader.read()).value
+    await readUntil(reader, lastSeen)
     const pending = reader.read()
     await expect.poll(() => upstream.questions.length).toBe(1)
 

@@ -9,19 +9,18 @@ import { AppError } from '../../src/core/error.ts'
 import { defineTool } from '../../src/tools/tool.ts'
 import { calls, says, scriptedModel } from '../helper/scripted-model.ts'
 import { NOW, testApp } from '../helper/test-services.ts'
+import { turns } from '../helper/turns.ts'
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-
-/** Echoes its word after some milliseconds, or fails in one of two ways. */
+/** Echoes its word after some turns of the event loop, or fails in one of two ways. */
 const echo = defineTool({
   name: 'echo',
   title: 'Echo',
   executionText: 'Echoing…',
   description: 'Says it again.',
-  input: z.object({ word: z.string(), ms: z.number().default(0) }),
+  input: z.object({ word: z.string(), turns: z.number().default(0) }),
   output: z.object({ word: z.string() }),
-  run: async ({ word, ms }, caller) => {
-    await pause(ms)
+  run: async ({ word, turns: count }, caller) => {
+    await turns(count)
     caller?.signal?.throwIfAborted()
     if (word === 'refuse') throw new AppError('invalid-request', 'Not that word.')
     if (word === 'break') throw new Error('secret path /etc')
@@ -74,7 +73,7 @@ describe('runAgent()', () => {
       ...['run-start', 'tool-call', 'tool-result', 'text-delta', 'text-delta', 'text-delta'],
       'run-end',
     ])
-    expect(events[1]).toMatchObject({ toolName: 'echo', input: { word: 'hi', ms: 0 } })
+    expect(events[1]).toMatchObject({ toolName: 'echo', input: { word: 'hi', turns: 0 } })
     expect(events[2]).toMatchObject({ output: { word: 'hi' } })
     expect(events.at(-1)).toMatchObject({
       usage: { inputTokens: 20, outputTokens: 8, totalTokens: 28 },
@@ -84,7 +83,7 @@ describe('runAgent()', () => {
   it('keeps each call whole when several run side by side', async () => {
     const model = scriptedModel(
       calls(
-        ['echo', { word: 'slow', ms: 15 }],
+        ['echo', { word: 'slow', turns: 50 }],
         ['echo', { word: 'quick' }],
         ['echo', { word: 'c' }],
       ),
@@ -220,7 +219,7 @@ describe('runAgent()', () => {
   it('stops model and tool when its reader leaves, and says nothing more', async () => {
     const reader = new AbortController()
     const { events, records } = run(
-      scriptedModel(calls(['echo', { word: 'hi', ms: 30 }]), says('too late')),
+      scriptedModel(calls(['echo', { word: 'hi', turns: 50 }]), says('too late')),
       reader.signal,
     )
     const seen: string[] = []
@@ -338,28 +337,25 @@ describe('runAgent()', () => {
     })
     const { events } = run(endless)
     for (let taken = 0; taken < 10; taken += 1) await events.next()
-    await pause(20)
+    await turns()
     expect(made).toBeLessThan(20)
     await events.return(undefined)
   })
 
   it('lets go of the model when nobody takes its text any more', async () => {
-    let isLeft!: () => void
-    const left = new Promise<void>((resolve) => {
-      isLeft = resolve
-    })
+    const cancel = vi.fn()
     const open = new MockLanguageModelV3({
       doStream: async () => ({
         stream: new ReadableStream({
           start: (controller) => {
             for (const part of says('one two three').slice(0, -2)) controller.enqueue(part)
           },
-          cancel: isLeft,
+          cancel,
         }),
       }),
     })
     for await (const event of run(open).events) if (event.type === 'text-delta') break
-    await left
+    await vi.waitFor(() => expect(cancel).toHaveBeenCalledOnce())
   })
 
   it('asks no model again of whose answer something was told', async () => {

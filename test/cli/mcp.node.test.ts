@@ -1,6 +1,6 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type NodeProcess, startNode } from '../helper/node-process.ts'
 import { hang, refusingUrl, startUpstream } from '../helper/upstream-server.ts'
 import { cleanEnv, runCli, startCli } from './cli-process.ts'
@@ -96,9 +96,8 @@ describe('launchboard mcp', () => {
         message({ id: 1, method: 'ping' }) +
         message({ method: 'notifications/cancelled', params: { requestId: 1 } }),
     })
-    while (!server.questions.some(({ body }) => body.includes('cancelled'))) {
-      await new Promise((resolve) => setTimeout(resolve, 10))
-    }
+    const isCancelled = () => server.questions.some(({ body }) => body.includes('cancelled'))
+    await vi.waitUntil(isCancelled, { timeout: 20_000, interval: 10 })
     const ping = server.questions.find(({ body }) => body.includes('ping'))
     await ping?.closed
     child.kill('SIGKILL') // the notification still waits for its answer

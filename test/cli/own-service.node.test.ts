@@ -3,6 +3,8 @@ import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ownService } from '../../src/cli/own-service.node.ts'
 import { event, sendsThenHangs } from '../helper/model-server.ts'
+import { readUntil } from '../helper/read-until.ts'
+import { turns } from '../helper/turns.ts'
 import { startUpstream, type Upstream } from '../helper/upstream-server.ts'
 
 setFlagsFromString('--expose-gc')
@@ -26,12 +28,11 @@ it('ends a run that is aborted, whatever was collected meanwhile', async () => {
     ...{ method: 'POST', body, signal: controller.signal },
   })
   const reader = response.body!.getReader()
-  let text = ''
-  while (!text.includes('Hello')) text += new TextDecoder().decode((await reader.read()).value)
+  await readUntil(reader, 'Hello')
 
   for (let round = 0; round < 5; round += 1) {
     collectGarbage()
-    await new Promise((resolve) => setTimeout(resolve, 10))
+    await turns()
   }
   controller.abort()
   await model.questions[0]!.closed

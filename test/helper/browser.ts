@@ -84,6 +84,31 @@ export async function overflowsSideways(page: Page): Promise<boolean> {
   )
 }
 
+/** Holds requests of the page back, until they are let go. */
+export async function holdBack(page: Page, pattern: string) {
+  let held = 0
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(pattern, async (route) => {
+    held += 1
+    await released
+    await route.continue()
+  })
+  return { release, held: () => held }
+}
+
+/** Resolves once the page has painted what it has. */
+export async function painted(page: Page): Promise<void> {
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve()))
+      }),
+  )
+}
+
 /** How far what is shown has jumped since the page was opened, without anybody's doing. */
 export async function layoutShift(page: Page): Promise<number> {
   return page.evaluate(

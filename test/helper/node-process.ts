@@ -1,7 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Of a service whose log nobody reads; a busy machine takes its time. */
+const MAX_START_MS = 60_000
 
 export interface NodeProcess {
   child: ChildProcess
@@ -37,11 +42,14 @@ export async function startNode(
       .filter((line) => line !== '')
       .map((line) => JSON.parse(line))
 
-  for (;;) {
-    const listening = records().find(({ event }) => event === 'listening')
-    if (listening) return { child, url: String(listening.url), output, records, exited }
-    if (child.exitCode !== null) throw new Error(output().stderr)
-    await new Promise((resolve) => setTimeout(resolve, 10))
+  const isOver = exited.then(() => true)
+  for (let hasEnded = false; ; ) {
+    const listening = output().stdout.match(/^{.*"event":"listening".*}$/m)
+    if (listening) {
+      return { child, url: JSON.parse(listening[0]).url, output, records, exited }
+    }
+    if (hasEnded) throw new Error(output().stderr)
+    hasEnded = await Promise.race([isOver, once(child.stdout, 'data').then(() => false)])
   }
 }
 
@@ -52,9 +60,12 @@ export async function startNodeAt(
   options: SpawnOptions = {},
 ) {
   const { child, ...rest } = spawnNode({ PORT: new URL(url).port, ...env }, options)
+  const deadlineMs = performance.now() + MAX_START_MS
   while (!(await fetch(`${url}/health`).catch(() => undefined))) {
-    if (child.exitCode !== null) throw new Error(rest.output().stderr)
-    await new Promise((resolve) => setTimeout(resolve, 10))
+    if (child.exitCode !== null || performance.now() > deadlineMs) {
+      throw new Error(`no service at ${url}: ${rest.output().stderr}`)
+    }
+    await sleep(10)
   }
   return { child, ...rest }
 }

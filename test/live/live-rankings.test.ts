@@ -1,8 +1,8 @@
-import { setImmediate } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startAlgoliaServer } from '../helper/algolia-server.ts'
 import { type PostRecord, startGraphqlServer } from '../helper/graphql-server.ts'
 import { post, testApp } from '../helper/test-services.ts'
+import { turnUntil } from '../helper/turns.ts'
 import { type Answer, hang, reply, replyPage, reset } from '../helper/upstream-server.ts'
 import { testClock } from '../sources/call-policy/call-policy.fixture.ts'
 
@@ -245,7 +245,7 @@ describe('live rankings with nothing to serve', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     productHunt.answerWith(hang)
     const asking = live().ask('/api/top')
-    while (productHunt.questions.length === 0) await setImmediate()
+    await turnUntil(() => productHunt.questions.length > 0)
     await vi.advanceTimersByTimeAsync(8_000)
     expect(await asking).toMatchObject({ status: 504, body: { code: 'upstream-timeout' } })
     expect(productHunt.questions).toHaveLength(1)

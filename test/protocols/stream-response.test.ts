@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { RunEvent } from '../../src/agent/run-event.ts'
 import { streamResponse } from '../../src/protocols/stream-response.ts'
+import { turns } from '../helper/turns.ts'
 
 const delta = (text: string): RunEvent => ({ type: 'text-delta', delta: text })
 const encode = (event: RunEvent) => (event.type === 'text-delta' ? event.delta : '')
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 function respond(events: AsyncGenerator<RunEvent>, onCancel = () => {}) {
   const response = streamResponse({ events, encode, headers: {}, onCancel })
@@ -26,7 +26,7 @@ describe('streamResponse()', () => {
       yield delta('a')
       yield delta('b')
       yield delta('c')
-      await pause(5)
+      await turns()
       yield delta('d')
     }
     expect(await readAll(respond(events()))).toEqual(['abc', 'd'])
@@ -35,7 +35,7 @@ describe('streamResponse()', () => {
   it('never sends an empty piece for an event the wire has no word for', async () => {
     async function* events() {
       yield { type: 'run-start', threadId: 't', runId: 'r', messageId: 'm' } as const
-      await pause(1)
+      await turns(2)
       yield delta('a')
     }
     expect(await readAll(respond(events()))).toEqual(['a'])
@@ -51,7 +51,7 @@ describe('streamResponse()', () => {
     }
     const reader = respond(events())
     await reader.read()
-    await pause(20)
+    await turns()
     expect(made).toBeLessThan(1200)
     await reader.cancel()
   })
@@ -63,7 +63,7 @@ describe('streamResponse()', () => {
       try {
         for (;;) {
           yield delta('x')
-          await pause(1)
+          await turns(1)
         }
       } finally {
         closed = true
@@ -86,16 +86,25 @@ describe('streamResponse()', () => {
 
 describe('streamResponse() with a sign of life', () => {
   it('sends it in every long silence, and loses nothing meanwhile', async () => {
+    let goOn = () => {}
+    const silence = new Promise<void>((resolve) => {
+      goOn = resolve
+    })
     async function* events() {
       yield delta('a')
-      await pause(70)
+      await silence
       yield delta('b')
     }
-    const response = streamResponse({
+    const { body } = streamResponse({
       ...{ events: events(), encode, headers: {}, onCancel: () => {} },
       ...{ keepAlive: '.', silenceMs: 20 },
     })
-    expect(await response.text()).toMatch(/^a\.+b$/)
+    const reader = body!.pipeThrough(new TextDecoderStream()).getReader()
+    const pieces: unknown[] = []
+    for (let count = 0; count < 3; count += 1) pieces.push((await reader.read()).value)
+    goOn()
+    pieces.push(...(await readAll(reader)))
+    expect(pieces.join('')).toMatch(/^a\.{2,}b$/)
   })
 
   it('stays silent where the run is not', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import * as z from 'zod'
 import manifest from '../../package.json'
 import { AppError } from '../../src/core/error.ts'
@@ -42,7 +42,7 @@ function left(signal?: AbortSignal) {
 }
 
 describe('POST /mcp, to the official client', () => {
-  it('introduces itself by the name and version of the package', async () => {
+  it('the MCP server has the name and version of the package', async () => {
     const client = await connect(testApp().app)
     expect(client.getServerVersion()).toMatchObject({
       ...{ name: 'launchboard', title: 'Launchboard', version: manifest.version },
@@ -52,7 +52,7 @@ describe('POST /mcp, to the official client', () => {
     expect(await client.ping()).toEqual({})
   })
 
-  it('lists the five tools with titles and hints', async () => {
+  it('the five tools are listed with titles and hints', async () => {
     const { tools } = await (await connect(testApp().app)).listTools()
     expect(tools.map(({ name, title }) => [name, title])).toEqual([
       ['getTopProducts', 'Top products of all time'],
@@ -68,7 +68,7 @@ describe('POST /mcp, to the official client', () => {
     }
   })
 
-  it('says of every argument what it is, which range it keeps and what it is when absent', async () => {
+  it('each argument has a description, a range and a default', async () => {
     const { tools } = await (await connect(testApp().app)).listTools()
     const schemas = tools.map(({ inputSchema }) => inputSchema)
     for (const { type, properties = {} } of schemas) {
@@ -91,14 +91,14 @@ describe('POST /mcp, to the official client', () => {
     ['getTopProductsThisWeek', {}, '/api/top-week'],
     ['getTopProductsByTimeframe', { timeframe: 'last_week' }, '/api/top-range?timeframe=last_week'],
     ['searchProducts', { query: 'notes', limit: 99 }, '/api/search?q=notes&limit=99'],
-  ])('answers %s as the HTTP route does', async (name, args, path) => {
+  ])('%s answers as the HTTP route does', async (name, args, path) => {
     const { app } = testApp()
     const result = await (await connect(app)).callTool({ name, arguments: args })
     expect(result.structuredContent).toEqual(await (await app.request(path)).json())
     expect(result.isError).toBeUndefined()
   })
 
-  it('gives what its output schema promises, and the same in the text', async () => {
+  it('a result matches the output schema, and its text is the same', async () => {
     const client = await connect(testApp().app)
     // Once it has listed the tools, the client checks every result by the schema.
     const { tools } = await client.listTools()
@@ -111,7 +111,7 @@ describe('POST /mcp, to the official client', () => {
     }
   })
 
-  it('throws confetti, whatever it is asked to be made of', async () => {
+  it('confetti is thrown whatever its options are', async () => {
     const client = await connect(testApp().app)
     const args = { colors: 'mauve', spread: 9999, shapes: ['star', 'banana'] }
     const { structuredContent } = await client.callTool({
@@ -123,7 +123,7 @@ describe('POST /mcp, to the official client', () => {
     })
   })
 
-  it('tells of a failing tool in our words, or in none', async () => {
+  it('the error of a failing tool reveals nothing of its cause', async () => {
     const { app, records } = testApp({ parts: { tools: [echo] } })
     const client = await connect(app)
     const call = (word: unknown) => client.callTool({ name: 'echo', arguments: { word } })
@@ -134,21 +134,24 @@ describe('POST /mcp, to the official client', () => {
     expect(JSON.stringify(records())).toContain('secret path')
   })
 
-  it('refuses a tool that nobody has, and a method', async () => {
+  it('an unknown tool and an unknown method are errors', async () => {
     const client = await connect(testApp().app)
     await expect(client.callTool({ name: 'toString' })).rejects.toMatchObject({ code: -32602 })
     await expect(client.listPrompts()).rejects.toMatchObject({ code: -32601 })
   })
 
-  it('needs no goodbye', async () => {
-    const client = await connect(testApp().app)
+  it('a client may leave without closing a session', async () => {
+    const { app, records } = testApp()
+    const client = await connect(app)
+    const before = records().length
     await client.close()
+    expect(records()).toHaveLength(before)
   })
 })
 
 describe('POST /mcp', () => {
   it.each(['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'])(
-    'speaks revision %s',
+    'revision %s is supported',
     async (protocolVersion) => {
       const { app } = testApp()
       const clientInfo = { name: 'old', version: '1' }
@@ -161,7 +164,7 @@ describe('POST /mcp', () => {
     },
   )
 
-  it('asks for no introduction, no session and no header', async () => {
+  it('a call needs no initialize, no session and no header', async () => {
     const { app } = testApp()
     const body = JSON.stringify(message('tools/call', { name: 'getTopProducts' }))
     const response = await app.request('/mcp', { method: 'POST', body })
@@ -173,7 +176,7 @@ describe('POST /mcp', () => {
     expect((await response.json()).result.structuredContent.posts).toHaveLength(3)
   })
 
-  it('takes a notification and a response without an answer', async () => {
+  it('a notification and a response are accepted with 202', async () => {
     const { app } = testApp()
     for (const body of [
       { jsonrpc: '2.0', method: 'notifications/initialized' },
@@ -195,7 +198,7 @@ describe('POST /mcp', () => {
     ['a method that is no text', { ...message('ping'), method: 7 }, -32600],
     ['several messages at once', [message('ping'), message('ping')], -32600],
     ['no message at all', [], -32600],
-  ])('refuses %s in the form of JSON-RPC', async (_name, body, code) => {
+  ])('%s is rejected with a JSON-RPC error', async (_name, body, code) => {
     const response = await testApp().app.request('/mcp', post(body))
     expect(response.status).toBe(400)
     expect(response.headers.get('x-request-id')).not.toBeNull()
@@ -208,19 +211,19 @@ describe('POST /mcp', () => {
     ['arguments that are no object', { name: 'getTopProducts', arguments: [3] }],
     ['a tool without a name', { arguments: {} }],
     ['a tool that nobody has', { name: 'toString' }],
-  ])('refuses %s', async (_name, params) => {
+  ])('%s is rejected', async (_name, params) => {
     const response = await testApp().app.request('/mcp', post(message('tools/call', params)))
     expect(await response.json()).toMatchObject({ id: 1, error: { code: -32602 } })
   })
 
-  it('refuses a revision it does not know', async () => {
+  it('an unknown revision is rejected', async () => {
     const headers = { 'mcp-protocol-version': '1999-01-01' }
     const response = await testApp().app.request('/mcp', post(message('tools/list'), headers))
     expect(response.status).toBe(400)
     expect((await response.json()).error.message).toContain('2025-06-18')
   })
 
-  it('refuses a body over 1 MiB', async () => {
+  it('a message over 1 MiB is rejected', async () => {
     const response = await testApp().app.request('/mcp', post('x'.repeat(2 ** 20 + 1)))
     expect(response.status).toBe(413)
     expect(await response.json()).toMatchObject({ code: 'payload-too-large' })
@@ -236,22 +239,19 @@ describe('POST /mcp', () => {
   it.each([
     ['on this machine alone', {}],
     ['by whoever can', { ALLOW_PUBLIC: 'true' }],
-  ])(
-    'answers the pages of listed origins, and callers that are no page: called %s',
-    async (_name, env) => {
-      const { app } = testApp({ env: { CORS_ORIGINS: 'https://a.example', ...env } })
-      const from = async (headers: Record<string, string>) => {
-        return (await app.request('/mcp', post(message('ping'), headers))).status
-      }
-      expect(await from({ origin: 'https://a.example' })).toBe(200)
-      expect(await from({})).toBe(200)
-      expect(await from({ origin: 'https://evil.example' })).toBe(403)
-      expect(await from({ origin: 'null' })).toBe(403)
-      expect(await from({ origin: 'http://localhost:5173' })).toBe(200)
-    },
-  )
+  ])('pages of listed origins and callers that are no page may call: %s', async (_name, env) => {
+    const { app } = testApp({ env: { CORS_ORIGINS: 'https://a.example', ...env } })
+    const from = async (headers: Record<string, string>) => {
+      return (await app.request('/mcp', post(message('ping'), headers))).status
+    }
+    expect(await from({ origin: 'https://a.example' })).toBe(200)
+    expect(await from({})).toBe(200)
+    expect(await from({ origin: 'https://evil.example' })).toBe(403)
+    expect(await from({ origin: 'null' })).toBe(403)
+    expect(await from({ origin: 'http://localhost:5173' })).toBe(200)
+  })
 
-  it('leaves one record a call, and never what was asked', async () => {
+  it('the log has one record for each call, without its arguments', async () => {
     const { app, records, lines } = testApp()
     const params = { name: 'searchProducts', arguments: { query: 'xyzzy' } }
     const response = await app.request('/mcp', post(message('tools/call', params)))
@@ -265,13 +265,22 @@ describe('POST /mcp', () => {
     expect(lines.join('')).not.toContain('xyzzy')
   })
 
-  it('stops the tool of a caller who left', async () => {
-    const { app, records } = testApp({ parts: { tools: [echo] } })
+  it('the tool of a caller that disconnects is stopped', async () => {
+    let isCalled = false
+    const waiting = {
+      ...echo,
+      run: (...args: Parameters<typeof echo.run>) => {
+        isCalled = true
+        return echo.run(...args)
+      },
+    }
+    const { app, records } = testApp({ parts: { tools: [waiting] } })
     const leaving = new AbortController()
     const params = { name: 'echo', arguments: { word: 'wait' } }
     const { signal } = leaving
     const answer = app.request('/mcp', { ...post(message('tools/call', params)), signal })
-    setTimeout(() => leaving.abort(), 10)
+    await vi.waitUntil(() => isCalled)
+    leaving.abort()
     await answer
     expect(records()[0]).toMatchObject({ event: 'tool-call', outcome: 'cancelled' })
   })

@@ -161,9 +161,14 @@ describe('at the limit of connections', () => {
   })
 
   it('a new one is told so when every other is at work', async () => {
-    const { url, events } = await serve(() => new Promise(() => {}), { maxConnections: MAX })
+    let working = 0
+    const work = () => {
+      working += 1
+      return new Promise<Response>(() => {})
+    }
+    const { url, events } = await serve(work, { maxConnections: MAX })
     const busy = await Promise.all(Array.from({ length: MAX }, () => stall(url)))
-    await sleep(50)
+    await vi.waitUntil(() => working === MAX, { timeout: WITHIN_MS })
     const { status, head, body } = await sendRaw(url, GET)
     expect(status).toBe(503)
     expect(head).toMatch(/^retry-after: \d+$/im)

@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createPlatformClient } from '../../src/client/client.ts'
 import { linesOf, NDJSON, SSE, sseOf } from '../chat/delivery/delivery.fixture.ts'
 import { eventsIn, textIn } from '../chat/run/chat.fixture.ts'
@@ -457,10 +457,10 @@ function labels({ name, displayName, executionText }: typeof BANNER) {
 
 /** The answer to a message, once it is there. */
 async function answerTo({ get }: Platform, id: string, path: string) {
-  for (;;) {
+  return vi.waitFor(async () => {
     for (const message of await get(path)) if (message.data.answer?.replyTo === id) return message
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
+    throw new Error(`no answer to ${id} in ${path}`)
+  }, 20_000)
 }
 
 /** All that the platform tells, by where it tells it. */

@@ -328,7 +328,7 @@ describe('a caller that leaves', () => {
     caller.abort(reason)
     expect(await thrown).toBe(reason)
     const { atMs } = (await upstream.questions[0]?.closed) ?? { atMs: Infinity }
-    expect(atMs - leftMs).toBeLessThan(100)
+    expect(atMs - leftMs).toBeLessThan(2_000)
   })
 
   it('asks nothing when it has left before', async () => {

@@ -2,9 +2,11 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { API_KEY, askPlatform } from '../helper/ask-platform.ts'
 import {
   accessibilityIssues,
+  holdBack,
   keepScreenshot,
   layoutShift,
   overflowsSideways,
+  painted,
   THEMES,
   useBrowser,
 } from '../helper/browser.ts'
@@ -174,15 +176,13 @@ describe.skipIf(isChromiumMissing)('the dashboard and its agents', { timeout: 60
     await name.fill('Changed name')
     await page.getByRole('textbox', { name: 'Greeting' }).fill('')
     expect(await page.content()).not.toContain(SECRET)
-    let sent = 0
-    await page.route('**/v3/**', async (route) => {
-      sent += 1
-      await new Promise((resolve) => setTimeout(resolve, 300))
-      await route.continue()
-    })
+    const saving = await holdBack(page, '**/v3/**')
     await page.getByRole('button', { name: 'Save' }).dblclick()
+    await expect.poll(saving.held).toBeGreaterThan(0)
+    await painted(page)
+    saving.release()
     await page.getByText('Changed name is saved.').waitFor()
-    expect(sent).toBe(1)
+    expect(saving.held()).toBe(1)
     const agent = await read('changed')
     expect(agent).toMatchObject({ name: 'Changed name' })
     expect(agent.metaData.greetingMessage ?? null).toBe(null)
@@ -286,12 +286,12 @@ describe.skipIf(isChromiumMissing)('the dashboard and its agents', { timeout: 60
     const page = await enter('/dashboard/agents', { width: 320, height: 640 })
     await page.getByRole('table', { name: 'Agents' }).waitFor()
     expect(await overflowsSideways(page)).toBe(false)
-    await page.route('**/v3/**', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 300))
-      await route.continue()
-    })
     for (const path of ['', '?agent=ranker']) {
+      const answers = await holdBack(page, '**/v3/**')
       await page.goto(`${service.url}/dashboard/agents${path}`)
+      await expect.poll(answers.held).toBeGreaterThan(0)
+      await painted(page)
+      answers.release()
       await page.getByText('Ranker').first().waitFor()
       expect([path, await overflowsSideways(page)]).toEqual([path, false])
       expect(await layoutShift(page)).toBeLessThan(0.05)

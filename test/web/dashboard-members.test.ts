@@ -3,9 +3,11 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   accessibilityIssues,
+  holdBack,
   keepScreenshot,
   layoutShift,
   overflowsSideways,
+  painted,
   THEMES,
   useBrowser,
 } from '../helper/browser.ts'
@@ -244,11 +246,11 @@ describe.skipIf(isChromiumMissing)('members in the dashboard', { timeout: 60_000
 
   it('fits a narrow screen, and nothing in it jumps while the groups come', async () => {
     const page = await openMembers({ width: 320, height: 640 })
-    await page.route('**/v3/groups?*', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 300))
-      await route.continue()
-    })
+    const groups = await holdBack(page, '**/v3/groups?*')
     await page.reload()
+    await expect.poll(groups.held).toBeGreaterThan(0)
+    await painted(page)
+    groups.release()
     await page.getByRole('button', { name: /Group harbor/ }).waitFor()
     expect(await layoutShift(page)).toBeLessThan(0.05)
     await page.getByRole('button', { name: /Group harbor/ }).click()

@@ -2,9 +2,11 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   accessibilityIssues,
+  holdBack,
   keepScreenshot,
   layoutShift,
   overflowsSideways,
+  painted,
   THEMES,
   useBrowser,
 } from '../helper/browser.ts'
@@ -237,11 +239,11 @@ describe.skipIf(isChromiumMissing)('notifications in the dashboard', { timeout: 
 
   it('fits a narrow screen, and nothing in it jumps while the settings come', async () => {
     const page = await openNotifications({ width: 320, height: 640 })
-    await page.route(`**${PATH}`, async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 300))
-      await route.continue()
-    })
+    const settings = await holdBack(page, `**${PATH}`)
     await page.reload()
+    await expect.poll(settings.held).toBeGreaterThan(0)
+    await painted(page)
+    settings.release()
     await groupOf(page, 'Group conversations').waitFor()
     expect(await layoutShift(page)).toBeLessThan(0.05)
     expect(await overflowsSideways(page)).toBe(false)

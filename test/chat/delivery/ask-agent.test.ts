@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { type AgentFetch, portableAgentFetch } from '../../../src/chat/delivery/agent-fetch.ts'
 import { askAgent } from '../../../src/chat/delivery/ask-agent.ts'
 import { createLog } from '../../../src/core/log.ts'
@@ -134,10 +134,12 @@ describe('askAgent()', () => {
     const fetch = answering([hello, hello, hello, bytesOf(linesOf({ type: 'done' }))], NDJSON)
     const needs = { fetch, log: silentLog, limits: { firstByteMs: 40, idleMs: 40 } }
     const types: string[] = []
+    vi.useFakeTimers()
     for await (const { type } of askAgent(agentOf('crewai'), QUESTION, needs)) {
       types.push(type)
-      await new Promise((resolve) => setTimeout(resolve, 120))
+      await vi.advanceTimersByTimeAsync(120)
     }
+    vi.useRealTimers()
     expect(types).toEqual(['text-delta', 'text-delta', 'text-delta', 'finished'])
   })
 

@@ -410,7 +410,7 @@ describe('the streams of a process', () => {
     const { app } = await limited({ heartbeatMs: 20 })
     const ann = await listen(app, 'ann')
     void ann.next().catch(() => {})
-    while (ann.comments.length < 2) await new Promise((resolve) => setTimeout(resolve, 5))
+    await vi.waitUntil(() => ann.comments.length >= 2, { timeout: 10_000, interval: 5 })
     expect(ann.comments[0]).toBe('heartbeat')
   })
 
@@ -486,11 +486,16 @@ describe('the streams of a process', () => {
   })
 
   it('end for a reader that takes nothing for too long', async () => {
-    const { app } = await limited({ heartbeatMs: 10, stalledMs: 30 })
-    const response = await app.request('/v3/events', {
-      headers: { apikey: KEY, onbehalfof: 'ann' },
-    })
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    const { app } = await limited({ heartbeatMs: 10, stalledMs: 30, maxStreams: 1 })
+    const open = () => app.request('/v3/events', { headers: { apikey: KEY, onbehalfof: 'ann' } })
+    const response = await open()
+    // There is room for another once the first is over.
+    const next = await vi.waitFor(async () => {
+      const opened = await open()
+      expect(opened.status).toBe(200)
+      return opened
+    }, 10_000)
+    await next.body!.cancel()
     await expect(response.text()).rejects.toThrow('read nothing')
   })
 

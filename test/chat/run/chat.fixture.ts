@@ -1,3 +1,4 @@
+import { expect, vi } from 'vitest'
 import type { AgentFetch } from '../../../src/chat/delivery/agent-fetch.ts'
 import { testPlatform } from '../../helper/test-platform.ts'
 import { post } from '../../helper/test-services.ts'
@@ -49,12 +50,15 @@ export async function chatPlatform(
 
   /** The answers there are in a conversation, once there are so many. */
   async function answers(count: number, path = '/v3/users/helper/messages', as = 'ann') {
-    for (;;) {
-      const { body } = await platform.call('GET', path, { as })
-      const found = body.data.filter(({ data }: { data: object }) => 'answer' in data)
-      if (found.length >= count) return found
-      await new Promise((resolve) => setTimeout(resolve, 5))
-    }
+    return vi.waitFor(
+      async () => {
+        const { body } = await platform.call('GET', path, { as })
+        const found = body.data.filter(({ data }: { data: object }) => 'answer' in data)
+        expect(found.length).toBeGreaterThanOrEqual(count)
+        return found
+      },
+      { timeout: 15_000, interval: 5 },
+    )
   }
 
   return { ...platform, ask, answers }

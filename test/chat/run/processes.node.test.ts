@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { deliveries } from '../../../src/chat/storage/schema.ts'
 import { type NodeProcess, startNode } from '../../helper/node-process.ts'
 import { openLibsql } from '../../helper/open-libsql.ts'
@@ -45,7 +45,7 @@ async function chatting() {
   await node.call('POST', '/v3/ai-agents/agents', details)
   upstream.questions.length = 0
   await node.call('POST', '/v3/messages', text('helper', 'Hi'))
-  while (upstream.questions.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+  await vi.waitUntil(() => upstream.questions.length > 0, { timeout: 10_000, interval: 5 })
   return { file, node }
 }
 
@@ -53,6 +53,14 @@ const answersOf = async ({ call }: Awaited<ReturnType<typeof start>>) => {
   const { data } = await call('GET', '/v3/users/helper/messages')
   return data.slice(1).map((message: { data: { text: string; answer: object } }) => message.data)
 }
+
+/** The answers, once there are some. */
+const answersIn = (node: Awaited<ReturnType<typeof start>>) =>
+  vi.waitFor(async () => {
+    const answers = await answersOf(node)
+    expect(answers).not.toEqual([])
+    return answers
+  }, 20_000)
 
 describe('a reader that hangs up', () => {
   it('does not stop the agent: the answer is stored', async () => {
@@ -81,10 +89,10 @@ describe('a reader that hangs up', () => {
       if (heard.includes('Well')) break
     }
     reader.abort()
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    // Answered after the service has seen the connection close.
+    await node.call('GET', '/v3/users/ann')
     goOn()
-    let stored = await answersOf(node)
-    while (stored.length === 0) stored = await answersOf(node)
+    const stored = await answersIn(node)
     expect(stored).toMatchObject([{ text: 'Well then', answer: { status: 'finished' } }])
     upstream.answerWith(begun)
     node.child.kill()
@@ -117,9 +125,7 @@ describe('a process that is killed while an agent answers', () => {
     await close()
 
     const next = await start(file)
-    let settled = await answersOf(next)
-    while (settled.length === 0) settled = await answersOf(next)
-    expect(settled).toMatchObject([
+    expect(await answersIn(next)).toMatchObject([
       { text: 'The answer was interrupted.', answer: { failure: { code: 'interrupted' } } },
     ])
     next.child.kill()

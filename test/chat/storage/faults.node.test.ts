@@ -172,7 +172,7 @@ const FAULTS: Fault[] = [
       return async () => {
         await writeFile(`${path}.go-on`, '')
         const answers = () => database.$count(users).then(Boolean, () => false)
-        while (!(await answers())) await new Promise((resolve) => setTimeout(resolve, 20))
+        await vi.waitUntil(answers, { timeout: 10_000, interval: 20 })
       }
     },
   },
@@ -266,9 +266,8 @@ describe('a database file that is gone', () => {
         message: `DATABASE_MOVED: ${path} was moved, replaced or deleted while it was in use`,
       },
     })
-    let read = await call('GET', '/v3/users/ann')
-    while (read.status === 200) read = await call('GET', '/v3/users/ann')
-    expect(read.status).toBe(503)
+    const read = async () => (await call('GET', '/v3/users/ann')).status
+    await vi.waitFor(async () => expect(await read()).toBe(503), 10_000)
 
     await rename(`${path}.away`, path)
     expect(await inTurn(['cas'])).toEqual([200])

@@ -1,12 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkedRows } from '../../../src/client/import/checked-rows.ts'
 import { textFile } from '../../../src/core/rows/file-text.node.ts'
-import { jsonElements } from '../../../src/core/rows/json-elements.ts'
-import { textLines } from '../../../src/core/rows/text-file.ts'
 import { memberRecord, memberRecords } from '../../helper/hosted-platform.ts'
 
 const NOW = new Date('2026-11-20T18:00:00.000Z')
@@ -27,10 +24,6 @@ async function all<Value>(values: AsyncIterable<Value>) {
   const list: Value[] = []
   for await (const value of values) list.push(value)
   return list
-}
-
-async function* pieces(text: string, size: number) {
-  for (let start = 0; start < text.length; start += size) yield text.slice(start, start + size)
 }
 
 const records = memberRecords(3)
@@ -167,47 +160,5 @@ describe('checkedRows()', () => {
     const path = join(folder, 'bytes.ndjson')
     await writeFile(path, Buffer.from([0x7b, 0xff, 0xfe]))
     await expect(all(checkedRows(textFile(path), NOW))).rejects.toThrow('is not UTF-8 text')
-  })
-})
-
-describe('jsonElements()', () => {
-  it('finds what JSON.parse finds, however the text is cut', async () => {
-    const size = fc.integer({ min: 1, max: 9 })
-    const space = fc.constantFrom(0, 2)
-    const check = async (value: unknown, text: string, step: number) => {
-      const elements = await all(jsonElements(pieces(text, step)))
-      expect(elements).toEqual(value)
-    }
-    await fc.assert(
-      fc.asyncProperty(fc.array(fc.jsonValue()), space, size, async (list, indent, step) => {
-        const text = JSON.stringify(list, null, indent)
-        const value = JSON.parse(text).map((element: unknown) => ({ value: element }))
-        await check(value, text, step)
-      }),
-    )
-    const members = fc.dictionary(fc.string(), fc.jsonValue())
-    await fc.assert(
-      fc.asyncProperty(members, space, size, async (object, indent, step) => {
-        const text = JSON.stringify({ members: object }, null, indent)
-        const parsed: object = JSON.parse(text).members
-        await check(
-          Object.entries(parsed).map(([key, value]) => ({ key, value })),
-          text,
-          step,
-        )
-      }),
-    )
-  })
-})
-
-describe('textLines()', () => {
-  it('splits on line feeds alone, however the text is cut', async () => {
-    const text = 'a\u2028b\n\nc\n'
-    for (const size of [1, 2, 50]) {
-      expect(await all(textLines(pieces(text, size)))).toEqual([
-        { number: 1, line: 'a\u2028b' },
-        { number: 3, line: 'c' },
-      ])
-    }
   })
 })

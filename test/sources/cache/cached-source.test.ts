@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { AppError } from '../../../src/core/error.ts'
 import { resolveTimeframe, rollingWindow } from '../../../src/ranking/timeframe.ts'
-import { cachedSource } from '../../../src/sources/cache/cached-source.ts'
+import { cachedSearch, cachedSource } from '../../../src/sources/cache/cached-source.ts'
 import type { ProductSource, SourceResult } from '../../../src/sources/source.ts'
 import { testCallPolicy } from '../call-policy/call-policy.fixture.ts'
 import { reading, testSource, testSourceCache } from './source-cache.fixture.ts'
@@ -122,5 +122,31 @@ describe('cachedSource()', () => {
     await expect(cached.top(topWeek())).rejects.toThrow('Too many.')
     await expect(cached.top(timeframe('today'))).rejects.toMatchObject({ retryAfterMs: 60_000 })
     expect(source.top).toHaveBeenCalledTimes(1)
+  })
+})
+
+function testCachedSearch() {
+  const index = { name: 'algolia' as const, search: vi.fn(async () => reading('one', 10)) }
+  const { cache } = testSourceCache()
+  return { index, cached: cachedSearch(index, { cache }) }
+}
+
+describe('cachedSearch()', () => {
+  it('asks once for the same words, however they are written', async () => {
+    const { cached, index } = testCachedSearch()
+    for (const query of ['note taking', ' Note  taking ', 'NOTE\tTAKING', 'ｎｏｔｅ taking']) {
+      expect((await cached.search({ query, limit: 5 })).products).toHaveLength(5)
+    }
+    expect(index.search).toHaveBeenCalledTimes(1)
+    expect(index.search).toHaveBeenCalledWith(
+      expect.objectContaining({ query: 'note taking', limit: 10 }),
+    )
+  })
+
+  it('tells different words from one another', async () => {
+    const { cached, index } = testCachedSearch()
+    await cached.search({ query: 'notes', limit: 5 })
+    await cached.search({ query: 'note', limit: 5 })
+    expect(index.search).toHaveBeenCalledTimes(2)
   })
 })

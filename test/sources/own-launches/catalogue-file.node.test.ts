@@ -221,7 +221,12 @@ describe('catalogueFile() of a file that changes', () => {
     await writeFile(path, '[{"id": 1')
     await vi.waitFor(() => expect(errors()).toHaveLength(1), 10_000)
     expect(errors()[0]).toContain('breaking.json, row 1: is not whole')
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    // Files are looked at every few milliseconds: this one was looked at again meanwhile.
+    const other = await changing('other.json')
+    for (const next of ['Second', 'Third']) {
+      await writeFile(other.path, named(next))
+      await vi.waitFor(async () => expect(await other.name()).toBe(next), 10_000)
+    }
     expect(errors()).toHaveLength(1)
     expect(await catalogue.current()).toBe(before)
     await rm(path)

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { failExpiredRuns } from '../../../src/chat/run/expired-runs.ts'
+import { deliveries } from '../../../src/chat/storage/schema.ts'
+import { testPlatform } from '../../helper/test-platform.ts'
+import { NOW } from '../../helper/test-services.ts'
+import { text } from '../people.fixture.ts'
+import { patientAgent, patientPlatform, until } from './patient-agent.fixture.ts'
+
+describe('a run whose process is gone', () => {
+  const LATER = new Date(NOW.getTime() + 60_000)
+
+  it('is settled by the next message, once, and stands in nobody’s way', async () => {
+    const gone = await patientPlatform()
+    const { database, seen, release } = gone
+    await gone.send('one')
+    await until(() => seen.asked.length === 1)
+    await gone.send('two')
+
+    const agent = patientAgent()
+    agent.release()
+    const next = await testPlatform({
+      ...{ database, now: () => LATER },
+      parts: { agentFetch: agent.fetch },
+    })
+    await next.call('POST', '/v3/messages', { as: 'ann', body: text('helper', 'three') })
+    const settled = (await gone.answers(3)).map(({ data }: { data: { text: string } }) => data.text)
+    expect(settled).toEqual([
+      'The answer was interrupted.',
+      'The answer was interrupted.',
+      'Well then',
+    ])
+
+    // It was only asleep: what it has to say now comes too late.
+    release()
+    await gone.stop()
+    expect(await gone.answers(3)).toHaveLength(3)
+    const rows = await database.select().from(deliveries)
+    expect(rows.map(({ state }) => state).sort()).toEqual(['done', 'stopped', 'stopped'])
+    expect(rows.every(({ answerId }) => answerId !== null)).toBe(true)
+  })
+
+  it('is settled at a start, and no run that is under way', async () => {
+    const gone = await patientPlatform()
+    const { database, records, seen } = gone
+    await gone.send('one')
+    await until(() => seen.asked.length === 1)
+    const log = gone.services.log
+    await failExpiredRuns({ database, now: () => NOW, log })
+    expect((await database.select().from(deliveries)).map(({ state }) => state)).toEqual([
+      'running',
+    ])
+    await Promise.all([
+      failExpiredRuns({ database, now: () => LATER, log }),
+      failExpiredRuns({ database, now: () => LATER, log }),
+    ])
+    expect(await gone.answers(1)).toHaveLength(1)
+    expect(JSON.stringify(records())).toContain('run-settled')
+    await gone.stop()
+  })
+})

@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest'
+import type { AgentFetch } from '../../../src/chat/delivery/agent-fetch.ts'
+import { deliveries } from '../../../src/chat/storage/schema.ts'
+import { answering, bytesOf, linesOf, NDJSON } from '../delivery/delivery.fixture.ts'
+import { text } from '../people.fixture.ts'
+import { agentDetails, chatPlatform, textIn, waving } from './chat.fixture.ts'
+
+const says = (...words: string[]) =>
+  answering(
+    [
+      ...words.map((content) => bytesOf(linesOf({ type: 'text_delta', content }))),
+      bytesOf(linesOf({ type: 'done' })),
+    ],
+    NDJSON,
+  )
+
+/** Answers in turn, the last again and again, and keeps what it was asked. */
+function recorded(...fetches: [AgentFetch, ...AgentFetch[]]) {
+  const asked: ReturnType<typeof JSON.parse>[] = []
+  const fetch: AgentFetch = (url, request) => {
+    asked.push({ ...JSON.parse(request.body), headers: request.headers, url })
+    return fetches[Math.min(asked.length, fetches.length) - 1]!(url, request)
+  }
+  return { fetch, asked }
+}
+
+const lines = (items: readonly unknown[]) => answering([bytesOf(linesOf(...items))], NDJSON)
+
+describe('an agent is not asked', () => {
+  const asked = async (body: unknown, as = 'ann') => {
+    const { fetch, asked } = recorded(says('Hello'))
+    const { ask, call, database } = await chatPlatform(fetch)
+    if (as === 'helper' || JSON.stringify(body).includes('other')) {
+      const other = agentDetails({ uid: 'other', name: 'Other' })
+      await call('POST', '/v3/ai-agents/agents', { body: other })
+    }
+    const { response } = await ask(as, body)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('application/json')
+    expect(await database.select().from(deliveries)).toEqual([])
+    return asked.length
+  }
+
+  it('by pictures and by custom messages', async () => {
+    const attachments = [{ url: 'https://example.com/a.png' }]
+    expect(await asked(text('helper', '', { type: 'image', data: { attachments } }))).toBe(0)
+    const custom = { category: 'custom', type: 'text', data: { customData: {}, text: 'Hi' } }
+    expect(await asked(text('helper', '', custom))).toBe(0)
+  })
+
+  it('by an agent', async () => {
+    expect(await asked(text('other', 'Hi'), 'helper')).toBe(0)
+  })
+
+  it('by what is said between others', async () => {
+    expect(await asked(text('bob', 'Hi @helper'))).toBe(0)
+    expect(await asked(text('harbor', 'Hi'))).toBe(0)
+  })
+
+  it('twice by a message that is sent twice', async () => {
+    const { fetch, asked } = recorded(says('Hello'))
+    const { ask, answers } = await chatPlatform(fetch)
+    const body = text('helper', 'Hi', { muid: 'once' })
+    const [one, two] = await Promise.all([ask('ann', body), ask('ann', body)])
+    for (const { events } of [one, two]) {
+      const types = ['message', 'run-started', 'text-delta', 'answer']
+      expect(events.map(({ type }) => type)).toEqual(types)
+      expect(textIn(events)).toBe('Hello')
+    }
+    expect(two.events[0]).toEqual(one.events[0])
+    expect(two.events.at(-1)).toEqual(one.events.at(-1))
+    expect(await answers(1)).toHaveLength(1)
+    expect(asked).toHaveLength(1)
+  })
+})
+
+describe('in a group', () => {
+  const join = (uid: string) => ({
+    members: { [uid]: { memberId: uid, guid: 'harbor', uid, scope: 'participant' } },
+  })
+
+  async function group(...agents: object[]) {
+    const { fetch, asked } = recorded(says('Hello'))
+    const platform = await chatPlatform(fetch)
+    for (const more of agents) {
+      await platform.call('POST', '/v3/ai-agents/agents', { body: agentDetails(more) })
+    }
+    for (const uid of ['helper', ...agents.map((agent) => Object.values(agent)[0])]) {
+      await platform.call('POST', '/v3/data_import/members', { body: join(uid) })
+    }
+    return { ...platform, asked }
+  }
+
+  it('the only agent answers, and hears who says what', async () => {
+    const { ask, asked } = await group()
+    const { events } = await ask('ann', text('harbor', 'Hi'))
+    expect(events.at(-1)!.message).toMatchObject({
+      ...{ sender: 'helper', receiver: 'harbor', receiverType: 'group' },
+      conversationId: 'group_harbor',
+    })
+    expect(asked[0].messages).toEqual([{ role: 'user', content: 'Hi' }])
+    await ask('bob', text('harbor', 'Hello you'))
+    expect(asked[1].messages).toEqual([
+      { role: 'user', content: 'ANN: Hi' },
+      { role: 'assistant', content: 'Hello' },
+      { role: 'user', content: 'Hello you' },
+    ])
+  })
+
+  it('an agent reads neither the mention of itself nor the uids of others', async () => {
+    const { ask, asked } = await group()
+    await ask('ann', text('harbor', '<@uid:helper> we hit #1, <@uid:bob> and @Helper!'))
+    expect(asked[0].messages).toEqual([{ role: 'user', content: 'we hit #1, @BOB and !' }])
+  })
+
+  it('of several agents the one that is mentioned answers', async () => {
+    const { ask } = await group({ uid: 'other', name: 'Other' })
+    const answered = async (words: string) => {
+      const { events } = await ask('ann', text('harbor', words))
+      return events.at(-1)?.message.sender
+    }
+    expect(await answered('Hi')).toBeUndefined()
+    expect(await answered('Hi @other')).toBe('other')
+    expect(await answered('<@uid:helper> hi')).toBe('helper')
+    expect(await answered('write to me@other')).toBeUndefined()
+  })
+
+  it('an agent that was banned gets no results of its actions', async () => {
+    const { fetch, asked } = recorded(lines(waving()), says('Waved.'))
+    const { ask, call } = await chatPlatform(fetch)
+    await call('POST', '/v3/data_import/members', { body: join('helper') })
+    const { events } = await ask('ann', text('harbor', 'Wave!'))
+    const { members } = join('helper')
+    const banned = { members: { helper: { ...members.helper, isBanned: true } } }
+    await call('POST', '/v3/data_import/members', { body: banned })
+    const path = `/v3/messages/${events.at(-1)!.message.id}/tool-results`
+    const told = await ask('ann', { toolCallId: 'c1', result: 'waved' }, path)
+    expect(told.events.map(({ type }) => type)).toEqual(['message', 'notice'])
+    expect(asked).toHaveLength(1)
+  })
+
+  it('a disabled agent does not answer, nor another in its place', async () => {
+    const { ask } = await group({ uid: 'other', name: 'Other', isActive: false })
+    const answered = async (words: string) => {
+      const { events } = await ask('ann', text('harbor', words))
+      return events.find(({ type }) => type === 'answer')?.message.sender
+    }
+    expect(await answered('Hi @other')).toBeUndefined()
+    expect(await answered('Hi')).toBe('helper')
+  })
+})

@@ -1,0 +1,80 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { API_KEY, memberRecords, startHostedPlatform } from '../helper/hosted-platform.ts'
+import { runCli, startCli, startProcess } from './cli-process.ts'
+
+let folder = ''
+let members = ''
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cli-'))
+  members = join(folder, 'members.json')
+  await writeFile(members, JSON.stringify(memberRecords(3)))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+describe('launchboard import-members', () => {
+  const npm = (args: readonly string[], env = {}) => startProcess('npm', args, { env }).ended
+
+  it.each([
+    [['FILE', '--dry-run'], '--dry-run'],
+    [['FILE', '--base-url', 'http://127.0.0.1:1'], '--base-url'],
+    [['FILE', '--report=notes'], '--report'],
+    [['FILE', '--calls-per-minute', '5'], '--calls-per-minute'],
+  ])(
+    'refuses `npm run import-members %j`, of which npm keeps a flag',
+    async (args, flag) => {
+      const platform = await startHostedPlatform()
+      const typed = args.map((arg) => (arg === 'FILE' ? members : arg))
+      const env = { PLATFORM_API_KEY: API_KEY, PORT: new URL(platform.url).port }
+      const { code, stderr } = await npm(['run', 'import-members', ...typed], env)
+      await platform.stop()
+      expect(code).toBe(2)
+      expect(stderr).toContain(
+        `launchboard: npm took ${flag} for itself; type it as \`npm run import-members -- … ${flag}\`.\n`,
+      )
+      expect(platform.questions).toEqual([])
+    },
+    60_000,
+  )
+
+  it('refuses a flag that `npm exec` keeps of any command', async () => {
+    const { code, stderr } = await npm(['exec', 'launchboard', 'top', '--limit', '1'])
+    expect(code).toBe(2)
+    expect(stderr).toContain(
+      'npm took --limit for itself; type it as `npx launchboard top … --limit`.',
+    )
+  }, 60_000)
+
+  it('takes its flags behind --', async () => {
+    const typed = ['run', 'import-members', '--', members, '--dry-run']
+    const { code, stdout } = await npm(typed, { PORT: '1' })
+    expect(code).toBe(0)
+    expect(stdout).toContain('3 records, 0 of them invalid')
+  }, 60_000)
+
+  it('imports to the end when nobody reads its output any more', async () => {
+    const platform = await startHostedPlatform()
+    const file = join(folder, 'more.json')
+    await writeFile(file, JSON.stringify(memberRecords(120)))
+    const env = { PLATFORM_API_KEY: API_KEY, PORT: new URL(platform.url).port }
+    const { child, ended } = startCli(['import-members', file], { env })
+    child.stdout?.destroy()
+    const { code } = await ended
+    await platform.stop()
+    expect(code).toBe(0)
+    expect(platform.members.size).toBe(120)
+  }, 30_000)
+
+  it('imports into this machine, at PORT', async () => {
+    const platform = await startHostedPlatform()
+    const env = { PLATFORM_API_KEY: API_KEY, PORT: new URL(platform.url).port }
+    const { code, stdout } = await runCli(['import-members', members], { env })
+    await platform.stop()
+    expect(stdout).toContain('3 imported.')
+    expect(code).toBe(0)
+    expect(platform.members.size).toBe(3)
+  })
+})

@@ -1,0 +1,110 @@
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { memberRecords } from '../helper/hosted-platform.ts'
+import { runCli, startProcess } from './cli-process.ts'
+
+let folder = ''
+let members = ''
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cli-'))
+  members = join(folder, 'members.json')
+  await writeFile(members, JSON.stringify(memberRecords(3)))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+describe('the launchboard command', () => {
+  it('has a page of help for itself and for each of its commands', async () => {
+    const { code, stdout } = await runCli(['--help'])
+    expect(code).toBe(0)
+    expect(stdout).toContain('Exit codes: 0 done, 1 the answer is a failure, 2 wrong usage')
+    const names = ['serve', 'top', 'week', 'range', 'search', 'ask', 'mcp', 'import-members']
+    for (const name of [...names, 'completion']) {
+      expect(stdout).toContain(`\n  ${name} `)
+      expect(await runCli([name, '--help'])).toMatchObject({ code: 0, stderr: '' })
+    }
+  }, 30_000)
+
+  it('has the version of the package', async () => {
+    const { version } = JSON.parse(await readFile('package.json', 'utf8'))
+    expect(await runCli(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
+  })
+
+  it.each([
+    [['top', '--limt', '3'], "unknown option '--limt' (Did you mean --limit?)"],
+    [['tpo'], "unknown command 'tpo' (Did you mean top?)"],
+    [['top', 'three'], "too many arguments for 'top'. Expected 0 arguments but got 1."],
+    [['top', '--limit'], "option '--limit <number>' argument missing"],
+    [['top', '--format', 'xml'], 'Allowed choices are table, json, csv, markdown.'],
+    [['ask', 'hi', '--format', 'csv'], 'Allowed choices are markdown, json.'],
+    [['search'], "missing required argument 'words'"],
+    [['import-members'], "missing required argument 'file'"],
+    [['completion', 'tcsh'], 'Allowed choices are'],
+    [['top', '--url', 'localhost:8787'], '--url must be an http:// or https:// address.'],
+    [['top', '--url', 'http://a:b@localhost'], '--url must not hold a key'],
+    [['serve', '--port', 'eighty'], 'PORT: must be a number'],
+    [['serve', '--host', '0.0.0.0'], 'AGENT_TOKENS'],
+  ])('refuses %j with one sentence and code 2', async (args, message) => {
+    const { code, stdout, stderr } = await runCli(args)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toMatch(/^launchboard: /)
+    expect(stderr).toContain(message)
+    expect(stderr).not.toContain('    at ')
+  })
+
+  it.each([
+    [{ LAUNCHBOARD_URL: 'here' }, 'LAUNCHBOARD_URL must be'],
+    [
+      { LAUNCHBOARD_URL: 'http://localhost:1', LAUNCHBOARD_TOKEN: 'my secret' },
+      'LAUNCHBOARD_TOKEN',
+    ],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
+  ])('refuses the environment %j with code 2, and shows no key', async (env, message) => {
+    const { code, stderr } = await runCli(['top'], { env })
+    expect(code).toBe(2)
+    expect(stderr).toContain(message)
+    expect(stderr).not.toContain('my secret')
+  })
+
+  it('answers by itself where LAUNCHBOARD_URL is blank', async () => {
+    expect(await runCli(['top'], { env: { LAUNCHBOARD_URL: '' } })).toMatchObject({ code: 0 })
+  })
+
+  it('writes its log only where it is asked to', async () => {
+    expect((await runCli(['top'])).stderr).toBe('')
+    expect((await runCli(['top', '--verbose'])).stderr).toContain('"event":"request"')
+  })
+
+  it('loads nothing of the service before a command needs it', async () => {
+    const loaded = await loadedAtOnce('dist/launchboard.js')
+    const bytes = [...loaded.values()].reduce((sum, text) => sum + text.length, 0)
+    expect(bytes).toBeLessThan(200_000)
+  })
+
+  it('says how it is built where it is not', async () => {
+    const bin = join(folder, 'bin', 'launchboard.mjs')
+    await mkdir(dirname(bin))
+    await copyFile('bin/launchboard.mjs', bin)
+    const { code, stderr } = await startProcess(process.execPath, [bin]).ended
+    expect(code).toBe(2)
+    expect(stderr).toBe('launchboard: not built yet: run `npm ci && npm run build` first.\n')
+  })
+
+  it('runs as `npx .` in a checkout', async () => {
+    const { code, stdout } = await startProcess('npx', ['.', 'top', '--limit', '1']).ended
+    expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringMatching(/^1\t.+\n$/) })
+  }, 60_000)
+})
+
+/** The files that an entry imports as it starts, and their texts. */
+async function loadedAtOnce(entry: string, files = new Map<string, string>()) {
+  if (files.has(entry)) return files
+  const text = await readFile(entry, 'utf8')
+  files.set(entry, text)
+  for (const [, to = ''] of text.matchAll(/(?:from|import)"(\.[^"]+)"/g)) {
+    await loadedAtOnce(join(dirname(entry), to), files)
+  }
+  return files
+}

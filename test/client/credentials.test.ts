@@ -1,0 +1,177 @@
+import { inspect } from 'node:util'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createPlatformClient, type PlatformClientOptions } from '../../src/client/client.ts'
+import type { PlatformClientError } from '../../src/client/client-error.ts'
+import type { LiveEvent } from '../../src/client/event.ts'
+
+type Answer = (request: Request) => Response | Promise<Response>
+
+/** A platform within this process that answers one call after the other so. */
+function scripted(answers: Answer[], options: Partial<PlatformClientOptions> = {}) {
+  const requests: Request[] = []
+  const waits: number[] = []
+  const retried: PlatformClientError[] = []
+  const client = createPlatformClient({
+    baseUrl: 'http://localhost',
+    ...('authToken' in options ? {} : { apiKey: 'key' }),
+    async fetch(address, init) {
+      const request = new Request(address, init)
+      requests.push(request)
+      const answer = answers[requests.length - 1]
+      if (!answer) throw new Error(`call ${requests.length} was not expected`)
+      return answer(request)
+    },
+    clock: {
+      now: () => new Date('2026-11-20T18:00:00.000Z'),
+      async sleep(ms, signal) {
+        signal?.throwIfAborted()
+        waits.push(ms)
+      },
+    },
+    random: () => 0,
+    onRetry: (error) => retried.push(error),
+    ...options,
+  })
+  return { client, requests, waits, retried }
+}
+
+interface Streaming {
+  /** How it goes on after its last frame: it ends, breaks, or stays open. */
+  after?: 'end' | 'break' | 'hang'
+  onLeave?: () => void
+}
+
+/** Each frame comes in pieces of three bytes. */
+function streaming(frames: string[], { after = 'end', onLeave }: Streaming = {}): Answer {
+  return ({ signal }) => {
+    const bytes = new TextEncoder().encode(frames.join(''))
+    let at = 0
+    const body = new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        if (at < bytes.length) {
+          controller.enqueue(bytes.slice(at, at + 3))
+          at += 3
+        } else if (after === 'end') controller.close()
+        else if (after === 'break') controller.error(new TypeError('terminated'))
+        else await new Promise(() => {})
+      },
+      cancel: () => onLeave?.(),
+    })
+    signal.addEventListener('abort', () => onLeave?.())
+    return new Response(body, { headers: { 'content-type': 'text/event-stream; charset=utf-8' } })
+  }
+}
+
+const frame = (type: string, id?: string, more: object = {}) =>
+  `${id === undefined ? '' : `id: ${id}\n`}event: ${type}\ndata: ${JSON.stringify({ type, ...more })}\n\n`
+
+const refusing =
+  (status: number, headers = {}): Answer =>
+  () =>
+    Response.json({ error: { code: `ERR_${status}`, message: 'No.' } }, { status, headers })
+
+/** The first events, so many of them. */
+async function take(events: AsyncGenerator<LiveEvent>, count: number) {
+  onTestFinished(async () => void (await events.return(undefined)))
+  const taken: (string | undefined)[] = []
+  while (taken.length < count) {
+    const { value, done } = await events.next()
+    if (done) throw new Error('the events ended')
+    taken.push(`${value.type} ${value.id}`)
+  }
+  return taken
+}
+
+const failureOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => undefined,
+    (error) => error,
+  )
+
+describe('an auth token', () => {
+  const ann = () => Response.json({ data: { uid: 'ann', name: 'Ann' } })
+  const accepting =
+    (token: string): Answer =>
+    (request) =>
+      request.headers.get('authtoken') === token ? ann() : refusing(401)(request)
+
+  it('is sent in place of a key, and fetched once for many calls', async () => {
+    let fetched = 0
+    const authToken = async () => `t${++fetched}`
+    const { client, requests } = scripted(Array(3).fill(ann), { authToken })
+    await Promise.all([1, 2, 3].map(() => client.users.get('ann')))
+    const sent = requests.map(({ headers }) => [headers.get('authtoken'), headers.get('apikey')])
+    expect(sent).toEqual(Array(3).fill(['t1', null]))
+  })
+
+  it('is fetched anew after a 401, once for all calls that got one', async () => {
+    let fetched = 0
+    const authToken = async () => `t${++fetched}`
+    const { client, requests } = scripted(Array(4).fill(accepting('t2')), { authToken })
+    await Promise.all([client.users.get('ann'), client.users.get('ann')])
+    expect([fetched, requests.length]).toEqual([2, 4])
+  })
+
+  it('is fetched anew for events too', async () => {
+    let fetched = 0
+    const { client } = scripted(
+      [refusing(401), streaming([frame('ready', '1')], { after: 'hang' })],
+      { authToken: () => `t${++fetched}` },
+    )
+    expect(await take(client.events(), 1)).toEqual(['ready 1'])
+    expect(fetched).toBe(2)
+  })
+
+  it('fails where the one after it is no better, or where there is no other', async () => {
+    const renewing = scripted([refusing(401), refusing(401)], { authToken: () => 't1' })
+    await expect(renewing.client.users.get('ann')).rejects.toMatchObject({ status: 401 })
+    const fixed = scripted([refusing(401)], { authToken: 't1' })
+    await expect(fixed.client.users.get('ann')).rejects.toMatchObject({ status: 401 })
+    expect([renewing.requests.length, fixed.requests.length]).toEqual([2, 1])
+  })
+
+  it('that cannot be fetched ends the call alone', async () => {
+    const tokens = [Promise.reject(new Error('signed out')), 't1']
+    const { client } = scripted([ann], { authToken: async () => tokens.shift() ?? '' })
+    const failure = await failureOf(client.users.get('ann'))
+    expect(failure).toMatchObject({ code: 'no-token', cause: { message: 'signed out' } })
+    expect(await client.users.get('ann')).toMatchObject({ uid: 'ann' })
+    let isSignedIn = false
+    const throwing = scripted([ann], {
+      authToken() {
+        if (isSignedIn) return 't1'
+        throw new Error('signed out')
+      },
+    })
+    expect(await failureOf(throwing.client.users.get('ann'))).toMatchObject({ code: 'no-token' })
+    isSignedIn = true
+    expect(await throwing.client.users.get('ann')).toMatchObject({ uid: 'ann' })
+    const hanging = scripted([], { authToken: () => new Promise<string>(() => {}) })
+    const late = hanging.client.users.get('ann', { timeoutMs: 20 })
+    expect(await failureOf(late)).toMatchObject({ code: 'timed-out' })
+  })
+
+  it('stands in no error, even where the platform repeats it', async () => {
+    const echo: Answer = ({ headers }) => {
+      const said = `${headers.get('authtoken')} is bad`
+      return Response.json(
+        { error: { code: 'C', message: said, details: { said } } },
+        { status: 401 },
+      )
+    }
+    const tokens = ['s3cret-1', 's3cret-2']
+    const authToken = () => tokens.shift() ?? 's3cret-3'
+    const { client } = scripted([echo, echo], { authToken })
+    const failure = await failureOf(client.users.get('ann'))
+    expect(failure.message).toBe('<AUTH_TOKEN> is bad')
+    expect(inspect(failure, { depth: 9 })).not.toContain('s3cret')
+  })
+
+  it.each([
+    [{}, 'apiKey: is required, unless there is an authToken'],
+    [{ apiKey: 'k', authToken: 't' }, 'authToken: must not be given together with apiKey'],
+    [{ authToken: 'two words' }, 'authToken: must be a key without spaces'],
+  ])('or a key is needed, and not both: %j', (caller, message) => {
+    expect(() => createPlatformClient({ baseUrl: 'http://localhost', ...caller })).toThrow(message)
+  })
+})

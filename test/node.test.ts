@@ -1,0 +1,211 @@
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { connectMcp } from './helper/mcp-client.ts'
+import { type NodeProcess, runNode, startNode } from './helper/node-process.ts'
+import { sendRaw } from './helper/raw-request.ts'
+import { jsonLines, post, user } from './helper/test-services.ts'
+import { hang, startUpstream } from './helper/upstream-server.ts'
+
+describe('the service on Node', () => {
+  let service: NodeProcess
+  beforeAll(async () => {
+    service = await startNode()
+  })
+  afterAll(() => service.child.kill('SIGKILL'))
+
+  it('answers JSON with nothing set', async () => {
+    const response = await fetch(`${service.url}/api/top`)
+    expect(response.status).toBe(200)
+    expect((await response.json()).posts).toHaveLength(3)
+  })
+
+  it('streams a conversation with confetti', async () => {
+    const messages = [user('we hit #1!')]
+    const lines = await jsonLines(await fetch(`${service.url}/stream`, post({ messages })))
+    expect(lines.find(({ type }) => type === 'tool_result').result.action).toBe('CONFETTI')
+    expect(lines.at(-1).type).toBe('done')
+  })
+
+  it('serves its tools to an MCP client', async () => {
+    const client = await connectMcp(`${service.url}/mcp`)
+    expect((await client.listTools()).tools).toHaveLength(5)
+    const result = await client.callTool({ name: 'getTopProducts', arguments: { limit: 1 } })
+    const top = await (await fetch(`${service.url}/api/top?limit=1`)).json()
+    expect(result.structuredContent).toMatchObject({ posts: top.posts })
+    await client.close()
+  })
+
+  it.each(['/', '/docs'])('has a page at %s that asks nobody else', async (address) => {
+    const page = await (await fetch(service.url + address)).text()
+    for (const [, path] of page.matchAll(/(?:src|href)="(\/[^"]+)"/g)) {
+      expect((await fetch(service.url + path)).status).toBe(200)
+    }
+    expect(page).not.toMatch(/(?:src|href)="(?:https?:)?\/\//)
+  })
+
+  it.each([
+    ['/stream', 'HTTP/1.1', '"type":"done"'],
+    ['/stream', 'HTTP/1.0', '"type":"done"'],
+    ['/agent', 'HTTP/1.1', 'RUN_FINISHED'],
+    ['/agent', 'HTTP/1.0', 'RUN_FINISHED'],
+  ])(
+    'ends the connection with the answer of %s where it is asked to, in %s',
+    async (path, version, end) => {
+      const asked = JSON.stringify({ threadId: 't', runId: 'r', messages: [user('hello')] })
+      const close = version === 'HTTP/1.1' ? 'Connection: close\r\n' : ''
+      const length = `Content-Length: ${asked.length}\r\n`
+      const head = `POST ${path} ${version}\r\nHost: localhost\r\n${close}${length}\r\n`
+      const answer = await sendRaw(service.url, head + asked)
+      expect(answer.status).toBe(200)
+      expect(answer.head).toMatch(/^connection: close$/im)
+      expect(answer.body).toContain(end)
+    },
+  )
+
+  it('keeps the connection of a stream where nobody asks for anything else', async () => {
+    const init = post({ threadId: 't', runId: 'r', messages: [user('hello')] })
+    const response = await fetch(`${service.url}/agent`, init)
+    expect(response.headers.get('connection')).toBe('keep-alive')
+    await response.text()
+  })
+
+  it('refuses in JSON what is hardly a request', async () => {
+    const { hostname, port } = new URL(service.url)
+    const status = await new Promise<{ code: number | undefined; type: string | undefined }>(
+      (resolve, reject) => {
+        const headers = { host: 'no host~~/' }
+        request({ hostname, port, path: '/health', headers }, (response) => {
+          resolve({ code: response.statusCode, type: response.headers['content-type'] })
+          response.resume()
+        })
+          .on('error', reject)
+          .end()
+      },
+    )
+    expect(status).toEqual({ code: 400, type: 'application/json' })
+  })
+
+  it('refuses a body that is too long before it has come', async () => {
+    const body = 'x'.repeat(8 * 2 ** 20)
+    const response = await fetch(`${service.url}/stream`, { method: 'POST', body }).catch(
+      () => null,
+    )
+    expect(response?.status ?? 413).toBe(413)
+    expect((await fetch(`${service.url}/health`)).status).toBe(200)
+  })
+})
+
+describe('an MCP caller who leaves', () => {
+  it('takes along the tool and the call that it made', async () => {
+    const upstream = await startUpstream(hang)
+    const env = { PRODUCTHUNT_API_TOKEN: 'token', PRODUCTHUNT_API_URL: upstream.url }
+    const service = await startNode(env)
+    const leaving = new AbortController()
+    const params = { name: 'getTopProducts' }
+    const init = post({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })
+    const answer = fetch(`${service.url}/mcp`, { ...init, signal: leaving.signal })
+    await vi.waitFor(() => expect(upstream.questions).toHaveLength(1))
+
+    leaving.abort()
+    await expect(answer).rejects.toThrow()
+    await upstream.questions[0]?.closed
+    const calls = () => service.records().filter(({ event }) => event === 'tool-call')
+    await vi.waitFor(() => expect(calls()).toMatchObject([{ outcome: 'cancelled' }]))
+    service.child.kill('SIGKILL')
+    await upstream.stop()
+  })
+})
+
+describe('stopping on Node', () => {
+  it('lets a running answer end, and ends by itself', async () => {
+    const service = await startNode()
+    const answer = fetch(`${service.url}/stream`, post({ messages: [user('top 10 this month')] }))
+    const response = await answer
+    service.child.kill('SIGTERM')
+    const lines = await jsonLines(response)
+    expect(lines.at(-1).type).toBe('done')
+    expect(await service.exited).toBe(0)
+    expect(service.records().some(({ event }) => event === 'stopping')).toBe(true)
+    await expect(fetch(`${service.url}/health`)).rejects.toThrow()
+  })
+})
+
+describe('the chat platform on Node', () => {
+  it('tells its key at the first start alone, and never in the log', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'launchboard-'))
+    const env = { DATABASE_URL: `file:${join(folder, 'made', 'on', 'the', 'way.db')}` }
+    const first = await startNode(env)
+    const [apikey = ''] = first.output().stderr.match(/\b[0-9a-f]{40}\b/) ?? []
+    const open = async ({ url }: NodeProcess) =>
+      (await fetch(`${url}/v3/users`, { headers: { apikey } })).status
+    expect(await open(first)).toBe(200)
+    first.child.kill('SIGTERM')
+    await first.exited
+    expect(JSON.stringify(first.records())).not.toContain(apikey)
+
+    const second = await startNode(env)
+    expect(second.output().stderr).toBe('')
+    expect(await open(second)).toBe(200)
+    second.child.kill('SIGKILL')
+    await second.exited
+
+    const third = await startNode({ ...env, PLATFORM_API_KEYS: 'mine' })
+    expect(await open(third)).toBe(401)
+    third.child.kill('SIGKILL')
+  })
+
+  it('makes no key where others can reach it', async () => {
+    const service = await startNode({ HOST: '0.0.0.0', ALLOW_PUBLIC: 'true' })
+    expect(service.output().stderr).toBe('')
+    const url = service.url.replace('0.0.0.0', '127.0.0.1')
+    const response = await fetch(`${url}/v3/users`, { headers: { apikey: 'guess' } })
+    expect(response.status).toBe(401)
+    service.child.kill('SIGKILL')
+  })
+
+  it('names the database it cannot open, and does not start', async () => {
+    const { code, stderr } = await runNode({ DATABASE_URL: 'file:/dev/null/platform.db' })
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/DATABASE_URL/)
+  })
+})
+
+describe('starting on Node', () => {
+  it('names every variable that is wrong, and does not start', async () => {
+    const { code, stderr } = await runNode({ PORT: 'eighty', LOG_LEVEL: 'loud' })
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/PORT/)
+    expect(stderr).toMatch(/LOG_LEVEL/)
+    expect(stderr).not.toMatch(/eighty/)
+  })
+
+  it("ranks one's own launches", async () => {
+    const row = { id: 1, name: 'Own', votesCount: 3, launchedAt: '2020-02-02T00:00:00Z' }
+    const service = await startNode({ CATALOGUE_FILE: await file('own.json', [row]) })
+    const { posts } = await (await fetch(`${service.url}/api/top`)).json()
+    service.child.kill('SIGKILL')
+    expect(posts).toMatchObject([{ id: '1', name: 'Own', tagline: null, topics: [] }])
+  })
+
+  it('names file, row and field of a launch that is wrong, and does not start', async () => {
+    const rows = [{ id: 1, name: 'Own', votesCount: 'many', launchedAt: '2020-02-02T00:00:00Z' }]
+    const { code, stderr } = await runNode({ CATALOGUE_FILE: await file('own.json', rows) })
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/own\.json.*1.*votesCount/)
+  })
+
+  it('does not start without an answer from the address of a catalogue', async () => {
+    const { code, stderr } = await runNode({ CATALOGUE_URL: 'http://127.0.0.1:9/own.csv' })
+    expect(code).toBe(1)
+    expect(stderr).toContain('CATALOGUE_URL cannot be read: ')
+  })
+})
+
+async function file(name: string, content: unknown) {
+  const path = join(await mkdtemp(join(tmpdir(), 'launchboard-')), name)
+  await writeFile(path, JSON.stringify(content))
+  return path
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { createApp } from '../../src/app.ts'
+import { parseConfig } from '../../src/config/config.ts'
+import { createServices } from '../../src/services.ts'
+import { emptyDatabase } from '../helper/test-database.ts'
+import { TEST_PAGE } from '../helper/test-page.ts'
+import { NOW, post } from '../helper/test-services.ts'
+
+/** As a Worker has it that everybody can reach. */
+async function worker(env: Record<string, string> = {}) {
+  const lines: string[] = []
+  const services = createServices(parseConfig(env, { reach: 'everybody' }), {
+    now: () => NOW,
+    write: (line) => lines.push(line),
+    database: await emptyDatabase(),
+  })
+  const { fetch } = createApp(services, { page: TEST_PAGE })
+  const request = async (path: string, init?: RequestInit) =>
+    fetch(new Request(`https://launchboard.example${path}`, init))
+  return { request, records: () => lines.map((line) => JSON.parse(line)) }
+}
+
+describe('a public Worker without authentication', () => {
+  it('a public Worker without tokens is closed, and its log says what is missing', async () => {
+    const { request, records } = await worker()
+    const asked = [
+      await request('/api/top', { headers: { authorization: 'Bearer guess' } }),
+      await request('/stream', post({ messages: [{ role: 'user', content: 'hi' }] })),
+      await request('/mcp', post({ jsonrpc: '2.0', id: 1, method: 'ping' })),
+      await request('/status'),
+      await request('/openapi.json'),
+      await request('/nowhere'),
+    ]
+    for (const response of asked) {
+      expect(response.status).toBe(503)
+      const body = await response.json()
+      expect(body).toMatchObject({ code: 'not-configured' })
+      expect(JSON.stringify(body)).not.toMatch(/AGENT_|ALLOW_/)
+    }
+    const said = records().filter(({ event }) => event === 'not-configured')
+    expect(said).toHaveLength(asked.length)
+    for (const record of said) {
+      expect(record.level).toBe('error')
+      expect(record.error.message).toMatch(/AGENT_TOKENS.*ALLOW_PUBLIC/)
+    }
+  })
+
+  it('a closed Worker serves its health, its page and the chat platform to its keys', async () => {
+    const { request } = await worker({ PLATFORM_API_KEYS: 'a-key-of-20-characters' })
+    expect((await request('/health')).status).toBe(200)
+    expect((await request('/')).status).toBe(200)
+    expect((await request('/v3/users', { headers: { apikey: 'guess' } })).status).toBe(401)
+    const headers = { apikey: 'a-key-of-20-characters' }
+    expect((await request('/v3/users', { headers })).status).toBe(200)
+  })
+
+  it('a Worker opens with tokens, or with ALLOW_PUBLIC', async () => {
+    const token = 'a-token-of-the-chat-platform'
+    const closed = await worker({ AGENT_TOKENS: token })
+    expect((await closed.request('/api/top')).status).toBe(401)
+    expect((await closed.request('/api/top', { headers: { 'x-api-key': token } })).status).toBe(200)
+    const open = await worker({ ALLOW_PUBLIC: 'true' })
+    const headers = { origin: 'https://chat.example' }
+    expect((await open.request('/api/top', { headers })).status).toBe(200)
+  })
+})

@@ -1,0 +1,118 @@
+import { env, runInDurableObject } from 'cloudflare:test'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { AppError } from '../../../src/core/error.ts'
+import { createLog } from '../../../src/core/log.ts'
+import { cachedSource } from '../../../src/sources/cache/cached-source.ts'
+import { createSourceCache } from '../../../src/sources/cache/source-cache.ts'
+import { memoryStore } from '../../../src/sources/cache/store.ts'
+import type { Budget } from '../../../src/sources/call-policy/budget.ts'
+import { createCallPolicy } from '../../../src/sources/call-policy/call-policy.ts'
+import { remoteSource } from '../../../src/sources/call-policy/remote-source.ts'
+import {
+  type SharedSource,
+  sharedSourceObject,
+} from '../../../src/sources/call-policy/shared-source.worker.ts'
+import type { SourceResult } from '../../../src/sources/source.ts'
+
+const now = () => new Date()
+const clock = () => performance.now()
+const log = createLog({ level: 'silent', write: () => {}, now })
+const QUESTION = { order: 'VOTES' as const, limit: 3 }
+
+function reading(): SourceResult {
+  const launchedAt = '2026-11-20T08:00:00.000Z'
+  const counts = { votesCount: 7, commentsCount: 1 }
+  const product = { id: '1', name: 'One', tagline: null, url: null, launchedAt, topics: ['AI'] }
+  return {
+    products: [{ ...product, ...counts }],
+    source: 'product-hunt',
+    asOf: now().toISOString(),
+    stale: false,
+  }
+}
+
+describe('sharedSourceObject()', () => {
+  const top = vi.fn<() => Promise<SourceResult>>()
+
+  const create = (_env: unknown, { saveBudget }: { saveBudget(budget: Budget): void }) => {
+    const callPolicy = createCallPolicy<SourceResult>({ upstream: 'Product Hunt', log, now, clock })
+    const ask = async () => {
+      const budget = { limit: 6_250, remaining: 150, resetMs: 600_000 }
+      callPolicy.reportBudget(budget)
+      saveBudget(budget)
+      return top()
+    }
+    const source = { name: 'product-hunt' as const, top: ask }
+    const cache = createSourceCache({ store: memoryStore<SourceResult>(), now, clock, log })
+    return { callPolicy, source: cachedSource(source, { callPolicy, cache }) }
+  }
+
+  beforeEach(() => {
+    top.mockReset()
+  })
+
+  /** The object of this name, asked as isolates ask it; inside it asks our own upstream. */
+  async function testObject(name: string, shared: SharedSource = create(env, { saveBudget() {} })) {
+    const stub = () => env.GUARD.getByName(name)
+    await runInDurableObject(stub(), (instance) => Object.assign(instance, { shared }))
+    const isolate = () => remoteSource(stub, { name: 'product-hunt' })
+    return { stub, isolate, shared }
+  }
+
+  it('makes one call for equal questions of different isolates', async () => {
+    const { isolate, stub } = await testObject('one call')
+    const answer = reading()
+    let release!: (answer: SourceResult) => void
+    const released = new Promise<SourceResult>((resolve) => {
+      release = resolve
+    })
+    top.mockReturnValue(released)
+    const asked = Array.from({ length: 20 }, () => isolate().top(QUESTION))
+    await stub().state() // asked after them, and answered after all of them have come
+    release(answer)
+    for (const given of await Promise.all(asked)) expect(given).toEqual(answer)
+    expect(top).toHaveBeenCalledTimes(1)
+  })
+
+  it('fails elsewhere as it failed inside', async () => {
+    const { isolate } = await testObject('failure')
+    const options = { retryAfterMs: 9_000, cause: new Error('status 429') }
+    top.mockRejectedValue(new AppError('upstream-unavailable', 'Too many.', options))
+    const error = await isolate()
+      .top(QUESTION)
+      .catch((reason) => reason)
+    expect(error).toBeInstanceOf(AppError)
+    expect(error).toMatchObject({ code: 'upstream-unavailable', message: 'Too many.', ...options })
+  })
+
+  it('tells the state of its call policy', async () => {
+    const { stub } = await testObject('state')
+    top.mockResolvedValue(reading())
+    await stub().top(QUESTION)
+    expect(await stub().state()).toMatchObject({ breaker: 'closed', budgetLeft: 150 })
+  })
+
+  it('waits for the reset of its budget no longer than one lasts, whatever was kept', async () => {
+    const Shared = sharedSourceObject(create)
+    await runInDurableObject(env.GUARD.getByName('turned'), async (_instance, state) => {
+      const budget = { limit: 6_250, remaining: 0 }
+      state.storage.kv.put('budget', { ...budget, resetAt: Date.now() + 86_400_000 })
+      const ahead = await new Shared(state, env).top(QUESTION)
+      expect(ahead).toMatchObject({ failure: { retryAfterMs: expect.closeTo(900_000, -3) } })
+      state.storage.kv.put('budget', { ...budget, resetAt: Date.now() - 86_400_000 })
+      top.mockResolvedValue(reading())
+      expect(await new Shared(state, env).top(QUESTION)).toHaveProperty('reading')
+    })
+  })
+
+  it('knows its budget again after it was put away', async () => {
+    const Shared = sharedSourceObject(create)
+    top.mockResolvedValue(reading())
+    await runInDurableObject(env.GUARD.getByName('budget'), async (_instance, state) => {
+      await new Shared(state, env).top(QUESTION)
+      const next = await new Shared(state, env).top(QUESTION)
+      expect(next).toMatchObject({ failure: { code: 'upstream-unavailable', retryable: false } })
+      expect(top).toHaveBeenCalledTimes(1)
+    })
+  })
+})

@@ -1,0 +1,88 @@
+import { SELF } from 'cloudflare:test'
+
+import { describe, expect, it, vi } from 'vitest'
+import { connectMcp } from './helper/mcp-client.ts'
+
+import { jsonLines, post, user } from './helper/test-services.ts'
+
+/** As under `wrangler dev`. */
+const ORIGIN = 'http://localhost'
+const DEPLOYED = 'https://launchboard.example'
+
+describe('the service in a Worker', () => {
+  it('answers JSON with nothing set', async () => {
+    const response = await SELF.fetch(`${ORIGIN}/api/top-range?timeframe=last_week`)
+    expect(response.status).toBe(200)
+    expect((await response.json<{ posts: unknown[] }>()).posts).toHaveLength(3)
+  })
+
+  it('streams a conversation with confetti', async () => {
+    const messages = [user('we hit #1!')]
+    const lines = await jsonLines(await SELF.fetch(`${ORIGIN}/stream`, post({ messages })))
+    expect(lines.find(({ type }) => type === 'tool_result').result.action).toBe('CONFETTI')
+    expect(lines.at(-1).type).toBe('done')
+  })
+
+  it('serves its tools to an MCP client', async () => {
+    const fetch = (url: string | URL, init?: RequestInit) => SELF.fetch(new Request(url, init))
+    const client = await connectMcp(`${ORIGIN}/mcp`, { fetch })
+    expect((await client.listTools()).tools).toHaveLength(5)
+    const result = await client.callTool({ name: 'triggerConfetti' })
+    expect(result.structuredContent).toMatchObject({ action: 'CONFETTI' })
+  })
+
+  it('has a chat platform that opens to no key while none is configured', async () => {
+    const headers = { apikey: 'any' }
+    const response = await SELF.fetch(`${ORIGIN}/v3/users`, { headers })
+    expect(response.status).toBe(401)
+    const { error } = await response.json<{ error: { code: string; devMessage: string } }>()
+    expect(error.code).toBe('AUTH_ERR_APIKEY_NOT_FOUND')
+    expect(error.devMessage).toMatch(/PLATFORM_API_KEYS.*\.dev\.vars/)
+    expect(error.devMessage).not.toContain('printed')
+  })
+
+  it('is closed where it is deployed and nobody has said who may call', async () => {
+    const logged = vi.spyOn(console, 'log').mockImplementation(() => {})
+    for (const init of [{}, { headers: { host: 'localhost', origin: 'http://localhost' } }]) {
+      const response = await SELF.fetch(`${DEPLOYED}/api/top`, init)
+      expect(response.status).toBe(503)
+      expect(await response.json()).toMatchObject({ code: 'not-configured' })
+    }
+    const said = logged.mock.calls.map(([line]) => String(line)).join()
+    expect(said).toMatch(/AGENT_TOKENS.*ALLOW_PUBLIC/)
+    logged.mockRestore()
+    expect((await SELF.fetch(`${DEPLOYED}/health`)).status).toBe(200)
+    expect((await SELF.fetch(`${DEPLOYED}/v3/users`)).status).toBe(401)
+  })
+
+  it('answers no page of another origin on this machine', async () => {
+    const headers = { origin: 'https://evil.example' }
+    expect((await SELF.fetch(`${ORIGIN}/api/top`, { headers })).status).toBe(403)
+  })
+
+  it('tells in JSON what it does not have', async () => {
+    const response = await SELF.fetch(`${ORIGIN}/stream`)
+    expect(response.status).toBe(405)
+    expect(response.headers.get('allow')).toBe('POST')
+    expect(await response.json()).toMatchObject({ code: 'method-not-allowed' })
+  })
+
+  it('refuses an address that asks too often, and no other', { timeout: 60_000 }, async () => {
+    const logged = vi.spyOn(console, 'log').mockImplementation(() => {})
+    const ask = (address: string) =>
+      SELF.fetch(`${ORIGIN}/nowhere`, { headers: { 'cf-connecting-ip': address } })
+    let refused = await ask('203.0.113.7')
+    // Twice the limit: a new minute may begin meanwhile.
+    for (let calls = 1; calls <= 600 && refused.status !== 429; calls += 1) {
+      expect(refused.status).toBe(404)
+      await refused.text()
+      refused = await ask('203.0.113.7')
+    }
+    expect(refused.status).toBe(429)
+    expect(refused.headers.get('retry-after')).toBe('60')
+    expect(await refused.json()).toMatchObject({ code: 'rate-limited' })
+    expect((await ask('203.0.113.8')).status).toBe(404)
+    expect((await SELF.fetch(`${ORIGIN}/health`)).status).toBe(200)
+    logged.mockRestore()
+  })
+})
