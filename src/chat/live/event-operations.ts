@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { Operation } from '../../http/operation.ts'
 import { hashKey } from '../access/api-key.ts'
 import { findTokenUser } from '../access/auth-token.ts'
 import { tokenUnknown } from '../access/authenticate.ts'
@@ -30,7 +31,7 @@ const EVENTS =
   'stored, and `dropped`, with the reason why the stream ends.'
 
 /** The live events of a user's conversations. */
-export function eventOperations({ database, now, live }: EventDeps) {
+export function eventOperations({ database, now, live }: EventDeps): Operation[] {
   return [
     operation({
       operationId: 'listenToEvents',

@@ -91,7 +91,7 @@ describe('import-members', () => {
     await write(memberRecords(22))
     const { output } = await run()
     expect(output.match(/: ERR_UID_NOT_FOUND: /g)).toHaveLength(20)
-    expect(output).toContain(`… and 2 more, in ${file}.report.ndjson`)
+    expect(output).toContain(`… and 2 more, see ${file}.report.ndjson`)
   })
 
   it('says what it takes for sent, and how to send it again', async () => {
