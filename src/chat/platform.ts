@@ -18,10 +18,10 @@ import { eventOperations } from './live/event-operations.ts'
 import { type MessageDeps, messageOperations } from './message/message-operations.ts'
 import { PlatformError } from './platform-error.ts'
 import { reactionOperations } from './reaction/reaction-operations.ts'
-import { refuse, replyPlatformError } from './reply.ts'
+import { rejectRequest, replyPlatformError } from './reply.ts'
 import type { ChatDeps } from './run/chat-deps.ts'
 import { followAnswer } from './run/follow-answer.ts'
-import { chat } from './run/respond.ts'
+import { answerNewMessages } from './run/respond.ts'
 import { toolResultOperations } from './run/tool-result-operations.ts'
 import { settingOperations } from './setting/setting-operations.ts'
 import { userOperations } from './user/user-operations.ts'
@@ -38,7 +38,7 @@ export interface PlatformDeps extends MessageDeps, ChatDeps {
 }
 
 /** Errors of the request pipeline have the platform's format under `/v3` too. */
-const OWN_KEYS = { access: 'own-keys', reject: refuse } as const
+const OWN_KEYS = { access: 'own-keys', reject: rejectRequest } as const
 
 /** The local chat platform: everything under `/v3`, with keys and tokens of its own. */
 export function createPlatform(deps: PlatformDeps): RouteGroup {
@@ -62,7 +62,11 @@ function operationsOf(deps: PlatformDeps) {
     ...authTokenOperations(deps),
     ...groupOperations(deps),
     ...memberOperations(deps),
-    ...messageOperations({ onMessage: chat(deps), onRepeat: followAnswer(deps), ...deps }),
+    ...messageOperations({
+      onMessage: answerNewMessages(deps),
+      onRepeat: followAnswer(deps),
+      ...deps,
+    }),
     ...conversationOperations(deps),
     ...reactionOperations(deps),
     ...eventOperations(deps),

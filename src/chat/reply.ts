@@ -16,7 +16,7 @@ export function replyPlatformError(c: Context<Env>, error: PlatformError): Respo
 }
 
 /** The same for a request that is rejected before it reaches a route. */
-export function refuse(env: Env['Bindings'], error: AppError): Response {
+export function rejectRequest(env: Env['Bindings'], error: AppError): Response {
   const platformError = PlatformError.from(error)
   const text = JSON.stringify({ error: errorBody(platformError) })
   return respond(env, text, platformError.status, platformError.headers)

@@ -50,7 +50,7 @@ export interface Hub {
 
 export function createHub({ database, log, limits }: HubDeps): Hub {
   const listeners = new Map<string, Set<Listener>>()
-  let begun: Promise<void> | undefined
+  let started: Promise<void> | undefined
   let last = 0
   let delivering: Promise<unknown> = Promise.resolve()
   let heartbeat: ReturnType<typeof setInterval> | undefined
@@ -58,12 +58,12 @@ export function createHub({ database, log, limits }: HubDeps): Hub {
   const pace = createPace(limits.paceMs)
 
   /** Starts polling from the latest event. New listeners wait for it. */
-  async function begin() {
+  async function start() {
     try {
       last = (await eventIds(database)).last
       void run()
     } catch (error) {
-      begun = undefined
+      started = undefined
       throw error
     }
   }
@@ -84,7 +84,7 @@ export function createHub({ database, log, limits }: HubDeps): Hub {
       }
       await pace.next()
     }
-    begun = undefined
+    started = undefined
   }
 
   /** Resolves with whether there were events. */
@@ -158,8 +158,8 @@ export function createHub({ database, log, limits }: HubDeps): Hub {
 
   return {
     async position() {
-      begun ??= begin()
-      await begun
+      started ??= start()
+      await started
       return last
     },
 

@@ -4,7 +4,7 @@ import { databaseError } from '../storage/database-error.ts'
 /** Work that continues after the response was sent. */
 export interface BackgroundTasks {
   /** Starts work, which has to end soon once the signal aborts. Its errors are logged. */
-  begin(work: (stop: AbortController) => Promise<void>): void
+  start(work: (stop: AbortController) => Promise<void>): void
   /** Waits until all work is done. After `graceMs`, what is left is aborted. */
   stop(graceMs: number): Promise<void>
 }
@@ -19,7 +19,7 @@ export function createBackgroundTasks({ log, waitUntil }: BackgroundTasksDeps): 
   const running = new Map<AbortController, Promise<void>>()
 
   return {
-    begin(work) {
+    start(work) {
       const stop = new AbortController()
       const done = work(stop)
         .catch((error: unknown) => log.error('work-failed', { error: databaseError(error) }))

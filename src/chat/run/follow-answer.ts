@@ -42,7 +42,7 @@ export function followAnswer(deps: ChatDeps): OnMessage {
     const { runId } = run
     const idPrefix = `${runId}-${crypto.randomUUID().slice(0, 8)}`
     const stream = openEventStream(c, { runId, idPrefix, limits, onLeave: () => onLeave() })
-    deps.backgroundTasks.begin(async (stop) => {
+    deps.backgroundTasks.start(async (stop) => {
       onLeave = () => stop.abort()
       onAbort(stop.signal, stream.stopWaiting)
       for (const event of opening) await stream.send(event)

@@ -16,7 +16,7 @@ import { storeNotices } from './notices.ts'
 import { type Run, recordRun } from './run.ts'
 
 /** Has the agent of a conversation, if any, answer a message that was just stored. */
-export function chat(deps: ChatDeps): OnMessage {
+export function answerNewMessages(deps: ChatDeps): OnMessage {
   return async (message, c) => {
     return respond(message, await findAddressed(deps.database, message), c, deps)
   }
@@ -41,7 +41,7 @@ export async function respond(
     return streamAnswer(run, { message, opening }, c, deps)
   }
 
-  deps.backgroundTasks.begin(async (stop) => {
+  deps.backgroundTasks.start(async (stop) => {
     const clearLimit = stopUnread(stop, deps)
     await answerMessage(run, ignore, deps, stop)
     clearLimit()
@@ -96,7 +96,7 @@ async function streamAnswer(
   const { runId } = run
   const stream = openEventStream(c, { runId, idPrefix: runId, limits, onLeave: () => onLeave() })
 
-  backgroundTasks.begin(async (stop) => {
+  backgroundTasks.start(async (stop) => {
     let clearLimit = () => {}
     onLeave = () => {
       clearLimit = stopUnread(stop, deps)

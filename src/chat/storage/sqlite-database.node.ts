@@ -28,7 +28,7 @@ export function sqliteDatabase(client: SqliteClient): Database {
 /** A read that is mistaken for a write only has to wait longer. */
 function modeOf(queries: readonly Query[]) {
   const [first] = queries
-  if (queries.length === 1 && first && /^\s*(pragma|vacuum)\b/i.test(first.sql)) return 'alone'
+  if (queries.length === 1 && first && /^\s*(pragma|vacuum)\b/i.test(first.sql)) return 'standalone'
   return queries.every(({ sql }) => /^\s*select\b/i.test(sql)) ? 'read' : 'write'
 }
 

@@ -6,8 +6,8 @@ export interface SqliteStatement {
 /** Statements that are executed atomically. Without any, the database is only opened. */
 export interface SqliteRequest {
   statements: readonly SqliteStatement[]
-  /** `alone` is for single statements that cannot be in a transaction. */
-  mode: 'read' | 'write' | 'alone'
+  /** `standalone` is for single statements that cannot be in a transaction. */
+  mode: 'read' | 'write' | 'standalone'
 }
 
 /** The rows of each statement, as arrays of values. */

@@ -1,3 +1,5 @@
+import { DeliveryError } from '../delivery-error.ts'
+
 /** Splits the text of a response into frames: lines, events or the whole document. */
 export interface Framer {
   /**
@@ -14,4 +16,11 @@ export interface Framing {
   open(maxLength: number): Framer
   /** Whether the last frame may be truncated without the response being invalid. */
   readonly isStream: boolean
+}
+
+export function tooLong(maxLength: number) {
+  return new DeliveryError(
+    'too-large',
+    `a line, event or document is longer than ${maxLength} characters`,
+  )
 }

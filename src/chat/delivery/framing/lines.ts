@@ -1,5 +1,4 @@
-import type { Framer, Framing } from './framing.ts'
-import { tooLong } from './too-long.ts'
+import { type Framer, type Framing, tooLong } from './framing.ts'
 
 /** One frame per line. Blank lines are skipped. */
 export const lines: Framing = { isStream: true, open: openLines }

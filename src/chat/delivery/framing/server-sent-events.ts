@@ -1,6 +1,5 @@
 import { createParser } from 'eventsource-parser'
-import type { Framer, Framing } from './framing.ts'
-import { tooLong } from './too-long.ts'
+import { type Framer, type Framing, tooLong } from './framing.ts'
 
 /** Room for the name of a field, which the parser buffers with its value. */
 const FIELD_NAME = 64

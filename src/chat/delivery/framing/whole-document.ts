@@ -1,5 +1,4 @@
-import type { Framer, Framing } from './framing.ts'
-import { tooLong } from './too-long.ts'
+import { type Framer, type Framing, tooLong } from './framing.ts'
 
 /** One frame: the whole body. */
 export const wholeDocument: Framing = { isStream: false, open: openDocument }
