@@ -120,7 +120,7 @@ describe('checkedRows()', () => {
     [
       'details of another user',
       { userDetails: { uid: 'x', name: 'X' } },
-      'userDetails.uid: must be the',
+      'userDetails.uid: must equal the',
     ],
     ['a list for details', { groupDetails: [] }, 'groupDetails: must be an object'],
   ])('names the row and the field of %s, and reads on', async (_name, change, issue) => {
