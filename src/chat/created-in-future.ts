@@ -5,8 +5,8 @@ interface Created {
 }
 
 /**
- * An error if `createdAt` of a user or group is in the future, null otherwise. `seconds` is the current
- * time, `path` the path of `createdAt` in the request.
+ * An error if `createdAt` of a user or group is in the future, null otherwise. `seconds` is the
+ * current time, `path` the path of `createdAt` in the request.
  */
 export function createdInFuture(
   { createdAt }: Created,

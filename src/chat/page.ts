@@ -55,8 +55,8 @@ interface Read<Row> {
 }
 
 /**
- * A page of a list that is sorted by a unique number: ascending, unless the latest come first. Pages
- * are bounded by that number, so they do not shift when rows are added or deleted.
+ * A page of a list that is sorted by a unique number: ascending, unless the latest come first.
+ * Pages are bounded by that number, so they do not shift when rows are added or deleted.
  */
 export async function readPage<Row extends { id: number }>(
   column: SQLiteColumn,

@@ -7,7 +7,9 @@ import type { Call } from './request.ts'
 import { type Operation, readDocument, type SendConfig, withRetries } from './send.ts'
 
 export interface StreamOptions extends CallOptions {
-  /** How long the platform may send nothing, not even a heartbeat, once its response has started. */
+  /**
+   * How long the platform may send nothing, not even a heartbeat, once its response has started.
+   */
   heartbeatTimeoutMs?: number | undefined
 }
 

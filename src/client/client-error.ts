@@ -8,8 +8,8 @@ interface ClientErrorOptions extends ErrorOptions {
 }
 
 /**
- * A call to a chat platform that failed. `code` is that of the platform (`ERR_…`, `AUTH_ERR_…`) or, if
- * it sent none, one of these:
+ * A call to a chat platform that failed. `code` is that of the platform (`ERR_…`, `AUTH_ERR_…`) or,
+ * if it sent none, one of these:
  *
  * - `invalid-request`: the input is invalid and was not sent
  * - `unreachable`: there is no connection, or it was lost

@@ -31,9 +31,9 @@ interface Reading<Event> {
 }
 
 /**
- * Makes a call and resolves when its events start, within `timeoutMs`. From then on, the platform has
- * to send something every `heartbeatTimeoutMs`. The connection is closed at the end of the events, or
- * when the consumer stops iterating.
+ * Makes a call and resolves when its events start, within `timeoutMs`. From then on, the platform
+ * has to send something every `heartbeatTimeoutMs`. The connection is closed at the end of the
+ * events, or when the consumer stops iterating.
  */
 export async function openEvents<Event>(
   call: StreamCall,

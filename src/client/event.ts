@@ -66,9 +66,9 @@ export type ConversationEvent = { id: string } & OfConversation &
   (MessageChange | ReactionChange | ConversationReadUpTo | RunEvent)
 
 /**
- * Events of the stream itself: `ready` once all missed events have been sent; `resync` if they are no
- * longer stored, so that lists have to be reloaded; `dropped` when the platform has ended the stream,
- * which is then resumed automatically.
+ * Events of the stream itself: `ready` once all missed events have been sent; `resync` if they are
+ * no longer stored, so that lists have to be reloaded; `dropped` when the platform has ended the
+ * stream, which is then resumed automatically.
  */
 export type StreamEvent =
   | { id: string; type: 'ready' | 'resync' }

@@ -7,11 +7,12 @@ import type { MemberRecord } from './platform-types.ts'
 const MAX_FAILED_CALLS = 3
 
 /**
- * Imports members in calls of 50, in order, within the rate limit and with retries. Each list has the
- * outcomes of one batch. Neither a rejected record nor a call that is rejected because of its content
- * stops the import.
+ * Imports members in calls of 50, in order, within the rate limit and with retries. Each list has
+ * the outcomes of one batch. Neither a rejected record nor a call that is rejected because of its
+ * content stops the import.
  *
- * @throws PlatformClientError if it cannot continue, such as with an invalid key. Records without an
+ * @throws PlatformClientError if it cannot continue, such as with an invalid key. Records without
+ * an
  *   outcome may have been imported or not: it is safe to import them again.
  */
 export async function* importMembers(

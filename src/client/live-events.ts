@@ -57,7 +57,8 @@ export function liveEvents(config: SendConfig) {
   return {
     /**
      * Yields every event once, in order and without end: a lost connection is resumed, with growing
-     * delays. It connects when iteration starts; after `ready`, all missed events have been yielded.
+     * delays. It connects when iteration starts; after `ready`, all missed events have been
+     * yielded.
      *
      * @throws PlatformClientError for errors that a retry cannot fix, such as a revoked token.
      */

@@ -97,8 +97,8 @@ export function messages(send: Send) {
 
   return {
     /**
-     * Sends a message on behalf of a user. If the response is lost, it is only retried with a `muid`, as
-     * otherwise there might be two messages.
+     * Sends a message on behalf of a user. If the response is lost, it is only retried with a
+     * `muid`, as otherwise there might be two messages.
      */
     async sendMessage(message: NewMessage, options: CallOptions = {}): Promise<Message> {
       return (await send({ ...options, ...sendingMessage(message), answer: OneMessage })).data
@@ -124,7 +124,10 @@ export function messages(send: Send) {
       await send({ ...options, method: 'DELETE', path: messagePath(messageId), answer: anything })
     },
 
-    /** The messages between the user of the call and another, page by page in the direction of `affix`. */
+    /**
+     * The messages between the user of the call and another, page by page in the direction of
+     * `affix`.
+     */
     listUserMessages: (uid: string, options: CursorOptions = {}): AsyncGenerator<MessagePage> =>
       pagesOf(`/v3/users/${encodeURIComponent(uid)}/messages`, options),
 

@@ -17,9 +17,9 @@ import type * as toolResult from '../chat/run/tool-result-operations.ts'
 import type * as setting from '../chat/setting/preview.ts'
 import type * as user from '../chat/user/user.ts'
 
-// What the client sends and receives, derived from the schemas of the operations in `src/chat`. Only
-// types are imported, so none of it is in the bundle. The package has each type written out, with the
-// descriptions of its fields (build.mjs).
+// What the client sends and receives, derived from the schemas of the operations in `src/chat`.
+// Only types are imported, so none of it is in the bundle. The package has each type written out,
+// with the descriptions of its fields (build.mjs).
 
 /** Shows the fields of a computed type. */
 type Expand<T> = { [Key in keyof T]: T[Key] }

@@ -31,8 +31,8 @@ export interface RequestConfig {
 const UPSTREAM = 'The platform'
 
 /**
- * Makes a call and resolves with the response, whatever its status. Redirects are not followed. It is
- * repeated once if the token has to be renewed.
+ * Makes a call and resolves with the response, whatever its status. Redirects are not followed. It
+ * is repeated once if the token has to be renewed.
  *
  * @throws PlatformClientError if there is no complete response.
  * @throws the reason of the signal, if it aborts.

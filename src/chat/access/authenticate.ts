@@ -28,8 +28,8 @@ interface Credentials {
 }
 
 /**
- * Admits calls with an API key or auth token that is valid for the operation, within its rate limit.
- * Calls without valid credentials are limited by address.
+ * Admits calls with an API key or auth token that is valid for the operation, within its rate
+ * limit. Calls without valid credentials are limited by address.
  */
 export function authenticate(
   paths: RouteGroup['paths'],

@@ -57,7 +57,8 @@ interface FirstKeyDeps {
 
 /**
  * Generates a key with full access, if generated keys are accepted and none is stored yet. It is
- * returned only once: only its hash is stored. Of several processes that start at once, one does this.
+ * returned only once: only its hash is stored. Of several processes that start at once, one does
+ * this.
  */
 export async function firstKey(deps: FirstKeyDeps): Promise<string | undefined> {
   const { keys, database, now } = deps

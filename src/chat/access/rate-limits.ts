@@ -19,8 +19,8 @@ interface Counted {
 }
 
 /**
- * Counts a call of a key or token, and returns headers with the limit and what remains. Each process
- * counts on its own.
+ * Counts a call of a key or token, and returns headers with the limit and what remains. Each
+ * process counts on its own.
  *
  * @throws PlatformError `ERR_TOO_MANY_REQUESTS`.
  */

@@ -17,8 +17,8 @@ const DRAFT_2020_12 = /^https:\/\/json-schema\.org\/draft\/2020-12\/schema#?$/
 const INSTEAD_OF_TYPE = ['$ref', 'enum', 'const', 'anyOf', 'oneOf', 'allOf']
 
 /**
- * The parameters of an action: a JSON Schema of draft 2020-12, or of draft 7 if `$schema` says so. Its
- * patterns are compiled to check them, and never run.
+ * The parameters of an action: a JSON Schema of draft 2020-12, or of draft 7 if `$schema` says so.
+ * Its patterns are compiled to check them, and never run.
  */
 export const Parameters = small(z.record(z.string(), z.unknown()), MAX_BYTES, MAX_LEVELS)
   .superRefine((parameters, context) => {

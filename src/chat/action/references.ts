@@ -13,7 +13,8 @@ interface Place {
 
 /**
  * What is wrong with the references in a schema. They must stay within it: nothing is fetched. A
- * schema may be recursive, as for a tree, unless validating a value requires validating the same value.
+ * schema may be recursive, as for a tree, unless validating a value requires validating the same
+ * value.
  */
 export function referenceIssues(root: SchemaObject): ParameterIssue[] {
   const places = placesIn({ path: [], schema: root })

@@ -17,8 +17,8 @@ export interface RegistrationDeps {
 
 /**
  * Checks that an agent can be called: its kind has a protocol, its Deployment URL is allowed, its
- * headers can be sent, and its tools and actions are registered. Stored headers are only kept for the
- * same server: when the agent moves to another one, they have to be sent again.
+ * headers can be sent, and its tools and actions are registered. Stored headers are only kept for
+ * the same server: when the agent moves to another one, they have to be sent again.
  *
  * @param registeredUrl The Deployment URL before the change.
  * @returns The registration with its URL and headers normalised.

@@ -90,7 +90,9 @@ const CALL_ISSUES = {
   'never-ended': 'ends before its arguments are complete',
 } as const
 
-/** Calls that no client can run. A call that is never closed is run if its arguments are complete. */
+/**
+ * Calls that no client can run. A call that is never closed is run if its arguments are complete.
+ */
 function checkCalls({ toolCalls }: Outcome): Check[] {
   if (toolCalls.length === 0) return []
   const broken = toolCalls.flatMap(({ toolName, fault }) => {
@@ -105,7 +107,9 @@ function checkCalls({ toolCalls }: Outcome): Check[] {
   return [toCheck('calls', 'warning', `${finding}The call was treated as closed at the end.`)]
 }
 
-/** The names of calls left to the client must be registered. Those the agent ran itself need not be. */
+/**
+ * The names of calls left to the client must be registered. Those the agent ran itself need not be.
+ */
 function checkNames({ given }: Checked, { toolCalls, toolResults }: Outcome): Check {
   const check = 'action-names'
   const ran = new Set(toolResults.map(({ toolCallId }) => toolCallId))

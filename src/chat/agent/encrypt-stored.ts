@@ -14,9 +14,9 @@ interface EncryptDeps {
 }
 
 /**
- * Encrypts headers with the current key that were stored without one or with an earlier key. Those that
- * cannot be decrypted are left as they are, and the agents are logged. It never throws: everything else
- * works without them.
+ * Encrypts headers with the current key that were stored without one or with an earlier key. Those
+ * that cannot be decrypted are left as they are, and the agents are logged. It never throws:
+ * everything else works without them.
  */
 export async function encryptStored(deps: EncryptDeps): Promise<void> {
   const { database, log } = deps

@@ -1,8 +1,8 @@
 import { base64url } from 'jose'
 
 /**
- * Marks an encrypted value, with the version of its format. No header value can contain it, so a plain
- * value is never mistaken for an encrypted one.
+ * Marks an encrypted value, with the version of its format. No header value can contain it, so a
+ * plain value is never mistaken for an encrypted one.
  */
 const SEALED = '•v1•'
 

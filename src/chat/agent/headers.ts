@@ -23,8 +23,8 @@ export function masked(headers: Headers): Record<string, string> {
 }
 
 /**
- * The headers after a change. Without headers in the request all are kept; a masked value, as the API
- * returns it, keeps that header.
+ * The headers after a change. Without headers in the request all are kept; a masked value, as the
+ * API returns it, keeps that header.
  */
 export function headersAfter(sent: Headers | undefined, stored: Headers): RegistrationHeaders {
   if (!sent) return { sent: {}, kept: stored }

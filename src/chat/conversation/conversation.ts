@@ -101,8 +101,8 @@ interface MarkDeps {
 type Place = Pick<Parties, 'receiver' | 'receiverType'>
 
 /**
- * Marks a conversation of a user as read, up to the given message or to the last one. It never becomes
- * unread: an earlier message changes nothing.
+ * Marks a conversation of a user as read, up to the given message or to the last one. It never
+ * becomes unread: an earlier message changes nothing.
  *
  * @throws PlatformError `ERR_UID_NOT_FOUND`, `ERR_GUID_NOT_FOUND`, `ERR_GROUP_NOT_JOINED`,
  * `ERR_BANNED_GROUPMEMBER`, `ERR_CONVERSATION_NOT_FOUND`, `ERR_MESSAGE_ID_NOT_FOUND`,

@@ -3,7 +3,9 @@ import { MAX_PAGE_BYTES } from '../page.ts'
 import type { Database } from '../storage/database.ts'
 import { conversationReads, conversations, members, messages } from '../storage/schema.ts'
 
-/** At most this many of the latest messages are counted, which limits the cost of a conversation. */
+/**
+ * At most this many of the latest messages are counted, which limits the cost of a conversation.
+ */
 export const MAX_UNREAD = 1_000
 
 interface Extent {

@@ -30,8 +30,8 @@ export interface DeliveryDeps {
  * Calls an agent at its Deployment URL and yields its events as they arrive. It never throws: the
  * last event is `finished` or `failed`, and the events before a failure remain valid.
  *
- * The run ends as `cancelled` when the signal aborts or the consumer stops iterating; both close the
- * connection.
+ * The run ends as `cancelled` when the signal aborts or the consumer stops iterating; both close
+ * the connection.
  */
 export async function* askAgent(
   agent: RegisteredAgent,

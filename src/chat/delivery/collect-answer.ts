@@ -2,8 +2,8 @@ import { byteLength } from '../field.ts'
 import type { DeliveryEvent, Failed, ToolCall, ToolResult } from './delivery-event.ts'
 
 /**
- * Of calls and results in one answer. Beyond it, only their ids and names are kept, whose number and
- * length have their own limits.
+ * Of calls and results in one answer. Beyond it, only their ids and names are kept, whose number
+ * and length have their own limits.
  */
 const MAX_KEPT_BYTES = 512 * 1024
 

@@ -46,7 +46,9 @@ export interface ToolCall extends Labels {
   /** The arguments as the agent sent them, valid JSON or not. */
   rawArgs: string
   fault: ToolCallFault | null
-  /** The agent never closed the call. It is treated as closed because its arguments are complete. */
+  /**
+   * The agent never closed the call. It is treated as closed because its arguments are complete.
+   */
   isUnclosed?: true
 }
 

@@ -1,5 +1,8 @@
 export interface DeliveryLimits {
-  /** From the request to the first byte of the response; all of the run if the agent does not stream. */
+  /**
+   * From the request to the first byte of the response; all of the run if the agent does not
+   * stream.
+   */
   firstByteMs: number
   /** Between two chunks of the response. */
   idleMs: number

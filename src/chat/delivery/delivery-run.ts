@@ -69,7 +69,9 @@ export function createDeliveryRun({ tools }: RunInput, limits: Limits) {
     return call ? [closed(toolCallId, call, parseArguments(call.rawArgs))] : []
   }
 
-  /** A complete JSON object cannot grow, so its call is complete even if the agent never closed it. */
+  /**
+   * A complete JSON object cannot grow, so its call is complete even if the agent never closed it.
+   */
   function endUnclosed(toolCallId: string): DeliveryEvent[] {
     const call = calls.get(toolCallId)
     const parsed = call && parseArguments(call.rawArgs)

@@ -19,8 +19,8 @@ export interface Decision {
 }
 
 /**
- * Decides which records can be stored together. Their order does not matter: a group described by one
- * record is known to all others, unless that record is rejected.
+ * Decides which records can be stored together. Their order does not matter: a group described by
+ * one record is known to all others, unless that record is rejected.
  */
 export function acceptMembers(records: Records, existing: Existing, seconds: number): Decision {
   const rejected = new Map<string, PlatformError>()

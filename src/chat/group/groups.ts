@@ -21,7 +21,8 @@ export async function findGroup(database: Database, guid: string): Promise<Group
 type Query = z.output<typeof ListingQuery>
 
 /**
- * The groups, by guid. On behalf of a user: without private groups that the user is not a member of.
+ * The groups, by guid. On behalf of a user: without private groups that the user is not a member
+ * of.
  *
  * @throws PlatformError `ERR_UID_NOT_FOUND`.
  */

@@ -18,8 +18,8 @@ interface ImportDeps {
 }
 
 /**
- * Stores the valid records in one batch, and returns the outcome of each by its key, in the order of
- * the request. Groups and users are created or updated from the details.
+ * Stores the valid records in one batch, and returns the outcome of each by its key, in the order
+ * of the request. Groups and users are created or updated from the details.
  */
 export async function importMembers(records: object, { database, now }: ImportDeps) {
   const seconds = toSeconds(now())

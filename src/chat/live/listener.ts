@@ -9,8 +9,8 @@ const CATCH_UP_BYTES = 64 * 1024
 export type DropReason = 'too-slow' | 'stopping' | 'expired' | 'not-allowed' | 'unavailable'
 
 /**
- * A client of live events, with the bytes that wait to be sent. The bytes are shared by all listeners:
- * each only has a list of references.
+ * A client of live events, with the bytes that wait to be sent. The bytes are shared by all
+ * listeners: each only has a list of references.
  */
 export interface Listener {
   readonly uid: string

@@ -14,8 +14,8 @@ interface ChangeDeps {
 }
 
 /**
- * Edits the content of a message. Its category, type and conversation do not change, nor does what is
- * stored of an agent's answer besides its text.
+ * Edits the content of a message. Its category, type and conversation do not change, nor does what
+ * is stored of an agent's answer besides its text.
  *
  * @throws PlatformError as `ownMessage` does, `ERR_BAD_REQUEST`, `ERR_MESSAGE_DELETED`,
  * `ERR_MESSAGE_NOT_EDITABLE`.
@@ -64,8 +64,8 @@ export async function editMessage(
 }
 
 /**
- * Deletes the content of a message and its reactions; the message keeps its id and position. Deleting
- * it again changes nothing.
+ * Deletes the content of a message and its reactions; the message keeps its id and position.
+ * Deleting it again changes nothing.
  *
  * @throws PlatformError as `ownMessage` does.
  */

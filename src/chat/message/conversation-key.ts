@@ -9,8 +9,8 @@ export interface Parties {
 }
 
 /**
- * The key of a conversation in the database: the same for both users, whoever sends a message. It is
- * unique, because uids and guids contain no slash.
+ * The key of a conversation in the database: the same for both users, whoever sends a message. It
+ * is unique, because uids and guids contain no slash.
  */
 export function conversationKey({ sender, receiver, receiverType }: Parties): string {
   if (receiverType === 'group') return `group/${receiver}`
@@ -36,7 +36,9 @@ export function isPartyTo(key: SQLiteColumn, uid: string): SQL {
     or (substr(${key}, 1, 5) = 'user/' and substr(${key}, ${-to.length}) = ${to}))`
 }
 
-/** A condition: the message is in the conversation. The key is for the index, the parties decide. */
+/**
+ * A condition: the message is in the conversation. The key is for the index, the parties decide.
+ */
 export function inConversation(parties: Parties): SQL | undefined {
   const { sender: one, receiver: other, receiverType } = parties
   const isFrom = (sender: string, receiver: string) =>

@@ -16,8 +16,8 @@ export interface MessageDeps {
   database: Database
   now(): Date
   /**
-   * Called once for each new text message. Its response, if any, is sent instead of the message: the
-   * stream of an agent's answer.
+   * Called once for each new text message. Its response, if any, is sent instead of the message:
+   * the stream of an agent's answer.
    */
   onMessage?: OnMessage
   /** The same for a text message that is stored already, because it was sent before. */

@@ -18,8 +18,8 @@ interface Found {
 }
 
 /**
- * The messages that fulfil any of the conditions, sorted by id. The database knows the size of a row
- * without reading it, so rows that are left out cost nothing.
+ * The messages that fulfil any of the conditions, sorted by id. The database knows the size of a
+ * row without reading it, so rows that are left out cost nothing.
  */
 export async function readMessages(
   database: Database,

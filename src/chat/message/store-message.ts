@@ -18,7 +18,8 @@ type NewMessage = Pick<
 
 /**
  * Stores a message and updates its conversation, without checking the sender and receiver. If the
- * sender has used the `muid` before, or the call already has a result, the stored message is returned.
+ * sender has used the `muid` before, or the call already has a result, the stored message is
+ * returned.
  */
 export async function storeMessage(
   message: NewMessage,

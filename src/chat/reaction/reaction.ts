@@ -4,8 +4,9 @@ import { User } from '../user/user.ts'
 const MAX_CHARACTERS = 45
 
 const SHORTCODE = /^:[A-Za-z0-9_+-]+:?$/
-// One visible emoji: a flag, a keycap, or a pictograph with its modifiers, joined to others or not. Not
-// \p{RGI_Emoji}, which excludes emoji without a variation selector, as many keyboards send them.
+// One visible emoji: a flag, a keycap, or a pictograph with its modifiers, joined to others or not.
+// Not \p{RGI_Emoji}, which excludes emoji without a variation selector, as many keyboards send
+// them.
 const EMOJI =
   /^(?:\p{RI}{2}|[0-9#*]\uFE0F?\u20E3|\p{ExtPict}[\uFE0F\p{EMod}]?[\u{E0020}-\u{E007F}]*(?:\u200D\p{ExtPict}[\uFE0F\p{EMod}]?)*)$/u
 

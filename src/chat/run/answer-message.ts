@@ -21,8 +21,9 @@ import { readToolResult } from './tool-results.ts'
 import { holdLease, takeTurn } from './turn.ts'
 
 /**
- * Has an agent answer a message when it is its turn, and stores the answer. It never throws: a failure
- * on our side is stored as a failed answer or, if that is not possible, only emitted as `failed`.
+ * Has an agent answer a message when it is its turn, and stores the answer. It never throws: a
+ * failure on our side is stored as a failed answer or, if that is not possible, only emitted as
+ * `failed`.
  */
 export async function answerMessage(
   run: Run,

@@ -29,7 +29,9 @@ export interface ToolCall extends Labels {
   /** The arguments as the agent sent them, valid JSON or not. */
   rawArgs?: string | undefined
   fault: 'no-arguments' | 'invalid-arguments' | 'never-ended' | null
-  /** The agent never closed the call. It is treated as closed because its arguments are complete. */
+  /**
+   * The agent never closed the call. It is treated as closed because its arguments are complete.
+   */
   isUnclosed?: true | undefined
   /** The arguments were too large to keep. */
   isOmitted?: true | undefined
@@ -71,9 +73,9 @@ export type RecordedEvent =
 type Described = z.output<typeof Message>
 
 /**
- * What the sender of a message is streamed: first `message`, as it was stored, and a `notice` for each
- * agent that will not answer; then the events of the run, once it is the agent's turn; last `answer`,
- * as it was stored, or `failed` if none was.
+ * What the sender of a message is streamed: first `message`, as it was stored, and a `notice` for
+ * each agent that will not answer; then the events of the run, once it is the agent's turn; last
+ * `answer`, as it was stored, or `failed` if none was.
  */
 export type ChatEvent =
   | { type: 'message'; message: Described }

@@ -18,9 +18,9 @@ export interface Addressed {
 export const NOBODY: Addressed = { answerer: undefined, unavailable: [] }
 
 /**
- * Which agent answers a text message: the enabled agent it is sent to; in a group, the first enabled
- * agent of the group that it mentions or, if it mentions none, the only enabled one. Messages of
- * agents address nobody: two agents would answer each other for ever.
+ * Which agent answers a text message: the enabled agent it is sent to; in a group, the first
+ * enabled agent of the group that it mentions or, if it mentions none, the only enabled one.
+ * Messages of agents address nobody: two agents would answer each other for ever.
  */
 export async function findAddressed(database: Database, message: MessageRow): Promise<Addressed> {
   const { sender, receiver, receiverType, data } = message

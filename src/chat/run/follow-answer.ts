@@ -24,8 +24,9 @@ import { pauses } from './turn.ts'
 const RECORDED_WITHIN_SECONDS = 5
 
 /**
- * Streams what follows a message that was sent again: its notices, and the answer that it has or will
- * get. The answer is sent complete, because it is unknown what the client has already received.
+ * Streams what follows a message that was sent again: its notices, and the answer that it has or
+ * will get. The answer is sent complete, because it is unknown what the client has already
+ * received.
  */
 export function followAnswer(deps: ChatDeps): OnMessage {
   const limits = { ...CHAT_LIMITS, ...deps.chatLimits }

@@ -28,8 +28,8 @@ interface NoticeDeps {
 
 /**
  * Tells the sender of a message which agents will not answer. Each notice is a message of its agent
- * that only the sender sees. There is one notice per agent and message, however often this is called.
- * Resolves with all notices of the message, including earlier ones.
+ * that only the sender sees. There is one notice per agent and message, however often this is
+ * called. Resolves with all notices of the message, including earlier ones.
  */
 export async function storeNotices(
   message: MessageRow,

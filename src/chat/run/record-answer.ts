@@ -22,8 +22,8 @@ export interface AnswerRecorder {
 }
 
 /**
- * Writes one batch at a time, every `recordMs` at most; text that arrives meanwhile is merged into one
- * event. Each text event has its offset in the whole text, so that clients can detect gaps.
+ * Writes one batch at a time, every `recordMs` at most; text that arrives meanwhile is merged into
+ * one event. Each text event has its offset in the whole text, so that clients can detect gaps.
  */
 export function recordAnswer(run: Run, deps: ChatDeps): AnswerRecorder {
   const { database, log, live } = deps

@@ -23,9 +23,9 @@ export function answerNewMessages(deps: ChatDeps): OnMessage {
 }
 
 /**
- * Has a message answered, and stores a notice for its sender about each agent that will not answer. A
- * caller that accepts `text/event-stream` is streamed the answer. For others it is written after the
- * response and appears among the messages later, as it does when the client disconnects.
+ * Has a message answered, and stores a notice for its sender about each agent that will not answer.
+ * A caller that accepts `text/event-stream` is streamed the answer. For others it is written after
+ * the response and appears among the messages later, as it does when the client disconnects.
  */
 export async function respond(
   message: MessageRow,

@@ -43,8 +43,8 @@ export async function* pauses(signal: AbortSignal): AsyncGenerator<undefined> {
 }
 
 /**
- * Renews the lease of a run until it is released. The run is lost if this process was suspended for so
- * long that others considered the run expired.
+ * Renews the lease of a run until it is released. The run is lost if this process was suspended for
+ * so long that others considered the run expired.
  */
 export function holdLease(run: Run, { database, now, log, ...deps }: ChatDeps, onLost: () => void) {
   const { leaseMs } = { ...CHAT_LIMITS, ...deps.chatLimits }

@@ -84,8 +84,8 @@ function replace(
 }
 
 /**
- * Applies a change to the difference from the defaults. A value that is set to its default is removed,
- * so that it follows the default from then on.
+ * Applies a change to the difference from the defaults. A value that is set to its default is
+ * removed, so that it follows the default from then on.
  */
 function differenceAfter(schema: z.ZodType, before: unknown, change: unknown): unknown {
   const shape = shapeOf(schema)

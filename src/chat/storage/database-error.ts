@@ -47,8 +47,8 @@ const D1_OUTAGE =
 const D1_FULL = /Exceeded maximum DB size/
 
 /**
- * The error of a query without its parameters, so that it can be logged and answered. A database that
- * cannot be used right now becomes `unavailable`; other errors are returned as they are.
+ * The error of a query without its parameters, so that it can be logged and answered. A database
+ * that cannot be used right now becomes `unavailable`; other errors are returned as they are.
  */
 export function databaseError(error: unknown): unknown {
   const cause =

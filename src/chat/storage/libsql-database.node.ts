@@ -36,8 +36,8 @@ export interface LibsqlDatabase {
 }
 
 /**
- * A libSQL database: a file, created with its folder if it is missing, or a server. It is opened in the
- * background.
+ * A libSQL database: a file, created with its folder if it is missing, or a server. It is opened in
+ * the background.
  */
 export async function libsqlDatabase(options: LibsqlOptions): Promise<LibsqlDatabase> {
   const { database, open, close } = options.url.startsWith('file:')

@@ -18,8 +18,8 @@ interface ServerOptions {
 }
 
 /**
- * A libSQL server. Calls are not retried: when the connection is lost, it is unknown whether the server
- * has executed a call.
+ * A libSQL server. Calls are not retried: when the connection is lost, it is unknown whether the
+ * server has executed a call.
  */
 export function libsqlServer(options: ServerOptions) {
   const { url, authToken, migrationsFolder, timeoutMs = TIMEOUT_MS } = options

@@ -10,8 +10,8 @@ export const ANY_MIGRATION = `SELECT 1 FROM sqlite_schema WHERE name = '${TABLE}
 export const LAST_MIGRATION = `SELECT max(CAST(created_at AS INTEGER)) FROM ${TABLE}`
 
 /**
- * The statements that migrate a database whose last migration is `lastMs`; empty if it is up to date.
- * Call it again, and execute the statements, in a transaction that locks out other writers.
+ * The statements that migrate a database whose last migration is `lastMs`; empty if it is up to
+ * date. Call it again, and execute the statements, in a transaction that locks out other writers.
  */
 export function pendingMigrations(migrationsFolder: string, lastMs: number): string[] {
   const pending = readMigrationFiles({ migrationsFolder })

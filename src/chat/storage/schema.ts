@@ -92,7 +92,10 @@ export const messages = sqliteTable(
     /** For the answer of an agent: its run and thread. */
     runId: text('run_id'),
     threadId: text('thread_id'),
-    /** For the answer of an agent: the message it answers. For a tool result: the answer with the call. */
+    /**
+     * For the answer of an agent: the message it answers. For a tool result: the answer with the
+     * call.
+     */
     replyTo: integer('reply_to'),
     /** For a tool result: the call. */
     toolCallId: text('tool_call_id'),

@@ -45,14 +45,14 @@ export class SqliteError extends Error {
 }
 
 /**
- * A SQLite file in a thread of its own, because SQLite is synchronous: it waits for the disk at each
- * commit. On the main thread, which would save a request two hops between threads (some 30 µs), every
- * commit would block all other requests for as long as the disk takes.
+ * A SQLite file in a thread of its own, because SQLite is synchronous: it waits for the disk at
+ * each commit. On the main thread, which would save a request two hops between threads (some 30
+ * µs), every commit would block all other requests for as long as the disk takes.
  *
- * The thread executes one request at a time and never waits for a lock: this client retries. While a
- * write waits for a lock, reads continue, and later writes keep their order. If a failure may have left
- * the connection in an unknown state, the thread is replaced with the next request. All waits are
- * limited.
+ * The thread executes one request at a time and never waits for a lock: this client retries. While
+ * a write waits for a lock, reads continue, and later writes keep their order. If a failure may
+ * have left the connection in an unknown state, the thread is replaced with the next request. All
+ * waits are limited.
  */
 export function sqliteClient(options: SqliteClientOptions): SqliteClient {
   const { maxLockedMs = MAX_LOCKED_MS, maxMs = MAX_MS } = options

@@ -29,9 +29,10 @@ export interface SqliteConnection extends OpenedFile {
  * One connection to a SQLite file, which never waits for a lock but throws `LockedError`.
  *
  * Every write is in a transaction, even a single statement, and has succeeded when COMMIT has. The
- * reason: a statement that fails because of a lock remains active until it is reset, which this library
- * cannot do. An active write silently keeps later ones from being committed, and `inTransaction` does
- * not show it. Locks are therefore only taken by `exec`, which leaves no active statement.
+ * reason: a statement that fails because of a lock remains active until it is reset, which this
+ * library cannot do. An active write silently keeps later ones from being committed, and
+ * `inTransaction` does not show it. Locks are therefore only taken by `exec`, which leaves no
+ * active statement.
  */
 export function openConnection(options: ConnectionOptions): SqliteConnection {
   const { database, file } = open(options)
@@ -109,8 +110,8 @@ function open({ path, identity, migrationsFolder }: ConnectionOptions) {
   else assertSameFile(path, identity)
   const database = connect(path)
   try {
-    // In WAL mode, readers do not block the writer, and only FULL waits for the disk at each commit:
-    // otherwise, a write that was acknowledged could be lost in a power failure.
+    // In WAL mode, readers do not block the writer, and only FULL waits for the disk at each
+    // commit: otherwise, a write that was acknowledged could be lost in a power failure.
     exec(database, 'PRAGMA journal_mode = WAL')
     exec(database, 'PRAGMA synchronous = FULL')
     if (identity === undefined) migrate(database, migrationsFolder)

@@ -24,6 +24,8 @@ export type SqliteReply = { opened?: OpenedFile } & (
   | { outcome: 'done'; results: SqliteResults }
   /** Another process has the lock; nothing was executed. */
   | { outcome: 'locked'; isUsable: boolean }
-  /** Nothing was executed; with `isUsable: false` that is unknown, and the thread must be replaced. */
+  /**
+   * Nothing was executed; with `isUsable: false` that is unknown, and the thread must be replaced.
+   */
   | { outcome: 'failed'; error: { code: string; message: string }; isUsable: boolean }
 )

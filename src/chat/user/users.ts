@@ -42,7 +42,8 @@ interface CreateDeps {
 /**
  * Creates a user.
  *
- * @throws PlatformError `ERR_BAD_REQUEST` if `createdAt` is in the future, `ERR_UID_ALREADY_EXISTS`.
+ * @throws PlatformError `ERR_BAD_REQUEST` if `createdAt` is in the future,
+ * `ERR_UID_ALREADY_EXISTS`.
  */
 export async function createUser(
   details: UserDetails,

@@ -16,9 +16,9 @@ interface Guard {
 }
 
 /**
- * Checks a Deployment URL and returns it normalised by the URL standard, which also resolves unusual
- * spellings of IPv4 addresses. A host name that resolves to a private address passes this check and
- * is rejected by the connection.
+ * Checks a Deployment URL and returns it normalised by the URL standard, which also resolves
+ * unusual spellings of IPv4 addresses. A host name that resolves to a private address passes this
+ * check and is rejected by the connection.
  *
  * @throws AppError `invalid-request`, which says what is wrong.
  */

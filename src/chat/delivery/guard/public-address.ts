@@ -9,7 +9,9 @@ const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96')
 /** Looks public but is not: the host of an Azure virtual machine. */
 const AZURE_HOST = '168.63.129.16'
 
-/** Whether an IP address is on the public internet, as is the IPv4 address embedded in it, if any. */
+/**
+ * Whether an IP address is on the public internet, as is the IPv4 address embedded in it, if any.
+ */
 export function isPublicAddress(address: string): boolean {
   if (address.includes('%') || !ipaddr.isValid(address)) return false
   const parsed = ipaddr.parse(address)
