@@ -29,6 +29,8 @@ const PAGE_PARTS = join(WEB, 'assets/page')
 const PUBLIC = 'src/web/public'
 
 const CLIENT = 'src/client/client.ts'
+/** The client's types that are derived from the platform's schemas. */
+const PLATFORM_TYPES = 'src/client/platform-types.ts'
 
 /** What a start loads first, and what names the rest. */
 const START = 'src/runtime/start-service.node.ts'
@@ -256,7 +258,12 @@ async function joinEarly({ onLoad }) {
 async function buildTypes() {
   const { rollup } = await import('rollup')
   const { dts } = await import('rollup-plugin-dts')
-  const bundle = await rollup({ input: CLIENT, plugins: [dts()] })
+  const { writtenOutTypes } = await import('./src/client/written-out-types.mjs')
+  const path = resolve(temporary, 'platform-types.d.ts')
+  await writeFile(path, writtenOutTypes(PLATFORM_TYPES))
+  const isReplaced = (source) => source.endsWith('/platform-types.ts')
+  const replaced = { name: 'replace', resolveId: (source) => (isReplaced(source) ? path : null) }
+  const bundle = await rollup({ input: CLIENT, plugins: [replaced, dts()] })
   const { output } = await bundle.generate({ format: 'es' })
   await place({ path: 'dist/client.d.ts', contents: Buffer.from(output[0].code) })
 }

@@ -1,12 +1,10 @@
 /**
- * Who may call which operation of the platform: the one place that says so.
+ * Who may call an operation of the platform. `CALLERS` is used by the router and by OpenAPI, and an
+ * operation that is not listed there does not compile.
  *
- * The router lets in by it, OpenAPI describes it, and a test holds every route to it. An operation
- * that is not listed here does not compile.
- *
- * - `fullAccess`: an API key for a server, which may do everything, on behalf of anyone.
- * - `authOnly`: an API key that signs users in, and does nothing else.
- * - `user`: a user's auth token. Its operations see and change only what that user may.
+ * - `fullAccess`: an API key for a server, which may do everything, on behalf of any user.
+ * - `authOnly`: an API key that can only sign users in.
+ * - `user`: the auth token of a user, limited to what that user may see and change.
  */
 export type Caller = 'fullAccess' | 'authOnly' | 'user'
 

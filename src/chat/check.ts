@@ -1,31 +1,31 @@
 import type * as z from 'zod'
 import { excerpt } from '../core/printable.ts'
 import { issueMessage } from '../core/validation.ts'
-import { type Details, type FailureCode, PlatformFailure } from './failure.ts'
+import { type Details, PlatformError, type PlatformErrorCode } from './platform-error.ts'
 
 /**
- * What came from outside, checked against a schema of ours.
+ * Parses a value from a request with a schema.
  *
- * @param whole what the value is called where it is wrong as a whole
- * @throws PlatformFailure `ERR_BAD_REQUEST`, or the given code, with the fields that are wrong.
+ * @param whole the name of the value in errors about the value as a whole
+ * @throws PlatformError `ERR_BAD_REQUEST`, or the given code, with the invalid fields.
  */
 export function check<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
-  code: FailureCode = 'ERR_BAD_REQUEST',
+  code: PlatformErrorCode = 'ERR_BAD_REQUEST',
   whole = 'body',
 ): z.output<Schema> {
   const parsed = schema.safeParse(value, { error: issueMessage })
   if (parsed.success) return parsed.data
   const details = detailsOf(parsed.error.issues, whole)
   const fields = Object.keys(details).join(', ')
-  throw new PlatformFailure(code, `Failed to validate the data sent with the request: ${fields}.`, {
+  throw new PlatformError(code, `Failed to validate the data sent with the request: ${fields}.`, {
     details,
   })
 }
 
 const MAX_FIELDS = 20
-/** Of one field, and of all the issues that are looked at: names of fields may be a caller's own. */
+/** Field names can come from the caller, so all parts of an error are limited. */
 const MAX_PATH = 200
 const MAX_MESSAGE = 300
 const MAX_ISSUES = 100
@@ -39,10 +39,10 @@ function detailsOf(issues: readonly z.core.$ZodIssue[], whole: string): Details 
   return Object.fromEntries([...details].slice(0, MAX_FIELDS))
 }
 
-/** A field that nobody knows is named by its own path, as any other that is wrong. */
+/** Unknown fields get an issue each, under their own path. */
 function byField(issue: z.core.$ZodIssue) {
   if (issue.code !== 'unrecognized_keys') return [issue]
   return issue.keys
     .slice(0, MAX_FIELDS)
-    .map((key) => ({ path: [...issue.path, key], message: 'is not known' }))
+    .map((key) => ({ path: [...issue.path, key], message: 'is unknown' }))
 }

@@ -2,27 +2,27 @@ import * as z from 'zod'
 import type { ZodOpenApiOperationObject } from 'zod-openapi'
 import { CALLERS, type Caller, type OperationId } from './callers.ts'
 import { OnBehalfOf, OnBehalfOfSomeone } from './on-behalf-of.ts'
-import { FailureFields } from './reply.ts'
+import { ErrorFields } from './reply.ts'
 
-/** How OpenAPI knows the keys and tokens. */
+/** The API keys and auth tokens in OpenAPI. */
 export const SECURITY_SCHEMES = {
   apikey: {
     type: 'apiKey',
     in: 'header',
     name: 'apikey',
     description:
-      'An API key of the chat platform, for servers. Each operation names the scopes of the keys ' +
-      'that may call it: fullAccess, or also authOnly, which signs users in.',
+      'An API key of the chat platform, for servers. Each operation lists the scopes of the keys ' +
+      'that may call it: fullAccess, or also authOnly, which can only sign users in.',
   },
   authToken: {
     type: 'apiKey',
     in: 'header',
     name: 'authToken',
-    description: 'The auth token of a user, for front ends: calls are made as that user.',
+    description: 'The auth token of a user, for front ends. Calls are made as that user.',
   },
 } as const
 
-/** A requirement may list roles, whatever its scheme: https://spec.openapis.org/oas/v3.1.1#security-requirement-object */
+/** Since OpenAPI 3.1, a requirement may list roles for any scheme: https://spec.openapis.org/oas/v3.1.1#security-requirement-object */
 const REQUIREMENTS = {
   fullAccess: { apikey: ['fullAccess'] },
   authOnly: { apikey: ['authOnly'] },
@@ -36,32 +36,32 @@ function securityOf(operationId: OperationId) {
   })
 }
 
-const Envelope = z.object({ error: FailureFields }).meta({ id: 'PlatformFailure' })
+const Envelope = z.object({ error: ErrorFields }).meta({ id: 'PlatformFailure' })
 
-/** What an operation reads and answers. */
+/** The input and output of an operation. */
 export interface OperationDescription {
   operationId: OperationId
   tags: string[]
   summary: string
   description?: string
-  /** Whether a call may be made on behalf of a user, or has to be. Absent, it is nobody's. */
+  /** Whether the call may or must be made on behalf of a user. Absent if it is not for users. */
   onBehalfOf?: 'optional' | 'required'
   params?: z.ZodObject
   query?: z.ZodObject
   headers?: z.ZodObject
   body?: z.ZodType
-  /** The body as OpenAPI shows it, where another schema checks it. */
+  /** The body in OpenAPI, if it differs from the schema that parses it. */
   documentedBody?: z.ZodType
   isBodyOptional?: boolean
-  /** What `data` of the answer is; without it there are events alone. */
+  /** `data` of the response. Absent if it is always a stream of events. */
   data?: z.ZodType
-  /** What `meta` of the answer is, where there is any. */
+  /** `meta` of the response, if any. */
   meta?: z.ZodType
-  /** Where the answer may be a stream of server-sent events instead: which. */
+  /** Describes the server-sent events, if the response can be a stream. */
   events?: string
 }
 
-/** An operation as OpenAPI has it: its callers, its input, its answer, its failures. */
+/** The OpenAPI description of an operation: its callers, input, response and errors. */
 export function describeOperation(operation: OperationDescription): ZodOpenApiOperationObject {
   const { operationId, tags, summary, description } = operation
   return {

@@ -5,25 +5,25 @@ import { holdsCredentials } from '../core/upstream/web-address.ts'
 const MAX_METADATA_BYTES = 5 * 1024
 const MAX_LEVELS = 10
 
-/** The name of a user or a group in addresses: `uid`, `guid`. The same in either case. */
+/** A `uid` or a `guid`. Case-insensitive. */
 export const Id = z
   .string()
   .min(1)
   .max(100)
-  .regex(/^[A-Za-z0-9_-]+$/, 'may have letters, digits, `-` and `_` alone')
+  .regex(/^[A-Za-z0-9_-]+$/, 'may only contain letters, digits, `-` and `_`')
   .toLowerCase()
 
-/** Words that are given back as they came: libSQL ends a text at a zero, and wants it well formed. */
-export const Words = z
+/** Text that is stored unchanged: libSQL ends a text at a NUL and requires valid Unicode. */
+export const Text = z
   .string()
   .refine(
-    (words) => words.isWellFormed() && !words.includes('\0'),
-    'may have no zero character, and no half of a surrogate pair',
+    (text) => text.isWellFormed() && !text.includes('\0'),
+    'must not contain NUL characters or unpaired surrogates',
   )
 
-export const Name = Words.trim().min(1).max(100)
+export const Name = Text.trim().min(1).max(100)
 
-/** An instant: Unix seconds, as a number or as a string of ten digits. */
+/** An instant in Unix seconds, as an integer or as a string of ten digits. */
 export const Seconds = z
   .union(
     [
@@ -36,17 +36,17 @@ export const Seconds = z
 
 const MAX_ADDRESS = 2048
 
-/** Measured before it is parsed: the name of a host takes long where it is none. */
+/** The length is checked before parsing: an invalid host name can take long to parse. */
 export const WebAddress = z.preprocess(
-  (value, context) => {
+  (value: string, context) => {
     if (typeof value !== 'string' || value.length <= MAX_ADDRESS) return value
     context.addIssue({ code: 'custom', message: `may have at most ${MAX_ADDRESS} characters` })
     return z.NEVER
   },
   z
-    .url({ protocol: /^https?$/, error: 'must be an http or https address', abort: true })
+    .url({ protocol: /^https?$/, error: 'must be an http or https URL', abort: true })
     .max(MAX_ADDRESS)
-    .refine((text) => !holdsCredentials(new URL(text)), 'must hold no user name or password'),
+    .refine((text) => !holdsCredentials(new URL(text)), 'must not contain a user name or password'),
 )
 
 export const Metadata = small(z.record(z.string(), z.unknown()), MAX_METADATA_BYTES)
@@ -54,15 +54,15 @@ export const Metadata = small(z.record(z.string(), z.unknown()), MAX_METADATA_BY
 export const Tags = z.array(z.string().min(1).max(100)).max(25)
 
 /**
- * Free in form, but neither long as JSON nor nested deep. It is measured before it is looked at,
- * which takes long where there is much.
+ * Limits the size of a value as JSON, and its nesting. The limits are checked first, because
+ * validating a large value takes long.
  */
 export function small<Schema extends z.ZodType>(
   schema: Schema,
   maxBytes: number,
   maxLevels = MAX_LEVELS,
 ) {
-  return z.preprocess((value, context) => {
+  return z.preprocess((value: z.input<Schema>, context) => {
     const message = sizeIssue(value, maxBytes, maxLevels)
     if (!message) return value
     context.addIssue({ code: 'custom', message })
@@ -70,9 +70,9 @@ export function small<Schema extends z.ZodType>(
   }, schema)
 }
 
-/** Counted before they are looked at: an issue for each of thousands takes long to write. */
+/** Limits the number of keys. Checked first, because validating thousands of them takes long. */
 export function fewKeys<Schema extends z.ZodType>(schema: Schema, maxKeys: number) {
-  return z.preprocess((value, context) => {
+  return z.preprocess((value: z.input<Schema>, context) => {
     const isObject = typeof value === 'object' && value !== null
     if (!isObject || Object.keys(value).length <= maxKeys) return value
     context.addIssue({ code: 'custom', message: `may have at most ${maxKeys} fields` })
@@ -80,14 +80,14 @@ export function fewKeys<Schema extends z.ZodType>(schema: Schema, maxKeys: numbe
   }, schema)
 }
 
-/** Why a value is too much to be kept. */
+/** Why a value is too large or too deeply nested; undefined if it is not. */
 export function sizeIssue(value: unknown, maxBytes: number, maxLevels: number): string | undefined {
-  // What is nested thousands deep would exhaust the stack on the way to JSON.
+  // JSON.stringify would overflow the stack for a value nested thousands of levels deep.
   if (isDeeperThan(value, maxLevels)) return `must not be nested more than ${maxLevels} levels deep`
   return byteLength(value) > maxBytes ? `may have at most ${maxBytes} bytes` : undefined
 }
 
-/** How long a value is as JSON, in bytes. */
+/** The size of a value as JSON, in bytes. */
 export function byteLength(value: unknown): number {
   return new TextEncoder().encode(JSON.stringify(value)).length
 }

@@ -1,15 +1,21 @@
 import { type SQLWrapper, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { PlatformFailure } from './failure.ts'
+import { PlatformError } from './platform-error.ts'
 import type { Database } from './storage/database.ts'
 
-/** Pages that are numbered cannot end early, so one that has more than this is refused. */
+/** A numbered page cannot end early, so a larger one is rejected. */
 const MAX_LISTING_BYTES = 8 * 1024 * 1024
 
-/** Which page of a list of users, groups or members is asked for. */
+/** The page of a numbered list, such as of users. */
 export const ListingQuery = z.object({
-  perPage: z.coerce.number().int().min(1).max(1000).default(100).describe('Items a page.'),
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1).describe('Counted from 1.'),
+  perPage: z.coerce.number().int().min(1).max(1000).default(100).describe('Items per page.'),
+  page: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .default(1)
+    .describe('The number of the page, starting with 1.'),
 })
 
 type ListingQuery = z.output<typeof ListingQuery>
@@ -32,16 +38,16 @@ interface Part {
 }
 
 interface Listed<Row> {
-  /** A query for the `bytes` of each row of a part. */
+  /** A query for the `bytes` of each row. */
   sizes(part: Part): SQLWrapper
   rows(part: Part): PromiseLike<Row[]>
   total(): PromiseLike<number>
 }
 
 /**
- * A page of a list that is counted through by number, with its metadata.
+ * A page of a numbered list, with its metadata.
  *
- * @throws PlatformFailure `ERR_BAD_REQUEST` where the page would be too large, before it is read.
+ * @throws PlatformError `ERR_BAD_REQUEST` if the page would be too large, before it is read.
  */
 export async function readListing<Row>(
   database: Database,
@@ -63,7 +69,7 @@ export async function readListing<Row>(
   return { items, meta }
 }
 
-/** How large the texts in some columns are. The database knows without reading them. */
+/** The size of the text in some columns, which the database knows without reading the text. */
 export function bytesOf(...columns: SQLWrapper[]) {
   const sizes = columns.map((column) => sql`coalesce(octet_length(${column}), 0)`)
   return { bytes: sql<number>`${sql.join(sizes, sql` + `)}`.as('bytes') }
@@ -73,8 +79,8 @@ async function checkBytes(database: Database, sizes: SQLWrapper) {
   const bytes = sql<number | null>`sum(bytes)`
   const [page] = await database.select({ bytes }).from(sql`${sizes}`)
   if ((page?.bytes ?? 0) <= MAX_LISTING_BYTES) return
-  const reason = `must be lower: the page would have more than ${MAX_LISTING_BYTES} bytes`
-  throw new PlatformFailure('ERR_BAD_REQUEST', `perPage ${reason}.`, {
+  const reason = `must be lower: the page would be larger than ${MAX_LISTING_BYTES} bytes`
+  throw new PlatformError('ERR_BAD_REQUEST', `perPage ${reason}.`, {
     details: { perPage: [reason] },
   })
 }

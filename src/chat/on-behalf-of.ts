@@ -4,16 +4,16 @@ import type { Env } from '../http/env.ts'
 import { check } from './check.ts'
 import { Id } from './field.ts'
 
-const WITH_TOKEN = "With an auth token the call is its user's, and this must be absent."
+const WITH_TOKEN = 'Must be absent with an auth token, which identifies the user.'
 
-/** The header as OpenAPI describes it, where a call may be made on behalf of nobody. */
+/** The header in OpenAPI, if it is optional. */
 export const OnBehalfOf = z.object({
   onBehalfOf: Id.optional().describe(
     `The uid of the user on whose behalf the call is made. ${WITH_TOKEN}`,
   ),
 })
 
-/** The same where every call is somebody's. */
+/** The header in OpenAPI, if a user is required. */
 export const OnBehalfOfSomeone = z.object({
   onBehalfOf: Id.optional()
     .describe(
@@ -25,19 +25,19 @@ export const OnBehalfOfSomeone = z.object({
 const RequiredOnBehalfOf = OnBehalfOf.required()
 
 /**
- * The user whose call it is: the one of the auth token, or the one that a server names. An empty
- * name is a mistake: without one a call may see everything.
+ * The user of a call: that of the auth token, or the one named by a server. An empty header is
+ * rejected, because a call without a user may see everything.
  *
- * @throws PlatformFailure `ERR_BAD_REQUEST`.
+ * @throws PlatformError `ERR_BAD_REQUEST`.
  */
 export function onBehalfOf(c: Context<Env>): string | undefined {
   return c.env.user ?? check(OnBehalfOf, { onBehalfOf: c.req.header('onBehalfOf') }).onBehalfOf
 }
 
 /**
- * The user whose call it is, where it has to be somebody's.
+ * The user of a call that requires one.
  *
- * @throws PlatformFailure `ERR_BAD_REQUEST`.
+ * @throws PlatformError `ERR_BAD_REQUEST`.
  */
 export function onBehalfOfSomeone(c: Context<Env>): string {
   const onBehalfOf = c.req.header('onBehalfOf')

@@ -11,7 +11,7 @@ import { replyData } from './reply.ts'
 type OnBehalfOf = 'optional' | 'required'
 type Nothing = z.ZodObject<Record<never, never>>
 
-/** What an operation reads of a request, each part as its schema has it. */
+/** The input of an operation, parsed by its schemas. */
 interface Input<Params, Query, Headers, Body, Caller> {
   params: z.output<Params>
   query: z.output<Query>
@@ -51,7 +51,7 @@ interface Definition<
   ): Promise<Answer<Data, Meta> | Response>
 }
 
-/** A definition of which nothing more is known. */
+/** Any definition. */
 interface AnyDefinition
   extends Definition<
     z.ZodObject,
@@ -64,9 +64,9 @@ interface AnyDefinition
   > {}
 
 /**
- * Declares an operation once: its route, the checks of its input and its description in OpenAPI come
- * from here. `handle` gets input that was checked, in this order: the caller, the path, the query,
- * the headers, the body. It answers with `data` and `meta`, or with a response of its own.
+ * Declares an operation: its route, the validation of its input and its description in OpenAPI. The
+ * input is validated in this order: caller, path, query, headers, body. `handle` returns `data` and
+ * `meta`, or a response.
  */
 export function operation<
   Params extends z.ZodObject = Nothing,

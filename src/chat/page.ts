@@ -2,10 +2,10 @@ import { gt, lt, type SQL } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import * as z from 'zod'
 
-/** A page ends before its limit where its items would have more than this as they are stored. */
+/** A page ends before its limit if its items, as stored, would be larger than this. */
 export const MAX_PAGE_BYTES = 4 * 1024 * 1024
 
-/** Which part of a list is asked for. What names the next part and the one before comes from us. */
+/** The page of a list with cursors. The cursors come from the `meta` of another page. */
 export const PageQuery = z.object({
   limit: z.coerce
     .number()
@@ -13,17 +13,19 @@ export const PageQuery = z.object({
     .min(1)
     .max(1000)
     .default(100)
-    .describe('Items a page; fewer where they are large: `meta.next` leads on.'),
+    .describe('Items per page. There are fewer if they are large: continue with `meta.next`.'),
   affix: z
     .enum(['append', 'prepend'])
     .default('append')
-    .describe('Whether the page lies after `id` or before it.'),
+    .describe('Whether the page is after `id` or before it.'),
   id: z
     .string()
-    .regex(/^\d{1,15}$/, 'must be an id, as a page before gave it')
+    .regex(/^\d{1,15}$/, 'must be an id from `meta` of another page')
     .transform(Number)
     .optional()
-    .describe('The cursor: without one the list starts at its beginning, or ends at its end.'),
+    .describe(
+      'The cursor. Without it, the page is the first one or, with `prepend`, the last one.',
+    ),
 })
 
 export type PageQuery = z.output<typeof PageQuery>
@@ -34,28 +36,27 @@ const Cursor = (affix: 'append' | 'prepend') =>
 export const PageMeta = z
   .object({
     current: z.object({ limit: z.int(), count: z.int() }),
-    next: Cursor('append').describe('Absent from a page without items: that is the end.'),
-    previous: Cursor('prepend').describe('Absent where nothing lies before the page.'),
+    next: Cursor('append').describe('Absent if the page is empty: that is the end.'),
+    previous: Cursor('prepend').describe('Absent if there is nothing before the page.'),
   })
   .meta({ id: 'PageMeta' })
 
 interface Part {
   bound: SQL | undefined
-  /** Whether the latest are wanted, and come first. */
+  /** Whether the latest come first. */
   isBackwards: boolean
   limit: number
 }
 
 interface Read<Row> {
   rows: readonly Row[]
-  /** How many there were within the limit, where bytes may have left some of them out. */
+  /** The number within the limit, including those left out because of their size. */
   found: number
 }
 
 /**
- * A page of a list in the order of a number that is never given twice, ascending unless the latest
- * come first. It is cut by that number and not by counting, so what comes and goes elsewhere moves
- * nothing.
+ * A page of a list that is sorted by a unique number: ascending, unless the latest come first.
+ * Pages are bounded by that number, so they do not shift when rows are added or deleted.
  */
 export async function readPage<Row extends { id: number }>(
   column: SQLiteColumn,

@@ -12,49 +12,49 @@ import { agentOperations } from './agent/agent-operations.ts'
 import { agentProfileOperations } from './agent/agent-profile-operations.ts'
 import { conversationOperations } from './conversation/conversation-operations.ts'
 import { SECURITY_SCHEMES } from './describe-operation.ts'
-import { PlatformFailure } from './failure.ts'
 import { groupOperations } from './group/group-operations.ts'
 import { importOperations, memberOperations } from './group/member-operations.ts'
 import { eventOperations } from './live/event-operations.ts'
 import { type MessageDeps, messageOperations } from './message/message-operations.ts'
+import { PlatformError } from './platform-error.ts'
 import { reactionOperations } from './reaction/reaction-operations.ts'
-import { refuse, replyFailure } from './reply.ts'
+import { rejectRequest, replyPlatformError } from './reply.ts'
 import type { ChatDeps } from './run/chat-deps.ts'
 import { followAnswer } from './run/follow-answer.ts'
-import { chat } from './run/respond.ts'
+import { answerNewMessages } from './run/respond.ts'
 import { toolResultOperations } from './run/tool-result-operations.ts'
 import { settingOperations } from './setting/setting-operations.ts'
 import { userOperations } from './user/user-operations.ts'
 
 export interface PlatformDeps extends MessageDeps, ChatDeps {
   keys: Keys
-  /** How long an auth token is good for. */
+  /** How many days an auth token is valid. */
   authTokenDays: number
   attempts: Attempts
-  /** Milliseconds that nobody turns back or forward. */
+  /** Monotonic milliseconds. */
   clock(): number
   /** Whether agents on this machine or in its network may be called. */
   allowLocalAgents: boolean
 }
 
-/** Errors of the request pipeline have the platform's envelope under `/v3` too. */
-const OWN_KEYS = { access: 'own-keys', reject: refuse } as const
+/** Errors of the request pipeline have the platform's format under `/v3` too. */
+const OWN_KEYS = { access: 'own-keys', reject: rejectRequest } as const
 
 /** The local chat platform: everything under `/v3`, with keys and tokens of its own. */
 export function createPlatform(deps: PlatformDeps): RouteGroup {
   const mounted = routeGroup(operationsOf(deps))
-  const routes = answeringFailures(deps.log)
+  const routes = withErrors(deps.log)
     .use('/v3/*', authenticate(mounted.paths, deps), wakeAfterWrite(deps))
     .route('/', mounted.routes)
-  // Behind every other route.
+  // After all other routes.
   routes.all(
     '/v3/*',
-    notFound(routes, (c, error) => replyFailure(c, PlatformFailure.from(error))),
+    notFound(routes, (c, error) => replyPlatformError(c, PlatformError.from(error))),
   )
   return { ...OWN_KEYS, paths: mounted.paths, routes, securitySchemes: SECURITY_SCHEMES }
 }
 
-/** Every operation there is, in the order in which OpenAPI lists them. */
+/** All operations, in their order in OpenAPI. */
 function operationsOf(deps: PlatformDeps) {
   return [
     ...importOperations(deps),
@@ -62,7 +62,11 @@ function operationsOf(deps: PlatformDeps) {
     ...authTokenOperations(deps),
     ...groupOperations(deps),
     ...memberOperations(deps),
-    ...messageOperations({ onMessage: chat(deps), onRepeat: followAnswer(deps), ...deps }),
+    ...messageOperations({
+      onMessage: answerNewMessages(deps),
+      onRepeat: followAnswer(deps),
+      ...deps,
+    }),
     ...conversationOperations(deps),
     ...reactionOperations(deps),
     ...eventOperations(deps),
@@ -74,7 +78,7 @@ function operationsOf(deps: PlatformDeps) {
   ]
 }
 
-/** A write may have made events: listeners of this process need not wait for the next poll. */
+/** After a write there may be events: listeners of this process need not wait for the next poll. */
 function wakeAfterWrite({ live }: PlatformDeps): MiddlewareHandler<Env> {
   return async function wakeListeners(c, next) {
     await next()
@@ -82,23 +86,23 @@ function wakeAfterWrite({ live }: PlatformDeps): MiddlewareHandler<Env> {
   }
 }
 
-/** Answers every call with ERR_NOT_CONFIGURED where there is no database. */
+/** Answers every call with ERR_NOT_CONFIGURED, if there is no database. */
 export function platformNotConfigured(log: Log): RouteGroup {
-  const routes = answeringFailures(log).all('/v3/*', () => {
-    throw new PlatformFailure('ERR_NOT_CONFIGURED', 'The chat platform is not configured.', {
-      devMessage: 'It needs a database: the binding DB of a Worker.',
+  const routes = withErrors(log).all('/v3/*', () => {
+    throw new PlatformError('ERR_NOT_CONFIGURED', 'The chat platform is not configured.', {
+      devMessage: 'It requires a database: on Workers, the binding DB.',
     })
   })
   return { ...OWN_KEYS, paths: {}, routes }
 }
 
-/** Answers failures in the platform's envelope, and logs those that are ours with their cause. */
-function answeringFailures(log: Log): Hono<Env> {
+/** Answers errors in the platform's format, and logs the cause of those that are ours. */
+function withErrors(log: Log): Hono<Env> {
   return new Hono<Env>().onError((thrown, c) => {
-    const failure = PlatformFailure.from(thrown)
-    if (failure.status >= 500 && failure.cause) {
-      log.error('request-failed', { requestId: c.env.requestId, error: failure.cause })
+    const error = PlatformError.from(thrown)
+    if (error.status >= 500 && error.cause) {
+      log.error('request-failed', { requestId: c.env.requestId, error: error.cause })
     }
-    return replyFailure(c, failure)
+    return replyPlatformError(c, error)
   })
 }

@@ -1,4 +1,4 @@
-/** Unix seconds: the unit of every instant in the API and in the database. */
+/** Unix seconds, the unit of all instants in the API and the database. */
 export function toSeconds(moment: Date): number {
   return Math.floor(moment.getTime() / 1000)
 }

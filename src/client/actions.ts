@@ -1,5 +1,6 @@
 import { type CallOptions, checked } from './options.ts'
 import type { ListOptions } from './pages.ts'
+import type { Action, ActionChange } from './platform-types.ts'
 import {
   anything,
   dataOf,
@@ -19,33 +20,13 @@ import {
 } from './schema.ts'
 import type { Send } from './send.ts'
 
-export interface ActionChange {
-  displayName: string
-  executionText?: string | undefined
-  description: string
-  /** A JSON Schema of an object. */
-  parameters?: ({ type: 'object' } & Record<string, unknown>) | undefined
-  /** True for a tool that runs at the agent: the platform has a label for it, no more. */
-  doNotExecute?: boolean | undefined
-}
-
-/** A frontend action, or the label of a backend tool. */
+/** A frontend action, or the label of a tool, to register. */
 export interface NewAction extends ActionChange {
-  /** Never changes, and is what the client UI listens for. */
+  /** Cannot be changed. The client handles calls by it. */
   name: string
 }
 
-export interface Action {
-  name: string
-  displayName?: string | undefined
-  executionText?: string | null | undefined
-  description?: string | undefined
-  parameters?: Record<string, unknown> | null | undefined
-  doNotExecute?: boolean | undefined
-  [field: string]: unknown
-}
-
-/** `action` leaves out the tools of agents, `tool` the frontend actions. */
+/** `type` selects frontend actions (`action`) or labels of tools (`tool`). */
 export interface ListActionsOptions extends ListOptions {
   type?: 'action' | 'tool' | undefined
 }
@@ -56,7 +37,7 @@ const Name = refined(
   text,
   valid(
     (name) => /^[a-zA-Z_$][a-zA-Z0-9_$-]*$/.test(String(name)),
-    'must be letters, digits, _, $ and -, and begin with none of the digits',
+    'must start with a letter, _ or $, and only contain letters, digits, _, $ and -',
   ),
 )
 
@@ -90,13 +71,13 @@ export function actions(send: Send) {
   const actionPath = (name: string) => `${PATH}/${encodeURIComponent(name)}`
 
   return {
-    /** Is not made again when its answer is lost, as the name would be taken then. */
+    /** Not retried when the response is lost, as the name would be in use. */
     async create(action: NewAction, options: CallOptions = {}): Promise<Action> {
       const body = checked(NewActionSchema, action)
       return (await send({ ...options, method: 'POST', path: PATH, body, answer: One })).data
     },
 
-    /** A page of them, by name: the first 100 unless `page` and `perPage` say otherwise. */
+    /** One page of actions, by name: by default the first 100. */
     async list({ type, page, perPage, ...options }: ListActionsOptions = {}): Promise<Action[]> {
       const query = { ...checked(Query, { type }), page, perPage }
       const answer = dataOf(list(ActionSchema))
@@ -107,7 +88,7 @@ export function actions(send: Send) {
       return (await send({ ...options, method: 'GET', path: actionPath(name), answer: One })).data
     },
 
-    /** Replaces all of an action but its name. */
+    /** Replaces an action, except for its name. */
     async change(name: string, change: ActionChange, options: CallOptions = {}): Promise<Action> {
       const body = { name, ...checked(ActionChangeSchema, change) }
       const path = actionPath(name)

@@ -1,17 +1,8 @@
-import type { AgentMetaData } from './agents.ts'
 import type { CallOptions } from './options.ts'
 import { type ListOptions, numberedPages } from './pages.ts'
+import type { AgentProfile } from './platform-types.ts'
 import { dataOf, flag, loose, text } from './schema.ts'
 import type { Send } from './send.ts'
-
-/** An agent as users see it: nothing of where it runs. */
-export interface AgentProfile extends AgentMetaData {
-  uid: string
-  name: string
-  icon?: string | undefined
-  /** Whether it answers. */
-  isActive: boolean
-}
 
 const Profile = loose<AgentProfile>({ uid: text, name: text, isActive: flag })
 
@@ -19,7 +10,7 @@ const PATH = '/v3/ai-agents/profiles'
 
 export function agentProfiles(send: Send) {
   return {
-    /** What users may know of agents, page after page. */
+    /** The agents as users see them, page by page. */
     listProfiles: (options: ListOptions = {}): AsyncGenerator<AgentProfile[]> =>
       numberedPages(send, PATH, Profile, options),
 

@@ -1,6 +1,7 @@
-import { AGENT_KINDS } from './agent-kinds.ts'
+import { AGENT_KINDS } from '../chat/agent-kinds.ts'
 import { type CallOptions, checked } from './options.ts'
 import type { ListOptions } from './pages.ts'
+import type { Agent, AgentMetaData, IntegrationMeta, NewAgent, Trial } from './platform-types.ts'
 import {
   anything,
   dataOf,
@@ -18,77 +19,20 @@ import {
 } from './schema.ts'
 import type { Send } from './send.ts'
 
-/** The kinds of agent that the platform can talk to. */
-export type Integration = (typeof AGENT_KINDS)[number]
-
-export interface IntegrationMeta {
-  /** The Deployment URL. */
-  baseUrl: string
-  agentId: string
-  /** What the agent is shown with each call, such as `Authorization`. */
-  headers?: Record<string, string> | undefined
-}
-
-export interface AgentMetaData {
-  greetingMessage?: string | undefined
-  introductoryMessage?: string | undefined
-  suggestedMessages?: string[] | undefined
-}
-
-/** An agent as it is registered. */
-export interface NewAgent {
-  uid?: string | undefined
-  name: string
-  icon?: string | undefined
-  /** Whether it answers. */
-  isActive?: boolean | undefined
-  integrateWith: Integration
-  integrationType?: 'agent' | undefined
-  integrationMeta: IntegrationMeta
-  tools?: string[] | undefined
-  actions?: string[] | undefined
-  metaData?: AgentMetaData | undefined
-}
-
-/** The fields of a type, each of which may be left out. */
+/** The same fields, all optional. */
 type Some<T> = { [Key in keyof T]?: T[Key] | undefined }
 
 export interface AgentChange extends Some<Omit<NewAgent, 'uid' | 'integrationMeta'>> {
   integrationMeta?: Some<IntegrationMeta> | undefined
 }
 
-type Asked = Pick<NewAgent, 'integrateWith' | 'integrationType' | 'integrationMeta'>
+type CallFields = Pick<NewAgent, 'integrateWith' | 'integrationType' | 'integrationMeta'>
 
-/** A registered agent by its uid, with changes to try if any; or one that need not be registered. */
+/** The agent to test: a registered one by its uid, with changes if any; or an unregistered one. */
 export type TrialRequest = { question?: string | undefined } & (
-  | ({ uid: string } & Pick<AgentChange, keyof Asked>)
-  | ({ uid?: undefined } & Asked)
+  | ({ uid: string } & Pick<AgentChange, keyof CallFields>)
+  | ({ uid?: undefined } & CallFields)
 )
-
-/** How asking an agent once went. */
-export interface Trial {
-  isReachable?: boolean | undefined
-  status?: number | undefined
-  firstByteMs?: number | undefined
-  durationMs?: number | undefined
-  events?: { textDeltas: number; toolCalls: number; toolResults: number } | undefined
-  text?: string | undefined
-  toolCalls?: { toolCallId: string; name: string; fault: string | null }[] | undefined
-  failure?: { code: string; message: string; detail: string } | null | undefined
-  /** The answer as it came, event by event. */
-  frames?: string[] | undefined
-  /** What to look at when the agent does not respond. */
-  checks?: Record<string, unknown>[] | undefined
-}
-
-export interface Agent {
-  uid: string
-  name: string
-  isActive?: boolean | undefined
-  integrateWith?: string | undefined
-  integrationMeta?: Record<string, unknown> | undefined
-  [field: string]: unknown
-}
 
 const isHttp = (value: unknown) =>
   typeof value === 'string' && /^https?:/.test(value) && URL.canParse(value)
@@ -147,7 +91,7 @@ const Unregistered = strict<TrialRequest & { uid?: undefined }>({
   integrationMeta: Meta,
   integrationType,
   question,
-  uid: optional(valid<undefined>(() => false, 'must be text')),
+  uid: optional(valid<undefined>(() => false, 'must be a string')),
 })
 
 const AgentSchema = loose<Agent>({
@@ -165,13 +109,13 @@ export function agents(send: Send) {
   const agentPath = (uid: string) => `${PATH}/${encodeURIComponent(uid)}`
 
   return {
-    /** Is not made again when its answer is lost: there might be two agents then. */
+    /** Not retried when the response is lost, as there might be two agents. */
     async create(agent: NewAgent, options: CallOptions = {}): Promise<Agent> {
       const body = { integrationType: 'agent', ...checked(NewAgentSchema, agent) }
       return (await send({ ...options, method: 'POST', path: PATH, body, answer: One })).data
     },
 
-    /** A page of them, by uid: the first 100 unless `page` and `perPage` say otherwise. */
+    /** One page of agents, by uid: by default the first 100. */
     async list({ page, perPage, ...options }: ListOptions = {}): Promise<Agent[]> {
       const answer = dataOf(list(AgentSchema))
       const query = { page, perPage }
@@ -192,7 +136,7 @@ export function agents(send: Send) {
       await send({ ...options, method: 'DELETE', path: agentPath(uid), answer: anything })
     },
 
-    /** Has the platform ask an agent something, and says how that went. */
+    /** Has the platform call an agent once, and returns the result. */
     async test(trial: TrialRequest, options: CallOptions = {}): Promise<Trial> {
       const isRegistered = trial.uid !== undefined
       const body = isRegistered ? checked(Registered, trial) : checked(Unregistered, trial)

@@ -1,11 +1,11 @@
-import type { MemberRecord } from './member-record.ts'
+import type { MemberRecord } from './platform-types.ts'
 
-/** As many as the platform takes in one call. */
+/** The limit of the platform for one call. */
 export const MAX_RECORDS = 50
 
 /**
- * Records for one call each, in their order. What would stand under one key twice, or is the same
- * member twice, goes in two calls: one alone would take the other's place, or be refused.
+ * Groups records for one call each, in their order. Two records with the same key, or for the same
+ * member, are put in different calls: in one call, one would replace the other or be rejected.
  */
 export async function* batches(
   records: Iterable<MemberRecord> | AsyncIterable<MemberRecord>,

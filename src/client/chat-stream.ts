@@ -1,24 +1,21 @@
 import type { ChatEvent } from './event.ts'
-import { anEvent, brokeOff, openEvents } from './event-stream.ts'
-import {
-  type NewMessage,
-  OneMessage,
-  sendingMessage,
-  sendingToolResult,
-  type ToolOutcome,
-} from './messages.ts'
+import { anEvent, connectionLost, openEvents } from './event-stream.ts'
+import { OneMessage, sendingMessage, sendingToolResult } from './messages.ts'
 import type { CallOptions } from './options.ts'
+import type { NewMessage, ToolOutcome } from './platform-types.ts'
 import type { Call } from './request.ts'
 import { type Operation, readDocument, type SendConfig, withRetries } from './send.ts'
 
 export interface StreamOptions extends CallOptions {
-  /** How long the platform may say nothing at all, once its answer has begun. */
+  /**
+   * How long the platform may send nothing, not even a heartbeat, once its response has started.
+   */
   heartbeatTimeoutMs?: number | undefined
 }
 
 const EventSchema = anEvent<ChatEvent>()
 
-/** Messages whose answers by agents are read as they grow. */
+/** Operations that stream the answer of an agent. */
 export function chatStreams(config: SendConfig) {
   async function* stream(
     call: Call & Pick<Operation<unknown>, 'isRepeatable'>,
@@ -36,19 +33,19 @@ export function chatStreams(config: SendConfig) {
       // Without a run there is no answer to come.
       isComplete = event.type === 'notice' && event.runId === undefined
     }
-    if (!isComplete) throw brokeOff()
+    if (!isComplete) throw connectionLost()
   }
 
   return {
     /**
-     * Sends a message and follows the answer of an agent to it. Where none answers, the message
-     * alone comes. A stream that breaks off is not begun again: the answer goes on all the same, is
-     * among the messages later, and comes whole where the message is sent again with its `muid`.
+     * Sends a message and streams the answer of an agent. If no agent answers, only the message is
+     * returned. A lost stream is not resumed: the answer continues and appears among the messages
+     * later. To get it complete, send the message again with its `muid`.
      */
     streamMessage: (message: NewMessage, options: StreamOptions = {}): AsyncGenerator<ChatEvent> =>
       stream({ ...options, ...sendingMessage(message) }),
 
-    /** Hands back what a frontend action came to, and follows how the agent goes on. */
+    /** Returns the result of a frontend action, and streams how the agent continues. */
     streamToolResult: (
       messageId: string,
       outcome: ToolOutcome,

@@ -1,8 +1,9 @@
 import type { Issue } from './issue.ts'
-import { type MemberRecord, MemberRecordSchema } from './member-record.ts'
+import { MemberRecordSchema } from './member-record.ts'
+import type { MemberRecord } from './platform-types.ts'
 import { parse } from './schema.ts'
 
-/** A record, or what is wrong with it as far as the rules are known. */
+/** A valid record, or the issues with it. */
 export type CheckedRecord =
   | { record: MemberRecord; issues?: undefined }
   | { record?: undefined; issues: Issue[] }

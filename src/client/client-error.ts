@@ -1,26 +1,26 @@
 interface ClientErrorOptions extends ErrorOptions {
-  /** The status of the answer, where there was one. */
+  /** The status of the response, if there was one. */
   status?: number | undefined
-  /** What the platform said besides, such as what is wrong with each field. */
+  /** Details from the platform, such as what is wrong with each field. */
   details?: unknown
-  /** How long the platform asked us to wait. */
+  /** How long the platform asks to wait before a retry. */
   retryAfterMs?: number | undefined
 }
 
 /**
- * A call to a chat platform that failed. `code` is the platform's own (`ERR_…`, `AUTH_ERR_…`), or
- * one of ours where it has none:
+ * A call to a chat platform that failed. `code` is that of the platform (`ERR_…`, `AUTH_ERR_…`) or,
+ * if it sent none, one of these:
  *
- * - `invalid-request`: what was to be sent is wrong, and was not sent
- * - `unreachable`: no connection, or one that broke
- * - `timed-out`: the time for the call was up
- * - `no-token`: the function that gives the auth token gave none; `cause` is what it threw
- * - `redirected`: another address was named; we never follow, as the key would go along
- * - `unreadable`: an answer that is not what the operation answers
- * - `unanswered`: a record of which the answer says nothing
- * - `status-<number>`: a refusal that says no more
+ * - `invalid-request`: the input is invalid and was not sent
+ * - `unreachable`: there is no connection, or it was lost
+ * - `timed-out`: the call took too long
+ * - `no-token`: the function for the auth token returned none; `cause` is what it threw
+ * - `redirected`: the platform redirected, which is not followed, as the key would be sent along
+ * - `unreadable`: the response is not one of this operation
+ * - `unanswered`: the response does not mention the record
+ * - `status-<number>`: an error without a code
  *
- * The API key or auth token stands in none of its fields, even where the platform repeated it.
+ * No field contains the API key or auth token, even if the platform repeated it.
  */
 export class PlatformClientError extends Error {
   override readonly name = 'PlatformClientError'

@@ -11,35 +11,35 @@ import { checked } from './options.ts'
 import { integer, optional, refined, type Schema, strict, text, valid } from './schema.ts'
 import type { SendConfig } from './send.ts'
 
-/** The platform lets in 60 a minute; the rest is for calls that took their time to arrive. */
+/** The platform allows 60 a minute. The margin is for calls that are delayed on the way. */
 const IMPORTS_A_MINUTE = 55
 const TIMEOUT_MS = 30_000
 const MAX_BYTES = 8 * 1024 * 1024
 const RETRIES = 5
 
 interface Limits {
-  /** Of one call. Of a stream it is the time until it begins. */
+  /** For one call. For a stream, until it starts. */
   timeoutMs?: number | undefined
-  /** Of an answer, and of one event. */
+  /** Of a response, and of one event. */
   maxBytes?: number | undefined
-  /** How often a call is made again at most. */
+  /** How often a call is retried at most. */
   retries?: number | undefined
-  /** How often members are imported, on all calls of this client together. */
+  /** The number of import calls per minute, of this client. */
   importsAMinute?: number | undefined
 }
 
 interface Place extends Limits {
   /**
-   * What the operations' paths are put after: the hosted platform's address carries the app id and
-   * the region, the local one is `http://127.0.0.1:8787`.
+   * The URL that the paths of operations are appended to: that of the hosted platform contains the app
+   * id and the region; the local one is `http://127.0.0.1:8787`.
    */
   baseUrl: string
 }
 
 interface Caller {
-  /** Of a server, which makes calls in the name of anyone. Never for a browser. */
+  /** For a server, which makes calls on behalf of any user. Never use it in a browser. */
   apiKey?: string | undefined
-  /** Of a user, for a front end. A function is asked again once after a 401. */
+  /** Of a user, for a front end. A function is called once more after a 401. */
   authToken?: AuthTokenSource | undefined
 }
 
@@ -50,13 +50,13 @@ const BaseUrl = refined(
   text,
   valid<string>(
     (value) => /^https?:/.test(String(value)) && URL.canParse(String(value)),
-    'must be an http or https address',
+    'must be an http or https URL',
   ),
-  form(/^https?:\/\/[^@?#]+$/, 'must be an address and no more'),
+  form(/^https?:\/\/[^@?#]+$/, 'must not contain a user name, a query or a fragment'),
 )
 const Key = refined(
   valid<string>((value) => typeof value === 'string', 'must be a string', 'is missing'),
-  form(KEY_FORM, 'must be a key, without blanks'),
+  form(KEY_FORM, 'must be a key without spaces'),
 )
 const Token: Schema<AuthTokenSource> = (value, field, issues) =>
   typeof value === 'function' ? value : Key(value, field, issues)
@@ -74,23 +74,23 @@ const Fields = strict<Place & Caller>({
 const Options: Schema<Place & Caller> = (value, field, issues) => {
   const { apiKey, authToken } = isRecord(value) ? value : {}
   if (apiKey === undefined && authToken === undefined) {
-    issues.push({ field: 'apiKey', message: 'is missing, and so is an authToken' })
+    issues.push({ field: 'apiKey', message: 'is required, unless there is an authToken' })
   } else if (apiKey !== undefined && authToken !== undefined) {
-    issues.push({ field: 'authToken', message: 'must not be given with an apiKey' })
+    issues.push({ field: 'authToken', message: 'must not be given together with apiKey' })
   }
   return Fields(value, field, issues)
 }
 
-/** Who calls, where, and within which limits: one of `apiKey` and `authToken` is given. */
+/** The platform to call, and how. Exactly one of `apiKey` and `authToken` is required. */
 export interface PlatformClientOptions extends Place, Caller {
   fetch?: typeof globalThis.fetch
   clock?: Clock
   random?: () => number
-  /** Is called after each failure after which a call is made again, with when. */
+  /** Called before each retry, with the error and the time until then. */
   onRetry?: (error: PlatformClientError, waitMs: number) => void
 }
 
-/** @throws PlatformClientError `invalid-request` when the options are wrong. */
+/** @throws PlatformClientError `invalid-request` if the options are invalid. */
 export function readOptions({
   fetch = globalThis.fetch,
   clock = systemClock,

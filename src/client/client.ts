@@ -5,74 +5,75 @@ import { type PlatformClientOptions, readOptions } from './client-options.ts'
 import { groups } from './groups.ts'
 import { importMembers } from './import-members.ts'
 import type { ImportOptions, ImportOutcome } from './import-outcome.ts'
-import type { MemberRecord } from './member-record.ts'
 import { createPace } from './pace.ts'
+import type { MemberRecord } from './platform-types.ts'
 import { createSend } from './send.ts'
 import { settings } from './settings.ts'
 import { userOperations } from './user-client.ts'
 import { authTokens, users } from './users.ts'
 
-export type { Action, ActionChange, ListActionsOptions, NewAction } from './actions.ts'
-export type { AgentProfile } from './agent-profiles.ts'
-export type {
-  Agent,
-  AgentChange,
-  AgentMetaData,
-  Integration,
-  IntegrationMeta,
-  NewAgent,
-  Trial,
-  TrialRequest,
-} from './agents.ts'
+export type { ListActionsOptions, NewAction } from './actions.ts'
+export type { AgentChange, TrialRequest } from './agents.ts'
 export type { StreamOptions } from './chat-stream.ts'
 export { PlatformClientError } from './client-error.ts'
 export type { PlatformClientOptions } from './client-options.ts'
 export type { Clock } from './clock.ts'
-export type {
-  Conversation,
-  ConversationPage,
-  ConversationRead,
-  ReadUpTo,
-} from './conversations.ts'
+export type { ConversationPage, ReadUpTo } from './conversations.ts'
 export type { AuthTokenSource } from './credentials.ts'
 export type { ChatEvent, ConversationEvent, LiveEvent, StreamEvent } from './event.ts'
-export type {
-  AddedMember,
-  AddedMembers,
-  Group,
-  GroupMember,
-  NewGroupMembers,
-} from './groups.ts'
-export type { ImportedMember, ImportOptions, ImportOutcome } from './import-outcome.ts'
+export type { AddedMembers } from './groups.ts'
+export type { ImportOptions, ImportOutcome } from './import-outcome.ts'
 export type { EventsOptions } from './live-events.ts'
-export type { GroupDetails, MemberRecord, UserDetails } from './member-record.ts'
+export type { MessagePage } from './messages.ts'
+export type { CallOptions } from './options.ts'
+export type { Cursor, CursorOptions, Cursors, ListOptions } from './pages.ts'
 export type {
+  Action,
+  ActionChange,
+  AddedMember,
+  Agent,
+  AgentMetaData,
+  AgentProfile,
+  AuthToken,
+  Conversation,
+  ConversationRead,
+  Group,
+  GroupDetails,
+  GroupMember,
+  ImportedMember,
+  Integration,
+  IntegrationMeta,
+  MemberRecord,
   Message,
   MessageData,
   MessageEdit,
-  MessagePage,
+  NewAgent,
+  NewAuthToken,
+  NewGroupMembers,
   NewMessage,
+  Preview,
+  Reaction,
   ToolOutcome,
-} from './messages.ts'
-export type { CallOptions } from './options.ts'
-export type { Cursor, CursorOptions, Cursors, ListOptions } from './pages.ts'
-export type { ListReactionsOptions, Reaction, ReactionPage } from './reactions.ts'
-export type { Preview, PreviewRequest } from './settings.ts'
+  Trial,
+  User,
+  UserDetails,
+} from './platform-types.ts'
+export type { ListReactionsOptions, ReactionPage } from './reactions.ts'
+export type { PreviewRequest } from './settings.ts'
 export type { Settings, SettingsChange } from './settings-shape.ts'
 export { createUserClient, type UserClient } from './user-client.ts'
-export type { AuthToken, NewAuthToken, User } from './users.ts'
 
 const MINUTE_MS = 60_000
 
 export type PlatformClient = ReturnType<typeof createPlatformClient>
 
 /**
- * A chat platform's REST operations, on the hosted one and on our own alike. What goes out is
- * checked strictly; of what comes back no more is asked than that it can be used.
+ * A client for the REST API of a chat platform, hosted or local. Input is validated strictly; of
+ * responses, only what is needed is checked.
  *
- * Every operation throws PlatformClientError, or the reason of the signal it was given.
+ * All operations throw PlatformClientError, or the reason of the given signal.
  *
- * @throws PlatformClientError `invalid-request` when the options are wrong.
+ * @throws PlatformClientError `invalid-request` if the options are invalid.
  */
 export function createPlatformClient(options: PlatformClientOptions) {
   const { config, importsAMinute } = readOptions(options)
@@ -81,7 +82,7 @@ export function createPlatformClient(options: PlatformClientOptions) {
   const pace = createPace({ calls: importsAMinute, everyMs: MINUTE_MS, clock })
 
   return {
-    /** The batches' outcomes, one list each; see `importMembers`. */
+    /** Yields the outcomes of each batch; see `importMembers`. */
     importMembers: (
       records: Iterable<MemberRecord> | AsyncIterable<MemberRecord>,
       importOptions?: ImportOptions,

@@ -1,9 +1,9 @@
 import { onAbort } from '../core/abort.ts'
 
-/** Time as the client has it; a test brings its own. */
+/** The clock of the client, which tests replace. */
 export interface Clock {
   now(): Date
-  /** Throws the signal's reason as soon as it aborts. */
+  /** Rejects with the reason of the signal as soon as it aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
 }
 
@@ -14,10 +14,10 @@ export const systemClock: Clock = {
     new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason)
       const timer = setTimeout(() => {
-        stay?.()
+        stopListening?.()
         resolve()
       }, ms)
-      const stay =
+      const stopListening =
         signal &&
         onAbort(signal, () => {
           clearTimeout(timer)
@@ -26,7 +26,7 @@ export const systemClock: Clock = {
     }),
 }
 
-/** Aborts with the first of them that does. */
+/** Aborts when one of the signals does. */
 export function either(...signals: (AbortSignal | undefined)[]): AbortSignal | undefined {
   const given = signals.filter((signal) => signal !== undefined)
   return given.length > 1 ? AbortSignal.any(given) : given[0]

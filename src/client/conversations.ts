@@ -1,6 +1,7 @@
-import { type Message, MessageSchema } from './messages.ts'
+import { MessageSchema } from './messages.ts'
 import { type CallOptions, checked } from './options.ts'
 import { type CursorOptions, type Cursors, cursorPages } from './pages.ts'
+import type { Conversation, ConversationRead } from './platform-types.ts'
 import {
   dataOf,
   filledText,
@@ -15,27 +16,11 @@ import {
 } from './schema.ts'
 import type { Send } from './send.ts'
 
-/** How far a conversation has been read. */
-export interface ConversationRead {
-  conversationId: string
-  /** Absent while nothing has been read. */
-  lastReadMessageId?: string | undefined
-  unreadMessageCount: number
-}
-
-export interface Conversation extends ConversationRead {
-  conversationType: string
-  /** The other user, or the group. */
-  conversationWith: Record<string, unknown>
-  lastMessage: Message
-  updatedAt?: number | undefined
-}
-
 export interface ConversationPage extends Cursors {
   conversations: Conversation[]
 }
 
-/** Whom a conversation is with, and up to which message it was read: the last one if none is named. */
+/** A conversation, and the message up to which it was read: by default the last one. */
 export interface ReadUpTo {
   /** A uid or a guid. */
   receiver: string
@@ -65,7 +50,7 @@ const ReadUpToSchema = strict<ReadUpTo>({
 
 export function conversations(send: Send) {
   return {
-    /** Page after page, the latest first; `limit` is 100 at most. */
+    /** Page by page, latest first; `limit` is 100 at most. */
     async *list(options: CursorOptions = {}): AsyncGenerator<ConversationPage> {
       const pages = cursorPages(send, '/v3/conversations', ConversationSchema, options)
       for await (const { items, next, previous } of pages) {
@@ -73,13 +58,13 @@ export function conversations(send: Send) {
       }
     },
 
-    /** What was read stays read: an earlier message changes nothing. */
+    /** A conversation never becomes unread: an earlier message changes nothing. */
     async markRead(upTo: ReadUpTo, options: CallOptions = {}): Promise<ConversationRead> {
       const { receiver, receiverType, messageId } = checked(ReadUpToSchema, upTo)
       const path = `/v3/${receiverType}s/${encodeURIComponent(receiver)}/conversation/read`
       const body = messageId === undefined ? undefined : { messageId }
-      const question = { ...options, method: 'POST', path, body, isRepeatable: true } as const
-      return (await send({ ...question, answer: dataOf(ConversationReadSchema) })).data
+      const call = { ...options, method: 'POST', path, body, isRepeatable: true } as const
+      return (await send({ ...call, answer: dataOf(ConversationReadSchema) })).data
     },
   }
 }

@@ -1,16 +1,16 @@
 import { PlatformClientError } from './client-error.ts'
 import type { Mask } from './response-error.ts'
 
-/** A token, or what fetches one: it is asked again once a token is not good any more. */
+/** An auth token, or a function that fetches one, which is called again when it is rejected. */
 export type AuthTokenSource = string | (() => string | Promise<string>)
 
 export const KEY_FORM = /^[\w.~+/=:-]+$/
 
-/** What a call says of who makes it. It stands in headers alone, never in an address or an error. */
+/** The credentials of a call. They are only sent in headers, and never appear in URLs or errors. */
 export interface Credentials {
   current(): Promise<Credential>
-  /** Another in place of one that was turned away; nothing where there is none. */
-  renewed(turnedAway: Credential): Promise<Credential> | undefined
+  /** A new credential for one that was rejected; undefined if it cannot be renewed. */
+  renewed(rejected: Credential): Promise<Credential> | undefined
   mask: Mask
   isToken: boolean
 }
@@ -30,7 +30,7 @@ export function apiKeyCredentials(value: string): Credentials {
 }
 
 export function authTokenCredentials(token: AuthTokenSource): Credentials {
-  /** One is fetched at a time, however many calls wait for it. */
+  /** Shared by all calls, so that only one token is fetched at a time. */
   let fetching: Promise<Credential> | undefined
   let latest: Credential | undefined
   let recent: string[] = []
@@ -43,7 +43,9 @@ export function authTokenCredentials(token: AuthTokenSource): Credentials {
       latest = { header: 'authToken', value }
       return latest
     } catch (cause) {
-      throw new PlatformClientError('no-token', 'There is no auth token.', { cause })
+      throw new PlatformClientError('no-token', 'No auth token was returned by `authToken`.', {
+        cause,
+      })
     }
   }
 
@@ -57,10 +59,10 @@ export function authTokenCredentials(token: AuthTokenSource): Credentials {
 
   return {
     current,
-    renewed(turnedAway) {
+    renewed(rejected) {
       if (typeof token === 'string') return undefined
-      // Another call may have had it renewed already.
-      if (turnedAway === latest) fetching = latest = undefined
+      // Another call may have renewed it already.
+      if (rejected === latest) fetching = latest = undefined
       return current()
     },
     mask: (text) =>

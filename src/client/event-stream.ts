@@ -1,20 +1,20 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { onAbort, untilAborted } from '../core/abort.ts'
-import { isRecord } from '../core/json.ts'
+import { isRecord, tryParseJson } from '../core/json.ts'
 import { PlatformClientError } from './client-error.ts'
 import { type Call, connect, readAnswer, withinTime } from './request.ts'
 import { type Answer, responseError } from './response-error.ts'
 import { parse, type Schema, valid } from './schema.ts'
 import { checkCaller, type SendConfig, unreadable } from './send.ts'
 
-/** The platform says something every 15 seconds. After this long without a word it is gone. */
+/** The platform sends a heartbeat every 15 seconds. */
 const HEARTBEAT_TIMEOUT_MS = 45_000
 
 export interface StreamCall extends Call {
   heartbeatTimeoutMs?: number | undefined
 }
 
-/** What answers a call: server-sent events, or the document that takes their place. */
+/** The response to a call: server-sent events, or a document instead. */
 export type Opened<Event> =
   | { events: AsyncGenerator<StreamedEvent<Event>>; answer?: undefined }
   | { events?: undefined; answer: Answer }
@@ -26,14 +26,14 @@ export interface StreamedEvent<Event> {
 
 interface Reading<Event> {
   schema: Schema<Event>
-  /** The platform wants nobody back sooner. */
+  /** Called with the reconnection delay that the platform asks for. */
   onDelay?(ms: number): void
 }
 
 /**
- * A call that is answered with events, once they begin. `timeoutMs` is for that; later the platform
- * has to say something every `heartbeatTimeoutMs`. The connection ends with the events, and with
- * whoever leaves off reading them.
+ * Makes a call and resolves when its events start, within `timeoutMs`. From then on, the platform
+ * has to send something every `heartbeatTimeoutMs`. The connection is closed at the end of the
+ * events, or when the consumer stops iterating.
  */
 export async function openEvents<Event>(
   call: StreamCall,
@@ -43,24 +43,24 @@ export async function openEvents<Event>(
   checkCaller(call, config)
   const abort = new AbortController()
   const { signal } = call
-  const stay = signal && onAbort(signal, () => abort.abort(signal.reason))
+  const stopListening = signal && onAbort(signal, () => abort.abort(signal.reason))
   const accept = 'text/event-stream, application/json'
-  const asked = { ...call, headers: { ...call.headers, accept } }
+  const streamCall = { ...call, headers: { ...call.headers, accept } }
   try {
-    return await withinTime(asked, config, async (limited) => {
+    return await withinTime(streamCall, config, async (limited) => {
       onAbort(limited, () => abort.abort(limited.reason))
-      const response = await connect(asked, config, abort.signal)
+      const response = await connect(streamCall, config, abort.signal)
       const { status, headers } = response
       if (status < 400 && headers.get('content-type')?.startsWith('text/event-stream')) {
-        return { events: readEvents(response, call, { ...reading, config, abort, stay }) }
+        return { events: readEvents(response, call, { ...reading, config, abort, stopListening }) }
       }
       const answer = await readAnswer(response, config)
       if (status >= 400) throw responseError(answer, config.credentials.mask, config.clock.now())
-      stay?.()
+      stopListening?.()
       return { answer }
     })
   } catch (error) {
-    stay?.()
+    stopListening?.()
     throw error
   }
 }
@@ -68,13 +68,13 @@ export async function openEvents<Event>(
 interface Open<Event> extends Reading<Event> {
   config: SendConfig
   abort: AbortController
-  stay: (() => void) | undefined
+  stopListening: (() => void) | undefined
 }
 
 async function* readEvents<Event>(
   response: Response,
   { heartbeatTimeoutMs = HEARTBEAT_TIMEOUT_MS }: StreamCall,
-  { schema, config, abort, stay, onDelay = () => {} }: Open<Event>,
+  { schema, config, abort, stopListening, onDelay = () => {} }: Open<Event>,
 ): AsyncGenerator<StreamedEvent<Event>> {
   const reader = response.body?.getReader()
   const decoder = new TextDecoder()
@@ -88,26 +88,26 @@ async function* readEvents<Event>(
       isTooLarge ||= type === 'max-buffer-size-exceeded'
     },
   })
-  const silent = () => abort.abort(fellSilent())
+  const onTimeout = () => abort.abort(heartbeatMissed())
 
   try {
     for (;;) {
-      const timer = setTimeout(silent, heartbeatTimeoutMs)
-      const piece = await untilAborted(reader?.read() ?? ended, abort.signal)
+      const timer = setTimeout(onTimeout, heartbeatTimeoutMs)
+      const chunk = await untilAborted(reader?.read() ?? ended, abort.signal)
         .catch((): never => {
           abort.signal.throwIfAborted()
-          throw brokeOff()
+          throw connectionLost()
         })
         .finally(() => clearTimeout(timer))
-      if (piece.done) return
-      parser.feed(decoder.decode(piece.value, { stream: true }))
-      if (isTooLarge) throw unreadable(response.status, 'too large an event')
+      if (chunk.done) return
+      parser.feed(decoder.decode(chunk.value, { stream: true }))
+      if (isTooLarge) throw unreadable(response.status, 'an event is too large')
       for (const { id, data } of received.splice(0)) {
         yield { id: id || undefined, event: readEvent(data, schema) }
       }
     }
   } finally {
-    stay?.()
+    stopListening?.()
     abort.abort()
     reader?.cancel().catch(() => {})
   }
@@ -116,28 +116,20 @@ async function* readEvents<Event>(
 const ended = Promise.resolve({ done: true, value: undefined } as const)
 
 function readEvent<Event>(data: string, schema: Schema<Event>): Event {
-  const { data: event, issues } = parse(schema, parsedOrNothing(data))
-  if (issues) throw unreadable(undefined, 'no event')
+  const { data: event, issues } = parse(schema, tryParseJson(data))
+  if (issues) throw unreadable(undefined, 'not an event')
   return event
 }
 
-/** Of any type: a platform may have more of them than we know. */
+/** An event of any type: the hosted platform may have others than the local one. */
 export function anEvent<Event>(): Schema<Event> {
   return valid((value) => isRecord(value) && typeof value.type === 'string', 'must be an event')
 }
 
-function parsedOrNothing(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+export function connectionLost(): PlatformClientError {
+  return new PlatformClientError('unreachable', 'The connection to the platform was lost.')
 }
 
-export function brokeOff(): PlatformClientError {
-  return new PlatformClientError('unreachable', 'The platform broke off its answer.')
-}
-
-function fellSilent() {
-  return new PlatformClientError('timed-out', 'The platform fell silent.')
+function heartbeatMissed() {
+  return new PlatformClientError('timed-out', 'The platform stopped sending heartbeats.')
 }

@@ -1,61 +1,18 @@
-import type { Message } from './messages.ts'
-
-/** A piece of an answer, never empty. */
-export interface TextDelta {
-  type: 'text-delta'
-  delta: string
-}
-
-interface Labels {
-  displayName?: string | undefined
-  executionText?: string | undefined
-}
-
-export interface ToolCallStart extends Labels {
-  type: 'tool-call-start'
-  toolCallId: string
-  name: string
-}
-
-/** A call that is over. A handler runs it from `args`, and only where `fault` is null. */
-export interface ToolCall extends Labels {
-  type: 'tool-call'
-  toolCallId: string
-  name: string
-  args: Readonly<Record<string, unknown>> | null
-  rawArgs?: string | undefined
-  fault: 'no-arguments' | 'invalid-arguments' | 'never-ended' | null
-  isUnclosed?: true | undefined
-  isOmitted?: true | undefined
-}
-
-export interface ToolResult {
-  type: 'tool-result'
-  toolCallId: string
-  name?: string | undefined
-  result?: unknown
-  isOmitted?: true | undefined
-}
-
-export interface RunStarted {
-  type: 'run-started'
-  threadId: string
-  /** The uid of the agent. */
-  agent: string
-  /** The message that is answered. */
-  messageId: string
-}
-
-export interface RunFailed {
-  type: 'failed'
-  code: string
-  message: string
-}
+import type {
+  DropReason,
+  Message,
+  RunFailed,
+  RunStarted,
+  TextDelta,
+  ToolCall,
+  ToolCallStart,
+  ToolResult,
+} from './platform-types.ts'
 
 /**
- * What somebody gets who waits for an agent's answer: first `message`, as it was stored; then the
- * run; last `answer`, as it was stored, or `failed` where none was. Where no agent answers there is
- * `message` alone, and a `notice` without a run for each agent that will not.
+ * The events of a message and its answer: first `message`, as it was stored; then the events of the
+ * run; last `answer`, as it was stored, or `failed` if none was. If no agent answers, there is only
+ * `message`, and a `notice` without a run for each agent that will not answer.
  */
 export type ChatEvent =
   | { type: 'message' | 'notice'; runId?: string | undefined; message: Message }
@@ -69,7 +26,7 @@ export type ChatEvent =
       | { type: 'answer'; message: Message }
     ))
 
-/** Which conversation it is: a group's, or that of two users. */
+/** The conversation of an event: of a group, or of two users. */
 export type OfConversation = { conversationId: string } & (
   | { guid: string; uids?: undefined }
   | { uids: [string, string]; guid?: undefined }
@@ -96,7 +53,7 @@ interface ConversationReadUpTo {
 
 type RunEvent = { runId: string } & (
   | RunStarted
-  /** `offset` is its place in the whole text, in UTF-16 units. */
+  /** `offset` is the position in the whole text, in UTF-16 units. */
   | (TextDelta & { offset: number })
   | ToolCallStart
   | ToolCall
@@ -104,21 +61,21 @@ type RunEvent = { runId: string } & (
   | RunFailed
 )
 
-/** What happens in the conversations of a user, with the id to go on from. */
+/** An event in the user's conversations, with the id to continue from. */
 export type ConversationEvent = { id: string } & OfConversation &
   (MessageChange | ReactionChange | ConversationReadUpTo | RunEvent)
 
 /**
- * Of the stream itself: `ready` once all that was missed has come; `resync` where that is not known
- * any more, and lists are to be read anew; `dropped` where the platform ended the stream, which
- * begins again by itself where it left off.
+ * Events of the stream itself: `ready` once all missed events have been sent; `resync` if they are
+ * no longer stored, so that lists have to be reloaded; `dropped` when the platform has ended the
+ * stream, which is then resumed automatically.
  */
 export type StreamEvent =
   | { id: string; type: 'ready' | 'resync' }
   | {
       id: string | undefined
       type: 'dropped'
-      reason: 'too-slow' | 'stopping' | 'expired' | 'not-allowed' | 'unavailable'
+      reason: DropReason
     }
 
 export type LiveEvent = ConversationEvent | StreamEvent

@@ -1,7 +1,14 @@
 import type { Credentials } from './credentials.ts'
-import { type GroupDetails, GroupDetailsSchema } from './member-record.ts'
+import { GroupDetailsSchema } from './member-record.ts'
 import { type CallOptions, checked } from './options.ts'
 import { type ListOptions, numberedPages } from './pages.ts'
+import type {
+  AddedMember,
+  Group,
+  GroupDetails,
+  GroupMember,
+  NewGroupMembers,
+} from './platform-types.ts'
 import {
   anything,
   dataOf,
@@ -15,43 +22,12 @@ import {
   text,
 } from './schema.ts'
 import type { Send } from './send.ts'
-import type { User } from './users.ts'
-
-export interface Group {
-  guid: string
-  name: string
-  type: string
-  icon?: string | undefined
-  description?: string | undefined
-  owner?: string | undefined
-  createdAt?: number | undefined
-  metadata?: Record<string, unknown> | undefined
-  tags?: string[] | undefined
-}
-
-export interface GroupMember extends User {
-  scope: string
-  isBanned?: boolean | undefined
-  joinedAt?: number | undefined
-}
-
-/** Who is to join a group, by uid: up to 100 at a time. */
-export interface NewGroupMembers {
-  admins?: string[] | undefined
-  moderators?: string[] | undefined
-  participants?: string[] | undefined
-}
-
-export interface AddedMember {
-  success: boolean
-  error?: { code: string; message: string } | undefined
-}
 
 type LeaveOptions = Omit<CallOptions, 'onBehalfOf'>
 
 type Lists<T> = { [List in keyof NewGroupMembers]?: T | undefined }
 
-/** What became of each of them, by uid. */
+/** The outcome for each user, by uid. */
 export type AddedMembers = Lists<Record<string, AddedMember>>
 
 const GroupSchema = loose<Group>({ guid: text, name: text, type: text })
@@ -60,7 +36,7 @@ const Member = loose<GroupMember>({ uid: text, name: text, scope: text })
 const Uids = optional(list(filledText))
 const NewMembers = strict<NewGroupMembers>({ admins: Uids, moderators: Uids, participants: Uids })
 
-const Failure = loose<{ code: string; message: string }>({ code: text, message: text })
+const Failure = loose<NonNullable<AddedMember['error']>>({ code: text, message: text })
 const Outcomes = optional(mapOf(loose<AddedMember>({ success: flag, error: optional(Failure) })))
 const Added = loose<AddedMembers>({
   admins: Outcomes,
@@ -79,14 +55,14 @@ export function groups(send: Send, { isToken }: Pick<Credentials, 'isToken'>) {
   }
 
   return {
-    /** Is not made again when its answer is lost, as the guid would be taken then. */
+    /** Not retried when the response is lost, as the guid would be in use. */
     async create(group: GroupDetails, options: CallOptions = {}): Promise<Group> {
       const body = checked(GroupDetailsSchema, group)
       const answer = dataOf(GroupSchema)
       return (await send({ ...options, method: 'POST', path: PATH, body, answer })).data
     },
 
-    /** Page after page, by guid. */
+    /** Page by page, by guid. */
     list: (options: ListOptions = {}): AsyncGenerator<Group[]> =>
       numberedPages(send, PATH, GroupSchema, options),
 
@@ -95,25 +71,25 @@ export function groups(send: Send, { isToken }: Pick<Credentials, 'isToken'>) {
       return (await send({ ...options, method: 'GET', path: groupPath(guid), answer })).data
     },
 
-    /** Page after page, by uid. */
+    /** Page by page, by uid. */
     listMembers: (guid: string, options: ListOptions = {}): AsyncGenerator<GroupMember[]> =>
       numberedPages(send, membersPath(guid), Member, options),
 
-    /** Each succeeds or fails alone; who is a member already fails. */
+    /** Each succeeds or fails on its own; it fails for members of the group. */
     async addMembers(
       guid: string,
       members: NewGroupMembers,
       options: CallOptions = {},
     ): Promise<AddedMembers> {
       const body = checked(NewMembers, members)
-      const question = { ...options, method: 'POST', path: membersPath(guid), body } as const
-      return (await send({ ...question, answer: dataOf(Added) })).data
+      const call = { ...options, method: 'POST', path: membersPath(guid), body } as const
+      return (await send({ ...call, answer: dataOf(Added) })).data
     },
 
     removeMember: (guid: string, uid: string, options: CallOptions = {}): Promise<void> =>
       remove(guid, uid, options),
 
-    /** A user leaves by itself, which is refused to the owner alone. */
+    /** Removes a user at their own request. The owner cannot leave. */
     leave: (guid: string, uid: string, options: LeaveOptions = {}): Promise<void> =>
       remove(guid, uid, isToken ? options : { ...options, onBehalfOf: uid }),
   }

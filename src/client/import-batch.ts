@@ -1,10 +1,10 @@
 import { checkRecord } from './check-record.ts'
 import { PlatformClientError } from './client-error.ts'
 import { type Clock, either } from './clock.ts'
-import type { ImportedMember, ImportOptions, ImportOutcome } from './import-outcome.ts'
+import type { ImportOptions, ImportOutcome } from './import-outcome.ts'
 import { issueSentence } from './issue.ts'
-import type { MemberRecord } from './member-record.ts'
 import type { Pace } from './pace.ts'
+import type { ImportedMember, MemberRecord } from './platform-types.ts'
 import { type Mask, recordError } from './response-error.ts'
 import {
   anything,
@@ -43,18 +43,18 @@ const Answer = dataOf(
   mapOf(loose<Entry>({ success: flag, data: orNothing(Member), error: anything })),
 )
 
-/** Failures of the platform's own: the same record may well go in a little later. */
-const PASSING = ['ERR_TOO_MANY_REQUESTS', 'ERR_MISSION_FAILED', 'unanswered']
+/** Temporary errors: the same record may be imported a little later. */
+const TEMPORARY = ['ERR_TOO_MANY_REQUESTS', 'ERR_MISSION_FAILED', 'unanswered']
 const MAX_ROUNDS = 3
 const ROUND_WAIT_MS = 2_000
 
 export interface BatchResult {
   outcomes: ImportOutcome[]
-  /** Set when the platform answered for none of the records. */
+  /** Set if the platform returned an outcome for none of the records. */
   failure?: PlatformClientError | undefined
 }
 
-/** What becomes of each record of a batch, in its order. */
+/** Imports a batch, and returns the outcomes in its order. */
 export async function importBatch(
   batch: readonly MemberRecord[],
   deps: ImportDeps,
@@ -70,19 +70,19 @@ export async function importBatch(
   let waiting = batch.filter((record) => !settled.has(record))
   let failure: PlatformClientError | undefined
   for (let round = 1; waiting.length > 0; round += 1) {
-    const result = await importWhole(waiting, deps, options)
+    const result = await importOrSplit(waiting, deps, options)
     result.outcomes.forEach(settle)
     failure = result.failure
     if (failure || round === MAX_ROUNDS) break
-    waiting = result.outcomes.filter(isPassing).map(({ record }) => record)
+    waiting = result.outcomes.filter(isTemporaryOutcome).map(({ record }) => record)
     if (waiting.length === 0) break
     await deps.clock.sleep(ROUND_WAIT_MS * round, either(options.signal, options.stop))
   }
   return { outcomes: batch.flatMap((record) => settled.get(record) ?? []), failure }
 }
 
-/** One call, or a half of it each where it is refused for something that is in it. */
-async function importWhole(
+/** Makes one call, or one for each half if it is rejected because of its content. */
+async function importOrSplit(
   records: readonly MemberRecord[],
   deps: ImportDeps,
   options: ImportOptions,
@@ -90,13 +90,13 @@ async function importWhole(
   try {
     return { outcomes: await importOnce(records, deps, options) }
   } catch (error) {
-    if (!(error instanceof PlatformClientError) || isHopeless(error)) throw error
-    if (!isRefused(error) || records.length === 1)
+    if (!(error instanceof PlatformClientError) || isFatal(error)) throw error
+    if (!isRejected(error) || records.length === 1)
       return { outcomes: all(records, error), failure: error }
 
     const middle = Math.ceil(records.length / 2)
-    const first = await importWhole(records.slice(0, middle), deps, options)
-    const second = await importWhole(records.slice(middle), deps, options)
+    const first = await importOrSplit(records.slice(0, middle), deps, options)
+    const second = await importOrSplit(records.slice(middle), deps, options)
     return {
       outcomes: [...first.outcomes, ...second.outcomes],
       failure: first.failure && second.failure,
@@ -136,21 +136,24 @@ function issueOf(record: MemberRecord, now: Date) {
 }
 
 function unanswered() {
-  return new PlatformClientError('unanswered', 'The platform said nothing of this record.')
+  return new PlatformClientError(
+    'unanswered',
+    'The response of the platform does not mention this record.',
+  )
 }
 
-function isPassing(outcome: ImportOutcome) {
-  return !outcome.success && PASSING.includes(outcome.error.code)
+function isTemporaryOutcome(outcome: ImportOutcome) {
+  return !outcome.success && TEMPORARY.includes(outcome.error.code)
 }
 
-/** The call is refused for what is in it. */
-function isRefused({ status = 0 }: PlatformClientError) {
+/** Whether the call was rejected because of its content. */
+function isRejected({ status = 0 }: PlatformClientError) {
   return status === 400 || status === 413 || status === 422
 }
 
-function isHopeless(error: PlatformClientError) {
-  const isPassingBy = error.code === 'timed-out' || (error.status ?? 0) >= 500
-  return !isRefused(error) && !isPassingBy
+function isFatal(error: PlatformClientError) {
+  const isTemporary = error.code === 'timed-out' || (error.status ?? 0) >= 500
+  return !isRejected(error) && !isTemporary
 }
 
 function all(records: readonly MemberRecord[], error: PlatformClientError): ImportOutcome[] {

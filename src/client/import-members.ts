@@ -1,18 +1,19 @@
 import { batches } from './batches.ts'
 import { type ImportDeps, importBatch } from './import-batch.ts'
 import type { ImportOptions, ImportOutcome } from './import-outcome.ts'
-import type { MemberRecord } from './member-record.ts'
+import type { MemberRecord } from './platform-types.ts'
 
-/** So many calls in a row that failed whole, and we believe it. */
+/** The import ends after this many failed calls in a row. */
 const MAX_FAILED_CALLS = 3
 
 /**
- * Imports members in calls of 50, in their order, paced and repeated as the platform allows; each
- * list is what became of one batch. A record that the platform refuses does not stop the others,
- * and neither does a call that it refuses whole for what is in it.
+ * Imports members in calls of 50, in order, within the rate limit and with retries. Each list has
+ * the outcomes of one batch. Neither a rejected record nor a call that is rejected because of its
+ * content stops the import.
  *
- * @throws PlatformClientError when going on makes no sense, such as with a key that is refused.
- *   Records of which nothing was told then may be in or not: to import them again does no harm.
+ * @throws PlatformClientError if it cannot continue, such as with an invalid key. Records without
+ * an
+ *   outcome may have been imported or not: it is safe to import them again.
  */
 export async function* importMembers(
   records: Iterable<MemberRecord> | AsyncIterable<MemberRecord>,

@@ -1,21 +1,14 @@
 import type { PlatformClientError } from './client-error.ts'
-import type { MemberRecord } from './member-record.ts'
+import type { ImportedMember, MemberRecord } from './platform-types.ts'
 
-export interface ImportedMember {
-  guid: string
-  uid: string
-  scope?: string | undefined
-  joinedAt?: number | undefined
-}
-
-/** What became of one record; `record` is the very object that was given. */
+/** The outcome of one record; `record` is the given object. */
 export type ImportOutcome =
   | { record: MemberRecord; success: true; member: ImportedMember | undefined }
   | { record: MemberRecord; success: false; error: PlatformClientError }
 
 export interface ImportOptions {
-  /** Ends everything, the call under way too; its records may be in all the same. */
+  /** Cancels the import including the current call, whose records may still be imported. */
   signal?: AbortSignal | undefined
-  /** Ends it after the call under way, whose outcomes still come. */
+  /** Ends the import after the current call, whose outcomes are still yielded. */
   stop?: AbortSignal | undefined
 }

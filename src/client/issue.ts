@@ -1,10 +1,10 @@
 export interface Issue {
-  /** Such as `userDetails.name`; empty for the whole. */
+  /** Such as `userDetails.name`; empty for the value as a whole. */
   field: string
   message: string
 }
 
-/** What is wrong with it, on one line. */
+/** All issues on one line. */
 export function issueSentence(issues: readonly Issue[]): string {
   return issues.map(({ field, message }) => (field ? `${field}: ${message}` : message)).join('; ')
 }

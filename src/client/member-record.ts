@@ -1,5 +1,6 @@
 import { isRecord } from '../core/json.ts'
 import type { Issue } from './issue.ts'
+import type { GroupDetails, MemberRecord, UserDetails } from './platform-types.ts'
 import { flag, list, nullish, oneOf, refined, type Schema, strict, valid } from './schema.ts'
 
 const MAX_METADATA_BYTES = 5 * 1024
@@ -8,68 +9,31 @@ const MAX_TAGS = 25
 /** Unix seconds, as a number or as ten digits. */
 type Seconds = number | string
 
-export interface GroupDetails {
-  guid: string
-  name: string
-  type: 'public' | 'password' | 'private'
-  password?: string | null | undefined
-  icon?: string | null | undefined
-  description?: string | null | undefined
-  owner?: string | null | undefined
-  createdAt?: Seconds | null | undefined
-  metadata?: Record<string, unknown> | null | undefined
-  tags?: string[] | null | undefined
-}
-
-export interface UserDetails {
-  uid: string
-  name: string
-  avatar?: string | null | undefined
-  link?: string | null | undefined
-  role?: string | null | undefined
-  createdAt?: Seconds | null | undefined
-  lastActiveAt?: Seconds | null | undefined
-  metadata?: Record<string, unknown> | null | undefined
-  tags?: string[] | null | undefined
-}
-
-/** A member of a group as it is imported. It is sent just as it is given. */
-export interface MemberRecord {
-  memberId: string
-  guid: string
-  uid: string
-  scope?: 'admin' | 'moderator' | 'participant' | null | undefined
-  isBanned?: boolean | null | undefined
-  joinedAt?: Seconds | null | undefined
-  groupDetails?: GroupDetails | null | undefined
-  userDetails?: UserDetails | null | undefined
-}
-
-const MISSING = 'is missing'
+const MISSING = 'is required'
 const isText = (value: unknown) => typeof value === 'string'
 const matches = (pattern: RegExp, message: string) =>
   valid<string>((value) => pattern.test(String(value)), message)
 
-const Text = valid<string>(isText, 'must be text', MISSING)
-const isFilled = valid<string>((value) => value !== '', 'must not be blank')
+const Text = valid<string>(isText, 'must be a string', MISSING)
+const isFilled = valid<string>((value) => value !== '', 'must not be empty')
 const isShort = valid<string>(
   (value) => String(value).length <= 100,
-  'must not be longer than 100 characters',
+  'may have at most 100 characters',
 )
 const trim: Schema<string> = (value) => String(value).trim()
 
 const Id = refined(
   Text,
-  matches(/^[A-Za-z0-9_-]{1,100}$/, 'must be 1 to 100 letters, digits, - and _'),
+  matches(/^[A-Za-z0-9_-]{1,100}$/, 'must be 1 to 100 letters, digits, - or _'),
 )
 const Name = refined(Text, trim, isFilled, isShort)
 const Tag = refined(Text, isFilled, isShort)
 const Tags = refined(
-  list(Tag, 'must be a list'),
-  valid((tags) => Array.isArray(tags) && tags.length <= MAX_TAGS, 'must not be more than 25'),
+  list(Tag, 'must be an array'),
+  valid((tags) => Array.isArray(tags) && tags.length <= MAX_TAGS, 'may have at most 25 tags'),
 )
 
-const SECONDS = 'must be Unix seconds: a whole number, or ten digits as text'
+const SECONDS = 'must be Unix seconds: an integer, or a string of ten digits'
 const MAX_SECONDS = 9_999_999_999
 const Seconds = refined(
   valid<Seconds>((value) => isText(value) || Number.isInteger(value), SECONDS, MISSING),
@@ -80,11 +44,11 @@ const Seconds = refined(
 
 const Metadata = refined(
   valid<Record<string, unknown>>(isRecord, 'must be an object'),
-  valid((metadata) => bytes(metadata) <= MAX_METADATA_BYTES, 'must not be more than 5 KB'),
+  valid((metadata) => bytes(metadata) <= MAX_METADATA_BYTES, 'may have at most 5 KB'),
 )
 
 const GROUP_TYPE = 'must be public, password or private'
-const STRICTLY = { missing: 'must be an object', unknown: 'has what no record has' }
+const STRICTLY = { missing: 'must be an object', unknown: 'has unknown fields' }
 
 const group = {
   guid: Id,
@@ -115,7 +79,7 @@ const member = {
   memberId: refined(
     Text,
     isFilled,
-    valid((memberId) => memberId !== '__proto__', 'must be another'),
+    valid((memberId) => memberId !== '__proto__', 'must not be __proto__'),
   ),
   guid: Id,
   uid: Id,
@@ -126,7 +90,7 @@ const member = {
   joinedAt: nullish(Seconds),
 }
 
-/** What a record may have, and its details. */
+/** The fields of a record and of its details. */
 export const MEMBER_FIELDS: readonly string[] = Object.keys(member)
 export const GROUP_FIELDS: readonly string[] = Object.keys(group)
 export const USER_FIELDS: readonly string[] = Object.keys(user)
@@ -152,10 +116,10 @@ export const MemberRecordSchema: Schema<MemberRecord> = (value, field, issues) =
 function checkDetails(record: Record<string, unknown>, issues: Issue[]) {
   const { guid, uid, joinedAt, groupDetails, userDetails } = record
   if (isRecord(groupDetails) && isOther(groupDetails.guid, guid)) {
-    issues.push({ field: 'groupDetails.guid', message: 'must be the guid of the record' })
+    issues.push({ field: 'groupDetails.guid', message: 'must equal the guid of the record' })
   }
   if (isRecord(userDetails) && isOther(userDetails.uid, uid)) {
-    issues.push({ field: 'userDetails.uid', message: 'must be the uid of the record' })
+    issues.push({ field: 'userDetails.uid', message: 'must equal the uid of the record' })
   }
   const createdAt = isRecord(groupDetails) ? groupDetails.createdAt : undefined
   if (isSeconds(joinedAt) && isSeconds(createdAt) && Number(joinedAt) < Number(createdAt)) {
@@ -163,7 +127,7 @@ function checkDetails(record: Record<string, unknown>, issues: Issue[]) {
   }
 }
 
-/** Ids are the same in either case. */
+/** Ids are case-insensitive. */
 function isOther(one: unknown, other: unknown) {
   if (typeof one !== 'string' || typeof other !== 'string') return false
   return one.toLowerCase() !== other.toLowerCase()

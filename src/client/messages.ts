@@ -1,5 +1,12 @@
 import { type CallOptions, checked } from './options.ts'
 import { type CursorOptions, type Cursors, cursorPages } from './pages.ts'
+import type {
+  Message,
+  MessageData,
+  MessageEdit,
+  NewMessage,
+  ToolOutcome,
+} from './platform-types.ts'
 import {
   anything,
   dataOf,
@@ -17,61 +24,6 @@ import {
   valid,
 } from './schema.ts'
 import type { Operation, Send } from './send.ts'
-
-export interface MessageData {
-  text?: string | undefined
-  [field: string]: unknown
-}
-
-export interface NewMessage {
-  /** A uid or a guid. */
-  receiver: string
-  receiverType: 'user' | 'group'
-  category?: 'message' | 'custom' | undefined
-  type?: string | undefined
-  data: MessageData
-  /** The sender's own id for it: sent twice, it is one message. */
-  muid?: string | undefined
-  parentId?: string | number | undefined
-  tags?: string[] | undefined
-}
-
-/** `data` replaces all of what was sent, and `tags` where they are given. */
-export interface MessageEdit {
-  data: MessageData
-  tags?: string[] | undefined
-}
-
-/** What a frontend action came to. */
-export interface ToolOutcome {
-  toolCallId: string
-  /** Any JSON; null will do. */
-  result: unknown
-  isError?: boolean | undefined
-}
-
-/** A message as it is stored. What else the platform says of it is there too. */
-export interface Message {
-  id: string
-  muid?: string | undefined
-  conversationId?: string | undefined
-  sender?: string | undefined
-  receiver?: string | undefined
-  receiverType?: string | undefined
-  category?: string | undefined
-  type?: string | undefined
-  data?: MessageData | undefined
-  tags?: string[] | undefined
-  runId?: string | undefined
-  threadId?: string | undefined
-  /** Of a notice: the only user who sees it. */
-  visibleTo?: string | undefined
-  sentAt?: number | undefined
-  updatedAt?: number | undefined
-  editedAt?: number | undefined
-  deletedAt?: number | undefined
-  [field: string]: unknown
-}
 
 export interface MessagePage extends Cursors {
   messages: Message[]
@@ -122,14 +74,14 @@ const messagePath = (messageId: string) => `/v3/messages/${encodeURIComponent(me
 
 type Posted = Pick<Operation<unknown>, 'method' | 'path' | 'body' | 'isRepeatable'>
 
-/** How a message is sent: without a `muid` it might be two when it is sent again. */
+/** The call that sends a message. Without a `muid` it is not repeatable: there might be two. */
 export function sendingMessage(message: NewMessage): Posted {
   const body = { category: 'message', type: 'text', ...checked(NewMessageSchema, message) }
   const isRepeatable = body.muid !== undefined
   return { method: 'POST', path: '/v3/messages', body, isRepeatable }
 }
 
-/** How a result is handed back: twice, it is what it was the first time. */
+/** The call that returns a tool result. It is repeatable: the first result is kept. */
 export function sendingToolResult(messageId: string, outcome: ToolOutcome): Posted {
   const body = checked(Outcome, outcome)
   const path = `${messagePath(messageId)}/tool-results`
@@ -145,8 +97,8 @@ export function messages(send: Send) {
 
   return {
     /**
-     * Sends a message in the name of a user. A call whose answer is lost is made again only with a
-     * `muid`, as without one it might be two messages.
+     * Sends a message on behalf of a user. If the response is lost, it is only retried with a
+     * `muid`, as otherwise there might be two messages.
      */
     async sendMessage(message: NewMessage, options: CallOptions = {}): Promise<Message> {
       return (await send({ ...options, ...sendingMessage(message), answer: OneMessage })).data
@@ -167,20 +119,23 @@ export function messages(send: Send) {
       return (await send({ ...options, method: 'PUT', path, body, answer: OneMessage })).data
     },
 
-    /** It keeps its id and its place, without what it said. */
+    /** The message keeps its id and position, without its content. */
     async deleteMessage(messageId: string, options: CallOptions = {}): Promise<void> {
       await send({ ...options, method: 'DELETE', path: messagePath(messageId), answer: anything })
     },
 
-    /** Those between the user of the call and another; page after page in the direction of `affix`. */
+    /**
+     * The messages between the user of the call and another, page by page in the direction of
+     * `affix`.
+     */
     listUserMessages: (uid: string, options: CursorOptions = {}): AsyncGenerator<MessagePage> =>
       pagesOf(`/v3/users/${encodeURIComponent(uid)}/messages`, options),
 
-    /** Those of a group; page after page in the direction of `affix`. */
+    /** The messages of a group, page by page in the direction of `affix`. */
     listGroupMessages: (guid: string, options: CursorOptions = {}): AsyncGenerator<MessagePage> =>
       pagesOf(`/v3/groups/${encodeURIComponent(guid)}/messages`, options),
 
-    /** Hands back what a frontend action came to, as the message that says so. */
+    /** Returns the result of a frontend action. Resolves with the message that contains it. */
     async sendToolResult(
       messageId: string,
       outcome: ToolOutcome,

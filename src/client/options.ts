@@ -3,16 +3,16 @@ import { issueSentence } from './issue.ts'
 import { parse, type Schema } from './schema.ts'
 
 export interface CallOptions {
-  /** The uid of the user in whose name a call with an API key is made. */
+  /** The uid of the user on whose behalf a call with an API key is made. */
   onBehalfOf?: string | undefined
   signal?: AbortSignal | undefined
   timeoutMs?: number | undefined
 }
 
 /**
- * What a caller gave us, before it is sent.
+ * Validates input before it is sent.
  *
- * @throws PlatformClientError `invalid-request` that names the fields.
+ * @throws PlatformClientError `invalid-request`, which names the fields.
  */
 export function checked<T>(schema: Schema<T>, value: unknown): T {
   const { data, issues } = parse(schema, value)

@@ -1,30 +1,30 @@
 import type { Clock } from './clock.ts'
 
-/** Keeps calls of one kind under a rate. */
+/** A rate limiter for the calls of one kind. */
 export interface Pace {
-  /** Resolves when a call may be made, and counts it. */
+  /** Resolves when a call may be made, and counts the call. */
   turn(signal?: AbortSignal): Promise<void>
-  /** The platform wants no call for so long. */
+  /** Allows no calls for this long. */
   pause(ms: number): void
 }
 
 interface PaceDeps {
-  /** At most so many calls in any stretch of `everyMs`. */
+  /** The maximum number of calls in any interval of `everyMs`. */
   calls: number
   everyMs: number
   clock: Clock
 }
 
-// Our own, as what limits us says on the way how long to pause, and tests bring their own time.
+// No library, because the platform can ask for a pause, and tests replace the clock.
 export function createPace({ calls, everyMs, clock }: PaceDeps): Pace {
-  /** When the last calls were made, the earliest first. */
+  /** The times of the last calls, earliest first. */
   const made: number[] = []
   let pausedUntil = 0
 
   function waitMs() {
     const now = clock.now().getTime()
     const earliest = made.length < calls ? undefined : made[0]
-    // A system clock that is set back must not hold us longer than the limit itself can.
+    // Never longer than `everyMs`, even if the system clock is set back.
     const full = earliest === undefined ? 0 : Math.min(everyMs, earliest + everyMs - now)
     return Math.max(full, pausedUntil - now)
   }

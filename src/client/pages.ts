@@ -15,13 +15,13 @@ import {
 } from './schema.ts'
 import type { Send } from './send.ts'
 
-/** Where a page begins: after an item of a list, or before it. */
+/** The position of a page: after an item of a list, or before it. */
 export interface Cursor {
   affix: 'append' | 'prepend'
   id: string
 }
 
-/** A part of a list that is cut by cursors. `affix` and `id` are the cursor of another page. */
+/** A page of a list with cursors. `affix` and `id` are the cursor of another page. */
 export interface CursorOptions extends CallOptions {
   limit?: number | undefined
   affix?: Cursor['affix'] | undefined
@@ -29,7 +29,7 @@ export interface CursorOptions extends CallOptions {
 }
 
 export interface Cursors {
-  /** Where the pages on both sides begin. */
+  /** The positions of the neighbouring pages. */
   next: Cursor | undefined
   previous: Cursor | undefined
 }
@@ -48,7 +48,7 @@ const PageQuery = strict<Omit<CursorOptions, keyof CallOptions>>({
 
 const CursorSchema = orNothing(loose<Cursor>({ affix: Affix, id }))
 
-/** Page after page, up to the end in the direction of `affix`. */
+/** Page by page, to the end in the direction of `affix`. */
 export async function* cursorPages<Item>(
   send: Send,
   path: string,
@@ -63,16 +63,16 @@ export async function* cursorPages<Item>(
   for (;;) {
     const { data, meta } = await send({ ...options, method: 'GET', path, query, answer })
     const page = { items: data, next: meta?.next, previous: meta?.previous }
-    // The last page of some platforms has nothing on it but that it is the last.
+    // On the hosted platform the last page can be empty.
     if (data.length > 0 || query.id === id) yield page
     const following = page[affix === 'prepend' ? 'previous' : 'next']
     if (!following) return
-    if (following.id === query.id) throw standsStill()
+    if (following.id === query.id) throw repeatedPage()
     Object.assign(query, following)
   }
 }
 
-/** A part of a list whose pages are numbered from 1. */
+/** A page of a list with numbered pages, starting with 1. */
 export interface ListOptions extends CallOptions {
   page?: number | undefined
   perPage?: number | undefined
@@ -93,7 +93,7 @@ const Numbers = orNothing(
   }),
 )
 
-/** Page after page from the one that is named on, up to the end. */
+/** Page by page, starting with the given one. */
 export async function* numberedPages<Item>(
   send: Send,
   path: string,
@@ -113,6 +113,6 @@ export async function* numberedPages<Item>(
   }
 }
 
-function standsStill() {
-  return new PlatformClientError('unreadable', 'The platform named the same page twice.')
+function repeatedPage() {
+  return new PlatformClientError('unreadable', 'The platform returned the same cursor twice.')
 }

@@ -1,24 +1,14 @@
 import { type CallOptions, checked } from './options.ts'
 import { type CursorOptions, type Cursors, cursorPages } from './pages.ts'
+import type { Reaction } from './platform-types.ts'
 import { anything, filledText, id, loose, number, optional, strict, text } from './schema.ts'
 import type { Send } from './send.ts'
-import type { User } from './users.ts'
-
-/** A reaction to a message. */
-export interface Reaction {
-  id: string
-  messageId: string
-  reaction: string
-  uid: string
-  reactedAt: number
-  reactedBy?: (Partial<User> & { uid: string; conversationId?: string | undefined }) | undefined
-}
 
 export interface ReactionPage extends Cursors {
   reactions: Reaction[]
 }
 
-/** `reaction` leaves out all others. */
+/** With `reaction`, only that one. */
 export interface ListReactionsOptions extends CursorOptions {
   reaction?: string | undefined
 }
@@ -47,7 +37,7 @@ export function reactions(send: Send) {
   }
 
   return {
-    /** Page after page, up to the end in the direction of `affix`. */
+    /** Page by page, to the end in the direction of `affix`. */
     async *listReactions(
       messageId: string,
       { reaction, ...options }: ListReactionsOptions = {},
@@ -64,10 +54,10 @@ export function reactions(send: Send) {
       }
     },
 
-    /** Adds a reaction in the name of a user; to add it twice is to add it once. */
+    /** Adds a reaction of the user. Repeating it changes nothing. */
     addReaction: change('POST'),
 
-    /** Takes a reaction of the user back. */
+    /** Removes a reaction of the user. */
     removeReaction: change('DELETE'),
   }
 }

@@ -9,12 +9,12 @@ import type { Answer } from './response-error.ts'
 
 export interface Call {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** From `/v3` on, its parts percent-encoded. */
+  /** Starts with `/v3`; its segments are percent-encoded. */
   path: string
   query?: Readonly<Record<string, string | number | undefined>>
   headers?: Readonly<Record<string, string>>
   body?: unknown
-  /** The uid of the user in whose name the call is made. */
+  /** The uid of the user on whose behalf the call is made. */
   onBehalfOf?: string | undefined
   signal?: AbortSignal | undefined
   timeoutMs?: number | undefined
@@ -32,10 +32,11 @@ export interface RequestConfig {
 const UPSTREAM = 'The platform'
 
 /**
- * One call, never redirected, whatever its status; made twice where its token had to be renewed.
+ * Makes a call and resolves with the response, whatever its status. Redirects are not followed. It
+ * is repeated once if the token has to be renewed.
  *
- * @throws PlatformClientError when no whole answer came.
- * @throws the signal's own reason when the caller left.
+ * @throws PlatformClientError if there is no complete response.
+ * @throws the reason of the signal, if it aborts.
  */
 export async function request(call: Call, config: RequestConfig): Promise<Answer> {
   return withinTime(call, config, async (signal) =>
@@ -43,7 +44,7 @@ export async function request(call: Call, config: RequestConfig): Promise<Answer
   )
 }
 
-/** Some work within the time of a call, whose failures are the client's. */
+/** Runs work within the timeout of a call, and converts its errors.  */
 export async function withinTime<T>(
   { signal, timeoutMs }: Call,
   config: RequestConfig,
@@ -62,7 +63,7 @@ export async function readAnswer(response: Response, { maxBytes }: RequestConfig
   return { status, headers, text: await readCapped(response, { upstream: UPSTREAM, maxBytes }) }
 }
 
-/** The response to a call, as soon as it begins. */
+/** Resolves with the response to a call when it starts. */
 export async function connect(
   call: Call,
   config: RequestConfig,
@@ -109,7 +110,7 @@ async function fetchOnce(
 
 function unreachable(error: unknown) {
   return new PlatformClientError('unreachable', `${UPSTREAM} could not be reached.`, {
-    // The words of a connection can quote a header; its code says enough.
+    // The message can quote a header, so only the code is kept.
     cause: new Error(networkReason(error)),
   })
 }
@@ -117,11 +118,11 @@ function unreachable(error: unknown) {
 function redirected() {
   return new PlatformClientError(
     'redirected',
-    `${UPSTREAM} redirected to another address, where the key must not go: is the base address right?`,
+    `${UPSTREAM} redirected to another address, to which the key is not sent. Check baseUrl.`,
   )
 }
 
-/** What the shared parts throw, as this client's error. */
+/** Converts errors of shared modules. */
 function clientError(error: unknown) {
   if (!(error instanceof AppError)) return error
   const { code, message, retryable, cause } = error

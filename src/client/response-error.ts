@@ -1,4 +1,4 @@
-import { isRecord } from '../core/json.ts'
+import { isRecord, tryParseJson } from '../core/json.ts'
 import { printable } from '../core/printable.ts'
 import { retryAfterMs, secondsInMs } from '../core/upstream/retry-after.ts'
 import { PlatformClientError } from './client-error.ts'
@@ -11,16 +11,16 @@ export interface Answer {
   text: string
 }
 
-/** Has a placeholder stand for each key and token in a text. */
+/** Replaces keys and tokens in a text with placeholders. */
 export type Mask = (text: string) => string
 
-/** The failure that an answer without success stands for. */
+/** The error for a response with an error status. */
 export function responseError(answer: Answer, mask: Mask, now: Date): PlatformClientError {
   const { status, headers, text } = answer
   return toError(errorIn(text), { mask, status, retryAfterMs: waitMs(headers, now) })
 }
 
-/** The failure that one record of an answer stands for. */
+/** The error for one record in a response. */
 export function recordError(error: unknown, mask: Mask): PlatformClientError {
   return toError(isRecord(error) ? error : {}, { mask, status: undefined })
 }
@@ -38,18 +38,18 @@ function toError(
   const hide = (text: string) => printable(mask(text)).slice(0, MAX_CHARACTERS)
   const given = typeof code === 'number' ? String(code) : code
   const ownCode = typeof given === 'string' && given ? given : `status-${status ?? 'unknown'}`
-  const plain = status ? `The platform answered ${status}.` : 'The platform refused it.'
+  const plain = status ? `The platform answered ${status}.` : 'The platform rejected the record.'
   const sentence = typeof message === 'string' && message ? message : plain
   return new PlatformClientError(hide(ownCode), hide(sentence), {
     status,
-    details: details === undefined ? undefined : JSON.parse(mask(JSON.stringify(details))),
+    details: details === undefined ? undefined : tryParseJson(mask(JSON.stringify(details))),
     ...rest,
   })
 }
 
-/** Of both envelopes: the platform's, and the plain one that other services have. */
+/** The error in either format: that of the platform, or the plain one of other services. */
 function errorIn(text: string): Record<string, unknown> {
-  const body = parsedOrNothing(text)
+  const body = tryParseJson(text)
   if (!isRecord(body)) return {}
   const { error, code } = body
   if (isRecord(error)) return error
@@ -57,26 +57,18 @@ function errorIn(text: string): Record<string, unknown> {
   return isPlain ? { message: error, code } : {}
 }
 
-function parsedOrNothing(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
+/** Larger numbers are timestamps, smaller ones are seconds from now. */
+const MIN_TIMESTAMP = 1_000_000_000
 
-/** Larger numbers are moments, smaller ones are seconds from now. */
-const EARLIEST_MOMENT = 1_000_000_000
-
-/** `Retry-After`, or else `X-Rate-Limit-Reset` where no call is left. */
+/** From `Retry-After` or, if no calls are left, from `X-Rate-Limit-Reset`. */
 export function waitMs(headers: Headers, now: Date): number | undefined {
   const server = new Date(headers.get('date') ?? Number.NaN)
   const moment = Number.isNaN(server.getTime()) ? now : server
   const wait = retryAfterMs(headers, moment)
   if (wait !== undefined || headers.get('x-rate-limit-remaining') !== '0') return wait
   const reset = headers.get('x-rate-limit-reset')?.trim() ?? ''
-  const isMoment = Number(reset) >= EARLIEST_MOMENT
-  return secondsInMs(isMoment ? Math.max(0, Number(reset) - seconds(moment)) : reset)
+  const isTimestamp = Number(reset) >= MIN_TIMESTAMP
+  return secondsInMs(isTimestamp ? Math.max(0, Number(reset) - seconds(moment)) : reset)
 }
 
 function seconds(moment: Date) {

@@ -2,18 +2,17 @@ import { isRecord } from '../core/json.ts'
 import type { Issue } from './issue.ts'
 
 /**
- * What a value has to be like. It returns the value as it is to be used, and adds what is wrong with
- * it to the issues.
+ * Validates a value. It returns the value to use, and adds what is wrong to `issues`.
  *
- * Our own and no library: a browser loads all of the client, and this little is all that it checks.
+ * Not a library, because front ends load the whole client, and this is all it needs.
  */
 export interface Schema<T> {
   (value: unknown, field: string, issues: Issue[]): unknown
-  /** Nothing is ever here: it tells the compiler what comes out. */
+  /** Never set: only for type inference. */
   readonly type?: T
 }
 
-/** The value where the schema holds for it, or what is wrong with it. */
+/** The value if it is valid, or the issues. */
 export function parse<T>(
   schema: Schema<T>,
   value: unknown,
@@ -29,7 +28,7 @@ function isValid<T>(_data: unknown, issues: readonly Issue[]): _data is T {
 
 const REQUIRED = 'is required'
 
-/** A value for which something holds. Where `missing` is given, null is as good as nothing. */
+/** A value that fulfils a condition. With `missing`, null counts as absent. */
 export function valid<T>(
   holds: (value: unknown) => boolean,
   message: string,
@@ -42,7 +41,7 @@ export function valid<T>(
   }
 }
 
-/** The schema, and then more of a value for which it holds. */
+/** Applies further schemas to a value that fulfils the first. */
 export function refined<T>(schema: Schema<T>, ...more: Schema<T>[]): Schema<T> {
   return (value, field, issues) => {
     const before = issues.length
@@ -64,7 +63,7 @@ export const filledText = refined(
   valid((value) => value !== '', 'must not be empty'),
 )
 
-/** An id, which some platforms write as a number. */
+/** An id. Numbers are converted, as the hosted platform may return them. */
 export const id: Schema<string> = (value, field, issues) =>
   text(typeof value === 'number' ? String(value) : value, field, issues)
 
@@ -94,7 +93,7 @@ export function nullish<T>(schema: Schema<T>): Schema<T | null | undefined> {
   return (value, field, issues) => (value == null ? value : schema(value, field, issues))
 }
 
-/** Nothing where the schema does not hold. */
+/** Undefined if the value is invalid. */
 export function orNothing<T>(schema: Schema<T>): Schema<T | undefined> {
   return (value) => parse(schema, value).data
 }
@@ -119,7 +118,7 @@ export function mapOf<T>(schema: Schema<T>): Schema<Record<string, T>> {
 
 type Fields<T> = { readonly [Key in keyof T]-?: Schema<T[Key]> }
 
-/** An object of which some fields are read, whatever else it has. */
+/** An object with these fields, and any others. */
 export function loose<T>(fields: Partial<Fields<T>>): Schema<T> {
   return (value, field, issues) => {
     if (!isRecord(value)) return record(value, field, issues)
@@ -132,12 +131,12 @@ export function loose<T>(fields: Partial<Fields<T>>): Schema<T> {
   }
 }
 
-/** The platform's envelope, of which `data` is read. */
+/** A response of the platform, of which only `data` is read. */
 export function dataOf<T>(data: Schema<T>): Schema<{ data: T }> {
   return loose<{ data: T }>({ data })
 }
 
-/** An object with these fields and no others. */
+/** An object with only these fields. */
 export function strict<T>(
   fields: Fields<T>,
   { missing, unknown = 'has unknown fields' }: { missing?: string; unknown?: string } = {},

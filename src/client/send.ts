@@ -1,3 +1,4 @@
+import { tryParseJson } from '../core/json.ts'
 import { PlatformClientError } from './client-error.ts'
 import { type Clock, either } from './clock.ts'
 import type { Issue } from './issue.ts'
@@ -7,22 +8,22 @@ import { type Answer, responseError, waitMs } from './response-error.ts'
 import { parse, type Schema } from './schema.ts'
 
 export interface Operation<T> extends Call {
-  /** What is read of the answer. */
+  /** The schema of the response. */
   answer: Schema<T>
-  /** Whether it does no harm when it is made twice; whatever is no POST does none. */
+  /** Whether it is safe to repeat. By default true for all methods but POST. */
   isRepeatable?: boolean
   pace?: Pace
-  /** Once it aborts no further call is made; the one under way may end. */
+  /** Once it aborts, no further calls are made, but the current one is completed. */
   stop?: AbortSignal | undefined
 }
 
-/** One operation, made again where that is safe and may help. */
+/** Makes the call of an operation, with retries where that is safe and may help. */
 export type Send = <T>(operation: Operation<T>) => Promise<T>
 
 export interface SendConfig extends RequestConfig {
   clock: Clock
   random(): number
-  /** How often a call is made again at most. */
+  /** How often a call is retried at most. */
   retries: number
   onRetry(error: PlatformClientError, waitMs: number): void
 }
@@ -30,7 +31,7 @@ export interface SendConfig extends RequestConfig {
 const FIRST_WAIT_MS = 1_000
 const MAX_WAIT_MS = 30_000
 
-/** A platform that asks for more than this is called again by somebody else, later. */
+/** If the platform asks to wait longer, the call fails instead. */
 const MAX_RETRY_AFTER_MS = 120_000
 
 export function createSend(config: SendConfig): Send {
@@ -50,10 +51,13 @@ export function createSend(config: SendConfig): Send {
   }
 }
 
-/** Whoever has a token is one user, and nobody else. */
+/** An auth token identifies the user, so `onBehalfOf` is not allowed with it. */
 export function checkCaller({ onBehalfOf }: Call, { credentials }: RequestConfig): void {
   if (onBehalfOf === undefined || !credentials.isToken) return
-  const issue = { field: 'onBehalfOf', message: 'must not be given with an auth token' }
+  const issue = {
+    field: 'onBehalfOf',
+    message: 'must not be given with an auth token, which identifies the user',
+  }
   throw new PlatformClientError('invalid-request', `${issue.field}: ${issue.message}`, {
     details: [issue],
   })
@@ -61,7 +65,7 @@ export function checkCaller({ onBehalfOf }: Call, { credentials }: RequestConfig
 
 type Retried = Pick<Operation<unknown>, 'method' | 'isRepeatable' | 'pace' | 'signal' | 'stop'>
 
-/** An attempt, and further ones where that is safe and may help. */
+/** Retries an attempt where that is safe and may help. */
 export async function withRetries<T>(
   { method, isRepeatable = method !== 'POST', pace, signal, stop }: Retried,
   { clock, random, retries, onRetry }: SendConfig,
@@ -84,11 +88,11 @@ export function isRetryable(error: unknown, isRepeatable: boolean): error is Pla
   if (!(error instanceof PlatformClientError)) return false
   const { code, status = 0, retryAfterMs = 0 } = error
   if (retryAfterMs > MAX_RETRY_AFTER_MS) return false
-  if (status === 429) return true // it was turned away, and so was not done
+  if (status === 429) return true // rejected, so it was not executed
   return isRepeatable && (status >= 500 || code === 'unreachable' || code === 'timed-out')
 }
 
-/** Twice as long each time, and by chance up to a half less, so that not all come back at once. */
+/** Exponential backoff with jitter: up to half of the delay is random. */
 export function backoffMs(failed: number, random: number, firstMs = FIRST_WAIT_MS): number {
   const longest = Math.min(Math.max(firstMs, MAX_WAIT_MS), firstMs * 2 ** (failed - 1))
   return Math.round(longest * (1 - random / 2))
@@ -103,15 +107,12 @@ export function readDocument<T>({ status, text }: Answer, schema: Schema<T>): T 
 const sentence = ({ field, message }: Issue) => `${field} ${message}`
 
 function parsedJson(text: string, status: number): unknown {
-  try {
-    return text === '' ? undefined : JSON.parse(text)
-  } catch {
-    // The parser's own words quote the body.
-    throw unreadable(status, 'no JSON')
-  }
+  const value = tryParseJson(text)
+  if (value === undefined && text !== '') throw unreadable(status, 'not JSON')
+  return value
 }
 
 export function unreadable(status: number | undefined, reason: string): PlatformClientError {
-  const message = 'The platform answered with something we cannot read: is the base address right?'
+  const message = 'The response of the platform is not the expected one. Check baseUrl.'
   return new PlatformClientError('unreadable', message, { status, cause: new Error(reason) })
 }

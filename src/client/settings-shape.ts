@@ -88,8 +88,8 @@ type DeepPartial<Value> = {
   [Key in keyof Value]?: Value[Key] extends object ? DeepPartial<Value[Key]> : Value[Key]
 }
 
-/** Notification settings, of which an app may have only some. */
+/** Notification settings. The hosted platform may return only some of them. */
 export type Settings = DeepPartial<AllSettings>
 
-/** What is to be different; the rest stays as it is. */
+/** The settings to change. */
 export type SettingsChange = DeepPartial<AllSettings>

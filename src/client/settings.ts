@@ -1,28 +1,22 @@
 import { type CallOptions, checked } from './options.ts'
+import type { Preview } from './platform-types.ts'
 import { anything, dataOf, loose, mapOf, optional, record, strict, text } from './schema.ts'
 import type { Send } from './send.ts'
 import type { Settings, SettingsChange } from './settings-shape.ts'
 
-/** A notification that is to be shown and not sent. */
+/** The texts of a notification to render. */
 export interface PreviewRequest {
-  /** Such as `push.textMessageTemplate`, as the settings name it. */
+  /** Such as `textMessageTemplate`, as in the settings. */
   template: string
-  /** Where it is left out, the one that `usePrivacyTemplate` sends. */
+  /** By default the variant that `usePrivacyTemplate` selects. */
   variant?: string | undefined
-  /** Texts to try in place of those that are set; they are not kept. */
+  /** Texts to try instead of the stored ones. They are not stored. */
   texts?: Record<string, unknown> | undefined
   message: object
-  /** All the messages that an e-mail or SMS is about. */
+  /** All messages of an email or SMS. By default `message`. */
   messages?: unknown[] | undefined
   groupDetails?: object | undefined
   senderDetails?: object | undefined
-}
-
-/** The texts as a receiver would read them, by the names of their templates. */
-export interface Preview {
-  template: string
-  variant: string
-  rendered: Record<string, string>
 }
 
 const PATH = '/v3/notifications/v1/settings'
@@ -42,26 +36,26 @@ export function settings(send: Send) {
       return (await send({ ...options, method: 'GET', path: PATH, answer })).data
     },
 
-    /** Changes what is given, however deep it stands, and leaves the rest as it is. */
+    /** Changes the given settings, at any depth, and no others. */
     async updateSettings(change: SettingsChange, options: CallOptions = {}): Promise<void> {
       const body = checked(Change, change)
       await send({ ...options, method: 'PATCH', path: PATH, body, answer: anything })
     },
 
-    /** Puts every setting back to what it was at first. */
+    /** Resets all settings to their defaults. */
     async resetSettings(options: CallOptions = {}): Promise<void> {
       await send({ ...options, method: 'DELETE', path: PATH, answer: anything })
     },
 
-    /** What a notification would say. Nothing is sent or kept. */
+    /** Renders the texts of a notification. Nothing is sent or stored. */
     async previewNotification(
       preview: PreviewRequest,
       options: CallOptions = {},
     ): Promise<Preview> {
       const body = checked(loose<PreviewRequest>({ template: text, message: record }), preview)
-      const question = { ...options, method: 'POST', path: `${PATH}/preview`, body } as const
+      const call = { ...options, method: 'POST', path: `${PATH}/preview`, body } as const
       const answer = dataOf(PreviewSchema)
-      return (await send({ ...question, answer, isRepeatable: true })).data
+      return (await send({ ...call, answer, isRepeatable: true })).data
     },
   }
 }

@@ -10,10 +10,10 @@ import { createSend, type Send, type SendConfig } from './send.ts'
 export type UserClient = ReturnType<typeof createUserClient>
 
 /**
- * The part of the client that a front end deps: conversations, messages, reactions, live events and
- * the profiles of agents. It is half the size of the whole.
+ * The part of the client for front ends: conversations, messages, reactions, live events and the
+ * profiles of agents. It is half the size of the whole client.
  *
- * @throws PlatformClientError `invalid-request` when the options are wrong.
+ * @throws PlatformClientError `invalid-request` if the options are invalid.
  */
 export function createUserClient(options: PlatformClientOptions) {
   const { config } = readOptions(options)

@@ -1,35 +1,9 @@
-import { type UserDetails, UserDetailsSchema } from './member-record.ts'
+import { UserDetailsSchema } from './member-record.ts'
 import { type CallOptions, checked } from './options.ts'
 import { type ListOptions, numberedPages } from './pages.ts'
+import type { AuthToken, NewAuthToken, User, UserDetails } from './platform-types.ts'
 import { anything, dataOf, id, loose, number, optional, text } from './schema.ts'
 import type { Send } from './send.ts'
-
-export interface User {
-  uid: string
-  name: string
-  avatar?: string | undefined
-  link?: string | undefined
-  status?: string | undefined
-  role?: string | undefined
-  /** Unix seconds, as all times of the platform are. */
-  lastActiveAt?: number | undefined
-  createdAt?: number | undefined
-  metadata?: Record<string, unknown> | undefined
-  tags?: string[] | undefined
-}
-
-export interface AuthToken {
-  /** What it is revoked by. */
-  id: string
-  uid: string
-  createdAt?: number | undefined
-  expiresAt?: number | undefined
-}
-
-export interface NewAuthToken extends AuthToken {
-  /** It is shown this once. The front end of the user sends it. */
-  authToken: string
-}
 
 const UserSchema = loose<User>({ uid: text, name: text })
 const times = { createdAt: optional(number), expiresAt: optional(number) }
@@ -41,14 +15,14 @@ const tokensPath = (uid: string) => `${userPath(uid)}/auth_tokens`
 
 export function users(send: Send) {
   return {
-    /** Is not made again when its answer is lost, as the uid would be taken then. */
+    /** Not retried when the response is lost, as the uid would be in use. */
     async create(user: UserDetails, options: CallOptions = {}): Promise<User> {
       const body = checked(UserDetailsSchema, user)
       const answer = dataOf(UserSchema)
       return (await send({ ...options, method: 'POST', path: '/v3/users', body, answer })).data
     },
 
-    /** Page after page, by uid. */
+    /** Page by page, by uid. */
     list: (options: ListOptions = {}): AsyncGenerator<User[]> =>
       numberedPages(send, '/v3/users', UserSchema, options),
 
@@ -59,16 +33,16 @@ export function users(send: Send) {
   }
 }
 
-/** How users sign in: a server makes tokens for them, and revokes them. */
+/** Auth tokens of users, created and revoked by a server. */
 export function authTokens(send: Send) {
   return {
-    /** Is not made again when its answer is lost: nobody would know of one of the two. */
+    /** Not retried when the response is lost, as there might be two tokens. */
     async create(uid: string, options: CallOptions = {}): Promise<NewAuthToken> {
       const answer = dataOf(NewToken)
       return (await send({ ...options, method: 'POST', path: tokensPath(uid), answer })).data
     },
 
-    /** The tokens that are good, without the tokens themselves; page after page. */
+    /** The valid tokens, without the tokens themselves, page by page. */
     list: (uid: string, options: ListOptions = {}): AsyncGenerator<AuthToken[]> =>
       numberedPages(send, tokensPath(uid), Token, options),
 

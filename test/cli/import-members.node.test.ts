@@ -50,7 +50,7 @@ describe('launchboard import-members', () => {
     const typed = ['run', 'import-members', '--', members, '--dry-run']
     const { code, stdout } = await npm(typed, { PORT: '1' })
     expect(code).toBe(0)
-    expect(stdout).toContain('3 records, 0 of them wrong')
+    expect(stdout).toContain('3 records, 0 of them invalid')
   }, 60_000)
 
   it('imports to the end when nobody reads its output any more', async () => {

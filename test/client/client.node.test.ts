@@ -311,6 +311,6 @@ describe('a call that fails', () => {
       (async () => createPlatformClient({ baseUrl: 'ftp://x', apiKey: `${API_KEY} \n` }))(),
     )
     expect(inspect(wrong, { depth: 9 })).not.toContain(API_KEY)
-    expect(wrong.message).toContain('baseUrl: must be an http or https address')
+    expect(wrong.message).toContain('baseUrl: must be an http or https URL')
   })
 })

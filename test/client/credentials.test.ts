@@ -168,9 +168,9 @@ describe('an auth token', () => {
   })
 
   it.each([
-    [{}, 'apiKey: is missing, and so is an authToken'],
-    [{ apiKey: 'k', authToken: 't' }, 'authToken: must not be given with an apiKey'],
-    [{ authToken: 'two words' }, 'authToken: must be a key, without blanks'],
+    [{}, 'apiKey: is required, unless there is an authToken'],
+    [{ apiKey: 'k', authToken: 't' }, 'authToken: must not be given together with apiKey'],
+    [{ authToken: 'two words' }, 'authToken: must be a key without spaces'],
   ])('or a key is needed, and not both: %j', (caller, message) => {
     expect(() => createPlatformClient({ baseUrl: 'http://localhost', ...caller })).toThrow(message)
   })

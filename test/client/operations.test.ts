@@ -162,7 +162,7 @@ describe('what is to be sent', () => {
       'integrationMeta.baseUrl: must be a URL',
       () => client.agents.change('helper', { integrationMeta: { baseUrl: 'localhost' } }),
     ],
-    ['uid: is missing', () => client.users.create(untyped({ name: 'Ann' }))],
+    ['uid: is required', () => client.users.create(untyped({ name: 'Ann' }))],
   ])('is checked first: %s', async (message, call) => {
     await expect(call()).rejects.toMatchObject({ code: 'invalid-request' })
     await expect(call()).rejects.toThrow(message)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { runEnding } from '../../src/agent/run-ending.ts'
 import { DELIVERY_LIMITS } from '../../src/chat/delivery/delivery-limits.ts'
-import { startWatch } from '../../src/chat/delivery/watch.ts'
+import { startRunTimeouts } from '../../src/chat/delivery/run-timeouts.ts'
 import { systemClock } from '../../src/client/clock.ts'
 import { onAbort, untilAborted } from '../../src/core/abort.ts'
 import { withTimeout } from '../../src/core/upstream/with-timeout.ts'
@@ -50,7 +50,7 @@ describe('onAbort()', () => {
 describe('many waiters on one signal', () => {
   it.each<[string, (signal: AbortSignal) => unknown]>([
     ['work that heeds no signal', (signal) => untilAborted(never(), signal).catch(() => {})],
-    ['deliveries', (signal) => startWatch(DELIVERY_LIMITS, signal)],
+    ['deliveries', (signal) => startRunTimeouts(DELIVERY_LIMITS, signal)],
     ['pauses of the client', (signal) => systemClock.sleep(60_000, signal).catch(() => {})],
     [
       'calls of the client',

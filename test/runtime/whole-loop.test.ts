@@ -343,7 +343,7 @@ describe('where the agents want a token', () => {
     expect(refused.message.data.answer.failure).toEqual(shown)
     expect(detail).toContain('401')
     expect(stored.data).toMatchObject({
-      text: 'The agent did not accept the question.',
+      text: 'The agent rejected the request.',
       answer: { status: 'failed', failure: { code: 'refused' }, toolCalls: [] },
     })
     expect(service.output().stdout).not.toContain(TOKEN)

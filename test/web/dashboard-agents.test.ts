@@ -131,7 +131,7 @@ describe.skipIf(isChromiumMissing)('the dashboard and its agents', { timeout: 60
     await page.getByRole('textbox', { name: 'Greeting' }).fill('Ahoy')
     await page.getByRole('textbox', { name: 'Suggested messages' }).fill('One?\n\nTwo?')
     await page.getByRole('button', { name: 'Test' }).press('Enter')
-    await page.getByRole('list', { name: 'Checks' }).getByText('The answer is whole.').waitFor()
+    await page.getByRole('list', { name: 'Checks' }).getByText('The answer is complete.').waitFor()
     expect(await page.getByRole('region', { name: 'Events' }).textContent()).toContain('text_delta')
 
     await page.getByRole('button', { name: 'Save' }).press('Enter')

@@ -92,12 +92,12 @@ describe.skipIf(isChromiumMissing)('members in the dashboard', { timeout: 60_000
     await page.getByText('1 row of 2 cannot be imported and will be left out.').waitFor()
     const failures = page.getByRole('table', { name: 'Failures' })
     const failed = failures.getByRole('row', { name: /dock_c t/ })
-    expect(await failed.textContent()).toContain('uid: must be 1 to 100 letters, digits, - and _')
+    expect(await failed.textContent()).toContain('uid: must be 1 to 100 letters, digits, - or _')
     expect(sent).toEqual([])
   })
 
   it.each([
-    ['notes.csv', 'name,age\nann,4', 'notes.csv: row 1: has no column guid, uid'],
+    ['notes.csv', 'name,age\nann,4', 'notes.csv: row 1: columns are missing: guid, uid'],
     ['empty.csv', '', 'empty.csv: is empty'],
     ['broken.json', '{"a":1}', 'broken.json: must be {"members": {…}} or a list of records'],
     ['header.csv', HEADER, 'header.csv: has no records'],

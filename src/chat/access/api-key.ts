@@ -16,7 +16,7 @@ export function randomKey(bytes = KEY_BYTES): string {
   return toHex(crypto.getRandomValues(new Uint8Array(bytes)))
 }
 
-/** What is kept of a key or a token: its SHA-256, in hexadecimal. */
+/** The SHA-256 of a key or token in hexadecimal, which is stored instead of it. */
 export function hashKey(key: string): Promise<string> {
   return digest(key)
 }

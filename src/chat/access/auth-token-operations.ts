@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { PlatformFailure } from '../failure.ts'
 import { Id } from '../field.ts'
 import { ListingMeta, ListingQuery } from '../listing.ts'
 import { operation } from '../operation.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Database } from '../storage/database.ts'
 import { hashKey } from './api-key.ts'
 import {
@@ -27,13 +27,15 @@ const OneUser = z.object({ uid: Id })
 const OneToken = OneUser.extend({
   id: z
     .string()
-    .describe(`The id of the token, not the token. With an auth token: its own, or ${CURRENT}.`),
+    .describe(
+      `The id of the token, not the token itself. With an auth token: its own id, or ${CURRENT}.`,
+    ),
 })
 const Revoked = z.object({ success: z.literal(true), message: z.string() })
 
 /**
- * How users sign in and out: a server makes auth tokens for them, lists them and revokes them, and
- * whoever holds one can revoke it.
+ * How users sign in and out: a server creates, lists and revokes their auth tokens, and a user can
+ * revoke the token in use.
  */
 export function authTokenOperations(deps: AuthTokenDeps) {
   return [...signInOperations(deps), ...signOutOperations(deps)]
@@ -46,10 +48,10 @@ function signInOperations(deps: AuthTokenDeps) {
       method: 'post',
       path: '/v3/users/{uid}/auth_tokens',
       tags,
-      summary: 'Sign a user in: make an auth token',
+      summary: 'Sign a user in: create an auth token',
       description:
-        `The token is shown this once and is good for ${deps.authTokenDays} days. Whoever sends ` +
-        'it in the header `authToken` acts as the user.',
+        `The token is returned only once and is valid for ${deps.authTokenDays} days. A request with ` +
+        'the token in the header `authToken` is made as the user.',
       params: OneUser,
       data: NewAuthToken,
       handle: async ({ params }) => ({ data: await createAuthToken(params.uid, deps) }),
@@ -59,7 +61,7 @@ function signInOperations(deps: AuthTokenDeps) {
       method: 'get',
       path: '/v3/users/{uid}/auth_tokens',
       tags,
-      summary: 'The auth tokens of a user that are good, without the tokens themselves',
+      summary: 'The valid auth tokens of a user, without the tokens themselves',
       params: OneUser,
       query: ListingQuery,
       data: z.array(AuthToken),
@@ -98,7 +100,7 @@ function signOutOperations(deps: AuthTokenDeps) {
       async handle({ params: { uid, id } }, c) {
         const { user } = c.env
         if (user === undefined) await revokeAuthToken(uid, id, deps)
-        else if (user !== uid) throw notItsOwn()
+        else if (user !== uid) throw otherToken()
         else await revokeOwnAuthToken(await hashKey(c.req.header('authToken') ?? ''), id, deps)
         return { data: { success: true as const, message: `The auth token ${id} was revoked.` } }
       },
@@ -106,6 +108,6 @@ function signOutOperations(deps: AuthTokenDeps) {
   ]
 }
 
-function notItsOwn() {
-  return new PlatformFailure('AUTH_ERR_NO_ACCESS', 'An auth token revokes only itself.')
+function otherToken() {
+  return new PlatformError('AUTH_ERR_NO_ACCESS', 'An auth token can only revoke itself.')
 }

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, lte } from 'drizzle-orm'
 import * as z from 'zod'
-import { PlatformFailure } from '../failure.ts'
 import { bytesOf, type ListingQuery, readListing } from '../listing.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Database } from '../storage/database.ts'
 import { authTokens } from '../storage/schema.ts'
 import { toSeconds } from '../time.ts'
@@ -11,17 +11,17 @@ import { hashKey, randomKey } from './api-key.ts'
 const TOKEN_BYTES = 32
 const SECONDS_PER_DAY = 86_400
 
-/** An auth token as the API returns it. Only its hash is stored, so the token itself is not in it. */
+/** An auth token as the API returns it, without the token itself: only its hash is stored. */
 export const AuthToken = z
   .object({
-    id: z.string().describe('Names the token where it is revoked; it signs nobody in.'),
+    id: z.string().describe('Identifies the token to revoke it; it cannot be used to sign in.'),
     uid: z.string(),
     createdAt: z.int(),
     expiresAt: z.int(),
   })
   .meta({ id: 'PlatformAuthToken' })
 
-/** The same with the token, which is shown this once. */
+/** A new auth token, with the token itself. It is returned only once. */
 export const NewAuthToken = AuthToken.extend({ authToken: z.string() }).meta({
   id: 'PlatformNewAuthToken',
 })
@@ -32,9 +32,9 @@ interface TokenDeps {
 }
 
 /**
- * Makes an auth token for a user, and clears away those that have expired.
+ * Creates an auth token for a user, and deletes all expired tokens.
  *
- * @throws PlatformFailure `ERR_UID_NOT_FOUND`.
+ * @throws PlatformError `ERR_UID_NOT_FOUND`.
  */
 export async function createAuthToken(
   uid: string,
@@ -53,20 +53,20 @@ export async function createAuthToken(
   return { ...toAuthToken(stored), authToken }
 }
 
-/** The user of the token with this hash; nothing where it is unknown, expired or revoked. */
+/** The uid of the user with this token; undefined if it is unknown, expired or revoked. */
 export async function findTokenUser(
   hash: string,
   { database, now }: TokenDeps,
 ): Promise<string | undefined> {
-  const isGood = and(eq(authTokens.hash, hash), gt(authTokens.expiresAt, toSeconds(now())))
-  const found = database.select({ uid: authTokens.uid }).from(authTokens).where(isGood).limit(1)
+  const isValid = and(eq(authTokens.hash, hash), gt(authTokens.expiresAt, toSeconds(now())))
+  const found = database.select({ uid: authTokens.uid }).from(authTokens).where(isValid).limit(1)
   return (await found).at(0)?.uid
 }
 
 /**
- * The tokens of a user that are good, the oldest first.
+ * The valid tokens of a user, oldest first.
  *
- * @throws PlatformFailure `ERR_UID_NOT_FOUND`.
+ * @throws PlatformError `ERR_UID_NOT_FOUND`.
  */
 export async function listAuthTokens(
   uid: string,
@@ -74,13 +74,13 @@ export async function listAuthTokens(
   { database, now }: TokenDeps,
 ) {
   await findUser(database, uid)
-  const isGood = and(eq(authTokens.uid, uid), gt(authTokens.expiresAt, toSeconds(now())))
+  const isValid = and(eq(authTokens.uid, uid), gt(authTokens.expiresAt, toSeconds(now())))
   const { items, meta } = await readListing(database, query, {
     sizes: ({ limit, offset }) =>
       database
         .select(bytesOf(authTokens.uid))
         .from(authTokens)
-        .where(isGood)
+        .where(isValid)
         .orderBy(asc(authTokens.id))
         .limit(limit)
         .offset(offset),
@@ -88,45 +88,45 @@ export async function listAuthTokens(
       database
         .select()
         .from(authTokens)
-        .where(isGood)
+        .where(isValid)
         .orderBy(asc(authTokens.id))
         .limit(limit)
         .offset(offset),
-    total: () => database.$count(authTokens, isGood),
+    total: () => database.$count(authTokens, isValid),
   })
   return { items: items.map(toAuthToken), meta }
 }
 
 /**
- * Revokes one token of a user: from now on it opens nothing.
+ * Revokes one token of a user.
  *
- * @throws PlatformFailure `ERR_UID_NOT_FOUND`, `ERR_AUTH_TOKEN_NOT_FOUND`.
+ * @throws PlatformError `ERR_UID_NOT_FOUND`, `ERR_AUTH_TOKEN_NOT_FOUND`.
  */
 export async function revokeAuthToken(uid: string, id: string, { database }: TokenDeps) {
   await findUser(database, uid)
-  const isTheOne = and(eq(authTokens.uid, uid), hasId(id))
-  const revoked = await database.delete(authTokens).where(isTheOne).returning({ id: authTokens.id })
+  const isToken = and(eq(authTokens.uid, uid), hasId(id))
+  const revoked = await database.delete(authTokens).where(isToken).returning({ id: authTokens.id })
   if (revoked.length > 0) return
   const message = `${uid} has no auth token with the id ${id.slice(0, 40)}.`
-  throw new PlatformFailure('ERR_AUTH_TOKEN_NOT_FOUND', message)
+  throw new PlatformError('ERR_AUTH_TOKEN_NOT_FOUND', message)
 }
 
-/** The id by which an auth token names itself. */
+/** In place of its own id, for the token that makes the call. */
 export const CURRENT = 'current'
 
 /**
- * Signs out: revokes the token with this hash, if that is the one with the id. A token can revoke
- * no other.
+ * Signs out: revokes the token with this hash if it has the given id. A token cannot revoke another
+ * one.
  *
- * @throws PlatformFailure `ERR_AUTH_TOKEN_NOT_FOUND`.
+ * @throws PlatformError `ERR_AUTH_TOKEN_NOT_FOUND`.
  */
 export async function revokeOwnAuthToken(hash: string, id: string, { database }: TokenDeps) {
-  const isTheOne = and(eq(authTokens.hash, hash), id === CURRENT ? undefined : hasId(id))
-  const revoked = await database.delete(authTokens).where(isTheOne).returning({ id: authTokens.id })
+  const isToken = and(eq(authTokens.hash, hash), id === CURRENT ? undefined : hasId(id))
+  const revoked = await database.delete(authTokens).where(isToken).returning({ id: authTokens.id })
   if (revoked.length > 0) return
   const message = `The auth token of this call does not have the id ${id.slice(0, 40)}.`
-  throw new PlatformFailure('ERR_AUTH_TOKEN_NOT_FOUND', message, {
-    devMessage: `An auth token revokes only itself: by its own id, or as ${CURRENT}.`,
+  throw new PlatformError('ERR_AUTH_TOKEN_NOT_FOUND', message, {
+    devMessage: `An auth token can only revoke itself: use its own id, or ${CURRENT}.`,
   })
 }
 
@@ -135,9 +135,9 @@ function hasId(id: string) {
 }
 
 /**
- * Revokes every token of a user, and answers how many there were.
+ * Revokes all tokens of a user, and returns how many there were.
  *
- * @throws PlatformFailure `ERR_UID_NOT_FOUND`.
+ * @throws PlatformError `ERR_UID_NOT_FOUND`.
  */
 export async function revokeAuthTokens(uid: string, { database }: TokenDeps): Promise<number> {
   await findUser(database, uid)

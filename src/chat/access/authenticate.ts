@@ -5,7 +5,7 @@ import type { Attempts } from '../../access/attempts.ts'
 import type { Env } from '../../http/env.ts'
 import type { RouteGroup } from '../../http/route-group.ts'
 import { CALLERS, type Caller, mayCall, type OperationId } from '../callers.ts'
-import { PlatformFailure } from '../failure.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Database } from '../storage/database.ts'
 import { hashKey } from './api-key.ts'
 import { findTokenUser } from './auth-token.ts'
@@ -23,13 +23,13 @@ interface AuthenticateDeps {
 interface Credentials {
   caller: Caller
   hash: string
-  /** Of an auth token: its user. */
+  /** The user of an auth token. */
   uid?: string
 }
 
 /**
- * Lets in who has an API key or an auth token that is good for the operation, and calls left. Calls
- * with good credentials are counted by them, all others by their address.
+ * Admits calls with an API key or auth token that is valid for the operation, within its rate
+ * limit. Calls without valid credentials are limited by address.
  */
 export function authenticate(
   paths: RouteGroup['paths'],
@@ -42,7 +42,7 @@ export function authenticate(
     const { connection } = c.env
     attempts.check(c.req.raw, connection)
     const credentials = await readCredentials(c, deps)
-    if (credentials instanceof PlatformFailure) {
+    if (credentials instanceof PlatformError) {
       await attempts.failed(c.req.raw, connection)
       throw credentials
     }
@@ -52,7 +52,7 @@ export function authenticate(
     c.env.headers = { ...c.env.headers, ...PRIVATE, ...counted }
     requireAccess(operationOf(c), caller)
     if (uid !== undefined) {
-      refuseOnBehalfOf(c)
+      rejectOnBehalfOf(c)
       c.env.user = uid
     }
     await next()
@@ -61,11 +61,11 @@ export function authenticate(
 
 type Deps = Pick<AuthenticateDeps, 'keys' | 'database' | 'now'>
 
-/** Read from headers alone: what stands in an address ends up in logs and in histories. */
+/** Only from headers: URLs end up in logs and browser histories. */
 async function readCredentials(
   c: Context<Env>,
   { keys, database, now }: Deps,
-): Promise<Credentials | PlatformFailure> {
+): Promise<Credentials | PlatformError> {
   const key = c.req.header('apikey')
   const token = c.req.header('authToken')
   if (token !== undefined) {
@@ -80,7 +80,7 @@ async function readCredentials(
   return caller ? { caller, hash } : keyUnknown(keys)
 }
 
-/** Which operation a request is for, found by the same match that picks its handler. */
+/** Finds the operation of a request, by the route that matched. */
 function operationFinder(paths: RouteGroup['paths']) {
   const operations = new Map<string, OperationId>()
   for (const [path, item] of Object.entries(paths)) {
@@ -101,54 +101,59 @@ function isOperationId(id: unknown): id is OperationId {
   return typeof id === 'string' && Object.hasOwn(CALLERS, id)
 }
 
-/** A path without an operation passes, so that the answer is 404: but not for keys that only sign in. */
+/** A path without an operation is let through to get a 404, but not for keys that only sign in. */
 function requireAccess(operationId: OperationId | undefined, caller: Caller) {
   const isAllowed = operationId ? mayCall(operationId, caller) : caller !== 'authOnly'
   if (isAllowed) return
   const credential = caller === 'user' ? 'auth token' : 'API key'
   const callers: readonly Caller[] = operationId ? CALLERS[operationId] : ['fullAccess']
-  throw new PlatformFailure('AUTH_ERR_NO_ACCESS', `The ${credential} may not do this.`, {
-    devMessage: `The operation needs ${callers.map((one) => CREDENTIALS[one]).join(' or ')}.`,
-  })
+  throw new PlatformError(
+    'AUTH_ERR_NO_ACCESS',
+    `This ${credential} is not allowed to call this operation.`,
+    {
+      devMessage: `The operation requires ${callers.map((one) => CREDENTIALS[one]).join(' or ')}.`,
+    },
+  )
 }
 
 const CREDENTIALS = {
   fullAccess: 'an API key with the scope fullAccess',
-  authOnly: 'one with the scope authOnly',
-  user: "a user's auth token",
+  authOnly: 'an API key with the scope authOnly',
+  user: 'the auth token of a user',
 } as const satisfies Record<Caller, string>
 
-function refuseOnBehalfOf(c: Context<Env>) {
+function rejectOnBehalfOf(c: Context<Env>) {
   if (c.req.header('onBehalfOf') === undefined) return
-  const reason = 'must not be sent with an auth token, which acts as its own user'
-  throw new PlatformFailure('ERR_BAD_REQUEST', `onBehalfOf ${reason}.`, {
+  const reason = 'must not be sent with an auth token, which identifies the user'
+  throw new PlatformError('ERR_BAD_REQUEST', `onBehalfOf ${reason}.`, {
     details: { onBehalfOf: [reason] },
   })
 }
 
 function twoCredentials() {
-  const reason = 'must not be sent together with an API key: send one of the two'
-  return new PlatformFailure('ERR_BAD_REQUEST', `authToken ${reason}.`, {
+  const reason = 'must not be sent together with apikey: send one of them'
+  return new PlatformError('ERR_BAD_REQUEST', `authToken ${reason}.`, {
     details: { authToken: [reason] },
   })
 }
 
 function credentialsMissing() {
-  return new PlatformFailure('AUTH_ERR_EMPTY_APIKEY', 'The header `apikey` is missing.', {
-    devMessage: 'Send an API key as `apikey`, or the auth token of a user as `authToken`.',
+  return new PlatformError('AUTH_ERR_EMPTY_APIKEY', 'The header `apikey` is missing.', {
+    devMessage:
+      'Send an API key in the header `apikey`, or the auth token of a user in `authToken`.',
   })
 }
 
 function keyUnknown({ acceptsStored }: Keys) {
-  return new PlatformFailure('AUTH_ERR_APIKEY_NOT_FOUND', 'The API key is not known.', {
+  return new PlatformError('AUTH_ERR_APIKEY_NOT_FOUND', 'The API key is unknown.', {
     devMessage: acceptsStored
-      ? 'The key was printed at the first start. PLATFORM_API_KEYS sets others.'
-      : 'PLATFORM_API_KEYS sets the keys: in the environment on Node; on Workers as a secret, or in .dev.vars.',
+      ? 'The key was printed at the first start. Set PLATFORM_API_KEYS to use other keys.'
+      : 'Set keys with PLATFORM_API_KEYS: in the environment on Node; on Workers as a secret, or in .dev.vars.',
   })
 }
 
 export function tokenUnknown() {
-  return new PlatformFailure('AUTH_ERR_AUTH_TOKEN_NOT_FOUND', 'The auth token is not valid.', {
-    devMessage: 'It is not known, has expired or was revoked: sign the user in again.',
+  return new PlatformError('AUTH_ERR_AUTH_TOKEN_NOT_FOUND', 'The auth token is not valid.', {
+    devMessage: 'It is unknown, has expired or was revoked: sign the user in again.',
   })
 }

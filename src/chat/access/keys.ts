@@ -6,21 +6,21 @@ import { toSeconds } from '../time.ts'
 import { type ApiKey, hashKey, randomKey, type Scope } from './api-key.ts'
 
 export interface Keys {
-  /** What the key with this hash may do; nothing where there is no such key. */
+  /** The scope of the key with this hash; undefined if it is unknown. */
   scopeOf(hash: string): Promise<Scope | undefined>
-  /** Whether a key that was made here, and stored, is good. */
+  /** Whether generated keys, which are stored in the database, are accepted. */
   readonly acceptsStored: boolean
 }
 
 interface KeysDeps {
-  /** The keys of the environment. Where there are any, no other is good. */
+  /** The keys of the environment. If there are any, no others are accepted. */
   configured: readonly ApiKey[]
-  /** Whether a key of our own making will do where none is configured. */
+  /** Whether generated keys are accepted when none is configured. */
   acceptsStored: boolean
   database: Database
 }
 
-/** The keys that open the platform. */
+/** The API keys of the platform. */
 export function createKeys({ configured, acceptsStored, database }: KeysDeps): Keys {
   let hashed: Promise<{ hash: string; scope: Scope }[]> | undefined
 
@@ -28,14 +28,14 @@ export function createKeys({ configured, acceptsStored, database }: KeysDeps): K
     hashed ??= Promise.all(
       configured.map(async ({ key, scope }) => ({ hash: await hashKey(key), scope })),
     )
-    // All are compared, so that the time does not reveal which of them matched.
+    // Always compares all of them, so that the duration does not reveal which one matched.
     const keys = await hashed
     const matches = await Promise.all(keys.map((known) => isSameDigest(known.hash, hash)))
     return keys[matches.indexOf(true)]?.scope
   }
 
   async function storedScope(hash: string) {
-    // The index is asked for a hash: how long that takes says nothing of the key behind it.
+    // Looked up by hash: the duration reveals nothing about the key itself.
     const stored = database.select().from(apiKeys).where(eq(apiKeys.hash, hash)).limit(1)
     return (await stored).at(0)?.scope
   }
@@ -51,8 +51,9 @@ interface FirstKeyDeps {
 }
 
 /**
- * A key with full access, made and stored where one is good and none is stored yet. It is told this
- * once: what is stored is its hash. Of processes that start together one makes it.
+ * Generates a key with full access, if generated keys are accepted and none is stored yet. It is
+ * returned only once: only its hash is stored. Of several processes that start at once, one does
+ * this.
  */
 export async function firstKey(deps: FirstKeyDeps): Promise<string | undefined> {
   const { keys, database, now } = deps

@@ -1,14 +1,14 @@
 import { type Limiter, memoryLimiter } from '../../access/rate-limit.ts'
 import { retryAfterSeconds } from '../../http/reply.ts'
 import type { Caller } from '../callers.ts'
-import { PlatformFailure } from '../failure.ts'
+import { PlatformError } from '../platform-error.ts'
 
 const IMPORTS_PER_MINUTE = 60
 const CALLS_PER_MINUTE = 20_000
-/** Of one auth token: 20 a second is more than a person at a screen deps. */
+/** Per auth token: 20 a second is more than one user causes. */
 const TOKEN_CALLS_PER_MINUTE = 1_200
 
-/** Only keys that are known are counted. Room for one is set aside at once, so it takes time. */
+/** Only valid keys are counted. The memory is allocated up front, which takes time. */
 const MAX_KEYS = 10_000
 
 type Headers = Readonly<Record<string, string>>
@@ -19,10 +19,10 @@ interface Counted {
 }
 
 /**
- * Counts a call against its key or token, and returns the headers that say how many are left. Each
- * process counts for itself.
+ * Counts a call of a key or token, and returns headers with the limit and what remains. Each
+ * process counts on its own.
  *
- * @throws PlatformFailure `ERR_TOO_MANY_REQUESTS`.
+ * @throws PlatformError `ERR_TOO_MANY_REQUESTS`.
  */
 export type CountCall = (hash: string, call: Counted) => Promise<Headers>
 
@@ -31,7 +31,7 @@ interface RateLimitsDeps {
   clock(): number
 }
 
-/** 60 imports a minute and key, and 20,000 other calls; 1,200 calls a minute and auth token. */
+/** Per minute: 60 imports and 20,000 other calls of an API key; 1,200 calls of an auth token. */
 export function rateLimits({ now, clock }: RateLimitsDeps): CountCall {
   const limiter = (perMinute: number) => memoryLimiter({ perMinute, clock, maxCallers: MAX_KEYS })
   const imports = limiter(IMPORTS_PER_MINUTE)
@@ -53,8 +53,12 @@ function counted({ isAdmitted, limit = 0, remaining, resetMs = 0 }: Taken, now: 
 
   const seconds = retryAfterSeconds(resetMs)
   const reset = Math.ceil((now().getTime() + resetMs) / 1000)
-  throw new PlatformFailure('ERR_TOO_MANY_REQUESTS', `Too many requests: ${limit} a minute.`, {
-    devMessage: `${limit} requests a minute is the most for this operation and caller. Retry after ${seconds} seconds.`,
-    headers: { ...headers, 'retry-after': String(seconds), 'x-rate-limit-reset': String(reset) },
-  })
+  throw new PlatformError(
+    'ERR_TOO_MANY_REQUESTS',
+    `Too many requests: the limit is ${limit} per minute.`,
+    {
+      devMessage: `At most ${limit} requests per minute are allowed for this operation and caller. Retry after ${seconds} seconds.`,
+      headers: { ...headers, 'retry-after': String(seconds), 'x-rate-limit-reset': String(reset) },
+    },
+  )
 }

@@ -22,7 +22,7 @@ interface ActionDeps {
 const tags = ['Chat platform: agents']
 const OneAction = z.object({ name: z.string() })
 
-/** Frontend actions and tools' labels: registered, listed, read one by one, changed and deleted. */
+/** Registers, lists, reads, replaces and deletes frontend actions and the labels of tools. */
 export function actionOperations(deps: ActionDeps) {
   return [...registryOperations(deps), ...singleOperations(deps)]
 }
@@ -34,7 +34,7 @@ function registryOperations(deps: ActionDeps) {
       method: 'post',
       path: '/v3/ai-agents/tools',
       tags,
-      summary: 'Register a frontend action, or a label for a tool of an agent',
+      summary: 'Register a frontend action, or the label of a tool',
       body: ActionDetails,
       data: Action,
       meta: ActionMeta,
@@ -45,7 +45,7 @@ function registryOperations(deps: ActionDeps) {
       method: 'get',
       path: '/v3/ai-agents/tools',
       tags,
-      summary: 'The actions and the labels, by name',
+      summary: 'The actions and labels, by name',
       query: ListingQuery.extend({ type: ActionType.optional() }),
       data: z.array(Action),
       meta: ListingMeta,
@@ -76,7 +76,7 @@ function singleOperations(deps: ActionDeps) {
       method: 'put',
       path,
       tags,
-      summary: 'Describe an action or a label anew; its name stays',
+      summary: 'Replace an action or label, except for its name',
       params: OneAction,
       body: ActionChange,
       data: Action,
@@ -90,7 +90,7 @@ function singleOperations(deps: ActionDeps) {
       method: 'delete',
       path,
       tags,
-      summary: 'Delete an action or a label that no agent has any more',
+      summary: 'Delete an action or label that no agent uses',
       params: OneAction,
       data: z.object({ success: z.literal(true), message: z.string() }),
       async handle({ params: { name } }) {

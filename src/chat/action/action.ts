@@ -1,50 +1,50 @@
 import * as z from 'zod'
-import { Name, Words } from '../field.ts'
+import { Name, Text } from '../field.ts'
 import type { actions } from '../storage/schema.ts'
 import { Parameters } from './parameters.ts'
 
-/** What the client's code listens for, and so what the agent calls. */
+/** The name by which the agent calls an action and the client handles it. */
 export const ActionName = z
   .string()
   .max(128)
   .regex(
     /^[a-zA-Z_$][a-zA-Z0-9_$-]*$/,
-    'must begin with a letter, `_` or `$`, and go on with those, digits and `-`',
+    'must start with a letter, `_` or `$`, and only contain letters, digits, `_`, `$` and `-`',
   )
 
 const NO_PARAMETERS = { type: 'object', properties: {}, required: [] }
 
 const Fields = z.object({
   displayName: Name.describe('Shown to users.'),
-  executionText: Words.max(500).nullish().describe('How the agent describes running the action.'),
-  description: Words.max(4000)
+  executionText: Text.max(500).nullish().describe('Shown to users while the action runs.'),
+  description: Text.max(4000)
     .nullish()
-    .describe('What it does and when to use it. An action needs one.'),
+    .describe('What it does and when to use it. Required for an action.'),
   parameters: Parameters.prefault(NO_PARAMETERS),
   doNotExecute: z
     .boolean()
     .default(false)
     .describe(
-      'True: a label for a tool that the agent runs itself, of the type `tool`. ' +
-        'False: an action that the client runs, of the type `action`.',
+      'True: the label of a tool that the agent runs itself (type `tool`). ' +
+        'False: an action that the client runs (type `action`).',
     ),
 })
 
 const NEEDS_DESCRIPTION = {
   path: ['description'],
-  error: 'is what the agent decides by: an action needs one',
+  error: 'is required for an action: the agent uses it to decide when to call the action',
 }
 
 const isDescribed = ({ doNotExecute, description }: z.output<typeof Fields>) =>
   doNotExecute || Boolean(description?.trim())
 
-/** A frontend action or a tool's label, as it is registered. */
+/** A frontend action or the label of a tool, to register. */
 export const ActionDetails = Fields.extend({ name: ActionName }).refine(
   isDescribed,
   NEEDS_DESCRIPTION,
 )
 
-/** The same put anew: all of it but the name, which stays. */
+/** The replacement for one. The name cannot be changed. */
 export const ActionChange = Fields.extend({ name: ActionName.optional() }).refine(
   isDescribed,
   NEEDS_DESCRIPTION,
@@ -71,7 +71,7 @@ export const Action = z
   .meta({ id: 'PlatformAction' })
 
 export const ActionMeta = z.object({
-  warnings: z.array(z.string()).describe('What an agent would be glad to know and is not told.'),
+  warnings: z.array(z.string()).describe('What would help the agent and is missing.'),
 })
 
 export function toAction(row: ActionRow): z.output<typeof Action> {

@@ -1,8 +1,8 @@
 import { asc, eq, or, sql } from 'drizzle-orm'
 import type * as z from 'zod'
-import type { FrontendAction } from '../delivery/agent-question.ts'
-import { PlatformFailure } from '../failure.ts'
+import type { FrontendAction } from '../delivery/run-input.ts'
 import { bytesOf, type ListingQuery, readListing } from '../listing.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Database } from '../storage/database.ts'
 import { isOneOf } from '../storage/is-one-of.ts'
 import { actions, agents } from '../storage/schema.ts'
@@ -21,9 +21,9 @@ interface ActionDeps {
 }
 
 /**
- * Registers a frontend action, or a label for a tool of an agent.
+ * Registers a frontend action, or the label of a tool.
  *
- * @throws PlatformFailure `ERR_TOOL_ALREADY_EXISTS`.
+ * @throws PlatformError `ERR_TOOL_ALREADY_EXISTS`.
  */
 export async function createAction(
   details: z.output<typeof ActionDetails>,
@@ -33,13 +33,13 @@ export async function createAction(
   const row = { ...details, ...textsOf(details), createdAt: seconds, updatedAt: seconds }
   const [action] = await database.insert(actions).values(row).onConflictDoNothing().returning()
   if (action) return action
-  throw new PlatformFailure('ERR_TOOL_ALREADY_EXISTS', `The name ${row.name} is taken.`)
+  throw new PlatformError('ERR_TOOL_ALREADY_EXISTS', `The name ${row.name} is already in use.`)
 }
 
 /**
- * Describes an action or a label anew; its name stays.
+ * Replaces an action or label, except for its name.
  *
- * @throws PlatformFailure `ERR_BAD_REQUEST`, `ERR_TOOL_NOT_FOUND`, `ERR_TOOL_IN_USE`.
+ * @throws PlatformError `ERR_BAD_REQUEST`, `ERR_TOOL_NOT_FOUND`, `ERR_TOOL_IN_USE`.
  */
 export async function replaceAction(
   name: string,
@@ -47,14 +47,14 @@ export async function replaceAction(
   { database, now }: ActionDeps,
 ): Promise<ActionRow> {
   if (given !== name) {
-    throw new PlatformFailure('ERR_BAD_REQUEST', 'The name cannot be changed.', {
+    throw new PlatformError('ERR_BAD_REQUEST', 'The name cannot be changed.', {
       details: { name: ['cannot be changed'] },
     })
   }
   const earlier = await findAction(database, name)
   const type = typeOf(details)
   if (type !== typeOf(earlier)) {
-    await assertUnused(database, name, `become a thing of the type ${type}`)
+    await assertUnused(database, name, `change to the type ${type}`)
   }
   const [action] = await database
     .update(actions)
@@ -64,7 +64,7 @@ export async function replaceAction(
   return action ?? findAction(database, name)
 }
 
-/** @throws PlatformFailure `ERR_TOOL_NOT_FOUND`, `ERR_TOOL_IN_USE`. */
+/** @throws PlatformError `ERR_TOOL_NOT_FOUND`, `ERR_TOOL_IN_USE`. */
 export async function deleteAction(name: string, database: Database): Promise<void> {
   await findAction(database, name)
   await assertUnused(database, name, 'be deleted')
@@ -73,7 +73,7 @@ export async function deleteAction(name: string, database: Database): Promise<vo
 
 type ActionsQuery = z.output<typeof ListingQuery> & { type?: ActionType | undefined }
 
-/** The actions and the labels, by name, or those of one type. */
+/** The actions and labels, by name; or only those of one type. */
 export function listActions(database: Database, { type, ...query }: ActionsQuery) {
   const isWanted = type === undefined ? undefined : eq(actions.doNotExecute, type === 'tool')
   return readListing(database, query, {
@@ -97,15 +97,15 @@ export function listActions(database: Database, { type, ...query }: ActionsQuery
   })
 }
 
-/** @throws PlatformFailure `ERR_TOOL_NOT_FOUND`. */
+/** @throws PlatformError `ERR_TOOL_NOT_FOUND`. */
 export async function findAction(database: Database, name: string): Promise<ActionRow> {
   const [action] = await database.select().from(actions).where(eq(actions.name, name)).limit(1)
   if (action) return action
   const shown = name.slice(0, 128)
-  throw new PlatformFailure('ERR_TOOL_NOT_FOUND', `There is no tool or action named ${shown}.`)
+  throw new PlatformError('ERR_TOOL_NOT_FOUND', `There is no tool or action named ${shown}.`)
 }
 
-/** Those of the names that are registered, in the order of the names. */
+/** The registered actions among these names, in the order of the names. */
 export async function findActions(
   database: Database,
   names: readonly string[],
@@ -121,10 +121,10 @@ interface Given {
   actions: readonly string[]
 }
 
-/** How a call is named to people. */
-type LabelsOf = (name: string) => { displayName?: string; executionText?: string }
+/** The labels of a tool call, shown to users. */
+type LabelsOf = (toolName: string) => { displayName?: string; executionText?: string }
 
-/** The actions that an agent is handed, and the labels of its own tools. */
+/** The actions offered to an agent, and the labels of these and of its own tools. */
 export async function offeredTo(database: Database, { tools, actions }: Given) {
   const rows = await findActions(database, [...actions, ...tools])
   const labels = new Map(rows.map((row) => [row.name, labelsFrom(row)]))
@@ -143,19 +143,19 @@ function toFrontendAction(row: ActionRow): FrontendAction {
 }
 
 /**
- * Keeps agents from being left with what is no more: says who has it and what it `cannot` do.
+ * Rejects a change of an action that agents still use, and names them.
  *
- * @throws PlatformFailure `ERR_TOOL_IN_USE`.
+ * @throws PlatformError `ERR_TOOL_IN_USE`.
  */
-async function assertUnused(database: Database, name: string, cannot: string): Promise<void> {
+async function assertUnused(database: Database, name: string, change: string): Promise<void> {
   const uids = await agentsWith(database, name)
   if (uids.length === 0) return
-  throw new PlatformFailure('ERR_TOOL_IN_USE', `${name} is in use and cannot ${cannot}.`, {
-    devMessage: `Take it from these agents first: ${uids.slice(0, 10).join(', ')}.`,
+  throw new PlatformError('ERR_TOOL_IN_USE', `${name} is in use and cannot ${change}.`, {
+    devMessage: `Remove it from these agents first: ${uids.slice(0, 10).join(', ')}.`,
   })
 }
 
-/** The uids of the agents that an action or a tool's label was given to. */
+/** The uids of the agents that use an action or label. */
 async function agentsWith(database: Database, name: string): Promise<string[]> {
   const holds = (column: typeof agents.tools | typeof agents.actions) =>
     sql`exists (select 1 from json_each(${column}) where value = ${name})`

@@ -1,7 +1,7 @@
 import type { Schema } from '@cfworker/json-schema'
 
-// What a JSON Schema may look like, by the JSON Schemas of JSON Schema: each draft's vocabularies
-// in one document, so that nothing is fetched to read it.
+// The meta-schemas of JSON Schema: the vocabularies of each draft in one document, so that nothing
+// has to be fetched.
 
 const schema: Schema = { $ref: '#' }
 const schemaList: Schema = { type: 'array', items: schema, minItems: 1 }
@@ -11,7 +11,7 @@ const text: Schema = { type: 'string' }
 const flag: Schema = { type: 'boolean' }
 const number: Schema = { type: 'number' }
 const count: Schema = { type: 'integer', minimum: 0 }
-// Compared only where they are texts: to compare objects with one another takes long.
+// Only compared if all are strings: comparing objects takes long.
 const names: Schema = {
   type: 'array',
   items: text,

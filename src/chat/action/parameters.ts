@@ -13,12 +13,12 @@ const MAX_ISSUES = 10
 const DRAFT_07 = /^http:\/\/json-schema\.org\/draft-07\/schema#?$/
 const DRAFT_2020_12 = /^https:\/\/json-schema\.org\/draft\/2020-12\/schema#?$/
 
-/** Keywords that say what a value may be, in the absence of a `type`. */
+/** Keywords that can replace `type`. */
 const INSTEAD_OF_TYPE = ['$ref', 'enum', 'const', 'anyOf', 'oneOf', 'allOf']
 
 /**
- * The inputs of an action: a JSON Schema of draft 2020-12, or of draft 7 where
- * `$schema` says so. Its patterns are compiled to see that they can be, and never run.
+ * The parameters of an action: a JSON Schema of draft 2020-12, or of draft 7 if `$schema` says so.
+ * Its patterns are compiled to check them, and never run.
  */
 export const Parameters = small(z.record(z.string(), z.unknown()), MAX_BYTES, MAX_LEVELS)
   .superRefine((parameters, context) => {
@@ -28,7 +28,7 @@ export const Parameters = small(z.record(z.string(), z.unknown()), MAX_BYTES, MA
   })
   .meta({ type: 'object', description: 'A JSON Schema: type object, required, properties.' })
 
-/** Why this cannot be the parameters of an action: the first few reasons. */
+/** What is wrong with the parameters of an action: the first issues. */
 export function parameterIssues(parameters: SchemaObject): ParameterIssue[] {
   const issue = sizeIssue(parameters, MAX_BYTES, MAX_LEVELS)
   if (issue) return [at([], issue)]
@@ -37,7 +37,7 @@ export function parameterIssues(parameters: SchemaObject): ParameterIssue[] {
   return [...referenceIssues(parameters), ...shapeIssues(parameters)].slice(0, MAX_ISSUES)
 }
 
-/** What an agent would profit from and the schema does not say. */
+/** What would help an agent and is missing from the schema. */
 export function parameterWarnings({ properties }: SchemaObject): string[] {
   const named = isSchemaObject(properties) ? Object.entries(properties) : []
   return named
@@ -45,17 +45,17 @@ export function parameterWarnings({ properties }: SchemaObject): string[] {
     .map(([name]) => `parameters.properties.${name} has no description: the agent has to guess.`)
 }
 
-/** Made when it is first asked: to prepare it is work, and a start should have none. */
+/** Created when first used, as it would delay the start. */
 const validators = new Map<string, Validator>()
 
 function schemaIssues(parameters: SchemaObject): ParameterIssue[] {
   const draft = draftOf(parameters)
-  if (!draft) return [at(['$schema'], 'must be that of draft 2020-12 or of draft 7')]
+  if (!draft) return [at(['$schema'], 'must be the URI of draft 2020-12 or draft 7')]
   const { valid, errors } = validatorOf(draft).validate(parameters)
   if (valid) return []
   const locations = new Set(errors.map(({ instanceLocation }) => instanceLocation))
   const leaves = leavesAmong(locations).slice(0, MAX_ISSUES)
-  return leaves.map((location) => at(pathOf(location), 'is not as JSON Schema has it'))
+  return leaves.map((location) => at(pathOf(location), 'is not valid JSON Schema'))
 }
 
 function draftOf({ $schema }: SchemaObject) {
@@ -65,16 +65,16 @@ function draftOf({ $schema }: SchemaObject) {
   return DRAFT_2020_12.test($schema) ? '2020-12' : undefined
 }
 
-/** The places that none of the others lies in. */
+/** The innermost of the locations. */
 function leavesAmong(locations: ReadonlySet<string>): string[] {
-  const around = new Set<string>()
+  const parents = new Set<string>()
   for (const location of locations) {
     const parent = parentOf(location)
-    for (let place = parent; place !== '' && !around.has(place); place = parentOf(place)) {
-      around.add(place)
+    for (let place = parent; place !== '' && !parents.has(place); place = parentOf(place)) {
+      parents.add(place)
     }
   }
-  return [...locations].filter((location) => !around.has(location))
+  return [...locations].filter((location) => !parents.has(location))
 }
 
 function parentOf(location: string) {
@@ -98,14 +98,14 @@ function shapeIssues({ type, properties = {}, required }: SchemaObject): Paramet
     ...(type === 'object' ? [] : [at(['type'], 'must be object')]),
     ...names
       .filter((name) => typeof name !== 'string' || !known.has(name))
-      .map((name) => at(['required'], `names ${String(name)}, which is no property`)),
+      .map((name) => at(['required'], `contains ${String(name)}, which is not a property`)),
     ...named
-      .filter(([, property]) => !saysWhatItIs(property))
+      .filter(([, property]) => !hasType(property))
       .map(([name]) => at(['properties', name], 'must have a type')),
   ]
 }
 
-function saysWhatItIs(property: unknown) {
+function hasType(property: unknown) {
   if (!isSchemaObject(property)) return false
   return property.type !== undefined || INSTEAD_OF_TYPE.some((keyword) => keyword in property)
 }
@@ -114,7 +114,7 @@ function at(path: string[], message: string): ParameterIssue {
   return { path, message }
 }
 
-/** `#/properties/a~1b` as its steps. */
+/** The keys in a location such as `#/properties/a~1b`. */
 function pathOf(location: string) {
   const [, ...steps] = location.split('/')
   return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))

@@ -12,8 +12,9 @@ interface Place {
 }
 
 /**
- * What is wrong with the references in a schema. They have to stay within it: nothing is fetched.
- * A schema may hold itself, as a tree does, but not judge a value by judging that very value.
+ * What is wrong with the references in a schema. They must stay within it: nothing is fetched. A
+ * schema may be recursive, as for a tree, unless validating a value requires validating the same
+ * value.
  */
 export function referenceIssues(root: SchemaObject): ParameterIssue[] {
   const places = placesIn({ path: [], schema: root })
@@ -23,16 +24,16 @@ export function referenceIssues(root: SchemaObject): ParameterIssue[] {
   const issues = places.flatMap(({ path, schema }): ParameterIssue[] => {
     const { $ref, $id, $dynamicRef, $recursiveRef } = schema
     if ($dynamicRef !== undefined || $recursiveRef !== undefined) {
-      return [{ path, message: 'may refer by $ref alone' }]
+      return [{ path, message: 'must use $ref: other kinds of reference are not supported' }]
     }
     if ($id !== undefined && path.length > 0) {
-      return [{ path: [...path, '$id'], message: 'may stand at the root alone' }]
+      return [{ path: [...path, '$id'], message: 'is only allowed at the root' }]
     }
     if (typeof $ref !== 'string') return []
     const target = resolve(root, $ref)
     if (typeof target === 'boolean') return []
     if (!isSchemaObject(target) || !known.has(target)) {
-      const message = 'must be # or #/… and lead to a schema within the parameters'
+      const message = 'must be # or #/…, and refer to a schema within the parameters'
       return [{ path: [...path, '$ref'], message }]
     }
     targets.set(schema, target)
@@ -40,7 +41,7 @@ export function referenceIssues(root: SchemaObject): ParameterIssue[] {
   })
   if (issues.length > 0) return issues
   return endless(places, targets).map(({ path }) => {
-    return { path, message: 'refers to itself without an end' }
+    return { path, message: 'refers to itself in an endless loop' }
   })
 }
 
@@ -51,24 +52,24 @@ function placesIn(place: Place): Place[] {
   return [place, ...within.flatMap(placesIn)]
 }
 
-/** The first schema, if any, from which one comes back to it without leaving the value it judges. */
+/** The first schema, if any, that refers back to itself for the same value. */
 function endless(places: Place[], targets: ReadonlyMap<SchemaObject, SchemaObject>): Place[] {
-  const over = new Set<SchemaObject>()
+  const done = new Set<SchemaObject>()
   const open = new Set<SchemaObject>()
 
-  function comesBack(schema: SchemaObject): boolean {
+  function isRecursive(schema: SchemaObject): boolean {
     if (open.has(schema)) return true
-    if (over.has(schema)) return false
+    if (done.has(schema)) return false
     open.add(schema)
     const target = targets.get(schema)
     const next = subschemas(schema).flatMap((held) => (held.isOfSameValue ? [held.schema] : []))
-    const isEndless = [...next, ...(target ? [target] : [])].some(comesBack)
+    const isEndless = [...next, ...(target ? [target] : [])].some(isRecursive)
     open.delete(schema)
-    over.add(schema)
+    done.add(schema)
     return isEndless
   }
 
-  return places.filter(({ schema }) => comesBack(schema)).slice(0, 1)
+  return places.filter(({ schema }) => isRecursive(schema)).slice(0, 1)
 }
 
 /** Follows a JSON Pointer in a fragment (RFC 6901, section 6). */

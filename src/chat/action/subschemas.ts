@@ -1,15 +1,15 @@
-/** A JSON Schema that is no mere `true` or `false`. */
+/** A JSON Schema other than `true` and `false`. */
 export type SchemaObject = Readonly<Record<string, unknown>>
 
 interface Subschema {
-  /** Where it stands in the one that holds it. */
+  /** Its path in the parent. */
   path: string[]
   schema: SchemaObject
-  /** Whether it judges the very value that the one that holds it judges, and no part of it. */
+  /** Whether it applies to the same value as its parent, not to a part of it. */
   isOfSameValue: boolean
 }
 
-/** Keywords by what stands under them. Elsewhere, as under `default`, nothing is a schema. */
+/** Keywords by what they contain. Other keywords, such as `default`, contain no schemas. */
 const OF_SAME_VALUE = new Set([
   'not',
   'if',
@@ -45,7 +45,7 @@ const MAPS = new Set([
   'dependencies',
 ])
 
-/** The schemas that stand directly within one. */
+/** The direct subschemas of a schema. */
 export function subschemas(schema: SchemaObject): Subschema[] {
   return Object.entries(schema).flatMap(([keyword, value]) => {
     const isOfSameValue = OF_SAME_VALUE.has(keyword)

@@ -9,7 +9,7 @@ import { Agent, AgentChange, AgentDetails, toAgent } from './agent.ts'
 import { deleteAgent, findAgent, listAgents } from './agents.ts'
 import type { RegistrationDeps } from './check-registration.ts'
 import type { HeaderCipher } from './header-cipher.ts'
-import { RegisteredTried, readTried, UnregisteredTried } from './read-tried.ts'
+import { RegisteredTrial, readTrial, UnregisteredTrial } from './read-trial.ts'
 import { changeAgent, createAgent } from './save-agent.ts'
 import { Trial, tryAgent } from './try-agent.ts'
 
@@ -23,7 +23,7 @@ interface AgentDeps extends RegistrationDeps {
 const tags = ['Chat platform: agents']
 const OneAgent = z.object({ uid: Id })
 
-/** Agents: registered, listed, tried, read one by one, changed and deleted. */
+/** Registers, lists, tests, reads, changes and deletes agents. */
 export function agentOperations(deps: AgentDeps) {
   return [...registryOperations(deps), testOperation(deps), ...singleOperations(deps)]
 }
@@ -65,13 +65,13 @@ function testOperation(deps: AgentDeps) {
     method: 'post',
     path: '/v3/ai-agents/agents/test',
     tags,
-    summary: 'Ask an agent once, registered, changed or new, and tell what came',
-    // Which of the two it has to be depends on what is registered.
+    summary: 'Call an agent once, registered or not, and return what it answered',
+    // Which of the two schemas applies depends on whether the agent is registered.
     body: z.unknown(),
-    documentedBody: z.union([RegisteredTried, UnregisteredTried]),
+    documentedBody: z.union([RegisteredTrial, UnregisteredTrial]),
     data: Trial,
     async handle({ body }, c) {
-      return { data: await tryAgent(await readTried(body, deps), deps, c.req.raw.signal) }
+      return { data: await tryAgent(await readTrial(body, deps), deps, c.req.raw.signal) }
     },
   })
 }
@@ -108,7 +108,7 @@ function singleOperations(deps: AgentDeps) {
       method: 'delete',
       path,
       tags,
-      summary: 'Delete an agent; the user that it was stays, and so do its messages',
+      summary: 'Delete an agent; its user and its messages are kept',
       params: OneAgent,
       data: z.object({ success: z.literal(true), message: z.string() }),
       async handle({ params: { uid } }) {

@@ -9,20 +9,20 @@ import { findAgent, listAgents } from './agents.ts'
 
 const tags = ['Chat platform: agents']
 
-/** An agent as users see it: nothing of where it runs and how it is reached. */
-const AgentProfile = z
+/** An agent as users see it, without where it runs and how it is called. */
+export const AgentProfile = z
   .object({
     uid: z.string(),
     name: z.string(),
     icon: z.string().optional(),
-    isActive: z.boolean().describe('Whether it answers.'),
+    isActive: z.boolean().describe('Whether the agent is enabled.'),
     greetingMessage: z.string().optional(),
     introductoryMessage: z.string().optional(),
     suggestedMessages: z.array(z.string()),
   })
   .meta({ id: 'PlatformAgentProfile' })
 
-/** The public face of agents, for those who chat with them. */
+/** What users can see of the agents they chat with. */
 export function agentProfileOperations({ database }: { database: Database }) {
   return [
     operation({
@@ -44,7 +44,7 @@ export function agentProfileOperations({ database }: { database: Database }) {
       method: 'get',
       path: '/v3/ai-agents/profiles/{uid}',
       tags,
-      summary: 'One agent as users see it: its greeting and what to ask it',
+      summary: 'One agent as users see it, with its greeting and suggested messages',
       params: z.object({ uid: Id }),
       data: AgentProfile,
       handle: async ({ params }) => ({ data: toProfile(await findAgent(database, params.uid)) }),
@@ -52,7 +52,7 @@ export function agentProfileOperations({ database }: { database: Database }) {
   ]
 }
 
-/** Field by field: what is added to an agent one day is not public until it is named here. */
+/** Field by field, so that a new field of agents does not become public by accident. */
 function toProfile({ uid, name, icon, isActive, metaData }: AgentRow) {
   const { greetingMessage, introductoryMessage, suggestedMessages } = MetaData.parse(metaData)
   const profile: z.output<typeof AgentProfile> = {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { AGENT_KINDS } from '../../client/agent-kinds.ts'
 import { ActionName } from '../action/action.ts'
+import { AGENT_KINDS } from '../agent-kinds.ts'
 import { MAX_HEADERS } from '../delivery/guard/check-agent-headers.ts'
 import { fewKeys, Id, Name, WebAddress } from '../field.ts'
 import type { agents } from '../storage/schema.ts'
@@ -11,7 +11,7 @@ const MAX_NAMES = 100
 const Names = z
   .array(ActionName)
   .max(MAX_NAMES)
-  .refine((names) => new Set(names).size === names.length, 'may hold each name once')
+  .refine((names) => new Set(names).size === names.length, 'must not contain a name twice')
 
 export const MetaData = z.object({
   greetingMessage: z.string().max(1000).nullish(),
@@ -24,38 +24,47 @@ const IntegrationMeta = z.object({
     .string()
     .min(1)
     .max(2048)
-    .describe('The Deployment URL: called as it stands, with its whole path.'),
-  agentId: z.string().trim().min(1).max(255).describe("The agent's identifier at its deployment."),
+    .describe('The Deployment URL. It is called as it is, including its path.'),
+  agentId: z.string().trim().min(1).max(255).describe('The id of the agent at its deployment.'),
   headers: fewKeys(z.record(z.string(), z.string()), MAX_HEADERS)
     .optional()
     .describe(
-      'Sent with every call. No answer shows their values: `•••` stands for each. A Deployment URL ' +
-        'with another scheme, host or port has to come with its headers.',
+      'Sent with every call. Their values are never returned: `•••` stands for each. When the scheme, ' +
+        'host or port of the Deployment URL changes, they have to be sent again.',
     ),
 })
 
 const GivenIntegrationMeta = z.strictObject(IntegrationMeta.shape)
 
-const KIND_HELP = 'The provider: it says in which wire the agent is asked.'
+const KIND_HELP = 'The provider, which decides the protocol that the agent is called with.'
 
 const Fields = z.strictObject({
   name: Name,
   icon: WebAddress.nullish(),
-  isActive: z.boolean().optional().describe('Whether it answers. A new agent does not yet.'),
+  isActive: z
+    .boolean()
+    .optional()
+    .describe('Whether the agent is enabled. A new agent is disabled by default.'),
   integrateWith: z.enum(AGENT_KINDS).describe(KIND_HELP),
   integrationType: z.literal('agent').optional(),
   integrationMeta: GivenIntegrationMeta,
-  tools: Names.optional().describe('Registered labels for tools that the agent runs itself.'),
-  actions: Names.optional().describe('Registered frontend actions: the agent may call them.'),
+  tools: Names.optional().describe(
+    'Names of registered labels, for tools that the agent runs itself.',
+  ),
+  actions: Names.optional().describe(
+    'Names of registered frontend actions that the agent may call.',
+  ),
   metaData: z.strictObject(MetaData.shape).optional(),
 })
 
-/** An agent as it is registered. */
+/** An agent to register. */
 export const AgentDetails = Fields.extend({
-  uid: Id.optional().describe('Of the user that the agent is; made from its name if absent.'),
+  uid: Id.optional().describe(
+    'The uid of the agent and of its user. Made from the name if absent.',
+  ),
 })
 
-/** What is to be changed of an agent; the rest stays as it is. */
+/** A change of an agent. Absent fields keep their values. */
 export const AgentChange = Fields.partial().extend({
   integrationMeta: GivenIntegrationMeta.partial().optional(),
   uid: z.never({ error: 'cannot be changed' }).optional(),
@@ -63,10 +72,10 @@ export const AgentChange = Fields.partial().extend({
 
 const { integrateWith, integrationMeta, tools, actions } = Fields.shape
 
-/** As much of an agent as is needed to ask it; what else its registration would say may be there. */
+/** The part of an agent that is needed to call it. Other fields are ignored. */
 export const UnregisteredAgent = z.object({ integrateWith, integrationMeta, tools, actions })
 
-/** The same of an agent that is registered: what is not there is as it is registered. */
+/** The same for a registered agent. Absent fields are as registered. */
 export const ChangedAgent = UnregisteredAgent.extend({
   uid: Id,
   integrationMeta: AgentChange.shape.integrationMeta,
@@ -105,7 +114,7 @@ export function toAgent(row: AgentRow): z.output<typeof Agent> {
   }
 }
 
-/** Where and how an agent is reached. Its headers are as they are stored: encrypted or plain. */
+/** How an agent is called. The headers are as stored: encrypted or plain. */
 export function integrationOf({ integrationMeta }: Pick<AgentRow, 'integrationMeta'>) {
   const { headers = {}, ...meta } = IntegrationMeta.parse(integrationMeta)
   return { ...meta, headers }

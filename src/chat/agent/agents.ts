@@ -1,16 +1,16 @@
 import { asc, eq } from 'drizzle-orm'
 import type * as z from 'zod'
-import { PlatformFailure } from '../failure.ts'
 import { bytesOf, type ListingQuery, readListing } from '../listing.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Database } from '../storage/database.ts'
 import { agents } from '../storage/schema.ts'
 import type { AgentRow } from './agent.ts'
 
-/** @throws PlatformFailure `ERR_AGENT_NOT_FOUND`. */
+/** @throws PlatformError `ERR_AGENT_NOT_FOUND`. */
 export async function findAgent(database: Database, uid: string): Promise<AgentRow> {
   const agent = await agentByUid(database, uid)
   if (agent) return agent
-  throw new PlatformFailure('ERR_AGENT_NOT_FOUND', `There is no agent with the uid ${uid}.`)
+  throw new PlatformError('ERR_AGENT_NOT_FOUND', `There is no agent with the uid ${uid}.`)
 }
 
 export async function agentByUid(database: Database, uid: string): Promise<AgentRow | undefined> {
@@ -19,9 +19,9 @@ export async function agentByUid(database: Database, uid: string): Promise<Agent
 }
 
 /**
- * Deletes an agent. The user that it was stays, and so do its messages.
+ * Deletes an agent. Its user and its messages are kept.
  *
- * @throws PlatformFailure `ERR_AGENT_NOT_FOUND`.
+ * @throws PlatformError `ERR_AGENT_NOT_FOUND`.
  */
 export async function deleteAgent(database: Database, uid: string): Promise<void> {
   await findAgent(database, uid)
@@ -31,7 +31,7 @@ export async function deleteAgent(database: Database, uid: string): Promise<void
 /**
  * The agents, by uid.
  *
- * @param measured the columns that are shown, of which a page may not have too much
+ * @param measured the columns that count towards the size of a page
  */
 export function listAgents(
   database: Database,

@@ -3,8 +3,8 @@ import { type ActionType, typeOf } from '../action/action.ts'
 import { findActions } from '../action/actions.ts'
 import { checkAgentHeaders } from '../delivery/guard/check-agent-headers.ts'
 import { checkDeploymentUrl } from '../delivery/guard/check-deployment-url.ts'
-import { wireOf } from '../delivery/wire/wire-of.ts'
-import { type Details, PlatformFailure } from '../failure.ts'
+import { protocolOf } from '../delivery/protocol/protocol-of.ts'
+import { type Details, PlatformError } from '../platform-error.ts'
 import type { Database } from '../storage/database.ts'
 import type { RegistrationHeaders } from './headers.ts'
 import type { Registration } from './registration.ts'
@@ -16,13 +16,13 @@ export interface RegistrationDeps {
 }
 
 /**
- * Sees to it that an agent can be asked: its kind has a wire, its Deployment URL may be called, its
- * headers can be sent, and what it was given is registered. Headers that stay do so where they
- * were: whoever moves an agent to another server has to send them again.
+ * Checks that an agent can be called: its kind has a protocol, its Deployment URL is allowed, its
+ * headers can be sent, and its tools and actions are registered. Stored headers are only kept for
+ * the same server: when the agent moves to another one, they have to be sent again.
  *
  * @param registeredUrl The Deployment URL before the change.
- * @returns The address and the headers in the spelling in which they are called and sent.
- * @throws PlatformFailure `ERR_BAD_REQUEST` with every field that is wrong.
+ * @returns The registration with its URL and headers normalised.
+ * @throws PlatformError `ERR_BAD_REQUEST` with all invalid fields.
  */
 export async function checkRegistration(
   registration: Registration,
@@ -35,18 +35,18 @@ export async function checkRegistration(
 
   const issues: Details = Object.fromEntries(
     Object.entries({
-      integrateWith: issuesOf(() => wireOf(integrateWith)),
+      integrateWith: issuesOf(() => protocolOf(integrateWith)),
       'integrationMeta.baseUrl': issuesOf(() => checkDeploymentUrl(baseUrl, { allowLocal })),
       'integrationMeta.headers': [
         ...issuesOf(() => checkHeaders(headers)),
-        ...movedHeaders(registration, registeredUrl),
+        ...headersToResend(registration, registeredUrl),
       ],
       tools: unknownAmong(tools, 'tool', types),
       actions: unknownAmong(actions, 'action', types),
-    }).filter(([, words]) => words.length > 0),
+    }).filter(([, messages]) => messages.length > 0),
   )
   const [first] = Object.values(issues).flat()
-  if (first !== undefined) throw new PlatformFailure('ERR_BAD_REQUEST', first, { details: issues })
+  if (first !== undefined) throw new PlatformError('ERR_BAD_REQUEST', first, { details: issues })
   return {
     ...registration,
     baseUrl: checkDeploymentUrl(baseUrl, { allowLocal }),
@@ -54,18 +54,18 @@ export async function checkRegistration(
   }
 }
 
-/** What stays was checked before it was stored, but for how it goes with what was sent. */
+/** Kept headers were checked when they were stored, but not together with those sent now. */
 function checkHeaders({ sent, kept }: RegistrationHeaders) {
   const keptNames = Object.keys(kept).map((name) => [name, ''])
   checkAgentHeaders({ ...Object.fromEntries(keptNames), ...sent })
 }
 
-function movedHeaders({ baseUrl, headers }: Registration, registeredUrl = baseUrl) {
+function headersToResend({ baseUrl, headers }: Registration, registeredUrl = baseUrl) {
   const isMoved = URL.canParse(baseUrl) && new URL(baseUrl).origin !== new URL(registeredUrl).origin
   if (!isMoved || Object.keys(headers.kept).length === 0) return []
   const message =
-    'The headers must be sent again with their values, because the Deployment URL has another ' +
-    'scheme, host or port than before.'
+    'The headers must be sent again with their values, because the scheme, host or port of the ' +
+    'Deployment URL has changed.'
   return [message]
 }
 

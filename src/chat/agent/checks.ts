@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { parameterIssues, parameterWarnings } from '../action/parameters.ts'
-import type { FrontendAction, RegisteredAgent } from '../delivery/agent-question.ts'
 import type { Failed, ToolCall, ToolResult } from '../delivery/delivery-event.ts'
 import { checkDeploymentUrl } from '../delivery/guard/check-deployment-url.ts'
+import type { FrontendAction, RegisteredAgent } from '../delivery/run-input.ts'
 
 export const Check = z.object({
   check: z.enum([
@@ -20,7 +20,7 @@ export const Check = z.object({
 
 type Check = z.output<typeof Check>
 
-interface Asked {
+interface Checked {
   agent: RegisteredAgent
   given: { tools: readonly string[]; actions: readonly string[] }
   offered: readonly FrontendAction[]
@@ -35,26 +35,26 @@ interface Outcome {
   hasText: boolean
 }
 
-/** What to look at when an agent does not respond, and what was seen of it. */
-export function checksOf(asked: Asked, outcome: Outcome): Check[] {
+/** The results of the checks that explain why an agent does not answer. */
+export function checksOf(input: Checked, outcome: Outcome): Check[] {
   return [
-    ...checkEnabled(asked),
-    checkAddress(asked, outcome),
+    ...checkEnabled(input),
+    checkAddress(input, outcome),
     checkStatus(outcome),
     checkAnswer(outcome),
     ...checkCalls(outcome),
-    checkNames(asked, outcome),
-    checkParameters(asked),
+    checkNames(input, outcome),
+    checkParameters(input),
   ]
 }
 
-function checkEnabled({ isActive }: Asked): Check[] {
+function checkEnabled({ isActive }: Checked): Check[] {
   if (isActive === undefined) return []
   if (isActive) return [toCheck('enabled', 'passed', 'The agent is enabled.')]
-  return [toCheck('enabled', 'failed', 'The agent is disabled: in a chat it does not answer.')]
+  return [toCheck('enabled', 'failed', 'The agent is disabled: it does not answer in chats.')]
 }
 
-function checkAddress({ agent }: Asked, { status, failure }: Outcome): Check {
+function checkAddress({ agent }: Checked, { status, failure }: Outcome): Check {
   const check = 'deployment-url'
   if (status === undefined) {
     return toCheck(check, 'failed', failure?.detail ?? 'The Deployment URL was not reached.')
@@ -63,7 +63,7 @@ function checkAddress({ agent }: Asked, { status, failure }: Outcome): Check {
     checkDeploymentUrl(agent.url, { allowLocal: false })
     return toCheck(check, 'passed', 'The Deployment URL was reached.')
   } catch {
-    const finding = 'The Deployment URL was reached, but it is not public: only this machine or '
+    const finding = 'The Deployment URL was reached, but it is not public: only this machine and '
     return toCheck(check, 'warning', `${finding}its network can reach it.`)
   }
 }
@@ -80,47 +80,54 @@ function checkStatus({ status }: Outcome): Check {
 
 function checkAnswer({ failure, toolCalls, hasText }: Outcome): Check {
   if (failure) return toCheck('answer', 'failed', `The answer failed: ${failure.detail}.`)
-  if (hasText || toolCalls.length > 0) return toCheck('answer', 'passed', 'The answer is whole.')
-  return toCheck('answer', 'warning', 'The answer is whole and says nothing.')
+  if (hasText || toolCalls.length > 0) return toCheck('answer', 'passed', 'The answer is complete.')
+  return toCheck('answer', 'warning', 'The answer is complete but empty.')
 }
 
 const CALL_ISSUES = {
   'no-arguments': 'has no arguments, not even {}',
-  'invalid-arguments': 'has arguments that are no JSON object',
-  'never-ended': 'breaks off before its arguments are whole',
+  'invalid-arguments': 'has arguments that are not a JSON object',
+  'never-ended': 'ends before its arguments are complete',
 } as const
 
-/** A call that no client can run; one that is never closed is run all the same, where it is whole. */
+/**
+ * Calls that no client can run. A call that is never closed is run if its arguments are complete.
+ */
 function checkCalls({ toolCalls }: Outcome): Check[] {
   if (toolCalls.length === 0) return []
-  const broken = toolCalls.flatMap(({ name, fault }) => {
-    return fault ? [`The call of ${name} ${CALL_ISSUES[fault]}.`] : []
+  const broken = toolCalls.flatMap(({ toolName, fault }) => {
+    return fault ? [`The call of ${toolName} ${CALL_ISSUES[fault]}.`] : []
   })
   if (broken.length > 0) return [toCheck('calls', 'failed', broken.join(' '))]
-  const unclosed = new Set(toolCalls.filter((call) => call.isUnclosed).map(({ name }) => name))
-  if (unclosed.size === 0) return [toCheck('calls', 'passed', 'Every call is whole.')]
+  const unclosed = new Set(
+    toolCalls.filter((call) => call.isUnclosed).map(({ toolName }) => toolName),
+  )
+  if (unclosed.size === 0) return [toCheck('calls', 'passed', 'Every call is complete.')]
   const finding = `The event that closes a call is missing: ${[...unclosed].join(', ')}. `
-  return [toCheck('calls', 'warning', `${finding}It was taken for closed at the end.`)]
+  return [toCheck('calls', 'warning', `${finding}The call was treated as closed at the end.`)]
 }
 
-/** What the agent ran itself is its own affair: the names of what a client is to run must match. */
-function checkNames({ given }: Asked, { toolCalls, toolResults }: Outcome): Check {
+/**
+ * The names of calls left to the client must be registered. Those the agent ran itself need not be.
+ */
+function checkNames({ given }: Checked, { toolCalls, toolResults }: Outcome): Check {
   const check = 'action-names'
   const ran = new Set(toolResults.map(({ toolCallId }) => toolCallId))
   const registered = new Set([...given.tools, ...given.actions])
   const left = toolCalls.filter(({ toolCallId }) => !ran.has(toolCallId))
-  const unknown = new Set(left.map(({ name }) => name).filter((name) => !registered.has(name)))
+  const names = left.map(({ toolName }) => toolName)
+  const unknown = new Set(names.filter((name) => !registered.has(name)))
   if (unknown.size > 0) {
-    const finding = `The agent left to the client what is not registered: ${[...unknown].join(', ')}. `
-    return toCheck(check, 'failed', `${finding}A name has to be the same to the letter.`)
+    const finding = `The agent called actions that are not registered: ${[...unknown].join(', ')}. `
+    return toCheck(check, 'failed', `${finding}Names must match exactly.`)
   }
-  const called = new Set(toolCalls.map(({ name }) => name))
+  const called = new Set(toolCalls.map(({ toolName }) => toolName))
   if (called.size > 0)
     return toCheck(check, 'passed', `The agent called ${[...called].join(', ')}.`)
-  return toCheck(check, 'unknown', 'The agent called nothing this time.')
+  return toCheck(check, 'unknown', 'The agent called no tools this time.')
 }
 
-function checkParameters({ offered }: Asked): Check {
+function checkParameters({ offered }: Checked): Check {
   const issues = offered.flatMap(({ name, parameters }) =>
     parameterIssues(parameters).map(
       ({ path, message }) => `${name}: ${['parameters', ...path].join('.')} ${message}.`,

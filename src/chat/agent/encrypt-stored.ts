@@ -14,9 +14,9 @@ interface EncryptDeps {
 }
 
 /**
- * Encrypts with the current key what was stored before there was one, or under an earlier one. What
- * cannot be decrypted stays as it is, and the log names the agents. Nothing is thrown: everything
- * but those agents works without.
+ * Encrypts headers with the current key that were stored without one or with an earlier key. Those
+ * that cannot be decrypted are left as they are, and the agents are logged. It never throws:
+ * everything else works without them.
  */
 export async function encryptStored(deps: EncryptDeps): Promise<void> {
   const { database, log } = deps
@@ -29,7 +29,7 @@ export async function encryptStored(deps: EncryptDeps): Promise<void> {
       if (outcome === 'unreadable') unreadable.push(row.uid)
     }
     if (unreadable.length > 0) {
-      const reason = 'DATA_KEY is missing, or is another key than they were encrypted with'
+      const reason = 'DATA_KEY is missing, or is not the key they were encrypted with'
       log.error('agent-headers-not-decrypted', { agents: unreadable, reason })
     }
     if (encrypted > 0) {
@@ -49,7 +49,7 @@ async function encryptRow(row: AgentRow, { database, headerCipher }: EncryptDeps
 
   const headers = await storedHeaders({ sent: {}, kept }, owner, headerCipher)
   if (Object.keys(headers).every((name) => headers[name] === kept[name])) return 'current'
-  // Only as it was read: it may have been changed meanwhile.
+  // Only if unchanged since it was read.
   const isAsRead = and(eq(agents.uid, row.uid), eq(agents.integrationMeta, row.integrationMeta))
   const integrationMeta = { ...place, headers }
   await database.update(agents).set({ integrationMeta }).where(isAsRead)
@@ -57,8 +57,8 @@ async function encryptRow(row: AgentRow, { database, headerCipher }: EncryptDeps
 }
 
 /**
- * SQLite leaves what was overwritten in free pages and in its log. Of a server's file nothing is
- * known, and it may not allow this.
+ * SQLite leaves overwritten data in free pages and in its log. This may not be allowed on a libSQL
+ * server.
  */
 async function compact({ database, log }: EncryptDeps) {
   try {

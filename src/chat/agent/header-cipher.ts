@@ -1,20 +1,20 @@
 import { base64url } from 'jose'
 
 /**
- * Marks a value that is encrypted, and the version of its format. No header can have it in its
- * value, so a plain value is never taken for an encrypted one.
+ * Marks an encrypted value, with the version of its format. No header value can contain it, so a
+ * plain value is never mistaken for an encrypted one.
  */
 const SEALED = '•v1•'
 
-/** NIST SP 800-38D, section 8.3: with random nonces a key is good for 2^32 values. */
+/** NIST SP 800-38D, section 8.3: with random nonces, a key may encrypt up to 2^32 values. */
 const NONCE_BYTES = 12
 
-/** What a value belongs to. It is authenticated with it: moved anywhere else, it does not decrypt. */
+/** The context of a value, authenticated with it: in any other place it cannot be decrypted. */
 export interface HeaderPlace {
   uid: string
   /** Scheme, host and port of the Deployment URL. */
   origin: string
-  /** The header's, in lower case. */
+  /** The name of the header, in lower case. */
   name: string
 }
 
@@ -24,13 +24,13 @@ export interface HeaderPlace {
  */
 export interface HeaderCipher {
   seal(value: string, place: HeaderPlace): Promise<string>
-  /** The value of what is stored, encrypted or plain; undefined where no key decrypts it. */
+  /** Decrypts a stored value, which may be plain; undefined if no key decrypts it. */
   open(stored: string, place: HeaderPlace): Promise<string | undefined>
-  /** What is stored, encrypted with the first key; as it is where no key decrypts it. */
+  /** Encrypts a stored value with the first key; unchanged if no key decrypts it. */
   reseal(stored: string, place: HeaderPlace): Promise<string>
 }
 
-/** The first key encrypts, and all of them decrypt. */
+/** The first key encrypts; all of them decrypt. */
 export function createHeaderCipher(keys: readonly Uint8Array<ArrayBuffer>[]): HeaderCipher {
   let importing: Promise<CryptoKey[]> | undefined
   const imported = () => {
@@ -81,7 +81,7 @@ async function encrypt(value: string, place: HeaderPlace, key: CryptoKey) {
   return SEALED + base64url.encode(new Uint8Array([...nonce, ...new Uint8Array(encrypted)]))
 }
 
-/** Undefined where the key is another one, or where the value was changed or moved. */
+/** Undefined if the key is wrong, or the value was changed or moved. */
 async function decrypt(stored: string, place: HeaderPlace, key: CryptoKey) {
   try {
     const bytes = new Uint8Array(base64url.decode(stored.slice(SEALED.length)))

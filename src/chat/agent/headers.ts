@@ -1,17 +1,17 @@
 import { MASK } from '../delivery/mask-secrets.ts'
-import { PlatformFailure } from '../failure.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { HeaderCipher } from './header-cipher.ts'
 
 type Headers = Readonly<Record<string, string>>
 
-/** The headers of a registration: those that came with it, and those stored that stay. */
+/** The headers of a registration: those in the request, and the stored ones that are kept. */
 export interface RegistrationHeaders {
   sent: Headers
   /** By name in lower case, as they are stored: encrypted or plain. */
   kept: Headers
 }
 
-/** Whose headers they are. Encrypted ones are bound to both. */
+/** The owner of the headers. Encrypted values are bound to both fields. */
 interface Owner {
   uid: string
   /** The Deployment URL. */
@@ -23,8 +23,8 @@ export function masked(headers: Headers): Record<string, string> {
 }
 
 /**
- * The headers after a change. Without any in the request all stay; a mask, as the answers show it,
- * keeps the header that it stands for.
+ * The headers after a change. Without headers in the request all are kept; a masked value, as the
+ * API returns it, keeps that header.
  */
 export function headersAfter(sent: Headers | undefined, stored: Headers): RegistrationHeaders {
   if (!sent) return { sent: {}, kept: stored }
@@ -41,7 +41,7 @@ export function headersAfter(sent: Headers | undefined, stored: Headers): Regist
   }
 }
 
-/** Headers as they are stored: encrypted with the current key, where there is one. */
+/** Headers to store: encrypted with the current key, if there is one. */
 export async function storedHeaders(
   { sent, kept }: RegistrationHeaders,
   owner: Owner,
@@ -56,9 +56,9 @@ export async function storedHeaders(
 }
 
 /**
- * Headers as they are sent to the agent.
+ * Headers to send to the agent, decrypted.
  *
- * @throws PlatformFailure `ERR_NOT_CONFIGURED` when one of them cannot be decrypted.
+ * @throws PlatformError `ERR_NOT_CONFIGURED` if one of them cannot be decrypted.
  */
 export async function openHeaders(
   { sent, kept }: RegistrationHeaders,
@@ -77,9 +77,9 @@ export async function openHeaders(
 function undecryptable(uid: string) {
   const message = `The headers of the agent ${uid} cannot be decrypted.`
   const devMessage =
-    `${message} DATA_KEY is missing, or is not the key that they were encrypted with. ` +
+    `${message} DATA_KEY is missing, or is not the key they were encrypted with. ` +
     'Set it to that key, or send the headers again.'
-  return new PlatformFailure('ERR_NOT_CONFIGURED', message, {
+  return new PlatformError('ERR_NOT_CONFIGURED', message, {
     devMessage,
     cause: new Error(devMessage),
   })

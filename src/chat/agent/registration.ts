@@ -1,10 +1,10 @@
 import type * as z from 'zod'
-import type { RegisteredAgent } from '../delivery/agent-question.ts'
+import type { RegisteredAgent } from '../delivery/run-input.ts'
 import { type AgentChange, type AgentRow, integrationOf } from './agent.ts'
 import type { HeaderCipher } from './header-cipher.ts'
 import { headersAfter, openHeaders, type RegistrationHeaders } from './headers.ts'
 
-/** How an agent is asked: as it is registered, or as it is about to be. */
+/** How an agent is called, as it is registered or about to be. */
 export interface Registration
   extends Pick<AgentRow, 'uid' | 'integrateWith' | 'tools' | 'actions'> {
   baseUrl: string
@@ -16,7 +16,7 @@ export function registrationOf(row: AgentRow): Registration {
   return registrationAfter(row, {})
 }
 
-/** What a registration would be after a change, which may have to be checked yet. */
+/** A registration after a change, which is not checked yet. */
 export function registrationAfter(
   row: AgentRow,
   change: Pick<
@@ -42,9 +42,9 @@ export function registrationAfter(
 }
 
 /**
- * An agent as a delivery calls it.
+ * An agent ready to be called, with its headers decrypted.
  *
- * @throws PlatformFailure `ERR_NOT_CONFIGURED` when its headers cannot be decrypted.
+ * @throws PlatformError `ERR_NOT_CONFIGURED` if its headers cannot be decrypted.
  */
 export async function toRegistered(
   registration: Registration,

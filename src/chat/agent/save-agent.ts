@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type * as z from 'zod'
-import { PlatformFailure } from '../failure.ts'
+import { PlatformError } from '../platform-error.ts'
 import { agents, users } from '../storage/schema.ts'
 import { toSeconds } from '../time.ts'
 import { toUserRow } from '../user/user.ts'
@@ -17,13 +17,13 @@ interface SaveDeps extends RegistrationDeps {
   now(): Date
 }
 
-/** The role of the user that an agent is. It stays when the agent goes: its messages do too. */
+/** The role of an agent's user, which is kept with its messages when the agent is deleted. */
 const ROLE = 'agent'
 
 /**
- * A new agent and, under the same uid, the user that it is. It is disabled by default.
+ * Creates an agent and a user with the same uid. The agent is disabled by default.
  *
- * @throws PlatformFailure `ERR_BAD_REQUEST`, `ERR_UID_ALREADY_EXISTS`.
+ * @throws PlatformError `ERR_BAD_REQUEST`, `ERR_UID_ALREADY_EXISTS`.
  */
 export async function createAgent(
   { uid: given, ...details }: z.output<typeof AgentDetails>,
@@ -38,7 +38,7 @@ export async function createAgent(
 
   const uid = given ?? (await freeUid(details.name, deps))
   if (!(await isFree(uid, deps))) {
-    throw new PlatformFailure('ERR_UID_ALREADY_EXISTS', `The uid ${uid} is taken.`)
+    throw new PlatformError('ERR_UID_ALREADY_EXISTS', `The uid ${uid} is already in use.`)
   }
   const agent: AgentRow = {
     uid,
@@ -57,17 +57,17 @@ export async function createAgent(
   try {
     await database.batch([database.insert(agents).values(agent), ...savedUser(agent, deps)])
   } catch (error) {
-    // All or nothing went in. Another call that named the same uid may have been faster.
+    // The batch was rolled back, possibly because another call has just used the uid.
     if (await isFree(uid, deps)) throw error
-    throw new PlatformFailure('ERR_UID_ALREADY_EXISTS', `The uid ${uid} is taken.`)
+    throw new PlatformError('ERR_UID_ALREADY_EXISTS', `The uid ${uid} is already in use.`)
   }
   return agent
 }
 
 /**
- * Changes an agent, and the user that it is.
+ * Changes an agent and its user.
  *
- * @throws PlatformFailure `ERR_AGENT_NOT_FOUND`, `ERR_BAD_REQUEST`.
+ * @throws PlatformError `ERR_AGENT_NOT_FOUND`, `ERR_BAD_REQUEST`.
  */
 export async function changeAgent(
   uid: string,
@@ -81,7 +81,7 @@ export async function changeAgent(
   const registration = await checkRegistration(after, deps, baseUrl)
   const agent: AgentRow = {
     ...earlier,
-    ...given(change),
+    ...defined(change),
     metaData: { ...earlier.metaData, ...change.metaData },
     integrationMeta: await storedMeta(registration, deps),
     updatedAt: toSeconds(now()),
@@ -93,10 +93,10 @@ export async function changeAgent(
   return agent
 }
 
-/** What there is to say: of an absent field nothing is changed. */
-function given<Fields extends object>(fields: Fields) {
-  const said = Object.entries(fields).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(said)
+/** The fields that are not undefined. */
+function defined<Fields extends object>(fields: Fields) {
+  const entries = Object.entries(fields).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(entries)
 }
 
 async function storedMeta(registration: Registration, { headerCipher }: SaveDeps) {
@@ -108,14 +108,14 @@ function savedUser({ uid, name, icon: avatar }: AgentRow, { database, now }: Sav
   return saveUsers(database, [toUserRow({ uid, name, avatar, role: ROLE }, toSeconds(now()))])
 }
 
-/** Nobody has it, or somebody who was an agent and is none any more. */
+/** Whether no agent has the uid, and no user but that of a deleted agent. */
 async function isFree(uid: string, { database }: SaveDeps) {
   if (await agentByUid(database, uid)) return false
   const [user] = await database.select().from(users).where(eq(users.uid, uid)).limit(1)
   return !user || user.role === ROLE
 }
 
-/** `launch-helper` for `Launch Helper`; with some letters of chance where that is taken. */
+/** `launch-helper` for `Launch Helper`; with a random suffix if that is in use. */
 async function freeUid(name: string, deps: SaveDeps) {
   const plain = name
     .normalize('NFKD')

@@ -1,62 +1,60 @@
 import * as z from 'zod'
 import { offeredTo } from '../action/actions.ts'
 import type { AgentFetch } from '../delivery/agent-fetch.ts'
-import type { RegisteredAgent } from '../delivery/agent-question.ts'
 import { askAgent, type DeliveryDeps } from '../delivery/ask-agent.ts'
 import { collectAnswer } from '../delivery/collect-answer.ts'
 import type { Failed } from '../delivery/delivery-event.ts'
 import { maskValues } from '../delivery/mask-secrets.ts'
+import type { RegisteredAgent } from '../delivery/run-input.ts'
 import type { Database } from '../storage/database.ts'
 import { Check, checksOf } from './checks.ts'
 
-/** Whoever asks for it waits for it. */
+/** Shorter than in a chat: the caller waits for the result. */
 const LIMITS = { firstByteMs: 30_000, idleMs: 30_000, totalMs: 60_000 }
 const MAX_TEXT_LENGTH = 4_000
 const MAX_FRAMES = 100
 const MAX_FRAME_LENGTH = 1_000
 
-/** What became of a call to an agent that nobody waits for in a chat. */
+/** The result of testing an agent. */
 export const Trial = z
   .object({
     isReachable: z.boolean(),
-    status: z.int().optional().describe('The status of its answer.'),
+    status: z.int().optional().describe('The HTTP status of the response.'),
     firstByteMs: z.int().optional(),
     durationMs: z.int(),
     events: z.object({ textDeltas: z.int(), toolCalls: z.int(), toolResults: z.int() }),
-    text: z
-      .string()
-      .describe(`The beginning of its answer: ${MAX_TEXT_LENGTH} characters at most.`),
+    text: z.string().describe(`The text of the answer, up to ${MAX_TEXT_LENGTH} characters.`),
     toolCalls: z.array(
       z.object({
         toolCallId: z.string(),
         name: z.string(),
         fault: z.string().nullable(),
-        isUnclosed: z.literal(true).optional().describe('The agent did not say that it was over.'),
+        isUnclosed: z.literal(true).optional().describe('The agent never closed the call.'),
       }),
     ),
     failure: z
       .object({
         code: z.string(),
-        message: z.string().describe('For whoever waits for the answer.'),
-        detail: z.string().describe('For whoever maintains the agent.'),
-        agentMessage: z.string().optional().describe('What the agent itself said of it.'),
+        message: z.string().describe('For the user who waits for the answer.'),
+        detail: z.string().describe('For the maintainer of the agent.'),
+        agentMessage: z.string().optional().describe("The agent's own error message."),
       })
       .nullable(),
     frames: z
       .array(z.string())
       .describe(
-        `The answer as it came, event by event: ${MAX_FRAMES} at most, and of each ` +
+        `The response as it arrived, event by event: ${MAX_FRAMES} at most, each cut to ` +
           `${MAX_FRAME_LENGTH} characters.`,
       ),
-    checks: z.array(Check).describe('What to look at when the agent does not respond.'),
+    checks: z.array(Check).describe('What was checked, to find out why the agent does not answer.'),
   })
   .meta({ id: 'PlatformAgentTrial' })
 
-interface Tried {
+interface TrialInput {
   agent: RegisteredAgent
   tools: readonly string[]
   actions: readonly string[]
-  /** Of a registered agent: whether it is enabled. */
+  /** For a registered agent: whether it is enabled. */
   isActive?: boolean
   question: string
 }
@@ -66,9 +64,9 @@ interface TryDeps extends Pick<DeliveryDeps, 'log'> {
   agentFetch: AgentFetch
 }
 
-/** Asks an agent once and returns what it answered. Nothing of it is stored. */
+/** Calls an agent once and returns what it answered. Nothing is stored. */
 export async function tryAgent(
-  { agent, question, isActive, ...given }: Tried,
+  { agent, question, isActive, ...given }: TrialInput,
   { database, agentFetch, log }: TryDeps,
   signal: AbortSignal,
 ): Promise<z.output<typeof Trial>> {
@@ -102,7 +100,7 @@ export async function tryAgent(
 
   const { text, toolCalls, toolResults, failure } = collected.answer()
   const { status, firstByteMs } = seen()
-  const asked = { agent, given, offered, ...(isActive !== undefined && { isActive }) }
+  const checked = { agent, given, offered, ...(isActive !== undefined && { isActive }) }
   return {
     isReachable: status !== undefined,
     ...(status !== undefined && { status }),
@@ -110,12 +108,12 @@ export async function tryAgent(
     durationMs,
     events: { textDeltas, toolCalls: toolCalls.length, toolResults: toolResults.length },
     text: beginningOf(text, MAX_TEXT_LENGTH),
-    toolCalls: toolCalls.map(({ toolCallId, name, fault, isUnclosed }) => {
+    toolCalls: toolCalls.map(({ toolCallId, toolName: name, fault, isUnclosed }) => {
       return { toolCallId, name, fault, ...(isUnclosed && { isUnclosed }) }
     }),
     failure: failure ? { ...pick(failure), ...(agentMessage && { agentMessage }) } : null,
     frames,
-    checks: checksOf(asked, { status, failure, toolCalls, toolResults, hasText: text !== '' }),
+    checks: checksOf(checked, { status, failure, toolCalls, toolResults, hasText: text !== '' }),
   }
 }
 
@@ -127,7 +125,7 @@ function pick({ code, message, detail }: Failed) {
   return { code, message, detail }
 }
 
-/** The same calls, and what can be seen of them on the way. */
+/** Wraps a fetch function to record the status and the time of the first byte. */
 function observed(agentFetch: AgentFetch) {
   let status: number | undefined
   let firstByteMs: number | undefined
@@ -136,14 +134,14 @@ function observed(agentFetch: AgentFetch) {
     const startedMs = performance.now()
     const response = await agentFetch(url, request)
     status = response.status
-    async function* watched(body: AsyncIterable<Uint8Array>) {
-      for await (const piece of body) {
+    async function* timed(body: AsyncIterable<Uint8Array>) {
+      for await (const chunk of body) {
         firstByteMs ??= Math.round(performance.now() - startedMs)
-        yield piece
+        yield chunk
       }
     }
     const { headers, body } = response
-    return { status, headers, body: body && watched(body) }
+    return { status, headers, body: body && timed(body) }
   }
   return { fetch, seen: () => ({ status, firstByteMs }) }
 }

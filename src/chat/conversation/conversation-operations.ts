@@ -19,14 +19,17 @@ const ConversationsQuery = PageQuery.extend({
     .min(1)
     .max(100)
     .default(50)
-    .describe('Items a page; fewer where they are large: `meta.next` leads on.'),
+    .describe('Items per page. There are fewer if they are large: continue with `meta.next`.'),
 })
 
 const UpTo = z.object({
-  messageId: z.string().optional().describe('The last message that was read: the last there is.'),
+  messageId: z
+    .string()
+    .optional()
+    .describe('The last message that was read. By default the last one of the conversation.'),
 })
 
-/** The conversations of a user: listed, and marked as read. */
+/** Lists the conversations of a user, and marks them as read. */
 export function conversationOperations(deps: ConversationDeps) {
   return [...listOperations(deps), ...markOperations(deps)]
 }
@@ -38,10 +41,10 @@ function listOperations(deps: ConversationDeps) {
       method: 'get',
       path: '/v3/conversations',
       tags,
-      summary: 'The conversations of a user, the latest first',
+      summary: 'The conversations of a user, latest first',
       description:
-        'With other users, and in groups that the user belongs to, each with its last message ' +
-        'and how many are unread. `meta.next` leads to earlier ones.',
+        'Conversations with other users, and of groups that the user is a member of, each with its ' +
+        'last message and the number of unread ones. Continue with `meta.next` for earlier ones.',
       onBehalfOf: 'required',
       query: ConversationsQuery,
       data: z.array(Conversation),
@@ -61,7 +64,7 @@ function markOperations(deps: ConversationDeps) {
       method: 'post',
       path: '/v3/users/{uid}/conversation/read',
       tags,
-      summary: 'Mark the conversation with a user as read, up to a message or whole',
+      summary: 'Mark the conversation with a user as read, completely or up to a message',
       onBehalfOf: 'required',
       params: z.object({ uid: Id }),
       body: UpTo,
@@ -77,7 +80,7 @@ function markOperations(deps: ConversationDeps) {
       method: 'post',
       path: '/v3/groups/{guid}/conversation/read',
       tags,
-      summary: 'Mark the conversation of a group as read, up to a message or whole',
+      summary: 'Mark the conversation of a group as read, completely or up to a message',
       onBehalfOf: 'required',
       params: z.object({ guid: Id }),
       body: UpTo,

@@ -1,6 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { PlatformFailure } from '../failure.ts'
 import { findGroup } from '../group/groups.ts'
 import { findMember } from '../group/member.ts'
 import { conversationId, conversationKey, type Parties } from '../message/conversation-key.ts'
@@ -8,6 +7,7 @@ import { describeMessages } from '../message/describe-messages.ts'
 import { findMessage } from '../message/find-message.ts'
 import { Message } from '../message/message.ts'
 import { type PageQuery, readPage } from '../page.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Database } from '../storage/database.ts'
 import { isOneOf } from '../storage/is-one-of.ts'
 import { conversationReads, conversations, messages } from '../storage/schema.ts'
@@ -21,7 +21,7 @@ const ReadState = z.object({
   unreadMessageCount: z
     .int()
     .describe(
-      `Messages of others after the last one read, in a group since joining; counted among the latest ${MAX_UNREAD}.`,
+      `Messages of others after the last one read, in a group since joining. At most ${MAX_UNREAD} messages are counted.`,
     ),
 })
 
@@ -30,16 +30,16 @@ export const Conversation = ReadState.extend({
   conversationType: z.enum(['user', 'group']),
   conversationWith: z.looseObject({ name: z.string() }).describe('The other user, or the group.'),
   lastMessage: Message,
-  updatedAt: z.int().describe('When the last message was sent, or last edited or deleted.'),
+  updatedAt: z.int().describe('When the last message was sent, edited or deleted.'),
 }).meta({ id: 'PlatformConversation' })
 
 /** How far a conversation has been read. */
 export const ConversationRead = ReadState.meta({ id: 'PlatformConversationRead' })
 
 /**
- * The conversations of a user, the one in which something was said last coming first.
+ * The conversations of a user, the one with the latest message first.
  *
- * @throws PlatformFailure `ERR_UID_NOT_FOUND`.
+ * @throws PlatformError `ERR_UID_NOT_FOUND`.
  */
 export async function listConversations(
   database: Database,
@@ -74,8 +74,8 @@ function toConversation(
   uid: string,
 ): z.output<typeof Conversation> {
   const { conversationId, receiver, receiverType, updatedAt, data } = lastMessage
-  const isToThem = receiverType === 'group' || receiver !== uid
-  const { entity } = isToThem ? data.entities.receiver : data.entities.sender
+  const isToOther = receiverType === 'group' || receiver !== uid
+  const { entity } = isToOther ? data.entities.receiver : data.entities.sender
   return {
     ...readState(row, conversationId),
     conversationType: receiverType,
@@ -101,10 +101,10 @@ interface MarkDeps {
 type Place = Pick<Parties, 'receiver' | 'receiverType'>
 
 /**
- * Marks a conversation of a user as read, up to a message of it, or to the last one. What was read
- * stays read: a message before that changes nothing.
+ * Marks a conversation of a user as read, up to the given message or to the last one. It never
+ * becomes unread: an earlier message changes nothing.
  *
- * @throws PlatformFailure `ERR_UID_NOT_FOUND`, `ERR_GUID_NOT_FOUND`, `ERR_GROUP_NOT_JOINED`,
+ * @throws PlatformError `ERR_UID_NOT_FOUND`, `ERR_GUID_NOT_FOUND`, `ERR_GROUP_NOT_JOINED`,
  * `ERR_BANNED_GROUPMEMBER`, `ERR_CONVERSATION_NOT_FOUND`, `ERR_MESSAGE_ID_NOT_FOUND`,
  * `ERR_MESSAGE_NO_ACCESS`, `ERR_BAD_REQUEST`.
  */
@@ -136,7 +136,7 @@ export async function markRead(
   return readState(row, conversationId(parties))
 }
 
-/** The one write that says that something was read. */
+/** Only moves forward: a lower id than the stored one changes nothing. */
 async function saveRead(row: typeof conversationReads.$inferInsert, database: Database) {
   await database
     .insert(conversationReads)
@@ -158,16 +158,16 @@ async function lastMessageOf(key: string, database: Database) {
 
 async function messageIn(key: string, id: string, uid: string, database: Database) {
   const message = await findMessage(database, id, uid)
-  // Others see how far was read: they know the message, and not the notice about it.
+  // The other user sees how far was read, but not the notice: use the message it is about.
   const { visibleTo, replyTo } = message
   if (message.conversationKey === key) return (visibleTo !== null && replyTo) || message.id
-  const reason = 'must be the id of a message of this conversation'
-  throw new PlatformFailure('ERR_BAD_REQUEST', `messageId ${reason}.`, {
+  const reason = 'must be the id of a message in this conversation'
+  throw new PlatformError('ERR_BAD_REQUEST', `messageId ${reason}.`, {
     details: { messageId: [reason] },
   })
 }
 
 function notFound() {
-  const message = 'Nothing has been said in this conversation yet.'
-  return new PlatformFailure('ERR_CONVERSATION_NOT_FOUND', message)
+  const message = 'There are no messages in this conversation yet.'
+  return new PlatformError('ERR_CONVERSATION_NOT_FOUND', message)
 }

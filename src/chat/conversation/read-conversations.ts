@@ -3,7 +3,9 @@ import { MAX_PAGE_BYTES } from '../page.ts'
 import type { Database } from '../storage/database.ts'
 import { conversationReads, conversations, members, messages } from '../storage/schema.ts'
 
-/** So many of the latest messages are looked at: what nobody ever reads costs no more than that. */
+/**
+ * At most this many of the latest messages are counted, which limits the cost of a conversation.
+ */
 export const MAX_UNREAD = 1_000
 
 interface Extent {
@@ -20,9 +22,9 @@ export interface ConversationRow {
 }
 
 /**
- * The conversations of a user: those with other users, and those of groups that the user belongs to,
- * as far as `condition` is true of their row in `conversations`. They end early where their last
- * messages are more bytes than a page may have; `found` counts all within the limit.
+ * The conversations of a user, with other users and of groups, whose row in `conversations` fulfils
+ * `condition`. The rows end early if their last messages exceed the size of a page; `found` is the
+ * number of all within the limit.
  */
 export async function readConversations(
   database: Database,
@@ -41,7 +43,7 @@ export function conversationsQuery(
   { isDescending, limit }: Extent,
 ) {
   const isWanted = condition ?? sql`1`
-  // Each part walks an index, and the union drops what a user says to themselves from one of them.
+  // Each part uses an index. The union removes the duplicate of a conversation with oneself.
   const mine = sql`
     select key, last_message_id, 0 as since from ${conversations}
       where one_uid = ${uid} and ${isWanted}
@@ -59,8 +61,8 @@ export function conversationsQuery(
   ) as page`
   const isAfterRead = (alias: SQL) =>
     sql`${alias}.conversation_key = page.key and ${alias}.id > page.last_read_id`
-  // First where the latest begin, then a plain count: one walk through a subquery with a limit
-  // takes almost twice as long. All that is read stands in the index.
+  // Finds the start of the latest messages, then counts: counting in a subquery with a limit takes
+  // almost twice as long. Both only read the index.
   const beforeLatest = sql`(
     select beyond.id from ${messages} as beyond where ${isAfterRead(sql`beyond`)}
     order by beyond.id desc limit 1 offset ${MAX_UNREAD}
@@ -84,7 +86,7 @@ export function conversationsQuery(
     .orderBy(sql`page.last_message_id ${order}`)
 }
 
-/** The first is taken however large it is. */
+/** The first row always fits. */
 function fitting<Row extends { bytes: number }>(rows: readonly Row[]) {
   let room = MAX_PAGE_BYTES
   const end = rows.findIndex(({ bytes }, at) => {

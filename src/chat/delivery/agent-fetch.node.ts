@@ -6,11 +6,11 @@ import { guardedLookup, type Resolve } from './guard/guarded-lookup.node.ts'
 interface Guarded {
   /** Whether agents on this machine or in its network may be called. */
   allowLocal: boolean
-  /** How names are resolved, where it is not the system that does. */
+  /** Replaces the resolver of the system. */
   resolve?: Resolve
 }
 
-/** Checks the literal address, and every address that the name in it resolves to. */
+/** Checks the URL, and every address that its host name resolves to. */
 export function nodeAgentFetch({ allowLocal, resolve }: Guarded): AgentFetch {
   const connect = allowLocal ? {} : { lookup: guardedLookup(resolve) }
   let client: ReturnType<typeof createClient> | undefined
@@ -22,21 +22,21 @@ export function nodeAgentFetch({ allowLocal, resolve }: Guarded): AgentFetch {
     try {
       return await fetch(checked, { ...request, dispatcher })
     } catch (error) {
-      throw refusalWithin(error) ?? error
+      throw guardError(error) ?? error
     }
   }
 }
 
-/** Loaded with the first call: every start would wait for it, and most call no agent. */
+/** Loaded with the first call, as it would delay every start and most services call no agent. */
 async function createClient(connect: { lookup?: ReturnType<typeof guardedLookup> }) {
-  // The default is all that a bundled CommonJS module gives to those who load it late.
+  // A bundled CommonJS module that is imported dynamically only has a default export.
   const { Agent, fetch } = (await import('undici')).default
-  // The run has limits of its own, and they come first.
+  // A run has its own, shorter timeouts.
   return { fetch, dispatcher: new Agent({ headersTimeout: 0, bodyTimeout: 0, connect }) }
 }
 
-/** The guard speaks from within a connection, so its refusal comes wrapped. */
-function refusalWithin(error: unknown): AppError | undefined {
+/** The error of the guard, which fetch wraps because it is thrown while connecting. */
+function guardError(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error
-  return error instanceof Error ? refusalWithin(error.cause) : undefined
+  return error instanceof Error ? guardError(error.cause) : undefined
 }

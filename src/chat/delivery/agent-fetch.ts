@@ -8,7 +8,7 @@ export interface AgentRequest {
   signal: AbortSignal
 }
 
-/** The part of a `Response` that a run reads. */
+/** The part of `Response` that a run uses. */
 export interface AgentResponse {
   readonly status: number
   readonly headers: { get(name: string): string | null }
@@ -16,9 +16,9 @@ export interface AgentResponse {
 }
 
 /**
- * One call to an agent, past the address guard. It never follows a redirect.
+ * Sends one request to an agent, after a check of its address. Redirects are not followed.
  *
- * @throws AppError `invalid-request` when the guard does not let the address through.
+ * @throws AppError `invalid-request` if the address is not allowed.
  */
 export type AgentFetch = (url: string, request: AgentRequest) => Promise<AgentResponse>
 
@@ -29,8 +29,8 @@ interface Guarded {
 }
 
 /**
- * For runtimes without name resolution. The literal address alone is checked: on Workers a call
- * leaves through the platform's own network, from which nothing private can be reached.
+ * For runtimes without name resolution. Only the URL is checked: on Workers, requests leave through
+ * Cloudflare's network, which cannot reach private addresses.
  */
 export function portableAgentFetch({ allowLocal, fetch = globalThis.fetch }: Guarded): AgentFetch {
   return async (url, request) => fetch(checkDeploymentUrl(url, { allowLocal }), request)

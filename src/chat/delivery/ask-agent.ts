@@ -1,118 +1,116 @@
 import type { Log } from '../../core/log.ts'
 import { excerpt, printable } from '../../core/printable.ts'
 import type { AgentFetch } from './agent-fetch.ts'
-import type { AgentQuestion, RegisteredAgent } from './agent-question.ts'
 import { callAgent } from './call-agent.ts'
+import { DeliveryError } from './delivery-error.ts'
 import type { DeliveryEvent } from './delivery-event.ts'
-import { DeliveryFailure } from './delivery-failure.ts'
 import { DELIVERY_LIMITS, type DeliveryLimits } from './delivery-limits.ts'
 import { startRecord } from './delivery-record.ts'
 import { createDeliveryRun } from './delivery-run.ts'
 import { maskCredentials, type SecretMask } from './mask-secrets.ts'
+import type { FrameReader, ProtocolEvent } from './protocol/agent-protocol.ts'
+import { protocolOf } from './protocol/protocol-of.ts'
 import { type Frame, readFrames } from './read-frames.ts'
-import { startWatch, type Watch } from './watch.ts'
-import type { FrameReader, WireEvent } from './wire/wire.ts'
-import { wireOf } from './wire/wire-of.ts'
+import type { RegisteredAgent, RunInput } from './run-input.ts'
+import { type RunTimeouts, startRunTimeouts } from './run-timeouts.ts'
 
 export interface DeliveryDeps {
   fetch: AgentFetch
   log: Log
   limits?: Partial<DeliveryLimits>
-  /** What of the agent's headers no event may repeat. */
+  /** Which header values to mask in events. Credentials by default. */
   maskOf?(headers: RegisteredAgent['headers']): SecretMask
-  /** Gets what the agent itself said of its failure, its secrets masked. Not for users. */
+  /** Called with the agent's own error message, secrets masked. Not for users. */
   onAgentMessage?(text: string): void
-  /** Gets each frame of the answer as it came, its secrets masked. Not for users. */
+  /** Called with each frame of the response, secrets masked. Not for users. */
   onFrame?(text: string): void
 }
 
 /**
- * Asks an agent at its Deployment URL and says what it does, as it does it. Nothing is thrown: the
- * last event is `finished` or `failed`, and what came before a failure stands.
+ * Calls an agent at its Deployment URL and yields its events as they arrive. It never throws: the
+ * last event is `finished` or `failed`, and the events before a failure remain valid.
  *
- * The signal ends the run, with `cancelled`, and so does a reader that stops reading; both close
+ * The run ends as `cancelled` when the signal aborts or the consumer stops iterating; both close
  * the connection.
  */
 export async function* askAgent(
   agent: RegisteredAgent,
-  question: AgentQuestion,
+  input: RunInput,
   deps: DeliveryDeps,
   signal?: AbortSignal,
 ): AsyncGenerator<DeliveryEvent, void, undefined> {
   const limits = { ...DELIVERY_LIMITS, ...deps.limits }
-  const run = createDeliveryRun(question, limits)
+  const run = createDeliveryRun(input, limits)
   const { maskOf = maskCredentials } = deps
   const mask = maskOf(agent.headers)
-  const watch = startWatch(limits, signal)
-  const record = startRecord(agent, question, deps.log)
-  let failure: DeliveryFailure | undefined = new DeliveryFailure('cancelled', 'the reader left')
+  const timeouts = startRunTimeouts(limits, signal)
+  const record = startRecord(agent, input, deps.log)
+  let error: DeliveryError | undefined = new DeliveryError('cancelled', 'the client disconnected')
 
   try {
     const onFrame = deps.onFrame && ((text: string) => deps.onFrame?.(mask.text(text)))
     const { fetch } = deps
-    for await (const said of answerOf({ agent, question, fetch, limits, watch, onFrame })) {
-      for (const event of said) yield* mask.events(run.take(event))
+    for await (const events of protocolEvents({ agent, input, fetch, limits, timeouts, onFrame })) {
+      for (const event of events) yield* mask.events(run.take(event))
     }
-    failure = undefined
-  } catch (error) {
-    failure = DeliveryFailure.from(watch.signal.aborted ? watch.signal.reason : error)
+    error = undefined
+  } catch (thrown) {
+    error = DeliveryError.from(timeouts.signal.aborted ? timeouts.signal.reason : thrown)
   } finally {
-    watch.stop()
-    const agentMessage = failure?.agentMessage && shown(mask.cut(failure.agentMessage))
+    timeouts.stop()
+    const agentMessage = error?.agentMessage && shown(mask.cut(error.agentMessage))
     if (agentMessage) deps.onAgentMessage?.(agentMessage)
-    record(failure, { ...run.counts(), agentMessage })
+    record(error, { ...run.counts(), agentMessage })
   }
 
-  yield* mask.events(run.end({ isWhole: !failure }))
+  yield* mask.events(run.end({ isComplete: !error }))
   yield* mask.end()
-  if (!failure) return yield { type: 'finished' }
-  const { code, message, detail } = failure
+  if (!error) return yield { type: 'finished' }
+  const { code, message, detail } = error
   yield { type: 'failed', code, message, detail }
 }
 
 const MAX_AGENT_MESSAGE = 2_000
 
-/** On one line of a log, whatever it is made of. */
+/** On one line, and not too long for a log. */
 function shown(text: string) {
   return excerpt(printable(text), MAX_AGENT_MESSAGE)
 }
 
-interface Answering extends Pick<DeliveryDeps, 'fetch'> {
+interface Reading extends Pick<DeliveryDeps, 'fetch'> {
   agent: RegisteredAgent
-  question: AgentQuestion
+  input: RunInput
   limits: DeliveryLimits
-  watch: Watch
+  timeouts: RunTimeouts
   onFrame: ((text: string) => void) | undefined
 }
 
-/** What the agent says until it says that it has finished. */
-async function* answerOf({ agent, question, fetch, limits, watch, onFrame }: Answering) {
-  const wire = wireOf(agent.integrateWith)
-  const { body, framing } = await callAgent({ agent, question, wire, fetch, watch })
-  const readFrame = wire.open()
+/** What the agent sends, up to the event that ends the run. */
+async function* protocolEvents(reading: Reading) {
+  const { agent, input, fetch, limits, timeouts, onFrame } = reading
+  const protocol = protocolOf(agent.integrateWith)
+  const { body, framing } = await callAgent({ agent, input, protocol, fetch, timeouts })
+  const readFrame = protocol.open()
   const read: FrameReader = (text) => {
     onFrame?.(text)
     return readFrame(text)
   }
   const end = { isReached: false }
 
-  const answer = readFrames({ body, framing, limits, watch })
-  for await (const frames of answer) {
-    yield saidIn(frames, read, end)
-    // An agent may still put its house in order; a reader that is gone would cut that off.
-    if (end.isReached) return watch.farewell(toEnd(answer))
+  const response = readFrames({ body, framing, limits, timeouts })
+  for await (const frames of response) {
+    yield eventsIn(frames, read, end)
+    // Let the agent finish: closing the connection now could abort its cleanup.
+    if (end.isReached) return timeouts.drain(toEnd(response))
   }
-  throw new DeliveryFailure(
-    'cut-short',
-    'the answer ended before the agent said that it had finished',
-  )
+  throw new DeliveryError('cut-short', 'the response ended without an event that finishes the run')
 }
 
-async function toEnd(answer: AsyncIterator<unknown>) {
-  while (!(await answer.next()).done);
+async function toEnd(response: AsyncIterator<unknown>) {
+  while (!(await response.next()).done);
 }
 
-function* saidIn(frames: Iterable<Frame>, read: FrameReader, end: { isReached: boolean }) {
+function* eventsIn(frames: Iterable<Frame>, read: FrameReader, end: { isReached: boolean }) {
   for (const frame of frames) {
     for (const event of readFrame(frame, read)) {
       if (event.type === 'finished') {
@@ -124,12 +122,12 @@ function* saidIn(frames: Iterable<Frame>, read: FrameReader, end: { isReached: b
   }
 }
 
-function readFrame({ text, isRest }: Frame, read: FrameReader): Iterable<WireEvent> {
+function readFrame({ text, isTruncated }: Frame, read: FrameReader): Iterable<ProtocolEvent> {
   try {
     return [...read(text)]
   } catch (error) {
-    // An incomplete frame means that the answer broke off, not that it was malformed.
-    if (isRest && error instanceof DeliveryFailure && error.code === 'malformed') return []
+    // A truncated frame means that the response was cut short, not that it was malformed.
+    if (isTruncated && error instanceof DeliveryError && error.code === 'malformed') return []
     throw error
   }
 }

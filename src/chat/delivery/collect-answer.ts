@@ -2,17 +2,17 @@ import { byteLength } from '../field.ts'
 import type { DeliveryEvent, Failed, ToolCall, ToolResult } from './delivery-event.ts'
 
 /**
- * How much of calls and results is kept in one answer. What is beyond is kept by its id and its name
- * alone, which have limits of their own, in number and in length.
+ * Of calls and results in one answer. Beyond it, only their ids and names are kept, whose number
+ * and length have their own limits.
  */
 const MAX_KEPT_BYTES = 512 * 1024
 
 interface Kept {
-  /** Its arguments, or the result, were too much to be kept. */
+  /** The arguments, or the result, were too large to keep. */
   isOmitted?: true
 }
 
-/** An answer as it stands once nothing more comes, or as far as it came. */
+/** An answer, as far as it has arrived. */
 export interface CollectedAnswer {
   text: string
   toolCalls: readonly (ToolCall & Kept)[]
@@ -20,9 +20,9 @@ export interface CollectedAnswer {
   failure: Failed | undefined
 }
 
-/** Puts a run's events together, and holds no more of them than one answer may have. */
+/** Collects the events of a run, within the limits of one answer. */
 export function collectAnswer() {
-  const pieces: string[] = []
+  const deltas: string[] = []
   const toolCalls: (ToolCall & Kept)[] = []
   const toolResults: (ToolResult & Kept)[] = []
   let failure: Failed | undefined
@@ -37,17 +37,17 @@ export function collectAnswer() {
 
   return {
     take(event: DeliveryEvent) {
-      if (event.type === 'text-delta') pieces.push(event.delta)
+      if (event.type === 'text-delta') deltas.push(event.delta)
       else if (event.type === 'tool-call') toolCalls.push(fits(event) ? event : bareCall(event))
       else if (event.type === 'tool-result') {
         toolResults.push(fits(event) ? event : { ...event, result: null, isOmitted: true })
       } else if (event.type === 'failed') failure = event
     },
-    hasText: () => pieces.length > 0,
-    answer: (): CollectedAnswer => ({ text: pieces.join(''), toolCalls, toolResults, failure }),
+    hasText: () => deltas.length > 0,
+    answer: (): CollectedAnswer => ({ text: deltas.join(''), toolCalls, toolResults, failure }),
   }
 }
 
-function bareCall({ type, toolCallId, name, fault }: ToolCall): ToolCall & Kept {
-  return { type, toolCallId, name, args: null, rawArgs: '', fault, isOmitted: true }
+function bareCall({ type, toolCallId, toolName, fault }: ToolCall): ToolCall & Kept {
+  return { type, toolCallId, toolName, args: null, rawArgs: '', fault, isOmitted: true }
 }

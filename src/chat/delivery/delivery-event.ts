@@ -1,10 +1,11 @@
-import type { DeliveryFailureCode } from './delivery-failure.ts'
+import type { DeliveryErrorCode } from './delivery-error.ts'
 
 /**
- * What happens while an agent answers, whichever wire it speaks.
+ * The events of one run of an agent, whichever protocol it uses.
  *
- * Exactly one `finished` or `failed` is last. Every `tool-call-start` is followed by one
- * `tool-call` of its id, at the latest right before the end; a `tool-result` stands after its call.
+ * The last event is the only `finished` or `failed`. Every `tool-call-start` is followed by one
+ * `tool-call` with the same id, right before the end at the latest; a `tool-result` comes after its
+ * call.
  */
 export type DeliveryEvent =
   | TextDelta
@@ -14,13 +15,13 @@ export type DeliveryEvent =
   | { type: 'finished' }
   | Failed
 
-/** A piece of the answer, never empty. Several messages of one run are one text. */
+/** A part of the text, never empty. All messages of a run form one text. */
 export interface TextDelta {
   type: 'text-delta'
   delta: string
 }
 
-/** How a call is named to people, where it is one of the actions that the question offered. */
+/** What users are shown for a call of one of the offered actions. */
 interface Labels {
   displayName?: string
   executionText?: string
@@ -29,39 +30,41 @@ interface Labels {
 export interface ToolCallStart extends Labels {
   type: 'tool-call-start'
   toolCallId: string
-  name: string
+  toolName: string
 }
 
-/** Why a frontend handler must not run a call. */
+/** Why a call cannot be run. */
 export type ToolCallFault = 'no-arguments' | 'invalid-arguments' | 'never-ended'
 
-/** A call that is over. A frontend handler runs it from `args`, and only without a `fault`. */
+/** A complete call. The client runs it with `args`, unless there is a `fault`. */
 export interface ToolCall extends Labels {
   type: 'tool-call'
   toolCallId: string
-  name: string
-  /** The arguments, or `null` when there is a fault. */
+  toolName: string
+  /** `null` if there is a fault. */
   args: Readonly<Record<string, unknown>> | null
-  /** The arguments as they were sent, whether or not they are JSON. */
+  /** The arguments as the agent sent them, valid JSON or not. */
   rawArgs: string
   fault: ToolCallFault | null
-  /** The agent did not say that it was over: it was taken to be, because its arguments are whole. */
+  /**
+   * The agent never closed the call. It is treated as closed because its arguments are complete.
+   */
   isUnclosed?: true
 }
 
 export interface ToolResult {
   type: 'tool-result'
   toolCallId: string
-  /** The tool's name where it is known: a result may come for a call of an earlier run. */
-  name?: string
+  /** Unknown for a call of an earlier run, unless the agent repeats it. */
+  toolName?: string
   result: unknown
 }
 
 export interface Failed {
   type: 'failed'
-  code: DeliveryFailureCode
-  /** A sentence for whoever waits for the answer. */
+  code: DeliveryErrorCode
+  /** For the user who waits for the answer. */
   message: string
-  /** What went wrong, for whoever maintains the agent. Words of ours alone, never the agent's. */
+  /** For the maintainer of the agent. Our own words only, never quoted from the agent. */
   detail: string
 }

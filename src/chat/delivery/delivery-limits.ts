@@ -1,29 +1,32 @@
 export interface DeliveryLimits {
-  /** From the call to the first byte of the answer: the whole thinking of an agent that streams nothing. */
+  /**
+   * From the request to the first byte of the response; all of the run if the agent does not
+   * stream.
+   */
   firstByteMs: number
-  /** Between two pieces of an answer. */
+  /** Between two chunks of the response. */
   idleMs: number
-  /** From the agent's last word to the end of its answer. */
+  /** From the event that ends the run to the end of the response. */
   graceMs: number
   /** For the whole run. */
   totalMs: number
-  /** For the whole answer, once it is decompressed. */
+  /** Of the whole response, decompressed. */
   maxBytes: number
-  /** For one line, one event or one document, and for the arguments of one call. */
+  /** Of one line, event or document, and of the arguments of one call, in UTF-16 units. */
   maxFrameLength: number
-  /** For what is read of all of them: pieces of text and of calls, and results. */
+  /** Of one run: parts of text, parts of calls, and results. */
   maxEvents: number
-  /** For the text of the answer, in UTF-16 units. */
+  /** Of the text of the answer, in UTF-16 units. */
   maxTextLength: number
-  /** For the same in bytes, as JSON has it: what is escaped takes up to six a character. */
+  /** Of the same text as JSON, in bytes: an escaped character takes up to six. */
   maxTextBytes: number
   maxToolCalls: number
   maxToolResults: number
-  /** For the id of a call, and for its name, in bytes as JSON has them. */
+  /** Of a `toolCallId` and of a `toolName`, as JSON. */
   maxIdBytes: number
 }
 
-/** Wide for every agent that means well, and an end for those that do not. */
+/** Generous for any honest agent; they stop the others. */
 export const DELIVERY_LIMITS: DeliveryLimits = {
   firstByteMs: 60_000,
   idleMs: 60_000,

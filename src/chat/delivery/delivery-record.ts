@@ -1,31 +1,31 @@
 import type { Log } from '../../core/log.ts'
-import type { AgentQuestion, RegisteredAgent } from './agent-question.ts'
-import type { DeliveryFailure } from './delivery-failure.ts'
+import type { DeliveryError } from './delivery-error.ts'
+import type { RegisteredAgent, RunInput } from './run-input.ts'
 
 interface Counts {
   textLength: number
   toolCalls: number
-  /** What the agent itself said of its failure. */
+  /** The agent's own error message. */
   agentMessage: string | undefined
 }
 
 /**
- * Begins the one record of a run. It holds no address, since that can hold a secret, no header and
- * nothing that was said, but for the agent's own words about its failure.
+ * Returns a function that logs the run when it ends, once. The entry has no address, which can
+ * contain a secret, no header and no content but the agent's own error message.
  */
-export function startRecord(agent: RegisteredAgent, question: AgentQuestion, log: Log) {
+export function startRecord(agent: RegisteredAgent, input: RunInput, log: Log) {
   const startedMs = performance.now()
   const { agentId, integrateWith } = agent
-  const { threadId, runId, asked } = question
+  const { threadId, runId, chat } = input
 
-  return (failure: DeliveryFailure | undefined, counts: Counts) => {
+  return (error: DeliveryError | undefined, counts: Counts) => {
     const durationMs = Math.round(performance.now() - startedMs)
-    const ids = { ...asked, agentId, integrateWith, threadId, runId }
+    const ids = { ...chat, agentId, integrateWith, threadId, runId }
     const fields = { ...ids, durationMs, ...counts }
-    if (!failure) return log.info('agent-answered', fields)
-    const { code, detail, cause } = failure
+    if (!error) return log.info('agent-answered', fields)
+    const { code, detail, cause } = error
     if (code === 'internal') return log.error('agent-run-failed', { ...fields, code, error: cause })
-    // Whoever stopped the run knows; nobody has to look into it.
+    // Stopped on purpose: nothing to investigate.
     if (code === 'cancelled') return log.info('agent-run-cancelled', fields)
     log.warn('agent-run-failed', { ...fields, code, detail })
   }

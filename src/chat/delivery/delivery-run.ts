@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { byteLength } from '../field.ts'
-import type { AgentQuestion, FrontendAction } from './agent-question.ts'
+import { DeliveryError } from './delivery-error.ts'
 import type { DeliveryEvent, ToolCall } from './delivery-event.ts'
-import { DeliveryFailure } from './delivery-failure.ts'
 import type { DeliveryLimits } from './delivery-limits.ts'
+import type { ProtocolEvent } from './protocol/agent-protocol.ts'
 import { readJson } from './read-json.ts'
-import type { WireEvent } from './wire/wire.ts'
+import type { FrontendAction, RunInput } from './run-input.ts'
 
 type Limits = Pick<
   DeliveryLimits,
@@ -18,49 +18,50 @@ type Limits = Pick<
   | 'maxIdBytes'
 >
 
-/** Of a character that takes two UTF-16 units, the first. */
+/** The first half of a surrogate pair. */
 const HALF_CHARACTER = /[\ud800-\udbff]$/
 
 interface OpenCall {
-  name: string
+  toolName: string
   rawArgs: string
 }
 
-/** Makes one run's events of what the agent says, each call kept apart by its id. */
-export function createDeliveryRun({ tools }: AgentQuestion, limits: Limits) {
+/** Turns the events of a protocol into those of one run. Parallel calls are kept apart by id. */
+export function createDeliveryRun({ tools }: RunInput, limits: Limits) {
   const calls = new Map<string, OpenCall>()
   const names = new Map<string, string>()
   const count = { events: 0, textLength: 0, textBytes: 0, toolCalls: 0, toolResults: 0 }
   let half = ''
 
-  function checkId(id: string, name = '') {
+  function checkNames(toolCallId: string, toolName = '') {
     const { maxIdBytes } = limits
-    if (byteLength(id) <= maxIdBytes && byteLength(name) <= maxIdBytes) return
+    if (byteLength(toolCallId) <= maxIdBytes && byteLength(toolName) <= maxIdBytes) return
     throw tooLarge(`the id or the name of a call is longer than ${maxIdBytes} bytes`)
   }
 
-  /** Half a character is held back until its other half comes: alone it could not be written. */
+  /** Half a surrogate pair is held back until the other half comes: it cannot be encoded alone. */
   function text(delta: string): DeliveryEvent[] {
     count.textLength += delta.length
     count.textBytes += byteLength(delta) - 2 // without the quotes
     const { maxTextLength, maxTextBytes } = limits
-    if (count.textLength > maxTextLength) throw tooLarge(`the text is longer than ${maxTextLength}`)
+    if (count.textLength > maxTextLength)
+      throw tooLarge(`the text is longer than ${maxTextLength} characters`)
     if (count.textBytes > maxTextBytes)
       throw tooLarge(`the text has more than ${maxTextBytes} bytes`)
-    const whole = half + delta
-    half = HALF_CHARACTER.exec(whole)?.[0] ?? ''
-    return textEvents(whole.slice(0, whole.length - half.length))
+    const pending = half + delta
+    half = HALF_CHARACTER.exec(pending)?.[0] ?? ''
+    return textEvents(pending.slice(0, pending.length - half.length))
   }
 
-  function startCall(id: string, name: string): DeliveryEvent[] {
-    if (calls.has(id)) return []
-    checkId(id, name)
+  function startCall(toolCallId: string, toolName: string): DeliveryEvent[] {
+    if (calls.has(toolCallId)) return []
+    checkNames(toolCallId, toolName)
     count.toolCalls += 1
     const { maxToolCalls } = limits
     if (count.toolCalls > maxToolCalls) throw tooLarge(`there are more than ${maxToolCalls} calls`)
-    names.set(id, name)
-    calls.set(id, { name, rawArgs: '' })
-    return [{ type: 'tool-call-start', toolCallId: id, name, ...labelsOf(tools, name) }]
+    names.set(toolCallId, toolName)
+    calls.set(toolCallId, { toolName, rawArgs: '' })
+    return [{ type: 'tool-call-start', toolCallId, toolName, ...labelsOf(tools, toolName) }]
   }
 
   function endCall(toolCallId: string): DeliveryEvent[] {
@@ -68,7 +69,9 @@ export function createDeliveryRun({ tools }: AgentQuestion, limits: Limits) {
     return call ? [closed(toolCallId, call, parseArguments(call.rawArgs))] : []
   }
 
-  /** Nothing more can be added to an object that is whole, so its call is over, closed by the agent or not. */
+  /**
+   * A complete JSON object cannot grow, so its call is complete even if the agent never closed it.
+   */
   function endUnclosed(toolCallId: string): DeliveryEvent[] {
     const call = calls.get(toolCallId)
     const parsed = call && parseArguments(call.rawArgs)
@@ -76,73 +79,76 @@ export function createDeliveryRun({ tools }: AgentQuestion, limits: Limits) {
     return [{ ...closed(toolCallId, call, parsed), isUnclosed: true }]
   }
 
-  function endForever(toolCallId: string): DeliveryEvent[] {
+  function endIncomplete(toolCallId: string): DeliveryEvent[] {
     const call = calls.get(toolCallId)
     return call ? [closed(toolCallId, call, { args: null, fault: 'never-ended' })] : []
   }
 
   function closed(
     toolCallId: string,
-    { name, rawArgs }: OpenCall,
+    { toolName, rawArgs }: OpenCall,
     { args, fault }: Pick<ToolCall, 'args' | 'fault'>,
   ): ToolCall {
     calls.delete(toolCallId)
-    const labels = labelsOf(tools, name)
-    return { type: 'tool-call', toolCallId, name, ...labels, args, rawArgs, fault }
+    const labels = labelsOf(tools, toolName)
+    return { type: 'tool-call', toolCallId, toolName, ...labels, args, rawArgs, fault }
   }
 
-  function addArguments({ id, text, isWhole }: Extract<WireEvent, { type: 'call-args' }>) {
-    const call = calls.get(id)
+  function addArguments(event: Extract<ProtocolEvent, { type: 'call-args' }>) {
+    const { toolCallId, text, isComplete } = event
+    const call = calls.get(toolCallId)
     if (!call) return
     const { maxFrameLength } = limits
-    const length = (isWhole ? 0 : call.rawArgs.length) + text.length
-    if (length > maxFrameLength) throw tooLarge(`the arguments are longer than ${maxFrameLength}`)
-    call.rawArgs = isWhole ? text : call.rawArgs + text
+    const length = (isComplete ? 0 : call.rawArgs.length) + text.length
+    if (length > maxFrameLength)
+      throw tooLarge(`the arguments are longer than ${maxFrameLength} characters`)
+    call.rawArgs = isComplete ? text : call.rawArgs + text
   }
 
-  function addResult({ id, result, ...said }: Extract<WireEvent, { type: 'result' }>) {
-    checkId(id, said.name)
+  function addResult(event: Extract<ProtocolEvent, { type: 'result' }>): DeliveryEvent[] {
+    const { toolCallId, result } = event
+    checkNames(toolCallId, event.toolName)
     count.toolResults += 1
     const { maxToolResults } = limits
     if (count.toolResults > maxToolResults) {
       throw tooLarge(`there are more than ${maxToolResults} results`)
     }
-    const name = said.name ?? names.get(id)
-    const named = name === undefined ? {} : { name }
-    const late = [...endUnclosed(id), ...endForever(id)]
-    return [...late, { type: 'tool-result' as const, toolCallId: id, ...named, result }]
+    const toolName = event.toolName ?? names.get(toolCallId)
+    const named = toolName === undefined ? {} : { toolName }
+    const ended = [...endUnclosed(toolCallId), ...endIncomplete(toolCallId)]
+    return [...ended, { type: 'tool-result', toolCallId, ...named, result }]
   }
 
   return {
-    /** @throws DeliveryFailure `too-large` */
-    take(said: Exclude<WireEvent, { type: 'finished' }>): DeliveryEvent[] {
+    /** @throws DeliveryError `too-large` */
+    take(event: Exclude<ProtocolEvent, { type: 'finished' }>): DeliveryEvent[] {
       count.events += 1
       const { maxEvents } = limits
-      if (count.events > maxEvents) throw tooLarge(`it comes in more than ${maxEvents} pieces`)
-      switch (said.type) {
+      if (count.events > maxEvents) throw tooLarge(`there are more than ${maxEvents} events`)
+      switch (event.type) {
         case 'text':
-          return text(said.delta)
+          return text(event.delta)
         case 'text-end':
           return [...calls.keys()].flatMap(endUnclosed)
         case 'call-start':
-          return startCall(said.id, said.name)
+          return startCall(event.toolCallId, event.toolName)
         case 'call-args':
-          addArguments(said)
+          addArguments(event)
           return []
         case 'call-end':
-          return endCall(said.id)
+          return endCall(event.toolCallId)
         case 'result':
-          return addResult(said)
+          return addResult(event)
       }
     },
 
-    /** What is still owed when nothing more will come: of a run that broke off no call is whole. */
-    end({ isWhole }: { isWhole: boolean }): DeliveryEvent[] {
-      const owed = textEvents(half)
+    /** The events still due at the end. In a run that was cut short, no open call is complete. */
+    end({ isComplete }: { isComplete: boolean }): DeliveryEvent[] {
+      const rest = textEvents(half)
       half = ''
       const ids = [...calls.keys()]
-      const whole = isWhole ? ids.flatMap(endUnclosed) : []
-      return [...owed, ...whole, ...ids.flatMap(endForever)]
+      const unclosed = isComplete ? ids.flatMap(endUnclosed) : []
+      return [...rest, ...unclosed, ...ids.flatMap(endIncomplete)]
     },
 
     counts: () => ({ textLength: count.textLength, toolCalls: count.toolCalls }),
@@ -150,7 +156,7 @@ export function createDeliveryRun({ tools }: AgentQuestion, limits: Limits) {
 }
 
 function tooLarge(detail: string) {
-  return new DeliveryFailure('too-large', detail)
+  return new DeliveryError('too-large', detail)
 }
 
 function textEvents(text: string): DeliveryEvent[] {
@@ -167,7 +173,7 @@ function labelsOf(tools: readonly FrontendAction[], name: string) {
 
 const Arguments = z.record(z.string(), z.unknown())
 
-/** What a frontend handler would be given: an object, or the reason why there is none. */
+/** The arguments as an object, or why there is none. */
 function parseArguments(text: string): Pick<ToolCall, 'args' | 'fault'> {
   if (text.trim() === '') return { args: null, fault: 'no-arguments' }
   const { data } = Arguments.safeParse(parse(text))

@@ -1,9 +1,9 @@
 import type { DeliveryEvent } from './delivery-event.ts'
 
-/** Stands for a secret wherever it would be shown. No header can have it in its value. */
+/** Replaces a secret wherever it would be shown. No header value can contain it. */
 export const MASK = '•••'
 
-/** Shorter values are words that any answer may hold. */
+/** Shorter values are too likely to be ordinary words. */
 const MIN_LENGTH = 6
 
 /** Headers that carry credentials, by name. */
@@ -14,25 +14,25 @@ const WITH_SCHEME = /^[A-Za-z][\w-]* +(\S.*)$/
 
 type Headers = Readonly<Record<string, string>>
 
-/** Replaces secrets in what an agent sends: an agent under development may well echo its request. */
+/** Masks secrets in what an agent sends: an agent under development may echo its request. */
 export interface SecretMask {
   /** The events of one run, in order. */
   events(events: readonly DeliveryEvent[]): DeliveryEvent[]
-  /** A text by itself. */
+  /** A complete text. */
   text(text: string): string
-  /** One that may have been cut in the middle of a secret. */
+  /** A text that may have been cut in the middle of a secret. */
   cut(text: string): string
-  /** What of the text was held back because a secret may have begun in it. */
+  /** The text that was held back because a secret may begin in it. */
   end(): DeliveryEvent[]
 }
 
-/** For what users read: credentials alone, because other values may be words of the answer. */
+/** For what users read: only credentials, because other values may be ordinary words. */
 export function maskCredentials(headers: Headers): SecretMask {
   const names = Object.keys(headers).filter((name) => CREDENTIAL_NAME.test(name.toLowerCase()))
   return createMask(names.map((name) => headers[name] ?? ''))
 }
 
-/** For what only operators read: the value of every header. */
+/** For what only operators read: the values of all headers. */
 export function maskValues(headers: Headers): SecretMask {
   return createMask(Object.values(headers))
 }
@@ -56,8 +56,11 @@ function createMask(values: readonly string[]): SecretMask {
   const maskEvent = (event: DeliveryEvent): DeliveryEvent[] => {
     if (event.type === 'text-delta') return push(event.delta)
     if (!('toolCallId' in event)) return [...end(), event]
-    const { toolCallId: id, name } = event
-    const ids = { toolCallId: maskText(id), ...(name !== undefined && { name: maskText(name) }) }
+    const { toolCallId: id, toolName: name } = event
+    const ids = {
+      toolCallId: maskText(id),
+      ...(name !== undefined && { toolName: maskText(name) }),
+    }
     if (event.type === 'tool-call-start') return [...end(), { ...event, ...ids }]
     if (event.type === 'tool-result') {
       return [...end(), { ...event, ...ids, result: maskValue(event.result) }]
@@ -78,7 +81,7 @@ function maskingOf(secrets: readonly string[]) {
   const pattern = new RegExp(secrets.map(escaped).join('|'), 'g')
   const maskText = (text: string) => text.replaceAll(pattern, MASK)
 
-  /** As far as no more text can change it: what may be the beginning of a secret is left. */
+  /** Masks as far as more text cannot change the result: a possible start of a secret is left. */
   const maskBeginning = (text: string) => {
     let masked = ''
     let from = 0
@@ -104,7 +107,7 @@ function maskingOf(secrets: readonly string[]) {
   return { maskText, maskBeginning, maskValue, maskObject }
 }
 
-/** The longest first: where two begin at the same place, all of it is masked. */
+/** The longest first, so that the longer of two that begin at the same place is masked. */
 function secretsIn(values: readonly string[]) {
   const parts = values.flatMap((value) => [value, WITH_SCHEME.exec(value)?.[1] ?? ''])
   const spellings = parts.flatMap((part) => [part, JSON.stringify(part).slice(1, -1)])
@@ -112,7 +115,7 @@ function secretsIn(values: readonly string[]) {
   return [...secrets].toSorted((one, other) => other.length - one.length)
 }
 
-/** Where in a text the first secret begins that its end cuts off; its length if there is none. */
+/** The index of the first secret that is cut off by the end of the text; its length if none is. */
 function startOfSecret(text: string, secrets: readonly string[]) {
   const [longest = ''] = secrets
   for (let at = Math.max(text.length - longest.length + 1, 0); at < text.length; at += 1) {

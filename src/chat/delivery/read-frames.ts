@@ -1,55 +1,55 @@
 import { networkReason } from '../../core/upstream/upstream-error.ts'
-import { DeliveryFailure } from './delivery-failure.ts'
+import { DeliveryError } from './delivery-error.ts'
 import type { DeliveryLimits } from './delivery-limits.ts'
 import type { Framing } from './framing/framing.ts'
-import type { Watch } from './watch.ts'
+import type { RunTimeouts } from './run-timeouts.ts'
 
 interface Reading {
   body: AsyncIterable<Uint8Array>
   framing: Framing
   limits: Pick<DeliveryLimits, 'maxBytes' | 'maxFrameLength'>
-  watch: Watch
+  timeouts: RunTimeouts
 }
 
 export interface Frame {
   text: string
-  /** Whether the answer ended before the frame did, so that it may be a stump. */
-  isRest: boolean
+  /** Whether the response ended within the frame. */
+  isTruncated: boolean
 }
 
 /**
- * The frames of an answer, as many at a time as a piece of it completes. How the answer was cut
- * into pieces on its way changes nothing about its frames.
+ * The frames of a response, grouped by the chunk that completes them. They do not depend on where
+ * the chunks were split.
  *
- * @throws DeliveryFailure when the answer breaks off, pauses too long or is too large.
+ * @throws DeliveryError if the response is cut short, pauses too long or is too large.
  */
 export async function* readFrames(reading: Reading): AsyncGenerator<Iterable<Frame>> {
-  const { body, framing, limits, watch } = reading
+  const { body, framing, limits, timeouts } = reading
   const framer = framing.open(limits.maxFrameLength)
   const decoder = new TextDecoder()
-  const pieces = body[Symbol.asyncIterator]()
+  const chunks = body[Symbol.asyncIterator]()
   let room = limits.maxBytes
 
   for (;;) {
-    const { done, value } = await watch.piece(pieces.next().catch(throwCutShort))
+    const { done, value } = await timeouts.chunk(chunks.next().catch(throwCutShort))
     if (done) break
-    // What fits is read before the rest is refused: it may hold the end of the run.
+    // Read what fits before rejecting the rest: it may contain the end of the run.
     yield framesOf(framer.push(decoder.decode(value.subarray(0, room), { stream: true })))
     room -= value.byteLength
     if (room < 0) {
-      throw new DeliveryFailure('too-large', `the answer is larger than ${limits.maxBytes} bytes`)
+      throw new DeliveryError('too-large', `the response is larger than ${limits.maxBytes} bytes`)
     }
   }
 
   yield framesOf(framer.push(decoder.decode()))
   const text = framer.rest()
-  if (text) yield [{ text, isRest: framing.isStream }]
+  if (text) yield [{ text, isTruncated: framing.isStream }]
 }
 
 function* framesOf(texts: Iterable<string>): Iterable<Frame> {
-  for (const text of texts) yield { text, isRest: false }
+  for (const text of texts) yield { text, isTruncated: false }
 }
 
 function throwCutShort(error: unknown): never {
-  throw new DeliveryFailure('cut-short', `the connection broke off: ${networkReason(error)}`)
+  throw new DeliveryError('cut-short', `the connection was lost: ${networkReason(error)}`)
 }

@@ -1,31 +1,31 @@
 import * as z from 'zod'
 import { parseJson } from '../../core/json.ts'
-import { DeliveryFailure } from './delivery-failure.ts'
+import { DeliveryError } from './delivery-error.ts'
 
 /**
- * Whoever stores or relays a value goes through it by recursion, so there is an end to nesting. An
- * agent may tell of more than a caller may ask: of its whole state, in one piece.
+ * Values are stored and relayed by recursive code, so nesting is limited. There may be more values
+ * than in a request: an agent can send its whole state in one event.
  */
 const LIMITS = { maxDepth: 100, maxValues: 100_000 }
 
-/** An object that names its type, as every frame of a streaming wire is one. */
+/** An object with a type, as every frame of a streaming protocol is. */
 const Typed = z.looseObject({ type: z.string() })
 
 export type Typed = z.infer<typeof Typed>
 
-/** @throws DeliveryFailure `malformed` */
+/** @throws DeliveryError `malformed` */
 export function readTyped(frame: string): Typed {
-  return readAs(Typed, readJson(frame), 'a piece of the answer names no type')
+  return readAs(Typed, readJson(frame), 'a part of the response has no type')
 }
 
-/** @throws DeliveryFailure `malformed` */
+/** @throws DeliveryError `malformed` */
 export function readJson(text: string): unknown {
   const { value, issue } = parseJson(text, LIMITS)
-  if (issue) throw malformed(`a piece of the answer ${issue}`)
+  if (issue) throw malformed(`a part of the response ${issue}`)
   return value
 }
 
-/** @throws DeliveryFailure `malformed` with the words given. */
+/** @throws DeliveryError `malformed`, with the given detail. */
 export function readAs<Schema extends z.ZodType>(schema: Schema, value: unknown, detail: string) {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
@@ -33,5 +33,5 @@ export function readAs<Schema extends z.ZodType>(schema: Schema, value: unknown,
 }
 
 export function malformed(detail: string) {
-  return new DeliveryFailure('malformed', detail)
+  return new DeliveryError('malformed', detail)
 }

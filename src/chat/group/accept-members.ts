@@ -1,12 +1,12 @@
-import { createdLater } from '../created-later.ts'
-import { PlatformFailure } from '../failure.ts'
+import { createdInFuture } from '../created-in-future.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { MemberRow } from './member.ts'
 import { identity, type MemberRecord } from './member-record.ts'
 
-/** Records by the keys they stand under. */
+/** Records by their keys in the request. */
 export type Records = ReadonlyMap<string, MemberRecord>
 
-/** What is stored of the groups, users and members that some records are of. */
+/** The stored groups, users and members that the records refer to. */
 export interface Existing {
   groups: ReadonlyMap<string, { createdAt: number | null }>
   users: ReadonlySet<string>
@@ -15,18 +15,18 @@ export interface Existing {
 
 export interface Decision {
   accepted: Records
-  rejected: ReadonlyMap<string, PlatformFailure>
+  rejected: ReadonlyMap<string, PlatformError>
 }
 
 /**
- * Which records can go in together. Their order does not matter: a group that one of them describes
- * is known to all, unless that one is rejected itself.
+ * Decides which records can be stored together. Their order does not matter: a group described by
+ * one record is known to all others, unless that record is rejected.
  */
 export function acceptMembers(records: Records, existing: Existing, seconds: number): Decision {
-  const rejected = new Map<string, PlatformFailure>()
+  const rejected = new Map<string, PlatformError>()
   const keep = (
     some: Records,
-    issueOf: (member: MemberRecord, key: string) => PlatformFailure | null,
+    issueOf: (member: MemberRecord, key: string) => PlatformError | null,
   ) => {
     const kept = new Map<string, MemberRecord>()
     for (const [key, member] of some) {
@@ -41,8 +41,8 @@ export function acceptMembers(records: Records, existing: Existing, seconds: num
     [...records].toReversed().map(([key, member]) => [identity(member), key]),
   )
   let accepted = keep(records, (member, key) => repeated(firstKeys.get(identity(member)), key))
-  accepted = keep(accepted, (member) => madeLater(member, seconds))
-  accepted = keep(accepted, (member) => misdated(member, existing, seconds))
+  accepted = keep(accepted, (member) => createdTooLate(member, seconds))
+  accepted = keep(accepted, (member) => joinedTooEarly(member, existing, seconds))
   for (let before = -1; before !== accepted.size; ) {
     before = accepted.size
     const described = [...accepted.values()]
@@ -59,22 +59,22 @@ export function acceptMembers(records: Records, existing: Existing, seconds: num
 
 function repeated(firstKey: string | undefined, key: string) {
   if (firstKey === key) return null
-  return new PlatformFailure(
+  return new PlatformError(
     'ERR_IMPORT_INVALID_MEMBER_FORMAT',
-    'Another record of this call is of the same guid and uid.',
-    { details: { memberId: ['is of the same guid and uid as another record of this call'] } },
+    'Another record in this call has the same guid and uid.',
+    { details: { memberId: ['belongs to the same guid and uid as another record in this call'] } },
   )
 }
 
-function madeLater({ groupDetails, userDetails }: MemberRecord, seconds: number) {
+function createdTooLate({ groupDetails, userDetails }: MemberRecord, seconds: number) {
   const code = 'ERR_IMPORT_INVALID_MEMBER_FORMAT'
   return (
-    createdLater(groupDetails ?? {}, seconds, 'groupDetails.createdAt', code) ??
-    createdLater(userDetails ?? {}, seconds, 'userDetails.createdAt', code)
+    createdInFuture(groupDetails ?? {}, seconds, 'groupDetails.createdAt', code) ??
+    createdInFuture(userDetails ?? {}, seconds, 'userDetails.createdAt', code)
   )
 }
 
-function misdated(
+function joinedTooEarly(
   { guid, joinedAt, groupDetails }: MemberRecord,
   existing: Existing,
   seconds: number,
@@ -82,20 +82,28 @@ function misdated(
   if (joinedAt == null) return null
   const createdAt = groupDetails?.createdAt ?? existing.groups.get(guid)?.createdAt ?? 0
   if (createdAt <= joinedAt && joinedAt <= seconds) return null
-  const reason = `must be from ${createdAt}, when the group was created, to ${seconds}, which is now`
-  return new PlatformFailure('ERR_IMPORT_INVALID_JOINEDAT', `joinedAt ${reason}.`, {
+  const reason = `must be between ${createdAt}, when the group was created, and ${seconds}, which is now`
+  return new PlatformError('ERR_IMPORT_INVALID_JOINEDAT', `joinedAt ${reason}.`, {
     details: { joinedAt: [reason] },
   })
 }
 
 function unknownGroup() {
-  return new PlatformFailure('ERR_GUID_NOT_FOUND', 'The group is not known: send groupDetails.', {
-    details: { guid: ['is not known, and the record brings no groupDetails'] },
-  })
+  return new PlatformError(
+    'ERR_GUID_NOT_FOUND',
+    'The group does not exist: send groupDetails to create it.',
+    {
+      details: { guid: ['does not exist, and the record has no groupDetails'] },
+    },
+  )
 }
 
 function unknownUser() {
-  return new PlatformFailure('ERR_UID_NOT_FOUND', 'The user is not known: send userDetails.', {
-    details: { uid: ['is not known, and the record brings no userDetails'] },
-  })
+  return new PlatformError(
+    'ERR_UID_NOT_FOUND',
+    'The user does not exist: send userDetails to create it.',
+    {
+      details: { uid: ['does not exist, and the record has no userDetails'] },
+    },
+  )
 }

@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import * as z from 'zod'
-import { PlatformFailure } from '../failure.ts'
 import { Id } from '../field.ts'
-import { envelope, FailureFields } from '../reply.ts'
+import { PlatformError } from '../platform-error.ts'
+import { ErrorFields, errorBody } from '../reply.ts'
 import type { Database } from '../storage/database.ts'
 import { members } from '../storage/schema.ts'
 import { toSeconds } from '../time.ts'
@@ -22,7 +22,7 @@ const OWNER_RANK = 3
 
 const Uids = z.array(Id).max(MAX_ADDED).optional()
 
-/** Who is to join a group, by scope. */
+/** The users to add to a group, by scope. */
 export const AddedMembers = z
   .strictObject({ admins: Uids, moderators: Uids, participants: Uids })
   .superRefine((lists, context) => {
@@ -31,27 +31,28 @@ export const AddedMembers = z
       ...(lists.moderators ?? []),
       ...(lists.participants ?? []),
     ]
-    if (all.length === 0) context.addIssue('must have at least one uid')
-    if (all.length > MAX_ADDED) context.addIssue(`may have at most ${MAX_ADDED} uids`)
-    if (new Set(all).size < all.length) context.addIssue('may have each uid once')
+    if (all.length === 0) context.addIssue('must contain at least one uid')
+    if (all.length > MAX_ADDED) context.addIssue(`may contain at most ${MAX_ADDED} uids`)
+    if (new Set(all).size < all.length) context.addIssue('must not contain a uid twice')
   })
 
-const Outcome = z.object({
+/** Whether one user was added. */
+export const AddedMember = z.object({
   success: z.boolean(),
-  error: FailureFields.optional(),
+  error: ErrorFields.optional(),
 })
-const Outcomes = z.record(z.string(), Outcome).optional()
+const Outcomes = z.record(z.string(), AddedMember).optional()
 
-/** What became of each. */
+/** The outcome for each user, by uid. */
 export const AddedOutcome = z.object({
   admins: Outcomes,
   moderators: Outcomes,
   participants: Outcomes,
 })
 
-interface AddedOne {
+interface AddOutcome {
   success: boolean
-  error?: ReturnType<typeof envelope>
+  error?: ReturnType<typeof errorBody>
 }
 
 interface ChangeDeps {
@@ -60,10 +61,10 @@ interface ChangeDeps {
 }
 
 /**
- * Lets users join a group; each succeeds or fails alone. A server may add anyone, an admin too, and a
- * moderator participants.
+ * Adds users to a group; each succeeds or fails on its own. Servers and admins may add anyone, and
+ * moderators may add participants.
  *
- * @throws PlatformFailure `ERR_UID_NOT_FOUND`, `ERR_GUID_NOT_FOUND`, `ERR_GROUP_NOT_JOINED`,
+ * @throws PlatformError `ERR_UID_NOT_FOUND`, `ERR_GUID_NOT_FOUND`, `ERR_GROUP_NOT_JOINED`,
  * `ERR_BANNED_GROUPMEMBER`, `ERR_GROUP_NO_MODERATOR_SCOPE`.
  */
 export async function addMembers(
@@ -81,10 +82,10 @@ export async function addMembers(
   const highest = Math.max(...lists.map(({ list }) => RANKS[LISTS[list]]))
   if (rank < RANKS.admin && rank <= highest) throw lacksScope()
 
-  const outcome: Record<string, Record<string, AddedOne>> = {}
+  const outcome: Record<string, Record<string, AddOutcome>> = {}
   for (const { list, uid } of lists) {
     const error = await addMember({ guid, uid, scope: LISTS[list] }, deps)
-    const of = { success: !error, ...(error && { error: envelope(error) }) }
+    const of = { success: !error, ...(error && { error: errorBody(error) }) }
     outcome[list] = { ...outcome[list], [uid]: of }
   }
   return outcome
@@ -94,11 +95,11 @@ function listed(list: keyof typeof LISTS, uids: readonly string[] = []) {
   return uids.map((uid) => ({ list, uid }))
 }
 
-/** The one write by which a user joins. */
+/** Adds one user; returns the error if that fails. */
 async function addMember(
   member: Pick<MemberRow, 'guid' | 'uid' | 'scope'>,
   { database, now }: ChangeDeps,
-): Promise<PlatformFailure | undefined> {
+): Promise<PlatformError | undefined> {
   const { guid, uid } = member
   const seconds = toSeconds(now())
   const since = { joinedAt: seconds, recordedAt: seconds, updatedAt: seconds }
@@ -111,18 +112,18 @@ async function addMember(
       .returning({ uid: members.uid })
     if (joined.length > 0) return undefined
     await findMember(database, guid, uid)
-    return new PlatformFailure('ERR_ALREADY_JOINED', `${uid} is a member of ${guid} already.`)
+    return new PlatformError('ERR_ALREADY_JOINED', `${uid} is already a member of ${guid}.`)
   } catch (error) {
-    if (error instanceof PlatformFailure) return error
+    if (error instanceof PlatformError) return error
     throw error
   }
 }
 
 /**
- * Takes a member out of a group. Users may leave by themselves, but for the owner; admins and
- * moderators may remove those below them, and a server anyone.
+ * Removes a member from a group. Users may leave, except for the owner; admins and moderators may
+ * remove members of a lower scope, and servers anyone.
  *
- * @throws PlatformFailure `ERR_UID_NOT_FOUND`, `ERR_GUID_NOT_FOUND`, `ERR_GROUP_NOT_JOINED`,
+ * @throws PlatformError `ERR_UID_NOT_FOUND`, `ERR_GUID_NOT_FOUND`, `ERR_GROUP_NOT_JOINED`,
  * `ERR_BANNED_GROUPMEMBER`, `ERR_OWNER_EXIT_FORBIDDEN`, `ERR_GROUP_NO_MODERATOR_SCOPE`.
  */
 export async function removeMember(
@@ -134,24 +135,24 @@ export async function removeMember(
   const rank = await rankIn(guid, actor, database)
   const group = await findGroup(database, guid)
   if (actor === uid) {
-    if (group.owner === uid) throw ownerStays(guid)
+    if (group.owner === uid) throw ownerCannotLeave(guid)
   } else if (rank === RANKS.participant) {
     throw lacksScope()
   }
-  const isTheOne = and(eq(members.guid, guid), eq(members.uid, uid))
-  const [member] = await database.select().from(members).where(isTheOne).limit(1)
+  const isMember = and(eq(members.guid, guid), eq(members.uid, uid))
+  const [member] = await database.select().from(members).where(isMember).limit(1)
   if (!member) {
-    throw new PlatformFailure('ERR_GROUP_NOT_JOINED', `${uid} is not a member of ${guid}.`)
+    throw new PlatformError('ERR_GROUP_NOT_JOINED', `${uid} is not a member of ${guid}.`)
   }
   if (actor !== uid && rankOf(member, group) >= rank) throw lacksScope()
-  // Banned members stay banned: removed, they could be added again.
+  // Removed members can be added again, so a ban would be lifted.
   if (actor !== undefined && member.isBanned) {
-    throw new PlatformFailure('ERR_BANNED_GROUPMEMBER', `${uid} is banned from ${guid}.`)
+    throw new PlatformError('ERR_BANNED_GROUPMEMBER', `${uid} is banned from ${guid}.`)
   }
-  await database.delete(members).where(isTheOne)
+  await database.delete(members).where(isMember)
 }
 
-/** How much a user may do in a group; a server may do everything. */
+/** The rank of a user in a group. A server outranks everyone. */
 async function rankIn(guid: string, uid: string | undefined, database: Database) {
   if (uid !== undefined) await findUser(database, uid)
   const group = await findGroup(database, guid)
@@ -164,13 +165,13 @@ function rankOf({ uid, scope }: Pick<MemberRow, 'uid' | 'scope'>, { owner }: Gro
 }
 
 function lacksScope() {
-  const message = 'The scope of the user in the group does not allow this.'
-  return new PlatformFailure('ERR_GROUP_NO_MODERATOR_SCOPE', message, {
+  const message = 'The scope of the user in this group does not allow this.'
+  return new PlatformError('ERR_GROUP_NO_MODERATOR_SCOPE', message, {
     devMessage:
-      'Admins add anyone, moderators add participants; both remove only members of a lower scope.',
+      'Admins may add anyone, and moderators participants; both may only remove members of a lower scope.',
   })
 }
 
-function ownerStays(guid: string) {
-  return new PlatformFailure('ERR_OWNER_EXIT_FORBIDDEN', `The owner cannot leave ${guid}.`)
+function ownerCannotLeave(guid: string) {
+  return new PlatformError('ERR_OWNER_EXIT_FORBIDDEN', `The owner cannot leave the group ${guid}.`)
 }

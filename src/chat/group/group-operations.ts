@@ -15,9 +15,14 @@ interface GroupDeps {
 const tags = ['Chat platform: users and groups']
 const OneGroup = z.object({ guid: Id })
 
-const GroupMember = User.extend({ scope: z.string(), isBanned: z.boolean(), joinedAt: z.int() })
+/** A user as a member of a group. */
+export const GroupMember = User.extend({
+  scope: z.string(),
+  isBanned: z.boolean(),
+  joinedAt: z.int(),
+})
 
-/** Groups: created, listed, and read one by one, with their members. */
+/** Creates, lists and reads groups, and lists their members. */
 export function groupOperations(deps: GroupDeps) {
   return [...registryOperations(deps), ...singleOperations(deps)]
 }
@@ -30,7 +35,7 @@ function registryOperations(deps: GroupDeps) {
       method: 'post',
       path: '/v3/groups',
       tags,
-      summary: 'Create a group; its owner, where it has one, joins it as an admin',
+      summary: 'Create a group; its owner, if any, joins it as an admin',
       body: GroupDetails,
       data: Group,
       handle: async ({ body }) => ({ data: toGroup(await createGroup(body, deps)) }),
@@ -41,7 +46,7 @@ function registryOperations(deps: GroupDeps) {
       path: '/v3/groups',
       tags,
       summary: 'The groups, by guid',
-      description: 'On behalf of a user: of the private ones those that the user belongs to.',
+      description: 'On behalf of a user: without private groups that the user is not a member of.',
       onBehalfOf: 'optional',
       query: ListingQuery,
       data: z.array(Group),
@@ -62,7 +67,7 @@ function singleOperations({ database }: GroupDeps) {
       path: '/v3/groups/{guid}',
       tags,
       summary: 'One group',
-      description: 'On behalf of a user: one that is not private, or that the user belongs to.',
+      description: 'On behalf of a user: private groups only for their members.',
       onBehalfOf: 'optional',
       params: OneGroup,
       data: Group,
@@ -77,8 +82,8 @@ function singleOperations({ database }: GroupDeps) {
       tags,
       summary: 'The members of a group, by uid',
       description:
-        'On behalf of a user: of a group that the user belongs to. With an auth token: without ' +
-        'the `metadata` and `tags` of the members.',
+        'On behalf of a user: only for members of the group. With an auth token: without the ' +
+        '`metadata` and `tags` of the members.',
       onBehalfOf: 'optional',
       params: OneGroup,
       query: ListingQuery,
@@ -86,7 +91,7 @@ function singleOperations({ database }: GroupDeps) {
       meta: ListingMeta,
       async handle({ caller, params, query }, c) {
         const { items, meta } = await listMembers(database, params.guid, query, caller)
-        // What servers keep beside a user is not for other users.
+        // Metadata and tags are for servers, not for other users.
         const shown = c.env.user === undefined ? toUser : toPublicUser
         const data = items.map(({ user, member: { scope, isBanned, joinedAt } }) => {
           return { ...shown(user), scope, isBanned, joinedAt }

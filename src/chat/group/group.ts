@@ -1,16 +1,20 @@
 import { getTableColumns } from 'drizzle-orm'
 import * as z from 'zod'
-import { Id, Metadata, Name, Seconds, Tags, WebAddress, Words } from '../field.ts'
+import { Id, Metadata, Name, Seconds, Tags, Text, WebAddress } from '../field.ts'
 import { groups } from '../storage/schema.ts'
 
-/** A group as a caller describes one. */
+/** A group to create, or to update with an import. */
 export const GroupDetails = z.object({
   guid: Id,
   name: Name,
   type: z.enum(['public', 'password', 'private']),
-  password: z.string().max(100).nullish().describe('Not kept: nobody joins by password here.'),
+  password: z
+    .string()
+    .max(100)
+    .nullish()
+    .describe('Accepted but not stored: groups cannot be joined by password.'),
   icon: WebAddress.nullish(),
-  description: Words.max(255).nullish(),
+  description: Text.max(255).nullish(),
   owner: Id.nullish(),
   createdAt: Seconds.nullish(),
   metadata: Metadata.nullish(),
@@ -37,7 +41,7 @@ export const Group = z
 
 const { metadata: _metadata, tags: _tags, ...face } = getTableColumns(groups)
 
-/** The columns of a group as it is seen beside a message: without what has no place there. */
+/** The columns of a group that are shown with its messages. */
 export const GROUP_FACE = face
 export type GroupFace = Omit<GroupRow, 'metadata' | 'tags'>
 
@@ -56,7 +60,7 @@ export function toGroup(row: GroupFace & Partial<GroupRow>): z.output<typeof Gro
   }
 }
 
-/** A row for a group of which nothing is known yet. */
+/** The row of a new group. */
 export function toGroupRow(details: GroupDetails, seconds: number): GroupRow {
   const { guid, name, type, icon, description, owner, createdAt, metadata, tags } = details
   return {

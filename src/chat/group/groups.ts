@@ -1,8 +1,8 @@
 import { and, asc, eq, exists, getTableColumns, ne, or, sql } from 'drizzle-orm'
 import type * as z from 'zod'
-import { createdLater } from '../created-later.ts'
-import { PlatformFailure } from '../failure.ts'
+import { createdInFuture } from '../created-in-future.ts'
 import { bytesOf, type ListingQuery, readListing } from '../listing.ts'
+import { PlatformError } from '../platform-error.ts'
 import { chunks } from '../storage/chunks.ts'
 import type { Database } from '../storage/database.ts'
 import { groups, members, users } from '../storage/schema.ts'
@@ -11,19 +11,20 @@ import { findUser } from '../user/users.ts'
 import { type GroupDetails, type GroupRow, toGroupRow } from './group.ts'
 import { findMember, saveMembers } from './member.ts'
 
-/** @throws PlatformFailure `ERR_GUID_NOT_FOUND`. */
+/** @throws PlatformError `ERR_GUID_NOT_FOUND`. */
 export async function findGroup(database: Database, guid: string): Promise<GroupRow> {
   const [group] = await database.select().from(groups).where(eq(groups.guid, guid)).limit(1)
   if (group) return group
-  throw new PlatformFailure('ERR_GUID_NOT_FOUND', `There is no group with the guid ${guid}.`)
+  throw new PlatformError('ERR_GUID_NOT_FOUND', `There is no group with the guid ${guid}.`)
 }
 
 type Query = z.output<typeof ListingQuery>
 
 /**
- * The groups, by guid. On behalf of a user: of the private ones those that the user belongs to.
+ * The groups, by guid. On behalf of a user: without private groups that the user is not a member
+ * of.
  *
- * @throws PlatformFailure `ERR_UID_NOT_FOUND`.
+ * @throws PlatformError `ERR_UID_NOT_FOUND`.
  */
 export async function listGroups(database: Database, query: Query, reader?: string) {
   if (reader !== undefined) await findUser(database, reader)
@@ -51,9 +52,9 @@ export async function listGroups(database: Database, query: Query, reader?: stri
 }
 
 /**
- * A group. On behalf of a user: one that is not private, or that the user belongs to.
+ * A group. On behalf of a user: a private group only if the user is a member.
  *
- * @throws PlatformFailure `ERR_UID_NOT_FOUND`, `ERR_GUID_NOT_FOUND`, `ERR_GROUP_NOT_JOINED`,
+ * @throws PlatformError `ERR_UID_NOT_FOUND`, `ERR_GUID_NOT_FOUND`, `ERR_GROUP_NOT_JOINED`,
  * `ERR_BANNED_GROUPMEMBER`.
  */
 export async function findVisibleGroup(database: Database, guid: string, reader?: string) {
@@ -64,9 +65,9 @@ export async function findVisibleGroup(database: Database, guid: string, reader?
 }
 
 /**
- * The members of a group, by uid. On behalf of a user: who belongs to it.
+ * The members of a group, by uid. On behalf of a user: only for members.
  *
- * @throws PlatformFailure `ERR_UID_NOT_FOUND`, `ERR_GUID_NOT_FOUND`, `ERR_GROUP_NOT_JOINED`,
+ * @throws PlatformError `ERR_UID_NOT_FOUND`, `ERR_GUID_NOT_FOUND`, `ERR_GROUP_NOT_JOINED`,
  * `ERR_BANNED_GROUPMEMBER`.
  */
 export async function listMembers(database: Database, guid: string, query: Query, reader?: string) {
@@ -118,16 +119,17 @@ interface CreateDeps {
 }
 
 /**
- * A new group, with its owner as an admin in it.
+ * Creates a group, with its owner as an admin.
  *
- * @throws PlatformFailure `ERR_BAD_REQUEST` when it is created later than now, `ERR_UID_NOT_FOUND`, `ERR_GUID_ALREADY_EXISTS`.
+ * @throws PlatformError `ERR_BAD_REQUEST` if `createdAt` is in the future, `ERR_UID_NOT_FOUND`,
+ * `ERR_GUID_ALREADY_EXISTS`.
  */
 export async function createGroup(
   details: GroupDetails,
   { database, now }: CreateDeps,
 ): Promise<GroupRow> {
   const seconds = toSeconds(now())
-  const failure = createdLater(details, seconds)
+  const failure = createdInFuture(details, seconds)
   if (failure) throw failure
   const row = toGroupRow(details, seconds)
   const { guid, owner } = row
@@ -139,11 +141,11 @@ export async function createGroup(
   try {
     await database.batch([database.insert(groups).values(row), ...joining])
   } catch (error) {
-    // The batch was rolled back. That the guid is taken is one reason among others.
+    // The batch was rolled back, possibly because the guid is in use.
     await findGroup(database, guid).catch(() => {
       throw error
     })
-    throw new PlatformFailure('ERR_GUID_ALREADY_EXISTS', `The guid ${guid} is taken.`)
+    throw new PlatformError('ERR_GUID_ALREADY_EXISTS', `The guid ${guid} is already in use.`)
   }
   return row
 }

@@ -1,6 +1,6 @@
 import { and, inArray } from 'drizzle-orm'
-import { PlatformFailure } from '../failure.ts'
-import { envelope } from '../reply.ts'
+import { PlatformError } from '../platform-error.ts'
+import { errorBody } from '../reply.ts'
 import type { Database } from '../storage/database.ts'
 import { groups, members, users } from '../storage/schema.ts'
 import { toSeconds } from '../time.ts'
@@ -18,12 +18,12 @@ interface ImportDeps {
 }
 
 /**
- * Stores the valid records in one batch and returns the outcome of each, by its key and in the order
- * of the request. Groups and users are created, or changed, from the details.
+ * Stores the valid records in one batch, and returns the outcome of each by its key, in the order
+ * of the request. Groups and users are created or updated from the details.
  */
 export async function importMembers(records: object, { database, now }: ImportDeps) {
   const seconds = toSeconds(now())
-  const { read, unreadable } = readAll(records)
+  const { read, invalid } = readAll(records)
   const existing = await loadExisting(database, [...read.values()])
   const { accepted, rejected } = acceptMembers(read, existing, seconds)
 
@@ -46,7 +46,7 @@ export async function importMembers(records: object, { database, now }: ImportDe
   ]
   if (first) await database.batch([first, ...more])
 
-  const failures = new Map([...unreadable, ...rejected])
+  const failures = new Map([...invalid, ...rejected])
   return Object.fromEntries(
     Object.keys(records).map((key) => [key, outcome(rows.get(key), failures.get(key))]),
   )
@@ -54,18 +54,18 @@ export async function importMembers(records: object, { database, now }: ImportDe
 
 function readAll(records: object) {
   const read = new Map<string, MemberRecord>()
-  const unreadable = new Map<string, PlatformFailure>()
+  const invalid = new Map<string, PlatformError>()
   for (const [key, value] of Object.entries(records)) {
     try {
       read.set(key, readMember(key, value))
     } catch (error) {
-      unreadable.set(key, PlatformFailure.from(error))
+      invalid.set(key, PlatformError.from(error))
     }
   }
-  return { read, unreadable }
+  return { read, invalid }
 }
 
-/** What a record leaves out stays as it was. */
+/** Fields that a record leaves out keep their values. */
 function toMemberRow(
   member: MemberRecord,
   stored: MemberRow | undefined,
@@ -83,8 +83,8 @@ function toMemberRow(
   }
 }
 
-function outcome(row: MemberRow | undefined, failure: PlatformFailure | undefined) {
-  if (failure) return { success: false, error: envelope(failure) }
+function outcome(row: MemberRow | undefined, failure: PlatformError | undefined) {
+  if (failure) return { success: false, error: errorBody(failure) }
   return { success: true, data: row && imported(row) }
 }
 
@@ -92,7 +92,7 @@ function imported({ guid, uid, scope, joinedAt }: MemberRow) {
   return { guid, uid, scope, joinedAt }
 }
 
-/** At most 50 records: more would be too many values for one statement. */
+/** For at most 50 records: more would exceed the number of values in one statement. */
 async function loadExisting(
   database: Database,
   records: readonly MemberRecord[],

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { Id } from '../field.ts'
 import { operation } from '../operation.ts'
-import { FailureFields } from '../reply.ts'
+import { ErrorFields } from '../reply.ts'
 import type { Database } from '../storage/database.ts'
 import { AddedMembers, AddedOutcome, addMembers, removeMember } from './change-members.ts'
 import { importMembers } from './import-members.ts'
@@ -14,20 +14,20 @@ interface MemberDeps {
 
 const MAX_RECORDS = 50
 
-// The records are checked one by one, and under whatever keys they come.
+// Only the outside is checked here: each record succeeds or fails on its own.
 const ImportBody = z.object({
   members: z
-    .custom<object>(isObject, 'must be an object of records, each under its memberId')
+    .custom<object>(isObject, 'must be an object with the records by their memberId')
     .refine((members) => Object.keys(members).length <= MAX_RECORDS, {
-      error: `may have at most ${MAX_RECORDS} records`,
+      error: `may contain at most ${MAX_RECORDS} records`,
     }),
 })
 
 const ImportOutcome = z.object({
   success: z.boolean(),
   data: ImportedMember.optional(),
-  error: FailureFields.optional().describe(
-    'Why the record did not go in; one that is no object at all is named by its key in `details`.',
+  error: ErrorFields.optional().describe(
+    'Why the record was not imported. In `details`, a record that is not an object is named by its key.',
   ),
 })
 
@@ -41,8 +41,8 @@ export function importOperations(deps: MemberDeps) {
       method: 'post',
       path: '/v3/data_import/members',
       tags,
-      summary: 'Import members of groups; each record succeeds or fails for itself',
-      description: `At most ${MAX_RECORDS} records a call, and 60 calls a minute.`,
+      summary: 'Import members of groups; each record succeeds or fails on its own',
+      description: `At most ${MAX_RECORDS} records per call, and 60 calls per minute.`,
       body: ImportBody,
       documentedBody: z.object({ members: z.record(z.string(), MemberRecord) }),
       data: z.record(z.string(), ImportOutcome),
@@ -53,7 +53,7 @@ export function importOperations(deps: MemberDeps) {
 
 const OneGroup = z.object({ guid: Id })
 
-/** Members of a group: added, removed, and leaving by themselves. */
+/** Adds and removes members of a group. */
 export function memberOperations(deps: MemberDeps) {
   return [
     operation({
@@ -61,7 +61,7 @@ export function memberOperations(deps: MemberDeps) {
       method: 'post',
       path: '/v3/groups/{guid}/members',
       tags,
-      summary: 'Add users to a group; each succeeds or fails alone',
+      summary: 'Add users to a group; each succeeds or fails on its own',
       description: 'On behalf of a user: an admin may add anyone, a moderator participants.',
       onBehalfOf: 'optional',
       params: OneGroup,
@@ -78,8 +78,8 @@ export function memberOperations(deps: MemberDeps) {
       tags,
       summary: 'Remove a member from a group, or leave it',
       description:
-        'On behalf of a user: everybody but the owner may leave; admins and moderators may ' +
-        'remove members of a lower scope.',
+        'On behalf of a user: everyone but the owner may leave; admins and moderators may remove ' +
+        'members of a lower scope.',
       onBehalfOf: 'optional',
       params: OneGroup.extend({ uid: Id }),
       data: z.object({ success: z.literal(true), message: z.string() }),

@@ -1,23 +1,28 @@
 import * as z from 'zod'
 import { check } from '../check.ts'
-import { PlatformFailure } from '../failure.ts'
 import { Id, Seconds } from '../field.ts'
+import { PlatformError } from '../platform-error.ts'
 import { UserDetails } from '../user/user.ts'
 import { GroupDetails } from './group.ts'
 
 const SCOPES = ['admin', 'moderator', 'participant'] as const
 
-/** A member record as it is imported. */
+/** A member of a group to import. */
 export const MemberRecord = z
   .object({
-    memberId: z.string().max(255).describe('Equal to the key the record stands under.'),
+    memberId: z.string().max(255).describe('Must equal the key of the record in the request.'),
     guid: Id,
     uid: Id,
-    scope: z.enum(SCOPES).nullish().describe('participant, unless it is known better.'),
+    scope: z
+      .enum(SCOPES)
+      .nullish()
+      .describe('By default as stored, or participant for a new member.'),
     isBanned: z.boolean().nullish(),
-    joinedAt: Seconds.nullish().describe('Not before the group was created, nor after now.'),
-    groupDetails: GroupDetails.nullish().describe('Needed while the group is not known.'),
-    userDetails: UserDetails.nullish().describe('Needed while the user is not known.'),
+    joinedAt: Seconds.nullish().describe(
+      'Must not be before the group was created, or in the future. By default as stored, or now.',
+    ),
+    groupDetails: GroupDetails.nullish().describe('Required if the group does not exist yet.'),
+    userDetails: UserDetails.nullish().describe('Required if the user does not exist yet.'),
   })
   .refine(({ guid, groupDetails }) => !groupDetails || groupDetails.guid === guid, {
     path: ['groupDetails', 'guid'],
@@ -30,7 +35,7 @@ export const MemberRecord = z
 
 export type MemberRecord = z.output<typeof MemberRecord>
 
-/** What became of a record that went in. */
+/** An imported member. */
 export const ImportedMember = z.object({
   guid: z.string(),
   uid: z.string(),
@@ -41,19 +46,19 @@ export const ImportedMember = z.object({
 const FORMAT = 'ERR_IMPORT_INVALID_MEMBER_FORMAT'
 
 /**
- * The record that stands under a key. Of the key nothing is read: ids may contain what joins them.
+ * Parses the record with the given key. The key itself is not parsed: ids can contain separators.
  *
- * @throws PlatformFailure `ERR_IMPORT_INVALID_MEMBER_FORMAT`.
+ * @throws PlatformError `ERR_IMPORT_INVALID_MEMBER_FORMAT`.
  */
 export function readMember(key: string, value: unknown): MemberRecord {
   const member = check(MemberRecord, value, FORMAT, key)
   if (member.memberId === key) return member
-  throw new PlatformFailure(FORMAT, 'memberId must equal the key of the record.', {
+  throw new PlatformError(FORMAT, 'memberId must equal the key of the record.', {
     details: { memberId: ['must equal the key of the record'] },
   })
 }
 
-/** Which member of which group: neither id has a space. */
+/** Identifies a member of a group. Ids contain no spaces. */
 export function identity({ guid, uid }: { guid: string; uid: string }): string {
   return `${guid} ${uid}`
 }

@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { PlatformFailure } from '../failure.ts'
+import { PlatformError } from '../platform-error.ts'
 import { chunks } from '../storage/chunks.ts'
 import type { Database } from '../storage/database.ts'
 import { isOneOf } from '../storage/is-one-of.ts'
@@ -8,27 +8,27 @@ import { members } from '../storage/schema.ts'
 export type MemberRow = typeof members.$inferSelect
 
 /**
- * A member who may see what happens in the group.
+ * A member of a group who is not banned.
  *
- * @throws PlatformFailure `ERR_GROUP_NOT_JOINED`, `ERR_BANNED_GROUPMEMBER`.
+ * @throws PlatformError `ERR_GROUP_NOT_JOINED`, `ERR_BANNED_GROUPMEMBER`.
  */
 export async function findMember(
   database: Database,
   guid: string,
   uid: string,
 ): Promise<MemberRow> {
-  const isTheOne = and(eq(members.guid, guid), eq(members.uid, uid))
-  const [member] = await database.select().from(members).where(isTheOne).limit(1)
+  const isMember = and(eq(members.guid, guid), eq(members.uid, uid))
+  const [member] = await database.select().from(members).where(isMember).limit(1)
   if (!member) {
-    throw new PlatformFailure('ERR_GROUP_NOT_JOINED', `${uid} is not a member of ${guid}.`)
+    throw new PlatformError('ERR_GROUP_NOT_JOINED', `${uid} is not a member of ${guid}.`)
   }
   if (member.isBanned) {
-    throw new PlatformFailure('ERR_BANNED_GROUPMEMBER', `${uid} is banned from ${guid}.`)
+    throw new PlatformError('ERR_BANNED_GROUPMEMBER', `${uid} is banned from ${guid}.`)
   }
   return member
 }
 
-/** The same for many: of these groups, those of these users who may see what happens there. */
+/** The members of these groups among these users, without banned ones. */
 export async function findMembers(
   database: Database,
   guids: Iterable<string>,
@@ -42,13 +42,13 @@ export async function findMembers(
     )
 }
 
-/** A query for the groups that a user may look into. */
+/** A query for the guids of the groups that a user is a member of and not banned from. */
 export function groupsOf(uid: string): SQL {
   return sql`select ${members.guid} from ${members}
     where ${and(eq(members.uid, uid), eq(members.isBanned, false))}`
 }
 
-/** Lets users join groups, or changes how they belong to them. */
+/** Upserts members. */
 export function saveMembers(database: Database, rows: readonly MemberRow[]) {
   const set = {
     scope: sql`excluded.scope`,

@@ -3,18 +3,18 @@ import { describeMessages } from '../message/describe-messages.ts'
 import type { Database } from '../storage/database.ts'
 import type { EventRow, StoredEvent } from './read-events.ts'
 
-/** An event as it goes to everybody who may see it: encoded once, however many they are. */
+/** An event as it is sent to everyone who may see it, encoded once. */
 export interface EncodedEvent {
   id: number
   conversationKey: string
-  /** The only user of the conversation who may see it. Null: all of them. */
+  /** The only user who may see it; null for everyone in the conversation. */
   visibleTo: string | null
   bytes: Uint8Array
 }
 
 const encoder = new TextEncoder()
 
-/** Frames of server-sent events. Nothing in them depends on who reads them. */
+/** Encodes events as server-sent events, the same for all readers. */
 export async function describeEvents(
   database: Database,
   stored: readonly StoredEvent[],
@@ -24,7 +24,7 @@ export async function describeEvents(
   const byId = new Map(messages.map((message) => [message.id, message]))
   return stored.flatMap(({ event, message }) => {
     const { id, conversationKey, kind, messageId } = event
-    // The message is gone, with all that could be said of it.
+    // The message no longer exists.
     if (messageId !== null && !message) return []
     const data = { type: kind, ...conversationOf(event), ...detailsOf(event, byId) }
     const visibleTo = message?.visibleTo ?? null
@@ -32,7 +32,7 @@ export async function describeEvents(
   })
 }
 
-/** Without an id it leaves the reader's place where it is. */
+/** Without an id, the position of the reader does not change. */
 export function encodeEvent(type: string, data: object, id?: number): Uint8Array {
   const place = id === undefined ? '' : `id: ${id}\n`
   return encoder.encode(`${place}event: ${type}\ndata: ${JSON.stringify(data)}\n\n`)

@@ -19,18 +19,18 @@ const Resumption = z.object({
     .string()
     .regex(/^(\d{1,15})?$/, 'must be the id of an event')
     .optional()
-    .describe('The id of the last event that arrived. What came after it is sent first.'),
+    .describe('The id of the last event received. The events after it are sent first.'),
 })
 
 const EVENTS =
   'Server-sent events of the conversations of the user: `message-sent`, `message-edited`, ' +
   '`message-deleted`, `conversation-read`, `reaction-added`, `reaction-removed`; `notice`, for the ' +
-  'sender of a message that an agent will not answer; of answers of agents, while they grow, ' +
-  '`run-started`, `text-delta`, `tool-call-start`, `tool-call`, `tool-result`, `failed`; of the ' +
-  'stream itself `ready` once nothing is left that was missed, `resync` where what was missed is ' +
-  'not known any more, and `dropped`, which says why the stream ends.'
+  'sender of a message that an agent will not answer; while an agent is answering, ' +
+  '`run-started`, `text-delta`, `tool-call-start`, `tool-call`, `tool-result`, `failed`; for the ' +
+  'stream itself, `ready` once all missed events have been sent, `resync` if they are no longer ' +
+  'stored, and `dropped`, with the reason why the stream ends.'
 
-/** What happens in a user's conversations, as it happens. */
+/** The live events of a user's conversations. */
 export function eventOperations({ database, now, live }: EventDeps): Operation[] {
   return [
     operation({
@@ -38,11 +38,11 @@ export function eventOperations({ database, now, live }: EventDeps): Operation[]
       method: 'get',
       path: '/v3/events',
       tags: ['Chat platform: messages'],
-      summary: "What happens in a user's conversations, while it happens",
+      summary: "The live events of a user's conversations",
       description:
-        'A stream of server-sent events that ends with its reader. Every event but `dropped` has ' +
-        'an id; sent back as `Last-Event-ID`, it is where the stream goes on, within a day, after ' +
-        'a restart and at another process too.',
+        'An endless stream of server-sent events. Every event but `dropped` has an id. Send the last ' +
+        'one as `Last-Event-ID` to continue the stream within a day, even after a restart or with ' +
+        'another process.',
       onBehalfOf: 'required',
       headers: Resumption,
       events: EVENTS,

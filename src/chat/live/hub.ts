@@ -1,7 +1,7 @@
 import type { Log } from '../../core/log.ts'
-import { PlatformFailure } from '../failure.ts'
 import { findMembers } from '../group/member.ts'
 import { readConversationKey } from '../message/conversation-key.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Database } from '../storage/database.ts'
 import { databaseError } from '../storage/database-error.ts'
 import { describeEvents, type EncodedEvent, HEARTBEAT } from './describe-events.ts'
@@ -9,16 +9,16 @@ import type { DropReason, Listener } from './listener.ts'
 import { eventIds, nextEvents, type StoredEvent } from './read-events.ts'
 
 export interface LiveLimits {
-  /** Between two looks for events of other processes. */
+  /** Between two polls for events of other processes. */
   paceMs: number
   heartbeatMs: number
-  /** How long a reader may take nothing, while something waits for it, before it counts as gone. */
+  /** How long a client may read nothing while data is waiting, before it is disconnected. */
   stalledMs: number
-  /** How long the database may fail before everybody is sent away. */
+  /** How long the database may fail before all streams are ended. */
   failingMs: number
-  /** Of one user at a time. Each process counts for itself. */
+  /** Per user at a time, in each process. */
   maxStreams: number
-  /** How long a stream may last, where there is an end to it. */
+  /** How long a stream may last; unlimited if absent. */
   maxStreamMs?: number | undefined
 }
 
@@ -29,20 +29,20 @@ interface HubDeps {
 }
 
 /**
- * Reads events once for all listeners, and gives each to those who may see it. While somebody
- * listens it asks the database at a pace, because processes do not notify each other, and at once
- * when it is woken.
+ * Reads events once for all listeners, and sends each to those who may see it. While there are
+ * listeners it polls the database, because processes do not notify each other; `wake` makes it poll
+ * at once.
  */
 export interface Hub {
-  /** The event up to which everything has been given to those who are live. */
+  /** The id of the last event that was sent to live listeners. */
   position(): Promise<number>
   /**
-   * Takes a listener in. It is given events from when it is live, which it may say once it has read
-   * all up to the hub's position by itself.
+   * Adds a listener. It is sent events once it is live: it first has to read everything up to the
+   * hub's position itself, and then call `goLive`.
    */
   add(listener: Listener): Promise<void>
   remove(listener: Listener): void
-  /** Makes a listener live, if it has everything up to now. */
+  /** Makes a listener live if it is up to date; returns whether it is. */
   goLive(listener: Listener): boolean
   wake(): void
   dropAll(reason: DropReason): void
@@ -50,20 +50,20 @@ export interface Hub {
 
 export function createHub({ database, log, limits }: HubDeps): Hub {
   const listeners = new Map<string, Set<Listener>>()
-  let begun: Promise<void> | undefined
+  let started: Promise<void> | undefined
   let last = 0
   let delivering: Promise<unknown> = Promise.resolve()
-  let beating: ReturnType<typeof setInterval> | undefined
+  let heartbeat: ReturnType<typeof setInterval> | undefined
   let isChecking = false
   const pace = createPace(limits.paceMs)
 
-  /** Runs while somebody listens. Whoever begins to listen waits until it knows where it is. */
-  async function begin() {
+  /** Starts polling from the latest event. New listeners wait for it. */
+  async function start() {
     try {
       last = (await eventIds(database)).last
       void run()
     } catch (error) {
-      begun = undefined
+      started = undefined
       throw error
     }
   }
@@ -84,10 +84,10 @@ export function createHub({ database, log, limits }: HubDeps): Hub {
       }
       await pace.next()
     }
-    begun = undefined
+    started = undefined
   }
 
-  /** Resolves with whether there was anything. */
+  /** Resolves with whether there were events. */
   async function deliverNext() {
     const stored = await nextEvents(database, last)
     const newest = stored.at(-1)?.event.id
@@ -95,15 +95,15 @@ export function createHub({ database, log, limits }: HubDeps): Hub {
     const audience = await audienceOf(stored)
     const wanted = stored.filter(({ event }) => audience.has(event.conversationKey))
     const encoded = await describeEvents(database, wanted)
-    // From here on nothing waits, so that whoever goes live does so before or after all of it.
+    // No await from here on, so that no listener goes live in the middle of it.
     for (const event of encoded) {
-      for (const uid of audience.get(event.conversationKey) ?? []) giveTo(uid, event)
+      for (const uid of audience.get(event.conversationKey) ?? []) sendTo(uid, event)
     }
     last = newest
     return true
   }
 
-  function giveTo(uid: string, { id, visibleTo, bytes }: EncodedEvent) {
+  function sendTo(uid: string, { id, visibleTo, bytes }: EncodedEvent) {
     if (visibleTo !== null && visibleTo !== uid) return
     for (const listener of listeners.get(uid) ?? []) {
       if (!listener.isLive || id <= listener.position) continue
@@ -112,7 +112,7 @@ export function createHub({ database, log, limits }: HubDeps): Hub {
     }
   }
 
-  /** Of those who listen, who may see each conversation, as of now. */
+  /** The listening users who may currently see each conversation. */
   async function audienceOf(stored: readonly StoredEvent[]) {
     const audience = new Map<string, Set<string>>()
     const add = (key: string, uid: string) => {
@@ -134,17 +134,17 @@ export function createHub({ database, log, limits }: HubDeps): Hub {
     return audience
   }
 
-  function beat() {
-    for (const listener of all()) listener.beat(HEARTBEAT, limits.stalledMs)
+  function sendHeartbeats() {
+    for (const listener of all()) listener.sendHeartbeat(HEARTBEAT, limits.stalledMs)
     if (!isChecking) void checkAll()
   }
 
-  /** Who may not listen any more is sent away. A database that fails is found out elsewhere. */
+  /** Drops listeners that are no longer allowed. Database errors are handled by the polling. */
   async function checkAll() {
     isChecking = true
     for (const listener of all()) {
       await listener.assertAllowed().catch((error: unknown) => {
-        if (error instanceof PlatformFailure) listener.drop('not-allowed')
+        if (error instanceof PlatformError) listener.drop('not-allowed')
       })
     }
     isChecking = false
@@ -158,26 +158,26 @@ export function createHub({ database, log, limits }: HubDeps): Hub {
 
   return {
     async position() {
-      begun ??= begin()
-      await begun
+      started ??= start()
+      await started
       return last
     },
 
     async add(listener) {
-      const own = listeners.get(listener.uid) ?? new Set()
-      listeners.set(listener.uid, own.add(listener))
-      beating ??= setInterval(beat, limits.heartbeatMs)
-      // A delivery that is under way does not know of this user yet.
+      const ofUser = listeners.get(listener.uid) ?? new Set()
+      listeners.set(listener.uid, ofUser.add(listener))
+      heartbeat ??= setInterval(sendHeartbeats, limits.heartbeatMs)
+      // A delivery in progress does not include this user yet.
       await delivering
     },
 
     remove(listener) {
-      const own = listeners.get(listener.uid)
-      own?.delete(listener)
-      if (own?.size === 0) listeners.delete(listener.uid)
+      const ofUser = listeners.get(listener.uid)
+      ofUser?.delete(listener)
+      if (ofUser?.size === 0) listeners.delete(listener.uid)
       if (listeners.size > 0) return
-      clearInterval(beating)
-      beating = undefined
+      clearInterval(heartbeat)
+      heartbeat = undefined
       pace.wake()
     },
 
@@ -191,7 +191,7 @@ export function createHub({ database, log, limits }: HubDeps): Hub {
   }
 }
 
-/** A pause between two looks, cut short by whoever knows that there is something to see. */
+/** The pause between two polls, which `wake` ends. */
 function createPace(paceMs: number) {
   let isWoken = false
   let end = () => {}

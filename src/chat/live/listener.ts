@@ -1,40 +1,40 @@
 import { encodeEvent } from './describe-events.ts'
 
-/** How far a reader may be behind before it is dropped. */
+/** How far a live client may fall behind before it is dropped. */
 const MAX_BEHIND_BYTES = 256 * 1024
-/** How far it may be behind while it is given what it missed. */
+/** How far it may fall behind while it is sent missed events. */
 const CATCH_UP_BYTES = 64 * 1024
 
-/** Why a stream ended, as its last event says. */
+/** Why a stream was ended, sent as its last event. */
 export type DropReason = 'too-slow' | 'stopping' | 'expired' | 'not-allowed' | 'unavailable'
 
 /**
- * One reader of live events, and the bytes that wait for it. They are those of all readers: what a
- * listener has of its own is a list of references.
+ * A client of live events, with the bytes that wait to be sent. The bytes are shared by all
+ * listeners: each only has a list of references.
  */
 export interface Listener {
   readonly uid: string
   readonly body: ReadableStream<Uint8Array>
-  /** The last event that it needs no more. */
+  /** The id of the last event it has been sent or does not need. */
   position: number
-  /** Whether it has caught up with everybody else. */
+  /** Whether it is up to date and receives new events. */
   isLive: boolean
   isOpen(): boolean
-  /** Throws a `PlatformFailure` once the reader may listen no more. */
+  /** Throws a `PlatformError` once the user is no longer allowed to listen. */
   assertAllowed(): Promise<unknown>
   write(bytes: Uint8Array): void
-  /** Resolves once little waits for the reader, or it is gone. */
+  /** Resolves once little is waiting, or the client has disconnected. */
   drained(): Promise<void>
-  /** Says why, in an event without an id, and ends the stream. What waits can be resumed. */
+  /** Sends the reason, without an id, and ends the stream. What was waiting can be resumed. */
   drop(reason: DropReason): void
-  /** To be called at a pace: writes a heartbeat into silence, and cuts a reader that takes nothing. */
-  beat(heartbeat: Uint8Array, stalledMs: number): void
-  /** Ends the stream without a word: its reader has left. */
+  /** Called regularly: sends a heartbeat if nothing else was sent, and ends a stalled stream. */
+  sendHeartbeat(heartbeat: Uint8Array, stalledMs: number): void
+  /** Ends the stream of a client that has disconnected. */
   leave(): void
 }
 
 interface ListenerOptions extends Pick<Listener, 'uid' | 'assertAllowed'> {
-  /** Called once, when there is nobody to write to any more. */
+  /** Called once, when the stream has ended. */
   onClosed(): void
 }
 
@@ -42,36 +42,36 @@ export function createListener({ uid, assertAllowed, onClosed }: ListenerOptions
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined
   let waiting: Uint8Array[] = []
   let bytesWaiting = 0
-  let isAwaited = false
+  let isPulled = false
   let isEnding = false
   let isSilent = true
-  /** Since when something waits and nobody comes for it. */
+  /** Since when data is waiting and the client has not read. */
   let waitingSinceMs: number | undefined
   let onDrained = () => {}
 
-  // Without a queue of its own the stream asks for more only when its reader does.
+  // With no queue in the stream, it pulls only when the client reads.
   const body = new ReadableStream<Uint8Array>(
     {
       start(started) {
         controller = started
       },
       pull() {
-        isAwaited = true
+        isPulled = true
         waitingSinceMs = undefined
-        pass()
+        flush()
       },
       cancel: leave,
     },
     { highWaterMark: 0 },
   )
 
-  function pass() {
-    const next = isAwaited ? waiting.shift() : undefined
+  function flush() {
+    const next = isPulled ? waiting.shift() : undefined
     if (next) {
-      isAwaited = false
+      isPulled = false
       bytesWaiting -= next.byteLength
       controller?.enqueue(next)
-    } else if (isAwaited && isEnding) {
+    } else if (isPulled && isEnding) {
       const open = controller
       leave()
       open?.close()
@@ -84,7 +84,7 @@ export function createListener({ uid, assertAllowed, onClosed }: ListenerOptions
     isSilent = false
     waiting.push(bytes)
     bytesWaiting += bytes.byteLength
-    pass()
+    flush()
   }
 
   function leave() {
@@ -128,11 +128,11 @@ export function createListener({ uid, assertAllowed, onClosed }: ListenerOptions
       add(encodeEvent('dropped', { type: 'dropped', reason }))
     },
 
-    beat(heartbeat, stalledMs) {
+    sendHeartbeat(heartbeat, stalledMs) {
       if (waitingSinceMs !== undefined && performance.now() - waitingSinceMs > stalledMs) {
         const open = controller
         leave()
-        open?.error(new Error(`the reader took nothing for ${stalledMs} ms`))
+        open?.error(new Error(`the client read nothing for ${stalledMs} ms`))
         return
       }
       if (isSilent) listener.write(heartbeat)

@@ -3,13 +3,13 @@ import { onAbort } from '../../core/abort.ts'
 import { AppError } from '../../core/error.ts'
 import type { Log } from '../../core/log.ts'
 import type { Env } from '../../http/env.ts'
-import { PlatformFailure } from '../failure.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Database } from '../storage/database.ts'
 import { databaseError } from '../storage/database-error.ts'
 import { describeEvents, encodeEvent } from './describe-events.ts'
 import { createHub, type Hub, type LiveLimits } from './hub.ts'
 import { createListener, type Listener } from './listener.ts'
-import { type Extent, eventIds, growthOf, nextEventsOf } from './read-events.ts'
+import { type Extent, eventIds, nextEventsOf, unfinishedAnswers } from './read-events.ts'
 
 const LIMITS: LiveLimits = {
   paceMs: 250,
@@ -20,8 +20,8 @@ const LIMITS: LiveLimits = {
 }
 
 /**
- * On Workers a request may not touch what belongs to another, so that each listener asks by itself.
- * A request may ask the database so many times only; its reader comes back and goes on.
+ * On Workers, requests cannot share I/O objects, so each listener polls by itself. The number of
+ * queries per request is limited, so streams end after a while and clients reconnect.
  * https://developers.cloudflare.com/workers/platform/limits/#subrequests
  */
 const ISOLATED_LIMITS = { paceMs: 1_000, failingMs: 0, maxStreamMs: 240_000 }
@@ -37,22 +37,22 @@ interface LiveDeps {
 interface Listening {
   uid: string
   lastEventId: number | undefined
-  /** Asked again and again: throws a `PlatformFailure` once the reader may listen no more. */
+  /** Called regularly: throws a `PlatformError` once the user is no longer allowed to listen. */
   assertAllowed(): Promise<unknown>
 }
 
-/** What happens in a user's conversations, while it happens. */
+/** The live events of users' conversations. */
 export interface Live {
   /**
-   * The events that a user may see, from after the last one that is known, or from now on.
-   * Whether the reader may listen at all is checked first, and at each heartbeat.
+   * Streams the events that a user may see, after `lastEventId` or from now on. Whether the user is
+   * allowed to listen is checked first, and with each heartbeat.
    *
-   * @throws PlatformFailure `ERR_TOO_MANY_REQUESTS`
+   * @throws PlatformError `ERR_TOO_MANY_REQUESTS`
    */
   stream(c: Context<Env>, listening: Listening): Promise<Response>
-  /** Says that there may be new events. */
+  /** To be called when there may be new events. */
   wake(): void
-  /** Ends every stream, and begins no more. */
+  /** Ends all streams, and rejects new ones. */
   stop(): void
 }
 
@@ -76,25 +76,26 @@ export function createLive({ database, log, isolatesRequests = false, ...deps }:
 
   function start(c: Context<Env>, { uid, lastEventId, assertAllowed }: Listening) {
     const hub = shared ?? newHub()
-    // Workers end a request without notice, so every stream ends after a while there.
+    // Not counted on Workers, which end requests without notice.
     const uncount = isolatesRequests ? () => {} : count(uid)
     let expiry: ReturnType<typeof setTimeout> | undefined
-    let stay = () => {}
+    let stopListening = () => {}
     const listener = createListener({
       uid,
       assertAllowed,
       onClosed() {
         uncount()
         clearTimeout(expiry)
-        stay()
+        stopListening()
         hub.remove(listener)
       },
     })
     if (limits.maxStreamMs) {
       expiry = setTimeout(() => listener.drop('expired'), limits.maxStreamMs)
     }
-    // A reader that left shows on Node as a cancelled stream, in workerd as an aborted request.
-    if (isolatesRequests) stay = onAbort(c.req.raw.signal, () => queueMicrotask(listener.leave))
+    // When the client disconnects, Node cancels the stream and workerd aborts the request.
+    if (isolatesRequests)
+      stopListening = onAbort(c.req.raw.signal, () => queueMicrotask(listener.leave))
     follow(hub, listener, { database, lastEventId }).catch((error: unknown) => {
       log.warn('events-not-read', { error: databaseError(error) })
       listener.drop('unavailable')
@@ -126,8 +127,8 @@ export function createLive({ database, log, isolatesRequests = false, ...deps }:
 }
 
 function tooMany(maxStreams: number) {
-  const message = `Too many streams at once: one user may have ${maxStreams}.`
-  return new PlatformFailure('ERR_TOO_MANY_REQUESTS', message, { headers: { 'retry-after': '5' } })
+  const message = `Too many streams at once: the limit is ${maxStreams} per user.`
+  return new PlatformError('ERR_TOO_MANY_REQUESTS', message, { headers: { 'retry-after': '5' } })
 }
 
 interface Following {
@@ -135,7 +136,7 @@ interface Following {
   lastEventId: number | undefined
 }
 
-/** Gives a listener what it missed, until it has all that everybody else has. */
+/** Sends a listener the events it missed, until it is up to date and goes live. */
 async function follow(hub: Hub, listener: Listener, { database, lastEventId }: Following) {
   await hub.add(listener)
   const now = await hub.position()
@@ -144,7 +145,7 @@ async function follow(hub: Hub, listener: Listener, { database, lastEventId }: F
     lastEventId !== undefined && ids && lastEventId >= ids.first - 1 && lastEventId <= ids.last
   listener.position = isKnown ? lastEventId : now
   if (ids && !isKnown) listener.write(encodeEvent('resync', { type: 'resync' }, now))
-  if (!isKnown) await giveGrowth(listener, database)
+  if (!isKnown) await replayUnfinishedAnswers(listener, database)
 
   while (listener.isOpen() && !hub.goLive(listener)) {
     await catchUp(listener, database, await hub.position())
@@ -161,11 +162,11 @@ async function catchUp(listener: Listener, database: Database, upTo: number) {
   await listener.drained()
 }
 
-/** Answers that have begun before anybody listened. */
-async function giveGrowth(listener: Listener, database: Database) {
+/** Sends the events so far of answers that are being written. */
+async function replayUnfinishedAnswers(listener: Listener, database: Database) {
   const extent: Extent = { after: 0, upTo: listener.position }
   while (listener.isOpen()) {
-    const rows = await growthOf(database, listener.uid, extent)
+    const rows = await unfinishedAnswers(database, listener.uid, extent)
     if (rows.length === 0) return
     for (const { bytes } of await describeEvents(database, rows)) listener.write(bytes)
     extent.after = rows.at(-1)?.event.id ?? extent.upTo

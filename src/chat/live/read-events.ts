@@ -7,38 +7,38 @@ import type { Database } from '../storage/database.ts'
 import { deliveries, events, messages } from '../storage/schema.ts'
 
 const MAX_ROWS = 200
-/** Of one page: the first row is read however large it is, none that begins beyond this. */
+/** Per page. The first row is always returned; later ones only if they start within this limit. */
 const MAX_BYTES = 1024 * 1024
-/** How many rows one query looks at to find those of one user. */
+/** Rows scanned by one query to find those of one user. */
 const SCANNED_ROWS = 5_000
 
 export type EventRow = typeof events.$inferSelect
 
-/** An event with the message concerned, as that is now. */
+/** An event with the current version of its message. */
 export interface StoredEvent {
   event: EventRow
   message: MessageRow | null
 }
 
-/** The ids of the oldest and of the newest event there is; both 0 where there was none yet. */
+/** The ids of the oldest and the newest event; 0 if there are none. */
 export async function eventIds(database: Database) {
   const [ids] = await database.select({ first: min(events.id), last: max(events.id) }).from(events)
   return { first: ids?.first ?? 0, last: ids?.last ?? 0 }
 }
 
-/** What comes next, whoever may see it. */
+/** The next events of all users. */
 export function nextEvents(database: Database, after: number): Promise<StoredEvent[]> {
   return readPage(database, gt(events.id, after))
 }
 
 export interface Extent {
-  /** The event after which to begin. */
+  /** The id after which to start. */
   after: number
-  /** The last event to look at. */
+  /** The id of the last event to read. */
   upTo: number
 }
 
-/** What comes next of that which a user may see, and how far it reaches. */
+/** The next events that a user may see, and the id up to which they were read. */
 export async function nextEventsOf(database: Database, uid: string, { after, upTo }: Extent) {
   const end = Math.min(upTo, after + SCANNED_ROWS)
   const rows = await readPage(
@@ -53,15 +53,15 @@ export async function nextEventsOf(database: Database, uid: string, { after, upT
   return { rows, position: rows.at(-1)?.event.id ?? end }
 }
 
-/** How answers that are under way, in conversations of a user, have grown until then. */
-export function growthOf(database: Database, uid: string, { after, upTo }: Extent) {
+/** The events so far of running answers, in the conversations of a user. */
+export function unfinishedAnswers(database: Database, uid: string, { after, upTo }: Extent) {
   const runs = sql`select ${deliveries.runId} from ${deliveries}
     where ${and(eq(deliveries.state, 'running'), isVisibleTo(deliveries.conversationKey, uid))}`
-  const isGrowth = sql`${events.runId} in (${runs})`
-  return readPage(database, and(gt(events.id, after), lte(events.id, upTo), isGrowth))
+  const isOfRunningAnswer = sql`${events.runId} in (${runs})`
+  return readPage(database, and(gt(events.id, after), lte(events.id, upTo), isOfRunningAnswer))
 }
 
-/** The parties of a conversation, as of now. */
+/** A condition: the user currently belongs to the conversation. */
 function isVisibleTo(
   key: typeof events.conversationKey | typeof deliveries.conversationKey,
   uid: string,
@@ -72,7 +72,7 @@ function isVisibleTo(
   )
 }
 
-/** How large a row is the database knows without reading it, so what is left out costs nothing. */
+/** The database knows the size of a row without reading it: rows that are left out cost nothing. */
 function readPage(database: Database, condition: SQL | undefined): Promise<StoredEvent[]> {
   const bytes = sql`coalesce(octet_length(${events.payload}), 0) + coalesce(octet_length(${messages.data}), 0)`
   const fitting = sql`(

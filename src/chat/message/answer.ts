@@ -5,16 +5,16 @@ const Call = z.object({
   name: z.string(),
   displayName: z.string().optional(),
   executionText: z.string().optional(),
-  args: z.record(z.string(), z.unknown()).nullable().describe('null where there is a fault.'),
-  rawArgs: z.string().optional().describe('Of a call with a fault: what was sent.'),
+  args: z.record(z.string(), z.unknown()).nullable().describe('null if there is a fault.'),
+  rawArgs: z.string().optional().describe('Only with a fault: the arguments as they were sent.'),
   fault: z
     .string()
     .nullable()
-    .describe('Why a handler must not run it: no-arguments, invalid-arguments or never-ended.'),
+    .describe('Why the call cannot be run: no-arguments, invalid-arguments or never-ended.'),
   isOmitted: z
     .literal(true)
     .optional()
-    .describe('It was too large to be stored: `args` are null, whatever they were.'),
+    .describe('The arguments were too large to store: `args` is null.'),
 })
 
 const Result = z.object({
@@ -24,19 +24,19 @@ const Result = z.object({
   isOmitted: z.literal(true).optional(),
 })
 
-/** What is stored of an agent's answer beside its text. */
+/** What is stored of an agent's answer besides its text. */
 export const Answer = z.object({
   status: z.enum(['finished', 'failed']),
   replyTo: z.string().describe('The id of the message that is answered.'),
   failure: z
     .object({
       code: z.string(),
-      message: z.string().describe('For whoever waits for the answer.'),
+      message: z.string().describe('For the user who waits for the answer.'),
       detail: z
         .string()
         .optional()
         .describe(
-          'For whoever maintains the agent: told to an API key that reads on behalf of nobody.',
+          'For the maintainer of the agent: only returned to an API key without `onBehalfOf`.',
         ),
     })
     .optional(),
@@ -48,12 +48,12 @@ export type Answer = z.output<typeof Answer>
 export type StoredCall = z.output<typeof Call>
 export type AnswerFailure = NonNullable<Answer['failure']>
 
-/** What an agent's message has beside its text; undefined where it is no agent's answer. */
+/** The answer in the data of a message; undefined if it is not the answer of an agent. */
 export function readAnswer(data: Readonly<Record<string, unknown>>): Answer | undefined {
   return Answer.safeParse(data.answer).data
 }
 
-/** The data of a message as users may see it: why their agent failed is for its maintainers. */
+/** The data of a message without the detail of a failure, which is for maintainers, not users. */
 export function withoutDetail(data: Readonly<Record<string, unknown>>) {
   const { answer } = data
   if (typeof answer !== 'object' || answer === null || !('failure' in answer)) return data

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, notExists, or, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import { check } from '../check.ts'
-import { PlatformFailure } from '../failure.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Database } from '../storage/database.ts'
 import { deliveries, messages, reactions } from '../storage/schema.ts'
 import { toSeconds } from '../time.ts'
@@ -14,10 +14,10 @@ interface ChangeDeps {
 }
 
 /**
- * Changes what a message says. It stays what it is: of its category, its type and its conversation.
- * What is kept of an agent's answer beside its text stays too.
+ * Edits the content of a message. Its category, type and conversation do not change, nor does what
+ * is stored of an agent's answer besides its text.
  *
- * @throws PlatformFailure as `ownMessage` does, `ERR_BAD_REQUEST`, `ERR_MESSAGE_DELETED`,
+ * @throws PlatformError as `ownMessage` does, `ERR_BAD_REQUEST`, `ERR_MESSAGE_DELETED`,
  * `ERR_MESSAGE_NOT_EDITABLE`.
  */
 export async function editMessage(
@@ -58,16 +58,16 @@ export async function editMessage(
     )
     .returning()
   if (stored) return stored
-  // One statement decided: it was deleted meanwhile, or its agent still answers.
+  // Not updated: it has just been deleted, or its agent is still answering.
   const current = await findMessage(database, id)
   throw current.deletedAt === null ? notEditable() : deleted(id)
 }
 
 /**
- * Deletes a message: its id and its place stay, what it said and the reactions to it go. Deleted
- * twice, it is deleted once.
+ * Deletes the content of a message and its reactions; the message keeps its id and position.
+ * Deleting it again changes nothing.
  *
- * @throws PlatformFailure as `ownMessage` does.
+ * @throws PlatformError as `ownMessage` does.
  */
 export async function deleteMessage(
   id: string,
@@ -88,23 +88,23 @@ export async function deleteMessage(
 }
 
 /**
- * A message that may be changed: by its sender, who still has to see it, or by a server.
+ * A message that may be changed: by its sender, if still allowed to see it, or by a server.
  *
- * @throws PlatformFailure `ERR_UID_NOT_FOUND`, `ERR_MESSAGE_ID_NOT_FOUND`, `ERR_MESSAGE_NO_ACCESS`.
+ * @throws PlatformError `ERR_UID_NOT_FOUND`, `ERR_MESSAGE_ID_NOT_FOUND`, `ERR_MESSAGE_NO_ACCESS`.
  */
 async function ownMessage(database: Database, id: string, uid: string | undefined) {
   const message = await findMessage(database, id, uid)
   if (uid === undefined || message.sender === uid) return message
-  throw new PlatformFailure('ERR_MESSAGE_NO_ACCESS', `${uid} did not send the message ${id}.`)
+  throw new PlatformError('ERR_MESSAGE_NO_ACCESS', `${uid} did not send the message ${id}.`)
 }
 
 function deleted(id: string) {
-  return new PlatformFailure('ERR_MESSAGE_DELETED', `The message ${id} was deleted.`)
+  return new PlatformError('ERR_MESSAGE_DELETED', `The message ${id} was deleted.`)
 }
 
 function notEditable() {
-  return new PlatformFailure('ERR_MESSAGE_NOT_EDITABLE', 'The message cannot be edited.', {
+  return new PlatformError('ERR_MESSAGE_NOT_EDITABLE', 'The message cannot be edited.', {
     devMessage:
-      'The answer of an agent that is still running, the result of a call and a notice cannot.',
+      'An answer that is still being written, the result of a call and a notice cannot be edited.',
   })
 }

@@ -9,34 +9,36 @@ export interface Parties {
 }
 
 /**
- * What a message belongs to, as the database knows it: the same whichever of two users sends it, and
- * never the same for others, since no uid and no guid can hold a slash.
+ * The key of a conversation in the database: the same for both users, whoever sends a message. It
+ * is unique, because uids and guids contain no slash.
  */
 export function conversationKey({ sender, receiver, receiverType }: Parties): string {
   if (receiverType === 'group') return `group/${receiver}`
   return `user/${inOrder(sender, receiver).join('/')}`
 }
 
-/** The same as callers read it. Several conversations can have one such id: look nothing up by it. */
+/** The id of a conversation in the API. It is not unique, so never look anything up by it. */
 export function conversationId({ sender, receiver, receiverType }: Parties): string {
   if (receiverType === 'group') return `group_${receiver}`
   return inOrder(sender, receiver).join('_user_')
 }
 
-/** What a key says of its conversation: the group, or the two users. */
+/** The group or the two users in a key. */
 export function readConversationKey(key: string): { guid: string } | { uids: string[] } {
   const [type, ...ids] = key.split('/')
   return type === 'group' ? { guid: ids.join('/') } : { uids: ids }
 }
 
-/** Whether a user is one of the two whose key a column holds. */
+/** A condition: the user is one of the two in the key. */
 export function isPartyTo(key: SQLiteColumn, uid: string): SQL {
   const [from, to] = [`user/${uid}/`, `/${uid}`]
   return sql`(substr(${key}, 1, ${from.length}) = ${from}
     or (substr(${key}, 1, 5) = 'user/' and substr(${key}, ${-to.length}) = ${to}))`
 }
 
-/** The messages of a conversation. The index finds them; that the parties are theirs decides. */
+/**
+ * A condition: the message is in the conversation. The key is for the index, the parties decide.
+ */
 export function inConversation(parties: Parties): SQL | undefined {
   const { sender: one, receiver: other, receiverType } = parties
   const isFrom = (sender: string, receiver: string) =>
@@ -50,7 +52,7 @@ export function inConversation(parties: Parties): SQL | undefined {
   )
 }
 
-/** Whether the user that a column names and another have a conversation of their own. */
+/** A condition: the user in a column and another one have a conversation with each other. */
 export function hasConversation(uid: SQLiteColumn, other: string): SQL<number> {
   const key = sql`'user/' || min(${uid}, ${other}) || '/' || max(${uid}, ${other})`
   const parties = sql`(sender = ${uid} and receiver = ${other})
@@ -61,7 +63,7 @@ export function hasConversation(uid: SQLiteColumn, other: string): SQL<number> {
   )`
 }
 
-/** By code unit, as SQLite compares them. */
+/** Sorted by code unit, as in SQLite. */
 export function inOrder(one: string, other: string) {
   return one < other ? [one, other] : [other, one]
 }

@@ -10,7 +10,7 @@ interface Counted {
   isMine: number
 }
 
-/** A query for how often each reaction was given to each message, the oldest reaction first. */
+/** A query for the number of each reaction to each message, oldest reaction first. */
 export function countReactions(
   database: Database,
   messageIds: readonly number[],
@@ -29,7 +29,7 @@ export function countReactions(
     .orderBy(min(reactions.id))
 }
 
-/** The same by message, as messages show them. */
+/** The counts by message, as the API returns them. */
 export function reactionsByMessage(counted: readonly Counted[]) {
   const byMessage = new Map<number, { reaction: string; count: number; reactedByMe?: true }[]>()
   for (const { messageId, reaction, count, isMine } of counted) {

@@ -10,11 +10,11 @@ import { countReactions, reactionsByMessage } from './count-reactions.ts'
 import type { Message, MessageRow } from './message.ts'
 
 interface ReaderOptions {
-  /** Whether a server reads them for itself: it may see why agents failed. */
+  /** Whether they are for a server, which may see why agents failed. */
   isServer?: boolean
 }
 
-/** Messages as the API returns them: with their parties and the counts of their reactions. */
+/** Messages as the API returns them, with sender, receiver and the counts of reactions. */
 export async function describeMessages(
   database: Database,
   rows: readonly MessageRow[],

@@ -1,16 +1,16 @@
 import { eq, isNull, or, type SQL } from 'drizzle-orm'
-import { PlatformFailure } from '../failure.ts'
 import { findMember } from '../group/member.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Database } from '../storage/database.ts'
 import { messages } from '../storage/schema.ts'
 import { findUser } from '../user/users.ts'
 import type { MessageRow } from './message.ts'
 
 /**
- * A message, as far as the user on whose behalf it is asked for may see it: the two of a
- * conversation, the members of a group, the reader of a notice. With nobody named, every message.
+ * A message, if the given user may see it: both users of a conversation, the members of a group, or
+ * the recipient of a notice. Without a user, any message.
  *
- * @throws PlatformFailure `ERR_UID_NOT_FOUND`, `ERR_MESSAGE_ID_NOT_FOUND`,
+ * @throws PlatformError `ERR_UID_NOT_FOUND`, `ERR_MESSAGE_ID_NOT_FOUND`,
  * `ERR_MESSAGE_NO_ACCESS`, in this order.
  */
 export async function findMessage(
@@ -22,10 +22,10 @@ export async function findMessage(
   const message = await byId(database, id)
   if (!message) {
     const shown = id.slice(0, 40)
-    throw new PlatformFailure('ERR_MESSAGE_ID_NOT_FOUND', `There is no message ${shown}.`)
+    throw new PlatformError('ERR_MESSAGE_ID_NOT_FOUND', `There is no message with the id ${shown}.`)
   }
   if (uid !== undefined && !(await canSee(database, message, uid))) {
-    throw new PlatformFailure('ERR_MESSAGE_NO_ACCESS', `${uid} may not see the message ${id}.`)
+    throw new PlatformError('ERR_MESSAGE_NO_ACCESS', `${uid} may not see the message ${id}.`)
   }
   return message
 }
@@ -40,12 +40,12 @@ async function byId(database: Database, id: string) {
   return message
 }
 
-/** Whether a user may see a message of a conversation: a notice is for one of them. */
+/** A condition: the message is not a notice for someone else. */
 export function isShownTo(uid: string): SQL | undefined {
   return or(isNull(messages.visibleTo), eq(messages.visibleTo, uid))
 }
 
-/** Whether a user is a party to a message, as of now. */
+/** Whether a user may currently see a message. */
 export async function canSee(database: Database, message: MessageRow, uid: string) {
   const { sender, receiver, receiverType, visibleTo } = message
   if (visibleTo !== null && visibleTo !== uid) return false
@@ -53,7 +53,7 @@ export async function canSee(database: Database, message: MessageRow, uid: strin
   return findMember(database, receiver, uid).then(
     () => true,
     (error: unknown) => {
-      if (error instanceof PlatformFailure) return false
+      if (error instanceof PlatformError) return false
       throw error
     },
   )

@@ -13,9 +13,9 @@ import { readMessages } from './read-messages.ts'
 type Query = z.output<typeof PageQuery>
 
 /**
- * The messages of a group. On behalf of a user: who belongs to it, without notices to others.
+ * The messages of a group. On behalf of a user: only for members, without notices for others.
  *
- * @throws PlatformFailure `ERR_GUID_NOT_FOUND`, `ERR_UID_NOT_FOUND`, `ERR_GROUP_NOT_JOINED`,
+ * @throws PlatformError `ERR_GUID_NOT_FOUND`, `ERR_UID_NOT_FOUND`, `ERR_GROUP_NOT_JOINED`,
  * `ERR_BANNED_GROUPMEMBER`.
  */
 export async function listGroupMessages(
@@ -34,10 +34,10 @@ export async function listGroupMessages(
 }
 
 /**
- * The messages between a user and the one on whose behalf they are asked for. With nobody named:
- * all that the user sent to users, and got.
+ * The messages between a user and `reader`. Without a reader: all that the user has sent to and
+ * received from other users.
  *
- * @throws PlatformFailure `ERR_UID_NOT_FOUND`.
+ * @throws PlatformError `ERR_UID_NOT_FOUND`.
  */
 export async function listUserMessages(
   database: Database,
@@ -51,7 +51,7 @@ export async function listUserMessages(
     const parties = { sender: reader, receiver: uid, receiverType: 'user' as const }
     return list(database, query, and(inConversation(parties), isShownTo(reader)))
   }
-  // Two walks along two indexes, merged: neither alone has both what was sent and what was got.
+  // Two conditions, as sent and received messages are in different indexes.
   const toUser = eq(messages.receiverType, 'user')
   const sent = and(eq(messages.sender, uid), toUser)
   return list(database, query, sent, and(eq(messages.receiver, uid), toUser))

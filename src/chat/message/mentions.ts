@@ -1,10 +1,10 @@
-/** How many different people and agents a text may mention. */
+/** The number of different users that a text may mention. */
 export const MAX_MENTIONS = 100
 
 /** `<@uid:helper>` as the platform's clients write it, or `@helper`. */
 const MENTION = /<@uid:([\w-]+)>|(?<![\w@])@([\w-]+)/g
 
-/** A text as one of those it mentions reads it: without the mention, and others by their names. */
+/** A text for one of the users it mentions: without that mention, and with the names of others. */
 export function textFor(uid: string, text: string, nameOf: (uid: string) => string): string {
   const written = text.replace(MENTION, (mention, tagged, plain) => {
     const mentioned = (tagged ?? plain).toLowerCase()
@@ -14,7 +14,7 @@ export function textFor(uid: string, text: string, nameOf: (uid: string) => stri
   return written === text ? text : written.replace(/ {2,}/g, ' ').trim()
 }
 
-/** The uids that a text mentions, each once, in the order in which they come. */
+/** The uids that a text mentions, in order and without duplicates. */
 export function mentionsIn(text: string): string[] {
   const uids = Array.from(text.matchAll(MENTION), ([, tagged, plain]) => tagged ?? plain ?? '')
   return [...new Set(uids.map((uid) => uid.toLowerCase()))]

@@ -16,29 +16,29 @@ export interface MessageDeps {
   database: Database
   now(): Date
   /**
-   * Called once for each text message that was stored. Its response, where it has one, is sent
-   * instead of the message: an agent's answer, as it comes.
+   * Called once for each new text message. Its response, if any, is sent instead of the message:
+   * the stream of an agent's answer.
    */
   onMessage?: OnMessage
-  /** The same for a text message that was sent again, and so is stored already. */
+  /** The same for a text message that is stored already, because it was sent before. */
   onRepeat?: OnMessage
 }
 
 export type OnMessage = (message: MessageRow, c: Context<Env>) => Promise<Response | undefined>
 
-/** How OpenAPI describes an answer that streams. */
+/** The events of an answer, for OpenAPI. */
 export const ANSWER_EVENTS =
-  'Where an agent answers and the header `Accept` names text/event-stream: server-sent events, ' +
+  'If an agent answers and the header `Accept` contains text/event-stream: server-sent events, ' +
   'each with `type` and `runId` in its data. First `message`, and a `notice` for each agent that ' +
-  'will not answer, which is all where no other does; `run-started`; then `text-delta`, ' +
-  '`tool-call-start`, `tool-call` and `tool-result`; last `answer`, or `failed`. ' +
-  'Sent again, it is answered in events too, its answer whole: `message`, `run-started`, its text ' +
-  'in one `text-delta`, and `answer`, which holds its calls.'
+  'will not answer, after which the stream ends if no agent does; then `run-started`, ' +
+  '`text-delta`, `tool-call-start`, `tool-call` and `tool-result`; last `answer`, or `failed`. ' +
+  'For a message that is sent again, the answer is complete: `message`, `run-started`, its text in ' +
+  'one `text-delta`, and `answer`, which contains its calls.'
 
 const tags = ['Chat platform: messages']
 const OneMessage = z.object({ id: z.string() })
 
-/** Messages: sent, edited and deleted, read one by one, and listed by conversation. */
+/** Sends, reads, edits, deletes and lists messages. */
 export function messageOperations(deps: MessageDeps) {
   return [sendOperation(deps), ...singleOperations(deps), ...listOperations(deps)]
 }
@@ -84,8 +84,8 @@ function singleOperations({ database, now }: MessageDeps) {
       method: 'put',
       path: '/v3/messages/{id}',
       tags,
-      summary: 'Edit a message, as its sender or as a server',
-      description: 'Neither a deleted one nor the answer of an agent that is still running.',
+      summary: 'Edit a message, as its sender or a server',
+      description: 'Deleted messages and answers that are still being written cannot be edited.',
       onBehalfOf: 'optional',
       params: OneMessage,
       body: MessageEdit,
@@ -100,8 +100,9 @@ function singleOperations({ database, now }: MessageDeps) {
       method: 'delete',
       path: '/v3/messages/{id}',
       tags,
-      summary: 'Delete a message, as its sender or as a server',
-      description: 'It keeps its id and its place; what it said, and its reactions, are gone.',
+      summary: 'Delete a message, as its sender or a server',
+      description:
+        'The message keeps its id and position; its content and its reactions are deleted.',
       onBehalfOf: 'optional',
       params: OneMessage,
       data: Message,
@@ -121,7 +122,8 @@ function listOperations({ database }: MessageDeps) {
       path: '/v3/users/{uid}/messages',
       tags,
       summary: 'The messages between a user and the one on whose behalf the call is made',
-      description: 'On behalf of nobody: all that the user sent to users, and got.',
+      description:
+        'Without `onBehalfOf`: all that the user has sent to and received from other users.',
       onBehalfOf: 'optional',
       params: z.object({ uid: Id }),
       query: PageQuery,

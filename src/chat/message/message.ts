@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Id, small, Tags, WebAddress, Words } from '../field.ts'
+import { Id, small, Tags, Text, WebAddress } from '../field.ts'
 import type { messages } from '../storage/schema.ts'
 import { Answer } from './answer.ts'
 import { MAX_MENTIONS, mentionsIn } from './mentions.ts'
@@ -15,54 +15,54 @@ const Data = small(
       customData: z.record(z.string(), z.unknown()).optional(),
       attachments: z.array(z.looseObject({ url: WebAddress })).optional(),
     })
-    // What we say of a message is not the sender's to say.
+    // These fields are set by the platform, not by senders.
     .transform(({ entities: _1, reactions: _2, answer: _3, notice: _4, ...data }) => data),
   MAX_DATA_BYTES,
 )
 
-/** The type of a custom message that hands back what an action came to: it has its own address. */
+/** The type of a custom message with the result of an action, which is sent to its own path. */
 export const TOOL_RESULT = 'tool-result'
 
-/** A message as it is sent. */
+/** A message to send. */
 export const SentMessage = z
   .object({
-    receiver: Id.describe('The uid or the guid of who is to read it.'),
+    receiver: Id.describe('A uid or a guid.'),
     receiverType: z.enum(['user', 'group']),
     category: z.enum(['message', 'custom']).default('message'),
     type: z
       .string()
-      .regex(/^[\w.-]{1,100}$/, 'may have letters, digits, `_`, `.` and `-` alone')
+      .regex(/^[\w.-]{1,100}$/, 'may only contain letters, digits, `_`, `.` and `-`')
       .default('text')
-      .describe('text, image, file, audio or video; of a custom message, whatever you like.'),
+      .describe('text, image, file, audio or video; any name for a custom message.'),
     data: Data,
-    muid: Words.min(1)
+    muid: Text.min(1)
       .max(100)
       .nullish()
-      .describe("The sender's name for it: sent twice, it is one message."),
+      .describe("The sender's own id of the message. Sent twice, it is stored once."),
     tags: Tags.nullish(),
   })
   .superRefine(({ category, type, data }, context) => {
-    const lack = (path: string[], message: string) =>
+    const addIssue = (path: string[], message: string) =>
       context.addIssue({ code: 'custom', path, message })
     if (category === 'custom') {
-      if (type === TOOL_RESULT) lack(['type'], 'is handed back at /v3/messages/{id}/tool-results')
-      if (!data.customData) lack(['data', 'customData'], 'is what a custom message is made of')
+      if (type === TOOL_RESULT) addIssue(['type'], 'must be sent to /v3/messages/{id}/tool-results')
+      if (!data.customData) addIssue(['data', 'customData'], 'is required for a custom message')
     } else if (type === 'text') {
-      if (!data.text?.trim()) lack(['data', 'text'], 'is what a text message is made of')
+      if (!data.text?.trim()) addIssue(['data', 'text'], 'is required for a text message')
       if (mentionsIn(data.text ?? '').length > MAX_MENTIONS) {
-        lack(['data', 'text'], `may mention at most ${MAX_MENTIONS} users`)
+        addIssue(['data', 'text'], `may mention at most ${MAX_MENTIONS} users`)
       }
     } else if (!FILES.includes(type)) {
-      lack(['type'], `must be text, ${FILES.join(', ')}`)
+      addIssue(['type'], `must be one of text, ${FILES.join(', ')}`)
     } else if (!data.attachments?.length) {
-      lack(['data', 'attachments'], `are what a message of the type ${type} is made of`)
+      addIssue(['data', 'attachments'], `is required for a message of the type ${type}`)
     }
   })
 
-/** What may be changed of a message that was sent. */
+/** A change of a message. */
 export const MessageEdit = z.object({
-  data: Data.describe('Replaces the whole of what was sent.'),
-  tags: Tags.nullish().describe('Replaces the tags; absent, they stay.'),
+  data: Data.describe('Replaces all of the data.'),
+  tags: Tags.nullish().describe('Replaces the tags. By default they do not change.'),
 })
 
 export type SentMessage = z.output<typeof SentMessage>
@@ -73,7 +73,7 @@ const Entity = z.object({
   entityType: z.enum(['user', 'group']),
 })
 
-/** What a notice says beside its text. */
+/** The data of a notice, besides its text. */
 export const Notice = z.object({
   code: z.enum(['disabled', 'not-a-member']).describe('Why the agent will not answer.'),
   agent: z.string().describe('The uid of the agent.'),
@@ -89,13 +89,13 @@ export const Message = z
     sender: z.string(),
     receiver: z.string(),
     receiverType: z.enum(['user', 'group']),
-    category: z.string().describe('message or custom; action where the platform itself says it.'),
+    category: z.string().describe('message or custom; action for messages of the platform itself.'),
     type: z.string(),
     data: z.looseObject({
       text: z.string().optional(),
       metadata: z.record(z.string(), z.unknown()).optional(),
-      answer: Answer.optional().describe('Of an agent: how its answer went.'),
-      notice: Notice.optional().describe('Of a message of category action and type notice.'),
+      answer: Answer.optional().describe('Only in the answer of an agent.'),
+      notice: Notice.optional().describe('Only in a message of category action and type notice.'),
       entities: z.object({ sender: Entity, receiver: Entity }),
       reactions: z
         .array(
@@ -108,15 +108,18 @@ export const Message = z
         .optional(),
     }),
     tags: z.array(z.string()).optional(),
-    runId: z.string().optional().describe("Of an agent's answer: the run that wrote it."),
+    runId: z
+      .string()
+      .optional()
+      .describe('Only for the answer of an agent: the run that wrote it.'),
     threadId: z.string().optional(),
-    visibleTo: z.string().optional().describe('Of a notice: the only user who sees it.'),
+    visibleTo: z.string().optional().describe('Only for a notice: the user who sees it.'),
     sentAt: z.int(),
     updatedAt: z.int(),
     editedAt: z.int().optional(),
     deletedAt: z
       .int()
       .optional()
-      .describe('A deleted message keeps its id and place, and no data.'),
+      .describe('A deleted message keeps its id and position, but no data.'),
   })
   .meta({ id: 'PlatformMessage' })

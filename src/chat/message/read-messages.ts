@@ -7,19 +7,19 @@ interface Extent {
   /** Whether the latest come first. */
   isBackwards: boolean
   limit: number
-  /** The first row is read however large it is; none is read that begins beyond this. */
+  /** The first row is always returned; later ones only if they start within this limit. */
   maxBytes: number
 }
 
 interface Found {
   rows: MessageRow[]
-  /** How many there are within the limit, those that were too many bytes included. */
+  /** The number within `limit`, including those left out because of their size. */
   found: number
 }
 
 /**
- * The messages that any of the conditions is true of, in the order of their ids. How large a row is
- * the database knows without reading it, so what is left out costs nothing.
+ * The messages that fulfil any of the conditions, sorted by id. The database knows the size of a
+ * row without reading it, so rows that are left out cost nothing.
  */
 export async function readMessages(
   database: Database,

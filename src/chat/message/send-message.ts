@@ -1,6 +1,6 @@
-import { PlatformFailure } from '../failure.ts'
 import { findGroup } from '../group/groups.ts'
 import { findMember } from '../group/member.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Database } from '../storage/database.ts'
 import { findUser } from '../user/users.ts'
 import type { MessageRow, SentMessage } from './message.ts'
@@ -12,10 +12,10 @@ interface SendDeps {
 }
 
 /**
- * Stores what a user sends to another, or to a group that the user belongs to. The same message sent
- * again under its `muid` is the one that is stored.
+ * Stores a message to a user, or to a group that the sender is a member of. If the same message was
+ * sent before with its `muid`, the stored one is returned.
  *
- * @throws PlatformFailure `ERR_UID_NOT_FOUND`, `ERR_GUID_NOT_FOUND`, `ERR_GROUP_NOT_JOINED`,
+ * @throws PlatformError `ERR_UID_NOT_FOUND`, `ERR_GUID_NOT_FOUND`, `ERR_GROUP_NOT_JOINED`,
  * `ERR_BANNED_GROUPMEMBER`, `ERR_MUID_ALREADY_EXISTS`.
  */
 export async function sendMessage(sender: string, message: SentMessage, deps: SendDeps) {
@@ -30,15 +30,15 @@ export async function sendMessage(sender: string, message: SentMessage, deps: Se
   }
   const row = { ...message, sender, muid: message.muid ?? null, tags: message.tags ?? null }
   const { stored, isNew } = await storeMessage(row, deps)
-  // What it said at first is not known any more once it was edited or deleted.
+  // Once edited or deleted, the original content is no longer known.
   const isAsSent = stored.editedAt === null && stored.deletedAt === null
-  if (!isNew && isAsSent && contentOf(row) !== contentOf(stored)) throw alreadyGiven()
+  if (!isNew && isAsSent && contentOf(row) !== contentOf(stored)) throw muidInUse()
   return { stored, isNew }
 }
 
 type Content = Pick<MessageRow, 'receiver' | 'receiverType' | 'category' | 'type' | 'data' | 'tags'>
 
-/** What a sender says of a message, as one text: the order of an object's keys says nothing. */
+/** The content of a message as text, independent of the order of keys. */
 function contentOf({ receiver, receiverType, category, type, data, tags }: Content) {
   return JSON.stringify([receiver, receiverType, category, type, data, tags], (_key, value) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
@@ -48,10 +48,10 @@ function contentOf({ receiver, receiverType, category, type, data, tags }: Conte
   })
 }
 
-function alreadyGiven() {
-  return new PlatformFailure(
+function muidInUse() {
+  return new PlatformError(
     'ERR_MUID_ALREADY_EXISTS',
-    'The sender has given this muid to another message.',
-    { details: { muid: ['is that of another message of the sender: choose a new one'] } },
+    'The sender has used this muid for another message.',
+    { details: { muid: ['is already used for another message of the sender: choose a new one'] } },
   )
 }

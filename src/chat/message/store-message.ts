@@ -17,8 +17,9 @@ type NewMessage = Pick<
   Partial<Pick<MessageRow, 'muid' | 'tags' | 'runId' | 'threadId' | 'replyTo' | 'toolCallId'>>
 
 /**
- * Stores a message, whoever its parties are, and its conversation with it. Where its sender sent one before under the same `muid`,
- * or the same call has a result already, that one is the stored one, whatever it says.
+ * Stores a message and updates its conversation, without checking the sender and receiver. If the
+ * sender has used the `muid` before, or the call already has a result, the stored message is
+ * returned.
  */
 export async function storeMessage(
   message: NewMessage,
@@ -26,7 +27,7 @@ export async function storeMessage(
 ): Promise<{ stored: MessageRow; isNew: boolean }> {
   const seconds = toSeconds(now())
   const row = { ...message, sentAt: seconds, updatedAt: seconds }
-  // Of two that come at once the database takes one.
+  // If two arrive at once, only one is inserted.
   const [[stored]] = await database.batch([
     database.insert(messages).values(row).onConflictDoNothing().returning(),
     saveConversation(database, message),
@@ -35,7 +36,7 @@ export async function storeMessage(
 
   const condition = isTheOne(message)
   const [earlier] = condition ? await database.select().from(messages).where(condition) : []
-  if (!earlier) throw new Error('a message was neither stored nor there before')
+  if (!earlier) throw new Error('a message was neither inserted nor found')
   return { stored: earlier, isNew: false }
 }
 
@@ -49,8 +50,8 @@ function isTheOne({ sender, muid, replyTo, toolCallId }: NewMessage) {
 }
 
 /**
- * A write that keeps the last message of a conversation, to go in together with a message of it.
- * Neither a result that a client hands back to an agent nor a notice counts.
+ * Updates the last message of a conversation, in the same batch as a new message. Tool results and
+ * notices do not count.
  */
 function saveConversation(database: Database, parties: Parties) {
   const { sender, receiver, receiverType } = parties

@@ -8,18 +8,18 @@ import { reactions, users } from '../storage/schema.ts'
 import { toUser, USER_FACE, type UserFace } from '../user/user.ts'
 import type { Reaction } from './reaction.ts'
 
-interface Wanted {
+interface ReactionFilter {
   message: MessageRow
-  /** This reaction alone. */
+  /** Only this reaction. */
   reaction?: string | undefined
   /** The user on whose behalf they are listed. */
   reader?: string | undefined
 }
 
-/** A page of the reactions to a message, the oldest first. */
+/** A page of the reactions to a message, oldest first. */
 export async function listReactions(
   database: Database,
-  { message, reaction, reader }: Wanted,
+  { message, reaction, reader }: ReactionFilter,
   query: z.output<typeof PageQuery>,
 ) {
   const isWanted = and(
@@ -32,7 +32,8 @@ export async function listReactions(
       .select({
         ...getTableColumns(reactions),
         user: USER_FACE,
-        hasTalked: reader === undefined ? sql<number>`0` : hasConversation(reactions.uid, reader),
+        hasConversationWithReader:
+          reader === undefined ? sql<number>`0` : hasConversation(reactions.uid, reader),
       })
       .from(reactions)
       .innerJoin(users, eq(users.uid, reactions.uid))
@@ -51,14 +52,15 @@ interface ReactionRow {
   uid: string
   reactedAt: number
   user: UserFace
-  /** Whether the user and the reader have a conversation of their own. */
-  hasTalked: number
+  /** 1 if the user and the reader have a conversation with each other. */
+  hasConversationWithReader: number
 }
 
 function toReaction(row: ReactionRow, message: MessageRow, reader = ''): z.output<typeof Reaction> {
   const { uid, name, status, role, createdAt, avatar } = toUser(row.user)
   const between = { sender: reader, receiver: row.uid, receiverType: 'user' as const }
-  const conversation = message.receiverType === 'user' ? message : row.hasTalked && between
+  const conversation =
+    message.receiverType === 'user' ? message : row.hasConversationWithReader && between
   return {
     id: String(row.id),
     messageId: String(row.messageId),

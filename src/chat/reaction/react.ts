@@ -1,6 +1,6 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
-import { PlatformFailure } from '../failure.ts'
 import type { MessageRow } from '../message/message.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Database } from '../storage/database.ts'
 import { reactions } from '../storage/schema.ts'
 import { toSeconds } from '../time.ts'
@@ -12,34 +12,34 @@ interface ReactDeps {
   now(): Date
 }
 
-interface Reacting {
+interface ReactionInput {
   message: MessageRow
   reaction: string
   uid: string
 }
 
 /**
- * Adds a reaction. One that is there already stays as it was.
+ * Adds a reaction. If it exists already, nothing changes.
  *
- * @throws PlatformFailure `ERR_REACTION_LIMIT_EXCEEDED` for the 26th kind of one message,
+ * @throws PlatformError `ERR_REACTION_LIMIT_EXCEEDED` for the 26th kind of one message,
  * `ERR_MESSAGE_DELETED`, `ERR_MESSAGE_NOT_EDITABLE` for a notice.
  */
 export async function addReaction(
-  { message, reaction, uid }: Reacting,
+  { message, reaction, uid }: ReactionInput,
   { database, now }: ReactDeps,
 ): Promise<void> {
   if (message.deletedAt !== null) {
-    throw new PlatformFailure('ERR_MESSAGE_DELETED', `The message ${message.id} was deleted.`)
+    throw new PlatformError('ERR_MESSAGE_DELETED', `The message ${message.id} was deleted.`)
   }
   if (message.visibleTo !== null) {
-    const reason = 'Nobody can react to a notice.'
-    throw new PlatformFailure('ERR_MESSAGE_NOT_EDITABLE', reason)
+    const reason = 'Notices cannot be reacted to.'
+    throw new PlatformError('ERR_MESSAGE_NOT_EDITABLE', reason)
   }
   const messageId = message.id
   const isOf = eq(reactions.messageId, messageId)
   const kinds = sql`select count(distinct reaction) from ${reactions}
     where ${and(isOf, ne(reactions.reaction, reaction))}`
-  // One statement: of two that come at once, neither counts before the other is there.
+  // One statement, so that two at once cannot both pass the limit.
   const added = await database
     .insert(reactions)
     .select(
@@ -51,24 +51,24 @@ export async function addReaction(
     .returning({ id: reactions.id })
   if (added.length > 0) return
 
-  const isTheOne = and(isOf, eq(reactions.reaction, reaction), eq(reactions.uid, uid))
-  if ((await database.$count(reactions, isTheOne)) > 0) return
-  throw new PlatformFailure(
+  const isReaction = and(isOf, eq(reactions.reaction, reaction), eq(reactions.uid, uid))
+  if ((await database.$count(reactions, isReaction)) > 0) return
+  throw new PlatformError(
     'ERR_REACTION_LIMIT_EXCEEDED',
-    `A message may have at most ${MAX_KINDS} different reactions.`,
-    { details: { reaction: [`would be one kind more than ${MAX_KINDS}`] } },
+    `A message can have at most ${MAX_KINDS} different reactions.`,
+    { details: { reaction: [`exceeds the limit of ${MAX_KINDS} different reactions`] } },
   )
 }
 
-/** Takes a reaction back. One that is not there needs no taking back. */
+/** Removes a reaction. If there is none, nothing changes. */
 export async function removeReaction(
-  { message, reaction, uid }: Reacting,
+  { message, reaction, uid }: ReactionInput,
   { database }: ReactDeps,
 ): Promise<void> {
-  const isTheOne = and(
+  const isReaction = and(
     eq(reactions.messageId, message.id),
     eq(reactions.reaction, reaction),
     eq(reactions.uid, uid),
   )
-  await database.delete(reactions).where(isTheOne)
+  await database.delete(reactions).where(isReaction)
 }

@@ -18,7 +18,7 @@ const tags = ['Chat platform: reactions']
 const OneMessage = z.object({ id: z.string().describe('The id of the message.') })
 const OneReaction = OneMessage.extend({ reaction: ReactionText })
 
-/** Reactions to messages: listed, added and taken back. */
+/** Lists, adds and removes reactions to messages. */
 export function reactionOperations(deps: ReactionDeps) {
   return [...listOperations(deps), ...changeOperations(deps)]
 }
@@ -47,7 +47,7 @@ function listOperations({ database }: ReactionDeps) {
       method: 'get',
       path: '/v3/messages/{id}/reactions/{reaction}',
       tags,
-      summary: 'Who gave one reaction to a message',
+      summary: 'The users with one reaction to a message',
       onBehalfOf: 'optional',
       params: OneReaction,
       query: PageQuery,
@@ -83,7 +83,7 @@ function changeOperations(deps: ReactionDeps) {
       method: 'post',
       path: '/v3/messages/{id}/reactions/{reaction}',
       tags,
-      summary: 'React to a message; to do it twice is to do it once',
+      summary: 'React to a message; repeating it changes nothing',
       onBehalfOf: 'required',
       params: OneReaction,
       data: Message,
@@ -94,7 +94,7 @@ function changeOperations(deps: ReactionDeps) {
       method: 'delete',
       path: '/v3/messages/{id}/reactions/{reaction}',
       tags,
-      summary: 'Take a reaction back',
+      summary: 'Remove a reaction',
       onBehalfOf: 'required',
       params: OneReaction,
       data: Message,

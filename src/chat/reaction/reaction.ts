@@ -4,7 +4,9 @@ import { User } from '../user/user.ts'
 const MAX_CHARACTERS = 45
 
 const SHORTCODE = /^:[A-Za-z0-9_+-]+:?$/
-// One emoji as one sees it: a flag, a keycap, or a picture with its tone, joined to others or not.
+// One visible emoji: a flag, a keycap, or a pictograph with its modifiers, joined to others or not.
+// Not \p{RGI_Emoji}, which excludes emoji without a variation selector, as many keyboards send
+// them.
 const EMOJI =
   /^(?:\p{RI}{2}|[0-9#*]\uFE0F?\u20E3|\p{ExtPict}[\uFE0F\p{EMod}]?[\u{E0020}-\u{E007F}]*(?:\u200D\p{ExtPict}[\uFE0F\p{EMod}]?)*)$/u
 
@@ -36,7 +38,9 @@ export const Reaction = z
       conversationId: z
         .string()
         .optional()
-        .describe('Of the user and the one on whose behalf the call is made, if they have talked.'),
+        .describe(
+          'The conversation of this user with the one on whose behalf the call is made, if there is one.',
+        ),
     }),
   })
   .meta({ id: 'PlatformReaction' })

@@ -5,38 +5,37 @@ export const FAILURES = {
   busy: {
     code: 'busy',
     message: 'The agent is still busy with earlier messages.',
-    detail:
-      'too many messages of the conversation wait for their answers, or this one did too long',
+    detail: 'too many messages of the conversation are waiting, or this one waited too long',
   },
   interrupted: {
     code: 'interrupted',
     message: 'The answer was interrupted.',
-    detail: 'the platform was stopped while the agent answered',
+    detail: 'the platform was stopped while the agent was answering',
   },
   disabled: {
     code: 'disabled',
     message: 'The agent was switched off before it could answer.',
-    detail: 'the agent is disabled, or there is none any more',
+    detail: 'the agent is disabled or was deleted',
   },
   'not-a-member': {
     code: 'not-a-member',
-    message: 'The agent, or the one who asked it, is no longer in the group.',
-    detail: 'one of the two was no member any more when the answer was to begin',
+    message: 'The agent or the sender of the message is no longer in the group.',
+    detail: 'the agent or the sender was not a member when the answer was about to start',
   },
   deleted: {
     code: 'deleted',
     message: 'The message was deleted before the agent could answer.',
-    detail: 'the message to answer was deleted while it waited for its turn',
+    detail: 'the message was deleted while it was waiting for its turn',
   },
   empty: {
     code: 'empty',
-    message: 'The agent had nothing to say.',
-    detail: 'the agent ended its answer well, without a word and without a call',
+    message: 'The agent sent an empty answer.',
+    detail: 'the agent finished its answer without text and without tool calls',
   },
   unconfigured: {
     code: 'unconfigured',
-    message: 'The agent cannot be asked right now.',
-    detail: 'its headers cannot be decrypted: DATA_KEY is missing or is another key than before',
+    message: 'The agent cannot be called right now.',
+    detail: 'its headers cannot be decrypted: DATA_KEY is missing or has been changed',
   },
   internal: {
     code: 'internal',
@@ -45,7 +44,7 @@ export const FAILURES = {
   },
 } as const
 
-/** The data of an agent's message. Where it said nothing before it failed, a sentence says so. */
+/** The data of an agent's message. Without text, the failure, if any, is the text. */
 export function toData(replyTo: number, collected: Partial<CollectedAnswer>, stop?: AnswerFailure) {
   const { text = '', toolCalls = [], toolResults = [] } = collected
   const failure = stop ?? failureOf(collected)
@@ -54,12 +53,14 @@ export function toData(replyTo: number, collected: Partial<CollectedAnswer>, sto
     replyTo: String(replyTo),
     ...(failure && { failure }),
     toolCalls: toolCalls.map(toCall),
-    toolResults: toolResults.map(({ type: _type, ...result }) => result),
+    toolResults: toolResults.map(({ type: _type, toolName: name, ...result }) => {
+      return { ...result, ...(name !== undefined && { name }) }
+    }),
   }
   return { text: text === '' && failure ? failure.message : text, answer }
 }
 
-/** Whether an agent ended its answer well and neither said nor did anything. */
+/** Whether an agent finished without text, calls and results. */
 export function isEmpty({ text, toolCalls, toolResults, failure }: CollectedAnswer): boolean {
   return !failure && text === '' && toolCalls.length === 0 && toolResults.length === 0
 }
@@ -72,10 +73,11 @@ function failureOf({ failure }: Partial<CollectedAnswer>): AnswerFailure | undef
 
 type CollectedCall = CollectedAnswer['toolCalls'][number]
 
-function toCall({ type: _type, toolCallId: id, rawArgs, ...call }: CollectedCall): StoredCall {
-  const { displayName, executionText, args, ...rest } = call
+function toCall({ type: _type, rawArgs, ...call }: CollectedCall): StoredCall {
+  const { toolCallId: id, toolName: name, displayName, executionText, args, ...rest } = call
   return {
     id,
+    name,
     ...rest,
     ...(displayName !== undefined && { displayName }),
     ...(executionText !== undefined && { executionText }),

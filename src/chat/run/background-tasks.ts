@@ -1,25 +1,25 @@
 import type { Log } from '../../core/log.ts'
 import { databaseError } from '../storage/database-error.ts'
 
-/** Work that goes on after its response was sent. */
+/** Work that continues after the response was sent. */
 export interface BackgroundTasks {
-  /** Begins work that has to end soon once its signal aborts. Its failures are for the log. */
-  begin(work: (stop: AbortController) => Promise<void>): void
-  /** Waits until all of it is done. What is not done by then is aborted. */
+  /** Starts work, which has to end soon once the signal aborts. Its errors are logged. */
+  start(work: (stop: AbortController) => Promise<void>): void
+  /** Waits until all work is done. After `graceMs`, what is left is aborted. */
   stop(graceMs: number): Promise<void>
 }
 
-interface Keeping {
+interface BackgroundTasksDeps {
   log: Log
-  /** Keeps a request alive until what it began behind its answer is done. */
+  /** Keeps the Worker running until work started by a request is done. */
   waitUntil?: ((work: Promise<unknown>) => void) | undefined
 }
 
-export function createBackgroundTasks({ log, waitUntil }: Keeping): BackgroundTasks {
+export function createBackgroundTasks({ log, waitUntil }: BackgroundTasksDeps): BackgroundTasks {
   const running = new Map<AbortController, Promise<void>>()
 
   return {
-    begin(work) {
+    start(work) {
       const stop = new AbortController()
       const done = work(stop)
         .catch((error: unknown) => log.error('work-failed', { error: databaseError(error) }))

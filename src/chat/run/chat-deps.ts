@@ -19,23 +19,23 @@ export interface ChatDeps {
 }
 
 export interface ChatLimits {
-  /** How long a run stays leased after its process last renewed it. */
+  /** How long a run stays leased after its process has renewed it. */
   leaseMs: number
-  /** Messages of one conversation that wait while another is answered. */
+  /** Messages of one conversation that may wait while another is answered. */
   maxWaiting: number
-  /** How long one waits. */
+  /** How long one of them waits. */
   maxWaitMs: number
-  /** How long an answer may go on once nobody reads it as it comes. */
+  /** How long an answer may take once no client is reading it. */
   unreadMs: number
-  /** Between two checks of whether the reader of an answer in a group is still a member. */
+  /** Between two checks that the reader of an answer is still a member of the group. */
   accessCheckMs: number
-  /** Between two writes of how an answer grows, for those who listen. */
+  /** Between two writes of the events of an answer, for listeners. */
   recordMs: number
   /** Between two heartbeats on a silent stream. */
   keepAliveMs: number
-  /** How long a reader may take nothing, while something waits for it, before it counts as gone. */
+  /** How long a client may read nothing while data is waiting, before it is disconnected. */
   stalledMs: number
-  /** How far a reader may be behind before the agent waits for it, and how much it gets at a time. */
+  /** How far a client may fall behind before the agent waits; also the largest chunk it is sent. */
   aheadBytes: number
 }
 

@@ -7,44 +7,44 @@ import { stallWatchdog } from './stall-watchdog.ts'
 
 type Limits = Pick<ChatLimits, 'keepAliveMs' | 'stalledMs' | 'aheadBytes'>
 
-interface Opening {
-  /** Absent where no agent answers. */
+interface EventStreamOptions {
+  /** Absent if no agent answers. */
   runId?: string
-  /** What begins the ids of the events: no two streams may have events of one id. */
+  /** Starts the ids of the events, which must be unique across streams. */
   idPrefix: string
   limits: Limits
-  /** Called once, when nobody reads any more. */
+  /** Called once, when the client has disconnected or stalled. */
   onLeave(): void
 }
 
 export interface EventStream {
   readonly response: Response
-  /** Waits while the reader is behind; does nothing once it is gone. */
+  /** Waits while the client is behind; does nothing once it has left. */
   send(event: ChatEvent): Promise<void>
-  /** From now on nothing waits for the reader. */
-  hurry(): void
+  /** From now on `send` does not wait for the client. */
+  stopWaiting(): void
   close(): void
 }
 
 /**
- * Server-sent events about one message: `id` tells them apart, `data` holds the event with its run.
+ * Server-sent events about one message, each with an `id`; `data` is the event with its `runId`.
  *
- * A reader gets as much at a time as it may be behind, so that a read shows that it is alive. One
- * that takes nothing for too long counts as gone: its response ends with an error, the run goes on.
+ * Chunks have `aheadBytes` at most, so that every read shows that the client is alive. If it reads
+ * nothing for too long, its response ends with an error, and the run continues.
  */
 export function openEventStream(
   c: Context<Env>,
-  { runId, idPrefix, limits, onLeave }: Opening,
+  { runId, idPrefix, limits, onLeave }: EventStreamOptions,
 ): EventStream {
   const { aheadBytes, stalledMs, keepAliveMs } = limits
   const encoder = new TextEncoder()
   const { signal } = c.req.raw
   let reader: ReadableStreamDefaultController<Uint8Array> | undefined
   let waiting: Uint8Array[] = []
-  let isAwaited = false
+  let isPulled = false
   let isClosing = false
-  let isHurried = false
-  let goOn = () => {}
+  let isWaitingOff = false
+  let resume = () => {}
   let sent = 0
 
   const source: UnderlyingDefaultSource<Uint8Array> = {
@@ -53,28 +53,31 @@ export function openEventStream(
     },
     pull() {
       watchdog.reset()
-      isAwaited = true
-      pass()
+      isPulled = true
+      flush()
     },
     cancel: leave,
   }
-  // Without a queue of its own the stream asks for more only when its reader does.
+  // With no queue in the stream, it pulls only when the client reads.
   const body = new ReadableStream(source, { highWaterMark: 0 })
   const watchdog = stallWatchdog(stalledMs, () => {
-    reader?.error(new Error(`the reader took nothing for ${stalledMs} ms`))
+    reader?.error(new Error(`the client read nothing for ${stalledMs} ms`))
     leave()
   })
-  const silence = setInterval(() => waiting.length === 0 && write(': keep-alive\n\n'), keepAliveMs)
-  // A reader that left shows on Node as a cancelled stream, in workerd as an aborted request.
-  const stay = onAbort(signal, () => queueMicrotask(leave))
+  const heartbeat = setInterval(
+    () => waiting.length === 0 && write(': keep-alive\n\n'),
+    keepAliveMs,
+  )
+  // When the client disconnects, Node cancels the stream and workerd aborts the request.
+  const stopListening = onAbort(signal, () => queueMicrotask(leave))
 
   function end() {
-    clearInterval(silence)
+    clearInterval(heartbeat)
     watchdog.reset()
-    stay()
+    stopListening()
     reader = undefined
     waiting = []
-    goOn()
+    resume()
   }
 
   function leave() {
@@ -89,32 +92,32 @@ export function openEventStream(
     for (let at = 0; at < bytes.length; at += aheadBytes) {
       waiting.push(bytes.subarray(at, at + aheadBytes))
     }
-    pass()
+    flush()
   }
 
-  /** Hands on what waits, where it is awaited. The end comes once the reader asks for it. */
-  function pass() {
-    const piece = isAwaited ? waiting.shift() : undefined
-    if (piece) {
-      isAwaited = false
-      reader?.enqueue(piece)
-    } else if (isAwaited && isClosing) {
+  /** Enqueues the next chunk if the client wants one. The stream is closed at its next read. */
+  function flush() {
+    const chunk = isPulled ? waiting.shift() : undefined
+    if (chunk) {
+      isPulled = false
+      reader?.enqueue(chunk)
+    } else if (isPulled && isClosing) {
       const open = reader
       end()
       open?.close()
     }
-    if (reader && !isAwaited) watchdog.wait()
-    if (!isBehind()) goOn()
+    if (reader && !isPulled) watchdog.wait()
+    if (!isBehind()) resume()
   }
 
   function isBehind() {
-    return waiting.reduce((sum, piece) => sum + piece.byteLength, 0) >= aheadBytes
+    return waiting.reduce((sum, chunk) => sum + chunk.byteLength, 0) >= aheadBytes
   }
 
-  function room() {
+  function caughtUp() {
     return new Promise<void>((resolve) => {
-      goOn = () => {
-        goOn = () => {}
+      resume = () => {
+        resume = () => {}
         resolve()
       }
     })
@@ -135,17 +138,17 @@ export function openEventStream(
       if (!reader || isClosing) return
       const data = JSON.stringify({ type, runId, ...event })
       write(`id: ${idPrefix}-${sent}\nevent: ${type}\ndata: ${data}\n\n`)
-      if (isBehind() && !isHurried) await room()
+      if (isBehind() && !isWaitingOff) await caughtUp()
     },
 
-    hurry() {
-      isHurried = true
-      goOn()
+    stopWaiting() {
+      isWaitingOff = true
+      resume()
     },
 
     close() {
       isClosing = true
-      pass()
+      flush()
     },
   }
 }

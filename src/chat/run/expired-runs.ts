@@ -8,15 +8,15 @@ import { storeAnswer } from './store-answer.ts'
 const MAX_AT_ONCE = 100
 
 /**
- * Puts an end to runs that nobody will end: their processes are gone. Each becomes an answer that
- * says that it was interrupted, once, however many notice. Of one conversation, or of all.
+ * Fails the runs of processes that are gone, in one conversation or in all. Each gets one answer,
+ * which says that it was interrupted, even if several processes do this at once.
  */
 export async function failExpiredRuns(
   deps: Pick<ChatDeps, 'database' | 'now' | 'log'>,
   conversationKey?: string,
 ): Promise<void> {
   const { database, now, log } = deps
-  const cutShort = await database
+  const expired = await database
     .select()
     .from(deliveries)
     .where(
@@ -29,7 +29,7 @@ export async function failExpiredRuns(
     .orderBy(asc(deliveries.startedAtMs))
     .limit(MAX_AT_ONCE)
 
-  for (const run of cutShort) {
+  for (const run of expired) {
     await storeAnswer(run, toData(run.messageId, {}, FAILURES.interrupted), deps)
     log.warn('run-settled', { runId: run.runId, threadId: run.threadId })
   }
@@ -38,22 +38,22 @@ export async function failExpiredRuns(
 const MARGIN_MS = 1_000
 
 /**
- * Settles what an earlier process left behind: now, and once what it may have held until a moment
- * ago has run out.
+ * Fails the runs that an earlier process left behind: now, and again when the leases it may have
+ * renewed just before have expired.
  */
 export function failExpiredRunsAfterStart(deps: ChatDeps): void {
   const { leaseMs } = { ...CHAT_LIMITS, ...deps.chatLimits }
-  const settle = () => {
+  const failAll = () => {
     failExpiredRuns(deps).catch((error: unknown) =>
       deps.log.error('runs-not-settled', { error: databaseError(error) }),
     )
   }
-  settle()
-  const later: unknown = setTimeout(settle, leaseMs + MARGIN_MS)
+  failAll()
+  const later: unknown = setTimeout(failAll, leaseMs + MARGIN_MS)
   unref(later)
 }
 
-/** On Node a timer alone keeps a process alive. */
+/** On Node a pending timer keeps the process running. */
 function unref(timer: unknown) {
   if (typeof timer !== 'object' || timer === null) return
   if ('unref' in timer && typeof timer.unref === 'function') timer.unref()

@@ -7,20 +7,20 @@ import { isOneOf } from '../storage/is-one-of.ts'
 import { agents, members } from '../storage/schema.ts'
 import type { UnavailableAgent } from './notices.ts'
 
-/** The agents that a message is meant for. */
+/** The agents that a message addresses. */
 export interface Addressed {
-  /** The one that has to answer. */
+  /** The one that answers. */
   answerer: AgentRow | undefined
-  /** Those that will not, in the order in which they are mentioned. */
+  /** Those that will not answer, in the order in which they are mentioned. */
   unavailable: readonly UnavailableAgent[]
 }
 
 export const NOBODY: Addressed = { answerer: undefined, unavailable: [] }
 
 /**
- * Who is to answer a text message: the enabled agent it is sent to; in a group the first enabled
- * one of its agents that it mentions or, where it mentions none of them, its only enabled agent.
- * What an agent says is meant for no other: two of them would never come to an end.
+ * Which agent answers a text message: the enabled agent it is sent to; in a group, the first
+ * enabled agent of the group that it mentions or, if it mentions none, the only enabled one.
+ * Messages of agents address nobody: two agents would answer each other for ever.
  */
 export async function findAddressed(database: Database, message: MessageRow): Promise<Addressed> {
   const { sender, receiver, receiverType, data } = message
@@ -41,7 +41,7 @@ export async function findAddressed(database: Database, message: MessageRow): Pr
   return { answerer: await findOnlyAgent(database, receiver), unavailable }
 }
 
-/** The agents that a text mentions, in the order in which they come, members of the group or not. */
+/** The agents that a text mentions, in order, members of the group or not. */
 async function findMentioned(database: Database, guid: string, text: string) {
   const uids = mentionsIn(text)
   if (uids.length === 0) return []

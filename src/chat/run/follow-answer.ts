@@ -9,23 +9,24 @@ import { databaseError } from '../storage/database-error.ts'
 import { deliveries } from '../storage/schema.ts'
 import { toSeconds } from '../time.ts'
 import { FAILURES } from './answer.ts'
+import { textOf } from './answer-messages.ts'
 import type { ChatDeps } from './chat-deps.ts'
 import { CHAT_LIMITS } from './chat-deps.ts'
 import type { Emit } from './chat-event.ts'
 import { openEventStream } from './event-stream.ts'
 import { failExpiredRuns } from './expired-runs.ts'
 import { type Addressed, findAddressed, NOBODY } from './find-addressed.ts'
-import { textOf } from './messages-of-answer.ts'
 import { storeNotices } from './notices.ts'
 import { acceptsEvents, describeOpening, streamNotices } from './respond.ts'
 import { pauses } from './turn.ts'
 
-/** Between a message and the record of its run, and of its notices, lie moments. */
+/** A message is stored shortly before its run and notices are. */
 const RECORDED_WITHIN_SECONDS = 5
 
 /**
- * What follows a message that was sent before: its notices, and the answer that it had, or gets, in
- * events. Nobody knows what its first sender has heard of them, so the answer comes whole.
+ * Streams what follows a message that was sent again: its notices, and the answer that it has or
+ * will get. The answer is sent complete, because it is unknown what the client has already
+ * received.
  */
 export function followAnswer(deps: ChatDeps): OnMessage {
   const limits = { ...CHAT_LIMITS, ...deps.chatLimits }
@@ -42,9 +43,9 @@ export function followAnswer(deps: ChatDeps): OnMessage {
     const { runId } = run
     const idPrefix = `${runId}-${crypto.randomUUID().slice(0, 8)}`
     const stream = openEventStream(c, { runId, idPrefix, limits, onLeave: () => onLeave() })
-    deps.backgroundTasks.begin(async (stop) => {
+    deps.backgroundTasks.start(async (stop) => {
       onLeave = () => stop.abort()
-      onAbort(stop.signal, stream.hurry)
+      onAbort(stop.signal, stream.stopWaiting)
       for (const event of opening) await stream.send(event)
       const failure = await follow({ message, runId }, stream.send, deps, stop.signal).catch(
         (error: unknown) => {
@@ -62,7 +63,7 @@ export function followAnswer(deps: ChatDeps): OnMessage {
   }
 }
 
-/** Whom a message is meant for that was sent a moment ago, and may have no run or notice yet. */
+/** The agents addressed by a message that was sent just now and may have no run or notices yet. */
 async function stillAddressed(message: MessageRow, { database, now }: ChatDeps) {
   const { category, sentAt, editedAt, deletedAt } = message
   const isRecent = toSeconds(now()) - sentAt <= RECORDED_WITHIN_SECONDS
@@ -70,7 +71,7 @@ async function stillAddressed(message: MessageRow, { database, now }: ChatDeps) 
   return isRecent && isAsSent ? findAddressed(database, message) : NOBODY
 }
 
-/** The run that answers a message, once it is on record where it may still come. */
+/** The run that answers a message; waits for it if it may not be stored yet. */
 async function runOf(
   message: MessageRow,
   { answerer }: Addressed,
@@ -90,17 +91,17 @@ async function runOf(
   }
 }
 
-interface Followed {
+interface FollowedRun {
   message: MessageRow
   runId: string
 }
 
 /**
- * Asks the database, again and again, until the answer is stored, in whichever process it is made.
- * Resolves with the failure, if there is no answer to be had.
+ * Polls the database until any process has stored the answer. Resolves with the failure if there is
+ * no answer.
  */
 async function follow(
-  { message, runId }: Followed,
+  { message, runId }: FollowedRun,
   emit: Emit,
   deps: ChatDeps,
   signal: AbortSignal,

@@ -7,7 +7,7 @@ import type { Database } from '../storage/database.ts'
 import { messages } from '../storage/schema.ts'
 import { toSeconds } from '../time.ts'
 
-/** Of one message: those of the first agents that it mentions. D1 takes 100 values a statement. */
+/** Per message: for the first agents that it mentions. A statement in D1 takes 100 values. */
 export const MAX_NOTICES = 5
 
 const TEXTS = {
@@ -15,7 +15,7 @@ const TEXTS = {
   'not-a-member': (name: string) => `${name} is not a member of this group and will not answer.`,
 } as const
 
-/** An agent that a message is meant for, and why it will not answer. */
+/** An agent that a message addresses, and why it will not answer. */
 export interface UnavailableAgent {
   agent: Pick<AgentRow, 'uid' | 'name'>
   code: keyof typeof TEXTS
@@ -27,9 +27,9 @@ interface NoticeDeps {
 }
 
 /**
- * Says which agents will not answer a message: to its sender, and to nobody else. Each notice is a
- * message of its agent that only the sender sees. An agent has one notice for a message, however
- * often this is called. Resolves with all notices of the message, the earlier ones included.
+ * Tells the sender of a message which agents will not answer. Each notice is a message of its agent
+ * that only the sender sees. There is one notice per agent and message, however often this is
+ * called. Resolves with all notices of the message, including earlier ones.
  */
 export async function storeNotices(
   message: MessageRow,
@@ -67,7 +67,7 @@ function toNotice(message: MessageRow, { agent, code }: UnavailableAgent) {
   }
 }
 
-/** A name as a sentence may have it: on one line, without mentions, links or markup. */
+/** A name for use in a sentence: one line, without mentions, links or markup. */
 function displayName({ uid, name }: UnavailableAgent['agent']) {
   return printable(name.replaceAll(/[<>[\]@`*]/g, '')).replaceAll(/\s+/g, ' ') || uid
 }

@@ -4,40 +4,38 @@ import { databaseError } from '../storage/database-error.ts'
 import { events } from '../storage/schema.ts'
 import type { ChatDeps } from './chat-deps.ts'
 import { CHAT_LIMITS } from './chat-deps.ts'
-import type { ChatEvent } from './chat-event.ts'
+import type { ChatEvent, RecordedEvent } from './chat-event.ts'
 import type { Run } from './run.ts'
 
-/** Of the text in one event, in UTF-16 units, and of an event that is kept whole. */
+/** Of the text in one event, in UTF-16 units. */
 const MAX_DELTA_LENGTH = 16 * 1024
+/** Of any other event. A larger one is stored without its arguments or result. */
 const MAX_EVENT_BYTES = 64 * 1024
-/** Written at once. D1 takes 2 MB as one value. */
+/** In one write. A value in D1 is 2 MB at most. */
 const MAX_EVENTS = 16
 
-type Growth = Exclude<ChatEvent, { type: 'message' | 'notice' | 'answer' }>
-type Stored = Growth & { offset?: number; isOmitted?: true }
-
-/** Writes down how an answer grows, for everybody in the conversation. */
+/** Stores the events of an answer while it is written, for everyone in the conversation. */
 export interface AnswerRecorder {
   take(event: ChatEvent): void
-  /** Resolves once all that was taken is stored, or could not be: the answer itself has it all. */
+  /** Resolves once all events are stored, or have failed to be: the answer contains them anyway. */
   flush(): Promise<void>
 }
 
 /**
- * One write at a time, and one every `recordMs` at most: meanwhile text becomes one event. Each says
- * at which place of the whole text it stands, so that a reader notices what could not be stored.
+ * Writes one batch at a time, every `recordMs` at most; text that arrives meanwhile is merged into
+ * one event. Each text event has its offset in the whole text, so that clients can detect gaps.
  */
 export function recordAnswer(run: Run, deps: ChatDeps): AnswerRecorder {
   const { database, log, live } = deps
   const { runId, conversationKey } = run
   const { recordMs } = { ...CHAT_LIMITS, ...deps.chatLimits }
-  const pending: Stored[] = []
+  const pending: RecordedEvent[] = []
   let length = 0
   let writing: Promise<void> | undefined
-  let isHurried = false
-  let hurry = () => {}
+  let isFlushing = false
+  let endPause = () => {}
 
-  async function write(stored: readonly Stored[]) {
+  async function write(stored: readonly RecordedEvent[]) {
     const rows = sql`select null, ${conversationKey}, json_extract(value, '$.type'), null, ${runId},
       json_remove(value, '$.type'), cast(unixepoch('subsec') * 1000 as integer)
       from json_each(${JSON.stringify(stored)}) order by key`
@@ -57,17 +55,17 @@ export function recordAnswer(run: Run, deps: ChatDeps): AnswerRecorder {
   }
 
   async function pause() {
-    if (isHurried) return
+    if (isFlushing) return
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, recordMs)
-      hurry = () => {
+      endPause = () => {
         clearTimeout(timer)
         resolve()
       }
     })
   }
 
-  function add(event: Stored) {
+  function add(event: RecordedEvent) {
     pending.push(event)
     writing ??= writeAll()
   }
@@ -90,20 +88,20 @@ export function recordAnswer(run: Run, deps: ChatDeps): AnswerRecorder {
       const { type } = event
       if (type === 'message' || type === 'notice' || type === 'answer') return
       if (type === 'text-delta') addText(event.delta)
-      else add(small(event))
+      else add(withinLimit(event))
     },
 
     async flush() {
-      isHurried = true
-      hurry()
+      isFlushing = true
+      endPause()
       while (writing !== undefined) await writing
-      isHurried = false
+      isFlushing = false
     },
   }
 }
 
-/** What is too large for an event stands in the answer alone. */
-function small(event: Exclude<Growth, { type: 'text-delta' }>): Stored {
+/** Leaves out what is too large for an event: only the answer contains it. */
+function withinLimit(event: Exclude<RecordedEvent, { type: 'text-delta' }>): RecordedEvent {
   if (event.type === 'tool-call' && byteLength(event) > MAX_EVENT_BYTES) {
     return { ...event, args: null, rawArgs: '', isOmitted: true }
   }

@@ -15,17 +15,17 @@ import { type Addressed, findAddressed } from './find-addressed.ts'
 import { storeNotices } from './notices.ts'
 import { type Run, recordRun } from './run.ts'
 
-/** Lets the agent of a conversation, where it has one, answer what was just stored. */
-export function chat(deps: ChatDeps): OnMessage {
+/** Has the agent of a conversation, if any, answer a message that was just stored. */
+export function answerNewMessages(deps: ChatDeps): OnMessage {
   return async (message, c) => {
     return respond(message, await findAddressed(deps.database, message), c, deps)
   }
 }
 
 /**
- * Has a message answered, and stores a notice for its sender about each agent that will not. A caller
- * that accepts `text/event-stream` is streamed the answer; for everybody else it goes on behind the
- * response, and is found among the messages later. It goes on too when its reader leaves.
+ * Has a message answered, and stores a notice for its sender about each agent that will not answer.
+ * A caller that accepts `text/event-stream` is streamed the answer. For others it is written after
+ * the response and appears among the messages later, as it does when the client disconnects.
  */
 export async function respond(
   message: MessageRow,
@@ -41,10 +41,10 @@ export async function respond(
     return streamAnswer(run, { message, opening }, c, deps)
   }
 
-  deps.backgroundTasks.begin(async (stop) => {
-    const stopWaiting = stopUnread(stop, deps)
-    await answerMessage(run, nobody, deps, stop)
-    stopWaiting()
+  deps.backgroundTasks.start(async (stop) => {
+    const clearLimit = stopUnread(stop, deps)
+    await answerMessage(run, ignore, deps, stop)
+    clearLimit()
   })
 }
 
@@ -52,7 +52,7 @@ export function acceptsEvents(c: Context<Env>): boolean {
   return c.req.header('accept')?.includes('text/event-stream') ?? false
 }
 
-/** What a stream begins with: the message, and the notices about it. */
+/** The first events of a stream: the message, and the notices about it. */
 export async function describeOpening(
   message: MessageRow,
   notices: readonly MessageRow[],
@@ -62,7 +62,7 @@ export async function describeOpening(
   return described.map((one, at) => ({ type: at === 0 ? 'message' : 'notice', message: one }))
 }
 
-/** The whole answer to a message that no agent answers: nothing where there is no notice either. */
+/** The stream for a message that no agent answers; undefined if there are no notices either. */
 export async function streamNotices(
   message: MessageRow,
   notices: readonly MessageRow[],
@@ -73,20 +73,20 @@ export async function streamNotices(
   const limits = { ...CHAT_LIMITS, ...deps.chatLimits }
   const idPrefix = `${message.id}-${crypto.randomUUID().slice(0, 8)}`
   const stream = openEventStream(c, { idPrefix, limits, onLeave: () => {} })
-  stream.hurry()
+  stream.stopWaiting()
   for (const event of await describeOpening(message, notices, deps)) await stream.send(event)
   stream.close()
   return stream.response
 }
 
-interface Asked {
+interface Opening {
   message: MessageRow
   opening: readonly ChatEvent[]
 }
 
 async function streamAnswer(
   run: Run,
-  { message, opening }: Asked,
+  { message, opening }: Opening,
   c: Context<Env>,
   deps: ChatDeps,
 ) {
@@ -96,22 +96,22 @@ async function streamAnswer(
   const { runId } = run
   const stream = openEventStream(c, { runId, idPrefix: runId, limits, onLeave: () => onLeave() })
 
-  backgroundTasks.begin(async (stop) => {
-    let stopWaiting = () => {}
+  backgroundTasks.start(async (stop) => {
+    let clearLimit = () => {}
     onLeave = () => {
-      stopWaiting = stopUnread(stop, deps)
+      clearLimit = stopUnread(stop, deps)
     }
-    onAbort(stop.signal, stream.hurry)
+    onAbort(stop.signal, stream.stopWaiting)
     for (const event of opening) await stream.send(event)
-    await answerMessage(run, toMember(message, stream, deps), deps, stop)
-    stopWaiting()
+    await answerMessage(run, whileMember(message, stream, deps), deps, stop)
+    clearLimit()
     stream.close()
   })
   return stream.response
 }
 
-/** Ends the stream of a user who has been banned from the group. */
-function toMember(message: MessageRow, stream: EventStream, deps: ChatDeps): Emit {
+/** Ends the stream once its user may no longer see the message, such as after a ban. */
+function whileMember(message: MessageRow, stream: EventStream, deps: ChatDeps): Emit {
   const { accessCheckMs } = { ...CHAT_LIMITS, ...deps.chatLimits }
   let checkedMs = performance.now()
   return async (event) => {
@@ -129,11 +129,11 @@ function toMember(message: MessageRow, stream: EventStream, deps: ChatDeps): Emi
   }
 }
 
-/** Nobody reads any more, and not every runtime lets work go on for long behind a response. */
+/** Limits work without a reader: not every runtime lets it continue long after the response. */
 function stopUnread(stop: AbortController, { chatLimits }: ChatDeps) {
   const { unreadMs } = { ...CHAT_LIMITS, ...chatLimits }
   const timer = setTimeout(() => stop.abort(), unreadMs)
   return () => clearTimeout(timer)
 }
 
-const nobody: Emit = async () => {}
+const ignore: Emit = async () => {}

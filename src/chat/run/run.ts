@@ -5,7 +5,7 @@ import { deliveries } from '../storage/schema.ts'
 import type { ChatDeps } from './chat-deps.ts'
 import { CHAT_LIMITS } from './chat-deps.ts'
 
-/** A run as its row has it: who is to answer which message. */
+/** A run as it is stored: which agent answers which message. */
 export type Run = Pick<
   typeof deliveries.$inferSelect,
   'runId' | 'threadId' | 'conversationKey' | 'agentUid' | 'messageId'
@@ -13,7 +13,7 @@ export type Run = Pick<
 
 const THREAD_LENGTH = 32
 
-/** A run that waits for its turn, on record before anything else is done about it. */
+/** Stores a run that waits for its turn, before anything else is done.  */
 export async function recordRun(
   message: MessageRow,
   agent: AgentRow,
@@ -21,7 +21,7 @@ export async function recordRun(
 ): Promise<Run> {
   const { leaseMs } = { ...CHAT_LIMITS, ...chatLimits }
   const { id: messageId, conversationKey } = message
-  // The same for an agent and a conversation, short enough for every agent, and nobody's name.
+  // One thread per agent and conversation; short, and without a user's name.
   const thread = (await hashKey(`${conversationKey} ${agent.uid}`)).slice(0, THREAD_LENGTH)
   const run = {
     runId: crypto.randomUUID(),

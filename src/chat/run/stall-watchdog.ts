@@ -1,15 +1,15 @@
 /**
- * Notices that the reader of a stream takes nothing, though something waits for it. A reader that
- * pauses keeps its connection open for ever, and no runtime says a word about it.
+ * Detects that the client of a stream stopped reading while data is waiting. A client that pauses
+ * keeps its connection open for ever, and runtimes do not report it.
  *
- * Call `wait` whenever something is ready for the reader, `reset` whenever it comes for more, and
- * `reset` once more when the stream is over.
+ * Call `wait` whenever data is ready, `reset` whenever the client reads, and `reset` once more when
+ * the stream has ended.
  */
 export function stallWatchdog(timeoutMs: number, onStall: () => void) {
   let timer: ReturnType<typeof setTimeout> | undefined
 
   return {
-    /** From the first call on the time runs: what is ready later changes nothing. */
+    /** The timeout starts with the first call; later ones do not extend it. */
     wait() {
       timer ??= setTimeout(onStall, timeoutMs)
     },

@@ -9,8 +9,8 @@ import type { ChatDeps } from './chat-deps.ts'
 import type { Run } from './run.ts'
 
 /**
- * Stores an agent's answer as its message and closes the run. A run has one answer: whoever comes
- * second gets the one that is there.
+ * Stores an agent's answer as a message and closes the run. A run has one answer: if there is one
+ * already, it is returned.
  */
 export async function storeAnswer(
   run: Run,

@@ -2,8 +2,7 @@ import type { Context } from 'hono'
 import * as z from 'zod'
 import type { Env } from '../../http/env.ts'
 import { agentByUid } from '../agent/agents.ts'
-import { wireOf } from '../delivery/wire/wire-of.ts'
-import { PlatformFailure } from '../failure.ts'
+import { protocolOf } from '../delivery/protocol/protocol-of.ts'
 import { small } from '../field.ts'
 import { readAnswer } from '../message/answer.ts'
 import { describeMessages } from '../message/describe-messages.ts'
@@ -12,6 +11,7 @@ import { Message, type MessageRow, TOOL_RESULT } from '../message/message.ts'
 import { ANSWER_EVENTS } from '../message/message-operations.ts'
 import { storeMessage } from '../message/store-message.ts'
 import { operation } from '../operation.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Database } from '../storage/database.ts'
 import type { ChatDeps } from './chat-deps.ts'
 import { toAddressed } from './find-addressed.ts'
@@ -21,15 +21,16 @@ import { isLastOf, pendingToolCalls } from './tool-results.ts'
 
 const MAX_BYTES = 10 * 1024
 
-const HandedBack = z.object({
+/** The result of a frontend action, as the client returns it. */
+export const ReturnedResult = z.object({
   toolCallId: z.string().min(1).max(256).describe("The call's id, as the answer has it."),
   result: small(z.unknown(), MAX_BYTES)
-    .refine((result) => result !== undefined, 'is what the action came to: null will do')
-    .describe('What the action came to: any JSON.'),
+    .refine((result) => result !== undefined, 'is required: null if the action has no result')
+    .describe('The result of the action: any JSON.'),
   isError: z.boolean().optional().describe('Whether the action failed.'),
 })
 
-/** What a frontend action came to, handed back to the agent that called it. */
+/** Returns the results of frontend actions to the agent that called them. */
 export function toolResultOperations(deps: ChatDeps) {
   return [
     operation({
@@ -37,15 +38,15 @@ export function toolResultOperations(deps: ChatDeps) {
       method: 'post',
       path: '/v3/messages/{id}/tool-results',
       tags: ['Chat platform: messages'],
-      summary: 'Hand back what a frontend action came to',
+      summary: 'Return the result of a frontend action',
       description:
-        'By the user to whom the agent answered, for each call of the answer that has no ' +
-        'result. With the last of them the agent goes on, in the same thread, unless another ' +
-        'message came between or its kind of agent takes no results; its answer is empty where ' +
-        'it has nothing to add. Handed back twice, a result is what it was the first time.',
+        'Sent by the user to whom the agent answered, once for each call of the answer without a ' +
+        'result. After the last one the agent continues in the same thread, unless another message ' +
+        'was sent in between or its kind of agent takes no results; the answer may be empty. Of a ' +
+        'result that is sent twice, the first one is kept.',
       onBehalfOf: 'required',
       params: z.object({ id: z.string().describe("The id of the agent's message.") }),
-      body: HandedBack,
+      body: ReturnedResult,
       data: Message,
       events: ANSWER_EVENTS,
       async handle({ caller, params, body }, c) {
@@ -53,17 +54,17 @@ export function toolResultOperations(deps: ChatDeps) {
         const answered = await findMessage(database, params.id, caller)
         const { answer, asker } = await answerIn(answered, database)
         if (asker !== caller) {
-          const message = `The answer was not given to ${caller}.`
-          throw new PlatformFailure('ERR_MESSAGE_NO_ACCESS', message)
+          const message = `Only the user to whom the agent answered can return results, which is not ${caller}.`
+          throw new PlatformError('ERR_MESSAGE_NO_ACCESS', message)
         }
         const call = pendingToolCalls(answer).find(({ id }) => id === body.toolCallId)
-        if (!call) throw noSuchCall()
+        if (!call) throw callNotFound()
 
         const result = toMessage(answered, caller, { ...body, name: call.name })
         const { stored, isNew } = await storeMessage(result, deps)
-        const goesOn = isNew && (await isLastOf(answered, answer, stored, database))
-        const response = goesOn
-          ? await goOn(answered.sender, stored, c, deps)
+        const isComplete = isNew && (await isLastOf(answered, answer, stored, database))
+        const response = isComplete
+          ? await continueRun(answered.sender, stored, c, deps)
           : !isNew && (await followAnswer(deps)(stored, c))
         if (response) return response
         const [message] = await describeMessages(database, [stored], caller)
@@ -74,9 +75,9 @@ export function toolResultOperations(deps: ChatDeps) {
   ]
 }
 
-type NamedResult = z.output<typeof HandedBack> & { name: string }
+type NamedResult = z.output<typeof ReturnedResult> & { name: string }
 
-/** The message that hands a result back to the agent, or to the group in which it answered. */
+/** The message with a result, to the agent or to the group in which it answered. */
 function toMessage(
   { id, receiverType, receiver, sender }: MessageRow,
   caller: string,
@@ -98,22 +99,22 @@ function toMessage(
 async function answerIn(message: MessageRow, database: Database) {
   const answer = message.runId === null ? undefined : readAnswer(message.data)
   if (!answer) {
-    throw new PlatformFailure('ERR_BAD_REQUEST', 'The message is no answer of an agent.')
+    throw new PlatformError('ERR_BAD_REQUEST', 'The message must be the answer of an agent.')
   }
   const { sender: asker } = await findMessage(database, answer.replyTo)
   return { answer, asker }
 }
 
-function noSuchCall() {
-  const message = 'The answer has no such call that waits for a result.'
-  return new PlatformFailure('ERR_BAD_REQUEST', message, {
-    details: { toolCallId: ['must be a call of the answer without a fault and without a result'] },
+function callNotFound() {
+  const message = 'The answer has no such call without a result.'
+  return new PlatformError('ERR_BAD_REQUEST', message, {
+    details: { toolCallId: ['must be a call of this answer without a fault and without a result'] },
   })
 }
 
-async function goOn(uid: string, stored: MessageRow, c: Context<Env>, deps: ChatDeps) {
+async function continueRun(uid: string, stored: MessageRow, c: Context<Env>, deps: ChatDeps) {
   const agent = await agentByUid(deps.database, uid)
-  if (!agent || !wireOf(agent.integrateWith).tellsResults) return undefined
+  if (!agent || !protocolOf(agent.integrateWith).acceptsToolResults) return undefined
   const isMember = await canSee(deps.database, stored, uid)
   return respond(stored, toAddressed(agent, isMember), c, deps)
 }

@@ -18,21 +18,21 @@ const ToolResult = z.object({
 
 export type ToolResultData = z.output<typeof ToolResult>['customData']
 
-/** What a message hands back; nothing where it is no such message. */
+/** The tool result in a message; undefined if it is another kind of message. */
 export function readToolResult({ category, type, data }: MessageRow): ToolResultData | undefined {
   if (category !== 'custom' || type !== TOOL_RESULT) return undefined
   return ToolResult.safeParse(data).data?.customData
 }
 
-/** The calls that are the client's to run. */
+/** The calls that the client has to run: valid, and not run by the agent itself. */
 export function pendingToolCalls({ toolCalls, toolResults }: Answer) {
   const ran = new Set(toolResults.map(({ toolCallId }) => toolCallId))
   return toolCalls.filter(({ id, fault }) => fault === null && !ran.has(id))
 }
 
 /**
- * Whether with this result there are all of them, and nobody has said anything since. Of several
- * that are stored at once the last one knows: its number is the highest.
+ * Whether this result completes those of an answer, and nothing else was sent since. If several are
+ * stored at once, this is true for the one with the highest id.
  */
 export async function isLastOf(
   answered: MessageRow,

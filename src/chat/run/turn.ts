@@ -14,8 +14,8 @@ const MAX_PAUSE_MS = 1_000
 const other = alias(deliveries, 'other')
 
 /**
- * Waits until a run may begin: those of earlier messages of its conversation are over, in whichever
- * process they ran. The database is asked, again and again, because processes do not notify each other.
+ * Waits until a run may start: those of earlier messages in its conversation have ended, in this
+ * process or another. It polls the database, because processes do not notify each other.
  */
 export async function takeTurn(
   run: Run,
@@ -34,7 +34,7 @@ export async function takeTurn(
   return 'interrupted'
 }
 
-/** One after the other, with pauses between them that grow: for who has to ask until it is so. */
+/** Paces a polling loop: yields at once, then after growing pauses, until the signal aborts. */
 export async function* pauses(signal: AbortSignal): AsyncGenerator<undefined> {
   for (let ms = FIRST_PAUSE_MS; !signal.aborted; ms = Math.min(ms * 1.5, MAX_PAUSE_MS)) {
     yield
@@ -43,8 +43,8 @@ export async function* pauses(signal: AbortSignal): AsyncGenerator<undefined> {
 }
 
 /**
- * Renews the lease of a run until it is released. The run is lost where this process slept for long
- * and others took it for expired.
+ * Renews the lease of a run until it is released. The run is lost if this process was suspended for
+ * so long that others considered the run expired.
  */
 export function holdLease(run: Run, { database, now, log, ...deps }: ChatDeps, onLost: () => void) {
   const { leaseMs } = { ...CHAT_LIMITS, ...deps.chatLimits }
@@ -64,7 +64,7 @@ export function holdLease(run: Run, { database, now, log, ...deps }: ChatDeps, o
   return () => clearInterval(timer)
 }
 
-/** What a run is that is not over. */
+/** The states of a run that has not ended. */
 export const OPEN = ['waiting', 'running'] as const
 
 /** One statement: of two processes that try at once, one succeeds. */
@@ -74,14 +74,14 @@ async function claim(
 ) {
   const { leaseMs } = { ...CHAT_LIMITS, ...deps.chatLimits }
   const nowMs = now().getTime()
-  const some = (...those: Parameters<typeof and>) =>
+  const others = (...conditions: Parameters<typeof and>) =>
     database
       .select({ one: sql`1` })
       .from(other)
-      .where(and(eq(other.conversationKey, conversationKey), ...those))
-  // Spelled out: the index of runs that are running serves no value that comes from outside.
-  const running = some(sql`${other.state} = 'running'`)
-  const ahead = some(
+      .where(and(eq(other.conversationKey, conversationKey), ...conditions))
+  // A literal, because the partial index on running runs is not used for a bound parameter.
+  const running = others(sql`${other.state} = 'running'`)
+  const ahead = others(
     eq(other.state, 'waiting'),
     lt(other.messageId, messageId),
     gte(other.expiresAtMs, nowMs),
@@ -116,10 +116,10 @@ async function countAhead({ conversationKey, messageId }: Run, { database, now }
 function pause(ms: number, signal: AbortSignal) {
   return new Promise<void>((resolve) => {
     const timer = setTimeout(() => {
-      stay()
+      stopListening()
       resolve()
     }, ms)
-    const stay = onAbort(signal, () => {
+    const stopListening = onAbort(signal, () => {
       clearTimeout(timer)
       resolve()
     })

@@ -7,7 +7,7 @@ const Clock = z
   .int()
   .min(0)
   .max(2359)
-  .refine((time) => time % 100 < 60, 'must be a time of day as HHMM: its minutes are below 60')
+  .refine((time) => time % 100 < 60, 'must be a time of day as HHMM, with minutes below 60')
 
 const Day = z
   .object({
@@ -17,18 +17,20 @@ const Day = z
   })
   .refine(({ from, to }) => from < to, {
     path: ['from'],
-    error: 'must be before `to`; a day without notifications has `dnd` true',
+    error: 'must be before `to`; for a day without notifications set `dnd` to true',
   })
-  .describe('Between which times of day, as HHMM, notifications come; with `dnd` none do.')
+  .describe(
+    'The times of day, as HHMM, between which notifications are sent. None are sent with `dnd`.',
+  )
   .prefault({})
 
-/** When notifications come, day by day. */
+/** When notifications are sent, by day. */
 const Schedule = z.object(fields(DAYS, () => Day)).prefault({})
 
-/** What a push service takes at most in one notification. */
+/** Push services accept at most this much per notification. */
 const MAX_CUSTOM_BYTES = 4096
 
-/** An object of the app's own that goes along with every push. Free in form, kept as it came. */
+/** An object of the app that is sent with every push notification, unchanged. */
 const CustomJson = small(
   z.unknown().refine(isObject, { error: 'must be an object', abort: true }),
   MAX_CUSTOM_BYTES,
@@ -64,7 +66,7 @@ const Amount = z
   .int()
   .min(1)
   .max(3)
-  .describe('1: none. 2: all; reactions: those on own messages. 3: mentions only; reactions: all.')
+  .describe('1: none. 2: all (reactions: only to own messages). 3: only mentions (reactions: all).')
 const Notify = z.int().min(1).max(2).describe('1: do not notify. 2: notify.')
 const Switch = z.int().min(1).max(2).describe('1: off. 2: on.')
 
@@ -73,7 +75,7 @@ const conversation = {
   ...fields(CHANGES, () => Notify.default(2)),
 }
 
-/** What goes along with a notification. */
+/** What is sent with a notification. */
 const inclusions = {
   includeMessageObjectSetting: Off,
   includeSenderMetadataSetting: On,
@@ -91,7 +93,7 @@ const Digest = z
   })
   .prefault({})
 
-/** Who is notified of what. An `Override` says whether users may choose for themselves. */
+/** Who is notified of what. With an `Override`, users may choose for themselves. */
 export const Preferences = z
   .object({
     group: z.object({ ...conversation, ...chosen(MEMBERS, Notify.default(1), On) }).prefault({}),

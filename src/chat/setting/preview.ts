@@ -2,48 +2,48 @@ import * as z from 'zod'
 import { check } from '../check.ts'
 import { fewKeys, small } from '../field.ts'
 import type { Database } from '../storage/database.ts'
-import { ownValue } from './own-value.ts'
+import { ownProperty } from './own-property.ts'
 import { readSettings } from './stored-settings.ts'
 import { renderTemplate } from './template-text.ts'
 import { KINDS, TEMPLATE_KINDS, textsOf, VARIANTS } from './templates.ts'
 
-/** More than a message of the platform with both of its parties can have. */
+/** More than any message with its sender and receiver. */
 const MAX_BYTES = 512 * 1024
 const MAX_LEVELS = 32
 const MAX_MESSAGES = 1_000
 const MAX_TEXTS = 20
 
-/** Of any form, of which the variables of a template alone are read. */
+/** Any object: only the variables of a template are read from it. */
 const AnyObject = z
   .unknown()
   .refine(isObject, 'must be an object')
   .meta({ type: 'object', additionalProperties: true })
 
-const Facts = small(AnyObject, MAX_BYTES, MAX_LEVELS)
+const Context = small(AnyObject, MAX_BYTES, MAX_LEVELS)
 
-/** What a caller wants to see: which texts, for which message. */
+/** The texts to render, and the message to render them for. */
 export const PreviewRequest = z.strictObject({
   template: z.enum(KINDS),
   variant: z
     .enum(VARIANTS)
     .optional()
-    .describe('Where it is left out, the one that `usePrivacyTemplate` sends.'),
+    .describe('By default the variant that `usePrivacyTemplate` selects.'),
   texts: fewKeys(z.record(z.string(), z.unknown()), MAX_TEXTS)
     .optional()
-    .describe('Texts to try in place of those that are set; they are not kept.'),
-  message: Facts.describe('The message, as the platform tells of one.'),
+    .describe('Texts to try instead of the stored ones. They are not stored.'),
+  message: Context.describe('The message, as the platform returns it.'),
   messages: z
     .array(z.unknown())
     .max(MAX_MESSAGES)
     .optional()
-    .describe('All the messages that an e-mail or SMS is about; where left out, `message`.'),
-  groupDetails: Facts.optional().describe('Where left out, the receiver of `message`.'),
-  senderDetails: Facts.optional().describe('Where left out, the sender of `message`.'),
+    .describe('All messages of an email or SMS. By default `message`.'),
+  groupDetails: Context.optional().describe('By default the receiver of `message`.'),
+  senderDetails: Context.optional().describe('By default the sender of `message`.'),
 })
 
 type PreviewRequest = z.output<typeof PreviewRequest>
 
-/** The texts as a receiver would read them, by the names of their templates. */
+/** The rendered texts, by name. */
 export const Preview = z
   .object({
     template: z.enum(KINDS),
@@ -55,7 +55,7 @@ export const Preview = z
 /**
  * Renders the texts of a template for a message.
  *
- * @throws PlatformFailure `ERR_BAD_REQUEST` for a text to try that is no template.
+ * @throws PlatformError `ERR_BAD_REQUEST` for a text that is not a valid template.
  */
 export async function preview(
   request: PreviewRequest,
@@ -66,18 +66,21 @@ export async function preview(
   const variant = request.variant ?? (templates.usePrivacyTemplate === 2 ? 'Privacy' : 'Default')
 
   const known = textsOf(TEMPLATE_KINDS[template], variant)
-  const set = known.parse(ownValue(templates, template + variant))
+  const set = known.parse(ownProperty(templates, template + variant))
   const tried = { texts: { ...set, ...request.texts } }
   const { texts } = check(z.object({ texts: known.strict() }), tried)
 
-  const facts = factsOf(request)
-  const rendered = Object.entries(texts).map(([name, text]) => [name, renderTemplate(text, facts)])
+  const context = contextOf(request)
+  const rendered = Object.entries(texts).map(([name, text]) => [
+    name,
+    renderTemplate(text, context),
+  ])
   return { template, variant, rendered: Object.fromEntries(rendered) }
 }
 
-function factsOf({ message, messages, groupDetails, senderDetails }: PreviewRequest) {
+function contextOf({ message, messages, groupDetails, senderDetails }: PreviewRequest) {
   const entity = (role: string) => {
-    return ['data', 'entities', role, 'entity'].reduce<unknown>(ownValue, message)
+    return ['data', 'entities', role, 'entity'].reduce<unknown>(ownProperty, message)
   }
   return {
     message,

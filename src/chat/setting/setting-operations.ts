@@ -14,7 +14,7 @@ const PATH = '/v3/notifications/v1/settings'
 const tags = ['Chat platform: notification settings']
 const Done = z.object({ success: z.literal(true) })
 
-/** What notifications are sent, and what they say. */
+/** The settings and texts of notifications. */
 export function settingOperations(deps: SettingDeps) {
   return [...storedOperations(deps), ...previewOperations(deps)]
 }
@@ -37,8 +37,8 @@ function storedOperations(deps: SettingDeps) {
       method: 'patch',
       path: PATH,
       tags,
-      summary: 'Change some of the notification settings, all that are named or none',
-      description: 'Objects are merged; `customJson` and the values in them are replaced.',
+      summary: 'Change some of the notification settings: all that are given, or none',
+      description: 'Objects are merged; other values, and `customJson`, are replaced.',
       body: SettingsChange,
       data: Done,
       async handle({ body }) {
@@ -51,7 +51,7 @@ function storedOperations(deps: SettingDeps) {
       method: 'delete',
       path: PATH,
       tags,
-      summary: 'Set every notification setting back to its default',
+      summary: 'Reset all notification settings to their defaults',
       data: Done,
       async handle() {
         await resetSettings(database)
@@ -68,7 +68,7 @@ function previewOperations({ database }: SettingDeps) {
       method: 'post',
       path: `${PATH}/preview`,
       tags,
-      summary: 'Render the texts of a template for a message; nothing is sent or kept',
+      summary: 'Render the texts of a template for a message; nothing is sent or stored',
       body: PreviewRequest,
       data: Preview,
       handle: async ({ body }) => ({ data: await preview(body, database) }),

@@ -4,7 +4,7 @@ import { Templates } from './templates.ts'
 
 const Sound = z.string().min(1).max(100).default('default')
 
-/** All the settings, complete: what is not set is as the defaults say. */
+/** All settings. Those that are not set have their defaults. */
 export const Settings = z
   .object({
     preferences: Preferences,
@@ -13,10 +13,10 @@ export const Settings = z
   })
   .meta({ id: 'PlatformNotificationSettings' })
 
-/** Some of the settings, as a caller changes them. */
+/** A change of some settings. */
 export const SettingsChange = changeOf(Settings).meta({ id: 'PlatformNotificationSettingsChange' })
 
-/** The same fields, none of them required and none with a default, and no field that is unknown. */
+/** The same fields, all optional and without defaults. Unknown fields are rejected. */
 function changeOf(schema: z.ZodType): z.ZodType {
   const inside = insideOf(schema)
   const shape = shapeOf(inside)
@@ -25,7 +25,7 @@ function changeOf(schema: z.ZodType): z.ZodType {
   return z.strictObject(Object.fromEntries(changes))
 }
 
-/** The fields of an object schema; undefined for a value that is replaced as a whole. */
+/** The fields of an object schema; undefined for other values, which are replaced as a whole. */
 export function shapeOf(schema: z.ZodType): Readonly<Record<string, z.ZodType>> | undefined {
   const inside = insideOf(schema)
   return inside instanceof z.ZodObject ? inside.shape : undefined

@@ -1,23 +1,24 @@
 import { and, eq, sql } from 'drizzle-orm'
 import * as z from 'zod'
+import { tryParseJson } from '../../core/json.ts'
 import { check } from '../check.ts'
-import { PlatformFailure } from '../failure.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Database } from '../storage/database.ts'
 import { notificationSettings } from '../storage/schema.ts'
 import { toSeconds } from '../time.ts'
-import { ownValue } from './own-value.ts'
+import { ownProperty } from './own-property.ts'
 import { Settings, type SettingsChange, shapeOf } from './settings.ts'
 
-/** Of the one row there may be. */
+/** The id of the only row. */
 const SETTINGS_ID = 1
 
-/** All the settings as they are now. */
+/** The current settings. */
 export async function readSettings(database: Database): Promise<z.output<typeof Settings>> {
   const text = await readDifference(database)
-  return Settings.parse(text === undefined ? {} : JSON.parse(text))
+  return Settings.parse(text === undefined ? {} : tryParseJson(text))
 }
 
-/** How the settings differ from their defaults: the very text that is stored, where there is any. */
+/** The stored difference from the defaults, as text; undefined if all are default. */
 async function readDifference(database: Database): Promise<string | undefined> {
   const { id, difference } = notificationSettings
   const rows = await database
@@ -36,10 +37,10 @@ interface ChangeDeps {
 }
 
 /**
- * Changes some settings, all of them or none. Changes made at the same time are each made to what
- * the others left: a change that was overtaken is made again.
+ * Changes some settings: all that are given, or none. If others change them at the same time, it
+ * starts again with the new settings.
  *
- * @throws PlatformFailure `ERR_BAD_REQUEST` with the path of everything that is wrong.
+ * @throws PlatformError `ERR_BAD_REQUEST` with all invalid fields.
  */
 export async function changeSettings(
   change: z.output<typeof SettingsChange>,
@@ -47,24 +48,27 @@ export async function changeSettings(
 ): Promise<void> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const before = await readDifference(database)
-    const stored = before === undefined ? {} : JSON.parse(before)
+    const stored = before === undefined ? {} : tryParseJson(before)
     const difference = Difference.parse(differenceAfter(Settings, stored, change) ?? {})
-    // What is right by itself may be wrong beside what is set already.
+    // A valid change may be invalid in combination with the stored settings.
     check(Settings, difference)
 
     const row = { id: SETTINGS_ID, difference, updatedAt: toSeconds(now()) }
     const replaced = await replace(database, row, before)
     if (replaced.length > 0) return
   }
-  throw new PlatformFailure('ERR_MISSION_FAILED', 'The settings are changing too fast: try again.')
+  throw new PlatformError(
+    'ERR_MISSION_FAILED',
+    'The settings are being changed too often at the same time: try again.',
+  )
 }
 
-/** Sets every setting back to its default. */
+/** Resets all settings to their defaults. */
 export async function resetSettings(database: Database): Promise<void> {
   await database.delete(notificationSettings)
 }
 
-/** The row that was written; none when what is stored is no longer what was read before. */
+/** Writes the row if the stored one has not changed since; returns no rows if it has. */
 function replace(
   database: Database,
   row: typeof notificationSettings.$inferInsert,
@@ -80,8 +84,8 @@ function replace(
 }
 
 /**
- * How values differ from their defaults, once a change is made to how they differed before. A value
- * that is set to its default is none that differs: it follows the default from then on.
+ * Applies a change to the difference from the defaults. A value that is set to its default is
+ * removed, so that it follows the default from then on.
  */
 function differenceAfter(schema: z.ZodType, before: unknown, change: unknown): unknown {
   const shape = shapeOf(schema)
@@ -92,7 +96,10 @@ function differenceAfter(schema: z.ZodType, before: unknown, change: unknown): u
 
   const differing = Object.entries(shape)
     .map(([name, field]) => {
-      return [name, differenceAfter(field, ownValue(before, name), ownValue(change, name))] as const
+      return [
+        name,
+        differenceAfter(field, ownProperty(before, name), ownProperty(change, name)),
+      ] as const
     })
     .filter(([, value]) => value !== undefined)
   return differing.length > 0 ? Object.fromEntries(differing) : undefined

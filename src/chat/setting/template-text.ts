@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { ownValue } from './own-value.ts'
+import { ownProperty } from './own-property.ts'
 
-/** What the texts of a kind of notification may name. */
+/** The variables of a kind of template. */
 export interface Variables {
   names: readonly string[]
-  /** Objects of the app's own, any path into which is a variable. */
+  /** Objects of the app: any path into them is a variable. */
   objects: readonly string[]
 }
 
@@ -33,18 +33,20 @@ function isVariable(name: string, { names, objects }: Variables): boolean {
   })
 }
 
-/** For a message to who wrote one that is unknown. */
 function describeVariables({ names, objects }: Variables): string {
   const paths = objects.map((object) => `${object}.…`)
   return [...names, ...paths].join(', ')
 }
 
-/** A variable and what stands between its braces. */
-const VARIABLE = /\{\{(.*?)\}\}/s
-
 const MAX_TEMPLATE_LENGTH = 1_000
 
-/** A text with variables between double braces, and nothing else between them. */
+/** `{{name}}`. Spaces around the name are trimmed, not matched, which would take cubic time. */
+const TAG = /\{\{([\s\S]*?)\}\}/g
+
+/** The tags of Mustache that are not variables, by their first character. */
+const OTHER_TAG = /^[#^/>!=&]/
+
+/** A text with variables between double braces. Other tags of Mustache are rejected. */
 export function templateText(variables: Variables) {
   return z
     .string()
@@ -55,26 +57,18 @@ export function templateText(variables: Variables) {
     })
 }
 
-// Cut up as it is to be rendered, so that the two never differ in what a template is.
-function templateIssue(text: string, variables: Variables) {
-  if (/\{{3}|\}{3}/.test(text)) return 'may not have three braces in a row: a variable has two'
-  const pieces = text.split(VARIABLE)
-  return pieces
-    .map((piece, at) => (at % 2 === 0 ? textIssue(piece) : nameIssue(piece.trim(), variables)))
-    .find(Boolean)
+function templateIssue(text: string, variables: Variables): string | undefined {
+  if (/\{{3}|\}{3}/.test(text)) return 'must not have three braces in a row: a variable has two'
+  const outside = text.replaceAll(TAG, ' ')
+  if (outside.includes('{{')) return 'must close every `{{` with a `}}`'
+  if (outside.includes('}}')) return 'has a `}}` that closes no variable'
+  const names = Array.from(text.matchAll(TAG), ([, name = '']) => name.trim())
+  return names.map((name) => nameIssue(name, variables)).find(Boolean)
 }
 
-function textIssue(text: string) {
-  if (text.includes('{{')) {
-    return 'must close every `{{` with a `}}`, and have variables alone between them'
-  }
-  return text.includes('}}') ? 'has a `}}` that closes no variable' : undefined
-}
-
-function nameIssue(name: string, variables: Variables) {
-  const [sign] = /^[#^/>&=!]/.exec(name) ?? []
-  if (sign) {
-    return `may have variables alone between braces: no sections, partials or other tags (\`${sign}\`)`
+function nameIssue(name: string, variables: Variables): string | undefined {
+  if (OTHER_TAG.test(name)) {
+    return `must only have variables between braces: no sections, partials or other tags (\`${name[0]}\`)`
   }
   if (name === '') return 'has a variable without a name'
   if (/[{}]/.test(name)) return 'opens a variable inside another, or leaves one open'
@@ -85,23 +79,20 @@ function nameIssue(name: string, variables: Variables) {
 const MAX_RENDERED_LENGTH = 4_000
 
 /**
- * A template with its variables filled in from the facts, as plain text. A variable of which
- * nothing is known, or no plain value, is left empty.
+ * A template with the values of its variables, as plain text. A variable without a value, or with
+ * one that is not a string, number or boolean, is left empty.
  */
-export function renderTemplate(template: string, facts: object): string {
-  const pieces = template.split(VARIABLE)
-  const written = pieces.map((piece, at) =>
-    at % 2 === 0 ? piece : shown(piece.trim().split('.').reduce(ownValue, facts)),
-  )
-  return cut(written.join(''))
+export function renderTemplate(template: string, context: object): string {
+  return cut(template.replaceAll(TAG, (_tag, name: string) => variableValue(name.trim(), context)))
 }
 
-function shown(value: unknown) {
+function variableValue(name: string, context: object) {
+  const value = name.split('.').reduce<unknown>(ownProperty, context)
   const isPlain = ['string', 'number', 'boolean'].includes(typeof value)
   return isPlain ? cut(String(value)) : ''
 }
 
-/** Never through the middle of a character. */
+/** Never splits a surrogate pair. */
 function cut(text: string) {
   if (text.length <= MAX_RENDERED_LENGTH) return text
   return text.slice(0, MAX_RENDERED_LENGTH).replace(/[\uD800-\uDBFF]$/, '')

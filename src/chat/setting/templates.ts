@@ -5,7 +5,7 @@ export const VARIANTS = ['Default', 'Privacy'] as const
 
 type Variant = (typeof VARIANTS)[number]
 
-/** Named as in the settings, without `Default` and `Privacy`. */
+/** The kinds of template, named as in the settings without `Default` and `Privacy`. */
 export const KINDS = [
   'textMessageTemplate',
   'mediaMessageTemplate',
@@ -20,11 +20,11 @@ export const KINDS = [
 
 type Texts = Readonly<Record<string, string>>
 
-/** A kind of notification: what its texts may name, and what they say unless they are changed. */
+/** A kind of template: the variables of its texts, and their defaults. */
 interface TemplateKind {
   variables: Variables
   Default: Texts
-  /** The same texts, but nothing of the message. */
+  /** The same texts without the content of the message. */
   Privacy: Texts
 }
 
@@ -86,7 +86,7 @@ const texts = KINDS.flatMap((kind) => {
   })
 })
 
-/** What notifications say. */
+/** The texts of notifications. */
 export const Templates = z
   .object({
     usePrivacyTemplate: z
@@ -99,11 +99,11 @@ export const Templates = z
   })
   .prefault({})
 
-/** The texts of one kind of notification in one variant. */
+/** The texts of a kind of template in one variant. */
 export function textsOf(kind: TemplateKind, variant: Variant) {
   const text = templateText(kind.variables)
   const shape = Object.entries(kind[variant]).map(
-    ([name, said]) => [name, text.default(said)] as const,
+    ([name, initial]) => [name, text.default(initial)] as const,
   )
   return z.object(Object.fromEntries(shape))
 }

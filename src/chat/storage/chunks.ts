@@ -1,7 +1,7 @@
-/** D1 takes no more values than this in one statement. */
+/** The limit of D1 for one statement. */
 const MAX_VALUES = 100
 
-/** Rows as one insert each takes them. */
+/** Splits rows into groups that fit in one insert each. */
 export function chunks<Row extends object>(rows: readonly Row[]): Row[][] {
   const width = Math.max(...rows.map((row) => Object.keys(row).length), 1)
   const size = Math.floor(MAX_VALUES / width)

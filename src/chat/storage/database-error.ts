@@ -2,7 +2,7 @@ import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { AppError } from '../../core/error.ts'
 
 const SOON_MS = 1_000
-/** Somebody has to do something about it first. */
+/** For outages that need an operator. */
 const LATER_MS = 60_000
 
 interface Outage {
@@ -10,10 +10,10 @@ interface Outage {
   retryAfterMs: number
 }
 
-const LOCKED = { message: 'Another process holds the lock of the database.', retryAfterMs: SOON_MS }
-const BUSY = { message: 'The database cannot answer right now.', retryAfterMs: SOON_MS }
+const LOCKED = { message: 'The database is locked by another process.', retryAfterMs: SOON_MS }
+const BUSY = { message: 'The database is not available right now.', retryAfterMs: SOON_MS }
 
-/** By the beginning of a code of SQLite's, a code of the libSQL client or of our own. */
+/** By the prefix of a code of SQLite, of the libSQL client or of ours. */
 const OUTAGES: Readonly<Record<string, Outage>> = {
   SQLITE_BUSY: LOCKED,
   SQLITE_LOCKED: LOCKED,
@@ -23,7 +23,7 @@ const OUTAGES: Readonly<Record<string, Outage>> = {
     retryAfterMs: LATER_MS,
   },
   SQLITE_READONLY: { message: 'The database is read-only.', retryAfterMs: LATER_MS },
-  SQLITE_PERM: { message: 'The database may not be opened.', retryAfterMs: LATER_MS },
+  SQLITE_PERM: { message: 'There is no permission to open the database.', retryAfterMs: LATER_MS },
   SQLITE_CANTOPEN: { message: 'The database cannot be opened.', retryAfterMs: LATER_MS },
   SQLITE_CORRUPT: { message: 'The database is damaged.', retryAfterMs: LATER_MS },
   SQLITE_NOTADB: { message: 'The database is damaged.', retryAfterMs: LATER_MS },
@@ -33,13 +33,13 @@ const OUTAGES: Readonly<Record<string, Outage>> = {
   SERVER_ERROR: BUSY,
   HRANA_: BUSY,
   DATABASE_MOVED: {
-    message: 'The file of the database was moved, replaced or deleted. Restart the service.',
+    message: 'The database file was moved, replaced or deleted. Restart the service.',
     retryAfterMs: LATER_MS,
   },
 }
 
 /**
- * D1 has no codes, only sentences.
+ * D1 has no error codes, only messages.
  * https://developers.cloudflare.com/d1/observability/debug-d1/#error-list
  */
 const D1_OUTAGE =
@@ -47,8 +47,8 @@ const D1_OUTAGE =
 const D1_FULL = /Exceeded maximum DB size/
 
 /**
- * Why a query failed, as it may be logged and answered: without the values it was made with. A
- * database that cannot be used right now is `unavailable`; what else there is stays as it was.
+ * The error of a query without its parameters, so that it can be logged and answered. A database
+ * that cannot be used right now becomes `unavailable`; other errors are returned as they are.
  */
 export function databaseError(error: unknown): unknown {
   const cause =

@@ -5,39 +5,39 @@ import { databasePath } from './database-path.node.ts'
 import { sqliteClient } from './sqlite-client.node.ts'
 import { sqliteDatabase } from './sqlite-database.node.ts'
 
-/** How long a start waits for others that start at the same time, and migrate. */
+/** How long a start waits for other processes that are migrating the database. */
 const MAX_OPENING_MS = 30_000
 
 interface LibsqlOptions {
   /** `file:…`, or `libsql://…` and `https://…` for a server. */
   url: string
   authToken?: string | undefined
-  /** Where the migrations lie. */
+  /** The folder of the migrations. */
   migrationsFolder: string
-  /** The module of the thread that a file is opened in. */
+  /** The module of the thread in which a file is opened. */
   thread: URL
-  /** How long a call waits for a lock that another process holds. */
+  /** How long a call waits for a lock of another process. */
   maxLockedMs?: number
-  /** How long a call may take in all. */
+  /** How long a call may take in total. */
   maxMs?: number
-  /** Called once the database is open, at the earliest. */
+  /** Called when the database has been opened, not before. */
   log(): Pick<Log, 'warn'>
 }
 
 export interface LibsqlDatabase {
   database: Database
   /**
-   * Resolves when the database is there and up to date.
+   * Resolves when the database is open and migrated.
    *
-   * @throws Error that names the variable, and what is wrong.
+   * @throws Error which names the variable and says what is wrong.
    */
   opened: Promise<void>
   close(): Promise<void>
 }
 
 /**
- * A libSQL database: a file, made with its folder when it is missing, or a server. It is opened
- * while the caller goes on.
+ * A libSQL database: a file, created with its folder if it is missing, or a server. It is opened in
+ * the background.
  */
 export async function libsqlDatabase(options: LibsqlOptions): Promise<LibsqlDatabase> {
   const { database, open, close } = options.url.startsWith('file:')
@@ -48,7 +48,7 @@ export async function libsqlDatabase(options: LibsqlOptions): Promise<LibsqlData
     const reason = error instanceof Error ? error.message : error
     throw new Error(`The database of DATABASE_URL cannot be used: ${reason}`, { cause })
   })
-  // A failure is for whoever awaits it, and no unhandled rejection before that.
+  // The caller awaits it later: until then it must not be an unhandled rejection.
   opened.catch(() => {})
   return { database, opened, close }
 }
@@ -72,7 +72,7 @@ function fileDatabase({ url, log, ...options }: LibsqlOptions) {
   }
 }
 
-/** Loaded only where there is a server: it would cost every start. */
+/** Loaded only when needed, as it would delay every start. */
 async function serverDatabase(options: LibsqlOptions) {
   const { url, authToken, migrationsFolder, maxMs: timeoutMs } = options
   const { libsqlServer } = await import('./libsql-server.node.ts')

@@ -4,9 +4,9 @@ import pRetry from 'p-retry'
 import { AppError } from '../../core/error.ts'
 import { ANY_MIGRATION, LAST_MIGRATION, pendingMigrations } from './migrations.node.ts'
 
-/** How long a server may take for one statement, or one batch of them. */
+/** For one statement or one batch. */
 const TIMEOUT_MS = 10_000
-/** How long a start waits for others that start at the same time, and migrate. */
+/** How long a start waits for other processes that are migrating the database. */
 const MAX_MIGRATING_MS = 30_000
 const RETRY_AFTER_MS = 5_000
 
@@ -18,8 +18,8 @@ interface ServerOptions {
 }
 
 /**
- * A libSQL server. Nothing is sent twice: of a call that broke off nobody knows whether the server
- * carried it out.
+ * A libSQL server. Calls are not retried: when the connection is lost, it is unknown whether the
+ * server has executed a call.
  */
 export function libsqlServer(options: ServerOptions) {
   const { url, authToken, migrationsFolder, timeoutMs = TIMEOUT_MS } = options
@@ -47,7 +47,7 @@ async function send(request: Request, timeoutMs: number): Promise<Response> {
     const response = await fetch(request, { signal: AbortSignal.timeout(timeoutMs) })
     const { status, headers } = response
     if (isOutage(status)) throw new Error(`the database server answered with status ${status}`)
-    // Read here, so that the time limit and the failure are those of the whole answer.
+    // Read here, so that the timeout and the errors cover the whole response.
     const body = await response.arrayBuffer()
     return new Response(body.byteLength === 0 ? null : body, { status, headers })
   } catch (cause) {
@@ -69,7 +69,7 @@ function outage(cause: unknown) {
   return new AppError('unavailable', 'The database server cannot be used right now.', options)
 }
 
-/** In one transaction: of processes that start together the first does it, the others find it done. */
+/** In one transaction: if several processes start at once, only the first one migrates. */
 async function migrate(client: Client, folder: string) {
   if (pendingMigrations(folder, await lastMigration(client)).length === 0) return
   const transaction = await client.transaction('write')

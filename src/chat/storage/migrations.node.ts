@@ -1,17 +1,17 @@
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 
-/** Where the database keeps which migrations it has had. */
+/** The table of applied migrations. */
 const TABLE = '__drizzle_migrations'
 
-/** Answers a row where some migration was made before. */
+/** Returns a row if any migration was applied. */
 export const ANY_MIGRATION = `SELECT 1 FROM sqlite_schema WHERE name = '${TABLE}'`
 
-/** Answers the millisecond by which the last one is known. */
+/** Returns the timestamp of the last migration, in milliseconds. */
 export const LAST_MIGRATION = `SELECT max(CAST(created_at AS INTEGER)) FROM ${TABLE}`
 
 /**
- * The statements that bring a database up to date whose last migration is `lastMs`: none where it
- * is. To be asked again, and done, in one transaction that lets no other process write.
+ * The statements that migrate a database whose last migration is `lastMs`; empty if it is up to
+ * date. Call it again, and execute the statements, in a transaction that locks out other writers.
  */
 export function pendingMigrations(migrationsFolder: string, lastMs: number): string[] {
   const pending = readMigrationFiles({ migrationsFolder })

@@ -3,9 +3,9 @@ import { AppError } from '../../core/error.ts'
 import type { ConnectionOptions } from './sqlite-connection.node.ts'
 import type { OpenedFile, SqliteReply, SqliteRequest, SqliteResults } from './sqlite-message.ts'
 
-/** How long a request waits for a lock that another process holds. */
+/** How long a request waits for a lock of another process. */
 const MAX_LOCKED_MS = 5_000
-/** How long a request may take in all, its turn and the disk included. */
+/** How long a request may take in total, including waiting for its turn and for the disk. */
 const MAX_MS = 10_000
 /** How many requests may wait at once. */
 const MAX_WAITING = 1_000
@@ -26,14 +26,14 @@ interface SqliteClientOptions extends Omit<ConnectionOptions, 'identity'>, Limit
 
 export interface SqliteClient {
   /**
-   * @throws AppError `unavailable` when it had to wait too long, or nobody knows what became of it.
-   * @throws SqliteError when nothing was done.
+   * @throws AppError `unavailable` if it waited too long, or it is unknown whether it was executed.
+   * @throws SqliteError if nothing was executed.
    */
   send(request: SqliteRequest, limits?: Limits): Promise<SqliteResults>
   close(): Promise<void>
 }
 
-/** A failure with SQLite's code. */
+/** An error with a code of SQLite. */
 export class SqliteError extends Error {
   override readonly name = 'SqliteError'
   readonly code: string
@@ -45,14 +45,14 @@ export class SqliteError extends Error {
 }
 
 /**
- * A file of SQLite's behind one thread of its own, because SQLite works synchronously: it waits for
- * the disk at each commit, and would for locks. Retries on the main thread alone, without a busy
- * timeout, would be less code and spare a request its two hops between threads (some 30 µs), but
- * every commit would block every other request for as long as the disk takes.
+ * A SQLite file in a thread of its own, because SQLite is synchronous: it waits for the disk at
+ * each commit. On the main thread, which would save a request two hops between threads (some 30
+ * µs), every commit would block all other requests for as long as the disk takes.
  *
- * The thread does one request at a time and never waits for a lock. While a write waits for one,
- * here, reads go on; writes behind it keep their order. A connection that cannot be proven clean
- * after a failure goes with its thread, and the next request starts another. Every wait has a limit.
+ * The thread executes one request at a time and never waits for a lock: this client retries. While
+ * a write waits for a lock, reads continue, and later writes keep their order. If a failure may
+ * have left the connection in an unknown state, the thread is replaced with the next request. All
+ * waits are limited.
  */
 export function sqliteClient(options: SqliteClientOptions): SqliteClient {
   const { maxLockedMs = MAX_LOCKED_MS, maxMs = MAX_MS } = options
@@ -61,7 +61,7 @@ export function sqliteClient(options: SqliteClientOptions): SqliteClient {
   const inOrder = oneAtATime()
   let waiting = 0
 
-  /** Tries until the lock is free. What has not begun when its time is over never does. */
+  /** Retries until the lock is free. A request that has not started within its time never does. */
   async function attempt(request: SqliteRequest, lockedMs: number, limit: Limit) {
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 1.5, MAX_PAUSE_MS)) {
       const reply = await withThread(() => (limit.isOver() ? undefined : thread.run(request)))
@@ -82,7 +82,7 @@ export function sqliteClient(options: SqliteClientOptions): SqliteClient {
       const limit = timeLimit(limits.maxMs ?? maxMs)
       const work = () => attempt(request, limits.maxLockedMs ?? maxLockedMs, limit)
       const done = (request.mode === 'read' ? work() : inOrder(work)).finally(() => {
-        // Not before: what nobody waits for any more still has its place in the queue.
+        // Only now: a request that timed out is still in the queue.
         waiting -= 1
       })
       return limit.race(done)
@@ -116,7 +116,7 @@ function timeLimit(ms: number) {
   }
 }
 
-/** Lets work begin when what came before it is done, whatever became of that. */
+/** Starts work when the previous work has settled. */
 function oneAtATime() {
   let last: Promise<unknown> = Promise.resolve()
   return <Result>(work: () => Result | Promise<Result>) => {
@@ -126,7 +126,7 @@ function oneAtATime() {
   }
 }
 
-/** The thread, started when there is something to do, and again after it has ended. */
+/** The thread, started with the first request, and again after it has ended. */
 function sqliteThread({ thread, onOpened, path, migrationsFolder }: SqliteClientOptions) {
   let worker: Worker | undefined
   let isStopped = false
@@ -136,7 +136,7 @@ function sqliteThread({ thread, onOpened, path, migrationsFolder }: SqliteClient
 
   function start() {
     const workerData: ConnectionOptions = { path, migrationsFolder, identity }
-    // Its own arguments: to read source maps takes longer than to open the database.
+    // No inherited arguments: reading source maps takes longer than opening the database.
     const started = new Worker(thread, { workerData, execArgv: [] })
     const ended = (cause: unknown) => {
       if (worker !== started) return
@@ -147,7 +147,7 @@ function sqliteThread({ thread, onOpened, path, migrationsFolder }: SqliteClient
     started.on('messageerror', ended)
     started.on('error', ended)
     started.on('exit', (code) => ended(new Error(`the storage thread ended with code ${code}`)))
-    // Who waits for an answer has a timer, which keeps the process.
+    // Pending requests have timers, which keep the process running.
     started.unref()
     return started
   }
@@ -160,7 +160,7 @@ function sqliteThread({ thread, onOpened, path, migrationsFolder }: SqliteClient
     await stopped?.terminate()
   }
 
-  /** Nothing may be under way: replies carry no name. */
+  /** Only one at a time: replies have no ids. */
   function run(request: SqliteRequest): Promise<SqliteReply> {
     if (isStopped) throw new AppError('unavailable', 'The database is closed.')
     worker ??= start()
@@ -175,7 +175,7 @@ function sqliteThread({ thread, onOpened, path, migrationsFolder }: SqliteClient
         resolve(reply)
       }
       onEnd = (cause) => {
-        const message = 'The database failed. Whether the call was carried out is not known.'
+        const message = 'The database failed. It is unknown whether the call was executed.'
         reject(new AppError('unavailable', message, { retryAfterMs: 1_000, cause }))
       }
     })

@@ -1,38 +1,38 @@
 import Database from 'libsql'
 import { ANY_MIGRATION, LAST_MIGRATION, pendingMigrations } from './migrations.node.ts'
-import { assertSameFile, FileMovedError, makeFile, openedFile } from './sqlite-file.node.ts'
+import { assertSameFile, createFile, FileMovedError, openedFile } from './sqlite-file.node.ts'
 import type { OpenedFile, SqliteRequest, SqliteResults } from './sqlite-message.ts'
 
 const MAX_PREPARED = 200
-/** Failures of a statement, after which SQLite has ended it and a ROLLBACK leaves nothing behind. */
+/** Errors after which SQLite has ended the statement, so that a ROLLBACK leaves a clean state. */
 const ENDS_STATEMENT = /^SQLITE_(CONSTRAINT|FULL|ERROR|TOOBIG|MISMATCH|RANGE)/
 
 export interface ConnectionOptions {
   path: string
   migrationsFolder: string
-  /** The file that was opened before, and no other. It is made, and migrated, without one. */
+  /** The file that was opened before. Without it, the file is created if missing, and migrated. */
   identity?: string | undefined
 }
 
-/** Somebody else has the lock. Nothing was done, and nothing is left of the attempt. */
+/** Another process has the lock. Nothing was executed. */
 class LockedError extends Error {
   override readonly name = 'LockedError'
 }
 
 export interface SqliteConnection extends OpenedFile {
   run(request: SqliteRequest): SqliteResults
-  /** Whether it may be used again after this failure of its own. */
+  /** Whether the connection can be used again after this error. */
   isUsableAfter(error: unknown): boolean
 }
 
 /**
- * One connection to a file of SQLite's, which waits for no lock: it throws `LockedError`.
+ * One connection to a SQLite file, which never waits for a lock but throws `LockedError`.
  *
- * A write is a transaction, and done when its COMMIT has succeeded. That is why BEGIN and COMMIT
- * stand around a single statement too. A statement that SQLite gave up for a lock is still active
- * until it is reset, for which this library has no call, and an active write keeps every later one
- * from being committed on its own, without an error. `inTransaction` does not show it. A lock is
- * therefore only taken by `exec`, which leaves no statement behind.
+ * Every write is in a transaction, even a single statement, and has succeeded when COMMIT has. The
+ * reason: a statement that fails because of a lock remains active until it is reset, which this
+ * library cannot do. An active write silently keeps later ones from being committed, and
+ * `inTransaction` does not show it. Locks are therefore only taken by `exec`, which leaves no
+ * active statement.
  */
 export function openConnection(options: ConnectionOptions): SqliteConnection {
   const { database, file } = open(options)
@@ -88,7 +88,7 @@ export function openConnection(options: ConnectionOptions): SqliteConnection {
 
     isUsableAfter(error) {
       if (isBroken) return false
-      // Kept open: until the file is put back, nothing else may have what is in it.
+      // Kept open: until the file is moved back, it may be the only access to its data.
       if (error instanceof FileMovedError) return true
       return error instanceof LockedError || ENDS_STATEMENT.test(codeOf(error))
     },
@@ -99,19 +99,19 @@ export function isLocked(error: unknown): boolean {
   return error instanceof LockedError || /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error))
 }
 
-/** SQLite's code of a failure, if it has one. */
+/** The SQLite code of an error; empty if it has none. */
 export function codeOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return typeof code === 'string' ? code : ''
 }
 
 function open({ path, identity, migrationsFolder }: ConnectionOptions) {
-  if (identity === undefined) makeFile(path)
+  if (identity === undefined) createFile(path)
   else assertSameFile(path, identity)
   const database = connect(path)
   try {
-    // Readers do not stop the writer. In this mode only FULL waits for the disk at each commit:
-    // with less, a write that was answered could be gone after the power was.
+    // In WAL mode, readers do not block the writer, and only FULL waits for the disk at each
+    // commit: otherwise, a write that was acknowledged could be lost in a power failure.
     exec(database, 'PRAGMA journal_mode = WAL')
     exec(database, 'PRAGMA synchronous = FULL')
     if (identity === undefined) migrate(database, migrationsFolder)
@@ -127,7 +127,7 @@ function open({ path, identity, migrationsFolder }: ConnectionOptions) {
 
 function connect(path: string) {
   try {
-    // Without a timeout: a busy wait would block whoever else waits for this thread.
+    // Without a busy timeout, which would block all other requests to this thread.
     return new Database(path)
   } catch (cause) {
     throw Object.assign(new Error(`${path} cannot be opened`, { cause }), {
@@ -136,7 +136,7 @@ function connect(path: string) {
   }
 }
 
-/** Processes that start together do this one after the other; all but the first find it done. */
+/** If several processes start at once, they take turns, and only the first one migrates. */
 function migrate(database: Database.Database, folder: string) {
   if (pendingMigrations(folder, lastMigration(database)).length === 0) return
   exec(database, 'PRAGMA foreign_keys = OFF')
@@ -163,7 +163,7 @@ function exec(database: Database.Database, sql: string) {
   }
 }
 
-/** Values go as one array: a single one that is an object, null too, would be taken for names. */
+/** Values are passed as an array: a single object or null would be taken for named parameters. */
 function prepare(database: Database.Database, sql: string) {
   const statement = database.prepare(sql)
   if (statement.reader) {

@@ -8,7 +8,7 @@ interface Query {
   method: string
 }
 
-/** A file of SQLite's as drizzle knows databases: each call is one request to its thread. */
+/** A SQLite file as a drizzle database: each call is one request to its thread. */
 export function sqliteDatabase(client: SqliteClient): Database {
   async function send(queries: readonly Query[]) {
     const statements = queries.map(({ sql, params }) => ({ sql, params: params.map(toValue) }))
@@ -25,10 +25,10 @@ export function sqliteDatabase(client: SqliteClient): Database {
   )
 }
 
-/** What is taken for a write needlessly has to wait for its turn, and no more. */
+/** A read that is mistaken for a write only has to wait longer. */
 function modeOf(queries: readonly Query[]) {
   const [first] = queries
-  if (queries.length === 1 && first && /^\s*(pragma|vacuum)\b/i.test(first.sql)) return 'alone'
+  if (queries.length === 1 && first && /^\s*(pragma|vacuum)\b/i.test(first.sql)) return 'standalone'
   return queries.every(({ sql }) => /^\s*select\b/i.test(sql)) ? 'read' : 'write'
 }
 
@@ -38,12 +38,12 @@ function rowsOf(method: string, rows: readonly unknown[]) {
   return { rows: [...rows] }
 }
 
-/** `get` is for one row, and for nothing where there is none: drizzle's types do not say so. */
+/** `get` returns one row or undefined, which drizzle's types do not say. */
 function isRow(row: unknown): row is unknown[] {
   return row === undefined || Array.isArray(row)
 }
 
-/** What SQLite's library can bind. It ends the process when it is given a boolean. */
+/** A value that can be bound. libsql aborts the process if it is given a boolean. */
 function toValue(value: unknown) {
   if (typeof value === 'boolean') return value ? 1 : 0
   if (typeof value === 'number' && !Number.isFinite(value)) {

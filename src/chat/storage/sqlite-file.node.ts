@@ -3,12 +3,12 @@ import { dirname } from 'node:path'
 import type { SqliteRequest } from './sqlite-message.ts'
 
 const IN_MEMORY = ':memory:'
-/** What SQLite keeps beside a database: commits are in the first until they are copied over. */
+/** Files beside a database. Commits are in the first until they are checkpointed. */
 const BESIDE = ['-wal', '-shm']
-/** How long reads may go on in a file that is gone. Writes look each time. */
-const LOOK_AGAIN_MS = 1_000
+/** How long reads may continue after the file was moved. Writes check every time. */
+const CHECK_INTERVAL_MS = 1_000
 
-/** The database's file is not the one that was opened. What is written to that one is lost. */
+/** The file at the path is no longer the one that was opened. Writes to it would be lost. */
 export class FileMovedError extends Error {
   override readonly name = 'FileMovedError'
   readonly code = 'DATABASE_MOVED'
@@ -21,29 +21,29 @@ export class FileMovedError extends Error {
 export interface SqliteFile {
   readonly identity: string
   readonly readableByOthers: readonly string[]
-  /** @throws FileMovedError when writes would be lost. */
+  /** @throws FileMovedError if writes would be lost. */
   assertInPlace(mode: SqliteRequest['mode']): void
 }
 
-/** Makes the file and its folder where they are missing: agents' keys lie in it. */
-export function makeFile(path: string): void {
+/** Creates the file and its folder if missing, readable only by the owner: it contains secrets. */
+export function createFile(path: string): void {
   if (path === IN_MEMORY) return
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   try {
-    // Never opened when it exists: to close a file again drops the locks that this process has on
-    // it, SQLite's too. https://sqlite.org/howtocorrupt.html#_posix_advisory_locks_canceled_by_a_separate_thread_doing_close_
+    // Not opened if it exists: closing a file drops all locks of this process on it, including those
+    // of SQLite. https://sqlite.org/howtocorrupt.html#_posix_advisory_locks_canceled_by_a_separate_thread_doing_close_
     closeSync(openSync(path, 'wx', 0o600))
   } catch (error) {
     if (!hasCode(error, 'EEXIST')) throw error
   }
 }
 
-/** @throws FileMovedError when another file is there than the one that was opened before. */
+/** @throws FileMovedError if the file is not the one that was opened before. */
 export function assertSameFile(path: string, identity: string): void {
   if (identityOf(path) !== identity) throw new FileMovedError(path)
 }
 
-/** The file of a database that has just been opened. */
+/** The files of a database that has just been opened. */
 export function openedFile(path: string): SqliteFile {
   if (path === IN_MEMORY) {
     return { identity: IN_MEMORY, readableByOthers: [], assertInPlace() {} }
@@ -52,18 +52,18 @@ export function openedFile(path: string): SqliteFile {
     .map((name) => ({ name, identity: identityOf(name) }))
     .filter((file) => file.identity !== undefined)
   const readableByOthers = files.map(({ name }) => name).filter((name) => !isOwnersOnly(name))
-  let lookedAtMs = performance.now()
+  let checkedAtMs = performance.now()
 
   return {
     identity: files[0]?.identity ?? '',
     readableByOthers,
 
     assertInPlace(mode) {
-      if (mode === 'read' && performance.now() - lookedAtMs < LOOK_AGAIN_MS) return
+      if (mode === 'read' && performance.now() - checkedAtMs < CHECK_INTERVAL_MS) return
       for (const { name, identity } of files) {
         if (identityOf(name) !== identity) throw new FileMovedError(path)
       }
-      lookedAtMs = performance.now()
+      checkedAtMs = performance.now()
     },
   }
 }
@@ -73,7 +73,7 @@ function identityOf(path: string) {
   return stats && `${stats.dev}:${stats.ino}`
 }
 
-/** Takes the rights of everybody else away, and returns whether that worked. */
+/** Removes the permissions of other users; returns whether that succeeded. */
 function isOwnersOnly(path: string) {
   const { mode } = statSync(path)
   if ((mode & 0o077) === 0) return true

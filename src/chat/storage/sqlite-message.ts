@@ -3,27 +3,29 @@ export interface SqliteStatement {
   params: readonly unknown[]
 }
 
-/** Statements that are done all or not at all. Without any, the database is opened and no more. */
+/** Statements that are executed atomically. Without any, the database is only opened. */
 export interface SqliteRequest {
   statements: readonly SqliteStatement[]
-  /** `alone` is for what SQLite does outside of transactions only, one statement at a time. */
-  mode: 'read' | 'write' | 'alone'
+  /** `standalone` is for single statements that cannot be in a transaction. */
+  mode: 'read' | 'write' | 'standalone'
 }
 
-/** Of each statement its rows, each of them an array of values. */
+/** The rows of each statement, as arrays of values. */
 export type SqliteResults = readonly (readonly unknown[])[]
 
 export interface OpenedFile {
-  /** Differs for another file at the same path. */
+  /** Identifies the file, whatever its path. */
   identity: string
-  /** Files that others may read, and whose mode we may not change. */
+  /** Files that other users can read and whose mode we cannot change. */
   readableByOthers: readonly string[]
 }
 
 export type SqliteReply = { opened?: OpenedFile } & (
   | { outcome: 'done'; results: SqliteResults }
-  /** Somebody else has the lock; nothing was done. */
+  /** Another process has the lock; nothing was executed. */
   | { outcome: 'locked'; isUsable: boolean }
-  /** Nothing was done, or with `isUsable: false` it is not known; the thread must be replaced then. */
+  /**
+   * Nothing was executed; with `isUsable: false` that is unknown, and the thread must be replaced.
+   */
   | { outcome: 'failed'; error: { code: string; message: string }; isUsable: boolean }
 )

@@ -8,8 +8,8 @@ import {
 } from './sqlite-connection.node.ts'
 import type { SqliteReply, SqliteRequest } from './sqlite-message.ts'
 
-// The thread that `sqlite-client.node.ts` starts: one connection, opened by the first request that
-// succeeds in it. Each request is answered at once, whatever becomes of it.
+// The thread started by `sqlite-client.node.ts`, with one connection that is opened by its first
+// request. Every request gets a reply.
 
 const options: ConnectionOptions = workerData
 let connection: SqliteConnection | undefined

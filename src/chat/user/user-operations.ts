@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { PlatformFailure } from '../failure.ts'
 import { Id } from '../field.ts'
 import { ListingMeta, ListingQuery } from '../listing.ts'
 import { operation } from '../operation.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Database } from '../storage/database.ts'
 import { toUser, User, UserDetails } from './user.ts'
 import { createUser, findUser, listUsers } from './users.ts'
@@ -14,7 +14,7 @@ interface UserDeps {
 
 const tags = ['Chat platform: users and groups']
 
-/** Users: created, listed, and read one by one. */
+/** Creates, lists and reads users. */
 export function userOperations(deps: UserDeps) {
   const { database } = deps
   return [
@@ -48,13 +48,16 @@ export function userOperations(deps: UserDeps) {
       path: '/v3/users/{uid}',
       tags,
       summary: 'One user',
-      description: 'With an auth token: its own user, and nobody else.',
+      description: 'With an auth token: only its own user.',
       params: z.object({ uid: Id }),
       data: User,
       async handle({ params: { uid } }, c) {
         const { user = uid } = c.env
         if (user !== uid) {
-          throw new PlatformFailure('AUTH_ERR_NO_ACCESS', 'An auth token shows only its own user.')
+          throw new PlatformError(
+            'AUTH_ERR_NO_ACCESS',
+            'With an auth token, only its own user can be read.',
+          )
         }
         return { data: toUser(await findUser(database, uid)) }
       },

@@ -1,15 +1,15 @@
 import { getTableColumns } from 'drizzle-orm'
 import * as z from 'zod'
-import { Id, Metadata, Name, Seconds, Tags, WebAddress, Words } from '../field.ts'
+import { Id, Metadata, Name, Seconds, Tags, Text, WebAddress } from '../field.ts'
 import { users } from '../storage/schema.ts'
 
-/** A user as a caller describes one. */
+/** A user to create, or to update with an import. */
 export const UserDetails = z.object({
   uid: Id,
   name: Name,
   avatar: WebAddress.nullish(),
   link: WebAddress.nullish(),
-  role: Words.min(1).max(100).nullish(),
+  role: Text.min(1).max(100).nullish(),
   createdAt: Seconds.nullish(),
   lastActiveAt: Seconds.nullish(),
   metadata: Metadata.nullish(),
@@ -26,9 +26,9 @@ export const User = z
     name: z.string(),
     avatar: z.string().optional(),
     link: z.string().optional(),
-    status: z.string().describe('Nobody is connected here: always `offline`.'),
+    status: z.string().describe('Always `offline`: presence is not tracked.'),
     role: z.string(),
-    lastActiveAt: z.int().optional(),
+    lastActiveAt: z.int().optional().describe('Unix seconds, as all times of the platform are.'),
     createdAt: z.int(),
     metadata: z.record(z.string(), z.unknown()).optional(),
     tags: z.array(z.string()).optional(),
@@ -37,7 +37,7 @@ export const User = z
 
 const { metadata: _metadata, tags: _tags, ...face } = getTableColumns(users)
 
-/** The columns of a user as others see one beside a message: without what has no place there. */
+/** The columns of a user that are shown with messages. */
 export const USER_FACE = face
 export type UserFace = Omit<UserRow, 'metadata' | 'tags'>
 
@@ -57,12 +57,12 @@ export function toUser(row: UserFace & Partial<UserRow>): z.output<typeof User> 
   }
 }
 
-/** A user as other users see one: without what servers keep beside it. */
+/** A user as other users see it, without metadata and tags, which are for servers. */
 export function toPublicUser({ metadata: _, tags: __, ...face }: UserRow): z.output<typeof User> {
   return toUser(face)
 }
 
-/** A row for a user of whom nothing is known yet. */
+/** The row of a new user. */
 export function toUserRow(details: UserDetails, seconds: number): UserRow {
   const { uid, name, avatar, link, role, createdAt, lastActiveAt, metadata, tags } = details
   return {

@@ -1,19 +1,19 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import type * as z from 'zod'
-import { createdLater } from '../created-later.ts'
-import { PlatformFailure } from '../failure.ts'
+import { createdInFuture } from '../created-in-future.ts'
 import { bytesOf, type ListingQuery, readListing } from '../listing.ts'
+import { PlatformError } from '../platform-error.ts'
 import { chunks } from '../storage/chunks.ts'
 import type { Database } from '../storage/database.ts'
 import { users } from '../storage/schema.ts'
 import { toSeconds } from '../time.ts'
 import { toUserRow, type UserDetails, type UserRow } from './user.ts'
 
-/** @throws PlatformFailure `ERR_UID_NOT_FOUND`. */
+/** @throws PlatformError `ERR_UID_NOT_FOUND`. */
 export async function findUser(database: Database, uid: string): Promise<UserRow> {
   const [user] = await database.select().from(users).where(eq(users.uid, uid)).limit(1)
   if (user) return user
-  throw new PlatformFailure('ERR_UID_NOT_FOUND', `There is no user with the uid ${uid}.`)
+  throw new PlatformError('ERR_UID_NOT_FOUND', `There is no user with the uid ${uid}.`)
 }
 
 /** Upserts users. A field that is absent keeps its stored value. */
@@ -40,21 +40,22 @@ interface CreateDeps {
 }
 
 /**
- * A new user.
+ * Creates a user.
  *
- * @throws PlatformFailure `ERR_BAD_REQUEST` when it is created later than now, `ERR_UID_ALREADY_EXISTS`.
+ * @throws PlatformError `ERR_BAD_REQUEST` if `createdAt` is in the future,
+ * `ERR_UID_ALREADY_EXISTS`.
  */
 export async function createUser(
   details: UserDetails,
   { database, now }: CreateDeps,
 ): Promise<UserRow> {
   const seconds = toSeconds(now())
-  const failure = createdLater(details, seconds)
+  const failure = createdInFuture(details, seconds)
   if (failure) throw failure
   const row = toUserRow(details, seconds)
   const [user] = await database.insert(users).values(row).onConflictDoNothing().returning()
   if (user) return user
-  throw new PlatformFailure('ERR_UID_ALREADY_EXISTS', `The uid ${row.uid} is taken.`)
+  throw new PlatformError('ERR_UID_ALREADY_EXISTS', `The uid ${row.uid} is already in use.`)
 }
 
 /** The users, by uid. */

@@ -3,27 +3,27 @@ import * as z from 'zod'
 const DEFAULT_PORT = 8787
 const DEFAULT_CALLS_PER_MINUTE = 55
 
-/** What was typed, as far as it was. */
+/** The arguments as typed. */
 const Typed = z.object({
   file: z.string(),
   baseUrl: z
-    .url({ protocol: /^https?$/, error: '--base-url must be an http or https address' })
+    .url({ protocol: /^https?$/, error: '--base-url must be an http or https URL' })
     .optional(),
   report: z.string().optional(),
   dryRun: z.boolean().default(false),
   callsPerMinute: z.coerce
     .number({ error: '--calls-per-minute must be a number' })
     .int('--calls-per-minute must be a whole number')
-    .min(1, '--calls-per-minute must be above 0')
+    .min(1, '--calls-per-minute must be at least 1')
     .default(DEFAULT_CALLS_PER_MINUTE),
 })
 
 const Port = z.coerce.number().int().min(1).max(65_535)
 
-interface Surroundings {
-  /** `PORT`, at which a service on this machine listens. */
+interface ArgumentsContext {
+  /** `PORT`, on which a service on this machine listens. */
   port: string | undefined
-  /** How the command is called here, for whoever is to run it again. */
+  /** How the command was called, to show how to continue. */
   command: string
 }
 
@@ -33,17 +33,17 @@ export interface Arguments {
   report: string
   dryRun: boolean
   callsPerMinute: number
-  /** What to type to go on after a run that was cut short. */
+  /** The command that continues an interrupted import. */
   again: string
 }
 
-/** @throws Error that says in a sentence what is wrong with what was typed. */
-export function readArguments(typed: unknown, { port, command }: Surroundings): Arguments {
+/** @throws Error that says what is wrong with the arguments. */
+export function readArguments(typed: unknown, { port, command }: ArgumentsContext): Arguments {
   const { data, error } = Typed.safeParse(typed)
   if (!data) throw new Error(`${error.issues[0]?.message}.`)
   const { file, dryRun, callsPerMinute } = data
   const report = data.report ?? reportOf(file)
-  if (report === file) throw new Error('the report must be another file than FILE.')
+  if (report === file) throw new Error('--report must be a different file than FILE.')
   const again = [
     file,
     ...(data.baseUrl === undefined ? [] : ['--base-url', data.baseUrl]),
@@ -59,14 +59,14 @@ export function readArguments(typed: unknown, { port, command }: Surroundings): 
   }
 }
 
-/** A service on this machine, where its own configuration has it listen. */
+/** A service on this machine, on its configured port. */
 function localUrl(port: string | undefined): string {
   const { data, success } = Port.safeParse(port ?? DEFAULT_PORT)
-  if (!success) throw new Error('--base-url is required, because PORT names no port.')
+  if (!success) throw new Error('--base-url is required, because PORT is not a port number.')
   return `http://127.0.0.1:${data}`
 }
 
-/** Where the report is unless it is said. */
+/** The default path of the report. */
 function reportOf(file: string): string {
   return `${file}.report.ndjson`
 }

@@ -7,16 +7,16 @@ interface KeyInput {
   signal: AbortSignal
 }
 
-/** Somebody may have to look it up; a pipe has it ready. */
+/** A user may have to look the key up; a pipe has it ready. */
 const PROMPT_MS = 5 * 60_000
 const PIPE_MS = 10_000
 
-/** The key as it is typed, unseen, or as the first line that is piped in. */
+/** Reads the key, typed without echo or from the first line of a pipe. */
 export async function askKey({ input, output, signal }: KeyInput): Promise<string | undefined> {
   const isTerminal = input.isTTY === true
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
   const reader = createInterface({ input, output: silent, terminal: isTerminal })
-  // Not before the reader has the terminal, which would show what is typed.
+  // Only once the reader controls the terminal, which would otherwise echo the key.
   if (isTerminal) output.write('API key: ')
   const limit = AbortSignal.timeout(isTerminal ? PROMPT_MS : PIPE_MS)
 

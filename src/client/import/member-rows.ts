@@ -1,12 +1,13 @@
+import { tryParseJson } from '../../core/json.ts'
 import { csvRecords } from '../../core/rows/csv-records.ts'
 import { jsonElements } from '../../core/rows/json-elements.ts'
 import { rowFormat, type TextFile, textLines } from '../../core/rows/text-file.ts'
 import { GROUP_FIELDS, MEMBER_FIELDS, USER_FIELDS } from '../member-record.ts'
 
 export interface MemberRow {
-  /** The line it begins on, or its place in a JSON text, both from 1. */
+  /** The line it starts on or, in JSON, its position; both start with 1. */
   row: number
-  /** What it stands under in `{"members": {…}}`. */
+  /** Its key in `{"members": {…}}`. */
   key?: string
   record?: unknown
   /** Why there is no record. */
@@ -16,9 +17,9 @@ export interface MemberRow {
 const READERS = { json: jsonRows, ndjson: ndjsonRows, csv: csvRows }
 
 /**
- * The records of a file in their order, of which no more than a few are in memory at once.
+ * The records of a file, in order. Only a few are in memory at once.
  *
- * @throws Error that names the file, and the row from which on it cannot be read.
+ * @throws Error that names the file, and the row from which it cannot be read.
  */
 export async function* memberRows({ name, text }: TextFile): AsyncGenerator<MemberRow> {
   try {
@@ -48,14 +49,8 @@ async function* jsonRows(text: AsyncIterable<string>): AsyncGenerator<MemberRow>
 
 async function* ndjsonRows(text: AsyncIterable<string>): AsyncGenerator<MemberRow> {
   for await (const { number: row, line } of textLines(text)) {
-    let record: unknown
-    try {
-      record = JSON.parse(line)
-    } catch {
-      yield { row, issue: 'is not JSON' }
-      continue
-    }
-    yield { row, record }
+    const record = tryParseJson(line)
+    yield record === undefined ? { row, issue: 'must be JSON' } : { row, record }
   }
 }
 
@@ -63,7 +58,7 @@ async function* csvRows(text: AsyncIterable<string>): AsyncGenerator<MemberRow> 
   let columns: string[] | undefined
   for await (const records of csvRecords(text)) {
     for (const { row, cells, issue } of records) {
-      // A quote that is never closed makes one cell of all that follows.
+      // After a quote that is never closed, the rest of the file is one cell.
       if (issue) throw new Error(`row ${row}: ${issue}`)
       if (!columns) columns = checkedColumns(cells)
       else yield csvRow(row, cells, columns)
@@ -72,20 +67,21 @@ async function* csvRows(text: AsyncIterable<string>): AsyncGenerator<MemberRow> 
 }
 
 function csvRow(row: number, cells: readonly string[], columns: readonly string[]): MemberRow {
-  if (cells.length !== columns.length) return { row, issue: 'has too many cells, or too few' }
+  if (cells.length !== columns.length)
+    return { row, issue: `must have ${columns.length} cells, not ${cells.length}` }
   const named = columns.map((column, at) => [column, cells[at] ?? ''] as const)
   return { row, record: csvMember(Object.fromEntries(named)) }
 }
 
 function checkedColumns(names: string[]) {
   const missing = REQUIRED_COLUMNS.filter((name) => !names.includes(name))
-  if (missing.length > 0) throw new Error(`row 1: has no column ${missing.join(', ')}`)
+  if (missing.length > 0) throw new Error(`row 1: columns are missing: ${missing.join(', ')}`)
   const unknown = names.filter((name) => !MEMBER_COLUMNS.includes(name))
   if (unknown.length > 0) throw new Error(`row 1: has unknown columns: ${unknown.join(', ')}`)
   return names
 }
 
-/** Every column that a CSV file of members can have. */
+/** All columns that a CSV file of members can have. */
 const MEMBER_COLUMNS: readonly string[] = [
   ...MEMBER_FIELDS,
   ...GROUP_FIELDS.map((field) => `groupDetails.${field}`),
@@ -96,7 +92,7 @@ const REQUIRED_COLUMNS: readonly string[] = ['guid', 'uid']
 
 type Cells = Readonly<Record<string, string>>
 
-/** The record that a row stands for. A blank cell is no value, and details name their owner. */
+/** The record of a row. Blank cells are left out, and details get the guid or uid of the record. */
 function csvMember(cells: Cells) {
   const { guid, uid } = cells
   const groupDetails = part(cells, 'groupDetails.')
@@ -117,17 +113,9 @@ function part(cells: Cells, prefix: string) {
   return values.length > 0 ? Object.fromEntries(values) : undefined
 }
 
-/** CSV has only text: what is none is read out of it, and what cannot be is left for the check. */
+/** Parses the text of a cell. If that fails, it is left to the validation. */
 function csvValue(field: string, cell: string): unknown {
   if (field === 'tags') return cell.split(/[;|]/).map((tag) => tag.trim())
   if (field === 'isBanned') return /^(true|false)$/i.test(cell) ? /^true$/i.test(cell) : cell
-  return field === 'metadata' ? jsonOr(cell) : cell
-}
-
-function jsonOr(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
+  return field === 'metadata' ? (tryParseJson(cell) ?? cell) : cell
 }

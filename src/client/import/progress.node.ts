@@ -1,7 +1,7 @@
 import { SingleBar } from 'cli-progress'
 
 export interface Progress {
-  /** So many records are done with, and so many of them are not in. */
+  /** The number of processed records, and of those that were not imported. */
   show(done: number, failed: number): void
   note(text: string): void
   end(): void
@@ -14,12 +14,12 @@ interface ProgressDeps {
 }
 
 const FORMAT =
-  ' {bar} {percentage}% | {value} of {total} | {failed} not in | {eta_formatted} left {note}'
+  ' {bar} {percentage}% | {value} of {total} | {failed} not imported | {eta_formatted} left {note}'
 
-/** One line each time that a further twentieth is done. */
+/** The number of lines: one per twentieth. */
 const STEPS = 20
 
-/** A bar on a terminal, and lines where there is none. */
+/** Shows a progress bar on a terminal, and lines otherwise. */
 export function startProgress(deps: ProgressDeps): Progress {
   return deps.terminal ? bar(deps.total, deps.terminal) : lines(deps)
 }
@@ -47,7 +47,7 @@ function lines({ total, say }: ProgressDeps): Progress {
       const step = Math.floor((done / total) * STEPS)
       if (step <= shown) return
       shown = step
-      say(`${done} of ${total}${failed > 0 ? `, ${failed} not in` : ''}`)
+      say(`${done} of ${total}${failed > 0 ? `, ${failed} not imported` : ''}`)
     },
     note: say,
     end() {},

@@ -11,24 +11,24 @@ import { type Sending, sendRows } from './send-rows.node.ts'
 
 interface ImportRun {
   clock: Clock
-  /** Gets a line without its line break. */
+  /** Called with each line, without a line break. */
   write(line: string): void
-  /** The terminal that a progress bar may be drawn on. */
+  /** The terminal to show a progress bar on, if there is one. */
   terminal: NodeJS.WriteStream | undefined
   key(): Promise<string | undefined>
-  /** Once it aborts, the call under way is the last one. */
+  /** Once it aborts, the current call is the last one. */
   stop: AbortSignal
 }
 
 export const EXIT = { allIn: 0, someNot: 1, notBegun: 2 } as const
 
-/** Refusals that are not about the records: the next run would meet them again. */
-const OF_NO_USE = [401, 403, 404, 405]
+/** Statuses that do not depend on the records: another run would fail too. */
+const FATAL_STATUSES = [401, 403, 404, 405]
 
 /**
- * Imports a file of members, and answers the code to exit with.
+ * Imports a file of members, and returns the exit code.
  *
- * @throws Error when the file, the report, the key or the address is of no use.
+ * @throws Error if the file, the report, the key or the URL is invalid.
  */
 export async function runImport(given: Arguments, run: ImportRun): Promise<number> {
   const { clock, stop, terminal } = run
@@ -46,12 +46,12 @@ export async function runImport(given: Arguments, run: ImportRun): Promise<numbe
     clock,
     importsAMinute: given.callsPerMinute,
     onRetry: ({ message }, waitMs) =>
-      progress?.note(printable(`${message} Again in ${Math.ceil(waitMs / 1000)} s.`)),
+      progress?.note(printable(`${message} Retrying in ${Math.ceil(waitMs / 1000)} s.`)),
   })
 
   const to = new URL(given.baseUrl).href
   const report = await openReport(given.report, to)
-  say(`Importing into ${to}; what becomes of each record is noted in ${given.report}`)
+  say(`Importing into ${to}; outcomes are written to ${given.report}`)
   progress = startProgress({ total, terminal, say })
   const result = await finished(
     sendRows(given.file, { client, report, progress, now: clock.now(), stop }),
@@ -61,7 +61,7 @@ export async function runImport(given: Arguments, run: ImportRun): Promise<numbe
 
   summarise(result, { total, given, say })
   const { failure, imported, skipped } = result
-  if (failure && isOfNoUse(failure)) return EXIT.notBegun
+  if (failure && isFatal(failure)) return EXIT.notBegun
   return imported + skipped === total ? EXIT.allIn : EXIT.someNot
 }
 
@@ -85,24 +85,24 @@ function summarise(result: Sending, { total, given, say }: SummaryDeps) {
   const left = total - imported - skipped - failed - invalid
   const parts = [
     `${imported} imported`,
-    ...(skipped > 0 ? [`${skipped} in before, as ${given.report} says`] : []),
+    ...(skipped > 0 ? [`${skipped} imported before, according to ${given.report}`] : []),
     ...(failed > 0 ? [`${failed} failed`] : []),
-    ...(invalid > 0 ? [`${invalid} wrong and not sent`] : []),
-    ...(left > 0 ? [`${left} not tried`] : []),
+    ...(invalid > 0 ? [`${invalid} invalid and not sent`] : []),
+    ...(left > 0 ? [`${left} not attempted`] : []),
   ]
   for (const { row, memberId, code, message } of failures) {
     say(`${given.file}, row ${row} (${memberId}): ${code}: ${message}`)
   }
   const unnamed = failed - failures.length
-  if (unnamed > 0) say(`… and ${unnamed} more, in ${given.report}`)
-  if (failure) say(`Ended early: ${failure.message} (${failure.code})`)
+  if (unnamed > 0) say(`… and ${unnamed} more, see ${given.report}`)
+  if (failure) say(`The import ended early: ${failure.message} (${failure.code})`)
   say(`${parts.join(', ')}.`)
   if (skipped > 0) say(`To send every record again, delete ${given.report} first.`)
-  if (left > 0 || failed > 0) say(`To go on: ${given.again}`)
+  if (left > 0 || failed > 0) say(`To continue: ${given.again}`)
 }
 
-function isOfNoUse({ code, status = 0 }: PlatformClientError) {
-  return OF_NO_USE.includes(status) || code === 'redirected' || code === 'unreadable'
+function isFatal({ code, status = 0 }: PlatformClientError) {
+  return FATAL_STATUSES.includes(status) || code === 'redirected' || code === 'unreadable'
 }
 
 interface CheckDeps {
@@ -114,9 +114,9 @@ interface CheckDeps {
 const MAX_SHOWN = 10
 
 /**
- * Reads a file to its end, so that what is wrong with it is known before anything is sent.
+ * Validates the whole file before anything is sent.
  *
- * @throws Error when the file cannot be read.
+ * @throws Error if the file cannot be read.
  */
 async function checkFile(path: string, { now, stop, say }: CheckDeps) {
   let total = 0
@@ -129,6 +129,6 @@ async function checkFile(path: string, { now, stop, say }: CheckDeps) {
     if (invalid <= MAX_SHOWN) say(`${path}, row ${row}${memberId && ` (${memberId})`}: ${issue}`)
   }
   if (invalid > MAX_SHOWN) say(`and ${invalid - MAX_SHOWN} more`)
-  say(`${path}: ${total} ${total === 1 ? 'record' : 'records'}, ${invalid} of them wrong`)
+  say(`${path}: ${total} ${total === 1 ? 'record' : 'records'}, ${invalid} of them invalid`)
   return { total, invalid }
 }

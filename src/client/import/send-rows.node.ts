@@ -3,7 +3,7 @@ import { textFile } from '../../core/rows/file-text.node.ts'
 import type { PlatformClient } from '../client.ts'
 import { PlatformClientError } from '../client-error.ts'
 import type { ImportOutcome } from '../import-outcome.ts'
-import type { MemberRecord } from '../member-record.ts'
+import type { MemberRecord } from '../platform-types.ts'
 import { checkedRows } from './checked-rows.ts'
 import type { Progress } from './progress.node.ts'
 import type { Report, ReportLine } from './report.node.ts'
@@ -18,13 +18,13 @@ interface SendDeps {
 
 export interface Sending {
   imported: number
-  /** In before, as the report says. */
+  /** Imported before, according to the report. */
   skipped: number
   failed: number
-  /** The first of those that failed. */
+  /** The first failures. */
   failures: readonly ReportLine[]
   invalid: number
-  /** Why it ended before the end of the file. */
+  /** Why it ended early. */
   failure: PlatformClientError | undefined
 }
 
@@ -35,7 +35,7 @@ interface Sent {
   digest: string
 }
 
-/** Sends what is not in yet, and notes what becomes of each record as soon as it is known. */
+/** Sends the records that are not imported yet, and writes each outcome to the report. */
 export async function sendRows(path: string, deps: SendDeps): Promise<Sending> {
   const { client, report, progress, now, stop } = deps
   const counts = { imported: 0, skipped: 0, failed: 0, invalid: 0 }
@@ -99,7 +99,7 @@ function reportLine(
   return { memberId, row, outcome: 'failed', code, message, digest }
 }
 
-/** 96 bits of what is sent: enough to see that it was changed. */
+/** 96 bits of a hash are enough to detect changes. */
 function digestOf(record: MemberRecord) {
   return createHash('sha256').update(JSON.stringify(record)).digest('base64url').slice(0, 16)
 }

@@ -130,7 +130,7 @@ describe('an agent', () => {
     ['name', { name: '' }, {}, ['name']],
     ['provider', { integrateWith: undefined }, {}, ['integrateWith']],
     ['provider that is known', { integrateWith: 'other' }, {}, ['integrateWith']],
-    ['provider with one wire', { integrateWith: 'ag2' }, {}, ['integrateWith']],
+    ['provider with no common protocol', { integrateWith: 'ag2' }, {}, ['integrateWith']],
     ['agent id', {}, { agentId: ' ' }, ['integrationMeta.agentId']],
     ['Deployment URL', {}, { baseUrl: '' }, ['integrationMeta.baseUrl']],
     ['whole Deployment URL', {}, { baseUrl: 'agent/run' }, ['integrationMeta.baseUrl']],

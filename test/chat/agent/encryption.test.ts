@@ -150,7 +150,7 @@ describe.each([
     const { id } = events.at(-1)!.message
     const { body } = await chat.call('GET', `/v3/messages/${id}`)
     expect(body.data.data.answer.failure.detail).toContain('DATA_KEY')
-    expect(events.at(-1)?.message.data.text).toBe('The agent cannot be asked right now.')
+    expect(events.at(-1)?.message.data.text).toBe('The agent cannot be called right now.')
     const logged = chat.records().filter(({ event }) => event === 'run-not-answered')
     expect(logged).toHaveLength(1)
     expect(JSON.stringify(logged)).toContain('DATA_KEY')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { AGENT_KINDS } from '../../../src/chat/agent-kinds.ts'
 import type { AgentFetch, AgentRequest } from '../../../src/chat/delivery/agent-fetch.ts'
-import { AGENT_KINDS } from '../../../src/client/agent-kinds.ts'
 import { testPlatform } from '../../helper/test-platform.ts'
 import { answering, bytesOf, linesOf, NDJSON } from '../delivery/delivery.fixture.ts'
 import { ADDRESS, agentDetails, chatPlatform, textIn, waving } from '../run/chat.fixture.ts'

@@ -272,7 +272,7 @@ describe('nodeAgentFetch() without local agents', () => {
     const failed = failureIn(await eventsOf(agentOf('crewai', url), { fetch: send }))
     expect(failed).toMatchObject({
       ...{ code: 'address-refused' },
-      detail: expect.stringMatching(/private network.*ALLOW_LOCAL_AGENTS=true/),
+      detail: expect.stringMatching(/private address.*ALLOW_LOCAL_AGENTS=true/),
     })
     expect(asked).toEqual(['agent.example.com'])
     expect(agent.questions).toEqual([])

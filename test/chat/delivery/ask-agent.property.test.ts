@@ -95,7 +95,7 @@ describe.each(Object.entries(RUNS))('an answer in %s', (_name, [kind, text, cont
   })
 })
 
-/** Values of any kind in the fields that the wires know. */
+/** Values of any kind in the fields that the protocols read. */
 const field = fc.constantFrom(
   ...['content', 'delta', 'args', 'tool_call_id', 'tool_name', 'toolCallId', 'toolCallName'],
   ...['toolName', 'input', 'output', 'result', 'messages', 'outcome', 'text', 'toolCalls', 'steps'],

@@ -84,15 +84,15 @@ describe('askAgent()', () => {
   })
 
   it.each([
-    ['one line', { maxFrameLength: 20 }, 'a piece of the answer is longer than 20'],
-    ['the text', { maxTextLength: 4 }, 'the text is longer than 4'],
+    ['one line', { maxFrameLength: 20 }, 'a line, event or document is longer than 20 characters'],
+    ['the text', { maxTextLength: 4 }, 'the text is longer than 4 characters'],
     ['the bytes of the text', { maxTextBytes: 4 }, 'the text has more than 4 bytes'],
     ['the number of calls', { maxToolCalls: 1 }, 'there are more than 1 calls'],
     ['the number of results', { maxToolResults: 1 }, 'there are more than 1 results'],
-    ['the number of pieces', { maxEvents: 5 }, 'it comes in more than 5 pieces'],
+    ['the number of pieces', { maxEvents: 5 }, 'there are more than 5 events'],
     ['ids', { maxIdBytes: 3 }, 'the id or the name of a call is longer than 3 bytes'],
-    ['arguments', { maxFrameLength: 90 }, 'the arguments are longer than 90'],
-    ['the number of bytes', { maxBytes: 40 }, 'the answer is larger than 40 bytes'],
+    ['arguments', { maxFrameLength: 90 }, 'the arguments are longer than 90 characters'],
+    ['the number of bytes', { maxBytes: 40 }, 'the response is larger than 40 bytes'],
   ])('has an end to %s', async (_what, limits, detail) => {
     const call = (id: string) => ({ type: 'tool_call_start', tool_call_id: id, tool_name: id })
     const result = (id: string) => ({ type: 'tool_result', tool_call_id: id, result: 1 })

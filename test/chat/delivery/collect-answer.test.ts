@@ -3,7 +3,7 @@ import { collectAnswer } from '../../../src/chat/delivery/collect-answer.ts'
 import type { DeliveryEvent } from '../../../src/chat/delivery/delivery-event.ts'
 import { DELIVERY_LIMITS } from '../../../src/chat/delivery/delivery-limits.ts'
 import { createDeliveryRun } from '../../../src/chat/delivery/delivery-run.ts'
-import type { WireEvent } from '../../../src/chat/delivery/wire/wire.ts'
+import type { ProtocolEvent } from '../../../src/chat/delivery/protocol/agent-protocol.ts'
 import { byteLength } from '../../../src/chat/field.ts'
 import { toData } from '../../../src/chat/run/answer.ts'
 import { QUESTION } from './delivery.fixture.ts'
@@ -11,7 +11,7 @@ import { QUESTION } from './delivery.fixture.ts'
 const MAX_ANSWER_BYTES = 1.25 * 1024 * 1024
 
 const result = (toolCallId: string, value: unknown): DeliveryEvent => {
-  return { type: 'tool-result', toolCallId, name: 'look', result: value }
+  return { type: 'tool-result', toolCallId, toolName: 'look', result: value }
 }
 
 function collected(...events: DeliveryEvent[]) {
@@ -33,7 +33,7 @@ describe('collectAnswer()', () => {
 
   it('keeps a call that is too large by its id, its name and its fault', () => {
     const args = { filler: 'x'.repeat(600_000) }
-    const names = { toolCallId: 'a', name: 'look', fault: null }
+    const names = { toolCallId: 'a', toolName: 'look', fault: null }
     const call = { type: 'tool-call' as const, ...names, args, rawArgs: JSON.stringify(args) }
     const { toolCalls } = toData(1, collected(call)).answer
     expect(toolCalls).toEqual([{ id: 'a', name: 'look', args: null, fault: null, isOmitted: true }])
@@ -42,16 +42,21 @@ describe('collectAnswer()', () => {
   it('makes no answer that is larger than a row may be, whatever an agent says', () => {
     const run = createDeliveryRun(QUESTION, DELIVERY_LIMITS)
     const answer = collectAnswer()
-    const take = (...said: Exclude<WireEvent, { type: 'finished' }>[]) => {
+    const take = (...said: Exclude<ProtocolEvent, { type: 'finished' }>[]) => {
       for (const event of said) for (const one of run.take(event)) answer.take(one)
     }
     const id = (at: number) => `${at}${'\0'.repeat(40)}`.slice(0, 42)
     for (let at = 0; at < DELIVERY_LIMITS.maxToolCalls; at += 1) {
       take(
-        { type: 'call-start', id: id(at), name: '\ud800'.repeat(42) },
-        { type: 'call-args', id: id(at), text: `{"${'\\u0000'.repeat(4_000)}":1}`, isWhole: true },
-        { type: 'call-end', id: id(at) },
-        { type: 'result', id: id(at), result: '\0'.repeat(4_000) },
+        { type: 'call-start', toolCallId: id(at), toolName: '\ud800'.repeat(42) },
+        {
+          type: 'call-args',
+          toolCallId: id(at),
+          text: `{"${'\\u0000'.repeat(4_000)}":1}`,
+          isComplete: true,
+        },
+        { type: 'call-end', toolCallId: id(at) },
+        { type: 'result', toolCallId: id(at), result: '\0'.repeat(4_000) },
       )
     }
     for (let at = 0; at < 100; at += 1) take({ type: 'text', delta: '\u0001'.repeat(1_090) })

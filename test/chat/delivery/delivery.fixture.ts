@@ -1,18 +1,18 @@
 import type { AgentFetch } from '../../../src/chat/delivery/agent-fetch.ts'
-import type { AgentQuestion, RegisteredAgent } from '../../../src/chat/delivery/agent-question.ts'
 import { askAgent } from '../../../src/chat/delivery/ask-agent.ts'
 import type { DeliveryEvent, Failed } from '../../../src/chat/delivery/delivery-event.ts'
 import type { DeliveryLimits } from '../../../src/chat/delivery/delivery-limits.ts'
+import type { RegisteredAgent, RunInput } from '../../../src/chat/delivery/run-input.ts'
 import { createLog } from '../../../src/core/log.ts'
 
-export const QUESTION: AgentQuestion = {
+export const QUESTION: RunInput = {
   threadId: 'thread-1',
   runId: 'run-1',
   messages: [
     { id: 'm1', role: 'user', content: 'Celebrate!' },
     {
       ...{ id: 'm2', role: 'assistant', content: '' },
-      toolCalls: [{ id: 'c0', name: 'wave', args: '{"times":2}' }],
+      toolCalls: [{ toolCallId: 'c0', toolName: 'wave', args: '{"times":2}' }],
     },
     { id: 'm3', role: 'tool', content: 'waved', toolCallId: 'c0' },
     { id: 'm4', role: 'user', content: 'And again' },
@@ -34,7 +34,7 @@ export function agentOf(integrateWith: string, url = 'https://agent.example.com/
 interface Asked {
   fetch: AgentFetch
   limits?: Partial<DeliveryLimits>
-  question?: AgentQuestion
+  question?: RunInput
   signal?: AbortSignal
 }
 

@@ -44,7 +44,7 @@ describe('maskValues()', () => {
 
   it('masks in calls and results, names of fields included, and keeps the order', () => {
     const mask = maskValues({ a: 'secret' })
-    const call = { toolCallId: 'secret-1', name: 'secret-2' }
+    const call = { toolCallId: 'secret-1', toolName: 'secret-2' }
     const given: DeliveryEvent[] = [
       { type: 'text-delta', delta: 'Look: se' },
       { type: 'tool-call-start', ...call },
@@ -58,7 +58,7 @@ describe('maskValues()', () => {
       { type: 'tool-result', ...call, result: { deep: [{ secret: 1 }, 'secret', null, 2] } },
       { type: 'finished' },
     ]
-    const masked = { toolCallId: '•••-1', name: '•••-2' }
+    const masked = { toolCallId: '•••-1', toolName: '•••-2' }
     expect([...mask.events(given), ...mask.end()]).toEqual([
       { type: 'text-delta', delta: 'Look: ' },
       { type: 'text-delta', delta: 'se' },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AgentFetch } from '../../../src/chat/delivery/agent-fetch.ts'
-import type { AgentQuestion } from '../../../src/chat/delivery/agent-question.ts'
+import type { RunInput } from '../../../src/chat/delivery/run-input.ts'
 import { testApp } from '../../helper/test-services.ts'
 import { agentOf, eventsOf, told } from './delivery.fixture.ts'
 
@@ -8,7 +8,7 @@ const { app } = testApp()
 const fetch: AgentFetch = (url, { signal: _signal, ...request }) =>
   app.request(new URL(url).pathname, request)
 
-const question = (content: string): AgentQuestion => {
+const question = (content: string): RunInput => {
   const messages = [{ id: 'm1', role: 'user' as const, content }]
   return { threadId: 't1', runId: 'r1', messages, tools: [] }
 }
@@ -19,7 +19,7 @@ describe('the agent of this service, asked by the platform', () => {
     const events = await eventsOf(agent, { fetch, question: question('top 3 today') })
     const { text, rest } = told(events)
     expect(rest).toMatchObject([
-      { type: 'tool-call-start', name: 'getTopProductsByTimeframe' },
+      { type: 'tool-call-start', toolName: 'getTopProductsByTimeframe' },
       { type: 'tool-call', args: { timeframe: 'today', limit: 3 }, fault: null },
       { type: 'tool-result', result: { order: 'RANKING' } },
       { type: 'finished' },
@@ -31,7 +31,7 @@ describe('the agent of this service, asked by the platform', () => {
     const agent = agentOf('agno', 'http://localhost/stream')
     const events = await eventsOf(agent, { fetch, question: question('We hit #1, celebrate!') })
     expect(events.find(({ type }) => type === 'tool-call')).toMatchObject({
-      ...{ name: 'triggerConfetti', fault: null },
+      ...{ toolName: 'triggerConfetti', fault: null },
       args: { particleCount: expect.any(Number) },
     })
   })
@@ -43,7 +43,7 @@ describe('the agent of this service, asked by the platform', () => {
     const asked = { ...question('We hit #1, celebrate!'), tools }
     const { text, rest } = told(await eventsOf(agent, { fetch, question: asked }))
     expect(rest).toMatchObject([
-      { type: 'tool-call-start', name: 'triggerConfetti', displayName: 'Confetti' },
+      { type: 'tool-call-start', toolName: 'triggerConfetti', displayName: 'Confetti' },
       { type: 'tool-call', args: { particleCount: 200, reason: 'we hit #1' }, fault: null },
       { type: 'finished' },
     ])

@@ -273,7 +273,7 @@ describe('POST /v3/data_import/members', () => {
     expect(over.status).toBe(400)
     expect(over.body.error).toMatchObject({
       code: 'ERR_BAD_REQUEST',
-      details: { members: ['may have at most 50 records'] },
+      details: { members: ['may contain at most 50 records'] },
     })
   })
 

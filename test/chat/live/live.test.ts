@@ -496,7 +496,7 @@ describe('the streams of a process', () => {
       return opened
     }, 10_000)
     await next.body!.cancel()
-    await expect(response.text()).rejects.toThrow('took nothing')
+    await expect(response.text()).rejects.toThrow('read nothing')
   })
 
   it('end for a database that does not come back, and say so', async () => {

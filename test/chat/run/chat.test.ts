@@ -75,7 +75,7 @@ describe('a text message to an agent', () => {
   it('has a failure for its answer where the agent says and does nothing', async () => {
     const { ask } = await chatPlatform(lines([{ type: 'done' }]))
     const { events } = await ask('ann', text('helper', 'Hi'))
-    const message = 'The agent had nothing to say.'
+    const message = 'The agent sent an empty answer.'
     expect(textIn(events)).toBe(message)
     expect(events.at(-1)!.message.data).toMatchObject({
       ...{ text: message, answer: { status: 'failed', failure: { code: 'empty', message } } },
@@ -245,7 +245,7 @@ describe('why an agent failed', () => {
     )
     const live = await listen(app, 'ann')
     const { events } = await ask('ann', text('helper', 'Hi'))
-    const failure = { code: 'agent-failed', message: 'The agent ran into a problem.' }
+    const failure = { code: 'agent-failed', message: 'The agent reported an error.' }
     const { id, data } = events.at(-1)!.message
     expect(data.answer.failure).toEqual(failure)
 

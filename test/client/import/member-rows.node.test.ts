@@ -95,13 +95,13 @@ describe('checkedRows()', () => {
         memberId: 'team_ben',
         issue: 'isBanned: must be true or false; userDetails.metadata: must be an object',
       },
-      { row: 5, memberId: '', issue: 'has too many cells, or too few' },
+      { row: 5, memberId: '', issue: 'must have 6 cells, not 2' },
     ])
   })
 
   it.each<[string, object, string]>([
-    ['no uid', { uid: undefined }, 'uid: is missing'],
-    ['a blank in an id', { guid: 'a b' }, 'guid: must be 1 to 100 letters, digits, - and _'],
+    ['no uid', { uid: undefined }, 'uid: is required'],
+    ['a blank in an id', { guid: 'a b' }, 'guid: must be 1 to 100 letters, digits, - or _'],
     ['an unknown scope', { scope: 'king' }, 'scope: must be admin, moderator or participant'],
     ['a day as its time', { joinedAt: '2026-01-01' }, 'joinedAt: must be Unix seconds'],
     ['a time to come', { joinedAt: 1_900_000_000 }, 'joinedAt: must not be in the future'],
@@ -115,12 +115,12 @@ describe('checkedRows()', () => {
       { joinedAt: 1 },
       'joinedAt: must not be before groupDetails.createdAt',
     ],
-    ['a field too many', { joined: 1 }, 'has what no record has: joined'],
-    ['a user without a name', { userDetails: { uid: 'user-1' } }, 'userDetails.name: is missing'],
+    ['a field too many', { joined: 1 }, 'has unknown fields: joined'],
+    ['a user without a name', { userDetails: { uid: 'user-1' } }, 'userDetails.name: is required'],
     [
       'details of another user',
       { userDetails: { uid: 'x', name: 'X' } },
-      'userDetails.uid: must be the',
+      'userDetails.uid: must equal the',
     ],
     ['a list for details', { groupDetails: [] }, 'groupDetails: must be an object'],
   ])('names the row and the field of %s, and reads on', async (_name, change, issue) => {
@@ -136,7 +136,7 @@ describe('checkedRows()', () => {
 
   it('refuses a record under a key that is not its memberId', async () => {
     const [row] = await rowsOf('key.json', JSON.stringify({ members: { x: memberRecord(1) } }))
-    expect(row!.issue).toBe('memberId: must be the key it stands under')
+    expect(row!.issue).toBe('memberId: must equal the key of the record')
   })
 
   it.each([
@@ -146,8 +146,8 @@ describe('checkedRows()', () => {
     ['after.json', '[1] 2', 'has text after the end of the list'],
     ['other.json', '{"users": []}', 'must be {"members": {…}} or a list of records'],
     ['column.csv', 'guid,uid,nickname\na,b,c', 'row 1: has unknown columns: nickname'],
-    ['column.csv', 'uid\nb', 'row 1: has no column guid'],
-    ['quote.csv', 'guid,uid\n"a,b\n', 'is not valid CSV'],
+    ['column.csv', 'uid\nb', 'row 1: columns are missing: guid'],
+    ['quote.csv', 'guid,uid\n"a,b\n', 'is not CSV'],
   ])('says what is wrong with the file %s', async (name, text, message) => {
     await expect(rowsOf(name, text)).rejects.toThrow(join(folder, name))
     await expect(rowsOf(name, text)).rejects.toThrow(message)

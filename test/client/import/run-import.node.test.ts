@@ -62,7 +62,7 @@ describe('import-members', () => {
     await write(memberRecords(120))
     const { code, output } = await run()
     expect(code).toBe(0)
-    expect(output).toContain('120 records, 0 of them wrong')
+    expect(output).toContain('120 records, 0 of them invalid')
     expect(output).toContain('120 imported.')
     expect(platform.members.size).toBe(120)
     const lines = await reported()
@@ -75,8 +75,8 @@ describe('import-members', () => {
     await write([memberRecord(1), { ...memberRecord(2) }, { memberId: 'm\u001b[31m', uid: 'x' }])
     const { code, output } = await run()
     expect(code).toBe(1)
-    expect(output).toContain('row 3 (m [31m): guid: is missing')
-    expect(output).toContain('1 imported, 1 failed, 1 wrong and not sent.')
+    expect(output).toContain('row 3 (m [31m): guid: is required')
+    expect(output).toContain('1 imported, 1 failed, 1 invalid and not sent.')
     expect(output).toContain(`${file}, row 2 (team_user-2): ERR_UID_NOT_FOUND: `)
     expect(platform.imported).toEqual(['team_user-1'])
     expect((await reported()).map(({ outcome, code }) => [outcome, code])).toEqual([
@@ -91,15 +91,15 @@ describe('import-members', () => {
     await write(memberRecords(22))
     const { output } = await run()
     expect(output.match(/: ERR_UID_NOT_FOUND: /g)).toHaveLength(20)
-    expect(output).toContain(`… and 2 more, in ${file}.report.ndjson`)
+    expect(output).toContain(`… and 2 more, see ${file}.report.ndjson`)
   })
 
   it('says what it takes for sent, and how to send it again', async () => {
     await write(memberRecords(1))
     await run()
     const { output } = await run()
-    expect(output).toContain('1 record, 0 of them wrong')
-    expect(output).toContain(`1 in before, as ${file}.report.ndjson says.`)
+    expect(output).toContain('1 record, 0 of them invalid')
+    expect(output).toContain(`1 imported before, according to ${file}.report.ndjson.`)
     expect(output).toContain(`delete ${file}.report.ndjson first`)
   })
 
@@ -113,7 +113,7 @@ describe('import-members', () => {
     await write([memberRecord(0), memberRecord(1), memberRecord(2), changed])
     const { code, output } = await run()
     expect(platform.imported).toEqual(['team_user-2', 'team_user-3'])
-    expect(output).toContain('2 imported, 2 in before, as ')
+    expect(output).toContain('2 imported, 2 imported before, according to ')
     expect(code).toBe(0)
   })
 
@@ -140,7 +140,7 @@ describe('import-members', () => {
     await write([memberRecord(1), { guid: 'a' }])
     const { code, output } = await run({ dryRun: true })
     expect(code).toBe(1)
-    expect(output).toContain('row 2: memberId: is missing; uid: is missing')
+    expect(output).toContain('row 2: memberId: is required; uid: is required')
     expect(platform.questions).toEqual([])
   })
 
@@ -148,10 +148,12 @@ describe('import-members', () => {
     await write(memberRecords(60))
     const { code, output } = await run({}, await refusingUrl())
     expect(code).toBe(1)
-    expect(output).toContain('could not be reached. Again in 1 s.')
-    expect(output).toContain('Ended early: The platform could not be reached. (unreachable)')
-    expect(output).toContain('0 imported, 60 not tried.')
-    expect(output).toContain(`To go on: launchboard import-members ${file} --base-url`)
+    expect(output).toContain('could not be reached. Retrying in 1 s.')
+    expect(output).toContain(
+      'The import ended early: The platform could not be reached. (unreachable)',
+    )
+    expect(output).toContain('0 imported, 60 not attempted.')
+    expect(output).toContain(`To continue: launchboard import-members ${file} --base-url`)
   })
 
   it('ends at once when the key is refused, or another address is named', async () => {
@@ -169,7 +171,7 @@ describe('import-members', () => {
     await write(memberRecords(1))
     const other = join(folder, 'notes.txt')
     await writeFile(other, 'my notes\nmore')
-    await expect(run({ report: other })).rejects.toThrow('line 1: is not of a report')
+    await expect(run({ report: other })).rejects.toThrow('line 1: is not a line of a report')
     expect(await readFile(other, 'utf8')).toMatch(/^my notes\n/)
   })
 
@@ -187,7 +189,7 @@ describe('import-members', () => {
   it.each([
     ['a rate that is none', { callsPerMinute: 'x' }, '--calls-per-minute must be a number.'],
     ['an address that is none', { baseUrl: '127.0.0.1' }, '--base-url must be an http or https'],
-    ['the file as its own report', { report: 'members.csv' }, 'must be another file'],
+    ['the file as its own report', { report: 'members.csv' }, 'must be a different file'],
   ])('says what is wrong with %s', (_name, options, message) => {
     const typed = { file: 'members.csv', ...options }
     expect(() => readArguments(typed, SURROUNDINGS)).toThrow(message)
@@ -217,7 +219,7 @@ describe('the process of import-members', () => {
     expect(output).toContain('59 imported, 1 failed.')
     const piped = await startImport([file, ...quick()], { stdin: `${API_KEY}\n` }).ended
     expect(piped).toMatchObject({ code: 1 })
-    expect(piped.output).toContain('59 in before')
+    expect(piped.output).toContain('59 imported before')
     expect(output + piped.output + JSON.stringify(await reported())).not.toContain(API_KEY)
   })
 
@@ -269,8 +271,8 @@ describe('the process of import-members', () => {
     })
     const { code, output } = await ended
     expect(code).toBe(1)
-    expect(output).toContain('150 imported, 450 not tried.')
-    expect(output).toContain('To go on: launchboard import-members ')
+    expect(output).toContain('150 imported, 450 not attempted.')
+    expect(output).toContain('To continue: launchboard import-members ')
     expect(await reported()).toHaveLength(150)
   })
 })

@@ -1,17 +1,26 @@
-/** Cuts an answer into the pieces of text that each say one thing. */
+import { DeliveryError } from '../delivery-error.ts'
+
+/** Splits the text of a response into frames: lines, events or the whole document. */
 export interface Framer {
   /**
-   * What is complete with this piece, in order.
+   * The frames completed by this chunk, in order.
    *
-   * @throws DeliveryFailure `too-large` in the place of a frame that is longer than any may be.
+   * @throws DeliveryError `too-large` for a frame longer than `maxLength`.
    */
-  push(text: string): Iterable<string>
-  /** What is left when the answer is over: it may be whole, or the stump of what was to come. */
+  push(chunk: string): Iterable<string>
+  /** What is left at the end of the response: a complete frame or a truncated one. */
   rest(): string
 }
 
 export interface Framing {
   open(maxLength: number): Framer
-  /** Whether an answer can be whole without its last frame, which may then be a stump. */
+  /** Whether the last frame may be truncated without the response being invalid. */
   readonly isStream: boolean
+}
+
+export function tooLong(maxLength: number) {
+  return new DeliveryError(
+    'too-large',
+    `a line, event or document is longer than ${maxLength} characters`,
+  )
 }

@@ -1,22 +1,21 @@
-import type { Framer, Framing } from './framing.ts'
-import { tooLong } from './too-long.ts'
+import { type Framer, type Framing, tooLong } from './framing.ts'
 
-/** One frame a line; blank lines say nothing. */
+/** One frame per line. Blank lines are skipped. */
 export const lines: Framing = { isStream: true, open: openLines }
 
 function openLines(maxLength: number): Framer {
-  // Kept apart until the line is whole: to join them with each piece would cost its square.
-  let pieces: string[] = []
+  // Joined once per line: joining them with every chunk would take quadratic time.
+  let parts: string[] = []
   let length = 0
 
-  const add = (piece: string) => {
-    length += piece.length
+  const add = (part: string) => {
+    length += part.length
     if (length > maxLength) throw tooLong(maxLength)
-    pieces.push(piece)
+    parts.push(part)
   }
   const take = () => {
-    const line = pieces.join('').trim()
-    pieces = []
+    const line = parts.join('').trim()
+    parts = []
     length = 0
     return line
   }

@@ -1,11 +1,10 @@
 import { createParser } from 'eventsource-parser'
-import type { Framer, Framing } from './framing.ts'
-import { tooLong } from './too-long.ts'
+import { type Framer, type Framing, tooLong } from './framing.ts'
 
-/** A field's name stands in the same buffer as its value. */
+/** Room for the name of a field, which the parser buffers with its value. */
 const FIELD_NAME = 64
 
-/** One frame an event: its `data`. Comments and the other fields say nothing. */
+/** One frame per event: its `data`. Comments and other fields are ignored. */
 export const serverSentEvents: Framing = { isStream: true, open: openEvents }
 
 function openEvents(maxLength: number): Framer {

@@ -1,20 +1,19 @@
-import type { Framer, Framing } from './framing.ts'
-import { tooLong } from './too-long.ts'
+import { type Framer, type Framing, tooLong } from './framing.ts'
 
-/** One frame: all of it. */
+/** One frame: the whole body. */
 export const wholeDocument: Framing = { isStream: false, open: openDocument }
 
 function openDocument(maxLength: number): Framer {
-  const pieces: string[] = []
+  const chunks: string[] = []
   let length = 0
 
   return {
     push(text) {
       length += text.length
       if (length > maxLength) throw tooLong(maxLength)
-      pieces.push(text)
+      chunks.push(text)
       return []
     },
-    rest: () => pieces.join(''),
+    rest: () => chunks.join(''),
   }
 }

@@ -7,10 +7,10 @@ const MAX_VALUE = 8_192
 /** RFC 9110, section 5.6.2. */
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 
-/** RFC 9110, section 5.5: no line break, no control character, nothing beyond one byte. */
+/** RFC 9110, section 5.5: no line breaks, no control characters, one byte per character. */
 const VALUE = /^[\t\u0020-\u007e\u0080-\u00ff]*$/
 
-/** What belongs to the connection, to the framing of the message, or to the platform itself. */
+/** Headers of the connection, of message framing, and those the platform sets itself. */
 const RESERVED = new Set([
   'host',
   'connection',
@@ -34,22 +34,23 @@ const RESERVED = new Set([
 const RESERVED_PREFIX = /^(proxy-|sec-|x-forwarded-|cf-)/
 
 /**
- * The headers of a registration, checked and with their names in lower case.
+ * Checks the headers of a registration and returns them with lower-case names.
  *
- * @throws AppError `invalid-request` that names the header at fault and never quotes its value.
+ * @throws AppError `invalid-request`, which names the invalid header and never quotes its value.
  */
 export function checkAgentHeaders(headers: Readonly<Record<string, unknown>>) {
   const entries = Object.entries(headers)
-  if (entries.length > MAX_HEADERS) throw refused(`There are more than ${MAX_HEADERS} headers.`)
+  if (entries.length > MAX_HEADERS) throw invalid(`At most ${MAX_HEADERS} headers are allowed.`)
 
   const checked = new Map<string, string>()
   for (const [spelled, value] of entries) {
     const name = spelled.toLowerCase()
-    if (!TOKEN.test(name) || name.length > MAX_NAME) throw refused('A header has an invalid name.')
+    if (!TOKEN.test(name) || name.length > MAX_NAME)
+      throw invalid('A header name is invalid: use letters, digits and -.')
     if (RESERVED.has(name) || RESERVED_PREFIX.test(name)) {
-      throw refused(`The header ${name} is the platform’s own to set.`)
+      throw invalid(`The header ${name} is reserved: the platform sets it.`)
     }
-    if (checked.has(name)) throw refused(`The header ${name} is there twice.`)
+    if (checked.has(name)) throw invalid(`The header ${name} is given more than once.`)
     checked.set(name, checkValue(name, value))
   }
   return Object.fromEntries(checked)
@@ -57,11 +58,13 @@ export function checkAgentHeaders(headers: Readonly<Record<string, unknown>>) {
 
 function checkValue(name: string, value: unknown) {
   if (typeof value !== 'string' || value.length > MAX_VALUE || !VALUE.test(value)) {
-    throw refused(`The header ${name} has a value that cannot be sent.`)
+    throw invalid(
+      `The value of the header ${name} must be a string of at most ${MAX_VALUE} Latin-1 characters without line breaks.`,
+    )
   }
   return value
 }
 
-function refused(message: string) {
+function invalid(message: string) {
   return new AppError('invalid-request', message)
 }

@@ -7,33 +7,33 @@ const LOCAL_NAME =
 
 const LITERAL = /^\[.*\]$|^[\d.]+$/
 
-/** Under `wrangler dev` and behind a public `HOST` alike; a deployed Worker reaches none of them. */
-const LOCAL = 'agents on this machine or its network need ALLOW_LOCAL_AGENTS=true'
+/** Also under `wrangler dev` and on a public `HOST`. A deployed Worker cannot reach them at all. */
+const LOCAL = 'set ALLOW_LOCAL_AGENTS=true to call agents on this machine or its network'
 
 interface Guard {
-  /** Whether `http` and addresses on this machine or in its network are let through. */
+  /** Whether `http` and addresses on this machine or in its network are allowed. */
   allowLocal: boolean
 }
 
 /**
- * A Deployment URL as it will be called, spelled in the one way of the URL standard, which also
- * undoes the odd spellings of IPv4 addresses. A name that resolves to a private address passes
- * here: the connection finds that out.
+ * Checks a Deployment URL and returns it normalised by the URL standard, which also resolves
+ * unusual spellings of IPv4 addresses. A host name that resolves to a private address passes this
+ * check and is rejected by the connection.
  *
- * @throws AppError `invalid-request` that says what is wrong with it.
+ * @throws AppError `invalid-request`, which says what is wrong.
  */
 export function checkDeploymentUrl(text: string, { allowLocal }: Guard): string {
   const url = parse(text)
   const isHttp = url.protocol === 'http:'
   if (url.protocol !== 'https:' && !(allowLocal && isHttp)) {
-    if (allowLocal) throw refused('must start with https:// or http://')
-    throw refused(isHttp ? `must start with https://; ${LOCAL}` : 'must start with https://')
+    if (allowLocal) throw invalid('must start with https:// or http://')
+    throw invalid(isHttp ? `must start with https://; ${LOCAL}` : 'must start with https://')
   }
   if (url.username || url.password) {
-    throw refused('must hold no user name or password; send them as a header')
+    throw invalid('must not contain a user name or password; send them in a header')
   }
   if (!allowLocal && !isPublicHost(url.hostname)) {
-    throw refused(`must be a public address; ${LOCAL}`)
+    throw invalid(`must be a public address; ${LOCAL}`)
   }
   return url.href
 }
@@ -50,10 +50,10 @@ function parse(text: string) {
   try {
     return new URL(text)
   } catch {
-    throw refused('must be a whole address such as https://agent.example.com/stream')
+    throw invalid('must be a complete URL such as https://agent.example.com/stream')
   }
 }
 
-function refused(reason: string) {
+function invalid(reason: string) {
   return new AppError('invalid-request', `The Deployment URL ${reason}.`)
 }

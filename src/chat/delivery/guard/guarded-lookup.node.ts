@@ -5,7 +5,7 @@ import { isPublicAddress } from './public-address.ts'
 
 type Failure = NodeJS.ErrnoException | null
 
-/** Finds every address of a name, as `lookup` of `node:dns` does. */
+/** Resolves a name to all of its addresses, like `lookup` of `node:dns`. */
 export type Resolve = (
   hostname: string,
   options: LookupAllOptions,
@@ -13,9 +13,8 @@ export type Resolve = (
 ) => void
 
 /**
- * Resolves a name for a connection that is about to be made, and lets it through only when every
- * one of its addresses is public. What was checked is what is connected to: there is no second
- * resolution that could come to something else.
+ * Resolves a name for a new connection, and fails unless all of its addresses are public. The
+ * connection uses the addresses that were checked: there is no second lookup to rebind.
  */
 export function guardedLookup(resolve: Resolve = lookup): LookupFunction {
   return (hostname, options, callback) => {
@@ -23,16 +22,16 @@ export function guardedLookup(resolve: Resolve = lookup): LookupFunction {
       const [first] = addresses ?? []
       if (error || !first) return callback(error ?? new Error('no address'), '')
       if (!addresses.every(({ address }) => isPublicAddress(address)))
-        return callback(refused(), '')
+        return callback(privateAddress(), '')
       if (options.all) return callback(null, addresses)
       callback(null, first.address, first.family)
     })
   }
 }
 
-function refused() {
+function privateAddress() {
   const message =
-    'The Deployment URL leads to an address on a private network; ' +
-    'agents there need ALLOW_LOCAL_AGENTS=true.'
+    'The Deployment URL resolves to a private address; ' +
+    'set ALLOW_LOCAL_AGENTS=true to call agents on this machine or its network.'
   return new AppError('invalid-request', message)
 }

@@ -1,15 +1,17 @@
 import ipaddr from 'ipaddr.js'
 
-/** Global unicast: the one part of IPv6 that the internet routes. */
+/** Global unicast: the part of IPv6 that is routed on the internet. */
 const ROUTED = ipaddr.IPv6.parseCIDR('2000::/3')
 
-/** The well-known prefix under which a network without IPv4 reaches an IPv4 address. */
+/** The well-known prefix through which an IPv6-only network reaches IPv4 addresses. */
 const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96')
 
-/** Looks public and is not: the host of an Azure machine answers there. */
-const HOST_OF_MACHINE = '168.63.129.16'
+/** Looks public but is not: the host of an Azure virtual machine. */
+const AZURE_HOST = '168.63.129.16'
 
-/** Whether an IP address belongs to the public internet, the IPv4 address within it too. */
+/**
+ * Whether an IP address is on the public internet, as is the IPv4 address embedded in it, if any.
+ */
 export function isPublicAddress(address: string): boolean {
   if (address.includes('%') || !ipaddr.isValid(address)) return false
   const parsed = ipaddr.parse(address)
@@ -19,13 +21,13 @@ export function isPublicAddress(address: string): boolean {
   return parsed.match(ROUTED) && parsed.range() === 'unicast'
 }
 
-/** An IPv4 address behind an IPv6 prefix, whichever that is: RFC 5214, section 6.1. */
+/** Embeds an IPv4 address under any IPv6 prefix: RFC 5214, section 6.1. */
 function isIsatap({ parts }: ipaddr.IPv6) {
   return (parts[4] === 0 || parts[4] === 0x200) && parts[5] === 0x5efe
 }
 
 function isPublicV4(address: ipaddr.IPv4) {
-  return address.range() === 'unicast' && address.toString() !== HOST_OF_MACHINE
+  return address.range() === 'unicast' && address.toString() !== AZURE_HOST
 }
 
 function lastFourBytes(address: ipaddr.IPv6) {

@@ -33,7 +33,7 @@ describe('guardedLookup()', () => {
 
   it('hands on nothing when one of the addresses is private, or when there is none', async () => {
     expect(await lookup(['8.8.8.8', '10.0.0.1'], false)).toMatchObject({
-      ...{ address: '', error: expect.stringContaining('private network') },
+      ...{ address: '', error: expect.stringContaining('private address') },
     })
     expect(await lookup([], true)).toMatchObject({ address: '', error: 'no address' })
   })
@@ -47,7 +47,7 @@ describe('guardedLookup()', () => {
   ])(
     'hands on nothing that leads to %s, wherever it stands among the addresses',
     async (address) => {
-      const refusal = { address: '', error: expect.stringContaining('private network') }
+      const refusal = { address: '', error: expect.stringContaining('private address') }
       for (const addresses of [[address], ['8.8.8.8', address], [address, '8.8.8.8']]) {
         expect(await lookup(addresses, true)).toMatchObject(refusal)
         expect(await lookup(addresses, false)).toMatchObject(refusal)

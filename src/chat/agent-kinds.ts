@@ -1,4 +1,4 @@
-/** The kinds of agent that the platform can talk to: each says which wire an agent speaks. */
+/** The kinds of agent that the platform can call, each with its protocol. */
 export const AGENT_KINDS = [
   'mastra',
   'mastra-legacy',

@@ -8,7 +8,7 @@ import { checkRegistration, type RegistrationDeps } from './check-registration.t
 import type { HeaderCipher } from './header-cipher.ts'
 import { registrationAfter, registrationOf, toRegistered } from './registration.ts'
 
-interface TriedDeps extends RegistrationDeps {
+interface TrialDeps extends RegistrationDeps {
   headerCipher: HeaderCipher
 }
 
@@ -17,22 +17,22 @@ const Question = z.object({
   question: z.string().trim().min(1).max(4000).default('Hello! What can you do for me?'),
 })
 
-export const RegisteredTried = ChangedAgent.extend(Question.shape)
-export const UnregisteredTried = UnregisteredAgent.extend(Question.shape)
+export const RegisteredTrial = ChangedAgent.extend(Question.shape)
+export const UnregisteredTrial = UnregisteredAgent.extend(Question.shape)
 
 /**
- * The agent to try: a registered one by its uid, with the changes that are to be tried; or one that
- * is not registered, by how it would be, with the uid that it is to have or none.
+ * The agent to test: a registered one by its uid, with changes if any are given; or one that is not
+ * registered, with everything needed to call it.
  *
- * @throws PlatformFailure `ERR_AGENT_NOT_FOUND`, `ERR_BAD_REQUEST`, `ERR_NOT_CONFIGURED`.
+ * @throws PlatformError `ERR_AGENT_NOT_FOUND`, `ERR_BAD_REQUEST`, `ERR_NOT_CONFIGURED`.
  */
-export async function readTried(body: unknown, deps: TriedDeps) {
-  const row = await findTried(body, deps.database)
+export async function readTrial(body: unknown, deps: TrialDeps) {
+  const row = await findRegistered(body, deps.database)
   return row ? changedAgent(row, body, deps) : unregisteredAgent(body, deps)
 }
 
-async function changedAgent(row: AgentRow, body: unknown, deps: TriedDeps) {
-  const { question, uid: _uid, ...change } = check(RegisteredTried, body)
+async function changedAgent(row: AgentRow, body: unknown, deps: TrialDeps) {
+  const { question, uid: _uid, ...change } = check(RegisteredTrial, body)
   const isChanged = Object.values(change).some((value) => value !== undefined)
   const { baseUrl } = integrationOf(row)
   const registration = isChanged
@@ -43,8 +43,8 @@ async function changedAgent(row: AgentRow, body: unknown, deps: TriedDeps) {
   return { agent, tools, actions, isActive: row.isActive, question }
 }
 
-async function unregisteredAgent(body: unknown, deps: TriedDeps) {
-  const { question, integrationMeta, ...described } = check(UnregisteredTried, body)
+async function unregisteredAgent(body: unknown, deps: TrialDeps) {
+  const { question, integrationMeta, ...described } = check(UnregisteredTrial, body)
   const { integrateWith, tools = [], actions = [] } = described
   const { headers: sent = {}, ...place } = integrationMeta
   const headers = { sent, kept: {} }
@@ -53,7 +53,7 @@ async function unregisteredAgent(body: unknown, deps: TriedDeps) {
   return { agent: await toRegistered(checked, deps.headerCipher), tools, actions, question }
 }
 
-async function findTried(body: unknown, database: Database): Promise<AgentRow | undefined> {
+async function findRegistered(body: unknown, database: Database): Promise<AgentRow | undefined> {
   if (typeof body !== 'object' || body === null || !('uid' in body)) return undefined
   const { uid } = check(OneAgent, body)
   if (!('integrationMeta' in body)) return findAgent(database, uid)

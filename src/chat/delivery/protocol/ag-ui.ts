@@ -1,17 +1,17 @@
 import type { Message, RunAgentInput } from '@ag-ui/core'
-import type { AgentQuestion, QuestionMessage, RegisteredAgent } from '../agent-question.ts'
 import { lines } from '../framing/lines.ts'
 import { serverSentEvents } from '../framing/server-sent-events.ts'
+import type { RegisteredAgent, RunInput, RunMessage } from '../run-input.ts'
 import { openAgUi } from './ag-ui-reader.ts'
-import { offeredTools } from './offered-tools.ts'
-import type { Wire } from './wire.ts'
+import type { AgentProtocol } from './agent-protocol.ts'
+import { toolDefinitions } from './tool-definitions.ts'
 
 const LINES = /^application\/(x-)?(ndjson|jsonlines|jsonl)$/
 
 /** AG-UI 1.0: a `RunAgentInput` in, its events out. */
-export const agUi: Wire = {
+export const agUi: AgentProtocol = {
   accept: 'text/event-stream',
-  tellsResults: true,
+  acceptsToolResults: true,
   body,
   framing(mediaType) {
     if (mediaType === 'text/event-stream') return serverSentEvents
@@ -21,28 +21,28 @@ export const agUi: Wire = {
 }
 
 function body(
-  { threadId, runId, messages, tools }: AgentQuestion,
+  { threadId, runId, messages, tools }: RunInput,
   { agentId }: Pick<RegisteredAgent, 'agentId'>,
 ): RunAgentInput {
   return {
     threadId,
     runId,
     messages: messages.map(messageOf),
-    tools: offeredTools(tools),
+    tools: toolDefinitions(tools),
     context: [],
     state: {},
     forwardedProps: { agentId },
   }
 }
 
-function messageOf({ id, role, content, toolCalls = [], toolCallId }: QuestionMessage): Message {
+function messageOf({ id, role, content, toolCalls = [], toolCallId }: RunMessage): Message {
   switch (role) {
     case 'tool':
       return { id, role, content, toolCallId: toolCallId ?? id }
     case 'assistant': {
       if (toolCalls.length === 0) return { id, role, content }
-      const calls = toolCalls.map(({ id: callId, name, args }) => {
-        return { id: callId, type: 'function' as const, function: { name, arguments: args } }
+      const calls = toolCalls.map(({ toolCallId, toolName: name, args }) => {
+        return { id: toolCallId, type: 'function' as const, function: { name, arguments: args } }
       })
       return { id, role, ...(content && { content }), toolCalls: calls }
     }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { readJson } from '../read-json.ts'
 
-// What is read of the protocol's events, and no more: its own schemas weigh too much for a Worker.
+// Only the fields that are read: the schemas of @ag-ui/core are too large for a Worker.
 
 const Anything = z.unknown().optional()
 
@@ -29,13 +29,13 @@ export const Snapshot = z.object({ messages: z.array(SnapshotMessage) })
 
 export const RunError = z.object({ message: Optional }).catch({ message: undefined })
 
-/** The outcome by its name; an absent one is a success. */
+/** The type of the outcome; `success` if there is none. */
 export const RunFinished = z
   .object({ outcome: z.object({ type: z.string() }).nullish().catch(null) })
   .transform(({ outcome }) => ({ outcome: outcome?.type ?? 'success' }))
 
-/** What a conversation says after the last thing that the user said. */
-export function lastWords(messages: readonly z.infer<typeof SnapshotMessage>[]): string {
+/** The text of the assistant after the last message of the user. */
+export function lastAnswer(messages: readonly z.infer<typeof SnapshotMessage>[]): string {
   return messages
     .slice(messages.findLastIndex(({ role }) => role === 'user') + 1)
     .map(({ role, content }) =>
@@ -44,7 +44,7 @@ export function lastWords(messages: readonly z.infer<typeof SnapshotMessage>[]):
     .join('')
 }
 
-/** A result travels as text; where that is the JSON of an object or an array, it is given as one. */
+/** Results are text in AG-UI. The JSON of an object or array is parsed. */
 export function resultOf(content: unknown): unknown {
   if (typeof content !== 'string' || !/^\s*[[{]/.test(content)) return content ?? null
   try {

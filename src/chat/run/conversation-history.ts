@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, isNull, lte, or } from 'drizzle-orm'
-import type { QuestionMessage } from '../delivery/agent-question.ts'
+import type { RunMessage } from '../delivery/run-input.ts'
 import { readAnswer } from '../message/answer.ts'
 import { inConversation } from '../message/conversation-key.ts'
 import { mentionsIn, textFor } from '../message/mentions.ts'
@@ -8,25 +8,25 @@ import { readMessages } from '../message/read-messages.ts'
 import type { Database } from '../storage/database.ts'
 import { isOneOf } from '../storage/is-one-of.ts'
 import { messages, users } from '../storage/schema.ts'
-import { messagesOfAnswer, type Results, textOf } from './messages-of-answer.ts'
+import { answerMessages, type Results, textOf } from './answer-messages.ts'
 import { readToolResult, type ToolResultData } from './tool-results.ts'
 
-/** An agent has to read all of it each time. */
+/** Agents are sent all of it with every run. */
 const MAX_ROWS = 60
 const MAX_ROW_BYTES = 2 * 1024 * 1024
 const MAX_MESSAGES = 40
 const MAX_CHARACTERS = 32_000
 
 /**
- * The conversation as an agent is sent it, oldest first, up to the message it has to answer.
- * Answers stand after what they answer, whatever was written meanwhile; results of actions stand
- * after their calls. Every call has a result: models refuse a conversation in which one has none.
+ * The conversation as it is sent to an agent, oldest first, up to the message to answer. Answers
+ * follow the message they answer, even if others were sent in between, and results follow their
+ * calls. Every call has a result: models reject conversations in which one is missing.
  */
-export async function questionMessages(
+export async function conversationHistory(
   database: Database,
   message: MessageRow,
   agentUid: string,
-): Promise<QuestionMessage[]> {
+): Promise<RunMessage[]> {
   const rows = await readRows(database, message)
   const results = resultsIn(rows)
   const nameOf = await namesIn(database, rows, [agentUid, message.sender])
@@ -34,20 +34,20 @@ export async function questionMessages(
   const units = rows.sort(inOrder).map((row) => {
     const isOwn = row.sender === agentUid
     const answer = row.runId === null ? undefined : readAnswer(row.data)
-    if (isOwn && answer) return messagesOfAnswer(row, answer, results)
+    if (isOwn && answer) return answerMessages(row, answer, results)
     const text = textOf(row)
     if (text === '') return []
     if (isOwn) return [{ id: String(row.id), role: 'assistant' as const, content: text }]
-    const words = textFor(agentUid, text, nameOf)
-    // Whoever asks speaks for themselves; what others of a group have said carries their names.
-    const content = row.sender === message.sender ? words : `${nameOf(row.sender)}: ${words}`
+    const plain = textFor(agentUid, text, nameOf)
+    // In a group, messages of anyone but the sender start with their name.
+    const content = row.sender === message.sender ? plain : `${nameOf(row.sender)}: ${plain}`
     return [{ id: String(row.id), role: 'user' as const, content }]
   })
   return mostRecent(units.filter((unit) => unit.length > 0))
 }
 
 async function readRows(database: Database, message: MessageRow) {
-  const isSaid = and(
+  const isPartOfHistory = and(
     inConversation(message),
     isNull(messages.deletedAt),
     isNull(messages.visibleTo),
@@ -58,28 +58,28 @@ async function readRows(database: Database, message: MessageRow) {
     ),
   )
   const extent = { isBackwards: true, limit: MAX_ROWS, maxBytes: MAX_ROW_BYTES }
-  return (await readMessages(database, [isSaid], extent)).rows
+  return (await readMessages(database, [isPartOfHistory], extent)).rows
 }
 
 function resultsIn(rows: readonly MessageRow[]): Results {
   return new Map(
     rows.flatMap((row): [string, ToolResultData][] => {
-      const handed = readToolResult(row)
-      return handed ? [[`${handed.messageId} ${handed.toolCallId}`, handed]] : []
+      const data = readToolResult(row)
+      return data ? [[`${data.messageId} ${data.toolCallId}`, data]] : []
     }),
   )
 }
 
 function inOrder(one: MessageRow, other: MessageRow) {
-  return placeOf(one) - placeOf(other) || one.id - other.id
+  return sortKey(one) - sortKey(other) || one.id - other.id
 }
 
-/** An answer stands at what it answers. */
-function placeOf({ id, runId, replyTo }: MessageRow) {
+/** An answer is sorted by the message it answers. */
+function sortKey({ id, runId, replyTo }: MessageRow) {
   return runId === null ? id : (replyTo ?? id)
 }
 
-/** The names of the others who speak, and of those whom people mention. */
+/** The names of the other senders, and of everyone who is mentioned. */
 async function namesIn(
   database: Database,
   rows: readonly MessageRow[],
@@ -95,23 +95,23 @@ async function namesIn(
   return (uid: string) => names.get(uid) ?? uid
 }
 
-/** As many as there is room for, from the end; a call is not parted from its result. */
-function mostRecent(units: readonly QuestionMessage[][]) {
-  let room = MAX_CHARACTERS
-  let places = MAX_MESSAGES
-  const taken: QuestionMessage[][] = []
+/** The latest that fit. A call is never separated from its result. */
+function mostRecent(units: readonly RunMessage[][]) {
+  let charactersLeft = MAX_CHARACTERS
+  let messagesLeft = MAX_MESSAGES
+  const taken: RunMessage[][] = []
   for (const unit of units.toReversed()) {
-    room -= unit.reduce(
+    charactersLeft -= unit.reduce(
       (sum, { content, toolCalls }) => sum + content.length + argsIn(toolCalls),
       0,
     )
-    places -= unit.length
-    if (taken.length > 0 && (room < 0 || places < 0)) break
+    messagesLeft -= unit.length
+    if (taken.length > 0 && (charactersLeft < 0 || messagesLeft < 0)) break
     taken.unshift(unit)
   }
   return taken.flat()
 }
 
-function argsIn(toolCalls: QuestionMessage['toolCalls'] = []) {
+function argsIn(toolCalls: RunMessage['toolCalls'] = []) {
   return toolCalls.reduce((sum, { args }) => sum + args.length, 0)
 }

@@ -1,25 +1,25 @@
 import * as z from 'zod'
-import type { AgentQuestion, RegisteredAgent } from '../agent-question.ts'
-import { DeliveryFailure } from '../delivery-failure.ts'
+import { DeliveryError } from '../delivery-error.ts'
 import { wholeDocument } from '../framing/whole-document.ts'
 import { malformed, readAs, readJson } from '../read-json.ts'
-import { offeredTools } from './offered-tools.ts'
-import type { FrameReader, Wire, WireEvent } from './wire.ts'
+import type { RegisteredAgent, RunInput } from '../run-input.ts'
+import type { AgentProtocol, FrameReader, ProtocolEvent } from './agent-protocol.ts'
+import { toolDefinitions } from './tool-definitions.ts'
 
 const JSON_TYPE = /^$|^application\/([\w.-]+\+)?json$/
 
-/** A conversation in, one JSON document out. */
-export const simpleJson: Wire = {
+/** The conversation in, one JSON document out. */
+export const simpleJson: AgentProtocol = {
   accept: 'application/json',
-  tellsResults: false,
+  acceptsToolResults: false,
   body,
   framing: (mediaType) => (JSON_TYPE.test(mediaType) ? wholeDocument : undefined),
   open: () => readDocument,
 }
 
-/** Roles and words alone: what a message of a tool looks like differs from framework to framework. */
+/** Only roles and text: frameworks differ in the format of tool messages. */
 function body(
-  { threadId, runId, messages, tools }: AgentQuestion,
+  { threadId, runId, messages, tools }: RunInput,
   { agentId }: Pick<RegisteredAgent, 'agentId'>,
 ) {
   return {
@@ -29,7 +29,7 @@ function body(
       .map(({ role, content }) => ({ role, content })),
     threadId,
     runId,
-    ...(tools.length > 0 && { tools: offeredTools(tools) }),
+    ...(tools.length > 0 && { tools: toolDefinitions(tools) }),
   }
 }
 
@@ -37,7 +37,7 @@ const Text = z.string().nullish()
 
 const Anything = z.unknown().optional()
 
-/** Frameworks differ in whether a call's fields stand in it or in a `payload`. */
+/** Some frameworks put the fields of a call in a `payload`. */
 const Call = z
   .looseObject({ payload: z.looseObject({}).nullish() })
   .transform(({ payload, ...call }) => payload ?? call)
@@ -66,16 +66,16 @@ const Answer = z.object({
 })
 
 const readDocument: FrameReader = (frame) => {
-  const answer = readAs(Answer, readJson(frame), 'the answer has no shape that we know')
+  const answer = readAs(Answer, readJson(frame), 'the response has none of the known formats')
   const { calls, results } = callsOf(answer)
   const text = answer.text ?? answer.reply
 
   if (text === null || text === undefined) {
     if (answer.error) {
       const agentMessage = messageIn(answer.error)
-      throw new DeliveryFailure('agent-failed', 'the answer holds an error', { agentMessage })
+      throw new DeliveryError('agent-failed', 'the response contains an error', { agentMessage })
     }
-    if (calls.length + results.length === 0) throw malformed('the answer holds no text')
+    if (calls.length + results.length === 0) throw malformed('the response has no text')
   }
   return [
     ...calls.flatMap(callEvents),
@@ -92,7 +92,7 @@ function messageIn(error: unknown): string {
   return ErrorObject.safeParse(error).data?.message ?? JSON.stringify(error)
 }
 
-/** An answer in several steps names the calls of the last one alone beside them. */
+/** With several steps, the calls at the top level are only those of the last one. */
 function callsOf({ steps, toolCalls, toolResults }: z.infer<typeof Answer>) {
   const all = steps ?? []
   const ofSteps = {
@@ -106,19 +106,19 @@ function callsOf({ steps, toolCalls, toolResults }: z.infer<typeof Answer>) {
 type Call = z.infer<typeof Call>
 
 /** A call without an id is identified by its position. */
-const idOf = ({ toolCallId, toolName }: Call, place: number) => toolCallId ?? `${toolName}-${place}`
+const idOf = ({ toolCallId, toolName }: Call, at: number) => toolCallId ?? `${toolName}-${at}`
 
-function callEvents(call: Call, place: number): WireEvent[] {
-  const id = idOf(call, place)
+function callEvents(call: Call, at: number): ProtocolEvent[] {
+  const toolCallId = idOf(call, at)
   const text = JSON.stringify(call.args ?? call.input) ?? ''
   return [
-    { type: 'call-start', id, name: call.toolName },
-    { type: 'call-args', id, text, isWhole: true },
-    { type: 'call-end', id },
+    { type: 'call-start', toolCallId, toolName: call.toolName },
+    { type: 'call-args', toolCallId, text, isComplete: true },
+    { type: 'call-end', toolCallId },
   ]
 }
 
-function resultEvent(call: Call, place: number): WireEvent {
+function resultEvent(call: Call, at: number): ProtocolEvent {
   const result = call.result ?? call.output ?? null
-  return { type: 'result', id: idOf(call, place), name: call.toolName, result }
+  return { type: 'result', toolCallId: idOf(call, at), toolName: call.toolName, result }
 }

@@ -44,12 +44,12 @@ describe('an agent that speaks AG-UI', () => {
     expect(told(events)).toEqual({
       text: 'Hello there',
       rest: [
-        { type: 'tool-call-start', toolCallId: 'c', name: 'jump' },
+        { type: 'tool-call-start', toolCallId: 'c', toolName: 'jump' },
         {
-          ...{ type: 'tool-call', toolCallId: 'c', name: 'jump' },
+          ...{ type: 'tool-call', toolCallId: 'c', toolName: 'jump' },
           ...{ args: { high: 2 }, rawArgs: '{"high":2}', fault: null },
         },
-        { type: 'tool-result', toolCallId: 'c', name: 'jump', result: { ok: true } },
+        { type: 'tool-result', toolCallId: 'c', toolName: 'jump', result: { ok: true } },
         { type: 'finished' },
       ],
     })
@@ -82,8 +82,8 @@ describe('an agent that speaks AG-UI', () => {
     const { text, rest } = told(events)
     expect(text).toBe('Hello')
     expect(rest.filter(({ type }) => type === 'tool-call')).toMatchObject([
-      { toolCallId: 'a', name: 'wave', args: { n: 1 }, fault: null },
-      { toolCallId: 'b', name: 'jump', args: {}, fault: null },
+      { toolCallId: 'a', toolName: 'wave', args: { n: 1 }, fault: null },
+      { toolCallId: 'b', toolName: 'jump', args: {}, fault: null },
     ])
   })
 
@@ -224,12 +224,12 @@ describe('an agent that speaks AG-UI', () => {
     for (const [contentType, came] of [
       ['text/html; charset=utf-8', 'text/html'],
       ['application/json', 'application/json'],
-      ['secret/words', 'another'],
+      ['secret/words', 'a different one'],
       ['', 'missing'],
     ] as const) {
       expect(failureIn(await ask('ag-ui', sseOf(FINISHED), contentType))).toMatchObject({
         code: 'wrong-content',
-        detail: `the content type of the answer is ${came}, and none of these: text/event-stream`,
+        detail: `the content type of the response is ${came}; it must be one of text/event-stream`,
       })
     }
   })

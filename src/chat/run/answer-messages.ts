@@ -1,50 +1,50 @@
-import type { QuestionMessage } from '../delivery/agent-question.ts'
+import type { RunMessage } from '../delivery/run-input.ts'
 import type { Answer } from '../message/answer.ts'
 import type { MessageRow } from '../message/message.ts'
 import type { ToolResultData } from './tool-results.ts'
 
 const MAX_RESULT_LENGTH = 4_000
 
-const NO_RESULT = 'The client was handed this call and reported no result.'
+const NO_RESULT = 'The client received this call and returned no result.'
 
-/** What actions came to, by the id of the agent's message and that of the call. */
+/** The results of actions, by the ids of the agent's message and of the call. */
 export type Results = ReadonlyMap<string, ToolResultData>
 
-/** First what the agent ran itself, then what it said and what it left to the client to run. */
-export function messagesOfAnswer(
+/** First the calls that the agent ran itself, then its text with the calls left to the client. */
+export function answerMessages(
   { id, data }: MessageRow,
   answer: Answer,
   results: Results,
-): QuestionMessage[] {
+): RunMessage[] {
   const own = new Map(answer.toolResults.map((result) => [result.toolCallId, result.result]))
   const calls = answer.toolCalls.filter(({ args }) => args !== null)
   const [ran, left] = [
     calls.filter((call) => own.has(call.id)),
     calls.filter(({ id }) => !own.has(id)),
   ]
-  const said = answer.failure?.message === data.text ? '' : textOf({ data })
+  const text = answer.failure?.message === data.text ? '' : textOf({ data })
   return [
     ...withResults({ id: `${id}-own`, content: '', calls: ran }, (call) => own.get(call)),
-    ...withResults({ id: String(id), content: said, calls: left }, (call) => {
-      const handed = results.get(`${id} ${call}`)
-      return handed ? handed.result : NO_RESULT
+    ...withResults({ id: String(id), content: text, calls: left }, (call) => {
+      const returned = results.get(`${id} ${call}`)
+      return returned ? returned.result : NO_RESULT
     }),
   ]
 }
 
-interface Said {
+interface Content {
   id: string
   content: string
   calls: Answer['toolCalls']
 }
 
 function withResults(
-  { id, content, calls }: Said,
+  { id, content, calls }: Content,
   resultOf: (callId: string) => unknown,
-): QuestionMessage[] {
+): RunMessage[] {
   if (calls.length === 0) return content === '' ? [] : [{ id, role: 'assistant', content }]
   const toolCalls = calls.map((call) => {
-    return { id: call.id, name: call.name, args: JSON.stringify(call.args) }
+    return { toolCallId: call.id, toolName: call.name, args: JSON.stringify(call.args) }
   })
   const answered = calls.map((call) => ({
     id: `${id}-${call.id}`,

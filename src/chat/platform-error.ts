@@ -13,7 +13,7 @@ const STATUS = {
   ERR_METHOD_NOT_ALLOWED: 405,
   ERR_REQUEST_TIMEOUT: 408,
   ERR_TOO_MANY_REQUESTS: 429,
-  /** The caller left: nobody reads this. */
+  /** The caller disconnected: nobody reads this. */
   ERR_REQUEST_CANCELLED: 499,
   ERR_MISSION_FAILED: 500,
   ERR_NOT_CONFIGURED: 503,
@@ -49,28 +49,28 @@ const STATUS = {
   ERR_TOOL_IN_USE: 409,
 } as const
 
-export type FailureCode = keyof typeof STATUS
+export type PlatformErrorCode = keyof typeof STATUS
 
 /** What is wrong with each field, by its path. */
 export type Details = Record<string, string[]>
 
-interface FailureOptions extends ErrorOptions {
-  /** For the developer, where there is more to say than the caller's users should read. */
+interface PlatformErrorOptions extends ErrorOptions {
+  /** More for the developer than users should read. By default the same as the message. */
   devMessage?: string
   details?: Details
-  /** Response headers that belong to the failure. */
+  /** Headers of the response. */
   headers?: Readonly<Record<string, string>>
 }
 
-/** A failure with a code of the platform's own. Nothing in it is secret but `cause`. */
-export class PlatformFailure extends Error {
-  override readonly name = 'PlatformFailure'
-  readonly code: FailureCode
+/** An error with one of the platform's codes. Everything but `cause` is sent to the caller. */
+export class PlatformError extends Error {
+  override readonly name = 'PlatformError'
+  readonly code: PlatformErrorCode
   readonly devMessage: string
   readonly details: Details
   readonly headers: Readonly<Record<string, string>>
 
-  constructor(code: FailureCode, message: string, options: FailureOptions = {}) {
+  constructor(code: PlatformErrorCode, message: string, options: PlatformErrorOptions = {}) {
     const { devMessage = message, details = {}, headers = {}, ...rest } = options
     super(message, rest)
     this.code = code
@@ -83,16 +83,16 @@ export class PlatformFailure extends Error {
     return STATUS[this.code]
   }
 
-  /** Whatever we did not foresee is `ERR_MISSION_FAILED`: logged whole, shown bare. */
-  static from(error: unknown): PlatformFailure {
-    if (error instanceof PlatformFailure) return error
+  /** Any unexpected error becomes `ERR_MISSION_FAILED`: its cause is logged and not shown. */
+  static from(error: unknown): PlatformError {
+    if (error instanceof PlatformError) return error
     const known = AppError.from(databaseError(error))
     const { code, message, cause } = known
-    return new PlatformFailure(codeOf(code), message, { headers: headersOf(known), cause })
+    return new PlatformError(codeOf(code), message, { headers: headersOf(known), cause })
   }
 }
 
-function codeOf(code: ErrorCode): FailureCode {
+function codeOf(code: ErrorCode): PlatformErrorCode {
   if (code === 'forbidden') return 'AUTH_ERR_NO_ACCESS'
   if (code === 'rate-limited') return 'ERR_TOO_MANY_REQUESTS'
   if (code === 'invalid-request') return 'ERR_BAD_REQUEST'

@@ -31,12 +31,12 @@ describe('an agent that answers in JSON lines', () => {
     expect(told(await ask(kind, RUN, NDJSON))).toEqual({
       text: 'Hello there',
       rest: [
-        { type: 'tool-call-start', toolCallId: 'c1', name: 'wave', ...LABELS },
+        { type: 'tool-call-start', toolCallId: 'c1', toolName: 'wave', ...LABELS },
         {
-          ...{ type: 'tool-call', toolCallId: 'c1', name: 'wave', ...LABELS },
+          ...{ type: 'tool-call', toolCallId: 'c1', toolName: 'wave', ...LABELS },
           ...{ args: { times: 3 }, rawArgs: '{"times":3}', fault: null },
         },
-        { type: 'tool-result', toolCallId: 'c1', name: 'wave', result: { waved: true } },
+        { type: 'tool-result', toolCallId: 'c1', toolName: 'wave', result: { waved: true } },
         { type: 'finished' },
       ],
     })
@@ -111,8 +111,8 @@ describe('an agent that answers in JSON lines', () => {
     )
     const calls = (await ask('crewai', text, NDJSON)).filter(({ type }) => type === 'tool-call')
     expect(calls).toMatchObject([
-      { toolCallId: 'b', name: 'jump', args: { of: 'b' } },
-      { toolCallId: 'a', name: 'wave', args: { of: 'a' } },
+      { toolCallId: 'b', toolName: 'jump', args: { of: 'b' } },
+      { toolCallId: 'a', toolName: 'wave', args: { of: 'a' } },
     ])
   })
 

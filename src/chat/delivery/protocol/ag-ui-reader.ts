@@ -1,0 +1,132 @@
+import type { EventType } from '@ag-ui/core'
+import { DeliveryError } from '../delivery-error.ts'
+import { malformed, readAs, readTyped, type Typed } from '../read-json.ts'
+import * as event from './ag-ui-event.ts'
+import type { FrameReader, ProtocolEvent } from './agent-protocol.ts'
+
+/** The state of one run. */
+interface RunState {
+  /** Messages with a role other than assistant: their text is ignored. */
+  ignored: Set<string>
+  /** The call that is sent in chunks, which have no end event. */
+  chunkCall: string | undefined
+  hasText: boolean
+  /** The last answer in the latest snapshot of the conversation. */
+  snapshot: string
+}
+
+type Read = (frame: Typed, state: RunState) => ProtocolEvent[]
+
+/** Reads the events of a run. Those that a chat does not need are ignored. */
+export function openAgUi(): FrameReader {
+  const state: RunState = {
+    ignored: new Set(),
+    chunkCall: undefined,
+    hasText: false,
+    snapshot: '',
+  }
+  return (text) => {
+    const frame = readTyped(text)
+    if (frame.type === 'RAW') return []
+    if (frame.type === 'TOOL_CALL_CHUNK') return readCallChunk(frame, state)
+    return [...endChunks(state), ...(READERS.get(frame.type)?.(frame, state) ?? [])]
+  }
+}
+
+const readTextStart: Read = (frame, { ignored }) => {
+  const { role, messageId } = readAs(event.TextStart, frame, wrong(frame))
+  if (messageId !== undefined && role !== undefined && role !== 'assistant') ignored.add(messageId)
+  return []
+}
+
+const readText: Read = (frame, state) => {
+  const { delta, messageId } = readAs(event.TextContent, frame, wrong(frame))
+  if (messageId !== undefined && state.ignored.has(messageId)) return []
+  state.hasText ||= delta !== ''
+  return [{ type: 'text', delta }]
+}
+
+const readTextChunk: Read = (frame, state) => {
+  readTextStart(frame, state)
+  return readText({ ...frame, delta: frame.delta ?? '' }, state)
+}
+
+const readCallStart: Read = (frame) => {
+  const { toolCallId, toolCallName: toolName } = readAs(event.CallStart, frame, wrong(frame))
+  return [{ type: 'call-start', toolCallId, toolName }]
+}
+
+const readCallArgs: Read = (frame) => {
+  const { toolCallId, delta } = readAs(event.CallArgs, frame, wrong(frame))
+  return [{ type: 'call-args', toolCallId, text: delta, isComplete: false }]
+}
+
+const readCallEnd: Read = (frame) => {
+  const { toolCallId } = readAs(event.CallEnd, frame, wrong(frame))
+  return [{ type: 'call-end', toolCallId }]
+}
+
+const readCallResult: Read = (frame) => {
+  const { toolCallId, content } = readAs(event.CallResult, frame, wrong(frame))
+  return [{ type: 'result', toolCallId, result: event.resultOf(content) }]
+}
+
+/** Only the first chunk of a call must have its id and name. */
+const readCallChunk: Read = (frame, state) => {
+  const { toolCallName: toolName, delta, ...chunk } = readAs(event.CallChunk, frame, wrong(frame))
+  const toolCallId = chunk.toolCallId ?? state.chunkCall
+  if (toolCallId === undefined) throw malformed(wrong(frame))
+
+  const events: ProtocolEvent[] = []
+  if (toolCallId !== state.chunkCall) {
+    events.push(...endChunks(state))
+    state.chunkCall = toolCallId
+    if (toolName) events.push({ type: 'call-start', toolCallId, toolName })
+  }
+  if (delta) events.push({ type: 'call-args', toolCallId, text: delta, isComplete: false })
+  return events
+}
+
+function endChunks(state: RunState): ProtocolEvent[] {
+  const toolCallId = state.chunkCall
+  state.chunkCall = undefined
+  return toolCallId === undefined ? [] : [{ type: 'call-end', toolCallId }]
+}
+
+const readSnapshot: Read = (frame, state) => {
+  state.snapshot = event.lastAnswer(readAs(event.Snapshot, frame, wrong(frame)).messages)
+  return []
+}
+
+/** An agent that does not stream text only sends it in a snapshot. */
+const readFinish: Read = (frame, { hasText, snapshot }) => {
+  const { outcome } = readAs(event.RunFinished, frame, wrong(frame))
+  if (outcome === 'cancelled') throw new DeliveryError('cut-short', 'the agent cancelled the run')
+  return [{ type: 'text', delta: hasText ? '' : snapshot }, { type: 'finished' }]
+}
+
+const readTextEnd: Read = () => [{ type: 'text-end' }]
+
+const readError: Read = (frame) => {
+  const { message: agentMessage } = event.RunError.parse(frame)
+  throw new DeliveryError('agent-failed', 'the agent sent RUN_ERROR', { agentMessage })
+}
+
+const KNOWN: Readonly<Partial<Record<`${EventType}`, Read>>> = {
+  TEXT_MESSAGE_START: readTextStart,
+  TEXT_MESSAGE_CONTENT: readText,
+  TEXT_MESSAGE_CHUNK: readTextChunk,
+  TEXT_MESSAGE_END: readTextEnd,
+  TOOL_CALL_START: readCallStart,
+  TOOL_CALL_ARGS: readCallArgs,
+  TOOL_CALL_END: readCallEnd,
+  TOOL_CALL_RESULT: readCallResult,
+  MESSAGES_SNAPSHOT: readSnapshot,
+  RUN_FINISHED: readFinish,
+  RUN_ERROR: readError,
+}
+const READERS = new Map<string, Read>(Object.entries(KNOWN))
+
+function wrong({ type }: Typed) {
+  return `a ${type} event is invalid`
+}

@@ -1,0 +1,111 @@
+import * as z from 'zod'
+import { tryParseJson } from '../../../core/json.ts'
+import { DeliveryError } from '../delivery-error.ts'
+import { serverSentEvents } from '../framing/server-sent-events.ts'
+import { readAs, readTyped, type Typed } from '../read-json.ts'
+import type { RegisteredAgent, RunInput, RunMessage, RunToolCall } from '../run-input.ts'
+import type { AgentProtocol, FrameReader, ProtocolEvent } from './agent-protocol.ts'
+import { jsonLines, readTypedLine } from './json-lines.ts'
+import { toolDefinitions } from './tool-definitions.ts'
+
+/**
+ * The chat transport of the AI SDK 5: UI messages in, a UI message stream out. JSON lines are read
+ * too, as adapters for chat platforms send them.
+ */
+export const uiMessageStream: AgentProtocol = {
+  accept: 'text/event-stream, application/x-ndjson;q=0.9',
+  acceptsToolResults: true,
+  body,
+  framing: (mediaType) => (mediaType === '' ? serverSentEvents : jsonLines.framing(mediaType)),
+  open: () => readPart,
+}
+
+function body(
+  { threadId, runId, messages, tools }: RunInput,
+  { agentId }: Pick<RegisteredAgent, 'agentId'>,
+) {
+  const results = new Map(messages.map((message) => [message.toolCallId, message]))
+  return {
+    id: threadId,
+    runId,
+    agentId,
+    trigger: 'submit-message',
+    messages: messages
+      .filter(({ role }) => role !== 'tool')
+      .map((message) => messageOf(message, results)),
+    ...(tools.length > 0 && { tools: toolDefinitions(tools) }),
+  }
+}
+
+type Results = ReadonlyMap<string | undefined, RunMessage>
+
+/** A call and its result are one part of the message with the call. */
+function messageOf({ id, role, content, toolCalls = [] }: RunMessage, results: Results) {
+  const text = content ? [{ type: 'text', text: content }] : []
+  const calls = toolCalls.map((call) => callPart(call, results.get(call.toolCallId)))
+  return { id, role, parts: [...text, ...calls] }
+}
+
+function callPart({ toolCallId, toolName, args }: RunToolCall, result: RunMessage | undefined) {
+  const call = { type: 'dynamic-tool', toolCallId, toolName, input: tryParseJson(args) ?? {} }
+  if (!result) return { ...call, state: 'input-available' }
+  return { ...call, state: 'output-available', output: result.content }
+}
+
+const Anything = z.unknown().optional()
+
+const ErrorPart = z.object({ errorText: z.string().optional() })
+const TextDelta = z.object({ delta: z.string() })
+const Call = z.object({ toolCallId: z.string() })
+const CallStart = z.object({ ...Call.shape, toolName: z.string() })
+const CallDelta = z.object({ ...Call.shape, inputTextDelta: z.string() })
+const CallInput = z.object({ ...CallStart.shape, input: Anything })
+const CallOutput = z.object({ ...Call.shape, output: Anything })
+
+const readPart: FrameReader = (frame) => {
+  if (frame === '[DONE]') return [{ type: 'finished' }]
+  const part = readTyped(frame.replace(/^data:\s*/, ''))
+  const wrong = `a ${part.type} part is invalid`
+
+  switch (part.type) {
+    case 'text-delta':
+      return [{ type: 'text', delta: readAs(TextDelta, part, wrong).delta }]
+    case 'finish':
+      return [{ type: 'finished' }]
+    case 'error': {
+      const agentMessage = readAs(ErrorPart, part, wrong).errorText
+      throw new DeliveryError('agent-failed', 'the agent sent an error part', { agentMessage })
+    }
+    case 'abort':
+      throw new DeliveryError('cut-short', 'the agent cancelled the run')
+    default:
+      return part.type.startsWith('tool-') ? readCall(part, wrong) : readTypedLine(part)
+  }
+}
+
+function readCall(part: Typed, wrong: string): ProtocolEvent[] {
+  switch (part.type) {
+    case 'tool-input-start': {
+      const { toolCallId, toolName } = readAs(CallStart, part, wrong)
+      return [{ type: 'call-start', toolCallId, toolName }]
+    }
+    case 'tool-input-delta': {
+      const { toolCallId, inputTextDelta: text } = readAs(CallDelta, part, wrong)
+      return [{ type: 'call-args', toolCallId, text, isComplete: false }]
+    }
+    case 'tool-input-available': {
+      const { toolCallId, toolName, input } = readAs(CallInput, part, wrong)
+      return [
+        { type: 'call-start', toolCallId, toolName },
+        { type: 'call-args', toolCallId, text: JSON.stringify(input) ?? '', isComplete: true },
+        { type: 'call-end', toolCallId },
+      ]
+    }
+    case 'tool-output-available': {
+      const { toolCallId, output } = readAs(CallOutput, part, wrong)
+      return [{ type: 'result', toolCallId, result: output ?? null }]
+    }
+    default:
+      return []
+  }
+}

@@ -1,0 +1,46 @@
+/** An agent as its registration describes it. */
+export interface RegisteredAgent {
+  /** One of `AGENT_KINDS`, which decides the protocol that the agent is called with. */
+  integrateWith: string
+  /** The Deployment URL. It is called as it is, including its path. */
+  url: string
+  agentId: string
+  /** Sent with every call. They may contain secrets, so they never appear in an event or a log. */
+  headers: Readonly<Record<string, string>>
+}
+
+export interface RunToolCall {
+  toolCallId: string
+  toolName: string
+  /** JSON text. */
+  args: string
+}
+
+export interface RunMessage {
+  id: string
+  role: 'user' | 'assistant' | 'system' | 'tool'
+  content: string
+  toolCalls?: readonly RunToolCall[]
+  /** For a `tool` message: the call it is the result of. */
+  toolCallId?: string
+}
+
+/** A frontend action, offered to the agent as a tool. */
+export interface FrontendAction {
+  name: string
+  displayName?: string
+  executionText?: string
+  description: string
+  /** A JSON Schema object. */
+  parameters: Readonly<Record<string, unknown>>
+}
+
+/** The input of one run: the conversation, oldest first, and the actions the agent may call. */
+export interface RunInput {
+  threadId: string
+  runId: string
+  /** The agent and the message it answers, when the run belongs to a chat. Only logged. */
+  chat?: { uid: string; messageId: string }
+  messages: readonly RunMessage[]
+  tools: readonly FrontendAction[]
+}
