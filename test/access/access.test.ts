@@ -24,7 +24,7 @@ describe('a service with tokens', () => {
       },
     ],
     ['the other one', bearer(OTHER)],
-  ])('lets in who has one: %s', async (_name, init) => {
+  ])('a token that the service knows is accepted: %s', async (_name, init) => {
     expect((await app.request('/api/top', init)).status).toBe(200)
   })
 
@@ -35,7 +35,7 @@ describe('a service with tokens', () => {
     ['another scheme', { headers: { authorization: `Basic ${btoa(`user:${TOKEN}`)}` } }],
     ['the token alone', { headers: { authorization: TOKEN } }],
     ['the token in the address', {}, `?access_token=${TOKEN}`],
-  ])('asks for one: %s', async (_name, init, query = '') => {
+  ])('a call without a token is a 401: %s', async (_name, init, query = '') => {
     const response = await app.request(`/api/top${query}`, init)
     expect(response.status).toBe(401)
     expect(response.headers.get('www-authenticate')).toBe('Bearer realm="launchboard"')
@@ -56,7 +56,7 @@ describe('a service with tokens', () => {
     ['a huge one', bearer('x'.repeat(100_000))],
     ['what begins with a good one and is huge', bearer(TOKEN + 'x'.repeat(100_000))],
     ['the shape of a JWT', bearer('eyJhbGciOiJub25lIn0.e30.')],
-  ])('accepts no other: %s', async (_name, init) => {
+  ])('a token that the service does not know is a 401: %s', async (_name, init) => {
     const response = await app.request('/api/top', init)
     expect(response.status).toBe(401)
     const challenge = 'Bearer realm="launchboard", error="invalid_token"'
@@ -65,7 +65,7 @@ describe('a service with tokens', () => {
     expect(await response.json()).toMatchObject({ code: 'unauthenticated' })
   })
 
-  it('reveals nothing but its health and its page without one', async () => {
+  it('without a token only the health and the page are served', async () => {
     const { services } = testApp({ env })
     const open = [...PLACES, '/health', '/docs', '/assets/*']
     const { fetch, routes } = createApp(services, {
@@ -94,16 +94,16 @@ describe('a service with tokens', () => {
   it.each([
     ...['/nowhere', '/api', '/api/top/', '//api/top', '/health/../api/top', '/health/api/top'],
     ...['/%61pi/top', '/health%2f..%2fapi/top', '/API/TOP', '/healthy', '/docs/../status'],
-  ])('does not tell whether there is anything at %s', async (path) => {
+  ])('without a token a 401 hides whether %s exists', async (path) => {
     expect((await app.request(path)).status).toBe(401)
   })
 
-  it('tells those who have one what there is not', async () => {
+  it('with a token an unknown address is a 404', async () => {
     expect((await app.request('/nowhere', bearer(TOKEN))).status).toBe(404)
     expect((await app.request('/stream', bearer(TOKEN))).status).toBe(405)
   })
 
-  it('answers a preflight, which cannot carry one', async () => {
+  it('a preflight, which cannot carry a token, is answered', async () => {
     const headers = {
       origin: 'https://chat.example',
       'access-control-request-headers': 'authorization',
@@ -113,7 +113,7 @@ describe('a service with tokens', () => {
     expect(response.headers.get('access-control-allow-headers')).toBe('authorization')
   })
 
-  it('streams to those who have one', async () => {
+  it('a caller with a token gets a stream', async () => {
     const { headers } = bearer(TOKEN)
     const body = { messages: [{ role: 'user', content: 'hi' }] }
     const response = await app.request('/stream', post(body, headers))
@@ -122,7 +122,7 @@ describe('a service with tokens', () => {
     expect((await app.request('/stream', post(body))).status).toBe(401)
   })
 
-  it('says that its answers are for the one who asked, and for no cache', async () => {
+  it('answers to callers with a token are private, and kept by no cache', async () => {
     const { headers } = bearer(TOKEN)
     const kept = async (path: string, init: RequestInit) => {
       const response = await app.request(path, init)
@@ -138,7 +138,7 @@ describe('a service with tokens', () => {
     expect(await kept('/stream', post(body, headers))).toBe('no-cache, no-transform')
   })
 
-  it('logs who called, and no token', async () => {
+  it('the log names the caller of a request and never the token', async () => {
     const whose = async (init: RequestInit) => {
       await app.request('/api/top', init)
       return records().at(-1)
@@ -149,7 +149,7 @@ describe('a service with tokens', () => {
     expect(lines.join('')).not.toContain(OTHER)
   })
 
-  it('describes how to say who calls, and where there is no need to', async () => {
+  it('OpenAPI lists the security schemes, and the operations that need none', async () => {
     const document = await (await app.request('/openapi.json', bearer(TOKEN))).json()
     expect(document.components.securitySchemes).toEqual({
       bearer: { type: 'http', scheme: 'bearer' },
@@ -162,7 +162,7 @@ describe('a service with tokens', () => {
 })
 
 describe('a service with nothing set', () => {
-  it('asks nobody who they are, and counts no calls', async () => {
+  it('without any configuration nobody needs a token, and calls are not limited', async () => {
     const { app, records } = testApp()
     const response = await app.request('/api/top', bearer('anything'))
     expect(response.status).toBe(200)

@@ -17,7 +17,7 @@ describe('a service that asks nobody for a token', () => {
     (await app.request(path, { headers })).status
 
   it.each(['localhost', 'localhost:8787', '127.0.0.1', '127.0.0.1:80', '[::1]', '[::1]:8787'])(
-    'answers to the name %s',
+    'without tokens the service answers to the local name %s',
     async (host) => expect(await statusOf({ host })).toBe(200),
   )
 
@@ -25,7 +25,7 @@ describe('a service that asks nobody for a token', () => {
     ...['evil.example', 'evil.example:8787', '127.0.0.1.nip.io', 'localhost.evil.example'],
     ...['evil-localhost', 'localhost:8787:1', 'localhost:', '127.0.0.2', '192.168.1.4', '0.0.0.0'],
     ...['[::]', '::1', 'localhost, evil.example', 'localhost@evil.example', ''],
-  ])('answers to no other name: %s', async (host) => {
+  ])('without tokens any other Host is a 403: %s', async (host) => {
     const response = await app.request('/api/top', { headers: { host } })
     expect(response.status).toBe(403)
     expect(await response.json()).toMatchObject({ code: 'forbidden' })
@@ -34,7 +34,7 @@ describe('a service that asks nobody for a token', () => {
   it.each([
     ...['http://localhost', 'http://localhost:5173', 'https://localhost:5173'],
     ...['http://127.0.0.1:3000', 'https://[::1]:8787'],
-  ])('answers pages of this machine: %s', async (origin) =>
+  ])('without tokens pages of this machine are answered: %s', async (origin) =>
     expect(await statusOf({ origin })).toBe(200),
   )
 
@@ -42,7 +42,7 @@ describe('a service that asks nobody for a token', () => {
     ...['https://evil.example', 'http://localhost.evil.example', 'http://127.0.0.1.nip.io:8787'],
     ...['null', 'http://evil.example#http://localhost', 'ftp://localhost', 'localhost'],
     ...['http://localhost:8787/', 'http://localhost@evil.example', 'http://evil-localhost', ''],
-  ])('answers no page of another origin: %s', async (origin) => {
+  ])('without tokens a foreign Origin is a 403: %s', async (origin) => {
     const response = await app.request('/api/top', { headers: { origin } })
     expect(response.status).toBe(403)
     const body = await response.json()
@@ -53,7 +53,7 @@ describe('a service that asks nobody for a token', () => {
     expect(records().at(-1)).toMatchObject({ event: 'request', status: 403 })
   })
 
-  it('answers the pages of origins that are listed too, of which * and null are none', async () => {
+  it('listed origins are answered too, and * and null are no origins', async () => {
     const CORS_ORIGINS = '*, null, https://a.example'
     const { app } = testApp({ env: { CORS_ORIGINS } })
     const from = async (origin: string) =>
@@ -72,7 +72,7 @@ describe('a service that asks nobody for a token', () => {
     ['a frame', { 'sec-fetch-dest': 'iframe', 'sec-fetch-mode': 'navigate' }],
     ['what is fetched in advance', { 'sec-fetch-dest': 'document', 'sec-purpose': 'prefetch' }],
     ['what is not said', {}],
-  ])('answers no page of another site that has it embedded: %s', async (_name, headers) => {
+  ])('a page that embeds the service from another site gets a 403: %s', async (_name, headers) => {
     expect(await statusOf({ 'sec-fetch-site': 'cross-site', ...headers })).toBe(403)
   })
 
@@ -82,9 +82,11 @@ describe('a service that asks nobody for a token', () => {
     ['a page of its own', { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty' }],
     ['a page at another port', { 'sec-fetch-site': 'same-site', 'sec-fetch-dest': 'image' }],
     ['a program', {}],
-  ])('answers %s', async (_name, headers) => expect(await statusOf(headers)).toBe(200))
+  ])('a request is answered by its fetch metadata: %s', async (_name, headers) =>
+    expect(await statusOf(headers)).toBe(200),
+  )
 
-  it('keeps what costs or changes something to this machine, and nothing else', async () => {
+  it('routes that cost or change something are limited to this machine, the others are open', async () => {
     const database = await emptyDatabase()
     const { app } = testApp({ env: { PLATFORM_API_KEYS: 'a-key' }, runtime: { database } })
     for (const foreign of [{ origin: 'https://evil.example' }, { host: 'evil.example' }]) {
@@ -109,7 +111,7 @@ describe('a service that asks nobody for a token', () => {
     expect(await users.json()).toMatchObject({ data: [] })
   })
 
-  it('goes by what the server has read of a request, where it has', async () => {
+  it('the Host that the server has parsed decides', async () => {
     const connection = (headers: Record<string, string>) => ({ socket: {}, headers })
     const ask = async (headers: Record<string, string>) =>
       (await app.fetch(new Request('http://localhost/api/top'), connection(headers))).status
@@ -119,14 +121,14 @@ describe('a service that asks nobody for a token', () => {
     expect(await ask({ host: 'localhost:8787', 'sec-fetch-site': 'cross-site' })).toBe(403)
   })
 
-  it('goes by the address of a request that has no Host', async () => {
+  it('without a Host header the address of the request decides', async () => {
     const at = async (url: string) => (await app.fetch(new Request(url))).status
     expect(await at('http://127.0.0.1:8787/api/top')).toBe(200)
     expect(await at('https://launchboard.example/api/top')).toBe(403)
     expect(await at('http://localhost@evil.example/api/top').catch(() => 403)).toBe(403)
   })
 
-  it('answers to the address that it listens at', async () => {
+  it('the address that the service listens at is one of its names', async () => {
     const { app } = testApp({ env: { HOST: '127.0.0.5' } })
     const to = async (host: string) => (await app.request('/api/top', { headers: { host } })).status
     expect([await to('127.0.0.5:8787'), await to('127.0.0.6:8787')]).toEqual([200, 403])
@@ -139,7 +141,7 @@ describe('a service that has tokens, or is for everybody', () => {
   it.each([
     ['with a token', { AGENT_TOKENS: TOKEN }],
     ['without one', { ALLOW_PUBLIC: 'true' }],
-  ])('answers to any name, and to pages of any origin: %s', async (_name, env) => {
+  ])('with tokens, or when public, any Host and Origin is answered: %s', async (_name, env) => {
     const { app } = testApp({ env })
     const headers = { ...foreign, 'x-api-key': TOKEN }
     expect((await app.request('/api/top', { headers })).status).toBe(200)

@@ -3,7 +3,7 @@ import { memoryLimiter } from '../../src/access/rate-limit.ts'
 import { NOW, post, testApp, user } from '../helper/test-services.ts'
 
 describe('memoryLimiter()', () => {
-  it('admits so many a minute, from the first call on', async () => {
+  it('a limiter admits the given number of calls in the minute from the first call on', async () => {
     let nowMs = 0
     const limiter = memoryLimiter({ perMinute: 2, clock: () => nowMs })
     expect(await limiter.take('a')).toEqual({
@@ -19,7 +19,7 @@ describe('memoryLimiter()', () => {
     expect(await limiter.take('a')).toMatchObject({ isAdmitted: true, remaining: 1 })
   })
 
-  it('forgets the one who was silent longest, however many come', async () => {
+  it('a full limiter forgets the caller that was inactive longest', async () => {
     const limiter = memoryLimiter({ perMinute: 1, clock: () => 0, maxCallers: 3 })
     for (const key of ['silent', 'busy', 'a', 'busy', 'b', 'busy', 'c']) await limiter.take(key)
     expect(await limiter.take('busy')).toMatchObject({ isAdmitted: false })
@@ -58,7 +58,7 @@ function said({ headers }: Response) {
 }
 
 describe('a limit of calls a minute', () => {
-  it('is told with every answer, and kept', async () => {
+  it('every answer has the rate limit headers, and calls over the limit get 429', async () => {
     const { ask, pass } = limited(2)
     const first = await ask('203.0.113.7')
     expect(first.status).toBe(200)
@@ -82,7 +82,7 @@ describe('a limit of calls a minute', () => {
     expect((await ask('203.0.113.7')).status).toBe(200)
   })
 
-  it('lasts a minute, however the wall clock is turned meanwhile', async () => {
+  it('the limit lasts a minute even when the wall clock is changed', async () => {
     const { ask, pass, turn } = limited(1)
     await ask('203.0.113.7')
     turn(-3_600_000)
@@ -93,21 +93,21 @@ describe('a limit of calls a minute', () => {
     expect((await ask('203.0.113.7')).status).toBe(200)
   })
 
-  it('is one for each address', async () => {
+  it('each address has its own limit', async () => {
     const { ask } = limited(1)
     expect((await ask('203.0.113.7')).status).toBe(200)
     expect((await ask('::ffff:203.0.113.7')).status).toBe(429)
     expect((await ask('203.0.113.8')).status).toBe(200)
   })
 
-  it('is one for all addresses that are one network of IPv6', async () => {
+  it('addresses of one IPv6 network share a limit', async () => {
     const { ask } = limited(1)
     expect((await ask('2001:db8:1:2::1')).status).toBe(200)
     expect((await ask('2001:db8:1:2:3:4:5:6')).status).toBe(429)
     expect((await ask('2001:db8:1:3::1')).status).toBe(200)
   })
 
-  it('is one for each caller, wherever it calls from', async () => {
+  it('a caller with a token has one limit from whichever address it calls', async () => {
     const { ask, records } = limited(2, { AGENT_TOKENS: `${TOKEN},${OTHER}` })
     expect(said(await ask('203.0.113.1', bearer(TOKEN)))).toEqual(['2', '1', '60'])
     expect(said(await ask('203.0.113.2', bearer(TOKEN)))).toEqual(['2', '0', '60'])
@@ -117,7 +117,7 @@ describe('a limit of calls a minute', () => {
     expect((await ask('203.0.113.3', bearer(OTHER))).status).toBe(429)
   })
 
-  it('ends the trying out of tokens', async () => {
+  it('wrong tokens count towards the limit of calls', async () => {
     const { ask } = limited(3, { AGENT_TOKENS: TOKEN })
     const statuses = []
     for (const guess of ['a', 'b', 'c', 'd', TOKEN]) {
@@ -127,7 +127,7 @@ describe('a limit of calls a minute', () => {
     expect((await ask('203.0.113.8', bearer(TOKEN))).status).toBe(200)
   })
 
-  it('leaves alone what costs nothing', async () => {
+  it('the page and the health are not limited', async () => {
     const { ask } = limited(1)
     await ask('203.0.113.7')
     for (const path of ['/health', '/']) {
@@ -139,7 +139,7 @@ describe('a limit of calls a minute', () => {
     expect((await ask('203.0.113.7')).status).toBe(429)
   })
 
-  it('believes what a proxy forwards where that is trusted, and not elsewhere', async () => {
+  it('forwarded addresses are counted only where the proxy is trusted', async () => {
     const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
     const open = limited(1)
     expect((await open.ask('10.0.0.1', from('203.0.113.7'))).status).toBe(200)
@@ -163,7 +163,7 @@ function withStreams(perMinute: number) {
 }
 
 describe('a limit of calls a minute', () => {
-  it('also limits the streams that an address has at once', async () => {
+  it('an address has a limit of concurrent streams', async () => {
     const { open, openMany } = withStreams(300)
     const streams = await openMany(MAX_STREAMS, '192.0.2.1')
     expect(new Set(streams.map(({ status }) => status))).toEqual(new Set([200]))
@@ -182,7 +182,7 @@ describe('a limit of calls a minute', () => {
     await Promise.all(left.map(({ body }) => body!.cancel()))
   })
 
-  it('lets more streams in where it admits more calls', async () => {
+  it('a higher limit of calls allows more concurrent streams', async () => {
     const { openMany } = withStreams(600)
     const streams = await openMany(101, '192.0.2.1')
     expect(streams.filter(({ status }) => status === 429)).toHaveLength(1)
@@ -191,7 +191,7 @@ describe('a limit of calls a minute', () => {
 })
 
 describe('no limit of calls a minute', () => {
-  it('is none of streams either', async () => {
+  it('without a limit of calls, streams are not limited', async () => {
     const { openMany } = withStreams(0)
     const streams = await openMany(2 * MAX_STREAMS, '127.0.0.1')
     expect(streams.every(({ status }) => status === 200)).toBe(true)
