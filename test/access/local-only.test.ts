@@ -82,7 +82,7 @@ describe('a service that asks nobody for a token', () => {
     ['a page of its own', { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty' }],
     ['a page at another port', { 'sec-fetch-site': 'same-site', 'sec-fetch-dest': 'image' }],
     ['a program', {}],
-  ])('a request is answered by its fetch metadata: %s', async (_name, headers) =>
+  ])('a request from no foreign page is answered: %s', async (_name, headers) =>
     expect(await statusOf(headers)).toBe(200),
   )
 

@@ -82,7 +82,7 @@ describe('who may call', () => {
     }
   })
 
-  it('a key with the scope authOnly gets no access to unknown operations', async () => {
+  it('at an unknown address a key with the scope authOnly gets a 403, and others a 404', async () => {
     const { ask } = await operationsAndCalls()
     const statuses = EVERY.map(async (caller) => (await ask('get', '/v3/nowhere', caller)).status)
     expect(await Promise.all(statuses)).toEqual([404, 403, 404])

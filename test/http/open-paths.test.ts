@@ -18,28 +18,29 @@ const paths = openPaths([
 
 describe('the paths to which nobody has to be admitted', () => {
   it.each(['/v3', '/v3/', '/v3/nowhere', '/v3/messages/7/reactions', '/dashboard'])(
-    'are those of pages, and of parts with keys of their own: %s',
+    'pages and parts with keys of their own need no token: %s',
     (path) => expect(paths.isOpen(path)).toBe(true),
   )
 
   it.each(['/', '/api/top', '/v3x', '/v30/messages', '/v2/v3/messages', '/dashboard/more', ''])(
-    'are no others: %s',
+    'other paths need a token: %s',
     (path) => expect(paths.isOpen(path)).toBe(false),
   )
 })
 
 describe('the paths that everybody may ask for', () => {
-  it.each(['/dashboard'])('are those of pages: %s', (path) =>
+  it.each(['/dashboard'])('pages are open to everybody: %s', (path) =>
     expect(paths.isForEverybody(path)).toBe(true),
   )
 
-  it.each(['/v3', '/v3/users', '/api/top', '/nowhere'])('are no others: %s', (path) =>
-    expect(paths.isForEverybody(path)).toBe(false),
+  it.each(['/v3', '/v3/users', '/api/top', '/nowhere'])(
+    'other paths are not open to everybody: %s',
+    (path) => expect(paths.isForEverybody(path)).toBe(false),
   )
 })
 
 describe('who is turned away from a path', () => {
-  it('is told so in the words of the part that is there, and else in ours', async () => {
+  it('a 401 has the form of the part that is mounted at the path', async () => {
     const error = new AppError('forbidden', 'Not you.')
     const told = async (path: string) =>
       paths.refuse(path, { requestId: 'id', headers: {} }, error).text()

@@ -16,17 +16,20 @@ describe('every failure', () => {
     ['a body that is no JSON', '/stream', post('{"messages":'), 400, 'invalid-request'],
     ['an empty body', '/api/chat', post(''), 400, 'invalid-request'],
     ['a body over 1 MiB', '/stream', post('x'.repeat(2 ** 20 + 1)), 413, 'payload-too-large'],
-  ])('is JSON with a code and an id: %s', async (_name, path, init, status, code) => {
-    const response = await app.request(path, init)
-    expect(response.status).toBe(status)
-    expect(response.headers.get('content-type')).toMatch(/^application\/json/)
-    expect(response.headers.get('access-control-allow-origin')).toBe('*')
-    const body = await response.json()
-    expect(body).toEqual({ error: expect.any(String), code, requestId: expect.any(String) })
-    expect(response.headers.get('x-request-id')).toBe(body.requestId)
-  })
+  ])(
+    'a failure is JSON with a code and a request id: %s',
+    async (_name, path, init, status, code) => {
+      const response = await app.request(path, init)
+      expect(response.status).toBe(status)
+      expect(response.headers.get('content-type')).toMatch(/^application\/json/)
+      expect(response.headers.get('access-control-allow-origin')).toBe('*')
+      const body = await response.json()
+      expect(body).toEqual({ error: expect.any(String), code, requestId: expect.any(String) })
+      expect(response.headers.get('x-request-id')).toBe(body.requestId)
+    },
+  )
 
-  it('reads a body of just 1 MiB', async () => {
+  it('a body of exactly 1 MiB is read', async () => {
     const body = JSON.stringify({ message: 'hi' })
     const response = await app.request('/api/chat', post(body + ' '.repeat(2 ** 20 - body.length)))
     expect(response.status).toBe(200)
@@ -37,14 +40,14 @@ describe('every failure', () => {
     ['DELETE', '/health', 'GET, HEAD'],
     ['GET', '/stream', 'POST'],
     ['PUT', '/api/chat', 'POST'],
-  ])('names the methods that %s %s lacks in Allow', async (method, path, allow) => {
+  ])('a 405 of %s %s lists the allowed methods', async (method, path, allow) => {
     const response = await app.request(path, { method })
     expect(response.status).toBe(405)
     expect(response.headers.get('allow')).toBe(allow)
     expect(response.headers.get('content-type')).toMatch(/^application\/json/)
   })
 
-  it('is logged whole and shown bare when nobody foresaw it', async () => {
+  it('an unexpected failure is logged in full and shown without details', async () => {
     const { app, records } = testApp({ parts: { ranking: failing } })
     const response = await app.request('/api/top')
     expect(response.status).toBe(500)
@@ -56,7 +59,7 @@ describe('every failure', () => {
 })
 
 describe('CORS', () => {
-  it('lets any page read any answer, and answers the preflight', async () => {
+  it('any page may read answers, and a preflight is answered', async () => {
     const { app } = testApp()
     const response = await app.request('/stream', {
       method: 'OPTIONS',
@@ -72,7 +75,7 @@ describe('CORS', () => {
     expect(response.headers.get('access-control-allow-headers')).toBe('authorization, content-type')
   })
 
-  it('keeps to the origins that are listed', async () => {
+  it('with listed origins only their pages may read answers', async () => {
     const { app } = testApp({ env: { CORS_ORIGINS: 'https://a.example, https://b.example' } })
     const from = async (origin: string) => {
       const { headers } = await app.request('/health', { headers: { origin } })
@@ -87,7 +90,7 @@ describe('CORS', () => {
 })
 
 describe('the log', () => {
-  it('has one record a request, without its query', async () => {
+  it('the log has one record a request, without its query', async () => {
     const { app, records } = testApp()
     const response = await app.request('/api/search?q=something+private')
     expect(records()).toEqual([
@@ -104,7 +107,7 @@ describe('the log', () => {
     ])
   })
 
-  it('has one record a run and one a tool call, and never what was said', async () => {
+  it('the log has one record a run and one a tool call, without any text', async () => {
     const { app, records, lines } = testApp()
     const messages = [user('search for xyzzy')]
     const response = await app.request('/stream', post({ messages, thread_id: 't', run_id: 'r' }))
@@ -123,7 +126,7 @@ describe('the log', () => {
     expect(lines.join('')).not.toContain('xyzzy')
   })
 
-  it('has the run of an answer that came whole', async () => {
+  it('the log has a record of the run of a whole answer', async () => {
     const { app, records } = testApp()
     await app.request('/api/chat', post({ message: 'hi' }))
     const run = records().find(({ event }) => event === 'run')
@@ -132,7 +135,7 @@ describe('the log', () => {
 })
 
 describe('GET /health', () => {
-  it('says ok and the time', async () => {
+  it('GET /health says ok and the time', async () => {
     const { app } = testApp()
     const body = await (await app.request('/health')).json()
     expect(body).toEqual({ status: 'ok', timestamp: '2026-11-20T18:00:00.000Z' })
@@ -140,7 +143,7 @@ describe('GET /health', () => {
 })
 
 describe('HEAD', () => {
-  it('answers as GET does, without the body', async () => {
+  it('HEAD has the headers of GET and no body', async () => {
     const { app } = testApp()
     const response = await app.request('/health', { method: 'HEAD' })
     expect(response.status).toBe(200)

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { rankHeap } from '../../src/ranking/rank-heap.ts'
 
 describe('rankHeap()', () => {
-  it('gives nothing when it has nothing', () => {
+  it('an empty heap returns nothing', () => {
     expect(rankHeap().shift()).toBeUndefined()
   })
 
-  it('gives the least of what it has, at any time', () => {
+  it('a heap returns its minimum at any time', () => {
     fc.assert(
       fc.property(fc.array(fc.option(fc.nat()), { maxLength: 100, size: 'max' }), (steps) => {
         const heap = rankHeap()

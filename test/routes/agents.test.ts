@@ -16,7 +16,7 @@ async function generate(body: unknown, path = '/api/agents/ranking/generate') {
 }
 
 describe('POST /api/agents/:agentId/generate', () => {
-  it('answers whole, with its calls and what they gave', async () => {
+  it('generate answers whole with its calls and results', async () => {
     const { status, body } = await generate({ messages: [user('top 2 yesterday')] })
     expect(status).toBe(200)
     expect(Object.keys(body)).toEqual(
@@ -36,7 +36,7 @@ describe('POST /api/agents/:agentId/generate', () => {
     expect(body.usage.totalTokens).toBeGreaterThan(0)
   })
 
-  it('knows one agent', async () => {
+  it('an unknown agent is a 404', async () => {
     const { status, body } = await generate(
       { messages: [user('hi')] },
       '/api/agents/weather/generate',
@@ -45,7 +45,7 @@ describe('POST /api/agents/:agentId/generate', () => {
     expect(body).toMatchObject({ code: 'not-found', error: 'There is one agent here: ranking.' })
   })
 
-  it('answers to POST alone', async () => {
+  it('generate allows only POST', async () => {
     for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
       const response = await app.request('/api/agents/ranking/generate', { method })
       expect(response.status).toBe(405)
@@ -54,7 +54,7 @@ describe('POST /api/agents/:agentId/generate', () => {
     }
   })
 
-  it('calls a caller who leaves no fault of ours', async () => {
+  it('a caller that leaves is no error of the service', async () => {
     const leaving = new AbortController()
     const model = new MockLanguageModelV3({
       doStream: async () => {
@@ -68,7 +68,7 @@ describe('POST /api/agents/:agentId/generate', () => {
     expect(records().filter(({ level }) => level === 'error')).toEqual([])
   })
 
-  it('closes a connection on which more is sent than is read', async () => {
+  it('a body over 1 MiB is a 413 that closes the connection', async () => {
     const response = await app.request(
       '/api/agents/ranking/generate',
       post('x'.repeat(1024 * 1024 + 1)),
@@ -77,7 +77,7 @@ describe('POST /api/agents/:agentId/generate', () => {
     expect(response.headers.get('connection')).toBe('close')
   })
 
-  it('refuses what is no conversation', async () => {
+  it('an invalid conversation is an error', async () => {
     for (const body of ['no json', {}, { messages: [] }, { messages: ' ' }, { messages: 7 }]) {
       const answer = await generate(body)
       expect(answer.status).toBe(400)
@@ -85,7 +85,7 @@ describe('POST /api/agents/:agentId/generate', () => {
     }
   })
 
-  it('answers 500 when the model fails, in no words of the model', async () => {
+  it("a model that fails is a 500 without the model's words", async () => {
     const model = new MockLanguageModelV3({
       doStream: () => Promise.reject(new TypeError('fetch failed: sk-secret')),
     })
@@ -101,7 +101,7 @@ describe('POST /api/agents/:agentId/generate', () => {
     })
   })
 
-  it('refuses to answer in another form than words', async () => {
+  it('a request for structured output is an error', async () => {
     for (const form of ['structuredOutput', 'output']) {
       const asked = { messages: 'top 1', [form]: { schema: { type: 'object' } } }
       const { status, body } = await generate(asked)
@@ -110,7 +110,7 @@ describe('POST /api/agents/:agentId/generate', () => {
     }
   })
 
-  it('hands back the calls of the caller’s tools, and goes on with what comes of them', async () => {
+  it('client tools are called, and their results continue the answer', async () => {
     const model = scriptedModel(
       calls(['getTopProducts', { limit: 1 }], ['showBanner', { text: 'a' }]),
       says('It is up.'),
@@ -141,7 +141,7 @@ describe('POST /api/agents/:agentId/generate', () => {
 })
 
 describe('GET /api/agents', () => {
-  it('describes the one agent, and nothing that it has not', async () => {
+  it('GET /api/agents describes the one agent and only what it has', async () => {
     const agents = await (await app.request('/api/agents?partial=true')).json()
     expect(Object.keys(agents)).toEqual(['ranking'])
     const agent = await (await app.request('/api/agents/ranking')).json()
@@ -155,7 +155,7 @@ describe('GET /api/agents', () => {
     expect(json).toMatchObject({ type: 'object', required: ['query'] })
   })
 
-  it('knows no other', async () => {
+  it('the description of an unknown agent is a 404', async () => {
     for (const path of ['/api/agents/weather', '/api/agents/providers']) {
       const response = await app.request(path)
       expect(response.status).toBe(404)
@@ -165,7 +165,7 @@ describe('GET /api/agents', () => {
 })
 
 describe('POST /api/agents/:agentId/stream', () => {
-  it('streams chunks with a payload, of one run', async () => {
+  it('stream sends chunks with a payload, all of one run', async () => {
     const response = await app.request('/api/agents/ranking/stream', post({ messages: 'top 1' }))
     expect(response.headers.get('content-type')).toBe('text/event-stream')
     const wire = await response.text()
@@ -179,7 +179,7 @@ describe('POST /api/agents/:agentId/stream', () => {
     ])
   })
 
-  it('refuses what generate refuses, before it streams', async () => {
+  it('stream rejects what generate rejects, before it streams', async () => {
     const asked = [{}, { messages: [] }, { messages: 'hi', clientTools: { 7: 7 } }]
     for (const body of asked) {
       const response = await app.request('/api/agents/ranking/stream', post(body))

@@ -43,7 +43,7 @@ async function errorOf(response: Response) {
 }
 
 describe('a list as CSV', () => {
-  it.each(ROUTES)('%s has a header row and a product a row', async (path) => {
+  it.each(ROUTES)('%s as CSV has a header row and one row for each product', async (path) => {
     const response = await ask(path, 'format=csv')
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present')
@@ -63,7 +63,7 @@ describe('a list as CSV', () => {
     expect(data.find(({ id }) => id === '3')).toMatchObject({ commentsCount: '', tagline: '' })
   })
 
-  it('has a file name, and in headers what JSON says beside the list', async () => {
+  it('CSV has a file name, and headers with the fields beside the list', async () => {
     const { headers } = await ask('/api/top-week', 'format=csv')
     expect(headers.get('content-disposition')).toBe(
       'attachment; filename="launchboard-top-week-2026-11-20.csv"',
@@ -75,7 +75,7 @@ describe('a list as CSV', () => {
   })
 
   it.each(['=1+1', '+1', '-1', '@a', '\t=1', '\r=1', '=1\n2', '＝1'])(
-    'leaves no cell that a spreadsheet runs: %j',
+    'a CSV cell is never a formula: %j',
     async (name) => {
       const tagline = `${name} too`
       const evil = appOf([product('1', { name, tagline, topics: [name] })])
@@ -97,14 +97,14 @@ describe('a list as CSV', () => {
     ['text/html,application/xhtml+xml,*/*;q=0.8', 'json'],
     ['image/png', 'json'],
     ['', 'json'],
-  ])('is what Accept: %s gets: %s', async (accept, format) => {
+  ])('Accept: %s gets %s', async (accept, format) => {
     const response = await ask('/api/top', '', { accept })
     const type = format === 'csv' ? 'text/csv; charset=utf-8; header=present' : 'application/json'
     expect(response.headers.get('content-type')).toBe(type)
     expect(response.headers.get('vary')).toBe('Accept')
   })
 
-  it('is chosen by format before Accept, which then does not vary', async () => {
+  it('format wins over Accept, and the answer does not vary then', async () => {
     const json = await ask('/api/top', 'format=json', { accept: 'text/csv' })
     expect(json.headers.get('content-type')).toBe('application/json')
     expect(json.headers.get('vary')).toBeNull()
@@ -112,18 +112,18 @@ describe('a list as CSV', () => {
     expect(csv.headers.get('content-type')).toMatch(/^text\/csv/)
   })
 
-  it('varies by Origin too where the origins are listed', async () => {
+  it('the answer varies by Origin when origins are listed', async () => {
     const listed = appOf(PRODUCTS, { CORS_ORIGINS: 'https://a.example' })
     expect((await listed.request('/api/top')).headers.get('vary')).toBe('Origin, Accept')
   })
 
-  it.each(['xml', 'CSV', ''])('refuses format=%s', async (format) => {
+  it.each(['xml', 'CSV', ''])('format=%s is an error', async (format) => {
     const { status, error } = await errorOf(await ask('/api/top', `format=${format}`))
     expect(status).toBe(400)
     expect(error).toContain('format: must be json or csv')
   })
 
-  it('is a failure in JSON all the same', async () => {
+  it('a failure is JSON even when CSV was asked for', async () => {
     const response = await ask('/api/top', 'format=csv&limit=abc')
     expect(response.status).toBe(400)
     expect(response.headers.get('content-type')).toBe('application/json')
@@ -131,7 +131,7 @@ describe('a list as CSV', () => {
 })
 
 describe('a list of one topic', () => {
-  it.each(ROUTES)('%s names products of that topic alone, and the topic', async (path) => {
+  it.each(ROUTES)('%s with a topic lists only its products and names it', async (path) => {
     for (const topic of ['Developer Tools', 'DEVELOPER tools', 'developer-tools']) {
       const response = await ask(path, `topic=${encodeURIComponent(topic)}`)
       const { posts, hits = posts, ...body } = await response.json()
@@ -141,7 +141,7 @@ describe('a list of one topic', () => {
     }
   })
 
-  it.each(ROUTES)('%s says so where nothing has the topic, and which are close', async (path) => {
+  it.each(ROUTES)('%s with an unknown topic says so and names similar ones', async (path) => {
     const response = await ask(path, 'topic=developr')
     expect(response.status).toBe(200)
     const { posts, hits = posts, note } = await response.json()
@@ -149,19 +149,19 @@ describe('a list of one topic', () => {
     expect(note).toBe('No launch has the topic developr. Close topics: Developer Tools.')
   })
 
-  it('is an empty list without a note where the topic has nothing in the window', async () => {
+  it('a known topic without products in the window is an empty list without a note', async () => {
     const body = await (await ask('/api/top-range', 'timeframe=2020&topic=games')).json()
     expect(body.posts).toEqual([])
     expect(body.note).toBeUndefined()
   })
 
-  it.each(['', '%20', '-', 'x'.repeat(101)])('refuses topic=%s', async (topic) => {
+  it.each(['', '%20', '-', 'x'.repeat(101)])('topic=%s is an error', async (topic) => {
     const { status, error } = await errorOf(await ask('/api/top', `topic=${topic}`))
     expect(status).toBe(400)
     expect(error).toMatch(/^topic: must /)
   })
 
-  it('is refused by a search that cannot filter by it, before anybody is asked', async () => {
+  it('a search that cannot filter by topic is an error before the upstream is asked', async () => {
     const env = { ALGOLIA_APP_ID: 'a', ALGOLIA_API_KEY: 'k', ALGOLIA_INDEX: 'i' }
     const { app } = testApp({ env: { ...env, ALGOLIA_URL: 'http://127.0.0.1:1' } })
     const { status, error } = await errorOf(await app.request('/api/search?q=kite&topic=games'))
@@ -199,20 +199,23 @@ describe('a parameter that looks like one of ours', () => {
     ['/api/top', 'category', 'this parameter is called topic'],
     ['/api/top', 'days', 'only /api/top-week takes this, as days'],
     ['/api/top-week', 'timeframe', 'only /api/top-range takes this, as timeframe'],
-  ])('is refused: %s with %s', async (path, name, message) => {
-    const { status, error } = await errorOf(await ask(path, `${name}=1`))
-    expect(status).toBe(400)
-    expect(error).toBe(`${name}: ${message}.`)
-  })
+  ])(
+    'a parameter that resembles one of ours is an error: %s with %s',
+    async (path, name, message) => {
+      const { status, error } = await errorOf(await ask(path, `${name}=1`))
+      expect(status).toBe(400)
+      expect(error).toBe(`${name}: ${message}.`)
+    },
+  )
 
   it.each(['utm_source=x', 'fbclid=1', '_=2', 'constructor=1', '__proto__=1', 'utm_a=1&utm_a=2'])(
-    'is none that others add: %s',
+    'an unrelated parameter is ignored: %s',
     async (parameters) => {
       expect((await ask('/api/top', parameters)).status).toBe(200)
     },
   )
 
-  it.each(ROUTES)('%s wants each of its own once', async (path) => {
+  it.each(ROUTES)('%s takes each of its parameters once', async (path) => {
     const { status, error } = await errorOf(await ask(path, 'limit=1&limit=2'))
     expect(status).toBe(400)
     expect(error).toBe('limit: must be given once.')

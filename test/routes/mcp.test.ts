@@ -42,7 +42,7 @@ function left(signal?: AbortSignal) {
 }
 
 describe('POST /mcp, to the official client', () => {
-  it('introduces itself by the name and version of the package', async () => {
+  it('the MCP server has the name and version of the package', async () => {
     const client = await connect(testApp().app)
     expect(client.getServerVersion()).toMatchObject({
       ...{ name: 'launchboard', title: 'Launchboard', version: manifest.version },
@@ -52,7 +52,7 @@ describe('POST /mcp, to the official client', () => {
     expect(await client.ping()).toEqual({})
   })
 
-  it('lists the five tools with titles and hints', async () => {
+  it('the five tools are listed with titles and hints', async () => {
     const { tools } = await (await connect(testApp().app)).listTools()
     expect(tools.map(({ name, title }) => [name, title])).toEqual([
       ['getTopProducts', 'Top products of all time'],
@@ -68,7 +68,7 @@ describe('POST /mcp, to the official client', () => {
     }
   })
 
-  it('says of every argument what it is, which range it keeps and what it is when absent', async () => {
+  it('every argument has a description, a range and a default', async () => {
     const { tools } = await (await connect(testApp().app)).listTools()
     const schemas = tools.map(({ inputSchema }) => inputSchema)
     for (const { type, properties = {} } of schemas) {
@@ -91,14 +91,14 @@ describe('POST /mcp, to the official client', () => {
     ['getTopProductsThisWeek', {}, '/api/top-week'],
     ['getTopProductsByTimeframe', { timeframe: 'last_week' }, '/api/top-range?timeframe=last_week'],
     ['searchProducts', { query: 'notes', limit: 99 }, '/api/search?q=notes&limit=99'],
-  ])('answers %s as the HTTP route does', async (name, args, path) => {
+  ])('the MCP tool answers as the HTTP route: %s', async (name, args, path) => {
     const { app } = testApp()
     const result = await (await connect(app)).callTool({ name, arguments: args })
     expect(result.structuredContent).toEqual(await (await app.request(path)).json())
     expect(result.isError).toBeUndefined()
   })
 
-  it('gives what its output schema promises, and the same in the text', async () => {
+  it('structured content matches the output schema, and the text repeats it', async () => {
     const client = await connect(testApp().app)
     // Once it has listed the tools, the client checks every result by the schema.
     const { tools } = await client.listTools()
@@ -111,7 +111,7 @@ describe('POST /mcp, to the official client', () => {
     }
   })
 
-  it('throws confetti, whatever it is asked to be made of', async () => {
+  it('confetti is fired with any arguments', async () => {
     const client = await connect(testApp().app)
     const args = { colors: 'mauve', spread: 9999, shapes: ['star', 'banana'] }
     const { structuredContent } = await client.callTool({
@@ -123,7 +123,7 @@ describe('POST /mcp, to the official client', () => {
     })
   })
 
-  it('tells of a failing tool in our words, or in none', async () => {
+  it('a failing tool is reported in our own words or not at all', async () => {
     const { app, records } = testApp({ parts: { tools: [echo] } })
     const client = await connect(app)
     const call = (word: unknown) => client.callTool({ name: 'echo', arguments: { word } })
@@ -134,13 +134,13 @@ describe('POST /mcp, to the official client', () => {
     expect(JSON.stringify(records())).toContain('secret path')
   })
 
-  it('refuses a tool that nobody has, and a method', async () => {
+  it('an unknown tool is answered with -32602, and an unknown method with -32601', async () => {
     const client = await connect(testApp().app)
     await expect(client.callTool({ name: 'toString' })).rejects.toMatchObject({ code: -32602 })
     await expect(client.listPrompts()).rejects.toMatchObject({ code: -32601 })
   })
 
-  it('needs no goodbye', async () => {
+  it('a client that closes sends no request', async () => {
     const { app, records } = testApp()
     const client = await connect(app)
     const before = records().length
@@ -151,7 +151,7 @@ describe('POST /mcp, to the official client', () => {
 
 describe('POST /mcp', () => {
   it.each(['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'])(
-    'speaks revision %s',
+    'MCP revision %s is supported',
     async (protocolVersion) => {
       const { app } = testApp()
       const clientInfo = { name: 'old', version: '1' }
@@ -164,7 +164,7 @@ describe('POST /mcp', () => {
     },
   )
 
-  it('asks for no introduction, no session and no header', async () => {
+  it('a tool call needs no initialization, session or header', async () => {
     const { app } = testApp()
     const body = JSON.stringify(message('tools/call', { name: 'getTopProducts' }))
     const response = await app.request('/mcp', { method: 'POST', body })
@@ -176,7 +176,7 @@ describe('POST /mcp', () => {
     expect((await response.json()).result.structuredContent.posts).toHaveLength(3)
   })
 
-  it('takes a notification and a response without an answer', async () => {
+  it('a notification or a response has no answer', async () => {
     const { app } = testApp()
     for (const body of [
       { jsonrpc: '2.0', method: 'notifications/initialized' },
@@ -198,7 +198,7 @@ describe('POST /mcp', () => {
     ['a method that is no text', { ...message('ping'), method: 7 }, -32600],
     ['several messages at once', [message('ping'), message('ping')], -32600],
     ['no message at all', [], -32600],
-  ])('refuses %s in the form of JSON-RPC', async (_name, body, code) => {
+  ])('an invalid body is a JSON-RPC error: %s', async (_name, body, code) => {
     const response = await testApp().app.request('/mcp', post(body))
     expect(response.status).toBe(400)
     expect(response.headers.get('x-request-id')).not.toBeNull()
@@ -211,50 +211,50 @@ describe('POST /mcp', () => {
     ['arguments that are no object', { name: 'getTopProducts', arguments: [3] }],
     ['a tool without a name', { arguments: {} }],
     ['a tool that nobody has', { name: 'toString' }],
-  ])('refuses %s', async (_name, params) => {
+  ])('a tool call with invalid params is an error: %s', async (_name, params) => {
     const response = await testApp().app.request('/mcp', post(message('tools/call', params)))
     expect(await response.json()).toMatchObject({ id: 1, error: { code: -32602 } })
   })
 
-  it('refuses a revision it does not know', async () => {
+  it('an unknown revision is an error', async () => {
     const headers = { 'mcp-protocol-version': '1999-01-01' }
     const response = await testApp().app.request('/mcp', post(message('tools/list'), headers))
     expect(response.status).toBe(400)
     expect((await response.json()).error.message).toContain('2025-06-18')
   })
 
-  it('refuses a body over 1 MiB', async () => {
+  it('an MCP body over 1 MiB is an error', async () => {
     const response = await testApp().app.request('/mcp', post('x'.repeat(2 ** 20 + 1)))
     expect(response.status).toBe(413)
     expect(await response.json()).toMatchObject({ code: 'payload-too-large' })
   })
 
-  it.each(['GET', 'DELETE', 'PUT'])('has no %s: there are no sessions', async (method) => {
-    const response = await testApp().app.request('/mcp', { method })
-    expect(response.status).toBe(405)
-    expect(response.headers.get('allow')).toBe('POST')
-    expect(await response.json()).toMatchObject({ code: 'method-not-allowed' })
-  })
+  it.each(['GET', 'DELETE', 'PUT'])(
+    '%s is a 405, because there are no sessions',
+    async (method) => {
+      const response = await testApp().app.request('/mcp', { method })
+      expect(response.status).toBe(405)
+      expect(response.headers.get('allow')).toBe('POST')
+      expect(await response.json()).toMatchObject({ code: 'method-not-allowed' })
+    },
+  )
 
   it.each([
     ['on this machine alone', {}],
     ['by whoever can', { ALLOW_PUBLIC: 'true' }],
-  ])(
-    'answers the pages of listed origins, and callers that are no page: called %s',
-    async (_name, env) => {
-      const { app } = testApp({ env: { CORS_ORIGINS: 'https://a.example', ...env } })
-      const from = async (headers: Record<string, string>) => {
-        return (await app.request('/mcp', post(message('ping'), headers))).status
-      }
-      expect(await from({ origin: 'https://a.example' })).toBe(200)
-      expect(await from({})).toBe(200)
-      expect(await from({ origin: 'https://evil.example' })).toBe(403)
-      expect(await from({ origin: 'null' })).toBe(403)
-      expect(await from({ origin: 'http://localhost:5173' })).toBe(200)
-    },
-  )
+  ])('listed origins and callers without a page are answered: called %s', async (_name, env) => {
+    const { app } = testApp({ env: { CORS_ORIGINS: 'https://a.example', ...env } })
+    const from = async (headers: Record<string, string>) => {
+      return (await app.request('/mcp', post(message('ping'), headers))).status
+    }
+    expect(await from({ origin: 'https://a.example' })).toBe(200)
+    expect(await from({})).toBe(200)
+    expect(await from({ origin: 'https://evil.example' })).toBe(403)
+    expect(await from({ origin: 'null' })).toBe(403)
+    expect(await from({ origin: 'http://localhost:5173' })).toBe(200)
+  })
 
-  it('leaves one record a call, and never what was asked', async () => {
+  it('the log has one record a call, without its arguments', async () => {
     const { app, records, lines } = testApp()
     const params = { name: 'searchProducts', arguments: { query: 'xyzzy' } }
     const response = await app.request('/mcp', post(message('tools/call', params)))
@@ -268,7 +268,7 @@ describe('POST /mcp', () => {
     expect(lines.join('')).not.toContain('xyzzy')
   })
 
-  it('stops the tool of a caller who left', async () => {
+  it('a caller who leaves aborts the tool', async () => {
     let isCalled = false
     const waiting = {
       ...echo,

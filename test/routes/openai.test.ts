@@ -14,7 +14,7 @@ async function ask(body: unknown, service = app) {
 }
 
 describe('POST /v1/chat/completions', () => {
-  it('answers whole', async () => {
+  it('POST /v1/chat/completions answers whole', async () => {
     const { status, headers, body } = await ask({ ...QUESTION, unheardOf: true, temperature: 2 })
     expect(status).toBe(200)
     expect(headers.get('x-request-id')).toBeTruthy()
@@ -39,7 +39,7 @@ describe('POST /v1/chat/completions', () => {
     })
   })
 
-  it('streams chunks and, where it is asked for, the usage last', async () => {
+  it('POST /v1/chat/completions streams chunks, and the usage last when asked for', async () => {
     const options = { stream: true, stream_options: { include_usage: true } }
     const response = await app.request(PATH, post({ ...QUESTION, ...options }))
     expect(response.headers.get('content-type')).toBe('text/event-stream')
@@ -55,7 +55,7 @@ describe('POST /v1/chat/completions', () => {
     expect(chunks.slice(0, -1).every(({ usage }) => usage === null)).toBe(true)
   })
 
-  it('takes a call whose input is no JSON back before anybody hears of it', async () => {
+  it('a call whose input is no JSON is never sent', async () => {
     const model = scriptedModel(calls(['showBanner', '{"text":']), says('Never mind.'))
     const { app: service } = testApp({ parts: { model } })
     const asked = { ...QUESTION, tools: [BANNER], stream: true }
@@ -69,7 +69,7 @@ describe('POST /v1/chat/completions', () => {
     ['auto', 'auto', { type: 'auto' }, 2],
     ['required', 'required', { type: 'required' }, 2],
     ['one', { type: 'function', function: { name: 'b' } }, { type: 'tool', toolName: 'b' }, 1],
-  ])('heeds tool_choice: %s', async (_what, tool_choice, told, offered) => {
+  ])('tool_choice is followed: %s', async (_what, tool_choice, told, offered) => {
     const isFree = tool_choice === 'none' || tool_choice === 'auto'
     const model = scriptedModel(isFree ? says('Fine.') : calls(['b', {}]))
     const { app: service } = testApp({ parts: { model } })
@@ -82,7 +82,7 @@ describe('POST /v1/chat/completions', () => {
     expect(names.includes('getTopProducts')).toBe(isFree)
   })
 
-  it('says so when the model does not call what it has to', async () => {
+  it('a model that does not call a required tool is an error', async () => {
     const { status, body } = await ask({ ...QUESTION, tools: [BANNER], tool_choice: 'required' })
     expect(status).toBe(502)
     expect(body.error.message).toMatch(/did not call the tool/)
@@ -134,7 +134,7 @@ describe('POST /v1/chat/completions', () => {
       'messages.0.content.1',
       'not supported',
     ],
-  ])('refuses %s', async (_what, asked, param, words) => {
+  ])('a request with %s is an error', async (_what, asked, param, words) => {
     const { status, body } = await ask(asked)
     expect(status).toBe(400)
     expect(body).toEqual({
@@ -147,7 +147,7 @@ describe('POST /v1/chat/completions', () => {
     })
   })
 
-  it('tells every failure in the one form', async () => {
+  it("every failure has OpenAI's form", async () => {
     const failures = [
       await app.request(PATH, post('no json')),
       await app.request(PATH, post('x'.repeat(1024 * 1024 + 1))),

@@ -13,7 +13,7 @@ const POST_FIELDS = [
 ]
 
 describe('GET /api/top', () => {
-  it('names three products of all time, most votes first, unless asked for more', async () => {
+  it('GET /api/top lists three products of all time by votes by default', async () => {
     const { status, body } = await ask('/api/top')
     expect(status).toBe(200)
     expect(Object.keys(body).sort()).toEqual(['asOf', 'limit', 'order', 'posts', 'source', 'stale'])
@@ -31,14 +31,14 @@ describe('GET /api/top', () => {
     ['0', 1],
     ['2.9', 2],
     ['1e1', 10],
-  ])('clamps limit=%s to %i', async (limit, clamped) => {
+  ])('limit=%s is clamped to %i', async (limit, clamped) => {
     const { status, body } = await ask(`/api/top?limit=${limit}`)
     expect(status).toBe(200)
     expect(body.limit).toBe(clamped)
     expect(body.posts).toHaveLength(clamped)
   })
 
-  it.each(['abc', '', '%20', '3x', 'NaN'])('refuses limit=%s', async (limit) => {
+  it.each(['abc', '', '%20', '3x', 'NaN'])('limit=%s is an error', async (limit) => {
     const { status, body } = await ask(`/api/top?limit=${limit}`)
     expect(status).toBe(400)
     expect(body).toMatchObject({ code: 'invalid-request' })
@@ -47,7 +47,7 @@ describe('GET /api/top', () => {
 })
 
 describe('GET /api/top-week', () => {
-  it('looks seven days back from the minute it is', async () => {
+  it('GET /api/top-week looks back seven days from the current minute', async () => {
     const { body } = await ask('/api/top-week')
     expect(body).toMatchObject({ days: 7, limit: 3, order: 'RANKING' })
     expect(body.window).toEqual({
@@ -58,13 +58,13 @@ describe('GET /api/top-week', () => {
     expect(body.posts).toHaveLength(3)
   })
 
-  it('clamps days to 1–31 and refuses what is no number', async () => {
+  it('days are clamped to 1–31, and must be a number', async () => {
     expect((await ask('/api/top-week?days=99')).body.days).toBe(31)
     expect((await ask('/api/top-week?days=0')).body.days).toBe(1)
     expect((await ask('/api/top-week?days=soon')).status).toBe(400)
   })
 
-  it('names only what launched inside the window', async () => {
+  it('GET /api/top-week lists only launches inside the window', async () => {
     const { body } = await ask('/api/top-week?days=3&limit=10')
     for (const { launchedAt } of body.posts) {
       expect(launchedAt >= body.window.postedAfter && launchedAt < body.window.postedBefore).toBe(
@@ -75,7 +75,7 @@ describe('GET /api/top-week', () => {
 })
 
 describe('GET /api/top-range', () => {
-  it('is about today in New York unless asked otherwise', async () => {
+  it('GET /api/top-range is today in New York by default', async () => {
     const { body } = await ask('/api/top-range')
     expect(body).toMatchObject({ timeframe: 'today', tz: 'America/New_York', limit: 3 })
     expect(body.window).toEqual({
@@ -86,7 +86,7 @@ describe('GET /api/top-range', () => {
     expect(body.posts.length).toBeGreaterThan(0)
   })
 
-  it('reads last_week as the whole week before this one', async () => {
+  it('last_week is the whole week before this one', async () => {
     const { body } = await ask('/api/top-range?timeframe=last_week&tz=Asia/Tokyo')
     expect(body.window).toEqual({
       postedAfter: '2026-11-08T15:00:00.000Z',
@@ -95,7 +95,7 @@ describe('GET /api/top-range', () => {
     })
   })
 
-  it('takes the default zone from the environment', async () => {
+  it('the default timezone comes from the environment', async () => {
     const { app } = testApp({ env: { DEFAULT_TIMEZONE: 'Europe/Berlin' } })
     const body = await (await app.request('/api/top-range')).json()
     expect(body).toMatchObject({ tz: 'Europe/Berlin' })
@@ -103,7 +103,7 @@ describe('GET /api/top-range', () => {
   })
 
   it.each(['garbage', '', '2026-02-30', '2026-11-15/2026-11-01', 'last_32_days'])(
-    'refuses timeframe=%s and says what it takes',
+    'timeframe=%s is an error that lists the valid forms',
     async (timeframe) => {
       const { status, body } = await ask(
         `/api/top-range?timeframe=${encodeURIComponent(timeframe)}`,
@@ -113,7 +113,7 @@ describe('GET /api/top-range', () => {
     },
   )
 
-  it.each(['Mars/Olympus', '', 'local', '+05:00'])('refuses tz=%s', async (tz) => {
+  it.each(['Mars/Olympus', '', 'local', '+05:00'])('tz=%s is an error', async (tz) => {
     const { status, body } = await ask(`/api/top-range?tz=${encodeURIComponent(tz)}`)
     expect(status).toBe(400)
     expect(body.error).toMatch(/^tz: /)
@@ -122,7 +122,7 @@ describe('GET /api/top-range', () => {
 
 describe('the sample catalogue behind the rankings', () => {
   it.each(['today', 'yesterday', 'this_week', 'last_week', 'last_month'])(
-    'has something for %s',
+    'the sample catalogue has launches for %s',
     async (timeframe) => {
       const { body } = await ask(`/api/top-range?timeframe=${timeframe}`)
       expect(body.posts.length).toBeGreaterThan(0)
@@ -131,7 +131,7 @@ describe('the sample catalogue behind the rankings', () => {
 })
 
 describe('an answer that was made a moment ago', () => {
-  it('is given again for a second, however the wall clock is turned meanwhile', async () => {
+  it('an answer is reused for a second, even when the wall clock changes', async () => {
     let now = NOW
     let clock = 1
     const { app } = testApp({ now: () => now, clock: () => clock })

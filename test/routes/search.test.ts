@@ -9,7 +9,7 @@ async function ask(query: string) {
 }
 
 describe('GET /api/search', () => {
-  it('answers with products that match the words', async () => {
+  it('GET /api/search lists products that match the words', async () => {
     const { status, body } = await ask('q=invoices')
     expect(status).toBe(200)
     expect(Object.keys(body).sort()).toEqual(['asOf', 'hits', 'limit', 'q', 'source', 'stale'])
@@ -19,17 +19,17 @@ describe('GET /api/search', () => {
     expect(first).toMatch(/invoic/i)
   })
 
-  it('forgives a typo and completes a word', async () => {
+  it('a typo is corrected and a word completed', async () => {
     expect((await ask('q=pasword')).body.hits[0]).toEqual((await ask('q=password')).body.hits[0])
     expect((await ask('q=transcri')).body.hits.length).toBeGreaterThan(0)
   })
 
-  it('clamps limit', async () => {
+  it('the limit of a search is clamped', async () => {
     expect((await ask('q=notes&limit=0')).body.hits).toHaveLength(1)
   })
 
   it.each(['', 'q=', 'q=%20%20', `q=${'a'.repeat(513)}`, 'q=a&limit=x'])(
-    'refuses ?%s',
+    '?%s is an error',
     async (query) => {
       const { status, body } = await ask(query)
       expect(status).toBe(400)
@@ -37,7 +37,7 @@ describe('GET /api/search', () => {
     },
   )
 
-  it('has an empty list for what nobody launched', async () => {
+  it('a search without a match is an empty list', async () => {
     const { status, body } = await ask('q=zzzzqqqqxxxx')
     expect(status).toBe(200)
     expect(body.hits).toEqual([])

@@ -21,7 +21,7 @@ async function worker(env: Record<string, string> = {}) {
 }
 
 describe('a Worker that everybody can reach and nobody said who may call', () => {
-  it('is closed, and its log says what is missing', async () => {
+  it('a public Worker without access settings answers 503, and its log says what is missing', async () => {
     const { request, records } = await worker()
     const asked = [
       await request('/api/top', { headers: { authorization: 'Bearer guess' } }),
@@ -45,7 +45,7 @@ describe('a Worker that everybody can reach and nobody said who may call', () =>
     }
   })
 
-  it('shows its health and its page all the same, and keeps to the keys of its platform', async () => {
+  it('a closed Worker serves its health and page, and its platform with its own keys', async () => {
     const { request } = await worker({ PLATFORM_API_KEYS: 'a-key-of-20-characters' })
     expect((await request('/health')).status).toBe(200)
     expect((await request('/')).status).toBe(200)
@@ -54,7 +54,7 @@ describe('a Worker that everybody can reach and nobody said who may call', () =>
     expect((await request('/v3/users', { headers })).status).toBe(200)
   })
 
-  it('opens to tokens, and to everybody when that is said in so many words', async () => {
+  it('a Worker is open to tokens, and to everybody with ALLOW_PUBLIC', async () => {
     const token = 'a-token-of-the-chat-platform'
     const closed = await worker({ AGENT_TOKENS: token })
     expect((await closed.request('/api/top')).status).toBe(401)

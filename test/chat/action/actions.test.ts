@@ -89,7 +89,7 @@ describe('an action', () => {
     expect(Object.keys(body.error.details)).toEqual([field])
   })
 
-  it('an action reports warnings that its agent would benefit from', async () => {
+  it('a parameter without a description is a warning', async () => {
     const { call } = await testPlatform()
     const parameters = { type: 'object', properties: { times: { type: 'integer' } } }
     const { body } = await call('POST', TOOLS, { body: { ...WAVE, parameters } })

@@ -145,7 +145,7 @@ describe('an agent', () => {
       { headers: { a: 'secret\nb: c' } },
       ['integrationMeta.headers'],
     ],
-  ])('an agent without a %s is invalid', async (_what, more, meta, fields) => {
+  ])('an agent needs a %s', async (_what, more, meta, fields) => {
     const { call } = await testPlatform()
     await call('POST', '/v3/ai-agents/tools', { body: WAVE })
     expect(await refusal(call, agentDetails(more, meta))).toEqual(fields)

@@ -87,7 +87,7 @@ describe('encryptStored()', () => {
     ['no key', ''],
     ['another key', KEYS.second],
   ])(
-    'headers encrypted with %s stay as they are, and their agents are named',
+    'with %s encrypted headers stay as they are, and their agents are named',
     async (_what, key) => {
       const { started, database } = await openFolder()
       const { call } = await started(KEYS.first)

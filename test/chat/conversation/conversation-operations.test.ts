@@ -126,7 +126,7 @@ describe('GET /v3/conversations', () => {
     expect(brief(await list('ann'))).toEqual([['ann_user_bob', 'Last', 1_000]])
   })
 
-  it('own messages among the latest thousand do not extend the unread count', async () => {
+  it("the latest thousand messages that are counted include the user's own", async () => {
     const { database, list, say, read, call } = await platform()
     const write = (sender: string, receiver: string, count: number) =>
       database.run(sql`

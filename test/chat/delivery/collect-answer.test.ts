@@ -31,7 +31,7 @@ describe('collectAnswer()', () => {
     ])
   })
 
-  it('a call that is too large keeps its id, name and fault', () => {
+  it('a call that is too large is kept without its arguments', () => {
     const args = { filler: 'x'.repeat(600_000) }
     const names = { toolCallId: 'a', name: 'look', fault: null }
     const call = { type: 'tool-call' as const, ...names, args, rawArgs: JSON.stringify(args) }

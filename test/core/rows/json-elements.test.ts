@@ -13,7 +13,7 @@ async function* pieces(text: string, size: number) {
 }
 
 describe('jsonElements()', () => {
-  it('finds what JSON.parse finds, however the text is cut', async () => {
+  it('jsonElements() finds what JSON.parse finds, however the text is cut', async () => {
     const size = fc.integer({ min: 1, max: 9 })
     const space = fc.constantFrom(0, 2)
     const check = async (value: unknown, text: string, step: number) => {

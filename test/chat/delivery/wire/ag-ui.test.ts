@@ -180,7 +180,7 @@ describe('an agent that speaks AG-UI', () => {
     ['an event that is no JSON', 'data: oops\n\n'],
     ['content without a delta', sseOf({ type: 'TEXT_MESSAGE_CONTENT', messageId: 'm' })],
     ['a chunk of no call', sseOf({ type: 'TOOL_CALL_CHUNK', delta: '{' })],
-  ])('AG-UI: the answer is malformed after %s', async (_what, event) => {
+  ])('AG-UI: an answer is malformed with %s', async (_what, event) => {
     const events = await ask('ag-ui', `${sseOf(content('A'))}${event}${sseOf(FINISHED)}`, SSE)
     expect(told(events).text).toBe('A')
     expect(failureIn(events).code).toBe('malformed')
@@ -195,7 +195,7 @@ describe('an agent that speaks AG-UI', () => {
       sseOf(content('A'), FINISHED).replaceAll('data:', 'event: e\nid: 1\ndata:'),
     ],
     ['no last blank line', sseOf(content('A'), FINISHED).trimEnd()],
-  ])('AG-UI: the answer is read despite %s', async (_what, text) => {
+  ])('AG-UI: the answer is read with %s', async (_what, text) => {
     expect(told(await ask('ag-ui', text, SSE))).toEqual({ text: 'A', rest: [{ type: 'finished' }] })
   })
 

@@ -173,7 +173,7 @@ describe('an agent that answers in JSON lines', () => {
     ['a call without a tool', linesOf({ type: 'tool_call_start', tool_call_id: 'c' })],
     ['a call without an id', linesOf({ type: 'tool_call_end' })],
     ['a value nested without end', `{"type":"x","y":${'['.repeat(5_000)}${']'.repeat(5_000)}}\n`],
-  ])('JSON lines: the answer is malformed after %s', async (_what, line) => {
+  ])('JSON lines: an answer is malformed with a line of: %s', async (_what, line) => {
     const text = `${linesOf({ type: 'text_delta', content: 'So far' })}${line}${linesOf(DONE)}`
     const events = await ask('crewai', text, NDJSON)
     expect(told(events).text).toBe('So far')
