@@ -3,26 +3,21 @@ import { PRIVATE } from './access/access.ts'
 import { createPlatform, platformNotConfigured } from './chat/platform.ts'
 import type { Env } from './http/env.ts'
 import { failure } from './http/failure.ts'
-import { nothingHere } from './http/not-found.ts'
+import { notFound } from './http/not-found.ts'
 import { openPaths } from './http/open-paths.ts'
 import { openapi } from './http/openapi.ts'
 import { replyError } from './http/reply.ts'
 import { type Fetch, requestPipeline } from './http/request-pipeline.ts'
-import { agUi } from './protocols/ag-ui.ts'
-import { ndjson } from './protocols/ndjson.ts'
-import { uiMessageStream } from './protocols/ui-message-stream.ts'
 import { agentActions } from './routes/agent-actions.ts'
 import { agents } from './routes/agents.ts'
 import { chat } from './routes/chat.ts'
-import { health } from './routes/health.ts'
+import { health, status } from './routes/health.ts'
 import { mcp } from './routes/mcp.ts'
 import { openAi } from './routes/openai.ts'
 import { type PageFiles, page, pageNotFound } from './routes/page.ts'
 import { rankings } from './routes/rankings.ts'
-import { run } from './routes/run.ts'
 import { search } from './routes/search.ts'
-import { status } from './routes/status.ts'
-import { uiChatResume } from './routes/ui-chat-resume.ts'
+import { streams } from './routes/streams.ts'
 import type { Services } from './services.ts'
 
 export interface App {
@@ -43,16 +38,13 @@ interface Additions {
 export function createApp(services: Services, additions: Additions = {}): App {
   const app = new Hono<Env>()
   app.onError((error, c) => replyError(c, failure(error, c.env, services.log)))
-  app.notFound(pageNotFound(additions.page, nothingHere(app)))
+  app.notFound(pageNotFound(additions.page, notFound(app)))
 
   const described = [
     rankings(services),
     search(services),
     chat(services),
-    run('/stream', ndjson, services),
-    run('/agent', agUi, services),
-    run('/api/ui/chat', uiMessageStream, services),
-    uiChatResume(),
+    streams(services),
     agents(services),
     openAi(services),
     agentActions(services),
@@ -71,7 +63,7 @@ export function createApp(services: Services, additions: Additions = {}): App {
   }
   app.route('/', added)
 
-  const paths = openPaths([...mounted, { routes: added, isOpen: true, hasOwnKeys: true }])
+  const paths = openPaths([...mounted, { routes: added, access: 'own-keys' }])
   return { fetch: requestPipeline(app, { ...services, paths }), routes: app.routes }
 }
 

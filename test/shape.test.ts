@@ -25,7 +25,8 @@ const INSIDE = {
     step ask-model offered-tools run-record run-trace run-tools run-agent collect-run embedded
   `,
   http: `
-    env cors failure reply request-pipeline read-json routes open-paths not-found
+    env cors failure reply request-pipeline read-json describe-responses operation
+    route-group open-paths not-found
     openapi-examples openapi
   `,
   chat: `
@@ -109,8 +110,8 @@ describe('the shape of src', () => {
       )
       .filter(({ to }) => !to.startsWith('web/'))
     expect(out.length).toBeGreaterThan(0)
-    // A file of members is read the same way here as on a command line.
-    const shared = /^client\/(?!import\/)|^client\/import\/checked-rows\.ts$/
+    // The page parses JSON and reads files of members as the service and the command do.
+    const shared = /^core\/json\.ts$|^client\/(?!import\/)|^client\/import\/checked-rows\.ts$/
     const isAllowed = ({ to, isType }: (typeof out)[number]) => isType || shared.test(to)
     expect(out.filter((edge) => !isAllowed(edge))).toEqual([])
   })

@@ -1,15 +1,13 @@
-import { type Context, Hono } from 'hono'
+import type { Context } from 'hono'
 import type * as z from 'zod'
-import type { ZodOpenApiOperationObject } from 'zod-openapi'
 import type { Env } from '../http/env.ts'
-import { limitBody, readJson, readText } from '../http/read-json.ts'
-import type { Routes } from '../http/routes.ts'
+import type { Operation } from '../http/operation.ts'
+import { readJson, readText } from '../http/read-json.ts'
 import { check } from './check.ts'
 import { describeOperation, type OperationDescription } from './describe-operation.ts'
 import { onBehalfOf, onBehalfOfSomeone } from './on-behalf-of.ts'
 import { replyData } from './reply.ts'
 
-type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
 type OnBehalfOf = 'optional' | 'required'
 type Nothing = z.ZodObject<Record<never, never>>
 
@@ -37,7 +35,7 @@ interface Definition<
   Meta extends z.ZodType,
   Caller extends OnBehalfOf,
 > extends OperationDescription {
-  method: Method
+  method: Operation['method']
   /** As OpenAPI writes it: `/v3/users/{uid}`. */
   path: `/v3/${string}`
   onBehalfOf?: Caller
@@ -65,15 +63,6 @@ interface AnyDefinition
     OnBehalfOf
   > {}
 
-/** An operation of the platform: what is mounted, and the same as OpenAPI describes it. */
-export interface Operation {
-  method: Method
-  path: string
-  described: ZodOpenApiOperationObject
-  hasBody: boolean
-  handle(c: Context<Env>): Promise<Response>
-}
-
 /**
  * Declares an operation once: its route, the checks of its input and its description in OpenAPI come
  * from here. `handle` gets input that was checked, in this order: the caller, the path, the query,
@@ -89,30 +78,16 @@ export function operation<
   Caller extends OnBehalfOf = 'optional',
 >(definition: Definition<Params, Query, Headers, Body, Data, Meta, Caller>): Operation
 export function operation(definition: AnyDefinition): Operation {
-  const { method, path, body } = definition
+  const { method, path } = definition
   return {
     method,
     path,
-    described: describeOperation(definition),
-    hasBody: body !== undefined,
+    openapi: describeOperation(definition),
     async handle(c) {
       const answer = await definition.handle(await readInput(definition, c), c)
       return answer instanceof Response ? answer : replyData(c, answer.data, answer.meta)
     },
   }
-}
-
-/** Operations as routes, in the order in which they are given. */
-export function mount(operations: readonly Operation[]): Routes {
-  const paths: Routes['paths'] = {}
-  const routes = new Hono<Env>()
-  for (const { method, path, described, hasBody, handle } of operations) {
-    paths[path] = { ...paths[path], [method]: described }
-    const route = path.replaceAll(/\{(\w+)\}/g, ':$1')
-    if (hasBody) routes.on(method, route, limitBody, handle)
-    else routes.on(method, route, handle)
-  }
-  return { paths, routes }
 }
 
 const CALLER = { optional: onBehalfOf, required: onBehalfOfSomeone }

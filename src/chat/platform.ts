@@ -2,8 +2,8 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import type { Attempts } from '../access/attempts.ts'
 import type { Log } from '../core/log.ts'
 import type { Env } from '../http/env.ts'
-import { nothingHere } from '../http/not-found.ts'
-import type { Routes } from '../http/routes.ts'
+import { notFound } from '../http/not-found.ts'
+import { type RouteGroup, routeGroup } from '../http/route-group.ts'
 import { authTokenOperations } from './access/auth-token-operations.ts'
 import { authenticate } from './access/authenticate.ts'
 import type { Keys } from './access/keys.ts'
@@ -17,7 +17,6 @@ import { groupOperations } from './group/group-operations.ts'
 import { importOperations, memberOperations } from './group/member-operations.ts'
 import { eventOperations } from './live/event-operations.ts'
 import { type MessageDeps, messageOperations } from './message/message-operations.ts'
-import { mount } from './operation.ts'
 import { reactionOperations } from './reaction/reaction-operations.ts'
 import { refuse, replyFailure } from './reply.ts'
 import type { ChatDeps } from './run/chat-deps.ts'
@@ -39,18 +38,18 @@ export interface PlatformDeps extends MessageDeps, ChatDeps {
 }
 
 /** Errors of the request pipeline have the platform's envelope under `/v3` too. */
-const OWN_KEYS = { isOpen: true, hasOwnKeys: true, refuse } as const
+const OWN_KEYS = { access: 'own-keys', reject: refuse } as const
 
 /** The local chat platform: everything under `/v3`, with keys and tokens of its own. */
-export function createPlatform(deps: PlatformDeps): Routes {
-  const mounted = mount(operationsOf(deps))
+export function createPlatform(deps: PlatformDeps): RouteGroup {
+  const mounted = routeGroup(operationsOf(deps))
   const routes = answeringFailures(deps.log)
     .use('/v3/*', authenticate(mounted.paths, deps), wakeAfterWrite(deps))
     .route('/', mounted.routes)
   // Behind every other route.
   routes.all(
     '/v3/*',
-    nothingHere(routes, (c, error) => replyFailure(c, PlatformFailure.from(error))),
+    notFound(routes, (c, error) => replyFailure(c, PlatformFailure.from(error))),
   )
   return { ...OWN_KEYS, paths: mounted.paths, routes, securitySchemes: SECURITY_SCHEMES }
 }
@@ -84,7 +83,7 @@ function wakeAfterWrite({ live }: PlatformDeps): MiddlewareHandler<Env> {
 }
 
 /** Answers every call with ERR_NOT_CONFIGURED where there is no database. */
-export function platformNotConfigured(log: Log): Routes {
+export function platformNotConfigured(log: Log): RouteGroup {
   const routes = answeringFailures(log).all('/v3/*', () => {
     throw new PlatformFailure('ERR_NOT_CONFIGURED', 'The chat platform is not configured.', {
       devMessage: 'It needs a database: the binding DB of a Worker.',

@@ -1,12 +1,12 @@
 import { addAbortSignal } from 'node:stream'
 import * as z from 'zod'
+import { tryParseJson } from '../core/json.ts'
 import { printable } from '../core/printable.ts'
 import { textLines } from '../core/rows/text-file.ts'
 import { networkError } from '../core/upstream/upstream-error.ts'
 import { EXIT, ServiceError, UsageError } from './exit.node.ts'
 import {
   bodyOf,
-  jsonOf,
   openService,
   SERVICE,
   type Service,
@@ -68,7 +68,7 @@ async function readInput(stdin: Terminal['stdin'], signal: AbortSignal): Promise
 
 async function askWhole(message: string, { service, terminal, signal }: AskDeps) {
   const text = await bodyOf(await service.request('/api/chat', post({ message }, signal)))
-  if (!z.object({ reply: z.string() }).safeParse(jsonOf(text)).success) throw unreadable()
+  if (!z.object({ reply: z.string() }).safeParse(tryParseJson(text)).success) throw unreadable()
   await writeJson(terminal.stdout, text)
 }
 
@@ -106,7 +106,7 @@ async function noteCall(stderr: Terminal['stderr'], tool: string) {
 
 async function* linesOf(body: ReadableStream<Uint8Array>) {
   for await (const { line } of textLines(piecesOf(body))) {
-    const { data } = Line.safeParse(jsonOf(line))
+    const { data } = Line.safeParse(tryParseJson(line))
     if (!data) throw unreadable()
     yield data
   }

@@ -1,20 +1,14 @@
 import * as z from 'zod'
 import { productList } from '../agent/embedded/answer/product-list.ts'
 import { sourceLine } from '../agent/embedded/answer/source-line.ts'
+import { tryParseJson } from '../core/json.ts'
 import { printable } from '../core/printable.ts'
 import { withTimeout } from '../core/upstream/with-timeout.ts'
 import { Product } from '../ranking/product.ts'
 import { Provenance } from '../sources/source.ts'
 import { EXIT } from './exit.node.ts'
 import { productTable, tabbedProducts } from './product-table.node.ts'
-import {
-  bodyOf,
-  jsonOf,
-  openService,
-  SERVICE,
-  type ServiceOptions,
-  unreadable,
-} from './service.node.ts'
+import { bodyOf, openService, SERVICE, type ServiceOptions, unreadable } from './service.node.ts'
 import { interruptible, painter, type Terminal, write, writeJson } from './terminal.node.ts'
 
 type Format = 'table' | 'json' | 'csv' | 'markdown'
@@ -80,7 +74,7 @@ async function printCsv(text: string, headers: Headers, { stdout, stderr }: Term
 }
 
 async function print(text: string, format: Format | undefined, { stdout, stderr }: Terminal) {
-  const { data: answer } = Answer.safeParse(jsonOf(text))
+  const { data: answer } = Answer.safeParse(tryParseJson(text))
   if (!answer) throw unreadable()
 
   if (format === 'json') return writeJson(stdout, text)

@@ -8,16 +8,10 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import * as z from 'zod'
 import { AppError } from '../core/error.ts'
+import { tryParseJson } from '../core/json.ts'
 import { withTimeout } from '../core/upstream/with-timeout.ts'
 import { EXIT, ServiceError } from './exit.node.ts'
-import {
-  bodyOf,
-  jsonOf,
-  openService,
-  SERVICE,
-  type Service,
-  type ServiceOptions,
-} from './service.node.ts'
+import { bodyOf, openService, SERVICE, type Service, type ServiceOptions } from './service.node.ts'
 import type { Terminal } from './terminal.node.ts'
 
 /** What JSON-RPC leaves to servers. */
@@ -100,7 +94,7 @@ async function answer(
 
 async function answerIn(response: Response) {
   if (response.status === 202) return undefined
-  const { data } = JSONRPCMessageSchema.safeParse(jsonOf(await bodyOf(response)))
+  const { data } = JSONRPCMessageSchema.safeParse(tryParseJson(await bodyOf(response)))
   return data
 }
 

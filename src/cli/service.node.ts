@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { tryParseJson } from '../core/json.ts'
 import { excerpt } from '../core/printable.ts'
 import { readCapped } from '../core/upstream/read-capped.ts'
 import { networkError } from '../core/upstream/upstream-error.ts'
@@ -82,7 +83,7 @@ export async function bodyOf(response: Response): Promise<string> {
 }
 
 export function failureOf(status: number, text: string): ServiceError {
-  const { data } = Failure.safeParse(jsonOf(text))
+  const { data } = Failure.safeParse(tryParseJson(text))
   if (!data) {
     const message = `The service answered ${status}, and not as Launchboard does: is the address right?`
     return new ServiceError('unreadable', message)
@@ -94,13 +95,4 @@ export function failureOf(status: number, text: string): ServiceError {
 export function unreadable(): ServiceError {
   const message = 'The service did not answer as Launchboard does: is the address right?'
   return new ServiceError('unreadable', message)
-}
-
-/** Nothing when it is no JSON. */
-export function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,4 +1,3 @@
-/** No answer is anything but what it says it is. */
 const NO_SNIFFING = { 'x-content-type-options': 'nosniff' }
 
 const ANY_ORIGIN = {
@@ -14,8 +13,8 @@ const ANY_ORIGIN = {
 const OTHER_ORIGIN = { ...NO_SNIFFING, vary: 'Origin' }
 
 /**
- * What every answer tells browsers: not to guess what it is, and which pages may read it. Those are
- * the pages of these origins; `*` is any.
+ * The headers that every response has for browsers: they must not guess its type, and only pages of
+ * these origins may read it. `*` is any origin.
  */
 export function headersForBrowsers(origins: readonly string[]) {
   if (origins.includes('*')) return () => ANY_ORIGIN
@@ -27,7 +26,7 @@ export function headersForBrowsers(origins: readonly string[]) {
   }
 }
 
-/** A browser asks before it sends; whatever it wants to send is welcome. */
+/** Answers a preflight. All headers are allowed: who may call is checked by other means. */
 export function preflight(request: Request, headers: Readonly<Record<string, string>>): Response {
   const wanted = request.headers.get('access-control-request-headers')
   return new Response(null, {

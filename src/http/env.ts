@@ -1,14 +1,14 @@
 import type { Connection } from '../access/client-address.ts'
 
-/** What every handler finds in its environment. */
+/** Hono's bindings: what the request pipeline passes to each handler as `c.env`. */
 export interface Env {
   Bindings: {
     requestId: string
-    /** What the request came on, where the server tells. */
+    /** The connection of the request, where the server provides it. */
     connection?: Connection | undefined
-    /** Headers that every answer carries: written once, with the response. */
+    /** Headers of every response. They are written with it: to add them later is costly. */
     headers: Readonly<Record<string, string>>
-    /** Under `/v3`: the uid of the user whose auth token was sent. The call is that user's. */
+    /** Under `/v3`: the uid of the user whose auth token was sent, and who makes the call. */
     user?: string
   }
 }

@@ -1,29 +1,37 @@
 import type { Context, Hono, NotFoundHandler } from 'hono'
 import { methodNotAllowed } from 'hono/method-not-allowed'
 import { AppError } from '../core/error.ts'
+import { excerpt } from '../core/printable.ts'
 import type { Env } from './env.ts'
 import { replyError } from './reply.ts'
 
+const MAX_PATH = 100
+
 /**
- * 404, or 405 with `Allow` where the address answers other methods. Hono's middleware finds that
- * out; it runs here, and not before every route, because only what is not found needs it.
+ * Answers 404, or 405 with `Allow` where the path has other methods. Hono's middleware finds them; it
+ * runs here rather than before every route because only what is not found needs it.
  */
-export function nothingHere(
+export function notFound(
   app: Hono<Env>,
-  refuse: (c: Context<Env>, error: AppError) => Response = replyError,
+  respond: (c: Context<Env>, error: AppError) => Response = replyError,
 ): NotFoundHandler<Env> {
-  const tellMethods = methodNotAllowed({
+  const checkMethod = methodNotAllowed({
     app,
-    onMethodNotAllowed: (c, methods) => {
+    onMethodNotAllowed(c, methods) {
       const allow = methods.join(', ')
-      const message = `This address answers to ${allow} alone.`
-      return refuse(c, new AppError('method-not-allowed', message, { headers: { allow } }))
+      const message = `${requestOf(c)} is not allowed: the method must be ${methods.join(' or ')}.`
+      return respond(c, new AppError('method-not-allowed', message, { headers: { allow } }))
     },
   })
 
   return async (c) => {
-    c.res = refuse(c, new AppError('not-found', 'There is nothing at this address.'))
-    await tellMethods(c, async () => {})
+    const message = `Not found: ${requestOf(c)}. /openapi.json lists every route.`
+    c.res = respond(c, new AppError('not-found', message))
+    await checkMethod(c, async () => {})
     return c.res
   }
+}
+
+function requestOf({ req }: Context<Env>) {
+  return `${req.method} ${excerpt(req.path, MAX_PATH)}`
 }

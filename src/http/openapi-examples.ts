@@ -9,12 +9,12 @@ const BODIES = new Map<string, unknown>(Object.entries(examples.bodies))
 const PARAMETERS = new Map<string, unknown>(Object.entries(examples.parameters))
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const
 
-/** What the tags of operations stand for, in the order in which pages show them. */
+/** The tags with their descriptions, in the order in which pages show them. */
 export const TAGS = Object.entries(examples.tags).map(([name, description]) => {
   return { name, description }
 })
 
-/** Gives each operation words, something sensible to ask, and its failures their statuses. */
+/** Adds to each operation its description, its examples and the statuses of its errors. */
 export function addExamples({ paths = {} }: Document): void {
   for (const item of Object.values(paths)) {
     for (const method of METHODS) {

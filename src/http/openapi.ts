@@ -4,26 +4,26 @@ import { ABOUT } from '../core/about.ts'
 import type { Env } from './env.ts'
 import { addExamples, TAGS } from './openapi-examples.ts'
 import { reply } from './reply.ts'
-import type { Routes } from './routes.ts'
+import type { RouteGroup } from './route-group.ts'
 
 interface OpenapiOptions {
-  /** Whether callers have to say who they are. */
+  /** Whether callers need a token. */
   wantsToken: boolean
 }
 
-/** The description of everything that is mounted, made from the schemas that check it. */
-export function openapi(mounted: readonly Routes[], { wantsToken }: OpenapiOptions): Routes {
+/** The OpenAPI document of these groups at `/openapi.json`, created when it is first requested. */
+export function openapi(groups: readonly RouteGroup[], { wantsToken }: OpenapiOptions): RouteGroup {
   let document: unknown
 
   const routes = new Hono<Env>().get('/openapi.json', (c) => {
-    document ??= describe(mounted, wantsToken)
+    document ??= createOpenapi(groups, wantsToken)
     return reply(c, document)
   })
 
   return { paths: {}, routes }
 }
 
-function describe(mounted: readonly Routes[], wantsToken: boolean) {
+function createOpenapi(groups: readonly RouteGroup[], wantsToken: boolean) {
   const { title, version, description, license } = ABOUT
   const document = createDocument({
     openapi: '3.1.0',
@@ -35,18 +35,18 @@ function describe(mounted: readonly Routes[], wantsToken: boolean) {
       license: { name: license, identifier: license },
     },
     servers: [{ url: '/', description: 'This service.' }],
-    tags: tagsOf(mounted),
-    components: { securitySchemes: schemesOf(mounted, wantsToken) },
+    tags: tagsOf(groups),
+    components: { securitySchemes: schemesOf(groups, wantsToken) },
     security: wantsToken ? Object.keys(TOKEN_SCHEMES).map((name) => ({ [name]: [] })) : [],
-    paths: Object.assign({}, ...mounted.map((part) => pathsOf(part, wantsToken))),
+    paths: Object.assign({}, ...groups.map((group) => pathsOf(group, wantsToken))),
   })
   addExamples(document)
   return document
 }
 
-/** Those that operations have: a service without a chat platform has none of its tags. */
-function tagsOf(mounted: readonly Routes[]) {
-  const operations = mounted.flatMap(({ paths }) => Object.values(paths).flatMap(Object.values))
+/** The tags in use: a service without a chat platform has none of the platform's. */
+function tagsOf(groups: readonly RouteGroup[]) {
+  const operations = groups.flatMap(({ paths }) => Object.values(paths).flatMap(Object.values))
   const used = new Set(operations.flatMap(({ tags }: { tags?: string[] }) => tags ?? []))
   return TAGS.filter(({ name }) => used.has(name))
 }
@@ -56,17 +56,17 @@ const TOKEN_SCHEMES = {
   apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
 } as const
 
-function schemesOf(mounted: readonly Routes[], wantsToken: boolean) {
-  const own = mounted.map(({ securitySchemes }) => securitySchemes)
+function schemesOf(groups: readonly RouteGroup[], wantsToken: boolean) {
+  const own = groups.map(({ securitySchemes }) => securitySchemes)
   return Object.assign({}, wantsToken && TOKEN_SCHEMES, ...own)
 }
 
-function pathsOf({ paths, isOpen }: Routes, wantsToken: boolean) {
-  if (!isOpen || !wantsToken) return paths
+function pathsOf({ paths, access }: RouteGroup, wantsToken: boolean) {
+  if (!access || !wantsToken) return paths
   return Object.fromEntries(Object.entries(paths).map(([path, item]) => [path, withoutToken(item)]))
 }
 
-/** An empty list, or their own, in place of the one that holds for all. */
+/** Operations with their own security requirements, or none, instead of the document's. */
 function withoutToken(item: ZodOpenApiPathItemObject) {
   const operations = Object.entries(item).map(([method, operation]) => {
     return [method, { security: [], ...operation }]

@@ -9,22 +9,22 @@ const MAX_BYTES = 1024 * 1024
 const limit = bodyLimit({
   maxSize: MAX_BYTES,
   onError: () => {
-    // What is left of the body stays unread, so the connection serves no other request.
+    // The rest of the body stays unread, so the connection cannot be used again.
     const headers = { connection: 'close' }
-    throw new AppError('payload-too-large', 'The body may have at most 1 MiB.', { headers })
+    throw new AppError('payload-too-large', 'The body must not be larger than 1 MiB.', { headers })
   },
 })
 
-/** Stands before every route that reads a body. Of a body in chunks it reads all. */
+/** Middleware before every route that reads a body. A chunked body is read whole. */
 export const limitBody: MiddlewareHandler<Env> = (c, next) =>
   limit(c, next).catch((error: unknown) => {
     throw incompleteBody(c, error)
   })
 
 /**
- * The body as JSON, whatever its content type says: `curl -d` alone calls JSON a form.
+ * The body as JSON, whatever its content type: that of a plain `curl -d` is a form.
  *
- * @throws AppError `invalid-request` when it is no JSON, or holds more than any request needs.
+ * @throws AppError `invalid-request` when it is not JSON, or has more values than any request needs.
  */
 export async function readJson(c: Context<Env>): Promise<unknown> {
   const { value, issue } = parseJson(await readText(c))
@@ -32,7 +32,7 @@ export async function readJson(c: Context<Env>): Promise<unknown> {
   return value
 }
 
-/** @throws AppError `cancelled` when the caller leaves before the body is complete. */
+/** @throws AppError `cancelled` when the caller disconnects before the body is complete. */
 export function readText(c: Context<Env>): Promise<string> {
   return c.req.text().catch((error: unknown) => {
     throw incompleteBody(c, error)
@@ -41,5 +41,5 @@ export function readText(c: Context<Env>): Promise<string> {
 
 function incompleteBody(c: Context<Env>, error: unknown) {
   if (error instanceof AppError || !c.req.raw.signal.aborted) return error
-  return new AppError('cancelled', 'The caller left.', { cause: error })
+  return new AppError('cancelled', 'The caller disconnected.', { cause: error })
 }

@@ -46,20 +46,12 @@ export const agUi: StreamProtocol = {
   headers: SSE_HEADERS,
   keepAlive: SSE_KEEP_ALIVE,
   open,
-  operation: {
-    operationId: 'runAgent',
-    tags: ['Agent'],
-    summary: 'Ask the agent over AG-UI; the answer streams as server-sent events',
-    requestBody: { required: true, content: { 'application/json': { schema: AgUiRequest } } },
-    responses: {
-      200: {
-        description:
-          'Events RUN_STARTED, TEXT_MESSAGE_START, _CONTENT and _END, TOOL_CALL_START, _ARGS, ' +
-          '_END and _RESULT, and last RUN_FINISHED or RUN_ERROR.',
-        content: { 'text/event-stream': { schema: { type: 'string' } } },
-      },
-    },
-  },
+  operationId: 'runAgent',
+  summary: 'Ask the agent over AG-UI; the answer streams as server-sent events',
+  request: AgUiRequest,
+  events:
+    'Events RUN_STARTED, TEXT_MESSAGE_START, _CONTENT and _END, TOOL_CALL_START, _ARGS, ' +
+    '_END and _RESULT, and last RUN_FINISHED or RUN_ERROR.',
 }
 
 function open(body: unknown): Exchange {

@@ -14,7 +14,7 @@ const Thread = z.union([RunId, z.object({ id: RunId }).transform(({ id }) => id)
 const UNSUPPORTED = 'is not supported: the agent answers in words'
 
 /** Settings of a model and of a memory, which an agent of Mastra's would heed, are ignored. */
-const GenerateRequest = z
+export const GenerateRequest = z
   .object({
     messages: ClientMessages,
     clientTools: ClientTools.nullish(),
@@ -25,11 +25,6 @@ const GenerateRequest = z
     output: z.null(UNSUPPORTED).optional().describe('Not supported.'),
   })
   .meta({ id: 'GenerateRequest' })
-
-export const MASTRA_REQUEST_BODY = {
-  required: true,
-  content: { 'application/json': { schema: GenerateRequest } },
-}
 
 /** What `generate` and `stream` of Mastra's client ask for, of the simple route likewise. */
 export function readMastraRequest(body: unknown): RunInput {
@@ -47,20 +42,12 @@ export const mastra: StreamProtocol = {
   headers: SSE_HEADERS,
   keepAlive: SSE_KEEP_ALIVE,
   open,
-  operation: {
-    operationId: 'streamAgent',
-    tags: ['Agent'],
-    summary: 'Ask an agent by its id; the answer streams as Mastra’s client reads it',
-    requestBody: MASTRA_REQUEST_BODY,
-    responses: {
-      200: {
-        description:
-          'Chunks start, step-start, text-start, -delta and -end, tool-call, tool-result, ' +
-          'step-finish and finish; or, last, error.',
-        content: { 'text/event-stream': { schema: { type: 'string' } } },
-      },
-    },
-  },
+  operationId: 'streamAgent',
+  summary: 'Ask an agent by its id; the answer streams as Mastra’s client reads it',
+  request: GenerateRequest,
+  events:
+    'Chunks start, step-start, text-start, -delta and -end, tool-call, tool-result, ' +
+    'step-finish and finish; or, last, error.',
 }
 
 function open(body: unknown): Exchange {

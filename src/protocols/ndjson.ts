@@ -43,20 +43,12 @@ export const ndjson: StreamProtocol = {
   // White space before a JSON value means nothing: it stands before the next line's.
   keepAlive: ' ',
   open,
-  operation: {
-    operationId: 'stream',
-    tags: ['Agent'],
-    summary: 'Ask the agent; the answer streams as one JSON object a line',
-    requestBody: { required: true, content: { 'application/json': { schema: NdjsonRequest } } },
-    responses: {
-      200: {
-        description:
-          'Lines of type text_start, tool_call_start, tool_call_args, tool_call_end, ' +
-          'tool_result, text_delta, text_end and done; or, last, error.',
-        content: { 'application/x-ndjson': { schema: { type: 'string' } } },
-      },
-    },
-  },
+  operationId: 'stream',
+  summary: 'Ask the agent; the answer streams as one JSON object a line',
+  request: NdjsonRequest,
+  events:
+    'Lines of type text_start, tool_call_start, tool_call_args, tool_call_end, ' +
+    'tool_result, text_delta, text_end and done; or, last, error.',
 }
 
 function open(body: unknown): Exchange {

@@ -41,7 +41,7 @@ const FunctionTools = z
  * What we read of a chat completion's request. Settings of a model, such as `temperature`, are
  * ignored; what would change the form of the answer is refused.
  */
-const OpenAiRequest = z
+export const OpenAiRequest = z
   .object({
     model: z.string('is required'),
     messages: z
@@ -64,11 +64,6 @@ const OpenAiRequest = z
     function_call: z.null('is not supported: use tool_choice').optional(),
   })
   .meta({ id: 'ChatCompletionRequest' })
-
-export const OPENAI_REQUEST_BODY = {
-  required: true,
-  content: { 'application/json': { schema: OpenAiRequest } },
-}
 
 export interface OpenAiQuestion {
   input: RunInput

@@ -2,6 +2,7 @@ import type { CollectedRun } from '../agent/collect-run.ts'
 import type { RunEvent } from '../agent/run-event.ts'
 import type { Usage } from '../agent/usage.ts'
 import { AppError } from '../core/error.ts'
+import { tryParseJson } from '../core/json.ts'
 import { openAiErrorBody } from './openai-error.ts'
 import { OPENAI_MODEL_ID, type OpenAiQuestion } from './openai-request.ts'
 import { SSE_DONE, sse } from './sse.ts'
@@ -12,7 +13,7 @@ interface Made {
 }
 
 /** What every answer and every chunk of one says of itself. */
-function about({ runId, now }: Made, object: string) {
+function about<Kind extends string>({ runId, now }: Made, object: Kind) {
   const created = Math.floor(now.getTime() / 1000)
   return { id: `chatcmpl-${runId}`, object, created, model: OPENAI_MODEL_ID }
 }
@@ -54,7 +55,7 @@ export function openAiEncoder({ includesUsage }: OpenAiQuestion, made: Made) {
 
   // What was sent cannot be taken back, so a call goes out once its input is known to be JSON.
   function call({ callId, toolName }: { callId: string; toolName: string }) {
-    if (!isJson(input)) return []
+    if (tryParseJson(input) === undefined) return []
     const index = calls++
     return [chunk({ tool_calls: [{ index, ...toolCall(callId, toolName, input) }] })]
   }
@@ -102,14 +103,5 @@ function openAiUsage({ inputTokens, outputTokens, totalTokens }: Usage) {
     prompt_tokens: inputTokens,
     completion_tokens: outputTokens,
     total_tokens: totalTokens,
-  }
-}
-
-function isJson(text: string) {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
   }
 }

@@ -1,4 +1,4 @@
-import type { ZodOpenApiOperationObject } from 'zod-openapi'
+import type * as z from 'zod'
 import type { RunInput } from '../agent/run-agent.ts'
 import type { RunEvent } from '../agent/run-event.ts'
 
@@ -14,11 +14,15 @@ export interface Exchange {
 /** How a run comes in and how it goes out. Pure both ways; a protocol never does I/O. */
 export interface StreamProtocol {
   /** What its answers are sent with. */
-  readonly headers: Readonly<Record<string, string>>
+  readonly headers: Readonly<Record<string, string> & { 'content-type': string }>
   /** What readers of this wire take for nothing; it keeps a silent connection open. */
   readonly keepAlive?: string
-  /** The protocol as OpenAPI describes it. */
-  readonly operation: ZodOpenApiOperationObject
+  readonly operationId: string
+  readonly summary: string
+  /** The body, for OpenAPI. */
+  readonly request: z.ZodType
+  /** What the stream consists of, for OpenAPI. */
+  readonly events: string
   /** @throws AppError `invalid-request` when the body is not what this protocol asks for. */
   open(body: unknown): Exchange
 }

@@ -24,20 +24,12 @@ export const uiMessageStream: StreamProtocol = {
   headers: { ...SSE_HEADERS, 'x-vercel-ai-ui-message-stream': 'v1' },
   keepAlive: SSE_KEEP_ALIVE,
   open,
-  operation: {
-    operationId: 'uiChat',
-    tags: ['Agent'],
-    summary: 'Ask the agent with the AI SDK; the answer streams as a UI message',
-    requestBody: { required: true, content: { 'application/json': { schema: UiChatRequest } } },
-    responses: {
-      200: {
-        description:
-          'Chunks start, start-step, text-start, -delta and -end, tool-input-start, -delta and ' +
-          '-available, tool-output-available, finish-step and finish; or, last, error.',
-        content: { 'text/event-stream': { schema: { type: 'string' } } },
-      },
-    },
-  },
+  operationId: 'uiChat',
+  summary: 'Ask the agent with the AI SDK; the answer streams as a UI message',
+  request: UiChatRequest,
+  events:
+    'Chunks start, start-step, text-start, -delta and -end, tool-input-start, -delta and ' +
+    '-available, tool-output-available, finish-step and finish; or, last, error.',
 }
 
 function open(body: unknown): Exchange {

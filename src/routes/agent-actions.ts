@@ -1,12 +1,10 @@
-import { Hono } from 'hono'
 import * as z from 'zod'
-import type { Env } from '../http/env.ts'
-import { reply } from '../http/reply.ts'
-import { answers, type Routes } from '../http/routes.ts'
+import { operation } from '../http/operation.ts'
+import { type RouteGroup, routeGroup } from '../http/route-group.ts'
 import type { Tool } from '../tools/tool.ts'
 
-/** Carried out where the answer is read, from the input of the call. */
-const CARRIED_OUT_BY_CLIENTS = ['triggerConfetti']
+/** Run by the client that reads the answer, from the input of the call. */
+const RUN_BY_CLIENTS = ['triggerConfetti']
 
 const Registration = z
   .object({
@@ -24,36 +22,36 @@ const Registrations = z
   .meta({ id: 'ActionRegistrations' })
 
 /** What to register at a chat platform beside the agent itself, ready to paste. */
-export function agentActions({ tools }: { tools: readonly Tool[] }): Routes {
-  const paths: Routes['paths'] = {
-    '/agent/actions': {
-      get: {
-        operationId: 'getAgentActions',
-        tags: ['Agent'],
-        summary: 'Frontend actions and tools of the agent, as a chat platform registers them',
-        responses: answers(Registrations),
-      },
-    },
-  }
-
+export function agentActions({ tools }: { tools: readonly Tool[] }): RouteGroup {
   const all = tools.map(registration)
-  const answer = {
+  const registrations = {
     actions: all.filter(({ doNotExecute }) => !doNotExecute),
     tools: all.filter(({ doNotExecute }) => doNotExecute),
   }
-  const routes = new Hono<Env>().get('/agent/actions', (c) => reply(c, answer))
-  return { paths, routes }
+  const getAgentActions = operation({
+    method: 'get',
+    path: '/agent/actions',
+    operationId: 'getAgentActions',
+    tags: ['Agent'],
+    summary: 'Frontend actions and tools of the agent, as a chat platform registers them',
+    data: Registrations,
+    handle: () => registrations,
+  })
+  return routeGroup([getAgentActions])
 }
 
 function registration({ title, executionText, name, description, input }: Tool) {
   return {
-    ...{ displayName: title, executionText, name, description },
+    displayName: title,
+    executionText,
+    name,
+    description,
     parameters: parameters(input),
-    doNotExecute: !CARRIED_OUT_BY_CLIENTS.includes(name),
+    doNotExecute: !RUN_BY_CLIENTS.includes(name),
   }
 }
 
-/** A platform's form wants `required` to be there, even when nothing is. */
+/** The form of a platform needs `required`, even when it is empty. */
 function parameters(input: z.ZodType) {
   const { $schema: _, ...schema } = z.toJSONSchema(input, { io: 'input' })
   return { required: [], ...schema }

@@ -12,7 +12,7 @@ const ToolDescription = z.object({
   outputSchema: z.string(),
 })
 
-/** An agent as Mastra's client describes one. What ours does not have is empty. */
+/** An agent in the form of Mastra's client. Fields of features that ours lacks are empty. */
 export const AgentDescription = z
   .looseObject({
     id: z.literal(AGENT_ID),
@@ -36,7 +36,10 @@ const EMPTY = {
   supportsMemory: false,
 }
 
-export function describeAgent({ model, tools }: Pick<AgentDeps, 'model' | 'tools'>) {
+export function describeAgent({
+  model,
+  tools,
+}: Pick<AgentDeps, 'model' | 'tools'>): z.output<typeof AgentDescription> {
   return {
     id: AGENT_ID,
     name: ABOUT.title,

@@ -1,4 +1,3 @@
-import { Hono } from 'hono'
 import * as z from 'zod'
 import { collectRun } from '../agent/collect-run.ts'
 import { isShort, MAX_CHARACTERS, Message, Messages } from '../agent/message.ts'
@@ -7,10 +6,9 @@ import { type AgentDeps, runAgent } from '../agent/run-agent.ts'
 import { RunId } from '../agent/run-id.ts'
 import { Usage } from '../agent/usage.ts'
 import { parse } from '../core/validation.ts'
-import type { Env } from '../http/env.ts'
-import { limitBody, readJson } from '../http/read-json.ts'
-import { reply } from '../http/reply.ts'
-import { answers, type Routes } from '../http/routes.ts'
+import { operation } from '../http/operation.ts'
+import { readJson } from '../http/read-json.ts'
+import { type RouteGroup, routeGroup } from '../http/route-group.ts'
 
 const ChatRequest = z
   .object({
@@ -24,7 +22,7 @@ const ChatRequest = z
     return { messages: [...(messages ?? []), ...asked], ...ids }
   })
   .refine(({ messages }) => messages.at(-1)?.content.trim(), {
-    message: 'Say something: `message`, or `messages` whose last one has text',
+    message: 'message is required, unless the last of messages has text',
   })
   .refine(({ messages }) => isShort(messages), {
     path: ['messages'],
@@ -43,31 +41,27 @@ const ChatAnswer = z
   })
   .meta({ id: 'ChatAnswer' })
 
-/** An answer in words, whole. */
-export function chat(deps: AgentDeps): Routes {
-  const paths: Routes['paths'] = {
-    '/api/chat': {
-      post: {
-        operationId: 'chat',
-        tags: ['Agent'],
-        summary: 'Ask the agent; the answer comes whole',
-        requestBody: { required: true, content: { 'application/json': { schema: ChatRequest } } },
-        responses: answers(ChatAnswer),
-      },
+/** The agent's answer, whole. */
+export function chat(deps: AgentDeps): RouteGroup {
+  const ask = operation({
+    method: 'post',
+    path: '/api/chat',
+    operationId: 'chat',
+    tags: ['Agent'],
+    summary: 'Ask the agent and get the whole answer',
+    body: ChatRequest,
+    data: ChatAnswer,
+    async handle(c) {
+      const { messages, ...ids } = parse(ChatRequest, await readJson(c))
+      const threadId = ids.threadId ?? crypto.randomUUID()
+      const runId = ids.runId ?? crypto.randomUUID()
+      const input = { threadId, runId, messages: toModelMessages(messages) }
+      const run = await collectRun(runAgent(input, deps, c.req.raw.signal))
+      const toolResults = run.calls.map(({ toolName, input, output }) => {
+        return { toolName, args: input, result: output }
+      })
+      return { reply: run.text, toolResults, usage: run.usage, threadId, runId }
     },
-  }
-
-  const routes = new Hono<Env>().post('/api/chat', limitBody, async (c) => {
-    const { messages, ...ids } = parse(ChatRequest, await readJson(c))
-    const threadId = ids.threadId ?? crypto.randomUUID()
-    const runId = ids.runId ?? crypto.randomUUID()
-    const input = { threadId, runId, messages: toModelMessages(messages) }
-    const run = await collectRun(runAgent(input, deps, c.req.raw.signal))
-    const toolResults = run.calls.map(({ toolName, input, output }) => {
-      return { toolName, args: input, result: output }
-    })
-    return reply(c, { reply: run.text, toolResults, usage: run.usage, threadId, runId })
   })
-
-  return { paths, routes }
+  return routeGroup([ask])
 }

@@ -12,12 +12,13 @@ const COLUMNS = [
   'topics',
 ] as const
 
-/** How a cell begins that a spreadsheet runs, in whichever width its signs are written. */
+/** What a formula of a spreadsheet begins with, in ASCII and in full width. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
 
 /**
- * Products as RFC 4180 has it: a header row, then a product a row. A cell that a spreadsheet would
- * run as a formula gets a `'` in front, as OWASP recommends: names and taglines are anybody's.
+ * Products as CSV (RFC 4180): a header row, then a row for each product. Names and taglines are
+ * anyone's, so a cell that a spreadsheet would run as a formula gets a `'` in front, as OWASP
+ * recommends.
  */
 export function csv(products: readonly Product[]): string {
   const rows = products.map((product) => ({ ...product, topics: product.topics.join(';') }))

@@ -1,31 +1,40 @@
-import { Hono } from 'hono'
 import * as z from 'zod'
-import type { Env } from '../http/env.ts'
-import { reply } from '../http/reply.ts'
-import { answers, type Routes } from '../http/routes.ts'
-
-const Health = z.object({ status: z.literal('ok'), timestamp: z.iso.datetime() })
+import { Status } from '../core/status.ts'
+import { operation } from '../http/operation.ts'
+import { type RouteGroup, routeGroup } from '../http/route-group.ts'
 
 interface HealthDeps {
   now(): Date
 }
 
-/** Whether the service answers at all. */
-export function health({ now }: HealthDeps): Routes {
-  const paths: Routes['paths'] = {
-    '/health': {
-      get: {
-        operationId: 'getHealth',
-        tags: ['Service'],
-        summary: 'Whether the service is up',
-        responses: answers(Health),
-      },
-    },
-  }
+/** Whether the service responds at all. */
+export function health({ now }: HealthDeps): RouteGroup {
+  const getHealth = operation({
+    method: 'get',
+    path: '/health',
+    operationId: 'getHealth',
+    tags: ['Service'],
+    summary: 'Whether the service is up',
+    data: z.object({ status: z.literal('ok'), timestamp: z.iso.datetime() }),
+    handle: () => ({ status: 'ok' as const, timestamp: now().toISOString() }),
+  })
+  return { ...routeGroup([getHealth]), access: 'public' }
+}
 
-  const routes = new Hono<Env>().get('/health', (c) =>
-    reply(c, { status: 'ok', timestamp: now().toISOString() }),
-  )
+interface StatusDeps {
+  status(): Promise<Status>
+}
 
-  return { paths, routes, isOpen: true }
+/** Which implementation serves each part, and the state of its upstream. */
+export function status(deps: StatusDeps): RouteGroup {
+  const getStatus = operation({
+    method: 'get',
+    path: '/status',
+    operationId: 'getStatus',
+    tags: ['Service'],
+    summary: 'Which implementation serves each part, and the state of its upstream',
+    data: Status,
+    handle: deps.status,
+  })
+  return routeGroup([getStatus])
 }

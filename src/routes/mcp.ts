@@ -3,20 +3,22 @@ import {
   JSONRPCMessageSchema,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/sdk/types.js'
-import { type Context, Hono } from 'hono'
+import type { Context } from 'hono'
 import * as z from 'zod'
 import { foreignOrigins } from '../access/local-only.ts'
 import { parseJson } from '../core/json.ts'
 import type { Env } from '../http/env.ts'
-import { limitBody, readText } from '../http/read-json.ts'
+import { operation } from '../http/operation.ts'
+import { readText } from '../http/read-json.ts'
 import { reply } from '../http/reply.ts'
-import { answers, type Routes } from '../http/routes.ts'
+import { type RouteGroup, routeGroup } from '../http/route-group.ts'
 import { exchange, type McpDeps, mcpServers } from '../protocols/mcp-server.ts'
 
-const REFUSED = -32000
+/** Of the range that JSON-RPC leaves to servers. */
+const REJECTED = -32000
 const VERSIONS = SUPPORTED_PROTOCOL_VERSIONS
 
-/** A call of a tool needs a dozen, and the SDK checks a message again at each of its layers. */
+/** A tool call needs a dozen. The limit is low because each layer of the SDK validates a message again. */
 const MAX_VALUES = 2_000
 
 const Message = z
@@ -36,45 +38,46 @@ interface RouteDeps extends McpDeps {
  * The tools over the Model Context Protocol: streamable HTTP (revision 2025-11-25, basic/transports)
  * without sessions, one message a request, answered in JSON.
  */
-export function mcp({ corsOrigins, ...deps }: RouteDeps): Routes {
+export function mcp({ corsOrigins, ...deps }: RouteDeps): RouteGroup {
   const serverFor = mcpServers(deps)
   const isForeign = corsOrigins.includes('*') ? () => false : foreignOrigins(corsOrigins)
 
-  const paths: Routes['paths'] = {
-    '/mcp': {
-      post: {
-        operationId: 'mcp',
-        tags: ['Agent'],
-        summary: 'The tools over the Model Context Protocol (streamable HTTP, stateless)',
-        requestBody: { required: true, content: { 'application/json': { schema: Message } } },
-        responses: { ...answers(Message), 202: { description: 'A notification, taken.' } },
-      },
+  const callMcp = operation({
+    method: 'post',
+    path: '/mcp',
+    operationId: 'mcp',
+    tags: ['Agent'],
+    summary: 'The tools over the Model Context Protocol (streamable HTTP, stateless)',
+    body: Message,
+    data: Message,
+    responses: { 202: { description: 'A notification was accepted.' } },
+    async handle(c) {
+      // Browsers always send the page's own origin, also to a host name rebound to this address.
+      const origin = c.req.header('origin')
+      if (origin && isForeign(origin)) {
+        return rejectMessage(c, 403, REJECTED, 'Pages of this origin may not call the tools.')
+      }
+      const version = c.req.header('mcp-protocol-version')
+      if (version && !VERSIONS.includes(version)) {
+        const message = `MCP-Protocol-Version: must be one of ${VERSIONS.join(', ')}.`
+        return rejectMessage(c, 400, REJECTED, message)
+      }
+
+      const { value, issue } = parseJson(await readText(c), { maxValues: MAX_VALUES })
+      if (issue) return rejectMessage(c, 400, ErrorCode.ParseError, `The body ${issue}.`)
+      const message = JSONRPCMessageSchema.safeParse(value)
+      if (!message.success) {
+        const message = 'The body must be one JSON-RPC message.'
+        return rejectMessage(c, 400, ErrorCode.InvalidRequest, message)
+      }
+      const answer = await exchange(serverFor(c.req.raw, c.env.requestId), message.data)
+      return answer ? reply(c, answer) : new Response(null, { status: 202, headers: c.env.headers })
     },
-  }
-
-  const routes = new Hono<Env>().post('/mcp', limitBody, async (c) => {
-    // A browser always says whose page asks; a name that was bound anew to us does not change it.
-    const origin = c.req.header('origin')
-    if (origin && isForeign(origin)) return refuse(c, 403, REFUSED, 'This origin may not ask.')
-    const version = c.req.header('mcp-protocol-version')
-    if (version && !VERSIONS.includes(version)) {
-      return refuse(c, 400, REFUSED, `The protocol versions are ${VERSIONS.join(', ')}.`)
-    }
-
-    const { value, issue } = parseJson(await readText(c), { maxValues: MAX_VALUES })
-    if (issue) return refuse(c, 400, ErrorCode.ParseError, `The body ${issue}.`)
-    const message = JSONRPCMessageSchema.safeParse(value)
-    if (!message.success) {
-      return refuse(c, 400, ErrorCode.InvalidRequest, 'The body must be one JSON-RPC message.')
-    }
-    const answer = await exchange(serverFor(c.req.raw, c.env.requestId), message.data)
-    return answer ? reply(c, answer) : new Response(null, { status: 202, headers: c.env.headers })
   })
-
-  return { paths, routes }
+  return routeGroup([callMcp])
 }
 
-/** What never reaches a server is refused in the form that its client reads. */
-function refuse(c: Context<Env>, status: number, code: number, message: string): Response {
+/** Rejects a message before the MCP server gets it, in the form that MCP clients read. */
+function rejectMessage(c: Context<Env>, status: number, code: number, message: string): Response {
   return reply(c, { jsonrpc: '2.0', error: { code, message }, id: null }, status)
 }

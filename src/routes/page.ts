@@ -1,33 +1,41 @@
 import { type Context, Hono, type NotFoundHandler } from 'hono'
 import type { Env } from '../http/env.ts'
 import { wantsHtml } from '../http/request-pipeline.ts'
-import type { Routes } from '../http/routes.ts'
+import type { RouteGroup } from '../http/route-group.ts'
 
-/** The page's files, as a runtime has them at hand. */
+/** The page's files, as the runtime provides them. */
 export interface PageFiles {
-  /** Answers with the page's HTML, which is the same for all of its places. */
+  /** Responds with the page's HTML, which is the same at all of its addresses. */
   show(c: Context<Env>, status: 200 | 404): Promise<Response>
-  /** Adds the other files to the routes, where the platform does not serve them itself. */
+  /** Adds routes for the other files, where the platform does not serve them itself. */
   mount?(routes: Hono<Env>): void
 }
 
-/** The addresses of the page; a test holds that they are those that the page itself knows. */
+/** The addresses of the page; a test holds them to those that its own router has. */
 export const PLACES = [
-  ...['/', '/search', '/chat', '/dashboard', '/dashboard/agents', '/dashboard/actions'],
-  ...['/dashboard/chat', '/dashboard/members', '/dashboard/notifications', '/dashboard/status'],
+  '/',
+  '/search',
+  '/chat',
+  '/dashboard',
+  '/dashboard/agents',
+  '/dashboard/actions',
+  '/dashboard/chat',
+  '/dashboard/members',
+  '/dashboard/notifications',
+  '/dashboard/status',
 ]
 
-/** The page: everybody may see it, and it asks for a token where one is needed. */
-export function page(files?: PageFiles): Routes {
+/** The page. Everyone may see it; it asks for a token where one is needed. */
+export function page(files?: PageFiles): RouteGroup {
   const routes = new Hono<Env>()
   if (files) {
     for (const place of PLACES) routes.get(place, (c) => files.show(c, 200))
     files.mount?.(routes)
   }
-  return { paths: {}, routes, isOpen: true }
+  return { paths: {}, routes, access: 'public' }
 }
 
-/** What is not found is said by the page to those who look at it, and to programs as ever. */
+/** Shows browsers the page's own 404; programs get the ordinary one. */
 export function pageNotFound(
   files: PageFiles | undefined,
   notFound: NotFoundHandler<Env>,

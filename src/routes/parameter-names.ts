@@ -3,8 +3,8 @@ import { AppError } from '../core/error.ts'
 import type { Env } from '../http/env.ts'
 import { COUNT } from '../ranking/limits.ts'
 
-/** What other services call our parameters, in small letters and without `_` and `-`. */
-const MEANT: ReadonlyMap<string, readonly string[]> = new Map([
+/** Names that other services have for our parameters, in lower case and without `_` and `-`. */
+const ALIASES: ReadonlyMap<string, readonly string[]> = new Map([
   ['timezone', ['tz']],
   ['zone', ['tz']],
   ['perpage', ['limit']],
@@ -22,22 +22,22 @@ const MEANT: ReadonlyMap<string, readonly string[]> = new Map([
   ['window', ['timeframe', 'days']],
   ['query', ['q']],
   ['category', ['topic']],
-  // Ours, of another route.
+  // Ours, on another route.
   ['timeframe', ['timeframe']],
   ['days', ['days']],
   ['q', ['q']],
 ])
 
-/** What there is no parameter for. */
-const NONE: ReadonlyMap<string, string> = new Map([
+/** What no parameter of ours does. */
+const UNSUPPORTED: ReadonlyMap<string, string> = new Map([
   ['page', `there are no pages; limit is at most ${COUNT.max}`],
   ['offset', `there are no pages; limit is at most ${COUNT.max}`],
   ['sort', 'the order cannot be chosen'],
   ['order', 'the order cannot be chosen'],
 ])
 
-/** Which route takes what not every one of them takes. */
-const ROUTES: ReadonlyMap<string, string> = new Map([
+/** The route of each parameter that not every route has. */
+const ROUTE_OF: ReadonlyMap<string, string> = new Map([
   ['tz', '/api/top-range'],
   ['timeframe', '/api/top-range'],
   ['days', '/api/top-week'],
@@ -45,11 +45,11 @@ const ROUTES: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * The parameters of a request by their names. Those that nobody can mistake for ours, such as
- * `utm_source`, are left alone.
+ * The query parameters of a request. Unknown ones that cannot be mistaken for ours, such as
+ * `utm_source`, are ignored.
  *
- * @throws AppError `invalid-request` for one of ours that is given twice, and for one that looks
- * like ours and is not: ignored, it would give a wrong answer that looks right.
+ * @throws AppError `invalid-request` for a parameter that is given twice, and for an unknown one that
+ * looks like ours: if it were ignored, the answer would be wrong and look right.
  */
 export function namedParameters(
   c: Context<Env>,
@@ -57,21 +57,21 @@ export function namedParameters(
 ): Record<string, string | undefined> {
   const given = Object.entries(c.req.queries())
   const issues = given.flatMap(([name, values]) => {
-    if (!accepted.includes(name)) return mistaken(name, accepted) ?? []
+    if (!accepted.includes(name)) return mistakeIn(name, accepted) ?? []
     return values.length > 1 ? `${name}: must be given once` : []
   })
   if (issues.length > 0) throw new AppError('invalid-request', `${issues.join('; ')}.`)
   return Object.fromEntries(given.map(([name, [value]]) => [name, value]))
 }
 
-function mistaken(name: string, accepted: readonly string[]): string | undefined {
+function mistakeIn(name: string, accepted: readonly string[]): string | undefined {
   const key = name.toLowerCase().replace(/[_-]/g, '')
-  const none = NONE.get(key)
-  if (none) return `${name}: ${none}`
-  const meant = accepted.includes(key) ? [key] : MEANT.get(key)
+  const unsupported = UNSUPPORTED.get(key)
+  if (unsupported) return `${name}: ${unsupported}`
+  const meant = accepted.includes(key) ? [key] : ALIASES.get(key)
   if (!meant) return undefined
   const own = meant.find((parameter) => accepted.includes(parameter))
-  if (own) return `${name}: this parameter is called ${own}`
+  if (own) return `${name}: unknown parameter, use ${own}`
   const [other = ''] = meant
-  return `${name}: only ${ROUTES.get(other)} takes this, as ${other}`
+  return `${name}: only ${ROUTE_OF.get(other)} supports this, as ${other}`
 }

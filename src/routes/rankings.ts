@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
+import { describeListResponses as listResponses } from '../http/describe-responses.ts'
 import type { Env } from '../http/env.ts'
-import { listResponses, type Routes } from '../http/routes.ts'
+import type { RouteGroup as Routes } from '../http/route-group.ts'
 import { TopProductsAnswer, TopProductsInput, topProducts } from '../tools/top-products.ts'
 import {
   type TimeframeDeps,

@@ -1,7 +1,8 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
+import { describeListResponses as listResponses } from '../http/describe-responses.ts'
 import type { Env } from '../http/env.ts'
-import { listResponses, type Routes } from '../http/routes.ts'
+import type { RouteGroup as Routes } from '../http/route-group.ts'
 import {
   type SearchDeps,
   SearchProductsAnswer,

@@ -24,7 +24,7 @@ describe('a service with tokens', () => {
       },
     ],
     ['the other one', bearer(OTHER)],
-  ])('a token that the service knows is accepted: %s', async (_name, init) => {
+  ])('a valid token is accepted: %s', async (_name, init) => {
     expect((await app.request('/api/top', init)).status).toBe(200)
   })
 
@@ -35,7 +35,7 @@ describe('a service with tokens', () => {
     ['another scheme', { headers: { authorization: `Basic ${btoa(`user:${TOKEN}`)}` } }],
     ['the token alone', { headers: { authorization: TOKEN } }],
     ['the token in the address', {}, `?access_token=${TOKEN}`],
-  ])('a call without a token is a 401: %s', async (_name, init, query = '') => {
+  ])('a request without a token is 401: %s', async (_name, init, query = '') => {
     const response = await app.request(`/api/top${query}`, init)
     expect(response.status).toBe(401)
     expect(response.headers.get('www-authenticate')).toBe('Bearer realm="launchboard"')
@@ -56,7 +56,7 @@ describe('a service with tokens', () => {
     ['a huge one', bearer('x'.repeat(100_000))],
     ['what begins with a good one and is huge', bearer(TOKEN + 'x'.repeat(100_000))],
     ['the shape of a JWT', bearer('eyJhbGciOiJub25lIn0.e30.')],
-  ])('a token that the service does not know is a 401: %s', async (_name, init) => {
+  ])('an invalid token is 401: %s', async (_name, init) => {
     const response = await app.request('/api/top', init)
     expect(response.status).toBe(401)
     const challenge = 'Bearer realm="launchboard", error="invalid_token"'
@@ -94,16 +94,16 @@ describe('a service with tokens', () => {
   it.each([
     ...['/nowhere', '/api', '/api/top/', '//api/top', '/health/../api/top', '/health/api/top'],
     ...['/%61pi/top', '/health%2f..%2fapi/top', '/API/TOP', '/healthy', '/docs/../status'],
-  ])('without a token a 401 hides whether %s exists', async (path) => {
+  ])('without a token every path is 401, known or not: %s', async (path) => {
     expect((await app.request(path)).status).toBe(401)
   })
 
-  it('with a token an unknown address is a 404', async () => {
+  it('with a token an unknown path is 404 and an unknown method 405', async () => {
     expect((await app.request('/nowhere', bearer(TOKEN))).status).toBe(404)
     expect((await app.request('/stream', bearer(TOKEN))).status).toBe(405)
   })
 
-  it('a preflight, which cannot carry a token, is answered', async () => {
+  it('a preflight needs no token', async () => {
     const headers = {
       origin: 'https://chat.example',
       'access-control-request-headers': 'authorization',
@@ -113,7 +113,7 @@ describe('a service with tokens', () => {
     expect(response.headers.get('access-control-allow-headers')).toBe('authorization')
   })
 
-  it('a caller with a token gets a stream', async () => {
+  it('a stream needs a token', async () => {
     const { headers } = bearer(TOKEN)
     const body = { messages: [{ role: 'user', content: 'hi' }] }
     const response = await app.request('/stream', post(body, headers))
@@ -122,7 +122,7 @@ describe('a service with tokens', () => {
     expect((await app.request('/stream', post(body))).status).toBe(401)
   })
 
-  it('answers to callers with a token are private, and kept by no cache', async () => {
+  it('responses to callers with a token must not be cached', async () => {
     const { headers } = bearer(TOKEN)
     const kept = async (path: string, init: RequestInit) => {
       const response = await app.request(path, init)
@@ -138,7 +138,7 @@ describe('a service with tokens', () => {
     expect(await kept('/stream', post(body, headers))).toBe('no-cache, no-transform')
   })
 
-  it('the log names the caller of a request and never the token', async () => {
+  it('the log names the caller, and has no token', async () => {
     const whose = async (init: RequestInit) => {
       await app.request('/api/top', init)
       return records().at(-1)
@@ -149,7 +149,7 @@ describe('a service with tokens', () => {
     expect(lines.join('')).not.toContain(OTHER)
   })
 
-  it('OpenAPI lists the security schemes, and the operations that need none', async () => {
+  it('OpenAPI has the security schemes, and the operations that need none', async () => {
     const document = await (await app.request('/openapi.json', bearer(TOKEN))).json()
     expect(document.components.securitySchemes).toEqual({
       bearer: { type: 'http', scheme: 'bearer' },
@@ -162,7 +162,7 @@ describe('a service with tokens', () => {
 })
 
 describe('a service with nothing set', () => {
-  it('without any configuration nobody needs a token, and calls are not limited', async () => {
+  it('without tokens callers are neither identified nor counted', async () => {
     const { app, records } = testApp()
     const response = await app.request('/api/top', bearer('anything'))
     expect(response.status).toBe(200)

@@ -32,8 +32,8 @@ async function times(count: number, ask: (at: number) => Promise<Response>) {
 
 const ALL_401 = Array.from({ length: MAX_FAILURES }, () => 401)
 
-describe('an address that tries tokens out', () => {
-  it('after 60 wrong tokens in a minute an address gets 429, whatever it sends', async () => {
+describe('an address that guesses tokens', () => {
+  it('after 60 failed tokens a minute an address gets 429, whatever it sends', async () => {
     const { api, pass } = await service()
     expect(await times(MAX_FAILURES, (at) => api(`guess-${at}`))).toEqual(ALL_401)
     pass(20_500)
@@ -48,7 +48,7 @@ describe('an address that tries tokens out', () => {
     expect((await api(TOKEN)).status).toBe(200)
   })
 
-  it('wrong auth tokens of users count towards the limit of failures', async () => {
+  it('failed auth tokens of users count as failed attempts', async () => {
     const { app, v3 } = await service()
     const signedInWith = (authToken: string) =>
       app.request('/v3/groups', { headers: { authToken } }, '203.0.113.7')
@@ -58,13 +58,13 @@ describe('an address that tries tokens out', () => {
     expect((await v3(KEY, '203.0.113.8')).status).toBe(200)
   })
 
-  it('calls without any token count towards the limit of failures', async () => {
+  it('requests without a token count as failed attempts', async () => {
     const { api } = await service()
     expect(await times(MAX_FAILURES, () => api(undefined))).toEqual(ALL_401)
     expect((await api(undefined)).status).toBe(429)
   })
 
-  it('failures are counted by IPv6 network, and by the address that a trusted proxy saw', async () => {
+  it('failed attempts are counted per IPv6 network, and per client behind a trusted proxy', async () => {
     const { api } = await service()
     await times(MAX_FAILURES, (at) => api('guess', `2001:db8:1:2::${at}`))
     expect((await api(TOKEN, '2001:db8:1:2:ffff::1')).status).toBe(429)
@@ -80,14 +80,14 @@ describe('an address that tries tokens out', () => {
     expect((await from('203.0.113.8', TOKEN)).status).toBe(200)
   })
 
-  it('an address with good tokens is never limited as one that tries tokens', async () => {
+  it('valid tokens never count as failed attempts', async () => {
     const { api } = await service()
     expect(new Set(await times(100, () => api(TOKEN)))).toEqual(new Set([200]))
   })
 })
 
-describe('an address that tries keys of the chat platform out', () => {
-  it("after 60 wrong platform keys an address gets 429 in the platform's envelope", async () => {
+describe('an address that guesses API keys of the chat platform', () => {
+  it('after 60 failed API keys a minute an address gets 429 in the envelope of the platform', async () => {
     const { v3, pass } = await service()
     expect(await times(MAX_FAILURES, (at) => v3(at % 2 ? undefined : `guess-${at}`))).toEqual(
       ALL_401,
@@ -103,7 +103,7 @@ describe('an address that tries keys of the chat platform out', () => {
     expect((await v3(KEY)).status).toBe(200)
   })
 
-  it('wrong tokens and wrong platform keys are counted together', async () => {
+  it('failed tokens and API keys are counted together', async () => {
     const { api, v3 } = await service()
     await times(MAX_FAILURES / 2, () => api('guess'))
     await times(MAX_FAILURES / 2, () => v3('guess'))
@@ -111,14 +111,14 @@ describe('an address that tries keys of the chat platform out', () => {
     expect((await v3(KEY)).status).toBe(429)
   })
 
-  it('a good key without the needed scope is not counted as a failure', async () => {
+  it('a valid key without the scope is not a failed attempt', async () => {
     const { v3 } = await service()
     expect(new Set(await times(80, () => v3('other')))).toEqual(new Set([403]))
   })
 })
 
 describe('the limit of calls a minute', () => {
-  it('under /v3 the limit of calls a minute holds only for callers without a good key', async () => {
+  it('under /v3 the rate limit holds only for callers without a valid key', async () => {
     const { v3, pass } = await service({ RATE_LIMIT_PER_MINUTE: '3' })
     expect(await times(4, () => v3('guess'))).toEqual([401, 401, 401, 429])
     const refused = await v3(undefined)
@@ -129,7 +129,7 @@ describe('the limit of calls a minute', () => {
     expect((await v3('guess')).status).toBe(401)
   })
 
-  it('the limit of calls a minute is shared by all routes', async () => {
+  it('the rate limit is shared by all routes', async () => {
     const { api, v3 } = await service({ RATE_LIMIT_PER_MINUTE: '3' })
     expect(await times(3, () => api(TOKEN))).toEqual([200, 200, 200])
     expect((await v3('guess')).status).toBe(429)
@@ -138,7 +138,7 @@ describe('the limit of calls a minute', () => {
 })
 
 describe('keys of one kind', () => {
-  it('a key of one kind is no credential for another kind of route', async () => {
+  it('a key of one kind opens no route that needs another kind', async () => {
     const { app } = await service()
     const statusOf = async (path: string, headers: Record<string, string>) =>
       (await app.request(path, { headers }, '203.0.113.7')).status

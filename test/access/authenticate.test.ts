@@ -37,11 +37,11 @@ describe('a service with a shared secret', () => {
     ['no subject', { ...GOOD, sub: undefined }],
     ['a clock that is a little ahead', { ...GOOD, nbf: NOW_S + 20 }],
     ['an end that is only just over', { ...GOOD, exp: NOW_S - 20 }],
-  ])('a JWT signed with the shared secret is accepted: %s', async (_name, claims) => {
+  ])('a token signed with the shared secret is accepted: %s', async (_name, claims) => {
     expect((await ask(await sign(claims))).status).toBe(200)
   })
 
-  it('a JWT is accepted as X-API-Key', async () => {
+  it('a JSON Web Token is accepted as X-API-Key too', async () => {
     const headers = { 'x-api-key': await sign(GOOD) }
     expect((await app.request('/api/top', { headers })).status).toBe(200)
   })
@@ -72,14 +72,14 @@ describe('a service with a shared secret', () => {
     ['its parts are nothing', async () => 'a.b.c'],
     ['its header is a list', async () => forge([], GOOD, 'c')],
     ['its claims are a list', async () => forge({ alg: 'HS256' }, [], 'c')],
-  ])('a JWT is a 401 when %s', async (_name, make) => {
+  ])('a token is rejected when %s', async (_name, make) => {
     const response = await ask(await make())
     expect(response.status).toBe(401)
     expect(response.headers.get('www-authenticate')).toContain('error="invalid_token"')
     expect(await response.json()).toMatchObject({ code: 'unauthenticated' })
   })
 
-  it('the answer says that a JWT has expired, and the log why one is invalid', async () => {
+  it('the message says that a token has expired, and the log why one is rejected', async () => {
     const { error } = await (await ask(await sign({ ...GOOD, exp: NOW_S - 60 }))).json()
     expect(error).toContain('expired')
     await ask(await sign({ ...GOOD, iss: 'https://other.example' }))
@@ -88,7 +88,7 @@ describe('a service with a shared secret', () => {
     expect(lines.join('')).not.toContain('other.example')
   })
 
-  it('the log identifies the caller by a hash of its subject, and holds no JWT', async () => {
+  it('callers are told apart by subject, and neither that nor the token is logged', async () => {
     const callerOf = async (claims: object) => {
       await ask(await sign(claims))
       return records().at(-1).caller
@@ -103,7 +103,7 @@ describe('a service with a shared secret', () => {
 })
 
 describe('a service with both tokens and a shared secret', () => {
-  it('with tokens and a shared secret, either kind is accepted', async () => {
+  it('a service with both tokens and a shared secret accepts either', async () => {
     const { app } = testApp({ env: { ...env, AGENT_TOKENS: 'static,with.two.dots' } })
     const statusOf = async (token: string) =>
       (await app.request('/api/top', { headers: { 'x-api-key': token } })).status
@@ -115,10 +115,10 @@ describe('a service with both tokens and a shared secret', () => {
   })
 })
 
-describe('a service that knows keys by their address', () => {
+describe('a service with a JWKS URL', () => {
   afterEach(() => vi.unstubAllGlobals())
 
-  it('known public keys stay in use while their server cannot be reached', async () => {
+  it('known keys stay valid while the key set cannot be fetched', async () => {
     const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true })
     const keys = [{ ...(await exportJWK(publicKey)), kid: 'one', alg: 'ES256' }]
     const server = vi.fn(async () => Response.json({ keys }))
@@ -144,7 +144,7 @@ describe('a service that knows keys by their address', () => {
     await vi.waitFor(async () => expect(await ask()).toBe(401))
   })
 
-  it('a public key is never used as a secret, and such a JWT causes no request for keys', async () => {
+  it('a token signed with the public key as its secret is rejected without a fetch', async () => {
     const { app } = testApp({ env: { AGENT_JWKS_URL: 'http://127.0.0.1:1/keys' } })
     const { publicKey } = await generateKeyPair('RS256', { extractable: true })
     const token = await sign(GOOD, await exportSPKI(publicKey))

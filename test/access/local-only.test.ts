@@ -11,13 +11,13 @@ function simplePost(body: unknown, headers: Record<string, string>): RequestInit
   return post(body, { 'content-type': 'text/plain', ...headers })
 }
 
-describe('a service that asks nobody for a token', () => {
+describe('a service without tokens', () => {
   const { app, records } = testApp()
   const statusOf = async (headers: Record<string, string>, path = '/api/top') =>
     (await app.request(path, { headers })).status
 
   it.each(['localhost', 'localhost:8787', '127.0.0.1', '127.0.0.1:80', '[::1]', '[::1]:8787'])(
-    'without tokens the service answers to the local name %s',
+    'a loopback Host is accepted: %s',
     async (host) => expect(await statusOf({ host })).toBe(200),
   )
 
@@ -25,7 +25,7 @@ describe('a service that asks nobody for a token', () => {
     ...['evil.example', 'evil.example:8787', '127.0.0.1.nip.io', 'localhost.evil.example'],
     ...['evil-localhost', 'localhost:8787:1', 'localhost:', '127.0.0.2', '192.168.1.4', '0.0.0.0'],
     ...['[::]', '::1', 'localhost, evil.example', 'localhost@evil.example', ''],
-  ])('without tokens any other Host is a 403: %s', async (host) => {
+  ])('any other Host is rejected: %s', async (host) => {
     const response = await app.request('/api/top', { headers: { host } })
     expect(response.status).toBe(403)
     expect(await response.json()).toMatchObject({ code: 'forbidden' })
@@ -34,7 +34,7 @@ describe('a service that asks nobody for a token', () => {
   it.each([
     ...['http://localhost', 'http://localhost:5173', 'https://localhost:5173'],
     ...['http://127.0.0.1:3000', 'https://[::1]:8787'],
-  ])('without tokens pages of this machine are answered: %s', async (origin) =>
+  ])('a page of a loopback origin is accepted: %s', async (origin) =>
     expect(await statusOf({ origin })).toBe(200),
   )
 
@@ -42,7 +42,7 @@ describe('a service that asks nobody for a token', () => {
     ...['https://evil.example', 'http://localhost.evil.example', 'http://127.0.0.1.nip.io:8787'],
     ...['null', 'http://evil.example#http://localhost', 'ftp://localhost', 'localhost'],
     ...['http://localhost:8787/', 'http://localhost@evil.example', 'http://evil-localhost', ''],
-  ])('without tokens a foreign Origin is a 403: %s', async (origin) => {
+  ])('a page of another origin is rejected: %s', async (origin) => {
     const response = await app.request('/api/top', { headers: { origin } })
     expect(response.status).toBe(403)
     const body = await response.json()
@@ -53,7 +53,7 @@ describe('a service that asks nobody for a token', () => {
     expect(records().at(-1)).toMatchObject({ event: 'request', status: 403 })
   })
 
-  it('listed origins are answered too, and * and null are no origins', async () => {
+  it('pages of listed origins are accepted, but * and null list none', async () => {
     const CORS_ORIGINS = '*, null, https://a.example'
     const { app } = testApp({ env: { CORS_ORIGINS } })
     const from = async (origin: string) =>
@@ -72,7 +72,7 @@ describe('a service that asks nobody for a token', () => {
     ['a frame', { 'sec-fetch-dest': 'iframe', 'sec-fetch-mode': 'navigate' }],
     ['what is fetched in advance', { 'sec-fetch-dest': 'document', 'sec-purpose': 'prefetch' }],
     ['what is not said', {}],
-  ])('a page that embeds the service from another site gets a 403: %s', async (_name, headers) => {
+  ])('a request embedded in a page of another site is rejected: %s', async (_name, headers) => {
     expect(await statusOf({ 'sec-fetch-site': 'cross-site', ...headers })).toBe(403)
   })
 
@@ -82,11 +82,11 @@ describe('a service that asks nobody for a token', () => {
     ['a page of its own', { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty' }],
     ['a page at another port', { 'sec-fetch-site': 'same-site', 'sec-fetch-dest': 'image' }],
     ['a program', {}],
-  ])('a request from no foreign page is answered: %s', async (_name, headers) =>
+  ])('a request that no other page embeds is accepted: %s', async (_name, headers) =>
     expect(await statusOf(headers)).toBe(200),
   )
 
-  it('routes that cost or change something are limited to this machine, the others are open', async () => {
+  it('foreign requests get only the health and the page', async () => {
     const database = await emptyDatabase()
     const { app } = testApp({ env: { PLATFORM_API_KEYS: 'a-key' }, runtime: { database } })
     for (const foreign of [{ origin: 'https://evil.example' }, { host: 'evil.example' }]) {
@@ -111,7 +111,7 @@ describe('a service that asks nobody for a token', () => {
     expect(await users.json()).toMatchObject({ data: [] })
   })
 
-  it('the Host that the server has parsed decides', async () => {
+  it('headers that the server has parsed are used, where there are any', async () => {
     const connection = (headers: Record<string, string>) => ({ socket: {}, headers })
     const ask = async (headers: Record<string, string>) =>
       (await app.fetch(new Request('http://localhost/api/top'), connection(headers))).status
@@ -121,27 +121,27 @@ describe('a service that asks nobody for a token', () => {
     expect(await ask({ host: 'localhost:8787', 'sec-fetch-site': 'cross-site' })).toBe(403)
   })
 
-  it('without a Host header the address of the request decides', async () => {
+  it('the URL decides where a request has no Host', async () => {
     const at = async (url: string) => (await app.fetch(new Request(url))).status
     expect(await at('http://127.0.0.1:8787/api/top')).toBe(200)
     expect(await at('https://launchboard.example/api/top')).toBe(403)
     expect(await at('http://localhost@evil.example/api/top').catch(() => 403)).toBe(403)
   })
 
-  it('the address that the service listens at is one of its names', async () => {
+  it('the address that the service listens at is accepted as Host', async () => {
     const { app } = testApp({ env: { HOST: '127.0.0.5' } })
     const to = async (host: string) => (await app.request('/api/top', { headers: { host } })).status
     expect([await to('127.0.0.5:8787'), await to('127.0.0.6:8787')]).toEqual([200, 403])
   })
 })
 
-describe('a service that has tokens, or is for everybody', () => {
+describe('a service with tokens, or that is public', () => {
   const foreign = { host: 'launchboard.example', origin: 'https://chat.example' }
 
   it.each([
     ['with a token', { AGENT_TOKENS: TOKEN }],
     ['without one', { ALLOW_PUBLIC: 'true' }],
-  ])('with tokens, or when public, any Host and Origin is answered: %s', async (_name, env) => {
+  ])('any Host and any origin are accepted: %s', async (_name, env) => {
     const { app } = testApp({ env })
     const headers = { ...foreign, 'x-api-key': TOKEN }
     expect((await app.request('/api/top', { headers })).status).toBe(200)

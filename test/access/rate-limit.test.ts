@@ -58,7 +58,7 @@ function said({ headers }: Response) {
 }
 
 describe('a limit of calls a minute', () => {
-  it('every answer has the rate limit headers, and calls over the limit get 429', async () => {
+  it('every response has the rate limit in its headers, and calls over it get 429', async () => {
     const { ask, pass } = limited(2)
     const first = await ask('203.0.113.7')
     expect(first.status).toBe(200)
@@ -82,7 +82,7 @@ describe('a limit of calls a minute', () => {
     expect((await ask('203.0.113.7')).status).toBe(200)
   })
 
-  it('the limit lasts a minute even when the wall clock is changed', async () => {
+  it('the rate limit is counted over a minute, even when the wall clock is changed', async () => {
     const { ask, pass, turn } = limited(1)
     await ask('203.0.113.7')
     turn(-3_600_000)
@@ -93,21 +93,21 @@ describe('a limit of calls a minute', () => {
     expect((await ask('203.0.113.7')).status).toBe(200)
   })
 
-  it('each address has its own limit', async () => {
+  it('each address has a rate limit of its own', async () => {
     const { ask } = limited(1)
     expect((await ask('203.0.113.7')).status).toBe(200)
     expect((await ask('::ffff:203.0.113.7')).status).toBe(429)
     expect((await ask('203.0.113.8')).status).toBe(200)
   })
 
-  it('addresses of one IPv6 network share a limit', async () => {
+  it('all addresses of one IPv6 network share a rate limit', async () => {
     const { ask } = limited(1)
     expect((await ask('2001:db8:1:2::1')).status).toBe(200)
     expect((await ask('2001:db8:1:2:3:4:5:6')).status).toBe(429)
     expect((await ask('2001:db8:1:3::1')).status).toBe(200)
   })
 
-  it('a caller with a token has one limit from whichever address it calls', async () => {
+  it('each caller has a rate limit of its own, wherever it calls from', async () => {
     const { ask, records } = limited(2, { AGENT_TOKENS: `${TOKEN},${OTHER}` })
     expect(said(await ask('203.0.113.1', bearer(TOKEN)))).toEqual(['2', '1', '60'])
     expect(said(await ask('203.0.113.2', bearer(TOKEN)))).toEqual(['2', '0', '60'])
@@ -117,7 +117,7 @@ describe('a limit of calls a minute', () => {
     expect((await ask('203.0.113.3', bearer(OTHER))).status).toBe(429)
   })
 
-  it('wrong tokens count towards the limit of calls', async () => {
+  it('guessed tokens count towards the rate limit', async () => {
     const { ask } = limited(3, { AGENT_TOKENS: TOKEN })
     const statuses = []
     for (const guess of ['a', 'b', 'c', 'd', TOKEN]) {
@@ -127,7 +127,7 @@ describe('a limit of calls a minute', () => {
     expect((await ask('203.0.113.8', bearer(TOKEN))).status).toBe(200)
   })
 
-  it('the page and the health are not limited', async () => {
+  it('the health and the page have no rate limit', async () => {
     const { ask } = limited(1)
     await ask('203.0.113.7')
     for (const path of ['/health', '/']) {
@@ -139,7 +139,7 @@ describe('a limit of calls a minute', () => {
     expect((await ask('203.0.113.7')).status).toBe(429)
   })
 
-  it('forwarded addresses are counted only where the proxy is trusted', async () => {
+  it('a forwarded address counts only behind a trusted proxy', async () => {
     const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
     const open = limited(1)
     expect((await open.ask('10.0.0.1', from('203.0.113.7'))).status).toBe(200)
@@ -163,7 +163,7 @@ function withStreams(perMinute: number) {
 }
 
 describe('a limit of calls a minute', () => {
-  it('an address has a limit of concurrent streams', async () => {
+  it('a rate limit also limits the streams that an address has open at once', async () => {
     const { open, openMany } = withStreams(300)
     const streams = await openMany(MAX_STREAMS, '192.0.2.1')
     expect(new Set(streams.map(({ status }) => status))).toEqual(new Set([200]))
@@ -182,7 +182,7 @@ describe('a limit of calls a minute', () => {
     await Promise.all(left.map(({ body }) => body!.cancel()))
   })
 
-  it('a higher limit of calls allows more concurrent streams', async () => {
+  it('a higher rate limit admits more streams at once', async () => {
     const { openMany } = withStreams(600)
     const streams = await openMany(101, '192.0.2.1')
     expect(streams.filter(({ status }) => status === 429)).toHaveLength(1)
@@ -191,7 +191,7 @@ describe('a limit of calls a minute', () => {
 })
 
 describe('no limit of calls a minute', () => {
-  it('without a limit of calls, streams are not limited', async () => {
+  it('without a rate limit there is no limit of streams', async () => {
     const { openMany } = withStreams(0)
     const streams = await openMany(2 * MAX_STREAMS, '127.0.0.1')
     expect(streams.every(({ status }) => status === 200)).toBe(true)

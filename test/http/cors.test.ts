@@ -1,28 +1,33 @@
 import { describe, expect, it } from 'vitest'
-import { headersForBrowsers, preflight } from '../../src/http/cors.ts'
+import { testApp } from '../helper/test-services.ts'
 
-const request = (headers = {}) => new Request('http://localhost/', { headers })
-
-describe('headersForBrowsers()', () => {
-  it.each([
-    ['any origin', ['*'], 'https://a.example', '*', undefined],
-    ['a listed origin', ['https://a.example'], 'https://a.example', 'https://a.example', 'Origin'],
-    ['another origin', ['https://a.example'], 'https://b.example', undefined, 'Origin'],
-    ['a caller that is no page', ['https://a.example'], '', undefined, 'Origin'],
-  ])('%s', (_name, origins, origin, allowed, vary) => {
-    const headers: Record<string, string> = headersForBrowsers(origins)(request({ origin }))
-    expect(headers['access-control-allow-origin']).toBe(allowed)
-    expect(headers.vary).toBe(vary)
-    expect(headers['x-content-type-options']).toBe('nosniff')
+describe('cross-origin requests', () => {
+  it('any page may read a response, and its preflight is answered', async () => {
+    const { app } = testApp()
+    const response = await app.request('/stream', {
+      method: 'OPTIONS',
+      headers: {
+        origin: 'https://chat.example',
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization, content-type',
+      },
+    })
+    expect(response.status).toBe(204)
+    expect(response.headers.get('access-control-allow-origin')).toBe('*')
+    expect(response.headers.get('access-control-allow-methods')).toContain('POST')
+    expect(response.headers.get('access-control-allow-headers')).toBe('authorization, content-type')
   })
-})
 
-describe('preflight()', () => {
-  it('the headers that a page wants to send are allowed', () => {
-    const asked = request({ 'access-control-request-headers': 'apikey,onbehalfof' })
-    const { status, headers } = preflight(asked, { 'access-control-allow-origin': '*' })
-    expect(status).toBe(204)
-    expect(headers.get('access-control-allow-headers')).toBe('apikey,onbehalfof')
-    expect(headers.get('access-control-allow-origin')).toBe('*')
+  it('only pages of the listed origins may read a response, where origins are listed', async () => {
+    const { app } = testApp({ env: { CORS_ORIGINS: 'https://a.example, https://b.example' } })
+    const from = async (origin: string) => {
+      const { headers } = await app.request('/health', { headers: { origin } })
+      return { allowed: headers.get('access-control-allow-origin'), vary: headers.get('vary') }
+    }
+    expect(await from('https://b.example')).toEqual({
+      allowed: 'https://b.example',
+      vary: 'Origin',
+    })
+    expect(await from('https://c.example')).toEqual({ allowed: null, vary: 'Origin' })
   })
 })

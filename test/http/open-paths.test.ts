@@ -8,43 +8,43 @@ const answer = () => new Response()
 const platform = new Hono<Env>().get('/v3/messages/:id/reactions', answer).all('/v3/*', answer)
 const page = new Hono<Env>().get('/dashboard', answer)
 const own = new Hono<Env>().get('/api/top', answer).get('/v3x', answer)
-const refuse = () => new Response('in its own words')
+const refuse = () => new Response('in its own form')
 
 const paths = openPaths([
-  { routes: platform, isOpen: true, hasOwnKeys: true, refuse },
-  { routes: page, isOpen: true },
+  { routes: platform, access: 'own-keys', reject: refuse },
+  { routes: page, access: 'public' },
   { routes: own },
 ])
 
-describe('the paths to which nobody has to be admitted', () => {
+describe('isOpen()', () => {
   it.each(['/v3', '/v3/', '/v3/nowhere', '/v3/messages/7/reactions', '/dashboard'])(
-    'pages and parts with keys of their own need no token: %s',
+    'a path of a group that is public or has its own keys is open: %s',
     (path) => expect(paths.isOpen(path)).toBe(true),
   )
 
   it.each(['/', '/api/top', '/v3x', '/v30/messages', '/v2/v3/messages', '/dashboard/more', ''])(
-    'other paths need a token: %s',
+    'any other path is not open: %s',
     (path) => expect(paths.isOpen(path)).toBe(false),
   )
 })
 
-describe('the paths that everybody may ask for', () => {
-  it.each(['/dashboard'])('pages are open to everybody: %s', (path) =>
+describe('isForEverybody()', () => {
+  it.each(['/dashboard'])('a path of a public group is for everybody: %s', (path) =>
     expect(paths.isForEverybody(path)).toBe(true),
   )
 
   it.each(['/v3', '/v3/users', '/api/top', '/nowhere'])(
-    'other paths are not open to everybody: %s',
+    'any other path is not for everybody: %s',
     (path) => expect(paths.isForEverybody(path)).toBe(false),
   )
 })
 
-describe('who is turned away from a path', () => {
-  it('a 401 has the form of the part that is mounted at the path', async () => {
+describe('reject()', () => {
+  it('a rejected request gets the error form of the group at its path, or the general one', async () => {
     const error = new AppError('forbidden', 'Not you.')
-    const told = async (path: string) =>
+    const rejectedAt = async (path: string) =>
       paths.refuse(path, { requestId: 'id', headers: {} }, error).text()
-    expect(await told('/v3/users')).toBe('in its own words')
-    expect(JSON.parse(await told('/api/top'))).toMatchObject({ code: 'forbidden' })
+    expect(await rejectedAt('/v3/users')).toBe('in its own form')
+    expect(JSON.parse(await rejectedAt('/api/top'))).toMatchObject({ code: 'forbidden' })
   })
 })

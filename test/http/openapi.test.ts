@@ -7,7 +7,7 @@ const { app } = testApp()
 const document = await (await app.request('/openapi.json')).json()
 
 describe('GET /openapi.json', () => {
-  it('OpenAPI describes every mounted route and no other', () => {
+  it('the document has every mounted route, and no other', () => {
     const undescribed = [...PLACES, '/openapi.json']
     const mounted = app.routes
       .filter(({ method, path }) => method !== 'ALL' && !undescribed.includes(path))
@@ -18,7 +18,7 @@ describe('GET /openapi.json', () => {
     expect(described.sort()).toEqual([...new Set(mounted)].sort())
   })
 
-  it('OpenAPI gives each parameter the range and default of its route', () => {
+  it('each parameter has the range and the default that the route uses', () => {
     const [days, limit] = document.paths['/api/top-week'].get.parameters
     expect(days).toMatchObject({
       in: 'query',
@@ -35,7 +35,7 @@ describe('GET /openapi.json', () => {
     })
   })
 
-  it('OpenAPI describes answers and errors with one schema each', () => {
+  it('responses and errors have one schema each', () => {
     const { responses } = document.paths['/api/top'].get
     const good = responses['200'].content['application/json'].schema
     expect(good).toEqual({ $ref: '#/components/schemas/TopProducts' })
@@ -44,7 +44,7 @@ describe('GET /openapi.json', () => {
     expect(Object.keys(document.components.schemas.Product.properties)).toContain('votesCount')
   })
 
-  it('every operation has an example request, which is answered', async () => {
+  it('the examples of every operation are accepted by it', async () => {
     const { app } = await testPlatform({ env: { ALLOW_LOCAL_AGENTS: 'true' } })
     const { paths, tags } = await (await app.request('/openapi.json')).json()
     const described = tags.map(({ name }: { name: string }) => name)

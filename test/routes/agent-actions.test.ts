@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { testApp } from '../helper/test-services.ts'
 
 describe('GET /agent/actions', () => {
-  it('GET /agent/actions prints triggerConfetti as a platform registers it', async () => {
+  it('/agent/actions has triggerConfetti as a platform registers it', async () => {
     const { app } = testApp()
     const response = await app.request('/agent/actions')
     const { actions, tools } = await response.json()

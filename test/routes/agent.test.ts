@@ -25,7 +25,7 @@ function setUp(setup: Parameters<typeof testApp>[0] = {}) {
 }
 
 describe('POST /agent', () => {
-  it('POST /agent answers with the headers of AG-UI', async () => {
+  it('/agent responds with the headers of AG-UI', async () => {
     const { app } = testApp()
     const response = await app.request(
       '/agent',
@@ -40,7 +40,7 @@ describe('POST /agent', () => {
     await response.body?.cancel()
   })
 
-  it('POST /agent streams a text', async () => {
+  it('/agent streams a text', async () => {
     const { events, messages } = await setUp().ask({ messages: [user('hello')] })
     expect(types(events).slice(0, 2)).toEqual(['RUN_STARTED', 'TEXT_MESSAGE_START'])
     expect(types(events).slice(-2)).toEqual(['TEXT_MESSAGE_END', 'RUN_FINISHED'])
@@ -50,7 +50,7 @@ describe('POST /agent', () => {
     })
   })
 
-  it('POST /agent sends a call of our tool with its complete input and its result', async () => {
+  it('a call of the agent’s own tool comes with its complete input and its result', async () => {
     const { events, messages } = await setUp().ask({ messages: [user('top 2 today')] })
     const args = events.find((event) => event.type === EventType.TOOL_CALL_ARGS)
     expect(JSON.parse(String(args && 'delta' in args && args.delta))).toMatchObject({
@@ -64,14 +64,14 @@ describe('POST /agent', () => {
     })
   })
 
-  it('POST /agent sends several calls one after the other', async () => {
+  it('several calls come one after the other', async () => {
     const { events } = await setUp().ask({ messages: [user('top 3 today and throw confetti')] })
     const ofCalls = types(events).filter((type) => type.startsWith('TOOL_CALL'))
     const oneCall = ['TOOL_CALL_START', 'TOOL_CALL_ARGS', 'TOOL_CALL_END', 'TOOL_CALL_RESULT']
     expect(ofCalls).toEqual([...oneCall, ...oneCall])
   })
 
-  it('a call of a frontend tool ends the run, and its result continues it', async () => {
+  it('a run ends at a call of a frontend tool, and the next one continues with its result', async () => {
     const model = scriptedModel(calls(['showBanner', { text: 'We won' }]), says('It is up.'))
     const { ask } = setUp({ parts: { model } })
     const first = await ask({ messages: [user('show it')], tools: [BANNER] })
@@ -95,7 +95,7 @@ describe('POST /agent', () => {
     ])
   })
 
-  it('the input of a frontend tool is forwarded as the model writes it', async () => {
+  it('the input of a frontend tool is forwarded while the model writes it', async () => {
     const [start, ...rest] = calls(['showBanner', { text: 'We won' }])
     const model = scriptedModel([
       start!,
@@ -126,7 +126,7 @@ describe('POST /agent', () => {
     })
   })
 
-  it('a frontend call is sent after the results of our calls', async () => {
+  it('a frontend tool is called after the agent’s own calls have their results', async () => {
     const model = scriptedModel(
       calls(['getTopProducts', { limit: 1 }], ['showBanner', { text: 'a' }]),
     )
@@ -139,7 +139,7 @@ describe('POST /agent', () => {
     ])
   })
 
-  it('an invalid call of ours is left out', async () => {
+  it('an invalid call of the agent’s own tool is not shown', async () => {
     const model = scriptedModel(
       calls(['getTopProducts', { limit: 'many' }], ['showBanner', { text: 'a' }]),
     )
@@ -154,7 +154,7 @@ describe('POST /agent', () => {
     expect(events.at(-1)).toMatchObject({ outcome: { pendingToolCallIds: ['call-2'] } })
   })
 
-  it('frontend input that is no JSON is an error for the model and the reader', async () => {
+  it('input that is not JSON is an error for the model and the reader, and no tool runs', async () => {
     const model = scriptedModel(calls(['showBanner', '{"text":']), says('Never mind.'))
     const { events, failure } = await setUp({ parts: { model } }).ask({
       messages: [user('go')],
@@ -177,7 +177,7 @@ describe('POST /agent', () => {
     expect(JSON.stringify(unknown.events)).not.toContain('"toolCallName":"showBanner"')
   })
 
-  it('our own tool is used when the client declares one of the same name', async () => {
+  it('the agent’s own tool runs where a frontend tool has the same name', async () => {
     const { events } = await setUp().ask({
       messages: [user('top 1')],
       tools: [{ name: 'getTopProducts', description: 'Theirs.', parameters: {} }],
@@ -186,7 +186,7 @@ describe('POST /agent', () => {
     expect(events.at(-1)).toEqual({ type: 'RUN_FINISHED', threadId: 't', runId: 'r' })
   })
 
-  it('confetti is left to a client that declares it, and its result has an empty run', async () => {
+  it('a client that declares confetti runs it, and its result is answered by an empty run', async () => {
     const { ask, records } = setUp()
     const tools = [{ name: 'triggerConfetti', description: 'Confetti.', parameters: {} }]
     const first = await ask({ messages: [user('we hit #1!')], tools })
@@ -204,7 +204,7 @@ describe('POST /agent', () => {
     expect(records().filter(({ event }) => event === 'run')).toHaveLength(1)
   })
 
-  it('a conversation with parts and all seven roles is understood', async () => {
+  it('a conversation may have content parts and all seven roles', async () => {
     const { messages, failure } = await setUp().ask({
       messages: [
         { role: 'developer', content: 'Be brief.' },
@@ -225,7 +225,7 @@ describe('POST /agent', () => {
     })
   })
 
-  it('a failure before the first text is a sentence and an error', async () => {
+  it('a run that fails before its first text sends a sentence and RUN_ERROR', async () => {
     const model = new MockLanguageModelV3({
       doStream: () => Promise.reject(new Error('sk-secret')),
     })
@@ -237,7 +237,7 @@ describe('POST /agent', () => {
     expect(failure).toBe('An error occurred')
   })
 
-  it('a failure after the first text is an error at the end', async () => {
+  it('a run that fails after its first text ends with RUN_ERROR', async () => {
     const [start, textStart, delta] = says('Well then')
     const model = new MockLanguageModelV3({
       doStream: async () => ({
@@ -256,7 +256,7 @@ describe('POST /agent', () => {
     })
   })
 
-  it('a stream is the same wherever its bytes are cut', async () => {
+  it('the stream is read the same wherever its bytes are split', async () => {
     const { app } = testApp({ parts: { model: scriptedModel(says('Zwölf 🎈 “Ballons”')) } })
     const question = { messages: [user('hi')] }
     let bytes = new Uint8Array()
@@ -282,7 +282,7 @@ describe('POST /agent', () => {
     }
   })
 
-  it('an invalid body is an error before anything streams', async () => {
+  it('an invalid body is rejected before the stream starts', async () => {
     const { app } = testApp()
     const response = await app.request('/agent', post({ threadId: 't', messages: [] }))
     expect(response.status).toBe(400)

@@ -16,7 +16,7 @@ async function generate(body: unknown, path = '/api/agents/ranking/generate') {
 }
 
 describe('POST /api/agents/:agentId/generate', () => {
-  it('generate answers whole with its calls and results', async () => {
+  it('generate has the text, the calls and their results', async () => {
     const { status, body } = await generate({ messages: [user('top 2 yesterday')] })
     expect(status).toBe(200)
     expect(Object.keys(body)).toEqual(
@@ -36,16 +36,19 @@ describe('POST /api/agents/:agentId/generate', () => {
     expect(body.usage.totalTokens).toBeGreaterThan(0)
   })
 
-  it('an unknown agent is a 404', async () => {
+  it('generate knows one agent', async () => {
     const { status, body } = await generate(
       { messages: [user('hi')] },
       '/api/agents/weather/generate',
     )
     expect(status).toBe(404)
-    expect(body).toMatchObject({ code: 'not-found', error: 'There is one agent here: ranking.' })
+    expect(body).toMatchObject({
+      code: 'not-found',
+      error: 'Agent not found: the only one is ranking.',
+    })
   })
 
-  it('generate allows only POST', async () => {
+  it('generate is for POST only', async () => {
     for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
       const response = await app.request('/api/agents/ranking/generate', { method })
       expect(response.status).toBe(405)
@@ -54,7 +57,7 @@ describe('POST /api/agents/:agentId/generate', () => {
     }
   })
 
-  it('a caller that leaves is no error of the service', async () => {
+  it('a caller that disconnects is a 499, and not logged as an error', async () => {
     const leaving = new AbortController()
     const model = new MockLanguageModelV3({
       doStream: async () => {
@@ -68,7 +71,7 @@ describe('POST /api/agents/:agentId/generate', () => {
     expect(records().filter(({ level }) => level === 'error')).toEqual([])
   })
 
-  it('a body over 1 MiB is a 413 that closes the connection', async () => {
+  it('the connection is closed after a body over 1 MiB', async () => {
     const response = await app.request(
       '/api/agents/ranking/generate',
       post('x'.repeat(1024 * 1024 + 1)),
@@ -77,7 +80,7 @@ describe('POST /api/agents/:agentId/generate', () => {
     expect(response.headers.get('connection')).toBe('close')
   })
 
-  it('an invalid conversation is an error', async () => {
+  it('generate rejects a body without a conversation', async () => {
     for (const body of ['no json', {}, { messages: [] }, { messages: ' ' }, { messages: 7 }]) {
       const answer = await generate(body)
       expect(answer.status).toBe(400)
@@ -85,7 +88,7 @@ describe('POST /api/agents/:agentId/generate', () => {
     }
   })
 
-  it("a model that fails is a 500 without the model's words", async () => {
+  it('generate answers 500 when the model fails, without the model’s message', async () => {
     const model = new MockLanguageModelV3({
       doStream: () => Promise.reject(new TypeError('fetch failed: sk-secret')),
     })
@@ -101,7 +104,7 @@ describe('POST /api/agents/:agentId/generate', () => {
     })
   })
 
-  it('a request for structured output is an error', async () => {
+  it('generate rejects structured output', async () => {
     for (const form of ['structuredOutput', 'output']) {
       const asked = { messages: 'top 1', [form]: { schema: { type: 'object' } } }
       const { status, body } = await generate(asked)
@@ -110,7 +113,7 @@ describe('POST /api/agents/:agentId/generate', () => {
     }
   })
 
-  it('client tools are called, and their results continue the answer', async () => {
+  it('generate returns calls of the caller’s tools, and continues with their results', async () => {
     const model = scriptedModel(
       calls(['getTopProducts', { limit: 1 }], ['showBanner', { text: 'a' }]),
       says('It is up.'),
@@ -141,7 +144,7 @@ describe('POST /api/agents/:agentId/generate', () => {
 })
 
 describe('GET /api/agents', () => {
-  it('GET /api/agents describes the one agent and only what it has', async () => {
+  it('the agent is described with its tools, and empty fields for what it lacks', async () => {
     const agents = await (await app.request('/api/agents?partial=true')).json()
     expect(Object.keys(agents)).toEqual(['ranking'])
     const agent = await (await app.request('/api/agents/ranking')).json()
@@ -155,7 +158,7 @@ describe('GET /api/agents', () => {
     expect(json).toMatchObject({ type: 'object', required: ['query'] })
   })
 
-  it('the description of an unknown agent is a 404', async () => {
+  it('another agent is 404', async () => {
     for (const path of ['/api/agents/weather', '/api/agents/providers']) {
       const response = await app.request(path)
       expect(response.status).toBe(404)
@@ -165,7 +168,7 @@ describe('GET /api/agents', () => {
 })
 
 describe('POST /api/agents/:agentId/stream', () => {
-  it('stream sends chunks with a payload, all of one run', async () => {
+  it('the stream of an agent has chunks with a payload, all of one run', async () => {
     const response = await app.request('/api/agents/ranking/stream', post({ messages: 'top 1' }))
     expect(response.headers.get('content-type')).toBe('text/event-stream')
     const wire = await response.text()
@@ -179,7 +182,7 @@ describe('POST /api/agents/:agentId/stream', () => {
     ])
   })
 
-  it('stream rejects what generate rejects, before it streams', async () => {
+  it('the stream of an agent rejects what generate rejects, before it starts', async () => {
     const asked = [{}, { messages: [] }, { messages: 'hi', clientTools: { 7: 7 } }]
     for (const body of asked) {
       const response = await app.request('/api/agents/ranking/stream', post(body))

@@ -9,7 +9,7 @@ async function chat(body: unknown) {
 }
 
 describe('POST /api/chat', () => {
-  it('POST /api/chat answers in words with what its tools found', async () => {
+  it('/api/chat has the reply and the results of the tools', async () => {
     const { status, body } = await chat({ message: 'top 3 last week' })
     expect(status).toBe(200)
     expect(Object.keys(body).sort()).toEqual(['reply', 'runId', 'threadId', 'toolResults', 'usage'])
@@ -22,14 +22,14 @@ describe('POST /api/chat', () => {
     expect(body.usage.outputTokens).toBeGreaterThan(0)
   })
 
-  it('POST /api/chat appends message to messages and echoes the ids', async () => {
+  it('message comes after messages, and the ids are echoed', async () => {
     const messages = [user('top 5 today'), { role: 'assistant', content: 'Here they are.' }]
     const { body } = await chat({ messages, message: 'and yesterday?', threadId: 't', runId: 'r' })
     expect(body).toMatchObject({ threadId: 't', runId: 'r' })
     expect(body.toolResults[0].args).toMatchObject({ timeframe: 'yesterday', limit: 5 })
   })
 
-  it('ids that are too long are an error', async () => {
+  it('ids of more than 200 characters are rejected', async () => {
     const long = 'x'.repeat(201)
     expect(await chat({ message: 'hi', threadId: long })).toMatchObject({ status: 400 })
     expect(await chat({ message: 'hi', runId: long })).toMatchObject({ status: 400 })
@@ -47,7 +47,7 @@ describe('POST /api/chat', () => {
     ['a blank message', { message: '  ' }],
     ['no message at all', { messages: [] }],
     ['a message that is no text', { message: 7 }],
-  ])('POST /api/chat with %s is an error', async (_name, body) => {
+  ])('a request with %s is rejected', async (_name, body) => {
     const answer = await chat(body)
     expect(answer.status).toBe(400)
     expect(answer.body).toMatchObject({ code: 'invalid-request' })

@@ -54,7 +54,7 @@ async function expectAnswer(path: string, init?: RequestInit) {
   return { response, text }
 }
 
-describe('whatever is asked', () => {
+describe('generated requests', () => {
   it('any query is answered below 500', async () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...PATHS), query, async (path, parameters) => {
@@ -74,7 +74,7 @@ describe('whatever is asked', () => {
     )
   })
 
-  it('any body is answered below 500, and a stream that starts ends well', async () => {
+  it('any body is answered below 500, and a stream that starts ends with done', async () => {
     const streams = ['/stream', '/api/ui/chat', '/api/agents/ranking/stream']
     const path = fc.constantFrom(...streams, '/api/chat', '/api/agents/ranking/generate')
     await fc.assert(
@@ -90,7 +90,7 @@ describe('whatever is asked', () => {
     )
   })
 
-  it("any request to /v1 is answered below 500 in OpenAI's form", async () => {
+  it('any request at /v1 is answered below 500 in the form of OpenAI', async () => {
     const asked = fc.record(
       {
         model: fc.oneof(fc.constant('ranking'), value),
@@ -114,7 +114,7 @@ describe('whatever is asked', () => {
     )
   })
 
-  it('any request to /mcp is answered below 500 in JSON-RPC', async () => {
+  it('any message at /mcp is answered below 500 in JSON-RPC', async () => {
     const params = fc.record(
       {
         name: fc.oneof(fc.constantFrom('searchProducts', 'triggerConfetti'), value),
@@ -145,7 +145,7 @@ describe('whatever is asked', () => {
     )
   })
 
-  it('any bytes in a body are answered below 500', async () => {
+  it('a body of random bytes is answered below 500', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), async (bytes) => {
         await expectAnswer('/stream', { method: 'POST', body: new Uint8Array(bytes) })

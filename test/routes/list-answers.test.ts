@@ -43,7 +43,7 @@ async function errorOf(response: Response) {
 }
 
 describe('a list as CSV', () => {
-  it.each(ROUTES)('%s as CSV has a header row and one row for each product', async (path) => {
+  it.each(ROUTES)('%s as CSV has a header row and a row for each product', async (path) => {
     const response = await ask(path, 'format=csv')
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present')
@@ -63,7 +63,7 @@ describe('a list as CSV', () => {
     expect(data.find(({ id }) => id === '3')).toMatchObject({ commentsCount: '', tagline: '' })
   })
 
-  it('CSV has a file name, and headers with the fields beside the list', async () => {
+  it('CSV has a file name, and headers for what JSON says beside the list', async () => {
     const { headers } = await ask('/api/top-week', 'format=csv')
     expect(headers.get('content-disposition')).toBe(
       'attachment; filename="launchboard-top-week-2026-11-20.csv"',
@@ -104,7 +104,7 @@ describe('a list as CSV', () => {
     expect(response.headers.get('vary')).toBe('Accept')
   })
 
-  it('format wins over Accept, and the answer does not vary then', async () => {
+  it('format takes precedence over Accept, and then the response does not vary by it', async () => {
     const json = await ask('/api/top', 'format=json', { accept: 'text/csv' })
     expect(json.headers.get('content-type')).toBe('application/json')
     expect(json.headers.get('vary')).toBeNull()
@@ -112,18 +112,18 @@ describe('a list as CSV', () => {
     expect(csv.headers.get('content-type')).toMatch(/^text\/csv/)
   })
 
-  it('the answer varies by Origin when origins are listed', async () => {
+  it('a list varies by Origin too where the origins are listed', async () => {
     const listed = appOf(PRODUCTS, { CORS_ORIGINS: 'https://a.example' })
     expect((await listed.request('/api/top')).headers.get('vary')).toBe('Origin, Accept')
   })
 
-  it.each(['xml', 'CSV', ''])('format=%s is an error', async (format) => {
+  it.each(['xml', 'CSV', ''])('format=%s is rejected', async (format) => {
     const { status, error } = await errorOf(await ask('/api/top', `format=${format}`))
     expect(status).toBe(400)
     expect(error).toContain('format: must be json or csv')
   })
 
-  it('a failure is JSON even when CSV was asked for', async () => {
+  it('an error is JSON, also when CSV was requested', async () => {
     const response = await ask('/api/top', 'format=csv&limit=abc')
     expect(response.status).toBe(400)
     expect(response.headers.get('content-type')).toBe('application/json')
@@ -131,7 +131,7 @@ describe('a list as CSV', () => {
 })
 
 describe('a list of one topic', () => {
-  it.each(ROUTES)('%s with a topic lists only its products and names it', async (path) => {
+  it.each(ROUTES)('%s with a topic has only its products, and names the topic', async (path) => {
     for (const topic of ['Developer Tools', 'DEVELOPER tools', 'developer-tools']) {
       const response = await ask(path, `topic=${encodeURIComponent(topic)}`)
       const { posts, hits = posts, ...body } = await response.json()
@@ -141,7 +141,7 @@ describe('a list of one topic', () => {
     }
   })
 
-  it.each(ROUTES)('%s with an unknown topic says so and names similar ones', async (path) => {
+  it.each(ROUTES)('%s names similar topics where no product has the topic', async (path) => {
     const response = await ask(path, 'topic=developr')
     expect(response.status).toBe(200)
     const { posts, hits = posts, note } = await response.json()
@@ -149,19 +149,19 @@ describe('a list of one topic', () => {
     expect(note).toBe('No launch has the topic developr. Close topics: Developer Tools.')
   })
 
-  it('a known topic without products in the window is an empty list without a note', async () => {
+  it('a known topic without launches in the window is an empty list without a note', async () => {
     const body = await (await ask('/api/top-range', 'timeframe=2020&topic=games')).json()
     expect(body.posts).toEqual([])
     expect(body.note).toBeUndefined()
   })
 
-  it.each(['', '%20', '-', 'x'.repeat(101)])('topic=%s is an error', async (topic) => {
+  it.each(['', '%20', '-', 'x'.repeat(101)])('topic=%s is rejected', async (topic) => {
     const { status, error } = await errorOf(await ask('/api/top', `topic=${topic}`))
     expect(status).toBe(400)
     expect(error).toMatch(/^topic: must /)
   })
 
-  it('a search that cannot filter by topic is an error before the upstream is asked', async () => {
+  it('a search that cannot filter by topic rejects one before any request', async () => {
     const env = { ALGOLIA_APP_ID: 'a', ALGOLIA_API_KEY: 'k', ALGOLIA_INDEX: 'i' }
     const { app } = testApp({ env: { ...env, ALGOLIA_URL: 'http://127.0.0.1:1' } })
     const { status, error } = await errorOf(await app.request('/api/search?q=kite&topic=games'))
@@ -172,35 +172,35 @@ describe('a list of one topic', () => {
 
 describe('a parameter that looks like one of ours', () => {
   it.each([
-    ['/api/top-range', 'timezone', 'this parameter is called tz'],
-    ['/api/top-range', 'time_zone', 'this parameter is called tz'],
-    ['/api/top-range', 'zone', 'this parameter is called tz'],
-    ['/api/top', 'timezone', 'only /api/top-range takes this, as tz'],
+    ['/api/top-range', 'timezone', 'unknown parameter, use tz'],
+    ['/api/top-range', 'time_zone', 'unknown parameter, use tz'],
+    ['/api/top-range', 'zone', 'unknown parameter, use tz'],
+    ['/api/top', 'timezone', 'only /api/top-range supports this, as tz'],
     ['/api/top', 'page', 'there are no pages; limit is at most 10'],
     ['/api/top', 'offset', 'there are no pages; limit is at most 10'],
-    ['/api/top', 'per_page', 'this parameter is called limit'],
-    ['/api/top', 'perPage', 'this parameter is called limit'],
-    ['/api/top', 'Limit', 'this parameter is called limit'],
-    ['/api/search?q=a', 'count', 'this parameter is called limit'],
-    ['/api/top-week', 'n', 'this parameter is called limit'],
-    ['/api/top-week', 'size', 'this parameter is called limit'],
-    ['/api/top-range', 'from', 'this parameter is called timeframe'],
-    ['/api/top-range', 'to', 'this parameter is called timeframe'],
-    ['/api/top-week', 'since', 'only /api/top-range takes this, as timeframe'],
-    ['/api/top', 'until', 'only /api/top-range takes this, as timeframe'],
-    ['/api/top-week', 'day', 'this parameter is called days'],
-    ['/api/top-range', 'date', 'this parameter is called timeframe'],
-    ['/api/top-week', 'period', 'this parameter is called days'],
-    ['/api/top-range', 'window', 'this parameter is called timeframe'],
+    ['/api/top', 'per_page', 'unknown parameter, use limit'],
+    ['/api/top', 'perPage', 'unknown parameter, use limit'],
+    ['/api/top', 'Limit', 'unknown parameter, use limit'],
+    ['/api/search?q=a', 'count', 'unknown parameter, use limit'],
+    ['/api/top-week', 'n', 'unknown parameter, use limit'],
+    ['/api/top-week', 'size', 'unknown parameter, use limit'],
+    ['/api/top-range', 'from', 'unknown parameter, use timeframe'],
+    ['/api/top-range', 'to', 'unknown parameter, use timeframe'],
+    ['/api/top-week', 'since', 'only /api/top-range supports this, as timeframe'],
+    ['/api/top', 'until', 'only /api/top-range supports this, as timeframe'],
+    ['/api/top-week', 'day', 'unknown parameter, use days'],
+    ['/api/top-range', 'date', 'unknown parameter, use timeframe'],
+    ['/api/top-week', 'period', 'unknown parameter, use days'],
+    ['/api/top-range', 'window', 'unknown parameter, use timeframe'],
     ['/api/top', 'sort', 'the order cannot be chosen'],
     ['/api/top', 'order', 'the order cannot be chosen'],
-    ['/api/search?q=a', 'query', 'this parameter is called q'],
-    ['/api/top', 'query', 'only /api/search takes this, as q'],
-    ['/api/top', 'category', 'this parameter is called topic'],
-    ['/api/top', 'days', 'only /api/top-week takes this, as days'],
-    ['/api/top-week', 'timeframe', 'only /api/top-range takes this, as timeframe'],
+    ['/api/search?q=a', 'query', 'unknown parameter, use q'],
+    ['/api/top', 'query', 'only /api/search supports this, as q'],
+    ['/api/top', 'category', 'unknown parameter, use topic'],
+    ['/api/top', 'days', 'only /api/top-week supports this, as days'],
+    ['/api/top-week', 'timeframe', 'only /api/top-range supports this, as timeframe'],
   ])(
-    'a parameter that resembles one of ours is an error: %s with %s',
+    'a parameter that looks like one of ours is rejected: %s with %s',
     async (path, name, message) => {
       const { status, error } = await errorOf(await ask(path, `${name}=1`))
       expect(status).toBe(400)
@@ -209,13 +209,13 @@ describe('a parameter that looks like one of ours', () => {
   )
 
   it.each(['utm_source=x', 'fbclid=1', '_=2', 'constructor=1', '__proto__=1', 'utm_a=1&utm_a=2'])(
-    'an unrelated parameter is ignored: %s',
+    'a parameter that others add is ignored: %s',
     async (parameters) => {
       expect((await ask('/api/top', parameters)).status).toBe(200)
     },
   )
 
-  it.each(ROUTES)('%s takes each of its parameters once', async (path) => {
+  it.each(ROUTES)('%s rejects a parameter that is given twice', async (path) => {
     const { status, error } = await errorOf(await ask(path, 'limit=1&limit=2'))
     expect(status).toBe(400)
     expect(error).toBe('limit: must be given once.')

@@ -68,7 +68,7 @@ describe('POST /mcp, to the official client', () => {
     }
   })
 
-  it('every argument has a description, a range and a default', async () => {
+  it('each argument has a description, a range and a default', async () => {
     const { tools } = await (await connect(testApp().app)).listTools()
     const schemas = tools.map(({ inputSchema }) => inputSchema)
     for (const { type, properties = {} } of schemas) {
@@ -91,14 +91,14 @@ describe('POST /mcp, to the official client', () => {
     ['getTopProductsThisWeek', {}, '/api/top-week'],
     ['getTopProductsByTimeframe', { timeframe: 'last_week' }, '/api/top-range?timeframe=last_week'],
     ['searchProducts', { query: 'notes', limit: 99 }, '/api/search?q=notes&limit=99'],
-  ])('the MCP tool answers as the HTTP route: %s', async (name, args, path) => {
+  ])('%s answers as the HTTP route does', async (name, args, path) => {
     const { app } = testApp()
     const result = await (await connect(app)).callTool({ name, arguments: args })
     expect(result.structuredContent).toEqual(await (await app.request(path)).json())
     expect(result.isError).toBeUndefined()
   })
 
-  it('structured content matches the output schema, and the text repeats it', async () => {
+  it('a result matches the output schema, and its text is the same', async () => {
     const client = await connect(testApp().app)
     // Once it has listed the tools, the client checks every result by the schema.
     const { tools } = await client.listTools()
@@ -111,7 +111,7 @@ describe('POST /mcp, to the official client', () => {
     }
   })
 
-  it('confetti is fired with any arguments', async () => {
+  it('confetti is thrown whatever its options are', async () => {
     const client = await connect(testApp().app)
     const args = { colors: 'mauve', spread: 9999, shapes: ['star', 'banana'] }
     const { structuredContent } = await client.callTool({
@@ -123,7 +123,7 @@ describe('POST /mcp, to the official client', () => {
     })
   })
 
-  it('a failing tool is reported in our own words or not at all', async () => {
+  it('the error of a failing tool reveals nothing of its cause', async () => {
     const { app, records } = testApp({ parts: { tools: [echo] } })
     const client = await connect(app)
     const call = (word: unknown) => client.callTool({ name: 'echo', arguments: { word } })
@@ -134,13 +134,13 @@ describe('POST /mcp, to the official client', () => {
     expect(JSON.stringify(records())).toContain('secret path')
   })
 
-  it('an unknown tool is answered with -32602, and an unknown method with -32601', async () => {
+  it('an unknown tool and an unknown method are errors', async () => {
     const client = await connect(testApp().app)
     await expect(client.callTool({ name: 'toString' })).rejects.toMatchObject({ code: -32602 })
     await expect(client.listPrompts()).rejects.toMatchObject({ code: -32601 })
   })
 
-  it('a client that closes sends no request', async () => {
+  it('a client may leave without closing a session', async () => {
     const { app, records } = testApp()
     const client = await connect(app)
     const before = records().length
@@ -151,7 +151,7 @@ describe('POST /mcp, to the official client', () => {
 
 describe('POST /mcp', () => {
   it.each(['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'])(
-    'MCP revision %s is supported',
+    'revision %s is supported',
     async (protocolVersion) => {
       const { app } = testApp()
       const clientInfo = { name: 'old', version: '1' }
@@ -164,7 +164,7 @@ describe('POST /mcp', () => {
     },
   )
 
-  it('a tool call needs no initialization, session or header', async () => {
+  it('a call needs no initialize, no session and no header', async () => {
     const { app } = testApp()
     const body = JSON.stringify(message('tools/call', { name: 'getTopProducts' }))
     const response = await app.request('/mcp', { method: 'POST', body })
@@ -176,7 +176,7 @@ describe('POST /mcp', () => {
     expect((await response.json()).result.structuredContent.posts).toHaveLength(3)
   })
 
-  it('a notification or a response has no answer', async () => {
+  it('a notification and a response are accepted with 202', async () => {
     const { app } = testApp()
     for (const body of [
       { jsonrpc: '2.0', method: 'notifications/initialized' },
@@ -198,7 +198,7 @@ describe('POST /mcp', () => {
     ['a method that is no text', { ...message('ping'), method: 7 }, -32600],
     ['several messages at once', [message('ping'), message('ping')], -32600],
     ['no message at all', [], -32600],
-  ])('an invalid body is a JSON-RPC error: %s', async (_name, body, code) => {
+  ])('%s is rejected with a JSON-RPC error', async (_name, body, code) => {
     const response = await testApp().app.request('/mcp', post(body))
     expect(response.status).toBe(400)
     expect(response.headers.get('x-request-id')).not.toBeNull()
@@ -211,19 +211,19 @@ describe('POST /mcp', () => {
     ['arguments that are no object', { name: 'getTopProducts', arguments: [3] }],
     ['a tool without a name', { arguments: {} }],
     ['a tool that nobody has', { name: 'toString' }],
-  ])('a tool call with invalid params is an error: %s', async (_name, params) => {
+  ])('%s is rejected', async (_name, params) => {
     const response = await testApp().app.request('/mcp', post(message('tools/call', params)))
     expect(await response.json()).toMatchObject({ id: 1, error: { code: -32602 } })
   })
 
-  it('an unknown revision is an error', async () => {
+  it('an unknown revision is rejected', async () => {
     const headers = { 'mcp-protocol-version': '1999-01-01' }
     const response = await testApp().app.request('/mcp', post(message('tools/list'), headers))
     expect(response.status).toBe(400)
     expect((await response.json()).error.message).toContain('2025-06-18')
   })
 
-  it('an MCP body over 1 MiB is an error', async () => {
+  it('a message over 1 MiB is rejected', async () => {
     const response = await testApp().app.request('/mcp', post('x'.repeat(2 ** 20 + 1)))
     expect(response.status).toBe(413)
     expect(await response.json()).toMatchObject({ code: 'payload-too-large' })
@@ -242,7 +242,7 @@ describe('POST /mcp', () => {
   it.each([
     ['on this machine alone', {}],
     ['by whoever can', { ALLOW_PUBLIC: 'true' }],
-  ])('listed origins and callers without a page are answered: called %s', async (_name, env) => {
+  ])('pages of listed origins and callers that are no page may call: %s', async (_name, env) => {
     const { app } = testApp({ env: { CORS_ORIGINS: 'https://a.example', ...env } })
     const from = async (headers: Record<string, string>) => {
       return (await app.request('/mcp', post(message('ping'), headers))).status
@@ -254,7 +254,7 @@ describe('POST /mcp', () => {
     expect(await from({ origin: 'http://localhost:5173' })).toBe(200)
   })
 
-  it('the log has one record a call, without its arguments', async () => {
+  it('the log has one record for each call, without its arguments', async () => {
     const { app, records, lines } = testApp()
     const params = { name: 'searchProducts', arguments: { query: 'xyzzy' } }
     const response = await app.request('/mcp', post(message('tools/call', params)))
@@ -268,7 +268,7 @@ describe('POST /mcp', () => {
     expect(lines.join('')).not.toContain('xyzzy')
   })
 
-  it('a caller who leaves aborts the tool', async () => {
+  it('the tool of a caller that disconnects is stopped', async () => {
     let isCalled = false
     const waiting = {
       ...echo,

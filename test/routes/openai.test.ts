@@ -14,7 +14,7 @@ async function ask(body: unknown, service = app) {
 }
 
 describe('POST /v1/chat/completions', () => {
-  it('POST /v1/chat/completions answers whole', async () => {
+  it('a completion that is not streamed comes in one piece', async () => {
     const { status, headers, body } = await ask({ ...QUESTION, unheardOf: true, temperature: 2 })
     expect(status).toBe(200)
     expect(headers.get('x-request-id')).toBeTruthy()
@@ -39,7 +39,7 @@ describe('POST /v1/chat/completions', () => {
     })
   })
 
-  it('POST /v1/chat/completions streams chunks, and the usage last when asked for', async () => {
+  it('a streamed completion comes in chunks, with the usage last on request', async () => {
     const options = { stream: true, stream_options: { include_usage: true } }
     const response = await app.request(PATH, post({ ...QUESTION, ...options }))
     expect(response.headers.get('content-type')).toBe('text/event-stream')
@@ -55,7 +55,7 @@ describe('POST /v1/chat/completions', () => {
     expect(chunks.slice(0, -1).every(({ usage }) => usage === null)).toBe(true)
   })
 
-  it('a call whose input is no JSON is never sent', async () => {
+  it('a call whose input is not JSON never reaches the client', async () => {
     const model = scriptedModel(calls(['showBanner', '{"text":']), says('Never mind.'))
     const { app: service } = testApp({ parts: { model } })
     const asked = { ...QUESTION, tools: [BANNER], stream: true }
@@ -69,7 +69,7 @@ describe('POST /v1/chat/completions', () => {
     ['auto', 'auto', { type: 'auto' }, 2],
     ['required', 'required', { type: 'required' }, 2],
     ['one', { type: 'function', function: { name: 'b' } }, { type: 'tool', toolName: 'b' }, 1],
-  ])('tool_choice is followed: %s', async (_what, tool_choice, told, offered) => {
+  ])('tool_choice is respected: %s', async (_what, tool_choice, told, offered) => {
     const isFree = tool_choice === 'none' || tool_choice === 'auto'
     const model = scriptedModel(isFree ? says('Fine.') : calls(['b', {}]))
     const { app: service } = testApp({ parts: { model } })
@@ -82,7 +82,7 @@ describe('POST /v1/chat/completions', () => {
     expect(names.includes('getTopProducts')).toBe(isFree)
   })
 
-  it('a model that does not call a required tool is an error', async () => {
+  it('a required call that the model does not make is an error', async () => {
     const { status, body } = await ask({ ...QUESTION, tools: [BANNER], tool_choice: 'required' })
     expect(status).toBe(502)
     expect(body.error.message).toMatch(/did not call the tool/)
@@ -134,7 +134,7 @@ describe('POST /v1/chat/completions', () => {
       'messages.0.content.1',
       'not supported',
     ],
-  ])('a request with %s is an error', async (_what, asked, param, words) => {
+  ])('a request with %s is rejected', async (_what, asked, param, words) => {
     const { status, body } = await ask(asked)
     expect(status).toBe(400)
     expect(body).toEqual({
@@ -147,7 +147,7 @@ describe('POST /v1/chat/completions', () => {
     })
   })
 
-  it("every failure has OpenAI's form", async () => {
+  it('every error under /v1 has the form of OpenAI', async () => {
     const failures = [
       await app.request(PATH, post('no json')),
       await app.request(PATH, post('x'.repeat(1024 * 1024 + 1))),

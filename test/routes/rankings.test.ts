@@ -13,7 +13,7 @@ const POST_FIELDS = [
 ]
 
 describe('GET /api/top', () => {
-  it('GET /api/top lists three products of all time by votes by default', async () => {
+  it('/api/top has the three products with the most votes by default', async () => {
     const { status, body } = await ask('/api/top')
     expect(status).toBe(200)
     expect(Object.keys(body).sort()).toEqual(['asOf', 'limit', 'order', 'posts', 'source', 'stale'])
@@ -38,7 +38,7 @@ describe('GET /api/top', () => {
     expect(body.posts).toHaveLength(clamped)
   })
 
-  it.each(['abc', '', '%20', '3x', 'NaN'])('limit=%s is an error', async (limit) => {
+  it.each(['abc', '', '%20', '3x', 'NaN'])('limit=%s is rejected', async (limit) => {
     const { status, body } = await ask(`/api/top?limit=${limit}`)
     expect(status).toBe(400)
     expect(body).toMatchObject({ code: 'invalid-request' })
@@ -47,7 +47,7 @@ describe('GET /api/top', () => {
 })
 
 describe('GET /api/top-week', () => {
-  it('GET /api/top-week looks back seven days from the current minute', async () => {
+  it('/api/top-week counts seven days back from now by default', async () => {
     const { body } = await ask('/api/top-week')
     expect(body).toMatchObject({ days: 7, limit: 3, order: 'RANKING' })
     expect(body.window).toEqual({
@@ -58,13 +58,13 @@ describe('GET /api/top-week', () => {
     expect(body.posts).toHaveLength(3)
   })
 
-  it('days are clamped to 1–31, and must be a number', async () => {
+  it('days is clamped to 1–31 and must be a number', async () => {
     expect((await ask('/api/top-week?days=99')).body.days).toBe(31)
     expect((await ask('/api/top-week?days=0')).body.days).toBe(1)
     expect((await ask('/api/top-week?days=soon')).status).toBe(400)
   })
 
-  it('GET /api/top-week lists only launches inside the window', async () => {
+  it('/api/top-week has only launches of its window', async () => {
     const { body } = await ask('/api/top-week?days=3&limit=10')
     for (const { launchedAt } of body.posts) {
       expect(launchedAt >= body.window.postedAfter && launchedAt < body.window.postedBefore).toBe(
@@ -75,7 +75,7 @@ describe('GET /api/top-week', () => {
 })
 
 describe('GET /api/top-range', () => {
-  it('GET /api/top-range is today in New York by default', async () => {
+  it('/api/top-range is today in New York by default', async () => {
     const { body } = await ask('/api/top-range')
     expect(body).toMatchObject({ timeframe: 'today', tz: 'America/New_York', limit: 3 })
     expect(body.window).toEqual({
@@ -95,7 +95,7 @@ describe('GET /api/top-range', () => {
     })
   })
 
-  it('the default timezone comes from the environment', async () => {
+  it('DEFAULT_TIMEZONE is the zone of /api/top-range by default', async () => {
     const { app } = testApp({ env: { DEFAULT_TIMEZONE: 'Europe/Berlin' } })
     const body = await (await app.request('/api/top-range')).json()
     expect(body).toMatchObject({ tz: 'Europe/Berlin' })
@@ -103,7 +103,7 @@ describe('GET /api/top-range', () => {
   })
 
   it.each(['garbage', '', '2026-02-30', '2026-11-15/2026-11-01', 'last_32_days'])(
-    'timeframe=%s is an error that lists the valid forms',
+    'timeframe=%s is rejected with the accepted forms',
     async (timeframe) => {
       const { status, body } = await ask(
         `/api/top-range?timeframe=${encodeURIComponent(timeframe)}`,
@@ -113,7 +113,7 @@ describe('GET /api/top-range', () => {
     },
   )
 
-  it.each(['Mars/Olympus', '', 'local', '+05:00'])('tz=%s is an error', async (tz) => {
+  it.each(['Mars/Olympus', '', 'local', '+05:00'])('tz=%s is rejected', async (tz) => {
     const { status, body } = await ask(`/api/top-range?tz=${encodeURIComponent(tz)}`)
     expect(status).toBe(400)
     expect(body.error).toMatch(/^tz: /)
@@ -130,8 +130,8 @@ describe('the sample catalogue behind the rankings', () => {
   )
 })
 
-describe('an answer that was made a moment ago', () => {
-  it('an answer is reused for a second, even when the wall clock changes', async () => {
+describe('the response cache', () => {
+  it('a response is cached for a second, even when the wall clock is changed', async () => {
     let now = NOW
     let clock = 1
     const { app } = testApp({ now: () => now, clock: () => clock })

@@ -21,7 +21,7 @@ const textOf = (lines: { type: string; content?: string }[]) =>
   lines.map(({ type, content }) => (type === 'text_delta' ? content : '')).join('')
 
 describe('POST /stream', () => {
-  it('POST /stream sends a ranking: start, the whole call, text, end, done', async () => {
+  it('/stream streams a ranking: text_start, the tool call, text, text_end, done', async () => {
     const lines = await stream({ messages: [user('top 3 today')], thread_id: 't1', run_id: 'r1' })
 
     expect(types(lines)).toEqual([
@@ -49,7 +49,7 @@ describe('POST /stream', () => {
     for (const { name } of result.result.posts) expect(text).toContain(name)
   })
 
-  it('POST /stream sends confetti as the result of its tool', async () => {
+  it('/stream sends confetti as the result of its tool', async () => {
     const lines = await stream({ messages: [user('we hit #1!')] })
     const result = lines.find(({ type }) => type === 'tool_result')
     expect(result).toMatchObject({
@@ -60,12 +60,12 @@ describe('POST /stream', () => {
     expect(args.args).toMatchObject({ spread: 90, disableSound: true })
   })
 
-  it('tool lines are left out on request', async () => {
+  it('/stream leaves the tool lines out on request', async () => {
     const lines = await stream({ messages: [user('top 3')], tool_events: false })
     expect(types(lines)).toEqual(['text_start', 'text_delta', 'text_end', 'done'])
   })
 
-  it('POST /stream ends at a call of a frontend tool and continues with its result', async () => {
+  it('/stream ends at a call of a frontend tool, and the next run continues with its result', async () => {
     const model = scriptedModel(calls(['showBanner', { text: 'We won' }]), says('It is up.'))
     const { app } = testApp({ parts: { model } })
     const ask = async (messages: unknown[]) =>
@@ -88,20 +88,20 @@ describe('POST /stream', () => {
     expect(model.doStreamCalls[1]?.prompt.at(-1)).toMatchObject({ role: 'tool' })
   })
 
-  it('calls of frontend tools are sent even when ours are left out', async () => {
+  it('/stream sends calls of frontend tools even without tool lines', async () => {
     const messages = [user('call showBanner with {"text":"Hello"}')]
     const lines = await stream({ messages, tools: [BANNER], tool_events: false })
     expect(types(lines)).toContain('tool_call_args')
   })
 
-  it('invalid tools are an error that names them', async () => {
+  it('/stream names what is wrong with tools', async () => {
     const body = { messages: [user('hi')], tools: [{ description: 'No name.' }] }
     const response = await app.request('/stream', post(body))
     expect(response.status).toBe(400)
     expect((await response.json()).error).toBe('tools.0.name: is required.')
   })
 
-  it('absent ids are created, and both spellings are read', async () => {
+  it('/stream creates missing ids, and reads both spellings of them', async () => {
     const [made] = await stream({ messages: [user('hi')] })
     expect(made.thread_id).toMatch(/^[0-9a-f-]{36}$/)
     expect(made.run_id).toMatch(/^[0-9a-f-]{36}$/)
@@ -109,7 +109,7 @@ describe('POST /stream', () => {
     expect(read).toMatchObject({ thread_id: 'a', run_id: 'b' })
   })
 
-  it('POST /stream reads parts, every role and unknown keys', async () => {
+  it('/stream accepts content parts, every role and unknown fields', async () => {
     const messages = [
       { role: 'system', content: 'Be brief.' },
       { role: 'developer', content: [{ type: 'text', text: 'Be kind.' }] },
@@ -129,7 +129,7 @@ describe('POST /stream', () => {
     expect(lines.find(({ type }) => type === 'tool_call_args').args).toEqual({ limit: 2 })
   })
 
-  it('a stream is never compressed, cached or buffered', async () => {
+  it('the headers of /stream forbid compression, caching and buffering', async () => {
     const response = await app.request('/stream', post({ messages: [user('hi')] }))
     expect(response.headers.get('content-type')).toBe('application/x-ndjson')
     expect(response.headers.get('cache-control')).toBe('no-cache, no-transform')

@@ -9,7 +9,7 @@ async function ask(query: string) {
 }
 
 describe('GET /api/search', () => {
-  it('GET /api/search lists products that match the words', async () => {
+  it('/api/search finds products that match the words', async () => {
     const { status, body } = await ask('q=invoices')
     expect(status).toBe(200)
     expect(Object.keys(body).sort()).toEqual(['asOf', 'hits', 'limit', 'q', 'source', 'stale'])
@@ -19,7 +19,7 @@ describe('GET /api/search', () => {
     expect(first).toMatch(/invoic/i)
   })
 
-  it('a typo is corrected and a word completed', async () => {
+  it('a typo is forgiven and the beginning of a word is enough', async () => {
     expect((await ask('q=pasword')).body.hits[0]).toEqual((await ask('q=password')).body.hits[0])
     expect((await ask('q=transcri')).body.hits.length).toBeGreaterThan(0)
   })
@@ -29,7 +29,7 @@ describe('GET /api/search', () => {
   })
 
   it.each(['', 'q=', 'q=%20%20', `q=${'a'.repeat(513)}`, 'q=a&limit=x'])(
-    '?%s is an error',
+    '?%s is rejected',
     async (query) => {
       const { status, body } = await ask(query)
       expect(status).toBe(400)
@@ -37,7 +37,7 @@ describe('GET /api/search', () => {
     },
   )
 
-  it('a search without a match is an empty list', async () => {
+  it('a search without matches is an empty list', async () => {
     const { status, body } = await ask('q=zzzzqqqqxxxx')
     expect(status).toBe(200)
     expect(body.hits).toEqual([])

@@ -87,7 +87,7 @@ describe.skipIf(!client)('Mastra’s client, over a socket', () => {
   it("Mastra's client reads the error of a failed call", async () => {
     const { agent, mastra } = await connect()
     await expect(agent.generate([])).rejects.toThrow('invalid-request')
-    await expect(mastra.getAgent('weather').details()).rejects.toThrow('There is one agent here')
+    await expect(mastra.getAgent('weather').details()).rejects.toThrow('Agent not found')
     const broken = new MockLanguageModelV3({ doStream: () => Promise.reject(new Error('no')) })
     const { agent: failing } = await connect(broken)
     await expect(failing.generate('hi')).rejects.toThrow('500')

@@ -20,8 +20,8 @@ async function worker(env: Record<string, string> = {}) {
   return { request, records: () => lines.map((line) => JSON.parse(line)) }
 }
 
-describe('a Worker that everybody can reach and nobody said who may call', () => {
-  it('a public Worker without access settings answers 503, and its log says what is missing', async () => {
+describe('a public Worker without authentication', () => {
+  it('a public Worker without tokens is closed, and its log says what is missing', async () => {
     const { request, records } = await worker()
     const asked = [
       await request('/api/top', { headers: { authorization: 'Bearer guess' } }),
@@ -45,7 +45,7 @@ describe('a Worker that everybody can reach and nobody said who may call', () =>
     }
   })
 
-  it('a closed Worker serves its health and page, and its platform with its own keys', async () => {
+  it('a closed Worker serves its health, its page and the chat platform to its keys', async () => {
     const { request } = await worker({ PLATFORM_API_KEYS: 'a-key-of-20-characters' })
     expect((await request('/health')).status).toBe(200)
     expect((await request('/')).status).toBe(200)
@@ -54,7 +54,7 @@ describe('a Worker that everybody can reach and nobody said who may call', () =>
     expect((await request('/v3/users', { headers })).status).toBe(200)
   })
 
-  it('a Worker is open to tokens, and to everybody with ALLOW_PUBLIC', async () => {
+  it('a Worker opens with tokens, or with ALLOW_PUBLIC', async () => {
     const token = 'a-token-of-the-chat-platform'
     const closed = await worker({ AGENT_TOKENS: token })
     expect((await closed.request('/api/top')).status).toBe(401)

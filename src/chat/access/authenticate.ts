@@ -3,7 +3,7 @@ import { matchedRoutes } from 'hono/route'
 import { PRIVATE } from '../../access/access.ts'
 import type { Attempts } from '../../access/attempts.ts'
 import type { Env } from '../../http/env.ts'
-import type { Routes } from '../../http/routes.ts'
+import type { RouteGroup } from '../../http/route-group.ts'
 import { CALLERS, type Caller, mayCall, type OperationId } from '../callers.ts'
 import { PlatformFailure } from '../failure.ts'
 import type { Database } from '../storage/database.ts'
@@ -32,7 +32,7 @@ interface Credentials {
  * with good credentials are counted by them, all others by their address.
  */
 export function authenticate(
-  paths: Routes['paths'],
+  paths: RouteGroup['paths'],
   { attempts, ...deps }: AuthenticateDeps,
 ): MiddlewareHandler<Env> {
   const countCall = rateLimits(deps)
@@ -81,7 +81,7 @@ async function readCredentials(
 }
 
 /** Which operation a request is for, found by the same match that picks its handler. */
-function operationFinder(paths: Routes['paths']) {
+function operationFinder(paths: RouteGroup['paths']) {
   const operations = new Map<string, OperationId>()
   for (const [path, item] of Object.entries(paths)) {
     for (const [method, { operationId }] of Object.entries(item)) {

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { hashKey } from '../access/api-key.ts'
 import { findTokenUser } from '../access/auth-token.ts'
 import { tokenUnknown } from '../access/authenticate.ts'
-import { type Operation, operation } from '../operation.ts'
+import { operation } from '../operation.ts'
 import type { Database } from '../storage/database.ts'
 import { findUser } from '../user/users.ts'
 import type { Live } from './live.ts'
@@ -30,7 +30,7 @@ const EVENTS =
   'not known any more, and `dropped`, which says why the stream ends.'
 
 /** What happens in a user's conversations, as it happens. */
-export function eventOperations({ database, now, live }: EventDeps): Operation[] {
+export function eventOperations({ database, now, live }: EventDeps) {
   return [
     operation({
       operationId: 'listenToEvents',

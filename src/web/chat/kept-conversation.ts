@@ -1,3 +1,4 @@
+import { isRecord, tryParseJson } from '../../core/json.ts'
 import { keep, kept } from '../ui/kept.ts'
 import { type Answer, type ChatMessage, ended } from './answer.ts'
 
@@ -29,12 +30,8 @@ export function keepConversation({ messages, threadId, draft }: Conversation): v
 
 /** What was kept, if it is as we would have kept it: an older page may have had other fields. */
 export function keptConversation(): Conversation {
-  try {
-    const value: unknown = JSON.parse(kept(sessionStorage, KEPT_AS) ?? 'null')
-    return isConversation(value) ? { ...value, messages: value.messages.map(brokenOff) } : EMPTY
-  } catch {
-    return EMPTY
-  }
+  const value = tryParseJson(kept(sessionStorage, KEPT_AS) ?? '')
+  return isConversation(value) ? { ...value, messages: value.messages.map(brokenOff) } : EMPTY
 }
 
 /** Nobody reads on where an answer was under way when the page was left. */
@@ -61,8 +58,4 @@ function isPart(value: unknown): value is Answer['parts'][number] {
   if (value.type === 'text') return typeof value.text === 'string'
   const { call } = value
   return isRecord(call) && typeof call.id === 'string' && typeof call.name === 'string'
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
 }

@@ -1,3 +1,5 @@
+import { isRecord, tryParseJson } from '../../core/json.ts'
+
 /** What a line of the agent's answer says; the documentation of `/stream` has them all. */
 export type RunLine =
   | { type: 'text_start'; threadId: string | undefined }
@@ -37,12 +39,8 @@ export function readRunLine(text: string): RunLine | undefined {
 }
 
 function parsed(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? { ...value } : {}
-  } catch {
-    return {}
-  }
+  const value = tryParseJson(text)
+  return isRecord(value) ? value : {}
 }
 
 function textOf(value: unknown): string | undefined {

@@ -1,5 +1,6 @@
 import type { RefObject } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { isRecord, tryParseJson } from '../../core/json.ts'
 import { RequestError } from '../api/request-error.ts'
 import { keep, kept } from '../ui/kept.ts'
 
@@ -126,12 +127,8 @@ export function sentence(message: string): string {
 }
 
 function restore<Values extends object>(draftKey: string, initial: Values): Values | undefined {
-  const text = kept(sessionStorage, draftKey)
-  if (text === undefined) return undefined
-  try {
-    const values = { ...initial, ...JSON.parse(text) }
-    return JSON.stringify(values) === JSON.stringify(initial) ? undefined : values
-  } catch {
-    return undefined
-  }
+  const draft = tryParseJson(kept(sessionStorage, draftKey) ?? '')
+  if (!isRecord(draft)) return undefined
+  const values = { ...initial, ...draft }
+  return JSON.stringify(values) === JSON.stringify(initial) ? undefined : values
 }

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'preact/hooks'
+import { tryParseJson } from '../../core/json.ts'
 import { Button } from '../ui/button.tsx'
 import { messageOf } from '../ui/failure.tsx'
 import { TextArea } from '../ui/field.tsx'
@@ -54,9 +55,6 @@ export function ActionResult({ name, onHandBack }: ActionResultProps) {
 
 function jsonOrText(text: string): unknown {
   if (text.trim() === '') return null
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
+  const value = tryParseJson(text)
+  return value === undefined ? text : value
 }

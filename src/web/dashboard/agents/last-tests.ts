@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals'
+import { isRecord, tryParseJson } from '../../../core/json.ts'
 import type { Trial } from '../../api/answers.ts'
 import { keep, kept } from '../../ui/kept.ts'
 
@@ -26,10 +27,15 @@ export function outcomeOf({ checks, failure }: Trial): TestOutcome {
   return outcomes.includes('warning') ? 'warning' : 'passed'
 }
 
-function restored() {
-  try {
-    return JSON.parse(kept(sessionStorage, KEPT_AS) ?? '{}')
-  } catch {
-    return {}
-  }
+function restored(): Record<string, LastTest> {
+  const tests = tryParseJson(kept(sessionStorage, KEPT_AS) ?? '')
+  if (!isRecord(tests)) return {}
+  const known = Object.entries(tests).filter((entry): entry is [string, LastTest] =>
+    isLastTest(entry[1]),
+  )
+  return Object.fromEntries(known)
+}
+
+function isLastTest(value: unknown): value is LastTest {
+  return isRecord(value) && typeof value.outcome === 'string' && typeof value.atMs === 'number'
 }

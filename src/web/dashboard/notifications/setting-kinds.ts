@@ -1,3 +1,5 @@
+import { isRecord, tryParseJson } from '../../../core/json.ts'
+
 /** What a control holds: text as it was typed, or whether it is on. */
 export type Input = string | boolean
 
@@ -55,7 +57,8 @@ const JSON_OBJECT: SettingKind = {
   control: 'json',
   toInput: (value) => JSON.stringify(value ?? {}, null, 2),
   toValue: (input) => JSON.parse(String(input)),
-  issue: (input) => (isJsonObject(String(input)) ? undefined : 'Enter a JSON object, such as {}.'),
+  issue: (input) =>
+    isRecord(tryParseJson(String(input))) ? undefined : 'Enter a JSON object, such as {}.',
 }
 
 export const KINDS = {
@@ -77,14 +80,5 @@ function choice(...options: (readonly [string, string])[]): SettingKind {
     options,
     toInput: (value) => String(value ?? ''),
     toValue: Number,
-  }
-}
-
-function isJsonObject(text: string) {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-  } catch {
-    return false
   }
 }

@@ -1,0 +1,106 @@
+import type { Context } from 'hono'
+import * as z from 'zod'
+import type { Access } from '../access/access.ts'
+import { type AgentDeps, type RunInput, runAgent } from '../agent/run-agent.ts'
+import type { RunEvent } from '../agent/run-event.ts'
+import { onAbort } from '../core/abort.ts'
+import type { Env } from '../http/env.ts'
+import { type Operation, operation } from '../http/operation.ts'
+import { readJson } from '../http/read-json.ts'
+import { type RouteGroup, routeGroup } from '../http/route-group.ts'
+import { agUi } from '../protocols/ag-ui.ts'
+import { ndjson } from '../protocols/ndjson.ts'
+import type { Exchange, StreamProtocol } from '../protocols/protocol.ts'
+import { streamResponse } from '../protocols/stream-response.ts'
+import { uiMessageStream } from '../protocols/ui-message-stream.ts'
+
+export interface RunDeps extends AgentDeps {
+  access?: Access | undefined
+}
+
+/** The agent's answer as a stream: a route for each protocol. */
+export function streams(deps: RunDeps): RouteGroup {
+  return routeGroup([
+    streamOperation('/stream', ndjson, deps),
+    streamOperation('/agent', agUi, deps),
+    streamOperation('/api/ui/chat', uiMessageStream, deps),
+    RESUME_UI_CHAT,
+  ])
+}
+
+/**
+ * The AI SDK's chat transport asks here for a stream to resume. A run ends when its reader leaves,
+ * so there never is one, which the protocol expresses as 204.
+ */
+const RESUME_UI_CHAT = operation({
+  method: 'get',
+  path: '/api/ui/chat/{chatId}/stream',
+  operationId: 'resumeUiChat',
+  tags: ['Agent'],
+  summary: 'Whether there is a stream to resume; there never is',
+  params: z.object({ chatId: z.string() }),
+  responses: { 204: { description: 'There is nothing to resume.' } },
+  handle: (c) => new Response(null, { status: 204, headers: c.env.headers }),
+})
+
+interface StreamOptions {
+  params?: z.ZodObject
+  /** Runs before the body is read. */
+  check?(c: Context<Env>): void
+}
+
+/** A run, streamed in a protocol. What fails before the run starts is answered as on any route. */
+export function streamOperation(
+  path: Operation['path'],
+  protocol: StreamProtocol,
+  deps: RunDeps,
+  { params, check }: StreamOptions = {},
+): Operation {
+  const { operationId, summary, request, events, headers } = protocol
+  const content = { [headers['content-type']]: { schema: { type: 'string' as const } } }
+  return operation({
+    method: 'post',
+    path,
+    operationId,
+    tags: ['Agent'],
+    summary,
+    ...(params && { params }),
+    body: request,
+    responses: { 200: { description: events, content } },
+    async handle(c) {
+      check?.(c)
+      return streamRun(c, protocol, protocol.open(await readJson(c)), deps)
+    },
+  })
+}
+
+/** Runs the agent and streams what it does. */
+export function streamRun(
+  c: Context<Env>,
+  { headers, keepAlive }: Pick<StreamProtocol, 'headers' | 'keepAlive'>,
+  { input, encode, isAnswered = false }: Exchange,
+  deps: RunDeps,
+): Response {
+  const releaseStream = deps.access?.streams?.begin(c.req.raw, c.env.connection)
+  // On Node a reader that leaves cancels the stream, on Workers it aborts the request's signal.
+  const run = new AbortController()
+  const { signal } = c.req.raw
+  const stopListening = onAbort(signal, () => run.abort(signal.reason))
+  return streamResponse({
+    events: isAnswered ? emptyRun(input) : runAgent(input, deps, run.signal),
+    encode,
+    onCancel: () => run.abort(),
+    onClosed() {
+      stopListening()
+      releaseStream?.()
+    },
+    keepAlive,
+    headers: { ...c.env.headers, ...headers },
+  })
+}
+
+async function* emptyRun({ threadId, runId }: RunInput): AsyncGenerator<RunEvent> {
+  yield { type: 'run-start', threadId, runId, messageId: crypto.randomUUID() }
+  const usage = { inputTokens: 0, outputTokens: 0, totalTokens: 0 }
+  yield { type: 'run-end', finishReason: 'stop', usage, pendingCallIds: [] }
+}

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { testApp } from '../helper/test-services.ts'
+
+const { app } = testApp()
+
+describe('a request that no route matches', () => {
+  it('an unknown path is 404, and the message says where the routes are listed', async () => {
+    const response = await app.request('/nowhere?secret=1')
+    expect(response.status).toBe(404)
+    expect(await response.json()).toMatchObject({
+      error: 'Not found: GET /nowhere. /openapi.json lists every route.',
+      code: 'not-found',
+    })
+  })
+
+  it.each([
+    ['POST', '/api/top', ['GET', 'HEAD']],
+    ['DELETE', '/health', ['GET', 'HEAD']],
+    ['GET', '/stream', ['POST']],
+    ['PUT', '/api/chat', ['POST']],
+  ])(
+    'an unknown method is 405 with the known ones in Allow: %s %s',
+    async (method, path, known) => {
+      const response = await app.request(path, { method })
+      expect(response.status).toBe(405)
+      expect(response.headers.get('allow')).toBe(known.join(', '))
+      expect(await response.json()).toMatchObject({
+        error: `${method} ${path} is not allowed: the method must be ${known.join(' or ')}.`,
+        code: 'method-not-allowed',
+      })
+    },
+  )
+
+  it('a long path is shortened in the message', async () => {
+    const response = await app.request(`/${'x'.repeat(5_000)}`)
+    expect(response.status).toBe(404)
+    const { error } = await response.json()
+    expect(error.length).toBeLessThan(200)
+  })
+
+  it('under /v1 the error has the form of OpenAI', async () => {
+    const response = await app.request('/v1/embeddings', { method: 'POST' })
+    expect(response.status).toBe(404)
+    expect(await response.json()).toMatchObject({
+      error: { message: expect.stringContaining('POST /v1/embeddings'), code: 'not-found' },
+    })
+  })
+})

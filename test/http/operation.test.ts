@@ -1,0 +1,119 @@
+import { Hono } from 'hono'
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod'
+import type { Env } from '../../src/http/env.ts'
+import { operation } from '../../src/http/operation.ts'
+import { readJson } from '../../src/http/read-json.ts'
+import { routeGroup } from '../../src/http/route-group.ts'
+
+const Greeting = z.object({ text: z.string() })
+const about = { operationId: 'greet', tags: ['Test'], summary: 'Greets' }
+const env = { requestId: 'id', headers: { 'x-request-id': 'id' } }
+
+function request(group: { routes: Hono<Env> }, path: string, init?: RequestInit) {
+  return group.routes.request(path, init, env)
+}
+
+describe('operation()', () => {
+  const greet = operation({
+    ...about,
+    method: 'get',
+    path: '/greet/{name}',
+    params: z.object({ name: z.string() }),
+    data: Greeting,
+    handle: (c) => ({ text: `Hello ${c.req.param('name')}` }),
+  })
+
+  it('the data that a handler returns is the JSON of the response', async () => {
+    const response = await request(routeGroup([greet]), '/greet/ann')
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('application/json')
+    expect(response.headers.get('x-request-id')).toBe('id')
+    expect(await response.json()).toEqual({ text: 'Hello ann' })
+  })
+
+  it('a response that a handler returns is left as it is', async () => {
+    const own = operation({
+      ...about,
+      method: 'get',
+      path: '/own',
+      data: Greeting,
+      handle: () => new Response('own', { status: 202 }),
+    })
+    const response = await request(routeGroup([own]), '/own')
+    expect(response.status).toBe(202)
+    expect(await response.text()).toBe('own')
+  })
+
+  it('the handler of an operation without data is mounted as it is, with nothing around it', () => {
+    const handle = () => new Response('own')
+    expect(operation({ ...about, method: 'get', path: '/own', handle }).handle).toBe(handle)
+  })
+
+  it('the OpenAPI entry has the input, the data and the error', () => {
+    expect(routeGroup([greet]).paths).toEqual({
+      '/greet/{name}': {
+        get: {
+          ...about,
+          requestParams: { path: expect.any(z.ZodObject) },
+          responses: {
+            200: {
+              description: 'The answer.',
+              content: { 'application/json': { schema: Greeting } },
+            },
+            default: expect.any(Object),
+          },
+        },
+      },
+    })
+  })
+})
+
+describe('routeGroup()', () => {
+  const echo = operation({
+    ...about,
+    method: 'post',
+    path: '/echo',
+    body: Greeting,
+    data: Greeting,
+    handle: async (c) => Greeting.parse(await readJson(c)),
+  })
+  const list = operation({
+    ...about,
+    operationId: 'list',
+    method: 'get',
+    path: '/echo',
+    data: Greeting,
+    handle: () => ({ text: 'listed' }),
+  })
+
+  it('operations of one path share its OpenAPI item', () => {
+    const { paths } = routeGroup([echo, list])
+    expect(Object.keys(paths['/echo'] ?? {})).toEqual(['post', 'get'])
+  })
+
+  it('the body of an operation that reads one is limited to 1 MiB', async () => {
+    const group = routeGroup([echo])
+    group.routes.onError((error) => new Response(error.message, { status: 413 }))
+    const post = (text: string) =>
+      request(group, '/echo', { method: 'POST', body: JSON.stringify({ text }) })
+    expect((await post('hi')).status).toBe(200)
+    const response = await post('x'.repeat(1024 * 1024))
+    expect(response.status).toBe(413)
+    expect(await response.text()).toBe('The body must not be larger than 1 MiB.')
+  })
+
+  it('operations are added to given routes, which keep their error handler', async () => {
+    const failing = operation({
+      ...about,
+      method: 'get',
+      path: '/fail',
+      handle() {
+        throw new Error('no')
+      },
+    })
+    const routes = new Hono<Env>().onError(() => new Response('handled', { status: 500 }))
+    const response = await request(routeGroup([failing], routes), '/fail')
+    expect(await response.text()).toBe('handled')
+  })
+})
