@@ -65,13 +65,13 @@ const model = embeddedModel({ now: () => NOW, defaultTimezone: 'America/New_York
 const generate = (prompt: LanguageModelV3Prompt) => model.doGenerate({ prompt, tools })
 
 describe('the embedded model', { timeout: TIMEOUT_MS }, () => {
-  it('reads no text for long', async () => {
+  it('no text keeps the embedded model busy', async () => {
     await generate([asked('top 5 today')])
     await expectQuick(60, (text) => generate([asked(text)]), 1_000)
     await expectQuick(20, (text) => generate([asked(text)]))
   })
 
-  it('reads no conversation for long', async () => {
+  it('no conversation keeps the embedded model busy', async () => {
     await expectQuick(10, (text) => generate(Array(12).fill(asked(text))), 1_000)
     await expectQuick(10, (text) => generate([asked('top 3'), said(text), asked('the second one')]))
     await expectQuick(10, (text) => generate([asked(`call searchProducts${text}`)]))
@@ -84,11 +84,11 @@ describe('the embedded model', { timeout: TIMEOUT_MS }, () => {
     ['with a clause in every word', Array(12).fill(asked('a? b, '.repeat(166)))],
     ['with an order before many blanks', [asked(`call x${' '.repeat(300_000)}y`)]],
     ['with a list of nothing', [asked('top 3'), said('1. '.repeat(100_000)), asked('the second')]],
-  ])('reads messages %s at once', async (_what, prompt) => {
+  ])('messages of %s are read at once', async (_what, prompt) => {
     expect(await longestTurnMs(SHORT_MS, () => generate(prompt))).toBeLessThan(SHORT_MS)
   })
 
-  it('tells of no result for long', async () => {
+  it('no tool result keeps the embedded model busy', async () => {
     const result = (value: string): LanguageModelV3Prompt => [
       asked('top 5'),
       { role: 'assistant', content: [{ type: 'tool-call', ...call, input: {} }] },
@@ -116,7 +116,7 @@ describe('the embedded model', { timeout: TIMEOUT_MS }, () => {
 })
 
 describe('search and timeframes', { timeout: TIMEOUT_MS }, () => {
-  it('find nothing for long', async () => {
+  it('no query keeps the search busy', async () => {
     const { leaderboard } = await sampleCatalogue().current()
     const index = await createProductIndex(leaderboard)
     const search = (text: string) => index.search(text, 20, () => true)
@@ -124,7 +124,7 @@ describe('search and timeframes', { timeout: TIMEOUT_MS }, () => {
     await expectQuick(10, search)
   })
 
-  it('resolve nothing for long', async () => {
+  it('no text keeps the timeframe parser busy', async () => {
     const resolve = (text: string, tz = 'UTC') =>
       attempt(() => resolveTimeframe(text, { tz, now: NOW }))
     await expectQuick(40, (text) => [
@@ -136,7 +136,7 @@ describe('search and timeframes', { timeout: TIMEOUT_MS }, () => {
 })
 
 describe('what the platform reads', { timeout: TIMEOUT_MS }, () => {
-  it('checks and renders no template for long', async () => {
+  it('no template is slow to check or render', async () => {
     const Text = templateText(PUSH_VARIABLES)
     await expectQuick(40, (text) => {
       Text.safeParse(text).error?.issues
@@ -145,7 +145,7 @@ describe('what the platform reads', { timeout: TIMEOUT_MS }, () => {
     })
   })
 
-  it('checks no parameters for long', async () => {
+  it('no parameters are slow to check', async () => {
     await expectQuick(
       40,
       (text) => {
@@ -162,14 +162,14 @@ describe('what the platform reads', { timeout: TIMEOUT_MS }, () => {
     ['under a long name', schema({ ['k'.repeat(7_000)]: schema(fields(500, 1)) })],
     ['in one list', { ...schema({}), allOf: Array(5_000).fill(1) }],
     ['names that are objects', { ...schema({}), required: Array.from({ length: 1_000 }, named) }],
-  ])('checks parameters at once that hold %s', async (_what, parameters) => {
+  ])('parameters with %s are checked at once', async (_what, parameters) => {
     const ms = await longestTurnMs(SHORT_MS, () => {
       expect(parameterIssues(parameters).length).toBeGreaterThan(0)
     })
     expect(ms).toBeLessThan(SHORT_MS)
   })
 
-  it('runs no pattern of a schema', async () => {
+  it('no pattern of a schema is run', async () => {
     const evil = { type: 'string', pattern: '^(a+)+$', default: `${'a'.repeat(5_000)}!` }
     const work = () => expect(parameterIssues(schema({ a: evil }))).toEqual([])
     expect(await longestTurnMs(SHORT_MS, work)).toBeLessThan(SHORT_MS)
@@ -189,7 +189,7 @@ function named(_: unknown, at: number) {
 }
 
 describe('files', { timeout: TIMEOUT_MS }, () => {
-  it('of launches are read in no long turn', async () => {
+  it('files of launches are read in short slices', async () => {
     const head = 'id,name,votesCount,launchedAt\n'
     const options = { columns: {}, timezone: 'UTC' }
     const read = (name: string, text: string) =>
@@ -202,7 +202,7 @@ describe('files', { timeout: TIMEOUT_MS }, () => {
     })
   })
 
-  it('of members are read in no long turn', async () => {
+  it('files of members are read in short slices', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'launchboard-'))
     const read = async (name: string, text: string) => {
       const path = join(folder, name)
@@ -223,7 +223,7 @@ describe('files', { timeout: TIMEOUT_MS }, () => {
 })
 
 describe('what comes with every request', { timeout: TIMEOUT_MS }, () => {
-  it('is read and logged at once', async () => {
+  it('no headers or query are slow to read and log', async () => {
     const trusted = trustedProxies('10.0.0.0/8, ::1, 192.168.0.0/16')!
     const log = createLog({ level: 'info', write: () => {}, now: () => NOW })
     const addresses = [clientAddress(trusted), clientAddress({ hops: 3 })]
@@ -342,12 +342,12 @@ describe('every route that takes a body', { timeout: TIMEOUT_MS }, async () => {
   /** Takes no body, and what it is about is not there. */
   const BODILESS = '/v3/users/:uid/auth_tokens'
 
-  it('is known here', () => {
+  it('every route that takes a body is tested with hostile bodies', () => {
     const paths = new Set(routes.map(({ path }) => path))
     expect(Object.keys(FORMS).filter((path) => !paths.has(path))).toEqual([])
   })
 
-  it('refuses what is nested deep or has too many values, whole', async () => {
+  it('a body that is nested too deep or has too many values is an error', async () => {
     const values = ['many objects', 'many keys', 'lists nested deep', 'lists without an end']
     for (const { method, path } of routes) {
       for (const value of values) {
@@ -357,7 +357,7 @@ describe('every route that takes a body', { timeout: TIMEOUT_MS }, async () => {
     }
   })
 
-  it('takes or refuses any value at any place without a long turn', async () => {
+  it('any value at any place of a body blocks no long turn', async () => {
     const places = routes.flatMap(({ method, path }) =>
       ['@', ...(FORMS[path] ?? [])].map((form) => ({ method, path, form })),
     )
@@ -377,7 +377,7 @@ describe('every route that takes a body', { timeout: TIMEOUT_MS }, async () => {
     )
   })
 
-  it('takes or refuses any text at any place without a long turn', async () => {
+  it('any text at any place of a body blocks no long turn', async () => {
     const texts = routes.flatMap(({ method, path }) => {
       return (FORMS[path] ?? []).map((form) => ({ method, path, form }))
     })
@@ -391,7 +391,7 @@ describe('every route that takes a body', { timeout: TIMEOUT_MS }, async () => {
     )
   })
 
-  it('answers the longest conversation there may be', async () => {
+  it('the longest allowed conversation is answered', async () => {
     const content = 'lorem ipsum dolor sit amet '.repeat(18).slice(0, 480)
     const calls = Array.from({ length: 499 }, (_, at) => [
       {
@@ -418,7 +418,7 @@ describe('every route that takes a body', { timeout: TIMEOUT_MS }, async () => {
 describe('every route with a query', { timeout: TIMEOUT_MS }, async () => {
   const { app } = await testPlatform({ env: { LOG_LEVEL: 'silent' } })
 
-  it('takes or refuses any text without a long turn', async () => {
+  it('any text in any query blocks no long turn', async () => {
     const paths = [
       ...['/api/top?limit=', '/api/top-week?days=', '/api/top-range?timeframe=', '/api/search?q='],
       ...['/api/top-range?tz=', '/v3/users?page=', '/v3/groups/1/messages?id=', '/v3/users/'],

@@ -16,20 +16,20 @@ describe('the service on Node', () => {
   })
   afterAll(() => service.child.kill('SIGKILL'))
 
-  it('answers JSON with nothing set', async () => {
+  it('the service on Node answers JSON without configuration', async () => {
     const response = await fetch(`${service.url}/api/top`)
     expect(response.status).toBe(200)
     expect((await response.json()).posts).toHaveLength(3)
   })
 
-  it('streams a conversation with confetti', async () => {
+  it('the service on Node streams a conversation with confetti', async () => {
     const messages = [user('we hit #1!')]
     const lines = await jsonLines(await fetch(`${service.url}/stream`, post({ messages })))
     expect(lines.find(({ type }) => type === 'tool_result').result.action).toBe('CONFETTI')
     expect(lines.at(-1).type).toBe('done')
   })
 
-  it('serves its tools to an MCP client', async () => {
+  it('the service on Node serves its tools to an MCP client', async () => {
     const client = await connectMcp(`${service.url}/mcp`)
     expect((await client.listTools()).tools).toHaveLength(5)
     const result = await client.callTool({ name: 'getTopProducts', arguments: { limit: 1 } })
@@ -38,7 +38,7 @@ describe('the service on Node', () => {
     await client.close()
   })
 
-  it.each(['/', '/docs'])('has a page at %s that asks nobody else', async (address) => {
+  it.each(['/', '/docs'])('the page at %s loads nothing from other hosts', async (address) => {
     const page = await (await fetch(service.url + address)).text()
     for (const [, path] of page.matchAll(/(?:src|href)="(\/[^"]+)"/g)) {
       expect((await fetch(service.url + path)).status).toBe(200)
@@ -51,28 +51,25 @@ describe('the service on Node', () => {
     ['/stream', 'HTTP/1.0', '"type":"done"'],
     ['/agent', 'HTTP/1.1', 'RUN_FINISHED'],
     ['/agent', 'HTTP/1.0', 'RUN_FINISHED'],
-  ])(
-    'ends the connection with the answer of %s where it is asked to, in %s',
-    async (path, version, end) => {
-      const asked = JSON.stringify({ threadId: 't', runId: 'r', messages: [user('hello')] })
-      const close = version === 'HTTP/1.1' ? 'Connection: close\r\n' : ''
-      const length = `Content-Length: ${asked.length}\r\n`
-      const head = `POST ${path} ${version}\r\nHost: localhost\r\n${close}${length}\r\n`
-      const answer = await sendRaw(service.url, head + asked)
-      expect(answer.status).toBe(200)
-      expect(answer.head).toMatch(/^connection: close$/im)
-      expect(answer.body).toContain(end)
-    },
-  )
+  ])('Connection: close ends the connection of %s in %s', async (path, version, end) => {
+    const asked = JSON.stringify({ threadId: 't', runId: 'r', messages: [user('hello')] })
+    const close = version === 'HTTP/1.1' ? 'Connection: close\r\n' : ''
+    const length = `Content-Length: ${asked.length}\r\n`
+    const head = `POST ${path} ${version}\r\nHost: localhost\r\n${close}${length}\r\n`
+    const answer = await sendRaw(service.url, head + asked)
+    expect(answer.status).toBe(200)
+    expect(answer.head).toMatch(/^connection: close$/im)
+    expect(answer.body).toContain(end)
+  })
 
-  it('keeps the connection of a stream where nobody asks for anything else', async () => {
+  it('a stream keeps its connection otherwise', async () => {
     const init = post({ threadId: 't', runId: 'r', messages: [user('hello')] })
     const response = await fetch(`${service.url}/agent`, init)
     expect(response.headers.get('connection')).toBe('keep-alive')
     await response.text()
   })
 
-  it('refuses in JSON what is hardly a request', async () => {
+  it('malformed requests get a JSON error', async () => {
     const { hostname, port } = new URL(service.url)
     const status = await new Promise<{ code: number | undefined; type: string | undefined }>(
       (resolve, reject) => {
@@ -88,7 +85,7 @@ describe('the service on Node', () => {
     expect(status).toEqual({ code: 400, type: 'application/json' })
   })
 
-  it('refuses a body that is too long before it has come', async () => {
+  it('a body that is too long is refused before it has arrived', async () => {
     const body = 'x'.repeat(8 * 2 ** 20)
     const response = await fetch(`${service.url}/stream`, { method: 'POST', body }).catch(
       () => null,
@@ -99,7 +96,7 @@ describe('the service on Node', () => {
 })
 
 describe('an MCP caller who leaves', () => {
-  it('takes along the tool and the call that it made', async () => {
+  it('an MCP caller that leaves aborts its tool and the upstream call', async () => {
     const upstream = await startUpstream(hang)
     const env = { PRODUCTHUNT_API_TOKEN: 'token', PRODUCTHUNT_API_URL: upstream.url }
     const service = await startNode(env)
@@ -120,7 +117,7 @@ describe('an MCP caller who leaves', () => {
 })
 
 describe('stopping on Node', () => {
-  it('lets a running answer end, and ends by itself', async () => {
+  it('on SIGTERM a running answer is finished before the process exits', async () => {
     const service = await startNode()
     const answer = fetch(`${service.url}/stream`, post({ messages: [user('top 10 this month')] }))
     const response = await answer
@@ -134,7 +131,7 @@ describe('stopping on Node', () => {
 })
 
 describe('the chat platform on Node', () => {
-  it('tells its key at the first start alone, and never in the log', async () => {
+  it('the platform key is printed at the first start, and never logged', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'launchboard-'))
     const env = { DATABASE_URL: `file:${join(folder, 'made', 'on', 'the', 'way.db')}` }
     const first = await startNode(env)
@@ -157,7 +154,7 @@ describe('the chat platform on Node', () => {
     third.child.kill('SIGKILL')
   })
 
-  it('makes no key where others can reach it', async () => {
+  it('no key is created where others can reach the service', async () => {
     const service = await startNode({ HOST: '0.0.0.0', ALLOW_PUBLIC: 'true' })
     expect(service.output().stderr).toBe('')
     const url = service.url.replace('0.0.0.0', '127.0.0.1')
@@ -166,7 +163,7 @@ describe('the chat platform on Node', () => {
     service.child.kill('SIGKILL')
   })
 
-  it('names the database it cannot open, and does not start', async () => {
+  it('a database that cannot be opened is named, and the service does not start', async () => {
     const { code, stderr } = await runNode({ DATABASE_URL: 'file:/dev/null/platform.db' })
     expect(code).toBe(1)
     expect(stderr).toMatch(/DATABASE_URL/)
@@ -174,7 +171,7 @@ describe('the chat platform on Node', () => {
 })
 
 describe('starting on Node', () => {
-  it('names every variable that is wrong, and does not start', async () => {
+  it('every invalid variable is named, and the service does not start', async () => {
     const { code, stderr } = await runNode({ PORT: 'eighty', LOG_LEVEL: 'loud' })
     expect(code).toBe(1)
     expect(stderr).toMatch(/PORT/)
@@ -182,7 +179,7 @@ describe('starting on Node', () => {
     expect(stderr).not.toMatch(/eighty/)
   })
 
-  it("ranks one's own launches", async () => {
+  it("a file of one's own launches is ranked", async () => {
     const row = { id: 1, name: 'Own', votesCount: 3, launchedAt: '2020-02-02T00:00:00Z' }
     const service = await startNode({ CATALOGUE_FILE: await file('own.json', [row]) })
     const { posts } = await (await fetch(`${service.url}/api/top`)).json()
@@ -190,14 +187,14 @@ describe('starting on Node', () => {
     expect(posts).toMatchObject([{ id: '1', name: 'Own', tagline: null, topics: [] }])
   })
 
-  it('names file, row and field of a launch that is wrong, and does not start', async () => {
+  it('a wrong launch is named by file, row and field, and the service does not start', async () => {
     const rows = [{ id: 1, name: 'Own', votesCount: 'many', launchedAt: '2020-02-02T00:00:00Z' }]
     const { code, stderr } = await runNode({ CATALOGUE_FILE: await file('own.json', rows) })
     expect(code).toBe(1)
     expect(stderr).toMatch(/own\.json.*1.*votesCount/)
   })
 
-  it('does not start without an answer from the address of a catalogue', async () => {
+  it('an unreachable catalogue address prevents the start', async () => {
     const { code, stderr } = await runNode({ CATALOGUE_URL: 'http://127.0.0.1:9/own.csv' })
     expect(code).toBe(1)
     expect(stderr).toContain('CATALOGUE_URL cannot be read: ')

@@ -37,7 +37,7 @@ describe.concurrent('no key and nothing that is said is in the log, and no key i
     ['breaks off its stream', breaksOff],
     ['cuts its answer', cutsItsBody],
     ['breaks the connection', reset],
-  ])('of an upstream that %s', async (_name, answer) => {
+  ])('no secret and no text is logged when an upstream %s', async (_name, answer) => {
     const upstream = await startUpstream(answer)
     const { app, lines } = testApp({ env: envWithKeys(upstream.url) })
     const asks = whispers(app.routes)
@@ -54,7 +54,7 @@ describe.concurrent('no key and nothing that is said is in the log, and no key i
     expect(lines.filter((line) => !/^[^\r\n]{1,8192}\n$/.test(line))).toEqual([])
   })
 
-  it('of what runs without any upstream', async () => {
+  it('no secret and no text is logged by parts without an upstream', async () => {
     const { app, lines } = testApp({ env: { LOG_LEVEL: 'debug' } })
     for (const [path, init] of whispers(app.routes)) await whole(await app.request(path, init))
     expect(lines.filter((line) => line.includes(SAID))).toEqual([])
@@ -63,7 +63,7 @@ describe.concurrent('no key and nothing that is said is in the log, and no key i
 })
 
 describe('a process', () => {
-  it('writes no key and nothing that is said, to the log or beside it', {
+  it('a process writes no secret and no text anywhere', {
     timeout: 60_000,
   }, async () => {
     const upstream = await startUpstream(quotes(500))
@@ -83,7 +83,7 @@ describe('a process', () => {
     expect(service.output().stderr).toBe('')
   })
 
-  it('does not say what was in a variable that is wrong', async () => {
+  it('a process does not repeat the value of a wrong variable', async () => {
     const wrong = ['PORT', 'MODEL', 'OPENAI_BASE_URL', 'DEFAULT_TIMEZONE', 'LOG_LEVEL', 'SEARCH']
     const traces = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_TRACES_SAMPLER', 'OTEL_SDK_DISABLED']
     const names = [...wrong, ...traces, 'DATA_KEY']

@@ -65,16 +65,16 @@ const isWorkerFile = (file: string) => file === 'worker.ts' || file.endsWith('.w
 const isNodeFile = (file: string) => file === 'node.ts' || file.endsWith('.node.ts')
 
 describe('the shape of src', () => {
-  it('has a place for every file', () => {
+  it('every file of src is in a known folder', () => {
     expect(files.map(({ file }) => file).filter((file) => rank(file) < 0)).toEqual([])
   })
 
-  it('imports one way', () => {
+  it('imports between the folders go one way', () => {
     expect(edges.length).toBeGreaterThan(files.length)
     expect(edges.filter(({ from, to }) => rank(to) > rank(from))).toEqual([])
   })
 
-  it.each(Object.entries(INSIDE))('imports one way inside %s too', (folder, order) => {
+  it.each(Object.entries(INSIDE))('imports inside %s go one way', (folder, order) => {
     const names = order.trim().split(/\s+/)
     const place = (file: string) => names.indexOf(file.split(/[/.]/)[1] ?? '')
     const isInside = (file: string) => file.startsWith(`${folder}/`)
@@ -93,7 +93,7 @@ describe('the shape of src', () => {
     ['http', ['core', 'access']],
     // It calls agents over HTTP, never by import.
     ['chat', ['core', 'access', 'http']],
-  ])('%s knows nothing of the others', (folder, known) => {
+  ])('%s imports nothing from folders it must not know', (folder, known) => {
     const top = (file: string) => file.split(/[/.]/)[0] ?? ''
     const out = edges.filter(({ from, to }) => top(from) === folder && top(to) !== folder)
     expect(out.filter(({ to }) => !known.includes(top(to)))).toEqual([])
@@ -108,7 +108,7 @@ describe('the shape of src', () => {
     expect(inside.filter(isBack)).toEqual([])
   })
 
-  it('keeps the page apart: it talks to the service over HTTP alone', () => {
+  it('the page imports only types, the client and shared readers', () => {
     const out = files
       .filter(({ file }) => file.startsWith('web/'))
       .flatMap(({ file, text }) =>
@@ -126,24 +126,24 @@ describe('the shape of src', () => {
     expect(out.filter((edge) => !isAllowed(edge))).toEqual([])
   })
 
-  it('touches Node only in node.ts and in files named *.node.ts', () => {
+  it('only node.ts and *.node.ts files use Node', () => {
     const touchesNode = /from '(node:|@hono\/node-server)|\bprocess\.\w|\bBuffer\b/
     const touching = files.filter(({ text }) => touchesNode.test(text)).map(({ file }) => file)
     expect(touching.filter((file) => !isNodeFile(file))).toEqual([])
   })
 
-  it('reaches a *.node.ts file from Node alone', () => {
+  it('only Node files import *.node.ts files', () => {
     expect(edges.filter(({ from, to }) => isNodeFile(to) && !isNodeFile(from))).toEqual([])
   })
 
-  it('touches Workers only in worker.ts and in files named *.worker.ts', () => {
+  it('only worker.ts and *.worker.ts files use Workers', () => {
     const touching = files.filter(({ text }) => /from 'cloudflare:/.test(text))
     expect(touching.length).toBeGreaterThan(0)
     expect(touching.filter(({ file }) => !isWorkerFile(file))).toEqual([])
     expect(edges.filter(({ from, to }) => isWorkerFile(to) && !isWorkerFile(from))).toEqual([])
   })
 
-  it('reads the environment in the entries alone', () => {
+  it('only the entries read the environment', () => {
     const reading = files.filter(({ text }) => /process\.env/.test(text)).map(({ file }) => file)
     expect(reading.toSorted()).toEqual(['cli.node.ts', 'node.ts'])
   })

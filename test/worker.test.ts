@@ -10,20 +10,20 @@ const ORIGIN = 'http://localhost'
 const DEPLOYED = 'https://launchboard.example'
 
 describe('the service in a Worker', () => {
-  it('answers JSON with nothing set', async () => {
+  it('a Worker answers JSON without configuration', async () => {
     const response = await SELF.fetch(`${ORIGIN}/api/top-range?timeframe=last_week`)
     expect(response.status).toBe(200)
     expect((await response.json<{ posts: unknown[] }>()).posts).toHaveLength(3)
   })
 
-  it('streams a conversation with confetti', async () => {
+  it('a Worker streams a conversation with confetti', async () => {
     const messages = [user('we hit #1!')]
     const lines = await jsonLines(await SELF.fetch(`${ORIGIN}/stream`, post({ messages })))
     expect(lines.find(({ type }) => type === 'tool_result').result.action).toBe('CONFETTI')
     expect(lines.at(-1).type).toBe('done')
   })
 
-  it('serves its tools to an MCP client', async () => {
+  it('a Worker serves its tools to an MCP client', async () => {
     const fetch = (url: string | URL, init?: RequestInit) => SELF.fetch(new Request(url, init))
     const client = await connectMcp(`${ORIGIN}/mcp`, { fetch })
     expect((await client.listTools()).tools).toHaveLength(5)
@@ -31,7 +31,7 @@ describe('the service in a Worker', () => {
     expect(result.structuredContent).toMatchObject({ action: 'CONFETTI' })
   })
 
-  it('has a chat platform that opens to no key while none is configured', async () => {
+  it("a Worker's chat platform accepts no key while none is configured", async () => {
     const headers = { apikey: 'any' }
     const response = await SELF.fetch(`${ORIGIN}/v3/users`, { headers })
     expect(response.status).toBe(401)
@@ -41,7 +41,7 @@ describe('the service in a Worker', () => {
     expect(error.devMessage).not.toContain('printed')
   })
 
-  it('is closed where it is deployed and nobody has said who may call', async () => {
+  it('a deployed Worker without access settings is closed', async () => {
     const logged = vi.spyOn(console, 'log').mockImplementation(() => {})
     for (const init of [{}, { headers: { host: 'localhost', origin: 'http://localhost' } }]) {
       const response = await SELF.fetch(`${DEPLOYED}/api/top`, init)
@@ -55,19 +55,21 @@ describe('the service in a Worker', () => {
     expect((await SELF.fetch(`${DEPLOYED}/v3/users`)).status).toBe(401)
   })
 
-  it('answers no page of another origin on this machine', async () => {
+  it('a local Worker answers no page of another origin', async () => {
     const headers = { origin: 'https://evil.example' }
     expect((await SELF.fetch(`${ORIGIN}/api/top`, { headers })).status).toBe(403)
   })
 
-  it('tells in JSON what it does not have', async () => {
+  it('a Worker answers an unknown address with a JSON 404', async () => {
     const response = await SELF.fetch(`${ORIGIN}/stream`)
     expect(response.status).toBe(405)
     expect(response.headers.get('allow')).toBe('POST')
     expect(await response.json()).toMatchObject({ code: 'method-not-allowed' })
   })
 
-  it('refuses an address that asks too often, and no other', { timeout: 60_000 }, async () => {
+  it('a Worker limits an address that calls too often, and no other', {
+    timeout: 60_000,
+  }, async () => {
     const logged = vi.spyOn(console, 'log').mockImplementation(() => {})
     const ask = (address: string) =>
       SELF.fetch(`${ORIGIN}/nowhere`, { headers: { 'cf-connecting-ip': address } })

@@ -9,7 +9,7 @@ function addressBehind(trust: string | undefined, peer: string, forwarded?: stri
 }
 
 describe('clientAddress()', () => {
-  it('believes the connection alone while no proxy is trusted', () => {
+  it('without a trusted proxy the client address is that of the connection', () => {
     expect(addressBehind(undefined, '10.0.0.1', '203.0.113.7')).toBe('10.0.0.1')
   })
 
@@ -32,20 +32,23 @@ describe('clientAddress()', () => {
     ['IPv6 with a port', '1', '[2001:db8::7]:4711', '2001:db8::7'],
     ['IPv6', '1', '2001:db8::7', '2001:db8::7'],
     ['no address at all', '1', 'garbage', 'garbage'],
-  ])('takes the one the first trusted proxy saw: %s', (_name, trust, forwarded, expected) => {
-    expect(addressBehind(trust, '10.0.0.1', forwarded)).toBe(expected)
-  })
+  ])(
+    'the client address is what the first trusted proxy saw: %s',
+    (_name, trust, forwarded, expected) => {
+      expect(addressBehind(trust, '10.0.0.1', forwarded)).toBe(expected)
+    },
+  )
 
-  it('believes nothing that comes from elsewhere than a trusted proxy', () => {
+  it('forwarded addresses from an untrusted peer are ignored', () => {
     expect(addressBehind('10.0.0.1, ::1', '203.0.113.9', '1.1.1.1')).toBe('203.0.113.9')
     expect(addressBehind('10.0.0.1, ::1', '2001:db8::9', '1.1.1.1')).toBe('2001:db8::9')
   })
 
-  it('knows a proxy that speaks IPv4 over IPv6', () => {
+  it('a proxy is recognised by its IPv4 address mapped into IPv6', () => {
     expect(addressBehind('10.0.0.1', '::ffff:10.0.0.1', '203.0.113.7')).toBe('203.0.113.7')
   })
 
-  it('takes the connection where a trusted proxy says nothing', () => {
+  it('without a forwarded address the client address is that of the trusted proxy', () => {
     expect(addressBehind('1', '10.0.0.1')).toBe('10.0.0.1')
   })
 })
@@ -59,7 +62,7 @@ describe('addressGroup()', () => {
     ['2001:db8:1:3::1', '2001:db8:1:3::/64'],
     ['garbage', 'unknown'],
     [undefined, 'unknown'],
-  ])('counts %s as %s', (address, group) => {
+  ])('the rate limit counts %s as %s', (address, group) => {
     expect(addressGroup(address)).toBe(group)
   })
 })

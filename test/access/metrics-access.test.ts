@@ -25,7 +25,7 @@ describe('GET /metrics without METRICS_TOKEN', () => {
     ['tokens', { AGENT_TOKENS: TOKEN }],
     ['everybody let in', { ALLOW_PUBLIC: 'true', HOST: '0.0.0.0' }],
     ['a proxy', PROXIED],
-  ])('is for callers of this machine: %s', async (_name, env) => {
+  ])('without METRICS_TOKEN metrics are for callers on this machine: %s', async (_name, env) => {
     const { read, statusOf } = service(env)
     for (const peer of ['127.0.0.1', '127.0.0.9', '::1', '::ffff:127.0.0.1']) {
       expect(await statusOf(peer)).toBe(200)
@@ -42,7 +42,7 @@ describe('GET /metrics without METRICS_TOKEN', () => {
     ['nothing set', {}],
     ['a proxy', PROXIED],
     ['the proxies of this machine', { ...PROXIED, TRUST_PROXY: '127.0.0.1, ::1' }],
-  ])('is for nobody who comes through a proxy, wherever that is: %s', async (_name, env) => {
+  ])('without METRICS_TOKEN a forwarded request gets no metrics: %s', async (_name, env) => {
     const { statusOf } = service(env)
     for (const address of ['203.0.113.7', '127.0.0.1', '127.0.0.1, 127.0.0.1', '::1', '']) {
       expect(await statusOf('127.0.0.1', { 'x-forwarded-for': address })).toBe(401)
@@ -55,7 +55,7 @@ describe('GET /metrics without METRICS_TOKEN', () => {
   it.each([
     ['nothing set', {}],
     ['tokens', { AGENT_TOKENS: TOKEN }],
-  ])('is for no page of elsewhere that a browser here shows: %s', async (_name, env) => {
+  ])('without METRICS_TOKEN a foreign page gets no metrics: %s', async (_name, env) => {
     const { statusOf } = service(env)
     expect(await statusOf('127.0.0.1', { host: 'evil.example:8787' })).toBe(403)
     expect(await statusOf('127.0.0.1', { origin: 'https://evil.example' })).toBe(403)
@@ -66,7 +66,7 @@ describe('GET /metrics without METRICS_TOKEN', () => {
 describe('GET /metrics with METRICS_TOKEN', () => {
   const env = { METRICS_TOKEN, AGENT_TOKENS: TOKEN }
 
-  it('is for who has that token, wherever it calls from', async () => {
+  it('with METRICS_TOKEN a caller with that token gets metrics from anywhere', async () => {
     const { read, statusOf } = service(env)
     const response = await read('203.0.113.7', { authorization: `Bearer ${METRICS_TOKEN}` })
     expect(response.status).toBe(200)
@@ -80,7 +80,7 @@ describe('GET /metrics with METRICS_TOKEN', () => {
     }
   })
 
-  it('opens to no other token, and that one opens nothing else', async () => {
+  it('METRICS_TOKEN is the only token for metrics, and is valid for nothing else', async () => {
     const { fetch, statusOf } = service(env)
     expect(await statusOf('203.0.113.7', { 'x-api-key': TOKEN })).toBe(401)
     const headers = { 'x-api-key': METRICS_TOKEN }
@@ -88,7 +88,7 @@ describe('GET /metrics with METRICS_TOKEN', () => {
     expect((await fetch(request)).status).toBe(401)
   })
 
-  it('ends the trying out of tokens', async () => {
+  it('wrong metrics tokens are limited', async () => {
     const { statusOf } = service(env)
     const guess = (at: number) => statusOf('203.0.113.7', { 'x-api-key': `guess-${at}` })
     for (let at = 0; at < 60; at += 1) expect(await guess(at)).toBe(401)

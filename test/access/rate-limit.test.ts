@@ -3,7 +3,7 @@ import { memoryLimiter } from '../../src/access/rate-limit.ts'
 import { NOW, post, testApp, user } from '../helper/test-services.ts'
 
 describe('memoryLimiter()', () => {
-  it('a limiter admits so many calls a minute, from the first one on', async () => {
+  it('a limiter admits the given number of calls in the minute from the first call on', async () => {
     let nowMs = 0
     const limiter = memoryLimiter({ perMinute: 2, clock: () => nowMs })
     expect(await limiter.take('a')).toEqual({
@@ -22,7 +22,7 @@ describe('memoryLimiter()', () => {
     expect(await limiter.take('a')).toMatchObject({ isAdmitted: true, remaining: 1 })
   })
 
-  it('a full limiter forgets the caller that was silent longest', async () => {
+  it('a full limiter forgets the caller that was inactive longest', async () => {
     const limiter = memoryLimiter({ perMinute: 1, clock: () => 0, maxCallers: 3 })
     for (const key of ['silent', 'busy', 'a', 'busy', 'b', 'busy', 'c']) await limiter.take(key)
     expect(await limiter.take('busy')).toMatchObject({ isAdmitted: false })

@@ -69,7 +69,7 @@ describe('a service that knows keys by their address', () => {
     return { ask, statusOf, pass, turn, records }
   }
 
-  it('lets in who has a token that one of them signed, and asks for them once', async () => {
+  it('a JWT signed by a published key is accepted, and the key set is fetched once', async () => {
     const { ask } = service()
     for (const _ of [1, 2, 3]) expect((await ask(await first.sign())).status).toBe(200)
     expect(issuer.questions.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /keys'])
@@ -77,7 +77,7 @@ describe('a service that knows keys by their address', () => {
     expect((await ask(await stranger.sign())).status).toBe(401)
   })
 
-  it('asks again for a key that it does not know, and no more than once in a while', async () => {
+  it('an unknown key id causes a new fetch, at most once in a while', async () => {
     const { ask, pass } = service()
     expect((await ask(await first.sign())).status).toBe(200)
     publish(first, second)
@@ -90,7 +90,7 @@ describe('a service that knows keys by their address', () => {
     expect(issuer.questions).toHaveLength(2)
   })
 
-  it('takes no key any longer that is gone', async () => {
+  it('a key that was removed from the key set is no longer accepted', async () => {
     const { ask, pass } = service()
     expect((await ask(await first.sign())).status).toBe(200)
     publish(second)
@@ -98,7 +98,7 @@ describe('a service that knows keys by their address', () => {
     expect((await ask(await first.sign())).status).toBe(401)
   })
 
-  it('asks no address and takes no key that a token names', async () => {
+  it('a key address or key inside a JWT is ignored', async () => {
     const { ask } = service()
     const stranger = await signer('RS256', 'stranger')
     const elsewhere = await startUpstream(reply(JSON.stringify({ keys: [stranger.jwk] })))
@@ -114,7 +114,7 @@ describe('a service that knows keys by their address', () => {
     ['sends no JSON', () => issuer.answerWith(reply('secret words'))],
     ['sends elsewhere', () => issuer.answerWith(redirect('/other'))],
     ['hangs up', () => issuer.answerWith(reset)],
-  ])('says that it cannot tell while their server %s, and logs it', async (_name, fail) => {
+  ])('when the key server %s, the answer is 503 and the log says so', async (_name, fail) => {
     fail()
     const { ask, records } = service()
     const response = await ask(await first.sign())
@@ -129,7 +129,7 @@ describe('a service that knows keys by their address', () => {
     )
   })
 
-  it('leaves a server alone that failed, and comes back to it', async () => {
+  it('a key server that failed is left alone for a while and then asked again', async () => {
     issuer.answerWith(reset)
     const { statusOf, pass } = service()
     for (const _ of [1, 2, 3]) expect(await statusOf(first)).toBe(503)
@@ -139,7 +139,7 @@ describe('a service that knows keys by their address', () => {
     expect(await statusOf(first)).toBe(200)
   })
 
-  it('asks once for many who come at a time', async () => {
+  it('concurrent callers cause one fetch of the key set', async () => {
     const { statusOf, pass } = service()
     const crowd = () => Promise.all(Array.from({ length: 50 }, () => statusOf(first)))
     expect(new Set(await crowd())).toEqual(new Set([200]))
@@ -149,7 +149,7 @@ describe('a service that knows keys by their address', () => {
     expect(issuer.questions).toHaveLength(2)
   })
 
-  it('goes on with the keys it has for a day while the server is away', async () => {
+  it('while the key server is down, known keys stay in use for a day', async () => {
     const away = await startUpstream(reply(JSON.stringify({ keys: [first.jwk] })))
     const { statusOf, pass, records } = service(`${away.url}/keys`)
     expect(await statusOf(first)).toBe(200)
@@ -166,7 +166,7 @@ describe('a service that knows keys by their address', () => {
     expect(await statusOf(first)).toBe(503)
   })
 
-  it('makes nobody wait for a server that goes on failing, and asks it once a moment', async () => {
+  it('while the key server keeps failing, callers do not wait and fetches are rare', async () => {
     const { statusOf, pass } = service()
     expect(await statusOf(first)).toBe(200)
     issuer.answerWith(reset)
@@ -181,7 +181,7 @@ describe('a service that knows keys by their address', () => {
     await vi.waitFor(() => expect(issuer.questions).toHaveLength(1))
   })
 
-  it('takes no key any longer that is gone when the server is back', async () => {
+  it('a removed key is no longer accepted once the key server is back', async () => {
     const before = await startUpstream(reply(JSON.stringify({ keys: [first.jwk] })))
     const { statusOf, pass } = service(`${before.url}/keys`)
     expect(await statusOf(first)).toBe(200)
@@ -198,7 +198,7 @@ describe('a service that knows keys by their address', () => {
     await back.stop()
   })
 
-  it('goes by the time that passes, however the wall clock is turned meanwhile', async () => {
+  it('the age of keys does not depend on the wall clock', async () => {
     const { statusOf, pass, turn } = service()
     expect(await statusOf(first)).toBe(200)
     publish(second)
@@ -210,13 +210,15 @@ describe('a service that knows keys by their address', () => {
     expect(await statusOf(first)).toBe(401)
   })
 
-  it('says that it cannot tell when nobody listens there', async () => {
+  it('when nobody listens at the key address, the answer is 503', async () => {
     const { ask } = service(`${await refusingUrl()}/keys`)
     expect((await ask(await first.sign())).status).toBe(503)
     expect((await ask('no-jwt')).status).toBe(401)
   })
 
-  it('waits for a server that hangs no longer than its limit', { timeout: 15_000 }, async () => {
+  it('a key server that hangs is waited for no longer than the timeout', {
+    timeout: 15_000,
+  }, async () => {
     issuer.answerWith(hang)
     const { ask } = service()
     expect((await ask(await first.sign())).status).toBe(503)

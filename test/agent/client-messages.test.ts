@@ -25,7 +25,7 @@ describe('ClientMessages', () => {
       'a message as Mastra stores it',
       { role: 'user', content: { format: 2, parts: [text('hi')] } },
     ],
-  ])('reads %s', (_what, messages) => {
+  ])('client messages are read in the form of %s', (_what, messages) => {
     expect(read(messages)).toEqual([hi])
   })
 
@@ -112,7 +112,7 @@ describe('ClientMessages', () => {
         { role: 'assistant', content: 'Done.' },
       ],
     ],
-  ])('reads calls and results of %s', (_what, messages) => {
+  ])('tool calls and results are read in the form of %s', (_what, messages) => {
     expect(read([...messages, hi]).map(({ role, content }) => ({ role, content }))).toEqual(
       conversation.map(({ role, content }) => {
         const parts =
@@ -122,7 +122,7 @@ describe('ClientMessages', () => {
     )
   })
 
-  it('tells the call of a result that comes alone, as with a memory', () => {
+  it('a result without its call in the request gets one from its own fields', () => {
     const alone = { type: 'tool-result', ...use, input: { a: 1 }, result: 'b' }
     expect(read([{ role: 'tool', content: [alone] }])).toEqual([
       { role: 'assistant', content: [call('c', 'pick', { a: 1 })] },
@@ -130,7 +130,7 @@ describe('ClientMessages', () => {
     ])
   })
 
-  it('reads why a tool of the reader failed', () => {
+  it('the error text of a failed client tool is read', () => {
     const part = {
       type: 'tool-pick',
       toolCallId: 'c',
@@ -142,19 +142,19 @@ describe('ClientMessages', () => {
     expect(told).toEqual({ role: 'tool', content: [result('c', 'pick', 'no')] })
   })
 
-  it('leaves out calls that have no result yet', () => {
+  it('a tool call without a result is left out', () => {
     const part = { type: 'tool-pick', toolCallId: 'c', state: 'input-available', input: {} }
     expect(read([{ role: 'assistant', parts: [part] }, hi])).toEqual([hi])
   })
 
   it.each([[undefined], [null], [7], [true], [[7]], [[{ role: 'robot', content: 'x' }]], [[null]]])(
-    'refuses %j',
+    'the client messages %j are invalid',
     (messages) => {
       expect(ClientMessages.safeParse(messages).success).toBe(false)
     },
   )
 
-  it('counts the messages and characters of all parts', () => {
+  it('the limits count the messages and the characters of all parts', () => {
     const parts = [text('x'.repeat(300_000)), text('x'.repeat(300_000))]
     expect(() => ClientMessages.parse([{ role: 'user', parts }])).toThrow('500000 characters')
     expect(() => ClientMessages.parse(Array(1001).fill('hi'))).toThrow('at most 1000')

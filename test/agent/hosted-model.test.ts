@@ -86,14 +86,14 @@ const usage = (completion_tokens: number) => ({
 })
 
 describe('the answer of a hosted model', () => {
-  it('is relayed delta by delta, as it was cut', async () => {
+  it('deltas of a hosted model are relayed one by one', async () => {
     upstream.answerWith(sends(text(''), text('Loom'), text(' is'), text(' on'), finish()))
     const { lines } = await service().ask()
     const deltas = lines.filter(({ type }) => type === 'text_delta').map(({ content }) => content)
     expect(deltas).toEqual(['Loom', ' is', ' on'])
   })
 
-  it('is read whatever pieces its bytes come in', async () => {
+  it('an answer is the same however its bytes are cut', async () => {
     const bytes = Buffer.from(text('Grüße an 🧶 Loom') + finish())
     upstream.answerWith((_question, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -102,7 +102,7 @@ describe('the answer of a hosted model', () => {
     expect((await service().ask()).said).toBe('Grüße an 🧶 Loom')
   })
 
-  it('says before and after a call what it says there', async () => {
+  it('text before and after a tool call keeps its place', async () => {
     const step = [text('Let me '), text('see.'), toolCall('getTopProducts', '{"limit":1}')]
     const rest = [text(' One moment.'), finish('tool_calls')]
     upstream.answerWith(inTurn(sends(...step, ...rest), sends(text('Loom.'), finish())))
@@ -114,7 +114,7 @@ describe('the answer of a hosted model', () => {
     expect(messages.at(-2)).toMatchObject({ content: 'Let me see. One moment.' })
   })
 
-  it('may hold its last text and its end in one chunk', async () => {
+  it('a chunk may hold the last text and the finish reason', async () => {
     upstream.answerWith(
       sends(chunk('Loom'), chunk(' wins.', usage(3), { finish_reason: 'length' }), event('[DONE]')),
     )
@@ -128,14 +128,14 @@ describe('the answer of a hosted model', () => {
     expect(logged('run')).toMatchObject([{ finishReason: 'length' }])
   })
 
-  it('counts the tokens once, where its host counts along with every chunk', async () => {
+  it('tokens are counted once when the host repeats the usage in every chunk', async () => {
     upstream.answerWith(sends(chunk('Loom', usage(1)), chunk(' wins.', usage(2)), finish()))
     const { ask, logged } = service()
     expect((await ask()).said).toBe('Loom wins.')
     expect(logged('run')).toMatchObject([{ inputTokens: 5, outputTokens: 2 }])
   })
 
-  it('is not read ahead of its reader', async () => {
+  it('a hosted model is read no faster than the caller reads', async () => {
     let written = 0
     upstream.answerWith((_question, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -191,21 +191,26 @@ describe('a failure of a hosted model', () => {
     ['does not end', answering(sends(text('Loom'))), { kind: 'cut' }],
     ['is a page', answering(replyPage(200)), { kind: 'nonsense' }],
     ['is no JSON', answering(sends(text('Loom'), event('{"a'), finish())), { kind: 'nonsense' }],
-  ])('is told apart in log and status: %s', async (_what, begin, details) => {
-    const { ask, logged, modelStatus } = service({ url: await begin() })
-    expect(await modelStatus()).toMatchObject({ failing: false, lastFailure: null })
-    await ask()
-    vi.useRealTimers()
-    const { failing, lastFailure } = await modelStatus()
-    expect(failing).toBe(true)
-    const { at, ...known } = lastFailure
-    expect(at).toBe('2026-11-20T18:00:00.000Z')
-    expect(known).toMatchObject(details)
-    expect(logged('upstream-call').at(-1)).toMatchObject({ outcome: 'failed', ...details })
-    expect(JSON.stringify([lastFailure, logged('upstream-call'), logged('run')])).not.toMatch(/sk-/)
-  })
+  ])(
+    'each failure of a hosted model has its own log record and status: %s',
+    async (_what, begin, details) => {
+      const { ask, logged, modelStatus } = service({ url: await begin() })
+      expect(await modelStatus()).toMatchObject({ failing: false, lastFailure: null })
+      await ask()
+      vi.useRealTimers()
+      const { failing, lastFailure } = await modelStatus()
+      expect(failing).toBe(true)
+      const { at, ...known } = lastFailure
+      expect(at).toBe('2026-11-20T18:00:00.000Z')
+      expect(known).toMatchObject(details)
+      expect(logged('upstream-call').at(-1)).toMatchObject({ outcome: 'failed', ...details })
+      expect(JSON.stringify([lastFailure, logged('upstream-call'), logged('run')])).not.toMatch(
+        /sk-/,
+      )
+    },
+  )
 
-  it('is over with the next success', async () => {
+  it('after a success the status no longer shows the failure', async () => {
     upstream.answerWith(inTurn(replyPage(200), sends(text('Loom'), finish())))
     const { ask, modelStatus } = service()
     await ask()
@@ -218,7 +223,7 @@ describe('a failure of a hosted model', () => {
     })
   })
 
-  it('is none when the reader left, or takes nothing', async () => {
+  it('a caller that leaves or does not read is no failure of the model', async () => {
     upstream.answerWith(sendsThenHangs(text('Loom')))
     const { app, modelStatus } = service()
     const response = await app.request('/stream', post({ messages: [user('go')] }))
@@ -239,19 +244,22 @@ describe('MODEL_FALLBACK=embedded', () => {
     ['has a problem of its own', reply('{}', 500, SOON)],
     ['answers with a page', replyPage(200)],
     ['sends what is no JSON', sends(event('{"a'), finish())],
-  ])('answers where the hosted model %s, and says so', async (_what, answer) => {
-    upstream.answerWith(answer)
-    const { ask, logged } = service({ env })
-    const { said, types } = await ask('top 3 today')
-    expect(said).toMatch(NOTICE)
-    expect(said.match(new RegExp(NOTICE.source.slice(1), 'g'))).toHaveLength(1)
-    expect(types).toContain('tool_result')
-    expect(types.at(-1)).toBe('done')
-    expect(logged('model-fallback')).toMatchObject([{ level: 'warn', code: 'upstream-failed' }])
-    expect(logged('run')).toMatchObject([{ outcome: 'finished', steps: 2 }])
-  })
+  ])(
+    'MODEL_FALLBACK: the embedded model answers, and is named, when the hosted model %s',
+    async (_what, answer) => {
+      upstream.answerWith(answer)
+      const { ask, logged } = service({ env })
+      const { said, types } = await ask('top 3 today')
+      expect(said).toMatch(NOTICE)
+      expect(said.match(new RegExp(NOTICE.source.slice(1), 'g'))).toHaveLength(1)
+      expect(types).toContain('tool_result')
+      expect(types.at(-1)).toBe('done')
+      expect(logged('model-fallback')).toMatchObject([{ level: 'warn', code: 'upstream-failed' }])
+      expect(logged('run')).toMatchObject([{ outcome: 'finished', steps: 2 }])
+    },
+  )
 
-  it('answers where the hosted model says nothing for too long', async () => {
+  it('MODEL_FALLBACK: the embedded model answers when the hosted model is silent for too long', async () => {
     hurryClock(20_000)
     upstream.answerWith(hang)
     const { said } = await service({ env }).ask('hello')
@@ -260,7 +268,7 @@ describe('MODEL_FALLBACK=embedded', () => {
     for (const { closed } of upstream.questions) await closed
   })
 
-  it('goes on from the results of tools that the hosted model had called', async () => {
+  it('MODEL_FALLBACK: the embedded model continues from tool results of the hosted model', async () => {
     const call = sends(toolCall('getTopProducts', '{"limit":2}'), finish('tool_calls'))
     upstream.answerWith(inTurn(call, reply('{}', 403)))
     const { said, types } = await service({ env }).ask('top 2 of all time')
@@ -269,14 +277,14 @@ describe('MODEL_FALLBACK=embedded', () => {
     expect(types.filter((type) => type === 'tool_result')).toHaveLength(1)
   })
 
-  it('does not answer where the hosted model had begun to', async () => {
+  it('MODEL_FALLBACK: an answer that the hosted model has begun is not taken over', async () => {
     upstream.answerWith(sendsThenLeaves(text('Loom is')))
     const { said, types } = await service({ env }).ask()
     expect(said).toBe('Loom is')
     expect(types.at(-1)).toBe('error')
   })
 
-  it('leaves a hosted model alone that answers', async () => {
+  it('MODEL_FALLBACK: a hosted model that answers is used alone', async () => {
     upstream.answerWith(sends(text('Loom.'), finish()))
     const { ask, logged } = service({ env })
     expect((await ask()).said).toBe('Loom.')

@@ -6,7 +6,7 @@ const parsed = (messages: unknown[]) => messages.map((item) => Message.parse(ite
 const read = (...messages: unknown[]) => toModelMessages(parsed(messages))
 
 describe('toModelMessages()', () => {
-  it('keeps a call together with its result, in either spelling', () => {
+  it('a call stays with its result in either spelling', () => {
     const call = { id: 'c1', type: 'function', function: { name: 'search', arguments: '{"q":1}' } }
     const expected = [
       { role: 'user', content: 'go' },
@@ -33,7 +33,7 @@ describe('toModelMessages()', () => {
     expect(read(go, { role: 'assistant', tool_calls: [call] }, snake)).toEqual(expected)
   })
 
-  it('leaves out half a call, and what has no text', () => {
+  it('a call without a result and a message without text are left out', () => {
     const call = { id: 'c1', function: { name: 'search', arguments: 'no json' } }
     expect(
       read(
@@ -56,7 +56,7 @@ describe('toModelMessages()', () => {
     ])
   })
 
-  it('has a known result right behind its call, whatever was answered, or whether anything was', () => {
+  it('a known result follows its call directly, in whatever order the client sent them', () => {
     const call = (id: string, name: string) => ({ id, function: { name, arguments: '{"n":1}' } })
     const result = (toolCallId: string) => ({ role: 'tool', toolCallId, content: 'theirs' })
     const messages = parsed([
@@ -81,7 +81,7 @@ describe('toModelMessages()', () => {
     ])
   })
 
-  it('refuses a conversation with nothing in it', () => {
+  it('a conversation without content is invalid', () => {
     expect(() => read({ role: 'tool', content: 'x' })).toThrow('must hold something')
   })
 })

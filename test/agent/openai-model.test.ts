@@ -156,7 +156,7 @@ describe('a hosted model', () => {
     provider.on({ hasToolResult: true }, { content: 'Loom is on top, with Arc behind it.', usage })
   })
 
-  it('calls a tool and answers, streamed', async () => {
+  it('a streamed answer has the tool call, its result and the text', async () => {
     const { types, lines, text, logged } = await stream(provider.url)
     expect(types).toEqual([
       ...['text_start', 'tool_call_start', 'tool_call_args', 'tool_call_end', 'tool_result'],
@@ -171,7 +171,7 @@ describe('a hosted model', () => {
     expect(callsOf({ logged })).toEqual(['finished', 'finished'])
   })
 
-  it('answers whole', async () => {
+  it('a whole answer has the text and the tool calls', async () => {
     const { response, body } = await chat(provider.url)
     expect(response.status).toBe(200)
     expect(body).toMatchObject({
@@ -181,7 +181,7 @@ describe('a hosted model', () => {
     })
   })
 
-  it('is asked as every compatible server is: for chat completions, with our key', async () => {
+  it('a hosted model is asked at /chat/completions with our key', async () => {
     await stream(provider.url)
     const asked = provider.getRequests()
     expect(asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
@@ -192,7 +192,7 @@ describe('a hosted model', () => {
     expect(asked[0]?.body).toMatchObject({ stream_options: { include_usage: true } })
   })
 
-  it('is offered the five tools, with the ranges and defaults of their input', async () => {
+  it('a hosted model is offered the five tools with the ranges and defaults of their input', async () => {
     upstream.answerWith(sends(text('Hello.'), finish()))
     await stream(upstream.url)
     expect(upstream.questions[0]?.headers.authorization).toBe(`Bearer ${SECRET}`)
@@ -216,7 +216,7 @@ describe('a hosted model', () => {
     })
   })
 
-  it('is told what a tool gave, by the id of its call', async () => {
+  it('a tool result is sent to the hosted model under the id of its call', async () => {
     const { lines } = await stream(provider.url)
     const told = messagesOf(1).slice(-2)
     expect(told).toMatchObject([
@@ -226,7 +226,7 @@ describe('a hosted model', () => {
     expect(JSON.parse(String(told[1]?.content))).toEqual(lines[4]?.result)
   })
 
-  it('reads a conversation with calls and results in its own form', async () => {
+  it('earlier calls and results are sent to the hosted model in its own form', async () => {
     const call = { name: 'searchProducts', arguments: '{"query":"invoices"}' }
     await stream(provider.url, [
       { role: 'developer', content: 'Be brief.' },
@@ -254,7 +254,7 @@ describe('a hosted model', () => {
     expect(JSON.stringify(conversation)).not.toContain('lost')
   })
 
-  it('reads of confetti that a reader threw with its result, reported or not', async () => {
+  it('confetti that the client fired is sent to the hosted model as a call with its result', async () => {
     const call = (id: string) => {
       const order = { name: 'triggerConfetti', arguments: '{"reason":"#1"}' }
       return { id, type: 'function', function: order }
@@ -285,7 +285,7 @@ describe('a hosted model', () => {
     ])
   })
 
-  it('is in the status under its name, with its last success', async () => {
+  it('the status names the hosted model and its last success', async () => {
     const { app } = await stream(provider.url)
     const { model } = await (await app.request('/status')).json()
     expect(model).toMatchObject({ serves: 'gpt-test', lastSuccess: '2026-11-20T18:00:00.000Z' })
@@ -302,7 +302,7 @@ describe('a provider that refuses', () => {
   const refusal = (status: number, headers = {}) =>
     reply(JSON.stringify({ error: { message: `${WORDS} ${SECRET}` } }), status, headers)
 
-  it.each([401, 403])('does not accept our key with %i', async (status) => {
+  it.each([401, 403])('a provider that answers %i is a failure of our key', async (status) => {
     expect(await failure(refusal(status))).toEqual({
       ...silent('The language model does not accept the credentials of this service.'),
       status: 502,
@@ -311,7 +311,7 @@ describe('a provider that refuses', () => {
     })
   })
 
-  it.each([400, 404])('is not asked again after %i', async (status) => {
+  it.each([400, 404])('a provider that answers %i is not asked again', async (status) => {
     expect(await failure(refusal(status))).toEqual({
       ...silent('The language model refused the question.'),
       status: 502,
@@ -320,13 +320,13 @@ describe('a provider that refuses', () => {
     })
   })
 
-  it('is not followed to another address', async () => {
+  it('a redirect of the provider is not followed', async () => {
     upstream.answerWith(redirect('/elsewhere', 307))
     await stream(upstream.url)
     expect(upstream.questions.map(({ path }) => path)).toEqual(['/v1/chat/completions'])
   })
 
-  it('has too much to do with 429, and is asked once more when it said', async () => {
+  it('after a 429 the provider is asked once more, as late as it said', async () => {
     const startedMs = performance.now()
     expect(await failure(refusal(429, { 'retry-after': '1' }))).toEqual({
       ...silent('The language model has too much to do. Try again in a while.'),
@@ -338,7 +338,7 @@ describe('a provider that refuses', () => {
     expect(performance.now() - startedMs).toBeGreaterThan(950)
   })
 
-  it.each([500, 502, 503, 529])('is asked once more after %i', async (status) => {
+  it.each([500, 502, 503, 529])('after a %i the provider is asked once more', async (status) => {
     expect(await failure(refusal(status, SOON))).toEqual({
       ...silent('The language model has a problem of its own.'),
       status: 502,
@@ -348,7 +348,7 @@ describe('a provider that refuses', () => {
     expect(upstream.questions).toHaveLength(4)
   })
 
-  it('is forgiven when it answers the second time', async () => {
+  it('a second attempt that succeeds is a success', async () => {
     upstream.answerWith(inTurn(refusal(500, SOON), sends(text('Loom.'), finish())))
     const { types, text: said, logged } = await stream(upstream.url)
     expect(types).toEqual(['text_start', 'text_delta', 'text_end', 'done'])
@@ -356,7 +356,7 @@ describe('a provider that refuses', () => {
     expect(callsOf({ logged })).toEqual([FAILED, 'finished'])
   })
 
-  it('has no success in the status', async () => {
+  it('a provider that only fails has no last success in the status', async () => {
     upstream.answerWith(refusal(401))
     const { app } = await stream(upstream.url)
     const { model } = await (await app.request('/status')).json()
@@ -372,13 +372,13 @@ describe('a provider that cannot be had', () => {
     calls: [FAILED, FAILED],
   }
 
-  it('refuses the connection', async () => {
+  it('a refused connection is a failure of the provider', async () => {
     const url = await refusingUrl()
     hurryClock(1_000)
     expect(await failureAt(url)).toEqual(unreachable)
   })
 
-  it('resets the connection', async () => {
+  it('a reset connection is a failure of the provider', async () => {
     hurryClock(1_000)
     expect(await failure(reset)).toEqual(unreachable)
   })
@@ -400,7 +400,7 @@ describe('a provider that answers with what is no answer', () => {
     ['a stream that only ends', sends(event('[DONE]'))],
     ['a chunk that is no JSON', sends(event(`{"${WORDS}`), finish())],
     ['a chunk of another shape', sends(event({ choices: WORDS }), finish())],
-  ])('breaks off without a word: %s', async (_what, answer) => {
+  ])('an answer without any text is a failure: %s', async (_what, answer) => {
     expect(await failure(answer)).toEqual(broken)
   })
 
@@ -409,17 +409,17 @@ describe('a provider that answers with what is no answer', () => {
     ['a gateway ends it as if it were whole', sends(text('Loom is '), text('on'))],
     ['a chunk is no JSON', sends(text('Loom is on'), event(`{"${WORDS}`), text(' top'), finish())],
     ['it sends an error', sends(text('Loom is on'), event(words))],
-  ])('breaks off in the middle of an answer: %s', async (_what, answer) => {
+  ])('an answer that ends in the middle is a failure after its text: %s', async (_what, answer) => {
     expect(await failure(answer)).toEqual({ ...broken, ...half })
   })
 
-  it('is cut before its first word, and asked once more', async () => {
+  it('an answer that is cut before its first word is asked for once more', async () => {
     const cut = sendsThenLeaves(': hello\n\n')
     hurryClock(1_000)
     expect(await failure(cut)).toEqual({ ...broken, calls: [FAILED, FAILED] })
   })
 
-  it('sends an error before any word', async () => {
+  it('an error in the stream before any text is a failure', async () => {
     const answer: Answer = (question, response) => {
       response.setHeader('retry-after-ms', '1')
       sends(event(words))(question, response)
@@ -432,12 +432,12 @@ describe('a provider that answers with what is no answer', () => {
     })
   })
 
-  it('is not listened to any longer', async () => {
+  it('a provider that sends nonsense is disconnected', async () => {
     await failure(sendsThenHangs(text('Loom is on'), event(words)))
     for (const { closed } of upstream.questions) await closed
   })
 
-  it('breaks off in the answer of a well-known fake', async () => {
+  it('an answer of aimock that breaks off is a failure', async () => {
     provider.on(
       {},
       { content: 'Loom is on top of all' },
@@ -449,7 +449,7 @@ describe('a provider that answers with what is no answer', () => {
     expect({ message, code }).toEqual({ message: BROKE_OFF, code: 'upstream-failed' })
   })
 
-  it('is no success in the status', async () => {
+  it('an answer that broke off is no success in the status', async () => {
     upstream.answerWith(replyPage(200))
     const { app } = await stream(upstream.url)
     const { model } = await (await app.request('/status')).json()
@@ -469,7 +469,7 @@ describe('a provider that takes too long', () => {
     ['before its headers', hang, `Sorry, that did not work. ${late.message}`],
     ['before its first word', sendsThenHangs(), `Sorry, that did not work. ${late.message}`],
     ['in the middle of its answer', sendsThenHangs(text('Loom is on')), 'Loom is on'],
-  ])('is given up: %s', async (_where, answer, said) => {
+  ])('a provider that takes too long is aborted: %s', async (_where, answer, said) => {
     hurryClock(60_000)
     expect(await failure(answer)).toEqual({
       ...late,
@@ -492,19 +492,22 @@ describe('a model that calls its tools badly', () => {
     ],
     ['with wrong types', 'getTopProducts', '{"limit":"many"}', /Invalid input for tool.*limit/s],
     ['by a name that nothing has', 'dropTables', '{}', /unavailable tool 'dropTables'/],
-  ])('is told, and goes on: %s', async (_how, name, input, told) => {
-    upstream.answerWith(inTurn(sends(toolCall(name, input), finish('tool_calls')), answer))
-    const { types, text: said, logged } = await stream(upstream.url)
-    expect(types).toEqual(['text_start', 'text_delta', 'text_end', 'done'])
-    expect(said).toBe('Never mind.')
-    const { messages = [] } = questionsOf(upstream)[1] ?? {}
-    expect(messages.at(-1)).toMatchObject({ role: 'tool', tool_call_id: `call-${name}` })
-    expect(messages.at(-1)?.content).toMatch(told)
-    expect(logged('run')).toMatchObject([{ outcome: 'finished', toolCalls: 0 }])
-    expect(callsOf({ logged })).toEqual(['finished', 'finished'])
-  })
+  ])(
+    'a bad tool call is answered with its error, and the run continues: %s',
+    async (_how, name, input, told) => {
+      upstream.answerWith(inTurn(sends(toolCall(name, input), finish('tool_calls')), answer))
+      const { types, text: said, logged } = await stream(upstream.url)
+      expect(types).toEqual(['text_start', 'text_delta', 'text_end', 'done'])
+      expect(said).toBe('Never mind.')
+      const { messages = [] } = questionsOf(upstream)[1] ?? {}
+      expect(messages.at(-1)).toMatchObject({ role: 'tool', tool_call_id: `call-${name}` })
+      expect(messages.at(-1)?.content).toMatch(told)
+      expect(logged('run')).toMatchObject([{ outcome: 'finished', toolCalls: 0 }])
+      expect(callsOf({ logged })).toEqual(['finished', 'finished'])
+    },
+  )
 
-  it('is told in our words when a tool refuses', async () => {
+  it('the model is told of an invalid tool input in our own words', async () => {
     const input = '{"timeframe":"the day before never"}'
     const call = sends(toolCall('getTopProductsByTimeframe', input), finish('tool_calls'))
     upstream.answerWith(inTurn(call, answer))
@@ -516,7 +519,7 @@ describe('a model that calls its tools badly', () => {
     expect(messages.at(-1)?.content).toContain(Object(refused).error)
   })
 
-  it('is stopped when it calls the same tool for ever', async () => {
+  it('a model that repeats the same tool call for ever is stopped', async () => {
     const call = { name: 'getTopProducts', arguments: '{"limit":1}' }
     provider.on({}, { toolCalls: [call] })
     const { types, text: said, message, status, calls } = await failureAt(provider.url)
@@ -532,41 +535,47 @@ describe('a reader that leaves', () => {
     ['before the headers', hang, 'text_start'],
     ['before the first word', sendsThenHangs(), 'text_start'],
     ['in the middle of an answer', sendsThenHangs(text('Loom is')), 'text_delta'],
-  ])('is followed to the socket of the provider: %s', async (_when, answer, lastSeen) => {
-    upstream.answerWith(answer)
-    const { app, logged } = service(upstream.url)
-    const response = await app.request('/stream', post({ messages: QUESTION }))
-    const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
-    await readUntil(reader, lastSeen)
-    const pending = reader.read()
-    await expect.poll(() => upstream.questions.length).toBe(1)
+  ])(
+    'a reader that leaves closes the connection to the provider: %s',
+    async (_when, answer, lastSeen) => {
+      upstream.answerWith(answer)
+      const { app, logged } = service(upstream.url)
+      const response = await app.request('/stream', post({ messages: QUESTION }))
+      const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+      await readUntil(reader, lastSeen)
+      const pending = reader.read()
+      await expect.poll(() => upstream.questions.length).toBe(1)
 
-    const leftMs = performance.now()
-    await reader.cancel()
-    const { atMs } = (await upstream.questions[0]?.closed) ?? { atMs: Infinity }
-    expect(atMs - leftMs).toBeLessThan(1_000)
-    expect(await pending).toMatchObject({ done: true })
-    expect(logged('run')).toMatchObject([{ outcome: 'cancelled', level: 'info' }])
-    expect(callsOf({ logged })).toEqual(['cancelled'])
-  })
+      const leftMs = performance.now()
+      await reader.cancel()
+      const { atMs } = (await upstream.questions[0]?.closed) ?? { atMs: Infinity }
+      expect(atMs - leftMs).toBeLessThan(1_000)
+      expect(await pending).toMatchObject({ done: true })
+      expect(logged('run')).toMatchObject([{ outcome: 'cancelled', level: 'info' }])
+      expect(callsOf({ logged })).toEqual(['cancelled'])
+    },
+  )
 
   it.each<[string, Answer]>([
     ['before the headers', hang],
     ['in the middle of an answer', sendsThenHangs(text('Loom is'))],
-  ])('is followed from /api/chat as well: %s', async (_when, answer) => {
-    upstream.answerWith(answer)
-    const { app, logged } = service(upstream.url)
-    const caller = new AbortController()
-    const init = { ...post({ messages: QUESTION }), signal: caller.signal }
-    const answered = app.request('/api/chat', init)
-    await expect.poll(() => upstream.questions.length).toBe(1)
+  ])(
+    'a caller of /api/chat that leaves closes the connection to the provider: %s',
+    async (_when, answer) => {
+      upstream.answerWith(answer)
+      const { app, logged } = service(upstream.url)
+      const caller = new AbortController()
+      const init = { ...post({ messages: QUESTION }), signal: caller.signal }
+      const answered = app.request('/api/chat', init)
+      await expect.poll(() => upstream.questions.length).toBe(1)
 
-    const leftMs = performance.now()
-    caller.abort('Client connection prematurely closed.') // as the Node server words it
-    const { atMs } = (await upstream.questions[0]?.closed) ?? { atMs: Infinity }
-    expect(atMs - leftMs).toBeLessThan(1_000)
-    await answered
-    expect(logged('run')).toMatchObject([{ outcome: 'cancelled', level: 'info' }])
-    expect(callsOf({ logged })).toEqual(['cancelled'])
-  })
+      const leftMs = performance.now()
+      caller.abort('Client connection prematurely closed.') // as the Node server words it
+      const { atMs } = (await upstream.questions[0]?.closed) ?? { atMs: Infinity }
+      expect(atMs - leftMs).toBeLessThan(1_000)
+      await answered
+      expect(logged('run')).toMatchObject([{ outcome: 'cancelled', level: 'info' }])
+      expect(callsOf({ logged })).toEqual(['cancelled'])
+    },
+  )
 })

@@ -68,7 +68,7 @@ const text = (events: RunEvent[]) =>
     .join('')
 
 describe('runAgent()', () => {
-  it('starts, speaks, ends, and counts tokens over all its steps', async () => {
+  it('a run starts, streams text, ends and adds up the tokens of its steps', async () => {
     const events = await all(scriptedModel(calls(['echo', { word: 'hi' }]), says('it said hi')))
     expect(events.map(({ type }) => type)).toEqual([
       ...['run-start', 'tool-call', 'tool-result', 'text-delta', 'text-delta', 'text-delta'],
@@ -81,7 +81,7 @@ describe('runAgent()', () => {
     })
   })
 
-  it('keeps each call whole when several run side by side', async () => {
+  it('calls that run in parallel keep their own results', async () => {
     const model = scriptedModel(
       calls(
         ['echo', { word: 'slow', turns: 50 }],
@@ -99,7 +99,7 @@ describe('runAgent()', () => {
     ])
   })
 
-  it('tells the model of a failing tool: our own words, or none', async () => {
+  it('the model is told why a tool failed in our own words, or only that it did', async () => {
     const model = scriptedModel(
       calls(['echo', { word: 'refuse' }], ['echo', { word: 'break' }]),
       says('sorry'),
@@ -114,7 +114,7 @@ describe('runAgent()', () => {
     expect(told).not.toContain('secret path')
   })
 
-  it('lets the model try again after a call that makes no sense', async () => {
+  it('after an invalid tool call the model can try again', async () => {
     const model = scriptedModel(
       calls(['nothing', {}], ['echo', '{"word":'], ['echo', { word: 7 }]),
       says('never mind'),
@@ -126,7 +126,7 @@ describe('runAgent()', () => {
     expect(events.at(-1)?.type).toBe('run-end')
   })
 
-  it('leaves a record of calls that make no sense, without the name that a model made up', async () => {
+  it('the log records invalid calls without the tool name that the model made up', async () => {
     const model = scriptedModel(calls(['made up', {}], ['echo', { word: 7 }]), says('never mind'))
     const { events, records } = run(model)
     for await (const _ of events);
@@ -137,7 +137,7 @@ describe('runAgent()', () => {
     ])
   })
 
-  it('takes a call without any input for one with nothing to fill in', async () => {
+  it('a call without input has an empty object as its input', async () => {
     const [start, ...end] = calls(['now', '{}'])
     const now = defineTool({
       ...{ name: 'now', title: 'Now', executionText: 'Looking…', description: 'Says hi.' },
@@ -162,7 +162,7 @@ describe('runAgent()', () => {
     expect(of(seen, 'tool-call')).toMatchObject([{ toolName: 'now', input: { word: 'hi' } }])
   })
 
-  it('gives up on a model that comes to no end', async () => {
+  it('a model that never ends its answer is stopped', async () => {
     const [start, textStart] = says('')
     const delta = { type: 'text-delta' as const, id: 'text', delta: 'x'.repeat(100_000) }
     const model = new MockLanguageModelV3({
@@ -181,7 +181,7 @@ describe('runAgent()', () => {
     expect(events.at(-1)).toMatchObject({ type: 'run-error', code: 'upstream-failed' })
   })
 
-  it('parts what is said before a tool from what is said after it', async () => {
+  it('text before and after a tool call is separate', async () => {
     const [start, ...rest] = calls(['echo', { word: 'hi' }])
     const before = says('Let me see.').slice(1, -1)
     const events = await all(scriptedModel([start!, ...before, ...rest], says('It is hi.')))
@@ -199,7 +199,7 @@ describe('runAgent()', () => {
     expect(text(await all(model))).toBe('Let me see.\n\nIt is hi.')
   })
 
-  it('ends in one sentence when the model fails, and shows none of its words', async () => {
+  it("a run whose model fails ends in one sentence without the model's error", async () => {
     const rejecting = new MockLanguageModelV3({
       doStream: () => Promise.reject(new Error('sk-secret is over quota')),
     })
@@ -222,13 +222,13 @@ describe('runAgent()', () => {
     }
   })
 
-  it('gives up on a model that only ever calls tools', async () => {
+  it('a model that only calls tools is stopped after the maximum of steps', async () => {
     const events = await all(scriptedModel(calls(['echo', { word: 'again' }])))
     expect(of(events, 'tool-call')).toHaveLength(6)
     expect(events.at(-1)).toMatchObject({ type: 'run-error' })
   })
 
-  it('stops model and tool when its reader leaves, and says nothing more', async () => {
+  it('when the reader leaves, the model and the tool are stopped and no event follows', async () => {
     const reader = new AbortController()
     const { events, records } = run(
       scriptedModel(calls(['echo', { word: 'hi', turns: 50 }]), says('too late')),
@@ -243,7 +243,7 @@ describe('runAgent()', () => {
     expect(records().at(-1)).toMatchObject({ event: 'run', outcome: 'cancelled' })
   })
 
-  it('leaves a record of its steps, its calls, its tokens and how it ended', async () => {
+  it('the log has one record of a run with its steps, calls, tokens and outcome', async () => {
     const model = scriptedModel(calls(['echo', { word: 'hi' }]), says('it said hi'))
     const { events, records } = run(model)
     for await (const event of events) expect(event.type).not.toBe('run-error')
@@ -260,7 +260,7 @@ describe('runAgent()', () => {
     })
   })
 
-  it('has cost its steps, whether it came to its end or not', async () => {
+  it('the tokens of the finished steps are recorded even when the run fails', async () => {
     const failing = run(
       scriptedModel(calls(['echo', { word: 'hi' }]), [{ type: 'error', error: 1 }]),
     )
@@ -274,13 +274,13 @@ describe('runAgent()', () => {
     expect(leaving.records().at(-1)).toMatchObject({ event: 'run', ...cancelled })
   })
 
-  it('leaves its record even when the reader goes before the model is asked', async () => {
+  it('a run is recorded even when the reader leaves before the model is asked', async () => {
     const { events, records } = run(scriptedModel(says('too late')))
     for await (const { type } of events) if (type === 'run-start') break
     expect(records()).toMatchObject([{ event: 'run', outcome: 'cancelled', steps: 0 }])
   })
 
-  it('tells all that a model says in a step, and then runs its calls', async () => {
+  it('all text of a step is sent before its calls run', async () => {
     const [start, call, finish] = calls(['echo', { word: 'hi' }])
     const open = says('one two').slice(1, -2)
     const delta = { type: 'text-delta' as const, id: 'text', delta: 'three' }
@@ -295,7 +295,7 @@ describe('runAgent()', () => {
     expect(JSON.stringify(model.doStreamCalls[1]?.prompt)).toContain('one two')
   })
 
-  it('keeps calls of frontend tools whole, however the model mixes them', async () => {
+  it('interleaved calls of frontend tools are sent whole', async () => {
     const [start, ...rest] = calls(['show', '{"a":1}'], ['hide', '{"b":2}'])
     const model = scriptedModel([
       start!,
@@ -322,7 +322,7 @@ describe('runAgent()', () => {
     expect(events.at(-1)).toMatchObject({ pendingCallIds: ['call-1', 'call-2', 'call-3'] })
   })
 
-  it('runs no call of an answer that was cut short', async () => {
+  it('no call runs when the answer of the model was cut off', async () => {
     const parts = calls(['echo', { word: 'hi' }])
     const finish = { unified: 'length' as const, raw: 'length' }
     const model = scriptedModel([
@@ -334,7 +334,7 @@ describe('runAgent()', () => {
     expect(events.at(-1)).toMatchObject({ type: 'run-end', finishReason: 'length' })
   })
 
-  it('takes no more from the model than its reader takes from the run', async () => {
+  it('the model is read no faster than the run is read', async () => {
     let made = 0
     const endless = new MockLanguageModelV3({
       doStream: async () => ({
@@ -354,7 +354,7 @@ describe('runAgent()', () => {
     await events.return(undefined)
   })
 
-  it('lets go of the model when nobody takes its text any more', async () => {
+  it("the model's stream is cancelled when the run is no longer read", async () => {
     const cancel = vi.fn()
     const open = new MockLanguageModelV3({
       doStream: async () => ({
@@ -370,7 +370,7 @@ describe('runAgent()', () => {
     await vi.waitFor(() => expect(cancel).toHaveBeenCalledOnce())
   })
 
-  it('asks no model again of whose answer something was told', async () => {
+  it('after any text was sent, the model is not asked again', async () => {
     const error = new APICallError({
       ...{ message: 'busy', url: 'http://x', requestBodyValues: {}, isRetryable: true },
     })
@@ -381,14 +381,14 @@ describe('runAgent()', () => {
     expect(events.at(-1)).toMatchObject({ type: 'run-error', code: 'upstream-failed' })
   })
 
-  it('takes an answer without an end for one that broke off', async () => {
+  it('an answer without a finish reason counts as broken off', async () => {
     const events = await all(scriptedModel(says('one two').slice(0, -1)))
     expect(events.at(-1)).toMatchObject({
       ...{ type: 'run-error', message: 'The language model broke off its answer.' },
     })
   })
 
-  it('gives up on a reader that stalls', async () => {
+  it('a reader that stalls ends the run with a timeout', async () => {
     vi.useFakeTimers()
     const { events, records } = run(scriptedModel(says('one two')))
     await events.next()
@@ -421,7 +421,7 @@ describe('runAgent()', () => {
   it.each([
     ['before it says a word', []],
     ['in the middle of a text', says('one two').slice(0, -2)],
-  ])('stops a model that heeds no signal %s', async (_when, parts) => {
+  ])('a model that ignores its signal is stopped %s', async (_when, parts) => {
     const reader = new AbortController()
     let cancelled = false
     const deaf = new MockLanguageModelV3({
@@ -443,7 +443,7 @@ describe('runAgent()', () => {
     expect(records().at(-1)).toMatchObject({ event: 'run', outcome: 'cancelled' })
   })
 
-  it('ends with a reason when the service stops', async () => {
+  it('a run ends with an explanation when the service stops', async () => {
     const stopping = new AbortController()
     const silent = new MockLanguageModelV3({
       doStream: async () => ({ stream: new ReadableStream() }),
@@ -456,7 +456,7 @@ describe('runAgent()', () => {
     expect(seen.at(-1)).toMatchObject({ type: 'run-error', code: 'unavailable' })
   })
 
-  it('gives up on a model that does not begin', async () => {
+  it('a model that sends nothing at first is given up after the timeout', async () => {
     vi.useFakeTimers()
     const silent = new MockLanguageModelV3({
       doStream: async () => ({ stream: new ReadableStream() }),

@@ -40,13 +40,13 @@ async function operationsAndCalls() {
 }
 
 describe('who may call', () => {
-  it('is said of each operation that is mounted, and of no other', async () => {
+  it('every mounted operation declares its callers, and no other does', async () => {
     const { operations } = await operationsAndCalls()
     const ids = operations.map(({ operationId }) => operationId)
     expect(ids.toSorted()).toEqual(Object.keys(CALLERS).toSorted())
   })
 
-  it('is what OpenAPI says', async () => {
+  it('OpenAPI says which callers each operation admits', async () => {
     const { operations } = await operationsAndCalls()
     for (const { operationId, security } of operations) {
       const described = security.map(({ apikey, authToken }) => (authToken ? 'user' : apikey?.[0]))
@@ -54,7 +54,7 @@ describe('who may call', () => {
     }
   })
 
-  it('is what the router does: it lets nobody else in', async () => {
+  it('callers that an operation does not declare are refused by the router', async () => {
     const { operations, ask } = await operationsAndCalls()
     const tried = operations.flatMap(({ operationId, method, path }) => {
       const callers: readonly Caller[] = CALLERS[operationId]
@@ -72,7 +72,7 @@ describe('who may call', () => {
     }
   })
 
-  it('is what the router does: it lets those in who are named', async () => {
+  it('callers that an operation declares are admitted by the router', async () => {
     const { operations, ask } = await operationsAndCalls()
     for (const { operationId, method, path } of operations) {
       for (const caller of CALLERS[operationId]) {
@@ -82,7 +82,7 @@ describe('who may call', () => {
     }
   })
 
-  it('is nobody with a key of the scope authOnly, where there is no operation', async () => {
+  it('at an unknown address a key with the scope authOnly gets a 403, and others a 404', async () => {
     const { ask } = await operationsAndCalls()
     const statuses = EVERY.map(async (caller) => (await ask('get', '/v3/nowhere', caller)).status)
     expect(await Promise.all(statuses)).toEqual([404, 403, 404])

@@ -19,7 +19,7 @@ async function withAnn() {
 }
 
 describe('an id', () => {
-  it('is the same in either case, wherever it stands', async () => {
+  it('an id is the same in either case everywhere', async () => {
     const { call } = await testPlatform()
     await fc.assert(
       fc.asyncProperty(id, async (uid) => {
@@ -35,7 +35,7 @@ describe('an id', () => {
   }, 120_000)
 
   it.each(NO_IDS)(
-    'is not %j in a body',
+    'the id %j in a body is invalid',
     async (no) => {
       const { call, refused } = await withAnn()
       const message = (receiverType: string) => ({
@@ -63,7 +63,7 @@ describe('an id', () => {
 
   const inPaths = NO_IDS.filter((no) => no.trim() !== '' && no.isWellFormed() && !no.includes('/'))
   it.each(inPaths)(
-    'is not %j in a path',
+    'the id %j in a path is invalid',
     async (no) => {
       const { refused } = await withAnn()
       const place = encodeURIComponent(no)
@@ -88,7 +88,7 @@ describe('an id', () => {
   // No request can have anything else in a header.
   const inHeaders = NO_IDS.filter((no) => /^[\u0020-\u007e\u00a0-\u00ff]*$/.test(no))
   it.each(inHeaders)(
-    'is not %j in the header onBehalfOf',
+    'the id %j in onBehalfOf is invalid',
     async (no) => {
       const { refused } = await withAnn()
       await refused('GET', '/v3/users/ann/messages', { as: no })

@@ -15,7 +15,7 @@ const envelope = (code: string) => ({
 })
 
 describe('a failure under /v3', () => {
-  it('at an address without an operation is told in the envelope', async () => {
+  it("an unknown address under /v3 is answered in the platform's envelope", async () => {
     const { call } = await testPlatform()
     for (const path of [
       '/v3',
@@ -29,20 +29,20 @@ describe('a failure under /v3', () => {
     }
   })
 
-  it('of the method names those there are', async () => {
+  it('a wrong method under /v3 names the allowed ones', async () => {
     const { call } = await testPlatform()
     const answer = await call('DELETE', '/v3/users')
     expect(answer).toMatchObject({ status: 405, body: envelope('ERR_METHOD_NOT_ALLOWED') })
     expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(['GET', 'HEAD', 'POST'])
   })
 
-  it('of a body that is too long is told before it is read', async () => {
+  it('a body that is too long is refused before it is read', async () => {
     const { call } = await testPlatform()
     const { status, body } = await call('POST', '/v3/users', { body: 'x'.repeat(2 ** 20 + 1) })
     expect({ status, body }).toEqual({ status: 413, body: envelope('ERR_PAYLOAD_TOO_LARGE') })
   })
 
-  it('that nobody foresaw is logged whole and shown bare', async () => {
+  it('an unexpected failure is logged in full and shown without details', async () => {
     const onMessage = async () => {
       throw new Error('the secret reason')
     }
@@ -54,7 +54,7 @@ describe('a failure under /v3', () => {
     expect(JSON.stringify(records())).toContain('the secret reason')
   })
 
-  it('of a query leaves no value of it in the log', async () => {
+  it('a failed query leaves none of its values in the log', async () => {
     const { call: callBefore, database } = await testPlatform()
     await importPeople(callBefore)
     const never = () => new Date(Number.NaN)
@@ -66,7 +66,7 @@ describe('a failure under /v3', () => {
     expect(JSON.stringify(failed)).not.toContain('a secret')
   })
 
-  it('for want of a database is told so', async () => {
+  it('a platform without a database says so', async () => {
     const { app } = testApp({ env: { PLATFORM_API_KEYS: KEY } })
     const response = await app.request('/v3/users', { headers: { apikey: KEY } })
     expect(response.status).toBe(503)
@@ -75,7 +75,7 @@ describe('a failure under /v3', () => {
 })
 
 describe('/openapi.json', () => {
-  it('lists each operation of the platform, with those who may call it', async () => {
+  it('OpenAPI lists every operation of the platform with its callers', async () => {
     const { app } = await testPlatform()
     const document = await (await app.request('/openapi.json')).json()
     const mounted = app.routes
@@ -104,7 +104,7 @@ describe('/openapi.json', () => {
 })
 
 describe('whatever is asked of the platform', () => {
-  it('is answered below 500, in the envelope when it is refused', async () => {
+  it('any request to the platform is answered below 500, with errors in the envelope', async () => {
     const { app, call } = await testPlatform({ env: { LOG_LEVEL: 'silent' } })
     await importPeople(call)
     await call('POST', '/v3/messages', { as: 'ann', body: text('bob', 'Hi') })

@@ -147,7 +147,7 @@ async function readAll(played: Reading, reader: string) {
 }
 
 describe('whatever users and groups are called, and whoever writes to whom', () => {
-  it('nobody reads, hears or is sent what is not for them', async () => {
+  it('nobody reads, receives or is sent what is not for them', async () => {
     let deliveries = 0
     await fc.assert(
       fc.asyncProperty(script, async (script) => {
@@ -164,7 +164,7 @@ describe('whatever users and groups are called, and whoever writes to whom', () 
     expect(deliveries).toBeGreaterThan(0)
   }, 300_000)
 
-  it('no route that reads is left out of the test', async () => {
+  it('every operation that reads takes part in the visibility test', async () => {
     const { app } = await testPlatform()
     const { paths } = await (await app.request('/openapi.json')).json()
     const reads = Object.keys(paths).filter((path) => path.startsWith('/v3/') && paths[path].get)

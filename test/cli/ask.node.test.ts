@@ -18,14 +18,14 @@ const openai = () => ({
 })
 
 describe('launchboard ask', () => {
-  it('prints the answer in words, and nothing else in a pipe', async () => {
+  it('launchboard ask prints the answer, and nothing else in a pipe', async () => {
     const { code, stdout, stderr } = await runCli(['ask', 'top', '2', 'of', 'all', 'time'])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toMatch(/^\*\*Top 2 products: /)
     expect(stdout.endsWith('\n')).toBe(true)
   })
 
-  it('reads the question from the standard input where it is -', async () => {
+  it('launchboard ask reads the question from standard input for -', async () => {
     const { code, stdout } = await runCli(['ask', '-'], { stdin: 'top 2 of all time\n' })
     expect(code).toBe(0)
     expect(stdout).toMatch(/^\*\*Top 2/)
@@ -36,7 +36,7 @@ describe('launchboard ask', () => {
     })
   })
 
-  it('prints the whole answer as JSON, with the calls of its tools', async () => {
+  it('launchboard ask --json prints the whole answer with its tool calls', async () => {
     const { stdout } = await runCli(['ask', 'top 2 of all time', '--format', 'json'])
     expect(JSON.parse(stdout)).toMatchObject({
       reply: expect.stringContaining('Top 2'),
@@ -44,7 +44,7 @@ describe('launchboard ask', () => {
     })
   })
 
-  it('notes a call at a terminal, and lets the answer do nothing to it', async () => {
+  it('launchboard ask shows tool calls at a terminal and makes answers harmless', async () => {
     model.answerWith(sendsThenLeaves(text('one\u001b[31m\ntwo'), 'data: [DONE]\n\n'))
     const line = `${process.execPath} bin/launchboard.mjs ask`
     const at = (words: string, env = {}) =>
@@ -73,7 +73,7 @@ describe('launchboard ask', () => {
       service = undefined
     })
 
-    it('prints the text as it comes, and ends with 130 on Ctrl-C', async () => {
+    it('launchboard ask prints the text as it comes, and exits with 130 on Ctrl-C', async () => {
       model.answerWith(sendsThenHangs(text('so '), text('far')))
       const { child, printed, ended } = startCli(['ask', 'hello'], { env })
       await printed('so far')
@@ -83,7 +83,7 @@ describe('launchboard ask', () => {
       await question!.closed
     }, 30_000)
 
-    it('fails when the run does, in one sentence', async () => {
+    it('launchboard ask fails with one sentence when the run fails', async () => {
       model.answerWith(reply('{"error":{"message":"secret words"}}', 400))
       const { code, stderr } = await runCli(['ask', 'hello'], { env })
       expect({ code, stderr }).toEqual({
@@ -92,7 +92,7 @@ describe('launchboard ask', () => {
       })
     }, 30_000)
 
-    it('fails on no address but with the code of the failure as JSON', async () => {
+    it('launchboard ask --json fails with the code of the failure as JSON', async () => {
       model.answerWith(reply('{"error":{"message":"secret words"}}', 400))
       const { code, stdout, stderr } = await runCli(['ask', 'hello', '--format', 'json'], { env })
       expect({ code, stdout, stderr }).toEqual({
@@ -103,7 +103,7 @@ describe('launchboard ask', () => {
     }, 30_000)
   })
 
-  it('fails when the stream of an address breaks off, and when it is none', async () => {
+  it('launchboard ask fails when the stream of an address breaks off or is none', async () => {
     const server = await startUpstream(reply('{"type":"text_delta","content":"half"}\n'))
     const half = await runCli(['ask', 'hello', '--url', server.url])
     server.answerWith(reply('<html>'))

@@ -49,11 +49,11 @@ describe('completion in bash', () => {
     ],
     [['completion', 'z'], ['zsh']],
     [['import-members', './f'], []],
-  ])('offers after %j: %j', async (words, offered) => {
+  ])('bash completion after %j offers %j', async (words, offered) => {
     expect(await bashOffers(words)).toEqual(offered)
   })
 
-  it('neither runs nor overwrites what was typed', async () => {
+  it('bash completion neither runs nor overwrites what was typed', async () => {
     await writeFile(join(folder, 'notes'), 'kept')
     await bashOffers([
       'ask',
@@ -72,7 +72,7 @@ describe('completion in bash', () => {
 })
 
 describe('completion in other shells', () => {
-  it('offers the same in fish', { skip: !hasShell('fish') }, async () => {
+  it('fish completion offers the same words', { skip: !hasShell('fish') }, async () => {
     const script = 'launchboard completion fish | source; complete -C "launchboard top --format "'
     const offered = await run('fish', ['--no-config', '-c', script])
     expect(offered.map((line) => line.trim()).toSorted()).toEqual([
@@ -83,7 +83,7 @@ describe('completion in other shells', () => {
     ])
   })
 
-  it.each(['zsh', 'fish'])('has a script that %s can read', async (shell) => {
+  it.each(['zsh', 'fish'])('the completion script is valid in %s', async (shell) => {
     const { code, stdout } = await runCli(['completion', shell])
     expect(code).toBe(0)
     expect(stdout).toContain('launchboard complete --')

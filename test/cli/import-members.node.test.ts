@@ -24,7 +24,7 @@ describe('launchboard import-members', () => {
     [['FILE', '--report=notes'], '--report'],
     [['FILE', '--calls-per-minute', '5'], '--calls-per-minute'],
   ])(
-    'refuses `npm run import-members %j`, of which npm keeps a flag',
+    'npm run import-members %j is an error, because npm keeps a flag',
     async (args, flag) => {
       const platform = await startHostedPlatform()
       const typed = args.map((arg) => (arg === 'FILE' ? members : arg))
@@ -40,20 +40,20 @@ describe('launchboard import-members', () => {
     60_000,
   )
 
-  it('refuses a flag that `npm exec` keeps of any command', async () => {
+  it('a flag that npm exec keeps is an error for any command', async () => {
     const { code, stderr } = await npm(['exec', 'launchboard', 'top', '--limit', '1'])
     expect(code).toBe(2)
     expect(stderr).toContain('npm took --limit as its own. Use `npx launchboard top … --limit`.')
   }, 60_000)
 
-  it('takes its flags behind --', async () => {
+  it('import-members takes its flags after --', async () => {
     const typed = ['run', 'import-members', '--', members, '--dry-run']
     const { code, stdout } = await npm(typed, { PORT: '1' })
     expect(code).toBe(0)
     expect(stdout).toContain('3 records, 0 of them invalid')
   }, 60_000)
 
-  it('imports to the end when nobody reads its output any more', async () => {
+  it('import-members finishes although nobody reads its output', async () => {
     const platform = await startHostedPlatform()
     const file = join(folder, 'more.json')
     await writeFile(file, JSON.stringify(memberRecords(120)))
@@ -66,7 +66,7 @@ describe('launchboard import-members', () => {
     expect(platform.members.size).toBe(120)
   }, 30_000)
 
-  it('imports into this machine, at PORT', async () => {
+  it('import-members uses this machine and PORT by default', async () => {
     const platform = await startHostedPlatform()
     const env = { PLATFORM_API_KEY: API_KEY, PORT: new URL(platform.url).port }
     const { code, stdout } = await runCli(['import-members', members], { env })

@@ -58,7 +58,7 @@ const timeless = (text: string) =>
 
 describe('a list that is asked for by the command', () => {
   it.each(COMMANDS)(
-    'prints the same on its own as from an address: %s %s %s',
+    'a list from the command itself equals the one from an address: %s %s %s',
     async (...args) => {
       for (const format of FORMATS) {
         const words = [...args, '--format', format]
@@ -74,7 +74,7 @@ describe('a list that is asked for by the command', () => {
     60_000,
   )
 
-  it('is the bytes of the route as JSON and as CSV', async () => {
+  it('a list as JSON or CSV has the bytes of the route', async () => {
     const headers = { authorization: `Bearer ${remote().LAUNCHBOARD_TOKEN}` }
     const body = async (path: string) => (await fetch(service.url + path, { headers })).text()
     const csv = await runCli(['top', '--format', 'csv'], { env })
@@ -83,7 +83,7 @@ describe('a list that is asked for by the command', () => {
     expect(timeless(json.stdout)).toBe(timeless(`${await body('/api/top')}\n`))
   })
 
-  it('is a product a line in a pipe, with tabs between what is known of it', async () => {
+  it('a list in a pipe has one product a line, separated by tabs', async () => {
     const { stdout } = await runCli(['top'], { env })
     expect(stdout.split('\n')).toEqual([
       '1\t風箏🪁日本語のとても長い名前のプロダクト\t1234\t2026-03-04T10:00:00.000Z\tDeveloper Tools, Kites',
@@ -93,7 +93,7 @@ describe('a list that is asked for by the command', () => {
     ])
   })
 
-  it('is a table on demand, without colours in a pipe', async () => {
+  it('a list can be printed as a table, without colours in a pipe', async () => {
     const { stdout } = await runCli(['top', '--format', 'table', '--limit', '2'], { env })
     expect(stdout).toBe(
       [
@@ -105,20 +105,20 @@ describe('a list that is asked for by the command', () => {
     )
   })
 
-  it('is a numbered list as Markdown, in which names are text', async () => {
+  it('a list as Markdown is numbered, and names are escaped', async () => {
     const { stdout } = await runCli(['top', '--format', 'markdown'], { env })
     expect(stdout).toContain('2. [Red \\[31mname with a break](https://kite.example/2) — 900 votes')
     expect(stdout).toContain('\n\nSource: the Launchboard catalogue, read ')
   })
 
-  it('says that there are none on the standard error, and why where that is known', async () => {
+  it('an empty list says so on standard error, with the reason where it is known', async () => {
     const { code, stdout, stderr } = await runCli(['top', '--topic', 'nowhere'], { env })
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
     expect(stderr).toContain('No products.\n')
     expect(stderr).toContain('nowhere')
   })
 
-  it('ends in silence when its reader has seen enough', async () => {
+  it('a list ends silently when its reader closes the pipe', async () => {
     const { child, ended } = startCli(['top'], { env })
     child.stdout?.destroy()
     expect(await ended).toMatchObject({ code: 0, stderr: '' })
@@ -135,7 +135,7 @@ describe('a list at a terminal', () => {
       },
     ).ended
 
-  it('fits into its width, whatever its names are made of', async () => {
+  it('a list at a terminal fits its width, whatever the names', async () => {
     const { stdout } = await atTerminal('top --limit 2', { NO_COLOR: '1' })
     expect(stdout.split('\r\n').slice(0, 3)).toEqual([
       '#  NAME                VOTES  LAUNCHED    TOPICS',
@@ -144,17 +144,20 @@ describe('a list at a terminal', () => {
     ])
   })
 
-  it('has colours, which NO_COLOR takes away', async () => {
+  it('a list at a terminal has colours, except with NO_COLOR', async () => {
     expect((await atTerminal('top')).stdout).toContain('\u001b[1m')
     expect((await atTerminal('top', { NO_COLOR: '1' })).stdout).not.toContain('\u001b')
   })
 
-  it.each(['json', 'csv', 'markdown'])('holds nothing that it obeys as %s', async (format) => {
-    const { stdout } = await atTerminal(`top --format ${format}`, { NO_COLOR: '1' })
-    expect(stdout).toContain('31mname')
-    expect(stdout).not.toContain('\u001b')
-    expect(stdout).not.toContain('\u202e')
-  })
+  it.each(['json', 'csv', 'markdown'])(
+    'a list at a terminal contains no control characters as %s',
+    async (format) => {
+      const { stdout } = await atTerminal(`top --format ${format}`, { NO_COLOR: '1' })
+      expect(stdout).toContain('31mname')
+      expect(stdout).not.toContain('\u001b')
+      expect(stdout).not.toContain('\u202e')
+    },
+  )
 })
 
 describe('a list that cannot be had', () => {
@@ -167,21 +170,24 @@ describe('a list that cannot be had', () => {
     ['a zone that is none', ['range', '--tz', 'Mars/Olympus'], 'tz: must be an IANA time zone'],
     ['a timeframe that is none', ['range', 'someday'], '"someday" is not a timeframe'],
     ['blank words', ['search', ' '], 'q: must not be blank'],
-  ])('is wrong usage, on its own and at an address, for %s', async (_name, args, message) => {
-    const own = await runCli(args, { env })
-    expect(own).toMatchObject({ code: 2, stdout: '' })
-    expect(own.stderr).toMatch(/^launchboard: .*\(invalid-request\)\n$/)
-    expect(own.stderr).toContain(message)
-    expect(await runCli(args, { env: remote() })).toEqual(own)
-  })
+  ])(
+    'wrong usage of a list is an error with or without an address: %s',
+    async (_name, args, message) => {
+      const own = await runCli(args, { env })
+      expect(own).toMatchObject({ code: 2, stdout: '' })
+      expect(own.stderr).toMatch(/^launchboard: .*\(invalid-request\)\n$/)
+      expect(own.stderr).toContain(message)
+      expect(await runCli(args, { env: remote() })).toEqual(own)
+    },
+  )
 
-  it('says so where the key is missing, and where it goes', async () => {
+  it('a list without the needed token says which and where to set it', async () => {
     const { code, stderr } = await runCli(['top', '--url', service.url])
     expect(code).toBe(1)
     expect(stderr).toContain('Set LAUNCHBOARD_TOKEN to a token of the service. (unauthenticated)\n')
   })
 
-  it('says so where nobody listens', async () => {
+  it('a list from an address without a listener says so', async () => {
     const url = await refusingUrl()
     const { code, stderr } = await runCli(['top', '--url', url])
     expect({ code, stderr }).toEqual({
@@ -190,7 +196,7 @@ describe('a list that cannot be had', () => {
     })
   })
 
-  it('takes no other server for the service, and follows none to another address', async () => {
+  it('a list from another server or through a redirect is an error', async () => {
     const server = await startUpstream(replyPage(200))
     const page = await runCli(['top', '--url', server.url])
     server.answerWith(replyPage(503))
@@ -209,7 +215,7 @@ describe('a list that cannot be had', () => {
     expect(sent).toMatchObject({ code: 1, stderr: expect.stringContaining('redirected') })
   })
 
-  it('names the file of launches that cannot be read', async () => {
+  it('a list from an unreadable catalogue file names the file', async () => {
     const { code, stderr } = await runCli(['top'], {
       env: { CATALOGUE_FILE: join(folder, 'none.json') },
     })

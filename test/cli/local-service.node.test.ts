@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => model.stop())
 
-it('ends a run that is aborted, whatever was collected meanwhile', async () => {
+it('an aborted run ends although garbage was collected meanwhile', async () => {
   const env = { OPENAI_API_KEY: 'key', OPENAI_BASE_URL: model.url }
   const service = await localService(env, () => {})
   const controller = new AbortController()

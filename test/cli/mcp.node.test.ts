@@ -37,7 +37,7 @@ const linesOf = (text: string) =>
 
 describe('launchboard mcp', () => {
   it.each(['on its own', 'at an address'])(
-    'offers the tools to the official client %s',
+    'launchboard mcp offers the tools to the official client %s',
     async (where) => {
       const token = 'a-token-of-many-characters'
       const remote = { LAUNCHBOARD_URL: service.url, LAUNCHBOARD_TOKEN: token }
@@ -54,7 +54,7 @@ describe('launchboard mcp', () => {
     60_000,
   )
 
-  it('answers what it was asked, then ends with its standard input, and logs beside', async () => {
+  it('launchboard mcp answers all requests, then ends with its standard input', async () => {
     const stdin =
       message({ id: 1, method: 'tools/call', params: { name: 'getTopProducts', arguments: {} } }) +
       message({ method: 'notifications/initialized' }) +
@@ -69,7 +69,7 @@ describe('launchboard mcp', () => {
     expect(linesOf(stderr).map(({ event }) => event)).toContain('tool-call')
   })
 
-  it('says so of a line that is no message, and goes on', async () => {
+  it('launchboard mcp answers an invalid line with an error and continues', async () => {
     const stdin = `what?\n${message({ id: 1, method: 'ping' })}`
     const { code, stdout } = await runCli(['mcp'], { stdin })
     expect(code).toBe(0)
@@ -78,7 +78,7 @@ describe('launchboard mcp', () => {
     expect(pong).toMatchObject({ id: 1, result: {} })
   })
 
-  it('answers with an error where its address does not', async () => {
+  it('launchboard mcp answers with an error when its address cannot be reached', async () => {
     const stdin = message({ id: 1, method: 'ping' })
     const url = await refusingUrl()
     const { code, stdout } = await runCli(['mcp', '--url', url], { stdin })
@@ -89,7 +89,7 @@ describe('launchboard mcp', () => {
     ])
   })
 
-  it('gives up a request that is cancelled', async () => {
+  it('launchboard mcp aborts a cancelled request', async () => {
     const server = await startUpstream(hang)
     const { child, ended } = startCli(['mcp', '--url', server.url], {
       stdin:

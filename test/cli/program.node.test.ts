@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 describe('the launchboard command', () => {
-  it('has a page of help for itself and for each of its commands', async () => {
+  it('launchboard and each of its commands have a help page', async () => {
     const { code, stdout } = await runCli(['--help'])
     expect(code).toBe(0)
     expect(stdout).toContain('Exit codes: 0 done, 1 failed, 2 invalid usage')
@@ -27,7 +27,7 @@ describe('the launchboard command', () => {
     }
   }, 30_000)
 
-  it('has the version of the package', async () => {
+  it('launchboard --version prints the version of the package', async () => {
     const { version } = JSON.parse(await readFile('package.json', 'utf8'))
     expect(await runCli(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
   })
@@ -46,7 +46,7 @@ describe('the launchboard command', () => {
     [['top', '--url', 'http://a:b@localhost'], '--url must not contain credentials'],
     [['serve', '--port', 'eighty'], 'PORT: must be a number'],
     [['serve', '--host', '0.0.0.0'], 'AGENT_TOKENS'],
-  ])('refuses %j with one sentence and code 2', async (args, message) => {
+  ])('the arguments %j are an error with one sentence and code 2', async (args, message) => {
     const { code, stdout, stderr } = await runCli(args)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toMatch(/^launchboard: /)
@@ -61,29 +61,29 @@ describe('the launchboard command', () => {
       'LAUNCHBOARD_TOKEN',
     ],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
-  ])('refuses the environment %j with code 2, and shows no key', async (env, message) => {
+  ])('the environment %j is an error with code 2, and no key is shown', async (env, message) => {
     const { code, stderr } = await runCli(['top'], { env })
     expect(code).toBe(2)
     expect(stderr).toContain(message)
     expect(stderr).not.toContain('my secret')
   })
 
-  it('answers by itself where LAUNCHBOARD_URL is blank', async () => {
+  it("a blank LAUNCHBOARD_URL means the command's own service", async () => {
     expect(await runCli(['top'], { env: { LAUNCHBOARD_URL: '' } })).toMatchObject({ code: 0 })
   })
 
-  it('writes its log only where it is asked to', async () => {
+  it('a command writes its log only when asked to', async () => {
     expect((await runCli(['top'])).stderr).toBe('')
     expect((await runCli(['top', '--verbose'])).stderr).toContain('"event":"request"')
   })
 
-  it('loads nothing of the service before a command needs it', async () => {
+  it('a command loads nothing of the service before it needs it', async () => {
     const loaded = await loadedAtOnce('dist/launchboard.js')
     const bytes = [...loaded.values()].reduce((sum, text) => sum + text.length, 0)
     expect(bytes).toBeLessThan(200_000)
   })
 
-  it('says how it is built where it is not', async () => {
+  it('a checkout that is not built says how to build it', async () => {
     const bin = join(folder, 'bin', 'launchboard.mjs')
     await mkdir(dirname(bin))
     await copyFile('bin/launchboard.mjs', bin)
@@ -92,7 +92,7 @@ describe('the launchboard command', () => {
     expect(stderr).toBe('launchboard: not built yet: run `npm ci && npm run build` first.\n')
   })
 
-  it('runs as `npx .` in a checkout', async () => {
+  it('npx . runs the command in a checkout', async () => {
     const { code, stdout } = await startProcess('npx', ['.', 'top', '--limit', '1']).ended
     expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringMatching(/^1\t.+\n$/) })
   }, 60_000)

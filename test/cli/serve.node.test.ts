@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 describe('launchboard serve', () => {
-  it('runs the service where its flags say, whatever the environment says', async () => {
+  it('launchboard serve prefers its flags to the environment', async () => {
     const env = { PORT: '1', LOG_LEVEL: 'silent', DATABASE_URL: `file:${join(folder, 'p.db')}` }
     const flags = ['--port', '0', '--log-level', 'info']
     const { child, printed, ended } = startCli(['serve', ...flags], { env })

@@ -82,7 +82,7 @@ describe('streamMessage()', () => {
     return types
   }
 
-  it('ends with the answer, whatever the connection does then', async () => {
+  it('a stream ends with the answer, whatever happens to the connection later', async () => {
     const { client, requests } = scripted([
       streaming([message, frame('answer', 'r-2', { runId: 'r' })], { after: 'hang' }),
     ])
@@ -91,7 +91,7 @@ describe('streamMessage()', () => {
     expect(headers.get('accept')).toContain('text/event-stream')
   })
 
-  it('fails where it ends without one, and is not begun again', async () => {
+  it('a stream that ends without an answer is an error and is not repeated', async () => {
     const { client, requests } = scripted([streaming([message])])
     expect(await typesOf(client.streamMessage({ ...hi, muid: 'm1' }))).toEqual([
       'message',
@@ -100,7 +100,7 @@ describe('streamMessage()', () => {
     expect(requests).toHaveLength(1)
   })
 
-  it('is made again before it began where the message has a muid alone', async () => {
+  it('a stream that did not start is requested again only for a message with a muid', async () => {
     const failing = scripted([refusing(503)])
     expect(await typesOf(failing.client.streamMessage(hi))).toEqual(['ERR_503'])
     const repeated = scripted([refusing(503), streaming([frame('failed', 'r-1')])])

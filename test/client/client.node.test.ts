@@ -75,7 +75,7 @@ describe('reactions', () => {
     platform.rooms.reactions = [1, 2, 3, 4, 5].map(reaction)
   })
 
-  it('come page after page, to the end', async () => {
+  it('reactions are listed page by page to the end', async () => {
     expect(await idsOf('7', { limit: 2, onBehalfOf: 'ann' })).toEqual([
       ['1', '2'],
       ['3', '4'],
@@ -89,7 +89,7 @@ describe('reactions', () => {
     expect(last().onBehalfOf).toBe('ann')
   })
 
-  it('come from a cursor on, and backwards', async () => {
+  it('reactions are listed from a cursor, forwards and backwards', async () => {
     expect(await idsOf('7', { affix: 'append', id: '3' })).toEqual([['4', '5']])
     expect(await idsOf('7', { limit: 2, affix: 'prepend', id: '5' })).toEqual([
       ['3', '4'],
@@ -97,12 +97,12 @@ describe('reactions', () => {
     ])
   })
 
-  it('of one kind are asked for by it, percent-encoded', async () => {
+  it('reactions of one kind are requested with its percent-encoded name', async () => {
     await idsOf('7', { reaction: '👍🏽' })
     expect(last().path).toBe('/v3/messages/7/reactions/%F0%9F%91%8D%F0%9F%8F%BD')
   })
 
-  it('end before a page with nothing on it, and with one where there are none at all', async () => {
+  it('an empty next page is not returned, and a message without reactions has one empty page', async () => {
     const full = { data: [reaction(1)], meta: { next: { affix: 'append', id: '1' } } }
     platform.failWith(reply(JSON.stringify(full)), reply('{"data":[],"meta":{}}'))
     expect(await idsOf('7')).toEqual([['1']])
@@ -110,13 +110,13 @@ describe('reactions', () => {
     expect(await idsOf('7')).toEqual([[]])
   })
 
-  it('are not asked for without end by a platform that repeats itself', async () => {
+  it('a platform that repeats a cursor is an error and not an endless loop', async () => {
     const page = { data: [], meta: { next: { affix: 'append', id: '3' } } }
     platform.failWith(reply(JSON.stringify(page)), reply(JSON.stringify(page)))
     expect(await failureOf(idsOf('7'))).toMatchObject({ code: 'unreadable' })
   })
 
-  it('are added and taken back in the name of a user', async () => {
+  it('a reaction is added and removed on behalf of a user', async () => {
     await client().addReaction('7', ':smile:', { onBehalfOf: 'ann' })
     const path = '/v3/messages/7/reactions/%3Asmile%3A'
     expect(last()).toEqual({ method: 'POST', path, onBehalfOf: 'ann', body: '' })
@@ -131,7 +131,7 @@ describe('reactions', () => {
 describe('sendMessage()', () => {
   const text = { receiver: 'ben', receiverType: 'user', data: { text: 'Hi' } } as const
 
-  it('sends a text message in the name of a user', async () => {
+  it('sendMessage() sends a text message on behalf of a user', async () => {
     const message = await client().sendMessage(text, { onBehalfOf: 'ann' })
     expect(last()).toEqual({
       method: 'POST',
@@ -142,7 +142,7 @@ describe('sendMessage()', () => {
     expect(message).toMatchObject({ id: '101', data: { text: 'Hi' } })
   })
 
-  it('is made again after a lost answer where the message has a muid alone', async () => {
+  it('a lost answer is retried only for a message with a muid', async () => {
     platform.failWith(reset)
     await client().sendMessage({ ...text, muid: 'm1' }, { onBehalfOf: 'ann' })
     expect(platform.questions).toHaveLength(2)
@@ -152,7 +152,7 @@ describe('sendMessage()', () => {
     expect(platform.questions).toHaveLength(3)
   })
 
-  it('is made again after a 429, which sent nothing', async () => {
+  it('a message is retried after a 429', async () => {
     platform.failWith(refuse(429, 'ERR_TOO_MANY_REQUESTS', { 'retry-after': '3' }))
     await client().sendMessage(text, { onBehalfOf: 'ann' })
     expect(clock.waits).toEqual([3_000])
@@ -160,7 +160,7 @@ describe('sendMessage()', () => {
 })
 
 describe('settings', () => {
-  it('are read, changed in part and put back', async () => {
+  it('settings are read, partly changed and reset', async () => {
     await client().updateSettings({ preferences: { group: { messagesSetting: 3 } } })
     expect(last()).toMatchObject({
       method: 'PATCH',
@@ -209,14 +209,14 @@ describe('agents and actions', () => {
       (one) => one.actions.delete('triggerConfetti'),
       {},
     ],
-  ])('%s', async (address, call, body) => {
+  ])('agents and actions: %s', async (address, call, body) => {
     await call(client())
     const { method, path, body: sent } = last()
     expect(`${method} ${path}`).toBe(address)
     expect(Object(sent)).toMatchObject(body)
   })
 
-  it('are checked before they are sent', async () => {
+  it('agents and actions are validated before they are sent', async () => {
     const spaced = client().actions.create({ ...action, name: 'trigger confetti' })
     expect(await failureOf(spaced)).toMatchObject({
       code: 'invalid-request',
@@ -252,7 +252,7 @@ describe('a call that fails', () => {
     ['a redirect', redirect('https://elsewhere.example/'), { code: 'redirected' }],
     ['too much', flood(64 * 1024 * 1024), { code: 'unreadable' }],
     ['a broken connection', reset, { code: 'unreachable' }],
-  ])('is one error when it is answered with %s', async (_name, answer, facts) => {
+  ])('the call fails with one error class when the answer is %s', async (_name, answer, facts) => {
     platform.failWith(answer)
     expect(await failureOf(listed())).toMatchObject(facts)
   })
@@ -261,12 +261,12 @@ describe('a call that fails', () => {
     ['nothing', hang],
     ['half a body', hangInBody],
     ['a body that drips', drip(5)],
-  ])('ends in time when it is answered with %s', async (_name, answer) => {
+  ])('the call times out when the answer is %s', async (_name, answer) => {
     platform.failWith(answer)
     expect(await failureOf(listed({ timeoutMs: 60 }))).toMatchObject({ code: 'timed-out' })
   })
 
-  it('does not take the key to another address, not even on the same host', async () => {
+  it('a redirect never takes the key to another address', async () => {
     const other = await startHostedPlatform()
     for (const address of [`${other.url}/v3`, '/v3/elsewhere']) {
       platform.failWith(redirect(address, 307))
@@ -277,12 +277,12 @@ describe('a call that fails', () => {
     await other.stop()
   })
 
-  it('is one error when nobody listens', async () => {
+  it('a refused connection is an error with the code unreachable', async () => {
     const baseUrl = await refusingUrl()
     expect(await failureOf(listed({ baseUrl }))).toMatchObject({ code: 'unreachable' })
   })
 
-  it('ends with the reason of its signal', async () => {
+  it('an aborted call rejects with the reason of its signal', async () => {
     platform.failWith(hang)
     const reason = new Error('left')
     const call = client().agents.list({ signal: AbortSignal.any([AbortSignal.abort(reason)]) })
@@ -294,7 +294,7 @@ describe('a call that fails', () => {
     platform.whenAsked(() => undefined)
   })
 
-  it('shows the key nowhere, even where the platform repeats it', async () => {
+  it('no error contains the key, even when the platform repeats it', async () => {
     const body = {
       error: {
         code: `ERR_${API_KEY}`,

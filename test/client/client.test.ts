@@ -9,7 +9,7 @@ function clientOf(answer: (request: Request) => Response) {
 }
 
 describe('createPlatformClient()', () => {
-  it('imports members, with the key in the header and paths after the base address', async () => {
+  it('members are imported with the key in a header and paths below the base address', async () => {
     const requests: Request[] = []
     const client = clientOf((request) => {
       requests.push(request)
@@ -25,7 +25,7 @@ describe('createPlatformClient()', () => {
     expect(await request!.json()).toEqual({ members: { team_ann: record } })
   })
 
-  it('follows no redirect', async () => {
+  it('a redirect is not followed', async () => {
     const client = clientOf(({ redirect }) => {
       expect(redirect).toBe('manual')
       return new Response(null, { status: 302, headers: { location: 'https://elsewhere.example' } })
@@ -34,7 +34,7 @@ describe('createPlatformClient()', () => {
   })
 
   it.each(['', 'http://key@host', 'https://host?a=b', 'file:///etc'])(
-    'refuses %j as a base address',
+    'the base address %j is invalid',
     (baseUrl) => {
       expect(() => createPlatformClient({ baseUrl, apiKey: 'key' })).toThrow('baseUrl')
     },

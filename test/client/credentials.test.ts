@@ -95,7 +95,7 @@ describe('an auth token', () => {
     (request) =>
       request.headers.get('authtoken') === token ? ann() : refusing(401)(request)
 
-  it('is sent in place of a key, and fetched once for many calls', async () => {
+  it('an auth token is fetched once for many calls and sent in place of a key', async () => {
     let fetched = 0
     const authToken = async () => `t${++fetched}`
     const { client, requests } = scripted(Array(3).fill(ann), { authToken })
@@ -104,7 +104,7 @@ describe('an auth token', () => {
     expect(sent).toEqual(Array(3).fill(['t1', null]))
   })
 
-  it('is fetched anew after a 401, once for all calls that got one', async () => {
+  it('after a 401 concurrent calls share one new auth token', async () => {
     let fetched = 0
     const authToken = async () => `t${++fetched}`
     const { client, requests } = scripted(Array(4).fill(accepting('t2')), { authToken })
@@ -112,7 +112,7 @@ describe('an auth token', () => {
     expect([fetched, requests.length]).toEqual([2, 4])
   })
 
-  it('is fetched anew for events too', async () => {
+  it('a new auth token is fetched for an event stream too', async () => {
     let fetched = 0
     const { client } = scripted(
       [refusing(401), streaming([frame('ready', '1')], { after: 'hang' })],
@@ -122,7 +122,7 @@ describe('an auth token', () => {
     expect(fetched).toBe(2)
   })
 
-  it('fails where the one after it is no better, or where there is no other', async () => {
+  it('a second 401, or a fixed token, is an error', async () => {
     const renewing = scripted([refusing(401), refusing(401)], { authToken: () => 't1' })
     await expect(renewing.client.users.get('ann')).rejects.toMatchObject({ status: 401 })
     const fixed = scripted([refusing(401)], { authToken: 't1' })
@@ -130,7 +130,7 @@ describe('an auth token', () => {
     expect([renewing.requests.length, fixed.requests.length]).toEqual([2, 1])
   })
 
-  it('that cannot be fetched ends the call alone', async () => {
+  it('an auth token that cannot be fetched fails the call, and the next call tries again', async () => {
     const tokens = [Promise.reject(new Error('signed out')), 't1']
     const { client } = scripted([ann], { authToken: async () => tokens.shift() ?? '' })
     const failure = await failureOf(client.users.get('ann'))
@@ -151,7 +151,7 @@ describe('an auth token', () => {
     expect(await failureOf(late)).toMatchObject({ code: 'timed-out' })
   })
 
-  it('stands in no error, even where the platform repeats it', async () => {
+  it('no error contains the auth token, even when the platform repeats it', async () => {
     const echo: Answer = ({ headers }) => {
       const said = `${headers.get('authtoken')} is bad`
       return Response.json(
@@ -171,7 +171,7 @@ describe('an auth token', () => {
     [{}, 'apiKey: is required, unless there is an authToken'],
     [{ apiKey: 'k', authToken: 't' }, 'authToken: must not be given together with apiKey'],
     [{ authToken: 'two words' }, 'authToken: must be a key without spaces'],
-  ])('or a key is needed, and not both: %j', (caller, message) => {
+  ])('options need either an auth token or a key: %j', (caller, message) => {
     expect(() => createPlatformClient({ baseUrl: 'http://localhost', ...caller })).toThrow(message)
   })
 })

@@ -49,7 +49,7 @@ const sizes = () =>
   platform.questions.map(({ body }) => Object.keys(JSON.parse(body).members).length)
 
 describe('importMembers()', () => {
-  it('sends 50 records a call, each under its memberId and just as it is', async () => {
+  it('importMembers() sends 50 records a call, each under its memberId and unchanged', async () => {
     const outcomes = await outcomesOf(memberRecords(120))
     expect(sizes()).toEqual([50, 50, 20])
     expect(codes(outcomes)).toEqual(Array(120).fill('in'))
@@ -59,15 +59,15 @@ describe('importMembers()', () => {
     expect(JSON.parse(first!.body).members['team_user-7']).toEqual(memberRecord(7))
   })
 
-  it('stays under 60 calls in every minute', async () => {
-    await outcomesOf(memberRecords(50 * 200))
-    expect(platform.questions).toHaveLength(200)
+  it('importMembers() makes fewer than 60 calls in any minute', async () => {
+    await outcomesOf(memberRecords(50 * 120))
+    expect(platform.questions).toHaveLength(120)
     expect(clock.waits.length).toBeGreaterThan(0)
     expect(clock.waits.every((wait) => wait > 0)).toBe(true)
-    expect(clock.waits.reduce((sum, wait) => sum + wait, 0)).toBeLessThan(4 * 60_000)
-  })
+    expect(clock.waits.reduce((sum, wait) => sum + wait, 0)).toBeLessThan(3 * 60_000)
+  }, 60_000)
 
-  it('keeps its pace over all imports of one client', async () => {
+  it('importMembers() keeps its pace over all imports of a client', async () => {
     const one = client({ importsAMinute: 2 })
     for (const index of [1, 2, 3]) {
       for await (const _ of one.importMembers([memberRecord(index)]));
@@ -75,7 +75,7 @@ describe('importMembers()', () => {
     expect(clock.waits).toEqual([60_000])
   })
 
-  it('waits as long as a 429 asks for, and sends the same batch again', async () => {
+  it('a 429 is waited for as long as it says, and the batch is sent again', async () => {
     platform.failWith(refuse(429, 'ERR_TOO_MANY_REQUESTS', { 'retry-after': '17' }))
     expect(codes(await outcomesOf(memberRecords(60)))).toEqual(Array(60).fill('in'))
     expect(sizes()).toEqual([50, 50, 10])
@@ -85,7 +85,7 @@ describe('importMembers()', () => {
   it.each([
     ['seconds from now', '30', 30_000],
     ['a moment', String(Date.parse('2026-11-20T18:00:25.000Z') / 1000), 25_000],
-  ])('reads X-Rate-Limit-Reset as %s where no Retry-After is', async (_name, value, wait) => {
+  ])('X-Rate-Limit-Reset is read as %s without Retry-After', async (_name, value, wait) => {
     const headers = {
       date: 'Fri, 20 Nov 2026 18:00:00 GMT',
       'x-rate-limit-remaining': '0',
@@ -96,13 +96,13 @@ describe('importMembers()', () => {
     expect(clock.waits).toEqual([wait])
   })
 
-  it('gives up when it is asked to wait for longer than anybody would', async () => {
+  it('a wait that is too long ends the import', async () => {
     platform.failWith(refuse(429, 'ERR_TOO_MANY_REQUESTS', { 'retry-after': '3600' }))
     const failure = await failureOf(outcomesOf(memberRecords(1)))
     expect(failure).toMatchObject({ status: 429, retryAfterMs: 3_600_000 })
   })
 
-  it('gets over a hosted limit that is stricter than it was told', async () => {
+  it('a stricter limit of the platform only slows the import', async () => {
     await platform.stop()
     platform = await startHostedPlatform({ now: () => clock.now(), importsAMinute: 5 })
     expect(codes(await outcomesOf(memberRecords(50 * 12)))).toEqual(Array(600).fill('in'))
@@ -114,14 +114,14 @@ describe('importMembers()', () => {
     ['500 in the envelope', refuse(500, 'ERR_MISSION_FAILED')],
     ['a connection that breaks', reset],
     ['half an answer', truncate('{"data":')],
-  ])('repeats a call that failed with %s, and no other', async (_name, answer) => {
+  ])('a call that failed with %s is repeated, and no other', async (_name, answer) => {
     platform.failWith(answer, answer)
     expect(codes(await outcomesOf(memberRecords(51)))).toEqual(Array(51).fill('in'))
     expect(sizes()).toEqual([50, 50, 50, 1])
     expect(clock.waits).toEqual([1_000, 2_000])
   })
 
-  it('tells of a record that is refused, and does not send it again', async () => {
+  it('a record with an error is reported and not sent again', async () => {
     platform.refuseRecords(({ uid }) =>
       uid === 'user-3' ? 'ERR_IMPORT_INVALID_MEMBER_FORMAT' : undefined,
     )
@@ -130,7 +130,7 @@ describe('importMembers()', () => {
     expect(sizes()).toEqual([5])
   })
 
-  it('sends records alone again whose failure passes', async () => {
+  it('a record with a temporary error is sent again alone', async () => {
     let refusals = 0
     platform.refuseRecords(({ uid }) => {
       const passing = uid === 'user-3' && refusals < 1
@@ -142,19 +142,19 @@ describe('importMembers()', () => {
     expect(sizes()).toEqual([5, 1])
   })
 
-  it('tells of a record of which the answer says nothing', async () => {
+  it('a record that the answer does not mention is reported', async () => {
     const silent = reply(JSON.stringify({ data: {} }))
     platform.failWith(silent, silent, silent)
     expect(codes(await outcomesOf(memberRecords(1)))).toEqual(['unanswered'])
   })
 
-  it('does not send what cannot be right', async () => {
+  it('an invalid record is not sent', async () => {
     const outcomes = await outcomesOf([memberRecord(1), { ...memberRecord(2), uid: 'no blanks' }])
     expect(codes(outcomes).toSorted()).toEqual(['in', 'invalid-request'])
     expect(sizes()).toEqual([1])
   })
 
-  it('finds the one record for which a whole call is refused', async () => {
+  it('a refused call is split until the one bad record is found', async () => {
     const bad = '"user-13"'
     platform.answerWith((question, response) => {
       if (question.body.includes(bad)) return refuse(400, 'ERR_BAD_REQUEST')(question, response)
@@ -169,7 +169,7 @@ describe('importMembers()', () => {
     expect(platform.questions.length).toBeLessThan(15)
   })
 
-  it('goes on after a batch that fails for good, and ends when three in a row do', async () => {
+  it('an import continues after a failed batch, and ends after three in a row', async () => {
     const failing = Array(6).fill(refuse(503, 'ERR_MISSION_FAILED'))
     platform.failWith(...failing)
     const outcomes = await outcomesOf(memberRecords(60), { retries: 5 })
@@ -186,13 +186,13 @@ describe('importMembers()', () => {
     [401, 'AUTH_ERR_APIKEY_NOT_FOUND'],
     [403, 'AUTH_ERR_NO_ACCESS'],
     [404, 'ERR_API_NOT_FOUND'],
-  ])('ends at once with a %i', async (status, code) => {
+  ])('a %i ends the import at once', async (status, code) => {
     platform.answerWith(refuse(status, code))
     expect(await failureOf(outcomesOf(memberRecords(200)))).toMatchObject({ status, code })
     expect(platform.questions).toHaveLength(1)
   })
 
-  it('sends two records of one key, or of one member, in two calls and in their order', async () => {
+  it('two records of one key or member are sent in separate calls and in order', async () => {
     const first = memberRecord(1)
     const renamed = { ...first, userDetails: { uid: first.uid, name: 'Renamed' } }
     const twin = { ...memberRecord(1), memberId: 'another', guid: 'TEAM' }
@@ -201,7 +201,7 @@ describe('importMembers()', () => {
     expect(platform.members.get(first.memberId)).toEqual(renamed)
   })
 
-  it('stops after the call under way, and tells what became of it', async () => {
+  it('a stopped import finishes its current call and reports it', async () => {
     const stop = new AbortController()
     const outcomes: ImportOutcome[] = []
     for await (const batch of client().importMembers(memberRecords(500), { stop: stop.signal })) {
@@ -212,7 +212,7 @@ describe('importMembers()', () => {
     expect(platform.questions).toHaveLength(1)
   })
 
-  it('sends each record at least once and tells of each just once, whatever fails', async () => {
+  it('each record is sent at least once and reported exactly once, whatever fails', async () => {
     const answers = {
       lost: platform.loseAnswer,
       reset,

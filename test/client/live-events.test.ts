@@ -91,7 +91,7 @@ const failureOf = (promise: Promise<unknown>) =>
   )
 
 describe('events()', () => {
-  it('goes on where it left off, whenever its stream ends or breaks', async () => {
+  it('events continue where they left off whenever the stream ends or breaks', async () => {
     const { client, requests, waits } = scripted([
       streaming([frame('ready', '4'), ': heartbeat\n\n', frame('message-sent', '5')]),
       streaming([frame('message-sent', '6', { message: { data: { text: 'Größe ⚓' } } })], {
@@ -119,7 +119,7 @@ describe('events()', () => {
     expect(waits).toEqual([1_000, 2_000, 4_000, 8_000])
   })
 
-  it('says that it was dropped, with the id to go on from, and comes back', async () => {
+  it('a dropped event has the id to continue from, and the stream reopens', async () => {
     const { client, requests } = scripted([
       streaming([frame('ready', '4'), frame('dropped', undefined, { reason: 'too-slow' })]),
       streaming([frame('ready', '7')], { after: 'hang' }),
@@ -132,7 +132,7 @@ describe('events()', () => {
     expect(requests.map(({ headers }) => headers.get('last-event-id'))).toEqual(['3', '4'])
   })
 
-  it('comes back when the platform wants it to', async () => {
+  it('the stream reopens after the delay that the platform asks for', async () => {
     const { client, waits } = scripted([
       streaming(['retry: 7000\n\n', frame('ready', '4')]),
       refusing(429, { 'retry-after': '5' }),
@@ -142,7 +142,7 @@ describe('events()', () => {
     expect(waits).toEqual([7_000, 5_000])
   })
 
-  it('comes back after a silence', async () => {
+  it('the stream reopens after a silence', async () => {
     const { client, retried } = scripted([
       streaming([frame('ready', '4')], { after: 'hang' }),
       streaming([frame('ready', '5')], { after: 'hang' }),
@@ -152,7 +152,7 @@ describe('events()', () => {
     expect(retried).toMatchObject([{ code: 'timed-out' }])
   })
 
-  it('comes back where the stream does not even begin', async () => {
+  it('the stream is opened again when it did not start', async () => {
     const { client, retried } = scripted([
       never,
       streaming([frame('ready', '5')], { after: 'hang' }),
@@ -161,7 +161,7 @@ describe('events()', () => {
     expect(retried).toMatchObject([{ code: 'timed-out' }])
   })
 
-  it.each([400, 401, 403, 404])('ends with a %i', async (status) => {
+  it.each([400, 401, 403, 404])('events end with a %i', async (status) => {
     const { client, requests } = scripted([refusing(status)])
     expect(await failureOf(take(client.events(), 1))).toMatchObject({ code: `ERR_${status}` })
     expect(requests).toHaveLength(1)
@@ -172,12 +172,12 @@ describe('events()', () => {
     ['what is no JSON', streaming(['data: {"type":\n\n'])],
     ['what has no type', streaming(['data: {}\n\n'])],
     ['an event without end', streaming([`data: ${'x'.repeat(2_000)}`])],
-  ])('ends with %s', async (_name, answer) => {
+  ])('events end with %s', async (_name, answer) => {
     const { client } = scripted([answer], { maxBytes: 1_000 })
     expect(await failureOf(take(client.events(), 1))).toMatchObject({ code: 'unreadable' })
   })
 
-  it('ends with the reason of its signal, and with whoever leaves off', async () => {
+  it('events end with the reason of the signal, or when reading stops', async () => {
     let left = 0
     const onLeave = () => {
       left += 1

@@ -42,7 +42,7 @@ async function all<T>(pages: AsyncIterable<T[]>) {
 }
 
 describe('a front end', () => {
-  it('has all it needs in half the client', async () => {
+  it('a user client has all that a front end needs', async () => {
     const chat = createUserClient({
       baseUrl: 'http://localhost',
       authToken: await platform.signIn('ann'),
@@ -63,7 +63,7 @@ describe('a front end', () => {
 })
 
 describe('a server', () => {
-  it('creates users and signs them in and out', async () => {
+  it('a server creates users and signs them in and out', async () => {
     const { users, authTokens } = client()
     const eve = await users.create({ uid: 'eve', name: 'Eve' })
     expect(eve).toMatchObject({ uid: 'eve', name: 'Eve', role: 'default' })
@@ -81,7 +81,7 @@ describe('a server', () => {
     expect(await all(authTokens.list('eve'))).toEqual([[]])
   })
 
-  it('lists page after page, up to the end and from where it wants', async () => {
+  it('a server lists users page by page', async () => {
     const { users } = client()
     const uids = async (options: object) =>
       (await all(users.list(options))).map((page) => page.map(({ uid }) => uid))
@@ -94,7 +94,7 @@ describe('a server', () => {
     await expect(uids({ perPage: 0 })).rejects.toMatchObject({ code: 'invalid-request' })
   })
 
-  it('creates groups, and adds and removes their members', async () => {
+  it('a server creates groups and adds and removes members', async () => {
     const { groups } = client()
     await groups.create({ guid: 'pier', name: 'Pier', type: 'private', owner: 'ann' })
     expect(await groups.get('pier', { onBehalfOf: 'ann' })).toMatchObject({ owner: 'ann' })
@@ -120,7 +120,7 @@ describe('a server', () => {
     expect((await all(groups.list())).flat().map(({ guid }) => guid)).toEqual(['harbor', 'pier'])
   })
 
-  it('registers agents and actions, and tries an agent', async () => {
+  it('a server registers agents and actions and tests an agent', async () => {
     const { agents, actions } = client()
     expect(await agents.get('helper')).toMatchObject({ uid: 'helper', isActive: true })
     expect(await agents.change('helper', { actions: ['wave'] })).toMatchObject({
@@ -141,7 +141,7 @@ describe('a server', () => {
     expect(await agents.list({ page: 2, perPage: 1 })).toEqual([])
   })
 
-  it('sees what a notification would say', async () => {
+  it('a server previews a notification', async () => {
     const { previewNotification } = client()
     const template = 'textMessageTemplate'
     const entity = (name: string) => ({ entity: { name } })
@@ -158,7 +158,7 @@ describe('a server', () => {
 describe('a user', () => {
   const ahoy = { receiver: 'harbor', receiverType: 'group', data: { text: 'Ahoy' } } as const
 
-  it('sends, edits and deletes messages, and reads them page after page', async () => {
+  it('a user sends, edits and deletes messages and reads them page by page', async () => {
     const ann = await userClient('ann')
     const first = await ann.sendMessage(ahoy)
     const second = await ann.sendMessage({ ...ahoy, data: { text: 'Helo' } })
@@ -180,7 +180,7 @@ describe('a user', () => {
     }
   })
 
-  it('has conversations, and marks them as read', async () => {
+  it('a user lists conversations and marks them as read', async () => {
     const [ann, bob] = [await userClient('ann'), await userClient('bob')]
     const { id } = await ann.sendMessage(ahoy)
     const unread = async () => {
@@ -202,7 +202,7 @@ describe('a user', () => {
     ).rejects.toMatchObject({ code: 'ERR_CONVERSATION_NOT_FOUND' })
   })
 
-  it('reacts, sees agents as users do, and leaves a group', async () => {
+  it('a user reacts, sees agent profiles and leaves a group', async () => {
     const bob = await userClient('bob')
     const { id } = await bob.sendMessage(ahoy)
     await bob.addReaction(id, '👍')
@@ -216,7 +216,7 @@ describe('a user', () => {
     await expect(bob.sendMessage(ahoy)).rejects.toMatchObject({ code: 'ERR_GROUP_NOT_JOINED' })
   })
 
-  it('acts for nobody else, and does not ask', async () => {
+  it('a user cannot act for others, and the client does not ask', async () => {
     const ann = await userClient('ann')
     const behalf = { onBehalfOf: 'bob' }
     const refused = { code: 'invalid-request', details: [{ field: 'onBehalfOf' }] }
@@ -235,7 +235,7 @@ describe('the answer of an agent', () => {
     return events
   }
 
-  it('comes as it grows, and goes on from the result of an action', async () => {
+  it('an answer is streamed as it grows, and continues from the result of an action', async () => {
     await client().agents.change('helper', { actions: ['wave'] })
     const ann = await userClient('ann')
     const events = await eventsOf(ann.streamMessage(toHelper))
@@ -255,11 +255,11 @@ describe('the answer of an agent', () => {
     expect(more[0]).toMatchObject({ type: 'message', message: { type: 'tool-result' } })
   })
 
-  it('has the types that the platform gives it', () => {
+  it('events of the platform have the types of the client', () => {
     expectTypeOf<Emitted & { runId: string }>().toExtend<ChatEvent>()
   })
 
-  it('is a notice where the agent is switched off, and the stream ends in good order', async () => {
+  it('a disabled agent leaves a notice, and the stream ends normally', async () => {
     await client().agents.change('helper', { isActive: false })
     const events = await eventsOf((await userClient('ann')).streamMessage(toHelper))
     await client().agents.change('helper', { isActive: true })
@@ -269,13 +269,13 @@ describe('the answer of an agent', () => {
     ])
   })
 
-  it('is the message alone where nobody answers', async () => {
+  it('a message that nobody answers is the only event', async () => {
     const ann = await userClient('ann')
     const events = await eventsOf(ann.streamMessage({ ...toHelper, receiver: 'bob' }))
     expect(events).toMatchObject([{ type: 'message', message: { receiver: 'bob' } }])
   })
 
-  it('is refused as any message is', async () => {
+  it('an invalid message is an error, streamed or not', async () => {
     const ann = await userClient('ann')
     const stream = ann.streamMessage({ ...toHelper, receiver: 'nobody' })
     await expect(stream.next()).rejects.toMatchObject({ code: 'ERR_UID_NOT_FOUND', status: 404 })

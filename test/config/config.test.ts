@@ -4,7 +4,7 @@ import { parseConfig } from '../../src/config/config.ts'
 const TOKEN = 'a-token-of-20-letters'
 
 describe('parseConfig()', () => {
-  it('needs nothing', () => {
+  it('an empty environment is valid', () => {
     expect(parseConfig({})).toEqual({
       PORT: 8787,
       HOST: '127.0.0.1',
@@ -21,7 +21,7 @@ describe('parseConfig()', () => {
     })
   })
 
-  it('takes what there are keys for', () => {
+  it('keys enable the parts that need them', () => {
     const algolia = { ALGOLIA_APP_ID: 'app', ALGOLIA_API_KEY: 'key', ALGOLIA_INDEX: 'posts' }
     const env = { OPENAI_API_KEY: 'sk-1', PRODUCTHUNT_API_TOKEN: 'token', ...algolia }
     expect(parseConfig(env)).toMatchObject({
@@ -33,7 +33,7 @@ describe('parseConfig()', () => {
     expect(parseConfig({ ...env, ...embedded })).toEqual(parseConfig({}))
   })
 
-  it('names what Algolia lacks as soon as one of its keys is given, unless another search is chosen', () => {
+  it('an incomplete Algolia configuration names what is missing, unless another search is chosen', () => {
     const message = messageOf(() => parseConfig({ ALGOLIA_APP_ID: 'app-secret' }))
     for (const name of ['ALGOLIA_API_KEY', 'ALGOLIA_INDEX']) expect(message).toContain(name)
     expect(message).not.toMatch(/ALGOLIA_APP_ID|secret/)
@@ -43,7 +43,7 @@ describe('parseConfig()', () => {
     expect(wrong).not.toContain('ALGOLIA')
   })
 
-  it('names what else was found wrong together with the rest', () => {
+  it('errors of several sources are reported together', () => {
     const issues = [{ path: ['CATALOGUE_FILE'], message: 'names a folder, not a file' }]
     const env = { PORT: 'eighty', CATALOGUE_FILE: '/', CATALOGUE_COLUMNS: 'name=Title' }
     const message = messageOf(() => parseConfig(env, { issues }))
@@ -53,11 +53,11 @@ describe('parseConfig()', () => {
     expect(messageOf(() => parseConfig(valid, { issues }))).toContain('CATALOGUE_FILE: names')
   })
 
-  it('lets Product Hunt be chosen without a token', () => {
+  it('Product Hunt can be chosen without a token', () => {
     expect(parseConfig({ SOURCE: 'product-hunt' }).source).toEqual({ kind: 'product-hunt' })
   })
 
-  it('takes keys of the chat platform with their scopes, full access unless told', () => {
+  it('platform keys have scopes, with full access by default', () => {
     const { platform } = parseConfig({ PLATFORM_API_KEYS: 'one, two:authOnly' })
     expect(platform.apiKeys).toEqual([
       { key: 'one', scope: 'fullAccess' },
@@ -70,7 +70,7 @@ describe('parseConfig()', () => {
     expect(message).not.toContain('secret')
   })
 
-  it('names the key that a choice needs', () => {
+  it('a chosen part names the key it needs', () => {
     expect(messageOf(() => parseConfig({ MODEL: 'openai' }))).toContain('OPENAI_API_KEY')
     const local = { OPENAI_BASE_URL: 'http://127.0.0.1:11434/v1' }
     expect(messageOf(() => parseConfig(local))).toMatch(/OPENAI_API_KEY: .*OPENAI_BASE_URL/)
@@ -80,7 +80,7 @@ describe('parseConfig()', () => {
     expect(message).not.toContain('ALGOLIA_INDEX')
   })
 
-  it('traces when a collector is named, unless traces are turned off', () => {
+  it('tracing is on when a collector is configured, unless it is disabled', () => {
     const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318' }
     expect(parseConfig({}).tracing).toBeUndefined()
     expect(parseConfig(endpoint).tracing).toMatchObject({ sampler: 'parentbased_always_on' })
@@ -95,7 +95,7 @@ describe('parseConfig()', () => {
     )
   })
 
-  it('limits calls by itself as soon as others can call', () => {
+  it('a service that others can reach limits calls by default', () => {
     const perMinute = (env: object) => parseConfig({ AGENT_TOKENS: TOKEN, ...env }).access.perMinute
     for (const HOST of ['localhost', '127.0.0.1', '127.8.9.1', '::1']) {
       expect(perMinute({ HOST })).toBe(0)
@@ -117,7 +117,7 @@ describe('parseConfig()', () => {
     ['0.0.0.0', {}],
     ['::', { ALLOW_PUBLIC: 'false' }],
     ['launchboard.example', { AGENT_TOKENS: '' }],
-  ])('listens at %s for nobody but callers with a token', (HOST, env) => {
+  ])('listening at %s needs tokens', (HOST, env) => {
     const message = messageOf(() => parseConfig({ HOST, ...env }))
     for (const name of ['AGENT_TOKENS', 'AGENT_JWT_SECRET', 'AGENT_JWKS_URL', 'ALLOW_PUBLIC']) {
       expect(message).toContain(name)
@@ -139,14 +139,14 @@ describe('parseConfig()', () => {
     ['TRUST_PROXY', '10.0.0.0/33'],
     ['TRUST_PROXY', '10.0.0.1,,10.0.0.2'],
     ['ALLOW_PUBLIC', 'maybe'],
-  ])('refuses %s=%s, and does not repeat it', (name, value) => {
+  ])('%s=%s is invalid, and the error does not repeat it', (name, value) => {
     const message = messageOf(() => parseConfig({ [name]: value }))
     expect(message).toContain(name)
     if (value !== ',') expect(message).not.toContain(value)
   })
 
   it.each(['1', '10.0.0.0/8, ::1'])(
-    'counts what stands behind a proxy as reached by others: TRUST_PROXY=%s',
+    'a service behind a proxy counts as reachable by others: TRUST_PROXY=%s',
     (TRUST_PROXY) => {
       expect(messageOf(() => parseConfig({ TRUST_PROXY }))).toContain('AGENT_TOKENS')
       const { access } = parseConfig({ TRUST_PROXY, AGENT_TOKENS: TOKEN })
@@ -162,7 +162,7 @@ describe('parseConfig()', () => {
     ['METRICS_TOKEN', '19-letters-of-a-key'],
     ['PLATFORM_API_KEYS', '19-letters-of-a-key'],
     ['PLATFORM_API_KEYS', `${TOKEN}, short:authOnly`],
-  ])('takes no short key where others can try keys out: %s=%s', (name, value) => {
+  ])('where others can try keys, a short key is invalid: %s=%s', (name, value) => {
     const env = { AGENT_TOKENS: TOKEN, [name]: value }
     for (const reachable of [{ HOST: '0.0.0.0' }, { TRUST_PROXY: '1' }]) {
       const message = messageOf(() => parseConfig({ ...env, ...reachable }))
@@ -175,13 +175,13 @@ describe('parseConfig()', () => {
     expect(parseConfig(env, { reach: 'this-machine' }).access.isPublic).toBe(false)
   })
 
-  it('takes keys of 20 characters everywhere', () => {
+  it('keys of 20 characters are valid everywhere', () => {
     const key = 'x'.repeat(20)
     const env = { AGENT_TOKENS: key, METRICS_TOKEN: key, PLATFORM_API_KEYS: `${key}:authOnly` }
     expect(parseConfig({ HOST: '0.0.0.0', ...env }).access.metricsToken).toBe(key)
   })
 
-  it('leaves a Worker closed that everybody can reach, where nobody has said who may call', () => {
+  it('a public Worker without access settings is closed', () => {
     const callers = (env: object, reach: 'everybody' | 'this-machine') =>
       parseConfig({ ...env }, { reach }).access.callers
     expect(callers({}, 'everybody')).toBe('nobody')
@@ -192,12 +192,12 @@ describe('parseConfig()', () => {
     expect(callers({ AGENT_JWKS_URL: 'https://a.example/keys' }, 'everybody')).toBe('with-token')
   })
 
-  it('has no issuer checked without a key to check it by', () => {
+  it('an issuer needs a key to check its tokens', () => {
     const message = messageOf(() => parseConfig({ AGENT_JWT_ISSUER: 'https://id.example' }))
     expect(message).toContain('AGENT_JWT_SECRET')
   })
 
-  it('lets local agents be allowed or not, and leaves it open when it does not say', () => {
+  it('local agents are allowed, refused or left open', () => {
     const allowed = (env: object) => parseConfig({ ...env }).platform.allowLocalAgents
     expect(allowed({ ALLOW_LOCAL_AGENTS: 'true' })).toBe(true)
     expect(allowed({ ALLOW_LOCAL_AGENTS: 'false' })).toBe(false)
@@ -205,12 +205,12 @@ describe('parseConfig()', () => {
     expect(() => allowed({ ALLOW_LOCAL_AGENTS: 'perhaps' })).toThrow('ALLOW_LOCAL_AGENTS')
   })
 
-  it.each(['0', '1.5', '3651', 'a month'])('refuses %s for AUTH_TOKEN_DAYS', (AUTH_TOKEN_DAYS) => {
+  it.each(['0', '1.5', '3651', 'a month'])('AUTH_TOKEN_DAYS=%s is invalid', (AUTH_TOKEN_DAYS) => {
     expect(parseConfig({ AUTH_TOKEN_DAYS: '7' }).platform.authTokenDays).toBe(7)
     expect(messageOf(() => parseConfig({ AUTH_TOKEN_DAYS }))).toContain('AUTH_TOKEN_DAYS')
   })
 
-  it('takes keys of 32 bytes in either alphabet of base64, the first of them first', () => {
+  it('DATA_KEY takes 32 bytes in either base64 alphabet, the first key first', () => {
     const bytes = (DATA_KEY: string) => parseConfig({ DATA_KEY }).platform.dataKeys
     const one = new Uint8Array(32).fill(0xfb)
     const other = new Uint8Array(32).fill(0xff)
@@ -228,13 +228,13 @@ describe('parseConfig()', () => {
     ['a passphrase', 'correct horse battery staple, they said!!!!'],
     ['one of two', `${btoa('a'.repeat(32))},secret`],
     ['an empty one of two', `${btoa('a'.repeat(32))},`],
-  ])('refuses a DATA_KEY that is %s, and does not repeat it', (_what, DATA_KEY) => {
+  ])('a DATA_KEY that is %s is invalid, and the error does not repeat it', (_what, DATA_KEY) => {
     const message = messageOf(() => parseConfig({ DATA_KEY }))
     expect(message).toContain('DATA_KEY')
     for (const part of DATA_KEY.split(',')) if (part) expect(message).not.toContain(part)
   })
 
-  it('takes a catalogue from one place, with columns of other names', () => {
+  it('a catalogue comes from one place, and its columns may have other names', () => {
     const env = {
       CATALOGUE_FILE: 'own.csv',
       CATALOGUE_COLUMNS: ' name = Title,votesCount=Up=votes',
@@ -256,18 +256,18 @@ describe('parseConfig()', () => {
     ['name=', 'entry 1: must have a column name after name='],
     ['name=A,name=B', 'entry 2: must not set name again'],
     ['name=A,tagline=A', 'entry 2: must not use a column that another entry uses'],
-  ])('names what is wrong with CATALOGUE_COLUMNS=%s', (columns, issue) => {
+  ])('CATALOGUE_COLUMNS=%s is an error that names what is wrong', (columns, issue) => {
     const env = { CATALOGUE_FILE: 'own.csv', CATALOGUE_COLUMNS: columns }
     const message = messageOf(() => parseConfig(env))
     expect(message).toContain(issue)
     expect(message).toContain('CATALOGUE_COLUMNS')
   })
 
-  it('counts a blank variable as absent', () => {
+  it('a blank variable counts as absent', () => {
     expect(parseConfig({ PORT: '', DEFAULT_TIMEZONE: '' })).toEqual(parseConfig({}))
   })
 
-  it('names what is wrong by itself and what is missing for others, all at once', () => {
+  it('invalid and missing variables are reported together', () => {
     const env = {
       ...{ HOST: '0.0.0.0', PORT: 'eighty', MODEL: 'openai', SEARCH: 'algolia' },
       ...{ PLATFORM_API_KEYS: 'short-secret', METRICS_TOKEN: 'with a space' },
@@ -287,7 +287,7 @@ describe('parseConfig()', () => {
     expect(message).not.toMatch(/eighty|secret|space\b.*METRICS/)
   })
 
-  it('asks for nothing that a variable which is wrong was meant to say', () => {
+  it('an invalid variable is not reported as missing too', () => {
     const wrong = { HOST: '0.0.0.0', AGENT_JWKS_URL: 'file:///etc/passwd' }
     const message = messageOf(() =>
       parseConfig({ ...wrong, AGENT_JWT_ISSUER: 'https://id.example' }),
@@ -300,7 +300,7 @@ describe('parseConfig()', () => {
     for (const name of ['TRUST_PROXY', 'AGENT_TOKENS']) expect(proxied).toContain(`${name}: `)
   })
 
-  it('names every variable that is wrong, and no value', () => {
+  it('every invalid variable is named, and no value is shown', () => {
     const env = { PORT: '99999999', DEFAULT_TIMEZONE: 'Mars/Olympus', LOG_LEVEL: 'loud' }
     const message = messageOf(() => parseConfig(env))
     for (const name of Object.keys(env)) expect(message).toContain(name)

@@ -21,7 +21,7 @@ const times = (count: number, make: () => unknown) => Array.from({ length: count
 const never = () => new Promise<never>(() => {})
 
 describe('onAbort()', () => {
-  it('calls everybody once, but for those who no longer wait', () => {
+  it('a signal calls each waiting listener once', () => {
     const abort = new AbortController()
     const called: string[] = []
     onAbort(abort.signal, () => called.push('a'))
@@ -33,7 +33,7 @@ describe('onAbort()', () => {
     expect(called).toEqual(['a', 'c'])
   })
 
-  it('calls at once where the signal has aborted', () => {
+  it('a listener of an aborted signal is called at once', () => {
     let isCalled = false
     onAbort(AbortSignal.abort(), () => {
       isCalled = true
@@ -41,7 +41,7 @@ describe('onAbort()', () => {
     expect(isCalled).toBe(true)
   })
 
-  it('has Node warn of no leak, however many wait', async () => {
+  it('many listeners on one signal cause no warning', async () => {
     const { signal } = new AbortController()
     expect(await warningsDuring(() => times(50, () => onAbort(signal, () => {})))).toEqual([])
   })
@@ -61,7 +61,7 @@ describe('many waiters on one signal', () => {
       },
     ],
     ['runs of a service', (signal) => runEnding(new AbortController().signal, signal)],
-  ])('is no leak for %s', async (_, wait) => {
+  ])('many waiters are no leak for %s', async (_, wait) => {
     const abort = new AbortController()
     expect(await warningsDuring(() => times(50, () => wait(abort.signal)))).toEqual([])
     abort.abort()

@@ -9,7 +9,7 @@ function testLog(level: LogLevel = 'info') {
 }
 
 describe('createLog()', () => {
-  it('writes one JSON object a line, with the fields it is bound to', () => {
+  it('a record is one line of JSON with the bound fields', () => {
     const { log, lines } = testLog()
     log.with({ requestId: 'r' }).with({ runId: 'x' }).warn('slow-answer', { ms: 9 })
     expect(lines).toEqual([
@@ -18,7 +18,7 @@ describe('createLog()', () => {
     ])
   })
 
-  it('spells out an error and its cause', () => {
+  it('an error is logged with its cause', () => {
     const { log, lines } = testLog()
     log.error('broken', { error: new Error('outer', { cause: new TypeError('inner') }) })
     expect(JSON.parse(lines[0]!).error).toMatchObject({
@@ -29,7 +29,7 @@ describe('createLog()', () => {
     })
   })
 
-  it('keeps a record to one line of bounded length, whatever its fields hold', () => {
+  it('a record is one line of limited length, whatever its fields', () => {
     const { log, lines } = testLog()
     const id = 'a\n{"event":"forged"}\r\n'
     log.with({ threadId: id }).info('run', { outcome: 'finished' })
@@ -45,7 +45,7 @@ describe('createLog()', () => {
     })
   })
 
-  it('writes fields as JSON does, whatever they are', () => {
+  it('fields are written as JSON writes them', () => {
     const odd = [undefined, Number.NaN, Number.POSITIVE_INFINITY, -0, 1e21, new Date(0), () => 1]
     const field = fc.oneof(
       fc.jsonValue({ maxDepth: 2 }),
@@ -64,7 +64,7 @@ describe('createLog()', () => {
     )
   }, 60_000)
 
-  it('leaves out what is below its level', () => {
+  it('records below the level are not written', () => {
     const { log, lines } = testLog('warn')
     log.debug('a')
     log.info('b')
@@ -79,7 +79,7 @@ describe('createLog()', () => {
 const now = () => new Date('2026-01-01T00:00:00.000Z')
 
 describe('observedLog()', () => {
-  it('tells of every record with all its fields, those below the level too', () => {
+  it('an observer gets every record with all fields, also below the level', () => {
     const lines: string[] = []
     const heard: unknown[] = []
     const log = observedLog(

@@ -35,16 +35,16 @@ describe('issueMessage()', () => {
     [z.union([z.string(), z.number()]), true, 'must be a string or a number'],
     [z.union([z.string(), z.object({ a: z.string() })]), { a: 1 }, FORMS],
     [z.union([z.string(), z.number()]), undefined, 'is required'],
-  ])('of %s says what %j should be', (schema, value, message) => {
+  ])('the issue of %s says that %j is expected', (schema, value, message) => {
     expect(messages(schema, value)).toEqual([message])
   })
 
-  it('leaves a schema its own words', () => {
+  it("a schema's own messages are kept", () => {
     expect(messages(z.string('must be text'), 7)).toEqual(['must be text'])
     expect(messages(z.string().min(2, 'is short'), 'a')).toEqual(['is short'])
   })
 
-  it('quotes no more of a name than can be read', () => {
+  it('long names are quoted in part', () => {
     const [message = ''] = messages(z.strictObject({}), { ['a'.repeat(5_000)]: 1 }) ?? []
     expect(message.length).toBeLessThan(100)
   })

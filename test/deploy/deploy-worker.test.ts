@@ -48,7 +48,7 @@ const positionOf = (calls: typeof api.calls, wanted: RegExp) =>
   calls.findIndex(({ call, body }) => wanted.test(`${call} ${body}`))
 
 describe('npm run deploy', () => {
-  it('creates the database, migrates it, then uploads the Worker bound to it; the next time it only uploads', async () => {
+  it('npm run deploy creates and migrates the database, uploads the Worker, and later only uploads', async () => {
     const unchanged = await readFile('wrangler.toml', 'utf8')
     const first = await deploy()
     const id = databaseOf(first)
@@ -64,7 +64,7 @@ describe('npm run deploy', () => {
     expect(await readFile(join(checkout, 'wrangler.toml'), 'utf8')).toBe(unchanged)
   })
 
-  it('migrates the database whose id is in wrangler.toml, whatever its name', async () => {
+  it('npm run deploy migrates the database whose id is in wrangler.toml', async () => {
     api.created('another-name', ID)
     const config = await readFile('wrangler.toml', 'utf8')
     const named = config.replace('"DB"\n', `"DB"\ndatabase_id = "${ID}"\n`)
@@ -76,7 +76,7 @@ describe('npm run deploy', () => {
     expect(api.queried(ID, TABLES)).toMatchObject([{ results: [{ tables: 2 }] }])
   })
 
-  it('asks nothing of anybody in a dry run', async () => {
+  it('a dry run of the deployment asks for nothing', async () => {
     expect(await deploy('--dry-run')).toEqual([])
   })
 })

@@ -10,23 +10,23 @@ describe.each(['.env.example', '.dev.vars.example'])('%s', (file) => {
   const text = readFileSync(file, 'utf8')
   const uncommented = parseEnv(text.replaceAll(/^# (?=[A-Z_]+=)/gm, ''))
 
-  it('changes nothing as it is', () => {
+  it('the example environment changes nothing as it is', () => {
     expect(parseConfig(parseEnv(text))).toEqual(parseConfig({}))
   })
 
-  it('names variables that exist', () => {
+  it('the example environment names only variables that exist', () => {
     const names = Object.keys(uncommented)
     expect(names.length).toBeGreaterThan(10)
     expect(names.filter((name) => !(name in Variables.shape))).toEqual([])
   })
 
-  it('has no secret in it that somebody could leave as it is', () => {
+  it('the example environment contains no usable secret', () => {
     const secrets = Object.entries(uncommented).filter(([name]) => SECRET.test(name))
     expect(secrets.length).toBeGreaterThan(5)
     expect(secrets.filter(([, value]) => value !== '')).toEqual([])
   })
 
-  it('is usable with everything in it uncommented and the secrets filled in', () => {
+  it('the example environment is valid once uncommented and filled in', () => {
     const filled = Object.entries(uncommented).map(([name, value]) => {
       return [name, value || randomBytes(32).toString('base64')]
     })
@@ -41,7 +41,7 @@ describe.each(['.env.example', '.dev.vars.example'])('%s', (file) => {
 })
 
 describe('the secrets of a deployment', () => {
-  it('are asked for by name, each with a description', () => {
+  it('the secrets of a deployment are listed, each with a description', () => {
     const asked = Object.keys(parseEnv(readFileSync('.dev.vars.example', 'utf8')))
     const { bindings } = JSON.parse(readFileSync('package.json', 'utf8')).cloudflare
     expect(asked).toEqual(['AGENT_TOKENS', 'PLATFORM_API_KEYS'])

@@ -30,7 +30,7 @@ describe('the image', () => {
     await rm(context, { recursive: true })
   })
 
-  it('has what the service runs from, and nothing else of the checkout', async () => {
+  it('the image contains what the service needs and nothing else', async () => {
     const files = ['LICENSE', 'data', 'dist', 'node_modules', 'package.json']
     expect(await image.list('/app')).toEqual(files)
     expect(await image.list('/app/data')).toEqual(['migrations'])
@@ -38,7 +38,7 @@ describe('the image', () => {
     expect(await image.list('/app/node_modules')).not.toContain('hono')
   })
 
-  it('does not start before somebody has said who may call, and names what to set', async () => {
+  it('the container does not start without access settings, and names what to set', async () => {
     const { code, output } = await image.runToEnd({})
     expect(code).toBe(1)
     for (const name of ['AGENT_TOKENS', 'AGENT_JWT_SECRET', 'ALLOW_PUBLIC']) {
@@ -46,7 +46,7 @@ describe('the image', () => {
     }
   })
 
-  it('runs as a user who may write to its volume alone', async () => {
+  it('the container runs as a user who may write only to its volume', async () => {
     const env = { AGENT_TOKENS: TOKEN, DATABASE_URL: 'file:/platform.db' }
     const { code, output } = await image.runToEnd(env)
     // Where the test itself is nobody of rank, the root of the machine is shut to it as well.
@@ -54,7 +54,7 @@ describe('the image', () => {
     expect(output).toMatch(/DATABASE_URL: .*cannot be written/)
   })
 
-  it('is healthy, answers whoever has the token, and ends on SIGTERM with 0', async () => {
+  it('the container is healthy, answers with a token and ends on SIGTERM with 0', async () => {
     const container = await image.run({ AGENT_TOKENS: TOKEN, PLATFORM_API_KEYS: TOKEN })
     await vi.waitFor(async () => expect(await container.isHealthy()).toBe(true), {
       timeout: HEALTHY_WITHIN_MS,
@@ -70,7 +70,7 @@ describe('the image', () => {
 })
 
 describe('compose.yaml', () => {
-  it('starts nothing before its keys are set, and keeps the data in a volume', async () => {
+  it('compose.yaml needs its keys, and keeps the data in a volume', async () => {
     const { services, volumes } = parse(await readFile('compose.yaml', 'utf8'))
     const { environment, ...service } = services.launchboard
     expect(environment.AGENT_TOKENS).toMatch(/^\$\{AGENT_TOKENS:\?/)
@@ -84,7 +84,7 @@ describe('compose.yaml', () => {
     expect(volumes).toHaveProperty('data')
   })
 
-  it('has a server for models to uncomment', async () => {
+  it('compose.yaml has a model server to uncomment', async () => {
     const text = await readFile('compose.yaml', 'utf8')
     const { services, volumes } = parse(text.replaceAll(/^( *)# ( *)(?=\w+:|- )/gm, '$1$2'))
     const [, address = ''] = /# OPENAI_BASE_URL=(.+)/.exec(text) ?? []

@@ -16,7 +16,7 @@ function hasSystemd() {
   }
 }
 
-it.skipIf(!hasSystemd())('systemd understands every line of the unit', async () => {
+it.skipIf(!hasSystemd())('systemd accepts every line of the unit', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'launchboard-'))
   const unit = (await readFile(UNIT, 'utf8')).replace('/usr/bin/node', process.execPath)
   const path = join(folder, 'launchboard.service')

@@ -1,24 +1,30 @@
 import type { ServerResponse } from 'node:http'
+import { testPlatform } from './test-platform.ts'
+import { post } from './test-services.ts'
 import { type Answer, type Question, reply, startUpstream } from './upstream-server.ts'
 
 export const API_KEY = 'k3y-that-must-not-be-seen'
 
 interface HostedSetup {
   now?: () => Date
+  /** A limit below that of the app. */
   importsAMinute?: number
 }
 
 type Members = Record<string, Record<string, unknown>>
 
 /**
- * A chat platform as the hosted one answers: with keys, limits, its own envelope and everything in
- * memory. It fails where it is told to.
+ * A chat platform over HTTP that fails where it is told to. Imports go to the real app in this
+ * process; this proxy in front of it refuses records, limits calls more strictly, and loses
+ * answers. The other operations have canned answers, because tests of the client look at what it
+ * sends and not at what becomes of it: what becomes of it is tested in own-platform.test.ts.
  */
 export async function startHostedPlatform({
   now = () => new Date(),
-  importsAMinute = 60,
+  importsAMinute = Number.POSITIVE_INFINITY,
 }: HostedSetup = {}) {
-  /** What it holds of each member, and every record it ever took in, in order. */
+  const { app } = await testPlatform({ env: { PLATFORM_API_KEYS: API_KEY }, now })
+  /** The records that the app acknowledged, by their key, and all of their keys in order. */
   const members = new Map<string, Record<string, unknown>>()
   const imported: string[] = []
   const imports: number[] = []
@@ -27,31 +33,45 @@ export async function startHostedPlatform({
 
   const rooms: Record<string, unknown> = { settings: {}, reactions: [], agents: [], actions: [] }
 
-  function importMembers(question: Question, response: ServerResponse) {
+  /** How long until an import may be made, where the limit is stricter than the app's. */
+  function importWaitMs() {
     const at = now().getTime()
     while (imports[0] !== undefined && imports[0] <= at - 60_000) imports.shift()
-    if (imports.length >= importsAMinute) {
-      const waitMs = (imports[0] ?? at) + 60_000 - at
-      const headers = { 'retry-after': String(Math.max(1, Math.ceil(waitMs / 1000))) }
+    if (imports.length >= importsAMinute) return (imports[0] ?? at) + 60_000 - at
+    imports.push(at)
+    return 0
+  }
+
+  async function importMembers(question: Question, response: ServerResponse) {
+    const waitMs = importWaitMs()
+    if (waitMs > 0) {
+      const headers = { 'retry-after': String(Math.ceil(waitMs / 1000)) }
       return refuse(429, 'ERR_TOO_MANY_REQUESTS', headers)(question, response)
     }
-    imports.push(at)
+    const accepted: Members = JSON.parse(question.body).members
+    const refused: Record<string, unknown> = {}
+    for (const [key, record] of Object.entries(accepted)) {
+      const code = refuses(record)
+      if (code === undefined) continue
+      refused[key] = { success: false, error: { code, message: `no: ${key}` } }
+      delete accepted[key]
+    }
 
-    const records: Members = JSON.parse(question.body).members
-    const keys = Object.keys(records)
-    if (keys.length > 50) return refuse(400, 'ERR_BAD_REQUEST')(question, response)
-    const entries = Object.fromEntries(
-      keys.map((key) => {
-        const record = records[key]!
-        const code = refuses(record)
-        if (code) return [key, { success: false, error: { code, message: `no: ${key}` } }]
-        members.set(key, record)
-        imported.push(key)
-        const { guid, uid, scope = 'participant' } = record
-        return [key, { success: true, data: { guid, uid, scope, joinedAt: 1_700_000_000 } }]
-      }),
-    )
-    return data(entries)(question, response)
+    const apikey = String(question.headers.apikey)
+    const answer = await app.request(question.path, post({ members: accepted }, { apikey }))
+    const body = await answer.json()
+    if (body.data) acknowledge(accepted, body.data)
+    const headers = Object.fromEntries(answer.headers)
+    const merged = body.data ? { data: { ...body.data, ...refused } } : body
+    return reply(JSON.stringify(merged), answer.status, headers)(question, response)
+  }
+
+  function acknowledge(records: Members, entries: Record<string, { success: boolean }>) {
+    for (const [key, { success }] of Object.entries(entries)) {
+      if (!success) continue
+      members.set(key, records[key] ?? {})
+      imported.push(key)
+    }
   }
 
   function route(question: Question, response: ServerResponse) {

@@ -9,7 +9,7 @@ describe('/openapi.json', () => {
     ['with tokens', { AGENT_TOKENS: TOKEN }],
     ['without', {}],
   ])(
-    'keeps all the rules that Redocly recommends, %s',
+    'the OpenAPI document follows all recommended Redocly rules, %s',
     async (_what, env) => {
       const { app } = await testPlatform({ env })
       const headers = { authorization: `Bearer ${TOKEN}` }
@@ -25,7 +25,7 @@ describe('/openapi.json', () => {
     60_000,
   )
 
-  it('says of each operation what it does, in a sentence and in more', async () => {
+  it('every operation has a summary and a description', async () => {
     const { app } = await testPlatform()
     const { info, paths } = await (await app.request('/openapi.json')).json()
     const operations: Record<string, string>[] = Object.values(paths).flatMap((item) =>

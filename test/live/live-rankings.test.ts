@@ -93,7 +93,7 @@ async function leftAlone(service: ReturnType<typeof live>, path: string) {
 }
 
 describe('live rankings', () => {
-  it('ask for all time by votes', async () => {
+  it('all time is requested by votes', async () => {
     const answer = await live().ask('/api/top')
     expect(names(answer)).toEqual(['Old Oak', 'Harbor', 'Meadow'])
     expect(answer.body).toMatchObject({ order: 'VOTES', source: 'product-hunt', stale: false })
@@ -104,7 +104,7 @@ describe('live rankings', () => {
     ['/api/top-week', '2026-11-13T18:00:00.000Z', '2026-11-20T18:00:00.000Z', 3],
     ['/api/top-range', '2026-11-20T05:00:00.000Z', '2026-11-21T05:00:00.000Z', 2],
     ['/api/top-range?tz=Asia/Tokyo', '2026-11-20T15:00:00.000Z', '2026-11-21T15:00:00.000Z', 0],
-  ])('keep the order that %s is given', async (path, postedAfter, postedBefore, found) => {
+  ])('the order that %s returns is kept', async (path, postedAfter, postedBefore, found) => {
     const answer = await live().ask(path)
     expect(answer.status).toBe(200)
     expect(names(answer)).toEqual(NAMES.slice(0, found))
@@ -113,7 +113,7 @@ describe('live rankings', () => {
     expect(asked()).toEqual({ first: 13, order: 'RANKING', postedAfter, postedBefore })
   })
 
-  it('search in Algolia', async () => {
+  it('a search asks Algolia', async () => {
     const { body } = await live().ask('/api/search?q=Quinces')
     expect(body).toMatchObject({ source: 'algolia', stale: false, hits: [{ name: 'Ledger' }] })
     expect(algolia.questions).toHaveLength(1)
@@ -121,7 +121,7 @@ describe('live rankings', () => {
 })
 
 describe('freshness of live rankings', () => {
-  it('makes one call for 200 equal questions at a time', async () => {
+  it('200 equal questions make one upstream call', async () => {
     const { ask } = live()
     const answers = await Promise.all(Array.from({ length: 200 }, () => ask('/api/top')))
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
@@ -129,7 +129,7 @@ describe('freshness of live rankings', () => {
     expect(productHunt.questions).toHaveLength(1)
   })
 
-  it('shares one call among all limits', async () => {
+  it('all limits share one upstream call', async () => {
     const { ask } = live()
     const limits = [1, 2, 4, 10]
     const answers = await Promise.all(limits.map((limit) => ask(`/api/top?limit=${limit}`)))
@@ -137,7 +137,7 @@ describe('freshness of live rankings', () => {
     expect(productHunt.questions).toHaveLength(1)
   })
 
-  it('asks again after a minute, once, and lets nobody wait for it', async () => {
+  it('after a minute one refresh runs in the background', async () => {
     const { ask, pass, callsEnded } = live()
     const first = await ask('/api/top')
     pass(59_000)
@@ -158,7 +158,7 @@ describe('freshness of live rankings', () => {
     expect(productHunt.questions).toHaveLength(2)
   })
 
-  it('serves an earlier answer as such for a day, and a new one once there is one', async () => {
+  it('an earlier answer is served as stale for a day, and a new one when there is one', async () => {
     const service = live()
     const { ask, pass, callsEnded } = service
     const { body } = await leftAlone(service, '/api/top')
@@ -200,7 +200,7 @@ describe('live rankings with nothing to serve', () => {
     ['a page in the place of an answer', replyPage(200), 1],
     ['credentials that are refused', reply('{"errors":[]}', 401), 1],
     ['an answer without posts', reply('{"data":null}'), 1],
-  ])('fail with %s', async (_case, answer, calls) => {
+  ])('without an earlier answer the ranking fails with %s', async (_case, answer, calls) => {
     productHunt.answerWith(answer)
     const { status, body } = await live().ask('/api/top')
     expect(status).toBe(502)
@@ -216,7 +216,7 @@ describe('live rankings with nothing to serve', () => {
     ['a problem', reply('', 500), 502, 'upstream-failed'],
     ['a challenge', replyPage(403), 502, 'upstream-failed'],
     ['a limit', reply('{}', 429, { 'retry-after': 30 }), 503, 'upstream-unavailable'],
-  ])('fail in a search too, with %s', async (_case, answer, status, code) => {
+  ])('the search fails with %s too', async (_case, answer, status, code) => {
     algolia.answerWith(answer)
     const { ask } = live()
     const failed = await ask('/api/search?q=quinces')
@@ -225,7 +225,7 @@ describe('live rankings with nothing to serve', () => {
     expect((await ask('/api/top')).status).toBe(200)
   })
 
-  it('fail when the rate is limited, and ask again only when the limit is over', async () => {
+  it('a rate limit is an error, and the upstream is asked again after it', async () => {
     const { ask, pass } = live()
     productHunt.answerWith(reply('{"errors":[]}', 429, { 'x-rate-limit-reset': 600 }))
     const refused = await ask('/api/top')
@@ -241,7 +241,7 @@ describe('live rankings with nothing to serve', () => {
     expect(await ask('/api/top')).toMatchObject({ status: 200 })
   })
 
-  it('fail after eight seconds when nothing comes', async () => {
+  it('an upstream that is silent for eight seconds is a timeout', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     productHunt.answerWith(hang)
     const asking = live().ask('/api/top')
@@ -257,7 +257,7 @@ describe('the budget of live rankings', () => {
     ...{ 'x-rate-limit-limit': 6250, 'x-rate-limit-remaining': 20, 'x-rate-limit-reset': 600 },
   })
 
-  it('is never spent to its end', async () => {
+  it('the budget of Product Hunt is not used up', async () => {
     const { ask, pass, callsEnded } = live()
     productHunt.answerWith(nearlySpent)
     const first = await ask('/api/top')
@@ -282,7 +282,7 @@ describe('the budget of live rankings', () => {
 describe('live rankings without a token', () => {
   const withoutToken = { SOURCE: 'product-hunt', PRODUCTHUNT_API_TOKEN: '', SEARCH: 'embedded' }
 
-  it('are empty, and searching works', async () => {
+  it('without a token rankings are empty and the search works', async () => {
     const { ask } = live(withoutToken)
     for (const path of ['/api/top', '/api/top-week', '/api/top-range?timeframe=last_month']) {
       const { status, body } = await ask(path)
@@ -295,14 +295,14 @@ describe('live rankings without a token', () => {
     expect(productHunt.questions).toHaveLength(0)
   })
 
-  it('say in words that a token is missing', async () => {
+  it('without a token the agent says that one is missing', async () => {
     const { reply: text } = await live(withoutToken).chat('top 3 today')
     expect(text).toMatch(/no Product Hunt token/)
   })
 })
 
 describe('talking about live rankings', () => {
-  it('says what failed, and names no product', async () => {
+  it('the agent says what failed and names no product', async () => {
     productHunt.answerWith(reply('', 500))
     const { reply: text, toolResults } = await live().chat('top 3 today')
     expect(toolResults).toMatchObject([{ toolName: 'getTopProductsByTimeframe' }])
@@ -314,7 +314,7 @@ describe('talking about live rankings', () => {
     for (const name of NAMES) expect(text).not.toContain(name)
   })
 
-  it('says of an earlier answer that it is one', async () => {
+  it('the agent says that an answer is an earlier one', async () => {
     const service = live()
     await leftAlone(service, '/api/top-range')
     const { reply: text, toolResults } = await service.chat('top 3 today')
@@ -322,7 +322,7 @@ describe('talking about live rankings', () => {
     expect(text).toMatch(/Lantern.*earlier answer/s)
   })
 
-  it('says nothing of the kind of a fresh one', async () => {
+  it('the agent adds no remark to a fresh answer', async () => {
     const { reply: text } = await live().chat('top 3 today')
     expect(text).toMatch(/Lantern.*Product Hunt, read/s)
     expect(text).not.toMatch(/earlier/)
@@ -332,7 +332,7 @@ describe('talking about live rankings', () => {
 describe('GET /status with live upstreams', () => {
   const quiet = { breaker: 'closed', budgetLeft: null, budgetResetAt: null, lastSuccess: null }
 
-  it('names what serves each part before anything was asked', async () => {
+  it('the status names what serves each part before the first request', async () => {
     const { body } = await live().ask('/status')
     expect(body).toEqual({
       version: expect.any(String),
@@ -342,7 +342,7 @@ describe('GET /status with live upstreams', () => {
     })
   })
 
-  it('tells the budget and the last success', async () => {
+  it('the status has the budget and the last success', async () => {
     const { ask } = live()
     await ask('/api/top')
     const { body, text } = await ask('/status')
@@ -356,7 +356,7 @@ describe('GET /status with live upstreams', () => {
     for (const secret of SECRETS) expect(text).not.toContain(secret)
   })
 
-  it('tells of an upstream that failed five times, which is then let alone', async () => {
+  it('the status shows an open circuit breaker after five failures', async () => {
     const { ask, pass } = live()
     productHunt.answerWith(reply('', 500))
     for (const days of [1, 2, 3]) await ask(`/api/top-week?days=${days}`)
@@ -373,14 +373,14 @@ describe('GET /status with live upstreams', () => {
     expect((await ask('/status')).body.ranking.breaker).toBe('closed')
   })
 
-  it('leaves GET /health as it is', async () => {
+  it('GET /health does not depend on upstreams', async () => {
     const own = await testApp().app.request('/health')
     expect((await live().ask('/health')).body).toEqual(await own.json())
   })
 })
 
 describe('the log of live upstreams', () => {
-  it('has each call once', async () => {
+  it('the log has one record for each upstream call', async () => {
     const { ask, calls } = live()
     await ask('/api/top')
     await ask('/api/top?limit=5')
@@ -399,7 +399,7 @@ describe('the log of live upstreams', () => {
     ])
   })
 
-  it('tells neither secrets nor the words that were searched for, and no answer does', async () => {
+  it('neither log nor answers contain secrets or search words', async () => {
     const echo = JSON.stringify({ message: `${SECRETS} quinces`, errors: [{ error: TOKEN }] })
     const failures = [403, 400, 200, 500].map((status) => reply(echo, status))
     for (const failure of [undefined, ...failures, replyPage(403), reset]) {

@@ -38,7 +38,7 @@ const CONFETTI_RUN: readonly RunEvent[] = [
 ]
 
 describe('agUi', () => {
-  it('encodes a recorded run', () => {
+  it('AG-UI: a recorded run is encoded', () => {
     expect(events(RUN)).toEqual([
       { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
       { type: 'TEXT_MESSAGE_START', messageId: 'm', role: 'assistant' },
@@ -64,7 +64,7 @@ describe('agUi', () => {
     ])
   })
 
-  it('ends at the call of a frontend tool as a success that names it', () => {
+  it('AG-UI: a call of a frontend tool ends the run as a success that names it', () => {
     const seen = events(FRONTEND_RUN, { ...BODY, protocolVersion: '1.0.0' })
     expect(seen.slice(-5)).toEqual([
       {
@@ -86,13 +86,13 @@ describe('agUi', () => {
     expect(seen.map(({ type }) => type)).not.toContain('TEXT_MESSAGE_START')
   })
 
-  it('names no pending call to who does not name a version of the protocol', () => {
+  it('AG-UI: pending calls are not named without a protocol version', () => {
     const end = { type: 'RUN_FINISHED', threadId: 't', runId: 'r' }
     expect(events(FRONTEND_RUN).at(-1)).toEqual(end)
     expect(events(FRONTEND_RUN, { ...BODY, protocolVersion: null }).at(-1)).toEqual(end)
   })
 
-  it('leaves the result of confetti to a reader that declares it, beside other results', () => {
+  it('AG-UI: the result of confetti is left to a client that declares it', () => {
     const tools = [{ name: 'triggerConfetti' }, { name: 'searchProducts' }]
     const declared = { ...BODY, tools, protocolVersion: '1.0.0' }
     const seen = events(CONFETTI_RUN, declared)
@@ -121,12 +121,12 @@ describe('agUi', () => {
     ['no result of it', false, [said('Hooray!', CONFETTI)]],
     ['a new message', false, [said('Hooray!', CONFETTI), result('c1'), BODY.messages[0]]],
     ['confetti of ours', false, [said('Hooray!', CONFETTI), result('c1')], []],
-  ])('with %s the run is over at once: %s', (_what, isOver, since, tools = TOOLS) => {
+  ])('AG-UI: with %s the run is over at once: %s', (_what, isOver, since, tools = TOOLS) => {
     const messages = [...BODY.messages, ...since]
     expect(agUi.open({ ...BODY, messages, tools }).isAnswered).toBe(isOver)
   })
 
-  it('says nothing after an error', () => {
+  it('AG-UI: nothing follows an error', () => {
     expect(events(FAILED_RUN).at(-1)).toEqual({
       type: 'RUN_ERROR',
       message: 'The language model broke off.',
@@ -134,14 +134,14 @@ describe('agUi', () => {
     })
   })
 
-  it('writes each event as one line of data and a blank one', () => {
+  it('AG-UI: each event is one data line and a blank line', () => {
     for (const run of [RUN, FRONTEND_RUN, FAILED_RUN]) {
       expect(encoded(run)).toMatch(/^(data: \{.*\}\n\n)+$/)
       expect(encoded(run)).not.toContain('null')
     }
   })
 
-  it('reads parts, all seven roles and the tools of the reader', () => {
+  it("AG-UI: parts, all seven roles and the client's tools are read", () => {
     const { input } = agUi.open({
       ...BODY,
       messages: [
@@ -232,7 +232,7 @@ describe('agUi', () => {
       },
       'levels deep',
     ],
-  ])('refuses %s', (_what, body, word) => {
+  ])('AG-UI: %s is invalid', (_what, body, word) => {
     expect(() => agUi.open(body)).toThrow(word)
   })
 })

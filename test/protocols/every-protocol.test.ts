@@ -43,7 +43,7 @@ async function* replayed(run: readonly RunEvent[]) {
 const joined = (values: unknown[]) => values.filter((value) => value !== undefined).join('')
 
 describe('one recorded run', () => {
-  it('says the same over every protocol', async () => {
+  it('a recorded run has the same text in every protocol', async () => {
     const text = 'Let me look.Nothing\n“yet” 💤'
     expect(joined(overNdjson(RUN).map(({ content }) => content))).toBe(text)
     const agUiText = overAgUi(RUN).filter(({ type }) => type === 'TEXT_MESSAGE_CONTENT')
@@ -56,7 +56,7 @@ describe('one recorded run', () => {
     expect(chatCompletion(run, MADE).choices[0]?.message.content).toBe(text)
   })
 
-  it('tells of the same call over every protocol', async () => {
+  it('a recorded run has the same tool call in every protocol', async () => {
     const input = { query: 'notes', limit: 10 }
     const call = { toolName: 'searchProducts', input, output: { hits: [] } }
 
@@ -78,7 +78,7 @@ describe('one recorded run', () => {
     expect((await collectRun(replayed(RUN))).calls).toEqual([{ callId: 'c1', ...call }])
   })
 
-  it('ends as a failure over every protocol, and with nothing after it', async () => {
+  it('a failed run ends with its failure in every protocol', async () => {
     const message = 'The language model broke off.'
     expect(overNdjson(FAILED_RUN).at(-1)).toMatchObject({ type: 'error', message })
     expect(overAgUi(FAILED_RUN).at(-1)).toMatchObject({ type: 'RUN_ERROR', message })
@@ -91,7 +91,7 @@ describe('one recorded run', () => {
     await expect(collectRun(replayed(FAILED_RUN))).rejects.toThrow(message)
   })
 
-  it('hands the call of a frontend tool to its reader, and no call of ours as if it were', async () => {
+  it('only calls of frontend tools are handed to the client, in every protocol', async () => {
     const input = { text: 'Zwölf 🎈' }
     expect(overUi(FRONTEND_RUN).filter(({ toolCallId }) => toolCallId === 'f1')).toMatchObject([
       { type: 'tool-input-start', toolName: 'showBanner' },
@@ -122,7 +122,7 @@ describe('one recorded run', () => {
     })
   })
 
-  it('writes the call of a frontend tool on lines of its own, whole', () => {
+  it('the call of a frontend tool is on lines of its own', () => {
     const lines = overNdjson(FRONTEND_RUN)
     const call = { tool_call_id: 'f1', tool_name: 'showBanner' }
     expect(lines.slice(-5)).toMatchObject([

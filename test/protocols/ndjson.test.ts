@@ -14,7 +14,7 @@ function lines(text: string) {
 }
 
 describe('ndjson', () => {
-  it('encodes a recorded run', () => {
+  it('NDJSON: a recorded run is encoded', () => {
     const { encode } = ndjson.open(BODY)
     const call = { tool_call_id: 'c1', tool_name: 'searchProducts', ...IDS }
     expect(lines(RUN.map(encode).join(''))).toEqual([
@@ -30,7 +30,7 @@ describe('ndjson', () => {
     ])
   })
 
-  it('ends a failed run with an error line', () => {
+  it('NDJSON: a failed run ends with an error line', () => {
     const { encode } = ndjson.open(BODY)
     const failed = [RUN[0]!, { type: 'run-error', code: 'internal', message: 'No.' } as const]
     expect(lines(failed.map(encode).join(''))).toEqual([
@@ -39,7 +39,7 @@ describe('ndjson', () => {
     ])
   })
 
-  it('keeps every event on lines of its own', () => {
+  it('NDJSON: every event is on lines of its own', () => {
     const { encode } = ndjson.open(BODY)
     for (const event of RUN) expect(encode(event)).toMatch(/^(\{.*\}\n)+$/)
   })

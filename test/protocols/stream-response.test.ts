@@ -21,7 +21,7 @@ async function readAll(reader: ReadableStreamDefaultReader<string>) {
 }
 
 describe('streamResponse()', () => {
-  it('sends what is ready in one turn as one piece, and what comes later by itself', async () => {
+  it('events of one turn are one piece, and later ones another', async () => {
     async function* events() {
       yield delta('a')
       yield delta('b')
@@ -32,7 +32,7 @@ describe('streamResponse()', () => {
     expect(await readAll(respond(events()))).toEqual(['abc', 'd'])
   })
 
-  it('never sends an empty piece for an event the wire has no word for', async () => {
+  it('an event without text sends no piece', async () => {
     async function* events() {
       yield { type: 'run-start', threadId: 't', runId: 'r', messageId: 'm' } as const
       await turns(2)
@@ -41,7 +41,7 @@ describe('streamResponse()', () => {
     expect(await readAll(respond(events()))).toEqual(['a'])
   })
 
-  it('asks the run for little more than its reader takes', async () => {
+  it('the run is asked for little more than its reader takes', async () => {
     let made = 0
     async function* events() {
       while (made < 100_000) {
@@ -73,7 +73,7 @@ describe('streamResponse()', () => {
     await expect(reader.read()).rejects.toThrow('no word for it')
   })
 
-  it('ends the run when its reader leaves', async () => {
+  it('a reader that leaves ends the run', async () => {
     let cancelled = false
     let closed = false
     async function* events() {
@@ -102,7 +102,7 @@ describe('streamResponse()', () => {
 })
 
 describe('streamResponse() with a sign of life', () => {
-  it('sends it in every long silence, and loses nothing meanwhile', async () => {
+  it('every long silence has a sign of life, and nothing is lost', async () => {
     let goOn = () => {}
     const silence = new Promise<void>((resolve) => {
       goOn = resolve
@@ -124,7 +124,7 @@ describe('streamResponse() with a sign of life', () => {
     expect(pieces.join('')).toMatch(/^a\.{2,}b$/)
   })
 
-  it('stays silent where the run is not', async () => {
+  it('a run that is not silent has no sign of life', async () => {
     async function* events() {
       yield delta('a')
     }

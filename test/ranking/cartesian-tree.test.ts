@@ -4,13 +4,13 @@ import { cartesianTree } from '../../src/ranking/cartesian-tree.ts'
 import { runToEnd } from '../../src/ranking/in-slices.ts'
 
 describe('cartesianTree()', () => {
-  it('names the least of what stands before and after, up to what is less', () => {
+  it("each node's children are the minima before and after it", () => {
     const { before, after } = runToEnd(cartesianTree(Int32Array.of(3, 1, 4, 0, 5, 2)))
     expect([...before]).toEqual([-1, 0, -1, 1, -1, 4])
     expect([...after]).toEqual([-1, 2, -1, 5, -1, -1])
   })
 
-  it('has every index once, least first, in order', () => {
+  it('a Cartesian tree contains every index once, the minimum at the top', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.nat(), { maxLength: 200, size: 'max' }), (values) => {
         const { before, after } = runToEnd(cartesianTree(Int32Array.from(values)))

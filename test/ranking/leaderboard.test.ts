@@ -32,7 +32,7 @@ describe('createLeaderboard()', () => {
   const noon = '2026-11-20T12:00:00.000Z'
   const later = '2026-11-20T12:00:00.001Z'
 
-  it('puts votes before comments, comments before the launch, the launch before the id', () => {
+  it('products are ordered by votes, comments, launch and id', () => {
     expect(order(launched('a', noon), launched('b', noon, { votesCount: 2 }))).toBe('b a')
     expect(order(launched('a', noon), launched('b', noon, { commentsCount: 2 }))).toBe('b a')
     expect(order(launched('a', later), launched('b', noon))).toBe('b a')
@@ -41,18 +41,18 @@ describe('createLeaderboard()', () => {
     expect(order(launched('b', noon, { commentsCount: 9 }), voted)).toBe('a b')
   })
 
-  it('compares ids by code unit, not as a language would', () => {
+  it('ids are compared by code unit', () => {
     const products = ['b', 'B', 'ä', 'a', '10', '9', '\u{1F389}', '\uFF21'].map((id) => product(id))
     expect(order(...products)).toBe('10 9 B a b ä \u{1F389} \uFF21')
   })
 
-  it('takes a launch for its instant, however it is written', () => {
+  it('launches are compared as instants, however they are written', () => {
     expect(order(launched('a', '2026-11-20T12:00:00.5Z'), launched('b', '2026-11-20T12:00Z'))).toBe(
       'b a',
     )
   })
 
-  it('puts what is not known last', () => {
+  it('unknown values come last', () => {
     const unknown = launched('a', noon, { votesCount: null })
     expect(order(unknown, launched('b', noon, { votesCount: -1 }))).toBe('b a')
     const silent = launched('a', noon, { commentsCount: null })
@@ -62,7 +62,7 @@ describe('createLeaderboard()', () => {
     expect(order(product('b'), product('a'))).toBe('a b')
   })
 
-  it('takes what launched at the start of a window and not what launched at its end', () => {
+  it('a window includes its start and excludes its end', () => {
     const board = createLeaderboard([launched('a', noon), launched('b', later)])
     const at = Date.parse(noon)
     expect(ids(board.top(9, at, at + 1))).toBe('a')
@@ -72,14 +72,14 @@ describe('createLeaderboard()', () => {
     expect(ids(board.top(9, at + 1))).toBe('b')
   })
 
-  it('has products of unknown launch in all time only', () => {
+  it('a product with an unknown launch is ranked only in all time', () => {
     const board = createLeaderboard([product('a', { votesCount: 9 }), launched('b', noon)])
     expect(ids(board.top(9))).toBe('a b')
     expect(ids(board.top(9, 0))).toBe('b')
     expect(ids(board.top(9, undefined, Date.UTC(2100)))).toBe('b')
   })
 
-  it('answers nothing for an empty catalogue, window or limit', () => {
+  it('an empty catalogue, window or limit has an empty ranking', () => {
     expect(createLeaderboard([]).top(10)).toEqual([])
     expect(createLeaderboard([]).top(10, 0, 1)).toEqual([])
     const board = createLeaderboard([launched('a', noon)])
@@ -90,13 +90,13 @@ describe('createLeaderboard()', () => {
     expect(board.top(0, at, at + 1)).toEqual([])
   })
 
-  it('answers with what there is where a limit asks for more', () => {
+  it('a limit above the number of products returns all of them', () => {
     const board = createLeaderboard([launched('a', noon), launched('b', noon)])
     expect(ids(board.top(1_000_000))).toBe('a b')
     expect(ids(board.top(1_000_000, 0))).toBe('a b')
   })
 
-  it('shares the products and nothing else', () => {
+  it('rankings share products and nothing else', () => {
     const products = [launched('b', noon), launched('a', noon)]
     const board = createLeaderboard(products)
     board.top(9).pop()
@@ -112,7 +112,7 @@ describe('createLeaderboard()', () => {
     ['fall with time', (index: number) => -index],
     ['rise to one peak', (index: number) => -Math.abs(index - 500)],
     ['are all the same', () => 0],
-  ])('agrees with filtering and sorting where votes %s', (_, votes) => {
+  ])('the ranking equals filtering and sorting where votes %s', (_, votes) => {
     const products = Array.from({ length: 1000 }, (_, index) => {
       const launchedAt = new Date(index * DAY_MS).toISOString()
       return launched(`${index}`, launchedAt, { votesCount: votes(index) })
@@ -132,7 +132,7 @@ describe('createLeaderboard()', () => {
   })
 
   it(
-    'agrees with filtering and sorting',
+    'the ranking equals filtering and sorting',
     () => {
       const count = fc.option(fc.integer({ min: 0, max: 5 }))
       const hour = fc.integer({ min: 0, max: 300 })

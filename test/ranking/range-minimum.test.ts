@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { rangeMinimum } from '../../src/ranking/range-minimum.ts'
 
 describe('rangeMinimum()', () => {
-  it('finds the least of every stretch', () => {
+  it('the minimum of every range is found', () => {
     const value = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 })
     const values = fc.uniqueArray(value, { minLength: 1, maxLength: 300, size: 'max' })
     fc.assert(
@@ -19,7 +19,7 @@ describe('rangeMinimum()', () => {
     )
   })
 
-  it('finds it in stretches of any number of whole blocks', () => {
+  it('the minimum is found in ranges of whole blocks', () => {
     const values = Int32Array.from({ length: 5000 }, (_, index) => (index * 7919) % 5003)
     const minimum = rangeMinimum(values)
     for (let until = 1; until <= values.length; until += 13) {

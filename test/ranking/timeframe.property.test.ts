@@ -191,7 +191,7 @@ const question = fc.oneof(
 
 describe('resolveTimeframe() and Temporal', () => {
   it(
-    'agree in every zone, at every instant, on every form',
+    'timeframes agree with Temporal in every zone, at every instant, in every form',
     () => {
       fc.assert(
         fc.property(moment, question, (now, asking) => {
@@ -205,7 +205,7 @@ describe('resolveTimeframe() and Temporal', () => {
   )
 
   it(
-    'agree that anything is answered or refused, and refused by name',
+    'any text is resolved or is an error that names it',
     () => {
       const fragment = fc.constantFrom(
         ...[

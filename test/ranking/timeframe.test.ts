@@ -46,7 +46,7 @@ describe('resolveTimeframe()', () => {
     ['last_1_days', '2026-11-19T20:20:00.000Z', FLOORED],
     ['last_10_days', '2026-11-10T20:20:00.000Z', FLOORED],
     ['last_31_days', '2026-10-20T20:20:00.000Z', FLOORED],
-  ])('knows %s, which is its own label', (text, postedAfter, postedBefore) => {
+  ])('%s is a timeframe and its own label', (text, postedAfter, postedBefore) => {
     const window = { postedAfter, postedBefore, label: text }
     expect(resolve(text)).toEqual({ timeframe: text, window })
   })
@@ -64,7 +64,7 @@ describe('resolveTimeframe()', () => {
       '2026-11-20T10:00:00.000Z',
       '2026-11-20T12:00:00.000Z',
     ],
-  ])('knows %s as a %s', (text, label, postedAfter, postedBefore) => {
+  ])('%s is a %s', (text, label, postedAfter, postedBefore) => {
     const window = { postedAfter, postedBefore, label }
     expect(resolve(text)).toEqual({ timeframe: text, window })
   })
@@ -88,24 +88,24 @@ describe('resolveTimeframe()', () => {
       'from:2026-11-20t10:00z to:2026-11-20t12:00:00.250-0330',
       '2026-11-20T10:00:00Z/2026-11-20T15:30:00.250Z',
     ],
-  ])('reads %j as %s', (text, timeframe) => {
+  ])('%j is read as %s', (text, timeframe) => {
     expect(resolve(text).timeframe).toBe(timeframe)
     expect(resolve(timeframe)).toEqual(resolve(text))
   })
 
-  it('answers two questions of one minute with one window', () => {
+  it('two questions in one minute have the same window', () => {
     const later = new Date('2026-11-20T20:20:59.999Z')
     expect(resolve('this_week', { now: later })).toEqual(resolve('this_week'))
   })
 
-  it('takes an empty range of instants', () => {
+  it('a range of instants may be empty', () => {
     const text = '2026-11-20T10:00:00Z/2026-11-20T11:00:00+01:00'
     expect(resolve(text).window.postedBefore).toBe(resolve(text).window.postedAfter)
   })
 })
 
 describe('days of resolveTimeframe()', () => {
-  it('have 23, 24 and 25 hours', () => {
+  it('days have 23, 24 or 25 hours', () => {
     const hours = (text: string, tz: string) => {
       const [from = '', until = ''] = bounds(text, tz)
       return (Date.parse(until) - Date.parse(from)) / 3_600_000
@@ -123,7 +123,7 @@ describe('days of resolveTimeframe()', () => {
     ['Africa/Cairo', '2026-04-24', '2026-04-23T22:00:00.000Z'],
     ['Asia/Beirut', '2026-03-29', '2026-03-28T22:00:00.000Z'],
     ['America/Toronto', '1919-03-31', '1919-03-31T04:30:00.000Z'],
-  ])('begin after the gap where %s skips midnight', (tz, day, from) => {
+  ])('where %s skips midnight a day begins after the gap', (tz, day, from) => {
     expect(bounds(day, tz)[0]).toBe(from)
   })
 
@@ -131,11 +131,11 @@ describe('days of resolveTimeframe()', () => {
     ['America/Havana', '2026-11-01', '2026-11-01T04:00:00.000Z'],
     ['Atlantic/Azores', '2026-10-25', '2026-10-25T00:00:00.000Z'],
     ['America/St_Johns', '2006-10-29', '2006-10-29T02:30:00.000Z'],
-  ])('begin at the first midnight where %s has two', (tz, day, from) => {
+  ])('where %s has two midnights a day begins at the first', (tz, day, from) => {
     expect(bounds(day, tz)[0]).toBe(from)
   })
 
-  it('are those that clocks show, also when they go back over midnight', () => {
+  it('a date is what local clocks show, also when they go back over midnight', () => {
     // 23:31 of the 28th for the second time.
     const [from, until] = bounds('today', 'America/St_Johns', '2006-10-29T03:01:00Z')
     expect([from, until]).toEqual(['2006-10-28T02:30:00.000Z', '2006-10-29T02:30:00.000Z'])
@@ -144,7 +144,7 @@ describe('days of resolveTimeframe()', () => {
   it.each([
     ['Pacific/Apia', '2011-12-29', '2011-12-30', '2011-12-31', '2011-12-30T10:00:00.000Z'],
     ['Pacific/Kwajalein', '1993-08-20', '1993-08-21', '1993-08-22', '1993-08-21T12:00:00.000Z'],
-  ])('can be missing whole in %s', (tz, before, skipped, after, instant) => {
+  ])('a whole day can be missing in %s', (tz, before, skipped, after, instant) => {
     expect(bounds(before, tz)[1]).toBe(instant)
     expect(bounds(after, tz)[0]).toBe(instant)
     expect(refusal(skipped, tz).message).toContain('does not exist')
@@ -153,11 +153,11 @@ describe('days of resolveTimeframe()', () => {
     expect(bounds('yesterday', tz, instant)).toEqual([instant, instant])
   })
 
-  it('keep the seconds of an offset of old', () => {
+  it('historical offsets keep their seconds', () => {
     expect(bounds('1971-06-01', 'Africa/Monrovia')[0]).toBe('1971-06-01T00:44:30.000Z')
   })
 
-  it('are leap days where there are some', () => {
+  it('leap days exist only in leap years', () => {
     expect(bounds('2028-02-29', 'UTC')[0]).toBe('2028-02-29T00:00:00.000Z')
     expect(bounds('2028-02', 'UTC')[1]).toBe('2028-03-01T00:00:00.000Z')
     expect(refusal('2026-02-29').message).toContain('does not exist')
@@ -166,7 +166,7 @@ describe('days of resolveTimeframe()', () => {
 })
 
 describe('weeks of resolveTimeframe()', () => {
-  it('are ISO weeks at the turn of a year', () => {
+  it('weeks at the turn of a year are ISO weeks', () => {
     expect(bounds('2020-W53', 'UTC')).toEqual(['2020-12-28', '2021-01-04'].map(atMidnight))
     expect(bounds('2021-W01', 'UTC')[0]).toBe(atMidnight('2021-01-04'))
     expect(bounds('2026-W01', 'UTC')[0]).toBe(atMidnight('2025-12-29'))
@@ -174,7 +174,7 @@ describe('weeks of resolveTimeframe()', () => {
     expect(refusal('2025-W00').message).toContain('does not exist')
   })
 
-  it('begin on Monday, and on a Sunday the last one is the one before', () => {
+  it('weeks begin on Monday, so on Sunday the last week is the one before', () => {
     const sunday = '2026-11-22T23:59:59Z'
     expect(bounds('this_week', 'UTC', sunday)[0]).toBe(atMidnight('2026-11-16'))
     expect(bounds('last_week', 'UTC', sunday)).toEqual(['2026-11-09', '2026-11-16'].map(atMidnight))
@@ -227,14 +227,14 @@ describe('refusals of resolveTimeframe()', () => {
     '２０２６-11-20',
     'today\u{1F389}',
     '\uD800',
-  ])('take %j and name what is accepted', (text) => {
+  ])('%j is no timeframe, and the error lists the valid forms', (text) => {
     const { code, message } = refusal(text)
     expect(code).toBe('invalid-request')
     expect(message).toContain(TIMEFRAME_FORMS)
   })
 
   it.each(['a', ' ', '_', '-', '.', '/', '2026-11-01/', 'from:', ' to:', '0', '\u{1F389}'])(
-    'take a megabyte of %j at once',
+    'a megabyte of %j is rejected at once',
     (text) => {
       const before = performance.now()
       const { message } = refusal(text.repeat(1_000_000 / text.length))
@@ -243,17 +243,17 @@ describe('refusals of resolveTimeframe()', () => {
     },
   )
 
-  it('echo nothing that a terminal or a page could take for more than letters', () => {
+  it('errors quote only harmless characters', () => {
     expect(refusal('\u001B[31m\u202E').message).toMatch(/^"\?\[31m\?" is not a timeframe\. Use /)
   })
 
-  it('take a zone that does not exist', () => {
+  it('an unknown zone is an error', () => {
     expect(refusal('today', 'Mars/Olympus').code).toBe('invalid-request')
   })
 })
 
 describe('rollingWindow()', () => {
-  it('is days of 24 hours until the last full minute', () => {
+  it('a rolling window is days of 24 hours until the last full minute', () => {
     const now = new Date('2026-11-03T12:00:59.999Z')
     expect(rollingWindow(7, now)).toEqual({
       postedAfter: '2026-10-27T12:00:00.000Z',
@@ -264,7 +264,7 @@ describe('rollingWindow()', () => {
 })
 
 describe('isTimezone()', () => {
-  it('knows what IANA names, aliases and any case', () => {
+  it('IANA names and aliases are known in any case', () => {
     for (const tz of Intl.supportedValuesOf('timeZone')) expect(isTimezone(tz), tz).toBe(true)
     for (const tz of ['UTC', 'Etc/GMT+8', 'US/Pacific', 'Japan', 'GB', 'NZ-CHAT', 'EST', 'PRC']) {
       expect(isTimezone(tz), tz).toBe(true)
@@ -293,11 +293,11 @@ describe('isTimezone()', () => {
     'Etc/Unknown',
     '__proto__',
     '../../etc/passwd',
-  ])('does not know %j', (tz) => {
+  ])('%j is no timezone', (tz) => {
     expect(isTimezone(tz)).toBe(false)
   })
 
-  it('does not look at a megabyte', () => {
+  it('a megabyte is no timezone', () => {
     expect(isTimezone('A'.repeat(1_000_000))).toBe(false)
   })
 })

@@ -13,7 +13,7 @@ const launch = fc.record({
 })
 
 describe('a leaderboard by topic', () => {
-  it('has the same order as one of the launches of that topic alone', () => {
+  it('a topic has the same order as a leaderboard of its launches alone', () => {
     const facts = fc.array(launch, { maxLength: 200 })
     const span = fc.tuple(fc.integer({ min: -1, max: 31 }), fc.integer({ min: -1, max: 31 }))
     fc.assert(
@@ -35,7 +35,7 @@ describe('a leaderboard by topic', () => {
     )
   })
 
-  it('names its topics once, those of most launches first', () => {
+  it('topics are listed once, those with most launches first', () => {
     const topics = [['AI', 'Games'], ['games'], ['GAMES', 'games']]
     const board = createLeaderboard(
       topics.map((topics, id) => product({ votesCount: 1, launchedAt: 1, topics }, id)),

@@ -75,7 +75,7 @@ describe('a list as CSV', () => {
   })
 
   it.each(['=1+1', '+1', '-1', '@a', '\t=1', '\r=1', '=1\n2', '＝1'])(
-    'leaves no cell that a spreadsheet runs: %j',
+    'a CSV cell is never a formula: %j',
     async (name) => {
       const tagline = `${name} too`
       const evil = appOf([product('1', { name, tagline, topics: [name] })])

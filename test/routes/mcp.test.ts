@@ -236,12 +236,15 @@ describe('POST /mcp', () => {
     expect(await response.json()).toMatchObject({ code: 'payload-too-large' })
   })
 
-  it.each(['GET', 'DELETE', 'PUT'])('has no %s: there are no sessions', async (method) => {
-    const response = await testApp().app.request('/mcp', { method })
-    expect(response.status).toBe(405)
-    expect(response.headers.get('allow')).toBe('POST')
-    expect(await response.json()).toMatchObject({ code: 'method-not-allowed' })
-  })
+  it.each(['GET', 'DELETE', 'PUT'])(
+    '%s is a 405, because there are no sessions',
+    async (method) => {
+      const response = await testApp().app.request('/mcp', { method })
+      expect(response.status).toBe(405)
+      expect(response.headers.get('allow')).toBe('POST')
+      expect(await response.json()).toMatchObject({ code: 'method-not-allowed' })
+    },
+  )
 
   it.each([
     ['on this machine alone', {}],

@@ -158,7 +158,7 @@ describe('POST /stream', () => {
     ['a role nobody has', { messages: [{ role: 'king', content: 'hi' }] }],
     ['a list', []],
     ['null', null],
-  ])('refuses %s before it streams', async (_name, body) => {
+  ])('an invalid body is an error before anything streams: %s', async (_name, body) => {
     const response = await app.request('/stream', post(body))
     expect(response.status).toBe(400)
     expect(await response.json()).toMatchObject({ code: 'invalid-request' })

@@ -54,7 +54,7 @@ describe.each([
   ['0.0.59, which CopilotKit pins', copilotClient, undefined],
   ['0.0.39', oldClient, undefined],
 ])('the official AG-UI client %s, over a socket', (_version, ask, pendingToolCallIds) => {
-  it('accepts texts and calls', async () => {
+  it('the official AG-UI client accepts texts and calls', async () => {
     const url = await serve()
     for (const question of ['hello', 'top 2 today', 'top 3 today and throw confetti', 'nonsense']) {
       const { events, failure } = await ask(url, { messages: [user(question)] })
@@ -63,7 +63,7 @@ describe.each([
     }
   })
 
-  it('accepts the call of a frontend tool, and what follows its result', async () => {
+  it('the official AG-UI client accepts a frontend call and continues with its result', async () => {
     const model = scriptedModel(
       calls(['getTopProducts', { limit: 1 }], ['showBanner', { text: 'a' }]),
       says('It is up.'),
@@ -87,7 +87,7 @@ describe.each([
     expect(told.match(/"type":"tool-result"/g)).toHaveLength(2)
   })
 
-  it('throws its own confetti once, and reads the text once', async () => {
+  it('the official AG-UI client fires its own confetti once and reads the text once', async () => {
     const model = scriptedModel(
       calls(['getTopProducts', { limit: 1 }], ['triggerConfetti', { reason: '#1' }]),
       says('Hooray!'),
@@ -113,7 +113,7 @@ describe.each([
     expect(results.get('triggerConfetti')).toMatchObject({ action: 'CONFETTI', reason: '#1' })
   })
 
-  it('throws confetti beside a tool for which the run waits, and then reads the text', async () => {
+  it('confetti beside a pending tool is fired, and the text follows', async () => {
     const model = scriptedModel(
       calls(['triggerConfetti', {}], ['showBanner', { text: 'a' }]),
       says('It is up.'),
@@ -135,7 +135,7 @@ describe.each([
     ])
   })
 
-  it('hears of a failure before and after the first text', async () => {
+  it('the official AG-UI client gets a failure before and after the first text', async () => {
     const [start, textStart, delta] = says('Well then')
     const parts = [[], [start!, textStart!, delta!]]
     for (const chunks of parts) {

@@ -24,7 +24,7 @@ async function bundledClient() {
   return outputFiles[0]!.text
 }
 
-it('the client is small enough for a front end to load it whole', async () => {
+it('the client is small enough to be loaded whole', async () => {
   expect(gzipSync(await bundledClient()).byteLength).toBeLessThan(MAX_GZIP_BYTES)
 })
 
@@ -98,7 +98,7 @@ describe.skipIf(isChromiumMissing)('the client in a browser', { timeout: 60_000 
     return Number(await page.evaluate(countOf))
   }
 
-  it('calls another origin as the user who is signed in', async () => {
+  it('the client in a browser calls another origin as a signed-in user', async () => {
     const sent =
       "client.sendMessage({ receiver: 'bob', receiverType: 'user', data: { text: 'Ahoy' } })"
     expect(await page.evaluate(sent)).toMatchObject({ sender: 'ann', data: { text: 'Ahoy' } })
@@ -111,7 +111,7 @@ describe.skipIf(isChromiumMissing)('the client in a browser', { timeout: 60_000 
     })
   })
 
-  it('sees each event once, also what happened while it was cut off', async () => {
+  it('the client in a browser gets each event once across a disconnect', async () => {
     await page.waitForFunction("seen.some(({ type }) => type === 'ready')")
     await say('Before')
     expect(await seen('Before')).toBe(1)
@@ -121,7 +121,7 @@ describe.skipIf(isChromiumMissing)('the client in a browser', { timeout: 60_000 
     expect(await seen('Before')).toBe(1)
   })
 
-  it('signs in anew once its token is revoked', async () => {
+  it('the client in a browser signs in again after its token is revoked', async () => {
     const before = signedIn
     await platform.call('DELETE', '/v3/users/ann/auth_tokens')
     service.closeAllConnections()

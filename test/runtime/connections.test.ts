@@ -76,7 +76,7 @@ describe('a reader that takes nothing', () => {
     ['of a stream that goes on', endless],
     ['of a stream that has all it has to say', ended],
     ['of an answer that was long in coming', late],
-  ])('is cut: %s', async (_name, answer) => {
+  ])('a reader that takes nothing is disconnected: %s', async (_name, answer) => {
     const { url, connections, events } = await serve(answer)
     const socket = await stall(url)
     expect(await connections()).toBe(1)
@@ -85,7 +85,7 @@ describe('a reader that takes nothing', () => {
     socket.destroy()
   })
 
-  it('is not cut while it takes a little now and then', async () => {
+  it('a reader that takes a little now and then stays connected', async () => {
     const { url } = await serve(() => new Response(LARGE))
     const socket = await openSocket(url)
     socket.setEncoding('latin1').write(GET.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'))
@@ -99,7 +99,7 @@ describe('a reader that takes nothing', () => {
     expect(received).toBeGreaterThan(LARGE.length)
   })
 
-  it('is not cut where there is nothing to take', async () => {
+  it('a reader with nothing to take stays connected', async () => {
     const { url } = await serve(async () => {
       await sleep(4 * WRITE_TIMEOUT_MS)
       return new Response('at last')
@@ -109,7 +109,7 @@ describe('a reader that takes nothing', () => {
 })
 
 describe('closing the server', () => {
-  it('lets an answer that is being sent arrive whole', async () => {
+  it('closing the server lets an answer arrive whole', async () => {
     const { server, url } = await serve(() => new Response(LARGE))
     const socket = await openSocket(url)
     const idle = await openSocket(url)
@@ -131,7 +131,7 @@ describe('closing the server', () => {
 describe('at the limit of connections', () => {
   const MAX = 5
 
-  it('the oldest that is idle gives way', async () => {
+  it('at the limit of connections the oldest idle one is closed', async () => {
     const { url, connections, events } = await serve(() => new Response('ok'), {
       maxConnections: MAX,
     })
@@ -147,7 +147,7 @@ describe('at the limit of connections', () => {
     expect(events('connection-limit')).toHaveLength(1)
   })
 
-  it('one that never asked gives way before one that is kept alive', async () => {
+  it('at the limit a connection without a request is closed before a kept-alive one', async () => {
     const { url } = await serve(() => new Response('ok'), { maxConnections: 2 })
     const kept = await openSocket(url)
     kept.write(GET)
@@ -160,7 +160,7 @@ describe('at the limit of connections', () => {
     expect(String(await once(kept, 'data'))).toMatch(/^HTTP\/1\.1 200 /)
   })
 
-  it('a new one is told so when every other is at work', async () => {
+  it('at the limit a new connection gets a 503 when all others are in use', async () => {
     let working = 0
     const work = () => {
       working += 1

@@ -46,7 +46,7 @@ async function onDisk() {
 }
 
 describe('a service with DATA_KEY', () => {
-  it('writes no secret of an agent to disk, and needs the key to read it again', {
+  it('with DATA_KEY no secret is on disk, and reading it again needs the key', {
     timeout: MAX_MS,
   }, async () => {
     const first = await start(KEYS.first)
@@ -79,7 +79,7 @@ describe('a service with DATA_KEY', () => {
     }
   })
 
-  it('does not start with one that is wrong, and does not say what it was', {
+  it('a wrong DATA_KEY prevents the start and is not repeated', {
     timeout: MAX_MS,
   }, async () => {
     const { code, stdout, stderr } = await runNode({ DATA_KEY: 'hunter2' })

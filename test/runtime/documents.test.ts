@@ -71,11 +71,11 @@ function fieldsIn(text: string): string[] {
 }
 
 describe('the documents', () => {
-  it('are short where they are read first', () => {
+  it('README and CONTRIBUTING are short', () => {
     expect(statSync('README.md').size).toBeLessThan(9 * 1024)
   })
 
-  it.each([...DOCUMENTS, ...OTHERS])('%s leads to what is there', (document) => {
+  it.each([...DOCUMENTS, ...OTHERS])('every link in %s leads somewhere', (document) => {
     for (const link of linksOf(document)) {
       const [path = '', anchor] = link.split('#')
       const target = path === '' ? document : join(dirname(document), path)
@@ -112,7 +112,7 @@ describe('what the documents show', { timeout: 60_000 }, () => {
     return stdout
   }
 
-  it('is a good part of them', () => {
+  it('the documents have many commands to try', () => {
     expect(examples.length).toBeGreaterThan(20)
   })
 

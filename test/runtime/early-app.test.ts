@@ -29,7 +29,7 @@ describe('while the rest of the service is being loaded', () => {
     '/api/top-week',
     '/api/top-range?timeframe=2026-11',
     '/api/top?limit=abc',
-  ])('%s is answered as it is afterwards', async (path) => {
+  ])('while the service loads, %s is answered as it is afterwards', async (path) => {
     const { ask, complete, records } = start()
     const early = await ask(path)
     complete()
@@ -44,7 +44,7 @@ describe('while the rest of the service is being loaded', () => {
     expect(Object.keys(logged[0])).toEqual(Object.keys(logged[1]))
   })
 
-  it('every other request waits for it, and is answered then', async () => {
+  it('while the service loads, other requests wait for it', async () => {
     const { ask, complete, records } = start()
     const waiting = [
       ask('/api/search?q=app'),
@@ -59,7 +59,7 @@ describe('while the rest of the service is being loaded', () => {
     expect(answered.map(({ status }) => status)).toEqual([200, 405, 404, 200])
   })
 
-  it('nobody is let in who is not let in afterwards', async () => {
+  it('while the service loads, access is the same as afterwards', async () => {
     const { ask } = start({ AGENT_TOKENS: TOKEN })
     expect((await ask('/api/top')).status).toBe(401)
     const authorization = `Bearer ${TOKEN}`
@@ -68,7 +68,7 @@ describe('while the rest of the service is being loaded', () => {
     expect((await start().ask('/api/top', { headers: { host: 'else.where' } })).status).toBe(403)
   })
 
-  it('calls are counted against the limit that holds afterwards', async () => {
+  it('calls while the service loads count towards its limit', async () => {
     const { ask, complete } = start({ RATE_LIMIT_PER_MINUTE: '2' })
     await ask('/api/top')
     complete()

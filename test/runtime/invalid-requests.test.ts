@@ -60,7 +60,7 @@ describe('a host', () => {
     '[::1',
     '::1',
     'münchen.example',
-  ])('that cannot be is a 400 with a record in the log: %j', async (host) => {
+  ])('the invalid host %j is a 400 with a log record', async (host) => {
     const { status, head, body } = await sendRaw(url, get(`Host: ${host}`))
     expect(status).toBe(400)
     expect(head).toMatch(/content-type: application\/json/i)
@@ -75,7 +75,7 @@ describe('a host', () => {
   })
 
   it.each(['localhost', 'LOCALHOST:8787', '127.0.0.1:8787', '[::1]:8787', 'a_b.example', 'x.'])(
-    'that can be is served: %s',
+    'the valid host %s is served',
     async (host) => {
       expect((await sendRaw(url, get(`Host: ${host}`))).status).toBe(200)
     },
@@ -84,13 +84,13 @@ describe('a host', () => {
   it.each([
     ['different', ['Host: a', 'Host: b']],
     ['equal', ['Host: a', 'X: y', 'host: a']],
-  ])('is named once: two that are %s are a 400', async (_name, hosts) => {
+  ])('two Host headers that are %s are a 400', async (_name, hosts) => {
     const { status, body } = await sendRaw(url, get(...hosts))
     expect(status).toBe(400)
     expect(JSON.parse(body).error).toMatch(/Host/)
   })
 
-  it('may be missing in HTTP/1.0 alone', async () => {
+  it('only HTTP/1.0 may omit the Host', async () => {
     expect((await sendRaw(url, get())).status).toBe(400)
     expect((await sendRaw(url, 'GET /health HTTP/1.0\r\n\r\n')).status).toBe(200)
   })
@@ -133,13 +133,13 @@ describe('an unusual request', () => {
       post('/v3/users', 'Transfer-Encoding: chunked', '', 'zz\r\n\r\n'),
       400,
     ],
-  ])('is answered with 4xx: %s', async (_name, request, expected) => {
+  ])('an unusual request is answered with 4xx: %s', async (_name, request, expected) => {
     const { status, body } = await sendRaw(url, request)
     expect(status).toBe(expected)
     if (expected !== 417) expect(JSON.parse(body).error).toBeTruthy()
   })
 
-  it('may wait for a go-ahead before it sends its body', async () => {
+  it('a request with Expect: 100-continue is told to continue', async () => {
     const socket = await openSocket(url)
     const answer = readAll(socket)
     socket.write(post('/api/chat', 'Expect: 100-continue', 'Content-Length: 16', '', ''))
@@ -154,7 +154,7 @@ describe('a request that is not complete in time', () => {
     ['in its headers', 'GET /health HTTP/1.1\r\nHost: localhost\r\n'],
     ['in its body', post('/stream', 'Content-Length: 100', '', '{')],
     ['in a body in chunks', post('/api/chat', 'Transfer-Encoding: chunked', '', '1\r\n{\r\n')],
-  ])('is answered and closed: %s', async (_where, request) => {
+  ])('an incomplete request is answered and closed in time: %s', async (_where, request) => {
     const socket = await openSocket(url)
     const answer = readAll(socket)
     socket.write(request)
@@ -167,12 +167,12 @@ describe('a request that is not complete in time', () => {
     expect(await recordOf(requestId)).toMatchObject({ event: 'request', status: 408 })
   })
 
-  it('is answered before that where its body does not matter', async () => {
+  it('a request is answered early when its body does not matter', async () => {
     const { status } = await sendRaw(url, post('/nowhere', 'Content-Length: 100', '', '{'))
     expect(status).toBe(404)
   })
 
-  it('leaves no answer where nothing was asked', async () => {
+  it('a connection without a request is closed without an answer', async () => {
     const socket = await openSocket(url)
     expect(await readAll(socket)).toBe('')
   })
@@ -184,14 +184,17 @@ describe('a caller who leaves in mid-body', () => {
     ['/mcp', 'Content-Length: 100', '{'],
     ['/stream', 'Transfer-Encoding: chunked', '1\r\n{\r\n'],
     ['/v3/data_import/members', 'Content-Length: 100', '{'],
-  ])('is a 499 in the log, and no error: %s with %s', async (path, length, sent) => {
-    const before = records().length
-    const socket = await openSocket(url)
-    socket.write(post(path, length, '', sent), () => setTimeout(() => socket.destroy(), 50))
-    const after = () => records().slice(before)
-    await vi.waitFor(
-      () => expect(after()).toMatchObject([{ event: 'request', path, status: 499 }]),
-      WITHIN_MS,
-    )
-  })
+  ])(
+    'a caller who leaves during the body is a 499 in the log: %s with %s',
+    async (path, length, sent) => {
+      const before = records().length
+      const socket = await openSocket(url)
+      socket.write(post(path, length, '', sent), () => setTimeout(() => socket.destroy(), 50))
+      const after = () => records().slice(before)
+      await vi.waitFor(
+        () => expect(after()).toMatchObject([{ event: 'request', path, status: 499 }]),
+        WITHIN_MS,
+      )
+    },
+  )
 })

@@ -28,7 +28,7 @@ async function isUp(url: string, requests = 3) {
 }
 
 describe('the service on Node, whose log cannot be written', () => {
-  it('goes on when the reader of its standard output has left, and says so once', async () => {
+  it('the service continues when its standard output is closed, and says so once', async () => {
     const { child, url, output, exited } = await started()
     child.stdout!.destroy()
     await vi.waitFor(async () => {
@@ -40,7 +40,7 @@ describe('the service on Node, whose log cannot be written', () => {
     expect(output().stderr.match(/EPIPE/g)).toHaveLength(1)
   })
 
-  it('goes on when nobody reads its standard error either', async () => {
+  it('the service continues when its standard error is closed too', async () => {
     const { child, url, exited } = await started({ NODE_OPTIONS: '--trace-warnings' })
     child.stderr!.destroy()
     child.stdout!.destroy()
@@ -49,7 +49,7 @@ describe('the service on Node, whose log cannot be written', () => {
     expect(await exited).toBe(0)
   })
 
-  it('goes on while the disk is full', async () => {
+  it('the service continues while the disk is full', async () => {
     const url = await refusingUrl()
     const { child, output } = await startNodeAt(url, {}, { redirect: '> /dev/full' })
     children.push(child)
@@ -57,7 +57,7 @@ describe('the service on Node, whose log cannot be written', () => {
     expect(output().stderr).toMatch(/ENOSPC/)
   })
 
-  it('writes on when a new reader comes, as of a named pipe', async () => {
+  it('the log continues when a named pipe gets a new reader', async () => {
     const pipe = join(mkdtempSync(join(tmpdir(), 'launchboard-')), 'log')
     execFileSync('mkfifo', [pipe])
     const url = await refusingUrl()
@@ -73,7 +73,7 @@ describe('the service on Node, whose log cannot be written', () => {
     expect(text).toContain('"path":"/health"')
   })
 
-  it('keeps a bounded part for a reader that pauses, and says how many records are missing', async () => {
+  it('a paused log reader has a bounded backlog and a count of dropped records', async () => {
     const { child, url, records } = await started()
     await vi.waitFor(() => expect(records()).toHaveLength(1), WITHIN_MS)
     child.stdout!.pause()
@@ -97,7 +97,7 @@ describe('the service on Node, whose log cannot be written', () => {
 
 // `script` gives a command a terminal of its own. It comes with every Linux; elsewhere it differs.
 describe.runIf(process.platform === 'linux')('the service on Node at a terminal', () => {
-  it('writes a log that somebody can read', () => {
+  it('the log at a terminal is readable text', () => {
     const folder = mkdtempSync(join(tmpdir(), 'launchboard-'))
     const service = `timeout -s TERM 3 ${process.execPath} dist/node.js || true`
     const shown = execFileSync('script', ['-qec', service, '/dev/null'], {

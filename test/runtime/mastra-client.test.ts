@@ -42,7 +42,7 @@ const banner = (shown: string[]) => ({
 })
 
 describe.skipIf(!client)('Mastra’s client, over a socket', () => {
-  it('lists and describes the agent', async () => {
+  it("Mastra's client lists and describes the agent", async () => {
     const { mastra, agent } = await connect()
     const agents = await (mastra.listAgents ?? mastra.getAgents).call(mastra)
     expect(Object.keys(agents)).toEqual(['ranking'])
@@ -60,7 +60,7 @@ describe.skipIf(!client)('Mastra’s client, over a socket', () => {
     ['strings', ['hello', 'top 1']],
     ['content parts', [{ role: 'user', content: [{ type: 'text', text: 'top 1' }] }]],
     ['parts', [{ id: '1', role: 'user', parts: [{ type: 'text', text: 'top 1' }] }]],
-  ])('generates and streams the same answer to %s', async (_what, messages) => {
+  ])("Mastra's client generates and streams the same answer to %s", async (_what, messages) => {
     const { agent } = await connect()
     const whole = await agent.generate(messages)
     expect(whole.text).toContain('1. [')
@@ -71,7 +71,7 @@ describe.skipIf(!client)('Mastra’s client, over a socket', () => {
     expect(chunks.at(-1)).toMatchObject({ type: 'finish', payload: { usage: whole.usage } })
   })
 
-  it('answers the calls of its tools', async () => {
+  it("Mastra's client answers the calls of its own tools", async () => {
     const model = () => scriptedModel(calls(['showBanner', { text: 'We won' }]), says('It is up.'))
     const shown: string[] = []
     const question = { clientTools: banner(shown) }
@@ -84,7 +84,7 @@ describe.skipIf(!client)('Mastra’s client, over a socket', () => {
     expect(shown).toEqual(['We won', 'We won'])
   })
 
-  it('reads what went wrong', async () => {
+  it("Mastra's client reads the error of a failed call", async () => {
     const { agent, mastra } = await connect()
     await expect(agent.generate([])).rejects.toThrow('invalid-request')
     await expect(mastra.getAgent('weather').details()).rejects.toThrow('Agent not found')

@@ -40,7 +40,7 @@ function countOf(route: string, method: string, status: string) {
 }
 
 describe('GET /metrics', () => {
-  it('counts requests by the route that is mounted, and strangers together', async () => {
+  it('requests are counted by mounted route, and unknown paths together', async () => {
     const { ask, read } = service()
     for (const path of ['/api/top', '/api/top?limit=5', '/api/top?limit=abc']) await ask(path)
     for (let at = 0; at < 50; at += 1) await ask(`/wp-${at}.php?x=${at}`)
@@ -56,7 +56,7 @@ describe('GET /metrics', () => {
     expect((await read())[countOf('/metrics', 'GET', '2xx')]).toBe(1)
   })
 
-  it('counts runs, what they cost and their calls, whatever the level of the log', async () => {
+  it('runs, their tokens and calls are counted whatever the log level', async () => {
     const { ask, read, lines } = service()
     await ask('/stream', post({ messages: [user('top 3 today')] }))
     await ask('/api/chat', post({ message: 'hello' }))
@@ -73,7 +73,7 @@ describe('GET /metrics', () => {
     expect(after['launchboard_run_tokens_total{type="output"}']).toBeGreaterThan(10)
   })
 
-  it('counts the answers that the embedded model gave for the hosted one', async () => {
+  it('answers of the embedded model as a fallback are counted', async () => {
     const upstream = await startUpstream(reply('{}', 401))
     const { ask, read } = service({
       OPENAI_API_KEY: 'sk',
@@ -86,7 +86,7 @@ describe('GET /metrics', () => {
     await upstream.stop()
   })
 
-  it('tells runs that are in flight, and ones whose reader left', async () => {
+  it('runs in flight and runs whose reader left are counted', async () => {
     const upstream = await startUpstream(sendsThenHangs(text('Loom')))
     const { request, read } = service({ OPENAI_API_KEY: 'sk', OPENAI_BASE_URL: upstream.url })
     const response = await request('/stream', post({ messages: [user('hello')] }))
@@ -101,7 +101,7 @@ describe('GET /metrics', () => {
     })
   })
 
-  it('counts the calls of an upstream by how they ended', async () => {
+  it('upstream calls are counted by outcome', async () => {
     const upstream = await startUpstream(reply('{}', 401))
     const { ask, read } = service({
       OPENAI_API_KEY: 'sk',
@@ -123,7 +123,7 @@ describe('GET /metrics of a process', () => {
   })
   afterAll(() => node.child.kill('SIGKILL'))
 
-  it('is in the text format of Prometheus, explains itself and tells of the process', async () => {
+  it('metrics are in Prometheus text format with help and process metrics', async () => {
     const response = await fetch(`${node.url}/metrics`)
     expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
     expect(response.headers.get('x-request-id')).toBeTruthy()
@@ -134,7 +134,7 @@ describe('GET /metrics of a process', () => {
     expect(body).toMatch(/^nodejs_eventloop_lag_p99_seconds /m)
   })
 
-  it('does not keep the process from ending', async () => {
+  it('metrics do not keep the process from exiting', async () => {
     node.child.kill('SIGTERM')
     expect(await node.exited).toBe(0)
   })

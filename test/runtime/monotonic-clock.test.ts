@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { monotonicClock } from '../../src/runtime/monotonic-clock.ts'
 
 describe('monotonicClock()', () => {
-  it('goes on from where it is when the clock that it reads is turned back', () => {
+  it('a steady clock continues when the clock it reads is turned back', () => {
     let time = 1_000_000
     const clock = monotonicClock(() => time)
     const started = clock()

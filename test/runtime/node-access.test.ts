@@ -10,7 +10,7 @@ const authorization = `Bearer ${TOKEN}`
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 describe('listening where others can reach it', () => {
-  it('is refused while anybody could call', async () => {
+  it('a public address without access settings prevents the start', async () => {
     const { code, stdout, stderr } = await runNode({ HOST: '0.0.0.0', TRUST_PROXY: '' })
     expect(code).toBe(1)
     expect(stdout).toBe('')
@@ -18,7 +18,7 @@ describe('listening where others can reach it', () => {
     expect(stderr).toContain('ALLOW_PUBLIC=true')
   })
 
-  it('is refused with every variable that is wrong named, and none repeated', async () => {
+  it('every invalid variable is named at the start, and no value repeated', async () => {
     const wrong = { AGENT_TOKENS: 'my secret', AGENT_JWT_SECRET: 'short-secret', TRUST_PROXY: 'me' }
     const { code, stderr } = await runNode({ HOST: '0.0.0.0', ...wrong })
     expect(code).toBe(1)
@@ -26,7 +26,7 @@ describe('listening where others can reach it', () => {
     for (const value of ['my secret', 'short-secret']) expect(stderr).not.toContain(value)
   })
 
-  it('is refused with keys that could be tried out, and none repeated', async () => {
+  it('short keys prevent a public start, and are not repeated', async () => {
     const short = { AGENT_TOKENS: 'my-secret', METRICS_TOKEN: 'my-secret', TRUST_PROXY: '1' }
     const { code, stderr } = await runNode({ ...short, PLATFORM_API_KEYS: 'my-secret' })
     expect(code).toBe(1)
@@ -36,7 +36,7 @@ describe('listening where others can reach it', () => {
     expect(stderr).not.toContain('my-secret')
   })
 
-  it('starts when it is allowed in so many words, and limits calls', async () => {
+  it('ALLOW_PUBLIC starts a public service that limits calls', async () => {
     const service = await startNode({ HOST: '0.0.0.0', ALLOW_PUBLIC: 'true' })
     const response = await fetch(local(service, '/api/top'))
     service.child.kill('SIGKILL')
@@ -46,14 +46,14 @@ describe('listening where others can reach it', () => {
 })
 
 describe('listening behind a proxy', () => {
-  it('is refused while anybody could call', async () => {
+  it('a trusted proxy without access settings prevents the start', async () => {
     const { code, stderr } = await runNode({ TRUST_PROXY: '1' })
     expect(code).toBe(1)
     expect(stderr).toContain('AGENT_TOKENS')
     expect(stderr).toContain('TRUST_PROXY')
   })
 
-  it('has the defaults of a service that others can reach', async () => {
+  it('behind a proxy the defaults are those of a public service', async () => {
     const key = 'a-key-of-the-platform'
     const proxied = { TRUST_PROXY: '1', ALLOW_PUBLIC: 'true' }
     const service = await startNode({ ...proxied, PLATFORM_API_KEYS: key })
@@ -85,7 +85,7 @@ describe('a service with nothing set on Node', () => {
   const ask = async (options: RequestOptions, body = '') =>
     (await send(service.url, options, body)).status
 
-  it('answers to the names of this machine alone', async () => {
+  it('without configuration the service answers only to local names', async () => {
     for (const host of ['localhost:8787', '127.0.0.1', '[::1]:8787']) {
       expect(await ask({ path: '/api/top', headers: { host } })).toBe(200)
     }
@@ -98,7 +98,7 @@ describe('a service with nothing set on Node', () => {
     expect(await ask({ path: '/docs', headers })).toBe(200)
   })
 
-  it('takes nothing that a page of elsewhere posts as text', async () => {
+  it('without configuration a form post from another site is rejected', async () => {
     const chat = JSON.stringify({ messages: [{ role: 'user', content: 'hi' }] })
     const ping = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' })
     const user = JSON.stringify({ uid: 'eve', name: 'Eve' })
@@ -119,7 +119,7 @@ describe('a service with nothing set on Node', () => {
     expect(await ask({ method: 'POST', path: '/v3/users', headers }, user)).toBe(200)
   })
 
-  it('slows down who tries keys of its platform out', async () => {
+  it('an address that tries platform keys is limited', async () => {
     const statuses = []
     for (let at = 0; at <= 60; at += 1) {
       const headers = { apikey: `guess-${at}` }
@@ -142,7 +142,7 @@ describe('a service with a token on Node', () => {
   })
   afterAll(() => service.child.kill('SIGKILL'))
 
-  it('shows its page and its health to everybody, and nothing else', async () => {
+  it('with a token only the page and the health are open', async () => {
     const page = await fetch(local(service, '/'))
     expect(page.status).toBe(200)
     for (const [, path] of (await page.text()).matchAll(/(?:src|href)="(\/assets[^"]+)"/g)) {
@@ -156,7 +156,7 @@ describe('a service with a token on Node', () => {
     )
   })
 
-  it('shows its metrics to this machine, and to nobody whom a proxy brings', async () => {
+  it('metrics are for this machine and not for proxied callers', async () => {
     const statusOf = async (url: string, headers: Record<string, string> = {}) =>
       (await send(url, { path: '/metrics', headers })).status
     const here = local(service, '')
@@ -169,7 +169,7 @@ describe('a service with a token on Node', () => {
     }
   })
 
-  it('counts by the address that a connection comes from', async () => {
+  it('calls are counted by the address of the connection', async () => {
     const statusFrom = async (localAddress: string, headers: Record<string, string>) =>
       (await send(local(service, ''), { path: '/api/top', localAddress, headers })).status
     const statuses = []

@@ -29,7 +29,7 @@ async function open(count: number) {
 const events = (name: string) => service.records().filter(({ event }) => event === name)
 
 describe('the service on Node, with few file descriptors', () => {
-  it('answers beside more idle connections than it can have, and serves its files', async () => {
+  it('more idle connections than descriptors do not stop the service', async () => {
     service = await startNode({}, { before: 'ulimit -n 64' })
     await open(100)
     const signal = AbortSignal.timeout(5_000)
@@ -43,7 +43,7 @@ describe('the service on Node, with few file descriptors', () => {
     await vi.waitFor(() => expect(events('connection-limit')).toHaveLength(1), WITHIN_MS)
   })
 
-  it('goes on when none is left, and serves its files all the same', async () => {
+  it('the service continues without a free descriptor', async () => {
     service = await startNode({}, { before: 'ulimit -n 64', preload: NO_DESCRIPTORS })
     await open(1)
     const [kept] = sockets
@@ -62,7 +62,7 @@ describe('the service on Node, with few file descriptors', () => {
     }, WITHIN_MS)
   })
 
-  it('answers 503 for a file that it cannot read', async () => {
+  it('a page file that cannot be read is a 503', async () => {
     service = await startNode({}, { preload: NO_PAGE_FILES })
     const response = await fetch(`${service.url}/assets/docs.js`)
     expect(response.status).toBe(503)
@@ -109,7 +109,7 @@ const SLOW_LOOP = `
   })`
 
 describe('the service on Node, whose event loop does not keep up', () => {
-  it('rejects what is new until it does again', async () => {
+  it('while the event loop is overloaded new requests get a 503', async () => {
     service = await startNode({}, { preload: SLOW_LOOP })
     service.child.kill('SIGUSR2')
     await vi.waitFor(() => expect(events('overloaded')).toHaveLength(1), WITHIN_MS)
@@ -127,7 +127,7 @@ describe('the service on Node, whose event loop does not keep up', () => {
 })
 
 describe('many runs at once on Node', () => {
-  it('all hear that the service stops, and no listener is one too many', async () => {
+  it('all running streams are told that the service stops, without a listener warning', async () => {
     const upstream = await startUpstream(sendsThenHangs(text('Let me see. ')))
     const hosted = { OPENAI_API_KEY: 'k', OPENAI_BASE_URL: upstream.url }
     service = await startNode({ ...hosted, SHUTDOWN_GRACE_SECONDS: '0.2' })
@@ -145,7 +145,7 @@ describe('many runs at once on Node', () => {
 })
 
 describe('stopping on Node', () => {
-  it('waits for no connection that is idle, nor for long for a reader that stalls', async () => {
+  it('a stop waits neither for idle connections nor long for stalled readers', async () => {
     service = await startNode({ SHUTDOWN_GRACE_SECONDS: '1' })
     await open(3)
     const [silent, kept, stalled] = sockets

@@ -30,7 +30,7 @@ const BANNER = {
 }
 
 describe('the official OpenAI client, over a socket', () => {
-  it('finds the agent among the models', async () => {
+  it('the official OpenAI client lists the agent as a model', async () => {
     const { openai } = await connect()
     const ids: string[] = []
     for await (const { id } of openai.models.list()) ids.push(id)
@@ -39,7 +39,7 @@ describe('the official OpenAI client, over a socket', () => {
     await expect(openai.models.retrieve('gpt-4')).rejects.toMatchObject({ status: 404 })
   })
 
-  it('gets a whole answer, of which our own tools are no part', async () => {
+  it('the official OpenAI client gets a whole answer without our own tools', async () => {
     const { openai } = await connect()
     const { choices, usage, model } = await openai.chat.completions.create({
       ...ask('top 2 yesterday'),
@@ -57,7 +57,7 @@ describe('the official OpenAI client, over a socket', () => {
     expect(usage?.total_tokens).toBeGreaterThan(0)
   })
 
-  it('streams the same text, and the usage when it is asked for', async () => {
+  it('the official OpenAI client streams the same text, and the usage on request', async () => {
     const { openai } = await connect()
     const whole = await openai.chat.completions.create(ask('top 2 yesterday'))
     const stream = openai.chat.completions.stream({
@@ -76,7 +76,7 @@ describe('the official OpenAI client, over a socket', () => {
     }
   })
 
-  it('answers the calls of its tools, streaming', async () => {
+  it('the official OpenAI client answers calls of its tools while streaming', async () => {
     const model = scriptedModel(
       calls(['getTopProducts', { limit: 1 }], ['showBanner', { text: 'Zwölf 🎈' }]),
       says('It is up.'),
@@ -108,7 +108,7 @@ describe('the official OpenAI client, over a socket', () => {
     ])
   })
 
-  it('answers the calls of its tools, whole', async () => {
+  it('the official OpenAI client answers calls of its tools in whole answers', async () => {
     const model = scriptedModel(calls(['showBanner', { text: 'a' }]), says('It is up.'))
     const { openai } = await connect({ model })
     const messages: OpenAI.ChatCompletionMessageParam[] = [question('show it')]
@@ -130,7 +130,7 @@ describe('the official OpenAI client, over a socket', () => {
     expect(second.choices[0]?.message.content).toBe('It is up.')
   })
 
-  it('ends the model call when it aborts', async () => {
+  it('aborting the OpenAI client aborts the model call', async () => {
     const aborted = vi.fn()
     const model = new MockLanguageModelV3({
       doStream: async ({ abortSignal }) => {
@@ -158,7 +158,7 @@ describe('the official OpenAI client, over a socket', () => {
     )
   })
 
-  it('throws what went wrong, by status and code', async () => {
+  it('the official OpenAI client throws errors by status and code', async () => {
     const { openai } = await connect()
     const wrong = openai.chat.completions.create({ ...ask('hi'), n: 2 })
     await expect(wrong).rejects.toBeInstanceOf(OpenAI.BadRequestError)
@@ -176,7 +176,7 @@ describe('the official OpenAI client, over a socket', () => {
     })
   })
 
-  it('throws what a model fails with, before the first chunk and after it', async () => {
+  it('the official OpenAI client throws model failures before and after the first chunk', async () => {
     const broken = new MockLanguageModelV3({
       doStream: () => Promise.reject(new TypeError('fetch failed: sk-secret')),
     })
@@ -195,7 +195,7 @@ describe('the official OpenAI client, over a socket', () => {
     })
   })
 
-  it('gives its API key as the token', async () => {
+  it("the OpenAI client's API key is the token", async () => {
     const env = { AGENT_TOKENS: 'a-token-of-the-openai-client' }
     const known = await connect({ env, apiKey: 'a-token-of-the-openai-client' })
     const { choices } = await known.openai.chat.completions.create(ask('hello'))
@@ -209,7 +209,7 @@ describe('the official OpenAI client, over a socket', () => {
     })
   })
 
-  it('is told to wait when it asks too often', async () => {
+  it('the OpenAI client is told when to retry', async () => {
     const { openai } = await connect({ env: { RATE_LIMIT_PER_MINUTE: '1' } })
     await openai.models.list()
     const refused = openai.models.list()

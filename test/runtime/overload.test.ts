@@ -22,7 +22,7 @@ function tracked() {
 }
 
 describe('trackOverload()', () => {
-  it('takes neither a burst nor one long stall for overload', () => {
+  it('neither a burst nor one long stall counts as overload', () => {
     const { measure, events } = tracked()
     expect(measure(700, 1_500)).toBe(false)
     expect(measure(20, SECOND_MS)).toBe(false)
@@ -32,7 +32,7 @@ describe('trackOverload()', () => {
     expect(events()).toEqual([])
   })
 
-  it('tells a loop that stays behind, until it has kept up for a while', () => {
+  it('a loop that stays behind is overloaded until it has caught up', () => {
     const { measure, events } = tracked()
     expect(measure(600, 4 * SECOND_MS)).toBe(true)
     expect(measure(300, 10 * SECOND_MS)).toBe(true)

@@ -77,21 +77,21 @@ describe('the package', { timeout: 120_000 }, () => {
       env: { ...process.env, ...env },
     })
 
-  it('brings along nothing but what it needs', async () => {
+  it('the package contains only what it needs', async () => {
     const names = (await readdir(join(folder, 'node_modules'))).filter(
       (name) => !name.startsWith('.'),
     )
     expect(names.sort()).toEqual(['@libsql', '@neon-rs', 'detect-libc', 'launchboard', 'libsql'])
   })
 
-  it('has a client for plain JavaScript', async () => {
+  it('the package has a client for plain JavaScript', async () => {
     const { stdout } = await node(USE_CLIENT, { URL: service.url, KEY })
     const [imported, refused] = stdout.trim().split('\n')
     expect(JSON.parse(imported ?? '')).toMatchObject([{ success: true, record: { uid: 'ann' } }])
     expect(refused).toBe('true 401')
   })
 
-  it('has types that need no others', async () => {
+  it("the package's types need no other types", async () => {
     await writeFile(join(folder, 'use.ts'), TYPED)
     await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: STRICT }))
     const tsc = join(process.cwd(), 'node_modules', 'typescript', 'bin', 'tsc')
@@ -101,7 +101,7 @@ describe('the package', { timeout: 120_000 }, () => {
     expect((await checked).stdout).toBe('')
   })
 
-  it('has the command', async () => {
+  it('the package has the command', async () => {
     const launchboard = join(folder, 'node_modules', '.bin', 'launchboard')
     const { stdout } = await run(launchboard, ['top', '--limit', '2', '--format', 'json'], {
       cwd: folder,
@@ -109,7 +109,7 @@ describe('the package', { timeout: 120_000 }, () => {
     expect(JSON.parse(stdout).posts).toHaveLength(2)
   })
 
-  it('has the service, its page and its database', async () => {
+  it('the package has the service, its page and its migrations', async () => {
     const entry = join(folder, 'serve.js')
     await writeFile(entry, "import 'launchboard/service'")
     const installed = await startNode({ PLATFORM_API_KEYS: KEY }, { entry })

@@ -12,7 +12,7 @@ async function headersIn(text: string) {
 }
 
 describe('readPageHeaders()', () => {
-  it('reads paths and what files at them are sent with', async () => {
+  it('page headers are read by path', async () => {
     const headersOf = await headersIn(
       '# A remark\n/*\n  X-One: a: b \n\n/assets/*\n\tX-Two: c\n/docs\n  X-Three: d\n',
     )
@@ -27,13 +27,13 @@ describe('readPageHeaders()', () => {
     expect(headersOf('/docs/more')).toEqual([['x-one', 'a: b']])
   })
 
-  it('knows none where there is no such file', async () => {
+  it('without a headers file there are no page headers', async () => {
     expect(readPageHeaders(await mkdtemp(join(tmpdir(), 'launchboard-')))('/docs')).toEqual([])
   })
 })
 
 describe('the policy of the page', () => {
-  it('lets it load and ask nothing but ours, and nobody frame it', async () => {
+  it("the page's policy allows only our own origin and forbids frames", async () => {
     const headers = new Map(readPageHeaders('src/web/public')('/docs'))
     const policy = headers.get('content-security-policy') ?? ''
     expect(policy).not.toMatch(/unsafe|https?:|\*/)
@@ -45,12 +45,12 @@ describe('the policy of the page', () => {
     expect(headers.get('referrer-policy')).toBe('same-origin')
   })
 
-  it('is kept by the page itself: it has no script and no style of its own', async () => {
+  it('the page has no inline script or style', async () => {
     const page = await readFile('src/web/docs.html', 'utf8')
     expect(page).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\sstyle=|\son\w+=/i)
   })
 
-  it('is sent with each of its files', { timeout: 60_000 }, async () => {
+  it('the policy is sent with every file of the page', { timeout: 60_000 }, async () => {
     const service: NodeProcess = await startNode()
     const expected = readPageHeaders('src/web/public')('/docs')
     for (const path of ['/docs', '/assets/docs.js', '/assets/docs.css']) {

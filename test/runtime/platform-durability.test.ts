@@ -116,7 +116,7 @@ async function chatUntilKilled(service: NodeProcess, tokens: Record<'ann' | 'bob
 
 describe('what the chat platform answered', () => {
   it(
-    'is there after SIGKILL in the middle of what a front end does',
+    'answers to a front end survive SIGKILL',
     async () => {
       const folder = await mkdtemp(join(tmpdir(), 'launchboard-'))
       const env = {
@@ -156,7 +156,7 @@ describe('what the chat platform answered', () => {
   )
 
   it(
-    'is there after SIGKILL in the middle of imports, and whole',
+    'acknowledged imports survive SIGKILL, each call as a whole',
     async () => {
       const folder = await mkdtemp(join(tmpdir(), 'launchboard-'))
       const env = {

@@ -39,7 +39,7 @@ async function start(url: string) {
 }
 
 describe('a small heap', () => {
-  it('is enough to list messages of any size, page by page', async () => {
+  it('a small heap is enough to list messages of any size page by page', async () => {
     const url = await emptyFile()
     const { database, close } = await openLibsql(url)
     stops.push(close)
@@ -76,7 +76,7 @@ describe('a small heap', () => {
     expect(node.child.exitCode).toBe(null)
   })
 
-  it('is enough for an agent that sends results without an end, and who asked is told', async () => {
+  it('a small heap is enough for an endless agent, whose asker gets an answer', async () => {
     const line = (at: number) => {
       return { type: 'tool_result', tool_call_id: `call-${at}`, tool_name: 'look', result: at }
     }

@@ -14,7 +14,7 @@ function written(write: (log: ReturnType<typeof createLog>) => void, hasColors =
 }
 
 describe('readableLog()', () => {
-  it('says time, level and what happened', () => {
+  it('a readable record has the time, the level and what happened', () => {
     const text = written((log) => {
       const asked = { requestId: 'r-1', method: 'GET', path: '/api/top', status: 200, ms: 1.25 }
       log.info('request', asked)
@@ -25,18 +25,18 @@ describe('readableLog()', () => {
     expect(second).toMatch(/WARN: upstream call, 20 ms {"upstream":"Algolia"}$/)
   })
 
-  it('shows an error with its stack', () => {
+  it('a readable error has its stack', () => {
     const text = written((log) => log.error('request-failed', { error: new Error('no luck') }))
     expect(text).toContain('ERROR: request failed')
     expect(text).toMatch(/no luck\n\s+at /)
   })
 
-  it('has colours where they are shown', () => {
+  it('a readable log has colours where they are shown', () => {
     expect(written((log) => log.info('listening', { url: 'http://a' }))).not.toContain(COLOUR)
     expect(written((log) => log.info('listening', { url: 'http://a' }), true)).toContain(COLOUR)
   })
 
-  it('gives a terminal nothing to obey', () => {
+  it('a readable log contains no control characters', () => {
     const path = '/\u001b[2J\u202Egpj.exe\r\n[00:00:00.000] ERROR: forged'
     const text = written((log) => {
       log.info('request', { method: 'GET', path, status: 404, caller: path })

@@ -9,7 +9,7 @@ const PATH = '/v3/notifications/v1/settings'
 const headers = { apikey: 'a-key' }
 
 describe('notification settings on Node', () => {
-  it('are as they were answered, once a process that was killed is back', async () => {
+  it('acknowledged notification settings survive SIGKILL', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'launchboard-'))
     const env = { DATABASE_URL: `file:${join(folder, 'platform.db')}`, PLATFORM_API_KEYS: 'a-key' }
     const first = await startNode(env)

@@ -19,7 +19,7 @@ afterEach(() => {
 })
 
 describe('a start that fails', () => {
-  it('says that the port is in use', async () => {
+  it('a port in use is named as the reason', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const address = other.address()
@@ -35,7 +35,7 @@ describe('a start that fails', () => {
   it.each([
     ['192.0.2.1', 'HOST 192.0.2.1 is not an address of this machine.\n'],
     ['nowhere.invalid', 'HOST nowhere.invalid cannot be resolved.\n'],
-  ])('says what is wrong with the host %s', async (HOST, message) => {
+  ])('the host %s is named as wrong', async (HOST, message) => {
     const env = { HOST, ALLOW_PUBLIC: 'true', PLATFORM_API_KEYS: 'a-key-that-is-long-enough' }
     const { code, stderr } = await runNode(env)
     expect({ code, stderr }).toEqual({ code: 1, stderr: message })
@@ -43,7 +43,7 @@ describe('a start that fails', () => {
 })
 
 describe('a start with several things wrong', () => {
-  it('names variables, keys that are missing and files in one list, and no value', async () => {
+  it('a failed start names variables, missing keys and files in one list, and no value', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'launchboard-'))
     writeFileSync(join(folder, 'no-folder'), '')
     const { code, stderr } = await runNode({
@@ -59,7 +59,7 @@ describe('a start with several things wrong', () => {
     expect(readdirSync(folder)).toEqual(['no-folder'])
   })
 
-  it('names what is wrong inside the catalogue and the database together', async () => {
+  it('a failed start names what is wrong in the catalogue and the database together', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'launchboard-'))
     const rows = 'id,name,votesCount,launchedAt\n1,Own,many,2026-11-19\n'
     writeFileSync(join(folder, 'own.csv'), rows)
@@ -80,7 +80,7 @@ describe('a start with several things wrong', () => {
 describe('an error that nothing caught', () => {
   const onSignal = (statement: string) => `process.on('SIGUSR2', () => { ${statement} })`
 
-  it('is logged with its stack, and the service goes on, when it is a rejection', async () => {
+  it('an unhandled rejection is logged with its stack, and the service continues', async () => {
     const preload = onSignal("Promise.reject(new Error('stray')); Promise.reject({ odd: 1n })")
     const service = await startNode({}, { preload })
     children.push(service.child)
@@ -94,7 +94,7 @@ describe('an error that nothing caught', () => {
     expect((await fetch(`${service.url}/health`)).status).toBe(200)
   })
 
-  it('is logged before the process ends, when it is an exception', async () => {
+  it('an uncaught exception is logged before the process exits', async () => {
     const service = await startNode({}, { preload: onSignal("throw new Error('stray')") })
     children.push(service.child)
     service.child.kill('SIGUSR2')
@@ -134,14 +134,14 @@ describe('a build', () => {
     }, WITHIN_MS)
   }
 
-  it('does not disturb another start in the same checkout', async () => {
+  it('a build does not disturb another start in the same checkout', async () => {
     const cwd = checkout()
     const first = await start(cwd)
     const others = await Promise.all([start(cwd), start(cwd)])
     for (const url of [first, ...others]) expect((await fetch(`${url}/docs`)).status).toBe(200)
   })
 
-  it('keeps the chunks of earlier builds for a while, then removes them', async () => {
+  it('a build keeps earlier chunks for a while, then removes them', async () => {
     const cwd = checkout()
     const build = () => run(process.execPath, ['build.mjs', 'node'], { cwd })
     await build()

@@ -31,7 +31,7 @@ describe('a reader that leaves, on Node', () => {
   it.each([
     ['the model speaks', hostedModel, 'Let me see.'],
     ['a tool is at work', liveSource, 'tool_call_end'],
-  ])('ends the call it waits for while %s', async (_when, env, seen) => {
+  ])('a reader that leaves aborts the call it waits for while %s', async (_when, env, seen) => {
     if (env === liveSource) upstream.answerWith(hang)
     service = await startNode(env())
     const leaving = new AbortController()
@@ -45,7 +45,7 @@ describe('a reader that leaves, on Node', () => {
 })
 
 describe('stopping on Node while a run goes on', () => {
-  it('ends the run with a reason when it may take no longer, and the model call with it', async () => {
+  it('after the grace period a stop ends the run with an explanation and aborts the model', async () => {
     service = await startNode({ ...hostedModel(), SHUTDOWN_GRACE_SECONDS: '0.2' })
     const response = await fetch(`${service.url}/stream`, QUESTION)
     const lines = jsonLines(response)
@@ -57,7 +57,7 @@ describe('stopping on Node while a run goes on', () => {
     expect(runs()).toMatchObject([{ outcome: 'failed', code: 'unavailable' }])
   })
 
-  it('ends a run over AG-UI as the protocol says', async () => {
+  it('a stop ends an AG-UI run as the protocol says', async () => {
     service = await startNode({ ...hostedModel(), SHUTDOWN_GRACE_SECONDS: '0.2' })
     const run = client(`${service.url}/agent`, { messages: [user('hello')] })
     await vi.waitFor(() => expect(upstream.questions).toHaveLength(1))
@@ -67,7 +67,7 @@ describe('stopping on Node while a run goes on', () => {
     expect(failure).toBe(STOPPING)
   })
 
-  it('refuses the rest of an answer in words', async () => {
+  it('a stop ends the rest of an answer with a sentence', async () => {
     service = await startNode({ ...hostedModel(), SHUTDOWN_GRACE_SECONDS: '0.2' })
     const answer = fetch(`${service.url}/api/chat`, post({ message: 'hello' }))
     await vi.waitFor(() => expect(upstream.questions).toHaveLength(1))
@@ -77,7 +77,7 @@ describe('stopping on Node while a run goes on', () => {
     expect(await response.json()).toMatchObject({ error: STOPPING, code: 'unavailable' })
   })
 
-  it('closes a kept connection after what is still asked on it', async () => {
+  it('a stop closes a kept-alive connection after its next answer', async () => {
     service = await startNode({ ...hostedModel(), SHUTDOWN_GRACE_SECONDS: '0.5' })
     const socket = connect(Number(new URL(service.url).port), '127.0.0.1').setEncoding('utf8')
     let answer = ''
@@ -102,7 +102,7 @@ describe('stopping on Node while a run goes on', () => {
     expect(await service.exited).toBe(0)
   })
 
-  it('ends at once at a second signal', async () => {
+  it('a second signal ends the process at once', async () => {
     service = await startNode({ ...hostedModel(), SHUTDOWN_GRACE_SECONDS: '3600' })
     const response = await fetch(`${service.url}/stream`, QUESTION)
     const lines = jsonLines(response)

@@ -35,7 +35,7 @@ async function afterKill(service: NodeProcess, path: string) {
 
 describe('while another process holds the database’s lock', () => {
   it(
-    'everything else is answered, the write is refused, and what is answered after it is kept',
+    'while another process locks the database only writes fail, and later ones are kept',
     async () => {
       const path = freshPath()
       const service = await startNode(envFor(path))
@@ -71,7 +71,7 @@ describe('while another process holds the database’s lock', () => {
 
 describe('where no file may grow any more', () => {
   it(
-    'writes are refused, and what was answered is kept',
+    'when files cannot grow writes fail, and acknowledged ones are kept',
     async () => {
       const path = freshPath()
       const service = await startNode(envFor(path), { before: 'ulimit -f 512' })
@@ -93,7 +93,7 @@ describe('where no file may grow any more', () => {
 
 describe('processes that start together on a new database', () => {
   it(
-    'all serve, and one of them shows a key that is good at all of them',
+    'processes that start together share a new database, and one prints a valid key',
     async () => {
       const DATABASE_URL = `file:${freshPath()}`
       const services = await Promise.all(

@@ -53,7 +53,7 @@ async function stop({ child, exited }: NodeProcess) {
 const sent = () => collector.questions.map(({ body }) => body).join('')
 
 describe('traces', () => {
-  it('tell a run, its steps and its calls, and nothing that was said', async () => {
+  it('a trace has a run with its steps and calls, and no text', async () => {
     const running = await start({
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       OTEL_EXPORTER_OTLP_HEADERS: `x-collector-key=${KEY}`,
@@ -82,7 +82,7 @@ describe('traces', () => {
     expect(running.output().stdout + running.output().stderr).not.toMatch(`${KEY}|${SAID}`)
   })
 
-  it('go to an address of their own when there is one', async () => {
+  it('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT is used for traces', async () => {
     const url = `${collector.url}/own/traces`
     const running = await start({ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: url })
     await ask(running)
@@ -99,7 +99,7 @@ describe('traces', () => {
       'the sampler takes no part',
       { OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_SAMPLER_ARG: '0' },
     ],
-  ])('do not leave when %s', async (_name, env: Record<string, string>) => {
+  ])('no trace is exported when %s', async (_name, env: Record<string, string>) => {
     const running = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, ...env })
     expect(await ask(running)).toContain('"done"')
     await stop(running)
@@ -112,20 +112,24 @@ describe('a collector that', () => {
     ['is not there', refusingUrl],
     ['refuses', async () => serve(quotes(400))],
     ['never answers', async () => serve(hang)],
-  ])('%s costs no answer, one record at most and no exit', async (_name, address) => {
-    const running = await start({
-      OTEL_EXPORTER_OTLP_ENDPOINT: await address(),
-      OTEL_EXPORTER_OTLP_TIMEOUT: '200',
-    })
-    const failures = () => running.records().filter(({ event }) => event === 'traces-not-exported')
-    expect(await ask(running)).toContain('"done"')
-    await vi.waitFor(() => expect(failures()).toHaveLength(1), 20_000)
-    for (let at = 0; at < 4; at += 1) expect(await ask(running)).toContain('"done"')
-    expect(await stop(running)).toBe(0) // exports what is left, in vain
-    expect(failures()).toHaveLength(1)
-    expect(failures()[0]).toMatchObject({ level: 'warn', reason: expect.any(String) })
-    expect(running.output().stderr).toBe('')
-  })
+  ])(
+    'a collector that %s costs no answer, at most one record and no exit code',
+    async (_name, address) => {
+      const running = await start({
+        OTEL_EXPORTER_OTLP_ENDPOINT: await address(),
+        OTEL_EXPORTER_OTLP_TIMEOUT: '200',
+      })
+      const failures = () =>
+        running.records().filter(({ event }) => event === 'traces-not-exported')
+      expect(await ask(running)).toContain('"done"')
+      await vi.waitFor(() => expect(failures()).toHaveLength(1), 20_000)
+      for (let at = 0; at < 4; at += 1) expect(await ask(running)).toContain('"done"')
+      expect(await stop(running)).toBe(0) // exports what is left, in vain
+      expect(failures()).toHaveLength(1)
+      expect(failures()[0]).toMatchObject({ level: 'warn', reason: expect.any(String) })
+      expect(running.output().stderr).toBe('')
+    },
+  )
 
   function serve(answer: Answer) {
     collector.answerWith(answer)

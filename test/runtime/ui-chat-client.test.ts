@@ -71,7 +71,7 @@ const BANNER = {
 }
 
 describe('the AI SDK’s chat transport, over a socket', () => {
-  it('reads a message of texts and calls', async () => {
+  it('the AI SDK transport reads a message of texts and calls', async () => {
     const { transport } = await connect()
     const stream = await send(transport, 'top 2 today and throw confetti')
     let last: UIMessage | undefined
@@ -93,12 +93,12 @@ describe('the AI SDK’s chat transport, over a socket', () => {
     expect(texts).toMatchObject([{ state: 'done', text: expect.stringMatching(/today/i) }])
   })
 
-  it('finds no stream to resume', async () => {
+  it('the AI SDK transport finds no stream to resume', async () => {
     const { transport } = await connect()
     expect(await transport.reconnectToStream({ chatId: 'chat-1' })).toBeNull()
   })
 
-  it('is told what it asked wrongly, and that a token is needed', async () => {
+  it('the AI SDK transport gets the error of an invalid request and of a missing token', async () => {
     const { transport } = await connect()
     await expect(send(transport, ' ')).rejects.toThrow('"code":"invalid-request"')
     const token = 'a-token-of-the-chat-page'
@@ -109,7 +109,7 @@ describe('the AI SDK’s chat transport, over a socket', () => {
     await (await send(known.transport, 'hi')).cancel()
   })
 
-  it('ends the model call when it aborts', async () => {
+  it('aborting the AI SDK transport aborts the model call', async () => {
     const aborted = vi.fn()
     const model = new MockLanguageModelV3({
       doStream: async ({ abortSignal }) => {
@@ -135,7 +135,7 @@ describe('the AI SDK’s chat transport, over a socket', () => {
 })
 
 describe('the AI SDK’s chat, over a socket', () => {
-  it('answers the call of its tool, and the answer goes on in the same message', async () => {
+  it('the AI SDK chat answers its tool call, and the answer continues in one message', async () => {
     const model = scriptedModel(
       calls(['getTopProducts', { limit: 1 }], ['showBanner', { text: 'Zwölf 🎈' }]),
       says('It is up.'),
@@ -165,7 +165,7 @@ describe('the AI SDK’s chat, over a socket', () => {
     ])
   })
 
-  it('does not ask again by itself after calls of ours', async () => {
+  it('the AI SDK chat does not resend after calls of our own tools', async () => {
     const model = scriptedModel(calls(['getTopProducts', { limit: 1 }]), says('Here.'))
     const { transport } = await connect({ model })
     const chat = new PlainChat({
@@ -181,7 +181,7 @@ describe('the AI SDK’s chat, over a socket', () => {
     ])
   })
 
-  it('has the sentence of a failure as its error, after what was said', async () => {
+  it("the AI SDK chat has a failure's sentence as its error, after the text", async () => {
     const [start, textStart, delta] = says('Well then')
     const model = new MockLanguageModelV3({
       doStream: async () => ({

@@ -79,7 +79,7 @@ describe('on one machine, with nothing set', () => {
   })
   afterAll(() => service.child.kill('SIGKILL'))
 
-  it('the key that is printed at the first start opens the platform, and no other does', async () => {
+  it('the key printed at the first start is the only valid one', async () => {
     expect((await platform.client.getSettings()).preferences).toBeDefined()
     const stranger = platformAt(service, 'another-key')
     await expect(stranger.client.getSettings()).rejects.toMatchObject({
@@ -88,7 +88,7 @@ describe('on one machine, with nothing set', () => {
     })
   })
 
-  it('members are imported in batches, and imported again they are the same', async () => {
+  it('members are imported in batches, and a second import changes nothing', async () => {
     const first = await imported(platform, members(120))
     expect(first.map(({ length }) => length)).toEqual([50, 50, 20])
     expect(first.flat().map(({ success }) => success)).toEqual(Array(120).fill(true))
@@ -100,7 +100,7 @@ describe('on one machine, with nothing set', () => {
     expect(await platform.get(MEMBERS)).toEqual(before)
   })
 
-  it('actions go in as /agent/actions prints them, and agents are disabled at first', async () => {
+  it('actions are registered as /agent/actions prints them, and new agents are disabled', async () => {
     const printed = await (await fetch(`${service.url}/agent/actions`)).json()
     expect(printed.actions).toHaveLength(1)
     expect(await platform.client.actions.create(printed.actions[0])).toMatchObject({
@@ -128,7 +128,7 @@ describe('on one machine, with nothing set', () => {
     ])
   })
 
-  it('an agent is tested before it is enabled', async () => {
+  it('an agent can be tested before it is enabled', async () => {
     const test = (path: string) =>
       platform.client.agents.test({
         integrateWith: 'ag-ui',
@@ -143,7 +143,7 @@ describe('on one machine, with nothing set', () => {
     })
   })
 
-  it('each of the three answers with text and confetti, which are stored as they came', async () => {
+  it('each of three agents answers with text and confetti, stored as they came', async () => {
     for (const { uid } of OWN_AGENTS) {
       await platform.client.agents.change(uid, { isActive: true })
       const before = await platform.get(`/v3/users/${uid}/messages`)
@@ -175,7 +175,7 @@ describe('on one machine, with nothing set', () => {
     }
   })
 
-  it('an action that the client runs is handed back, and the agent goes on', async () => {
+  it('an action run by the client is handed back, and the agent continues', async () => {
     const events = await platform.hear('events', 'call showBanner with {"text":"We are #1"}')
     const { id, data } = events.at(-1)!.message
     const [call, ...others] = data.answer.toolCalls
@@ -190,7 +190,7 @@ describe('on one machine, with nothing set', () => {
     expect(textIn(onwards)).not.toBe('')
   })
 
-  it('confetti that the client threw is handed back, and the agent does not celebrate again', async () => {
+  it('confetti fired by the client is handed back, and the agent does not repeat it', async () => {
     const { id, data } = (await platform.hear('events', 'We hit #1!')).at(-1)!.message
     const handedBack = { toolCallId: data.answer.toolCalls[0].id, result: { thrown: true } }
     const onwards = await platform.stream(`/v3/messages/${id}/tool-results`, handedBack)
@@ -200,7 +200,7 @@ describe('on one machine, with nothing set', () => {
     expect(textIn(await platform.hear('events', 'top 1 today'))).toContain('1.')
   })
 
-  it('an answer is heard while the agent still speaks', async () => {
+  it('an answer is streamed while the agent is still sending', async () => {
     await register(platform, { uid: 'halting', baseUrl: `${upstream.url}/halting` })
     const events = await platform.hear('halting', 'Tell me', (heard) => {
       if (heard.includes('First this')) goOn()
@@ -209,7 +209,7 @@ describe('on one machine, with nothing set', () => {
     expect(events.at(-1)!.message.data.answer.status).toBe('finished')
   })
 
-  it('whoever does not wait finds the answer later, in a group too', async () => {
+  it('an answer that nobody waits for is found later, in a group too', async () => {
     const asked = await platform.client.sendMessage(text('simple', 'top 1 yesterday'), ANN)
     const answer = await answerTo(platform, asked.id, '/v3/users/simple/messages')
     expect(answer.data.text).toContain('yesterday')
@@ -244,7 +244,7 @@ describe('on one machine, with nothing set', () => {
     ])
   })
 
-  it('a notification says what the settings are changed to', async () => {
+  it('a notification has the text of the changed settings', async () => {
     const titleOneOnOne = '{{message.data.entities.sender.entity.name}} answered'
     await platform.client.updateSettings({
       preferences: { oneOnOne: { messagesSetting: 1 } },
@@ -263,7 +263,7 @@ describe('on one machine, with nothing set', () => {
     })
   })
 
-  it('a badly behaved agent leaves a sentence, and none of its own words', async () => {
+  it('a broken agent leaves a sentence of ours and none of its own', async () => {
     for (const [uid, { integrateWith }] of Object.entries(BAD_AGENTS)) {
       await register(platform, { uid, baseUrl: `${upstream.url}/${uid}`, integrateWith })
     }
@@ -283,7 +283,7 @@ describe('on one machine, with nothing set', () => {
     await upstream.questions.find(({ path }) => path === '/endless')!.closed
   })
 
-  it('all of it is there after a restart, and goes on', async () => {
+  it('everything is still there after a restart, and the chat continues', async () => {
     const before = await everything(platform)
     service.child.kill('SIGTERM')
     expect(await service.exited).toBe(0)
@@ -323,7 +323,7 @@ describe('where the agents want a token', () => {
   })
   afterAll(() => service.child.kill('SIGKILL'))
 
-  it('one that is registered with it answers, and one without it was refused', async () => {
+  it('an agent registered with its token answers, and one without is refused', async () => {
     const headers = { Authorization: `Bearer ${TOKEN}` }
     const baseUrl = `${service.url}/stream`
     const agent = await register(platform, { uid: 'known', baseUrl, headers })
@@ -349,7 +349,7 @@ describe('where the agents want a token', () => {
     expect(service.output().stdout).not.toContain(TOKEN)
   })
 
-  it('the platform admits its callers itself', async () => {
+  it('the platform authenticates its own callers', async () => {
     const status = async (path: string, headers: Record<string, string>) =>
       (await fetch(service.url + path, { headers })).status
     const token = { authorization: `Bearer ${TOKEN}` }

@@ -16,16 +16,16 @@ describe('what the service loads before it listens', () => {
   const LATER =
     /node_modules\/(ai|@ai-sdk|@modelcontextprotocol|prom-client|drizzle-orm|libsql|undici|zod-openapi|ajv|@cfworker|@opentelemetry)\/|src\/(agent|language|protocols|client|web)\/|src\/chat\/(?!access\/api-key|storage\/database-path)|data\/(?!sample-catalogue)|page-files/
 
-  it('has what answers the rankings', () => {
+  it('what is loaded before listening includes the rankings', () => {
     const names = ['src/routes/rankings.ts', 'src/config/config.ts', 'data/sample-catalogue.json']
     expect(names.filter((name) => !loaded.some((source) => source.endsWith(name)))).toEqual([])
   })
 
-  it('has nothing of what they do without', () => {
+  it('what is loaded before listening excludes what rankings do not need', () => {
     expect(loaded.filter((source) => LATER.test(source))).toEqual([])
   })
 
-  it('is in few files, because each is looked for before it is read', () => {
+  it('what is loaded before listening is in few files', () => {
     const files = new Set<string>()
     sourcesOf('dist/node.js', files)
     expect(files.size).toBeLessThan(30)
@@ -33,7 +33,7 @@ describe('what the service loads before it listens', () => {
 })
 
 describe('a service that has just begun to listen', () => {
-  it('answers from the database once that is up to date, and counts from the first request', async () => {
+  it('an early request waits for the migrated database, and is counted', async () => {
     const url = `http://127.0.0.1:${await freePort()}`
     const service = await startNodeAt(url, { PLATFORM_API_KEYS: KEY })
     children.push(service.child)

@@ -19,11 +19,11 @@ describe('the bundle that is deployed', () => {
     sources = JSON.parse(await readFile(join(folder, 'worker.js.map'), 'utf8')).sources
   }, 60_000)
 
-  it('stays below 420 KiB, gzipped', () => {
+  it('the Worker bundle is below 420 KiB gzipped', () => {
     expect(gzipSync(bundle).length / 1024).toBeLessThan(420)
   })
 
-  it('leaves out what libraries bring along unused', () => {
+  it('the Worker bundle excludes unused parts of libraries', () => {
     const leftOut = /zod\/v3|zod\/v4\/locales\/(?!en\.)|@ai-sdk\/gateway|\bajv/
     expect(sources.some((source) => source.includes('node_modules/zod/v4/'))).toBe(true)
     expect(sources.filter((source) => leftOut.test(source))).toEqual([])

@@ -42,7 +42,7 @@ describe('live events of a Worker', () => {
     expect((await call('POST', '/v3/messages', { as: 'ann', body })).status).toBe(200)
   }
 
-  it('reach every listener, and who leaves disturbs nobody', async () => {
+  it('live events of a Worker reach every listener, and one that leaves disturbs no other', async () => {
     const readers = await Promise.all(['ann', 'bob', 'bob'].map((uid) => listen(uid)))
     for (const reader of readers) await reader.until(isOf('ready'))
     await send('one')
@@ -60,7 +60,7 @@ describe('live events of a Worker', () => {
     await Promise.all(others.map((reader) => reader.leave()))
   }, 60_000)
 
-  it('go on where a listener was', async () => {
+  it('live events of a Worker continue where a listener was', async () => {
     const first = await listen('bob')
     const [ready] = await first.until(isOf('ready'))
     await first.leave()

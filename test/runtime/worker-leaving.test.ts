@@ -67,7 +67,7 @@ describe('a reader that leaves, in workerd', () => {
     return socket
   }
 
-  it('ends a silent model call as soon as the connection breaks', async () => {
+  it('in workerd a broken connection aborts a silent model call at once', async () => {
     model.answerWith(sendsThenHangs(text('Let me see. ')))
     const socket = await startReading()
     socket.resetAndDestroy()
@@ -75,7 +75,7 @@ describe('a reader that leaves, in workerd', () => {
     await vi.waitFor(() => expect(runs()).toMatchObject([{ outcome: 'cancelled' }]))
   })
 
-  it('ends a model call at the next write after the connection was closed', async () => {
+  it('in workerd a closed connection aborts the model call at its next write', async () => {
     model.answerWith(chatters)
     const socket = await startReading()
     socket.destroy()

@@ -21,7 +21,7 @@ function launch(name: string, votesCount: number): PostRecord {
 }
 
 describe('the Worker with launches of one’s own', () => {
-  it('ranks and searches what is at an address, and answers 503 while there is nothing', async () => {
+  it('a Worker ranks and searches a catalogue address, and answers 503 until it is read', async () => {
     const upstream = await startUpstream(replyPage(500))
     const worker = await startWorker({ CATALOGUE_URL: `${upstream.url}/own.csv` })
     const failed = await fetch(new URL('/api/top', worker.url))
@@ -43,7 +43,7 @@ describe('the Worker with launches of one’s own', () => {
     await upstream.stop()
   })
 
-  it('says that it has no files', async () => {
+  it('a Worker with a catalogue file says that it has no files', async () => {
     const worker = await startWorker({ CATALOGUE_FILE: 'own.csv' })
     const response = await fetch(new URL('/api/top', worker.url))
     expect(response.status).toBe(503)
@@ -76,7 +76,7 @@ describe('the Worker with a live source', () => {
     return { status: response.status, body: await response.json() }
   }
 
-  it('makes one call for 50 equal questions at a time', async () => {
+  it('a Worker makes one call for 50 equal questions', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => ask('/api/top')))
     for (const { status, body } of answers) {
       expect(status).toBe(200)
@@ -86,7 +86,7 @@ describe('the Worker with a live source', () => {
     expect(productHunt.questions).toHaveLength(1)
   })
 
-  it('serves its tools to an MCP client, and tells in its own words what failed', async () => {
+  it('a Worker serves its tools to an MCP client, with errors in our own words', async () => {
     const client = await connectMcp(new URL('/mcp', worker.url))
     expect((await client.listTools()).tools).toHaveLength(5)
     const call = { name: 'getTopProductsByTimeframe', arguments: { timeframe: '2026-11-15' } }
@@ -99,7 +99,7 @@ describe('the Worker with a live source', () => {
     await client.close()
   })
 
-  it('still has a fresh answer when its upstream is gone', async () => {
+  it('a Worker has a fresh answer although its upstream is gone', async () => {
     const { body } = await ask('/api/top-range?timeframe=2026-11-20&tz=UTC')
     expect(body.posts).toHaveLength(2)
     productHunt.answerWith(reset)
@@ -110,7 +110,7 @@ describe('the Worker with a live source', () => {
     expect(other).toMatchObject({ status: 502, body: { code: 'upstream-failed' } })
   })
 
-  it('tells how the whole deployment gets on with its upstream', async () => {
+  it('the status of a Worker covers the whole deployment', async () => {
     await ask('/api/top-range?timeframe=2026-11-18&tz=UTC')
     const { body } = await ask('/status')
     expect(body.ranking).toMatchObject({ serves: 'product-hunt', breaker: 'closed' })
@@ -118,7 +118,7 @@ describe('the Worker with a live source', () => {
     expect(JSON.stringify(body)).not.toContain(TOKEN)
   })
 
-  it('survives a reader that leaves while a tool is at work', async () => {
+  it('a Worker survives a reader that leaves during a tool call', async () => {
     const late: Answer = (question, response) => {
       setTimeout(() => reply('{"data":{"posts":{"edges":[]}}}')(question, response), 200)
     }
@@ -145,7 +145,7 @@ describe('the Worker with a live source', () => {
     complained.mockRestore()
   })
 
-  it('logs a call once, and no token', async () => {
+  it('a Worker logs each upstream call once, and no token', async () => {
     const calls = () => worker.records().filter(({ event }) => event === 'upstream-call')
     const before = calls().length
     await ask('/api/top-week?days=2')
@@ -174,7 +174,7 @@ describe('the Worker under `wrangler dev` with nothing set', () => {
       }).on('error', reject)
     })
 
-  it('answers this machine, by its own names alone', async () => {
+  it('wrangler dev answers this machine only by its local names', async () => {
     const { port } = worker.url
     expect(await statusOf({})).toBe(200)
     for (const name of ['localhost', '127.0.0.1', '[::1]']) {
@@ -191,7 +191,7 @@ describe('the Worker under `wrangler dev` with nothing set', () => {
     })
   })
 
-  it('sends its page with the headers that Node sends it with', async () => {
+  it('a Worker sends the page with the headers that Node sends', async () => {
     const expected = readPageHeaders('src/web/public')('/docs')
     expect(expected).toHaveLength(3)
     for (const path of ['/docs', '/assets/docs.js', '/assets/docs.css']) {
@@ -203,7 +203,7 @@ describe('the Worker under `wrangler dev` with nothing set', () => {
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
   })
 
-  it('answers no page of another origin', async () => {
+  it('wrangler dev answers no page of another origin', async () => {
     expect(await statusOf({ origin: 'http://localhost:5173' })).toBe(200)
     expect(await statusOf({ origin: 'https://evil.example' })).toBe(403)
     expect(await statusOf({ 'sec-fetch-site': 'cross-site' })).toBe(403)
@@ -217,7 +217,7 @@ describe('the Worker with keys that are too short', () => {
   }, STARTING_MS)
   afterAll(() => worker.stop())
 
-  it('takes them on this machine, and is not configured anywhere else', async () => {
+  it('short keys work in wrangler dev and leave a deployed Worker not configured', async () => {
     const headers = { 'x-api-key': 'short-secret', apikey: 'short-secret' }
     expect((await fetch(new URL('/api/top', worker.url), { headers })).status).toBe(200)
 
@@ -251,7 +251,7 @@ describe.each([
   }, STARTING_MS)
   afterAll(() => worker.stop())
 
-  it('answers every request that it is not configured, and its log says what is missing', async () => {
+  it('a Worker that is not configured answers 503, and its log says what is missing', async () => {
     const init = post({ messages: [user('hi')] })
     const answers = [
       await fetch(new URL('/health', worker.url)),

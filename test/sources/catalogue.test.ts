@@ -38,18 +38,18 @@ function day(date: string) {
 const ids = ({ products }: { products: Product[] }) => products.map(({ id }) => id)
 
 describe('catalogueSource()', () => {
-  it('ranks all time by votes', async () => {
+  it('a catalogue ranks all time by votes', async () => {
     const source = sourceAt(STILL, '2020-01-01T00:00:00.000Z')
     const reading = await source.top({ order: 'VOTES', limit: 10 })
     expect(ids(reading)).toEqual(['evening', 'before', 'noon', 'midnight'])
   })
 
-  it('names no more than it was asked for', async () => {
+  it('a catalogue returns no more than the limit', async () => {
     const source = sourceAt(STILL, '2026-01-31T00:00:00.000Z')
     expect(ids(await source.top({ order: 'VOTES', limit: 2 }))).toEqual(['evening', 'before'])
   })
 
-  it('says where the answer is from and when it was read', async () => {
+  it('an answer of the catalogue has its origin and the time it was read', async () => {
     const source = sourceAt(STILL, '2026-02-01T10:20:30.456Z')
     const { products, ...provenance } = await source.top({ order: 'VOTES', limit: 1 })
     expect(source.name).toBe('catalogue')
@@ -60,7 +60,7 @@ describe('catalogueSource()', () => {
     })
   })
 
-  it('keeps to a half-open window, in the one order it has', async () => {
+  it('a window of the catalogue is half-open, in the order of the leaderboard', async () => {
     const source = sourceAt(STILL, '2026-02-01T00:00:00.000Z')
     const window = { ...day('2026-01-31'), postedBefore: '2026-01-31T20:00:00.000Z' }
     for (const order of ['VOTES', 'RANKING'] as const) {
@@ -68,7 +68,7 @@ describe('catalogueSource()', () => {
     }
   })
 
-  it('has nothing in a window without launches', async () => {
+  it('a window without launches is empty', async () => {
     const source = sourceAt(STILL, '2026-02-01T00:00:00.000Z')
     const { products } = await source.top({
       order: 'RANKING',
@@ -82,7 +82,7 @@ describe('catalogueSource()', () => {
 describe('catalogueSource() of a catalogue that moves', () => {
   const NOON = '2027-03-15T12:00:00.000Z'
 
-  it('gives launches the dates they have as seen from today', async () => {
+  it('launches have dates relative to today', async () => {
     const { products } = await sourceAt(MOVING, NOON).top({ order: 'VOTES', limit: 10 })
     expect(products.map(({ id, launchedAt }) => `${id} ${launchedAt}`)).toEqual([
       'before 2027-03-14T23:59:59.999Z',
@@ -91,20 +91,20 @@ describe('catalogueSource() of a catalogue that moves', () => {
     ])
   })
 
-  it('hides what has not launched yet, of all time and in a window', async () => {
+  it('future launches are hidden, in all time and in a window', async () => {
     const source = sourceAt(MOVING, '2027-03-15T11:59:59.999Z')
     const window = day('2027-03-15')
     expect(ids(await source.top({ order: 'VOTES', limit: 10 }))).toEqual(['before', 'midnight'])
     expect(ids(await source.top({ order: 'RANKING', window, limit: 10 }))).toEqual(['midnight'])
   })
 
-  it('shows a launch from its very instant on', async () => {
+  it('a launch appears at its exact instant', async () => {
     const window = day('2027-03-15')
     const reading = await sourceAt(MOVING, NOON).top({ order: 'RANKING', window, limit: 1 })
     expect(ids(reading)).toEqual(['noon'])
   })
 
-  it('moves on when the UTC day changes', async () => {
+  it('dates move when the UTC day changes', async () => {
     const source = sourceAt(MOVING, '2027-03-15T23:59:59.999Z', '2027-03-16T00:00:00.000Z')
     const request = { order: 'VOTES', limit: 1 } as const
     const [before, after] = [await source.top(request), await source.top(request)]
@@ -112,7 +112,7 @@ describe('catalogueSource() of a catalogue that moves', () => {
     expect(after.products[0]).toMatchObject({ launchedAt: '2027-03-15T23:59:59.999Z' })
   })
 
-  it('moves into the past as well', async () => {
+  it('dates move into the past too', async () => {
     const { products } = await sourceAt(MOVING, '2020-02-29T00:00:00.000Z').top({
       order: 'VOTES',
       limit: 10,
@@ -123,7 +123,7 @@ describe('catalogueSource() of a catalogue that moves', () => {
     ])
   })
 
-  it('leaves the catalogue as it was', async () => {
+  it('the catalogue itself is not changed', async () => {
     const copy = structuredClone(PRODUCTS)
     await sourceAt(MOVING, NOON).top({ order: 'VOTES', limit: 10 })
     expect(PRODUCTS).toEqual(copy)

@@ -31,7 +31,7 @@ function searchOf(products: Product[]) {
 }
 
 describe('embeddedSearch()', () => {
-  it('says where the answer is from and when it was read', async () => {
+  it('an embedded search has its origin and the time it was read', async () => {
     const index = embeddedSearch(fixedCatalogue({ products: [] }), { now: () => NOW })
     expect(index.name).toBe('catalogue')
     expect(await index.search({ query: 'invoice', limit: 3 })).toEqual({
@@ -42,7 +42,7 @@ describe('embeddedSearch()', () => {
     })
   })
 
-  it('puts a name before a tagline before a topic', async () => {
+  it('a match in the name ranks before the tagline and the topic', async () => {
     const search = searchOf([
       product('topic', { name: 'Ember Lane', tagline: 'Quiet little helper', topics: ['Garden'] }),
       product('tagline', { name: 'Fern Hill', tagline: 'Quiet garden helper', topics: ['Home'] }),
@@ -51,7 +51,7 @@ describe('embeddedSearch()', () => {
     expect(await search('garden')).toEqual(['name', 'tagline', 'topic'])
   })
 
-  it('orders equal matches as the leaderboard does', async () => {
+  it('equal matches are in the order of the leaderboard', async () => {
     const late = '2026-01-02T00:00:00.000Z'
     const search = searchOf([
       product('d', { name: 'Kite', votesCount: 5, commentsCount: 2, launchedAt: late }),
@@ -63,13 +63,13 @@ describe('embeddedSearch()', () => {
     expect(await search('kite')).toEqual(['a', 'b', 'c', 'd', 'e'])
   })
 
-  it('knows a topic of several words by their first letters too', async () => {
+  it('a topic of several words is found by its initials', async () => {
     const search = searchOf([product('kite', { topics: ['Human Resources'] }), product('boat', {})])
     expect(await search('HR')).toEqual(['kite'])
     expect(await search('human')).toEqual(['kite'])
   })
 
-  it('puts what matches every word before what matches some', async () => {
+  it('matches of every word rank before matches of some', async () => {
     const search = searchOf([
       product('one', { name: 'Kite Kite', tagline: 'kite' }),
       product('both', { name: 'Ember', tagline: 'A long line on boats, and at its end a kite' }),
@@ -79,7 +79,7 @@ describe('embeddedSearch()', () => {
     expect((await search('kite boat')).sort()).toEqual(['both', 'one', 'other'])
   })
 
-  it('takes no stop word for a match, but finds a name made of them', async () => {
+  it('stop words match nothing, except in a name made of them', async () => {
     const search = searchOf([
       product('band', { name: 'The Who' }),
       product('kite', { name: 'Kite for the wind', tagline: 'Who has it' }),
@@ -89,7 +89,7 @@ describe('embeddedSearch()', () => {
     expect(await search('who for the wind')).toEqual(['kite'])
   })
 
-  it('looks past what could be asked of any product', async () => {
+  it('vague words are ignored beside specific ones', async () => {
     const search = searchOf([
       product('app', { name: 'App', tagline: 'The best app and tool there is' }),
       product('kite', { name: 'Kite' }),
@@ -98,7 +98,7 @@ describe('embeddedSearch()', () => {
     expect(await search('app')).toEqual(['app'])
   })
 
-  it('hides what has not launched yet and dates the rest by the clock', async () => {
+  it('future launches are hidden from the search, and dates follow the clock', async () => {
     const products = [
       product('noon', { name: 'Kite', launchedAt: '2026-01-01T12:00:00.000Z' }),
       product('evening', { name: 'Kite', launchedAt: '2026-01-01T18:00:00.001Z' }),
@@ -141,7 +141,7 @@ describe('embeddedSearch() of the sample', () => {
     ['slow database queries', 'Query Kettle'],
     ['my dog', 'Biscuit Watch'],
     ['thistle', 'Thistle'],
-  ])('finds for %j among others %s', async (query, name) => {
+  ])('a search for %j finds %s', async (query, name) => {
     expect(await names(query)).toContain(name)
   })
 
@@ -153,7 +153,7 @@ describe('embeddedSearch() of the sample', () => {
     ['budegt', 'budget'],
     ['podcsat', 'podcast'],
     ['langauge', 'language'],
-  ])('takes %j for %j', async (slip, meant) => {
+  ])('%j is corrected to %j', async (slip, meant) => {
     expect(await names(slip)).toContain((await names(meant))[0])
   })
 
@@ -164,32 +164,32 @@ describe('embeddedSearch() of the sample', () => {
     ['seance', 'Séance'],
     ['companies', 'company'],
     ['invoices', 'invoice'],
-  ])('answers %j like %j', async (one, other) => {
+  ])('%j finds the same as %j', async (one, other) => {
     expect(await names(one)).toEqual(await names(other))
     expect(await names(one)).not.toEqual([])
   })
 
-  it('finds a word by its beginning', async () => {
+  it('a word is found by its beginning', async () => {
     expect(await names('newslet')).toContain('Letterloft')
     expect(await names('trans', 20)).toContain('Interpretta')
   })
 
-  it('names no more than it was asked for', async () => {
+  it('a search returns no more than the limit', async () => {
     expect(await search('AI', 3)).toHaveLength(3)
     expect((await search('AI', 100)).length).toBeGreaterThan(50)
   })
 
   it.each(['', '   ', 'the of and', 'xqzzvw', '😀😀', '\u0000\u001b', '"; -- \\'])(
-    'finds nothing for %j',
+    'a search for %j finds nothing',
     async (query) => expect(await search(query)).toEqual([]),
   )
 
   it.each(['__proto__', 'constructor', 'toString hasOwnProperty', 'id', 'prototype'])(
-    'takes %j for a word like any other',
+    '%j is a word like any other',
     async (query) => expect(Array.isArray(await search(query))).toBe(true),
   )
 
-  it('answers whatever is asked', async () => {
+  it('any search is answered', async () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 512 }),
       fc.string({ unit: 'grapheme', maxLength: 512 }),
@@ -214,7 +214,7 @@ describe('embeddedSearch() of the sample', () => {
     ['512 letters that unfold to many', '\ufdfa'.repeat(512)],
     ['256 emoji', '😀'.repeat(256)],
     ['half a surrogate pair, 512 times', '\ud800'.repeat(512)],
-  ])('answers %s in a moment', async (_, query) => {
+  ])('a search for %s is fast', async (_, query) => {
     const durations: number[] = []
     for (let run = 0; run < 5; run += 1) {
       const started = performance.now()

@@ -59,13 +59,13 @@ async function patience(answer: Answer, timeoutMs: number) {
 }
 
 describe('requestJson()', () => {
-  it('gives what the schema knows of an answer, and its headers', async () => {
+  it('the result has what the schema knows and the headers', async () => {
     upstream.answerWith(reply('{"name":"Loom","extra":1}', 200, { 'x-left': '7' }))
     const { value, headers } = await request()
     expect({ value, left: headers.get('x-left') }).toEqual({ value: { name: 'Loom' }, left: '7' })
   })
 
-  it('sends what it was given', async () => {
+  it('the request is sent as given', async () => {
     const init = { method: 'POST', headers: { 'x-key': 'k' }, body: '{"a":1}' }
     await request({ init })
     const [question] = upstream.questions
@@ -73,12 +73,12 @@ describe('requestJson()', () => {
     expect(question?.headers['x-key']).toBe('k')
   })
 
-  it('uses a connection again after a good answer', async () => {
+  it('a connection is reused after a good answer', async () => {
     for (let asked = 0; asked < 5; asked += 1) await request()
     expect(new Set(upstream.questions.map(({ port }) => port)).size).toBeLessThan(5)
   })
 
-  it('calls fetch as a bare function', async () => {
+  it('fetch is called without a receiver', async () => {
     let self: unknown = 'not called'
     async function fetch(this: unknown) {
       self = this
@@ -90,7 +90,7 @@ describe('requestJson()', () => {
 })
 
 describe('an upstream that refuses', () => {
-  it.each([400, 404, 409, 422])('fails for good with %i', async (status) => {
+  it.each([400, 404, 409, 422])('a %i is not retryable', async (status) => {
     expect(await failure(reply(`{"message":"${WORDS}"}`, status))).toEqual({
       code: 'upstream-failed',
       message: 'Acme rejected the request.',
@@ -100,7 +100,7 @@ describe('an upstream that refuses', () => {
     })
   })
 
-  it.each([401, 403])('does not take our credentials with %i', async (status) => {
+  it.each([401, 403])('a %i is a failure of our credentials', async (status) => {
     expect(await failure(reply(`{"error":"${SECRET}"}`, status))).toMatchObject({
       code: 'upstream-failed',
       message: 'Acme rejected the credentials of this service.',
@@ -109,7 +109,7 @@ describe('an upstream that refuses', () => {
     })
   })
 
-  it('does not take a challenge for browsers for a question of credentials', async () => {
+  it('a challenge page for browsers is no failure of our credentials', async () => {
     expect(await failure(replyPage(403))).toMatchObject({
       code: 'upstream-failed',
       message: 'Acme sent an unreadable response.',
@@ -117,7 +117,7 @@ describe('an upstream that refuses', () => {
     })
   })
 
-  it.each([500, 502, 504, 520])('may be asked again after %i', async (status) => {
+  it.each([500, 502, 504, 520])('a %i is retryable', async (status) => {
     expect(await failure(replyPage(status))).toMatchObject({
       code: 'upstream-failed',
       message: 'Acme had an internal error.',
@@ -127,12 +127,12 @@ describe('an upstream that refuses', () => {
     })
   })
 
-  it('says with 503 when to come back', async () => {
+  it('a 503 may say when to return', async () => {
     const answer = reply('{}', 503, { 'retry-after': '7' })
     expect(await failure(answer)).toMatchObject({ retryable: true, retryAfterMs: 7_000 })
   })
 
-  it('is never followed to another address', async () => {
+  it('a redirect is never followed', async () => {
     expect(await failure(redirect('/elsewhere'))).toMatchObject({
       code: 'upstream-failed',
       message: 'Acme redirected the request.',
@@ -142,18 +142,18 @@ describe('an upstream that refuses', () => {
     expect(upstream.questions).toHaveLength(1)
   })
 
-  it.each([301, 303, 307, 308, 304])('fails with %i', async (status) => {
+  it.each([301, 303, 307, 308, 304])('a %i is a failure', async (status) => {
     expect(await failure(redirect(upstream.url, status))).toMatchObject({ retryable: false })
     expect(upstream.questions).toHaveLength(1)
   })
 
-  it('closes the connection without waiting for the rest of a refusal', async () => {
+  it('after an error status the rest of the body is not awaited', async () => {
     const answer: Answer = (_question, response) => response.writeHead(500).write('{')
     expect(await failure(answer)).toMatchObject({ logged: 'status 500' })
     await upstream.questions[0]?.closed
   })
 
-  it('shows its headers all the same', async () => {
+  it('an error has the headers of its response', async () => {
     const seen: Array<string | null> = []
     const onHeaders = (headers: Headers) => seen.push(headers.get('x-left'))
     await failure(reply('{}', 429, { 'x-left': '0' }), { onHeaders })
@@ -169,35 +169,35 @@ describe('an upstream that limits our rate', () => {
     retryable: false,
   }
 
-  it('says in seconds when to come back', async () => {
+  it('Retry-After is read in seconds', async () => {
     const answer = reply(WORDS, 429, { 'retry-after': '30' })
     expect(await failure(answer)).toMatchObject({ ...limited, retryAfterMs: 30_000 })
   })
 
-  it('says as a date when to come back', async () => {
+  it('Retry-After is read as a date', async () => {
     const answer = reply('{}', 429, { 'retry-after': 'Fri, 20 Nov 2026 18:01:30 GMT' })
     expect(await failure(answer)).toMatchObject({ ...limited, retryAfterMs: 90_000 })
   })
 
-  it('asks for no wait with a date that is past', async () => {
+  it('a Retry-After in the past asks for no wait', async () => {
     const answer = reply('{}', 429, { 'retry-after': 'Fri, 20 Nov 2026 17:00:00 GMT' })
     expect(await failure(answer)).toMatchObject({ ...limited, retryAfterMs: 0 })
   })
 
   it.each(['', 'soon', '-5', '1.5', '2026-11-20', 'Foo, 99 Bar 2026 99:99:99 GMT'])(
-    'does not say so with "%s"',
+    'an invalid Retry-After "%s" is ignored',
     async (value) => {
       const answer = reply('{}', 429, { 'retry-after': value })
       expect(await failure(answer)).toMatchObject({ ...limited, retryAfterMs: undefined })
     },
   )
 
-  it('cannot send us away for more than a day', async () => {
+  it('a wait is at most a day', async () => {
     const answer = reply('{}', 429, { 'retry-after': '99999999999' })
     expect(await failure(answer)).toMatchObject({ ...limited, retryAfterMs: 86_400_000 })
   })
 
-  it('can say it in its own way, in a header or in its body', async () => {
+  it('an upstream may report its rate limit in a header or body of its own', async () => {
     const answer = reply('{"in":40}', 429, { 'x-rate-limit-reset': '2' })
     const readRetryAfter: TextRequest['readRetryAfter'] = ({ headers, body }) =>
       Number(headers.get('x-rate-limit-reset')) + JSON.parse(body).in
@@ -207,7 +207,7 @@ describe('an upstream that limits our rate', () => {
     })
   })
 
-  it('is heard even where its body cannot be had', async () => {
+  it('a rate limit counts although its body cannot be read', async () => {
     const readRetryAfter: TextRequest['readRetryAfter'] = ({ body }) => body.length
     expect(await failure(truncate('{', 429), { readRetryAfter })).toMatchObject({
       ...limited,
@@ -231,11 +231,11 @@ describe('an upstream that answers with what is no answer', () => {
     ['no content', reply('', 204), 'an empty body'],
     ['null', reply('null'), 'invalid_type at /'],
     ['the wrong shape', reply(`{"name":["${WORDS}"]}`), 'invalid_type at /name'],
-  ])('fails for good with %s', async (_what, answer, logged) => {
+  ])('an answer with %s is not retryable', async (_what, answer, logged) => {
     expect(await failure(answer)).toEqual({ ...unreadable, logged })
   })
 
-  it('may be asked again when it broke off', async () => {
+  it('an answer that breaks off is retryable', async () => {
     expect(await failure(truncate(`{"name":"${WORDS}`))).toMatchObject({
       code: 'upstream-failed',
       message: 'Acme closed the connection early.',
@@ -243,7 +243,7 @@ describe('an upstream that answers with what is no answer', () => {
     })
   })
 
-  it('is given up when its body is larger than any answer', async () => {
+  it('a body over the maximum size is aborted', async () => {
     const failed = await failure(flood(64 * MIB))
     expect(failed).toEqual({
       code: 'upstream-failed',
@@ -256,13 +256,13 @@ describe('an upstream that answers with what is no answer', () => {
     expect(bytes).toBeLessThan(32 * MIB)
   })
 
-  it('is given up when its body unpacks to more than any answer', async () => {
+  it('a body that decompresses to over the maximum size is aborted', async () => {
     const packed = gzipSync(Buffer.alloc(64 * MIB, ' '))
     const answer = reply(packed, 200, { 'content-encoding': 'gzip' })
     expect(await failure(answer)).toMatchObject({ logged: `more than ${2 * MIB} bytes` })
   })
 
-  it('may answer with as much as was allowed', async () => {
+  it('a body of the maximum size is read', async () => {
     const body = '{"name":"Loom"}'
     upstream.answerWith(reply(body))
     await expect(request({ maxBytes: body.length })).resolves.toMatchObject({})
@@ -271,7 +271,7 @@ describe('an upstream that answers with what is no answer', () => {
 })
 
 describe('an upstream that cannot be had', () => {
-  it('may be asked again when it resets the connection', async () => {
+  it('a reset connection is retryable', async () => {
     expect(await failure(reset)).toMatchObject({
       code: 'upstream-failed',
       message: 'Acme could not be reached.',
@@ -279,7 +279,7 @@ describe('an upstream that cannot be had', () => {
     })
   })
 
-  it('may be asked again when it refuses the connection', async () => {
+  it('a refused connection is retryable', async () => {
     expect(await failure(good, { url: await refusingUrl() })).toMatchObject({
       code: 'upstream-failed',
       message: 'Acme could not be reached.',
@@ -288,7 +288,7 @@ describe('an upstream that cannot be had', () => {
     })
   })
 
-  it('does not bring a header that cannot be sent into the log', async () => {
+  it('a header that cannot be sent is not logged', async () => {
     const init = { headers: { authorization: `Bearer ${SECRET}\nx` } }
     expect(await failure(good, { init })).toMatchObject({ logged: 'TypeError' })
   })
@@ -299,7 +299,7 @@ describe('an upstream that takes too long', () => {
     ['before its headers', hang],
     ['in its body', hangInBody],
     ['by sending a byte now and then', drip(20)],
-  ])('is given up in time: %s', async (_where, answer) => {
+  ])('an upstream that is too slow is aborted: %s', async (_where, answer) => {
     const { failed, tookMs } = await patience(answer, 150)
     expect(failed).toEqual({
       code: 'upstream-timeout',
@@ -318,20 +318,23 @@ describe('a caller that leaves', () => {
   it.each<[string, Answer]>([
     ['before the headers', hang],
     ['in the body', hangInBody],
-  ])('is followed to the socket, and its reason is thrown: %s', async (_where, answer) => {
-    upstream.answerWith(answer)
-    const caller = new AbortController()
-    const reason = new Error('the reader left')
-    const thrown = request({ signal: caller.signal }).catch((error: unknown) => error)
-    await expect.poll(() => upstream.questions.length).toBe(1)
-    const leftMs = performance.now()
-    caller.abort(reason)
-    expect(await thrown).toBe(reason)
-    const { atMs } = (await upstream.questions[0]?.closed) ?? { atMs: Infinity }
-    expect(atMs - leftMs).toBeLessThan(2_000)
-  })
+  ])(
+    'a caller that leaves closes the socket and gets its own reason: %s',
+    async (_where, answer) => {
+      upstream.answerWith(answer)
+      const caller = new AbortController()
+      const reason = new Error('the reader left')
+      const thrown = request({ signal: caller.signal }).catch((error: unknown) => error)
+      await expect.poll(() => upstream.questions.length).toBe(1)
+      const leftMs = performance.now()
+      caller.abort(reason)
+      expect(await thrown).toBe(reason)
+      const { atMs } = (await upstream.questions[0]?.closed) ?? { atMs: Infinity }
+      expect(atMs - leftMs).toBeLessThan(2_000)
+    },
+  )
 
-  it('asks nothing when it has left before', async () => {
+  it('a caller that has already left causes no request', async () => {
     const reason = new Error('the reader left')
     const thrown = request({ signal: AbortSignal.abort(reason) })
     await expect(thrown).rejects.toBe(reason)

@@ -36,14 +36,14 @@ function shared(key: (product: Product) => unknown) {
 }
 
 describe('sampleCatalogue()', () => {
-  it('is labelled as fiction, one product a line', () => {
+  it('the sample is marked as fiction, with one product a line', () => {
     const lines = readFileSync('data/sample-catalogue.json', 'utf8').trimEnd().split('\n')
     expect(lines[1]).toMatch(/"about": ".*fictional.*not real products/)
     expect(lines.filter((line) => line.includes('"id":'))).toHaveLength(products.length)
     expect(lines).toHaveLength(products.length + 6)
   })
 
-  it('holds at least 340 whole products', () => {
+  it('the sample has at least 340 complete products', () => {
     expect(products.length).toBeGreaterThanOrEqual(340)
     const whole = Product.required().extend({
       tagline: z.string().regex(/^\S+(?: \S+){4,11}$/),
@@ -56,18 +56,18 @@ describe('sampleCatalogue()', () => {
     expect(() => z.array(whole).parse(products)).not.toThrow()
   })
 
-  it.each(['id', 'name', 'tagline', 'url'] as const)('repeats no %s', (field) => {
+  it.each(['id', 'name', 'tagline', 'url'] as const)('the sample has no repeated %s', (field) => {
     expect(shared((product) => product[field]?.toLowerCase())).toEqual([])
   })
 
-  it('keeps to some forty topics, each of them of several products', () => {
+  it('the sample has about forty topics with several products each', () => {
     const counts = countsOf(products.flatMap(({ topics }) => topics))
     expect(counts.size).toBeGreaterThanOrEqual(35)
     expect(counts.size).toBeLessThanOrEqual(45)
     expect(Math.min(...counts.values())).toBeGreaterThanOrEqual(5)
   })
 
-  it('has ties in votes, in comments too, and down to the instant', () => {
+  it('the sample has ties in votes, in comments and in instants', () => {
     const votes = (product: Product) => product.votesCount
     const comments = (product: Product) => `${votes(product)} ${product.commentsCount}`
     const instant = (product: Product) => `${comments(product)} ${product.launchedAt}`
@@ -76,14 +76,14 @@ describe('sampleCatalogue()', () => {
     expect(shared(instant).length).toBeGreaterThan(0)
   })
 
-  it('has few with many votes and many with few', () => {
+  it('a few sample products have many votes, and many have few', () => {
     const votes = votesOf(DAYS, 0)
     expect(votes[0]).toBeGreaterThan(1800)
     expect(votes.at(-1)).toBe(8)
     expect(votes[Math.floor(votes.length / 2)]).toBeLessThan(150)
   })
 
-  it('has launches on every one of its 120 days and on no other', () => {
+  it('the sample has launches on each of its 120 days and on no other', () => {
     const empty = Array.from({ length: DAYS }, (_, daysAgo) => daysAgo).filter((daysAgo) => {
       return votesOf(1, daysAgo).length === 0
     })
@@ -95,21 +95,18 @@ describe('sampleCatalogue()', () => {
     ['day', 1],
     ['week', 7],
     ['month', 30],
-  ])('has one clear leader in every %s', (_, days) => {
+  ])('every %s of the sample has one clear leader', (_, days) => {
     for (let daysAgo = 0; daysAgo + days <= DAYS; daysAgo += 1) {
       const [first = 0, second = 0] = votesOf(days, daysAgo)
       expect(first).toBeGreaterThan(second)
     }
   })
 
-  it.each([0, 1])(
-    'has a launch on every full hour of the day %i days before its end',
-    (daysAgo) => {
-      const start = lastDay - daysAgo * DAY_MS
-      const hours = Array.from({ length: 24 }, (_, hour) => start + hour * HOUR_MS)
-      expect(hours.filter((instant) => !launches.includes(instant))).toEqual([])
-    },
-  )
+  it.each([0, 1])('the day %i days before the end has a launch at every full hour', (daysAgo) => {
+    const start = lastDay - daysAgo * DAY_MS
+    const hours = Array.from({ length: 24 }, (_, hour) => start + hour * HOUR_MS)
+    expect(hours.filter((instant) => !launches.includes(instant))).toEqual([])
+  })
 })
 
 describe('today in the sample', () => {
@@ -140,7 +137,7 @@ describe('today in the sample', () => {
     .tuple(fc.integer({ min: from / QUARTER_MS, max: until / QUARTER_MS }), fc.nat(1000))
     .map(([quarter, after]) => quarter * QUARTER_MS + after)
 
-  it('has something to show from its first instant on, in every zone, and never the future', async () => {
+  it('the sample shows launches of today in every zone from its first instant, and none of the future', async () => {
     const instants = fc.oneof(anyInstant, aboutMidnightSomewhere)
     await fc.assert(
       fc.asyncProperty(instants, async (instant) => {

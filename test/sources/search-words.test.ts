@@ -7,7 +7,7 @@ describe('searchWords()', () => {
     ["the freelancer's invoices", 'freelancers invoice'],
     ['３Ｄ models', '3d model'],
     ['note-taking, to-do; AI/CRM', 'note taking do ai crm'],
-  ])('reads %j like %j', (text, same) => {
+  ])('%j has the words of %j', (text, same) => {
     expect(searchWords(text)).toEqual(searchWords(same))
   })
 
@@ -24,7 +24,7 @@ describe('searchWords()', () => {
     ['plans', 'plan', 'planning'],
     ['studies', 'study', 'studying'],
     ['days', 'day'],
-  ])('has one form for %s and %s', (...forms) => {
+  ])('%s and %s have one form', (...forms) => {
     expect(new Set(forms.flatMap(searchWords)).size).toBe(1)
   })
 
@@ -35,20 +35,20 @@ describe('searchWords()', () => {
     ['ring', 'r'],
     ['string', 'str'],
     ['news', 'newest'],
-  ])('keeps %s and %s apart', (one, other) => {
+  ])('%s and %s have different forms', (one, other) => {
     expect(searchWords(one)).not.toEqual(searchWords(other))
   })
 
-  it('leaves out words that say nothing, unless there are no others', () => {
+  it('stop words are left out unless there are no others', () => {
     expect(searchWords('the best of all for a dog')).toEqual(searchWords('best all dog'))
     expect(searchWords('Who Is The')).toEqual(['who', 'is', 'the'])
   })
 
-  it('finds no words where there are none', () => {
+  it('a text without words has no words', () => {
     expect(searchWords(' \u0000\u001b 😀 — … ')).toEqual([])
   })
 
-  it('reads words of other scripts whole', () => {
+  it('words of other scripts are kept whole', () => {
     expect(searchWords('日本語 Привет हिन्दी')).toHaveLength(3)
   })
 })

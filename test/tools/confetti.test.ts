@@ -7,7 +7,7 @@ const tool = confettiTool()
 const throwConfetti = async (input: unknown) => tool.run(tool.input.parse(input))
 
 describe('triggerConfetti', () => {
-  it('needs no argument', async () => {
+  it('triggerConfetti needs no argument', async () => {
     expect(await throwConfetti({})).toEqual({
       action: 'CONFETTI',
       reason: 'celebration',
@@ -22,7 +22,7 @@ describe('triggerConfetti', () => {
     })
   })
 
-  it('clamps numbers and drops bad colours and shapes', async () => {
+  it('triggerConfetti clamps numbers and drops invalid colours and shapes', async () => {
     const input = {
       particleCount: 1e9,
       spread: -5,
@@ -45,7 +45,7 @@ describe('triggerConfetti', () => {
     })
   })
 
-  it('never fails, and always keeps its word', async () => {
+  it('triggerConfetti never fails, and its output matches its schema', async () => {
     const names = Object.keys(tool.input.shape)
     const input = fc.dictionary(fc.constantFrom(...names), fc.anything())
     await fc.assert(
@@ -55,7 +55,7 @@ describe('triggerConfetti', () => {
     )
   })
 
-  it('tells a model its ranges and what stands in', () => {
+  it('triggerConfetti describes its ranges and defaults to a model', () => {
     const { properties, required } = z.toJSONSchema(tool.input, { io: 'input' })
     expect(required).toBeUndefined()
     const range = { minimum: 20, maximum: 1000, default: 200 }

@@ -70,7 +70,7 @@ describe.skipIf(isChromiumMissing)('the board', { timeout: 60_000 }, () => {
     await expect.poll(() => namesIn(page), { timeout: 20_000 }).toEqual(names)
   }
 
-  it('has something to show on the first visit, in the zone of whoever looks', async () => {
+  it("the board has launches on the first visit, in the visitor's zone", async () => {
     const page = await visit(url, { timezoneId: 'Asia/Tokyo' })
     const names = await namesIn(page)
     expect(names).toHaveLength(10)
@@ -89,7 +89,7 @@ describe.skipIf(isChromiumMissing)('the board', { timeout: 60_000 }, () => {
     await page.getByText('From the catalogue of this service').waitFor()
   })
 
-  it('has all that is chosen in its address, which leads back to the same ranking', async () => {
+  it('the address of the board holds all choices and restores them', async () => {
     const page = await visit(url)
     await tab(page, 'This month').click()
     await page.getByText('Top 5').click()
@@ -112,7 +112,7 @@ describe.skipIf(isChromiumMissing)('the board', { timeout: 60_000 }, () => {
     expect(await zone(other).inputValue()).toBe('America/New_York')
   })
 
-  it('is used with the keyboard alone', async () => {
+  it('the board works with the keyboard alone', async () => {
     const page = await visit(url)
     await namesIn(page)
     await tab(page, 'Last week').focus()
@@ -150,7 +150,7 @@ describe.skipIf(isChromiumMissing)('the board', { timeout: 60_000 }, () => {
     await page.getByText('Top 5').waitFor()
   })
 
-  it('offers every zone, and says so when an address names none', async () => {
+  it('the board offers every zone, and reports an unknown one in its address', async () => {
     const page = await visit(`${url}/?tz=Mars/Base`)
     await page.getByRole('status').filter({ hasText: '“Mars/Base” is not a time zone' }).waitFor()
     expect(await zone(page).inputValue()).toBe('America/New_York')
@@ -164,7 +164,7 @@ describe.skipIf(isChromiumMissing)('the board', { timeout: 60_000 }, () => {
     await page.getByText('is not a time zone').waitFor({ state: 'detached' })
   })
 
-  it('shows days of one’s own, and says at its field what is missing', async () => {
+  it('the board shows chosen days, and marks a field that is incomplete', async () => {
     const page = await visit(`${url}/?tz=UTC&timeframe=today`)
     await tab(page, 'Custom').click()
     await page.waitForURL(/timeframe=\d{4}-\d\d-\d\d&/)
@@ -197,7 +197,7 @@ describe.skipIf(isChromiumMissing)('the board', { timeout: 60_000 }, () => {
     expect(await last.inputValue()).toBe('2024-02-29')
   })
 
-  it('is limited to a topic by a click, until that is taken away', async () => {
+  it('a click on a topic filters the board until it is cleared', async () => {
     const page = await visit(`${url}/?timeframe=last_month&tz=UTC`)
     await namesIn(page)
     await products(page).getByRole('link', { name: 'Developer Tools' }).first().click()
@@ -208,7 +208,7 @@ describe.skipIf(isChromiumMissing)('the board', { timeout: 60_000 }, () => {
     await page.waitForURL((address) => !address.searchParams.has('topic'))
   })
 
-  it('says what makes no sense in an address and where nothing was launched, with a way out', async () => {
+  it('the board explains invalid addresses and empty rankings, with a way out', async () => {
     const page = await visit(`${url}/?timeframe=nonsense&tz=UTC&limit=5`)
     const alert = page.getByRole('alert')
     await alert.filter({ hasText: '"nonsense" is not a timeframe. Use today' }).waitFor()
@@ -229,7 +229,7 @@ describe.skipIf(isChromiumMissing)('the board', { timeout: 60_000 }, () => {
     expect(await namesIn(page)).toHaveLength(10)
   })
 
-  it('shows the answer to the last question, whatever came when', async () => {
+  it('the board shows the answer to the last question, whatever the order of answers', async () => {
     const page = await visit(url)
     await namesIn(page)
     let release = () => {}
@@ -252,7 +252,7 @@ describe.skipIf(isChromiumMissing)('the board', { timeout: 60_000 }, () => {
     expect(await namesIn(page)).toEqual(await ranked(path))
   })
 
-  it('shows failures, cut answers and stale ones for what they are', async () => {
+  it('the board shows failures, broken answers and stale ones', async () => {
     const page = await visit('about:blank', { otherHosts: [new URL(url).host] })
     const answer = (status: number, body: string) =>
       page.route(RANKINGS, (route) =>
@@ -280,7 +280,7 @@ describe.skipIf(isChromiumMissing)('the board', { timeout: 60_000 }, () => {
     await page.getByRole('status').filter({ hasText: 'These are earlier results' }).waitFor()
   })
 
-  it('stays as it is while the network is gone', async () => {
+  it('the board stays as it is while the network is down', async () => {
     const page = await visit(url)
     const names = await namesIn(page)
     await page.waitForLoadState('networkidle')
@@ -293,7 +293,7 @@ describe.skipIf(isChromiumMissing)('the board', { timeout: 60_000 }, () => {
     expect(await page.getByRole('alert').count()).toBe(0)
   })
 
-  it('copies its link with all that is shown', async () => {
+  it('the copied link of the board holds everything shown', async () => {
     const page = await visit(url)
     await namesIn(page)
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -307,7 +307,7 @@ describe.skipIf(isChromiumMissing)('the board', { timeout: 60_000 }, () => {
     expect(await readFile(await download.path(), 'utf8')).toMatch(/^id,name,/)
   })
 
-  it('asks once for the token of a guarded service, and says when it is wrong', async () => {
+  it('the board asks once for the access token, and says when it is wrong', async () => {
     const guarded = await start({ AGENT_TOKENS: TOKEN })
     const page = await visit(`${guarded.url}/?timeframe=last_week&tz=UTC&limit=3`)
     const token = page.getByRole('textbox', { name: 'Access token' })
@@ -336,7 +336,7 @@ describe.skipIf(isChromiumMissing)('the board', { timeout: 60_000 }, () => {
     expect(await namesIn(page)).toHaveLength(3)
   })
 
-  it('shows hostile launches as the text that they are', async () => {
+  it('the board shows hostile launches as plain text', async () => {
     const file = join(tmpdir(), 'hostile.json')
     await writeFile(file, LAUNCHES)
     const own = await start({ CATALOGUE_FILE: file })
@@ -356,7 +356,7 @@ describe.skipIf(isChromiumMissing)('the board', { timeout: 60_000 }, () => {
     expect(await products(page).locator('a[target=_blank]').count()).toBe(0)
   })
 
-  it.each(THEMES)('has no issue that axe knows, %s', async (theme) => {
+  it.each(THEMES)('the board has no accessibility issues, %s', async (theme) => {
     const page = await visit(`${url}/?timeframe=2026-W44&topic=Developer%20Tools`, { theme })
     await namesIn(page)
     expect(await accessibilityIssues(page)).toEqual([])
@@ -369,7 +369,7 @@ describe.skipIf(isChromiumMissing)('the board', { timeout: 60_000 }, () => {
   })
 
   it.each([320, 1280])(
-    'fits %i pixels and does not jump when a late answer comes',
+    'the board fits %i pixels and does not shift when a late answer arrives',
     async (width) => {
       const page = await visit('about:blank', { width, otherHosts: [new URL(url).host] })
       let release = () => {}

@@ -35,7 +35,7 @@ const scriptsOf = (page: Page) =>
 const firstPaint = (page: Page) =>
   page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime)
 
-it('has scripts of less than 180 KiB in all', async () => {
+it('all scripts together are below 180 KiB', async () => {
   const scripts = (await readdir(PAGE_PARTS)).filter(
     (name) => !name.startsWith('widget-') && name.endsWith('.js'),
   )
@@ -53,7 +53,7 @@ describe.skipIf(isChromiumMissing)('the first visit', { timeout: 60_000 }, () =>
     service?.child.kill('SIGKILL')
   })
 
-  it('shows the board with less than 60 KiB of script, and nothing jumps', async () => {
+  it('the first visit loads less than 60 KiB of script without layout shift', async () => {
     const page = await visit(service.url)
     await page.getByRole('list', { name: 'Products' }).waitFor()
     const shownMs = await page.evaluate(() => performance.now())

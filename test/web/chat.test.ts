@@ -47,7 +47,7 @@ describe.skipIf(isChromiumMissing)('the chat', { timeout: 60_000 }, () => {
     await model.stop()
   })
 
-  it('answers a suggested question with a step, cards and text', async () => {
+  it('the chat answers a suggested question with a tool step, cards and text', async () => {
     const page = await visit(`${service.url}/chat`)
     const suggestions = page.getByRole('list', { name: 'Suggestions' })
     await suggestions.getByRole('button', { name: /^What are the top 3/ }).click()
@@ -95,7 +95,7 @@ describe.skipIf(isChromiumMissing)('the chat', { timeout: 60_000 }, () => {
     expect(count).toBe(canvases)
   })
 
-  it('takes any order for confetti, however wrong', async () => {
+  it('confetti with wrong arguments is fired', async () => {
     const order = { colors: ['red', 7, '#zzzzzz'], particleCount: 'x', origin: null, shapes: {} }
     const line = (type: string, more = {}) =>
       `${JSON.stringify({ type, tool_call_id: 'c', tool_name: 'triggerConfetti', ...more })}\n`
@@ -114,7 +114,7 @@ describe.skipIf(isChromiumMissing)('the chat', { timeout: 60_000 }, () => {
     await page.getByRole('article').getByText('Hooray', { exact: true }).waitFor()
   })
 
-  it('stops an answer, keeps what had come, and asks again', async () => {
+  it('a stopped answer keeps its text, and the question can be asked again', async () => {
     model.answerWith(inTurn(sendsThenHangs(text('It begins')), ANSWER))
     const page = await visit(`${scripted.url}/chat`)
     await ask(page, 'How is it?')
@@ -133,7 +133,7 @@ describe.skipIf(isChromiumMissing)('the chat', { timeout: 60_000 }, () => {
     ['a click', (stop: Locator) => stop.click()],
     ['a double click', (stop: Locator) => stop.dblclick()],
     ['the keyboard', (stop: Locator) => stop.press('Enter')],
-  ])('keeps a draft when an answer is stopped by %s', async (_, press) => {
+  ])('a draft is kept when an answer is stopped by %s', async (_, press) => {
     model.answerWith(sendsThenHangs(text('It begins')))
     const page = await visit(`${scripted.url}/chat`)
     await ask(page, 'How is it?')
@@ -148,7 +148,7 @@ describe.skipIf(isChromiumMissing)('the chat', { timeout: 60_000 }, () => {
     expect(model.questions).toHaveLength(1)
   })
 
-  it('sends what went before with the next question', async () => {
+  it('the next question is sent with the conversation so far', async () => {
     const page = await visit(`${scripted.url}/chat`)
     await ask(page, 'How is it?')
     await page.getByRole('button', { name: 'Copy' }).waitFor()
@@ -157,7 +157,7 @@ describe.skipIf(isChromiumMissing)('the chat', { timeout: 60_000 }, () => {
     expect(askedOf(model)).toEqual(['How is it?', 'All is **well**.', 'Sure?'])
   })
 
-  it('sends once however often one clicks', async () => {
+  it('several clicks send a question once', async () => {
     model.answerWith(sendsThenHangs(text('It begins')))
     const page = await visit(`${scripted.url}/chat`)
     await page.getByRole('textbox', { name: 'Message' }).fill('How is it?')
@@ -171,7 +171,7 @@ describe.skipIf(isChromiumMissing)('the chat', { timeout: 60_000 }, () => {
     expect(model.questions).toHaveLength(1)
   })
 
-  it('loses nothing to an answer that breaks off', async () => {
+  it('an answer that breaks off keeps its text', async () => {
     model.answerWith(inTurn(sendsThenLeaves(text('It begins')), ANSWER))
     const page = await visit(`${scripted.url}/chat`)
     await ask(page, 'How is it?')
@@ -196,7 +196,7 @@ describe.skipIf(isChromiumMissing)('the chat', { timeout: 60_000 }, () => {
       'Too many requests. Try again in 12 seconds.',
     ],
     ['a proxy that has no service', { status: 503, body: '<html>' }, 'answered with 503'],
-  ])('says what happened, and offers to try again, after %s', async (_what, answer, said) => {
+  ])('after %s the chat says what happened and offers to retry', async (_what, answer, said) => {
     const page = await visit(`${service.url}/chat`)
     await page.route('**/stream', (route) => route.fulfill(answer), { times: 1 })
     await ask(page, 'Hello')
@@ -206,7 +206,7 @@ describe.skipIf(isChromiumMissing)('the chat', { timeout: 60_000 }, () => {
     expect(await page.getByRole('alert').count()).toBe(0)
   })
 
-  it('does not wait for ever for an agent that has fallen silent', async () => {
+  it('the chat gives up on a silent agent', async () => {
     const page = await visit(`${service.url}/chat`)
     await page.clock.install()
     await page.route('**/stream', () => {})
@@ -217,7 +217,7 @@ describe.skipIf(isChromiumMissing)('the chat', { timeout: 60_000 }, () => {
     await page.getByRole('alert').getByText('The agent stopped answering.').waitFor()
   })
 
-  it('is there again after a reload, and gone with a new conversation', async () => {
+  it('a conversation survives a reload and is gone after New conversation', async () => {
     const page = await visit(`${service.url}/chat`)
     await ask(page, 'What are the top 2 products today?')
     await page.getByRole('button', { name: 'Copy' }).waitFor()
@@ -241,7 +241,7 @@ describe.skipIf(isChromiumMissing)('the chat', { timeout: 60_000 }, () => {
     await page.getByRole('list', { name: 'Suggestions' }).waitFor()
   })
 
-  it('shows after a reload in the middle of an answer what had come', async () => {
+  it('a reload during an answer keeps the text so far', async () => {
     model.answerWith(inTurn(sendsThenHangs(text('It begins')), ANSWER))
     const page = await visit(`${scripted.url}/chat`)
     await ask(page, 'How is it?')
@@ -256,7 +256,7 @@ describe.skipIf(isChromiumMissing)('the chat', { timeout: 60_000 }, () => {
     await page.getByText('All is well.').first().waitFor()
   })
 
-  it('starts anew where what was kept is not what it keeps', async () => {
+  it('unreadable stored conversations are replaced by a new one', async () => {
     const page = await visit(`${service.url}/chat`)
     const wrong = ['{', '[]', '{"messages":[{"author":"agent","id":"a","parts":[{}]}],"draft":""}']
     for (const value of wrong) {
@@ -267,7 +267,7 @@ describe.skipIf(isChromiumMissing)('the chat', { timeout: 60_000 }, () => {
     }
   })
 
-  it('shows of hostile Markdown its text alone', async () => {
+  it('hostile Markdown is shown as text', async () => {
     const hostile = [
       'Before <script>document.title = "taken"</script><b onclick="alert(1)">bold</b>',
       '[one](javascript:alert(1)) [two](data:text/html,x) [three](https://example.com/x "t")',
@@ -299,7 +299,7 @@ describe.skipIf(isChromiumMissing)('the chat', { timeout: 60_000 }, () => {
     ['paragraphs', 'Some *words* and `code`, [a link](https://example.com).\n\n'],
     ['one list', '- An item with **bold** words\n'],
     ['one paragraph', '*a '],
-  ])('stays free while 100 KB arrive, as %s', async (_what, piece) => {
+  ])('the page stays responsive while 100 KB arrive as %s', async (_what, piece) => {
     const whole = piece.repeat(100_000 / piece.length)
     const pieces = whole.match(/[\s\S]{1,1000}/g)!
     model.answerWith((_question, response) => {
@@ -331,7 +331,7 @@ describe.skipIf(isChromiumMissing)('the chat', { timeout: 60_000 }, () => {
     expect(longestMs).toBeLessThan(2_000)
   })
 
-  it('announces that it answers and then the answer, never its parts', async () => {
+  it('screen readers get the start and the whole answer, not its parts', async () => {
     model.answerWith((_question, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       response.write(text('All is '))
@@ -362,7 +362,7 @@ describe.skipIf(isChromiumMissing)('the chat', { timeout: 60_000 }, () => {
     expect(heard.filter(Boolean)).toEqual(['Launchboard is answering', 'All is well.'])
   })
 
-  it('works by keyboard alone', async () => {
+  it('the chat works with the keyboard alone', async () => {
     const page = await visit(`${service.url}/chat`)
     await page.getByRole('list', { name: 'Suggestions' }).waitFor()
     await tabTo(page, 'What are the top 3 products today?')
@@ -385,7 +385,7 @@ describe.skipIf(isChromiumMissing)('the chat', { timeout: 60_000 }, () => {
     )
   })
 
-  it('leaves an Enter to those who compose with it', async () => {
+  it('Enter during composition does not send', async () => {
     const page = await visit(`${service.url}/chat`)
     const field = page.getByRole('textbox', { name: 'Message' })
     await field.fill('こんにちは')
@@ -395,7 +395,7 @@ describe.skipIf(isChromiumMissing)('the chat', { timeout: 60_000 }, () => {
     expect(await page.getByRole('article').count()).toBe(0)
   })
 
-  it('grows with a message, and says at its field when it is too long', async () => {
+  it('the composer grows with its text, and marks a message that is too long', async () => {
     const page = await visit(`${service.url}/chat`)
     const field = page.getByRole('textbox', { name: 'Message' })
     const height = async () => (await field.boundingBox())!.height
@@ -409,7 +409,7 @@ describe.skipIf(isChromiumMissing)('the chat', { timeout: 60_000 }, () => {
     expect((await field.inputValue()).length).toBe(20_001)
   })
 
-  it('stays where one reads while the answer grows, and leads to its end', async () => {
+  it('the scroll position is kept while an answer grows, with a link to the end', async () => {
     let more = (_lines: number) => {}
     model.answerWith((_question, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -436,7 +436,7 @@ describe.skipIf(isChromiumMissing)('the chat', { timeout: 60_000 }, () => {
     expect(await jump.count()).toBe(0)
   })
 
-  it('asks for a token where the service wants one, and then the same question', async () => {
+  it('the chat asks for the access token and then repeats the question', async () => {
     const page = await visit(`${guarded.url}/chat`)
     await ask(page, 'What are the top 2 products today?')
     await page.getByRole('textbox', { name: 'Access token' }).fill('a-wrong-token-of-the-test')
@@ -449,7 +449,7 @@ describe.skipIf(isChromiumMissing)('the chat', { timeout: 60_000 }, () => {
     expect(await page.getByRole('listitem').count()).toBeGreaterThanOrEqual(2)
   })
 
-  it('shows the addresses to register with a chat platform', async () => {
+  it('the chat shows the addresses to register with a platform', async () => {
     const page = await visit(`${service.url}/chat`)
     await page.getByText('Use this agent in your chat platform').click()
     await page.getByText(`${service.url}/stream`, { exact: true }).waitFor()
@@ -459,20 +459,23 @@ describe.skipIf(isChromiumMissing)('the chat', { timeout: 60_000 }, () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${service.url}/agent`)
   })
 
-  it.each(THEMES)('has no issue that axe knows, before and after an answer, %s', async (theme) => {
-    const page = await visit(`${service.url}/chat`, { theme })
-    await page.getByRole('list', { name: 'Suggestions' }).waitFor()
-    expect(await accessibilityIssues(page)).toEqual([])
-    await keepScreenshot(page, `chat-start-${theme}`)
-    await ask(page, 'What are the top 3 products today?')
-    await page.getByRole('button', { name: 'Copy' }).waitFor()
-    await page.getByRole('group', { name: 'getTop' }).locator('summary').click()
-    await page.getByRole('region', { name: /^Result/ }).waitFor()
-    expect(await accessibilityIssues(page)).toEqual([])
-    await keepScreenshot(page, `chat-${theme}`)
-  })
+  it.each(THEMES)(
+    'the chat has no accessibility issues before and after an answer, %s',
+    async (theme) => {
+      const page = await visit(`${service.url}/chat`, { theme })
+      await page.getByRole('list', { name: 'Suggestions' }).waitFor()
+      expect(await accessibilityIssues(page)).toEqual([])
+      await keepScreenshot(page, `chat-start-${theme}`)
+      await ask(page, 'What are the top 3 products today?')
+      await page.getByRole('button', { name: 'Copy' }).waitFor()
+      await page.getByRole('group', { name: 'getTop' }).locator('summary').click()
+      await page.getByRole('region', { name: /^Result/ }).waitFor()
+      expect(await accessibilityIssues(page)).toEqual([])
+      await keepScreenshot(page, `chat-${theme}`)
+    },
+  )
 
-  it.each(THEMES)('has no issue that axe knows during an answer, %s', async (theme) => {
+  it.each(THEMES)('the chat has no accessibility issues during an answer, %s', async (theme) => {
     const rich =
       '## So\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```\ncode\n```\n\n- [x] done\n\n> said'
     model.answerWith(
@@ -493,7 +496,7 @@ describe.skipIf(isChromiumMissing)('the chat', { timeout: 60_000 }, () => {
     expect(await accessibilityIssues(page)).toEqual([])
   })
 
-  it('fits a narrow screen, whatever is said', async () => {
+  it('the chat fits a narrow screen, whatever its text', async () => {
     const wide = `${'x'.repeat(300)}\n\n| ${'wide | '.repeat(20)}\n|${'---|'.repeat(20)}\n\n\`\`\`\n${'y'.repeat(300)}\n\`\`\``
     model.answerWith(sends(text(wide), finish()))
     const page = await visit(`${scripted.url}/chat`, { width: 320, height: 640 })

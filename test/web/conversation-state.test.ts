@@ -7,7 +7,7 @@ const answer = (id: string, text: string, toolCalls: object[] = [], more: object
 }
 
 describe('the messages that are shown', () => {
-  it('leave out what was handed back, and answers that add nothing to it', () => {
+  it('results and answers that add nothing are not shown', () => {
     const state = withMessages(EMPTY, [
       { id: '1', data: { text: 'Wave!' } },
       answer('2', '', [CALL]),

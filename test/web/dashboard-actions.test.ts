@@ -38,7 +38,7 @@ describe.skipIf(isChromiumMissing)('frontend actions in the dashboard', { timeou
     })
   const read = (name: string) => askPlatform(service.url, `/ai-agents/tools/${name}`)
 
-  it('says what to do while there is none, and makes one by keyboard', async () => {
+  it('without actions there is a hint, and one is created by keyboard', async () => {
     const page = await enter()
     await page.getByText('No frontend action is registered yet').waitFor()
     await page.getByRole('button', { name: 'New action' }).press('Enter')
@@ -61,7 +61,7 @@ describe.skipIf(isChromiumMissing)('frontend actions in the dashboard', { timeou
     })
   })
 
-  it('shows where the parameters are no JSON, and where they are no JSON Schema', async () => {
+  it('invalid JSON and invalid JSON Schema of parameters are marked', async () => {
     await register('openMap', 'Open a map')
     const page = await enter(`${ADDRESS}?action=openMap`)
     const parameters = page.getByRole('textbox', { name: 'Parameters' })
@@ -89,7 +89,7 @@ describe.skipIf(isChromiumMissing)('frontend actions in the dashboard', { timeou
     expect((await read('openMap')).parameters.properties.city.type).toBe('string')
   })
 
-  it('says at the name that it is taken', async () => {
+  it('a name that is taken is marked at its field', async () => {
     await register('taken')
     const page = await enter(`${ADDRESS}?new`)
     await page.getByRole('textbox', { name: 'Display name' }).fill('Again')
@@ -101,7 +101,7 @@ describe.skipIf(isChromiumMissing)('frontend actions in the dashboard', { timeou
     expect(await name.getAttribute('aria-invalid')).toBe('true')
   })
 
-  it('imports what the agent of this service comes with, twice without harm', async () => {
+  it('the actions of this service are imported, and importing twice is harmless', async () => {
     const page = await enter(`${ADDRESS}?import`)
     const text = page.getByRole('textbox', { name: 'Text' })
     await text.fill('{"actions": [}')
@@ -119,7 +119,7 @@ describe.skipIf(isChromiumMissing)('frontend actions in the dashboard', { timeou
     expect(await read('searchProducts')).toMatchObject({ type: 'tool' })
   })
 
-  it('deletes one, unless an agent has it', async () => {
+  it('an action is deleted unless an agent has it', async () => {
     await register('inUse')
     await askPlatform(service.url, '/ai-agents/agents', {
       name: 'Holder',
@@ -139,21 +139,24 @@ describe.skipIf(isChromiumMissing)('frontend actions in the dashboard', { timeou
     await page.getByText('free was deleted.').waitFor()
   })
 
-  it.each(THEMES)('has no issue that axe knows and fits a narrow screen, %s', async (theme) => {
-    const name = `hostile${theme}`
-    await register(name, HOSTILE)
-    const page = await enter(ADDRESS, { theme })
-    await page.getByRole('table', { name: 'Frontend actions' }).waitFor()
-    expect(await page.getByText(HOSTILE).count()).toBeGreaterThan(0)
-    for (const query of ['', `?action=${name}`, '?import']) {
-      await page.goto(`${service.url}${ADDRESS}${query}`)
-      await page.locator('table, textarea').first().waitFor()
-      expect(await accessibilityIssues(page)).toEqual([])
-      await page.setViewportSize({ width: 320, height: 640 })
-      expect([query, await overflowsSideways(page)]).toEqual([query, false])
-      await page.setViewportSize({ width: 1280, height: 900 })
-      if (query !== '?import')
-        await keepScreenshot(page, `dashboard-action${query ? '' : 's'}-${theme}`)
-    }
-  })
+  it.each(THEMES)(
+    'the actions have no accessibility issues and fit a narrow screen, %s',
+    async (theme) => {
+      const name = `hostile${theme}`
+      await register(name, HOSTILE)
+      const page = await enter(ADDRESS, { theme })
+      await page.getByRole('table', { name: 'Frontend actions' }).waitFor()
+      expect(await page.getByText(HOSTILE).count()).toBeGreaterThan(0)
+      for (const query of ['', `?action=${name}`, '?import']) {
+        await page.goto(`${service.url}${ADDRESS}${query}`)
+        await page.locator('table, textarea').first().waitFor()
+        expect(await accessibilityIssues(page)).toEqual([])
+        await page.setViewportSize({ width: 320, height: 640 })
+        expect([query, await overflowsSideways(page)]).toEqual([query, false])
+        await page.setViewportSize({ width: 1280, height: 900 })
+        if (query !== '?import')
+          await keepScreenshot(page, `dashboard-action${query ? '' : 's'}-${theme}`)
+      }
+    },
+  )
 })

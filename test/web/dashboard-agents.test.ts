@@ -61,7 +61,7 @@ describe.skipIf(isChromiumMissing)('the dashboard and its agents', { timeout: 60
     return page
   }
 
-  it('asks for the key, and says which keys it cannot use', async () => {
+  it('the dashboard asks for a key, and says which keys it cannot use', async () => {
     const page = await visit(`${service.url}/dashboard`)
     const field = page.getByRole('textbox', { name: 'API key' })
     const open = page.getByRole('button', { name: 'Open' })
@@ -84,7 +84,7 @@ describe.skipIf(isChromiumMissing)('the dashboard and its agents', { timeout: 60
     expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(API_KEY)
   })
 
-  it('keeps what was typed where the service cannot be reached', async () => {
+  it('a typed key is kept when the service cannot be reached', async () => {
     const page = await visit(`${service.url}/dashboard`)
     await page.route('**/v3/**', (route) => route.abort())
     const field = page.getByRole('textbox', { name: 'API key' })
@@ -94,7 +94,7 @@ describe.skipIf(isChromiumMissing)('the dashboard and its agents', { timeout: 60
     expect(await field.inputValue()).toBe(API_KEY)
   })
 
-  it('asks again once the key is no longer accepted', async () => {
+  it('a key that is no longer valid is asked for again', async () => {
     const page = await enter()
     await page.getByRole('table', { name: 'Agents' }).waitFor()
     await page.route('**/v3/**', (route) => route.fulfill({ status: 401, json: {} }))
@@ -102,7 +102,7 @@ describe.skipIf(isChromiumMissing)('the dashboard and its agents', { timeout: 60
     await page.getByText('This key is no longer accepted.').waitFor()
   })
 
-  it('leads to each of its places', async () => {
+  it('the dashboard links to each of its places', async () => {
     const page = await enter()
     const navigation = page.getByRole('navigation', { name: 'Dashboard' })
     for (const name of ['Actions', 'Chat', 'Members', 'Notifications', 'Status', 'Agents']) {
@@ -113,7 +113,7 @@ describe.skipIf(isChromiumMissing)('the dashboard and its agents', { timeout: 60
     }
   })
 
-  it('registers the agent of this service, tested before it is saved, by keyboard', async () => {
+  it("the service's own agent is registered and tested by keyboard", async () => {
     const page = await enter()
     await page.getByRole('button', { name: 'Register an agent' }).focus()
     await page.keyboard.press('Enter')
@@ -148,7 +148,7 @@ describe.skipIf(isChromiumMissing)('the dashboard and its agents', { timeout: 60
     })
   })
 
-  it('says at its field what the service does not take, and loses nothing by it', async () => {
+  it('a field with an invalid value is marked, and nothing is lost', async () => {
     const page = await enter('/dashboard/agents?new')
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Ftp')
     await page.getByRole('textbox', { name: 'Agent ID' }).fill('ftp')
@@ -169,7 +169,7 @@ describe.skipIf(isChromiumMissing)('the dashboard and its agents', { timeout: 60
     expect(await page.getByRole('textbox', { name: 'Agent ID' }).inputValue()).toBe('')
   })
 
-  it('changes an agent and keeps its secret headers, which it never shows', async () => {
+  it('a changed agent keeps its secret headers, which are never shown', async () => {
     await register('changed', { metaData: { greetingMessage: 'Hi' } })
     const page = await enter('/dashboard/agents?agent=changed')
     const name = page.getByRole('textbox', { name: 'Name', exact: true })
@@ -189,7 +189,7 @@ describe.skipIf(isChromiumMissing)('the dashboard and its agents', { timeout: 60
     expect(agent.integrationMeta.headers).toEqual({ authorization: '•••' })
   })
 
-  it('gives a snippet to copy that puts the chat with the agent on another page', async () => {
+  it('the widget snippet can be copied to another page', async () => {
     const page = await enter('/dashboard/agents?agent=ranker')
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.getByRole('button', { name: 'Copy the snippet' }).click()
@@ -213,7 +213,7 @@ describe.skipIf(isChromiumMissing)('the dashboard and its agents', { timeout: 60
     expect(await page.getByText('For a page of your own').count()).toBe(0)
   })
 
-  it('shows what an agent says of its failure itself', async () => {
+  it('the error text of a failing agent is shown', async () => {
     await register('broken', {
       integrationMeta: { baseUrl: failing.url, agentId: 'broken' },
     })
@@ -226,7 +226,7 @@ describe.skipIf(isChromiumMissing)('the dashboard and its agents', { timeout: 60
     await row.getByText('Failed').waitFor()
   })
 
-  it('switches back what the service did not take, and says so', async () => {
+  it('a switch that the service rejects returns to its state, with the reason', async () => {
     const page = await enter()
     const answers = page.getByRole('switch', { name: 'Ranker answers' })
     await answers.waitFor()
@@ -236,7 +236,7 @@ describe.skipIf(isChromiumMissing)('the dashboard and its agents', { timeout: 60
     expect(await answers.getAttribute('aria-checked')).toBe('false')
   })
 
-  it('deletes an agent after asking', async () => {
+  it('an agent is deleted after a confirmation', async () => {
     await register('deleted', {})
     const page = await enter('/dashboard/agents?agent=deleted')
     await page.getByRole('button', { name: 'Delete' }).click()
@@ -250,7 +250,7 @@ describe.skipIf(isChromiumMissing)('the dashboard and its agents', { timeout: 60
     await expect(read('deleted')).rejects.toThrow('ERR_AGENT_NOT_FOUND')
   })
 
-  it('says what failed and tries again when it is asked to', async () => {
+  it('a failed request is explained and can be repeated', async () => {
     const page = await visit(`${service.url}/dashboard/agents`)
     await openDashboard(page, API_KEY)
     await page.getByRole('table', { name: 'Agents' }).waitFor()
@@ -265,7 +265,7 @@ describe.skipIf(isChromiumMissing)('the dashboard and its agents', { timeout: 60
     await page.getByRole('table', { name: 'Agents' }).waitFor()
   })
 
-  it.each(THEMES)('has no issue that axe knows, %s', async (theme) => {
+  it.each(THEMES)('the agents have no accessibility issues, %s', async (theme) => {
     const page = await visit(`${service.url}/dashboard/agents`, { theme })
     await page.getByRole('textbox', { name: 'API key' }).waitFor()
     expect(await accessibilityIssues(page)).toEqual([])
@@ -282,7 +282,7 @@ describe.skipIf(isChromiumMissing)('the dashboard and its agents', { timeout: 60
     await keepScreenshot(page, `dashboard-agent-${theme}`)
   })
 
-  it('fits a narrow screen, and nothing jumps when a slow answer comes', async () => {
+  it('the agents fit a narrow screen, and nothing shifts when a slow answer arrives', async () => {
     const page = await enter('/dashboard/agents', { width: 320, height: 640 })
     await page.getByRole('table', { name: 'Agents' }).waitFor()
     expect(await overflowsSideways(page)).toBe(false)

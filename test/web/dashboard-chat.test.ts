@@ -150,7 +150,7 @@ describe.skipIf(isChromiumMissing)('chat in the dashboard', { timeout: 60_000 },
   const say = (as: string, text: string) =>
     call('POST', '/v3/messages', { receiver: 'harbor', receiverType: 'group', data: { text } }, as)
 
-  it('greets for the agent, and sends what it suggests', async () => {
+  it("the chat shows the agent's greeting and sends its suggestions", async () => {
     const page = await openChat()
     await call('POST', '/v3/users', { uid: 'newcomer', name: 'Newcomer' })
     await page.reload()
@@ -161,7 +161,7 @@ describe.skipIf(isChromiumMissing)('chat in the dashboard', { timeout: 60_000 },
     await articles(page).filter({ hasText: 'It came to Who won?' }).waitFor()
   })
 
-  it('shows an answer as it grows, as Markdown that does nothing', async () => {
+  it('an answer is shown as it grows, as harmless Markdown', async () => {
     const page = await openChat()
     await chatAs(page, 'Ann', 'Helper')
     await send(page, 'slowly')
@@ -178,7 +178,7 @@ describe.skipIf(isChromiumMissing)('chat in the dashboard', { timeout: 60_000 },
     expect(await page.getByRole('combobox', { name: 'Talk to' }).inputValue()).toBe('Helper')
   })
 
-  it('says what an action does while it runs, and hands back what it came to', async () => {
+  it('a running action shows its text, and its result is handed back', async () => {
     const page = await openChat()
     await chatAs(page, 'Ann', 'Helper')
     await send(page, 'wave')
@@ -193,7 +193,7 @@ describe.skipIf(isChromiumMissing)('chat in the dashboard', { timeout: 60_000 },
     await step.getByText('Done').waitFor()
   })
 
-  it('throws confetti as the arguments have it, and hands that back by itself', async () => {
+  it('confetti is fired with its arguments and handed back automatically', async () => {
     const page = await openChat({ reducedMotion: false })
     await chatAs(page, 'Bob', 'Helper')
     await page.evaluate(() => {
@@ -214,7 +214,7 @@ describe.skipIf(isChromiumMissing)('chat in the dashboard', { timeout: 60_000 },
     expect(await page.locator('canvas').count()).toBe(0)
   })
 
-  it('shows nothing of an agent that has nothing to add to what an action came to', async () => {
+  it('an agent that adds nothing to a result shows no message', async () => {
     await call('POST', '/v3/users', { uid: 'cheerer', name: 'Cheerer' })
     const page = await openChat()
     await chatAs(page, 'Cheerer', 'Helper')
@@ -232,7 +232,7 @@ describe.skipIf(isChromiumMissing)('chat in the dashboard', { timeout: 60_000 },
     expect(await articles(page).count()).toBe(2)
   })
 
-  it('shows what others say, edit and delete as they do, and never as HTML', async () => {
+  it('messages, edits and deletions of others are shown live and never as HTML', async () => {
     const page = await openChat()
     await chatAs(page, 'Ann', 'Harbor')
     const { id } = await say('mallory', '<img src=x onerror=alert(1)>')
@@ -246,7 +246,7 @@ describe.skipIf(isChromiumMissing)('chat in the dashboard', { timeout: 60_000 },
     await article.getByText('This message was deleted.').waitFor()
   })
 
-  it('says why an agent will not answer, to who wrote to it', async () => {
+  it('the sender is told why an agent will not answer', async () => {
     const page = await openChat()
     await chatAs(page, 'Ann', 'Harbor')
     await send(page, 'What was launched, <@uid:helper>?')
@@ -255,7 +255,7 @@ describe.skipIf(isChromiumMissing)('chat in the dashboard', { timeout: 60_000 },
     expect(await notice.getByRole('button', { name: 'React' }).count()).toBe(0)
   })
 
-  it('adds a reaction, counts those of others, and takes its own away', async () => {
+  it('reactions are added, counted and removed', async () => {
     const page = await openChat()
     await chatAs(page, 'Ann', 'Harbor')
     const { id } = await say('bob', 'Who comes?')
@@ -270,7 +270,7 @@ describe.skipIf(isChromiumMissing)('chat in the dashboard', { timeout: 60_000 },
     await article.getByRole('button', { name: '🎉 1', pressed: false }).waitFor()
   })
 
-  it('creates a user by a new name, by keyboard alone, who can speak at once', async () => {
+  it('a user is created by a new name with the keyboard, and can write at once', async () => {
     const page = await openChat()
     await page.getByRole('combobox', { name: 'Speak as' }).focus()
     await page.keyboard.type('Zoë Quick')
@@ -296,7 +296,7 @@ describe.skipIf(isChromiumMissing)('chat in the dashboard', { timeout: 60_000 },
     expect(data.text).toBe('Hello Bob')
   })
 
-  it('says that a message or a name is too long, and keeps it', async () => {
+  it('a message or name that is too long is marked and kept', async () => {
     const page = await openChat()
     const speaker = page.getByRole('combobox', { name: 'Speak as' })
     const name = 'N'.repeat(150)
@@ -311,7 +311,7 @@ describe.skipIf(isChromiumMissing)('chat in the dashboard', { timeout: 60_000 },
     expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe(text)
   })
 
-  it('keeps what was typed when it cannot be sent, and sends it once', async () => {
+  it('a message that cannot be sent is kept and sent once', async () => {
     const page = await openChat()
     await chatAs(page, 'Ann', 'Bob')
     let isBroken = true
@@ -330,7 +330,7 @@ describe.skipIf(isChromiumMissing)('chat in the dashboard', { timeout: 60_000 },
     expect(await articles(page).filter({ hasText: 'Only once' }).count()).toBe(1)
   })
 
-  it('connects again when the stream is cut, and shows what was missed', async () => {
+  it('after a disconnect the stream reconnects and shows what was missed', async () => {
     const page = await openChat()
     let connections = 0
     let goOn = () => {}
@@ -356,7 +356,7 @@ describe.skipIf(isChromiumMissing)('chat in the dashboard', { timeout: 60_000 },
     await articles(page).filter({ hasText: 'While you were away' }).waitFor({ timeout: 40_000 })
   })
 
-  it('signs its user out when another speaks, and when the page is left', async () => {
+  it('a user is signed out when another is chosen and when the page is left', async () => {
     const page = await openChat()
     await chatAs(page, 'mallory', 'Harbor')
     expect(await call('GET', '/v3/users/mallory/auth_tokens')).toHaveLength(1)
@@ -370,7 +370,7 @@ describe.skipIf(isChromiumMissing)('chat in the dashboard', { timeout: 60_000 },
     await expect.poll(() => call('GET', '/v3/users/mallory/auth_tokens')).toEqual([])
   })
 
-  it('says that the history could not be read, and reads it again', async () => {
+  it('a history that cannot be read is explained and can be read again', async () => {
     const page = await openChat()
     await page.route('**/v3/groups/harbor/messages*', (route) =>
       route.fulfill({ status: 500, json: { error: { code: 'ERR', message: 'Out of order.' } } }),
@@ -383,7 +383,7 @@ describe.skipIf(isChromiumMissing)('chat in the dashboard', { timeout: 60_000 },
     await articles(page).first().waitFor()
   })
 
-  it.each(THEMES)('has no issue that axe knows, %s', async (theme) => {
+  it.each(THEMES)('the dashboard chat has no accessibility issues, %s', async (theme) => {
     const page = await openChat({ theme })
     await chatAs(page, 'Ann', 'Helper')
     await articles(page).first().waitFor()
@@ -394,7 +394,7 @@ describe.skipIf(isChromiumMissing)('chat in the dashboard', { timeout: 60_000 },
     expect(await accessibilityIssues(page)).toEqual([])
   })
 
-  it('fits a narrow screen', async () => {
+  it('the dashboard chat fits a narrow screen', async () => {
     const page = await openChat({ width: 320, height: 640 })
     await chatAs(page, 'Ann', 'Helper')
     await articles(page).first().waitFor()

@@ -52,7 +52,7 @@ describe.skipIf(isChromiumMissing)('members in the dashboard', { timeout: 60_000
   const importNow = (page: Page) =>
     page.getByRole('button', { name: 'Import', exact: true }).click()
 
-  it('imports a file by keyboard alone, and shows the group and its members', async () => {
+  it('a file is imported by keyboard, and its group and members are shown', async () => {
     const page = await openMembers()
     const button = page.getByRole('button', { name: 'Choose a file' })
     await button.focus()
@@ -82,7 +82,7 @@ describe.skipIf(isChromiumMissing)('members in the dashboard', { timeout: 60_000
     ['members.ndjson', '{"guid":"dock","uid":"cat"}\n\n{"guid":"dock","uid":"c t"}'],
     ['members.json', '[{"guid":"dock","uid":"cat"},{"guid":"dock","uid":"c t"}]'],
     ['members.csv', 'guid;uid\ndock;cat\ndock;c t'],
-  ])('says which rows of %s are wrong, and sends nothing by itself', async (name, text) => {
+  ])('the wrong rows of %s are listed, and nothing is sent automatically', async (name, text) => {
     const page = await openMembers()
     const sent: string[] = []
     page.on('request', (request) => {
@@ -101,14 +101,14 @@ describe.skipIf(isChromiumMissing)('members in the dashboard', { timeout: 60_000
     ['empty.csv', '', 'empty.csv: is empty'],
     ['broken.json', '{"a":1}', 'broken.json: must be {"members": {…}} or a list of records'],
     ['header.csv', HEADER, 'header.csv: has no records'],
-  ])('says why %s is no file of members', async (name, text, issue) => {
+  ])('%s is explained to be no file of members', async (name, text, issue) => {
     const page = await openMembers()
     await choose(page, text, name)
     await page.getByRole('alert').getByText(issue).waitFor()
     await page.getByRole('button', { name: 'Choose a file' }).waitFor()
   })
 
-  it('takes a file that is dropped', async () => {
+  it('a dropped file is read', async () => {
     const page = await openMembers()
     const transfer = await page.evaluateHandle(
       (text) => {
@@ -124,7 +124,7 @@ describe.skipIf(isChromiumMissing)('members in the dashboard', { timeout: 60_000
     await page.getByText('The row is good.').waitFor()
   })
 
-  it('says what failed and why, and hands it over as a file no spreadsheet runs', async () => {
+  it('failed records are listed with reasons and exported without formulas', async () => {
     const page = await openMembers()
     // A group without details has to be there already; ids may look like formulas.
     const lines = ['guid,uid,memberId,userDetails.name', 'harbor,eve,e1,Eve', 'nowhere,eve,=1+1,']
@@ -143,7 +143,7 @@ describe.skipIf(isChromiumMissing)('members in the dashboard', { timeout: 60_000
     expect(line).toMatch(/^3,"'=1\+1",ERR_/)
   })
 
-  it('shows how far it is, stops when it is told to, and says what was not sent', async () => {
+  it('an import shows its progress, can be stopped, and says what was not sent', async () => {
     const page = await openMembers()
     const held: (() => void)[] = []
     let isHeld = false
@@ -170,7 +170,7 @@ describe.skipIf(isChromiumMissing)('members in the dashboard', { timeout: 60_000
     await page.getByText('120 members imported.').waitFor({ timeout: 20_000 })
   })
 
-  it('tries again when the platform is busy, and says so meanwhile', async () => {
+  it('an import that is limited waits, says so and continues', async () => {
     const page = await openMembers()
     let calls = 0
     await page.route('**/v3/data_import/members', (route) => {
@@ -188,7 +188,7 @@ describe.skipIf(isChromiumMissing)('members in the dashboard', { timeout: 60_000
     await page.getByText('1 member imported.').waitFor({ timeout: 20_000 })
   })
 
-  it('says how long a large import takes, and goes on at another place of the dashboard', async () => {
+  it('a large import says how long it takes and continues at other places', async () => {
     const page = await openMembers()
     await choose(page, csv(...rows('crowd', 3_000)))
     await page.getByText('3,000 records go in 60 requests.').waitFor()
@@ -203,14 +203,14 @@ describe.skipIf(isChromiumMissing)('members in the dashboard', { timeout: 60_000
     await page.getByText('not sent.').waitFor()
   })
 
-  it('imports all of it when one clicks twice', async () => {
+  it('two clicks import everything once', async () => {
     const page = await openMembers()
     await choose(page, csv(...rows('twice', 3)))
     await page.getByRole('button', { name: 'Import', exact: true }).dblclick()
     await page.getByText('3 members imported.').waitFor()
   })
 
-  it('shows names as they are, whatever is in them', async () => {
+  it('names are shown as plain text', async () => {
     const name = '<img src=x onerror=alert(1)>'
     const call = platformCalls(service.url, KEY)
     await call('POST', '/v3/groups', { guid: 'hostile', name, type: 'public' })
@@ -220,7 +220,7 @@ describe.skipIf(isChromiumMissing)('members in the dashboard', { timeout: 60_000
     expect(await page.locator('main img').count()).toBe(0)
   })
 
-  it('says that the groups could not be read, and reads them again', async () => {
+  it('groups that cannot be read are explained and can be read again', async () => {
     const page = await openMembers()
     await page.route('**/v3/groups?*', (route) => route.abort())
     await page.reload()
@@ -231,7 +231,7 @@ describe.skipIf(isChromiumMissing)('members in the dashboard', { timeout: 60_000
     await page.getByRole('button', { name: /Group harbor/ }).waitFor()
   })
 
-  it.each(THEMES)('has no issue that axe knows, %s', async (theme) => {
+  it.each(THEMES)('the members have no accessibility issues, %s', async (theme) => {
     const page = await openMembers({ theme })
     await page.getByRole('button', { name: /Group harbor/ }).click()
     await page.getByRole('table', { name: /Members of/ }).waitFor()
@@ -244,7 +244,7 @@ describe.skipIf(isChromiumMissing)('members in the dashboard', { timeout: 60_000
     await keepScreenshot(page, `members-${theme}`)
   })
 
-  it('fits a narrow screen, and nothing in it jumps while the groups come', async () => {
+  it('the members fit a narrow screen, and nothing shifts while the groups load', async () => {
     const page = await openMembers({ width: 320, height: 640 })
     const groups = await holdBack(page, '**/v3/groups?*')
     await page.reload()

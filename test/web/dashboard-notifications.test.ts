@@ -51,7 +51,7 @@ describe.skipIf(isChromiumMissing)('notifications in the dashboard', { timeout: 
     })
   }
 
-  it('has a control for every setting there is', async () => {
+  it('every setting has a control', async () => {
     const page = await openNotifications()
     const ids = () => page.locator('[id^="setting-"]').evaluateAll((all) => all.map(({ id }) => id))
     const found = new Set(await ids())
@@ -67,7 +67,7 @@ describe.skipIf(isChromiumMissing)('notifications in the dashboard', { timeout: 
     expect(controls).toEqual(settings.toSorted())
   })
 
-  it('sends what was changed and nothing else, once, and says so', async () => {
+  it('only changed settings are sent, once, with a confirmation', async () => {
     const page = await openNotifications()
     const bodies: unknown[] = []
     page.on('request', (request) => {
@@ -106,7 +106,7 @@ describe.skipIf(isChromiumMissing)('notifications in the dashboard', { timeout: 
     expect(await page.getByLabel('Monday from').inputValue()).toBe('08:30')
   })
 
-  it('is saved by keyboard alone', async () => {
+  it('settings are saved with the keyboard alone', async () => {
     const page = await openNotifications()
     const choice = groupOf(page, 'Calls').getByRole('combobox', { name: 'A call ends' })
     await choice.focus()
@@ -120,7 +120,7 @@ describe.skipIf(isChromiumMissing)('notifications in the dashboard', { timeout: 
     expect(await saveOf(page).evaluate((button) => button === document.activeElement)).toBe(true)
   })
 
-  it('says at its field what is wrong, there before it is sent and here after', async () => {
+  it('an invalid setting is marked at its field, by the service and by the page', async () => {
     const page = await openNotifications()
     const cap = groupOf(page, 'Email').getByRole('textbox', { name: 'At most a day', exact: true })
     await cap.fill('many')
@@ -142,7 +142,7 @@ describe.skipIf(isChromiumMissing)('notifications in the dashboard', { timeout: 
     expect((await call('GET', PATH)).preferences.push.customJson).toEqual({ a: { b: [1] } })
   })
 
-  it('shows a template as it would be read, and the field that is wrong in another tab', async () => {
+  it('a template is previewed, and a wrong field in another tab is marked', async () => {
     const page = await openNotifications()
     const preview = page.getByRole('region', { name: 'Preview' })
     await preview.getByText('Shall we launch on Tuesday?').first().waitFor()
@@ -163,7 +163,7 @@ describe.skipIf(isChromiumMissing)('notifications in the dashboard', { timeout: 
     expect(await text.inputValue()).toBe('{{nothing}}')
   })
 
-  it('leads from template to template with the arrow keys', async () => {
+  it('the arrow keys move between templates', async () => {
     const page = await openNotifications()
     const first = page.getByRole('tab', { selected: true })
     await first.focus()
@@ -173,7 +173,7 @@ describe.skipIf(isChromiumMissing)('notifications in the dashboard', { timeout: 
     await page.getByRole('tab', { name: 'Text', selected: true }).waitFor()
   })
 
-  it('loses nothing when it cannot be saved, and asks before it is left', async () => {
+  it('settings that cannot be saved are kept, and leaving asks first', async () => {
     const page = await openNotifications()
     const sound = groupOf(page, 'Sounds').getByRole('textbox', { name: 'Messages' })
     await sound.fill('bell')
@@ -195,7 +195,7 @@ describe.skipIf(isChromiumMissing)('notifications in the dashboard', { timeout: 
     expect((await call('GET', PATH)).sound.chat).toBe('bell')
   })
 
-  it('is put back to the defaults once that was confirmed', async () => {
+  it('a reset restores the defaults after a confirmation', async () => {
     await call('PATCH', PATH, { sound: { chat: 'gong' } })
     const page = await openNotifications()
     const sound = groupOf(page, 'Sounds').getByRole('textbox', { name: 'Messages' })
@@ -213,7 +213,7 @@ describe.skipIf(isChromiumMissing)('notifications in the dashboard', { timeout: 
     await expect.poll(hasFocus).toBe(true)
   })
 
-  it('says that the settings could not be read, and reads them again', async () => {
+  it('settings that cannot be read are explained and can be read again', async () => {
     const page = await openNotifications()
     await page.route(`**${PATH}`, (route) =>
       route.fulfill({ body: '{"data":', contentType: 'application/json' }),
@@ -226,7 +226,7 @@ describe.skipIf(isChromiumMissing)('notifications in the dashboard', { timeout: 
     await groupOf(page, 'Group conversations').waitFor()
   })
 
-  it.each(THEMES)('has no issue that axe knows, %s', async (theme) => {
+  it.each(THEMES)('the notifications have no accessibility issues, %s', async (theme) => {
     const page = await openNotifications({ theme })
     const sound = groupOf(page, 'Sounds').getByRole('textbox', { name: 'Messages' })
     await sound.fill('')
@@ -237,7 +237,7 @@ describe.skipIf(isChromiumMissing)('notifications in the dashboard', { timeout: 
     await keepScreenshot(page, `notifications-${theme}`)
   })
 
-  it('fits a narrow screen, and nothing in it jumps while the settings come', async () => {
+  it('the notifications fit a narrow screen, and nothing shifts while they load', async () => {
     const page = await openNotifications({ width: 320, height: 640 })
     const settings = await holdBack(page, `**${PATH}`)
     await page.reload()

@@ -37,7 +37,7 @@ describe.skipIf(isChromiumMissing)(
       return page
     }
 
-    it('names what serves each part, the version, and when that was read', async () => {
+    it('the status shows what serves each part, the version and when it was read', async () => {
       const { version } = await (await fetch(`${service.url}/status`)).json()
       const page = await enter(service.url)
       const parts = page.getByRole('list', { name: 'Parts' }).getByRole('listitem')
@@ -51,7 +51,7 @@ describe.skipIf(isChromiumMissing)(
       await page.getByText('Last read at').waitFor()
     })
 
-    it('reads it again every ten seconds, in place, and keeps what it has when that fails', async () => {
+    it('the status is read every ten seconds, and kept when that fails', async () => {
       const page = await visit(`${service.url}/dashboard/status`)
       await page.clock.install()
       await openDashboard(page, API_KEY)
@@ -81,23 +81,26 @@ describe.skipIf(isChromiumMissing)(
       expect(await parts.getByText('product-hunt').count()).toBe(3)
     })
 
-    it('asks for the access token where the service has one', async () => {
+    it('the status asks for the access token where the service has one', async () => {
       const page = await enter(guarded.url)
       await page.getByRole('textbox', { name: 'Access token' }).fill(TOKEN)
       await page.getByRole('button', { name: 'Continue' }).click()
       await page.getByRole('list', { name: 'Parts' }).getByText('catalogue').waitFor()
     })
 
-    it.each(THEMES)('has no issue that axe knows, and fits a narrow screen, %s', async (theme) => {
-      const page = await enter(service.url, { theme })
-      await page.getByRole('list', { name: 'Parts' }).getByText('catalogue').waitFor()
-      expect(await accessibilityIssues(page)).toEqual([])
-      await keepScreenshot(page, `dashboard-status-${theme}`)
-      await page.setViewportSize({ width: 320, height: 640 })
-      expect(await overflowsSideways(page)).toBe(false)
-      await page.reload()
-      await page.getByRole('list', { name: 'Parts' }).getByText('catalogue').waitFor()
-      expect(await layoutShift(page)).toBeLessThan(0.01)
-    })
+    it.each(THEMES)(
+      'the status has no accessibility issues and fits a narrow screen, %s',
+      async (theme) => {
+        const page = await enter(service.url, { theme })
+        await page.getByRole('list', { name: 'Parts' }).getByText('catalogue').waitFor()
+        expect(await accessibilityIssues(page)).toEqual([])
+        await keepScreenshot(page, `dashboard-status-${theme}`)
+        await page.setViewportSize({ width: 320, height: 640 })
+        expect(await overflowsSideways(page)).toBe(false)
+        await page.reload()
+        await page.getByRole('list', { name: 'Parts' }).getByText('catalogue').waitFor()
+        expect(await layoutShift(page)).toBeLessThan(0.01)
+      },
+    )
   },
 )

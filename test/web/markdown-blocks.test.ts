@@ -33,7 +33,7 @@ let it = 'be'
 End`
 
 describe('Markdown as blocks', () => {
-  it('is in the end the same, however it came', () => {
+  it('Markdown blocks are the same however the text arrived', () => {
     const whole = shownAtOnce(TEXT)
     for (const step of [1, 7, 50]) {
       const blocks = createMarkdownBlocks()
@@ -42,7 +42,7 @@ describe('Markdown as blocks', () => {
     }
   })
 
-  it('shows what is not closed yet as if it were', () => {
+  it('an unclosed mark is shown as if it were closed', () => {
     const growing = (text: string) => shown(createMarkdownBlocks().update(text, true))
     expect(growing('It is **bo')).toBe('<div><p>It is <strong>bo</strong></p></div>')
     expect(growing('See [the page](https://exam')).toBe('<div><p>See the page</p></div>')
@@ -50,7 +50,7 @@ describe('Markdown as blocks', () => {
     expect(shownAtOnce('It is **bo')).toBe('<div><p>It is **bo</p></div>')
   })
 
-  it('keeps the blocks that stand, each the same text, while it grows', () => {
+  it('finished Markdown blocks keep their text while the rest grows', () => {
     const blocks = createMarkdownBlocks()
     const before = blocks.update('One\n\nTwo\n\nThr', true)
     const after = blocks.update('One\n\nTwo\n\nThree\n\nFour', true)
@@ -59,13 +59,13 @@ describe('Markdown as blocks', () => {
     expect(shown(after)).toBe('<div><p>One</p><p>Two</p><p>Three</p><p>Four</p></div>')
   })
 
-  it('starts over where the text is another', () => {
+  it('another text starts new Markdown blocks', () => {
     const blocks = createMarkdownBlocks()
     blocks.update('One\n\nTwo\n\nThree', true)
     expect(shown(blocks.update('Four', false))).toBe('<div><p>Four</p></div>')
   })
 
-  it('counts on in a list that is too long to be read at once', () => {
+  it('a list that is cut into blocks keeps its numbers', () => {
     const items = Array.from({ length: 120 }, (_, at) => `${at + 1}. Item`).join('\n')
     const html = shown(createMarkdownBlocks().update(items, true))
     expect(html.match(/<li>/g)).toHaveLength(120)
@@ -76,7 +76,7 @@ describe('Markdown as blocks', () => {
     ])
   })
 
-  it('shows HTML as it was written, but for line breaks', () => {
+  it('HTML in Markdown is shown as text, except line breaks', () => {
     expect(shownAtOnce('a <img src=x onerror=y> b')).toBe(
       '<div><p>a &lt;img src=x onerror=y> b</p></div>',
     )
@@ -95,11 +95,11 @@ describe('Markdown as blocks', () => {
       '[a](https://ours.example)',
       '<a href="https://ours.example" target="_blank" rel="noopener nofollow">a</a>',
     ],
-  ])('makes of %s no more than text, structure and links to the web', (text, html) => {
+  ])('%s becomes only text, structure and web links', (text, html) => {
     expect(shownAtOnce(text)).toBe(`<div><p>${html}</p></div>`)
   })
 
-  it('is soon done with a text that is all marks', { timeout: 60_000 }, () => {
+  it('a text of nothing but marks is parsed quickly', { timeout: 60_000 }, () => {
     const started = process.cpuUsage()
     for (const mark of ['*a', '[', '![', '`a', '[a](', '<a ', '> ', '~~a', '- ']) {
       const text = mark.repeat(100_000 / mark.length)

@@ -45,7 +45,7 @@ describe.skipIf(isChromiumMissing)('the search', { timeout: 60_000 }, () => {
     return hits.map(({ name }: { name: string }) => name)
   }
 
-  it('finds while one types, marks the words, and has them in its address', async () => {
+  it('the search finds while typing, marks the words and updates the address', async () => {
     const page = await visit(`${url}/search`)
     const asked: string[] = []
     page.on('request', (request) => {
@@ -74,7 +74,7 @@ describe.skipIf(isChromiumMissing)('the search', { timeout: 60_000 }, () => {
     expect(await field(page).inputValue()).toBe('meeting')
   })
 
-  it('has suggestions where nothing is looked for, and where nothing is found', async () => {
+  it('the search has suggestions without a query and without a match', async () => {
     const page = await visit(`${url}/search`)
     const suggestions = page.getByRole('list', { name: 'Suggestions' })
     await suggestions.getByRole('link', { name: 'Music' }).click()
@@ -91,7 +91,7 @@ describe.skipIf(isChromiumMissing)('the search', { timeout: 60_000 }, () => {
     expect(await suggestions.count()).toBe(1)
   })
 
-  it('shows what was typed last, whatever is answered when', async () => {
+  it('the search shows the answer to the last query, whatever the order of answers', async () => {
     const page = await visit(`${url}/search`)
     let release = () => {}
     const released = new Promise<void>((resolve) => {
@@ -113,7 +113,7 @@ describe.skipIf(isChromiumMissing)('the search', { timeout: 60_000 }, () => {
     expect(await namesIn(page)).toEqual(await found('music'))
   })
 
-  it('says what failed, keeps what was typed, and tries again', async () => {
+  it('a failed search is explained, keeps the query and can be repeated', async () => {
     const page = await visit(`${url}/search`)
     await page.route(SEARCHES, (route) =>
       route.fulfill({
@@ -134,7 +134,7 @@ describe.skipIf(isChromiumMissing)('the search', { timeout: 60_000 }, () => {
     expect(await page.getByRole('alert').count()).toBe(0)
   })
 
-  it('shows hostile words and products as the text that they are', async () => {
+  it('hostile queries and products are shown as plain text', async () => {
     const words = '<img src=x onerror=alert(1)> (a+)+$ \\'
     const page = await visit(`${url}/search?${new URLSearchParams({ q: words })}`, { width: 320 })
     await page.getByText(`“${words}”`).first().waitFor()
@@ -155,13 +155,13 @@ describe.skipIf(isChromiumMissing)('the search', { timeout: 60_000 }, () => {
     expect(await overflowsSideways(page)).toBe(false)
   })
 
-  it('fits a narrow screen whatever is looked for', async () => {
+  it('the search fits a narrow screen whatever the query', async () => {
     const page = await visit(`${url}/search?q=${'x'.repeat(60)}`, { width: 320, height: 640 })
     await page.getByText('Nothing matches').waitFor()
     expect(await overflowsSideways(page)).toBe(false)
   })
 
-  it('asks once for the token of a guarded service', async () => {
+  it('the search asks once for the access token', async () => {
     const guarded = await start({ AGENT_TOKENS: TOKEN })
     const page = await visit(`${guarded}/search?q=music`)
     await page.getByRole('textbox', { name: 'Access token' }).fill(TOKEN)
@@ -171,7 +171,7 @@ describe.skipIf(isChromiumMissing)('the search', { timeout: 60_000 }, () => {
     await page.getByRole('list', { name: 'Products' }).waitFor()
   })
 
-  it.each(THEMES)('has no issue that axe knows, %s', async (theme) => {
+  it.each(THEMES)('the search has no accessibility issues, %s', async (theme) => {
     const page = await visit(`${url}/search`, { theme })
     await page.getByText('What are you looking for?').waitFor()
     expect(await accessibilityIssues(page)).toEqual([])
@@ -181,7 +181,7 @@ describe.skipIf(isChromiumMissing)('the search', { timeout: 60_000 }, () => {
     await keepScreenshot(page, `search-${theme}`)
   })
 
-  it('fits a narrow screen, and does not jump when a late answer comes', async () => {
+  it('the search fits a narrow screen, and does not shift when a late answer arrives', async () => {
     const page = await visit('about:blank', { width: 320, otherHosts: [new URL(url).host] })
     let release = () => {}
     await page.route(SEARCHES, async (route) => {

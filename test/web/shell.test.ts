@@ -28,14 +28,14 @@ describe.skipIf(isChromiumMissing)('the page', { timeout: 60_000 }, () => {
     guarded?.child.kill('SIGKILL')
   })
 
-  it.each(PLACES)('knows the address %s', async (path) => {
+  it.each(PLACES)('the page knows the address %s', async (path) => {
     const page = await visit(service.url + path)
     await page.getByRole('heading', { level: 1 }).waitFor()
     expect(await page.getByRole('heading', { name: 'Not found' }).count()).toBe(0)
     expect(await page.title()).toMatch(/ · Launchboard$/)
   })
 
-  it('leads from place to place, by name', async () => {
+  it('the navigation links have names and lead from place to place', async () => {
     const page = await visit(service.url)
     const navigation = page.getByRole('navigation', { name: 'Main' })
     for (const [name, path] of [
@@ -54,7 +54,7 @@ describe.skipIf(isChromiumMissing)('the page', { timeout: 60_000 }, () => {
     await page.waitForURL(`${service.url}/docs`)
   })
 
-  it('changes its theme, and keeps it', async () => {
+  it('the theme is changed and kept', async () => {
     const page = await visit(service.url)
     const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
     const light = await ground()
@@ -66,14 +66,14 @@ describe.skipIf(isChromiumMissing)('the page', { timeout: 60_000 }, () => {
     expect(await ground()).toBe(dark)
   })
 
-  it('says at an unknown address that nothing is there, and how to get back', async () => {
+  it('an unknown address shows that nothing is there and a way back', async () => {
     const page = await visit(`${service.url}/nowhere`)
     await page.getByRole('heading', { name: 'Not found' }).waitFor()
     await page.getByRole('link', { name: 'Back to the board' }).click()
     await page.waitForURL(`${service.url}/`)
   })
 
-  it('is for browsers alone there: programs get JSON, and both a 404', async () => {
+  it('an unknown address is a 404, as a page for browsers and as JSON for programs', async () => {
     const looked = await fetch(`${service.url}/nowhere`, { headers: { accept: 'text/html,*/*' } })
     expect([looked.status, looked.headers.get('content-type')]).toEqual([
       404,
@@ -83,7 +83,7 @@ describe.skipIf(isChromiumMissing)('the page', { timeout: 60_000 }, () => {
     expect([asked.status, (await asked.json()).code]).toEqual([404, 'not-found'])
   })
 
-  it('shows itself where callers need a token, and asks for one where it has to ask', async () => {
+  it('with tokens the page is shown, and asks for one when needed', async () => {
     for (const path of ['/', '/search', '/chat', '/nowhere']) {
       const response = await fetch(guarded.url + path, { headers: { accept: 'text/html' } })
       expect(response.headers.get('content-type')).toContain('text/html')
@@ -91,7 +91,7 @@ describe.skipIf(isChromiumMissing)('the page', { timeout: 60_000 }, () => {
     expect((await fetch(`${guarded.url}/nowhere`)).status).toBe(401)
   })
 
-  it('is kept for good by browsers where its files are named by their content', async () => {
+  it('files named by their content are cached for ever', async () => {
     const html = await (await fetch(service.url)).text()
     const script = html.match(/src="(\/assets\/page\/[^"]+\.js)"/)?.[1]
     const kept = await fetch(service.url + script, { headers: { 'accept-encoding': 'br' } })
@@ -104,7 +104,7 @@ describe.skipIf(isChromiumMissing)('the page', { timeout: 60_000 }, () => {
     expect(again.status).toBe(304)
   })
 
-  it('says that it is offline while it is', async () => {
+  it('the page says while it is offline', async () => {
     const page = await visit(service.url)
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.context().setOffline(true)
@@ -117,7 +117,7 @@ describe.skipIf(isChromiumMissing)('the page', { timeout: 60_000 }, () => {
     ['is offline', (route: Route) => route.abort()],
     ['cannot serve it', (route: Route) => route.fulfill({ status: 503, body: '' })],
   ])(
-    'says so where the service %s when a place is entered, and goes there later',
+    'the page says so when the service %s on entering a place, and enters it later',
     async (_, fail) => {
       const page = await visit(service.url)
       await page.getByRole('list', { name: 'Products' }).waitFor()
@@ -138,7 +138,7 @@ describe.skipIf(isChromiumMissing)('the page', { timeout: 60_000 }, () => {
     },
   )
 
-  it('takes up a new version of itself when it has to load a part of it', async () => {
+  it('the page loads its new version when it needs a new part', async () => {
     const page = await visit(service.url)
     await page.getByRole('list', { name: 'Products' }).waitFor()
     await page.route(/\/assets\/page\/search.*/, (route) => route.fulfill({ status: 404 }), {
@@ -159,14 +159,14 @@ describe.skipIf(isChromiumMissing)('the page', { timeout: 60_000 }, () => {
     await page.getByRole('searchbox').waitFor()
   })
 
-  it.each(THEMES)('has no issue that axe knows when nothing is there, %s', async (theme) => {
+  it.each(THEMES)('the not-found page has no accessibility issues, %s', async (theme) => {
     const page = await visit(`${service.url}/nowhere`, { theme })
     await page.getByRole('heading', { name: 'Not found' }).waitFor()
     expect(await accessibilityIssues(page)).toEqual([])
     await keepScreenshot(page, `not-found-${theme}`)
   })
 
-  it('fits a narrow screen, and nothing in it jumps', async () => {
+  it('the page fits a narrow screen, and nothing shifts', async () => {
     for (const path of PLACES) {
       const page = await visit(service.url + path, { width: 320, height: 640 })
       await page.getByRole('heading', { level: 1 }).waitFor()

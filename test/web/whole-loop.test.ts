@@ -22,7 +22,7 @@ describe.skipIf(isChromiumMissing)('the whole loop', { timeout: 120_000 }, () =>
     service?.child.kill('SIGKILL')
   })
 
-  it('is gone through in the page alone, with the key of the first start', async () => {
+  it('a whole session works in the page with the key of the first start', async () => {
     const page = await visit(`${service.url}/dashboard`, { reducedMotion: false })
     await openDashboard(page, await printedKey(service))
 

@@ -115,7 +115,7 @@ describe.skipIf(isChromiumMissing)('the chat widget', { timeout: 60_000 }, () =>
     await dialog.getByRole('button', { name: 'Send' }).click()
   }
 
-  it('chats on a page of another origin under a strict policy, from one script element', async () => {
+  it('the widget works on another origin under a strict policy from one script element', async () => {
     const token = await signedIn('ann')
     html = pageWith(script(`data-agent="ranker" data-token="${token}"`))
     const page = await onForeignPage()
@@ -136,22 +136,25 @@ describe.skipIf(isChromiumMissing)('the chat widget', { timeout: 60_000 }, () =>
     expect(await again.getByRole('article').count()).toBe(2)
   })
 
-  it.each(THEMES)('has no issue that axe knows, and fits a narrow screen, %s', async (theme) => {
-    const token = await signedIn(`axe-${theme}`)
-    html = pageWith(script(`data-agent="ranker" data-token="${token}"`))
-    const page = await onForeignPage({ theme, width: 320, height: 640 })
-    const dialog = await open(page)
-    await dialog.getByText('Ahoy!').waitFor()
-    expect(await accessibilityIssues(page, 'launchboard-chat')).toEqual([])
-    await say(dialog, 'top 3 last week')
-    await dialog.getByRole('log').getByText('Source: the Launchboard').waitFor()
-    expect(await accessibilityIssues(page, 'launchboard-chat')).toEqual([])
-    expect(await overflowsSideways(page)).toBe(false)
-    await page.setViewportSize({ width: 900, height: 760 })
-    await keepScreenshot(page, `widget-${theme}`)
-  })
+  it.each(THEMES)(
+    'the widget has no accessibility issues and fits a narrow screen, %s',
+    async (theme) => {
+      const token = await signedIn(`axe-${theme}`)
+      html = pageWith(script(`data-agent="ranker" data-token="${token}"`))
+      const page = await onForeignPage({ theme, width: 320, height: 640 })
+      const dialog = await open(page)
+      await dialog.getByText('Ahoy!').waitFor()
+      expect(await accessibilityIssues(page, 'launchboard-chat')).toEqual([])
+      await say(dialog, 'top 3 last week')
+      await dialog.getByRole('log').getByText('Source: the Launchboard').waitFor()
+      expect(await accessibilityIssues(page, 'launchboard-chat')).toEqual([])
+      expect(await overflowsSideways(page)).toBe(false)
+      await page.setViewportSize({ width: 900, height: 760 })
+      await keepScreenshot(page, `widget-${theme}`)
+    },
+  )
 
-  it('stands beside another one, and looks the same whatever the page styles', async () => {
+  it('two widgets look the same whatever the page styles', async () => {
     const token = await signedIn('two')
     html = pageWith(
       `${script(`data-agent="ranker" data-token="${token}"`)}<script nonce="page">
@@ -177,7 +180,7 @@ describe.skipIf(isChromiumMissing)('the chat widget', { timeout: 60_000 }, () =>
     expect(look).toEqual({ fontSize: '15px', textTransform: 'none' })
   })
 
-  it('works by the keyboard alone', async () => {
+  it('the widget works with the keyboard alone', async () => {
     const token = await signedIn('kim')
     html = pageWith(script(`data-agent="ranker" data-token="${token}"`))
     const page = await onForeignPage()
@@ -193,7 +196,7 @@ describe.skipIf(isChromiumMissing)('the chat widget', { timeout: 60_000 }, () =>
     expect(await isFocused(page.getByRole('button', { name: 'Chat with Ranker' }))).toBe(true)
   })
 
-  it('hands frontend actions to the page, and what they come to back to the agent', async () => {
+  it('frontend actions reach the page, and their results the agent', async () => {
     const token = await signedIn('bea')
     html = scripted(`
       globalThis.shown = []
@@ -210,7 +213,7 @@ describe.skipIf(isChromiumMissing)('the chat widget', { timeout: 60_000 }, () =>
     expect(await page.evaluate(() => Reflect.get(globalThis, 'shown'))).toEqual(['Hello there'])
   })
 
-  it('tells the agent when an action fails', async () => {
+  it('a failed action is reported to the agent', async () => {
     const token = await signedIn('fay')
     html = scripted(`
       Launchboard.chat({
@@ -224,7 +227,7 @@ describe.skipIf(isChromiumMissing)('the chat widget', { timeout: 60_000 }, () =>
     await dialog.getByRole('log').getByText('The page says {"error":"no room"}').waitFor()
   })
 
-  it('throws confetti over the page', async () => {
+  it('the widget fires confetti over the page', async () => {
     const token = await signedIn('cleo')
     html = pageWith(script(`data-agent="ranker" data-token="${token}"`))
     const page = await onForeignPage({ reducedMotion: false })
@@ -234,7 +237,7 @@ describe.skipIf(isChromiumMissing)('the chat widget', { timeout: 60_000 }, () =>
     await page.locator('body > canvas').waitFor({ state: 'detached' })
   })
 
-  it('says that its token is not good any more, and goes on with a new one', async () => {
+  it('the widget reports an expired token and continues with a new one', async () => {
     const token = await signedIn('eve')
     const { id } = (await client.authTokens.list('eve').next()).value!.at(0)!
     html = scripted(`
@@ -254,7 +257,7 @@ describe.skipIf(isChromiumMissing)('the chat widget', { timeout: 60_000 }, () =>
     await dialog.getByRole('log').getByText('Source: the Launchboard').waitFor()
   })
 
-  it('leaves the page as it was, and two of them leave one another alone', async () => {
+  it('a removed widget leaves the page unchanged, and two do not interfere', async () => {
     const [one, other] = [await signedIn('one'), await signedIn('other')]
     html = scripted(`
       globalThis.first = Launchboard.chat({ agent: 'ranker', token: '${one}' })
@@ -285,7 +288,7 @@ describe.skipIf(isChromiumMissing)('the chat widget', { timeout: 60_000 }, () =>
     expect(await page.locator('launchboard-chat').count()).toBe(1)
   })
 
-  it('tells whoever puts it on a page what is wrong with the options', async () => {
+  it('wrong options of the widget are reported to the developer', async () => {
     html = scripted(`
       try { Launchboard.chat({ agent: 'ranker' }) } catch (error) { globalThis.message = error.message }
     `)
@@ -295,7 +298,7 @@ describe.skipIf(isChromiumMissing)('the chat widget', { timeout: 60_000 }, () =>
     )
   })
 
-  it('is under 60 KiB, gzipped', async () => {
+  it('the widget is below 60 KiB gzipped', async () => {
     const headers = { 'accept-encoding': 'gzip' }
     const response = await fetch(`${service.url}/assets/widget.js`, { headers })
     expect(response.headers.get('content-encoding')).toBe('gzip')

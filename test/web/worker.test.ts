@@ -22,7 +22,7 @@ describe('the page on Workers', { timeout: STARTING_MS }, () => {
     ['/chat', 200],
     ['/dashboard/agents', 200],
     ['/nowhere', 404],
-  ])('is what %s is answered with, safe as on Node', async (path, status) => {
+  ])('the page on Workers answers %s with the headers that Node sends', async (path, status) => {
     const response = await fetch(new URL(path, worker.url), LOOKING)
     expect(response.status).toBe(status)
     expect(response.headers.get('content-type')).toMatch(/^text\/html/)
@@ -35,7 +35,7 @@ describe('the page on Workers', { timeout: STARTING_MS }, () => {
   describe.skipIf(isChromiumMissing)('in a browser', () => {
     const visit = useBrowser()
 
-    it('shows the board and what a search finds', async () => {
+    it('the page on Workers shows the board and search results', async () => {
       const page = await visit(new URL('/?timeframe=last_week&tz=UTC&limit=5', worker.url).href)
       const products = page.getByRole('list', { name: 'Products' })
       await products.getByRole('listitem').nth(4).waitFor()

@@ -23,7 +23,7 @@ const codeOf = ({ status, body }: { status: number; body: { error?: { code: stri
 const NOT_FOUND = [401, 'AUTH_ERR_AUTH_TOKEN_NOT_FOUND']
 
 describe('an auth token', () => {
-  it('is made with a key of the scope authOnly, for a user whom that key created', async () => {
+  it('a key with the scope authOnly creates auth tokens for existing users', async () => {
     const { call } = await testPlatform()
     const created = await call('POST', '/v3/users', {
       ...SIGN_IN,
@@ -44,13 +44,13 @@ describe('an auth token', () => {
     expect(self.body.data).toMatchObject({ uid: 'dee', name: 'Dee' })
   })
 
-  it('is made for nobody who does not exist', async () => {
+  it('no auth token is created for a user who does not exist', async () => {
     const { call } = await testPlatform()
     const answer = await call('POST', '/v3/users/nobody/auth_tokens', SIGN_IN)
     expect(codeOf(answer)).toEqual([404, 'ERR_UID_NOT_FOUND'])
   })
 
-  it('is neither stored, nor logged, nor shown a second time', async () => {
+  it('an auth token is stored as a hash, never logged, and shown only once', async () => {
     const { call, signIn, database, records } = await withPeople({ env: { LOG_LEVEL: 'debug' } })
     const token = await signIn('ann')
     await call('GET', `/v3/groups?authToken=${token}`, { token })
@@ -61,7 +61,7 @@ describe('an auth token', () => {
     expect(JSON.stringify([stored, listed.body, records()])).not.toContain(token)
   })
 
-  it('acts as its user', async () => {
+  it('a call with an auth token acts as the user of the token', async () => {
     const { call, signIn } = await withPeople()
     const token = await signIn('ann')
     const sent = await call('POST', '/v3/messages', { token, body: text('harbor', 'Ahoy') })
@@ -72,7 +72,7 @@ describe('an auth token', () => {
     expect(body.data).toMatchObject([{ uid: 'ann', reaction: ':wave:' }])
   })
 
-  it('is read from its header alone', async () => {
+  it('an auth token is read only from its header', async () => {
     const { app, signIn } = await withPeople()
     const token = await signIn('ann')
     for (const query of [`authToken=${token}`, `apikey=${KEY}`]) {
@@ -83,7 +83,7 @@ describe('an auth token', () => {
     expect((await app.request('/v3/groups', { headers })).status).toBe(401)
   })
 
-  it('takes nobody beside its user, and no key', async () => {
+  it('an auth token cannot be combined with onBehalfOf or with a key', async () => {
     const { call, signIn } = await withPeople()
     const token = await signIn('ann')
     for (const as of ['bob', 'ann', '']) {
@@ -97,7 +97,7 @@ describe('an auth token', () => {
     }
   })
 
-  it('is good until it expires', async () => {
+  it('an auth token works until it expires', async () => {
     let now = NOW
     const setup = { env: { AUTH_TOKEN_DAYS: '2' }, now: () => now }
     const { call, signIn, database } = await withPeople(setup)
@@ -112,7 +112,7 @@ describe('an auth token', () => {
     expect(await database.$count(authTokens, eq(authTokens.uid, 'ann'))).toBe(0)
   })
 
-  it('is good until it is revoked, alone or with all of its user', async () => {
+  it('an auth token works until it, or every token of its user, is revoked', async () => {
     const { call, signIn } = await withPeople()
     const works = async (token: string) => (await call('GET', '/v3/groups', { token })).status
     const [one, two, three, ofBob] = [
@@ -134,7 +134,7 @@ describe('an auth token', () => {
     expect(await Promise.all([one, two, three, ofBob].map(works))).toEqual([401, 401, 401, 200])
   })
 
-  it('signs out by itself, by its id or as current, and leaves the others', async () => {
+  it('a user signs out with a token of their own, by its id or as current', async () => {
     const { call, signIn } = await withPeople()
     const [one, two, three] = [await signIn('ann'), await signIn('ann'), await signIn('ann')]
     const works = async (token: string) => (await call('GET', '/v3/groups', { token })).status
@@ -149,7 +149,7 @@ describe('an auth token', () => {
     expect(JSON.stringify(revoked)).not.toContain(one)
   })
 
-  it('neither lists nor revokes another, whoever has it', async () => {
+  it('an auth token neither lists nor revokes the tokens of another user', async () => {
     const { call, signIn, database } = await withPeople()
     const token = await signIn('ann')
     await signIn('ann')
@@ -180,7 +180,7 @@ describe('an auth token', () => {
     expect(codeOf(byKey)).toEqual([404, 'ERR_AUTH_TOKEN_NOT_FOUND'])
   })
 
-  it('is revoked for its own user alone, by its id', async () => {
+  it('a token is revoked only under the uid of its own user', async () => {
     const { call, signIn } = await withPeople()
     const token = await signIn('ann')
     const [{ id }] = (await call('GET', '/v3/users/ann/auth_tokens')).body.data
@@ -199,32 +199,29 @@ describe('an auth token', () => {
     ['unknown', '0'.repeat(64)],
     ['empty', ''],
     ['a key with full access', KEY],
-  ])(
-    'that is %s opens nothing, and its tries are counted as those of wrong keys are',
-    async (_, token) => {
-      const clientAddress = () => '192.0.2.7'
-      const tried: (string | undefined)[] = []
-      const attempts = {
-        check: () => {},
-        failed: async () => {
-          tried.push(clientAddress())
-        },
-      }
-      const { call } = await testPlatform({ parts: { attempts } })
-      expect(codeOf(await call('GET', '/v3/groups', { token }))).toEqual(NOT_FOUND)
-      expect(codeOf(await call('GET', '/v3/nowhere', { token }))).toEqual(NOT_FOUND)
-      expect(tried).toHaveLength(2)
-    },
-  )
+  ])('a token that is %s is a 401 and counts as a failed attempt', async (_, token) => {
+    const clientAddress = () => '192.0.2.7'
+    const tried: (string | undefined)[] = []
+    const attempts = {
+      check: () => {},
+      failed: async () => {
+        tried.push(clientAddress())
+      },
+    }
+    const { call } = await testPlatform({ parts: { attempts } })
+    expect(codeOf(await call('GET', '/v3/groups', { token }))).toEqual(NOT_FOUND)
+    expect(codeOf(await call('GET', '/v3/nowhere', { token }))).toEqual(NOT_FOUND)
+    expect(tried).toHaveLength(2)
+  })
 
-  it('is no API key', async () => {
+  it('an auth token is not an API key', async () => {
     const { call, signIn } = await withPeople()
     const token = await signIn('ann')
     const answer = await call('GET', '/v3/groups', { headers: { apikey: token } })
     expect(codeOf(answer)).toEqual([401, 'AUTH_ERR_APIKEY_NOT_FOUND'])
   })
 
-  it('has 1,200 calls a minute of its own', async () => {
+  it('an auth token has a limit of its own: 1,200 calls a minute', async () => {
     const { call, signIn } = await withPeople()
     const [token, other] = [await signIn('ann'), await signIn('ann')]
     const left = async (token: string) => {
@@ -237,7 +234,7 @@ describe('an auth token', () => {
     expect(await left(other)).toEqual([404, '1200', '1199'])
   }, 60_000)
 
-  it('shows other members without what servers keep beside them', async () => {
+  it('users see other members without the fields that are for servers', async () => {
     const { call, signIn } = await withPeople()
     const member = {
       ...{ memberId: 'm', guid: 'harbor', uid: 'bob' },

@@ -13,7 +13,7 @@ describe('the key of a call', () => {
     ['part of a key', KEY.slice(0, -1), 401, 'AUTH_ERR_APIKEY_NOT_FOUND'],
     ['a key in another case', KEY.toUpperCase(), 401, 'AUTH_ERR_APIKEY_NOT_FOUND'],
     ['a key that may not', 'another-key', 403, 'AUTH_ERR_NO_ACCESS'],
-  ])('is refused: %s', async (_, key, status, code) => {
+  ])('a call without a valid key is an error: %s', async (_, key, status, code) => {
     const { app, records } = await testPlatform()
     const headers: Record<string, string> = key === undefined ? {} : { apikey: key }
     for (const path of ['/v3/users', '/v3/data_import/members', '/v3/nowhere']) {
@@ -29,7 +29,7 @@ describe('the key of a call', () => {
     if (key) expect(JSON.stringify(records())).not.toContain(key)
   })
 
-  it('opens nothing where none is configured and others can reach us', async () => {
+  it('without configured keys a reachable service accepts no key', async () => {
     const { call } = await testPlatform({ env: { PLATFORM_API_KEYS: '' } })
     expect(await call('GET', '/v3/users')).toMatchObject({
       status: 401,
@@ -37,7 +37,7 @@ describe('the key of a call', () => {
     })
   })
 
-  it('is said to be printed only where one is', async () => {
+  it('the error mentions the printed key only where one is printed', async () => {
     const database = await emptyDatabase()
     const hintWhere = async (acceptsStored: boolean) => {
       const keys = createKeys({ configured: [], acceptsStored, database })
@@ -51,7 +51,7 @@ describe('the key of a call', () => {
 })
 
 describe('an answer to a call with a key', () => {
-  it('is for the one who asked, and for no cache', async () => {
+  it('an answer to a call with a key is private, and kept by no cache', async () => {
     const { call } = await testPlatform()
     const { headers } = await call('GET', '/v3/users')
     expect(headers.get('cache-control')).toBe('private, no-store')
@@ -62,7 +62,7 @@ describe('an answer to a call with a key', () => {
 describe('firstKey()', () => {
   const now = () => NOW
 
-  it('makes one key that opens, is told once, and is stored as its hash alone', async () => {
+  it('the first start creates one key, prints it once and stores only its hash', async () => {
     const database = await emptyDatabase()
     const keys = createKeys({ configured: [], acceptsStored: true, database })
     const key = await firstKey({ keys, database, now })
@@ -77,7 +77,7 @@ describe('firstKey()', () => {
     expect(JSON.stringify(stored)).not.toContain(key)
   })
 
-  it('makes one, however many ask at once', async () => {
+  it('concurrent first starts create one key', async () => {
     const database = await emptyDatabase()
     const keys = createKeys({ configured: [], acceptsStored: true, database })
     const asked = Array.from({ length: 5 }, () => firstKey({ keys, database, now }))
@@ -86,7 +86,7 @@ describe('firstKey()', () => {
     expect(await database.$count(apiKeys)).toBe(1)
   })
 
-  it('makes none where keys are configured, and the configured ones alone are good', async () => {
+  it('with configured keys no key is created, and only the configured ones are valid', async () => {
     const database = await emptyDatabase()
     const stored = createKeys({ configured: [], acceptsStored: true, database })
     const key = await firstKey({ keys: stored, database, now })
@@ -100,7 +100,7 @@ describe('firstKey()', () => {
 })
 
 describe('the calls of a key', () => {
-  it('are counted: 60 imports a minute, and the other calls apart', async () => {
+  it('a key has 60 imports a minute, and its other calls are counted separately', async () => {
     const { call } = await testPlatform()
     const send = () => call('POST', '/v3/data_import/members', { body: { members: {} } })
     for (let left = 59; left >= 0; left -= 1) {

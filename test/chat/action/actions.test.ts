@@ -7,7 +7,7 @@ const TOOLS = '/v3/ai-agents/tools'
 const SECONDS = NOW.getTime() / 1000
 
 describe('an action', () => {
-  it('is registered, told of, described anew and deleted', async () => {
+  it('an action is created, read, listed, changed and deleted', async () => {
     const { call } = await testPlatform()
     const stored = {
       ...{ ...WAVE, doNotExecute: false, type: 'action' },
@@ -31,7 +31,7 @@ describe('an action', () => {
     }
   })
 
-  it('keeps its name, which nothing else has', async () => {
+  it('the name of an action is unique and cannot be changed', async () => {
     const { call } = await testPlatform()
     await call('POST', TOOLS, { body: WAVE })
     const again = await call('POST', TOOLS, { body: WAVE })
@@ -43,7 +43,7 @@ describe('an action', () => {
     expect(renamed.body.error.details).toEqual({ name: ['cannot be changed'] })
   })
 
-  it('is listed with the labels of tools, or apart from them', async () => {
+  it('actions are listed with or without the labels of tools', async () => {
     const { call } = await testPlatform()
     for (const name of ['b', 'a', 'c']) {
       const doNotExecute = name === 'a'
@@ -62,7 +62,7 @@ describe('an action', () => {
     expect((await call('GET', `${TOOLS}?type=other`)).status).toBe(400)
   })
 
-  it('cannot go, nor become another thing, while an agent has it', async () => {
+  it('an action that an agent uses can neither be deleted nor change its type', async () => {
     const { call } = await testPlatform()
     await call('POST', TOOLS, { body: WAVE })
     await call('POST', '/v3/ai-agents/agents', { body: agentDetails({ actions: ['wave'] }) })
@@ -82,14 +82,14 @@ describe('an action', () => {
     ['no display name', { displayName: ' ' }, 'displayName'],
     ['no description', { description: '' }, 'description'],
     ['parameters that are no object', { parameters: [] }, 'parameters'],
-  ])('is refused with %s', async (_what, change, field) => {
+  ])('an action with %s is invalid', async (_what, change, field) => {
     const { call } = await testPlatform()
     const { status, body } = await call('POST', TOOLS, { body: { ...WAVE, ...change } })
     expect(status).toBe(400)
     expect(Object.keys(body.error.details)).toEqual([field])
   })
 
-  it('says what an agent would be glad to know', async () => {
+  it('a parameter without a description is a warning', async () => {
     const { call } = await testPlatform()
     const parameters = { type: 'object', properties: { times: { type: 'integer' } } }
     const { body } = await call('POST', TOOLS, { body: { ...WAVE, parameters } })

@@ -34,7 +34,7 @@ describe('the parameters of an action', () => {
     ['unknown keywords', of({ a: { type: 'string', 'x-hint': { type: 7 } } })],
     ['their draft', of({}, { $schema: 'https://json-schema.org/draft/2020-12/schema' })],
     ['draft 7', of({ a: { type: 'array', items: [{ type: 'null' }] } }, { $schema: DRAFT_07 })],
-  ])('may have %s', (_what, parameters) => {
+  ])('the parameters of an action may have %s', (_what, parameters) => {
     expect(parameterIssues(parameters)).toEqual([])
   })
 
@@ -64,7 +64,7 @@ describe('the parameters of an action', () => {
       of({ a: of({ b: { type: 'array', items: { type: 1 } } }) }),
       'properties.a.properties.b.items.type',
     ],
-  ])('may not have %s', (_what, parameters, place) => {
+  ])('the parameters of an action must not have %s', (_what, parameters, place) => {
     expect(places(parameters)).toEqual([place])
   })
 
@@ -78,7 +78,7 @@ describe('the parameters of an action', () => {
     '#/properties/a/default',
     '#/__proto__',
     '#/%',
-  ])('may not refer to %s', ($ref) => {
+  ])('the parameters of an action must not refer to %s', ($ref) => {
     const parameters = of({ a: { type: 'object', default: {} }, b: { $ref } }, { required: ['a'] })
     expect(places(parameters)).toEqual(['properties.b.$ref'])
   })
@@ -96,19 +96,19 @@ describe('the parameters of an action', () => {
     ],
     ['through a choice', of({ a: { anyOf: [{ type: 'null' }, { $ref: '#/properties/a' }] } })],
     ['through its parts', of({}, { allOf: [{ $ref: '#' }] })],
-  ])('may not refer %s without an end', (_what, parameters) => {
+  ])('the parameters of an action must not refer %s endlessly', (_what, parameters) => {
     const [problem] = parameterIssues(parameters)
     expect(problem?.message).toContain('endless loop')
   })
 
-  it('may refer by local $ref alone, and be one document', () => {
+  it('the parameters of an action may use local $ref within one document', () => {
     expect(places(of({ a: { $dynamicRef: '#a', type: 'null' } }))).toEqual(['properties.a'])
     expect(places(of({ a: { $id: 'https://example.com/', type: 'null' } }))).toEqual([
       'properties.a.$id',
     ])
   })
 
-  it('have an end in depth and in size', async () => {
+  it('the parameters of an action are limited in depth and size', async () => {
     expect(parameterIssues(nested(20))).toEqual([])
     expect(places(nested(40))).toEqual([''])
     expect(places(of({ a: { type: 'string', description: 'x'.repeat(20_000) } }))).toEqual([''])
@@ -119,12 +119,12 @@ describe('the parameters of an action', () => {
     expect(answer).toMatchObject({ status: 400, body: { error: { code: 'ERR_BAD_REQUEST' } } })
   })
 
-  it('are never run: a pattern that would take for ever takes no time', () => {
+  it('a pattern in the parameters is never run', () => {
     const evil = of({ a: { type: 'string', pattern: '^(a+)+$', default: `${'a'.repeat(60)}!` } })
     expect(parameterIssues(evil)).toEqual([])
   })
 
-  it('are judged whatever they are', () => {
+  it('any value of parameters is either valid or an error below 500', () => {
     const keyword = fc.constantFrom(
       ...['type', 'properties', 'items', '$ref', '$defs', 'allOf', 'not', 'required', 'pattern'],
       ...['enum', '__proto__', 'constructor', '$id', 'dependentSchemas', 'prefixItems'],

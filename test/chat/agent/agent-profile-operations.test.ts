@@ -3,7 +3,7 @@ import { testPlatform } from '../../helper/test-platform.ts'
 import { agentDetails } from '../run/chat.fixture.ts'
 
 describe("an agent's profile", () => {
-  it('shows users its greeting and what to ask, and nothing of how it is reached', async () => {
+  it('users see the greeting and the suggestions of an agent, and not its address', async () => {
     const { call, signIn } = await testPlatform()
     const integrationMeta = {
       baseUrl: 'https://agents.example.com/secret-path',

@@ -19,7 +19,7 @@ const refusal = async (call: Call, body: unknown, method = 'POST', path = AGENTS
 }
 
 describe('an agent', () => {
-  it('is registered, disabled, with no value of its headers told', async () => {
+  it('a registered agent is disabled at first, and shows no value of its headers', async () => {
     const { call, records } = await testPlatform()
     await call('POST', '/v3/ai-agents/tools', { body: WAVE })
     const body = {
@@ -46,7 +46,7 @@ describe('an agent', () => {
     expect(JSON.stringify([listed.body, records()])).not.toContain('secret')
   })
 
-  it('is a user, whose name and picture it has', async () => {
+  it('an agent is a user with the same name and avatar', async () => {
     const { call } = await testPlatform()
     await call('POST', AGENTS, { body: agentDetails({ icon: 'https://example.com/a.png' }) })
     const user = async () => (await call('GET', '/v3/users/helper')).body.data
@@ -56,7 +56,7 @@ describe('an agent', () => {
     expect(await user()).toMatchObject({ name: 'Ranker', avatar })
   })
 
-  it('has no field that is not known, and keeps its uid', async () => {
+  it('an unknown field of an agent is an error, and its uid cannot be changed', async () => {
     const { call } = await testPlatform()
     const more = { isactive: true, metaData: { greeting: 'Hi' } }
     const unknown = ['integrationMeta.url', 'isactive', 'metaData.greeting']
@@ -73,7 +73,7 @@ describe('an agent', () => {
     expect((await call('GET', path)).body).toEqual(made.body)
   })
 
-  it('does not take the uid of anybody else', async () => {
+  it('an agent cannot take the uid of an existing user', async () => {
     const { call } = await testPlatform()
     await call('POST', '/v3/users', { body: { uid: 'ann', name: 'Ann' } })
     const taken = await call('POST', AGENTS, { body: agentDetails({ uid: 'ann' }) })
@@ -88,7 +88,7 @@ describe('an agent', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
-  it('is changed in part; what is not named stays, its secrets too', async () => {
+  it('a partial change of an agent keeps all other fields and the secrets', async () => {
     const { call, database } = await testPlatform()
     const metaData = { greetingMessage: 'Hi', introductoryMessage: 'I rank.' }
     const details = agentDetails({ metaData }, { headers: HEADERS })
@@ -114,7 +114,7 @@ describe('an agent', () => {
     expect(await stored()).toEqual({})
   })
 
-  it('is gone when it is deleted; who it was stays and may come back', async () => {
+  it('a deleted agent is gone, its user stays, and it can be registered again', async () => {
     const { call } = await testPlatform()
     await call('POST', AGENTS, { body: agentDetails() })
     expect((await call('DELETE', `${AGENTS}/helper`)).body.data.success).toBe(true)
@@ -145,7 +145,7 @@ describe('an agent', () => {
       { headers: { a: 'secret\nb: c' } },
       ['integrationMeta.headers'],
     ],
-  ])('needs a %s', async (_what, more, meta, fields) => {
+  ])('an agent needs a %s', async (_what, more, meta, fields) => {
     const { call } = await testPlatform()
     await call('POST', '/v3/ai-agents/tools', { body: WAVE })
     expect(await refusal(call, agentDetails(more, meta))).toEqual(fields)
@@ -164,7 +164,7 @@ describe('an agent', () => {
     'https://169.254.169.254/latest',
     'https://user:secret@agent.example.com/',
     'ftp://agent.example.com/',
-  ])('may not be at %s, unless local agents are allowed', async (baseUrl) => {
+  ])('without local agents the address %s is invalid', async (baseUrl) => {
     const { call } = await testPlatform()
     const details = agentDetails({}, { baseUrl })
     expect(await refusal(call, details)).toEqual(['integrationMeta.baseUrl'])

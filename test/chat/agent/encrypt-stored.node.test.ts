@@ -46,7 +46,7 @@ async function registerMany({ call }: Pick<Awaited<ReturnType<typeof testPlatfor
 }
 
 describe('encryptStored()', () => {
-  it('has nothing to do where there was a key all along: no file holds a secret', async () => {
+  it('with a data key from the start, no file holds a plain secret', async () => {
     const { filesWith, started } = await openFolder()
     const { services, records, call } = await started(KEYS.first)
     await registerMany({ call })
@@ -56,7 +56,7 @@ describe('encryptStored()', () => {
     expect(records().filter(({ event }) => event.startsWith('agent-headers'))).toEqual([])
   })
 
-  it('encrypts what was stored before there was a key, and leaves no copy behind', async () => {
+  it('plain secrets are encrypted at the start, and no plain copy is left', async () => {
     const { filesWith, started, database } = await openFolder()
     await registerMany(await started(''))
     expect(await filesWith('hunter2')).not.toEqual([])
@@ -73,7 +73,7 @@ describe('encryptStored()', () => {
     expect(records()).toHaveLength(1)
   })
 
-  it('moves on to the first of several keys, after which the others may go', async () => {
+  it('secrets are re-encrypted with the first of several keys', async () => {
     const { started } = await openFolder()
     await registerMany(await started(KEYS.first))
     const both = await started(`${KEYS.second},${KEYS.first}`)
@@ -86,24 +86,27 @@ describe('encryptStored()', () => {
   it.each([
     ['no key', ''],
     ['another key', KEYS.second],
-  ])('leaves encrypted headers as they are with %s, and names the agents', async (_what, key) => {
-    const { started, database } = await openFolder()
-    const { call } = await started(KEYS.first)
-    const headers = { authorization: 'Bearer hunter2' }
-    await call('POST', AGENTS, { body: agentDetails({}, { headers }) })
-    await call('POST', AGENTS, { body: agentDetails({ uid: 'other' }) })
-    const before = await database.select().from(agents)
+  ])(
+    'with %s encrypted headers stay as they are, and their agents are named',
+    async (_what, key) => {
+      const { started, database } = await openFolder()
+      const { call } = await started(KEYS.first)
+      const headers = { authorization: 'Bearer hunter2' }
+      await call('POST', AGENTS, { body: agentDetails({}, { headers }) })
+      await call('POST', AGENTS, { body: agentDetails({ uid: 'other' }) })
+      const before = await database.select().from(agents)
 
-    const { services, records } = await started(key)
-    await encryptStored(services.platform!)
-    expect(await database.select().from(agents)).toEqual(before)
-    const reason = expect.stringContaining('DATA_KEY')
-    expect(records()).toMatchObject([
-      { level: 'error', event: 'agent-headers-not-decrypted', agents: ['helper'], reason },
-    ])
-  })
+      const { services, records } = await started(key)
+      await encryptStored(services.platform!)
+      expect(await database.select().from(agents)).toEqual(before)
+      const reason = expect.stringContaining('DATA_KEY')
+      expect(records()).toMatchObject([
+        { level: 'error', event: 'agent-headers-not-decrypted', agents: ['helper'], reason },
+      ])
+    },
+  )
 
-  it('overwrites no change that was made meanwhile', async () => {
+  it('a change that was made meanwhile is not overwritten', async () => {
     const { started, database } = await openFolder()
     const { call } = await started('')
     const headers = { authorization: 'Bearer hunter2' }

@@ -42,7 +42,7 @@ async function storedIn(database: Database, uid = 'helper') {
 }
 
 describe('the headers of an agent, with DATA_KEY', () => {
-  it('are stored encrypted, and sent as they were given', async () => {
+  it('with DATA_KEY headers are stored encrypted and sent decrypted', async () => {
     const database = await emptyDatabase()
     const { call, called, test, records } = await startedWith(database, KEYS.first)
     const made = await call('POST', AGENTS, REGISTRATION)
@@ -65,7 +65,7 @@ describe('the headers of an agent, with DATA_KEY', () => {
     expect(JSON.stringify(after)).not.toContain('hunter2')
   })
 
-  it('are worthless in another row, and at another server', async () => {
+  it('encrypted headers cannot be used in another row or for another server', async () => {
     const database = await emptyDatabase()
     const { call, called, test } = await startedWith(database, KEYS.first)
     await call('POST', AGENTS, REGISTRATION)
@@ -82,7 +82,7 @@ describe('the headers of an agent, with DATA_KEY', () => {
     expect(called).toEqual([])
   })
 
-  it('that were stored plain before are read, and encrypted when they are next written', async () => {
+  it('headers that were stored plain are read, and encrypted when next written', async () => {
     const database = await emptyDatabase()
     await (await startedWith(database, '')).call('POST', AGENTS, REGISTRATION)
     expect((await storedIn(database)).headers).toEqual(HEADERS)
@@ -96,7 +96,7 @@ describe('the headers of an agent, with DATA_KEY', () => {
     expect(called).toMatchObject([HEADERS, HEADERS])
   })
 
-  it('move on to another key when they are next written', async () => {
+  it('headers move to the new key when next written', async () => {
     const database = await emptyDatabase()
     await (await startedWith(database, KEYS.first)).call('POST', AGENTS, REGISTRATION)
     const both = await startedWith(database, `${KEYS.second}, ${KEYS.first}`)
@@ -119,7 +119,7 @@ describe.each([
     return { before: headers, ...(await startedWith(database, DATA_KEY)) }
   }
 
-  it('fail the test of the agent, with a word to the operator and to the log', async () => {
+  it('the test of an agent fails when its headers cannot be decrypted, and the log says why', async () => {
     const { test, called, records } = await withOldHeaders()
     const { status, body } = await test()
     expect(status).toBe(503)
@@ -133,7 +133,7 @@ describe.each([
     expect(JSON.stringify(failed)).toContain('DATA_KEY')
   })
 
-  it('fail the answer in a chat, and say why', async () => {
+  it('an answer fails with an explanation when the headers cannot be decrypted', async () => {
     const { database, called } = await withOldHeaders()
     const agentFetch: AgentFetch = (url, request) => {
       called.push(request.headers)
@@ -159,7 +159,7 @@ describe.each([
     expect((await chat.ask('ann', to('other'))).events.at(-1)?.message.data.text).toBe('Hello')
   })
 
-  it('stay as they are, whatever else of the agent is read or changed', async () => {
+  it('headers that cannot be decrypted stay unchanged when other fields are changed', async () => {
     const { call, database, before } = await withOldHeaders()
     const shown = await call('GET', ONE)
     expect(shown.body.data.integrationMeta.headers).toEqual(MASKED)
@@ -174,7 +174,7 @@ describe.each([
     expect(back.called).toMatchObject([HEADERS])
   })
 
-  it('can be replaced by sending them again', async () => {
+  it('headers that cannot be decrypted can be replaced', async () => {
     const { call, test, called } = await withOldHeaders()
     const headers = { authorization: 'Bearer hunter2-again' }
     await call('PATCH', ONE, { body: { integrationMeta: { headers } } })

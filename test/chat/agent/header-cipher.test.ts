@@ -13,7 +13,7 @@ const PLACE: HeaderPlace = {
 
 describe('createHeaderCipher()', () => {
   it.each(['Bearer secret', '', 'a'.repeat(8_192), 'caf\u00e9 \u00ff\t!'])(
-    'gives back what it encrypted: %j',
+    'an encrypted header is decrypted to %j',
     async (value) => {
       const sealed = await cipher.seal(value, PLACE)
       expect(sealed).toMatch(/^•v1•[\w-]+$/)
@@ -22,7 +22,7 @@ describe('createHeaderCipher()', () => {
     },
   )
 
-  it('encrypts with a fresh nonce of 96 bits each time', async () => {
+  it('each encryption uses a fresh 96-bit nonce', async () => {
     const all = await Promise.all(Array.from({ length: 50 }, () => cipher.seal('secret', PLACE)))
     const bytes = all.map((sealed) =>
       atob(sealed.slice(4).replaceAll('-', '+').replaceAll('_', '/')),
@@ -37,14 +37,14 @@ describe('createHeaderCipher()', () => {
     ['of another header', { name: 'x-api-key' }],
     ['at another server', { origin: 'https://evil.example.com' }],
     ['at another port', { origin: 'https://agent.example.com:8443' }],
-  ])('does not decrypt a value that was made that %s', async (_what, elsewhere) => {
+  ])('a header that was encrypted %s is not decrypted', async (_what, elsewhere) => {
     const sealed = await cipher.seal('secret', PLACE)
     const place = { ...PLACE, ...elsewhere }
     expect(await cipher.open(sealed, place)).toBeUndefined()
     expect(await cipher.reseal(sealed, place)).toBe(sealed)
   })
 
-  it('does not decrypt what was changed', async () => {
+  it('a modified ciphertext is not decrypted', async () => {
     const sealed = await cipher.seal('secret', PLACE)
     const body = sealed.slice(4)
     const other = (char: string) => (char === 'A' ? 'B' : 'A')
@@ -55,7 +55,7 @@ describe('createHeaderCipher()', () => {
     for (const text of changed) expect(await cipher.open(text, PLACE)).toBeUndefined()
   })
 
-  it('reads plain values, and encrypts them when they are written again', async () => {
+  it('plain values are read, and encrypted when next written', async () => {
     expect(await cipher.open('Bearer secret', PLACE)).toBe('Bearer secret')
     const sealed = await cipher.reseal('Bearer secret', PLACE)
     expect(sealed).not.toContain('secret')
@@ -63,7 +63,7 @@ describe('createHeaderCipher()', () => {
     expect(await cipher.reseal(sealed, PLACE)).toBe(sealed)
   })
 
-  it('encrypts with the first of its keys and decrypts with all of them', async () => {
+  it('the first key encrypts and every key decrypts', async () => {
     const rotated = cipherWith(KEYS.second, KEYS.first)
     const old = await cipher.seal('secret', PLACE)
     expect(await rotated.open(old, PLACE)).toBe('secret')
@@ -72,7 +72,7 @@ describe('createHeaderCipher()', () => {
     expect(await cipher.open(renewed, PLACE)).toBeUndefined()
   })
 
-  it('stores as it is without a key, and leaves alone what it cannot read', async () => {
+  it('without a key values are stored plain, and encrypted ones are left alone', async () => {
     const none = createHeaderCipher([])
     expect(await none.seal('secret', PLACE)).toBe('secret')
     expect(await none.reseal('secret', PLACE)).toBe('secret')

@@ -41,7 +41,7 @@ describe('the headers of an agent that moves', () => {
   const incomplete = [undefined, MASKED, { ...HEADERS, 'X-Workspace': '•••' }]
 
   it.each(elsewhere.flatMap((url) => incomplete.map((headers) => [url, headers] as const)))(
-    'have to be sent again: to %s with %j',
+    'headers must be sent again when the address changes: to %s with %j',
     async (baseUrl, headers) => {
       const { call, asked } = await withHeaders(HELLO, { ALLOW_LOCAL_AGENTS: 'true' })
       const integrationMeta = { baseUrl, ...(headers && { headers }) }
@@ -62,7 +62,7 @@ describe('the headers of an agent that moves', () => {
     },
   )
 
-  it('go where they are sent with, and only they', async () => {
+  it('only the headers sent with the new address are used there', async () => {
     const { call, asked } = await withHeaders()
     const baseUrl = 'https://other.example.com/stream'
     const ask = () => call('POST', TEST, { body: { uid: 'helper' } })
@@ -90,7 +90,7 @@ describe('the headers of an agent that moves', () => {
     expect((await call('PATCH', `${AGENTS}/helper`, { body: back })).status).toBe(200)
   })
 
-  it('stay while the server stays, whatever else changes', async () => {
+  it('headers are kept while the server stays the same', async () => {
     const { call, asked } = await withHeaders()
     const changes = [
       { integrationMeta: { baseUrl: 'https://AGENT.example.com:443/other?a=b' } },
@@ -108,7 +108,7 @@ describe('the headers of an agent that moves', () => {
     expect(asked.at(-1)?.url).toBe('https://agent.example.com/other?a=b')
   })
 
-  it('stand in no body, whichever wire the agent speaks', async () => {
+  it('headers appear in no request body of any protocol', async () => {
     const { call, asked } = await withHeaders()
     const kinds = AGENT_KINDS.filter((kind) => kind !== 'ag2')
     for (const integrateWith of kinds) {
@@ -120,7 +120,7 @@ describe('the headers of an agent that moves', () => {
     expect(asked).toHaveLength(kinds.length)
   })
 
-  it('are gone with it: an agent that takes its name or its uid has none', async () => {
+  it('an agent that is registered again under an old name or uid has no headers', async () => {
     const { call, asked } = await withHeaders()
     await call('DELETE', `${AGENTS}/helper`)
     const masked = agentDetails({}, { headers: MASKED })
@@ -135,7 +135,7 @@ describe('the headers of an agent that moves', () => {
     expect(JSON.stringify(asked)).not.toMatch(/hunter2|workspace-7/)
   })
 
-  it('are not those of an agent that is not registered', async () => {
+  it('the test of an unregistered agent uses no stored headers', async () => {
     const { call, asked } = await withHeaders()
     const described = agentDetails({ uid: 'another' })
     expect((await call('POST', TEST, { body: described })).status).toBe(200)
@@ -166,7 +166,7 @@ const echo: AgentFetch = (url, request) => {
 }
 
 describe('an agent that repeats its headers', () => {
-  it('shows none of their values in a test', async () => {
+  it('header values that the agent repeats are masked in a test', async () => {
     const { call, records, asked } = await withHeaders(echo)
     const changed = { uid: 'helper', integrationMeta: { headers: HEADERS } }
     const { uid: _uid, ...another } = agentDetails({}, { headers: HEADERS })
@@ -181,7 +181,7 @@ describe('an agent that repeats its headers', () => {
     expect(JSON.stringify(records())).not.toMatch(/hunter2|workspace-7/)
   })
 
-  it('shows no credentials in a chat: not to its readers, not in what is stored', async () => {
+  it('header values that the agent repeats are masked in the chat and in storage', async () => {
     const agent = agentDetails({}, { headers: HEADERS })
     const { ask, answers, records, call } = await chatPlatform(echo, {}, agent)
     const body = { receiver: 'helper', receiverType: 'user', data: { text: 'Hi' } }
@@ -198,7 +198,7 @@ describe('an agent that repeats its headers', () => {
     expect(JSON.stringify([events, await answers(2), records()])).not.toContain('hunter2')
   })
 
-  it('is heard as it is where it repeats nothing', async () => {
+  it('an answer that repeats no header is unchanged', async () => {
     const agent = agentDetails({ actions: ['wave'] }, { headers: HEADERS })
     const { ask } = await chatPlatform(
       answering([bytesOf(linesOf(...waving()))], NDJSON),

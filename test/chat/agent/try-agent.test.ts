@@ -21,7 +21,7 @@ async function tried(agentFetch: AgentFetch, body: object = { uid: 'helper' }, a
 }
 
 describe('POST /v3/ai-agents/agents/test', () => {
-  it('asks a registered agent once and tells what came', async () => {
+  it('testing a registered agent asks it once and reports its answer', async () => {
     const asked: string[] = []
     const fetch: AgentFetch = (url, request) => {
       asked.push(JSON.parse(request.body).messages[0].content)
@@ -40,14 +40,14 @@ describe('POST /v3/ai-agents/agents/test', () => {
     expect(asked).toEqual(['Who?'])
   })
 
-  it('asks one that is not registered', async () => {
+  it('an agent can be tested before it is registered', async () => {
     const { uid: _uid, ...agent } = agentDetails()
     const trial = await tried(answers(...HELLO), agent)
     expect(trial).toMatchObject({ text: 'Hello' })
     expect(trial.outcomes).not.toHaveProperty('enabled')
   })
 
-  it('finds that an agent is disabled, and calls what nobody registered', async () => {
+  it('a test works for a disabled agent and reports unregistered actions', async () => {
     const trial = await tried(answers(...waving()), { uid: 'helper' }, { isActive: false })
     expect(trial.toolCalls).toEqual([{ toolCallId: 'c1', name: 'wave', fault: null }])
     expect(trial.outcomes).toMatchObject({ enabled: 'failed', 'action-names': 'failed' })
@@ -59,7 +59,7 @@ describe('POST /v3/ai-agents/agents/test', () => {
     expect(own.outcomes['action-names']).toBe('passed')
   })
 
-  it('finds calls that are never closed, and calls that cannot run', async () => {
+  it('a test reports calls that never end and calls with invalid arguments', async () => {
     const actions = { actions: ['wave'] }
     const [, start, args, , ...rest] = waving()
     const unclosed = await tried(answers(start, args, ...rest), { uid: 'helper' }, actions)
@@ -75,7 +75,7 @@ describe('POST /v3/ai-agents/agents/test', () => {
     expect(check.finding).toContain('wave')
   })
 
-  it('shows the answer as it came, with what is secret in it masked', async () => {
+  it('a test shows the raw answer with the secrets masked', async () => {
     const headers = { Authorization: 'Bearer agent-secret-123' }
     const integrationMeta = { ...agentDetails().integrationMeta, headers }
     const error = { type: 'error', message: 'No key\nagent-secret-123\u001b[2J here' }
@@ -94,7 +94,7 @@ describe('POST /v3/ai-agents/agents/test', () => {
     expect(Math.max(...frames.map((frame: string) => frame.length))).toBe(1_000)
   })
 
-  it('shows what a refusal says, as far as it is not too long', async () => {
+  it('a test shows the body of an error response up to a limit', async () => {
     const body = bytesOf(`{"detail":"no such model"}${' '.repeat(5_000)}`)
     async function* pieces() {
       yield body
@@ -106,7 +106,7 @@ describe('POST /v3/ai-agents/agents/test', () => {
     expect(failure).toMatchObject({ code: 'refused', agentMessage: '{"detail":"no such model"}' })
   })
 
-  it('finds what is wrong with the way to an agent', async () => {
+  it('a test reports why the agent cannot be reached', async () => {
     const broken: AgentFetch = () => Promise.reject(new TypeError('secret'))
     const unreachable = await tried(broken)
     expect(unreachable).toMatchObject({ isReachable: false, failure: { code: 'unreachable' } })
@@ -123,7 +123,7 @@ describe('POST /v3/ai-agents/agents/test', () => {
     expect(cut.outcomes.answer).toBe('failed')
   })
 
-  it('refuses what it cannot ask', async () => {
+  it('a test request that is invalid is an error', async () => {
     const { call } = await testPlatform()
     const code = async (body: unknown) => (await call('POST', TEST, { body })).body.error.code
     expect(await code({ uid: 'nobody' })).toBe('ERR_AGENT_NOT_FOUND')

@@ -35,7 +35,7 @@ const brief = ({ data }: { data: Listed[] }) =>
   })
 
 describe('GET /v3/conversations', () => {
-  it('lists those of a user, the latest first, with what was said last and what is unread', async () => {
+  it('conversations are listed latest first with the last message and the unread count', async () => {
     const { say, list } = await platform()
     await say('bob', 'ann', 'One')
     await say('bob', 'ann', 'Two')
@@ -61,7 +61,7 @@ describe('GET /v3/conversations', () => {
     expect(brief(await list('cas'))).toEqual([['ann_user_cas', 'Three', 0]])
   })
 
-  it('has what users say to themselves once', async () => {
+  it('a conversation with oneself is listed once', async () => {
     const { say, list } = await platform()
     await say('ann', 'ann', 'Note')
     const listed = await list('ann')
@@ -69,7 +69,7 @@ describe('GET /v3/conversations', () => {
     expect(listed.data[0].conversationWith).toMatchObject({ uid: 'ann' })
   })
 
-  it('is paged by the last message, forth and back', async () => {
+  it('conversations are paged forwards and backwards by their last message', async () => {
     const { call, say, list } = await platform()
     for (const uid of ['u1', 'u2', 'u3', 'u4', 'u5']) {
       await call('POST', '/v3/users', { body: { uid, name: uid } })
@@ -91,7 +91,7 @@ describe('GET /v3/conversations', () => {
     expect(wordsOf(await list('ann', query(second.meta.previous)))).toEqual(['u5', 'u4'])
   })
 
-  it('keeps a deleted message in its place, and counts it no more', async () => {
+  it('a deleted message keeps its place and is not counted as unread', async () => {
     const { call, say, list } = await platform()
     await say('bob', 'ann', 'One')
     const id = await say('bob', 'ann', 'Oops')
@@ -101,7 +101,7 @@ describe('GET /v3/conversations', () => {
     expect(listed.data[0].lastMessage).toMatchObject({ id, deletedAt: expect.any(Number) })
   })
 
-  it('counts nothing that was said in a group before its user joined', async () => {
+  it('messages from before a user joined the group are not unread', async () => {
     let now = NOW
     const made = await testPlatform({ now: () => now })
     const { call } = made
@@ -115,7 +115,7 @@ describe('GET /v3/conversations', () => {
     expect(brief(body)).toEqual([['group_harbor', 'After', 1]])
   })
 
-  it('looks at the latest thousand messages and no more', async () => {
+  it('the unread count looks at the latest thousand messages', async () => {
     const { database, list, say } = await platform()
     await say('bob', 'ann', 'First')
     await database.run(sql`
@@ -126,7 +126,7 @@ describe('GET /v3/conversations', () => {
     expect(brief(await list('ann'))).toEqual([['ann_user_bob', 'Last', 1_000]])
   })
 
-  it('counts among the latest thousand since the last that was read, whoever sent them', async () => {
+  it("the latest thousand messages that are counted include the user's own", async () => {
     const { database, list, say, read, call } = await platform()
     const write = (sender: string, receiver: string, count: number) =>
       database.run(sql`
@@ -148,7 +148,7 @@ describe('GET /v3/conversations', () => {
     expect(brief(await list('ann'))).toEqual([['ann_user_bob', 'Last of all', 1_000]])
   })
 
-  it('walks indexes alone, and never all messages', async () => {
+  it('listing conversations uses indexes and scans no table', async () => {
     const { database } = await platform()
     const bound = lt(conversations.lastMessageId, 9)
     const extent = { isDescending: true, limit: 51 }
@@ -163,7 +163,7 @@ describe('GET /v3/conversations', () => {
     expect(details.join()).toMatch(/latest USING INDEX messages_of_conversation/)
   })
 
-  it('wants to know whose', async () => {
+  it('listing conversations needs a user', async () => {
     const { call } = await platform()
     const { status, body } = await call('GET', '/v3/conversations')
     expect([status, Object.keys(body.error.details)]).toEqual([400, ['onBehalfOf']])
@@ -173,7 +173,7 @@ describe('GET /v3/conversations', () => {
 })
 
 describe('marking a conversation as read', () => {
-  it('reaches up to the last message, or to one that is named, and never goes back', async () => {
+  it('marking as read goes up to the last or a given message, and never back', async () => {
     const { say, list, read } = await platform()
     const one = await say('bob', 'ann', 'One')
     const two = await say('bob', 'ann', 'Two')
@@ -192,7 +192,7 @@ describe('marking a conversation as read', () => {
     expect(brief(await list('ann'))).toEqual([['ann_user_bob', 'Three', 1]])
   })
 
-  it('is of one user alone, in a group too', async () => {
+  it('each user of a group has their own read position', async () => {
     const { call, say, list, read } = await platform()
     await call('POST', '/v3/users', { body: { uid: 'dee', name: 'Dee' } })
     await call('POST', '/v3/groups/harbor/members', { body: { participants: ['dee'] } })
@@ -202,7 +202,7 @@ describe('marking a conversation as read', () => {
     expect(brief(await list('dee'))).toEqual([['group_harbor', 'Ahoy', 1]])
   })
 
-  it('is refused where the message is of another conversation, or not for the user', async () => {
+  it('marking a message of another conversation, or one the user cannot see, is an error', async () => {
     const { say, read } = await platform()
     const id = await say('bob', 'ann', 'One')
     const hidden = await say('bob', 'cas', 'Secret')
@@ -229,7 +229,7 @@ describe('marking a conversation as read', () => {
 })
 
 describe('the migration to conversations', () => {
-  it('finds those that there are, with their last messages', async () => {
+  it('the migration creates the existing conversations with their last messages', async () => {
     const { database, migrate } = await earlierDatabase(3)
     const insert = (sender: string, receiver: string, type: string, more = `'message', 'text'`) =>
       database.run(sql`insert into messages

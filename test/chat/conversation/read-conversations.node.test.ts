@@ -16,7 +16,7 @@ async function fastestMs(work: () => PromiseLike<unknown>) {
 }
 
 describe('a page of 50 conversations with more than a thousand unread messages each', () => {
-  it('is counted without reading the messages, in a small part of the time', async () => {
+  it('fifty conversations with many unread messages are counted without reading the messages', async () => {
     const database = await emptyDatabase()
     await database.run(sql`
       with recursive

@@ -61,7 +61,7 @@ function afterHello(next: Answer): Answer {
 }
 
 describe('an agent on a real server', () => {
-  it('is asked once and heard', async () => {
+  it('a real agent server is asked once, and its answer is read', async () => {
     expect(told(await askIt(reply(RUN, 200, TYPE)))).toEqual({
       text: 'Hello',
       rest: [{ type: 'finished' }],
@@ -73,7 +73,7 @@ describe('an agent on a real server', () => {
     expect(JSON.parse(question!.body)).toMatchObject({ thread_id: 'thread-1', run_id: 'run-1' })
   })
 
-  it('is heard in the same way through the fetch of the runtime', async () => {
+  it("the runtime's own fetch gives the same answer", async () => {
     const asked = (answer: Answer) => {
       agent.answerWith(answer)
       return eventsOf(agentOf('crewai', agent.url), { fetch: portable })
@@ -84,7 +84,7 @@ describe('an agent on a real server', () => {
     expect(agent.questions).toHaveLength(3)
   })
 
-  it('is heard while it still speaks', async () => {
+  it('an answer is passed on while the agent is still sending', async () => {
     let finish = () => {}
     const finished = new Promise<void>((resolve) => {
       finish = resolve
@@ -103,7 +103,7 @@ describe('an agent on a real server', () => {
     expect(types).toEqual(['text-delta', 'finished'])
   })
 
-  it('may take a moment to end its answer after its last word, but not for ever', async () => {
+  it('an agent may close the connection shortly after its last event, but not never', async () => {
     let wasHeardOut: (isFinished: boolean) => void = () => {}
     const heardOut = new Promise<boolean>((resolve) => {
       wasHeardOut = resolve
@@ -122,7 +122,7 @@ describe('an agent on a real server', () => {
     await agent.questions[1]?.closed
   })
 
-  it('times out when it is silent, before its headers and after them', async () => {
+  it('an agent that is silent before or after its headers times out', async () => {
     const onlyHeaders: Answer = (_question, response) => {
       response.writeHead(200, TYPE).flushHeaders()
     }
@@ -133,13 +133,13 @@ describe('an agent on a real server', () => {
     }
   })
 
-  it('times out when it pauses, and what it said stays', async () => {
+  it('an agent that pauses times out, and its text so far is kept', async () => {
     const events = await askIt(afterHello(hang), { idleMs: 50 })
     expect(told(events)).toMatchObject({ text: 'Hello', rest: [{ code: 'timed-out' }] })
     await agent.questions[0]?.closed
   })
 
-  it('times out when it goes on without end', async () => {
+  it('an agent that never finishes times out', async () => {
     const ping: Answer = (question, response) => {
       response.setHeader('content-type', NDJSON)
       drip(5)(question, response)
@@ -148,7 +148,7 @@ describe('an agent on a real server', () => {
     await agent.questions[0]?.closed
   })
 
-  it('is cut short when its connection breaks, and what it said stays', async () => {
+  it('a connection that breaks is cut-short, and the text so far is kept', async () => {
     for (const end of [reset, ((_q, response) => response.socket?.end()) satisfies Answer]) {
       const events = await askIt(afterHello(end))
       expect(told(events)).toMatchObject({ text: 'Hello', rest: [{ code: 'cut-short' }] })
@@ -160,11 +160,11 @@ describe('an agent on a real server', () => {
     expect(told(promised)).toMatchObject({ text: 'Hello', rest: [{ code: 'cut-short' }] })
   })
 
-  it('is unreachable when it closes the connection without a word', async () => {
+  it('a connection that closes without an answer is unreachable', async () => {
     expect(failureIn(await askIt(reset)).code).toBe('unreachable')
   })
 
-  it('is given up once its answer is larger than any can be', async () => {
+  it('an answer that exceeds the maximum size is aborted', async () => {
     const events = await askIt(
       (question, response) => {
         response.setHeader('content-type', NDJSON)
@@ -178,19 +178,19 @@ describe('an agent on a real server', () => {
     expect(closed.bytes).toBeLessThan(32 * MIB)
   })
 
-  it('is given up once it unpacks to more than any answer can be', async () => {
+  it('an answer that decompresses to more than the maximum size is aborted', async () => {
     const bomb = gzipSync(Buffer.alloc(64 * MIB, '\n'))
     const headers = { ...TYPE, 'content-encoding': 'gzip' }
     const events = await askIt(reply(bomb, 200, headers), { maxBytes: MIB })
     expect(failureIn(events).code).toBe('too-large')
   })
 
-  it('may be compressed', async () => {
+  it('a compressed answer is read', async () => {
     const headers = { ...TYPE, 'content-encoding': 'gzip' }
     expect(told(await askIt(reply(gzipSync(RUN), 200, headers))).text).toBe('Hello')
   })
 
-  it('is never followed to another address', async () => {
+  it('a redirect of an agent is never followed', async () => {
     const elsewhere = await startUpstream(reply(RUN, 200, TYPE))
     for (const status of [301, 302, 303, 307, 308]) {
       const failed = failureIn(await askIt(redirect(elsewhere.url, status)))
@@ -208,13 +208,16 @@ describe('an agent on a real server', () => {
     [reply('', 200, TYPE), 'cut-short'],
     [reply('secret', 200, TYPE), 'cut-short'],
     [reply('secret\n', 200, TYPE), 'malformed'],
-  ] as const)('fails without a word of its own', async (answer, code) => {
-    const events = await askIt(answer)
-    expect(events).toMatchObject([{ type: 'failed', code }])
-    expect(JSON.stringify(events)).not.toContain('secret')
-  })
+  ] as const)(
+    "an error status of an agent is a failure without the agent's own words",
+    async (answer, code) => {
+      const events = await askIt(answer)
+      expect(events).toMatchObject([{ type: 'failed', code }])
+      expect(JSON.stringify(events)).not.toContain('secret')
+    },
+  )
 
-  it('is unreachable when nobody listens, when its name is unknown and without TLS', async () => {
+  it('a closed port, an unknown name and a failed TLS handshake are unreachable', async () => {
     const resolve: Resolve = (_name, _options, callback) => {
       callback(Object.assign(new Error('secret'), { code: 'ENOTFOUND' }), [])
     }
@@ -231,7 +234,7 @@ describe('an agent on a real server', () => {
     }
   })
 
-  it('hears of it when the run is cancelled and when its reader leaves', async () => {
+  it("the agent's connection closes when the run is cancelled or its reader leaves", async () => {
     agent.answerWith(afterHello(hang))
     const needs = { fetch, log: silentLog }
     for await (const _event of askAgent(agentOf('crewai', agent.url), QUESTION, needs)) break
@@ -266,7 +269,7 @@ describe('nodeAgentFetch() without local agents', () => {
     [['::1']],
     [['::ffff:127.0.0.1']],
     [['8.8.8.8', '192.168.0.1']],
-  ])('refuses a name that leads to %j', async (addresses) => {
+  ])('a name that resolves to %j is refused', async (addresses) => {
     const { asked, fetch: send } = guarded(...addresses)
     const url = agent.url.replace('http://127.0.0.1', 'https://agent.example.com')
     const failed = failureIn(await eventsOf(agentOf('crewai', url), { fetch: send }))
@@ -278,7 +281,7 @@ describe('nodeAgentFetch() without local agents', () => {
     expect(agent.questions).toEqual([])
   })
 
-  it('makes no connection to where a name leads, and resolves it once a call', async () => {
+  it('a refused name causes no connection, and each call resolves it once', async () => {
     let connections = 0
     const server = createServer((socket) => {
       connections += 1
@@ -298,7 +301,7 @@ describe('nodeAgentFetch() without local agents', () => {
     await new Promise((closed) => server.close(closed))
   })
 
-  it('refuses a literal address without a call', async () => {
+  it('a literal private address is refused without a connection', async () => {
     const { asked, fetch: send } = guarded('8.8.8.8')
     const url = agent.url.replace('http:', 'https:')
     const failed = failureIn(await eventsOf(agentOf('crewai', url), { fetch: send }))

@@ -20,14 +20,14 @@ describe('portableAgentFetch() without local agents', () => {
     ...['https://[::1]/', 'https://[::ffff:7f00:1]/', 'https://[64:ff9b::a00:1]/'],
     ...['https://169.254.169.254/', 'https://100.64.0.1/', 'https://[2002:7f00:1::]/'],
     ...['http://agent.example.com/', 'file:///etc/passwd', 'https://user:word@agent.example.com/'],
-  ])('calls nobody at %s', async (url) => {
+  ])('without local agents there is no request to %s', async (url) => {
     const { fetch, called } = guarded()
     const failed = failureIn(await eventsOf(agentOf('crewai', url), { fetch }))
     expect(failed.code).toBe('address-refused')
     expect(called).toEqual([])
   })
 
-  it('calls a public address once, and follows it nowhere', async () => {
+  it('without local agents a public address is asked once, and redirects are not followed', async () => {
     const { fetch, called } = guarded()
     const url = 'https://agent.example.com:8443/stream'
     const failed = failureIn(await eventsOf(agentOf('crewai', url), { fetch }))

@@ -57,7 +57,7 @@ describe.each(Object.entries(RUNS))('an answer in %s', (_name, [kind, text, cont
   const heard = (pieces: readonly Uint8Array[], limits = {}) =>
     eventsOf(agentOf(kind), { fetch: answering(pieces, contentType), limits })
 
-  it('is the same when it is cut at any one byte', async () => {
+  it('an answer that is cut after any byte is read the same', async () => {
     const whole = told(await heard([bytes]))
     expect(whole).toMatchObject({ text: TEXT })
     for (let place = 0; place <= bytes.length; place += 1) {
@@ -65,7 +65,7 @@ describe.each(Object.entries(RUNS))('an answer in %s', (_name, [kind, text, cont
     }
   })
 
-  it('is the same however it is cut into pieces', async () => {
+  it('an answer that is cut into any pieces is read the same', async () => {
     const whole = told(await heard([bytes]))
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat()), async (places) => {
@@ -74,7 +74,7 @@ describe.each(Object.entries(RUNS))('an answer in %s', (_name, [kind, text, cont
     )
   })
 
-  it('is refused at the same place however it is cut, when it is larger than it may be', async () => {
+  it('an answer that is too large fails at the same place however it is cut', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat()), fc.nat(bytes.length - 1), async (places, maxBytes) => {
         const whole = await heard([bytes], { maxBytes })
@@ -83,7 +83,7 @@ describe.each(Object.entries(RUNS))('an answer in %s', (_name, [kind, text, cont
     )
   })
 
-  it('ends once, and well or with a failure, whatever it is spoiled with', async () => {
+  it('a corrupted answer ends exactly once, as finished or failed', async () => {
     const spoiled = fc.tuple(fc.nat(bytes.length), fc.nat(20), fc.uint8Array({ maxLength: 20 }))
     await fc.assert(
       fc.asyncProperty(spoiled, fc.array(fc.nat()), async ([place, length, noise], places) => {
@@ -113,7 +113,7 @@ const frame = fc
   .map(([name, fields]) => ({ ...fields, type: name }))
 
 describe.each(['crewai', 'ag-ui', 'mastra', 'vercelV5', 'rasa'])('an agent of kind %s', (kind) => {
-  it('ends a run once and orders its calls, whatever it sends', async () => {
+  it('whatever an agent sends, the run ends once and its calls are in order', async () => {
     const contentType = fc.constantFrom(NDJSON, SSE, JSON_TYPE, 'text/html', '')
     await fc.assert(
       fc.asyncProperty(fc.array(frame), contentType, async (frames, type) => {

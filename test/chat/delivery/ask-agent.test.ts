@@ -20,7 +20,7 @@ const RUN = linesOf({ type: 'text_delta', content: 'Hello' }, { type: 'done' })
 const never: AgentFetch = () => new Promise(() => {})
 
 describe('askAgent()', () => {
-  it('sends the agent’s headers with its own and calls the address as it is given', async () => {
+  it("the agent's headers are sent beside ours, and its address is used unchanged", async () => {
     const asked: unknown[] = []
     const fetch: AgentFetch = async (url, request) => {
       asked.push({ url, ...request, body: undefined, signal: undefined })
@@ -41,7 +41,7 @@ describe('askAgent()', () => {
     ])
   })
 
-  it('fails when the registration does not let the agent be called', async () => {
+  it('a registration that does not allow a call is a failure', async () => {
     const fetch = answering([bytesOf(RUN)], NDJSON)
     const withHost = { ...agentOf('crewai'), headers: { host: 'secret' } }
     for (const agent of [agentOf('ag2'), agentOf('other'), withHost]) {
@@ -51,7 +51,7 @@ describe('askAgent()', () => {
     }
   })
 
-  it('fails when the guard refuses the address, before anything is sent', async () => {
+  it('an address that the guard refuses is a failure before anything is sent', async () => {
     let calls = 0
     const send: typeof fetch = async () => {
       calls += 1
@@ -75,7 +75,7 @@ describe('askAgent()', () => {
     [429, 'refused'],
     [500, 'agent-failed'],
     [503, 'agent-failed'],
-  ])('says what a status of %i stands for', async (status, code) => {
+  ])('the status %i of an agent has a failure code of its own', async (status, code) => {
     const fetch: AgentFetch = async (url, request) => {
       return { ...(await answering([bytesOf(RUN)], NDJSON)(url, request)), status }
     }
@@ -93,7 +93,7 @@ describe('askAgent()', () => {
     ['ids', { maxIdBytes: 3 }, 'the id or the name of a call is longer than 3 bytes'],
     ['arguments', { maxFrameLength: 90 }, 'the arguments are longer than 90 characters'],
     ['the number of bytes', { maxBytes: 40 }, 'the response is larger than 40 bytes'],
-  ])('has an end to %s', async (_what, limits, detail) => {
+  ])('the answer is limited in %s', async (_what, limits, detail) => {
     const call = (id: string) => ({ type: 'tool_call_start', tool_call_id: id, tool_name: id })
     const result = (id: string) => ({ type: 'tool_result', tool_call_id: id, result: 1 })
     const fragment = { type: 'tool_call_args', tool_call_id: 'b', delta: '[1,2,3,4,5,6,7,8,9' }
@@ -107,7 +107,7 @@ describe('askAgent()', () => {
     expect(failureIn(events)).toMatchObject({ code: 'too-large', detail })
   })
 
-  it('counts the text as it is stored: what is escaped has up to six bytes', async () => {
+  it('the text limit counts bytes as stored, escapes included', async () => {
     const said = (content: string) =>
       ask('crewai', linesOf({ type: 'text_delta', content }), NDJSON)
     expect(failureIn(await said('\0'.repeat(110_000)))).toMatchObject({
@@ -116,20 +116,20 @@ describe('askAgent()', () => {
     expect(failureIn(await said('日'.repeat(200_000))).code).toBe('cut-short')
   })
 
-  it('keeps what came before a limit was reached', async () => {
+  it('what came before a limit was reached is kept', async () => {
     const lines = linesOf(...Array(10).fill({ type: 'text_delta', content: 'Hello' }))
     const events = await ask('crewai', lines, NDJSON, { limits: { maxTextLength: 12 } })
     expect(told(events)).toMatchObject({ text: 'HelloHello', rest: [{ code: 'too-large' }] })
   })
 
-  it('ends a run that nobody answers, though the call heeds no signal', async () => {
+  it('a run ends on its timeout although the fetch ignores its signal', async () => {
     const started = eventsOf(agentOf('crewai'), { fetch: never, limits: { firstByteMs: 5 } })
     expect(failureIn(await started)).toMatchObject({ code: 'timed-out' })
     const total = eventsOf(agentOf('crewai'), { fetch: never, limits: { totalMs: 5 } })
     expect(failureIn(await total)).toMatchObject({ code: 'timed-out' })
   })
 
-  it('does not count the time that its reader takes as a pause of the agent', async () => {
+  it('the time that the reader takes does not count as a pause of the agent', async () => {
     const hello = bytesOf(linesOf({ type: 'text_delta', content: 'Hello' }))
     const fetch = answering([hello, hello, hello, bytesOf(linesOf({ type: 'done' }))], NDJSON)
     const needs = { fetch, log: silentLog, limits: { firstByteMs: 40, idleMs: 40 } }
@@ -143,7 +143,7 @@ describe('askAgent()', () => {
     expect(types).toEqual(['text-delta', 'text-delta', 'text-delta', 'finished'])
   })
 
-  it('ends as cancelled when its signal aborts, before the call and during it', async () => {
+  it('an aborted signal ends the run as cancelled, before and during the call', async () => {
     const before = { fetch: never, signal: AbortSignal.abort() }
     expect(failureIn(await eventsOf(agentOf('crewai'), before)).code).toBe('cancelled')
 
@@ -153,7 +153,7 @@ describe('askAgent()', () => {
     expect(failureIn(await run).code).toBe('cancelled')
   })
 
-  it('tells the call to stop when it is over, and when its reader leaves', async () => {
+  it('the request is aborted when the run ends or its reader leaves', async () => {
     const signals: AbortSignal[] = []
     const fetch: AgentFetch = (url, request) => {
       signals.push(request.signal)
@@ -165,7 +165,7 @@ describe('askAgent()', () => {
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, true])
   })
 
-  it('logs one record a run, with no word of it, no header and no address', async () => {
+  it('the log has one record a run without text, headers or address', async () => {
     const written: string[] = []
     const write = (line: string) => written.push(line)
     const log = createLog({ level: 'debug', write, now: () => new Date() })

@@ -21,7 +21,7 @@ function collected(...events: DeliveryEvent[]) {
 }
 
 describe('collectAnswer()', () => {
-  it('keeps what there is room for, and of the rest that it was there', () => {
+  it('what exceeds the room of an answer is noted as omitted', () => {
     const large = 'x'.repeat(300_000)
     const { toolResults } = collected(result('a', large), result('b', large), result('c', 1))
     expect(toolResults).toEqual([
@@ -31,7 +31,7 @@ describe('collectAnswer()', () => {
     ])
   })
 
-  it('keeps a call that is too large by its id, its name and its fault', () => {
+  it('a call that is too large is kept without its arguments', () => {
     const args = { filler: 'x'.repeat(600_000) }
     const names = { toolCallId: 'a', toolName: 'look', fault: null }
     const call = { type: 'tool-call' as const, ...names, args, rawArgs: JSON.stringify(args) }
@@ -39,7 +39,7 @@ describe('collectAnswer()', () => {
     expect(toolCalls).toEqual([{ id: 'a', name: 'look', args: null, fault: null, isOmitted: true }])
   })
 
-  it('makes no answer that is larger than a row may be, whatever an agent says', () => {
+  it('no answer exceeds the size of a stored row', () => {
     const run = createDeliveryRun(QUESTION, DELIVERY_LIMITS)
     const answer = collectAnswer()
     const take = (...said: Exclude<ProtocolEvent, { type: 'finished' }>[]) => {

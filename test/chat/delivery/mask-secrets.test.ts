@@ -22,12 +22,12 @@ describe('maskValues()', () => {
     ['the longest', { a: 'secret', b: 'top-secret-1' }, 'top-secret-1', '•••'],
     ['nothing that is short', { a: 'today' }, 'Top 3 today', 'Top 3 today'],
     ['nothing of no headers', {}, 'Top 3 today', 'Top 3 today'],
-  ])('masks %s', (_what, headers, text, expected) => {
+  ])('masking removes %s', (_what, headers, text, expected) => {
     expect(maskedText(headers, [text])).toBe(expected)
     expect(maskedText(headers, [...text])).toBe(expected)
   })
 
-  it('masks the same wherever the text is cut', () => {
+  it('a masked text is the same wherever it is cut', () => {
     const words = (most: number) =>
       fc.string({ unit: fc.constantFrom('a', 'b', '"'), minLength: 6, maxLength: most })
     const around = fc.array(fc.string({ unit: fc.constantFrom('a', 'b', '"'), maxLength: 20 }))
@@ -42,7 +42,7 @@ describe('maskValues()', () => {
     )
   })
 
-  it('masks in calls and results, names of fields included, and keeps the order', () => {
+  it('calls, results and field names are masked, in their order', () => {
     const mask = maskValues({ a: 'secret' })
     const call = { toolCallId: 'secret-1', toolName: 'secret-2' }
     const given: DeliveryEvent[] = [
@@ -74,13 +74,13 @@ describe('maskCredentials()', () => {
   it.each([
     ...['authorization', 'Authorization', 'x-api-key', 'apikey', 'cookie', 'x-access-token'],
     ...['x-client-secret', 'x-signature', 'x-password', 'x-session'],
-  ])('masks the value of %s', (name) => {
+  ])('the value of %s is masked', (name) => {
     expect(maskedText({ [name]: 'abc-12345' }, ['It is abc-12345'], maskCredentials)).toBe(
       'It is •••',
     )
   })
 
-  it('leaves alone what may be a word of any answer', () => {
+  it('ordinary words are not masked', () => {
     const headers = { 'x-tenant': 'launchboard', 'accept-language': 'en-US,en' }
     const text = 'See launchboard.example in en-US,en'
     expect(maskedText(headers, [text], maskCredentials)).toBe(text)

@@ -14,7 +14,7 @@ const question = (content: string): RunInput => {
 }
 
 describe('the agent of this service, asked by the platform', () => {
-  it('ranks at /stream', async () => {
+  it("the service's own agent ranks over /stream", async () => {
     const agent = agentOf('crewai', 'http://localhost/stream')
     const events = await eventsOf(agent, { fetch, question: question('top 3 today') })
     const { text, rest } = told(events)
@@ -27,7 +27,7 @@ describe('the agent of this service, asked by the platform', () => {
     expect(text).toContain('1.')
   })
 
-  it('celebrates at /stream with arguments that a handler can run from', async () => {
+  it("the service's own agent fires confetti over /stream with complete arguments", async () => {
     const agent = agentOf('agno', 'http://localhost/stream')
     const events = await eventsOf(agent, { fetch, question: question('We hit #1, celebrate!') })
     expect(events.find(({ type }) => type === 'tool-call')).toMatchObject({
@@ -36,7 +36,7 @@ describe('the agent of this service, asked by the platform', () => {
     })
   })
 
-  it('celebrates at /agent with the action of the platform, and says its text in the same run', async () => {
+  it("the service's own agent fires confetti over /agent and answers in the same run", async () => {
     const agent = agentOf('ag-ui', 'http://localhost/agent')
     const action = { name: 'triggerConfetti', displayName: 'Confetti', description: 'Throws it.' }
     const tools = [{ ...action, parameters: { type: 'object' } }]
@@ -53,7 +53,7 @@ describe('the agent of this service, asked by the platform', () => {
     expect(undeclared).toContainEqual(expect.objectContaining({ type: 'tool-result' }))
   })
 
-  it('refuses a question without words with a status', async () => {
+  it("the service's own agent answers a question without text with an error status", async () => {
     const agent = agentOf('crewai', 'http://localhost/stream')
     const events = await eventsOf(agent, { fetch, question: question(' ') })
     expect(events).toMatchObject([{ type: 'failed', code: 'refused' }])

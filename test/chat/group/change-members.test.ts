@@ -28,7 +28,7 @@ const codeOf = ({ status, body }: { status: number; body: { error?: { code: stri
 const LACKS = '403 ERR_GROUP_NO_MODERATOR_SCOPE'
 
 describe('POST /v3/groups/{guid}/members', () => {
-  it('lets users join with their scopes, each alone', async () => {
+  it('users are added to a group with their scopes, each with its own outcome', async () => {
     const { call, add, members } = await platform()
     const ban = { memberId: 'm', guid: 'pier', uid: 'out', isBanned: true }
     await call('POST', '/v3/data_import/members', { body: { members: { m: ban } } })
@@ -56,7 +56,7 @@ describe('POST /v3/groups/{guid}/members', () => {
     ['pam', 'participants', LACKS],
     ['out', 'participants', '403 ERR_GROUP_NOT_JOINED'],
     ['nobody', 'participants', '404 ERR_UID_NOT_FOUND'],
-  ])('by %s to the %s: %s', async (actor, list, code) => {
+  ])('adding members by %s to the %s: %s', async (actor, list, code) => {
     const { add, members } = await platform()
     expect(codeOf(await add({ [list]: ['new'] }, actor))).toBe(code)
     expect('new' in (await members())).toBe(code === '200')
@@ -73,7 +73,7 @@ describe('POST /v3/groups/{guid}/members', () => {
       { participants: Array.from({ length: 101 }, (_, at) => `u${at}`) },
       'participants',
     ],
-  ])('is refused with %s', async (_what, body, field) => {
+  ])('adding members with %s is an error', async (_what, body, field) => {
     const { add } = await platform()
     const answer = await add(body)
     expect(codeOf(answer)).toBe('400 ERR_BAD_REQUEST')
@@ -99,7 +99,7 @@ describe('DELETE /v3/groups/{guid}/members/{uid}', () => {
     ['olga', 'olga', '403 ERR_OWNER_EXIT_FORBIDDEN'],
     ['out', 'pam', '403 ERR_GROUP_NOT_JOINED'],
     ['ada', 'new', '403 ERR_GROUP_NOT_JOINED'],
-  ])('by %s, of %s: %s', async (actor, uid, code) => {
+  ])('removing a member by %s, of %s: %s', async (actor, uid, code) => {
     const { call, remove, members } = await platform()
     const before = await members()
     expect(codeOf(await remove(uid, actor))).toBe(code)
@@ -110,7 +110,7 @@ describe('DELETE /v3/groups/{guid}/members/{uid}', () => {
     expect(codeOf(read)).toBe('403 ERR_GROUP_NOT_JOINED')
   })
 
-  it('lifts no ban', async () => {
+  it('removing a banned member does not lift the ban', async () => {
     const { call, remove, add } = await platform()
     const ban = { memberId: 'm', guid: 'pier', uid: 'pam', isBanned: true }
     await call('POST', '/v3/data_import/members', { body: { members: { m: ban } } })

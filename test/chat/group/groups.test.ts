@@ -12,7 +12,7 @@ async function withAnn() {
 }
 
 describe('users and groups', () => {
-  it('are created once, and told of as they were', async () => {
+  it('users and groups are created once and returned as given', async () => {
     const { call } = await testPlatform()
     const body = { uid: 'Ann', name: ' Ann ', role: 'editor', metadata: { a: 1 }, tags: ['x'] }
     const user = {
@@ -27,14 +27,14 @@ describe('users and groups', () => {
     })
   })
 
-  it.each(['a\0b', 'a\ud800', ' ', 'x'.repeat(101)])('have no name such as %j', async (name) => {
+  it.each(['a\0b', 'a\ud800', ' ', 'x'.repeat(101)])('%j is not a valid name', async (name) => {
     const { call } = await testPlatform()
     const { status, body } = await call('POST', '/v3/users', { body: { uid: 'ann', name } })
     expect(status).toBe(400)
     expect(Object.keys(body.error.details)).toEqual(['name'])
   })
 
-  it('are refused where they are said to have been created later than now', async () => {
+  it('a creation date in the future is invalid', async () => {
     const { call } = await testPlatform()
     const create = (path: string, body: object, createdAt: number | string) =>
       call('POST', path, { body: { ...body, createdAt } })
@@ -49,7 +49,7 @@ describe('users and groups', () => {
     }
   })
 
-  it('have an owner who belongs to the group from the start', async () => {
+  it('the owner of a new group is its member', async () => {
     const call = await withAnn()
     const body = { guid: 'sea', name: 'Sea', type: 'password', password: 'hush', owner: 'ann' }
     const created = await call('POST', '/v3/groups', { body })
@@ -60,7 +60,7 @@ describe('users and groups', () => {
     expect(members.data).toMatchObject([{ uid: 'ann', scope: 'admin', joinedAt: NOW_SECONDS }])
   })
 
-  it('leave a group that is there as it is, its members too', async () => {
+  it('creating an existing group changes neither it nor its members', async () => {
     const call = await withAnn()
     await call('POST', '/v3/groups', { body: { guid: 'sea', name: 'Sea', type: 'public' } })
     const body = { guid: 'sea', name: 'Mine', type: 'public', owner: 'ann' }
@@ -76,7 +76,7 @@ describe('users and groups', () => {
     expect(refused.body.error.code).toBe('ERR_UID_NOT_FOUND')
   })
 
-  it('are refused by the page where it would not fit into memory', async () => {
+  it('a page of users and groups ends where it would need too much memory', async () => {
     const { call, database } = await testPlatform()
     const metadata = JSON.stringify({ filler: 'x'.repeat(9_000) })
     await database.run(sql`with recursive numbers(n) as (
@@ -99,7 +99,7 @@ describe('users and groups', () => {
     }
   })
 
-  it('are listed by page', async () => {
+  it('users and groups are listed page by page', async () => {
     const { call } = await testPlatform()
     for (const uid of ['c', 'a', 'b']) {
       await call('POST', '/v3/users', { body: { uid, name: uid } })
@@ -127,7 +127,7 @@ describe('on behalf of a user', () => {
     return call
   }
 
-  it('private groups are shown to their members alone', async () => {
+  it('private groups are shown only to their members', async () => {
     const call = await groups()
     const guids = async (as?: string) => {
       const { body } = await call('GET', '/v3/groups', as === undefined ? {} : { as })
@@ -148,7 +148,7 @@ describe('on behalf of a user', () => {
     expect(await see('public', 'nobody')).toBe('ERR_UID_NOT_FOUND')
   })
 
-  it('the members of a group are shown to its members alone', async () => {
+  it('the members of a group are shown only to its members', async () => {
     const call = await groups()
     const see = async (guid: string, as?: string) =>
       (await call('GET', `/v3/groups/${guid}/members`, as === undefined ? {} : { as })).body
@@ -158,7 +158,7 @@ describe('on behalf of a user', () => {
     expect((await see('private', 'cas')).error.code).toBe('ERR_BANNED_GROUPMEMBER')
   })
 
-  it('with an empty name, nothing is shown', async () => {
+  it('with an empty onBehalfOf nothing is shown', async () => {
     const call = await groups()
     const { status, body } = await call('GET', '/v3/groups', { as: '' })
     expect(status).toBe(400)

@@ -49,7 +49,7 @@ async function importing() {
 }
 
 describe('POST /v3/data_import/members', () => {
-  it('takes in a member with the group and the user', async () => {
+  it('an imported member brings its group and user along', async () => {
     const { send, membersOf, user, group } = await importing()
     const more = { scope: 'admin' }
     expect(await send(record('g1', 'u1', more))).toEqual({
@@ -68,7 +68,7 @@ describe('POST /v3/data_import/members', () => {
     ])
   })
 
-  it('reads joinedAt as a string or an integer, and has an answer where there is none', async () => {
+  it('joinedAt is read as a string or an integer, and has a default', async () => {
     const { send } = await importing()
     const data = await send(
       record('g', 'a', { joinedAt: String(JOINED) }),
@@ -86,7 +86,7 @@ describe('POST /v3/data_import/members', () => {
     ])
   })
 
-  it('takes the good records, and tells of each bad one why', async () => {
+  it('good records are imported, and each bad one has its own error', async () => {
     const { send, membersOf } = await importing()
     const format = 'ERR_IMPORT_INVALID_MEMBER_FORMAT'
     const dated = 'ERR_IMPORT_INVALID_JOINEDAT'
@@ -159,7 +159,7 @@ describe('POST /v3/data_import/members', () => {
     expect(members.map(({ uid }: { uid: string }) => uid)).toEqual(['good'])
   })
 
-  it('lets no detail of a bad record in', async () => {
+  it('the details of a bad record are not stored', async () => {
     const { call, send } = await importing()
     await send(record('g', 'u', { joinedAt: NOW_SECONDS + 1 }))
     expect((await call('GET', '/v3/groups/g')).body.error.code).toBe('ERR_GUID_NOT_FOUND')
@@ -174,7 +174,7 @@ describe('POST /v3/data_import/members', () => {
     expect((await call('GET', '/v3/users')).body.data).toEqual([])
   })
 
-  it('lets records of one call describe each other, whatever their order', async () => {
+  it('records of one call may refer to each other in any order', async () => {
     const { send } = await importing()
     const data = await send(bare('g', 'u'), record('g', 'v'), record('h', 'u'))
     expect(Object.values<{ success: boolean }>(data).map(({ success }) => success)).toEqual([
@@ -184,7 +184,7 @@ describe('POST /v3/data_import/members', () => {
     ])
   })
 
-  it('never reads the key, and wants it to equal memberId', async () => {
+  it("a record's key must equal its memberId", async () => {
     const { send, call } = await importing()
     const data = await send(record('g_a', 'b_c', { memberId: 'g_a_member_b_c' }))
     expect(data.g_a_member_b_c).toMatchObject({ success: true, data: { guid: 'g_a', uid: 'b_c' } })
@@ -195,7 +195,7 @@ describe('POST /v3/data_import/members', () => {
     })
   })
 
-  it('is not hurt by keys that mean something to JavaScript', async () => {
+  it('keys such as __proto__ are imported like any other', async () => {
     const { call } = await importing()
     const keys = ['__proto__', 'constructor', 'toString', '1']
     const records = keys.map((key, at) => {
@@ -214,14 +214,14 @@ describe('POST /v3/data_import/members', () => {
     expect(({} as Record<string, unknown>).x).toBeUndefined()
   })
 
-  it('lower-cases ids, and refuses a second record of the same member', async () => {
+  it('ids are lowercased, and a second record of the same member is an error', async () => {
     const { send } = await importing()
     const data = await send(record('Sea', 'Ann', { scope: 'admin' }), record('sea', 'ANN'))
     expect(data.Sea_Ann.data).toMatchObject({ guid: 'sea', uid: 'ann', scope: 'admin' })
     expect(data.sea_ANN.error.code).toBe('ERR_IMPORT_INVALID_MEMBER_FORMAT')
   })
 
-  it('is the same when it is sent again', async () => {
+  it('importing the same records again changes nothing', async () => {
     const { send, membersOf } = await importing()
     const records = [record('g', 'a', { scope: 'admin' }), record('g', 'b', { isBanned: true })]
     const first = await send(...records)
@@ -231,7 +231,7 @@ describe('POST /v3/data_import/members', () => {
     expect(members.meta.pagination.total).toBe(2)
   })
 
-  it('changes what is told anew, and keeps the rest', async () => {
+  it('a changed record updates the given fields and keeps the others', async () => {
     const { send, user, group, membersOf } = await importing()
     const avatar = 'https://example.com/ann.png'
     const tags = ['first']
@@ -262,7 +262,7 @@ describe('POST /v3/data_import/members', () => {
     expect((await membersOf('g')).data).toMatchObject([{ uid: 'u', isBanned: true }])
   })
 
-  it('takes 50 records with all their details, and not 51', async () => {
+  it('a call takes 50 records with all their details, and not 51', async () => {
     const { call } = await importing()
     const many = (count: number) =>
       keyed(...Array.from({ length: count }, (_, at) => record(`g${at}`, `u${at}`)))
@@ -285,7 +285,7 @@ describe('POST /v3/data_import/members', () => {
     ['no members', '{}'],
     ['members in a list', '{"members":[]}'],
     ['members in words', '{"members":"all"}'],
-  ])('refuses %s', async (_, body) => {
+  ])('an import with %s is an error', async (_, body) => {
     const { call } = await importing()
     const answer = await call('POST', PATH, { body })
     expect(answer.status).toBe(400)
@@ -299,7 +299,7 @@ describe('POST /v3/data_import/members', () => {
     })
   })
 
-  it('tells of a record that is no record at all', async () => {
+  it('a record that is no object has its own error', async () => {
     const { call } = await importing()
     for (const value of [null, 1, 'x', [], true]) {
       const { status, body } = await call('POST', PATH, { body: { members: { x: value } } })

@@ -33,7 +33,7 @@ const wordsOf = (events: readonly LiveEvent[]) =>
   events.flatMap(({ message }) => message?.data.text ?? [])
 
 describe('a listener that comes', () => {
-  it('from a process that is ahead is not told again of what it knows', async () => {
+  it('a listener that comes from a process that is ahead gets no event twice', async () => {
     const { one, other, send } = await services()
     await listen(other.app, 'bob')
     const ann = await listen(one.app, 'ann')
@@ -46,7 +46,7 @@ describe('a listener that comes', () => {
     expect(wordsOf(told)).toEqual(['new'])
   })
 
-  it('while events are being given out misses none of them', async () => {
+  it('a listener that joins while events are delivered misses none', async () => {
     const { database, one } = await services()
     const bob = await listen(one.app, 'bob')
     const lastId = bob.seen[0]!.id

@@ -61,7 +61,7 @@ async function pausing() {
 }
 
 describe('a reader that pauses', () => {
-  it('loses its connection, and nobody else an event', async () => {
+  it('a listener that stops reading is disconnected, and others miss no event', async () => {
     const { app, edit, socket } = await pausing()
     const closed = new Promise((resolve) => socket.once('close', resolve))
     const quick = await listenTo(app, 'ann')

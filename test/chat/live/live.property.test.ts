@@ -128,7 +128,7 @@ async function play(steps: readonly Step[]) {
 }
 
 describe('whoever goes and comes back, to the same service or another', () => {
-  it('hears everything once and in order, and nothing that is not for them', async () => {
+  it('listeners that reconnect anywhere get every event for them once and in order', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {
         const { heard, expected, ids } = await play(steps)

@@ -32,7 +32,7 @@ async function platform() {
 const ready = (event: LiveEvent) => event.type === 'ready'
 
 describe('a user who is signed in', () => {
-  it('listens with a token, and not with one that was revoked', async () => {
+  it('a user listens with a valid token, and not with a revoked one', async () => {
     const { app, call, signIn, send } = await platform()
     const authtoken = await signIn('bob')
     const bob = await listenWith(app, { authtoken })
@@ -44,7 +44,7 @@ describe('a user who is signed in', () => {
     await expect(listenWith(app, { authtoken })).rejects.toThrow('AUTH_ERR_AUTH_TOKEN_NOT_FOUND')
   })
 
-  it('hears what others have read', async () => {
+  it('a user gets the read receipts of others', async () => {
     const { app, call, send } = await platform()
     const ann = await listen(app, 'ann')
     const { id } = await send('ann', 'bob', 'Hello')
@@ -55,7 +55,7 @@ describe('a user who is signed in', () => {
 })
 
 describe('a message', () => {
-  it('reaches both users of its conversation, and nobody else', async () => {
+  it('a message reaches both users of its conversation and nobody else', async () => {
     const { app, send } = await platform()
     const [ann, bob, cas] = await Promise.all(['ann', 'bob', 'cas'].map((uid) => listen(app, uid)))
     const sent = await send('ann', 'bob', 'Hello')
@@ -71,7 +71,7 @@ describe('a message', () => {
     expect(cas!.seen.map(({ type }) => type)).toEqual(['ready', 'message-sent'])
   })
 
-  it('to a group reaches its members, and those who are banned no more', async () => {
+  it('a group message reaches the members, and no longer those who are banned', async () => {
     const { app, send, database } = await platform()
     const [bob, cas] = [await listen(app, 'bob'), await listen(app, 'cas')]
     await send('ann', 'harbor', 'one')
@@ -84,7 +84,7 @@ describe('a message', () => {
     }
   })
 
-  it('that is sent twice under one name is told of once', async () => {
+  it('a message sent twice under one muid is one event', async () => {
     const { app, call, send } = await platform()
     const bob = await listen(app, 'bob')
     const body = text('bob', 'Once', { muid: 'm' })
@@ -95,7 +95,7 @@ describe('a message', () => {
     expect(seen.map(({ message }) => message.data.text)).toEqual(['Once', 'Twice'])
   })
 
-  it('that is edited or deleted is told of, whoever does it', async () => {
+  it('edits and deletions of a message are events, whoever made them', async () => {
     const { app, database, send } = await platform()
     const { id } = await send('ann', 'bob', 'Helo')
     const bob = await listen(app, 'bob')
@@ -116,7 +116,7 @@ describe('a message', () => {
 })
 
 describe('a reaction', () => {
-  it('is told of when it is added and when it is taken back, once each', async () => {
+  it('adding and removing a reaction are one event each', async () => {
     const { app, call, send } = await platform()
     const { id } = await send('ann', 'harbor', 'Hello')
     const ann = await listen(app, 'ann')
@@ -145,7 +145,7 @@ describe("an agent's answer", () => {
     ...waving(),
   ]
 
-  it('is seen growing by everybody in the conversation, calls and their texts included', async () => {
+  it('everybody in the conversation sees an answer grow, with its calls', async () => {
     const fetch = answering([bytesOf(linesOf(...lines))], NDJSON)
     const { app, call } = await chatPlatform(fetch, {}, agentDetails({ actions: ['wave'] }))
     await call('POST', '/v3/data_import/members', {
@@ -175,7 +175,7 @@ describe("an agent's answer", () => {
     expect(await cas.next()).toMatchObject({ message: { data: { text: 'Private' } } })
   })
 
-  it('is heard no further by who is banned, user or agent, nor when they come back', async () => {
+  it('a banned user or agent gets no more of an answer, nor later', async () => {
     let goOn = () => {}
     const goingOn = new Promise<void>((resolve) => {
       goOn = resolve
@@ -219,7 +219,7 @@ describe("an agent's answer", () => {
     }
   })
 
-  it('is stored at a pace, in few events, however many pieces it comes in', async () => {
+  it('an answer in many pieces is stored in few events', async () => {
     const PIECES = 400
     async function* body() {
       for (let count = 0; count < PIECES; count += 1) {
@@ -243,7 +243,7 @@ describe("an agent's answer", () => {
     expect(stored.length).toBeLessThan(PIECES / 4)
   })
 
-  it('is there as far as it has grown for who comes later', async () => {
+  it('a listener that joins later gets the answer as far as it has grown', async () => {
     let finish = () => {}
     const finished = new Promise<void>((resolve) => {
       finish = resolve
@@ -269,7 +269,7 @@ describe("an agent's answer", () => {
     expect(after.at(-1)!.message.data.text).toBe('Well then')
   })
 
-  it('that is deleted leaves none of its pieces behind', async () => {
+  it('a deleted answer leaves no events of its pieces', async () => {
     const fetch = answering([bytesOf(linesOf(...lines))], NDJSON)
     const { call, answers, database } = await chatPlatform(fetch)
     await call('POST', '/v3/messages', { as: 'ann', body: text('helper', 'Hi') })
@@ -286,7 +286,7 @@ describe("an agent's answer", () => {
 })
 
 describe('a listener that comes back', () => {
-  it('is given what it missed, in order, once, and then goes on', async () => {
+  it('a listener that returns gets what it missed once, in order, and then live events', async () => {
     const { app, send } = await platform()
     const first = await listen(app, 'bob')
     await send('ann', 'bob', '0')
@@ -307,7 +307,7 @@ describe('a listener that comes back', () => {
     expect(ids).toEqual([...new Set(ids)].toSorted((one, other) => one - other))
   })
 
-  it('after more than a day is told to start anew', async () => {
+  it('a listener that returns after more than a day must start anew', async () => {
     const { app, send, database } = await platform()
     await send('ann', 'bob', 'old')
     const [old] = await database.select().from(events)
@@ -323,13 +323,13 @@ describe('a listener that comes back', () => {
     expect(await bob.next()).toMatchObject({ message: { data: { text: 'newer' } } })
   })
 
-  it('with an id that was never given is told to start anew', async () => {
+  it('an unknown last event id must start anew', async () => {
     const { app } = await platform()
     const bob = await startListening(app, 'bob', '999999999999')
     expect((await bob.until(ready)).map(({ type }) => type)).toEqual(['resync', 'ready'])
   })
 
-  it('that goes back to the last id of all misses nothing', async () => {
+  it('a listener that returns with the last id of all misses nothing', async () => {
     const { app, send } = await platform()
     await send('ann', 'bob', 'one')
     const bob = await startListening(app, 'bob', '0')
@@ -340,7 +340,7 @@ describe('a listener that comes back', () => {
 })
 
 describe('events that are a day old', () => {
-  it('go in small steps, the oldest first, and the newest of all stays', async () => {
+  it('events older than a day are removed in small steps, and the newest is kept', async () => {
     const { send, database } = await platform()
     for (let count = 0; count < 20; count += 1) await send('ann', 'bob', 'old')
     await database.update(events).set({ createdAtMs: 0 })
@@ -354,7 +354,7 @@ describe('events that are a day old', () => {
 })
 
 describe('GET /v3/events', () => {
-  it('wants to know on whose behalf, an id that is one, and a user who exists', async () => {
+  it('GET /v3/events needs a known user and a valid last event id', async () => {
     const { call } = await platform()
     expect(await call('GET', '/v3/events')).toMatchObject({
       status: 400,
@@ -369,7 +369,7 @@ describe('GET /v3/events', () => {
     expect(unknown).toMatchObject({ status: 404, body: { error: { code: 'ERR_UID_NOT_FOUND' } } })
   })
 
-  it('says what a stream needs on its way, and answers HEAD with that alone', async () => {
+  it('GET /v3/events sends the headers of a stream, and HEAD only them', async () => {
     const { app } = await platform()
     const headers = { apikey: KEY, onbehalfof: 'ann' }
     const head = await app.request('/v3/events', { method: 'HEAD', headers })
@@ -391,7 +391,7 @@ describe('the streams of a process', () => {
     return { ...made, live }
   }
 
-  it('are few for one user, and one that ends makes room', async () => {
+  it('a user may have few streams, and closing one makes room', async () => {
     const { app, call } = await limited({ maxStreams: 2 })
     const first = await listen(app, 'ann')
     await listen(app, 'ann')
@@ -406,7 +406,7 @@ describe('the streams of a process', () => {
     await listen(app, 'ann')
   })
 
-  it('are kept alive by heartbeats', async () => {
+  it('streams have heartbeats', async () => {
     const { app } = await limited({ heartbeatMs: 20 })
     const ann = await listen(app, 'ann')
     void ann.next().catch(() => {})
@@ -414,7 +414,7 @@ describe('the streams of a process', () => {
     expect(ann.comments[0]).toBe('heartbeat')
   })
 
-  it('end with an event that says so when the process stops, and none begin', async () => {
+  it('streams end with an event when the process stops, and no new one opens', async () => {
     const { app, call, live } = await limited({})
     const ann = await listen(app, 'ann')
     live.stop()
@@ -422,7 +422,7 @@ describe('the streams of a process', () => {
     expect((await call('GET', '/v3/events', { as: 'ann' })).status).toBe(503)
   })
 
-  it('end for a user who is there no more', async () => {
+  it('a stream ends when its user is deleted', async () => {
     const { app, database } = await limited({ heartbeatMs: 20 })
     const [ann, bob] = [await listen(app, 'ann'), await listen(app, 'bob')]
     await database.delete(users).where(eq(users.uid, 'ann'))
@@ -432,7 +432,7 @@ describe('the streams of a process', () => {
     await vi.waitUntil(() => bob.comments.length > heard + 2, 10_000)
   })
 
-  it('end for a token that was revoked, within a heartbeat, and for no other', async () => {
+  it('a stream ends within a heartbeat when its token is revoked, and no other does', async () => {
     const { app, call, signIn } = await limited({ heartbeatMs: 20 })
     const [revoked, kept] = [await signIn('ann'), await signIn('ann')]
     const [ann, other] = [
@@ -450,7 +450,7 @@ describe('the streams of a process', () => {
     expect(await other.rest()).toMatchObject([{ type: 'dropped', reason: 'not-allowed' }])
   })
 
-  it('end for a token that expires', async () => {
+  it('a stream ends when its token expires', async () => {
     const database = await emptyDatabase()
     const live = createLive({ database, log: silentLog, limits: { heartbeatMs: 20 } })
     let now = NOW
@@ -462,13 +462,13 @@ describe('the streams of a process', () => {
     expect(await ann.rest()).toMatchObject([{ type: 'dropped', reason: 'not-allowed' }])
   })
 
-  it('end after a while where that is wanted, to be resumed', async () => {
+  it('a stream ends after its maximum duration, to be resumed', async () => {
     const { app } = await limited({ maxStreamMs: 1_000 })
     const ann = await listen(app, 'ann')
     expect(await ann.rest()).toMatchObject([{ type: 'dropped', reason: 'expired' }])
   })
 
-  it('end with an event that says so for a reader that is too far behind', async () => {
+  it('a stream that is too far behind ends with an event that says so', async () => {
     const { app, call } = await limited({})
     const [slow, quick] = [await listen(app, 'bob'), await listen(app, 'bob')]
     const words = 'x'.repeat(9_000)
@@ -485,7 +485,7 @@ describe('the streams of a process', () => {
     expect(heard).toEqual(quick.seen.filter(isOf('message-sent')).map(({ id }) => id))
   })
 
-  it('end for a reader that takes nothing for too long', async () => {
+  it('a stream ends when its reader takes nothing for too long', async () => {
     const { app } = await limited({ heartbeatMs: 10, stalledMs: 30, maxStreams: 1 })
     const open = () => app.request('/v3/events', { headers: { apikey: KEY, onbehalfof: 'ann' } })
     const response = await open()
@@ -499,7 +499,7 @@ describe('the streams of a process', () => {
     await expect(response.text()).rejects.toThrow('read nothing')
   })
 
-  it('end for a database that does not come back, and say so', async () => {
+  it('a stream ends with an event when the database does not return', async () => {
     const { database } = await platform()
     const limits = { paceMs: 5, failingMs: 30 }
     const live = createLive({ database, log: silentLog, limits })

@@ -78,7 +78,7 @@ describe.each(Object.entries(DATABASES))('two processes on %s', (_name, database
     await importPeople(one.call)
   }, 60_000)
 
-  it('tell the listeners of both of what is written in either, in one order, once', async () => {
+  it('two processes deliver events of either to all listeners, once and in one order', async () => {
     const COUNT = 30
     const [ann, bob] = [await one.listen('ann'), await other.listen('bob')]
     for (const reader of [ann, bob]) await reader.until(isOf('ready'))
@@ -101,7 +101,7 @@ describe.each(Object.entries(DATABASES))('two processes on %s', (_name, database
     await Promise.all([ann.leave(), bob.leave()])
   }, 60_000)
 
-  it('show in one how an answer grows that was begun in the other', async () => {
+  it('an answer that one process writes grows on listeners of the other', async () => {
     let finish = () => {}
     const agent = await startUpstream((_question, response) => {
       response.writeHead(200, { 'content-type': NDJSON })
@@ -125,7 +125,7 @@ describe.each(Object.entries(DATABASES))('two processes on %s', (_name, database
     await ann.leave()
   }, 60_000)
 
-  it('let a listener go on in the other when one is killed, and where it was after a stop', async () => {
+  it('a listener continues at the other process when one is killed or stopped', async () => {
     const third = await start(url)
     const reader = await third.listen('bob')
     const [ready] = await reader.until(isOf('ready'))

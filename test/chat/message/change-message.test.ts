@@ -26,7 +26,7 @@ const codeOf = ({ status, body }: { status: number; body: { error?: { code: stri
   `${status} ${body.error?.code}`
 
 describe('PUT /v3/messages/{id}', () => {
-  it('changes what a message says, and says when', async () => {
+  it('editing a message changes its text and sets editedAt', async () => {
     const { call, sent, edit } = await platform()
     const { status, body } = await edit('Hello', 'ann')
     expect(status).toBe(200)
@@ -37,14 +37,14 @@ describe('PUT /v3/messages/{id}', () => {
     expect((await call('GET', `/v3/messages/${sent.id}`, { as: 'ann' })).body).toEqual(body)
   })
 
-  it('is for the sender and for servers alone', async () => {
+  it('only the sender and servers may edit a message', async () => {
     const { edit } = await platform()
     expect(codeOf(await edit('No', 'bob'))).toBe('403 ERR_MESSAGE_NO_ACCESS')
     expect(codeOf(await edit('No', 'cas'))).toBe('403 ERR_MESSAGE_NO_ACCESS')
     expect((await edit('Moderated')).body.data).toMatchObject({ data: { text: 'Moderated' } })
   })
 
-  it('is no more for a sender who was banned from the group', async () => {
+  it('a sender who was banned from the group may not edit', async () => {
     const { call, send, edit } = await platform()
     const { id } = await send('bob', text('harbor', 'Ahoy'))
     const member = { memberId: 'm', guid: 'harbor', uid: 'bob', isBanned: true }
@@ -52,7 +52,7 @@ describe('PUT /v3/messages/{id}', () => {
     expect(codeOf(await edit('Still here', 'bob', id))).toBe('403 ERR_MESSAGE_NO_ACCESS')
   })
 
-  it('holds a message to the rules of its type', async () => {
+  it('an edit must satisfy the rules of the message type', async () => {
     const { call, sent } = await platform()
     const change = (body: object) => call('PUT', `/v3/messages/${sent.id}`, { as: 'ann', body })
     const wrong = [{}, { data: {} }, { data: { text: ' ' } }, { data: { text: 1 } }]
@@ -65,7 +65,7 @@ describe('PUT /v3/messages/{id}', () => {
     expect(fields).toEqual(['data', 'data.text', 'data.text', 'data.text'])
   })
 
-  it('keeps what is told of an agent beside its text, and waits for its run', async () => {
+  it("an edit keeps the answer's calls, and waits for its run", async () => {
     const { database, edit, call, sent } = await platform()
     const answer = { status: 'finished', replyTo: sent.id, toolCalls: [], toolResults: [] }
     const [row] = await database
@@ -88,7 +88,7 @@ describe('PUT /v3/messages/{id}', () => {
     expect((await call('GET', `/v3/messages/${id}`)).body.data.data.answer).toEqual(answer)
   })
 
-  it('leaves a message that is sent again under its muid the one that is stored', async () => {
+  it('a message sent again under its muid leaves the edited one unchanged', async () => {
     const { call, edit, sent } = await platform()
     await edit('Hello', 'ann')
     const body = text('bob', 'Helo', { tags: ['a'], muid: 'm' })
@@ -98,7 +98,7 @@ describe('PUT /v3/messages/{id}', () => {
 })
 
 describe('DELETE /v3/messages/{id}', () => {
-  it('leaves the id and the place, and takes what was said and the reactions', async () => {
+  it('a deleted message keeps its id and place, and loses its content and reactions', async () => {
     const { call, send, sent } = await platform()
     const next = await send('bob', text('ann', 'Next'))
     await call('POST', `/v3/messages/${sent.id}/reactions/:wave:`, { as: 'bob' })
@@ -117,7 +117,7 @@ describe('DELETE /v3/messages/{id}', () => {
     expect(reactions.body.data).toEqual([])
   })
 
-  it('is for the sender and for servers alone, and nothing is done to it afterwards', async () => {
+  it('only the sender and servers may delete a message, and a deleted one cannot change', async () => {
     const { call, sent, edit } = await platform()
     const remove = (as?: string) =>
       call('DELETE', `/v3/messages/${sent.id}`, as === undefined ? {} : { as })

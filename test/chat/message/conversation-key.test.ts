@@ -17,7 +17,7 @@ const told = ({ sender, receiver, receiverType }: Parties) =>
   receiverType === 'group' ? ['group', receiver] : ['user', ...[sender, receiver].toSorted()]
 
 describe('the key of a conversation', () => {
-  it('is that of its parties alone, whichever of them writes', () => {
+  it('a conversation key is the same whichever party writes', () => {
     fc.assert(
       fc.property(parties, parties, (one, other) => {
         const { sender, receiver, receiverType } = one
@@ -31,7 +31,7 @@ describe('the key of a conversation', () => {
     )
   })
 
-  it('is what the database makes of them', async () => {
+  it('the conversation key of the code and of the database are equal', async () => {
     const database = await emptyDatabase()
     const sample = fc.sample(parties, { numRuns: 200, seed: 7 })
     const said = { category: 'message', type: 'text', data: {}, sentAt: 1, updatedAt: 1 }
@@ -44,7 +44,7 @@ describe('the key of a conversation', () => {
     }
   })
 
-  it('is not what callers read, which several can share', () => {
+  it('the conversation key is not the conversationId that callers read, which may collide', () => {
     const receiverType = 'user' as const
     const one = { sender: 'a', receiver: 'b_user_c', receiverType }
     const other = { sender: 'a_user_b', receiver: 'c', receiverType }

@@ -13,7 +13,7 @@ async function platform(setup: Parameters<typeof testPlatform>[0] = {}) {
 }
 
 describe('POST /v3/messages', () => {
-  it('stores what one user sends another, and tells of it with both', async () => {
+  it('a message is stored and returned with sender and receiver', async () => {
     const { call } = await platform()
     const body = text('bob', 'Hello', { muid: 'm-1', tags: ['greeting'] })
     const sent = await call('POST', '/v3/messages', { as: 'cas', body })
@@ -51,7 +51,7 @@ describe('POST /v3/messages', () => {
     expect(read.body).toEqual(sent.body)
   })
 
-  it('refuses data that is nested thousands deep', async () => {
+  it('data that is nested thousands deep is an error', async () => {
     const { call } = await platform()
     const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
     const whole = JSON.stringify(text('bob', 'Hi', { data: { text: 'Hi', metadata: { deep: 0 } } }))
@@ -60,7 +60,7 @@ describe('POST /v3/messages', () => {
     expect(status).toBe(400)
   })
 
-  it('is one message when it is sent again under the same muid', async () => {
+  it('a message sent again under the same muid is one message', async () => {
     const { call } = await platform()
     const send = () =>
       call('POST', '/v3/messages', { as: 'ann', body: text('bob', 'Once', { muid: 'once' }) })
@@ -75,7 +75,7 @@ describe('POST /v3/messages', () => {
     expect(body.data).toHaveLength(2)
   })
 
-  it('is the same message in whatever order the fields of its data come', async () => {
+  it('the order of the fields of data does not matter for the muid', async () => {
     const { call } = await platform()
     const send = (metadata: object) => {
       const body = text('bob', '', { muid: 'once', data: { text: 'Hi', metadata } })
@@ -94,7 +94,7 @@ describe('POST /v3/messages', () => {
     ['other tags', text('bob', 'Once', { tags: ['new'] })],
     ['other data', text('bob', '', { data: { text: 'Once', metadata: {} } })],
     ['another category', text('bob', '', { category: 'custom', data: { customData: {} } })],
-  ])('refuses a muid that comes again with %s, and says so', async (_, other) => {
+  ])('a muid that returns with %s is an error that says so', async (_, other) => {
     const { call } = await platform()
     const send = (body: object) =>
       call('POST', '/v3/messages', { as: 'ann', body: { ...body, muid: 'once' } })
@@ -106,7 +106,7 @@ describe('POST /v3/messages', () => {
     expect((await send(text('bob', 'Once'))).body).toEqual(first.body)
   })
 
-  it('takes one of two that come at once under one muid, and refuses the other', async () => {
+  it('of two concurrent messages under one muid one is stored and one is an error', async () => {
     const { call } = await platform()
     const send = (receiver: string) =>
       call('POST', '/v3/messages', { as: 'ann', body: text(receiver, 'Hi', { muid: 'once' }) })
@@ -120,7 +120,7 @@ describe('POST /v3/messages', () => {
     }
   })
 
-  it('keeps no word of a sender that is for the platform to say', async () => {
+  it('fields that the platform sets are ignored when a sender gives them', async () => {
     const { call } = await platform()
     const answer = { status: 'finished', replyTo: '1', toolCalls: [], toolResults: [] }
     const body = text('bob', '', { data: { text: 'Hi', answer } })
@@ -128,7 +128,7 @@ describe('POST /v3/messages', () => {
     expect(sent.body.data.data).not.toHaveProperty('answer')
   })
 
-  it('mentions at most a hundred users', async () => {
+  it('a text may mention at most a hundred users', async () => {
     const { call } = await platform()
     const send = (count: number) => {
       const words = Array.from({ length: count }, (_, at) => `@user-${at} <@uid:USER-${at}>`)
@@ -140,7 +140,7 @@ describe('POST /v3/messages', () => {
     expect(Object.keys(refused.body.error.details)).toEqual(['data.text'])
   })
 
-  it('lets members alone write to a group', async () => {
+  it('only members may write to a group', async () => {
     const { call } = await platform()
     const send = (as: string, receiver = 'harbor') =>
       call('POST', '/v3/messages', { as, body: text(receiver, 'Hi', { receiverType: 'group' }) })
@@ -169,7 +169,7 @@ describe('POST /v3/messages', () => {
     ['an unknown type', 'ann', text('bob', 'Hi', { type: 'song' }), 'type'],
     ['a receiver that cannot be', 'ann', text('no one', 'Hi'), 'receiver'],
     ['no custom data', 'ann', text('bob', 'Hi', { category: 'custom' }), 'data.customData'],
-  ])('refuses %s, and names the field', async (_, as, body, field) => {
+  ])('a message with %s is an error that names the field', async (_, as, body, field) => {
     const { call } = await platform()
     const answer = await call('POST', '/v3/messages', { body, ...(as && { as }) })
     expect(answer.status).toBe(400)
@@ -177,7 +177,7 @@ describe('POST /v3/messages', () => {
     expect(Object.keys(answer.body.error.details)).toEqual([field])
   })
 
-  it('keeps what a sender says of data, but for what is ours to say', async () => {
+  it("other fields of data are kept, and the platform's own are overwritten", async () => {
     const { call } = await platform()
     const data = {
       text: 'Hi',
@@ -195,7 +195,7 @@ describe('POST /v3/messages', () => {
     expect(body.data.data).not.toHaveProperty('reactions')
   })
 
-  it('gives back the words as they were, whatever they are', async () => {
+  it('texts are returned byte for byte', async () => {
     const { call } = await platform()
     const words = 'a\0b \ud800 👍🏽 \u202e "quoted" \\ \r\n'
     const { body } = await call('POST', '/v3/messages', { as: 'ann', body: text('bob', words) })
@@ -203,7 +203,7 @@ describe('POST /v3/messages', () => {
     expect(read.data.data.text).toBe(words)
   })
 
-  it('tells of each text message once, and lets the hearer answer', async () => {
+  it('each stored text message is announced once, and the listener may reply', async () => {
     const heard: unknown[] = []
     const { call } = await platform({
       parts: {
@@ -224,7 +224,7 @@ describe('POST /v3/messages', () => {
 })
 
 describe('GET /v3/messages/{id}', () => {
-  it('shows a message to its parties, and to nobody else', async () => {
+  it('a message is shown to its parties and to nobody else', async () => {
     const { call } = await platform()
     const one = await call('POST', '/v3/messages', { as: 'ann', body: text('bob', 'Psst') })
     const all = await call('POST', '/v3/messages', { as: 'ann', body: text('harbor', 'Hear') })
@@ -239,7 +239,7 @@ describe('GET /v3/messages/{id}', () => {
   })
 
   it.each(['0', '999999', 'abc', '1e3', '99999999999999999999', '%00', '-1'])(
-    'has no message %s',
+    'there is no message %s',
     async (id) => {
       const { call } = await testPlatform()
       const answer = await call('GET', `/v3/messages/${id}`)
@@ -250,7 +250,7 @@ describe('GET /v3/messages/{id}', () => {
 })
 
 describe('lists of messages', () => {
-  it('turn page by page in either direction, each message once and in its place', async () => {
+  it('lists of messages turn pages both ways, each message once and in its place', async () => {
     const { call } = await platform()
     const words = ['1', '2', '3', '4', '5']
     for (const word of words) {
@@ -290,7 +290,7 @@ describe('lists of messages', () => {
     ['of two users', '/v3/users/bob/messages', 'ann'],
     ['of a user', '/v3/users/bob/messages', undefined],
     ['of a group', '/v3/groups/harbor/messages', 'ann'],
-  ])('%s have pages that end early where messages are large', async (_, path, as) => {
+  ])('a page of %s ends early when the messages are large', async (_, path, as) => {
     const { call, database } = await platform()
     const isGroup = path.includes('groups')
     const said = { category: 'message', type: 'text', sentAt: 1, updatedAt: 1 }
@@ -328,7 +328,7 @@ describe('lists of messages', () => {
     expect(start.previous).toBeUndefined()
   })
 
-  it('without a reader have all that a user sent and got', async () => {
+  it('without a reader all messages of a user are listed', async () => {
     const { call } = await platform()
     await call('POST', '/v3/messages', { as: 'ann', body: text('bob', 'a') })
     await call('POST', '/v3/messages', { as: 'cas', body: text('bob', 'b') })
@@ -344,7 +344,7 @@ describe('lists of messages', () => {
     expect(await read('?affix=prepend&limit=2')).toEqual(['c', 'd'])
   })
 
-  it('of a group are for its members', async () => {
+  it('the messages of a group are listed for its members', async () => {
     const { call } = await platform()
     await call('POST', '/v3/messages', { as: 'ann', body: text('harbor', 'Hi') })
     const read = (as?: string) =>
@@ -358,7 +358,7 @@ describe('lists of messages', () => {
   })
 
   it.each(['limit=0', 'limit=1001', 'limit=x', 'limit=', 'affix=up', 'id=x', 'id=-1'])(
-    'refuse %s',
+    'listing messages with %s is an error',
     async (query) => {
       const { call } = await platform()
       const { status, body } = await call('GET', `/v3/users/ann/messages?${query}`)

@@ -34,7 +34,7 @@ interface Told {
 }
 
 describe('POST /v3/messages/{id}/reactions/{reaction}', () => {
-  it('adds no more kinds than a message may have, however many come at once', async () => {
+  it('concurrent reactions do not exceed the limit of kinds', async () => {
     const { add, list } = await reacting()
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, at) => add(at % 2 ? 'ann' : 'bob', `:kind${at}:`)),
@@ -50,7 +50,7 @@ describe('POST /v3/messages/{id}/reactions/{reaction}', () => {
 })
 
 describe('GET /v3/messages/{id}/reactions', () => {
-  it('tells of each with the user who gave it, oldest first', async () => {
+  it('reactions are listed oldest first with the users who gave them', async () => {
     const { add, list, id } = await reacting()
     await add('ann', ':smile')
     await add('bob', '😅')
@@ -73,7 +73,7 @@ describe('GET /v3/messages/{id}/reactions', () => {
     })
   })
 
-  it('in a group, names the conversation of reader and giver where there is one', async () => {
+  it('reactions in a group name the conversation of reader and giver if there is one', async () => {
     const { call, add, list } = await reacting('harbor')
     await add('ann', '👍')
     await add('bob', '👍')
@@ -89,12 +89,12 @@ describe('GET /v3/messages/{id}/reactions', () => {
     expect(await conversations()).toEqual([undefined, undefined])
   })
 
-  it('is empty where nobody reacted', async () => {
+  it('a message without reactions has an empty list', async () => {
     const { list } = await reacting()
     expect(await list()).toEqual({ data: [], meta: { current: { limit: 100, count: 0 } } })
   })
 
-  it('filters by one reaction', async () => {
+  it('the list of reactions can be filtered by one of them', async () => {
     const { add, list } = await reacting()
     await add('ann', '👍')
     await add('bob', ':+1:')
@@ -105,7 +105,7 @@ describe('GET /v3/messages/{id}/reactions', () => {
     expect(await uids('🎉')).toEqual([])
   })
 
-  it('shows them to the parties of the message, and to nobody else', async () => {
+  it('reactions are listed for the parties of the message only', async () => {
     const { call, list } = await reacting()
     expect((await list({}, { as: 'bob' })).data).toEqual([])
     expect((await list({}, { as: 'cas' })).error.code).toBe('ERR_MESSAGE_NO_ACCESS')
@@ -115,7 +115,7 @@ describe('GET /v3/messages/{id}/reactions', () => {
     expect(body.error.code).toBe('ERR_MESSAGE_ID_NOT_FOUND')
   })
 
-  it('turns pages while reactions come and go, and neither skips nor repeats one', async () => {
+  it('pages of reactions neither skip nor repeat one while others come and go', async () => {
     const { add, remove, list } = await reacting('harbor')
     const steady = Array.from({ length: 12 }, (_, at) => `:steady${at}:`)
     const fleeting = Array.from({ length: 12 }, (_, at) => `:fleeting${at}:`)
@@ -146,7 +146,7 @@ describe('GET /v3/messages/{id}/reactions', () => {
 })
 
 describe('reacting to a message', () => {
-  it('counts in the message, the one who reads it apart', async () => {
+  it('a message has the count of each reaction, and whether the reader gave it', async () => {
     const { call, id, add } = await reacting()
     await add('ann', '👍')
     const { status, body } = await add('bob', '👍')
@@ -156,7 +156,7 @@ describe('reacting to a message', () => {
     expect(read.data.data.reactions).toEqual([{ reaction: '👍', count: 2 }])
   })
 
-  it('twice is once, at the same time too', async () => {
+  it('reacting twice counts once, also concurrently', async () => {
     const { add, list } = await reacting()
     const answers = await Promise.all([add('bob', '👍'), add('bob', '👍'), add('bob', '👍')])
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
@@ -166,7 +166,7 @@ describe('reacting to a message', () => {
     expect((await list()).data).toEqual(data)
   })
 
-  it('is taken back by the one who did it, and as often as one likes', async () => {
+  it('users remove their own reaction, and removing it again succeeds', async () => {
     const { add, remove, list } = await reacting()
     await add('ann', '👍')
     await add('bob', '👍')
@@ -179,7 +179,7 @@ describe('reacting to a message', () => {
   })
 
   it.each([':smile', ':smile:', ':+1:', '😅', '👍🏽', '👨‍👩‍👧‍👦', '🇳🇱', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', '❤️', '❤', '1️⃣'])(
-    'is done with %s',
+    '%s is accepted as a reaction',
     async (reaction) => {
       const { add, list } = await reacting()
       expect((await add('bob', reaction)).status).toBe(200)
@@ -188,7 +188,7 @@ describe('reacting to a message', () => {
   )
 
   it.each(['smile', ':', '::', ':a b:', '😅😅', '1', '%', '../x', `:${'x'.repeat(45)}:`, '<b>'])(
-    'is not done with %s',
+    '%s is not accepted as a reaction',
     async (reaction) => {
       const { add, list } = await reacting()
       const { status, body } = await add('bob', reaction)
@@ -198,7 +198,7 @@ describe('reacting to a message', () => {
     },
   )
 
-  it('is for somebody who may see the message', async () => {
+  it('only users who may see a message can react to it', async () => {
     const { call, add, path } = await reacting()
     expect((await add('cas', '👍')).body.error.code).toBe('ERR_MESSAGE_NO_ACCESS')
     expect((await add('nobody', '👍')).body.error.code).toBe('ERR_UID_NOT_FOUND')
@@ -207,7 +207,7 @@ describe('reacting to a message', () => {
     expect(Object.keys(body.error.details)).toEqual(['onBehalfOf'])
   })
 
-  it('is done in 25 ways at most', async () => {
+  it('a message has at most 25 kinds of reactions', async () => {
     const { add } = await reacting()
     for (let at = 0; at < 25; at += 1) await add('ann', `:way${at}:`)
     expect(await add('ann', ':more:')).toMatchObject({

@@ -30,7 +30,7 @@ function recorded(...fetches: [AgentFetch, ...AgentFetch[]]) {
 const lines = (items: readonly unknown[]) => answering([bytesOf(linesOf(...items))], NDJSON)
 
 describe('a text message to an agent', () => {
-  it('is answered in events: as stored, as it comes, and as stored', async () => {
+  it('an answer is streamed as the stored question, its events and the stored answer', async () => {
     const { ask, call } = await chatPlatform(says('Hel', 'lo'))
     const { response, events } = await ask('ann', text('helper', 'Hi'))
     expect(response.status).toBe(200)
@@ -63,7 +63,7 @@ describe('a text message to an agent', () => {
     expect(body.data[1].data.answer.replyTo).toBe(body.data[0].id)
   })
 
-  it('stands in the log of its run by its id, with the uid of the agent', async () => {
+  it('the log of a run has its id and the uid of the agent', async () => {
     const { ask, records } = await chatPlatform(says('Hello'))
     const { events } = await ask('ann', text('helper', 'Hi'))
     const messageId = events[0]!.message.id
@@ -72,7 +72,7 @@ describe('a text message to an agent', () => {
     )
   })
 
-  it('has a failure for its answer where the agent says and does nothing', async () => {
+  it('an agent that sends nothing leaves a failure as its answer', async () => {
     const { ask } = await chatPlatform(lines([{ type: 'done' }]))
     const { events } = await ask('ann', text('helper', 'Hi'))
     const message = 'The agent sent an empty answer.'
@@ -87,7 +87,7 @@ describe('a text message to an agent', () => {
     })
   })
 
-  it('is answered behind the response where no events are asked for', async () => {
+  it('without an event stream the answer is stored in the background', async () => {
     const { call, answers } = await chatPlatform(says('Hello'))
     const sent = await call('POST', '/v3/messages', { as: 'ann', body: text('helper', 'Hi') })
     expect(sent).toMatchObject({ status: 200, body: { data: { data: { text: 'Hi' } } } })
@@ -95,7 +95,7 @@ describe('a text message to an agent', () => {
     expect(answer.data).toMatchObject({ text: 'Hello', answer: { replyTo: sent.body.data.id } })
   })
 
-  it('reaches it with the conversation, stable and fresh ids, and its actions', async () => {
+  it('an agent is sent the conversation, stable and fresh ids, and its actions', async () => {
     const { fetch, asked } = recorded(says('One'), says('Two'))
     const agent = agentDetails({ actions: ['wave'] }, { headers: { 'X-API-Key': 'secret' } })
     const { ask } = await chatPlatform(fetch, {}, agent)
@@ -119,7 +119,7 @@ describe('a text message to an agent', () => {
     expect(new Set(asked.map(({ run_id }) => run_id)).size).toBe(3)
   })
 
-  it('has an end to how much of the conversation goes along', async () => {
+  it('the conversation that is sent along is limited', async () => {
     const { fetch, asked } = recorded(says('x'.repeat(6_000)))
     const { ask } = await chatPlatform(fetch)
     for (let at = 0; at < 12; at += 1) await ask('ann', text('helper', `${at}`))
@@ -129,7 +129,7 @@ describe('a text message to an agent', () => {
     expect(JSON.stringify(messages).length).toBeLessThan(40_000)
   })
 
-  it('keeps calls with how people see them, their arguments, faults and results', async () => {
+  it('a stored answer keeps calls with labels, arguments, faults and results', async () => {
     const call = (tool_call_id: string, tool_name: string) => ({ tool_call_id, tool_name })
     const script = [
       { type: 'tool_call_start', ...call('a', 'look') },
@@ -177,7 +177,7 @@ describe('a text message to an agent', () => {
     })
   })
 
-  it('reaches an agent of AG-UI and one that answers in one document', async () => {
+  it('agents over AG-UI and with whole documents are asked too', async () => {
     const run = { threadId: 't', runId: 'r' }
     const message = { messageId: 'm' }
     const agUi = sseOf(
@@ -201,7 +201,7 @@ describe('a text message to an agent', () => {
     }
   })
 
-  it('is answered with results that are named, though AG-UI names the call alone', async () => {
+  it('tool results have names where AG-UI gives only the call', async () => {
     const call = { toolCallId: 'c' }
     const run = sseOf(
       { type: 'TOOL_CALL_START', ...call, toolCallName: 'look' },
@@ -219,7 +219,7 @@ describe('a text message to an agent', () => {
     expect(events.at(-1)!.message.data.answer.toolResults).toEqual([result])
   })
 
-  it('reaches the agent of this service', async () => {
+  it("the service's own agent answers on its platform", async () => {
     const { app } = testApp()
     const fetch: AgentFetch = (url, { signal: _signal, ...request }) =>
       app.request(new URL(url).pathname, request)
@@ -238,7 +238,7 @@ describe('a text message to an agent', () => {
 })
 
 describe('why an agent failed', () => {
-  it('is told in detail to servers alone, and never to a user, by key, token or event', async () => {
+  it('only servers see why an agent failed, whichever way a user reads it', async () => {
     const own = 'ECONNREFUSED 10.0.0.7 as root'
     const { app, ask, call, signIn, database, records } = await chatPlatform(
       lines([{ type: 'error', message: own }]),
@@ -284,7 +284,7 @@ describe('why an agent failed', () => {
 })
 
 describe('eventsIn()', () => {
-  it('reads what the stream writes', () => {
+  it('the events of a stream are parsed back', () => {
     const frame = 'id: r-1\nevent: failed\ndata: {"type":"failed","runId":"r"}\n\n'
     expect(eventsIn(`: keep-alive\n\n${frame}`)).toEqual([{ type: 'failed', runId: 'r' }])
   })

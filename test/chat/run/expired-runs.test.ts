@@ -9,7 +9,7 @@ import { patientAgent, patientPlatform, until } from './patient-agent.fixture.ts
 describe('a run whose process is gone', () => {
   const LATER = new Date(NOW.getTime() + 60_000)
 
-  it('is settled by the next message, once, and stands in nobody’s way', async () => {
+  it('an expired run is settled once by the next message', async () => {
     const gone = await patientPlatform()
     const { database, seen, release } = gone
     await gone.send('one')
@@ -39,7 +39,7 @@ describe('a run whose process is gone', () => {
     expect(rows.every(({ answerId }) => answerId !== null)).toBe(true)
   })
 
-  it('is settled at a start, and no run that is under way', async () => {
+  it('expired runs are settled at the start, and running ones are left alone', async () => {
     const gone = await patientPlatform()
     const { database, records, seen } = gone
     await gone.send('one')

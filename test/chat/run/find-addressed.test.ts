@@ -41,23 +41,23 @@ describe('an agent is not asked', () => {
     return asked.length
   }
 
-  it('by pictures and by custom messages', async () => {
+  it('an agent is not asked by images or custom messages', async () => {
     const attachments = [{ url: 'https://example.com/a.png' }]
     expect(await asked(text('helper', '', { type: 'image', data: { attachments } }))).toBe(0)
     const custom = { category: 'custom', type: 'text', data: { customData: {}, text: 'Hi' } }
     expect(await asked(text('helper', '', custom))).toBe(0)
   })
 
-  it('by an agent', async () => {
+  it('an agent is not asked by another agent', async () => {
     expect(await asked(text('other', 'Hi'), 'helper')).toBe(0)
   })
 
-  it('by what is said between others', async () => {
+  it('an agent is not asked by messages between others', async () => {
     expect(await asked(text('bob', 'Hi @helper'))).toBe(0)
     expect(await asked(text('harbor', 'Hi'))).toBe(0)
   })
 
-  it('twice by a message that is sent twice', async () => {
+  it('a message that is sent twice asks the agent once', async () => {
     const { fetch, asked } = recorded(says('Hello'))
     const { ask, answers } = await chatPlatform(fetch)
     const body = text('helper', 'Hi', { muid: 'once' })
@@ -91,7 +91,7 @@ describe('in a group', () => {
     return { ...platform, asked }
   }
 
-  it('the only agent answers, and hears who says what', async () => {
+  it('the only agent of a group answers, and is told who said what', async () => {
     const { ask, asked } = await group()
     const { events } = await ask('ann', text('harbor', 'Hi'))
     expect(events.at(-1)!.message).toMatchObject({
@@ -107,13 +107,13 @@ describe('in a group', () => {
     ])
   })
 
-  it('an agent reads neither the mention of itself nor the uids of others', async () => {
+  it('an agent sees neither its own mention nor the uids of others', async () => {
     const { ask, asked } = await group()
     await ask('ann', text('harbor', '<@uid:helper> we hit #1, <@uid:bob> and @Helper!'))
     expect(asked[0].messages).toEqual([{ role: 'user', content: 'we hit #1, @BOB and !' }])
   })
 
-  it('of several agents the one that is mentioned answers', async () => {
+  it('of several agents the mentioned one answers', async () => {
     const { ask } = await group({ uid: 'other', name: 'Other' })
     const answered = async (words: string) => {
       const { events } = await ask('ann', text('harbor', words))
@@ -125,7 +125,7 @@ describe('in a group', () => {
     expect(await answered('write to me@other')).toBeUndefined()
   })
 
-  it('an agent that was banned gets no results of its actions', async () => {
+  it('a banned agent gets no results of its actions', async () => {
     const { fetch, asked } = recorded(lines(waving()), says('Waved.'))
     const { ask, call } = await chatPlatform(fetch)
     await call('POST', '/v3/data_import/members', { body: join('helper') })
@@ -139,7 +139,7 @@ describe('in a group', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('a disabled agent does not answer, nor another in its place', async () => {
+  it('a disabled agent does not answer, and no other answers in its place', async () => {
     const { ask } = await group({ uid: 'other', name: 'Other', isActive: false })
     const answered = async (words: string) => {
       const { events } = await ask('ann', text('harbor', words))

@@ -9,7 +9,7 @@ import { chatPlatform, eventsIn } from './chat.fixture.ts'
 import { patientPlatform, until } from './patient-agent.fixture.ts'
 
 describe('an answer in events', () => {
-  it('is heard while the agent still speaks', async () => {
+  it('an answer is streamed while the agent is still sending', async () => {
     const { open, release } = await patientPlatform()
     const response = await open('Hi')
     const reader = response.body!.getReader()
@@ -25,7 +25,7 @@ describe('an answer in events', () => {
     expect(end.done).toBe(true)
   })
 
-  it('gives signs of life while the agent thinks', async () => {
+  it('a stream has heartbeats while the agent is silent', async () => {
     const { open, release } = await patientPlatform({ parts: { chatLimits: { keepAliveMs: 2 } } })
     const reader = (await open('Hi')).body!.getReader()
     await readUntil(reader, 'Well')
@@ -34,7 +34,7 @@ describe('an answer in events', () => {
     await readUntil(reader, 'event: answer')
   })
 
-  it('goes on when its reader leaves, and is stored', async () => {
+  it('an answer continues when its reader leaves, and is stored', async () => {
     const { open, release, answers } = await patientPlatform()
     const reader = (await open('Hi')).body!.getReader()
     await readUntil(reader, 'Well')
@@ -44,7 +44,7 @@ describe('an answer in events', () => {
     expect(answer.data).toMatchObject({ text: 'Well then', answer: { status: 'finished' } })
   })
 
-  it('does not wait for ever for a reader that reads nothing', async () => {
+  it('a reader that never reads does not delay the answer for ever', async () => {
     const chatLimits = { aheadBytes: 1, stalledMs: 5 }
     const { open, release, answers } = await patientPlatform({ parts: { chatLimits } })
     const response = await open('Hi')
@@ -54,7 +54,7 @@ describe('an answer in events', () => {
     await expect(response.text()).rejects.toThrow()
   })
 
-  it('slows the agent down while its reader is behind', async () => {
+  it('a slow reader slows the agent down', async () => {
     let given = 0
     const fetch: AgentFetch = async () => {
       async function* answer() {
@@ -77,7 +77,7 @@ describe('an answer in events', () => {
     expect(events.at(-1)!.message.data.text).toHaveLength(200_000)
   })
 
-  it('has an end once nobody reads it', async () => {
+  it('a stream that nobody reads ends', async () => {
     const { send, answers } = await patientPlatform({ parts: { chatLimits: { unreadMs: 500 } } })
     await send('Hi')
     const [answer] = await answers(1)

@@ -62,7 +62,7 @@ async function platform({ isActive = true, script = HELLO, ...setup }: Setup = {
 }
 
 describe('a message to an agent that is switched off', () => {
-  it('is answered with a notice, in a stream that ends after it', async () => {
+  it('a message to a disabled agent is answered with a notice, and the stream ends', async () => {
     const { ask, asked, database, list } = await platform({ isActive: false })
     const { response, events } = await ask('ann', text('helper', 'Hi'))
     expect(response.headers.get('content-type')).toBe('text/event-stream')
@@ -95,14 +95,14 @@ describe('a message to an agent that is switched off', () => {
     expect(await database.select().from(deliveries)).toEqual([])
   })
 
-  it('is answered with itself where no events are asked for, and the notice is in the list', async () => {
+  it('without a stream the message itself is returned, and the notice is listed', async () => {
     const { send, textsOf } = await platform({ isActive: false })
     expect(await send('ann', text('helper', 'Hi'))).toMatchObject({ data: { text: 'Hi' } })
     expect(await textsOf('users/helper/messages', 'ann')).toEqual(['Hi', DISABLED])
     expect(await textsOf('users/ann/messages', 'helper')).toEqual(['Hi'])
   })
 
-  it('has one notice, however often it is sent, and the later streams have it too', async () => {
+  it('a message sent repeatedly has one notice, which later streams have too', async () => {
     let now = NOW
     const setup = { isActive: false, now: () => now }
     const { ask, send, textsOf, setActive } = await platform(setup)
@@ -117,7 +117,7 @@ describe('a message to an agent that is switched off', () => {
     expect(await textsOf('users/helper/messages', 'ann')).toEqual(['Hi', DISABLED])
   })
 
-  it('gets no notice once it was answered, though it is sent again', async () => {
+  it('a message that was answered gets no notice when it is sent again', async () => {
     const { ask, setActive } = await platform()
     const body = text('helper', 'Hi', { muid: 'once' })
     await ask('ann', body)
@@ -131,7 +131,7 @@ describe('a message to an agent that is switched off', () => {
     ])
   })
 
-  it('gets none where another agent sends it, or it is no text', async () => {
+  it('agents and non-text messages cause no notices', async () => {
     const { send, list, register } = await platform({ isActive: false })
     await register({ uid: 'other', name: 'Other' })
     await send('other', text('helper', 'Hi'))
@@ -142,7 +142,7 @@ describe('a message to an agent that is switched off', () => {
 })
 
 describe('in a group, a mention', () => {
-  it('of an agent that is no member is answered with a notice, banned or never in it', async () => {
+  it('mentioning an agent that is no member, or banned, causes a notice', async () => {
     const { ask, asked, join } = await platform()
     const noticeOf = async (words: string) => {
       const { events } = await ask('ann', text('harbor', words))
@@ -159,7 +159,7 @@ describe('in a group, a mention', () => {
     expect(asked).toEqual([])
   })
 
-  it('of one that is switched off is answered so, and the one beside it answers', async () => {
+  it('mentioning a disabled agent causes a notice while the other mentioned one answers', async () => {
     const { ask, asked, join, register } = await platform({ isActive: false })
     await register({ uid: 'other', name: 'Other' })
     await join('helper')
@@ -176,7 +176,7 @@ describe('in a group, a mention', () => {
     expect(events.at(-1)!.message.sender).toBe('other')
   })
 
-  it('has a notice for each agent, in the order of the mentions, up to five', async () => {
+  it('a message has a notice for each mentioned agent in order, up to five', async () => {
     const { ask, register } = await platform({ isActive: false })
     const uids = ['g', 'f', 'e', 'd', 'c', 'b', 'a']
     for (const uid of uids) await register({ uid, name: uid })
@@ -186,7 +186,7 @@ describe('in a group, a mention', () => {
     expect(told.map(({ message }) => message.sender)).toEqual(uids.slice(0, 5))
   })
 
-  it('of people, and none where several agents could answer, stays without', async () => {
+  it('mentions of people, or where several agents could answer, cause no notice', async () => {
     const { ask, join, register } = await platform()
     await register({ uid: 'other', name: 'Other' })
     await join('helper')
@@ -198,7 +198,7 @@ describe('in a group, a mention', () => {
     }
   })
 
-  it('is told of to the sender alone: in lists, one by one and as it happens', async () => {
+  it('a notice is shown only to the sender, in lists, by id and live', async () => {
     const { app, call, send, list, textsOf, signIn } = await platform()
     await send('bob', text('harbor', 'Ahoy'))
     const [ann, bob] = [await listen(app, 'ann'), await listen(app, 'bob')]
@@ -239,7 +239,7 @@ describe('in a group, a mention', () => {
     expect(own.body.data).toEqual(notice)
   })
 
-  it('moves nobody’s conversations, and is nothing unread', async () => {
+  it('a notice changes no conversation list and no unread count', async () => {
     const { call, send, list } = await platform()
     const { id } = await send('ann', text('harbor', '@helper hi'))
     for (const [uid, unread] of [
@@ -259,7 +259,7 @@ describe('in a group, a mention', () => {
 })
 
 describe('a notice', () => {
-  it('is no part of what agents are sent', async () => {
+  it('notices are not sent to agents', async () => {
     const { ask, asked, setActive } = await platform({ isActive: false })
     await ask('ann', text('helper', 'One'))
     await setActive(true)
@@ -270,7 +270,7 @@ describe('a notice', () => {
     ])
   })
 
-  it('takes no reactions, edits or results, and goes where a server deletes it', async () => {
+  it('a notice takes no reactions, edits or results, and a server can delete it', async () => {
     const { app, call, send, list } = await platform({ isActive: false })
     await send('ann', text('helper', 'Hi'))
     const [, notice] = await list('users/helper/messages', 'ann')
@@ -300,7 +300,7 @@ describe('a notice', () => {
     ['<@uid:bob> <b>@ann</b>\n\u202E[x](http://a.b)`', 'uid:bob bann/b x(http://a.b)'],
     ['\u200B\u200D', 'helper'],
     ['  Two\u2028lines ', 'Two lines'],
-  ])('of an agent named %j names it %j', async (name, shown) => {
+  ])('the notice of an agent named %j names it %j', async (name, shown) => {
     const { ask, call } = await platform({ isActive: false })
     const { status } = await call('PATCH', '/v3/ai-agents/agents/helper', { body: { name } })
     expect(status).toBe(200)
@@ -308,7 +308,7 @@ describe('a notice', () => {
     expect(events.at(-1)!.message.data.text).toBe(`${shown} is switched off and will not answer.`)
   })
 
-  it('cannot be forged', async () => {
+  it('users cannot create notices', async () => {
     const { send, call } = await platform()
     const notice = { code: 'disabled', agent: 'helper', replyTo: '1' }
     const sent = await send('bob', text('ann', '', { data: { text: 'Off', notice } }))
@@ -317,7 +317,7 @@ describe('a notice', () => {
     expect((await call('POST', '/v3/messages', { as: 'bob', body })).status).toBe(400)
   })
 
-  it('tells who hands a result back to an agent that is switched off, and is in its way no later', async () => {
+  it('a result for a disabled agent is answered with the same notice each time', async () => {
     const { ask, asked, setActive } = await platform({ script: waving().slice(0, -1) })
     const { events } = await ask('ann', text('helper', 'Wave!'))
     await setActive(false)
@@ -330,7 +330,7 @@ describe('a notice', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('does not count as something said between a call and its result', async () => {
+  it('a notice between a call and its result does not interrupt them', async () => {
     const { ask, asked, call, join, register } = await platform({ script: waving().slice(0, -1) })
     await register({ uid: 'other', name: 'Other' })
     await register({ uid: 'off', name: 'Off', isActive: false })
@@ -347,7 +347,7 @@ describe('a notice', () => {
 })
 
 describe('the migration to notices', () => {
-  it('leaves what there is visible to everybody, and its events as they were', async () => {
+  it('the migration to notices leaves messages visible and their events unchanged', async () => {
     const { database, migrate } = await earlierDatabase(5)
     const insert = (words: string) =>
       database.run(sql`insert into messages

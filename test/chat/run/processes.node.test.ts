@@ -63,7 +63,7 @@ const answersIn = (node: Awaited<ReturnType<typeof start>>) =>
   }, 20_000)
 
 describe('a reader that hangs up', () => {
-  it('does not stop the agent: the answer is stored', async () => {
+  it('an agent continues when its reader disconnects, and the answer is stored', async () => {
     let goOn = () => {}
     upstream.answerWith((question, response) => {
       begun(question, response)
@@ -101,7 +101,7 @@ describe('a reader that hangs up', () => {
 })
 
 describe('a process that is told to stop while an agent answers', () => {
-  it('stores what has come', async () => {
+  it('a process that stops stores the answer so far', async () => {
     const { file, node } = await chatting()
     node.child.kill('SIGTERM')
     expect(await node.exited).toBe(0)
@@ -115,7 +115,7 @@ describe('a process that is told to stop while an agent answers', () => {
 })
 
 describe('a process that is killed while an agent answers', () => {
-  it('leaves a run that is settled after the next start', async () => {
+  it('the run of a killed process is settled after the next start', async () => {
     const { file, node } = await chatting()
     node.child.kill('SIGKILL')
     await node.exited

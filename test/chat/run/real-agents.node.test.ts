@@ -53,7 +53,7 @@ const begun: Answer = (_question, response) => {
 }
 
 describe('an agent at a real address', () => {
-  it('answers in JSON lines, in AG-UI and in a document', async () => {
+  it('real agents answer in JSON lines, in AG-UI and as a document', async () => {
     const message = { messageId: 'm' }
     const run = { threadId: 't', runId: 'r' }
     const events = sseOf(
@@ -93,7 +93,7 @@ describe('an agent at a real address', () => {
     ['has moved', 'redirected', redirect('http://169.254.169.254/')],
     ['answers with a page', 'wrong-content', replyPage(200)],
     ['hangs up', 'unreachable', reset],
-  ])('that %s leaves a message that says so', async (_what, code, answer) => {
+  ])('an agent that %s leaves a message that explains the failure', async (_what, code, answer) => {
     const { answer: how, text: said } = await asked(answer)
     expect(how).toMatchObject({ status: 'failed', failure: { code } })
     const { message, detail } = how.failure
@@ -103,12 +103,12 @@ describe('an agent at a real address', () => {
     expect([message, 'Hello']).toContain(said)
   })
 
-  it('at which nobody listens leaves a message that says so', async () => {
+  it('an agent without a listener leaves a message that explains the failure', async () => {
     const { answer } = await asked(hang, { url: await refusingUrl() })
     expect(answer.failure.code).toBe('unreachable')
   })
 
-  it('is not called where local agents are not allowed, whatever the registration says', async () => {
+  it('without local agents a registered local address is not called', async () => {
     upstream.questions.length = 0
     const details = agentDetails({}, { baseUrl: upstream.url })
     const { ask, call, database } = await chatPlatform(

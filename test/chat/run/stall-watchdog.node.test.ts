@@ -56,7 +56,7 @@ async function reading(stalledMs: number) {
 }
 
 describe('a reader that pauses', () => {
-  it('loses its connection, and the answer is stored all the same', async () => {
+  it('a reader that pauses for too long is disconnected, and the answer is stored', async () => {
     const { socket, answers } = await reading(300)
     await new Promise((resolve) => socket.once('close', resolve))
     const [answer] = await answers(1)
@@ -64,7 +64,7 @@ describe('a reader that pauses', () => {
     expect(answer.data.answer.toolResults).toHaveLength(RESULTS)
   })
 
-  it('slows the agent, and keeps its connection where it goes on in time', async () => {
+  it('a reader that pauses slows the agent, and stays connected when it continues in time', async () => {
     const { seen, reader, socket } = await reading(25_000)
     let before = -1
     const isStill = () => {

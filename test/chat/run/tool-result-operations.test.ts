@@ -32,7 +32,7 @@ describe('what an action came to', () => {
     body: { toolCallId, result },
   })
 
-  it('reaches the agent in a run of the same thread', async () => {
+  it('the result of an action reaches the agent in a run of the same thread', async () => {
     const { fetch, asked } = recorded(lines(waving()), says('You saw it.'))
     const { ask, call } = await chatPlatform(fetch, {}, agentDetails({ actions: ['wave'] }))
     const first = await ask('ann', text('helper', 'Wave!'))
@@ -61,7 +61,7 @@ describe('what an action came to', () => {
     expect(asked).toHaveLength(2)
   })
 
-  it('may leave the agent with nothing to add, which is no failure', async () => {
+  it('an agent may add nothing to a result, which is no failure', async () => {
     const { fetch, asked } = recorded(lines(waving()), lines([{ type: 'done' }]), says('Next.'))
     const { ask, database } = await chatPlatform(fetch)
     const first = await ask('ann', text('helper', 'Wave!'))
@@ -81,7 +81,7 @@ describe('what an action came to', () => {
     ])
   })
 
-  it('is awaited for every call, and the last one starts the run once', async () => {
+  it('the last of all results starts the next run once', async () => {
     const both = [...waving('a').slice(0, -1), ...waving('b').slice(1)]
     const { fetch, asked } = recorded(lines(both), says('Both.'))
     const { ask, call, answers } = await chatPlatform(fetch)
@@ -101,7 +101,7 @@ describe('what an action came to', () => {
     ])
   })
 
-  it('does not bring the agent back to what people have left behind', async () => {
+  it('results do not restart a conversation that has moved on', async () => {
     const { fetch, asked } = recorded(lines(waving()), says('Next.'))
     const { ask, call } = await chatPlatform(fetch)
     const { events } = await ask('ann', text('helper', 'Wave!'))
@@ -112,7 +112,7 @@ describe('what an action came to', () => {
     expect(asked).toHaveLength(2)
   })
 
-  it('is refused from others, for other calls and for other messages', async () => {
+  it('results from others, for other calls or for other messages are errors', async () => {
     const { ask, call } = await chatPlatform(lines(waving()))
     const { events } = await ask('ann', text('helper', 'Wave!'))
     const [sent, answer] = [events[0]!.message.id, events.at(-1)!.message.id]

@@ -12,7 +12,7 @@ describe('a message in a group', () => {
   })
 
   it.each(['bob', 'helper'])(
-    'that waits is not answered once %s is banned, and says why',
+    'a waiting message is not answered once %s is banned, and says why',
     async (banned) => {
       const { call, release, answers, seen } = await patientPlatform()
       await call('POST', '/v3/data_import/members', join('helper'))
@@ -31,7 +31,7 @@ describe('a message in a group', () => {
 })
 
 describe('an answer in a group', () => {
-  it('is heard no longer by who is banned meanwhile', async () => {
+  it('a user who is banned meanwhile gets no more of an answer', async () => {
     const chatLimits = { accessCheckMs: 0 }
     const { app, call, release, answers } = await patientPlatform({ parts: { chatLimits } })
     const member = (uid: string, isBanned: boolean) => ({
@@ -57,7 +57,7 @@ describe('an answer in a group', () => {
 describe('a message that is sent again', () => {
   const readEvents = async (response: Response) => eventsIn(await response.text())
 
-  it('is answered in events in whichever process it comes, once there is an answer', async () => {
+  it('a message sent again to any process streams the stored answer', async () => {
     const { app, fetch, release, database, seen } = await patientPlatform()
     const second = await testPlatform({ database, parts: { agentFetch: fetch } })
     const body = text('helper', 'Hi', { muid: 'once' })
@@ -79,7 +79,7 @@ describe('a message that is sent again', () => {
     expect(seen.asked).toHaveLength(1)
   })
 
-  it('is answered as it was where no agent answers', async () => {
+  it('a message sent again that no agent answers is returned alone', async () => {
     const { app } = await patientPlatform()
     const headers = { apikey: KEY, onbehalfof: 'ann', accept: 'text/event-stream' }
     const body = text('bob', 'Hi', { muid: 'once' })
@@ -89,7 +89,7 @@ describe('a message that is sent again', () => {
     expect(await again.json()).toEqual(await first.json())
   })
 
-  it('stops following once its reader leaves', async () => {
+  it('following an answer ends when the reader leaves', async () => {
     const { app, services, release, answers } = await patientPlatform()
     const headers = { apikey: KEY, onbehalfof: 'ann', accept: 'text/event-stream' }
     const body = text('helper', 'Hi', { muid: 'once' })
@@ -105,7 +105,7 @@ describe('a message that is sent again', () => {
 })
 
 describe('messages of one conversation', () => {
-  it('are answered one at a time and in order, whichever process gets them', async () => {
+  it('messages of one conversation are answered in order, one at a time, over all processes', async () => {
     const first = await patientPlatform()
     const { database, seen, release, answers } = first
     const second = await testPlatform({ database, parts: { agentFetch: first.fetch } })
@@ -130,7 +130,7 @@ describe('messages of one conversation', () => {
     expect(told).toEqual(['question 0', 'Well then', 'question 1', 'Well then', 'question 2'])
   })
 
-  it('of different people do not wait for each other', async () => {
+  it('messages of different users do not wait for each other', async () => {
     const { send, seen, release, answers } = await patientPlatform()
     await send('Hi', 'ann')
     await send('Hi', 'bob')
@@ -140,7 +140,7 @@ describe('messages of one conversation', () => {
     await answers(1, '/v3/users/helper/messages', 'bob')
   })
 
-  it('wait in a queue that has an end', async () => {
+  it('the queue of a conversation is limited', async () => {
     const { send, seen, release, answers } = await patientPlatform({
       parts: { chatLimits: { maxWaiting: 1 } },
     })
@@ -158,7 +158,7 @@ describe('messages of one conversation', () => {
     expect(seen.asked).toHaveLength(2)
   })
 
-  it('wait for a time that has an end', async () => {
+  it('the time that a message waits for its turn is limited', async () => {
     const { send, release, answers, seen } = await patientPlatform({
       parts: { chatLimits: { maxWaitMs: 10 } },
     })
@@ -170,7 +170,7 @@ describe('messages of one conversation', () => {
     await answers(2)
   })
 
-  it('find the agent as it is once it is their turn', async () => {
+  it('the agent is looked up again when the turn of a message comes', async () => {
     const { send, seen, release, answers, call } = await patientPlatform()
     await send('one')
     await until(() => seen.asked.length === 1)
@@ -184,7 +184,7 @@ describe('messages of one conversation', () => {
 })
 
 describe('a platform that stops', () => {
-  it('stores what has come, and says of it that it was interrupted', async () => {
+  it('stopping stores the answer so far and marks it as interrupted', async () => {
     const { open, send, stop, answers, seen } = await patientPlatform()
     const reader = (await open('one')).body!.getReader()
     await readUntil(reader, 'Well')
@@ -200,7 +200,7 @@ describe('a platform that stops', () => {
     expect(seen.asked).toHaveLength(1)
   })
 
-  it('lets an answer end that ends in time', async () => {
+  it('stopping lets an answer end within the grace period', async () => {
     const { send, services, release, answers, seen } = await patientPlatform()
     await send('one')
     await until(() => seen.asked.length === 1)

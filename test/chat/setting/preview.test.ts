@@ -33,7 +33,7 @@ const MESSAGE = {
 }
 
 describe('POST /v3/notifications/v1/settings/preview', () => {
-  it('says what a notification of a message would', async () => {
+  it('a preview shows the notification of a message', async () => {
     const { preview } = await previews()
     const answer = await preview({ template: 'textMessageTemplate', message: MESSAGE })
     expect(answer).toMatchObject({
@@ -52,7 +52,7 @@ describe('POST /v3/notifications/v1/settings/preview', () => {
     })
   })
 
-  it('takes a message as the platform tells of it', async () => {
+  it('a preview takes a message as the platform returns it', async () => {
     const { call, preview } = await previews()
     await importPeople(call)
     const body = { receiver: 'harbor', receiverType: 'group', data: { text: 'Ahoy' } }
@@ -61,7 +61,7 @@ describe('POST /v3/notifications/v1/settings/preview', () => {
     expect(answer.body.data.rendered).toMatchObject({ titleGroup: 'ANN in Harbor', body: 'Ahoy' })
   })
 
-  it('renders what is set, in the variant that is sent', async () => {
+  it('a preview renders the stored template in the variant that is sent', async () => {
     const { change, preview } = await previews()
     const body = 'Psst'
     const ask = { template: 'textMessageTemplate', message: MESSAGE }
@@ -76,7 +76,7 @@ describe('POST /v3/notifications/v1/settings/preview', () => {
     }
   })
 
-  it('knows every template, and in no Privacy variant a word of the message', async () => {
+  it('a preview knows every template, and Privacy variants show no text of the message', async () => {
     const { call, preview } = await previews()
     const { templates } = (await call('GET', SETTINGS)).body.data
     const kinds = Object.keys(templates).filter((name) => name.endsWith('Default'))
@@ -95,7 +95,7 @@ describe('POST /v3/notifications/v1/settings/preview', () => {
     }
   })
 
-  it('counts messages and names group and sender in e-mail and SMS', async () => {
+  it('a preview of e-mail and SMS counts messages and names group and sender', async () => {
     const { preview } = await previews()
     const ask = { template: 'emailSubjectTemplate', message: MESSAGE }
     expect((await preview(ask)).body.data.rendered).toEqual({
@@ -109,7 +109,7 @@ describe('POST /v3/notifications/v1/settings/preview', () => {
     })
   })
 
-  it('tries texts that are not set, and keeps none', async () => {
+  it('a preview can try texts without storing them', async () => {
     const { call, preview } = await previews()
     const before = (await call('GET', SETTINGS)).body
     const texts = { titleGroup: '{{ message.data.metadata.order.no }}!' }
@@ -119,7 +119,7 @@ describe('POST /v3/notifications/v1/settings/preview', () => {
     expect((await call('GET', SETTINGS)).body).toEqual(before)
   })
 
-  it('refuses texts that are no templates or that the kind does not have', async () => {
+  it('a preview of an invalid template or unknown field is an error', async () => {
     const { preview } = await previews()
     const wrong = {
       body: '{{',
@@ -134,7 +134,7 @@ describe('POST /v3/notifications/v1/settings/preview', () => {
     }
   })
 
-  it('refuses a request that makes no sense, by path', async () => {
+  it('an invalid preview request is an error that names the path', async () => {
     const { preview } = await previews()
     const ask = { template: 'textMessageTemplate', message: {} }
     const wrongs: [field: string, body: unknown][] = [
@@ -154,7 +154,7 @@ describe('POST /v3/notifications/v1/settings/preview', () => {
     }
   })
 
-  it('leaves empty what is no plain value', async () => {
+  it('a value that is not plain is rendered as nothing', async () => {
     const { say } = await previews()
     for (const text of [null, {}, [], { toString: 'x' }, [['y']]]) {
       expect(await say('<{{message.data.text}}>', { data: { text } })).toBe('<>')
@@ -167,7 +167,7 @@ describe('POST /v3/notifications/v1/settings/preview', () => {
     }
   })
 
-  it('shows nothing that is inherited, and renders no template within a value', async () => {
+  it('inherited properties are not rendered, and values are not rendered as templates', async () => {
     const { say } = await previews()
     for (const name of [
       'constructor.name',
@@ -182,7 +182,7 @@ describe('POST /v3/notifications/v1/settings/preview', () => {
     }
   })
 
-  it('cuts what is very long, through no character', async () => {
+  it('a long rendering is cut between characters', async () => {
     const { preview, say } = await previews()
     const variable = '{{message.data.text}}'
     const data = { text: `a${'🎉'.repeat(100_000)}` }
@@ -193,7 +193,7 @@ describe('POST /v3/notifications/v1/settings/preview', () => {
     expect(JSON.stringify((await preview(many)).body).length).toBeLessThan(5000)
   })
 
-  it('renders a template of text and variables as their values in order, whatever they hold', async () => {
+  it('a template renders its texts and values in order, whatever they contain', async () => {
     const { say } = await previews()
     const words = fc
       .string({ unit: 'grapheme', maxLength: 20 })
@@ -228,7 +228,7 @@ describe('POST /v3/notifications/v1/settings/preview', () => {
     )
   })
 
-  it('answers any request below 500', async () => {
+  it('any preview request is answered below 500', async () => {
     const { preview } = await previews()
     const name = fc.constantFrom(
       'data',
@@ -265,7 +265,7 @@ describe('POST /v3/notifications/v1/settings/preview', () => {
     )
   })
 
-  it('is for holders of a key with full access', async () => {
+  it('a preview needs a key with full access', async () => {
     const { call } = await previews()
     const headers = { apikey: 'another-key' }
     const { status, body } = await call('POST', `${SETTINGS}/preview`, { body: {}, headers })

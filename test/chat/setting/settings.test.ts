@@ -59,7 +59,7 @@ function goodValues(fields: readonly Field[]) {
 }
 
 describe('GET /v3/notifications/v1/settings', () => {
-  it('tells every field of the contract, and no other', async () => {
+  it('the settings have every field of the contract and no other', async () => {
     const { call } = await settings()
     const { status, body } = await call('GET', PATH)
     expect(status).toBe(200)
@@ -70,7 +70,7 @@ describe('GET /v3/notifications/v1/settings', () => {
     expect(FIELDS).toHaveLength(155)
   })
 
-  it('has the defaults that the platform ships', async () => {
+  it('the settings have the default values of the platform', async () => {
     const told = await (await settings()).read()
     for (const { path, initial } of FIELDS) {
       if (initial === undefined) expect(at(told, path), path).toEqual(expect.any(String))
@@ -78,7 +78,7 @@ describe('GET /v3/notifications/v1/settings', () => {
     }
   })
 
-  it('says in the default SMS how many messages of whom there are, and where to read them', async () => {
+  it('the default SMS says how many messages of whom are waiting and where to read them', async () => {
     const { smsContentTemplateDefault } = (await (await settings()).read()).templates
     expect(smsContentTemplateDefault.bodyGroup).toContain('{{messages.length}}')
     expect(smsContentTemplateDefault.bodyGroup).toContain('{{groupDetails.name}}')
@@ -86,14 +86,14 @@ describe('GET /v3/notifications/v1/settings', () => {
     expect(smsContentTemplateDefault.bodyOneOnOne).toContain('{{senderDetails.name}}')
   })
 
-  it('tells nothing of a message in any Privacy template', async () => {
+  it('no default Privacy template shows anything of a message', async () => {
     const { templates } = await (await settings()).read()
     const names = Object.keys(templates).filter((name) => name.endsWith('Privacy'))
     expect(names).toHaveLength(9)
     for (const name of names) expect(JSON.stringify(templates[name]), name).not.toContain('{{')
   })
 
-  it('is for holders of a key with full access', async () => {
+  it('the settings need a key with full access', async () => {
     const { call } = await settings()
     const codes = { '': 'AUTH_ERR_EMPTY_APIKEY', 'no-key': 'AUTH_ERR_APIKEY_NOT_FOUND' }
     for (const method of ['GET', 'PATCH', 'DELETE']) {
@@ -109,7 +109,7 @@ describe('GET /v3/notifications/v1/settings', () => {
 })
 
 describe('GET /openapi.json', () => {
-  it('describes the settings, their change, their reset and their preview', async () => {
+  it('OpenAPI describes reading, changing, resetting and previewing the settings', async () => {
     const { app } = await testPlatform()
     const { paths: described, components } = await (await app.request('/openapi.json')).json()
     expect(Object.keys(described[PATH])).toEqual(['get', 'patch', 'delete'])
@@ -130,7 +130,7 @@ describe('GET /openapi.json', () => {
 })
 
 describe('PATCH /v3/notifications/v1/settings', () => {
-  it('changes what is named and leaves the rest', async () => {
+  it('a change updates the named settings and keeps the rest', async () => {
     const { read, change } = await settings()
     const before = await read()
     const group = { messagesSetting: 3 }
@@ -149,7 +149,7 @@ describe('PATCH /v3/notifications/v1/settings', () => {
     })
   })
 
-  it('takes any good value for every field at once, and tells it back', async () => {
+  it('valid values of all settings are stored and returned at once', async () => {
     const { read, change } = await settings()
     await fc.assert(
       fc.asyncProperty(goodValues(FIELDS), async (values) => {
@@ -160,7 +160,7 @@ describe('PATCH /v3/notifications/v1/settings', () => {
     )
   })
 
-  it('merges any part into what is set', async () => {
+  it('each partial change is merged with the stored settings', async () => {
     const { read, change, reset } = await settings()
     const part = fc.subarray(FIELDS, { minLength: 1, maxLength: 12 }).chain(goodValues)
     await fc.assert(
@@ -177,7 +177,7 @@ describe('PATCH /v3/notifications/v1/settings', () => {
     )
   })
 
-  it('refuses any bad value of any field by its path, and keeps nothing beside it', async () => {
+  it('an invalid value of any setting is an error with its path, and nothing is stored', async () => {
     const { read, change } = await settings()
     const before = await read()
     for (const { path, bad } of FIELDS) {
@@ -195,7 +195,7 @@ describe('PATCH /v3/notifications/v1/settings', () => {
     expect(await read()).toEqual(before)
   })
 
-  it('refuses bad values of one kind of field in many ways', async () => {
+  it('many invalid values of a kind of setting are errors', async () => {
     const { change } = await settings()
     const kinds = [
       ...['preferences.group.messagesSetting', 'preferences.call.busySetting', `${MONDAY}.from`],
@@ -217,7 +217,7 @@ describe('PATCH /v3/notifications/v1/settings', () => {
     )
   })
 
-  it('refuses keys it does not know by their path, however they are called', async () => {
+  it('unknown keys are errors with their path, whatever their name', async () => {
     const { read, change, stored } = await settings()
     const before = await read()
     const sections = ['', 'preferences', 'preferences.group', MONDAY, 'sound', 'templates']
@@ -240,7 +240,7 @@ describe('PATCH /v3/notifications/v1/settings', () => {
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
   })
 
-  it('refuses what is no object, and what is no JSON', async () => {
+  it('a change that is no object, or no JSON, is an error', async () => {
     const { change } = await settings()
     for (const body of [
       '[]',
@@ -259,11 +259,11 @@ describe('PATCH /v3/notifications/v1/settings', () => {
     expect([long.status, long.body.error.code]).toEqual([413, 'ERR_PAYLOAD_TOO_LARGE'])
   })
 
-  it('takes a change of nothing', async () => {
+  it('an empty change is valid', async () => {
     expect(await (await settings()).change({})).toMatchObject(DONE)
   })
 
-  it('refuses a day that ends before it begins, also in two steps', async () => {
+  it('a day that ends before it starts is an error, also in two changes', async () => {
     const { read, change } = await settings()
     const day = (monday: object) => ({
       preferences: { mute: { schedulePreferenceSetting: { monday } } },
@@ -277,7 +277,7 @@ describe('PATCH /v3/notifications/v1/settings', () => {
     expect(await change(day({ from: 700, to: 800 }))).toMatchObject(DONE)
   })
 
-  it('replaces customJson whole, and keeps it as it came', async () => {
+  it('customJson is replaced as a whole and returned as given', async () => {
     const { call, change } = await settings()
     await change({ preferences: { push: { customJson: { a: { b: 1 }, c: 2 } } } })
     const odd = '{"__proto__":{"x":1},"a":{"d":null},"constructor":"c"}'
@@ -286,21 +286,21 @@ describe('PATCH /v3/notifications/v1/settings', () => {
     expect(JSON.stringify(body.data.preferences.push.customJson)).toBe(odd)
   })
 
-  it('refuses a customJson that is nested deep, and names it', async () => {
+  it('deeply nested customJson is an error that names it', async () => {
     const { change } = await settings()
     const deep = '['.repeat(50) + ']'.repeat(50)
     const { status, body } = await change(`{"preferences":{"push":{"customJson":{"a":${deep}}}}}`)
     expect([status, ...pathsOf(body)]).toEqual([400, 'preferences.push.customJson'])
   })
 
-  it('refuses a customJson that is nested deeper than the stack', async () => {
+  it('customJson that is nested deeper than the stack is an error', async () => {
     const { change } = await settings()
     const deep = '['.repeat(100_000) + ']'.repeat(100_000)
     const { status } = await change(`{"preferences":{"push":{"customJson":{"a":${deep}}}}}`)
     expect(status).toBe(400)
   })
 
-  it('keeps but what differs from the defaults', async () => {
+  it('only settings that differ from the defaults are stored', async () => {
     const { change, stored } = await settings()
     await change({ preferences: { group: { messagesSetting: 3, repliesSetting: 2 } } })
     expect(await stored()).toEqual({ preferences: { group: { messagesSetting: 3 } } })
@@ -310,7 +310,7 @@ describe('PATCH /v3/notifications/v1/settings', () => {
     expect(await stored()).toEqual({})
   })
 
-  it('loses none of many changes made at the same time', async () => {
+  it('concurrent changes are all stored', async () => {
     const { read, change } = await settings()
     const flags = FIELDS.filter(({ initial }) => typeof initial === 'boolean').slice(0, 12)
     const answers = await Promise.all(
@@ -321,7 +321,7 @@ describe('PATCH /v3/notifications/v1/settings', () => {
     for (const { path, initial } of flags) expect(at(told, path), path).toBe(!initial)
   })
 
-  it('outlives the app that made it', async () => {
+  it('the settings survive a restart of the app', async () => {
     const { change, database } = await settings()
     await change({ templates: { smsContentTemplateDefault: { bodyGroup: 'News 🎉' } } })
     const { read } = await settings({ database })
@@ -330,7 +330,7 @@ describe('PATCH /v3/notifications/v1/settings', () => {
 })
 
 describe('DELETE /v3/notifications/v1/settings', () => {
-  it('sets everything back to its default', async () => {
+  it('a reset restores every default', async () => {
     const { read, change, reset, stored } = await settings()
     const before = await read()
     await change(fc.sample(goodValues(FIELDS), 1)[0])

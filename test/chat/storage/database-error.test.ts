@@ -46,7 +46,7 @@ describe('a database that cannot be used right now', () => {
     })
   }
 
-  it('is not what every other failure is', async () => {
+  it('other database errors are internal', async () => {
     const { answers } = await failing('D1_ERROR: no such table: users: SQLITE_ERROR')
     const answer = { status: 500, code: 'ERR_MISSION_FAILED', retryAfter: null }
     expect(answers).toEqual([answer, answer])

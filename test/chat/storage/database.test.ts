@@ -5,7 +5,7 @@ import { emptyDatabase } from '../../helper/test-database.ts'
 const since = { recordedAt: 1, updatedAt: 1 }
 
 describe('a database of the platform', () => {
-  it('takes all the writes of a batch, or none', async () => {
+  it('a batch is written as a whole or not at all', async () => {
     const database = await emptyDatabase()
     const orphan = { guid: 'none', uid: 'ann', scope: 'admin' as const, isBanned: false }
     const writes = database.batch([
@@ -16,7 +16,7 @@ describe('a database of the platform', () => {
     expect(await database.select().from(users)).toEqual([])
   })
 
-  it('gives back what it took: text of any kind, and nothing where there was nothing', async () => {
+  it('texts of any kind and nulls are returned as they were stored', async () => {
     const database = await emptyDatabase()
     const metadata = { text: 'ünïcödé 👍\n"\\\'', deep: [{ a: [null, 1.5, true] }] }
     const name = "Robert'); drop table users; --"

@@ -197,7 +197,7 @@ describe('what was answered is on disk, before, during and after', () => {
 })
 
 describe('while another connection holds the lock', () => {
-  it('reads go on, and a write that was waiting is done once the lock is free', async () => {
+  it('while the file is locked reads continue, and a waiting write is done after the lock', async () => {
     const { other, call, write, inTurn, onDisk } = await start()
     await inTurn(['ann'])
     other.exec('BEGIN IMMEDIATE')
@@ -209,7 +209,7 @@ describe('while another connection holds the lock', () => {
     expect(onDisk()).toContain('bob')
   })
 
-  it('a write is answered 503 in the platform’s envelope, and says when to come again', async () => {
+  it('a write that waits too long for the lock is a 503 with Retry-After in the envelope', async () => {
     const { other, write, records } = await start()
     other.exec('BEGIN IMMEDIATE')
     const { status, code, retryAfter } = await write('bob')
@@ -225,7 +225,7 @@ describe('while another connection holds the lock', () => {
     })
   })
 
-  it('writes keep their order', async () => {
+  it('waiting writes keep their order', async () => {
     const { other, database } = await start()
     await database.run(sql`create table log (at integer primary key autoincrement, n integer)`)
     other.exec('BEGIN IMMEDIATE')
@@ -237,7 +237,7 @@ describe('while another connection holds the lock', () => {
     expect(other.prepare('select n from log order by at').pluck().all([])).toEqual(numbers)
   })
 
-  it('there is an end to how many may wait', async () => {
+  it('the number of waiting writes is limited', async () => {
     const { other, database } = await start()
     other.exec('BEGIN IMMEDIATE')
     const writes = Array.from({ length: 1_100 }, async (_, at) =>
@@ -255,7 +255,7 @@ describe('while another connection holds the lock', () => {
 })
 
 describe('a database file that is gone', () => {
-  it('is no longer written to, nor read from, until it is back', async () => {
+  it('a database file that was moved is neither written nor read until it is back', async () => {
     const { path, call, write, inTurn, records } = await start()
     await inTurn(['ann'])
     await rename(path, `${path}.away`)
@@ -275,7 +275,7 @@ describe('a database file that is gone', () => {
     expect((await call('GET', '/v3/users/bob')).status).toBe(404)
   })
 
-  it('is not made anew, by another thread either', async () => {
+  it('a database file that was moved is not created again, by a new thread either', async () => {
     const thread = new URL('../../helper/failing-thread.mjs', import.meta.url)
     const { path, database, write, inTurn } = await start({ thread })
     await inTurn(['ann'])

@@ -26,7 +26,7 @@ async function open(path: string) {
 const modeOf = async (path: string) => (await stat(path)).mode & 0o777
 
 describe('a database in a file', () => {
-  it('waits for the disk at each commit, for no lock, and lets readers read meanwhile', async () => {
+  it('a commit waits for the disk, and readers do not block', async () => {
     const database = await open(await freshPath())
     expect(await database.get(sql`pragma journal_mode`)).toEqual(['wal'])
     expect(await database.get(sql`pragma synchronous`)).toEqual([2])
@@ -34,7 +34,7 @@ describe('a database in a file', () => {
     expect(await database.get(sql`pragma busy_timeout`)).toEqual([0])
   })
 
-  it('opens again what is there, and two may have it open', async () => {
+  it('an existing database is opened again, and two may open it at once', async () => {
     const path = await freshPath()
     const first = await open(path)
     await first.insert(users).values(ANN)
@@ -42,7 +42,7 @@ describe('a database in a file', () => {
     expect(await second.select({ uid: users.uid }).from(users)).toEqual([{ uid: 'ann' }])
   })
 
-  it('takes values of every kind, and gives them back', async () => {
+  it('values of every kind are stored and returned', async () => {
     const database = await open(await freshPath())
     const bytes = new Uint8Array([0, 255])
     const values = sql`select ${null}, ${1.5}, ${'text'}, ${true}, ${12n}, ${bytes}`
@@ -51,7 +51,7 @@ describe('a database in a file', () => {
     expect(await database.select().from(users).get()).toBeUndefined()
   })
 
-  it('makes a file, and its folders, that only their owner may read', async () => {
+  it('a new database file and its folders are readable only by their owner', async () => {
     const path = await freshPath()
     await open(path)
     const folder = dirname(path)
@@ -62,7 +62,7 @@ describe('a database in a file', () => {
     expect(new Set(modes)).toEqual(new Set([0o600]))
   })
 
-  it('takes an existing file, and what lies beside it, from everybody but its owner', async () => {
+  it('an existing database file is made readable only by its owner', async () => {
     const path = await freshPath()
     const first = await open(path)
     await first.insert(users).values(ANN)
@@ -72,7 +72,7 @@ describe('a database in a file', () => {
     expect(await Promise.all(files.map(modeOf))).toEqual([0o600, 0o600, 0o600])
   })
 
-  it('says which variable is wrong when it cannot be opened', async () => {
+  it('a database that cannot be opened names the variable', async () => {
     await expect(openLibsql('file:/dev/null/platform.db')).rejects.toThrow(/DATABASE_URL/)
     const path = join(await mkdtemp(join(tmpdir(), 'launchboard-')), 'platform.db')
     await writeFile(path, 'no database at all, but long enough to be taken for one'.repeat(99))

@@ -40,7 +40,7 @@ async function start(maxMs = 10_000) {
 }
 
 describe('a database on a libSQL server', () => {
-  it('is migrated once, by those that start together', async () => {
+  it('services that start together migrate a libSQL server once', async () => {
     const path = join(await mkdtemp(join(tmpdir(), 'launchboard-')), 'server.db')
     const server = await startUpstream(libsqlServer(path))
     ending.push(server.stop)
@@ -53,7 +53,7 @@ describe('a database on a libSQL server', () => {
     expect(done?.done).toBe(done?.migrations)
   })
 
-  it('keeps what was answered, and of a batch all or nothing', async () => {
+  it('a libSQL server keeps what was answered, and a batch as a whole or not at all', async () => {
     const { database, createUser, uids } = await start()
     expect((await createUser('ann')).status).toBe(200)
     const writes = database.batch([
@@ -65,7 +65,7 @@ describe('a database on a libSQL server', () => {
     expect(uids()).toEqual(['ann', 'cas'])
   })
 
-  it('that is locked is told so, and takes writes again afterwards', async () => {
+  it('a locked libSQL server is reported, and takes writes again afterwards', async () => {
     const { createUser, file, uids } = await start()
     file.exec('BEGIN IMMEDIATE')
     const { status, headers } = await createUser('ann')
@@ -102,7 +102,7 @@ describe('a database on a libSQL server', () => {
     })
   }
 
-  it('that does not answer is a 504', async () => {
+  it('a libSQL server that does not answer is a 504', async () => {
     const { answerWith, createUser } = await start(500)
     answerWith(hang)
     const { status, body } = await createUser('ann')
@@ -110,7 +110,7 @@ describe('a database on a libSQL server', () => {
     expect(body.error.code).toBe('ERR_TIMEOUT')
   })
 
-  it('that cannot be reached keeps the service from starting, and is named', async () => {
+  it('an unreachable libSQL server prevents the start and is named', async () => {
     await expect(openLibsql(await refusingUrl())).rejects.toThrow(/DATABASE_URL.*server/)
   })
 })

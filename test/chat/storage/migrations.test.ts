@@ -56,7 +56,7 @@ async function migrated() {
 }
 
 describe('the migration to keys of conversations', () => {
-  it('gives every message and every run the key of its parties', async () => {
+  it('the migration gives messages and runs the key of their conversation', async () => {
     const database = await migrated()
     const keys = await database
       .select({ id: messages.id, key: messages.conversationKey })
@@ -75,7 +75,7 @@ describe('the migration to keys of conversations', () => {
     ])
   })
 
-  it('tells what answers and results of actions belong to', async () => {
+  it('the migration links answers and results to what they belong to', async () => {
     const database = await migrated()
     const rows = await database.select().from(messages).orderBy(asc(messages.id))
     expect(rows.map(({ replyTo, toolCallId }) => [replyTo, toolCallId])).toEqual([
@@ -86,7 +86,7 @@ describe('the migration to keys of conversations', () => {
     ])
   })
 
-  it('keeps apart what was one conversation', async () => {
+  it('the migration separates conversations that shared a key', async () => {
     const { app } = await testPlatform({ database: await migrated() })
     const list = async (path: string, onbehalfof: string) => {
       const response = await app.request(path, { headers: { apikey: KEY, onbehalfof } })

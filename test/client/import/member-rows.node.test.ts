@@ -60,13 +60,13 @@ describe('checkedRows()', () => {
       ].join('\r\n'),
       [2, 3, 4],
     ],
-  ])('reads the same records from %s (%#)', async (name, text, places) => {
+  ])('the same records are read from %s (%#)', async (name, text, places) => {
     const rows = await rowsOf(name, text)
     expect(rows.map(({ record }) => record)).toEqual(records)
     expect(rows.map(({ row }) => row)).toEqual(places)
   })
 
-  it('reads cells that hold lists, objects and truths', async () => {
+  it('cells with lists, objects and booleans are read', async () => {
     const text = [
       'guid,uid,isBanned,userDetails.name,userDetails.tags,userDetails.metadata',
       'team,ann,TRUE,"Ann, of\nTeam",a; b|c,"{""age"": 7}"',
@@ -123,18 +123,21 @@ describe('checkedRows()', () => {
       'userDetails.uid: must equal the',
     ],
     ['a list for details', { groupDetails: [] }, 'groupDetails: must be an object'],
-  ])('names the row and the field of %s, and reads on', async (_name, change, issue) => {
-    const lines = [{ ...memberRecord(1), ...change }, memberRecord(2)]
-    const [bad, good] = await rowsOf(
-      'one.ndjson',
-      lines.map((line) => JSON.stringify(line)).join('\n'),
-    )
-    expect(bad).toMatchObject({ row: 1, memberId: 'team_user-1' })
-    expect(bad!.issue).toContain(issue)
-    expect(good!.record).toEqual(memberRecord(2))
-  })
+  ])(
+    '%s is an issue with its row and field, and reading continues',
+    async (_name, change, issue) => {
+      const lines = [{ ...memberRecord(1), ...change }, memberRecord(2)]
+      const [bad, good] = await rowsOf(
+        'one.ndjson',
+        lines.map((line) => JSON.stringify(line)).join('\n'),
+      )
+      expect(bad).toMatchObject({ row: 1, memberId: 'team_user-1' })
+      expect(bad!.issue).toContain(issue)
+      expect(good!.record).toEqual(memberRecord(2))
+    },
+  )
 
-  it('refuses a record under a key that is not its memberId', async () => {
+  it('a record under a key that is not its memberId is invalid', async () => {
     const [row] = await rowsOf('key.json', JSON.stringify({ members: { x: memberRecord(1) } }))
     expect(row!.issue).toBe('memberId: must equal the key of the record')
   })
@@ -148,12 +151,12 @@ describe('checkedRows()', () => {
     ['column.csv', 'guid,uid,nickname\na,b,c', 'row 1: has unknown columns: nickname'],
     ['column.csv', 'uid\nb', 'row 1: columns are missing: guid'],
     ['quote.csv', 'guid,uid\n"a,b\n', 'is not CSV'],
-  ])('says what is wrong with the file %s', async (name, text, message) => {
+  ])('the file %s has an issue that says what is wrong', async (name, text, message) => {
     await expect(rowsOf(name, text)).rejects.toThrow(join(folder, name))
     await expect(rowsOf(name, text)).rejects.toThrow(message)
   })
 
-  it('says that a file is not there, or is no text', async () => {
+  it('a missing or binary file has an issue that says so', async () => {
     await expect(all(checkedRows(textFile(join(folder, 'none.csv')), NOW))).rejects.toThrow(
       'none.csv',
     )

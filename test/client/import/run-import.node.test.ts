@@ -23,7 +23,7 @@ let platform: HostedPlatform
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'import-'))
   file = join(folder, 'members.ndjson')
-  platform = await startHostedPlatform({ importsAMinute: Number.POSITIVE_INFINITY })
+  platform = await startHostedPlatform()
 })
 afterEach(async () => {
   await platform.stop()
@@ -58,7 +58,7 @@ async function run(options: object = {}, baseUrl = platform.url) {
 const quick = () => ['--base-url', platform.url, '--calls-per-minute', '1000000']
 
 describe('import-members', () => {
-  it('imports a file, notes what became of each record, and says so', async () => {
+  it('a file is imported, and the report has the outcome of each record', async () => {
     await write(memberRecords(120))
     const { code, output } = await run()
     expect(code).toBe(0)
@@ -70,7 +70,7 @@ describe('import-members', () => {
     expect(lines[7]).toMatchObject({ memberId: 'team_user-7', row: 8, outcome: 'imported' })
   })
 
-  it('sends the good records, names the wrong ones and tells of the refused', async () => {
+  it('valid records are sent, and invalid and refused ones are named', async () => {
     platform.refuseRecords(({ uid }) => (uid === 'user-2' ? 'ERR_UID_NOT_FOUND' : undefined))
     await write([memberRecord(1), { ...memberRecord(2) }, { memberId: 'm\u001b[31m', uid: 'x' }])
     const { code, output } = await run()
@@ -86,7 +86,7 @@ describe('import-members', () => {
     ])
   })
 
-  it('names the first of many that failed, and where the others are', async () => {
+  it('the first failures are named, and the report has the others', async () => {
     platform.refuseRecords(() => 'ERR_UID_NOT_FOUND')
     await write(memberRecords(22))
     const { output } = await run()
@@ -94,7 +94,7 @@ describe('import-members', () => {
     expect(output).toContain(`… and 2 more, see ${file}.report.ndjson`)
   })
 
-  it('says what it takes for sent, and how to send it again', async () => {
+  it('a second import says what is skipped and how to send it again', async () => {
     await write(memberRecords(1))
     await run()
     const { output } = await run()
@@ -103,7 +103,7 @@ describe('import-members', () => {
     expect(output).toContain(`delete ${file}.report.ndjson first`)
   })
 
-  it('skips what is in, and sends again what failed and what was changed', async () => {
+  it('a second import sends what failed or was changed', async () => {
     platform.refuseRecords(({ uid }) => (uid === 'user-2' ? 'ERR_UID_NOT_FOUND' : undefined))
     await write(memberRecords(4))
     await run()
@@ -117,7 +117,7 @@ describe('import-members', () => {
     expect(code).toBe(0)
   })
 
-  it('does not take what is in one platform to be in another', async () => {
+  it('a report counts only for its own platform', async () => {
     await write(memberRecords(4))
     await run()
     const other = await startHostedPlatform()
@@ -126,7 +126,7 @@ describe('import-members', () => {
     await other.stop()
   })
 
-  it('ends as the file does where a record stands there twice, in a second run too', async () => {
+  it('of two records of one member the last one wins, in a second import too', async () => {
     const first = memberRecord(1)
     const second = { ...first, scope: 'admin' }
     await write([first, second])
@@ -136,7 +136,7 @@ describe('import-members', () => {
     }
   })
 
-  it('sends nothing in a dry run', async () => {
+  it('a dry run sends nothing', async () => {
     await write([memberRecord(1), { guid: 'a' }])
     const { code, output } = await run({ dryRun: true })
     expect(code).toBe(1)
@@ -144,7 +144,7 @@ describe('import-members', () => {
     expect(platform.questions).toEqual([])
   })
 
-  it('ends early when the platform is gone, and says how to go on', async () => {
+  it('an unreachable platform ends the import early and says how to continue', async () => {
     await write(memberRecords(60))
     const { code, output } = await run({}, await refusingUrl())
     expect(code).toBe(1)
@@ -156,7 +156,7 @@ describe('import-members', () => {
     expect(output).toContain(`To continue: launchboard import-members ${file} --base-url`)
   })
 
-  it('ends at once when the key is refused, or another address is named', async () => {
+  it('an invalid key or a redirect ends the import at once', async () => {
     await write(memberRecords(60))
     platform.failWith(refuse(401, 'AUTH_ERR_APIKEY_NOT_FOUND', {}, `no key ${API_KEY} here`))
     const refused = await run()
@@ -167,7 +167,7 @@ describe('import-members', () => {
     expect(platform.questions).toHaveLength(2)
   })
 
-  it('refuses a report that is none, and leaves it as it is', async () => {
+  it('a file that is no report is an error and is not overwritten', async () => {
     await write(memberRecords(1))
     const other = join(folder, 'notes.txt')
     await writeFile(other, 'my notes\nmore')
@@ -175,7 +175,7 @@ describe('import-members', () => {
     expect(await readFile(other, 'utf8')).toMatch(/^my notes\n/)
   })
 
-  it('goes on after a report that ends in half a line', async () => {
+  it('an import continues after a report whose last line is incomplete', async () => {
     await write(memberRecords(3))
     await run()
     const report = `${file}.report.ndjson`
@@ -190,7 +190,7 @@ describe('import-members', () => {
     ['a rate that is none', { callsPerMinute: 'x' }, '--calls-per-minute must be a number.'],
     ['an address that is none', { baseUrl: '127.0.0.1' }, '--base-url must be an http or https'],
     ['the file as its own report', { report: 'members.csv' }, 'must be a different file'],
-  ])('says what is wrong with %s', (_name, options, message) => {
+  ])('%s is an error that says what is wrong', (_name, options, message) => {
     const typed = { file: 'members.csv', ...options }
     expect(() => readArguments(typed, SURROUNDINGS)).toThrow(message)
   })
@@ -198,20 +198,20 @@ describe('import-members', () => {
   it.each([
     [undefined, 'http://127.0.0.1:8787'],
     ['9123', 'http://127.0.0.1:9123'],
-  ])('asks this machine where PORT is %s, unless it is told another address', (port, baseUrl) => {
+  ])('with PORT %s and no base URL this machine is used', (port, baseUrl) => {
     const surroundings = { ...SURROUNDINGS, port }
     expect(readArguments({ file }, surroundings)).toMatchObject({ baseUrl })
     const elsewhere = { file, baseUrl: 'http://example.com' }
     expect(readArguments(elsewhere, surroundings)).toMatchObject(elsewhere)
   })
 
-  it('asks for an address where PORT is any free port', () => {
+  it('with PORT=0 a base URL is required', () => {
     expect(() => readArguments({ file }, { ...SURROUNDINGS, port: '0' })).toThrow('--base-url')
   })
 })
 
-describe('the process of import-members', () => {
-  it('takes the key from the environment or from a pipe, and never shows it', async () => {
+describe('the process of import-members', { timeout: 60_000 }, () => {
+  it('the key is read from the environment or a pipe and never shown', async () => {
     await write(memberRecords(60))
     platform.refuseRecords(({ uid }) => (uid === 'user-9' ? `no ${API_KEY}` : undefined))
     const { code, output } = await startImport([file, ...quick()], { key: API_KEY }).ended
@@ -223,7 +223,7 @@ describe('the process of import-members', () => {
     expect(output + piped.output + JSON.stringify(await reported())).not.toContain(API_KEY)
   })
 
-  it('ends with 2 where there is no key, and with 0 after its help', async () => {
+  it('a missing key exits with 2, and the help with 0', async () => {
     await write(memberRecords(1))
     const [keyless, help] = await Promise.all([
       startImport([file, ...quick()]).ended,
@@ -233,7 +233,7 @@ describe('the process of import-members', () => {
     expect(help).toMatchObject({ code: 0, output: expect.stringContaining('--dry-run') })
   })
 
-  it('loses no record when it is killed in the middle, and sends none twice that was answered', async () => {
+  it('an import killed in the middle loses no record and repeats no answered one', async () => {
     await write(memberRecords(600))
     const { child, ended } = startImport([file, ...quick()], { key: API_KEY })
     platform.whenAsked(async (calls) => {
@@ -260,7 +260,7 @@ describe('the process of import-members', () => {
     )
   })
 
-  it('stops on Ctrl-C after the call under way, and says how to go on', async () => {
+  it('Ctrl-C stops the import after the current call and says how to continue', async () => {
     await write(memberRecords(600))
     const { child, ended } = startImport([file, ...quick()], { key: API_KEY })
     platform.whenAsked(async (calls) => {

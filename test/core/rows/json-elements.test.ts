@@ -18,7 +18,7 @@ describe('jsonElements()', () => {
   const chunkLength = fc.integer({ min: 1, max: 9 })
   const indent = fc.constantFrom(0, 2)
 
-  it('finds the elements of a list that JSON.parse finds, however the text is cut', async () => {
+  it('jsonElements() finds what JSON.parse finds, however the text is cut', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.jsonValue()), indent, chunkLength, async (list, ...form) => {
         const text = JSON.stringify(list, null, form[0])

@@ -12,7 +12,7 @@ async function* pieces(text: string, size: number) {
 }
 
 describe('textLines()', () => {
-  it('splits on line feeds alone, however the text is cut', async () => {
+  it('textLines() splits at line feeds only, however the text is cut', async () => {
     const text = 'a\u2028b\n\nc\n'
     for (const size of [1, 2, 50]) {
       expect(await all(textLines(pieces(text, size)))).toEqual([

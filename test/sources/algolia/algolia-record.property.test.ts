@@ -17,7 +17,7 @@ const record = fc.record(Object.fromEntries(RECORD_FIELDS.map((field) => [field,
 })
 
 describe('AlgoliaRecord', () => {
-  it('is a product as we know it, or nothing, whatever a record holds', async () => {
+  it('any record of Algolia is a valid product or nothing', async () => {
     const property = fc.property(fc.oneof(record, fc.jsonValue()), (found) => {
       Product.nullable().parse(AlgoliaRecord.parse(found))
     })

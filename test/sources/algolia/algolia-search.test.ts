@@ -48,7 +48,7 @@ async function failure(answer: Answer, options: Partial<AlgoliaOptions> = {}) {
 }
 
 describe('algoliaSearch()', () => {
-  it('says where a product comes from and when it was read', async () => {
+  it('a product of Algolia has its source and the time it was read', async () => {
     const record = {
       objectID: '1',
       name: 'Invoice Ninja',
@@ -80,7 +80,7 @@ describe('algoliaSearch()', () => {
     })
   })
 
-  it('asks one index once for as many as are wanted, its key in no address', async () => {
+  it('Algolia is asked for one index with the wanted limit, and no key is in the address', async () => {
     server.serve(['a', 'b', 'c'].map((name) => ({ objectID: name, name })))
     const { products } = await index().search({ query: '', limit: 2 })
     expect(products.map(({ id }) => id)).toEqual(['a', 'b'])
@@ -90,13 +90,13 @@ describe('algoliaSearch()', () => {
     expect(first?.path).not.toContain(application.apiKey)
   })
 
-  it('asks again for what it was asked before', async () => {
+  it('equal searches ask Algolia each time', async () => {
     await read({ objectID: '1', name: 'Loom' })
     await index().search(question)
     expect(server.questions).toHaveLength(2)
   })
 
-  it('names no more than were wanted', async () => {
+  it('no more hits than wanted are returned', async () => {
     const hits = ['a', 'b', 'c'].map((name) => ({ objectID: name, name }))
     server.answerWith(reply(JSON.stringify({ hits })))
     expect((await index().search({ query: '', limit: 2 })).products).toHaveLength(2)
@@ -133,16 +133,16 @@ describe('a record of an index', () => {
     [{ createdAt: '2026-11-20 08:01:00' }, { launchedAt: LAUNCH }],
     [{ created_at: '2026-11-20' }, { launchedAt: '2026-11-20T00:00:00.000Z' }],
     [{ launchedAt: 'soon', featured_at: 1795161660 }, { launchedAt: LAUNCH }],
-  ])('is read with %j', async (fields, expected) => {
+  ])('a record with %j is read', async (fields, expected) => {
     expect(await read({ ...named, ...fields })).toEqual([{ ...NOTHING, ...expected }])
   })
 
-  it('has nothing where something is not what it should be', async () => {
+  it('an unexpected value is null', async () => {
     const odd = { tagline: 7, url: {}, votesCount: '3', commentsCount: -1, topics: 'AI' }
     expect(await read({ ...named, ...odd, launchedAt: 1e18 })).toEqual([NOTHING])
   })
 
-  it('is left out without an id or a name', async () => {
+  it('a record without an id or name is left out', async () => {
     const records = [null, 'x', { objectID: '1' }, { name: 'x' }, { objectID: '2', name: ' ' }]
     expect(await read(...records, named)).toEqual([NOTHING])
   })
@@ -166,18 +166,21 @@ describe('an Algolia that fails', () => {
     ['a truncated body', truncate('{"hits":'), { code: 'upstream-failed', retryable: true }],
     ['a reset', reset, { code: 'upstream-failed', retryable: true }],
     ['a redirect', redirect('/'), { message: 'Algolia redirected the request.' }],
-  ])('fails as any upstream with %s, asked once', async (_what, answer, expected) => {
-    const failed = await failure(answer)
-    expect(failed).toMatchObject(expected)
-    expect(failed.message).toMatch(/^Algolia /)
-    expect(server.questions).toHaveLength(1)
-  })
+  ])(
+    'Algolia failing with %s is an upstream failure after one request',
+    async (_what, answer, expected) => {
+      const failed = await failure(answer)
+      expect(failed).toMatchObject(expected)
+      expect(failed.message).toMatch(/^Algolia /)
+      expect(server.questions).toHaveLength(1)
+    },
+  )
 
   it.each<[string, Answer]>([
     ['before its headers', hang],
     ['in its body', hangInBody],
     ['byte by byte', drip(20)],
-  ])('is given up in time: %s', async (_where, answer) => {
+  ])('an Algolia that is too slow is a timeout: %s', async (_where, answer) => {
     const startedMs = performance.now()
     const failed = await failure(answer, { timeoutMs: 150 })
     expect(failed).toMatchObject({ code: 'upstream-timeout', retryable: false })
@@ -186,24 +189,24 @@ describe('an Algolia that fails', () => {
     await server.questions[0]?.closed
   })
 
-  it('does not accept the key of another application', async () => {
+  it('a wrong Algolia key is an error of our configuration', async () => {
     server.serve([])
     const failed = await failureOf(index(credentials).search(question))
     expect(failed.message).toBe('Algolia rejected the credentials of this service.')
   })
 
-  it('refuses a question to an index that is not there', async () => {
+  it('a missing index is an error', async () => {
     server.serve([])
     const failed = await failureOf(index({ index: 'other' }).search(question))
     expect(failed).toMatchObject({ message: 'Algolia rejected the request.', retryable: false })
   })
 
-  it('fails as any upstream where nobody listens', async () => {
+  it('an unreachable Algolia is an upstream failure', async () => {
     const failed = await failureOf(index({ url: await refusingUrl() }).search(question))
     expect(failed).toMatchObject({ message: 'Algolia could not be reached.', retryable: true })
   })
 
-  it('ends with its caller, whose reason is thrown', async () => {
+  it('a cancelled search rejects with the reason of its caller', async () => {
     server.serve([])
     server.answerWith(hang)
     const caller = new AbortController()
@@ -244,7 +247,7 @@ describe("Algolia's own hosts", () => {
 
   const both = ['https://app-dsn.algolia.net', 'https://app-1.algolianet.com']
 
-  it('are asked at the nearest alone when that answers', async () => {
+  it('the nearest Algolia host is asked alone when it answers', async () => {
     await search(good)
     expect(hosts).toEqual(both.slice(0, 1))
   })
@@ -254,7 +257,7 @@ describe("Algolia's own hosts", () => {
     ['resets', reset],
     ['breaks off', truncate('{')],
     ['hangs', hang],
-  ])('are asked at one other when the nearest %s', async (_how, answer) => {
+  ])('one other Algolia host is asked when the nearest %s', async (_how, answer) => {
     expect((await search(answer)).products).toHaveLength(1)
     expect(hosts).toEqual(both)
   })
@@ -264,18 +267,18 @@ describe("Algolia's own hosts", () => {
     ['refuses', reply('{}', 400)],
     ['cannot be read', replyPage(200)],
     ['redirects', redirect('/')],
-  ])('are not asked elsewhere when the nearest %s', async (_how, answer) => {
+  ])('no other Algolia host is asked when the nearest %s', async (_how, answer) => {
     await failureOf(search(answer))
     expect(hosts).toEqual(both.slice(0, 1))
   })
 
-  it('fail with what the last of them did', async () => {
+  it('the failure of the last Algolia host is thrown', async () => {
     const failed = await failureOf(search(hang, reply('{}', 503)))
     expect(failed).toMatchObject({ message: 'Algolia had an internal error.' })
     expect(hosts).toEqual(both)
   })
 
-  it('have one time limit for all', async () => {
+  it('all Algolia hosts share one time limit', async () => {
     const startedMs = performance.now()
     expect(await failureOf(search(hang, hang))).toMatchObject({ code: 'upstream-timeout' })
     expect(performance.now() - startedMs).toBeLessThan(900)

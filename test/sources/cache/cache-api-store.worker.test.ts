@@ -23,7 +23,7 @@ function reading(): SourceResult {
 describe('cacheApiStore()', () => {
   const key = 'product-hunt RANKING 2026-11-20T08:00:00.000Z/2026-11-21T08:00:00.000Z'
 
-  it('shares what was read between isolates', async () => {
+  it('the Cache API shares entries between isolates', async () => {
     const waits: Promise<unknown>[] = []
     const isolate = () => {
       const waitUntil = (promise: Promise<unknown>) => waits.push(promise)
@@ -42,7 +42,7 @@ describe('cacheApiStore()', () => {
     ['it was read an hour ago', 3_600_000, 3_600_000],
     ['our clock was turned back an hour: it is refreshed', -3_600_000, 60_000],
     ['our clock was turned forward a week: it can be served', 7 * 86_400_000, 86_399_999],
-  ])('knows how old an answer is: %s', async (_name, passedMs, ageMs) => {
+  ])('the age of a shared entry is known: %s', async (_name, passedMs, ageMs) => {
     const value = reading()
     const later = () => new Date(Date.parse(value.asOf) + passedMs)
     const store = cacheApiStore({ now: later, clock: () => 7 })
@@ -50,7 +50,7 @@ describe('cacheApiStore()', () => {
     expect(await store.get('turned')).toEqual({ value, readAtMs: 7 - ageMs })
   })
 
-  it('takes what it does not understand for a miss', async () => {
+  it('an unreadable shared entry is a miss', async () => {
     const headers = { 'cache-control': 'max-age=60' }
     const cache = await caches.open('freshness')
     for (const body of ['no JSON', '{}', '{"value":{"products":[]},"readAt":1}']) {

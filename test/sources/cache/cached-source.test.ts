@@ -31,7 +31,7 @@ const timeframe = (name: string) => {
 }
 
 describe('cachedSource()', () => {
-  it('answers like its source, and says from where and when', async () => {
+  it("a cached answer equals the source's, with its origin and time", async () => {
     const { cached } = testCachedSource()
     const { products, ...provenance } = await cached.top({ order: 'VOTES', limit: 3 })
     expect(products).toHaveLength(3)
@@ -42,7 +42,7 @@ describe('cachedSource()', () => {
     })
   })
 
-  it('asks once for every limit', async () => {
+  it('all limits share one call of the source', async () => {
     const { cached, source } = testCachedSource()
     for (const limit of [1, 10, 5]) {
       expect((await cached.top({ order: 'VOTES', limit })).products).toHaveLength(limit)
@@ -51,7 +51,7 @@ describe('cachedSource()', () => {
     expect(source.top).toHaveBeenCalledWith(expect.objectContaining({ order: 'VOTES', limit: 10 }))
   })
 
-  it('tells orders and windows from one another', async () => {
+  it('orders and windows have separate entries', async () => {
     const { cached, source } = testCachedSource()
     await cached.top({ order: 'VOTES', limit: 3 })
     await cached.top({ order: 'RANKING', limit: 3 })
@@ -65,7 +65,7 @@ describe('cachedSource()', () => {
     expect(source.top).toHaveBeenCalledTimes(9)
   })
 
-  it('asks at most 60 times for the last days, asked for every second of an hour', async () => {
+  it('a rolling window asked every second for an hour makes at most 60 calls', async () => {
     const { cached, source } = testCachedSource(async () => {
       await new Promise((resolve) => setTimeout(resolve, 150))
       return reading()
@@ -81,7 +81,7 @@ describe('cachedSource()', () => {
   })
 
   it.each(['last_7_days', 'this_week', 'today', 'last_month'])(
-    'has an earlier answer for %s while its source is down',
+    'an earlier answer for %s is served while the source is down',
     async (name) => {
       const { cached, source } = testCachedSource()
       await cached.top(timeframe(name))
@@ -97,7 +97,7 @@ describe('cachedSource()', () => {
     },
   )
 
-  it('does not answer about today with what was launched yesterday', async () => {
+  it('an answer about today is never one about yesterday', async () => {
     const { cached, source } = testCachedSource()
     await cached.top(timeframe('today'))
     source.top.mockRejectedValue(new AppError('upstream-failed', 'It is down.'))
@@ -105,14 +105,14 @@ describe('cachedSource()', () => {
     await expect(cached.top(timeframe('today'))).rejects.toThrow('It is down.')
   })
 
-  it('keeps an empty answer, which is one', async () => {
+  it('an empty answer is cached', async () => {
     const { cached, source } = testCachedSource(async () => reading('none', 0))
     await cached.top(topWeek())
     expect((await cached.top(topWeek())).products).toEqual([])
     expect(source.top).toHaveBeenCalledTimes(1)
   })
 
-  it('asks through its callPolicy', async () => {
+  it('a cached source calls through its call policy', async () => {
     const source = testSource(async () => {
       throw new AppError('upstream-unavailable', 'Too many.', { retryAfterMs: 60_000 })
     })
@@ -132,7 +132,7 @@ function testCachedSearch() {
 }
 
 describe('cachedSearch()', () => {
-  it('asks once for the same words, however they are written', async () => {
+  it('searches with the same words in any form share one call', async () => {
     const { cached, index } = testCachedSearch()
     for (const query of ['note taking', ' Note  taking ', 'NOTE\tTAKING', 'ｎｏｔｅ taking']) {
       expect((await cached.search({ query, limit: 5 })).products).toHaveLength(5)
@@ -143,7 +143,7 @@ describe('cachedSearch()', () => {
     )
   })
 
-  it('tells different words from one another', async () => {
+  it('different words are different searches', async () => {
     const { cached, index } = testCachedSearch()
     await cached.search({ query: 'notes', limit: 5 })
     await cached.search({ query: 'note', limit: 5 })

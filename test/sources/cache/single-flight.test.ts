@@ -8,7 +8,7 @@ function testSingleFlight() {
 }
 
 describe('createSingleFlight()', () => {
-  it('makes one call for 200 equal questions', async () => {
+  it('200 equal calls are one', async () => {
     const { singleFlight, call, calls } = testSingleFlight()
     const answers = Array.from({ length: 200 }, () => singleFlight.run('key', call))
     calls[0]!.resolve('answer')
@@ -16,7 +16,7 @@ describe('createSingleFlight()', () => {
     expect(call).toHaveBeenCalledTimes(1)
   })
 
-  it('fails for all when the call fails, and calls again for the next', async () => {
+  it('a failed call fails for all, and the next one calls again', async () => {
     const { singleFlight, call, calls } = testSingleFlight()
     const answers = [singleFlight.run('key', call), singleFlight.run('key', call)]
     calls[0]!.reject(new Error('no'))
@@ -29,14 +29,14 @@ describe('createSingleFlight()', () => {
     expect(await next).toBe('yes')
   })
 
-  it('keeps different questions apart', async () => {
+  it('different keys make different calls', async () => {
     const { singleFlight, call } = testSingleFlight()
     void singleFlight.run('one', call)
     void singleFlight.run('other', call)
     expect(call).toHaveBeenCalledTimes(2)
   })
 
-  it('lets who aborts leave at once with its own reason, while the others go on', async () => {
+  it('a caller that aborts leaves at once with its reason, and the others continue', async () => {
     const { singleFlight, call, calls } = testSingleFlight()
     const leaver = new AbortController()
     const left = singleFlight.run('key', call, leaver.signal)
@@ -48,7 +48,7 @@ describe('createSingleFlight()', () => {
     expect(await stayed).toBe('answer')
   })
 
-  it('aborts the call when the last one has left, and the next question is a new call', async () => {
+  it('the call is aborted when its last caller leaves, and the next is a new call', async () => {
     const { singleFlight, call, calls } = testSingleFlight()
     const leavers = [new AbortController(), new AbortController()]
     const left = leavers.map(({ signal }) => singleFlight.run('key', call, signal))
@@ -64,7 +64,7 @@ describe('createSingleFlight()', () => {
     expect(await Promise.all([next, another])).toEqual(['answer', 'answer'])
   })
 
-  it('is not aborted while somebody without a signal waits', async () => {
+  it('a caller without a signal keeps the call alive', async () => {
     const { singleFlight, call, calls } = testSingleFlight()
     const leaver = new AbortController()
     const stayed = singleFlight.run('key', call)
@@ -76,7 +76,7 @@ describe('createSingleFlight()', () => {
     expect(await stayed).toBe('answer')
   })
 
-  it('does not call for somebody who has left already', async () => {
+  it('a caller that has already left makes no call', async () => {
     const { singleFlight, call } = testSingleFlight()
     await expect(
       singleFlight.run('key', call, AbortSignal.abort(new Error('gone'))),
@@ -84,7 +84,7 @@ describe('createSingleFlight()', () => {
     expect(call).not.toHaveBeenCalled()
   })
 
-  it('does not wait for a call that must have died', async () => {
+  it('a call that never settles is replaced after a while', async () => {
     const { singleFlight, call, calls, clock } = testSingleFlight()
     void singleFlight.run('key', call)
     clock.pass(15_000)

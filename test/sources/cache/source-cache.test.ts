@@ -23,21 +23,21 @@ async function filledCache(ageMs: number, options?: Parameters<typeof testSource
 }
 
 describe('createSourceCache()', () => {
-  it('loads once for 200 equal questions', async () => {
+  it('200 equal reads load once', async () => {
     const { cache } = testSourceCache()
     const load = vi.fn(async () => reading())
     await Promise.all(Array.from({ length: 200 }, () => cache.read('key', load)))
     expect(load).toHaveBeenCalledTimes(1)
   })
 
-  it('does not load again within a minute', async () => {
+  it('an entry younger than a minute is not loaded again', async () => {
     const { cache, first } = await filledCache(59_999)
     const load = vi.fn(async () => reading('second'))
     expect(await cache.read('key', load)).toEqual(first)
     expect(load).not.toHaveBeenCalled()
   })
 
-  it('serves an older answer at once while one refresh runs behind', async () => {
+  it('an older entry is served at once while one refresh runs', async () => {
     const { cache, first } = await filledCache(60_000)
     const load = vi.fn(async () => {
       await new Promise((resolve) => setTimeout(resolve, 150))
@@ -54,14 +54,14 @@ describe('createSourceCache()', () => {
     expect(load).toHaveBeenCalledTimes(1)
   })
 
-  it('says stale when the last refresh failed, and as of when the answer is', async () => {
+  it('after a failed refresh the answer is stale with its own time', async () => {
     const { cache, first } = await filledCache(2 * HOUR_MS)
     await cache.read('key', fails)
     await vi.advanceTimersByTimeAsync(0)
     expect(await cache.read('key', fails)).toEqual({ ...first, stale: true })
   })
 
-  it('says so no longer once a refresh succeeded', async () => {
+  it('after a successful refresh the answer is not stale', async () => {
     const { cache } = await filledCache(2 * HOUR_MS)
     await cache.read('key', fails)
     await vi.advanceTimersByTimeAsync(5_000)
@@ -72,7 +72,7 @@ describe('createSourceCache()', () => {
     expect(await cache.read('key', hangs)).toMatchObject({ stale: false })
   })
 
-  it('says so no longer even where what it was given was read before the failure', async () => {
+  it('an answer that was read before the failure clears the stale mark', async () => {
     const { cache } = await filledCache(HOUR_MS)
     const second = { ...reading('second'), asOf: new Date(Date.now() - 50_000).toISOString() }
     await cache.read('key', fails)
@@ -82,7 +82,7 @@ describe('createSourceCache()', () => {
     expect(await cache.read('key', hangs)).toEqual(second)
   })
 
-  it('does not repeat a refresh that failed for every question', async () => {
+  it('a failed refresh is not repeated for every read', async () => {
     const { cache } = await filledCache(2 * HOUR_MS)
     const load = vi.fn(fails)
     for (let second = 0; second < 60; second += 1) {
@@ -93,13 +93,13 @@ describe('createSourceCache()', () => {
     expect(load).toHaveBeenCalledTimes(12)
   })
 
-  it('costs nobody anything that an upstream hangs, once there is an answer', async () => {
+  it('a hanging upstream delays no read once there is an entry', async () => {
     const { cache, first } = await filledCache(23 * HOUR_MS)
     expect(await cache.read('key', hangs)).toEqual(first)
     expect(await cache.read('key', hangs)).toEqual(first)
   })
 
-  it('gives up a refresh that hangs, so that the next may succeed', async () => {
+  it('a hanging refresh is given up, so that the next can succeed', async () => {
     const { cache } = await filledCache(HOUR_MS)
     await cache.read('key', hangs)
     await vi.advanceTimersByTimeAsync(15_000)
@@ -108,14 +108,14 @@ describe('createSourceCache()', () => {
     expect((await cache.read('key', fails)).products[0]!.name).toBe('second')
   })
 
-  it('throws the failure where there is nothing to serve, or nothing of the last day', async () => {
+  it('without an entry of the last day the failure is thrown', async () => {
     const { cache } = testSourceCache()
     await expect(cache.read('key', fails)).rejects.toThrow('It is down.')
     const old = await filledCache(24 * HOUR_MS)
     await expect(old.cache.read('key', fails)).rejects.toThrow('It is down.')
   })
 
-  it('lets nobody wait longer than ten seconds where there is nothing to serve', async () => {
+  it('without an entry a read waits ten seconds at most', async () => {
     const { cache } = testSourceCache()
     const answer = expect(cache.read('key', hangs)).rejects.toMatchObject({
       code: 'upstream-timeout',
@@ -124,7 +124,7 @@ describe('createSourceCache()', () => {
     await answer
   })
 
-  it('aborts a load that nobody waits for any more', async () => {
+  it('a load that nobody waits for is aborted', async () => {
     const { cache } = testSourceCache()
     const signals: AbortSignal[] = []
     const load = (signal: AbortSignal) => {
@@ -138,7 +138,7 @@ describe('createSourceCache()', () => {
     expect(signals[0]!.aborted).toBe(true)
   })
 
-  it('lets a refresh run on when those who started it have left', async () => {
+  it('a refresh continues when the readers that started it have left', async () => {
     const { cache, kept } = await filledCache(HOUR_MS)
     const leaver = new AbortController()
     const load = async () => {
@@ -152,7 +152,7 @@ describe('createSourceCache()', () => {
     expect((await cache.read('key', fails)).products[0]!.name).toBe('second')
   })
 
-  it('passes on that whom it asked had but an earlier answer', async () => {
+  it('a stale result of the loader is passed on as stale', async () => {
     const { cache } = testSourceCache()
     const asOf = new Date(Date.now() - HOUR_MS).toISOString()
     const load = vi.fn(async () => ({ ...reading(), asOf, stale: true }))
@@ -164,19 +164,19 @@ describe('createSourceCache()', () => {
     expect(load).toHaveBeenCalledTimes(2)
   })
 
-  it('waits for the refresh where it is patient', async () => {
+  it('a patient read waits for the refresh', async () => {
     const { cache } = await filledCache(HOUR_MS, { waitsForRefresh: true })
     const answer = await cache.read('key', async () => reading('second'))
     expect(answer.products[0]!.name).toBe('second')
   })
 
-  it('serves an earlier answer where it is patient and the refresh fails, or has just failed', async () => {
+  it('a patient read is served the earlier entry when the refresh fails or has just failed', async () => {
     const { cache, first } = await filledCache(HOUR_MS, { waitsForRefresh: true })
     expect(await cache.read('key', fails)).toEqual({ ...first, stale: true })
     expect(await cache.read('key', hangs)).toEqual({ ...first, stale: true })
   })
 
-  it('serves an earlier answer where it is patient and the upstream hangs', async () => {
+  it('a patient read is served the earlier entry when the upstream hangs', async () => {
     const { cache, first } = await filledCache(HOUR_MS, { waitsForRefresh: true })
     const answer = cache.read('key', hangs)
     await vi.advanceTimersByTimeAsync(10_000)
@@ -184,7 +184,7 @@ describe('createSourceCache()', () => {
     expect(await cache.read('key', hangs)).toEqual({ ...first, stale: true })
   })
 
-  it('keeps nothing from who leaves a patient one but its own reason', async () => {
+  it('a patient reader that leaves gets only its own reason', async () => {
     const { cache } = await filledCache(HOUR_MS, { waitsForRefresh: true })
     const leaver = new AbortController()
     const left = cache.read('key', hangs, leaver.signal)
@@ -192,7 +192,7 @@ describe('createSourceCache()', () => {
     await expect(left).rejects.toThrow('gone')
   })
 
-  it('is cached for a minute, however the wall clock is turned meanwhile', async () => {
+  it('an entry is fresh for a minute whatever the wall clock does', async () => {
     for (const turnMs of [-HOUR_MS, 24 * HOUR_MS]) {
       const { cache, first } = await filledCache(59_999)
       const load = vi.fn(async () => reading('second'))
@@ -205,7 +205,7 @@ describe('createSourceCache()', () => {
     }
   })
 
-  it('is served for a day, however the wall clock is turned meanwhile', async () => {
+  it('an entry can be served for a day whatever the wall clock does', async () => {
     for (const turnMs of [-HOUR_MS, 48 * HOUR_MS]) {
       const { cache, first } = await filledCache(24 * HOUR_MS - 2)
       vi.setSystemTime(Date.now() + turnMs)
@@ -215,7 +215,7 @@ describe('createSourceCache()', () => {
     }
   })
 
-  it('is cached for a minute from when it came, where its date is still to come', async () => {
+  it('an entry with a future date is fresh for a minute from its arrival', async () => {
     const { cache } = testSourceCache()
     const asOf = new Date(Date.now() + HOUR_MS).toISOString()
     const load = vi.fn(async () => ({ ...reading(), asOf }))
@@ -228,7 +228,7 @@ describe('createSourceCache()', () => {
     expect(load).toHaveBeenCalledTimes(2)
   })
 
-  it('answers although the answer cannot be kept', async () => {
+  it('an answer that cannot be stored is still returned', async () => {
     const { cache, store, records } = testSourceCache()
     store.set = () => {
       throw new Error('full')
@@ -237,7 +237,7 @@ describe('createSourceCache()', () => {
     expect(records()).toMatchObject([{ event: 'answer-not-kept', error: { message: 'full' } }])
   })
 
-  it('records a failure behind that nobody foresaw, and no question', async () => {
+  it('an unexpected refresh failure is logged without the question', async () => {
     const { cache, records } = await filledCache(HOUR_MS)
     await cache.read('key', () => Promise.reject(new TypeError('oops')))
     await vi.advanceTimersByTimeAsync(5_000)

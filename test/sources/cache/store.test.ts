@@ -12,14 +12,14 @@ function testStore() {
 }
 
 describe('layeredStore()', () => {
-  it('has what is cached at hand and does not look further', () => {
+  it('a fresh near entry is returned without asking the far store', () => {
     const { store, near, entry, get } = testStore()
     near.set('key', entry('ours', 59_999))
     expect(store.get('key')).toEqual(entry('ours', 59_999))
     expect(get).not.toHaveBeenCalled()
   })
 
-  it('takes what others have read since, and has it at hand from then on', async () => {
+  it('a newer far entry is returned and kept near', async () => {
     const { store, near, far, entry } = testStore()
     near.set('key', entry('ours', 60_000))
     far.set('key', entry('theirs', 10_000))
@@ -27,7 +27,7 @@ describe('layeredStore()', () => {
     expect(near.get('key')).toEqual(entry('theirs', 10_000))
   })
 
-  it('stays with an aged answer when there is none or only an older one', async () => {
+  it('an aged near entry is returned when the far store has none newer', async () => {
     const { store, near, far, entry } = testStore()
     near.set('key', entry('ours', 70_000))
     expect(await store.get('key')).toEqual(entry('ours', 70_000))
@@ -36,7 +36,7 @@ describe('layeredStore()', () => {
     expect(await store.get('other')).toBeUndefined()
   })
 
-  it('keeps an answer in both', async () => {
+  it('an entry is written to both stores', async () => {
     const { store, near, far, entry } = testStore()
     await store.set('key', entry('ours', 0))
     expect(near.get('key')).toEqual(far.get('key'))
@@ -44,14 +44,14 @@ describe('layeredStore()', () => {
 })
 
 describe('memoryStore()', () => {
-  it('has at hand what it was given', () => {
+  it('the memory store returns what was stored', () => {
     const store = memoryStore<string>()
     store.set('key', { value: 'answer', readAtMs: 1 })
     expect(store.get('key')).toEqual({ value: 'answer', readAtMs: 1 })
     expect(store.get('other')).toBeUndefined()
   })
 
-  it('makes room by number and by size, the longest unasked first', () => {
+  it('the memory store drops the least recently used by number and size', () => {
     const store = memoryStore<string>()
     for (let index = 0; index < 1_001; index += 1) store.set(`${index}`, { value: '', readAtMs: 1 })
     expect(store.get('0')).toBeUndefined()

@@ -11,13 +11,13 @@ function testBudget() {
 }
 
 describe('createBudgetTracker()', () => {
-  it('knows nothing and stops nobody before the first report', () => {
+  it('an unknown budget stops no call', () => {
     const { budget } = testBudget()
     expect(budget.waitMs()).toBe(0)
     expect(budget.state()).toEqual({ budgetLeft: null, budgetResetAt: null })
   })
 
-  it('lets nobody call once its reserve is reached, until the reset', () => {
+  it('a budget at its reserve stops calls until the reset', () => {
     const { budget, clock, report } = testBudget()
     report(200)
     expect(budget.waitMs()).toBe(0)
@@ -30,14 +30,14 @@ describe('createBudgetTracker()', () => {
     expect(budget.state().budgetLeft).toBeNull()
   })
 
-  it('says what is left and until when', () => {
+  it('the state has what is left and until when', () => {
     const { budget, report } = testBudget()
     report(-3)
     const budgetResetAt = new Date(START.getTime() + 600_000).toISOString()
     expect(budget.state()).toEqual({ budgetLeft: 0, budgetResetAt })
   })
 
-  it('counts calls under way before their answers say what they cost', () => {
+  it('calls in progress count before their cost is known', () => {
     const { budget, report } = testBudget()
     report(350)
     budget.begin()
@@ -47,7 +47,7 @@ describe('createBudgetTracker()', () => {
     expect(budget.state().budgetLeft).toBe(150)
   })
 
-  it('goes by the report of a call, and by the guess where there was none', () => {
+  it("a call's reported cost is used, and otherwise an estimate", () => {
     const { budget, report } = testBudget()
     report(1_000)
     const reporting = budget.begin()
@@ -58,7 +58,7 @@ describe('createBudgetTracker()', () => {
     expect(budget.state().budgetLeft).toBe(850)
   })
 
-  it('believes the lower of two reports that overtook each other, and a new one after the reset', () => {
+  it('the lower of two reports counts, and a new one after the reset', () => {
     const { budget, report } = testBudget()
     report(500)
     report(550, 601_000)
@@ -67,7 +67,7 @@ describe('createBudgetTracker()', () => {
     expect(budget.state().budgetLeft).toBe(6_200)
   })
 
-  it('counts the time until the reset, however the wall clock is turned meanwhile', () => {
+  it('the time to the reset does not depend on the wall clock', () => {
     const { budget, clock, report } = testBudget()
     report(0)
     clock.turn(-3_600_000)
@@ -78,7 +78,7 @@ describe('createBudgetTracker()', () => {
     expect(budget.state()).toEqual({ budgetLeft: 0, budgetResetAt })
   })
 
-  it('waits for no reset longer than a quarter of an hour', () => {
+  it('a reset is waited for at most a quarter of an hour', () => {
     const { budget, report } = testBudget()
     report(0, 86_400_000)
     expect(budget.waitMs()).toBe(900_000)

@@ -26,7 +26,7 @@ async function trip({ callPolicy }: ReturnType<typeof testCallPolicy>) {
 }
 
 describe('createCallPolicy()', () => {
-  it('makes a second call, 200 to 600 ms later, where that may help', async () => {
+  it('a retryable failure is repeated after 200 to 600 ms', async () => {
     for (const [random, pauseMs] of [
       [0, 200],
       [0.999, 599],
@@ -41,7 +41,7 @@ describe('createCallPolicy()', () => {
     }
   })
 
-  it('gives up after the second call', async () => {
+  it('a second failure is not repeated', async () => {
     const { callPolicy, records } = testCallPolicy()
     const call = vi.fn().mockRejectedValue(broken())
     const answer = expect(callPolicy.run(call)).rejects.toThrow('It is broken.')
@@ -51,7 +51,7 @@ describe('createCallPolicy()', () => {
     expect(records()).toHaveLength(2)
   })
 
-  it('does not repeat a call that was refused', async () => {
+  it('a refused call is not repeated', async () => {
     const { callPolicy } = testCallPolicy()
     const call = vi.fn().mockRejectedValue(refused())
     await expect(callPolicy.run(call)).rejects.toThrow('It refused.')
@@ -59,7 +59,7 @@ describe('createCallPolicy()', () => {
     expect(call).toHaveBeenCalledTimes(1)
   })
 
-  it('does not repeat a call when it was told to wait', async () => {
+  it('a call that was told to wait is not repeated', async () => {
     const { callPolicy } = testCallPolicy()
     const options = { retryable: true, retryAfterMs: 100 }
     const busy = new AppError('upstream-failed', 'It is busy.', options)
@@ -68,7 +68,7 @@ describe('createCallPolicy()', () => {
     expect(call).toHaveBeenCalledTimes(1)
   })
 
-  it('does not repeat a call when there is hardly time for it', async () => {
+  it('a call without enough time left is not repeated', async () => {
     const { callPolicy } = testCallPolicy()
     const { call, calls } = testCalls()
     const answer = expect(callPolicy.run(call)).rejects.toThrow('It is broken.')
@@ -78,7 +78,7 @@ describe('createCallPolicy()', () => {
     expect(call).toHaveBeenCalledTimes(1)
   })
 
-  it('lets nobody wait longer than 9.5 seconds, even for a call that hears no signal', async () => {
+  it('a caller waits at most 9.5 seconds, even when the call ignores its signal', async () => {
     const { callPolicy, records } = testCallPolicy()
     const { call, calls } = testCalls()
     const answer = expect(callPolicy.run(call)).rejects.toMatchObject({
@@ -92,7 +92,7 @@ describe('createCallPolicy()', () => {
     expect(records()[1]).toMatchObject({ outcome: 'failed', code: 'upstream-timeout', ms: 8_100 })
   })
 
-  it('waits as long as it was told before it calls again', async () => {
+  it('no call is made before the requested wait is over', async () => {
     const { callPolicy } = testCallPolicy()
     const limited = new AppError('upstream-unavailable', 'Too many.', { retryAfterMs: 40_000 })
     await expect(callPolicy.run(() => Promise.reject(limited))).rejects.toThrow('Too many.')
@@ -112,7 +112,7 @@ describe('createCallPolicy()', () => {
     expect(await answer).toBe('answer')
   })
 
-  it('waits no longer than a quarter of an hour, and half a minute where it was not told', async () => {
+  it('a requested wait is at most a quarter of an hour, and an unknown one half a minute', async () => {
     for (const [retryAfterMs, waitMs] of [
       [86_400_000, 900_000],
       [undefined, 30_000],
@@ -126,7 +126,7 @@ describe('createCallPolicy()', () => {
     }
   })
 
-  it('makes no call that the budget would not allow, until it is reset', async () => {
+  it('a call over the budget is not made until the reset', async () => {
     const { callPolicy } = testCallPolicy()
     callPolicy.reportBudget(budget(199))
     const call = vi.fn(async () => 'answer')
@@ -139,7 +139,7 @@ describe('createCallPolicy()', () => {
     expect(call).toHaveBeenCalledTimes(1)
   })
 
-  it('makes no more calls at once than the budget allows', async () => {
+  it('concurrent calls stay within the budget', async () => {
     const { callPolicy } = testCallPolicy()
     const { call, calls } = testCalls()
     callPolicy.reportBudget(budget(500))
@@ -151,7 +151,7 @@ describe('createCallPolicy()', () => {
     expect((await ended).filter(({ status }) => status === 'rejected')).toHaveLength(46)
   })
 
-  it('asks an upstream that keeps failing no more, and says when to come back', async () => {
+  it('an upstream that keeps failing is not called, and the error says when to return', async () => {
     const tested = testCallPolicy()
     await trip(tested)
     expect(tested.callPolicy.state().breaker).toBe('open')
@@ -163,7 +163,7 @@ describe('createCallPolicy()', () => {
   })
 
   it.each([-3_600_000, 86_400_000])(
-    'waits as long as it was told, however the wall clock is turned meanwhile: by %i ms',
+    'a requested wait does not depend on the wall clock: by %i ms',
     async (turnMs) => {
       const { callPolicy, records } = testCallPolicy()
       const limited = new AppError('upstream-unavailable', 'Too many.', { retryAfterMs: 10_000 })
@@ -182,7 +182,7 @@ describe('createCallPolicy()', () => {
     },
   )
 
-  it('then tries one call, however many ask, and goes on when that succeeds', async () => {
+  it('after the pause one call is tried, and success resumes all', async () => {
     const tested = testCallPolicy()
     await trip(tested)
     await vi.advanceTimersByTimeAsync(30_000)
@@ -196,7 +196,7 @@ describe('createCallPolicy()', () => {
     expect(tested.callPolicy.state().breaker).toBe('closed')
   })
 
-  it('does not take a refusal, a rate limit or a reader who left for a failing upstream', async () => {
+  it('refusals, rate limits and readers who leave do not open the breaker', async () => {
     const { callPolicy } = testCallPolicy()
     for (let time = 0; time < 10; time += 1) {
       await callPolicy.run(() => Promise.reject(refused())).catch(() => {})
@@ -208,7 +208,7 @@ describe('createCallPolicy()', () => {
     expect(callPolicy.state().breaker).toBe('closed')
   })
 
-  it('takes an upstream that hangs for one that fails', async () => {
+  it('an upstream that hangs opens the breaker', async () => {
     const { callPolicy } = testCallPolicy()
     for (let time = 0; time < 5; time += 1) {
       const asked = callPolicy.run(() => new Promise(() => {})).catch(() => {})
@@ -218,7 +218,7 @@ describe('createCallPolicy()', () => {
     expect(callPolicy.state().breaker).toBe('open')
   })
 
-  it('takes what nobody foresaw for a failing upstream', async () => {
+  it('an unexpected error opens the breaker', async () => {
     const { callPolicy } = testCallPolicy()
     for (let time = 0; time < 5; time += 1) {
       await callPolicy.run(() => Promise.reject(new TypeError('oops'))).catch(() => {})
@@ -226,7 +226,7 @@ describe('createCallPolicy()', () => {
     expect(callPolicy.state().breaker).toBe('open')
   })
 
-  it('aborts the call when its caller has left', async () => {
+  it('a caller that leaves aborts the call', async () => {
     const { callPolicy, records } = testCallPolicy()
     const { call, calls } = testCalls()
     const leaver = new AbortController()
@@ -239,7 +239,7 @@ describe('createCallPolicy()', () => {
     expect(records()).toMatchObject([{ outcome: 'cancelled' }])
   })
 
-  it('does not retry for somebody who left during the pause', async () => {
+  it('a caller that leaves during the pause causes no retry', async () => {
     const { callPolicy } = testCallPolicy()
     const call = vi.fn().mockRejectedValue(broken())
     const leaver = new AbortController()
@@ -252,7 +252,7 @@ describe('createCallPolicy()', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('records each call: its upstream, its end, its time, its budget, and never the question', async () => {
+  it('each call is logged with upstream, outcome, time and budget, without the question', async () => {
     const { callPolicy, records } = testCallPolicy()
     callPolicy.reportBudget(budget(1_000))
     const { call, calls } = testCalls()
@@ -278,7 +278,7 @@ describe('createCallPolicy()', () => {
     ])
   })
 
-  it('tells its state', async () => {
+  it('the state of the call policy is reported', async () => {
     const { callPolicy } = testCallPolicy()
     const unknown = { budgetLeft: null, budgetResetAt: null, lastSuccess: null }
     expect(callPolicy.state()).toEqual({ breaker: 'closed', ...unknown })

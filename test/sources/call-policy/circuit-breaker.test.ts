@@ -19,7 +19,7 @@ function testBreaker() {
 }
 
 describe('createCircuitBreaker()', () => {
-  it('opens after five failures in a row, for 30 seconds', () => {
+  it('five failures in a row open the breaker for 30 seconds', () => {
     const { breaker, clock, fail } = testBreaker()
     fail(4)
     expect(breaker.state()).toBe('closed')
@@ -32,7 +32,7 @@ describe('createCircuitBreaker()', () => {
     expect(breaker.waitMs()).toBe(0)
   })
 
-  it('starts to count anew after a success, and not after a call that says nothing', () => {
+  it('a success resets the count of failures, and an unknown outcome does not', () => {
     const { breaker, call, fail } = testBreaker()
     fail(4)
     call('success')
@@ -43,7 +43,7 @@ describe('createCircuitBreaker()', () => {
     expect(breaker.state()).toBe('open')
   })
 
-  it('lets one probe through and nobody else until it has ended', () => {
+  it('an open breaker lets one probe through until it has ended', () => {
     const { breaker, clock, fail } = testBreaker()
     fail(5)
     clock.pass(30_000)
@@ -54,7 +54,7 @@ describe('createCircuitBreaker()', () => {
     expect(breaker.waitMs()).toBe(0)
   })
 
-  it('lets the next one probe when a probe says nothing', () => {
+  it('a probe with an unknown outcome is followed by another', () => {
     const { breaker, clock, call, fail } = testBreaker()
     fail(5)
     clock.pass(30_000)
@@ -63,7 +63,7 @@ describe('createCircuitBreaker()', () => {
     expect(breaker.waitMs()).toBe(0)
   })
 
-  it('lets the next one probe when nothing is heard of a probe', () => {
+  it('a probe that never ends is followed by another', () => {
     const { breaker, clock, fail } = testBreaker()
     fail(5)
     clock.pass(30_000)
@@ -78,7 +78,7 @@ describe('createCircuitBreaker()', () => {
     expect(breaker.waitMs()).toBeGreaterThan(0)
   })
 
-  it('stays open twice as long after each probe that fails, up to five minutes', () => {
+  it('each failed probe doubles the open time up to five minutes', () => {
     const { breaker, clock, call, fail } = testBreaker()
     fail(5)
     const waits = Array.from({ length: 6 }, () => {
@@ -94,7 +94,7 @@ describe('createCircuitBreaker()', () => {
     expect(breaker.waitMs()).toBe(30_000)
   })
 
-  it('does not listen to calls that began before it opened', () => {
+  it('calls that began before the breaker opened do not change it', () => {
     const { breaker, clock, fail } = testBreaker()
     const late = [breaker.begin(), breaker.begin()]
     fail(5)
@@ -108,7 +108,7 @@ describe('createCircuitBreaker()', () => {
     expect(breaker.state()).toBe('closed')
   })
 
-  it('is what its history says, whatever happens in whatever order', () => {
+  it("the breaker's state follows from its history in any order of events", () => {
     fc.assert(fc.property(fc.array(step, { maxLength: 120 }), obeysItsHistory), { numRuns: 2_000 })
   })
 })

@@ -21,14 +21,14 @@ function testRemote(answer: () => Promise<SourceResult>) {
 }
 
 describe('remoteSource()', () => {
-  it('answers what is answered elsewhere, without sending its signal there', async () => {
+  it('a remote answer is returned, and the signal stays here', async () => {
     const { source, top } = testRemote(async () => READING)
     const { signal } = new AbortController()
     expect(await source.top({ ...question, signal })).toEqual(READING)
     expect(top).toHaveBeenCalledWith(question)
   })
 
-  it('fails as it failed elsewhere', async () => {
+  it('a remote failure is thrown as it was there', async () => {
     const { source } = testRemote(async () => {
       const cause = new Error('status 503')
       const options = { retryAfterMs: 9_000, retryable: true, cause }
@@ -45,7 +45,7 @@ describe('remoteSource()', () => {
     })
   })
 
-  it('is unavailable when nobody answers elsewhere', async () => {
+  it('a remote that does not answer is unavailable', async () => {
     const { source } = testRemote(async () => {
       throw new TypeError('the object was reset')
     })
@@ -55,7 +55,7 @@ describe('remoteSource()', () => {
     })
   })
 
-  it('lets who aborts leave at once', async () => {
+  it('a caller that aborts leaves at once', async () => {
     const { source } = testRemote(() => new Promise(() => {}))
     const leaver = new AbortController()
     const left = source.top({ ...question, signal: leaver.signal })

@@ -59,7 +59,7 @@ describe('sharedSourceObject()', () => {
     return { stub, isolate, shared }
   }
 
-  it('makes one call for equal questions of different isolates', async () => {
+  it('equal questions of different isolates make one call', async () => {
     const { isolate, stub } = await testObject('one call')
     const answer = reading()
     let release!: (answer: SourceResult) => void
@@ -74,7 +74,7 @@ describe('sharedSourceObject()', () => {
     expect(top).toHaveBeenCalledTimes(1)
   })
 
-  it('fails elsewhere as it failed inside', async () => {
+  it('a failure inside the object is the same failure outside', async () => {
     const { isolate } = await testObject('failure')
     const options = { retryAfterMs: 9_000, cause: new Error('status 429') }
     top.mockRejectedValue(new AppError('upstream-unavailable', 'Too many.', options))
@@ -85,14 +85,14 @@ describe('sharedSourceObject()', () => {
     expect(error).toMatchObject({ code: 'upstream-unavailable', message: 'Too many.', ...options })
   })
 
-  it('tells the state of its call policy', async () => {
+  it('the object reports the state of its call policy', async () => {
     const { stub } = await testObject('state')
     top.mockResolvedValue(reading())
     await stub().top(QUESTION)
     expect(await stub().state()).toMatchObject({ breaker: 'closed', budgetLeft: 150 })
   })
 
-  it('waits for the reset of its budget no longer than one lasts, whatever was kept', async () => {
+  it('a stored budget reset is waited for no longer than one lasts', async () => {
     const Shared = sharedSourceObject(create)
     await runInDurableObject(env.GUARD.getByName('turned'), async (_instance, state) => {
       const budget = { limit: 6_250, remaining: 0 }
@@ -105,7 +105,7 @@ describe('sharedSourceObject()', () => {
     })
   })
 
-  it('knows its budget again after it was put away', async () => {
+  it('the budget survives the eviction of the object', async () => {
     const Shared = sharedSourceObject(create)
     top.mockResolvedValue(reading())
     await runInDurableObject(env.GUARD.getByName('budget'), async (_instance, state) => {

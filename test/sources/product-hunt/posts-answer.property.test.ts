@@ -28,7 +28,7 @@ const answer = fc.oneof(
 )
 
 describe('any JSON from Product Hunt', () => {
-  it('is products as we know them, or a failure that we know', async () => {
+  it('any JSON from Product Hunt is valid products or a known failure', async () => {
     const property = fc.asyncProperty(answer, async (body) => {
       const fetch = async () => new Response(JSON.stringify(body))
       const source = productHuntSource({ token: 't', fetch, now: () => new Date(0) })

@@ -48,15 +48,15 @@ function used() {
 }
 
 describe('postsQuery()', () => {
-  it('is valid', () => {
+  it('the query is valid GraphQL', () => {
     expect(validate(SCHEMA, document)).toEqual([])
   })
 
-  it('uses what is published, as it is published', () => {
+  it('the query uses fields of the published schema as published', () => {
     expect(used()).toEqual(PUBLISHED)
   })
 
-  it('has the orders that are published', () => {
+  it('the orders are those of the published schema', () => {
     const order = SCHEMA.getType('PostsOrder')
     const values = order && 'getValues' in order ? order.getValues().map(({ name }) => name) : []
     expect(values).toEqual(['FEATURED_AT', 'NEWEST', 'RANKING', 'VOTES'])

@@ -63,21 +63,21 @@ function edges(...nodes: unknown[]) {
 }
 
 describe('productHuntSource()', () => {
-  it('asks for a topic by its slug', async () => {
+  it('a topic is requested by its slug', async () => {
     server.serve([post('a', { topics: ['Health & Fitness'] }), post('b')])
     const { products } = await source().top({ ...ranking, topic: 'health & FITNESS' })
     expect(variables().topic).toBe('health-fitness')
     expect(products.map(({ id }) => id)).toEqual(['a'])
   })
 
-  it('asks nobody for a topic that can have no slug there', async () => {
+  it('a topic without a possible slug causes no request', async () => {
     server.serve([post('a')])
     const failure = await failureOf(source().top({ ...ranking, topic: '人工知能' }))
     expect(failure).toMatchObject({ code: 'invalid-request' })
     expect(server.questions).toEqual([])
   })
 
-  it('says where a product comes from and when it was read', async () => {
+  it('a product of Product Hunt has its origin and the time it was read', async () => {
     server.serve([post('1', { tagline: 'For teams', topics: ['AI', 'Design'] })])
     expect(await source().top({ ...ranking, window })).toEqual({
       products: [
@@ -98,14 +98,14 @@ describe('productHuntSource()', () => {
     })
   })
 
-  it('asks for the votes of all time without a window', async () => {
+  it('all time is requested by votes without a window', async () => {
     server.serve([post('few', { votesCount: 1 }), post('most', { votesCount: 9 })])
     const { products } = await source().top({ order: 'VOTES', limit: 3 })
     expect(products.map(({ id }) => id)).toEqual(['most', 'few'])
     expect(variables()).toEqual({ first: 6, order: 'VOTES' })
   })
 
-  it('asks for what was launched from the start of a window until before its end', async () => {
+  it('a window is requested from its start until before its end', async () => {
     server.serve([
       post('before', { createdAt: '2026-11-19T23:59:59Z' }),
       post('first', { createdAt: '2026-11-20T00:00:00Z' }),
@@ -117,19 +117,19 @@ describe('productHuntSource()', () => {
     expect(variables()).toEqual({ first: 6, order: 'RANKING', ...window })
   })
 
-  it('keeps the order of the site, whatever the votes', async () => {
+  it('the order of the site is kept, whatever the votes', async () => {
     server.serve([post('c', { votesCount: 1 }), post('a', { votesCount: 7 }), post('b')])
     const { products } = await source().top({ ...ranking, window })
     expect(products.map(({ id }) => id)).toEqual(['c', 'a', 'b'])
   })
 
-  it('names a product once, and still as many as were asked for', async () => {
+  it('a repeated product counts once, and the limit is still filled', async () => {
     server.serve([post('1'), post('2'), post('1'), post('2'), post('3'), post('4')])
     const { products } = await source().top(ranking)
     expect(products.map(({ id }) => id)).toEqual(['1', '2', '3'])
   })
 
-  it('never names more than were asked for, nor asks for more than a page holds', async () => {
+  it('no more than the limit is returned, and no more than a page requested', async () => {
     server.serve(many(30))
     const { products } = await source().top({ ...ranking, limit: 10 })
     expect(products).toHaveLength(10)
@@ -138,18 +138,18 @@ describe('productHuntSource()', () => {
     expect(asked).toEqual([13, 20])
   })
 
-  it('takes no launches for an answer', async () => {
+  it('an empty page is an answer', async () => {
     server.serve([])
     expect(await source().top({ ...ranking, window })).toMatchObject({ products: [] })
   })
 
-  it('names at most five topics', async () => {
+  it('a product has at most five topics', async () => {
     server.serve([post('1', { topics: ['a', 'b', 'c', 'd', 'e', 'f'] })])
     const { products } = await source().top(ranking)
     expect(products[0]?.topics).toEqual(['a', 'b', 'c', 'd', 'e'])
   })
 
-  it('ends with its caller', async () => {
+  it('a cancelled request rejects with the reason of its caller', async () => {
     server.serve([])
     server.answerWith(hang)
     const caller = new AbortController()
@@ -170,7 +170,7 @@ describe('a post as Product Hunt tells it', () => {
     ['javascript:alert(1)', null],
     ['/posts/x', null],
     ['no address', null],
-  ])('has the address %s as %s', async (url, expected) => {
+  ])('the address %s of a post becomes %s', async (url, expected) => {
     expect(await answer(edges({ id: '1', name: 'Loom', url }))).toMatchObject([{ url: expected }])
   })
 
@@ -182,12 +182,12 @@ describe('a post as Product Hunt tells it', () => {
     ['10:00', null],
     ['yesterday', null],
     [{}, null],
-  ])('launched at %s, which is %s', async (createdAt, launchedAt) => {
+  ])('a post of %s launched at %s', async (createdAt, launchedAt) => {
     const products = await answer(edges({ id: '1', name: 'Loom', createdAt }))
     expect(products).toMatchObject([{ launchedAt }])
   })
 
-  it('may lack all but its id and its name', async () => {
+  it('only the id and name of a post are required', async () => {
     expect(await answer(edges({ id: 7, name: 'Loom', makers: ['x'] }))).toEqual([
       {
         id: '7',
@@ -202,7 +202,7 @@ describe('a post as Product Hunt tells it', () => {
     ])
   })
 
-  it('has nothing where something is redacted or is not what it should be', async () => {
+  it('a redacted or unexpected value is null', async () => {
     const topics = { edges: [null, { node: null }, { node: { name: '[REDACTED]' } }] }
     const node = { id: '1', name: 'Loom', tagline: '[REDACTED]', votesCount: '9', topics }
     expect(await answer(edges(node))).toMatchObject([
@@ -210,7 +210,7 @@ describe('a post as Product Hunt tells it', () => {
     ])
   })
 
-  it('is left out without an id or a name', async () => {
+  it('a post without an id or name is left out', async () => {
     const { data } = edges(null, { id: '1' }, { name: 'x' }, { id: '2', name: '[REDACTED]' })
     const posts = { edges: [null, ...data.posts.edges, { node: { id: '3', name: 'Loom' } }] }
     expect(await answer({ data: { posts } })).toMatchObject([{ id: '3' }])
@@ -230,7 +230,7 @@ describe('an answer of Product Hunt that has errors', () => {
     return { data: null, errors: [{ error: 'rate_limit_reached', details }] }
   }
 
-  it('is used where it has posts', async () => {
+  it('an answer with posts and errors is used', async () => {
     const errors = [{ path: ['posts', 'edges', 1] }, { message: 'no' }, null]
     const body = { ...edges({ id: '1', name: 'Loom' }, null), errors }
     expect(await answer(body)).toMatchObject([{ id: '1' }])
@@ -244,7 +244,7 @@ describe('an answer of Product Hunt that has errors', () => {
     ['nothing at all', {}],
     ['posts that are none', edges({ title: 'Loom' })],
     ['another shape', { data: { posts: { edges: {} } } }],
-  ])('is a failure with %s', async (_what, body) => {
+  ])('an answer with %s is a failure', async (_what, body) => {
     expect(await failure(body)).toMatchObject({
       code: 'upstream-failed',
       message: 'Product Hunt sent an unreadable response.',
@@ -258,18 +258,18 @@ describe('an answer of Product Hunt that has errors', () => {
     ['Retry-After', limit({ reset_in: 42 }), { 'retry-after': '44' }, 44_000],
     ['nothing', limit({ reset_in: 'soon' }), {}, undefined],
     ['nothing that is JSON', 'x', {}, undefined],
-  ])('says with 429 when to come back in %s', async (_where, body, headers, retryAfterMs) => {
+  ])('a 429 says when to return in %s', async (_where, body, headers, retryAfterMs) => {
     expect(await failure(body, 429, headers)).toMatchObject({ ...limited, retryAfterMs })
   })
 
-  it('can mean a rate limit with 200', async () => {
+  it('a 200 with a rate limit error is a rate limit', async () => {
     expect(await failure(limit({ reset_in: 42 }))).toMatchObject({
       ...limited,
       retryAfterMs: 42_000,
     })
   })
 
-  it('can mean our token with 200', async () => {
+  it('a 200 with a token error is a wrong token', async () => {
     const body = { data: null, errors: [{ error: 'invalid_oauth_token' }] }
     expect(await failure(body)).toMatchObject({
       code: 'upstream-failed',
@@ -279,7 +279,7 @@ describe('an answer of Product Hunt that has errors', () => {
 })
 
 describe('a token that Product Hunt does not know', () => {
-  it('is refused and never shown', async () => {
+  it('a wrong token is an error that does not show it', async () => {
     server.serve([])
     const failed = await failureOf(source({ token: 'wrong-token' }).top(ranking))
     expect(failed).toMatchObject({
@@ -310,7 +310,7 @@ describe('the budget', () => {
     }
   }
 
-  it('is told by every answer', async () => {
+  it('every answer reports the budget', async () => {
     server.serve([])
     const budgets: Budget[] = []
     await source({ budgets }).top(ranking)
@@ -321,7 +321,7 @@ describe('the budget', () => {
     ])
   })
 
-  it('can be overdrawn', async () => {
+  it('a budget may be overdrawn', async () => {
     const budgets = await budgetsAfter(reply('{}', 429, headers(6250, -12, 600)))
     expect(budgets).toEqual([{ limit: 6250, remaining: -12, resetMs }])
   })
@@ -332,13 +332,13 @@ describe('the budget', () => {
     ['6250', '1e3', '600'],
     ['6250', '10', 'soon'],
     ['6250', '10', '-1'],
-  ])('is not told by %s, %s, %s', async (limit, remaining, reset) => {
+  ])('the headers %s, %s, %s report no budget', async (limit, remaining, reset) => {
     expect(await budgetsAfter(reply('{}', 200, headers(limit, remaining, reset)))).toEqual([])
   })
 })
 
 describe('noTokenSource()', () => {
-  it('knows of nothing, and says why', async () => {
+  it('without a token there are no products, and the answer says why', async () => {
     expect(await noTokenSource({ now }).top(ranking)).toEqual({
       products: [],
       source: 'product-hunt',

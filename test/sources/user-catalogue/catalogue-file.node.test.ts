@@ -61,19 +61,19 @@ const WHOLE = {
 }
 
 describe('catalogueFile()', () => {
-  it('reads a JSON array', async () => {
+  it('a JSON array is read', async () => {
     expect(await read('launches.json', JSON.stringify([KITE, { ...WHOLE, id: 2 }]))).toEqual([
       { ...WHOLE, id: '2' },
       KITE_READ,
     ])
   })
 
-  it.each(['launches.ndjson', 'launches.jsonl', 'LAUNCHES.JSONL'])('reads %s', async (name) => {
+  it.each(['launches.ndjson', 'launches.jsonl', 'LAUNCHES.JSONL'])('%s is read', async (name) => {
     const content = `${JSON.stringify(KITE)}\r\n\n${JSON.stringify({ ...WHOLE, id: 'k2' })}`
     expect(await read(name, content)).toEqual([KITE_READ, { ...WHOLE, id: 'k2' }])
   })
 
-  it('reads CSV with quotes, both list marks, blank cells and other columns', async () => {
+  it('CSV with quotes, list separators, blank cells and more columns is read', async () => {
     const content = [
       'note,id,name,votesCount,launchedAt,tagline,url,commentsCount,topics',
       'x,k1,Kite,7,2026-01-31T08:01:00.000Z,,,,',
@@ -92,7 +92,7 @@ describe('catalogueFile()', () => {
     ['launches.json', JSON.stringify([KITE])],
     ['launches.ndjson', JSON.stringify(KITE)],
     ['launches.csv', 'id,name,votesCount,launchedAt\r\nk1,Kite,7,2026-01-31T08:01:00Z\r\n'],
-  ])('reads %s that begins with a byte order mark', async (name, content) => {
+  ])('a byte order mark at the start of %s is ignored', async (name, content) => {
     expect(await read(name, `\ufeff${content}`)).toEqual([KITE_READ])
   })
 
@@ -100,7 +100,7 @@ describe('catalogueFile()', () => {
     ['an array', ` \n[${JSON.stringify(KITE)}]`],
     ['lines of objects', `\n${JSON.stringify(KITE)}\n`],
     ['a table', 'id,name,votesCount,launchedAt\nk1,Kite,7,2026-01-31T08:01:00Z'],
-  ])('knows %s by its content where the name does not say', async (_, content) => {
+  ])('%s is recognised by its content', async (_, content) => {
     expect(await read('launches.txt', content)).toEqual([KITE_READ])
     expect(await read('launches', content)).toEqual([KITE_READ])
   })
@@ -111,7 +111,7 @@ describe('catalogueFile()', () => {
     ['2026-01-31T10:00:00+05:45', '2026-01-31T04:15:00.000Z'],
     ['2026-01-31T10:00Z', '2026-01-31T10:00:00.000Z'],
     ['2026-01-31T10:00:00.123456Z', '2026-01-31T10:00:00.123Z'],
-  ])('takes a launch at %s for %s', async (launchedAt, instant) => {
+  ])('a launch at %s is at %s', async (launchedAt, instant) => {
     const [product] = await read('launches.json', JSON.stringify([{ ...KITE, launchedAt }]))
     expect(product).toEqual({ ...KITE_READ, launchedAt: instant })
   })
@@ -119,11 +119,11 @@ describe('catalogueFile()', () => {
   it.each([
     ['launches.json', '[]'],
     ['launches.csv', 'id,name,votesCount,launchedAt\n'],
-  ])('takes %s without launches', async (name, content) => {
+  ])('%s has no launches', async (name, content) => {
     expect(await read(name, content)).toEqual([])
   })
 
-  it('reads back what the sample holds, and lets no date of it move', async () => {
+  it('the sample catalogue is read back with its dates unchanged', async () => {
     const path = join(folder, 'sample.json')
     await writeFile(path, JSON.stringify(sample.products))
     const { leaderboard, ...rest } = await (await catalogueOf(path)).current()
@@ -137,7 +137,7 @@ describe('catalogueFile() of other separators and columns', () => {
   it.each([
     ['semicolons', ';'],
     ['tabs', '\t'],
-  ])('reads CSV with %s, whatever it is called', async (_, sign) => {
+  ])("CSV with %s is read whatever the file's name", async (_, sign) => {
     const rows = [
       ['id', 'name', 'votesCount', 'launchedAt', 'topics'],
       ['k1', 'Kite, one', '7', '2026-01-31T08:01:00Z', '"Games;Toys & Fun"'],
@@ -148,7 +148,7 @@ describe('catalogueFile() of other separators and columns', () => {
     ])
   })
 
-  it('knows columns by other names, of CSV and of JSON', async () => {
+  it('renamed columns are read from CSV and JSON', async () => {
     const columns = { name: 'Title', votesCount: 'Upvotes' }
     const csv = 'id,Title,Upvotes,launchedAt,name\nk1,Kite,7,2026-01-31T08:01:00Z,other'
     expect(await read('launches.csv', csv, columns)).toEqual([KITE_READ])
@@ -157,7 +157,7 @@ describe('catalogueFile() of other separators and columns', () => {
     expect(await read('launches.json', json, columns)).toEqual([KITE_READ])
   })
 
-  it('names a column that is not there by the name it should have', async () => {
+  it('a missing column is named by its configured name', async () => {
     const path = join(folder, 'columns.csv')
     await writeFile(path, 'id,name,votesCount,launchedAt\n')
     const columns = { tagline: 'Slogan', votesCount: 'Upvotes' }
@@ -166,7 +166,7 @@ describe('catalogueFile() of other separators and columns', () => {
     )
   })
 
-  it('takes quotes that open no cell as they are, and cells after a blank', async () => {
+  it('quotes inside cells stay, and a cell may start with a blank', async () => {
     const content = [
       'id,name,votesCount,launchedAt,tagline',
       'k1,5" screen,7,2026-01-31T08:01:00Z,the 5" one',
@@ -177,7 +177,7 @@ describe('catalogueFile() of other separators and columns', () => {
     expect(second).toMatchObject({ name: 'Two "words"', tagline: 'a, "b", c' })
   })
 
-  it('reads the same whatever pieces a file comes in', async () => {
+  it('a file is read the same in any pieces', async () => {
     const tagline = `"${'long, "" and\r\nlonger '.repeat(200)}"`
     const rows = Array.from({ length: 500 }, (_, id) => `${id},N,1,2026-01-31T08:01:00Z,${tagline}`)
     const content = ['id,name,votesCount,launchedAt,tagline', ...rows].join('\r\n')
@@ -187,7 +187,7 @@ describe('catalogueFile() of other separators and columns', () => {
     expect(products.every((product) => product.tagline === text)).toBe(true)
   })
 
-  it('gives up on a quote that is never closed, and names where it begins', async () => {
+  it('a quote that is never closed is an issue of the row where it begins', async () => {
     const content = `id,name,votesCount,launchedAt\n1,"a,7,2026-01-31\n${'x\n'.repeat(600_000)}`
     expect(await problemsOf('quote.csv', content)).toEqual([
       'quote.csv, row 2: is too long. Is a closing quote missing?',
@@ -206,7 +206,7 @@ describe('catalogueFile() of a file that changes', () => {
     return { path, name, catalogue }
   }
 
-  it('is read again when it is written to, and when another takes its place', async () => {
+  it('a file is read again when it is written or replaced', async () => {
     const { path, name } = await changing('changing.json')
     await writeFile(path, named('Second'))
     await vi.waitFor(async () => expect(await name()).toBe('Second'), 10_000)
@@ -215,7 +215,7 @@ describe('catalogueFile() of a file that changes', () => {
     await vi.waitFor(async () => expect(await name()).toBe('Third'), 10_000)
   })
 
-  it('leaves the launches as they were while it is wrong, and logs that once', async () => {
+  it('while a file is wrong its earlier launches stay, and one record is logged', async () => {
     const { path, name, catalogue } = await changing('breaking.json')
     const before = await catalogue.current()
     lines.length = 0
@@ -265,14 +265,14 @@ describe('catalogueFile() of a file that is not right', () => {
     ['url', 'javascript:alert(1)', 'must be an http or https URL'],
     ['url', 'kite', 'must be an http or https URL'],
     ['topics', 'Games', 'must be an array'],
-  ])('says of %s %j: %s', async (field, value, message) => {
+  ])('the %s %j is an issue: %s', async (field, value, message) => {
     const content = JSON.stringify([KITE, { ...KITE, id: 'k2', [field]: value }])
     expect(await problemsOf('launches.json', content)).toEqual([
       `launches.json, row 2, ${field}: ${message}`,
     ])
   })
 
-  it('names the line of a CSV file, whatever came before it', async () => {
+  it('an issue of a CSV file has its line number', async () => {
     const content = [
       'id,name,votesCount,launchedAt,tagline',
       'k1,Kite,7,2026-01-31,"Two',
@@ -293,7 +293,7 @@ describe('catalogueFile() of a file that is not right', () => {
     expect(await problemsOf('launches.csv', content.join('\r\n'))).toEqual(problems)
   })
 
-  it('names the line of an NDJSON file', async () => {
+  it('an issue of an NDJSON file has its line number', async () => {
     const content = `${JSON.stringify(KITE)}\n\n{"id": "k2", "name": "Kite", "votesCount": 1}\n5`
     expect(await problemsOf('launches.ndjson', content)).toEqual([
       'launches.ndjson, row 3, launchedAt: is required',
@@ -301,14 +301,14 @@ describe('catalogueFile() of a file that is not right', () => {
     ])
   })
 
-  it('wants every id once', async () => {
+  it('a repeated id is an issue', async () => {
     const content = JSON.stringify([{ ...KITE, id: 1 }, KITE, { ...KITE, id: '1' }])
     expect(await problemsOf('launches.json', content)).toEqual([
       'launches.json, row 3, id: must be unique, but is the same in row 1',
     ])
   })
 
-  it('names ten problems and counts the others', async () => {
+  it('ten issues are named and the others counted', async () => {
     const content = JSON.stringify(
       Array.from({ length: 13 }, (_, id) => ({ ...KITE, id, name: 0 })),
     )
@@ -344,13 +344,13 @@ describe('catalogueFile() of a file that is not right', () => {
       /^words\.csv, row 1: must have the columns id, name, votesCount, launchedAt$/,
     ],
     ['latin-1.csv', Uint8Array.of(0x63, 0xe9), /^latin-1\.csv: must be UTF-8 text$/],
-  ])('says what is the matter with %s', async (name, content, message) => {
+  ])('the issue of %s is named', async (name, content, message) => {
     const [problem, ...others] = await problemsOf(name, content)
     expect(problem).toMatch(message)
     expect(others).toEqual([])
   })
 
-  it('says that a file cannot be read', async () => {
+  it('an unreadable file is an issue', async () => {
     const absent = join(folder, 'absent.json')
     await expect(catalogueOf(absent)).rejects.toThrow(`${absent}: cannot be read (ENOENT`)
     const directory = join(folder, 'directory.json')

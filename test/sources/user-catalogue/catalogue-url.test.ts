@@ -58,19 +58,19 @@ describe('catalogueUrl()', () => {
       '/launches.csv',
       '[{"id":1,"name":"Kite","votesCount":7,"launchedAt":"2026-11-20"}]',
     ],
-  ])('reads what is served as %s at %s', async (type, path, body) => {
+  ])('a catalogue served as %s at %s is read', async (type, path, body) => {
     serve(body, { 'content-type': type })
     expect((await hosted({ path })()).products).toMatchObject([
       { id: '1', name: 'Kite', votesCount: 7, launchedAt: '2026-11-20T05:00:00.000Z' },
     ])
   })
 
-  it('reads what is compressed', async () => {
+  it('a compressed catalogue is read', async () => {
     serve(gzipSync(CSV), { 'content-encoding': 'gzip' })
     expect((await hosted()()).products).toHaveLength(1)
   })
 
-  it('asks once for many, and not again for minutes', async () => {
+  it('many questions load the address once, and again only after minutes', async () => {
     serve(CSV)
     const top = hosted()
     const readings = await Promise.all([top(), top(), top()])
@@ -80,7 +80,7 @@ describe('catalogueUrl()', () => {
     for (const { asOf } of readings) expect(asOf).toBe('2026-11-20T18:00:00.000Z')
   })
 
-  it('serves the earlier launches while it asks again, by the ETag', async () => {
+  it('during a refresh with the ETag the earlier launches are served', async () => {
     serve(CSV, { etag: '"one"' })
     const top = hosted()
     await top()
@@ -94,7 +94,7 @@ describe('catalogueUrl()', () => {
     expect(server.questions).toHaveLength(3)
   })
 
-  it('serves the earlier launches as stale while it fails, and tries again', async () => {
+  it('while the address fails the earlier launches are served as stale', async () => {
     serve(CSV)
     const top = hosted()
     await top()
@@ -118,7 +118,7 @@ describe('catalogueUrl()', () => {
     ],
     ['no text', () => serve(Buffer.of(0x63, 0xe9)), 'must be UTF-8 text, and complete'],
     ['silence', () => server.answerWith(hang), 'took too long'],
-  ])('has nothing to serve after %s, and says why to the log alone', async (_, fail, reason) => {
+  ])('after %s there is nothing to serve, and only the log says why', async (_, fail, reason) => {
     fail()
     const top = hosted({ timeoutMs: 500 })
     const failure = await failureOf(top())

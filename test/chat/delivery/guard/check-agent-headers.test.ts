@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { checkAgentHeaders } from '../../../../src/chat/delivery/guard/check-agent-headers.ts'
 
 describe('checkAgentHeaders()', () => {
-  it('takes what agents ask for, with names in lower case', () => {
+  it('header names are accepted in any case and lowercased', () => {
     const headers = { Authorization: 'Bearer secret', 'X-API-Key': 'k', 'x-empty': '' }
     expect(checkAgentHeaders(headers)).toEqual({
       ...{ authorization: 'Bearer secret', 'x-api-key': 'k', 'x-empty': '' },
@@ -13,7 +13,7 @@ describe('checkAgentHeaders()', () => {
     ...['Host', 'connection', 'Content-Length', 'transfer-encoding', 'te', 'trailer', 'upgrade'],
     ...['keep-alive', 'proxy-authorization', 'Content-Type', 'accept-encoding', 'x-forwarded-for'],
     ...['sec-fetch-mode', 'cf-connecting-ip', 'expect', 'forwarded'],
-  ])('refuses %s, which is not the agent’s', (name) => {
+  ])('the header %s is reserved and invalid', (name) => {
     expect(() => checkAgentHeaders({ [name]: 'secret' })).toThrow(`header ${name.toLowerCase()} is`)
   })
 
@@ -28,7 +28,7 @@ describe('checkAgentHeaders()', () => {
     ['one name in two spellings', { 'X-A': 'secret', 'x-a': 'secret' }],
     ['a value without end', { 'x-a': 'secret'.repeat(5_000) }],
     ['too many', Object.fromEntries([...Array(40).keys()].map((n) => [`x-${n}`, 'secret']))],
-  ])('refuses %s and quotes nothing of it', (_what, headers) => {
+  ])('the header %s is invalid, and the error does not quote it', (_what, headers) => {
     expect(() => checkAgentHeaders(headers)).toThrow(/header/)
     expect(() => checkAgentHeaders(headers)).not.toThrow(/secret/)
   })

@@ -19,7 +19,7 @@ function lookup(addresses: string[], all: boolean) {
 }
 
 describe('guardedLookup()', () => {
-  it('hands on what it checked, all of it or the first, after one resolution', async () => {
+  it('checked addresses are returned after one resolution', async () => {
     const both = ['8.8.8.8', '2606:4700::1111']
     expect(await lookup(both, false)).toMatchObject({ address: '8.8.8.8', family: 4, times: 1 })
     expect(await lookup(both, true)).toMatchObject({
@@ -31,7 +31,7 @@ describe('guardedLookup()', () => {
     })
   })
 
-  it('hands on nothing when one of the addresses is private, or when there is none', async () => {
+  it('no address is returned when one of them is private, or none exists', async () => {
     expect(await lookup(['8.8.8.8', '10.0.0.1'], false)).toMatchObject({
       ...{ address: '', error: expect.stringContaining('private address') },
     })
@@ -44,18 +44,15 @@ describe('guardedLookup()', () => {
     ...['::', '::1', 'fe80::1', 'fe80::1%eth0', 'fd00:ec2::254', 'fec0::1', 'ff02::1'],
     ...['::ffff:127.0.0.1', '::ffff:7f00:1', '::127.0.0.1', '64:ff9b::7f00:1', '64:ff9b:1::7f00:1'],
     ...['2002:7f00:1::', '2001:0:7f00:1::', '2001:470:1f0b::5efe:7f00:1', '2001:db8::1', 'none'],
-  ])(
-    'hands on nothing that leads to %s, wherever it stands among the addresses',
-    async (address) => {
-      const refusal = { address: '', error: expect.stringContaining('private address') }
-      for (const addresses of [[address], ['8.8.8.8', address], [address, '8.8.8.8']]) {
-        expect(await lookup(addresses, true)).toMatchObject(refusal)
-        expect(await lookup(addresses, false)).toMatchObject(refusal)
-      }
-    },
-  )
+  ])('%s among the addresses is refused, wherever it is in the list', async (address) => {
+    const refusal = { address: '', error: expect.stringContaining('private address') }
+    for (const addresses of [[address], ['8.8.8.8', address], [address, '8.8.8.8']]) {
+      expect(await lookup(addresses, true)).toMatchObject(refusal)
+      expect(await lookup(addresses, false)).toMatchObject(refusal)
+    }
+  })
 
-  it('is not fooled by a name that changes its mind: what was checked is what is handed on', async () => {
+  it('a name that resolves differently later is connected at the checked address', async () => {
     const answers = [['8.8.8.8'], ['127.0.0.1']]
     const resolve: Resolve = (_hostname, _options, callback) => {
       callback(

@@ -25,7 +25,7 @@ function say(...events: unknown[]) {
 }
 
 describe('an agent that speaks AG-UI', () => {
-  it('is heard with its text, its calls and their results', async () => {
+  it('AG-UI: text, calls and results are read', async () => {
     const events = await say(
       { type: 'STEP_STARTED', stepName: 's' },
       { type: 'TEXT_MESSAGE_START', messageId: 'm', role: 'assistant' },
@@ -55,7 +55,7 @@ describe('an agent that speaks AG-UI', () => {
     })
   })
 
-  it('is sent a RunAgentInput that the protocol’s own schema takes', async () => {
+  it('AG-UI: the request is a valid RunAgentInput of the official schema', async () => {
     const body = await bodySentTo('ag-ui')
     expect(RunAgentInputSchema.safeParse(body).error).toBeUndefined()
     expect(body).toMatchObject({ threadId: 'thread-1', runId: 'run-1', context: [], state: {} })
@@ -70,7 +70,7 @@ describe('an agent that speaks AG-UI', () => {
     })
   })
 
-  it('may send text and calls as chunks', async () => {
+  it('AG-UI: text and calls are read from chunk events', async () => {
     const events = await say(
       { type: 'TEXT_MESSAGE_CHUNK', messageId: 'm', role: 'assistant', delta: 'He' },
       { type: 'TEXT_MESSAGE_CHUNK', delta: 'llo' },
@@ -87,7 +87,7 @@ describe('an agent that speaks AG-UI', () => {
     ])
   })
 
-  it('is told that a call without an end runs once its arguments are whole', async () => {
+  it('AG-UI: a call without TOOL_CALL_END runs when its arguments are complete', async () => {
     const call = [
       { type: 'TOOL_CALL_START', toolCallId: 'c', toolCallName: 'wave' },
       { type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta: '{"times"' },
@@ -110,7 +110,7 @@ describe('an agent that speaks AG-UI', () => {
     expect(events[2]).toMatchObject(closed)
   })
 
-  it('is told that a call whose arguments break off does not run', async () => {
+  it('AG-UI: a call with incomplete arguments has a fault', async () => {
     const events = await say(
       { type: 'TOOL_CALL_START', toolCallId: 'c', toolCallName: 'wave' },
       { type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta: '{"times":' },
@@ -123,7 +123,7 @@ describe('an agent that speaks AG-UI', () => {
     ])
   })
 
-  it('may say its words in a snapshot alone', async () => {
+  it('AG-UI: text is read from a snapshot when it comes nowhere else', async () => {
     const messages = [
       { id: '1', role: 'assistant', content: 'old' },
       { id: '2', role: 'user', content: 'question' },
@@ -134,12 +134,12 @@ describe('an agent that speaks AG-UI', () => {
     expect(told(await say(content('streamed'), snapshot)).text).toBe('streamed')
   })
 
-  it('is not quoted with what it streams for others than the assistant', async () => {
+  it('AG-UI: messages of other roles are not part of the answer', async () => {
     const start = { type: 'TEXT_MESSAGE_START', messageId: 'u', role: 'user' }
     expect(told(await say(start, content('echo', 'u'), content('answer'))).text).toBe('answer')
   })
 
-  it('gets no value through that is nested without end', async () => {
+  it('AG-UI: values that are nested too deep are dropped', async () => {
     const deep = `{"a":${'['.repeat(5_000)}${']'.repeat(5_000)}}`
     const events = await say(
       { type: 'TOOL_CALL_START', toolCallId: 'c', toolCallName: 'wave' },
@@ -155,11 +155,11 @@ describe('an agent that speaks AG-UI', () => {
     ])
   })
 
-  it('joins several messages to one text', async () => {
+  it('AG-UI: several messages are joined to one text', async () => {
     expect(told(await say(content('one ', 'a'), content('two', 'b'))).text).toBe('one two')
   })
 
-  it('fails in our words when it sends RUN_ERROR', async () => {
+  it('AG-UI: RUN_ERROR is a failure in our own words', async () => {
     const error = { type: 'RUN_ERROR', message: 'secret of the agent' }
     const events = await ask('ag-ui', sseOf(STARTED, content('A'), error), SSE)
     expect(told(events).text).toBe('A')
@@ -167,7 +167,7 @@ describe('an agent that speaks AG-UI', () => {
     expect(JSON.stringify(events)).not.toContain('secret')
   })
 
-  it('fails as cut short when it goes without RUN_FINISHED or cancels its run', async () => {
+  it('AG-UI: a stream without RUN_FINISHED, or a cancelled run, is cut-short', async () => {
     const cancelled = { ...FINISHED, outcome: { type: 'cancelled' } }
     for (const end of [[], [cancelled]]) {
       const events = await ask('ag-ui', sseOf(STARTED, content('A'), ...end), SSE)
@@ -180,7 +180,7 @@ describe('an agent that speaks AG-UI', () => {
     ['an event that is no JSON', 'data: oops\n\n'],
     ['content without a delta', sseOf({ type: 'TEXT_MESSAGE_CONTENT', messageId: 'm' })],
     ['a chunk of no call', sseOf({ type: 'TOOL_CALL_CHUNK', delta: '{' })],
-  ])('fails as malformed after what came before %s', async (_what, event) => {
+  ])('AG-UI: an answer is malformed with %s', async (_what, event) => {
     const events = await ask('ag-ui', `${sseOf(content('A'))}${event}${sseOf(FINISHED)}`, SSE)
     expect(told(events).text).toBe('A')
     expect(failureIn(events).code).toBe('malformed')
@@ -195,16 +195,16 @@ describe('an agent that speaks AG-UI', () => {
       sseOf(content('A'), FINISHED).replaceAll('data:', 'event: e\nid: 1\ndata:'),
     ],
     ['no last blank line', sseOf(content('A'), FINISHED).trimEnd()],
-  ])('is heard through %s', async (_what, text) => {
+  ])('AG-UI: the answer is read with %s', async (_what, text) => {
     expect(told(await ask('ag-ui', text, SSE))).toEqual({ text: 'A', rest: [{ type: 'finished' }] })
   })
 
-  it('may send its events as lines', async () => {
+  it('AG-UI: events are read from JSON lines', async () => {
     const events = await ask('ag-ui', linesOf(content('A'), FINISHED), 'application/x-ndjson')
     expect(told(events).text).toBe('A')
   })
 
-  it('has an end to one event, whether it comes whole, in pieces or over several lines', async () => {
+  it('AG-UI: the size of an event is limited, whole, in pieces or over several lines', async () => {
     const long = 'x'.repeat(500)
     const texts = [
       [sseOf(content(long))],
@@ -220,7 +220,7 @@ describe('an agent that speaks AG-UI', () => {
     }
   })
 
-  it('is refused under another content type', async () => {
+  it('AG-UI: another content type is an error', async () => {
     for (const [contentType, came] of [
       ['text/html; charset=utf-8', 'text/html'],
       ['application/json', 'application/json'],

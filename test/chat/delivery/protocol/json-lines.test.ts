@@ -27,22 +27,25 @@ const RUN = linesOf(
 const LABELS = { displayName: 'Wave', executionText: 'Waving…' }
 
 describe('an agent that answers in JSON lines', () => {
-  it.each(['crewai', 'langgraph', 'agno'])('is heard when it is registered as %s', async (kind) => {
-    expect(told(await ask(kind, RUN, NDJSON))).toEqual({
-      text: 'Hello there',
-      rest: [
-        { type: 'tool-call-start', toolCallId: 'c1', toolName: 'wave', ...LABELS },
-        {
-          ...{ type: 'tool-call', toolCallId: 'c1', toolName: 'wave', ...LABELS },
-          ...{ args: { times: 3 }, rawArgs: '{"times":3}', fault: null },
-        },
-        { type: 'tool-result', toolCallId: 'c1', toolName: 'wave', result: { waved: true } },
-        { type: 'finished' },
-      ],
-    })
-  })
+  it.each(['crewai', 'langgraph', 'agno'])(
+    'JSON lines: an agent of kind %s is read',
+    async (kind) => {
+      expect(told(await ask(kind, RUN, NDJSON))).toEqual({
+        text: 'Hello there',
+        rest: [
+          { type: 'tool-call-start', toolCallId: 'c1', toolName: 'wave', ...LABELS },
+          {
+            ...{ type: 'tool-call', toolCallId: 'c1', toolName: 'wave', ...LABELS },
+            ...{ args: { times: 3 }, rawArgs: '{"times":3}', fault: null },
+          },
+          { type: 'tool-result', toolCallId: 'c1', toolName: 'wave', result: { waved: true } },
+          { type: 'finished' },
+        ],
+      })
+    },
+  )
 
-  it('is sent the conversation, the ids and the actions as tools', async () => {
+  it('JSON lines: the request has the conversation, the ids and the actions as tools', async () => {
     const [{ parameters }] = [
       { parameters: { type: 'object', properties: { times: { type: 'integer' } } } },
     ]
@@ -74,13 +77,13 @@ describe('an agent that answers in JSON lines', () => {
     [NDJSON, `\ufeff${RUN}`],
     [NDJSON, RUN.trim()],
     [NDJSON, `\n\n${RUN}`],
-  ])('is heard under the content type %j', async (contentType, text) => {
+  ])('JSON lines: the content type %j is read', async (contentType, text) => {
     expect(told(await ask('crewai', text, contentType))).toEqual(
       told(await ask('crewai', RUN, NDJSON)),
     )
   })
 
-  it('may spell its fields in camel case and send arguments as fragments of text', async () => {
+  it('JSON lines: fields in camel case and arguments as text fragments are read', async () => {
     const call = { toolCallId: 'c1', toolName: 'wave' }
     const text = linesOf(
       { type: 'tool_call_start', ...call },
@@ -96,7 +99,7 @@ describe('an agent that answers in JSON lines', () => {
     expect(rest[1]).toMatchObject({ args: { times: 3 }, fault: null })
   })
 
-  it('keeps calls apart that run into each other', async () => {
+  it('JSON lines: interleaved calls are kept apart', async () => {
     const a = { tool_call_id: 'a', tool_name: 'wave' }
     const b = { tool_call_id: 'b', tool_name: 'jump' }
     const text = linesOf(
@@ -121,14 +124,14 @@ describe('an agent that answers in JSON lines', () => {
     ['no-arguments', [{ type: 'tool_call_args', ...CALL, args: ' ' }]],
     ['invalid-arguments', [{ type: 'tool_call_args', ...CALL, args: '{"times":' }]],
     ['invalid-arguments', [{ type: 'tool_call_args', ...CALL, args: [3] }]],
-  ])('is told of a call that must not run: %s', async (fault, args) => {
+  ])('JSON lines: a call that must not run has a fault: %s', async (fault, args) => {
     const start = { type: 'tool_call_start', ...CALL }
     const end = { type: 'tool_call_end', ...CALL }
     const { rest } = told(await ask('crewai', linesOf(start, ...args, end, DONE), NDJSON))
     expect(rest[1]).toMatchObject({ type: 'tool-call', args: null, fault })
   })
 
-  it('is told of a call that never ends, before the run does', async () => {
+  it('JSON lines: a call that never ends is reported before the run ends', async () => {
     const start = { type: 'tool_call_start', ...CALL }
     const args = { type: 'tool_call_args', ...CALL, args: { times: 1 } }
     const { rest } = told(await ask('crewai', linesOf(start, args, DONE), NDJSON))
@@ -143,7 +146,7 @@ describe('an agent that answers in JSON lines', () => {
     expect(broken.rest[1]).toMatchObject({ args: null, rawArgs: half.args, fault: 'never-ended' })
   })
 
-  it('runs no open call of a run that fails', async () => {
+  it('JSON lines: open calls of a failed run do not run', async () => {
     const start = { type: 'tool_call_start', ...CALL }
     const args = { type: 'tool_call_args', ...CALL, args: { times: 1 } }
     for (const end of [[], [{ type: 'error', message: 'No.' }]]) {
@@ -153,7 +156,7 @@ describe('an agent that answers in JSON lines', () => {
     }
   })
 
-  it('may say more than we know', async () => {
+  it('JSON lines: unknown events and fields are ignored', async () => {
     const text = linesOf(
       { type: 'thinking', content: 4 },
       { type: 'text_delta', content: 'Hi' },
@@ -170,14 +173,14 @@ describe('an agent that answers in JSON lines', () => {
     ['a call without a tool', linesOf({ type: 'tool_call_start', tool_call_id: 'c' })],
     ['a call without an id', linesOf({ type: 'tool_call_end' })],
     ['a value nested without end', `{"type":"x","y":${'['.repeat(5_000)}${']'.repeat(5_000)}}\n`],
-  ])('fails as malformed after what came before %s', async (_what, line) => {
+  ])('JSON lines: an answer is malformed with a line of: %s', async (_what, line) => {
     const text = `${linesOf({ type: 'text_delta', content: 'So far' })}${line}${linesOf(DONE)}`
     const events = await ask('crewai', text, NDJSON)
     expect(told(events).text).toBe('So far')
     expect(failureIn(events)).toMatchObject({ code: 'malformed' })
   })
 
-  it('fails in our words when it says that it failed', async () => {
+  it('JSON lines: an error event is a failure in our own words', async () => {
     const error = { type: 'error', message: 'secret of the agent', ...IDS }
     const events = await ask('crewai', linesOf({ type: 'text_delta', content: 'A' }, error), NDJSON)
     expect(told(events).text).toBe('A')
@@ -185,19 +188,19 @@ describe('an agent that answers in JSON lines', () => {
     expect(JSON.stringify(events)).not.toContain('secret')
   })
 
-  it('fails as cut short when it ends without having finished', async () => {
+  it('JSON lines: a stream without an end event is cut-short', async () => {
     const whole = linesOf({ type: 'text_delta', content: 'So far' }, { type: 'text_end' })
     for (const text of [whole, `${whole}{"type":"do`, '']) {
       expect(failureIn(await ask('crewai', text, NDJSON)).code).toBe('cut-short')
     }
   })
 
-  it('is not listened to after it has finished', async () => {
+  it('JSON lines: nothing is read after the end event', async () => {
     const text = linesOf(DONE, { type: 'text_delta', content: 'more' }, { type: 'error' })
     expect(await ask('crewai', text, NDJSON)).toEqual([{ type: 'finished' }])
   })
 
-  it('may cut a character in two between its pieces of text', async () => {
+  it('JSON lines: a character that is split between two deltas is whole', async () => {
     const [high, low] = [...'🎉'.split('')]
     const lines = [`{"type":"text_delta","content":"a\\u${hex(high!)}"}`]
     lines.push(`{"type":"text_delta","content":"\\u${hex(low!)}b"}`, JSON.stringify(DONE))
@@ -208,7 +211,7 @@ describe('an agent that answers in JSON lines', () => {
     ])
   })
 
-  it('is heard as server-sent events too', async () => {
+  it('JSON lines: server-sent events are read too', async () => {
     const text = sseOf({ type: 'text_delta', content: 'Hi' }, DONE)
     expect(told(await ask('crewai', text, SSE))).toEqual({
       text: 'Hi',

@@ -4,7 +4,7 @@ import { ask, bodySentTo, failureIn, JSON_TYPE, told } from '../delivery.fixture
 const answer = (kind: string, value: unknown) => ask(kind, JSON.stringify(value), JSON_TYPE)
 
 describe.each(['mastra', 'mastra-legacy'])('a %s agent', (kind) => {
-  it('is sent roles and words, the ids and the actions', async () => {
+  it('a Mastra agent is sent roles and texts, the ids and the actions', async () => {
     expect(await bodySentTo(kind)).toMatchObject({
       ...{ threadId: 'thread-1', runId: 'run-1', tools: [{ name: 'wave' }] },
       messages: [
@@ -21,7 +21,7 @@ describe.each(['mastra', 'mastra-legacy'])('a %s agent', (kind) => {
       'in a payload',
       { payload: { toolCallId: 'c', toolName: 'wave', args: { n: 1 }, result: 'ok' } },
     ],
-  ])('is heard with its text and its calls, the fields %s', async (_where, call) => {
+  ])('text and calls of a Mastra agent are read, with the fields %s', async (_where, call) => {
     const events = await answer(kind, { text: 'Done', toolCalls: [call], toolResults: [call] })
     expect(told(events)).toMatchObject({
       text: 'Done',
@@ -34,14 +34,14 @@ describe.each(['mastra', 'mastra-legacy'])('a %s agent', (kind) => {
     })
   })
 
-  it('is heard with the calls of all its steps', async () => {
+  it('the calls of all steps of a Mastra agent are read', async () => {
     const step = (id: string) => ({ toolCalls: [{ toolCallId: id, toolName: 'wave', args: {} }] })
     const value = { text: 'Done', toolCalls: [], steps: [step('a'), step('b')] }
     const calls = (await answer(kind, value)).filter(({ type }) => type === 'tool-call')
     expect(calls).toMatchObject([{ toolCallId: 'a' }, { toolCallId: 'b' }])
   })
 
-  it('fails when its answer holds none', async () => {
+  it('a Mastra answer without text or calls is a failure', async () => {
     expect(failureIn(await answer(kind, { error: 'words' })).code).toBe('agent-failed')
     expect(failureIn(await answer(kind, { hello: 1 })).code).toBe('malformed')
     expect(failureIn(await ask(kind, '{"text":"ha', JSON_TYPE)).code).toBe('malformed')

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ask, bodySentTo, failureIn, linesOf, SSE, sseOf, told } from '../delivery.fixture.ts'
 
 describe('a vercelV5 agent', () => {
-  it('is sent UI messages, a call and its answer in one part', async () => {
+  it('a vercelV5 agent is sent UI messages with a call and its result in one part', async () => {
     expect(await bodySentTo('vercelV5')).toMatchObject({
       ...{ id: 'thread-1', trigger: 'submit-message' },
       messages: [
@@ -16,7 +16,7 @@ describe('a vercelV5 agent', () => {
     })
   })
 
-  it('is heard in its UI message stream', async () => {
+  it('a UI message stream is read', async () => {
     const text = sseOf(
       { type: 'start', messageId: 'm' },
       { type: 'start-step' },
@@ -43,12 +43,12 @@ describe('a vercelV5 agent', () => {
     }
   })
 
-  it('is heard in the lines of an adapter', async () => {
+  it('the JSON lines of a vercelV5 adapter are read', async () => {
     const text = linesOf({ type: 'text_delta', content: 'Hi' }, { type: 'done' })
     expect(told(await ask('vercelV5', text, 'application/x-ndjson')).text).toBe('Hi')
   })
 
-  it('fails when it says so and when it aborts', async () => {
+  it('an error or abort in a UI message stream is a failure', async () => {
     const error = sseOf({ type: 'error', errorText: 'words' })
     expect(failureIn(await ask('vercelV5', error, SSE)).code).toBe('agent-failed')
     const abort = sseOf({ type: 'abort' })

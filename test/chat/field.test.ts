@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import type * as z from 'zod'
+import {
+  Id,
+  Metadata,
+  Name,
+  Seconds,
+  sizeIssue,
+  Tags,
+  Text,
+  WebAddress,
+} from '../../src/chat/field.ts'
+
+const nested = (levels: number): unknown => (levels === 0 ? 1 : { a: nested(levels - 1) })
+
+describe('fields of the platform', () => {
+  it.each<[string, z.ZodType, unknown, unknown]>([
+    ['an id in small letters', Id, 'Ann-1_x', 'ann-1_x'],
+    ['a name without blanks around it', Name, ' Ann ', 'Ann'],
+    ['words as they came', Text, ' a\n', ' a\n'],
+    ['seconds as a number', Seconds, 1_700_000_000, 1_700_000_000],
+    ['seconds as ten digits', Seconds, '1700000000', 1_700_000_000],
+    ['an http address', WebAddress, 'http://a.example/x', 'http://a.example/x'],
+    ['metadata of ten levels', Metadata, nested(10), nested(10)],
+    ['25 tags', Tags, Array(25).fill('a'), Array(25).fill('a')],
+  ])('%s is taken', (_name, schema, value, expected) => {
+    expect(schema.parse(value)).toEqual(expected)
+  })
+
+  it.each<[string, z.ZodType, unknown]>([
+    ['an empty id', Id, ''],
+    ['an id with a blank', Id, 'no blanks'],
+    ['an id of 101 characters', Id, 'x'.repeat(101)],
+    ['a blank name', Name, ' '],
+    ['a zero character', Text, 'a\0b'],
+    ['half of a surrogate pair', Text, 'a\uD800'],
+    ['milliseconds', Seconds, 1_700_000_000_000],
+    ['negative seconds', Seconds, -1],
+    ['seconds as nine digits', Seconds, '170000000'],
+    ['an address with a password', WebAddress, 'https://a:b@c.example/'],
+    ['an address of another protocol', WebAddress, 'ftp://a.example/'],
+    ['a long address', WebAddress, `https://a.example/${'x'.repeat(2_048)}`],
+    ['metadata of eleven levels', Metadata, nested(11)],
+    ['metadata of 6 KB', Metadata, { a: 'x'.repeat(6 * 1024) }],
+    ['26 tags', Tags, Array(26).fill('a')],
+  ])('%s is invalid', (_name, schema, value) => {
+    expect(schema.safeParse(value).success).toBe(false)
+  })
+})
+
+describe('sizeIssue()', () => {
+  it('bytes are counted, not characters', () => {
+    expect(sizeIssue('üü', 6, 1)).toBeUndefined()
+    expect(sizeIssue('üüü', 6, 1)).toMatch(/6 bytes/)
+  })
+})

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { csv } from '../../src/routes/csv.ts'
+
+const KITE = {
+  ...{ id: '1', name: 'Kite', tagline: null, url: null, votesCount: 7, commentsCount: null },
+  ...{ launchedAt: '2026-11-20T08:00:00.000Z', topics: ['AI', 'Design'] },
+}
+const row = (fields: object) => csv([{ ...KITE, ...fields }]).split('\r\n')[1]
+
+describe('csv()', () => {
+  it('a header row and a row a product end in CRLF each', () => {
+    const header = 'id,name,tagline,url,votesCount,commentsCount,launchedAt,topics'
+    expect(csv([KITE]).split('\r\n')).toEqual([header, expect.stringMatching(/^1,/), ''])
+    expect(csv([]).trimEnd()).toBe(header)
+    expect(row({})).toBe('1,Kite,,,7,,2026-11-20T08:00:00.000Z,AI;Design')
+  })
+
+  it.each([
+    ['a comma', 'a,b', '"a,b"'],
+    ['a quote', 'say "hi"', '"say ""hi"""'],
+    ['a line break', 'a\nb', '"a\nb"'],
+  ])('a name with %s is quoted', (_name, name, cell) => {
+    expect(row({ name })).toContain(`1,${cell},`)
+  })
+
+  it.each(['=1+1', '+1', '-1', '@a', '＝1', '\t=1'])('%j is no formula', (name) => {
+    expect(row({ name })).toMatch(/^1,"?'/)
+  })
+})

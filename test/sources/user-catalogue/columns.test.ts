@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import {
+  ColumnNames,
+  FIELDS,
+  REQUIRED_FIELDS,
+} from '../../../src/sources/user-catalogue/columns.ts'
+
+describe('ColumnNames', () => {
+  it.each([
+    ['name=Title', { name: 'Title' }],
+    [' name = Title , votesCount=Up votes', { name: 'Title', votesCount: 'Up votes' }],
+    ['url=a=b', { url: 'a=b' }],
+  ])('%j names columns', (text, columns) => {
+    expect(ColumnNames.parse(text)).toEqual(columns)
+  })
+
+  it.each([
+    ['', 1],
+    ['title=Title', 1],
+    ['name', 1],
+    ['name=', 1],
+    ['name=A,name=B', 1],
+    ['name=A,tagline=A', 1],
+    ['title=A,name=,id=B', 2],
+    ['__proto__=A', 1],
+  ])('%j has as many issues as wrong entries: %i', (text, count) => {
+    expect(ColumnNames.safeParse(text).error?.issues).toHaveLength(count)
+  })
+
+  it('every required field is a field', () => {
+    expect(FIELDS).toEqual(expect.arrayContaining(REQUIRED_FIELDS))
+  })
+})
