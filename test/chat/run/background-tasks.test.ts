@@ -21,9 +21,9 @@ const untilAborted = ({ signal }: AbortController) =>
 
 describe('createBackgroundTasks()', () => {
   it('stopping waits for work that ends in time, and does not abort it', async () => {
-    const { begin, stop } = tasks()
+    const { start, stop } = tasks()
     let signal: AbortSignal | undefined
-    begin(async (controller) => {
+    start(async (controller) => {
       signal = controller.signal
       await new Promise<void>((resolve) => {
         setTimeout(() => resolve(), 500)
@@ -36,9 +36,9 @@ describe('createBackgroundTasks()', () => {
   })
 
   it('work that is not done in time is aborted', async () => {
-    const { begin, stop } = tasks()
+    const { start, stop } = tasks()
     const work = vi.fn(untilAborted)
-    begin(work)
+    start(work)
     const stopped = stop(1_000)
     await vi.advanceTimersByTimeAsync(1_000)
     await stopped
@@ -46,8 +46,8 @@ describe('createBackgroundTasks()', () => {
   })
 
   it('work that fails leaves a record in the log, and fails nobody', async () => {
-    const { begin, stop, waitUntil, lines } = tasks()
-    begin(async () => {
+    const { start, stop, waitUntil, lines } = tasks()
+    start(async () => {
       throw new Error('broken')
     })
     await stop(0)
