@@ -150,7 +150,7 @@ describe('checkedRows()', () => {
     ['other.json', '{"users": []}', 'must be {"members": {…}} or a list of records'],
     ['column.csv', 'guid,uid,nickname\na,b,c', 'row 1: has unknown columns: nickname'],
     ['column.csv', 'uid\nb', 'row 1: columns are missing: guid'],
-    ['quote.csv', 'guid,uid\n"a,b\n', 'is not CSV'],
+    ['quote.csv', 'guid,uid\n"a,b\n', 'is not valid CSV'],
   ])('the file %s has an issue that says what is wrong', async (name, text, message) => {
     await expect(rowsOf(name, text)).rejects.toThrow(join(folder, name))
     await expect(rowsOf(name, text)).rejects.toThrow(message)
