@@ -37,7 +37,7 @@ describe('answerMessages()', () => {
     const toolResults = [{ toolCallId: 'a', result: { ok: true } }]
     const messages = said('Hi', answer({ toolCalls: [call('a')], toolResults }))
     expect(messages).toMatchObject([
-      { role: 'assistant', content: '', toolCalls: [{ id: 'a', args: '{"n":1}' }] },
+      { role: 'assistant', content: '', toolCalls: [{ toolCallId: 'a', args: '{"n":1}' }] },
       { role: 'tool', toolCallId: 'a', content: '{"ok":true}' },
       { role: 'assistant', content: 'Hi' },
     ])
@@ -48,7 +48,7 @@ describe('answerMessages()', () => {
     const given = answer({ toolCalls: [call('a'), call('b')] })
     const messages = said('Hi', given, new Map([['7 a', handed]]))
     expect(messages).toMatchObject([
-      { role: 'assistant', content: 'Hi', toolCalls: [{ id: 'a' }, { id: 'b' }] },
+      { role: 'assistant', content: 'Hi', toolCalls: [{ toolCallId: 'a' }, { toolCallId: 'b' }] },
       { role: 'tool', toolCallId: 'a', content: 'done' },
       { role: 'tool', toolCallId: 'b', content: expect.stringMatching(/no result/) },
     ])
