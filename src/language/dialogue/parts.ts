@@ -27,6 +27,8 @@ const JOINTS = new Set([
   'plus',
   ',',
   '&',
+  '+',
+  ';',
   'but',
   ':',
   '-',
@@ -37,7 +39,7 @@ const JOINTS = new Set([
 ])
 const WISHES = new Set(['ranking', 'search', 'confetti'])
 const ASKS_AGAIN =
-  /^(?:(?:also|then|and|please|can|could|would|you|i|we|maybe|after|that|next|well|as|to) )*(?:search|find|look|recommend|suggest|is there|are there|do you|need|want|am looking|something|anything|some|any|an|a|one)\b/
+  /^(?:(?:also|then|and|please|can|could|would|you|i|we|maybe|after|that|next|well|as|to|while|are|there|at|it|if|plus|throw|in) )*(?:search|find|look|recommend|suggest|is there|are there|do you|need|want|am looking|something|anything|some|any|an|a|one|1)\b|^while you are |^also /
 
 /** How sure both sides of a cut have to be. */
 const SURE = 0.6

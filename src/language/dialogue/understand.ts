@@ -1,10 +1,11 @@
 import { itemsOf, type Previous } from '../intent/features.ts'
 import type { Model } from '../intent/model.ts'
 import { contentWords, hasContent, searchWords } from '../intent/search-words.ts'
-import { isOf } from '../normalise/lexicon.ts'
+import { isCheer, isOf } from '../normalise/lexicon.ts'
 import { readUtterance, type Utterance } from '../normalise/utterance.ts'
 import { confettiArguments } from '../slots/confetti.ts'
 import { findSlots, type Moment, type Slots, strongest } from '../slots/slots.ts'
+import { hasConfetti, inReply, isForMore, isJustOne, judged, WISHES } from './evidence.ts'
 import { type Asked, followUp, remember } from './follow-up.ts'
 import { foreignLanguage } from './foreign.ts'
 import { isBare, type Part, partsOf, wholeOf } from './parts.ts'
@@ -21,8 +22,8 @@ const MAX_CHARACTERS = 1500
 const MAX_REQUESTS = 6
 
 const LOST = new Set(['unclear', 'out-of-scope', 'acknowledgement', 'introduction', 'help'])
-const WISHES = new Set(['ranking', 'search', 'confetti', 'item'])
 const VAGUE = new Set(['aside', 'unclear', 'acknowledgement'])
+const CHANGES = new Set(['change', 'more', 'again'])
 const COURTESY = new Set(['greeting', 'thanks', 'farewell', 'acknowledgement', 'aside', 'unclear'])
 
 /** What the last of a person's messages asks for, in the light of those before it. */
@@ -31,7 +32,7 @@ export function understand(messages: readonly string[], moment: Moment, model: M
   let requests: Request[] = []
   let before = ''
   for (const message of recent(messages)) {
-    const utterance = readUtterance(message, model.spelling)
+    const utterance = readUtterance(substituted(message, before), model.spelling)
     requests = read(utterance, { asked, before, moment, model })
     asked = remember(requests, asked)
     before = utterance.text
@@ -78,38 +79,27 @@ export function taughtKey(before: string, text: string): string {
 
 function requestsOf(utterance: Utterance, slots: Slots, asked: Asked, model: Model): Request[] {
   const previous: Previous = asked.last?.kind ?? (asked.hasTalked ? 'talk' : 'none')
-  const parts = meant(partsOf(utterance, slots, model, previous))
+  const reply = (part: Part) => (asked.last ? inReply(part) : part)
+  const parts = judged(partsOf(utterance, slots, model, previous).map(reply))
   const refused = parts.find(
     ({ intent, probability }) => intent === 'instructions' && probability > 0.5,
   )
   if (refused) return [talk('instructions')]
-  const whole = wholeOf(utterance, slots, model, previous)
+  const [whole] = judged([wholeOf(utterance, slots, model, previous)])
   const wishes = parts.filter((part) => WISHES.has(part.intent))
-  if (parts.length > 1 && wishes.length === 0 && WISHES.has(whole.intent)) {
-    return requestsOfParts([whole], utterance, slots, model)
+  if (whole && parts.length > 1 && wishes.length === 0 && WISHES.has(whole.intent)) {
+    return requestsOfParts([whole], utterance, slots, asked, model)
   }
-  return requestsOfParts(parts, utterance, slots, model)
+  return requestsOfParts(parts, utterance, slots, asked, model)
 }
 
-/** How sure it has to be that somebody cheers, beside another request. */
-const SURE = 0.7
-
-const ASKED =
-  /\b(?:find|search|look|looking|need|want|recommend|suggest|is there|are there|any|apps?|tools?|software|products?|something|anything|alternatives?|which|do you|could use|require)\b/
-
-/** The parts without those that only tell why: "we keep losing files. Is there a tool for that?" */
-function meant(parts: readonly Part[]): Part[] {
-  const wishes = parts.filter(({ intent }) => WISHES.has(intent))
-  const isAsked = (part: Part) => part.intent === 'search' && ASKED.test(part.text)
-  const others = wishes.some(({ intent }) => intent !== 'confetti')
-  return parts.map((part) => {
-    const isStory = part.intent === 'search' && !isAsked(part) && wishes.some(isAsked)
-    const isNoise = part.intent === 'confetti' && others && part.probability < SURE
-    return isStory || isNoise ? { ...part, intent: 'aside' } : part
-  })
-}
-
-function requestsOfParts(parts: readonly Part[], utterance: Utterance, slots: Slots, model: Model) {
+function requestsOfParts(
+  parts: readonly Part[],
+  utterance: Utterance,
+  slots: Slots,
+  asked: Asked,
+  model: Model,
+) {
   const found: Request[] = []
   const rankings = rankingsOf(parts, slots, utterance.text)
   for (const part of parts) {
@@ -122,10 +112,10 @@ function requestsOfParts(parts: readonly Part[], utterance: Utterance, slots: Sl
         break
       case 'confetti':
         if (!found.some(({ kind }) => kind === 'confetti'))
-          found.push(confettiOf(part, utterance, parts.length === 1))
+          found.push(confettiOf(part, utterance, parts))
         break
       case 'item':
-        found.push({ kind: 'item', place: placeIn(part.text) })
+        found.push({ kind: 'item', place: placeIn(wordsOf(part)) })
         break
     }
   }
@@ -135,31 +125,53 @@ function requestsOfParts(parts: readonly Part[], utterance: Utterance, slots: Sl
   )
   const isCheerOnly = found.length > 0 && found.every(({ kind }) => kind === 'confetti')
   if (found.length > 0 && !(isCheerOnly && question && isTopic(question.intent))) return found
-  return changesOf(statements, utterance, slots, model) ?? [talkOf(statements)]
+  return changesOf(statements, utterance, slots, asked, model) ?? [talkOf(statements)]
 }
+
+const REFINES =
+  /\b(?:one|ones|something|anything) (?:that|which|with|for)\b|^(?:(?:hmm?|ok|and|but|,) )*(?:for|with|without|that|which|preferably)\b/
+const CORRECTS = /\b(?:no|nope|nah|not|instead|rather|then|actually|but|sorry|meant)\b/
 
 /** What only changes the request before. */
 function changesOf(
   parts: readonly Part[],
   utterance: Utterance,
   slots: Slots,
+  { last }: Asked,
   model: Model,
 ): Request[] | undefined {
-  const part = parts.find(
-    ({ intent }) => intent === 'change' || intent === 'more' || intent === 'again',
-  )
-  const bare = part ?? parts.find((other) => isBare(other) && VAGUE.has(other.intent))
-  if (!bare) return undefined
-  if (bare.intent === 'more') return [{ kind: 'change', isMore: true }]
+  const isSearch = last?.kind === 'search'
+  const args = last?.kind === 'confetti' ? confettiArguments(utterance.tokens) : {}
+  if (Object.keys(args).length > 0) return [{ kind: 'change', args }]
+  const isRefinement = isSearch && REFINES.test(utterance.text)
+  const part = changing(parts) ?? (isRefinement ? parts.at(-1) : undefined)
+  if (!part) return undefined
+  const isCorrected = isSearch && CORRECTS.test(utterance.text)
+  if (part.intent === 'more' && (isForMore(part) || !isCorrected))
+    return [{ kind: 'change', isMore: true }]
+  const details = detailsOf(part, slots)
   const times = strongest(slots.times.map(({ value }) => value))
-  const zone = slots.zones[0]?.value.name
-  const details = { kind: 'change', count: slots.counts.at(-1)?.value.value, zone } as const
-  if (bare.intent === 'again' && times.length === 0 && !zone) return [details]
-  const isOfWords = times.length === 0 && !zone && hasContent(bare.items)
-  const words = isOfWords ? searchWords(searchItems(bare, utterance, slots), model) : ''
-  if (words !== '') return [{ ...details, words }]
-  if (times.length === 0) return [details]
-  return times.map((time) => ({ ...details, time }))
+  if (times.length > 0) return times.map((time) => ({ ...details, time }))
+  const said = parts.findLast(({ items }) => isCorrected && hasContent(items)) ?? part
+  const isForWords = !details.zone && (!details.count || isSearch) && part.intent !== 'again'
+  const words = isForWords ? wordsIn(said, utterance, slots, model) : ''
+  return [words === '' ? details : { ...details, words, isRefinement }]
+}
+
+function wordsIn(part: Part, utterance: Utterance, slots: Slots, model: Model): string {
+  return hasContent(part.items) ? searchWords(searchItems(part, utterance, slots), model) : ''
+}
+
+function detailsOf(part: Part, { zones, counts }: Slots) {
+  const count = counts.at(-1)?.value.value ?? (isJustOne(part) ? 1 : undefined)
+  return { kind: 'change', count, zone: zones[0]?.value.name } as const
+}
+
+function changing(parts: readonly Part[]): Part | undefined {
+  return (
+    parts.find(({ intent }) => CHANGES.has(intent)) ??
+    parts.find((part) => isBare(part) && VAGUE.has(part.intent))
+  )
 }
 
 function talkOf(parts: readonly Part[]): Request {
@@ -172,6 +184,10 @@ function talkOf(parts: readonly Part[]): Request {
       : order.filter((name) => polite.some(({ intent }) => intent === name))
   const topic = TOPICS.find((name) => name === intents[0])
   return talk(topic ?? 'unclear')
+}
+
+function wordsOf({ items }: Part): string {
+  return items.map(({ token }) => token.text).join(' ')
 }
 
 function isTopic(intent: string): boolean {
@@ -195,7 +211,7 @@ function searchOf(
   const isAlone = parts.filter(({ intent }) => intent === 'search').length === 1
   const counts =
     isAlone && part.slots.counts.length === 0
-      ? parts.filter(isBare).flatMap((bare) => bare.slots.counts)
+      ? parts.filter(({ intent }) => !WISHES.has(intent)).flatMap((other) => other.slots.counts)
       : part.slots.counts
   const count = counts.find(({ value }) => value.isSure && value.value <= 1000)?.value.value
   if (words === '') return talk('what-for')
@@ -216,9 +232,13 @@ function searchItems(part: Part, utterance: Utterance, { times, zones, counts }:
 
 const MAX_REASON = 80
 
-function confettiOf(part: Part, utterance: Utterance, isWhole: boolean): Request {
+function confettiOf(part: Part, utterance: Utterance, parts: readonly Part[]): Request {
   const text = part.items.map(({ token }) => token.cased).join(' ')
-  const words = (isWhole ? utterance.typed : text)
+  const isWhole = parts.every(({ intent }) => intent === 'confetti' || !WISHES.has(intent))
+  const tokens = isWhole ? utterance.tokens : part.items.map(({ token }) => token)
+  const isNamed =
+    parts.some(hasConfetti) || tokens.some(({ text }) => isCheer(text) || text === 'celebrate')
+  const words = (parts.length === 1 ? utterance.typed : text)
     .replace(/[^\p{L}\p{N}#%$&'’ ,-]+/gu, ' ')
     .replace(/\s+(?=,)|\s+$/g, '')
     .replace(/\s+/g, ' ')
@@ -227,7 +247,14 @@ function confettiOf(part: Part, utterance: Utterance, isWhole: boolean): Request
     ({ text }) => isOf(text, 'function', 'polite', 'asking') || /confetti|throw/.test(text),
   )
   const reason = words === '' || isOrder ? undefined : words.slice(0, MAX_REASON).toWellFormed()
-  return { kind: 'confetti', args: { ...(reason && { reason }), ...confettiArguments(utterance) } }
+  const args = isNamed ? confettiArguments(tokens) : {}
+  return { kind: 'confetti', args: reason ? { reason, ...args } : args }
+}
+
+/** "s/week/month/", as some people put things right. */
+function substituted(message: string, before: string): string {
+  const [, from = '', to = ''] = /^\s*s\/([^/]{1,40})\/([^/]{0,40})\/?g?\s*$/.exec(message) ?? []
+  return from && before.includes(from) ? before.replace(from, to) : message
 }
 
 function recent(messages: readonly string[]): string[] {
