@@ -25,7 +25,7 @@ describe('questions as people type them', () => {
     expect(asked.filter((text, at) => asked.indexOf(text) !== at)).toEqual([])
   })
 
-  it('are understood', { timeout: 60_000 }, async () => {
+  it('are understood', { timeout: 240_000 }, async () => {
     const wrong: string[] = []
     for (const question of questions) {
       const { calls, text } = await converse(question.messages, { now: new Date(question.now) })

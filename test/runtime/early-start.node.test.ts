@@ -14,7 +14,7 @@ describe('what the service loads before it listens', () => {
   const loaded = sourcesOf('dist/node.js', new Set())
   /** What takes longest to load: the agent, its models, the chat platform, metrics, protocols. */
   const LATER =
-    /node_modules\/(ai|@ai-sdk|@modelcontextprotocol|prom-client|drizzle-orm|libsql|undici|chrono-node|zod-openapi|ajv|@cfworker|mustache|@opentelemetry)\/|src\/(agent|mcp|stream|web)\/|src\/platform\/(?!access\/api-key|storage\/database-path)|data\/(?!sample-catalogue)|page-files/
+    /node_modules\/(ai|@ai-sdk|@modelcontextprotocol|prom-client|drizzle-orm|libsql|undici|chrono-node|zod-openapi|ajv|@cfworker|@opentelemetry)\/|src\/(agent|mcp|stream|web)\/|src\/platform\/(?!access\/api-key|storage\/database-path)|data\/(?!sample-catalogue)|page-files/
 
   it('has what answers the rankings', () => {
     const names = ['src/route/rankings.ts', 'src/config.ts', 'data/sample-catalogue.json']

@@ -1,9 +1,8 @@
 import type { Guess } from '../intent/classifier.ts'
-import { type Item, intentFeatures, isWord, itemsOf, type Previous } from '../intent/features.ts'
-import type { Model } from '../intent/model.ts'
+import { type Item, isWord, itemsOf } from '../intent/features.ts'
 import { isOf } from '../normalise/lexicon.ts'
-import type { Utterance } from '../normalise/utterance.ts'
 import type { Slots } from '../slots/slots.ts'
+import type { Reading } from './reading.ts'
 
 /** A stretch of a message that asks for one thing, or for none. */
 export interface Part {
@@ -46,13 +45,8 @@ const ASKS_AGAIN =
 const SURE = 0.6
 
 /** The message cut into sentences, and these where each side of a cut asks for something else. */
-export function partsOf(
-  utterance: Utterance,
-  slots: Slots,
-  model: Model,
-  previous: Previous,
-): Part[] {
-  const read = (items: readonly Item[]) => readPart(items, slots, model, previous)
+export function partsOf({ utterance, slots, ...reading }: Reading): Part[] {
+  const read = (items: readonly Item[]) => readPart(items, slots, reading)
   return sentences(itemsOf(utterance, slots))
     .slice(0, MAX_PARTS)
     .flatMap((items) => cut(items, read))
@@ -60,13 +54,8 @@ export function partsOf(
 }
 
 /** The whole message as one part. */
-export function wholeOf(
-  utterance: Utterance,
-  slots: Slots,
-  model: Model,
-  previous: Previous,
-): Part {
-  return readPart(itemsOf(utterance, slots), slots, model, previous)
+export function wholeOf({ utterance, slots, ...reading }: Reading): Part {
+  return readPart(itemsOf(utterance, slots), slots, reading)
 }
 
 /** Nothing but slots and words that belong to any request: "9 of them", "give me 7". */
@@ -76,8 +65,13 @@ export function isBare({ items, slots }: Part): boolean {
   return hasSlot && words.every(({ text }) => isOf(text, 'function', 'polite', 'asking', 'product'))
 }
 
-function readPart(items: readonly Item[], slots: Slots, model: Model, previous: Previous): Part {
-  const [guess] = model.intentOf(intentFeatures(items, previous))
+function readPart(
+  items: readonly Item[],
+  slots: Slots,
+  { asked, model }: Pick<Reading, 'asked' | 'model'>,
+): Part {
+  const previous = asked.last?.kind ?? (asked.hasTalked ? 'talk' : 'none')
+  const [guess] = model.intentOf(items, previous)
   return { items, ...named(guess), slots: slotsIn(items, slots), text: textOf(items) }
 }
 

@@ -1,6 +1,6 @@
 /**
  * Multinomial logistic regression over hashed features. Its weights are characters: a text of
- * `classes.length` characters a bucket, which needs no decoding and compresses well.
+ * `classes.length` characters a bucket, which compresses well.
  */
 export interface Weights {
   classes: readonly string[]
@@ -18,28 +18,21 @@ export interface Guess {
 export const ZERO = 'O'.charCodeAt(0)
 
 export function createClassifier({ classes, step, weights }: Weights) {
-  const buckets = weights.length / classes.length
-  return (features: readonly string[]): Guess[] => {
-    const scores = new Float64Array(classes.length)
+  const size = classes.length
+  const buckets = weights.length / size
+  const steps = Int8Array.from({ length: weights.length }, (_, at) => weights.charCodeAt(at) - ZERO)
+  return (features: Iterable<number>): Guess[] => {
+    const scores = new Float64Array(size)
     for (const feature of features) {
-      const from = bucketOf(feature, buckets) * classes.length
-      for (let at = 0; at < classes.length; at += 1) {
-        scores[at] = (scores[at] ?? 0) + (weights.charCodeAt(from + at) - ZERO) * step
+      const from = (feature % buckets) * size
+      for (let at = 0; at < size; at += 1) {
+        scores[at] = (scores[at] ?? 0) + (steps[from + at] ?? 0) * step
       }
     }
     const shares = softmax(scores)
     const guesses = classes.map((name, at) => ({ name, probability: shares[at] ?? 0 }))
     return guesses.sort((a, b) => b.probability - a.probability)
   }
-}
-
-/** FNV-1a, which is good enough to spread short texts. */
-export function bucketOf(feature: string, buckets: number): number {
-  let hash = 0x811c9dc5
-  for (let at = 0; at < feature.length; at += 1) {
-    hash = Math.imul(hash ^ feature.charCodeAt(at), 0x01000193)
-  }
-  return ((hash ^ (hash >>> 15)) >>> 0) % buckets
 }
 
 export function softmax(scores: Float64Array): Float64Array {

@@ -15,6 +15,9 @@ export interface Item {
 /** What the person's message before asked for. */
 export type Previous = 'ranking' | 'search' | 'confetti' | 'talk' | 'none'
 
+/** Whether a word is frequent enough in the examples to say something by itself. */
+export type IsCue = (word: string) => boolean
+
 /** The tokens of an utterance with each time, zone, count and number as one placeholder. */
 export function itemsOf({ tokens }: Utterance, slots: Slots): Item[] {
   const named = [
@@ -42,85 +45,91 @@ export function isWord({ text, isSlot }: Item): boolean {
   return !isSlot && /[\p{L}\p{N}]/u.test(text)
 }
 
+export function canBeSought(item: Item): boolean {
+  return isWord(item) || item.text === 'NUM'
+}
+
+/** What is seen of an item: itself where it is a cue, else what kind of word it is; as hashes. */
+export interface Seen {
+  name: number
+  kind: number
+  isContent: boolean
+  /** The last cue before it and the next one behind it. */
+  cue: number
+  ahead: number
+  /** Whether there is a comma before it, and one behind it. */
+  marks: number
+}
+
 /** Features of a message, or of a part of it, for telling its intent. */
-export function intentFeatures(items: readonly Item[], previous: Previous): string[] {
-  const words = items.filter((item) => isWord(item) || item.isSlot)
-  const texts = words.map(({ text }) => text)
-  const kinds = words.map(kindOf)
-  const features = new Set<string>([`p:${previous}`, `n:${Math.min(8, words.length)}`])
-  const contents = kinds.filter((kind) => kind === 'content').length
-  features.add(`content:${Math.min(3, contents)}`)
-  features.add(`p:${previous}|n:${Math.min(4, words.length)}`)
-  features.add(`p:${previous}|first:${texts[0] ?? ''}`)
-  for (const at of texts.keys()) addWord(features, texts, kinds, at)
-  for (const gram of trigrams(texts)) features.add(gram)
-  addMarks(features, items)
-  return [...features]
-}
-
-function addWord(
-  features: Set<string>,
-  texts: readonly string[],
-  kinds: readonly string[],
-  at: number,
-) {
-  const [text = '', next = '$'] = [texts[at], texts[at + 1]]
-  const [kind = '', kindNext = '$'] = [kinds[at], kinds[at + 1]]
-  features.add(`w:${text}`)
-  features.add(`b:${text} ${next}`)
-  features.add(`k:${kind} ${kindNext}`)
-  features.add(`x:${text} ${kindNext}`)
-  features.add(`y:${kind} ${next}`)
-  for (const name of classesOf(text)) features.add(`c:${name}`)
-  if (at < 2) features.add(`f${at}:${text}`)
-  if (at === texts.length - 1) features.add(`l:${text}`)
-  if (kind === 'content') for (const gram of grams(text)) features.add(`g:${gram}`)
-}
-
-/** Features of one word, for telling whether it is one to search for. */
-export function wordFeatures(items: readonly Item[], at: number): string[] {
-  // Which content it is does not matter, only where it stands.
-  const textAt = (place: number) => {
-    const item = items[place]
-    if (!item) return '$'
-    const kind = kindOf(item)
-    return kind === 'content' || kind === 'subject' ? kind : item.text
+export function intentFeatures(
+  items: readonly Item[],
+  previous: Previous,
+  isCue: IsCue,
+): Set<number> {
+  const seen = items.filter((item) => item.isSlot || isWord(item)).map((item) => see(item, isCue))
+  const features = new Set<number>()
+  const add = (template: string, a = 0, b = 0, c = 0) => features.add(feature(template, a, b, c))
+  const before = hashOf(previous)
+  const length = Math.min(6, seen.length)
+  const contents = Math.min(3, seen.filter(({ isContent }) => isContent).length)
+  add('bias')
+  add('previous', before, Math.min(4, length))
+  add('length', length)
+  add('contents', contents, Math.min(4, length))
+  for (let at = -1; at < seen.length; at += 1) {
+    const [a, b, c] = [seen[at] ?? EDGE, seen[at + 1] ?? EDGE, seen[at + 2] ?? EDGE]
+    add('word', a.name)
+    add('pair', a.name, b.name)
+    add('kinds', a.kind, b.kind)
+    add('word kind', a.name, b.kind)
+    add('kind word', a.kind, b.name)
+    add('three kinds', a.kind, b.kind, c.kind)
   }
-  const kindAt = (place: number) => (items[place] ? kindOf(items[place]) : '$')
-  const before = items.slice(0, at)
-  const after = items.slice(at + 1)
-  const cue = before.findLast(({ text }) => CUES.has(text))?.text ?? ''
-  const cueAhead = after.find(({ text }) => CUES.has(text))?.text ?? ''
-  const isApart = before.some(({ text }) => text === ',') ? 'comma' : ''
-  const mark = after.some(({ text }) => text === ',') ? 'ahead' : ''
-  const text = textAt(at)
-  const kind = kindAt(at)
-  return [
-    `w:${text}`,
-    `k:${kind}`,
-    ...classesOf(text).map((name) => `c:${name}`),
-    `-1:${textAt(at - 1)}`,
-    `+1:${textAt(at + 1)}`,
-    `-1k:${kindAt(at - 1)}`,
-    `+1k:${kindAt(at + 1)}`,
-    `-2:${textAt(at - 2)}`,
-    `-2k:${kindAt(at - 2)}|-1k:${kindAt(at - 1)}|${kind}`,
-    `k3:${kindAt(at - 1)}|${kind}|${kindAt(at + 1)}`,
-    `k2:${kind}|${kindAt(at + 1)}|${kindAt(at + 2)}`,
-    `-21:${textAt(at - 2)} ${textAt(at - 1)}|${kind}`,
-    `wk:${text}|${kindAt(at + 1)}`,
-    `kw:${kindAt(at - 1)}|${text}`,
-    `cue:${cue}|${kind}`,
-    `cue:${cue}|${text}`,
-    `ahead:${cueAhead}|${kind}`,
-    `both:${cue}|${cueAhead}|${kind}`,
-    `marks:${isApart}${mark}|${kind}`,
-    `marks:${isApart}${mark}|${cue}|${kind}`,
-    `place:${Math.min(4, at)}|${kind}`,
-    `end:${Math.min(3, after.length)}|${kind}`,
-    `suffix:${(items[at]?.text ?? '').slice(-3)}|${kind}`,
-    ...(kind === 'content' ? [] : [`own:${items[at]?.text}`]),
-  ]
+  for (const item of items) addMarks(item, add)
+  if (items.at(-1)?.text === '!') add('exclaimed')
+  return features
+}
+
+function addMarks({ text, isSlot }: Item, add: (template: string, a?: number) => void) {
+  if (!isSlot) for (const name of classesOf(text)) add('class', hashOf(name))
+  if (/^[?!,:]$/.test(text)) add('mark', hashOf(text))
+  if (isCheer(text)) add('cheer')
+}
+
+/**
+ * Features of one word, for telling whether it is one to search for: what stands around it, and
+ * whether the word before is one.
+ */
+export function wordFeatures(seen: readonly Seen[], place: number, isLastKept: boolean) {
+  const features = new Set<number>()
+  const add = (template: string, a = 0, b = 0, c = 0) => features.add(feature(template, a, b, c))
+  const at = (by: number) => seen[place + by] ?? EDGE
+  const [own, last, next, second] = [at(0), at(-1), at(1), at(2)]
+  const kept = isLastKept ? 1 : 2
+  add('bias', kept)
+  add('own', own.name)
+  add('kept', own.name, kept)
+  add('kind', own.kind, kept)
+  add('last', last.name, own.kind)
+  add('last two', at(-2).name, last.name, own.kind)
+  add('next', next.name, own.kind)
+  add('next two', next.name, second.name, own.kind)
+  add('around', last.name, next.name, own.kind)
+  add('before', last.kind, own.name, kept)
+  add('behind', own.name, next.kind)
+  add('kinds', last.kind, own.kind, next.kind)
+  add('kinds behind', own.kind, next.kind, second.kind)
+  add('kinds before', at(-2).kind, last.kind, own.kind)
+  add('cue', own.cue, own.kind, kept)
+  add('cue own', own.cue, own.name)
+  add('ahead', own.ahead, own.kind, kept)
+  add('between', own.cue, own.ahead, own.kind)
+  add('marks', own.marks, own.kind)
+  add('marks and cue', own.marks, own.cue, own.kind)
+  add('place', Math.min(4, place), own.kind)
+  add('end', Math.min(3, seen.length - place - 1), own.kind)
+  return features
 }
 
 const CUES = new Set(
@@ -130,6 +139,35 @@ const CUES = new Set(
     'because so since and from my our your before after behalf while than instead called named'
   ).split(' '),
 )
+
+/** What is seen of the words of a message. */
+export function seenIn(items: readonly Item[], isCue: IsCue): Seen[] {
+  const seen = items.map((item) => see(item, isCue))
+  const lastComma = items.findLastIndex(isComma)
+  let [cue, ahead, comma] = [0, 0, 0]
+  for (const [at, item] of items.entries()) {
+    seen[at] = { ...(seen[at] ?? EDGE), cue, marks: comma + (at < lastComma ? 2 : 0) }
+    if (CUES.has(item.text)) cue = hashOf(item.text)
+    if (isComma(item)) comma = 1
+  }
+  for (let at = items.length - 1; at >= 0; at -= 1) {
+    const text = items[at]?.text ?? ''
+    seen[at] = { ...(seen[at] ?? EDGE), ahead }
+    if (CUES.has(text)) ahead = hashOf(text)
+  }
+  return seen
+}
+
+function isComma({ text }: Item): boolean {
+  return text === ',' || text === '-'
+}
+
+function see(item: Item, isCue: IsCue): Seen {
+  const kind = kindOf(item)
+  const isContent = kind === 'content'
+  const name = item.isSlot || !isWord(item) || isCue(item.text) ? item.text : `a ${kind}`
+  return { name: hashOf(name), kind: hashOf(kind), isContent, cue: 0, ahead: 0, marks: 0 }
+}
 
 const KINDS = [
   'function',
@@ -146,24 +184,33 @@ const KINDS = [
 
 /** The one class of a word that says most of it; any other word is content. */
 function kindOf(item: Item): string {
-  if (item.isSlot) return item.text
   if (!isWord(item)) return item.text
   return KINDS.find((name) => isOf(item.text, name)) ?? 'content'
 }
 
-function grams(word: string): string[] {
-  const padded = `<${word.slice(0, 24)}>`
-  return Array.from({ length: Math.max(0, padded.length - 2) }, (_, at) => padded.slice(at, at + 3))
-}
-
-function trigrams(texts: readonly string[]): string[] {
-  return texts.slice(2).map((text, at) => `t:${texts[at]} ${texts[at + 1]} ${text}`)
-}
-
-function addMarks(features: Set<string>, items: readonly Item[]) {
-  for (const mark of ['?', '!', ',']) {
-    if (items.some(({ text }) => text === mark)) features.add(`m:${mark}`)
+/** FNV-1a, which is good enough to spread short texts. */
+export function hashOf(text: string): number {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < text.length; at += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
   }
-  if (items.at(-1)?.text === '!') features.add('m:end!')
-  if (items.some(({ text }) => isCheer(text))) features.add('m:cheer')
+  return hash ^ (hash >>> 15)
 }
+
+const templates = new Map<string, number>()
+
+/** A template and what fills it in, as one number. */
+function feature(template: string, a: number, b: number, c: number): number {
+  let hash = templates.get(template)
+  if (hash === undefined) {
+    hash = hashOf(template)
+    templates.set(template, hash)
+  }
+  hash = Math.imul(hash ^ a, 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 13) ^ b, 0xc2b2ae35)
+  hash = Math.imul(hash ^ (hash >>> 15) ^ c, 0x27d4eb2f)
+  return (hash ^ (hash >>> 16)) >>> 0
+}
+
+const NOTHING = hashOf('$')
+const EDGE: Seen = { name: NOTHING, kind: NOTHING, isContent: false, cue: 0, ahead: 0, marks: 0 }

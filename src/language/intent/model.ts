@@ -1,11 +1,23 @@
 import { LEXICON_WORDS, ZONE_ABBREVIATIONS, ZONE_PLACES } from '../normalise/lexicon.ts'
 import { createSpelling, type Spelling } from '../normalise/spelling.ts'
-import { bucketOf, createClassifier, type Guess, type Weights } from './classifier.ts'
+import { createClassifier, type Guess, type Weights } from './classifier.ts'
+import {
+  canBeSought,
+  hashOf,
+  type IsCue,
+  type Item,
+  intentFeatures,
+  type Previous,
+  seenIn,
+  wordFeatures,
+} from './features.ts'
 
 /** What is learned from the examples. */
 export interface ModelData {
   /** Words of the examples, the commonest first, with spaces between. */
   vocabulary: string
+  /** How many of them are frequent enough to say something by themselves. */
+  cues: number
   /** English words that come close to one of them: a set of bits, four a character. */
   protected: string
   intent: Weights
@@ -16,9 +28,9 @@ export interface ModelData {
 
 export interface Model {
   spelling: Spelling
-  intentOf(features: readonly string[]): Guess[]
-  /** How likely a word is one to search for. */
-  isSearchWord(features: readonly string[]): number
+  intentOf(items: readonly Item[], previous: Previous): Guess[]
+  /** How likely each item is a word to search for. */
+  searchWords(items: readonly Item[]): number[]
   taught(key: string): string | undefined
 }
 
@@ -33,17 +45,33 @@ const CALENDAR = (
 ).split(' ')
 
 export function createModel(data: ModelData): Model {
-  const isSearchWord = createClassifier(data.searchWord)
+  const intentOf = createClassifier(data.intent)
+  const searchWord = createClassifier(data.searchWord)
+  const words = data.vocabulary.split(' ')
+  const isCue = isCueOf(data)
   return {
     spelling: createSpelling(
-      vocabularyOf(data.vocabulary.split(' ')),
+      vocabularyOf(words),
       (word) => isCity(word) || isInSet(data.protected, word),
     ),
-    intentOf: createClassifier(data.intent),
-    isSearchWord: (features) =>
-      isSearchWord(features).find(({ name }) => name === 'keep')?.probability ?? 0,
+    intentOf: (items, previous) => intentOf(intentFeatures(items, previous, isCue)),
+    searchWords(items) {
+      const seen = seenIn(items, isCue)
+      let isLastKept = false
+      return items.map((item, at) => {
+        const guesses = canBeSought(item) ? searchWord(wordFeatures(seen, at, isLastKept)) : []
+        const likely = guesses.find(({ name }) => name === 'keep')?.probability ?? 0
+        isLastKept = likely >= 0.5
+        return likely
+      })
+    },
     taught: (key) => (Object.hasOwn(data.taught, key) ? data.taught[key] : undefined),
   }
+}
+
+export function isCueOf({ vocabulary, cues }: Pick<ModelData, 'vocabulary' | 'cues'>): IsCue {
+  const words = new Set(vocabulary.split(' ').slice(0, cues))
+  return (word) => words.has(word)
 }
 
 /** All known words, the commonest first. */
@@ -67,7 +95,7 @@ function isCity(word: string): boolean {
 /** A Bloom filter of one hash: some other words seem to be in it, and stay as they are typed. */
 function isInSet(bits: string, word: string): boolean {
   if (bits === '') return false
-  const bit = bucketOf(word, bits.length * 4)
+  const bit = (hashOf(word) >>> 0) % (bits.length * 4)
   const character = Number.parseInt(bits.charAt(bit >> 2), 16)
   return ((character >> (bit & 3)) & 1) === 1
 }

@@ -1,16 +1,19 @@
 import { isOf } from '../normalise/lexicon.ts'
-import { type Item, isWord, wordFeatures } from './features.ts'
+import { canBeSought, type Item, isWord } from './features.ts'
 import type { Model } from './model.ts'
 
 const LIKELY = 0.5
+
+/** For words that seldom say what something is about. */
+const SURE = 0.8
 const MAX_WORDS = 12
 
 /** The words of a request that are worth looking for, as the model has learned to tell them. */
 export function searchWords(items: readonly Item[], model: Model): string {
-  const likely = items.map((item, at) =>
-    canBeSought(item) ? model.isSearchWord(wordFeatures(items, at)) : 0,
+  const likely = model.searchWords(items)
+  const kept = items.filter(
+    (item, at) => (likely[at] ?? 0) >= (isWord(item) && !isContent(item.text) ? SURE : LIKELY),
   )
-  const kept = items.filter((_, at) => (likely[at] ?? 0) >= LIKELY)
   if (kept.some(({ text }) => !isOf(text, 'function'))) return written(kept)
   return contentWords(items)
 }
@@ -23,10 +26,6 @@ export function contentWords(items: readonly Item[]): string {
 /** Whether some word of a request says what it is about. */
 export function hasContent(items: readonly Item[]): boolean {
   return items.some((item) => isWord(item) && isContent(item.text))
-}
-
-function canBeSought(item: Item): boolean {
-  return isWord(item) || item.text === 'NUM'
 }
 
 function isContent(word: string): boolean {

@@ -27,12 +27,17 @@ const TIMES: Readonly<Record<string, number>> = {
   aside: 4,
 }
 
+/** What is sought in a pattern of its own: "an app for [dog walks]". */
+const BRACKETED = /\[(.*?)\]/g
+
 /** Examples that a grammar makes, the same ones every time. */
 export function examplesOf({ patterns, words }: Grammar): Example[] {
   const random = createRandom(11)
   return Object.entries(patterns).flatMap(([intent, forms]) =>
     forms.flatMap((form) =>
-      Array.from({ length: TIMES[intent] ?? 3 }, () => filled(form, intent, words, random)),
+      Array.from({ length: form.includes('{') ? (TIMES[intent] ?? 3) : 1 }, () =>
+        filled(form, intent, words, random),
+      ),
     ),
   )
 }
@@ -44,18 +49,24 @@ function filled(
   random: () => number,
 ): Example {
   const sought: string[] = []
-  const text = form.replace(/\{(\w+)\}/g, (slot, name: string) => {
-    const choices = words[name] ?? [slot]
-    const word = choices[Math.floor(random() * choices.length)] ?? slot
-    if (SOUGHT.has(name))
-      sought.push(
-        ...word
-          .toLowerCase()
-          .split(' ')
-          .filter((one) => !SMALL.has(one)),
-      )
-    return word
-  })
+  const seek = (words: string) =>
+    sought.push(
+      ...words
+        .toLowerCase()
+        .split(/[ -]/)
+        .filter((word) => !SMALL.has(word)),
+    )
+  const text = form
+    .replace(/\{(\w+)\}/g, (slot, name: string) => {
+      const choices = words[name] ?? [slot]
+      const word = choices[Math.floor(random() * choices.length)] ?? slot
+      if (SOUGHT.has(name)) seek(word)
+      return word
+    })
+    .replace(BRACKETED, (_, words: string) => {
+      seek(words)
+      return words
+    })
   const calls: Example['calls'] =
     sought.length > 0 ? [['searchProducts', { query: sought.join(' ') }]] : undefined
   const isSearch = intent === 'search'

@@ -1,16 +1,20 @@
-import { bucketOf, softmax, type Weights, ZERO } from '../intent/classifier.ts'
+import { softmax, type Weights, ZERO } from '../intent/classifier.ts'
 
 export interface Sample {
-  features: readonly string[]
+  features: ReadonlySet<number>
   label: string
 }
 
 interface Options {
   buckets: number
   epochs: number
+  /** In how many samples a feature has to be to count. */
+  least: number
+  /** How strongly weights are drawn to zero, where they compress to nothing. */
+  pull: number
   /** How many steps a weight may be away from zero. */
   levels: number
-  /** Weights below this are zero: they compress to nothing. */
+  /** Weights below this are zero. */
   prune: number
 }
 
@@ -19,41 +23,72 @@ const DECAY = 6e-5
 
 /** Learns by stochastic gradient descent with AdaGrad, in the same order every time. */
 export function trainClassifier(samples: readonly Sample[], options: Options): Weights {
-  const { buckets, epochs } = options
+  const { buckets, epochs, least } = options
   const classes = [...new Set(samples.map(({ label }) => label))].sort()
   const size = classes.length
+  const places = placesOf(samples, buckets, least)
   const rows = samples.map(({ features, label }) => ({
-    buckets: Int32Array.from(new Set(features.map((feature) => bucketOf(feature, buckets)))),
+    places: Int32Array.from([...features].flatMap((feature) => places.get(feature) ?? [])),
     label: classes.indexOf(label),
   }))
-  const weights = new Float64Array(buckets * size)
-  const squares = new Float64Array(buckets * size).fill(1e-6)
+  const used = new Set(places.values()).size
+  const weights = new Float32Array(used * size)
+  const squares = new Float32Array(used * size).fill(1e-6)
   const random = createRandom(1)
   for (let epoch = 0; epoch < epochs; epoch += 1) {
     for (const row of shuffled(rows, random)) {
-      const gradient = softmax(scoresOf(row.buckets, weights, size))
+      const gradient = softmax(scoresOf(row.places, weights, size))
       gradient[row.label] = (gradient[row.label] ?? 0) - 1
-      for (const bucket of row.buckets) descend(bucket * size, gradient, weights, squares)
+      for (const place of row.places) {
+        descend(place * size, gradient, weights, squares, options.pull)
+      }
     }
   }
-  return { classes, ...quantised(weights, options) }
+  const table = new Float32Array(buckets * size)
+  for (const [feature, place] of places) {
+    table.set(weights.subarray(place * size, (place + 1) * size), (feature % buckets) * size)
+  }
+  return { classes, ...quantised(table, options) }
+}
+
+/** The features that count, each with the place of its bucket among the buckets that are used. */
+function placesOf(samples: readonly Sample[], buckets: number, least: number) {
+  const counts = new Map<number, number>()
+  for (const { features } of samples) {
+    for (const feature of features) counts.set(feature, (counts.get(feature) ?? 0) + 1)
+  }
+  const used = new Map<number, number>()
+  const places = new Map<number, number>()
+  for (const [feature, count] of counts) {
+    if (count < least) continue
+    const bucket = feature % buckets
+    const place = used.get(bucket) ?? used.size
+    used.set(bucket, place)
+    places.set(feature, place)
+  }
+  return places
 }
 
 function descend(
   from: number,
   gradient: Float64Array,
-  weights: Float64Array,
-  squares: Float64Array,
+  weights: Float32Array,
+  squares: Float32Array,
+  pull: number,
 ) {
   for (let at = 0; at < gradient.length; at += 1) {
     const place = from + at
     const slope = (gradient[at] ?? 0) + DECAY * (weights[place] ?? 0)
-    squares[place] = (squares[place] ?? 0) + slope * slope
-    weights[place] = (weights[place] ?? 0) - (RATE * slope) / Math.sqrt(squares[place] ?? 1)
+    const square = (squares[place] ?? 0) + slope * slope
+    squares[place] = square
+    const rate = RATE / Math.sqrt(square)
+    const weight = (weights[place] ?? 0) - rate * slope
+    const size = Math.abs(weight) - rate * pull
+    weights[place] = size > 0 ? Math.sign(weight) * size : 0
   }
 }
 
-function scoresOf(buckets: Int32Array, weights: Float64Array, size: number): Float64Array {
+function scoresOf(buckets: Int32Array, weights: Float32Array, size: number): Float64Array {
   const scores = new Float64Array(size)
   for (const bucket of buckets) {
     for (let at = 0; at < size; at += 1) {
@@ -63,7 +98,7 @@ function scoresOf(buckets: Int32Array, weights: Float64Array, size: number): Flo
   return scores
 }
 
-function quantised(weights: Float64Array, { levels, prune }: Options) {
+function quantised(weights: Float32Array, { levels, prune }: Options) {
   const sizes = weights.map(Math.abs).sort()
   const most = sizes[Math.floor(sizes.length * 0.9995)] ?? 1
   const step = Number((most / levels).toPrecision(6))

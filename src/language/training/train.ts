@@ -1,13 +1,15 @@
-import { bucketOf } from '../intent/classifier.ts'
 import {
+  hashOf,
+  type IsCue,
   type Item,
   intentFeatures,
   isWord,
   itemsOf,
   type Previous,
+  seenIn,
   wordFeatures,
 } from '../intent/features.ts'
-import { type ModelData, vocabularyOf } from '../intent/model.ts'
+import { isCueOf, type ModelData, vocabularyOf } from '../intent/model.ts'
 import { classesOf } from '../normalise/lexicon.ts'
 import { createSpelling, type Spelling } from '../normalise/spelling.ts'
 import { readUtterance } from '../normalise/utterance.ts'
@@ -31,8 +33,11 @@ export const MOMENT = {
   defaultTimezone: 'America/New_York',
 }
 
-const INTENT = { buckets: 1 << 13, epochs: 6, levels: 8, prune: 0.34 }
-const SEARCH_WORD = { buckets: 1 << 12, epochs: 10, levels: 12, prune: 0.1 }
+const INTENT = { buckets: 1 << 15, epochs: 6, least: 5, pull: 0.02, levels: 7, prune: 0.2 }
+const SEARCH_WORD = { buckets: 1 << 13, epochs: 8, least: 2, pull: 0.001, levels: 12, prune: 0.1 }
+
+/** How often a word has to stand in the examples to say something by itself. */
+const MIN_CUE = 4
 
 const UNKNOWN = 'unknown'
 
@@ -40,12 +45,13 @@ const NO_SPELLING: Spelling = { isKnown: () => true, correct: () => undefined }
 
 /** Everything but what is only taught by heart. */
 export function train(lessons: Lessons): ModelData {
-  const vocabulary = vocabularyIn(lessons)
+  const { vocabulary, cues } = vocabularyIn(lessons)
   const close = protectedWords(vocabulary, lessons.dictionary)
   const spelling = createSpelling(vocabularyOf(vocabulary), (word) => close.has(word))
-  const samples = samplesIn(lessons, spelling)
+  const words = { vocabulary: vocabulary.join(' '), cues }
+  const samples = samplesIn(lessons, spelling, isCueOf(words))
   return {
-    vocabulary: vocabulary.join(' '),
+    ...words,
     protected: bitsOf(close),
     intent: trainClassifier(samples.intents, INTENT),
     searchWord: trainClassifier(samples.words, SEARCH_WORD),
@@ -54,7 +60,7 @@ export function train(lessons: Lessons): ModelData {
 }
 
 /** The words of the examples, the commonest first, without their typos. */
-function vocabularyIn({ examples, grammar, dictionary }: Lessons): string[] {
+function vocabularyIn({ examples, grammar, dictionary }: Lessons) {
   const counts = new Map<string, number>()
   const all = [...examples, ...examplesOf(grammar)]
   const sought = new Set(all.flatMap((example) => queryOf(example) ?? []))
@@ -65,10 +71,11 @@ function vocabularyIn({ examples, grammar, dictionary }: Lessons): string[] {
       }
     }
   }
-  return [...counts]
+  const words = [...counts]
     .filter(([word, count]) => dictionary.has(word) || sought.has(word) || count > 3)
     .sort(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : 1))
-    .map(([word]) => word)
+  const cues = words.filter(([, count]) => count >= MIN_CUE).length
+  return { vocabulary: words.map(([word]) => word), cues }
 }
 
 /** The words of the dictionary that would be taken for a typo. */
@@ -77,7 +84,7 @@ function protectedWords(vocabulary: readonly string[], dictionary: ReadonlySet<s
   return new Set([...dictionary].filter((word) => spelling.correct(word) !== undefined))
 }
 
-function samplesIn({ examples, asides, grammar }: Lessons, spelling: Spelling) {
+function samplesIn({ examples, asides, grammar }: Lessons, spelling: Spelling, isCue: IsCue) {
   const random = createRandom(7)
   const intents: Sample[] = []
   const words: Sample[] = []
@@ -86,12 +93,12 @@ function samplesIn({ examples, asides, grammar }: Lessons, spelling: Spelling) {
     const label = intentOf(example)
     const previous = previousOf(example)
     if (label) {
-      intents.push({ features: intentFeatures(items, previous), label })
+      intents.push({ features: intentFeatures(items, previous, isCue), label })
       const unknown = items.map((item) => (random() < 0.5 ? forgotten(item) : item))
-      intents.push({ features: intentFeatures(unknown, previous), label })
+      intents.push({ features: intentFeatures(unknown, previous, isCue), label })
     }
     const query = queryOf(example)
-    if (query) words.push(...wordSamples(items, query))
+    if (query) words.push(...wordSamples(items, query, isCue))
   }
   for (const example of examplesOf(grammar)) {
     const message = example.ask.at(-1) ?? ''
@@ -110,7 +117,7 @@ function samplesIn({ examples, asides, grammar }: Lessons, spelling: Spelling) {
   }
   const alone = [...asides.before, ...asides.after].flatMap((aside) =>
     (['none', 'talk', 'ranking'] as const).map((previous) => ({
-      features: intentFeatures(itemsIn(aside, spelling), previous),
+      features: intentFeatures(itemsIn(aside, spelling), previous, isCue),
       label: 'aside',
     })),
   )
@@ -128,11 +135,13 @@ function itemsIn(message: string, spelling: Spelling) {
   return itemsOf(utterance, findSlots(utterance, MOMENT))
 }
 
-function wordSamples(items: ReturnType<typeof itemsIn>, query: readonly string[]): Sample[] {
+function wordSamples(items: readonly Item[], query: readonly string[], isCue: IsCue): Sample[] {
+  const seen = seenIn(items, isCue)
+  const isKept = (item: Item | undefined) => item !== undefined && query.includes(item.text)
   return items.flatMap((item, at) => {
     if (!isWord(item)) return []
-    const label = query.includes(item.text) ? 'keep' : 'drop'
-    return [{ features: wordFeatures(items, at), label }]
+    const features = wordFeatures(seen, at, isKept(items[at - 1]))
+    return [{ features, label: isKept(item) ? 'keep' : 'drop' }]
   })
 }
 
@@ -155,7 +164,7 @@ const BITS_A_WORD = 64
 function bitsOf(words: ReadonlySet<string>): string {
   const characters = new Uint8Array(Math.ceil((words.size * BITS_A_WORD) / 4))
   for (const word of words) {
-    const bit = bucketOf(word, characters.length * 4)
+    const bit = (hashOf(word) >>> 0) % (characters.length * 4)
     characters[bit >> 2] = (characters[bit >> 2] ?? 0) | (1 << (bit & 3))
   }
   return Array.from(characters, (bits) => bits.toString(16)).join('')

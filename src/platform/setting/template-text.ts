@@ -1,4 +1,3 @@
-import mustache, { type TemplateSpans } from 'mustache'
 import * as z from 'zod'
 import { ownValue } from './own-value.ts'
 
@@ -40,8 +39,8 @@ function describeVariables({ names, objects }: Variables): string {
   return [...names, ...paths].join(', ')
 }
 
-/** Parses and renders templates, without a cache: what callers send has no end. */
-const templateWriter = Object.assign(new mustache.Writer(), { templateCache: undefined })
+/** A variable and what stands between its braces. */
+const VARIABLE = /\{\{(.*?)\}\}/s
 
 const MAX_TEMPLATE_LENGTH = 1_000
 
@@ -56,28 +55,30 @@ export function templateText(variables: Variables) {
     })
 }
 
-// Read by the very parser that renders it, so that the two never differ in what a template is.
+// Cut up as it is to be rendered, so that the two never differ in what a template is.
 function templateIssue(text: string, variables: Variables) {
   if (/\{{3}|\}{3}/.test(text)) return 'may not have three braces in a row: a variable has two'
-  let spans: TemplateSpans
-  try {
-    spans = templateWriter.parse(text)
-  } catch {
-    return 'must close every `{{` with a `}}`, and have variables alone between them'
-  }
-  return spans.map(([kind, value]) => spanIssue(kind, value, variables)).find(Boolean)
+  const pieces = text.split(VARIABLE)
+  return pieces
+    .map((piece, at) => (at % 2 === 0 ? textIssue(piece) : nameIssue(piece.trim(), variables)))
+    .find(Boolean)
 }
 
-function spanIssue(kind: TemplateSpans[number][0], value: string, variables: Variables) {
-  if (kind === 'text') {
-    return value.includes('}}') ? 'has a `}}` that closes no variable' : undefined
+function textIssue(text: string) {
+  if (text.includes('{{')) {
+    return 'must close every `{{` with a `}}`, and have variables alone between them'
   }
-  if (kind !== 'name') {
-    return `may have variables alone between braces: no sections, partials or other tags (\`${kind}\`)`
+  return text.includes('}}') ? 'has a `}}` that closes no variable' : undefined
+}
+
+function nameIssue(name: string, variables: Variables) {
+  const [sign] = /^[#^/>&=!]/.exec(name) ?? []
+  if (sign) {
+    return `may have variables alone between braces: no sections, partials or other tags (\`${sign}\`)`
   }
-  if (value === '') return 'has a variable without a name'
-  if (/[{}]/.test(value)) return 'opens a variable inside another, or leaves one open'
-  if (isVariable(value, variables)) return undefined
+  if (name === '') return 'has a variable without a name'
+  if (/[{}]/.test(name)) return 'opens a variable inside another, or leaves one open'
+  if (isVariable(name, variables)) return undefined
   return `has an unknown variable; known are ${describeVariables(variables)}`
 }
 
@@ -88,10 +89,11 @@ const MAX_RENDERED_LENGTH = 4_000
  * nothing is known, or no plain value, is left empty.
  */
 export function renderTemplate(template: string, facts: object): string {
-  const context = new mustache.Context(facts)
-  // The library's own would read what is inherited, and call what it finds.
-  context.lookup = (path) => shown(path.split('.').reduce(ownValue, facts))
-  return cut(templateWriter.render(template, context, undefined, { escape: String }))
+  const pieces = template.split(VARIABLE)
+  const written = pieces.map((piece, at) =>
+    at % 2 === 0 ? piece : shown(piece.trim().split('.').reduce(ownValue, facts)),
+  )
+  return cut(written.join(''))
 }
 
 function shown(value: unknown) {
