@@ -11,8 +11,12 @@ const VAGUE = new Set(['aside', 'unclear', 'acknowledgement'])
 
 /** "One that does gifs too", "for teams": on top of what was searched for before. */
 const REFINES =
-  /\b(?:one|ones|something|anything) (?:that|which|with|for)\b|^(?:(?:hmm?|ok|and|but|,) )*(?:for|with|without|that|which|preferably)\b/
+  /\b(?:one|ones) (?:that|which|with|for)\b|^(?:(?:hmm?|ok|and|but|,) )*(?:for|with|without|that|which|preferably)\b/
 const CORRECTS = /\b(?:no|nope|nah|not|instead|rather|then|actually|but|sorry|meant)\b/
+
+export function isRefinement(text: string): boolean {
+  return REFINES.test(text)
+}
 
 /** What only changes the request before; nothing where no part does. */
 export function changesOf(parts: readonly Part[], reading: Reading): ChangeRequest[] | undefined {
@@ -20,14 +24,14 @@ export function changesOf(parts: readonly Part[], reading: Reading): ChangeReque
   const isSearch = asked.last?.kind === 'search'
   const args = asked.last?.kind === 'confetti' ? confettiArguments(utterance.tokens) : {}
   if (Object.keys(args).length > 0) return [{ kind: 'change', args }]
-  const isRefinement = isSearch && REFINES.test(utterance.text)
+  const isRefining = isSearch && isRefinement(utterance.text)
   const isCorrected = isSearch && CORRECTS.test(utterance.text)
-  const part = changing(parts) ?? (isRefinement ? parts.at(-1) : undefined)
+  const part = changing(parts) ?? (isRefining ? parts.at(-1) : undefined)
   if (!part) return undefined
   const isMore = part.intent === 'more' && (isForMore(part) || !isCorrected)
   if (isMore) return [{ kind: 'change', isMore }]
   const said = parts.findLast(({ items }) => isCorrected && hasContent(items)) ?? part
-  return changed(part, said, reading).map((change) => ({ ...change, isRefinement }))
+  return changed(part, said, reading).map((change) => ({ ...change, isRefinement: isRefining }))
 }
 
 /** @param said the part whose words may be what to look for instead */

@@ -43,6 +43,8 @@ const ASKS_AGAIN =
 
 /** How sure both sides of a cut have to be. */
 const SURE = 0.6
+/** And where the second plainly looks for another thing. */
+const LIKELY = 0.4
 
 /** The message cut into sentences, and these where each side of a cut asks for something else. */
 export function partsOf({ utterance, slots, ...reading }: Reading): Part[] {
@@ -104,7 +106,8 @@ function cut(items: readonly Item[], read: (items: readonly Item[]) => Part): Pa
     if (at === 0 || at === items.length - 1) continue
     const [left, right] = [read(items.slice(0, at)), read(items.slice(at + 1))]
     const sureness = Math.min(left.probability, right.probability)
-    if (sureness > Math.max(SURE, best?.sureness ?? 0) && areApart(left, right)) {
+    const enough = asksAgain(left, right) ? LIKELY : SURE
+    if (sureness > Math.max(enough, best?.sureness ?? 0) && areApart(left, right)) {
       best = { parts: [left, right], sureness }
     }
   }
@@ -113,10 +116,16 @@ function cut(items: readonly Item[], read: (items: readonly Item[]) => Part): Pa
 
 function areApart(left: Part, right: Part): boolean {
   if (!WISHES.has(left.intent) || !WISHES.has(right.intent)) return false
-  if (left.intent !== right.intent) return true
-  return (
-    left.intent === 'search' && ASKS_AGAIN.test(right.text) && right.items.filter(isWord).length > 1
-  )
+  return left.intent !== right.intent || asksAgain(left, right)
+}
+
+/** "A calendar app and something for invoices". */
+export function asksAgain(left: Part, right: Part): boolean {
+  const words = right.items.filter(isWord)
+  const isThing =
+    right.probability > SURE || words.some(({ text }) => isOf(text, 'product', 'kind', 'subject'))
+  const isSearch = left.intent === 'search' && right.intent === 'search'
+  return isSearch && isThing && words.length > 1 && ASKS_AGAIN.test(right.text)
 }
 
 function slotsIn(items: readonly Item[], { times, zones, counts }: Slots): Slots {

@@ -5,7 +5,7 @@ import { ORDINALS } from '../normalise/numbers.ts'
 import { readUtterance, type Utterance } from '../normalise/utterance.ts'
 import { confettiArguments } from '../slots/confetti.ts'
 import { findSlots, type Moment } from '../slots/slots.ts'
-import { changesOf } from './changes.ts'
+import { changesOf, isRefinement } from './changes.ts'
 import { hasConfetti, inReply, judged, WISHES } from './evidence.ts'
 import { type Asked, followUp, remember } from './follow-up.ts'
 import { foreignLanguage } from './foreign.ts'
@@ -90,9 +90,9 @@ function requestsOfParts(parts: readonly Part[], reading: Reading): Request[] {
   const cheer = parts.find(({ intent }) => intent === 'confetti')
   const found = parts.flatMap((part): Request[] => {
     if (part.intent === 'ranking') return rankings.splice(0)
-    if (part.intent === 'search') return [searchOf(part, parts, reading)]
+    if (part.intent === 'search') return [refined(searchOf(part, parts, reading), reading)]
     if (part.intent === 'item') return [{ kind: 'item', place: placeIn(part) }]
-    return part === cheer ? [confettiOf(part, parts, reading.utterance)] : []
+    return part === cheer ? [confettiOf(part, parts, reading)] : []
   })
   const statements = parts.filter(({ intent }) => !WISHES.has(intent))
   const question = statements.find(
@@ -136,6 +136,12 @@ function placeIn({ items }: Part): number | undefined {
   return (NUMBERS.indexOf(number) + 1 || Number(number) + 1) - 2
 }
 
+/** "One that does gifs too", after another search. */
+function refined(search: Request, { asked, utterance }: Reading): Request {
+  if (search.kind !== 'search' || asked.last?.kind !== 'search') return search
+  return isRefinement(utterance.text) ? { ...search, kind: 'change', isRefinement: true } : search
+}
+
 function searchOf(part: Part, parts: readonly Part[], reading: Reading): Request {
   const searches = parts.filter(({ intent }) => intent === 'search')
   // "I keep forgetting birthdays, is there an app for that?"
@@ -158,12 +164,14 @@ function searchOf(part: Part, parts: readonly Part[], reading: Reading): Request
 
 const MAX_REASON = 80
 
-function confettiOf(part: Part, parts: readonly Part[], utterance: Utterance): Request {
+function confettiOf(part: Part, parts: readonly Part[], { utterance, asked }: Reading): Request {
   const text = part.items.map(({ token }) => token.cased).join(' ')
   const isWhole = parts.every(({ intent }) => intent === 'confetti' || !WISHES.has(intent))
   const tokens = isWhole ? utterance.tokens : part.items.map(({ token }) => token)
   const isNamed =
-    parts.some(hasConfetti) || tokens.some(({ text }) => isCheer(text) || text === 'celebrate')
+    asked.last?.kind === 'confetti' ||
+    parts.some(hasConfetti) ||
+    tokens.some(({ text }) => isCheer(text) || text === 'celebrate')
   const words = (parts.length === 1 ? utterance.typed : text)
     .replace(/[^\p{L}\p{N}#%$&'’ ,-]+/gu, ' ')
     .replace(/\s+(?=,)|\s+$/g, '')

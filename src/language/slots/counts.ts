@@ -58,9 +58,9 @@ const MAX_BETWEEN = 6
 export function findHeadCounts(tokens: readonly Token[]): Span<Count>[] {
   return numbers(tokens, (at, from) => {
     if (/^20[0-3]\d$/.test(textAt(tokens, at))) return undefined
-    const before = ['the', 'of', 'our', 'my', 'your'].includes(textAt(tokens, from - 1))
-      ? from - 2
-      : from - 1
+    const determiner = /^(?:the|our|my|your)$/.test(textAt(tokens, from - 1)) ? from - 2 : from - 1
+    const before =
+      textAt(tokens, determiner) === 'of' && determiner < from - 1 ? determiner - 1 : determiner
     if (HEADS.has(textAt(tokens, before))) return true
     const next = textAt(tokens, at + 1)
     const isOfMonth = MONTH.test(next === 'of' ? textAt(tokens, at + 2) : next)
