@@ -1,4 +1,3 @@
-import type { Guess } from '../intent/classifier.ts'
 import { type Item, isWord, itemsOf } from '../intent/features.ts'
 import { isOf } from '../normalise/lexicon.ts'
 import type { Slots } from '../slots/slots.ts'
@@ -73,12 +72,8 @@ function readPart(
   { asked, model }: Pick<Reading, 'asked' | 'model'>,
 ): Part {
   const previous = asked.last?.kind ?? (asked.hasTalked ? 'talk' : 'none')
-  const [guess] = model.intentOf(items, previous)
-  return { items, ...named(guess), slots: slotsIn(items, slots), text: textOf(items) }
-}
-
-function named(guess: Guess | undefined) {
-  return { intent: guess?.name ?? 'unclear', probability: guess?.probability ?? 0 }
+  const { name: intent, probability } = model.intentOf(items, previous)
+  return { items, intent, probability, slots: slotsIn(items, slots), text: textOf(items) }
 }
 
 function sentences(items: readonly Item[]): Item[][] {

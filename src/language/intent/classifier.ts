@@ -1,11 +1,10 @@
-/**
- * Multinomial logistic regression over hashed features. Its weights are characters: a text of
- * `classes.length` characters a bucket, which compresses well.
- */
+/** Multinomial logistic regression over hashed features. */
 export interface Weights {
   classes: readonly string[]
   /** How much one step of a weight is worth. */
   step: number
+  buckets: number
+  /** A character a weight, bucket by bucket; most are zero, and a number says how many in a row. */
   weights: string
 }
 
@@ -14,24 +13,46 @@ export interface Guess {
   probability: number
 }
 
-/** The character of weight zero; those beside it are less and more. */
-export const ZERO = 'O'.charCodeAt(0)
+/** The character that stands for zero; those beside it are less and more. */
+const ZERO = 'O'.charCodeAt(0)
 
-export function createClassifier({ classes, step, weights }: Weights) {
+/** The weights as text, from the steps that each is away from zero. */
+export function packed(steps: Iterable<number>): string {
+  return Array.from(steps, (step) => String.fromCharCode(ZERO + step))
+    .join('')
+    .replace(/O+/g, (zeros) => String(zeros.length))
+}
+
+function unpacked(text: string, length: number): Int8Array {
+  const steps = new Int8Array(length)
+  let place = 0
+  for (const [part] of text.matchAll(/\d+|\D/g)) {
+    const zeros = Number.parseInt(part, 10)
+    if (Number.isNaN(zeros)) steps[place++] = part.charCodeAt(0) - ZERO
+    else place += zeros
+  }
+  return steps
+}
+
+/** Tells which class features speak for, and how surely. */
+export function createClassifier({ classes, step, buckets, weights }: Weights) {
   const size = classes.length
-  const buckets = weights.length / size
-  const steps = Int8Array.from({ length: weights.length }, (_, at) => weights.charCodeAt(at) - ZERO)
-  return (features: Iterable<number>): Guess[] => {
+  const steps = unpacked(weights, buckets * size)
+  const isUsed = Uint8Array.from({ length: buckets }, (_, bucket) =>
+    steps.subarray(bucket * size, (bucket + 1) * size).some((step) => step !== 0) ? 1 : 0,
+  )
+  return (features: Iterable<number>): Guess => {
     const scores = new Float64Array(size)
     for (const feature of features) {
-      const from = (feature % buckets) * size
+      const bucket = feature % buckets
+      if (isUsed[bucket] === 0) continue
       for (let at = 0; at < size; at += 1) {
-        scores[at] = (scores[at] ?? 0) + (steps[from + at] ?? 0) * step
+        scores[at] = (scores[at] ?? 0) + (steps[bucket * size + at] ?? 0) * step
       }
     }
     const shares = softmax(scores)
-    const guesses = classes.map((name, at) => ({ name, probability: shares[at] ?? 0 }))
-    return guesses.sort((a, b) => b.probability - a.probability)
+    const best = shares.indexOf(Math.max(...shares))
+    return { name: classes[best] ?? '', probability: shares[best] ?? 0 }
   }
 }
 

@@ -28,7 +28,7 @@ export interface ModelData {
 
 export interface Model {
   spelling: Spelling
-  intentOf(items: readonly Item[], previous: Previous): Guess[]
+  intentOf(items: readonly Item[], previous: Previous): Guess
   /** How likely each item is a word to search for. */
   searchWords(items: readonly Item[]): number[]
   taught(key: string): string | undefined
@@ -59,8 +59,8 @@ export function createModel(data: ModelData): Model {
       const seen = seenIn(items, isCue)
       let isLastKept = false
       return items.map((item, at) => {
-        const guesses = canBeSought(item) ? searchWord(wordFeatures(seen, at, isLastKept)) : []
-        const likely = guesses.find(({ name }) => name === 'keep')?.probability ?? 0
+        const { name, probability } = searchWord(wordFeatures(seen, at, isLastKept))
+        const likely = !canBeSought(item) ? 0 : name === 'keep' ? probability : 1 - probability
         isLastKept = likely >= 0.5
         return likely
       })

@@ -29,7 +29,11 @@ const NO_CLASSES: readonly string[] = []
 
 /** The classes of a word, or of its singular. */
 export function classesOf(word: string): readonly string[] {
-  return classesByWord.get(word) ?? classesByWord.get(word.replace(/s$/, '')) ?? NO_CLASSES
+  return (
+    classesByWord.get(word) ??
+    (word.endsWith('s') ? classesByWord.get(word.slice(0, -1)) : undefined) ??
+    NO_CLASSES
+  )
 }
 
 export function isOf(word: string, ...names: readonly WordClass[]): boolean {

@@ -1,4 +1,4 @@
-import { softmax, type Weights, ZERO } from '../intent/classifier.ts'
+import { packed, softmax, type Weights } from '../intent/classifier.ts'
 
 export interface Sample {
   features: ReadonlySet<number>
@@ -48,7 +48,7 @@ export function trainClassifier(samples: readonly Sample[], options: Options): W
   for (const [feature, place] of places) {
     table.set(weights.subarray(place * size, (place + 1) * size), (feature % buckets) * size)
   }
-  return { classes, ...quantised(table, options) }
+  return { classes, buckets, ...quantised(table, options) }
 }
 
 /** The features that count, each with the place of its bucket among the buckets that are used. */
@@ -99,15 +99,15 @@ function scoresOf(buckets: Int32Array, weights: Float32Array, size: number): Flo
 }
 
 function quantised(weights: Float32Array, { levels, prune }: Options) {
-  const sizes = weights.map(Math.abs).sort()
-  const most = sizes[Math.floor(sizes.length * 0.9995)] ?? 1
-  const step = Number((most / levels).toPrecision(6))
-  const characters = Array.from(weights, (weight) => {
-    if (Math.abs(weight) < prune) return String.fromCharCode(ZERO)
-    const steps = Math.max(-levels, Math.min(levels, Math.round(weight / step)))
-    return String.fromCharCode(ZERO + steps)
-  })
-  return { step, weights: characters.join('') }
+  const sizes = weights
+    .map(Math.abs)
+    .filter((size) => size >= prune)
+    .sort()
+  const step = Number(((sizes[Math.floor(sizes.length * 0.99)] ?? 1) / levels).toPrecision(6))
+  const steps = Array.from(weights, (weight) =>
+    Math.abs(weight) < prune ? 0 : Math.max(-levels, Math.min(levels, Math.round(weight / step))),
+  )
+  return { step, weights: packed(steps) }
 }
 
 function shuffled<Row>(rows: readonly Row[], random: () => number): Row[] {
