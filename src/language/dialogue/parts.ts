@@ -111,6 +111,7 @@ function cut(items: readonly Item[], read: (items: readonly Item[]) => Part): Pa
 
 function areApart(left: Part, right: Part): boolean {
   if (!WISHES.has(left.intent) || !WISHES.has(right.intent)) return false
+  if (!left.items.some(isWord) || !right.items.some(isWord)) return false
   return left.intent !== right.intent || asksAgain(left, right)
 }
 
