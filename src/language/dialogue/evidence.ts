@@ -1,8 +1,9 @@
 import slots from '../../../data/language/slots.json' with { type: 'json' }
+import { hasContent } from '../intent/search-words.ts'
 import { isOf } from '../normalise/lexicon.ts'
 import { isConfetti } from '../slots/confetti.ts'
 import { isBoundless } from '../slots/timeframe.ts'
-import { isBare, type Part } from './parts.ts'
+import { asksAgain, isBare, type Part } from './parts.ts'
 
 export const WISHES = new Set(['ranking', 'search', 'confetti', 'item'])
 
@@ -38,9 +39,15 @@ export function judged(parts: readonly Part[]): Part[] {
   const isPlain = named.map(isPlainly)
   const isOneRanked = named.some((part) => part.intent === 'ranking' && isRanked(part))
   return named.map((part, at) => {
+    const isRefused =
+      /^(?:no|nope|nah|not|too)\b/.test(part.text) &&
+      parts.some((other) => other !== parts[at] && other.intent === 'search')
     const isAlone = !isPlain.some((plain, other) => plain && other !== at)
+    if (isRefused) return { ...part, intent: 'aside' }
     if (isAlone || isBare(part)) return part
-    const isStory = part.intent === 'search' && !ASKED.test(part.text)
+    const before = named[at - 1]
+    const isStory =
+      part.intent === 'search' && !ASKED.test(part.text) && !(before && asksAgain(before, part))
     const isNoise = part.intent === 'confetti' && !hasConfetti(part) && part.probability < SURE
     const isMention =
       part.intent === 'ranking' && isOneRanked && !isRanked(part) && part.slots.counts.length === 0
@@ -55,6 +62,7 @@ function plainIntent(part: Part): string {
   const isTimed = part.slots.times.some(
     ({ value }) => !value.weak && (!isBoundless(value) || isCounted),
   )
+  if (intent === 'search' && isTimed && isCounted && !hasContent(items)) return 'ranking'
   if (intent === 'counting') return isCounted && isTimed ? 'ranking' : intent
   const isWorldly = items.some((item) => isOf(item.text, 'world'))
   const isVague = VAGUE.has(intent) && probability < UNSURE && !isWorldly
@@ -86,6 +94,26 @@ const ONE_OF_THEM =
   /\b(?:it|its|that|one|first|second|third|fourth|fifth|number|they|them|those|these)\b/
 const JUST_ONE = /\b(?:just|only) (?:the )?(?:winner|first|top|best|leader)(?: one)?[ .!?]*$/
 
+const WHOLE_LIST =
+  /\b(?:full|whole|entire|complete) (?:list|ranking|leaderboard|board|thing)\b|\bthe rest\b/
+/** More words than a hint has. */
+const MAX_HINT = 9
+
+/** "What is number 2?" */
+function isNumbered({ text, slots: { times } }: Part): boolean {
+  return (
+    times.length === 0 &&
+    /\b(?:what|who|which|about|is) (?:\w+ )?(?:number|no|item|#) (?:NUM|COUNT)\b/.test(text)
+  )
+}
+
+/** A few words with a slot among them, which make no sense but as a change. */
+function isHint(part: Part): boolean {
+  const { times, zones, counts } = part.slots
+  const hasSlot = times.some(({ value }) => !value.weak) || zones.length + counts.length > 0
+  return hasSlot && VAGUE.has(part.intent) && part.items.length <= MAX_HINT && !isRanked(part)
+}
+
 /** What a part is where something was asked before: less of it has to be said. */
 export function inReply(part: Part): Part {
   const { intent, text, slots } = part
@@ -96,8 +124,9 @@ export function inReply(part: Part): Part {
     (intent === 'item' && ((isTimed && !ONE_OF_THEM.test(text)) || JUST_ONE.test(text))) ||
     (intent === 'search' && isSure) ||
     (isBare(part) && !isRanked(part) && intent !== 'item' && intent !== 'more')
-  if (isChange) return { ...part, intent: 'change' }
-  return intent === 'item' && /\b(?:full|whole|entire|complete|rest)\b/.test(text)
+  if (isNumbered(part)) return { ...part, intent: 'item' }
+  if (isChange || isHint(part)) return { ...part, intent: 'change' }
+  return /^(?:item|search)$/.test(intent) && WHOLE_LIST.test(text)
     ? { ...part, intent: 'more' }
     : part
 }

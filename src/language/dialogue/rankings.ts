@@ -18,7 +18,7 @@ const ONE = '(?:product|launch|thing|app|tool|one|startup|post|release|item)'
 
 /** Asks for a single product. */
 const SINGLE = new RegExp(
-  `\\b(?:${RANK} (?:\\w+ ){0,2}${ONE}(?! hunt)|the (?:winner|champion|leader)|number (?:1|one|NUM|COUNT)|first place|` +
+  `\\b(?:${RANK} (?:\\w+ ){0,2}${ONE}(?! hunt)|the (?:winner|champion|leader)|(?:single|one) (?:one|best)|number (?:1|one|NUM|COUNT)|first place|` +
     'who (?:is |was |has )?(?:won|wins|winning|leading|first|top|on top)|product of the)\\b',
 )
 const BRIEF =
@@ -35,7 +35,7 @@ interface Group {
 export function rankingsOf(parts: readonly Part[], slots: Slots, text: string): RankingRequest[] {
   const groups = grouped(parts)
   if (groups.length === 0) return []
-  const zone = slots.zones[0]?.value.name
+  const zones = slots.zones.map(({ value }) => value.name)
   const anywhere = strongest(slots.times.map(({ value }) => value))
   const said = groups.flatMap(({ counts }) => counts)
   const elsewhere = parts
@@ -45,7 +45,7 @@ export function rankingsOf(parts: readonly Part[], slots: Slots, text: string): 
   return groups.flatMap((group): RankingRequest[] => {
     const times = group.times.length > 0 ? group.times : groups.length === 1 ? anywhere : []
     const implied = impliedCount(group.texts.join(' '))
-    const ranking = (time: Timeframe | undefined, at: number): RankingRequest => ({
+    const ranking = (time: Timeframe | undefined, at: number, zone = zones[0]): RankingRequest => ({
       kind: 'ranking',
       time,
       zone,
@@ -56,7 +56,9 @@ export function rankingsOf(parts: readonly Part[], slots: Slots, text: string): 
       isRecent: RECENT.test(text),
       isBrief: group.isBrief,
     })
-    return times.length > 0 ? times.map(ranking) : [ranking(undefined, 0)]
+    if (groups.length === 1 && times.length < 2 && zones.length > 1)
+      return zones.map((zone) => ranking(times[0], 0, zone))
+    return times.length > 0 ? times.map((time, at) => ranking(time, at)) : [ranking(undefined, 0)]
   })
 }
 

@@ -1,16 +1,17 @@
-import { itemsOf, type Previous } from '../intent/features.ts'
 import type { Model } from '../intent/model.ts'
-import { contentWords, hasContent, searchWords } from '../intent/search-words.ts'
+import { contentWords } from '../intent/search-words.ts'
 import { isCheer, isOf } from '../normalise/lexicon.ts'
+import { ORDINALS } from '../normalise/numbers.ts'
 import { readUtterance, type Utterance } from '../normalise/utterance.ts'
 import { confettiArguments } from '../slots/confetti.ts'
-import { findSlots, type Moment, type Slots, strongest } from '../slots/slots.ts'
-import { hasConfetti, inReply, isForMore, isJustOne, judged, WISHES } from './evidence.ts'
+import { findSlots, type Moment } from '../slots/slots.ts'
+import { changesOf, isRefinement } from './changes.ts'
+import { hasConfetti, inReply, judged, WISHES } from './evidence.ts'
 import { type Asked, followUp, remember } from './follow-up.ts'
 import { foreignLanguage } from './foreign.ts'
 import { isBare, type Part, partsOf, wholeOf } from './parts.ts'
-import { placeIn } from './place.ts'
 import { rankingsOf } from './rankings.ts'
+import { type Reading, soughtItems, wordsIn } from './reading.ts'
 import { type Request, TOPICS, talk } from './request.ts'
 import { taughtRequests } from './taught.ts'
 
@@ -22,8 +23,6 @@ const MAX_CHARACTERS = 1500
 const MAX_REQUESTS = 6
 
 const LOST = new Set(['unclear', 'out-of-scope', 'acknowledgement', 'introduction', 'help'])
-const VAGUE = new Set(['aside', 'unclear', 'acknowledgement'])
-const CHANGES = new Set(['change', 'more', 'again'])
 const COURTESY = new Set(['greeting', 'thanks', 'farewell', 'acknowledgement', 'aside', 'unclear'])
 
 /** What the last of a person's messages asks for, in the light of those before it. */
@@ -33,145 +32,75 @@ export function understand(messages: readonly string[], moment: Moment, model: M
   let before = ''
   for (const message of recent(messages)) {
     const utterance = readUtterance(substituted(message, before), model.spelling)
-    requests = read(utterance, { asked, before, moment, model })
+    const taught = model.taught(taughtKey(before, utterance.text)) ?? model.taught(utterance.text)
+    requests =
+      taught === undefined
+        ? read(utterance, asked, moment, model)
+        : taughtRequests(taught, moment, utterance)
     asked = remember(requests, asked)
     before = utterance.text
   }
   return requests
 }
 
-interface Context {
-  asked: Asked
-  /** The text of the message before. */
-  before: string
-  moment: Moment
-  model: Model
-}
-
-function read(utterance: Utterance, { asked, before, moment, model }: Context): Request[] {
-  const taught = model.taught(taughtKey(before, utterance.text)) ?? model.taught(utterance.text)
-  if (taught !== undefined) return taughtRequests(taught, moment, utterance)
-  const language = foreignLanguage(utterance)
-  if (language !== undefined) return [talk('foreign', language)]
-  if (!/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(utterance.text)) return [talk('unclear')]
-  const slots = findSlots(utterance, moment)
-  const isNumber =
-    slots.times.length + slots.zones.length === 0 &&
-    !/\p{L}|\p{Extended_Pictographic}/u.test(utterance.text)
-  if (isNumber && asked.last === undefined) return [talk('unclear')]
-  const requests = asked.isOpen
-    ? searchedFor(utterance, slots, requestsOf(utterance, slots, asked, model))
-    : requestsOf(utterance, slots, asked, model)
-  return followUp(requests.slice(0, MAX_REQUESTS), asked)
-}
-
-/** The answer to "what should it be good for?" */
-function searchedFor(utterance: Utterance, slots: Slots, requests: Request[]): Request[] {
-  const [request] = requests
-  const isLost = request?.kind === 'talk' && LOST.has(request.topic)
-  const words = isLost ? contentWords(itemsOf(utterance, slots)) : ''
-  return words === '' ? requests : [{ kind: 'search', words }]
-}
-
 export function taughtKey(before: string, text: string): string {
   return `${before} >> ${text}`
 }
 
-function requestsOf(utterance: Utterance, slots: Slots, asked: Asked, model: Model): Request[] {
-  const previous: Previous = asked.last?.kind ?? (asked.hasTalked ? 'talk' : 'none')
-  const reply = (part: Part) => (asked.last ? inReply(part) : part)
-  const parts = judged(partsOf(utterance, slots, model, previous).map(reply))
+function read(utterance: Utterance, asked: Asked, moment: Moment, model: Model): Request[] {
+  const language = foreignLanguage(utterance)
+  if (language !== undefined) return [talk('foreign', language)]
+  if (!/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(utterance.text)) return [talk('unclear')]
+  const reading = { utterance, slots: findSlots(utterance, moment), asked, moment, model }
+  const { times, zones } = reading.slots
+  const isNumber =
+    times.length + zones.length === 0 && !/\p{L}|\p{Extended_Pictographic}/u.test(utterance.text)
+  if (isNumber && asked.last === undefined) return [talk('unclear')]
+  const requests = requestsOf(reading)
+  return followUp(
+    (asked.isOpen ? searchedFor(requests, reading) : requests).slice(0, MAX_REQUESTS),
+    asked,
+  )
+}
+
+/** The answer to "what should it be good for?" */
+function searchedFor(requests: Request[], reading: Reading): Request[] {
+  const [request] = requests
+  const isLost = request?.kind === 'talk' && LOST.has(request.topic)
+  const words = isLost ? contentWords(soughtItems(wholeOf(reading), reading)) : ''
+  return words === '' ? requests : [{ kind: 'search', words }]
+}
+
+function requestsOf(reading: Reading): Request[] {
+  const reply = (part: Part) => (reading.asked.last ? inReply(part) : part)
+  const parts = judged(partsOf(reading).map(reply))
   const refused = parts.find(
     ({ intent, probability }) => intent === 'instructions' && probability > 0.5,
   )
   if (refused) return [talk('instructions')]
-  const [whole] = judged([wholeOf(utterance, slots, model, previous)])
-  const wishes = parts.filter((part) => WISHES.has(part.intent))
-  if (whole && parts.length > 1 && wishes.length === 0 && WISHES.has(whole.intent)) {
-    return requestsOfParts([whole], utterance, slots, asked, model)
+  if (parts.length > 1 && !parts.some(({ intent }) => WISHES.has(intent))) {
+    const whole = judged([wholeOf(reading)])
+    if (whole.some(({ intent }) => WISHES.has(intent))) return requestsOfParts(whole, reading)
   }
-  return requestsOfParts(parts, utterance, slots, asked, model)
+  return requestsOfParts(parts, reading)
 }
 
-function requestsOfParts(
-  parts: readonly Part[],
-  utterance: Utterance,
-  slots: Slots,
-  asked: Asked,
-  model: Model,
-) {
-  const found: Request[] = []
-  const rankings = rankingsOf(parts, slots, utterance.text)
-  for (const part of parts) {
-    switch (part.intent) {
-      case 'ranking':
-        found.push(...rankings.splice(0))
-        break
-      case 'search':
-        found.push(searchOf(part, utterance, slots, model, parts))
-        break
-      case 'confetti':
-        if (!found.some(({ kind }) => kind === 'confetti'))
-          found.push(confettiOf(part, utterance, parts))
-        break
-      case 'item':
-        found.push({ kind: 'item', place: placeIn(wordsOf(part)) })
-        break
-    }
-  }
+function requestsOfParts(parts: readonly Part[], reading: Reading): Request[] {
+  const rankings = rankingsOf(parts, reading.slots, reading.utterance.text)
+  const cheer = parts.find(({ intent }) => intent === 'confetti')
+  const found = parts.flatMap((part): Request[] => {
+    if (part.intent === 'ranking') return rankings.splice(0)
+    if (part.intent === 'search') return [refined(searchOf(part, parts, reading), reading)]
+    if (part.intent === 'item') return [{ kind: 'item', place: placeIn(part) }]
+    return part === cheer ? [confettiOf(part, parts, reading)] : []
+  })
   const statements = parts.filter(({ intent }) => !WISHES.has(intent))
   const question = statements.find(
     (part) => !COURTESY.has(part.intent) && part.text.endsWith('?') && !isBare(part),
   )
   const isCheerOnly = found.length > 0 && found.every(({ kind }) => kind === 'confetti')
   if (found.length > 0 && !(isCheerOnly && question && isTopic(question.intent))) return found
-  return changesOf(statements, utterance, slots, asked, model) ?? [talkOf(statements)]
-}
-
-const REFINES =
-  /\b(?:one|ones|something|anything) (?:that|which|with|for)\b|^(?:(?:hmm?|ok|and|but|,) )*(?:for|with|without|that|which|preferably)\b/
-const CORRECTS = /\b(?:no|nope|nah|not|instead|rather|then|actually|but|sorry|meant)\b/
-
-/** What only changes the request before. */
-function changesOf(
-  parts: readonly Part[],
-  utterance: Utterance,
-  slots: Slots,
-  { last }: Asked,
-  model: Model,
-): Request[] | undefined {
-  const isSearch = last?.kind === 'search'
-  const args = last?.kind === 'confetti' ? confettiArguments(utterance.tokens) : {}
-  if (Object.keys(args).length > 0) return [{ kind: 'change', args }]
-  const isRefinement = isSearch && REFINES.test(utterance.text)
-  const part = changing(parts) ?? (isRefinement ? parts.at(-1) : undefined)
-  if (!part) return undefined
-  const isCorrected = isSearch && CORRECTS.test(utterance.text)
-  if (part.intent === 'more' && (isForMore(part) || !isCorrected))
-    return [{ kind: 'change', isMore: true }]
-  const details = detailsOf(part, slots)
-  const times = strongest(slots.times.map(({ value }) => value))
-  if (times.length > 0) return times.map((time) => ({ ...details, time }))
-  const said = parts.findLast(({ items }) => isCorrected && hasContent(items)) ?? part
-  const isForWords = !details.zone && (!details.count || isSearch) && part.intent !== 'again'
-  const words = isForWords ? wordsIn(said, utterance, slots, model) : ''
-  return [words === '' ? details : { ...details, words, isRefinement }]
-}
-
-function wordsIn(part: Part, utterance: Utterance, slots: Slots, model: Model): string {
-  return hasContent(part.items) ? searchWords(searchItems(part, utterance, slots), model) : ''
-}
-
-function detailsOf(part: Part, { zones, counts }: Slots) {
-  const count = counts.at(-1)?.value.value ?? (isJustOne(part) ? 1 : undefined)
-  return { kind: 'change', count, zone: zones[0]?.value.name } as const
-}
-
-function changing(parts: readonly Part[]): Part | undefined {
-  return (
-    parts.find(({ intent }) => CHANGES.has(intent)) ??
-    parts.find((part) => isBare(part) && VAGUE.has(part.intent))
-  )
+  return changesOf(statements, reading) ?? [talkOf(statements)]
 }
 
 function talkOf(parts: readonly Part[]): Request {
@@ -186,58 +115,63 @@ function talkOf(parts: readonly Part[]): Request {
   return talk(topic ?? 'unclear')
 }
 
-function wordsOf({ items }: Part): string {
-  return items.map(({ token }) => token.text).join(' ')
-}
-
 function isTopic(intent: string): boolean {
   return TOPICS.some((topic) => topic === intent)
 }
 
-function searchOf(
-  part: Part,
-  utterance: Utterance,
-  slots: Slots,
-  model: Model,
-  parts: readonly Part[],
-): Request {
-  const own = searchWords(searchItems(part, utterance, slots), model)
-  // "I keep forgetting birthdays, is there an app for that?"
-  const words =
-    own === ''
-      ? (parts.map((other) => contentWords(searchItems(other, utterance, slots))).find(Boolean) ??
-        '')
-      : own
-  const isAlone = parts.filter(({ intent }) => intent === 'search').length === 1
-  const counts =
-    isAlone && part.slots.counts.length === 0
-      ? parts.filter(({ intent }) => !WISHES.has(intent)).flatMap((other) => other.slots.counts)
-      : part.slots.counts
-  const count = counts.find(({ value }) => value.isSure && value.value <= 1000)?.value.value
-  if (words === '') return talk('what-for')
-  const hasTime = part.slots.times.some(({ value }) => !value.weak)
-  return { kind: 'search', words, count, hasTime }
+const NUMBERS = 'zero one two three four five six seven eight nine ten'.split(' ')
+const PLACE = new RegExp(
+  `\\b(?:(?<ordinal>${ORDINALS.slice(1, 11).join('|')}|last|top|winner|\\d{1,2}(?:st|nd|rd|th))|` +
+    `(?:number|no|item|result|product|option|#) (?<number>\\d{1,2}|${NUMBERS.join('|')}))\\b`,
+)
+
+/** Which one of a list is meant: "the second one" is 1, "the last" is -1. */
+function placeIn({ items }: Part): number | undefined {
+  const text = items.map(({ token }) => token.text).join(' ')
+  const { ordinal, number } = PLACE.exec(text)?.groups ?? {}
+  if (ordinal === 'last') return -1
+  if (ordinal)
+    return Math.max(0, (ORDINALS.indexOf(ordinal) + 1 || Number.parseInt(ordinal, 10) + 1 || 2) - 2)
+  if (!number) return undefined
+  return (NUMBERS.indexOf(number) + 1 || Number(number) + 1) - 2
 }
 
-/** In a search a place is a word like any other, and so is a number that is not surely a count. */
-function searchItems(part: Part, utterance: Utterance, { times, zones, counts }: Slots) {
-  const [first, last] = [part.items[0]?.token.start ?? 0, part.items.at(-1)?.token.start ?? 0]
-  const sure = {
-    times,
-    zones: zones.filter(({ value }) => value.isSure),
-    counts: counts.filter(({ value }) => value.isSure),
+/** "One that does gifs too", after another search. */
+function refined(search: Request, { asked, utterance }: Reading): Request {
+  if (search.kind !== 'search' || asked.last?.kind !== 'search') return search
+  return isRefinement(utterance.text) ? { ...search, kind: 'change', isRefinement: true } : search
+}
+
+function searchOf(part: Part, parts: readonly Part[], reading: Reading): Request {
+  const searches = parts.filter(({ intent }) => intent === 'search')
+  // "I keep forgetting birthdays, is there an app for that?"
+  const elsewhere = searches.length > 1 ? [part] : parts
+  const words =
+    wordsIn(part, reading) ||
+    elsewhere.map((other) => contentWords(soughtItems(other, reading))).find(Boolean)
+  if (!words) return talk('what-for')
+  const others = parts.filter(({ intent }) => !WISHES.has(intent))
+  const isAlone = searches.length === 1 && part.slots.counts.length === 0
+  const counts = isAlone ? others.flatMap(({ slots }) => slots.counts) : part.slots.counts
+  const count = counts.find(({ value }) => value.isSure && value.value <= 1000)?.value.value
+  return {
+    kind: 'search',
+    words,
+    count,
+    hasTime: part.slots.times.some(({ value }) => !value.weak),
   }
-  return itemsOf(utterance, sure).filter(({ token }) => first <= token.start && token.start <= last)
 }
 
 const MAX_REASON = 80
 
-function confettiOf(part: Part, utterance: Utterance, parts: readonly Part[]): Request {
+function confettiOf(part: Part, parts: readonly Part[], { utterance, asked }: Reading): Request {
   const text = part.items.map(({ token }) => token.cased).join(' ')
   const isWhole = parts.every(({ intent }) => intent === 'confetti' || !WISHES.has(intent))
   const tokens = isWhole ? utterance.tokens : part.items.map(({ token }) => token)
   const isNamed =
-    parts.some(hasConfetti) || tokens.some(({ text }) => isCheer(text) || text === 'celebrate')
+    asked.last?.kind === 'confetti' ||
+    parts.some(hasConfetti) ||
+    tokens.some(({ text }) => isCheer(text) || text === 'celebrate')
   const words = (parts.length === 1 ? utterance.typed : text)
     .replace(/[^\p{L}\p{N}#%$&'’ ,-]+/gu, ' ')
     .replace(/\s+(?=,)|\s+$/g, '')

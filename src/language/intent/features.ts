@@ -142,7 +142,7 @@ const CUES = new Set(
 
 /** Without emoji and most marks, which say nothing about what is sought. */
 export function withoutMarks(items: readonly Item[]): Item[] {
-  return items.filter((item) => item.isSlot || isWord(item) || /^[,:(-]$/.test(item.text))
+  return items.filter((item) => item.isSlot || isWord(item) || isComma(item))
 }
 
 /** What is seen of the words of a message. */

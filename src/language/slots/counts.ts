@@ -1,3 +1,4 @@
+import slots from '../../../data/language/slots.json' with { type: 'json' }
 import type { Token } from '../normalise/utterance.ts'
 import { type Span, spanOf } from './times.ts'
 
@@ -7,49 +8,19 @@ export interface Count {
   isSure: boolean
 }
 
-const HEADS = words(
-  'top best first leading greatest biggest hottest coolest highest favourite favourites favorite favorites trending popular',
-)
+const HEADS = words(slots.counts.heads)
 /** Beside these a number is a count before it can be part of a date. */
-const ORDERS = words('show give list limit max only top just make')
-const ASKING = words(
-  'show give list get bring send name tell fetch need want make only just limit limited count max maximum ' +
-    'most than increase expand change reduce cut trim narrow shorten like extend display return do try see ' +
-    'pick about find recommend suggest exactly say said n x few asked deserve room rather wanted meant',
-)
-const BETWEEN = words(
-  'me us the it that this them just only like about maybe to of out for exactly around roughly down up see list our your a is at by top my n as = :',
-)
-const UNITS = words(
-  'hour hours day days night nights week weeks month months quarter quarters year years fortnight fortnights ' +
-    'minute minutes min mins second seconds sec secs am pm oclock weekend weekends',
-)
-const COUNTED = words(
-  'product products launch launches app apps tool tools result results item items thing things winner winners ' +
-    'startup startups post posts releases projects hit hits ones name names entries extensions plugins services ' +
-    'sites websites picks options examples recommendations suggestions alternatives games newcomers contenders ' +
-    'leaders places spots slots positions rows lines bullets top best most hottest biggest greatest leading ' +
-    'highest popular newest latest good great cool finest coolest strongest',
-)
-const NOUNS = words(
-  'product products launches app apps tool tools results winners options alternatives',
-)
-const DETERMINERS = words('of the our your more other very absolute all time')
-const CLOSING = words(
-  'please instead only max maximum each per more from for of thanks if and or in on this last today yesterday ' +
-    'tops now though then total apiece is will would at suffice',
-)
+const ORDERS = words(slots.counts.orders)
+const ASKING = words(slots.counts.asking)
+const BETWEEN = words(slots.counts.between)
+const UNITS = words(slots.counts.units)
+const COUNTED = words(slots.counts.counted)
+const NOUNS = words(slots.counts.nouns)
+const DETERMINERS = words(slots.counts.determiners)
+const CLOSING = words(slots.counts.closing)
 /** What else is counted. */
-const OTHERS = words(
-  'vote votes upvote upvotes comment comments point points people person persons user users customer customers ' +
-    'subscriber subscribers signup signups friend friends colleague colleagues slide slides page pages meeting ' +
-    'meetings question questions percent dollar dollars euro euros bucks star stars times kids children piece ' +
-    'pieces particle particles degree degrees frames k words characters sales downloads countries team teams ' +
-    'developers clients followers ways cats dogs tries attempts reasons coffees beers cups % engineers employees members founders makers guys kids meetings minutes left ago',
-)
-const NAMED = words(
-  'version number no gpt ios web part office windows room step level chapter series at page age # $ . / -',
-)
+const OTHERS = words(slots.counts.others)
+const NAMED = words(slots.counts.named)
 const MONTH = /^(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)/
 const MARK = /^[^\p{L}\p{N}]+$/u
 const MAX_BETWEEN = 6
@@ -58,9 +29,9 @@ const MAX_BETWEEN = 6
 export function findHeadCounts(tokens: readonly Token[]): Span<Count>[] {
   return numbers(tokens, (at, from) => {
     if (/^20[0-3]\d$/.test(textAt(tokens, at))) return undefined
-    const before = ['the', 'of', 'our', 'my', 'your'].includes(textAt(tokens, from - 1))
-      ? from - 2
-      : from - 1
+    const determiner = /^(?:the|our|my|your)$/.test(textAt(tokens, from - 1)) ? from - 2 : from - 1
+    const before =
+      textAt(tokens, determiner) === 'of' && determiner < from - 1 ? determiner - 1 : determiner
     if (HEADS.has(textAt(tokens, before))) return true
     const next = textAt(tokens, at + 1)
     const isOfMonth = MONTH.test(next === 'of' ? textAt(tokens, at + 2) : next)

@@ -67,9 +67,9 @@ function withoutBracketed(tokens: readonly Token[], times: readonly Span<Timefra
   return outside.some(({ value }) => !value.weak) ? outside : [...times]
 }
 
-/** "Not yesterday, today". */
+/** "Not yesterday, today", "before Friday's meeting, last week". */
 function withoutDenied(tokens: readonly Token[], times: readonly Span<Timeframe>[]) {
-  const said = times.filter(({ from }) => tokens[from - 1]?.text !== 'not')
+  const said = times.filter(({ from }) => !/^(?:not|before)$/.test(tokens[from - 1]?.text ?? ''))
   return said.length > 0 ? said : times
 }
 

@@ -103,7 +103,7 @@ function samplesIn({ examples, asides, grammar }: Lessons, spelling: Spelling, i
   const made = examplesOf(grammar)
   for (const example of made) {
     const message = example.ask.at(-1) ?? ''
-    learn(example, message, example.intent === 'ranking' ? 'none' : anyOf(BEFORE, random))
+    learn(example, message, ANYWHERE.has(example.intent ?? '') ? anyOf(BEFORE, random) : 'none')
     if (example.intent === 'aside') continue
     if (random() < 0.3) learn(example, withAsideBefore(message, asides, random))
     if (random() < 0.3) learn(example, withAsideAfter(message, asides, random))
@@ -129,6 +129,9 @@ function samplesIn({ examples, asides, grammar }: Lessons, spelling: Spelling, i
     }))
   return { intents: [...intents, ...alone], words }
 }
+
+/** Intents whose words mean the same whatever was asked before. */
+const ANYWHERE = new Set(['thanks', 'farewell', 'confetti', 'out-of-scope', 'advice', 'help'])
 
 /** What may have been asked before what a grammar makes. */
 const BEFORE = ['none', 'none', 'none', 'talk', 'search', 'ranking'] as const
