@@ -103,7 +103,7 @@ function samplesIn({ examples, asides, grammar }: Lessons, spelling: Spelling, i
   const made = examplesOf(grammar)
   for (const example of made) {
     const message = example.ask.at(-1) ?? ''
-    learn(example, message, ANYWHERE.has(example.intent ?? '') ? anyOf(BEFORE, random) : 'none')
+    learn(example, message, beforeOf(example, random))
     if (example.intent === 'aside') continue
     if (random() < 0.3) learn(example, withAsideBefore(message, asides, random))
     if (random() < 0.3) learn(example, withAsideAfter(message, asides, random))
@@ -116,18 +116,21 @@ function samplesIn({ examples, asides, grammar }: Lessons, spelling: Spelling, i
     learn(example, withAsideBefore(message, asides, random))
     learn(example, withAsideAfter(message, asides, random))
   }
+  const alone = asidesAlone([...examples, ...made], asides).map((aside) => ({
+    features: intentFeatures(itemsIn(aside, spelling), anyOf(BEFORE, random), isCue),
+    label: 'aside',
+  }))
+  return { intents: [...intents, ...alone], words }
+}
+
+/** What is no wish where nothing stands beside it; "thanks" is more than that. */
+function asidesAlone(examples: readonly Example[], { before, after }: Asides): string[] {
   const talk = new Set(
-    [...examples, ...made]
-      .filter((example) => example.answer !== undefined && example.intent !== 'aside')
+    examples
+      .filter(({ answer, intent }) => answer !== undefined && intent !== 'aside')
       .flatMap(({ ask }) => ask.at(-1)?.toLowerCase() ?? []),
   )
-  const alone = [...asides.before, ...asides.after]
-    .filter((aside) => !talk.has(aside))
-    .map((aside) => ({
-      features: intentFeatures(itemsIn(aside, spelling), anyOf(BEFORE, random), isCue),
-      label: 'aside',
-    }))
-  return { intents: [...intents, ...alone], words }
+  return [...before, ...after].filter((aside) => !talk.has(aside))
 }
 
 /** Intents whose words mean the same whatever was asked before. */
@@ -135,6 +138,10 @@ const ANYWHERE = new Set(['thanks', 'farewell', 'confetti', 'out-of-scope', 'adv
 
 /** What may have been asked before what a grammar makes. */
 const BEFORE = ['none', 'none', 'none', 'talk', 'search', 'ranking'] as const
+
+function beforeOf({ intent = '' }: Example, random: () => number): Previous {
+  return ANYWHERE.has(intent) ? anyOf(BEFORE, random) : 'none'
+}
 
 function anyOf<Value>(values: readonly [Value, ...Value[]], random: () => number): Value {
   return values[Math.floor(random() * values.length)] ?? values[0]
