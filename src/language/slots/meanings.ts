@@ -4,6 +4,8 @@ import { ORDINALS } from '../normalise/numbers.ts'
 import type { Words } from './patterns.ts'
 import {
   ALL_TIME,
+  ago,
+  back,
   day,
   daysFrom,
   FUTURE,
@@ -15,6 +17,7 @@ import {
   type Shift,
   type Timeframe,
   TOO_EARLY,
+  thisPeriod,
   unitNamed,
   whole,
 } from './timeframe.ts'
@@ -140,20 +143,6 @@ function amount(count: string | undefined): number {
   return count === undefined || !/\d/.test(count) ? 1 : Number(count)
 }
 
-function back(date: DateTime, count: number, unit: string): DateTime {
-  return unit.startsWith('f')
-    ? date.minus({ weeks: 2 * count })
-    : date.minus({ [unitNamed(unit)]: count })
-}
-
-function thisPeriod(period: string, { today }: Now): Timeframe {
-  const unit = unitNamed(period)
-  if (unit === 'day') return named('today', day(today))
-  const soFar = daysFrom(today.startOf(unit), today)
-  if (unit === 'week') return named('last_7_days', soFar)
-  return unit === 'quarter' ? soFar : named(`this_${unit}`, soFar)
-}
-
 function previous({ which, unit = '' }: Words, now: Now): Timeframe {
   const { today } = now
   if (unit.startsWith('f')) return lastDays(14, today)
@@ -174,15 +163,6 @@ function lastUnits({ n, unit = '' }: Words, now: Now): Timeframe | undefined {
   if (period === 'week') return lastDays(number * 7, today)
   if (period === 'month' && number === 1) return lastDays(30, today)
   return daysFrom(back(today, number, unit), today)
-}
-
-function ago(count: number, unit: string, today: DateTime): Timeframe {
-  if (unit.startsWith('h')) return named('today', day(today))
-  if (unit.startsWith('f')) return whole('week', today.minus({ weeks: 2 * count }))
-  const period = unitNamed(unit)
-  const timeframe = whole(period, back(today, count, unit))
-  if (count !== 1 || period === 'quarter') return timeframe
-  return named(period === 'day' ? 'yesterday' : `last_${period}`, timeframe)
 }
 
 function weekdayAt(name = ''): number {

@@ -74,6 +74,31 @@ export function lastHours(hours: number, { today, instant }: Now): Timeframe {
   return named(`${from.toISOString()}/${new Date(until).toISOString()}`, day(today))
 }
 
+/** A unit's stretch that has not ended: until today. */
+export function thisPeriod(period: string, { today }: Now): Timeframe {
+  const unit = unitNamed(period)
+  if (unit === 'day') return named('today', day(today))
+  const soFar = daysFrom(today.startOf(unit), today)
+  if (unit === 'week') return named('last_7_days', soFar)
+  return unit === 'quarter' ? soFar : named(`this_${unit}`, soFar)
+}
+
+/** The whole unit, so many of them ago. */
+export function ago(count: number, unit: string, today: DateTime): Timeframe {
+  if (unit.startsWith('h')) return named('today', day(today))
+  if (unit.startsWith('f')) return whole('week', today.minus({ weeks: 2 * count }))
+  const period = unitNamed(unit)
+  const timeframe = whole(period, back(today, count, unit))
+  if (count !== 1 || period === 'quarter') return timeframe
+  return named(period === 'day' ? 'yesterday' : `last_${period}`, timeframe)
+}
+
+export function back(date: DateTime, count: number, unit: string): DateTime {
+  return unit.startsWith('f')
+    ? date.minus({ weeks: 2 * count })
+    : date.minus({ [unitNamed(unit)]: count })
+}
+
 /** The unit that a word means, by its beginning. */
 export function unitNamed(word: string): Unit {
   if (word.startsWith('y')) return 'year'
