@@ -29,6 +29,9 @@ const TALK: Readonly<Record<Topic, string>> = {
     'I cannot count launches: I rank up to ten of them at a time, or search for a topic. Try ' +
     '“top 10 today”.',
   future: 'I cannot see what has not launched yet. I rank launches of today or of any time before.',
+  'too-early':
+    'That is before there were launches to rank. I rank those of any day, week, month or year ' +
+    'since: try “top 5 of 2025” or “best of all time”.',
   'no-confetti': 'No confetti, then. I can still rank or search product launches for you.',
   instructions:
     'I cannot do that. I am an assistant with fixed rules: I rank and search product ' +

@@ -1,6 +1,13 @@
 import { COUNT } from '../../ranking/limits.ts'
 import { isOf } from '../normalise/lexicon.ts'
-import { FUTURE, oneBefore, type Timeframe } from '../slots/timeframe.ts'
+import {
+  FUTURE,
+  isBoundless,
+  RELATIVE,
+  shifted,
+  type Timeframe,
+  TOO_EARLY,
+} from '../slots/timeframe.ts'
 import {
   type ChangeRequest,
   type ConfettiRequest,
@@ -8,6 +15,7 @@ import {
   type RankingRequest,
   type Request,
   type SearchRequest,
+  type Topic,
   talk,
 } from './request.ts'
 
@@ -60,7 +68,7 @@ function isServed(request: Request): request is Served {
 function inTheLightOf(asked: Asked, request: Request): Request {
   switch (request.kind) {
     case 'ranking':
-      return onto({ ...request, ...shifted(request, asked.ranking) }, asked)
+      return ranked(request, asked)
     case 'change':
       return changed(request, asked)
     case 'item':
@@ -70,36 +78,56 @@ function inTheLightOf(asked: Asked, request: Request): Request {
   }
 }
 
-function onto(request: RankingRequest, { ranking, last }: Asked): Request {
-  if (!request.isBrief || !last) return request
-  if (last.kind === 'search' && !request.time && !request.zone && request.count !== undefined) {
-    return { ...last, count: request.count }
+function ranked(request: RankingRequest, asked: Asked): Request {
+  const { ranking, last } = asked
+  const meant = { ...request, time: related(request, ranking) }
+  const topic = topicOf(meant.time)
+  if (topic) return talk(topic)
+  if (!request.isBrief || !last) return meant
+  if (last.kind === 'search' && !meant.time && !meant.zone && meant.count !== undefined) {
+    return { ...last, count: meant.count }
   }
   return last.kind === 'ranking' && ranking
-    ? { ...ranking, ...given(request), kind: 'ranking' }
-    : request
+    ? { ...ranking, ...given(meant), kind: 'ranking' }
+    : meant
 }
 
 function changed(change: ChangeRequest, asked: Asked): Request {
-  const { words, isMore, kind: _, ...details } = change
+  const { words, isMore, isRefinement, args, kind: _, ...details } = change
   const { last, ranking } = asked
-  if (details.time?.text === FUTURE) return talk('future')
-  if (words !== undefined) return searchInstead(words, details.count, asked)
-  const isTimed = details.time !== undefined || details.zone !== undefined
+  const meant = { ...details, time: related(details, ranking) }
+  const topic = topicOf(meant.time)
+  if (topic) return talk(topic)
+  if (last?.kind === 'confetti' && args) return { ...last, args: { ...last.args, ...args } }
+  if (words !== undefined) return searchInstead(words, details.count, isRefinement, asked)
+  const isTimed = meant.time !== undefined || meant.zone !== undefined
   if (!isTimed && last) {
     return {
       ...last,
-      ...(last.kind !== 'confetti' && given(details)),
+      ...(last.kind !== 'confetti' && given(meant)),
       ...(isMore && { count: COUNT.max }),
     }
   }
   if (!isTimed && details.count === undefined) return talk('unclear')
-  return { kind: 'ranking', ...ranking, ...given(details), ...shifted(details, ranking) }
+  return { kind: 'ranking', ...ranking, ...given(meant) }
 }
 
 /** "The week before", seen from the timeframe that was talked about. */
-function shifted({ time }: Details, from: Details | undefined): { time?: Timeframe } {
-  return time?.before && from?.time ? { time: oneBefore(time.before, from.time) } : {}
+function related({ time }: Details, from: Details | undefined): Timeframe | undefined {
+  if (!time?.shift) return time
+  const { by } = time.shift
+  if (from?.time && !isBoundless(from.time)) {
+    const moved = shifted(time.shift, from.time)
+    return by > 0 && +moved.first > +time.first ? { ...moved, text: FUTURE } : moved
+  }
+  if (time.text !== RELATIVE) return time
+  return by > 0 ? { ...time, text: FUTURE } : undefined
+}
+
+/** What is said of a time that has no launches to rank. */
+function topicOf(time: Timeframe | undefined): Topic | undefined {
+  if (time?.text === FUTURE) return 'future'
+  return time?.text === TOO_EARLY ? 'too-early' : undefined
 }
 
 function given<Fields extends Details>(fields: Fields): Partial<Fields> {
@@ -111,7 +139,14 @@ function given<Fields extends Details>(fields: Fields): Partial<Fields> {
   return kept
 }
 
-function searchInstead(words: string, count: number | undefined, { search, last }: Asked): Request {
+function searchInstead(
+  words: string,
+  count: number | undefined,
+  isRefinement: boolean | undefined,
+  { search, last }: Asked,
+): Request {
+  if (isRefinement && last?.kind === 'search')
+    return { ...last, words: `${last.words} ${words}`, count }
   const isSearch =
     last?.kind === 'search' || words.split(' ').some((word) => isOf(word, 'subject', 'kind'))
   if (!isSearch && last === undefined) return talk('unclear')

@@ -1,8 +1,7 @@
-import { type Item, isWord, itemsOf, type Previous } from '../intent/features.ts'
-import type { Model } from '../intent/model.ts'
+import { type Item, isWord, itemsOf } from '../intent/features.ts'
 import { isOf } from '../normalise/lexicon.ts'
-import type { Utterance } from '../normalise/utterance.ts'
 import type { Slots } from '../slots/slots.ts'
+import type { Reading } from './reading.ts'
 
 /** A stretch of a message that asks for one thing, or for none. */
 export interface Part {
@@ -27,6 +26,8 @@ const JOINTS = new Set([
   'plus',
   ',',
   '&',
+  '+',
+  ';',
   'but',
   ':',
   '-',
@@ -37,19 +38,16 @@ const JOINTS = new Set([
 ])
 const WISHES = new Set(['ranking', 'search', 'confetti'])
 const ASKS_AGAIN =
-  /^(?:(?:also|then|and|please|can|could|would|you|i|we|maybe|after|that|next|well|as|to) )*(?:search|find|look|recommend|suggest|is there|are there|do you|need|want|am looking|something|anything|some|any|an|a|one)\b/
+  /^(?:(?:also|then|and|please|can|could|would|you|i|we|maybe|after|that|next|well|as|to|while|are|there|at|it|if|plus|throw|in) )*(?:search|find|look|recommend|suggest|is there|are there|do you|need|want|am looking|something|anything|some|any|an|a|one|1)\b|^while you are |^also /
 
 /** How sure both sides of a cut have to be. */
 const SURE = 0.6
+/** And where the second plainly looks for another thing. */
+const LIKELY = 0.4
 
 /** The message cut into sentences, and these where each side of a cut asks for something else. */
-export function partsOf(
-  utterance: Utterance,
-  slots: Slots,
-  model: Model,
-  previous: Previous,
-): Part[] {
-  const read = (items: readonly Item[]) => readPart(items, slots, model, previous)
+export function partsOf({ utterance, slots, ...reading }: Reading): Part[] {
+  const read = (items: readonly Item[]) => readPart(items, slots, reading)
   return sentences(itemsOf(utterance, slots))
     .slice(0, MAX_PARTS)
     .flatMap((items) => cut(items, read))
@@ -57,13 +55,8 @@ export function partsOf(
 }
 
 /** The whole message as one part. */
-export function wholeOf(
-  utterance: Utterance,
-  slots: Slots,
-  model: Model,
-  previous: Previous,
-): Part {
-  return readPart(itemsOf(utterance, slots), slots, model, previous)
+export function wholeOf({ utterance, slots, ...reading }: Reading): Part {
+  return readPart(itemsOf(utterance, slots), slots, reading)
 }
 
 /** Nothing but slots and words that belong to any request: "9 of them", "give me 7". */
@@ -73,7 +66,12 @@ export function isBare({ items, slots }: Part): boolean {
   return hasSlot && words.every(({ text }) => isOf(text, 'function', 'polite', 'asking', 'product'))
 }
 
-function readPart(items: readonly Item[], slots: Slots, model: Model, previous: Previous): Part {
+function readPart(
+  items: readonly Item[],
+  slots: Slots,
+  { asked, model }: Pick<Reading, 'asked' | 'model'>,
+): Part {
+  const previous = asked.last?.kind ?? (asked.hasTalked ? 'talk' : 'none')
   const { name: intent, probability } = model.intentOf(items, previous)
   return { items, intent, probability, slots: slotsIn(items, slots), text: textOf(items) }
 }
@@ -103,7 +101,8 @@ function cut(items: readonly Item[], read: (items: readonly Item[]) => Part): Pa
     if (at === 0 || at === items.length - 1) continue
     const [left, right] = [read(items.slice(0, at)), read(items.slice(at + 1))]
     const sureness = Math.min(left.probability, right.probability)
-    if (sureness > Math.max(SURE, best?.sureness ?? 0) && areApart(left, right)) {
+    const enough = asksAgain(left, right) ? LIKELY : SURE
+    if (sureness > Math.max(enough, best?.sureness ?? 0) && areApart(left, right)) {
       best = { parts: [left, right], sureness }
     }
   }
@@ -112,10 +111,17 @@ function cut(items: readonly Item[], read: (items: readonly Item[]) => Part): Pa
 
 function areApart(left: Part, right: Part): boolean {
   if (!WISHES.has(left.intent) || !WISHES.has(right.intent)) return false
-  if (left.intent !== right.intent) return true
-  return (
-    left.intent === 'search' && ASKS_AGAIN.test(right.text) && right.items.filter(isWord).length > 1
-  )
+  if (!left.items.some(isWord) || !right.items.some(isWord)) return false
+  return left.intent !== right.intent || asksAgain(left, right)
+}
+
+/** "A calendar app and something for invoices". */
+export function asksAgain(left: Part, right: Part): boolean {
+  const words = right.items.filter(isWord)
+  const isThing =
+    right.probability > SURE || words.some(({ text }) => isOf(text, 'product', 'kind', 'subject'))
+  const isSearch = left.intent === 'search' && right.intent === 'search'
+  return isSearch && isThing && words.length > 1 && ASKS_AGAIN.test(right.text)
 }
 
 function slotsIn(items: readonly Item[], { times, zones, counts }: Slots): Slots {

@@ -2,9 +2,10 @@ import { COUNT } from '../../ranking/limits.ts'
 import { isWord } from '../intent/features.ts'
 import { isOf } from '../normalise/lexicon.ts'
 import { type Slots, strongest } from '../slots/slots.ts'
-import { FUTURE, type Timeframe } from '../slots/timeframe.ts'
+import type { Timeframe } from '../slots/timeframe.ts'
+import { WISHES } from './evidence.ts'
 import { isBare, type Part } from './parts.ts'
-import { type RankingRequest, type Request, talk } from './request.ts'
+import type { RankingRequest } from './request.ts'
 
 const RECENT =
   /\b(?:hot|hottest|new|newest|latest|recent|trending|trends?|fresh|buzz\w*|viral|popping|hyped?)\b/
@@ -17,7 +18,7 @@ const ONE = '(?:product|launch|thing|app|tool|one|startup|post|release|item)'
 
 /** Asks for a single product. */
 const SINGLE = new RegExp(
-  `\\b(?:${RANK} (?:\\w+ ){0,2}${ONE}(?! hunt)|the (?:winner|champion|leader)|number (?:1|one|NUM|COUNT)|first place|` +
+  `\\b(?:${RANK} (?:\\w+ ){0,2}${ONE}(?! hunt)|the (?:winner|champion|leader)|(?:single|one) (?:one|best)|number (?:1|one|NUM|COUNT)|first place|` +
     'who (?:is |was |has )?(?:won|wins|winning|leading|first|top|on top)|product of the)\\b',
 )
 const BRIEF =
@@ -31,23 +32,20 @@ interface Group {
 }
 
 /** The rankings that a message asks for: one for each time that it names, with their counts. */
-export function rankingsOf(parts: readonly Part[], slots: Slots, text: string): Request[] {
+export function rankingsOf(parts: readonly Part[], slots: Slots, text: string): RankingRequest[] {
   const groups = grouped(parts)
   if (groups.length === 0) return []
-  const zone = slots.zones[0]?.value.name
-  const anywhere = strongest(slots.times.map(({ value }) => value)).filter(
-    (time) => time.text !== FUTURE,
-  )
+  const zones = slots.zones.map(({ value }) => value.name)
+  const anywhere = strongest(slots.times.map(({ value }) => value))
   const said = groups.flatMap(({ counts }) => counts)
   const elsewhere = parts
-    .filter(isBare)
+    .filter(({ intent }) => !WISHES.has(intent))
     .flatMap((part) => part.slots.counts.map(({ value }) => value.value))
   const shared = said.length === 1 ? said[0] : said[0] === undefined ? elsewhere[0] : undefined
-  return groups.flatMap((group): Request[] => {
+  return groups.flatMap((group): RankingRequest[] => {
     const times = group.times.length > 0 ? group.times : groups.length === 1 ? anywhere : []
-    if (times.length > 0 && times.every((time) => time.text === FUTURE)) return [talk('future')]
     const implied = impliedCount(group.texts.join(' '))
-    const ranking = (time: Timeframe | undefined, at: number): RankingRequest => ({
+    const ranking = (time: Timeframe | undefined, at: number, zone = zones[0]): RankingRequest => ({
       kind: 'ranking',
       time,
       zone,
@@ -58,7 +56,9 @@ export function rankingsOf(parts: readonly Part[], slots: Slots, text: string): 
       isRecent: RECENT.test(text),
       isBrief: group.isBrief,
     })
-    return times.length > 0 ? times.map(ranking) : [ranking(undefined, 0)]
+    if (groups.length === 1 && times.length < 2 && zones.length > 1)
+      return zones.map((zone) => ranking(times[0], 0, zone))
+    return times.length > 0 ? times.map((time, at) => ranking(time, at)) : [ranking(undefined, 0)]
   })
 }
 

@@ -47,6 +47,10 @@ export interface ChangeRequest extends Details {
   kind: 'change'
   /** What to look for instead. */
   words?: string | undefined
+  /** Whether these words come on top of those before: "one that does gifs too". */
+  isRefinement?: boolean
+  /** What confetti should be like instead. */
+  args?: Readonly<Record<string, unknown>>
   isMore?: boolean
 }
 
@@ -66,6 +70,7 @@ export const TOPICS = [
   'advice',
   'counting',
   'future',
+  'too-early',
   'no-confetti',
   'instructions',
   'out-of-scope',

@@ -1,15 +1,17 @@
-import { itemsOf, type Previous } from '../intent/features.ts'
 import type { Model } from '../intent/model.ts'
-import { contentWords, hasContent, searchWords } from '../intent/search-words.ts'
-import { isOf } from '../normalise/lexicon.ts'
+import { contentWords } from '../intent/search-words.ts'
+import { isCheer, isOf } from '../normalise/lexicon.ts'
+import { ORDINALS } from '../normalise/numbers.ts'
 import { readUtterance, type Utterance } from '../normalise/utterance.ts'
 import { confettiArguments } from '../slots/confetti.ts'
-import { findSlots, type Moment, type Slots, strongest } from '../slots/slots.ts'
+import { findSlots, type Moment } from '../slots/slots.ts'
+import { changesOf, isRefinement } from './changes.ts'
+import { hasConfetti, inReply, judged, WISHES } from './evidence.ts'
 import { type Asked, followUp, remember } from './follow-up.ts'
 import { foreignLanguage } from './foreign.ts'
 import { isBare, type Part, partsOf, wholeOf } from './parts.ts'
-import { placeIn } from './place.ts'
 import { rankingsOf } from './rankings.ts'
+import { type Reading, soughtItems, wordsIn } from './reading.ts'
 import { type Request, TOPICS, talk } from './request.ts'
 import { taughtRequests } from './taught.ts'
 
@@ -21,8 +23,6 @@ const MAX_CHARACTERS = 1500
 const MAX_REQUESTS = 6
 
 const LOST = new Set(['unclear', 'out-of-scope', 'acknowledgement', 'introduction', 'help'])
-const WISHES = new Set(['ranking', 'search', 'confetti', 'item'])
-const VAGUE = new Set(['aside', 'unclear', 'acknowledgement'])
 const COURTESY = new Set(['greeting', 'thanks', 'farewell', 'acknowledgement', 'aside', 'unclear'])
 
 /** What the last of a person's messages asks for, in the light of those before it. */
@@ -31,135 +31,76 @@ export function understand(messages: readonly string[], moment: Moment, model: M
   let requests: Request[] = []
   let before = ''
   for (const message of recent(messages)) {
-    const utterance = readUtterance(message, model.spelling)
-    requests = read(utterance, { asked, before, moment, model })
+    const utterance = readUtterance(substituted(message, before), model.spelling)
+    const taught = model.taught(taughtKey(before, utterance.text)) ?? model.taught(utterance.text)
+    requests =
+      taught === undefined
+        ? read(utterance, asked, moment, model)
+        : taughtRequests(taught, moment, utterance)
     asked = remember(requests, asked)
     before = utterance.text
   }
   return requests
 }
 
-interface Context {
-  asked: Asked
-  /** The text of the message before. */
-  before: string
-  moment: Moment
-  model: Model
-}
-
-function read(utterance: Utterance, { asked, before, moment, model }: Context): Request[] {
-  const taught = model.taught(taughtKey(before, utterance.text)) ?? model.taught(utterance.text)
-  if (taught !== undefined) return taughtRequests(taught, moment, utterance)
-  const language = foreignLanguage(utterance)
-  if (language !== undefined) return [talk('foreign', language)]
-  if (!/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(utterance.text)) return [talk('unclear')]
-  const slots = findSlots(utterance, moment)
-  const isNumber =
-    slots.times.length + slots.zones.length === 0 &&
-    !/\p{L}|\p{Extended_Pictographic}/u.test(utterance.text)
-  if (isNumber && asked.last === undefined) return [talk('unclear')]
-  const requests = asked.isOpen
-    ? searchedFor(utterance, slots, requestsOf(utterance, slots, asked, model))
-    : requestsOf(utterance, slots, asked, model)
-  return followUp(requests.slice(0, MAX_REQUESTS), asked)
-}
-
-/** The answer to "what should it be good for?" */
-function searchedFor(utterance: Utterance, slots: Slots, requests: Request[]): Request[] {
-  const [request] = requests
-  const isLost = request?.kind === 'talk' && LOST.has(request.topic)
-  const words = isLost ? contentWords(itemsOf(utterance, slots)) : ''
-  return words === '' ? requests : [{ kind: 'search', words }]
-}
-
 export function taughtKey(before: string, text: string): string {
   return `${before} >> ${text}`
 }
 
-function requestsOf(utterance: Utterance, slots: Slots, asked: Asked, model: Model): Request[] {
-  const previous: Previous = asked.last?.kind ?? (asked.hasTalked ? 'talk' : 'none')
-  const parts = meant(partsOf(utterance, slots, model, previous))
+function read(utterance: Utterance, asked: Asked, moment: Moment, model: Model): Request[] {
+  const language = foreignLanguage(utterance)
+  if (language !== undefined) return [talk('foreign', language)]
+  if (!/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(utterance.text)) return [talk('unclear')]
+  const reading = { utterance, slots: findSlots(utterance, moment), asked, moment, model }
+  const { times, zones } = reading.slots
+  const isNumber =
+    times.length + zones.length === 0 && !/\p{L}|\p{Extended_Pictographic}/u.test(utterance.text)
+  if (isNumber && asked.last === undefined) return [talk('unclear')]
+  const requests = requestsOf(reading)
+  return followUp(
+    (asked.isOpen ? searchedFor(requests, reading) : requests).slice(0, MAX_REQUESTS),
+    asked,
+  )
+}
+
+/** The answer to "what should it be good for?" */
+function searchedFor(requests: Request[], reading: Reading): Request[] {
+  const [request] = requests
+  const isLost = request?.kind === 'talk' && LOST.has(request.topic)
+  const words = isLost ? contentWords(soughtItems(wholeOf(reading), reading)) : ''
+  return words === '' ? requests : [{ kind: 'search', words }]
+}
+
+function requestsOf(reading: Reading): Request[] {
+  const reply = (part: Part) => (reading.asked.last ? inReply(part) : part)
+  const parts = judged(partsOf(reading).map(reply))
   const refused = parts.find(
     ({ intent, probability }) => intent === 'instructions' && probability > 0.5,
   )
   if (refused) return [talk('instructions')]
-  const whole = wholeOf(utterance, slots, model, previous)
-  const wishes = parts.filter((part) => WISHES.has(part.intent))
-  if (parts.length > 1 && wishes.length === 0 && WISHES.has(whole.intent)) {
-    return requestsOfParts([whole], utterance, slots, model)
+  if (parts.length > 1 && !parts.some(({ intent }) => WISHES.has(intent))) {
+    const whole = judged([wholeOf(reading)])
+    if (whole.some(({ intent }) => WISHES.has(intent))) return requestsOfParts(whole, reading)
   }
-  return requestsOfParts(parts, utterance, slots, model)
+  return requestsOfParts(parts, reading)
 }
 
-/** How sure it has to be that somebody cheers, beside another request. */
-const SURE = 0.7
-
-const ASKED =
-  /\b(?:find|search|look|looking|need|want|recommend|suggest|is there|are there|any|apps?|tools?|software|products?|something|anything|alternatives?|which|do you|could use|require)\b/
-
-/** The parts without those that only tell why: "we keep losing files. Is there a tool for that?" */
-function meant(parts: readonly Part[]): Part[] {
-  const wishes = parts.filter(({ intent }) => WISHES.has(intent))
-  const isAsked = (part: Part) => part.intent === 'search' && ASKED.test(part.text)
-  const others = wishes.some(({ intent }) => intent !== 'confetti')
-  return parts.map((part) => {
-    const isStory = part.intent === 'search' && !isAsked(part) && wishes.some(isAsked)
-    const isNoise = part.intent === 'confetti' && others && part.probability < SURE
-    return isStory || isNoise ? { ...part, intent: 'aside' } : part
+function requestsOfParts(parts: readonly Part[], reading: Reading): Request[] {
+  const rankings = rankingsOf(parts, reading.slots, reading.utterance.text)
+  const cheer = parts.find(({ intent }) => intent === 'confetti')
+  const found = parts.flatMap((part): Request[] => {
+    if (part.intent === 'ranking') return rankings.splice(0)
+    if (part.intent === 'search') return [refined(searchOf(part, parts, reading), reading)]
+    if (part.intent === 'item') return [{ kind: 'item', place: placeIn(part) }]
+    return part === cheer ? [confettiOf(part, parts, reading)] : []
   })
-}
-
-function requestsOfParts(parts: readonly Part[], utterance: Utterance, slots: Slots, model: Model) {
-  const found: Request[] = []
-  const rankings = rankingsOf(parts, slots, utterance.text)
-  for (const part of parts) {
-    switch (part.intent) {
-      case 'ranking':
-        found.push(...rankings.splice(0))
-        break
-      case 'search':
-        found.push(searchOf(part, utterance, slots, model, parts))
-        break
-      case 'confetti':
-        if (!found.some(({ kind }) => kind === 'confetti'))
-          found.push(confettiOf(part, utterance, parts.length === 1))
-        break
-      case 'item':
-        found.push({ kind: 'item', place: placeIn(part.text) })
-        break
-    }
-  }
   const statements = parts.filter(({ intent }) => !WISHES.has(intent))
   const question = statements.find(
     (part) => !COURTESY.has(part.intent) && part.text.endsWith('?') && !isBare(part),
   )
   const isCheerOnly = found.length > 0 && found.every(({ kind }) => kind === 'confetti')
   if (found.length > 0 && !(isCheerOnly && question && isTopic(question.intent))) return found
-  return changesOf(statements, utterance, slots, model) ?? [talkOf(statements)]
-}
-
-/** What only changes the request before. */
-function changesOf(
-  parts: readonly Part[],
-  utterance: Utterance,
-  slots: Slots,
-  model: Model,
-): Request[] | undefined {
-  const part = parts.find(
-    ({ intent }) => intent === 'change' || intent === 'more' || intent === 'again',
-  )
-  const bare = part ?? parts.find((other) => isBare(other) && VAGUE.has(other.intent))
-  if (!bare) return undefined
-  if (bare.intent === 'more') return [{ kind: 'change', isMore: true }]
-  const times = strongest(slots.times.map(({ value }) => value))
-  const zone = slots.zones[0]?.value.name
-  const details = { kind: 'change', count: slots.counts.at(-1)?.value.value, zone } as const
-  if (bare.intent === 'again' && times.length === 0 && !zone) return [details]
-  const isOfWords = times.length === 0 && !zone && hasContent(bare.items)
-  const words = isOfWords ? searchWords(searchItems(bare, utterance, slots), model) : ''
-  if (words !== '') return [{ ...details, words }]
-  if (times.length === 0) return [details]
-  return times.map((time) => ({ ...details, time }))
+  return changesOf(statements, reading) ?? [talkOf(statements)]
 }
 
 function talkOf(parts: readonly Part[]): Request {
@@ -178,47 +119,60 @@ function isTopic(intent: string): boolean {
   return TOPICS.some((topic) => topic === intent)
 }
 
-function searchOf(
-  part: Part,
-  utterance: Utterance,
-  slots: Slots,
-  model: Model,
-  parts: readonly Part[],
-): Request {
-  const own = searchWords(searchItems(part, utterance, slots), model)
-  // "I keep forgetting birthdays, is there an app for that?"
-  const words =
-    own === ''
-      ? (parts.map((other) => contentWords(searchItems(other, utterance, slots))).find(Boolean) ??
-        '')
-      : own
-  const isAlone = parts.filter(({ intent }) => intent === 'search').length === 1
-  const counts =
-    isAlone && part.slots.counts.length === 0
-      ? parts.filter(isBare).flatMap((bare) => bare.slots.counts)
-      : part.slots.counts
-  const count = counts.find(({ value }) => value.isSure && value.value <= 1000)?.value.value
-  if (words === '') return talk('what-for')
-  const hasTime = part.slots.times.some(({ value }) => !value.weak)
-  return { kind: 'search', words, count, hasTime }
+const NUMBERS = 'zero one two three four five six seven eight nine ten'.split(' ')
+const PLACE = new RegExp(
+  `\\b(?:(?<ordinal>${ORDINALS.slice(1, 11).join('|')}|last|top|winner|\\d{1,2}(?:st|nd|rd|th))|` +
+    `(?:number|no|item|result|product|option|#) (?<number>\\d{1,2}|${NUMBERS.join('|')}))\\b`,
+)
+
+/** Which one of a list is meant: "the second one" is 1, "the last" is -1. */
+function placeIn({ items }: Part): number | undefined {
+  const text = items.map(({ token }) => token.text).join(' ')
+  const { ordinal, number } = PLACE.exec(text)?.groups ?? {}
+  if (ordinal === 'last') return -1
+  if (ordinal)
+    return Math.max(0, (ORDINALS.indexOf(ordinal) + 1 || Number.parseInt(ordinal, 10) + 1 || 2) - 2)
+  if (!number) return undefined
+  return (NUMBERS.indexOf(number) + 1 || Number(number) + 1) - 2
 }
 
-/** In a search a place is a word like any other, and so is a number that is not surely a count. */
-function searchItems(part: Part, utterance: Utterance, { times, zones, counts }: Slots) {
-  const [first, last] = [part.items[0]?.token.start ?? 0, part.items.at(-1)?.token.start ?? 0]
-  const sure = {
-    times,
-    zones: zones.filter(({ value }) => value.isSure),
-    counts: counts.filter(({ value }) => value.isSure),
+/** "One that does gifs too", after another search. */
+function refined(search: Request, { asked, utterance }: Reading): Request {
+  if (search.kind !== 'search' || asked.last?.kind !== 'search') return search
+  return isRefinement(utterance.text) ? { ...search, kind: 'change', isRefinement: true } : search
+}
+
+function searchOf(part: Part, parts: readonly Part[], reading: Reading): Request {
+  const searches = parts.filter(({ intent }) => intent === 'search')
+  // "I keep forgetting birthdays, is there an app for that?"
+  const elsewhere = searches.length > 1 ? [part] : parts
+  const words =
+    wordsIn(part, reading) ||
+    elsewhere.map((other) => contentWords(soughtItems(other, reading))).find(Boolean)
+  if (!words) return talk('what-for')
+  const others = parts.filter(({ intent }) => !WISHES.has(intent))
+  const isAlone = searches.length === 1 && part.slots.counts.length === 0
+  const counts = isAlone ? others.flatMap(({ slots }) => slots.counts) : part.slots.counts
+  const count = counts.find(({ value }) => value.isSure && value.value <= 1000)?.value.value
+  return {
+    kind: 'search',
+    words,
+    count,
+    hasTime: part.slots.times.some(({ value }) => !value.weak),
   }
-  return itemsOf(utterance, sure).filter(({ token }) => first <= token.start && token.start <= last)
 }
 
 const MAX_REASON = 80
 
-function confettiOf(part: Part, utterance: Utterance, isWhole: boolean): Request {
+function confettiOf(part: Part, parts: readonly Part[], { utterance, asked }: Reading): Request {
   const text = part.items.map(({ token }) => token.cased).join(' ')
-  const words = (isWhole ? utterance.typed : text)
+  const isWhole = parts.every(({ intent }) => intent === 'confetti' || !WISHES.has(intent))
+  const tokens = isWhole ? utterance.tokens : part.items.map(({ token }) => token)
+  const isNamed =
+    asked.last?.kind === 'confetti' ||
+    parts.some(hasConfetti) ||
+    tokens.some(({ text }) => isCheer(text) || text === 'celebrate')
+  const words = (parts.length === 1 ? utterance.typed : text)
     .replace(/[^\p{L}\p{N}#%$&'’ ,-]+/gu, ' ')
     .replace(/\s+(?=,)|\s+$/g, '')
     .replace(/\s+/g, ' ')
@@ -227,7 +181,14 @@ function confettiOf(part: Part, utterance: Utterance, isWhole: boolean): Request
     ({ text }) => isOf(text, 'function', 'polite', 'asking') || /confetti|throw/.test(text),
   )
   const reason = words === '' || isOrder ? undefined : words.slice(0, MAX_REASON).toWellFormed()
-  return { kind: 'confetti', args: { ...(reason && { reason }), ...confettiArguments(utterance) } }
+  const args = isNamed ? confettiArguments(tokens) : {}
+  return { kind: 'confetti', args: reason ? { reason, ...args } : args }
+}
+
+/** "s/week/month/", as some people put things right. */
+function substituted(message: string, before: string): string {
+  const [, from = '', to = ''] = /^\s*s\/([^/]{1,40})\/([^/]{0,40})\/?g?\s*$/.exec(message) ?? []
+  return from && before.includes(from) ? before.replace(from, to) : message
 }
 
 function recent(messages: readonly string[]): string[] {

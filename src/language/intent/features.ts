@@ -140,6 +140,11 @@ const CUES = new Set(
   ).split(' '),
 )
 
+/** Without emoji and most marks, which say nothing about what is sought. */
+export function withoutMarks(items: readonly Item[]): Item[] {
+  return items.filter((item) => item.isSlot || isWord(item) || isComma(item))
+}
+
 /** What is seen of the words of a message. */
 export function seenIn(items: readonly Item[], isCue: IsCue): Seen[] {
   const seen = items.map((item) => see(item, isCue))

@@ -1,19 +1,21 @@
 import { isOf } from '../normalise/lexicon.ts'
-import { canBeSought, type Item, isWord } from './features.ts'
+import { canBeSought, type Item, isWord, withoutMarks } from './features.ts'
 import type { Model } from './model.ts'
 
-const LIKELY = 0.5
+const LIKELY = 0.4
 
 /** For words that seldom say what something is about. */
-const SURE = 0.8
+const SURE = 0.7
 const MAX_WORDS = 12
 
 /** The words of a request that are worth looking for, as the model has learned to tell them. */
-export function searchWords(items: readonly Item[], model: Model): string {
+export function searchWords(all: readonly Item[], model: Model): string {
+  const items = withoutMarks(all)
   const likely = model.searchWords(items)
-  const kept = items.filter(
-    (item, at) => (likely[at] ?? 0) >= (isWord(item) && !isContent(item.text) ? SURE : LIKELY),
-  )
+  const kept = items.filter((item, at) => {
+    if (isOf(item.text, 'polite')) return false
+    return (likely[at] ?? 0) >= (isWord(item) && !isContent(item.text) ? SURE : LIKELY)
+  })
   if (kept.some(({ text }) => !isOf(text, 'function'))) return written(kept)
   return contentWords(items)
 }

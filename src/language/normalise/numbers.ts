@@ -23,7 +23,9 @@ const COUNTED =
 const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\b(?:half a|half|a half) dozen\b(?: of)?/g, '6'],
   [/\b(?:a )?dozen\b(?: of)?/g, '12'],
-  [/\b(?:a )?couple(?: of)?\b/g, '2'],
+  [/\b(?:a )?(?:couple|pair|duo)(?: of)?\b/g, '2'],
+  [/\b(?:a )?trio(?: of)?\b/g, '3'],
+  [/\b(?:a )?quartet(?: of)?\b/g, '4'],
   [/\ba few(?: of)?\b|(?<=last |past )few\b/g, '3'],
   [/\b(?:a )?(?:handful|several)(?: of)?\b/g, '5'],
   [/\ba (?=(?:hundred|thousand|million)\b)/g, '1 '],

@@ -28,6 +28,7 @@ export function tidy(text: string): string {
     .replace(/["\u201C-\u201F\u00AB\u00BB\u00BF\u00A1*]/g, ' ')
     .replace(/[\u2010-\u2015\u2212]/g, '-')
     .replace(/->|[\u2192\u21D2]/g, ' to ')
+    .replace(/[?&](?=[a-z_]+=)/gi, ' ')
     .replace(/(^|\s)@\w+[,:]?/g, ' ')
     .replace(/([a-z])\1{2,}/gi, '$1$1')
     .replace(/(?<=^|\s)'(?=\d\d\b)/g, '20')

@@ -1,113 +1,86 @@
-import type { Utterance } from '../normalise/utterance.ts'
+import slots from '../../../data/language/slots.json' with { type: 'json' }
+import type { Token } from '../normalise/utterance.ts'
 
-const COLORS: Readonly<Record<string, string>> = {
-  red: '#e53935',
-  blue: '#1e88e5',
-  green: '#43a047',
-  yellow: '#fdd835',
-  orange: '#fb8c00',
-  purple: '#8e24aa',
-  violet: '#8e24aa',
-  pink: '#ec407a',
-  white: '#ffffff',
-  black: '#212121',
-  gold: '#ffd700',
-  golden: '#ffd700',
-  silver: '#c0c0c0',
-  brown: '#795548',
-  grey: '#9e9e9e',
-  gray: '#9e9e9e',
-  turquoise: '#1de9b6',
-  teal: '#00897b',
-  cyan: '#00bcd4',
-  magenta: '#d81b60',
-  lime: '#cddc39',
-  navy: '#1a237e',
-  indigo: '#3949ab',
-  maroon: '#800000',
-}
-
+const COLORS: ReadonlyMap<string, string> = new Map(Object.entries(slots.colors))
 const RAINBOW = ['red', 'orange', 'yellow', 'green', 'blue', 'violet']
+const HEX = /^#[0-9a-f]{6}$/
 
+/** By what stands before a number, or behind it. */
+const NAMES: ReadonlyMap<string, string> = new Map(
+  Object.entries(slots.confetti.names).flatMap(([name, words]) =>
+    words.split(' ').map((word): [string, string] => [word, name]),
+  ),
+)
+const UNITS = new Set(slots.confetti.units.split(' '))
+const LINKS = new Set(['=', ':', 'of', 'at', 'to', 'is', 'by', 'a'])
+
+/** What an adverb or an adjective means. */
+const MANNERS: ReadonlyMap<string, Readonly<Record<string, unknown>>> = new Map(
+  slots.confetti.manners.flatMap(({ words, ...args }) =>
+    words.split(' ').map((word): [string, Record<string, unknown>] => [word, args]),
+  ),
+)
+const QUIET =
+  /\b(?:no|without|mute|minus|zero|disable|turn off|not? any) (?:the |any )?(?:sounds?|noise|audio|bang)\b|\b(?:sounds?|audio) off\b|\b(?:silent|silently|quiet|quietly|muted?)\b/
+const LOUD = /\b(?:sounds?|noise|audio|loud|loudly|bang)\b/
 const PLACES: readonly (readonly [RegExp, { x?: number; y?: number }])[] = [
   [/\bleft\b/, { x: 0 }],
   [/\bright\b(?! now)/, { x: 1 }],
   [
-    /\b(?:from|at|on|in) (?:the )?(?:very )?top\b|\bfrom above\b|\btop (?:left|right|corner)\b|\bdown from\b/,
+    /\b(?:from|at|on|in) (?:the )?(?:very )?top\b|\b(?:from )?above\b|\btop (?:left|right|corner)\b|\bdown from\b/,
     { y: 0 },
   ],
-  [/\bbottom\b|\bfrom below\b|\bfloor\b/, { y: 1 }],
+  [/\bbottom\b|\bbelow\b|\bfloor\b/, { y: 1 }],
   [/\b(?:cent(?:er|re)|middle)\b/, { x: 0.5, y: 0.5 }],
 ]
 
+export function isConfetti(text: string): boolean {
+  return /^(?:(?:trigger)?confet+i+s?|fireworks)$/.test(text)
+}
+
 /** What a message says of the confetti it asks for; nothing it does not say. */
-export function confettiArguments({ text }: Utterance): Record<string, unknown> {
-  if (!/\b(?:confettis?|fireworks|party|celebrat\w+|rain)\b/.test(text)) return {}
-  const colors = colorsIn(text)
-  const count =
-    /\b(\d+) (?:[a-z]+ ){0,2}(?:pieces?|particles?|confettis?|bits|flakes|dots|stars|circles|squares)\b/.exec(
-      text,
-    )?.[1]
-  const ofThem = /\bconfetti\b.*?\b(\d{2,4}) of them\b/.exec(text)?.[1]
-  const places = PLACES.flatMap(([pattern, place]) => (pattern.test(text) ? [place] : []))
+export function confettiArguments(tokens: readonly Token[]): Record<string, unknown> {
+  const text = tokens.map((token) => token.text).join(' ')
+  const words = tokens.map((token) => token.text)
+  const manners = words.flatMap((word) => MANNERS.get(word) ?? [])
+  const colors = colorsIn(words)
   const shapes = ['square', 'circle', 'star'].filter((shape) =>
-    new RegExp(`\\b${shape}s?\\b`).test(text),
+    new RegExp(`\\b${shape}s*\\b`).test(text),
   )
-  const degrees =
-    /\b(\d{1,3}) degrees?\b/.exec(text)?.[1] ?? /\bspread (?:of )?(\d{1,3})\b/.exec(text)?.[1]
-  const speed = /\b(?:velocity|speed)(?: of| at|:)? (\d{1,3})\b/.exec(text)?.[1]
-  const frames = /\b(\d{2,4}) (?:frames|ticks)\b/.exec(text)?.[1]
-  return defined({
-    colors: colors.length > 0 ? colors : undefined,
-    particleCount: number(count ?? ofThem) ?? amountIn(text),
-    origin: places.length > 0 ? Object.assign({ x: 0.5, y: 0.5 }, ...places) : undefined,
-    shapes: shapes.length > 0 ? shapes : undefined,
-    spread:
-      number(degrees) ??
-      pick(text, [
-        [/\bwide(?:r|ly)?\b|\beverywhere\b|\ball over\b/, 180],
-        [/\bnarrow(?:er|ly)?\b|\btight\b/, 30],
-      ]),
-    startVelocity:
-      number(speed) ??
-      pick(text, [
-        [/\bfast(?:er)?\b|\bquick\b/, 90],
-        [/\bslow(?:er|ly)?\b|\bgentl[ey]\b/, 20],
-      ]),
-    ticks: number(frames) ?? pick(text, [[/\blong(?:er)?(?: lasting)?\b/, 600]]),
-    disableSound:
-      /\b(?:with|and|turn on|enable|play) (?:the |some |a )?(?:sounds?|noise|audio|bang)\b|\bloud(?:ly)?\b/.test(
-        text,
-      )
-        ? false
-        : undefined,
-  })
+  const { x, y, ...numbers } = numbersIn(words)
+  const places = PLACES.flatMap(([pattern, place]) => (pattern.test(text) ? [place] : []))
+  if (x !== undefined || y !== undefined) places.push({ x: x ?? 0.5, y: y ?? 0.5 })
+  const args: Record<string, unknown> = Object.assign({}, ...manners, numbers)
+  if (colors.length > 0) args.colors = colors
+  if (shapes.length > 0) args.shapes = shapes
+  if (places.length > 0) args.origin = Object.assign({ x: 0.5, y: 0.5 }, ...places)
+  if (QUIET.test(text)) args.disableSound = true
+  else if (LOUD.test(text)) args.disableSound = false
+  return args
 }
 
-function colorsIn(text: string): string[] {
-  const hex = text.match(/#[0-9a-f]{6}\b/g) ?? []
-  if (/\brainbow\b|\ball (?:the )?colou?rs\b|\bcolou?rful\b|\bmulticolou?red\b/.test(text)) {
-    return RAINBOW.map((name) => COLORS[name] ?? '')
+function colorsIn(words: readonly string[]): string[] {
+  if (words.some((word) => /^(?:rainbow|(?:multi)?colou?r(?:ful|ed)|multicolou?r)$/.test(word))) {
+    return RAINBOW.map((name) => COLORS.get(name) ?? '')
   }
-  const names = text.split(' ').flatMap((word) => COLORS[word] ?? [])
-  return [...new Set([...hex, ...names])]
+  const all = words.flatMap((word) => (HEX.test(word) ? word : (COLORS.get(word) ?? [])))
+  return [...new Set(all)]
 }
 
-function amountIn(text: string): number | undefined {
-  return pick(text, [
-    [/\b(?:lots?|loads|tons?|heaps|plenty|masses|huge|massive|big|more|extra|bunch)\b/, 500],
-    [/\b(?:small|tiny|little|a bit)\b/, 60],
-  ])
-}
-
-function pick(text: string, rules: readonly (readonly [RegExp, number])[]): number | undefined {
-  return rules.find(([pattern]) => pattern.test(text))?.[1]
-}
-
-function number(text: string | undefined): number | undefined {
-  return text === undefined ? undefined : Number(text)
-}
-
-function defined(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+/** "500 pieces", "particleCount=400", "spread of 120", "120 degrees", "400 of them". */
+function numbersIn(words: readonly string[]): Record<string, number> {
+  const found: Record<string, number> = {}
+  for (const [at, word] of words.entries()) {
+    if (!/^\d+(?:\.\d+)?$/.test(word)) continue
+    const before = words.slice(0, at).findLast((other) => !LINKS.has(other)) ?? ''
+    const behind = words.slice(at + 1, at + 4)
+    const unit = behind.find((other) => UNITS.has(other) || isConfetti(other))
+    const isOfThem = behind[0] === 'of' && behind[1] === 'them'
+    const name =
+      NAMES.get(before) ??
+      NAMES.get(behind[0] ?? '') ??
+      (unit || isOfThem ? 'particleCount' : undefined)
+    if (name) found[name] ??= Number(word)
+  }
+  return found
 }

@@ -1,4 +1,6 @@
-import type { Span } from './times.ts'
+import slots from '../../../data/language/slots.json' with { type: 'json' }
+import type { Token } from '../normalise/utterance.ts'
+import { type Span, spanOf } from './times.ts'
 
 export interface Count {
   value: number
@@ -6,83 +8,118 @@ export interface Count {
   isSure: boolean
 }
 
-const HEADS =
-  'top|best|first|leading|greatest|biggest|hottest|coolest|highest|favou?rites?|trending|popular'
-const ASKING =
-  'show|give|list|get|bring|send|name|tell|fetch|need|want|make|only|just|limit|limited|count|max|' +
-  'maximum|up to|at most|increase|expand|change|reduce|cut|trim|narrow|shorten|like|extend|display|' +
-  'return|do|try|see|pick|what about|how about|find|recommend|suggest|exactly|say|n'
-const BETWEEN =
-  'me|us|the|it|that|this|them|just|only|like|about|maybe|to|of|out|exactly|around|roughly|down|up|' +
-  'see|list|our|your|a|is|at|by|top|my|n|=|:'
-const UNITS =
-  '(?:hours?|days?|nights?|weeks?|months?|quarters?|years?|fortnights?|minutes?|mins?|seconds?|secs?|am|pm|oclock)'
-const COUNTED =
-  'products?|launches|apps?|tools?|results?|items?|things?|winners?|startups?|posts?|releases|' +
-  'projects|hits|ones|names|entries|extensions|plugins|services|sites|websites|picks|options|' +
-  'examples|recommendations|suggestions|alternatives|games|newcomers|contenders|leaders|places|' +
-  'spots|slots|positions|rows|lines|bullets|top|best|most|hottest|biggest|greatest|leading|highest|' +
-  'popular|newest|latest|good|great|cool'
-const CLOSING =
-  'please|instead|only|max|maximum|each|per|more|is fine|is enough|will do|would do|total|in total|' +
-  'of (?:them|those|these|each)|from|for|thanks|if|and|or|in|on|this|last|today|yesterday|tops|now|at most|though|then'
-
+const HEADS = words(slots.counts.heads)
+/** Beside these a number is a count before it can be part of a date. */
+const ORDERS = words(slots.counts.orders)
+const ASKING = words(slots.counts.asking)
+const BETWEEN = words(slots.counts.between)
+const UNITS = words(slots.counts.units)
+const COUNTED = words(slots.counts.counted)
+const NOUNS = words(slots.counts.nouns)
+const DETERMINERS = words(slots.counts.determiners)
+const CLOSING = words(slots.counts.closing)
 /** What else is counted. */
-const OTHERS =
-  'votes?|upvotes?|comments?|points?|people|persons?|users?|customers?|subscribers?|signups?|friends?|' +
-  'colleagues?|slides?|pages?|meetings?|questions?|percent|dollars?|euros?|bucks|stars?|times|kids|' +
-  'children|pieces?|particles?|degrees?|frames?|x|k|years? old|words|characters|sales|downloads|' +
-  'countries|teams?|developers|clients|followers|items? left|ways|cats|dogs|of us|tries|attempts|reasons'
-
-const NUMBER = '(?:minus )?\\d+(?:\\.\\d+)?'
-const APART =
-  '(?<![\\w#.$/:-]|\\b(?:number|version|no|gpt|ios|web|part|office|windows|room|step|level|chapter|series|at|page|age|#) )'
-const NO_DATE = `(?![\\w]|[\\d/.:%]\\d|%| ?%|-\\d| ${UNITS}\\b(?! to date))`
+const OTHERS = words(slots.counts.others)
+const NAMED = words(slots.counts.named)
+const MONTH = /^(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)/
+const MARK = /^[^\p{L}\p{N}]+$/u
+const MAX_BETWEEN = 6
 
 /** Counts that stand beside a word for rank or for asking, to be read before dates are. */
-const BEFORE_DATES = [
-  `(?<=\\b(?:${HEADS})(?: the| of the| my| our| your)? )(?!20[0-3]\\d\\b)${NUMBER}${NO_DATE}`,
-  `(?<=\\b(?:show|give|list|limit|max|only|top|just|make)(?: (?:${BETWEEN}))* )${APART}(?!20[0-3]\\d\\b)${NUMBER}${NO_DATE}(?! (?:of )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))`,
-].map(everywhere)
-
-const SURE = [
-  `(?<=\\b(?:${ASKING})(?: (?:${BETWEEN}))* )${APART}${NUMBER}${NO_DATE}`,
-  `${APART}${NUMBER}${NO_DATE}(?= (?:of (?:the |our |your )?|the |more |other |very |absolute |all |all time )?(?:${COUNTED})\\b)`,
-  `${APART}${NUMBER}${NO_DATE}(?= (?:[a-z]+ ){1,2}(?:products?|launches|apps?|tools?|results|winners|options|alternatives)\\b)`,
-].map(everywhere)
-
-const UNSURE = [
-  `${APART}${NUMBER}${NO_DATE}(?=(?: ?[,.!?;:()-]| (?:${CLOSING})\\b| ?$))`,
-  `(?<=(?:^|[,.!?;:(-] ))${APART}${NUMBER}${NO_DATE}`,
-].map(everywhere)
-
-const NOT_COUNTED = new RegExp(`^ (?:more |new |other )?(?:${OTHERS})\\b`)
-
-/** Before dates are read; the rest of the text keeps its places. */
-export function findHeadCounts(text: string): Span<Count>[] {
-  return find(text, BEFORE_DATES, true)
+export function findHeadCounts(tokens: readonly Token[]): Span<Count>[] {
+  return numbers(tokens, (at, from) => {
+    if (/^20[0-3]\d$/.test(textAt(tokens, at))) return undefined
+    const determiner = /^(?:the|our|my|your)$/.test(textAt(tokens, from - 1)) ? from - 2 : from - 1
+    const before =
+      textAt(tokens, determiner) === 'of' && determiner < from - 1 ? determiner - 1 : determiner
+    if (HEADS.has(textAt(tokens, before))) return true
+    const next = textAt(tokens, at + 1)
+    const isOfMonth = MONTH.test(next === 'of' ? textAt(tokens, at + 2) : next)
+    return !isOfMonth && isBehind(tokens, from, ORDERS) ? true : undefined
+  })
 }
 
-/** @param text with what other slots claim blanked out */
-export function findCounts(text: string): Span<Count>[] {
-  const sure = find(text, SURE, true)
-  const others = find(text, UNSURE, false)
-  return [...sure, ...others.filter(({ start }) => !sure.some((span) => span.start === start))]
+/** @param taken which tokens something else has claimed */
+export function findCounts(tokens: readonly Token[], taken: readonly boolean[]): Span<Count>[] {
+  return numbers(tokens, (at, from) => {
+    if (taken.slice(from, at + 1).includes(true)) return undefined
+    const [before, next] = [textAt(tokens, from - 1), textAt(tokens, at + 1)]
+    if (before === 'x' || /x/.test(textAt(tokens, at))) return true
+    if (isBehind(tokens, from, ASKING, taken) || isCounted(tokens, at, taken)) return true
+    const isApart = from === 0 || MARK.test(before) || taken[from - 1]
+    const isClosed = next === '' || MARK.test(next) || CLOSING.has(next) || taken[at + 1]
+    return isApart || isClosed || isSmall(textAt(tokens, at)) ? false : undefined
+  })
 }
 
-function find(text: string, patterns: readonly RegExp[], isSure: boolean): Span<Count>[] {
-  const found = new Map<number, Span<Count>>()
-  for (const pattern of patterns) {
-    for (const { index: start, 0: number } of text.matchAll(pattern)) {
-      const end = start + number.length
-      if (NOT_COUNTED.test(text.slice(end))) continue
-      const value = Number(number.replace('minus ', '-'))
-      found.set(start, { start, end, value: { value, isSure } })
-    }
+/** "We have room for four on the show": as many as somebody may want. */
+function isSmall(text: string): boolean {
+  return /^(?:[2-9]|1\d|20)$/.test(text)
+}
+
+/** @param isSure undefined where a number is no count */
+function numbers(
+  tokens: readonly Token[],
+  isSure: (at: number, from: number) => boolean | undefined,
+): Span<Count>[] {
+  return tokens.flatMap(({ text }, at) => {
+    const digits = /^x?(\d+(?:\.\d+)?)x?$/.exec(text)?.[1]
+    if (digits === undefined) return []
+    const isMinus = textAt(tokens, at - 1) === 'minus'
+    const from = isMinus ? at - 1 : at
+    const sure = isNamed(tokens, from) || isOther(tokens, at) ? undefined : isSure(at, from)
+    if (sure === undefined) return []
+    const value = { value: isMinus ? -Number(digits) : Number(digits), isSure: sure }
+    return [spanOf(tokens, from, at + 1, value)]
+  })
+}
+
+/** "Version 3", "no. 1"; but "best launches - 7". */
+function isNamed(tokens: readonly Token[], at: number): boolean {
+  return NAMED.has(textAt(tokens, at - 1)) && !isMark(tokens, at - 1)
+}
+
+/** "3 days", "300 votes". */
+function isOther(tokens: readonly Token[], at: number): boolean {
+  const next = textAt(tokens, at + 1)
+  if (UNITS.has(next)) return textAt(tokens, at + 2) !== 'to'
+  const noun = /^(?:more|new|other|of)$/.test(next) ? textAt(tokens, at + 2) : next
+  return OTHERS.has(noun) || noun === 'us'
+}
+
+/** A mark with a space before it: "no. 1" is a name, "best launches - 7" is not. */
+function isMark(tokens: readonly Token[], at: number): boolean {
+  return /^[-.]$/.test(textAt(tokens, at)) && textAt(tokens, at - 1) !== 'no'
+}
+
+function isBehind(
+  tokens: readonly Token[],
+  from: number,
+  kind: ReadonlySet<string>,
+  taken: readonly boolean[] = [],
+): boolean {
+  for (let at = from - 1; at >= Math.max(0, from - MAX_BETWEEN); at -= 1) {
+    if (taken[at]) return false
+    if (kind.has(textAt(tokens, at))) return true
+    if (!BETWEEN.has(textAt(tokens, at))) return false
   }
-  return [...found.values()].sort((a, b) => a.start - b.start)
+  return false
 }
 
-function everywhere(source: string): RegExp {
-  return new RegExp(source, 'g')
+function isCounted(tokens: readonly Token[], at: number, taken: readonly boolean[]): boolean {
+  let next = at + 1
+  while (DETERMINERS.has(textAt(tokens, next)) && !taken[next]) next += 1
+  if (taken[next]) return false
+  if (COUNTED.has(textAt(tokens, next))) return true
+  const words = [1, 2, 3].map((by) => (taken[at + by] ? '' : textAt(tokens, at + by)))
+  const end = words.findIndex((word) => !/^[a-z]+$/.test(word))
+  return words.slice(1, end < 0 ? 3 : end).some((word) => NOUNS.has(word))
+}
+
+function textAt(tokens: readonly Token[], at: number): string {
+  return tokens[at]?.text ?? ''
+}
+
+function words(text: string): ReadonlySet<string> {
+  return new Set(text.split(' '))
 }

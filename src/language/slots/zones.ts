@@ -1,6 +1,7 @@
 import { findZone } from '../../ranking/calendar.ts'
 import { ZONE_ABBREVIATIONS, ZONE_PLACES } from '../normalise/lexicon.ts'
-import { longest, type Span } from './times.ts'
+import type { Token } from '../normalise/utterance.ts'
+import { type Span, spanOf } from './times.ts'
 
 export interface Zone {
   name: string
@@ -8,35 +9,22 @@ export interface Zone {
   isSure: boolean
 }
 
-const IANA = /(?<!\S)[a-z]+(?:\/[a-z_+-]+\d*)+/gi
-const OFFSET = /\b(?:utc|gmt) ?([+-]|minus) ?(\d{1,2})(?::?(\d\d))?\b(?: time)?/gi
-const SHORT = /\b[a-z]{2,4}\b/gi
-
-/** "Tokyo time". */
-const CLOCK =
-  /\b((?:[a-z]+ ){0,3}?[a-z]+) (?:(?:standard|daylight|local|summer) )?(?:time ?zone|timezone|time|tz|clock)\b/gi
-const PREPOSITION =
-  /\b(?:in|for|at|using|per|on|to|from|tz|timezone|zone) (?:the )?(?=((?:[a-z]+ ){0,3}[a-z]+))/gi
-const TRAILING =
-  /(?:\b(?:in|at) | , |\b(?:today|yesterday|week|month) )(et|pt|ct|mt|ist|gst|ast)[ ?!.]*$/gi
-
-/** "Today, Berlin". */
-const TRAILING_PLACE =
-  /(?:[,(] | - |\b(?:today|yesterday|tonight|week|month|year) )((?:[a-z]+ ){0,3}[a-z]+)[)?!. ]*$/gi
-
-/** "And Tokyo?" */
-const ALONE =
-  /^(?:(?:and|or|now|ok|but|what about|how about|same|then|try|the|sorry|no|i meant) )*([a-z ]+?)[ ?!.]*$/i
+const OFFSET = /^(?:utc|gmt)([+-])(\d{1,2})(?::?(\d\d))?$/
+const CLOCK = new Set(['time', 'timezone', 'tz', 'clock', 'zone'])
+const KINDS_OF_CLOCK = new Set(['standard', 'daylight', 'local', 'summer'])
+const PREPOSITIONS = words('in for at using per on to from tz timezone zone by near = : vs')
+const TIMES = words('today yesterday tonight week month year')
+const BEFORE_ALONE = words(
+  'and or now ok but what how about same then try the sorry no i meant mean in for switch to it make that',
+)
 
 /** In lower case these are words first: "eat", "west", "et al". */
-const WORDS_FIRST = new Set(
-  'et ct mt pt art eat west wet ast gst ist ict cat wib mez adt trt met'.split(' '),
+const WORDS_FIRST = words('et ct mt pt art eat west wet ast gst ist ict cat wib mez adt trt met')
+const NO_PLACE = words(
+  'center easter male troll jersey nome knox reunion casey davis wake la christmas us central universal',
 )
-const NO_PLACE = new Set(
-  'center easter male troll jersey nome knox reunion casey davis wake la christmas us central universal'.split(
-    ' ',
-  ),
-)
+const MAX_WORDS = 4
+const MAX_HOURS = { '+': 14, '-': 12 }
 
 /** Offsets that are no whole hours, and a zone that keeps each all year. */
 const PARTIAL: Readonly<Record<string, string>> = {
@@ -50,107 +38,127 @@ const PARTIAL: Readonly<Record<string, string>> = {
   '-9:30': 'Pacific/Marquesas',
 }
 
-let cities: ReadonlyMap<string, string> | undefined
-
-/** The time zones that a text names, in its own case: "PT" is a zone where "pt" is not. */
-export function findZones(cased: string): Span<Zone>[] {
-  const text = cased.replace(/[\u00C0-\u017F]/g, (letter) => letter.normalize('NFD').charAt(0))
-  const sure = [
-    ...matches(text, IANA, ([name]) => findZone(name)?.name),
-    ...matches(text, OFFSET, ([, sign, hours, minutes]) => offsetZone(sign, hours, minutes)),
-    ...clocks(text),
-    ...matches(text, SHORT, ([name]) => abbreviation(name)),
-    ...matches(text, TRAILING, ([, name = '']) => ZONE_ABBREVIATIONS.get(name.toLowerCase())),
-  ]
-  return longest([...sure, ...placesIn(text)])
+/** The time zones that a message names; in its own case, "PT" is a zone where "pt" is not. */
+export function findZones(tokens: readonly Token[]): Span<Zone>[] {
+  const found: Span<Zone>[] = []
+  for (let at = 0; at < tokens.length; at += 1) {
+    const zone = zoneAt(tokens, at)
+    if (!zone) continue
+    found.push(zone)
+    at = zone.to - 1
+  }
+  return found
 }
 
-/** The zone of a place in lower case: a city that names an IANA zone, or one of our table. */
-function zoneOfPlace(name: string): string | undefined {
-  const known = ZONE_PLACES.get(name)
-  if (known) return known
-  cities ??= new Map(
-    Intl.supportedValuesOf('timeZone').map((zone): [string, string] => [
-      zone
-        .slice(zone.lastIndexOf('/') + 1)
-        .replaceAll('_', ' ')
-        .toLowerCase(),
-      zone,
-    ]),
+function zoneAt(tokens: readonly Token[], at: number): Span<Zone> | undefined {
+  const text = textAt(tokens, at)
+  const iana =
+    text.includes('/') && /^[a-z]+(?:\/[a-z_+-]+\d*)+$/.test(text) && findZone(text)?.name
+  if (iana) return spanOf(tokens, at, at + 1, { name: iana, isSure: true })
+  const offset = offsetAt(tokens, at)
+  if (offset) return offset
+  for (
+    let to = Math.min(tokens.length, at + (named().lengths.get(plain(text)) ?? 0));
+    to > at;
+    to -= 1
+  ) {
+    const words = tokens.slice(at, to).map((token) => plain(token.text))
+    const name = named().zones.get(words.join(' '))
+    const zone = name && nameAt(tokens, at, to, name)
+    if (zone) return zone
+  }
+  return undefined
+}
+
+/** "Tokyo time", "PST", "in Berlin", "today, Berlin", "and Tokyo?" */
+function nameAt(tokens: readonly Token[], at: number, to: number, name: string) {
+  const clock = KINDS_OF_CLOCK.has(textAt(tokens, to)) ? to + 1 : to
+  if (CLOCK.has(textAt(tokens, clock))) {
+    const isTwo = textAt(tokens, clock) === 'time' && textAt(tokens, clock + 1) === 'zone'
+    return spanOf(tokens, at, clock + (isTwo ? 2 : 1), { name, isSure: true })
+  }
+  const typed = tokens
+    .slice(at, to)
+    .map(({ cased }) => cased)
+    .join(' ')
+  const lower = typed.toLowerCase()
+  const isShouted = typed === typed.toUpperCase()
+  const isLast = tokens.slice(to).every(({ text }) => /^[?!.)]$/.test(text))
+  const isApart = isPlaced(tokens, at, to, isLast)
+  if (ZONE_ABBREVIATIONS.has(lower)) {
+    const isSure = isShouted || !WORDS_FIRST.has(lower) || (isLast && isApart)
+    return isSure ? spanOf(tokens, at, to, { name, isSure: true }) : undefined
+  }
+  const isWord = NO_PLACE.has(lower) && !isShouted
+  return isApart && !isWord ? spanOf(tokens, at, to, { name, isSure: false }) : undefined
+}
+
+function isPlaced(tokens: readonly Token[], at: number, to: number, isLast: boolean): boolean {
+  const before = textAt(tokens, textAt(tokens, at - 1) === 'the' ? at - 2 : at - 1)
+  if (PREPOSITIONS.has(before) || /^(?:today|yesterday|tonight)$/.test(textAt(tokens, to)))
+    return true
+  if (!isLast) return false
+  return (
+    TIMES.has(before) ||
+    /^[,(-]$/.test(before) ||
+    tokens.slice(0, at).every(({ text }) => BEFORE_ALONE.has(text) || text === ',')
   )
-  return cities.get(name)
 }
 
-function offsetZone(sign = '+', hours = '0', minutes = '00'): string | undefined {
-  const plus = sign === '+'
-  if (Number(minutes) > 0) return PARTIAL[`${plus ? '+' : '-'}${Number(hours)}:${minutes}`]
-  if (Number(hours) === 0) return 'UTC'
-  if (Number(hours) > (plus ? 14 : 12)) return undefined
+/** "UTC+2", "gmt - 5", "UTC minus 5". */
+function offsetAt(tokens: readonly Token[], at: number): Span<Zone> | undefined {
+  if (!/^(?:utc|gmt)/.test(textAt(tokens, at))) return undefined
+  for (const length of [3, 2, 1]) {
+    const text = tokens
+      .slice(at, at + length)
+      .map((token) => token.text.replace('minus', '-').replace('plus', '+'))
+      .join('')
+    const [, sign = '', hours = '', minutes = '00'] = OFFSET.exec(text) ?? []
+    const name = sign && offsetZone(sign === '+' ? '+' : '-', Number(hours), minutes)
+    if (!name) continue
+    const isTime = textAt(tokens, at + length) === 'time'
+    return spanOf(tokens, at, at + length + (isTime ? 1 : 0), { name, isSure: true })
+  }
+  return undefined
+}
+
+function offsetZone(sign: '+' | '-', hours: number, minutes: string): string | undefined {
+  if (Number(minutes) > 0) return PARTIAL[`${sign}${hours}:${minutes}`]
+  if (hours === 0) return 'UTC'
   // IANA's own names count the other way round.
-  return `Etc/GMT${plus ? '-' : '+'}${Number(hours)}`
+  return hours > MAX_HOURS[sign] ? undefined : `Etc/GMT${sign === '+' ? '-' : '+'}${hours}`
 }
 
-function matches(
-  text: string,
-  pattern: RegExp,
-  zoneOf: (match: RegExpExecArray) => string | undefined,
-): Span<Zone>[] {
-  return [...text.matchAll(pattern)].flatMap((match) => {
-    const name = zoneOf(match)
-    const [start, end] = [match.index, match.index + match[0].length]
-    return name ? [{ start, end, value: { name, isSure: true } }] : []
-  })
+let known: { zones: ReadonlyMap<string, string>; lengths: ReadonlyMap<string, number> } | undefined
+
+/** Every zone by its names in lower case: our table's, and the cities of IANA's. */
+function named() {
+  if (known) return known
+  const cities = Intl.supportedValuesOf('timeZone').map((zone): [string, string] => [
+    zone
+      .slice(zone.lastIndexOf('/') + 1)
+      .replaceAll('_', ' ')
+      .toLowerCase(),
+    zone,
+  ])
+  const zones = new Map([...cities, ...ZONE_PLACES, ...ZONE_ABBREVIATIONS])
+  const lengths = new Map<string, number>()
+  for (const name of zones.keys()) {
+    const [first = '', ...more] = name.split(' ')
+    lengths.set(first, Math.min(MAX_WORDS, Math.max(lengths.get(first) ?? 0, more.length + 1)))
+  }
+  known = { zones, lengths }
+  return known
 }
 
-/** "Tokyo time", "eastern standard time": the longest name that ends before the word. */
-function clocks(text: string): Span<Zone>[] {
-  return [...text.matchAll(CLOCK)].flatMap(({ index, 0: all, 1: words = '' }) => {
-    const known = endings(words).find((ending) => zoneNamed(ending.toLowerCase()))
-    const name = known && zoneNamed(known.toLowerCase())
-    const start = index + words.length - (known?.length ?? 0)
-    return name ? [{ start, end: index + all.length, value: { name, isSure: true } }] : []
-  })
+function plain(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '')
 }
 
-function placesIn(text: string): Span<Zone>[] {
-  const alone = ALONE.exec(text)
-  const found = [
-    ...text.matchAll(PREPOSITION),
-    ...text.matchAll(TRAILING_PLACE),
-    ...(alone ? [alone] : []),
-  ]
-  return found.flatMap(({ index, 0: all, 1: words = '' }) => {
-    const at = all.lastIndexOf(words)
-    const start = index + (at < 0 || all === '' ? all.length : at)
-    const known = beginnings(words).find(isPlace)
-    const name = known && zoneOfPlace(known.toLowerCase())
-    const end = start + (known?.length ?? 0)
-    return name ? [{ start, end, value: { name, isSure: false } }] : []
-  })
+function textAt(tokens: readonly Token[], at: number): string {
+  return tokens[at]?.text ?? ''
 }
 
-function isPlace(name: string): boolean {
-  const plain = name.toLowerCase()
-  const isWord = NO_PLACE.has(plain) && name !== name.toUpperCase()
-  return !isWord && zoneOfPlace(plain) !== undefined
-}
-
-function abbreviation(name: string): string | undefined {
-  const isTyped = name === name.toUpperCase() || !WORDS_FIRST.has(name.toLowerCase())
-  return isTyped ? ZONE_ABBREVIATIONS.get(name.toLowerCase()) : undefined
-}
-
-function zoneNamed(name: string): string | undefined {
-  return ZONE_ABBREVIATIONS.get(name) ?? zoneOfPlace(name)
-}
-
-/** Longest first. */
-function beginnings(text: string): string[] {
-  const words = text.split(' ')
-  return words.map((_, at) => words.slice(0, words.length - at).join(' '))
-}
-
-function endings(text: string): string[] {
-  const words = text.split(' ')
-  return words.map((_, at) => words.slice(at).join(' '))
+function words(text: string): ReadonlySet<string> {
+  return new Set(text.split(' '))
 }

@@ -5,7 +5,7 @@
  *     npm run teach                                        trains, where something has changed
  *     npm run teach -- "question" tool '{"limit": 5}'      adds an example first
  *     npm run teach -- "question" greeting                 the same for what is answered with talk
- *     npm run teach -- --report                            cross-validates, which takes minutes
+ *     npm run teach -- --report [folds]                    cross-validates, which takes minutes
  */
 import { createHash } from 'node:crypto'
 import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -32,7 +32,7 @@ const DICTIONARY_SIZES = [10, 20, 35]
 const Trained = z.object({ madeOf: z.string() }).catch({ madeOf: '' })
 
 function teach([question, name, args]: readonly string[]) {
-  if (question === '--report') return printReport(crossValidate(readLessons()))
+  if (question === '--report') return printReport(crossValidate(readLessons(), Number(name ?? 10)))
   if (question !== undefined) addExample(question, name, args)
   const madeOf = fingerprint()
   if (Trained.parse(readJson(MODEL)).madeOf === madeOf) return console.info('Nothing new to learn.')

@@ -7,6 +7,7 @@ import {
   itemsOf,
   type Previous,
   seenIn,
+  withoutMarks,
   wordFeatures,
 } from '../intent/features.ts'
 import { isCueOf, type ModelData, vocabularyOf } from '../intent/model.ts'
@@ -88,10 +89,9 @@ function samplesIn({ examples, asides, grammar }: Lessons, spelling: Spelling, i
   const random = createRandom(7)
   const intents: Sample[] = []
   const words: Sample[] = []
-  const learn = (example: Example, message: string) => {
+  const learn = (example: Example, message: string, previous = previousOf(example)) => {
     const items = itemsIn(message, spelling)
     const label = intentOf(example)
-    const previous = previousOf(example)
     if (label) {
       intents.push({ features: intentFeatures(items, previous, isCue), label })
       const unknown = items.map((item) => (random() < 0.5 ? forgotten(item) : item))
@@ -100,9 +100,10 @@ function samplesIn({ examples, asides, grammar }: Lessons, spelling: Spelling, i
     const query = queryOf(example)
     if (query) words.push(...wordSamples(items, query, isCue))
   }
-  for (const example of examplesOf(grammar)) {
+  const made = examplesOf(grammar)
+  for (const example of made) {
     const message = example.ask.at(-1) ?? ''
-    learn(example, message)
+    learn(example, message, beforeOf(example, random))
     if (example.intent === 'aside') continue
     if (random() < 0.3) learn(example, withAsideBefore(message, asides, random))
     if (random() < 0.3) learn(example, withAsideAfter(message, asides, random))
@@ -115,13 +116,35 @@ function samplesIn({ examples, asides, grammar }: Lessons, spelling: Spelling, i
     learn(example, withAsideBefore(message, asides, random))
     learn(example, withAsideAfter(message, asides, random))
   }
-  const alone = [...asides.before, ...asides.after].flatMap((aside) =>
-    (['none', 'talk', 'ranking'] as const).map((previous) => ({
-      features: intentFeatures(itemsIn(aside, spelling), previous, isCue),
-      label: 'aside',
-    })),
-  )
+  const alone = asidesAlone([...examples, ...made], asides).map((aside) => ({
+    features: intentFeatures(itemsIn(aside, spelling), anyOf(BEFORE, random), isCue),
+    label: 'aside',
+  }))
   return { intents: [...intents, ...alone], words }
+}
+
+/** What is no wish where nothing stands beside it; "thanks" is more than that. */
+function asidesAlone(examples: readonly Example[], { before, after }: Asides): string[] {
+  const talk = new Set(
+    examples
+      .filter(({ answer, intent }) => answer !== undefined && intent !== 'aside')
+      .flatMap(({ ask }) => ask.at(-1)?.toLowerCase() ?? []),
+  )
+  return [...before, ...after].filter((aside) => !talk.has(aside))
+}
+
+/** Intents whose words mean the same whatever was asked before. */
+const ANYWHERE = new Set(['thanks', 'farewell', 'confetti', 'out-of-scope', 'advice', 'help'])
+
+/** What may have been asked before what a grammar makes. */
+const BEFORE = ['none', 'none', 'none', 'talk', 'search', 'ranking'] as const
+
+function beforeOf({ intent = '' }: Example, random: () => number): Previous {
+  return ANYWHERE.has(intent) ? anyOf(BEFORE, random) : 'none'
+}
+
+function anyOf<Value>(values: readonly [Value, ...Value[]], random: () => number): Value {
+  return values[Math.floor(random() * values.length)] ?? values[0]
 }
 
 /** Without what content it is: a word that nobody has met. */
@@ -135,7 +158,8 @@ function itemsIn(message: string, spelling: Spelling) {
   return itemsOf(utterance, findSlots(utterance, MOMENT))
 }
 
-function wordSamples(items: readonly Item[], query: readonly string[], isCue: IsCue): Sample[] {
+function wordSamples(all: readonly Item[], query: readonly string[], isCue: IsCue): Sample[] {
+  const items = withoutMarks(all)
   const seen = seenIn(items, isCue)
   const isKept = (item: Item | undefined) => item !== undefined && query.includes(item.text)
   return items.flatMap((item, at) => {
