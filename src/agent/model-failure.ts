@@ -1,4 +1,4 @@
-import { AISDKError, APICallError, RetryError } from 'ai'
+import { AISDKError, APICallError } from '@ai-sdk/provider'
 import { AppError } from '../core/error.ts'
 import { isRecord } from '../core/json.ts'
 import { networkCode } from '../core/upstream/upstream-error.ts'
@@ -34,7 +34,6 @@ class ModelError extends AppError {
 /** The message for the caller, and as its cause for the log the kind of failure and its codes. */
 export function modelFailure(error: unknown): AppError {
   if (error instanceof AppError) return error
-  if (RetryError.isInstance(error)) return modelFailure(error.lastError)
   if (APICallError.isInstance(error)) return refusal(error)
   if (isTimeout(error)) return new ModelError({ kind: 'timed-out' })
   if (AISDKError.isInstance(error)) return brokeOff('nonsense')

@@ -1,5 +1,5 @@
 import type { LanguageModelV3CallOptions, LanguageModelV3FunctionTool } from '@ai-sdk/provider'
-import { asSchema } from 'ai'
+import { asSchema } from '@ai-sdk/provider-utils'
 import type { Tool } from '../tools/tool.ts'
 import type { FrontendTool } from './frontend-tool.ts'
 

@@ -4,7 +4,6 @@ import type {
   LanguageModelV3ToolResultOutput,
   LanguageModelV3ToolResultPart,
 } from '@ai-sdk/provider'
-import { InvalidToolInputError, NoSuchToolError } from 'ai'
 import * as z from 'zod'
 import { untilAborted } from '../core/abort.ts'
 import { AppError } from '../core/error.ts'
@@ -101,9 +100,11 @@ function start(call: StepCall, deps: ToolDeps): StartedCall {
 function checkedInput({ toolName, input }: StepCall, tool: Tool | undefined, deps: ToolDeps) {
   const { tools, frontendTools } = deps
   if (!tool && !frontendTools.has(toolName)) {
-    const availableTools = [...tools.map(({ name }) => name), ...frontendTools]
-    const { message } = new NoSuchToolError({ toolName, availableTools })
-    throw new AppError('invalid-request', message)
+    const available = [...tools.map(({ name }) => name), ...frontendTools].join(', ')
+    throw new AppError(
+      'invalid-request',
+      `Unknown tool '${toolName}'. Available tools: ${available}.`,
+    )
   }
   const { value, issue } = parseJson(input)
   try {
@@ -112,8 +113,8 @@ function checkedInput({ toolName, input }: StepCall, tool: Tool | undefined, dep
     if (isRecord(value)) return value
     throw new AppError('invalid-request', 'it must be a JSON object.')
   } catch (cause) {
-    const { message } = new InvalidToolInputError({ toolName, toolInput: input, cause })
-    throw new AppError('invalid-request', message)
+    const { message } = AppError.from(cause)
+    throw new AppError('invalid-request', `Invalid input for tool ${toolName}: ${message}`)
   }
 }
 

@@ -491,7 +491,7 @@ describe('a model that calls its tools badly', () => {
       /Invalid input for tool getTopProducts/,
     ],
     ['with wrong types', 'getTopProducts', '{"limit":"many"}', /Invalid input for tool.*limit/s],
-    ['by a name that nothing has', 'dropTables', '{}', /unavailable tool 'dropTables'/],
+    ['by a name that nothing has', 'dropTables', '{}', /Unknown tool 'dropTables'/],
   ])(
     'a bad tool call is answered with its error, and the run continues: %s',
     async (_how, name, input, told) => {
