@@ -34,6 +34,8 @@ class ModelError extends AppError {
 /** The message for the caller, and as its cause for the log the kind of failure and its codes. */
 export function modelFailure(error: unknown): AppError {
   if (error instanceof AppError) return error
+  // A RetryError of the AI SDK, whose class would bring the whole client of the SDK into the bundle.
+  if (AISDKError.isInstance(error) && 'lastError' in error) return modelFailure(error.lastError)
   if (APICallError.isInstance(error)) return refusal(error)
   if (isTimeout(error)) return new ModelError({ kind: 'timed-out' })
   if (AISDKError.isInstance(error)) return brokeOff('nonsense')

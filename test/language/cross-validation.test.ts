@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 
-/** Percent of the examples that come out right though the model was not taught them. They may only be raised. */
+/** Percent of the examples that come out right in cross-validation. They may only be raised. */
 const FLOORS: [string, number][] = [
   ['as it is', 91.5],
   ['one typo', 87],

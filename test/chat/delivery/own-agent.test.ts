@@ -44,7 +44,11 @@ describe('the agent of this service, asked by the platform', () => {
     const { text, rest } = told(await eventsOf(agent, { fetch, question: asked }))
     expect(rest).toMatchObject([
       { type: 'tool-call-start', toolName: 'triggerConfetti', displayName: 'Confetti' },
-      { type: 'tool-call', args: { particleCount: 200, reason: 'we hit #1' }, fault: null },
+      {
+        type: 'tool-call',
+        args: { particleCount: 200, reason: expect.stringMatching(/^we hit #1/i) },
+        fault: null,
+      },
       { type: 'finished' },
     ])
     expect(text).toContain('#1')
