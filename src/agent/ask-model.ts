@@ -11,10 +11,10 @@ import { isTimeout, modelFailure } from './model-failure.ts'
 import type { RunEvent } from './run-event.ts'
 import type { Answer, Step } from './step.ts'
 
-/** Until the first part of an answer, and between two. A reader that stalls counts as well. */
+/** Until the first part of an answer, and between two parts. Applies to a stalled reader too. */
 const MAX_SILENCE_MS = 60_000
 
-/** As much of a language model as a run asks of it; its stream need not be more than its reader. */
+/** What a run needs of a language model. Its stream only needs a reader. */
 export interface Model extends Pick<LanguageModelV3, 'provider' | 'modelId'> {
   doStream(
     options: LanguageModelV3CallOptions,
@@ -25,9 +25,9 @@ export type PartReader = Pick<ReadableStreamDefaultReader<Part>, 'read' | 'cance
 
 export interface ModelDeps {
   model: Model
-  /** Answers when the model fails before it has said anything. */
+  /** Answers if the model fails before its first part. */
   fallback?: Model | undefined
-  /** Records the calls of the model, where it is a hosted one. */
+  /** Records the calls of a hosted model. */
   modelCalls?: ModelCalls | undefined
 }
 
@@ -35,8 +35,8 @@ type Part = LanguageModelV3StreamPart
 type Question = Omit<LanguageModelV3CallOptions, 'abortSignal'>
 
 /**
- * Asks the models of one run: the one that is configured, and from its failure on its fallback. An
- * answer is read part by part, each when it is asked for, so that a slow reader slows the model.
+ * Asks the models of one run: the configured one and, after it fails, its fallback. The parts of an
+ * answer are pulled, so that a slow reader slows the model down.
  */
 export function createModelClient(deps: ModelDeps, log: Log, signal: AbortSignal) {
   let { model, modelCalls } = deps
@@ -45,11 +45,11 @@ export function createModelClient(deps: ModelDeps, log: Log, signal: AbortSignal
   let reader: PartReader | undefined
   let hasAnswered = false
 
-  /** @throws what the model fails with, or the reason of an abort */
+  /** @throws the error of the model, or the reason of an abort */
   async function* ask(question: Question, answer: Answer): AsyncGenerator<RunEvent, Step> {
     hasAnswered = false
     try {
-      // Only while it has said nothing a model is asked again.
+      // A model is only asked again before its first part.
       const retries = prepareRetries({ maxRetries: 1, abortSignal: silence.signal })
       reader = await retries.retry(() => open(question))
       for (let part = await read(reader); part; part = await read(reader)) {
@@ -81,10 +81,10 @@ export function createModelClient(deps: ModelDeps, log: Log, signal: AbortSignal
   }
 
   async function read(reader: PartReader) {
-    silence.signal.throwIfAborted() // a reader that stalled is no failure of the model
+    silence.signal.throwIfAborted() // a stalled reader is not a failure of the model
     silence.wait('model')
     const { value } = await reader.read()
-    silence.signal.throwIfAborted() // a stream that is left just ends
+    silence.signal.throwIfAborted() // a cancelled stream ends without an error
     silence.wait('reader')
     if (value?.type === 'error') throw value.error
     if (value) hasAnswered ||= isAnswer(value)
@@ -114,7 +114,7 @@ export function createModelClient(deps: ModelDeps, log: Log, signal: AbortSignal
     cancel()
   }
 
-  // A model that heeds no signal is left at once all the same.
+  // Also ends the stream of a model that ignores the signal.
   function cancel() {
     reader?.cancel(silence.signal.reason).catch(() => {})
     reader = undefined
@@ -123,7 +123,7 @@ export function createModelClient(deps: ModelDeps, log: Log, signal: AbortSignal
   return { ask, current: () => model }
 }
 
-/** Aborts when nothing has happened for too long, or with `outer`. */
+/** Aborts after too long a silence, or with `outer`. */
 function silenceLimit(outer: AbortSignal, onEnd: () => void) {
   const limit = new AbortController()
   let awaited: 'model' | 'reader' = 'model'
@@ -136,22 +136,22 @@ function silenceLimit(outer: AbortSignal, onEnd: () => void) {
     onEnd()
   }
 
-  // Looks again when the limit would be up, for a timer a part costs more than the part.
-  function look() {
+  // Checks again when the time would be up: a timer for each part costs more than the part.
+  function checkSilence() {
     const leftMs = since + MAX_SILENCE_MS - performance.now()
-    if (leftMs > 0) timer = setTimeout(look, leftMs)
-    else abort(new DOMException('Nothing was heard for too long.', 'TimeoutError'))
+    if (leftMs > 0) timer = setTimeout(checkSilence, leftMs)
+    else abort(new DOMException('The stream was silent for too long.', 'TimeoutError'))
   }
 
   return {
     signal: limit.signal,
-    /** Who has to do something next. */
+    /** Who is expected to act next. */
     awaited: () => awaited,
 
     wait(next: 'model' | 'reader') {
       awaited = next
       since = performance.now()
-      timer ??= setTimeout(look, MAX_SILENCE_MS)
+      timer ??= setTimeout(checkSilence, MAX_SILENCE_MS)
     },
 
     stop() {
@@ -161,7 +161,7 @@ function silenceLimit(outer: AbortSignal, onEnd: () => void) {
   }
 }
 
-/** What comes before these says nothing to anybody. */
+/** Parts before these have no content. */
 function isAnswer({ type }: Part) {
   return type.startsWith('text') || type.startsWith('tool')
 }

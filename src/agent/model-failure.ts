@@ -4,22 +4,22 @@ import { isRecord } from '../core/json.ts'
 import { networkCode } from '../core/upstream/upstream-error.ts'
 
 /**
- * How a hosted model fails: nobody there, an error status or an error of its own, no word in time,
- * an answer that breaks off, or one that cannot be read.
+ * How a hosted model fails: it cannot be reached, it responds with an error, it takes too long, its
+ * answer is cut off, or its answer cannot be read.
  */
 type FailureKind = 'unreachable' | 'refused' | 'timed-out' | 'cut' | 'nonsense'
 
 export interface FailureDetails {
   kind: FailureKind
-  /** Of the host's response. */
+  /** The status of the host's response. */
   status?: number
-  /** The host's own word for it, such as `insufficient_quota`, or the network's: `ECONNREFUSED`. */
+  /** The host's code, such as `insufficient_quota`, or the network's, such as `ECONNREFUSED`. */
   hostCode?: string
 }
 
 /**
- * A failure of a hosted model, in words of ours: a provider's own may hold a key, an account or
- * whatever a stranger's server says.
+ * An error of a hosted model. The provider's own message is not used: it may contain a key, an account
+ * or anything else that the host sent.
  */
 class ModelError extends AppError {
   readonly details: FailureDetails
@@ -31,27 +31,27 @@ class ModelError extends AppError {
   }
 }
 
-/** The message for the caller, and as its cause for the log the kind of failure and its codes. */
+/** The error for the caller. Its cause, for the log, has the kind of failure and its codes. */
 export function modelFailure(error: unknown): AppError {
   if (error instanceof AppError) return error
   // A RetryError of the AI SDK, whose class would bring the whole client of the SDK into the bundle.
   if (AISDKError.isInstance(error) && 'lastError' in error) return modelFailure(error.lastError)
   if (APICallError.isInstance(error)) return refusal(error)
   if (isTimeout(error)) return new ModelError({ kind: 'timed-out' })
-  if (AISDKError.isInstance(error)) return brokeOff('nonsense')
-  // An error that the host sends in its stream comes as it was sent: as a plain object.
-  if (!(error instanceof Error) || isBrokenStream(error)) return brokeOff('cut', error)
+  if (AISDKError.isInstance(error)) return brokenAnswer('nonsense')
+  // An error that the host sends in its stream is a plain object.
+  if (!(error instanceof Error) || isBrokenStream(error)) return brokenAnswer('cut', error)
   return AppError.from(error)
 }
 
-/** What the log and the status may say of a failure. */
+/** What the log and the status may show of a failure. */
 export function failureDetails(error: unknown): FailureDetails | undefined {
   const failure = modelFailure(error)
   return failure instanceof ModelError ? failure.details : undefined
 }
 
-/** The answer has no end, or is none. What a provider throws for it may hold a code. */
-export function brokeOff(kind: 'cut' | 'nonsense', cause?: unknown): AppError {
+/** The answer has no end or cannot be read. What the provider throws may have a code. */
+export function brokenAnswer(kind: 'cut' | 'nonsense', cause?: unknown): AppError {
   if (cause instanceof ModelError) return cause
   const data = APICallError.isInstance(cause) ? cause.data : cause
   return new ModelError({ kind, ...connectionCode(cause), ...hostCode(data) })
@@ -69,12 +69,12 @@ function meaningOf({ kind, status = 0 }: FailureDetails): Pick<AppError, 'code' 
   if (status === 401 || status === 403)
     return failed('does not accept the credentials of this service')
   if (status === 429) {
-    const message = 'The language model has too much to do. Try again in a while.'
+    const message = 'The language model is rate limited. Try again later.'
     return { code: 'upstream-unavailable', message }
   }
-  if (status >= 500) return failed('has a problem of its own')
-  if (status >= 400) return failed('refused the question')
-  return failed('broke off its answer')
+  if (status >= 500) return failed('had an internal error')
+  if (status >= 400) return failed('rejected the request')
+  return failed('did not complete its answer')
 }
 
 function failed(what: string) {
@@ -84,8 +84,8 @@ function failed(what: string) {
 function refusal({ statusCode: status, responseHeaders, data, cause }: APICallError) {
   if (status === undefined) return new ModelError({ kind: 'unreachable', ...connectionCode(cause) })
   const retryAfterMs = waitOf(responseHeaders?.['retry-after'])
-  // A body that breaks off carries the status that it began with.
-  if (status < 300) return brokeOff('cut', cause)
+  // The error of a body that is cut off has the status of the response.
+  if (status < 300) return brokenAnswer('cut', cause)
   return new ModelError({ kind: 'refused', status, ...hostCode(data) }, retryAfterMs)
 }
 
@@ -94,12 +94,16 @@ function waitOf(seconds: string | undefined): number | undefined {
   return Number.isFinite(ms) && ms >= 0 ? ms : undefined
 }
 
-/** Of codes the plain words alone: what else stands there may be anything, a key among it. */
+/** Only codes in snake case: anything else could contain a secret. */
 function hostCode(data: unknown): Pick<FailureDetails, 'hostCode'> {
   const error = isRecord(data) && isRecord(data.error) ? data.error : data
   if (!isRecord(error)) return {}
-  const code = [error.code, error.type].find((code) => /^[a-z]+(_[a-z]+){0,5}$/.test(String(code)))
-  return typeof code === 'string' && code.length <= 60 ? { hostCode: code } : {}
+  const code = [error.code, error.type].find(isPlainCode)
+  return code === undefined ? {} : { hostCode: code }
+}
+
+function isPlainCode(code: unknown): code is string {
+  return typeof code === 'string' && code.length <= 60 && /^[a-z]+(_[a-z]+){0,5}$/.test(code)
 }
 
 function connectionCode(error: unknown): Pick<FailureDetails, 'hostCode'> {

@@ -16,34 +16,34 @@ import { runTools } from './run-tools.ts'
 import { type RunTrace, runTrace } from './run-trace.ts'
 import { answerReader } from './step.ts'
 
-/** A model that has not come to an answer by then goes round in circles. */
+/** A model without an answer by then is going round in circles. */
 const MAX_STEPS = 6
 
 export interface RunInput {
   threadId: string
   runId: string
   messages: ModelMessage[]
-  /** Tools that run where the answer is read; one with the name of a tool of ours is ignored. */
+  /** Tools that the client runs. One with the name of a built-in tool is ignored. */
   frontendTools?: readonly FrontendTool[]
-  /** Names of frontend tools of which the model has to call one, where it heeds such a wish. */
+  /** Names of frontend tools. The model must call one of them, if it honours `toolChoice`. */
   requiredTools?: readonly string[]
 }
 
 export interface AgentDeps extends ModelDeps {
   tools: readonly Tool[]
   log: Log
-  /** Traces runs, where somebody collects traces. */
+  /** Traces runs, if traces are collected. */
   tracer?: Tracer | undefined
   now(): Date
   defaultTimezone: string
-  /** Aborts when the service goes down and can wait for its runs no longer. */
+  /** Aborts when the service stops and can no longer wait for its runs. */
   stopping?: AbortSignal | undefined
 }
 
 /**
- * One run: the model is asked, its tools run, until it has answered. Never throws: a failure is
- * a `run-error`, after a sentence of text if there was none: chat clients show text alone.
- * Aborting `signal` stops the model and the running tool, and the events end.
+ * One run: asks the model and runs its tools until it has answered. Never throws: an error is a
+ * `run-error`, after a sentence of text if there was no text yet, as chat clients only show text.
+ * Aborting `signal` stops the model and the running tools, and ends the events.
  */
 export async function* runAgent(
   input: RunInput,
@@ -55,12 +55,12 @@ export async function* runAgent(
   const record = runRecord(log)
   const trace = runTrace(deps.tracer, input)
   const ending = runEnding(signal, deps.stopping)
-  let isOver = false
+  let isSuccess = false
 
   try {
     yield { type: 'run-start', threadId, runId, messageId: crypto.randomUUID() }
     yield* steps(input, { ...deps, log, record, trace, signal: ending.signal })
-    isOver = true
+    isSuccess = true
   } catch (error) {
     if (signal.aborted) return
     const { code, message, cause, retryAfterMs } = modelFailure(ending.signal.reason ?? error)
@@ -69,7 +69,7 @@ export async function* runAgent(
     if (!record.hasText) yield { type: 'text-delta', delta: `Sorry, that did not work. ${message}` }
     yield { type: 'run-error', code, message, retryAfterMs }
   } finally {
-    ending.end(isOver)
+    ending.end(isSuccess)
     trace.end()
     record.write()
   }
@@ -81,28 +81,28 @@ interface StepDeps extends AgentDeps {
   signal: AbortSignal
 }
 
-/** @throws what the model fails with, or the reason of an abort */
+/** @throws the error of the model, or the reason of an abort */
 async function* steps(input: RunInput, deps: StepDeps): AsyncGenerator<RunEvent> {
   const { tools, log, record, trace, signal } = deps
-  const theirs = notAmong(tools, input.frontendTools ?? [])
-  const frontendTools = new Set(theirs.map(({ name }) => name))
+  const clientTools = withoutBuiltIns(input.frontendTools ?? [], tools)
+  const frontendTools = new Set(clientTools.map(({ name }) => name))
   const required = input.requiredTools ?? []
-  const offer = await offeredTools({ tools, frontendTools: theirs, required })
+  const offer = await offeredTools({ tools, frontendTools: clientTools, required })
   const models = createModelClient(deps, log, signal)
   const beginAnswer = answerReader(frontendTools, record)
   let prompt = await promptOf(input, deps)
 
-  for (let asked = 1; ; asked += 1) {
+  for (let stepNumber = 1; ; stepNumber += 1) {
     record.stepStart()
     const span = trace.stepStart(models.current())
     const step = yield* models.ask({ prompt, ...offer }, beginAnswer())
     span.end(step)
     record.stepEnd(step.usage)
-    if (offer.toolChoice.type !== 'auto' && step.calls.length === 0) throw choiceNotHeeded()
+    if (offer.toolChoice.type !== 'auto' && step.calls.length === 0) throw toolChoiceIgnored()
 
     const toolDeps = { tools, frontendTools, log, record, trace, signal }
     const { messages, results, pendingCallIds } = yield* runTools(step, toolDeps)
-    if (results === 0 || pendingCallIds.length > 0 || asked === MAX_STEPS) {
+    if (results === 0 || pendingCallIds.length > 0 || stepNumber === MAX_STEPS) {
       if (!record.hasText && pendingCallIds.length === 0) throw noAnswer()
       const { finishReason } = step
       record.end(finishReason, pendingCallIds)
@@ -113,9 +113,9 @@ async function* steps(input: RunInput, deps: StepDeps): AsyncGenerator<RunEvent>
   }
 }
 
-/** A chat platform sends along what is registered there, tools of ours as well. */
-function notAmong(ours: readonly Tool[], theirs: readonly FrontendTool[]) {
-  return theirs.filter((tool) => !ours.some(({ name }) => name === tool.name))
+/** A chat platform sends all actions registered there, which may include built-in tools. */
+function withoutBuiltIns(frontendTools: readonly FrontendTool[], builtIn: readonly Tool[]) {
+  return frontendTools.filter((tool) => !builtIn.some(({ name }) => name === tool.name))
 }
 
 function promptOf({ messages }: RunInput, { now, defaultTimezone }: AgentDeps) {
@@ -124,11 +124,11 @@ function promptOf({ messages }: RunInput, { now, defaultTimezone }: AgentDeps) {
   return convertToLanguageModelPrompt({ prompt, supportedUrls: {}, download: undefined })
 }
 
-function choiceNotHeeded() {
-  const message = 'The language model did not call the tool that it was told to call.'
+function toolChoiceIgnored() {
+  const message = 'The language model did not call the required tool.'
   return new AppError('upstream-failed', message)
 }
 
 function noAnswer() {
-  return new AppError('upstream-failed', 'The language model did not come to an answer.')
+  return new AppError('upstream-failed', 'The language model did not arrive at an answer.')
 }

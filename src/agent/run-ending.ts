@@ -4,28 +4,28 @@ import { AppError } from '../core/error.ts'
 /** For a whole run: model, tools and reader. */
 const MAX_RUN_MS = 300_000
 
-/** Made once: an error takes long to make, and every run ends. */
+/** Created once: errors are expensive to create, and every run ends. */
 const OVER = new DOMException('The run is over.', 'AbortError')
 
 /**
- * All that ends a run before its time, as one signal: the reader who left, the clock that ran out (a
- * TimeoutError) and a service that stops (an AppError). Listens no longer once `end` is called.
+ * Everything that ends a run early, as one signal: the reader disconnects, the time is up (a
+ * TimeoutError), the service stops (an AppError). Call `end` to stop listening.
  */
 export function runEnding(reader: AbortSignal, stopping?: AbortSignal) {
   const ending = new AbortController()
   const timer = setTimeout(() => ending.abort(tookTooLong()), MAX_RUN_MS)
-  const stay = onAbort(reader, () => ending.abort(reader.reason))
-  const goOn = stopping && onAbort(stopping, () => ending.abort(stopped()))
+  const stopListeningToReader = onAbort(reader, () => ending.abort(reader.reason))
+  const stopListeningToService = stopping && onAbort(stopping, () => ending.abort(stopped()))
 
   return {
     signal: ending.signal,
 
-    /** Aborts what may still be at work; after a good end that is nothing. */
-    end(isGood: boolean) {
+    /** Aborts whatever may still be running, which is nothing after a successful run. */
+    end(isSuccess: boolean) {
       clearTimeout(timer)
-      stay()
-      goOn?.()
-      if (!isGood) ending.abort(OVER)
+      stopListeningToReader()
+      stopListeningToService?.()
+      if (!isSuccess) ending.abort(OVER)
     },
   }
 }
@@ -35,5 +35,5 @@ function tookTooLong() {
 }
 
 function stopped() {
-  return new AppError('unavailable', 'The service is stopping. Ask again in a moment.')
+  return new AppError('unavailable', 'The service is stopping. Try again in a moment.')
 }

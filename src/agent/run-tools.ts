@@ -19,7 +19,7 @@ import type { Step, StepCall } from './step.ts'
 
 interface ToolDeps {
   tools: readonly Tool[]
-  /** Names of tools that run where the answer is read. */
+  /** Names of the tools that the client runs. */
   frontendTools: ReadonlySet<string>
   log: Log
   record: RunRecord
@@ -27,39 +27,39 @@ interface ToolDeps {
   signal: AbortSignal
 }
 
-/** How the calls of a step came out. */
+/** The results of a step's calls. */
 interface ToolResults {
-  /** What the model reads of them. */
+  /** The calls and their results, for the model. */
   messages: LanguageModelV3Message[]
-  /** How many there are by now: none where there is nothing to tell the model. */
+  /** The number of results: without any, there is no reason to ask the model again. */
   results: number
-  /** Calls that the reader is to answer with the next run. */
+  /** Calls whose results the client sends with the next run. */
   pendingCallIds: string[]
 }
 
-/** Of an answer that stopped for one of these the calls may not be as they were meant. */
+/** The calls of an answer that stopped for one of these reasons may be incomplete. */
 const CUT_SHORT: ReadonlySet<Step['finishReason']> = new Set(['length', 'content-filter', 'error'])
 
 type Outcome = { output: unknown } | { error: AppError }
 
 interface StartedCall {
   call: StepCall
-  /** With defaults filled in; undefined where the call makes no sense. */
+  /** With defaults filled in; undefined for an invalid call. */
   input?: unknown
-  /** Undefined where the reader is to answer. */
+  /** Undefined if the client runs the tool. */
   outcome: Promise<Outcome> | undefined
 }
 
 /**
- * Runs the calls of a step side by side, and yields them one after the other: each call, then its
- * result. A call that makes no sense is not run, and of one of ours the model alone is told.
+ * Runs the calls of a step concurrently and yields them in order: each call, then its result. An
+ * invalid call is not run; if it is of a built-in tool, only the model sees the error.
  */
 export async function* runTools(step: Step, deps: ToolDeps): AsyncGenerator<RunEvent, ToolResults> {
-  const isTheirs = ({ toolName }: StepCall) => deps.frontendTools.has(toolName)
+  const isFrontendCall = ({ toolName }: StepCall) => deps.frontendTools.has(toolName)
   const results: LanguageModelV3ToolResultPart[] = []
   const pendingCallIds: string[] = []
 
-  const calls = CUT_SHORT.has(step.finishReason) ? step.calls.filter(isTheirs) : step.calls
+  const calls = CUT_SHORT.has(step.finishReason) ? step.calls.filter(isFrontendCall) : step.calls
   for (const { call, input, outcome } of calls.map((call) => start(call, deps))) {
     const { callId, toolName } = call
     yield* call.events.splice(0)
@@ -72,10 +72,15 @@ export async function* runTools(step: Step, deps: ToolDeps): AsyncGenerator<RunE
       yield { type: 'tool-call', callId, toolName, input }
     }
     const result = await untilAborted(outcome, deps.signal)
-    if (input !== undefined || isTheirs(call)) {
-      yield { type: 'tool-result', callId, toolName, output: shown(result) }
+    if (input !== undefined || isFrontendCall(call)) {
+      yield { type: 'tool-result', callId, toolName, output: toClientOutput(result) }
     }
-    results.push({ type: 'tool-result', toolCallId: callId, toolName, output: told(result) })
+    results.push({
+      type: 'tool-result',
+      toolCallId: callId,
+      toolName,
+      output: toModelOutput(result),
+    })
   }
   const messages = [assistantMessage(step.text, calls), { role: 'tool' as const, content: results }]
   return { messages, results: results.length, pendingCallIds }
@@ -89,14 +94,14 @@ function start(call: StepCall, deps: ToolDeps): StartedCall {
     return { call, input, outcome: tool && run(tool, callId, input, deps) }
   } catch (thrown) {
     const error = AppError.from(thrown)
-    // What a model makes up is nothing for a log, nor for the label of a metric.
+    // A name that the model made up belongs neither in the log nor in the label of a metric.
     const called = tool ? { callId, tool: toolName } : { tool: 'unknown' }
     deps.log.warn('tool-call', { ...called, ms: 0, outcome: 'refused', code: error.code })
     return { call, outcome: Promise.resolve({ error }) }
   }
 }
 
-/** @throws AppError `invalid-request`, for the model to read, when the call makes no sense */
+/** @throws AppError `invalid-request`, for the model to read, if the call is invalid */
 function checkedInput({ toolName, input }: StepCall, tool: Tool | undefined, deps: ToolDeps) {
   const { tools, frontendTools } = deps
   if (!tool && !frontendTools.has(toolName)) {
@@ -133,17 +138,17 @@ async function run(tool: Tool, callId: string, input: unknown, deps: ToolDeps): 
   }
 }
 
-/** What the reader sees as the result. */
-function shown(outcome: Outcome): unknown {
+/** The result as the client gets it. */
+function toClientOutput(outcome: Outcome): unknown {
   if ('output' in outcome) return outcome.output
   const { message, code } = outcome.error
   return { error: message, code }
 }
 
-/** What tools return is plain data by their schemas. */
+/** The schemas of the tools only allow plain data. */
 const PlainData = z.custom<JSONValue>()
 
-function told(outcome: Outcome): LanguageModelV3ToolResultOutput {
+function toModelOutput(outcome: Outcome): LanguageModelV3ToolResultOutput {
   if ('output' in outcome) return { type: 'json', value: PlainData.parse(outcome.output) }
   return { type: 'error-text', value: outcome.error.message }
 }

@@ -5,7 +5,7 @@ import type {
 } from '@ai-sdk/provider'
 import { AppError } from '../core/error.ts'
 import { parseJson } from '../core/json.ts'
-import { brokeOff } from './model-failure.ts'
+import { brokenAnswer } from './model-failure.ts'
 import type { RunEvent } from './run-event.ts'
 import type { RunRecord } from './run-record.ts'
 
@@ -103,7 +103,7 @@ export function answerReader(frontendTools: ReadonlySet<string>, record: RunReco
 
       /** @throws AppError `upstream-failed` when the model has not come to an end. */
       end(): Step {
-        if (!finish) throw brokeOff('cut')
+        if (!finish) throw brokenAnswer('cut')
         const { finishReason, usage } = finish
         const text = pieces.join('').trimStart()
         return { text, calls: calls.endAll(), finishReason: finishReason.unified, usage, modelId }

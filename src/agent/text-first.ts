@@ -1,17 +1,17 @@
 import type { LanguageModelV3StreamPart, LanguageModelV3StreamResult } from '@ai-sdk/provider'
 import type { PartReader } from './ask-model.ts'
-import { brokeOff } from './model-failure.ts'
+import { brokenAnswer } from './model-failure.ts'
 import { type ChunkReader, readChunks } from './read-chunks.ts'
 
 type Part = LanguageModelV3StreamPart
 type Fetch = typeof globalThis.fetch
 
 /**
- * Asks a provider, and relays the text of the answer past it. A provider's own stream takes each
- * delta through six streams and a schema, which costs twice what the rest of the way does. So it
- * makes the request, and sees of the response what is no text alone: calls, usage, the end.
+ * Asks a provider, and relays the text of its answer without it. A provider passes each delta through
+ * six streams and a schema, which costs twice as much as the rest of the way. So it only makes the
+ * request and reads the parts that are not text: calls, usage, the end.
  *
- * Resolves with the first text, or when the provider has seen what came in its place.
+ * Resolves with the first text, or once the provider has read what came instead.
  */
 export async function streamTextFirst(
   fetch: Fetch,
@@ -37,9 +37,9 @@ export async function streamTextFirst(
     textsOver.resolve()
     return provided
   }
-  // Where there is no text it is the provider that knows what this is.
+  // Only the provider can read an answer without text.
   if (first.length === 0) await provideRest()
-  else provided.catch(() => {}) // it is heard of below
+  else provided.catch(() => {}) // handled when the rest is read
   return textThenRest(first, chunks, provideRest)
 }
 
@@ -51,7 +51,7 @@ function deferred<Value>() {
   return { promise, resolve }
 }
 
-/** No stream, which would take a delta as long again as all that is done with it here. */
+/** Not a stream: that would double the cost of a delta. */
 function textThenRest(
   first: readonly string[],
   chunks: ChunkReader | undefined,
@@ -59,7 +59,7 @@ function textThenRest(
 ): PartReader {
   let texts = first.values()
   let hasText = false
-  let isLeft = false
+  let isCancelled = false
   let endRead = () => {}
   let rest: ReadableStreamDefaultReader<Part> | undefined
 
@@ -71,19 +71,19 @@ function textThenRest(
     return texts.next().value
   }
 
-  /** What the provider says of the rest; text in it goes on where ours ended. */
+  /** The parts that the provider reads. Their text continues the text that was relayed. */
   async function readRest(): Promise<ReadableStreamReadResult<Part>> {
     rest ??= (await provideRest()).stream.getReader()
     let result = await rest.read()
     while (hasText && result.value?.type === 'text-start') result = await rest.read()
     if (result.value && isCut(result.value)) {
-      throw brokeOff(chunks?.isNonsense() ? 'nonsense' : 'cut')
+      throw brokenAnswer(chunks?.isNonsense() ? 'nonsense' : 'cut')
     }
     return result
   }
 
   async function cancel(reason: unknown) {
-    isLeft = true
+    isCancelled = true
     endRead()
     await Promise.all([chunks?.cancel(reason), rest?.cancel(reason)])
   }
@@ -91,19 +91,19 @@ function textThenRest(
   async function next(): Promise<ReadableStreamReadResult<Part>> {
     try {
       const delta = await nextText()
-      if (isLeft) return { done: true, value: undefined }
+      if (isCancelled) return { done: true, value: undefined }
       if (delta === undefined) return await readRest()
       hasText = true
       return { done: false, value: { type: 'text-delta', id: 'text', delta } }
     } catch (error) {
-      endRead = () => {} // the error is what this one ends with
+      endRead = () => {} // this read ends with the error
       cancel(error).catch(() => {})
-      throw hasText ? brokeOff('cut', error) : error
+      throw hasText ? brokenAnswer('cut', error) : error
     }
   }
 
   return {
-    // As with a stream, a read ends once it is cancelled; in workerd that of a body may go on.
+    // As with a stream, a pending read ends when it is cancelled; in workerd, that of a body may not.
     read: () =>
       new Promise((resolve, reject) => {
         endRead = () => resolve({ done: true, value: undefined })
@@ -114,7 +114,7 @@ function textThenRest(
   }
 }
 
-/** A provider ends every answer; one that its host did not end has no reason. */
+/** A provider ends every answer; one that the host did not end has no finish reason. */
 function isCut(part: Part) {
   return part.type === 'finish' && part.finishReason.unified === 'other' && !part.finishReason.raw
 }

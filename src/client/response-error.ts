@@ -25,7 +25,7 @@ export function recordError(error: unknown, mask: Mask): PlatformClientError {
   return toError(isRecord(error) ? error : {}, { mask, status: undefined })
 }
 
-interface Circumstances {
+interface ErrorContext {
   mask: Mask
   status: number | undefined
   retryAfterMs?: number | undefined
@@ -33,7 +33,7 @@ interface Circumstances {
 
 function toError(
   { code, message, details }: Record<string, unknown>,
-  { mask, status, ...rest }: Circumstances,
+  { mask, status, ...rest }: ErrorContext,
 ) {
   const hide = (text: string) => printable(mask(text)).slice(0, MAX_CHARACTERS)
   const given = typeof code === 'number' ? String(code) : code

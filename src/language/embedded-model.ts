@@ -15,8 +15,12 @@ interface EmbeddedModelDeps {
 let learned: Model | undefined
 
 /**
- * A small language model of our own: it understands questions about launches as the examples in
- * `data/language` teach it, calls the tools it is offered, and writes their answers out in words. The AI SDK drives it like any hosted model.
+ * A small language model of our own. It learns from the examples in `data/language` what questions about
+ * launches ask for, calls the tools it is offered, and writes their results out in words. The AI SDK
+ * drives it like any hosted model.
+ *
+ * `reply` is the way of a message: `dialogue/understand` reads its requests (normalise, slots and intent
+ * stand behind it), `choose-tool` picks the call of each, `answer` writes the results.
  */
 export function embeddedModel({ now, defaultTimezone, model }: EmbeddedModelDeps): LanguageModelV3 {
   function write(options: LanguageModelV3CallOptions) {

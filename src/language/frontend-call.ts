@@ -1,6 +1,6 @@
 import type { LanguageModelV3CallOptions } from '@ai-sdk/provider'
 import * as z from 'zod'
-import type { Call } from './tool-call.ts'
+import type { Call } from './choose-tool.ts'
 
 type OfferedTool = NonNullable<LanguageModelV3CallOptions['tools']>[number]
 

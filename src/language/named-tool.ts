@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { parseJson } from '../core/json.ts'
-import type { Call } from './tool-call.ts'
+import type { Call } from './choose-tool.ts'
 
 const ORDER =
   /^(?:please\s+)?(?:call|use|run|trigger|invoke|execute)\s+(?:the\s+)?(?:tool\s+|action\s+)?`?([\w$-]+)`?(?:\s+(?:tool|action))?(?:\s+with)?[\s.!]*$/i

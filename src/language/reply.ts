@@ -3,6 +3,7 @@ import { COUNT } from '../ranking/limits.ts'
 import { answer } from './answer/answer.ts'
 import { productLine } from './answer/product-list.ts'
 import { talkAnswer } from './answer/talk.ts'
+import { type Call, chooseTool } from './choose-tool.ts'
 import { type Conversation, readConversation } from './dialogue/conversation.ts'
 import { type Listed, listedProducts } from './dialogue/listed-products.ts'
 import type { Request } from './dialogue/request.ts'
@@ -11,7 +12,6 @@ import { frontendCall } from './frontend-call.ts'
 import type { Model } from './intent/model.ts'
 import { namedTool } from './named-tool.ts'
 import type { Moment } from './slots/slots.ts'
-import { type Call, toolCall } from './tool-call.ts'
 
 /** What the model says to a prompt: a text, or calls that are to be answered first. */
 export interface Reply {
@@ -19,13 +19,13 @@ export interface Reply {
   calls: Call[]
 }
 
-export interface Circumstances extends Moment {
+export interface ReplyDeps extends Moment {
   model: Model
 }
 
 export function reply(
   { prompt, tools = [], toolChoice }: LanguageModelV3CallOptions,
-  { model, ...moment }: Circumstances,
+  { model, ...moment }: ReplyDeps,
 ): Reply {
   const conversation = readConversation(prompt)
   const question = conversation.asked.at(-1) ?? ''
@@ -71,10 +71,10 @@ function stepFor(request: Request, conversation: Conversation, offered: Readonly
       const named = isAboutOne(conversation) ? namedIn(listed, conversation) : undefined
       return named
         ? itemStep(named, conversation, offered)
-        : (toolCall(request, offered) ?? NOT_HERE.search)
+        : (chooseTool(request, offered) ?? NOT_HERE.search)
     }
     default:
-      return toolCall(request, offered) ?? NOT_HERE[request.kind]
+      return chooseTool(request, offered) ?? NOT_HERE[request.kind]
   }
 }
 
@@ -107,7 +107,7 @@ function isAboutOne({ asked }: Conversation): boolean {
 }
 
 function lookUp(name: string, offered: ReadonlySet<string>): Call | string {
-  return toolCall({ kind: 'search', words: name, count: 1 }, offered) ?? NOT_HERE.search
+  return chooseTool({ kind: 'search', words: name, count: 1 }, offered) ?? NOT_HERE.search
 }
 
 function namedIn(listed: readonly Listed[], { asked }: Conversation): Listed | undefined {

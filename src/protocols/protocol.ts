@@ -2,20 +2,20 @@ import type * as z from 'zod'
 import type { RunInput } from '../agent/run-agent.ts'
 import type { RunEvent } from '../agent/run-event.ts'
 
-/** One run on one wire: what was asked, and how each event of the answer is written. */
+/** One run over one protocol: its input, and how each event of the answer is encoded. */
 export interface Exchange {
   readonly input: RunInput
-  /** Whether nothing is left to answer: the run ends as it begins, and no model is asked. */
+  /** Whether there is nothing to answer: the run ends at once, without asking a model. */
   readonly isAnswered?: boolean
-  /** The event's text on the wire; empty when this wire has no word for it. */
+  /** The event as text; empty if the protocol has no such event. */
   encode(event: RunEvent): string
 }
 
-/** How a run comes in and how it goes out. Pure both ways; a protocol never does I/O. */
+/** How the request of a run is parsed, and how its events are encoded. Never does I/O. */
 export interface StreamProtocol {
-  /** What its answers are sent with. */
+  /** The headers of its responses. */
   readonly headers: Readonly<Record<string, string> & { 'content-type': string }>
-  /** What readers of this wire take for nothing; it keeps a silent connection open. */
+  /** Text that clients ignore, which keeps an idle connection open. */
   readonly keepAlive?: string
   readonly operationId: string
   readonly summary: string
@@ -23,6 +23,6 @@ export interface StreamProtocol {
   readonly request: z.ZodType
   /** What the stream consists of, for OpenAPI. */
   readonly events: string
-  /** @throws AppError `invalid-request` when the body is not what this protocol asks for. */
+  /** @throws AppError `invalid-request` if the body is invalid. */
   open(body: unknown): Exchange
 }

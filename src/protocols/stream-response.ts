@@ -1,5 +1,5 @@
 import type { RunEvent } from '../agent/run-event.ts'
-import { textByTurn } from './text-by-turn.ts'
+import { batchPerTick } from './batch-per-tick.ts'
 
 interface RunStream {
   events: AsyncIterator<RunEvent>
@@ -9,19 +9,19 @@ interface RunStream {
   onCancel(): void
   /** Called when nothing more will be written: the stream has ended, or its reader has left. */
   onClosed?: (() => void) | undefined
-  /** What the wire's readers take for nothing; it is sent in every long silence. */
+  /** Text that clients ignore, sent whenever the stream is idle for long. */
   keepAlive?: string | undefined
   silenceMs?: number
 }
 
 /**
- * The one writer. It pulls, so a slow reader slows the run and a reader that leaves ends it. All
- * that is ready within one turn of the event loop leaves as one piece.
+ * The only writer of streams. It pulls, so that a slow reader slows the run down, and a reader that
+ * disconnects ends it. Events that are ready in the same turn of the event loop are sent as one chunk.
  */
 export function streamResponse(stream: RunStream): Response {
   const { events, headers, onCancel, onClosed } = stream
   const encoder = new TextEncoder()
-  const pieces = textByTurn(stream)
+  const pieces = batchPerTick(stream)
 
   const source: UnderlyingDefaultSource<Uint8Array> = {
     async pull(controller) {
@@ -40,7 +40,7 @@ export function streamResponse(stream: RunStream): Response {
     },
   }
 
-  // Without a queue of its own the stream asks the run for nothing before a reader asks for it.
+  // Without a queue, the stream pulls nothing before its reader does.
   const body = new ReadableStream(source, { highWaterMark: 0 })
   return new Response(body, { headers })
 }

@@ -4,8 +4,8 @@ import { cachedSource } from '../sources/cache/cached-source.ts'
 import { catalogueSource } from '../sources/catalogue.ts'
 import { liveProductHunt, noTokenSource } from '../sources/product-hunt/product-hunt-source.ts'
 import type { ProductSource } from '../sources/source.ts'
+import { pickSourceCache } from './pick-source-cache.ts'
 import type { PickDeps } from './runtime.ts'
-import { sourceCache } from './source-cache.ts'
 
 interface PickedRanking {
   source: ProductSource
@@ -27,12 +27,12 @@ export function pickRanking({ source: choice }: Config, deps: PickDeps): PickedR
     return { source: noTokenSource(deps), status: async () => ({ serves, ...NO_UPSTREAM }) }
   }
   if (shared) {
-    const source = cachedSource(shared.source, { cache: sourceCache(deps) })
+    const source = cachedSource(shared.source, { cache: pickSourceCache(deps) })
     return { source, status: async () => ({ serves, ...(await shared.state()) }) }
   }
   const { source, callPolicy } = liveProductHunt({ ...deps, token, url })
   return {
-    source: cachedSource(source, { callPolicy, cache: sourceCache(deps) }),
+    source: cachedSource(source, { callPolicy, cache: pickSourceCache(deps) }),
     status: async () => ({ serves, ...callPolicy.state() }),
   }
 }

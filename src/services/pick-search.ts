@@ -6,8 +6,8 @@ import { cachedSearch } from '../sources/cache/cached-source.ts'
 import { createCallPolicy } from '../sources/call-policy/call-policy.ts'
 import { embeddedSearch } from '../sources/embedded-search.ts'
 import type { SearchIndex, SourceResult } from '../sources/source.ts'
+import { pickSourceCache } from './pick-source-cache.ts'
 import type { PickDeps } from './runtime.ts'
-import { sourceCache } from './source-cache.ts'
 
 interface PickedSearch {
   index: SearchIndex
@@ -22,7 +22,7 @@ export function pickSearch({ search: choice }: Config, deps: PickDeps): PickedSe
   }
   const callPolicy = createCallPolicy<SourceResult>({ upstream: 'Algolia', log, now, clock })
   const algolia = algoliaSearch({ ...choice, now })
-  const cached = cachedSearch(algolia, { callPolicy, cache: sourceCache(deps) })
+  const cached = cachedSearch(algolia, { callPolicy, cache: pickSourceCache(deps) })
   const index = withoutTopics(cached, 'Algolia')
   return { index, status: async () => ({ serves: 'algolia', ...callPolicy.state() }) }
 }

@@ -241,7 +241,7 @@ describe('MODEL_FALLBACK=embedded', () => {
 
   it.each<[string, Answer]>([
     ['refuses', reply('{}', 401)],
-    ['has a problem of its own', reply('{}', 500, SOON)],
+    ['had an internal error', reply('{}', 500, SOON)],
     ['answers with a page', replyPage(200)],
     ['sends what is no JSON', sends(event('{"a'), finish())],
   ])(

@@ -1,6 +1,6 @@
 import { APICallError } from 'ai'
 import { describe, expect, it } from 'vitest'
-import { brokeOff, failureDetails, modelFailure } from '../../src/agent/model-failure.ts'
+import { brokenAnswer, failureDetails, modelFailure } from '../../src/agent/model-failure.ts'
 import { AppError } from '../../src/core/error.ts'
 
 const refused = (statusCode: number | undefined, more: object = {}) =>
@@ -57,10 +57,10 @@ describe('modelFailure()', () => {
   })
 })
 
-describe('brokeOff()', () => {
+describe('brokenAnswer()', () => {
   it('a cause that says more is kept', () => {
     const cause = modelFailure(refused(401))
-    expect(brokeOff('cut', cause)).toBe(cause)
-    expect(failureDetails(brokeOff('nonsense'))).toEqual({ kind: 'nonsense' })
+    expect(brokenAnswer('cut', cause)).toBe(cause)
+    expect(failureDetails(brokenAnswer('nonsense'))).toEqual({ kind: 'nonsense' })
   })
 })

@@ -137,8 +137,8 @@ function silent(message: string) {
   }
 }
 
-const BROKE_OFF = 'The language model broke off its answer.'
-const NO_ANSWER = 'The language model did not come to an answer.'
+const BROKE_OFF = 'The language model did not complete its answer.'
+const NO_ANSWER = 'The language model did not arrive at an answer.'
 
 const FAILED = 'failed: upstream-failed'
 
@@ -313,7 +313,7 @@ describe('a provider that refuses', () => {
 
   it.each([400, 404])('a provider that answers %i is not asked again', async (status) => {
     expect(await failure(refusal(status))).toEqual({
-      ...silent('The language model refused the question.'),
+      ...silent('The language model rejected the request.'),
       status: 502,
       code: 'upstream-failed',
       calls: [FAILED],
@@ -329,7 +329,7 @@ describe('a provider that refuses', () => {
   it('after a 429 the provider is asked once more, as late as it said', async () => {
     const startedMs = performance.now()
     expect(await failure(refusal(429, { 'retry-after': '1' }))).toEqual({
-      ...silent('The language model has too much to do. Try again in a while.'),
+      ...silent('The language model is rate limited. Try again later.'),
       status: 503,
       code: 'upstream-unavailable',
       retryAfter: '1',
@@ -340,7 +340,7 @@ describe('a provider that refuses', () => {
 
   it.each([500, 502, 503, 529])('after a %i the provider is asked once more', async (status) => {
     expect(await failure(refusal(status, SOON))).toEqual({
-      ...silent('The language model has a problem of its own.'),
+      ...silent('The language model had an internal error.'),
       status: 502,
       code: 'upstream-failed',
       calls: [FAILED, FAILED],
@@ -425,7 +425,7 @@ describe('a provider that answers with what is no answer', () => {
       sends(event(words))(question, response)
     }
     expect(await failure(answer)).toEqual({
-      ...silent('The language model has a problem of its own.'),
+      ...silent('The language model had an internal error.'),
       status: 502,
       code: 'upstream-failed',
       calls: [FAILED, FAILED],

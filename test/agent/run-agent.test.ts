@@ -384,7 +384,7 @@ describe('runAgent()', () => {
   it('an answer without a finish reason counts as broken off', async () => {
     const events = await all(scriptedModel(says('one two').slice(0, -1)))
     expect(events.at(-1)).toMatchObject({
-      ...{ type: 'run-error', message: 'The language model broke off its answer.' },
+      ...{ type: 'run-error', message: 'The language model did not complete its answer.' },
     })
   })
 

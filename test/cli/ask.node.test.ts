@@ -88,7 +88,7 @@ describe('launchboard ask', () => {
       const { code, stderr } = await runCli(['ask', 'hello'], { env })
       expect({ code, stderr }).toEqual({
         code: 1,
-        stderr: 'launchboard: The language model refused the question. (run-failed)\n',
+        stderr: 'launchboard: The language model rejected the request. (run-failed)\n',
       })
     }, 30_000)
 
@@ -98,7 +98,7 @@ describe('launchboard ask', () => {
       expect({ code, stdout, stderr }).toEqual({
         code: 1,
         stdout: '',
-        stderr: 'launchboard: The language model refused the question. (upstream-failed)\n',
+        stderr: 'launchboard: The language model rejected the request. (upstream-failed)\n',
       })
     }, 30_000)
   })

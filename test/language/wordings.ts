@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import modelData from '../../data/language/model.json' with { type: 'json' }
+import { chooseTool } from '../../src/language/choose-tool.ts'
 import type { Request } from '../../src/language/dialogue/request.ts'
 import { understand } from '../../src/language/dialogue/understand.ts'
 import { createModel } from '../../src/language/intent/model.ts'
-import { toolCall } from '../../src/language/tool-call.ts'
 import { resolveTimeframe, rollingWindow } from '../../src/ranking/timeframe.ts'
 import { DEFAULT_TIMEZONE, NOW } from './converse.ts'
 
@@ -46,7 +46,7 @@ function described(request: Request): string {
   if (request.kind === 'item')
     return `item ${request.place === undefined ? '' : place(request.place)}`.trim()
   if (request.kind === 'change') return 'change'
-  const { toolName, input } = toolCall(request, TOOLS)!
+  const { toolName, input } = chooseTool(request, TOOLS)!
   const limit = input.limit === undefined ? '' : ` ${input.limit}`
   const zone = input.tz === undefined ? '' : ` ${input.tz}`
   if (toolName === 'searchProducts') return `search ${input.query}${limit}`

@@ -99,7 +99,7 @@ describe('POST /api/agents/:agentId/generate', () => {
     )
     expect(response.status).toBe(500)
     expect(await response.json()).toMatchObject({
-      error: 'The language model broke off its answer.',
+      error: 'The language model did not complete its answer.',
       code: 'upstream-failed',
     })
   })

@@ -267,7 +267,7 @@ describe('POST /agent', () => {
     const { events } = await setUp({ parts: { model } }).ask({ messages: [user('hi')] })
     expect(events.at(-1)).toMatchObject({
       type: 'RUN_ERROR',
-      message: 'The language model broke off its answer.',
+      message: 'The language model did not complete its answer.',
     })
   })
 

@@ -151,7 +151,7 @@ describe.each([
       })
       const { events, failure } = await ask(await serve(model), { messages: [user('hi')] })
       expect(types(events).at(-1)).toBe('RUN_ERROR')
-      expect(failure).toBe('The language model broke off its answer.')
+      expect(failure).toBe('The language model did not complete its answer.')
     }
   })
 })

@@ -190,7 +190,7 @@ describe('the official OpenAI client, over a socket', () => {
       for await (const chunk of stream) expect(chunk.choices).toHaveLength(1)
     }
     await expect(read()).rejects.toMatchObject({
-      message: 'The language model broke off its answer.',
+      message: 'The language model did not complete its answer.',
       code: 'upstream-failed',
     })
   })

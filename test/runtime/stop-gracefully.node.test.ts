@@ -7,7 +7,7 @@ import { readUntil } from '../helper/read-until.ts'
 import { jsonLines, post, user } from '../helper/test-services.ts'
 import { hang, startUpstream, type Upstream } from '../helper/upstream-server.ts'
 
-const STOPPING = 'The service is stopping. Ask again in a moment.'
+const STOPPING = 'The service is stopping. Try again in a moment.'
 const QUESTION = post({ messages: [user('top 3 on 2026-11-17')] })
 
 let upstream: Upstream

@@ -197,7 +197,7 @@ describe('the AI SDK’s chat, over a socket', () => {
     const chat = new PlainChat({ transport })
     await chat.sendMessage({ text: 'hi' })
     expect(chat.status).toBe('error')
-    expect(chat.error?.message).toBe('The language model broke off its answer.')
+    expect(chat.error?.message).toBe('The language model did not complete its answer.')
     expect(chat.lastMessage?.parts).toContainEqual(expect.objectContaining({ text: 'Well ' }))
   })
 })

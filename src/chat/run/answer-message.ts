@@ -92,13 +92,13 @@ async function answerInTurn(
   const parties = [agentUid, message.sender].map((uid) => canSee(database, message, uid))
   if ((await Promise.all(parties)).includes(false)) return FAILURES['not-a-member']
   await emit({ type: 'run-started', threadId, agent: agentUid, messageId: String(messageId) })
-  await callAgent(agent, message, context, deps)
+  await runAgentCall(agent, message, context, deps)
   // After the result of an action, an agent may have nothing to add.
   const mayBeEmpty = readToolResult(message) !== undefined
   return isEmpty(collected.answer()) && !mayBeEmpty ? FAILURES.empty : undefined
 }
 
-async function callAgent(
+async function runAgentCall(
   agent: AgentRow,
   message: MessageRow,
   context: RunContext,

@@ -8,7 +8,7 @@ import { readMessages } from '../message/read-messages.ts'
 import type { Database } from '../storage/database.ts'
 import { isOneOf } from '../storage/is-one-of.ts'
 import { messages, users } from '../storage/schema.ts'
-import { answerMessages, type Results, textOf } from './answer-messages.ts'
+import { answerHistory, type Results, textOf } from './answer-history.ts'
 import { readToolResult, type ToolResultData } from './tool-results.ts'
 
 /** Agents are sent all of it with every run. */
@@ -34,7 +34,7 @@ export async function conversationHistory(
   const units = rows.sort(inOrder).map((row) => {
     const isOwn = row.sender === agentUid
     const answer = row.runId === null ? undefined : readAnswer(row.data)
-    if (isOwn && answer) return answerMessages(row, answer, results)
+    if (isOwn && answer) return answerHistory(row, answer, results)
     const text = textOf(row)
     if (text === '') return []
     if (isOwn) return [{ id: String(row.id), role: 'assistant' as const, content: text }]

@@ -10,7 +10,7 @@ import { escaped } from './markdown.ts'
 import { rankingAnswer } from './ranking-answer.ts'
 import { searchAnswer } from './search-answer.ts'
 
-interface Circumstances {
+interface AnswerContext {
   defaultTimezone: string
   /** Whether a time was named that a search could not heed. */
   timeless: boolean
@@ -24,14 +24,14 @@ interface Circumstances {
 const MAX_CHARACTERS = 20_000
 
 /** The answer in words to all that the tools said, in the order in which they were asked. */
-export function answer(outcomes: readonly Outcome[], circumstances: Circumstances): string {
-  const text = outcomes.map((outcome) => answerTo(outcome, circumstances)).join('\n\n')
+export function answer(outcomes: readonly Outcome[], context: AnswerContext): string {
+  const text = outcomes.map((outcome) => answerTo(outcome, context)).join('\n\n')
   return text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text
 }
 
-function answerTo({ toolName, result, failure }: Outcome, circumstances: Circumstances) {
+function answerTo({ toolName, result, failure }: Outcome, context: AnswerContext) {
   if (failure !== undefined) return failureAnswer(failure)
-  const { defaultTimezone, timeless, tooMany, byComments } = circumstances
+  const { defaultTimezone, timeless, tooMany, byComments } = context
   const asking = { tz: defaultTimezone, tooMany, byComments }
   const known = {
     getTopProducts: () => read(TopProductsAnswer, result, (it) => rankingAnswer(it, asking)),

@@ -1,8 +1,8 @@
 import { resolveTimeframe, rollingWindow } from '../../ranking/timeframe.ts'
+import { type Call, chooseTool } from '../choose-tool.ts'
 import type { Request } from '../dialogue/request.ts'
 import { understand } from '../dialogue/understand.ts'
 import { createModel } from '../intent/model.ts'
-import { type Call, toolCall } from '../tool-call.ts'
 import { type Example, intentOf } from './example.ts'
 import { createRandom } from './logistic-regression.ts'
 import { type Lessons, MOMENT, train } from './train.ts'
@@ -89,7 +89,7 @@ function callsOf(requests: readonly Request[]): Call[] {
   return requests.flatMap((request) => {
     const isServed =
       request.kind === 'ranking' || request.kind === 'search' || request.kind === 'confetti'
-    return (isServed && toolCall(request, TOOLS)) || []
+    return (isServed && chooseTool(request, TOOLS)) || []
   })
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { answerMessages } from '../../../src/chat/run/answer-messages.ts'
+import { answerHistory } from '../../../src/chat/run/answer-history.ts'
 
-type Row = Parameters<typeof answerMessages>[0]
-type Answer = Parameters<typeof answerMessages>[1]
+type Row = Parameters<typeof answerHistory>[0]
+type Answer = Parameters<typeof answerHistory>[1]
 
 const call = (id: string) => ({ id, name: 'wave', args: { n: 1 }, fault: null })
 const answer = (fields: Partial<Answer> = {}): Answer => ({
@@ -13,13 +13,13 @@ const answer = (fields: Partial<Answer> = {}): Answer => ({
 function said(
   text: string,
   given: Answer,
-  results: Parameters<typeof answerMessages>[2] = new Map(),
+  results: Parameters<typeof answerHistory>[2] = new Map(),
 ) {
   const row: Pick<Row, 'id' | 'data'> = { id: 7, data: { text } }
-  return answerMessages(Object.assign({} as Row, row), given, results)
+  return answerHistory(Object.assign({} as Row, row), given, results)
 }
 
-describe('answerMessages()', () => {
+describe('answerHistory()', () => {
   it('a text is one message', () => {
     expect(said('Hi', answer())).toEqual([{ id: '7', role: 'assistant', content: 'Hi' }])
   })

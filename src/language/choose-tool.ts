@@ -7,7 +7,7 @@ export interface Call {
 }
 
 /** The call that serves a request best among the tools that are offered, if one does. */
-export function toolCall(
+export function chooseTool(
   request: RankingRequest | SearchRequest | ConfettiRequest,
   offered: ReadonlySet<string>,
 ): Call | undefined {

@@ -1,37 +1,41 @@
 import type { RunEvent } from '../agent/run-event.ts'
 
-/** More in one piece saves nothing and costs memory. */
+/** More events in one chunk save nothing and cost memory. */
 const MAX_EVENTS = 256
 
-/** Proxies and browsers give up on a silent connection after half a minute or more. */
+/** Proxies and browsers close an idle connection after half a minute or more. */
 const MAX_SILENCE_MS = 15_000
 
 interface TextOptions {
   events: AsyncIterator<RunEvent>
   encode(event: RunEvent): string
-  /** What is sent whenever nothing else was for `silenceMs`; without it, nothing. */
+  /** Sent after `silenceMs` without anything else. */
   keepAlive?: string | undefined
   silenceMs?: number
 }
 
-interface Piece {
-  /** Never empty but at the end, whatever events the wire has no word for. */
+interface Batch {
+  /** Only empty at the end, even if the protocol has no text for some events. */
   text: string
-  /** True when there is nothing more to come. */
+  /** True for the last one. */
   done: boolean
 }
 
 interface Reader {
-  resolve(piece: Piece): void
+  resolve(batch: Batch): void
   reject(error: unknown): void
 }
 
 /**
- * Waits for one event, then takes along whatever else is ready within the same turn of the event
- * loop. Nothing that is ready waits longer, and nothing is asked for ahead of a call but the event
- * that the turn ended before.
+ * Batches the text of events: waits for one event and adds all others that are ready in the same turn
+ * of the event loop. Nothing waits longer than that, and at most one event is requested ahead.
  */
-export function textByTurn({ events, encode, keepAlive, silenceMs = MAX_SILENCE_MS }: TextOptions) {
+export function batchPerTick({
+  events,
+  encode,
+  keepAlive,
+  silenceMs = MAX_SILENCE_MS,
+}: TextOptions) {
   const ready = { text: '', events: 0, done: false }
   let reader: Reader | undefined
   let isAsking = false
@@ -77,38 +81,38 @@ export function textByTurn({ events, encode, keepAlive, silenceMs = MAX_SILENCE_
     answer({ text, done })
   }
 
-  function answer(piece: Piece) {
-    reader?.resolve(piece)
+  function answer(batch: Batch) {
+    reader?.resolve(batch)
     reader = undefined
   }
 
-  // Looks again when the silence would be too long: a timer a piece costs more than the piece.
-  function look() {
+  // Checks again when the idle time would be up: a timer for each batch costs more than the batch.
+  function checkSilence() {
     timer = undefined
     const leftMs = waitingSince + silenceMs - performance.now()
     if (!reader) return
-    if (leftMs > 0) timer = setTimeout(look, leftMs)
+    if (leftMs > 0) timer = setTimeout(checkSilence, leftMs)
     else if (ready.text === '') answer({ text: keepAlive ?? '', done: false })
   }
 
   return {
     next: () =>
-      new Promise<Piece>((resolve, reject) => {
+      new Promise<Batch>((resolve, reject) => {
         if (failure) return reject(failure.error)
         reader = { resolve, reject }
         waitingSince = performance.now()
-        if (keepAlive !== undefined) timer ??= setTimeout(look, silenceMs)
+        if (keepAlive !== undefined) timer ??= setTimeout(checkSilence, silenceMs)
         if (ready.done) send()
         else endTurn()
         if (!isAsking) void ask()
       }),
 
-    /** The reader has left. */
+    /** Call it when the reader disconnects. */
     stop: () => clearTimeout(timer),
   }
 }
 
-// setImmediate, where there is one, comes without the millisecond that a timer waits.
+// setImmediate, if available, does not wait for a millisecond as a timer does.
 function nextTurn(then: () => void) {
   const schedule = globalThis.setImmediate ?? globalThis.setTimeout
   schedule(then)

@@ -11,7 +11,7 @@ const NO_RESULT = 'The client received this call and returned no result.'
 export type Results = ReadonlyMap<string, ToolResultData>
 
 /** First the calls that the agent ran itself, then its text with the calls left to the client. */
-export function answerMessages(
+export function answerHistory(
   { id, data }: MessageRow,
   answer: Answer,
   results: Results,
