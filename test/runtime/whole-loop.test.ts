@@ -29,7 +29,7 @@ const BANNER = {
 const CONFETTI = {
   name: 'triggerConfetti',
   fault: null,
-  args: { particleCount: 200, origin: { x: 0.5, y: 0.5 }, reason: 'we hit #1' },
+  args: { particleCount: 200, origin: { x: 0.5, y: 0.5 }, reason: 'We hit #1' },
 }
 
 /** What badly behaved agents say where nobody should hear it. */
