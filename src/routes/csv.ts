@@ -23,5 +23,7 @@ const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
 export function csv(products: readonly Product[]): string {
   const rows = products.map((product) => ({ ...product, topics: product.topics.join(';') }))
   const table = { fields: [...COLUMNS], data: rows }
-  return `${Papa.unparse(table, { newline: '\r\n', escapeFormulae: FORMULA })}\r\n`
+  const text = Papa.unparse(table, { newline: '\r\n', escapeFormulae: FORMULA })
+  // The header of an empty table already ends in a line break.
+  return text.endsWith('\r\n') ? text : `${text}\r\n`
 }

@@ -11,7 +11,7 @@ describe('csv()', () => {
   it('a header row and a row a product end in CRLF each', () => {
     const header = 'id,name,tagline,url,votesCount,commentsCount,launchedAt,topics'
     expect(csv([KITE]).split('\r\n')).toEqual([header, expect.stringMatching(/^1,/), ''])
-    expect(csv([]).trimEnd()).toBe(header)
+    expect(csv([])).toBe(`${header}\r\n`)
     expect(row({})).toBe('1,Kite,,,7,,2026-11-20T08:00:00.000Z,AI;Design')
   })
 
