@@ -164,6 +164,16 @@ function searchOf(part: Part, parts: readonly Part[], reading: Reading): Request
 
 const MAX_REASON = 80
 
+/** An order of confetti says nothing of its reason, unless it names one. */
+const ORDER =
+  /^(?:(?:please|pls|now|ok|can|could|you) )*(?:throw|fire|shoot|drop|trigger|send|pop)\b/i
+const NAMED_REASON = /\b(?:for|because|since|to celebrate) (\p{L}.*)$/iu
+
+function reasonIn(words: string): string {
+  if (!ORDER.test(words)) return words
+  return NAMED_REASON.exec(words)?.[1] ?? ''
+}
+
 function confettiOf(part: Part, parts: readonly Part[], { utterance, asked }: Reading): Request {
   const text = part.items.map(({ token }) => token.cased).join(' ')
   const isWhole = parts.every(({ intent }) => intent === 'confetti' || !WISHES.has(intent))
@@ -180,7 +190,7 @@ function confettiOf(part: Part, parts: readonly Part[], { utterance, asked }: Re
   const isOrder = part.items.every(
     ({ text }) => isOf(text, 'function', 'polite', 'asking') || /confetti|throw/.test(text),
   )
-  const reason = words === '' || isOrder ? undefined : words.slice(0, MAX_REASON).toWellFormed()
+  const reason = isOrder ? '' : reasonIn(words).slice(0, MAX_REASON).toWellFormed()
   const args = isNamed ? confettiArguments(tokens) : {}
   return { kind: 'confetti', args: reason ? { reason, ...args } : args }
 }
