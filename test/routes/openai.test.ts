@@ -85,7 +85,7 @@ describe('POST /v1/chat/completions', () => {
   it('a required call that the model does not make is an error', async () => {
     const { status, body } = await ask({ ...QUESTION, tools: [BANNER], tool_choice: 'required' })
     expect(status).toBe(502)
-    expect(body.error.message).toMatch(/did not call the tool/)
+    expect(body.error.message).toMatch(/did not call the required tool/)
   })
 
   it.each([
