@@ -103,7 +103,9 @@ function toolList(tools: readonly Tool[]): ListToolsResult {
 
 function describe({ name, title, description, input, output, isSelfContained }: Tool) {
   return {
-    ...{ name, title, description },
+    name,
+    title,
+    description,
     inputSchema: z.toJSONSchema(input, { io: 'input' }),
     outputSchema: outputSchema(output),
     // Of the other hints the protocol says that they mean nothing where nothing is changed.

@@ -2,6 +2,7 @@ import { expect, vi } from 'vitest'
 import type { AgentFetch } from '../../../src/chat/delivery/agent-fetch.ts'
 import { testPlatform } from '../../helper/test-platform.ts'
 import { post } from '../../helper/test-services.ts'
+import { answering, bytesOf, linesOf, NDJSON } from '../delivery/delivery.fixture.ts'
 import { importPeople } from '../people.fixture.ts'
 
 type Setup = NonNullable<Parameters<typeof testPlatform>[0]>
@@ -100,3 +101,24 @@ export function waving(id = 'c1') {
     { type: 'done' },
   ]
 }
+
+export const says = (...words: string[]) =>
+  answering(
+    [
+      ...words.map((content) => bytesOf(linesOf({ type: 'text_delta', content }))),
+      bytesOf(linesOf({ type: 'done' })),
+    ],
+    NDJSON,
+  )
+
+/** Answers in turn, the last again and again, and keeps what it was asked. */
+export function recorded(...fetches: [AgentFetch, ...AgentFetch[]]) {
+  const asked: ReturnType<typeof JSON.parse>[] = []
+  const fetch: AgentFetch = (url, request) => {
+    asked.push({ ...JSON.parse(request.body), headers: request.headers, url })
+    return fetches[Math.min(asked.length, fetches.length) - 1]!(url, request)
+  }
+  return { fetch, asked }
+}
+
+export const lines = (items: readonly unknown[]) => answering([bytesOf(linesOf(...items))], NDJSON)

@@ -3,31 +3,20 @@ import { describe, expect, it } from 'vitest'
 import type { AgentFetch } from '../../../src/chat/delivery/agent-fetch.ts'
 import { messages } from '../../../src/chat/storage/schema.ts'
 import { testApp } from '../../helper/test-services.ts'
-import { answering, bytesOf, linesOf, NDJSON, sseOf } from '../delivery/delivery.fixture.ts'
+import { answering, bytesOf, sseOf } from '../delivery/delivery.fixture.ts'
 import { listen } from '../live/live.fixture.ts'
 import { text } from '../people.fixture.ts'
-import { agentDetails, chatPlatform, eventsIn, textIn, WAVE, waving } from './chat.fixture.ts'
-
-const says = (...words: string[]) =>
-  answering(
-    [
-      ...words.map((content) => bytesOf(linesOf({ type: 'text_delta', content }))),
-      bytesOf(linesOf({ type: 'done' })),
-    ],
-    NDJSON,
-  )
-
-/** Answers in turn, the last again and again, and keeps what it was asked. */
-function recorded(...fetches: [AgentFetch, ...AgentFetch[]]) {
-  const asked: ReturnType<typeof JSON.parse>[] = []
-  const fetch: AgentFetch = (url, request) => {
-    asked.push({ ...JSON.parse(request.body), headers: request.headers, url })
-    return fetches[Math.min(asked.length, fetches.length) - 1]!(url, request)
-  }
-  return { fetch, asked }
-}
-
-const lines = (items: readonly unknown[]) => answering([bytesOf(linesOf(...items))], NDJSON)
+import {
+  agentDetails,
+  chatPlatform,
+  eventsIn,
+  lines,
+  recorded,
+  says,
+  textIn,
+  WAVE,
+  waving,
+} from './chat.fixture.ts'
 
 describe('a text message to an agent', () => {
   it('an answer is streamed as the stored question, its events and the stored answer', async () => {

@@ -1,30 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import type { AgentFetch } from '../../../src/chat/delivery/agent-fetch.ts'
 import { deliveries } from '../../../src/chat/storage/schema.ts'
-import { answering, bytesOf, linesOf, NDJSON } from '../delivery/delivery.fixture.ts'
 import { text } from '../people.fixture.ts'
-import { agentDetails, chatPlatform, textIn, waving } from './chat.fixture.ts'
-
-const says = (...words: string[]) =>
-  answering(
-    [
-      ...words.map((content) => bytesOf(linesOf({ type: 'text_delta', content }))),
-      bytesOf(linesOf({ type: 'done' })),
-    ],
-    NDJSON,
-  )
-
-/** Answers in turn, the last again and again, and keeps what it was asked. */
-function recorded(...fetches: [AgentFetch, ...AgentFetch[]]) {
-  const asked: ReturnType<typeof JSON.parse>[] = []
-  const fetch: AgentFetch = (url, request) => {
-    asked.push({ ...JSON.parse(request.body), headers: request.headers, url })
-    return fetches[Math.min(asked.length, fetches.length) - 1]!(url, request)
-  }
-  return { fetch, asked }
-}
-
-const lines = (items: readonly unknown[]) => answering([bytesOf(linesOf(...items))], NDJSON)
+import {
+  agentDetails,
+  chatPlatform,
+  lines,
+  recorded,
+  says,
+  textIn,
+  waving,
+} from './chat.fixture.ts'
 
 describe('what an action came to', () => {
   const handBack = (id: string, toolCallId = 'c1', result: unknown = 'waved') => ({
