@@ -21,7 +21,7 @@ const INSIDE = {
   `,
   agent: `
     usage run-id message frontend-tool client-tools client-messages model-messages instructions
-    run-event run-ending model-failure model-calls run-record step ask-model
+    run-event run-ending model-failure model-calls run-record step model-client
     read-chunks text-first openai-model
     offered-tools run-trace run-tools run-agent collect-run
   `,

@@ -92,7 +92,7 @@ describe('runAgent()', () => {
     )
     const events = (await all(model)).filter(({ type }) => type.startsWith('tool'))
     expect(
-      events.map((event) => ('callId' in event ? `${event.type} ${event.callId}` : '')),
+      events.map((event) => ('toolCallId' in event ? `${event.type} ${event.toolCallId}` : '')),
     ).toEqual([
       ...['tool-call call-1', 'tool-result call-1', 'tool-call call-2', 'tool-result call-2'],
       ...['tool-call call-3', 'tool-result call-3'],
@@ -309,9 +309,9 @@ describe('runAgent()', () => {
       ...rest,
     ])
     const events = await withFrontendTools(model, ['show', 'hide'])
-    const ofCalls = events.filter((event) => 'callId' in event)
+    const ofCalls = events.filter((event) => 'toolCallId' in event)
     const whole = ['frontend-call-start', 'frontend-call-delta', 'frontend-call-end']
-    expect(ofCalls.map(({ type, callId }) => `${callId} ${type}`)).toEqual([
+    expect(ofCalls.map(({ type, toolCallId }) => `${toolCallId} ${type}`)).toEqual([
       ...whole.map((type) => `call-1 ${type}`),
       'call-2 frontend-call-start',
       'call-2 frontend-call-delta',
@@ -319,7 +319,7 @@ describe('runAgent()', () => {
       'call-2 frontend-call-end',
       ...whole.map((type) => `call-3 ${type}`), // which the model never ended
     ])
-    expect(events.at(-1)).toMatchObject({ pendingCallIds: ['call-1', 'call-2', 'call-3'] })
+    expect(events.at(-1)).toMatchObject({ pendingToolCallIds: ['call-1', 'call-2', 'call-3'] })
   })
 
   it('no call runs when the answer of the model was cut off', async () => {
