@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createPlatformClient } from '../../src/client/client.ts'
-import type { ImportOutcome } from '../../src/client/import-outcome.ts'
+import { createPlatformClient } from '../../../src/client/client.ts'
+import type { ImportOutcome } from '../../../src/client/members/import-batch.ts'
 import {
   API_KEY,
   fakeClock,
@@ -10,8 +10,8 @@ import {
   memberRecords,
   refuse,
   startHostedPlatform,
-} from '../helper/hosted-platform.ts'
-import { reply, replyPage, reset, truncate } from '../helper/upstream-server.ts'
+} from '../../helper/hosted-platform.ts'
+import { reply, replyPage, reset, truncate } from '../../helper/upstream-server.ts'
 
 let clock = fakeClock()
 let platform: HostedPlatform
