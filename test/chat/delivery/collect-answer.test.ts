@@ -5,7 +5,7 @@ import { DELIVERY_LIMITS } from '../../../src/chat/delivery/delivery-limits.ts'
 import { createDeliveryRun } from '../../../src/chat/delivery/delivery-run.ts'
 import type { ProtocolEvent } from '../../../src/chat/delivery/protocol/agent-protocol.ts'
 import { byteLength } from '../../../src/chat/field.ts'
-import { toData } from '../../../src/chat/run/answer.ts'
+import { toData } from '../../../src/chat/run/answer-data.ts'
 import { QUESTION } from './delivery.fixture.ts'
 
 const MAX_ANSWER_BYTES = 1.25 * 1024 * 1024
