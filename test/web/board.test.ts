@@ -86,7 +86,7 @@ describe.skipIf(isChromiumMissing)('the board', { timeout: 60_000 }, () => {
     expect(await first.locator('time').getAttribute('datetime')).toMatch(/^\d{4}-.*Z$/)
     const link = first.locator('a[target=_blank]')
     expect(await link.getAttribute('rel')).toBe('noopener nofollow')
-    await page.getByText('From the catalogue of this service').waitFor()
+    await page.getByText('From this service’s catalogue').waitFor()
   })
 
   it('the address of the board holds all choices and restores them', async () => {
@@ -152,7 +152,10 @@ describe.skipIf(isChromiumMissing)('the board', { timeout: 60_000 }, () => {
 
   it('the board offers every zone, and reports an unknown one in its address', async () => {
     const page = await visit(`${url}/?tz=Mars/Base`)
-    await page.getByRole('status').filter({ hasText: '“Mars/Base” is not a time zone' }).waitFor()
+    await page
+      .getByRole('status')
+      .filter({ hasText: 'does not know the time zone “Mars/Base”' })
+      .waitFor()
     expect(await zone(page).inputValue()).toBe('America/New_York')
     expect(await namesIn(page)).toHaveLength(10)
     await zone(page).click()
@@ -161,7 +164,7 @@ describe.skipIf(isChromiumMissing)('the board', { timeout: 60_000 }, () => {
     expect(offered).toEqual(expect.arrayContaining(['UTC', ...all]))
     await page.getByRole('option', { name: 'UTC', exact: true }).click()
     await page.waitForURL(/tz=UTC/)
-    await page.getByText('is not a time zone').waitFor({ state: 'detached' })
+    await page.getByText('does not know the time zone').waitFor({ state: 'detached' })
   })
 
   it('the board shows chosen days, and marks a field that is incomplete', async () => {
@@ -179,7 +182,7 @@ describe.skipIf(isChromiumMissing)('the board', { timeout: 60_000 }, () => {
     const last = page.getByLabel('Last day')
     await last.fill('2026-11-01')
     await page.keyboard.press('Enter')
-    await page.getByText('Choose a day that is not before the first.').waitFor()
+    await page.getByText('Choose a day on or after the first day.').waitFor()
     expect(await first.inputValue()).toBe('2026-11-15')
     await first.fill('2026-10-01')
     await page.keyboard.press('Enter')
@@ -263,7 +266,7 @@ describe.skipIf(isChromiumMissing)('the board', { timeout: 60_000 }, () => {
     await page.getByRole('alert').filter({ hasText: 'The source is resting.' }).waitFor()
     await answer(200, '{"posts":[{"id"')
     await page.getByRole('button', { name: 'Try again' }).click()
-    await page.getByRole('alert').filter({ hasText: 'broke off' }).waitFor()
+    await page.getByRole('alert').filter({ hasText: 'was cut off' }).waitFor()
     await page.unrouteAll()
     await page.getByRole('button', { name: 'Try again' }).click()
     expect(await namesIn(page)).toHaveLength(10)
@@ -380,7 +383,7 @@ describe.skipIf(isChromiumMissing)('the board', { timeout: 60_000 }, () => {
         await route.continue()
       })
       await page.goto(url)
-      await page.getByText('The ranking is loading.').waitFor({ state: 'attached' })
+      await page.getByText('Loading the ranking…').waitFor({ state: 'attached' })
       expect(await overflowsSideways(page)).toBe(false)
       release()
       await namesIn(page)

@@ -184,8 +184,8 @@ describe.skipIf(isChromiumMissing)('the chat', { timeout: 60_000 }, () => {
   })
 
   it.each([
-    ['a cut answer', { body: '{"type":"text_delta","content":"It be' }, 'The answer broke off.'],
-    ['a page instead of an answer', { body: '<html>Hello</html>' }, 'The answer broke off.'],
+    ['a cut answer', { body: '{"type":"text_delta","content":"It be' }, 'The answer was cut off.'],
+    ['a page instead of an answer', { body: '<html>Hello</html>' }, 'The answer was cut off.'],
     [
       'too many requests',
       {
@@ -214,7 +214,7 @@ describe.skipIf(isChromiumMissing)('the chat', { timeout: 60_000 }, () => {
     await ask(page, 'Hello')
     await asked
     await page.clock.fastForward(61_000)
-    await page.getByRole('alert').getByText('The agent stopped answering.').waitFor()
+    await page.getByRole('alert').getByText('The agent stopped responding.').waitFor()
   })
 
   it('a conversation survives a reload and is gone after New conversation', async () => {
@@ -250,7 +250,7 @@ describe.skipIf(isChromiumMissing)('the chat', { timeout: 60_000 }, () => {
     await page.getByText('It begins').waitFor()
     await page
       .getByRole('alert')
-      .getByText('broke off when the page was left or reloaded')
+      .getByText('was cut off when the page was left or reloaded')
       .waitFor()
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByText('All is well.').first().waitFor()
@@ -404,7 +404,7 @@ describe.skipIf(isChromiumMissing)('the chat', { timeout: 60_000 }, () => {
     expect(await height()).toBeGreaterThan(low)
     await field.fill('x'.repeat(20_001))
     await page.keyboard.press('Enter')
-    await page.getByText('A message may have at most 20000 characters.').waitFor()
+    await page.getByText('A message can have at most 20000 characters.').waitFor()
     expect(await field.getAttribute('aria-invalid')).toBe('true')
     expect((await field.inputValue()).length).toBe(20_001)
   })

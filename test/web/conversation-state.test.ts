@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { EMPTY, shownMessages, withMessages } from '../../src/web/messaging/conversation-state.ts'
+import {
+  EMPTY,
+  mergeMessages,
+  shownMessages,
+} from '../../src/web/platform-chat/conversation-state.ts'
 
 const CALL = { id: 'c1', name: 'wave', args: {}, fault: null }
 const answer = (id: string, text: string, toolCalls: object[] = [], more: object = {}) => {
@@ -8,7 +12,7 @@ const answer = (id: string, text: string, toolCalls: object[] = [], more: object
 
 describe('the messages that are shown', () => {
   it('results and answers that add nothing are not shown', () => {
-    const state = withMessages(EMPTY, [
+    const state = mergeMessages(EMPTY, [
       { id: '1', data: { text: 'Wave!' } },
       answer('2', '', [CALL]),
       { id: '3', category: 'custom', type: 'tool-result', data: { customData: {} } },

@@ -44,7 +44,7 @@ describe.skipIf(isChromiumMissing)('frontend actions in the dashboard', { timeou
     await page.getByRole('button', { name: 'New action' }).press('Enter')
     await page.getByRole('textbox', { name: 'Display name' }).waitFor()
     await page.getByRole('button', { name: 'Save' }).press('Enter')
-    await page.getByText('Enter a name that users see.').waitFor()
+    await page.getByText('Enter a name for users to see.').waitFor()
     const first = page.getByRole('textbox', { name: 'Display name' })
     expect(await first.evaluate((input) => input === document.activeElement)).toBe(true)
 
@@ -53,7 +53,7 @@ describe.skipIf(isChromiumMissing)('frontend actions in the dashboard', { timeou
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('showMessage')
     await page.getByRole('textbox', { name: 'Description' }).fill('Shows a message.')
     await page.getByRole('button', { name: 'Save' }).press('Enter')
-    await page.getByText('Show a message is saved.').waitFor()
+    await page.getByText('Show a message was saved.').waitFor()
     await page.getByRole('table', { name: 'Frontend actions' }).getByText('showMessage').waitFor()
     expect(await read('showMessage')).toMatchObject({
       executionText: 'Showing it…',
@@ -81,7 +81,7 @@ describe.skipIf(isChromiumMissing)('frontend actions in the dashboard', { timeou
     expect(await parameters.inputValue()).toBe(wrong)
 
     await page.reload()
-    await page.getByText('What you typed earlier is still here').waitFor()
+    await page.getByText('This is your unsaved draft from earlier.').waitFor()
     expect(await parameters.inputValue()).toBe(wrong)
     await parameters.fill(wrong.replace('sting', 'string'))
     await page.getByRole('button', { name: 'Save' }).dblclick()

@@ -135,7 +135,7 @@ describe.skipIf(isChromiumMissing)('the dashboard and its agents', { timeout: 60
     expect(await page.getByRole('region', { name: 'Events' }).textContent()).toContain('text_delta')
 
     await page.getByRole('button', { name: 'Save' }).press('Enter')
-    await page.getByText('Helper is registered.').waitFor()
+    await page.getByText('Helper was registered.').waitFor()
     const answers = page.getByRole('switch', { name: 'Helper answers' })
     expect(await answers.getAttribute('aria-checked')).toBe('false')
     const changed = page.waitForResponse((response) => response.request().method() === 'PATCH')
@@ -162,7 +162,7 @@ describe.skipIf(isChromiumMissing)('the dashboard and its agents', { timeout: 60
     expect(await header.evaluate((input) => input === document.activeElement)).toBe(true)
 
     await page.reload()
-    await page.getByText('What you typed earlier is still here').waitFor()
+    await page.getByText('This is your unsaved draft from earlier.').waitFor()
     expect(await page.getByRole('textbox', { name: 'Agent ID' }).inputValue()).toBe('ftp')
     expect(await page.getByRole('textbox', { name: 'Value of Host' }).inputValue()).toBe('')
     await page.getByRole('button', { name: 'Discard' }).click()
@@ -181,7 +181,7 @@ describe.skipIf(isChromiumMissing)('the dashboard and its agents', { timeout: 60
     await expect.poll(saving.held).toBeGreaterThan(0)
     await painted(page)
     saving.release()
-    await page.getByText('Changed name is saved.').waitFor()
+    await page.getByText('Changed name was saved.').waitFor()
     expect(saving.held()).toBe(1)
     const agent = await read('changed')
     expect(agent).toMatchObject({ name: 'Changed name' })
@@ -259,7 +259,7 @@ describe.skipIf(isChromiumMissing)('the dashboard and its agents', { timeout: 60
       isBroken ? route.fulfill({ status: 200, body: '{"data":[' }) : route.continue(),
     )
     await page.reload()
-    await page.getByRole('alert').getByText('broke off').waitFor()
+    await page.getByRole('alert').getByText('was cut off').waitFor()
     isBroken = false
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('table', { name: 'Agents' }).waitFor()

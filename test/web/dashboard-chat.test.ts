@@ -137,7 +137,7 @@ describe.skipIf(isChromiumMissing)('chat in the dashboard', { timeout: 60_000 },
   async function chatAs(page: Page, speaker: string, partner: string) {
     await pick(page, 'Speak as', speaker)
     await pick(page, 'Talk to', partner)
-    await page.getByText('Live: what others say').waitFor()
+    await page.getByText('Live: new messages').waitFor()
   }
 
   async function send(page: Page, text: string) {
@@ -188,7 +188,7 @@ describe.skipIf(isChromiumMissing)('chat in the dashboard', { timeout: 60_000 },
     const result = step.getByRole('textbox', { name: 'Result of Wave' })
     await step.getByText('times 2').waitFor()
     await result.fill('{"waved": true}')
-    await step.getByRole('button', { name: 'Hand back' }).click()
+    await step.getByRole('button', { name: 'Send result' }).click()
     await articles(page).filter({ hasText: 'It came to {"waved":true}' }).waitFor()
     await step.getByText('Done').waitFor()
   })
@@ -352,7 +352,7 @@ describe.skipIf(isChromiumMissing)('chat in the dashboard', { timeout: 60_000 },
     await page.getByText('connecting again').waitFor({ timeout: 20_000 })
     await say('bob', 'While you were away')
     goOn()
-    await page.getByText('Live: what others say').waitFor({ timeout: 20_000 })
+    await page.getByText('Live: new messages').waitFor({ timeout: 20_000 })
     await articles(page).filter({ hasText: 'While you were away' }).waitFor({ timeout: 40_000 })
   })
 
@@ -363,7 +363,7 @@ describe.skipIf(isChromiumMissing)('chat in the dashboard', { timeout: 60_000 },
     await pick(page, 'Speak as', 'Ann')
     await expect.poll(() => call('GET', '/v3/users/mallory/auth_tokens')).toEqual([])
     await pick(page, 'Speak as', 'Mallory')
-    await page.getByText('Live: what others say').waitFor()
+    await page.getByText('Live: new messages').waitFor()
     expect(await call('GET', '/v3/users/mallory/auth_tokens')).toHaveLength(1)
     // And when the page is left.
     await page.goto('about:blank')

@@ -68,8 +68,8 @@ describe.skipIf(isChromiumMissing)('members in the dashboard', { timeout: 60_000
       mimeType: 'text/csv',
       buffer: Buffer.from(text),
     })
-    await page.getByText('All 2 rows are good.').waitFor()
-    await page.getByText('2 records go in 1 request. The platform takes 60').waitFor()
+    await page.getByText('All 2 rows are valid.').waitFor()
+    await page.getByText('2 records are sent in 1 request. The platform allows 60').waitFor()
     // The focus is where the next step is.
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
@@ -125,7 +125,7 @@ describe.skipIf(isChromiumMissing)('members in the dashboard', { timeout: 60_000
     await page.getByRole('group', { name: 'Drop zone' }).dispatchEvent('drop', {
       dataTransfer: transfer,
     })
-    await page.getByText('The row is good.').waitFor()
+    await page.getByText('The row is valid.').waitFor()
   })
 
   it('failed records are listed with reasons and exported without formulas', async () => {
@@ -163,7 +163,7 @@ describe.skipIf(isChromiumMissing)('members in the dashboard', { timeout: 60_000
     expect(await progress.getAttribute('value')).toBe('50')
     await expect.poll(() => held.length, { timeout: 10_000 }).toBe(1)
     await page.getByRole('button', { name: 'Cancel' }).click()
-    await page.getByText('Waiting for the request under way.').waitFor()
+    await page.getByText('Waiting for the current request.').waitFor()
     held[0]!()
     await page.getByText('100 members imported, 20 not sent.').waitFor()
     await page.getByRole('button', { name: 'Import again' }).click()
@@ -195,7 +195,7 @@ describe.skipIf(isChromiumMissing)('members in the dashboard', { timeout: 60_000
   it('a large import says how long it takes and continues at other places', async () => {
     const page = await openMembers()
     await choose(page, csv(...rows('crowd', 3_000)))
-    await page.getByText('3,000 records go in 60 requests.').waitFor()
+    await page.getByText('3,000 records are sent in 60 requests.').waitFor()
     await page.getByText('so this takes about 2 minutes').waitFor()
     await importNow(page)
     await page.getByText('About 2 minutes left').waitFor()
@@ -220,7 +220,7 @@ describe.skipIf(isChromiumMissing)('members in the dashboard', { timeout: 60_000
     await call('POST', '/v3/groups', { guid: 'hostile', name, type: 'public' })
     const page = await openMembers()
     await page.getByRole('button', { name: /onerror/ }).click()
-    await page.getByText('Nobody is in this group.').waitFor()
+    await page.getByText('This group has no members.').waitFor()
     expect(await page.locator('main img').count()).toBe(0)
   })
 

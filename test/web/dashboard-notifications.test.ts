@@ -73,7 +73,7 @@ describe.skipIf(isChromiumMissing)('notifications in the dashboard', { timeout: 
     page.on('request', (request) => {
       if (request.method() === 'PATCH') bodies.push(request.postDataJSON())
     })
-    await page.getByText('Everything is saved').waitFor()
+    await page.getByText('No unsaved changes').waitFor()
     const group = groupOf(page, 'Group conversations')
     await group
       .getByRole('combobox', { name: 'Messages', exact: true })

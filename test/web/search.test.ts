@@ -127,7 +127,7 @@ describe.skipIf(isChromiumMissing)('the search', { timeout: 60_000 }, () => {
     expect(await field(page).inputValue()).toBe('music')
     await page.route(SEARCHES, (route) => route.fulfill({ status: 200, body: '{"hits":[' }))
     await page.getByRole('button', { name: 'Try again' }).click()
-    await page.getByRole('alert').filter({ hasText: 'broke off' }).waitFor()
+    await page.getByRole('alert').filter({ hasText: 'was cut off' }).waitFor()
     await page.unrouteAll()
     await page.getByRole('button', { name: 'Try again' }).click()
     await status(page, 'results for “music”').waitFor()

@@ -43,7 +43,7 @@ describe.skipIf(isChromiumMissing)('the whole loop', { timeout: 120_000 }, () =>
     await goTo(page, 'Chat')
     await pick(page, 'Speak as', 'Ann')
     await pick(page, 'Talk to', 'Ranker')
-    await page.getByText('Live: what others say').waitFor()
+    await page.getByText('Live: new messages').waitFor()
     await rankAndReact(page)
     await celebrate(page)
 
@@ -109,7 +109,7 @@ describe.skipIf(isChromiumMissing)('the whole loop', { timeout: 120_000 }, () =>
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill(agent.name)
     await page.getByRole('checkbox', { name: /triggerConfetti/ }).check()
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText(`${agent.name} is registered.`).waitFor()
+    await page.getByText(`${agent.name} was registered.`).waitFor()
   }
 
   async function pick(page: Page, label: string, name: string) {

@@ -1,7 +1,7 @@
 import { ChevronsUpDown } from 'lucide'
 import type { TargetedKeyboardEvent } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
-import { isTimezone, OWN_TIMEZONE } from '../product/format.ts'
+import { isTimezone, LOCAL_TIMEZONE } from '../product/format.ts'
 import { cx } from '../ui/cx.ts'
 import { INPUT } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -164,7 +164,7 @@ const RENAMED = [
 ].filter(isTimezone)
 
 const LISTED = Intl.supportedValuesOf('timeZone')
-const ALL = [...new Set(['UTC', ...[...LISTED, ...RENAMED].sort(), OWN_TIMEZONE])]
+const ALL = [...new Set(['UTC', ...[...LISTED, ...RENAMED].sort(), LOCAL_TIMEZONE])]
 
 /** Zones with all the words in them: those that begin with the text first. */
 function matching(text: string, value: string): string[] {

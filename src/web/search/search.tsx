@@ -11,19 +11,19 @@ import { Results } from './results.tsx'
 import { Suggestions } from './suggestions.tsx'
 
 const DEBOUNCE_MS = 200
-/** As many as the service takes. */
+/** The limit of the service. */
 const MAX_CHARACTERS = 512
 
-/** Products by words, while one types. The words that were searched for are in the address. */
+/** Search as you type. The query is in the URL. */
 export function Search() {
   const { query, path, route } = useLocation()
   const searched = query.q?.trim() ?? ''
   const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(query.q ?? '')
-  /** What this field itself put into the address last. */
+  /** The query that this component last put into the URL. */
   const written = useRef(searched)
 
-  // The address changed by other means: a link, or a step back.
+  // A link or the back button has changed the URL.
   useEffect(() => {
     if (written.current === searched) return
     written.current = searched
@@ -86,7 +86,7 @@ export function Search() {
         </search>
         <div class="mt-6">
           {searched ? (
-            <Results words={searched} />
+            <Results query={searched} />
           ) : (
             <Suggestions title="What are you looking for?" />
           )}

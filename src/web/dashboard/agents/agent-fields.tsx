@@ -1,11 +1,11 @@
-import type { Action } from '../../api/answers.ts'
+import type { Action } from '../../api/response-types.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextArea, TextField } from '../../ui/field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { FormSection } from '../form-section.tsx'
 import type { Form } from '../use-form.ts'
 import { ActionsField } from './actions-field.tsx'
-import { type AgentDraft, ownAgent } from './agent-draft.ts'
+import { type AgentDraft, builtInAgent } from './agent-draft.ts'
 import { HeadersField } from './headers-field.tsx'
 import { PROVIDERS, providerOf } from './providers.ts'
 
@@ -14,7 +14,7 @@ interface AgentFieldsProps {
   actions: readonly Action[]
 }
 
-/** All fields of a registration, in three parts. */
+/** All fields of an agent, in three sections. */
 export function AgentFields({ form, actions }: AgentFieldsProps) {
   const { values, errors, set } = form
   const field = (name: TextName) => ({
@@ -28,7 +28,7 @@ export function AgentFields({ form, actions }: AgentFieldsProps) {
         title="Deployment"
         lead="Where the agent runs, and how it is called."
         action={
-          <Button onClick={() => set(ownAgent(values.provider))}>
+          <Button onClick={() => set(builtInAgent(values.provider))}>
             Use this service’s own agent
           </Button>
         }
@@ -48,14 +48,14 @@ export function AgentFields({ form, actions }: AgentFieldsProps) {
           autoComplete="off"
           spellcheck={false}
           placeholder="https://agent.example.com/stream"
-          hint="Called exactly as written, path included. This service must be able to reach it."
+          hint="Called exactly as written, including the path. This service must be able to reach it."
         />
         <TextField
           label="Agent ID"
           {...field('agentId')}
           autoComplete="off"
           spellcheck={false}
-          hint="What the agent is called at its deployment, such as its registry key."
+          hint="The agent’s name in its deployment, such as its registry key."
         />
         <HeadersField
           rows={values.headers}
@@ -71,7 +71,7 @@ export function AgentFields({ form, actions }: AgentFieldsProps) {
           inputMode="url"
           autoComplete="off"
           spellcheck={false}
-          hint="Optional: the address of a picture. Pictures on other hosts are not loaded here."
+          hint="Optional: the URL of a picture. Pictures on other hosts are not shown on this page."
         />
         <TextField
           label="Greeting"
@@ -86,12 +86,12 @@ export function AgentFields({ form, actions }: AgentFieldsProps) {
         <TextArea
           label="Suggested messages"
           {...field('suggestions')}
-          hint="Optional: one per line, 20 at most. Users send them with a click."
+          hint="Optional: one per line, up to 20. Users send them with a click."
         />
       </FormSection>
       <FormSection
         title="Actions"
-        lead="What the agent may do in the user’s window, and labels for its own tools."
+        lead="What the agent can do in the user’s browser, and labels for its own tools."
       >
         <ActionsField values={values} error={errors.actions} actions={actions} onChange={set} />
       </FormSection>
