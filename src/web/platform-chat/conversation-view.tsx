@@ -38,10 +38,20 @@ export function ConversationView(props: ConversationViewProps) {
     setConversation(opened)
     return () => opened.close()
   }, [session, partner.type, partner.id])
-  return conversation ? <Opened {...props} conversation={conversation} /> : null
+  return conversation ? <OpenConversation {...props} conversation={conversation} /> : null
 }
 
-function Opened({ session, partner, nameOf, conversation, ...rest }: OpenedProps) {
+interface OpenConversationProps extends ConversationViewProps {
+  conversation: Conversation
+}
+
+function OpenConversation({
+  session,
+  partner,
+  nameOf,
+  conversation,
+  ...rest
+}: OpenConversationProps) {
   const { canSendResults = false, hasFocus = false, outbox } = rest
   const field = useRef<HTMLTextAreaElement>(null)
   const log = useRef<HTMLDivElement>(null)
@@ -79,7 +89,6 @@ function Opened({ session, partner, nameOf, conversation, ...rest }: OpenedProps
     void send(queued)
   }, [queued, isSending, isLoaded.value])
 
-  const isEmpty = isLoaded.value && messages.length === 0 && runs.length === 0
   return (
     <div class="flex min-h-96 flex-1 flex-col">
       <div class="min-h-0 flex-1 overflow-y-auto px-4 py-5 sm:px-6">
@@ -89,7 +98,7 @@ function Opened({ session, partner, nameOf, conversation, ...rest }: OpenedProps
           </div>
         )}
         {!isLoaded.value && error.value === undefined && <HistorySkeleton />}
-        <Earlier conversation={conversation} />
+        <EarlierButton conversation={conversation} />
         <MessageLog
           element={log}
           isStreaming={isStreaming}
@@ -110,10 +119,9 @@ function Opened({ session, partner, nameOf, conversation, ...rest }: OpenedProps
             <RunMessage key={run.runId} run={run} name={nameOf(run.agent)} />
           ))}
         </MessageLog>
-        {isEmpty && partner.agent && (
-          <AgentWelcome agent={partner.agent} onSuggestion={(message) => void send(message)} />
+        {isLoaded.value && messages.length + runs.length === 0 && (
+          <EmptyConversation partner={partner} onSuggestion={(message) => void send(message)} />
         )}
-        {isEmpty && !partner.agent && <p class="py-10 text-center text-muted">No messages yet.</p>}
       </div>
       <div class="relative border-t border-line p-3 sm:p-4">
         <JumpToLatest isShown={!isAtBottom} onClick={scrollToBottom} />
@@ -144,11 +152,17 @@ function sendIssue(error: unknown) {
   return details.length > 0 ? details.join(' ') : error.message
 }
 
-interface OpenedProps extends ConversationViewProps {
-  conversation: Conversation
+interface EmptyConversationProps {
+  partner: Partner
+  onSuggestion: (text: string) => void
 }
 
-function Earlier({ conversation }: { conversation: Conversation }) {
+function EmptyConversation({ partner: { agent }, onSuggestion }: EmptyConversationProps) {
+  if (agent) return <AgentWelcome agent={agent} onSuggestion={onSuggestion} />
+  return <p class="py-10 text-center text-muted">No messages yet.</p>
+}
+
+function EarlierButton({ conversation }: { conversation: Conversation }) {
   const [isLoading, setIsLoading] = useState(false)
   const [failure, setFailure] = useState<unknown>()
   if (!conversation.hasEarlier.value) return null

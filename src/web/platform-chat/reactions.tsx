@@ -24,29 +24,16 @@ export function Reactions({ reactions, onToggle }: ReactionsProps) {
     opener.current?.focus()
   }
 
-  function toggle(reaction: string, isMine: boolean, isLast: boolean) {
+  function toggle({ reaction, count, isMine }: Reaction) {
     // The button disappears with its last reaction.
-    if (isMine && isLast) opener.current?.focus()
+    if (isMine && count === 1) opener.current?.focus()
     onToggle(reaction, isMine)
   }
 
   return (
     <>
-      {reactions.map(({ reaction, count, isMine }) => (
-        <button
-          key={reaction}
-          type="button"
-          aria-pressed={isMine}
-          onClick={() => toggle(reaction, isMine, count === 1)}
-          class={cx(
-            CHIP,
-            isMine
-              ? 'border-accent bg-accent-soft text-accent'
-              : 'border-line bg-surface hover:bg-sunken',
-          )}
-        >
-          <span class="max-w-32 truncate">{reaction}</span> {count}
-        </button>
+      {reactions.map((reaction) => (
+        <ReactionButton key={reaction.reaction} {...reaction} onToggle={toggle} />
       ))}
       <button
         ref={opener}
@@ -59,30 +46,67 @@ export function Reactions({ reactions, onToggle }: ReactionsProps) {
         <Icon node={SmilePlus} />
       </button>
       {isOpen && (
-        <fieldset
-          aria-label="Reactions to choose"
-          onKeyDown={({ key }) => key === 'Escape' && close()}
-          class="flex gap-0.5 rounded-full border border-line bg-surface px-1 shadow-card"
-        >
-          {OFFERED.map((emoji) => (
-            <button
-              key={emoji}
-              type="button"
-              aria-label={`React with ${emoji}`}
-              onClick={() => {
-                close()
-                onToggle(
-                  emoji,
-                  reactions.some(({ reaction, isMine }) => reaction === emoji && isMine),
-                )
-              }}
-              class="rounded-full px-1.5 py-0.5 hover:bg-sunken"
-            >
-              {emoji}
-            </button>
-          ))}
-        </fieldset>
+        <ReactionMenu
+          onClose={close}
+          onChoose={(emoji) => {
+            close()
+            onToggle(
+              emoji,
+              reactions.some(({ reaction, isMine }) => reaction === emoji && isMine),
+            )
+          }}
+        />
       )}
     </>
+  )
+}
+
+interface ReactionButtonProps extends Reaction {
+  onToggle: (reaction: Reaction) => void
+}
+
+function ReactionButton({ onToggle, ...reaction }: ReactionButtonProps) {
+  const { count, isMine } = reaction
+  return (
+    <button
+      type="button"
+      aria-pressed={isMine}
+      onClick={() => onToggle(reaction)}
+      class={cx(
+        CHIP,
+        isMine
+          ? 'border-accent bg-accent-soft text-accent'
+          : 'border-line bg-surface hover:bg-sunken',
+      )}
+    >
+      <span class="max-w-32 truncate">{reaction.reaction}</span> {count}
+    </button>
+  )
+}
+
+interface ReactionMenuProps {
+  onChoose: (emoji: string) => void
+  onClose: () => void
+}
+
+function ReactionMenu({ onChoose, onClose }: ReactionMenuProps) {
+  return (
+    <fieldset
+      aria-label="Reactions to choose"
+      onKeyDown={({ key }) => key === 'Escape' && onClose()}
+      class="flex gap-0.5 rounded-full border border-line bg-surface px-1 shadow-card"
+    >
+      {OFFERED.map((emoji) => (
+        <button
+          key={emoji}
+          type="button"
+          aria-label={`React with ${emoji}`}
+          onClick={() => onChoose(emoji)}
+          class="rounded-full px-1.5 py-0.5 hover:bg-sunken"
+        >
+          {emoji}
+        </button>
+      ))}
+    </fieldset>
   )
 }

@@ -1,4 +1,5 @@
 import { Search as SearchIcon, X } from 'lucide'
+import type { RefObject } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { AccessGate } from '../shell/access-gate.tsx'
@@ -51,39 +52,13 @@ export function Search() {
   return (
     <Page title="Search" lead="Find a product by its name, what it does, or its topics.">
       <AccessGate>
-        <search>
-          <form
-            class="relative"
-            onSubmit={(event) => {
-              event.preventDefault()
-              search(text.trim())
-            }}
-          >
-            <Icon
-              node={SearchIcon}
-              class="pointer-events-none absolute top-3.5 left-3.5 size-5 text-muted"
-            />
-            <input
-              ref={input}
-              type="search"
-              aria-label="Search products"
-              placeholder="Meeting notes, music, developer tools…"
-              autoComplete="off"
-              maxLength={MAX_CHARACTERS}
-              value={text}
-              onInput={({ currentTarget }) => setText(currentTarget.value)}
-              class={cx(
-                INPUT,
-                'h-12 px-11 text-base [&::-webkit-search-cancel-button]:appearance-none',
-              )}
-            />
-            {text && (
-              <IconButton label="Clear" onClick={clear} class="absolute top-1.5 right-1.5">
-                <Icon node={X} />
-              </IconButton>
-            )}
-          </form>
-        </search>
+        <SearchField
+          input={input}
+          value={text}
+          onInput={setText}
+          onSubmit={() => search(text.trim())}
+          onClear={clear}
+        />
         <div class="mt-6">
           {searched ? (
             <Results query={searched} />
@@ -93,6 +68,52 @@ export function Search() {
         </div>
       </AccessGate>
     </Page>
+  )
+}
+
+interface SearchFieldProps {
+  input: RefObject<HTMLInputElement | null>
+  value: string
+  onInput: (value: string) => void
+  onSubmit: () => void
+  onClear: () => void
+}
+
+function SearchField({ input, value, onInput, onSubmit, onClear }: SearchFieldProps) {
+  return (
+    <search>
+      <form
+        class="relative"
+        onSubmit={(event) => {
+          event.preventDefault()
+          onSubmit()
+        }}
+      >
+        <Icon
+          node={SearchIcon}
+          class="pointer-events-none absolute top-3.5 left-3.5 size-5 text-muted"
+        />
+        <input
+          ref={input}
+          type="search"
+          aria-label="Search products"
+          placeholder="Meeting notes, music, developer tools…"
+          autoComplete="off"
+          maxLength={MAX_CHARACTERS}
+          value={value}
+          onInput={({ currentTarget }) => onInput(currentTarget.value)}
+          class={cx(
+            INPUT,
+            'h-12 px-11 text-base [&::-webkit-search-cancel-button]:appearance-none',
+          )}
+        />
+        {value && (
+          <IconButton label="Clear" onClick={onClear} class="absolute top-1.5 right-1.5">
+            <Icon node={X} />
+          </IconButton>
+        )}
+      </form>
+    </search>
   )
 }
 

@@ -1,11 +1,11 @@
 import { useEffect } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import type { Action } from '../../api/response-types.ts'
-import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { TextArea, TextField } from '../../ui/field.tsx'
 import { DraftNotice } from '../draft-notice.tsx'
+import { FormButtons } from '../form-buttons.tsx'
 import { FormSection } from '../form-section.tsx'
 import { platform } from '../platform-client.ts'
 import { useConfirmation } from '../use-confirmation.ts'
@@ -61,16 +61,10 @@ export function ActionForm({ action }: { action: Action | undefined }) {
         {form.isRestored && <DraftNotice onDiscard={form.discard} />}
         <ActionFields form={form} isNew={!action} />
         {form.failure !== undefined && <ErrorNotice error={form.failure} />}
-        <div class="flex flex-wrap gap-2">
-          <Button type="submit" kind="primary" isBusy={form.busy !== undefined}>
-            Save
-          </Button>
-          {action && (
-            <Button kind="danger" class="ml-auto" onClick={deletion.ask}>
-              Delete
-            </Button>
-          )}
-        </div>
+        <FormButtons
+          isBusy={form.busy !== undefined}
+          onDelete={action ? deletion.ask : undefined}
+        />
       </form>
       {action && deletion.isAsking && (
         <ConfirmDialog

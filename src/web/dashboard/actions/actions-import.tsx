@@ -79,25 +79,31 @@ export function ActionsImport() {
           Import
         </Button>
       </form>
-      <div role="status" class="mt-6 max-w-2xl">
-        {outcomes.length > 0 && (
-          <ul
-            aria-label="Imported"
-            class="divide-y divide-line rounded-lg border border-line bg-surface"
-          >
-            {outcomes.map(({ name, outcome, message }) => (
-              <li key={name} class="px-4 py-3">
-                <div class="flex items-center justify-between gap-3">
-                  <span class="font-mono text-[13px] wrap-anywhere">{name}</span>
-                  <Badge tone={outcome === 'failed' ? 'bad' : 'good'}>{OUTCOMES[outcome]}</Badge>
-                </div>
-                {message && <p class="mt-1 text-[13px] text-muted wrap-anywhere">{message}</p>}
-              </li>
-            ))}
-          </ul>
-        )}
-      </div>
+      <ImportOutcomes outcomes={outcomes} />
     </Page>
+  )
+}
+
+function ImportOutcomes({ outcomes }: { outcomes: readonly ImportOutcome[] }) {
+  return (
+    <div role="status" class="mt-6 max-w-2xl">
+      {outcomes.length > 0 && (
+        <ul
+          aria-label="Imported"
+          class="divide-y divide-line rounded-lg border border-line bg-surface"
+        >
+          {outcomes.map(({ name, outcome, message }) => (
+            <li key={name} class="px-4 py-3">
+              <div class="flex items-center justify-between gap-3">
+                <span class="font-mono text-[13px] wrap-anywhere">{name}</span>
+                <Badge tone={outcome === 'failed' ? 'bad' : 'good'}>{OUTCOMES[outcome]}</Badge>
+              </div>
+              {message && <p class="mt-1 text-[13px] text-muted wrap-anywhere">{message}</p>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   )
 }
 

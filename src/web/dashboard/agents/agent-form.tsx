@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import type { Action, Agent } from '../../api/response-types.ts'
-import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { DraftNotice } from '../draft-notice.tsx'
+import { FormButtons } from '../form-buttons.tsx'
 import { platform } from '../platform-client.ts'
 import { useConfirmation } from '../use-confirmation.ts'
 import { dropDraft, useForm } from '../use-form.ts'
@@ -58,8 +58,9 @@ export function AgentForm({ agent: loaded, actions, onSaved }: AgentFormProps) {
     route(AGENTS_HREF)
   }
 
-  const save = () =>
-    form.submit('save', async (draft) => {
+  function onSubmit(event: SubmitEvent) {
+    event.preventDefault()
+    void form.submit('save', async (draft) => {
       setNotice(undefined)
       const saved = await saveAgent(agent?.uid, detailsOf(draft))
       if (!agent && test.result && test.tested === draft) {
@@ -71,10 +72,6 @@ export function AgentForm({ agent: loaded, actions, onSaved }: AgentFormProps) {
       setNotice(`${saved.name} was saved.`)
       onSaved(saved)
     })
-
-  function onSubmit(event: SubmitEvent) {
-    event.preventDefault()
-    void save()
   }
 
   return (
@@ -84,16 +81,7 @@ export function AgentForm({ agent: loaded, actions, onSaved }: AgentFormProps) {
         <AgentFields form={form} actions={actions} />
         {form.failure !== undefined && <ErrorNotice error={form.failure} />}
         {notice && !form.isChanged && <Notice tone="good">{notice}</Notice>}
-        <div class="flex flex-wrap gap-2">
-          <Button type="submit" kind="primary" isBusy={form.busy !== undefined}>
-            Save
-          </Button>
-          {agent && (
-            <Button kind="danger" class="ml-auto" onClick={deletion.ask}>
-              Delete
-            </Button>
-          )}
-        </div>
+        <FormButtons isBusy={form.busy !== undefined} onDelete={agent ? deletion.ask : undefined} />
       </form>
       <div class="min-w-0 space-y-6">
         <AgentTest

@@ -33,7 +33,7 @@ export function ChatPage() {
     >
       {error !== undefined && <ErrorNotice error={error} onRetry={reload} />}
       {data ? (
-        <Panel people={data} onChange={reload} />
+        <ChatPanel people={data} onChange={reload} />
       ) : (
         error === undefined && <Skeleton class="h-[32rem] w-full rounded-lg" />
       )}
@@ -41,7 +41,7 @@ export function ChatPage() {
   )
 }
 
-function Panel({ people, onChange }: { people: People; onChange: () => void }) {
+function ChatPanel({ people, onChange }: { people: People; onChange: () => void }) {
   const [uid, setUid] = useState(readStorage(sessionStorage, SPEAKER_KEY))
   const [partnerKey, setPartnerKey] = useState(readStorage(sessionStorage, PARTNER_KEY))
   const [created, setCreated] = useState<PickerOption>()
@@ -93,12 +93,8 @@ function Panel({ people, onChange }: { people: People; onChange: () => void }) {
         <Picker
           label="Talk to"
           placeholder="An agent, a group or a user"
-          options={partners.map((one) => ({
-            id: keyOf(one),
-            label: one.name,
-            detail: one.kind,
-          }))}
-          selected={partner && { id: keyOf(partner), label: partner.name, detail: partner.kind }}
+          options={partners.map(partnerOption)}
+          selected={partner && partnerOption(partner)}
           onSelect={talkTo}
         />
       </div>
@@ -114,17 +110,25 @@ function Panel({ people, onChange }: { people: People; onChange: () => void }) {
           nameOf={(id) => people.partners.find((one) => one.id === id)?.name ?? id}
         />
       ) : (
-        <div class="p-6">
-          <EmptyState
-            title={speaker ? 'Who do you want to talk to?' : 'Who do you want to speak as?'}
-          >
-            {speaker
-              ? 'Choose an agent, a group or a user above.'
-              : 'Choose a user above, or type a new name.'}
-          </EmptyState>
-        </div>
+        <NoConversation hasSpeaker={speaker !== undefined} />
       )}
     </Card>
+  )
+}
+
+function NoConversation({ hasSpeaker }: { hasSpeaker: boolean }) {
+  return (
+    <div class="p-6">
+      {hasSpeaker ? (
+        <EmptyState title="Who do you want to talk to?">
+          Choose an agent, a group or a user above.
+        </EmptyState>
+      ) : (
+        <EmptyState title="Who do you want to speak as?">
+          Choose a user above, or type a new name.
+        </EmptyState>
+      )}
+    </div>
   )
 }
 
@@ -178,4 +182,8 @@ function nameIssue(error: unknown) {
 
 function keyOf({ type, id }: Partner) {
   return `${type} ${id}`
+}
+
+function partnerOption(partner: Partner): PickerOption {
+  return { id: keyOf(partner), label: partner.name, detail: partner.kind }
 }
