@@ -1,41 +1,35 @@
 import type { Page, Route } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { PLACES } from '../../src/routes/page.ts'
+import { describe, expect, it } from 'vitest'
+import { PAGE_PATHS } from '../../../src/routes/page.ts'
 import {
   accessibilityIssues,
+  expectGone,
+  expectShown,
+  expectUrl,
   keepScreenshot,
   layoutShift,
   overflowsSideways,
   THEMES,
   useBrowser,
-} from '../helper/browser.ts'
-import { isChromiumMissing } from '../helper/chromium.ts'
-import { type NodeProcess, startNode } from '../helper/node-process.ts'
+} from '../../helper/browser.ts'
+import { isChromiumMissing } from '../../helper/chromium.ts'
+import { useService } from '../../helper/use-service.ts'
 
 const TOKEN = 'a-token-of-the-test-0123'
 
 describe.skipIf(isChromiumMissing)('the page', { timeout: 60_000 }, () => {
   const visit = useBrowser()
-  let service: NodeProcess
-  let guarded: NodeProcess
+  const service = useService()
+  const guarded = useService({ AGENT_TOKENS: TOKEN })
 
-  beforeAll(async () => {
-    service = await startNode()
-    guarded = await startNode({ AGENT_TOKENS: TOKEN })
-  }, 60_000)
-  afterAll(() => {
-    service?.child.kill('SIGKILL')
-    guarded?.child.kill('SIGKILL')
-  })
-
-  it.each(PLACES)('the page knows the address %s', async (path) => {
+  it.each(PAGE_PATHS)('the page knows the address %s', async (path) => {
     const page = await visit(service.url + path)
-    await page.getByRole('heading', { level: 1 }).waitFor()
+    await expectShown(page.getByRole('heading', { level: 1 }))
     expect(await page.getByRole('heading', { name: 'Not found' }).count()).toBe(0)
     expect(await page.title()).toMatch(/ · Launchboard$/)
   })
 
-  it('the navigation links have names and lead from place to place', async () => {
+  it('the links of the navigation lead to each page and mark the current one', async () => {
     const page = await visit(service.url)
     const navigation = page.getByRole('navigation', { name: 'Main' })
     for (const [name, path] of [
@@ -45,13 +39,13 @@ describe.skipIf(isChromiumMissing)('the page', { timeout: 60_000 }, () => {
       ['Board', '/'],
     ]) {
       await navigation.getByRole('link', { name: name!, exact: true }).click()
-      await page.waitForURL(`${service.url}${path}`)
+      await expectUrl(page, `${service.url}${path}`)
       const heading = page.getByRole('heading', { level: 1 })
-      await heading.waitFor()
+      await expectShown(heading)
       expect(await navigation.locator('[aria-current=page]').textContent()).toBe(name)
     }
     await navigation.getByRole('link', { name: 'API' }).click()
-    await page.waitForURL(`${service.url}/docs`)
+    await expectUrl(page, `${service.url}/docs`)
   })
 
   it('the theme is changed and kept', async () => {
@@ -62,15 +56,15 @@ describe.skipIf(isChromiumMissing)('the page', { timeout: 60_000 }, () => {
     const dark = await ground()
     expect(dark).not.toBe(light)
     await page.reload()
-    await page.getByRole('button', { name: 'Light theme' }).waitFor()
+    await expectShown(page.getByRole('button', { name: 'Light theme' }))
     expect(await ground()).toBe(dark)
   })
 
-  it('an unknown address shows that nothing is there and a way back', async () => {
+  it('an unknown address shows Not found and a way back', async () => {
     const page = await visit(`${service.url}/nowhere`)
-    await page.getByRole('heading', { name: 'Not found' }).waitFor()
+    await expectShown(page.getByRole('heading', { name: 'Not found' }))
     await page.getByRole('link', { name: 'Back to the board' }).click()
-    await page.waitForURL(`${service.url}/`)
+    await expectUrl(page, `${service.url}/`)
   })
 
   it('an unknown address is a 404, as a page for browsers and as JSON for programs', async () => {
@@ -83,7 +77,7 @@ describe.skipIf(isChromiumMissing)('the page', { timeout: 60_000 }, () => {
     expect([asked.status, (await asked.json()).code]).toEqual([404, 'not-found'])
   })
 
-  it('with tokens the page is shown, and asks for one when needed', async () => {
+  it('a service with tokens serves the page without one', async () => {
     for (const path of ['/', '/search', '/chat', '/nowhere']) {
       const response = await fetch(guarded.url + path, { headers: { accept: 'text/html' } })
       expect(response.headers.get('content-type')).toContain('text/html')
@@ -91,7 +85,7 @@ describe.skipIf(isChromiumMissing)('the page', { timeout: 60_000 }, () => {
     expect((await fetch(`${guarded.url}/nowhere`)).status).toBe(401)
   })
 
-  it('files named by their content are cached for ever', async () => {
+  it('files with a hash in their name are cached forever', async () => {
     const html = await (await fetch(service.url)).text()
     const script = html.match(/src="(\/assets\/page\/[^"]+\.js)"/)?.[1]
     const kept = await fetch(service.url + script, { headers: { 'accept-encoding': 'br' } })
@@ -104,43 +98,40 @@ describe.skipIf(isChromiumMissing)('the page', { timeout: 60_000 }, () => {
     expect(again.status).toBe(304)
   })
 
-  it('the page says while it is offline', async () => {
+  it('the page shows a notice while it is offline', async () => {
     const page = await visit(service.url)
-    await page.getByRole('heading', { level: 1 }).waitFor()
+    await expectShown(page.getByRole('heading', { level: 1 }))
     await page.context().setOffline(true)
-    await page.getByText('You are offline.').waitFor()
+    await expectShown(page.getByText('You are offline.'))
     await page.context().setOffline(false)
-    await page.getByText('You are offline.').waitFor({ state: 'detached' })
+    await expectGone(page.getByText('You are offline.'))
   })
 
   it.each([
     ['is offline', (route: Route) => route.abort()],
-    ['cannot serve it', (route: Route) => route.fulfill({ status: 503, body: '' })],
-  ])(
-    'the page says so when the service %s on entering a place, and enters it later',
-    async (_, fail) => {
-      const page = await visit(service.url)
-      await page.getByRole('list', { name: 'Products' }).waitFor()
-      await page.route(/\/search$|\/assets\/page\/search/, fail)
-      let loads = 0
-      page.on('load', () => {
-        loads += 1
-      })
-      await page.getByRole('link', { name: 'Search', exact: true }).click()
-      const retry = page.getByRole('button', { name: 'Try again' })
-      await retry.click()
-      await page.getByRole('alert').getByText('cannot be reached').waitFor()
-      expect(loads).toBe(0)
-      await page.unrouteAll()
-      await retry.click()
-      await page.getByRole('searchbox').waitFor()
-      expect(loads).toBe(1)
-    },
-  )
-
-  it('the page loads its new version when it needs a new part', async () => {
+    ['fails', (route: Route) => route.fulfill({ status: 503, body: '' })],
+  ])('a page that cannot be loaded because the service %s can be retried', async (_, fail) => {
     const page = await visit(service.url)
-    await page.getByRole('list', { name: 'Products' }).waitFor()
+    await expectShown(page.getByRole('list', { name: 'Products' }))
+    await page.route(/\/search$|\/assets\/page\/search/, fail)
+    let loads = 0
+    page.on('load', () => {
+      loads += 1
+    })
+    await page.getByRole('link', { name: 'Search', exact: true }).click()
+    const retry = page.getByRole('button', { name: 'Try again' })
+    await retry.click()
+    await expectShown(page.getByRole('alert').getByText('cannot be reached'))
+    expect(loads).toBe(0)
+    await page.unrouteAll()
+    await retry.click()
+    await expectShown(page.getByRole('searchbox'))
+    expect(loads).toBe(1)
+  })
+
+  it('the page reloads when a new version has been deployed', async () => {
+    const page = await visit(service.url)
+    await expectShown(page.getByRole('list', { name: 'Products' }))
     await page.route(/\/assets\/page\/search.*/, (route) => route.fulfill({ status: 404 }), {
       times: 1,
     })
@@ -156,20 +147,20 @@ describe.skipIf(isChromiumMissing)('the page', { timeout: 60_000 }, () => {
     const reloaded = page.waitForEvent('load')
     await page.getByRole('link', { name: 'Search', exact: true }).click()
     await reloaded
-    await page.getByRole('searchbox').waitFor()
+    await expectShown(page.getByRole('searchbox'))
   })
 
   it.each(THEMES)('the not-found page has no accessibility issues, %s', async (theme) => {
     const page = await visit(`${service.url}/nowhere`, { theme })
-    await page.getByRole('heading', { name: 'Not found' }).waitFor()
+    await expectShown(page.getByRole('heading', { name: 'Not found' }))
     expect(await accessibilityIssues(page)).toEqual([])
     await keepScreenshot(page, `not-found-${theme}`)
   })
 
   it('the page fits a narrow screen, and nothing shifts', async () => {
-    for (const path of PLACES) {
+    for (const path of PAGE_PATHS) {
       const page = await visit(service.url + path, { width: 320, height: 640 })
-      await page.getByRole('heading', { level: 1 }).waitFor()
+      await expectShown(page.getByRole('heading', { level: 1 }))
       expect([path, await overflowsSideways(page)]).toEqual([path, false])
       expect([path, await hiddenLinks(page)]).toEqual([path, []])
       expect(await layoutShift(page)).toBeLessThan(0.01)
@@ -177,7 +168,7 @@ describe.skipIf(isChromiumMissing)('the page', { timeout: 60_000 }, () => {
   })
 })
 
-/** The links of the main navigation that one would have to scroll to. */
+/** The links of the main navigation that are out of view. */
 const hiddenLinks = (page: Page) =>
   page.getByRole('navigation', { name: 'Main' }).evaluate((navigation) => {
     const { left, right } = navigation.getBoundingClientRect()

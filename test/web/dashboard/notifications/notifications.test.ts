@@ -1,48 +1,37 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import {
   accessibilityIssues,
+  expectFocused,
+  expectGone,
+  expectShown,
   holdBack,
   keepScreenshot,
   layoutShift,
   overflowsSideways,
   painted,
   THEMES,
-  useBrowser,
-} from '../helper/browser.ts'
-import { isChromiumMissing } from '../helper/chromium.ts'
-import { type NodeProcess, startNode } from '../helper/node-process.ts'
-import { openDashboard } from '../helper/open-dashboard.ts'
-import { platformCalls } from '../helper/platform-calls.ts'
+  type VisitorOptions,
+} from '../../../helper/browser.ts'
+import { isChromiumMissing } from '../../../helper/chromium.ts'
+import { useDashboard } from '../../../helper/dashboard.ts'
 
-const KEY = 'a-key-of-the-test-0123456789'
 const PATH = '/v3/notifications/v1/settings'
 
-describe.skipIf(isChromiumMissing)('notifications in the dashboard', { timeout: 60_000 }, () => {
-  const visit = useBrowser()
-  let service: NodeProcess
-  let call: ReturnType<typeof platformCalls>
-
-  beforeAll(async () => {
-    service = await startNode({ PLATFORM_API_KEYS: KEY })
-    call = platformCalls(service.url, KEY)
-  }, 60_000)
-  afterAll(() => {
-    service?.child.kill('SIGKILL')
-  })
+describe.skipIf(isChromiumMissing)('the notifications', { timeout: 60_000 }, () => {
+  const { call, open } = useDashboard()
   beforeEach(() => call('DELETE', PATH))
 
-  async function openNotifications(options: Parameters<typeof visit>[1] = {}) {
-    const page = await visit(`${service.url}/dashboard/notifications`, options)
-    await openDashboard(page, KEY)
-    await groupOf(page, 'Group conversations').waitFor()
+  async function openNotifications(options: VisitorOptions = {}) {
+    const page = await open('/dashboard/notifications', options)
+    await expectShown(groupOf(page, 'Group conversations'))
     return page
   }
 
   const groupOf = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
   const saveOf = (page: Page) => page.getByRole('button', { name: 'Save changes' })
 
-  /** The fields of an object, however deep, that hold no object. */
+  /** The paths of all fields of an object that are not objects themselves. */
   function leaves(value: object, place = ''): string[] {
     return Object.entries(value).flatMap(([name, inner]) => {
       const path = place ? `${place}.${name}` : name
@@ -73,7 +62,7 @@ describe.skipIf(isChromiumMissing)('notifications in the dashboard', { timeout: 
     page.on('request', (request) => {
       if (request.method() === 'PATCH') bodies.push(request.postDataJSON())
     })
-    await page.getByText('No unsaved changes').waitFor()
+    await expectShown(page.getByText('No unsaved changes'))
     const group = groupOf(page, 'Group conversations')
     await group
       .getByRole('combobox', { name: 'Messages', exact: true })
@@ -83,12 +72,12 @@ describe.skipIf(isChromiumMissing)('notifications in the dashboard', { timeout: 
       .getByRole('textbox', { name: 'At most a day', exact: true })
       .fill('7')
     await groupOf(page, 'Do not disturb').getByLabel('Monday from').fill('08:30')
-    // Back to what it was: no change.
+    // Restoring the value is no change.
     await groupOf(page, 'Sounds').getByRole('textbox', { name: 'Calls' }).fill('ring')
     await groupOf(page, 'Sounds').getByRole('textbox', { name: 'Calls' }).fill('default')
-    await page.getByText('4 unsaved changes').waitFor()
+    await expectShown(page.getByText('4 unsaved changes'))
     await saveOf(page).dblclick()
-    await page.getByText('Saved', { exact: true }).waitFor()
+    await expectShown(page.getByText('Saved', { exact: true }))
     expect(bodies).toEqual([
       {
         preferences: {
@@ -99,7 +88,7 @@ describe.skipIf(isChromiumMissing)('notifications in the dashboard', { timeout: 
       },
     ])
     await page.reload()
-    await group.waitFor()
+    await expectShown(group)
     expect(await group.getByRole('combobox', { name: 'Messages', exact: true }).inputValue()).toBe(
       '3',
     )
@@ -113,11 +102,11 @@ describe.skipIf(isChromiumMissing)('notifications in the dashboard', { timeout: 
     await page.keyboard.press('ArrowDown')
     await saveOf(page).focus()
     await page.keyboard.press('Enter')
-    await page.getByText('Saved', { exact: true }).waitFor()
+    await expectShown(page.getByText('Saved', { exact: true }))
     expect((await call('GET', PATH)).preferences.call.endedSetting).toBe(2)
-    // With nothing to save it still takes the focus, and does nothing.
+    // With nothing to save the button keeps the focus but does nothing.
     expect(await saveOf(page).getAttribute('aria-disabled')).toBe('true')
-    expect(await saveOf(page).evaluate((button) => button === document.activeElement)).toBe(true)
+    await expectFocused(saveOf(page))
   })
 
   it('an invalid setting is marked at its field, by the service and by the page', async () => {
@@ -125,41 +114,41 @@ describe.skipIf(isChromiumMissing)('notifications in the dashboard', { timeout: 
     const cap = groupOf(page, 'Email').getByRole('textbox', { name: 'At most a day', exact: true })
     await cap.fill('many')
     await saveOf(page).click()
-    await page.getByText('Enter a whole number.').waitFor()
+    await expectShown(page.getByText('Enter a whole number.'))
     await cap.fill('999999')
     await saveOf(page).click()
-    await page.getByText('This must be at most 10000.').waitFor()
-    await expect.poll(() => cap.evaluate((field) => field === document.activeElement)).toBe(true)
+    await expectShown(page.getByText('This must be at most 10000.'))
+    await expectFocused(cap)
     await cap.fill('20')
 
     const json = groupOf(page, 'Push').getByRole('textbox', { name: 'Data of your own' })
     await json.fill('[1]')
     await saveOf(page).click()
-    await page.getByText('Enter a JSON object, such as {}.').waitFor()
+    await expectShown(page.getByText('Enter a JSON object, such as {}.'))
     await json.fill('{"a":{"b":[1]}}')
     await saveOf(page).click()
-    await page.getByText('Saved', { exact: true }).waitFor()
+    await expectShown(page.getByText('Saved', { exact: true }))
     expect((await call('GET', PATH)).preferences.push.customJson).toEqual({ a: { b: [1] } })
   })
 
-  it('a template is previewed, and a wrong field in another tab is marked', async () => {
+  it('a template is previewed, and an invalid field in another tab is shown', async () => {
     const page = await openNotifications()
     const preview = page.getByRole('region', { name: 'Preview' })
-    await preview.getByText('Shall we launch on Tuesday?').first().waitFor()
-    await preview.getByText('Ada in Launch team').waitFor()
+    await expectShown(preview.getByText('Shall we launch on Tuesday?').first())
+    await expectShown(preview.getByText('Ada in Launch team'))
     const templates = groupOf(page, 'Templates')
     const text = templates.getByRole('textbox', { name: 'Text', exact: true })
     await text.fill('<b>Hey</b> {{message.data.text}}')
-    await preview.getByText('<b>Hey</b> Shall we launch on Tuesday?').first().waitFor()
+    await expectShown(preview.getByText('<b>Hey</b> Shall we launch on Tuesday?').first())
     expect(await preview.locator('b').count()).toBe(0)
 
     await text.fill('{{nothing}}')
-    await preview.getByText(/^Text has an unknown variable/).waitFor()
+    await expectShown(preview.getByText(/^Text has an unknown variable/))
     await templates.getByRole('tab', { name: 'SMS' }).click()
-    await preview.getByText('Read them at https://www.example.com').first().waitFor()
+    await expectShown(preview.getByText('Read them at https://www.example.com').first())
     await saveOf(page).click()
-    await page.getByText('This has an unknown variable').waitFor()
-    await expect.poll(() => text.evaluate((field) => field === document.activeElement)).toBe(true)
+    await expectShown(page.getByText('This has an unknown variable'))
+    await expectFocused(text)
     expect(await text.inputValue()).toBe('{{nothing}}')
   })
 
@@ -168,9 +157,9 @@ describe.skipIf(isChromiumMissing)('notifications in the dashboard', { timeout: 
     const first = page.getByRole('tab', { selected: true })
     await first.focus()
     await page.keyboard.press('ArrowLeft')
-    await page.getByRole('tab', { name: 'SMS', selected: true }).waitFor()
+    await expectShown(page.getByRole('tab', { name: 'SMS', selected: true }))
     await page.keyboard.press('ArrowRight')
-    await page.getByRole('tab', { name: 'Text', selected: true }).waitFor()
+    await expectShown(page.getByRole('tab', { name: 'Text', selected: true }))
   })
 
   it('settings that cannot be saved are kept, and leaving asks first', async () => {
@@ -179,19 +168,19 @@ describe.skipIf(isChromiumMissing)('notifications in the dashboard', { timeout: 
     await sound.fill('bell')
     await page.route(`**${PATH}`, (route) => route.abort())
     await saveOf(page).click()
-    await page.getByRole('alert').getByText('The service cannot be reached').waitFor()
+    await expectShown(page.getByRole('alert').getByText('The service cannot be reached'))
     expect(await sound.inputValue()).toBe('bell')
 
     await page.getByRole('link', { name: 'Board', exact: true }).click()
     const question = page.getByRole('dialog', { name: 'Leave without saving?' })
     await question.getByRole('button', { name: 'Cancel' }).click()
-    await question.waitFor({ state: 'detached' })
+    await expectGone(question)
     expect(new URL(page.url()).pathname).toBe('/dashboard/notifications')
     expect(await sound.inputValue()).toBe('bell')
 
     await page.unroute(`**${PATH}`)
     await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
-    await page.getByText('Saved', { exact: true }).waitFor()
+    await expectShown(page.getByText('Saved', { exact: true }))
     expect((await call('GET', PATH)).sound.chat).toBe('bell')
   })
 
@@ -202,28 +191,27 @@ describe.skipIf(isChromiumMissing)('notifications in the dashboard', { timeout: 
     const question = page.getByRole('dialog', { name: 'Reset all notification settings?' })
     await page.getByRole('button', { name: 'Reset' }).click()
     await page.keyboard.press('Escape')
-    await question.waitFor({ state: 'detached' })
+    await expectGone(question)
     expect(await sound.inputValue()).toBe('gong')
     await page.getByRole('button', { name: 'Reset' }).click()
     await question.getByRole('button', { name: 'Reset' }).click()
     await expect.poll(() => sound.inputValue()).toBe('default')
     expect((await call('GET', PATH)).sound.chat).toBe('default')
     const reset = page.getByRole('button', { name: 'Reset' })
-    const hasFocus = () => reset.evaluate((button) => button === document.activeElement)
-    await expect.poll(hasFocus).toBe(true)
+    await expectFocused(reset)
   })
 
-  it('settings that cannot be read are explained and can be read again', async () => {
+  it('settings that fail to load show an error and can be retried', async () => {
     const page = await openNotifications()
     await page.route(`**${PATH}`, (route) =>
       route.fulfill({ body: '{"data":', contentType: 'application/json' }),
     )
     await page.reload()
     const failure = page.getByRole('alert')
-    await failure.waitFor()
+    await expectShown(failure)
     await page.unroute(`**${PATH}`)
     await failure.getByRole('button', { name: 'Try again' }).click()
-    await groupOf(page, 'Group conversations').waitFor()
+    await expectShown(groupOf(page, 'Group conversations'))
   })
 
   it.each(THEMES)('the notifications have no accessibility issues, %s', async (theme) => {
@@ -232,7 +220,7 @@ describe.skipIf(isChromiumMissing)('notifications in the dashboard', { timeout: 
     await sound.fill('')
     await saveOf(page).click()
     await expect.poll(() => sound.getAttribute('aria-invalid')).toBe('true')
-    await page.getByRole('region', { name: 'Preview' }).getByText('Ada').first().waitFor()
+    await expectShown(page.getByRole('region', { name: 'Preview' }).getByText('Ada').first())
     expect(await accessibilityIssues(page)).toEqual([])
     await keepScreenshot(page, `notifications-${theme}`)
   })
@@ -244,7 +232,7 @@ describe.skipIf(isChromiumMissing)('notifications in the dashboard', { timeout: 
     await expect.poll(settings.held).toBeGreaterThan(0)
     await painted(page)
     settings.release()
-    await groupOf(page, 'Group conversations').waitFor()
+    await expectShown(groupOf(page, 'Group conversations'))
     expect(await layoutShift(page)).toBeLessThan(0.05)
     expect(await overflowsSideways(page)).toBe(false)
     await keepScreenshot(page, 'notifications-narrow')

@@ -3,7 +3,7 @@ import {
   EMPTY,
   mergeMessages,
   shownMessages,
-} from '../../src/web/platform-chat/conversation-state.ts'
+} from '../../../src/web/platform-chat/conversation-state.ts'
 
 const CALL = { id: 'c1', name: 'wave', args: {}, fault: null }
 const answer = (id: string, text: string, toolCalls: object[] = [], more: object = {}) => {
@@ -11,7 +11,7 @@ const answer = (id: string, text: string, toolCalls: object[] = [], more: object
 }
 
 describe('the messages that are shown', () => {
-  it('results and answers that add nothing are not shown', () => {
+  it('results of calls and empty answers are not shown as messages', () => {
     const state = mergeMessages(EMPTY, [
       { id: '1', data: { text: 'Wave!' } },
       answer('2', '', [CALL]),

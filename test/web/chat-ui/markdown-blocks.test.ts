@@ -2,10 +2,10 @@ import type { Token } from 'marked'
 import { h } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import { describe, expect, it } from 'vitest'
-import { createMarkdownBlocks } from '../../src/web/chat-ui/markdown-blocks.ts'
-import { elementsOf } from '../../src/web/chat-ui/markdown-elements.tsx'
+import { createMarkdownBlocks } from '../../../src/web/chat-ui/markdown-blocks.ts'
+import { elementsOf } from '../../../src/web/chat-ui/markdown-elements.tsx'
 
-/** Blocks as they are shown. */
+/** Blocks as HTML. */
 const shown = (blocks: readonly Token[]) => renderToString(h('div', null, elementsOf(blocks)))
 
 const shownAtOnce = (text: string) => shown(createMarkdownBlocks().update(text, false))
@@ -65,7 +65,7 @@ describe('Markdown as blocks', () => {
     expect(shown(blocks.update('Four', false))).toBe('<div><p>Four</p></div>')
   })
 
-  it('a list that is cut into blocks keeps its numbers', () => {
+  it('a list that is split into blocks keeps its numbers', () => {
     const items = Array.from({ length: 120 }, (_, at) => `${at + 1}. Item`).join('\n')
     const html = shown(createMarkdownBlocks().update(items, true))
     expect(html.match(/<li>/g)).toHaveLength(120)
@@ -99,14 +99,14 @@ describe('Markdown as blocks', () => {
     expect(shownAtOnce(text)).toBe(`<div><p>${html}</p></div>`)
   })
 
-  it('a text of nothing but marks is parsed quickly', { timeout: 60_000 }, () => {
+  it('a text that consists only of marks is parsed quickly', { timeout: 60_000 }, () => {
     const started = process.cpuUsage()
     for (const mark of ['*a', '[', '![', '`a', '[a](', '<a ', '> ', '~~a', '- ']) {
       const text = mark.repeat(100_000 / mark.length)
       createMarkdownBlocks().update(text, true)
       expect(createMarkdownBlocks().update(text, false)).not.toEqual([])
     }
-    // Some of them take minutes where nothing is done about them.
+    // Without limits some of them take minutes.
     expect(process.cpuUsage(started).user / 1000).toBeLessThan(20_000)
   })
 })

@@ -1,22 +1,20 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import {
   accessibilityIssues,
+  expectShown,
   holdBack,
   keepScreenshot,
   layoutShift,
   overflowsSideways,
   painted,
   THEMES,
-  useBrowser,
-} from '../helper/browser.ts'
-import { isChromiumMissing } from '../helper/chromium.ts'
-import { type NodeProcess, startNode } from '../helper/node-process.ts'
-import { openDashboard } from '../helper/open-dashboard.ts'
-import { platformCalls } from '../helper/platform-calls.ts'
+  type VisitorOptions,
+} from '../../../helper/browser.ts'
+import { isChromiumMissing } from '../../../helper/chromium.ts'
+import { useDashboard } from '../../../helper/dashboard.ts'
 
-const KEY = 'a-key-of-the-test-0123456789'
 const HEADER = 'guid,uid,scope,groupDetails.name,groupDetails.type,userDetails.name'
 
 const row = (guid: string, uid: string, scope = 'participant') =>
@@ -25,25 +23,18 @@ const csv = (...rows: string[]) => [HEADER, ...rows].join('\n')
 const rows = (guid: string, count: number) =>
   Array.from({ length: count }, (_, at) => row(guid, `${guid}-${at}`))
 
-describe.skipIf(isChromiumMissing)('members in the dashboard', { timeout: 60_000 }, () => {
-  const visit = useBrowser()
-  let service: NodeProcess
+describe.skipIf(isChromiumMissing)('the members', { timeout: 60_000 }, () => {
+  const { call, open } = useDashboard()
 
   beforeAll(async () => {
-    service = await startNode({ PLATFORM_API_KEYS: KEY })
-    const call = platformCalls(service.url, KEY)
     await call('POST', '/v3/groups', { guid: 'harbor', name: 'Group harbor', type: 'public' })
     await call('POST', '/v3/users', { uid: 'gale', name: 'User gale' })
     await call('POST', '/v3/groups/harbor/members', { participants: ['gale'] })
-  }, 60_000)
-  afterAll(() => {
-    service?.child.kill('SIGKILL')
   })
 
-  async function openMembers(options: Parameters<typeof visit>[1] = {}) {
-    const page = await visit(`${service.url}/dashboard/members`, options)
-    await openDashboard(page, KEY)
-    await page.getByRole('heading', { name: 'Members', level: 1 }).waitFor()
+  async function openMembers(options: VisitorOptions = {}) {
+    const page = await open('/dashboard/members', options)
+    await expectShown(page.getByRole('heading', { name: 'Members', level: 1 }))
     return page
   }
 
@@ -58,7 +49,7 @@ describe.skipIf(isChromiumMissing)('members in the dashboard', { timeout: 60_000
 
   it('a file is imported by keyboard, and its group and members are shown', async () => {
     const page = await openMembers()
-    // Listening takes effect with the next round trip to the page: moving the focus is one.
+    // Listening takes effect with the next round trip to the page, which focusing is.
     const chooser = page.waitForEvent('filechooser')
     await page.getByRole('button', { name: 'Choose a file' }).focus()
     await page.keyboard.press('Enter')
@@ -68,32 +59,32 @@ describe.skipIf(isChromiumMissing)('members in the dashboard', { timeout: 60_000
       mimeType: 'text/csv',
       buffer: Buffer.from(text),
     })
-    await page.getByText('All 2 rows are valid.').waitFor()
-    await page.getByText('2 records are sent in 1 request. The platform allows 60').waitFor()
-    // The focus is where the next step is.
+    await expectShown(page.getByText('All 2 rows are valid.'))
+    await expectShown(page.getByText('2 records are sent in 1 request. The platform allows 60'))
+    // The focus is at the next step.
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    await page.getByText('2 members imported.').waitFor()
+    await expectShown(page.getByText('2 members imported.'))
 
     await page.getByRole('button', { name: /Group dock/ }).press('Enter')
     const members = page.getByRole('table', { name: 'Members of Group dock' })
-    await members.getByRole('row', { name: /User ann ann admin/ }).waitFor()
-    await members.getByRole('row', { name: /User bob bob participant/ }).waitFor()
+    await expectShown(members.getByRole('row', { name: /User ann ann admin/ }))
+    await expectShown(members.getByRole('row', { name: /User bob bob participant/ }))
   })
 
   it.each([
     ['members.ndjson', '{"guid":"dock","uid":"cat"}\n\n{"guid":"dock","uid":"c t"}'],
     ['members.json', '[{"guid":"dock","uid":"cat"},{"guid":"dock","uid":"c t"}]'],
     ['members.csv', 'guid;uid\ndock;cat\ndock;c t'],
-  ])('the wrong rows of %s are listed, and nothing is sent automatically', async (name, text) => {
+  ])('the invalid rows of %s are listed, and nothing is sent yet', async (name, text) => {
     const page = await openMembers()
     const sent: string[] = []
     page.on('request', (request) => {
       if (request.url().includes('/data_import/')) sent.push(request.url())
     })
     await choose(page, text, name)
-    await page.getByText('1 row of 2 cannot be imported and will be left out.').waitFor()
+    await expectShown(page.getByText('1 row of 2 cannot be imported and will be left out.'))
     const failures = page.getByRole('table', { name: 'Failures' })
     const failed = failures.getByRole('row', { name: /dock_c t/ })
     expect(await failed.textContent()).toContain('uid: must be 1 to 100 letters, digits, - or _')
@@ -105,11 +96,11 @@ describe.skipIf(isChromiumMissing)('members in the dashboard', { timeout: 60_000
     ['empty.csv', '', 'empty.csv: is empty'],
     ['broken.json', '{"a":1}', 'broken.json: must be {"members": {…}} or a list of records'],
     ['header.csv', HEADER, 'header.csv: has no records'],
-  ])('%s is explained to be no file of members', async (name, text, issue) => {
+  ])('%s is rejected with the reason', async (name, text, issue) => {
     const page = await openMembers()
     await choose(page, text, name)
-    await page.getByRole('alert').getByText(issue).waitFor()
-    await page.getByRole('button', { name: 'Choose a file' }).waitFor()
+    await expectShown(page.getByRole('alert').getByText(issue))
+    await expectShown(page.getByRole('button', { name: 'Choose a file' }))
   })
 
   it('a dropped file is read', async () => {
@@ -125,16 +116,16 @@ describe.skipIf(isChromiumMissing)('members in the dashboard', { timeout: 60_000
     await page.getByRole('group', { name: 'Drop zone' }).dispatchEvent('drop', {
       dataTransfer: transfer,
     })
-    await page.getByText('The row is valid.').waitFor()
+    await expectShown(page.getByText('The row is valid.'))
   })
 
   it('failed records are listed with reasons and exported without formulas', async () => {
     const page = await openMembers()
-    // A group without details has to be there already; ids may look like formulas.
+    // A group without details must exist; ids may look like formulas.
     const lines = ['guid,uid,memberId,userDetails.name', 'harbor,eve,e1,Eve', 'nowhere,eve,=1+1,']
     await choose(page, lines.join('\n'))
     await importNow(page)
-    await page.getByText('1 member imported, 1 failed.').waitFor()
+    await expectShown(page.getByText('1 member imported, 1 failed.'))
     const failures = page.getByRole('table', { name: 'Failures' })
     const failed = await failures.getByRole('row', { name: /=1\+1/ }).textContent()
     expect(failed).toMatch(/ERR_\w+/)
@@ -147,7 +138,7 @@ describe.skipIf(isChromiumMissing)('members in the dashboard', { timeout: 60_000
     expect(line).toMatch(/^3,"'=1\+1",ERR_/)
   })
 
-  it('an import shows its progress, can be stopped, and says what was not sent', async () => {
+  it('an import shows its progress, can be stopped, and shows what was not sent', async () => {
     const page = await openMembers()
     const held: (() => void)[] = []
     let isHeld = false
@@ -159,22 +150,22 @@ describe.skipIf(isChromiumMissing)('members in the dashboard', { timeout: 60_000
     await choose(page, csv(...rows('large', 120)))
     await importNow(page)
     const progress = page.getByRole('progressbar', { name: 'Import' })
-    await page.getByText('50 of 120 records').waitFor()
+    await expectShown(page.getByText('50 of 120 records'))
     expect(await progress.getAttribute('value')).toBe('50')
     await expect.poll(() => held.length, { timeout: 10_000 }).toBe(1)
     await page.getByRole('button', { name: 'Cancel' }).click()
-    await page.getByText('Waiting for the current request.').waitFor()
+    await expectShown(page.getByText('Waiting for the current request.'))
     held[0]!()
-    await page.getByText('100 members imported, 20 not sent.').waitFor()
+    await expectShown(page.getByText('100 members imported, 20 not sent.'))
     await page.getByRole('button', { name: 'Import again' }).click()
     for (let released = 1; released < 4; released += 1) {
       await expect.poll(() => held.length, { timeout: 10_000 }).toBe(released + 1)
       held[released]!()
     }
-    await page.getByText('120 members imported.').waitFor({ timeout: 20_000 })
+    await expectShown(page.getByText('120 members imported.'), { timeout: 20_000 })
   })
 
-  it('an import that is limited waits, says so and continues', async () => {
+  it('an import waits for the rate limit, shows that and continues', async () => {
     const page = await openMembers()
     let calls = 0
     await page.route('**/v3/data_import/members', (route) => {
@@ -188,62 +179,61 @@ describe.skipIf(isChromiumMissing)('members in the dashboard', { timeout: 60_000
     })
     await choose(page, csv(row('harbor', 'flo')))
     await importNow(page)
-    await page.getByText('Too many requests. Trying again in 2 s.').waitFor()
-    await page.getByText('1 member imported.').waitFor({ timeout: 20_000 })
+    await expectShown(page.getByText('Too many requests. Trying again in 2 s.'))
+    await expectShown(page.getByText('1 member imported.'), { timeout: 20_000 })
   })
 
-  it('a large import says how long it takes and continues at other places', async () => {
+  it('a large import shows how long it takes and continues on other pages', async () => {
     const page = await openMembers()
     await choose(page, csv(...rows('crowd', 3_000)))
-    await page.getByText('3,000 records are sent in 60 requests.').waitFor()
-    await page.getByText('so this takes about 2 minutes').waitFor()
+    await expectShown(page.getByText('3,000 records are sent in 60 requests.'))
+    await expectShown(page.getByText('so this takes about 2 minutes'))
     await importNow(page)
-    await page.getByText('About 2 minutes left').waitFor()
+    await expectShown(page.getByText('About 2 minutes left'))
     const navigation = page.getByRole('navigation', { name: 'Dashboard' })
     await navigation.getByRole('link', { name: 'Status' }).click()
     await navigation.getByRole('link', { name: 'Members' }).click()
-    await page.getByRole('progressbar', { name: 'Import' }).waitFor()
+    await expectShown(page.getByRole('progressbar', { name: 'Import' }))
     await page.getByRole('button', { name: 'Cancel' }).click()
-    await page.getByText('not sent.').waitFor()
+    await expectShown(page.getByText('not sent.'))
   })
 
   it('two clicks import everything once', async () => {
     const page = await openMembers()
     await choose(page, csv(...rows('twice', 3)))
     await page.getByRole('button', { name: 'Import', exact: true }).dblclick()
-    await page.getByText('3 members imported.').waitFor()
+    await expectShown(page.getByText('3 members imported.'))
   })
 
   it('names are shown as plain text', async () => {
     const name = '<img src=x onerror=alert(1)>'
-    const call = platformCalls(service.url, KEY)
     await call('POST', '/v3/groups', { guid: 'hostile', name, type: 'public' })
     const page = await openMembers()
     await page.getByRole('button', { name: /onerror/ }).click()
-    await page.getByText('This group has no members.').waitFor()
+    await expectShown(page.getByText('This group has no members.'))
     expect(await page.locator('main img').count()).toBe(0)
   })
 
-  it('groups that cannot be read are explained and can be read again', async () => {
+  it('groups that fail to load show an error and can be retried', async () => {
     const page = await openMembers()
     await page.route('**/v3/groups?*', (route) => route.abort())
     await page.reload()
     const failure = page.getByRole('alert')
-    await failure.getByText('The service cannot be reached').waitFor()
+    await expectShown(failure.getByText('The service cannot be reached'))
     await page.unroute('**/v3/groups?*')
     await failure.getByRole('button', { name: 'Try again' }).click()
-    await page.getByRole('button', { name: /Group harbor/ }).waitFor()
+    await expectShown(page.getByRole('button', { name: /Group harbor/ }))
   })
 
   it.each(THEMES)('the members have no accessibility issues, %s', async (theme) => {
     const page = await openMembers({ theme })
     await page.getByRole('button', { name: /Group harbor/ }).click()
-    await page.getByRole('table', { name: /Members of/ }).waitFor()
+    await expectShown(page.getByRole('table', { name: /Members of/ }))
     await choose(
       page,
       csv(row('harbor', 'ann'), row('har bor', 'gus'), row('harbor', 'gus', 'boss')),
     )
-    await page.getByRole('table', { name: 'Failures' }).waitFor()
+    await expectShown(page.getByRole('table', { name: 'Failures' }))
     expect(await accessibilityIssues(page)).toEqual([])
     await keepScreenshot(page, `members-${theme}`)
   })
@@ -255,10 +245,10 @@ describe.skipIf(isChromiumMissing)('members in the dashboard', { timeout: 60_000
     await expect.poll(groups.held).toBeGreaterThan(0)
     await painted(page)
     groups.release()
-    await page.getByRole('button', { name: /Group harbor/ }).waitFor()
+    await expectShown(page.getByRole('button', { name: /Group harbor/ }))
     expect(await layoutShift(page)).toBeLessThan(0.05)
     await page.getByRole('button', { name: /Group harbor/ }).click()
-    await page.getByRole('table', { name: /Members of/ }).waitFor()
+    await expectShown(page.getByRole('table', { name: /Members of/ }))
     expect(await overflowsSideways(page)).toBe(false)
     await keepScreenshot(page, 'members-narrow')
   })
