@@ -21,7 +21,7 @@ const INSIDE = {
   `,
   agent: `
     usage run-id message frontend-tool client-tools client-messages model-messages instructions
-    run-event run-ending model-failure model-calls run-record step ask-model
+    run-event run-ending model-failure model-calls run-record step model-client
     read-chunks text-first openai-model
     offered-tools run-trace run-tools run-agent collect-run
   `,
@@ -38,8 +38,7 @@ const INSIDE = {
   `,
   client: `
     clock pace issue client-error platform-types settings-shape schema response-error credentials
-    options request send client-options event-stream pages
-    member-record check-record import-outcome import-batch batches import-members
+    options request send client-options event-stream pages members
     users groups actions agents agent-profiles messages reactions conversations event settings
     chat-stream live-events user-client client import
   `,

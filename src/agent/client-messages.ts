@@ -3,8 +3,8 @@ import { isRecord } from '../core/json.ts'
 import { Messages } from './message.ts'
 
 /**
- * A conversation as the AI SDK and Mastra's client write it: a text, one message or a list; with
- * `parts` or a list as `content`; with calls and results in the forms of AI SDK 4 to 6.
+ * A conversation as the AI SDK and Mastra's client send it: a text, one message or a list; with
+ * `parts` or a list as `content`; with calls and results in the formats of AI SDK 4 to 6.
  */
 export const ClientMessages = z
   .unknown()
@@ -27,7 +27,7 @@ function toMessages(messages: unknown): unknown {
   return messages.flatMap((message) => splitMessage(message, knownCalls))
 }
 
-/** One message here may be several to a model: what was said, what tools answered, what then. */
+/** One message may be several for a model: text and calls, their results, more text and calls. */
 function splitMessage(message: unknown, knownCalls: Set<string>): unknown[] {
   if (typeof message === 'string') return [{ role: 'user', content: message }]
   if (!isRecord(message)) return [message]
@@ -45,7 +45,7 @@ function splitMessage(message: unknown, knownCalls: Set<string>): unknown[] {
   return turns.all()
 }
 
-/** `content.parts` is how Mastra stores a message. */
+/** Messages that Mastra has stored have `content.parts`. */
 function partsOf({ parts, content }: Record<string, unknown>): unknown[] | undefined {
   if (Array.isArray(parts) && (parts.length > 0 || typeof content !== 'string')) return parts
   if (Array.isArray(content)) return content
@@ -64,7 +64,7 @@ interface Turn {
   results: unknown[]
 }
 
-/** Sorts parts into turns: what was said and called, then the results; what follows is the next. */
+/** Groups parts into turns: text and calls, then their results. What follows starts another turn. */
 function createTurns(knownCalls: Set<string>) {
   const turns: Turn[] = [{ texts: [], toolCalls: [], results: [] }]
 
@@ -80,7 +80,7 @@ function createTurns(knownCalls: Set<string>) {
     if (knownCalls.has(toolCallId)) return
     knownCalls.add(toolCallId)
     const called = { name: toolName, arguments: JSON.stringify(input ?? {}) }
-    // Calls of one step stand together, although each is followed by its result.
+    // The calls of a step belong together, even if each is followed by its result.
     const turn = turns.at(-1) ?? current()
     turn.toolCalls.push({ id: toolCallId, function: called })
   }
@@ -93,11 +93,11 @@ function createTurns(knownCalls: Set<string>) {
       }
       const use = toolUse(part)
       if (!use) return
-      // A result may come without its call: it names the tool, so the call can be told.
+      // A result may come without its call, but it has all that the call needs.
       addCall(use)
-      if (use.result === undefined) return
+      if (use.output === undefined) return
       const turn = turns.at(-1) ?? current()
-      turn.results.push({ role: 'tool', toolCallId: use.toolCallId, content: use.result })
+      turn.results.push({ role: 'tool', toolCallId: use.toolCallId, content: use.output })
     },
 
     all(): unknown[] {
@@ -115,11 +115,11 @@ interface ToolUse {
   toolCallId: string
   toolName: string
   input: unknown
-  /** As text; absent while there is none. */
-  result: string | undefined
+  /** As text; undefined if there is none yet. */
+  output: string | undefined
 }
 
-/** A call, a result, or both in one, whatever the part is called. */
+/** Reads a part that is a call, a result or both, in any of the formats. */
 function toolUse(part: Record<string, unknown>): ToolUse | undefined {
   if (part.type === 'tool-invocation' && isRecord(part.toolInvocation)) {
     return toolUse({ ...part.toolInvocation, type: 'dynamic-tool' })
@@ -127,11 +127,11 @@ function toolUse(part: Record<string, unknown>): ToolUse | undefined {
   const { type, toolCallId } = part
   const toolName = part.toolName ?? nameInType(type)
   if (typeof toolCallId !== 'string' || typeof toolName !== 'string') return undefined
-  const result = type === 'tool-result' ? modelOutput(part) : uiOutput(part)
-  return { toolCallId, toolName, input: part.input ?? part.args, result: textOf(result) }
+  const output = type === 'tool-result' ? modelOutput(part) : uiOutput(part)
+  return { toolCallId, toolName, input: part.input ?? part.args, output: textOf(output) }
 }
 
-/** A part of a UI message is called after its tool: `tool-showBanner`. */
+/** In UI messages the type of a part contains the name of its tool: `tool-showBanner`. */
 function nameInType(type: unknown): string | undefined {
   if (typeof type !== 'string' || type === 'tool-call' || type === 'tool-result') return undefined
   return /^tool-(.+)$/s.exec(type)?.[1]
@@ -141,7 +141,7 @@ function uiOutput({ errorText, output, result }: Record<string, unknown>): unkno
   return errorText ?? output ?? result
 }
 
-/** In a model's message a result stands with the name of its kind: `{type: 'json', value}`. */
+/** In model messages an output has a type: `{type: 'json', value}`. */
 function modelOutput({ output, result }: Record<string, unknown>): unknown {
   const given = output ?? result ?? ''
   return output === given && isRecord(given) && 'value' in given ? given.value : given

@@ -3,8 +3,8 @@ import { isRecord } from '../core/json.ts'
 import { FrontendTools } from './frontend-tool.ts'
 
 /**
- * Tools that run where the answer is read, as the AI SDK and Mastra's client send them: by name,
- * with an `inputSchema` or `parameters`. A list, as AG-UI has it, is read as well.
+ * Frontend tools as the AI SDK and Mastra's client send them: by name, with an `inputSchema` or
+ * `parameters`. A list of tools, as in AG-UI, is accepted too.
  */
 export const ClientTools = z
   .unknown()
@@ -12,8 +12,8 @@ export const ClientTools = z
   .pipe(FrontendTools)
   .meta({
     description:
-      'Tools that run where the answer is read, by name: `description`, and `inputSchema` or ' +
-      '`parameters`, a JSON Schema of an object.',
+      'Tools that the client runs, by name: `description`, and `inputSchema` or `parameters`, a ' +
+      'JSON Schema of an object.',
     type: 'object',
     additionalProperties: { type: 'object' },
   })
@@ -23,7 +23,7 @@ function toFrontendTools(tools: unknown): unknown {
   return Object.entries(tools).map(([name, tool]) => {
     if (!isRecord(tool)) return tool
     const schema = tool.inputSchema ?? tool.parameters
-    // A schema of the AI SDK holds the JSON Schema beside its validator.
+    // A schema of the AI SDK has its JSON Schema in a field of its own.
     const parameters = isRecord(schema) && isRecord(schema.jsonSchema) ? schema.jsonSchema : schema
     return { name, description: tool.description, parameters }
   })

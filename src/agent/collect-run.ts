@@ -4,15 +4,16 @@ import type { Usage } from './usage.ts'
 
 export interface CollectedRun {
   text: string
-  calls: { callId: string; toolName: string; input: unknown; output: unknown }[]
-  /** Calls of frontend tools, which the caller is to answer with the next run. */
-  pendingCalls: PendingCall[]
+  /** The calls that ran here. */
+  toolResults: (ToolCall & { output: unknown })[]
+  /** Calls of frontend tools, whose results the caller sends with the next run. */
+  pendingToolCalls: ToolCall[]
   finishReason: string
   usage: Usage
 }
 
-interface PendingCall {
-  callId: string
+interface ToolCall {
+  toolCallId: string
   toolName: string
   input: unknown
 }
@@ -20,12 +21,12 @@ interface PendingCall {
 /**
  * A whole run as one value, for callers that do not stream.
  *
- * @throws AppError when the run failed, or was cut short because its reader left.
+ * @throws AppError if the run failed, or ended early because its reader left
  */
 export async function collectRun(events: AsyncIterable<RunEvent>): Promise<CollectedRun> {
   const inputs = new Map<string, unknown>()
-  const calls: CollectedRun['calls'] = []
-  const frontendCalls = new Map<string, PendingCall>()
+  const toolResults: CollectedRun['toolResults'] = []
+  const frontendCalls = new Map<string, ToolCall>()
   let text = ''
 
   for await (const event of events) {
@@ -34,25 +35,25 @@ export async function collectRun(events: AsyncIterable<RunEvent>): Promise<Colle
         text += event.delta
         break
       case 'tool-call':
-        inputs.set(event.callId, event.input)
+        inputs.set(event.toolCallId, event.input)
         break
       case 'frontend-call-end': {
-        const { callId, toolName, input } = event
-        inputs.set(callId, input)
-        frontendCalls.set(callId, { callId, toolName, input })
+        const { toolCallId, toolName, input } = event
+        inputs.set(toolCallId, input)
+        frontendCalls.set(toolCallId, { toolCallId, toolName, input })
         break
       }
       case 'tool-result': {
-        const { callId, toolName, output } = event
-        calls.push({ callId, toolName, input: inputs.get(callId), output })
+        const { toolCallId, toolName, output } = event
+        toolResults.push({ toolCallId, toolName, input: inputs.get(toolCallId), output })
         break
       }
       case 'run-error':
         throw new AppError(event.code, event.message, { retryAfterMs: event.retryAfterMs })
       case 'run-end': {
-        const { finishReason, usage, pendingCallIds } = event
-        const pendingCalls = pendingCallIds.flatMap((id) => frontendCalls.get(id) ?? [])
-        return { text, calls, pendingCalls, finishReason, usage }
+        const { finishReason, usage, pendingToolCallIds } = event
+        const pendingToolCalls = pendingToolCallIds.flatMap((id) => frontendCalls.get(id) ?? [])
+        return { text, toolResults, pendingToolCalls, finishReason, usage }
       }
     }
   }

@@ -3,13 +3,10 @@ import { isDeeperThan } from '../core/json.ts'
 
 const MAX_TOOLS = 64
 const MAX_CHARACTERS = 100_000
-/** What is nested thousands deep would exhaust the stack on the way to JSON. */
+/** Thousands of levels would exhaust the stack when written as JSON. */
 const MAX_LEVELS = 64
 
-/**
- * A tool that runs where the answer is read: the model may call it, and its result comes with the
- * next run.
- */
+/** A tool that the client runs. The model may call it; its result comes with the next run. */
 export const FrontendTool = z
   .object({
     name: z.string().min(1).max(128),
@@ -19,7 +16,7 @@ export const FrontendTool = z
   .transform(({ name, description, parameters }) => ({
     name,
     description: description ?? '',
-    // Models want to be told that it is an object, even one without properties.
+    // Model providers require the type, even of an object without properties.
     parameters: { properties: {}, ...parameters, type: 'object' as const },
   }))
   .meta({
@@ -35,7 +32,7 @@ export const FrontendTool = z
 
 export type FrontendTool = z.infer<typeof FrontendTool>
 
-/** Measured before they are looked at, which takes long where there is much. */
+/** The size is checked first, because validating a large list takes long. */
 export const FrontendTools = z.preprocess(
   (tools, context) => {
     const message = sizeIssue(tools)
@@ -43,7 +40,7 @@ export const FrontendTools = z.preprocess(
     context.addIssue({ code: 'custom', message })
     return z.NEVER
   },
-  z.array(FrontendTool).max(MAX_TOOLS, `may be at most ${MAX_TOOLS}`),
+  z.array(FrontendTool).max(MAX_TOOLS, `may have at most ${MAX_TOOLS} items`),
 )
 
 function sizeIssue(tools: unknown): string | undefined {
@@ -52,6 +49,6 @@ function sizeIssue(tools: unknown): string | undefined {
     return `must not be nested more than ${MAX_LEVELS} levels deep`
   const characters = JSON.stringify(tools)?.length ?? 0
   return characters > MAX_CHARACTERS
-    ? `may have at most ${MAX_CHARACTERS} characters in all`
+    ? `may have at most ${MAX_CHARACTERS} characters in total`
     : undefined
 }

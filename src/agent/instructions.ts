@@ -3,7 +3,7 @@ interface InstructionDeps {
   defaultTimezone: string
 }
 
-/** What a language model is told before the conversation. */
+/** The system prompt of a language model. */
 export function instructions({ now, defaultTimezone }: InstructionDeps): string {
   return [
     'You are Launchboard, an assistant that ranks product launches and talks about them.',

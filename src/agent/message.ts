@@ -10,7 +10,7 @@ const ROLES = [
   ...(['user', 'assistant', 'system', 'developer', 'tool', 'activity', 'reasoning'] as const),
 ]
 
-/** Text, or parts of which only the text is read, or something that is not for a model. */
+/** Text, or parts of which only text is read. Any other object is for people and has no text. */
 const Content = z
   .unknown()
   .refine(isContent, { error: 'must be text, or a list of parts', abort: true })
@@ -28,10 +28,10 @@ const ToolCall = z.object({
   }),
 })
 
-/** Given up at the first call that is wrong: issues of thousands would take long to write. */
+/** Stops at the first invalid call: thousands of issues would take long to describe. */
 const ToolCalls = z
   .array(z.unknown())
-  .max(MAX_TOOL_CALLS, `may be at most ${MAX_TOOL_CALLS}`)
+  .max(MAX_TOOL_CALLS, `may have at most ${MAX_TOOL_CALLS} items`)
   .transform((calls, context) => {
     const read: z.output<typeof ToolCall>[] = []
     for (const [at, call] of calls.entries()) {
@@ -49,9 +49,9 @@ const ToolCalls = z
   .nullish()
 
 /**
- * One message as chat platforms send it. Tool calls and their results are read under the names
- * of AG-UI (`toolCalls`, `toolCallId`) and of OpenAI (`tool_calls`, `tool_call_id`). What has the
- * role `activity` or `reasoning` was for the person alone.
+ * One message as chat platforms send it. Tool calls and results may have the field names of AG-UI
+ * (`toolCalls`, `toolCallId`) or of OpenAI (`tool_calls`, `tool_call_id`). Messages with the role
+ * `activity` or `reasoning` are for people, not for a model.
  */
 export const Message = z
   .object({
@@ -76,7 +76,7 @@ export const Message = z
     properties: {
       role: { type: 'string', enum: ROLES },
       content: {
-        description: 'Text, or parts of which the text parts are read.',
+        description: 'Text, or a list of parts, of which only text parts are read.',
         anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'object' } }],
       },
     },
@@ -84,13 +84,13 @@ export const Message = z
 
 export type Message = z.infer<typeof Message>
 
-/** A conversation, oldest first, no longer than a model may be asked to read. */
+/** A conversation, oldest first, within the limits for a model. */
 export const Messages = z
   .array(Message)
-  .max(MAX_MESSAGES, `may be at most ${MAX_MESSAGES}`)
-  .refine(isShort, `may have at most ${MAX_CHARACTERS} characters in all`)
+  .max(MAX_MESSAGES, `may have at most ${MAX_MESSAGES} items`)
+  .refine(isShort, `may have at most ${MAX_CHARACTERS} characters in total`)
 
-/** Whether a conversation has no more characters than a model may be asked to read. */
+/** Whether a conversation has at most `MAX_CHARACTERS`, inputs of tool calls included. */
 export function isShort(messages: readonly Message[]): boolean {
   let characters = 0
   for (const { content, toolCalls } of messages) {
@@ -113,7 +113,7 @@ function textOf(content: unknown): string {
     .join('\n')
 }
 
-// By hand: a schema takes longer over a part than all the rest does.
+// Without a schema, which would take longer than everything else.
 function textIn(part: unknown): string {
   if (typeof part !== 'object' || part === null) return ''
   const isText = 'type' in part && part.type === 'text' && 'text' in part

@@ -9,14 +9,14 @@ interface ModelCallsDeps {
 
 export type ModelCalls = ReturnType<typeof createModelCalls>
 
-/** The calls of a hosted model: each leaves a record, and the last ones tell how the model is. */
+/** Logs each call of a hosted model, and keeps the latest outcomes for `/status`. */
 export function createModelCalls({ log, now }: ModelCallsDeps) {
   let lastSuccess: string | null = null
   let lastFailure: (Partial<FailureDetails> & { at: string }) | null = null
   let failing = false
 
   return {
-    /** One call has begun; only the first word on how it ended counts. */
+    /** A call has begun. Only the first outcome that is reported counts. */
     begin() {
       const started = performance.now()
       let isOver = false
@@ -44,7 +44,7 @@ export function createModelCalls({ log, now }: ModelCallsDeps) {
           end('failed', { code: modelFailure(error).code, ...details })
         },
 
-        /** Whoever asked has left: that says nothing of the model. */
+        /** The client has left, which says nothing about the model. */
         cancel() {
           if (!isOver) end('cancelled')
         },

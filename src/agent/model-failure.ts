@@ -57,6 +57,12 @@ export function brokenAnswer(kind: 'cut' | 'nonsense', cause?: unknown): AppErro
   return new ModelError({ kind, ...connectionCode(cause), ...hostCode(data) })
 }
 
+/** The answer is complete, but the run cannot go on with it. */
+export function unusableAnswer(what: string): AppError {
+  const { code, message } = failed(what)
+  return new AppError(code, message)
+}
+
 export function isTimeout(error: unknown) {
   return error instanceof Error && error.name === 'TimeoutError'
 }

@@ -3,20 +3,20 @@ import { AppError } from '../core/error.ts'
 import { parseJson } from '../core/json.ts'
 import type { Message } from './message.ts'
 
-/** A model reads the latest calls alone: the SDK takes long over each of them. */
+/** Older calls are left out, because the SDK takes long for each call. */
 const MAX_CALLS = 100
 
 /**
- * What some tools answer to a given input, by their names. A model is told this of their calls,
- * whether the conversation has a result for them or not.
+ * Tools whose output follows from their input, by name. Their calls get this output, whether the
+ * conversation has a result for them or not.
  */
 export type KnownResults = ReadonlyMap<string, (input: unknown) => unknown>
 
 /**
- * The conversation as a model reads it. Messages without text are left out, and so are calls
- * without a result and results without a call: model providers refuse a conversation with either.
+ * The conversation in the AI SDK's format. Messages without text are left out, and so are calls
+ * without a result and results without a call: model providers reject a conversation with either.
  *
- * @throws AppError `invalid-request` when that leaves nothing.
+ * @throws AppError `invalid-request` if nothing is left
  */
 export function toModelMessages(
   messages: readonly Message[],
@@ -32,10 +32,10 @@ export function toModelMessages(
     return [role === 'user' ? { role, content } : { role: 'system', content }]
   })
   if (conversation.length > 0) return conversation
-  throw new AppError('invalid-request', 'messages: must hold something to answer.')
+  throw new AppError('invalid-request', 'messages: must contain something to answer.')
 }
 
-/** The calls that a model is to read of: each is made once, and answered once. */
+/** The calls that are passed on, each once and with one result. */
 interface Calls {
   unmade: Set<string>
   /** Names of tools by the ids of their calls. */

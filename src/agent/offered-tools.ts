@@ -8,33 +8,30 @@ type Offer = Required<Pick<LanguageModelV3CallOptions, 'tools' | 'toolChoice'>>
 interface OfferDeps {
   tools: readonly Tool[]
   frontendTools: readonly FrontendTool[]
-  /** Names of frontend tools of which the model has to call one. */
+  /** Names of frontend tools. The model must call one of them. */
   required: readonly string[]
 }
 
-/** What a model may call in a run: our tools and the reader's, or those of which it must call one. */
+/** The tools that the model may call: all of them, or only the required ones if there are any. */
 export async function offeredTools({ tools, frontendTools, required }: OfferDeps): Promise<Offer> {
-  const theirs = frontendTools.map(({ name, description, parameters: inputSchema }) => {
+  const ofClient = frontendTools.map(({ name, description, parameters: inputSchema }) => {
     return { type: 'function' as const, name, description, inputSchema }
   })
-  const must = theirs.filter(({ name }) => required.includes(name))
-  const [first] = must
+  const [first, ...others] = ofClient.filter(({ name }) => required.includes(name))
   if (!first) {
-    return { tools: [...(await ourTools(tools)), ...theirs], toolChoice: { type: 'auto' } }
+    return { tools: [...(await builtInTools(tools)), ...ofClient], toolChoice: { type: 'auto' } }
   }
-  const isOnly = must.length === 1
-  return { tools: must, toolChoice: isOnly ? { type: 'tool', toolName: first.name } : REQUIRED }
+  if (others.length > 0) return { tools: [first, ...others], toolChoice: { type: 'required' } }
+  return { tools: [first], toolChoice: { type: 'tool', toolName: first.name } }
 }
 
-const REQUIRED = { type: 'required' } as const
+const cached = new WeakMap<readonly Tool[], Promise<LanguageModelV3FunctionTool[]>>()
 
-const known = new WeakMap<readonly Tool[], Promise<LanguageModelV3FunctionTool[]>>()
-
-/** Made once: to write a schema as JSON Schema takes as long as all the rest of a short run. */
-function ourTools(tools: readonly Tool[]): Promise<LanguageModelV3FunctionTool[]> {
-  const made = known.get(tools) ?? Promise.all(tools.map(functionTool))
-  known.set(tools, made)
-  return made
+/** Cached, because converting the schemas takes as long as the rest of a short run. */
+function builtInTools(tools: readonly Tool[]): Promise<LanguageModelV3FunctionTool[]> {
+  const converted = cached.get(tools) ?? Promise.all(tools.map(functionTool))
+  cached.set(tools, converted)
+  return converted
 }
 
 async function functionTool({ name, description, input }: Tool) {

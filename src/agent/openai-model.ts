@@ -1,6 +1,6 @@
-// The package's main entry would bring every other kind of model along: 24 KiB gzipped.
+// The main entry of the package includes all other kinds of models: 24 KiB gzipped.
 import { OpenAIChatLanguageModel } from '@ai-sdk/openai/internal'
-import type { Model } from './ask-model.ts'
+import type { Model } from './model-client.ts'
 import { streamTextFirst } from './text-first.ts'
 
 interface OpenAIOptions {
@@ -10,7 +10,7 @@ interface OpenAIOptions {
   model: string
 }
 
-/** Chat completions, because that is what compatible servers have. */
+/** A model behind the chat completions API, which all compatible servers have. */
 export function openaiModel({ apiKey, baseURL, model }: OpenAIOptions): Model {
   const base = (baseURL ?? 'https://api.openai.com/v1').replace(/\/$/, '')
   const headers = { authorization: `Bearer ${apiKey}` }
@@ -35,5 +35,5 @@ export function openaiModel({ apiKey, baseURL, model }: OpenAIOptions): Model {
   }
 }
 
-/** What was said goes to the address that was configured, and to no other. */
+/** Follows no redirect: conversations are only sent to the configured address. */
 const fetchFromModel: typeof fetch = (input, init) => fetch(input, { ...init, redirect: 'manual' })

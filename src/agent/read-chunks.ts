@@ -1,17 +1,17 @@
 import { createParser } from 'eventsource-parser'
 import { isRecord } from '../core/json.ts'
 
-/** A handful of events. A model that is ahead of its reader comes in pieces of 64 KiB. */
+/** A few events. If the model is ahead of its reader, the body comes in pieces of 64 KiB. */
 const MAX_BYTES = 2048
 
-/** No chunk of an answer is longer. */
+/** More than any chunk of an answer. */
 const MAX_BUFFER_CHARACTERS = 4_000_000
 
 export type ChunkReader = ReturnType<typeof readChunks>
 
 /**
- * Reads the server-sent chunks of a chat completion as they are asked for: texts, as long as no
- * chunk holds anything else, and then the rest as it came.
+ * Reads the chunks of a chat completion, which are server-sent events, on demand: the texts as long
+ * as chunks contain nothing else, then the rest unchanged.
  */
 export function readChunks(body: ReadableStream<Uint8Array>) {
   const reader = body.getReader()
@@ -36,7 +36,7 @@ export function readChunks(body: ReadableStream<Uint8Array>) {
         return
       }
       if (text !== '') texts.push(text)
-      // Some hosts count along with every chunk; the last count holds.
+      // Some hosts send the usage in every chunk; the last one counts.
       if (isRecord(chunk)) usage = chunk.usage ?? usage
     },
   })
@@ -55,12 +55,12 @@ export function readChunks(body: ReadableStream<Uint8Array>) {
   }
 
   return {
-    /** None when the texts are over, for whatever reason: `rest` tells. */
+    /** Empty when the texts are over, for whatever reason: `rest` has what follows. */
     async nextTexts(): Promise<readonly string[]> {
       try {
         while (isText && texts.length === 0) if (!(await readOn())) isText = false
       } catch {
-        isText = false // reading on fails again, and in the same way
+        isText = false // reading the rest fails in the same way
       }
       const ready = texts
       texts = []
@@ -80,7 +80,7 @@ export function readChunks(body: ReadableStream<Uint8Array>) {
       return new ReadableStream(source, { highWaterMark: 0 })
     },
 
-    /** Whether something came, and none of it in server-sent events. */
+    /** Whether there was a body, but not a single event in it. */
     isNonsense: () => counted.pieces > 0 && counted.events === 0,
 
     cancel: (reason: unknown) => reader.cancel(reason),
@@ -88,8 +88,8 @@ export function readChunks(body: ReadableStream<Uint8Array>) {
 }
 
 /**
- * The text of a chunk that holds nothing else a provider reads; '' where there is none yet. By hand:
- * a schema takes longer over a chunk than all the rest does.
+ * The text of a chunk that contains nothing else a provider reads, or '' if it is empty. Without a
+ * schema, which would take longer than everything else.
  */
 function onlyText(chunk: unknown): string | undefined {
   if (!isRecord(chunk) || chunk.error || !Array.isArray(chunk.choices)) return undefined
@@ -101,7 +101,7 @@ function onlyText(chunk: unknown): string | undefined {
   return typeof content === 'string' ? content : undefined
 }
 
-/** Without the usual limits: of a chunk its first levels are looked at, and its length is limited. */
+/** Without the limits of `parseJson`: the length is limited, and only the first levels are read. */
 function parsed(data: string): unknown {
   try {
     return JSON.parse(data)

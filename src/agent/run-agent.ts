@@ -1,20 +1,19 @@
 import type { Tracer } from '@opentelemetry/api'
 import type { ModelMessage } from 'ai'
 import { convertToLanguageModelPrompt } from 'ai/internal'
-import { AppError } from '../core/error.ts'
 import type { Log } from '../core/log.ts'
 import type { Tool } from '../tools/tool.ts'
-import { createModelClient, type ModelDeps } from './ask-model.ts'
 import type { FrontendTool } from './frontend-tool.ts'
 import { instructions } from './instructions.ts'
-import { modelFailure } from './model-failure.ts'
+import { createModelClient, type ModelDeps } from './model-client.ts'
+import { modelFailure, unusableAnswer } from './model-failure.ts'
 import { offeredTools } from './offered-tools.ts'
 import { runEnding } from './run-ending.ts'
 import type { RunEvent } from './run-event.ts'
 import { type RunRecord, runRecord } from './run-record.ts'
 import { runTools } from './run-tools.ts'
 import { type RunTrace, runTrace } from './run-trace.ts'
-import { answerReader } from './step.ts'
+import { createStepReader } from './step.ts'
 
 /** A model without an answer by then is going round in circles. */
 const MAX_STEPS = 6
@@ -89,24 +88,28 @@ async function* steps(input: RunInput, deps: StepDeps): AsyncGenerator<RunEvent>
   const required = input.requiredTools ?? []
   const offer = await offeredTools({ tools, frontendTools: clientTools, required })
   const models = createModelClient(deps, log, signal)
-  const beginAnswer = answerReader(frontendTools, record)
   let prompt = await promptOf(input, deps)
 
   for (let stepNumber = 1; ; stepNumber += 1) {
     record.stepStart()
     const span = trace.stepStart(models.current())
-    const step = yield* models.ask({ prompt, ...offer }, beginAnswer())
+    const reader = createStepReader(frontendTools, record)
+    const step = yield* models.ask({ prompt, ...offer }, reader)
     span.end(step)
     record.stepEnd(step.usage)
-    if (offer.toolChoice.type !== 'auto' && step.calls.length === 0) throw toolChoiceIgnored()
+    if (offer.toolChoice.type !== 'auto' && step.toolCalls.length === 0) {
+      throw unusableAnswer('did not call the required tool')
+    }
 
     const toolDeps = { tools, frontendTools, log, record, trace, signal }
-    const { messages, results, pendingCallIds } = yield* runTools(step, toolDeps)
-    if (results === 0 || pendingCallIds.length > 0 || stepNumber === MAX_STEPS) {
-      if (!record.hasText && pendingCallIds.length === 0) throw noAnswer()
+    const { messages, results, pendingToolCallIds } = yield* runTools(step, toolDeps)
+    if (results === 0 || pendingToolCallIds.length > 0 || stepNumber === MAX_STEPS) {
+      if (!record.hasText && pendingToolCallIds.length === 0) {
+        throw unusableAnswer('did not arrive at an answer')
+      }
       const { finishReason } = step
-      record.end(finishReason, pendingCallIds)
-      yield { type: 'run-end', finishReason, usage: record.usage(), pendingCallIds }
+      record.end(finishReason, pendingToolCallIds)
+      yield { type: 'run-end', finishReason, usage: record.usage(), pendingToolCallIds }
       return
     }
     prompt = [...prompt, ...messages]
@@ -122,13 +125,4 @@ function promptOf({ messages }: RunInput, { now, defaultTimezone }: AgentDeps) {
   const system = instructions({ now: now(), defaultTimezone })
   const prompt = { system, messages }
   return convertToLanguageModelPrompt({ prompt, supportedUrls: {}, download: undefined })
-}
-
-function toolChoiceIgnored() {
-  const message = 'The language model did not call the required tool.'
-  return new AppError('upstream-failed', message)
-}
-
-function noAnswer() {
-  return new AppError('upstream-failed', 'The language model did not arrive at an answer.')
 }

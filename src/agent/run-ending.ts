@@ -1,15 +1,15 @@
 import { onAbort } from '../core/abort.ts'
 import { AppError } from '../core/error.ts'
 
-/** For a whole run: model, tools and reader. */
+/** For a whole run, whether the model, a tool or the client is slow. */
 const MAX_RUN_MS = 300_000
 
 /** Created once: errors are expensive to create, and every run ends. */
 const OVER = new DOMException('The run is over.', 'AbortError')
 
 /**
- * Everything that ends a run early, as one signal: the reader disconnects, the time is up (a
- * TimeoutError), the service stops (an AppError). Call `end` to stop listening.
+ * Everything that ends a run early, as one signal: the client disconnects, the time is up (a
+ * TimeoutError), the service stops (an AppError). `end` must be called when the run is over.
  */
 export function runEnding(reader: AbortSignal, stopping?: AbortSignal) {
   const ending = new AbortController()
@@ -20,7 +20,7 @@ export function runEnding(reader: AbortSignal, stopping?: AbortSignal) {
   return {
     signal: ending.signal,
 
-    /** Aborts whatever may still be running, which is nothing after a successful run. */
+    /** Aborts what may still be running, which is nothing after a successful run. */
     end(isSuccess: boolean) {
       clearTimeout(timer)
       stopListeningToReader()

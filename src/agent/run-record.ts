@@ -5,7 +5,7 @@ import type { Usage } from './usage.ts'
 
 export type RunRecord = ReturnType<typeof runRecord>
 
-/** What the log says of a run: how it ended (nobody waited for the end: cancelled), what it cost. */
+/** Logs a run as one record: its outcome, `cancelled` if the client left, its duration and tokens. */
 export function runRecord(log: Log) {
   const started = performance.now()
   const count = { steps: 0, toolCalls: 0 }
@@ -28,7 +28,7 @@ export function runRecord(log: Log) {
       count.steps += 1
     },
 
-    /** A run that never finishes has cost its steps all the same. */
+    /** Counted after each step, so that a run that fails later counts too. */
     stepEnd({ inputTokens, outputTokens }: LanguageModelV3Usage) {
       tokens.inputTokens += inputTokens.total ?? 0
       tokens.outputTokens += outputTokens.total ?? 0
@@ -44,8 +44,8 @@ export function runRecord(log: Log) {
       count.toolCalls += 1
     },
 
-    end(finishReason: string, pendingCallIds: readonly string[]) {
-      count.toolCalls += pendingCallIds.length
+    end(finishReason: string, pendingToolCallIds: readonly string[]) {
+      count.toolCalls += pendingToolCallIds.length
       outcome = 'finished'
       facts = { finishReason }
     },

@@ -18,8 +18,8 @@ interface Run {
 }
 
 /**
- * The spans of a run, of its steps and of its calls, by OpenTelemetry's conventions for generative
- * AI (https://opentelemetry.io/docs/specs/semconv/gen-ai/). Nothing that was said is among them.
+ * The spans of a run, its steps and its tool calls, by OpenTelemetry's conventions for generative AI
+ * (https://opentelemetry.io/docs/specs/semconv/gen-ai/). They contain nothing of the conversation.
  */
 export function runTrace(tracer: Tracer | undefined, { threadId, runId }: Run) {
   const open = new Set<Span>()
@@ -73,14 +73,14 @@ export function runTrace(tracer: Tracer | undefined, { threadId, runId }: Run) {
       }
     },
 
-    toolStart(toolName: string, callId: string) {
+    toolStart(toolName: string, toolCallId: string) {
       const span = start(
         `execute_tool ${toolName}`,
         SpanKind.INTERNAL,
         {
           'gen_ai.operation.name': 'execute_tool',
           'gen_ai.tool.name': toolName,
-          'gen_ai.tool.call.id': callId,
+          'gen_ai.tool.call.id': toolCallId,
           'gen_ai.tool.type': 'function',
         },
         run,
@@ -88,7 +88,7 @@ export function runTrace(tracer: Tracer | undefined, { threadId, runId }: Run) {
       return { end: () => end(span), fail: (code: string) => fail(span, code) }
     },
 
-    /** Whatever is still open has failed with the run. */
+    /** Spans that are still open have failed with the run. */
     fail(code: string) {
       for (const span of open) fail(span, code)
     },

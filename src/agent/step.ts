@@ -3,185 +3,187 @@ import type {
   LanguageModelV3StreamPart,
   LanguageModelV3Usage,
 } from '@ai-sdk/provider'
-import { AppError } from '../core/error.ts'
 import { parseJson } from '../core/json.ts'
-import { brokenAnswer } from './model-failure.ts'
+import { brokenAnswer, unusableAnswer } from './model-failure.ts'
 import type { RunEvent } from './run-event.ts'
 import type { RunRecord } from './run-record.ts'
 
-/** A model that says more goes on without end; until then all of it is kept. */
+/** Of text and tool input together: an answer that is longer has no end. */
 const MAX_CHARACTERS = 1_000_000
 
 /** Joined at this many: a string that grows by `+=` keeps each piece, at many times its length. */
 const MAX_PIECES = 64
 
-const NOTHING: readonly RunEvent[] = []
+const NONE: readonly RunEvent[] = []
 
-/** What a model answered when it was asked once. */
+/** One answer of the model. A run has one or more: after tools have run, it is asked again. */
 export interface Step {
   text: string
   /** In the order in which the model began them. */
-  calls: StepCall[]
+  toolCalls: readonly StepToolCall[]
   finishReason: LanguageModelV3FinishReason['unified']
   usage: LanguageModelV3Usage
-  /** Which model the host says has answered. */
+  /** The model that answered, if the host names it. */
   modelId: string | undefined
 }
 
-export interface StepCall {
-  readonly callId: string
+export interface StepToolCall {
+  readonly toolCallId: string
   readonly toolName: string
-  /** As the model wrote it: JSON, if it made no mistake. */
-  input: string
+  /** The JSON that the model has written so far. */
+  json: string
   isOpen: boolean
-  /** What the reader has yet to see of it: a frontend tool's call, while another one is open. */
+  /** Parsed when the call is complete; the text itself if it cannot be parsed. */
+  input?: unknown
+  /** Why it cannot be parsed. */
+  issue?: string | undefined
+  /** Events of a frontend call that wait until the calls before it are complete. */
   readonly events: RunEvent[]
 }
 
-export type Answer = ReturnType<ReturnType<typeof answerReader>>
+export type StepReader = ReturnType<typeof createStepReader>
 
-/**
- * Begins to read an answer of the model, each time it is called. What the model says before and
- * after its tools are two texts, but one message: two paragraphs.
- */
-export function answerReader(frontendTools: ReadonlySet<string>, record: RunRecord) {
-  let isParagraphDue = false
+/** Reads one answer, part by part. */
+export function createStepReader(frontendTools: ReadonlySet<string>, record: RunRecord) {
+  const toolCalls = createToolCallReader(frontendTools)
+  let pieces: string[] = []
+  let characters = 0
+  let modelId: string | undefined
+  let finish: Extract<LanguageModelV3StreamPart, { type: 'finish' }> | undefined
+  // Texts before and after a tool call are paragraphs of one message.
+  let isParagraphDue = record.hasText
 
-  function textOf(delta: string) {
-    const text = isParagraphDue ? `\n\n${delta}` : delta
+  function count(piece: string) {
+    characters += piece.length
+    if (characters > MAX_CHARACTERS) throw unusableAnswer('did not come to an end')
+  }
+
+  function text(piece: string): readonly RunEvent[] {
+    if (piece === '') return NONE
+    const delta = isParagraphDue ? `\n\n${piece}` : piece
     isParagraphDue = false
     record.text()
-    return text
-  }
-
-  return function begin() {
-    const calls = stepCalls(frontendTools)
-    let pieces: string[] = []
-    let characters = 0
-    let modelId: string | undefined
-    let finish: Extract<LanguageModelV3StreamPart, { type: 'finish' }> | undefined
-    isParagraphDue = record.hasText
-
-    function count(piece: string) {
-      characters += piece.length
-      if (characters > MAX_CHARACTERS) throw noEnd()
-    }
-
-    return {
-      /** What the reader sees of a part at once: text, and calls of frontend tools. */
-      read(part: LanguageModelV3StreamPart): readonly RunEvent[] {
-        switch (part.type) {
-          case 'text-start':
-            isParagraphDue = record.hasText
-            return NOTHING
-          case 'text-delta': {
-            if (part.delta === '') return NOTHING
-            const delta = textOf(part.delta)
-            count(delta)
-            if (pieces.push(delta) === MAX_PIECES) pieces = [pieces.join('')]
-            return [{ type: 'text-delta', delta }]
-          }
-          case 'tool-input-start':
-            calls.begin(part.id, part.toolName)
-            return calls.ready()
-          case 'tool-input-delta':
-            count(part.delta)
-            calls.write(part.id, part.delta)
-            return calls.ready()
-          case 'tool-call':
-            isParagraphDue = record.hasText
-            calls.end(part.toolCallId, part.toolName, part.input)
-            return calls.ready()
-          case 'response-metadata':
-            modelId = part.modelId
-            return NOTHING
-          case 'finish':
-            finish = part
-        }
-        return NOTHING
-      },
-
-      /** @throws AppError `upstream-failed` when the model has not come to an end. */
-      end(): Step {
-        if (!finish) throw brokenAnswer('cut')
-        const { finishReason, usage } = finish
-        const text = pieces.join('').trimStart()
-        return { text, calls: calls.endAll(), finishReason: finishReason.unified, usage, modelId }
-      },
-    }
-  }
-}
-
-function noEnd() {
-  return new AppError('upstream-failed', 'The language model did not come to an end.')
-}
-
-/**
- * The calls of one step. Those of frontend tools are shown while the model writes them, each once
- * all calls before it are over: readers keep the state of a single call.
- */
-function stepCalls(frontendTools: ReadonlySet<string>) {
-  const all: StepCall[] = []
-  let shown = 0
-
-  const openCall = (callId: string) => all.find((call) => call.isOpen && call.callId === callId)
-  const isTheirs = ({ toolName }: StepCall) => frontendTools.has(toolName)
-
-  function begin(callId: string, toolName: string): StepCall {
-    const known = openCall(callId)
-    if (known) return known
-    const call: StepCall = { callId, toolName, input: '', isOpen: true, events: [] }
-    if (isTheirs(call)) call.events.push({ type: 'frontend-call-start', callId, toolName })
-    all.push(call)
-    return call
-  }
-
-  function append(call: StepCall, delta: string) {
-    if (delta === '') return
-    call.input += delta
-    const { callId } = call
-    if (isTheirs(call)) call.events.push({ type: 'frontend-call-delta', callId, delta })
-  }
-
-  function close(call: StepCall) {
-    call.isOpen = false
-    // Models leave out what is empty.
-    if (call.input.trim() === '') append(call, '{}')
-    if (!isTheirs(call)) return
-    const { callId, toolName } = call
-    const { value: input = call.input } = parseJson(call.input)
-    call.events.push({ type: 'frontend-call-end', callId, toolName, input })
+    count(delta)
+    if (pieces.push(delta) === MAX_PIECES) pieces = [pieces.join('')]
+    return [{ type: 'text-delta', delta }]
   }
 
   return {
-    begin,
+    /** Returns what the client is sent at once: text, and calls of frontend tools. */
+    read(part: LanguageModelV3StreamPart): readonly RunEvent[] {
+      switch (part.type) {
+        case 'text-start':
+          isParagraphDue = record.hasText
+          return NONE
+        case 'text-delta':
+          return text(part.delta)
+        case 'tool-input-start':
+          toolCalls.start(part.id, part.toolName)
+          return toolCalls.takeEvents()
+        case 'tool-input-delta':
+          count(part.delta)
+          toolCalls.append(part.id, part.delta)
+          return toolCalls.takeEvents()
+        case 'tool-call':
+          isParagraphDue = record.hasText
+          toolCalls.end(part.toolCallId, part.toolName, part.input)
+          return toolCalls.takeEvents()
+        case 'response-metadata':
+          modelId = part.modelId
+          return NONE
+        case 'finish':
+          finish = part
+          return NONE
+        default:
+          return NONE
+      }
+    },
 
-    write(callId: string, delta: string) {
-      const call = openCall(callId)
-      if (call) append(call, delta)
+    /** @throws AppError `upstream-failed` if the answer is incomplete */
+    end(): Step {
+      if (!finish) throw brokenAnswer('cut')
+      const { finishReason, usage } = finish
+      return {
+        text: pieces.join('').trimStart(),
+        toolCalls: toolCalls.endAll(),
+        finishReason: finishReason.unified,
+        usage,
+        modelId,
+      }
+    },
+  }
+}
+
+/**
+ * Reads the tool calls of a step. A frontend call is sent while the model writes it, but only once
+ * all calls before it are complete: clients keep the state of a single call.
+ */
+function createToolCallReader(frontendTools: ReadonlySet<string>) {
+  const calls: StepToolCall[] = []
+  let sent = 0
+
+  const isFrontendCall = ({ toolName }: StepToolCall) => frontendTools.has(toolName)
+  const findOpen = (id: string) => calls.find((call) => call.isOpen && call.toolCallId === id)
+
+  function emit(call: StepToolCall, event: RunEvent) {
+    if (isFrontendCall(call)) call.events.push(event)
+  }
+
+  function start(toolCallId: string, toolName: string): StepToolCall {
+    const known = findOpen(toolCallId)
+    if (known) return known
+    const call: StepToolCall = { toolCallId, toolName, json: '', isOpen: true, events: [] }
+    calls.push(call)
+    emit(call, { type: 'frontend-call-start', toolCallId, toolName })
+    return call
+  }
+
+  function addInput(call: StepToolCall, delta: string) {
+    if (delta === '') return
+    call.json += delta
+    emit(call, { type: 'frontend-call-delta', toolCallId: call.toolCallId, delta })
+  }
+
+  function complete(call: StepToolCall) {
+    // Models leave out what is empty.
+    if (call.json.trim() === '') addInput(call, '{}')
+    const { toolCallId, toolName } = call
+    const { value: input = call.json, issue } = parseJson(call.json)
+    call.isOpen = false
+    call.input = input
+    call.issue = issue
+    emit(call, { type: 'frontend-call-end', toolCallId, toolName, input })
+  }
+
+  return {
+    start,
+
+    append(toolCallId: string, delta: string) {
+      const call = findOpen(toolCallId)
+      if (call) addInput(call, delta)
     },
 
     /** Some models send a call in one piece. */
-    end(callId: string, toolName: string, input: string) {
-      const call = begin(callId, toolName)
-      if (call.input === '') append(call, input)
-      call.input = input
-      close(call)
+    end(toolCallId: string, toolName: string, json: string) {
+      const call = start(toolCallId, toolName)
+      if (call.json === '') addInput(call, json)
+      call.json = json
+      complete(call)
     },
 
-    /** Some servers begin a call, write no input, and never end it. */
-    endAll() {
-      for (const call of all) if (call.isOpen) close(call)
-      return all
+    /** Some servers begin a call, write no input and never end it. */
+    endAll(): readonly StepToolCall[] {
+      for (const call of calls) if (call.isOpen) complete(call)
+      return calls
     },
 
-    /** What may be shown by now. */
-    ready() {
+    /** The events that can be sent now. */
+    takeEvents() {
       const events: RunEvent[] = []
-      for (let call = all[shown]; call && isTheirs(call); call = all[shown]) {
+      for (let call = calls[sent]; call && isFrontendCall(call); call = calls[sent]) {
         events.push(...call.events.splice(0))
         if (call.isOpen) break
-        shown += 1
+        sent += 1
       }
       return events
     },

@@ -1,5 +1,5 @@
 import type { LanguageModelV3StreamPart, LanguageModelV3StreamResult } from '@ai-sdk/provider'
-import type { PartReader } from './ask-model.ts'
+import type { PartReader } from './model-client.ts'
 import { brokenAnswer } from './model-failure.ts'
 import { type ChunkReader, readChunks } from './read-chunks.ts'
 
@@ -7,11 +7,11 @@ type Part = LanguageModelV3StreamPart
 type Fetch = typeof globalThis.fetch
 
 /**
- * Asks a provider, and relays the text of its answer without it. A provider passes each delta through
- * six streams and a schema, which costs twice as much as the rest of the way. So it only makes the
- * request and reads the parts that are not text: calls, usage, the end.
+ * Asks a provider but reads the text of the answer without it. A provider passes each delta through
+ * six streams and a schema, which costs twice as much as everything else. So it only sends the
+ * request and reads the parts that are not text: tool calls, usage, the end.
  *
- * Resolves with the first text, or once the provider has read what came instead.
+ * Resolves with the first text, or when the provider has read what came instead of text.
  */
 export async function streamTextFirst(
   fetch: Fetch,
@@ -51,7 +51,7 @@ function deferred<Value>() {
   return { promise, resolve }
 }
 
-/** Not a stream: that would double the cost of a delta. */
+/** A reader without a stream, which would double the cost of a delta. */
 function textThenRest(
   first: readonly string[],
   chunks: ChunkReader | undefined,
@@ -71,7 +71,7 @@ function textThenRest(
     return texts.next().value
   }
 
-  /** The parts that the provider reads. Their text continues the text that was relayed. */
+  /** The parts that the provider reads. Their text continues the text read before. */
   async function readRest(): Promise<ReadableStreamReadResult<Part>> {
     rest ??= (await provideRest()).stream.getReader()
     let result = await rest.read()
@@ -114,7 +114,7 @@ function textThenRest(
   }
 }
 
-/** A provider ends every answer; one that the host did not end has no finish reason. */
+/** Providers end every answer. If the host did not, the finish reason is missing. */
 function isCut(part: Part) {
   return part.type === 'finish' && part.finishReason.unified === 'other' && !part.finishReason.raw
 }

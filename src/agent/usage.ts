@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** What a run cost, in tokens as the model counts them. */
+/** The tokens of a run, as the model counts them. */
 export const Usage = z.object({
   inputTokens: z.number().int(),
   outputTokens: z.number().int(),

@@ -1,5 +1,5 @@
 import type { Credentials } from './credentials.ts'
-import { GroupDetailsSchema } from './member-record.ts'
+import { GroupDetailsSchema } from './members/member-record.ts'
 import { type CallOptions, checked } from './options.ts'
 import { type ListOptions, numberedPages } from './pages.ts'
 import type {

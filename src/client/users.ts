@@ -1,4 +1,4 @@
-import { UserDetailsSchema } from './member-record.ts'
+import { UserDetailsSchema } from './members/member-record.ts'
 import { type CallOptions, checked } from './options.ts'
 import { type ListOptions, numberedPages } from './pages.ts'
 import type { AuthToken, NewAuthToken, User, UserDetails } from './platform-types.ts'

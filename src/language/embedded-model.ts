@@ -1,7 +1,11 @@
 import type { LanguageModelV3, LanguageModelV3CallOptions } from '@ai-sdk/provider'
+import { LRUCache } from 'lru-cache'
 import TAUGHT from '../../data/language/model.json' with { type: 'json' }
+import type { Request } from './dialogue/request.ts'
+import { understand } from './dialogue/understand.ts'
 import { createModel, type Model } from './intent/model.ts'
 import { type Reply, reply } from './reply.ts'
+import type { Moment } from './slots/slots.ts'
 import { finishReason, streamParts } from './stream-parts.ts'
 import { usageOf } from './usage.ts'
 
@@ -14,6 +18,15 @@ interface EmbeddedModelDeps {
 
 let learned: Model | undefined
 
+function trained(): Model {
+  learned ??= createModel(TAUGHT)
+  return learned
+}
+
+/** Of all messages that are remembered with what they ask for. */
+const MAX_CHARACTERS = 100_000
+const MINUTE_MS = 60_000
+
 /**
  * A small language model of our own. It learns from the examples in `data/language` what questions about
  * launches ask for, calls the tools it is offered, and writes their results out in words. The AI SDK
@@ -23,11 +36,25 @@ let learned: Model | undefined
  * stand behind it), `choose-tool` picks the call of each, `answer` writes the results.
  */
 export function embeddedModel({ now, defaultTimezone, model }: EmbeddedModelDeps): LanguageModelV3 {
+  const understood = new LRUCache<string, readonly Request[]>({
+    maxSize: MAX_CHARACTERS,
+    sizeCalculation: (_requests, key) => key.length,
+  })
+
+  /** A run asks twice about the same messages: for the calls, and for the answer. */
+  function understandOnce(asked: readonly string[], moment: Moment) {
+    const key = `${Math.floor(moment.now.getTime() / MINUTE_MS)} ${JSON.stringify(asked)}`
+    const known = understood.get(key)
+    if (known) return known
+    const requests = understand(asked, moment, model ?? trained())
+    understood.set(key, requests)
+    return requests
+  }
+
   function write(options: LanguageModelV3CallOptions) {
     options.abortSignal?.throwIfAborted()
-    if (!model) learned ??= createModel(TAUGHT)
-    const understanding = model ?? learned ?? createModel(TAUGHT)
-    const written = reply(options, { now: now(), defaultTimezone, model: understanding })
+    const moment = { now: now(), defaultTimezone }
+    const written = reply(options, { ...moment, understand: understandOnce })
     return { ...written, usage: usageOf(options.prompt, written) }
   }
 

@@ -7,9 +7,7 @@ import { type Call, chooseTool } from './choose-tool.ts'
 import { type Conversation, readConversation } from './dialogue/conversation.ts'
 import { type Listed, listedProducts } from './dialogue/listed-products.ts'
 import type { Request } from './dialogue/request.ts'
-import { understand } from './dialogue/understand.ts'
 import { frontendCall } from './frontend-call.ts'
-import type { Model } from './intent/model.ts'
 import { namedTool } from './named-tool.ts'
 import type { Moment } from './slots/slots.ts'
 
@@ -20,16 +18,17 @@ export interface Reply {
 }
 
 export interface ReplyDeps extends Moment {
-  model: Model
+  /** What the last of a person's messages asks for. */
+  understand(asked: readonly string[], moment: Moment): readonly Request[]
 }
 
 export function reply(
   { prompt, tools = [], toolChoice }: LanguageModelV3CallOptions,
-  { model, ...moment }: ReplyDeps,
+  { understand, ...moment }: ReplyDeps,
 ): Reply {
   const conversation = readConversation(prompt)
   const question = conversation.asked.at(-1) ?? ''
-  const requests = understand(conversation.asked, moment, model)
+  const requests = understand(conversation.asked, moment)
   if (conversation.outcomes.length > 0) {
     const timeless = requests.some(
       (request) => request.kind === 'search' && request.hasTime === true,

@@ -7,8 +7,8 @@ import type { RunEvent } from '../agent/run-event.ts'
 import { RunId } from '../agent/run-id.ts'
 import { parse } from '../core/validation.ts'
 import { TRIGGER_CONFETTI } from '../tools/confetti.ts'
+import { CONFETTI_RESULTS, clientConfetti } from './client-confetti.ts'
 import type { Exchange, StreamProtocol } from './protocol.ts'
-import { CONFETTI_RESULTS, readerConfetti } from './reader-confetti.ts'
 import { SSE_HEADERS, SSE_KEEP_ALIVE, sse } from './sse.ts'
 
 const MAX_CONTEXTS = 100
@@ -22,36 +22,36 @@ const AgUiRequest = z
     messages: Messages.describe('The conversation, oldest first.'),
     context: z
       .array(z.object({ description: z.string(), value: z.string() }))
-      .max(MAX_CONTEXTS, `may be at most ${MAX_CONTEXTS}`)
+      .max(MAX_CONTEXTS, `may have at most ${MAX_CONTEXTS} items`)
       .refine((contexts) => JSON.stringify(contexts).length <= MAX_CONTEXT_CHARACTERS, {
-        error: `may have at most ${MAX_CONTEXT_CHARACTERS} characters in all`,
+        error: `may have at most ${MAX_CONTEXT_CHARACTERS} characters in total`,
       })
       .nullish()
-      .describe('What the application knows and the model should.'),
+      .describe('What the application wants the model to know.'),
     tools: FrontendTools.nullish().describe(
-      'Tools that run where the answer is read. The run ends when one is called; its result ' +
-        'comes as a `tool` message with the next run. One with the name of a tool of ours is ' +
-        'ignored, but for `triggerConfetti`: its call then comes without a result and the run ' +
-        'goes on, and a run that brings its result ends without a text.',
+      'Tools that the client runs. The run ends when one is called; its result comes as a ' +
+        '`tool` message with the next run. A tool with the name of a built-in one is ignored, ' +
+        'except for `triggerConfetti`: its call then has no result, the run continues, and a ' +
+        'later run that only brings the result ends without text.',
     ),
     protocolVersion: z
       .string()
       .nullish()
-      .describe('Who sends it is told in `outcome` for which calls the run waits.'),
+      .describe('If it is given, `outcome` lists the calls whose results the run waits for.'),
   })
   .meta({ id: 'RunAgentInput' })
 
-/** The Agent-User Interaction Protocol, over server-sent events. */
+/** The Agent-User Interaction Protocol over server-sent events. */
 export const agUi: StreamProtocol = {
   headers: SSE_HEADERS,
   keepAlive: SSE_KEEP_ALIVE,
   open,
   operationId: 'runAgent',
-  summary: 'Ask the agent over AG-UI; the answer streams as server-sent events',
+  summary: 'Ask the agent over AG-UI and stream the answer as server-sent events',
   request: AgUiRequest,
   events:
     'Events RUN_STARTED, TEXT_MESSAGE_START, _CONTENT and _END, TOOL_CALL_START, _ARGS, ' +
-    '_END and _RESULT, and last RUN_FINISHED or RUN_ERROR.',
+    '_END and _RESULT. The last event is RUN_FINISHED or RUN_ERROR.',
 }
 
 function open(body: unknown): Exchange {
@@ -59,10 +59,10 @@ function open(body: unknown): Exchange {
   const frontendTools = asked.tools ?? []
   const conversation = toModelMessages(asked.messages, CONFETTI_RESULTS)
   const messages = [...contextMessages(context ?? []), ...conversation]
-  const confetti = readerConfetti(asked.messages, frontendTools)
+  const confetti = clientConfetti(asked.messages, frontendTools)
   const toAgUi = createEncoder(
     { threadId, runId },
-    { readsOutcome: Boolean(protocolVersion), throwsConfetti: confetti.isDeclared },
+    { acceptsOutcome: Boolean(protocolVersion), throwsConfetti: confetti.isDeclared },
   )
   return {
     input: { threadId, runId, messages, frontendTools },
@@ -80,21 +80,21 @@ function contextMessages(context: readonly { description: string; value: string 
   })
 }
 
-/** What sets one reader apart from others. */
-interface Reader {
-  /** Whether it takes `outcome`. */
-  readsOutcome: boolean
-  /** Whether it answers calls of `triggerConfetti` itself. */
+/** What clients differ in. */
+interface Client {
+  /** Whether it accepts `outcome`. */
+  acceptsOutcome: boolean
+  /** Whether it runs calls of `triggerConfetti` itself. */
   throwsConfetti: boolean
 }
 
 /**
- * One message a run, begun by the first text: texts before and after a call belong together, and
- * calls name it as their parent. It ends with the run, so nothing is open at RUN_FINISHED.
+ * A run has one message, with the text before and after its calls, and the calls name it as their
+ * parent. It starts with the first text and ends with the run.
  */
 function createEncoder(
   run: { threadId: string; runId: string },
-  { readsOutcome, throwsConfetti }: Reader,
+  { acceptsOutcome, throwsConfetti }: Client,
 ) {
   const unanswered = new Set<string>()
   let messageId = ''
@@ -121,27 +121,27 @@ function createEncoder(
         return text(event.delta)
       case 'tool-call':
         return [
-          callStart(event.callId, event.toolName),
-          callArgs(event.callId, JSON.stringify(event.input)),
-          callEnd(event.callId),
+          callStart(event.toolCallId, event.toolName),
+          callArgs(event.toolCallId, JSON.stringify(event.input)),
+          callEnd(event.toolCallId),
         ]
       case 'tool-result':
         if (throwsConfetti && event.toolName === TRIGGER_CONFETTI) return []
-        unanswered.delete(event.callId)
-        return [callResult(event.callId, `${messageId}-${event.callId}`, event.output)]
+        unanswered.delete(event.toolCallId)
+        return [callResult(event.toolCallId, `${messageId}-${event.toolCallId}`, event.output)]
       case 'frontend-call-start':
-        return [callStart(event.callId, event.toolName)]
+        return [callStart(event.toolCallId, event.toolName)]
       case 'frontend-call-delta':
-        return [callArgs(event.callId, event.delta)]
+        return [callArgs(event.toolCallId, event.delta)]
       case 'frontend-call-end':
-        return [callEnd(event.callId)]
+        return [callEnd(event.toolCallId)]
       case 'run-end':
         return [
           ...(hasText ? [{ type: EventType.TEXT_MESSAGE_END as const, messageId }] : []),
           {
             type: EventType.RUN_FINISHED,
             ...run,
-            ...(readsOutcome && outcome([...unanswered])),
+            ...(acceptsOutcome && outcome([...unanswered])),
           },
         ]
       case 'run-error':
@@ -164,8 +164,8 @@ function callResult(toolCallId: string, messageId: string, output: unknown): AGU
 }
 
 /**
- * A run that leaves calls to frontend tools is a success all the same, and names them: to those who
- * name their version of the protocol. Clients from before there was one refuse the field.
+ * A run that ends with pending calls of frontend tools has succeeded and lists them, but only for
+ * clients that send their protocol version: older ones reject the field.
  */
 function outcome(pendingToolCallIds: string[]) {
   if (pendingToolCallIds.length === 0) return {}

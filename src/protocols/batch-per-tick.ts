@@ -1,17 +1,18 @@
 import type { RunEvent } from '../agent/run-event.ts'
+import { idleTimer } from '../core/idle-timer.ts'
 
 /** More events in one chunk save nothing and cost memory. */
 const MAX_EVENTS = 256
 
 /** Proxies and browsers close an idle connection after half a minute or more. */
-const MAX_SILENCE_MS = 15_000
+const MAX_IDLE_MS = 15_000
 
-interface TextOptions {
+interface BatchOptions {
   events: AsyncIterator<RunEvent>
   encode(event: RunEvent): string
-  /** Sent after `silenceMs` without anything else. */
+  /** Sent after `idleMs` without anything else. */
   keepAlive?: string | undefined
-  silenceMs?: number
+  idleMs?: number
 }
 
 interface Batch {
@@ -30,19 +31,15 @@ interface Reader {
  * Batches the text of events: waits for one event and adds all others that are ready in the same turn
  * of the event loop. Nothing waits longer than that, and at most one event is requested ahead.
  */
-export function batchPerTick({
-  events,
-  encode,
-  keepAlive,
-  silenceMs = MAX_SILENCE_MS,
-}: TextOptions) {
+export function batchPerTick({ events, encode, keepAlive, idleMs = MAX_IDLE_MS }: BatchOptions) {
   const ready = { text: '', events: 0, done: false }
   let reader: Reader | undefined
   let isAsking = false
   let isTurnEnding = false
   let failure: { error: unknown } | undefined
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let waitingSince = 0
+  const idle = idleTimer(idleMs, () => {
+    if (ready.text === '') answer({ text: keepAlive ?? '', done: false })
+  })
 
   async function ask() {
     isAsking = true
@@ -74,7 +71,7 @@ export function batchPerTick({
 
   function send() {
     const { text, done } = ready
-    if (done) clearTimeout(timer)
+    if (done) idle.stop()
     if (!reader) return
     ready.text = ''
     ready.events = 0
@@ -86,29 +83,19 @@ export function batchPerTick({
     reader = undefined
   }
 
-  // Checks again when the idle time would be up: a timer for each batch costs more than the batch.
-  function checkSilence() {
-    timer = undefined
-    const leftMs = waitingSince + silenceMs - performance.now()
-    if (!reader) return
-    if (leftMs > 0) timer = setTimeout(checkSilence, leftMs)
-    else if (ready.text === '') answer({ text: keepAlive ?? '', done: false })
-  }
-
   return {
     next: () =>
       new Promise<Batch>((resolve, reject) => {
         if (failure) return reject(failure.error)
         reader = { resolve, reject }
-        waitingSince = performance.now()
-        if (keepAlive !== undefined) timer ??= setTimeout(checkSilence, silenceMs)
+        if (keepAlive !== undefined) idle.touch()
         if (ready.done) send()
         else endTurn()
         if (!isAsking) void ask()
       }),
 
     /** Call it when the reader disconnects. */
-    stop: () => clearTimeout(timer),
+    stop: idle.stop,
   }
 }
 

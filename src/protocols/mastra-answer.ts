@@ -1,12 +1,13 @@
 import type { CollectedRun } from '../agent/collect-run.ts'
 
-/** A whole run as `generate` answers: for the simple route, with what Mastra's client adds. */
-export function mastraAnswer({ text, calls, pendingCalls, finishReason, usage }: CollectedRun) {
-  const done = calls.map(({ callId, toolName, input, output }) => {
-    return { toolCallId: callId, toolName, args: input, result: output }
+/** The answer of `generate`, with everything that Mastra's client reads. */
+export function mastraAnswer(run: CollectedRun) {
+  const { text, toolResults, pendingToolCalls, finishReason, usage } = run
+  const done = toolResults.map(({ toolCallId, toolName, input, output }) => {
+    return { toolCallId, toolName, args: input, result: output }
   })
-  const pending = pendingCalls.map(({ callId, toolName, input }) => {
-    return { toolCallId: callId, toolName, args: input }
+  const pending = pendingToolCalls.map(({ toolCallId, toolName, input }) => {
+    return { toolCallId, toolName, args: input }
   })
   const called = done.map(({ result: _, ...call }) => call)
   return {
@@ -37,7 +38,7 @@ interface Said {
   pending: Called[]
 }
 
-/** What the run adds to the conversation, as the next request is to send it along. */
+/** The messages of this run, which the client sends along with its next request. */
 function responseMessages({ text, called, done, pending }: Said) {
   const texts = text === '' ? [] : [{ type: 'text', text }]
   const calls = (list: Called[]) =>

@@ -11,9 +11,9 @@ import { SSE_DONE, SSE_HEADERS, SSE_KEEP_ALIVE, sse } from './sse.ts'
 
 const Thread = z.union([RunId, z.object({ id: RunId }).transform(({ id }) => id)])
 
-const UNSUPPORTED = 'is not supported: the agent answers in words'
+const UNSUPPORTED = 'is not supported: the agent answers in text'
 
-/** Settings of a model and of a memory, which an agent of Mastra's would heed, are ignored. */
+/** Settings of a model or a memory, which Mastra's agents have, are ignored. */
 export const GenerateRequest = z
   .object({
     messages: ClientMessages,
@@ -26,7 +26,7 @@ export const GenerateRequest = z
   })
   .meta({ id: 'GenerateRequest' })
 
-/** What `generate` and `stream` of Mastra's client ask for, of the simple route likewise. */
+/** Reads a request for `generate` or `stream`, of Mastra's client or a simpler one. */
 export function readMastraRequest(body: unknown): RunInput {
   const { messages, clientTools, runId, threadId, memory } = parse(GenerateRequest, body)
   return {
@@ -37,17 +37,17 @@ export function readMastraRequest(body: unknown): RunInput {
   }
 }
 
-/** The stream that Mastra's client reads: one chunk with a payload an event. */
+/** The stream that Mastra's client reads: each event is a chunk with a payload. */
 export const mastra: StreamProtocol = {
   headers: SSE_HEADERS,
   keepAlive: SSE_KEEP_ALIVE,
   open,
   operationId: 'streamAgent',
-  summary: 'Ask an agent by its id; the answer streams as Mastra’s client reads it',
+  summary: 'Ask an agent by its id and stream the answer for Mastra’s client',
   request: GenerateRequest,
   events:
-    'Chunks start, step-start, text-start, -delta and -end, tool-call, tool-result, ' +
-    'step-finish and finish; or, last, error.',
+    'Chunks start, step-start, text-start, -delta and -end, tool-call, tool-result and ' +
+    'step-finish. The last chunk is finish or error.',
 }
 
 function open(body: unknown): Exchange {
@@ -98,18 +98,20 @@ function createEncoder() {
       case 'tool-call':
         return [...textEnd(), toolCall(event)]
       case 'tool-result': {
-        const { callId: toolCallId, toolName, output: result } = event
+        const { toolCallId, toolName, output: result } = event
         return [{ type: 'tool-result', toolCallId, toolName, result }]
       }
       case 'frontend-call-start': {
-        const { callId: toolCallId, toolName } = event
+        const { toolCallId, toolName } = event
         return [...textEnd(), { type: 'tool-call-input-streaming-start', toolCallId, toolName }]
       }
       case 'frontend-call-delta':
-        return [{ type: 'tool-call-delta', toolCallId: event.callId, argsTextDelta: event.delta }]
+        return [
+          { type: 'tool-call-delta', toolCallId: event.toolCallId, argsTextDelta: event.delta },
+        ]
       case 'frontend-call-end':
         return [
-          { type: 'tool-call-input-streaming-end', toolCallId: event.callId },
+          { type: 'tool-call-input-streaming-end', toolCallId: event.toolCallId },
           toolCall(event),
         ]
       case 'run-end': {
@@ -130,13 +132,13 @@ function createEncoder() {
 }
 
 function toolCall({
-  callId,
+  toolCallId,
   toolName,
   input,
 }: {
-  callId: string
+  toolCallId: string
   toolName: string
   input: unknown
 }) {
-  return { type: 'tool-call', toolCallId: callId, toolName, args: input }
+  return { type: 'tool-call', toolCallId, toolName, args: input }
 }

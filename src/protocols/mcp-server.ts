@@ -25,28 +25,28 @@ export interface McpDeps {
 
 const ToolCall = z.object({ name: z.string(), arguments: z.looseObject({}).default({}) })
 
-/** Makes servers that offer the tools; one serves one caller, whose abort reaches the tool. */
+/** Creates servers that offer the tools, one for each caller. Its signal also aborts the tools. */
 export function mcpServers({ tools, log, defaultTimezone }: McpDeps) {
   const options = {
     capabilities: { tools: {} },
     instructions: instructions(defaultTimezone),
-    jsonSchemaValidator: { getValidator: neverAsked },
+    jsonSchemaValidator: { getValidator: neverUsed },
   }
   let list: ListToolsResult | undefined
 
   return (caller: Caller, requestId: string): Server => {
     const server = new Server(ABOUT, options)
-    // The SDK's own way checks each call three times, and calls a wrong one an internal error.
+    // The SDK's own handler validates each call three times, and reports invalid calls as internal.
     server.fallbackRequestHandler = async ({ method, params }) => {
       if (method === 'tools/list') {
         list ??= toolList(tools)
         return list
       }
-      if (method !== 'tools/call') throw refused(ErrorCode.MethodNotFound, 'Unknown method')
+      if (method !== 'tools/call') throw rpcError(ErrorCode.MethodNotFound, 'Unknown method')
       const { data: call } = ToolCall.safeParse(params)
-      if (!call) throw refused(ErrorCode.InvalidParams, 'A call has a name and arguments')
+      if (!call) throw rpcError(ErrorCode.InvalidParams, 'A call must have a name and arguments')
       const tool = tools.find(({ name }) => name === call.name)
-      if (!tool) throw refused(ErrorCode.InvalidParams, 'Unknown tool')
+      if (!tool) throw rpcError(ErrorCode.InvalidParams, 'Unknown tool')
       const deps = { log: log.with({ requestId, tool: tool.name }), caller }
       return callTool(tool, call.arguments, deps)
     }
@@ -54,22 +54,22 @@ export function mcpServers({ tools, log, defaultTimezone }: McpDeps) {
   }
 }
 
-/** A failure, of the arguments too, is a result: the model that called reads it and does better. */
+/** Errors, also of invalid arguments, are results: the calling model can read them and try again. */
 async function callTool(
   { input, run }: Tool,
-  given: unknown,
+  args: unknown,
   deps: { log: Log; caller: Caller },
 ): Promise<CallToolResult> {
   try {
-    const output = await loggedCall(async () => run(parse(input, given), deps.caller), deps)
+    const output = await loggedCall(async () => run(parse(input, args), deps.caller), deps)
     return { content: [text(JSON.stringify(output))], structuredContent: output }
   } catch (error) {
     return { content: [text(AppError.from(error).message)], isError: true }
   }
 }
 
-/** The SDK's own error writes its code into the message, where each client does so again. */
-function refused(code: ErrorCode, message: string) {
+/** Not the SDK's McpError, which adds the code to the message, as clients do too. */
+function rpcError(code: ErrorCode, message: string) {
   return Object.assign(new Error(message), { code })
 }
 
@@ -77,12 +77,12 @@ function text(text: string) {
   return { type: 'text' as const, text }
 }
 
-/** For the answers to a server's questions, of which we have none. */
-function neverAsked(): never {
-  throw new Error('MCP: nobody was asked anything')
+/** Would validate what clients answer to elicitations. There are none. */
+function neverUsed(): never {
+  throw new Error('MCP: there are no elicitations')
 }
 
-/** What a client may tell its model about the tools as a whole. */
+/** What clients may add to the system prompt of their model. */
 function instructions(defaultTimezone: string): string {
   return [
     'Launchboard ranks product launches. Use getTopProducts for the best of all time,',
@@ -96,7 +96,7 @@ function instructions(defaultTimezone: string): string {
   ].join(' ')
 }
 
-/** The tools as MCP lists them, with JSON Schemas (2020-12) of what goes in and what comes out. */
+/** The tools as MCP lists them, with JSON Schemas (2020-12) of their inputs and outputs. */
 function toolList(tools: readonly Tool[]): ListToolsResult {
   return ListToolsResultSchema.parse({ tools: tools.map(describe) })
 }
@@ -108,23 +108,23 @@ function describe({ name, title, description, input, output, isSelfContained }: 
     description,
     inputSchema: z.toJSONSchema(input, { io: 'input' }),
     outputSchema: outputSchema(output),
-    // Of the other hints the protocol says that they mean nothing where nothing is changed.
+    // The protocol gives the other hints no meaning for read-only tools.
     annotations: { readOnlyHint: true, openWorldHint: !isSelfContained },
   }
 }
 
 function outputSchema(output: Tool['output']) {
-  // A copy has no name: the type of a named one stands behind a reference, where none may look.
+  // A copy, because a schema with an id becomes a reference, which clients may not resolve.
   return z.toJSONSchema(output.clone(output.def), {
     io: 'output',
     override: ({ jsonSchema }) => {
-      // A format says enough to a model, in whose prompt the list may stand.
+      // The format is enough for a model, and the list may be part of its prompt.
       if (jsonSchema.format) delete jsonSchema.pattern
     },
   })
 }
 
-/** One message to a server of its own, and the server's answer; what is no request gets none. */
+/** Passes one message to a server of its own and returns the answer; undefined for notifications. */
 export function exchange(server: Server, message: JSONRPCMessage) {
   return new Promise<JSONRPCMessage | undefined>((resolve, reject) => {
     const transport: Transport = {

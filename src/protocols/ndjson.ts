@@ -14,10 +14,12 @@ const LastWithText = Messages.superRefine((messages, context) => {
   context.addIssue({ code: 'custom', message: 'must end with a message that has text' })
 })
 
-/** Both spellings of the ids are read; what else a platform sends along is ignored. */
+/** Both spellings of the ids are accepted. Other fields that platforms send are ignored. */
 const NdjsonRequest = z
   .object({
-    messages: LastWithText.describe('The conversation, oldest first; the last has text.'),
+    messages: LastWithText.describe(
+      'The conversation, oldest first. The last message must have text.',
+    ),
     thread_id: RunId.nullish(),
     threadId: RunId.nullish(),
     run_id: RunId.nullish(),
@@ -25,30 +27,30 @@ const NdjsonRequest = z
     tool_events: z
       .boolean()
       .nullish()
-      .describe('False leaves the lines of the tools out that run here.'),
+      .describe('False leaves out the lines of tools that the service runs.'),
     tools: FrontendTools.nullish().describe(
-      'Tools that run where the answer is read. The run ends when one is called; its result ' +
-        'comes as a `tool` message with the next run.',
+      'Tools that the client runs. The run ends when one is called; its result comes as a ' +
+        '`tool` message with the next run.',
     ),
   })
   .meta({ id: 'StreamRequest' })
 
-/** One JSON object a line, as chat platforms read it from a Deployment URL. */
+/** One JSON object per line, as chat platforms read it from a Deployment URL. */
 export const ndjson: StreamProtocol = {
   headers: {
     'content-type': 'application/x-ndjson',
     'cache-control': 'no-cache, no-transform',
     'x-accel-buffering': 'no',
   },
-  // White space before a JSON value means nothing: it stands before the next line's.
+  // White space before a JSON value has no meaning, so this may precede the next line.
   keepAlive: ' ',
   open,
   operationId: 'stream',
-  summary: 'Ask the agent; the answer streams as one JSON object a line',
+  summary: 'Ask the agent and stream the answer as one JSON object per line',
   request: NdjsonRequest,
   events:
-    'Lines of type text_start, tool_call_start, tool_call_args, tool_call_end, ' +
-    'tool_result, text_delta, text_end and done; or, last, error.',
+    'Lines of the types text_start, tool_call_start, tool_call_args, tool_call_end, ' +
+    'tool_result, text_delta and text_end. The last line is done or error.',
 }
 
 function open(body: unknown): Exchange {
@@ -61,7 +63,7 @@ function open(body: unknown): Exchange {
   return {
     input: { threadId, runId, messages: toModelMessages(messages), frontendTools: tools ?? [] },
 
-    // The ids stand in every line, and are written once.
+    // Every line has the ids, which are serialized once.
     encode(event) {
       if (event.type === 'text-delta') {
         return `{"type":"text_delta","content":${JSON.stringify(event.delta)}${message}`
@@ -79,7 +81,7 @@ function open(body: unknown): Exchange {
   }
 }
 
-/** Lines that belong to the message, and carry its id. */
+/** Lines that have the id of the message. */
 const OF_MESSAGE: ReadonlySet<string> = new Set(['text_start', 'text_end', 'error'])
 
 interface Line {
@@ -95,10 +97,10 @@ function linesOf(event: Exclude<RunEvent, { type: 'text-delta' }>, withTools: bo
       return withTools ? callLines(event) : []
     case 'tool-result': {
       if (!withTools) return []
-      const call = { tool_call_id: event.callId, tool_name: event.toolName }
+      const call = { tool_call_id: event.toolCallId, tool_name: event.toolName }
       return [{ type: 'tool_result', ...call, result: event.output }]
     }
-    // Readers keep the state of one call alone, so it is written once it is whole.
+    // Clients keep the state of a single call, so a call is sent once it is complete.
     case 'frontend-call-start':
     case 'frontend-call-delta':
       return []
@@ -112,13 +114,13 @@ function linesOf(event: Exclude<RunEvent, { type: 'text-delta' }>, withTools: bo
 }
 
 interface Call {
-  callId: string
+  toolCallId: string
   toolName: string
   input: unknown
 }
 
-function callLines({ callId, toolName, input }: Call): Line[] {
-  const call = { tool_call_id: callId, tool_name: toolName }
+function callLines({ toolCallId, toolName, input }: Call): Line[] {
+  const call = { tool_call_id: toolCallId, tool_name: toolName }
   return [
     { type: 'tool_call_start', ...call },
     { type: 'tool_call_args', ...call, args: input },

@@ -1,12 +1,12 @@
 import type { AppError, ErrorCode } from '../core/error.ts'
 
-/** Codes for which OpenAI has names of its own; every other keeps ours. */
+/** Codes that have another name at OpenAI. */
 const NAMES: Partial<Record<ErrorCode, string>> = {
   unauthenticated: 'invalid_api_key',
   'rate-limited': 'rate_limit_exceeded',
 }
 
-/** A failure as OpenAI's clients read it. Our sentences begin with the field that they are about. */
+/** An error as OpenAI's clients read it. `param` is the field that our messages start with. */
 export function openAiErrorBody({ code, message, status }: AppError) {
   const [, param = null] = (status < 500 && /^([\w.]+): /.exec(message)) || []
   const isUnknownModel = code === 'not-found' && param === 'model'

@@ -7,7 +7,7 @@ import { AppError } from '../core/error.ts'
 import { isRecord } from '../core/json.ts'
 import { parse } from '../core/validation.ts'
 
-/** The one model that an OpenAI client finds here: our agent, by its id. */
+/** The only model that OpenAI clients can use: our agent, by its id. */
 export const OPENAI_MODEL_ID = 'ranking'
 
 const TEXT_ONLY = 'is not supported: the agent reads and writes text'
@@ -32,14 +32,14 @@ const FunctionTools = z
   .transform((tools): unknown => tools.map((tool) => tool.function))
   .pipe(FrontendTools)
   .meta({
-    description: 'Tools that run where the answer is read; their calls are handed back.',
+    description: 'Tools that the client runs; their calls are returned to it.',
     type: 'array',
     items: { type: 'object' },
   })
 
 /**
- * What we read of a chat completion's request. Settings of a model, such as `temperature`, are
- * ignored; what would change the form of the answer is refused.
+ * What we read of a chat completion's request. Model settings such as `temperature` are ignored;
+ * settings that would change the format of the answer are rejected.
  */
 export const OpenAiRequest = z
   .object({
@@ -71,7 +71,7 @@ export interface OpenAiQuestion {
   includesUsage: boolean
 }
 
-/** @throws AppError `invalid-request`, or `not-found` for a model that is not there. */
+/** @throws AppError `invalid-request`, or `not-found` for an unknown model */
 export function readOpenAiRequest(body: unknown): OpenAiQuestion {
   const asked = parse(OpenAiRequest, body)
   if (asked.model !== OPENAI_MODEL_ID) throw unknownModel(asked.model)
@@ -101,10 +101,10 @@ export function readOpenAiRequest(body: unknown): OpenAiQuestion {
 
 export function unknownModel(model: string): AppError {
   const name = JSON.stringify(model.slice(0, 100))
-  return new AppError('not-found', `model: there is no ${name} here, only ${OPENAI_MODEL_ID}.`)
+  return new AppError('not-found', `model: there is no model ${name}, only ${OPENAI_MODEL_ID}.`)
 }
 
-/** What is left out of a question would go unnoticed: a picture is refused, not dropped. */
+/** An image in a question is rejected, because nobody would notice that it was ignored. */
 function checkParts(messages: unknown, context: z.core.$RefinementCtx) {
   if (!Array.isArray(messages)) return
   for (const [at, message] of messages.entries()) {

@@ -7,25 +7,25 @@ import { openAiErrorBody } from './openai-error.ts'
 import { OPENAI_MODEL_ID, type OpenAiQuestion } from './openai-request.ts'
 import { SSE_DONE, sse } from './sse.ts'
 
-interface Made {
+interface Completion {
   runId: string
   now: Date
 }
 
-/** What every answer and every chunk of one says of itself. */
-function about<Kind extends string>({ runId, now }: Made, object: Kind) {
+/** The fields that completions and their chunks share. */
+function commonFields<Kind extends string>({ runId, now }: Completion, object: Kind) {
   const created = Math.floor(now.getTime() / 1000)
   return { id: `chatcmpl-${runId}`, object, created, model: OPENAI_MODEL_ID }
 }
 
 /**
- * A whole run as a chat completion. Our own tools have run by then and are not told of: a client
- * would take their calls for its own to answer.
+ * A whole run as a chat completion. Calls of built-in tools are left out: the client would take them
+ * for calls that it has to run.
  */
-export function chatCompletion(run: CollectedRun, made: Made) {
-  const { text, pendingCalls, finishReason, usage } = run
-  const toolCalls = pendingCalls.map(({ callId, toolName, input }) =>
-    toolCall(callId, toolName, JSON.stringify(input)),
+export function chatCompletion(run: CollectedRun, completion: Completion) {
+  const { text, pendingToolCalls, finishReason, usage } = run
+  const toolCalls = pendingToolCalls.map(({ toolCallId, toolName, input }) =>
+    toolCall(toolCallId, toolName, JSON.stringify(input)),
   )
   const message = {
     role: 'assistant',
@@ -35,15 +35,15 @@ export function chatCompletion(run: CollectedRun, made: Made) {
   }
   const reason = openAiReason(finishReason, toolCalls.length > 0)
   return {
-    ...about(made, 'chat.completion'),
+    ...commonFields(completion, 'chat.completion'),
     choices: [{ index: 0, message, logprobs: null, finish_reason: reason }],
     usage: openAiUsage(usage),
   }
 }
 
-/** The same as chunks of server-sent events. */
-export function openAiEncoder({ includesUsage }: OpenAiQuestion, made: Made) {
-  const base = about(made, 'chat.completion.chunk')
+/** The same as chunks in server-sent events. */
+export function openAiEncoder({ includesUsage }: OpenAiQuestion, completion: Completion) {
+  const base = commonFields(completion, 'chat.completion.chunk')
   const usageLater = includesUsage ? { usage: null } : {}
   let calls = 0
   let input = ''
@@ -53,11 +53,11 @@ export function openAiEncoder({ includesUsage }: OpenAiQuestion, made: Made) {
     return { ...base, choices: [choice], ...usageLater }
   }
 
-  // What was sent cannot be taken back, so a call goes out once its input is known to be JSON.
-  function call({ callId, toolName }: { callId: string; toolName: string }) {
+  // A chunk cannot be taken back, so a call is only sent once its input is known to be JSON.
+  function call({ toolCallId, toolName }: { toolCallId: string; toolName: string }) {
     if (tryParseJson(input) === undefined) return []
     const index = calls++
-    return [chunk({ tool_calls: [{ index, ...toolCall(callId, toolName, input) }] })]
+    return [chunk({ tool_calls: [{ index, ...toolCall(toolCallId, toolName, input) }] })]
   }
 
   return function encode(event: RunEvent): string {
@@ -78,7 +78,7 @@ export function openAiEncoder({ includesUsage }: OpenAiQuestion, made: Made) {
       case 'frontend-call-end':
         return sse(call(event))
       case 'run-end': {
-        const end = chunk({}, openAiReason(event.finishReason, event.pendingCallIds.length > 0))
+        const end = chunk({}, openAiReason(event.finishReason, event.pendingToolCallIds.length > 0))
         const total = { ...base, choices: [], usage: openAiUsage(event.usage) }
         return sse([end, ...(includesUsage ? [total] : [])]) + SSE_DONE
       }

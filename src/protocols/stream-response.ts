@@ -11,7 +11,7 @@ interface RunStream {
   onClosed?: (() => void) | undefined
   /** Text that clients ignore, sent whenever the stream is idle for long. */
   keepAlive?: string | undefined
-  silenceMs?: number
+  idleMs?: number
 }
 
 /**

@@ -10,10 +10,10 @@ import { parse } from '../core/validation.ts'
 import type { Exchange, StreamProtocol } from './protocol.ts'
 import { SSE_DONE, SSE_HEADERS, SSE_KEEP_ALIVE, sse } from './sse.ts'
 
-/** What the AI SDK's chat transport sends; what an application adds to it is ignored. */
+/** What the AI SDK's chat transport sends. Fields that an application adds are ignored. */
 const UiChatRequest = z
   .object({
-    id: RunId.nullish().describe('The id of the chat; it is the thread.'),
+    id: RunId.nullish().describe('The id of the chat, which becomes the thread.'),
     messages: ClientMessages.describe('UI messages, oldest first.'),
     tools: ClientTools.nullish(),
   })
@@ -25,11 +25,11 @@ export const uiMessageStream: StreamProtocol = {
   keepAlive: SSE_KEEP_ALIVE,
   open,
   operationId: 'uiChat',
-  summary: 'Ask the agent with the AI SDK; the answer streams as a UI message',
+  summary: 'Ask the agent with the AI SDK and stream the answer as a UI message',
   request: UiChatRequest,
   events:
     'Chunks start, start-step, text-start, -delta and -end, tool-input-start, -delta and ' +
-    '-available, tool-output-available, finish-step and finish; or, last, error.',
+    '-available, tool-output-available and finish-step. The last chunk is finish or error.',
 }
 
 function open(body: unknown): Exchange {
@@ -43,7 +43,7 @@ function open(body: unknown): Exchange {
   }
 }
 
-/** With the results of its tools an assistant's message goes on, and keeps its id. */
+/** A request that ends with an assistant's message brings results; the answer continues it. */
 function continuedMessageId(body: unknown): string | undefined {
   const messages = isRecord(body) ? body.messages : undefined
   const last: unknown = Array.isArray(messages) ? messages.at(-1) : undefined
@@ -52,8 +52,8 @@ function continuedMessageId(body: unknown): string | undefined {
 }
 
 /**
- * Text stands in blocks between calls. A result ends its step: a client that answers calls by
- * itself looks at the last step alone, and is to find no call of ours there.
+ * Calls separate blocks of text. A result ends its step, because clients that run calls look for
+ * them in the last step, where they must not find calls that ran here.
  */
 function createEncoder(continuedId: string | undefined) {
   let blocks = 0
@@ -83,23 +83,25 @@ function createEncoder(continuedId: string | undefined) {
       case 'tool-call':
         return [
           ...textEnd(),
-          { type: 'tool-input-start', toolCallId: event.callId, toolName: event.toolName },
-          inputAvailable(event.callId, event.toolName, event.input),
+          { type: 'tool-input-start', toolCallId: event.toolCallId, toolName: event.toolName },
+          inputAvailable(event.toolCallId, event.toolName, event.input),
         ]
       case 'tool-result':
         return [
-          { type: 'tool-output-available', toolCallId: event.callId, output: event.output },
+          { type: 'tool-output-available', toolCallId: event.toolCallId, output: event.output },
           { type: 'finish-step' },
           { type: 'start-step' },
         ]
       case 'frontend-call-start': {
-        const { callId: toolCallId, toolName } = event
+        const { toolCallId, toolName } = event
         return [...textEnd(), { type: 'tool-input-start', toolCallId, toolName }]
       }
       case 'frontend-call-delta':
-        return [{ type: 'tool-input-delta', toolCallId: event.callId, inputTextDelta: event.delta }]
+        return [
+          { type: 'tool-input-delta', toolCallId: event.toolCallId, inputTextDelta: event.delta },
+        ]
       case 'frontend-call-end':
-        return [inputAvailable(event.callId, event.toolName, event.input)]
+        return [inputAvailable(event.toolCallId, event.toolName, event.input)]
       case 'run-end':
         return [
           ...textEnd(),
@@ -120,7 +122,7 @@ const FinishReason = z
   .enum(['stop', 'length', 'content-filter', 'tool-calls', 'error', 'other'])
   .catch('other')
 
-/** Readers refuse a reason that they do not know. */
+/** Clients reject an unknown reason. */
 function finishReason(reason: string) {
   return FinishReason.parse(reason)
 }

@@ -26,7 +26,7 @@ const ChatRequest = z
   })
   .refine(({ messages }) => isShort(messages), {
     path: ['messages'],
-    message: `may have at most ${MAX_CHARACTERS} characters in all`,
+    message: `may have at most ${MAX_CHARACTERS} characters in total`,
   })
 
 const ChatAnswer = z
@@ -57,7 +57,7 @@ export function chat(deps: AgentDeps): RouteGroup {
       const runId = ids.runId ?? crypto.randomUUID()
       const input = { threadId, runId, messages: toModelMessages(messages) }
       const run = await collectRun(runAgent(input, deps, c.req.raw.signal))
-      const toolResults = run.calls.map(({ toolName, input, output }) => {
+      const toolResults = run.toolResults.map(({ toolName, input, output }) => {
         return { toolName, args: input, result: output }
       })
       return { reply: run.text, toolResults, usage: run.usage, threadId, runId }

@@ -102,5 +102,5 @@ export function streamRun(
 async function* emptyRun({ threadId, runId }: RunInput): AsyncGenerator<RunEvent> {
   yield { type: 'run-start', threadId, runId, messageId: crypto.randomUUID() }
   const usage = { inputTokens: 0, outputTokens: 0, totalTokens: 0 }
-  yield { type: 'run-end', finishReason: 'stop', usage, pendingCallIds: [] }
+  yield { type: 'run-end', finishReason: 'stop', usage, pendingToolCallIds: [] }
 }

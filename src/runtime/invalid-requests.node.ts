@@ -58,7 +58,10 @@ export function answerInvalidRequests(server: Server, { log }: { log: Log }): Re
     }
     const { req: request } = response
     if (request.complete || response.headersSent) return socket.destroy()
-    if (request.listenerCount('error') === 0) return rejectSocket(socket, error, request)
+    if (request.listenerCount('error') === 0) {
+      // The app has not begun to read the body. If the caller has left, it will notice and log that.
+      return error.code === 'cancelled' ? socket.destroy() : rejectSocket(socket, error, request)
+    }
     request.emit('error', error) // the app is reading the body, and responds with this
     destroyLater(socket)
   }

@@ -1,5 +1,5 @@
-import type { ModelDeps } from '../agent/ask-model.ts'
 import { createModelCalls } from '../agent/model-calls.ts'
+import type { ModelDeps } from '../agent/model-client.ts'
 import { openaiModel } from '../agent/openai-model.ts'
 import type { Config } from '../config/config.ts'
 import { type ModelStatus, NO_UPSTREAM } from '../core/status.ts'

@@ -26,6 +26,16 @@ export interface Caller {
   readonly signal?: AbortSignal | undefined
 }
 
+/** The request with the caller's signal, which is still only read where it is needed. */
+export function requestOf<Request extends object>(request: Request, caller?: Caller) {
+  return {
+    ...request,
+    get signal() {
+      return caller?.signal
+    },
+  }
+}
+
 export interface RankingRequest extends Caller {
   /** VOTES is by votes alone; RANKING is the source's own order inside a window. */
   order: 'VOTES' | 'RANKING'

@@ -110,7 +110,7 @@ function texts(value: unknown): string[] {
 
 export const TRIGGER_CONFETTI = 'triggerConfetti'
 
-/** The tool has no effect here: its result tells the client to throw the confetti. */
+/** The tool has no effect of its own: the client reads its output and throws the confetti. */
 export function confettiTool() {
   return defineTool({
     name: TRIGGER_CONFETTI,
@@ -120,11 +120,13 @@ export function confettiTool() {
     input: ConfettiInput,
     output: Confetti,
     isSelfContained: true,
-    run: async (confetti) => confettiOrder(confetti),
+    run: async (confetti) => confettiOutput(confetti),
   })
 }
 
-/** The result of the tool, which only depends on its input. */
-export function confettiOrder(confetti: z.output<typeof ConfettiInput>): z.output<typeof Confetti> {
+/** The output of the tool, which depends only on its input. */
+export function confettiOutput(
+  confetti: z.output<typeof ConfettiInput>,
+): z.output<typeof Confetti> {
   return { action: 'CONFETTI', ...confetti }
 }

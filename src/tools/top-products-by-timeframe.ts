@@ -1,11 +1,10 @@
 import * as z from 'zod'
 import { Product } from '../ranking/product.ts'
 import { isTimezone, resolveTimeframe, TIMEFRAME_FORMS } from '../ranking/timeframe.ts'
-import { Window } from '../ranking/window.ts'
-import { type Caller, Provenance } from '../sources/source.ts'
-import { limitField, topicField, topicOfAnswer } from './field.ts'
+import type { Caller } from '../sources/source.ts'
+import { limitField, topicField } from './field.ts'
 import { defineTool } from './tool.ts'
-import type { WindowDeps } from './top-products-this-week.ts'
+import { rankWindow, WindowAnswer, type WindowDeps } from './window-ranking.ts'
 
 /** The schema for a default time zone, so that an answer always names the zone it used. */
 export function topProductsByTimeframeInput(defaultTimezone: string) {
@@ -26,11 +25,7 @@ export const TopProductsByTimeframeAnswer = z
     posts: z.array(Product).describe('Best first.'),
     timeframe: z.string(),
     tz: z.string(),
-    limit: z.number().int(),
-    topic: topicOfAnswer,
-    order: z.literal('RANKING'),
-    window: Window,
-    ...Provenance.shape,
+    ...WindowAnswer.shape,
   })
   .meta({ id: 'TopProductsByTimeframe' })
 
@@ -39,21 +34,13 @@ export type TopProductsByTimeframeAnswer = z.infer<typeof TopProductsByTimeframe
 /** The best launches of a calendar timeframe: a day, a week, a month, a year or a range. */
 export async function topProductsByTimeframe(
   input: z.infer<ReturnType<typeof topProductsByTimeframeInput>>,
-  { ranking, now }: WindowDeps,
+  deps: WindowDeps,
   caller?: Caller,
 ): Promise<TopProductsByTimeframeAnswer> {
   const { tz, limit, topic } = input
-  const { timeframe, window } = resolveTimeframe(input.timeframe, { tz, now: now() })
-  const { products, ...provenance } = await ranking.top({
-    order: 'RANKING',
-    window,
-    limit,
-    topic,
-    get signal() {
-      return caller?.signal
-    },
-  })
-  return { posts: products, timeframe, tz, limit, topic, order: 'RANKING', window, ...provenance }
+  const { timeframe, window } = resolveTimeframe(input.timeframe, { tz, now: deps.now() })
+  const { products, answer } = await rankWindow({ window, limit, topic }, deps, caller)
+  return { posts: products, timeframe, tz, ...answer }
 }
 
 export interface TimeframeDeps extends WindowDeps {

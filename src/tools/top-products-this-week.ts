@@ -2,10 +2,10 @@ import * as z from 'zod'
 import { DAYS } from '../ranking/limits.ts'
 import { Product } from '../ranking/product.ts'
 import { rollingWindow } from '../ranking/timeframe.ts'
-import { Window } from '../ranking/window.ts'
-import { type Caller, type ProductSource, Provenance } from '../sources/source.ts'
-import { clampedNumber, limitField, topicField, topicOfAnswer } from './field.ts'
+import type { Caller } from '../sources/source.ts'
+import { clampedNumber, limitField, topicField } from './field.ts'
 import { defineTool } from './tool.ts'
+import { rankWindow, WindowAnswer, type WindowDeps } from './window-ranking.ts'
 
 export const TopProductsThisWeekInput = z.object({
   days: clampedNumber({
@@ -21,38 +21,21 @@ export const TopProductsThisWeekAnswer = z
   .object({
     posts: z.array(Product).describe('Best first.'),
     days: z.number().int(),
-    limit: z.number().int(),
-    topic: topicOfAnswer,
-    order: z.literal('RANKING'),
-    window: Window,
-    ...Provenance.shape,
+    ...WindowAnswer.shape,
   })
   .meta({ id: 'TopProductsThisWeek' })
 
 export type TopProductsThisWeekAnswer = z.infer<typeof TopProductsThisWeekAnswer>
 
-export interface WindowDeps {
-  ranking: ProductSource
-  now(): Date
-}
-
-/** The best launches of a window that ends now and began some days ago. */
+/** The best launches of a window that ends now and starts some days ago. */
 export async function topProductsThisWeek(
   { days, limit, topic }: z.infer<typeof TopProductsThisWeekInput>,
-  { ranking, now }: WindowDeps,
+  deps: WindowDeps,
   caller?: Caller,
 ): Promise<TopProductsThisWeekAnswer> {
-  const window = rollingWindow(days, now())
-  const { products, ...provenance } = await ranking.top({
-    order: 'RANKING',
-    window,
-    limit,
-    topic,
-    get signal() {
-      return caller?.signal
-    },
-  })
-  return { posts: products, days, limit, topic, order: 'RANKING', window, ...provenance }
+  const window = rollingWindow(days, deps.now())
+  const { products, answer } = await rankWindow({ window, limit, topic }, deps, caller)
+  return { posts: products, days, ...answer }
 }
 
 export function topProductsThisWeekTool(deps: WindowDeps) {

@@ -82,6 +82,6 @@ describe('toModelMessages()', () => {
   })
 
   it('a conversation without content is invalid', () => {
-    expect(() => read({ role: 'tool', content: 'x' })).toThrow('must hold something')
+    expect(() => read({ role: 'tool', content: 'x' })).toThrow('must contain something')
   })
 })

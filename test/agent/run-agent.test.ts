@@ -10,7 +10,7 @@ import { AppError } from '../../src/core/error.ts'
 import { defineTool } from '../../src/tools/tool.ts'
 import { calls, says, scriptedModel } from '../helper/scripted-model.ts'
 import { NOW, testApp } from '../helper/test-services.ts'
-import { turns } from '../helper/turns.ts'
+import { turns, turnUntil } from '../helper/turns.ts'
 
 /** Echoes its word after some turns of the event loop, or fails in one of two ways. */
 const echo = defineTool({
@@ -39,6 +39,15 @@ function run(
   const messages = [{ role: 'user' as const, content: 'go' }]
   const events = runAgent({ threadId: 't', runId: 'r', messages }, needs, signal)
   return { events, records }
+}
+
+/** Reads events in the background. */
+function collect(events: AsyncIterable<RunEvent>) {
+  const seen: RunEvent[] = []
+  const readAll = async () => {
+    for await (const event of events) seen.push(event)
+  }
+  return { seen, ended: readAll() }
 }
 
 async function all(model: LanguageModelV3) {
@@ -92,7 +101,7 @@ describe('runAgent()', () => {
     )
     const events = (await all(model)).filter(({ type }) => type.startsWith('tool'))
     expect(
-      events.map((event) => ('callId' in event ? `${event.type} ${event.callId}` : '')),
+      events.map((event) => ('toolCallId' in event ? `${event.type} ${event.toolCallId}` : '')),
     ).toEqual([
       ...['tool-call call-1', 'tool-result call-1', 'tool-call call-2', 'tool-result call-2'],
       ...['tool-call call-3', 'tool-result call-3'],
@@ -309,9 +318,9 @@ describe('runAgent()', () => {
       ...rest,
     ])
     const events = await withFrontendTools(model, ['show', 'hide'])
-    const ofCalls = events.filter((event) => 'callId' in event)
+    const ofCalls = events.filter((event) => 'toolCallId' in event)
     const whole = ['frontend-call-start', 'frontend-call-delta', 'frontend-call-end']
-    expect(ofCalls.map(({ type, callId }) => `${callId} ${type}`)).toEqual([
+    expect(ofCalls.map(({ type, toolCallId }) => `${toolCallId} ${type}`)).toEqual([
       ...whole.map((type) => `call-1 ${type}`),
       'call-2 frontend-call-start',
       'call-2 frontend-call-delta',
@@ -319,7 +328,7 @@ describe('runAgent()', () => {
       'call-2 frontend-call-end',
       ...whole.map((type) => `call-3 ${type}`), // which the model never ended
     ])
-    expect(events.at(-1)).toMatchObject({ pendingCallIds: ['call-1', 'call-2', 'call-3'] })
+    expect(events.at(-1)).toMatchObject({ pendingToolCallIds: ['call-1', 'call-2', 'call-3'] })
   })
 
   it('no call runs when the answer of the model was cut off', async () => {
@@ -419,9 +428,9 @@ describe('runAgent()', () => {
   })
 
   it.each([
-    ['before it says a word', []],
-    ['in the middle of a text', says('one two').slice(0, -2)],
-  ])('a model that ignores its signal is stopped %s', async (_when, parts) => {
+    ['before its first part', '', []],
+    ['in the middle of a text', 'one two', says('one two').slice(0, -2)],
+  ])('a model that ignores its signal is stopped %s', async (_when, said, parts) => {
     const reader = new AbortController()
     let cancelled = false
     const deaf = new MockLanguageModelV3({
@@ -437,8 +446,13 @@ describe('runAgent()', () => {
       }),
     })
     const { events, records } = run(deaf, reader.signal)
-    setTimeout(() => reader.abort(), 10)
-    for await (const event of events) expect(event.type).not.toMatch(/^run-(end|error)/)
+    const reading = collect(events)
+    const isReading = () => deaf.doStreamCalls.length > 0 && text(reading.seen) === said
+    await turnUntil(isReading)
+    await turns()
+    reader.abort()
+    await reading.ended
+    expect(reading.seen.filter(({ type }) => /^run-(end|error)/.test(type))).toEqual([])
     expect(cancelled).toBe(true)
     expect(records().at(-1)).toMatchObject({ event: 'run', outcome: 'cancelled' })
   })
@@ -449,9 +463,10 @@ describe('runAgent()', () => {
       doStream: async () => ({ stream: new ReadableStream() }),
     })
     const { events } = run(silent, undefined, stopping.signal)
-    setTimeout(() => stopping.abort(), 10)
-    const seen: RunEvent[] = []
-    for await (const event of events) seen.push(event)
+    const { seen, ended } = collect(events)
+    await turnUntil(() => silent.doStreamCalls.length > 0)
+    stopping.abort()
+    await ended
     expect(text(seen)).toContain('The service is stopping.')
     expect(seen.at(-1)).toMatchObject({ type: 'run-error', code: 'unavailable' })
   })

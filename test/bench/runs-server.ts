@@ -1,7 +1,7 @@
 // The service that the benchmark of whole runs asks, in a process of its own: with the embedded
 // model, or as `fixed` with one that says again what the embedded model once said.
 import type { LanguageModelV3StreamPart } from '@ai-sdk/provider'
-import type { Model } from '../../src/agent/ask-model.ts'
+import type { Model } from '../../src/agent/model-client.ts'
 import { createApp } from '../../src/app.ts'
 import { parseConfig } from '../../src/config/config.ts'
 import { listen } from '../../src/runtime/listen.node.ts'

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { API_KEY, memberRecords, startHostedPlatform } from '../helper/hosted-platform.ts'
+import { API_KEY, memberRecords, startPlatformProxy } from '../helper/platform-proxy.ts'
 import { runCli, startCli, startProcess } from './cli-process.ts'
 
 let folder = ''
@@ -26,7 +26,7 @@ describe('launchboard import-members', () => {
   ])(
     'npm run import-members %j is an error, because npm keeps a flag',
     async (args, flag) => {
-      const platform = await startHostedPlatform()
+      const platform = await startPlatformProxy()
       const typed = args.map((arg) => (arg === 'FILE' ? members : arg))
       const env = { PLATFORM_API_KEY: API_KEY, PORT: new URL(platform.url).port }
       const { code, stderr } = await npm(['run', 'import-members', ...typed], env)
@@ -54,7 +54,7 @@ describe('launchboard import-members', () => {
   }, 60_000)
 
   it('import-members finishes although nobody reads its output', async () => {
-    const platform = await startHostedPlatform()
+    const platform = await startPlatformProxy()
     const file = join(folder, 'more.json')
     await writeFile(file, JSON.stringify(memberRecords(120)))
     const env = { PLATFORM_API_KEY: API_KEY, PORT: new URL(platform.url).port }
@@ -67,7 +67,7 @@ describe('launchboard import-members', () => {
   }, 30_000)
 
   it('import-members uses this machine and PORT by default', async () => {
-    const platform = await startHostedPlatform()
+    const platform = await startPlatformProxy()
     const env = { PLATFORM_API_KEY: API_KEY, PORT: new URL(platform.url).port }
     const { code, stdout } = await runCli(['import-members', members], { env })
     await platform.stop()

@@ -2,7 +2,7 @@ import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { memberRecords } from '../helper/hosted-platform.ts'
+import { memberRecords } from '../helper/platform-proxy.ts'
 import { runCli, startProcess } from './cli-process.ts'
 
 let folder = ''

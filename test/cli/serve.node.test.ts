@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { memberRecords } from '../helper/hosted-platform.ts'
+import { memberRecords } from '../helper/platform-proxy.ts'
 import { startCli } from './cli-process.ts'
 
 let folder = ''

@@ -32,8 +32,8 @@ function said(content: string, ...toolCalls: object[]) {
 /** Confetti, and then the call of a frontend tool. */
 const CONFETTI_RUN: readonly RunEvent[] = [
   ...FRONTEND_RUN.slice(0, 1),
-  { type: 'tool-call', callId: 'c1', toolName: 'triggerConfetti', input: { ticks: 200 } },
-  { type: 'tool-result', callId: 'c1', toolName: 'triggerConfetti', output: { ticks: 200 } },
+  { type: 'tool-call', toolCallId: 'c1', toolName: 'triggerConfetti', input: { ticks: 200 } },
+  { type: 'tool-result', toolCallId: 'c1', toolName: 'triggerConfetti', output: { ticks: 200 } },
   ...FRONTEND_RUN.slice(3),
 ]
 

@@ -75,7 +75,7 @@ describe('one recorded run', () => {
     expect(chunks.find(({ type }) => type === 'tool-result')).toMatchObject({
       result: { hits: [] },
     })
-    expect((await collectRun(replayed(RUN))).calls).toEqual([{ callId: 'c1', ...call }])
+    expect((await collectRun(replayed(RUN))).toolResults).toEqual([{ toolCallId: 'c1', ...call }])
   })
 
   it('a failed run ends with its failure in every protocol', async () => {

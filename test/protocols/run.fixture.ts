@@ -6,31 +6,31 @@ export const RUN: readonly RunEvent[] = [
   { type: 'text-delta', delta: 'Let me look.' },
   {
     type: 'tool-call',
-    callId: 'c1',
+    toolCallId: 'c1',
     toolName: 'searchProducts',
     input: { query: 'notes', limit: 10 },
   },
-  { type: 'tool-result', callId: 'c1', toolName: 'searchProducts', output: { hits: [] } },
+  { type: 'tool-result', toolCallId: 'c1', toolName: 'searchProducts', output: { hits: [] } },
   { type: 'text-delta', delta: 'Nothing\n“yet” 💤' },
   {
     type: 'run-end',
     finishReason: 'stop',
     usage: { inputTokens: 5, outputTokens: 7, totalTokens: 12 },
-    pendingCallIds: [],
+    pendingToolCallIds: [],
   },
 ]
 
 /** A run that ends in the call of a frontend tool, after a call of ours and without any text. */
 export const FRONTEND_RUN: readonly RunEvent[] = [
   { type: 'run-start', threadId: 't', runId: 'r', messageId: 'm' },
-  { type: 'tool-call', callId: 'c1', toolName: 'getTopProducts', input: { limit: 3 } },
-  { type: 'tool-result', callId: 'c1', toolName: 'getTopProducts', output: { posts: [] } },
-  { type: 'frontend-call-start', callId: 'f1', toolName: 'showBanner' },
-  { type: 'frontend-call-delta', callId: 'f1', delta: '{"text":"Zwölf ' },
-  { type: 'frontend-call-delta', callId: 'f1', delta: '🎈"}' },
+  { type: 'tool-call', toolCallId: 'c1', toolName: 'getTopProducts', input: { limit: 3 } },
+  { type: 'tool-result', toolCallId: 'c1', toolName: 'getTopProducts', output: { posts: [] } },
+  { type: 'frontend-call-start', toolCallId: 'f1', toolName: 'showBanner' },
+  { type: 'frontend-call-delta', toolCallId: 'f1', delta: '{"text":"Zwölf ' },
+  { type: 'frontend-call-delta', toolCallId: 'f1', delta: '🎈"}' },
   {
     type: 'frontend-call-end',
-    callId: 'f1',
+    toolCallId: 'f1',
     toolName: 'showBanner',
     input: { text: 'Zwölf 🎈' },
   },
@@ -38,7 +38,7 @@ export const FRONTEND_RUN: readonly RunEvent[] = [
     type: 'run-end',
     finishReason: 'tool-calls',
     usage: { inputTokens: 5, outputTokens: 7, totalTokens: 12 },
-    pendingCallIds: ['f1'],
+    pendingToolCallIds: ['f1'],
   },
 ]
 

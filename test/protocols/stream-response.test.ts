@@ -114,7 +114,7 @@ describe('streamResponse() with a sign of life', () => {
     }
     const { body } = streamResponse({
       ...{ events: events(), encode, headers: {}, onCancel: () => {} },
-      ...{ keepAlive: '.', silenceMs: 20 },
+      ...{ keepAlive: '.', idleMs: 20 },
     })
     const reader = body!.pipeThrough(new TextDecoderStream()).getReader()
     const pieces: unknown[] = []
@@ -130,7 +130,7 @@ describe('streamResponse() with a sign of life', () => {
     }
     const response = streamResponse({
       ...{ events: events(), encode, headers: {}, onCancel: () => {} },
-      ...{ keepAlive: '.', silenceMs: 5 },
+      ...{ keepAlive: '.', idleMs: 5 },
     })
     expect(await response.text()).toBe('a')
   })

@@ -189,7 +189,7 @@ describe('a caller who leaves in mid-body', () => {
     async (path, length, sent) => {
       const before = records().length
       const socket = await openSocket(url)
-      socket.write(post(path, length, '', sent), () => setTimeout(() => socket.destroy(), 50))
+      socket.write(post(path, length, '', sent), () => socket.destroy())
       const after = () => records().slice(before)
       await vi.waitFor(
         () => expect(after()).toMatchObject([{ event: 'request', path, status: 499 }]),

@@ -119,15 +119,16 @@ describe('the Worker with a live source', () => {
   })
 
   it('a Worker survives a reader that leaves during a tool call', async () => {
-    const late: Answer = (question, response) => {
-      setTimeout(() => reply('{"data":{"posts":{"edges":[]}}}')(question, response), 200)
+    const leaving = new AbortController()
+    const { signal } = leaving
+    const afterReader: Answer = (question, response) => {
+      const answer = () => reply('{"data":{"posts":{"edges":[]}}}')(question, response)
+      signal.addEventListener('abort', answer, { once: true })
     }
-    productHunt.answerWith(late)
+    productHunt.answerWith(afterReader)
     // The platform itself complains of the connection that broke.
     const complained = vi.spyOn(console, 'error').mockImplementation(() => {})
-    const leaving = new AbortController()
     const init = post({ messages: [user('top 3 on 2026-11-17')] })
-    const { signal } = leaving
     const { body } = await fetch(new URL('/stream', worker.url), { ...init, signal })
     const reader = body!.pipeThrough(new TextDecoderStream()).getReader()
     for (let said = ''; !said.includes('tool_call_end'); ) {

@@ -8,7 +8,7 @@ import type { DeliveryEvent, Failed, ToolCall, ToolResult } from './delivery-eve
 const MAX_KEPT_BYTES = 512 * 1024
 
 interface Kept {
-  /** The arguments, or the result, were too large to keep. */
+  /** The input or output was too large to keep. */
   isOmitted?: true
 }
 
@@ -40,7 +40,7 @@ export function collectAnswer() {
       if (event.type === 'text-delta') deltas.push(event.delta)
       else if (event.type === 'tool-call') toolCalls.push(fits(event) ? event : bareCall(event))
       else if (event.type === 'tool-result') {
-        toolResults.push(fits(event) ? event : { ...event, result: null, isOmitted: true })
+        toolResults.push(fits(event) ? event : { ...event, output: null, isOmitted: true })
       } else if (event.type === 'failed') failure = event
     },
     hasText: () => deltas.length > 0,
@@ -49,5 +49,5 @@ export function collectAnswer() {
 }
 
 function bareCall({ type, toolCallId, toolName, fault }: ToolCall): ToolCall & Kept {
-  return { type, toolCallId, toolName, args: null, rawArgs: '', fault, isOmitted: true }
+  return { type, toolCallId, toolName, input: null, rawInput: '', fault, isOmitted: true }
 }

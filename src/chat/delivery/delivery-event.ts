@@ -36,18 +36,18 @@ export interface ToolCallStart extends Labels {
 /** Why a call cannot be run. */
 export type ToolCallFault = 'no-arguments' | 'invalid-arguments' | 'never-ended'
 
-/** A complete call. The client runs it with `args`, unless there is a `fault`. */
+/** A complete call. The client runs it with `input`, unless there is a `fault`. */
 export interface ToolCall extends Labels {
   type: 'tool-call'
   toolCallId: string
   toolName: string
   /** `null` if there is a fault. */
-  args: Readonly<Record<string, unknown>> | null
-  /** The arguments as the agent sent them, valid JSON or not. */
-  rawArgs: string
+  input: Readonly<Record<string, unknown>> | null
+  /** The input as the agent sent it, valid JSON or not. */
+  rawInput: string
   fault: ToolCallFault | null
   /**
-   * The agent never closed the call. It is treated as closed because its arguments are complete.
+   * The agent never closed the call. It is treated as closed because its input is complete.
    */
   isUnclosed?: true
 }
@@ -57,7 +57,7 @@ export interface ToolResult {
   toolCallId: string
   /** Unknown for a call of an earlier run, unless the agent repeats it. */
   toolName?: string
-  result: unknown
+  output: unknown
 }
 
 export interface Failed {

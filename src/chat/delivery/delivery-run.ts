@@ -23,7 +23,7 @@ const HALF_CHARACTER = /[\ud800-\udbff]$/
 
 interface OpenCall {
   toolName: string
-  rawArgs: string
+  rawInput: string
 }
 
 /** Turns the events of a protocol into those of one run. Parallel calls are kept apart by id. */
@@ -60,13 +60,13 @@ export function createDeliveryRun({ tools }: RunInput, limits: Limits) {
     const { maxToolCalls } = limits
     if (count.toolCalls > maxToolCalls) throw tooLarge(`there are more than ${maxToolCalls} calls`)
     names.set(toolCallId, toolName)
-    calls.set(toolCallId, { toolName, rawArgs: '' })
+    calls.set(toolCallId, { toolName, rawInput: '' })
     return [{ type: 'tool-call-start', toolCallId, toolName, ...labelsOf(tools, toolName) }]
   }
 
   function endCall(toolCallId: string): DeliveryEvent[] {
     const call = calls.get(toolCallId)
-    return call ? [closed(toolCallId, call, parseArguments(call.rawArgs))] : []
+    return call ? [closed(toolCallId, call, parseInput(call.rawInput))] : []
   }
 
   /**
@@ -74,39 +74,39 @@ export function createDeliveryRun({ tools }: RunInput, limits: Limits) {
    */
   function endUnclosed(toolCallId: string): DeliveryEvent[] {
     const call = calls.get(toolCallId)
-    const parsed = call && parseArguments(call.rawArgs)
+    const parsed = call && parseInput(call.rawInput)
     if (!call || !parsed || parsed.fault) return []
     return [{ ...closed(toolCallId, call, parsed), isUnclosed: true }]
   }
 
   function endIncomplete(toolCallId: string): DeliveryEvent[] {
     const call = calls.get(toolCallId)
-    return call ? [closed(toolCallId, call, { args: null, fault: 'never-ended' })] : []
+    return call ? [closed(toolCallId, call, { input: null, fault: 'never-ended' })] : []
   }
 
   function closed(
     toolCallId: string,
-    { toolName, rawArgs }: OpenCall,
-    { args, fault }: Pick<ToolCall, 'args' | 'fault'>,
+    { toolName, rawInput }: OpenCall,
+    { input, fault }: Pick<ToolCall, 'input' | 'fault'>,
   ): ToolCall {
     calls.delete(toolCallId)
     const labels = labelsOf(tools, toolName)
-    return { type: 'tool-call', toolCallId, toolName, ...labels, args, rawArgs, fault }
+    return { type: 'tool-call', toolCallId, toolName, ...labels, input, rawInput, fault }
   }
 
-  function addArguments(event: Extract<ProtocolEvent, { type: 'call-args' }>) {
+  function addInput(event: Extract<ProtocolEvent, { type: 'call-input' }>) {
     const { toolCallId, text, isComplete } = event
     const call = calls.get(toolCallId)
     if (!call) return
     const { maxFrameLength } = limits
-    const length = (isComplete ? 0 : call.rawArgs.length) + text.length
+    const length = (isComplete ? 0 : call.rawInput.length) + text.length
     if (length > maxFrameLength)
       throw tooLarge(`the arguments are longer than ${maxFrameLength} characters`)
-    call.rawArgs = isComplete ? text : call.rawArgs + text
+    call.rawInput = isComplete ? text : call.rawInput + text
   }
 
   function addResult(event: Extract<ProtocolEvent, { type: 'result' }>): DeliveryEvent[] {
-    const { toolCallId, result } = event
+    const { toolCallId, output } = event
     checkNames(toolCallId, event.toolName)
     count.toolResults += 1
     const { maxToolResults } = limits
@@ -116,7 +116,7 @@ export function createDeliveryRun({ tools }: RunInput, limits: Limits) {
     const toolName = event.toolName ?? names.get(toolCallId)
     const named = toolName === undefined ? {} : { toolName }
     const ended = [...endUnclosed(toolCallId), ...endIncomplete(toolCallId)]
-    return [...ended, { type: 'tool-result', toolCallId, ...named, result }]
+    return [...ended, { type: 'tool-result', toolCallId, ...named, output }]
   }
 
   return {
@@ -132,8 +132,8 @@ export function createDeliveryRun({ tools }: RunInput, limits: Limits) {
           return [...calls.keys()].flatMap(endUnclosed)
         case 'call-start':
           return startCall(event.toolCallId, event.toolName)
-        case 'call-args':
-          addArguments(event)
+        case 'call-input':
+          addInput(event)
           return []
         case 'call-end':
           return endCall(event.toolCallId)
@@ -171,13 +171,13 @@ function labelsOf(tools: readonly FrontendAction[], name: string) {
   }
 }
 
-const Arguments = z.record(z.string(), z.unknown())
+const Input = z.record(z.string(), z.unknown())
 
-/** The arguments as an object, or why there is none. */
-function parseArguments(text: string): Pick<ToolCall, 'args' | 'fault'> {
-  if (text.trim() === '') return { args: null, fault: 'no-arguments' }
-  const { data } = Arguments.safeParse(parse(text))
-  return data ? { args: data, fault: null } : { args: null, fault: 'invalid-arguments' }
+/** The input as an object, or why there is none. */
+function parseInput(text: string): Pick<ToolCall, 'input' | 'fault'> {
+  if (text.trim() === '') return { input: null, fault: 'no-arguments' }
+  const { data } = Input.safeParse(parse(text))
+  return data ? { input: data, fault: null } : { input: null, fault: 'invalid-arguments' }
 }
 
 function parse(text: string): unknown {

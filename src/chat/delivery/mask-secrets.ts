@@ -63,10 +63,10 @@ function createMask(values: readonly string[]): SecretMask {
     }
     if (event.type === 'tool-call-start') return [...end(), { ...event, ...ids }]
     if (event.type === 'tool-result') {
-      return [...end(), { ...event, ...ids, result: maskValue(event.result) }]
+      return [...end(), { ...event, ...ids, output: maskValue(event.output) }]
     }
-    const args = event.args && maskObject(event.args)
-    return [...end(), { ...event, ...ids, args, rawArgs: maskText(event.rawArgs) }]
+    const input = event.input && maskObject(event.input)
+    return [...end(), { ...event, ...ids, input, rawInput: maskText(event.rawInput) }]
   }
 
   return {

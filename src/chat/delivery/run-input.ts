@@ -13,7 +13,7 @@ export interface RunToolCall {
   toolCallId: string
   toolName: string
   /** JSON text. */
-  args: string
+  input: string
 }
 
 export interface RunMessage {

@@ -44,7 +44,7 @@ function withResults(
 ): RunMessage[] {
   if (calls.length === 0) return content === '' ? [] : [{ id, role: 'assistant', content }]
   const toolCalls = calls.map((call) => {
-    return { toolCallId: call.id, toolName: call.name, args: JSON.stringify(call.args) }
+    return { toolCallId: call.id, toolName: call.name, input: JSON.stringify(call.args) }
   })
   const answered = calls.map((call) => ({
     id: `${id}-${call.id}`,

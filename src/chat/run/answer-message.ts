@@ -10,11 +10,11 @@ import { canSee, findMessage } from '../message/find-message.ts'
 import type { MessageRow } from '../message/message.ts'
 import { PlatformError } from '../platform-error.ts'
 import { databaseError } from '../storage/database-error.ts'
-import { FAILURES, isEmpty, toData } from './answer.ts'
+import { FAILURES, isEmpty, toData } from './answer-data.ts'
 import type { ChatDeps } from './chat-deps.ts'
 import { type Emit, toAnswerEvent } from './chat-event.ts'
 import { conversationHistory } from './conversation-history.ts'
-import { recordAnswer } from './record-answer.ts'
+import { recordEvents } from './record-events.ts'
 import type { Run } from './run.ts'
 import { storeAnswer } from './store-answer.ts'
 import { readToolResult } from './tool-results.ts'
@@ -39,7 +39,7 @@ export async function answerMessage(
     return isUnconfigured ? FAILURES.unconfigured : FAILURES.internal
   }
   const collected = collectAnswer()
-  const recorder = recordAnswer(run, deps)
+  const recorder = recordEvents(run, deps)
   const emit: Emit = async (event) => {
     recorder.take(event)
     await emitToClient(event)

@@ -96,14 +96,18 @@ export function toAnswerEvent(
   switch (event.type) {
     case 'text-delta':
       return event
-    case 'tool-call-start':
-    case 'tool-call': {
+    case 'tool-call-start': {
       const { toolName: name, ...call } = event
       return { ...call, name, ...labelsOf(name) }
     }
+    case 'tool-call': {
+      const { toolName: name, input: args, rawInput: rawArgs, fault, isUnclosed, ...call } = event
+      const unclosed = isUnclosed && { isUnclosed }
+      return { ...call, args, rawArgs, fault, ...unclosed, name, ...labelsOf(name) }
+    }
     case 'tool-result': {
-      const { toolName: name, ...result } = event
-      return { ...result, ...(name !== undefined && { name }) }
+      const { type, toolCallId, toolName: name, output: result } = event
+      return { type, toolCallId, result, ...(name !== undefined && { name }) }
     }
     default:
       return undefined

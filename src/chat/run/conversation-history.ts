@@ -102,7 +102,7 @@ function mostRecent(units: readonly RunMessage[][]) {
   const taken: RunMessage[][] = []
   for (const unit of units.toReversed()) {
     charactersLeft -= unit.reduce(
-      (sum, { content, toolCalls }) => sum + content.length + argsIn(toolCalls),
+      (sum, { content, toolCalls }) => sum + content.length + inputLength(toolCalls),
       0,
     )
     messagesLeft -= unit.length
@@ -112,6 +112,6 @@ function mostRecent(units: readonly RunMessage[][]) {
   return taken.flat()
 }
 
-function argsIn(toolCalls: RunMessage['toolCalls'] = []) {
-  return toolCalls.reduce((sum, { args }) => sum + args.length, 0)
+function inputLength(toolCalls: RunMessage['toolCalls'] = []) {
+  return toolCalls.reduce((sum, { input }) => sum + input.length, 0)
 }

@@ -1,9 +1,9 @@
 import type { Context } from 'hono'
 import { onAbort } from '../../core/abort.ts'
+import { idleTimer } from '../../core/idle-timer.ts'
 import type { Env } from '../../http/env.ts'
 import type { ChatLimits } from './chat-deps.ts'
 import type { ChatEvent } from './chat-event.ts'
-import { stallWatchdog } from './stall-watchdog.ts'
 
 type Limits = Pick<ChatLimits, 'keepAliveMs' | 'stalledMs' | 'aheadBytes'>
 
@@ -52,7 +52,6 @@ export function openEventStream(
       reader = controller
     },
     pull() {
-      watchdog.reset()
       isPulled = true
       flush()
     },
@@ -60,7 +59,9 @@ export function openEventStream(
   }
   // With no queue in the stream, it pulls only when the client reads.
   const body = new ReadableStream(source, { highWaterMark: 0 })
-  const watchdog = stallWatchdog(stalledMs, () => {
+  // A client that pauses keeps its connection open for ever, and runtimes do not report it.
+  const stallTimer = idleTimer(stalledMs, () => {
+    if (isPulled) return
     reader?.error(new Error(`the client read nothing for ${stalledMs} ms`))
     leave()
   })
@@ -73,7 +74,7 @@ export function openEventStream(
 
   function end() {
     clearInterval(heartbeat)
-    watchdog.reset()
+    stallTimer.stop()
     stopListening()
     reader = undefined
     waiting = []
@@ -101,12 +102,12 @@ export function openEventStream(
     if (chunk) {
       isPulled = false
       reader?.enqueue(chunk)
+      stallTimer.touch()
     } else if (isPulled && isClosing) {
       const open = reader
       end()
       open?.close()
     }
-    if (reader && !isPulled) watchdog.wait()
     if (!isBehind()) resume()
   }
 
@@ -123,6 +124,7 @@ export function openEventStream(
     })
   }
 
+  stallTimer.touch()
   return {
     response: new Response(body, {
       headers: {

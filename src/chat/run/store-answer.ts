@@ -4,7 +4,7 @@ import { findMessage } from '../message/find-message.ts'
 import type { MessageRow } from '../message/message.ts'
 import { storeMessage } from '../message/store-message.ts'
 import { deliveries } from '../storage/schema.ts'
-import { FAILURES, type toData } from './answer.ts'
+import { FAILURES, type toData } from './answer-data.ts'
 import type { ChatDeps } from './chat-deps.ts'
 import type { Run } from './run.ts'
 

@@ -16,7 +16,7 @@ import type { Database } from '../storage/database.ts'
 import type { ChatDeps } from './chat-deps.ts'
 import { toAddressed } from './find-addressed.ts'
 import { followAnswer } from './follow-answer.ts'
-import { respond } from './respond.ts'
+import { startAnswer } from './start-answer.ts'
 import { isLastOf, pendingToolCalls } from './tool-results.ts'
 
 const MAX_BYTES = 10 * 1024
@@ -116,5 +116,5 @@ async function continueRun(uid: string, stored: MessageRow, c: Context<Env>, dep
   const agent = await agentByUid(deps.database, uid)
   if (!agent || !protocolOf(agent.integrateWith).acceptsToolResults) return undefined
   const isMember = await canSee(deps.database, stored, uid)
-  return respond(stored, toAddressed(agent, isMember), c, deps)
+  return startAnswer(stored, toAddressed(agent, isMember), c, deps)
 }

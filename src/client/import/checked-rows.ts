@@ -1,7 +1,7 @@
 import { isRecord } from '../../core/json.ts'
 import type { TextFile } from '../../core/rows/text-file.ts'
-import { checkRecord } from '../check-record.ts'
 import { issueSentence } from '../issue.ts'
+import { checkRecord } from '../members/member-record.ts'
 import type { MemberRecord } from '../platform-types.ts'
 import { type MemberRow, memberRows } from './member-rows.ts'
 

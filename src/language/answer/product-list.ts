@@ -14,7 +14,9 @@ export function productLine({ name, url, tagline, votesCount, commentsCount }: P
   return tagline?.trim() ? `${head}. ${escaped(tagline)}` : head
 }
 
+const NUMBERS = new Intl.NumberFormat('en-US')
+
 function counted(count: number | null, thing: string): string {
   if (count === null) return ''
-  return `${count.toLocaleString('en-US')} ${thing}${count === 1 ? '' : 's'}`
+  return `${NUMBERS.format(count)} ${thing}${count === 1 ? '' : 's'}`
 }

@@ -3,14 +3,14 @@ import type { Window } from '../../ranking/window.ts'
 
 /** A window as people say it, with its dates in a zone: "last week, November 9 to 15, 2026". */
 export function windowInWords({ postedAfter, postedBefore, label }: Window, tz: string): string {
-  const first = inZone(postedAfter, tz)
-  const last = inZone(postedBefore, tz).minus({ milliseconds: 1 })
+  const first = inZone(Date.parse(postedAfter), tz)
   const name = label.replaceAll('_', ' ')
+  if (/^last_\d+_days$/.test(label)) return `the ${name}, since ${first.toFormat(`${DAY}, HH:mm`)}`
   if (label === 'month') return first.toFormat('LLLL yyyy')
   if (label === 'year') return first.toFormat('yyyy')
+  const last = inZone(Date.parse(postedBefore) - 1, tz)
   if (label === 'week') return `week ${first.toFormat('W')}, ${dates(first, last)}`
   if (label === 'day' || label === 'range') return dates(first, last)
-  if (/^last_\d+_days$/.test(label)) return `the ${name}, since ${first.toFormat(`${DAY}, HH:mm`)}`
   return `${name}, ${dates(first, last)}`
 }
 
@@ -24,7 +24,8 @@ export function zoneInWords(tz: string): string {
 
 /** An instant for people everywhere. */
 export function instantInWords(instant: string): string {
-  return inZone(instant, 'utc').toFormat("yyyy-MM-dd HH:mm 'UTC'")
+  const iso = new Date(instant).toISOString()
+  return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`
 }
 
 const DAY = 'LLLL d, yyyy'
@@ -37,6 +38,6 @@ function dates(first: DateTime, last: DateTime): string {
   return `${first.toFormat(start)} to ${last.toFormat(DAY)}`
 }
 
-function inZone(instant: string, zone: string): DateTime {
-  return DateTime.fromISO(instant, { zone, locale: 'en-US' })
+function inZone(instant: number, zone: string): DateTime {
+  return DateTime.fromMillis(instant, { zone, locale: 'en-US' })
 }

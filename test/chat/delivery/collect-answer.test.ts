@@ -5,13 +5,13 @@ import { DELIVERY_LIMITS } from '../../../src/chat/delivery/delivery-limits.ts'
 import { createDeliveryRun } from '../../../src/chat/delivery/delivery-run.ts'
 import type { ProtocolEvent } from '../../../src/chat/delivery/protocol/agent-protocol.ts'
 import { byteLength } from '../../../src/chat/field.ts'
-import { toData } from '../../../src/chat/run/answer.ts'
+import { toData } from '../../../src/chat/run/answer-data.ts'
 import { QUESTION } from './delivery.fixture.ts'
 
 const MAX_ANSWER_BYTES = 1.25 * 1024 * 1024
 
 const result = (toolCallId: string, value: unknown): DeliveryEvent => {
-  return { type: 'tool-result', toolCallId, toolName: 'look', result: value }
+  return { type: 'tool-result', toolCallId, toolName: 'look', output: value }
 }
 
 function collected(...events: DeliveryEvent[]) {
@@ -34,7 +34,12 @@ describe('collectAnswer()', () => {
   it('a call that is too large is kept without its arguments', () => {
     const args = { filler: 'x'.repeat(600_000) }
     const names = { toolCallId: 'a', toolName: 'look', fault: null }
-    const call = { type: 'tool-call' as const, ...names, args, rawArgs: JSON.stringify(args) }
+    const call = {
+      type: 'tool-call' as const,
+      ...names,
+      input: args,
+      rawInput: JSON.stringify(args),
+    }
     const { toolCalls } = toData(1, collected(call)).answer
     expect(toolCalls).toEqual([{ id: 'a', name: 'look', args: null, fault: null, isOmitted: true }])
   })
@@ -50,13 +55,13 @@ describe('collectAnswer()', () => {
       take(
         { type: 'call-start', toolCallId: id(at), toolName: '\ud800'.repeat(42) },
         {
-          type: 'call-args',
+          type: 'call-input',
           toolCallId: id(at),
           text: `{"${'\\u0000'.repeat(4_000)}":1}`,
           isComplete: true,
         },
         { type: 'call-end', toolCallId: id(at) },
-        { type: 'result', toolCallId: id(at), result: '\0'.repeat(4_000) },
+        { type: 'result', toolCallId: id(at), output: '\0'.repeat(4_000) },
       )
     }
     for (let at = 0; at < 100; at += 1) take({ type: 'text', delta: '\u0001'.repeat(1_090) })

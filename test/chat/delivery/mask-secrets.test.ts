@@ -51,11 +51,11 @@ describe('maskValues()', () => {
       {
         type: 'tool-call',
         ...call,
-        args: { secret: ['secret'] },
-        rawArgs: '"secret"',
+        input: { secret: ['secret'] },
+        rawInput: '"secret"',
         fault: null,
       },
-      { type: 'tool-result', ...call, result: { deep: [{ secret: 1 }, 'secret', null, 2] } },
+      { type: 'tool-result', ...call, output: { deep: [{ secret: 1 }, 'secret', null, 2] } },
       { type: 'finished' },
     ]
     const masked = { toolCallId: '•••-1', toolName: '•••-2' }
@@ -63,8 +63,8 @@ describe('maskValues()', () => {
       { type: 'text-delta', delta: 'Look: ' },
       { type: 'text-delta', delta: 'se' },
       { type: 'tool-call-start', ...masked },
-      { type: 'tool-call', ...masked, args: { '•••': ['•••'] }, rawArgs: '"•••"', fault: null },
-      { type: 'tool-result', ...masked, result: { deep: [{ '•••': 1 }, '•••', null, 2] } },
+      { type: 'tool-call', ...masked, input: { '•••': ['•••'] }, rawInput: '"•••"', fault: null },
+      { type: 'tool-result', ...masked, output: { deep: [{ '•••': 1 }, '•••', null, 2] } },
       { type: 'finished' },
     ])
   })

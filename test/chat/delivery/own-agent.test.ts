@@ -20,8 +20,8 @@ describe('the agent of this service, asked by the platform', () => {
     const { text, rest } = told(events)
     expect(rest).toMatchObject([
       { type: 'tool-call-start', toolName: 'getTopProductsByTimeframe' },
-      { type: 'tool-call', args: { timeframe: 'today', limit: 3 }, fault: null },
-      { type: 'tool-result', result: { order: 'RANKING' } },
+      { type: 'tool-call', input: { timeframe: 'today', limit: 3 }, fault: null },
+      { type: 'tool-result', output: { order: 'RANKING' } },
       { type: 'finished' },
     ])
     expect(text).toContain('1.')
@@ -32,7 +32,7 @@ describe('the agent of this service, asked by the platform', () => {
     const events = await eventsOf(agent, { fetch, question: question('We hit #1, celebrate!') })
     expect(events.find(({ type }) => type === 'tool-call')).toMatchObject({
       ...{ toolName: 'triggerConfetti', fault: null },
-      args: { particleCount: expect.any(Number) },
+      input: { particleCount: expect.any(Number) },
     })
   })
 
@@ -46,7 +46,7 @@ describe('the agent of this service, asked by the platform', () => {
       { type: 'tool-call-start', toolName: 'triggerConfetti', displayName: 'Confetti' },
       {
         type: 'tool-call',
-        args: { particleCount: 200, reason: expect.stringMatching(/^we hit #1/i) },
+        input: { particleCount: 200, reason: expect.stringMatching(/^we hit #1/i) },
         fault: null,
       },
       { type: 'finished' },

@@ -37,7 +37,7 @@ describe('answerHistory()', () => {
     const toolResults = [{ toolCallId: 'a', result: { ok: true } }]
     const messages = said('Hi', answer({ toolCalls: [call('a')], toolResults }))
     expect(messages).toMatchObject([
-      { role: 'assistant', content: '', toolCalls: [{ toolCallId: 'a', args: '{"n":1}' }] },
+      { role: 'assistant', content: '', toolCalls: [{ toolCallId: 'a', input: '{"n":1}' }] },
       { role: 'tool', toolCallId: 'a', content: '{"ok":true}' },
       { role: 'assistant', content: 'Hi' },
     ])

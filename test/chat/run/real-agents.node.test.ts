@@ -140,5 +140,5 @@ function streamedFlood(...[question, response]: Parameters<Answer>) {
 }
 
 function cut(response: Parameters<Answer>[1]) {
-  setTimeout(() => response.socket?.destroy(), 30)
+  response.write('\n', () => response.socket?.destroy())
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkedRows } from '../../../src/client/import/checked-rows.ts'
 import { textFile } from '../../../src/core/rows/file-text.node.ts'
-import { memberRecord, memberRecords } from '../../helper/hosted-platform.ts'
+import { memberRecord, memberRecords } from '../../helper/platform-proxy.ts'
 
 const NOW = new Date('2026-11-20T18:00:00.000Z')
 

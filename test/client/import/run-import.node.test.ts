@@ -7,23 +7,23 @@ import { runImport } from '../../../src/client/import/run-import.node.ts'
 import {
   API_KEY,
   fakeClock,
-  type HostedPlatform,
   memberRecord,
   memberRecords,
+  type PlatformProxy,
   refuse,
-  startHostedPlatform,
-} from '../../helper/hosted-platform.ts'
+  startPlatformProxy,
+} from '../../helper/platform-proxy.ts'
 import { redirect, refusingUrl } from '../../helper/upstream-server.ts'
 import { startImport } from './import-process.ts'
 
 let folder = ''
 let file = ''
-let platform: HostedPlatform
+let platform: PlatformProxy
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'import-'))
   file = join(folder, 'members.ndjson')
-  platform = await startHostedPlatform()
+  platform = await startPlatformProxy()
 })
 afterEach(async () => {
   await platform.stop()
@@ -120,7 +120,7 @@ describe('import-members', () => {
   it('a report counts only for its own platform', async () => {
     await write(memberRecords(4))
     await run()
-    const other = await startHostedPlatform()
+    const other = await startPlatformProxy()
     await run({}, other.url)
     expect(other.members.size).toBe(4)
     await other.stop()

@@ -45,7 +45,7 @@ export function lastAnswer(messages: readonly z.infer<typeof SnapshotMessage>[])
 }
 
 /** Results are text in AG-UI. The JSON of an object or array is parsed. */
-export function resultOf(content: unknown): unknown {
+export function outputOf(content: unknown): unknown {
   if (typeof content !== 'string' || !/^\s*[[{]/.test(content)) return content ?? null
   try {
     return readJson(content)

@@ -58,7 +58,7 @@ const readCallStart: Read = (frame) => {
 
 const readCallArgs: Read = (frame) => {
   const { toolCallId, delta } = readAs(event.CallArgs, frame, wrong(frame))
-  return [{ type: 'call-args', toolCallId, text: delta, isComplete: false }]
+  return [{ type: 'call-input', toolCallId, text: delta, isComplete: false }]
 }
 
 const readCallEnd: Read = (frame) => {
@@ -68,7 +68,7 @@ const readCallEnd: Read = (frame) => {
 
 const readCallResult: Read = (frame) => {
   const { toolCallId, content } = readAs(event.CallResult, frame, wrong(frame))
-  return [{ type: 'result', toolCallId, result: event.resultOf(content) }]
+  return [{ type: 'result', toolCallId, output: event.outputOf(content) }]
 }
 
 /** Only the first chunk of a call must have its id and name. */
@@ -83,7 +83,7 @@ const readCallChunk: Read = (frame, state) => {
     state.chunkCall = toolCallId
     if (toolName) events.push({ type: 'call-start', toolCallId, toolName })
   }
-  if (delta) events.push({ type: 'call-args', toolCallId, text: delta, isComplete: false })
+  if (delta) events.push({ type: 'call-input', toolCallId, text: delta, isComplete: false })
   return events
 }
 

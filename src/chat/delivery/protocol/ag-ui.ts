@@ -41,8 +41,8 @@ function messageOf({ id, role, content, toolCalls = [], toolCallId }: RunMessage
       return { id, role, content, toolCallId: toolCallId ?? id }
     case 'assistant': {
       if (toolCalls.length === 0) return { id, role, content }
-      const calls = toolCalls.map(({ toolCallId, toolName: name, args }) => {
-        return { id: toolCallId, type: 'function' as const, function: { name, arguments: args } }
+      const calls = toolCalls.map(({ toolCallId, toolName: name, input }) => {
+        return { id: toolCallId, type: 'function' as const, function: { name, arguments: input } }
       })
       return { id, role, ...(content && { content }), toolCalls: calls }
     }

@@ -4,13 +4,13 @@ import type { RegisteredAgent, RunInput } from '../run-input.ts'
 /** What an agent sends, in the terms that all protocols share. */
 export type ProtocolEvent =
   | { type: 'text'; delta: string }
-  /** A message of the agent has ended. Calls with complete arguments get no more of them. */
+  /** A message of the agent has ended. Calls whose input is complete get no more of it. */
   | { type: 'text-end' }
   | { type: 'call-start'; toolCallId: string; toolName: string }
-  /** A part of the JSON text of the arguments, or all of it. */
-  | { type: 'call-args'; toolCallId: string; text: string; isComplete: boolean }
+  /** A part of the JSON text of the input, or all of it. */
+  | { type: 'call-input'; toolCallId: string; text: string; isComplete: boolean }
   | { type: 'call-end'; toolCallId: string }
-  | { type: 'result'; toolCallId: string; toolName?: string | undefined; result: unknown }
+  | { type: 'result'; toolCallId: string; toolName?: string | undefined; output: unknown }
   | { type: 'finished' }
 
 /**

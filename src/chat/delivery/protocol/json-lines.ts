@@ -41,8 +41,8 @@ function body(
 
 /** Calls and results are in the format of chat models, for agents that pass them on. */
 function messageOf({ role, content, toolCalls = [], toolCallId }: RunMessage) {
-  const calls = toolCalls.map(({ toolCallId: id, toolName: name, args }) => {
-    return { id, type: 'function', function: { name, arguments: args } }
+  const calls = toolCalls.map(({ toolCallId: id, toolName: name, input }) => {
+    return { id, type: 'function', function: { name, arguments: input } }
   })
   return {
     role,
@@ -75,8 +75,8 @@ const CallLine = z
   .transform((line) => {
     const toolName = line.tool_name ?? line.toolName ?? undefined
     const toolCallId = line.tool_call_id ?? line.toolCallId ?? toolName
-    const args = line.args ?? line.arguments ?? line.delta
-    return { toolCallId, toolName, args, result: line.result ?? line.content }
+    const input = line.args ?? line.arguments ?? line.delta
+    return { toolCallId, toolName, input, output: line.result ?? line.content }
   })
 
 const readLine: FrameReader = (frame) => {
@@ -119,7 +119,7 @@ function readText(line: Typed): ProtocolEvent[] {
 type CallType = 'tool_call_start' | 'tool_call_args' | 'tool_call_end' | 'tool_result'
 
 function readCall(type: CallType, line: Typed): ProtocolEvent[] {
-  const { toolCallId, toolName, args, result } = readAs(CallLine, line, `a ${type} is invalid`)
+  const { toolCallId, toolName, input, output } = readAs(CallLine, line, `a ${type} is invalid`)
   if (toolCallId === undefined) throw malformed(`a ${type} has no tool_call_id`)
 
   switch (type) {
@@ -127,17 +127,17 @@ function readCall(type: CallType, line: Typed): ProtocolEvent[] {
       if (toolName === undefined) throw malformed(`a ${type} has no tool_name`)
       return [{ type: 'call-start', toolCallId, toolName }]
     case 'tool_call_args':
-      return args === undefined || args === null ? [] : [argsOf(toolCallId, args)]
+      return input === undefined || input === null ? [] : [inputEvent(toolCallId, input)]
     case 'tool_call_end':
       return [{ type: 'call-end', toolCallId }]
     case 'tool_result':
-      return [{ type: 'result', toolCallId, toolName, result: result ?? null }]
+      return [{ type: 'result', toolCallId, toolName, output: output ?? null }]
   }
 }
 
-/** Arguments come as one object, or as parts of its text. */
-function argsOf(toolCallId: string, args: unknown): ProtocolEvent {
-  if (typeof args === 'string')
-    return { type: 'call-args', toolCallId, text: args, isComplete: false }
-  return { type: 'call-args', toolCallId, text: JSON.stringify(args), isComplete: true }
+/** The input comes as one object, or as parts of its JSON text. */
+function inputEvent(toolCallId: string, input: unknown): ProtocolEvent {
+  const isComplete = typeof input !== 'string'
+  const text = isComplete ? JSON.stringify(input) : input
+  return { type: 'call-input', toolCallId, text, isComplete }
 }

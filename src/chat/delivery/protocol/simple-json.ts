@@ -113,12 +113,12 @@ function callEvents(call: Call, at: number): ProtocolEvent[] {
   const text = JSON.stringify(call.args ?? call.input) ?? ''
   return [
     { type: 'call-start', toolCallId, toolName: call.toolName },
-    { type: 'call-args', toolCallId, text, isComplete: true },
+    { type: 'call-input', toolCallId, text, isComplete: true },
     { type: 'call-end', toolCallId },
   ]
 }
 
 function resultEvent(call: Call, at: number): ProtocolEvent {
-  const result = call.result ?? call.output ?? null
-  return { type: 'result', toolCallId: idOf(call, at), toolName: call.toolName, result }
+  const output = call.result ?? call.output ?? null
+  return { type: 'result', toolCallId: idOf(call, at), toolName: call.toolName, output }
 }

@@ -46,8 +46,8 @@ function messageOf({ id, role, content, toolCalls = [] }: RunMessage, results: R
   return { id, role, parts: [...text, ...calls] }
 }
 
-function callPart({ toolCallId, toolName, args }: RunToolCall, result: RunMessage | undefined) {
-  const call = { type: 'dynamic-tool', toolCallId, toolName, input: tryParseJson(args) ?? {} }
+function callPart({ toolCallId, toolName, input }: RunToolCall, result: RunMessage | undefined) {
+  const call = { type: 'dynamic-tool', toolCallId, toolName, input: tryParseJson(input) ?? {} }
   if (!result) return { ...call, state: 'input-available' }
   return { ...call, state: 'output-available', output: result.content }
 }
@@ -91,19 +91,19 @@ function readCall(part: Typed, wrong: string): ProtocolEvent[] {
     }
     case 'tool-input-delta': {
       const { toolCallId, inputTextDelta: text } = readAs(CallDelta, part, wrong)
-      return [{ type: 'call-args', toolCallId, text, isComplete: false }]
+      return [{ type: 'call-input', toolCallId, text, isComplete: false }]
     }
     case 'tool-input-available': {
       const { toolCallId, toolName, input } = readAs(CallInput, part, wrong)
       return [
         { type: 'call-start', toolCallId, toolName },
-        { type: 'call-args', toolCallId, text: JSON.stringify(input) ?? '', isComplete: true },
+        { type: 'call-input', toolCallId, text: JSON.stringify(input) ?? '', isComplete: true },
         { type: 'call-end', toolCallId },
       ]
     }
     case 'tool-output-available': {
       const { toolCallId, output } = readAs(CallOutput, part, wrong)
-      return [{ type: 'result', toolCallId, result: output ?? null }]
+      return [{ type: 'result', toolCallId, output: output ?? null }]
     }
     default:
       return []

@@ -27,8 +27,8 @@ describe.each(['mastra', 'mastra-legacy'])('a %s agent', (kind) => {
       text: 'Done',
       rest: [
         { type: 'tool-call-start', toolCallId: 'c', toolName: 'wave' },
-        { type: 'tool-call', args: { n: 1 }, fault: null },
-        { type: 'tool-result', toolCallId: 'c', toolName: 'wave', result: 'ok' },
+        { type: 'tool-call', input: { n: 1 }, fault: null },
+        { type: 'tool-result', toolCallId: 'c', toolName: 'wave', output: 'ok' },
         { type: 'finished' },
       ],
     })

@@ -15,7 +15,7 @@ const MAX_EVENT_BYTES = 64 * 1024
 const MAX_EVENTS = 16
 
 /** Stores the events of an answer while it is written, for everyone in the conversation. */
-export interface AnswerRecorder {
+export interface EventRecorder {
   take(event: ChatEvent): void
   /** Resolves once all events are stored, or have failed to be: the answer contains them anyway. */
   flush(): Promise<void>
@@ -25,7 +25,7 @@ export interface AnswerRecorder {
  * Writes one batch at a time, every `recordMs` at most; text that arrives meanwhile is merged into
  * one event. Each text event has its offset in the whole text, so that clients can detect gaps.
  */
-export function recordAnswer(run: Run, deps: ChatDeps): AnswerRecorder {
+export function recordEvents(run: Run, deps: ChatDeps): EventRecorder {
   const { database, log, live } = deps
   const { runId, conversationKey } = run
   const { recordMs } = { ...CHAT_LIMITS, ...deps.chatLimits }

@@ -1,7 +1,17 @@
-import { isRecord } from '../core/json.ts'
-import type { Issue } from './issue.ts'
-import type { GroupDetails, MemberRecord, UserDetails } from './platform-types.ts'
-import { flag, list, nullish, oneOf, refined, type Schema, strict, valid } from './schema.ts'
+import { isRecord } from '../../core/json.ts'
+import type { Issue } from '../issue.ts'
+import type { GroupDetails, MemberRecord, UserDetails } from '../platform-types.ts'
+import {
+  flag,
+  list,
+  nullish,
+  oneOf,
+  parse,
+  refined,
+  type Schema,
+  strict,
+  valid,
+} from '../schema.ts'
 
 const MAX_METADATA_BYTES = 5 * 1024
 const MAX_TAGS = 25
@@ -111,6 +121,25 @@ export const MemberRecordSchema: Schema<MemberRecord> = (value, field, issues) =
   const data = Fields(value, field, issues)
   if (isRecord(value)) checkDetails(value, issues)
   return data
+}
+
+/** A valid record, or the issues with it. */
+export type CheckedRecord =
+  | { record: MemberRecord; issues?: undefined }
+  | { record?: undefined; issues: Issue[] }
+
+export function checkRecord(value: unknown, now: Date): CheckedRecord {
+  const { data: record, issues } = parse(MemberRecordSchema, value)
+  if (issues) return { issues }
+  const instants = {
+    joinedAt: record.joinedAt,
+    'groupDetails.createdAt': record.groupDetails?.createdAt,
+    'userDetails.createdAt': record.userDetails?.createdAt,
+  }
+  const later = Object.entries(instants)
+    .filter(([, seconds]) => Number(seconds ?? 0) * 1000 > now.getTime())
+    .map(([field]) => ({ field, message: 'must not be in the future' }))
+  return later.length > 0 ? { issues: later } : { record }
 }
 
 function checkDetails(record: Record<string, unknown>, issues: Issue[]) {

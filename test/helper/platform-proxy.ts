@@ -1,11 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import { testPlatform } from './test-platform.ts'
-import { post } from './test-services.ts'
 import { type Answer, type Question, reply, startUpstream } from './upstream-server.ts'
 
 export const API_KEY = 'k3y-that-must-not-be-seen'
 
-interface HostedSetup {
+interface ProxySetup {
   now?: () => Date
   /** A limit below that of the app. */
   importsAMinute?: number
@@ -14,24 +13,24 @@ interface HostedSetup {
 type Members = Record<string, Record<string, unknown>>
 
 /**
- * A chat platform over HTTP that fails where it is told to. Imports go to the real app in this
- * process; this proxy in front of it refuses records, limits calls more strictly, and loses
- * answers. The other operations have canned answers, because tests of the client look at what it
- * sends and not at what becomes of it: what becomes of it is tested in own-platform.test.ts.
+ * The real app behind a proxy on loopback that fails on demand, for tests of the client. The
+ * failures have to be made up, because the app never does these things, but the hosted platform
+ * does: it rejects valid records, has lower limits, breaks connections, and sends pages and partial
+ * answers.
  */
-export async function startHostedPlatform({
+export async function startPlatformProxy({
   now = () => new Date(),
   importsAMinute = Number.POSITIVE_INFINITY,
-}: HostedSetup = {}) {
-  const { app } = await testPlatform({ env: { PLATFORM_API_KEYS: API_KEY }, now })
+}: ProxySetup = {}) {
+  const agentFetch = () => Promise.reject(new Error('agents are not called in these tests'))
+  const env = { PLATFORM_API_KEYS: API_KEY }
+  const { app } = await testPlatform({ env, now, parts: { agentFetch } })
   /** The records that the app acknowledged, by their key, and all of their keys in order. */
   const members = new Map<string, Record<string, unknown>>()
   const imported: string[] = []
   const imports: number[] = []
   const failing: Answer[] = []
   let refuses = (_record: Record<string, unknown>): string | undefined => undefined
-
-  const rooms: Record<string, unknown> = { settings: {}, reactions: [], agents: [], actions: [] }
 
   /** How long until an import may be made, where the limit is stricter than the app's. */
   function importWaitMs() {
@@ -40,6 +39,20 @@ export async function startHostedPlatform({
     if (imports.length >= importsAMinute) return (imports[0] ?? at) + 60_000 - at
     imports.push(at)
     return 0
+  }
+
+  function askApp({ method, path, headers, body }: Question, sent = body) {
+    const all = new Headers({ host: 'localhost' })
+    for (const name of ['apikey', 'onbehalfof', 'content-type']) {
+      if (headers[name] !== undefined) all.set(name, String(headers[name]))
+    }
+    return app.request(path, { method, headers: all, ...(sent !== '' && { body: sent }) })
+  }
+
+  async function forward(question: Question, response: ServerResponse) {
+    const answer = await askApp(question)
+    const headers = Object.fromEntries(answer.headers)
+    reply(await answer.text(), answer.status, headers)(question, response)
   }
 
   async function importMembers(question: Question, response: ServerResponse) {
@@ -57,8 +70,7 @@ export async function startHostedPlatform({
       delete accepted[key]
     }
 
-    const apikey = String(question.headers.apikey)
-    const answer = await app.request(question.path, post({ members: accepted }, { apikey }))
+    const answer = await askApp(question, JSON.stringify({ members: accepted }))
     const body = await answer.json()
     if (body.data) acknowledge(accepted, body.data)
     const headers = Object.fromEntries(answer.headers)
@@ -75,49 +87,9 @@ export async function startHostedPlatform({
   }
 
   function route(question: Question, response: ServerResponse) {
-    const answer = keyRefusal(question) ?? operation(question)
-    return answer(question, response)
-  }
-
-  function operation({ method, path, body: text }: Question): Answer {
-    const { pathname, searchParams } = new URL(path, 'http://platform')
-    const body = text === '' ? {} : JSON.parse(text)
-
-    if (pathname === '/v3/data_import/members') return importMembers
-    if (pathname === '/v3/messages') return data({ id: 101, sentAt: 1_700_000_000, ...body })
-    if (/\/reactions(\/|$)/.test(pathname)) return data(...page(searchParams))
-    if (pathname === '/v3/notifications/v1/settings') return settings(method, body)
-    if (pathname.startsWith('/v3/ai-agents/')) return data(registered(method, pathname, body))
-    return refuse(404, 'ERR_API_NOT_FOUND')
-  }
-
-  function settings(method: string, body: object) {
-    if (method === 'GET') return data(rooms.settings, {})
-    rooms.settings = method === 'DELETE' ? {} : { ...Object(rooms.settings), ...body }
-    return data({ success: true })
-  }
-
-  function page(query: URLSearchParams): [unknown, object] {
-    const limit = Number(query.get('limit') ?? 100)
-    const from = Number(query.get('id') ?? 0)
-    const all = Array.isArray(rooms.reactions) ? rooms.reactions : []
-    const isBack = query.get('affix') === 'prepend'
-    const matching = all.filter(({ id }) => (isBack ? Number(id) < from : Number(id) > from))
-    const items = isBack ? matching.slice(-limit) : matching.slice(0, limit)
-    const more = matching.length > items.length
-    const [name, affix, item] = isBack
-      ? ['previous', 'prepend', items[0]]
-      : ['next', 'append', items.at(-1)]
-    const cursor = more && { [name]: { affix, id: item.id } }
-    return [items, { current: { limit, count: items.length }, ...cursor }]
-  }
-
-  function registered(method: string, pathname: string, body: object) {
-    const [, , , kind, name] = pathname.split('/')
-    if (name === 'test') return { answered: true }
-    if (method === 'GET' && !name) return [{ uid: 'a1', name: 'One' }]
-    if (method === 'DELETE') return { success: true }
-    return { uid: name ?? 'a1', name: name ?? kind, ...body }
+    const isImport = question.path === '/v3/data_import/members'
+    const isKnown = question.headers.apikey === API_KEY
+    return (isImport && isKnown ? importMembers : forward)(question, response)
   }
 
   let whenAsked = (_calls: number): unknown => undefined
@@ -131,20 +103,19 @@ export async function startHostedPlatform({
     ...upstream,
     members,
     imported,
-    rooms,
     /** The next calls are answered so, one each. */
     failWith(...answers: Answer[]) {
       failing.push(...answers)
     },
-    /** Records for which this names a code do not go in. */
+    /** Records for which this names a code are rejected. */
     refuseRecords(next: typeof refuses) {
       refuses = next
     },
-    /** Comes before the answer to each call, and is told how many there were. */
+    /** Called before each answer, with the number of calls so far. */
     whenAsked(next: typeof whenAsked) {
       whenAsked = next
     },
-    /** Forgets the failures that were not called for. */
+    /** Forgets the failures that no call has met. */
     drain() {
       failing.length = 0
     },
@@ -156,21 +127,12 @@ export async function startHostedPlatform({
         socket?.resetAndDestroy()
         return response
       }
-      route(question, response)
+      return route(question, response)
     },
   }
 }
 
-export type HostedPlatform = Awaited<ReturnType<typeof startHostedPlatform>>
-
-function keyRefusal({ headers }: Question) {
-  if (!headers.apikey) return refuse(401, 'AUTH_ERR_EMPTY_APIKEY')
-  return headers.apikey === API_KEY ? undefined : refuse(401, 'AUTH_ERR_APIKEY_NOT_FOUND')
-}
-
-function data(value: unknown, meta?: object) {
-  return reply(JSON.stringify({ data: value, meta }))
-}
+export type PlatformProxy = Awaited<ReturnType<typeof startPlatformProxy>>
 
 /** A failure in the platform's envelope. */
 export function refuse(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { MemberRecordSchema } from '../../src/client/member-record.ts'
-import { parse } from '../../src/client/schema.ts'
+import { MemberRecordSchema } from '../../../src/client/members/member-record.ts'
+import { parse } from '../../../src/client/schema.ts'
 
 const RECORD = {
   ...{ memberId: 'team_ann', guid: 'team', uid: 'ann', scope: 'admin', joinedAt: '1700000000' },

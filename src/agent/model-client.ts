@@ -5,14 +5,18 @@ import type {
 } from '@ai-sdk/provider'
 import { prepareRetries } from 'ai/internal'
 import { onAbort, untilAborted } from '../core/abort.ts'
+import { idleTimer } from '../core/idle-timer.ts'
 import type { Log } from '../core/log.ts'
 import type { ModelCalls } from './model-calls.ts'
 import { isTimeout, modelFailure } from './model-failure.ts'
 import type { RunEvent } from './run-event.ts'
-import type { Answer, Step } from './step.ts'
+import type { Step, StepReader } from './step.ts'
 
 /** Until the first part of an answer, and between two parts. Applies to a stalled reader too. */
-const MAX_SILENCE_MS = 60_000
+const MAX_IDLE_MS = 60_000
+
+type Part = LanguageModelV3StreamPart
+export type PartReader = Pick<ReadableStreamDefaultReader<Part>, 'read' | 'cancel'>
 
 /** What a run needs of a language model. Its stream only needs a reader. */
 export interface Model extends Pick<LanguageModelV3, 'provider' | 'modelId'> {
@@ -20,8 +24,6 @@ export interface Model extends Pick<LanguageModelV3, 'provider' | 'modelId'> {
     options: LanguageModelV3CallOptions,
   ): PromiseLike<{ stream: { getReader(): PartReader } }>
 }
-
-export type PartReader = Pick<ReadableStreamDefaultReader<Part>, 'read' | 'cancel'>
 
 export interface ModelDeps {
   model: Model
@@ -31,8 +33,7 @@ export interface ModelDeps {
   modelCalls?: ModelCalls | undefined
 }
 
-type Part = LanguageModelV3StreamPart
-type Question = Omit<LanguageModelV3CallOptions, 'abortSignal'>
+type CallOptions = Omit<LanguageModelV3CallOptions, 'abortSignal'>
 
 /**
  * Asks the models of one run: the configured one and, after it fails, its fallback. The parts of an
@@ -40,40 +41,42 @@ type Question = Omit<LanguageModelV3CallOptions, 'abortSignal'>
  */
 export function createModelClient(deps: ModelDeps, log: Log, signal: AbortSignal) {
   let { model, modelCalls } = deps
-  let silence = silenceLimit(signal, cancel)
   let call: ReturnType<ModelCalls['begin']> | undefined
-  let reader: PartReader | undefined
+  let parts: PartReader | undefined
+  let limit = idleLimit(signal, cancel)
+  let isWaitingForModel = true
   let hasAnswered = false
 
   /** @throws the error of the model, or the reason of an abort */
-  async function* ask(question: Question, answer: Answer): AsyncGenerator<RunEvent, Step> {
+  async function* ask(options: CallOptions, step: StepReader): AsyncGenerator<RunEvent, Step> {
     hasAnswered = false
     try {
       // A model is only asked again before its first part.
-      const retries = prepareRetries({ maxRetries: 1, abortSignal: silence.signal })
-      reader = await retries.retry(() => open(question))
-      for (let part = await read(reader); part; part = await read(reader)) {
-        for (const event of answer.read(part)) yield event
+      const retries = prepareRetries({ maxRetries: 1, abortSignal: limit.signal })
+      parts = await retries.retry(() => open(options))
+      for (let part = await read(parts); part; part = await read(parts)) {
+        for (const event of step.read(part)) yield event
       }
       call?.finish()
     } catch (error) {
       recordFailure(error)
-      const reason = silence.signal.reason ?? error
-      if (!fallBack(reason)) throw reason
-      for (const event of answer.read(NOTICE)) yield event
-      return yield* ask(question, answer)
+      const reason = limit.signal.reason ?? error
+      if (!switchToFallback(reason)) throw reason
+      for (const event of step.read(NOTICE)) yield event
+      return yield* ask(options, step)
     } finally {
-      leave()
+      close()
     }
-    return answer.end()
+    return step.end()
   }
 
-  async function open(question: Question) {
-    silence.wait('model')
+  async function open(options: CallOptions) {
+    isWaitingForModel = true
+    limit.touch()
     call = modelCalls?.begin()
     try {
-      const asked = model.doStream({ ...question, abortSignal: silence.signal })
-      return (await untilAborted(Promise.resolve(asked), silence.signal)).stream.getReader()
+      const asked = model.doStream({ ...options, abortSignal: limit.signal })
+      return (await untilAborted(Promise.resolve(asked), limit.signal)).stream.getReader()
     } catch (error) {
       recordFailure(error)
       throw error
@@ -81,84 +84,67 @@ export function createModelClient(deps: ModelDeps, log: Log, signal: AbortSignal
   }
 
   async function read(reader: PartReader) {
-    silence.signal.throwIfAborted() // a stalled reader is not a failure of the model
-    silence.wait('model')
+    limit.signal.throwIfAborted() // a stalled reader is not a failure of the model
+    isWaitingForModel = true
+    limit.touch()
     const { value } = await reader.read()
-    silence.signal.throwIfAborted() // a cancelled stream ends without an error
-    silence.wait('reader')
+    limit.signal.throwIfAborted() // a cancelled stream ends without an error
+    isWaitingForModel = false
+    limit.touch()
     if (value?.type === 'error') throw value.error
     if (value) hasAnswered ||= isAnswer(value)
     return value
   }
 
-  function fallBack(error: unknown): boolean {
+  function switchToFallback(error: unknown): boolean {
     const { fallback } = deps
     if (!fallback || model === fallback || signal.aborted || hasAnswered) return false
     log.warn('model-fallback', { code: modelFailure(error).code })
-    leave()
+    close()
     model = fallback
     modelCalls = undefined
-    silence = silenceLimit(signal, cancel)
+    limit = idleLimit(signal, cancel)
     return true
   }
 
   function recordFailure(error: unknown) {
-    const { aborted, reason } = silence.signal
-    if (aborted && (silence.awaited() === 'reader' || !isTimeout(reason))) call?.cancel()
+    const { aborted, reason } = limit.signal
+    const isOurs = aborted && !(isWaitingForModel && isTimeout(reason))
+    if (isOurs) call?.cancel()
     else call?.fail(reason ?? error)
   }
 
-  function leave() {
+  function close() {
     call?.cancel()
-    silence.stop()
-    cancel()
+    limit.stop()
+    cancel(limit.signal.reason)
   }
 
   // Also ends the stream of a model that ignores the signal.
-  function cancel() {
-    reader?.cancel(silence.signal.reason).catch(() => {})
-    reader = undefined
+  function cancel(reason: unknown) {
+    parts?.cancel(reason).catch(() => {})
+    parts = undefined
   }
 
   return { ask, current: () => model }
 }
 
-/** Aborts after too long a silence, or with `outer`. */
-function silenceLimit(outer: AbortSignal, onEnd: () => void) {
+/** Aborts after too long without a touch, or with `outer`. */
+function idleLimit(outer: AbortSignal, onEnd: (reason: unknown) => void) {
   const limit = new AbortController()
-  let awaited: 'model' | 'reader' = 'model'
-  let since = 0
-  let timer: ReturnType<typeof setTimeout> | undefined
-  onAbort(outer, () => abort(outer.reason))
+  const { touch, stop } = idleTimer(MAX_IDLE_MS, () => end(idleTooLong()))
+  onAbort(outer, () => end(outer.reason))
 
-  function abort(reason: unknown) {
+  function end(reason: unknown) {
     limit.abort(reason)
-    onEnd()
+    onEnd(reason)
   }
 
-  // Checks again when the time would be up: a timer for each part costs more than the part.
-  function checkSilence() {
-    const leftMs = since + MAX_SILENCE_MS - performance.now()
-    if (leftMs > 0) timer = setTimeout(checkSilence, leftMs)
-    else abort(new DOMException('The stream was silent for too long.', 'TimeoutError'))
-  }
+  return { signal: limit.signal, touch, stop }
+}
 
-  return {
-    signal: limit.signal,
-    /** Who is expected to act next. */
-    awaited: () => awaited,
-
-    wait(next: 'model' | 'reader') {
-      awaited = next
-      since = performance.now()
-      timer ??= setTimeout(checkSilence, MAX_SILENCE_MS)
-    },
-
-    stop() {
-      clearTimeout(timer)
-      timer = undefined
-    },
-  }
+function idleTooLong() {
+  return new DOMException('The stream was idle for too long.', 'TimeoutError')
 }
 
 /** Parts before these have no content. */

@@ -1,41 +1,42 @@
 import type { FrontendTool } from '../agent/frontend-tool.ts'
 import type { Message } from '../agent/message.ts'
 import type { KnownResults } from '../agent/model-messages.ts'
-import { ConfettiInput, confettiOrder, TRIGGER_CONFETTI } from '../tools/confetti.ts'
+import { ConfettiInput, confettiOutput, TRIGGER_CONFETTI } from '../tools/confetti.ts'
 
-/**
- * What a request says of its reader's own confetti. Chat platforms throw it from the arguments of
- * the call and read on to the text. CopilotKit throws it after a run that has no result for the
- * call, and reports in a run of its own. Both are served by a run that leaves the result out and
- * goes on to its text, and by one that answers the report with nothing.
- */
-export interface ReaderConfetti {
-  /** Whether the reader declares `triggerConfetti`, and so gets its calls without our result. */
+/** How a client that declares `triggerConfetti` as its own tool runs it. */
+interface ClientConfetti {
+  /** Whether the client declares the tool. Its calls are then sent without our result. */
   isDeclared: boolean
-  /** Whether this run only brings the reader's result: all there was to say has been said. */
+  /** Whether this run only brings the client's result, so that there is nothing left to say. */
   isReported: boolean
 }
 
-export function readerConfetti(
+/**
+ * Chat platforms throw confetti when the arguments of the call are complete, and go on reading.
+ * CopilotKit throws it after a run that has no result for the call, and sends the result with a run
+ * of its own. For both, the result is left out, the run continues with its text, and the run that
+ * brings the result is empty.
+ */
+export function clientConfetti(
   messages: readonly Message[],
   tools: readonly FrontendTool[],
-): ReaderConfetti {
+): ClientConfetti {
   const declared = new Set(tools.map(({ name }) => name))
   const isDeclared = declared.has(TRIGGER_CONFETTI)
   return { isDeclared, isReported: isDeclared && isReport(messages, declared) }
 }
 
-/** The tool ran here, so that a model reads what it answered then, and not the reader's report. */
+/** The model reads the output of our tool, whatever the client reports. */
 export const CONFETTI_RESULTS: KnownResults = new Map([
   [
     TRIGGER_CONFETTI,
-    (input) => confettiOrder(ConfettiInput.safeParse(input).data ?? ConfettiInput.parse({})),
+    (input) => confettiOutput(ConfettiInput.safeParse(input).data ?? ConfettiInput.parse({})),
   ],
 ])
 
 /**
- * Since the user's last message confetti was thrown and a text was said, and after that text no
- * other tool of the reader's has answered. Clients differ in where they put the results.
+ * Since the user's last message there was confetti and a text, and since that text no result of
+ * another frontend tool. Clients differ in where they put the results.
  */
 function isReport(messages: readonly Message[], declared: ReadonlySet<string>): boolean {
   const turn = messages.slice(messages.findLastIndex(({ role }) => role === 'user') + 1)

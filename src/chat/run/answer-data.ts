@@ -53,9 +53,7 @@ export function toData(replyTo: number, collected: Partial<CollectedAnswer>, sto
     replyTo: String(replyTo),
     ...(failure && { failure }),
     toolCalls: toolCalls.map(toCall),
-    toolResults: toolResults.map(({ type: _type, toolName: name, ...result }) => {
-      return { ...result, ...(name !== undefined && { name }) }
-    }),
+    toolResults: toolResults.map(toResult),
   }
   return { text: text === '' && failure ? failure.message : text, answer }
 }
@@ -73,15 +71,26 @@ function failureOf({ failure }: Partial<CollectedAnswer>): AnswerFailure | undef
 
 type CollectedCall = CollectedAnswer['toolCalls'][number]
 
-function toCall({ type: _type, rawArgs, ...call }: CollectedCall): StoredCall {
-  const { toolCallId: id, toolName: name, displayName, executionText, args, ...rest } = call
+function toCall({ type: _type, rawInput, ...call }: CollectedCall): StoredCall {
+  const { toolCallId: id, toolName: name, displayName, executionText, input, ...rest } = call
   return {
     id,
     name,
     ...rest,
     ...(displayName !== undefined && { displayName }),
     ...(executionText !== undefined && { executionText }),
-    args: args && { ...args },
-    ...(call.fault !== null && !call.isOmitted && { rawArgs }),
+    args: input && { ...input },
+    ...(call.fault !== null && !call.isOmitted && { rawArgs: rawInput }),
+  }
+}
+
+type CollectedResult = CollectedAnswer['toolResults'][number]
+
+function toResult({ toolCallId, toolName: name, output, isOmitted }: CollectedResult) {
+  return {
+    toolCallId,
+    result: output,
+    ...(isOmitted && { isOmitted }),
+    ...(name !== undefined && { name }),
   }
 }

@@ -1,4 +1,4 @@
-import type { MemberRecord } from './platform-types.ts'
+import type { MemberRecord } from '../platform-types.ts'
 
 /** The limit of the platform for one call. */
 export const MAX_RECORDS = 50

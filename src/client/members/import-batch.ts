@@ -1,11 +1,9 @@
-import { checkRecord } from './check-record.ts'
-import { PlatformClientError } from './client-error.ts'
-import { type Clock, either } from './clock.ts'
-import type { ImportOptions, ImportOutcome } from './import-outcome.ts'
-import { issueSentence } from './issue.ts'
-import type { Pace } from './pace.ts'
-import type { ImportedMember, MemberRecord } from './platform-types.ts'
-import { type Mask, recordError } from './response-error.ts'
+import { PlatformClientError } from '../client-error.ts'
+import { type Clock, either } from '../clock.ts'
+import { issueSentence } from '../issue.ts'
+import type { Pace } from '../pace.ts'
+import type { ImportedMember, MemberRecord } from '../platform-types.ts'
+import { type Mask, recordError } from '../response-error.ts'
 import {
   anything,
   dataOf,
@@ -16,8 +14,21 @@ import {
   optional,
   orNothing,
   text,
-} from './schema.ts'
-import type { Send } from './send.ts'
+} from '../schema.ts'
+import type { Send } from '../send.ts'
+import { checkRecord } from './member-record.ts'
+
+/** The outcome of one record; `record` is the given object. */
+export type ImportOutcome =
+  | { record: MemberRecord; success: true; member: ImportedMember | undefined }
+  | { record: MemberRecord; success: false; error: PlatformClientError }
+
+export interface ImportOptions {
+  /** Cancels the import including the current call, whose records may still be imported. */
+  signal?: AbortSignal | undefined
+  /** Ends the import after the current call, whose outcomes are still yielded. */
+  stop?: AbortSignal | undefined
+}
 
 export interface ImportDeps {
   send: Send

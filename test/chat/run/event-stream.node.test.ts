@@ -55,7 +55,7 @@ async function reading(stalledMs: number) {
   return { ...platform, seen, reader, socket: socket! }
 }
 
-describe('a reader that pauses', () => {
+describe('openEventStream()', () => {
   it('a reader that pauses for too long is disconnected, and the answer is stored', async () => {
     const { socket, answers } = await reading(300)
     await new Promise((resolve) => socket.once('close', resolve))

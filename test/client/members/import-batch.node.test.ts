@@ -1,24 +1,24 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createPlatformClient } from '../../src/client/client.ts'
-import type { ImportOutcome } from '../../src/client/import-outcome.ts'
+import { createPlatformClient } from '../../../src/client/client.ts'
+import type { ImportOutcome } from '../../../src/client/members/import-batch.ts'
 import {
   API_KEY,
   fakeClock,
-  type HostedPlatform,
   memberRecord,
   memberRecords,
+  type PlatformProxy,
   refuse,
-  startHostedPlatform,
-} from '../helper/hosted-platform.ts'
-import { reply, replyPage, reset, truncate } from '../helper/upstream-server.ts'
+  startPlatformProxy,
+} from '../../helper/platform-proxy.ts'
+import { reply, replyPage, reset, truncate } from '../../helper/upstream-server.ts'
 
 let clock = fakeClock()
-let platform: HostedPlatform
+let platform: PlatformProxy
 
 beforeEach(async () => {
   clock = fakeClock()
-  platform = await startHostedPlatform({ now: () => clock.now() })
+  platform = await startPlatformProxy({ now: () => clock.now() })
 })
 afterEach(() => platform.stop())
 
@@ -104,7 +104,7 @@ describe('importMembers()', () => {
 
   it('a stricter limit of the platform only slows the import', async () => {
     await platform.stop()
-    platform = await startHostedPlatform({ now: () => clock.now(), importsAMinute: 5 })
+    platform = await startPlatformProxy({ now: () => clock.now(), importsAMinute: 5 })
     expect(codes(await outcomesOf(memberRecords(50 * 12)))).toEqual(Array(600).fill('in'))
     expect(platform.imported).toHaveLength(600)
   })

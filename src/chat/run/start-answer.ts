@@ -5,7 +5,7 @@ import { describeMessages } from '../message/describe-messages.ts'
 import { canSee } from '../message/find-message.ts'
 import type { MessageRow } from '../message/message.ts'
 import type { OnMessage } from '../message/message-operations.ts'
-import { FAILURES } from './answer.ts'
+import { FAILURES } from './answer-data.ts'
 import { answerMessage } from './answer-message.ts'
 import type { ChatDeps } from './chat-deps.ts'
 import { CHAT_LIMITS } from './chat-deps.ts'
@@ -18,7 +18,7 @@ import { type Run, recordRun } from './run.ts'
 /** Has the agent of a conversation, if any, answer a message that was just stored. */
 export function answerNewMessages(deps: ChatDeps): OnMessage {
   return async (message, c) => {
-    return respond(message, await findAddressed(deps.database, message), c, deps)
+    return startAnswer(message, await findAddressed(deps.database, message), c, deps)
   }
 }
 
@@ -27,7 +27,7 @@ export function answerNewMessages(deps: ChatDeps): OnMessage {
  * A caller that accepts `text/event-stream` is streamed the answer. For others it is written after
  * the response and appears among the messages later, as it does when the client disconnects.
  */
-export async function respond(
+export async function startAnswer(
   message: MessageRow,
   { answerer, unavailable }: Addressed,
   c: Context<Env>,

@@ -1,7 +1,11 @@
+import type { MemberRecord } from '../platform-types.ts'
 import { batches } from './batches.ts'
-import { type ImportDeps, importBatch } from './import-batch.ts'
-import type { ImportOptions, ImportOutcome } from './import-outcome.ts'
-import type { MemberRecord } from './platform-types.ts'
+import {
+  type ImportDeps,
+  type ImportOptions,
+  type ImportOutcome,
+  importBatch,
+} from './import-batch.ts'
 
 /** The import ends after this many failed calls in a row. */
 const MAX_FAILED_CALLS = 3
@@ -11,9 +15,8 @@ const MAX_FAILED_CALLS = 3
  * the outcomes of one batch. Neither a rejected record nor a call that is rejected because of its
  * content stops the import.
  *
- * @throws PlatformClientError if it cannot continue, such as with an invalid key. Records without
- * an
- *   outcome may have been imported or not: it is safe to import them again.
+ * @throws PlatformClientError if it cannot continue, such as with an invalid key. Records without an
+ * outcome may have been imported or not: it is safe to import them again.
  */
 export async function* importMembers(
   records: Iterable<MemberRecord> | AsyncIterable<MemberRecord>,

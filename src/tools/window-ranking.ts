@@ -1,0 +1,36 @@
+import * as z from 'zod'
+import { Window } from '../ranking/window.ts'
+import { type Caller, type ProductSource, Provenance, requestOf } from '../sources/source.ts'
+import { topicOfAnswer } from './field.ts'
+
+export interface WindowDeps {
+  ranking: ProductSource
+  now(): Date
+}
+
+interface WindowRequest {
+  window: Window
+  limit: number
+  topic: string | undefined
+}
+
+/** What the answers of the rankings of a window have in common besides their products. */
+export const WindowAnswer = z.object({
+  limit: z.number().int(),
+  topic: topicOfAnswer,
+  order: z.literal('RANKING'),
+  window: Window,
+  ...Provenance.shape,
+})
+
+/** The best products of a window, with the fields of `WindowAnswer`. */
+export async function rankWindow(
+  { window, limit, topic }: WindowRequest,
+  { ranking }: Pick<WindowDeps, 'ranking'>,
+  caller?: Caller,
+) {
+  const order = 'RANKING' as const
+  const request = requestOf({ order, window, limit, topic }, caller)
+  const { products, ...provenance } = await ranking.top(request)
+  return { products, answer: { limit, topic, order, window, ...provenance } }
+}
