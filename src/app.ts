@@ -56,8 +56,8 @@ export function createApp(services: Services, additions: Additions = {}): App {
     status(services),
     services.platform ? createPlatform(services.platform) : platformNotConfigured(services.log),
   ]
-  const wantsToken = services.access?.wantsToken ?? false
-  const mounted = [...described, openapi(described, { wantsToken }), page(additions.page)]
+  const requiresToken = services.access?.requiresToken ?? false
+  const mounted = [...described, openapi(described, { requiresToken }), page(additions.page)]
   for (const { routes } of mounted) app.route('/', routes)
   const added = new Hono<Env>()
   additions.mountRoutes?.(added, app)

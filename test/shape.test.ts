@@ -40,7 +40,7 @@ const INSIDE = {
     clock pace issue client-error platform-types settings-shape schema response-error credentials
     options request send client-options event-stream pages members
     users groups actions agents agent-profiles messages reactions conversations event settings
-    chat-stream live-events user-client client import
+    chat-stream live-events user-client client
   `,
 }
 
@@ -120,7 +120,7 @@ describe('the shape of src', () => {
       .filter(({ to }) => !to.startsWith('web/'))
     expect(out.length).toBeGreaterThan(0)
     // The page parses JSON and reads files of members as the service and the command do.
-    const shared = /^core\/json\.ts$|^client\/(?!import\/)|^client\/import\/checked-rows\.ts$/
+    const shared = /^core\/json\.ts$|^client\//
     const isAllowed = ({ to, isType }: (typeof out)[number]) => isType || shared.test(to)
     expect(out.filter((edge) => !isAllowed(edge))).toEqual([])
   })

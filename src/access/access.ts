@@ -12,7 +12,7 @@ import {
 /** Who may call, and how often. */
 export interface Access {
   /** Whether callers must authenticate. */
-  readonly wantsToken: boolean
+  readonly requiresToken: boolean
   /** Absent if the number of streams per address is not limited. */
   readonly streams?: StreamLimit | undefined
   /** Never rejects: any failure is the `error` of the admission. */
@@ -47,7 +47,7 @@ export function createAccess(options: AccessOptions): Access {
   const privateHeaders = authenticate ? PRIVATE : {}
 
   return {
-    wantsToken: authenticate !== undefined,
+    requiresToken: authenticate !== undefined,
     streams,
 
     async admit(request, connection) {

@@ -84,7 +84,7 @@ interface Minute {
 /** The `period` of `wrangler.toml`, which the binding does not report. */
 const PERIOD_MS = 60_000
 
-/** The part that we use of the rate-limiting binding of Cloudflare Workers. */
+/** The subset of Cloudflare's rate-limiting binding that this service uses. */
 export interface RateLimitBinding {
   limit(options: { key: string }): Promise<{ success: boolean }>
 }

@@ -15,7 +15,7 @@ import { runTools } from './run-tools.ts'
 import { type RunTrace, runTrace } from './run-trace.ts'
 import { createStepReader } from './step.ts'
 
-/** A model without an answer by then is going round in circles. */
+/** A model without an answer after this many steps is probably looping. */
 const MAX_STEPS = 6
 
 export interface RunInput {

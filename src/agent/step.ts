@@ -8,7 +8,7 @@ import { brokenAnswer, unusableAnswer } from './model-failure.ts'
 import type { RunEvent } from './run-event.ts'
 import type { RunRecord } from './run-record.ts'
 
-/** Of text and tool input together: an answer that is longer has no end. */
+/** Of text and tool input together: a longer answer is assumed to be runaway. */
 const MAX_CHARACTERS = 1_000_000
 
 /** Joined at this many: a string that grows by `+=` keeps each piece, at many times its length. */

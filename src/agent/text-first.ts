@@ -17,24 +17,24 @@ export async function streamTextFirst(
   fetch: Fetch,
   ask: (fetch: Fetch) => PromiseLike<LanguageModelV3StreamResult>,
 ): Promise<PartReader> {
-  const begun = deferred<ChunkReader>()
-  const textsOver = deferred<void>()
+  const started = deferred<ChunkReader>()
+  const textDone = deferred<void>()
 
   const asked = ask(async (input, init) => {
     const response = await fetch(input, init)
     if (!response.ok || !response.body) return response
     const { status, headers } = response
     const chunks = readChunks(response.body)
-    begun.resolve(chunks)
-    await textsOver.promise
+    started.resolve(chunks)
+    await textDone.promise
     return new Response(chunks.rest(), { status, headers })
   })
   const provided = Promise.resolve(asked)
 
-  const chunks = await Promise.race([begun.promise, provided.then(() => undefined)])
+  const chunks = await Promise.race([started.promise, provided.then(() => undefined)])
   const first = (await chunks?.nextTexts()) ?? []
   const provideRest = () => {
-    textsOver.resolve()
+    textDone.resolve()
     return provided
   }
   // Only the provider can read an answer without text.

@@ -1,8 +1,8 @@
 import { systemClock } from '../client/clock.ts'
-import { readArguments } from '../client/import/arguments.node.ts'
-import { askKey } from '../client/import/ask-key.node.ts'
-import { EXIT, runImport } from '../client/import/run-import.node.ts'
 import { reportFailure } from './exit.node.ts'
+import { readArguments } from './import/arguments.node.ts'
+import { askKey } from './import/ask-key.node.ts'
+import { EXIT, runImport } from './import/run-import.node.ts'
 import type { Terminal } from './terminal.node.ts'
 
 /** One Ctrl-C can arrive twice: from the terminal, and from the parent process. */
@@ -25,7 +25,7 @@ export async function importMembers(typed: unknown, { env, ...streams }: Termina
     })
   } catch (error) {
     reportFailure(error, output)
-    return EXIT.notBegun
+    return EXIT.notStarted
   }
 }
 
@@ -44,7 +44,7 @@ function stopOnSignal() {
       console.error('\nStopping after the current call. Press Ctrl-C again to stop at once.')
       stop.abort()
     } else if (performance.now() - firstAt > ECHO_MS) {
-      process.exit(EXIT.someNot)
+      process.exit(EXIT.partial)
     }
   }
 

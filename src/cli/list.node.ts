@@ -23,7 +23,7 @@ export interface ListQuestion {
   query: Readonly<Record<string, string | undefined>>
 }
 
-/** By then the service has given up on its sources. */
+/** Longer than the service waits for its sources. */
 const TIMEOUT_MS = 30_000
 
 const Answer = z

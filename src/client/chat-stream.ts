@@ -4,7 +4,7 @@ import { OneMessage, sendingMessage, sendingToolResult } from './messages.ts'
 import type { CallOptions } from './options.ts'
 import type { NewMessage, ToolOutcome } from './platform-types.ts'
 import type { Call } from './request.ts'
-import { type Operation, readDocument, type SendConfig, withRetries } from './send.ts'
+import { type Operation, parseResponse, type SendConfig, withRetries } from './send.ts'
 
 export interface StreamOptions extends CallOptions {
   /**
@@ -23,7 +23,7 @@ export function chatStreams(config: SendConfig) {
     const open = () => openEvents(call, config, { schema: EventSchema })
     const { events, answer } = await withRetries(call, config, open)
     if (!events) {
-      yield { type: 'message', message: readDocument(answer, OneMessage).data }
+      yield { type: 'message', message: parseResponse(answer, OneMessage).data }
       return
     }
     let isComplete = false

@@ -23,7 +23,7 @@ export type Send = <T>(operation: Operation<T>) => Promise<T>
 export interface SendConfig extends RequestConfig {
   clock: Clock
   random(): number
-  /** How often a call is retried at most. */
+  /** The maximum number of retries of a call. */
   retries: number
   onRetry(error: PlatformClientError, waitMs: number): void
 }
@@ -46,7 +46,7 @@ export function createSend(config: SendConfig): Send {
       if (answer.status >= 400) throw responseError(answer, config.credentials.mask, now)
       const wait = waitMs(answer.headers, now)
       if (wait !== undefined) pace?.pause(Math.min(wait, MAX_RETRY_AFTER_MS))
-      return readDocument(answer, operation.answer)
+      return parseResponse(answer, operation.answer)
     })
   }
 }
@@ -98,7 +98,7 @@ export function backoffMs(failed: number, random: number, firstMs = FIRST_WAIT_M
   return Math.round(longest * (1 - random / 2))
 }
 
-export function readDocument<T>({ status, text }: Answer, schema: Schema<T>): T {
+export function parseResponse<T>({ status, text }: Answer, schema: Schema<T>): T {
   const { data, issues } = parse(schema, parsedJson(text, status))
   if (!issues) return data
   throw unreadable(status, issues.slice(0, 3).map(sentence).join(', '))
@@ -113,6 +113,6 @@ function parsedJson(text: string, status: number): unknown {
 }
 
 export function unreadable(status: number | undefined, reason: string): PlatformClientError {
-  const message = 'The response of the platform is not the expected one. Check baseUrl.'
+  const message = 'Unexpected response from the platform. Check baseUrl.'
   return new PlatformClientError('unreadable', message, { status, cause: new Error(reason) })
 }

@@ -57,8 +57,8 @@ export function createLog({ level, write, now }: LogOptions, bound: Fields = {})
 const VERBATIM = /^[ !#-[\]-~]*$/
 
 /**
- * The members of an object, each behind a comma. Most are numbers and plain words, of which a line
- * is put together in half the time that `JSON.stringify` takes for a copy of all the fields.
+ * The members of an object, each preceded by a comma. Most values are numbers and plain words:
+ * concatenating them takes half as long as `JSON.stringify` for a copy of all the fields.
  */
 function membersOf(fields: Fields) {
   let members = ''
@@ -72,22 +72,22 @@ function membersOf(fields: Fields) {
 }
 
 function memberOf(name: string, value: unknown) {
-  const json = JSON.stringify({ [name]: value }, spellOutErrors)
+  const json = JSON.stringify({ [name]: value }, errorsAsObjects)
   return json === '{}' ? '' : `,${escapeUnprintable(json.slice(1, -1))}`
 }
 
-/** Many records fall in one millisecond, and to spell it out costs as much as the rest of one. */
+/** Many records share a millisecond, and formatting it costs as much as the rest of a record. */
 function clock(now: () => Date) {
-  let spelledMs = Number.NaN
-  let spelled = ''
+  let formattedMs = Number.NaN
+  let formatted = ''
 
   return () => {
     const moment = now()
-    if (moment.getTime() !== spelledMs) {
-      spelledMs = moment.getTime()
-      spelled = moment.toISOString()
+    if (moment.getTime() !== formattedMs) {
+      formattedMs = moment.getTime()
+      formatted = moment.toISOString()
     }
-    return spelled
+    return formatted
   }
 }
 
@@ -98,7 +98,7 @@ function shortened(line: string) {
 }
 
 // JSON.stringify writes an Error as {}: its properties are not enumerable.
-function spellOutErrors(_key: string, value: unknown) {
+function errorsAsObjects(_key: string, value: unknown) {
   if (!(value instanceof Error)) return value
   const { name, message, stack, cause } = value
   return { name, message, stack, cause }

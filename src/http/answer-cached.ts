@@ -9,29 +9,29 @@ import type { CachedResponse, ResponseCache } from './response-cache.ts'
 /** The head of a request as a server has parsed it. */
 export interface RequestHead {
   readonly method?: string | undefined
-  /** The target: a path with its query. */
+  /** The request target: a path with its query. */
   readonly url?: string | undefined
   readonly headers: ParsedHeaders
 }
 
-/** A whole response with status 200, to be written before the next one is asked for. */
+/** A complete response with status 200. Its headers are reused, so write it before asking for the next. */
 export interface ReadyResponse {
-  /** Names and values in turn. */
+  /** Names and values, alternating. */
   readonly headers: readonly string[]
   readonly text: string
-  /** Whether each character is one byte. */
+  /** Whether every character of the text is ASCII. */
   readonly isAscii: boolean
 }
 
-/** Returns nothing for a request that must take the ordinary way. */
+/** Returns undefined for a request that must go through the router. */
 export type AnswerCached = (head: RequestHead) => ReadyResponse | undefined
 
 /**
- * The hot path: answers what stands in the response cache from the head of a request alone. The
- * `Request`, the router and the `Response` of the ordinary way cost nearly as much as node:http does.
+ * The hot path: answers a request from the response cache, given only its head. Creating a `Request`,
+ * routing it and creating a `Response` would cost nearly as much as node:http itself.
  *
- * To the caller, in the log and in the metrics both ways are the same: what the pipeline does for every
- * request is done here too. Who has to be admitted, or is to be turned away, takes the ordinary way.
+ * Callers, the log and the metrics see no difference: everything that the pipeline does for each request
+ * is done here too. Requests that must be authenticated, limited or rejected go through the pipeline.
  */
 export function answerCached(deps: PipelineDeps & { responses: ResponseCache }): AnswerCached {
   const { log, corsOrigins, screen, access, isOverloaded, responses } = deps

@@ -8,22 +8,25 @@ import type { RouteGroup } from './route-group.ts'
 
 interface OpenapiOptions {
   /** Whether callers need a token. */
-  wantsToken: boolean
+  requiresToken: boolean
 }
 
 /** The OpenAPI document of these groups at `/openapi.json`, created when it is first requested. */
-export function openapi(groups: readonly RouteGroup[], { wantsToken }: OpenapiOptions): RouteGroup {
+export function openapi(
+  groups: readonly RouteGroup[],
+  { requiresToken }: OpenapiOptions,
+): RouteGroup {
   let document: unknown
 
   const routes = new Hono<Env>().get('/openapi.json', (c) => {
-    document ??= createOpenapi(groups, wantsToken)
+    document ??= createOpenapi(groups, requiresToken)
     return reply(c, document)
   })
 
   return { paths: {}, routes }
 }
 
-function createOpenapi(groups: readonly RouteGroup[], wantsToken: boolean) {
+function createOpenapi(groups: readonly RouteGroup[], requiresToken: boolean) {
   const { title, version, description, license } = ABOUT
   const document = createDocument({
     openapi: '3.1.0',
@@ -36,9 +39,9 @@ function createOpenapi(groups: readonly RouteGroup[], wantsToken: boolean) {
     },
     servers: [{ url: '/', description: 'This service.' }],
     tags: tagsOf(groups),
-    components: { securitySchemes: schemesOf(groups, wantsToken) },
-    security: wantsToken ? Object.keys(TOKEN_SCHEMES).map((name) => ({ [name]: [] })) : [],
-    paths: Object.assign({}, ...groups.map((group) => pathsOf(group, wantsToken))),
+    components: { securitySchemes: schemesOf(groups, requiresToken) },
+    security: requiresToken ? Object.keys(TOKEN_SCHEMES).map((name) => ({ [name]: [] })) : [],
+    paths: Object.assign({}, ...groups.map((group) => pathsOf(group, requiresToken))),
   })
   addExamples(document)
   return document
@@ -56,13 +59,13 @@ const TOKEN_SCHEMES = {
   apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
 } as const
 
-function schemesOf(groups: readonly RouteGroup[], wantsToken: boolean) {
+function schemesOf(groups: readonly RouteGroup[], requiresToken: boolean) {
   const own = groups.map(({ securitySchemes }) => securitySchemes)
-  return Object.assign({}, wantsToken && TOKEN_SCHEMES, ...own)
+  return Object.assign({}, requiresToken && TOKEN_SCHEMES, ...own)
 }
 
-function pathsOf({ paths, access }: RouteGroup, wantsToken: boolean) {
-  if (!access || !wantsToken) return paths
+function pathsOf({ paths, access }: RouteGroup, requiresToken: boolean) {
+  if (!access || !requiresToken) return paths
   return Object.fromEntries(Object.entries(paths).map(([path, item]) => [path, withoutToken(item)]))
 }
 

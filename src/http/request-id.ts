@@ -4,8 +4,8 @@ let start = ''
 let used = LAST_BYTES.length
 
 /**
- * Tells a request apart from all others, those of other processes too. It looks like a random UUID,
- * and is one but for its last byte, which counts: to make each anew costs ten times as much.
+ * An id that is unique across processes. It has the form of a random UUID, but the last byte is a
+ * counter: generating each id from scratch costs ten times as much.
  */
 export function nextRequestId(): string {
   if (used === LAST_BYTES.length) {

@@ -45,7 +45,7 @@ const NO_PATHS: PathAccess = {
 }
 
 /** An overloaded service is still alive, and its monitoring must see that. */
-const NEVER_SHED = '/health'
+const HEALTH_PATH = '/health'
 const OVERLOADED = new AppError(
   'unavailable',
   'The service is overloaded. Try again in a moment.',
@@ -58,8 +58,9 @@ export type Fetch = (request: Request, connection?: Connection) => Response | Pr
  * What every request goes through: it gets an id, the headers of its response and a log record, and is
  * admitted or rejected.
  *
- * This is no middleware, and it changes no response that is already created: a middleware costs as
- * much as a route, and setting a header afterwards costs three quarters of the throughput.
+ * This is deliberately not middleware, and it does not change a response that was already created:
+ * middleware costs as much as a route, and setting a header afterwards costs three quarters of the
+ * throughput.
  */
 export function requestPipeline(app: Hono<Env>, deps: PipelineDeps): Fetch {
   const { log, corsOrigins, screen, access, paths = NO_PATHS, isOverloaded } = deps
@@ -84,8 +85,8 @@ export function requestPipeline(app: Hono<Env>, deps: PipelineDeps): Fetch {
       const admission = await access.admit(request, connection)
       const { caller, error: reason } = admission
       const env = { requestId, connection, headers: { ...headers, ...admission.headers } }
-      const isPage = reason && !paths.isKnown(path) && wantsHtml(request)
-      if (reason && !isPage) {
+      const servesNotFoundPage = reason && !paths.isKnown(path) && wantsHtml(request)
+      if (reason && !servesNotFoundPage) {
         return logged(paths.reject(path, env, failure(reason, env, log)), caller)
       }
       return logged(await app.fetch(request, env), caller)
@@ -97,7 +98,7 @@ export function requestPipeline(app: Hono<Env>, deps: PipelineDeps): Fetch {
     if (rejection && !paths.isPublic(path)) {
       return logged(paths.reject(path, env, rejection))
     }
-    if (isOverloaded?.() && path !== NEVER_SHED) {
+    if (isOverloaded?.() && path !== HEALTH_PATH) {
       return logged(paths.reject(path, env, OVERLOADED))
     }
     if (access && !paths.isOpen(path)) return admit(access)

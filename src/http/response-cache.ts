@@ -1,27 +1,27 @@
 import { LRUCache } from 'lru-cache'
 
-/** A response is this old at most; its own `asOf` says when it was made. */
+/** The maximum age of a response. Its `asOf` says when the list was read. */
 const CACHED_MS = 1_000
 const MAX_RESPONSES = 1_000
 
-/** The response to a GET, but for what belongs to one request alone. */
+/** The response to a GET, without the headers that differ per request. */
 export interface CachedResponse {
-  /** Of the request, as the router has read it. */
+  /** The path of the request, as the router reads it. */
   readonly path: string
   readonly text: string
-  /** Those that it has besides the ones of every response. */
+  /** The headers that are specific to this response. */
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Good responses, by what they depend on: the whole URL, and what is accepted. */
+/** Successful responses by URL and `Accept`, the two things they depend on. */
 export interface ResponseCache {
   get(url: string, accept: string | undefined): CachedResponse | undefined
   set(url: string, accept: string | undefined, response: CachedResponse): void
 }
 
 /**
- * Equal questions within a second get the same bytes: to check, rank and write them out again would
- * cost more than all the rest of the request and change nothing.
+ * Equal requests within a second get the same bytes. Validating, ranking and serializing again would
+ * cost more than the rest of the request, and change nothing.
  */
 export function createResponseCache({ clock }: { clock(): number }): ResponseCache {
   const responses = new LRUCache<string, CachedResponse>({

@@ -25,11 +25,11 @@ export async function inSlices<Result>(work: Work<Result>): Promise<Result> {
 
 /** Called between steps, returns a promise to await when a slice is over. */
 export function pacer(): () => Promise<void> | undefined {
-  let begun = performance.now()
+  let startedAt = performance.now()
   return () => {
-    if (performance.now() - begun < SLICE_MS) return undefined
+    if (performance.now() - startedAt < SLICE_MS) return undefined
     return new Promise<void>((resolve) => setTimeout(resolve, 0)).then(() => {
-      begun = performance.now()
+      startedAt = performance.now()
     })
   }
 }

@@ -28,7 +28,7 @@ export function createLeaderboard(products: readonly Product[]): Leaderboard {
   return runToEnd(buildLeaderboard(launchesOf(products)))
 }
 
-/** The same for so many launches that the work must be paused in between. */
+/** The same in steps, for catalogues so large that requests must be served in between. */
 export function* buildLeaderboard(launches: Launches): Work<Leaderboard> {
   const { length, topics } = launches
   const order = yield* rankingOrder(launches)

@@ -19,6 +19,9 @@ interface Ranked {
   topics: TopicColumn
 }
 
+const NO_RANKS = new Int32Array()
+const NO_RESULTS: BestOfWindow = () => []
+
 /** The rankings within topics. The index of a topic is built on its first request. */
 export function* topicBoards({ order, timeOrder, topics }: Ranked): Work<TopicBoards> {
   const { begins, numbers, known } = topics
@@ -26,8 +29,8 @@ export function* topicBoards({ order, timeOrder, topics }: Ranked): Work<TopicBo
   const filled = new Int32Array(known.size)
   for (let rank = 0; rank < order.length; rank += 1) {
     if (rank % STEP === 0) yield
-    const place = order[rank] ?? 0
-    for (let at = begins[place] ?? 0; at < (begins[place + 1] ?? 0); at += 1) {
+    const index = order[rank] ?? 0
+    for (let at = begins[index] ?? 0; at < (begins[index + 1] ?? 0); at += 1) {
       const number = numbers[at] ?? 0
       const next = filled[number] ?? 0
       const ranks = ranksOf[number]
@@ -36,16 +39,14 @@ export function* topicBoards({ order, timeOrder, topics }: Ranked): Work<TopicBo
     }
   }
 
-  const none = new Int32Array()
-  const ranks = (topic: string) => ranksOf[known.get(topicKey(topic))?.number ?? -1] ?? none
+  const ranks = (topic: string) => ranksOf[known.get(topicKey(topic))?.number ?? -1] ?? NO_RANKS
   const built = new Map<string, BestOfWindow>()
-  const NONE: BestOfWindow = () => []
 
   return {
     ranks,
     bestOfWindow(topic) {
       const key = topicKey(topic)
-      if (!known.has(key)) return NONE
+      if (!known.has(key)) return NO_RESULTS
       const best = built.get(key) ?? runToEnd(bestOfWindow(inTimeOrder(ranks(topic), timeOrder)))
       built.set(key, best)
       return best

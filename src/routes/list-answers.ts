@@ -19,10 +19,12 @@ const FormatParameters = z.object({
   format: z
     .enum(['json', 'csv'], 'must be json or csv')
     .optional()
-    .describe('json, or csv: a header row and a product a row. Without it, as `Accept` prefers.'),
+    .describe(
+      'json, or csv: a header row, then one row per product. Defaults to what `Accept` prefers.',
+    ),
 })
 
-const Csv = z.string().meta({ description: 'A header row, then a product a row (RFC 4180).' })
+const Csv = z.string().meta({ description: 'A header row, then one row per product (RFC 4180).' })
 
 interface ListDefinition<Query extends z.ZodObject, Data extends z.ZodType<Provenance>> {
   path: Operation['path']
@@ -97,7 +99,7 @@ function preferredFormat(c: Context<Env>): 'json' | 'csv' {
   return preferred === CSV_TYPE ? 'csv' : 'json'
 }
 
-/** What the JSON has beside the list, for which a table has no place. */
+/** The provenance as headers, because CSV has no place for it. */
 function csvHeaders(file: string, { source, asOf, stale }: Provenance) {
   return {
     'content-type': `${CSV_TYPE}; charset=utf-8; header=present`,

@@ -2,10 +2,10 @@ import type { Log } from '../core/log.ts'
 
 const INTERVAL_MS = 100
 
-/** Overload begins when every measurement has been above this for this long. */
+/** Overload begins when every measurement is above MAX_LAG_MS for MAX_LAG_DURATION_MS. */
 const MAX_LAG_MS = 500
 const MAX_LAG_DURATION_MS = 2_000
-/** It ends when every measurement has been below this for this long. */
+/** It ends when every measurement is below RECOVERED_LAG_MS for RECOVERED_DURATION_MS. */
 const RECOVERED_LAG_MS = 200
 const RECOVERED_DURATION_MS = 1_000
 

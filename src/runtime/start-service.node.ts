@@ -41,7 +41,7 @@ interface Places {
 }
 
 /**
- * Starts the service. It answers the rankings first, and loads the rest meanwhile.
+ * Starts the service. It answers the rankings first, and loads the rest in the background.
  *
  * @throws Error that says what is wrong.
  */

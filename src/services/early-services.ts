@@ -19,7 +19,7 @@ export interface EarlyServices extends AccessParts {
   defaultTimezone: string
   corsOrigins: readonly string[]
   isOverloaded?: (() => boolean) | undefined
-  /** Of the lists that were answered just now. */
+  /** Recent responses of the lists. */
   responses: ResponseCache
   catalogue: Catalogue
   ranking: ProductSource
@@ -49,7 +49,7 @@ export function createEarlyServices(config: Config, runtime: Runtime): EarlyServ
   }
 }
 
-/** A Worker has memory for this twice, and a refresh needs it twice. */
+/** A refresh briefly holds two catalogues, and a Worker has memory for two of this size. */
 const MAX_BYTES = 32 * 1024 * 1024
 
 type CatalogueDeps = Pick<PickDeps, 'log' | 'now' | 'clock' | 'waitUntil'>

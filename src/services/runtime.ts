@@ -34,7 +34,7 @@ export interface Runtime {
   isOverloaded?(): boolean
   /** Product Hunt, if one object calls it for the whole deployment. */
   sharedProductHunt?: { source: ProductSource; state(): Promise<CallPolicyState> }
-  /** Counts callers across processes, with a limit of its own. */
+  /** Counts callers across processes, with its own limit. */
   limiter?: Limiter
   /** The caller's address, if the runtime knows it without trusting a proxy. */
   clientAddress?: ClientAddress
@@ -50,7 +50,7 @@ export interface Runtime {
   isolatesRequests?: boolean
 }
 
-/** What every part is picked with. */
+/** The dependencies of the `pick…` functions, which choose the implementation of a service. */
 export interface PickDeps extends Runtime {
   clock(): number
   catalogue: Catalogue

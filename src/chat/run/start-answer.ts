@@ -7,15 +7,14 @@ import type { MessageRow } from '../message/message.ts'
 import type { OnMessage } from '../message/message-operations.ts'
 import { FAILURES } from './answer-data.ts'
 import { answerMessage } from './answer-message.ts'
-import type { ChatDeps } from './chat-deps.ts'
-import { CHAT_LIMITS } from './chat-deps.ts'
+import { CHAT_LIMITS, type ChatDeps } from './chat-deps.ts'
 import type { ChatEvent, Emit } from './chat-event.ts'
 import { type EventStream, openEventStream } from './event-stream.ts'
 import { type Addressed, findAddressed } from './find-addressed.ts'
 import { storeNotices } from './notices.ts'
 import { type Run, recordRun } from './run.ts'
 
-/** Has the agent of a conversation, if any, answer a message that was just stored. */
+/** Starts the answer of a conversation's agent, if there is one, to a message that was just stored. */
 export function answerNewMessages(deps: ChatDeps): OnMessage {
   return async (message, c) => {
     return startAnswer(message, await findAddressed(deps.database, message), c, deps)
@@ -23,7 +22,7 @@ export function answerNewMessages(deps: ChatDeps): OnMessage {
 }
 
 /**
- * Has a message answered, and stores a notice for its sender about each agent that will not answer.
+ * Starts the answer to a message, and stores a notice for its sender about each agent that will not answer.
  * A caller that accepts `text/event-stream` is streamed the answer. For others it is written after
  * the response and appears among the messages later, as it does when the client disconnects.
  */
@@ -42,9 +41,9 @@ export async function startAnswer(
   }
 
   deps.backgroundTasks.start(async (stop) => {
-    const clearLimit = stopUnread(stop, deps)
+    const cancelTimeout = abortAfterUnreadTimeout(stop, deps)
     await answerMessage(run, ignore, deps, stop)
-    clearLimit()
+    cancelTimeout()
   })
 }
 
@@ -59,7 +58,7 @@ export async function describeOpening(
   { database }: Pick<ChatDeps, 'database'>,
 ): Promise<ChatEvent[]> {
   const described = await describeMessages(database, [message, ...notices], message.sender)
-  return described.map((one, at) => ({ type: at === 0 ? 'message' : 'notice', message: one }))
+  return described.map((item, at) => ({ type: at === 0 ? 'message' : 'notice', message: item }))
 }
 
 /** The stream for a message that no agent answers; undefined if there are no notices either. */
@@ -97,14 +96,14 @@ async function streamAnswer(
   const stream = openEventStream(c, { runId, idPrefix: runId, limits, onLeave: () => onLeave() })
 
   backgroundTasks.start(async (stop) => {
-    let clearLimit = () => {}
+    let cancelTimeout = () => {}
     onLeave = () => {
-      clearLimit = stopUnread(stop, deps)
+      cancelTimeout = abortAfterUnreadTimeout(stop, deps)
     }
     onAbort(stop.signal, stream.stopWaiting)
     for (const event of opening) await stream.send(event)
     await answerMessage(run, whileMember(message, stream, deps), deps, stop)
-    clearLimit()
+    cancelTimeout()
     stream.close()
   })
   return stream.response
@@ -130,7 +129,7 @@ function whileMember(message: MessageRow, stream: EventStream, deps: ChatDeps): 
 }
 
 /** Limits work without a reader: not every runtime lets it continue long after the response. */
-function stopUnread(stop: AbortController, { chatLimits }: ChatDeps) {
+function abortAfterUnreadTimeout(stop: AbortController, { chatLimits }: ChatDeps) {
   const { unreadMs } = { ...CHAT_LIMITS, ...chatLimits }
   const timer = setTimeout(() => stop.abort(), unreadMs)
   return () => clearTimeout(timer)

@@ -26,7 +26,7 @@ interface Pending<Value> {
 const MAX_PENDING_MS = 15_000
 
 /**
- * Coalesces equal calls. The `fetchMethod` of lru-cache would not do: the first caller's signal
+ * Coalesces equal calls. The `fetchMethod` of lru-cache does not fit: the first caller's signal
  * aborts the call for everybody, and a call that was lost stays pending forever.
  */
 export function createSingleFlight<Value>({ clock }: { clock(): number }): SingleFlight<Value> {

@@ -117,7 +117,7 @@ function createRefreshes<Value extends Dated>({
     try {
       await store.set(key, { value, readAtMs: clock() - ageMs(value, now()) })
     } catch (error) {
-      log.warn('answer-not-kept', { error })
+      log.warn('cache-write-failed', { error })
     }
   }
 

@@ -45,14 +45,14 @@ const TIMEOUT_MS = 9_500
 const MIN_DELAY_MS = 200
 const MAX_DELAY_MS = 600
 
-/** With less time left than this a retry would hardly finish. */
+/** With less time left than this a retry is unlikely to finish. */
 const MIN_LEFT_MS = 2_000
 
 /**
  * How one upstream is called: budget, cooldown, circuit breaker, timeout and one retry. Equal calls
  * are coalesced by the cache in front.
  *
- * The breaker of cockatiel would not do: it uses the wall clock, counts every call as a success or a
+ * The breaker of cockatiel does not fit: it uses the wall clock, counts every call as a success or a
  * failure, and waits forever for a probe that was lost with its request, as happens on Workers.
  */
 export function createCallPolicy<Value>(options: CallPolicyOptions): CallPolicy<Value> {
@@ -79,7 +79,7 @@ export function createCallPolicy<Value>(options: CallPolicyOptions): CallPolicy<
     }
   }
 
-  // Never the question, which is private.
+  // The request is not logged: it is private.
   const record = (ending: CallEnd, ms: number) => {
     const { outcome } = ending
     const { budgetLeft } = admission.state()

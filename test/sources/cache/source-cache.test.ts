@@ -234,7 +234,7 @@ describe('createSourceCache()', () => {
       throw new Error('full')
     }
     expect(await cache.read('key', async () => reading())).toMatchObject({ stale: false })
-    expect(records()).toMatchObject([{ event: 'answer-not-kept', error: { message: 'full' } }])
+    expect(records()).toMatchObject([{ event: 'cache-write-failed', error: { message: 'full' } }])
   })
 
   it('an unexpected refresh failure is logged without the question', async () => {

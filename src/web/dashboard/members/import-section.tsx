@@ -129,7 +129,10 @@ function SendingStep({ state }: { state: Sending }) {
         class="mt-4 block h-2 w-full appearance-none overflow-hidden rounded-full bg-sunken [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:rounded-full [&::-webkit-progress-value]:bg-accent"
       />
       <p class="mt-3 min-h-6 text-sm text-muted" role="status">
-        {note ?? (isStopping ? 'Waiting for the current request.' : left && `${sentence(left)}.`)}
+        {note ??
+          (isStopping
+            ? 'Waiting for the current request to finish.'
+            : left && `${sentence(left)}.`)}
       </p>
       <Failures title="What failed so far" failures={failed} />
     </>
@@ -139,7 +142,7 @@ function SendingStep({ state }: { state: Sending }) {
 function EndedStep({ state }: { state: Extract<ImportState, { step: 'ended' }> }) {
   const { file, valid, invalid, imported, failed, error } = state
   const unsent = valid - imported - failed.length
-  const isWhole = unsent === 0 && failed.length === 0 && invalid.length === 0
+  const isComplete = unsent === 0 && failed.length === 0 && invalid.length === 0
   return (
     <>
       <div class="flex flex-wrap items-center justify-between gap-3">
@@ -151,7 +154,7 @@ function EndedStep({ state }: { state: Extract<ImportState, { step: 'ended' }> }
           </Button>
         </div>
       </div>
-      <Notice tone={error ? 'bad' : isWhole ? 'good' : 'warn'} class="mt-4">
+      <Notice tone={error ? 'bad' : isComplete ? 'good' : 'warn'} class="mt-4">
         {pluralize(imported, 'member')} imported
         {failed.length + invalid.length > 0 &&
           `, ${formatCount(failed.length + invalid.length)} failed`}

@@ -4,7 +4,7 @@ import {
   type ImportOutcome,
   type MemberRecord,
 } from '../../../client/client.ts'
-import { checkedRows } from '../../../client/import/checked-rows.ts'
+import { checkedRows } from '../../../client/members/checked-rows.ts'
 import { apiKey } from '../api-key.ts'
 import { uploadedFile } from './uploaded-file.ts'
 

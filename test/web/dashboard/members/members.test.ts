@@ -154,7 +154,7 @@ describe.skipIf(isChromiumMissing)('the members', { timeout: 60_000 }, () => {
     expect(await progress.getAttribute('value')).toBe('50')
     await expect.poll(() => held.length, { timeout: 10_000 }).toBe(1)
     await page.getByRole('button', { name: 'Cancel' }).click()
-    await expectShown(page.getByText('Waiting for the current request.'))
+    await expectShown(page.getByText('Waiting for the current request to finish.'))
     held[0]!()
     await expectShown(page.getByText('100 members imported, 20 not sent.'))
     await page.getByRole('button', { name: 'Import again' }).click()

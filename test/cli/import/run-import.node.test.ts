@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readArguments } from '../../../src/client/import/arguments.node.ts'
-import { runImport } from '../../../src/client/import/run-import.node.ts'
+import { readArguments } from '../../../src/cli/import/arguments.node.ts'
+import { runImport } from '../../../src/cli/import/run-import.node.ts'
 import {
   API_KEY,
   fakeClock,

@@ -2,7 +2,7 @@ import { tryParseJson } from '../../core/json.ts'
 import { csvRecords } from '../../core/rows/csv-records.ts'
 import { jsonElements } from '../../core/rows/json-elements.ts'
 import { rowFormat, type TextFile, textLines } from '../../core/rows/text-file.ts'
-import { GROUP_FIELDS, MEMBER_FIELDS, USER_FIELDS } from '../members/member-record.ts'
+import { GROUP_FIELDS, MEMBER_FIELDS, USER_FIELDS } from './member-record.ts'
 
 export interface MemberRow {
   /** The line it starts on or, in JSON, its position; both start with 1. */

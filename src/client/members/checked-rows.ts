@@ -1,8 +1,8 @@
 import { isRecord } from '../../core/json.ts'
 import type { TextFile } from '../../core/rows/text-file.ts'
 import { issueSentence } from '../issue.ts'
-import { checkRecord } from '../members/member-record.ts'
 import type { MemberRecord } from '../platform-types.ts'
+import { checkRecord } from './member-record.ts'
 import { type MemberRow, memberRows } from './member-rows.ts'
 
 /** A row with a valid record, or with an issue. */

@@ -1,10 +1,10 @@
+import { createPlatformClient } from '../../client/client.ts'
+import type { PlatformClientError } from '../../client/client-error.ts'
+import type { Clock } from '../../client/clock.ts'
+import { checkedRows } from '../../client/members/checked-rows.ts'
 import { printable } from '../../core/printable.ts'
 import { textFile } from '../../core/rows/file-text.node.ts'
-import { createPlatformClient } from '../client.ts'
-import type { PlatformClientError } from '../client-error.ts'
-import type { Clock } from '../clock.ts'
 import type { Arguments } from './arguments.node.ts'
-import { checkedRows } from './checked-rows.ts'
 import { type Progress, startProgress } from './progress.node.ts'
 import { openReport, type Report } from './report.node.ts'
 import { type Sending, sendRows } from './send-rows.node.ts'
@@ -20,7 +20,7 @@ interface ImportRun {
   stop: AbortSignal
 }
 
-export const EXIT = { allIn: 0, someNot: 1, notBegun: 2 } as const
+export const EXIT = { complete: 0, partial: 1, notStarted: 2 } as const
 
 /** Statuses that do not depend on the records: another run would fail too. */
 const FATAL_STATUSES = [401, 403, 404, 405]
@@ -34,8 +34,8 @@ export async function runImport(given: Arguments, run: ImportRun): Promise<numbe
   const { clock, stop, terminal } = run
   const say = (line: string) => run.write(printable(line))
   const { total, invalid } = await checkFile(given.file, { now: clock.now(), stop, say })
-  if (given.dryRun) return invalid === 0 && !stop.aborted ? EXIT.allIn : EXIT.someNot
-  if (stop.aborted) return EXIT.someNot
+  if (given.dryRun) return invalid === 0 && !stop.aborted ? EXIT.complete : EXIT.partial
+  if (stop.aborted) return EXIT.partial
 
   const apiKey = await run.key()
   if (!apiKey) throw new Error('No API key: set PLATFORM_API_KEY, or pipe the key in.')
@@ -61,8 +61,8 @@ export async function runImport(given: Arguments, run: ImportRun): Promise<numbe
 
   summarise(result, { total, given, say })
   const { failure, imported, skipped } = result
-  if (failure && isFatal(failure)) return EXIT.notBegun
-  return imported + skipped === total ? EXIT.allIn : EXIT.someNot
+  if (failure && isFatal(failure)) return EXIT.notStarted
+  return imported + skipped === total ? EXIT.complete : EXIT.partial
 }
 
 async function finished(sending: Promise<Sending>, progress: Progress, report: Report) {

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { checkedRows } from '../../../src/client/import/checked-rows.ts'
+import { checkedRows } from '../../../src/client/members/checked-rows.ts'
 import { textFile } from '../../../src/core/rows/file-text.node.ts'
 import { memberRecord, memberRecords } from '../../helper/platform-proxy.ts'
 
