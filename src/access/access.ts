@@ -51,13 +51,13 @@ export function createAccess(options: AccessOptions): Access {
     streams,
 
     async admit(request, connection) {
-      let tightest: RateLimitResult = { isAdmitted: true }
+      let strictest: RateLimitResult = { isAdmitted: true }
       let caller: string | undefined
 
       const count = async (key: string) => {
         if (!limiter) return
         const result = await limiter.take(key)
-        tightest = tighter(tightest, result)
+        strictest = stricter(strictest, result)
         if (!result.isAdmitted) throw tooManyRequests(result)
       }
 
@@ -68,13 +68,13 @@ export function createAccess(options: AccessOptions): Access {
           caller = await authenticate(request, connection)
           await count(caller)
         }
-        return { caller, headers: { ...privateHeaders, ...rateLimitHeaders(tightest) } }
+        return { caller, headers: { ...privateHeaders, ...rateLimitHeaders(strictest) } }
       } catch (error) {
         const failure = AppError.from(error)
-        if (failure.code === 'unauthenticated') await attempts.failed(request, connection)
+        if (failure.code === 'unauthenticated') await attempts.recordFailure(request, connection)
         return {
           caller,
-          headers: { ...privateHeaders, ...rateLimitHeaders(tightest) },
+          headers: { ...privateHeaders, ...rateLimitHeaders(strictest) },
           error: failure,
         }
       }
@@ -82,8 +82,8 @@ export function createAccess(options: AccessOptions): Access {
   }
 }
 
-function tighter(one: RateLimitResult, other: RateLimitResult) {
-  return (one.remaining ?? Number.POSITIVE_INFINITY) < (other.remaining ?? 0) ? one : other
+function stricter(a: RateLimitResult, b: RateLimitResult) {
+  return (a.remaining ?? Number.POSITIVE_INFINITY) < (b.remaining ?? 0) ? a : b
 }
 
 const RETRY_AFTER_MS = 5_000

@@ -15,7 +15,7 @@ export interface Attempts {
    */
   check(request: Request, connection?: Connection): void
   /** @throws AppError `rate-limited` if this also counts calls, and there were too many. */
-  failed(request: Request, connection?: Connection): Promise<void>
+  recordFailure(request: Request, connection?: Connection): Promise<void>
 }
 
 interface AttemptsOptions {
@@ -40,7 +40,7 @@ export function createAttempts({ clientAddress, clock }: AttemptsOptions): Attem
       throw new AppError('rate-limited', message, { retryAfterMs })
     },
 
-    async failed(request, connection) {
+    async recordFailure(request, connection) {
       const address = clientAddress(request, connection)
       if (address !== undefined) failures.take(addressGroup(address))
     },
@@ -54,13 +54,13 @@ interface CountingOptions {
 
 /** The same for routes that check their own keys. Only failed calls count towards their rate limit. */
 export function countingAttempts(
-  { check, failed }: Attempts,
+  { check, recordFailure }: Attempts,
   { limiter, clientAddress }: CountingOptions,
 ): Attempts {
   return {
     check,
-    async failed(request, connection) {
-      await failed(request, connection)
+    async recordFailure(request, connection) {
+      await recordFailure(request, connection)
       const result = await limiter?.take(addressKey(clientAddress(request, connection)))
       if (result && !result.isAdmitted) throw tooManyRequests(result)
     },

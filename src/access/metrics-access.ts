@@ -26,7 +26,7 @@ export function metricsAccess(options: MetricsAccessOptions): MetricsAccess {
       await authenticate(request, connection)
     } catch (error) {
       if (AppError.from(error).code === 'unauthenticated') {
-        await attempts.failed(request, connection)
+        await attempts.recordFailure(request, connection)
       }
       throw error
     }

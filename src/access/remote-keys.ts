@@ -74,7 +74,7 @@ function createRefresh(url: string, { log, clock }: RemoteKeysDeps) {
   let known: { keys: Keys; readAtMs: number } | undefined
   let failedAtMs = Number.NEGATIVE_INFINITY
   let isFailing = false
-  let pending: { keys: Promise<Keys>; begunAtMs: number } | undefined
+  let pending: { keys: Promise<Keys>; startedAtMs: number } | undefined
 
   const read = async () => {
     try {
@@ -91,17 +91,17 @@ function createRefresh(url: string, { log, clock }: RemoteKeysDeps) {
   }
 
   const begin = () => {
-    const begun = { keys: read(), begunAtMs: clock() }
+    const request = { keys: read(), startedAtMs: clock() }
     const end = () => {
-      if (pending === begun) pending = undefined
+      if (pending === request) pending = undefined
     }
-    begun.keys.then(end, end)
-    pending = begun
-    return begun
+    request.keys.then(end, end)
+    pending = request
+    return request
   }
 
   // On Workers a refresh can stop silently, together with the request that began it.
-  const isLost = ({ begunAtMs }: { begunAtMs: number }) => clock() - begunAtMs > TIMEOUT_MS
+  const isLost = ({ startedAtMs }: { startedAtMs: number }) => clock() - startedAtMs > TIMEOUT_MS
 
   return {
     latest: () => known && { ...known, isFailing },

@@ -76,7 +76,7 @@ export const Message = z
     properties: {
       role: { type: 'string', enum: ROLES },
       content: {
-        description: 'Text, or a list of parts, of which only text parts are read.',
+        description: 'Text, or a list of parts. Only text parts are read.',
         anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'object' } }],
       },
     },

@@ -16,7 +16,7 @@ export function createModelCalls({ log, now }: ModelCallsDeps) {
   let failing = false
 
   return {
-    /** A call has begun. Only the first outcome that is reported counts. */
+    /** A call has started. Only the first outcome that is reported counts. */
     begin() {
       const started = performance.now()
       let isOver = false

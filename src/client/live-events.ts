@@ -36,7 +36,7 @@ export function liveEvents(config: SendConfig) {
     return events
   }
 
-  /** One connection. Returns the error because of which another one is needed. */
+  /** One connection. Returns the error that makes another one necessary. */
   async function* connection(
     options: EventsOptions,
     position: Position,

@@ -131,7 +131,7 @@ export function loose<T>(fields: Partial<Fields<T>>): Schema<T> {
   }
 }
 
-/** A response of the platform, of which only `data` is read. */
+/** A response of the platform. Only `data` is read. */
 export function dataOf<T>(data: Schema<T>): Schema<{ data: T }> {
   return loose<{ data: T }>({ data })
 }

@@ -24,7 +24,7 @@ export const ModelStatus = PartStatus.extend({
       kind: z
         .enum(['unreachable', 'refused', 'timed-out', 'cut', 'nonsense'])
         .optional()
-        .describe('`cut`: the answer broke off. `nonsense`: it could not be read.'),
+        .describe('`cut`: the answer was cut off. `nonsense`: it could not be parsed.'),
       status: z.number().optional().describe("Of the host's response."),
       hostCode: z.string().optional().describe("The host's or the network's own code."),
     })

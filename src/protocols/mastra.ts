@@ -74,9 +74,9 @@ function createEncoder() {
   let isOpen = false
 
   function text(delta: string): Chunk[] {
-    const begun = isOpen ? [] : [{ type: 'text-start', id: messageId }]
+    const start = isOpen ? [] : [{ type: 'text-start', id: messageId }]
     isOpen = true
-    return [...begun, { type: 'text-delta', id: messageId, text: delta }]
+    return [...start, { type: 'text-delta', id: messageId, text: delta }]
   }
 
   function textEnd(): Chunk[] {

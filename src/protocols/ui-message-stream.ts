@@ -60,9 +60,9 @@ function createEncoder(continuedId: string | undefined) {
   let isOpen = false
 
   function text(delta: string): UIMessageChunk[] {
-    const begun = isOpen ? [] : [{ type: 'text-start' as const, id: `text-${++blocks}` }]
+    const start = isOpen ? [] : [{ type: 'text-start' as const, id: `text-${++blocks}` }]
     isOpen = true
-    return [...begun, { type: 'text-delta', id: `text-${blocks}`, delta }]
+    return [...start, { type: 'text-delta', id: `text-${blocks}`, delta }]
   }
 
   function textEnd(): UIMessageChunk[] {

@@ -8,10 +8,10 @@ import {
   namedTimeframe,
   rangeTimeframe,
   timeframeError,
-} from './timeframe-forms.ts'
+} from './parse-timeframe.ts'
 import type { Window } from './window.ts'
 
-export { TIMEFRAME_FORMS } from './timeframe-forms.ts'
+export { TIMEFRAME_FORMS } from './parse-timeframe.ts'
 
 interface Moment {
   tz: string

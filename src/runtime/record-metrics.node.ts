@@ -19,24 +19,34 @@ export function recordMetrics(registry: Registry, onRequest: (fields: Fields) =>
 function runs(registry: Registry): [string, (fields: Fields) => void][] {
   const registers = [registry]
   const inFlight = new Gauge({
-    ...{ name: 'launchboard_runs_in_flight', help: 'Runs that have begun and not ended.' },
+    name: 'launchboard_runs_in_flight',
+    help: 'Runs in progress.',
     registers,
   })
   const durations = new Histogram({
-    ...{ name: 'launchboard_run_duration_seconds', help: 'Length of a run, by how it ended.' },
-    ...{ labelNames: ['outcome'], buckets: RUN_SECONDS, registers },
+    name: 'launchboard_run_duration_seconds',
+    help: 'Length of a run, by how it ended.',
+    labelNames: ['outcome'],
+    buckets: RUN_SECONDS,
+    registers,
   })
   const firstTexts = new Histogram({
-    ...{ name: 'launchboard_run_first_text_seconds', help: 'Time until the first text of a run.' },
-    ...{ buckets: RUN_SECONDS, registers },
+    name: 'launchboard_run_first_text_seconds',
+    help: 'Time until the first text of a run.',
+    buckets: RUN_SECONDS,
+    registers,
   })
   const steps = new Histogram({
-    ...{ name: 'launchboard_run_steps', help: 'Model calls of a run.' },
-    ...{ buckets: STEPS, registers },
+    name: 'launchboard_run_steps',
+    help: 'Model calls of a run.',
+    buckets: STEPS,
+    registers,
   })
   const tokens = new Counter({
-    ...{ name: 'launchboard_run_tokens_total', help: 'Tokens of runs as the model counts them.' },
-    ...{ labelNames: ['type'], registers },
+    name: 'launchboard_run_tokens_total',
+    help: 'Tokens of runs as the model counts them.',
+    labelNames: ['type'],
+    registers,
   })
 
   const fallbacks = new Counter({

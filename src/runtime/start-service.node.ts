@@ -29,6 +29,7 @@ const MODULES = [
   () => import('../app.ts'),
 ]
 
+/** Set once the database is being opened. A start that fails waits for it. */
 let opening: Promise<void> | undefined
 
 /** Where the files of the service are. */

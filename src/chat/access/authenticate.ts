@@ -43,7 +43,7 @@ export function authenticate(
     attempts.check(c.req.raw, connection)
     const credentials = await readCredentials(c, deps)
     if (credentials instanceof PlatformError) {
-      await attempts.failed(c.req.raw, connection)
+      await attempts.recordFailure(c.req.raw, connection)
       throw credentials
     }
 

@@ -112,7 +112,7 @@ function secretsIn(values: readonly string[]) {
   const parts = values.flatMap((value) => [value, WITH_SCHEME.exec(value)?.[1] ?? ''])
   const spellings = parts.flatMap((part) => [part, JSON.stringify(part).slice(1, -1)])
   const secrets = new Set(spellings.filter((spelling) => spelling.length >= MIN_LENGTH))
-  return [...secrets].toSorted((one, other) => other.length - one.length)
+  return [...secrets].toSorted((a, b) => b.length - a.length)
 }
 
 /** The index of the first secret that is cut off by the end of the text; its length if none is. */

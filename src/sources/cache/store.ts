@@ -28,7 +28,7 @@ interface MemoryStore<Value> extends Store<Value> {
 const MAX_ENTRIES = 1_000
 const MAX_CHARACTERS = 16 * 1024 * 1024
 
-/** Values in memory, the least recently used of which are evicted. */
+/** Values in memory. The least recently used ones are evicted. */
 export function memoryStore<Value>(): MemoryStore<Value> {
   const entries = new LRUCache<string, Entry<Value>>({
     max: MAX_ENTRIES,

@@ -10,7 +10,7 @@ export interface RemoteStub {
 }
 
 /** A result or an error as plain data, since an error loses its class between isolates. */
-type RemoteAnswer = { reading: SourceResult } | { failure: RemoteError }
+type RemoteAnswer = { result: SourceResult } | { failure: RemoteError }
 
 interface RemoteError {
   code: ErrorCode
@@ -49,7 +49,7 @@ async function send(stub: () => RemoteStub, request: RemoteRequest) {
 /** Only an `AppError` becomes data. Any other error is thrown. */
 export async function toRemoteAnswer(answer: Promise<SourceResult>): Promise<RemoteAnswer> {
   try {
-    return { reading: await answer }
+    return { result: await answer }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const { code, message, retryable, retryAfterMs } = error
@@ -59,7 +59,7 @@ export async function toRemoteAnswer(answer: Promise<SourceResult>): Promise<Rem
 }
 
 function fromRemoteAnswer(answer: RemoteAnswer): SourceResult {
-  if ('reading' in answer) return answer.reading
+  if ('result' in answer) return answer.result
   const { code, message, retryable, retryAfterMs, cause } = answer.failure
   throw new AppError(code, message, {
     retryable,

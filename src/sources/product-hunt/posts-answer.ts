@@ -14,7 +14,7 @@ function topicName(edge: unknown) {
   return Topic.safeParse(edge).data?.node.name ?? null
 }
 
-/** One post, of which only the id and the name are required. */
+/** One post. Only the id and the name are required. */
 const Post = z
   .object({
     id: looseId,

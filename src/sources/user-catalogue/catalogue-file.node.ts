@@ -69,10 +69,10 @@ const UNSEEN: FileState = { mtimeMs: -1, size: -1, ino: -1 }
 
 async function readSnapshot(options: FileOptions): Promise<Snapshot> {
   const { path, columns = {}, timezone, log, now } = options
-  const begun = performance.now()
+  const started = performance.now()
   const readAt = now()
   const leaderboard = await readLaunches(fileText(path), { name: path, columns, timezone })
-  const ms = Math.round(performance.now() - begun)
+  const ms = Math.round(performance.now() - started)
   log.info('catalogue-read', { launches: leaderboard.length, ms })
   return { leaderboard, readAt }
 }

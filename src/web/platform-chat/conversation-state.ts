@@ -128,7 +128,7 @@ export function shownMessages({ messages }: ConversationState): Message[] {
   return [...messages.values()]
     .filter(({ category, type }) => !(category === 'custom' && type === 'tool-result'))
     .filter((message) => !isEmptyAnswer(message))
-    .sort((one, other) => Number(one.id) - Number(other.id))
+    .sort((a, b) => Number(a.id) - Number(b.id))
 }
 
 export function isEmptyAnswer({ runId, deletedAt, data }: Message): boolean {

@@ -6,7 +6,7 @@ import {
   namedTimeframe,
   rangeTimeframe,
   timeframeError,
-} from '../../src/ranking/timeframe-forms.ts'
+} from '../../src/ranking/parse-timeframe.ts'
 
 const clock = { zone: findZone('UTC')!, now: Date.parse('2026-11-20T20:20:00.000Z') }
 const iso = (instant = Number.NaN) => new Date(instant).toISOString()
