@@ -31,12 +31,12 @@ interface LogOptions {
 }
 
 export function createLog({ level, write, now }: LogOptions, bound: Fields = {}): Log {
-  const least = LEVELS.indexOf(level)
+  const minLevel = LEVELS.indexOf(level)
   const time = clock(now)
   const boundMembers = membersOf(bound)
 
   const at = (name: LogLevel) => {
-    if (LEVELS.indexOf(name) < least) return () => {}
+    if (LEVELS.indexOf(name) < minLevel) return () => {}
     const start = `","level":"${name}","event":"`
     return (event: string, fields: Fields = NONE) => {
       const line = `{"time":"${time()}${start}${event}"${boundMembers}${membersOf(fields)}}\n`
@@ -53,12 +53,12 @@ export function createLog({ level, write, now }: LogOptions, bound: Fields = {})
   }
 }
 
-/** Text that JSON writes as it is, and that a terminal or a viewer only shows. */
+/** Text that needs no escaping, for JSON or for a terminal. */
 const VERBATIM = /^[ !#-[\]-~]*$/
 
 /**
- * The members of an object, each behind a comma. Most are numbers and plain words, of which a line
- * is put together in half the time that `JSON.stringify` takes for a copy of all the fields.
+ * The members of an object, each after a comma. Most are numbers and plain words, and concatenating
+ * these takes half the time that `JSON.stringify` takes for a copy of all fields.
  */
 function membersOf(fields: Fields) {
   let members = ''
@@ -76,18 +76,18 @@ function memberOf(name: string, value: unknown) {
   return json === '{}' ? '' : `,${escapeUnprintable(json.slice(1, -1))}`
 }
 
-/** Many records fall in one millisecond, and to spell it out costs as much as the rest of one. */
+/** Formatted once per millisecond, because that costs as much as the rest of a record. */
 function clock(now: () => Date) {
-  let spelledMs = Number.NaN
-  let spelled = ''
+  let formattedMs = Number.NaN
+  let formatted = ''
 
   return () => {
     const moment = now()
-    if (moment.getTime() !== spelledMs) {
-      spelledMs = moment.getTime()
-      spelled = moment.toISOString()
+    if (moment.getTime() !== formattedMs) {
+      formattedMs = moment.getTime()
+      formatted = moment.toISOString()
     }
-    return spelled
+    return formatted
   }
 }
 
