@@ -5,14 +5,14 @@ import type { RouteGroup } from '../http/route-group.ts'
 
 /** The page's files, as the runtime provides them. */
 export interface PageFiles {
-  /** Responds with the page's HTML, which is the same at all of its addresses. */
+  /** Responds with the HTML of the application, which is the same for all of its paths. */
   show(c: Context<Env>, status: 200 | 404): Promise<Response>
   /** Adds routes for the other files, where the platform does not serve them itself. */
   mount?(routes: Hono<Env>): void
 }
 
-/** The addresses of the page; a test holds them to those that its own router has. */
-export const PLACES = [
+/** The paths of the application. A test checks that its router knows each of them. */
+export const PAGE_PATHS = [
   '/',
   '/search',
   '/chat',
@@ -29,7 +29,7 @@ export const PLACES = [
 export function page(files?: PageFiles): RouteGroup {
   const routes = new Hono<Env>()
   if (files) {
-    for (const place of PLACES) routes.get(place, (c) => files.show(c, 200))
+    for (const path of PAGE_PATHS) routes.get(path, (c) => files.show(c, 200))
     files.mount?.(routes)
   }
   return { paths: {}, routes, access: 'public' }

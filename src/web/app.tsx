@@ -1,20 +1,20 @@
 import { ErrorBoundary, LocationProvider, Route, Router } from 'preact-iso'
 import { Board } from './board/board.tsx'
 import { Layout } from './shell/layout.tsx'
+import { lazyPage } from './shell/lazy-page.tsx'
 import { NotFound } from './shell/not-found.tsx'
-import { place } from './shell/place.tsx'
 
-// The board is what most come for; the other places are loaded when they are entered.
-const Search = place(async () => (await import('./search/search.tsx')).Search)
-const Chat = place(async () => (await import('./chat/chat.tsx')).Chat)
-const Dashboard = place(async () => (await import('./dashboard/dashboard.tsx')).Dashboard)
+// Most visitors come for the board, so only the other pages are loaded on demand.
+const Search = lazyPage(async () => (await import('./search/search.tsx')).Search)
+const Chat = lazyPage(async () => (await import('./chat/chat.tsx')).Chat)
+const Dashboard = lazyPage(async () => (await import('./dashboard/dashboard.tsx')).Dashboard)
 
-/** Addresses of this page. What else this host answers, such as `/docs`, is not ours to show. */
-const OWN_ADDRESSES = /^\/($|\?|search|chat|dashboard)/
+/** The paths that the router handles. Links to others, such as `/docs`, leave the application. */
+const APP_PATHS = /^\/($|\?|search|chat|dashboard)/
 
 export function App() {
   return (
-    <LocationProvider scope={OWN_ADDRESSES}>
+    <LocationProvider scope={APP_PATHS}>
       <Layout>
         <ErrorBoundary>
           <Router>

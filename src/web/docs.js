@@ -3,65 +3,66 @@ import 'swagger-ui-dist/swagger-ui.css'
 import './docs.css'
 
 const DESCRIPTION = '/openapi.json'
-const KEPT_AS = 'launchboard-token'
+/** The same key as in the rest of the page. */
+const STORAGE_KEY = 'launchboard-token'
 
 const form = document.querySelector('#token-form')
 const field = document.querySelector('#token')
-const problem = document.querySelector('#problem')
+const errorText = document.querySelector('#error')
 
 form.addEventListener('submit', (event) => {
   event.preventDefault()
-  sessionStorage.setItem(KEPT_AS, field.value.trim())
+  sessionStorage.setItem(STORAGE_KEY, field.value.trim())
   void open()
 })
 
 await open()
 
-/** Shows the description, or asks for a token where there is none without. */
+/** Shows the API, or a form for the token if the service requires one. */
 async function open() {
   const response = await fetch(DESCRIPTION, { headers: credentials() }).catch(() => undefined)
   if (response?.ok) return show(await response.json())
-  if (response?.status === 401) return ask()
+  if (response?.status === 401) return askForToken()
   const { error } = (await response?.json().catch(() => undefined)) ?? {}
-  say(error ?? 'The service does not answer. Load the page again in a while.')
+  showError(error ?? 'The service cannot be reached. Reload the page to try again.')
 }
 
-function ask() {
-  const wasSent = sessionStorage.getItem(KEPT_AS)
-  sessionStorage.removeItem(KEPT_AS)
+function askForToken() {
+  const wasSent = sessionStorage.getItem(STORAGE_KEY)
+  sessionStorage.removeItem(STORAGE_KEY)
   form.hidden = false
   field.focus()
   field.select()
-  say(wasSent ? 'This token is not accepted.' : '')
+  showError(wasSent ? 'This token is not accepted.' : '')
 }
 
 function show(spec) {
   form.hidden = true
-  say('')
+  showError('')
   SwaggerUIBundle({
     spec,
     dom_id: '#docs',
     deepLinking: true,
-    validatorUrl: null, // the validator is a public service: the page asks nobody but us
+    validatorUrl: null, // the default is a public service on another host
     requestInterceptor,
   })
 }
 
-/** A token that was typed in at "Authorize" goes before ours, and nobody else is told ours. */
+/** Adds the token to requests to this service, unless one was entered at "Authorize". */
 function requestInterceptor(request) {
   const names = Object.keys(request.headers).map((name) => name.toLowerCase())
-  const isOurs = new URL(request.url, location.href).origin === location.origin
+  const isSameOrigin = new URL(request.url, location.href).origin === location.origin
   const hasToken = names.includes('authorization') || names.includes('x-api-key')
-  if (isOurs && !hasToken) Object.assign(request.headers, credentials())
+  if (isSameOrigin && !hasToken) Object.assign(request.headers, credentials())
   return request
 }
 
 function credentials() {
-  const token = sessionStorage.getItem(KEPT_AS)
+  const token = sessionStorage.getItem(STORAGE_KEY)
   return token ? { authorization: `Bearer ${token}` } : {}
 }
 
-function say(text) {
-  problem.textContent = text
+function showError(text) {
+  errorText.textContent = text
   field.setAttribute('aria-invalid', String(text !== ''))
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createApp } from '../../src/app.ts'
-import { PLACES } from '../../src/routes/page.ts'
+import { PAGE_PATHS } from '../../src/routes/page.ts'
 import { post, testApp } from '../helper/test-services.ts'
 
 const TOKEN = 'a-token-of-the-chat-platform'
@@ -68,7 +68,7 @@ describe('a service with tokens', () => {
 
   it('without a token only the health and the page are served', async () => {
     const { services } = testApp({ env })
-    const open = [...PLACES, '/health', '/docs', '/assets/*']
+    const open = [...PAGE_PATHS, '/health', '/docs', '/assets/*']
     const { fetch, routes } = createApp(services, {
       page: {
         show: async (c, status) => c.html('the page', status),

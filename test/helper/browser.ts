@@ -1,33 +1,35 @@
 import { mkdir } from 'node:fs/promises'
 import axe from 'axe-core'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { type Browser, type BrowserContext, errors, type Locator, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { launchChromium } from './chromium.ts'
 
-/** Where the screenshots of a run are kept. */
+/** Where the screenshots of a run are stored. */
 const SCREENSHOTS = 'test-results/screenshots'
+
+/** Shorter than the limit of a test, so that a failure says what was missing. */
+const TIMEOUT_MS = 15_000
 
 export const THEMES = ['light', 'dark'] as const
 
-interface VisitorOptions {
+export interface VisitorOptions {
   theme?: (typeof THEMES)[number]
   width?: number
   height?: number
   reducedMotion?: boolean
   timezoneId?: string
-  /** Hosts beside the one that is visited that the page may ask. */
+  /** Hosts that the page may call besides the visited one. */
   otherHosts?: readonly string[]
 }
 
 /**
- * A browser for the tests of a file. Each visitor has storage of their own. After each test, whatever
- * went wrong in their pages unseen fails it: an error that nobody caught, something that the
- * content security policy forbids, a request that left for another host.
+ * A browser for the tests of a file. Each visit has its own storage. A test also fails on an
+ * uncaught error in a page, a violation of its Content-Security-Policy, or a request to another host.
  */
 export function useBrowser() {
   let browser: Browser
   const contexts: BrowserContext[] = []
-  const mishaps: string[] = []
+  const issues: string[] = []
 
   beforeAll(async () => {
     browser = await launchChromium()
@@ -35,7 +37,7 @@ export function useBrowser() {
   afterAll(() => browser?.close())
   afterEach(async () => {
     for (const context of contexts.splice(0)) await context.close()
-    expect(mishaps.splice(0)).toEqual([])
+    expect(issues.splice(0)).toEqual([])
   })
 
   /** Opens an address as a new visitor. */
@@ -48,23 +50,67 @@ export function useBrowser() {
       timezoneId: options.timezoneId ?? 'America/New_York',
       locale: 'en-US',
     })
+    context.setDefaultTimeout(TIMEOUT_MS)
+    context.setDefaultNavigationTimeout(TIMEOUT_MS)
     contexts.push(context)
     const page = await context.newPage()
     const hosts = [new URL(url).host, ...(options.otherHosts ?? [])]
-    page.on('pageerror', (error) => mishaps.push(String(error.stack ?? error)))
+    page.on('pageerror', (error) => issues.push(String(error.stack ?? error)))
     page.on('console', (message) => {
-      if (/Content Security Policy/i.test(message.text())) mishaps.push(message.text())
+      if (/Content Security Policy/i.test(message.text())) issues.push(message.text())
     })
     page.on('request', (request) => {
       const { protocol, host } = new URL(request.url())
-      if (/^(http|ws)/.test(protocol) && !hosts.includes(host)) mishaps.push(request.url())
+      if (/^(http|ws)/.test(protocol) && !hosts.includes(host)) issues.push(request.url())
     })
     await page.goto(url)
     return page
   }
 }
 
-/** Everything that axe finds in what the page shows, or in a part of it, as sentences. */
+/** Waits until something is shown. If it never is, fails with the text of the page. */
+export function expectShown(locator: Locator, options: { timeout?: number } = {}): Promise<void> {
+  return expectState(locator, 'visible', options.timeout)
+}
+
+/** Waits until something is no longer on the page. If it stays, fails with the text of the page. */
+export function expectGone(locator: Locator): Promise<void> {
+  return expectState(locator, 'detached')
+}
+
+async function expectState(locator: Locator, state: 'visible' | 'detached', timeout = TIMEOUT_MS) {
+  const outcome = await locator.waitFor({ state, timeout }).then(
+    () => state,
+    async (error: unknown) => {
+      if (!(error instanceof errors.TimeoutError)) throw error
+      const text = await locator.page().locator('body').innerText()
+      return `The page at ${locator.page().url()} shows:\n${text}`
+    },
+  )
+  expect(outcome, `${locator} is not ${state}`).toBe(state)
+}
+
+/** Waits until an element has the focus. If it never has, fails with the element that has it. */
+export async function expectFocused(locator: Locator): Promise<void> {
+  await expect
+    .poll(() => locator.evaluate(focusedElement), { message: `${locator} has no focus` })
+    .toBe('focused')
+}
+
+/** Runs in the page. */
+function focusedElement(element: Element): string {
+  const root = element.getRootNode()
+  const active = root instanceof ShadowRoot ? root.activeElement : document.activeElement
+  return active === element ? 'focused' : (active?.outerHTML ?? 'none')
+}
+
+/** Waits until the page has this URL, path and query, or one that matches. */
+export async function expectUrl(page: Page, url: string | RegExp): Promise<void> {
+  const found = expect.poll(() => page.url(), { timeout: TIMEOUT_MS })
+  await (typeof url === 'string' ? found.toBe(url) : found.toMatch(url))
+}
+
+/** The issues that axe finds in the page, or in a part of it. */
 export async function accessibilityIssues(page: Page, part = 'html'): Promise<string[]> {
   // `evaluate` is not held by the page's policy, as a script element would be.
   await page.evaluate(axe.source)
@@ -77,14 +123,14 @@ export async function accessibilityIssues(page: Page, part = 'html'): Promise<st
   )
 }
 
-/** Whether something is wider than the window, so that one would have to scroll sideways. */
+/** Whether the page is wider than the window. */
 export async function overflowsSideways(page: Page): Promise<boolean> {
   return page.evaluate(
     () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
   )
 }
 
-/** Holds requests of the page back, until they are let go. */
+/** Delays requests until they are released. */
 export async function holdBack(page: Page, pattern: string) {
   let held = 0
   let release = () => {}
@@ -99,7 +145,7 @@ export async function holdBack(page: Page, pattern: string) {
   return { release, held: () => held }
 }
 
-/** Resolves once the page has painted what it has. */
+/** Resolves after the next paint. */
 export async function painted(page: Page): Promise<void> {
   await page.evaluate(
     () =>
@@ -109,7 +155,7 @@ export async function painted(page: Page): Promise<void> {
   )
 }
 
-/** How far what is shown has jumped since the page was opened, without anybody's doing. */
+/** The cumulative layout shift since the page was opened. */
 export async function layoutShift(page: Page): Promise<number> {
   return page.evaluate(
     () =>
@@ -124,13 +170,13 @@ export async function layoutShift(page: Page): Promise<number> {
             if (!hadRecentInput) total += value
           }
         }).observe({ type: 'layout-shift', buffered: true })
-        // Buffered entries are handed over before the next frame but one.
+        // Buffered entries are delivered within two frames.
         requestAnimationFrame(() => requestAnimationFrame(() => resolve(total)))
       }),
   )
 }
 
-/** Keeps a picture of what is shown, for people to look at. */
+/** Stores a screenshot, to be looked at by a person. */
 export async function keepScreenshot(page: Page, name: string): Promise<void> {
   await mkdir(SCREENSHOTS, { recursive: true })
   await page.screenshot({ path: `${SCREENSHOTS}/${name}.png`, fullPage: true })

@@ -1,10 +1,10 @@
 import { mkdir, readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { layoutShift, useBrowser } from '../helper/browser.ts'
+import { describe, expect, it } from 'vitest'
+import { expectShown, layoutShift, useBrowser } from '../helper/browser.ts'
 import { isChromiumMissing } from '../helper/chromium.ts'
-import { type NodeProcess, startNode } from '../helper/node-process.ts'
+import { useService } from '../helper/use-service.ts'
 
 const WEB = 'dist/web'
 const PAGE_PARTS = join(WEB, 'assets/page')
@@ -12,10 +12,10 @@ const KIB = 1024
 const MAX_BOARD_BYTES = 60 * KIB
 const MAX_ALL_BYTES = 180 * KIB
 
-/** What was measured, for people to compare: how fast it was says as much about the machine. */
+/** The measurements, for people to compare. Times depend on the machine, so they are not tested. */
 const FIGURES = 'test-results/figures.json'
 
-/** With gzip, as the budget has it: most browsers get less, with Brotli. */
+/** The budget is for gzip. Most browsers use Brotli, which is smaller. */
 const sizeOf = async (script: string) => (await stat(`${script}.gz`)).size
 
 async function totalOf(scripts: readonly string[]): Promise<number> {
@@ -23,7 +23,7 @@ async function totalOf(scripts: readonly string[]): Promise<number> {
   return sizes.reduce((total, size) => total + size, 0)
 }
 
-/** The scripts that a page has loaded so far, as files. */
+/** The paths of the scripts that a page has loaded. */
 const scriptsOf = (page: Page) =>
   page.evaluate(() =>
     performance
@@ -45,17 +45,11 @@ it('all scripts together are below 180 KiB', async () => {
 
 describe.skipIf(isChromiumMissing)('the first visit', { timeout: 60_000 }, () => {
   const visit = useBrowser()
-  let service: NodeProcess
-  beforeAll(async () => {
-    service = await startNode()
-  }, 60_000)
-  afterAll(() => {
-    service?.child.kill('SIGKILL')
-  })
+  const service = useService()
 
   it('the first visit loads less than 60 KiB of script without layout shift', async () => {
     const page = await visit(service.url)
-    await page.getByRole('list', { name: 'Products' }).waitFor()
+    await expectShown(page.getByRole('list', { name: 'Products' }))
     const shownMs = await page.evaluate(() => performance.now())
     const scripts = await scriptsOf(page)
     const scriptBytes = await totalOf(scripts.map((path) => join(WEB, path)))

@@ -1,16 +1,14 @@
-// Takes the pictures of the documentation anew, into docs/images: `npx tsx test/web/take-pictures.ts`,
-// after `npm run build`.
+// Updates the pictures in docs/images: run `npx tsx test/web/take-pictures.ts` after `npm run build`.
 import { mkdir } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
-import { API_KEY, askPlatform } from '../helper/ask-platform.ts'
 import { launchChromium } from '../helper/chromium.ts'
+import { API_KEY, callPlatform, enterKey } from '../helper/dashboard.ts'
 import { startNode } from '../helper/node-process.ts'
-import { openDashboard } from '../helper/open-dashboard.ts'
 import { setup } from '../helper/temporary-folder.ts'
 
 const FOLDER = 'docs/images'
 const HEIGHT = 800
-/** Without the room for a scroll bar, which is not drawn. */
+/** Without the gutter for the scroll bar, which is not painted. */
 const WIDTH = 1265
 
 const removeFiles = await setup()
@@ -44,7 +42,7 @@ async function takeBoard(page: Page) {
 }
 
 async function takeChat(page: Page) {
-  // As high as the whole of the conversation, so that nothing has to be scrolled.
+  // High enough to show the whole conversation.
   await page.setViewportSize({ width: 1280, height: 880 })
   await page.goto(`${service.url}/chat`)
   await page.getByRole('textbox', { name: 'Message' }).fill('What were the top 3 last week?')
@@ -56,15 +54,17 @@ async function takeChat(page: Page) {
 }
 
 async function takeDashboard(page: Page) {
-  await askPlatform(service.url, '/ai-agents/agents', {
+  const agent = {
     uid: 'ranker',
     name: 'Ranker',
     isActive: true,
     integrateWith: 'ag-ui',
     integrationMeta: { baseUrl: `${service.url}/agent`, agentId: 'ranking' },
-  })
+  }
+  const path = '/v3/ai-agents/agents'
+  await callPlatform(service.url, { method: 'POST', path, body: agent })
   await page.goto(`${service.url}/dashboard/agents?agent=ranker`)
-  await openDashboard(page, API_KEY)
+  await enterKey(page)
   await page.getByRole('textbox', { name: 'Question' }).fill('What were the top 3 last week?')
   await page.getByRole('button', { name: 'Test' }).click()
   await page.getByRole('list', { name: 'Checks' }).waitFor()

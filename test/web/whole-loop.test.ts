@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { useBrowser } from '../helper/browser.ts'
+import { describe, expect, it } from 'vitest'
+import { expectShown, expectUrl, useBrowser } from '../helper/browser.ts'
 import { isChromiumMissing } from '../helper/chromium.ts'
-import { type NodeProcess, startNode } from '../helper/node-process.ts'
-import { openDashboard } from '../helper/open-dashboard.ts'
+import { enterKey } from '../helper/dashboard.ts'
+import { useService } from '../helper/use-service.ts'
 
 const MEMBERS = [
   'guid,uid,scope,groupDetails.name,groupDetails.type,userDetails.name',
@@ -13,24 +13,17 @@ const MEMBERS = [
 
 describe.skipIf(isChromiumMissing)('the whole loop', { timeout: 120_000 }, () => {
   const visit = useBrowser()
-  let service: NodeProcess
-
-  beforeAll(async () => {
-    service = await startNode()
-  }, 60_000)
-  afterAll(() => {
-    service?.child.kill('SIGKILL')
-  })
+  const service = useService()
 
   it('a whole session works in the page with the key of the first start', async () => {
     const page = await visit(`${service.url}/dashboard`, { reducedMotion: false })
-    await openDashboard(page, await printedKey(service))
+    await enterKey(page, await printedKey())
 
     await goTo(page, 'Members')
     await importMembers(page)
 
     await goTo(page, 'Actions')
-    await page.getByRole('heading', { name: 'Frontend actions', level: 1 }).waitFor()
+    await expectShown(page.getByRole('heading', { name: 'Frontend actions', level: 1 }))
     await importActions(page)
 
     await goTo(page, 'Agents')
@@ -43,7 +36,7 @@ describe.skipIf(isChromiumMissing)('the whole loop', { timeout: 120_000 }, () =>
     await goTo(page, 'Chat')
     await pick(page, 'Speak as', 'Ann')
     await pick(page, 'Talk to', 'Ranker')
-    await page.getByText('Live: what others say').waitFor()
+    await expectShown(page.getByText('Live: new messages'))
     await rankAndReact(page)
     await celebrate(page)
 
@@ -52,13 +45,13 @@ describe.skipIf(isChromiumMissing)('the whole loop', { timeout: 120_000 }, () =>
 
     await goTo(page, 'Status')
     const parts = page.getByRole('list', { name: 'Parts' }).getByRole('listitem')
-    await parts.getByText('catalogue').waitFor()
+    await expectShown(parts.getByText('catalogue'))
     expect(await parts.count()).toBe(3)
   })
 
-  /** The service prints it once, after it has made its database. */
-  async function printedKey({ output }: NodeProcess): Promise<string> {
-    const key = () => /API key, shown only once: (\S+)/.exec(output().stderr)?.[1]
+  /** The service prints it once, when it has created its database. */
+  async function printedKey(): Promise<string> {
+    const key = () => /API key, shown only once: (\S+)/.exec(service.output().stderr)?.[1]
     await expect.poll(key).toBeDefined()
     return key()!
   }
@@ -66,7 +59,7 @@ describe.skipIf(isChromiumMissing)('the whole loop', { timeout: 120_000 }, () =>
   async function goTo(page: Page, name: string) {
     const navigation = page.getByRole('navigation', { name: 'Dashboard' })
     await navigation.getByRole('link', { name, exact: true }).click()
-    await page.waitForURL(`**/dashboard/${name.toLowerCase()}`)
+    await expectUrl(page, `${service.url}/dashboard/${name.toLowerCase()}`)
   }
 
   async function importMembers(page: Page) {
@@ -78,17 +71,17 @@ describe.skipIf(isChromiumMissing)('the whole loop', { timeout: 120_000 }, () =>
       buffer: Buffer.from(MEMBERS),
     })
     await page.getByRole('button', { name: 'Import', exact: true }).click()
-    await page.getByText('2 members imported.').waitFor()
+    await expectShown(page.getByText('2 members imported.'))
     await page.getByRole('button', { name: /Harbor/ }).click()
     const members = page.getByRole('table', { name: 'Members of Harbor' })
-    await members.getByRole('row', { name: /Ann ann admin/ }).waitFor()
+    await expectShown(members.getByRole('row', { name: /Ann ann admin/ }))
   }
 
-  /** What this service's own agent comes with: the confetti, and labels of its tools. */
+  /** The actions of the service's own agent. */
   async function importActions(page: Page) {
     const importNow = page.getByRole('button', { name: 'Import', exact: true })
     await importNow.click()
-    await page.waitForURL('**/dashboard/actions?import')
+    await expectUrl(page, `${service.url}/dashboard/actions?import`)
     await page.getByRole('button', { name: 'Use this service’s own' }).click()
     const text = page.getByRole('textbox', { name: 'Text' })
     await expect.poll(() => text.inputValue()).toContain('triggerConfetti')
@@ -96,7 +89,7 @@ describe.skipIf(isChromiumMissing)('the whole loop', { timeout: 120_000 }, () =>
     const imported = page.getByRole('list', { name: 'Imported' })
     for (const name of ['triggerConfetti', 'searchProducts']) {
       const action = imported.getByRole('listitem').filter({ hasText: name })
-      await action.getByText('Registered').waitFor()
+      await expectShown(action.getByText('Registered'))
     }
   }
 
@@ -109,7 +102,7 @@ describe.skipIf(isChromiumMissing)('the whole loop', { timeout: 120_000 }, () =>
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill(agent.name)
     await page.getByRole('checkbox', { name: /triggerConfetti/ }).check()
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText(`${agent.name} is registered.`).waitFor()
+    await expectShown(page.getByText(`${agent.name} was registered.`))
   }
 
   async function pick(page: Page, label: string, name: string) {
@@ -127,10 +120,10 @@ describe.skipIf(isChromiumMissing)('the whole loop', { timeout: 120_000 }, () =>
   async function rankAndReact(page: Page) {
     const answer = await ask(page, 'top 3 yesterday')
     const step = answer.getByRole('group', { name: 'getTopProductsByTimeframe' })
-    await step.getByText('Done').waitFor()
+    await expectShown(step.getByText('Done'))
     await answer.getByRole('button', { name: 'React', exact: true }).click()
     await answer.getByRole('button', { name: 'React with 🎉' }).click()
-    await answer.getByRole('button', { name: '🎉 1', pressed: true }).waitFor()
+    await expectShown(answer.getByRole('button', { name: '🎉 1', pressed: true }))
 
     const { posts } = await (
       await fetch(`${service.url}/api/top-range?timeframe=yesterday&limit=3`)
@@ -138,15 +131,15 @@ describe.skipIf(isChromiumMissing)('the whole loop', { timeout: 120_000 }, () =>
     const names = posts.map(({ name }: { name: string }) => name)
     const cards = step.getByRole('list', { name: 'Products found' }).getByRole('listitem')
     expect(await cards.getByRole('link').allTextContents()).toEqual(names)
-    const told = answer.locator('.markdown').getByRole('listitem')
-    expect(await told.getByRole('link').allTextContents()).toEqual(names)
+    const listed = answer.locator('.markdown').getByRole('listitem')
+    expect(await listed.getByRole('link').allTextContents()).toEqual(names)
   }
 
   async function celebrate(page: Page) {
     const thrown = page.waitForSelector('body > canvas', { state: 'attached' })
     const answer = await ask(page, 'we hit #1!')
     await thrown
-    await answer.getByRole('group', { name: 'triggerConfetti' }).getByText('Done').waitFor()
+    await expectShown(answer.getByRole('group', { name: 'triggerConfetti' }).getByText('Done'))
   }
 
   async function changeTemplate(page: Page) {
@@ -154,11 +147,11 @@ describe.skipIf(isChromiumMissing)('the whole loop', { timeout: 120_000 }, () =>
     const text = templates.getByRole('textbox', { name: 'Text', exact: true })
     await text.fill('Ahoy! {{message.data.text}}')
     const preview = page.getByRole('region', { name: 'Preview' })
-    await preview.getByText('Ahoy! Shall we launch on Tuesday?').first().waitFor()
+    await expectShown(preview.getByText('Ahoy! Shall we launch on Tuesday?').first())
     await page.getByRole('button', { name: 'Save changes' }).click()
-    await page.getByText('Saved', { exact: true }).waitFor()
+    await expectShown(page.getByText('Saved', { exact: true }))
     await page.reload()
-    await preview.getByText('Ahoy! Shall we launch on Tuesday?').first().waitFor()
+    await expectShown(preview.getByText('Ahoy! Shall we launch on Tuesday?').first())
     expect(await text.inputValue()).toBe('Ahoy! {{message.data.text}}')
   }
 })

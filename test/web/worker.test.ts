@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readPageHeaders } from '../../src/runtime/page-headers.node.ts'
-import { layoutShift, useBrowser } from '../helper/browser.ts'
+import { expectShown, layoutShift, useBrowser } from '../helper/browser.ts'
 import { isChromiumMissing } from '../helper/chromium.ts'
 import { type LiveWorker, startWorker } from '../helper/live-worker.ts'
 
 const STARTING_MS = 120_000
 
-/** What browsers ask for when they are to show a page. */
-const LOOKING = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } }
+/** The headers of a browser that opens a page. */
+const AS_BROWSER = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } }
 
 describe('the page on Workers', { timeout: STARTING_MS }, () => {
   let worker: LiveWorker
@@ -23,7 +23,7 @@ describe('the page on Workers', { timeout: STARTING_MS }, () => {
     ['/dashboard/agents', 200],
     ['/nowhere', 404],
   ])('the page on Workers answers %s with the headers that Node sends', async (path, status) => {
-    const response = await fetch(new URL(path, worker.url), LOOKING)
+    const response = await fetch(new URL(path, worker.url), AS_BROWSER)
     expect(response.status).toBe(status)
     expect(response.headers.get('content-type')).toMatch(/^text\/html/)
     const expected = readPageHeaders('src/web/public')('/')
@@ -38,7 +38,7 @@ describe('the page on Workers', { timeout: STARTING_MS }, () => {
     it('the page on Workers shows the board and search results', async () => {
       const page = await visit(new URL('/?timeframe=last_week&tz=UTC&limit=5', worker.url).href)
       const products = page.getByRole('list', { name: 'Products' })
-      await products.getByRole('listitem').nth(4).waitFor()
+      await expectShown(products.getByRole('listitem').nth(4))
       const answer = await fetch(
         new URL('/api/top-range?timeframe=last_week&tz=UTC&limit=5', worker.url),
       )
@@ -48,7 +48,7 @@ describe('the page on Workers', { timeout: STARTING_MS }, () => {
       )
       expect(await layoutShift(page)).toBeLessThan(0.01)
       await page.goto(new URL('/search?q=music', worker.url).href)
-      await page.getByRole('list', { name: 'Results' }).waitFor()
+      await expectShown(page.getByRole('list', { name: 'Results' }))
     })
   })
 })

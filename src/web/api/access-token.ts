@@ -1,31 +1,31 @@
 import { signal } from '@preact/signals'
-import { keep, kept } from '../ui/kept.ts'
+import { readStorage, writeStorage } from '../browser/storage.ts'
 
-const KEPT_AS = 'launchboard-token'
+const STORAGE_KEY = 'launchboard-token'
 
-/** What callers of a guarded service have to send; `/docs` finds it in the same place. */
-const token = signal(kept(sessionStorage, KEPT_AS))
+/** The token that a protected service requires. `/docs` reads it from the same storage key. */
+const token = signal(readStorage(sessionStorage, STORAGE_KEY))
 
-/** What the gate before each place goes by; `expired` is a token that was accepted before. */
-export const access = signal<'open' | 'wanted' | 'expired'>('open')
+/** `required` and `expired` show the form for a token; `expired` is a token that used to work. */
+export const access = signal<'open' | 'required' | 'expired'>('open')
 
 export function credentials(value = token.value): Record<string, string> {
   return value ? { authorization: `Bearer ${value}` } : {}
 }
 
-/** For this tab alone. */
+/** The token is stored for this tab only. */
 export function setAccessToken(value: string): void {
   token.value = value
-  keep(sessionStorage, KEPT_AS, value)
+  writeStorage(sessionStorage, STORAGE_KEY, value)
   access.value = 'open'
 }
 
-/** The service answered 401 to a request that carried these credentials. */
+/** Call when the service answered 401 to a request with these credentials. */
 export function onUnauthorized(sent: Record<string, string>): void {
   const wasSent = sent.authorization !== undefined
-  // A newer token is under way already: what an older one was told means nothing any more.
+  // The answer to an older token says nothing about the current one.
   if (wasSent && sent.authorization !== credentials().authorization) return
   token.value = undefined
-  keep(sessionStorage, KEPT_AS, undefined)
-  access.value = wasSent ? 'expired' : 'wanted'
+  writeStorage(sessionStorage, STORAGE_KEY, undefined)
+  access.value = wasSent ? 'expired' : 'required'
 }

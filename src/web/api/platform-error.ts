@@ -1,18 +1,19 @@
 import { PlatformClientError } from '../../client/client-error.ts'
-import { BROKEN_OFF, RequestError, TOO_LATE, UNREACHABLE } from './request-error.ts'
+import { INCOMPLETE, RequestError, TIMED_OUT, UNREACHABLE } from './request-error.ts'
 
-const NO_ANSWERS: ReadonlyMap<string, string> = new Map([
+/** Messages for failures of the client that have no response, by its error code. */
+const NETWORK_ERRORS: ReadonlyMap<string, string> = new Map([
   ['unreachable', UNREACHABLE],
-  ['timed-out', TOO_LATE],
-  ['unreadable', BROKEN_OFF],
+  ['timed-out', TIMED_OUT],
+  ['unreadable', INCOMPLETE],
 ])
 
-/** A failure of the typed client, as the page shows failures. What is none stays as it is. */
+/** Turns an error of the typed client into a `RequestError`. Any other error is returned as it is. */
 export function platformError(error: unknown): unknown {
   if (!(error instanceof PlatformClientError)) return error
   const { status, code, details, cause } = error
   if (code === 'no-token' && cause instanceof RequestError) return cause
-  return new RequestError(NO_ANSWERS.get(code) ?? error.message, {
+  return new RequestError(NETWORK_ERRORS.get(code) ?? error.message, {
     code,
     details: fieldIssues(details),
     cause: error,
@@ -20,7 +21,7 @@ export function platformError(error: unknown): unknown {
   })
 }
 
-/** By field: the service has an object of lists, the client a list of its own checks. */
+/** Messages by field. The service sends an object of lists; the client's own checks are a list. */
 export function fieldIssues(details: unknown): Record<string, string> {
   if (typeof details !== 'object' || details === null) return {}
   if (Array.isArray(details)) {

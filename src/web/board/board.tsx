@@ -4,22 +4,28 @@ import { AccessGate } from '../shell/access-gate.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
-import { Segments } from '../ui/segments.tsx'
-import { boardHref, type Choice, choiceOf, LIMITS, unknownTimezone } from './choice.ts'
+import { SegmentedControl } from '../ui/segmented-control.tsx'
+import {
+  type BoardParams,
+  boardHref,
+  LIMITS,
+  parseBoardParams,
+  unknownTimezone,
+} from './board-params.ts'
 import { CustomTimeframe } from './custom-timeframe.tsx'
 import { Ranking } from './ranking.tsx'
 import { TimeframePanel, TimeframeTabs } from './timeframe-tabs.tsx'
 import { datedTimeframe, namedTimeframe } from './timeframes.ts'
 import { TimezonePicker } from './timezone-picker.tsx'
 
-/** The best launches of a timeframe. What is chosen is in the address, and nowhere else. */
+/** The top launches of a timeframe. All of its state is in the URL. */
 export function Board() {
   const { query, route } = useLocation()
-  const choice = choiceOf(query)
-  const { timeframe, timezone, topic } = choice
+  const params = parseBoardParams(query)
+  const { timeframe, timezone, topic } = params
   const selected = namedTimeframe(timeframe)?.timeframe
   const unknown = unknownTimezone(query)
-  const change = (changed: Partial<Choice>) => route(boardHref({ ...choice, ...changed }))
+  const change = (changed: Partial<BoardParams>) => route(boardHref({ ...params, ...changed }))
 
   return (
     <Page title="Top launches" lead="What was launched, ranked by the people who tried it.">
@@ -35,7 +41,7 @@ export function Board() {
           </div>
           <div class="flex flex-wrap gap-2 lg:flex-nowrap lg:pb-2.5">
             <TimezonePicker value={timezone} onChange={(next) => change({ timezone: next })} />
-            <LimitPicker value={choice.limit} onChange={(limit) => change({ limit })} />
+            <LimitPicker value={params.limit} onChange={(limit) => change({ limit })} />
           </div>
         </div>
         <TimeframePanel selected={selected}>
@@ -47,12 +53,11 @@ export function Board() {
           )}
           {unknown && (
             <Notice tone="warn" class="mb-4">
-              “{unknown}” is not a time zone that this browser knows. What is shown is for{' '}
-              {timezone}.
+              This browser does not know the time zone “{unknown}”. Times are shown for {timezone}.
             </Notice>
           )}
-          {topic && <TopicFilter topic={topic} href={boardHref({ ...choice, topic: undefined })} />}
-          <Ranking choice={choice} />
+          {topic && <TopicFilter topic={topic} href={boardHref({ ...params, topic: undefined })} />}
+          <Ranking params={params} />
         </TimeframePanel>
       </AccessGate>
     </Page>
@@ -64,13 +69,13 @@ interface LimitPickerProps {
   onChange: (limit: string) => void
 }
 
-/** A link may ask for a number that is not among the usual ones. */
+/** Also offers the limit of the URL if it is a valid one that is not in `LIMITS`. */
 function LimitPicker({ value, onChange }: LimitPickerProps) {
   const limits = LIMITS.includes(value) || !/^[1-9]$/.test(value) ? LIMITS : [...LIMITS, value]
   const options = limits
     .toSorted((left, right) => Number(left) - Number(right))
     .map((limit) => ({ value: limit, name: `Top ${limit}` }))
-  return <Segments label="How many" options={options} value={value} onChange={onChange} />
+  return <SegmentedControl label="How many" options={options} value={value} onChange={onChange} />
 }
 
 function TopicFilter({ topic, href }: { topic: string; href: string }) {

@@ -1,6 +1,6 @@
 import { dateFormat } from '../product/format.ts'
 
-// Days are written as `2026-11-20` and reckoned with in UTC, where each has 24 hours.
+// Days are strings such as `2026-11-20`. Calculations use UTC, where every day has 24 hours.
 
 const DAY_MS = 86_400_000
 
@@ -8,7 +8,7 @@ export function todayIn(timezone: string): string {
   return dayIn(timezone, new Date())
 }
 
-/** The day that an instant falls on for someone in a time zone. */
+/** The date of an instant in a time zone. */
 export function dayIn(timezone: string, instant: Date): string {
   const parts = dateFormat(timezone, { year: 'numeric', month: '2-digit', day: '2-digit' })
     .formatToParts(instant)
@@ -21,13 +21,14 @@ export function addDays(day: string, count: number): string {
   return new Date(Date.parse(day) + count * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** The last day of a month, such as `2026-11`: 31 days after its first is the next month. */
+/** The last day of a month such as `2026-11`. */
 export function lastOfMonth(month: string): string {
+  // 31 days after the first day is always in the next month.
   const next = addDays(`${month}-01`, 31).slice(0, 8)
   return addDays(`${next}01`, -1)
 }
 
-/** The ISO 8601 week of a day, such as `2026-W47`: it belongs to the year that its Thursday is in. */
+/** The ISO 8601 week of a day, such as `2026-W47`. Its year is that of the week's Thursday. */
 export function weekOf(day: string): string {
   const weekday = (new Date(day).getUTCDay() + 6) % 7
   const thursday = addDays(day, 3 - weekday)
@@ -36,7 +37,7 @@ export function weekOf(day: string): string {
   return `${year}-W${String(Math.floor(days / 7) + 1).padStart(2, '0')}`
 }
 
-/** Whether a calendar has this day: it has no 30 February. */
+/** Whether this is a date that exists: there is no 30 February. */
 export function isDay(text: string): boolean {
   const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)

@@ -2,15 +2,15 @@ import { Download } from 'lucide'
 import { useState } from 'preact/hooks'
 import { credentials } from '../api/access-token.ts'
 import { send } from '../api/request.ts'
+import { saveFile } from '../browser/save-file.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
-import { messageOf } from '../ui/failure.tsx'
+import { errorMessage } from '../ui/error-notice.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { saveFile } from '../ui/save-file.ts'
 
-const FILE = 'launchboard.csv'
+const FALLBACK_NAME = 'launchboard.csv'
 
-/** The ranking as a file: a plain link, or fetched with the token where one is needed. */
+/** Downloads the ranking: a plain link, or a fetch with the access token if there is one. */
 export function CsvButton({ path }: { path: string }) {
   const [isBusy, setIsBusy] = useState(false)
   const [error, setError] = useState<unknown>()
@@ -45,12 +45,12 @@ export function CsvButton({ path }: { path: string }) {
       <Button onClick={download} isBusy={isBusy}>
         {content}
       </Button>
-      {error !== undefined && <Notice tone="bad">{messageOf(error)}</Notice>}
+      {error !== undefined && <Notice tone="bad">{errorMessage(error)}</Notice>}
     </>
   )
 }
 
 function fileNameOf(response: Response): string {
   const disposition = response.headers.get('content-disposition') ?? ''
-  return /filename="([\w.-]+)"/.exec(disposition)?.[1] ?? FILE
+  return /filename="([\w.-]+)"/.exec(disposition)?.[1] ?? FALLBACK_NAME
 }

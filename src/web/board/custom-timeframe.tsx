@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Button } from '../ui/button.tsx'
 import { Field, INPUT } from '../ui/field.tsx'
-import { Segments } from '../ui/segments.tsx'
+import { SegmentedControl } from '../ui/segmented-control.tsx'
 import { isWeek } from './calendar.ts'
 import { type CustomFields, customFields } from './timeframes.ts'
 
@@ -18,7 +18,7 @@ interface CustomTimeframeProps {
   onApply: (timeframe: string) => void
 }
 
-/** Days of one's own: filled with those that are shown, and shown when they are applied. */
+/** A form for a day, a range or a week. It starts with the current timeframe. */
 export function CustomTimeframe({ timeframe, onApply }: CustomTimeframeProps) {
   const form = useRef<HTMLFormElement>(null)
   const [fields, setFields] = useState(() => customFields(timeframe))
@@ -47,7 +47,7 @@ export function CustomTimeframe({ timeframe, onApply }: CustomTimeframeProps) {
             {...control}
             type={name === 'week' ? 'week' : 'date'}
             max={name === 'week' ? '9999-W52' : '9999-12-31'}
-            // For browsers that have no such control and show a text field.
+            // For browsers that show a text field because they do not support the type.
             placeholder={name === 'week' ? '2026-W47' : '2026-11-20'}
             value={fields[name]}
             onInput={({ currentTarget: { value } }) => setFields({ ...fields, [name]: value })}
@@ -70,7 +70,7 @@ export function CustomTimeframe({ timeframe, onApply }: CustomTimeframeProps) {
         <p class="text-sm font-medium" aria-hidden="true">
           Show
         </p>
-        <Segments
+        <SegmentedControl
           label="Kind of timeframe"
           options={KINDS}
           value={fields.kind}
@@ -101,7 +101,7 @@ function errorsIn({ kind, day, first, last, week }: CustomFields): Errors {
   return {
     ...(!first && { first: 'Choose the first day.' }),
     ...(!last && { last: 'Choose the last day.' }),
-    ...(first && last && last < first && { last: 'Choose a day that is not before the first.' }),
+    ...(first && last && last < first && { last: 'Choose a day on or after the first day.' }),
   }
 }
 

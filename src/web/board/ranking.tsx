@@ -1,75 +1,79 @@
 import type { ComponentChildren } from 'preact'
-import type { RankingAnswer } from '../api/answers.ts'
 import { request } from '../api/request.ts'
 import { RequestError } from '../api/request-error.ts'
-import { useLoaded } from '../api/use-loaded.ts'
+import type { RankingResponse } from '../api/response-types.ts'
+import { useQuery } from '../api/use-query.ts'
+import { pluralize } from '../product/format.ts'
 import { ProductCard } from '../product/product-card.tsx'
 import { ProductSkeleton } from '../product/product-skeleton.tsx'
-import { AnswerNotices, SourceLine } from '../product/provenance.tsx'
+import { ResponseNotices, ResponseSource } from '../product/response-source.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { cx } from '../ui/cx.ts'
-import { Empty } from '../ui/empty.tsx'
-import { Failure } from '../ui/failure.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { boardHref, type Choice, rankingPath } from './choice.ts'
+import { type BoardParams, boardHref, rankingPath } from './board-params.ts'
 import { CsvButton } from './csv-button.tsx'
-import { ALL_TIME, DEFAULT_TIMEFRAME, windowInWords } from './timeframes.ts'
+import { ALL_TIME, DEFAULT_TIMEFRAME, formatWindow } from './timeframes.ts'
 import { VotesChart } from './votes-chart.tsx'
 
-/** The ranking of what was chosen, in each of the states that it can be in. */
-export function Ranking({ choice }: { choice: Choice }) {
-  const path = rankingPath(choice)
-  const { data, error, reload } = useLoaded(path, async (signal) => ({
+/** The ranking for the parameters: loading, loaded, empty or failed. */
+export function Ranking({ params }: { params: BoardParams }) {
+  const path = rankingPath(params)
+  const { data, error, reload } = useQuery(path, async (signal) => ({
     path,
-    answer: await request<RankingAnswer>(path, { signal }),
+    response: await request<RankingResponse>(path, { signal }),
   }))
-  // An answer to another question is shown while this one is asked, and never in place of it.
-  const isOwn = data?.path === path
-  if (error !== undefined && !isOwn) {
-    return <RankingFailure error={error} onRetry={reload} />
+  // The previous ranking stays visible while another one loads, but not if that fails.
+  const isCurrent = data?.path === path
+  if (error !== undefined && !isCurrent) {
+    return <RankingError error={error} onRetry={reload} />
   }
-  if (!data) return <RankingSkeleton count={Number(choice.limit) || 10} />
+  if (!data) return <RankingSkeleton count={Number(params.limit) || 10} />
   return (
-    <div aria-busy={!isOwn} class={cx('transition-opacity', !isOwn && 'opacity-50 delay-150')}>
+    <div
+      aria-busy={!isCurrent}
+      class={cx('transition-opacity', !isCurrent && 'opacity-50 delay-150')}
+    >
       {error !== undefined && (
         <div class="mb-4">
-          <Failure error={error} onRetry={reload} />
+          <ErrorNotice error={error} onRetry={reload} />
         </div>
       )}
-      <Answer answer={data.answer} choice={choice} isOwn={isOwn} />
+      <LoadedRanking response={data.response} params={params} isCurrent={isCurrent} />
     </div>
   )
 }
 
-interface AnswerProps {
-  answer: RankingAnswer
-  choice: Choice
-  isOwn: boolean
+interface LoadedRankingProps {
+  response: RankingResponse
+  params: BoardParams
+  isCurrent: boolean
 }
 
-function Answer({ answer, choice, isOwn }: AnswerProps) {
-  const { posts } = answer
-  const { timezone } = choice
+function LoadedRanking({ response, params, isCurrent }: LoadedRankingProps) {
+  const { posts } = response
+  const { timezone } = params
   const title = (
     <>
-      <span>{windowInWords(answer, timezone)}</span>{' '}
+      <span>{formatWindow(response, timezone)}</span>{' '}
       <span class="font-normal text-muted">{timezone}</span>
     </>
   )
   return (
     <>
       <Head title={title}>
-        <CopyButton label="Copy link" text={() => location.origin + boardHref(choice)} />
-        <CsvButton path={rankingPath(choice, 'csv')} />
+        <CopyButton label="Copy link" text={() => location.origin + boardHref(params)} />
+        <CsvButton path={rankingPath(params, 'csv')} />
       </Head>
-      <AnswerNotices answer={answer} timezone={timezone} />
+      <ResponseNotices response={response} timezone={timezone} />
       <p role="status" class="sr-only">
-        {isOwn && shownInWords(posts.length)}
+        {isCurrent && `Showing ${pluralize(posts.length, 'product')}.`}
       </p>
       {posts.length === 0 ? (
-        <NothingLaunched choice={choice} />
+        <EmptyRanking params={params} />
       ) : (
         <Columns chart={<VotesChart products={posts} />}>
           <ol aria-label="Products" class="divide-y divide-line">
@@ -79,7 +83,7 @@ function Answer({ answer, choice, isOwn }: AnswerProps) {
                   product={product}
                   rank={index + 1}
                   timezone={timezone}
-                  topicHref={(topic) => boardHref({ ...choice, topic })}
+                  topicHref={(topic) => boardHref({ ...params, topic })}
                 />
               </li>
             ))}
@@ -87,13 +91,13 @@ function Answer({ answer, choice, isOwn }: AnswerProps) {
         </Columns>
       )}
       <div class="mt-4">
-        <SourceLine answer={answer} timezone={timezone} />
+        <ResponseSource response={response} timezone={timezone} />
       </div>
     </>
   )
 }
 
-/** Holds the room of an answer, row by row. */
+/** A placeholder with `count` rows. */
 function RankingSkeleton({ count }: { count: number }) {
   const rows = Array.from({ length: Math.min(Math.max(count, 1), 10) }, (_, index) => index)
   const title = (
@@ -106,7 +110,7 @@ function RankingSkeleton({ count }: { count: number }) {
   return (
     <div aria-busy="true">
       <p role="status" class="sr-only">
-        The ranking is loading.
+        Loading the ranking…
       </p>
       <Head title={title}>
         <Skeleton class="h-9 w-28" />
@@ -144,38 +148,34 @@ function Columns({ chart, children }: { chart: ComponentChildren; children: Comp
   )
 }
 
-function NothingLaunched({ choice }: { choice: Choice }) {
-  const { timeframe, topic } = choice
+function EmptyRanking({ params }: { params: BoardParams }) {
+  const { timeframe, topic } = params
   const other =
     timeframe === DEFAULT_TIMEFRAME
       ? { name: 'Show all time', timeframe: ALL_TIME }
       : { name: 'Show last week', timeframe: DEFAULT_TIMEFRAME }
   return (
-    <Empty title={`Nothing was launched in this timeframe${topic ? ' with this topic' : ''}.`}>
+    <EmptyState title={`Nothing was launched in this timeframe${topic ? ' with this topic' : ''}.`}>
       <div class="mt-4 flex flex-wrap justify-center gap-2">
         {topic && (
-          <ButtonLink href={boardHref({ ...choice, topic: undefined })}>Show all topics</ButtonLink>
+          <ButtonLink href={boardHref({ ...params, topic: undefined })}>Show all topics</ButtonLink>
         )}
-        <ButtonLink href={boardHref({ ...choice, timeframe: other.timeframe })}>
+        <ButtonLink href={boardHref({ ...params, timeframe: other.timeframe })}>
           {other.name}
         </ButtonLink>
       </div>
-    </Empty>
+    </EmptyState>
   )
 }
 
-interface RankingFailureProps {
+interface RankingErrorProps {
   error: unknown
   onRetry: () => void
 }
 
-/** To ask again for what makes no sense leads nowhere: there it offers what always has an answer. */
-function RankingFailure({ error, onRetry }: RankingFailureProps) {
+/** Retrying invalid parameters is pointless: it offers the default timeframe instead. */
+function RankingError({ error, onRetry }: RankingErrorProps) {
   const isInvalid = error instanceof RequestError && error.status === 400
-  if (!isInvalid) return <Failure error={error} onRetry={onRetry} />
-  return <Failure error={error} action={<ButtonLink href="/">Show last week</ButtonLink>} />
-}
-
-function shownInWords(count: number): string {
-  return count === 1 ? '1 product is shown.' : `${count} products are shown.`
+  if (!isInvalid) return <ErrorNotice error={error} onRetry={onRetry} />
+  return <ErrorNotice error={error} action={<ButtonLink href="/">Show last week</ButtonLink>} />
 }

@@ -8,17 +8,17 @@ const TABS = [...TIMEFRAMES, { name: 'Custom', timeframe: CUSTOM }]
 const PANEL = 'timeframe-panel'
 
 interface TimeframeTabsProps {
-  /** Undefined when it is a custom one. */
+  /** Undefined for a custom timeframe. */
   selected: string | undefined
   onSelect: (timeframe: string | undefined) => void
 }
 
-/** The tabs take one stop of the Tab key; arrows, Home and End go from one to another. */
+/** The tab list is one tab stop. Arrow keys, Home and End move between the tabs. */
 export function TimeframeTabs({ selected = CUSTOM, onSelect }: TimeframeTabsProps) {
   const list = useRef<HTMLDivElement>(null)
   const tabs = () => list.current?.querySelectorAll('button') ?? []
 
-  // On a narrow screen the one that was chosen may be out of sight.
+  // On a narrow screen the selected tab may be out of view.
   useEffect(() => {
     const { current } = list
     const tab = tabs()[indexOf(selected)]
@@ -32,7 +32,7 @@ export function TimeframeTabs({ selected = CUSTOM, onSelect }: TimeframeTabsProp
   }
 
   function onKeyDown(event: TargetedKeyboardEvent<HTMLElement>) {
-    const index = MOVES[event.key]?.(indexOf(selected))
+    const index = KEY_MOVES[event.key]?.(indexOf(selected))
     if (index === undefined) return
     event.preventDefault()
     const next = (index + TABS.length) % TABS.length
@@ -88,7 +88,7 @@ export function TimeframePanel({ selected = CUSTOM, children }: TimeframePanelPr
   )
 }
 
-const MOVES: Record<string, (index: number) => number> = {
+const KEY_MOVES: Record<string, (index: number) => number> = {
   ArrowRight: (index) => index + 1,
   ArrowLeft: (index) => index - 1,
   Home: () => 0,

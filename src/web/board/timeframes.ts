@@ -1,10 +1,10 @@
-import type { RankingAnswer } from '../api/answers.ts'
+import type { RankingResponse } from '../api/response-types.ts'
 import { dateFormat } from '../product/format.ts'
 import { addDays, dayIn, isDay, isWeek, lastOfMonth, todayIn, weekOf } from './calendar.ts'
 
 export const ALL_TIME = 'all_time'
 
-/** What the board shows first: a whole week, so that there is always something to see. */
+/** A complete week, so that the first visit always shows launches. */
 export const DEFAULT_TIMEFRAME = 'last_week'
 
 export const TIMEFRAMES = [
@@ -16,15 +16,15 @@ export const TIMEFRAMES = [
   { name: 'All time', timeframe: ALL_TIME },
 ] as const
 
-/** The name of the timeframe's own tab, if it has one; the service takes `Last-Week` as well. */
+/** The named timeframe that this is, if any. Like the service it also accepts `Last-Week`. */
 export function namedTimeframe(timeframe: string) {
-  const plain = plainName(timeframe)
-  return TIMEFRAMES.find((named) => named.timeframe === plain)
+  const name = normalizeName(timeframe)
+  return TIMEFRAMES.find((named) => named.timeframe === name)
 }
 
-/** What someone can fill in to say which days they mean. */
 type CustomKind = 'day' | 'range' | 'week'
 
+/** The fields of the form for a custom timeframe. */
 export interface CustomFields {
   kind: CustomKind
   day: string
@@ -33,7 +33,7 @@ export interface CustomFields {
   week: string
 }
 
-/** The fields that say a timeframe; those that cannot say it are empty. */
+/** The form fields that express a timeframe; empty if they cannot. */
 export function customFields(timeframe: string): CustomFields {
   const text = timeframe.trim().toUpperCase()
   const empty: CustomFields = { kind: 'range', day: '', first: '', last: '', week: '' }
@@ -45,10 +45,10 @@ export function customFields(timeframe: string): CustomFields {
   return isDay(first) && isDay(last) ? { ...empty, first, last } : empty
 }
 
-/** The days that a named timeframe means at this moment, to change them from there. */
+/** The current dates of a named timeframe, as a starting point for a custom one. */
 export function datedTimeframe(timeframe: string, timezone: string): string {
   const today = todayIn(timezone)
-  switch (plainName(timeframe)) {
+  switch (normalizeName(timeframe)) {
     case 'today':
       return today
     case 'yesterday':
@@ -62,25 +62,25 @@ export function datedTimeframe(timeframe: string, timezone: string): string {
   }
 }
 
-/** The days of an answer in words, such as `Mon 16 Nov – Sun 22 Nov 2026`. */
-export function windowInWords(answer: RankingAnswer, timezone: string): string {
-  if (!('window' in answer)) return 'All time'
-  const { window, timeframe } = answer
+/** The window of a ranking as text, such as `Mon 16 Nov – Sun 22 Nov 2026`. */
+export function formatWindow(response: RankingResponse, timezone: string): string {
+  if (!('window' in response)) return 'All time'
+  const { window, timeframe } = response
   const first = new Date(window.postedAfter)
-  const isOfInstants = /\dT\d/.test(timeframe)
-  const last = new Date(Date.parse(window.postedBefore) - (isOfInstants ? 0 : 1))
-  const days = dateFormat(timezone, {
+  const hasTimes = /\dT\d/.test(timeframe)
+  const last = new Date(Date.parse(window.postedBefore) - (hasTimes ? 0 : 1))
+  const format = dateFormat(timezone, {
     weekday: 'short',
     day: 'numeric',
     month: 'short',
     year: 'numeric',
-    ...(isOfInstants && { hour: '2-digit', minute: '2-digit' }),
+    ...(hasTimes && { hour: '2-digit', minute: '2-digit' }),
   })
-  const words = days.formatRange(first, last).replaceAll(',', '')
-  const isUnderWay = !isOfInstants && dayIn(timezone, last) === todayIn(timezone)
-  return isUnderWay ? `${words} so far` : words
+  const range = format.formatRange(first, last).replaceAll(',', '')
+  const isInProgress = !hasTimes && dayIn(timezone, last) === todayIn(timezone)
+  return isInProgress ? `${range} so far` : range
 }
 
-function plainName(timeframe: string): string {
+function normalizeName(timeframe: string): string {
   return timeframe.trim().toLowerCase().replace(/ +|-/g, '_')
 }

@@ -1,7 +1,7 @@
 import { ChevronsUpDown } from 'lucide'
 import type { TargetedKeyboardEvent } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
-import { isTimezone, OWN_TIMEZONE } from '../product/format.ts'
+import { isTimezone, LOCAL_TIMEZONE } from '../product/format.ts'
 import { cx } from '../ui/cx.ts'
 import { INPUT } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -11,15 +11,15 @@ interface TimezonePickerProps {
   onChange: (timezone: string) => void
 }
 
-/** Picks one of all IANA zones: the list is filtered by what is typed, and is walked with arrows. */
+/** A combobox of all IANA time zones, filtered by what is typed. */
 export function TimezonePicker({ value, onChange }: TimezonePickerProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  /** What is typed; while nothing is, the field shows the zone that holds. */
+  /** While undefined, the field shows the current zone. */
   const [typed, setTyped] = useState<string>()
   const [active, setActive] = useState<string>()
   const [isOpen, setIsOpen] = useState(false)
-  const matches = isOpen ? matching(typed ?? '', value) : []
+  const matches = isOpen ? findZones(typed ?? '', value) : []
 
   function open() {
     setIsOpen(true)
@@ -39,18 +39,18 @@ export function TimezonePicker({ value, onChange }: TimezonePickerProps) {
   function type(text: string) {
     setIsOpen(true)
     setTyped(text)
-    setActive(matching(text, value)[0])
+    setActive(findZones(text, value)[0])
   }
 
   function leave() {
-    // A zone that is written out is as good as one that was picked from the list.
-    const whole = matching(typed ?? '', value).find((zone) => isSame(zone, typed ?? ''))
+    // A zone whose full name was typed counts as picked.
+    const whole = findZones(typed ?? '', value).find((zone) => isSame(zone, typed ?? ''))
     if (whole) pick(whole)
     else close()
   }
 
   function onKeyDown(event: TargetedKeyboardEvent<HTMLInputElement>) {
-    const move = MOVES[event.key]
+    const move = KEY_MOVES[event.key]
     if (event.key === 'Escape' && isOpen) close()
     else if (event.key === 'Enter' && isOpen && active !== undefined) pick(active)
     else if (move && !isOpen) open()
@@ -84,31 +84,43 @@ export function TimezonePicker({ value, onChange }: TimezonePickerProps) {
         class="pointer-events-none absolute top-2.5 right-3 size-4 text-muted"
       />
       {isOpen && (
-        <div class="absolute right-0 left-0 z-30 mt-1 overflow-hidden rounded-md border border-line bg-surface shadow-lg">
-          {matches.length === 0 && (
-            <p class="px-3 py-2 text-sm text-muted">No time zone matches.</p>
-          )}
-          <div
-            id={`${id}-list`}
-            role="listbox"
-            aria-label="Time zones"
-            class={cx('max-h-72 overflow-y-auto overscroll-contain', matches.length > 0 && 'p-1')}
-            // The field keeps the focus while one scrolls or picks with a pointer.
-            onMouseDown={(event) => event.preventDefault()}
-          >
-            {matches.map((timezone) => (
-              <Option
-                key={timezone}
-                id={`${id}-${timezone}`}
-                timezone={timezone}
-                isActive={timezone === active}
-                isSelected={timezone === value}
-                onPick={pick}
-              />
-            ))}
-          </div>
-        </div>
+        <ZoneList id={id} matches={matches} active={active} selected={value} onPick={pick} />
       )}
+    </div>
+  )
+}
+
+interface ZoneListProps {
+  id: string
+  matches: readonly string[]
+  active: string | undefined
+  selected: string
+  onPick: (timezone: string) => void
+}
+
+function ZoneList({ id, matches, active, selected, onPick }: ZoneListProps) {
+  return (
+    <div class="absolute right-0 left-0 z-30 mt-1 overflow-hidden rounded-md border border-line bg-surface shadow-lg">
+      {matches.length === 0 && <p class="px-3 py-2 text-sm text-muted">No time zone matches.</p>}
+      <div
+        id={`${id}-list`}
+        role="listbox"
+        aria-label="Time zones"
+        class={cx('max-h-72 overflow-y-auto overscroll-contain', matches.length > 0 && 'p-1')}
+        // Scrolling or picking with a pointer must not take the focus from the field.
+        onMouseDown={(event) => event.preventDefault()}
+      >
+        {matches.map((timezone) => (
+          <Option
+            key={timezone}
+            id={`${id}-${timezone}`}
+            timezone={timezone}
+            isActive={timezone === active}
+            isSelected={timezone === selected}
+            onPick={onPick}
+          />
+        ))}
+      </div>
     </div>
   )
 }
@@ -127,7 +139,7 @@ function Option({ id, timezone, isActive, isSelected, onPick }: OptionProps) {
     if (isActive) item.current?.scrollIntoView({ block: 'nearest' })
   }, [isActive])
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus, and takes the keys.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and handles the keys
     <div
       ref={item}
       id={id}
@@ -146,16 +158,16 @@ function Option({ id, timezone, isActive, isSelected, onPick }: OptionProps) {
   )
 }
 
-/** Where a key leads from an index, of so many; before the first is the last. */
-const MOVES: Record<string, (index: number, count: number) => number> = {
+/** The index that a key moves to. A negative index counts from the end. */
+const KEY_MOVES: Record<string, (index: number, count: number) => number> = {
   ArrowDown: (index, count) => (index + 1) % Math.max(count, 1),
   ArrowUp: (index) => Math.max(index, 0) - 1,
   PageDown: (index, count) => Math.min(index + 8, count - 1),
   PageUp: (index) => Math.max(index - 8, 0),
 }
 
-/** Browsers list zones under the names that CLDR keeps, and know those of today all the same. */
-const RENAMED = [
+/** `Intl.supportedValuesOf` lists the old names of these zones, but the new ones work as well. */
+const NEW_NAMES = [
   ...['Africa/Asmara', 'America/Argentina/Buenos_Aires', 'America/Argentina/Catamarca'],
   ...['America/Argentina/Cordoba', 'America/Argentina/Jujuy', 'America/Argentina/Mendoza'],
   ...['America/Atikokan', 'America/Indiana/Indianapolis', 'America/Kentucky/Louisville'],
@@ -164,22 +176,22 @@ const RENAMED = [
 ].filter(isTimezone)
 
 const LISTED = Intl.supportedValuesOf('timeZone')
-const ALL = [...new Set(['UTC', ...[...LISTED, ...RENAMED].sort(), OWN_TIMEZONE])]
+const ALL = [...new Set(['UTC', ...[...LISTED, ...NEW_NAMES].sort(), LOCAL_TIMEZONE])]
 
-/** Zones with all the words in them: those that begin with the text first. */
-function matching(text: string, value: string): string[] {
-  const words = plain(text).split(' ').filter(Boolean)
+/** The zones that contain all words, first those whose city starts with the text. */
+function findZones(text: string, value: string): string[] {
+  const words = fold(text).split(' ').filter(Boolean)
   const zones = ALL.includes(value) ? ALL : [value, ...ALL]
-  const found = zones.filter((zone) => words.every((word) => plain(zone).includes(word)))
+  const found = zones.filter((zone) => words.every((word) => fold(zone).includes(word)))
   const start = words.join(' ')
-  const isFirst = (zone: string) => plain(zone).split('/').at(-1)?.startsWith(start) ?? false
+  const isFirst = (zone: string) => fold(zone).split('/').at(-1)?.startsWith(start) ?? false
   return start ? [...found.filter(isFirst), ...found.filter((zone) => !isFirst(zone))] : found
 }
 
 function isSame(timezone: string, text: string): boolean {
-  return plain(timezone) === plain(text.trim())
+  return fold(timezone) === fold(text.trim())
 }
 
-function plain(text: string): string {
+function fold(text: string): string {
   return text.toLowerCase().replaceAll('_', ' ')
 }

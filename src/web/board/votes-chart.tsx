@@ -1,16 +1,16 @@
 import { useId } from 'preact/hooks'
-import type { Product } from '../api/answers.ts'
+import type { Product } from '../api/response-types.ts'
 import { formatCount } from '../product/format.ts'
 
-/** How far apart the votes are: a bar for each product, and the same in words. */
+/** A bar chart of votes, with a text alternative. */
 export function VotesChart({ products }: { products: readonly Product[] }) {
-  const most = Math.max(1, ...products.map(({ votesCount }) => votesCount ?? 0))
-  const words = products.map(({ name, votesCount }) => `${name} ${votesInWords(votesCount)}`)
+  const maxVotes = Math.max(1, ...products.map(({ votesCount }) => votesCount ?? 0))
+  const texts = products.map(({ name, votesCount }) => `${name} ${formatVotes(votesCount)}`)
   const id = useId()
   return (
     <div role="img" aria-label="Votes" aria-describedby={id} class="space-y-3">
       <p id={id} hidden>
-        {words.join(', ')}
+        {texts.join(', ')}
       </p>
       {products.map(({ id, name, votesCount }) => (
         <div key={id}>
@@ -23,7 +23,7 @@ export function VotesChart({ products }: { products: readonly Product[] }) {
           <div class="mt-1 h-2 overflow-hidden rounded-full bg-sunken">
             <div
               class="h-full origin-left rounded-full bg-accent motion-safe:animate-grow"
-              style={{ width: `${(100 * Math.max(votesCount ?? 0, 0)) / most}%` }}
+              style={{ width: `${(100 * Math.max(votesCount ?? 0, 0)) / maxVotes}%` }}
             />
           </div>
         </div>
@@ -32,6 +32,6 @@ export function VotesChart({ products }: { products: readonly Product[] }) {
   )
 }
 
-function votesInWords(votes: number | null): string {
+function formatVotes(votes: number | null): string {
   return votes === null ? 'unknown' : formatCount(votes)
 }

@@ -1,5 +1,5 @@
-import type { ToolCall } from '../conversation/tool-step.tsx'
-import type { RunLine } from './run-line.ts'
+import type { ToolCall } from '../chat-ui/tool-step.tsx'
+import type { StreamEvent } from './stream-event.ts'
 
 export interface Question {
   id: string
@@ -7,13 +7,13 @@ export interface Question {
   text: string
 }
 
-/** What the agent said and did, in its order. */
+/** The agent's text and tool calls, in order. */
 export interface Answer {
   id: string
   author: 'agent'
   parts: readonly Part[]
-  state: 'growing' | 'complete' | 'stopped' | 'failed'
-  /** What went wrong, for whoever asked. */
+  state: 'streaming' | 'complete' | 'stopped' | 'failed'
+  /** Why it failed, as a message for the user. */
   issue?: string | undefined
 }
 
@@ -21,36 +21,37 @@ export type ChatMessage = Question | Answer
 
 type Part = { type: 'text'; text: string } | { type: 'call'; call: ToolCall }
 
-/** The answer with what a line adds to it. */
-export function withLine(answer: Answer, line: RunLine): Answer {
-  switch (line.type) {
+/** The answer after another event of its stream. */
+export function applyStreamEvent(answer: Answer, event: StreamEvent): Answer {
+  switch (event.type) {
     case 'text_delta':
-      return { ...answer, parts: withText(answer.parts, line.content) }
+      return { ...answer, parts: appendText(answer.parts, event.content) }
     case 'tool_call_start': {
-      const call: ToolCall = { id: line.callId, name: line.toolName, state: 'running' }
+      const { toolCallId, toolName } = event
+      const call: ToolCall = { toolCallId, toolName, state: 'running' }
       return { ...answer, parts: [...answer.parts, { type: 'call', call }] }
     }
     case 'tool_call_args':
-      return withCall(answer, line.callId, { args: line.args })
+      return updateCall(answer, event.toolCallId, { args: event.args })
     case 'tool_result':
-      return withCall(answer, line.callId, {
-        result: line.result,
-        state: isFailure(line.result) ? 'failed' : 'done',
+      return updateCall(answer, event.toolCallId, {
+        result: event.result,
+        state: isToolError(event.result) ? 'failed' : 'done',
       })
     case 'done':
-      return ended(answer, 'complete')
+      return endAnswer(answer, 'complete')
     case 'error':
-      return ended(answer, 'failed', line.message)
+      return endAnswer(answer, 'failed', event.message)
     default:
       return answer
   }
 }
 
-/** What was running when it ended is shown as running no more. */
-export function ended(answer: Answer, state: Answer['state'], issue?: string): Answer {
+/** Ends an answer, and the tool calls that are still running. */
+export function endAnswer(answer: Answer, state: Answer['state'], issue?: string): Answer {
   const parts = answer.parts.map((part): Part => {
     if (part.type !== 'call' || part.call.state !== 'running') return part
-    // A tool that runs elsewhere has no result here.
+    // A complete answer has no result for tools that run elsewhere.
     return {
       type: 'call',
       call: { ...part.call, state: state === 'complete' ? 'done' : 'stopped' },
@@ -66,19 +67,19 @@ export function textOf({ parts }: Answer): string {
     .trim()
 }
 
-export function callOf({ parts }: Answer, callId: string): ToolCall | undefined {
-  const part = parts.findLast((part) => part.type === 'call' && part.call.id === callId)
+export function callOf({ parts }: Answer, toolCallId: string): ToolCall | undefined {
+  const part = parts.findLast((part) => part.type === 'call' && part.call.toolCallId === toolCallId)
   return part?.type === 'call' ? part.call : undefined
 }
 
-function withText(parts: readonly Part[], content: string): readonly Part[] {
+function appendText(parts: readonly Part[], content: string): readonly Part[] {
   const last = parts.at(-1)
   if (last?.type !== 'text') return [...parts, { type: 'text', text: content }]
   return [...parts.slice(0, -1), { type: 'text', text: last.text + content }]
 }
 
-function withCall(answer: Answer, callId: string, changes: Partial<ToolCall>): Answer {
-  const call = callOf(answer, callId)
+function updateCall(answer: Answer, toolCallId: string, changes: Partial<ToolCall>): Answer {
+  const call = callOf(answer, toolCallId)
   if (!call) return answer
   const parts = answer.parts.map((part): Part => {
     return part.type === 'call' && part.call === call
@@ -88,7 +89,7 @@ function withCall(answer: Answer, callId: string, changes: Partial<ToolCall>): A
   return { ...answer, parts }
 }
 
-/** Tools that fail answer with what went wrong in place of a result. */
-function isFailure(result: unknown): boolean {
+/** The result of a tool that failed is an error with a code. */
+function isToolError(result: unknown): boolean {
   return typeof result === 'object' && result !== null && 'error' in result && 'code' in result
 }

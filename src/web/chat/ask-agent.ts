@@ -1,10 +1,10 @@
 import { send } from '../api/request.ts'
 import { RequestError } from '../api/request-error.ts'
-import { type RunLine, readRunLine } from './run-line.ts'
+import { parseStreamEvent, type StreamEvent } from './stream-event.ts'
 
-/** The service sends something every 15 seconds, if only white space. */
+/** The service sends at least a blank heartbeat every 15 seconds. */
 const MAX_SILENCE_MS = 60_000
-/** A line that does not end in this many characters is none. */
+/** A longer line cannot be from the service. */
 const MAX_LINE_CHARACTERS = 8_000_000
 
 export interface Question {
@@ -13,34 +13,34 @@ export interface Question {
 }
 
 /**
- * Asks our own agent, and hands over its answer line by line, several that came at once in one list.
- * The last line is `done` or `error`.
+ * Asks the agent and yields the events of its answer; those that arrive together are one list. The
+ * last event is `done` or `error`.
  *
- * @throws RequestError when there is no answer, or none to its end; the signal's reason when it is
+ * @throws RequestError if there is no answer or it is incomplete; the signal's reason if it is
  * aborted.
  */
 export async function* askAgent(
   question: Question,
   signal: AbortSignal,
-): AsyncGenerator<readonly RunLine[]> {
-  const silence = silenceLimit()
-  const either = AbortSignal.any([signal, silence.signal])
+): AsyncGenerator<readonly StreamEvent[]> {
+  const watchdog = stallWatchdog()
+  const either = AbortSignal.any([signal, watchdog.signal])
   try {
     const response = await send('/stream', { method: 'POST', body: question, signal: either })
-    for await (const texts of linesOf(response, silence.reset)) {
-      const lines = texts.flatMap((text) => readRunLine(text) ?? [])
-      const endsAt = lines.findIndex(({ type }) => type === 'done' || type === 'error')
-      yield endsAt < 0 ? lines : lines.slice(0, endsAt + 1)
+    for await (const lines of linesOf(response, watchdog.reset)) {
+      const events = lines.flatMap((line) => parseStreamEvent(line) ?? [])
+      const endsAt = events.findIndex(({ type }) => type === 'done' || type === 'error')
+      yield endsAt < 0 ? events : events.slice(0, endsAt + 1)
       if (endsAt >= 0) return
     }
   } catch (cause) {
     if (signal.aborted) throw signal.reason
-    if (silence.signal.aborted) throw new RequestError('The agent stopped answering.', { cause })
-    throw cause instanceof RequestError ? cause : brokeOff(cause)
+    if (watchdog.signal.aborted) throw new RequestError('The agent stopped responding.', { cause })
+    throw cause instanceof RequestError ? cause : incomplete(cause)
   } finally {
-    silence.stop()
+    watchdog.stop()
   }
-  throw brokeOff(undefined)
+  throw incomplete()
 }
 
 async function* linesOf({ body }: Response, onChunk: () => void): AsyncGenerator<string[]> {
@@ -55,21 +55,21 @@ async function* linesOf({ body }: Response, onChunk: () => void): AsyncGenerator
       const lines = value.split('\n')
       lines[0] = rest + lines[0]
       rest = lines.pop() ?? ''
-      if (rest.length > MAX_LINE_CHARACTERS) throw brokeOff(undefined)
+      if (rest.length > MAX_LINE_CHARACTERS) throw incomplete()
       if (lines.length > 0) yield lines
     }
   } finally {
-    // Whoever stops reading wants no more of it: the connection is given up.
+    // Closes the connection if the reader stops early.
     await reader.cancel().catch(() => {})
   }
 }
 
-function brokeOff(cause: unknown) {
-  return new RequestError('The answer broke off.', { cause })
+function incomplete(cause?: unknown) {
+  return new RequestError('The answer was cut off.', { cause })
 }
 
-/** A signal that is aborted once nothing was heard for too long. */
-function silenceLimit() {
+/** Its signal is aborted if it is not reset in time. */
+function stallWatchdog() {
   const controller = new AbortController()
   const start = () => setTimeout(() => controller.abort(), MAX_SILENCE_MS)
   let timer = start()

@@ -1,28 +1,28 @@
 import { SquarePen } from 'lucide'
 import type { RefObject } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { Composer } from '../conversation/composer.tsx'
-import { useFollowEnd } from '../conversation/follow-end.ts'
-import { JumpToLatest, Log } from '../conversation/log.tsx'
+import { Composer } from '../chat-ui/composer.tsx'
+import { JumpToLatest, MessageLog } from '../chat-ui/message-log.tsx'
+import { useStickToBottom } from '../chat-ui/use-stick-to-bottom.ts'
 import { AccessGate } from '../shell/access-gate.tsx'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Page } from '../ui/page.tsx'
-import { Addresses } from './addresses.tsx'
+import { AgentUrls } from './agent-urls.tsx'
 import { createConversation } from './conversation.ts'
 import { MAX_QUESTION_CHARACTERS } from './history.ts'
-import { Messages } from './messages.tsx'
+import { MessageList } from './message-list.tsx'
 import { Welcome } from './welcome.tsx'
 
-/** Longer than this place is shown: an answer goes on while one looks at another. */
+/** Outlives the component, so that an answer continues while another page is shown. */
 const conversation = createConversation()
 
 export function Chat() {
   const field = useRef<HTMLTextAreaElement>(null)
   const isEmpty = conversation.messages.value.length === 0
 
-  function startAnew() {
-    conversation.startAnew()
+  function reset() {
+    conversation.reset()
     field.current?.focus()
   }
 
@@ -31,30 +31,33 @@ export function Chat() {
       title="Chat"
       layout="column"
       actions={
-        <Button onClick={startAnew} isBusy={isEmpty}>
+        <Button onClick={reset} isBusy={isEmpty}>
           <Icon node={SquarePen} />
           New conversation
         </Button>
       }
     >
       <AccessGate>
-        <Talk field={field} />
+        <ConversationPanel field={field} />
       </AccessGate>
     </Page>
   )
 }
 
-function Talk({ field }: { field: RefObject<HTMLTextAreaElement | null> }) {
+function ConversationPanel({ field }: { field: RefObject<HTMLTextAreaElement | null> }) {
   const log = useRef<HTMLDivElement>(null)
   const [error, setError] = useState<string>()
-  const { messages, draft, isAnswering, announcement, wantsAccess } = conversation
-  const { isAtEnd, toEnd } = useFollowEnd(log, isAnswering.value)
+  const { messages, draft, isAnswering, announcement, needsAccess } = conversation
+  const { isAtBottom, scrollToBottom } = useStickToBottom(log, isAnswering.value)
 
-  /** What was pressed is gone. A phone would cover half of the answer with its keyboard. */
+  /**
+   * Needed because the button that had the focus is gone. On a phone, focusing the text field would
+   * cover half of the answer with the keyboard.
+   */
   function moveFocus() {
-    const isKeyboardAtHand = matchMedia('(pointer: fine)').matches
-    ;(isKeyboardAtHand ? field : log).current?.focus({ preventScroll: true })
-    toEnd()
+    const isDesktop = matchMedia('(pointer: fine)').matches
+    ;(isDesktop ? field : log).current?.focus({ preventScroll: true })
+    scrollToBottom()
   }
 
   function retry() {
@@ -62,25 +65,25 @@ function Talk({ field }: { field: RefObject<HTMLTextAreaElement | null> }) {
     moveFocus()
   }
 
-  // An access token was given: what it was wanted for is asked again.
+  // Mounted again after the access token was entered: repeat the question that needed it.
   useEffect(() => {
-    if (wantsAccess.value) retry()
+    if (needsAccess.value) retry()
   }, [])
 
   function send(text: string) {
     const isLong = text.length > MAX_QUESTION_CHARACTERS
     setError(
-      isLong ? `A message may have at most ${MAX_QUESTION_CHARACTERS} characters.` : undefined,
+      isLong ? `A message can have at most ${MAX_QUESTION_CHARACTERS} characters.` : undefined,
     )
     if (isLong) return
     conversation.send(text)
-    conversation.write('')
-    toEnd()
+    conversation.setDraft('')
+    scrollToBottom()
   }
 
   return (
     <>
-      <Addresses />
+      <AgentUrls />
       <div class="flex-1 pt-6 pb-8">
         {messages.value.length === 0 && (
           <Welcome
@@ -90,19 +93,19 @@ function Talk({ field }: { field: RefObject<HTMLTextAreaElement | null> }) {
             }}
           />
         )}
-        <Log element={log} isGrowing={isAnswering.value} announcement={announcement.value}>
-          <Messages messages={messages.value} onRetry={retry} />
-        </Log>
+        <MessageLog element={log} isStreaming={isAnswering.value} announcement={announcement.value}>
+          <MessageList messages={messages.value} onRetry={retry} />
+        </MessageLog>
       </div>
       <div
         data-sticky-end
         class="sticky bottom-0 z-10 -mx-2 bg-canvas px-2 pb-[max(1rem,env(safe-area-inset-bottom))] before:pointer-events-none before:absolute before:inset-x-0 before:bottom-full before:h-6 before:bg-linear-to-t before:from-canvas before:to-transparent"
       >
-        <JumpToLatest isShown={!isAtEnd} onClick={toEnd} />
+        <JumpToLatest isShown={!isAtBottom} onClick={scrollToBottom} />
         <Composer
           field={field}
           value={draft.value}
-          onInput={conversation.write}
+          onInput={conversation.setDraft}
           onSend={send}
           isAnswering={isAnswering.value}
           onStop={conversation.stop}

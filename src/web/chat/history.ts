@@ -1,14 +1,13 @@
 import { type ChatMessage, textOf } from './answer.ts'
 import type { Question } from './ask-agent.ts'
 
-// Well below what the service reads, so that its limits are never what a visitor runs into.
+// Well below the limits of the service, so that a visitor never exceeds those.
 const MAX_MESSAGES = 500
 const MAX_CHARACTERS = 100_000
 
-/** The most that one message may have. */
 export const MAX_QUESTION_CHARACTERS = 20_000
 
-/** The conversation as the agent reads it; its beginning is left out where it is too long. */
+/** The conversation as sent to the agent, without its oldest messages if it is too long. */
 export function historyOf(messages: readonly ChatMessage[]): Question['messages'] {
   const texts = messages
     .map((message) =>

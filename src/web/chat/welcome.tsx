@@ -5,15 +5,15 @@ const SUGGESTIONS = [
   'Celebrate the best launch of this month with confetti',
 ]
 
-/** Before the first question: what this is, and what one could ask. */
+/** Shown before the first question. */
 export function Welcome({ onPick }: { onPick: (question: string) => void }) {
   return (
     <div class="mx-auto max-w-xl py-6 text-center sm:py-12">
       <img src="/assets/icon.svg" alt="" width={44} height={44} class="mx-auto size-11" />
       <h2 class="mt-4 text-xl font-semibold tracking-tight">What would you like to know?</h2>
       <p class="mx-auto mt-1 max-w-md text-balance text-muted">
-        Ask which products people voted for, in any week, day or time zone, or search all of them.
-        Each step of an answer can be opened.
+        Ask for the top products of any day or week, in any time zone, or search all of them. You
+        can open each step of an answer to see its details.
       </p>
       <ul aria-label="Suggestions" class="mt-6 grid gap-2 text-left sm:grid-cols-2">
         {SUGGESTIONS.map((question) => (

@@ -1,22 +1,22 @@
 import { signal } from '@preact/signals'
-import { keep, kept } from '../ui/kept.ts'
+import { readStorage, writeStorage } from '../browser/storage.ts'
 
-const KEPT_AS = 'launchboard-api-key'
+const STORAGE_KEY = 'launchboard-api-key'
 
-/** The chat platform's key, for this tab alone. Without one the dashboard asks for it. */
-export const apiKey = signal(kept(sessionStorage, KEPT_AS))
+/** The API key of the chat platform, stored for this tab only. */
+export const apiKey = signal(readStorage(sessionStorage, STORAGE_KEY))
 
-/** Why the key form is shown again. */
+/** Why the form for the key is shown again. */
 export const keyIssue = signal<string | undefined>(undefined)
 
-export function openWith(key: string): void {
-  keep(sessionStorage, KEPT_AS, key)
+export function setKey(key: string): void {
+  writeStorage(sessionStorage, STORAGE_KEY, key)
   keyIssue.value = undefined
   apiKey.value = key
 }
 
 export function forgetKey(issue?: string): void {
-  keep(sessionStorage, KEPT_AS, undefined)
+  writeStorage(sessionStorage, STORAGE_KEY, undefined)
   keyIssue.value = issue
   apiKey.value = undefined
 }

@@ -1,33 +1,33 @@
 import { useEffect } from 'preact/hooks'
 import { ErrorBoundary, Route, Router, useLocation } from 'preact-iso'
+import { lazyPage } from '../shell/lazy-page.tsx'
 import { NotFound } from '../shell/not-found.tsx'
-import { place } from '../shell/place.tsx'
 import { KeyGate } from './key-gate.tsx'
 import { DashboardNavigation } from './navigation.tsx'
 
-const AgentsPlace = place(async () => (await import('./agents/agents-place.tsx')).AgentsPlace)
-const ActionsPlace = place(async () => (await import('./actions/actions-place.tsx')).ActionsPlace)
-const ChatPlace = place(async () => (await import('./chat/chat-place.tsx')).ChatPlace)
-const MembersPlace = place(async () => (await import('./members/members-place.tsx')).MembersPlace)
-const NotificationsPlace = place(
-  async () => (await import('./notifications/notifications-place.tsx')).NotificationsPlace,
+const AgentsPage = lazyPage(async () => (await import('./agents/agents-page.tsx')).AgentsPage)
+const ActionsPage = lazyPage(async () => (await import('./actions/actions-page.tsx')).ActionsPage)
+const ChatPage = lazyPage(async () => (await import('./chat/chat-page.tsx')).ChatPage)
+const MembersPage = lazyPage(async () => (await import('./members/members-page.tsx')).MembersPage)
+const NotificationsPage = lazyPage(
+  async () => (await import('./notifications/notifications-page.tsx')).NotificationsPage,
 )
-const StatusPlace = place(async () => (await import('./status/status-place.tsx')).StatusPlace)
+const StatusPage = lazyPage(async () => (await import('./status/status-page.tsx')).StatusPage)
 
-/** The chat platform's dashboard: its places, once there is a key. */
+/** The chat platform's dashboard: its pages, or a form for the API key. */
 export function Dashboard() {
   return (
     <KeyGate>
       <DashboardNavigation />
       <ErrorBoundary>
         <Router>
-          <Route path="/agents" component={AgentsPlace} />
-          <Route path="/actions" component={ActionsPlace} />
-          <Route path="/chat" component={ChatPlace} />
-          <Route path="/members" component={MembersPlace} />
-          <Route path="/notifications" component={NotificationsPlace} />
-          <Route path="/status" component={StatusPlace} />
-          <Route path="/" component={FirstPlace} />
+          <Route path="/agents" component={AgentsPage} />
+          <Route path="/actions" component={ActionsPage} />
+          <Route path="/chat" component={ChatPage} />
+          <Route path="/members" component={MembersPage} />
+          <Route path="/notifications" component={NotificationsPage} />
+          <Route path="/status" component={StatusPage} />
+          <Route path="/" component={RedirectToAgents} />
           <Route default component={NotFound} />
         </Router>
       </ErrorBoundary>
@@ -35,7 +35,7 @@ export function Dashboard() {
   )
 }
 
-function FirstPlace() {
+function RedirectToAgents() {
   const { route } = useLocation()
   useEffect(() => route('/dashboard/agents', true), [])
   return null

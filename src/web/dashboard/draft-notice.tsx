@@ -1,11 +1,11 @@
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 
-/** Says that the fields hold what was typed before, and not what is stored. */
+/** Explains that the form shows an unsaved draft. */
 export function DraftNotice({ onDiscard }: { onDiscard: () => void }) {
   return (
     <Notice tone="info" action={<Button onClick={onDiscard}>Discard</Button>}>
-      What you typed earlier is still here, not saved yet.
+      This is your unsaved draft from earlier.
     </Notice>
   )
 }

@@ -10,7 +10,7 @@ interface FormSectionProps {
   children: ComponentChildren
 }
 
-/** Fields that belong together. */
+/** A card with a title and a group of fields. */
 export function FormSection({ title, lead, action, children }: FormSectionProps) {
   const id = useId()
   return (

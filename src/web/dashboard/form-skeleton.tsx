@@ -1,7 +1,7 @@
 import { Card } from '../ui/card.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
-/** Holds the room of a form. */
+/** A placeholder for a form. */
 export function FormSkeleton() {
   return (
     <Card class="max-w-2xl space-y-6 p-6">

@@ -2,10 +2,10 @@ import type { ComponentChildren } from 'preact'
 import { RequestError } from '../api/request-error.ts'
 import { Page } from '../ui/page.tsx'
 import { SecretForm, type SecretIssue } from '../ui/secret-form.tsx'
-import { apiKey, keyIssue, openWith } from './api-key.ts'
+import { apiKey, keyIssue, setKey } from './api-key.ts'
 import { createPlatform } from './platform-client.ts'
 
-/** Asks for the platform's key in place of the dashboard, until there is one that is accepted. */
+/** Shows its children, or, without an accepted API key, a form for one. */
 export function KeyGate({ children }: { children: ComponentChildren }) {
   if (apiKey.value !== undefined) return <>{children}</>
   return (
@@ -23,7 +23,7 @@ export function KeyGate({ children }: { children: ComponentChildren }) {
         action="Open"
         earlierIssue={keyIssue.value}
         check={checkKey}
-        onAccepted={openWith}
+        onAccepted={setKey}
       >
         Enter an API key of the chat platform to manage its agents, actions, members and
         notifications.
@@ -32,7 +32,7 @@ export function KeyGate({ children }: { children: ComponentChildren }) {
   )
 }
 
-/** What one may do with a key shows in something cheap that only a key with full access may read. */
+/** Calls a cheap route that requires a key with full access. */
 async function checkKey(key: string): Promise<SecretIssue | undefined> {
   try {
     await createPlatform(key).request('/v3/ai-agents/agents', { query: { perPage: 1 } })
@@ -46,4 +46,4 @@ async function checkKey(key: string): Promise<SecretIssue | undefined> {
 }
 
 const SIGNS_IN_ONLY =
-  'This key can only sign users in (authOnly). The dashboard needs one with full access.'
+  'This key can only sign users in (authOnly). The dashboard requires one with full access.'

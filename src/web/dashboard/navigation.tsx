@@ -3,7 +3,7 @@ import { useLocation } from 'preact-iso'
 import { cx } from '../ui/cx.ts'
 import { forgetKey } from './api-key.ts'
 
-const PLACES = [
+const LINKS = [
   { name: 'Agents', href: '/dashboard/agents' },
   { name: 'Actions', href: '/dashboard/actions' },
   { name: 'Chat', href: '/dashboard/chat' },
@@ -12,14 +12,14 @@ const PLACES = [
   { name: 'Status', href: '/dashboard/status' },
 ]
 
-/** The dashboard's own navigation, and the way out of it: `Close` forgets the key. */
+/** Links to the dashboard's pages, and a button that closes it by forgetting the key. */
 export function DashboardNavigation() {
   const { path } = useLocation()
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
-    const here = list.current?.querySelector('[aria-current]')
-    // Where the window is too narrow for all of them.
-    here?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    const current = list.current?.querySelector('[aria-current]')
+    // In a narrow window it may be out of view.
+    current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [path])
 
   return (
@@ -30,7 +30,7 @@ export function DashboardNavigation() {
           class="min-w-0 flex-1 overflow-x-auto fade-ends [scrollbar-width:none]"
         >
           <ul ref={list} class="-ml-2 flex items-center sm:-ml-2.5">
-            {PLACES.map(({ name, href }) => (
+            {LINKS.map(({ name, href }) => (
               <li key={href}>
                 <a
                   href={href}

@@ -1,7 +1,7 @@
 import { computed } from '@preact/signals'
 import { createPlatformClient, type PlatformClient } from '../../client/client.ts'
 import { fieldIssues, platformError } from '../api/platform-error.ts'
-import { fetchAnswer, readJson } from '../api/request.ts'
+import { fetchResponse, readJson } from '../api/request.ts'
 import { RequestError } from '../api/request-error.ts'
 import { apiKey, forgetKey } from './api-key.ts'
 
@@ -15,14 +15,14 @@ interface PlatformRequest {
 }
 
 /**
- * The chat platform of this service, with the dashboard's key. Whatever fails is a `RequestError`
- * with the platform's `code` and what it says of each field; a key that is no longer accepted brings
- * the key form back.
+ * The chat platform of this service, called with the dashboard's key. Errors are `RequestError`s
+ * with the platform's `code` and `details` by field. If the key is no longer accepted, the form for
+ * it is shown again.
  */
 export interface Platform {
-  /** An operation of the typed client. */
+  /** Runs an operation of the typed client. */
   run<T>(operation: (client: PlatformClient) => Promise<T>): Promise<T>
-  /** An operation that the client does not have: its path from `/v3` on, and its whole answer. */
+  /** For operations that the client lacks: `path` starts with `/v3`. Resolves with the whole body. */
   request<T>(path: string, request?: PlatformRequest): Promise<T>
 }
 
@@ -38,8 +38,8 @@ export function createPlatform(key: string): Platform {
       return await operation()
     } catch (error) {
       const failed = platformError(error)
-      const isKeyWrong = failed instanceof RequestError && failed.status === 401
-      if (isKeyWrong && key === apiKey.value) forgetKey('This key is no longer accepted.')
+      const isUnauthorized = failed instanceof RequestError && failed.status === 401
+      if (isUnauthorized && key === apiKey.value) forgetKey('This key is no longer accepted.')
       throw failed
     }
   }
@@ -47,7 +47,7 @@ export function createPlatform(key: string): Platform {
   return {
     run: (operation) =>
       withKey(() => {
-        // Nobody would see that it is tried again: who looks at the page does that better.
+        // No silent retries: the user sees the error and can retry.
         client ??= createPlatformClient({ baseUrl: location.origin, apiKey: key, retries: 0 })
         return operation(client)
       }),
@@ -63,8 +63,8 @@ async function sendRequest<T>(path: string, key: string, options: PlatformReques
     if (value !== undefined) url.searchParams.set(name, String(value))
   }
   const timeout = AbortSignal.timeout(timeoutMs)
-  const limit = signal ? AbortSignal.any([signal, timeout]) : timeout
-  const response = await fetchAnswer(url, {
+  const either = signal ? AbortSignal.any([signal, timeout]) : timeout
+  const response = await fetchResponse(url, {
     method,
     headers: {
       apikey: key,
@@ -72,13 +72,13 @@ async function sendRequest<T>(path: string, key: string, options: PlatformReques
       ...(onBehalfOf !== undefined && { onBehalfOf }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
-    signal: limit,
+    signal: either,
   })
-  if (!response.ok) throw await errorIn(response)
+  if (!response.ok) throw await responseError(response)
   return await readJson(response, signal)
 }
 
-async function errorIn(response: Response) {
+async function responseError(response: Response) {
   const { status } = response
   const body = await response.json().catch(() => undefined)
   const { code, message, details } = body?.error ?? {}

@@ -1,6 +1,6 @@
 import { Skeleton } from '../ui/skeleton.tsx'
 
-/** Holds the room of a short table. */
+/** A placeholder for a short table. */
 export function TableSkeleton({ label }: { label: string }) {
   return (
     <div role="status" class="rounded-lg border border-line bg-surface shadow-card">

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 
-/** Something that is confirmed first, happens once, and says when it failed. */
+/** The state of a `ConfirmDialog`. It closes when the action has succeeded. */
 export function useConfirmation(act: () => Promise<void>) {
   const [isAsking, setIsAsking] = useState(false)
   const [isBusy, setIsBusy] = useState(false)

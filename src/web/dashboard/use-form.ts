@@ -2,21 +2,21 @@ import type { RefObject } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { isRecord, tryParseJson } from '../../core/json.ts'
 import { RequestError } from '../api/request-error.ts'
-import { keep, kept } from '../ui/kept.ts'
+import { readStorage, writeStorage } from '../browser/storage.ts'
 
 export type Errors<Values> = Partial<Record<keyof Values, string>>
 
 interface FormOptions<Values> {
-  /** Under which what was typed is kept for the tab, until it is saved or discarded. */
+  /** The key in `sessionStorage` for the draft, which is kept until it is saved or discarded. */
   draftKey: string
   initial: Values
-  /** What may be kept: nothing secret. */
-  keptOf?: (values: Values) => Values
-  /** What is wrong before anything is sent. */
+  /** The values to store as a draft. Must not contain secrets. */
+  draftOf?: (values: Values) => Values
+  /** Validates before anything is sent. */
   check: (values: Values) => Errors<Values>
-  /** The field that a path in the service's answer belongs to. */
+  /** The field that a path in an error of the service belongs to. */
   fieldOf: (path: string) => keyof Values | undefined
-  /** What is said at that field, where the path says more than its name. */
+  /** The message for that field. Defaults to the message of the service. */
   describe?: (path: string, message: string, values: Values) => string
 }
 
@@ -24,25 +24,25 @@ export interface Form<Values> {
   element: RefObject<HTMLFormElement | null>
   values: Values
   errors: Errors<Values>
-  /** What went wrong beside the fields. */
+  /** An error that belongs to none of the fields. */
   failure: unknown
-  /** What is sent at the moment, if anything. */
+  /** The name of the submission in progress. */
   busy: string | undefined
-  /** Whether what is shown was typed before the page was loaded again, or left. */
+  /** Whether the values are a draft from before a reload or another page. */
   isRestored: boolean
   isChanged: boolean
   set: (change: Partial<Values>) => void
-  /** Back to what is stored. */
+  /** Discards the draft. */
   discard: () => void
-  /** What is stored by now: there is nothing to keep any more. */
+  /** Shows these values, which have been saved, and drops the draft. */
   reset: (values: Values) => void
-  /** Checks and sends. What is wrong is said at its field, and the first one gets the focus. */
+  /** Validates and sends. Errors are shown at their fields, and the first of them gets the focus. */
   submit: (name: string, send: (values: Values) => Promise<void>) => Promise<void>
 }
 
-/** A form whose input no failure and no reload takes away. */
+/** A form whose input survives failures and reloads. */
 export function useForm<Values extends object>(options: FormOptions<Values>): Form<Values> {
-  const { draftKey, initial, keptOf = (values) => values, check } = options
+  const { draftKey, initial, draftOf = (values) => values, check } = options
   const [restored] = useState(() => restore(draftKey, initial))
   const [values, setValues] = useState(restored ?? initial)
   const [isRestored, setIsRestored] = useState(restored !== undefined)
@@ -58,7 +58,7 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
   function set(change: Partial<Values>) {
     setValues((before) => {
       const after = { ...before, ...change }
-      keep(sessionStorage, draftKey, JSON.stringify(keptOf(after)))
+      writeStorage(sessionStorage, draftKey, JSON.stringify(draftOf(after)))
       return after
     })
   }
@@ -93,9 +93,8 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
   return { ...state, set, discard, reset, submit }
 }
 
-/** Once it is saved there is nothing to keep. */
 export function dropDraft(draftKey: string): void {
-  keep(sessionStorage, draftKey, undefined)
+  writeStorage(sessionStorage, draftKey, undefined)
 }
 
 interface Outcome<Values> {
@@ -120,14 +119,14 @@ function outcomeOf<Values>(
   return details.length > 0 ? { errors } : { errors, failure: error }
 }
 
-/** The service says `must be …` after the name of a field, and the page below it. */
+/** A message such as `must be …`, which the service writes to follow the field's name. */
 export function sentence(message: string): string {
   const text = message.charAt(0).toUpperCase() + message.slice(1)
   return /[.?!]$/.test(text) ? text : `${text}.`
 }
 
 function restore<Values extends object>(draftKey: string, initial: Values): Values | undefined {
-  const draft = tryParseJson(kept(sessionStorage, draftKey) ?? '')
+  const draft = tryParseJson(readStorage(sessionStorage, draftKey) ?? '')
   if (!isRecord(draft)) return undefined
   const values = { ...initial, ...draft }
   return JSON.stringify(values) === JSON.stringify(initial) ? undefined : values

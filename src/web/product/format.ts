@@ -1,12 +1,12 @@
-// How numbers, instants and time zones are written. The page is in English, and so are they.
+// Numbers, dates and times as text, in English like the rest of the page.
 
 const COUNT = new Intl.NumberFormat('en')
 const INSTANT: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'short' }
 const DAY: Intl.DateTimeFormatOptions = { dateStyle: 'medium' }
 const CLOCK: Intl.DateTimeFormatOptions = { timeStyle: 'medium' }
 
-/** The time zone of whoever looks at the page. */
-export const OWN_TIMEZONE = knownTimezone(new Intl.DateTimeFormat().resolvedOptions().timeZone)
+/** The visitor's time zone. */
+export const LOCAL_TIMEZONE = knownTimezone(new Intl.DateTimeFormat().resolvedOptions().timeZone)
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
@@ -14,22 +14,27 @@ export function formatCount(count: number): string {
   return COUNT.format(count)
 }
 
-/** `22 Nov 2026, 01:00`, as clocks in that zone show it; of an ISO 8601 string or milliseconds. */
-export function formatInstant(at: string | number, timezone = OWN_TIMEZONE): string {
+/** `1 row` or `3,000 rows`. */
+export function pluralize(count: number, noun: string): string {
+  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
+}
+
+/** `22 Nov 2026, 01:00` in the zone; of an ISO 8601 string or milliseconds. */
+export function formatInstant(at: string | number, timezone = LOCAL_TIMEZONE): string {
   return dateFormat(timezone, INSTANT).format(new Date(at))
 }
 
-/** `22 Nov 2026`, for whoever looks. */
+/** `22 Nov 2026` in the visitor's zone. */
 export function formatDay(at: Date): string {
-  return dateFormat(OWN_TIMEZONE, DAY).format(at)
+  return dateFormat(LOCAL_TIMEZONE, DAY).format(at)
 }
 
-/** `09:25:12`, for whoever looks. */
+/** `09:25:12` in the visitor's zone. */
 export function formatClock(at: Date): string {
-  return dateFormat(OWN_TIMEZONE, CLOCK).format(at)
+  return dateFormat(LOCAL_TIMEZONE, CLOCK).format(at)
 }
 
-/** Kept, since each costs more to make than a hundred dates to write. */
+/** Cached: creating one takes longer than formatting a hundred dates. */
 export function dateFormat(timezone: string, options: Intl.DateTimeFormatOptions) {
   const key = `${timezone} ${Object.entries(options).join()}`
   const known = formatters.get(key)

@@ -1,6 +1,6 @@
 import { ChevronUp, MessageSquare } from 'lucide'
 import type { ComponentChildren } from 'preact'
-import type { Product } from '../api/answers.ts'
+import type { Product } from '../api/response-types.ts'
 import { cx } from '../ui/cx.ts'
 import { Icon } from '../ui/icon.tsx'
 import { formatCount, formatInstant } from './format.ts'
@@ -9,15 +9,14 @@ import { WebLink } from './web-link.tsx'
 interface ProductCardProps {
   product: Product
   rank?: number | undefined
-  /** The zone its launch is told in: without one, that of whoever looks. */
+  /** For the time of the launch. Defaults to the visitor's zone. */
   timezone?: string | undefined
-  /** Where a topic leads. */
   topicHref?: ((topic: string) => string) | undefined
-  /** Its texts as they are shown, such as with words marked. */
+  /** Renders its texts, for example with highlighted words. */
   renderText?: ((text: string) => ComponentChildren) | undefined
 }
 
-/** One launch, as it is shown in lists: what surrounds it is the list's. */
+/** The content of a list item: one launch. */
 export function ProductCard(props: ProductCardProps) {
   const { product, rank, timezone, topicHref = bestOfTopic, renderText = asItIs } = props
   const { name, tagline, url, topics } = product

@@ -1,6 +1,6 @@
 import { Skeleton } from '../ui/skeleton.tsx'
 
-/** Holds the room of a product's card. */
+/** A placeholder for a `ProductCard`. */
 export function ProductSkeleton() {
   return (
     <div class="flex h-20.5 items-start gap-4">

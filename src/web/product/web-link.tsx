@@ -7,9 +7,9 @@ interface WebLinkProps {
   children: ComponentChildren
 }
 
-/** A link to another site, in a tab of its own. What is no address of the web is only text. */
+/** A link to another site, in a new tab. Renders only its text unless the URL is http(s). */
 export function WebLink({ href, class: className, children }: WebLinkProps) {
-  if (!isWebAddress(href)) return <span class={className}>{children}</span>
+  if (!isWebUrl(href)) return <span class={className}>{children}</span>
   return (
     <a
       href={href}
@@ -22,6 +22,6 @@ export function WebLink({ href, class: className, children }: WebLinkProps) {
   )
 }
 
-function isWebAddress(text: string | null): text is string {
+function isWebUrl(text: string | null): text is string {
   return text !== null && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 }

@@ -1,42 +1,45 @@
 import { useMemo } from 'preact/hooks'
-import type { SearchAnswer } from '../api/answers.ts'
 import { request } from '../api/request.ts'
-import { useLoaded } from '../api/use-loaded.ts'
+import type { SearchResponse } from '../api/response-types.ts'
+import { useQuery } from '../api/use-query.ts'
 import { ProductCard } from '../product/product-card.tsx'
 import { ProductSkeleton } from '../product/product-skeleton.tsx'
-import { AnswerNotices, SourceLine } from '../product/provenance.tsx'
+import { ResponseNotices, ResponseSource } from '../product/response-source.tsx'
 import { Card } from '../ui/card.tsx'
 import { cx } from '../ui/cx.ts'
-import { Failure } from '../ui/failure.tsx'
+import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { markerOf } from './marked.tsx'
+import { highlighter } from './highlight.tsx'
 import { Suggestions } from './suggestions.tsx'
 
-/** As many as the service names at most. */
+/** The most that the service returns. */
 const LIMIT = '10'
 const SKELETON_ROWS = [1, 2, 3, 4, 5]
 
-/** What the service finds for some words. Earlier results stay until there are others. */
-export function Results({ words }: { words: string }) {
-  const { data, error, reload } = useLoaded(words, async (signal) => ({
-    words,
-    answer: await request<SearchAnswer>(
-      `/api/search?${new URLSearchParams({ q: words, limit: LIMIT })}`,
+/** The results of a search. The previous results stay visible until the new ones have loaded. */
+export function Results({ query }: { query: string }) {
+  const { data, error, reload } = useQuery(query, async (signal) => ({
+    query,
+    response: await request<SearchResponse>(
+      `/api/search?${new URLSearchParams({ q: query, limit: LIMIT })}`,
       { signal },
     ),
   }))
-  const isOwn = data?.words === words
+  const isCurrent = data?.query === query
   const isFailed = error !== undefined
   return (
     <>
       {isFailed && (
         <div class="mb-4">
-          <Failure error={error} onRetry={reload} />
+          <ErrorNotice error={error} onRetry={reload} />
         </div>
       )}
-      {data && (isOwn || !isFailed) && (
-        <div aria-busy={!isOwn} class={cx('transition-opacity', !isOwn && 'opacity-60 delay-150')}>
-          <Answer answer={data.answer} words={data.words} />
+      {data && (isCurrent || !isFailed) && (
+        <div
+          aria-busy={!isCurrent}
+          class={cx('transition-opacity', !isCurrent && 'opacity-60 delay-150')}
+        >
+          <LoadedResults response={data.response} query={data.query} />
         </div>
       )}
       {!data && !isFailed && <ResultsSkeleton />}
@@ -44,17 +47,17 @@ export function Results({ words }: { words: string }) {
   )
 }
 
-function Answer({ answer, words }: { answer: SearchAnswer; words: string }) {
-  const { hits } = answer
-  const renderText = useMemo(() => markerOf(words), [words])
+function LoadedResults({ response, query }: { response: SearchResponse; query: string }) {
+  const { hits } = response
+  const renderText = useMemo(() => highlighter(query), [query])
   return (
     <>
       <p role="status" class={hits.length > 0 ? COUNT : 'sr-only'}>
-        {foundInWords(hits.length, words)}
+        {resultCount(hits.length, query)}
       </p>
-      <AnswerNotices answer={answer} />
+      <ResponseNotices response={response} />
       {hits.length === 0 ? (
-        <Suggestions title={`Nothing matches “${words}”.`}>
+        <Suggestions title={`Nothing matches “${query}”.`}>
           <p>Check the spelling, use fewer words, or try one of these.</p>
         </Suggestions>
       ) : (
@@ -69,7 +72,7 @@ function Answer({ answer, words }: { answer: SearchAnswer; words: string }) {
         </Card>
       )}
       <div class="mt-4">
-        <SourceLine answer={answer} />
+        <ResponseSource response={response} />
       </div>
     </>
   )
@@ -95,11 +98,11 @@ function ResultsSkeleton() {
 
 const COUNT = 'mb-3 text-sm text-muted wrap-anywhere'
 
-/** There may be more than the service names. */
-function foundInWords(count: number, words: string): string {
-  if (count === 0) return `No results for “${words}”.`
-  if (count === 1) return `1 result for “${words}”.`
+/** At the limit there may be more results than the service returned. */
+function resultCount(count: number, query: string): string {
+  if (count === 0) return `No results for “${query}”.`
+  if (count === 1) return `1 result for “${query}”.`
   return count < Number(LIMIT)
-    ? `${count} results for “${words}”.`
-    : `The best ${count} results for “${words}”.`
+    ? `${count} results for “${query}”.`
+    : `The best ${count} results for “${query}”.`
 }

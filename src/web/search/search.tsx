@@ -1,4 +1,5 @@
 import { Search as SearchIcon, X } from 'lucide'
+import type { RefObject } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { AccessGate } from '../shell/access-gate.tsx'
@@ -11,19 +12,19 @@ import { Results } from './results.tsx'
 import { Suggestions } from './suggestions.tsx'
 
 const DEBOUNCE_MS = 200
-/** As many as the service takes. */
+/** The limit of the service. */
 const MAX_CHARACTERS = 512
 
-/** Products by words, while one types. The words that were searched for are in the address. */
+/** Search as you type. The query is in the URL. */
 export function Search() {
   const { query, path, route } = useLocation()
   const searched = query.q?.trim() ?? ''
   const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(query.q ?? '')
-  /** What this field itself put into the address last. */
+  /** The query that this component last put into the URL. */
   const written = useRef(searched)
 
-  // The address changed by other means: a link, or a step back.
+  // A link or the back button has changed the URL.
   useEffect(() => {
     if (written.current === searched) return
     written.current = searched
@@ -51,48 +52,68 @@ export function Search() {
   return (
     <Page title="Search" lead="Find a product by its name, what it does, or its topics.">
       <AccessGate>
-        <search>
-          <form
-            class="relative"
-            onSubmit={(event) => {
-              event.preventDefault()
-              search(text.trim())
-            }}
-          >
-            <Icon
-              node={SearchIcon}
-              class="pointer-events-none absolute top-3.5 left-3.5 size-5 text-muted"
-            />
-            <input
-              ref={input}
-              type="search"
-              aria-label="Search products"
-              placeholder="Meeting notes, music, developer tools…"
-              autoComplete="off"
-              maxLength={MAX_CHARACTERS}
-              value={text}
-              onInput={({ currentTarget }) => setText(currentTarget.value)}
-              class={cx(
-                INPUT,
-                'h-12 px-11 text-base [&::-webkit-search-cancel-button]:appearance-none',
-              )}
-            />
-            {text && (
-              <IconButton label="Clear" onClick={clear} class="absolute top-1.5 right-1.5">
-                <Icon node={X} />
-              </IconButton>
-            )}
-          </form>
-        </search>
+        <SearchField
+          input={input}
+          value={text}
+          onInput={setText}
+          onSubmit={() => search(text.trim())}
+          onClear={clear}
+        />
         <div class="mt-6">
           {searched ? (
-            <Results words={searched} />
+            <Results query={searched} />
           ) : (
             <Suggestions title="What are you looking for?" />
           )}
         </div>
       </AccessGate>
     </Page>
+  )
+}
+
+interface SearchFieldProps {
+  input: RefObject<HTMLInputElement | null>
+  value: string
+  onInput: (value: string) => void
+  onSubmit: () => void
+  onClear: () => void
+}
+
+function SearchField({ input, value, onInput, onSubmit, onClear }: SearchFieldProps) {
+  return (
+    <search>
+      <form
+        class="relative"
+        onSubmit={(event) => {
+          event.preventDefault()
+          onSubmit()
+        }}
+      >
+        <Icon
+          node={SearchIcon}
+          class="pointer-events-none absolute top-3.5 left-3.5 size-5 text-muted"
+        />
+        <input
+          ref={input}
+          type="search"
+          aria-label="Search products"
+          placeholder="Meeting notes, music, developer tools…"
+          autoComplete="off"
+          maxLength={MAX_CHARACTERS}
+          value={value}
+          onInput={({ currentTarget }) => onInput(currentTarget.value)}
+          class={cx(
+            INPUT,
+            'h-12 px-11 text-base [&::-webkit-search-cancel-button]:appearance-none',
+          )}
+        />
+        {value && (
+          <IconButton label="Clear" onClick={onClear} class="absolute top-1.5 right-1.5">
+            <Icon node={X} />
+          </IconButton>
+        )}
+      </form>
+    </search>
   )
 }
 

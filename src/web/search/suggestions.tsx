@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { ButtonLink } from '../ui/button.tsx'
-import { Empty } from '../ui/empty.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
 
 const SUGGESTIONS = ['Meeting notes', 'Developer tools', 'Music', 'Video', 'Travel', 'Finance']
 
@@ -9,10 +9,10 @@ interface SuggestionsProps {
   children?: ComponentChildren
 }
 
-/** Where there is nothing to show, what might be worth a search. */
+/** Searches to try, shown when there are no results. */
 export function Suggestions({ title, children }: SuggestionsProps) {
   return (
-    <Empty title={title}>
+    <EmptyState title={title}>
       {children}
       <ul aria-label="Suggestions" class="mt-4 flex flex-wrap justify-center gap-2">
         {SUGGESTIONS.map((words) => (
@@ -21,6 +21,6 @@ export function Suggestions({ title, children }: SuggestionsProps) {
           </li>
         ))}
       </ul>
-    </Empty>
+    </EmptyState>
   )
 }

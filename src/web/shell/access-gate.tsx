@@ -3,7 +3,7 @@ import { access, setAccessToken } from '../api/access-token.ts'
 import { isTokenAccepted } from '../api/request.ts'
 import { SecretForm } from '../ui/secret-form.tsx'
 
-/** Asks for the service's access token in place of what needs it, once a request was refused. */
+/** Shows its children, or, once a request was answered with 401, a form for the access token. */
 export function AccessGate({ children }: { children: ComponentChildren }) {
   if (access.value === 'open') return <>{children}</>
   return (
@@ -16,9 +16,9 @@ export function AccessGate({ children }: { children: ComponentChildren }) {
       check={async (token) => ((await isTokenAccepted(token)) ? undefined : 'not-accepted')}
       onAccepted={setAccessToken}
     >
-      This service asks for an access token.
+      This service requires an access token.
     </SecretForm>
   )
 }
 
-const EXPIRED = 'Your token is not accepted any more. Enter a new one.'
+const EXPIRED = 'Your token is no longer accepted. Enter a new one.'

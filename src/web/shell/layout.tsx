@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact'
 import { useLocation } from 'preact-iso'
+import { isOnline } from '../browser/online.ts'
 import { cx } from '../ui/cx.ts'
-import { Logo } from './logo.tsx'
-import { OfflineNotice } from './offline-notice.tsx'
+
 import { ThemeButton } from './theme-button.tsx'
 
-const PLACES = [
+const LINKS = [
   { name: 'Board', href: '/' },
   { name: 'Search', href: '/search' },
   { name: 'Chat', href: '/chat' },
@@ -13,7 +13,7 @@ const PLACES = [
   { name: 'API', href: '/docs' },
 ]
 
-/** What surrounds every place: the navigation above it, and what is said when the network is gone. */
+/** The frame around every page: the header with the navigation, and a notice while offline. */
 export function Layout({ children }: { children: ComponentChildren }) {
   return (
     <div class="flex min-h-dvh flex-col">
@@ -38,23 +38,40 @@ export function Layout({ children }: { children: ComponentChildren }) {
   )
 }
 
+/** In a narrow window it is hidden first: the link `Board` leads to the same page. */
+function Logo() {
+  return (
+    <a
+      href="/"
+      aria-label="Launchboard"
+      class="-ml-1 hidden shrink-0 items-center gap-2 rounded-md p-1 min-[23rem]:flex"
+    >
+      <svg viewBox="0 0 32 32" class="size-6" aria-hidden="true">
+        <rect width="32" height="32" rx="8" class="fill-accent" />
+        <path d="M8 23h3.5v-7H8zm6.25 0h3.5V9h-3.5zm6.25 0H24v-10h-3.5z" class="fill-on-accent" />
+      </svg>
+      <span class="hidden font-semibold tracking-tight sm:inline">Launchboard</span>
+    </a>
+  )
+}
+
 function Navigation() {
   const { path } = useLocation()
-  const isHere = (href: string) => (href === '/' ? path === '/' : path.startsWith(href))
+  const isCurrent = (href: string) => (href === '/' ? path === '/' : path.startsWith(href))
   return (
     <nav
       aria-label="Main"
       class="fade-ends -ml-1 min-w-0 flex-1 overflow-x-auto [scrollbar-width:none] min-[23rem]:ml-1 sm:ml-0"
     >
       <ul class="flex items-center sm:gap-1">
-        {PLACES.map(({ name, href }) => (
+        {LINKS.map(({ name, href }) => (
           <li key={href}>
             <a
               href={href}
-              aria-current={isHere(href) ? 'page' : undefined}
+              aria-current={isCurrent(href) ? 'page' : undefined}
               class={cx(
                 'block rounded-md px-1 py-1.5 text-[13px] font-medium -outline-offset-2 transition-colors hover:text-ink min-[24rem]:px-1.5 sm:px-2.5 sm:text-sm',
-                isHere(href) ? 'bg-sunken text-ink' : 'text-muted',
+                isCurrent(href) ? 'bg-sunken text-ink' : 'text-muted',
               )}
             >
               {name}
@@ -63,5 +80,17 @@ function Navigation() {
         ))}
       </ul>
     </nav>
+  )
+}
+
+function OfflineNotice() {
+  return (
+    <div role="status">
+      {!isOnline.value && (
+        <p class="border-b border-line bg-warn-soft px-4 py-2 text-center text-sm text-warn">
+          You are offline. What you see may be out of date. It will reload when you are back online.
+        </p>
+      )}
+    </div>
   )
 }

@@ -1,22 +1,22 @@
 import { signal, useSignalEffect } from '@preact/signals'
 import { Moon, Sun } from 'lucide'
+import { writeStorage } from '../browser/storage.ts'
 import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
-import { keep } from '../ui/kept.ts'
 
 type Theme = 'light' | 'dark'
 
-const KEPT_AS = 'launchboard-theme'
+const STORAGE_KEY = 'launchboard-theme'
 const system = matchMedia('(prefers-color-scheme: dark)')
 const chosen = document.documentElement.dataset.theme
 const theme = signal<Theme>(chosen === 'light' || chosen === 'dark' ? chosen : systemTheme())
 
-// Until someone chooses here, the page goes along with the system.
+// Until a theme is chosen here, the page follows the system.
 system.addEventListener('change', () => {
   if (!document.documentElement.dataset.theme) theme.value = systemTheme()
 })
 
-/** Named for what it does: the theme that it changes to. */
+/** Toggles the theme. Its label is the theme that it switches to. */
 export function ThemeButton() {
   const other: Theme = theme.value === 'dark' ? 'light' : 'dark'
   useSignalEffect(() => {
@@ -27,7 +27,7 @@ export function ThemeButton() {
   function change() {
     document.documentElement.dataset.theme = other
     theme.value = other
-    keep(localStorage, KEPT_AS, other)
+    writeStorage(localStorage, STORAGE_KEY, other)
   }
 
   return (

@@ -12,7 +12,7 @@ const TONES = {
 
 type BadgeTone = keyof typeof TONES
 
-/** A state in a word, with its colour and an icon for those who see no colours. */
+/** A state in a word. The icon says the same to those who cannot tell the colours apart. */
 export function Badge({ tone, children }: { tone: BadgeTone; children: ComponentChildren }) {
   const { icon, look } = TONES[tone]
   return (

@@ -17,11 +17,11 @@ interface Look {
 }
 
 interface ButtonProps extends ButtonHTMLAttributes, Look {
-  /** What it does is under way: it keeps its focus and does nothing when it is pressed again. */
+  /** Its action is in progress: the button keeps the focus and ignores clicks. */
   isBusy?: boolean
 }
 
-/** By then no click belongs to the one before: systems let a double click take half a second. */
+/** The longest double click that systems allow by default. */
 const DOUBLE_CLICK_MS = 500
 
 export function Button({ kind = 'secondary', isBusy = false, onClick, ...rest }: ButtonProps) {
@@ -29,7 +29,7 @@ export function Button({ kind = 'secondary', isBusy = false, onClick, ...rest }:
   const [shownAt] = useState(() => performance.now())
 
   function click(event: TargetedMouseEvent<HTMLButtonElement>) {
-    // The first half was for a button that this one has taken the place of.
+    // The first click of a double click was on a button that this one has replaced.
     const isSecondHalf = event.detail > 1 && event.timeStamp - shownAt < DOUBLE_CLICK_MS
     if (isBusy || isSecondHalf) event.preventDefault()
     else onClick?.(event)
@@ -46,7 +46,7 @@ export function Button({ kind = 'secondary', isBusy = false, onClick, ...rest }:
   )
 }
 
-/** A link that looks like a button: it leads somewhere, where a button does something. */
+/** A link that looks like a button. */
 export function ButtonLink({ kind = 'secondary', ...rest }: AnchorHTMLAttributes & Look) {
   const { class: className, ...attributes } = rest
   return (

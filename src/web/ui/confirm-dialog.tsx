@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { Button } from './button.tsx'
-import { Failure } from './failure.tsx'
+import { ErrorNotice } from './error-notice.tsx'
 
 interface ConfirmDialogProps {
   title: string
-  /** What the button is called that does it. */
+  /** The label of the button that confirms. */
   action: string
   isBusy: boolean
   error?: unknown
@@ -14,7 +14,7 @@ interface ConfirmDialogProps {
   children: ComponentChildren
 }
 
-/** Asks before something that cannot be undone. The focus starts on the safe side. */
+/** Asks before something that cannot be undone. The focus starts on `Cancel`. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, action, isBusy, error, onConfirm, onCancel, children } = props
   const dialog = useRef<HTMLDialogElement>(null)
@@ -22,7 +22,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   useLayoutEffect(() => {
     const shown = dialog.current
     shown?.showModal()
-    // That hands the focus back to what had it.
+    // Closing it restores the focus.
     return () => shown?.close()
   }, [])
 
@@ -39,7 +39,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       <div class="mt-2 text-sm text-muted wrap-anywhere">{children}</div>
       {error !== undefined && (
         <div class="mt-4">
-          <Failure error={error} />
+          <ErrorNotice error={error} />
         </div>
       )}
       <div class="mt-6 flex justify-end gap-2">

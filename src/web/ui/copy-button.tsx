@@ -8,15 +8,15 @@ const SHOWN_MS = 2_000
 
 interface CopyButtonProps {
   label: string
-  /** What is copied, at the moment it is. */
+  /** The text to copy. Called on each click. */
   text: () => string
   kind?: 'secondary' | 'ghost'
   class?: string
 }
 
 /**
- * Puts a text on the clipboard and says so. Where the browser does not allow it, as on a page without
- * TLS, the text is shown to be copied by hand.
+ * Copies a text to the clipboard and confirms it. If the browser does not allow that, as on a page
+ * without TLS, it shows the text in a field to be copied manually.
  */
 export function CopyButton({ label, text, kind = 'secondary', ...rest }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<'copied' | 'failed'>()
@@ -47,7 +47,7 @@ export function CopyButton({ label, text, kind = 'secondary', ...rest }: CopyBut
         <input
           readOnly
           ref={focus}
-          aria-label="Copy this by hand"
+          aria-label="Copy this manually"
           value={text()}
           onFocus={({ currentTarget }) => currentTarget.select()}
           onBlur={() => setOutcome(undefined)}

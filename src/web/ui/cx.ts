@@ -1,4 +1,4 @@
-/** Joins class names, leaving out those that are not there. */
+/** Joins class names, skipping empty ones. */
 export function cx(...names: (string | false | undefined)[]): string {
   return names.filter(Boolean).join(' ')
 }

@@ -9,7 +9,7 @@ interface DisclosureProps {
   children: ComponentChildren
 }
 
-/** What only some want to read, below a line that opens it. */
+/** Content that is hidden until its summary is clicked. */
 export function Disclosure({ summary, class: className, children }: DisclosureProps) {
   return (
     <details class={cx('group text-sm', className)}>

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 import { cx } from './cx.ts'
 
-/** What a text field, a list or an area looks like. Phones zoom into one whose text is below 16 px. */
+/** Classes of text fields, selects and text areas. Phones zoom into fields with text below 16 px. */
 export const INPUT =
   'block w-full rounded-md border border-edge bg-surface px-3 py-1.5 text-sm leading-6 text-ink pointer-coarse:text-base placeholder:text-muted disabled:opacity-60 aria-invalid:border-bad'
 
@@ -11,7 +11,7 @@ interface FieldProps {
   hint?: ComponentChildren
   error?: string | undefined
   class?: string | undefined
-  /** The control itself, with the ids and states that bind it to its label, hint and error. */
+  /** Renders the control with the attributes that connect it to its label, hint and error. */
   children: (control: ControlProps) => ComponentChildren
 }
 
@@ -21,7 +21,7 @@ interface ControlProps {
   'aria-invalid': boolean | undefined
 }
 
-/** A control with its label above it, and below it what helps and what is wrong. */
+/** A control with its label above it, and its hint and error below. */
 export function Field({ label, hint, error, class: className, children }: FieldProps) {
   const id = useId()
   const describedBy = cx(hint ? `${id}-hint` : undefined, error ? `${id}-error` : undefined)
@@ -53,14 +53,13 @@ interface TextProps extends Omit<FieldProps, 'children'> {
   value: string
   onInput: (value: string) => void
   placeholder?: string
-  /** Its fields' names in a form, so that a browser and a test find them. */
   name?: string
   spellcheck?: boolean
   autoFocus?: boolean
   disabled?: boolean
 }
 
-/** One line of text. Dates, times and numbers have controls of their own kind: see `Field`. */
+/** A single line of text. For dates, times and numbers put an `input` of that type into a `Field`. */
 interface TextFieldProps extends TextProps {
   inputMode?: 'text' | 'url'
   autoComplete?: string
@@ -85,7 +84,7 @@ export function TextField(props: TextFieldProps) {
 
 interface TextAreaProps extends TextProps {
   rows?: number
-  /** For code: a fixed pitch, no spelling. */
+  /** For code: monospaced, without spell checking. */
   isCode?: boolean
 }
 

@@ -6,7 +6,7 @@ interface IconButtonProps extends ButtonHTMLAttributes {
   children: ComponentChildren
 }
 
-/** A square button that shows an icon alone; its label is what it is called. */
+/** A square button with only an icon. The label is its accessible name and tooltip. */
 export function IconButton({ label, children, class: className, ...rest }: IconButtonProps) {
   return (
     <button

@@ -7,7 +7,7 @@ interface IconProps {
   class?: string
 }
 
-/** An icon beside a text or in a labelled button: never the only thing that says something. */
+/** A decorative icon, hidden from screen readers. Use it beside a text or in a labelled button. */
 export function Icon({ node, class: className }: IconProps) {
   return (
     <svg

@@ -12,13 +12,13 @@ const TONES = {
 
 interface NoticeProps {
   tone: keyof typeof TONES
-  /** What can be done about it. */
+  /** A button or link at the end. */
   action?: ComponentChildren
   children: ComponentChildren
   class?: string
 }
 
-/** Something that has to be said beside the content. What went wrong interrupts; the rest waits. */
+/** A message beside the content. Screen readers announce errors at once and others politely. */
 export function Notice({ tone, action, children, class: className }: NoticeProps) {
   const { icon, look } = TONES[tone]
   return (

@@ -5,9 +5,9 @@ import { cx } from './cx.ts'
 interface PageProps {
   title: string
   lead?: ComponentChildren
-  /** Beside the title: what one can do with the whole. */
+  /** Buttons beside the title. */
   actions?: ComponentChildren
-  /** A `column` is as wide as text is read well, and at least as high as the window. */
+  /** `column` has a readable line length and is at least as high as the window. */
   layout?: keyof typeof LAYOUTS
   children: ComponentChildren
 }
@@ -20,12 +20,12 @@ const LAYOUTS = {
 let isFirst = true
 
 /**
- * A place: its heading, and what is in it. Whoever comes to it from another place has the focus on
- * its heading, so that a screen reader says where one is.
+ * The frame of a page: its heading and content. After a navigation the heading gets the focus, so
+ * that screen readers announce the new page.
  */
 export function Page({ title, lead, actions, layout = 'wide', children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  // At once: whoever is quick has the focus somewhere else by the time the page is painted.
+  // Before the paint, so that it cannot take the focus away from what a quick user has focused.
   useLayoutEffect(() => {
     document.title = `${title} · Launchboard`
     if (!isFirst) heading.current?.focus({ preventScroll: true })

@@ -3,7 +3,7 @@ import { Icon } from './icon.tsx'
 import { IconButton } from './icon-button.tsx'
 
 interface PagerProps {
-  /** What is paged through. */
+  /** The accessible name of the navigation. */
   label: string
   page: number
   perPage: number
@@ -11,7 +11,7 @@ interface PagerProps {
   onPage: (page: number) => void
 }
 
-/** Leads through the pages of a list; there is none where one page is all. */
+/** Links to the previous and next page of a list. Hidden if there is only one page. */
 export function Pager({ label, page, perPage, total, onPage }: PagerProps) {
   const last = Math.ceil(total / perPage)
   if (last <= 1) return null

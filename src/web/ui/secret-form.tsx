@@ -2,32 +2,31 @@ import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import { Button } from './button.tsx'
 import { Card } from './card.tsx'
-import { Failure } from './failure.tsx'
+import { ErrorNotice } from './error-notice.tsx'
 import { TextField } from './field.tsx'
 
 interface SecretFormProps {
-  /** What it is for. */
+  /** The introduction. */
   children: ComponentChildren
   label: string
-  /** What it is called within a sentence, such as `token`. */
+  /** The secret's name within a sentence, such as `token`. */
   noun: string
   hint: ComponentChildren
-  /** What the button is called. */
+  /** The label of the button. */
   action: string
-  /** What is wrong with an earlier one. */
+  /** Why the previous secret is no longer used. */
   earlierIssue?: string | undefined
-  /** Resolves with what is wrong with the secret, if anything is; throws when nobody could tell. */
+  /** Resolves with what is wrong with the secret, if anything; rejects if it cannot be checked. */
   check: (secret: string) => Promise<SecretIssue | undefined>
   onAccepted: (secret: string) => void
 }
 
-/** A sentence, or that it is not accepted. */
 export type SecretIssue = 'not-accepted' | { message: string }
 
-/** A header takes no other characters. */
-const SENDABLE = /^[\x21-\x7e]+$/
+/** The characters that a header may contain. */
+const HEADER_VALUE = /^[\x21-\x7e]+$/
 
-/** Asks for a key or a token, and keeps what was typed until one is accepted. */
+/** Asks for a key or a token. What was typed stays in the field until it is accepted. */
 export function SecretForm(props: SecretFormProps) {
   const { children, label, noun, hint, action, earlierIssue, check, onAccepted } = props
   const form = useRef<HTMLFormElement>(null)
@@ -38,10 +37,9 @@ export function SecretForm(props: SecretFormProps) {
 
   async function issueOf(secret: string): Promise<string | undefined> {
     if (secret === '') return `Enter a ${noun}.`
-    const found = SENDABLE.test(secret) ? await check(secret) : 'not-accepted'
-    const isDeclined = found === 'not-accepted'
-    if (isDeclined) return `This ${noun} is not accepted. Check that you copied all of it.`
-    return found?.message
+    const found = HEADER_VALUE.test(secret) ? await check(secret) : 'not-accepted'
+    if (found !== 'not-accepted') return found?.message
+    return `This ${noun} is not accepted. Check that you copied all of it.`
   }
 
   async function submit() {
@@ -80,7 +78,7 @@ export function SecretForm(props: SecretFormProps) {
           autoFocus
           class="secret"
         />
-        {failure !== undefined && <Failure error={failure} />}
+        {failure !== undefined && <ErrorNotice error={failure} />}
         <Button type="submit" kind="primary" isBusy={isBusy}>
           {action}
         </Button>

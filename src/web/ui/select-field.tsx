@@ -15,7 +15,7 @@ interface SelectProps {
   onChange: (value: string) => void
 }
 
-/** One of a few: the browser's own list. Its label is elsewhere. */
+/** A native select without a label. */
 export function Select({ value, options, onChange, ...attributes }: SelectProps) {
   return (
     <div class="relative">

@@ -1,6 +1,6 @@
 import { cx } from './cx.ts'
 
-/** Holds the room of what is on its way, so that nothing moves when it arrives. */
+/** A placeholder for content that is loading, of the same size so that nothing shifts. */
 export function Skeleton({ class: className }: { class?: string }) {
   return (
     <span

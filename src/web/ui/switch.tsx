@@ -3,12 +3,12 @@ import { cx } from './cx.ts'
 interface SwitchProps {
   label: string
   isOn: boolean
-  /** What it changed to is on its way: it shows that already, and does nothing when pressed. */
+  /** The change is being saved: it is already shown, and further clicks are ignored. */
   isBusy?: boolean
   onChange: (isOn: boolean) => void
 }
 
-/** On or off, at once: for what holds without being saved. */
+/** A setting that is saved as soon as it is switched. */
 export function Switch({ label, isOn, isBusy = false, onChange }: SwitchProps) {
   return (
     <button

@@ -7,12 +7,12 @@ interface TableProps {
   children: ComponentChildren
 }
 
-/** A table that scrolls inside itself where it is wider than the window, by keyboard too. */
+/** A table that scrolls sideways in its own region if it is too wide, by keyboard too. */
 export function Table({ label, head, children }: TableProps) {
   return (
     <section
       aria-label={`${label}, scrolls sideways`}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
       tabIndex={0}
       class="overflow-x-auto rounded-lg border border-line bg-surface shadow-card"
     >

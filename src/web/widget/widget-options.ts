@@ -1,26 +1,26 @@
-import type { CallHandler } from '../messaging/frontend-calls.ts'
+import type { ActionHandler } from '../platform-chat/frontend-actions.ts'
 
 export interface WidgetTheme {
-  /** Without it the widget goes along with the system. */
+  /** Defaults to the system's colour scheme. */
   scheme?: 'light' | 'dark'
-  /** CSS colours: of what is pressed, and of the text on it. */
+  /** CSS colours of buttons, and of the text on them. */
   accent?: string
   onAccent?: string
 }
 
 export interface WidgetOptions {
-  /** Where the service is; the script's own origin if it is not said. */
+  /** The URL of the service. Defaults to the origin of the script. */
   baseUrl?: string
   /** The uid of the agent. */
   agent: string
-  /** The auth token of the user who looks at the page, or what fetches one. Never an API key. */
+  /** The visitor's auth token, or a function that fetches one. Never an API key. */
   token: string | (() => string | Promise<string>)
-  /** Run the frontend actions that the page knows; what they return goes back to the agent. */
-  actions?: Readonly<Record<string, CallHandler>>
+  /** Handlers of frontend actions, by name. What they return is sent to the agent. */
+  actions?: Readonly<Record<string, ActionHandler>>
   theme?: WidgetTheme
 }
 
-/** Throws where the widget could not work: a page's author sees it in the console. */
+/** @throws TypeError naming the invalid option, for the page's developer. */
 export function checkOptions(options: WidgetOptions): void {
   const { agent, token, actions = {}, theme = {} } = Object(options)
   if (typeof agent !== 'string' || agent === '') throw wrong('agent', 'the uid of an agent')

@@ -3,20 +3,20 @@ import type { AgentProfile } from '../../client/client.ts'
 import { createUserClient } from '../../client/user-client.ts'
 import { platformError } from '../api/platform-error.ts'
 import { RequestError } from '../api/request-error.ts'
-import type { Partner } from '../messaging/conversation.ts'
-import type { CallHandler } from '../messaging/frontend-calls.ts'
-import { openSession, type Session } from '../messaging/session.ts'
-import { triggerConfetti } from '../messaging/trigger-confetti.ts'
+import { triggerConfetti } from '../chat-ui/confetti.ts'
+import type { Partner } from '../platform-chat/conversation.ts'
+import type { ActionHandler } from '../platform-chat/frontend-actions.ts'
+import { openSession, type Session } from '../platform-chat/session.ts'
 import type { WidgetOptions } from './widget-options.ts'
 
 export interface WidgetState {
   isOpen: ReadonlySignal<boolean>
-  /** The agent; absent until the service has answered. */
+  /** The agent; undefined until its profile has loaded. */
   partner: ReadonlySignal<Partner | undefined>
-  /** Begun with the first look at the chat, and kept while that is closed again. */
+  /** Opened together with the chat for the first time; stays open when the chat is closed. */
   session: ReadonlySignal<Session | undefined>
-  handlers: Readonly<Record<string, CallHandler>>
-  /** What the page says in the user's name, until it is sent. */
+  handlers: Readonly<Record<string, ActionHandler>>
+  /** A message that the page sends for the user, until it is sent. */
   outbox: Signal<string | undefined>
   /** The user has to sign in again. */
   isExpired: ReadonlySignal<boolean>
@@ -24,7 +24,7 @@ export interface WidgetState {
   open(): void
   close(): void
   send(text: string): void
-  /** Goes on with another token, or with another one of the function that gives them. */
+  /** Reconnects with this token, or with a new one from the `token` function. */
   setToken(token?: string): void
   retry(): void
   destroy(): void
@@ -64,7 +64,7 @@ export function createWidgetState(
     isOpen.value = true
   }
 
-  function again() {
+  function reconnect() {
     session.value?.close()
     session.value = undefined
     profileError.value = undefined
@@ -91,9 +91,9 @@ export function createWidgetState(
     },
     setToken(newToken) {
       token = newToken ?? token
-      again()
+      reconnect()
     },
-    retry: again,
+    retry: reconnect,
     destroy() {
       unsubscribe()
       session.value?.close()

@@ -1,13 +1,13 @@
 import { MessageCircle, X } from 'lucide'
 import { useRef } from 'preact/hooks'
-import { ConversationView } from '../messaging/conversation-view.tsx'
+import { ConversationView } from '../platform-chat/conversation-view.tsx'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import type { WidgetState } from './widget-state.ts'
 
-/** A bubble in the corner of the page, and the chat that it opens. */
+/** A button in the corner of the page, and the chat that it opens. */
 export function Widget({ state }: { state: WidgetState }) {
   const bubble = useRef<HTMLButtonElement>(null)
   const partner = state.partner.value
@@ -46,7 +46,7 @@ interface PanelProps {
   onClose: () => void
 }
 
-/** It stands beside the page, which stays in use: no modal dialog. */
+/** Not a modal dialog: the page around it stays usable. */
 function Panel({ state, name, onClose }: PanelProps) {
   const session = state.session.value
   const partner = state.partner.value
@@ -68,7 +68,7 @@ function Panel({ state, name, onClose }: PanelProps) {
           <Icon node={X} />
         </IconButton>
       </header>
-      <Condition state={state} />
+      <ConnectionNotice state={state} />
       {session && partner && (
         <ConversationView
           session={session}
@@ -83,8 +83,8 @@ function Panel({ state, name, onClose }: PanelProps) {
   )
 }
 
-/** What keeps the chat from going on, and what to do about it. */
-function Condition({ state }: { state: WidgetState }) {
+/** A problem with the connection, and what to do about it. */
+function ConnectionNotice({ state }: { state: WidgetState }) {
   if (state.isExpired.value) {
     return (
       <Notice tone="warn" action={<Button onClick={state.retry}>Continue</Button>}>

@@ -1,5 +1,5 @@
 import { h, render } from 'preact'
-import { shadowStyles } from './shadow-styles.ts'
+import css from './widget.css?inline'
 import { checkOptions, type WidgetOptions } from './widget-options.ts'
 import { createWidgetState, type WidgetState } from './widget-state.ts'
 import { Widget } from './widget-view.tsx'
@@ -7,18 +7,19 @@ import { Widget } from './widget-view.tsx'
 export interface ChatWidget {
   open(): void
   close(): void
-  /** Opens the chat and says something in the user's name. */
+  /** Opens the chat and sends a message for the user. */
   send(text: string): void
-  /** Takes the widget off the page; nothing of it stays. */
+  /** Removes the widget from the page. */
   destroy(): void
 }
 
 const script = document.currentScript instanceof HTMLScriptElement ? document.currentScript : null
-/** A bubble, and the gap to the next. */
-const BUBBLE_PX = 56 + 12
+/** The size of the button, and the gap to the next one. */
+const BUTTON_PX = 56 + 12
+const REM_PX = 16
 const SCRIPT_ORIGIN = script ? new URL(script.src).origin : location.origin
 
-/** Puts a chat with an agent on the page, in a shadow root: neither disturbs the other. */
+/** Adds a chat with an agent to the page, in a shadow root that isolates their styles. */
 function chat(options: WidgetOptions): ChatWidget {
   checkOptions(options)
   const host = document.createElement('launchboard-chat')
@@ -36,9 +37,9 @@ function chat(options: WidgetOptions): ChatWidget {
     host.dispatchEvent(new CustomEvent('launchboard:token-expired', { detail, bubbles: true }))
   }
 
-  // Others on the page stand below.
+  // Above the other widgets on the page.
   const others = document.querySelectorAll(host.localName).length
-  host.style.setProperty('--chat-offset', `${others * BUBBLE_PX}px`)
+  host.style.setProperty('--chat-offset', `${others * BUTTON_PX}px`)
 
   const root = host.attachShadow({ mode: 'open' })
   root.adoptedStyleSheets = [shadowStyles()]
@@ -63,7 +64,24 @@ function apiOf(state: WidgetState, destroy: () => void): ChatWidget {
   }
 }
 
-/** `<script src="…/widget.js" data-agent="ranker" data-token="…">` says all there is to say. */
+/** Constructed stylesheets do not need `style-src` in the policy of the page. */
+function shadowStyles(): CSSStyleSheet {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(forShadowRoot(css))
+  return sheet
+}
+
+/**
+ * Replaces `rem`, which depends on the font size of the page. Shadow roots ignore `@property`, so
+ * Tailwind's fallbacks for browsers without it are applied everywhere.
+ */
+function forShadowRoot(text: string): string {
+  return text
+    .replace(/@supports \(\(\(?-webkit-hyphens[^{]+\{/, '@supports (color: red) {')
+    .replace(/(?<!\\.)(\d*\.?\d+)rem\b(?!\\)/g, (_, size) => `${Number(size) * REM_PX}px`)
+}
+
+/** Starts from `<script src="…/widget.js" data-agent="ranker" data-token="…">`. */
 function startFromScript() {
   const { agent, token, baseUrl, theme } = script?.dataset ?? {}
   if (!agent || !token) return

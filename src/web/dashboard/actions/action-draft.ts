@@ -1,8 +1,8 @@
-import type { Action } from '../../api/answers.ts'
+import type { Action } from '../../api/response-types.ts'
 import { type Errors, sentence } from '../use-form.ts'
-import { jsonIssue, offsetOf, placeOf } from './json-place.ts'
+import { jsonIssue, offsetOf, positionOf } from './json-issue.ts'
 
-/** A frontend action as a form has it. */
+/** The values of the form for a frontend action. */
 export interface ActionDraft {
   displayName: string
   executionText: string
@@ -10,7 +10,7 @@ export interface ActionDraft {
   description: string
   /** JSON Schema, as text. */
   parameters: string
-  /** Whether the agent runs it itself, so that this is no more than a label. */
+  /** Whether the agent runs it itself, so that this is only a label for it. */
   isLabel: boolean
 }
 
@@ -42,10 +42,10 @@ export function draftOf(action: Action): ActionDraft {
 
 export function checkDraft(draft: ActionDraft): Errors<ActionDraft> {
   const errors: Errors<ActionDraft> = {}
-  if (!draft.displayName.trim()) errors.displayName = 'Enter a name that users see.'
-  if (!draft.name.trim()) errors.name = 'Enter the name that the page listens for.'
+  if (!draft.displayName.trim()) errors.displayName = 'Enter a name for users to see.'
+  if (!draft.name.trim()) errors.name = 'Enter the name that your page listens for.'
   if (!draft.description.trim() && !draft.isLabel) {
-    errors.description = 'Say what it does and when to use it: the agent decides by this.'
+    errors.description = 'Describe what it does and when to use it, so that the agent can decide.'
   }
   const issue = jsonIssue(draft.parameters)
   if (issue) errors.parameters = issue.message
@@ -71,16 +71,16 @@ export function fieldOf(path: string): keyof ActionDraft | undefined {
   return path === 'name' || path === 'description' ? path : undefined
 }
 
-/** The service's word on a part of the parameters, with the place of that part in the text. */
+/** A message of the service about the parameters, with the position in the text. */
 export function describe(path: string, message: string, draft: ActionDraft): string {
   if (!PARAMETERS.test(path)) return message
   const within = path.replace(PARAMETERS, '')
   const offset = offsetOf(draft.parameters, within)
-  const place = offset === undefined ? '' : `${placeOf(draft.parameters, offset)}: `
-  return sentence(`${place}${within || 'this'} ${message}`)
+  const position = offset === undefined ? '' : `${positionOf(draft.parameters, offset)}: `
+  return sentence(`${position}${within || 'this'} ${message}`)
 }
 
-/** Where in the text an error of the parameters is, by what it says of that. */
+/** The offset in the text of an error that starts with a line and column. */
 export function offsetIn(text: string, error: string): number | undefined {
   const [, line, column] = error.match(/^Line (\d+), column (\d+)/) ?? []
   if (!line || !column) return undefined

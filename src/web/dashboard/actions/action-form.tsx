@@ -1,11 +1,11 @@
 import { useEffect } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import type { Action } from '../../api/answers.ts'
-import { Button } from '../../ui/button.tsx'
+import type { Action } from '../../api/response-types.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { Failure } from '../../ui/failure.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { TextArea, TextField } from '../../ui/field.tsx'
 import { DraftNotice } from '../draft-notice.tsx'
+import { FormButtons } from '../form-buttons.tsx'
 import { FormSection } from '../form-section.tsx'
 import { platform } from '../platform-client.ts'
 import { useConfirmation } from '../use-confirmation.ts'
@@ -20,11 +20,11 @@ import {
   NEW_ACTION,
   offsetIn,
 } from './action-draft.ts'
+import { ACTIONS_HREF } from './action-hrefs.ts'
+import { saveAction } from './action-requests.ts'
 import { actionsNotice } from './actions-list.tsx'
-import { ACTIONS_ADDRESS } from './addresses.ts'
-import { saveAction } from './save-action.ts'
 
-/** `action` is absent while it is a new one. */
+/** `action` is undefined for a new one. */
 export function ActionForm({ action }: { action: Action | undefined }) {
   const { route } = useLocation()
   const draftKey = `launchboard-action:${action?.name ?? ''}`
@@ -35,12 +35,12 @@ export function ActionForm({ action }: { action: Action | undefined }) {
     await platform.value.run((client) => client.actions.delete(action.name))
     leave(`${action.displayName} was deleted.`)
   })
-  usePlaceOfError(form)
+  useErrorSelection(form)
 
   function leave(notice: string) {
     dropDraft(draftKey)
     actionsNotice.value = notice
-    route(ACTIONS_ADDRESS)
+    route(ACTIONS_HREF)
   }
 
   function onSubmit(event: SubmitEvent) {
@@ -51,7 +51,7 @@ export function ActionForm({ action }: { action: Action | undefined }) {
         draft.name.trim(),
         detailsOf(draft),
       )
-      leave([`${displayName} is saved.`, ...warnings].join(' '))
+      leave([`${displayName} was saved.`, ...warnings].join(' '))
     })
   }
 
@@ -60,17 +60,11 @@ export function ActionForm({ action }: { action: Action | undefined }) {
       <form ref={form.element} onSubmit={onSubmit} noValidate class="max-w-2xl space-y-6">
         {form.isRestored && <DraftNotice onDiscard={form.discard} />}
         <ActionFields form={form} isNew={!action} />
-        {form.failure !== undefined && <Failure error={form.failure} />}
-        <div class="flex flex-wrap gap-2">
-          <Button type="submit" kind="primary" isBusy={form.busy !== undefined}>
-            Save
-          </Button>
-          {action && (
-            <Button kind="danger" class="ml-auto" onClick={deletion.ask}>
-              Delete
-            </Button>
-          )}
-        </div>
+        {form.failure !== undefined && <ErrorNotice error={form.failure} />}
+        <FormButtons
+          isBusy={form.busy !== undefined}
+          onDelete={action ? deletion.ask : undefined}
+        />
       </form>
       {action && deletion.isAsking && (
         <ConfirmDialog
@@ -88,8 +82,8 @@ export function ActionForm({ action }: { action: Action | undefined }) {
   )
 }
 
-/** The cursor goes to where the parameters are wrong. */
-function usePlaceOfError({ element, errors, values }: Form<ActionDraft>) {
+/** Selects the position of an error in the parameters. */
+function useErrorSelection({ element, errors, values }: Form<ActionDraft>) {
   useEffect(() => {
     const area = element.current?.querySelector<HTMLTextAreaElement>('[name=parameters]')
     const offset = errors.parameters && offsetIn(values.parameters, errors.parameters)
@@ -112,22 +106,22 @@ function ActionFields({ form, isNew }: { form: Form<ActionDraft>; isNew: boolean
           label="Execution text"
           {...field('executionText')}
           autoComplete="off"
-          hint="Optional: shown while it runs, such as “Throwing confetti…”."
+          hint="Optional. Shown while it runs, such as “Throwing confetti…”."
         />
       </FormSection>
-      <FormSection title="What the agent is told">
+      <FormSection title="What the agent sees">
         <TextField
           label="Name"
           {...field('name')}
           disabled={!isNew}
           autoComplete="off"
           spellcheck={false}
-          hint="Exactly the name your page listens for. It cannot be changed later."
+          hint="Exactly the name that your page listens for. It cannot be changed later."
         />
         <TextArea
           label="Description"
           {...field('description')}
-          hint="What it does and when to use it. The agent decides by this."
+          hint="What it does and when to use it. The agent decides based on this."
         />
         <TextArea
           label="Parameters"
@@ -147,7 +141,7 @@ function ActionFields({ form, isNew }: { form: Form<ActionDraft>; isNew: boolean
           <span>
             The agent runs it itself
             <span class="block text-[13px] text-muted">
-              Then this is only a label, shown while the agent’s own tool runs.
+              This is then only a label, shown while the agent’s own tool runs.
             </span>
           </span>
         </label>

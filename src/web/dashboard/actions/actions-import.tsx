@@ -2,17 +2,17 @@ import { useState } from 'preact/hooks'
 import { isAborted, request } from '../../api/request.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Failure } from '../../ui/failure.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { TextArea } from '../../ui/field.tsx'
 import { Page } from '../../ui/page.tsx'
 import { FormSection } from '../form-section.tsx'
 import { useForm } from '../use-form.ts'
-import { ACTIONS_ADDRESS } from './addresses.ts'
+import { ACTIONS_HREF } from './action-hrefs.ts'
 import { type ImportOutcome, importAction, readImport } from './import-actions.ts'
 
 const EMPTY = { text: '' }
 
-/** Registers what an agent comes with, from the text that says so. */
+/** Registers the actions of an agent from their JSON. */
 export function ActionsImport() {
   const [outcomes, setOutcomes] = useState<readonly ImportOutcome[]>([])
   const [failure, setFailure] = useState<unknown>()
@@ -51,7 +51,7 @@ export function ActionsImport() {
     <Page
       title="Import actions"
       lead={
-        <a href={ACTIONS_ADDRESS} class="underline underline-offset-4 hover:text-ink">
+        <a href={ACTIONS_HREF} class="underline underline-offset-4 hover:text-ink">
           All actions
         </a>
       }
@@ -59,10 +59,10 @@ export function ActionsImport() {
       <form ref={form.element} onSubmit={onSubmit} noValidate class="max-w-2xl space-y-6">
         <FormSection
           title="The agent’s actions"
-          lead="As JSON, such as the answer of GET /agent/actions."
+          lead="As JSON, such as the response of GET /agent/actions."
           action={<Button onClick={() => void fill()}>Use this service’s own</Button>}
         >
-          {failure !== undefined && <Failure error={failure} />}
+          {failure !== undefined && <ErrorNotice error={failure} />}
           <TextArea
             label="Text"
             value={form.values.text}
@@ -71,34 +71,40 @@ export function ActionsImport() {
             isCode
             rows={14}
             placeholder={'{ "actions": […], "tools": […] }'}
-            hint="Actions that are registered already are updated."
+            hint="Actions that are already registered will be updated."
           />
         </FormSection>
-        {form.failure !== undefined && <Failure error={form.failure} />}
+        {form.failure !== undefined && <ErrorNotice error={form.failure} />}
         <Button type="submit" kind="primary" isBusy={form.busy !== undefined}>
           Import
         </Button>
       </form>
-      <div role="status" class="mt-6 max-w-2xl">
-        {outcomes.length > 0 && (
-          <ul
-            aria-label="Imported"
-            class="divide-y divide-line rounded-lg border border-line bg-surface"
-          >
-            {outcomes.map(({ name, outcome, message }) => (
-              <li key={name} class="px-4 py-3">
-                <div class="flex items-center justify-between gap-3">
-                  <span class="font-mono text-[13px] wrap-anywhere">{name}</span>
-                  <Badge tone={outcome === 'failed' ? 'bad' : 'good'}>{WORDS[outcome]}</Badge>
-                </div>
-                {message && <p class="mt-1 text-[13px] text-muted wrap-anywhere">{message}</p>}
-              </li>
-            ))}
-          </ul>
-        )}
-      </div>
+      <ImportOutcomes outcomes={outcomes} />
     </Page>
   )
 }
 
-const WORDS = { created: 'Registered', changed: 'Updated', failed: 'Failed' }
+function ImportOutcomes({ outcomes }: { outcomes: readonly ImportOutcome[] }) {
+  return (
+    <div role="status" class="mt-6 max-w-2xl">
+      {outcomes.length > 0 && (
+        <ul
+          aria-label="Imported"
+          class="divide-y divide-line rounded-lg border border-line bg-surface"
+        >
+          {outcomes.map(({ name, outcome, message }) => (
+            <li key={name} class="px-4 py-3">
+              <div class="flex items-center justify-between gap-3">
+                <span class="font-mono text-[13px] wrap-anywhere">{name}</span>
+                <Badge tone={outcome === 'failed' ? 'bad' : 'good'}>{OUTCOMES[outcome]}</Badge>
+              </div>
+              {message && <p class="mt-1 text-[13px] text-muted wrap-anywhere">{message}</p>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+const OUTCOMES = { created: 'Registered', changed: 'Updated', failed: 'Failed' }

@@ -2,25 +2,25 @@ import { signal } from '@preact/signals'
 import { Import, Plus } from 'lucide'
 import { useEffect } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import type { Action } from '../../api/answers.ts'
-import { useLoaded } from '../../api/use-loaded.ts'
+import type { Action } from '../../api/response-types.ts'
+import { useQuery } from '../../api/use-query.ts'
 import { Button } from '../../ui/button.tsx'
-import { Empty } from '../../ui/empty.tsx'
-import { Failure } from '../../ui/failure.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Cell, HeadCell, Table } from '../../ui/table.tsx'
-import { listAll } from '../list-all.ts'
+import { listAll } from '../listing.ts'
 import { TableSkeleton } from '../table-skeleton.tsx'
-import { actionAddress, IMPORT_ADDRESS, NEW_ACTION_ADDRESS } from './addresses.ts'
+import { actionHref, IMPORT_HREF, NEW_ACTION_HREF } from './action-hrefs.ts'
 
-/** What a form says in the list after it is left. */
+/** A message of the form that is shown in the list after leaving the form. */
 export const actionsNotice = signal<string | undefined>(undefined)
 
 export function ActionsList() {
   const { route } = useLocation()
-  const { data, error, reload } = useLoaded('actions', (signal) =>
+  const { data, error, reload } = useQuery('actions', (signal) =>
     listAll<Action>('/v3/ai-agents/tools', signal),
   )
   useEffect(
@@ -33,14 +33,14 @@ export function ActionsList() {
   return (
     <Page
       title="Frontend actions"
-      lead="What agents may do in the user’s window, and labels for their own tools."
+      lead="What agents can do in the user’s browser, and labels for their own tools."
       actions={
         <>
-          <Button onClick={() => route(IMPORT_ADDRESS)}>
+          <Button onClick={() => route(IMPORT_HREF)}>
             <Icon node={Import} />
             Import
           </Button>
-          <Button kind="primary" onClick={() => route(NEW_ACTION_ADDRESS)}>
+          <Button kind="primary" onClick={() => route(NEW_ACTION_HREF)}>
             <Icon node={Plus} />
             New action
           </Button>
@@ -49,13 +49,13 @@ export function ActionsList() {
     >
       <div class="space-y-4">
         {actionsNotice.value && <Notice tone="good">{actionsNotice.value}</Notice>}
-        {error !== undefined && <Failure error={error} onRetry={reload} />}
+        {error !== undefined && <ErrorNotice error={error} onRetry={reload} />}
         {data === undefined && error === undefined && <TableSkeleton label="Loading actions" />}
         {data && data.length > 0 && <ActionsTable actions={data} />}
         {data?.length === 0 && (
-          <Empty title="No frontend action is registered yet">
-            Add one for each thing your page can do, or import the ones an agent comes with.
-          </Empty>
+          <EmptyState title="No frontend action is registered yet">
+            Add one for each thing that your page can do, or import those of an agent.
+          </EmptyState>
         )}
       </div>
     </Page>
@@ -78,7 +78,7 @@ function ActionsTable({ actions }: { actions: readonly Action[] }) {
         <tr key={name} class="group">
           <Cell>
             <a
-              href={actionAddress(name)}
+              href={actionHref(name)}
               class="font-medium wrap-anywhere underline-offset-4 group-hover:underline"
             >
               {displayName}
@@ -89,7 +89,7 @@ function ActionsTable({ actions }: { actions: readonly Action[] }) {
             <div class="line-clamp-2 max-w-xl text-muted wrap-anywhere">{description ?? '–'}</div>
           </Cell>
           <Cell class="hidden whitespace-nowrap sm:table-cell">
-            {type === 'tool' ? 'At the agent' : 'In the window'}
+            {type === 'tool' ? 'In the agent' : 'In the browser'}
           </Cell>
         </tr>
       ))}

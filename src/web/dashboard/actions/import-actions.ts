@@ -1,7 +1,7 @@
 import { RequestError } from '../../api/request-error.ts'
-import { messageOf } from '../../ui/failure.tsx'
-import { jsonIssue } from './json-place.ts'
-import { isTaken, saveAction } from './save-action.ts'
+import { errorMessage } from '../../ui/error-notice.tsx'
+import { isTaken, saveAction } from './action-requests.ts'
+import { jsonIssue } from './json-issue.ts'
 
 interface ImportedAction {
   name: string
@@ -14,21 +14,21 @@ export interface ImportOutcome {
   message?: string
 }
 
-/** The actions that a text holds: `{actions, tools}`, a list of them, or one. */
+/** Parses actions from JSON: `{actions, tools}`, a list of actions, or a single one. */
 export function readImport(text: string): { actions: ImportedAction[]; issue?: string } {
-  if (!text.trim()) return { actions: [], issue: 'Paste the text of the actions.' }
+  if (!text.trim()) return { actions: [], issue: 'Paste the JSON of the actions.' }
   const issue = jsonIssue(text)
   if (issue) return { actions: [], issue: issue.message }
   const value = JSON.parse(text)
   const { actions: listed = [], tools = [], name } = Object(value)
   const found: unknown[] = Array.isArray(value) ? value : name ? [value] : [listed, tools].flat()
-  if (found.length === 0) return { actions: [], issue: 'There is no action in this text.' }
+  if (found.length === 0) return { actions: [], issue: 'There are no actions in this text.' }
   const actions = found.flatMap(readAction)
   if (actions.length === found.length) return { actions }
   return { actions: [], issue: 'Each action must be an object with a name.' }
 }
 
-/** The service checks the rest of it, and says what is wrong. */
+/** Only the name is checked here; the service validates the rest. */
 function readAction(value: unknown): ImportedAction[] {
   if (typeof value !== 'object' || value === null) return []
   const { name, displayName, executionText, description, parameters, doNotExecute }: Fields = value
@@ -39,7 +39,7 @@ function readAction(value: unknown): ImportedAction[] {
 
 type Fields = Partial<Record<keyof ImportedAction['details'] | 'name', unknown>>
 
-/** Registers it, or describes it anew where its name is registered already. */
+/** Registers the action, or updates it if its name is already registered. */
 export async function importAction({ name, details }: ImportedAction): Promise<ImportOutcome> {
   try {
     const { warnings } = await saveAction(undefined, name, details)
@@ -58,5 +58,5 @@ export async function importAction({ name, details }: ImportedAction): Promise<I
 function failed(name: string, error: unknown): ImportOutcome {
   const details = error instanceof RequestError ? Object.entries(error.details) : []
   const message = details.map(([path, issue]) => `${path} ${issue}.`).join(' ')
-  return { name, outcome: 'failed', message: message || messageOf(error) }
+  return { name, outcome: 'failed', message: message || errorMessage(error) }
 }

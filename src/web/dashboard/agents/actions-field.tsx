@@ -1,5 +1,5 @@
 import { useId } from 'preact/hooks'
-import type { Action } from '../../api/answers.ts'
+import type { Action } from '../../api/response-types.ts'
 import type { AgentDraft } from './agent-draft.ts'
 
 interface ActionsFieldProps {
@@ -9,13 +9,13 @@ interface ActionsFieldProps {
   onChange: (change: Partial<Pick<AgentDraft, 'actions' | 'tools'>>) => void
 }
 
-/** Which of the registered frontend actions and tools' labels an agent has. */
+/** Checkboxes for the actions and labels that an agent uses. */
 export function ActionsField({ values, error, actions, onChange }: ActionsFieldProps) {
   const id = useId()
   if (actions.length === 0) {
     return (
       <p class="text-sm text-muted">
-        No frontend action is registered. They are made under{' '}
+        No frontend actions are registered yet. Create them under{' '}
         <a href="/dashboard/actions" class="underline underline-offset-4 hover:text-ink">
           Actions
         </a>
@@ -29,17 +29,17 @@ export function ActionsField({ values, error, actions, onChange }: ActionsFieldP
       <ul class="grid gap-x-6 gap-y-2 sm:grid-cols-2">
         {actions.map(({ name, displayName, type }) => {
           const list = type === 'tool' ? 'tools' : 'actions'
-          const given = values[list]
-          const isGiven = given.includes(name)
-          const others = given.filter((other) => other !== name)
+          const selected = values[list]
+          const isSelected = selected.includes(name)
+          const others = selected.filter((other) => other !== name)
           return (
             <li key={name}>
               <label class="flex items-start gap-2.5 text-sm">
                 <input
                   type="checkbox"
-                  checked={isGiven}
+                  checked={isSelected}
                   aria-invalid={error ? true : undefined}
-                  onChange={() => onChange({ [list]: isGiven ? others : [...others, name] })}
+                  onChange={() => onChange({ [list]: isSelected ? others : [...others, name] })}
                   class="mt-1 size-4 accent-accent"
                 />
                 <span class="min-w-0 wrap-anywhere">

@@ -1,8 +1,8 @@
-import type { Agent } from '../../api/answers.ts'
+import type { Agent } from '../../api/response-types.ts'
 import type { Errors } from '../use-form.ts'
-import { ownAgentPath } from './providers.ts'
+import { builtInAgentPath } from './providers.ts'
 
-/** A header as it is typed. The value of a stored one is never shown, and stays while none is typed. */
+/** A header in the form. Stored values are never shown; they are kept unless a new one is typed. */
 export interface HeaderRow {
   id: number
   name: string
@@ -10,14 +10,14 @@ export interface HeaderRow {
   isStored: boolean
 }
 
-/** An agent's registration as a form has it. */
+/** The values of the form for an agent. */
 export interface AgentDraft {
   provider: string
   name: string
   icon: string
   greeting: string
   introduction: string
-  /** One a line. */
+  /** One per line. */
   suggestions: string
   agentId: string
   deploymentUrl: string
@@ -26,7 +26,7 @@ export interface AgentDraft {
   tools: string[]
 }
 
-/** What the service shows of a stored header, and takes for “as it was”. */
+/** Stands for the stored value of a header, in both directions. */
 const MASK = '•••'
 
 export const NEW_DRAFT: AgentDraft = {
@@ -62,7 +62,7 @@ export function draftOf(agent: Agent): AgentDraft {
   }
 }
 
-/** Without the values of headers: they are secrets, and a draft outlives the moment. */
+/** Drafts are stored, so they must not contain the values of headers. */
 export function withoutSecrets(draft: AgentDraft): AgentDraft {
   return { ...draft, headers: draft.headers.map((row) => ({ ...row, value: '' })) }
 }
@@ -70,10 +70,10 @@ export function withoutSecrets(draft: AgentDraft): AgentDraft {
 export function checkDraft(draft: AgentDraft): Errors<AgentDraft> {
   const errors: Errors<AgentDraft> = {}
   if (!draft.name.trim()) errors.name = 'Enter a name.'
-  if (!draft.agentId.trim()) errors.agentId = 'Enter the agent’s ID at its deployment.'
-  if (!draft.deploymentUrl.trim()) errors.deploymentUrl = 'Enter the address of the agent.'
+  if (!draft.agentId.trim()) errors.agentId = 'Enter the agent’s ID in its deployment.'
+  if (!draft.deploymentUrl.trim()) errors.deploymentUrl = 'Enter the URL of the agent.'
   else if (!isHttp(draft.deploymentUrl)) {
-    errors.deploymentUrl = 'Enter a whole address, such as https://agent.example.com/stream.'
+    errors.deploymentUrl = 'Enter a full URL, such as https://agent.example.com/stream.'
   }
   if (draft.headers.some(isIncomplete)) errors.headers = 'Each header needs a name and a value.'
   return errors
@@ -87,7 +87,7 @@ function isHttp(text: string) {
   return /^https?:\/\//i.test(text.trim()) && URL.canParse(text.trim())
 }
 
-/** How the agent is asked. */
+/** How the service calls the agent, as the request body has it. */
 export function integrationOf(draft: AgentDraft) {
   const headers = draft.headers.map(({ name, value, isStored }) => {
     return [name.trim(), isStored && !value ? MASK : value]
@@ -104,7 +104,7 @@ export function integrationOf(draft: AgentDraft) {
   }
 }
 
-/** The whole registration. What was left empty is taken away where it was. */
+/** The request body of a registration. Empty fields are removed from the agent. */
 export function detailsOf(draft: AgentDraft) {
   return {
     ...integrationOf(draft),
@@ -138,9 +138,9 @@ export function fieldOf(path: string): keyof AgentDraft | undefined {
   return FIELDS.find(([pattern]) => pattern.test(path))?.[1]
 }
 
-/** This service's own agent, in the wire that the provider means. */
-export function ownAgent(provider: string): Partial<AgentDraft> {
-  const path = ownAgentPath(provider)
-  if (!path) return { ...ownAgent('ag-ui'), provider: 'ag-ui' }
+/** Fills in this service's own agent, with the wire format of the provider. */
+export function builtInAgent(provider: string): Partial<AgentDraft> {
+  const path = builtInAgentPath(provider)
+  if (!path) return { ...builtInAgent('ag-ui'), provider: 'ag-ui' }
   return { deploymentUrl: location.origin + path, agentId: 'ranking' }
 }

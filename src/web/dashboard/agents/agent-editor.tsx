@@ -1,23 +1,24 @@
 import { useState } from 'preact/hooks'
-import type { Action, Agent } from '../../api/answers.ts'
-import { type Loaded, useLoaded } from '../../api/use-loaded.ts'
-import { Failure } from '../../ui/failure.tsx'
+import type { Action, Agent } from '../../api/response-types.ts'
+import { type QueryResult, useQuery } from '../../api/use-query.ts'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { FormSkeleton } from '../form-skeleton.tsx'
-import { listAll } from '../list-all.ts'
-import { platform } from '../platform-client.ts'
-import { AGENTS_ADDRESS } from './addresses.ts'
-import { AgentForm } from './agent-form.tsx'
+import { listAll } from '../listing.ts'
 
-interface Loadable {
+import { AgentForm } from './agent-form.tsx'
+import { AGENTS_HREF } from './agent-hrefs.ts'
+import { loadAgent } from './agent-requests.ts'
+
+interface EditorData {
   agent: Agent | undefined
-  /** What it may be given: frontend actions, and labels for its own tools. */
+  /** All registered actions and labels, for the agent to choose from. */
   actions: Action[]
 }
 
-/** The form of one agent, or of one that is not registered yet. */
+/** Edits an agent, or registers one if there is no `uid`. */
 export function AgentEditor({ uid }: { uid: string | undefined }) {
-  const loaded = useLoaded(`agent ${uid}`, (signal) => load(uid, signal))
+  const loaded = useQuery(`agent ${uid}`, (signal) => load(uid, signal))
   const [name, setName] = useState<string>()
   const title = uid === undefined ? 'Register an agent' : (name ?? loaded.data?.agent?.name ?? uid)
 
@@ -25,7 +26,7 @@ export function AgentEditor({ uid }: { uid: string | undefined }) {
     <Page
       title={title}
       lead={
-        <a href={AGENTS_ADDRESS} class="underline underline-offset-4 hover:text-ink">
+        <a href={AGENTS_HREF} class="underline underline-offset-4 hover:text-ink">
           All agents
         </a>
       }
@@ -36,25 +37,20 @@ export function AgentEditor({ uid }: { uid: string | undefined }) {
 }
 
 interface EditorProps {
-  loaded: Loaded<Loadable>
+  loaded: QueryResult<EditorData>
   onSaved: (agent: Agent) => void
 }
 
 function Editor({ loaded: { data, error, reload }, onSaved }: EditorProps) {
   if (data) return <AgentForm agent={data.agent} actions={data.actions} onSaved={onSaved} />
-  if (error !== undefined) return <Failure error={error} onRetry={reload} />
+  if (error !== undefined) return <ErrorNotice error={error} onRetry={reload} />
   return <FormSkeleton />
 }
 
-async function load(uid: string | undefined, signal: AbortSignal): Promise<Loadable> {
+async function load(uid: string | undefined, signal: AbortSignal): Promise<EditorData> {
   const [agent, actions] = await Promise.all([
     uid === undefined ? undefined : loadAgent(uid, signal),
     listAll<Action>('/v3/ai-agents/tools', signal),
   ])
   return { agent, actions }
-}
-
-async function loadAgent(uid: string, signal: AbortSignal) {
-  const path = `/v3/ai-agents/agents/${encodeURIComponent(uid)}`
-  return (await platform.value.request<{ data: Agent }>(path, { signal })).data
 }

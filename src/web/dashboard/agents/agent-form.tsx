@@ -1,15 +1,14 @@
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import type { Action, Agent } from '../../api/answers.ts'
-import { Button } from '../../ui/button.tsx'
+import type { Action, Agent } from '../../api/response-types.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { Failure } from '../../ui/failure.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { DraftNotice } from '../draft-notice.tsx'
+import { FormButtons } from '../form-buttons.tsx'
 import { platform } from '../platform-client.ts'
 import { useConfirmation } from '../use-confirmation.ts'
 import { dropDraft, useForm } from '../use-form.ts'
-import { AGENTS_ADDRESS } from './addresses.ts'
 import {
   checkDraft,
   detailsOf,
@@ -19,15 +18,16 @@ import {
   withoutSecrets,
 } from './agent-draft.ts'
 import { AgentFields } from './agent-fields.tsx'
+import { AGENTS_HREF } from './agent-hrefs.ts'
+import { saveAgent } from './agent-requests.ts'
 import { AgentTest, useAgentTest } from './agent-test.tsx'
 import { agentsNotice } from './agents-list.tsx'
 import { HostedDetails } from './hosted-details.tsx'
-import { keepTest, outcomeOf } from './last-tests.ts'
-import { saveAgent } from './save-agent.ts'
+import { outcomeOf, recordTest } from './last-tests.ts'
 import { WidgetSnippet } from './widget-snippet.tsx'
 
 interface AgentFormProps {
-  /** Absent while it is a new one. */
+  /** Undefined for a new agent. */
   agent: Agent | undefined
   actions: readonly Action[]
   onSaved: (agent: Agent) => void
@@ -36,12 +36,12 @@ interface AgentFormProps {
 export function AgentForm({ agent: loaded, actions, onSaved }: AgentFormProps) {
   const { route } = useLocation()
   const [agent, setAgent] = useState(loaded)
-  const [saved, setSaved] = useState<string>()
+  const [notice, setNotice] = useState<string>()
   const draftKey = `launchboard-agent:${agent?.uid ?? ''}`
   const form = useForm({
     draftKey,
     initial: agent ? draftOf(agent) : NEW_DRAFT,
-    keptOf: withoutSecrets,
+    draftOf: withoutSecrets,
     check: checkDraft,
     fieldOf,
   })
@@ -52,29 +52,26 @@ export function AgentForm({ agent: loaded, actions, onSaved }: AgentFormProps) {
     leave(`${agent.name} was deleted.`)
   })
 
-  function leave(notice: string) {
+  function leave(message: string) {
     dropDraft(draftKey)
-    agentsNotice.value = notice
-    route(AGENTS_ADDRESS)
+    agentsNotice.value = message
+    route(AGENTS_HREF)
   }
-
-  const save = () =>
-    form.submit('save', async (draft) => {
-      setSaved(undefined)
-      const answer = await saveAgent(agent?.uid, detailsOf(draft))
-      if (!agent && test.result && test.tested === draft) {
-        keepTest(answer.uid, outcomeOf(test.result))
-      }
-      if (!agent) return leave(`${answer.name} is registered. Switch it on when it should answer.`)
-      setAgent(answer)
-      form.reset(draftOf(answer))
-      setSaved(`${answer.name} is saved.`)
-      onSaved(answer)
-    })
 
   function onSubmit(event: SubmitEvent) {
     event.preventDefault()
-    void save()
+    void form.submit('save', async (draft) => {
+      setNotice(undefined)
+      const saved = await saveAgent(agent?.uid, detailsOf(draft))
+      if (!agent && test.result && test.tested === draft) {
+        recordTest(saved.uid, outcomeOf(test.result))
+      }
+      if (!agent) return leave(`${saved.name} was registered. Switch it on to let it answer.`)
+      setAgent(saved)
+      form.reset(draftOf(saved))
+      setNotice(`${saved.name} was saved.`)
+      onSaved(saved)
+    })
   }
 
   return (
@@ -82,18 +79,9 @@ export function AgentForm({ agent: loaded, actions, onSaved }: AgentFormProps) {
       <form ref={form.element} onSubmit={onSubmit} noValidate class="min-w-0 space-y-6">
         {form.isRestored && <DraftNotice onDiscard={form.discard} />}
         <AgentFields form={form} actions={actions} />
-        {form.failure !== undefined && <Failure error={form.failure} />}
-        {saved && !form.isChanged && <Notice tone="good">{saved}</Notice>}
-        <div class="flex flex-wrap gap-2">
-          <Button type="submit" kind="primary" isBusy={form.busy !== undefined}>
-            Save
-          </Button>
-          {agent && (
-            <Button kind="danger" class="ml-auto" onClick={deletion.ask}>
-              Delete
-            </Button>
-          )}
-        </div>
+        {form.failure !== undefined && <ErrorNotice error={form.failure} />}
+        {notice && !form.isChanged && <Notice tone="good">{notice}</Notice>}
+        <FormButtons isBusy={form.busy !== undefined} onDelete={agent ? deletion.ask : undefined} />
       </form>
       <div class="min-w-0 space-y-6">
         <AgentTest

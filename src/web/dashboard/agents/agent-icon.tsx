@@ -5,7 +5,7 @@ interface AgentIconProps {
   icon: string | undefined
 }
 
-/** An icon of this host, else initials: no other host learns who looks at this page. */
+/** The icon if it is on this host, or else initials: the page makes no requests to other hosts. */
 export function AgentIcon({ name, icon }: AgentIconProps) {
   const [isBroken, setIsBroken] = useState(false)
   const look = 'size-8 shrink-0 rounded-md'

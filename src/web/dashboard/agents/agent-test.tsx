@@ -1,19 +1,19 @@
 import { useState } from 'preact/hooks'
-import type { Trial } from '../../api/answers.ts'
+import type { Trial } from '../../api/response-types.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { FormSection } from '../form-section.tsx'
 import { platform } from '../platform-client.ts'
 import { type AgentDraft, integrationOf } from './agent-draft.ts'
-import { keepTest, outcomeOf } from './last-tests.ts'
+import { outcomeOf, recordTest } from './last-tests.ts'
 import { TestResult } from './test-result.tsx'
 
-/** The service gives an agent a minute; the rest is for the way. */
+/** The service waits up to a minute for the agent. */
 const TIMEOUT_MS = 75_000
 
 const QUESTION = 'Hello! What can you do for me?'
 
-/** Asks the agent once, as its form describes it: nothing of it has to be saved. */
+/** Sends one question to the agent as the form describes it, saved or not. */
 export function useAgentTest(uid: string | undefined) {
   const [question, setQuestion] = useState(QUESTION)
   const [result, setResult] = useState<Trial>()
@@ -21,15 +21,15 @@ export function useAgentTest(uid: string | undefined) {
 
   async function run(draft: AgentDraft) {
     setResult(undefined)
-    const asked = { ...integrationOf(draft), question: question.trim() || QUESTION }
+    const test = { ...integrationOf(draft), question: question.trim() || QUESTION }
     const { data } = await platform.value.request<{ data: Trial }>('/v3/ai-agents/agents/test', {
       method: 'POST',
-      body: uid === undefined ? asked : { ...asked, uid },
+      body: uid === undefined ? test : { ...test, uid },
       timeoutMs: TIMEOUT_MS,
     })
     setResult(data)
     setTested(draft)
-    if (uid !== undefined) keepTest(uid, outcomeOf(data))
+    if (uid !== undefined) recordTest(uid, outcomeOf(data))
   }
 
   return { question, setQuestion, result, tested, run }
@@ -50,7 +50,7 @@ export function AgentTest({ test, isBusy, onTest }: AgentTestProps) {
   return (
     <FormSection
       title="Try it"
-      lead="Sends one question to the agent as this form describes it, saved or not. Nothing is kept."
+      lead="Sends one question to the agent as this form describes it, saved or not. Nothing is stored."
     >
       <form onSubmit={onSubmit} class="space-y-4">
         <TextField label="Question" value={question} onInput={setQuestion} autoComplete="off" />
@@ -60,7 +60,7 @@ export function AgentTest({ test, isBusy, onTest }: AgentTestProps) {
       </form>
       <div role="status" class="sr-only">
         {isBusy && 'Asking the agent.'}
-        {result && `The test is over: ${outcomeOf(result)}.`}
+        {result && `The test has finished: ${outcomeOf(result)}.`}
       </div>
       {result && <TestResult result={result} />}
     </FormSection>

@@ -2,25 +2,25 @@ import { signal } from '@preact/signals'
 import { Plus } from 'lucide'
 import { useEffect } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import type { Agent } from '../../api/answers.ts'
-import { useLoaded } from '../../api/use-loaded.ts'
+import type { Agent } from '../../api/response-types.ts'
+import { useQuery } from '../../api/use-query.ts'
 import { Button } from '../../ui/button.tsx'
-import { Empty } from '../../ui/empty.tsx'
-import { Failure } from '../../ui/failure.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
-import { listAll } from '../list-all.ts'
+import { listAll } from '../listing.ts'
 import { TableSkeleton } from '../table-skeleton.tsx'
-import { NEW_AGENT_ADDRESS } from './addresses.ts'
+import { NEW_AGENT_HREF } from './agent-hrefs.ts'
 import { AgentsTable } from './agents-table.tsx'
 
-/** What the form says in the list after it is left. */
+/** A message of the form that is shown in the list after leaving the form. */
 export const agentsNotice = signal<string | undefined>(undefined)
 
 export function AgentsList() {
   const { route } = useLocation()
-  const { data, error, reload } = useLoaded('agents', (signal) =>
+  const { data, error, reload } = useQuery('agents', (signal) =>
     listAll<Agent>('/v3/ai-agents/agents', signal),
   )
   useEffect(
@@ -33,9 +33,9 @@ export function AgentsList() {
   return (
     <Page
       title="Agents"
-      lead="Who answers in chats. An agent runs elsewhere and is called at its Deployment URL."
+      lead="The agents that answer in chats. The service calls each at its Deployment URL."
       actions={
-        <Button kind="primary" onClick={() => route(NEW_AGENT_ADDRESS)}>
+        <Button kind="primary" onClick={() => route(NEW_AGENT_HREF)}>
           <Icon node={Plus} />
           Register an agent
         </Button>
@@ -43,14 +43,14 @@ export function AgentsList() {
     >
       <div class="space-y-4">
         {agentsNotice.value && <Notice tone="good">{agentsNotice.value}</Notice>}
-        {error !== undefined && <Failure error={error} onRetry={reload} />}
+        {error !== undefined && <ErrorNotice error={error} onRetry={reload} />}
         {data === undefined && error === undefined && <TableSkeleton label="Loading agents" />}
         {data && data.length > 0 && <AgentsTable agents={data} />}
         {data?.length === 0 && (
-          <Empty title="No agent is registered yet">
+          <EmptyState title="No agent is registered yet">
             Register one with its Deployment URL, test it, and switch it on. To try it out, register
             this service’s own agent.
-          </Empty>
+          </EmptyState>
         )}
       </div>
     </Page>

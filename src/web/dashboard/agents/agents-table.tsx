@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks'
-import type { Agent } from '../../api/answers.ts'
+import type { Agent } from '../../api/response-types.ts'
 import { formatClock } from '../../product/format.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { messageOf } from '../../ui/failure.tsx'
+import { errorMessage } from '../../ui/error-notice.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { Cell, HeadCell, Table } from '../../ui/table.tsx'
 import { platform } from '../platform-client.ts'
-import { agentAddress } from './addresses.ts'
+import { agentHref } from './agent-hrefs.ts'
 import { AgentIcon } from './agent-icon.tsx'
 import { lastTests } from './last-tests.ts'
 import { providerOf } from './providers.ts'
@@ -52,7 +52,7 @@ function AgentRow({ agent, onIssue }: AgentRowProps) {
           <AgentIcon name={name} icon={icon} />
           <div class="min-w-0">
             <a
-              href={agentAddress(uid)}
+              href={agentHref(uid)}
               class="font-medium wrap-anywhere underline-offset-4 group-hover:underline"
             >
               {name}
@@ -81,20 +81,21 @@ function AgentRow({ agent, onIssue }: AgentRowProps) {
   )
 }
 
-/** Shows at once what was chosen, and goes back when the service did not take it. */
-function AnswersSwitch({ agent: { uid, name, isActive }, onIssue }: AgentRowProps) {
-  const [isOn, setIsOn] = useState(isActive)
+/** Switches at once, and back if the service rejects the change. */
+function AnswersSwitch({ agent, onIssue }: AgentRowProps) {
+  const { uid, name } = agent
+  const [isOn, setIsOn] = useState(agent.isActive)
   const [isBusy, setIsBusy] = useState(false)
 
-  async function change(wanted: boolean) {
-    setIsOn(wanted)
+  async function change(isActive: boolean) {
+    setIsOn(isActive)
     setIsBusy(true)
     onIssue(undefined)
     try {
-      await platform.value.run((client) => client.agents.change(uid, { isActive: wanted }))
+      await platform.value.run((client) => client.agents.change(uid, { isActive }))
     } catch (error) {
-      setIsOn(!wanted)
-      onIssue(`${name} was not switched ${wanted ? 'on' : 'off'}: ${messageOf(error)}`)
+      setIsOn(!isActive)
+      onIssue(`${name} was not switched ${isActive ? 'on' : 'off'}: ${errorMessage(error)}`)
     }
     setIsBusy(false)
   }

@@ -13,7 +13,7 @@ interface HeadersFieldProps {
   onChange: (rows: HeaderRow[]) => void
 }
 
-/** Headers that are sent with every call. Their values are secrets: no answer has them again. */
+/** Headers for every call of the agent. Their values are secrets, which the service never returns. */
 export function HeadersField({ rows, error, onChange }: HeadersFieldProps) {
   const id = useId()
   const group = useRef<HTMLFieldSetElement>(null)
@@ -31,7 +31,7 @@ export function HeadersField({ rows, error, onChange }: HeadersFieldProps) {
 
   function remove(id: number) {
     onChange(rows.filter((row) => row.id !== id))
-    // The button that had the focus is gone.
+    // The focus was on a button that has been removed.
     group.current?.querySelector<HTMLElement>('[data-add]')?.focus()
   }
 

@@ -3,14 +3,14 @@ import { FormSection } from '../form-section.tsx'
 import type { AgentDraft } from './agent-draft.ts'
 import { providerOf } from './providers.ts'
 
-/** What to paste into a hosted platform's own form. */
+/** The values to enter in the form of a hosted chat platform. */
 export function HostedDetails({ draft }: { draft: AgentDraft }) {
   const { deploymentUrl, agentId, headers, provider } = draft
   const names = headers.map(({ name }) => name.trim()).filter((name) => name !== '')
   return (
     <FormSection
       title="For a hosted platform"
-      lead="Paste this into its dashboard, and the same agent answers there."
+      lead="Paste these values into its dashboard to use the same agent there."
     >
       <dl class="space-y-3 text-sm">
         <Detail label="Provider" text={providerOf(provider).label} />

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { isRecord, tryParseJson } from '../../../core/json.ts'
-import type { Trial } from '../../api/answers.ts'
-import { keep, kept } from '../../ui/kept.ts'
+import type { Trial } from '../../api/response-types.ts'
+import { readStorage, writeStorage } from '../../browser/storage.ts'
 
 type TestOutcome = 'passed' | 'warning' | 'failed'
 
@@ -10,17 +10,17 @@ interface LastTest {
   atMs: number
 }
 
-const KEPT_AS = 'launchboard-agent-tests'
+const STORAGE_KEY = 'launchboard-agent-tests'
 
-/** How the last test in this tab went, by the agent's uid: the service keeps none of them. */
+/** The last test of each agent in this tab, by uid. The service does not store tests. */
 export const lastTests = signal<Readonly<Record<string, LastTest>>>(restored())
 
-export function keepTest(uid: string, outcome: TestOutcome): void {
+export function recordTest(uid: string, outcome: TestOutcome): void {
   lastTests.value = { ...lastTests.value, [uid]: { outcome, atMs: Date.now() } }
-  keep(sessionStorage, KEPT_AS, JSON.stringify(lastTests.value))
+  writeStorage(sessionStorage, STORAGE_KEY, JSON.stringify(lastTests.value))
 }
 
-/** As bad as the worst of its checks. Being disabled keeps an agent from no test. */
+/** The worst outcome of the checks. `enabled` is ignored: a disabled agent can be tested too. */
 export function outcomeOf({ checks, failure }: Trial): TestOutcome {
   const outcomes = checks.filter(({ check }) => check !== 'enabled').map(({ outcome }) => outcome)
   if (failure || outcomes.includes('failed')) return 'failed'
@@ -28,7 +28,7 @@ export function outcomeOf({ checks, failure }: Trial): TestOutcome {
 }
 
 function restored(): Record<string, LastTest> {
-  const tests = tryParseJson(kept(sessionStorage, KEPT_AS) ?? '')
+  const tests = tryParseJson(readStorage(sessionStorage, STORAGE_KEY) ?? '')
   if (!isRecord(tests)) return {}
   const known = Object.entries(tests).filter((entry): entry is [string, LastTest] =>
     isLastTest(entry[1]),

@@ -14,12 +14,12 @@ const ONE_DOCUMENT = {
 interface Provider {
   value: string
   label: string
-  /** In which form such an agent answers. */
+  /** The format in which it answers. */
   wire: string
   explained: string
 }
 
-/** The frameworks of agents, and the wire that each of them means. */
+/** Agent frameworks and their wire formats. */
 export const PROVIDERS: readonly Provider[] = [
   { value: 'ag-ui', label: 'AG-UI', ...AG_UI },
   { value: 'crewai', label: 'CrewAI', ...JSON_LINES },
@@ -43,7 +43,7 @@ export const PROVIDERS: readonly Provider[] = [
     value: 'ag2',
     label: 'AG2',
     wire: 'none of its own',
-    explained: 'Register it as AG-UI or CrewAI, depending on which wire it speaks.',
+    explained: 'Register it as AG-UI or CrewAI, depending on which format it uses.',
   },
 ]
 
@@ -56,12 +56,12 @@ function unknownProvider(value: string): Provider {
     value,
     label: value,
     wire: 'unknown',
-    explained: 'This page does not know this provider’s wire.',
+    explained: 'This page does not know the format of this provider.',
   }
 }
 
-/** Where this very service answers in the wire of a provider, if it does. */
-export function ownAgentPath(provider: string): '/agent' | '/stream' | undefined {
+/** The path of this service's own agent in the provider's wire format, if it supports that. */
+export function builtInAgentPath(provider: string): '/agent' | '/stream' | undefined {
   if (provider === 'ag-ui') return '/agent'
   return providerOf(provider).wire === JSON_LINES.wire ? '/stream' : undefined
 }

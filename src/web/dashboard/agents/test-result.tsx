@@ -1,4 +1,4 @@
-import type { Trial } from '../../api/answers.ts'
+import type { Trial } from '../../api/response-types.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
@@ -19,10 +19,10 @@ const OUTCOMES = {
   unknown: { tone: 'none', word: 'Not seen' },
 } as const
 
-/** Not a failure of the agent's. */
+/** A disabled agent has not failed. */
 const OFF = { tone: 'warn', word: 'Off' } as const
 
-/** What came of a test: what is in order and what is not, the answer, and each event as it came. */
+/** The result of a test: its checks, the answer, and the events as received. */
 export function TestResult({ result }: { result: Trial }) {
   const { checks, failure, text, frames } = result
   return (
@@ -82,7 +82,7 @@ function Figures({ result: { status, firstByteMs, durationMs, events } }: { resu
   )
 }
 
-/** The service hands over so many, and of each so much. */
+/** The service returns no more than this. */
 const MAX_FRAMES = 100
 
 function Frames({ frames }: { frames: readonly string[] }) {
@@ -92,13 +92,13 @@ function Frames({ frames }: { frames: readonly string[] }) {
       <h3 class="text-[13px] text-muted">Events as received ({count})</h3>
       <section
         aria-label="Events"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
         tabIndex={0}
         class="mt-1 max-h-72 overflow-y-auto rounded-md border border-line bg-sunken p-3"
       >
         <ol class="space-y-1.5 font-mono text-xs leading-5">
           {frames.map((frame, index) => (
-            // They never change places.
+            // The list never changes.
             <li key={index} class="flex gap-3">
               <span aria-hidden="true" class="w-5 shrink-0 text-right text-muted tabular-nums">
                 {index + 1}

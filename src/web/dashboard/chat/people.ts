@@ -1,14 +1,15 @@
 import type { AgentProfile, Group, User } from '../../../client/client.ts'
-import { type Partner, randomId } from '../../messaging/conversation.ts'
+import { type Partner, randomId } from '../../platform-chat/conversation.ts'
 import type { Listing } from '../listing.ts'
 import { platform } from '../platform-client.ts'
 
 export interface People {
+  /** The users to speak as, without agents. */
   users: User[]
   partners: Partner[]
 }
 
-/** As many of each as are offered by name. */
+/** Only the first of each are offered. */
 const PER_PAGE = 1000
 
 export async function loadPeople(signal: AbortSignal): Promise<People> {
@@ -41,7 +42,7 @@ export async function loadPeople(signal: AbortSignal): Promise<People> {
   }
 }
 
-/** A user of this name, by an id that is made of it. */
+/** Creates a user with a uid that is derived from the name. */
 export async function createUser(name: string): Promise<User> {
   const slug = name
     .normalize('NFKD')
@@ -54,7 +55,7 @@ export async function createUser(name: string): Promise<User> {
     client.users
       .create({ uid: slug || `user-${suffix}`, name })
       .catch((error: { code?: unknown }) => {
-        // The id is taken by somebody of another name.
+        // A user with another name has that uid.
         if (error.code !== 'ERR_UID_ALREADY_EXISTS') throw error
         return client.users.create({ uid: `${slug}-${suffix}`, name })
       }),

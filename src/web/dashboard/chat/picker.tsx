@@ -14,16 +14,16 @@ interface PickerProps {
   options: readonly PickerOption[]
   selected: PickerOption | undefined
   onSelect: (id: string) => void
-  /** Takes a name that nobody has, and says whether there is such a one now. */
+  /** Creates an option from a new name. Resolves with whether that succeeded. */
   onCreate?: ((name: string) => Promise<boolean>) | undefined
   createLabel?: string
   error?: string | undefined
 }
 
-/** More than anybody reads: typing narrows it down. */
+/** Typing filters the rest. */
 const MAX_SHOWN = 50
 
-/** Picks one of many by typing. */
+/** A combobox that filters its options by what is typed. */
 export function Picker(props: PickerProps) {
   const { label, placeholder, options, selected, onSelect, onCreate, createLabel, error } = props
   const listId = useId()
@@ -31,23 +31,17 @@ export function Picker(props: PickerProps) {
   const [typed, setTyped] = useState<string>()
   const [isOpen, setIsOpen] = useState(false)
   const [active, setActive] = useState(0)
-
-  const wanted = (typed ?? '').trim().toLowerCase()
-  const found = options.filter(({ id, label: name }) =>
-    wanted === '' ? true : name.toLowerCase().includes(wanted) || id.includes(wanted),
-  )
-  const isNew =
-    onCreate !== undefined &&
-    wanted !== '' &&
-    !options.some((option) => option.label.toLowerCase() === wanted)
-  const choices = [
-    ...found.slice(0, MAX_SHOWN).map((option) => ({ ...option, isNew: false })),
-    ...(isNew ? [{ id: '', label: `${createLabel} “${typed?.trim()}”`, detail: '', isNew }] : []),
-  ]
+  const choices = choicesFor(options, typed ?? '', onCreate && createLabel)
 
   function close() {
     setTyped(undefined)
     setIsOpen(false)
+  }
+
+  function type(text: string) {
+    setTyped(text)
+    setActive(0)
+    setIsOpen(true)
   }
 
   function choose(at: number) {
@@ -58,31 +52,23 @@ export function Picker(props: PickerProps) {
     close()
   }
 
-  /** A name that cannot be taken stays where it was typed. */
+  /** A name that is rejected stays in the field. */
   async function create(name: string) {
     setIsOpen(false)
     if (await onCreate?.(name)) setTyped(undefined)
     else input.current?.focus()
   }
 
-  function leave() {
-    if (error === undefined) close()
-    else setIsOpen(false)
-  }
-
   function onKeyDown(event: KeyboardEvent) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    const isEnter = event.key === 'Enter' && !event.isComposing
     if (step) {
-      event.preventDefault()
       setActive(isOpen ? (active + step + choices.length) % Math.max(1, choices.length) : 0)
       setIsOpen(true)
-    } else if (event.key === 'Enter' && isOpen && !event.isComposing) {
-      event.preventDefault()
-      choose(active)
-    } else if (event.key === 'Escape' && isOpen) {
-      event.preventDefault()
-      close()
-    }
+    } else if (isOpen && isEnter) choose(active)
+    else if (isOpen && event.key === 'Escape') close()
+    else return
+    event.preventDefault()
   }
 
   return (
@@ -97,64 +83,107 @@ export function Picker(props: PickerProps) {
             aria-expanded={isOpen}
             aria-controls={listId}
             aria-autocomplete="list"
-            aria-activedescendant={isOpen ? `${listId}-${active}` : undefined}
+            aria-activedescendant={isOpen ? optionId(listId, active) : undefined}
             autoComplete="off"
             spellcheck={false}
             placeholder={placeholder}
             value={typed ?? selected?.label ?? ''}
-            onInput={({ currentTarget }) => {
-              setTyped(currentTarget.value)
-              setActive(0)
-              setIsOpen(true)
-            }}
+            onInput={({ currentTarget }) => type(currentTarget.value)}
             onFocus={({ currentTarget }) => currentTarget.select()}
             onClick={() => setIsOpen(true)}
-            onBlur={leave}
+            onBlur={() => (error === undefined ? close() : setIsOpen(false))}
             onKeyDown={onKeyDown}
             class={INPUT}
           />
-          <div
+          <ChoiceList
             id={listId}
-            role="listbox"
-            aria-label={label}
-            hidden={!isOpen}
-            class="absolute inset-x-0 top-full z-20 mt-1 max-h-72 overflow-y-auto rounded-md border border-line bg-surface p-1 shadow-card"
-          >
-            {choices.map((choice, at) => (
-              <div
-                key={choice.id}
-                id={`${listId}-${at}`}
-                role="option"
-                tabIndex={-1}
-                aria-selected={at === active}
-                // Before the field loses the focus, which closes the list.
-                onMouseDown={(event) => {
-                  event.preventDefault()
-                  choose(at)
-                }}
-                class={cx(
-                  'flex cursor-pointer items-baseline justify-between gap-3 rounded px-2.5 py-1.5 text-sm hover:bg-sunken',
-                  at === active && 'bg-sunken',
-                )}
-              >
-                <span class="min-w-0 wrap-anywhere">{choice.label}</span>
-                <span class="shrink-0 text-xs text-muted">{choice.detail}</span>
-              </div>
-            ))}
-            {choices.length === 0 && (
-              <div
-                role="option"
-                tabIndex={-1}
-                aria-selected={false}
-                aria-disabled
-                class="px-2.5 py-1.5 text-sm text-muted"
-              >
-                Nothing found
-              </div>
-            )}
-          </div>
+            label={label}
+            isOpen={isOpen}
+            choices={choices}
+            active={active}
+            onChoose={choose}
+          />
         </>
       )}
     </Field>
   )
+}
+
+interface Choice extends PickerOption {
+  isNew: boolean
+}
+
+interface ChoiceListProps {
+  id: string
+  label: string
+  isOpen: boolean
+  choices: readonly Choice[]
+  active: number
+  onChoose: (at: number) => void
+}
+
+function ChoiceList({ id, label, isOpen, choices, active, onChoose }: ChoiceListProps) {
+  return (
+    <div
+      id={id}
+      role="listbox"
+      aria-label={label}
+      hidden={!isOpen}
+      class="absolute inset-x-0 top-full z-20 mt-1 max-h-72 overflow-y-auto rounded-md border border-line bg-surface p-1 shadow-card"
+    >
+      {choices.map((choice, at) => (
+        <div
+          key={choice.id}
+          id={optionId(id, at)}
+          role="option"
+          tabIndex={-1}
+          aria-selected={at === active}
+          // Not `onClick`: the field would lose the focus first, which closes the list.
+          onMouseDown={(event) => {
+            event.preventDefault()
+            onChoose(at)
+          }}
+          class={cx(
+            'flex cursor-pointer items-baseline justify-between gap-3 rounded px-2.5 py-1.5 text-sm hover:bg-sunken',
+            at === active && 'bg-sunken',
+          )}
+        >
+          <span class="min-w-0 wrap-anywhere">{choice.label}</span>
+          <span class="shrink-0 text-xs text-muted">{choice.detail}</span>
+        </div>
+      ))}
+      {choices.length === 0 && (
+        <div
+          role="option"
+          tabIndex={-1}
+          aria-selected={false}
+          aria-disabled
+          class="px-2.5 py-1.5 text-sm text-muted"
+        >
+          Nothing found
+        </div>
+      )}
+    </div>
+  )
+}
+
+function optionId(listId: string, at: number) {
+  return `${listId}-${at}`
+}
+
+/** The matching options; with a `createLabel` also one for a name that none of them has. */
+function choicesFor(
+  options: readonly PickerOption[],
+  typed: string,
+  createLabel: string | undefined,
+): Choice[] {
+  const text = typed.trim()
+  const query = text.toLowerCase()
+  const found = options.filter(
+    ({ id, label }) => label.toLowerCase().includes(query) || id.includes(query),
+  )
+  const choices = found.slice(0, MAX_SHOWN).map((option) => ({ ...option, isNew: false }))
+  const isKnown = options.some(({ label }) => label.toLowerCase() === query)
+  if (createLabel === undefined || query === '' || isKnown) return choices
+  return [...choices, { id: '', label: `${createLabel} “${text}”`, detail: '', isNew: true }]
 }

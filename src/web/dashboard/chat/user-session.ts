@@ -1,8 +1,8 @@
-import { openSession, type Session } from '../../messaging/session.ts'
+import { openSession, type Session } from '../../platform-chat/session.ts'
 import { apiKey } from '../api-key.ts'
 import { platform } from '../platform-client.ts'
 
-/** A user whom the dashboard signed in. */
+/** The session of a user whom the dashboard has signed in. */
 export interface UserSession extends Session {
   uid: string
 }
@@ -20,7 +20,7 @@ export function openUserSession(uid: string): UserSession {
     return made.authToken
   }
 
-  /** All clients share a token. One that asks again was turned away with it. */
+  /** All clients share a token, until the service rejects it and one of them asks again. */
   let current: Promise<string> | undefined
   function tokenSource() {
     let given: Promise<string> | undefined
@@ -31,7 +31,7 @@ export function openUserSession(uid: string): UserSession {
     }
   }
 
-  /** Also while the page goes away: such a request outlives it. */
+  /** `keepalive` lets the requests outlive the page. */
   function revokeAll() {
     for (const id of tokenIds.splice(0)) {
       const path = `/v3/users/${encodeURIComponent(uid)}/auth_tokens/${encodeURIComponent(id)}`

@@ -1,12 +1,13 @@
 import { Download } from 'lucide'
 import Papa from 'papaparse'
+import { saveFile } from '../../browser/save-file.ts'
+import { pluralize } from '../../product/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { saveFile } from '../../ui/save-file.ts'
-import { count } from './import-time.ts'
+
 import type { FailedRow } from './member-import.ts'
 
-/** More than anybody reads; the download has them all. */
+/** The download has all of them. */
 const MAX_SHOWN = 100
 
 interface FailuresProps {
@@ -14,7 +15,7 @@ interface FailuresProps {
   failures: readonly FailedRow[]
 }
 
-/** What failed and why, record by record. */
+/** A table of the rows that failed, with a download. */
 export function Failures({ title, failures }: FailuresProps) {
   if (failures.length === 0) return null
   return (
@@ -28,8 +29,7 @@ export function Failures({ title, failures }: FailuresProps) {
       </div>
       <section
         aria-label="Failures"
-        // Wide rows scroll in here, also by keyboard.
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls takes the focus.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
         tabIndex={0}
         class="max-h-96 overflow-auto rounded-md border border-line"
       >
@@ -43,7 +43,7 @@ export function Failures({ title, failures }: FailuresProps) {
                 Member
               </th>
               <th scope="col" class="px-3 py-2 font-medium">
-                What is wrong
+                Problem
               </th>
             </tr>
           </thead>
@@ -67,7 +67,7 @@ export function Failures({ title, failures }: FailuresProps) {
       </section>
       {failures.length > MAX_SHOWN && (
         <p class="mt-2 text-[13px] text-muted">
-          And {count(failures.length - MAX_SHOWN, 'more row')} in the download.
+          And {pluralize(failures.length - MAX_SHOWN, 'more row')} in the download.
         </p>
       )}
     </div>
@@ -76,7 +76,7 @@ export function Failures({ title, failures }: FailuresProps) {
 
 const COLUMNS = ['row', 'memberId', 'code', 'message'] as const
 
-/** For a spreadsheet, which finds no formula in it. */
+/** Formulas are escaped, because ids of other people are opened in a spreadsheet. */
 function csvOf(failures: readonly FailedRow[]): Blob {
   const text = Papa.unparse([...failures], { columns: [...COLUMNS], escapeFormulae: true })
   return new Blob([text], { type: 'text/csv;charset=utf-8' })

@@ -8,7 +8,7 @@ interface FileDropProps {
   onFile: (file: File) => void
 }
 
-/** Takes a file, dropped or picked. */
+/** A drop zone with a file picker. */
 export function FileDrop({ onFile }: FileDropProps) {
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setIsOver] = useState(false)
@@ -51,7 +51,7 @@ export function FileDrop({ onFile }: FileDropProps) {
         hidden
         onChange={({ currentTarget }) => {
           const file = currentTarget.files?.[0]
-          // The same file may be picked again once it was put right.
+          // Otherwise choosing the same file again, after fixing it, would not be a change.
           currentTarget.value = ''
           if (file) onFile(file)
         }}

@@ -1,20 +1,20 @@
 import type { ComponentChildren } from 'preact'
 import { Disclosure } from '../../ui/disclosure.tsx'
 
-/** What a file has to look like. */
+/** Explains the format of the file. */
 export function FileHelp() {
   return (
     <Disclosure summary="What goes in the file" class="mt-4">
       <div class="space-y-3 text-muted">
         <p>
-          CSV has a header row with at least <Code>guid</Code> and <Code>uid</Code>. The other
+          CSV needs a header row with at least <Code>guid</Code> and <Code>uid</Code>. Optional
           columns are <Code>memberId</Code>, <Code>scope</Code>, <Code>isBanned</Code>,{' '}
-          <Code>joinedAt</Code>, and the fields of the group and the user, such as{' '}
+          <Code>joinedAt</Code>, and fields of the group and the user, such as{' '}
           <Code>groupDetails.name</Code> and <Code>userDetails.name</Code>.
         </p>
         <section
           aria-label="Example"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls takes the focus.
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
           tabIndex={0}
           class="overflow-x-auto rounded-md bg-sunken p-3 font-mono text-xs leading-5 whitespace-pre text-ink"
         >
@@ -22,7 +22,7 @@ export function FileHelp() {
         </section>
         <p>
           JSON is <Code>{'{"members": {…}}'}</Code> or a list of records; NDJSON has one record per
-          line. Groups and users that do not exist yet are created from their details.
+          line. Groups and users that do not exist are created from their details.
         </p>
       </div>
     </Disclosure>

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
 import type { Group, GroupMember } from '../../../client/client.ts'
-import { useLoaded } from '../../api/use-loaded.ts'
+import { useQuery } from '../../api/use-query.ts'
 import { formatDay } from '../../product/format.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Failure } from '../../ui/failure.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { Listing } from '../listing.ts'
@@ -11,11 +11,11 @@ import { platform } from '../platform-client.ts'
 
 const PER_PAGE = 20
 
-/** Who is in a group. */
+/** The members of a group, page by page. */
 export function GroupMembers({ group }: { group: Group }) {
   const [page, setPage] = useState(1)
   const path = `/v3/groups/${encodeURIComponent(group.guid)}/members`
-  const { data, error, reload } = useLoaded(`${path} ${page}`, (signal) =>
+  const { data, error, reload } = useQuery(`${path} ${page}`, (signal) =>
     platform.value.request<Listing<GroupMember>>(path, {
       query: { page, perPage: PER_PAGE },
       signal,
@@ -24,9 +24,9 @@ export function GroupMembers({ group }: { group: Group }) {
 
   return (
     <div class="border-t border-line bg-canvas px-4 py-3 sm:pl-11">
-      {error !== undefined && <Failure error={error} onRetry={reload} />}
+      {error !== undefined && <ErrorNotice error={error} onRetry={reload} />}
       {!data && error === undefined && <Skeleton class="h-10 w-full" />}
-      {data?.data.length === 0 && <p class="text-sm text-muted">Nobody is in this group.</p>}
+      {data?.data.length === 0 && <p class="text-sm text-muted">This group has no members.</p>}
       {data && data.data.length > 0 && <MemberTable group={group} members={data.data} />}
       {data && (
         <div class="mt-2">
@@ -53,7 +53,7 @@ function MemberTable({ group, members }: MemberTableProps) {
   return (
     <section
       aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls takes the focus.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
       tabIndex={0}
       class="overflow-x-auto rounded-sm"
     >

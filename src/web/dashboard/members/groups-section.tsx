@@ -1,12 +1,12 @@
 import { ChevronRight } from 'lucide'
 import { useEffect, useState } from 'preact/hooks'
 import type { Group } from '../../../client/client.ts'
-import { useLoaded } from '../../api/use-loaded.ts'
+import { useQuery } from '../../api/use-query.ts'
 import { formatCount } from '../../product/format.ts'
 import { Card } from '../../ui/card.tsx'
 import { cx } from '../../ui/cx.ts'
-import { Empty } from '../../ui/empty.tsx'
-import { Failure } from '../../ui/failure.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -17,10 +17,10 @@ import { memberImport } from './member-import.ts'
 
 const PER_PAGE = 20
 
-/** The groups, and who is in each. */
+/** The list of groups. Each opens to show its members. */
 export function GroupsSection() {
   const [page, setPage] = useState(1)
-  const { data, error, isLoading, reload } = useLoaded(`groups ${page}`, (signal) =>
+  const { data, error, isLoading, reload } = useQuery(`groups ${page}`, (signal) =>
     platform.value.request<Listing<Group>>('/v3/groups', {
       query: { page, perPage: PER_PAGE },
       signal,
@@ -42,7 +42,7 @@ export function GroupsSection() {
       </h2>
       {error !== undefined && (
         <div class="mb-3">
-          <Failure error={error} onRetry={reload} />
+          <ErrorNotice error={error} onRetry={reload} />
         </div>
       )}
       {data ? <Groups groups={data.data} /> : error === undefined && <GroupsSkeleton />}
@@ -62,7 +62,9 @@ export function GroupsSection() {
 function Groups({ groups }: { groups: readonly Group[] }) {
   const [open, setOpen] = useState<string>()
   if (groups.length === 0) {
-    return <Empty title="No groups yet">Importing members above creates their groups.</Empty>
+    return (
+      <EmptyState title="No groups yet">Importing members above creates their groups.</EmptyState>
+    )
   }
   return (
     <Card class="overflow-hidden">

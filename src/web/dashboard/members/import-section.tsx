@@ -1,7 +1,7 @@
 import { FileText } from 'lucide'
 import { useEffect, useRef } from 'preact/hooks'
 import { PlatformClientError } from '../../../client/client.ts'
-import { formatCount } from '../../product/format.ts'
+import { formatCount, pluralize } from '../../product/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -9,7 +9,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { Failures } from './failures.tsx'
 import { FileDrop } from './file-drop.tsx'
 import { FileHelp } from './file-help.tsx'
-import { count, importTime, timeLeft } from './import-time.ts'
+import { importTime, timeLeft } from './import-time.ts'
 import {
   checkFile,
   type ImportState,
@@ -19,15 +19,15 @@ import {
   stopImport,
 } from './member-import.ts'
 
-/** From a file to members: chosen, checked, sent, and what became of it. */
+/** The steps of an import: choose a file, check it, send it, and see the result. */
 export function ImportSection() {
   const state = memberImport.value
   useLeaveWarning(state.step === 'importing' || state.step === 'stopping')
   const section = useRef<HTMLDivElement>(null)
-  // What had the focus is gone with its step.
+  // The focus was in the previous step, which has been removed.
   useEffect(() => {
-    const isDeclined = state.step === 'choosing' && state.issue !== undefined
-    if (isDeclined || state.step === 'checked' || state.step === 'ended') section.current?.focus()
+    const isRejected = state.step === 'choosing' && state.issue !== undefined
+    if (isRejected || state.step === 'checked' || state.step === 'ended') section.current?.focus()
   }, [state.step])
 
   return (
@@ -61,7 +61,10 @@ function Step({ state }: { state: ImportState }) {
     case 'checking':
       return (
         <div role="status" class="flex min-h-16 items-center justify-between gap-3">
-          <FileName name={state.name} detail={`Checking: ${count(state.rows, 'row')} so far…`} />
+          <FileName
+            name={state.name}
+            detail={`Checking: ${pluralize(state.rows, 'row')} so far…`}
+          />
           <Button onClick={startOver}>Cancel</Button>
         </div>
       )
@@ -80,7 +83,7 @@ function CheckedStep({ state }: { state: Extract<ImportState, { step: 'checked' 
   return (
     <>
       <div class="flex flex-wrap items-center justify-between gap-3">
-        <FileName name={file.name} detail={count(total, 'row')} />
+        <FileName name={file.name} detail={pluralize(total, 'row')} />
         <div class="flex flex-wrap gap-2">
           <Button onClick={startOver}>Choose another</Button>
           {valid > 0 && (
@@ -92,8 +95,8 @@ function CheckedStep({ state }: { state: Extract<ImportState, { step: 'checked' 
       </div>
       <Notice tone={invalid.length === 0 ? 'good' : 'warn'} class="mt-4">
         {invalid.length === 0
-          ? `${total === 1 ? 'The row is' : `All ${formatCount(total)} rows are`} good.`
-          : `${count(invalid.length, 'row')} of ${formatCount(total)} cannot be imported${valid > 0 ? ' and will be left out' : ''}.`}
+          ? `${total === 1 ? 'The row is' : `All ${formatCount(total)} rows are`} valid.`
+          : `${pluralize(invalid.length, 'row')} of ${formatCount(total)} cannot be imported${valid > 0 ? ' and will be left out' : ''}.`}
       </Notice>
       {valid > 0 && <p class="mt-3 text-sm text-muted">{importTime(valid)}</p>}
       <Failures title="What needs fixing" failures={invalid} />
@@ -113,7 +116,7 @@ function SendingStep({ state }: { state: Sending }) {
       <div class="flex flex-wrap items-center justify-between gap-3">
         <FileName
           name={file.name}
-          detail={`${formatCount(done)} of ${count(valid, 'record')}${failed.length > 0 ? `, ${formatCount(failed.length)} failed` : ''}`}
+          detail={`${formatCount(done)} of ${pluralize(valid, 'record')}${failed.length > 0 ? `, ${formatCount(failed.length)} failed` : ''}`}
         />
         <Button onClick={stopImport} isBusy={isStopping}>
           {isStopping ? 'Stopping…' : 'Cancel'}
@@ -126,7 +129,7 @@ function SendingStep({ state }: { state: Sending }) {
         class="mt-4 block h-2 w-full appearance-none overflow-hidden rounded-full bg-sunken [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:rounded-full [&::-webkit-progress-value]:bg-accent"
       />
       <p class="mt-3 min-h-6 text-sm text-muted" role="status">
-        {note ?? (isStopping ? 'Waiting for the request under way.' : left && `${sentence(left)}.`)}
+        {note ?? (isStopping ? 'Waiting for the current request.' : left && `${sentence(left)}.`)}
       </p>
       <Failures title="What failed so far" failures={failed} />
     </>
@@ -140,7 +143,7 @@ function EndedStep({ state }: { state: Extract<ImportState, { step: 'ended' }> }
   return (
     <>
       <div class="flex flex-wrap items-center justify-between gap-3">
-        <FileName name={file.name} detail={count(valid + invalid.length, 'row')} />
+        <FileName name={file.name} detail={pluralize(valid + invalid.length, 'row')} />
         <div class="flex flex-wrap gap-2">
           {unsent > 0 && <Button onClick={() => void startImport(state)}>Import again</Button>}
           <Button kind="primary" onClick={startOver}>
@@ -149,13 +152,12 @@ function EndedStep({ state }: { state: Extract<ImportState, { step: 'ended' }> }
         </div>
       </div>
       <Notice tone={error ? 'bad' : isWhole ? 'good' : 'warn'} class="mt-4">
-        {count(imported, 'member')} imported
+        {pluralize(imported, 'member')} imported
         {failed.length + invalid.length > 0 &&
           `, ${formatCount(failed.length + invalid.length)} failed`}
         {unsent > 0 && `, ${formatCount(unsent)} not sent`}.
         {error !== undefined && ` ${reasonOf(error)}`}
-        {unsent > 0 &&
-          ' Importing the file again does no harm: members who are in already stay as they are.'}
+        {unsent > 0 && ' You can import the file again: existing members are not changed.'}
       </Notice>
       <Failures title="What failed" failures={[...invalid, ...failed].sort(byRow)} />
     </>

@@ -1,30 +1,27 @@
-import { formatCount } from '../../product/format.ts'
+import { pluralize } from '../../product/format.ts'
 
-/** What the platform takes: so many records a request, and so many requests a minute. */
-const RECORDS = 50
-const REQUESTS_A_MINUTE = 60
-/** The client stays below what the platform takes. */
-const SENT_A_MINUTE = 55
+const RECORDS_PER_REQUEST = 50
+/** The rate limit of the platform. */
+const MAX_REQUESTS_PER_MINUTE = 60
+/** The client stays below the limit. */
+const REQUESTS_PER_MINUTE = 55
 
-/** How an import of so many records goes, and how long it takes. */
+/** How many requests an import takes, and how long. */
 export function importTime(records: number): string {
-  const requests = Math.ceil(records / RECORDS)
-  const sent = `${count(records, 'record')} ${records === 1 ? 'goes' : 'go'} in ${count(requests, 'request')}`
-  return `${sent}. The platform takes ${REQUESTS_A_MINUTE} requests a minute, so this takes ${duration(requests)}.`
+  const requests = Math.ceil(records / RECORDS_PER_REQUEST)
+  const verb = records === 1 ? 'is' : 'are'
+  const sent = `${pluralize(records, 'record')} ${verb} sent in ${pluralize(requests, 'request')}`
+  return `${sent}. The platform allows ${MAX_REQUESTS_PER_MINUTE} requests per minute, so this takes ${duration(requests)}.`
 }
 
-/** What is left of an import that has to wait for the platform. */
+/** The time left, if the import is long enough to be slowed down by the rate limit. */
 export function timeLeft(records: number): string | undefined {
-  const requests = Math.ceil(records / RECORDS)
-  if (requests <= SENT_A_MINUTE) return undefined
-  return `${duration(requests)} left: the platform takes ${REQUESTS_A_MINUTE} requests a minute`
+  const requests = Math.ceil(records / RECORDS_PER_REQUEST)
+  if (requests <= REQUESTS_PER_MINUTE) return undefined
+  return `${duration(requests)} left: the platform allows ${MAX_REQUESTS_PER_MINUTE} requests per minute`
 }
 
 function duration(requests: number) {
-  const minutes = Math.ceil(requests / SENT_A_MINUTE)
-  return minutes <= 1 ? 'less than a minute' : `about ${count(minutes, 'minute')}`
-}
-
-export function count(amount: number, noun: string): string {
-  return `${formatCount(amount)} ${noun}${amount === 1 ? '' : 's'}`
+  const minutes = Math.ceil(requests / REQUESTS_PER_MINUTE)
+  return minutes <= 1 ? 'less than a minute' : `about ${pluralize(minutes, 'minute')}`
 }

@@ -17,7 +17,7 @@ export interface FailedRow {
 
 interface Checked {
   file: File
-  /** How many records can be sent. */
+  /** The number of valid records. */
   valid: number
   invalid: FailedRow[]
 }
@@ -32,16 +32,16 @@ export type ImportState =
 interface Running extends Checked {
   imported: number
   failed: FailedRow[]
-  /** Why the client waits. */
+  /** Why the client is waiting before it retries. */
   note: string | undefined
 }
 
-/** Shows this often while a file is read. */
-const ROWS_A_STEP = 500
+/** How often the progress of a check is shown. */
+const ROWS_PER_UPDATE = 500
 
 /**
- * The import of members: a file is read to its end and checked, and then read again and sent. It goes
- * on while one looks at another place of the page.
+ * The import of members. A file is first read and checked as a whole, then read again and sent. The
+ * import continues while another page is shown.
  */
 export const memberImport = signal<ImportState>({ step: 'choosing' })
 
@@ -52,12 +52,12 @@ effect(() => {
 })
 
 export function startOver(): void {
-  renewed()
+  restart()
   memberImport.value = { step: 'choosing' }
 }
 
 export async function checkFile(file: File): Promise<void> {
-  const { signal: stop } = renewed()
+  const { signal: stop } = restart()
   const invalid: FailedRow[] = []
   let valid = 0
   memberImport.value = { step: 'checking', name: file.name, rows: 0 }
@@ -70,7 +70,8 @@ export async function checkFile(file: File): Promise<void> {
       if (record) valid += 1
       else invalid.push({ row, memberId, code: 'invalid-record', message: issue })
       const rows = valid + invalid.length
-      if (rows % ROWS_A_STEP === 0) memberImport.value = { step: 'checking', name: file.name, rows }
+      if (rows % ROWS_PER_UPDATE === 0)
+        memberImport.value = { step: 'checking', name: file.name, rows }
     }
     memberImport.value =
       valid + invalid.length > 0
@@ -83,7 +84,7 @@ export async function checkFile(file: File): Promise<void> {
 }
 
 export async function startImport({ file, valid, invalid }: Checked): Promise<void> {
-  const { signal: stop } = renewed()
+  const { signal: stop } = restart()
   let state: Running = { file, valid, invalid, imported: 0, failed: [], note: undefined }
   const show = (change: Partial<Running>) => {
     state = { ...state, ...change }
@@ -116,7 +117,7 @@ export async function startImport({ file, valid, invalid }: Checked): Promise<vo
   if (stop.reason !== CLOSED) memberImport.value = { step: 'ended', error, ...state }
 }
 
-/** The request under way is the last one. */
+/** Stops after the current request. */
 export function stopImport(): void {
   current.abort()
   const { value } = memberImport
@@ -142,8 +143,8 @@ function failedRow(outcome: ImportOutcome, rows: Map<MemberRecord, number>): Fai
 
 const CLOSED = 'closed'
 
-/** What was under way is of no interest any more. */
-function renewed() {
+/** Abandons what is running, whose updates are then ignored. */
+function restart() {
   current.abort(CLOSED)
   current = new AbortController()
   return current

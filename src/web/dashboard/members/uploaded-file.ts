@@ -1,4 +1,4 @@
-/** The text of a file that somebody picked, piece by piece, each time it is asked for. */
+/** A chosen file whose text can be streamed several times. */
 export function uploadedFile(file: File) {
   return { name: file.name, text: () => textOf(file) }
 }
@@ -19,7 +19,7 @@ async function* textOf(file: File): AsyncGenerator<string> {
   }
 }
 
-const CHANGED = 'cannot be read any more: choose it again if it was changed or moved'
+const CHANGED = 'can no longer be read: choose it again if it was changed or moved'
 
 function isChanged(error: unknown) {
   return error instanceof DOMException && /^Not(Readable|Found)/.test(error.name)

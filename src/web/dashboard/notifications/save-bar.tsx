@@ -7,7 +7,7 @@ interface SaveBarProps {
   onDiscard: () => void
 }
 
-/** Stays in view below the form: what is not saved yet, and how to save it. */
+/** Sticks to the bottom of the window: the number of unsaved changes, and buttons for them. */
 export function SaveBar({ changes, isSaving, isSaved, onDiscard }: SaveBarProps) {
   const hasChanges = changes > 0
   return (
@@ -18,7 +18,7 @@ export function SaveBar({ changes, isSaving, isSaved, onDiscard }: SaveBarProps)
             ? `${changes} unsaved ${changes === 1 ? 'change' : 'changes'}`
             : isSaved
               ? 'Saved'
-              : 'Everything is saved'}
+              : 'No unsaved changes'}
         </p>
         {hasChanges && (
           <Button kind="ghost" onClick={onDiscard} isBusy={isSaving}>

@@ -2,11 +2,11 @@ import { controlId, SettingControl } from './setting-control.tsx'
 import { DAYS, dayFields } from './setting-sections.ts'
 import { inputOf } from './settings-form.ts'
 
-/** Between which times of day notifications come, day by day. */
+/** The times of day at which notifications are sent, for each day of the week. */
 export function ScheduleRows() {
   return (
     <div class="px-4 py-3">
-      <p class="text-sm font-medium">When notifications come</p>
+      <p class="text-sm font-medium">When notifications are sent</p>
       <p class="mb-2 font-mono text-xs text-muted">schedulePreferenceSetting</p>
       <ul class="space-y-2">
         {DAYS.map((day) => (

@@ -6,17 +6,16 @@ import { inputOf, issues, setInput } from './settings-form.ts'
 
 interface ControlProps {
   field: SettingField
-  /** Of the label that stands elsewhere; without it the control carries its name itself. */
+  /** The id of a separate label. Without it the control has an `aria-label`. */
   labelId?: string
   class?: string
 }
 
-/** Where the focus goes when a setting is wrong. */
 export function controlId({ path }: SettingField): string {
   return `setting-${path}`
 }
 
-/** The control of one setting, with what is wrong about it. */
+/** The control of one setting, with its error. */
 export function SettingControl({ field, labelId, class: className }: ControlProps) {
   const issue = issues.value.get(field.path)
   const id = controlId(field)

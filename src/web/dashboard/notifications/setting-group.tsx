@@ -4,7 +4,7 @@ import { cx } from '../../ui/cx.ts'
 import { controlId, SettingControl } from './setting-control.tsx'
 import type { SettingRow, SettingSection } from './setting-sections.ts'
 
-/** The settings of one section, line by line. */
+/** The settings of one section. */
 export function SettingGroup({
   section,
   children,
@@ -31,7 +31,7 @@ interface SectionProps {
   children: ComponentChildren
 }
 
-/** A group of controls with its title. */
+/** A group of controls with a title. */
 export function Section({ id, title, lead, children }: SectionProps) {
   return (
     <fieldset id={id} aria-describedby={`${id}-lead`} class="min-w-0 scroll-mt-32">

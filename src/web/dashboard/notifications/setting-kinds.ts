@@ -1,20 +1,20 @@
 import { isRecord, tryParseJson } from '../../../core/json.ts'
 
-/** What a control holds: text as it was typed, or whether it is on. */
+/** The value of a control: text as typed, or whether it is on. */
 export type Input = string | boolean
 
-/** How a setting is shown in a control, and read out of it again. */
+/** Converts between a setting and the value of its control. */
 export interface SettingKind {
   control: 'choice' | 'switch' | 'number' | 'time' | 'text' | 'json'
   options?: readonly (readonly [value: string, label: string])[]
   toInput(value: unknown): Input
-  /** What is sent; only asked where there is no issue. */
+  /** Only called if there is no issue. */
   toValue(input: Input): unknown
   issue?(input: Input): string | undefined
 }
 
 const AMOUNT = choice(['1', 'Nothing'], ['2', 'Everything'], ['3', 'Mentions only'])
-const REACTIONS = choice(['1', 'None'], ['2', 'To own messages'], ['3', 'All'])
+const REACTIONS = choice(['1', 'None'], ['2', 'To their own messages'], ['3', 'All'])
 const NOTIFY = choice(['1', 'Do not notify'], ['2', 'Notify'])
 const SWITCH = choice(['1', 'Off'], ['2', 'On'])
 const PRIVACY = choice(
@@ -36,7 +36,7 @@ const WHOLE_NUMBER: SettingKind = {
   issue: (input) => (/^\d{1,9}$/.test(String(input).trim()) ? undefined : 'Enter a whole number.'),
 }
 
-/** Times of day are numbers, HHMM. */
+/** A time of day, which settings have as the number HHMM. */
 const TIME: SettingKind = {
   control: 'time',
   toInput: (value) =>

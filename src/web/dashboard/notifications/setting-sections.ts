@@ -1,14 +1,14 @@
 import { KINDS, type SettingKind } from './setting-kinds.ts'
 
 export interface SettingField {
-  /** From the top of the settings on, such as `preferences.group.messagesSetting`. */
+  /** The full path, such as `preferences.group.messagesSetting`. */
   path: string
   label: string
   kind: SettingKind
   hint?: string
 }
 
-/** A line of a form: one setting, and whether users may choose for themselves. */
+/** A row of the form: a setting, and whether users may override it. */
 export interface SettingRow {
   field: SettingField
   override?: SettingField | undefined
@@ -34,12 +34,12 @@ export const DAYS = [
 ] as const
 const SCHEDULE = 'preferences.mute.schedulePreferenceSetting'
 
-const conversation = (place: string): SettingRow[] => [
-  chosen(`${place}.messages`, 'Messages', AMOUNT),
-  chosen(`${place}.replies`, 'Replies in threads', AMOUNT),
-  chosen(`${place}.reactions`, 'Reactions', REACTIONS),
-  row(`${place}.messageEditedSetting`, 'A message is edited', NOTIFY),
-  row(`${place}.messageDeletedSetting`, 'A message is deleted', NOTIFY),
+const conversation = (prefix: string): SettingRow[] => [
+  chosen(`${prefix}.messages`, 'Messages', AMOUNT),
+  chosen(`${prefix}.replies`, 'Replies in threads', AMOUNT),
+  chosen(`${prefix}.reactions`, 'Reactions', REACTIONS),
+  row(`${prefix}.messageEditedSetting`, 'A message is edited', NOTIFY),
+  row(`${prefix}.messageDeletedSetting`, 'A message is deleted', NOTIFY),
 ]
 
 const group = 'preferences.group'
@@ -53,11 +53,11 @@ export const SECTIONS: readonly SettingSection[] = [
     lead: 'What members of a group are notified of.',
     rows: [
       ...conversation(group),
-      chosen(`${group}.memberJoined`, 'Somebody joins', NOTIFY),
-      chosen(`${group}.memberLeft`, 'Somebody leaves', NOTIFY),
-      chosen(`${group}.memberAdded`, 'Somebody is added', NOTIFY),
-      chosen(`${group}.memberKicked`, 'Somebody is removed', NOTIFY),
-      chosen(`${group}.memberBanned`, 'Somebody is banned', NOTIFY),
+      chosen(`${group}.memberJoined`, 'Someone joins', NOTIFY),
+      chosen(`${group}.memberLeft`, 'Someone leaves', NOTIFY),
+      chosen(`${group}.memberAdded`, 'Someone is added', NOTIFY),
+      chosen(`${group}.memberKicked`, 'Someone is removed', NOTIFY),
+      chosen(`${group}.memberBanned`, 'Someone is banned', NOTIFY),
       chosen(`${group}.memberUnbanned`, 'A ban is lifted', NOTIFY),
       chosen(`${group}.memberScopeChanged`, 'A member’s role changes', NOTIFY),
     ],
@@ -85,9 +85,9 @@ export const SECTIONS: readonly SettingSection[] = [
   {
     id: 'mentions',
     title: 'Mentions',
-    lead: 'Whether mentions notify people whatever they chose.',
+    lead: 'Whether mentions override the preferences of users.',
     rows: [
-      row('preferences.bypassPreferencesForMentions', 'Always notify whoever is mentioned', ON_OFF),
+      row('preferences.bypassPreferencesForMentions', 'Always notify mentioned users', ON_OFF),
       row(
         'preferences.bypassPreferencesForGroupMentions',
         'Always notify when the whole group is mentioned',
@@ -104,7 +104,7 @@ export const SECTIONS: readonly SettingSection[] = [
         field: field(`${mute}.dndPreferenceSetting`, 'Do not disturb', SWITCH),
         override: overrideOf(`${mute}.dndPreferenceOverride`, 'Do not disturb'),
       },
-      row(`${mute}.schedulePreferenceOverride`, 'Users may have a schedule of their own', ON_OFF),
+      row(`${mute}.schedulePreferenceOverride`, 'Users may have their own schedule', ON_OFF),
       row(`${mute}.mutedGroupsOverride`, 'Users may mute groups', ON_OFF),
       row(`${mute}.mutedOneOnOnesOverride`, 'Users may mute one-to-one conversations', ON_OFF),
     ],
@@ -139,7 +139,7 @@ export const SECTIONS: readonly SettingSection[] = [
   },
 ]
 
-/** The fields of a day: between which times notifications come, or that none do. */
+/** The fields of a day: when notifications are sent, or that none are. */
 export function dayFields(day: (typeof DAYS)[number]) {
   const name = day.charAt(0).toUpperCase() + day.slice(1)
   return {
@@ -150,22 +150,22 @@ export function dayFields(day: (typeof DAYS)[number]) {
   }
 }
 
-function digest(place: string, what: string): SettingRow[] {
+function digest(prefix: string, what: string): SettingRow[] {
   return [
-    row(`${place}.notifyForUnreadOnly`, 'Only about unread messages', ON_OFF),
-    row(`${place}.intervalInSeconds`, `Seconds between two ${what}`, WHOLE_NUMBER),
-    row(`${place}.maxPerDay`, 'At most a day', WHOLE_NUMBER),
-    row(`${place}.maxPerDayPerConversation`, 'At most a day per conversation', WHOLE_NUMBER),
-    ...inclusions(place),
+    row(`${prefix}.notifyForUnreadOnly`, 'Only about unread messages', ON_OFF),
+    row(`${prefix}.intervalInSeconds`, `Seconds between two ${what}`, WHOLE_NUMBER),
+    row(`${prefix}.maxPerDay`, 'At most a day', WHOLE_NUMBER),
+    row(`${prefix}.maxPerDayPerConversation`, 'At most a day per conversation', WHOLE_NUMBER),
+    ...inclusions(prefix),
   ]
 }
 
-function inclusions(place: string): SettingRow[] {
+function inclusions(prefix: string): SettingRow[] {
   return [
-    row(`${place}.includeMessageObjectSetting`, 'Include the message', ON_OFF),
-    row(`${place}.includeSenderMetadataSetting`, 'Include the sender’s metadata', ON_OFF),
-    row(`${place}.includeReceiverMetadataSetting`, 'Include the receiver’s metadata', ON_OFF),
-    row(`${place}.includeMessageMetadataSetting`, 'Include the message’s metadata', ON_OFF),
+    row(`${prefix}.includeMessageObjectSetting`, 'Include the message', ON_OFF),
+    row(`${prefix}.includeSenderMetadataSetting`, 'Include the sender’s metadata', ON_OFF),
+    row(`${prefix}.includeReceiverMetadataSetting`, 'Include the receiver’s metadata', ON_OFF),
+    row(`${prefix}.includeMessageMetadataSetting`, 'Include the message’s metadata', ON_OFF),
   ]
 }
 
@@ -173,10 +173,10 @@ function row(path: string, label: string, kind: SettingKind): SettingRow {
   return { field: field(path, label, kind) }
 }
 
-function chosen(place: string, label: string, kind: SettingKind): SettingRow {
+function chosen(prefix: string, label: string, kind: SettingKind): SettingRow {
   return {
-    field: field(`${place}Setting`, label, kind),
-    override: overrideOf(`${place}Override`, label),
+    field: field(`${prefix}Setting`, label, kind),
+    override: overrideOf(`${prefix}Override`, label),
   }
 }
 

@@ -1,4 +1,5 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals'
+import { asRecord } from '../../../core/json.ts'
 import { RequestError } from '../../api/request-error.ts'
 import { apiKey } from '../api-key.ts'
 import { platform } from '../platform-client.ts'
@@ -14,7 +15,7 @@ export const PRIVACY_FIELD: SettingField = {
   kind: KINDS.PRIVACY,
 }
 
-/** Every setting there is, in the order of the form. */
+/** Every setting, in the order of the form. */
 const FIELDS: readonly SettingField[] = [
   ...SECTIONS.flatMap(({ rows }) => rows).flatMap(({ field, override }) =>
     override ? [field, override] : [field],
@@ -24,20 +25,20 @@ const FIELDS: readonly SettingField[] = [
   ...TEMPLATE_KINDS.flatMap((kind) => VARIANTS.flatMap((variant) => templateFields(kind, variant))),
 ]
 
-/** As the platform has them. */
+/** The settings of the platform. */
 export const settings = signal<unknown>(undefined)
 
-/** What was typed and is not saved, by path. It outlives a failure, and a look at another place. */
+/** Unsaved values by path. They survive failures and visits to other pages. */
 const drafts = signal<ReadonlyMap<string, Input>>(new Map())
 
-/** What is wrong with what was typed, by path. */
+/** Errors of unsaved values by path. */
 export const issues = signal<ReadonlyMap<string, string>>(new Map())
 
 effect(() => {
   if (apiKey.value === undefined) discard()
 })
 
-/** Those whose value is another than the platform's. */
+/** The fields whose value differs from the platform's. */
 export const changed: ReadonlySignal<readonly SettingField[]> = computed(() =>
   FIELDS.filter(({ path, kind }) => {
     const draft = drafts.value.get(path)
@@ -68,15 +69,15 @@ export async function loadSettings(signal: AbortSignal): Promise<unknown> {
   return data
 }
 
-/** The first field that is wrong, where one is; nothing when all that was changed is saved. */
+/** Resolves with the first invalid field, or undefined if all changes were saved. */
 export async function saveChanges(): Promise<SettingField | undefined> {
   const sent = changed.value.map((field) => ({ field, input: inputOf(field) }))
-  const wrong = sent.flatMap(({ field, input }) => {
+  const found = sent.flatMap(({ field, input }) => {
     const issue = field.kind.issue?.(input)
     return issue ? [[field.path, issue] as const] : []
   })
-  issues.value = new Map(wrong)
-  if (wrong.length > 0) return firstWrong()
+  issues.value = new Map(found)
+  if (found.length > 0) return firstInvalid()
 
   try {
     const body = nested(sent.map(({ field, input }) => [field.path, field.kind.toValue(input)]))
@@ -86,9 +87,9 @@ export async function saveChanges(): Promise<SettingField | undefined> {
     const known = details.filter(([path]) => FIELDS.some((field) => field.path === path))
     if (known.length === 0) throw error
     issues.value = new Map(known.map(([path, issue]) => [path, `This ${issue}.`]))
-    return firstWrong()
+    return firstInvalid()
   }
-  // What was typed meanwhile stays.
+  // Keeps what was typed in the meantime.
   const rest = new Map(drafts.value)
   let saved = settings.value
   for (const { field, input } of sent) {
@@ -107,12 +108,12 @@ export async function resetSettings(): Promise<void> {
   discard()
 }
 
-function firstWrong() {
+function firstInvalid() {
   return FIELDS.find(({ path }) => issues.value.has(path))
 }
 
 function valueAt(from: unknown, path: string): unknown {
-  return path.split('.').reduce<unknown>((value, name) => fieldsOf(value)[name], from)
+  return path.split('.').reduce<unknown>((value, name) => asRecord(value)[name], from)
 }
 
 function nested(entries: (readonly [path: string, value: unknown])[]): unknown {
@@ -124,10 +125,6 @@ function nested(entries: (readonly [path: string, value: unknown])[]): unknown {
 
 function withValueAt(from: unknown, [name, ...rest]: string[], value: unknown): unknown {
   if (name === undefined) return value
-  const fields = fieldsOf(from)
+  const fields = asRecord(from)
   return { ...fields, [name]: withValueAt(fields[name], rest, value) }
-}
-
-function fieldsOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? { ...value } : {}
 }

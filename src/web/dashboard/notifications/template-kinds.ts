@@ -5,10 +5,10 @@ export const VARIANTS = ['Default', 'Privacy'] as const
 export type Variant = (typeof VARIANTS)[number]
 
 export interface TemplateKind {
-  /** As the settings name it, without `Default` and `Privacy`. */
+  /** Its name in the settings, without `Default` or `Privacy`. */
   name: string
   title: string
-  /** The variables that its texts may name. */
+  /** The variables that its texts may contain. */
   variables: readonly string[]
   texts: readonly (readonly [name: string, label: string])[]
 }

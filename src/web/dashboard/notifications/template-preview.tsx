@@ -1,19 +1,18 @@
 import { Bell } from 'lucide'
 import { useEffect, useState } from 'preact/hooks'
 import { RequestError } from '../../api/request-error.ts'
-import { useLoaded } from '../../api/use-loaded.ts'
+import { useQuery } from '../../api/use-query.ts'
 import { cx } from '../../ui/cx.ts'
-import { messageOf } from '../../ui/failure.tsx'
+import { errorMessage } from '../../ui/error-notice.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { platform } from '../platform-client.ts'
 import { inputOf } from './settings-form.ts'
 import { type TemplateKind, templateFields, type Variant } from './template-kinds.ts'
 
-const PAUSE_MS = 250
+const DEBOUNCE_MS = 250
 
-/** A message that a notification could be about. */
-const MESSAGE = {
+const EXAMPLE_MESSAGE = {
   data: {
     text: 'Shall we launch on Tuesday?',
     interactiveData: { title: 'Launch day', text: 'Pick a time for the launch.' },
@@ -29,18 +28,23 @@ interface PreviewProps {
   variant: Variant
 }
 
-/** How a template reads as it stands in the form, saved or not. */
+/** Renders a template with an example message, saved or not. */
 export function TemplatePreview({ kind, variant }: PreviewProps) {
   const texts = Object.fromEntries(
     templateFields(kind, variant).map((field) => [field.path.split('.').pop(), inputOf(field)]),
   )
-  const settled = useSettled(JSON.stringify(texts))
-  const { data, error, reload } = useLoaded(`${kind.name}${variant}${settled}`, (signal) =>
+  const debounced = useDebounced(JSON.stringify(texts))
+  const { data, error, reload } = useQuery(`${kind.name}${variant}${debounced}`, (signal) =>
     platform.value.request<{ data: { rendered: Record<string, string> } }>(
       '/v3/notifications/v1/settings/preview',
       {
         method: 'POST',
-        body: { template: kind.name, variant, texts: JSON.parse(settled), message: MESSAGE },
+        body: {
+          template: kind.name,
+          variant,
+          texts: JSON.parse(debounced),
+          message: EXAMPLE_MESSAGE,
+        },
         signal,
       },
     ),
@@ -62,8 +66,8 @@ export function TemplatePreview({ kind, variant }: PreviewProps) {
       {!rendered && error === undefined && <Skeleton class="h-44 w-full" />}
       {rendered && (
         <div class={cx('space-y-3', error !== undefined && 'opacity-60')}>
-          {cardsOf(rendered).map(({ place, title, bodies }) => (
-            <Notification key={place} place={place} title={title} bodies={bodies} />
+          {cardsOf(rendered).map(({ context, title, bodies }) => (
+            <Notification key={context} context={context} title={title} bodies={bodies} />
           ))}
         </div>
       )}
@@ -72,15 +76,15 @@ export function TemplatePreview({ kind, variant }: PreviewProps) {
 }
 
 interface NotificationProps {
-  place: string
+  context: string
   title: string | undefined
   bodies: readonly string[]
 }
 
-function Notification({ place, title, bodies }: NotificationProps) {
+function Notification({ context, title, bodies }: NotificationProps) {
   return (
     <div>
-      <p class="mb-1 text-xs text-muted">{place}</p>
+      <p class="mb-1 text-xs text-muted">{context}</p>
       <div class="flex gap-3 rounded-xl border border-line bg-surface p-3 shadow-card">
         <span class="flex size-8 shrink-0 items-center justify-center rounded-lg bg-accent-soft text-accent">
           <Icon node={Bell} />
@@ -88,8 +92,8 @@ function Notification({ place, title, bodies }: NotificationProps) {
         <div class="min-w-0 text-sm wrap-anywhere">
           {title !== undefined && <p class="font-semibold">{title || '(no title)'}</p>}
           {bodies.map((body, at) => (
-            // The texts of a template stand in one order.
-            <p key={at}>{body || '(nothing)'}</p>
+            // The texts of a template have a fixed order.
+            <p key={at}>{body || '(empty)'}</p>
           ))}
         </div>
       </div>
@@ -103,20 +107,20 @@ function cardsOf(rendered: Record<string, string>) {
   const bodies = Object.entries(rendered)
     .filter(([name]) => /^body($|_)/.test(name))
     .map(([, text]) => text)
-  const own = (text: string | undefined) => (text === undefined ? bodies : [text])
+  const bodyOr = (text: string | undefined) => (text === undefined ? bodies : [text])
   return [
     {
-      place: 'In a one-to-one conversation',
+      context: 'In a one-to-one conversation',
       title: titleOneOnOne ?? subjectOneOnOne,
-      bodies: own(bodyOneOnOne),
+      bodies: bodyOr(bodyOneOnOne),
     },
-    { place: 'In a group', title: titleGroup ?? subjectGroup, bodies: own(bodyGroup) },
+    { context: 'In a group', title: titleGroup ?? subjectGroup, bodies: bodyOr(bodyGroup) },
   ]
 }
 
-/** The platform names each text that is no template. */
+/** The platform reports invalid texts by their path. */
 function issueOf(error: unknown, kind: TemplateKind, variant: Variant) {
-  if (!(error instanceof RequestError) || error.status !== 400) return messageOf(error)
+  if (!(error instanceof RequestError) || error.status !== 400) return errorMessage(error)
   const fields = templateFields(kind, variant)
   const [issue] = Object.entries(error.details).map(([path, message]) => {
     const field = fields.find((one) => one.path.endsWith(`.${path.split('.').pop()}`))
@@ -125,12 +129,11 @@ function issueOf(error: unknown, kind: TemplateKind, variant: Variant) {
   return issue ?? error.message
 }
 
-/** What was typed, once nothing was typed for a moment. */
-function useSettled(text: string) {
-  const [settled, setSettled] = useState(text)
+function useDebounced(text: string) {
+  const [debounced, setDebounced] = useState(text)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), PAUSE_MS)
+    const timer = setTimeout(() => setDebounced(text), DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [text])
-  return settled
+  return debounced
 }

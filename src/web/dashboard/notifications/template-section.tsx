@@ -25,7 +25,7 @@ const VARIANT_LABELS: readonly (readonly [Variant, string])[] = [
   ['Privacy', 'Without the message'],
 ]
 
-/** Brings the template of a field before the eyes, where it is one's. */
+/** Shows the template that a field belongs to, if it belongs to one. */
 export function showTemplateOf({ path }: SettingField): void {
   for (const kind of TEMPLATE_KINDS) {
     for (const [variant] of VARIANT_LABELS) {
@@ -34,7 +34,7 @@ export function showTemplateOf({ path }: SettingField): void {
   }
 }
 
-/** What notifications say: one template at a time, with how it reads beside it. */
+/** The form for one template at a time, with its preview. */
 export function TemplateSection() {
   const { kind, variant } = shown.value
   if (!kind) return null
@@ -43,7 +43,7 @@ export function TemplateSection() {
     <Section
       id="templates"
       title="Templates"
-      lead="What notifications say. Variables stand between double braces."
+      lead="The texts of notifications. Write variables in double braces."
     >
       <Card>
         <div class="flex flex-wrap items-center justify-between gap-3 border-b border-line px-4 py-3">
@@ -79,7 +79,7 @@ export function TemplateSection() {
   )
 }
 
-/** Arrow keys lead from kind to kind. */
+/** Arrow keys move between the tabs. */
 function KindTabs({ selected }: { selected: TemplateKind }) {
   const list = useRef<HTMLDivElement>(null)
 
@@ -121,7 +121,7 @@ function KindTabs({ selected }: { selected: TemplateKind }) {
             )}
           >
             {kind.title}
-            <Mark kind={kind} />
+            <ChangeMark kind={kind} />
           </button>
         )
       })}
@@ -129,15 +129,15 @@ function KindTabs({ selected }: { selected: TemplateKind }) {
   )
 }
 
-/** Says that something of a template is not saved, or wrong. */
-function Mark({ kind }: { kind: TemplateKind }) {
+/** Marks a template with unsaved changes or errors. */
+function ChangeMark({ kind }: { kind: TemplateKind }) {
   const isOf = (path: string) => path.startsWith(`templates.${kind.name}`)
-  const isWrong = [...issues.value.keys()].some(isOf)
+  const isInvalid = [...issues.value.keys()].some(isOf)
   const isChanged = changed.value.some(({ path }) => isOf(path))
-  if (!isWrong && !isChanged) return null
+  if (!isInvalid && !isChanged) return null
   return (
-    <span class={cx('size-1.5 rounded-full', isWrong ? 'bg-bad' : 'bg-accent')}>
-      <span class="sr-only">{isWrong ? '(wrong)' : '(changed)'}</span>
+    <span class={cx('size-1.5 rounded-full', isInvalid ? 'bg-bad' : 'bg-accent')}>
+      <span class="sr-only">{isInvalid ? '(invalid)' : '(changed)'}</span>
     </span>
   )
 }

@@ -1,6 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 
-/** Asks before what was typed is left: by a link with a dialog of ours, with the page by the browser's. */
+/**
+ * Asks before unsaved changes are left: the caller shows a dialog for links within the application,
+ * and the browser asks before it leaves or reloads the page.
+ */
 export function useLeaveGuard(isNeeded: boolean) {
   const [link, setLink] = useState<HTMLAnchorElement>()
   const isConfirmed = useRef(false)
@@ -10,7 +13,7 @@ export function useLeaveGuard(isNeeded: boolean) {
     const onUnload = (event: BeforeUnloadEvent) => {
       if (!isConfirmed.current) event.preventDefault()
     }
-    // Before the router has it.
+    // Captured before the router handles it.
     const onClick = (event: MouseEvent) => {
       const clicked = event.target instanceof Element ? event.target.closest('a[href]') : null
       const isOtherTab = event.ctrlKey || event.metaKey || event.shiftKey

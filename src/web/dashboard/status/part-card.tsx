@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import type { Status } from '../../api/answers.ts'
+import type { Status } from '../../api/response-types.ts'
 import { formatCount, formatInstant } from '../../product/format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -11,18 +11,18 @@ interface PartCardProps {
 }
 
 const BREAKERS = {
-  closed: { tone: 'good', word: 'Healthy', meaning: 'Closed: the upstream is in use' },
+  closed: { tone: 'good', word: 'Healthy', meaning: 'Closed: the upstream is being called' },
   'half-open': {
     tone: 'warn',
     word: 'Recovering',
-    meaning: 'Half-open: the upstream is being tried again',
+    meaning: 'Half-open: the upstream is being retried',
   },
-  open: { tone: 'bad', word: 'Failing', meaning: 'Open: the upstream is given a rest' },
+  open: { tone: 'bad', word: 'Failing', meaning: 'Open: the upstream is not being called' },
 } as const
 
 const FAILING = { tone: 'bad', word: 'Failing', meaning: 'None' } as const
 
-/** One part of the service. What has no upstream has nothing to fail. */
+/** The state of one part of the service. Without an upstream there is nothing that could fail. */
 export function PartCard({ name, about, status }: PartCardProps) {
   const { serves, breaker, budgetLeft, budgetResetAt, lastSuccess } = status
   const known = breaker ? BREAKERS[breaker] : status.failing ? FAILING : undefined

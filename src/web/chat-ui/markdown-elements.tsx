@@ -1,0 +1,154 @@
+import { decodeNamedCharacterReference } from 'decode-named-character-reference'
+import type { Token, Tokens } from 'marked'
+import { decodeNumericCharacterReference } from 'micromark-util-decode-numeric-character-reference'
+import { type ComponentChildren, Fragment, h } from 'preact'
+
+const REFERENCE = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{1,31}));/gi
+
+type Elements = ComponentChildren
+
+/**
+ * Renders untrusted Markdown as elements: text, structure and http(s) links. Nothing in it becomes
+ * HTML, so it cannot run or load anything. HTML in it is shown as text.
+ */
+export function elementsOf(tokens: readonly Token[] | undefined): Elements {
+  return tokens?.map((token, at) => <Fragment key={at}>{elementOf(token)}</Fragment>)
+}
+
+/** The same as plain text, as it would be read aloud. */
+export function textOf(tokens: readonly Token[] = []): string {
+  return tokens.map(wordsOf).join('').trim()
+}
+
+function elementOf(token: Token): Elements {
+  switch (token.type) {
+    case 'paragraph':
+      return <p>{elementsOf(token.tokens)}</p>
+    case 'heading':
+      // Always the same level, which fits the outline of the page.
+      return <h3>{elementsOf(token.tokens)}</h3>
+    case 'blockquote':
+      return <blockquote>{elementsOf(token.tokens)}</blockquote>
+    case 'list':
+      return listOf(token)
+    case 'table':
+      return tableOf(token)
+    case 'code':
+      return (
+        <Scrollable label="Code">
+          <pre>
+            <code>{token.text}</code>
+          </pre>
+        </Scrollable>
+      )
+    case 'hr':
+      return <hr />
+    case 'br':
+      return <br />
+    case 'strong':
+    case 'em':
+    case 'del':
+      return h(token.type, null, elementsOf(token.tokens))
+    case 'codespan':
+      return <code>{token.text}</code>
+    case 'link':
+      return linkOf(token)
+    case 'checkbox':
+      return token.checked ? '☑ ' : '☐ '
+    case 'html':
+      return /^<br\s*\/?>$/i.test(token.text.trim()) ? <br /> : token.text
+    case 'space':
+    case 'def':
+      return null
+    default:
+      return plainOf(token)
+  }
+}
+
+/** Text, escapes, the alternative text of images, and any other token. */
+function plainOf(token: Token): Elements {
+  if (token.type === 'text' && token.tokens) return elementsOf(token.tokens)
+  const text = 'text' in token ? String(token.text) : token.raw
+  return token.type === 'text' ? decoded(text) : text
+}
+
+function listOf({ ordered, start, items }: Tokens.List | Tokens.Generic): Elements {
+  const children = items.map((item: Tokens.ListItem, at: number) => (
+    <li key={at}>{elementsOf(item.tokens)}</li>
+  ))
+  if (!ordered) return <ul>{children}</ul>
+  return <ol start={Number(start === '' ? 1 : start)}>{children}</ol>
+}
+
+function tableOf({ header, rows }: Tokens.Table | Tokens.Generic): Elements {
+  const cell = (kind: 'td' | 'th') => (one: Tokens.TableCell, at: number) =>
+    h(kind, { key: at, align: one.align ?? undefined }, elementsOf(one.tokens))
+  return (
+    <Scrollable label="Table">
+      <table>
+        <thead>
+          <tr>{header.map(cell('th'))}</tr>
+        </thead>
+        <tbody>
+          {rows.map((row: Tokens.TableCell[], at: number) => (
+            <tr key={at}>{row.map(cell('td'))}</tr>
+          ))}
+        </tbody>
+      </table>
+    </Scrollable>
+  )
+}
+
+function linkOf({ href, tokens }: Tokens.Link | Tokens.Generic): Elements {
+  const children = elementsOf(tokens)
+  if (!/^https?:\/\//i.test(href) || !URL.canParse(href)) return children
+  return (
+    <a href={href} target="_blank" rel="noopener nofollow">
+      {children}
+    </a>
+  )
+}
+
+/** Scrolls sideways if its content is too wide, by keyboard too. */
+function Scrollable({ label, children }: { label: string; children: Elements }) {
+  return (
+    <section
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
+      tabIndex={0}
+      class="scrollable"
+    >
+      {children}
+    </section>
+  )
+}
+
+function wordsOf(token: Token): string {
+  if (token.type === 'list') return token.items.map((item: Token) => wordsOf(item)).join('')
+  if (token.type === 'table') return [token.header, ...token.rows].map(wordsOfRow).join('')
+  const inner: Token[] | undefined = 'tokens' in token ? token.tokens : undefined
+  const text = inner?.length ? inner.map(wordsOf).join('') : ownWords(token)
+  return BLOCKS.has(token.type) ? `${text.trim()}\n` : text
+}
+
+const BLOCKS = new Set(['paragraph', 'heading', 'blockquote', 'list_item', 'code'])
+
+function wordsOfRow(cells: Tokens.TableCell[]): string {
+  return `${cells.map(({ tokens }) => textOf(tokens)).join(', ')}\n`
+}
+
+function ownWords(token: Token): string {
+  if (token.type === 'br') return '\n'
+  if (['space', 'def', 'hr', 'checkbox', 'html'].includes(token.type)) return ''
+  const text = 'text' in token ? String(token.text) : ''
+  return token.type === 'text' ? decoded(text) : text
+}
+
+function decoded(text: string): string {
+  if (!text.includes('&')) return text
+  return text.replace(REFERENCE, (whole, decimal, hexadecimal, name) => {
+    if (decimal) return decodeNumericCharacterReference(decimal, 10)
+    if (hexadecimal) return decodeNumericCharacterReference(hexadecimal, 16)
+    return decodeNamedCharacterReference(name) || whole
+  })
+}

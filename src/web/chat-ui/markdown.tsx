@@ -1,0 +1,61 @@
+import type { Token } from 'marked'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import './markdown.css'
+import { createMarkdownBlocks } from './markdown-blocks.ts'
+import { elementsOf, textOf } from './markdown-elements.tsx'
+
+/** After each rendering of a streaming text, wait this many times as long as it took. */
+const PAUSE_FACTOR = 4
+
+interface MarkdownProps {
+  text: string
+  isStreaming?: boolean
+}
+
+/** Untrusted Markdown. Only text, structure and links are rendered. */
+export function Markdown({ text, isStreaming = false }: MarkdownProps) {
+  const [blocks] = useState(createMarkdownBlocks)
+  const startedAtMs = performance.now()
+  const shown = useThrottled(text, isStreaming, startedAtMs)
+  return (
+    <div class="markdown">
+      {blocks.update(shown, isStreaming).map((token, at) => (
+        // Blocks are only ever added at the end, so the index identifies them.
+        <Block key={at} token={token} />
+      ))}
+    </div>
+  )
+}
+
+/** Markdown as plain text, as it would be read aloud. */
+export function spokenText(markdown: string): string {
+  return textOf(createMarkdownBlocks().update(markdown, false))
+}
+
+/** Memoized by its token, which stays the same once the block is final. */
+function Block({ token }: { token: Token }) {
+  const elements = useMemo(() => elementsOf([token]), [token])
+  return token.type === 'space' ? null : <div>{elements}</div>
+}
+
+/** The text, throttled while it streams so that rendering never blocks the page. */
+function useThrottled(text: string, isStreaming: boolean, startedAtMs: number): string {
+  const [, setTick] = useState(0)
+  const shown = useRef(text)
+  const nextAtMs = useRef(0)
+  const waitMs = isStreaming && text !== shown.current ? nextAtMs.current - startedAtMs : 0
+  const isShownNow = waitMs <= 0
+  if (isShownNow) shown.current = text
+
+  useLayoutEffect(() => {
+    if (!isShownNow) return
+    const now = performance.now()
+    nextAtMs.current = now + (now - startedAtMs) * PAUSE_FACTOR
+  })
+  useEffect(() => {
+    if (isShownNow) return
+    const timer = setTimeout(() => setTick((tick) => tick + 1), waitMs)
+    return () => clearTimeout(timer)
+  })
+  return shown.current
+}

@@ -1,0 +1,15 @@
+/** Initials. Pictures would be requests to other hosts, which the page does not make. */
+export function Avatar({ name }: { name: string }) {
+  const initials = name
+    .split(/\s+/)
+    .map((word) => [...word][0] ?? '')
+    .join('')
+  return (
+    <span
+      aria-hidden="true"
+      class="flex size-6 shrink-0 items-center justify-center overflow-hidden rounded-full bg-accent-soft text-[10px] font-semibold text-accent uppercase"
+    >
+      {[...initials].slice(0, 2).join('')}
+    </span>
+  )
+}

@@ -1,0 +1,71 @@
+import { batch, type ReadonlySignal, signal } from '@preact/signals'
+import type { AuthTokenSource, LiveEvent } from '../../client/client.ts'
+import { createUserClient, type UserClient } from '../../client/user-client.ts'
+import { platformError } from '../api/platform-error.ts'
+
+export type Connection = 'connecting' | 'live' | 'reconnecting' | 'failed'
+
+/** A signed-in user of the chat platform, with the live events of their conversations. */
+export interface Session {
+  client: UserClient
+  connection: ReadonlySignal<Connection>
+  /** Why the connection failed for good. */
+  error: ReadonlySignal<unknown>
+  /** Calls the listener with each event; `ready` follows the replay of missed events. */
+  listen(listener: (event: LiveEvent) => void): () => void
+  /** Ends the session because the user's token is no longer accepted. */
+  fail(error: unknown): void
+  close(): void
+}
+
+interface SessionOptions {
+  baseUrl: string
+  /** Called once for each client that needs a token source. */
+  authToken(): AuthTokenSource
+}
+
+/** Requests are retried once; after that the user can retry. */
+const RETRIES = 1
+
+export function openSession({ baseUrl, authToken }: SessionOptions): Session {
+  const closing = new AbortController()
+  const listeners = new Set<(event: LiveEvent) => void>()
+  const connection = signal<Connection>('connecting')
+  const error = signal<unknown>(undefined)
+  const client = createUserClient({ baseUrl, authToken: authToken(), retries: RETRIES })
+  const listening = createUserClient({
+    baseUrl,
+    authToken: authToken(),
+    onRetry: () => {
+      connection.value = 'reconnecting'
+    },
+  })
+
+  function fail(thrown: unknown) {
+    if (closing.signal.aborted) return
+    batch(() => {
+      connection.value = 'failed'
+      error.value = platformError(thrown)
+    })
+  }
+
+  async function follow() {
+    for await (const event of listening.events({ signal: closing.signal })) {
+      if (event.type === 'ready') connection.value = 'live'
+      for (const listener of listeners) listener(event)
+    }
+  }
+  follow().catch(fail)
+
+  return {
+    client,
+    connection,
+    error,
+    listen(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    fail,
+    close: () => closing.abort(),
+  }
+}

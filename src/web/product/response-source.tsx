@@ -1,0 +1,48 @@
+import type { RankingResponse, SearchResponse } from '../api/response-types.ts'
+import { Notice } from '../ui/notice.tsx'
+import { formatInstant } from './format.ts'
+
+interface ResponseSourceProps {
+  response: RankingResponse | SearchResponse
+  timezone?: string | undefined
+}
+
+const SOURCES = {
+  catalogue: 'this service’s catalogue',
+  'product-hunt': 'Product Hunt',
+  algolia: 'Algolia',
+}
+
+/** Which source a response comes from, and how old it is. */
+export function ResponseSource({ response, timezone }: ResponseSourceProps) {
+  const { source, asOf } = response
+  return (
+    <p class="text-[13px] text-muted">
+      From {SOURCES[source]}, as of{' '}
+      <time dateTime={asOf} class="tabular-nums">
+        {formatInstant(asOf, timezone)}
+      </time>
+      .
+    </p>
+  )
+}
+
+/** Warnings about a response: that it is stale, or what the service notes about it. */
+export function ResponseNotices({ response, timezone }: ResponseSourceProps) {
+  const { stale, note, asOf } = response
+  return (
+    <>
+      {stale && (
+        <Notice tone="warn" class="mb-4">
+          These are earlier results, from {formatInstant(asOf, timezone)}: the source is not
+          responding at the moment.
+        </Notice>
+      )}
+      {note && (
+        <Notice tone="info" class="mb-4">
+          {note}
+        </Notice>
+      )}
+    </>
+  )
+}

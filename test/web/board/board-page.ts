@@ -1,0 +1,27 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { expectGone, expectShown } from '../../helper/browser.ts'
+
+export const products = (page: Page) => page.getByRole('list', { name: 'Products' })
+export const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
+export const zone = (page: Page) => page.getByRole('combobox', { name: 'Time zone' })
+
+/** The names of the products, once the ranking has loaded. */
+export async function namesIn(page: Page): Promise<string[]> {
+  await expectGone(page.locator('[aria-busy=true]'))
+  const links = products(page).getByRole('listitem').locator('a[target=_blank]')
+  await expectShown(links.first())
+  return links.allTextContents()
+}
+
+/** The names of the products in a response of the service. */
+export async function rankedNames(url: string): Promise<string[]> {
+  const { posts } = await (await fetch(url)).json()
+  return posts.map(({ name }: { name: string }) => name)
+}
+
+/** Waits for the ranking of this response: the previous one may still be shown. */
+export async function expectRanking(page: Page, url: string): Promise<void> {
+  const names = await rankedNames(url)
+  await expect.poll(() => namesIn(page), { timeout: 20_000 }).toEqual(names)
+}

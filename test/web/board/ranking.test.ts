@@ -1,0 +1,178 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import {
+  expectGone,
+  expectShown,
+  keepScreenshot,
+  layoutShift,
+  overflowsSideways,
+  useBrowser,
+} from '../../helper/browser.ts'
+import { isChromiumMissing } from '../../helper/chromium.ts'
+import { useService } from '../../helper/use-service.ts'
+import { expectRanking, namesIn, products, rankedNames, tab } from './board-page.ts'
+
+const RANKINGS = /\/api\/top-range/
+
+const LAUNCHES = JSON.stringify([
+  {
+    id: 'hostile',
+    name: '<img src=x onerror=alert(1)><b>Bold</b>',
+    tagline: `${'long'.repeat(60)} <script>alert(1)</script>`,
+    url: 'https://launchboard.example/hostile',
+    votesCount: 1_234_567,
+    launchedAt: '2026-11-20T12:00:00Z',
+    topics: ['"><script>alert(1)</script>', 'C++ & C#'],
+  },
+  { id: 'plain', name: 'Plain', votesCount: 3, launchedAt: '2026-11-20T13:00:00Z' },
+])
+
+describe.skipIf(isChromiumMissing)('the ranking', { timeout: 60_000 }, () => {
+  const visit = useBrowser()
+  const service = useService()
+  const hostile = useService(async () => {
+    const file = join(tmpdir(), 'hostile.json')
+    await writeFile(file, LAUNCHES)
+    return { CATALOGUE_FILE: file }
+  })
+
+  it('the board explains an invalid URL or an empty ranking, with a way out', async () => {
+    const page = await visit(`${service.url}/?timeframe=nonsense&tz=UTC&limit=5`)
+    const alert = page.getByRole('alert')
+    await expectShown(alert.filter({ hasText: '"nonsense" is not a timeframe. Use today' }))
+    await alert.getByRole('link', { name: 'Show last week' }).click()
+    expect(await namesIn(page)).toHaveLength(10)
+    // A zone that browsers know but IANA does not.
+    await page.goto(`${service.url}/?tz=AST&timeframe=today`)
+    await expectShown(alert.filter({ hasText: 'must be an IANA time zone' }))
+    await alert.getByRole('link', { name: 'Show last week' }).click()
+    expect(await namesIn(page)).toHaveLength(10)
+    await page.goto(`${service.url}/?limit=many`)
+    await expectShown(alert.filter({ hasText: 'limit' }))
+    await page.goto(`${service.url}/?timeframe=1999-12-31&tz=UTC&topic=Music`)
+    await expectShown(page.getByText('Nothing was launched in this timeframe with this topic.'))
+    await page.getByRole('link', { name: 'Show all topics' }).click()
+    await expectShown(page.getByText('Nothing was launched in this timeframe.'))
+    await page.getByRole('link', { name: 'Show last week' }).click()
+    expect(await namesIn(page)).toHaveLength(10)
+  })
+
+  it('the board shows the ranking of the last choice, whatever the order of responses', async () => {
+    const page = await visit(service.url)
+    await namesIn(page)
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const held = page.waitForRequest(/timeframe=today/)
+    await page.route(/timeframe=today/, async (route) => {
+      await released
+      await route.continue().catch(() => {}) // the page has aborted it
+    })
+    await tab(page, 'Today').click()
+    await held
+    await expectShown(page.locator('[aria-busy=true]'))
+    await tab(page, 'Yesterday').click()
+    const path = `${service.url}/api/top-range?timeframe=yesterday&tz=America/New_York&limit=10`
+    await expectRanking(page, path)
+    release()
+    await page.unrouteAll({ behavior: 'wait' })
+    expect(await namesIn(page)).toEqual(await rankedNames(path))
+  })
+
+  it('the board shows errors, incomplete responses and stale ones', async () => {
+    const page = await visit('about:blank', { otherHosts: [new URL(service.url).host] })
+    const answer = (status: number, body: string) =>
+      page.route(RANKINGS, (route) =>
+        route.fulfill({ status, body, contentType: 'application/json' }),
+      )
+    await answer(503, '{"error":"The source is resting.","code":"upstream-unavailable"}')
+    await page.goto(service.url)
+    await expectShown(page.getByRole('alert').filter({ hasText: 'The source is resting.' }))
+    await answer(200, '{"posts":[{"id"')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expectShown(page.getByRole('alert').filter({ hasText: 'was cut off' }))
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    expect(await namesIn(page)).toHaveLength(10)
+
+    // A failed request must not leave the previous ranking.
+    await page.route(/timeframe=today/, (route) => route.abort())
+    await tab(page, 'Today').click()
+    await expectShown(page.getByRole('alert').filter({ hasText: 'cannot be reached' }))
+    expect(await products(page).count()).toBe(0)
+
+    const fresh = await (await fetch(`${service.url}/api/top-range?timeframe=this_week`)).text()
+    await answer(200, fresh.replace('"stale":false', '"stale":true'))
+    await page.goto(`${service.url}/?timeframe=this_week`)
+    await expectShown(page.getByRole('status').filter({ hasText: 'These are earlier results' }))
+  })
+
+  it('the board stays as it is while the network is down', async () => {
+    const page = await visit(service.url)
+    const names = await namesIn(page)
+    await page.waitForLoadState('networkidle')
+    await page.context().setOffline(true)
+    await expectShown(page.getByText('You are offline.'))
+    expect(await namesIn(page)).toEqual(names)
+    await page.context().setOffline(false)
+    await expectGone(page.getByText('You are offline.'))
+    expect(await namesIn(page)).toEqual(names)
+    expect(await page.getByRole('alert').count()).toBe(0)
+  })
+
+  it('the copied link of the board contains all choices', async () => {
+    const page = await visit(service.url)
+    await namesIn(page)
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.getByRole('button', { name: 'Copy link' }).click()
+    await expectShown(page.getByRole('status').filter({ hasText: 'Copied.' }))
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      `${service.url}/?timeframe=last_week&tz=America/New_York&limit=10`,
+    )
+    const csv = page.getByRole('link', { name: 'CSV' })
+    const [download] = await Promise.all([page.waitForEvent('download'), csv.click()])
+    expect(await readFile(await download.path(), 'utf8')).toMatch(/^id,name,/)
+  })
+
+  it('the board shows hostile launches as plain text', async () => {
+    const page = await visit(`${hostile.url}/?timeframe=2026-11-20&tz=UTC`, { width: 320 })
+    const item = products(page).getByRole('listitem').first()
+    await expectShown(item.getByText('<img src=x onerror=alert(1)><b>Bold</b>'))
+    expect(await products(page).locator('img, b, script').count()).toBe(0)
+    expect(await overflowsSideways(page)).toBe(false)
+    // Links of products are only http(s), whatever a response contains.
+    await page.route(RANKINGS, async (route) => {
+      const response = await route.fetch()
+      const text = await response.text()
+      await route.fulfill({ response, body: text.replace('https://launchboard', 'javascript://') })
+    })
+    await page.reload()
+    await expectShown(item.getByText('Bold'))
+    expect(await products(page).locator('a[target=_blank]').count()).toBe(0)
+  })
+
+  it.each([320, 1280])(
+    'the board fits %i pixels and does not shift when a late response arrives',
+    async (width) => {
+      const page = await visit('about:blank', { width, otherHosts: [new URL(service.url).host] })
+      let release = () => {}
+      await page.route(RANKINGS, async (route) => {
+        await new Promise<void>((resolve) => {
+          release = resolve
+        })
+        await route.continue()
+      })
+      await page.goto(service.url)
+      await expectShown(page.getByText('Loading the ranking…'))
+      expect(await overflowsSideways(page)).toBe(false)
+      release()
+      await namesIn(page)
+      expect(await overflowsSideways(page)).toBe(false)
+      expect(await layoutShift(page)).toBeLessThan(0.01)
+      if (width === 320) await keepScreenshot(page, 'board-narrow')
+    },
+  )
+})

@@ -1,0 +1,158 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import {
+  accessibilityIssues,
+  expectFocused,
+  expectShown,
+  keepScreenshot,
+  overflowsSideways,
+  THEMES,
+  useBrowser,
+} from '../../helper/browser.ts'
+import { isChromiumMissing } from '../../helper/chromium.ts'
+import { finish, inTurn, sends, sendsThenHangs, text, toolCall } from '../../helper/model-server.ts'
+import { useService } from '../../helper/use-service.ts'
+import { articles, ask, useScriptedService } from './chat-page.ts'
+
+const TOKEN = 'a-token-of-the-test-0123'
+
+describe.skipIf(isChromiumMissing)('the chat', { timeout: 60_000 }, () => {
+  const visit = useBrowser()
+  const service = useService()
+  const scripted = useScriptedService()
+  const guarded = useService({ AGENT_TOKENS: TOKEN })
+
+  it('the chat answers a suggested question with a tool step, cards and text', async () => {
+    const page = await visit(`${service.url}/chat`)
+    const suggestions = page.getByRole('list', { name: 'Suggestions' })
+    await suggestions.getByRole('button', { name: /^What are the top 3/ }).click()
+    await expectShown(articles(page, 'You').getByText('What are the top 3 products today?'))
+
+    const answer = articles(page, 'Launchboard')
+    const step = answer.getByRole('group', { name: 'getTopProductsByTimeframe' })
+    await expectShown(step.getByText('Done'))
+    const cards = step.getByRole('list', { name: 'Products found' }).getByRole('listitem')
+    expect(await cards.count()).toBe(3)
+    await expectShown(answer.getByRole('button', { name: 'Copy' }))
+    const first = await cards.first().getByRole('link').textContent()
+    await expectShown(answer.locator('.markdown').getByRole('link', { name: first! }))
+    expect(await suggestions.count()).toBe(0)
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await answer.getByRole('button', { name: 'Copy' }).click()
+    await expectShown(answer.getByText('Copied'))
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(`1. [${first}](`)
+
+    await step.locator('summary').click()
+    const args = step.getByRole('region', { name: 'Arguments of getTopProductsByTimeframe' })
+    expect(JSON.parse((await args.textContent())!)).toMatchObject({ timeframe: 'today', limit: 3 })
+    const result = step.getByRole('region', { name: 'Result of getTopProductsByTimeframe' })
+    expect(await result.textContent()).toContain('"posts"')
+  })
+
+  it('the chat works with the keyboard alone', async () => {
+    const page = await visit(`${service.url}/chat`)
+    await expectShown(page.getByRole('list', { name: 'Suggestions' }))
+    await tabTo(page, 'What are the top 3 products today?')
+    await page.keyboard.press('Enter')
+    await expectShown(page.getByRole('button', { name: 'Copy' }))
+    await expectFocused(page.getByRole('textbox', { name: 'Message' }))
+    await page.keyboard.type('Top 1')
+    await page.keyboard.press('Shift+Enter')
+    await page.keyboard.type('yesterday')
+    await page.keyboard.press('Enter')
+    await expectShown(articles(page, 'You').getByText('Top 1\nyesterday'))
+    await expectShown(page.getByRole('button', { name: 'Copy' }).nth(1))
+    await tabTo(page, 'New conversation')
+    await page.keyboard.press('Space')
+    await expectShown(page.getByRole('list', { name: 'Suggestions' }))
+    await expectFocused(page.getByRole('textbox', { name: 'Message' }))
+  })
+
+  it('the chat asks for the access token and then repeats the question', async () => {
+    const page = await visit(`${guarded.url}/chat`)
+    await ask(page, 'What are the top 2 products today?')
+    await page.getByRole('textbox', { name: 'Access token' }).fill('a-wrong-token-of-the-test')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expectShown(page.getByText('This token is not accepted.'))
+    await page.getByRole('textbox', { name: 'Access token' }).fill(TOKEN)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expectShown(page.getByRole('button', { name: 'Copy' }))
+    expect(await articles(page, 'You').count()).toBe(1)
+    expect(await page.getByRole('listitem').count()).toBeGreaterThanOrEqual(2)
+  })
+
+  it('the chat shows the URLs to register with a platform', async () => {
+    const page = await visit(`${service.url}/chat`)
+    await page.getByText('Use this agent in your chat platform').click()
+    await expectShown(page.getByText(`${service.url}/stream`, { exact: true }))
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.getByRole('button', { name: 'Copy the AG-UI URL' }).click()
+    await expectShown(page.getByText('Copied').first())
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${service.url}/agent`)
+  })
+
+  it.each(THEMES)(
+    'the chat has no accessibility issues before and after an answer, %s',
+    async (theme) => {
+      const page = await visit(`${service.url}/chat`, { theme })
+      await expectShown(page.getByRole('list', { name: 'Suggestions' }))
+      expect(await accessibilityIssues(page)).toEqual([])
+      await keepScreenshot(page, `chat-start-${theme}`)
+      await ask(page, 'What are the top 3 products today?')
+      await expectShown(page.getByRole('button', { name: 'Copy' }))
+      await page.getByRole('group', { name: 'getTop' }).locator('summary').click()
+      await expectShown(page.getByRole('region', { name: /^Result/ }))
+      expect(await accessibilityIssues(page)).toEqual([])
+      await keepScreenshot(page, `chat-${theme}`)
+    },
+  )
+
+  it.each(THEMES)('the chat has no accessibility issues during an answer, %s', async (theme) => {
+    const rich =
+      '## So\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```\ncode\n```\n\n- [x] done\n\n> said'
+    scripted.answerWith(
+      inTurn(
+        sends(toolCall('getTopProducts', '{"limit":2}'), finish('tool_calls')),
+        (_question, response) => {
+          sendsThenHangs(text(rich))(_question, response)
+        },
+      ),
+    )
+    const page = await visit(`${scripted.url}/chat`, { theme })
+    await ask(page, 'How is it?')
+    await expectShown(page.getByText('said'))
+    expect(await accessibilityIssues(page)).toEqual([])
+    await keepScreenshot(page, `chat-answering-${theme}`)
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await expectShown(page.getByText('You stopped this answer.'))
+    expect(await accessibilityIssues(page)).toEqual([])
+  })
+
+  it('the chat fits a narrow screen, whatever its text', async () => {
+    const wide = `${'x'.repeat(300)}\n\n| ${'wide | '.repeat(20)}\n|${'---|'.repeat(20)}\n\n\`\`\`\n${'y'.repeat(300)}\n\`\`\``
+    scripted.answerWith(sends(text(wide), finish()))
+    const page = await visit(`${scripted.url}/chat`, { width: 320, height: 640 })
+    await expectShown(page.getByRole('list', { name: 'Suggestions' }))
+    expect(await overflowsSideways(page)).toBe(false)
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+    await ask(page, 'z'.repeat(300))
+    await expectShown(page.getByRole('button', { name: 'Copy' }))
+    expect(await overflowsSideways(page)).toBe(false)
+    await keepScreenshot(page, 'chat-narrow')
+
+    const other = await visit(`${service.url}/chat`, { width: 320, height: 640 })
+    await ask(other, 'Top 3 today')
+    await other.getByRole('group', { name: 'getTop' }).locator('summary').click()
+    await other.getByText('Use this agent in your chat platform').click()
+    expect(await overflowsSideways(other)).toBe(false)
+  })
+})
+
+async function tabTo(page: Page, name: string) {
+  for (let count = 0; count < 60; count += 1) {
+    await page.keyboard.press('Shift+Tab')
+    const focused = await page.evaluate(() => document.activeElement?.textContent)
+    if (focused === name) return
+  }
+  throw new Error(`The focus never reached ${name}.`)
+}

@@ -1,0 +1,180 @@
+import type { Locator } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { expectShown, useBrowser } from '../../helper/browser.ts'
+import { isChromiumMissing } from '../../helper/chromium.ts'
+import { inTurn, sendsThenHangs, sendsThenLeaves, text } from '../../helper/model-server.ts'
+import type { Upstream } from '../../helper/upstream-server.ts'
+import { useService } from '../../helper/use-service.ts'
+import { ANSWER, articles, ask, useScriptedService } from './chat-page.ts'
+
+describe.skipIf(isChromiumMissing)('the conversation', { timeout: 60_000 }, () => {
+  const visit = useBrowser()
+  const service = useService()
+  const scripted = useScriptedService()
+
+  it('a stopped answer keeps its text, and the question can be asked again', async () => {
+    scripted.answerWith(inTurn(sendsThenHangs(text('It begins')), ANSWER))
+    const page = await visit(`${scripted.url}/chat`)
+    await ask(page, 'How is it?')
+    await expectShown(page.getByText('It begins'))
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await expectShown(page.getByText('You stopped this answer.'))
+    expect(await page.getByText('It begins').count()).toBeGreaterThan(0)
+    await scripted.questions()[0]!.closed
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expectShown(page.getByText('All is well.').first())
+    expect(await page.getByRole('article').count()).toBe(2)
+    expect(askedOf(scripted.questions())).toEqual(['How is it?'])
+  })
+
+  it.each([
+    ['a click', (stop: Locator) => stop.click()],
+    ['a double click', (stop: Locator) => stop.dblclick()],
+    ['the keyboard', (stop: Locator) => stop.press('Enter')],
+  ])('a draft is kept when an answer is stopped by %s', async (_, press) => {
+    scripted.answerWith(sendsThenHangs(text('It begins')))
+    const page = await visit(`${scripted.url}/chat`)
+    await ask(page, 'How is it?')
+    await expectShown(page.getByText('It begins'))
+    const field = page.getByRole('textbox', { name: 'Message' })
+    await field.fill('A draft')
+    await press(page.getByRole('button', { name: 'Stop' }))
+    await expectShown(page.getByText('You stopped this answer.'))
+    await expectShown(page.getByRole('button', { name: 'Send' }))
+    expect(await field.inputValue()).toBe('A draft')
+    expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true)
+    expect(scripted.questions()).toHaveLength(1)
+  })
+
+  it('the next question is sent with the conversation so far', async () => {
+    const page = await visit(`${scripted.url}/chat`)
+    await ask(page, 'How is it?')
+    await expectShown(page.getByRole('button', { name: 'Copy' }))
+    await ask(page, 'Sure?')
+    await expectShown(page.getByRole('button', { name: 'Copy' }).nth(1))
+    expect(askedOf(scripted.questions())).toEqual(['How is it?', 'All is **well**.', 'Sure?'])
+  })
+
+  it('several clicks send a question once', async () => {
+    scripted.answerWith(sendsThenHangs(text('It begins')))
+    const page = await visit(`${scripted.url}/chat`)
+    await page.getByRole('textbox', { name: 'Message' }).fill('How is it?')
+    await page.getByRole('button', { name: 'Send' }).dblclick()
+    await expectShown(page.getByText('It begins'))
+    await page.getByRole('textbox', { name: 'Message' }).fill('And now?')
+    await page.keyboard.press('Enter')
+    expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('And now?')
+    await expectShown(page.getByRole('button', { name: 'Stop' }))
+    expect(await page.getByRole('article').count()).toBe(2)
+    expect(scripted.questions()).toHaveLength(1)
+  })
+
+  it('an answer that breaks off keeps its text', async () => {
+    scripted.answerWith(inTurn(sendsThenLeaves(text('It begins')), ANSWER))
+    const page = await visit(`${scripted.url}/chat`)
+    await ask(page, 'How is it?')
+    await expectShown(page.getByRole('alert'))
+    expect(await page.getByText('It begins').count()).toBeGreaterThan(0)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expectShown(page.getByText('All is well.').first())
+    expect(await page.getByRole('alert').count()).toBe(0)
+    expect(await articles(page, 'You').count()).toBe(1)
+  })
+
+  it.each([
+    [
+      'an incomplete answer',
+      { body: '{"type":"text_delta","content":"It be' },
+      'The answer was cut off.',
+    ],
+    ['a page instead of an answer', { body: '<html>Hello</html>' }, 'The answer was cut off.'],
+    [
+      'too many requests',
+      {
+        status: 429,
+        headers: { 'retry-after': '12' },
+        body: '{"error":"Too many requests.","code":"rate-limited"}',
+      },
+      'Too many requests. Try again in 12 seconds.',
+    ],
+    ['an error of a proxy', { status: 503, body: '<html>' }, 'answered with 503'],
+  ])('after %s the chat shows the error and offers to retry', async (_what, answer, said) => {
+    const page = await visit(`${service.url}/chat`)
+    await page.route('**/stream', (route) => route.fulfill(answer), { times: 1 })
+    await ask(page, 'Hello')
+    await expectShown(page.getByRole('alert').getByText(said))
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expectShown(page.getByRole('button', { name: 'Copy' }))
+    expect(await page.getByRole('alert').count()).toBe(0)
+  })
+
+  it('the chat gives up on a silent agent', async () => {
+    const page = await visit(`${service.url}/chat`)
+    await page.clock.install()
+    await page.route('**/stream', () => {})
+    const asked = page.waitForRequest('**/stream')
+    await ask(page, 'Hello')
+    await asked
+    await page.clock.fastForward(61_000)
+    await expectShown(page.getByRole('alert').getByText('The agent stopped responding.'))
+  })
+
+  it('a conversation survives a reload and is gone after New conversation', async () => {
+    const page = await visit(`${service.url}/chat`)
+    await ask(page, 'What are the top 2 products today?')
+    await expectShown(page.getByRole('button', { name: 'Copy' }))
+    await page.getByRole('textbox', { name: 'Message' }).fill('And yester')
+    const before = await page.getByRole('log').textContent()
+    await page.reload()
+    await expectShown(page.getByRole('group', { name: 'getTopProductsByTimeframe' }))
+    await expectShown(page.getByRole('button', { name: 'Copy' }))
+    expect(await page.getByRole('log').textContent()).toBe(before)
+    expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('And yester')
+
+    await page.getByRole('navigation').getByRole('link', { name: 'Search' }).click()
+    await expectShown(page.getByRole('heading', { name: 'Search', level: 1 }))
+    await page.getByRole('navigation').getByRole('link', { name: 'Chat' }).click()
+    expect(await page.getByRole('log').textContent()).toBe(before)
+
+    await page.getByRole('button', { name: 'New conversation' }).click()
+    await expectShown(page.getByRole('list', { name: 'Suggestions' }))
+    expect(await page.getByRole('article').count()).toBe(0)
+    await page.reload()
+    await expectShown(page.getByRole('list', { name: 'Suggestions' }))
+  })
+
+  it('a reload during an answer keeps the text so far', async () => {
+    scripted.answerWith(inTurn(sendsThenHangs(text('It begins')), ANSWER))
+    const page = await visit(`${scripted.url}/chat`)
+    await ask(page, 'How is it?')
+    await expectShown(page.getByText('It begins'))
+    await page.reload()
+    await expectShown(page.getByText('It begins'))
+    await expectShown(
+      page.getByRole('alert').getByText('was cut off when the page was left or reloaded'),
+    )
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expectShown(page.getByText('All is well.').first())
+  })
+
+  it('unreadable stored conversations are replaced by a new one', async () => {
+    const page = await visit(`${service.url}/chat`)
+    const wrong = ['{', '[]', '{"messages":[{"author":"agent","id":"a","parts":[{}]}],"draft":""}']
+    for (const value of wrong) {
+      await page.goto(`${service.url}/`)
+      await page.evaluate((kept) => sessionStorage.setItem('launchboard-chat', kept), value)
+      await page.goto(`${service.url}/chat`)
+      await expectShown(page.getByRole('list', { name: 'Suggestions' }))
+    }
+  })
+})
+
+/** The conversation that the model received last, without instructions. */
+function askedOf(questions: Upstream['questions']): string[] {
+  const { messages } = JSON.parse(questions.at(-1)!.body)
+  return messages
+    .filter(({ role }: { role: string }) => role === 'user' || role === 'assistant')
+    .map(({ content }: { content: unknown }) =>
+      typeof content === 'string' ? content : (content as { text: string }[])[0]!.text,
+    )
+}

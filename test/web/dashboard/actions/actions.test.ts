@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest'
+import {
+  accessibilityIssues,
+  expectFocused,
+  expectShown,
+  keepScreenshot,
+  overflowsSideways,
+  THEMES,
+} from '../../../helper/browser.ts'
+import { isChromiumMissing } from '../../../helper/chromium.ts'
+import { useDashboard } from '../../../helper/dashboard.ts'
+
+const PATH = '/dashboard/actions'
+const HOSTILE = '<img src=x onerror=alert(1)>'
+
+describe.skipIf(isChromiumMissing)('the frontend actions', { timeout: 60_000 }, () => {
+  const { service, call, open } = useDashboard()
+
+  const register = (name: string, displayName = name) =>
+    call('POST', '/v3/ai-agents/tools', {
+      name,
+      displayName,
+      description: 'Opens a map.',
+      parameters: { type: 'object', properties: {}, required: [] },
+    })
+  const read = (name: string) => call('GET', `/v3/ai-agents/tools/${name}`)
+
+  it('without actions the list shows a hint', async () => {
+    const page = await open('/dashboard/agents')
+    const pagination = { total: 0, per_page: 100, current_page: 1, total_pages: 0 }
+    await page.route('**/v3/ai-agents/tools?*', (route) =>
+      route.fulfill({ json: { data: [], meta: { pagination } } }),
+    )
+    await page.getByRole('link', { name: 'Actions' }).click()
+    await expectShown(page.getByText('No frontend action is registered yet'))
+  })
+
+  it('an action is created with the keyboard', async () => {
+    const page = await open(PATH)
+    await page.getByRole('button', { name: 'New action' }).press('Enter')
+    await expectShown(page.getByRole('textbox', { name: 'Display name' }))
+    await page.getByRole('button', { name: 'Save' }).press('Enter')
+    await expectShown(page.getByText('Enter a name for users to see.'))
+    const first = page.getByRole('textbox', { name: 'Display name' })
+    await expectFocused(first)
+
+    await page.keyboard.type('Show a message')
+    await page.getByRole('textbox', { name: 'Execution text' }).fill('Showing it…')
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('showMessage')
+    await page.getByRole('textbox', { name: 'Description' }).fill('Shows a message.')
+    await page.getByRole('button', { name: 'Save' }).press('Enter')
+    await expectShown(page.getByText('Show a message was saved.'))
+    await expectShown(
+      page.getByRole('table', { name: 'Frontend actions' }).getByText('showMessage'),
+    )
+    expect(await read('showMessage')).toMatchObject({
+      executionText: 'Showing it…',
+      parameters: { required: ['message'] },
+    })
+  })
+
+  it('invalid JSON and invalid JSON Schema of parameters are marked', async () => {
+    await register('openMap', 'Open a map')
+    const page = await open(`${PATH}?action=openMap`)
+    const parameters = page.getByRole('textbox', { name: 'Parameters' })
+    const at = () => parameters.evaluate((area) => (area as HTMLTextAreaElement).selectionStart)
+    const broken = '{\n  "type": "object"\n  "properties": {}\n}'
+    await parameters.fill(broken)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expectShown(page.getByText('Line 3, column 3: a comma is missing.'))
+    await expect.poll(at).toBe(broken.indexOf('"properties"'))
+
+    const wrong =
+      '{\n  "type": "object",\n  "properties": {\n    "city": { "type": "sting" }\n  }\n}'
+    await parameters.fill(wrong)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expectShown(page.getByText(/Line 4, column 23: properties\.city\.type /))
+    await expect.poll(at).toBe(wrong.indexOf('"sting"'))
+    expect(await parameters.inputValue()).toBe(wrong)
+
+    await page.reload()
+    await expectShown(page.getByText('This is your unsaved draft from earlier.'))
+    expect(await parameters.inputValue()).toBe(wrong)
+    await parameters.fill(wrong.replace('sting', 'string'))
+    await page.getByRole('button', { name: 'Save' }).dblclick()
+    await expectShown(page.getByText('properties.city has no description'))
+    expect((await read('openMap')).parameters.properties.city.type).toBe('string')
+  })
+
+  it('a name that is taken is marked at its field', async () => {
+    await register('taken')
+    const page = await open(`${PATH}?new`)
+    await page.getByRole('textbox', { name: 'Display name' }).fill('Again')
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('taken')
+    await page.getByRole('textbox', { name: 'Description' }).fill('Again.')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expectShown(page.getByText('This name is taken.'))
+    const name = page.getByRole('textbox', { name: 'Name', exact: true })
+    expect(await name.getAttribute('aria-invalid')).toBe('true')
+  })
+
+  it('the actions of this service are imported, and importing twice is harmless', async () => {
+    const page = await open(`${PATH}?import`)
+    const text = page.getByRole('textbox', { name: 'Text' })
+    await text.fill('{"actions": [}')
+    await page.getByRole('button', { name: 'Import' }).click()
+    await expectShown(page.getByText(/^Line 1, column 14: /))
+    await page.getByRole('button', { name: 'Use this service’s own' }).click()
+    await page.waitForFunction(() => document.querySelector('textarea')?.value.includes('triggerC'))
+    for (const outcome of ['Registered', 'Updated']) {
+      await page.getByRole('button', { name: 'Import' }).click()
+      const imported = page.getByRole('list', { name: 'Imported' })
+      const confetti = imported.getByRole('listitem').filter({ hasText: 'triggerConfetti' })
+      await expectShown(confetti.getByText(outcome))
+    }
+    expect(await read('triggerConfetti')).toMatchObject({ type: 'action' })
+    expect(await read('searchProducts')).toMatchObject({ type: 'tool' })
+  })
+
+  it('an action is deleted unless an agent has it', async () => {
+    await register('inUse')
+    await call('POST', '/v3/ai-agents/agents', {
+      name: 'Holder',
+      integrateWith: 'ag-ui',
+      integrationMeta: { baseUrl: `${service.url}/agent`, agentId: 'ranking' },
+      actions: ['inUse'],
+    })
+    await register('free')
+    const page = await open(`${PATH}?action=inUse`)
+    const dialog = page.getByRole('dialog')
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await expectShown(dialog.getByText('inUse is in use and cannot be deleted.'))
+    await page.goto(`${service.url}${PATH}?action=free`)
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await expectShown(page.getByText('free was deleted.'))
+  })
+
+  it.each(THEMES)(
+    'the actions have no accessibility issues and fit a narrow screen, %s',
+    async (theme) => {
+      const name = `hostile${theme}`
+      await register(name, HOSTILE)
+      const page = await open(PATH, { theme })
+      await expectShown(page.getByRole('table', { name: 'Frontend actions' }))
+      expect(await page.getByText(HOSTILE).count()).toBeGreaterThan(0)
+      for (const query of ['', `?action=${name}`, '?import']) {
+        await page.goto(`${service.url}${PATH}${query}`)
+        await expectShown(page.locator('table, textarea').first())
+        expect(await accessibilityIssues(page)).toEqual([])
+        await page.setViewportSize({ width: 320, height: 640 })
+        expect([query, await overflowsSideways(page)]).toEqual([query, false])
+        await page.setViewportSize({ width: 1280, height: 900 })
+        if (query !== '?import')
+          await keepScreenshot(page, `dashboard-action${query ? '' : 's'}-${theme}`)
+      }
+    },
+  )
+})

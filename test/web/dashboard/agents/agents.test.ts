@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import {
+  accessibilityIssues,
+  expectFocused,
+  expectGone,
+  expectShown,
+  expectUrl,
+  holdBack,
+  keepScreenshot,
+  layoutShift,
+  overflowsSideways,
+  painted,
+  THEMES,
+} from '../../../helper/browser.ts'
+import { isChromiumMissing } from '../../../helper/chromium.ts'
+import { enterKey, useDashboard } from '../../../helper/dashboard.ts'
+import { startUpstream, type Upstream } from '../../../helper/upstream-server.ts'
+
+const HOSTILE = '<img src=x onerror=alert(1)>'
+const SECRET = 'Bearer s3cr3t-of-the-agent'
+
+describe.skipIf(isChromiumMissing)('the agents', { timeout: 60_000 }, () => {
+  const { visit, service, call, open } = useDashboard()
+  let failing: Upstream
+
+  beforeAll(async () => {
+    failing = await startUpstream((_question, response) => {
+      const event = { type: 'RUN_ERROR', message: 'The model key is missing.' }
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.end(`data: ${JSON.stringify(event)}\n\n`)
+    })
+    await register('ranker', { name: 'Ranker' })
+    await register('hostile', { name: HOSTILE, icon: 'https://elsewhere.example/icon.png' })
+  }, 60_000)
+  afterAll(() => failing?.stop())
+
+  const register = (uid: string, details: Record<string, unknown>) =>
+    call('POST', '/v3/ai-agents/agents', {
+      uid,
+      name: uid,
+      integrateWith: 'ag-ui',
+      integrationMeta: {
+        baseUrl: `${service.url}/agent`,
+        agentId: 'ranking',
+        headers: { Authorization: SECRET },
+      },
+      ...details,
+    })
+  const read = (uid: string) => call('GET', `/v3/ai-agents/agents/${uid}`)
+
+  it("the service's own agent is registered and tested by keyboard", async () => {
+    const page = await open('/dashboard/agents')
+    await page.getByRole('button', { name: 'Register an agent' }).focus()
+    await page.keyboard.press('Enter')
+    await expectUrl(page, `${service.url}/dashboard/agents?new`)
+    await page.getByRole('button', { name: 'Save' }).press('Enter')
+    await expectShown(page.getByText('Enter a name.'))
+    const url = page.getByRole('textbox', { name: 'Deployment URL' })
+    await expectFocused(url)
+
+    await page.getByRole('combobox', { name: 'Provider' }).selectOption('CrewAI')
+    await expectShown(page.getByText('newline-delimited JSON').first())
+    await page.getByRole('button', { name: 'Use this service’s own agent' }).press('Space')
+    expect(await url.inputValue()).toBe(`${service.url}/stream`)
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Helper')
+    await page.getByRole('textbox', { name: 'Greeting' }).fill('Ahoy')
+    await page.getByRole('textbox', { name: 'Suggested messages' }).fill('One?\n\nTwo?')
+    await page.getByRole('button', { name: 'Test' }).press('Enter')
+    await expectShown(
+      page.getByRole('list', { name: 'Checks' }).getByText('The answer is complete.'),
+    )
+    expect(await page.getByRole('region', { name: 'Events' }).textContent()).toContain('text_delta')
+
+    await page.getByRole('button', { name: 'Save' }).press('Enter')
+    await expectShown(page.getByText('Helper was registered.'))
+    const answers = page.getByRole('switch', { name: 'Helper answers' })
+    expect(await answers.getAttribute('aria-checked')).toBe('false')
+    const changed = page.waitForResponse((response) => response.request().method() === 'PATCH')
+    await answers.press('Space')
+    await changed
+    expect(await read('helper')).toMatchObject({
+      isActive: true,
+      integrateWith: 'crewai',
+      metaData: { greetingMessage: 'Ahoy', suggestedMessages: ['One?', 'Two?'] },
+    })
+  })
+
+  it('an invalid field is marked, and nothing that was typed is lost', async () => {
+    const page = await open('/dashboard/agents?new')
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Ftp')
+    await page.getByRole('textbox', { name: 'Agent ID' }).fill('ftp')
+    await page.getByRole('textbox', { name: 'Deployment URL' }).fill(`${service.url}/agent`)
+    await page.getByRole('button', { name: 'Add a header' }).click()
+    await page.keyboard.type('Host')
+    await page.getByRole('textbox', { name: 'Value of Host' }).fill('elsewhere')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expectShown(page.getByRole('group', { name: 'Headers' }).getByText('The header host is'))
+    const header = page.getByRole('textbox', { name: 'Header name' })
+    await expectFocused(header)
+
+    await page.reload()
+    await expectShown(page.getByText('This is your unsaved draft from earlier.'))
+    expect(await page.getByRole('textbox', { name: 'Agent ID' }).inputValue()).toBe('ftp')
+    expect(await page.getByRole('textbox', { name: 'Value of Host' }).inputValue()).toBe('')
+    await page.getByRole('button', { name: 'Discard' }).click()
+    expect(await page.getByRole('textbox', { name: 'Agent ID' }).inputValue()).toBe('')
+  })
+
+  it('a changed agent keeps its secret headers, which are never shown', async () => {
+    await register('changed', { metaData: { greetingMessage: 'Hi' } })
+    const page = await open('/dashboard/agents?agent=changed')
+    const name = page.getByRole('textbox', { name: 'Name', exact: true })
+    await name.fill('Changed name')
+    await page.getByRole('textbox', { name: 'Greeting' }).fill('')
+    expect(await page.content()).not.toContain(SECRET)
+    const saving = await holdBack(page, '**/v3/**')
+    await page.getByRole('button', { name: 'Save' }).dblclick()
+    await expect.poll(saving.held).toBeGreaterThan(0)
+    await painted(page)
+    saving.release()
+    await expectShown(page.getByText('Changed name was saved.'))
+    expect(saving.held()).toBe(1)
+    const agent = await read('changed')
+    expect(agent).toMatchObject({ name: 'Changed name' })
+    expect(agent.metaData.greetingMessage ?? null).toBe(null)
+    expect(agent.integrationMeta.headers).toEqual({ authorization: '•••' })
+  })
+
+  it('the widget snippet can be copied to another page', async () => {
+    const page = await open('/dashboard/agents?agent=ranker')
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.getByRole('button', { name: 'Copy the snippet' }).click()
+    await expectShown(page.getByText('Copied.'))
+    const snippet = await page.evaluate(() => navigator.clipboard.readText())
+
+    await call('POST', '/v3/users', { uid: 'ann', name: 'Ann' })
+    const { authToken } = await call('POST', '/v3/users/ann/auth_tokens')
+    const elsewhere = await startUpstream((_question, response) => {
+      response.setHeader('content-type', 'text/html')
+      response.end(`<!doctype html><title>Ours</title>${snippet.replace('AUTH_TOKEN', authToken)}`)
+    })
+    onTestFinished(elsewhere.stop)
+    const visitor = await visit(elsewhere.url, { otherHosts: [new URL(service.url).host] })
+    await visitor.getByRole('button', { name: 'Chat with Ranker' }).click()
+    const dialog = visitor.getByRole('dialog', { name: 'Ranker' })
+    await expectShown(dialog.getByRole('textbox', { name: 'Message' }))
+
+    await page.goto(`${service.url}/dashboard/agents?new`)
+    await expectShown(page.getByRole('heading', { name: 'For a hosted platform' }))
+    expect(await page.getByText('For a page of your own').count()).toBe(0)
+  })
+
+  it('the error text of a failing agent is shown', async () => {
+    await register('broken', {
+      integrationMeta: { baseUrl: failing.url, agentId: 'broken' },
+    })
+    const page = await open('/dashboard/agents?agent=broken')
+    await page.getByRole('button', { name: 'Test' }).click()
+    await expectShown(page.getByText('The agent says:'))
+    await expectShown(page.getByRole('alert').getByText('The model key is missing.'))
+    await page.getByRole('link', { name: 'All agents' }).click()
+    const row = page.getByRole('row').filter({ hasText: 'broken' })
+    await expectShown(row.getByText('Failed'))
+  })
+
+  it('a switch that the service rejects returns to its state, with the reason', async () => {
+    const page = await open('/dashboard/agents')
+    const answers = page.getByRole('switch', { name: 'Ranker answers' })
+    await expectShown(answers)
+    await page.route('**/v3/**', (route) => route.abort())
+    await answers.click()
+    await expectShown(page.getByRole('alert').getByText('Ranker was not switched on'))
+    expect(await answers.getAttribute('aria-checked')).toBe('false')
+  })
+
+  it('an agent is deleted after a confirmation', async () => {
+    await register('deleted', {})
+    const page = await open('/dashboard/agents?agent=deleted')
+    await page.getByRole('button', { name: 'Delete' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete deleted?' })
+    await expectShown(dialog)
+    await page.keyboard.press('Escape')
+    await expectGone(dialog)
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await expectShown(page.getByText('deleted was deleted.'))
+    await expect(read('deleted')).rejects.toThrow('ERR_AGENT_NOT_FOUND')
+  })
+
+  it('agents that fail to load show an error and can be retried', async () => {
+    const page = await open('/dashboard/agents')
+    await expectShown(page.getByRole('table', { name: 'Agents' }))
+    let isBroken = true
+    await page.route('**/v3/**', (route) =>
+      isBroken ? route.fulfill({ status: 200, body: '{"data":[' }) : route.continue(),
+    )
+    await page.reload()
+    await expectShown(page.getByRole('alert').getByText('was cut off'))
+    isBroken = false
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expectShown(page.getByRole('table', { name: 'Agents' }))
+  })
+
+  it.each(THEMES)('the agents have no accessibility issues, %s', async (theme) => {
+    const page = await visit(`${service.url}/dashboard/agents`, { theme })
+    await expectShown(page.getByRole('textbox', { name: 'API key' }))
+    expect(await accessibilityIssues(page)).toEqual([])
+    await enterKey(page)
+    await expectShown(page.getByRole('table', { name: 'Agents' }))
+    expect(await page.getByText(HOSTILE).count()).toBe(1)
+    expect(await accessibilityIssues(page)).toEqual([])
+    await keepScreenshot(page, `dashboard-agents-${theme}`)
+
+    await page.getByRole('link', { name: 'Ranker' }).click()
+    await page.getByRole('button', { name: 'Test' }).click()
+    await expectShown(page.getByRole('list', { name: 'Checks' }))
+    expect(await accessibilityIssues(page)).toEqual([])
+    await keepScreenshot(page, `dashboard-agent-${theme}`)
+  })
+
+  it('the agents fit a narrow screen, and nothing shifts when a late response arrives', async () => {
+    const page = await open('/dashboard/agents', { width: 320, height: 640 })
+    await expectShown(page.getByRole('table', { name: 'Agents' }))
+    expect(await overflowsSideways(page)).toBe(false)
+    for (const path of ['', '?agent=ranker']) {
+      const answers = await holdBack(page, '**/v3/**')
+      await page.goto(`${service.url}/dashboard/agents${path}`)
+      await expect.poll(answers.held).toBeGreaterThan(0)
+      await painted(page)
+      answers.release()
+      await expectShown(page.getByText('Ranker').first())
+      expect([path, await overflowsSideways(page)]).toEqual([path, false])
+      expect(await layoutShift(page)).toBeLessThan(0.05)
+    }
+  })
+})

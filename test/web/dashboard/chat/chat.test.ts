@@ -1,0 +1,92 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import {
+  accessibilityIssues,
+  expectShown,
+  keepScreenshot,
+  overflowsSideways,
+  THEMES,
+} from '../../../helper/browser.ts'
+import { isChromiumMissing } from '../../../helper/chromium.ts'
+import { articles, chatAs, pick, send, useChatPlatform } from '../../platform-chat/chat-platform.ts'
+
+describe.skipIf(isChromiumMissing)('the dashboard chat', { timeout: 60_000 }, () => {
+  const { call, openChat } = useChatPlatform()
+
+  beforeAll(async () => {
+    const data = { text: 'What was launched?' }
+    await call('POST', '/v3/messages', { receiver: 'helper', receiverType: 'user', data }, 'ann')
+  })
+
+  it('a user is created by a new name with the keyboard, and can write at once', async () => {
+    const page = await openChat()
+    await page.getByRole('combobox', { name: 'Speak as' }).focus()
+    await page.keyboard.type('Zoë Quick')
+    await expectShown(page.getByRole('option', { name: 'Create the user “Zoë Quick”' }))
+    await page.keyboard.press('Enter')
+    await expect
+      .poll(() =>
+        call('GET', '/v3/users/zoe-quick').then(
+          ({ name }) => name,
+          () => '',
+        ),
+      )
+      .toBe('Zoë Quick')
+    await page.getByRole('combobox', { name: 'Talk to' }).focus()
+    await page.keyboard.type('bob')
+    await expectShown(page.getByRole('option', { name: 'Bob' }))
+    await page.keyboard.press('Enter')
+    await page.getByRole('textbox', { name: 'Message' }).focus()
+    await page.keyboard.type('Hello Bob')
+    await page.keyboard.press('Enter')
+    await expectShown(page.getByRole('article', { name: 'You' }).filter({ hasText: 'Hello Bob' }))
+    const { data } = (await call('GET', '/v3/users/bob/messages', undefined, 'zoe-quick')).at(-1)
+    expect(data.text).toBe('Hello Bob')
+  })
+
+  it('a message or name that is too long is marked and kept', async () => {
+    const page = await openChat()
+    const speaker = page.getByRole('combobox', { name: 'Speak as' })
+    const name = 'N'.repeat(150)
+    await speaker.fill(name)
+    await page.keyboard.press('Enter')
+    await expectShown(page.getByText(/A name .*100/))
+    expect(await speaker.inputValue()).toBe(name)
+    await chatAs(page, 'Ann', 'Bob')
+    const text = 'é'.repeat(9_000)
+    await send(page, text)
+    await expectShown(page.getByText(/This message .*10/))
+    expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe(text)
+  })
+
+  it('a user is signed out when another is chosen and when the page is left', async () => {
+    const page = await openChat()
+    await chatAs(page, 'mallory', 'Harbor')
+    expect(await call('GET', '/v3/users/mallory/auth_tokens')).toHaveLength(1)
+    await pick(page, 'Speak as', 'Ann')
+    await expect.poll(() => call('GET', '/v3/users/mallory/auth_tokens')).toEqual([])
+    await pick(page, 'Speak as', 'Mallory')
+    await expectShown(page.getByText('Live: new messages'))
+    expect(await call('GET', '/v3/users/mallory/auth_tokens')).toHaveLength(1)
+    await page.goto('about:blank')
+    await expect.poll(() => call('GET', '/v3/users/mallory/auth_tokens')).toEqual([])
+  })
+
+  it.each(THEMES)('the dashboard chat has no accessibility issues, %s', async (theme) => {
+    const page = await openChat({ theme })
+    await chatAs(page, 'Ann', 'Helper')
+    await expectShown(articles(page).first())
+    await page.getByRole('button', { name: 'React', exact: true }).first().click()
+    expect(await accessibilityIssues(page)).toEqual([])
+    await keepScreenshot(page, `dashboard-chat-${theme}`)
+    await page.getByRole('combobox', { name: 'Talk to' }).click()
+    expect(await accessibilityIssues(page)).toEqual([])
+  })
+
+  it('the dashboard chat fits a narrow screen', async () => {
+    const page = await openChat({ width: 320, height: 640 })
+    await chatAs(page, 'Ann', 'Helper')
+    await expectShown(articles(page).first())
+    expect(await overflowsSideways(page)).toBe(false)
+    await keepScreenshot(page, 'dashboard-chat-narrow')
+  })
+})

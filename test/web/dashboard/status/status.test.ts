@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import {
+  accessibilityIssues,
+  expectShown,
+  keepScreenshot,
+  layoutShift,
+  overflowsSideways,
+  THEMES,
+} from '../../../helper/browser.ts'
+import { isChromiumMissing } from '../../../helper/chromium.ts'
+import { API_KEY, enterKey, useDashboard } from '../../../helper/dashboard.ts'
+import { useService } from '../../../helper/use-service.ts'
+
+const TOKEN = 'a-token-of-the-test-0123'
+
+describe.skipIf(isChromiumMissing)('the status', { timeout: 60_000 }, () => {
+  const { visit, service, open } = useDashboard()
+  const guarded = useService({ PLATFORM_API_KEYS: API_KEY, AGENT_TOKENS: TOKEN })
+
+  it('the status shows what serves each part, the version and the time', async () => {
+    const { version } = await (await fetch(`${service.url}/status`)).json()
+    const page = await open('/dashboard/status')
+    const parts = page.getByRole('list', { name: 'Parts' }).getByRole('listitem')
+    await expectShown(parts.getByText('catalogue'))
+    expect(await parts.getByRole('heading').allTextContents()).toEqual([
+      'Model',
+      'Ranking',
+      'Search',
+    ])
+    await expectShown(page.getByText(`Version ${version}`))
+    await expectShown(page.getByText('Last read at'))
+  })
+
+  it('the status is refreshed every ten seconds, and stays when that fails', async () => {
+    const page = await visit(`${service.url}/dashboard/status`)
+    await page.clock.install()
+    await enterKey(page)
+    const parts = page.getByRole('list', { name: 'Parts' })
+    await expectShown(parts.getByText('catalogue'))
+
+    const failing = { breaker: 'open', budgetLeft: 12, budgetResetAt: null, lastSuccess: null }
+    const part = { ...failing, serves: 'product-hunt' }
+    let answer: object | undefined = {
+      version: '9.9.9',
+      model: part,
+      ranking: part,
+      search: part,
+    }
+    await page.route('**/status', (route) =>
+      answer ? route.fulfill({ json: answer }) : route.abort(),
+    )
+    await page.clock.runFor(10_000)
+    await expectShown(parts.getByText('Failing').first())
+    await expectShown(parts.getByText('12 left').first())
+    expect(await layoutShift(page)).toBeLessThan(0.01)
+
+    answer = undefined
+    await page.clock.runFor(10_000)
+    await expectShown(page.getByRole('alert').getByText('cannot be reached'))
+    await expectShown(page.getByText('This may be out of date'))
+    expect(await parts.getByText('product-hunt').count()).toBe(3)
+  })
+
+  it('the status asks for the access token where the service has one', async () => {
+    const page = await visit(`${guarded.url}/dashboard/status`)
+    await enterKey(page)
+    await page.getByRole('textbox', { name: 'Access token' }).fill(TOKEN)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expectShown(page.getByRole('list', { name: 'Parts' }).getByText('catalogue'))
+  })
+
+  it.each(THEMES)(
+    'the status has no accessibility issues and fits a narrow screen, %s',
+    async (theme) => {
+      const page = await open('/dashboard/status', { theme })
+      await expectShown(page.getByRole('list', { name: 'Parts' }).getByText('catalogue'))
+      expect(await accessibilityIssues(page)).toEqual([])
+      await keepScreenshot(page, `dashboard-status-${theme}`)
+      await page.setViewportSize({ width: 320, height: 640 })
+      expect(await overflowsSideways(page)).toBe(false)
+      await page.reload()
+      await expectShown(page.getByRole('list', { name: 'Parts' }).getByText('catalogue'))
+      expect(await layoutShift(page)).toBeLessThan(0.01)
+    },
+  )
+})

@@ -1,0 +1,181 @@
+import type { Page, Route } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { PAGE_PATHS } from '../../../src/routes/page.ts'
+import {
+  accessibilityIssues,
+  expectGone,
+  expectShown,
+  expectUrl,
+  keepScreenshot,
+  layoutShift,
+  overflowsSideways,
+  THEMES,
+  useBrowser,
+} from '../../helper/browser.ts'
+import { isChromiumMissing } from '../../helper/chromium.ts'
+import { useService } from '../../helper/use-service.ts'
+
+const TOKEN = 'a-token-of-the-test-0123'
+
+describe.skipIf(isChromiumMissing)('the page', { timeout: 60_000 }, () => {
+  const visit = useBrowser()
+  const service = useService()
+  const guarded = useService({ AGENT_TOKENS: TOKEN })
+
+  it.each(PAGE_PATHS)('the page knows the address %s', async (path) => {
+    const page = await visit(service.url + path)
+    await expectShown(page.getByRole('heading', { level: 1 }))
+    expect(await page.getByRole('heading', { name: 'Not found' }).count()).toBe(0)
+    expect(await page.title()).toMatch(/ · Launchboard$/)
+  })
+
+  it('the links of the navigation lead to each page and mark the current one', async () => {
+    const page = await visit(service.url)
+    const navigation = page.getByRole('navigation', { name: 'Main' })
+    for (const [name, path] of [
+      ['Search', '/search'],
+      ['Chat', '/chat'],
+      ['Dashboard', '/dashboard'],
+      ['Board', '/'],
+    ]) {
+      await navigation.getByRole('link', { name: name!, exact: true }).click()
+      await expectUrl(page, `${service.url}${path}`)
+      const heading = page.getByRole('heading', { level: 1 })
+      await expectShown(heading)
+      expect(await navigation.locator('[aria-current=page]').textContent()).toBe(name)
+    }
+    await navigation.getByRole('link', { name: 'API' }).click()
+    await expectUrl(page, `${service.url}/docs`)
+  })
+
+  it('the theme is changed and kept', async () => {
+    const page = await visit(service.url)
+    const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+    const light = await ground()
+    await page.getByRole('button', { name: 'Dark theme' }).click()
+    const dark = await ground()
+    expect(dark).not.toBe(light)
+    await page.reload()
+    await expectShown(page.getByRole('button', { name: 'Light theme' }))
+    expect(await ground()).toBe(dark)
+  })
+
+  it('an unknown address shows Not found and a way back', async () => {
+    const page = await visit(`${service.url}/nowhere`)
+    await expectShown(page.getByRole('heading', { name: 'Not found' }))
+    await page.getByRole('link', { name: 'Back to the board' }).click()
+    await expectUrl(page, `${service.url}/`)
+  })
+
+  it('an unknown address is a 404, as a page for browsers and as JSON for programs', async () => {
+    const looked = await fetch(`${service.url}/nowhere`, { headers: { accept: 'text/html,*/*' } })
+    expect([looked.status, looked.headers.get('content-type')]).toEqual([
+      404,
+      'text/html; charset=utf-8',
+    ])
+    const asked = await fetch(`${service.url}/nowhere`)
+    expect([asked.status, (await asked.json()).code]).toEqual([404, 'not-found'])
+  })
+
+  it('a service with tokens serves the page without one', async () => {
+    for (const path of ['/', '/search', '/chat', '/nowhere']) {
+      const response = await fetch(guarded.url + path, { headers: { accept: 'text/html' } })
+      expect(response.headers.get('content-type')).toContain('text/html')
+    }
+    expect((await fetch(`${guarded.url}/nowhere`)).status).toBe(401)
+  })
+
+  it('files with a hash in their name are cached forever', async () => {
+    const html = await (await fetch(service.url)).text()
+    const script = html.match(/src="(\/assets\/page\/[^"]+\.js)"/)?.[1]
+    const kept = await fetch(service.url + script, { headers: { 'accept-encoding': 'br' } })
+    expect(kept.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(kept.headers.get('content-encoding')).toBe('br')
+    const page = await fetch(service.url)
+    expect(page.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate')
+    const etag = page.headers.get('etag')!
+    const again = await fetch(service.url, { headers: { 'if-none-match': etag } })
+    expect(again.status).toBe(304)
+  })
+
+  it('the page shows a notice while it is offline', async () => {
+    const page = await visit(service.url)
+    await expectShown(page.getByRole('heading', { level: 1 }))
+    await page.context().setOffline(true)
+    await expectShown(page.getByText('You are offline.'))
+    await page.context().setOffline(false)
+    await expectGone(page.getByText('You are offline.'))
+  })
+
+  it.each([
+    ['is offline', (route: Route) => route.abort()],
+    ['fails', (route: Route) => route.fulfill({ status: 503, body: '' })],
+  ])('a page that cannot be loaded because the service %s can be retried', async (_, fail) => {
+    const page = await visit(service.url)
+    await expectShown(page.getByRole('list', { name: 'Products' }))
+    await page.route(/\/search$|\/assets\/page\/search/, fail)
+    let loads = 0
+    page.on('load', () => {
+      loads += 1
+    })
+    await page.getByRole('link', { name: 'Search', exact: true }).click()
+    const retry = page.getByRole('button', { name: 'Try again' })
+    await retry.click()
+    await expectShown(page.getByRole('alert').getByText('cannot be reached'))
+    expect(loads).toBe(0)
+    await page.unrouteAll()
+    await retry.click()
+    await expectShown(page.getByRole('searchbox'))
+    expect(loads).toBe(1)
+  })
+
+  it('the page reloads when a new version has been deployed', async () => {
+    const page = await visit(service.url)
+    await expectShown(page.getByRole('list', { name: 'Products' }))
+    await page.route(/\/assets\/page\/search.*/, (route) => route.fulfill({ status: 404 }), {
+      times: 1,
+    })
+    await page.route(
+      /\/search$/,
+      async (route) => {
+        const html = await (await fetch(`${service.url}/search`)).text()
+        const body = html.replaceAll('/assets/page/', '/assets/later/')
+        await route.fulfill({ body, contentType: 'text/html' })
+      },
+      { times: 1 },
+    )
+    const reloaded = page.waitForEvent('load')
+    await page.getByRole('link', { name: 'Search', exact: true }).click()
+    await reloaded
+    await expectShown(page.getByRole('searchbox'))
+  })
+
+  it.each(THEMES)('the not-found page has no accessibility issues, %s', async (theme) => {
+    const page = await visit(`${service.url}/nowhere`, { theme })
+    await expectShown(page.getByRole('heading', { name: 'Not found' }))
+    expect(await accessibilityIssues(page)).toEqual([])
+    await keepScreenshot(page, `not-found-${theme}`)
+  })
+
+  it('the page fits a narrow screen, and nothing shifts', async () => {
+    for (const path of PAGE_PATHS) {
+      const page = await visit(service.url + path, { width: 320, height: 640 })
+      await expectShown(page.getByRole('heading', { level: 1 }))
+      expect([path, await overflowsSideways(page)]).toEqual([path, false])
+      expect([path, await hiddenLinks(page)]).toEqual([path, []])
+      expect(await layoutShift(page)).toBeLessThan(0.01)
+    }
+  })
+})
+
+/** The links of the main navigation that are out of view. */
+const hiddenLinks = (page: Page) =>
+  page.getByRole('navigation', { name: 'Main' }).evaluate((navigation) => {
+    const { left, right } = navigation.getBoundingClientRect()
+    return [...navigation.querySelectorAll('a')]
+      .filter((link) => {
+        const bounds = link.getBoundingClientRect()
+        return bounds.left < left || bounds.right > right
+      })
+      .map((link) => link.textContent)
+  })

@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest'
+import {
+  accessibilityIssues,
+  expectFocused,
+  expectGone,
+  expectShown,
+  keepScreenshot,
+  overflowsSideways,
+  THEMES,
+} from '../../helper/browser.ts'
+import { isChromiumMissing } from '../../helper/chromium.ts'
+import { openWidget, send, useForeignPage } from './foreign-page.ts'
+
+describe.skipIf(isChromiumMissing)('the chat widget', { timeout: 60_000 }, () => {
+  const { service, client, signIn, ranker, visitWith, visitRunning } = useForeignPage()
+
+  it('the widget works on another origin under a strict policy from one script element', async () => {
+    const token = await signIn('ann')
+    const page = await visitWith(ranker(token))
+    const dialog = await openWidget(page)
+    await expectShown(dialog.getByText('Ahoy!'))
+    expect(await dialog.locator('strong').textContent()).toBe('launches')
+    await dialog.getByRole('button', { name: 'Top 3 last week' }).click()
+    const log = dialog.getByRole('log', { name: 'Conversation' })
+    await expectShown(log.getByRole('article', { name: 'You' }).getByText('Top 3 last week'))
+    const answer = log.getByRole('article', { name: 'Ranker' })
+    await expectShown(answer.getByRole('group', { name: 'getTopProductsByTimeframe' }))
+    await expectShown(answer.getByRole('list', { name: 'Products found' }))
+    await expectShown(answer.getByText('Source: the Launchboard catalogue'))
+    await page.reload()
+    const again = await openWidget(page)
+    await expectShown(again.getByText('Source: the Launchboard catalogue'))
+    expect(await again.getByRole('status').first().textContent()).toBe('')
+    expect(await again.getByRole('article').count()).toBe(2)
+  })
+
+  it.each(THEMES)(
+    'the widget has no accessibility issues and fits a narrow screen, %s',
+    async (theme) => {
+      const token = await signIn(`axe-${theme}`)
+      const page = await visitWith(ranker(token), { theme, width: 320, height: 640 })
+      const dialog = await openWidget(page)
+      await expectShown(dialog.getByText('Ahoy!'))
+      expect(await accessibilityIssues(page, 'launchboard-chat')).toEqual([])
+      await send(dialog, 'top 3 last week')
+      await expectShown(dialog.getByRole('log').getByText('Source: the Launchboard'))
+      expect(await accessibilityIssues(page, 'launchboard-chat')).toEqual([])
+      expect(await overflowsSideways(page)).toBe(false)
+      await page.setViewportSize({ width: 900, height: 760 })
+      await keepScreenshot(page, `widget-${theme}`)
+    },
+  )
+
+  it('two widgets look the same whatever the page styles', async () => {
+    const token = await signIn('two')
+    const page = await visitWith(`${ranker(token)}<script nonce="page">
+        Launchboard.chat({ agent: 'banner', token: '${token}' })
+        document.adoptedStyleSheets = [new CSSStyleSheet()]
+        document.adoptedStyleSheets[0].replaceSync('* { font-size: 40px; text-transform: uppercase }')
+      </script>`)
+    const [first, second] = await Promise.all(
+      ['Ranker', 'Banner'].map(async (name) => {
+        const bubble = page.getByRole('button', { name: `Chat with ${name}` })
+        await expectShown(bubble)
+        return (await bubble.boundingBox())!
+      }),
+    )
+    expect(second!.y + second!.height).toBeLessThanOrEqual(first!.y)
+    const dialog = await openWidget(page)
+    const look = await dialog.locator('strong').evaluate((element) => {
+      const { fontSize, textTransform } = getComputedStyle(element)
+      return { fontSize, textTransform }
+    })
+    expect(look).toEqual({ fontSize: '15px', textTransform: 'none' })
+  })
+
+  it('the widget works with the keyboard alone', async () => {
+    const token = await signIn('kim')
+    const page = await visitWith(ranker(token))
+    await page.getByRole('button', { name: 'Chat with Ranker' }).focus()
+    await page.keyboard.press('Enter')
+    const field = page.getByRole('textbox', { name: 'Message' })
+    await expectFocused(field)
+    await page.keyboard.type('top product today')
+    await page.keyboard.press('Enter')
+    await expectShown(page.getByRole('article', { name: 'Ranker' }))
+    await page.keyboard.press('Escape')
+    await expectGone(page.getByRole('dialog'))
+    await expectFocused(page.getByRole('button', { name: 'Chat with Ranker' }))
+  })
+
+  it('frontend actions reach the page, and their results the agent', async () => {
+    const token = await signIn('bea')
+    const page = await visitRunning(`
+      globalThis.shown = []
+      Launchboard.chat({
+        agent: 'banner',
+        token: () => Promise.resolve('${token}'),
+        actions: { showBanner: ({ text }) => { shown.push(text); return { seen: text } } },
+      })
+    `)
+    const dialog = await openWidget(page, 'Banner')
+    await send(dialog, 'Hello there')
+    await expectShown(dialog.getByRole('log').getByText('The page says {"seen":"Hello there"}'))
+    expect(await page.evaluate(() => Reflect.get(globalThis, 'shown'))).toEqual(['Hello there'])
+  })
+
+  it('a failed action is reported to the agent', async () => {
+    const token = await signIn('fay')
+    const page = await visitRunning(`
+      Launchboard.chat({
+        agent: 'banner',
+        token: '${token}',
+        actions: { showBanner() { throw new Error('no room') } },
+      })
+    `)
+    const dialog = await openWidget(page, 'Banner')
+    await send(dialog, 'Hello')
+    await expectShown(dialog.getByRole('log').getByText('The page says {"error":"no room"}'))
+  })
+
+  it('the widget throws confetti over the page', async () => {
+    const token = await signIn('cleo')
+    const page = await visitWith(ranker(token), { reducedMotion: false })
+    const dialog = await openWidget(page)
+    await send(dialog, 'celebrate!')
+    await expectShown(page.locator('body > canvas'))
+    await expectGone(page.locator('body > canvas'))
+  })
+
+  it('the widget reports an expired token and continues with a new one', async () => {
+    const token = await signIn('eve')
+    const { id } = (await client().authTokens.list('eve').next()).value!.at(0)!
+    const page = await visitRunning(`
+      addEventListener('launchboard:token-expired', ({ detail }) => { globalThis.expired = detail })
+      Launchboard.chat({ agent: 'ranker', token: '${token}' })
+    `)
+    const dialog = await openWidget(page)
+    await expectShown(dialog.getByText('Ahoy!'))
+    await client().authTokens.revoke('eve', id)
+    await send(dialog, 'top 3 last week')
+    await expectShown(dialog.getByText('Your session has expired.'))
+    const { authToken } = await client().authTokens.create('eve')
+    await page.evaluate((next) => Reflect.get(globalThis, 'expired').setToken(next), authToken)
+    await expectGone(dialog.getByText('Your session has expired.'))
+    await send(dialog, 'top 3 last week')
+    await expectShown(dialog.getByRole('log').getByText('Source: the Launchboard'))
+  })
+
+  it('a removed widget leaves the page unchanged, and two do not interfere', async () => {
+    const [one, other] = [await signIn('one'), await signIn('other')]
+    const page = await visitRunning(`
+      globalThis.first = Launchboard.chat({ agent: 'ranker', token: '${one}' })
+      globalThis.second = Launchboard.chat({
+        agent: 'banner', token: '${other}', theme: { scheme: 'dark', accent: '#2457c5' },
+      })
+    `)
+    const look = () =>
+      page.evaluate(() => {
+        const { color, backgroundColor, fontFamily } = getComputedStyle(document.body)
+        const styles = document.styleSheets.length + document.adoptedStyleSheets.length
+        return { color, backgroundColor, fontFamily, styles }
+      })
+    await expectShown(page.getByRole('button', { name: 'Chat with Ranker' }))
+    const before = await look()
+    await page.evaluate(() => {
+      Reflect.get(globalThis, 'first').send('top product today')
+      Reflect.get(globalThis, 'second').open()
+    })
+    await expectShown(
+      page.getByRole('dialog', { name: 'Ranker' }).getByRole('article', { name: 'You' }),
+    )
+    expect(await page.getByRole('dialog', { name: 'Banner' }).getByRole('article').count()).toBe(0)
+    expect(await look()).toEqual({ ...before, styles: 0 })
+    await page.evaluate(() => Reflect.get(globalThis, 'first').destroy())
+    expect(await page.locator('launchboard-chat').count()).toBe(1)
+  })
+
+  it('invalid options of the widget are reported to the developer', async () => {
+    const page = await visitRunning(`
+      try { Launchboard.chat({ agent: 'ranker' }) } catch (error) { globalThis.message = error.message }
+    `)
+    expect(await page.evaluate(() => Reflect.get(globalThis, 'message'))).toBe(
+      'Launchboard.chat(): token must be an auth token, or a function that fetches one.',
+    )
+  })
+
+  it('the widget is below 60 KiB gzipped', async () => {
+    const headers = { 'accept-encoding': 'gzip' }
+    const response = await fetch(`${service.url}/assets/widget.js`, { headers })
+    expect(response.headers.get('content-encoding')).toBe('gzip')
+    expect(Number(response.headers.get('content-length'))).toBeLessThan(60 * 1024)
+  })
+})
