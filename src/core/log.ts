@@ -31,12 +31,12 @@ interface LogOptions {
 }
 
 export function createLog({ level, write, now }: LogOptions, bound: Fields = {}): Log {
-  const least = LEVELS.indexOf(level)
+  const minLevel = LEVELS.indexOf(level)
   const time = clock(now)
   const boundMembers = membersOf(bound)
 
   const at = (name: LogLevel) => {
-    if (LEVELS.indexOf(name) < least) return () => {}
+    if (LEVELS.indexOf(name) < minLevel) return () => {}
     const start = `","level":"${name}","event":"`
     return (event: string, fields: Fields = NONE) => {
       const line = `{"time":"${time()}${start}${event}"${boundMembers}${membersOf(fields)}}\n`
@@ -53,7 +53,7 @@ export function createLog({ level, write, now }: LogOptions, bound: Fields = {})
   }
 }
 
-/** Text that JSON writes as it is, and that a terminal or a viewer only shows. */
+/** Text that needs no escaping, for JSON or for a terminal. */
 const VERBATIM = /^[ !#-[\]-~]*$/
 
 /**

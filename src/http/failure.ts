@@ -4,8 +4,8 @@ import type { Log } from '../core/log.ts'
 const MAX_CHARACTERS = 100
 
 /**
- * What a caller may see of an error. The log gets more: all of an error of ours, and the reason why a
- * token was rejected.
+ * The error as a caller may see it. The log gets more: the cause of a server error, and the reason why
+ * a token was rejected.
  */
 export function failure(error: unknown, { requestId }: { requestId: string }, log: Log): AppError {
   const known = AppError.from(error)

@@ -9,12 +9,12 @@ export function reply(c: Context<Env>, body: unknown, status = 200, headers?: He
   return replyText(c, JSON.stringify(body), status, headers)
 }
 
-/** A response whose text is written already: JSON unless its headers say otherwise. */
+/** A response whose body is already serialized: JSON unless its headers say otherwise. */
 export function replyText(c: Context<Env>, text: string, status = 200, headers?: Headers) {
   return respond(c.env, text, status, headers)
 }
 
-/** An error response in the form of our own routes. */
+/** An error response in the format of our own routes. */
 export function replyError(c: Context<Env>, error: AppError, status?: number): Response {
   return respondError(c.env, error, status)
 }
@@ -28,7 +28,7 @@ export function respondError(
   return respondErrorText(env, error, errorBody(error, env.requestId), status)
 }
 
-/** An error response with a body in another form, and the headers of the error. */
+/** An error response with a body in another format, and the headers of the error. */
 export function respondErrorText(
   env: Env['Bindings'],
   error: Pick<AppError, 'headers' | 'retryAfterMs'>,

@@ -56,7 +56,7 @@ describe('streamResponse()', () => {
     await reader.cancel()
   })
 
-  it('fails where an event cannot be written, whenever it comes', async () => {
+  it('an event that cannot be encoded fails the stream, whenever it comes', async () => {
     async function* events() {
       yield delta('a')
       await turns()
@@ -101,8 +101,8 @@ describe('streamResponse()', () => {
   })
 })
 
-describe('streamResponse() with a sign of life', () => {
-  it('every long silence has a sign of life, and nothing is lost', async () => {
+describe('streamResponse() with keep-alives', () => {
+  it('an idle stream sends keep-alives, and no event is lost', async () => {
     let goOn = () => {}
     const silence = new Promise<void>((resolve) => {
       goOn = resolve
@@ -124,7 +124,7 @@ describe('streamResponse() with a sign of life', () => {
     expect(pieces.join('')).toMatch(/^a\.{2,}b$/)
   })
 
-  it('a run that is not silent has no sign of life', async () => {
+  it('a stream that is not idle sends no keep-alive', async () => {
     async function* events() {
       yield delta('a')
     }

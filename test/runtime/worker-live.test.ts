@@ -48,8 +48,10 @@ describe('the Worker with launches of one’s own', () => {
     const response = await fetch(new URL('/api/top', worker.url))
     expect(response.status).toBe(503)
     expect(await response.json()).toMatchObject({ code: 'not-configured' })
-    expect(JSON.stringify(worker.records())).toContain(
-      'cannot be used on a Worker, which has no files',
+    await vi.waitFor(() =>
+      expect(JSON.stringify(worker.records())).toContain(
+        'cannot be used on a Worker, which has no files',
+      ),
     )
     await worker.stop()
   })

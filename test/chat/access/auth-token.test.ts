@@ -204,7 +204,7 @@ describe('an auth token', () => {
     const tried: (string | undefined)[] = []
     const attempts = {
       check: () => {},
-      failed: async () => {
+      recordFailure: async () => {
         tried.push(clientAddress())
       },
     }
