@@ -157,14 +157,12 @@ describe.skipIf(isChromiumMissing)('the page', { timeout: 60_000 }, () => {
     await keepScreenshot(page, `not-found-${theme}`)
   })
 
-  it('the page fits a narrow screen, and nothing shifts', async () => {
-    for (const path of PAGE_PATHS) {
-      const page = await visit(service.url + path, { width: 320, height: 640 })
-      await expectShown(page.getByRole('heading', { level: 1 }))
-      expect([path, await overflowsSideways(page)]).toEqual([path, false])
-      expect([path, await hiddenLinks(page)]).toEqual([path, []])
-      expect(await layoutShift(page)).toBeLessThan(0.01)
-    }
+  it.each(PAGE_PATHS)('%s fits a narrow screen, and nothing shifts', async (path) => {
+    const page = await visit(service.url + path, { width: 320, height: 640 })
+    await expectShown(page.getByRole('heading', { level: 1 }))
+    expect(await overflowsSideways(page)).toBe(false)
+    expect(await hiddenLinks(page)).toEqual([])
+    expect(await layoutShift(page)).toBeLessThan(0.01)
   })
 })
 
