@@ -7,7 +7,7 @@ const PORTABLE = [
   'test/http/*.test.ts',
   'test/routes/**/*.test.ts',
   'test/services/pick-access.test.ts',
-  'test/agent/run-agent.test.ts',
+  'test/agent/{run-agent,run-record,run-tools,model-client,step}.test.ts',
   'test/protocols/**/*.test.ts',
   'test/sources/call-policy/*.test.ts',
   'test/sources/cache/*.test.ts',

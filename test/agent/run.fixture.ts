@@ -1,0 +1,72 @@
+import type { LanguageModelV3 } from '@ai-sdk/provider'
+import * as z from 'zod'
+import { runAgent } from '../../src/agent/run-agent.ts'
+import type { RunEvent } from '../../src/agent/run-event.ts'
+import { AppError } from '../../src/core/error.ts'
+import { defineTool } from '../../src/tools/tool.ts'
+import { NOW, testApp } from '../helper/test-services.ts'
+import { turns } from '../helper/turns.ts'
+
+/** Echoes its word after some turns of the event loop, or fails in one of two ways. */
+const echo = defineTool({
+  name: 'echo',
+  title: 'Echo',
+  executionText: 'Echoing…',
+  description: 'Says it again.',
+  input: z.object({ word: z.string(), turns: z.number().default(0) }),
+  output: z.object({ word: z.string() }),
+  run: async ({ word, turns: count }, caller) => {
+    await turns(count)
+    caller?.signal?.throwIfAborted()
+    if (word === 'refuse') throw new AppError('invalid-request', 'Not that word.')
+    if (word === 'break') throw new Error('secret path /etc')
+    return { word }
+  },
+})
+
+export function run(
+  model: LanguageModelV3,
+  signal = new AbortController().signal,
+  stopping?: AbortSignal,
+) {
+  const { services, records } = testApp()
+  const deps = { ...services, model, tools: [echo], now: () => NOW, stopping }
+  const messages = [{ role: 'user' as const, content: 'go' }]
+  const events = runAgent({ threadId: 't', runId: 'r', messages }, deps, signal)
+  return { events, records }
+}
+
+/** Reads events in the background. */
+export function collect(events: AsyncIterable<RunEvent>) {
+  const seen: RunEvent[] = []
+  const readAll = async () => {
+    for await (const event of events) seen.push(event)
+  }
+  return { seen, ended: readAll() }
+}
+
+export async function all(model: LanguageModelV3) {
+  const events: RunEvent[] = []
+  for await (const event of run(model).events) events.push(event)
+  return events
+}
+
+export async function withFrontendTools(model: LanguageModelV3, names: string[]) {
+  const { services } = testApp()
+  const parameters = { type: 'object' as const, properties: {} }
+  const frontendTools = names.map((name) => ({ name, description: '', parameters }))
+  const messages = [{ role: 'user' as const, content: 'go' }]
+  const input = { threadId: 't', runId: 'r', messages, frontendTools }
+  const events: RunEvent[] = []
+  const { signal } = new AbortController()
+  for await (const event of runAgent(input, { ...services, model }, signal)) events.push(event)
+  return events
+}
+
+export const of = <Type extends RunEvent['type']>(events: RunEvent[], type: Type) =>
+  events.filter((event): event is Extract<RunEvent, { type: Type }> => event.type === type)
+
+export const text = (events: RunEvent[]) =>
+  of(events, 'text-delta')
+    .map(({ delta }) => delta)
+    .join('')

@@ -1,0 +1,77 @@
+import { MockLanguageModelV3 } from 'ai/test'
+import { describe, expect, it } from 'vitest'
+import { calls, says, scriptedModel } from '../helper/scripted-model.ts'
+import { all, text, withFrontendTools } from './run.fixture.ts'
+
+describe('createStepReader()', () => {
+  it('a model that never ends its answer is stopped', async () => {
+    const [start, textStart] = says('')
+    const delta = { type: 'text-delta' as const, id: 'text', delta: 'x'.repeat(100_000) }
+    const model = new MockLanguageModelV3({
+      doStream: async () => ({
+        stream: new ReadableStream({
+          start(controller) {
+            controller.enqueue(start!)
+            controller.enqueue(textStart!)
+          },
+          pull: (controller) => controller.enqueue(delta),
+        }),
+      }),
+    })
+    const events = await all(model)
+    expect(text(events).length).toBeLessThanOrEqual(1_000_000)
+    expect(events.at(-1)).toMatchObject({ type: 'run-error', code: 'upstream-failed' })
+  })
+
+  it('text before and after a tool call is separate', async () => {
+    const [start, ...rest] = calls(['echo', { word: 'hi' }])
+    const before = says('Let me see.').slice(1, -1)
+    const events = await all(scriptedModel([start!, ...before, ...rest], says('It is hi.')))
+    expect(text(events)).toBe('Let me see.\n\nIt is hi.')
+  })
+
+  it('the texts of two steps are separate, whether or not the model marks their beginning', async () => {
+    const [start, ...rest] = calls(['echo', { word: 'hi' }])
+    const open = rest.filter(({ type }) => type !== 'tool-call')
+    const begun = { type: 'tool-input-start' as const, id: 'call-1', toolName: 'echo' }
+    const input = { type: 'tool-input-delta' as const, id: 'call-1', delta: '{"word":"hi"}' }
+    const before = says('Let me see.').slice(1, -1)
+    const unmarked = says('It is hi.').filter(({ type }) => type !== 'text-start')
+    const model = scriptedModel([start!, ...before, begun, input, ...open], unmarked)
+    expect(text(await all(model))).toBe('Let me see.\n\nIt is hi.')
+  })
+
+  it('interleaved calls of frontend tools are sent whole', async () => {
+    const [start, ...rest] = calls(['show', '{"a":1}'], ['hide', '{"b":2}'])
+    const model = scriptedModel([
+      start!,
+      { type: 'tool-input-start', id: 'call-1', toolName: 'show' },
+      { type: 'tool-input-start', id: 'call-2', toolName: 'hide' },
+      { type: 'tool-input-delta', id: 'call-2', delta: '{"b":' },
+      { type: 'tool-input-delta', id: 'call-1', delta: '{"a":1}' },
+      { type: 'tool-input-delta', id: 'call-2', delta: '2}' },
+      { type: 'tool-input-start', id: 'call-3', toolName: 'show' },
+      { type: 'tool-input-delta', id: 'call-3', delta: '{}' },
+      ...rest,
+    ])
+    const events = await withFrontendTools(model, ['show', 'hide'])
+    const ofCalls = events.filter((event) => 'toolCallId' in event)
+    const whole = ['frontend-call-start', 'frontend-call-delta', 'frontend-call-end']
+    expect(ofCalls.map(({ type, toolCallId }) => `${toolCallId} ${type}`)).toEqual([
+      ...whole.map((type) => `call-1 ${type}`),
+      'call-2 frontend-call-start',
+      'call-2 frontend-call-delta',
+      'call-2 frontend-call-delta',
+      'call-2 frontend-call-end',
+      ...whole.map((type) => `call-3 ${type}`), // which the model never ended
+    ])
+    expect(events.at(-1)).toMatchObject({ pendingToolCallIds: ['call-1', 'call-2', 'call-3'] })
+  })
+
+  it('an answer without a finish part is incomplete', async () => {
+    const events = await all(scriptedModel(says('one two').slice(0, -1)))
+    expect(events.at(-1)).toMatchObject({
+      ...{ type: 'run-error', message: 'The language model did not complete its answer.' },
+    })
+  })
+})
