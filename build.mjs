@@ -22,6 +22,9 @@ import { parseArgs, promisify } from 'node:util'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 
+// Whatever the caller's environment is, such as that of a test: libraries add code for development.
+process.env.NODE_ENV = 'production'
+
 const WEB = 'dist/web'
 /** Its parts that are named by their content. */
 const PAGE_PARTS = join(WEB, 'assets/page')

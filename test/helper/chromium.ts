@@ -3,15 +3,15 @@ import { type Browser, chromium } from 'playwright-core'
 
 const USUAL_PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
-/** A loaded machine is slow to start it. */
+/** Starting it takes long on a busy machine. */
 const LAUNCH_TIMEOUT_MS = 60_000
 
 const named = process.env.CHROMIUM_PATH
 const executablePath = (named ? [named] : USUAL_PATHS).find((path) => existsSync(path))
 
 /**
- * Whether tests that need a browser are left out: `it.skipIf(isChromiumMissing)('…', …)`. Where
- * everything has to be tested they are not, and fail on launching.
+ * Whether to skip tests that need a browser: `it.skipIf(isChromiumMissing)('…', …)`. With `CI=true`
+ * they are never skipped, and fail instead.
  */
 export const isChromiumMissing = !executablePath && process.env.CI !== 'true'
 
@@ -21,13 +21,13 @@ const INSTALL = named
 
 if (isChromiumMissing) console.warn(`Tests in a browser are skipped. ${INSTALL}`)
 
-/** A Chromium without windows. Whoever launches it closes it. */
+/** A headless Chromium. The caller closes it. */
 export async function launchChromium(): Promise<Browser> {
   if (!executablePath) throw new Error(INSTALL)
   return chromium.launch({
     executablePath,
     timeout: LAUNCH_TIMEOUT_MS,
-    // Containers give /dev/shm too little for its pages; the other two keep it off the network.
+    // /dev/shm is too small in containers; the others prevent requests to the internet.
     args: [
       '--disable-dev-shm-usage',
       '--disable-background-networking',

@@ -18,10 +18,10 @@ export interface ToolCall {
 }
 
 const STATES = {
-  running: { label: 'Running', icon: LoaderCircle, look: 'text-muted motion-safe:animate-spin' },
-  done: { label: 'Done', icon: Check, look: 'text-good' },
-  failed: { label: 'Failed', icon: CircleAlert, look: 'text-bad' },
-  stopped: { label: 'Stopped', icon: Minus, look: 'text-muted' },
+  running: { label: 'Running', icon: LoaderCircle, classes: 'text-muted motion-safe:animate-spin' },
+  done: { label: 'Done', icon: Check, classes: 'text-good' },
+  failed: { label: 'Failed', icon: CircleAlert, classes: 'text-bad' },
+  stopped: { label: 'Stopped', icon: Minus, classes: 'text-muted' },
 }
 
 interface ToolStepProps {
@@ -35,7 +35,7 @@ interface ToolStepProps {
 /** One step of an answer: a tool call and its state, which opens to show arguments and result. */
 export function ToolStep({ call, title, children }: ToolStepProps) {
   const [isOpen, setIsOpen] = useState(false)
-  const { label, icon, look } = STATES[call.state]
+  const { label, icon, classes } = STATES[call.state]
   return (
     <fieldset
       aria-label={call.toolName}
@@ -43,7 +43,7 @@ export function ToolStep({ call, title, children }: ToolStepProps) {
     >
       <details class="group" onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
         <summary class="flex min-h-10 list-none items-center gap-2 px-3 py-2 -outline-offset-2 hover:bg-sunken [&::-webkit-details-marker]:hidden">
-          <Icon node={icon} class={cx('size-4', look)} />
+          <Icon node={icon} class={cx('size-4', classes)} />
           <span class={cx('min-w-0 truncate text-[13px]', title ? 'font-medium' : 'font-mono')}>
             {title ?? call.toolName}
           </span>

@@ -12,11 +12,11 @@ const KINDS = {
   danger: 'border-line bg-surface text-bad hover:bg-bad-soft',
 }
 
-interface Look {
+interface ButtonStyle {
   kind?: keyof typeof KINDS
 }
 
-interface ButtonProps extends ButtonHTMLAttributes, Look {
+interface ButtonProps extends ButtonHTMLAttributes, ButtonStyle {
   /** Its action is in progress: the button keeps the focus and ignores clicks. */
   isBusy?: boolean
 }
@@ -47,7 +47,7 @@ export function Button({ kind = 'secondary', isBusy = false, onClick, ...rest }:
 }
 
 /** A link that looks like a button. */
-export function ButtonLink({ kind = 'secondary', ...rest }: AnchorHTMLAttributes & Look) {
+export function ButtonLink({ kind = 'secondary', ...rest }: AnchorHTMLAttributes & ButtonStyle) {
   const { class: className, ...attributes } = rest
   return (
     <a {...attributes} class={cx(SHAPE, KINDS[kind], typeof className === 'string' && className)} />

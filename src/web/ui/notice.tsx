@@ -4,10 +4,10 @@ import { cx } from './cx.ts'
 import { Icon } from './icon.tsx'
 
 const TONES = {
-  info: { icon: Info, look: 'bg-sunken text-ink' },
-  good: { icon: CircleCheck, look: 'bg-good-soft text-good' },
-  warn: { icon: TriangleAlert, look: 'bg-warn-soft text-warn' },
-  bad: { icon: CircleAlert, look: 'bg-bad-soft text-bad' },
+  info: { icon: Info, classes: 'bg-sunken text-ink' },
+  good: { icon: CircleCheck, classes: 'bg-good-soft text-good' },
+  warn: { icon: TriangleAlert, classes: 'bg-warn-soft text-warn' },
+  bad: { icon: CircleAlert, classes: 'bg-bad-soft text-bad' },
 }
 
 interface NoticeProps {
@@ -20,13 +20,13 @@ interface NoticeProps {
 
 /** A message beside the content. Screen readers announce errors at once and others politely. */
 export function Notice({ tone, action, children, class: className }: NoticeProps) {
-  const { icon, look } = TONES[tone]
+  const { icon, classes } = TONES[tone]
   return (
     <div
       role={tone === 'bad' ? 'alert' : 'status'}
       class={cx(
         'flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md px-3.5 py-2.5 text-sm',
-        look,
+        classes,
         className,
       )}
     >

@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { expectFocused, expectShown, expectUrl, useBrowser } from '../../helper/browser.ts'
+import {
+  accessibilityIssues,
+  expectFocused,
+  expectShown,
+  expectUrl,
+  THEMES,
+  useBrowser,
+} from '../../helper/browser.ts'
 import { isChromiumMissing } from '../../helper/chromium.ts'
 import { useService } from '../../helper/use-service.ts'
-import { tab } from './board-page.ts'
+import { namesIn, tab } from './board-page.ts'
 
 describe.skipIf(isChromiumMissing)('the form for a custom timeframe', { timeout: 60_000 }, () => {
   const visit = useBrowser()
@@ -40,4 +47,14 @@ describe.skipIf(isChromiumMissing)('the form for a custom timeframe', { timeout:
     expect(await first.inputValue()).toBe('2024-02-01')
     expect(await last.inputValue()).toBe('2024-02-29')
   })
+
+  it.each(THEMES)(
+    'the board of a week and a topic has no accessibility issues, %s',
+    async (theme) => {
+      const url = `${service.url}/?timeframe=2026-W44&topic=Developer%20Tools`
+      const page = await visit(url, { theme })
+      await namesIn(page)
+      expect(await accessibilityIssues(page)).toEqual([])
+    },
+  )
 })

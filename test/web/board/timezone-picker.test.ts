@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { expectGone, expectShown, expectUrl, useBrowser } from '../../helper/browser.ts'
+import {
+  accessibilityIssues,
+  expectGone,
+  expectShown,
+  expectUrl,
+  THEMES,
+  useBrowser,
+} from '../../helper/browser.ts'
 import { isChromiumMissing } from '../../helper/chromium.ts'
 import { useService } from '../../helper/use-service.ts'
 import { namesIn, zone } from './board-page.ts'
@@ -22,5 +29,13 @@ describe.skipIf(isChromiumMissing)('the time zone picker', { timeout: 60_000 }, 
     await page.getByRole('option', { name: 'UTC', exact: true }).click()
     await expectUrl(page, /tz=UTC/)
     await expectGone(page.getByText('does not know the time zone'))
+  })
+
+  it.each(THEMES)('the open list of time zones has no accessibility issues, %s', async (theme) => {
+    const page = await visit(service.url, { theme })
+    await namesIn(page)
+    await zone(page).click()
+    await expectShown(page.getByRole('listbox', { name: 'Time zones' }))
+    expect(await accessibilityIssues(page)).toEqual([])
   })
 })

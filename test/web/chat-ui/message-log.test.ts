@@ -1,5 +1,6 @@
+import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { expectShown, useBrowser } from '../../helper/browser.ts'
+import { expectShown, painted, useBrowser } from '../../helper/browser.ts'
 import { isChromiumMissing } from '../../helper/chromium.ts'
 import { finish, text } from '../../helper/model-server.ts'
 import { ask, useScriptedService } from '../chat/chat-page.ts'
@@ -18,10 +19,10 @@ describe.skipIf(isChromiumMissing)('the message log', { timeout: 60_000 }, () =>
     const page = await visit(`${scripted.url}/chat`)
     await expectShown(page.getByRole('textbox', { name: 'Message' }))
     await page.evaluate(() => {
-      const kept = window as unknown as { heard: string[] }
-      kept.heard = []
+      const global = window as unknown as { heard: string[] }
+      global.heard = []
       const status = document.querySelector('[role=log] ~ [role=status]')!
-      new MutationObserver(() => kept.heard.push(status.textContent)).observe(status, {
+      new MutationObserver(() => global.heard.push(status.textContent)).observe(status, {
         childList: true,
         characterData: true,
         subtree: true,
@@ -54,7 +55,7 @@ describe.skipIf(isChromiumMissing)('the message log', { timeout: 60_000 }, () =>
     await page.mouse.wheel(0, -600)
     const jump = page.getByRole('button', { name: 'Jump to latest' })
     await expectShown(jump)
-    const top = await page.evaluate(() => scrollY)
+    const top = await settledScroll(page)
     more(20)
     await expectShown(lines.nth(59))
     expect(await page.evaluate(() => scrollY)).toBe(top)
@@ -67,6 +68,17 @@ describe.skipIf(isChromiumMissing)('the message log', { timeout: 60_000 }, () =>
   })
 })
 
+/** The scroll position once it no longer changes. */
+async function settledScroll(page: Page): Promise<number> {
+  for (let before = -1; ; ) {
+    const top = await page.evaluate(() => scrollY)
+    if (top === before) return top
+    before = top
+    await painted(page)
+  }
+}
+
+/** Runs in the page. */
 function isAtBottom() {
   const { scrollHeight, scrollTop, clientHeight } = document.documentElement
   return scrollHeight - scrollTop - clientHeight < 2

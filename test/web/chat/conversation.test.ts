@@ -98,11 +98,11 @@ describe.skipIf(isChromiumMissing)('the conversation', { timeout: 60_000 }, () =
       'Too many requests. Try again in 12 seconds.',
     ],
     ['an error of a proxy', { status: 503, body: '<html>' }, 'answered with 503'],
-  ])('after %s the chat shows the error and offers to retry', async (_what, answer, said) => {
+  ])('after %s the chat shows the error and offers to retry', async (_what, answer, message) => {
     const page = await visit(`${service.url}/chat`)
     await page.route('**/stream', (route) => route.fulfill(answer), { times: 1 })
     await ask(page, 'Hello')
-    await expectShown(page.getByRole('alert').getByText(said))
+    await expectShown(page.getByRole('alert').getByText(message))
     await page.getByRole('button', { name: 'Try again' }).click()
     await expectShown(page.getByRole('button', { name: 'Copy' }))
     expect(await page.getByRole('alert').count()).toBe(0)
@@ -159,10 +159,14 @@ describe.skipIf(isChromiumMissing)('the conversation', { timeout: 60_000 }, () =
 
   it('unreadable stored conversations are replaced by a new one', async () => {
     const page = await visit(`${service.url}/chat`)
-    const wrong = ['{', '[]', '{"messages":[{"author":"agent","id":"a","parts":[{}]}],"draft":""}']
-    for (const value of wrong) {
+    const invalid = [
+      '{',
+      '[]',
+      '{"messages":[{"author":"agent","id":"a","parts":[{}]}],"draft":""}',
+    ]
+    for (const value of invalid) {
       await page.goto(`${service.url}/`)
-      await page.evaluate((kept) => sessionStorage.setItem('launchboard-chat', kept), value)
+      await page.evaluate((text) => sessionStorage.setItem('launchboard-chat', text), value)
       await page.goto(`${service.url}/chat`)
       await expectShown(page.getByRole('list', { name: 'Suggestions' }))
     }

@@ -8,7 +8,7 @@ const CONFETTI = { particleCount: 40, colors: ['#ff0000'] }
 
 /** Answers depending on the question. The end of some answers waits for `finish`. */
 function scriptedAgent() {
-  let goOn = () => {}
+  let finish = () => {}
   const answer: Answer = ({ body }, response) => {
     const { runId, threadId, messages } = JSON.parse(body)
     const last = messages.at(-1)
@@ -38,7 +38,7 @@ function scriptedAgent() {
     if (last.role === 'tool' && question.content === 'celebrate') return endRun()
     if (last.role === 'user' && last.content === 'wave') {
       call('wave', { times: 2 })
-      goOn = endRun
+      finish = endRun
       return
     }
     send({ type: 'TEXT_MESSAGE_START', messageId: 'm', role: 'assistant' })
@@ -48,10 +48,10 @@ function scriptedAgent() {
       send({ type: 'TEXT_MESSAGE_END', messageId: 'm' })
       endRun()
     }
-    if (last.content === 'slowly') goOn = end
+    if (last.content === 'slowly') finish = end
     else end()
   }
-  return { answer, finish: () => goOn() }
+  return { answer, finish: () => finish() }
 }
 
 /** A platform with users, a group and the scripted agent `Helper`, and the chat of its dashboard. */

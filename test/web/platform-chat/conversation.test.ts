@@ -94,9 +94,9 @@ describe.skipIf(isChromiumMissing)('a conversation on the platform', { timeout: 
   it('after a disconnect the stream reconnects and shows what was missed', async () => {
     const page = await openChat()
     let connections = 0
-    let goOn = () => {}
+    let reconnect = () => {}
     const isBack = new Promise<void>((resolve) => {
-      goOn = resolve
+      reconnect = resolve
     })
     // The first stream ends at once; the next one is delayed.
     await page.route('**/v3/events', async (route) => {
@@ -112,7 +112,7 @@ describe.skipIf(isChromiumMissing)('a conversation on the platform', { timeout: 
     await pick(page, 'Talk to', 'Harbor')
     await expectShown(page.getByText('Reconnecting'), { timeout: 20_000 })
     await say('bob', 'While you were away')
-    goOn()
+    reconnect()
     await expectShown(page.getByText('Live: new messages'), { timeout: 20_000 })
     await expectShown(articles(page).filter({ hasText: 'While you were away' }), {
       timeout: 40_000,

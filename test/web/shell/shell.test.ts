@@ -88,9 +88,9 @@ describe.skipIf(isChromiumMissing)('the page', { timeout: 60_000 }, () => {
   it('files with a hash in their name are cached forever', async () => {
     const html = await (await fetch(service.url)).text()
     const script = html.match(/src="(\/assets\/page\/[^"]+\.js)"/)?.[1]
-    const kept = await fetch(service.url + script, { headers: { 'accept-encoding': 'br' } })
-    expect(kept.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
-    expect(kept.headers.get('content-encoding')).toBe('br')
+    const cached = await fetch(service.url + script, { headers: { 'accept-encoding': 'br' } })
+    expect(cached.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(cached.headers.get('content-encoding')).toBe('br')
     const page = await fetch(service.url)
     expect(page.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate')
     const etag = page.headers.get('etag')!
@@ -157,14 +157,12 @@ describe.skipIf(isChromiumMissing)('the page', { timeout: 60_000 }, () => {
     await keepScreenshot(page, `not-found-${theme}`)
   })
 
-  it('the page fits a narrow screen, and nothing shifts', async () => {
-    for (const path of PAGE_PATHS) {
-      const page = await visit(service.url + path, { width: 320, height: 640 })
-      await expectShown(page.getByRole('heading', { level: 1 }))
-      expect([path, await overflowsSideways(page)]).toEqual([path, false])
-      expect([path, await hiddenLinks(page)]).toEqual([path, []])
-      expect(await layoutShift(page)).toBeLessThan(0.01)
-    }
+  it.each(PAGE_PATHS)('%s fits a narrow screen, and nothing shifts', async (path) => {
+    const page = await visit(service.url + path, { width: 320, height: 640 })
+    await expectShown(page.getByRole('heading', { level: 1 }))
+    expect(await overflowsSideways(page)).toBe(false)
+    expect(await hiddenLinks(page)).toEqual([])
+    expect(await layoutShift(page)).toBeLessThan(0.01)
   })
 })
 

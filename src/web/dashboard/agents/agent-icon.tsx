@@ -8,14 +8,14 @@ interface AgentIconProps {
 /** The icon if it is on this host, or else initials: the page makes no requests to other hosts. */
 export function AgentIcon({ name, icon }: AgentIconProps) {
   const [isBroken, setIsBroken] = useState(false)
-  const look = 'size-8 shrink-0 rounded-md'
+  const classes = 'size-8 shrink-0 rounded-md'
   if (icon && !isBroken && URL.canParse(icon) && new URL(icon).origin === location.origin) {
-    return <img src={icon} alt="" class={look} onError={() => setIsBroken(true)} />
+    return <img src={icon} alt="" class={classes} onError={() => setIsBroken(true)} />
   }
   return (
     <span
       aria-hidden="true"
-      class={`${look} inline-flex items-center justify-center bg-accent-soft text-xs font-semibold text-accent`}
+      class={`${classes} inline-flex items-center justify-center bg-accent-soft text-xs font-semibold text-accent`}
     >
       {initialsOf(name)}
     </span>

@@ -133,14 +133,14 @@ function NoConversation({ hasSpeaker }: { hasSpeaker: boolean }) {
 }
 
 const STATES = {
-  connecting: { text: 'Connecting…', look: 'bg-edge' },
-  live: { text: 'Live: new messages appear automatically', look: 'bg-good' },
-  reconnecting: { text: 'The connection was lost. Reconnecting…', look: 'bg-warn' },
-  failed: { text: '', look: 'bg-bad' },
+  connecting: { text: 'Connecting…', classes: 'bg-edge' },
+  live: { text: 'Live: new messages appear automatically', classes: 'bg-good' },
+  reconnecting: { text: 'The connection was lost. Reconnecting…', classes: 'bg-warn' },
+  failed: { text: '', classes: 'bg-bad' },
 }
 
 function ConnectionLine({ session }: { session: Session }) {
-  const { text, look } = STATES[session.connection.value]
+  const { text, classes } = STATES[session.connection.value]
   if (session.error.value !== undefined) {
     return (
       <div class="border-b border-line p-3">
@@ -153,7 +153,7 @@ function ConnectionLine({ session }: { session: Session }) {
       role="status"
       class="flex items-center gap-2 border-b border-line px-4 py-2 text-[13px] text-muted sm:px-6"
     >
-      <span aria-hidden="true" class={cx('size-2 shrink-0 rounded-full', look)} />
+      <span aria-hidden="true" class={cx('size-2 shrink-0 rounded-full', classes)} />
       {text}
     </p>
   )

@@ -21,9 +21,9 @@ export async function loadPeople(signal: AbortSignal): Promise<People> {
     read<AgentProfile>('/v3/ai-agents/profiles'),
   ])
   const agentIds = new Set(agents.data.map(({ uid }) => uid))
-  const persons = users.data.filter(({ uid }) => !agentIds.has(uid))
+  const people = users.data.filter(({ uid }) => !agentIds.has(uid))
   return {
-    users: persons,
+    users: people,
     partners: [
       ...agents.data.map(
         (agent): Partner => ({
@@ -37,7 +37,7 @@ export async function loadPeople(signal: AbortSignal): Promise<People> {
       ...groups.data.map(
         ({ guid, name }): Partner => ({ type: 'group', id: guid, name, kind: 'group' }),
       ),
-      ...persons.map(({ uid, name }): Partner => ({ type: 'user', id: uid, name, kind: 'user' })),
+      ...people.map(({ uid, name }): Partner => ({ type: 'user', id: uid, name, kind: 'user' })),
     ],
   }
 }
@@ -51,7 +51,7 @@ export async function createUser(name: string): Promise<User> {
     .replace(/^-|-$/g, '')
     .slice(0, 80)
   const suffix = randomId().slice(0, 6)
-  const users = await platform.value.run((client) =>
+  return await platform.value.run((client) =>
     client.users
       .create({ uid: slug || `user-${suffix}`, name })
       .catch((error: { code?: unknown }) => {
@@ -60,5 +60,4 @@ export async function createUser(name: string): Promise<User> {
         return client.users.create({ uid: `${slug}-${suffix}`, name })
       }),
   )
-  return users
 }

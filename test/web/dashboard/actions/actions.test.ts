@@ -70,18 +70,18 @@ describe.skipIf(isChromiumMissing)('the frontend actions', { timeout: 60_000 }, 
     await expectShown(page.getByText('Line 3, column 3: a comma is missing.'))
     await expect.poll(at).toBe(broken.indexOf('"properties"'))
 
-    const wrong =
+    const invalid =
       '{\n  "type": "object",\n  "properties": {\n    "city": { "type": "sting" }\n  }\n}'
-    await parameters.fill(wrong)
+    await parameters.fill(invalid)
     await page.getByRole('button', { name: 'Save' }).click()
     await expectShown(page.getByText(/Line 4, column 23: properties\.city\.type /))
-    await expect.poll(at).toBe(wrong.indexOf('"sting"'))
-    expect(await parameters.inputValue()).toBe(wrong)
+    await expect.poll(at).toBe(invalid.indexOf('"sting"'))
+    expect(await parameters.inputValue()).toBe(invalid)
 
     await page.reload()
     await expectShown(page.getByText('This is your unsaved draft from earlier.'))
-    expect(await parameters.inputValue()).toBe(wrong)
-    await parameters.fill(wrong.replace('sting', 'string'))
+    expect(await parameters.inputValue()).toBe(invalid)
+    await parameters.fill(invalid.replace('sting', 'string'))
     await page.getByRole('button', { name: 'Save' }).dblclick()
     await expectShown(page.getByText('properties.city has no description'))
     expect((await read('openMap')).parameters.properties.city.type).toBe('string')
