@@ -4,6 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import autocannon from 'autocannon'
 import { freePort } from '../helper/free-port.ts'
+import { moveToSecondCore } from './second-core.ts'
 
 const ROUNDS = 9
 const SECONDS = 4
@@ -17,19 +18,20 @@ const BARE = `
     response.end(body)
   }).listen(Number(port), '127.0.0.1')`
 
+moveToSecondCore()
 const port = await freePort()
 const barePort = await freePort()
 const ours = onFirstCore(['dist/node.js'], { PORT: String(port), LOG_LEVEL: 'info' })
 const url = `http://127.0.0.1:${port}/api/top`
 const bareUrl = `http://127.0.0.1:${barePort}/`
-await answered(url)
+await waitFor(url)
 const response = await fetch(url)
 const body = await response.text()
 const automatic = ['connection', 'content-length', 'date', 'keep-alive']
 const sent = [...response.headers].filter(([name]) => !automatic.includes(name))
 const headers = JSON.stringify(Object.fromEntries(sent))
 const bare = onFirstCore(['-e', BARE, '--', String(barePort), body, headers])
-await answered(bareUrl)
+await waitFor(bareUrl)
 
 try {
   await measure(ours, url, 2)
@@ -45,7 +47,7 @@ try {
     rates.push(own.perSecond / other.perSecond)
     costs.push(other.cpuMicros / own.cpuMicros)
     console.log(
-      `round ${round}: bare ${told(other)}, ours ${told(own)}, ` +
+      `round ${round}: bare ${described(other)}, ours ${described(own)}, ` +
         `ratio ${ratio(own.perSecond / other.perSecond)}, of CPU ${ratio(other.cpuMicros / own.cpuMicros)}`,
     )
   }
@@ -67,7 +69,7 @@ async function measure(server: ChildProcess, url: string, duration = SECONDS) {
   return { perSecond: Math.round(requests.average), cpuMicros }
 }
 
-function told({ perSecond, cpuMicros }: Awaited<ReturnType<typeof measure>>) {
+function described({ perSecond, cpuMicros }: Awaited<ReturnType<typeof measure>>) {
   return `${perSecond}/s at ${cpuMicros.toFixed(1)} µs`
 }
 
@@ -87,7 +89,7 @@ function onFirstCore(args: string[], env: Record<string, string> = {}): ChildPro
   return spawn('taskset', ['-c', '0', process.execPath, ...args], options)
 }
 
-async function answered(url: string) {
+async function waitFor(url: string) {
   for (let tries = 0; tries < 100; tries += 1) {
     const response = await fetch(url).catch(() => undefined)
     if (response?.ok) return

@@ -4,6 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import autocannon from 'autocannon'
 import { bundled } from './bundled.ts'
+import { moveToSecondCore } from './second-core.ts'
 
 const ROUNDS = Number(process.env.ROUNDS ?? 5)
 const SECONDS = Number(process.env.SECONDS ?? 4)
@@ -11,6 +12,7 @@ const CONNECTIONS = 20
 const KINDS = (process.env.KINDS ?? 'fixed,embedded').split(',')
 const PATHS = ['/api/chat', '/stream']
 
+moveToSecondCore()
 const { file, remove } = await bundled('runs-server.ts')
 const servers = await Promise.all(KINDS.map(start))
 try {
