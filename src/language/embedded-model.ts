@@ -92,14 +92,22 @@ function contentOf({ text, calls }: Reply) {
   return [...texts, ...toolCalls]
 }
 
-/** One part a pull, so that a slow reader slows the model and an abort ends it between two. */
+/** Each pull costs as much as several parts. An abort ends the stream between two of them. */
+const PARTS_PER_PULL = 8
+
+/** Nothing is read ahead: the first parts are produced by the first read. */
 function pulled<Part>(parts: Iterator<Part>, signal?: AbortSignal): ReadableStream<Part> {
-  return new ReadableStream({
-    pull(controller) {
-      if (signal?.aborted) return controller.error(signal.reason)
-      const { done, value } = parts.next()
-      if (done) controller.close()
-      else controller.enqueue(value)
+  return new ReadableStream(
+    {
+      pull(controller) {
+        if (signal?.aborted) return controller.error(signal.reason)
+        for (let count = 0; count < PARTS_PER_PULL; count += 1) {
+          const { done, value } = parts.next()
+          if (done) return controller.close()
+          controller.enqueue(value)
+        }
+      },
     },
-  })
+    { highWaterMark: 0 },
+  )
 }
