@@ -126,7 +126,7 @@ export function inReply(part: Part): Part {
     (isBare(part) && !isRanked(part) && intent !== 'item' && intent !== 'more')
   if (isNumbered(part)) return { ...part, intent: 'item' }
   if (isChange || isHint(part)) return { ...part, intent: 'change' }
-  return /^(?:item|search)$/.test(intent) && WHOLE_LIST.test(text)
+  return /^(?:item|search|again)$/.test(intent) && WHOLE_LIST.test(text)
     ? { ...part, intent: 'more' }
     : part
 }

@@ -3,6 +3,7 @@ import { type Call, chooseTool } from '../choose-tool.ts'
 import type { Request } from '../dialogue/request.ts'
 import { understand } from '../dialogue/understand.ts'
 import { createModel } from '../intent/model.ts'
+import { distance } from '../normalise/spelling.ts'
 import { type Example, intentOf } from './example.ts'
 import { createRandom } from './logistic-regression.ts'
 import { type Lessons, MOMENT, train } from './train.ts'
@@ -111,9 +112,15 @@ function isSameLimit(expected: unknown, limit: unknown): boolean {
 
 function isSameQuery(expected: unknown, query: unknown): boolean {
   const words = String(query).toLowerCase().split(' ')
-  const wanted = String(expected).toLowerCase().split(' ')
-  const found = wanted.filter((word) => words.includes(word)).length
+  const wanted = String(expected).toLowerCase().split(/[ -]/)
+  const found = wanted.filter((word) => words.some((other) => isAlike(word, other))).length
   return found * 3 >= wanted.length * 2 && words.length <= found + 1
+}
+
+/** The search forgives a typo and a plural. */
+function isAlike(word: string, other: string): boolean {
+  const max = word.length > 6 ? 2 : word.length > 3 ? 1 : 0
+  return word === other || distance(word, other, max) <= max
 }
 
 function windowOf({ toolName, input }: Call): string {

@@ -1,5 +1,5 @@
 import { taughtKey, understand } from '../dialogue/understand.ts'
-import { createModel, type ModelData } from '../intent/model.ts'
+import { createModel, keyOf, type ModelData } from '../intent/model.ts'
 import { readUtterance } from '../normalise/utterance.ts'
 import { isExpected } from './evaluate.ts'
 import type { Example } from './example.ts'
@@ -21,7 +21,7 @@ export function learnByHeart(data: ModelData, examples: readonly Example[]): Mod
       .slice(-2)
       .map((message) => readUtterance(message, model.spelling).text)
     const key = last === undefined ? (before ?? '') : taughtKey(before ?? '', last)
-    known[key] = answer ?? JSON.stringify(calls)
+    known[keyOf(key)] = answer ?? JSON.stringify(calls)
   }
   return known
 }
