@@ -26,7 +26,7 @@ const NO_CONFETTI =
 const HOW = /\b(?:sounds?|noise|silent|quiet|spread|please)\b/
 
 /** How sure it has to be that somebody cheers, beside another request. */
-const SURE = 0.9
+const SURE = 0.8
 /** Below this another reading may be right. */
 const UNSURE = 0.75
 

@@ -9,11 +9,11 @@ import { changesOf, isRefinement } from './changes.ts'
 import { hasConfetti, inReply, judged, WISHES } from './evidence.ts'
 import { type Asked, followUp, remember } from './follow-up.ts'
 import { foreignLanguage } from './foreign.ts'
+import { memorizedRequests } from './memorized.ts'
 import { isBare, type Part, partsOf, wholeOf } from './parts.ts'
 import { rankingsOf } from './rankings.ts'
 import { type Reading, soughtItems } from './reading.ts'
 import { type Request, TOPICS, talk } from './request.ts'
-import { taughtRequests } from './taught.ts'
 
 /** How many messages back a request can still be referred to. */
 const MAX_MESSAGES = 12
@@ -32,18 +32,19 @@ export function understand(messages: readonly string[], moment: Moment, model: M
   let before = ''
   for (const message of recent(messages)) {
     const utterance = readUtterance(substituted(message, before), model.spelling)
-    const taught = model.taught(taughtKey(before, utterance.text)) ?? model.taught(utterance.text)
+    const memorized =
+      model.memorized(memoryKey(before, utterance.text)) ?? model.memorized(utterance.text)
     requests =
-      taught === undefined
+      memorized === undefined
         ? read(utterance, asked, moment, model)
-        : taughtRequests(taught, moment, utterance)
+        : memorizedRequests(memorized, moment, utterance)
     asked = remember(requests, asked)
     before = utterance.text
   }
   return requests
 }
 
-export function taughtKey(before: string, text: string): string {
+export function memoryKey(before: string, text: string): string {
   return `${before} >> ${text}`
 }
 

@@ -16,7 +16,7 @@ export interface ModelData {
   intent: Weights
   searchWord: Weights
   /** Examples that are answered right from memory alone: the calls or the topic by a hash of the text. */
-  taught: Readonly<Record<string, string>>
+  memorized: Readonly<Record<string, string>>
 }
 
 export interface Model {
@@ -26,7 +26,7 @@ export interface Model {
   intentsOf(items: readonly Item[], previous: Previous): Distribution
   /** Whether each item is a word to search for. */
   tagsOf(items: readonly Item[]): Tag[]
-  taught(text: string): string | undefined
+  memorized(text: string): string | undefined
 }
 
 const CALENDAR = (
@@ -49,9 +49,9 @@ export function createModel(data: ModelData): Model {
     intents: data.intent.classes,
     intentsOf: (items, previous) => intentsOf(intentFeatures(items, previous, isCue)),
     tagsOf: createTagger(data.searchWord, isCue),
-    taught(text) {
+    memorized(text) {
       const key = keyOf(text)
-      return Object.hasOwn(data.taught, key) ? data.taught[key] : undefined
+      return Object.hasOwn(data.memorized, key) ? data.memorized[key] : undefined
     },
   }
 }

@@ -28,30 +28,37 @@ export function unpackWords(text: string): string[] {
 }
 
 /** How many hashes there could be for each there is: one other word in so many is taken for it. */
-const SPARSITY = 32
+const SPARSITIES = Array.from({ length: 16 }, (_, at) => 32 + at)
 /** A distance is written in characters from this one on; the last of them says that it goes on. */
 const FIRST = '('.charCodeAt(0)
 const MAX_STEP = 'z'.charCodeAt(0) - FIRST
 /** JSON would write two characters for it: an apostrophe stands in its place. */
 const ESCAPED = '\\'.charCodeAt(0)
 
-/** A set of words, of which only hashes are kept. */
-export function packSet(words: ReadonlySet<string>): string {
-  const range = words.size * SPARSITY
-  const hashes = [...new Set(Array.from(words, (word) => hashOf(word) % range))].sort(
-    (a, b) => a - b,
-  )
+/**
+ * A set of words, of which only hashes are kept.
+ *
+ * @param others words that should not seem to be in it, as far as can be
+ */
+export function packSet(words: ReadonlySet<string>, others: readonly string[]): string {
+  const sets = SPARSITIES.map((sparsity) => {
+    const range = words.size * sparsity
+    const hashes = new Set(Array.from(words, (word) => hashOf(word) % range))
+    return { range, hashes, mistaken: others.filter((word) => hashes.has(hashOf(word) % range)) }
+  })
+  const best = sets.reduce((a, b) => (b.mistaken.length < a.mistaken.length ? b : a))
+  const hashes = [...best.hashes].sort((a, b) => a - b)
   const steps = hashes.map((hash, at) => {
     const distance = hash - (hashes[at - 1] ?? 0)
     const whole = Math.floor(distance / MAX_STEP)
     return character(MAX_STEP).repeat(whole) + character(distance % MAX_STEP)
   })
-  return `${words.size} ${steps.join('')}`
+  return `${best.range} ${steps.join('')}`
 }
 
 export function unpackSet(text: string): (word: string) => boolean {
-  const [size = '', steps = ''] = text.split(' ')
-  const range = Number(size) * SPARSITY
+  const [first = '', steps = ''] = text.split(' ')
+  const range = Number(first)
   const hashes = new Set<number>()
   let hash = 0
   for (let at = 0; at < steps.length; at += 1) {

@@ -23,7 +23,8 @@ export interface Report {
   wrong: string[]
 }
 
-const TOOLS = new Set([
+/** The tools that examples call. */
+export const TOOL_NAMES: ReadonlySet<string> = new Set([
   'getTopProducts',
   'getTopProductsThisWeek',
   'getTopProductsByTimeframe',
@@ -90,7 +91,7 @@ function callsOf(requests: readonly Request[]): Call[] {
   return requests.flatMap((request) => {
     const isServed =
       request.kind === 'ranking' || request.kind === 'search' || request.kind === 'confetti'
-    return (isServed && chooseTool(request, TOOLS)) || []
+    return (isServed && chooseTool(request, TOOL_NAMES)) || []
   })
 }
 

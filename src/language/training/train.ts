@@ -37,8 +37,8 @@ export const MOMENT = {
   defaultTimezone: 'America/New_York',
 }
 
-const INTENT = { buckets: 1 << 15, epochs: 6, least: 5, pull: 0.02, levels: 6, prune: 0.2 }
-const SEARCH_WORD = { buckets: 1 << 15, epochs: 8, least: 4, pull: 0.06, levels: 12, prune: 0.1 }
+const INTENT = { buckets: 1 << 15, epochs: 5, least: 5, pull: 0.027, levels: 6, prune: 0.2 }
+const SEARCH_WORD = { buckets: 1 << 15, epochs: 6, least: 4, pull: 0.08, levels: 10, prune: 0.1 }
 
 /** How often a word has to stand in the examples to say something by itself. */
 const MIN_CUE = 4
@@ -47,7 +47,7 @@ const UNKNOWN = 'unknown'
 
 const NO_SPELLING: Spelling = { isKnown: () => true, correct: () => undefined }
 
-/** Everything but what is only taught by heart. */
+/** Everything but the examples that are memorized. */
 export function train(lessons: Lessons): ModelData {
   const vocabulary = vocabularyIn(lessons)
   const close = protectedWords(vocabulary, lessons.dictionary)
@@ -56,10 +56,10 @@ export function train(lessons: Lessons): ModelData {
   return {
     cues: packWords(vocabulary.cues),
     words: packWords(vocabulary.words),
-    protected: packSet(close),
+    protected: packSet(close, typosIn(lessons, vocabulary)),
     intent: trainClassifier(samples.intents, INTENT),
     searchWord: trainClassifier(samples.words, SEARCH_WORD),
-    taught: {},
+    memorized: {},
   }
 }
 
@@ -76,7 +76,7 @@ function vocabularyIn({ examples, grammar, dictionary }: Lessons): Vocabulary {
     }
   }
   const words = [...counts].filter(
-    ([word, count]) => dictionary.has(word) || (sought.has(word) && count > 2) || count > 3,
+    ([word, count]) => count > 3 || (count > 1 && (dictionary.has(word) || sought.has(word))),
   )
   const named = (isCue: boolean) =>
     words.flatMap(([word, count]) => (count >= MIN_CUE === isCue ? word : [])).sort()
@@ -93,6 +93,21 @@ function remembered({ isKnown, correct }: Spelling): Spelling {
       return corrections.get(word)
     },
   }
+}
+
+/** The words of the examples that nobody knows, and that are put right. */
+function typosIn({ examples, dictionary }: Lessons, vocabulary: Vocabulary): string[] {
+  const spelling = spellingOf(vocabulary, () => false)
+  const words = examples.flatMap(
+    ({ ask }) =>
+      ask
+        .join(' ')
+        .toLowerCase()
+        .match(/[a-z]+/g) ?? [],
+  )
+  return [...new Set(words)].filter(
+    (word) => !dictionary.has(word) && spelling.correct(word) !== undefined,
+  )
 }
 
 /** The words of the dictionary that would be taken for a typo. */
