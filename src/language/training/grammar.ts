@@ -20,9 +20,9 @@ const SMALL = new Set('a an the to for of with from into in on my me'.split(' ')
 
 /** How often each pattern is filled in. */
 const TIMES: Readonly<Record<string, number>> = {
-  search: 4,
+  search: 3,
   ranking: 3,
-  'out-of-scope': 4,
+  'out-of-scope': 7,
   confetti: 2,
   aside: 4,
   item: 6,
