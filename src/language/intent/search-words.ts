@@ -1,6 +1,7 @@
 import { isOf } from '../normalise/lexicon.ts'
-import { canBeSought, type Item, isContent, isWord, withoutMarks } from './features.ts'
+import { canBeSought, type Item, isContent, isWord } from './features.ts'
 import type { Model } from './model.ts'
+import { withoutMarks } from './word-features.ts'
 
 const MAX_WORDS = 12
 

@@ -1,15 +1,7 @@
 import { isOf } from '../normalise/lexicon.ts'
 import { createClassifier, type Weights } from './classifier.ts'
-import {
-  canBeSought,
-  type IsCue,
-  type Item,
-  isContent,
-  STATES,
-  type State,
-  seenIn,
-  wordFeatures,
-} from './features.ts'
+import { canBeSought, type IsCue, type Item, isContent } from './features.ts'
+import { STATES, type State, seenIn, wordFeatures } from './word-features.ts'
 
 /** A word to search for, the first one of another search, a number of results, or none of these. */
 export type Tag = 'keep' | 'next' | 'count' | 'drop'

@@ -6,14 +6,11 @@ import {
   isWord,
   itemsOf,
   type Previous,
-  type State,
-  seenIn,
-  withoutMarks,
-  wordFeatures,
 } from '../intent/features.ts'
 import { isCueOf, type ModelData, spellingOf, type Vocabulary } from '../intent/model.ts'
 import { packSet, packWords } from '../intent/packing.ts'
 import { stateAfter, type Tag } from '../intent/tagger.ts'
+import { type State, seenIn, withoutMarks, wordFeatures } from '../intent/word-features.ts'
 import { classesOf } from '../normalise/lexicon.ts'
 import type { Spelling } from '../normalise/spelling.ts'
 import { readUtterance } from '../normalise/utterance.ts'
