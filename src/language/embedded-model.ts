@@ -1,6 +1,6 @@
 import type { LanguageModelV3, LanguageModelV3CallOptions } from '@ai-sdk/provider'
 import { LRUCache } from 'lru-cache'
-import TAUGHT from '../../data/language/model.json' with { type: 'json' }
+import modelData from '../../data/language/model.json' with { type: 'json' }
 import type { Request } from './dialogue/request.ts'
 import { understand } from './dialogue/understand.ts'
 import { createModel, type Model } from './intent/model.ts'
@@ -16,11 +16,11 @@ interface EmbeddedModelDeps {
   model?: Model
 }
 
-let learned: Model | undefined
+let trainedOnce: Model | undefined
 
 function trained(): Model {
-  learned ??= createModel(TAUGHT)
-  return learned
+  trainedOnce ??= createModel(modelData)
+  return trainedOnce
 }
 
 /** Of all messages that are remembered with what they ask for. */

@@ -4,6 +4,7 @@ import { chooseTool } from '../../src/language/choose-tool.ts'
 import type { Request } from '../../src/language/dialogue/request.ts'
 import { understand } from '../../src/language/dialogue/understand.ts'
 import { createModel } from '../../src/language/intent/model.ts'
+import { TOOL_NAMES } from '../../src/language/training/evaluate.ts'
 import { resolveTimeframe, rollingWindow } from '../../src/ranking/timeframe.ts'
 import { DEFAULT_TIMEZONE, NOW } from './converse.ts'
 
@@ -14,14 +15,6 @@ export interface Wording {
 }
 
 export const model = createModel(modelData)
-
-const TOOLS = new Set([
-  'getTopProducts',
-  'getTopProductsThisWeek',
-  'getTopProductsByTimeframe',
-  'searchProducts',
-  'triggerConfetti',
-])
 
 export function readWordings(file: string): Wording[] {
   const lines = readFileSync(new URL(`wordings/${file}`, import.meta.url), 'utf8').split('\n')
@@ -46,7 +39,7 @@ function described(request: Request): string {
   if (request.kind === 'item')
     return `item ${request.place === undefined ? '' : place(request.place)}`.trim()
   if (request.kind === 'change') return 'change'
-  const { toolName, input } = chooseTool(request, TOOLS)!
+  const { toolName, input } = chooseTool(request, TOOL_NAMES)!
   const limit = input.limit === undefined ? '' : ` ${input.limit}`
   const zone = input.tz === undefined ? '' : ` ${input.tz}`
   if (toolName === 'searchProducts') return `search ${input.query}${limit}`

@@ -26,7 +26,7 @@ const NO_CONFETTI =
 const HOW = /\b(?:sounds?|noise|silent|quiet|spread|please)\b/
 
 /** How sure it has to be that somebody cheers, beside another request. */
-const SURE = 0.9
+const SURE = 0.8
 /** Below this another reading may be right. */
 const UNSURE = 0.75
 
@@ -126,7 +126,7 @@ export function inReply(part: Part): Part {
     (isBare(part) && !isRanked(part) && intent !== 'item' && intent !== 'more')
   if (isNumbered(part)) return { ...part, intent: 'item' }
   if (isChange || isHint(part)) return { ...part, intent: 'change' }
-  return /^(?:item|search)$/.test(intent) && WHOLE_LIST.test(text)
+  return /^(?:item|search|again)$/.test(intent) && WHOLE_LIST.test(text)
     ? { ...part, intent: 'more' }
     : part
 }

@@ -1,3 +1,4 @@
+import type { Distribution } from '../intent/classifier.ts'
 import { type Item, isWord, itemsOf } from '../intent/features.ts'
 import { isOf } from '../normalise/lexicon.ts'
 import type { Slots } from '../slots/slots.ts'
@@ -9,6 +10,8 @@ export interface Part {
   slots: Slots
   intent: string
   probability: number
+  /** How probable each intent is. */
+  likely: Distribution
   text: string
 }
 
@@ -42,16 +45,48 @@ const ASKS_AGAIN =
 
 /** How sure both sides of a cut have to be. */
 const SURE = 0.6
-/** And where the second plainly looks for another thing. */
-const LIKELY = 0.4
 
 /** The message cut into sentences, and these where each side of a cut asks for something else. */
 export function partsOf({ utterance, slots, ...reading }: Reading): Part[] {
   const read = (items: readonly Item[]) => readPart(items, slots, reading)
-  return sentences(itemsOf(utterance, slots))
+  const parts = sentences(itemsOf(utterance, slots))
     .slice(0, MAX_PARTS)
     .flatMap((items) => cut(items, read))
     .slice(0, MAX_PARTS)
+  return parts.length > 1
+    ? inContext(parts, wholeOf({ utterance, slots, ...reading }), reading)
+    : parts
+}
+
+/** How improbable a wish may be on the whole, and anything else, and still be one of its parts. */
+const MIN_WISH = 0.03
+const MIN_OTHER = 0.15
+
+/** A part is read in the light of the whole message: what it seems to be alone may be misleading. */
+function inContext(
+  parts: readonly Part[],
+  whole: Part,
+  { model: { intents } }: Pick<Reading, 'model'>,
+): Part[] {
+  return parts.map((part) => {
+    const scores = part.likely.map((share, at) => {
+      const least = WISHES.has(intents[at] ?? '') ? MIN_WISH : MIN_OTHER
+      return share * Math.sqrt(Math.max(least, whole.likely[at] ?? 0))
+    })
+    const sum = scores.reduce((a, b) => a + b, 0)
+    return {
+      ...part,
+      ...guessOf(
+        scores.map((score) => score / sum),
+        intents,
+      ),
+    }
+  })
+}
+
+function guessOf(likely: Distribution, intents: readonly string[]) {
+  const best = likely.indexOf(Math.max(...likely))
+  return { intent: intents[best] ?? '', probability: likely[best] ?? 0, likely }
 }
 
 /** The whole message as one part. */
@@ -72,8 +107,8 @@ function readPart(
   { asked, model }: Pick<Reading, 'asked' | 'model'>,
 ): Part {
   const previous = asked.last?.kind ?? (asked.hasTalked ? 'talk' : 'none')
-  const { name: intent, probability } = model.intentOf(items, previous)
-  return { items, intent, probability, slots: slotsIn(items, slots), text: textOf(items) }
+  const guess = guessOf(model.intentsOf(items, previous), model.intents)
+  return { items, ...guess, slots: slotsIn(items, slots), text: textOf(items) }
 }
 
 function sentences(items: readonly Item[]): Item[][] {
@@ -101,8 +136,7 @@ function cut(items: readonly Item[], read: (items: readonly Item[]) => Part): Pa
     if (at === 0 || at === items.length - 1) continue
     const [left, right] = [read(items.slice(0, at)), read(items.slice(at + 1))]
     const sureness = Math.min(left.probability, right.probability)
-    const enough = asksAgain(left, right) ? LIKELY : SURE
-    if (sureness > Math.max(enough, best?.sureness ?? 0) && areApart(left, right)) {
+    if (sureness > Math.max(SURE, best?.sureness ?? 0) && areApart(left, right)) {
       best = { parts: [left, right], sureness }
     }
   }
@@ -112,7 +146,7 @@ function cut(items: readonly Item[], read: (items: readonly Item[]) => Part): Pa
 function areApart(left: Part, right: Part): boolean {
   if (!WISHES.has(left.intent) || !WISHES.has(right.intent)) return false
   if (!left.items.some(isWord) || !right.items.some(isWord)) return false
-  return left.intent !== right.intent || asksAgain(left, right)
+  return left.intent !== right.intent
 }
 
 /** "A calendar app and something for invoices". */

@@ -1,6 +1,6 @@
 import { type Item, itemsOf } from '../intent/features.ts'
 import type { Model } from '../intent/model.ts'
-import { searchWords } from '../intent/search-words.ts'
+import { searchesIn } from '../intent/search-words.ts'
 import type { Utterance } from '../normalise/utterance.ts'
 import type { Moment, Slots } from '../slots/slots.ts'
 import type { Asked } from './follow-up.ts'
@@ -27,5 +27,5 @@ export function soughtItems({ items }: Part, { utterance, slots }: Reading): Ite
 }
 
 export function wordsIn(part: Part, reading: Reading): string {
-  return searchWords(soughtItems(part, reading), reading.model)
+  return searchesIn(soughtItems(part, reading), reading.model)[0]?.words ?? ''
 }

@@ -1,19 +1,19 @@
 import type { Model } from '../intent/model.ts'
-import { contentWords } from '../intent/search-words.ts'
+import { contentWords, searchesIn } from '../intent/search-words.ts'
 import { isCheer, isOf } from '../normalise/lexicon.ts'
 import { ORDINALS } from '../normalise/numbers.ts'
 import { readUtterance, type Utterance } from '../normalise/utterance.ts'
 import { confettiArguments } from '../slots/confetti.ts'
-import { findSlots, type Moment } from '../slots/slots.ts'
+import { findSlots, type Moment, type Slots } from '../slots/slots.ts'
 import { changesOf, isRefinement } from './changes.ts'
 import { hasConfetti, inReply, judged, WISHES } from './evidence.ts'
 import { type Asked, followUp, remember } from './follow-up.ts'
 import { foreignLanguage } from './foreign.ts'
+import { memorizedRequests } from './memorized.ts'
 import { isBare, type Part, partsOf, wholeOf } from './parts.ts'
 import { rankingsOf } from './rankings.ts'
-import { type Reading, soughtItems, wordsIn } from './reading.ts'
+import { type Reading, soughtItems } from './reading.ts'
 import { type Request, TOPICS, talk } from './request.ts'
-import { taughtRequests } from './taught.ts'
 
 /** How many messages back a request can still be referred to. */
 const MAX_MESSAGES = 12
@@ -32,18 +32,19 @@ export function understand(messages: readonly string[], moment: Moment, model: M
   let before = ''
   for (const message of recent(messages)) {
     const utterance = readUtterance(substituted(message, before), model.spelling)
-    const taught = model.taught(taughtKey(before, utterance.text)) ?? model.taught(utterance.text)
+    const memorized =
+      model.memorized(memoryKey(before, utterance.text)) ?? model.memorized(utterance.text)
     requests =
-      taught === undefined
+      memorized === undefined
         ? read(utterance, asked, moment, model)
-        : taughtRequests(taught, moment, utterance)
+        : memorizedRequests(memorized, moment, utterance)
     asked = remember(requests, asked)
     before = utterance.text
   }
   return requests
 }
 
-export function taughtKey(before: string, text: string): string {
+export function memoryKey(before: string, text: string): string {
   return `${before} >> ${text}`
 }
 
@@ -87,10 +88,13 @@ function requestsOf(reading: Reading): Request[] {
 
 function requestsOfParts(parts: readonly Part[], reading: Reading): Request[] {
   const rankings = rankingsOf(parts, reading.slots, reading.utterance.text)
+  const search = parts.find(({ intent }) => intent === 'search')
   const cheer = parts.find(({ intent }) => intent === 'confetti')
   const found = parts.flatMap((part): Request[] => {
     if (part.intent === 'ranking') return rankings.splice(0)
-    if (part.intent === 'search') return [refined(searchOf(part, parts, reading), reading)]
+    if (part.intent === 'search') {
+      return part === search ? searchesOf(parts, reading).map((one) => refined(one, reading)) : []
+    }
     if (part.intent === 'item') return [{ kind: 'item', place: placeIn(part) }]
     return part === cheer ? [confettiOf(part, parts, reading)] : []
   })
@@ -142,24 +146,27 @@ function refined(search: Request, { asked, utterance }: Reading): Request {
   return isRefinement(utterance.text) ? { ...search, kind: 'change', isRefinement: true } : search
 }
 
-function searchOf(part: Part, parts: readonly Part[], reading: Reading): Request {
-  const searches = parts.filter(({ intent }) => intent === 'search')
-  // "I keep forgetting birthdays, is there an app for that?"
-  const elsewhere = searches.length > 1 ? [part] : parts
-  const words =
-    wordsIn(part, reading) ||
-    elsewhere.map((other) => contentWords(soughtItems(other, reading))).find(Boolean)
-  if (!words) return talk('what-for')
-  const others = parts.filter(({ intent }) => !WISHES.has(intent))
-  const isAlone = searches.length === 1 && part.slots.counts.length === 0
-  const counts = isAlone ? others.flatMap(({ slots }) => slots.counts) : part.slots.counts
-  const count = counts.find(({ value }) => value.isSure && value.value <= 1000)?.value.value
-  return {
-    kind: 'search',
-    words,
-    count,
-    hasTime: part.slots.times.some(({ value }) => !value.weak),
-  }
+/** All searches of a message, whose words may stand anywhere but in its other wishes. */
+function searchesOf(parts: readonly Part[], reading: Reading): Request[] {
+  const own = parts.filter(({ intent }) => intent === 'search' || !WISHES.has(intent))
+  const others = parts.filter((part) => !own.includes(part))
+  const items = soughtItems(wholeOf(reading), reading).filter(
+    ({ token }) => !others.some((part) => part.items.some((item) => item.token === token)),
+  )
+  const found = searchesIn(items, reading.model)
+  const counts = own.flatMap(({ slots }) => slots.counts)
+  const hasTime = own.some(({ slots }) => slots.times.some(({ value }) => !value.weak))
+  if (found.length === 0) return [talk('what-for')]
+  return found.map(({ words, end, count }, at) => {
+    const from = found[at - 1]?.end ?? -1
+    const near = counts.filter(({ start }) => from < start && start < end)
+    const said = sureCount(found.length === 1 ? counts : near) ?? count
+    return { kind: 'search', words, count: said, hasTime }
+  })
+}
+
+function sureCount(counts: Slots['counts']): number | undefined {
+  return counts.find(({ value }) => value.isSure && value.value <= 1000)?.value.value
 }
 
 const MAX_REASON = 80

@@ -1,47 +1,26 @@
+import { unpackWeights } from './weight-coding.ts'
+
 /** Multinomial logistic regression over hashed features. */
 export interface Weights {
   classes: readonly string[]
   /** How much one step of a weight is worth. */
   step: number
   buckets: number
-  /** A character a weight, bucket by bucket; most are zero, and a number says how many in a row. */
+  /** For each bucket a weight a class, as text; most are zero. */
   weights: string
 }
 
-export interface Guess {
-  name: string
-  probability: number
-}
+/** The probability of each class, in their order. */
+export type Distribution = Float64Array
 
-/** The character that stands for zero; those beside it are less and more. */
-const ZERO = 'O'.charCodeAt(0)
-
-/** The weights as text, from the steps that each is away from zero. */
-export function packed(steps: Iterable<number>): string {
-  return Array.from(steps, (step) => String.fromCharCode(ZERO + step))
-    .join('')
-    .replace(/O+/g, (zeros) => String(zeros.length))
-}
-
-function unpacked(text: string, length: number): Int8Array {
-  const steps = new Int8Array(length)
-  let place = 0
-  for (const [part] of text.matchAll(/\d+|\D/g)) {
-    const zeros = Number.parseInt(part, 10)
-    if (Number.isNaN(zeros)) steps[place++] = part.charCodeAt(0) - ZERO
-    else place += zeros
-  }
-  return steps
-}
-
-/** Tells which class features speak for, and how surely. */
+/** Tells how probable features make each class. */
 export function createClassifier({ classes, step, buckets, weights }: Weights) {
   const size = classes.length
-  const steps = unpacked(weights, buckets * size)
+  const steps = unpackWeights(weights, size, buckets)
   const isUsed = Uint8Array.from({ length: buckets }, (_, bucket) =>
     steps.subarray(bucket * size, (bucket + 1) * size).some((step) => step !== 0) ? 1 : 0,
   )
-  return (features: Iterable<number>): Guess => {
+  return (features: Iterable<number>): Distribution => {
     const scores = new Float64Array(size)
     for (const feature of features) {
       const bucket = feature % buckets
@@ -50,9 +29,7 @@ export function createClassifier({ classes, step, buckets, weights }: Weights) {
         scores[at] = (scores[at] ?? 0) + (steps[bucket * size + at] ?? 0) * step
       }
     }
-    const shares = softmax(scores)
-    const best = shares.indexOf(Math.max(...shares))
-    return { name: classes[best] ?? '', probability: shares[best] ?? 0 }
+    return softmax(scores)
   }
 }
 

@@ -3,6 +3,7 @@ import type { Token, Utterance } from '../normalise/utterance.ts'
 import type { Slots } from '../slots/slots.ts'
 import { FUTURE } from '../slots/timeframe.ts'
 import type { Span } from '../slots/times.ts'
+import { hashOf } from './packing.ts'
 
 /** A token, or the slot that stands in its place. */
 export interface Item {
@@ -45,6 +46,13 @@ export function isWord({ text, isSlot }: Item): boolean {
   return !isSlot && /[\p{L}\p{N}]/u.test(text)
 }
 
+/** Whether a word says what something is about. */
+export function isContent(word: string): boolean {
+  return (
+    !isOf(word, 'function', 'polite', 'asking', 'product', 'praise', 'ranking') && word !== 'NUM'
+  )
+}
+
 export function canBeSought(item: Item): boolean {
   return isWord(item) || item.text === 'NUM'
 }
@@ -53,13 +61,31 @@ export function canBeSought(item: Item): boolean {
 export interface Seen {
   name: number
   kind: number
+  /** How it ends, which tells much of what part of speech it is. */
+  shape: number
   isContent: boolean
   /** The last cue before it and the next one behind it. */
   cue: number
   ahead: number
-  /** Whether there is a comma before it, and one behind it. */
+  /** What last joined two things: "and", "then", the end of a sentence. */
+  joint: number
+  /** Whether there is a mark before it, and one behind it. */
   marks: number
+  clause: Clause
 }
+
+/** The stretch between two marks. */
+interface Clause {
+  /** Whether it is the first one, and how many come behind it. */
+  place: number
+  /** Whether it asks for something, and whether another one does. */
+  asks: number
+  length: number
+  first: number
+  mark: number
+}
+
+const NO_CLAUSE: Clause = { place: 0, asks: 0, length: 0, first: 0, mark: 0 }
 
 /** Features of a message, or of a part of it, for telling its intent. */
 export function intentFeatures(
@@ -73,6 +99,7 @@ export function intentFeatures(
   const before = hashOf(previous)
   const length = Math.min(6, seen.length)
   const contents = Math.min(3, seen.filter(({ isContent }) => isContent).length)
+  const isFollowing = previous === 'ranking' || previous === 'search'
   add('bias')
   add('previous', before, Math.min(4, length))
   add('length', length)
@@ -85,6 +112,8 @@ export function intentFeatures(
     add('word kind', a.name, b.kind)
     add('kind word', a.kind, b.name)
     add('three kinds', a.kind, b.kind, c.kind)
+    if (isFollowing) add('follows', a.name)
+    if (a.isContent) add('shape', a.shape, b.kind)
   }
   for (const item of items) addMarks(item, add)
   if (items.at(-1)?.text === '!') add('exclaimed')
@@ -97,81 +126,33 @@ function addMarks({ text, isSlot }: Item, add: (template: string, a?: number) =>
   if (isCheer(text)) add('cheer')
 }
 
-/**
- * Features of one word, for telling whether it is one to search for: what stands around it, and
- * whether the word before is one.
- */
-export function wordFeatures(seen: readonly Seen[], place: number, isLastKept: boolean) {
-  const features = new Set<number>()
-  const add = (template: string, a = 0, b = 0, c = 0) => features.add(feature(template, a, b, c))
-  const at = (by: number) => seen[place + by] ?? EDGE
-  const [own, last, next, second] = [at(0), at(-1), at(1), at(2)]
-  const kept = isLastKept ? 1 : 2
-  add('bias', kept)
-  add('own', own.name)
-  add('kept', own.name, kept)
-  add('kind', own.kind, kept)
-  add('last', last.name, own.kind)
-  add('last two', at(-2).name, last.name, own.kind)
-  add('next', next.name, own.kind)
-  add('next two', next.name, second.name, own.kind)
-  add('around', last.name, next.name, own.kind)
-  add('before', last.kind, own.name, kept)
-  add('behind', own.name, next.kind)
-  add('kinds', last.kind, own.kind, next.kind)
-  add('kinds behind', own.kind, next.kind, second.kind)
-  add('kinds before', at(-2).kind, last.kind, own.kind)
-  add('cue', own.cue, own.kind, kept)
-  add('cue own', own.cue, own.name)
-  add('ahead', own.ahead, own.kind, kept)
-  add('between', own.cue, own.ahead, own.kind)
-  add('marks', own.marks, own.kind)
-  add('marks and cue', own.marks, own.cue, own.kind)
-  add('place', Math.min(4, place), own.kind)
-  add('end', Math.min(3, seen.length - place - 1), own.kind)
-  return features
-}
-
-const CUES = new Set(
-  (
-    'for to that which with about like find search need want recommend suggest app apps tool tools ' +
-    'product products software something anything alternative alternatives looking is on in of who ' +
-    'because so since and from my our your before after behalf while than instead called named'
-  ).split(' '),
-)
-
-/** Without emoji and most marks, which say nothing about what is sought. */
-export function withoutMarks(items: readonly Item[]): Item[] {
-  return items.filter((item) => item.isSlot || isWord(item) || isComma(item))
-}
-
-/** What is seen of the words of a message. */
-export function seenIn(items: readonly Item[], isCue: IsCue): Seen[] {
-  const seen = items.map((item) => see(item, isCue))
-  const lastComma = items.findLastIndex(isComma)
-  let [cue, ahead, comma] = [0, 0, 0]
-  for (const [at, item] of items.entries()) {
-    seen[at] = { ...(seen[at] ?? EDGE), cue, marks: comma + (at < lastComma ? 2 : 0) }
-    if (CUES.has(item.text)) cue = hashOf(item.text)
-    if (isComma(item)) comma = 1
-  }
-  for (let at = items.length - 1; at >= 0; at -= 1) {
-    const text = items[at]?.text ?? ''
-    seen[at] = { ...(seen[at] ?? EDGE), ahead }
-    if (CUES.has(text)) ahead = hashOf(text)
-  }
-  return seen
-}
-
-function isComma({ text }: Item): boolean {
-  return text === ',' || text === '-'
-}
-
-function see(item: Item, isCue: IsCue): Seen {
+export function see(item: Item, isCue: IsCue): Seen {
   const kind = kindOf(item)
   const isContent = kind === 'content'
   const name = item.isSlot || !isWord(item) || isCue(item.text) ? item.text : `a ${kind}`
-  return { name: hashOf(name), kind: hashOf(kind), isContent, cue: 0, ahead: 0, marks: 0 }
+  const shape = item.isSlot ? kind : shapeOf(item.text)
+  return {
+    name: hashOf(name),
+    kind: hashOf(kind),
+    shape: hashOf(shape),
+    isContent,
+    cue: 0,
+    ahead: 0,
+    joint: 0,
+    marks: 0,
+    clause: NO_CLAUSE,
+  }
+}
+
+const ENDINGS = /(?:ing|ed|ly|er|or|tion|ment|ness|ity|ish|ful|less|able|ous|ive|ist|ss|s|y)$/
+
+/** Letters that no English word has side by side, or no vowel at all. */
+const ODD =
+  /[bcdfghjklmnpqrstvwxz]{5}|^[bcdfghjklmnpqrstvwxz]{4,}$|[jqvx][bcdfgjkmpqtvxz]|asdf|qwert|zxcv/
+
+function shapeOf(word: string): string {
+  if (ODD.test(word)) return 'odd'
+  return ENDINGS.exec(word)?.[0] ?? (word.length < 4 ? 'short' : '')
 }
 
 const KINDS = [
@@ -193,19 +174,10 @@ function kindOf(item: Item): string {
   return KINDS.find((name) => isOf(item.text, name)) ?? 'content'
 }
 
-/** FNV-1a, which is good enough to spread short texts. */
-export function hashOf(text: string): number {
-  let hash = 0x811c9dc5
-  for (let at = 0; at < text.length; at += 1) {
-    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
-  }
-  return hash ^ (hash >>> 15)
-}
-
 const templates = new Map<string, number>()
 
 /** A template and what fills it in, as one number. */
-function feature(template: string, a: number, b: number, c: number): number {
+export function feature(template: string, a: number, b: number, c: number): number {
   let hash = templates.get(template)
   if (hash === undefined) {
     hash = hashOf(template)
@@ -218,4 +190,14 @@ function feature(template: string, a: number, b: number, c: number): number {
 }
 
 const NOTHING = hashOf('$')
-const EDGE: Seen = { name: NOTHING, kind: NOTHING, isContent: false, cue: 0, ahead: 0, marks: 0 }
+export const EDGE: Seen = {
+  name: NOTHING,
+  kind: NOTHING,
+  shape: NOTHING,
+  isContent: false,
+  cue: 0,
+  ahead: 0,
+  joint: 0,
+  marks: 0,
+  clause: NO_CLAUSE,
+}

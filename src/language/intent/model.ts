@@ -1,37 +1,32 @@
 import { LEXICON_WORDS, ZONE_ABBREVIATIONS, ZONE_PLACES } from '../normalise/lexicon.ts'
 import { createSpelling, type Spelling } from '../normalise/spelling.ts'
-import { createClassifier, type Guess, type Weights } from './classifier.ts'
-import {
-  canBeSought,
-  hashOf,
-  type IsCue,
-  type Item,
-  intentFeatures,
-  type Previous,
-  seenIn,
-  wordFeatures,
-} from './features.ts'
+import { createClassifier, type Distribution, type Weights } from './classifier.ts'
+import { type IsCue, type Item, intentFeatures, type Previous } from './features.ts'
+import { hashOf, unpackSet, unpackWords } from './packing.ts'
+import { createTagger, type Tag } from './tagger.ts'
 
 /** What is learned from the examples. */
 export interface ModelData {
-  /** Words of the examples, the commonest first, with spaces between. */
-  vocabulary: string
-  /** How many of them are frequent enough to say something by themselves. */
-  cues: number
-  /** English words that come close to one of them: a set of bits, four a character. */
+  /** Words that are frequent enough in the examples to say something by themselves. */
+  cues: string
+  /** Other words of the examples. */
+  words: string
+  /** English words that come close to one of them. */
   protected: string
   intent: Weights
   searchWord: Weights
-  /** Examples that are answered right from memory alone: messages, and the calls or the topic. */
-  taught: Readonly<Record<string, string>>
+  /** Examples that are answered right from memory alone: the calls or the topic by a hash of the text. */
+  memorized: Readonly<Record<string, string>>
 }
 
 export interface Model {
   spelling: Spelling
-  intentOf(items: readonly Item[], previous: Previous): Guess
-  /** How likely each item is a word to search for. */
-  searchWords(items: readonly Item[]): number[]
-  taught(key: string): string | undefined
+  intents: readonly string[]
+  /** How probable each intent is. */
+  intentsOf(items: readonly Item[], previous: Previous): Distribution
+  /** Whether each item is a word to search for. */
+  tagsOf(items: readonly Item[]): Tag[]
+  memorized(text: string): string | undefined
 }
 
 const CALENDAR = (
@@ -45,41 +40,43 @@ const CALENDAR = (
 ).split(' ')
 
 export function createModel(data: ModelData): Model {
-  const intentOf = createClassifier(data.intent)
-  const searchWord = createClassifier(data.searchWord)
-  const words = data.vocabulary.split(' ')
-  const isCue = isCueOf(data)
+  const intentsOf = createClassifier(data.intent)
+  const vocabulary = { cues: unpackWords(data.cues), words: unpackWords(data.words) }
+  const isProtected = unpackSet(data.protected)
+  const isCue = isCueOf(vocabulary)
   return {
-    spelling: createSpelling(
-      vocabularyOf(words),
-      (word) => isCity(word) || isInSet(data.protected, word),
-    ),
-    intentOf: (items, previous) => intentOf(intentFeatures(items, previous, isCue)),
-    searchWords(items) {
-      const seen = seenIn(items, isCue)
-      let isLastKept = false
-      return items.map((item, at) => {
-        const { name, probability } = searchWord(wordFeatures(seen, at, isLastKept))
-        const likely = !canBeSought(item) ? 0 : name === 'keep' ? probability : 1 - probability
-        isLastKept = likely >= 0.5
-        return likely
-      })
+    spelling: spellingOf(vocabulary, (word) => isCity(word) || isProtected(word)),
+    intents: data.intent.classes,
+    intentsOf: (items, previous) => intentsOf(intentFeatures(items, previous, isCue)),
+    tagsOf: createTagger(data.searchWord, isCue),
+    memorized(text) {
+      const key = keyOf(text)
+      return Object.hasOwn(data.memorized, key) ? data.memorized[key] : undefined
     },
-    taught: (key) => (Object.hasOwn(data.taught, key) ? data.taught[key] : undefined),
   }
 }
 
-export function isCueOf({ vocabulary, cues }: Pick<ModelData, 'vocabulary' | 'cues'>): IsCue {
-  const words = new Set(vocabulary.split(' ').slice(0, cues))
+/** Words of the examples, those first that are frequent in them. */
+export interface Vocabulary {
+  cues: readonly string[]
+  words: readonly string[]
+}
+
+export function isCueOf({ cues }: Vocabulary): IsCue {
+  const words = new Set(cues)
   return (word) => words.has(word)
 }
 
-/** All known words, the commonest first. */
-export function vocabularyOf(words: readonly string[]): string[] {
+export function spellingOf({ cues, words }: Vocabulary, isProtected: (word: string) => boolean) {
   const places = [...ZONE_PLACES.keys()].flatMap((name) => name.split(' '))
-  return [
-    ...new Set([...CALENDAR, ...words, ...LEXICON_WORDS, ...places, ...ZONE_ABBREVIATIONS.keys()]),
-  ]
+  const common = [...CALENDAR, ...cues]
+  const known = [...common, ...words, ...LEXICON_WORDS, ...places, ...ZONE_ABBREVIATIONS.keys()]
+  return createSpelling(new Set(known), new Set(common), isProtected)
+}
+
+/** What an example is memorized by. */
+export function keyOf(text: string): string {
+  return hashOf(text).toString(36)
 }
 
 let cities: ReadonlySet<string> | undefined
@@ -90,12 +87,4 @@ function isCity(word: string): boolean {
     Intl.supportedValuesOf('timeZone').flatMap((zone) => zone.toLowerCase().split(/[/_]/)),
   )
   return cities.has(word)
-}
-
-/** A Bloom filter of one hash: some other words seem to be in it, and stay as they are typed. */
-function isInSet(bits: string, word: string): boolean {
-  if (bits === '') return false
-  const bit = (hashOf(word) >>> 0) % (bits.length * 4)
-  const character = Number.parseInt(bits.charAt(bit >> 2), 16)
-  return ((character >> (bit & 3)) & 1) === 1
 }

@@ -33,6 +33,7 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/(?<=\b\d{1,3}) thousand\b/g, '000'],
   [/(?<=\b\d{1,3}) million\b/g, '000000'],
   [/\b20 (?=[12]\d\b)/g, '20'],
+  [/\b2000 (?:and )?(?=[1-3]\d\b)/g, '20'],
 ]
 
 /** Number words as digits: "twenty first" is `21st`, "half a dozen" is `6`. */

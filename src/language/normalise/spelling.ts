@@ -10,21 +10,28 @@ export interface Spelling {
 
 const MIN_LETTERS = 3
 const TWO_SLIPS = 7
+/** Shorter words are corrected to common ones only. */
+const MIN_RARE = 5
 const DIFFERENCES = [0, 1, -1, 2, -2]
 
 interface Entry {
   word: string
   letters: number
+  /** Common words are meant more often: a rare one has to come closer. */
+  isCommon: boolean
 }
 
-/** @param words known words, the commonest first */
-export function createSpelling(words: readonly string[], isProtected: (word: string) => boolean) {
-  const known = new Set(words)
+/** @param known known words, the commonest first */
+export function createSpelling(
+  known: ReadonlySet<string>,
+  common: ReadonlySet<string>,
+  isProtected: (word: string) => boolean,
+) {
   const byLength = new Map<number, Entry[]>()
-  for (const word of words) {
+  for (const word of known) {
     if (word.length < MIN_LETTERS + 1 || !/^[a-z]+$/.test(word)) continue
     const entries = byLength.get(word.length) ?? []
-    entries.push({ word, letters: lettersOf(word) })
+    entries.push({ word, letters: lettersOf(word), isCommon: common.has(word) })
     byLength.set(word.length, entries)
   }
 
@@ -33,7 +40,7 @@ export function createSpelling(words: readonly string[], isProtected: (word: str
     const letters = lettersOf(typed)
     for (const difference of DIFFERENCES.filter((by) => Math.abs(by) <= max)) {
       for (const entry of byLength.get(typed.length + difference) ?? []) {
-        if (bitsIn(letters ^ entry.letters) <= 2 * max) yield entry.word
+        if (bitsIn(letters ^ entry.letters) <= 2 * max) yield entry
       }
     }
   }
@@ -42,9 +49,11 @@ export function createSpelling(words: readonly string[], isProtected: (word: str
     const max = typed.length >= TWO_SLIPS ? 2 : 1
     let best: string | undefined
     let least = max + 1
-    for (const word of candidates(typed, max)) {
-      const slips = cost(typed, word, max)
-      if (slips < least) [best, least] = [word, slips]
+    for (const { word, isCommon } of candidates(typed, max)) {
+      if (!isCommon && typed.length < MIN_RARE) continue
+      const most = isCommon ? max : 1
+      const slips = cost(typed, word, most)
+      if (slips <= most && slips < least) [best, least] = [word, slips]
     }
     return best
   }
@@ -55,7 +64,8 @@ export function createSpelling(words: readonly string[], isProtected: (word: str
     correct(word: string) {
       if (word.length < MIN_LETTERS || !/^[a-z]+$/.test(word)) return undefined
       if (known.has(word) || isProtected(word)) return undefined
-      const isForm = /(?:s|es|ed|er|ing|ly)$/.test(word) && known.has(stem(word))
+      const isForm =
+        known.has(`${word}s`) || (/(?:s|es|ed|er|ing|ly)$/.test(word) && known.has(stem(word)))
       return isForm ? undefined : nearest(word)
     },
   }
@@ -84,7 +94,7 @@ function isSwap(typed: string, word: string): boolean {
 }
 
 /** The optimal string alignment distance, or more than `max`. */
-function distance(a: string, b: string, max: number): number {
+export function distance(a: string, b: string, max: number): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, at) => at)
   for (let i = 1; i <= a.length; i += 1) {

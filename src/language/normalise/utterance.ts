@@ -1,7 +1,7 @@
 import { SLANG } from './lexicon.ts'
+import { normalizeText } from './normalize-text.ts'
 import { withDigits } from './numbers.ts'
 import type { Spelling } from './spelling.ts'
-import { tidy } from './tidy.ts'
 
 /** A word or a mark of a message. */
 export interface Token {
@@ -38,7 +38,7 @@ const LITERAL =
   /^(?:\d+([-/.:]\d+)+(t[\d:.]+(z|[+-][\d:]+)?)?|\d{4}-w\d\d|\w+\/[\w/+-]*[a-z_]{3,}|(?:utc|gmt)[+-]\d.*|\d+\.\d+)$/i
 
 export function readUtterance(message: string, spelling: Spelling): Utterance {
-  const typed = tidy(message)
+  const typed = normalizeText(message)
   const pieces = (typed.match(TOKEN) ?? [])
     .slice(0, MAX_TOKENS)
     .flatMap((chunk) => writtenOut(chunk, spelling))

@@ -102,7 +102,7 @@ export const MEANINGS: Readonly<Record<keyof typeof slots.times, Meaning>> = {
   },
   isoWeek,
   weekOf: (words, now) => {
-    const found = date(words, now)
+    const found = words.holiday ? latestHoliday(words, now) : date(words, now)
     return found && whole('week', found.first)
   },
   quarter: (words, now) => partOfYear(3, words, now),
@@ -118,10 +118,7 @@ export const MEANINGS: Readonly<Record<keyof typeof slots.times, Meaning>> = {
     return daysFrom(first, first.plus({ months: 3 }).minus({ days: 1 }))
   },
   year: ({ year }) => whole('year', DateTime.utc(Number(year), 1, 1)),
-  holiday: ({ holiday = '', year }, { today }) => {
-    const inYear = holidayIn(holiday, yearOf(year, today) ?? today.year)
-    return day(!year && +inYear > +today ? holidayIn(holiday, today.year - 1) : inYear)
-  },
+  holiday: latestHoliday,
   weakToday: (_, now) => weakly(thisPeriod('day', now)),
   weakPeriod: ({ period, unit = period ?? '' }, now) => weakly(thisPeriod(unit, now)),
 }
@@ -176,6 +173,11 @@ function weekday(name: string | undefined, { today }: Now): DateTime {
 
 function weekend(monday: DateTime): Timeframe {
   return daysFrom(monday.plus({ days: 5 }), monday.plus({ days: 6 }))
+}
+
+function latestHoliday({ holiday = '', year }: Words, { today }: Now): Timeframe {
+  const inYear = holidayIn(holiday, yearOf(year, today) ?? today.year)
+  return day(!year && +inYear > +today ? holidayIn(holiday, today.year - 1) : inYear)
 }
 
 function relativeMonth({ which }: Words, { today }: Now): Timeframe {

@@ -3,6 +3,7 @@ import { type Call, chooseTool } from '../choose-tool.ts'
 import type { Request } from '../dialogue/request.ts'
 import { understand } from '../dialogue/understand.ts'
 import { createModel } from '../intent/model.ts'
+import { distance } from '../normalise/spelling.ts'
 import { type Example, intentOf } from './example.ts'
 import { createRandom } from './logistic-regression.ts'
 import { type Lessons, MOMENT, train } from './train.ts'
@@ -22,7 +23,8 @@ export interface Report {
   wrong: string[]
 }
 
-const TOOLS = new Set([
+/** The tools that examples call. */
+export const TOOL_NAMES: ReadonlySet<string> = new Set([
   'getTopProducts',
   'getTopProductsThisWeek',
   'getTopProductsByTimeframe',
@@ -89,7 +91,7 @@ function callsOf(requests: readonly Request[]): Call[] {
   return requests.flatMap((request) => {
     const isServed =
       request.kind === 'ranking' || request.kind === 'search' || request.kind === 'confetti'
-    return (isServed && chooseTool(request, TOOLS)) || []
+    return (isServed && chooseTool(request, TOOL_NAMES)) || []
   })
 }
 
@@ -111,9 +113,15 @@ function isSameLimit(expected: unknown, limit: unknown): boolean {
 
 function isSameQuery(expected: unknown, query: unknown): boolean {
   const words = String(query).toLowerCase().split(' ')
-  const wanted = String(expected).toLowerCase().split(' ')
-  const found = wanted.filter((word) => words.includes(word)).length
+  const wanted = String(expected).toLowerCase().split(/[ -]/)
+  const found = wanted.filter((word) => words.some((other) => isAlike(word, other))).length
   return found * 3 >= wanted.length * 2 && words.length <= found + 1
+}
+
+/** The search forgives a typo and a plural. */
+function isAlike(word: string, other: string): boolean {
+  const max = word.length > 6 ? 2 : word.length > 3 ? 1 : 0
+  return word === other || distance(word, other, max) <= max
 }
 
 function windowOf({ toolName, input }: Call): string {

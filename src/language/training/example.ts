@@ -41,9 +41,13 @@ export function intentOf({ calls, answer, intent }: Example): string | undefined
   return intents.size === 1 ? only : undefined
 }
 
-/** The words that an example searches for; none where it does not, or searches twice. */
-export function queryOf({ calls }: Example): readonly string[] | undefined {
-  const [call, ...more] = calls ?? []
-  if (call?.[0] !== 'searchProducts' || more.length > 0) return undefined
-  return String(call[1].query).toLowerCase().split(' ')
+/** What an example searches for, search by search. */
+export function queriesOf({ calls = [] }: Example): string[] {
+  return calls.flatMap(([toolName, { query }]) =>
+    toolName === 'searchProducts' ? String(query).toLowerCase() : [],
+  )
+}
+
+export function limitsOf({ calls = [] }: Example): unknown[] {
+  return calls.map(([, { limit }]) => limit)
 }

@@ -20,26 +20,39 @@ const SMALL = new Set('a an the to for of with from into in on my me'.split(' ')
 
 /** How often each pattern is filled in. */
 const TIMES: Readonly<Record<string, number>> = {
-  search: 5,
-  ranking: 4,
-  'out-of-scope': 4,
-  confetti: 4,
+  search: 3,
+  ranking: 3,
+  'out-of-scope': 7,
+  confetti: 2,
   aside: 4,
+  item: 6,
+  more: 5,
+  again: 5,
+  change: 6,
 }
 
+/** One of several wordings, "(show|give) me"; behind a question mark it may be left out. */
+const CHOICE = /\(([^()]*\|[^()]*|[^()]*(?=\)\?))\)(\?)?/g
+const NAMED = /\{(\w+)\}/g
 /** What is sought in a pattern of its own: "an app for [dog walks]". */
 const BRACKETED = /\[(.*?)\]/g
+/** Words may stand for other words. */
+const MAX_DEPTH = 3
 
 /** Examples that a grammar makes, the same ones every time. */
 export function examplesOf({ patterns, words }: Grammar): Example[] {
   const random = createRandom(11)
   return Object.entries(patterns).flatMap(([intent, forms]) =>
     forms.flatMap((form) =>
-      Array.from({ length: form.includes('{') ? (TIMES[intent] ?? 3) : 1 }, () =>
-        filled(form, intent, words, random),
-      ),
+      Array.from({ length: timesOf(form, intent) }, () => filled(form, intent, words, random)),
     ),
   )
+}
+
+/** Two searches in one are rare, and hard to tell from one. */
+function timesOf(form: string, intent: string): number {
+  if (!/[{(]/.test(form)) return 1
+  return (TIMES[intent] ?? 3) * (form.includes('[+]') ? 3 : 1)
 }
 
 function filled(
@@ -48,27 +61,37 @@ function filled(
   words: Grammar['words'],
   random: () => number,
 ): Example {
-  const sought: string[] = []
-  const seek = (words: string) =>
-    sought.push(
-      ...words
-        .toLowerCase()
-        .split(/[ -]/)
-        .filter((word) => !SMALL.has(word)),
-    )
-  const text = form
-    .replace(/\{(\w+)\}/g, (slot, name: string) => {
-      const choices = words[name] ?? [slot]
-      const word = choices[Math.floor(random() * choices.length)] ?? slot
-      if (SOUGHT.has(name)) seek(word)
-      return word
+  const any = (choices: readonly string[]) => choices[Math.floor(random() * choices.length)] ?? ''
+  let text = form.replace(CHOICE, (_, choices: string, mayLack?: string) =>
+    mayLack && random() < 0.4 ? '' : any(choices.split('|')),
+  )
+  for (let depth = 0; depth < MAX_DEPTH; depth += 1) {
+    text = text.replace(NAMED, (slot, name: string) => {
+      const word = any(words[name] ?? [slot])
+      return SOUGHT.has(name) ? `[${word}]` : word
     })
-    .replace(BRACKETED, (_, words: string) => {
-      seek(words)
-      return words
-    })
-  const calls: Example['calls'] =
-    sought.length > 0 ? [['searchProducts', { query: sought.join(' ') }]] : undefined
-  const isSearch = intent === 'search'
-  return isSearch ? { ask: [text], calls, intent } : { ask: [text], answer: intent, intent }
+  }
+  const queries = text.split('[+]').map(soughtIn)
+  const ask = [
+    text
+      .replace(/\[\+\]/g, '')
+      .replace(/[[\]]/g, '')
+      .replace(/\s+/g, ' ')
+      .replace(/ (?=[?,.!;])/g, '')
+      .trim(),
+  ]
+  if (!SEARCHES.has(intent)) return { ask, answer: intent, intent }
+  const calls = queries
+    .filter((query) => query !== '')
+    .map((query): [string, { query: string }] => ['searchProducts', { query }])
+  return { ask, calls, intent }
+}
+
+const SEARCHES = new Set(['search', 'change'])
+
+function soughtIn(text: string): string {
+  const words = Array.from(text.matchAll(BRACKETED), ([, sought = '']) =>
+    sought.replace('[', '').toLowerCase().split(/[ -]/),
+  )
+  return [...new Set(words.flat().filter((word) => !SMALL.has(word)))].join(' ')
 }

@@ -1,4 +1,5 @@
-import { packed, softmax, type Weights } from '../intent/classifier.ts'
+import { softmax, type Weights } from '../intent/classifier.ts'
+import { packWeights } from '../intent/weight-coding.ts'
 
 export interface Sample {
   features: ReadonlySet<number>
@@ -20,6 +21,10 @@ interface Options {
 
 const RATE = 0.25
 const DECAY = 6e-5
+/** The weights after each of the last epochs are averaged, which evens out their order. */
+const AVERAGED = 3
+/** A class that is as good as right does not move. */
+const MIN_GRADIENT = 2e-3
 
 /** Learns by stochastic gradient descent with AdaGrad, in the same order every time. */
 export function trainClassifier(samples: readonly Sample[], options: Options): Weights {
@@ -34,21 +39,24 @@ export function trainClassifier(samples: readonly Sample[], options: Options): W
   const used = new Set(places.values()).size
   const weights = new Float32Array(used * size)
   const squares = new Float32Array(used * size).fill(1e-6)
+  const averages = new Float32Array(used * size)
   const random = createRandom(1)
   for (let epoch = 0; epoch < epochs; epoch += 1) {
     for (const row of shuffled(rows, random)) {
       const gradient = softmax(scoresOf(row.places, weights, size))
       gradient[row.label] = (gradient[row.label] ?? 0) - 1
+      const active = activeIn(gradient)
       for (const place of row.places) {
-        descend(place * size, gradient, weights, squares, options.pull)
+        descend(place * size, active, gradient, weights, squares, options.pull)
       }
     }
+    if (epoch >= epochs - AVERAGED) add(averages, weights)
   }
   const table = new Float32Array(buckets * size)
   for (const [feature, place] of places) {
-    table.set(weights.subarray(place * size, (place + 1) * size), (feature % buckets) * size)
+    table.set(averages.subarray(place * size, (place + 1) * size), (feature % buckets) * size)
   }
-  return { classes, buckets, ...quantised(table, options) }
+  return { classes, buckets, ...quantised(table, size, options) }
 }
 
 /** The features that count, each with the place of its bucket among the buckets that are used. */
@@ -69,14 +77,25 @@ function placesOf(samples: readonly Sample[], buckets: number, least: number) {
   return places
 }
 
+function add(averages: Float32Array, weights: Float32Array) {
+  for (let at = 0; at < weights.length; at += 1) {
+    averages[at] = (averages[at] ?? 0) + (weights[at] ?? 0) / AVERAGED
+  }
+}
+
+function activeIn(gradient: Float64Array): number[] {
+  return [...gradient.keys()].filter((at) => Math.abs(gradient[at] ?? 0) > MIN_GRADIENT)
+}
+
 function descend(
   from: number,
+  active: readonly number[],
   gradient: Float64Array,
   weights: Float32Array,
   squares: Float32Array,
   pull: number,
 ) {
-  for (let at = 0; at < gradient.length; at += 1) {
+  for (const at of active) {
     const place = from + at
     const slope = (gradient[at] ?? 0) + DECAY * (weights[place] ?? 0)
     const square = (squares[place] ?? 0) + slope * slope
@@ -98,7 +117,7 @@ function scoresOf(buckets: Int32Array, weights: Float32Array, size: number): Flo
   return scores
 }
 
-function quantised(weights: Float32Array, { levels, prune }: Options) {
+function quantised(weights: Float32Array, size: number, { levels, prune }: Options) {
   const sizes = weights
     .map(Math.abs)
     .filter((size) => size >= prune)
@@ -107,7 +126,7 @@ function quantised(weights: Float32Array, { levels, prune }: Options) {
   const steps = Array.from(weights, (weight) =>
     Math.abs(weight) < prune ? 0 : Math.max(-levels, Math.min(levels, Math.round(weight / step))),
   )
-  return { step, weights: packed(steps) }
+  return { step, weights: packWeights(Int8Array.from(steps), size) }
 }
 
 function shuffled<Row>(rows: readonly Row[], random: () => number): Row[] {

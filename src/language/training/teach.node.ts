@@ -18,7 +18,7 @@ import { TOPICS } from '../dialogue/request.ts'
 import { crossValidate, type Report, type Score } from './evaluate.ts'
 import { Asides, Example } from './example.ts'
 import { Grammar } from './grammar.ts'
-import { learnByHeart } from './learn-by-heart.ts'
+import { memorize } from './memorize.ts'
 import { type Lessons, train } from './train.ts'
 
 const DATA = 'data/language'
@@ -38,7 +38,7 @@ function teach([question, name, args]: readonly string[]) {
   if (Trained.parse(readJson(MODEL)).madeOf === madeOf) return console.info('Nothing new to learn.')
   const lessons = readLessons()
   const data = train(lessons)
-  const text = `${JSON.stringify({ madeOf, ...data, taught: learnByHeart(data, lessons.examples) })}\n`
+  const text = `${JSON.stringify({ madeOf, ...data, memorized: memorize(data, lessons.examples) })}\n`
   writeFileSync(MODEL, text)
   const kibibytes = (gzipSync(text, { level: 9 }).byteLength / 1024).toFixed(1)
   console.info(

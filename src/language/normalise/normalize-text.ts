@@ -17,10 +17,10 @@ const RANGES = [
 ]
 
 /** What was typed, with one kind of quote, dash and space, and nothing drawn out ("heyyyy"). */
-export function tidy(text: string): string {
+export function normalizeText(text: string): string {
   // One character may stand for eighteen others, and is put in their place.
   const plain = cut(cut(text).toWellFormed().normalize('NFKC'))
-  const tidied = plain
+  const plainText = plain
     .replace(/^\s*(?:[-*\u2022]|\d+[.)])\s+/gm, '')
     .replace(/\s*\n\s*/g, ' . ')
     .replace(/(?:[\p{Co}\p{Cc}\p{Cf}]|\uFE0F|\uFFFD)/gu, ' ')
@@ -35,7 +35,7 @@ export function tidy(text: string): string {
     .replace(/(?<=^|\s)-(?=\d)/g, 'minus ')
     .replace(/(?<=\d),(?=\d{3}\b)/g, '')
     .replace(/\b((?:this|last|previous|current|past) (?:week|month|year))s\b/gi, '$1')
-  const ranged = RANGES.reduce((all, pattern) => all.replace(pattern, ' to '), tidied)
+  const ranged = RANGES.reduce((all, pattern) => all.replace(pattern, ' to '), plainText)
   return cut(ranged.replace(/\s+/g, ' ').trim())
 }
 

@@ -9,11 +9,15 @@ const Text = z.string().optional().catch(undefined)
 const Count = z.number().optional().catch(undefined)
 const Args = z.object({ timeframe: Text, tz: Text, query: Text, limit: Count, days: Count })
 
-/** What an example taught that the model cannot tell by itself: a topic, or calls as JSON. */
-export function taughtRequests(taught: string, moment: Moment, utterance: Utterance): Request[] {
-  const topic = TOPICS.find((name) => name === taught)
+/** The requests of an example that the model keeps as it is: a topic, or calls as JSON. */
+export function memorizedRequests(
+  memorized: string,
+  moment: Moment,
+  utterance: Utterance,
+): Request[] {
+  const topic = TOPICS.find((name) => name === memorized)
   if (topic) return [talk(topic)]
-  return Calls.parse(JSON.parse(taught)).map(([toolName, args]) =>
+  return Calls.parse(JSON.parse(memorized)).map(([toolName, args]) =>
     requestOf(toolName, args, moment, utterance),
   )
 }

@@ -34,7 +34,7 @@ const shape = fc.constantFrom<(text: string) => string>(
   (text) => text.replace(/ /g, '  '),
 )
 
-describe('manners', () => {
+describe('courtesy', () => {
   it('change nothing', { timeout: 60_000 }, async () => {
     await fc.assert(
       fc.property(

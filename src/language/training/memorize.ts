@@ -1,12 +1,12 @@
-import { taughtKey, understand } from '../dialogue/understand.ts'
-import { createModel, type ModelData } from '../intent/model.ts'
+import { memoryKey, understand } from '../dialogue/understand.ts'
+import { createModel, keyOf, type ModelData } from '../intent/model.ts'
 import { readUtterance } from '../normalise/utterance.ts'
 import { isExpected } from './evaluate.ts'
 import type { Example } from './example.ts'
 import { MOMENT } from './train.ts'
 
-/** What was taught word for word is known word for word: the examples that come out wrong otherwise. */
-export function learnByHeart(data: ModelData, examples: readonly Example[]): ModelData['taught'] {
+/** The examples that come out wrong otherwise, each with what is right. */
+export function memorize(data: ModelData, examples: readonly Example[]): ModelData['memorized'] {
   const model = createModel(data)
   const known: Record<string, string> = {}
   for (const example of examples) {
@@ -20,8 +20,8 @@ export function learnByHeart(data: ModelData, examples: readonly Example[]): Mod
     const [before, last] = ask
       .slice(-2)
       .map((message) => readUtterance(message, model.spelling).text)
-    const key = last === undefined ? (before ?? '') : taughtKey(before ?? '', last)
-    known[key] = answer ?? JSON.stringify(calls)
+    const key = last === undefined ? (before ?? '') : memoryKey(before ?? '', last)
+    known[keyOf(key)] = answer ?? JSON.stringify(calls)
   }
   return known
 }
