@@ -4,7 +4,7 @@ import { converse } from './converse.ts'
 import { isRight } from './judge.ts'
 
 /** How many of the 200 are answered right. It may only be raised, and never by teaching from them. */
-const RECORDED = 144
+const RECORDED = 159
 
 it('questions that nobody taught from are answered as often as recorded', {
   timeout: 120_000,
