@@ -6,7 +6,7 @@ export interface Call {
   input: Readonly<Record<string, unknown>>
 }
 
-/** The call that serves a request best among the tools that are offered, if one does. */
+/** The best call for a request among the offered tools, or undefined if none fits. */
 export function chooseTool(
   request: RankingRequest | SearchRequest | ConfettiRequest,
   offered: ReadonlySet<string>,
@@ -14,7 +14,7 @@ export function chooseTool(
   return callsFor(request).find(({ toolName }) => offered.has(toolName))
 }
 
-/** The fitting call first, then those that come to the same. */
+/** The preferred call first, then equivalent calls of other tools. */
 function callsFor(request: RankingRequest | SearchRequest | ConfettiRequest): Call[] {
   switch (request.kind) {
     case 'confetti':

@@ -12,50 +12,52 @@ import { usageOf } from './usage.ts'
 interface EmbeddedModelDeps {
   now(): Date
   defaultTimezone: string
-  /** What was learned from the examples in `data/language`, unless another is given. */
+  /** Defaults to the model that was trained on the examples in `data/language`. */
   model?: Model
 }
 
-let trainedOnce: Model | undefined
+let defaultModel: Model | undefined
 
-function trained(): Model {
-  trainedOnce ??= createModel(modelData)
-  return trainedOnce
+/** Created on first use, because unpacking the weights takes time. */
+function getDefaultModel(): Model {
+  defaultModel ??= createModel(modelData)
+  return defaultModel
 }
 
-/** Of all messages that are remembered with what they ask for. */
-const MAX_CHARACTERS = 100_000
+/** Total length of the cache keys, which hold the messages of each conversation. */
+const MAX_CACHE_CHARACTERS = 100_000
 const MINUTE_MS = 60_000
 
 /**
- * A small language model of our own. It learns from the examples in `data/language` what questions about
- * launches ask for, calls the tools it is offered, and writes their results out in words. The AI SDK
- * drives it like any hosted model.
+ * A small language model that runs in the process. It is trained on the examples in `data/language`
+ * to recognize requests about product launches, calls the offered tools and formats their results
+ * as text. It implements the AI SDK's model interface, like any hosted model.
  *
- * `reply` is the way of a message: `dialogue/understand` reads its requests (normalise, slots and intent
- * stand behind it), `choose-tool` picks the call of each, `answer` writes the results.
+ * `reply` is the pipeline for a message: `dialogue/understand` parses it into requests (by
+ * normalization, slots and intent), `choose-tool` picks a tool call for each, `answer` formats the
+ * results.
  */
 export function embeddedModel({ now, defaultTimezone, model }: EmbeddedModelDeps): LanguageModelV3 {
-  const understood = new LRUCache<string, readonly Request[]>({
-    maxSize: MAX_CHARACTERS,
+  const cache = new LRUCache<string, readonly Request[]>({
+    maxSize: MAX_CACHE_CHARACTERS,
     sizeCalculation: (_requests, key) => key.length,
   })
 
-  /** A run asks twice about the same messages: for the calls, and for the answer. */
-  function understandOnce(asked: readonly string[], moment: Moment) {
+  /** A run reads the same messages twice: for the tool calls, then for the answer. */
+  function understandCached(asked: readonly string[], moment: Moment) {
     const key = `${Math.floor(moment.now.getTime() / MINUTE_MS)} ${JSON.stringify(asked)}`
-    const known = understood.get(key)
-    if (known) return known
-    const requests = understand(asked, moment, model ?? trained())
-    understood.set(key, requests)
+    const cached = cache.get(key)
+    if (cached) return cached
+    const requests = understand(asked, moment, model ?? getDefaultModel())
+    cache.set(key, requests)
     return requests
   }
 
-  function write(options: LanguageModelV3CallOptions) {
+  function generate(options: LanguageModelV3CallOptions) {
     options.abortSignal?.throwIfAborted()
     const moment = { now: now(), defaultTimezone }
-    const written = reply(options, { ...moment, understand: understandOnce })
-    return { ...written, usage: usageOf(options.prompt, written) }
+    const result = reply(options, { ...moment, understand: understandCached })
+    return { ...result, usage: usageOf(options.prompt, result) }
   }
 
   return {
@@ -65,18 +67,18 @@ export function embeddedModel({ now, defaultTimezone, model }: EmbeddedModelDeps
     supportedUrls: {},
 
     async doGenerate(options) {
-      const { usage, ...written } = write(options)
+      const { usage, ...result } = generate(options)
       return {
-        content: contentOf(written),
-        finishReason: finishReason(written),
+        content: contentOf(result),
+        finishReason: finishReason(result),
         usage,
         warnings: [],
       }
     },
 
     async doStream(options) {
-      const parts = streamParts(write(options))
-      return { stream: pulled(parts, options.abortSignal) }
+      const parts = streamParts(generate(options))
+      return { stream: toReadableStream(parts, options.abortSignal) }
     },
   }
 }
@@ -92,11 +94,11 @@ function contentOf({ text, calls }: Reply) {
   return [...texts, ...toolCalls]
 }
 
-/** Each pull costs as much as several parts. An abort ends the stream between two of them. */
+/** A pull costs as much as several parts. The abort signal is checked once per pull. */
 const PARTS_PER_PULL = 8
 
-/** Nothing is read ahead: the first parts are produced by the first read. */
-function pulled<Part>(parts: Iterator<Part>, signal?: AbortSignal): ReadableStream<Part> {
+/** Lazy: parts are produced only when the consumer reads, because the queue holds none. */
+function toReadableStream<Part>(parts: Iterator<Part>, signal?: AbortSignal): ReadableStream<Part> {
   return new ReadableStream(
     {
       pull(controller) {

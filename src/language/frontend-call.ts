@@ -4,7 +4,7 @@ import type { Call } from './choose-tool.ts'
 
 type OfferedTool = NonNullable<LanguageModelV3CallOptions['tools']>[number]
 
-const OURS = new Set(
+const BUILT_IN_TOOLS = new Set(
   'getTopProducts getTopProductsThisWeek getTopProductsByTimeframe searchProducts triggerConfetti'.split(
     ' ',
   ),
@@ -22,40 +22,41 @@ const Schema = z.object({
   properties: z.record(z.string(), Property.catch({})).catch({}),
 })
 
-/** Longer orders are stories. */
+/** A longer message is unlikely to be a command. */
 const MAX_CHARACTERS = 300
 
 const QUESTION = /^\s*(?:what|who|why|when|where|which|how|is|are|do|does|did)\b/i
-const SAID =
+const TEXT_ARGUMENT =
   /["“”«»']([^"“”«»]{1,200})["“”«»'](?=[\s.!?]*$|\s)|\b(?:says?|saying|reads?|reading|that says|with the (?:text|message|title|words)|called|named|titled|text|message)\s*:?\s+(.{1,200}?)[\s.]*$|:\s*(.{1,200}?)\s*$/i
 
 /**
- * The call of a frontend tool that plain words order: every word of its name is among them, and what
- * it requires can be filled in from them. Never when unsure: then it is no order.
+ * The call of a frontend tool that the message asks for in plain words. The message must contain
+ * the words of the tool's name and a value for each required property. If several tools match, or a
+ * value is missing, the result is undefined.
  */
 export function frontendCall(message: string, tools: readonly OfferedTool[]): Call | undefined {
   if (message.length > MAX_CHARACTERS || QUESTION.test(message)) return undefined
-  const said = SAID.exec(message)
-  const order = said ? message.slice(0, said.index) : message
-  const orders = [wordsIn(order), wordsIn(message)]
-  const found = tools.filter(
+  const textMatch = TEXT_ARGUMENT.exec(message)
+  const command = textMatch ? message.slice(0, textMatch.index) : message
+  const wordSets = [wordsIn(command), wordsIn(message)]
+  const candidates = tools.filter(
     (tool) =>
-      !OURS.has(tool.name) &&
+      !BUILT_IN_TOOLS.has(tool.name) &&
       tool.type === 'function' &&
-      orders.some((words) => isNamed(tool, words)),
+      wordSets.some((words) => matchesTool(tool, words)),
   )
-  const [tool] = found
-  if (tool?.type !== 'function' || found.length > 1) return undefined
-  const input = inputFor(tool.inputSchema, message, unquoted(said?.slice(1).find(Boolean)))
+  const [tool] = candidates
+  if (tool?.type !== 'function' || candidates.length > 1) return undefined
+  const input = inputFor(tool.inputSchema, message, unquote(textMatch?.slice(1).find(Boolean)))
   return input && { toolName: tool.name, input }
 }
 
-function unquoted(text: string | undefined): string | undefined {
+function unquote(text: string | undefined): string | undefined {
   return text?.trim().replace(/^["“«']+|["”»']+$/g, '')
 }
 
-/** "showBanner" is named by "show a banner", and by "display a banner" where its description says so. */
-function isNamed(
+/** "showBanner" matches "show a banner", or "display a banner" if its description has "display". */
+function matchesTool(
   tool: Extract<OfferedTool, { type: 'function' }>,
   words: ReadonlySet<string>,
 ): boolean {
@@ -64,9 +65,9 @@ function isNamed(
   const [verb = '', ...objects] = name
   if (name.length < 2)
     return words.has(verb) && [...words].filter((word) => description.has(word)).length >= 2
-  const isDone =
+  const hasVerb =
     words.has(verb) || [...words].some((word) => description.has(word) && VERBS.has(word))
-  return isDone && objects.every((word) => words.has(word))
+  return hasVerb && objects.every((word) => words.has(word))
 }
 
 const VERBS = new Set(
@@ -83,25 +84,25 @@ function wordsIn(text: string): ReadonlySet<string> {
   )
 }
 
-function inputFor(schema: unknown, message: string, said: string | undefined) {
+function inputFor(schema: unknown, message: string, text: string | undefined) {
   const { properties = {}, required = [] } = Schema.safeParse(schema).data ?? {}
   const input: Record<string, unknown> = {}
-  // What is said is said once.
-  const texts = said === undefined ? [] : [said]
+  // The quoted text fills only one property.
+  const texts = text === undefined ? [] : [text]
   for (const [name, property] of Object.entries(properties)) {
-    const chosen = chosenOf(property, message)
-    const isOpen = property.enum === undefined && required.includes(name)
-    const filled = chosen ?? (isOpen ? filledIn(property, message, texts) : undefined)
-    if (filled !== undefined) input[name] = filled
+    const fromEnum = enumValue(property, message)
+    const isFreeForm = property.enum === undefined && required.includes(name)
+    const value = fromEnum ?? (isFreeForm ? freeFormValue(property, message, texts) : undefined)
+    if (value !== undefined) input[name] = value
   }
   return required.every((name) => name in input) ? input : undefined
 }
 
-function chosenOf({ enum: values = [] }: Property, message: string): unknown {
+function enumValue({ enum: values = [] }: Property, message: string): unknown {
   return values.find((value) => typeof value === 'string' && mentions(message, value))
 }
 
-function filledIn({ type = 'string' }: Property, message: string, texts: string[]): unknown {
+function freeFormValue({ type = 'string' }: Property, message: string, texts: string[]): unknown {
   if (type === 'string') return texts.pop()
   const number = /-?\d+(?:\.\d+)?/.exec(message)?.[0]
   return number && (type === 'number' || type === 'integer') ? Number(number) : undefined

@@ -2,28 +2,28 @@ import * as z from 'zod'
 import { parseJson } from '../core/json.ts'
 import type { Call } from './choose-tool.ts'
 
-const ORDER =
+const COMMAND =
   /^(?:please\s+)?(?:call|use|run|trigger|invoke|execute)\s+(?:the\s+)?(?:tool\s+|action\s+)?`?([\w$-]+)`?(?:\s+(?:tool|action))?(?:\s+with)?[\s.!]*$/i
 
-/** Room for the order and the longest name there may be. */
-const MAX_ORDER = 300
-const END = /^[\s.!]*$/
+/** Room for the verb and the longest possible tool name. */
+const MAX_COMMAND_CHARACTERS = 300
+const TRAILING = /^[\s.!]*$/
 
 const Input = z.record(z.string(), z.unknown())
 
-/** The call that a message orders by the tool's very name: `call showBanner {"text":"Hi"}`. */
+/** The call of a tool that the message names exactly: `call showBanner {"text":"Hi"}`. */
 export function namedTool(message: string, offered: ReadonlySet<string>): Call | undefined {
-  const { order, json } = partsOf(message)
-  if (order.length > MAX_ORDER) return undefined
-  const [, toolName] = ORDER.exec(order) ?? []
+  const { command, json } = splitInput(message)
+  if (command.length > MAX_COMMAND_CHARACTERS) return undefined
+  const [, toolName] = COMMAND.exec(command) ?? []
   if (!toolName || !offered.has(toolName)) return undefined
   return { toolName, input: Input.safeParse(parseJson(json).value).data ?? {} }
 }
 
-/** What is ordered, and what stands in braces behind it. */
-function partsOf(message: string) {
+/** Splits off the JSON object at the end of the message, which is the input of the call. */
+function splitInput(message: string) {
   const [start, end] = [message.indexOf('{'), message.lastIndexOf('}') + 1]
-  const hasInput = start >= 0 && start < end && END.test(message.slice(end))
-  if (!hasInput) return { order: message.trim(), json: '{}' }
-  return { order: message.slice(0, start).trim(), json: message.slice(start, end) }
+  const hasInput = start >= 0 && start < end && TRAILING.test(message.slice(end))
+  if (!hasInput) return { command: message.trim(), json: '{}' }
+  return { command: message.slice(0, start).trim(), json: message.slice(start, end) }
 }

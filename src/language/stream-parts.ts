@@ -5,16 +5,16 @@ import type {
 } from '@ai-sdk/provider'
 import type { Reply } from './reply.ts'
 
-export interface Written extends Reply {
+export interface ReplyWithUsage extends Reply {
   usage: LanguageModelV3Usage
 }
 
-/** A reply as the parts of a stream: a text a few words at a time, each call whole. */
+/** A reply as stream parts: text in chunks of a few words, each tool call as a single delta. */
 export function* streamParts({
   text,
   calls,
   usage,
-}: Written): Generator<LanguageModelV3StreamPart> {
+}: ReplyWithUsage): Generator<LanguageModelV3StreamPart> {
   yield { type: 'stream-start', warnings: [] }
   if (text !== '') yield* textParts(text)
   for (const { toolName, input } of calls) yield* callParts(toolName, JSON.stringify(input))
@@ -27,13 +27,13 @@ export function finishReason({ calls }: Reply): LanguageModelV3FinishReason {
     : { unified: 'stop', raw: 'stop' }
 }
 
-/** The text is there all at once, and each delta costs the run and its reader as much as any other. */
-const FEW_WORDS = /\s*(?:\S+\s*){1,8}/g
+/** Up to eight words. The text is complete from the start, so smaller deltas only add overhead. */
+const TEXT_CHUNK = /\s*(?:\S+\s*){1,8}/g
 
 function* textParts(text: string): Generator<LanguageModelV3StreamPart> {
   const id = crypto.randomUUID()
   yield { type: 'text-start', id }
-  for (const [delta] of text.matchAll(FEW_WORDS)) yield { type: 'text-delta', id, delta }
+  for (const [delta] of text.matchAll(TEXT_CHUNK)) yield { type: 'text-delta', id, delta }
   yield { type: 'text-end', id }
 }
 

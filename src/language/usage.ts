@@ -1,16 +1,16 @@
 import type { LanguageModelV3Prompt, LanguageModelV3Usage } from '@ai-sdk/provider'
 import type { Reply } from './reply.ts'
 
-const CHARACTERS_A_TOKEN = 4
+const CHARACTERS_PER_TOKEN = 4
 
-/** What was read and written, in tokens of four characters: rough, but counted. */
+/** Estimated token usage: the characters of the prompt and of the reply, divided by four. */
 export function usageOf(prompt: LanguageModelV3Prompt, { text, calls }: Reply) {
-  const read = tokens(prompt.reduce((sum, { content }) => sum + charactersIn(content), 0))
-  const inputs = calls.reduce((sum, { input }) => sum + charactersIn(input), 0)
+  const promptTokens = tokens(prompt.reduce((sum, { content }) => sum + charactersIn(content), 0))
+  const inputCharacters = calls.reduce((sum, { input }) => sum + charactersIn(input), 0)
   return {
-    inputTokens: { total: read, noCache: read, cacheRead: 0, cacheWrite: 0 },
+    inputTokens: { total: promptTokens, noCache: promptTokens, cacheRead: 0, cacheWrite: 0 },
     outputTokens: {
-      total: tokens(text.length + inputs),
+      total: tokens(text.length + inputCharacters),
       text: tokens(text.length),
       reasoning: 0,
     },
@@ -24,5 +24,5 @@ function charactersIn(content: unknown): number {
 }
 
 function tokens(characters: number): number {
-  return Math.ceil(characters / CHARACTERS_A_TOKEN)
+  return Math.ceil(characters / CHARACTERS_PER_TOKEN)
 }

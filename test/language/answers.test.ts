@@ -7,8 +7,8 @@ import { ask, products } from './converse.ts'
 const [larkspur] = products(1)
 const product = (fields: Partial<Product>): Product => ({ ...larkspur!, ...fields })
 
-describe('an answer in words', () => {
-  it('is a heading, a numbered list, and where and when it is from', async () => {
+describe('the formatted answer', () => {
+  it('consists of a heading, a numbered list, and the source with its window', async () => {
     const { text } = await ask('top 2 yesterday')
     expect(text).toBe(
       [
@@ -34,24 +34,24 @@ describe('an answer in words', () => {
     ['top on nov 3', 'Tuesday, November 3, 2026 (New York time)'],
     ['top this week', 'the last 7 days, since November 13, 2026, 13:00 (New York time)'],
     ['top today in GMT+2', '(UTC+2)'],
-  ])('to %s says %s', async (question, heading) => {
+  ])('the heading for "%s" contains "%s"', async (question, heading) => {
     expect((await ask(question)).text.split('\n')[0]).toContain(heading)
   })
 
-  it('leaves out what is not known', async () => {
+  it('omits unknown fields', async () => {
     const bare = product({ url: null, tagline: null, votesCount: null, commentsCount: null })
     const { text } = await ask('top 1 today', { reading: { products: [bare] } })
     expect(text).toContain('\n1. Larkspur\n')
   })
 
-  it('counts one vote as one', async () => {
+  it('uses the singular for one vote', async () => {
     const { text } = await ask('top 1 today', {
       reading: { products: [product({ votesCount: 1, commentsCount: 0 })] },
     })
     expect(text).toContain('— 1 vote, 0 comments.')
   })
 
-  it('says when there are fewer than were asked for, or too many were', async () => {
+  it('says when there are fewer products than requested, or the count was capped', async () => {
     expect((await ask('top 5 today', { reading: { products: products(2) } })).text).toContain(
       'That is all there is: 2, not 5.',
     )
@@ -61,7 +61,7 @@ describe('an answer in words', () => {
     )
   })
 
-  it('says when there is nothing, and names no product', async () => {
+  it('says that nothing was found, and lists no product', async () => {
     const nothing = { reading: { products: [] } }
     const { text } = await ask('top 5 yesterday', nothing)
     expect(text).toContain('Nothing launched in this window: yesterday, Thursday, November 19')
@@ -70,13 +70,13 @@ describe('an answer in words', () => {
     expect(search.text).toContain('I found no product for “zithers”. Try other words')
   })
 
-  it('says that a day of Product Hunt begins in the Pacific', async () => {
+  it('explains that a Product Hunt day begins at midnight Pacific time', async () => {
     const { text } = await ask('top today', { reading: { products: [], source: 'product-hunt' } })
     expect(text).toContain('midnight Pacific time')
     expect(text).toContain('Source: Product Hunt')
   })
 
-  it('says when it is an earlier answer', async () => {
+  it('says when the data is stale', async () => {
     const asOf = '2026-11-20T17:00:00.000Z'
     const { text } = await ask('top today', { reading: { stale: true, asOf } })
     expect(text).toContain(
@@ -84,7 +84,7 @@ describe('an answer in words', () => {
     )
   })
 
-  it('tells what a tool failed with, in its words, and names no product', async () => {
+  it('quotes the error message of a failed tool, and lists no product', async () => {
     const { text } = await ask('top 3 2026-02-30')
     expect(text).toMatch(/^That did not work: .*2026-02-30.* does not exist/)
     expect(text).not.toMatch(/^\d\./m)
@@ -96,19 +96,19 @@ describe('an answer in words', () => {
     expect(text).toBe('🎉 Hooray: we hit #1!')
   })
 
-  it('has a list for each of two wishes', async () => {
+  it('has one list per request', async () => {
     const { calls, text } = await ask('top 1 today and top 2 yesterday')
     expect(calls).toHaveLength(2)
     expect(text).toMatch(/Top product: today.*Top 2 products: yesterday/s)
   })
 
-  it('introduces itself as what it is', async () => {
+  it('introduces itself as a small program, not a large language model', async () => {
     const { calls, text } = await ask('who are you?')
     expect(calls).toEqual([])
     expect(text).toContain('a small program that learned from examples, not a large language model')
   })
 
-  it('names the products of its tool and nothing else, in their order', async () => {
+  it('lists exactly the products of the tool result, in their order', async () => {
     const name = fc.string({ minLength: 1, maxLength: 12 }).filter((text) => /\w/.test(text))
     const list = fc.array(fc.record({ name, votesCount: fc.nat() }), { maxLength: 10 })
     await fc.assert(
@@ -130,7 +130,7 @@ describe('an answer in words', () => {
   })
 })
 
-describe('the words of others in Markdown', () => {
+describe('untrusted text in Markdown', () => {
   it.each([
     ['[x](javascript:evil)', '\\[x\\](javascript:evil)'],
     ['a\n\n# b', 'a # b'],
@@ -147,7 +147,7 @@ describe('the words of others in Markdown', () => {
     expect(escaped(text)).toBe(markdown)
   })
 
-  it('links to what can be followed, and only to that', () => {
+  it('only HTTP(S) URLs become links', () => {
     expect(linked('a', 'https://a.example/x (1)?q="<b>"')).toBe(
       '[a](https://a.example/x%20%281%29?q=%22%3Cb%3E%22)',
     )
@@ -156,7 +156,7 @@ describe('the words of others in Markdown', () => {
     expect(linked('a', null)).toBe('a')
   })
 
-  it('stays one line that opens nothing', { timeout: 60_000 }, async () => {
+  it('escaped text is a single line without markup', { timeout: 60_000 }, async () => {
     await fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => {
         const markdown = escaped(text)

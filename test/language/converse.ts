@@ -16,9 +16,9 @@ export interface Message {
 
 interface Setup {
   now?: Date
-  /** What every ranking and every search finds. */
+  /** Overrides the result of every ranking and search. */
   reading?: Partial<SourceResult>
-  /** The tools that are offered; all of them, unless said. */
+  /** Names of the offered tools. All of them by default. */
   only?: string[]
   toolChoice?: 'auto' | 'none'
 }
@@ -49,7 +49,7 @@ export function products(count: number): Product[] {
 
 const Input = z.record(z.string(), z.unknown())
 
-/** A whole run as the agent makes it: the model is asked, its tools run, until it has answered. */
+/** A complete agent run: calls the model and executes its tool calls until it answers with text. */
 export async function converse(messages: Message[], setup: Setup = {}) {
   const { now = NOW, reading, only, toolChoice = 'auto' } = setup
   const found: SourceResult = {

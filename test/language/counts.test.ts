@@ -4,7 +4,7 @@ import { requestOf } from './request-of.ts'
 
 const countIn = (text: string) => requestOf(text).count
 
-describe('how many', () => {
+describe('the requested count', () => {
   it.each([
     ['top 5', 5],
     ['top5 products', 5],
@@ -21,7 +21,7 @@ describe('how many', () => {
     ['best rated 5', 5],
     ['top products, limit=8', 8],
     ['show me exactly 4 products', 4],
-  ])('is said in %s', (text, count) => {
+  ])('is found in "%s"', (text, count) => {
     expect(countIn(text)).toBe(count)
   })
 
@@ -32,24 +32,24 @@ describe('how many', () => {
     ['best launches of 2025'],
     ['top launches 11/03'],
     ['products on the 3rd'],
-  ])('is not said in %s', (text) => {
+  ])('is absent from "%s"', (text) => {
     expect(countIn(text)).toBeUndefined()
   })
 
-  it('is one where a single product is asked for', () => {
+  it('is one when a single product is requested', () => {
     expect(countIn('what was #1 yesterday')).toBe(1)
     expect(countIn('who won last week?')).toBe(1)
     expect(countIn('the best thing launched today')).toBe(1)
   })
 
-  it('beside a date is the number that is no part of it', () => {
+  it('is the number that is not part of a date', () => {
     expect(requestOf('top 3 november 5')).toMatchObject({ count: 3, timeframe: '2026-11-05' })
     expect(requestOf('top 10 of 10/10')).toMatchObject({ count: 10, timeframe: '2026-10-10' })
     expect(requestOf('7 best of the last 7 days')).toMatchObject({ count: 7 })
     expect(requestOf('top 20 of 2020')).toMatchObject({ count: 20, timeframe: '2020' })
   })
 
-  it('passes on as it was said: the tool clamps it', async () => {
+  it('is passed on unchanged, and the tool clamps it', async () => {
     const { calls, text } = await ask('top 500 products')
     expect(calls).toMatchObject([{ toolName: 'getTopProducts', input: { limit: 10 } }])
     expect(text).toContain('That is all there is: 8, not 10.')

@@ -34,8 +34,8 @@ const shape = fc.constantFrom<(text: string) => string>(
   (text) => text.replace(/ /g, '  '),
 )
 
-describe('courtesy', () => {
-  it('change nothing', { timeout: 60_000 }, async () => {
+describe('courtesy phrases', () => {
+  it('do not change the parsed request', { timeout: 60_000 }, async () => {
     await fc.assert(
       fc.property(
         fc.constantFrom(...QUESTIONS),
@@ -51,13 +51,13 @@ describe('courtesy', () => {
     )
   })
 
-  it('alone ask for nothing', () => {
+  it('on their own are small talk', () => {
     for (const text of ['hi', 'thanks!', 'ok cool, thank you so much', 'bye', 'see you tomorrow']) {
       expect(requestsOf(text)).toMatchObject([{ kind: 'talk' }])
     }
   })
 
-  it('take no long time, whatever is typed', async () => {
+  it('are parsed in bounded time for any combination of words', async () => {
     const word = fc.constantFrom(
       'a',
       'ok',
@@ -76,8 +76,8 @@ describe('courtesy', () => {
       fc.property(fc.array(word, { minLength: 100, maxLength: 300 }), (words) => {
         const before = process.cpuUsage()
         requestsOf(words.join(' '))
-        // Of the processor, not of the clock, and far above what it takes: rules that try every
-        // combination of words would take hours.
+        // CPU time in ms, so a busy machine does not matter. Far above the normal value, but rules
+        // with exponential backtracking would take hours.
         expect(process.cpuUsage(before).user / 1000).toBeLessThan(1000)
       }),
       { numRuns: 50 },

@@ -28,7 +28,7 @@ async function parts(text: string, more?: Partial<LanguageModelV3CallOptions>) {
 }
 
 describe('the embedded model', () => {
-  it('streams a text a few words at a time, between its start and its end', async () => {
+  it('streams text in chunks of up to eight words between text-start and text-end', async () => {
     const all = await parts('who are you?')
     const [start, opened, ...rest] = all
     const [closed, finish] = rest.splice(-2)
@@ -44,7 +44,7 @@ describe('the embedded model', () => {
     expect(new Set(ids).size).toBe(1)
   })
 
-  it('streams a call: its input as it is written, then the whole', async () => {
+  it('streams the input of each tool call before the call itself', async () => {
     const all = await parts('top 3 today and yesterday')
     expect(all.map(({ type }) => type)).toEqual([
       'stream-start',
@@ -63,7 +63,7 @@ describe('the embedded model', () => {
     expect(deltas.map(({ delta }) => delta)).toEqual(calls.map(({ input }) => input))
   })
 
-  it('generates at once what it would stream', async () => {
+  it('doGenerate returns the complete text or tool call', async () => {
     const text = await model.doGenerate(options('hello'))
     expect(text).toMatchObject({ content: [{ type: 'text' }], finishReason: { unified: 'stop' } })
     const call = await model.doGenerate(options('find me a crm'))
@@ -73,7 +73,7 @@ describe('the embedded model', () => {
     })
   })
 
-  it('counts what it read and wrote', async () => {
+  it('estimates input and output tokens', async () => {
     const { usage } = await model.doGenerate(options('hello'))
     expect(usage.inputTokens.total).toBeGreaterThan(1)
     expect(usage.outputTokens.total).toBeGreaterThan(20)
@@ -81,23 +81,23 @@ describe('the embedded model', () => {
     expect(longer.usage.inputTokens.total).toBeGreaterThan(100)
   })
 
-  it('only calls tools that it is offered', async () => {
+  it('only calls offered tools', async () => {
     const without = await ask('find me a crm', { only: ['getTopProducts'] })
     expect(without.calls).toEqual([])
     expect(without.text).toContain('I cannot search products here')
-    // A tool that comes to the same serves as well.
+    // Falls back to an equivalent call of another tool.
     const instead = await ask('top this week', { only: ['getTopProductsByTimeframe'] })
     expect(instead.calls).toMatchObject([{ input: { timeframe: 'last_7_days' } }])
     expect((await parts('hello', { tools: [] })).at(-1)).toMatchObject({ type: 'finish' })
   })
 
-  it('calls nothing where it must not', async () => {
+  it('calls no tool if toolChoice is none', async () => {
     const { calls, text } = await ask('top 5 today', { toolChoice: 'none' })
     expect(calls).toEqual([])
     expect(text).toContain('I cannot look up rankings here')
   })
 
-  it('tells one product of its last answer without asking again', async () => {
+  it('describes a product of its previous answer without another tool call', async () => {
     const asked = options('top 2 today')
     const post = { id: '1', name: 'Quenby', tagline: null, url: null, votesCount: 7 }
     const result = { posts: [{ ...post, commentsCount: null, launchedAt: null, topics: [] }] }
@@ -134,7 +134,7 @@ describe('the embedded model', () => {
     [{ type: 'text' as const, value: '{"error":{"message":"Gone."}}' }, 'Gone.'],
     [{ type: 'json' as const, value: { posts: 'none' } }, 'its answer could not be read.'],
     [{ type: 'execution-denied' as const }, 'it was not allowed.'],
-  ])('says plainly that a tool failed: %j', async (output, reason) => {
+  ])('says why a tool failed: %j', async (output, reason) => {
     const asked = options('top 2 today')
     const result = { type: 'tool-result' as const, toolCallId: 'a', toolName: TOOLS[0]!, output }
     const { content } = await model.doGenerate({
@@ -144,7 +144,7 @@ describe('the embedded model', () => {
     expect(content).toEqual([{ type: 'text', text: `That did not work: ${reason}` }])
   })
 
-  it('ends with the reason of the abort', async () => {
+  it('an aborted stream fails with the abort reason', async () => {
     const controller = new AbortController()
     const { stream } = await model.doStream(options('help', { abortSignal: controller.signal }))
     const reader = stream.getReader()
@@ -157,13 +157,13 @@ describe('the embedded model', () => {
     ).rejects.toThrow('the reader left')
   })
 
-  it('does not begin what is aborted', async () => {
+  it('does not start if the signal is already aborted', async () => {
     const abortSignal = AbortSignal.abort(new Error('too late'))
     await expect(model.doStream(options('help', { abortSignal }))).rejects.toThrow('too late')
     await expect(model.doGenerate(options('help', { abortSignal }))).rejects.toThrow('too late')
   })
 
-  it('writes no further than its reader reads', async () => {
+  it('a cancelled stream produces no more parts', async () => {
     const { stream } = await model.doStream(options('help'))
     const reader = stream.getReader()
     await reader.read()
@@ -172,7 +172,7 @@ describe('the embedded model', () => {
     expect(await reader.read()).toMatchObject({ done: true })
   })
 
-  it('is driven by the AI SDK like a hosted model', async () => {
+  it('works with streamText of the AI SDK', async () => {
     const { kinds, text, usage } = await converse([{ role: 'user', content: 'top 2 today' }])
     expect([...new Set(kinds)]).toEqual([
       ...['start', 'start-step', 'tool-input-start', 'tool-input-delta', 'tool-input-end'],
@@ -184,14 +184,14 @@ describe('the embedded model', () => {
   })
 
   it.each(['', '   ', '?', '\u{1F440}', '\uE000\uE100', 'a'.repeat(100_000), '['.repeat(5000)])(
-    'answers whatever is typed (%#)',
+    'answers unusual input (%#)',
     async (text) => {
       const all = await parts(text)
       expect(all.at(-1)).toMatchObject({ type: 'finish', finishReason: { unified: 'stop' } })
     },
   )
 
-  it('answers a prompt without a question', async () => {
+  it('answers an empty prompt', async () => {
     const { content } = await model.doGenerate({ prompt: [] })
     expect(content).toMatchObject([{ type: 'text' }])
   })

@@ -47,7 +47,7 @@ describe('a message that refers back', () => {
     })
   })
 
-  it('goes back one more', () => {
+  it('steps back another period', () => {
     const asked = ['top 3 today', 'and yesterday?', 'and the day before?']
     expect(requestOf(...asked)).toMatchObject({ count: 3, timeframe: '2026-11-18' })
     expect(requestOf('top 3 last week', 'and the week before?')).toMatchObject({
@@ -55,12 +55,12 @@ describe('a message that refers back', () => {
     })
   })
 
-  it('repeats', () => {
+  it('repeats the previous request', () => {
     expect(requestOf('top 3 last week', 'again please')).toMatchObject({ timeframe: 'last_week' })
     expect(requestOf('we did it!', 'again!')).toMatchObject({ kind: 'confetti' })
   })
 
-  it('starts anew where it says enough', () => {
+  it('is a new request if it is complete by itself', () => {
     expect(requestOf('top 3 last week', 'top 5 products')).toMatchObject({
       count: 5,
       timeframe: undefined,
@@ -68,12 +68,12 @@ describe('a message that refers back', () => {
     expect(requestOf('top 3 last week', 'thanks!')).toMatchObject({ topic: 'thanks' })
   })
 
-  it('is unclear without anything before it', () => {
+  it('is unclear without a previous message', () => {
     expect(requestOf('more')).toMatchObject({ topic: 'unclear' })
     expect(requestOf('the second one')).not.toMatchObject({ kind: 'item' })
   })
 
-  it('tells from its last answer what stands there', async () => {
+  it('is answered from the previous answer if that has the data', async () => {
     const { calls, text } = await converse([
       { role: 'user', content: 'top 2 today' },
       { role: 'assistant', content: 'Here: 1. Fennimore – 412 votes, 2. Calderby – 355 votes' },
@@ -82,7 +82,7 @@ describe('a message that refers back', () => {
     expect({ calls, text }).toEqual({ calls: [], text: 'Fennimore – 412 votes' })
   })
 
-  it('looks up one of the products named in plain text', async () => {
+  it('searches for a product that the previous answer lists as plain text', async () => {
     const messages: Message[] = [
       { role: 'user', content: 'top 2 today' },
       {

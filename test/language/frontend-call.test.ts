@@ -16,14 +16,14 @@ const TOOLS = [
   tool('setFontSize', 'Sets the font size', { size: { type: 'number' } }, ['size']),
 ]
 
-describe('an order in plain words', () => {
+describe('frontendCall()', () => {
   it.each([
     ['show a banner that says Hello', 'showBanner', { text: 'Hello' }],
     ['please show a banner saying "We are live!"', 'showBanner', { text: 'We are live!' }],
     ['set the theme to dark', 'setTheme', { theme: 'dark' }],
     ['open the settings', 'openSettings', {}],
     ['set the font size to 14', 'setFontSize', { size: 14 }],
-  ])('calls the tool of a request: %s', (message, toolName, input) => {
+  ])('calls the tool that the message asks for: %s', (message, toolName, input) => {
     expect(frontendCall(message, TOOLS)).toEqual({ toolName, input })
   })
 
@@ -33,7 +33,7 @@ describe('an order in plain words', () => {
     ['set the theme to purple'],
     ['how do I open the settings?'],
     ['find me a banner maker'],
-  ])('calls nothing when it is unsure: %s', (message) => {
+  ])('calls nothing if the match is incomplete: %s', (message) => {
     expect(frontendCall(message, TOOLS)).toBeUndefined()
   })
 })

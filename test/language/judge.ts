@@ -1,6 +1,6 @@
 import { resolveTimeframe, rollingWindow } from '../../src/ranking/timeframe.ts'
 
-/** One line of a corpus: what is said, and every outcome that is right. */
+/** One line of a question corpus: the messages, and all outcomes that count as correct. */
 export interface Question {
   id: string
   kind: string
@@ -31,7 +31,7 @@ export interface Call {
 const DEFAULT_TIMEZONE = 'America/New_York'
 const RANKINGS = ['getTopProducts', 'getTopProductsThisWeek', 'getTopProductsByTimeframe']
 
-/** Whether one of the outcomes that are right is what came out. */
+/** Whether the calls and the text match one of the expected outcomes. */
 export function isRight({ now, expect }: Question, calls: readonly Call[], text: string): boolean {
   const clock = new Date(now)
   return expect.some((expectation) => {

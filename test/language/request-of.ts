@@ -6,18 +6,18 @@ import { DEFAULT_TIMEZONE, NOW } from './converse.ts'
 
 const model = createModel(modelData)
 
-/** What the last of some messages asks for, with its timeframe as text. */
+/** The requests of the last message in a conversation, with their timeframes as text. */
 export function requestsOf(...messages: string[]) {
   return understand(messages, { now: NOW, defaultTimezone: DEFAULT_TIMEZONE }, model).map(plain)
 }
 
-/** The first request of a message that is read at some time. */
+/** The first request of a message that is parsed at the given time. */
 export function requestOfAt(now: Date, message: string) {
   const [request] = understand([message], { now, defaultTimezone: DEFAULT_TIMEZONE }, model)
   return request ? plain(request) : { timeframe: undefined }
 }
 
-/** The one request of the last of some messages. */
+/** The request of the last message. Throws if there is not exactly one. */
 export function requestOf(...messages: string[]) {
   const [request, ...more] = requestsOf(...messages)
   if (!request || more.length > 0) throw new Error(`not one request: ${messages.join(' >> ')}`)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ask } from './converse.ts'
 import { requestOf } from './request-of.ts'
 
-describe('what to search for', () => {
+describe('the search query', () => {
   it.each([
     ['find me a tool for invoices', 'invoices'],
     ['hello, could you please search for password managers, thanks', 'password managers'],
@@ -22,7 +22,7 @@ describe('what to search for', () => {
     expect(requestOf(text)).toMatchObject({ kind: 'search', words })
   })
 
-  it('is the subject of a ranking, since rankings know none', () => {
+  it('is the topic of a ranking request, because rankings have no topic', () => {
     expect(requestOf('top 5 ai tools')).toMatchObject({ kind: 'search', words: 'ai', count: 5 })
     expect(requestOf('best launches in fintech')).toMatchObject({ words: 'fintech' })
     expect(requestOf('best apps this week for remote teams')).toMatchObject({
@@ -31,20 +31,20 @@ describe('what to search for', () => {
     expect(requestOf('which health apps are trending?')).toMatchObject({ words: 'health' })
   })
 
-  it('is not what a ranking is for, or how it is told', () => {
+  it('ignores the purpose and the format of a ranking', () => {
     for (const end of ['for my newsletter', 'with their votes', 'in a table', 'by upvotes']) {
       expect(requestOf(`top 5 products today ${end}`)).toMatchObject({ kind: 'ranking', count: 5 })
     }
   })
 
-  it('says so when a time that was asked for had to be left out', async () => {
+  it('has no timeframe, and the answer says so when one was requested', async () => {
     const { calls, text } = await ask('top ai tools this week')
     expect(calls).toMatchObject([{ toolName: 'searchProducts', input: { query: 'ai' } }])
     expect(text).toContain('Search looks at all launches, whatever their date.')
     expect((await ask('top ai tools')).text).not.toContain('whatever their date')
   })
 
-  it('is asked for where it was not said', () => {
+  it('is asked for if the message has none', () => {
     expect(requestOf('find me a good app').topic).toBe('what-for')
     expect(requestOf('find me a good app', 'stargazing')).toMatchObject({ words: 'stargazing' })
   })
@@ -54,7 +54,7 @@ describe('what to search for', () => {
     ['recommend a movie'],
     ['top news today'],
     ['who won the world cup?'],
-  ])('is nothing in %s', (text) => {
+  ])('is absent from the out-of-scope message "%s"', (text) => {
     expect(requestOf(text)).toMatchObject({ kind: 'talk', topic: 'out-of-scope' })
   })
 })

@@ -8,7 +8,7 @@ import { requestOf, requestOfAt, requestsOf } from './request-of.ts'
 const timeframeIn = (text: string) => requestOf(text).timeframe
 
 // NOW is Friday, 20 November 2026, 13:00 in New York.
-describe('a time in English', () => {
+describe('a timeframe in English', () => {
   it.each([
     ['top today', 'today'],
     ['top launches tonight', 'today'],
@@ -77,37 +77,37 @@ describe('a time in English', () => {
     ['2025'],
     ['2026-11-01/2026-11-15'],
     ['2026-02-30'],
-  ])('passes %s on as it is', (timeframe) => {
+  ])('%s is passed on unchanged', (timeframe) => {
     expect(timeframeIn(`top 3 ${timeframe}`)).toBe(timeframe)
   })
 
-  it('is none where the words mean something else', () => {
+  it('is absent if the words mean something else', () => {
     expect(timeframeIn('may i see the top 5')).toBeUndefined()
     expect(timeframeIn('top 5 products with 24/7 support')).toBeUndefined()
     expect(requestOf('find me a black friday deals app').words).toBe('black friday deals')
   })
 
-  it('is not known before it comes', () => {
+  it('in the future is rejected', () => {
     expect(requestOf('top products tomorrow').topic).toBe('future')
     expect(requestOf('top 5 next week').topic).toBe('future')
     expect(requestOf('top 5 today', 'and tomorrow?').topic).toBe('future')
   })
 
-  it('is seen from the zone that is asked for', () => {
+  it('is relative to the requested time zone', () => {
     const now = new Date('2026-11-20T23:30:00.000Z')
     const timeframe = (text: string) => requestOfAt(now, text).timeframe
     expect(timeframe('top 3 days ago')).toBe('2026-11-17')
     expect(timeframe('top 3 days ago in Tokyo time')).toBe('2026-11-18')
   })
 
-  it('comes twice where two are named', () => {
+  it('gives one request per timeframe', () => {
     const texts = (text: string) => requestsOf(text).map(({ timeframe }) => timeframe)
     expect(texts('top 3 today and yesterday')).toEqual(['today', 'yesterday'])
     expect(texts('compare last week with last month')).toEqual(['last_week', 'last_month'])
     expect(texts('best of yesterday and the day before')).toEqual(['yesterday', '2026-11-18'])
   })
 
-  it('is a day of the calendar as any style of date writes it', async () => {
+  it('is the same day in every date format', async () => {
     const day = fc.date({ min: new Date('2019-01-01'), max: NOW, noInvalidDate: true })
     const style = fc.constantFrom(
       'yyyy-MM-dd',
@@ -127,7 +127,7 @@ describe('a time in English', () => {
     )
   })
 
-  it('is one that the ranking tool accepts, whatever it is made of', async () => {
+  it('is always accepted by the ranking tool', async () => {
     const words = [
       'the last past this week month year day days 3 10 45 1000000 ago of in on since from to and',
       'between until through monday friday nov november 5th 31st 2025 2026 q3 weekend yesterday',

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { ask, converse } from './converse.ts'
 import { requestOf, requestsOf } from './request-of.ts'
 
-describe('what people say beside the question', () => {
+describe('informal phrasing', () => {
   it.each([
     ['winners in dec 2025, 4 pls', { count: 4, timeframe: '2025-12' }],
     ['how did May look? give me 7', { count: 7, timeframe: '2026-05' }],
@@ -17,14 +17,14 @@ describe('what people say beside the question', () => {
     expect(requestOf(text)).toMatchObject({ kind: 'ranking', ...expected })
   })
 
-  it('is one count for two rankings', () => {
+  it('applies one count to two rankings', () => {
     expect(requestsOf('best of last week and best of last month pls, 4 each')).toMatchObject([
       { timeframe: 'last_week', count: 4 },
       { timeframe: 'last_month', count: 4 },
     ])
   })
 
-  it('is as many wishes as there are', () => {
+  it('gives one request per part of a message', () => {
     const requests = requestsOf('top 3 today, top 3 yesterday, top 3 last week')
     expect(requests.map(({ timeframe }) => timeframe)).toEqual(['today', 'yesterday', 'last_week'])
     expect(requestsOf('find me a crm and find an invoicing tool')).toMatchObject([
@@ -33,13 +33,13 @@ describe('what people say beside the question', () => {
     ])
   })
 
-  it('is no part of what is searched', () => {
+  it('does not become part of the search query', () => {
     const { words } = requestOf('search for a helpdesk on behalf of our service department')
     expect(words).toBe('helpdesk')
   })
 })
 
-describe('a date said aloud', () => {
+describe('a date in informal phrasing', () => {
   it.each([
     ['top on october the twenty first', '2026-10-21'],
     ['best 1/10/2026 - 15/10/2026', '2026-10-01/2026-10-15'],
@@ -53,13 +53,13 @@ describe('a date said aloud', () => {
     expect(requestOf(text)).toMatchObject({ kind: 'ranking', timeframe })
   })
 
-  it('changes the request before', () => {
+  it('changes the timeframe of the previous request', () => {
     const changed = requestOf('top 5 last 7 days', 'make that 30 days')
     expect(changed).toMatchObject({ count: 5, timeframe: 'last_30_days' })
   })
 })
 
-describe('confetti that listens', () => {
+describe('confetti arguments', () => {
   it.each([
     ['throw blue confetti', { colors: ['#1e88e5'] }],
     ['500 pieces of confetti please', { particleCount: 500 }],
@@ -71,25 +71,25 @@ describe('confetti that listens', () => {
     expect(calls).toMatchObject([{ toolName: 'triggerConfetti', input }])
   })
 
-  it('does not take the words of a success for its arguments', async () => {
+  it('are not taken from the description of a success', async () => {
     const { calls } = await ask('we made the top 5, big win for the red team!')
     expect(calls).toMatchObject([{ toolName: 'triggerConfetti', input: { particleCount: 200 } }])
   })
 })
 
-describe('other talk', () => {
-  it('says which language it does not understand', async () => {
+describe('other messages', () => {
+  it('names the language of a message that is not in English', async () => {
     expect((await ask('¿Cuáles son los mejores productos de hoy?')).text).toContain('Spanish')
     expect((await ask('今日のトップ5を教えて')).text).toContain('Japanese')
   })
 
-  it('ranks by votes where comments are asked for, and says so', async () => {
+  it('ranking by comments falls back to votes, and the answer says so', async () => {
     const { calls, text } = await ask('most commented launches last week')
     expect(calls).toMatchObject([{ input: { timeframe: 'last_week' } }])
     expect(text).toContain('I rank by votes')
   })
 
-  it('answers what "it" is from the last answer', async () => {
+  it('"it" refers to the first product of the previous answer', async () => {
     const { calls, text } = await converse([
       { role: 'user', content: 'top 2 today' },
       { role: 'assistant', content: '1. Fennimore – 412 votes, 2. Calderby – 355 votes' },
@@ -99,8 +99,8 @@ describe('other talk', () => {
   })
 })
 
-describe('whatever is typed', () => {
-  it('is answered', { timeout: 120_000 }, async () => {
+describe('arbitrary input', () => {
+  it('always gives a request', { timeout: 120_000 }, async () => {
     const unit = fc.oneof(
       fc.constantFrom('top', '5', 'today', 'and', ',', 'find', '\ud800', '🎉', 'שלום', '\u0000'),
       fc.string({ unit: 'binary', maxLength: 12 }),
@@ -120,12 +120,12 @@ describe('whatever is typed', () => {
     'monday '.repeat(20_000),
     'top 5 today and find me a crm and '.repeat(300),
     '🎉'.repeat(50_000),
-  ])('takes no long time (%#)', (text) => {
+  ])('is parsed in bounded time (%#)', (text) => {
     requestsOf('top 5 today')
     const before = process.cpuUsage()
     requestsOf(text)
     const { user, system } = process.cpuUsage(before)
-    // Ten times what a quiet machine takes at most: this one may be shared.
+    // CPU time in ms: ten times the maximum on an idle machine, because this one may be shared.
     expect((user + system) / 1000).toBeLessThan(500)
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { judge, readWordings } from './wordings.ts'
 
-/** How many of each file may come out wrong. It may only be lowered. */
+/** Allowed number of wrong results per file. It may only be lowered. */
 const WRONG = {
   'windows.txt': 0,
   'counts.txt': 3,
@@ -11,8 +11,8 @@ const WRONG = {
   'confetti.txt': 0,
 }
 
-describe('what twenty people would say', () => {
-  it.each(Object.entries(WRONG))('is understood: %s', (file, allowed) => {
+describe('wordings of twenty different speakers', () => {
+  it.each(Object.entries(WRONG))('are understood: %s', (file, allowed) => {
     const wordings = readWordings(file)
     expect(wordings.length).toBeGreaterThan(20)
     const wrong = wordings.flatMap((wording) => {

@@ -8,7 +8,7 @@ import { TOOL_NAMES } from '../../src/language/training/evaluate.ts'
 import { resolveTimeframe, rollingWindow } from '../../src/ranking/timeframe.ts'
 import { DEFAULT_TIMEZONE, NOW } from './converse.ts'
 
-/** Messages, and what the last of them asks for: `top 3 today >> and last week? => last_week 3`. */
+/** Messages and the requests of the last one: `top 3 today >> and last week? => last_week 3`. */
 export interface Wording {
   asked: string[]
   expected: string[]
@@ -26,7 +26,7 @@ export function readWordings(file: string): Wording[] {
     })
 }
 
-/** What comes out in the words of a wording, and whether it means what is expected. */
+/** The parsed requests in the notation of the files, and whether they are as expected. */
 export function judge({ asked, expected }: Wording) {
   const requests = understand(asked, { now: NOW, defaultTimezone: DEFAULT_TIMEZONE }, model)
   const found = requests.map(described)
@@ -37,7 +37,7 @@ export function judge({ asked, expected }: Wording) {
 function described(request: Request): string {
   if (request.kind === 'talk') return request.topic
   if (request.kind === 'item')
-    return `item ${request.place === undefined ? '' : place(request.place)}`.trim()
+    return `item ${request.index === undefined ? '' : place(request.index)}`.trim()
   if (request.kind === 'change') return 'change'
   const { toolName, input } = chooseTool(request, TOOL_NAMES)!
   const limit = input.limit === undefined ? '' : ` ${input.limit}`

@@ -4,7 +4,7 @@ import { requestOf } from './request-of.ts'
 
 const zoneIn = (text: string) => requestOf(text).zone
 
-describe('a time zone in words', () => {
+describe('a time zone in a message', () => {
   it.each([
     ['top today in Tokyo time', 'Asia/Tokyo'],
     ['top today in London', 'Europe/London'],
@@ -32,15 +32,15 @@ describe('a time zone in words', () => {
     ['best apps to eat well today'],
     ['top products of all time'],
     ['best launches in fintech'],
-  ])('is not in %s', (text) => {
+  ])('is absent from "%s"', (text) => {
     expect(zoneIn(text)).toBeUndefined()
   })
 
-  it('is a word to look for in a search', () => {
+  it('becomes a search word in a search request', () => {
     expect(requestOf('find me coworking apps in Berlin').words).toBe('coworking berlin')
   })
 
-  it('is asked of the tool that knows zones', async () => {
+  it('selects the tool that accepts time zones', async () => {
     const { calls } = await ask('top 3 this week in Tokyo time')
     expect(calls).toMatchObject([
       { toolName: 'getTopProductsByTimeframe', input: { tz: 'Asia/Tokyo', limit: 3 } },
@@ -48,7 +48,7 @@ describe('a time zone in words', () => {
   })
 })
 
-/** Runtimes differ in which of a zone's names is its own. */
+/** Compares canonical names, because runtimes differ in which alias of a zone is canonical. */
 function sameZone(a: string, b: string): boolean {
   const name = (timeZone: string) =>
     new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone

@@ -12,18 +12,18 @@ import { searchAnswer } from './search-answer.ts'
 
 interface AnswerContext {
   defaultTimezone: string
-  /** Whether a time was named that a search could not heed. */
-  timeless: boolean
-  /** Whether more were asked for than a ranking names. */
+  /** Whether the message names a timeframe that a search has to ignore. */
+  ignoresTime: boolean
+  /** Whether the requested count is above the maximum of a ranking. */
   tooMany: boolean
-  /** Whether it was to be ranked by comments. */
+  /** Whether a ranking by comments was requested. */
   byComments: boolean
 }
 
-/** Many times what our tools give to tell of; a caller may send results along that give more. */
+/** Far above any answer to our own tools; results sent by a caller can be of any size. */
 const MAX_CHARACTERS = 20_000
 
-/** The answer in words to all that the tools said, in the order in which they were asked. */
+/** Formats the results of all tool calls as one Markdown text, in call order. */
 export function answer(outcomes: readonly Outcome[], context: AnswerContext): string {
   const text = outcomes.map((outcome) => answerTo(outcome, context)).join('\n\n')
   return text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text
@@ -31,34 +31,34 @@ export function answer(outcomes: readonly Outcome[], context: AnswerContext): st
 
 function answerTo({ toolName, result, failure }: Outcome, context: AnswerContext) {
   if (failure !== undefined) return failureAnswer(failure)
-  const { defaultTimezone, timeless, tooMany, byComments } = context
-  const asking = { tz: defaultTimezone, tooMany, byComments }
-  const known = {
-    getTopProducts: () => read(TopProductsAnswer, result, (it) => rankingAnswer(it, asking)),
+  const { defaultTimezone, ignoresTime, tooMany, byComments } = context
+  const options = { tz: defaultTimezone, tooMany, byComments }
+  const formatters = {
+    getTopProducts: () => format(TopProductsAnswer, result, (it) => rankingAnswer(it, options)),
     getTopProductsThisWeek: () =>
-      read(TopProductsThisWeekAnswer, result, (it) => rankingAnswer(it, asking)),
+      format(TopProductsThisWeekAnswer, result, (it) => rankingAnswer(it, options)),
     getTopProductsByTimeframe: () =>
-      read(TopProductsByTimeframeAnswer, result, (it) =>
-        rankingAnswer(it, { ...asking, tz: it.tz }),
+      format(TopProductsByTimeframeAnswer, result, (it) =>
+        rankingAnswer(it, { ...options, tz: it.tz }),
       ),
     searchProducts: () =>
-      read(SearchProductsAnswer, result, (it) => searchAnswer(it, { timeless })),
-    triggerConfetti: () => read(Confetti, result, ({ reason }) => cheer(reason)),
+      format(SearchProductsAnswer, result, (it) => searchAnswer(it, { ignoresTime })),
+    triggerConfetti: () => format(Confetti, result, ({ reason }) => confettiAnswer(reason)),
   }
-  const tell = new Map(Object.entries(known)).get(toolName)
-  return tell ? tell() : `${escaped(toolName)} has answered.`
+  const formatter = new Map(Object.entries(formatters)).get(toolName)
+  return formatter ? formatter() : `${escaped(toolName)} has answered.`
 }
 
-/** A result is read with the tool's own schema: what it does not hold is never told. */
-function read<Schema extends z.ZodType>(
+/** Validates a result with the tool's own schema, so fields it does not declare are never shown. */
+function format<Schema extends z.ZodType>(
   schema: Schema,
   result: unknown,
-  tell: (answer: z.output<Schema>) => string,
+  toText: (data: z.output<Schema>) => string,
 ): string {
   const parsed = schema.safeParse(result)
-  return parsed.success ? tell(parsed.data) : failureAnswer('its answer could not be read.')
+  return parsed.success ? toText(parsed.data) : failureAnswer('its answer could not be read.')
 }
 
-function cheer(reason: string): string {
+function confettiAnswer(reason: string): string {
   return reason === 'celebration' ? '🎉 Hooray!' : `🎉 Hooray: ${escaped(reason)}!`
 }

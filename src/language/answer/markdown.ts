@@ -1,10 +1,10 @@
 import { holdsCredentials } from '../../core/upstream/web-address.ts'
 
-/** More than a name or a tagline has. A result that a caller sends along may have anything. */
+/** Longer than any name or tagline; a result sent by a caller can hold text of any length. */
 const MAX_CHARACTERS = 1_000
-const MAX_ADDRESS = 2_048
+const MAX_URL_CHARACTERS = 2_048
 
-/** Text of others as text, whatever it holds: no markup, no link, no line of its own. */
+/** Escapes untrusted text: the output is a single line without markup or autolinks. */
 export function escaped(text: string): string {
   return text
     .slice(0, MAX_CHARACTERS)
@@ -15,19 +15,19 @@ export function escaped(text: string): string {
     .replace(/^[-=+#]/, '\\$&')
 }
 
-/** A link where the address is one to follow, else just the text. */
+/** A link if the URL is a safe HTTP(S) URL, otherwise only the escaped text. */
 export function linked(text: string, url: string | null): string {
-  const address = url === null ? undefined : webAddress(url)
-  return address ? `[${escaped(text)}](${address})` : escaped(text)
+  const href = url === null ? undefined : safeUrl(url)
+  return href ? `[${escaped(text)}](${href})` : escaped(text)
 }
 
-function webAddress(url: string): string | undefined {
-  if (url.length > MAX_ADDRESS || !URL.canParse(url)) return undefined
-  const address = new URL(url)
-  if (!/^https?:$/.test(address.protocol) || holdsCredentials(address)) return undefined
-  return address.href.replace(/[()<>[\]\s\\`"'|*_~]/g, encoded)
+function safeUrl(url: string): string | undefined {
+  if (url.length > MAX_URL_CHARACTERS || !URL.canParse(url)) return undefined
+  const parsed = new URL(url)
+  if (!/^https?:$/.test(parsed.protocol) || holdsCredentials(parsed)) return undefined
+  return parsed.href.replace(/[()<>[\]\s\\`"'|*_~]/g, percentEncode)
 }
 
-function encoded(character: string): string {
+function percentEncode(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`
 }

@@ -1,22 +1,22 @@
 import type { Product } from '../../ranking/product.ts'
 import { escaped, linked } from './markdown.ts'
 
-/** The products as a numbered list, in the order in which they came. */
+/** The products as a numbered Markdown list, in the given order. */
 export function productList(products: readonly Product[]): string {
-  return products.map((product, at) => `${at + 1}. ${productLine(product)}`).join('\n')
+  return products.map((product, index) => `${index + 1}. ${productLine(product)}`).join('\n')
 }
 
-/** One product with what is known of it; what is not known is left out. */
+/** One product with its counts and tagline; unknown fields are omitted. */
 export function productLine({ name, url, tagline, votesCount, commentsCount }: Product): string {
-  const counts = [counted(votesCount, 'vote'), counted(commentsCount, 'comment')].filter(Boolean)
+  const counts = [withUnit(votesCount, 'vote'), withUnit(commentsCount, 'comment')].filter(Boolean)
   const title = linked(name, url)
   const head = counts.length > 0 ? `${title} — ${counts.join(', ')}` : title
   return tagline?.trim() ? `${head}. ${escaped(tagline)}` : head
 }
 
-const NUMBERS = new Intl.NumberFormat('en-US')
+const NUMBER_FORMAT = new Intl.NumberFormat('en-US')
 
-function counted(count: number | null, thing: string): string {
+function withUnit(count: number | null, unit: string): string {
   if (count === null) return ''
-  return `${NUMBERS.format(count)} ${thing}${count === 1 ? '' : 's'}`
+  return `${NUMBER_FORMAT.format(count)} ${unit}${count === 1 ? '' : 's'}`
 }

@@ -1,18 +1,18 @@
 import type { Provenance, SourceName } from '../../sources/source.ts'
 import { instantInWords } from './window-in-words.ts'
 
-const SOURCES: Readonly<Record<SourceName, string>> = {
+const NAMES: Readonly<Record<SourceName, string>> = {
   catalogue: 'the Launchboard catalogue',
   'product-hunt': 'Product Hunt',
   algolia: 'Algolia',
 }
 
-/** Where an answer comes from and how fresh it is. */
+/** Names the source of an answer and when the data was read. */
 export function sourceLine({ source, asOf, stale }: Provenance): string {
-  const read = instantInWords(asOf)
-  if (!stale) return `Source: ${SOURCES[source]}, read ${read}.`
+  const readAt = instantInWords(asOf)
+  if (!stale) return `Source: ${NAMES[source]}, read ${readAt}.`
   return (
-    `Source: ${SOURCES[source]}. This is an earlier answer, from ${read}, because the source ` +
+    `Source: ${NAMES[source]}. This is an earlier answer, from ${readAt}, because the source ` +
     'does not answer right now.'
   )
 }

@@ -6,19 +6,19 @@ const EXAMPLES = [
   '- “we hit #1!” for some confetti',
 ].join('\n')
 
-const ABLE =
+const CAPABILITIES =
   'I rank product launches, of all time or of any day, week, month, year or range, I search ' +
   'products by topic, and I throw confetti.'
 
-const TALK: Readonly<Record<Topic, string>> = {
-  greeting: `Hello! ${ABLE} What would you like to see? For example “top 5 today”.`,
+const ANSWERS: Readonly<Record<Topic, string>> = {
+  greeting: `Hello! ${CAPABILITIES} What would you like to see? For example “top 5 today”.`,
   thanks: 'You are welcome! Ask me for another ranking or search whenever you like.',
   farewell: 'Goodbye! Come back for the next launches.',
   acknowledgement: 'All right. Ask for another day, week or month, or search for a product.',
   introduction:
     'I am Launchboard’s embedded assistant: a small program that learned from examples, not a large language model. ' +
-    `${ABLE} Every product and number I name comes from a tool’s answer.`,
-  help: `${ABLE} I am a small program, so plain questions work best:\n\n${EXAMPLES}`,
+    `${CAPABILITIES} Every product and number I name comes from a tool’s answer.`,
+  help: `${CAPABILITIES} I am a small program, so plain questions work best:\n\n${EXAMPLES}`,
   advice:
     'In general, not from any data I have: launch when the day begins for the site, so that you ' +
     'have all of it; on Tuesday to Thursday there is more traffic and more competition, at the ' +
@@ -37,7 +37,7 @@ const TALK: Readonly<Record<Topic, string>> = {
     'I cannot do that. I am an assistant with fixed rules: I rank and search product ' +
     'launches, and I throw confetti.',
   'out-of-scope':
-    `I cannot help with that. ${ABLE} ` +
+    `I cannot help with that. ${CAPABILITIES} ` +
     'For example “top 5 this week” or “find me a tool for invoices”.',
   foreign:
     'I am sorry, I understand only English. Try “top 5 ' +
@@ -46,9 +46,9 @@ const TALK: Readonly<Record<Topic, string>> = {
   unclear: `I did not understand that. I rank and search product launches:\n\n${EXAMPLES}`,
 }
 
-/** What is said where no tool is needed. */
+/** The fixed answer for a topic that needs no tool. */
 export function talkAnswer(topic: Topic, language?: string): string {
   return language && topic === 'foreign'
-    ? `That seems to be ${language}. ${TALK.foreign}`
-    : TALK[topic]
+    ? `That seems to be ${language}. ${ANSWERS.foreign}`
+    : ANSWERS[topic]
 }

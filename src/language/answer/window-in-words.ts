@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon'
 import type { Window } from '../../ranking/window.ts'
 
-/** A window as people say it, with its dates in a zone: "last week, November 9 to 15, 2026". */
+/** Formats a window with its dates in a time zone: "last week, November 9 to 15, 2026". */
 export function windowInWords({ postedAfter, postedBefore, label }: Window, tz: string): string {
   const first = inZone(Date.parse(postedAfter), tz)
   const name = label.replaceAll('_', ' ')
@@ -9,20 +9,21 @@ export function windowInWords({ postedAfter, postedBefore, label }: Window, tz: 
   if (label === 'month') return first.toFormat('LLLL yyyy')
   if (label === 'year') return first.toFormat('yyyy')
   const last = inZone(Date.parse(postedBefore) - 1, tz)
-  if (label === 'week') return `week ${first.toFormat('W')}, ${dates(first, last)}`
-  if (label === 'day' || label === 'range') return dates(first, last)
-  return `${name}, ${dates(first, last)}`
+  if (label === 'week') return `week ${first.toFormat('W')}, ${dateRange(first, last)}`
+  if (label === 'day' || label === 'range') return dateRange(first, last)
+  return `${name}, ${dateRange(first, last)}`
 }
 
-/** The clock of a zone by its name: "New York time". */
+/** A readable name for a time zone: "New York time", or "UTC+2" for a fixed offset. */
 export function zoneInWords(tz: string): string {
   const offset = /^Etc\/GMT([+-])(\d+)$/.exec(tz)
+  // The sign of `Etc/GMT` zones is inverted: Etc/GMT-2 is UTC+2.
   if (offset) return `UTC${offset[1] === '+' ? '-' : '+'}${offset[2]}`
   if (!tz.includes('/')) return tz
   return `${tz.slice(tz.lastIndexOf('/') + 1).replaceAll('_', ' ')} time`
 }
 
-/** An instant for people everywhere. */
+/** Formats an instant to the minute in UTC: "2026-11-20 18:00 UTC". */
 export function instantInWords(instant: string): string {
   const iso = new Date(instant).toISOString()
   return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`
@@ -30,7 +31,7 @@ export function instantInWords(instant: string): string {
 
 const DAY = 'LLLL d, yyyy'
 
-function dates(first: DateTime, last: DateTime): string {
+function dateRange(first: DateTime, last: DateTime): string {
   if (first.hasSame(last, 'day')) return first.toFormat(`cccc, ${DAY}`)
   if (first.hasSame(last, 'month'))
     return `${first.toFormat('LLLL d')} to ${last.toFormat('d, yyyy')}`

@@ -6,25 +6,25 @@ import type {
 import * as z from 'zod'
 import { parseJson } from '../../core/json.ts'
 
-/** More than any answer tells of: what was said before it is not read. */
+/** Only the latest tool results are read; no answer describes more than this. */
 const MAX_OUTCOMES = 16
-/** Of a result that came as text. One of ours has some two hundred. */
+/** JSON values accepted in a result sent as text. A result of our own tools has about 200. */
 const MAX_VALUES = 2_000
 
-/** What a tool said: a result, or why there is none. */
+/** What a tool returned: a result, or the reason for its failure. */
 export interface Outcome {
   toolName: string
   result?: unknown
   failure?: string
 }
 
-/** A prompt as this model reads it. */
+/** The parts of a prompt that this model uses. */
 export interface Conversation {
-  /** What the person typed, message by message. */
+  /** The text of each user message, oldest first. */
   asked: string[]
-  /** What tools have said since the last of those. */
+  /** Tool results since the last user message. */
   outcomes: Outcome[]
-  /** What tools, and the assistant in words, had said before it. */
+  /** Tool results and assistant text between the last two user messages. */
   earlier: { outcomes: Outcome[]; text: string }
 }
 
@@ -90,7 +90,7 @@ function contentText(parts: readonly { type: string; text?: string }[]): string 
   return parts.map(({ text = '' }) => text).join('')
 }
 
-/** Other protocols carry results as text; what is no JSON stays text. */
+/** Other protocols send results as text; anything that is not JSON stays a string. */
 function parsedJson(text: string): unknown {
   const { value, issue } = parseJson(text, { maxValues: MAX_VALUES })
   return issue ? text : value

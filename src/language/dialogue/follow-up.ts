@@ -19,101 +19,103 @@ import {
   talk,
 } from './request.ts'
 
-type Served = RankingRequest | SearchRequest | ConfettiRequest
+type ToolRequest = RankingRequest | SearchRequest | ConfettiRequest
 
-/** What was asked for before, for what refers back to it. */
-export interface Asked {
+/** Earlier requests that later messages may refer to. */
+export interface DialogueState {
   ranking?: RankingRequest | undefined
   search?: SearchRequest | undefined
-  last?: Served | undefined
-  hasTalked?: boolean
-  /** Whether the assistant had to ask what to search for. */
-  isOpen?: boolean
-  /** The place of the product that was talked about last. */
-  place?: number | undefined
+  last?: ToolRequest | undefined
+  hasHistory?: boolean
+  /** Whether the last reply was a question about what to search for. */
+  isTopicPending?: boolean
+  /** Index in the last answer of the product discussed last; -1 is the last one. */
+  itemIndex?: number | undefined
 }
 
-/** Puts what a message changes onto what was asked for before. */
-export function followUp(requests: readonly Request[], asked: Asked): Request[] {
-  let light = asked
+/** Completes the requests of a message from the ones before it. */
+export function followUp(requests: readonly Request[], state: DialogueState): Request[] {
+  let current = state
   return requests.map((request) => {
-    const meant = inTheLightOf(light, request)
-    light = remember([meant], light)
-    return meant
+    const resolved = resolve(current, request)
+    current = remember([resolved], current)
+    return resolved
   })
 }
 
-export function remember(requests: readonly Request[], asked: Asked): Asked {
-  const served = requests.filter(isServed)
+export function remember(requests: readonly Request[], state: DialogueState): DialogueState {
+  const toolRequests = requests.filter(isToolRequest)
   const item = requests.find(({ kind }) => kind === 'item')
   return {
-    ranking: served.findLast((request) => request.kind === 'ranking') ?? asked.ranking,
-    search: served.findLast((request) => request.kind === 'search') ?? asked.search,
-    last: served.at(-1) ?? asked.last,
-    hasTalked: true,
-    isOpen: requests.some((request) => request.kind === 'talk' && request.topic === 'what-for'),
-    place:
+    ranking: toolRequests.findLast((request) => request.kind === 'ranking') ?? state.ranking,
+    search: toolRequests.findLast((request) => request.kind === 'search') ?? state.search,
+    last: toolRequests.at(-1) ?? state.last,
+    hasHistory: true,
+    isTopicPending: requests.some(
+      (request) => request.kind === 'talk' && request.topic === 'what-for',
+    ),
+    itemIndex:
       item?.kind === 'item'
-        ? (item.place ?? asked.place)
-        : served.length > 0
+        ? (item.index ?? state.itemIndex)
+        : toolRequests.length > 0
           ? undefined
-          : asked.place,
+          : state.itemIndex,
   }
 }
 
-function isServed(request: Request): request is Served {
+function isToolRequest(request: Request): request is ToolRequest {
   return request.kind === 'ranking' || request.kind === 'search' || request.kind === 'confetti'
 }
 
-function inTheLightOf(asked: Asked, request: Request): Request {
+function resolve(state: DialogueState, request: Request): Request {
   switch (request.kind) {
     case 'ranking':
-      return ranked(request, asked)
+      return resolveRanking(request, state)
     case 'change':
-      return changed(request, asked)
+      return resolveChange(request, state)
     case 'item':
-      return asked.last ? { ...request, place: request.place ?? asked.place } : talk('unclear')
+      return state.last ? { ...request, index: request.index ?? state.itemIndex } : talk('unclear')
     default:
       return request
   }
 }
 
-function ranked(request: RankingRequest, asked: Asked): Request {
-  const { ranking, last } = asked
-  const meant = { ...request, time: related(request, ranking) }
-  const topic = topicOf(meant.time)
+function resolveRanking(request: RankingRequest, state: DialogueState): Request {
+  const { ranking, last } = state
+  const resolved = { ...request, time: resolveShift(request, ranking) }
+  const topic = unavailableTopic(resolved.time)
   if (topic) return talk(topic)
-  if (!request.isBrief || !last) return meant
-  if (last.kind === 'search' && !meant.time && !meant.zone && meant.count !== undefined) {
-    return { ...last, count: meant.count }
+  if (!request.isBrief || !last) return resolved
+  if (last.kind === 'search' && !resolved.time && !resolved.zone && resolved.count !== undefined) {
+    return { ...last, count: resolved.count }
   }
   return last.kind === 'ranking' && ranking
-    ? { ...ranking, ...given(meant), kind: 'ranking' }
-    : meant
+    ? { ...ranking, ...withoutUndefined(resolved), kind: 'ranking' }
+    : resolved
 }
 
-function changed(change: ChangeRequest, asked: Asked): Request {
+function resolveChange(change: ChangeRequest, state: DialogueState): Request {
   const { words, isMore, isRefinement, args, kind: _, ...details } = change
-  const { last, ranking } = asked
-  const meant = { ...details, time: related(details, ranking) }
-  const topic = topicOf(meant.time)
+  const { last, ranking } = state
+  const resolved = { ...details, time: resolveShift(details, ranking) }
+  const topic = unavailableTopic(resolved.time)
   if (topic) return talk(topic)
   if (last?.kind === 'confetti' && args) return { ...last, args: { ...last.args, ...args } }
-  if (words !== undefined) return searchInstead(words, details.count, isRefinement, asked)
-  const isTimed = meant.time !== undefined || meant.zone !== undefined
+  if (words !== undefined) return resolveSearch(words, details.count, isRefinement, state)
+  const isTimed = resolved.time !== undefined || resolved.zone !== undefined
   if (!isTimed && last) {
     return {
       ...last,
-      ...(last.kind !== 'confetti' && given(meant)),
+      ...(last.kind !== 'confetti' && withoutUndefined(resolved)),
       ...(isMore && { count: COUNT.max }),
     }
   }
   if (!isTimed && details.count === undefined) return talk('unclear')
-  return { kind: 'ranking', ...ranking, ...given(meant) }
+  return { kind: 'ranking', ...ranking, ...withoutUndefined(resolved) }
 }
 
-/** "The week before", seen from the timeframe that was talked about. */
-function related({ time }: Details, from: Details | undefined): Timeframe | undefined {
+/** Resolves a relative time such as "the week before" against the previous timeframe. */
+function resolveShift({ time }: Details, from: Details | undefined): Timeframe | undefined {
   if (!time?.shift) return time
   const { by } = time.shift
   if (from?.time && !isBoundless(from.time)) {
@@ -124,26 +126,26 @@ function related({ time }: Details, from: Details | undefined): Timeframe | unde
   return by > 0 ? { ...time, text: FUTURE } : undefined
 }
 
-/** What is said of a time that has no launches to rank. */
-function topicOf(time: Timeframe | undefined): Topic | undefined {
+/** The topic that explains why a time has no launches to rank. */
+function unavailableTopic(time: Timeframe | undefined): Topic | undefined {
   if (time?.text === FUTURE) return 'future'
   return time?.text === TOO_EARLY ? 'too-early' : undefined
 }
 
-function given<Fields extends Details>(fields: Fields): Partial<Fields> {
+function withoutUndefined<Fields extends Details>(fields: Fields): Partial<Fields> {
   const { count, time, zone } = fields
-  const kept: Partial<Fields> = { ...fields }
-  if (count === undefined) delete kept.count
-  if (time === undefined) delete kept.time
-  if (zone === undefined) delete kept.zone
-  return kept
+  const defined: Partial<Fields> = { ...fields }
+  if (count === undefined) delete defined.count
+  if (time === undefined) delete defined.time
+  if (zone === undefined) delete defined.zone
+  return defined
 }
 
-function searchInstead(
+function resolveSearch(
   words: string,
   count: number | undefined,
   isRefinement: boolean | undefined,
-  { search, last }: Asked,
+  { search, last }: DialogueState,
 ): Request {
   if (isRefinement && last?.kind === 'search')
     return { ...last, words: `${last.words} ${words}`, count }

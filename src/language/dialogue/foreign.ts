@@ -13,7 +13,7 @@ const SCRIPTS: readonly (readonly [RegExp, string])[] = [
   [/\p{Script=Thai}/gu, 'Thai'],
 ]
 
-/** The language of a text that is not in English; empty where it is one that has no name here. */
+/** The language of a text that is not in English; an empty string if it is not one listed here. */
 export function foreignLanguage({ typed }: Utterance): string | undefined {
   const letters = typed.match(/\p{L}/gu)?.length ?? 0
   const latin = typed.match(/\p{Script=Latin}/gu)?.length ?? 0
@@ -21,15 +21,15 @@ export function foreignLanguage({ typed }: Utterance): string | undefined {
     return SCRIPTS.find(([script]) => typed.match(script))?.[1] ?? ''
   }
   const words = unaccented(typed).match(/[\p{L}\p{M}]{2,}/gu) ?? []
-  let [most, found] = [0, '']
+  let [mostMatches, bestLanguage] = [0, '']
   for (const [language, known] of LANGUAGES) {
-    const telling = words.filter((word) => known.has(word)).length
-    if (telling > most) [most, found] = [telling, language]
+    const matches = words.filter((word) => known.has(word)).length
+    if (matches > mostMatches) [mostMatches, bestLanguage] = [matches, language]
   }
   const english = words.filter((word) => isEnglish(word)).length
-  return most >= 2 && most * 3 >= words.length && most > english
-    ? found
-    : mostForeign(words, most, found)
+  return mostMatches >= 2 && mostMatches * 3 >= words.length && mostMatches > english
+    ? bestLanguage
+    : languageOfFewWords(words, mostMatches, bestLanguage)
 }
 
 function unaccented(text: string): string {
@@ -38,14 +38,20 @@ function unaccented(text: string): string {
 
 function isEnglish(word: string): boolean {
   return (
-    isOf(word, 'function', 'asking', 'polite', 'product', 'praise', 'ranking') && !SHARED.has(word)
+    isOf(word, 'function', 'asking', 'polite', 'product', 'praise', 'ranking') &&
+    !AMBIGUOUS_WORDS.has(word)
   )
 }
 
-const SHARED = new Set('que de la no me a in an on per top as do es as hit'.split(' '))
+/** Also common words of other languages. */
+const AMBIGUOUS_WORDS = new Set('que de la no me a in an on per top as do es as hit'.split(' '))
 
-/** One or two words, all of them foreign. */
-function mostForeign(words: readonly string[], telling: number, found: string): string | undefined {
-  const isAll = telling > 0 && telling === words.length && words.every((word) => !isEnglish(word))
-  return isAll ? found : undefined
+/** For texts too short for the checks above: every word has to be foreign. */
+function languageOfFewWords(
+  words: readonly string[],
+  matches: number,
+  language: string,
+): string | undefined {
+  const isAll = matches > 0 && matches === words.length && words.every((word) => !isEnglish(word))
+  return isAll ? language : undefined
 }

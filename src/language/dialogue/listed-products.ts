@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { Product } from '../../ranking/product.ts'
 import type { Conversation } from './conversation.ts'
 
-/** What the last answer named: a whole product where a tool's result tells, else what was said. */
+/** A product of the last answer: in full from a tool result, else as its line of the text. */
 export type Listed = Product | { name: string; line: string }
 
 const Answer = z.union([
@@ -18,7 +18,7 @@ const ITEM = new RegExp(
   'gm',
 )
 
-/** A long answer of ours. To look for items takes more than twice as long in twice as much. */
+/** The length of a long answer of ours; the time to match `ITEM` grows faster than linearly. */
 const MAX_CHARACTERS = 8_000
 
 export function listedProducts({ earlier }: Conversation): Listed[] {
@@ -26,13 +26,13 @@ export function listedProducts({ earlier }: Conversation): Listed[] {
   if (products.length > 0) return products
   const text = earlier.text.slice(0, MAX_CHARACTERS)
   const items = [...text.matchAll(ITEM)]
-  return items.map(({ index, 1: linked, 2: bold, 3: plain }, at) => ({
+  return items.map(({ index: start, 1: linked, 2: bold, 3: plain }, index) => ({
     name: (linked ?? bold ?? plain ?? '').replace(/\\(.)/g, '$1').trim(),
-    line: lineOf(text.slice(index, items[at + 1]?.index)),
+    line: lineOf(text.slice(start, items[index + 1]?.index)),
   }))
 }
 
-/** Without its number, and without what comes below it. */
+/** The first line of an item, without its number. */
 function lineOf(item: string): string {
   const [line = ''] = item.replace(/^[\s,;]*\d{1,2}[.)]\s+/, '').split('\n')
   return line.trim().replace(/[,;]$/, '')

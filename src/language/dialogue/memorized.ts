@@ -9,7 +9,7 @@ const Text = z.string().optional().catch(undefined)
 const Count = z.number().optional().catch(undefined)
 const Args = z.object({ timeframe: Text, tz: Text, query: Text, limit: Count, days: Count })
 
-/** The requests of an example that the model keeps as it is: a topic, or calls as JSON. */
+/** The requests of a memorized example, stored as a topic or as JSON tool calls. */
 export function memorizedRequests(
   memorized: string,
   moment: Moment,
@@ -32,7 +32,7 @@ function requestOf(
   if (toolName === 'searchProducts') return { kind: 'search', words: query, count }
   if (toolName === 'triggerConfetti') return { kind: 'confetti', args }
   const text = toolName === 'getTopProducts' ? 'all_time' : (timeframe ?? `last_${days ?? 7}_days`)
-  const plain = { ...utterance, text: text.replaceAll('_', ' '), cased: '' }
-  const [time] = findSlots(plain, moment).times
+  const timeOnly = { ...utterance, text: text.replaceAll('_', ' '), cased: '' }
+  const [time] = findSlots(timeOnly, moment).times
   return { kind: 'ranking', time: time && named(text, time.value), zone, count }
 }

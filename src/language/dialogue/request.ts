@@ -1,6 +1,6 @@
 import type { Timeframe } from '../slots/timeframe.ts'
 
-/** What a person asks for, before it is decided which tool serves it. */
+/** What a message asks for, independent of the tool that serves it. */
 export type Request =
   | RankingRequest
   | SearchRequest
@@ -17,9 +17,9 @@ export interface Details {
 
 export interface RankingRequest extends Details {
   kind: 'ranking'
-  /** Asks for what is new or hot, without saying since when. */
+  /** Asks for what is new or trending, without a timeframe. */
   isRecent?: boolean
-  /** Said so shortly ("top 10") that it may only change what was asked before. */
+  /** So short ("top 10") that it may only change the previous request. */
   isBrief?: boolean
 }
 
@@ -27,7 +27,7 @@ export interface SearchRequest {
   kind: 'search'
   words: string
   count?: number | undefined
-  /** Whether a time was named, which a search cannot heed. */
+  /** Whether the message has a time, which a search cannot filter by. */
   hasTime?: boolean
 }
 
@@ -36,20 +36,20 @@ export interface ConfettiRequest {
   args: Readonly<Record<string, unknown>>
 }
 
-/** One product of the last answer, by its place in it; -1 is the last, and without one it is "it". */
+/** A product of the last answer by index; -1 is the last, and none means the one just discussed. */
 export interface ItemRequest {
   kind: 'item'
-  place?: number | undefined
+  index?: number | undefined
 }
 
-/** Something new about the request before: "and yesterday?", "make it 5", "more". */
+/** A change to the previous request: "and yesterday?", "make it 5", "more". */
 export interface ChangeRequest extends Details {
   kind: 'change'
-  /** What to look for instead. */
+  /** The new search query. */
   words?: string | undefined
-  /** Whether these words come on top of those before: "one that does gifs too". */
+  /** Whether `words` add to the previous query: "one that does gifs too". */
   isRefinement?: boolean
-  /** What confetti should be like instead. */
+  /** Confetti arguments to override. */
   args?: Readonly<Record<string, unknown>>
   isMore?: boolean
 }

@@ -3,20 +3,21 @@ import { unpackWeights } from './weight-coding.ts'
 /** Multinomial logistic regression over hashed features. */
 export interface Weights {
   classes: readonly string[]
-  /** How much one step of a weight is worth. */
+  /** The quantization step: a weight is an integer number of steps. */
   step: number
   buckets: number
-  /** For each bucket a weight a class, as text; most are zero. */
+  /** Packed `buckets` x `classes` matrix of quantized weights, mostly zeros. */
   weights: string
 }
 
-/** The probability of each class, in their order. */
+/** The probability of each class, in the order of `classes`. */
 export type Distribution = Float64Array
 
-/** Tells how probable features make each class. */
+/** Maps the features of a sample to class probabilities. */
 export function createClassifier({ classes, step, buckets, weights }: Weights) {
   const size = classes.length
   const steps = unpackWeights(weights, size, buckets)
+  // most buckets are empty and can be skipped
   const isUsed = Uint8Array.from({ length: buckets }, (_, bucket) =>
     steps.subarray(bucket * size, (bucket + 1) * size).some((step) => step !== 0) ? 1 : 0,
   )
@@ -34,8 +35,8 @@ export function createClassifier({ classes, step, buckets, weights }: Weights) {
 }
 
 export function softmax(scores: Float64Array): Float64Array {
-  const most = scores.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY)
-  const powers = scores.map((score) => Math.exp(score - most))
-  const sum = powers.reduce((a, b) => a + b, 0)
-  return powers.map((power) => power / sum)
+  const max = scores.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY)
+  const exponentials = scores.map((score) => Math.exp(score - max))
+  const sum = exponentials.reduce((a, b) => a + b, 0)
+  return exponentials.map((exponential) => exponential / sum)
 }

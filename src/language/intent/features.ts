@@ -5,7 +5,7 @@ import { FUTURE } from '../slots/timeframe.ts'
 import type { Span } from '../slots/times.ts'
 import { hashOf } from './packing.ts'
 
-/** A token, or the slot that stands in its place. */
+/** A token, or the placeholder of the slot that starts at it. */
 export interface Item {
   /** The word, or the name of the slot in capitals. */
   text: string
@@ -13,15 +13,15 @@ export interface Item {
   token: Token
 }
 
-/** What the person's message before asked for. */
+/** What the user's previous message asked for. */
 export type Previous = 'ranking' | 'search' | 'confetti' | 'talk' | 'none'
 
-/** Whether a word is frequent enough in the examples to say something by itself. */
+/** Whether a word is frequent enough in the examples to be a feature of its own. */
 export type IsCue = (word: string) => boolean
 
-/** The tokens of an utterance with each time, zone, count and number as one placeholder. */
+/** The tokens of an utterance, with each time, zone, count and number as one placeholder. */
 export function itemsOf({ tokens }: Utterance, slots: Slots): Item[] {
-  const named = [
+  const spans = [
     ...slots.zones.map((span) => ({ ...span, text: 'ZONE' })),
     ...slots.times.map((span) => ({
       ...span,
@@ -30,11 +30,11 @@ export function itemsOf({ tokens }: Utterance, slots: Slots): Item[] {
     ...slots.counts.filter(({ value }) => value.isSure).map((span) => ({ ...span, text: 'COUNT' })),
   ]
   const items: Item[] = []
-  let last: Span<unknown> | undefined
+  let previous: Span<unknown> | undefined
   for (const token of tokens) {
-    const span = named.find(({ start, end }) => start <= token.start && token.start < end)
-    if (span && span === last) continue
-    last = span
+    const span = spans.find(({ start, end }) => start <= token.start && token.start < end)
+    if (span && span === previous) continue
+    previous = span
     if (span) items.push({ text: span.text, isSlot: true, token })
     else if (/^\d+(?:\.\d+)?$/.test(token.text)) items.push({ text: 'NUM', isSlot: true, token })
     else items.push({ text: token.text, isSlot: false, token })
@@ -46,73 +46,79 @@ export function isWord({ text, isSlot }: Item): boolean {
   return !isSlot && /[\p{L}\p{N}]/u.test(text)
 }
 
-/** Whether a word says what something is about. */
+/** Whether a word can describe a topic, unlike function words, courtesies and ranking terms. */
 export function isContent(word: string): boolean {
   return (
     !isOf(word, 'function', 'polite', 'asking', 'product', 'praise', 'ranking') && word !== 'NUM'
   )
 }
 
-export function canBeSought(item: Item): boolean {
+/** Whether an item may be part of a search query. */
+export function isSearchable(item: Item): boolean {
   return isWord(item) || item.text === 'NUM'
 }
 
-/** What is seen of an item: itself where it is a cue, else what kind of word it is; as hashes. */
-export interface Seen {
+/** The attributes of an item that features are made of; all numbers are hashes unless noted. */
+export interface ItemAttributes {
+  /** The word itself if it is a cue, otherwise the kind of word it is. */
   name: number
   kind: number
-  /** How it ends, which tells much of what part of speech it is. */
+  /** The suffix, a cheap proxy for the part of speech. */
   shape: number
   isContent: boolean
-  /** The last cue before it and the next one behind it. */
-  cue: number
-  ahead: number
-  /** What last joined two things: "and", "then", the end of a sentence. */
-  joint: number
-  /** Whether there is a mark before it, and one behind it. */
+  /** The nearest cue before it, and the nearest one after it; 0 if there is none. */
+  previousCue: number
+  nextCue: number
+  /** The last connective before it ("and", "then", a punctuation mark); 0 if there is none. */
+  connective: number
+  /** Not a hash. Bit 0: a connective comes before; bit 1: a punctuation mark comes after. */
   marks: number
   clause: Clause
 }
 
-/** The stretch between two marks. */
+/** The items between two punctuation marks. */
 interface Clause {
-  /** Whether it is the first one, and how many come behind it. */
-  place: number
-  /** Whether it asks for something, and whether another one does. */
+  /** Bit 0: not the first clause; higher bits: how many nonempty clauses follow, 2 at most. */
+  position: number
+  /** Bit 0: it asks for something; bit 1: another clause does. */
   asks: number
+  /** In items, 4 at most. */
   length: number
+  /** Hash of its first item. */
   first: number
+  /** Hash of the punctuation mark that ends it. */
   mark: number
 }
 
-const NO_CLAUSE: Clause = { place: 0, asks: 0, length: 0, first: 0, mark: 0 }
+const NO_CLAUSE: Clause = { position: 0, asks: 0, length: 0, first: 0, mark: 0 }
 
-/** Features of a message, or of a part of it, for telling its intent. */
+/** Hashed features for classifying the intent of a message, or of a part of it. */
 export function intentFeatures(
   items: readonly Item[],
   previous: Previous,
   isCue: IsCue,
 ): Set<number> {
-  const seen = items.filter((item) => item.isSlot || isWord(item)).map((item) => see(item, isCue))
+  const attributes = items
+    .filter((item) => item.isSlot || isWord(item))
+    .map((item) => attributesOf(item, isCue))
   const features = new Set<number>()
   const add = (template: string, a = 0, b = 0, c = 0) => features.add(feature(template, a, b, c))
-  const before = hashOf(previous)
-  const length = Math.min(6, seen.length)
-  const contents = Math.min(3, seen.filter(({ isContent }) => isContent).length)
-  const isFollowing = previous === 'ranking' || previous === 'search'
+  const length = Math.min(6, attributes.length)
+  const contents = Math.min(3, attributes.filter(({ isContent }) => isContent).length)
+  const isFollowUp = previous === 'ranking' || previous === 'search'
   add('bias')
-  add('previous', before, Math.min(4, length))
+  add('previous', hashOf(previous), Math.min(4, length))
   add('length', length)
   add('contents', contents, Math.min(4, length))
-  for (let at = -1; at < seen.length; at += 1) {
-    const [a, b, c] = [seen[at] ?? EDGE, seen[at + 1] ?? EDGE, seen[at + 2] ?? EDGE]
+  for (let at = -1; at < attributes.length; at += 1) {
+    const [a = EDGE, b = EDGE, c = EDGE] = [attributes[at], attributes[at + 1], attributes[at + 2]]
     add('word', a.name)
     add('pair', a.name, b.name)
     add('kinds', a.kind, b.kind)
     add('word kind', a.name, b.kind)
     add('kind word', a.kind, b.name)
     add('three kinds', a.kind, b.kind, c.kind)
-    if (isFollowing) add('follows', a.name)
+    if (isFollowUp) add('follows', a.name)
     if (a.isContent) add('shape', a.shape, b.kind)
   }
   for (const item of items) addMarks(item, add)
@@ -126,7 +132,8 @@ function addMarks({ text, isSlot }: Item, add: (template: string, a?: number) =>
   if (isCheer(text)) add('cheer')
 }
 
-export function see(item: Item, isCue: IsCue): Seen {
+/** Attributes of an item by itself; those of its context are left empty. */
+export function attributesOf(item: Item, isCue: IsCue): ItemAttributes {
   const kind = kindOf(item)
   const isContent = kind === 'content'
   const name = item.isSlot || !isWord(item) || isCue(item.text) ? item.text : `a ${kind}`
@@ -136,9 +143,9 @@ export function see(item: Item, isCue: IsCue): Seen {
     kind: hashOf(kind),
     shape: hashOf(shape),
     isContent,
-    cue: 0,
-    ahead: 0,
-    joint: 0,
+    previousCue: 0,
+    nextCue: 0,
+    connective: 0,
     marks: 0,
     clause: NO_CLAUSE,
   }
@@ -146,12 +153,12 @@ export function see(item: Item, isCue: IsCue): Seen {
 
 const ENDINGS = /(?:ing|ed|ly|er|or|tion|ment|ness|ity|ish|ful|less|able|ous|ive|ist|ss|s|y)$/
 
-/** Letters that no English word has side by side, or no vowel at all. */
-const ODD =
+/** Consonant runs and keyboard rows that no English word has: probably gibberish. */
+const GIBBERISH =
   /[bcdfghjklmnpqrstvwxz]{5}|^[bcdfghjklmnpqrstvwxz]{4,}$|[jqvx][bcdfgjkmpqtvxz]|asdf|qwert|zxcv/
 
 function shapeOf(word: string): string {
-  if (ODD.test(word)) return 'odd'
+  if (GIBBERISH.test(word)) return 'odd'
   return ENDINGS.exec(word)?.[0] ?? (word.length < 4 ? 'short' : '')
 }
 
@@ -168,20 +175,20 @@ const KINDS = [
   'subject',
 ] as const
 
-/** The one class of a word that says most of it; any other word is content. */
+/** The first of these lexicon classes that a word belongs to; any other word is content. */
 function kindOf(item: Item): string {
   if (!isWord(item)) return item.text
   return KINDS.find((name) => isOf(item.text, name)) ?? 'content'
 }
 
-const templates = new Map<string, number>()
+const templateHashes = new Map<string, number>()
 
-/** A template and what fills it in, as one number. */
+/** Hash of a feature template and its values, as an unsigned 32-bit integer. */
 export function feature(template: string, a: number, b: number, c: number): number {
-  let hash = templates.get(template)
+  let hash = templateHashes.get(template)
   if (hash === undefined) {
     hash = hashOf(template)
-    templates.set(template, hash)
+    templateHashes.set(template, hash)
   }
   hash = Math.imul(hash ^ a, 0x85ebca6b)
   hash = Math.imul(hash ^ (hash >>> 13) ^ b, 0xc2b2ae35)
@@ -189,15 +196,17 @@ export function feature(template: string, a: number, b: number, c: number): numb
   return (hash ^ (hash >>> 16)) >>> 0
 }
 
-const NOTHING = hashOf('$')
-export const EDGE: Seen = {
-  name: NOTHING,
-  kind: NOTHING,
-  shape: NOTHING,
+const PADDING = hashOf('$')
+
+/** Pads a sequence on both sides. */
+export const EDGE: ItemAttributes = {
+  name: PADDING,
+  kind: PADDING,
+  shape: PADDING,
   isContent: false,
-  cue: 0,
-  ahead: 0,
-  joint: 0,
+  previousCue: 0,
+  nextCue: 0,
+  connective: 0,
   marks: 0,
   clause: NO_CLAUSE,
 }

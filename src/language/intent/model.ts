@@ -5,26 +5,26 @@ import { type IsCue, type Item, intentFeatures, type Previous } from './features
 import { hashOf, unpackSet, unpackWords } from './packing.ts'
 import { createTagger, type Tag } from './tagger.ts'
 
-/** What is learned from the examples. */
+/** The trained model, as stored in data/language/model.json. */
 export interface ModelData {
-  /** Words that are frequent enough in the examples to say something by themselves. */
+  /** Packed words that are frequent enough in the examples to be features of their own. */
   cues: string
-  /** Other words of the examples. */
+  /** Packed vocabulary of the examples, without the cues. */
   words: string
-  /** English words that come close to one of them. */
+  /** Packed set of English words that the spelling correction must leave alone. */
   protected: string
   intent: Weights
   searchWord: Weights
-  /** Examples that are answered right from memory alone: the calls or the topic by a hash of the text. */
+  /** Examples that the classifiers get wrong: calls (as JSON) or topic by hash of the text. */
   memorized: Readonly<Record<string, string>>
 }
 
 export interface Model {
   spelling: Spelling
   intents: readonly string[]
-  /** How probable each intent is. */
+  /** The probability of each intent, in the order of `intents`. */
   intentsOf(items: readonly Item[], previous: Previous): Distribution
-  /** Whether each item is a word to search for. */
+  /** One tag an item: whether it belongs to a search query. */
   tagsOf(items: readonly Item[]): Tag[]
   memorized(text: string): string | undefined
 }
@@ -56,7 +56,7 @@ export function createModel(data: ModelData): Model {
   }
 }
 
-/** Words of the examples, those first that are frequent in them. */
+/** Words of the examples, split by frequency: `cues` are the frequent ones. */
 export interface Vocabulary {
   cues: readonly string[]
   words: readonly string[]
@@ -68,20 +68,20 @@ export function isCueOf({ cues }: Vocabulary): IsCue {
 }
 
 export function spellingOf({ cues, words }: Vocabulary, isProtected: (word: string) => boolean) {
-  const places = [...ZONE_PLACES.keys()].flatMap((name) => name.split(' '))
+  const placeNames = [...ZONE_PLACES.keys()].flatMap((name) => name.split(' '))
   const common = [...CALENDAR, ...cues]
-  const known = [...common, ...words, ...LEXICON_WORDS, ...places, ...ZONE_ABBREVIATIONS.keys()]
+  const known = [...common, ...words, ...LEXICON_WORDS, ...placeNames, ...ZONE_ABBREVIATIONS.keys()]
   return createSpelling(new Set(known), new Set(common), isProtected)
 }
 
-/** What an example is memorized by. */
+/** The key of a memorized example. */
 export function keyOf(text: string): string {
   return hashOf(text).toString(36)
 }
 
 let cities: ReadonlySet<string> | undefined
 
-/** Whether a word is of the name of a time zone. */
+/** Whether a word is part of an IANA time zone name. */
 function isCity(word: string): boolean {
   cities ??= new Set(
     Intl.supportedValuesOf('timeZone').flatMap((zone) => zone.toLowerCase().split(/[/_]/)),

@@ -1,17 +1,18 @@
 /**
- * Words as texts that compress well: each without the letters that it has in common with the one
- * before, or only a hash of each, as its distance from the one before.
+ * Compact text encodings. A word list is front-coded: each word is stored without the prefix that
+ * it shares with the previous one. A word set keeps only sorted hashes, as differences.
  */
 
+/** The length of a shared prefix is a single digit. */
 const MAX_COMMON = 9
 
 export function packWords(words: readonly string[]): string {
   const sorted = [...words].sort()
   return sorted
     .map((word, at) => {
-      const before = sorted[at - 1] ?? ''
+      const previous = sorted[at - 1] ?? ''
       let common = 0
-      while (common < MAX_COMMON && common < word.length && word[common] === before[common]) {
+      while (common < MAX_COMMON && common < word.length && word[common] === previous[common]) {
         common += 1
       }
       return `${common}${word.slice(common)}`
@@ -20,61 +21,63 @@ export function packWords(words: readonly string[]): string {
 }
 
 export function unpackWords(text: string): string[] {
-  let before = ''
+  let previous = ''
   return Array.from(text.matchAll(/(\d)([a-z]*)/g), ([, common, rest = '']) => {
-    before = before.slice(0, Number(common)) + rest
-    return before
+    previous = previous.slice(0, Number(common)) + rest
+    return previous
   })
 }
 
-/** How many hashes there could be for each there is: one other word in so many is taken for it. */
+/** Candidate hash ranges, in hashes a word: one in that many other words is a false positive. */
 const SPARSITIES = Array.from({ length: 16 }, (_, at) => 32 + at)
-/** A distance is written in characters from this one on; the last of them says that it goes on. */
-const FIRST = '('.charCodeAt(0)
-const MAX_STEP = 'z'.charCodeAt(0) - FIRST
-/** JSON would write two characters for it: an apostrophe stands in its place. */
+/** A difference is written as characters from this one on; `MAX_STEP` continues in the next one. */
+const FIRST_CODE = '('.charCodeAt(0)
+const MAX_STEP = 'z'.charCodeAt(0) - FIRST_CODE
+/** JSON escapes a backslash to two characters, so an apostrophe replaces it. */
 const ESCAPED = '\\'.charCodeAt(0)
 
 /**
- * A set of words, of which only hashes are kept.
+ * Packs a word set into hashes, with few false positives.
  *
- * @param others words that should not seem to be in it, as far as can be
+ * @param others words outside the set; the hash range with fewest of them as false positives wins
  */
 export function packSet(words: ReadonlySet<string>, others: readonly string[]): string {
   const sets = SPARSITIES.map((sparsity) => {
     const range = words.size * sparsity
     const hashes = new Set(Array.from(words, (word) => hashOf(word) % range))
-    return { range, hashes, mistaken: others.filter((word) => hashes.has(hashOf(word) % range)) }
+    const collisions = others.filter((word) => hashes.has(hashOf(word) % range)).length
+    return { range, hashes, collisions }
   })
-  const best = sets.reduce((a, b) => (b.mistaken.length < a.mistaken.length ? b : a))
+  const best = sets.reduce((a, b) => (b.collisions < a.collisions ? b : a))
   const hashes = [...best.hashes].sort((a, b) => a - b)
   const steps = hashes.map((hash, at) => {
-    const distance = hash - (hashes[at - 1] ?? 0)
-    const whole = Math.floor(distance / MAX_STEP)
-    return character(MAX_STEP).repeat(whole) + character(distance % MAX_STEP)
+    const difference = hash - (hashes[at - 1] ?? 0)
+    const fullSteps = Math.floor(difference / MAX_STEP)
+    return encodeStep(MAX_STEP).repeat(fullSteps) + encodeStep(difference % MAX_STEP)
   })
   return `${best.range} ${steps.join('')}`
 }
 
 export function unpackSet(text: string): (word: string) => boolean {
-  const [first = '', steps = ''] = text.split(' ')
-  const range = Number(first)
+  const [size = '', steps = ''] = text.split(' ')
+  const range = Number(size)
   const hashes = new Set<number>()
   let hash = 0
   for (let at = 0; at < steps.length; at += 1) {
     const code = steps.charCodeAt(at)
-    const step = (code < FIRST ? ESCAPED : code) - FIRST
+    const step = (code < FIRST_CODE ? ESCAPED : code) - FIRST_CODE
     hash += step
     if (step < MAX_STEP) hashes.add(hash)
   }
   return (word) => range > 0 && hashes.has(hashOf(word) % range)
 }
 
-function character(step: number): string {
-  return FIRST + step === ESCAPED ? "'" : String.fromCharCode(FIRST + step)
+function encodeStep(step: number): string {
+  const code = FIRST_CODE + step
+  return code === ESCAPED ? "'" : String.fromCharCode(code)
 }
 
-/** FNV-1a, which is good enough to spread short texts. */
+/** 32-bit FNV-1a over UTF-16 code units, with the high bits folded in. */
 export function hashOf(text: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at += 1) {

@@ -1,12 +1,12 @@
 import { isOf } from '../normalise/lexicon.ts'
 import { createClassifier, type Weights } from './classifier.ts'
-import { canBeSought, type IsCue, type Item, isContent } from './features.ts'
-import { STATES, type State, seenIn, wordFeatures } from './word-features.ts'
+import { type IsCue, type Item, isContent, isSearchable } from './features.ts'
+import { attributesIn, STATES, type State, wordFeatures } from './word-features.ts'
 
-/** A word to search for, the first one of another search, a number of results, or none of these. */
+/** A word of a query, the first word of another query, the number of results, or none of these. */
 export type Tag = 'keep' | 'next' | 'count' | 'drop'
 
-/** What is kept where it is about as likely as not: words that say what something is about. */
+/** Added to the log probability of keeping a word, so that ties go to content words. */
 const CONTENT_BIAS = 0.4
 const OTHER_BIAS = -0.6
 
@@ -16,52 +16,53 @@ interface Path {
   tags: Tag[]
 }
 
+/** The state after a tag; see `STATES`. */
 export function stateAfter(state: State, tag: Tag): State {
   if (tag === 'keep' || tag === 'next') return 'last'
   return state === 'none' ? 'none' : 'earlier'
 }
 
 /**
- * Tags the words to search for. How likely a tag is depends on whether the word before was kept, so
- * the best sequence is searched for, by dynamic programming over the three states.
+ * Tags the words of search queries. A tag's probability depends on whether the previous word was
+ * kept, so this is a Viterbi search for the best sequence over the three states.
  */
 export function createTagger(weights: Weights, isCue: IsCue) {
-  const distribution = createClassifier(weights)
-
+  const classify = createClassifier(weights)
   const classes = weights.classes.map((name) => TAGS.find((tag) => tag === name) ?? 'drop')
 
   function steps(item: Item, features: Set<number>, state: State) {
     const bias = isContent(item.text) ? CONTENT_BIAS : OTHER_BIAS
-    const likely = distribution(features)
+    const probabilities = classify(features)
     return classes.flatMap((tag, at) => {
       if (!isPossible(tag, item, state)) return []
-      const gain = tag === 'keep' || tag === 'next' ? bias : 0
-      return { tag, score: Math.log((likely[at] ?? 0) + MIN_SHARE) + gain }
+      const tagBias = tag === 'keep' || tag === 'next' ? bias : 0
+      return { tag, score: Math.log((probabilities[at] ?? 0) + EPSILON) + tagBias }
     })
   }
 
   return (items: readonly Item[]): Tag[] => {
-    const seen = seenIn(items, isCue)
+    const attributes = attributesIn(items, isCue)
     let paths: readonly Path[] = [{ state: 'none', score: 0, tags: [] }]
     for (const [at, item] of items.entries()) {
-      const isOpen = canBeSought(item) && !isOf(item.text, 'polite')
-      const longer = paths.flatMap(({ state, score, tags }) => {
-        const next = isOpen ? steps(item, wordFeatures(seen, at, state), state) : [DROPPED]
-        return next.map(({ tag, score: gain }) => ({
+      const isCandidate = isSearchable(item) && !isOf(item.text, 'polite')
+      const extended = paths.flatMap(({ state, score, tags }) => {
+        const next = isCandidate ? steps(item, wordFeatures(attributes, at, state), state) : [DROP]
+        return next.map(({ tag, score: added }) => ({
           state: stateAfter(state, tag),
-          score: score + gain,
+          score: score + added,
           tags: [...tags, tag],
         }))
       })
-      paths = STATES.flatMap((state) => best(longer.filter((path) => path.state === state)) ?? [])
+      paths = STATES.flatMap((state) => best(extended.filter((path) => path.state === state)) ?? [])
     }
     return best(paths)?.tags ?? []
   }
 }
 
 const TAGS = ['keep', 'next', 'count', 'drop'] as const
-const DROPPED = { tag: 'drop', score: 0 } as const
-const MIN_SHARE = 1e-6
+const DROP = { tag: 'drop', score: 0 } as const
+/** Keeps the logarithm finite. */
+const EPSILON = 1e-6
 
 function isPossible(tag: Tag, { text }: Item, state: State): boolean {
   return tag === 'next' ? state !== 'none' : tag !== 'count' || text === 'NUM'

@@ -1,20 +1,26 @@
 /**
- * Weights as text, in about as many bits as there is information in them: an adaptive binary range
- * coder, as LZMA has it. `codeSteps` says what is coded in which order, for writing and for reading.
+ * Entropy coding of quantized weights as base64 text: an adaptive binary range coder, as in LZMA.
+ * `codeSteps` defines the order of the bits for both directions.
  */
 
-/** Codes a bit, of which the probability is learned by its context; a reader is given any, and returns it. */
+/** Codes one bit under an adaptive context and returns it; a decoder ignores the bit passed in. */
 export type Coder = (context: number, bit: boolean) => boolean
 
+/** Bits of a probability. */
 const PRECISION = 12
+/** A probability moves by 1/32 of its error with each bit. */
 const ADAPTATION = 5
-const EVEN = 1 << (PRECISION - 1)
+const HALF = 1 << (PRECISION - 1)
 const MIN_RANGE = 1 << 24
-/** More than the steps of any weight. */
+/** An upper bound for the absolute value of a quantized weight. */
 const MAX_MAGNITUDE = 31
-const MAX_FOUND = 2
+/** Contexts tell apart at most this many nonzero weights earlier in a row. */
+const MAX_NONZERO = 2
 
-/** Steps away from zero, bucket by bucket: whether there are any, and for each class which. */
+/**
+ * Codes a matrix of quantized weights with `size` classes a row: for each row whether it has any
+ * nonzero weight, and if so each weight, by class and by how many before it were nonzero.
+ */
 export function codeSteps(steps: Int8Array, size: number, code: Coder) {
   for (let from = 0; from < steps.length; from += size) {
     const row = steps.subarray(from, from + size)
@@ -23,11 +29,11 @@ export function codeSteps(steps: Int8Array, size: number, code: Coder) {
       row.some((step) => step !== 0),
     )
     if (!isUsed) continue
-    let found = 0
+    let nonzero = 0
     for (let at = 0; at < size; at += 1) {
-      const context = 1 + (at * (MAX_FOUND + 1) + found) * (MAX_MAGNITUDE + 2)
+      const context = 1 + (at * (MAX_NONZERO + 1) + nonzero) * (MAX_MAGNITUDE + 2)
       row[at] = codeStep(row[at] ?? 0, context, code)
-      if (row[at] !== 0) found = Math.min(MAX_FOUND, found + 1)
+      if (row[at] !== 0) nonzero = Math.min(MAX_NONZERO, nonzero + 1)
     }
   }
 }
@@ -44,24 +50,24 @@ function codeStep(step: number, context: number, code: Coder): number {
 
 export function unpackWeights(text: string, size: number, buckets: number): Int8Array {
   const steps = new Int8Array(size * buckets)
-  codeSteps(steps, size, createReader(text))
+  codeSteps(steps, size, createDecoder(text))
   return steps
 }
 
-function createReader(text: string): Coder {
+function createDecoder(text: string): Coder {
   const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
-  const chances = createChances()
-  let [range, value, place] = [0xffffffff, 0, 0]
+  const model = createBitModel()
+  let [range, value, offset] = [0xffffffff, 0, 0]
   const shift = () => {
-    value = ((value << 8) | (bytes[place++] ?? 0)) >>> 0
+    value = ((value << 8) | (bytes[offset++] ?? 0)) >>> 0
   }
   for (let at = 0; at < 4; at += 1) shift()
   return (context) => {
-    const bound = (range >>> PRECISION) * chances.of(context)
+    const bound = (range >>> PRECISION) * model.of(context)
     const bit = value < bound
     if (bit) range = bound
     else [range, value] = [range - bound, value - bound]
-    chances.learn(context, bit)
+    model.update(context, bit)
     while (range < MIN_RANGE) {
       range = (range << 8) >>> 0
       shift()
@@ -70,25 +76,25 @@ function createReader(text: string): Coder {
   }
 }
 
-/** How likely the bit of each context is set, as it was so far. */
-export function createChances() {
-  const chances: number[] = []
-  const of = (context: number) => chances[context] ?? EVEN
+/** Estimates by context, from the bits so far, how probable a 1 is, in units of 2^-PRECISION. */
+function createBitModel() {
+  const probabilities: number[] = []
+  const of = (context: number) => probabilities[context] ?? HALF
   return {
     of,
-    learn(context: number, bit: boolean) {
-      const chance = of(context)
-      const gain = bit ? (1 << PRECISION) - chance : -chance
-      const next = chance + Math.trunc(gain / (1 << ADAPTATION))
-      chances[context] = Math.min((1 << PRECISION) - 32, Math.max(32, next))
+    update(context: number, bit: boolean) {
+      const probability = of(context)
+      const error = bit ? (1 << PRECISION) - probability : -probability
+      const next = probability + Math.trunc(error / (1 << ADAPTATION))
+      probabilities[context] = Math.min((1 << PRECISION) - 32, Math.max(32, next))
     },
   }
 }
 
-/** The other direction, for the trainer. */
+/** The inverse of `unpackWeights`, used in training. */
 export function packWeights(steps: Int8Array, size: number): string {
   const bytes: number[] = []
-  const chances = createChances()
+  const model = createBitModel()
   let [range, low] = [0xffffffff, 0]
   const carry = () => {
     for (let at = bytes.length - 1; at >= 0; at -= 1) {
@@ -101,7 +107,7 @@ export function packWeights(steps: Int8Array, size: number): string {
     low = (low << 8) >>> 0
   }
   codeSteps(Int8Array.from(steps), size, (context, bit) => {
-    const bound = (range >>> PRECISION) * chances.of(context)
+    const bound = (range >>> PRECISION) * model.of(context)
     if (bit) range = bound
     else {
       low += bound
@@ -111,7 +117,7 @@ export function packWeights(steps: Int8Array, size: number): string {
       }
       range -= bound
     }
-    chances.learn(context, bit)
+    model.update(context, bit)
     while (range < MIN_RANGE) {
       range = (range << 8) >>> 0
       shift()

@@ -1,20 +1,32 @@
 import { isOf } from '../normalise/lexicon.ts'
-import { EDGE, feature, type IsCue, type Item, isWord, type Seen, see } from './features.ts'
+import {
+  attributesOf,
+  EDGE,
+  feature,
+  type IsCue,
+  type Item,
+  type ItemAttributes,
+  isWord,
+} from './features.ts'
 import { hashOf } from './packing.ts'
 
-/** What was kept before a word: nothing yet, the word right before it, or an earlier one. */
+/** The last word kept so far: none, the previous one, or an earlier one. */
 export const STATES = ['none', 'last', 'earlier'] as const
 
 export type State = (typeof STATES)[number]
 
 /**
- * Features of one word, for telling whether it is one to search for: what stands around it, and
- * whether the word before is one.
+ * Hashed features for tagging one word: its own attributes, its neighbors, its clause and whether
+ * the previous word was kept.
  */
-export function wordFeatures(seen: readonly Seen[], place: number, state: State) {
+export function wordFeatures(
+  attributes: readonly ItemAttributes[],
+  position: number,
+  state: State,
+) {
   const features = new Set<number>()
   const add = (template: string, a = 0, b = 0, c = 0) => features.add(feature(template, a, b, c))
-  const at = (by: number) => seen[place + by] ?? EDGE
+  const at = (offset: number) => attributes[position + offset] ?? EDGE
   const [own, last, next, second] = [at(0), at(-1), at(1), at(2)]
   const kept = STATES.indexOf(state)
   add('bias', kept)
@@ -31,29 +43,30 @@ export function wordFeatures(seen: readonly Seen[], place: number, state: State)
   add('kinds', last.kind, own.kind, next.kind)
   add('kinds behind', own.kind, next.kind, second.kind)
   add('kinds before', at(-2).kind, last.kind, own.kind)
-  add('cue', own.cue, own.kind, kept)
-  add('cue own', own.cue, own.name)
-  add('ahead', own.ahead, own.kind, kept)
-  add('between', own.cue, own.ahead, own.kind)
-  add('joint', own.joint, own.kind, kept)
-  add('joint last', own.joint, last.name, kept)
-  add('joint cue', own.joint, own.cue, kept)
+  add('cue', own.previousCue, own.kind, kept)
+  add('cue own', own.previousCue, own.name)
+  add('ahead', own.nextCue, own.kind, kept)
+  add('between', own.previousCue, own.nextCue, own.kind)
+  add('joint', own.connective, own.kind, kept)
+  add('joint last', own.connective, last.name, kept)
+  add('joint cue', own.connective, own.previousCue, kept)
   add('shape', own.shape, last.kind, kept)
-  add('shape behind', own.shape, next.kind, own.cue)
+  add('shape behind', own.shape, next.kind, own.previousCue)
   add('shapes', last.shape, own.shape, next.shape)
   const { clause } = own
-  add('clause', clause.place, clause.asks, own.kind)
-  add('clause mark', clause.mark, clause.place, own.kind)
-  add('clause length', clause.length, clause.asks + 4 * clause.place, own.kind)
+  add('clause', clause.position, clause.asks, own.kind)
+  add('clause mark', clause.mark, clause.position, own.kind)
+  add('clause length', clause.length, clause.asks + 4 * clause.position, own.kind)
   add('clause first', clause.first, own.kind, kept)
-  add('clause first asks', clause.first, clause.asks, clause.place)
+  add('clause first asks', clause.first, clause.asks, clause.position)
   add('marks', own.marks, own.kind)
-  add('marks and cue', own.marks, own.cue, own.kind)
-  add('place', Math.min(4, place), own.kind)
-  add('end', Math.min(3, seen.length - place - 1), own.kind)
+  add('marks and cue', own.marks, own.previousCue, own.kind)
+  add('place', Math.min(4, position), own.kind)
+  add('end', Math.min(3, attributes.length - position - 1), own.kind)
   return features
 }
 
+/** Words that often come right before or after a query. */
 const CUES = new Set(
   (
     'for to that which with about like find search need want recommend suggest app apps tool tools ' +
@@ -62,57 +75,62 @@ const CUES = new Set(
   ).split(' '),
 )
 
-const JOINTS = new Set(', . ? ! ; : + & and or then also plus second separately but'.split(' '))
+const CONNECTIVES = new Set(
+  ', . ? ! ; : + & and or then also plus second separately but'.split(' '),
+)
 
-/** Without emoji and most marks, which say nothing about what is sought. */
-export function withoutMarks(items: readonly Item[]): Item[] {
+/** Without emoji and symbols, which carry no query; punctuation stays, as it separates clauses. */
+export function withoutSymbols(items: readonly Item[]): Item[] {
   return items.filter((item) => item.isSlot || isWord(item) || isMark(item))
 }
 
-/** What is seen of the words of a message. */
-export function seenIn(items: readonly Item[], isCue: IsCue): Seen[] {
-  const seen = items.map((item) => see(item, isCue))
-  const last = items.findLastIndex(isMark)
-  let [cue, ahead, joint] = [0, 0, 0]
+/** The attributes of all items of a message, with those of their context. */
+export function attributesIn(items: readonly Item[], isCue: IsCue): ItemAttributes[] {
+  const attributes = items.map((item) => attributesOf(item, isCue))
+  const lastMark = items.findLastIndex(isMark)
+  let [previousCue, nextCue, connective] = [0, 0, 0]
   for (const [at, { text }] of items.entries()) {
-    const marks = (joint === 0 ? 0 : 1) + (at < last ? 2 : 0)
-    seen[at] = { ...(seen[at] ?? EDGE), cue, joint, marks }
-    if (CUES.has(text)) cue = hashOf(text)
-    if (JOINTS.has(text)) joint = hashOf(text)
+    const marks = (connective === 0 ? 0 : 1) + (at < lastMark ? 2 : 0)
+    attributes[at] = { ...(attributes[at] ?? EDGE), previousCue, connective, marks }
+    if (CUES.has(text)) previousCue = hashOf(text)
+    if (CONNECTIVES.has(text)) connective = hashOf(text)
   }
   for (let at = items.length - 1; at >= 0; at -= 1) {
     const text = items[at]?.text ?? ''
-    seen[at] = { ...(seen[at] ?? EDGE), ahead }
-    if (CUES.has(text)) ahead = hashOf(text)
+    attributes[at] = { ...(attributes[at] ?? EDGE), nextCue }
+    if (CUES.has(text)) nextCue = hashOf(text)
   }
-  return inClauses(items, seen)
+  return withClauses(items, attributes)
 }
 
-/** Each word with what is seen of its clause: how it begins and ends, and which one it is. */
-function inClauses(items: readonly Item[], seen: readonly Seen[]): Seen[] {
+function withClauses(
+  items: readonly Item[],
+  attributes: readonly ItemAttributes[],
+): ItemAttributes[] {
   const ends = [...items.flatMap((item, at) => (isMark(item) ? [at] : [])), items.length]
   const clauses = ends.map((end, at) => ({ from: at === 0 ? 0 : (ends[at - 1] ?? 0) + 1, end }))
-  const asks = clauses.map(({ from, end }) => isAsking(items.slice(from, end)))
+  const asks = clauses.map(({ from, end }) => isRequest(items.slice(from, end)))
   return clauses.flatMap(({ from, end }, at) => {
-    const behind = Math.min(2, clauses.slice(at + 1).filter((one) => one.end > one.from).length)
+    const nonEmpty = clauses.slice(at + 1).filter((later) => later.end > later.from)
+    const following = Math.min(2, nonEmpty.length)
     const length = Math.min(4, end - from)
-    const others = asks.some((asking, other) => asking && other !== at) ? 1 : 0
+    const doesOtherAsk = asks.some((asking, index) => asking && index !== at)
     const clause = {
-      place: Math.min(1, at) + 2 * behind,
-      asks: (asks[at] ? 1 : 0) + 2 * others,
+      position: Math.min(1, at) + 2 * following,
+      asks: (asks[at] ? 1 : 0) + (doesOtherAsk ? 2 : 0),
       length,
-      first: seen[from]?.name ?? 0,
+      first: attributes[from]?.name ?? 0,
       mark: hashOf(items[end]?.text ?? '$'),
     }
-    return seen.slice(from, end + 1).map((one) => ({ ...one, clause }))
+    return attributes.slice(from, end + 1).map((item) => ({ ...item, clause }))
   })
 }
 
-function isAsking(items: readonly Item[]): boolean {
-  return items.some(({ text }) => isOf(text, 'asking', 'product') || ASKS.has(text))
+function isRequest(items: readonly Item[]): boolean {
+  return items.some(({ text }) => isOf(text, 'asking', 'product') || REQUEST_WORDS.has(text))
 }
 
-const ASKS = new Set('something anything need needs want please there exist'.split(' '))
+const REQUEST_WORDS = new Set('something anything need needs want please there exist'.split(' '))
 
 function isComma({ text }: Item): boolean {
   return text === ',' || text === '-'

@@ -2,16 +2,16 @@ import lexicon from '../../../data/language/lexicon.json' with { type: 'json' }
 
 export type WordClass = keyof typeof lexicon.classes
 
-/** What short forms stand for: `pls` is "please". */
+/** Expansions of abbreviations and slang: `pls` is "please". */
 export const SLANG: ReadonlyMap<string, string> = new Map(Object.entries(lexicon.slang))
 
 export const LANGUAGES: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries(lexicon.languages).map(([language, words]) => [language, wordSet(words)]),
 )
 
-/** Zones by what people call them, in lower case: `pst`, `berlin`. */
-export const ZONE_ABBREVIATIONS = byName(lexicon.zones.abbreviations)
-export const ZONE_PLACES = byName(lexicon.zones.places)
+/** IANA zones by lowercase informal name: `pst`, `berlin`. */
+export const ZONE_ABBREVIATIONS = zonesByName(lexicon.zones.abbreviations)
+export const ZONE_PLACES = zonesByName(lexicon.zones.places)
 
 const CLASSES = Object.entries(lexicon.classes).map(([name, words]) => ({
   name,
@@ -27,7 +27,7 @@ export const LEXICON_WORDS: readonly string[] = [...classesByWord.keys()]
 
 const NO_CLASSES: readonly string[] = []
 
-/** The classes of a word, or of its singular. */
+/** The classes of a word, or else of its singular. */
 export function classesOf(word: string): readonly string[] {
   return (
     classesByWord.get(word) ??
@@ -36,11 +36,12 @@ export function classesOf(word: string): readonly string[] {
   )
 }
 
+/** Whether the word has any of the classes. */
 export function isOf(word: string, ...names: readonly WordClass[]): boolean {
   return classesOf(word).some((name) => names.some((wanted) => wanted === name))
 }
 
-/** Whether somebody cheers with this emoji. */
+/** Whether the emoji expresses praise or joy. */
 export function isCheer(emoji: string): boolean {
   return lexicon.cheerEmoji.includes(emoji)
 }
@@ -49,7 +50,7 @@ function wordSet(words: string): ReadonlySet<string> {
   return new Set(words.split(' '))
 }
 
-function byName(table: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
+function zonesByName(table: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
   return new Map(
     Object.entries(table).flatMap(([zone, names]) =>
       names.split(', ').map((name): [string, string] => [name, zone]),

@@ -1,14 +1,14 @@
-/** Nobody asks a question longer than this. The rest is not read, so that time stays bounded. */
+/** Longer than any real question. The rest is ignored to bound the processing time. */
 const MAX_CHARACTERS = 1000
 
 const YEAR = '(?:19|20)\\d\\d'
 const DAY = '\\d{1,2}(?:st|nd|rd|th)?'
 
-/** Marks between two ends of a range, which would be read as parts of one number. */
 const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*'
 const WEEKDAY = '(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*'
 
-const RANGES = [
+/** Separators between the two ends of a range, which would otherwise be tokenized as one number. */
+const RANGE_SEPARATORS = [
   /(?<=\d{4}-\d\d-\d\d(?:t[\d:.]+z)?) ?(?:\/|\.\.) ?(?=\d{4}-\d\d-\d\d)/gi,
   /(?<=\b\d{1,2}\/\d{1,2}(?:\/\d{2,4})?) ?- ?(?=\d{1,2}\/\d{1,2})/g,
   new RegExp(`(?<=\\b${MONTH}) ?- ?(?=${MONTH}\\b)|(?<=\\b${WEEKDAY})-(?=${WEEKDAY}\\b)`, 'gi'),
@@ -16,11 +16,11 @@ const RANGES = [
   new RegExp(`(?<=(?<![\\d/.-])${DAY}) ?- ?(?=${DAY}(?![\\d/-]|\\.\\d))`, 'gi'),
 ]
 
-/** What was typed, with one kind of quote, dash and space, and nothing drawn out ("heyyyy"). */
+/** Unifies quotes, dashes and spaces, removes markup, and shortens repeated letters ("heyyyy"). */
 export function normalizeText(text: string): string {
-  // One character may stand for eighteen others, and is put in their place.
-  const plain = cut(cut(text).toWellFormed().normalize('NFKC'))
-  const plainText = plain
+  // NFKC can expand one character to eighteen, so the result is truncated again.
+  const unicode = truncate(truncate(text).toWellFormed().normalize('NFKC'))
+  const plainText = unicode
     .replace(/^\s*(?:[-*\u2022]|\d+[.)])\s+/gm, '')
     .replace(/\s*\n\s*/g, ' . ')
     .replace(/(?:[\p{Co}\p{Cc}\p{Cf}]|\uFE0F|\uFFFD)/gu, ' ')
@@ -35,10 +35,10 @@ export function normalizeText(text: string): string {
     .replace(/(?<=^|\s)-(?=\d)/g, 'minus ')
     .replace(/(?<=\d),(?=\d{3}\b)/g, '')
     .replace(/\b((?:this|last|previous|current|past) (?:week|month|year))s\b/gi, '$1')
-  const ranged = RANGES.reduce((all, pattern) => all.replace(pattern, ' to '), plainText)
-  return cut(ranged.replace(/\s+/g, ' ').trim())
+  const ranged = RANGE_SEPARATORS.reduce((all, pattern) => all.replace(pattern, ' to '), plainText)
+  return truncate(ranged.replace(/\s+/g, ' ').trim())
 }
 
-function cut(text: string): string {
+function truncate(text: string): string {
   return text.slice(0, MAX_CHARACTERS)
 }

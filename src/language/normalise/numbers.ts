@@ -12,11 +12,11 @@ const VALUES = new Map<string, number>([
   ...SMALL.map((word, at): [string, number] => [word, at]),
   ...TENS.map((word, at): [string, number] => [word, (at + 2) * 10]),
 ])
-const TENTHS = new Map(
+const TENS_ORDINALS = new Map(
   TENS.map((word, at): [string, number] => [word.replace(/y$/, 'ieth'), (at + 2) * 10]),
 )
 
-/** "One" and "second" are words of other meanings too, unless something like this follows. */
+/** "One" is often a pronoun: before a word like these it is a number. */
 const COUNTED =
   /^(?:hours?|days?|nights?|weeks?|months?|years?|quarters?|fortnights?|products?|launch(?:es)?|apps?|tools?|winners?|results?|hundred|thousand|million|single|dozen|top|best)$/
 
@@ -36,20 +36,20 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\b2000 (?:and )?(?=[1-3]\d\b)/g, '20'],
 ]
 
-/** Number words as digits: "twenty first" is `21st`, "half a dozen" is `6`. */
-export function withDigits(text: string): string {
+/** Replaces number words by digits: "twenty first" is `21st`, "half a dozen" is `6`. */
+export function numberWordsToDigits(text: string): string {
   const words = text.split(' ')
-  const written: string[] = []
+  const output: string[] = []
   for (let at = 0; at < words.length; at += 1) {
     const [word = '', next = ''] = [words[at], words[at + 1]]
     const tens = TENS.includes(word) ? (VALUES.get(word) ?? 0) : 0
     const unit = tens > 0 ? unitOf(next) : undefined
     if (unit) {
-      written.push(`${tens + unit.value}${unit.suffix}`)
+      output.push(`${tens + unit.value}${unit.suffix}`)
       at += 1
-    } else written.push(digitsOf(word, next, words[at - 1] ?? ''))
+    } else output.push(digitsOf(word, next, words[at - 1] ?? ''))
   }
-  return PHRASES.reduce((all, [phrase, digits]) => all.replace(phrase, digits), written.join(' '))
+  return PHRASES.reduce((all, [phrase, digits]) => all.replace(phrase, digits), output.join(' '))
 }
 
 function unitOf(word: string) {
@@ -65,12 +65,12 @@ function digitsOf(word: string, next: string, before: string): string {
     !(COUNTED.test(next) || before === 'number' || (/^(?:just|only)$/.test(before) && next === ''))
   )
     return word
-  const value = VALUES.get(word) ?? TENTHS.get(word)
+  const value = VALUES.get(word) ?? TENS_ORDINALS.get(word)
   if (value === undefined) {
     const ordinal = ORDINALS.indexOf(word)
     return ordinal > 10 ? `${ordinal}th` : word
   }
-  return TENTHS.has(word) ? `${value}th` : String(value)
+  return TENS_ORDINALS.has(word) ? `${value}th` : String(value)
 }
 
 function suffixOf(ordinal: number): string {

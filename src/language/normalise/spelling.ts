@@ -1,7 +1,6 @@
 /**
- * Puts typos right: a word that nobody knows becomes the known word that is the fewest slips of the
- * fingers away. A word of an English dictionary is never changed: those that come close to a known
- * word are listed in the model, as hashes.
+ * Corrects typos: an unknown word is replaced by the known word at the lowest edit cost. Words of
+ * an English dictionary are never changed: the model has hashes of those close to a known word.
  */
 export interface Spelling {
   isKnown(word: string): boolean
@@ -9,19 +8,22 @@ export interface Spelling {
 }
 
 const MIN_LETTERS = 3
-const TWO_SLIPS = 7
-/** Shorter words are corrected to common ones only. */
-const MIN_RARE = 5
-const DIFFERENCES = [0, 1, -1, 2, -2]
+/** Shorter words may differ by one edit only. */
+const MIN_LETTERS_TWO_EDITS = 7
+/** Shorter words are corrected to common words only. */
+const MIN_LETTERS_RARE = 5
+/** Of length, between a candidate and the typed word, in the order in which they are tried. */
+const LENGTH_DIFFERENCES = [0, 1, -1, 2, -2]
 
 interface Entry {
   word: string
+  /** Bitmask of the letters a-z. */
   letters: number
-  /** Common words are meant more often: a rare one has to come closer. */
+  /** Common words are likelier: a rare one must be within one edit. */
   isCommon: boolean
 }
 
-/** @param known known words, the commonest first */
+/** @param known most common words first: the first of equally close candidates wins */
 export function createSpelling(
   known: ReadonlySet<string>,
   common: ReadonlySet<string>,
@@ -35,25 +37,25 @@ export function createSpelling(
     byLength.set(word.length, entries)
   }
 
-  /** Words of about the same length that share about the same letters. */
+  /** Words of similar length with mostly the same letters. */
   function* candidates(typed: string, max: number) {
     const letters = lettersOf(typed)
-    for (const difference of DIFFERENCES.filter((by) => Math.abs(by) <= max)) {
+    for (const difference of LENGTH_DIFFERENCES.filter((by) => Math.abs(by) <= max)) {
       for (const entry of byLength.get(typed.length + difference) ?? []) {
-        if (bitsIn(letters ^ entry.letters) <= 2 * max) yield entry
+        if (countBits(letters ^ entry.letters) <= 2 * max) yield entry
       }
     }
   }
 
   function nearest(typed: string): string | undefined {
-    const max = typed.length >= TWO_SLIPS ? 2 : 1
+    const max = typed.length >= MIN_LETTERS_TWO_EDITS ? 2 : 1
     let best: string | undefined
-    let least = max + 1
+    let lowestCost = max + 1
     for (const { word, isCommon } of candidates(typed, max)) {
-      if (!isCommon && typed.length < MIN_RARE) continue
-      const most = isCommon ? max : 1
-      const slips = cost(typed, word, most)
-      if (slips <= most && slips < least) [best, least] = [word, slips]
+      if (!isCommon && typed.length < MIN_LETTERS_RARE) continue
+      const maxCost = isCommon ? max : 1
+      const cost = editCost(typed, word, maxCost)
+      if (cost <= maxCost && cost < lowestCost) [best, lowestCost] = [word, cost]
     }
     return best
   }
@@ -64,9 +66,9 @@ export function createSpelling(
     correct(word: string) {
       if (word.length < MIN_LETTERS || !/^[a-z]+$/.test(word)) return undefined
       if (known.has(word) || isProtected(word)) return undefined
-      const isForm =
+      const isInflected =
         known.has(`${word}s`) || (/(?:s|es|ed|er|ing|ly)$/.test(word) && known.has(stem(word)))
-      return isForm ? undefined : nearest(word)
+      return isInflected ? undefined : nearest(word)
     },
   }
 }
@@ -75,43 +77,43 @@ function stem(word: string): string {
   return word.replace(/(?:s|ed|ing|ly)$/, '')
 }
 
-/** Slips of the fingers between two words; a likely one costs less than a whole slip. */
-function cost(typed: string, word: string, max: number): number {
-  const slips = distance(typed, word, max)
-  if (slips > max) return slips
+/** Edit distance, with a discount for frequent typos; more than `max` if too far. */
+function editCost(typed: string, word: string, max: number): number {
+  const edits = distance(typed, word, max)
+  if (edits > max) return edits
   const sameStart = typed[0] === word[0]
-  const isTwice = slips > 1
-  if (isTwice && (!sameStart || typed.length > word.length + 1)) return max + 1
+  if (edits > 1 && (!sameStart || typed.length > word.length + 1)) return max + 1
   if (typed.length === MIN_LETTERS && (!sameStart || typed.length === word.length)) {
     return isSwap(typed, word) ? 1 : max + 1
   }
-  const likely = isSwap(typed, word) || typed.length !== word.length ? 0.25 : 0
-  return slips - likely + (sameStart ? 0 : 0.2)
+  const discount = isSwap(typed, word) || typed.length !== word.length ? 0.25 : 0
+  return edits - discount + (sameStart ? 0 : 0.2)
 }
 
+/** Same letters and length: almost always two swapped letters. */
 function isSwap(typed: string, word: string): boolean {
   return typed.length === word.length && lettersOf(typed) === lettersOf(word)
 }
 
-/** The optimal string alignment distance, or more than `max`. */
+/** Optimal string alignment distance, or `max + 1` if it is more than `max`. */
 export function distance(a: string, b: string, max: number): number {
-  let beforeLast: number[] = []
+  let secondLast: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, at) => at)
   for (let i = 1; i <= a.length; i += 1) {
-    const row = nextRow(a, b, i, last, beforeLast)
+    const row = nextRow(a, b, i, last, secondLast)
     if (Math.min(...row) > max) return max + 1
-    beforeLast = last
+    secondLast = last
     last = row
   }
   return last[b.length] ?? max + 1
 }
 
-function nextRow(a: string, b: string, i: number, last: number[], beforeLast: number[]) {
+function nextRow(a: string, b: string, i: number, last: number[], secondLast: number[]) {
   const row = [i]
   for (let j = 1; j <= b.length; j += 1) {
     const replaced = (last[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
     const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
-    const swapped = isSwap ? (beforeLast[j - 2] ?? 0) + 1 : replaced
+    const swapped = isSwap ? (secondLast[j - 2] ?? 0) + 1 : replaced
     row.push(Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, replaced, swapped))
   }
   return row
@@ -123,7 +125,7 @@ function lettersOf(word: string): number {
   return letters
 }
 
-function bitsIn(number: number): number {
+function countBits(number: number): number {
   let count = 0
   for (let rest = number; rest !== 0; rest &= rest - 1) count += 1
   return count

@@ -1,19 +1,19 @@
 import { SLANG } from './lexicon.ts'
 import { normalizeText } from './normalize-text.ts'
-import { withDigits } from './numbers.ts'
+import { numberWordsToDigits } from './numbers.ts'
 import type { Spelling } from './spelling.ts'
 
-/** A word or a mark of a message. */
+/** A word, punctuation mark or emoji. */
 export interface Token {
-  /** In lower case, written out and spelled right. */
+  /** Lowercase, with contractions and slang expanded and typos corrected. */
   text: string
-  /** The same as it was typed, where nothing but its case is different. */
+  /** As typed if only the case differs, else the same as `text`. */
   cased: string
-  /** Where it stands in the text of the utterance. */
+  /** Offset in `text` of the utterance. */
   start: number
 }
 
-/** A message as it is understood: its tokens with one space between. */
+/** A normalized message: `text` and `cased` are its tokens joined by single spaces. */
 export interface Utterance {
   typed: string
   text: string
@@ -33,7 +33,7 @@ const TOKEN = new RegExp(
   'gu',
 )
 
-/** Dates, instants, zones and offsets keep what stands between their parts. */
+/** Dates, instants, zones and offsets are not split at their separators. */
 const LITERAL =
   /^(?:\d+([-/.:]\d+)+(t[\d:.]+(z|[+-][\d:]+)?)?|\d{4}-w\d\d|\w+\/[\w/+-]*[a-z_]{3,}|(?:utc|gmt)[+-]\d.*|\d+\.\d+)$/i
 
@@ -41,18 +41,18 @@ export function readUtterance(message: string, spelling: Spelling): Utterance {
   const typed = normalizeText(message)
   const pieces = (typed.match(TOKEN) ?? [])
     .slice(0, MAX_TOKENS)
-    .flatMap((chunk) => writtenOut(chunk, spelling))
-  const cased = joined(pieces, spelling)
-  const text = withDigits(cased.map((piece) => plain(piece)).join(' '))
+    .flatMap((chunk) => expandChunk(chunk, spelling))
+  const cased = joinSplitWords(pieces, spelling)
+  const text = numberWordsToDigits(cased.map((piece) => lowerCase(piece)).join(' '))
   return utteranceOf(typed, text, cased)
 }
 
-/** Numbers in words have become fewer tokens: what is not the same has no case of its own. */
+/** Aligns words to pieces to restore their case: digits may have replaced several pieces. */
 function utteranceOf(typed: string, text: string, pieces: readonly string[]): Utterance {
   const words = text === '' ? [] : text.split(' ')
   let [start, from] = [0, 0]
   const tokens = words.map((word): Token => {
-    const at = pieces.findIndex((piece, place) => place >= from && plain(piece) === word)
+    const at = pieces.findIndex((piece, index) => index >= from && lowerCase(piece) === word)
     if (at >= 0 && at - from <= 3) from = at + 1
     const token = { text: word, cased: at >= 0 && at < from ? (pieces[at] ?? word) : word, start }
     start += word.length + 1
@@ -61,19 +61,20 @@ function utteranceOf(typed: string, text: string, pieces: readonly string[]): Ut
   return { typed, text, cased: tokens.map(({ cased }) => cased).join(' '), tokens }
 }
 
-function plain(piece: string): string {
+/** Keeps the piece as it is where lowercasing would change its length. */
+function lowerCase(piece: string): string {
   const lower = piece.toLowerCase()
   return lower.length === piece.length ? lower : piece
 }
 
-function writtenOut(chunk: string, spelling: Spelling): string[] {
-  const isMark = !/[\p{L}\p{N}]/u.test(chunk)
-  if (isMark || LITERAL.test(chunk)) return [chunk]
-  const expanded = contractions(chunk)
+function expandChunk(chunk: string, spelling: Spelling): string[] {
+  const isSymbol = !/[\p{L}\p{N}]/u.test(chunk)
+  if (isSymbol || LITERAL.test(chunk)) return [chunk]
+  const expanded = expandContractions(chunk)
   return expanded
     .split(/[ _-]+|\/(?=\p{L})/u)
     .filter((part) => part !== '')
-    .flatMap((part) => rightWord(part, spelling))
+    .flatMap((part) => correctWord(part, spelling))
 }
 
 const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
@@ -100,55 +101,59 @@ const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
   [/^(\d+)(?:y|yrs?)$/i, '$1 years'],
 ]
 
-function contractions(chunk: string): string {
-  return CONTRACTIONS.reduce((text, [pattern, meant]) => text.replace(pattern, meant), chunk)
+function expandContractions(chunk: string): string {
+  return CONTRACTIONS.reduce((text, [pattern, words]) => text.replace(pattern, words), chunk)
 }
 
-/** "Todays best", where the apostrophe was left out. */
-const OWNED =
+/** Possessives without their apostrophe: "todays best". */
+const POSSESSIVE =
   /^(today|tonight|yesterday|weekend|(?:mon|tues|wednes|thurs|fri|satur|sun)day|week|month|year)s$/
-const OWNER = /^(?:today|tonight|yesterday|weekend|\w+day)$/
+const POSSESSIVE_STEM = /^(?:today|tonight|yesterday|weekend|\w+day)$/
+/** Words with a missing space: "top10", "lastweek", "showme". */
 const GLUED =
   /^(top|best|last|past|first|this|show|give|top|week|next|previous|hot|todays?)(\d+|\w*?)(\d+|week|month|year|days?|weeks|months|me|products?|launches|apps|tools)$/
 
-function rightWord(typed: string, spelling: Spelling): string[] {
+/** One typed word can become several: slang and glued words are split. */
+function correctWord(typed: string, spelling: Spelling): string[] {
   const word = typed.toLowerCase()
-  const owner = OWNED.exec(word)?.[1]
-  if (owner && OWNER.test(owner)) return [owner]
-  const meant = SLANG.get(word) ?? (spelling.isKnown(word) ? undefined : SLANG.get(single(word)))
-  if (meant) return meant.split(' ')
+  const stem = POSSESSIVE.exec(word)?.[1]
+  if (stem && POSSESSIVE_STEM.test(stem)) return [stem]
+  const expansion =
+    SLANG.get(word) ?? (spelling.isKnown(word) ? undefined : SLANG.get(collapseRepeats(word)))
+  if (expansion) return expansion.split(' ')
   if (spelling.isKnown(word)) return [typed]
   const [, first, middle, last] = GLUED.exec(word) ?? []
   if (first && last) return [first, middle, last].filter((part): part is string => !!part)
   const corrected = spelling.correct(word)
   if (corrected) return [corrected]
-  // "Todyas": the ending of an owner, without its apostrophe.
-  const ofOwner = word.endsWith('s') ? spelling.correct(word.slice(0, -1)) : undefined
-  return ofOwner && OWNER.test(ofOwner) ? [ofOwner] : [typed]
+  // "Todyas": a typo in a possessive without its apostrophe.
+  const correctedStem = word.endsWith('s') ? spelling.correct(word.slice(0, -1)) : undefined
+  return correctedStem && POSSESSIVE_STEM.test(correctedStem) ? [correctedStem] : [typed]
 }
 
-/** "Plzz", "heyy": the last letter held too long, or any letter of a longer word. */
-function single(word: string): string {
+/** "plzz", "heyy": at the end of a short word, anywhere in a longer one. */
+function collapseRepeats(word: string): string {
   return word.length > 5 ? word.replace(/(.)\1+/g, '$1') : word.replace(/(.)\1+$/, '$1')
 }
 
-/** "Yester day", "to day": a word that was cut in two. */
-function joined(pieces: readonly string[], spelling: Spelling): string[] {
-  const whole: string[] = []
+/** Rejoins words that were typed with a space inside: "yester day", "to day". */
+function joinSplitWords(pieces: readonly string[], spelling: Spelling): string[] {
+  const words: string[] = []
   for (const piece of pieces) {
-    const before = whole.at(-1) ?? ''
+    const before = words.at(-1) ?? ''
     const both = (before + piece).toLowerCase()
-    const isLostTwice = isLost(before, spelling) && isLost(piece, spelling)
-    const isCut = before !== '' && (HALVES.test(both) || isLostTwice)
-    if (isCut && both.length > 4 && spelling.isKnown(both)) whole[whole.length - 1] = both
-    else whole.push(piece)
+    const areUnknown = isUnknown(before, spelling) && isUnknown(piece, spelling)
+    const isSplit = before !== '' && (OFTEN_SPLIT.test(both) || areUnknown)
+    if (isSplit && both.length > 4 && spelling.isKnown(both)) words[words.length - 1] = both
+    else words.push(piece)
   }
-  return whole
+  return words
 }
 
-const HALVES = /^(?:today|tonight|yesterday|weekend|tomorrow)$/
+/** Joined even where both halves are words: "to day". */
+const OFTEN_SPLIT = /^(?:today|tonight|yesterday|weekend|tomorrow)$/
 
-function isLost(piece: string, spelling: Spelling): boolean {
+function isUnknown(piece: string, spelling: Spelling): boolean {
   const word = piece.toLowerCase()
   return /^[a-z]+$/.test(word) && !spelling.isKnown(word)
 }

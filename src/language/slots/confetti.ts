@@ -5,16 +5,17 @@ const COLORS: ReadonlyMap<string, string> = new Map(Object.entries(slots.colors)
 const RAINBOW = ['red', 'orange', 'yellow', 'green', 'blue', 'violet']
 const HEX = /^#[0-9a-f]{6}$/
 
-/** By what stands before a number, or behind it. */
-const NAMES: ReadonlyMap<string, string> = new Map(
+/** Argument names by the words that can come before or after their number. */
+const ARGUMENT_NAMES: ReadonlyMap<string, string> = new Map(
   Object.entries(slots.confetti.names).flatMap(([name, words]) =>
     words.split(' ').map((word): [string, string] => [word, name]),
   ),
 )
 const UNITS = new Set(slots.confetti.units.split(' '))
+/** Skipped between an argument word and its number. */
 const LINKS = new Set(['=', ':', 'of', 'at', 'to', 'is', 'by', 'a'])
 
-/** What an adverb or an adjective means. */
+/** Arguments implied by an adverb, adjective or quantifier. */
 const MANNERS: ReadonlyMap<string, Readonly<Record<string, unknown>>> = new Map(
   slots.confetti.manners.flatMap(({ words, ...args }) =>
     words.split(' ').map((word): [string, Record<string, unknown>] => [word, args]),
@@ -23,7 +24,8 @@ const MANNERS: ReadonlyMap<string, Readonly<Record<string, unknown>>> = new Map(
 const QUIET =
   /\b(?:no|without|mute|minus|zero|disable|turn off|not? any) (?:the |any )?(?:sounds?|noise|audio|bang)\b|\b(?:sounds?|audio) off\b|\b(?:silent|silently|quiet|quietly|muted?)\b/
 const LOUD = /\b(?:sounds?|noise|audio|loud|loudly|bang)\b/
-const PLACES: readonly (readonly [RegExp, { x?: number; y?: number }])[] = [
+/** Fractions of the width and height, from the top left. */
+const ORIGINS: readonly (readonly [RegExp, { x?: number; y?: number }])[] = [
   [/\bleft\b/, { x: 0 }],
   [/\bright\b(?! now)/, { x: 1 }],
   [
@@ -38,7 +40,7 @@ export function isConfetti(text: string): boolean {
   return /^(?:(?:trigger)?confet+i+s?|fireworks)$/.test(text)
 }
 
-/** What a message says of the confetti it asks for; nothing it does not say. */
+/** The confetti arguments that a message mentions; any other is left out. */
 export function confettiArguments(tokens: readonly Token[]): Record<string, unknown> {
   const text = tokens.map((token) => token.text).join(' ')
   const words = tokens.map((token) => token.text)
@@ -48,12 +50,12 @@ export function confettiArguments(tokens: readonly Token[]): Record<string, unkn
     new RegExp(`\\b${shape}s*\\b`).test(text),
   )
   const { x, y, ...numbers } = numbersIn(words)
-  const places = PLACES.flatMap(([pattern, place]) => (pattern.test(text) ? [place] : []))
-  if (x !== undefined || y !== undefined) places.push({ x: x ?? 0.5, y: y ?? 0.5 })
+  const origins = ORIGINS.flatMap(([pattern, origin]) => (pattern.test(text) ? [origin] : []))
+  if (x !== undefined || y !== undefined) origins.push({ x: x ?? 0.5, y: y ?? 0.5 })
   const args: Record<string, unknown> = Object.assign({}, ...manners, numbers)
   if (colors.length > 0) args.colors = colors
   if (shapes.length > 0) args.shapes = shapes
-  if (places.length > 0) args.origin = Object.assign({ x: 0.5, y: 0.5 }, ...places)
+  if (origins.length > 0) args.origin = Object.assign({ x: 0.5, y: 0.5 }, ...origins)
   if (QUIET.test(text)) args.disableSound = true
   else if (LOUD.test(text)) args.disableSound = false
   return args
@@ -73,12 +75,12 @@ function numbersIn(words: readonly string[]): Record<string, number> {
   for (const [at, word] of words.entries()) {
     if (!/^\d+(?:\.\d+)?$/.test(word)) continue
     const before = words.slice(0, at).findLast((other) => !LINKS.has(other)) ?? ''
-    const behind = words.slice(at + 1, at + 4)
-    const unit = behind.find((other) => UNITS.has(other) || isConfetti(other))
-    const isOfThem = behind[0] === 'of' && behind[1] === 'them'
+    const after = words.slice(at + 1, at + 4)
+    const unit = after.find((other) => UNITS.has(other) || isConfetti(other))
+    const isOfThem = after[0] === 'of' && after[1] === 'them'
     const name =
-      NAMES.get(before) ??
-      NAMES.get(behind[0] ?? '') ??
+      ARGUMENT_NAMES.get(before) ??
+      ARGUMENT_NAMES.get(after[0] ?? '') ??
       (unit || isOfThem ? 'particleCount' : undefined)
     if (name) found[name] ??= Number(word)
   }

@@ -4,30 +4,34 @@ import { type Span, spanOf } from './times.ts'
 
 export interface Count {
   value: number
-  /** Whether it stands beside a word for rank or for asking; others count only in a ranking. */
+  /** Clearly a count ("top 5", "give me 5"); any other applies only to a ranking request. */
   isSure: boolean
 }
 
+/** Ranking words: in "top 5 may", 5 is a count. */
 const HEADS = words(slots.counts.heads)
-/** Beside these a number is a count before it can be part of a date. */
+/** After these a number is a count rather than part of a date, unless a month follows. */
 const ORDERS = words(slots.counts.orders)
 const ASKING = words(slots.counts.asking)
+/** Skipped between one of those words and the number. */
 const BETWEEN = words(slots.counts.between)
 const UNITS = words(slots.counts.units)
+/** Ranked things. */
 const COUNTED = words(slots.counts.counted)
 const NOUNS = words(slots.counts.nouns)
 const DETERMINERS = words(slots.counts.determiners)
 const CLOSING = words(slots.counts.closing)
-/** What else is counted. */
+/** Things that are counted but never ranked. */
 const OTHERS = words(slots.counts.others)
+/** The number after these is part of a name: "version 3". */
 const NAMED = words(slots.counts.named)
 const MONTH = /^(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)/
-const MARK = /^[^\p{L}\p{N}]+$/u
+const SYMBOL = /^[^\p{L}\p{N}]+$/u
 const MAX_BETWEEN = 6
 
-/** Counts that stand beside a word for rank or for asking, to be read before dates are. */
+/** Counts after a ranking or request word. Found before dates, which could claim their numbers. */
 export function findHeadCounts(tokens: readonly Token[]): Span<Count>[] {
-  return numbers(tokens, (at, from) => {
+  return countsWhere(tokens, (at, from) => {
     if (/^20[0-3]\d$/.test(textAt(tokens, at))) return undefined
     const determiner = /^(?:the|our|my|your)$/.test(textAt(tokens, from - 1)) ? from - 2 : from - 1
     const before =
@@ -35,30 +39,30 @@ export function findHeadCounts(tokens: readonly Token[]): Span<Count>[] {
     if (HEADS.has(textAt(tokens, before))) return true
     const next = textAt(tokens, at + 1)
     const isOfMonth = MONTH.test(next === 'of' ? textAt(tokens, at + 2) : next)
-    return !isOfMonth && isBehind(tokens, from, ORDERS) ? true : undefined
+    return !isOfMonth && isAfter(tokens, from, ORDERS) ? true : undefined
   })
 }
 
-/** @param taken which tokens something else has claimed */
+/** @param taken by token index, whether another slot has claimed it */
 export function findCounts(tokens: readonly Token[], taken: readonly boolean[]): Span<Count>[] {
-  return numbers(tokens, (at, from) => {
+  return countsWhere(tokens, (at, from) => {
     if (taken.slice(from, at + 1).includes(true)) return undefined
     const [before, next] = [textAt(tokens, from - 1), textAt(tokens, at + 1)]
     if (before === 'x' || /x/.test(textAt(tokens, at))) return true
-    if (isBehind(tokens, from, ASKING, taken) || isCounted(tokens, at, taken)) return true
-    const isApart = from === 0 || MARK.test(before) || taken[from - 1]
-    const isClosed = next === '' || MARK.test(next) || CLOSING.has(next) || taken[at + 1]
+    if (isAfter(tokens, from, ASKING, taken) || isCounted(tokens, at, taken)) return true
+    const isApart = from === 0 || SYMBOL.test(before) || taken[from - 1]
+    const isClosed = next === '' || SYMBOL.test(next) || CLOSING.has(next) || taken[at + 1]
     return isApart || isClosed || isSmall(textAt(tokens, at)) ? false : undefined
   })
 }
 
-/** "We have room for four on the show": as many as somebody may want. */
+/** A plausible count without further evidence: "we have room for four on the show". */
 function isSmall(text: string): boolean {
   return /^(?:[2-9]|1\d|20)$/.test(text)
 }
 
-/** @param isSure undefined where a number is no count */
-function numbers(
+/** @param isSure undefined if the number is not a count */
+function countsWhere(
   tokens: readonly Token[],
   isSure: (at: number, from: number) => boolean | undefined,
 ): Span<Count>[] {
@@ -74,12 +78,12 @@ function numbers(
   })
 }
 
-/** "Version 3", "no. 1"; but "best launches - 7". */
+/** "Version 3", "no. 1"; but not "best launches - 7". */
 function isNamed(tokens: readonly Token[], at: number): boolean {
-  return NAMED.has(textAt(tokens, at - 1)) && !isMark(tokens, at - 1)
+  return NAMED.has(textAt(tokens, at - 1)) && !isPunctuation(tokens, at - 1)
 }
 
-/** "3 days", "300 votes". */
+/** Counts something that is not ranked: "3 days", "300 votes". */
 function isOther(tokens: readonly Token[], at: number): boolean {
   const next = textAt(tokens, at + 1)
   if (UNITS.has(next)) return textAt(tokens, at + 2) !== 'to'
@@ -87,12 +91,13 @@ function isOther(tokens: readonly Token[], at: number): boolean {
   return OTHERS.has(noun) || noun === 'us'
 }
 
-/** A mark with a space before it: "no. 1" is a name, "best launches - 7" is not. */
-function isMark(tokens: readonly Token[], at: number): boolean {
+/** A dash or dot, except the dot of "no. 1". */
+function isPunctuation(tokens: readonly Token[], at: number): boolean {
   return /^[-.]$/.test(textAt(tokens, at)) && textAt(tokens, at - 1) !== 'no'
 }
 
-function isBehind(
+/** Whether a word of this kind comes before, with only `BETWEEN` words in between. */
+function isAfter(
   tokens: readonly Token[],
   from: number,
   kind: ReadonlySet<string>,
@@ -106,6 +111,7 @@ function isBehind(
   return false
 }
 
+/** "5 of the best", "3 new apps". */
 function isCounted(tokens: readonly Token[], at: number, taken: readonly boolean[]): boolean {
   let next = at + 1
   while (DETERMINERS.has(textAt(tokens, next)) && !taken[next]) next += 1

@@ -1,202 +1,213 @@
 import type { Token } from '../normalise/utterance.ts'
 
-/** What a pattern has noted on its way: words by the names of their classes. */
-export type Words = Readonly<Record<string, string | undefined>>
+/** The words that a match captured, by capture name. */
+export type Captures = Readonly<Record<string, string | undefined>>
 
 export interface Match {
   name: string
-  words: Words
-  /** Places of the first token and of the one behind the last. */
+  captures: Captures
+  /** Index of the first token, and of the one after the last. */
   from: number
   to: number
 }
 
-/** The classes of a token, by what is written in it. */
+/** The tags of a token, by its text. */
 export type TagsOf = (text: string) => readonly string[]
 
-/** Where a pattern can go from here. All patterns are one such tree, so that a token is looked up once. */
-interface Place {
-  words: Map<string, Way[]>
-  tags: Map<string, Way[]>
-  notes: { name: string; value: string | undefined; to: Place }[]
-  guards: { none: readonly string[]; isBefore: boolean; to: Place }[]
+/** All patterns start from one shared state, so that each token is looked up once. */
+interface State {
+  words: Map<string, Transition[]>
+  tags: Map<string, Transition[]>
+  captures: { name: string; value: string | undefined; to: State }[]
+  guards: { excluded: readonly string[]; isBefore: boolean; to: State }[]
+  /** Names of the patterns that end here. */
   ends: string[]
 }
 
-/** On to the next place, with the word noted under a name or not. */
-interface Way {
-  keep: string | undefined
-  to: Place
+/** Consumes one token and captures its text if `capture` is a name. */
+interface Transition {
+  capture: string | undefined
+  to: State
 }
 
-type Names = Readonly<Record<string, string>>
+type Macros = Readonly<Record<string, string>>
 
-const MAX_STEPS = 400
+const MAX_STEPS_PER_TOKEN = 400
 
-/** @param patterns by the name of what they mean, written as data/language/slots.json says */
+/** @param patterns by name, in the syntax described in data/language/slots.json */
 export function createPatterns(
   patterns: Readonly<Record<string, readonly string[]>>,
-  macros: Names,
+  macros: Macros,
   tagsOf: TagsOf,
 ) {
-  const start = place()
+  const start = createState()
   for (const [name, forms] of Object.entries(patterns)) {
     for (const form of forms) {
-      for (const end of grow([start], elementsOf(form, macros))) end.ends.push(name)
+      for (const end of extend([start], elementsOf(form, macros))) end.ends.push(name)
     }
   }
   return (tokens: readonly Token[]): Match[] => {
     const texts = ['^', ...tokens.map(({ text }) => text), '$']
-    const walked: Walk = {
+    const search: Search = {
       texts,
       tags: texts.map(tagsOf),
-      found: [],
-      steps: MAX_STEPS * texts.length,
+      matches: [],
+      stepsLeft: MAX_STEPS_PER_TOKEN * texts.length,
     }
     for (const at of texts.keys()) {
-      walk(walked, start, at, { name: 'begin', value: String(at), before: undefined })
+      visit(search, start, at, { name: 'begin', value: String(at), previous: undefined })
     }
-    return walked.found
+    return search.matches
   }
 }
 
-interface Walk {
+interface Search {
   texts: readonly string[]
   tags: readonly (readonly string[])[]
-  found: Match[]
-  /** How many may still be gone: time stays bounded whatever is typed. */
-  steps: number
+  matches: Match[]
+  /** Bounds the time a message can take. */
+  stepsLeft: number
 }
 
-function walk(walked: Walk, { words, tags, notes, guards, ends }: Place, at: number, kept: Kept) {
-  walked.steps -= 1
-  const text = walked.texts[at]
-  if (walked.steps < 0) return
-  for (const name of ends) walked.found.push(matchOf(name, at, kept))
-  for (const { name, value = String(at), to } of notes) {
-    walk(walked, to, at, { name, value, before: kept })
-  }
-  for (const { none, isBefore, to } of guards) {
-    if (!isAny(walked, isBefore ? at - 1 : at, none)) walk(walked, to, at, kept)
-  }
-  const ways = [words.get(text ?? ''), ...(walked.tags[at] ?? []).map((tag) => tags.get(tag))]
-  for (const way of ways.flatMap((some) => some ?? [])) follow(walked, way, at, kept)
-}
-
-function follow(walked: Walk, { keep, to }: Way, at: number, kept: Kept) {
-  const value = walked.texts[at] ?? ''
-  walk(walked, to, at + 1, keep ? { name: keep, value, before: kept } : kept)
-}
-
-function isAny({ texts, tags }: Walk, at: number, choices: readonly string[]): boolean {
-  return choices.some((one) => one === texts[at] || tags[at]?.includes(one))
-}
-
-interface Kept {
+/** A linked list, latest capture first: branches of the search share their common part. */
+interface CaptureList {
   name: string
   value: string
-  before: Kept | undefined
+  previous: CaptureList | undefined
 }
 
-/** In the places of the tokens: the text has a mark before the first of them. */
-function matchOf(name: string, end: number, kept: Kept): Match {
-  const words: Record<string, string> = {}
-  for (let one: Kept | undefined = kept; one; one = one.before) words[one.name] ??= one.value
+function visit(search: Search, state: State, at: number, captured: CaptureList) {
+  const { words, tags, captures, guards, ends } = state
+  search.stepsLeft -= 1
+  const text = search.texts[at]
+  if (search.stepsLeft < 0) return
+  for (const name of ends) search.matches.push(matchOf(name, at, captured))
+  for (const { name, value = String(at), to } of captures) {
+    visit(search, to, at, { name, value, previous: captured })
+  }
+  for (const { excluded, isBefore, to } of guards) {
+    if (!isAny(search, isBefore ? at - 1 : at, excluded)) visit(search, to, at, captured)
+  }
+  const matching = [words.get(text ?? ''), ...(search.tags[at] ?? []).map((tag) => tags.get(tag))]
+  for (const transition of matching.flatMap((transitions) => transitions ?? [])) {
+    follow(search, transition, at, captured)
+  }
+}
+
+function follow(search: Search, { capture, to }: Transition, at: number, captured: CaptureList) {
+  const value = search.texts[at] ?? ''
+  const next = capture ? { name: capture, value, previous: captured } : captured
+  visit(search, to, at + 1, next)
+}
+
+function isAny({ texts, tags }: Search, at: number, choices: readonly string[]): boolean {
+  return choices.some((choice) => choice === texts[at] || tags[at]?.includes(choice))
+}
+
+/** Indexes are shifted by one, since `texts` has a start marker before the first token. */
+function matchOf(name: string, end: number, captured: CaptureList): Match {
+  const captures: Record<string, string> = {}
+  for (let item: CaptureList | undefined = captured; item; item = item.previous) {
+    captures[item.name] ??= item.value
+  }
   return {
     name,
-    words,
-    from: Number(words.from ?? words.begin) - 1,
-    to: Number(words.to ?? end) - 1,
+    captures,
+    from: Number(captures.from ?? captures.begin) - 1,
+    to: Number(captures.to ?? end) - 1,
   }
 }
 
 type Element =
-  | { kind: 'words'; choices: readonly string[]; keep: string | undefined; isOptional: boolean }
-  | { kind: 'group'; ways: readonly (readonly Element[])[]; isOptional: boolean }
-  | { kind: 'note'; name: string; value: string | undefined }
-  | { kind: 'guard'; none: readonly string[]; isBefore: boolean }
+  | { kind: 'words'; choices: readonly string[]; capture: string | undefined; isOptional: boolean }
+  | { kind: 'group'; alternatives: readonly (readonly Element[])[]; isOptional: boolean }
+  | { kind: 'capture'; name: string; value: string | undefined }
+  | { kind: 'guard'; excluded: readonly string[]; isBefore: boolean }
 
-function elementsOf(form: string, macros: Names): Element[] {
+function elementsOf(form: string, macros: Macros): Element[] {
   const expanded = form.replace(/\{(\w+)\}/g, (_, name: string) => macros[name] ?? '')
   const pieces = expanded.trim().split(/\s+/)
-  // What stands before ends with a note of where the time begins, what stands behind begins with one.
-  const marks = pieces[0] === '[' ? { '[': '', ']': 'from' } : { '[': 'to', ']': '' }
-  return sequence(pieces, new Map(Object.entries(marks)))
+  // Bracketed context is not part of the match: leading context captures where the match starts
+  // when it closes, trailing context captures where the match ends when it opens.
+  const brackets = pieces[0] === '[' ? { '[': '', ']': 'from' } : { '[': 'to', ']': '' }
+  return parseSequence(pieces, new Map(Object.entries(brackets)))
 }
 
-function sequence(pieces: string[], marks: ReadonlyMap<string, string>): Element[] {
+/** Consumes `pieces` up to the end of the sequence. */
+function parseSequence(pieces: string[], brackets: ReadonlyMap<string, string>): Element[] {
   const elements: Element[] = []
   while (pieces.length > 0 && !/^(?:\)\??|\|)$/.test(pieces[0] ?? '')) {
     const piece = pieces.shift() ?? ''
-    const mark = marks.get(piece)
-    if (mark) elements.push({ kind: 'note', name: mark, value: undefined })
-    else if (mark === undefined)
-      elements.push(piece === '(' ? group(pieces, marks) : elementOf(piece))
+    const name = brackets.get(piece)
+    if (name) elements.push({ kind: 'capture', name, value: undefined })
+    else if (name === undefined)
+      elements.push(piece === '(' ? parseGroup(pieces, brackets) : parseElement(piece))
   }
   return elements
 }
 
-function group(pieces: string[], marks: ReadonlyMap<string, string>): Element {
-  const ways = [sequence(pieces, marks)]
+function parseGroup(pieces: string[], brackets: ReadonlyMap<string, string>): Element {
+  const alternatives = [parseSequence(pieces, brackets)]
   while (pieces[0] === '|') {
     pieces.shift()
-    ways.push(sequence(pieces, marks))
+    alternatives.push(parseSequence(pieces, brackets))
   }
-  return { kind: 'group', ways, isOptional: pieces.shift() === ')?' }
+  return { kind: 'group', alternatives, isOptional: pieces.shift() === ')?' }
 }
 
-function elementOf(piece: string): Element {
+function parseElement(piece: string): Element {
   const [, name = '', value = ''] = /^=(\w+):(.+)$/.exec(piece) ?? []
-  if (name) return { kind: 'note', name, value }
+  if (name) return { kind: 'capture', name, value }
   if (/^[!~]/.test(piece)) {
-    const none = piece.slice(1).replace(/[<>]/g, '').split('|')
-    return { kind: 'guard', none, isBefore: piece.startsWith('~') }
+    const excluded = piece.slice(1).replace(/[<>]/g, '').split('|')
+    return { kind: 'guard', excluded, isBefore: piece.startsWith('~') }
   }
   const isOptional = piece.length > 1 && piece.endsWith('?')
-  const [choices = '', keep] = (isOptional ? piece.slice(0, -1) : piece).split(/:(?=\w+$)/)
-  return { kind: 'words', choices: choices.split('|'), keep, isOptional }
+  const [choices = '', capture] = (isOptional ? piece.slice(0, -1) : piece).split(/:(?=\w+$)/)
+  return { kind: 'words', choices: choices.split('|'), capture, isOptional }
 }
 
-/** The places at which the elements end, from any of these. */
-function grow(from: readonly Place[], elements: readonly Element[]): Place[] {
-  let places = [...from]
+/** Adds the elements after each of the states and returns the states where they end. */
+function extend(from: readonly State[], elements: readonly Element[]): State[] {
+  let states = [...from]
   for (const element of elements) {
-    const before = places
-    if (element.kind === 'group') places = element.ways.flatMap((way) => grow(before, way))
-    else places = [step(before, element)]
-    if ('isOptional' in element && element.isOptional) places = [...before, ...places]
+    const before = states
+    if (element.kind === 'group') {
+      states = element.alternatives.flatMap((alternative) => extend(before, alternative))
+    } else states = [addStep(before, element)]
+    if ('isOptional' in element && element.isOptional) states = [...before, ...states]
   }
-  return places
+  return states
 }
 
-function step(from: readonly Place[], element: Exclude<Element, { kind: 'group' }>): Place {
-  const to = place()
-  for (const { words, tags, notes, guards } of from) {
-    if (element.kind === 'note') notes.push({ ...element, to })
+function addStep(from: readonly State[], element: Exclude<Element, { kind: 'group' }>): State {
+  const to = createState()
+  for (const { words, tags, captures, guards } of from) {
+    if (element.kind === 'capture') captures.push({ ...element, to })
     else if (element.kind === 'guard') guards.push({ ...element, to })
-    else for (const choice of element.choices) choose(words, tags, choice, element.keep, to)
+    else for (const choice of element.choices) addChoice(words, tags, choice, element.capture, to)
   }
   return to
 }
 
-function choose(
-  words: Place['words'],
-  tags: Place['tags'],
+function addChoice(
+  words: State['words'],
+  tags: State['tags'],
   choice: string,
-  keep: string | undefined,
-  to: Place,
+  capture: string | undefined,
+  to: State,
 ) {
   const [, tag, name = tag] = /^<(\w+)(?::(\w+))?>$/.exec(choice) ?? []
-  if (tag) put(tags, tag, { keep: keep ?? name, to })
-  else put(words, choice, { keep, to })
+  if (tag) append(tags, tag, { capture: capture ?? name, to })
+  else append(words, choice, { capture, to })
 }
 
-function put<Value>(map: Map<string, Value[]>, key: string, value: Value) {
+function append<Value>(map: Map<string, Value[]>, key: string, value: Value) {
   const values = map.get(key)
   if (values) values.push(value)
   else map.set(key, [value])
 }
 
-function place(): Place {
-  return { words: new Map(), tags: new Map(), notes: [], guards: [], ends: [] }
+function createState(): State {
+  return { words: new Map(), tags: new Map(), captures: [], guards: [], ends: [] }
 }

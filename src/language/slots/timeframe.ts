@@ -3,37 +3,38 @@ import { clamp, DAYS } from '../../ranking/limits.ts'
 
 export type Unit = 'day' | 'week' | 'month' | 'quarter' | 'year'
 
-/** A stretch of whole days as a person names it. Dates are those of the zone that was asked for. */
+/** An interval of whole days. Dates are those of the requested time zone. */
 export interface Timeframe {
-  /** As the ranking tool spells it; those below are for our own use. */
+  /** In the syntax of the ranking tool, or one of the constants below. */
   text: string
   first: DateTime
   last: DateTime
-  /** Said without its year or week, so that the latest past one is meant; a range may move it. */
+  /** Had no year or week, so the latest past one was chosen; as an end of a range it may move. */
   repeats?: 'week' | 'month' | 'year'
-  /** Only means something where nothing stronger was said: "product of the day". */
+  /** Ignored if there is another timeframe: "product of the day". */
   weak?: true
-  /** Seen from what was talked about, where there is something: "the week before". */
+  /** Relative to an earlier timeframe of the message or conversation, if any: "the week before". */
   shift?: Shift
 }
 
-/** So many units before or after; the whole unit, where it is not the same stretch moved. */
 export interface Shift {
+  /** By default, the length of the timeframe that is shifted. */
   unit?: Unit
   by: number
+  /** The result is the full calendar unit, not an interval of the same length. */
   isWhole: boolean
 }
 
 export const ALL_TIME = 'all_time'
 export const FUTURE = 'future'
-/** Before there were launches to rank: "the nineties". */
+/** Before the first ranked launches: "the nineties". */
 export const TOO_EARLY = 'too-early'
-/** Means nothing unless something was talked about: "the one before". */
+/** Has no meaning without an earlier timeframe: "the one before". */
 export const RELATIVE = 'relative'
 
 const BOUNDLESS = new Set([ALL_TIME, FUTURE, TOO_EARLY, RELATIVE])
 
-/** What English dates are relative to: the date in the zone that was asked for, and the instant. */
+/** What relative dates refer to: the date in the requested time zone, and the instant. */
 export interface Now {
   today: DateTime
   instant: Date
@@ -42,13 +43,14 @@ export interface Now {
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** The days between two, both included, in the shortest spelling that the ranking tool has. */
-export function daysFrom(one: DateTime, other: DateTime): Timeframe {
-  const [first, last] = +one <= +other ? [one, other] : [other, one]
-  return { text: spell(first, last), first, last }
+/** From one day to another, both included and in any order, in the shortest syntax of the tool. */
+export function daysFrom(a: DateTime, b: DateTime): Timeframe {
+  const [first, last] = +a <= +b ? [a, b] : [b, a]
+  return { text: format(first, last), first, last }
 }
 
-export function whole(unit: Unit, date: DateTime): Timeframe {
+/** The calendar unit that contains a date. */
+export function fullUnit(unit: Unit, date: DateTime): Timeframe {
   return daysFrom(date.startOf(unit), date.endOf(unit).startOf('day'))
 }
 
@@ -60,13 +62,13 @@ export function named(text: string, timeframe: Timeframe): Timeframe {
   return { ...timeframe, text }
 }
 
-/** The last days, counted back from now; more than the tool counts are a range of whole days. */
+/** A rolling window, or a range of whole days if it exceeds the limit of the tool. */
 export function lastDays(days: number, today: DateTime): Timeframe {
   const range = daysFrom(today.minus({ days }), today)
   return clamp(days, DAYS) === days ? named(`last_${days}_days`, range) : range
 }
 
-/** The last hours, as days where they come to whole ones, else from instant to instant. */
+/** Whole days if possible, else an interval between two instants. */
 export function lastHours(hours: number, { today, instant }: Now): Timeframe {
   if (hours % 24 === 0) return lastDays(hours / 24, today)
   const until = Math.floor(instant.getTime() / MINUTE_MS) * MINUTE_MS
@@ -74,33 +76,33 @@ export function lastHours(hours: number, { today, instant }: Now): Timeframe {
   return named(`${from.toISOString()}/${new Date(until).toISOString()}`, day(today))
 }
 
-/** A unit's stretch that has not ended: until today. */
+/** The current calendar unit, from its first day until today. */
 export function thisPeriod(period: string, { today }: Now): Timeframe {
-  const unit = unitNamed(period)
+  const unit = parseUnit(period)
   if (unit === 'day') return named('today', day(today))
   const soFar = daysFrom(today.startOf(unit), today)
   if (unit === 'week') return named('last_7_days', soFar)
   return unit === 'quarter' ? soFar : named(`this_${unit}`, soFar)
 }
 
-/** The whole unit, so many of them ago. */
+/** The calendar unit that was `count` units ago; fortnights resolve to a week, hours to today. */
 export function ago(count: number, unit: string, today: DateTime): Timeframe {
   if (unit.startsWith('h')) return named('today', day(today))
-  if (unit.startsWith('f')) return whole('week', today.minus({ weeks: 2 * count }))
-  const period = unitNamed(unit)
-  const timeframe = whole(period, back(today, count, unit))
+  if (unit.startsWith('f')) return fullUnit('week', today.minus({ weeks: 2 * count }))
+  const period = parseUnit(unit)
+  const timeframe = fullUnit(period, minusUnits(today, count, unit))
   if (count !== 1 || period === 'quarter') return timeframe
   return named(period === 'day' ? 'yesterday' : `last_${period}`, timeframe)
 }
 
-export function back(date: DateTime, count: number, unit: string): DateTime {
+export function minusUnits(date: DateTime, count: number, unit: string): DateTime {
   return unit.startsWith('f')
     ? date.minus({ weeks: 2 * count })
-    : date.minus({ [unitNamed(unit)]: count })
+    : date.minus({ [parseUnit(unit)]: count })
 }
 
-/** The unit that a word means, by its beginning. */
-export function unitNamed(word: string): Unit {
+/** By first letter; anything unknown is a day. */
+export function parseUnit(word: string): Unit {
   if (word.startsWith('y')) return 'year'
   if (word.startsWith('q')) return 'quarter'
   if (word.startsWith('m')) return 'month'
@@ -111,17 +113,17 @@ export function isBoundless({ text }: Timeframe): boolean {
   return BOUNDLESS.has(text)
 }
 
-/** "The week before", "a year earlier", "the one after", seen from what was talked about. */
+/** "The week before", "a year earlier", "the one after", relative to `from`. */
 export function shifted({ unit, by, isWhole }: Shift, from: Timeframe): Timeframe {
-  const own = lengthOf(from)
-  const moved = { [unit ?? own.unit]: by * (unit ? 1 : own.count) }
-  if (unit && isWhole) return whole(unit, from.first.plus(moved))
-  const isMonths = +from.first === +from.first.startOf('month') && own.unit !== 'day'
+  const length = lengthOf(from)
+  const offset = { [unit ?? length.unit]: by * (unit ? 1 : length.count) }
+  if (unit && isWhole) return fullUnit(unit, from.first.plus(offset))
+  const isMonths = +from.first === +from.first.startOf('month') && length.unit !== 'day'
   const last = from.first
-    .plus(moved)
-    .plus({ [own.unit]: own.count })
+    .plus(offset)
+    .plus({ [length.unit]: length.count })
     .minus({ days: 1 })
-  return daysFrom(from.first.plus(moved), isMonths || !unit ? last : from.last.plus(moved))
+  return daysFrom(from.first.plus(offset), isMonths || !unit ? last : from.last.plus(offset))
 }
 
 function lengthOf({ text, first, last }: Timeframe): { unit: Unit; count: number } {
@@ -132,7 +134,7 @@ function lengthOf({ text, first, last }: Timeframe): { unit: Unit; count: number
   return { unit: 'day', count: days }
 }
 
-function spell(first: DateTime, last: DateTime): string {
+function format(first: DateTime, last: DateTime): string {
   if (+first === +last) return isoDate(first)
   if (spans('month', first, last)) return isoDate(first).slice(0, 7)
   if (spans('year', first, last)) return isoDate(first).slice(0, 4)

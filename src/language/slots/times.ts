@@ -6,11 +6,12 @@ import { MEANINGS } from './meanings.ts'
 import { createPatterns } from './patterns.ts'
 import { day, daysFrom, isBoundless, type Now, type Timeframe } from './timeframe.ts'
 
-/** Something found in an utterance: where in its text, and at which of its tokens. */
+/** A value found in an utterance, with its position. */
 export interface Span<Value> {
+  /** Offsets in the text, end exclusive. */
   start: number
   end: number
-  /** The first token, and the one behind the last. */
+  /** Token indexes, end exclusive. */
   from: number
   to: number
   value: Value
@@ -32,11 +33,11 @@ export function spanOf<Value>(
   }
 }
 
-/** More than anybody asks about at once. Each one takes time to work out. */
+/** More than any real question has; bounds the time spent on resolving them. */
 const MAX_TIMES = 24
 
-/** Launches are ranked from here on: "until yesterday" has a beginning too. */
-const BEGINNING = 2000
+/** Where ranges without a start begin: "until yesterday". */
+const FIRST_YEAR = 2000
 
 const TAGS = new Map<string, string[]>()
 for (const [tag, words] of Object.entries({ ...slots.words, start: '^' })) {
@@ -45,11 +46,11 @@ for (const [tag, words] of Object.entries({ ...slots.words, start: '^' })) {
 for (const [at, ordinal] of ORDINALS.entries()) {
   if (at > 0) TAGS.set(ordinal, at < 6 ? ['day', 'ordinal', 'nth'] : ['day', 'ordinal'])
 }
-for (const one of ['a', 'an', 'one']) TAGS.set(one, ['n'])
-for (const last of ['last', 'final']) TAGS.set(last, [...(TAGS.get(last) ?? []), 'nth'])
+for (const word of ['a', 'an', 'one']) TAGS.set(word, ['n'])
+for (const word of ['last', 'final']) TAGS.set(word, [...(TAGS.get(word) ?? []), 'nth'])
 
-/** What numbers and what is written with them may be. */
-const WRITTEN: readonly (readonly [RegExp, readonly string[]])[] = [
+/** Tags of tokens with digits, which are not listed in the data. */
+const NUMBER_TAGS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^(?:[1-9]|[12]\d|3[01])$/, ['day']],
   [/^[1-5]$/, ['nth']],
   [/^(?:[1-9]|[12]\d|3[01])(?:st|nd|rd|th)$/, ['day', 'ordinal', 'suffixed']],
@@ -75,15 +76,15 @@ const NO_TAGS: readonly string[] = []
 function tagsOf(text: string): readonly string[] {
   const known = TAGS.get(text)
   if (known || !/\d/.test(text)) return known ?? NO_TAGS
-  return WRITTEN.flatMap(([pattern, tags]) => (pattern.test(text) ? tags : NO_TAGS))
+  return NUMBER_TAGS.flatMap(([pattern, tags]) => (pattern.test(text) ? tags : NO_TAGS))
 }
 
 const match = createPatterns(slots.times, slots.macros, tagsOf)
 const meanings = new Map(Object.entries(MEANINGS))
 
 /**
- * The times that a message names, in the order in which they stand.
- * @param taken which tokens something else has claimed
+ * The timeframes of a message, in order of position. Of overlapping matches the longest wins.
+ * @param taken by token index, whether another slot has claimed it
  */
 export function findTimes(
   tokens: readonly Token[],
@@ -93,21 +94,21 @@ export function findTimes(
   const dayFirst = tokens.some(({ text }) =>
     /^(?:1[3-9]|2\d|3[01])[/-]\d{1,2}(?:[/-]\d{2,4})?$/.test(text),
   )
-  const free = [...taken]
+  const claimed = [...taken]
   const found: Span<Timeframe>[] = []
   const matches = match(tokens).sort(
     (a, b) =>
       b.to - b.from - (a.to - a.from) || Number(isNone(a)) - Number(isNone(b)) || a.from - b.from,
   )
-  for (const { name, words, from, to } of matches) {
-    if (found.length >= MAX_TIMES || free.slice(from, to).includes(true)) continue
-    const value = meanings.get(name)?.(dayFirst ? { ...words, dayFirst: 'yes' } : words, now)
+  for (const { name, captures, from, to } of matches) {
+    if (found.length >= MAX_TIMES || claimed.slice(from, to).includes(true)) continue
+    const value = meanings.get(name)?.(dayFirst ? { ...captures, dayFirst: 'yes' } : captures, now)
     if (!value && name !== 'none') continue
     if (value && !isInCalendar(value)) continue
-    free.fill(true, from, to)
+    claimed.fill(true, from, to)
     if (value) found.push(spanOf(tokens, from, to, value))
   }
-  return joined(
+  return joinRanges(
     tokens,
     found.sort((a, b) => a.from - b.from),
     now,
@@ -118,7 +119,7 @@ function isNone({ name }: { name: string }): boolean {
   return name === 'none'
 }
 
-/** "The past million days" reach back to where dates have no plain form. */
+/** ISO dates need four-digit years: "the past million days" starts before them. */
 function isInCalendar({ first, last }: Timeframe): boolean {
   return 1000 <= first.year && last.year <= 9999
 }
@@ -145,21 +146,21 @@ const ONWARDS = new Set([
 ])
 const LAST_ONWARDS = new Set(['on', 'onward', 'onwards', 'now', 'later', 'date', 'far'])
 
-/** Joins what stands at both ends of a range: "from Monday to Wednesday", "since October". */
-function joined(tokens: readonly Token[], found: readonly Span<Timeframe>[], now: Now) {
+/** Merges the ends of a range ("from Monday to Wednesday") and completes an open one. */
+function joinRanges(tokens: readonly Token[], found: readonly Span<Timeframe>[], now: Now) {
   const all: Span<Timeframe>[] = []
   for (let at = 0; at < found.length; at += 1) {
-    const [one, other] = [found[at], found[at + 1]]
-    if (!one) continue
-    const range = other && between(tokens, one, other)
-    all.push(range ?? open(tokens, one, now))
+    const [span, next] = [found[at], found[at + 1]]
+    if (!span) continue
+    const range = next && closedRange(tokens, span, next)
+    all.push(range ?? openRange(tokens, span, now))
     if (range) at += 1
   }
   return all
 }
 
-/** The place of the first of the words before a token that are fillers, or of this kind. */
-function leadOf(tokens: readonly Token[], to: number, kind: ReadonlySet<string>): number {
+/** Index of the first `kind` word in the run of such words and fillers before `to`, else `to`. */
+function leadStart(tokens: readonly Token[], to: number, kind: ReadonlySet<string>): number {
   let [at, first] = [to, to]
   while (at > 0 && (kind.has(textAt(tokens, at - 1)) || FILLERS.has(textAt(tokens, at - 1)))) {
     at -= 1
@@ -172,28 +173,29 @@ function textAt(tokens: readonly Token[], at: number): string {
   return tokens[at]?.text ?? ''
 }
 
-function between(tokens: readonly Token[], a: Span<Timeframe>, b: Span<Timeframe>) {
+function closedRange(tokens: readonly Token[], a: Span<Timeframe>, b: Span<Timeframe>) {
   const gap = tokens.slice(a.to, b.from).map(({ text }) => text)
-  const lead = leadOf(tokens, a.from, FROM)
+  const lead = leadStart(tokens, a.from, FROM)
   const isBetween = tokens.slice(lead, a.to).some(({ text }) => text === 'between')
-  const ways = gap.filter((text) => !FILLERS.has(text))
+  const connectors = gap.filter((text) => !FILLERS.has(text))
   const isRange =
-    ways.length > 0 && ways.every((text) => TO.has(text) || (isBetween && AND.has(text)))
-  const isDifference = tokens
+    connectors.length > 0 &&
+    connectors.every((text) => TO.has(text) || (isBetween && AND.has(text)))
+  const isComparison = tokens
     .slice(0, lead)
     .some(({ text }) => /^(?:compar|differ|choose)/.test(text))
-  const isHere = isRange && !(isDifference && !ways.some((text) => TO.has(text)))
-  if (!isHere || isBoundless(a.value) || isBoundless(b.value)) return undefined
-  return spanOf(tokens, lead, b.to, range(a.value, b.value))
+  const isTwoTimes = isComparison && !connectors.some((text) => TO.has(text))
+  if (!isRange || isTwoTimes || isBoundless(a.value) || isBoundless(b.value)) return undefined
+  return spanOf(tokens, lead, b.to, rangeOf(a.value, b.value))
 }
 
-function range(a: Timeframe, b: Timeframe): Timeframe {
+function rangeOf(a: Timeframe, b: Timeframe): Timeframe {
   let { first } = a
   while (a.repeats && !b.repeats && +first > +b.last) first = first.minus({ [a.repeats]: 1 })
   return daysFrom(first, b.repeats ? nextAfter(b, first) : b.last)
 }
 
-/** "October 1st through 7th" ends in October, but "November 1st to Monday" on the latest Monday. */
+/** "October 1st through 7th" ends in October, "November 1st to Monday" on the latest Monday. */
 function nextAfter({ last, repeats }: Timeframe, start: Timeframe['first']) {
   let date = last
   while (repeats === 'month' && +date.minus({ months: 1 }) >= +start)
@@ -202,17 +204,21 @@ function nextAfter({ last, repeats }: Timeframe, start: Timeframe['first']) {
   return date
 }
 
-/** A range whose other end is not said lasts until today. */
-function open(tokens: readonly Token[], span: Span<Timeframe>, { today }: Now): Span<Timeframe> {
+/** A range without an end lasts until today. */
+function openRange(
+  tokens: readonly Token[],
+  span: Span<Timeframe>,
+  { today }: Now,
+): Span<Timeframe> {
   const { from, to, value } = span
   if (isBoundless(value)) return span
-  const lead = leadOf(tokens, from, SINCE)
+  const lead = leadStart(tokens, from, SINCE)
   const end = onwardsFrom(tokens, to)
   if (+value.last < +today && isSince(tokens, lead, from, end > to)) {
     return spanOf(tokens, lead, end, until(value.first, today))
   }
   const before = textAt(tokens, from - 1) === 'the' ? from - 2 : from - 1
-  const range = bounded(textAt(tokens, before), value, today)
+  const range = boundedRange(textAt(tokens, before), value, today)
   return range ? spanOf(tokens, before, to, range) : span
 }
 
@@ -229,21 +235,20 @@ function isSince(
   )
 }
 
-/** The place behind "on", "onwards", "until now". */
+/** Index after "on", "onwards", "until now", or `to` if none of these follow. */
 function onwardsFrom(tokens: readonly Token[], to: number): number {
   let end = to
   while (ONWARDS.has(textAt(tokens, end))) end += 1
   return LAST_ONWARDS.has(textAt(tokens, end - 1)) ? end : to
 }
 
-function bounded(word: string, value: Timeframe, today: Now['today']): Timeframe | undefined {
-  const beginning = DateTime.utc(BEGINNING, 1, 1)
+/** "After Monday", "until May", "before 2020-01-01". */
+function boundedRange(word: string, value: Timeframe, today: Now['today']): Timeframe | undefined {
+  const start = DateTime.utc(FIRST_YEAR, 1, 1)
   if (word === 'after' || word === 'following') return until(value.last.plus({ days: 1 }), today)
-  if (word === 'until' || word === 'till') return daysFrom(beginning, value.last)
+  if (word === 'until' || word === 'till') return daysFrom(start, value.last)
   const isDated = /^\d/.test(value.text) && value.repeats !== 'week'
-  return word === 'before' && isDated
-    ? daysFrom(beginning, value.first.minus({ days: 1 }))
-    : undefined
+  return word === 'before' && isDated ? daysFrom(start, value.first.minus({ days: 1 })) : undefined
 }
 
 function until(first: Timeframe['first'], today: Now['today']): Timeframe {

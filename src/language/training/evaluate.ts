@@ -6,24 +6,24 @@ import { createModel } from '../intent/model.ts'
 import { distance } from '../normalise/spelling.ts'
 import { type Example, intentOf } from './example.ts'
 import { createRandom } from './logistic-regression.ts'
-import { type Lessons, MOMENT, train } from './train.ts'
+import { MOMENT, type TrainingData, train } from './train.ts'
 import { withAsideAfter, withAsideBefore, withTypo } from './vary.ts'
 
 export interface Score {
-  right: number
-  all: number
+  correct: number
+  total: number
 }
 
-/** How many examples come out right that the model was not taught, by what is done to them. */
+/** Accuracy on held-out examples, by how each was varied. */
 export interface Report {
   scores: Record<string, Score>
-  /** As they are, by intent. */
+  /** Accuracy on the unvaried examples, by intent. */
   intents: Record<string, Score>
-  /** What was taken for what, the most frequent first. */
+  /** Each failed example with what it was understood as. */
   wrong: string[]
 }
 
-/** The tools that examples call. */
+/** The tools that examples can call. */
 export const TOOL_NAMES: ReadonlySet<string> = new Set([
   'getTopProducts',
   'getTopProductsThisWeek',
@@ -32,8 +32,8 @@ export const TOOL_NAMES: ReadonlySet<string> = new Set([
   'triggerConfetti',
 ])
 
-/** Cross-validation: each tenth of the examples is asked of a model that was taught the others. */
-export function crossValidate({ examples, ...others }: Lessons, folds = 10): Report {
+/** K-fold cross-validation: each fold is evaluated on a model trained on the others. */
+export function crossValidate({ examples, ...others }: TrainingData, folds = 10): Report {
   const report: Report = { scores: {}, intents: {}, wrong: [] }
   const random = createRandom(3)
   const variants: Record<string, (text: string) => string> = {
@@ -44,13 +44,13 @@ export function crossValidate({ examples, ...others }: Lessons, folds = 10): Rep
     'an aside after': (text) => withAsideAfter(text, others.asides, random),
   }
   for (let fold = 0; fold < folds; fold += 1) {
-    const rest = examples.filter((_, at) => at % folds !== fold)
-    const model = createModel(train({ examples: rest, ...others }))
+    const training = examples.filter((_, at) => at % folds !== fold)
+    const model = createModel(train({ examples: training, ...others }))
     for (const example of examples.filter((_, at) => at % folds === fold)) {
       for (const [name, vary] of Object.entries(variants)) {
         if (name.includes('aside') && example.calls === undefined) continue
-        const asked = example.ask.with(-1, vary(example.ask.at(-1) ?? ''))
-        record(report, name, example, asked, understand(asked, MOMENT, model))
+        const messages = example.ask.with(-1, vary(example.ask.at(-1) ?? ''))
+        record(report, name, example, messages, understand(messages, MOMENT, model))
       }
     }
   }
@@ -61,41 +61,41 @@ function record(
   report: Report,
   variant: string,
   example: Example,
-  asked: readonly string[],
+  messages: readonly string[],
   requests: readonly Request[],
 ) {
-  const isRight = isExpected(example, requests)
-  count(report.scores, variant, isRight)
+  const isCorrect = isExpected(example, requests)
+  count(report.scores, variant, isCorrect)
   if (variant !== 'as it is') return
-  count(report.intents, intentOf(example) ?? 'several', isRight)
-  if (!isRight) report.wrong.push(`${asked.join(' >> ')} -> ${described(requests)}`)
+  count(report.intents, intentOf(example) ?? 'several', isCorrect)
+  if (!isCorrect) report.wrong.push(`${messages.join(' >> ')} -> ${describe(requests)}`)
 }
 
-/** Whether an example's calls come out, each with the same meaning; of talk, that nothing is called. */
+/** Whether requests lead to calls equivalent to the expected ones, in any order. */
 export function isExpected(
   { calls: expected = [], answer }: Example,
   requests: readonly Request[],
 ) {
   const calls = callsOf(requests)
   if (answer === 'item') return requests.some(({ kind }) => kind === 'item')
-  const open = [...calls]
+  const remaining = [...calls]
   for (const [toolName, input] of expected) {
-    const at = open.findIndex((call) => isSame({ toolName, input }, call))
+    const at = remaining.findIndex((call) => isEquivalent({ toolName, input }, call))
     if (at < 0) return false
-    open.splice(at, 1)
+    remaining.splice(at, 1)
   }
-  return open.length === 0
+  return remaining.length === 0
 }
 
 function callsOf(requests: readonly Request[]): Call[] {
   return requests.flatMap((request) => {
-    const isServed =
+    const hasTool =
       request.kind === 'ranking' || request.kind === 'search' || request.kind === 'confetti'
-    return (isServed && chooseTool(request, TOOL_NAMES)) || []
+    return (hasTool && chooseTool(request, TOOL_NAMES)) || []
   })
 }
 
-function isSame(expected: Call, { toolName, input }: Call): boolean {
+function isEquivalent(expected: Call, { toolName, input }: Call): boolean {
   const isSearch = expected.toolName === 'searchProducts'
   if (expected.toolName === 'triggerConfetti') return toolName === expected.toolName
   if (!isSameLimit(expected.input.limit, input.limit)) return false
@@ -105,23 +105,25 @@ function isSame(expected: Call, { toolName, input }: Call): boolean {
   return windowOf(expected) === windowOf({ toolName, input })
 }
 
-/** Who asks for the winner is content with three, and who names no number with any. */
+/** No expected limit matches any; an expected winner (1) also matches the default of 3. */
 function isSameLimit(expected: unknown, limit: unknown): boolean {
   if (expected === undefined || expected === limit) return true
   return expected === 1 && (limit === undefined || limit === 3)
 }
 
+/** At least two thirds of the expected words, and at most one other. */
 function isSameQuery(expected: unknown, query: unknown): boolean {
   const words = String(query).toLowerCase().split(' ')
-  const wanted = String(expected).toLowerCase().split(/[ -]/)
-  const found = wanted.filter((word) => words.some((other) => isAlike(word, other))).length
-  return found * 3 >= wanted.length * 2 && words.length <= found + 1
+  const expectedWords = String(expected).toLowerCase().split(/[ -]/)
+  const matched = expectedWords.filter((word) => words.some((other) => isFuzzyMatch(word, other)))
+  const isRecalled = matched.length * 3 >= expectedWords.length * 2
+  return isRecalled && words.length <= matched.length + 1
 }
 
-/** The search forgives a typo and a plural. */
-function isAlike(word: string, other: string): boolean {
-  const max = word.length > 6 ? 2 : word.length > 3 ? 1 : 0
-  return word === other || distance(word, other, max) <= max
+/** Tolerates typos and plurals, as the search does. */
+function isFuzzyMatch(word: string, other: string): boolean {
+  const maxDistance = word.length > 6 ? 2 : word.length > 3 ? 1 : 0
+  return word === other || distance(word, other, maxDistance) <= maxDistance
 }
 
 function windowOf({ toolName, input }: Call): string {
@@ -136,16 +138,16 @@ function windowOf({ toolName, input }: Call): string {
       : resolveTimeframe(timeframe, moment).window
     return `${postedAfter} ${postedBefore}`
   } catch {
-    return timeframe // such as a day that does not exist, which the tool says
+    return timeframe // invalid, such as a nonexistent day: the tool reports it
   }
 }
 
-function count(scores: Record<string, Score>, name: string, isRight: boolean) {
-  const score = scores[name] ?? { right: 0, all: 0 }
-  scores[name] = { right: score.right + (isRight ? 1 : 0), all: score.all + 1 }
+function count(scores: Record<string, Score>, name: string, isCorrect: boolean) {
+  const { correct, total } = scores[name] ?? { correct: 0, total: 0 }
+  scores[name] = { correct: correct + (isCorrect ? 1 : 0), total: total + 1 }
 }
 
-function described(requests: readonly Request[]): string {
+function describe(requests: readonly Request[]): string {
   const calls = callsOf(requests).map(
     ({ toolName, input }) => `${toolName} ${JSON.stringify(input)}`,
   )

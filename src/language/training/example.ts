@@ -2,13 +2,13 @@ import * as z from 'zod'
 
 const Calls = z.array(z.tuple([z.string(), z.record(z.string(), z.unknown())]))
 
-/** One example: what was asked, message by message, and the calls or the topic it leads to. */
+/** A labeled conversation: the user's messages, and the calls or the topic the last leads to. */
 export const Example = z
   .strictObject({
     ask: z.array(z.string().min(1)).min(1),
     calls: Calls.optional(),
     answer: z.string().optional(),
-    /** Where the calls do not tell it: "more" and "and yesterday?" only change a request. */
+    /** Set if it does not follow from the calls: "more" and "and yesterday?" change a request. */
     intent: z.string().optional(),
   })
   .refine(({ calls, answer }) => (calls === undefined) !== (answer === undefined), {
@@ -17,7 +17,7 @@ export const Example = z
 
 export type Example = z.infer<typeof Example>
 
-/** What people say beside their question. */
+/** Remarks around a question, such as a greeting or a thank-you. */
 export const Asides = z.object({ before: z.array(z.string()), after: z.array(z.string()) })
 
 export type Asides = z.infer<typeof Asides>
@@ -30,7 +30,7 @@ const INTENTS: Readonly<Record<string, string>> = {
   triggerConfetti: 'confetti',
 }
 
-/** The intent of an example's last message; none where it has several. */
+/** The intent of an example's last message; undefined if it has several. */
 export function intentOf({ calls, answer, intent }: Example): string | undefined {
   if (intent) return intent
   if (answer === 'what-for') return 'search'
@@ -41,7 +41,7 @@ export function intentOf({ calls, answer, intent }: Example): string | undefined
   return intents.size === 1 ? only : undefined
 }
 
-/** What an example searches for, search by search. */
+/** The lower-cased query of each expected search. */
 export function queriesOf({ calls = [] }: Example): string[] {
   return calls.flatMap(([toolName, { query }]) =>
     toolName === 'searchProducts' ? String(query).toLowerCase() : [],

@@ -4,7 +4,7 @@ import { createRandom } from './logistic-regression.ts'
 
 const Strings = z.array(z.string().min(1)).min(1)
 
-/** Patterns by intent, and what stands in for `{name}` in them. */
+/** Message patterns by intent, and the values of their `{name}` placeholders. */
 export const Grammar = z.object({
   patterns: z.record(z.string(), Strings),
   words: z.record(z.string(), Strings),
@@ -12,14 +12,14 @@ export const Grammar = z.object({
 
 export type Grammar = z.infer<typeof Grammar>
 
-/** What a search is about. */
-const SOUGHT = new Set(['need', 'purpose', 'audience', 'name'])
+/** Placeholders whose value is a search query. */
+const QUERY_PLACEHOLDERS = new Set(['need', 'purpose', 'audience', 'name'])
 
-/** Words of a need that are not worth looking for. */
-const SMALL = new Set('a an the to for of with from into in on my me'.split(' '))
+/** Words that are left out of a query. */
+const STOP_WORDS = new Set('a an the to for of with from into in on my me'.split(' '))
 
-/** How often each pattern is filled in. */
-const TIMES: Readonly<Record<string, number>> = {
+/** How many examples each pattern generates, by intent. */
+const SAMPLES_PER_PATTERN: Readonly<Record<string, number>> = {
   search: 3,
   ranking: 3,
   'out-of-scope': 7,
@@ -31,47 +31,49 @@ const TIMES: Readonly<Record<string, number>> = {
   change: 6,
 }
 
-/** One of several wordings, "(show|give) me"; behind a question mark it may be left out. */
+/** Alternatives, "(show|give) me"; a question mark after the group makes it optional. */
 const CHOICE = /\(([^()]*\|[^()]*|[^()]*(?=\)\?))\)(\?)?/g
-const NAMED = /\{(\w+)\}/g
-/** What is sought in a pattern of its own: "an app for [dog walks]". */
+const PLACEHOLDER = /\{(\w+)\}/g
+/** A query written out in a pattern: "an app for [dog walks]". */
 const BRACKETED = /\[(.*?)\]/g
-/** Words may stand for other words. */
+/** Placeholder values may contain placeholders. */
 const MAX_DEPTH = 3
 
-/** Examples that a grammar makes, the same ones every time. */
-export function examplesOf({ patterns, words }: Grammar): Example[] {
+/** Deterministic examples from a grammar. `[+]` in a pattern separates two searches. */
+export function generateExamples({ patterns, words }: Grammar): Example[] {
   const random = createRandom(11)
-  return Object.entries(patterns).flatMap(([intent, forms]) =>
-    forms.flatMap((form) =>
-      Array.from({ length: timesOf(form, intent) }, () => filled(form, intent, words, random)),
+  return Object.entries(patterns).flatMap(([intent, patternsOfIntent]) =>
+    patternsOfIntent.flatMap((pattern) =>
+      Array.from({ length: sampleCount(pattern, intent) }, () =>
+        fillPattern(pattern, intent, words, random),
+      ),
     ),
   )
 }
 
-/** Two searches in one are rare, and hard to tell from one. */
-function timesOf(form: string, intent: string): number {
-  if (!/[{(]/.test(form)) return 1
-  return (TIMES[intent] ?? 3) * (form.includes('[+]') ? 3 : 1)
+/** Patterns with two searches are few and hard to tell from one, so they get more samples. */
+function sampleCount(pattern: string, intent: string): number {
+  if (!/[{(]/.test(pattern)) return 1
+  return (SAMPLES_PER_PATTERN[intent] ?? 3) * (pattern.includes('[+]') ? 3 : 1)
 }
 
-function filled(
-  form: string,
+function fillPattern(
+  pattern: string,
   intent: string,
   words: Grammar['words'],
   random: () => number,
 ): Example {
-  const any = (choices: readonly string[]) => choices[Math.floor(random() * choices.length)] ?? ''
-  let text = form.replace(CHOICE, (_, choices: string, mayLack?: string) =>
-    mayLack && random() < 0.4 ? '' : any(choices.split('|')),
+  const pick = (choices: readonly string[]) => choices[Math.floor(random() * choices.length)] ?? ''
+  let text = pattern.replace(CHOICE, (_, choices: string, optional?: string) =>
+    optional && random() < 0.4 ? '' : pick(choices.split('|')),
   )
   for (let depth = 0; depth < MAX_DEPTH; depth += 1) {
-    text = text.replace(NAMED, (slot, name: string) => {
-      const word = any(words[name] ?? [slot])
-      return SOUGHT.has(name) ? `[${word}]` : word
+    text = text.replace(PLACEHOLDER, (placeholder, name: string) => {
+      const word = pick(words[name] ?? [placeholder])
+      return QUERY_PLACEHOLDERS.has(name) ? `[${word}]` : word
     })
   }
-  const queries = text.split('[+]').map(soughtIn)
+  const queries = text.split('[+]').map(queryIn)
   const ask = [
     text
       .replace(/\[\+\]/g, '')
@@ -80,18 +82,19 @@ function filled(
       .replace(/ (?=[?,.!;])/g, '')
       .trim(),
   ]
-  if (!SEARCHES.has(intent)) return { ask, answer: intent, intent }
+  if (!SEARCH_INTENTS.has(intent)) return { ask, answer: intent, intent }
   const calls = queries
     .filter((query) => query !== '')
     .map((query): [string, { query: string }] => ['searchProducts', { query }])
   return { ask, calls, intent }
 }
 
-const SEARCHES = new Set(['search', 'change'])
+const SEARCH_INTENTS = new Set(['search', 'change'])
 
-function soughtIn(text: string): string {
-  const words = Array.from(text.matchAll(BRACKETED), ([, sought = '']) =>
-    sought.replace('[', '').toLowerCase().split(/[ -]/),
+/** The bracketed words of a filled pattern, without duplicates and stop words. */
+function queryIn(text: string): string {
+  const words = Array.from(text.matchAll(BRACKETED), ([, query = '']) =>
+    query.replace('[', '').toLowerCase().split(/[ -]/),
   )
-  return [...new Set(words.flat().filter((word) => !SMALL.has(word)))].join(' ')
+  return [...new Set(words.flat().filter((word) => !STOP_WORDS.has(word)))].join(' ')
 }

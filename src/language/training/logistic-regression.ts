@@ -9,120 +9,125 @@ export interface Sample {
 interface Options {
   buckets: number
   epochs: number
-  /** In how many samples a feature has to be to count. */
-  least: number
-  /** How strongly weights are drawn to zero, where they compress to nothing. */
-  pull: number
-  /** How many steps a weight may be away from zero. */
+  /** Features in fewer samples are ignored. */
+  minCount: number
+  /** Strength of L1 regularization, for sparse weights, which compress well. */
+  l1: number
+  /** Weights are quantized to -levels..levels. */
   levels: number
-  /** Weights below this are zero. */
+  /** Weights of a smaller magnitude become zero. */
   prune: number
 }
 
-const RATE = 0.25
-const DECAY = 6e-5
-/** The weights after each of the last epochs are averaged, which evens out their order. */
-const AVERAGED = 3
-/** A class that is as good as right does not move. */
+const LEARNING_RATE = 0.25
+/** Strength of L2 regularization. */
+const L2 = 6e-5
+/** Averages the weights of this many last epochs, so that sample order matters less. */
+const AVERAGED_EPOCHS = 3
+/** Classes with a smaller gradient are not updated, for speed. */
 const MIN_GRADIENT = 2e-3
 
-/** Learns by stochastic gradient descent with AdaGrad, in the same order every time. */
+/** Stochastic gradient descent with AdaGrad, deterministic by a fixed seed. */
 export function trainClassifier(samples: readonly Sample[], options: Options): Weights {
-  const { buckets, epochs, least } = options
+  const { buckets, epochs, minCount } = options
   const classes = [...new Set(samples.map(({ label }) => label))].sort()
   const size = classes.length
-  const places = placesOf(samples, buckets, least)
+  const indexes = indexFeatures(samples, buckets, minCount)
   const rows = samples.map(({ features, label }) => ({
-    places: Int32Array.from([...features].flatMap((feature) => places.get(feature) ?? [])),
+    indexes: Int32Array.from([...features].flatMap((feature) => indexes.get(feature) ?? [])),
     label: classes.indexOf(label),
   }))
-  const used = new Set(places.values()).size
-  const weights = new Float32Array(used * size)
-  const squares = new Float32Array(used * size).fill(1e-6)
-  const averages = new Float32Array(used * size)
+  const usedBuckets = new Set(indexes.values()).size
+  const weights = new Float32Array(usedBuckets * size)
+  const squares = new Float32Array(usedBuckets * size).fill(1e-6)
+  const averages = new Float32Array(usedBuckets * size)
   const random = createRandom(1)
   for (let epoch = 0; epoch < epochs; epoch += 1) {
     for (const row of shuffled(rows, random)) {
-      const gradient = softmax(scoresOf(row.places, weights, size))
+      const gradient = softmax(scoresOf(row.indexes, weights, size))
       gradient[row.label] = (gradient[row.label] ?? 0) - 1
       const active = activeIn(gradient)
-      for (const place of row.places) {
-        descend(place * size, active, gradient, weights, squares, options.pull)
+      for (const index of row.indexes) {
+        descend(index * size, active, gradient, weights, squares, options.l1)
       }
     }
-    if (epoch >= epochs - AVERAGED) add(averages, weights)
+    if (epoch >= epochs - AVERAGED_EPOCHS) addToAverages(averages, weights)
   }
   const table = new Float32Array(buckets * size)
-  for (const [feature, place] of places) {
-    table.set(averages.subarray(place * size, (place + 1) * size), (feature % buckets) * size)
+  for (const [feature, index] of indexes) {
+    table.set(averages.subarray(index * size, (index + 1) * size), (feature % buckets) * size)
   }
-  return { classes, buckets, ...quantised(table, size, options) }
+  return { classes, buckets, ...quantize(table, size, options) }
 }
 
-/** The features that count, each with the place of its bucket among the buckets that are used. */
-function placesOf(samples: readonly Sample[], buckets: number, least: number) {
+/** Maps each frequent feature to a dense index of its hash bucket; collisions share an index. */
+function indexFeatures(samples: readonly Sample[], buckets: number, minCount: number) {
   const counts = new Map<number, number>()
   for (const { features } of samples) {
     for (const feature of features) counts.set(feature, (counts.get(feature) ?? 0) + 1)
   }
-  const used = new Map<number, number>()
-  const places = new Map<number, number>()
+  const bucketIndexes = new Map<number, number>()
+  const indexes = new Map<number, number>()
   for (const [feature, count] of counts) {
-    if (count < least) continue
+    if (count < minCount) continue
     const bucket = feature % buckets
-    const place = used.get(bucket) ?? used.size
-    used.set(bucket, place)
-    places.set(feature, place)
+    const index = bucketIndexes.get(bucket) ?? bucketIndexes.size
+    bucketIndexes.set(bucket, index)
+    indexes.set(feature, index)
   }
-  return places
+  return indexes
 }
 
-function add(averages: Float32Array, weights: Float32Array) {
+function addToAverages(averages: Float32Array, weights: Float32Array) {
   for (let at = 0; at < weights.length; at += 1) {
-    averages[at] = (averages[at] ?? 0) + (weights[at] ?? 0) / AVERAGED
+    averages[at] = (averages[at] ?? 0) + (weights[at] ?? 0) / AVERAGED_EPOCHS
   }
 }
 
+/** The classes worth updating. */
 function activeIn(gradient: Float64Array): number[] {
   return [...gradient.keys()].filter((at) => Math.abs(gradient[at] ?? 0) > MIN_GRADIENT)
 }
 
+/** One AdaGrad step for one feature, with L2 in the gradient and L1 as soft thresholding. */
 function descend(
   from: number,
   active: readonly number[],
   gradient: Float64Array,
   weights: Float32Array,
   squares: Float32Array,
-  pull: number,
+  l1: number,
 ) {
   for (const at of active) {
-    const place = from + at
-    const slope = (gradient[at] ?? 0) + DECAY * (weights[place] ?? 0)
-    const square = (squares[place] ?? 0) + slope * slope
-    squares[place] = square
-    const rate = RATE / Math.sqrt(square)
-    const weight = (weights[place] ?? 0) - rate * slope
-    const size = Math.abs(weight) - rate * pull
-    weights[place] = size > 0 ? Math.sign(weight) * size : 0
+    const index = from + at
+    const slope = (gradient[at] ?? 0) + L2 * (weights[index] ?? 0)
+    const square = (squares[index] ?? 0) + slope * slope
+    squares[index] = square
+    const rate = LEARNING_RATE / Math.sqrt(square)
+    const weight = (weights[index] ?? 0) - rate * slope
+    const magnitude = Math.abs(weight) - rate * l1
+    weights[index] = magnitude > 0 ? Math.sign(weight) * magnitude : 0
   }
 }
 
-function scoresOf(buckets: Int32Array, weights: Float32Array, size: number): Float64Array {
+function scoresOf(indexes: Int32Array, weights: Float32Array, size: number): Float64Array {
   const scores = new Float64Array(size)
-  for (const bucket of buckets) {
+  for (const index of indexes) {
     for (let at = 0; at < size; at += 1) {
-      scores[at] = (scores[at] ?? 0) + (weights[bucket * size + at] ?? 0)
+      scores[at] = (scores[at] ?? 0) + (weights[index * size + at] ?? 0)
     }
   }
   return scores
 }
 
-function quantised(weights: Float32Array, size: number, { levels, prune }: Options) {
-  const sizes = weights
+/** The 99th percentile of magnitudes becomes the highest level; larger ones are clipped. */
+function quantize(weights: Float32Array, size: number, { levels, prune }: Options) {
+  const magnitudes = weights
     .map(Math.abs)
-    .filter((size) => size >= prune)
+    .filter((magnitude) => magnitude >= prune)
     .sort()
-  const step = Number(((sizes[Math.floor(sizes.length * 0.99)] ?? 1) / levels).toPrecision(6))
+  const highest = magnitudes[Math.floor(magnitudes.length * 0.99)] ?? 1
+  const step = Number((highest / levels).toPrecision(6))
   const steps = Array.from(weights, (weight) =>
     Math.abs(weight) < prune ? 0 : Math.max(-levels, Math.min(levels, Math.round(weight / step))),
   )
@@ -136,7 +141,7 @@ function shuffled<Row>(rows: readonly Row[], random: () => number): Row[] {
     .map(({ row }) => row)
 }
 
-/** Numbers from 0 to 1 that are the same every time: a linear congruential generator. */
+/** A seeded linear congruential generator of numbers in [0, 1). */
 export function createRandom(seed: number): () => number {
   let state = seed
   return () => {

