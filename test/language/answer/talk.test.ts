@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { requestsOf } from './request-of.ts'
+import { requestsOf } from '../request-of.ts'
 
 const QUESTIONS = [
   'top 5 products',

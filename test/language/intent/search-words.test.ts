@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ask } from './converse.ts'
-import { requestOf } from './request-of.ts'
+import { ask } from '../converse.ts'
+import { requestOf } from '../request-of.ts'
 
 describe('the search query', () => {
   it.each([

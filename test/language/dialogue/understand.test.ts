@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ask, converse } from './converse.ts'
-import { requestOf, requestsOf } from './request-of.ts'
+import { ask, converse } from '../converse.ts'
+import { requestOf, requestsOf } from '../request-of.ts'
 
 describe('informal phrasing', () => {
   it.each([

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { escaped, linked } from '../../src/language/answer/markdown.ts'
-import type { Product } from '../../src/ranking/product.ts'
-import { ask, products } from './converse.ts'
+import { escaped, linked } from '../../../src/language/answer/markdown.ts'
+import type { Product } from '../../../src/ranking/product.ts'
+import { ask, products } from '../converse.ts'
 
 const [larkspur] = products(1)
 const product = (fields: Partial<Product>): Product => ({ ...larkspur!, ...fields })

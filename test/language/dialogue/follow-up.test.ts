@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { converse, type Message } from './converse.ts'
-import { requestOf } from './request-of.ts'
+import { converse, type Message } from '../converse.ts'
+import { requestOf } from '../request-of.ts'
 
 describe('a message that refers back', () => {
   it('changes the time', () => {

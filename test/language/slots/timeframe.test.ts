@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { DateTime } from 'luxon'
 import { describe, expect, it } from 'vitest'
-import { resolveTimeframe } from '../../src/ranking/timeframe.ts'
-import { DEFAULT_TIMEZONE, NOW } from './converse.ts'
-import { requestOf, requestOfAt, requestsOf } from './request-of.ts'
+import { resolveTimeframe } from '../../../src/ranking/timeframe.ts'
+import { DEFAULT_TIMEZONE, NOW } from '../converse.ts'
+import { requestOf, requestOfAt, requestsOf } from '../request-of.ts'
 
 const timeframeIn = (text: string) => requestOf(text).timeframe
 
