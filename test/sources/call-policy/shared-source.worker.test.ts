@@ -19,7 +19,7 @@ const clock = () => performance.now()
 const log = createLog({ level: 'silent', write: () => {}, now })
 const QUESTION = { order: 'VOTES' as const, limit: 3 }
 
-function reading(): SourceResult {
+function sourceResult(): SourceResult {
   const launchedAt = '2026-11-20T08:00:00.000Z'
   const counts = { votesCount: 7, commentsCount: 1 }
   const product = { id: '1', name: 'One', tagline: null, url: null, launchedAt, topics: ['AI'] }
@@ -61,7 +61,7 @@ describe('sharedSourceObject()', () => {
 
   it('equal questions of different isolates make one call', async () => {
     const { isolate, stub } = await testObject('one call')
-    const answer = reading()
+    const answer = sourceResult()
     let release!: (answer: SourceResult) => void
     const released = new Promise<SourceResult>((resolve) => {
       release = resolve
@@ -87,7 +87,7 @@ describe('sharedSourceObject()', () => {
 
   it('the object reports the state of its call policy', async () => {
     const { stub } = await testObject('state')
-    top.mockResolvedValue(reading())
+    top.mockResolvedValue(sourceResult())
     await stub().top(QUESTION)
     expect(await stub().state()).toMatchObject({ breaker: 'closed', budgetLeft: 150 })
   })
@@ -100,14 +100,14 @@ describe('sharedSourceObject()', () => {
       const ahead = await new Shared(state, env).top(QUESTION)
       expect(ahead).toMatchObject({ failure: { retryAfterMs: expect.closeTo(900_000, -3) } })
       state.storage.kv.put('budget', { ...budget, resetAt: Date.now() - 86_400_000 })
-      top.mockResolvedValue(reading())
-      expect(await new Shared(state, env).top(QUESTION)).toHaveProperty('reading')
+      top.mockResolvedValue(sourceResult())
+      expect(await new Shared(state, env).top(QUESTION)).toHaveProperty('result')
     })
   })
 
   it('the budget survives the eviction of the object', async () => {
     const Shared = sharedSourceObject(create)
-    top.mockResolvedValue(reading())
+    top.mockResolvedValue(sourceResult())
     await runInDurableObject(env.GUARD.getByName('budget'), async (_instance, state) => {
       await new Shared(state, env).top(QUESTION)
       const next = await new Shared(state, env).top(QUESTION)
