@@ -7,7 +7,7 @@ const words = fc.uniqueArray(word, { maxLength: 60 })
 
 describe('packing', () => {
   it('a packed word list is unpacked in alphabetical order', () => {
-    fc.assert(
+    void fc.assert(
       fc.property(words, (list) => {
         expect(unpackWords(packWords(list))).toEqual([...list].sort())
       }),
@@ -15,7 +15,7 @@ describe('packing', () => {
   })
 
   it('a packed set has each of its words', () => {
-    fc.assert(
+    void fc.assert(
       fc.property(words, (list) => {
         const has = unpackSet(packSet(new Set(list), []))
         expect(list.filter((one) => !has(one))).toEqual([])

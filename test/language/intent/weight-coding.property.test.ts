@@ -12,7 +12,7 @@ describe('the coding of weights', () => {
         const steps = fc.array(step, { minLength: size * rows, maxLength: size * rows })
         return fc.record({ size: fc.constant(size), rows: fc.constant(rows), steps })
       })
-    fc.assert(
+    void fc.assert(
       fc.property(matrix, ({ size, rows, steps }) => {
         const weights = Int8Array.from(steps)
         expect(unpackWeights(packWeights(weights.slice(), size), size, rows)).toEqual(weights)
