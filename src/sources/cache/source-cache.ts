@@ -152,8 +152,8 @@ function createRefreshes<Value extends Dated>({
 
 /**
  * The age of a value that has just arrived. Its `asOf` is wall-clock time, perhaps of another
- * process, and clocks get adjusted: so the age is at least zero, and a value that is not stale is
- * never older than a fresh one.
+ * process, and clocks get adjusted. So the age is at least zero, and a value that is not stale is at
+ * most just due for a refresh.
  */
 function ageMs({ asOf, stale }: Dated, now: Date) {
   const maxMs = stale ? STALE_MS : FRESH_MS
