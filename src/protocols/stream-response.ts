@@ -17,19 +17,35 @@ interface RunStream {
 /**
  * The only writer of streams. It pulls, so that a slow reader slows the run down, and a reader that
  * disconnects ends it. Events that are ready in the same turn of the event loop are sent as one chunk.
+ *
+ * A run that is over within its first turn is sent whole, because a stream costs as much as a run.
  */
-export function streamResponse(stream: RunStream): Response {
+export async function streamResponse(stream: RunStream): Promise<Response> {
   const { events, headers, onCancel, onClosed } = stream
-  const encoder = new TextEncoder()
   const pieces = batchPerTick(stream)
 
+  async function next() {
+    let done = true
+    try {
+      const piece = await pieces.next()
+      done = piece.done
+      return piece
+    } finally {
+      if (done) onClosed?.()
+    }
+  }
+
+  const first = await next()
+  if (first.done) return new Response(first.text, { headers })
+
+  const encoder = new TextEncoder()
   const source: UnderlyingDefaultSource<Uint8Array> = {
+    start: (controller) => controller.enqueue(encoder.encode(first.text)),
+
     async pull(controller) {
-      const { text, done } = await pieces.next()
+      const { text, done } = await next()
       if (text !== '') controller.enqueue(encoder.encode(text))
-      if (!done) return
-      onClosed?.()
-      controller.close()
+      if (done) controller.close()
     },
 
     async cancel() {

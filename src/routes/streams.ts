@@ -80,7 +80,7 @@ export function streamRun(
   { headers, keepAlive }: Pick<StreamProtocol, 'headers' | 'keepAlive'>,
   { input, encode, isAnswered = false }: Exchange,
   deps: RunDeps,
-): Response {
+): Promise<Response> {
   const releaseStream = deps.access?.streams?.begin(c.req.raw, c.env.connection)
   // On Node a reader that leaves cancels the stream, on Workers it aborts the request's signal.
   const run = new AbortController()

@@ -6,8 +6,8 @@ import { turns } from '../helper/turns.ts'
 const delta = (text: string): RunEvent => ({ type: 'text-delta', delta: text })
 const encode = (event: RunEvent) => (event.type === 'text-delta' ? event.delta : '')
 
-function respond(events: AsyncGenerator<RunEvent>, onCancel = () => {}) {
-  const response = streamResponse({ events, encode, headers: {}, onCancel })
+async function respond(events: AsyncGenerator<RunEvent>, onCancel = () => {}) {
+  const response = await streamResponse({ events, encode, headers: {}, onCancel })
   return response.body!.pipeThrough(new TextDecoderStream()).getReader()
 }
 
@@ -29,7 +29,7 @@ describe('streamResponse()', () => {
       await turns()
       yield delta('d')
     }
-    expect(await readAll(respond(events()))).toEqual(['abc', 'd'])
+    expect(await readAll(await respond(events()))).toEqual(['abc', 'd'])
   })
 
   it('an event without text sends no piece', async () => {
@@ -38,7 +38,60 @@ describe('streamResponse()', () => {
       await turns(2)
       yield delta('a')
     }
-    expect(await readAll(respond(events()))).toEqual(['a'])
+    expect(await readAll(await respond(events()))).toEqual(['a'])
+  })
+
+  it('a run that is over within its first turn is sent whole', async () => {
+    let isClosed = false
+    async function* events() {
+      yield delta('a')
+      await Promise.resolve()
+      yield delta('b')
+    }
+    const onClosed = () => {
+      isClosed = true
+    }
+    const stream = { events: events(), encode, headers: {}, onCancel: () => {}, onClosed }
+    const response = await streamResponse(stream)
+    expect(isClosed).toBe(true)
+    expect(await response.text()).toBe('ab')
+  })
+
+  it('the response to a longer run does not wait for its end', async () => {
+    let isClosed = false
+    async function* events() {
+      yield delta('a')
+      await turns(2)
+      yield delta('b')
+    }
+    const onClosed = () => {
+      isClosed = true
+    }
+    const stream = { events: events(), encode, headers: {}, onCancel: () => {}, onClosed }
+    const response = await streamResponse(stream)
+    expect(isClosed).toBe(false)
+    expect(await response.text()).toBe('ab')
+    expect(isClosed).toBe(true)
+  })
+
+  it('an event that cannot be encoded at the start fails the response', async () => {
+    let isClosed = false
+    async function* events() {
+      yield delta('a')
+    }
+    const response = streamResponse({
+      events: events(),
+      encode() {
+        throw new Error('no word for it')
+      },
+      headers: {},
+      onCancel: () => {},
+      onClosed() {
+        isClosed = true
+      },
+    })
+    await expect(response).rejects.toThrow('no word for it')
+    expect(isClosed).toBe(true)
   })
 
   it('the run is asked for little more than its reader takes', async () => {
@@ -49,7 +102,7 @@ describe('streamResponse()', () => {
         yield delta('x'.repeat(1000))
       }
     }
-    const reader = respond(events())
+    const reader = await respond(events())
     await reader.read()
     await turns()
     expect(made).toBeLessThan(1200)
@@ -67,7 +120,7 @@ describe('streamResponse()', () => {
       return encode(event)
     }
     const stream = { events: events(), encode: failing, headers: {}, onCancel: () => {} }
-    const reader = streamResponse(stream).body!.getReader()
+    const reader = (await streamResponse(stream)).body!.getReader()
     expect((await reader.read()).done).toBe(false)
     await turns(20)
     await expect(reader.read()).rejects.toThrow('no word for it')
@@ -86,15 +139,15 @@ describe('streamResponse()', () => {
         closed = true
       }
     }
-    const body = streamResponse({
+    const { body } = await streamResponse({
       events: events(),
       encode,
       headers: {},
       onCancel: () => {
         cancelled = true
       },
-    }).body!
-    const reader = body.getReader()
+    })
+    const reader = body!.getReader()
     await reader.read()
     await reader.cancel()
     expect({ cancelled, closed }).toEqual({ cancelled: true, closed: true })
@@ -112,7 +165,7 @@ describe('streamResponse() with keep-alives', () => {
       await silence
       yield delta('b')
     }
-    const { body } = streamResponse({
+    const { body } = await streamResponse({
       ...{ events: events(), encode, headers: {}, onCancel: () => {} },
       ...{ keepAlive: '.', idleMs: 20 },
     })
@@ -128,7 +181,7 @@ describe('streamResponse() with keep-alives', () => {
     async function* events() {
       yield delta('a')
     }
-    const response = streamResponse({
+    const response = await streamResponse({
       ...{ events: events(), encode, headers: {}, onCancel: () => {} },
       ...{ keepAlive: '.', idleMs: 5 },
     })
