@@ -54,12 +54,10 @@ export async function* runAgent(
   const record = runRecord(log)
   const trace = runTrace(deps.tracer, input)
   const ending = runEnding(signal, deps.stopping)
-  let isSuccess = false
 
   try {
     yield { type: 'run-start', threadId, runId, messageId: crypto.randomUUID() }
     yield* steps(input, { ...deps, log, record, trace, signal: ending.signal })
-    isSuccess = true
   } catch (error) {
     if (signal.aborted) return
     const { code, message, cause, retryAfterMs } = modelFailure(ending.signal.reason ?? error)
@@ -68,7 +66,7 @@ export async function* runAgent(
     if (!record.hasText) yield { type: 'text-delta', delta: `Sorry, that did not work. ${message}` }
     yield { type: 'run-error', code, message, retryAfterMs }
   } finally {
-    ending.end(isSuccess)
+    ending.end(record.isFinished)
     trace.end()
     record.write()
   }

@@ -20,12 +20,12 @@ export function runEnding(reader: AbortSignal, stopping?: AbortSignal) {
   return {
     signal: ending.signal,
 
-    /** Aborts what may still be running, which is nothing after a successful run. */
-    end(isSuccess: boolean) {
+    /** Aborts what may still be running, which is nothing after a finished run. */
+    end(isFinished: boolean) {
       clearTimeout(timer)
       stopListeningToReader()
       stopListeningToService?.()
-      if (!isSuccess) ending.abort(OVER)
+      if (!isFinished) ending.abort(OVER)
     },
   }
 }

@@ -24,6 +24,10 @@ export function runRecord(log: Log) {
       return firstTextMs !== undefined
     },
 
+    get isFinished() {
+      return outcome === 'finished'
+    },
+
     stepStart() {
       count.steps += 1
     },

@@ -63,6 +63,16 @@ describe('runAgent()', () => {
     expect(records().at(-1)).toMatchObject({ event: 'run', outcome: 'cancelled' })
   })
 
+  it('a finished run aborts nothing, even if it is not read to the end of the iterator', async () => {
+    const model = scriptedModel(says('done'))
+    for await (const { type } of run(model).events) if (type === 'run-end') break
+    expect(model.doStreamCalls[0]?.abortSignal?.aborted).toBe(false)
+
+    const left = scriptedModel(says('done'))
+    for await (const { type } of run(left).events) if (type === 'text-delta') break
+    expect(left.doStreamCalls[0]?.abortSignal?.aborted).toBe(true)
+  })
+
   it('a run ends with an explanation when the service stops', async () => {
     const stopping = new AbortController()
     const silent = new MockLanguageModelV3({
