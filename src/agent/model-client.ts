@@ -16,13 +16,20 @@ import type { Step, StepReader } from './step.ts'
 const MAX_IDLE_MS = 60_000
 
 type Part = LanguageModelV3StreamPart
-export type PartReader = Pick<ReadableStreamDefaultReader<Part>, 'read' | 'cancel'>
+
+/** What a run needs of the reader of a stream. */
+export interface PartReader {
+  read(): Promise<{ done?: boolean; value?: Part | undefined }>
+  cancel(reason: unknown): Promise<void>
+}
 
 /** What a run needs of a language model. Its stream only needs a reader. */
 export interface Model extends Pick<LanguageModelV3, 'provider' | 'modelId'> {
   doStream(
     options: LanguageModelV3CallOptions,
   ): PromiseLike<{ stream: { getReader(): PartReader } }>
+  /** The same, of a model that waits for nothing: a stream costs more than its parts. */
+  parts?(options: LanguageModelV3CallOptions): Iterator<Part, undefined>
 }
 
 export interface ModelDeps {
@@ -75,8 +82,10 @@ export function createModelClient(deps: ModelDeps, log: Log, signal: AbortSignal
     limit.touch()
     call = modelCalls?.begin()
     try {
-      const asked = model.doStream({ ...options, abortSignal: limit.signal })
-      return (await untilAborted(Promise.resolve(asked), limit.signal)).stream.getReader()
+      const asked = { ...options, abortSignal: limit.signal }
+      if (model.parts) return readerOf(model.parts(asked))
+      const answer = Promise.resolve(model.doStream(asked))
+      return (await untilAborted(answer, limit.signal)).stream.getReader()
     } catch (error) {
       recordFailure(error)
       throw error
@@ -127,6 +136,10 @@ export function createModelClient(deps: ModelDeps, log: Log, signal: AbortSignal
   }
 
   return { ask, current: () => model }
+}
+
+function readerOf(parts: Iterator<Part, undefined>): PartReader {
+  return { read: async () => parts.next(), cancel: async () => {} }
 }
 
 /** Aborts after too long without a touch, or with `outer`. */

@@ -1,4 +1,8 @@
-import type { LanguageModelV3, LanguageModelV3CallOptions } from '@ai-sdk/provider'
+import type {
+  LanguageModelV3,
+  LanguageModelV3CallOptions,
+  LanguageModelV3StreamPart,
+} from '@ai-sdk/provider'
 import { LRUCache } from 'lru-cache'
 import modelData from '../../data/language/model.json' with { type: 'json' }
 import type { Request } from './dialogue/request.ts'
@@ -14,6 +18,11 @@ interface EmbeddedModelDeps {
   defaultTimezone: string
   /** Defaults to the model that was trained on the examples in `data/language`. */
   model?: Model
+}
+
+interface EmbeddedModel extends LanguageModelV3 {
+  /** What `doStream` streams, for callers in the process: a stream costs more than its parts. */
+  parts(options: LanguageModelV3CallOptions): Generator<LanguageModelV3StreamPart, undefined>
 }
 
 let defaultModel: Model | undefined
@@ -37,7 +46,7 @@ const MINUTE_MS = 60_000
  * normalization, slots and intent), `choose-tool` picks a tool call for each, `answer` formats the
  * results.
  */
-export function embeddedModel({ now, defaultTimezone, model }: EmbeddedModelDeps): LanguageModelV3 {
+export function embeddedModel({ now, defaultTimezone, model }: EmbeddedModelDeps): EmbeddedModel {
   const cache = new LRUCache<string, readonly Request[]>({
     maxSize: MAX_CACHE_CHARACTERS,
     sizeCalculation: (_requests, key) => key.length,
@@ -60,6 +69,10 @@ export function embeddedModel({ now, defaultTimezone, model }: EmbeddedModelDeps
     return { ...result, usage: usageOf(options.prompt, result) }
   }
 
+  function parts(options: LanguageModelV3CallOptions) {
+    return streamParts(generate(options))
+  }
+
   return {
     specificationVersion: 'v3',
     provider: 'launchboard',
@@ -77,9 +90,10 @@ export function embeddedModel({ now, defaultTimezone, model }: EmbeddedModelDeps
     },
 
     async doStream(options) {
-      const parts = streamParts(generate(options))
-      return { stream: toReadableStream(parts, options.abortSignal) }
+      return { stream: toReadableStream(parts(options), options.abortSignal) }
     },
+
+    parts,
   }
 }
 
@@ -94,20 +108,15 @@ function contentOf({ text, calls }: Reply) {
   return [...texts, ...toolCalls]
 }
 
-/** A pull costs as much as several parts. The abort signal is checked once per pull. */
-const PARTS_PER_PULL = 8
-
 /** Lazy: parts are produced only when the consumer reads, because the queue holds none. */
 function toReadableStream<Part>(parts: Iterator<Part>, signal?: AbortSignal): ReadableStream<Part> {
   return new ReadableStream(
     {
       pull(controller) {
         if (signal?.aborted) return controller.error(signal.reason)
-        for (let count = 0; count < PARTS_PER_PULL; count += 1) {
-          const { done, value } = parts.next()
-          if (done) return controller.close()
-          controller.enqueue(value)
-        }
+        const { done, value } = parts.next()
+        if (done) controller.close()
+        else controller.enqueue(value)
       },
     },
     { highWaterMark: 0 },

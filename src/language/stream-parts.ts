@@ -14,7 +14,7 @@ export function* streamParts({
   text,
   calls,
   usage,
-}: ReplyWithUsage): Generator<LanguageModelV3StreamPart> {
+}: ReplyWithUsage): Generator<LanguageModelV3StreamPart, undefined> {
   yield { type: 'stream-start', warnings: [] }
   if (text !== '') yield* textParts(text)
   for (const { toolName, input } of calls) yield* callParts(toolName, JSON.stringify(input))

@@ -29,6 +29,22 @@ describe('createModelClient()', () => {
     await events.return(undefined)
   })
 
+  it('a model that waits for nothing is read without a stream, and no faster', async () => {
+    const answer = says('one two three').values()
+    const model = {
+      provider: 'test',
+      modelId: 'test',
+      doStream: () => Promise.reject(new Error('not asked')),
+      parts: () => answer,
+    }
+    const { events } = run(model)
+    let { value } = await events.next()
+    while (value?.type !== 'text-delta') ({ value } = await events.next())
+    expect(value.delta).toContain('one')
+    expect([...answer].length).toBeGreaterThan(2)
+    await events.return(undefined)
+  })
+
   it("the model's stream is cancelled when the run is no longer read", async () => {
     const cancel = vi.fn()
     const open = new MockLanguageModelV3({

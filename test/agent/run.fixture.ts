@@ -1,5 +1,5 @@
-import type { LanguageModelV3 } from '@ai-sdk/provider'
 import * as z from 'zod'
+import type { Model } from '../../src/agent/model-client.ts'
 import { runAgent } from '../../src/agent/run-agent.ts'
 import type { RunEvent } from '../../src/agent/run-event.ts'
 import { AppError } from '../../src/core/error.ts'
@@ -24,11 +24,7 @@ const echo = defineTool({
   },
 })
 
-export function run(
-  model: LanguageModelV3,
-  signal = new AbortController().signal,
-  stopping?: AbortSignal,
-) {
+export function run(model: Model, signal = new AbortController().signal, stopping?: AbortSignal) {
   const { services, records } = testApp()
   const deps = { ...services, model, tools: [echo], now: () => NOW, stopping }
   const messages = [{ role: 'user' as const, content: 'go' }]
@@ -45,13 +41,13 @@ export function collect(events: AsyncIterable<RunEvent>) {
   return { seen, ended: readAll() }
 }
 
-export async function all(model: LanguageModelV3) {
+export async function all(model: Model) {
   const events: RunEvent[] = []
   for await (const event of run(model).events) events.push(event)
   return events
 }
 
-export async function withFrontendTools(model: LanguageModelV3, names: string[]) {
+export async function withFrontendTools(model: Model, names: string[]) {
   const { services } = testApp()
   const parameters = { type: 'object' as const, properties: {} }
   const frontendTools = names.map((name) => ({ name, description: '', parameters }))

@@ -1,5 +1,5 @@
 // The service that the benchmark of whole runs asks, in a process of its own: with the embedded
-// model, or as `fixed` with one that says again what the embedded model once said.
+// model, or as `fixed` with one that repeats the first answer of the embedded model.
 import type { LanguageModelV3StreamPart } from '@ai-sdk/provider'
 import type { Model } from '../../src/agent/model-client.ts'
 import { createApp } from '../../src/app.ts'
@@ -29,25 +29,26 @@ const app = createApp({ ...services, model }, { mountRoutes: metrics.mount })
 const { url } = await listen(app, { hostname: '127.0.0.1', port: 0, log: services.log })
 process.send?.(url)
 
-/** Says at each step of a run what the model said there in the first one. */
+/** Repeats at each step of a run the answer that the model gave there first. */
 function repeating(model: Model): Model {
-  const steps: LanguageModelV3StreamPart[][] = []
+  const answers: LanguageModelV3StreamPart[][] = []
 
-  async function said(step: number, options: Parameters<Model['doStream']>[0]) {
+  async function firstAnswer(step: number, options: Parameters<Model['doStream']>[0]) {
     const parts: LanguageModelV3StreamPart[] = []
     const reader = (await model.doStream(options)).stream.getReader()
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      parts.push(part.value)
+    for (let { value } = await reader.read(); value; { value } = await reader.read()) {
+      parts.push(value)
     }
-    steps[step] = parts
+    answers[step] = parts
     return parts
   }
 
   return {
-    ...model,
+    provider: model.provider,
+    modelId: model.modelId,
     async doStream(options) {
       const step = options.prompt.filter(({ role }) => role === 'tool').length
-      const parts = (steps[step] ?? (await said(step, options))).values()
+      const parts = (answers[step] ?? (await firstAnswer(step, options))).values()
       const stream = new ReadableStream<LanguageModelV3StreamPart>(
         {
           pull(controller) {

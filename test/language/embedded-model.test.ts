@@ -144,6 +144,11 @@ describe('the embedded model', () => {
     expect(content).toEqual([{ type: 'text', text: `That did not work: ${reason}` }])
   })
 
+  it('its parts without a stream are those of the stream', async () => {
+    const kinds = (all: Iterable<LanguageModelV3StreamPart>) => [...all].map(({ type }) => type)
+    expect(kinds(model.parts(options('top 2 today')))).toEqual(kinds(await parts('top 2 today')))
+  })
+
   it('an aborted stream fails with the abort reason', async () => {
     const controller = new AbortController()
     const { stream } = await model.doStream(options('help', { abortSignal: controller.signal }))
