@@ -32,10 +32,12 @@ export function instantInWords(instant: string): string {
 const DAY = 'LLLL d, yyyy'
 
 function dateRange(first: DateTime, last: DateTime): string {
-  if (first.hasSame(last, 'day')) return first.toFormat(`cccc, ${DAY}`)
-  if (first.hasSame(last, 'month'))
-    return `${first.toFormat('LLLL d')} to ${last.toFormat('d, yyyy')}`
-  const start = first.hasSame(last, 'year') ? 'LLLL d' : DAY
+  // Without `hasSame`, which takes longer than the rest of an answer.
+  const isSameYear = first.year === last.year
+  const isSameMonth = isSameYear && first.month === last.month
+  if (isSameMonth && first.day === last.day) return first.toFormat(`cccc, ${DAY}`)
+  if (isSameMonth) return `${first.toFormat('LLLL d')} to ${last.toFormat('d, yyyy')}`
+  const start = isSameYear ? 'LLLL d' : DAY
   return `${first.toFormat(start)} to ${last.toFormat(DAY)}`
 }
 
