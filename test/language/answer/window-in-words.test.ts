@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { windowInWords } from '../../../src/language/answer/window-in-words.ts'
+
+const DAY = { postedAfter: '2026-11-20T00:00:00.000Z', postedBefore: '2026-11-21T00:00:00.000Z' }
+
+describe('windowInWords()', () => {
+  it('one window has other dates in another zone and with another label, also when repeated', () => {
+    for (let round = 0; round < 2; round += 1) {
+      const today = { ...DAY, label: 'today' }
+      expect(windowInWords(today, 'UTC')).toBe('today, Friday, November 20, 2026')
+      expect(windowInWords(today, 'Asia/Tokyo')).toBe('today, November 20 to 21, 2026')
+      expect(windowInWords({ ...DAY, label: 'day' }, 'UTC')).toBe('Friday, November 20, 2026')
+    }
+  })
+
+  it.each([
+    ['2026-11-09', '2026-11-16', 'last week, November 9 to 15, 2026'],
+    ['2026-10-26', '2026-11-02', 'last week, October 26 to November 1, 2026'],
+    ['2025-12-29', '2026-01-05', 'last week, December 29, 2025 to January 4, 2026'],
+    ['2025-11-20', '2026-11-21', 'last week, November 20, 2025 to November 20, 2026'],
+  ])('the range from %s to %s has no more years and months than needed', (from, until, words) => {
+    const window = {
+      postedAfter: `${from}T00:00:00.000Z`,
+      postedBefore: `${until}T00:00:00.000Z`,
+      label: 'last_week',
+    }
+    expect(windowInWords(window, 'UTC')).toBe(words)
+  })
+})
