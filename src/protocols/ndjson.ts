@@ -57,25 +57,25 @@ function open(body: unknown): Exchange {
   const { messages, tools, tool_events: toolEvents, ...ids } = parse(NdjsonRequest, body)
   const threadId = ids.thread_id ?? ids.threadId ?? crypto.randomUUID()
   const runId = ids.run_id ?? ids.runId ?? crypto.randomUUID()
-  const thread = `,"thread_id":${JSON.stringify(threadId)},"run_id":${JSON.stringify(runId)}}\n`
-  let message = thread
+  // Every line ends with the ids, which are serialized once.
+  const endOfLine = `,"thread_id":${JSON.stringify(threadId)},"run_id":${JSON.stringify(runId)}}\n`
+  let endOfMessageLine = endOfLine
 
   return {
     input: { threadId, runId, messages: toModelMessages(messages), frontendTools: tools ?? [] },
 
-    // Every line has the ids, which are serialized once.
     encode(event) {
       if (event.type === 'text-delta') {
-        return `{"type":"text_delta","content":${JSON.stringify(event.delta)}${message}`
+        return `{"type":"text_delta","content":${JSON.stringify(event.delta)}${endOfMessageLine}`
       }
       if (event.type === 'run-start') {
-        message = `,"message_id":${JSON.stringify(event.messageId)}${thread}`
+        endOfMessageLine = `,"message_id":${JSON.stringify(event.messageId)}${endOfLine}`
       }
       return linesOf(event, toolEvents ?? true)
-        .map(
-          (line) =>
-            JSON.stringify(line).slice(0, -1) + (OF_MESSAGE.has(line.type) ? message : thread),
-        )
+        .map((line) => {
+          const end = OF_MESSAGE.has(line.type) ? endOfMessageLine : endOfLine
+          return JSON.stringify(line).slice(0, -1) + end
+        })
         .join('')
     },
   }

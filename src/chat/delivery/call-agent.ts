@@ -59,9 +59,13 @@ function isGood(status: number) {
 
 async function statusError({ status, body }: AgentResponse, timeouts: RunTimeouts) {
   const detail = `the agent answered with status ${status}`
-  const code = status >= 500 ? 'agent-failed' : status < 400 ? 'redirected' : 'refused'
   const agentMessage = body && (await firstChunk(body, timeouts))
-  return new DeliveryError(code, detail, { agentMessage })
+  return new DeliveryError(codeOf(status), detail, { agentMessage })
+}
+
+function codeOf(status: number) {
+  if (status >= 500) return 'agent-failed'
+  return status < 400 ? 'redirected' : 'refused'
 }
 
 /** The beginning of an error response, as far as it fits in one chunk: it may be a long page. */
