@@ -1,5 +1,8 @@
+import { simulateReadableStream } from 'ai'
+import { MockLanguageModelV3 } from 'ai/test'
 import { describe, expect, it } from 'vitest'
 import { memoryLimiter } from '../../src/access/rate-limit.ts'
+import { says } from '../helper/scripted-model.ts'
 import { NOW, post, testApp, user } from '../helper/test-services.ts'
 
 describe('memoryLimiter()', () => {
@@ -158,8 +161,16 @@ describe('RATE_LIMIT_PER_MINUTE', () => {
 
 const MAX_STREAMS = 50
 
+/** A run that is over at once is sent whole and is not an open stream. */
+const slowModel = new MockLanguageModelV3({
+  doStream: async () => ({
+    stream: simulateReadableStream({ chunks: says('hello'), initialDelayInMs: 1 }),
+  }),
+})
+
 function withStreams(perMinute: number) {
-  const { app } = testApp({ env: { RATE_LIMIT_PER_MINUTE: String(perMinute) } })
+  const env = { RATE_LIMIT_PER_MINUTE: String(perMinute) }
+  const { app } = testApp({ env, parts: { model: slowModel } })
   const open = (from: string) => app.request('/stream', post({ messages: [user('hello')] }), from)
   const openMany = (count: number, from: string) =>
     Promise.all(Array.from({ length: count }, () => open(from)))
