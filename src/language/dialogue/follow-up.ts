@@ -95,23 +95,30 @@ function resolveRanking(request: RankingRequest, state: DialogueState): Request 
 }
 
 function resolveChange(change: ChangeRequest, state: DialogueState): Request {
-  const { words, isMore, isRefinement, args, kind: _, ...details } = change
-  const { last, ranking } = state
+  const { words, isMore, isRefinement, args, scale, refersTo, kind: _, ...details } = change
+  const { ranking } = state
+  const last = (refersTo && state[refersTo]) ?? state.last
   const resolved = { ...details, time: resolveShift(details, ranking) }
   const topic = unavailableTopic(resolved.time)
   if (topic) return talk(topic)
-  if (last?.kind === 'confetti' && args) return { ...last, args: { ...last.args, ...args } }
+  if (last?.kind === 'confetti') return { ...last, args: { ...last.args, ...args } }
   if (words !== undefined) return resolveSearch(words, details.count, isRefinement, state)
   const isTimed = resolved.time !== undefined || resolved.zone !== undefined
   if (!isTimed && last) {
-    return {
-      ...last,
-      ...(last.kind !== 'confetti' && withoutUndefined(resolved)),
-      ...(isMore && { count: COUNT.max }),
-    }
+    const count = isMore ? sum(last.count, details.count) : details.count
+    return { ...last, count: count ?? scaled(last.count, scale) }
   }
   if (!isTimed && details.count === undefined) return talk('unclear')
   return { kind: 'ranking', ...ranking, ...withoutUndefined(resolved) }
+}
+
+/** The count of a longer list: as long as possible unless it is said how much longer. */
+function sum(count: number | undefined, added: number | undefined): number {
+  return count === undefined || added === undefined ? COUNT.max : Math.min(COUNT.max, count + added)
+}
+
+function scaled(count: number | undefined, scale = 1): number | undefined {
+  return count && Math.ceil(count * scale)
 }
 
 /** Resolves a relative time such as "the week before" against the previous timeframe. */

@@ -52,6 +52,10 @@ export interface ChangeRequest extends Details {
   /** Confetti arguments to override. */
   args?: Readonly<Record<string, unknown>>
   isMore?: boolean
+  /** What the previous count is multiplied by: "double it". */
+  scale?: number | undefined
+  /** The kind of the earlier request to repeat, if not the last. */
+  refersTo?: 'ranking' | 'search' | undefined
 }
 
 export interface TalkRequest {
