@@ -41,8 +41,7 @@ export function changesOf(parts: readonly Part[], reading: Reading): ChangeReque
 function changeRequests(part: Part, source: Part, reading: Reading): ChangeRequest[] {
   const { times, zones } = reading.slots
   const zone = zones[0]?.value.name
-  const scale = scaleIn(reading.utterance.text)
-  const count = asksForOne(part) ? 1 : scale === undefined ? countIn(reading) : undefined
+  const count = asksForOne(part) ? 1 : countIn(reading)
   const details = { kind: 'change', count, zone } as const
   const timeframes = strongest(times.map(({ value }) => value))
   if (timeframes.length > 0) return timeframes.map((time) => ({ ...details, time }))
@@ -52,7 +51,7 @@ function changeRequests(part: Part, source: Part, reading: Reading): ChangeReque
     zone === undefined && count === undefined && (isSearch || isNewSearch(source))
   const words = canHaveWords && hasContent(source.items) ? searchWordsIn(source, reading) : ''
   if (words !== '') return [{ ...details, words }]
-  return (zone ?? count ?? scale) ? [{ ...details, scale }] : []
+  return (zone ?? count) ? [details] : []
 }
 
 /** "8 days instead of 4" has no count. */
@@ -80,12 +79,6 @@ function referent({
   if (RANKING.test(text)) return 'ranking'
   const isNamed = search?.words.split(' ').some((word) => text.includes(word))
   return isNamed || /\bsearch\b/.test(text) ? 'search' : undefined
-}
-
-function scaleIn(text: string): number | undefined {
-  if (/\b(?:halve|half)\b/.test(text)) return 0.5
-  if (/\b(?:double|twice)\b/.test(text)) return 2
-  return /\btriple\b/.test(text) ? 3 : undefined
 }
 
 function findChange(parts: readonly Part[]): Part | undefined {

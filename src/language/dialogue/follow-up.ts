@@ -80,22 +80,14 @@ function resolve(state: DialogueState, request: Request): Request {
   }
 }
 
-function resolveRanking(request: RankingRequest, state: DialogueState): Request {
-  const { ranking, last } = state
+function resolveRanking(request: RankingRequest, { ranking }: DialogueState): Request {
   const resolved = { ...request, time: resolveShift(request, ranking) }
   const topic = unavailableTopic(resolved.time)
-  if (topic) return talk(topic)
-  if (!request.isBrief || !last) return resolved
-  if (last.kind === 'search' && !resolved.time && !resolved.zone && resolved.count !== undefined) {
-    return { ...last, count: resolved.count }
-  }
-  return last.kind === 'ranking' && ranking
-    ? { ...ranking, ...withoutUndefined(resolved), kind: 'ranking' }
-    : resolved
+  return topic ? talk(topic) : resolved
 }
 
 function resolveChange(change: ChangeRequest, state: DialogueState): Request {
-  const { words, isMore, isRefinement, args, scale, refersTo, kind: _, ...details } = change
+  const { words, isMore, isRefinement, args, refersTo, kind: _, ...details } = change
   const { ranking } = state
   const last = (refersTo && state[refersTo]) ?? state.last
   const resolved = { ...details, time: resolveShift(details, ranking) }
@@ -106,7 +98,7 @@ function resolveChange(change: ChangeRequest, state: DialogueState): Request {
   const isTimed = resolved.time !== undefined || resolved.zone !== undefined
   if (!isTimed && last) {
     const count = isMore ? sum(last.count, details.count) : details.count
-    return { ...last, count: count ?? scaled(last.count, scale) }
+    return { ...last, count: count ?? last.count }
   }
   if (!isTimed && details.count === undefined) return talk('unclear')
   return { kind: 'ranking', ...ranking, ...withoutUndefined(resolved) }
@@ -115,10 +107,6 @@ function resolveChange(change: ChangeRequest, state: DialogueState): Request {
 /** The count of a longer list: as long as possible unless it is said how much longer. */
 function sum(count: number | undefined, added: number | undefined): number {
   return count === undefined || added === undefined ? COUNT.max : Math.min(COUNT.max, count + added)
-}
-
-function scaled(count: number | undefined, scale = 1): number | undefined {
-  return count && Math.ceil(count * scale)
 }
 
 /** Resolves a relative time such as "the week before" against the previous timeframe. */

@@ -4,13 +4,10 @@ import { ORDINALS } from '../normalise/numbers.ts'
 import type { Utterance } from '../normalise/utterance.ts'
 import type { Moment, Slots } from '../slots/slots.ts'
 import {
-  ALL_TIME,
-  ago,
   day,
   daysFrom,
   FUTURE,
   isBoundless,
-  lastDays,
   type Now,
   named,
   parseUnit,
@@ -20,27 +17,19 @@ import {
 } from '../slots/timeframe.ts'
 import { type Span, spanOf } from '../slots/times.ts'
 import type { DialogueState } from './follow-up.ts'
-import { asksForDetail, LISTED } from './reply-intent.ts'
+import { asksForDetail } from './reply-intent.ts'
 
-const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
+const WEEKDAYS = 'monday|tuesday|wednesday|thursday|friday|saturday|sunday'
 const BACK = 'before|earlier|prior|back|preceding|previous'
-const AHEAD = 'after|afterwards|later|following|followed|next|subsequent'
-/** "Next day", "shift it back one week", "the month that came before", "the Monday after". */
-const MOVE = new RegExp(
-  `\\b(?:(?:the )?(?<lead>${AHEAD}|${BACK})(?: by)?(?: exactly)? )?` +
-    `(?:(?:the )?(?<count>\\d+|a|an|one|another) )?(?:more )?` +
-    `(?<unit>day|week|weekend|month|quarter|year|${WEEKDAYS.join('|')})s?` +
-    `(?:(?: (?:that|which|right|just|directly|immediately|further|came|comes))* (?<tail>${AHEAD}|${BACK}))?\\b`,
+const AHEAD = 'after|later|following|followed|next|ahead|subsequent'
+/** "The whole year", "next day", "back by one week", "the month that came before". */
+const RELATIVE = new RegExp(
+  '\\b(?<this>(?:(?:the|whole|entire|full|ongoing|current|present|calendar|said|meant) )*)' +
+    `(?:(?<lead>${AHEAD}|${BACK})(?: by)?(?: exactly)? )?(?:(?<count>\\d+|an?|one) )?(?:more )?` +
+    `(?<unit>day|week|weekend|month|quarter|year|${WEEKDAYS})s?` +
+    `(?:(?: (?:that|right|just|further|came))* (?<tail>${AHEAD}|${BACK}))?\\b(?! of\\b)`,
   'g',
 )
-/** "The whole year", "I should have said month". */
-const PERIOD =
-  /\b(?:(?:the|whole|entire|full|ongoing|current|present|calendar|(?<said>said|meant)) )+(?<unit>week|month|quarter|year)\b(?! of\b)/g
-const NO_LIMIT =
-  /\b(?:no|without|remove|lift|drop|ignore|any|forget|skip|clear)(?: the| a| any)? (?:time|date|period)s? (?:limits?|filters?|ranges?|restrictions?|frames?|constraints?)\b/g
-
-/** "Halve the days". */
-const RESIZE = /\b(?:(?<half>halve|half)|double|twice)\b.*\b(?:days|window|period|span|range)\b/g
 
 /** The slots of a message that follows a list, whose time "the day after" refers to. */
 export function slotsInContext(
@@ -62,7 +51,7 @@ export function slotsInContext(
     const isPart = found !== undefined && found.start < end && end < found.end
     return isPart || (!shift && (weak || text === FUTURE))
   })
-  return found && isRest ? { ...slots, times: [found] } : { ...slots, times }
+  return { ...slots, times: found && isRest ? [found] : times }
 }
 
 /** Whether "the second" is a product of the list and not a day of the month. */
@@ -74,9 +63,9 @@ function isListItem(
   const ordinal = tokens[from]?.text ?? ''
   const number = ORDINALS.indexOf(ordinal) + 1 || Number.parseInt(ordinal, 10) + 1
   if (value.repeats !== 'month' || to > from + 1 || !(number <= COUNT.max + 1)) return false
-  if (LISTED.test(tokens[to]?.text ?? '') || asksForDetail(text)) return true
   const isDated = /^(?:on|since|from|to|until|by|till)$/.test(tokens[from - 2]?.text ?? '')
-  return !isDated && (!before || +before.first < +before.last)
+  const isAmbiguous = isDated || (before && +before.first === +before.last)
+  return !isAmbiguous || asksForDetail(text)
 }
 
 /** "The 15th" after a day in October is in October, and "June" after May 2024 is in 2024. */
@@ -92,70 +81,39 @@ function anchored(time: Timeframe, before: Timeframe | undefined): Timeframe {
 
 /** A time that only the one of the previous ranking explains. */
 function relativeTime(
-  utterance: Utterance,
+  { text, tokens }: Utterance,
   before: Timeframe | undefined,
   now: Now,
 ): Span<Timeframe> | undefined {
-  const { text, tokens } = utterance
-  const readers: readonly (readonly [RegExp, Read])[] = [
-    [NO_LIMIT, () => named(ALL_TIME, day(now.today))],
-    [MOVE, (groups) => moved(groups, before, now)],
-    [RESIZE, ({ half }) => resized(half ? 0.5 : 2, before, now)],
-    [PERIOD, ({ unit = '', said }) => periodOf(unit, said ? before : undefined, now)],
-  ]
-  for (const [pattern, read] of readers) {
-    for (const { index, 0: words, groups = {} } of [...text.matchAll(pattern)].reverse()) {
-      const value = read(groups)
-      const from = tokens.findIndex(({ start }) => start >= index)
-      if (value) return spanOf(tokens, from, from + words.split(' ').length, value)
-    }
+  for (const { index, 0: words, groups = {} } of [...text.matchAll(RELATIVE)].reverse()) {
+    const { unit = '', tail, lead, this: isThis } = groups
+    const isPeriod = isThis && !/day|end/.test(unit)
+    const value = (tail ?? lead) ? moved(groups, before, now) : isPeriod && thisPeriod(unit, now)
+    const from = tokens.findIndex(({ start }) => start >= index)
+    if (value) return spanOf(tokens, from, from + words.split(' ').length, value)
   }
   return undefined
 }
 
-type Groups = Readonly<Record<string, string | undefined>>
-type Read = (groups: Groups) => Timeframe | undefined
-
 function moved(
-  { lead, count, unit = '', tail }: Groups,
+  { lead = '', count, unit = '', tail = lead }: Readonly<Record<string, string | undefined>>,
   before: Timeframe | undefined,
   { today }: Now,
 ): Timeframe | undefined {
-  const direction = tail ?? lead
-  if (!before || isBoundless(before) || !direction || daysIn(before)) return undefined
-  const by =
-    (BACK.split('|').includes(direction) ? -1 : 1) * (Number.parseInt(count ?? '', 10) || 1)
-  const value = WEEKDAYS.includes(unit)
-    ? day(nearest(unit, by, before))
-    : shifted(
-        unit === 'weekend'
-          ? { unit: 'week', by, isWhole: false }
-          : { unit: parseUnit(unit), by, isWhole: count === undefined },
-        before,
-      )
+  if (!before || isBoundless(before) || /^last_\d/.test(before.text)) return undefined
+  const sign = BACK.includes(tail) ? -1 : 1
+  const weekday = WEEKDAYS.split('|').indexOf(unit) + 1
+  const by = sign * (Number.parseInt(count ?? '', 10) || 1)
+  const isWeekend = unit === 'weekend'
+  const value =
+    weekday > 0
+      ? day(nearest(weekday, sign, before))
+      : shifted({ unit: parseUnit(unit), by, isWhole: count === undefined && !isWeekend }, before)
   return +value.first > +today ? named(FUTURE, value) : value
 }
 
 /** The last such weekday before a timeframe, or the first after it. */
-function nearest(weekday: string, by: number, { first, last }: Timeframe): Timeframe['first'] {
-  const [edge, sign] = by < 0 ? [first, -1] : [last, 1]
-  const days = (sign * (WEEKDAYS.indexOf(weekday) + 1 - edge.weekday) + 7) % 7 || 7
-  return edge.plus({ days: sign * days })
-}
-
-function resized(scale: number, before: Timeframe | undefined, { today }: Now) {
-  const days = before && daysIn(before)
-  return days ? lastDays(Math.ceil(days * scale), today) : undefined
-}
-
-/** The N of the last N days. */
-function daysIn({ text }: Timeframe): number | undefined {
-  return Number(/^last_(\d+)_days$/.exec(text)?.[1]) || undefined
-}
-
-/** @param corrected the timeframe that another unit was meant instead of, if any */
-function periodOf(unit: string, corrected: Timeframe | undefined, now: Now): Timeframe {
-  return /^(?:last_[a-z]|yesterday)/.test(corrected?.text ?? '')
-    ? ago(1, unit, now.today)
-    : thisPeriod(unit, now)
+function nearest(weekday: number, sign: number, { first, last }: Timeframe): Timeframe['first'] {
+  const edge = sign < 0 ? first : last
+  return edge.plus({ days: sign * ((sign * (weekday - edge.weekday) + 7) % 7 || 7) })
 }

@@ -136,7 +136,7 @@ function isTopic(intent: string): boolean {
 const NUMBERS = 'zero one two three four five six seven eight nine ten'.split(' ')
 const ITEM_REFERENCE = new RegExp(
   `\\b(?:(?<ordinal>${ORDINALS.slice(1, 11).join('|')}|last|top|winner|\\d{1,2}(?:st|nd|rd|th))|` +
-    `(?:number|no|item|result|product|option|#) (?<number>\\d{1,2}|${NUMBERS.join('|')}))\\b`,
+    `(?:number|no|nr|item|result|hit|row|rank|place|position|slot|entry|product|option) (?<number>\\d{1,2}|${NUMBERS.join('|')}))\\b`,
 )
 
 /** The index of the list item referred to: "the second one" is 1, "the last" is -1. */
