@@ -31,5 +31,6 @@ function plain(request: Request) {
   const words = 'words' in request ? request.words : undefined
   const timeframe = 'time' in request ? request.time?.text : undefined
   const topic = 'topic' in request ? request.topic : undefined
-  return { kind, count, zone, words, timeframe, topic }
+  const index = 'index' in request ? request.index : undefined
+  return { kind, count, zone, words, timeframe, topic, index }
 }

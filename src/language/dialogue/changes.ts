@@ -1,9 +1,9 @@
 import { hasContent } from '../intent/search-words.ts'
 import { confettiArguments } from '../slots/confetti.ts'
 import { strongest } from '../slots/slots.ts'
-import { asksForMore, asksForOne } from './evidence.ts'
 import { isBare, type Part } from './parts.ts'
 import { type Reading, searchWordsIn } from './reading.ts'
+import { asksForAdded, asksForMore, asksForOne, isNewSearch } from './reply-intent.ts'
 import type { ChangeRequest } from './request.ts'
 
 const CHANGE_INTENTS = new Set(['change', 'more', 'again'])
@@ -11,7 +11,7 @@ const VAGUE_INTENTS = new Set(['aside', 'unclear', 'acknowledgement'])
 
 /** Narrows the previous search: "one that does gifs too", "for teams". */
 const REFINEMENT =
-  /\b(?:one|ones) (?:that|which|with|for)\b|^(?:(?:hmm?|ok|and|but|,) )*(?:for|with|without|that|which|preferably)\b/
+  /\b(?:one|ones) (?:that|which|with)\b|^(?:(?:hmm?|ok|but|,) )*(?:for|with|without|that (?!is\b|was\b)|which|preferably)\b/
 const CORRECTION = /\b(?:no|nope|nah|not|instead|rather|then|actually|but|sorry|meant)\b/
 
 export function isRefinement(text: string): boolean {
@@ -29,25 +29,56 @@ export function changesOf(parts: readonly Part[], reading: Reading): ChangeReque
   const part = findChange(parts) ?? (isRefining ? parts.at(-1) : undefined)
   if (!part) return undefined
   const isMore = part.intent === 'more' && (asksForMore(part) || !isCorrected)
-  if (isMore) return [{ kind: 'change', isMore }]
+  if (isMore) return [{ kind: 'change', isMore, count: addedCount(part, reading) }]
   const source = parts.findLast(({ items }) => isCorrected && hasContent(items)) ?? part
   const changes = changeRequests(part, source, reading)
-  return changes.map((change) => ({ ...change, isRefinement: isRefining }))
+  return changes.length > 0
+    ? changes.map((change) => ({ ...change, isRefinement: isRefining }))
+    : undefined
 }
 
 /** @param source the part whose words may replace the search query */
 function changeRequests(part: Part, source: Part, reading: Reading): ChangeRequest[] {
-  const { times, zones, counts } = reading.slots
+  const { times, zones } = reading.slots
   const zone = zones[0]?.value.name
-  const count = counts.at(-1)?.value.value ?? (asksForOne(part) ? 1 : undefined)
+  const count = asksForOne(part) ? 1 : countIn(reading)
   const details = { kind: 'change', count, zone } as const
   const timeframes = strongest(times.map(({ value }) => value))
   if (timeframes.length > 0) return timeframes.map((time) => ({ ...details, time }))
+  if (part.intent === 'again') return [{ ...details, refersTo: referent(reading) }]
   const isSearch = reading.state.last?.kind === 'search'
-  const canHaveWords = zone === undefined && (count === undefined || isSearch)
-  const hasWords = part.intent !== 'again' && canHaveWords && hasContent(source.items)
-  const words = hasWords ? searchWordsIn(source, reading) : ''
-  return [words === '' ? details : { ...details, words }]
+  const canHaveWords =
+    zone === undefined && count === undefined && (isSearch || isNewSearch(source))
+  const words = canHaveWords && hasContent(source.items) ? searchWordsIn(source, reading) : ''
+  if (words !== '') return [{ ...details, words }]
+  return (zone ?? count) ? [details] : []
+}
+
+/** "8 days instead of 4" has no count. */
+const REPLACED = /(?:\binstead of|\brather th[ae]n|\bnot|\bfrom) $/
+
+function countIn({ slots, utterance }: Reading): number | undefined {
+  const counts = slots.counts.filter(({ start }) => !REPLACED.test(utterance.text.slice(0, start)))
+  return counts.at(-1)?.value.value
+}
+
+/** "Two more", but not "a few more". */
+function addedCount(part: Part, reading: Reading): number | undefined {
+  return asksForAdded(part) && !/\bfew\b/i.test(reading.utterance.typed)
+    ? countIn(reading)
+    : undefined
+}
+
+const RANKING = /\b(?:rankings?|leaders|leaderboard|board|winners|champions|standings|chart)\b/
+
+/** The kind of the earlier list that a message goes back to, if it names one. */
+function referent({
+  utterance: { text },
+  state: { search },
+}: Reading): 'ranking' | 'search' | undefined {
+  if (RANKING.test(text)) return 'ranking'
+  const isNamed = search?.words.split(' ').some((word) => text.includes(word))
+  return isNamed || /\bsearch\b/.test(text) ? 'search' : undefined
 }
 
 function findChange(parts: readonly Part[]): Part | undefined {

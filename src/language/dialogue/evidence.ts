@@ -19,7 +19,7 @@ const WEAK_INTENTS = new Set(
     ' ',
   ),
 )
-const SEARCH_PHRASE =
+export const SEARCH_PHRASE =
   /\b(?:find|search|look|looking|need|want|recommend|suggest|is there|are there|any|apps?|tools?|software|products?|something|anything|alternatives?|which|do you|could use|require|hunting for|after a|got|exists?)\b/
 const NO_CONFETTI =
   /\b(?:no|not|stop|without|enough|cancel|skip|hold|never|less|quit|hate|off)(?: \w+){0,3} (?:confet+i+s?|fireworks)\b|\bconfetti (?:off|away)\b/
@@ -96,59 +96,7 @@ function isExplicit(part: Part): boolean {
   )
 }
 
-const MORE =
-  /\b(?:more|rest|full|whole|entire|complete|all|everything|others?|longer|extend|expand|next|remaining|continue|keep going|else)\b/
-const ONE_OF_THEM =
-  /\b(?:it|its|that|one|first|second|third|fourth|fifth|number|they|them|those|these)\b/
-const JUST_ONE = /\b(?:just|only) (?:the )?(?:winner|first|top|best|leader)(?: one)?[ .!?]*$/
-
-const WHOLE_LIST =
-  /\b(?:full|whole|entire|complete) (?:list|ranking|leaderboard|board|thing)\b|\bthe rest\b/
-/** Longer parts are requests of their own. */
-const MAX_HINT_ITEMS = 9
-
-/** "What is number 2?" */
-function asksForNumberedItem({ text, slots: { times } }: Part): boolean {
-  return (
-    times.length === 0 &&
-    /\b(?:what|who|which|about|is) (?:\w+ )?(?:number|no|item|#) (?:NUM|COUNT)\b/.test(text)
-  )
-}
-
-/** A few words with a slot, which only make sense as a change to the previous request. */
-function isSlotHint(part: Part): boolean {
-  const { times, zones, counts } = part.slots
-  const hasSlot = times.some(({ value }) => !value.weak) || zones.length + counts.length > 0
-  const isShort = part.items.length <= MAX_HINT_ITEMS
-  return hasSlot && isShort && WEAK_INTENTS.has(part.intent) && !hasRankingWord(part)
-}
-
-/** The intent of a part that follows an earlier request, where shorter wording is enough. */
-export function adjustReplyIntent(part: Part): Part {
-  const { intent, text, slots } = part
-  const counts = slots.counts.length
-  const hasTime = slots.times.some(({ value }) => !value.weak)
-  const isCountOnly = counts > 0 && !SEARCH_PHRASE.test(text) && !hasRankingWord(part)
-  const isChange =
-    (intent === 'item' && ((hasTime && !ONE_OF_THEM.test(text)) || JUST_ONE.test(text))) ||
-    (intent === 'search' && isCountOnly) ||
-    (isBare(part) && !hasRankingWord(part) && intent !== 'item' && intent !== 'more')
-  if (asksForNumberedItem(part)) return { ...part, intent: 'item' }
-  if (isChange || isSlotHint(part)) return { ...part, intent: 'change' }
-  return /^(?:item|search|again)$/.test(intent) && WHOLE_LIST.test(text)
-    ? { ...part, intent: 'more' }
-    : part
-}
-
-export function asksForMore({ text }: Part): boolean {
-  return MORE.test(text)
-}
-
-export function asksForOne({ text }: Part): boolean {
-  return JUST_ONE.test(text)
-}
-
-function hasRankingWord({ items }: Part): boolean {
+export function hasRankingWord({ items }: Part): boolean {
   return items.some(({ token }) => RANKING_WORDS.has(token.text))
 }
 

@@ -80,38 +80,33 @@ function resolve(state: DialogueState, request: Request): Request {
   }
 }
 
-function resolveRanking(request: RankingRequest, state: DialogueState): Request {
-  const { ranking, last } = state
+function resolveRanking(request: RankingRequest, { ranking }: DialogueState): Request {
   const resolved = { ...request, time: resolveShift(request, ranking) }
   const topic = unavailableTopic(resolved.time)
-  if (topic) return talk(topic)
-  if (!request.isBrief || !last) return resolved
-  if (last.kind === 'search' && !resolved.time && !resolved.zone && resolved.count !== undefined) {
-    return { ...last, count: resolved.count }
-  }
-  return last.kind === 'ranking' && ranking
-    ? { ...ranking, ...withoutUndefined(resolved), kind: 'ranking' }
-    : resolved
+  return topic ? talk(topic) : resolved
 }
 
 function resolveChange(change: ChangeRequest, state: DialogueState): Request {
-  const { words, isMore, isRefinement, args, kind: _, ...details } = change
-  const { last, ranking } = state
+  const { words, isMore, isRefinement, args, refersTo, kind: _, ...details } = change
+  const { ranking } = state
+  const last = (refersTo && state[refersTo]) ?? state.last
   const resolved = { ...details, time: resolveShift(details, ranking) }
   const topic = unavailableTopic(resolved.time)
   if (topic) return talk(topic)
-  if (last?.kind === 'confetti' && args) return { ...last, args: { ...last.args, ...args } }
+  if (last?.kind === 'confetti') return { ...last, args: { ...last.args, ...args } }
   if (words !== undefined) return resolveSearch(words, details.count, isRefinement, state)
   const isTimed = resolved.time !== undefined || resolved.zone !== undefined
   if (!isTimed && last) {
-    return {
-      ...last,
-      ...(last.kind !== 'confetti' && withoutUndefined(resolved)),
-      ...(isMore && { count: COUNT.max }),
-    }
+    const count = isMore ? sum(last.count, details.count) : details.count
+    return { ...last, count: count ?? last.count }
   }
   if (!isTimed && details.count === undefined) return talk('unclear')
   return { kind: 'ranking', ...ranking, ...withoutUndefined(resolved) }
+}
+
+/** The count of a longer list: as long as possible unless it is said how much longer. */
+function sum(count: number | undefined, added: number | undefined): number {
+  return count === undefined || added === undefined ? COUNT.max : Math.min(COUNT.max, count + added)
 }
 
 /** Resolves a relative time such as "the week before" against the previous timeframe. */

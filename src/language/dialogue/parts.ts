@@ -84,7 +84,7 @@ function reweightByWhole(
   })
 }
 
-function bestIntent(probabilities: Distribution, intents: readonly string[]) {
+export function bestIntent(probabilities: Distribution, intents: readonly string[]) {
   const best = probabilities.indexOf(Math.max(...probabilities))
   return { intent: intents[best] ?? '', probability: probabilities[best] ?? 0, probabilities }
 }

@@ -1,6 +1,4 @@
 import { COUNT } from '../../ranking/limits.ts'
-import { isWord } from '../intent/features.ts'
-import { isOf } from '../normalise/lexicon.ts'
 import { type Slots, strongest } from '../slots/slots.ts'
 import type { Timeframe } from '../slots/timeframe.ts'
 import { ACTION_INTENTS } from './evidence.ts'
@@ -21,14 +19,11 @@ const SINGLE = new RegExp(
   `\\b(?:${SUPERLATIVE} (?:\\w+ ){0,2}${NOUN}(?! hunt)|the (?:winner|champion|leader)|(?:single|one) (?:one|best)|number (?:1|one|NUM|COUNT)|first place|` +
     'who (?:is |was |has )?(?:won|wins|winning|leading|first|top|on top)|product of the)\\b',
 )
-const BRIEF =
-  /\b(?:instead|rather|same|again|repeat|make|only|just|now|actually|sorry|meant|mean)\b/
 
 interface Group {
   times: Timeframe[]
   counts: number[]
   texts: string[]
-  isBrief: boolean
 }
 
 /** The rankings that a message asks for: one per timeframe, or per zone, each with its count. */
@@ -63,7 +58,6 @@ export function rankingsOf(parts: readonly Part[], slots: Slots, text: string): 
         sharedCount ??
         implied,
       isRecent: RECENT.test(text),
-      isBrief: group.isBrief,
     })
     if (groups.length === 1 && times.length < 2 && zones.length > 1)
       return zones.map((zone) => rankingFor(times[0], 0, zone))
@@ -109,7 +103,6 @@ function groupOf(parts: readonly Part[]): Group {
     times: strongest(times),
     counts,
     texts: parts.map(({ text }) => text),
-    isBrief: parts.every(isBrief),
   }
 }
 
@@ -125,12 +118,6 @@ function merge(target: Group, source: Group) {
   if (target.times.length === 0) target.times = source.times
   if (target.counts.length === 0) target.counts = source.counts
   target.texts.push(...source.texts)
-}
-
-function isBrief({ items, text }: Part): boolean {
-  const words = items.filter((item) => isWord(item) && !isOf(item.text, 'polite'))
-  if (BRIEF.test(text)) return true
-  return words.length <= 3 && !words.some((item) => isOf(item.text, 'product'))
 }
 
 function impliedCount(text: string): number | undefined {

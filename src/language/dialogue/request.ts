@@ -19,8 +19,6 @@ export interface RankingRequest extends Details {
   kind: 'ranking'
   /** Asks for what is new or trending, without a timeframe. */
   isRecent?: boolean
-  /** So short ("top 10") that it may only change the previous request. */
-  isBrief?: boolean
 }
 
 export interface SearchRequest {
@@ -52,6 +50,8 @@ export interface ChangeRequest extends Details {
   /** Confetti arguments to override. */
   args?: Readonly<Record<string, unknown>>
   isMore?: boolean
+  /** The kind of the earlier request to repeat, if not the last. */
+  refersTo?: 'ranking' | 'search' | undefined
 }
 
 export interface TalkRequest {

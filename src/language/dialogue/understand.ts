@@ -6,14 +6,16 @@ import { readUtterance, type Utterance } from '../normalise/utterance.ts'
 import { confettiArguments } from '../slots/confetti.ts'
 import { findSlots, type Moment, type Slots } from '../slots/slots.ts'
 import { changesOf, isRefinement } from './changes.ts'
-import { ACTION_INTENTS, adjustIntents, adjustReplyIntent, hasConfetti } from './evidence.ts'
+import { ACTION_INTENTS, adjustIntents, hasConfetti } from './evidence.ts'
 import { type DialogueState, followUp, remember } from './follow-up.ts'
 import { foreignLanguage } from './foreign.ts'
 import { memorizedRequests } from './memorized.ts'
 import { isBare, type Part, partsOf, wholeMessage } from './parts.ts'
 import { rankingsOf } from './rankings.ts'
 import { type Reading, searchItems } from './reading.ts'
+import { readReplies } from './reply-intent.ts'
 import { type Request, TOPICS, talk } from './request.ts'
+import { slotsInContext } from './slots-in-context.ts'
 
 /** How many of the latest messages are used as context. */
 const MAX_MESSAGES = 12
@@ -57,7 +59,8 @@ function parseRequests(
   const language = foreignLanguage(utterance)
   if (language !== undefined) return [talk('foreign', language)]
   if (!/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(utterance.text)) return [talk('unclear')]
-  const reading = { utterance, slots: findSlots(utterance, moment), state, moment, model }
+  const slots = slotsInContext(utterance, findSlots(utterance, moment), state, moment)
+  const reading = { utterance, slots, state, moment, model }
   const { times, zones } = reading.slots
   const isNumber =
     times.length + zones.length === 0 && !/\p{L}|\p{Extended_Pictographic}/u.test(utterance.text)
@@ -78,14 +81,13 @@ function searchFromAnswer(requests: Request[], reading: Reading): Request[] {
 }
 
 function requestsOf(reading: Reading): Request[] {
-  const adjust = (part: Part) => (reading.state.last ? adjustReplyIntent(part) : part)
-  const parts = adjustIntents(partsOf(reading).map(adjust))
+  const parts = adjustIntents(readReplies(partsOf(reading), reading))
   const refused = parts.find(
     ({ intent, probability }) => intent === 'instructions' && probability > 0.5,
   )
   if (refused) return [talk('instructions')]
   if (parts.length > 1 && !parts.some(({ intent }) => ACTION_INTENTS.has(intent))) {
-    const whole = adjustIntents([wholeMessage(reading)])
+    const whole = adjustIntents(readReplies([wholeMessage(reading)], reading))
     const hasAction = whole.some(({ intent }) => ACTION_INTENTS.has(intent))
     if (hasAction) return requestsOfParts(whole, reading)
   }
@@ -134,7 +136,7 @@ function isTopic(intent: string): boolean {
 const NUMBERS = 'zero one two three four five six seven eight nine ten'.split(' ')
 const ITEM_REFERENCE = new RegExp(
   `\\b(?:(?<ordinal>${ORDINALS.slice(1, 11).join('|')}|last|top|winner|\\d{1,2}(?:st|nd|rd|th))|` +
-    `(?:number|no|item|result|product|option|#) (?<number>\\d{1,2}|${NUMBERS.join('|')}))\\b`,
+    `(?:number|no|nr|item|result|hit|row|rank|place|position|slot|entry|product|option) (?<number>\\d{1,2}|${NUMBERS.join('|')}))\\b`,
 )
 
 /** The index of the list item referred to: "the second one" is 1, "the last" is -1. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { converse, type Message } from '../converse.ts'
-import { requestOf } from '../request-of.ts'
+import { requestOf, requestsOf } from '../request-of.ts'
 
 describe('a message that refers back', () => {
   it('changes the time', () => {
@@ -101,5 +101,62 @@ describe('a message that refers back', () => {
       { role: 'user' as const, content: 'who made larkspur notes' },
     ]
     expect((await converse(named)).calls).toMatchObject([{ input: { query: 'Larkspur Notes' } }])
+  })
+})
+
+describe('a reply to a list', () => {
+  const before = 'top 4 on november 3'
+  const kept = { kind: 'ranking', timeframe: '2026-11-03', count: 4 }
+
+  it.each([
+    ['missed that, once more?', kept],
+    ['my browser crashed. what was it?', kept],
+    ['rerun', kept],
+    ['the fuller list please', { ...kept, count: 10 }],
+    ['what comes further below?', { ...kept, count: 10 }],
+    ['show me two more', { ...kept, count: 6 }],
+    ['down to one, the champion', { ...kept, count: 1 }],
+    ['I had said four, but I only need one', { ...kept, count: 1 }],
+    ['six would suffice', { ...kept, count: 6 }],
+    ['next day?', { ...kept, timeframe: '2026-11-04' }],
+    ['the monday after that', { ...kept, timeframe: '2026-11-09' }],
+    ['shift it back exactly one week', { ...kept, timeframe: '2026-10-27' }],
+    ['oops, the 5th', { ...kept, timeframe: '2026-11-05' }],
+    ['not the day, dear, the whole year', { ...kept, timeframe: 'this_year' }],
+    ['strike that, I need the whole of 2022', { ...kept, timeframe: '2022' }],
+    ['extend the window to last month', { ...kept, timeframe: 'last_month' }],
+    ['go by her clock in Toronto', { ...kept, zone: 'America/Toronto' }],
+  ])('changes only what it names: %s', (reply, expected) => {
+    expect(requestsOf(before, reply)).toMatchObject([expected])
+  })
+
+  it('keeps the year that was named before', () => {
+    expect(requestOf('top 5 of march 2025', 'april too')).toMatchObject({ timeframe: '2025-04' })
+  })
+
+  it.each([
+    ['the url of the 3rd please', 2],
+    ['number two - who built it?', 1],
+    ['blurb for result 4', 3],
+    ['is it any good?', undefined],
+  ])('asks for one of its products: %s', (reply, index) => {
+    expect(requestOf('top 5 of last week', reply)).toMatchObject({ kind: 'item', index })
+  })
+
+  it('goes back to an earlier list', () => {
+    const messages = ['top 5 last month', 'find a crm']
+    expect(requestOf(...messages, 'bring back the earlier ranking')).toMatchObject({
+      kind: 'ranking',
+      timeframe: 'last_month',
+    })
+    expect(requestOf(...messages, 'top 3 today', 'return to the crm search')).toMatchObject({
+      words: 'crm',
+    })
+  })
+
+  it('is no search without words of one', () => {
+    expect(requestOf('top 5 today', 'right, will forward this')).toMatchObject({ kind: 'talk' })
+    expect(requestOf('find a crm', 'six are plenty')).toMatchObject({ words: 'crm', count: 6 })
+    expect(requestOf('top 5 today', 'any invoicing tools?')).toMatchObject({ words: 'invoicing' })
   })
 })

@@ -1,0 +1,113 @@
+import replies from '../../../data/language/replies.json' with { type: 'json' }
+import { isCheer, isOf } from '../normalise/lexicon.ts'
+import { hasConfetti, hasRankingWord } from './evidence.ts'
+import { bestIntent, isBare, type Part } from './parts.ts'
+import type { Reading } from './reading.ts'
+
+const WORDS = new Map(Object.entries(replies.words))
+
+const EVIDENCE = Object.entries(replies.evidence).map(([pattern, factors]) => ({
+  pattern: new RegExp(expand(pattern)),
+  factors: new Map<string, number>(Object.entries(factors)),
+}))
+
+function expand(pattern: string): string {
+  return pattern.replace(/\{(\w+)\}/g, (_, name: string) => expand(WORDS.get(name) ?? ''))
+}
+
+function wordsNamed(name: string): RegExp {
+  return new RegExp(expand(`\\b(?:{${name}})\\b`))
+}
+
+const ONE = wordsNamed('one')
+const REST = wordsNamed('rest')
+const FIND = wordsNamed('find')
+const DETAIL = wordsNamed('detail')
+const LOST = wordsNamed('lost')
+const ADDED = wordsNamed('added')
+
+/** Added to each probability, so that strong evidence can overrule the classifier. */
+const MIN_PROBABILITY = 0.03
+/** A part this certain makes others that are less certain than that asides. */
+const [MIN_CERTAIN, MAX_UNCERTAIN] = [0.5, 0.4]
+const REPLIES = new Set(['item', 'more', 'again', 'change', 'search'])
+
+/** The parts of a message that follows an answer, with their intents in the light of both. */
+export function readReplies(parts: readonly Part[], reading: Reading): Part[] {
+  if (!reading.state.last) return [...parts]
+  const isLost = parts.some(({ text }) => LOST.test(text))
+  const read = parts.map((part) => readReply(part, isLost, reading))
+  const isAnyCertain = read.some(
+    ({ intent, probability }) => REPLIES.has(intent) && probability > MIN_CERTAIN,
+  )
+  return read.map((part) => {
+    const isAside = isAnyCertain && REPLIES.has(part.intent) && part.probability < MAX_UNCERTAIN
+    return isAside && !isTimed(part) ? { ...part, intent: 'aside' } : part
+  })
+}
+
+function readReply(part: Part, isLost: boolean, { state, model: { intents } }: Reading): Part {
+  const marks = {
+    timed: isTimed(part),
+    count: part.slots.counts.length > 0,
+    bare: isBare(part),
+    ranked: hasRankingWord(part),
+    'after-ranking': state.last?.kind === 'ranking',
+    search: isNewSearch(part),
+    cheer: isCheerful(part),
+    short: part.items.length < 6,
+    lost: isLost,
+  }
+  const present = Object.entries(marks).filter(([, isPresent]) => isPresent)
+  const text = `${part.text} ${present.map(([name]) => `<${name}>`).join('')}`
+  const evidence = EVIDENCE.filter(({ pattern }) => pattern.test(text))
+  const scores = part.probabilities.map((probability, index) =>
+    evidence.reduce(
+      (score, { factors }) => score * (factors.get(intents[index] ?? '') ?? 1),
+      probability + MIN_PROBABILITY,
+    ),
+  )
+  const sum = scores.reduce((a, b) => a + b, 0)
+  return {
+    ...part,
+    ...bestIntent(
+      scores.map((score) => score / sum),
+      intents,
+    ),
+  }
+}
+
+function isTimed({ slots: { times, zones } }: Part): boolean {
+  return times.some(({ value }) => !value.weak) || zones.length > 0
+}
+
+function isCheerful(part: Part): boolean {
+  return (
+    hasConfetti(part) ||
+    /\b(?:we|our|is us)\b/.test(part.text) ||
+    part.items.some(({ text }) => isCheer(text) || isOf(text, 'cheer'))
+  )
+}
+
+/** Whether the words of a part are those of a search, and not of a reply alone. */
+export function isNewSearch({ text, items }: Part): boolean {
+  return FIND.test(text) || items.some((item) => isOf(item.text, 'kind', 'subject'))
+}
+
+/** Whether a text asks for the link, votes or the like of a listed product. */
+export function asksForDetail(text: string): boolean {
+  return DETAIL.test(text)
+}
+
+export function asksForMore({ text }: Part): boolean {
+  return REST.test(text)
+}
+
+export function asksForOne({ text }: Part): boolean {
+  return ONE.test(text)
+}
+
+/** Whether the count of a part comes on top of those listed: "two more". */
+export function asksForAdded({ text }: Part): boolean {
+  return ADDED.test(text)
+}
