@@ -52,36 +52,42 @@ export const MEANINGS: Readonly<Record<keyof typeof slots.times, Meaning>> = {
   oneAfter: (_, { today }) => shift(named(RELATIVE, day(today)), undefined, 1, false),
   beforeLast: ({ n, period, unit = period ?? '' }, { today }) => ago(countOf(n) + 1, unit, today),
   weekdayOfWeek: ({ which, anyday }, { today }) => {
-    const monday = today.startOf('week').minus({ weeks: which === 'this' ? 0 : 1 })
+    const weeks = which === 'this' ? 0 : which === 'before' ? 2 : 1
+    const monday = today.startOf('week').minus({ weeks })
     return day(monday.plus({ days: weekdayIndex(anyday) }))
   },
   weekday: ({ which, weekday: full, anyday = full }, now) => {
     const isToday = which === 'this' && weekdayIndex(anyday) === now.today.weekday - 1
     return { ...day(isToday ? now.today : latestWeekday(anyday, now)), repeats: 'week' }
   },
+  weekdayBack: ({ n, anyday }, now) =>
+    day(latestWeekday(anyday, now).minus({ weeks: countOf(n) - 1 })),
   weekdayBeforeLast: ({ anyday }, now) => day(latestWeekday(anyday, now).minus({ weeks: 1 })),
+  weekendBefore: (_, { today }) => shift(weekend(today.startOf('week')), 'week', -1, false),
   weekendBack: ({ n }, { today }) => weekend(today.startOf('week').minus({ weeks: countOf(n) })),
   weekend: (_, { today }) =>
     weekend(today.minus({ days: (today.weekday + 1) % 7 }).startOf('week')),
   weekOfMonth: ({ nth = '', ...captures }, now) => weekIn(nth, monthIn(captures, now)),
   weekOfThisMonth: ({ nth = '', ...captures }, now) => weekIn(nth, relativeMonth(captures, now)),
-  partOfMonth: ({ part = '', ...captures }, now) => partOf(part, monthIn(captures, now)),
+  partOfMonth: ({ part = '', which, ...captures }, now) =>
+    partOf(part, which ? relativeMonth({ which }, now) : monthIn(captures, now)),
+  weekdayOfMonth: ({ nth = '', anyday, which, ...captures }, now) => {
+    const { first } = which ? relativeMonth({ which }, now) : monthIn(captures, now)
+    const rule = `${first.month}-${weekdayIndex(anyday) + 1}-${isLast(nth) ? 5 : numberOf(nth)}`
+    const found = holidayIn(rule, first.year)
+    const isAhead = !which && !captures.year && +found > +now.today
+    return day(isAhead ? holidayIn(rule, first.year - 1) : found)
+  },
+  edgeOf,
   dayOfRelativeMonth: (captures, now) => dateIn(relativeMonth(captures, now).first, captures.day),
-  lastDayOf: (captures, now) => day(monthIn(captures, now).last),
-  lastDayOfRelative: ({ unit = 'month' }, { today }) => day(ago(1, unit, today).last),
   month: monthIn,
   latestMonth: ({ month = '' }, { today }) => latestMonth(month, today.startOf('month')),
-  dayOfMonth: ({ day: dayText }, { today }) => {
-    const months = [0, 1, 2].map((months) => today.startOf('month').minus({ months }))
-    const dates = months.flatMap((month) => dateIn(month, dayText) ?? [])
-    const date = dates.find(({ first }) => +first <= +today)
-    return date && { ...date, repeats: 'month' }
-  },
+  dayOfMonth: latestDayOfMonth,
   date,
   days: ({ day: from, until, which, ...captures }, now) => {
     const month = which ? relativeMonth({ which }, now) : monthIn(captures, now)
     const [first, last] = [dateIn(month.first, from), dateIn(month.first, until)]
-    if (!first || !last) return undefined
+    if (!first || !last || +first.first > +last.first) return undefined
     const isAhead = !which && !captures.year && +first.first > +now.today
     const years = isAhead ? 1 : 0
     return daysFrom(first.first.minus({ years }), last.first.minus({ years }))
@@ -93,6 +99,11 @@ export const MEANINGS: Readonly<Record<keyof typeof slots.times, Meaning>> = {
   },
   instants: ({ instant, until }, { today }) =>
     named(`${instant}/${until}`.toUpperCase(), day(today)),
+  spoken: ({ day: a = '', month: b = '', year }) => {
+    const isMonthFirst = numberOf(b) > 12
+    const start = DateTime.utc(Number(year), numberOf(isMonthFirst ? a : b), 1)
+    return start.isValid ? dateIn(start, isMonthFirst ? b : a) : undefined
+  },
   numeric,
   compact: ({ compact = '' }, now) => {
     const [from, to] = compact.split('-').map((text) => numeric({ numeric: text }, now))
@@ -103,8 +114,17 @@ export const MEANINGS: Readonly<Record<keyof typeof slots.times, Meaning>> = {
     return fullUnit('month', DateTime.utc(Math.max(a, b), Math.min(a, b), 1))
   },
   isoWeek,
+  isoWeeks: ({ until, ...captures }, now) => {
+    const [from, to] = [isoWeek(captures, now), isoWeek({ ...captures, week: until }, now)]
+    return from && to && daysFrom(from.first, to.last)
+  },
   weekOf: (captures, now) => {
-    const found = captures.holiday ? latestHoliday(captures, now) : date(captures, now)
+    const found = captures.holiday
+      ? latestHoliday(captures, now)
+      : captures.month
+        ? date(captures, now)
+        : latestDayOfMonth(captures, now)
+    if (found && captures.unit === 'weekend') return weekend(found.first.startOf('week'))
     return found && fullUnit('week', found.first)
   },
   quarter: (captures, now) => partOfYear(3, captures, now),
@@ -119,7 +139,7 @@ export const MEANINGS: Readonly<Record<keyof typeof slots.times, Meaning>> = {
     const first = !year && +start > +today ? start.minus({ years: 1 }) : start
     return daysFrom(first, first.plus({ months: 3 }).minus({ days: 1 }))
   },
-  year: ({ year }) => fullUnit('year', DateTime.utc(Number(year), 1, 1)),
+  year: ({ year, shift = 0 }) => fullUnit('year', DateTime.utc(Number(year) - Number(shift), 1, 1)),
   holiday: latestHoliday,
   weakToday: (_, now) => asWeak(thisPeriod('day', now)),
   weakPeriod: ({ period, unit = period ?? '' }, now) => asWeak(thisPeriod(unit, now)),
@@ -180,6 +200,31 @@ function weekend(monday: DateTime): Timeframe {
 function latestHoliday({ holiday = '', year }: Captures, { today }: Now): Timeframe {
   const inYear = holidayIn(holiday, yearOf(year, today) ?? today.year)
   return day(!year && +inYear > +today ? holidayIn(holiday, today.year - 1) : inYear)
+}
+
+function latestDayOfMonth({ day: dayText }: Captures, { today }: Now): Timeframe | undefined {
+  const months = [0, 1, 2].map((months) => today.startOf('month').minus({ months }))
+  const dates = months.flatMap((month) => dateIn(month, dayText) ?? [])
+  const date = dates.find(({ first }) => +first <= +today)
+  return date && { ...date, repeats: 'month' }
+}
+
+/** "The first three weeks of October", "the last 10 days of 2025". */
+function edgeOf({ edge = '', n, unit = '', ...captures }: Captures, now: Now) {
+  const { period = 'month', which, month, year } = captures
+  const start = now.today.startOf(parseUnit(period))
+  const whole = month
+    ? monthIn({ month, year }, now)
+    : year
+      ? fullUnit('year', DateTime.utc(Number(year), 1, 1))
+      : fullUnit(
+          parseUnit(period),
+          which === 'this' ? start : start.minus({ [parseUnit(period)]: 1 }),
+        )
+  const isEnd = /^(?:last|final|closing)$/.test(edge)
+  const by = { [parseUnit(unit)]: countOf(n) }
+  const first = isEnd ? whole.last.plus({ days: 1 }).minus(by) : whole.first
+  return daysFrom(first, isEnd ? whole.last : first.plus(by).minus({ days: 1 }))
 }
 
 function relativeMonth({ which }: Captures, { today }: Now): Timeframe {
@@ -298,6 +343,6 @@ function numberOf(text: string): number {
 
 function yearOf(year: string | undefined, today: DateTime): number | undefined {
   if (!year) return undefined
-  if (/\d/.test(year)) return Number(year)
+  if (/\d/.test(year)) return Number(year) + (year.length === 2 ? 2000 : 0)
   return year === 'this' ? today.year : today.year - 1
 }
