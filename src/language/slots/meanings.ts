@@ -20,6 +20,7 @@ import {
   type Timeframe,
   TOO_EARLY,
   thisPeriod,
+  type Unit,
 } from './timeframe.ts'
 
 type Meaning = (captures: Captures, now: Now) => Timeframe | undefined
@@ -32,14 +33,14 @@ export const MEANINGS: Readonly<Record<keyof typeof slots.times, Meaning>> = {
   tooEarly: (_, { today }) => named(TOO_EARLY, day(today)),
   today: (_, now) => thisPeriod('day', now),
   yesterday: (_, { today }) => ago(1, 'day', today),
-  beforeYesterday: (_, { today }) => ago(2, 'day', today),
   dateAgo: ({ n, unit = '' }, { today }) => day(minusUnits(today, countOf(n), unit)),
-  weekdayAgo: ({ n, unit = '', anyday }, now) =>
-    parseUnit(unit) === 'week'
-      ? day(minusUnits(latestWeekday(anyday, now), countOf(n), unit))
-      : undefined,
+  weekdayAgo: ({ n, unit = '', anyday }, { today, ...now }) => {
+    const latest = latestWeekday(anyday, { ...now, today: today.plus({ days: 1 }) })
+    return parseUnit(unit) === 'week' ? day(minusUnits(latest, countOf(n), unit)) : undefined
+  },
+  samePeriod: ({ period = '' }, { today }) =>
+    fullUnit(parseUnit(period), today.minus({ years: 1 })),
   thisPeriod: ({ period = '' }, now) => thisPeriod(period, now),
-  lastPeriod: ({ period = '' }, { today }) => ago(1, period, today),
   lastUnits,
   weakUnits: (captures, now) => asWeak(lastUnits(captures, now)),
   ago: ({ n, unit = '' }, { today }) => ago(countOf(n), unit, today),
@@ -62,30 +63,27 @@ export const MEANINGS: Readonly<Record<keyof typeof slots.times, Meaning>> = {
   },
   weekdayBack: ({ n, anyday }, now) =>
     day(latestWeekday(anyday, now).minus({ weeks: countOf(n) - 1 })),
-  weekdayBeforeLast: ({ anyday }, now) => day(latestWeekday(anyday, now).minus({ weeks: 1 })),
   weekendBefore: (_, { today }) => shift(weekend(today.startOf('week')), 'week', -1, false),
   weekendBack: ({ n }, { today }) => weekend(today.startOf('week').minus({ weeks: countOf(n) })),
   weekend: (_, { today }) =>
     weekend(today.minus({ days: (today.weekday + 1) % 7 }).startOf('week')),
   weekOfMonth: ({ nth = '', ...captures }, now) => weekIn(nth, monthIn(captures, now)),
-  weekOfThisMonth: ({ nth = '', ...captures }, now) => weekIn(nth, relativeMonth(captures, now)),
-  partOfMonth: ({ part = '', which, ...captures }, now) =>
-    partOf(part, which ? relativeMonth({ which }, now) : monthIn(captures, now)),
+  partOfMonth: ({ part = '', ...captures }, now) => partOf(part, monthIn(captures, now)),
   weekdayOfMonth: ({ nth = '', anyday, which, ...captures }, now) => {
-    const { first } = which ? relativeMonth({ which }, now) : monthIn(captures, now)
+    const { first } = monthIn({ which, ...captures }, now)
     const rule = `${first.month}-${weekdayIndex(anyday) + 1}-${isLast(nth) ? 5 : numberOf(nth)}`
     const found = holidayIn(rule, first.year)
     const isAhead = !which && !captures.year && +found > +now.today
     return day(isAhead ? holidayIn(rule, first.year - 1) : found)
   },
   edgeOf,
-  dayOfRelativeMonth: (captures, now) => dateIn(relativeMonth(captures, now).first, captures.day),
+  dayOfRelativeMonth: (captures, now) => dateIn(monthIn(captures, now).first, captures.day),
   month: monthIn,
   latestMonth: ({ month = '' }, { today }) => latestMonth(month, today.startOf('month')),
   dayOfMonth: latestDayOfMonth,
   date,
   days: ({ day: from, until, which, ...captures }, now) => {
-    const month = which ? relativeMonth({ which }, now) : monthIn(captures, now)
+    const month = monthIn({ which, ...captures }, now)
     const [first, last] = [dateIn(month.first, from), dateIn(month.first, until)]
     if (!first || !last || +first.first > +last.first) return undefined
     const isAhead = !which && !captures.year && +first.first > +now.today
@@ -114,10 +112,6 @@ export const MEANINGS: Readonly<Record<keyof typeof slots.times, Meaning>> = {
     return fullUnit('month', DateTime.utc(Math.max(a, b), Math.min(a, b), 1))
   },
   isoWeek,
-  isoWeeks: ({ until, ...captures }, now) => {
-    const [from, to] = [isoWeek(captures, now), isoWeek({ ...captures, week: until }, now)]
-    return from && to && daysFrom(from.first, to.last)
-  },
   weekOf: (captures, now) => {
     const found = captures.holiday
       ? latestHoliday(captures, now)
@@ -202,6 +196,10 @@ function latestHoliday({ holiday = '', year }: Captures, { today }: Now): Timefr
   return day(!year && +inYear > +today ? holidayIn(holiday, today.year - 1) : inYear)
 }
 
+function periodOf(which: string, unit: Unit, today: DateTime): Timeframe {
+  return fullUnit(unit, which === 'this' ? today : minusUnits(today.startOf(unit), 1, unit))
+}
+
 function latestDayOfMonth({ day: dayText }: Captures, { today }: Now): Timeframe | undefined {
   const months = [0, 1, 2].map((months) => today.startOf('month').minus({ months }))
   const dates = months.flatMap((month) => dateIn(month, dayText) ?? [])
@@ -211,27 +209,21 @@ function latestDayOfMonth({ day: dayText }: Captures, { today }: Now): Timeframe
 
 /** "The first three weeks of October", "the last 10 days of 2025". */
 function edgeOf({ edge = '', n, unit = '', ...captures }: Captures, now: Now) {
-  const { period = 'month', which, month, year } = captures
-  const start = now.today.startOf(parseUnit(period))
+  const { period = 'year', which, month, year } = captures
   const whole = month
-    ? monthIn({ month, year }, now)
-    : year
-      ? fullUnit('year', DateTime.utc(Number(year), 1, 1))
-      : fullUnit(
-          parseUnit(period),
-          which === 'this' ? start : start.minus({ [parseUnit(period)]: 1 }),
-        )
+    ? monthIn(captures, now)
+    : which
+      ? periodOf(which, parseUnit(period), now.today)
+      : fullUnit('year', DateTime.utc(Number(year), 1, 1))
   const isEnd = /^(?:last|final|closing)$/.test(edge)
   const by = { [parseUnit(unit)]: countOf(n) }
   const first = isEnd ? whole.last.plus({ days: 1 }).minus(by) : whole.first
   return daysFrom(first, isEnd ? whole.last : first.plus(by).minus({ days: 1 }))
 }
 
-function relativeMonth({ which }: Captures, { today }: Now): Timeframe {
-  return fullUnit('month', today.startOf('month').minus({ months: which === 'this' ? 0 : 1 }))
-}
-
-function monthIn({ month = '', year }: Captures, { today }: Now): Timeframe {
+/** A month by name and year, or this or the last one. */
+function monthIn({ which, month = '', year }: Captures, { today }: Now): Timeframe {
+  if (which) return periodOf(which, 'month', today)
   const number = yearOf(year, today)
   if (number === undefined)
     return { ...latestMonth(month, today.plus({ days: 1 })), repeats: 'year' }

@@ -1,6 +1,6 @@
 import { FixedOffsetZone } from 'luxon'
 import { dateAt, findZone } from '../../ranking/calendar.ts'
-import type { Token, Utterance } from '../normalise/utterance.ts'
+import { type Token, textAt, type Utterance } from '../normalise/utterance.ts'
 import { type Count, findCounts, findHeadCounts } from './counts.ts'
 import { daysFrom, FUTURE, isBoundless, shifted, type Timeframe } from './timeframe.ts'
 import { findTimes, type Span, spanOf } from './times.ts'
@@ -20,7 +20,7 @@ export interface Slots {
 
 /** Between two slots, it replaces the first by the second: "top 5, no wait, top 3". */
 const CORRECTION =
-  /\b(?:wait|i mean|i meant|actually|sorry|scratch that|rather|make that|make it|correction|oops|no(?! \d)|nope|instead|second thoughts?)\b/
+  /\b(?:wait|i mean|i meant|actually|sorry|scratch that|rather(?! th[ae]n)|make that|make it|correction|oops|no(?! \d)|nope|instead(?! of)|second thoughts?)\b/
 /** Between two counts, the second is the result of the first: "3 of us, 2 each, so 6". */
 const COUNT_CORRECTION =
   /\b(?:so|total|altogether|in all)\b|^(?:(?:of|them|so|like|say|maybe|about|roughly|probably|[.,]) ?)+$/
@@ -35,14 +35,19 @@ export function findSlots({ tokens }: Utterance, { now, defaultTimezone }: Momen
   const clock = { today: dateAt(now.getTime(), zone), instant: now }
   const found = resolveRelative(findTimes(tokens, taken, clock))
   for (const { from, to } of found) taken.fill(true, from, to)
+  const certain = withoutNegated(tokens, found)
   const counts = [...heads, ...findCounts(tokens, taken)].sort((a, b) => a.from - b.from)
   return {
     times: joined(
       tokens,
-      withoutCorrected(tokens, withoutNegated(tokens, withoutExplained(tokens, found))),
+      withoutCorrected(tokens, withoutExplained(tokens, certain.length > 0 ? certain : found)),
     ),
     zones: withoutCorrected(tokens, zones),
-    counts: withoutCorrected(tokens, withoutCorrected(tokens, counts), COUNT_CORRECTION),
+    counts: withoutCorrected(
+      tokens,
+      withoutCorrected(tokens, withoutNegated(tokens, counts)),
+      COUNT_CORRECTION,
+    ),
   }
 }
 
@@ -86,9 +91,9 @@ function isExplained(tokens: readonly Token[], time: Span<Timeframe>, by: Span<T
   if (between.length > MAX_TOKENS_EXPLAINED || BOTH.test(between.join(' '))) return false
   const isInBrackets = between.at(-1) === '('
   if (isInBrackets) return isDated(second.value) === (by === second)
-  if (!isDated(by.value)) return false
   const [a, b] = [time.value, by.value]
-  return a.repeats === 'week' ? haveSameWeekdays(a, b) : isWithin(b, a) && !isSame(a, b)
+  if (isSame(a, b)) return time === second
+  return isDated(b) && (a.repeats === 'week' ? haveSameWeekdays(a, b) : isWithin(b, a))
 }
 
 function haveSameWeekdays(a: Timeframe, b: Timeframe): boolean {
@@ -105,15 +110,12 @@ function isWithin(inner: Timeframe, outer: Timeframe): boolean {
 }
 
 function isSame(a: Timeframe, b: Timeframe): boolean {
-  return (
-    a.text === b.text ||
-    (!isBoundless(a) && isDays(a) && isDays(b) && isWithin(a, b) && isWithin(b, a))
-  )
+  return a.text === b.text || (isDays(a) && isDays(b) && isWithin(a, b) && isWithin(b, a))
 }
 
 /** Whole days, not the hours until now. */
-function isDays({ text }: Timeframe): boolean {
-  return !/^last_\d|t/i.test(text)
+function isDays(time: Timeframe): boolean {
+  return !isBoundless(time) && !/^last_\d|\dT/.test(time.text)
 }
 
 const TOGETHER = /\b(?:together|combined|as (?:one|1|a single)|jointly|lumped|merged|pooled)\b/
@@ -133,10 +135,17 @@ function joined(tokens: readonly Token[], times: Span<Timeframe>[]): Span<Timefr
   return [spanOf(tokens, from, to, value)]
 }
 
-/** "Not yesterday, today"; "before Friday's meeting, last week". */
-function withoutNegated(tokens: readonly Token[], times: readonly Span<Timeframe>[]) {
-  const kept = times.filter(({ from }) => !/^(?:not|before)$/.test(tokens[from - 1]?.text ?? ''))
-  return kept.length > 0 ? kept : times
+/** "Not yesterday, today"; "before Friday's meeting, last week"; "5 instead of 3". */
+const NEGATED = /(?:^| )(?:not|before|instead of|rather th[ae]n)$/
+
+function withoutNegated<Value>(
+  tokens: readonly Token[],
+  spans: readonly Span<Value>[],
+): Span<Value>[] {
+  return spans.filter(({ from }) => {
+    const before = [from - 2, from - 1].map((at) => textAt(tokens, at))
+    return !NEGATED.test(before.join(' '))
+  })
 }
 
 /** Without spans that a correction after them replaces. */

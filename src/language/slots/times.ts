@@ -58,6 +58,7 @@ const NUMBER_TAGS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^(?:1st|2nd|3rd|4th|5th)$/, ['nth']],
   [/^(?:19|20)\d\d$/, ['year']],
   [/^2\d$/, ['yy']],
+  [/^(?:19)?[5-9]0s$/, ['decade']],
   [/^\d{1,4}$/, ['digits', 'n']],
   [/^q[1-4]$/, ['q']],
   [/^h[12]$/, ['h']],

@@ -10,7 +10,7 @@ export interface Zone {
 }
 
 const OFFSET = /^(?:utc|gmt)([+-])(\d{1,2})(?::?(\d\d))?$/
-const CLOCK = wordSet('time timezone tz clock zone')
+const CLOCK = wordSet('time timezone tz clock zone hours')
 /** "O'clock" is two tokens. */
 const CLOCK_KINDS = wordSet('standard daylight local summer o')
 const PREPOSITIONS = wordSet('in for at using per on to from tz timezone zone by near = : vs')

@@ -33,6 +33,7 @@ describe('the requested count', () => {
     ['lead scoring apps, 2 at most', 2],
     ['need tax calculators, couple of em like 3', 3],
     ['9 slide deck makers', 9],
+    ['top 6 of today instead of 3', 6],
   ])('is found in "%s"', (text, count) => {
     expect(countIn(text)).toBe(count)
   })

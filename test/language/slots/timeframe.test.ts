@@ -103,7 +103,15 @@ describe('a timeframe in English', () => {
     ['winners two fridays ago', '2026-11-06'],
     ['top of july two years ago', '2024-07'],
     ['top of the year before 2024', '2023'],
-    ['top weeks 40 to 42', '2026-09-28/2026-10-18'],
+    ['top from mon 9 to fri 13 nov', '2026-11-09/2026-11-13'],
+    ['top in the same month last year', '2025-11'],
+    ['top in the closing days of october', '2026-10-21/2026-10-31'],
+    ['top of christmas week 2025', '2025-W52'],
+    ['top in the 1st half of november', '2026-11-01/2026-11-15'],
+    ['top of yesterday, i.e. thursday', 'yesterday'],
+    ['top of friday a week ago', '2026-11-13'],
+    ['top of april of the year before', '2025-04'],
+    ['top of october instead of november', '2026-10'],
     ['top this time last year', '2025-11-20'],
     ["top of last week for tonight's podcast", 'last_week'],
     ['top of all time', 'all_time'],
@@ -152,6 +160,7 @@ describe('a timeframe in English', () => {
     expect(texts('best of yesterday and the day before')).toEqual(['yesterday', '2026-11-18'])
     expect(texts('top 3 of november and of november 5')).toEqual(['2026-11', '2026-11-05'])
     expect(texts('last weekend, then the weekend before it')).toHaveLength(2)
+    expect(texts('top 2 of today and of all time')).toEqual(['today', 'all_time'])
   })
 
   it('is the same day in every date format', async () => {
