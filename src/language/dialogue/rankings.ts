@@ -30,7 +30,7 @@ interface Group {
 export function rankingsOf(parts: readonly Part[], slots: Slots, text: string): RankingRequest[] {
   const groups = grouped(parts)
   if (groups.length === 0) return []
-  const zones = slots.zones.map(({ value }) => value.name)
+  const zones = [...new Set(slots.zones.map(({ value }) => value.name))]
   const messageTimes = strongest(slots.times.map(({ value }) => value))
   const groupCounts = groups.flatMap(({ counts }) => counts)
   const otherCounts = parts

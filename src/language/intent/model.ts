@@ -1,4 +1,5 @@
 import { LEXICON_WORDS, ZONE_ABBREVIATIONS, ZONE_PLACES } from '../normalise/lexicon.ts'
+import { ORDINALS } from '../normalise/numbers.ts'
 import { createSpelling, type Spelling } from '../normalise/spelling.ts'
 import { createClassifier, type Distribution, type Weights } from './classifier.ts'
 import { type IsCue, type Item, intentFeatures, type Previous } from './features.ts'
@@ -36,8 +37,10 @@ const CALENDAR = (
   'week month year quarter day hour days weeks months years hours quarters morning afternoon ' +
   'evening night christmas halloween thanksgiving spring summer autumn winter last past previous ' +
   'this current three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen ' +
-  'twenty thirty dozen couple first second third fourth fifth'
-).split(' ')
+  'twenty thirty dozen couple'
+)
+  .split(' ')
+  .concat(ORDINALS.slice(1))
 
 export function createModel(data: ModelData): Model {
   const intentsOf = createClassifier(data.intent)

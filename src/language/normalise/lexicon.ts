@@ -3,15 +3,15 @@ import lexicon from '../../../data/language/lexicon.json' with { type: 'json' }
 export type WordClass = keyof typeof lexicon.classes
 
 /** Expansions of abbreviations and slang: `pls` is "please". */
-export const SLANG: ReadonlyMap<string, string> = new Map(Object.entries(lexicon.slang))
+export const SLANG = byName(lexicon.slang, ' ')
 
 export const LANGUAGES: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries(lexicon.languages).map(([language, words]) => [language, wordSet(words)]),
 )
 
 /** IANA zones by lowercase informal name: `pst`, `berlin`. */
-export const ZONE_ABBREVIATIONS = zonesByName(lexicon.zones.abbreviations)
-export const ZONE_PLACES = zonesByName(lexicon.zones.places)
+export const ZONE_ABBREVIATIONS = byName(lexicon.zones.abbreviations, ', ')
+export const ZONE_PLACES = byName(lexicon.zones.places, ', ')
 
 const CLASSES = Object.entries(lexicon.classes).map(([name, words]) => ({
   name,
@@ -46,14 +46,18 @@ export function isCheer(emoji: string): boolean {
   return lexicon.cheerEmoji.includes(emoji)
 }
 
-function wordSet(words: string): ReadonlySet<string> {
+export function wordSet(words: string): ReadonlySet<string> {
   return new Set(words.split(' '))
 }
 
-function zonesByName(table: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
+/** The keys of a table by each of the names they stand for. */
+function byName(
+  table: Readonly<Record<string, string>>,
+  separator: string,
+): ReadonlyMap<string, string> {
   return new Map(
-    Object.entries(table).flatMap(([zone, names]) =>
-      names.split(', ').map((name): [string, string] => [name, zone]),
+    Object.entries(table).flatMap(([key, names]) =>
+      names.split(separator).map((name): [string, string] => [name, key]),
     ),
   )
 }

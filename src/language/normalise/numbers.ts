@@ -23,11 +23,15 @@ const COUNTED =
 const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\b(?:half a|half|a half) dozen\b(?: of)?/g, '6'],
   [/\b(?:a )?dozen\b(?: of)?/g, '12'],
-  [/\b(?:a )?(?:couple|pair|duo)(?: of)?\b/g, '2'],
-  [/\b(?:a )?trio(?: of)?\b/g, '3'],
-  [/\b(?:a )?quartet(?: of)?\b/g, '4'],
+  ...[/couple|pair|duo/, /trio/, /quartet/, /quintet/, /sextet/, /septet/, /octet/].map(
+    ({ source }, at): [RegExp, string] => [
+      new RegExp(`\\b(?:a )?(?:${source})(?: of)?\\b`, 'g'),
+      String(at + 2),
+    ],
+  ),
   [/\ba few(?: of)?\b|(?<=last |past )few\b/g, '3'],
   [/\b(?:a )?(?:handful|several)(?: of)?\b/g, '5'],
+  [/\bhalf a year\b|(?<=\b(?:last|past) )half year\b/g, '6 months'],
   [/\ba (?=(?:hundred|thousand|million)\b)/g, '1 '],
   [/(?<=\b\d{1,3}) hundred\b/g, '00'],
   [/(?<=\b\d{1,3}) thousand\b/g, '000'],
@@ -62,7 +66,11 @@ function unitOf(word: string) {
 function digitsOf(word: string, next: string, before: string): string {
   if (
     word === 'one' &&
-    !(COUNTED.test(next) || before === 'number' || (/^(?:just|only)$/.test(before) && next === ''))
+    !(
+      COUNTED.test(next) ||
+      /^(?:number|quarter)$/.test(before) ||
+      (/^(?:just|only)$/.test(before) && next === '')
+    )
   )
     return word
   const value = VALUES.get(word) ?? TENS_ORDINALS.get(word)

@@ -23,6 +23,11 @@ export interface Utterance {
 
 const MAX_TOKENS = 160
 
+/** The text of a token, empty beyond either end. */
+export function textAt(tokens: readonly Token[], at: number): string {
+  return tokens[at]?.text ?? ''
+}
+
 const TOKEN = new RegExp(
   [
     '\\p{Extended_Pictographic}',
@@ -111,7 +116,7 @@ const POSSESSIVE =
 const POSSESSIVE_STEM = /^(?:today|tonight|yesterday|weekend|\w+day)$/
 /** Words with a missing space: "top10", "lastweek", "showme". */
 const GLUED =
-  /^(top|best|last|past|first|this|show|give|top|week|next|previous|hot|todays?)(\d+|\w*?)(\d+|week|month|year|days?|weeks|months|me|products?|launches|apps|tools)$/
+  /^(top|best|last|past|first|this|show|give|week|next|previous|hot|todays?|twenty|thirty)(\d+|\w*?)(\d+|week|month|year|days?|weeks|months|me|products?|launches|apps|tools|first|second|third|\w+th)$/
 
 /** One typed word can become several: slang and glued words are split. */
 function correctWord(typed: string, spelling: Spelling): string[] {

@@ -1,5 +1,6 @@
 import slots from '../../../data/language/slots.json' with { type: 'json' }
-import type { Token } from '../normalise/utterance.ts'
+import { wordSet } from '../normalise/lexicon.ts'
+import { type Token, textAt } from '../normalise/utterance.ts'
 import { type Span, spanOf } from './times.ts'
 
 export interface Count {
@@ -9,38 +10,52 @@ export interface Count {
 }
 
 /** Ranking words: in "top 5 may", 5 is a count. */
-const HEADS = words(slots.counts.heads)
+const HEADS = wordSet(slots.counts.heads)
 /** After these a number is a count rather than part of a date, unless a month follows. */
-const ORDERS = words(slots.counts.orders)
-const ASKING = words(slots.counts.asking)
+const ORDERS = wordSet(slots.counts.orders)
+const ASKING = wordSet(slots.counts.asking)
 /** Skipped between one of those words and the number. */
-const BETWEEN = words(slots.counts.between)
-const UNITS = words(slots.counts.units)
+const BETWEEN = wordSet(slots.counts.between)
+const UNITS = wordSet(slots.counts.units)
 /** Ranked things. */
-const COUNTED = words(slots.counts.counted)
-const NOUNS = words(slots.counts.nouns)
-const DETERMINERS = words(slots.counts.determiners)
-const CLOSING = words(slots.counts.closing)
+const COUNTED = wordSet(slots.counts.counted)
+const NOUNS = wordSet(slots.counts.nouns)
+const DETERMINERS = wordSet(slots.counts.determiners)
+const CLOSING = wordSet(slots.counts.closing)
 /** Things that are counted but never ranked. */
-const OTHERS = words(slots.counts.others)
+const OTHERS = wordSet(slots.counts.others)
 /** The number after these is part of a name: "version 3". */
-const NAMED = words(slots.counts.named)
+const NAMED = wordSet(slots.counts.named)
 const MONTH = /^(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)/
 const SYMBOL = /^[^\p{L}\p{N}]+$/u
 const MAX_BETWEEN = 6
+/** After a number that is the most or the least that is wanted. */
+const ENOUGH =
+  /^(?:(?:is|are) (?:enough|plenty|fine|ok|sufficient)|(?:will|would) (?:do|suffice|be)|at (?:most|max)|max|tops|or (?:less|fewer))\b/
+/** Before the number that a list ends with. */
+const LAST =
+  /\b(?:stop|end|finish|cap|cut|halt|limit)(?: (?:it|them|that|this|off|the|list))* (?:at|after|with|by)(?: number)?$/
+/** After a number, maybe with what is counted, that is not wanted: "ten of them would be too much". */
+const TOO_MANY =
+  /^(?:[a-z]+ ){0,3}(?:is|are|seems?|be) (?:way |far )?(?:too (?:many|much)|overkill)\b/
 
 /** Counts after a ranking or request word. Found before dates, which could claim their numbers. */
 export function findHeadCounts(tokens: readonly Token[]): Span<Count>[] {
-  return countsWhere(tokens, (at, from) => {
-    if (/^20[0-3]\d$/.test(textAt(tokens, at))) return undefined
-    const determiner = /^(?:the|our|my|your)$/.test(textAt(tokens, from - 1)) ? from - 2 : from - 1
-    const before =
-      textAt(tokens, determiner) === 'of' && determiner < from - 1 ? determiner - 1 : determiner
-    if (HEADS.has(textAt(tokens, before))) return true
-    const next = textAt(tokens, at + 1)
-    const isOfMonth = MONTH.test(next === 'of' ? textAt(tokens, at + 2) : next)
-    return !isOfMonth && isAfter(tokens, from, ORDERS) ? true : undefined
-  })
+  return countsWhere(
+    tokens,
+    (at, from) => isLast(tokens, from) || isHead(tokens, at, from) || undefined,
+  )
+}
+
+function isHead(tokens: readonly Token[], at: number, from: number): boolean {
+  if (/^20[0-3]\d$/.test(textAt(tokens, at))) return false
+  const determiner = /^(?:the|our|my|your)$/.test(textAt(tokens, from - 1)) ? from - 2 : from - 1
+  const before =
+    textAt(tokens, determiner) === 'of' && determiner < from - 1 ? determiner - 1 : determiner
+  if (HEADS.has(textAt(tokens, before))) return true
+  const next = textAt(tokens, at + 1)
+  const isOfMonth = MONTH.test(next === 'of' ? textAt(tokens, at + 2) : next)
+  return !isOfMonth && isAfter(tokens, from, ORDERS)
 }
 
 /** @param taken by token index, whether another slot has claimed it */
@@ -50,6 +65,8 @@ export function findCounts(tokens: readonly Token[], taken: readonly boolean[]):
     const [before, next] = [textAt(tokens, from - 1), textAt(tokens, at + 1)]
     if (before === 'x' || /x/.test(textAt(tokens, at))) return true
     if (isAfter(tokens, from, ASKING, taken) || isCounted(tokens, at, taken)) return true
+    const rest = tokens.slice(at + 1, at + 4).map(({ text }) => text)
+    if (ENOUGH.test(rest.join(' '))) return true
     const isApart = from === 0 || SYMBOL.test(before) || taken[from - 1]
     const isClosed = next === '' || SYMBOL.test(next) || CLOSING.has(next) || taken[at + 1]
     return isApart || isClosed || isSmall(textAt(tokens, at)) ? false : undefined
@@ -71,11 +88,18 @@ function countsWhere(
     if (digits === undefined) return []
     const isMinus = textAt(tokens, at - 1) === 'minus'
     const from = isMinus ? at - 1 : at
-    const sure = isNamed(tokens, from) || isOther(tokens, at) ? undefined : isSure(at, from)
+    const isNone = isOther(tokens, at) || (isNamed(tokens, from) && !isLast(tokens, from))
+    const sure = isNone ? undefined : isSure(at, from)
     if (sure === undefined) return []
     const value = { value: isMinus ? -Number(digits) : Number(digits), isSure: sure }
     return [spanOf(tokens, from, at + 1, value)]
   })
+}
+
+/** "Stop after number 9". */
+function isLast(tokens: readonly Token[], at: number): boolean {
+  const before = tokens.slice(Math.max(0, at - 5), at).map(({ text }) => text)
+  return LAST.test(before.join(' '))
 }
 
 /** "Version 3", "no. 1"; but not "best launches - 7". */
@@ -86,9 +110,13 @@ function isNamed(tokens: readonly Token[], at: number): boolean {
 /** Counts something that is not ranked: "3 days", "300 votes". */
 function isOther(tokens: readonly Token[], at: number): boolean {
   const next = textAt(tokens, at + 1)
+  const rest = tokens.slice(at + 1, at + 9).map(({ text }) => text)
+  if (TOO_MANY.test(rest.join(' '))) return true
   if (UNITS.has(next)) return textAt(tokens, at + 2) !== 'to'
   const noun = /^(?:more|new|other|of)$/.test(next) ? textAt(tokens, at + 2) : next
-  return OTHERS.has(noun) || noun === 'us'
+  // "5 customer support tools": no singular is counted.
+  const isModifier = OTHERS.has(`${noun}s`) && textAt(tokens, at) !== '1'
+  return (OTHERS.has(noun) && !isModifier) || noun === 'us'
 }
 
 /** A dash or dot, except the dot of "no. 1". */
@@ -120,12 +148,4 @@ function isCounted(tokens: readonly Token[], at: number, taken: readonly boolean
   const words = [1, 2, 3].map((by) => (taken[at + by] ? '' : textAt(tokens, at + by)))
   const end = words.findIndex((word) => !/^[a-z]+$/.test(word))
   return words.slice(1, end < 0 ? 3 : end).some((word) => NOUNS.has(word))
-}
-
-function textAt(tokens: readonly Token[], at: number): string {
-  return tokens[at]?.text ?? ''
-}
-
-function words(text: string): ReadonlySet<string> {
-  return new Set(text.split(' '))
 }

@@ -20,6 +20,7 @@ import {
   type Timeframe,
   TOO_EARLY,
   thisPeriod,
+  type Unit,
 } from './timeframe.ts'
 
 type Meaning = (captures: Captures, now: Now) => Timeframe | undefined
@@ -32,14 +33,14 @@ export const MEANINGS: Readonly<Record<keyof typeof slots.times, Meaning>> = {
   tooEarly: (_, { today }) => named(TOO_EARLY, day(today)),
   today: (_, now) => thisPeriod('day', now),
   yesterday: (_, { today }) => ago(1, 'day', today),
-  beforeYesterday: (_, { today }) => ago(2, 'day', today),
   dateAgo: ({ n, unit = '' }, { today }) => day(minusUnits(today, countOf(n), unit)),
-  weekdayAgo: ({ n, unit = '', anyday }, now) =>
-    parseUnit(unit) === 'week'
-      ? day(minusUnits(latestWeekday(anyday, now), countOf(n), unit))
-      : undefined,
+  weekdayAgo: ({ n, unit = '', anyday }, { today, ...now }) => {
+    const latest = latestWeekday(anyday, { ...now, today: today.plus({ days: 1 }) })
+    return parseUnit(unit) === 'week' ? day(minusUnits(latest, countOf(n), unit)) : undefined
+  },
+  samePeriod: ({ period = '' }, { today }) =>
+    fullUnit(parseUnit(period), today.minus({ years: 1 })),
   thisPeriod: ({ period = '' }, now) => thisPeriod(period, now),
-  lastPeriod: ({ period = '' }, { today }) => ago(1, period, today),
   lastUnits,
   weakUnits: (captures, now) => asWeak(lastUnits(captures, now)),
   ago: ({ n, unit = '' }, { today }) => ago(countOf(n), unit, today),
@@ -52,36 +53,39 @@ export const MEANINGS: Readonly<Record<keyof typeof slots.times, Meaning>> = {
   oneAfter: (_, { today }) => shift(named(RELATIVE, day(today)), undefined, 1, false),
   beforeLast: ({ n, period, unit = period ?? '' }, { today }) => ago(countOf(n) + 1, unit, today),
   weekdayOfWeek: ({ which, anyday }, { today }) => {
-    const monday = today.startOf('week').minus({ weeks: which === 'this' ? 0 : 1 })
+    const weeks = which === 'this' ? 0 : which === 'before' ? 2 : 1
+    const monday = today.startOf('week').minus({ weeks })
     return day(monday.plus({ days: weekdayIndex(anyday) }))
   },
   weekday: ({ which, weekday: full, anyday = full }, now) => {
     const isToday = which === 'this' && weekdayIndex(anyday) === now.today.weekday - 1
     return { ...day(isToday ? now.today : latestWeekday(anyday, now)), repeats: 'week' }
   },
-  weekdayBeforeLast: ({ anyday }, now) => day(latestWeekday(anyday, now).minus({ weeks: 1 })),
+  weekdayBack: ({ n, anyday }, now) =>
+    day(latestWeekday(anyday, now).minus({ weeks: countOf(n) - 1 })),
+  weekendBefore: (_, { today }) => shift(weekend(today.startOf('week')), 'week', -1, false),
   weekendBack: ({ n }, { today }) => weekend(today.startOf('week').minus({ weeks: countOf(n) })),
   weekend: (_, { today }) =>
     weekend(today.minus({ days: (today.weekday + 1) % 7 }).startOf('week')),
   weekOfMonth: ({ nth = '', ...captures }, now) => weekIn(nth, monthIn(captures, now)),
-  weekOfThisMonth: ({ nth = '', ...captures }, now) => weekIn(nth, relativeMonth(captures, now)),
   partOfMonth: ({ part = '', ...captures }, now) => partOf(part, monthIn(captures, now)),
-  dayOfRelativeMonth: (captures, now) => dateIn(relativeMonth(captures, now).first, captures.day),
-  lastDayOf: (captures, now) => day(monthIn(captures, now).last),
-  lastDayOfRelative: ({ unit = 'month' }, { today }) => day(ago(1, unit, today).last),
+  weekdayOfMonth: ({ nth = '', anyday, which, ...captures }, now) => {
+    const { first } = monthIn({ which, ...captures }, now)
+    const rule = `${first.month}-${weekdayIndex(anyday) + 1}-${isLast(nth) ? 5 : numberOf(nth)}`
+    const found = holidayIn(rule, first.year)
+    const isAhead = !which && !captures.year && +found > +now.today
+    return day(isAhead ? holidayIn(rule, first.year - 1) : found)
+  },
+  edgeOf,
+  dayOfRelativeMonth: (captures, now) => dateIn(monthIn(captures, now).first, captures.day),
   month: monthIn,
   latestMonth: ({ month = '' }, { today }) => latestMonth(month, today.startOf('month')),
-  dayOfMonth: ({ day: dayText }, { today }) => {
-    const months = [0, 1, 2].map((months) => today.startOf('month').minus({ months }))
-    const dates = months.flatMap((month) => dateIn(month, dayText) ?? [])
-    const date = dates.find(({ first }) => +first <= +today)
-    return date && { ...date, repeats: 'month' }
-  },
+  dayOfMonth: latestDayOfMonth,
   date,
   days: ({ day: from, until, which, ...captures }, now) => {
-    const month = which ? relativeMonth({ which }, now) : monthIn(captures, now)
+    const month = monthIn({ which, ...captures }, now)
     const [first, last] = [dateIn(month.first, from), dateIn(month.first, until)]
-    if (!first || !last) return undefined
+    if (!first || !last || +first.first > +last.first) return undefined
     const isAhead = !which && !captures.year && +first.first > +now.today
     const years = isAhead ? 1 : 0
     return daysFrom(first.first.minus({ years }), last.first.minus({ years }))
@@ -93,6 +97,11 @@ export const MEANINGS: Readonly<Record<keyof typeof slots.times, Meaning>> = {
   },
   instants: ({ instant, until }, { today }) =>
     named(`${instant}/${until}`.toUpperCase(), day(today)),
+  spoken: ({ day: a = '', month: b = '', year }) => {
+    const isMonthFirst = numberOf(b) > 12
+    const start = DateTime.utc(Number(year), numberOf(isMonthFirst ? a : b), 1)
+    return start.isValid ? dateIn(start, isMonthFirst ? b : a) : undefined
+  },
   numeric,
   compact: ({ compact = '' }, now) => {
     const [from, to] = compact.split('-').map((text) => numeric({ numeric: text }, now))
@@ -104,7 +113,12 @@ export const MEANINGS: Readonly<Record<keyof typeof slots.times, Meaning>> = {
   },
   isoWeek,
   weekOf: (captures, now) => {
-    const found = captures.holiday ? latestHoliday(captures, now) : date(captures, now)
+    const found = captures.holiday
+      ? latestHoliday(captures, now)
+      : captures.month
+        ? date(captures, now)
+        : latestDayOfMonth(captures, now)
+    if (found && captures.unit === 'weekend') return weekend(found.first.startOf('week'))
     return found && fullUnit('week', found.first)
   },
   quarter: (captures, now) => partOfYear(3, captures, now),
@@ -119,7 +133,7 @@ export const MEANINGS: Readonly<Record<keyof typeof slots.times, Meaning>> = {
     const first = !year && +start > +today ? start.minus({ years: 1 }) : start
     return daysFrom(first, first.plus({ months: 3 }).minus({ days: 1 }))
   },
-  year: ({ year }) => fullUnit('year', DateTime.utc(Number(year), 1, 1)),
+  year: ({ year, shift = 0 }) => fullUnit('year', DateTime.utc(Number(year) - Number(shift), 1, 1)),
   holiday: latestHoliday,
   weakToday: (_, now) => asWeak(thisPeriod('day', now)),
   weakPeriod: ({ period, unit = period ?? '' }, now) => asWeak(thisPeriod(unit, now)),
@@ -182,11 +196,34 @@ function latestHoliday({ holiday = '', year }: Captures, { today }: Now): Timefr
   return day(!year && +inYear > +today ? holidayIn(holiday, today.year - 1) : inYear)
 }
 
-function relativeMonth({ which }: Captures, { today }: Now): Timeframe {
-  return fullUnit('month', today.startOf('month').minus({ months: which === 'this' ? 0 : 1 }))
+function periodOf(which: string, unit: Unit, today: DateTime): Timeframe {
+  return fullUnit(unit, which === 'this' ? today : minusUnits(today.startOf(unit), 1, unit))
 }
 
-function monthIn({ month = '', year }: Captures, { today }: Now): Timeframe {
+function latestDayOfMonth({ day: dayText }: Captures, { today }: Now): Timeframe | undefined {
+  const months = [0, 1, 2].map((months) => today.startOf('month').minus({ months }))
+  const dates = months.flatMap((month) => dateIn(month, dayText) ?? [])
+  const date = dates.find(({ first }) => +first <= +today)
+  return date && { ...date, repeats: 'month' }
+}
+
+/** "The first three weeks of October", "the last 10 days of 2025". */
+function edgeOf({ edge = '', n, unit = '', ...captures }: Captures, now: Now) {
+  const { period = 'year', which, month, year } = captures
+  const whole = month
+    ? monthIn(captures, now)
+    : which
+      ? periodOf(which, parseUnit(period), now.today)
+      : fullUnit('year', DateTime.utc(Number(year), 1, 1))
+  const isEnd = /^(?:last|final|closing)$/.test(edge)
+  const by = { [parseUnit(unit)]: countOf(n) }
+  const first = isEnd ? whole.last.plus({ days: 1 }).minus(by) : whole.first
+  return daysFrom(first, isEnd ? whole.last : first.plus(by).minus({ days: 1 }))
+}
+
+/** A month by name and year, or this or the last one. */
+function monthIn({ which, month = '', year }: Captures, { today }: Now): Timeframe {
+  if (which) return periodOf(which, 'month', today)
   const number = yearOf(year, today)
   if (number === undefined)
     return { ...latestMonth(month, today.plus({ days: 1 })), repeats: 'year' }
@@ -298,6 +335,6 @@ function numberOf(text: string): number {
 
 function yearOf(year: string | undefined, today: DateTime): number | undefined {
   if (!year) return undefined
-  if (/\d/.test(year)) return Number(year)
+  if (/\d/.test(year)) return Number(year) + (year.length === 2 ? 2000 : 0)
   return year === 'this' ? today.year : today.year - 1
 }

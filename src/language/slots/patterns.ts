@@ -34,7 +34,12 @@ type Macros = Readonly<Record<string, string>>
 
 const MAX_STEPS_PER_TOKEN = 400
 
-/** @param patterns by name, in the syntax described in data/language/slots.json */
+/**
+ * @param patterns by name: `a|b` is one of the words, `x?` may be missing, `( … | … )` holds
+ * sequences, `<tag>` is a word with that tag, `x:name` is kept under a name, `=name:value` notes a
+ * value, `[ … ]` has to stand beside and is no part of the match, `!x` must not follow, `~x` must
+ * not stand before, `{name}` stands for a text of `macros`.
+ */
 export function createPatterns(
   patterns: Readonly<Record<string, readonly string[]>>,
   macros: Macros,
@@ -125,7 +130,9 @@ type Element =
   | { kind: 'guard'; excluded: readonly string[]; isBefore: boolean }
 
 function elementsOf(form: string, macros: Macros): Element[] {
-  const expanded = form.replace(/\{(\w+)\}/g, (_, name: string) => macros[name] ?? '')
+  const expand = (text: string): string =>
+    text.replace(/\{(\w+)\}/g, (_, name: string) => expand(macros[name] ?? ''))
+  const expanded = expand(form)
   const pieces = expanded.trim().split(/\s+/)
   // Bracketed context is not part of the match: leading context captures where the match starts
   // when it closes, trailing context captures where the match ends when it opens.

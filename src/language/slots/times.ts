@@ -1,10 +1,11 @@
 import { DateTime } from 'luxon'
 import slots from '../../../data/language/slots.json' with { type: 'json' }
+import { wordSet } from '../normalise/lexicon.ts'
 import { ORDINALS } from '../normalise/numbers.ts'
-import type { Token } from '../normalise/utterance.ts'
+import { type Token, textAt } from '../normalise/utterance.ts'
 import { MEANINGS } from './meanings.ts'
-import { createPatterns } from './patterns.ts'
-import { day, daysFrom, isBoundless, type Now, type Timeframe } from './timeframe.ts'
+import { type Captures, createPatterns } from './patterns.ts'
+import { day, daysFrom, isBoundless, type Now, shifted, type Timeframe } from './timeframe.ts'
 
 /** A value found in an utterance, with its position. */
 export interface Span<Value> {
@@ -56,6 +57,8 @@ const NUMBER_TAGS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^(?:[1-9]|[12]\d|3[01])(?:st|nd|rd|th)$/, ['day', 'ordinal', 'suffixed']],
   [/^(?:1st|2nd|3rd|4th|5th)$/, ['nth']],
   [/^(?:19|20)\d\d$/, ['year']],
+  [/^2\d$/, ['yy']],
+  [/^(?:19)?[5-9]0s$/, ['decade']],
   [/^\d{1,4}$/, ['digits', 'n']],
   [/^q[1-4]$/, ['q']],
   [/^h[12]$/, ['h']],
@@ -79,6 +82,9 @@ function tagsOf(text: string): readonly string[] {
   return NUMBER_TAGS.flatMap(([pattern, tags]) => (pattern.test(text) ? tags : NO_TAGS))
 }
 
+/** Words or dates that show that the day comes first in numeric dates. */
+const DAY_FIRST =
+  /^(?:european|british|uk|dd\/mm.*|(?:1[3-9]|2\d|3[01])[/-]\d{1,2}(?:[/-]\d{2,4})?)$/
 const match = createPatterns(slots.times, slots.macros, tagsOf)
 const meanings = new Map(Object.entries(MEANINGS))
 
@@ -91,9 +97,12 @@ export function findTimes(
   taken: readonly boolean[],
   now: Now,
 ): Span<Timeframe>[] {
-  const dayFirst = tokens.some(({ text }) =>
-    /^(?:1[3-9]|2\d|3[01])[/-]\d{1,2}(?:[/-]\d{2,4})?$/.test(text),
-  )
+  const isDayFirst = tokens.some(({ text }) => DAY_FIRST.test(text))
+  /** "Three years ago" and the order of numeric dates. */
+  const completed = (captures: Captures): Captures => {
+    const { ago, year = ago && String(now.today.year - (Number(ago) || 1)) } = captures
+    return { ...captures, year, dayFirst: isDayFirst ? 'yes' : undefined }
+  }
   const claimed = [...taken]
   const found: Span<Timeframe>[] = []
   const matches = match(tokens).sort(
@@ -102,7 +111,7 @@ export function findTimes(
   )
   for (const { name, captures, from, to } of matches) {
     if (found.length >= MAX_TIMES || claimed.slice(from, to).includes(true)) continue
-    const value = meanings.get(name)?.(dayFirst ? { ...captures, dayFirst: 'yes' } : captures, now)
+    const value = meanings.get(name)?.(completed(captures), now)
     if (!value && name !== 'none') continue
     if (value && !isInCalendar(value)) continue
     claimed.fill(true, from, to)
@@ -124,27 +133,13 @@ function isInCalendar({ first, last }: Timeframe): boolean {
   return 1000 <= first.year && last.year <= 9999
 }
 
-const TO = new Set(['to', 'until', 'till', 'til', 'through', 'thru', '-', '/'])
-const AND = new Set(['and', '&'])
-const FILLERS = new Set(['the', 'on', 'up', 'including', ',', ':', 'about', 'around', 'of', 'in'])
-const FROM = new Set(['from', 'between', 'starting', 'beginning'])
-const SINCE = new Set(['since', 'starting', 'from', 'beginning'])
-const ONWARDS = new Set([
-  'on',
-  'onward',
-  'onwards',
-  'now',
-  'later',
-  'date',
-  'so',
-  'until',
-  'till',
-  'to',
-  'up',
-  'and',
-  'far',
-])
-const LAST_ONWARDS = new Set(['on', 'onward', 'onwards', 'now', 'later', 'date', 'far'])
+const TO = wordSet('to until till through thru - / start end ending')
+const AND = wordSet('and &')
+const FILLERS = wordSet('the on up including , : about around of in date = .')
+const FROM = wordSet('from between starting beginning')
+const SINCE = wordSet('since starting from beginning')
+const ONWARDS = wordSet('on onward onwards now later date so until till to up and far')
+const LAST_ONWARDS = wordSet('on onward onwards now later date far')
 
 /** Merges the ends of a range ("from Monday to Wednesday") and completes an open one. */
 function joinRanges(tokens: readonly Token[], found: readonly Span<Timeframe>[], now: Now) {
@@ -152,11 +147,18 @@ function joinRanges(tokens: readonly Token[], found: readonly Span<Timeframe>[],
   for (let at = 0; at < found.length; at += 1) {
     const [span, next] = [found[at], found[at + 1]]
     if (!span) continue
-    const range = next && closedRange(tokens, span, next)
+    const range = next && (besideNext(tokens, span, next) ?? closedRange(tokens, span, next))
     all.push(range ?? openRange(tokens, span, now))
     if (range) at += 1
   }
   return all
+}
+
+/** "The week before" + "Christmas". */
+function besideNext(tokens: readonly Token[], a: Span<Timeframe>, b: Span<Timeframe>) {
+  const { shift } = a.value
+  if (!shift?.isWhole || a.to !== b.from || isBoundless(b.value)) return undefined
+  return spanOf(tokens, a.from, b.to, shifted(shift, b.value))
 }
 
 /** Index of the first `kind` word in the run of such words and fillers before `to`, else `to`. */
@@ -167,10 +169,6 @@ function leadStart(tokens: readonly Token[], to: number, kind: ReadonlySet<strin
     if (kind.has(textAt(tokens, at))) first = at
   }
   return first
-}
-
-function textAt(tokens: readonly Token[], at: number): string {
-  return tokens[at]?.text ?? ''
 }
 
 function closedRange(tokens: readonly Token[], a: Span<Timeframe>, b: Span<Timeframe>) {
@@ -192,7 +190,8 @@ function closedRange(tokens: readonly Token[], a: Span<Timeframe>, b: Span<Timef
 function rangeOf(a: Timeframe, b: Timeframe): Timeframe {
   let { first } = a
   while (a.repeats && !b.repeats && +first > +b.last) first = first.minus({ [a.repeats]: 1 })
-  return daysFrom(first, b.repeats ? nextAfter(b, first) : b.last)
+  const range = daysFrom(first, b.repeats ? nextAfter(b, first) : b.last)
+  return a.repeats && a.repeats === b.repeats ? { ...range, repeats: a.repeats } : range
 }
 
 /** "October 1st through 7th" ends in October, "November 1st to Monday" on the latest Monday. */

@@ -1,6 +1,6 @@
 import { findZone } from '../../ranking/calendar.ts'
-import { ZONE_ABBREVIATIONS, ZONE_PLACES } from '../normalise/lexicon.ts'
-import type { Token } from '../normalise/utterance.ts'
+import { wordSet, ZONE_ABBREVIATIONS, ZONE_PLACES } from '../normalise/lexicon.ts'
+import { type Token, textAt } from '../normalise/utterance.ts'
 import { type Span, spanOf } from './times.ts'
 
 export interface Zone {
@@ -10,21 +10,22 @@ export interface Zone {
 }
 
 const OFFSET = /^(?:utc|gmt)([+-])(\d{1,2})(?::?(\d\d))?$/
-const CLOCK = new Set(['time', 'timezone', 'tz', 'clock', 'zone'])
-const CLOCK_KINDS = new Set(['standard', 'daylight', 'local', 'summer'])
-const PREPOSITIONS = words('in for at using per on to from tz timezone zone by near = : vs')
-const TIMES = words('today yesterday tonight week month year')
+const CLOCK = wordSet('time timezone tz clock zone hours')
+/** "O'clock" is two tokens. */
+const CLOCK_KINDS = wordSet('standard daylight local summer o')
+const PREPOSITIONS = wordSet('in for at using per on to from tz timezone zone by near = : vs')
+const TIMES = wordSet('today yesterday tonight week month year')
 /** A place after nothing but these is a zone: "and Tokyo?" */
-const FOLLOW_UP_WORDS = words(
+const FOLLOW_UP_WORDS = wordSet(
   'and or now ok but what how about same then try the sorry no i meant mean in for switch to it make that',
 )
 
 /** Abbreviations that are usually plain words in lower case: "eat", "west", "et al". */
-const AMBIGUOUS_ABBREVIATIONS = words(
+const AMBIGUOUS_ABBREVIATIONS = wordSet(
   'et ct mt pt art eat west wet ast gst ist ict cat wib mez adt trt met',
 )
 /** Names of places that are usually plain words. */
-const AMBIGUOUS_PLACES = words(
+const AMBIGUOUS_PLACES = wordSet(
   'center easter male troll jersey nome knox reunion casey davis wake la christmas us central universal',
 )
 const MAX_WORDS = 4
@@ -74,6 +75,7 @@ function zoneAt(tokens: readonly Token[], at: number): Span<Zone> | undefined {
 
 /** "Tokyo time", "PST", "in Berlin", "today, Berlin", "and Tokyo?" */
 function nameAt(tokens: readonly Token[], at: number, to: number, name: string) {
+  if (textAt(tokens, to) === 'day') return undefined
   const clock = CLOCK_KINDS.has(textAt(tokens, to)) ? to + 1 : to
   if (CLOCK.has(textAt(tokens, clock))) {
     const isTwoWords = textAt(tokens, clock) === 'time' && textAt(tokens, clock + 1) === 'zone'
@@ -103,9 +105,9 @@ function hasZoneContext(
   isLast: boolean,
 ): boolean {
   const before = textAt(tokens, textAt(tokens, at - 1) === 'the' ? at - 2 : at - 1)
-  if (PREPOSITIONS.has(before) || /^(?:today|yesterday|tonight)$/.test(textAt(tokens, to)))
-    return true
-  if (!isLast) return false
+  const isPlace = /^(?:today|yesterday|tonight|here|calling|speaking|based)$/
+  if (PREPOSITIONS.has(before) || isPlace.test(textAt(tokens, to))) return true
+  if (!isLast) return before === '(' && textAt(tokens, to) === ')'
   return (
     TIMES.has(before) ||
     /^[,(-]$/.test(before) ||
@@ -161,12 +163,4 @@ function zoneIndex() {
 
 function withoutAccents(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '')
-}
-
-function textAt(tokens: readonly Token[], at: number): string {
-  return tokens[at]?.text ?? ''
-}
-
-function words(text: string): ReadonlySet<string> {
-  return new Set(text.split(' '))
 }

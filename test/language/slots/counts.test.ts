@@ -21,6 +21,19 @@ describe('the requested count', () => {
     ['best rated 5', 5],
     ['top products, limit=8', 8],
     ['show me exactly 4 products', 4],
+    ["this year's launches; stop after number nine", 9],
+    ["yesterday's launches, cap it at six", 6],
+    ['a dozen is too many, give me ten launches of today', 10],
+    ['a quintet of launches of last week', 5],
+    ['best of today, me and my 3 cofounders get one each so 4', 4],
+    ['top launches of december, 5 lines max', 5],
+    ['top 5 last month, no second thought: two', 2],
+    ["two lists: october's top 5", 5],
+    ['find crm apps, three is enough', 3],
+    ['lead scoring apps, 2 at most', 2],
+    ['need tax calculators, couple of em like 3', 3],
+    ['9 slide deck makers', 9],
+    ['top 6 of today instead of 3', 6],
   ])('is found in "%s"', (text, count) => {
     expect(countIn(text)).toBe(count)
   })

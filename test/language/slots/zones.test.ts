@@ -14,6 +14,11 @@ describe('a time zone in a message', () => {
     ['top today in ET', 'America/New_York'],
     ['top today IST', 'Asia/Kolkata'],
     ['top today UTC', 'UTC'],
+    ["amsterdam o'clock: top today", 'Europe/Amsterdam'],
+    ['Vancouver here: top of yesterday', 'America/Vancouver'],
+    ['Auckland calling. top of yesterday', 'Pacific/Auckland'],
+    ['yesterday (Mexico City) top 3', 'America/Mexico_City'],
+    ['In Cairo it is Friday night. top today', 'Africa/Cairo'],
     ['top today in GMT+2', 'Etc/GMT-2'],
     ['top today UTC+5:30', 'Asia/Kolkata'],
     ['top today Europe/Paris', 'Europe/Paris'],
@@ -32,6 +37,7 @@ describe('a time zone in a message', () => {
     ['best apps to eat well today'],
     ['top products of all time'],
     ['best launches in fintech'],
+    ['top on canada day'],
   ])('is absent from "%s"', (text) => {
     expect(zoneIn(text)).toBeUndefined()
   })
