@@ -6,6 +6,14 @@ export interface Call {
   input: Readonly<Record<string, unknown>>
 }
 
+export const TOOL_NAMES: ReadonlySet<string> = new Set([
+  'getTopProducts',
+  'getTopProductsThisWeek',
+  'getTopProductsByTimeframe',
+  'searchProducts',
+  'triggerConfetti',
+])
+
 /** The best call for a request among the offered tools, or undefined if none fits. */
 export function chooseTool(
   request: RankingRequest | SearchRequest | ConfettiRequest,

@@ -1,14 +1,8 @@
 import type { LanguageModelV3CallOptions } from '@ai-sdk/provider'
 import * as z from 'zod'
-import type { Call } from './choose-tool.ts'
+import { type Call, TOOL_NAMES } from './choose-tool.ts'
 
 type OfferedTool = NonNullable<LanguageModelV3CallOptions['tools']>[number]
-
-const BUILT_IN_TOOLS = new Set(
-  'getTopProducts getTopProductsThisWeek getTopProductsByTimeframe searchProducts triggerConfetti'.split(
-    ' ',
-  ),
-)
 
 const Property = z.object({
   type: z.string().optional().catch(undefined),
@@ -41,7 +35,7 @@ export function frontendCall(message: string, tools: readonly OfferedTool[]): Ca
   const wordSets = [wordsIn(command), wordsIn(message)]
   const candidates = tools.filter(
     (tool) =>
-      !BUILT_IN_TOOLS.has(tool.name) &&
+      !TOOL_NAMES.has(tool.name) &&
       tool.type === 'function' &&
       wordSets.some((words) => matchesTool(tool, words)),
   )

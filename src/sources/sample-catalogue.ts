@@ -1,7 +1,30 @@
 import sample from '../../data/sample-catalogue.json' with { type: 'json' }
+import type { Product } from '../ranking/product.ts'
 import { type Catalogue, fixedCatalogue } from './catalogue.ts'
 
 /** The invented launches that come with the service. Some of them always launched today. */
 export function sampleCatalogue(): Catalogue {
-  return fixedCatalogue({ products: sample.products, today: sample.day })
+  return fixedCatalogue(sampleLaunches())
+}
+
+/** The id of a product follows from its position, and its address from its name. */
+export function sampleLaunches(): { products: Product[]; today: string } {
+  const products = sample.products.map(({ name, tagline, ...counts }, index) => ({
+    id: `sample-${String(index + 1).padStart(3, '0')}`,
+    name,
+    tagline,
+    url: `https://launchboard.example/products/${slugOf(name)}`,
+    ...counts,
+  }))
+  return { products, today: sample.day }
+}
+
+/** "Crêpe & Friend's" becomes `crepe-and-friends`. */
+function slugOf(name: string): string {
+  return name
+    .normalize('NFD')
+    .replace(/[\p{M}',]/gu, '')
+    .replace('&', 'and')
+    .toLowerCase()
+    .replaceAll(' ', '-')
 }

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
 import modelData from '../../data/language/model.json' with { type: 'json' }
-import { chooseTool } from '../../src/language/choose-tool.ts'
+import { chooseTool, TOOL_NAMES } from '../../src/language/choose-tool.ts'
 import type { Request } from '../../src/language/dialogue/request.ts'
 import { understand } from '../../src/language/dialogue/understand.ts'
 import { createModel } from '../../src/language/intent/model.ts'
-import { TOOL_NAMES } from '../../src/language/training/evaluate.ts'
 import { resolveTimeframe, rollingWindow } from '../../src/ranking/timeframe.ts'
 import { DEFAULT_TIMEZONE, NOW } from './converse.ts'
 

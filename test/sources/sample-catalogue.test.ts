@@ -2,16 +2,15 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import sample from '../../data/sample-catalogue.json' with { type: 'json' }
 import { Product } from '../../src/ranking/product.ts'
 import { catalogueSource } from '../../src/sources/catalogue.ts'
-import { sampleCatalogue } from '../../src/sources/sample-catalogue.ts'
+import { sampleCatalogue, sampleLaunches } from '../../src/sources/sample-catalogue.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const DAYS = 120
 
-const { products, day: today } = sample
+const { products, today } = sampleLaunches()
 const lastDay = Date.parse(today)
 const launches = products.map(({ launchedAt }) => Date.parse(launchedAt ?? ''))
 
@@ -39,7 +38,7 @@ describe('sampleCatalogue()', () => {
   it('the sample is marked as fiction, with one product a line', () => {
     const lines = readFileSync('data/sample-catalogue.json', 'utf8').trimEnd().split('\n')
     expect(lines[1]).toMatch(/"about": ".*fictional.*not real products/)
-    expect(lines.filter((line) => line.includes('"id":'))).toHaveLength(products.length)
+    expect(lines.filter((line) => line.includes('"name":'))).toHaveLength(products.length)
     expect(lines).toHaveLength(products.length + 6)
   })
 

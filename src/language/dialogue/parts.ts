@@ -40,22 +40,22 @@ const CONJUNCTIONS = new Set([
   'or',
 ])
 const TOOL_INTENTS = new Set(['ranking', 'search', 'confetti'])
+const LIST_INTENTS = new Set([...TOOL_INTENTS, 'item', 'more', 'again', 'change'])
 const SECOND_SEARCH =
   /^(?:(?:also|then|and|please|can|could|would|you|i|we|maybe|after|that|next|well|as|to|while|are|there|at|it|if|plus|throw|in) )*(?:search|find|look|recommend|suggest|is there|are there|do you|need|want|am looking|something|anything|some|any|an|a|one|1)\b|^while you are |^also /
 
 /** Minimum intent probability on both sides of a split. */
-const MIN_SPLIT_PROBABILITY = 0.6
+const MIN_SPLIT_PROBABILITY = 0.5
 
 /** Splits a message into sentences, and those at conjunctions between different requests. */
 export function partsOf({ utterance, slots, ...reading }: Reading): Part[] {
   const read = (items: readonly Item[]) => readPart(items, slots, reading)
-  const parts = sentences(itemsOf(utterance, slots))
+  const items = itemsOf(utterance, slots)
+  const parts = sentences(items)
     .slice(0, MAX_PARTS)
     .flatMap((items) => splitRequests(items, read))
     .slice(0, MAX_PARTS)
-  return parts.length > 1
-    ? reweightByWhole(parts, wholeMessage({ utterance, slots, ...reading }), reading)
-    : parts
+  return parts.length > 1 ? reweightByWhole(parts, read(items), reading) : parts
 }
 
 /** Lower bounds for whole-message probabilities, so that no intent of a part is ruled out. */
@@ -84,8 +84,20 @@ function reweightByWhole(
   })
 }
 
+/** Without a tool: many intents share this probability, so that each of them has little of it. */
+const TALK_WEIGHT = 0.5
+
+/** The most probable intent; one of talk if those have more than one of a list or tool together. */
 export function bestIntent(probabilities: Distribution, intents: readonly string[]) {
-  const best = probabilities.indexOf(Math.max(...probabilities))
+  const talk = probabilities.map((probability, at) =>
+    LIST_INTENTS.has(intents[at] ?? '') ? 0 : probability,
+  )
+  const isTalk =
+    talk.reduce((sum, probability) => sum + probability, 0) * TALK_WEIGHT >
+    Math.max(...probabilities)
+  const best = isTalk
+    ? talk.indexOf(Math.max(...talk))
+    : probabilities.indexOf(Math.max(...probabilities))
   return { intent: intents[best] ?? '', probability: probabilities[best] ?? 0, probabilities }
 }
 

@@ -53,6 +53,7 @@ function readReply(part: Part, isLost: boolean, { state, model: { intents } }: R
     bare: isBare(part),
     ranked: hasRankingWord(part),
     'after-ranking': state.last?.kind === 'ranking',
+    'after-confetti': state.last?.kind === 'confetti',
     search: isNewSearch(part),
     cheer: isCheerful(part),
     short: part.items.length < 6,

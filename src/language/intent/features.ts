@@ -74,6 +74,8 @@ export interface ItemAttributes {
   /** Not a hash. Bit 0: a connective comes before; bit 1: a punctuation mark comes after. */
   marks: number
   clause: Clause
+  /** Whether the item before it has occurred before: the Y of "any X? any Y?". */
+  isRepetition: boolean
 }
 
 /** The items between two punctuation marks. */
@@ -148,6 +150,7 @@ export function attributesOf(item: Item, isCue: IsCue): ItemAttributes {
     connective: 0,
     marks: 0,
     clause: NO_CLAUSE,
+    isRepetition: false,
   }
 }
 
@@ -209,4 +212,5 @@ export const EDGE: ItemAttributes = {
   connective: 0,
   marks: 0,
   clause: NO_CLAUSE,
+  isRepetition: false,
 }

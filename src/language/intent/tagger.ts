@@ -7,7 +7,7 @@ import { attributesIn, STATES, type State, wordFeatures } from './word-features.
 export type Tag = 'keep' | 'next' | 'count' | 'drop'
 
 /** Added to the log probability of keeping a word, so that ties go to content words. */
-const CONTENT_BIAS = 0.4
+const CONTENT_BIAS = 0.2
 const OTHER_BIAS = -0.6
 
 interface Path {

@@ -59,6 +59,9 @@ export function wordFeatures(
   add('clause length', clause.length, clause.asks + 4 * clause.position, own.kind)
   add('clause first', clause.first, own.kind, kept)
   add('clause first asks', clause.first, clause.asks, clause.position)
+  const repetition = own.isRepetition ? 1 : 0
+  add('repetition', repetition, own.kind, kept)
+  add('repetition joint', repetition, own.connective, kept)
   add('marks', own.marks, own.kind)
   add('marks and cue', own.marks, own.previousCue, own.kind)
   add('place', Math.min(4, position), own.kind)
@@ -87,20 +90,28 @@ export function withoutSymbols(items: readonly Item[]): Item[] {
 /** The attributes of all items of a message, with those of their context. */
 export function attributesIn(items: readonly Item[], isCue: IsCue): ItemAttributes[] {
   const attributes = items.map((item) => attributesOf(item, isCue))
+  const repetitions = afterRepetitions(items)
   const lastMark = items.findLastIndex(isMark)
   let [previousCue, nextCue, connective] = [0, 0, 0]
   for (const [at, { text }] of items.entries()) {
     const marks = (connective === 0 ? 0 : 1) + (at < lastMark ? 2 : 0)
-    attributes[at] = { ...(attributes[at] ?? EDGE), previousCue, connective, marks }
+    const isRepetition = repetitions[at] ?? false
+    attributes[at] = { ...(attributes[at] ?? EDGE), previousCue, connective, marks, isRepetition }
     if (CUES.has(text)) previousCue = hashOf(text)
     if (CONNECTIVES.has(text)) connective = hashOf(text)
   }
-  for (let at = items.length - 1; at >= 0; at -= 1) {
-    const text = items[at]?.text ?? ''
+  for (const [at, { text }] of [...items.entries()].reverse()) {
     attributes[at] = { ...(attributes[at] ?? EDGE), nextCue }
     if (CUES.has(text)) nextCue = hashOf(text)
   }
   return withClauses(items, attributes)
+}
+
+/** Whether the item before each one has occurred before. */
+function afterRepetitions(items: readonly Item[]): boolean[] {
+  const seen = new Set<string>()
+  const isRepeated = items.map(({ text }) => seen.size === seen.add(text).size)
+  return [false, ...isRepeated]
 }
 
 function withClauses(
@@ -132,10 +143,6 @@ function isRequest(items: readonly Item[]): boolean {
 
 const REQUEST_WORDS = new Set('something anything need needs want please there exist'.split(' '))
 
-function isComma({ text }: Item): boolean {
-  return text === ',' || text === '-'
-}
-
-function isMark(item: Item): boolean {
-  return isComma(item) || /^[.?!;:()+]$/.test(item.text)
+function isMark({ text }: Item): boolean {
+  return /^[-,.?!;:()+]$/.test(text)
 }

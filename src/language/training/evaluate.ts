@@ -1,5 +1,5 @@
 import { resolveTimeframe, rollingWindow } from '../../ranking/timeframe.ts'
-import { type Call, chooseTool } from '../choose-tool.ts'
+import { type Call, chooseTool, TOOL_NAMES } from '../choose-tool.ts'
 import type { Request } from '../dialogue/request.ts'
 import { understand } from '../dialogue/understand.ts'
 import { createModel } from '../intent/model.ts'
@@ -22,15 +22,6 @@ export interface Report {
   /** Each failed example with what it was understood as. */
   wrong: string[]
 }
-
-/** The tools that examples can call. */
-export const TOOL_NAMES: ReadonlySet<string> = new Set([
-  'getTopProducts',
-  'getTopProductsThisWeek',
-  'getTopProductsByTimeframe',
-  'searchProducts',
-  'triggerConfetti',
-])
 
 /** K-fold cross-validation: each fold is evaluated on a model trained on the others. */
 export function crossValidate({ examples, ...others }: TrainingData, folds = 10): Report {

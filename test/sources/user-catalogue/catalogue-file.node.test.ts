@@ -2,10 +2,9 @@ import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import sample from '../../../data/sample-catalogue.json' with { type: 'json' }
 import { createLog } from '../../../src/core/log.ts'
 import type { Catalogue } from '../../../src/sources/catalogue.ts'
-import { sampleCatalogue } from '../../../src/sources/sample-catalogue.ts'
+import { sampleCatalogue, sampleLaunches } from '../../../src/sources/sample-catalogue.ts'
 import { catalogueFile } from '../../../src/sources/user-catalogue/catalogue-file.node.ts'
 import type { Columns } from '../../../src/sources/user-catalogue/columns.ts'
 
@@ -125,7 +124,7 @@ describe('catalogueFile()', () => {
 
   it('the sample catalogue is read back with its dates unchanged', async () => {
     const path = join(folder, 'sample.json')
-    await writeFile(path, JSON.stringify(sample.products))
+    await writeFile(path, JSON.stringify(sampleLaunches().products))
     const { leaderboard, ...rest } = await (await catalogueOf(path)).current()
     const { leaderboard: known } = await sampleCatalogue().current()
     expect(leaderboard.top(1_000)).toEqual(known.top(1_000))
