@@ -83,7 +83,8 @@ export function createAccess(options: AccessOptions): Access {
 }
 
 function stricter(a: RateLimitResult, b: RateLimitResult) {
-  return (a.remaining ?? Number.POSITIVE_INFINITY) < (b.remaining ?? 0) ? a : b
+  const unknown = Number.POSITIVE_INFINITY
+  return (a.remaining ?? unknown) < (b.remaining ?? unknown) ? a : b
 }
 
 const RETRY_AFTER_MS = 5_000

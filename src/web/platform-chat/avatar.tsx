@@ -1,15 +1,13 @@
+import { initialsOf } from '../ui/initials.ts'
+
 /** Initials. Pictures would be requests to other hosts, which the page does not make. */
 export function Avatar({ name }: { name: string }) {
-  const initials = name
-    .split(/\s+/)
-    .map((word) => [...word][0] ?? '')
-    .join('')
   return (
     <span
       aria-hidden="true"
-      class="flex size-6 shrink-0 items-center justify-center overflow-hidden rounded-full bg-accent-soft text-[10px] font-semibold text-accent uppercase"
+      class="flex size-6 shrink-0 items-center justify-center overflow-hidden rounded-full bg-accent-soft text-[10px] font-semibold text-accent"
     >
-      {[...initials].slice(0, 2).join('')}
+      {initialsOf(name)}
     </span>
   )
 }

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { initialsOf } from '../../ui/initials.ts'
 
 interface AgentIconProps {
   name: string
@@ -17,13 +18,7 @@ export function AgentIcon({ name, icon }: AgentIconProps) {
       aria-hidden="true"
       class={`${classes} inline-flex items-center justify-center bg-accent-soft text-xs font-semibold text-accent`}
     >
-      {initialsOf(name)}
+      {initialsOf(name) || '?'}
     </span>
   )
-}
-
-function initialsOf(name: string) {
-  const words = name.split(/\s+/).filter((word) => word !== '')
-  const letters = words.slice(0, 2).map((word) => [...word][0] ?? '')
-  return letters.join('').toUpperCase() || '?'
 }
