@@ -7,7 +7,9 @@ import { type Request, TOPICS, talk } from './request.ts'
 const Calls = z.array(z.tuple([z.string(), z.record(z.string(), z.unknown())]))
 const Text = z.string().optional().catch(undefined)
 const Count = z.number().optional().catch(undefined)
-const Args = z.object({ timeframe: Text, tz: Text, query: Text, limit: Count, days: Count })
+/** The words of a query, or their positions in the message. */
+const Query = z.union([z.string(), z.array(z.number())]).catch('')
+const Args = z.object({ timeframe: Text, tz: Text, query: Query, limit: Count, days: Count })
 
 /** The requests of a memorized example, stored as a topic or as JSON tool calls. */
 export function memorizedRequests(
@@ -28,11 +30,24 @@ function requestOf(
   moment: Moment,
   utterance: Utterance,
 ): Request {
-  const { timeframe, tz: zone, query = '', limit: count, days } = Args.parse(args)
-  if (toolName === 'searchProducts') return { kind: 'search', words: query, count }
+  const { timeframe, tz: zone, query, limit: count, days } = Args.parse(args)
+  if (toolName === 'searchProducts')
+    return { kind: 'search', words: wordsOf(query, utterance), count }
   if (toolName === 'triggerConfetti') return { kind: 'confetti', args }
   const text = toolName === 'getTopProducts' ? 'all_time' : (timeframe ?? `last_${days ?? 7}_days`)
   const timeOnly = { ...utterance, text: text.replaceAll('_', ' '), cased: '' }
   const [time] = findSlots(timeOnly, moment).times
   return { kind: 'ranking', time: time && named(text, time.value), zone, count }
+}
+
+function wordsOf(query: z.infer<typeof Query>, { tokens }: Utterance): string {
+  return typeof query === 'string' ? query : query.map((at) => tokens[at]?.text ?? '').join(' ')
+}
+
+/** The arguments of a call with the words of its query as positions, which take less space. */
+export function withPositions(args: Readonly<Record<string, unknown>>, { tokens }: Utterance) {
+  const positions = String(args.query)
+    .split(' ')
+    .map((word) => tokens.findIndex(({ text }) => text === word))
+  return positions.includes(-1) ? args : { ...args, query: positions }
 }

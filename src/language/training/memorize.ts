@@ -1,3 +1,4 @@
+import { withPositions } from '../dialogue/memorized.ts'
 import { memoryKey, understand } from '../dialogue/understand.ts'
 import { createModel, keyOf, type ModelData } from '../intent/model.ts'
 import { readUtterance } from '../normalise/utterance.ts'
@@ -17,11 +18,11 @@ export function memorize(data: ModelData, examples: readonly Example[]): ModelDa
     )
     const isTopic = answer === undefined || topics.includes(answer)
     if ((isExpected(example, requests) && isTopic) || answer === 'item') continue
-    const [previous, last] = ask
-      .slice(-2)
-      .map((message) => readUtterance(message, model.spelling).text)
-    const key = last === undefined ? (previous ?? '') : memoryKey(previous ?? '', last)
-    memorized[keyOf(key)] = answer ?? JSON.stringify(calls)
+    const read = (at: number) => readUtterance(ask.at(at) ?? '', model.spelling)
+    const last = read(-1)
+    const key = ask.length === 1 ? last.text : memoryKey(read(-2).text, last.text)
+    const stored = calls?.map(([toolName, args]) => [toolName, withPositions(args, last)])
+    memorized[keyOf(key)] = answer ?? JSON.stringify(stored)
   }
   return memorized
 }

@@ -34,11 +34,11 @@ export const MOMENT = {
   defaultTimezone: 'America/New_York',
 }
 
-const INTENT = { buckets: 1 << 15, epochs: 5, minCount: 5, l1: 0.042, levels: 6, prune: 0.2 }
+const INTENT = { buckets: 1 << 15, epochs: 5, minCount: 5, l1: 0.045, levels: 6, prune: 0.2 }
 const SEARCH_WORD = { buckets: 1 << 15, epochs: 6, minCount: 4, l1: 0.08, levels: 7, prune: 0.15 }
 
 /** How often a word must occur in the examples to be a feature of its own. */
-const MIN_CUE_COUNT = 8
+const MIN_CUE_COUNT = 9
 
 /** Replaces a content word that is masked, as if it were outside the vocabulary. */
 const UNKNOWN = 'unknown'
@@ -74,7 +74,7 @@ function vocabularyIn({ examples, grammar, dictionary }: TrainingData): Vocabula
     }
   }
   const words = [...counts].filter(
-    ([word, count]) => count > 7 || (count > 2 && (dictionary.has(word) || queryWords.has(word))),
+    ([word, count]) => count > 9 || (count > 2 && (dictionary.has(word) || queryWords.has(word))),
   )
   const select = (isCue: boolean) =>
     words.flatMap(([word, count]) => (count >= MIN_CUE_COUNT === isCue ? word : [])).sort()
