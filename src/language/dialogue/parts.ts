@@ -40,6 +40,7 @@ const CONJUNCTIONS = new Set([
   'or',
 ])
 const TOOL_INTENTS = new Set(['ranking', 'search', 'confetti'])
+/** Intents that make a list or change the last one; all others are talk. */
 const LIST_INTENTS = new Set([...TOOL_INTENTS, 'item', 'more', 'again', 'change'])
 const SECOND_SEARCH =
   /^(?:(?:also|then|and|please|can|could|would|you|i|we|maybe|after|that|next|well|as|to|while|are|there|at|it|if|plus|throw|in) )*(?:search|find|look|recommend|suggest|is there|are there|do you|need|want|am looking|something|anything|some|any|an|a|one|1)\b|^while you are |^also /
@@ -73,31 +74,29 @@ function reweightByWhole(
       const prior = TOOL_INTENTS.has(intents[index] ?? '') ? MIN_TOOL_PRIOR : MIN_OTHER_PRIOR
       return probability * Math.sqrt(Math.max(prior, whole.probabilities[index] ?? 0))
     })
-    const sum = scores.reduce((a, b) => a + b, 0)
-    return {
-      ...part,
-      ...bestIntent(
-        scores.map((score) => score / sum),
-        intents,
-      ),
-    }
+    return withScores(part, scores, intents)
   })
 }
 
-/** Without a tool: many intents share this probability, so that each of them has little of it. */
+/** A part with other probabilities: the scores, in proportion. */
+export function withScores(part: Part, scores: Distribution, intents: readonly string[]): Part {
+  const sum = scores.reduce((a, b) => a + b, 0)
+  const probabilities = scores.map((score) => score / sum)
+  return { ...part, ...bestIntent(probabilities, intents) }
+}
+
+/** The weight of all intents of talk together, which share their probability. */
 const TALK_WEIGHT = 0.5
 
-/** The most probable intent; one of talk if those have more than one of a list or tool together. */
-export function bestIntent(probabilities: Distribution, intents: readonly string[]) {
+/** The most probable intent: one of talk if those together outweigh any other. */
+function bestIntent(probabilities: Distribution, intents: readonly string[]) {
   const talk = probabilities.map((probability, at) =>
     LIST_INTENTS.has(intents[at] ?? '') ? 0 : probability,
   )
-  const isTalk =
-    talk.reduce((sum, probability) => sum + probability, 0) * TALK_WEIGHT >
-    Math.max(...probabilities)
-  const best = isTalk
-    ? talk.indexOf(Math.max(...talk))
-    : probabilities.indexOf(Math.max(...probabilities))
+  const talkProbability = talk.reduce((a, b) => a + b, 0)
+  const isTalk = talkProbability * TALK_WEIGHT > Math.max(...probabilities)
+  const candidates = isTalk ? talk : probabilities
+  const best = candidates.indexOf(Math.max(...candidates))
   return { intent: intents[best] ?? '', probability: probabilities[best] ?? 0, probabilities }
 }
 

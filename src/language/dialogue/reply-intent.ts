@@ -1,7 +1,7 @@
 import replies from '../../../data/language/replies.json' with { type: 'json' }
 import { isCheer, isOf } from '../normalise/lexicon.ts'
 import { hasConfetti, hasRankingWord } from './evidence.ts'
-import { bestIntent, isBare, type Part } from './parts.ts'
+import { isBare, type Part, withScores } from './parts.ts'
 import type { Reading } from './reading.ts'
 
 const WORDS = new Map(Object.entries(replies.words))
@@ -68,14 +68,7 @@ function readReply(part: Part, isLost: boolean, { state, model: { intents } }: R
       probability + MIN_PROBABILITY,
     ),
   )
-  const sum = scores.reduce((a, b) => a + b, 0)
-  return {
-    ...part,
-    ...bestIntent(
-      scores.map((score) => score / sum),
-      intents,
-    ),
-  }
+  return withScores(part, scores, intents)
 }
 
 function isTimed({ slots: { times, zones } }: Part): boolean {
