@@ -1,10 +1,17 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { RunEvent } from '../../src/agent/run-event.ts'
 import { streamResponse } from '../../src/protocols/stream-response.ts'
 import { turns } from '../helper/turns.ts'
 
 const delta = (text: string): RunEvent => ({ type: 'text-delta', delta: text })
 const encode = (event: RunEvent) => (event.type === 'text-delta' ? event.delta : '')
+
+/** A response under way, and a mock that is called when its run is closed. */
+function opened(events: AsyncGenerator<RunEvent>, encoder = encode) {
+  const onClosed = vi.fn()
+  const stream = { events, encode: encoder, headers: {}, onCancel: () => {}, onClosed }
+  return { response: streamResponse(stream), onClosed }
+}
 
 async function respond(events: AsyncGenerator<RunEvent>, onCancel = () => {}) {
   const response = await streamResponse({ events, encode, headers: {}, onCancel })
@@ -42,56 +49,39 @@ describe('streamResponse()', () => {
   })
 
   it('a run that is over within its first turn is sent whole', async () => {
-    let isClosed = false
     async function* events() {
       yield delta('a')
       await Promise.resolve()
       yield delta('b')
     }
-    const onClosed = () => {
-      isClosed = true
-    }
-    const stream = { events: events(), encode, headers: {}, onCancel: () => {}, onClosed }
-    const response = await streamResponse(stream)
-    expect(isClosed).toBe(true)
-    expect(await response.text()).toBe('ab')
+    const { response, onClosed } = opened(events())
+    const answer = await response
+    expect(onClosed).toHaveBeenCalledOnce()
+    expect(await answer.text()).toBe('ab')
   })
 
   it('the response to a longer run does not wait for its end', async () => {
-    let isClosed = false
     async function* events() {
       yield delta('a')
       await turns(2)
       yield delta('b')
     }
-    const onClosed = () => {
-      isClosed = true
-    }
-    const stream = { events: events(), encode, headers: {}, onCancel: () => {}, onClosed }
-    const response = await streamResponse(stream)
-    expect(isClosed).toBe(false)
-    expect(await response.text()).toBe('ab')
-    expect(isClosed).toBe(true)
+    const { response, onClosed } = opened(events())
+    const answer = await response
+    expect(onClosed).not.toHaveBeenCalled()
+    expect(await answer.text()).toBe('ab')
+    expect(onClosed).toHaveBeenCalledOnce()
   })
 
   it('an event that cannot be encoded at the start fails the response', async () => {
-    let isClosed = false
     async function* events() {
       yield delta('a')
     }
-    const response = streamResponse({
-      events: events(),
-      encode() {
-        throw new Error('no word for it')
-      },
-      headers: {},
-      onCancel: () => {},
-      onClosed() {
-        isClosed = true
-      },
+    const { response, onClosed } = opened(events(), () => {
+      throw new Error('no word for it')
     })
     await expect(response).rejects.toThrow('no word for it')
-    expect(isClosed).toBe(true)
+    expect(onClosed).toHaveBeenCalledOnce()
   })
 
   it('the run is asked for little more than its reader takes', async () => {
