@@ -1,22 +1,17 @@
 import replies from '../../../data/language/replies.json' with { type: 'json' }
 import { isCheer, isOf } from '../normalise/lexicon.ts'
+import { expandMacros } from '../slots/patterns.ts'
 import { hasConfetti, hasRankingWord } from './evidence.ts'
 import { isBare, type Part, withScores } from './parts.ts'
 import type { Reading } from './reading.ts'
 
-const WORDS = new Map(Object.entries(replies.words))
-
 const EVIDENCE = Object.entries(replies.evidence).map(([pattern, factors]) => ({
-  pattern: new RegExp(expand(pattern)),
+  pattern: new RegExp(expandMacros(pattern, replies.words)),
   factors: new Map<string, number>(Object.entries(factors)),
 }))
 
-function expand(pattern: string): string {
-  return pattern.replace(/\{(\w+)\}/g, (_, name: string) => expand(WORDS.get(name) ?? ''))
-}
-
 function wordsNamed(name: string): RegExp {
-  return new RegExp(expand(`\\b(?:{${name}})\\b`))
+  return new RegExp(expandMacros(`\\b(?:{${name}})\\b`, replies.words))
 }
 
 const ONE = wordsNamed('one')

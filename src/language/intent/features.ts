@@ -94,6 +94,16 @@ interface Clause {
 
 const NO_CLAUSE: Clause = { position: 0, asks: 0, length: 0, first: 0, mark: 0 }
 
+/** The attributes of an item that depend on the items around it, when there are none. */
+const NO_CONTEXT = {
+  previousCue: 0,
+  nextCue: 0,
+  connective: 0,
+  marks: 0,
+  clause: NO_CLAUSE,
+  isRepetition: false,
+}
+
 /** Hashed features for classifying the intent of a message, or of a part of it. */
 export function intentFeatures(
   items: readonly Item[],
@@ -145,12 +155,7 @@ export function attributesOf(item: Item, isCue: IsCue): ItemAttributes {
     kind: hashOf(kind),
     shape: hashOf(shape),
     isContent,
-    previousCue: 0,
-    nextCue: 0,
-    connective: 0,
-    marks: 0,
-    clause: NO_CLAUSE,
-    isRepetition: false,
+    ...NO_CONTEXT,
   }
 }
 
@@ -207,10 +212,5 @@ export const EDGE: ItemAttributes = {
   kind: PADDING,
   shape: PADDING,
   isContent: false,
-  previousCue: 0,
-  nextCue: 0,
-  connective: 0,
-  marks: 0,
-  clause: NO_CLAUSE,
-  isRepetition: false,
+  ...NO_CONTEXT,
 }

@@ -129,11 +129,13 @@ type Element =
   | { kind: 'capture'; name: string; value: string | undefined }
   | { kind: 'guard'; excluded: readonly string[]; isBefore: boolean }
 
+/** Replaces each `{name}` by the text of that macro, which may use other macros. */
+export function expandMacros(text: string, macros: Macros): string {
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => expandMacros(macros[name] ?? '', macros))
+}
+
 function elementsOf(form: string, macros: Macros): Element[] {
-  const expand = (text: string): string =>
-    text.replace(/\{(\w+)\}/g, (_, name: string) => expand(macros[name] ?? ''))
-  const expanded = expand(form)
-  const pieces = expanded.trim().split(/\s+/)
+  const pieces = expandMacros(form, macros).trim().split(/\s+/)
   // Bracketed context is not part of the match: leading context captures where the match starts
   // when it closes, trailing context captures where the match ends when it opens.
   const brackets = pieces[0] === '[' ? { '[': '', ']': 'from' } : { '[': 'to', ']': '' }
