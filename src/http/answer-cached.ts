@@ -50,10 +50,9 @@ export function answerCached(deps: PipelineDeps & { responses: ResponseCache }):
   return ({ method, url, headers }) => {
     const started = performance.now()
     const { host, accept } = headers
-    if (method !== 'GET' || typeof host !== 'string') return undefined
-    const address = `http://${host}${url}`
-    const response = responses.get(address, typeof accept === 'string' ? accept : undefined)
-    if (!response || screen?.(address, headers) || isOverloaded?.()) return undefined
+    if (method !== 'GET' || url === undefined || typeof host !== 'string') return undefined
+    const response = responses.get(url, typeof accept === 'string' ? accept : undefined)
+    if (!response || screen?.(url, headers) || isOverloaded?.()) return undefined
 
     const requestId = nextRequestId()
     const template = templateOf(response, browserHeaders(headers))

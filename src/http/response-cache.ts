@@ -13,10 +13,18 @@ export interface CachedResponse {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Successful responses by URL and `Accept`, the two things they depend on. */
+/**
+ * Successful responses by request target (a path with its query) and `Accept`, the two things they
+ * depend on.
+ */
 export interface ResponseCache {
-  get(url: string, accept: string | undefined): CachedResponse | undefined
-  set(url: string, accept: string | undefined, response: CachedResponse): void
+  get(target: string, accept: string | undefined): CachedResponse | undefined
+  set(target: string, accept: string | undefined, response: CachedResponse): void
+}
+
+/** The request target of a URL. */
+export function requestTarget(url: string): string {
+  return url.slice(url.indexOf('/', 'https://'.length))
 }
 
 /**
@@ -30,10 +38,10 @@ export function createResponseCache({ clock }: { clock(): number }): ResponseCac
     ttlResolution: 0,
     perf: { now: clock },
   })
-  const keyOf = (url: string, accept = '') => `${url} ${accept}`
+  const keyOf = (target: string, accept = '') => `${target} ${accept}`
 
   return {
-    get: (url, accept) => responses.get(keyOf(url, accept)),
-    set: (url, accept, response) => responses.set(keyOf(url, accept), response),
+    get: (target, accept) => responses.get(keyOf(target, accept)),
+    set: (target, accept, response) => responses.set(keyOf(target, accept), response),
   }
 }

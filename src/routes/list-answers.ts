@@ -5,7 +5,7 @@ import { parse } from '../core/validation.ts'
 import type { Env } from '../http/env.ts'
 import { type Operation, operation } from '../http/operation.ts'
 import { replyText } from '../http/reply.ts'
-import type { ResponseCache } from '../http/response-cache.ts'
+import { type ResponseCache, requestTarget } from '../http/response-cache.ts'
 import type { Product } from '../ranking/product.ts'
 import type { Provenance } from '../sources/source.ts'
 import { csv } from './csv.ts'
@@ -62,12 +62,13 @@ export function listOperation<Query extends z.ZodObject, Data extends z.ZodType<
     responses: { 200: { description: 'The answer.', content } },
     handle(c) {
       const { path, url } = c.req
+      const target = requestTarget(url)
       const accept = c.req.header('accept')
-      const cached = responses.get(url, accept)
+      const cached = responses.get(target, accept)
       if (cached) return replyText(c, cached.text, 200, cached.headers)
 
       return createResponse(c, list).then(({ text, headers }) => {
-        responses.set(url, accept, { path, text, headers })
+        responses.set(target, accept, { path, text, headers })
         return replyText(c, text, 200, headers)
       })
     },

@@ -9,6 +9,7 @@ import { listen } from './listen.node.ts'
 import { type LogOutput, logOutput } from './log-output.node.ts'
 import { watchOverload } from './overload.node.ts'
 import { logUncaughtErrors, stopGracefully } from './stop-gracefully.node.ts'
+import { keepNextTickFast } from './tick-object.node.ts'
 
 /** How long a failed start waits for its database to open, to exit cleanly. */
 const MAX_OPENING_MS = 2_000
@@ -47,6 +48,7 @@ interface Places {
  * @throws Error that says what is wrong.
  */
 export async function startService(config: Config, places: Places): Promise<void> {
+  keepNextTickFast()
   const output = logOutput({
     onDropped: (records) => early.log.warn('log-records-dropped', { records }),
   })
