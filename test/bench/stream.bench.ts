@@ -127,11 +127,14 @@ async function measured(server: Server, load: Load) {
   return { cpu: (await server.tell('cpu')) - before, delays }
 }
 
-/** A socket on a path buffers little and always as much, so that a stall is soon felt. */
+/**
+ * A socket on a path buffers little and always as much, so that a stall is soon felt. `streamText`
+ * reads on without a reader: its heap would grow until the process ends.
+ */
 async function measureStalls() {
   console.log(`${STALLED} streams that nobody reads on, of a model that never ends`)
   const measured = new Map<string, number>()
-  for (const kind of KINDS) {
+  for (const kind of KINDS.filter((kind) => kind !== 'streamText')) {
     const server = await start(kind, 0, join(tmpdir(), `launchboard-${process.pid}-${kind}.sock`))
     try {
       await answers(server.at, { streams: STALLED, count: 5 })
