@@ -7,15 +7,19 @@ export function sampleCatalogue(): Catalogue {
   return fixedCatalogue(sampleLaunches())
 }
 
-/** The id of a product follows from its position, and its address from its name. */
+/** The id of a product follows from its position, and its address from its name. Times are in minutes. */
 export function sampleLaunches(): { products: Product[]; today: string } {
-  const products = sample.products.map(({ name, tagline, ...counts }, index) => ({
-    id: `sample-${String(index + 1).padStart(3, '0')}`,
-    name,
-    tagline,
-    url: `https://launchboard.example/products/${slugOf(name)}`,
-    ...counts,
-  }))
+  const products = sample.products.map(
+    ({ name, tagline, launchedAt, topics, ...counts }, index) => ({
+      id: `sample-${String(index + 1).padStart(3, '0')}`,
+      name,
+      tagline,
+      url: `https://launchboard.example/products/${slugOf(name)}`,
+      ...counts,
+      launchedAt: new Date(launchedAt).toISOString(),
+      topics,
+    }),
+  )
   return { products, today: sample.day }
 }
 

@@ -10,8 +10,14 @@ const CHANGE_INTENTS = new Set(['change', 'more', 'again'])
 const VAGUE_INTENTS = new Set(['aside', 'unclear', 'acknowledgement'])
 
 /** Narrows the previous search: "one that does gifs too", "for teams". */
-const REFINEMENT =
-  /\b(?:one|ones) (?:that|which|with)\b|^(?:(?:hmm?|ok|but|,) )*(?:for|with|without|that (?!is\b|was\b)|which|preferably)\b/
+const REFINEMENT = new RegExp(
+  [
+    '\\b(?:one|ones) (?:that|which|with)\\b',
+    '^(?:(?:hmm?|ok|but|,|only|just|the|ones?) )*(?:for|with|without|in|that (?!is\\b|was\\b)|which|preferably)\\b',
+    '^(?:it )?(?:must|has to|have to|needs to)\\b',
+    '\\bonly(?: please)?[ .!]*$',
+  ].join('|'),
+)
 const CORRECTION = /\b(?:no|nope|nah|not|instead|rather|then|actually|but|sorry|meant)\b/
 
 export function isRefinement(text: string): boolean {

@@ -16,8 +16,15 @@ export interface ModelData {
   protected: string
   intent: Weights
   searchWord: Weights
-  /** Examples that the classifiers get wrong: calls (as JSON) or topic by hash of the text. */
-  memorized: Readonly<Record<string, string>>
+  memorized: Memorized
+}
+
+/** Examples that the classifiers get wrong. */
+export interface Memorized {
+  /** Keys are below this. */
+  range: number
+  /** The keys of the examples, one after the other, by their calls (as JSON) or topic. */
+  keys: Readonly<Record<string, string>>
 }
 
 export interface Model {
@@ -47,15 +54,13 @@ export function createModel(data: ModelData): Model {
   const vocabulary = { cues: unpackWords(data.cues), words: unpackWords(data.words) }
   const isProtected = unpackSet(data.protected)
   const isCue = isCueOf(vocabulary)
+  const memorized = unpackMemorized(data.memorized)
   return {
     spelling: spellingOf(vocabulary, (word) => isCity(word) || isProtected(word)),
     intents: data.intent.classes,
     intentsOf: (items, previous) => intentsOf(intentFeatures(items, previous, isCue)),
     tagsOf: createTagger(data.searchWord, isCue),
-    memorized(text) {
-      const key = keyOf(text)
-      return Object.hasOwn(data.memorized, key) ? data.memorized[key] : undefined
-    },
+    memorized: (text) => memorized.get(keyOf(text, data.memorized.range)),
   }
 }
 
@@ -77,9 +82,24 @@ export function spellingOf({ cues, words }: Vocabulary, isProtected: (word: stri
   return createSpelling(new Set(known), new Set(common), isProtected)
 }
 
-/** The key of a memorized example. */
-export function keyOf(text: string): string {
-  return hashOf(text).toString(36)
+const KEY_LENGTH = 5
+const EACH_KEY = new RegExp(`.{${KEY_LENGTH}}`, 'g')
+
+/** The greatest range of keys. */
+export const MAX_KEYS = 36 ** KEY_LENGTH
+
+/** The key of a memorized example, one of `range`. */
+export function keyOf(text: string, range: number): string {
+  return (hashOf(text) % range).toString(36).padStart(KEY_LENGTH, '0')
+}
+
+/** What is memorized, by key. */
+function unpackMemorized({ keys }: ModelData['memorized']): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries(keys).flatMap(([answer, packed]) =>
+      (packed.match(EACH_KEY) ?? []).map((key): [string, string] => [key, answer]),
+    ),
+  )
 }
 
 let cities: ReadonlySet<string> | undefined

@@ -7,7 +7,7 @@ import {
   itemsOf,
   type Previous,
 } from '../intent/features.ts'
-import { isCueOf, type ModelData, spellingOf, type Vocabulary } from '../intent/model.ts'
+import { isCueOf, MAX_KEYS, type ModelData, spellingOf, type Vocabulary } from '../intent/model.ts'
 import { packSet, packWords } from '../intent/packing.ts'
 import { stateAfter, type Tag } from '../intent/tagger.ts'
 import { attributesIn, type State, withoutSymbols, wordFeatures } from '../intent/word-features.ts'
@@ -34,8 +34,8 @@ export const MOMENT = {
   defaultTimezone: 'America/New_York',
 }
 
-const INTENT = { buckets: 1 << 15, epochs: 5, minCount: 5, l1: 0.045, levels: 6, prune: 0.2 }
-const SEARCH_WORD = { buckets: 1 << 15, epochs: 6, minCount: 4, l1: 0.08, levels: 7, prune: 0.15 }
+const INTENT = { buckets: 1 << 15, epochs: 5, minCount: 5, l1: 0.047, levels: 6, prune: 0.2 }
+const SEARCH_WORD = { buckets: 1 << 15, epochs: 6, minCount: 4, l1: 0.086, levels: 7, prune: 0.15 }
 
 /** How often a word must occur in the examples to be a feature of its own. */
 const MIN_CUE_COUNT = 9
@@ -57,7 +57,7 @@ export function train(data: TrainingData): ModelData {
     protected: packSet(protectedSet, typosIn(data, vocabulary)),
     intent: trainClassifier(samples.intents, INTENT),
     searchWord: trainClassifier(samples.words, SEARCH_WORD),
-    memorized: {},
+    memorized: { range: MAX_KEYS, keys: {} },
   }
 }
 

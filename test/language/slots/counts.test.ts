@@ -27,6 +27,8 @@ describe('the requested count', () => {
     ['a quintet of launches of last week', 5],
     ['best of today, me and my 3 cofounders get one each so 4', 4],
     ['top launches of december, 5 lines max', 5],
+    ['best of september, 4', 4],
+    ['the leaders of march, five', 5],
     ['top 5 last month, no second thought: two', 2],
     ["two lists: october's top 5", 5],
     ['find crm apps, three is enough', 3],
