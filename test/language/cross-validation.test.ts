@@ -7,11 +7,11 @@ import { expect, it } from 'vitest'
  * floors may only be raised, unless the examples get harder.
  */
 const FLOORS: [string, number][] = [
-  ['as it is', 78],
-  ['one typo', 73.5],
+  ['as it is', 78.5],
+  ['one typo', 74],
   ['two typos', 67.5],
-  ['an aside before', 76],
-  ['an aside after', 76],
+  ['an aside before', 76.5],
+  ['an aside after', 77],
 ]
 
 it('the model generalizes to examples it was not trained on', { timeout: 900_000 }, async () => {
