@@ -52,6 +52,7 @@ export function answerCached(deps: PipelineDeps & { responses: ResponseCache }):
     const { host, accept } = headers
     if (method !== 'GET' || url === undefined || typeof host !== 'string') return undefined
     const response = responses.get(url, typeof accept === 'string' ? accept : undefined)
+    // `screen` reads the host from its header, which is there.
     if (!response || screen?.(url, headers) || isOverloaded?.()) return undefined
 
     const requestId = nextRequestId()

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Utterance } from '../normalise/utterance.ts'
+import { readUtterance, type Utterance } from '../normalise/utterance.ts'
 import { findSlots, type Moment } from '../slots/slots.ts'
 import { named } from '../slots/timeframe.ts'
 import { type Request, TOPICS, talk } from './request.ts'
@@ -10,6 +10,9 @@ const Count = z.number().optional().catch(undefined)
 /** The words of a query, or their positions in the message. */
 const Query = z.union([z.string(), z.array(z.number())]).catch('')
 const Args = z.object({ timeframe: Text, tz: Text, query: Query, limit: Count, days: Count })
+
+/** Corrects nothing. */
+const AS_TYPED = { isKnown: () => true, correct: () => undefined }
 
 /** The requests of a memorized example, stored as a topic or as JSON tool calls. */
 export function memorizedRequests(
@@ -35,8 +38,7 @@ function requestOf(
     return { kind: 'search', words: wordsOf(query, utterance), count }
   if (toolName === 'triggerConfetti') return { kind: 'confetti', args }
   const text = toolName === 'getTopProducts' ? 'all_time' : (timeframe ?? `last_${days ?? 7}_days`)
-  const timeOnly = { ...utterance, text: text.replaceAll('_', ' '), cased: '' }
-  const [time] = findSlots(timeOnly, moment).times
+  const [time] = findSlots(readUtterance(text.replaceAll('_', ' '), AS_TYPED), moment).times
   return { kind: 'ranking', time: time && named(text, time.value), zone, count }
 }
 
