@@ -7,7 +7,10 @@ export function sampleCatalogue(): Catalogue {
   return fixedCatalogue(sampleLaunches())
 }
 
-/** The id of a product follows from its position, and its address from its name. Times are in minutes. */
+/**
+ * The id of a product follows from its position, and its address from its name. Launch times are kept
+ * to the minute.
+ */
 export function sampleLaunches(): { products: Product[]; today: string } {
   const products = sample.products.map(
     ({ name, tagline, launchedAt, topics, ...counts }, index) => ({

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { NO_SPELLING } from '../normalise/spelling.ts'
 import { readUtterance, type Utterance } from '../normalise/utterance.ts'
 import { findSlots, type Moment } from '../slots/slots.ts'
 import { named } from '../slots/timeframe.ts'
@@ -10,9 +11,6 @@ const Count = z.number().optional().catch(undefined)
 /** The words of a query, or their positions in the message. */
 const Query = z.union([z.string(), z.array(z.number())]).catch('')
 const Args = z.object({ timeframe: Text, tz: Text, query: Query, limit: Count, days: Count })
-
-/** Corrects nothing. */
-const AS_TYPED = { isKnown: () => true, correct: () => undefined }
 
 /** The requests of a memorized example, stored as a topic or as JSON tool calls. */
 export function memorizedRequests(
@@ -38,7 +36,7 @@ function requestOf(
     return { kind: 'search', words: wordsOf(query, utterance), count }
   if (toolName === 'triggerConfetti') return { kind: 'confetti', args }
   const text = toolName === 'getTopProducts' ? 'all_time' : (timeframe ?? `last_${days ?? 7}_days`)
-  const [time] = findSlots(readUtterance(text.replaceAll('_', ' '), AS_TYPED), moment).times
+  const [time] = findSlots(readUtterance(text.replaceAll('_', ' '), NO_SPELLING), moment).times
   return { kind: 'ranking', time: time && named(text, time.value), zone, count }
 }
 
@@ -48,7 +46,8 @@ function wordsOf(query: z.infer<typeof Query>, { tokens }: Utterance): string {
 
 /** The arguments of a call with the words of its query as positions, which take less space. */
 export function withPositions(args: Readonly<Record<string, unknown>>, { tokens }: Utterance) {
-  const positions = String(args.query)
+  if (typeof args.query !== 'string') return args
+  const positions = args.query
     .split(' ')
     .map((word) => tokens.findIndex(({ text }) => text === word))
   return positions.includes(-1) ? args : { ...args, query: positions }

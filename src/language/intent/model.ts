@@ -3,7 +3,7 @@ import { ORDINALS } from '../normalise/numbers.ts'
 import { createSpelling, type Spelling } from '../normalise/spelling.ts'
 import { createClassifier, type Distribution, type Weights } from './classifier.ts'
 import { type IsCue, type Item, intentFeatures, type Previous } from './features.ts'
-import { hashOf, unpackSet, unpackWords } from './packing.ts'
+import { type PackedAnswers, unpackAnswers, unpackSet, unpackWords } from './packing.ts'
 import { createTagger, type Tag } from './tagger.ts'
 
 /** The trained model, as stored in data/language/model.json. */
@@ -16,15 +16,8 @@ export interface ModelData {
   protected: string
   intent: Weights
   searchWord: Weights
-  memorized: Memorized
-}
-
-/** Examples that the classifiers get wrong. */
-export interface Memorized {
-  /** Keys are below this. */
-  range: number
-  /** The keys of the examples, one after the other, by their calls (as JSON) or topic. */
-  keys: Readonly<Record<string, string>>
+  /** Examples that the classifiers get wrong: their calls (as JSON) or topic. */
+  memorized: PackedAnswers
 }
 
 export interface Model {
@@ -54,13 +47,12 @@ export function createModel(data: ModelData): Model {
   const vocabulary = { cues: unpackWords(data.cues), words: unpackWords(data.words) }
   const isProtected = unpackSet(data.protected)
   const isCue = isCueOf(vocabulary)
-  const memorized = unpackMemorized(data.memorized)
   return {
     spelling: spellingOf(vocabulary, (word) => isCity(word) || isProtected(word)),
     intents: data.intent.classes,
     intentsOf: (items, previous) => intentsOf(intentFeatures(items, previous, isCue)),
     tagsOf: createTagger(data.searchWord, isCue),
-    memorized: (text) => memorized.get(keyOf(text, data.memorized.range)),
+    memorized: unpackAnswers(data.memorized),
   }
 }
 
@@ -80,26 +72,6 @@ export function spellingOf({ cues, words }: Vocabulary, isProtected: (word: stri
   const common = [...CALENDAR, ...cues]
   const known = [...common, ...words, ...LEXICON_WORDS, ...placeNames, ...ZONE_ABBREVIATIONS.keys()]
   return createSpelling(new Set(known), new Set(common), isProtected)
-}
-
-const KEY_LENGTH = 5
-const EACH_KEY = new RegExp(`.{${KEY_LENGTH}}`, 'g')
-
-/** The greatest range of keys. */
-export const MAX_KEYS = 36 ** KEY_LENGTH
-
-/** The key of a memorized example, one of `range`. */
-export function keyOf(text: string, range: number): string {
-  return (hashOf(text) % range).toString(36).padStart(KEY_LENGTH, '0')
-}
-
-/** What is memorized, by key. */
-function unpackMemorized({ keys }: ModelData['memorized']): ReadonlyMap<string, string> {
-  return new Map(
-    Object.entries(keys).flatMap(([answer, packed]) =>
-      (packed.match(EACH_KEY) ?? []).map((key): [string, string] => [key, answer]),
-    ),
-  )
 }
 
 let cities: ReadonlySet<string> | undefined

@@ -42,13 +42,8 @@ const ESCAPED = '\\'.charCodeAt(0)
  * @param others words outside the set; the hash range with fewest of them as false positives wins
  */
 export function packSet(words: ReadonlySet<string>, others: readonly string[]): string {
-  const sets = SPARSITIES.map((sparsity) => {
-    const range = words.size * sparsity
-    const hashes = new Set(Array.from(words, (word) => hashOf(word) % range))
-    const collisions = others.filter((word) => hashes.has(hashOf(word) % range)).length
-    return { range, hashes, collisions }
-  })
-  const best = sets.reduce((a, b) => (b.collisions < a.collisions ? b : a))
+  const ranges = SPARSITIES.map((sparsity) => words.size * sparsity)
+  const best = bestRange(ranges, [...words], others)
   const hashes = [...best.hashes].sort((a, b) => a - b)
   const steps = hashes.map((hash, at) => {
     const difference = hash - (hashes[at - 1] ?? 0)
@@ -56,6 +51,20 @@ export function packSet(words: ReadonlySet<string>, others: readonly string[]): 
     return encodeStep(MAX_STEP).repeat(fullSteps) + encodeStep(difference % MAX_STEP)
   })
   return `${best.range} ${steps.join('')}`
+}
+
+/** The range in which the fewest other texts have the hash of a member. */
+function bestRange(
+  ranges: readonly number[],
+  members: readonly string[],
+  others: readonly string[],
+) {
+  const candidates = ranges.map((range) => {
+    const hashes = new Set(members.map((text) => hashOf(text) % range))
+    const collisions = others.filter((text) => hashes.has(hashOf(text) % range)).length
+    return { range, hashes, collisions }
+  })
+  return candidates.reduce((a, b) => (b.collisions < a.collisions ? b : a))
 }
 
 export function unpackSet(text: string): (word: string) => boolean {
@@ -75,6 +84,51 @@ export function unpackSet(text: string): (word: string) => boolean {
 function encodeStep(step: number): string {
   const code = FIRST_CODE + step
   return code === ESCAPED ? "'" : String.fromCharCode(code)
+}
+
+/** Answers to texts, of which only keys are kept. */
+export interface PackedAnswers {
+  /** Keys are below this. */
+  range: number
+  /** By answer, the keys of its texts, one after the other. */
+  keys: Readonly<Record<string, string>>
+}
+
+const KEY_LENGTH = 5
+const EACH_KEY = new RegExp(`.{${KEY_LENGTH}}`, 'g')
+const KEY_RANGES = Array.from({ length: 16 }, (_, at) => 36 ** KEY_LENGTH - at)
+
+/**
+ * Packs the answers to texts.
+ *
+ * @param others texts without an answer; the key range with fewest of them as false positives wins
+ */
+export function packAnswers(
+  answers: ReadonlyMap<string, string>,
+  others: readonly string[],
+): PackedAnswers {
+  const { range } = bestRange(KEY_RANGES, [...answers.keys()], others)
+  const keys: Record<string, string> = {}
+  for (const [text, answer] of [...answers].sort()) {
+    keys[answer] = `${keys[answer] ?? ''}${keyOf(text, range)}`
+  }
+  return { range, keys }
+}
+
+export function unpackAnswers({
+  range,
+  keys,
+}: PackedAnswers): (text: string) => string | undefined {
+  const answers = new Map(
+    Object.entries(keys).flatMap(([answer, packed]) =>
+      (packed.match(EACH_KEY) ?? []).map((key): [string, string] => [key, answer]),
+    ),
+  )
+  return (text) => answers.get(keyOf(text, range))
+}
+
+function keyOf(text: string, range: number): string {
+  return (hashOf(text) % range).toString(36).padStart(KEY_LENGTH, '0')
 }
 
 /** 32-bit FNV-1a over UTF-16 code units, with the high bits folded in. */

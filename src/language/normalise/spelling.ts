@@ -7,6 +7,9 @@ export interface Spelling {
   correct(word: string): string | undefined
 }
 
+/** Corrects nothing. */
+export const NO_SPELLING: Spelling = { isKnown: () => true, correct: () => undefined }
+
 const MIN_LETTERS = 3
 /** Shorter words may differ by one edit only. */
 const MIN_LETTERS_TWO_EDITS = 7

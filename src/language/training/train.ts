@@ -7,12 +7,12 @@ import {
   itemsOf,
   type Previous,
 } from '../intent/features.ts'
-import { isCueOf, MAX_KEYS, type ModelData, spellingOf, type Vocabulary } from '../intent/model.ts'
-import { packSet, packWords } from '../intent/packing.ts'
+import { isCueOf, type ModelData, spellingOf, type Vocabulary } from '../intent/model.ts'
+import { packAnswers, packSet, packWords } from '../intent/packing.ts'
 import { stateAfter, type Tag } from '../intent/tagger.ts'
 import { attributesIn, type State, withoutSymbols, wordFeatures } from '../intent/word-features.ts'
 import { classesOf } from '../normalise/lexicon.ts'
-import type { Spelling } from '../normalise/spelling.ts'
+import { NO_SPELLING, type Spelling } from '../normalise/spelling.ts'
 import { readUtterance } from '../normalise/utterance.ts'
 import { findSlots } from '../slots/slots.ts'
 import { type Asides, type Example, intentOf, limitsOf, queriesOf } from './example.ts'
@@ -43,8 +43,6 @@ const MIN_CUE_COUNT = 9
 /** Replaces a content word that is masked, as if it were outside the vocabulary. */
 const UNKNOWN = 'unknown'
 
-const NO_SPELLING: Spelling = { isKnown: () => true, correct: () => undefined }
-
 /** Trains the vocabulary and both classifiers; `memorize` adds the examples they get wrong. */
 export function train(data: TrainingData): ModelData {
   const vocabulary = vocabularyIn(data)
@@ -57,7 +55,7 @@ export function train(data: TrainingData): ModelData {
     protected: packSet(protectedSet, typosIn(data, vocabulary)),
     intent: trainClassifier(samples.intents, INTENT),
     searchWord: trainClassifier(samples.words, SEARCH_WORD),
-    memorized: { range: MAX_KEYS, keys: {} },
+    memorized: packAnswers(new Map(), []),
   }
 }
 
