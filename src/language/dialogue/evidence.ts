@@ -22,9 +22,7 @@ const WEAK_INTENTS = new Set(
 export const SEARCH_PHRASE =
   /\b(?:find|search|look|looking|need|want|recommend|suggest|is there|are there|any|apps?|tools?|software|products?|something|anything|alternatives?|which|do you|could use|require|hunting for|after a|got|exists?)\b/
 const NO_CONFETTI =
-  /\b(?:no|not|stop|without|enough|cancel|skip|hold|never|less|quit|hate|off)(?: \w+){0,3} (?:confet+i+s?|fireworks)\b|\bconfetti (?:off|away)\b/
-
-const CONFETTI_OPTION = /\b(?:sounds?|noise|silent|quiet|spread|please)\b/
+  /(?<!\b(?:why|not|never) )\b(?:no|not|stop|without|enough|cancel|skip|hold|never|less|quit|hate|(?:turn|switch) off)(?: (?!enough|wait|seen|sounds?)\w+){0,3} (?:confet+i+s?|fireworks)\b|\bconfetti (?:off|away)\b/
 
 /** Minimum probability of a confetti intent next to another explicit request. */
 const MIN_CONFETTI = 0.8
@@ -50,6 +48,7 @@ export function adjustIntents(parts: readonly Part[]): Part[] {
     const isBackground =
       part.intent === 'search' &&
       !SEARCH_PHRASE.test(part.text) &&
+      part.probability < MIN_CERTAIN &&
       !(previous && isSecondSearch(previous, part))
     const isFalseConfetti =
       part.intent === 'confetti' && !hasConfetti(part) && part.probability < MIN_CONFETTI
@@ -65,6 +64,7 @@ export function adjustIntents(parts: readonly Part[]): Part[] {
 function explicitIntent(part: Part): string {
   const { intent, text, probability, items } = part
   if (hasConfetti(part) && !NO_CONFETTI.test(text)) return confettiIntent(part)
+  if (hasConfetti(part) && intent === 'confetti') return 'no-confetti'
   const hasCount = part.slots.counts.some(({ value }) => value.isSure)
   const hasTime = part.slots.times.some(
     ({ value }) => !value.weak && (!isBoundless(value) || hasCount),
@@ -76,11 +76,10 @@ function explicitIntent(part: Part): string {
   return hasTime && isWeak && (hasCount || hasRankingWord(part)) ? 'ranking' : intent
 }
 
-function confettiIntent({ intent, text, probability }: Part): string {
-  const isOther = (intent === 'search' && SEARCH_PHRASE.test(text)) || intent === 'help'
-  const isDeclined =
-    intent === 'no-confetti' && probability > MIN_CONFETTI && !CONFETTI_OPTION.test(text)
-  return isOther || isDeclined ? intent : 'confetti'
+function confettiIntent({ intent, text }: Part): string {
+  return (intent === 'search' && SEARCH_PHRASE.test(text)) || intent === 'help'
+    ? intent
+    : 'confetti'
 }
 
 /** Whether the words of a part support its intent by themselves. */

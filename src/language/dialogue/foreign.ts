@@ -20,7 +20,7 @@ export function foreignLanguage({ typed }: Utterance): string | undefined {
   if (letters > 0 && latin * 2 < letters) {
     return SCRIPTS.find(([script]) => typed.match(script))?.[1] ?? ''
   }
-  const words = unaccented(typed).match(/[\p{L}\p{M}]{2,}/gu) ?? []
+  const words = [...new Set(unaccented(typed).match(/[\p{L}\p{M}]{2,}/gu))]
   let [mostMatches, bestLanguage] = [0, '']
   for (const [language, known] of LANGUAGES) {
     const matches = words.filter((word) => known.has(word)).length

@@ -88,13 +88,17 @@ export function withScores(part: Part, scores: Distribution, intents: readonly s
 /** The weight of all intents of talk together, which share their probability. */
 const TALK_WEIGHT = 0.5
 
+/** The least probability of an intent of talk, as a share of the highest: not many small ones. */
+const MIN_TALK_SHARE = 0.3
+
 /** The most probable intent: one of talk if those together outweigh any other. */
 function bestIntent(probabilities: Distribution, intents: readonly string[]) {
   const talk = probabilities.map((probability, at) =>
     LIST_INTENTS.has(intents[at] ?? '') ? 0 : probability,
   )
   const talkProbability = talk.reduce((a, b) => a + b, 0)
-  const isTalk = talkProbability * TALK_WEIGHT > Math.max(...probabilities)
+  const [highest, highestTalk] = [Math.max(...probabilities), Math.max(...talk)]
+  const isTalk = talkProbability * TALK_WEIGHT > highest && highestTalk > MIN_TALK_SHARE * highest
   const candidates = isTalk ? talk : probabilities
   const best = candidates.indexOf(Math.max(...candidates))
   return { intent: intents[best] ?? '', probability: probabilities[best] ?? 0, probabilities }

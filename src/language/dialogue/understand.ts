@@ -1,5 +1,6 @@
 import type { Model } from '../intent/model.ts'
 import { contentWords, searchesIn } from '../intent/search-words.ts'
+import { isGibberishMessage } from '../normalise/gibberish.ts'
 import { isCheer, isOf } from '../normalise/lexicon.ts'
 import { ORDINALS } from '../normalise/numbers.ts'
 import { readUtterance, type Utterance } from '../normalise/utterance.ts'
@@ -59,6 +60,7 @@ function parseRequests(
   const language = foreignLanguage(utterance)
   if (language !== undefined) return [talk('foreign', language)]
   if (!/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(utterance.text)) return [talk('unclear')]
+  if (isGibberishMessage(utterance, model.spelling)) return [talk('unclear')]
   const slots = slotsInContext(utterance, findSlots(utterance, moment), state, moment)
   const reading = { utterance, slots, state, moment, model }
   const { times, zones } = reading.slots

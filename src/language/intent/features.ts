@@ -1,3 +1,4 @@
+import { isGibberish } from '../normalise/gibberish.ts'
 import { classesOf, isCheer, isOf } from '../normalise/lexicon.ts'
 import type { Token, Utterance } from '../normalise/utterance.ts'
 import type { Slots } from '../slots/slots.ts'
@@ -161,12 +162,8 @@ export function attributesOf(item: Item, isCue: IsCue): ItemAttributes {
 
 const ENDINGS = /(?:ing|ed|ly|er|or|tion|ment|ness|ity|ish|ful|less|able|ous|ive|ist|ss|s|y)$/
 
-/** Consonant runs and keyboard rows that no English word has: probably gibberish. */
-const GIBBERISH =
-  /[bcdfghjklmnpqrstvwxz]{5}|^[bcdfghjklmnpqrstvwxz]{4,}$|[jqvx][bcdfgjkmpqtvxz]|asdf|qwert|zxcv/
-
 function shapeOf(word: string): string {
-  if (GIBBERISH.test(word)) return 'odd'
+  if (isGibberish(word)) return 'odd'
   return ENDINGS.exec(word)?.[0] ?? (word.length < 4 ? 'short' : '')
 }
 

@@ -1,6 +1,8 @@
 import { isOf } from '../normalise/lexicon.ts'
+import { withCompounds } from './compounds.ts'
 import { type Item, isContent, isSearchable, isWord } from './features.ts'
 import type { Model } from './model.ts'
+import { separateSearches } from './separate-searches.ts'
 import { withoutSymbols } from './word-features.ts'
 
 const MAX_WORDS = 12
@@ -19,7 +21,7 @@ export function searchesIn(all: readonly Item[], model: Model): SearchQuery[] {
   const items = withoutSymbols(all)
   const groups: Item[][] = []
   let count: number | undefined
-  for (const [at, tag] of model.tagsOf(items).entries()) {
+  for (const [at, tag] of withCompounds(items, model.tagsOf(items)).entries()) {
     const item = items[at]
     if (!item || tag === 'drop') continue
     const last = groups.at(-1)
@@ -27,7 +29,9 @@ export function searchesIn(all: readonly Item[], model: Model): SearchQuery[] {
     else if (last && tag === 'keep') last.push(item)
     else groups.push([item])
   }
-  const queries = groups.filter((group) => group.some(({ text }) => !isOf(text, 'function')))
+  const queries = groups
+    .flatMap((group) => separateSearches(items, group))
+    .filter((group) => group.some(({ text }) => !isOf(text, 'function')))
   if (queries.length > 0) return queries.map((group) => queryFrom(group, count))
   const content = items.filter((item) => isSearchable(item) && isContent(item.text))
   return content.length > 0 ? [queryFrom(content, count)] : []

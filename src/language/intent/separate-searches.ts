@@ -1,0 +1,78 @@
+import { isOf } from '../normalise/lexicon.ts'
+import { type Item, isWord } from './features.ts'
+
+const JOINT = /^(?:[-,.?!;:&+]|and|plus|also|then|n)$/
+const MARK = /^[-,.?!;:]$/
+const SENTENCE_END = /^[.?!;]$/
+const ARTICLE = /\b(?:an?|any|some)\b/
+const REQUEST =
+  /\b(?:find|search|look|looking|needs?|wants?|show|something|anything|another|alternatives?|(?:got|there|have) (?:an?|any|some|something|one)|NUM)\b/
+/** Begins what describes the product before it: "a crm for freelancers and a small team". */
+const DESCRIPTION = /\b(?:for|with|without|that|which|to|of|between|from|in|on)\b/
+/** Tells of something, where it has no request: "I get distracted easily". */
+const SUBJECT = /\b(?:i|we|my|our|he|she|they|it|everyone|everything|nobody)\b/
+
+interface Group {
+  words: Item[]
+  isStatement: boolean
+}
+
+/**
+ * Separates the words of several searches: where the second one has a request or a product word of
+ * its own, an article ("a crm and a calendar"), or is a sentence. Leaves out clauses that only tell
+ * of something if others do not.
+ */
+export function separateSearches(items: readonly Item[], words: readonly Item[]): Item[][] {
+  const groups: Group[] = []
+  for (const word of words) {
+    const group = groups.at(-1)
+    if (group && !isSeparate(items, group.words, word)) group.words.push(word)
+    else groups.push({ words: [word], isStatement: isStatement(items, word) })
+  }
+  const asked = groups.filter((group) => !group.isStatement)
+  return (asked.length > 0 ? asked : groups.slice(0, 1)).map((group) => group.words)
+}
+
+function isSeparate(items: readonly Item[], group: readonly Item[], word: Item): boolean {
+  const [first = 0, last = 0, next = 0] = [group[0], group.at(-1), word].map(
+    (item) => item && items.indexOf(item),
+  )
+  const gap = items.slice(last + 1, next)
+  const joint = gap.findIndex(({ text }) => JOINT.test(text))
+  if (joint < 0) return false
+  const lead = gap.slice(joint + 1)
+  const leadText = textOf(lead)
+  if (REQUEST.test(leadText) || lead.some(isProduct)) return true
+  if (MARK.test(gap[joint]?.text ?? '') && SUBJECT.test(leadText)) return true
+  if (DESCRIPTION.test(leadText)) return false
+  if (gap.some(({ text }) => SENTENCE_END.test(text))) return true
+  if (ARTICLE.test(leadText)) return !DESCRIPTION.test(textOf(items.slice(first, last)))
+  return gap.slice(0, joint).some(isProduct) && isProduct(items[endOfPhrase(items, next)])
+}
+
+/** Whether the clause of a word has a subject and no request. */
+function isStatement(items: readonly Item[], word: Item): boolean {
+  const at = items.indexOf(word)
+  const isMark = ({ text }: Item) => MARK.test(text)
+  const end = items.findIndex((item, index) => index > at && isMark(item))
+  const start = items.slice(0, at).findLastIndex(isMark) + 1
+  const clause = items.slice(start, end < 0 ? items.length : end)
+  const text = textOf(clause)
+  return SUBJECT.test(text) && !REQUEST.test(text) && !clause.some(isProduct)
+}
+
+/** The index of the first item after a phrase that is no word of its topic. */
+function endOfPhrase(items: readonly Item[], from: number): number {
+  const end = items.findIndex(
+    (item, at) => at > from && (!isWord(item) || isProduct(item) || isOf(item.text, 'function')),
+  )
+  return end < 0 ? items.length : end
+}
+
+function isProduct(item: Item | undefined): boolean {
+  return item !== undefined && !item.isSlot && isOf(item.text, 'product')
+}
+
+function textOf(items: readonly Item[]): string {
+  return items.map(({ text }) => text).join(' ')
+}

@@ -1,0 +1,22 @@
+import type { Spelling } from './spelling.ts'
+import type { Utterance } from './utterance.ts'
+
+/** Consonant runs that no English word has, and keys next to each other: "qwrtp", "asdf". */
+const TYPED_BLINDLY =
+  /[bcdfghjklmnpqrstvwxz]{5}|[jqvx][bcdfgjkmpqtvxz]|asd|sdf|dfg|fgh|ghj|hjk|jkl|lkj|kjh|jhg|hgf|gfd|fds|dsa|qwe|ewq|zxc|xcv|cvb|vbn/
+/** Also abbreviations, such as "rss". */
+const WITHOUT_VOWEL = /^[bcdfghjklmnpqrstvwxz]{3,}$/
+
+/** Whether a word is probably none. */
+export function isGibberish(word: string): boolean {
+  return TYPED_BLINDLY.test(word) || /^[bcdfghjklmnpqrstvwxz]{4,}$/.test(word)
+}
+
+/** Whether a message has no known word and words that are none: "asdf jkl", "blorp fnnk zzt". */
+export function isGibberishMessage({ tokens }: Utterance, spelling: Spelling): boolean {
+  const words = tokens.map(({ text }) => text).filter((text) => /\p{L}/u.test(text))
+  const typedBlindly = words.filter((word) => TYPED_BLINDLY.test(word))
+  const withoutVowel = words.filter((word) => WITHOUT_VOWEL.test(word))
+  const isOdd = typedBlindly.length > 0 || withoutVowel.length > 1
+  return isOdd && !words.some((word) => spelling.isKnown(word))
+}
