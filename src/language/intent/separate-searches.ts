@@ -6,7 +6,8 @@ const MARK = /^[-,.?!;:]$/
 const SENTENCE_END = /^[.?!;]$/
 const ARTICLE = /\b(?:an?|any|some)\b/
 const REQUEST =
-  /\b(?:find|search|look|looking|needs?|wants?|show|something|anything|another|alternatives?|(?:got|there|have) (?:an?|any|some|something|one)|NUM)\b/
+  /\b(?:find|search|look|looking|needs?|wants?|show|something|anything|another|alternatives?|(?<!\b(?:i|we)(?: have)? )(?:got|there|have) (?:an?|any|some|something|one)|NUM)\b/
+const FURTHER = /\b(?:then|also|as well)\b/
 /** Begins what describes the product before it: "a crm for freelancers and a small team". */
 const DESCRIPTION = /\b(?:for|with|without|that|which|to|of|between|from|in|on)\b/
 /** Tells of something, where it has no request: "I get distracted easily". */
@@ -45,7 +46,7 @@ function isSeparate(items: readonly Item[], group: readonly Item[], word: Item):
   if (REQUEST.test(leadText) || lead.some(isProduct)) return true
   if (MARK.test(gap[joint]?.text ?? '') && SUBJECT.test(leadText)) return true
   if (DESCRIPTION.test(leadText)) return false
-  if (gap.some(({ text }) => SENTENCE_END.test(text))) return true
+  if (gap.some(({ text }) => SENTENCE_END.test(text)) || FURTHER.test(textOf(gap))) return true
   if (ARTICLE.test(leadText)) return !DESCRIPTION.test(textOf(items.slice(first, last)))
   return gap.slice(0, joint).some(isProduct) && isProduct(items[endOfPhrase(items, next)])
 }
@@ -53,9 +54,10 @@ function isSeparate(items: readonly Item[], group: readonly Item[], word: Item):
 /** Whether the clause of a word has a subject and no request. */
 function isStatement(items: readonly Item[], word: Item): boolean {
   const at = items.indexOf(word)
-  const isMark = ({ text }: Item) => MARK.test(text)
-  const end = items.findIndex((item, index) => index > at && isMark(item))
-  const start = items.slice(0, at).findLastIndex(isMark) + 1
+  const isEnd = ({ text }: Item, index: number) =>
+    MARK.test(text) || (text === 'and' && SUBJECT.test(items[index + 1]?.text ?? ''))
+  const end = items.findIndex((item, index) => index > at && isEnd(item, index))
+  const start = items.slice(0, at).findLastIndex(isEnd) + 1
   const clause = items.slice(start, end < 0 ? items.length : end)
   const text = textOf(clause)
   return SUBJECT.test(text) && !REQUEST.test(text) && !clause.some(isProduct)

@@ -12,7 +12,7 @@ import { packAnswers, packSet, packWords } from '../intent/packing.ts'
 import { stateAfter, type Tag } from '../intent/tagger.ts'
 import { attributesIn, type State, withoutSymbols, wordFeatures } from '../intent/word-features.ts'
 import { classesOf } from '../normalise/lexicon.ts'
-import { NO_SPELLING, type Spelling } from '../normalise/spelling.ts'
+import { isSlip, NO_SPELLING, type Spelling } from '../normalise/spelling.ts'
 import { readUtterance } from '../normalise/utterance.ts'
 import { findSlots } from '../slots/slots.ts'
 import { type Asides, type Example, intentOf, limitsOf, queriesOf } from './example.ts'
@@ -71,12 +71,25 @@ function vocabularyIn({ examples, grammar, dictionary }: TrainingData): Vocabula
       }
     }
   }
-  const words = [...counts].filter(
-    ([word, count]) => count > 9 || (count > 2 && (dictionary.has(word) || queryWords.has(word))),
+  const words = [...counts].filter(([word, count]) =>
+    dictionary.has(word)
+      ? count > 2
+      : (count > 9 || (count > 2 && queryWords.has(word))) && !isFrequentTypo(word, counts),
   )
   const select = (isCue: boolean) =>
     words.flatMap(([word, count]) => (count >= MIN_CUE_COUNT === isCue ? word : [])).sort()
   return { cues: select(true), words: select(false) }
+}
+
+/** How much more frequent the word is that a typo stands for: "agust", "shwo". */
+const TYPO_RATIO = 8
+
+function isFrequentTypo(typed: string, counts: ReadonlyMap<string, number>): boolean {
+  const minimum = TYPO_RATIO * (counts.get(typed) ?? 0)
+  return [...counts].some(
+    ([word, count]) =>
+      count >= minimum && word.length > 3 && word !== `${typed}s` && isSlip(typed, word),
+  )
 }
 
 /** Caches corrections: correction is slow, and words recur across examples. */
