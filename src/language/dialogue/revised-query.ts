@@ -44,6 +44,11 @@ export function isNarrowing(text: string): boolean {
   return NARROWING.test(text)
 }
 
+/** Whether a reply has the form of one that narrows the query before, or rejects words of it. */
+export function isRevision(before: string, text: string): boolean {
+  return isNarrowing(text) || rejectedIn(text, before) !== undefined
+}
+
 /**
  * The previous query as the words of a reply change it, or `undefined` if they are another search.
  * @param words the search words of the reply
