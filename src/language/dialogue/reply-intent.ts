@@ -44,6 +44,14 @@ export function readReplies(parts: readonly Part[], reading: Reading): Part[] {
   })
 }
 
+/** Beside another request, a change of the time is a ranking: "now yesterday, and find a crm". */
+export function asRequests(parts: readonly Part[]): Part[] {
+  const hasOther = parts.some(({ intent }) => intent === 'search' || intent === 'confetti')
+  return parts.map((part) =>
+    hasOther && part.intent === 'change' && isTimed(part) ? { ...part, intent: 'ranking' } : part,
+  )
+}
+
 function readReply(part: Part, isLost: boolean, { state, model: { intents } }: Reading): Part {
   const marks = {
     timed: isTimed(part),

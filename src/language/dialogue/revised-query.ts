@@ -32,6 +32,8 @@ const NARROWING = pattern(
   ].join('|'),
 )
 
+const SEQUEL = pattern(`${OPENING}(?:and|or|what about|how about)\\b`)
+
 /** Has another purpose for the same thing: "and for agencies?" after "crm for freelancers". */
 const FOR_OTHERS =
   /^(?:\S+ )?(?:(?:and|or|what about|how about|now|rather|but) )+for\b|^(?!.*\bnot\b).*\bfor .*\b(?:instead|rather)\b/
@@ -39,6 +41,11 @@ const FOR_OTHERS =
 const OTHER_ONES = /\bones? (?:instead|rather)\b|\b(?:instead|rather)\b.* ones?\b/
 const REJECTING =
   /\b(?:not|without|forget|drop|remove|skip|never mind|instead of|rather than)(?: (?:a|an|the|only|just|have to|need to|be|for|with|in|on|about))*/g
+
+/** Whether a reply goes on to something else: "what about calendars?" */
+export function isSequel(text: string): boolean {
+  return SEQUEL.test(text)
+}
 
 export function isNarrowing(text: string): boolean {
   return NARROWING.test(text)

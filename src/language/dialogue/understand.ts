@@ -13,9 +13,9 @@ import { memorizedRequests } from './memorized.ts'
 import { isBare, type Part, partsOf, wholeMessage } from './parts.ts'
 import { rankingsOf } from './rankings.ts'
 import { type Reading, searchItems } from './reading.ts'
-import { readReplies } from './reply-intent.ts'
+import { asRequests, readReplies } from './reply-intent.ts'
 import { type Request, TOPICS, talk } from './request.ts'
-import { revisedQuery, subjectOf } from './revised-query.ts'
+import { isSequel, revisedQuery, subjectOf } from './revised-query.ts'
 import { slotsInContext } from './slots-in-context.ts'
 
 /** How many of the latest messages are used as context. */
@@ -94,7 +94,7 @@ function searchFromAnswer(requests: Request[], reading: Reading): Request[] {
 }
 
 function requestsOf(reading: Reading): Request[] {
-  const parts = adjustIntents(readReplies(partsOf(reading), reading))
+  const parts = asRequests(adjustIntents(readReplies(partsOf(reading), reading)))
   const refused = parts.find(
     ({ intent, probability }) => intent === 'instructions' && probability > 0.5,
   )
@@ -166,7 +166,8 @@ function revisedSearches(searches: Request[], { text }: Part, { state }: Reading
   const [search, ...others] = searches
   if (search?.kind !== 'search' || others.length > 0 || state.last?.kind !== 'search')
     return searches
-  const words = revisedQuery(state.last, search.words, text)
+  const words =
+    revisedQuery(state.last, search.words, text) ?? (isSequel(text) ? search.words : undefined)
   return words === undefined ? searches : [{ kind: 'change', words, count: search.count }]
 }
 
