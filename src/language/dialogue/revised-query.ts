@@ -8,21 +8,25 @@ function pattern(source: string, flags = ''): RegExp {
 
 /** Words of one such class take each other's place: "mac?" after "note taking for windows". */
 const CLASSES = ['platform', 'audience', 'spoken'].map((name) => ({
-  whole: pattern(`^(?:{${name}})$`),
+  whole: pattern(`^(?:{${name}})(?: (?:versions?|users?))?$`),
   within: pattern(`\\b(?:{${name}})(?= |$)`),
 }))
 
+/** A request by itself, whatever it begins with: "for my mum i need a recipe app". */
 const COMPLETE =
-  /\b(?:find|search|looking|recommend|suggest|apps?|tools?|software|products?|instead|rather)\b/
+  /\b(?:find|search|recommend|suggest|(?:need|want|require|is there|looking for) an?)\b/
+const INSTEAD = /\b(?:instead|rather)\b/
 
 const OPENING = '^(?:(?:{opening}) )*'
 
 /** Adds to the previous search: "for teams", "it should have invoices", "open source ones". */
 const NARROWING = pattern(
   [
-    `${OPENING}(?:for|with|without|in|on|as an?|that (?!is\\b|was\\b)|which|w /)\\b(?! (?:fact|that case|second|the other)\\b)`,
+    `${OPENING}(?:for|with|without|in|on|as an?|that (?!is\\b|was\\b)|which|w /)\\b(?! (?:fact|that case|second|the other|instance|example|sure)\\b)`,
     '\\b(?:ones (?:that|which|with|for)|one (?:that|which|with))\\b',
     `${OPENING}(?:something|anything|one) (?:that|which|with|without)\\b`,
+    `${OPENING}(?:something|anything) (?!like|to|else|for|about|from|but)(?:{described}|\\w+)[ .!?]*$`,
+    `${OPENING}(?:can|could|does|do) (?:it|they|any)\\b`,
     `${OPENING}(?:must|has to|have to|needs|should(?! be\\b(?! able)| have (?:said|been)\\b))\\b`,
     `${OPENING}(?:narrow|limit|restrict) (?:it|that|this|them)(?: down)? to\\b`,
     `${OPENING}(?:only|specifically|preferably|ideally|particularly)\\b`,
@@ -48,7 +52,7 @@ export function isSequel(text: string): boolean {
 }
 
 export function isNarrowing(text: string): boolean {
-  return NARROWING.test(text)
+  return NARROWING.test(text) && !COMPLETE.test(text)
 }
 
 /** Whether a reply has the form of one that narrows the query before, or rejects words of it. */
@@ -76,8 +80,8 @@ export function revisedQuery(
   if (within?.test(before)) return before.replace(within, words)
   if (subject !== before && FOR_OTHERS.test(text)) return `${subject} ${words}`
   if (OTHER_ONES.test(text)) return otherOnes(before, subject, words)
-  const isDetail = within !== undefined && !COMPLETE.test(text)
-  return isDetail || NARROWING.test(text) ? `${before} ${without(words, before)}`.trim() : undefined
+  const isDetail = within !== undefined && !COMPLETE.test(text) && !INSTEAD.test(text)
+  return isDetail || isNarrowing(text) ? `${before} ${without(words, before)}`.trim() : undefined
 }
 
 /** The words before the first one that says what for: "crm" of "a crm for freelancers". */

@@ -15,6 +15,10 @@ describe('the query of a reply', () => {
     ['only swiss', 'swiss', 'vpn swiss'],
     ['windows ?', 'windows', 'vpn windows'],
     ['something for families ?', 'families', 'vpn families'],
+    ['something lightweight', 'lightweight', 'vpn lightweight'],
+    ['can it split tunnels ?', 'split tunnels', 'vpn split tunnels'],
+    ['windows version ?', 'windows version', 'vpn windows version'],
+    ['for my mum i need a recipe app', 'recipe', undefined],
     ['something for invoices', 'invoices', undefined],
     ['families instead', 'families', undefined],
     ['and for pilates ?', 'pilates', undefined],
@@ -38,6 +42,15 @@ describe('the query of a reply', () => {
     ['not a crm for freelancers', 'crm', undefined],
   ])('"%s" after a crm for freelancers', (text, words, expected) => {
     expect(revised('a crm for freelancers', 'crm freelancers', words, text)).toBe(expected)
+  })
+
+  it.each([
+    ['mac instead please', 'mac', 'note taking mac'],
+    ['windows ?', 'windows', 'note taking windows'],
+    ['for kids', 'kids', 'note taking ipad kids'],
+    ['does not have to be for ipad', 'ipad', 'note taking'],
+  ])('"%s" after note taking for ipad', (text, words, expected) => {
+    expect(revised('note taking for ipad', 'note taking ipad', words, text)).toBe(expected)
   })
 
   it('keeps what is sought when only its sort is another', () => {
