@@ -5,7 +5,7 @@ import { isBare, type Part } from './parts.ts'
 import { type Reading, searchWordsIn } from './reading.ts'
 import { asksForAdded, asksForMore, asksForOne, isNewSearch } from './reply-intent.ts'
 import type { ChangeRequest } from './request.ts'
-import { isNarrowing, revisedQuery } from './revised-query.ts'
+import { isNarrowing, isRevision, revisedQuery } from './revised-query.ts'
 
 const CHANGE_INTENTS = new Set(['change', 'more', 'again'])
 const VAGUE_INTENTS = new Set(['aside', 'unclear', 'acknowledgement'])
@@ -15,16 +15,20 @@ const CORRECTION = /\b(?:no|nope|nah|not|instead|rather|then|actually|but|sorry|
 /** Changes to the previous request, or `undefined` if no part of the message makes any. */
 export function changesOf(parts: readonly Part[], reading: Reading): ChangeRequest[] | undefined {
   const { utterance, state } = reading
-  const isSearch = state.last?.kind === 'search'
+  const search = state.last?.kind === 'search' ? state.last : undefined
   const args = state.last?.kind === 'confetti' ? confettiArguments(utterance.tokens) : {}
   if (Object.keys(args).length > 0) return [{ kind: 'change', args }]
-  const isRefining = isSearch && isNarrowing(utterance.text)
-  const isCorrected = isSearch && CORRECTION.test(utterance.text)
+  const isRefining = search !== undefined && isNarrowing(utterance.text)
+  const isCorrected = search !== undefined && CORRECTION.test(utterance.text)
   const part = findChange(parts) ?? (isRefining ? parts.at(-1) : undefined)
   if (!part) return undefined
   const isMore = part.intent === 'more' && (asksForMore(part) || !isCorrected)
   if (isMore) return [{ kind: 'change', isMore, count: addedCount(part, reading) }]
-  const source = parts.findLast(({ items }) => isCorrected && hasContent(items)) ?? part
+  const source =
+    parts.findLast(
+      ({ items, text }) =>
+        hasContent(items) && (isCorrected || (search && isRevision(search.words, text))),
+    ) ?? part
   const changes = changeRequests(part, source, reading)
   return changes.length > 0 ? changes : undefined
 }
