@@ -5,42 +5,32 @@ import { isBare, type Part } from './parts.ts'
 import { type Reading, searchWordsIn } from './reading.ts'
 import { asksForAdded, asksForMore, asksForOne, isNewSearch } from './reply-intent.ts'
 import type { ChangeRequest } from './request.ts'
+import { isNarrowing, isRevision, revisedQuery } from './revised-query.ts'
 
 const CHANGE_INTENTS = new Set(['change', 'more', 'again'])
 const VAGUE_INTENTS = new Set(['aside', 'unclear', 'acknowledgement'])
 
-/** Narrows the previous search: "one that does gifs too", "for teams". */
-const REFINEMENT = new RegExp(
-  [
-    '\\b(?:one|ones) (?:that|which|with)\\b',
-    '^(?:(?:hmm?|ok|but|,|only|just|the|ones?) )*(?:for|with|without|in|that (?!is\\b|was\\b)|which|preferably)\\b',
-    '^(?:it )?(?:must|has to|have to|needs to)\\b',
-    '\\bonly(?: please)?[ .!]*$',
-  ].join('|'),
-)
 const CORRECTION = /\b(?:no|nope|nah|not|instead|rather|then|actually|but|sorry|meant)\b/
-
-export function isRefinement(text: string): boolean {
-  return REFINEMENT.test(text)
-}
 
 /** Changes to the previous request, or `undefined` if no part of the message makes any. */
 export function changesOf(parts: readonly Part[], reading: Reading): ChangeRequest[] | undefined {
   const { utterance, state } = reading
-  const isSearch = state.last?.kind === 'search'
+  const search = state.last?.kind === 'search' ? state.last : undefined
   const args = state.last?.kind === 'confetti' ? confettiArguments(utterance.tokens) : {}
   if (Object.keys(args).length > 0) return [{ kind: 'change', args }]
-  const isRefining = isSearch && isRefinement(utterance.text)
-  const isCorrected = isSearch && CORRECTION.test(utterance.text)
+  const isRefining = search !== undefined && isNarrowing(utterance.text)
+  const isCorrected = search !== undefined && CORRECTION.test(utterance.text)
   const part = findChange(parts) ?? (isRefining ? parts.at(-1) : undefined)
   if (!part) return undefined
   const isMore = part.intent === 'more' && (asksForMore(part) || !isCorrected)
   if (isMore) return [{ kind: 'change', isMore, count: addedCount(part, reading) }]
-  const source = parts.findLast(({ items }) => isCorrected && hasContent(items)) ?? part
+  const source =
+    parts.findLast(
+      ({ items, text }) =>
+        hasContent(items) && (isCorrected || (search && isRevision(search.words, text))),
+    ) ?? part
   const changes = changeRequests(part, source, reading)
-  return changes.length > 0
-    ? changes.map((change) => ({ ...change, isRefinement: isRefining }))
-    : undefined
+  return changes.length > 0 ? changes : undefined
 }
 
 /** @param source the part whose words may replace the search query */
@@ -52,11 +42,13 @@ function changeRequests(part: Part, source: Part, reading: Reading): ChangeReque
   const timeframes = strongest(times.map(({ value }) => value))
   if (timeframes.length > 0) return timeframes.map((time) => ({ ...details, time }))
   if (part.intent === 'again') return [{ ...details, refersTo: referent(reading) }]
-  const isSearch = reading.state.last?.kind === 'search'
+  const { last } = reading.state
+  const isSearch = last?.kind === 'search'
   const canHaveWords =
     zone === undefined && count === undefined && (isSearch || isNewSearch(source))
   const words = canHaveWords && hasContent(source.items) ? searchWordsIn(source, reading) : ''
-  if (words !== '') return [{ ...details, words }]
+  if (words !== '')
+    return [{ ...details, words: (isSearch && revisedQuery(last, words, source.text)) || words }]
   return (zone ?? count) ? [details] : []
 }
 

@@ -87,14 +87,14 @@ function resolveRanking(request: RankingRequest, { ranking }: DialogueState): Re
 }
 
 function resolveChange(change: ChangeRequest, state: DialogueState): Request {
-  const { words, isMore, isRefinement, args, refersTo, kind: _, ...details } = change
+  const { words, isMore, args, refersTo, kind: _, ...details } = change
   const { ranking } = state
   const last = (refersTo && state[refersTo]) ?? state.last
   const resolved = { ...details, time: resolveShift(details, ranking) }
   const topic = unavailableTopic(resolved.time)
   if (topic) return talk(topic)
   if (last?.kind === 'confetti') return { ...last, args: { ...last.args, ...args } }
-  if (words !== undefined) return resolveSearch(words, details.count, isRefinement, state)
+  if (words !== undefined) return resolveSearch(words, details.count, state)
   const isTimed = resolved.time !== undefined || resolved.zone !== undefined
   if (!isTimed && last) {
     const count = isMore ? sum(last.count, details.count) : details.count
@@ -139,11 +139,8 @@ function withoutUndefined<Fields extends Details>(fields: Fields): Partial<Field
 function resolveSearch(
   words: string,
   count: number | undefined,
-  isRefinement: boolean | undefined,
   { search, last }: DialogueState,
 ): Request {
-  if (isRefinement && last?.kind === 'search')
-    return { ...last, words: `${last.words} ${words}`, count }
   const isSearch =
     last?.kind === 'search' || words.split(' ').some((word) => isOf(word, 'subject', 'kind'))
   if (!isSearch && last === undefined) return talk('unclear')

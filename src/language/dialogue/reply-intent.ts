@@ -1,9 +1,12 @@
 import replies from '../../../data/language/replies.json' with { type: 'json' }
+import type { Distribution } from '../intent/classifier.ts'
+import { hasContent } from '../intent/search-words.ts'
 import { isCheer, isOf } from '../normalise/lexicon.ts'
 import { expandMacros } from '../slots/patterns.ts'
 import { hasConfetti, hasRankingWord } from './evidence.ts'
 import { isBare, type Part, withScores } from './parts.ts'
 import type { Reading } from './reading.ts'
+import { isRevision } from './revised-query.ts'
 
 const EVIDENCE = Object.entries(replies.evidence).map(([pattern, factors]) => ({
   pattern: new RegExp(expandMacros(pattern, replies.words)),
@@ -41,6 +44,14 @@ export function readReplies(parts: readonly Part[], reading: Reading): Part[] {
   })
 }
 
+/** Beside another request, a change of the time is a ranking: "now yesterday, and find a crm". */
+export function asRequests(parts: readonly Part[]): Part[] {
+  const hasOther = parts.some(({ intent }) => intent === 'search' || intent === 'confetti')
+  return parts.map((part) =>
+    hasOther && part.intent === 'change' && isTimed(part) ? { ...part, intent: 'ranking' } : part,
+  )
+}
+
 function readReply(part: Part, isLost: boolean, { state, model: { intents } }: Reading): Part {
   const marks = {
     timed: isTimed(part),
@@ -53,6 +64,7 @@ function readReply(part: Part, isLost: boolean, { state, model: { intents } }: R
     cheer: isCheerful(part),
     short: part.items.length < 6,
     lost: isLost,
+    revised: state.last?.kind === 'search' && isRevision(state.last.words, part.text),
   }
   const present = Object.entries(marks).filter(([, isPresent]) => isPresent)
   const text = `${part.text} ${present.map(([name]) => `<${name}>`).join('')}`
@@ -63,7 +75,15 @@ function readReply(part: Part, isLost: boolean, { state, model: { intents } }: R
       probability + MIN_PROBABILITY,
     ),
   )
-  return withScores(part, scores, intents)
+  const isTopical = state.last?.kind === 'search' && marks.short && hasContent(part.items)
+  return withScores(part, isTopical ? pooled(scores, intents) : scores, intents)
+}
+
+/** Words to search for are a new search or a change of the last: which one matters less. */
+function pooled(scores: Distribution, intents: readonly string[]): Distribution {
+  const [search, change] = [intents.indexOf('search'), intents.indexOf('change')]
+  const sum = (scores[search] ?? 0) + (scores[change] ?? 0)
+  return scores.with((scores[search] ?? 0) > (scores[change] ?? 0) ? search : change, sum)
 }
 
 function isTimed({ slots: { times, zones } }: Part): boolean {

@@ -24,6 +24,8 @@ export interface RankingRequest extends Details {
 export interface SearchRequest {
   kind: 'search'
   words: string
+  /** Those of its words that say what is sought, and not what it is for. */
+  subject?: string
   count?: number | undefined
   /** Whether the message has a time, which a search cannot filter by. */
   hasTime?: boolean
@@ -45,8 +47,6 @@ export interface ChangeRequest extends Details {
   kind: 'change'
   /** The new search query. */
   words?: string | undefined
-  /** Whether `words` add to the previous query: "one that does gifs too". */
-  isRefinement?: boolean
   /** Confetti arguments to override. */
   args?: Readonly<Record<string, unknown>>
   isMore?: boolean

@@ -46,7 +46,8 @@ export function slotsInContext(
   const zone = findZone(ranking?.zone ?? defaultTimezone)
   if (last.kind !== 'ranking' || !zone) return { ...slots, times }
   const today = dateAt(now.getTime(), zone)
-  const found = relativeTime(utterance, before, { today, instant: now })
+  const isFuture = /\b(?:will|going to|gonna)\b/.test(utterance.text)
+  const found = isFuture ? undefined : relativeTime(utterance, before, { today, instant: now })
   const isRest = times.every(({ value: { weak, shift, text }, end }) => {
     const isPart = found !== undefined && found.start < end && end < found.end
     return isPart || (!shift && (weak || text === FUTURE))

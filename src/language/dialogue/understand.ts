@@ -6,7 +6,7 @@ import { ORDINALS } from '../normalise/numbers.ts'
 import { readUtterance, type Utterance } from '../normalise/utterance.ts'
 import { confettiArguments } from '../slots/confetti.ts'
 import { findSlots, type Moment, type Slots } from '../slots/slots.ts'
-import { changesOf, isRefinement } from './changes.ts'
+import { changesOf } from './changes.ts'
 import { ACTION_INTENTS, adjustIntents, hasConfetti } from './evidence.ts'
 import { type DialogueState, followUp, remember } from './follow-up.ts'
 import { foreignLanguage } from './foreign.ts'
@@ -14,8 +14,9 @@ import { memorizedRequests } from './memorized.ts'
 import { isBare, type Part, partsOf, wholeMessage } from './parts.ts'
 import { rankingsOf } from './rankings.ts'
 import { type Reading, searchItems } from './reading.ts'
-import { readReplies } from './reply-intent.ts'
+import { asRequests, readReplies } from './reply-intent.ts'
 import { type Request, TOPICS, talk } from './request.ts'
+import { isSequel, revisedQuery, subjectOf } from './revised-query.ts'
 import { slotsInContext } from './slots-in-context.ts'
 
 /** How many of the latest messages are used as context. */
@@ -41,10 +42,22 @@ export function understand(messages: readonly string[], moment: Moment, model: M
       memorized === undefined
         ? parseRequests(utterance, state, moment, model)
         : memorizedRequests(memorized, moment, utterance)
-    state = remember(requests, state)
+    state = remember(withSubjects(requests, utterance, state), state)
     before = utterance.text
   }
   return requests
+}
+
+function withSubjects(
+  requests: readonly Request[],
+  { text }: Utterance,
+  { search }: DialogueState,
+): Request[] {
+  return requests.map((request) =>
+    request.kind === 'search'
+      ? { ...request, subject: subjectOf(request.words, text, search?.subject) }
+      : request,
+  )
 }
 
 export function memoryKey(before: string, text: string): string {
@@ -83,7 +96,7 @@ function searchFromAnswer(requests: Request[], reading: Reading): Request[] {
 }
 
 function requestsOf(reading: Reading): Request[] {
-  const parts = adjustIntents(readReplies(partsOf(reading), reading))
+  const parts = asRequests(adjustIntents(readReplies(partsOf(reading), reading)))
   const refused = parts.find(
     ({ intent, probability }) => intent === 'instructions' && probability > 0.5,
   )
@@ -103,9 +116,7 @@ function requestsOfParts(parts: readonly Part[], reading: Reading): Request[] {
   const found = parts.flatMap((part): Request[] => {
     if (part.intent === 'ranking') return rankings.splice(0)
     if (part.intent === 'search') {
-      return part === firstSearch
-        ? searchesOf(parts, reading).map((search) => asRefinement(search, reading))
-        : []
+      return part === firstSearch ? revisedSearches(searchesOf(parts, reading), part, reading) : []
     }
     if (part.intent === 'item') return [{ kind: 'item', index: itemIndexIn(part) }]
     return part === firstConfetti ? [confettiRequest(part, parts, reading)] : []
@@ -153,9 +164,13 @@ function itemIndexIn({ items }: Part): number | undefined {
 }
 
 /** Turns a search such as "one that does gifs too" into a change if it follows another search. */
-function asRefinement(search: Request, { state, utterance }: Reading): Request {
-  if (search.kind !== 'search' || state.last?.kind !== 'search') return search
-  return isRefinement(utterance.text) ? { ...search, kind: 'change', isRefinement: true } : search
+function revisedSearches(searches: Request[], { text }: Part, { state }: Reading): Request[] {
+  const [search, ...others] = searches
+  if (search?.kind !== 'search' || others.length > 0 || state.last?.kind !== 'search')
+    return searches
+  const words =
+    revisedQuery(state.last, search.words, text) ?? (isSequel(text) ? search.words : undefined)
+  return words === undefined ? searches : [{ kind: 'change', words, count: search.count }]
 }
 
 /** All searches of a message. Their words may come from any part without another action. */
