@@ -35,7 +35,10 @@ export function normalizeText(text: string): string {
     .replace(/'(?!\p{L})/gu, '')
     .replace(/(?<=^|\s)-(?=\d)/g, 'minus ')
     .replace(/(?<=\d),(?=\d{3}\b)/g, '')
-    .replace(/\b((?:this|last|previous|current|past) (?:week|month|year))s\b/gi, '$1')
+    .replace(/\bw\/(?=\s)/gi, 'with')
+    .replace(/\bto do(?= (?:list|app)s?\b)/gi, 'to-do')
+    .replace(/\b(top[ -](?:\d+|three|five|ten|twenty))s\b/gi, '$1')
+    .replace(/\b((?:this|last|previous|current|past) (?:week|month|year|wk|mth|yr))s\b/gi, '$1')
   const ranged = RANGE_SEPARATORS.reduce((all, pattern) => all.replace(pattern, ' to '), plainText)
   return truncate(ranged.replace(/\s+/g, ' ').trim())
 }

@@ -1,4 +1,4 @@
-const SMALL = (
+export const SMALL = (
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen ' +
   'sixteen seventeen eighteen nineteen'
 ).split(' ')

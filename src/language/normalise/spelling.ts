@@ -4,11 +4,17 @@
  */
 export interface Spelling {
   isKnown(word: string): boolean
+  /** Known, or in the dictionary and close to a known word. */
+  isWord(word: string): boolean
   correct(word: string): string | undefined
 }
 
 /** Corrects nothing. */
-export const NO_SPELLING: Spelling = { isKnown: () => true, correct: () => undefined }
+export const NO_SPELLING: Spelling = {
+  isKnown: () => true,
+  isWord: () => true,
+  correct: () => undefined,
+}
 
 const MIN_LETTERS = 3
 /** Shorter words may differ by one edit only. */
@@ -65,6 +71,7 @@ export function createSpelling(
 
   return {
     isKnown: (word: string) => known.has(word),
+    isWord: (word: string) => known.has(word) || isProtected(word),
     nearest,
     correct(word: string) {
       if (word.length < MIN_LETTERS || !/^[a-z]+$/.test(word)) return undefined
@@ -94,7 +101,7 @@ function editCost(typed: string, word: string, max: number): number {
 }
 
 /** Same letters and length: almost always two swapped letters. */
-function isSwap(typed: string, word: string): boolean {
+export function isSwap(typed: string, word: string): boolean {
   return typed.length === word.length && lettersOf(typed) === lettersOf(word)
 }
 

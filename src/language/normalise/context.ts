@@ -1,0 +1,49 @@
+import { isOf } from './lexicon.ts'
+import { SMALL } from './numbers.ts'
+import { distance, isSwap, type Spelling } from './spelling.ts'
+
+const NUMBERS = [...SMALL.slice(2), 'twenty']
+const UNITS = 'days weeks months years hours day week month year hour'.split(' ')
+const BEFORE_NUMBER = /^(?:top|best|first|latest|hottest|biggest|me|just|only|that|it)$/
+const AFTER_NUMBER = /^(?:top|best|biggest|hottest)$/
+const BEFORE_UNIT = /^(?:this|last|past|previous|current)$/
+/** Before these a word is no adjective: "top tow of today", but "top tow trucks". */
+const CLOSING =
+  /^(?:\W*|of|in|from|for|at|on|this|last|today|yesterday|please|pls|and|or|products|launches|apps|tools|winners|results|rankings?|top|best|biggest|hottest|most)$/
+
+/**
+ * Corrects numbers and units by the words beside them, even where the typo is a word of its own:
+ * "top tow of today", "the last 3 moths".
+ */
+export function correctInContext(words: readonly string[], spelling: Spelling): string[] {
+  const texts = words.map((word) => word.toLowerCase())
+  return words.map((word, at) => {
+    const text = texts[at] ?? ''
+    if (!/^[a-z]{3,}$/.test(text) || isOf(text, 'function')) return word
+    return correctUnit(texts, at, spelling) ?? correctNumber(texts, at, spelling) ?? word
+  })
+}
+
+function correctUnit(texts: readonly string[], at: number, { isWord }: Spelling) {
+  const [first = '', before = '', text = '', next = ''] = [-2, -1, 0, 1].map((by) => texts[at + by])
+  const isCounted = /^\d+$/.test(before) || SMALL.includes(before)
+  if (!BEFORE_UNIT.test(isCounted ? first : before)) return undefined
+  const isTypo = text.length > 3 && !isWord(text)
+  return isCounted || isTypo || CLOSING.test(next) ? nearest(text, UNITS) : undefined
+}
+
+function correctNumber(texts: readonly string[], at: number, { isWord }: Spelling) {
+  const [text = '', next = ''] = texts.slice(at, at + 2)
+  if (!BEFORE_NUMBER.test(texts[at - 1] ?? '') && !AFTER_NUMBER.test(next)) return undefined
+  const number = nearest(text, NUMBERS)
+  if (number === undefined || isSwap(text, number)) return CLOSING.test(next) ? number : undefined
+  return number.length > 3 && !isWord(text) ? number : undefined
+}
+
+/** The word one edit away, which has the same first or all letters in common. */
+function nearest(typed: string, words: readonly string[]): string | undefined {
+  if (words.includes(typed)) return undefined
+  return words.find(
+    (word) => (word[0] === typed[0] || isSwap(typed, word)) && distance(typed, word, 1) === 1,
+  )
+}
