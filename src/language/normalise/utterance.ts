@@ -1,3 +1,4 @@
+import { findZone } from '../../ranking/calendar.ts'
 import { correctInContext } from './context.ts'
 import { SLANG } from './lexicon.ts'
 import { normalizeText } from './normalize-text.ts'
@@ -41,7 +42,7 @@ const TOKEN = new RegExp(
 
 /** Dates, instants, zones, offsets and pairs like "a/b" are not split at their separators. */
 const LITERAL =
-  /^(?:(?!w\/)[a-z]{1,2}\/[a-z]{1,2}|\d+([-/.:]\d+)+(t[\d:.]+(z|[+-][\d:]+)?)?|\d{4}-w\d\d|\w+\/[\w/+-]*[a-z_]{3,}|(?:utc|gmt)[+-]\d.*|\d+\.\d+)$/i
+  /^(?:(?!w\/)[a-z]{1,2}\/[a-z]{1,2}|\d+([-/.:]\d+)+(t[\d:.]+(z|[+-][\d:]+)?)?|\d{4}-w\d\d|(?:utc|gmt)[+-]\d.*|\d+\.\d+)$/i
 
 export function readUtterance(message: string, spelling: Spelling): Utterance {
   const typed = normalizeText(message)
@@ -74,7 +75,8 @@ function lowerCase(piece: string): string {
 
 function expandChunk(chunk: string, spelling: Spelling): string[] {
   const isSymbol = !/[\p{L}\p{N}]/u.test(chunk)
-  if (isSymbol || LITERAL.test(chunk)) return [chunk]
+  const isZone = chunk.includes('/') && findZone(chunk) !== undefined
+  if (isSymbol || isZone || LITERAL.test(chunk)) return [chunk]
   const expanded = expandContractions(chunk)
   return expanded
     .split(/[ _]+|(?!(?<=^to)-do)-+|\/(?=\p{L})/u)
