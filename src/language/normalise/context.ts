@@ -29,7 +29,8 @@ function correctUnit(texts: readonly string[], at: number, { isWord }: Spelling)
   const isCounted = /^\d+$/.test(before) || SMALL.includes(before)
   if (!BEFORE_UNIT.test(isCounted ? first : before)) return undefined
   const isTypo = text.length > 3 && !isWord(text)
-  return isCounted || isTypo || CLOSING.test(next) ? nearest(text, UNITS) : undefined
+  const unit = isCounted || isTypo || CLOSING.test(next) ? nearest(text, UNITS) : undefined
+  return isCounted ? unit : unit?.replace(/s$/, '')
 }
 
 function correctNumber(texts: readonly string[], at: number, { isWord }: Spelling) {

@@ -39,6 +39,9 @@ const LAST =
 const TOO_MANY =
   /^(?:[a-z]+ ){0,3}(?:is|are|seems?|be) (?:way |far )?(?:too (?:many|much)|overkill)\b/
 
+/** After the number of requests that follow: "two things: …". */
+const ANNOUNCED = /^(?:quick )?(?:things|requests|favou?rs|asks)(?: \w+)? [:-]/
+
 /** Counts after a ranking or request word. Found before dates, which could claim their numbers. */
 export function findHeadCounts(tokens: readonly Token[]): Span<Count>[] {
   return countsWhere(
@@ -112,6 +115,7 @@ function isOther(tokens: readonly Token[], at: number): boolean {
   const next = textAt(tokens, at + 1)
   const rest = tokens.slice(at + 1, at + 9).map(({ text }) => text)
   if (TOO_MANY.test(rest.join(' '))) return true
+  if (ANNOUNCED.test(rest.join(' '))) return true
   if (UNITS.has(next)) return textAt(tokens, at + 2) !== 'to'
   const noun = /^(?:more|new|other|of)$/.test(next) ? textAt(tokens, at + 2) : next
   // "5 customer support tools": no singular is counted.

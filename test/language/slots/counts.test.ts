@@ -17,6 +17,8 @@ describe('the requested count', () => {
     ['top five hundred', 500],
     ['top 1,000 products', 1000],
     ['top -5', -5],
+    ['20 pieces from 8 november', 20],
+    ["two things: yesterday's top 4", 4],
     ['top thre today', 3],
     ['give me tne launches of last week', 10],
     ['top tow of yesterday', 2],
