@@ -5,11 +5,11 @@ import { distance, isSwap, type Spelling } from './spelling.ts'
 const NUMBERS = [...SMALL.slice(2), 'twenty']
 const UNITS = 'days weeks months years hours day week month year hour'.split(' ')
 const BEFORE_NUMBER = /^(?:top|best|first|latest|hottest|biggest|me|just|only|that|it)$/
-const AFTER_NUMBER = /^(?:top|best|biggest|hottest)$/
+const AFTER_NUMBER = /^(?:top|best|biggest|hottest|days|weeks|months|years|hours)$/
 const BEFORE_UNIT = /^(?:this|last|past|previous|current)$/
 /** Before these a word is no adjective: "top tow of today", but "top tow trucks". */
 const CLOSING =
-  /^(?:\W*|of|in|from|for|at|on|this|last|today|yesterday|please|pls|and|or|products|launches|apps|tools|winners|results|rankings?|top|best|biggest|hottest|most)$/
+  /^(?:\W*|of|in|from|for|at|on|this|last|today|yesterday|please|pls|and|or|products|launches|apps|tools|winners|results|rankings?|top|best|biggest|hottest|most|ago|days|weeks|months|years|hours)$/
 
 /**
  * Corrects numbers and units by the words beside them, even where the typo is a word of its own:
@@ -26,8 +26,9 @@ export function correctInContext(words: readonly string[], spelling: Spelling): 
 
 function correctUnit(texts: readonly string[], at: number, { isWord }: Spelling) {
   const [first = '', before = '', text = '', next = ''] = [-2, -1, 0, 1].map((by) => texts[at + by])
-  const isCounted = /^\d+$/.test(before) || SMALL.includes(before)
-  if (!BEFORE_UNIT.test(isCounted ? first : before)) return undefined
+  const isNumber = /^(?:\d+|an?)$/.test(before) || SMALL.includes(before)
+  const isCounted = isNumber && (BEFORE_UNIT.test(first) || next === 'ago')
+  if (!isCounted && !BEFORE_UNIT.test(before) && `${first} ${before}` !== 'of the') return undefined
   const isTypo = text.length > 3 && !isWord(text)
   const unit = isCounted || isTypo || CLOSING.test(next) ? nearest(text, UNITS) : undefined
   return isCounted ? unit : unit?.replace(/s$/, '')

@@ -51,6 +51,8 @@ describe('a timeframe in English', () => {
     ['leaderboard of 31st', '2026-10-31'],
     ['top 12/05/2026', '2026-05-12'],
     ['6 last days, best', 'last_6_days'],
+    ['top last tow weeks', 'last_14_days'],
+    ['top of the moth', 'this_month'],
     ['last 3 moths', '2026-08-20/2026-11-20'],
     ['this yrs biggest launches', 'this_year'],
     ["last week's ranking for the mon sync", 'last_week'],
