@@ -4,6 +4,7 @@ import { distance, isSwap, type Spelling } from './spelling.ts'
 
 const NUMBERS = [...SMALL.slice(2), 'twenty']
 const UNITS = 'days weeks months years hours day week month year hour'.split(' ')
+const WHICH = ['this', 'last', 'past']
 const BEFORE_NUMBER = /^(?:top|best|first|latest|hottest|biggest|me|just|only|that|it)$/
 const AFTER_NUMBER = /^(?:top|best|biggest|hottest|days|weeks|months|years|hours)$/
 const BEFORE_UNIT = /^(?:this|last|past|previous|current)$/
@@ -12,15 +13,16 @@ const CLOSING =
   /^(?:\W*|of|in|from|for|at|on|this|last|today|yesterday|please|pls|and|or|products|launches|apps|tools|winners|results|rankings?|top|best|biggest|hottest|most|ago|days|weeks|months|years|hours)$/
 
 /**
- * Corrects numbers and units by the words beside them, even where the typo is a word of its own:
- * "top tow of today", "the last 3 moths".
+ * Corrects numbers, units and the words before these by what is beside them, even where the typo
+ * is a word of its own: "top tow of today", "the last 3 moths".
  */
 export function correctInContext(words: readonly string[], spelling: Spelling): string[] {
   const texts = words.map((word) => word.toLowerCase())
   return words.map((word, at) => {
     const text = texts[at] ?? ''
     if (!/^[a-z]{3,}$/.test(text) || isOf(text, 'function')) return word
-    return correctUnit(texts, at, spelling) ?? correctNumber(texts, at, spelling) ?? word
+    const typed = [texts, at, spelling] as const
+    return correctUnit(...typed) ?? correctWhich(...typed) ?? correctNumber(...typed) ?? word
   })
 }
 
@@ -32,6 +34,12 @@ function correctUnit(texts: readonly string[], at: number, { isWord }: Spelling)
   const isTypo = text.length > 3 && !isWord(text)
   const unit = isCounted || isTypo || CLOSING.test(next) ? nearest(text, UNITS) : undefined
   return isCounted ? unit : unit?.replace(/s$/, '')
+}
+
+function correctWhich(texts: readonly string[], at: number, { isWord }: Spelling) {
+  const [text = '', next = ''] = texts.slice(at, at + 2)
+  const which = UNITS.includes(next) ? nearest(text, WHICH) : undefined
+  return which && (isSwap(text, which) || !isWord(text)) ? which : undefined
 }
 
 function correctNumber(texts: readonly string[], at: number, { isWord }: Spelling) {
