@@ -17,6 +17,8 @@ describe('the requested count', () => {
     ['top five hundred', 500],
     ['top 1,000 products', 1000],
     ['top -5', -5],
+    ['top 5 second half of october', 5],
+    ['top 5 week before last', 5],
     ['20 pieces from 8 november', 20],
     ["two things: yesterday's top 4", 4],
     ['top thre today', 3],
