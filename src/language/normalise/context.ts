@@ -3,8 +3,8 @@ import { SMALL } from './numbers.ts'
 import { distance, isSwap, type Spelling } from './spelling.ts'
 
 const NUMBERS = [...SMALL.slice(2), 'twenty']
-const UNITS = 'days weeks months years hours day week month year hour'.split(' ')
-const WHICH = ['this', 'last', 'past']
+const UNITS = 'days weeks months years hours day week month year hour weekend quarter'.split(' ')
+const LEADS = ['this', 'last', 'past']
 const BEFORE_NUMBER = /^(?:top|best|first|latest|hottest|biggest|me|just|only|that|it)$/
 const AFTER_NUMBER = /^(?:top|best|biggest|hottest|days|weeks|months|years|hours)$/
 const BEFORE_UNIT = /^(?:this|last|past|previous|current)$/
@@ -17,43 +17,52 @@ const CLOSING =
  * is a word of its own: "top tow of today", "the last 3 moths".
  */
 export function correctInContext(words: readonly string[], spelling: Spelling): string[] {
-  const texts = words.map((word) => word.toLowerCase())
+  const texts = words.map((word) => word.toLowerCase().replace(/'s?$/, ''))
   return words.map((word, at) => {
     const text = texts[at] ?? ''
     if (!/^[a-z]{3,}$/.test(text) || isOf(text, 'function')) return word
-    const typed = [texts, at, spelling] as const
-    return correctUnit(...typed) ?? correctWhich(...typed) ?? correctNumber(...typed) ?? word
+    const isTypo = !spelling.isWord(text)
+    const isName = at > 0 && /^[A-Z][a-z]/.test(word)
+    const number = isName ? undefined : numberAt(texts, at, isTypo)
+    return unitAt(texts, at, isTypo) ?? leadAt(texts, at, isTypo) ?? number ?? word
   })
 }
 
-function correctUnit(texts: readonly string[], at: number, { isWord }: Spelling) {
+/** "The last 3 moths", "of the moth". */
+function unitAt(texts: readonly string[], at: number, isTypo: boolean) {
   const [first = '', before = '', text = '', next = ''] = [-2, -1, 0, 1].map((by) => texts[at + by])
   const isNumber = /^(?:\d+|an?)$/.test(before) || SMALL.includes(before)
   const isCounted = isNumber && (BEFORE_UNIT.test(first) || next === 'ago')
   if (!isCounted && !BEFORE_UNIT.test(before) && `${first} ${before}` !== 'of the') return undefined
-  const isTypo = text.length > 3 && !isWord(text)
-  const unit = isCounted || isTypo || CLOSING.test(next) ? nearest(text, UNITS) : undefined
+  const isSure = isCounted || (isTypo && text.length > 3) || CLOSING.test(next)
+  const unit = isSure ? nearest(text, UNITS, isCounted || (isTypo && text.length > 4)) : undefined
   return isCounted ? unit : unit?.replace(/s$/, '')
 }
 
-function correctWhich(texts: readonly string[], at: number, { isWord }: Spelling) {
-  const [text = '', next = ''] = texts.slice(at, at + 2)
-  const which = UNITS.includes(next) ? nearest(text, WHICH) : undefined
-  return which && (isSwap(text, which) || !isWord(text)) ? which : undefined
+/** "Jast week", "pats 3 days", "all tme". */
+function leadAt(texts: readonly string[], at: number, isTypo: boolean) {
+  const [text = '', next = '', second = ''] = texts.slice(at, at + 3)
+  if (texts[at - 1] === 'all' && isTypo) return nearest(text, ['time'], isTypo)
+  const isBeforeUnit = UNITS.includes(/^\d+$/.test(next) || SMALL.includes(next) ? second : next)
+  const lead = isBeforeUnit ? nearest(text, LEADS, isTypo) : undefined
+  return lead && (isTypo || isSwap(text, lead)) ? lead : undefined
 }
 
-function correctNumber(texts: readonly string[], at: number, { isWord }: Spelling) {
+/** "Top thre", "tow days ago". */
+function numberAt(texts: readonly string[], at: number, isTypo: boolean) {
   const [text = '', next = ''] = texts.slice(at, at + 2)
-  if (!BEFORE_NUMBER.test(texts[at - 1] ?? '') && !AFTER_NUMBER.test(next)) return undefined
-  const number = nearest(text, NUMBERS)
-  if (number === undefined || isSwap(text, number)) return CLOSING.test(next) ? number : undefined
-  return number.length > 3 && !isWord(text) ? number : undefined
+  const isPlace = BEFORE_NUMBER.test(texts[at - 1] ?? '') || AFTER_NUMBER.test(next)
+  const number =
+    isPlace && CLOSING.test(next) ? nearest(text, NUMBERS, isTypo && text.length > 4) : undefined
+  const isSure = number && (isSwap(text, number) || (isTypo && number.length > 3))
+  return isSure ? number : undefined
 }
 
-/** The word one edit away, which has the same first or all letters in common. */
-function nearest(typed: string, words: readonly string[]): string | undefined {
+/** The word one edit away, with the same first letter unless it is surely a typo. */
+function nearest(typed: string, words: readonly string[], isSure: boolean): string | undefined {
   if (words.includes(typed)) return undefined
   return words.find(
-    (word) => (word[0] === typed[0] || isSwap(typed, word)) && distance(typed, word, 1) === 1,
+    (word) =>
+      (isSure || word[0] === typed[0] || isSwap(typed, word)) && distance(typed, word, 1) === 1,
   )
 }

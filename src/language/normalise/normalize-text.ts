@@ -39,8 +39,6 @@ export function normalizeText(text: string): string {
     .replace(/\bw\/(?=\s)/gi, 'with')
     .replace(/\bto do(?= (?:list|app)s?\b)/gi, 'to-do')
     .replace(/\b(top[ -](?:\d+|three|five|ten|twenty))s\b/gi, '$1')
-    .replace(/\b(the (?:week|month|year))s(?= (?:top|best|biggest|hottest|winners?)\b)/gi, '$1')
-    .replace(/\b((?:this|last|previous|current|past) (?:week|month|year|wk|mth|yr))s\b/gi, '$1')
   const ranged = RANGE_SEPARATORS.reduce((all, pattern) => all.replace(pattern, ' to '), plainText)
   return truncate(ranged.replace(/\s+/g, ' ').trim())
 }

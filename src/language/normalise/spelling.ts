@@ -21,6 +21,8 @@ const MIN_LETTERS = 3
 const MIN_LETTERS_TWO_EDITS = 7
 /** Shorter words are corrected to common words only. */
 const MIN_LETTERS_RARE = 5
+/** Longer words may well begin with the wrong letter. */
+const MAX_LETTERS_SAME_START = 4
 /** Of length, between a candidate and the typed word, in the order in which they are tried. */
 const LENGTH_DIFFERENCES = [0, 1, -1, 2, -2]
 
@@ -97,7 +99,7 @@ function editCost(typed: string, word: string, max: number): number {
     return isSwap(typed, word) ? 1 : max + 1
   }
   const discount = isSwap(typed, word) || typed.length !== word.length ? 0.25 : 0
-  return edits - discount + (sameStart ? 0 : 0.2)
+  return edits - discount + (sameStart || typed.length > MAX_LETTERS_SAME_START ? 0 : 0.2)
 }
 
 /** Same letters and length: almost always two swapped letters. */
