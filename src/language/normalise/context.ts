@@ -1,10 +1,11 @@
-import { isOf } from './lexicon.ts'
+import { isOf, ZONE_ABBREVIATIONS } from './lexicon.ts'
 import { SMALL } from './numbers.ts'
 import { distance, isSwap, type Spelling } from './spelling.ts'
 
 const NUMBERS = [...SMALL.slice(2), 'twenty']
 const UNITS = 'days weeks months years hours day week month year hour weekend quarter'.split(' ')
 const LEADS = ['this', 'last', 'past']
+const RANKED = /^(?:of|launches|products|apps|tools|ones|popular|voted|upvoted|votes|upvotes)$/
 const BEFORE_NUMBER = /^(?:top|best|first|latest|hottest|biggest|me|just|only|that|it)$/
 const AFTER_NUMBER = /^(?:top|best|biggest|hottest|days|weeks|months|years|hours)$/
 const BEFORE_UNIT = /^(?:this|last|past|previous|current)$/
@@ -39,13 +40,16 @@ function unitAt(texts: readonly string[], at: number, isTypo: boolean) {
   return isCounted ? unit : unit?.replace(/s$/, '')
 }
 
-/** "Jast week", "pats 3 days", "all tme". */
+/** "Jast week", "ast 3 days", "bst of july", "all tme". */
 function leadAt(texts: readonly string[], at: number, isTypo: boolean) {
   const [text = '', next = '', second = ''] = texts.slice(at, at + 3)
   if (texts[at - 1] === 'all' && isTypo) return nearest(text, ['time'], isTypo)
   const isBeforeUnit = UNITS.includes(/^\d+$/.test(next) || SMALL.includes(next) ? second : next)
-  const lead = isBeforeUnit ? nearest(text, LEADS, isTypo) : undefined
-  return lead && (isTypo || isSwap(text, lead)) ? lead : undefined
+  const ranked = RANKED.test(next) ? nearest(text, ['best', 'most'], false) : undefined
+  const lead = isBeforeUnit ? nearest(text, LEADS, true) : ranked
+  // No time zone stands before these: "bst", "ast".
+  const isSure = lead && (isTypo || ZONE_ABBREVIATIONS.has(text) || isSwap(text, lead))
+  return isSure ? lead : undefined
 }
 
 /** "Top thre", "tow days ago". */
