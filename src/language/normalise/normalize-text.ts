@@ -21,6 +21,7 @@ export function normalizeText(text: string): string {
   // NFKC can expand one character to eighteen, so the result is truncated again.
   const unicode = truncate(truncate(text).toWellFormed().normalize('NFKC'))
   const plainText = unicode
+    .replace(/(?<=^\s*1\).*\s)[2-9]\)(?=\s)/g, '.')
     .replace(/^\s*(?:[-*\u2022]|\d+[.)])\s+/gm, '')
     .replace(/\s*\n\s*/g, ' . ')
     .replace(/(?:[\p{Co}\p{Cc}\p{Cf}]|\uFE0F|\uFFFD)/gu, ' ')
@@ -35,7 +36,9 @@ export function normalizeText(text: string): string {
     .replace(/'(?!\p{L})/gu, '')
     .replace(/(?<=^|\s)-(?=\d)/g, 'minus ')
     .replace(/(?<=\d),(?=\d{3}\b)/g, '')
-    .replace(/\b((?:this|last|previous|current|past) (?:week|month|year))s\b/gi, '$1')
+    .replace(/\bw\/(?=\s)/gi, 'with')
+    .replace(/\bto do(?= (?:list|app)s?\b)/gi, 'to-do')
+    .replace(/\b(top[ -](?:\d+|three|five|ten|twenty))s\b/gi, '$1')
   const ranged = RANGE_SEPARATORS.reduce((all, pattern) => all.replace(pattern, ' to '), plainText)
   return truncate(ranged.replace(/\s+/g, ' ').trim())
 }

@@ -1,4 +1,4 @@
-const SMALL = (
+export const SMALL = (
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen ' +
   'sixteen seventeen eighteen nineteen'
 ).split(' ')
@@ -36,6 +36,9 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/(?<=\b\d{1,3}) hundred\b/g, '00'],
   [/(?<=\b\d{1,3}) thousand\b/g, '000'],
   [/(?<=\b\d{1,3}) million\b/g, '000000'],
+  // Possessives without their apostrophe: "this years best", "the weeks top 10".
+  [/(?<=\b(?:this|last|previous|current|past) (?:week|month|year))s\b/g, ''],
+  [/(?<=\bthe (?:week|month|year))s(?= (?:top|best|biggest|hottest|winners?)\b)/g, ''],
   [/\b20 (?=[12]\d\b)/g, '20'],
   [/\b2000 (?:and )?(?=[1-3]\d\b)/g, '20'],
 ]

@@ -4,17 +4,25 @@
  */
 export interface Spelling {
   isKnown(word: string): boolean
+  /** Known, or in the dictionary and close to a known word. */
+  isWord(word: string): boolean
   correct(word: string): string | undefined
 }
 
 /** Corrects nothing. */
-export const NO_SPELLING: Spelling = { isKnown: () => true, correct: () => undefined }
+export const NO_SPELLING: Spelling = {
+  isKnown: () => true,
+  isWord: () => true,
+  correct: () => undefined,
+}
 
 const MIN_LETTERS = 3
 /** Shorter words may differ by one edit only. */
 const MIN_LETTERS_TWO_EDITS = 7
 /** Shorter words are corrected to common words only. */
 const MIN_LETTERS_RARE = 5
+/** Longer words may well begin with the wrong letter. */
+const MAX_LETTERS_SAME_START = 4
 /** Of length, between a candidate and the typed word, in the order in which they are tried. */
 const LENGTH_DIFFERENCES = [0, 1, -1, 2, -2]
 
@@ -65,6 +73,7 @@ export function createSpelling(
 
   return {
     isKnown: (word: string) => known.has(word),
+    isWord: (word: string) => known.has(word) || isProtected(word),
     nearest,
     correct(word: string) {
       if (word.length < MIN_LETTERS || !/^[a-z]+$/.test(word)) return undefined
@@ -90,11 +99,11 @@ function editCost(typed: string, word: string, max: number): number {
     return isSwap(typed, word) ? 1 : max + 1
   }
   const discount = isSwap(typed, word) || typed.length !== word.length ? 0.25 : 0
-  return edits - discount + (sameStart ? 0 : 0.2)
+  return edits - discount + (sameStart || typed.length > MAX_LETTERS_SAME_START ? 0 : 0.2)
 }
 
 /** Same letters and length: almost always two swapped letters. */
-function isSwap(typed: string, word: string): boolean {
+export function isSwap(typed: string, word: string): boolean {
   return typed.length === word.length && lettersOf(typed) === lettersOf(word)
 }
 

@@ -1,3 +1,5 @@
+import { findZone } from '../../ranking/calendar.ts'
+import { correctInContext } from './context.ts'
 import { SLANG } from './lexicon.ts'
 import { normalizeText } from './normalize-text.ts'
 import { numberWordsToDigits } from './numbers.ts'
@@ -38,15 +40,14 @@ const TOKEN = new RegExp(
   'gu',
 )
 
-/** Dates, instants, zones and offsets are not split at their separators. */
+/** Dates, instants, zones, offsets and pairs like "a/b" are not split at their separators. */
 const LITERAL =
-  /^(?:\d+([-/.:]\d+)+(t[\d:.]+(z|[+-][\d:]+)?)?|\d{4}-w\d\d|\w+\/[\w/+-]*[a-z_]{3,}|(?:utc|gmt)[+-]\d.*|\d+\.\d+)$/i
+  /^(?:(?!w\/)[a-z]{1,2}\/[a-z]{1,2}|\d+([-/.:]\d+)+(t[\d:.]+(z|[+-][\d:]+)?)?|\d{4}-w\d\d|(?:utc|gmt)[+-]\d.*|\d+\.\d+)$/i
 
 export function readUtterance(message: string, spelling: Spelling): Utterance {
   const typed = normalizeText(message)
-  const pieces = (typed.match(TOKEN) ?? [])
-    .slice(0, MAX_TOKENS)
-    .flatMap((chunk) => expandChunk(chunk, spelling))
+  const chunks = (typed.match(TOKEN) ?? []).slice(0, MAX_TOKENS)
+  const pieces = correctInContext(chunks, spelling).flatMap((chunk) => expandChunk(chunk, spelling))
   const cased = joinSplitWords(pieces, spelling)
   const text = numberWordsToDigits(cased.map((piece) => lowerCase(piece)).join(' '))
   return utteranceOf(typed, text, cased)
@@ -74,10 +75,11 @@ function lowerCase(piece: string): string {
 
 function expandChunk(chunk: string, spelling: Spelling): string[] {
   const isSymbol = !/[\p{L}\p{N}]/u.test(chunk)
-  if (isSymbol || LITERAL.test(chunk)) return [chunk]
+  const isZone = chunk.includes('/') && findZone(chunk) !== undefined
+  if (isSymbol || isZone || LITERAL.test(chunk)) return [chunk]
   const expanded = expandContractions(chunk)
   return expanded
-    .split(/[ _-]+|\/(?=\p{L})/u)
+    .split(/[ _]+|(?!(?<=^to)-do)-+|\/(?=\p{L})/u)
     .filter((part) => part !== '')
     .flatMap((part) => correctWord(part, spelling))
 }

@@ -39,6 +39,13 @@ const LAST =
 const TOO_MANY =
   /^(?:[a-z]+ ){0,3}(?:is|are|seems?|be) (?:way |far )?(?:too (?:many|much)|overkill)\b/
 
+/** A unit that begins a time of its own: "top 5 week before last", "top 10 year to date". */
+const OWN_TIME =
+  /^(?:\w+ to\b|second (?:half|quarter|week)|(?:day|week|month|year) (?:before|of|\d)|quarter \d|weekend\b(?! ago))/
+
+/** After the number of requests that follow: "two things: …". */
+const ANNOUNCED = /^(?:quick )?(?:things|requests|favou?rs|asks)(?: \w+)? [:-]/
+
 /** Counts after a ranking or request word. Found before dates, which could claim their numbers. */
 export function findHeadCounts(tokens: readonly Token[]): Span<Count>[] {
   return countsWhere(
@@ -112,7 +119,8 @@ function isOther(tokens: readonly Token[], at: number): boolean {
   const next = textAt(tokens, at + 1)
   const rest = tokens.slice(at + 1, at + 9).map(({ text }) => text)
   if (TOO_MANY.test(rest.join(' '))) return true
-  if (UNITS.has(next)) return textAt(tokens, at + 2) !== 'to'
+  if (ANNOUNCED.test(rest.join(' '))) return true
+  if (UNITS.has(next)) return !OWN_TIME.test(rest.join(' '))
   const noun = /^(?:more|new|other|of)$/.test(next) ? textAt(tokens, at + 2) : next
   // "5 customer support tools": no singular is counted.
   const isModifier = OTHERS.has(`${noun}s`) && textAt(tokens, at) !== '1'

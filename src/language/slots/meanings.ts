@@ -200,10 +200,18 @@ function periodOf(which: string, unit: Unit, today: DateTime): Timeframe {
   return fullUnit(unit, which === 'this' ? today : minusUnits(today.startOf(unit), 1, unit))
 }
 
-function latestDayOfMonth({ day: dayText }: Captures, { today }: Now): Timeframe | undefined {
-  const months = [0, 1, 2].map((months) => today.startOf('month').minus({ months }))
+/** On the weekday, if one is named and the latest year has such a day: "Monday the 23rd". */
+function latestDayOfMonth(
+  { day: dayText, anyday }: Captures,
+  { today }: Now,
+): Timeframe | undefined {
+  const months = Array.from({ length: 12 }, (_, months) => months).map((months) =>
+    today.startOf('month').minus({ months }),
+  )
   const dates = months.flatMap((month) => dateIn(month, dayText) ?? [])
-  const date = dates.find(({ first }) => +first <= +today)
+  const date =
+    dates.find(({ first }) => first.weekday === weekdayIndex(anyday) + 1) ??
+    dates.find(({ first }) => +first <= +today)
   return date && { ...date, repeats: 'month' }
 }
 
@@ -255,7 +263,7 @@ function date(captures: Captures, now: Now): Timeframe | undefined {
   return earlier && { ...earlier, repeats: 'year' }
 }
 
-/** Slashes are month first, dots are day first, unless that is not a date. */
+/** Slashes are month first, dots are day first, unless that is not a date or a future one. */
 function numeric(
   { numeric: text = '', dayFirst }: Captures,
   { today }: Now,
@@ -264,14 +272,14 @@ function numeric(
     ? [text.slice(0, 4), text.slice(4, 6), text.slice(6)].map(Number)
     : text.split(/[-/.]/).map(Number)
   if (a > 999) return dateIn(DateTime.utc(a, b, 1), String(c))
-  const isDayFirst = text.includes('.') || a > 12 || dayFirst !== undefined
+  const year = c === undefined ? today.year : c < 100 ? 2000 + c : c
+  const isAhead = c !== undefined && b <= 12 && +DateTime.utc(year, a, b) > +today
+  const isDayFirst = text.includes('.') || a > 12 || isAhead || dayFirst !== undefined
   const [month, dayText] = isDayFirst ? [b, String(a)] : [a, String(b)]
   if (month < 1 || month > 12) return undefined
-  const year = c === undefined ? today.year : c < 100 ? 2000 + c : c
   const found = dateIn(DateTime.utc(year, month, 1), dayText)
   if (!found || c !== undefined) return found
-  const isAhead = +found.first > +today
-  const earlier = isAhead ? dateIn(DateTime.utc(year - 1, month, 1), dayText) : found
+  const earlier = +found.first > +today ? dateIn(DateTime.utc(year - 1, month, 1), dayText) : found
   return earlier && { ...earlier, repeats: 'year' }
 }
 

@@ -33,7 +33,7 @@ export function findSlots({ tokens }: Utterance, { now, defaultTimezone }: Momen
   for (const { from, to } of [...zones, ...heads]) taken.fill(true, from, to)
   const zone = findZone(zones[0]?.value.name ?? defaultTimezone) ?? FixedOffsetZone.utcInstance
   const clock = { today: dateAt(now.getTime(), zone), instant: now }
-  const found = resolveRelative(findTimes(tokens, taken, clock))
+  const found = withSecondRanking(tokens, resolveRelative(findTimes(tokens, taken, clock)))
   for (const { from, to } of found) taken.fill(true, from, to)
   const certain = withoutNegated(tokens, found)
   const counts = [...heads, ...findCounts(tokens, taken)].sort((a, b) => a.from - b.from)
@@ -65,6 +65,24 @@ function resolveRelative(times: readonly Span<Timeframe>[]): Span<Timeframe>[] {
     const { shift } = span.value
     const isRelative = shift && before && !before.shift && !isBoundless(before)
     return isRelative ? { ...span, value: shifted(shift, before) } : span
+  })
+}
+
+/** What makes another ranking of a weak time: "yesterday's top 5 and the top 10 of the week". */
+const SECOND_RANKING =
+  /(?:\b(?:and|plus|then|also|as well as)\b|[&+;]).*\b(?:top|best|ranking|leaderboard|winners?|leaders)\b/
+
+/** A weak time is meant as much as the one beside it if each has a ranking of its own. */
+function withSecondRanking(tokens: readonly Token[], times: readonly Span<Timeframe>[]) {
+  return times.map((span, at): Span<Timeframe> => {
+    const { weak, ...value } = span.value
+    const pairs = [times.slice(at - 1, at + 1), times.slice(at, at + 2)]
+    const isSecond = pairs.some(([a, b]) => {
+      if (!a || !b || (a.value.weak && b.value.weak)) return false
+      const between = tokens.slice(a.to, b.to + 1).map(({ text }) => text)
+      return SECOND_RANKING.test(between.join(' '))
+    })
+    return weak && isSecond ? { ...span, value } : span
   })
 }
 

@@ -5,7 +5,16 @@ import { ORDINALS } from '../normalise/numbers.ts'
 import { type Token, textAt } from '../normalise/utterance.ts'
 import { MEANINGS } from './meanings.ts'
 import { type Captures, createPatterns } from './patterns.ts'
-import { day, daysFrom, isBoundless, type Now, shifted, type Timeframe } from './timeframe.ts'
+import {
+  day,
+  daysFrom,
+  FUTURE,
+  isBoundless,
+  type Now,
+  named,
+  shifted,
+  type Timeframe,
+} from './timeframe.ts'
 
 /** A value found in an utterance, with its position. */
 export interface Span<Value> {
@@ -117,11 +126,17 @@ export function findTimes(
     claimed.fill(true, from, to)
     if (value) found.push(spanOf(tokens, from, to, value))
   }
-  return joinRanges(
-    tokens,
-    found.sort((a, b) => a.from - b.from),
-    now,
-  )
+  const ordered = found.sort((a, b) => a.from - b.from)
+  return joinRanges(tokens, ordered, now).map((span) => ({
+    ...span,
+    value: asFuture(span.value, now),
+  }))
+}
+
+/** A time that has yet to begin has no ranking, unless it depends on another time. */
+function asFuture(time: Timeframe, { today }: Now): Timeframe {
+  const isAhead = +time.first > +today && !time.shift && !isBoundless(time)
+  return isAhead ? named(FUTURE, time) : time
 }
 
 function isNone({ name }: { name: string }): boolean {

@@ -104,7 +104,7 @@ function isSameLimit(expected: unknown, limit: unknown): boolean {
 
 /** At least two thirds of the expected words, and at most one other. */
 function isSameQuery(expected: unknown, query: unknown): boolean {
-  const words = String(query).toLowerCase().split(' ')
+  const words = String(query).toLowerCase().split(/[ -]/)
   const expectedWords = String(expected).toLowerCase().split(/[ -]/)
   const matched = expectedWords.filter((word) => words.some((other) => isFuzzyMatch(word, other)))
   const isRecalled = matched.length * 3 >= expectedWords.length * 2

@@ -93,10 +93,11 @@ function isFrequentTypo(typed: string, counts: ReadonlyMap<string, number>): boo
 }
 
 /** Caches corrections: correction is slow, and words recur across examples. */
-function withCache({ isKnown, correct }: Spelling): Spelling {
+function withCache({ isKnown, isWord, correct }: Spelling): Spelling {
   const corrections = new Map<string, string | undefined>()
   return {
     isKnown,
+    isWord,
     correct(word) {
       if (!corrections.has(word)) corrections.set(word, correct(word))
       return corrections.get(word)

@@ -45,6 +45,22 @@ describe('a timeframe in English', () => {
     ['top first half of 2026', '2026-01-01/2026-06-30'],
     ['top week 50', '2025-W50'],
     ['top nov 3rd', '2026-11-03'],
+    ['nov 3 winners', '2026-11-03'],
+    ['top from monday, first 3', '2026-11-16'],
+    ['top of monday the 2nd', '2026-11-02'],
+    ['leaderboard of 31st', '2026-10-31'],
+    ['top 12/05/2026', '2026-05-12'],
+    ['6 last days, best', 'last_6_days'],
+    ['top last tow weeks', 'last_14_days'],
+    ['top of the moth', 'this_month'],
+    ['top jast week', 'last_week'],
+    ['top ast 3 days', 'last_3_days'],
+    ['top 5 of all tme', 'all_time'],
+    ['the years best', 'this_year'],
+    ['top 5 yoday', 'today'],
+    ['last 3 moths', '2026-08-20/2026-11-20'],
+    ['this yrs biggest launches', 'this_year'],
+    ["last week's ranking for the mon sync", 'last_week'],
     ['top 3 november', '2026-11'],
     ['top on 3 november', '2026-11-03'],
     ['top 11/03', '2026-11-03'],
@@ -143,6 +159,8 @@ describe('a timeframe in English', () => {
   it('in the future is rejected', () => {
     expect(requestOf('top products tomorrow').topic).toBe('future')
     expect(requestOf('top 5 next week').topic).toBe('future')
+    expect(requestOf('top 5 of december 2026').topic).toBe('future')
+    expect(requestOf('launches of monday the 23rd').topic).toBe('future')
     expect(requestOf('top 5 today', 'and tomorrow?').topic).toBe('future')
   })
 
