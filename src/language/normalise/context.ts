@@ -47,7 +47,7 @@ function leadAt(texts: readonly string[], at: number, isTypo: boolean) {
   const isBeforeUnit = UNITS.includes(/^\d+$/.test(next) || SMALL.includes(next) ? second : next)
   const ranked = RANKED.test(next) ? nearest(text, ['best', 'most'], false) : undefined
   const lead = isBeforeUnit ? nearest(text, LEADS, true) : ranked
-  // No time zone stands before these: "bst", "ast".
+  // A time zone makes no sense there.
   const isSure = lead && (isTypo || ZONE_ABBREVIATIONS.has(text) || isSwap(text, lead))
   return isSure ? lead : undefined
 }

@@ -148,7 +148,7 @@ function isInCalendar({ first, last }: Timeframe): boolean {
   return 1000 <= first.year && last.year <= 9999
 }
 
-const TO = wordSet('to until till through thru - / start end ending')
+const TO = wordSet('to until till through thru - start end ending')
 const AND = wordSet('and &')
 const FILLERS = wordSet('the on up including , : about around of in date = .')
 const FROM = wordSet('from between starting beginning')
