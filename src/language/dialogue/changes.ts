@@ -5,7 +5,7 @@ import { isBare, type Part } from './parts.ts'
 import { type Reading, searchWordsIn } from './reading.ts'
 import { asksForAdded, asksForMore, asksForOne, isNewSearch } from './reply-intent.ts'
 import type { ChangeRequest } from './request.ts'
-import { isNarrowing, isRevision, revisedQuery } from './revised-query.ts'
+import { isNarrowing, isQualifier, isRevision, revisedQuery } from './revised-query.ts'
 
 const CHANGE_INTENTS = new Set(['change', 'more', 'again'])
 const VAGUE_INTENTS = new Set(['aside', 'unclear', 'acknowledgement'])
@@ -44,10 +44,9 @@ function changeRequests(part: Part, source: Part, reading: Reading): ChangeReque
   if (part.intent === 'again') return [{ ...details, refersTo: referent(reading) }]
   const { last } = reading.state
   const isSearch = last?.kind === 'search'
-  const canHaveWords =
-    zone === undefined && count === undefined && (isSearch || isNewSearch(source))
+  const canHaveWords = zone === undefined && (isSearch || isNewSearch(source))
   const words = canHaveWords && hasContent(source.items) ? searchWordsIn(source, reading) : ''
-  if (words !== '')
+  if (words !== '' && (count === undefined || (isSearch && isQualifier(words))))
     return [{ ...details, words: (isSearch && revisedQuery(last, words, source.text)) || words }]
   return (zone ?? count) ? [details] : []
 }

@@ -22,7 +22,7 @@ const OPENING = '^(?:(?:{opening}) )*'
 /** Adds to the previous search: "for teams", "it should have invoices", "open source ones". */
 const NARROWING = pattern(
   [
-    `${OPENING}(?:for|with|without|in|on|as an?|that (?!is\\b|was\\b)|which|w /)\\b(?! (?:fact|that case|second|the other|instance|example|sure)\\b)`,
+    `${OPENING}(?:for|with|without|in|on|as an?|that (?!is\\b|was\\b)|which|w(?= /))\\b(?! (?:fact|that case|second|the other|instance|example|sure)\\b)`,
     '\\b(?:ones (?:that|which|with|for)|one (?:that|which|with))\\b',
     `${OPENING}(?:something|anything|one) (?:that|which|with|without)\\b`,
     `${OPENING}(?:something|anything) (?!like|to|else|for|about|from|but)(?:{described}|\\w+)[ .!?]*$`,
@@ -45,6 +45,11 @@ const FOR_OTHERS =
 const OTHER_ONES = /\bones? (?:instead|rather)\b|\b(?:instead|rather)\b.* ones?\b/
 const REJECTING =
   /\b(?:not|without|forget|drop|remove|skip|never mind|instead of|rather than)(?: (?:a|an|the|only|just|have to|need to|be|for|with|in|on|about))*/g
+
+/** Whether words are never a search of their own: "ipad", "students". */
+export function isQualifier(words: string): boolean {
+  return CLASSES.some(({ whole }) => whole.test(words))
+}
 
 /** Whether a reply goes on to something else: "what about calendars?" */
 export function isSequel(text: string): boolean {
@@ -80,7 +85,7 @@ export function revisedQuery(
   if (within?.test(before)) return before.replace(within, words)
   if (subject !== before && FOR_OTHERS.test(text)) return `${subject} ${words}`
   if (OTHER_ONES.test(text)) return otherOnes(before, subject, words)
-  const isDetail = within !== undefined && !COMPLETE.test(text) && !INSTEAD.test(text)
+  const isDetail = isQualifier(words) && !COMPLETE.test(text) && !INSTEAD.test(text)
   return isDetail || isNarrowing(text) ? `${before} ${without(words, before)}`.trim() : undefined
 }
 
