@@ -44,7 +44,7 @@ const FOR_OTHERS =
 /** Has another sort of the same thing: "slack ones instead" after "discord bots". */
 const OTHER_ONES = /\bones? (?:instead|rather)\b|\b(?:instead|rather)\b.* ones?\b/
 const REJECTING =
-  /\b(?:not|without|forget|drop|remove|skip|never mind|instead of|rather than)(?: (?:a|an|the|only|just|have to|need to|be|for|with|in|on|about))*/g
+  /\b(?:not|without|forget|drop|remove|skip|never mind|instead of|rather than)(?: (?:a|an|the|only|just|have to|need to|be|for|with|in|on|about)\b)*/g
 
 /** Whether words are never a search of their own: "ipad", "students". */
 export function isQualifier(words: string): boolean {

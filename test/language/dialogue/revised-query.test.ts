@@ -53,6 +53,11 @@ describe('the query of a reply', () => {
     expect(revised('note taking for ipad', 'note taking ipad', words, text)).toBe(expected)
   })
 
+  it('takes away whole words', () => {
+    const text = 'not accountants , bakers'
+    expect(revised('a crm for accountants', 'crm accountants', 'bakers', text)).toBe('crm bakers')
+  })
+
   it('keeps what is sought when only its sort is another', () => {
     const asked = 'chrome extensions for tabs'
     const text = 'slack ones instead'
