@@ -31,6 +31,7 @@ export function normalizeText(text: string): string {
     .replace(/->|[\u2192\u21D2]/g, ' to ')
     .replace(/[?&](?=[a-z_]+=)/gi, ' ')
     .replace(/(^|\s)@\w+[,:]?/g, ' ')
+    .replace(/(^|\s)(?:u+h*m+|u+h+|erm+)[,.]*(?=\s)/gi, ' ')
     .replace(/([a-z])\1{2,}/gi, '$1$1')
     .replace(/'(?=\d\d\b)/g, ' 20')
     .replace(/'(?!\p{L})/gu, '')

@@ -34,7 +34,7 @@ export const MOMENT = {
   defaultTimezone: 'America/New_York',
 }
 
-const INTENT = { buckets: 1 << 15, epochs: 5, minCount: 5, l1: 0.047, levels: 6, prune: 0.2 }
+const INTENT = { buckets: 1 << 15, epochs: 5, minCount: 5, l1: 0.05, levels: 6, prune: 0.2 }
 const SEARCH_WORD = { buckets: 1 << 15, epochs: 6, minCount: 4, l1: 0.086, levels: 7, prune: 0.15 }
 
 /** How often a word must occur in the examples to be a feature of its own. */
@@ -73,8 +73,8 @@ function vocabularyIn({ examples, grammar, dictionary }: TrainingData): Vocabula
   }
   const words = [...counts].filter(([word, count]) =>
     dictionary.has(word)
-      ? count > 2
-      : (count > 9 || (count > 2 && queryWords.has(word))) && !isFrequentTypo(word, counts),
+      ? count > 3
+      : (count > 9 || (count > 3 && queryWords.has(word))) && !isFrequentTypo(word, counts),
   )
   const select = (isCue: boolean) =>
     words.flatMap(([word, count]) => (count >= MIN_CUE_COUNT === isCue ? word : [])).sort()

@@ -33,13 +33,12 @@ describe('informal phrasing', () => {
     ])
   })
 
-  it.each([
-    ['asdf jkl'],
-    ['qwe qwe qwe'],
-    ['blorp fnnk zzt'],
-  ])('is no search if it has no words: %s', (text) => {
-    expect(requestOf(text)).toMatchObject({ kind: 'talk', topic: 'unclear' })
-  })
+  it.each([['asdf jkl'], ['qwe qwe qwe'], ['blorp fnnk zzt']])(
+    'is no search if it has no words: %s',
+    (text) => {
+      expect(requestOf(text)).toMatchObject({ kind: 'talk', topic: 'unclear' })
+    },
+  )
 
   it('does not become part of the search query', () => {
     const { words } = requestOf('search for a helpdesk on behalf of our service department')
