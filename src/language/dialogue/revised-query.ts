@@ -82,7 +82,7 @@ export function revisedQuery(
     return isOther ? others || undefined : substituted(before, rejected.words, others)
   }
   const within = CLASSES.find(({ whole }) => whole.test(words))?.within
-  if (within?.test(before)) return before.replace(within, words)
+  if (within?.test(before)) return before.replace(within, () => words)
   if (subject !== before && FOR_OTHERS.test(text)) return `${subject} ${words}`
   if (OTHER_ONES.test(text)) return otherOnes(before, subject, words)
   const isDetail = isQualifier(words) && !COMPLETE.test(text) && !INSTEAD.test(text)
@@ -112,14 +112,17 @@ function rejectedIn(text: string, before: string): { text: string; words: string
 /** A query with other words in the place of some. */
 function substituted(query: string, words: string, others: string): string {
   const place = query.includes(words) ? words : (wordsOf(words).at(-1) ?? words)
-  return query.replace(place, others).replace(/ {2,}/g, ' ').trim()
+  return query
+    .replace(place, () => others)
+    .replace(/ {2,}/g, ' ')
+    .trim()
 }
 
 /** Keeps what the subject is a sort of, which is its last word at least. */
 function otherOnes(query: string, subject: string, words: string): string {
   const sorts = wordsOf(subject)
   const kept = Math.min(wordsOf(words).length, sorts.length - 1)
-  return query.replace(subject, [words, ...sorts.slice(kept)].join(' '))
+  return query.replace(subject, () => [words, ...sorts.slice(kept)].join(' '))
 }
 
 function without(words: string, others: string): string {

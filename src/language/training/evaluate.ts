@@ -9,6 +9,11 @@ import { createRandom } from './logistic-regression.ts'
 import { MOMENT, type TrainingData, train } from './train.ts'
 import { withAsideAfter, withAsideBefore, withTypo } from './vary.ts'
 
+/** Examples that are answered as they are taught, and harder ones that are only learned from. */
+export interface Corpus extends TrainingData {
+  practice: readonly Example[]
+}
+
 export interface Score {
   correct: number
   total: number
@@ -23,8 +28,11 @@ export interface Report {
   wrong: string[]
 }
 
-/** K-fold cross-validation: each fold is evaluated on a model trained on the others. */
-export function crossValidate({ examples, ...others }: TrainingData, folds = 10): Report {
+/**
+ * K-fold cross-validation: each fold is evaluated on a model trained on the others. The practice
+ * examples are not varied.
+ */
+export function crossValidate({ examples, practice, ...others }: Corpus, folds = 10): Report {
   const report: Report = { scores: {}, intents: {}, wrong: [] }
   const random = createRandom(3)
   const variants: Record<string, (text: string) => string> = {
@@ -35,9 +43,14 @@ export function crossValidate({ examples, ...others }: TrainingData, folds = 10)
     'an aside after': (text) => withAsideAfter(text, others.asides, random),
   }
   for (let fold = 0; fold < folds; fold += 1) {
-    const training = examples.filter((_, at) => at % folds !== fold)
-    const model = createModel(train({ examples: training, ...others }))
-    for (const example of examples.filter((_, at) => at % folds === fold)) {
+    const isInFold = (_: Example, at: number) => at % folds === fold
+    const isTaught = (_: Example, at: number) => at % folds !== fold
+    const taught = [...examples.filter(isTaught), ...practice.filter(isTaught)]
+    const model = createModel(train({ examples: taught, ...others }))
+    for (const example of practice.filter(isInFold)) {
+      record(report, 'practice', example, example.ask, understand(example.ask, MOMENT, model))
+    }
+    for (const example of examples.filter(isInFold)) {
       for (const [name, vary] of Object.entries(variants)) {
         if (name.includes('aside') && example.calls === undefined) continue
         const messages = example.ask.with(-1, vary(example.ask.at(-1) ?? ''))

