@@ -1,6 +1,7 @@
 import type { Distribution } from '../intent/classifier.ts'
 import { type Item, isWord, itemsOf } from '../intent/features.ts'
-import { isOf } from '../normalise/lexicon.ts'
+import { isCheer, isOf } from '../normalise/lexicon.ts'
+import { isConfetti } from '../slots/confetti.ts'
 import type { Slots } from '../slots/slots.ts'
 import type { Reading } from './reading.ts'
 
@@ -122,8 +123,23 @@ function readPart(
   { state, model }: Pick<Reading, 'state' | 'model'>,
 ): Part {
   const previous = state.last?.kind ?? (state.hasHistory ? 'talk' : 'none')
-  const guess = bestIntent(model.intentsOf(items, previous), model.intents)
+  const probabilities = model.intentsOf(items, previous)
+  // A cheer may be in any words, but it is no question.
+  if (isPlainQuestion(items)) probabilities[model.intents.indexOf('confetti')] = 0
+  const guess = bestIntent(probabilities, model.intents)
   return { items, ...guess, slots: slotsIn(items, slots), text: textOf(items) }
+}
+
+const QUESTION = /^(?:who|what|which|where|when|why|how|is|are|do|does|did|has|was|were)$/
+/** Whose occasions are celebrated. */
+const OURS = /^(?:we|our|us|i|my)$/
+
+/** Whether it begins as a question and names neither a celebration nor an occasion for one. */
+function isPlainQuestion(items: readonly Item[]): boolean {
+  const first = items.find((item) => isWord(item) && !isOf(item.text, 'polite'))
+  const isFestive = ({ text }: Item) =>
+    isCheer(text) || isConfetti(text) || isOf(text, 'cheer') || OURS.test(text)
+  return QUESTION.test(first?.text ?? '') && !items.some(isFestive)
 }
 
 function sentences(items: readonly Item[]): Item[][] {
