@@ -46,6 +46,9 @@ const OTHER_ONES = /\bones? (?:instead|rather)\b|\b(?:instead|rather)\b.* ones?\
 const REJECTING =
   /\b(?:not|without|forget|drop|remove|skip|never mind|instead of|rather than)(?: (?:a|an|the|only|just|have to|need to|be|for|with|in|on|about)\b)*/g
 
+/** Name nothing by themselves: "never mind the freelancers part". */
+const VAGUE_NOUNS = 'part bit'
+
 /** Whether words are never a search of their own: "ipad", "students". */
 export function isQualifier(words: string): boolean {
   return CLASSES.some(({ whole }) => whole.test(words))
@@ -77,7 +80,7 @@ export function revisedQuery(
 ): string | undefined {
   const rejected = rejectedIn(text, before)
   if (rejected) {
-    const others = without(words, rejected.text)
+    const others = without(words, `${rejected.text} ${VAGUE_NOUNS}`)
     const isOther = without(subject, rejected.words) === ''
     return isOther ? others || undefined : substituted(before, rejected.words, others)
   }
@@ -104,7 +107,7 @@ function rejectedIn(text: string, before: string): { text: string; words: string
     const rest = wordsOf(text.slice(index + lead.length).trim())
     const end = rest.findIndex((word) => !wordsOf(before).includes(word))
     const words = rest.slice(0, end < 0 ? rest.length : end).join(' ')
-    if (words !== '') return { text: `${lead} ${words} part bit`, words }
+    if (words !== '') return { text: `${lead} ${words}`, words }
   }
   return undefined
 }

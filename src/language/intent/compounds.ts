@@ -11,7 +11,7 @@ export function withCompounds(items: readonly Item[], tags: readonly Tag[]): Tag
   for (let at = items.length - 2; at >= 0; at -= 1) {
     const after = purposeAfter(items, at) ?? at + 1
     const tag = all[after]
-    if (!isDroppedTopic(items[at], all[at]) || tag === undefined || !isKept(tag)) continue
+    if (!isDroppedTopic(items[at], all[at]) || !isKept(tag)) continue
     all[at] = tag
     all[after] = 'keep'
   }
@@ -31,7 +31,7 @@ function purposeAfter(items: readonly Item[], at: number): number | undefined {
     : preposition + 1
 }
 
-function isKept(tag: Tag | undefined): boolean {
+function isKept(tag: Tag | undefined): tag is 'keep' | 'next' {
   return tag === 'keep' || tag === 'next'
 }
 

@@ -9,14 +9,14 @@ const WITHOUT_VOWEL = /^[bcdfghjklmnpqrstvwxz]{3,}$/
 
 /** Whether a word is probably none. */
 export function isGibberish(word: string): boolean {
-  return TYPED_BLINDLY.test(word) || /^[bcdfghjklmnpqrstvwxz]{4,}$/.test(word)
+  return TYPED_BLINDLY.test(word) || (word.length > 3 && WITHOUT_VOWEL.test(word))
 }
 
 /** Whether a message has no known word and words that are none: "asdf jkl", "blorp fnnk zzt". */
 export function isGibberishMessage({ tokens }: Utterance, spelling: Spelling): boolean {
   const words = tokens.map(({ text }) => text).filter((text) => /\p{L}/u.test(text))
-  const typedBlindly = words.filter((word) => TYPED_BLINDLY.test(word))
-  const withoutVowel = words.filter((word) => WITHOUT_VOWEL.test(word))
-  const isOdd = typedBlindly.length > 0 || withoutVowel.length > 1
+  const isOdd =
+    words.some((word) => TYPED_BLINDLY.test(word)) ||
+    words.filter((word) => WITHOUT_VOWEL.test(word)).length > 1
   return isOdd && !words.some((word) => spelling.isKnown(word))
 }

@@ -205,9 +205,8 @@ function latestDayOfMonth(
   { day: dayText, anyday }: Captures,
   { today }: Now,
 ): Timeframe | undefined {
-  const months = Array.from({ length: 12 }, (_, months) => months).map((months) =>
-    today.startOf('month').minus({ months }),
-  )
+  const thisMonth = today.startOf('month')
+  const months = Array.from({ length: 12 }, (_, months) => thisMonth.minus({ months }))
   const dates = months.flatMap((month) => dateIn(month, dayText) ?? [])
   const date =
     dates.find(({ first }) => first.weekday === weekdayIndex(anyday) + 1) ??

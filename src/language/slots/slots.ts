@@ -76,13 +76,14 @@ const SECOND_RANKING =
 function withSecondRanking(tokens: readonly Token[], times: readonly Span<Timeframe>[]) {
   return times.map((span, at): Span<Timeframe> => {
     const { weak, ...value } = span.value
+    if (!weak) return span
     const pairs = [times.slice(at - 1, at + 1), times.slice(at, at + 2)]
     const isSecond = pairs.some(([a, b]) => {
       if (!a || !b || (a.value.weak && b.value.weak)) return false
       const between = tokens.slice(a.to, b.to + 1).map(({ text }) => text)
       return SECOND_RANKING.test(between.join(' '))
     })
-    return weak && isSecond ? { ...span, value } : span
+    return isSecond ? { ...span, value } : span
   })
 }
 
