@@ -9,6 +9,7 @@ const WRONG = {
   'dialogues.txt': 1,
   'several.txt': 1,
   'confetti.txt': 0,
+  'forms.txt': 0,
 }
 
 describe('wordings of twenty different speakers', () => {

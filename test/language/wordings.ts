@@ -7,7 +7,7 @@ import { createModel } from '../../src/language/intent/model.ts'
 import { resolveTimeframe, rollingWindow } from '../../src/ranking/timeframe.ts'
 import { DEFAULT_TIMEZONE, NOW } from './converse.ts'
 
-/** Messages and the requests of the last one: `top 3 today >> and last week? => last_week 3`. */
+/** Messages and the requests of the last one: `top 3 today >> and last week? => last_week 3`; `\n` is a line break. */
 export interface Wording {
   asked: string[]
   expected: string[]
@@ -20,7 +20,7 @@ export function readWordings(file: string): Wording[] {
   return lines
     .filter((line) => line.includes(' => ') && !line.startsWith('#'))
     .map((line) => {
-      const [asked = '', expected = ''] = line.split(' => ')
+      const [asked = '', expected = ''] = line.replaceAll('\\n', '\n').split(' => ')
       return { asked: asked.split(' >> '), expected: expected.split(' + ') }
     })
 }

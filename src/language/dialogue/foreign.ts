@@ -1,4 +1,4 @@
-import { isOf, LANGUAGES } from '../normalise/lexicon.ts'
+import { isOf, LANGUAGES, ZONE_ABBREVIATIONS } from '../normalise/lexicon.ts'
 import type { Utterance } from '../normalise/utterance.ts'
 
 const SCRIPTS: readonly (readonly [RegExp, string])[] = [
@@ -52,6 +52,6 @@ function languageOfFewWords(
   matches: number,
   language: string,
 ): string | undefined {
-  const isAll = matches > 0 && matches === words.length && words.every((word) => !isEnglish(word))
-  return isAll ? language : undefined
+  const isOther = (word: string) => isEnglish(word) || ZONE_ABBREVIATIONS.has(word)
+  return matches > 0 && matches === words.length && !words.some(isOther) ? language : undefined
 }

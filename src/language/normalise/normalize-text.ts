@@ -16,11 +16,30 @@ const RANGE_SEPARATORS = [
   new RegExp(`(?<=(?<![\\d/.-])${DAY}) ?- ?(?=${DAY}(?![\\d/-]|\\.\\d))`, 'gi'),
 ]
 
+/** Whom a message calls by name: "hey Claude, …", "hi all! …". */
+const NAME_CALLED =
+  /^((?:hey|heya|hi|hiya|hello|yo|howdy|dear)) (?!thanks|confetti)@?\p{L}[\w-]*(?=\s?[,!:.]\s*[\p{L}\p{N}])/iu
+
+/** The name at the end of a letter: "Thanks, Dana", "Kind regards, Dr. Okafor". */
+const SIGNATURE = new RegExp(
+  '((?<=\\S\\s*[\\n,.!?-]\\s*)(?:(?:[Kk]ind |[Bb]est |[Ww]arm )?[Rr]egards|[Tt]hanks|[Tt]hank you|[Tt]hx|' +
+    '[Cc]heers|[Bb]est(?: wishes)?|[Gg]reetings|[Ss]incerely))\\s*[,\\n]\\s*' +
+    '(?:(?:Dr|Mr|Ms|Mrs)\\.? )?\\p{Lu}\\p{L}+(?: \\p{Lu}\\p{L}*)?\\.?$',
+  'u',
+)
+
 /** Unifies quotes, dashes and spaces, removes markup, and shortens repeated letters ("heyyyy"). */
 export function normalizeText(text: string): string {
   // NFKC can expand one character to eighteen, so the result is truncated again.
   const unicode = truncate(truncate(text).toWellFormed().normalize('NFKC'))
   const plainText = unicode
+    .trim()
+    .replace(/<\/?[a-z][^<>]*>/gi, ' ')
+    .replace(/^[/!](\w+)(?:@\w+)?/, '$1')
+    .replace(NAME_CALLED, '$1')
+    .replace(SIGNATURE, '$1')
+    .replace(/#(?![\da-f]{3}(?:[\da-f]{3})?\b)(?=\p{L})/giu, ' ')
+    .replace(/\bof course\b/gi, ' ')
     .replace(/(?<=^\s*1\).*\s)[2-9]\)(?=\s)/g, '.')
     .replace(/^\s*(?:[-*\u2022]|\d+[.)])\s+/gm, '')
     .replace(/\s*\n\s*/g, ' . ')

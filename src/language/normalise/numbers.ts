@@ -32,7 +32,7 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\ba few(?: of)?\b|(?<=last |past )few\b/g, '3'],
   [/\b(?:a )?(?:handful|several)(?: of)?\b/g, '5'],
   [/\bhalf a year\b|(?<=\b(?:last|past) )half year\b/g, '6 months'],
-  [/\ba (?=(?:hundred|thousand|million)\b)/g, '1 '],
+  [/\b(?:a|the) (?=(?:hundred|thousand|million)\b)/g, '1 '],
   [/(?<=\b\d{1,3}) hundred\b/g, '00'],
   [/(?<=\b\d{1,3}) thousand\b/g, '000'],
   [/(?<=\b\d{1,3}) million\b/g, '000000'],

@@ -2,7 +2,7 @@ import { findZone } from '../../ranking/calendar.ts'
 import { correctInContext } from './context.ts'
 import { SLANG } from './lexicon.ts'
 import { normalizeText } from './normalize-text.ts'
-import { numberWordsToDigits } from './numbers.ts'
+import { numberWordsToDigits, ORDINALS, SMALL } from './numbers.ts'
 import type { Spelling } from './spelling.ts'
 
 /** A word, punctuation mark or emoji. */
@@ -79,7 +79,7 @@ function expandChunk(chunk: string, spelling: Spelling): string[] {
   if (isSymbol || isZone || LITERAL.test(chunk)) return [chunk]
   const expanded = expandContractions(chunk)
   return expanded
-    .split(/[ _]+|(?!(?<=^to)-do)-+|\/(?=\p{L})/u)
+    .split(/[ _]+|(?!(?<=^to)-do)-+|\/(?=\p{L})|(?<=\p{L})\//u)
     .filter((part) => part !== '')
     .flatMap((part) => correctWord(part, spelling))
 }
@@ -102,10 +102,11 @@ const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
   [/'d$/i, ' would'],
   [/'s$|'$/i, ''],
   [/'/g, ' '],
-  [/^(\d+)(?:h|hrs?)$/i, '$1 hours'],
-  [/^(?!2d|3d)(\d+)d$/i, '$1 days'],
-  [/^(\d+)(?:w|wks?)$/i, '$1 weeks'],
-  [/^(\d+)(?:y|yrs?)$/i, '$1 years'],
+  [/^(\d+)(?:h|hrs?|hours?)$/i, '$1 hours'],
+  [/^(?![23]d$|2day$)(\d+)(?:d|days?)$/i, '$1 days'],
+  [/^(\d+)(?:w|wks?|weeks?)$/i, '$1 weeks'],
+  [/^(\d+)(?:mos?|months?)$/i, '$1 months'],
+  [/^(\d+)(?:y|yrs?|years?)$/i, '$1 years'],
 ]
 
 function expandContractions(chunk: string): string {
@@ -116,9 +117,18 @@ function expandContractions(chunk: string): string {
 const POSSESSIVE =
   /^(today|tonight|yesterday|weekend|(?:mon|tues|wednes|thurs|fri|satur|sun)day|week|month|year)s$/
 const POSSESSIVE_STEM = /^(?:today|tonight|yesterday|weekend|\w+day)$/
-/** Words with a missing space: "top10", "lastweek", "showme". */
-const GLUED =
-  /^(top|best|last|past|first|this|show|give|week|next|previous|hot|todays?|twenty|thirty)(\d+|\w*?)(\d+|week|month|year|days?|weeks|months|me|products?|launches|apps|tools|first|second|third|\w+th)$/
+/** Words with a missing space: "top10", "lastweek", "showme", "past3days". */
+const GLUED = new RegExp(
+  '^(top|best|hot|first|last|past|previous|next|this|show|give|week|todays?)' +
+    `(\\d+[hdw]?|${[...SMALL, 'twenty', 'dozen'].join('|')})?` +
+    '(weeks?|weekend|months?|years?|quarter|days?|hours?|me|products?|launches|apps|tools)?$',
+)
+/** "Twentyfirst", "nov3", "jan2026". */
+const GLUED_DATE = new RegExp(
+  `^(?:(twenty|thirty)(${ORDINALS.slice(1, 10).join('|')})|` +
+    '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|' +
+    'oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)((?:20)?\\d\\d?(?:st|nd|rd|th)?))$',
+)
 
 /** One typed word can become several: slang and glued words are split. */
 function correctWord(typed: string, spelling: Spelling): string[] {
@@ -129,8 +139,8 @@ function correctWord(typed: string, spelling: Spelling): string[] {
     SLANG.get(word) ?? (spelling.isKnown(word) ? undefined : SLANG.get(collapseRepeats(word)))
   if (expansion) return expansion.split(' ')
   if (spelling.isKnown(word)) return [typed]
-  const [, first, middle, last] = GLUED.exec(word) ?? []
-  if (first && last) return [first, middle, last].filter((part): part is string => !!part)
+  const parts = (GLUED.exec(word) ?? GLUED_DATE.exec(word) ?? []).slice(1).filter(Boolean)
+  if (parts.length > 1) return parts.flatMap((part) => expandContractions(part).split(' '))
   const corrected = spelling.correct(word)
   if (corrected) return [corrected]
   // "Todyas": a typo in a possessive without its apostrophe.

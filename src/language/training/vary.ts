@@ -27,7 +27,7 @@ export function withTypo(text: string, random: Random): string {
 }
 
 export function withAsideBefore(text: string, { before }: Asides, random: Random): string {
-  const mark = pick([', ', '. ', ' - ', '! ', ': ', ' and '], random)
+  const mark = pick([', ', '. ', ' - ', '! ', ': ', ' and ', ' '], random)
   return `${pick(before, random)}${mark}${text}`
 }
 
