@@ -1,7 +1,6 @@
 import { DateTime } from 'luxon'
 import slots from '../../../data/language/slots.json' with { type: 'json' }
 import { wordSet } from '../normalise/lexicon.ts'
-import { ORDINALS } from '../normalise/numbers.ts'
 import { type Token, textAt } from '../normalise/utterance.ts'
 import { MEANINGS } from './meanings.ts'
 import { type Captures, createPatterns } from './patterns.ts'
@@ -49,53 +48,10 @@ const MAX_TIMES = 24
 /** Where ranges without a start begin: "until yesterday". */
 const FIRST_YEAR = 2000
 
-const TAGS = new Map<string, string[]>()
-for (const [tag, words] of Object.entries({ ...slots.words, start: '^' })) {
-  for (const word of words.split(' ')) TAGS.set(word, [...(TAGS.get(word) ?? []), tag])
-}
-for (const [at, ordinal] of ORDINALS.entries()) {
-  if (at > 0) TAGS.set(ordinal, at < 6 ? ['day', 'ordinal', 'nth'] : ['day', 'ordinal'])
-}
-for (const word of ['a', 'an', 'one']) TAGS.set(word, ['n'])
-for (const word of ['last', 'final']) TAGS.set(word, [...(TAGS.get(word) ?? []), 'nth'])
-
-/** Tags of tokens with digits, which are not listed in the data. */
-const NUMBER_TAGS: readonly (readonly [RegExp, readonly string[]])[] = [
-  [/^(?:[1-9]|[12]\d|3[01])$/, ['day']],
-  [/^[1-5]$/, ['nth']],
-  [/^(?:[1-9]|[12]\d|3[01])(?:st|nd|rd|th)$/, ['day', 'ordinal', 'suffixed']],
-  [/^(?:1st|2nd|3rd|4th|5th)$/, ['nth']],
-  [/^(?:19|20)\d\d$/, ['year']],
-  [/^2\d$/, ['yy']],
-  [/^(?:19)?[5-9]0s$/, ['decade']],
-  [/^\d{1,4}$/, ['digits', 'n']],
-  [/^q[1-4]$/, ['q']],
-  [/^h[12]$/, ['h']],
-  [/^\d{4}-\d\d-\d\d$/, ['iso']],
-  [/^\d{4}-\d\d-\d\dt[\d:.]+(?:z|[+-][\d:]+)$/, ['instant']],
-  [/^\d{4}-w\d\d$/, ['isoweek']],
-  [/^20\d{6}-20\d{6}$/, ['compact']],
-  [/^(?:kw|cw|wk?)\d{1,2}$/, ['weekno']],
-  [/^(?:(?:19|20)\d\d[-/](?:0[1-9]|1[0-2])|(?:0?[1-9]|1[0-2])[-/](?:19|20)\d\d)$/, ['ym']],
-  [
-    /^(?:\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d\d)|\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|20\d{6})$/,
-    ['numeric'],
-  ],
-  [/^(?!24\/7$|50\/50$)\d{1,2}(?:\/|\.(?=\d\d$))\d{1,2}$/, ['numeric']],
-]
-const NO_TAGS: readonly string[] = []
-
-function tagsOf(text: string): readonly string[] {
-  const known = TAGS.get(text)
-  if (known || !/\d/.test(text)) return known ?? NO_TAGS
-  return NUMBER_TAGS.flatMap(([pattern, tags]) => (pattern.test(text) ? tags : NO_TAGS))
-}
-
 /** Words or dates that show that the day comes first in numeric dates. */
 const DAY_FIRST =
   /^(?:european|british|uk|dd\/mm.*|(?:1[3-9]|2\d|3[01])[/-]\d{1,2}(?:[/-]\d{2,4})?)$/
-const match = createPatterns(slots.times, slots.macros, tagsOf)
-const meanings = new Map(Object.entries(MEANINGS))
+const match = createPatterns(slots.times, slots.macros, slots.words)
 
 /**
  * The timeframes of a message, in order of position. Of overlapping matches the longest wins.
@@ -120,7 +76,7 @@ export function findTimes(
   )
   for (const { name, captures, from, to } of matches) {
     if (found.length >= MAX_TIMES || claimed.slice(from, to).includes(true)) continue
-    const value = meanings.get(name)?.(completed(captures), now)
+    const value = MEANINGS[name](completed(captures), now)
     if (!value && name !== 'none') continue
     if (value && !isInCalendar(value)) continue
     claimed.fill(true, from, to)
