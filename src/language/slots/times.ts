@@ -3,7 +3,7 @@ import slots from '../../../data/language/slots.json' with { type: 'json' }
 import { wordSet } from '../normalise/lexicon.ts'
 import { type Token, textAt } from '../normalise/utterance.ts'
 import { MEANINGS } from './meanings.ts'
-import { type Captures, createPatterns } from './patterns.ts'
+import { createPatterns } from './patterns.ts'
 import {
   day,
   daysFrom,
@@ -63,11 +63,6 @@ export function findTimes(
   now: Now,
 ): Span<Timeframe>[] {
   const isDayFirst = tokens.some(({ text }) => DAY_FIRST.test(text))
-  /** "Three years ago" and the order of numeric dates. */
-  const completed = (captures: Captures): Captures => {
-    const { ago, year = ago && String(now.today.year - (Number(ago) || 1)) } = captures
-    return { ...captures, year, dayFirst: isDayFirst ? 'yes' : undefined }
-  }
   const claimed = [...taken]
   const found: Span<Timeframe>[] = []
   const matches = match(tokens).sort(
@@ -76,7 +71,7 @@ export function findTimes(
   )
   for (const { name, captures, from, to } of matches) {
     if (found.length >= MAX_TIMES || claimed.slice(from, to).includes(true)) continue
-    const value = MEANINGS[name](completed(captures), now)
+    const value = MEANINGS[name](captures, { ...now, isDayFirst })
     if (!value && name !== 'none') continue
     if (value && !isInCalendar(value)) continue
     claimed.fill(true, from, to)
