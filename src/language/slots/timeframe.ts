@@ -110,24 +110,12 @@ export function isBoundless({ text }: Timeframe): boolean {
 }
 
 /** "The week before", "a year earlier", "the one after", relative to `from`. */
-export function shifted({ unit, by, isWhole }: Shift, from: Timeframe): Timeframe {
-  const length = lengthOf(from)
-  const offset = { [unit ?? length.unit]: by * (unit ? 1 : length.count) }
-  if (unit && isWhole) return fullUnit(unit, from.first.plus(offset))
-  const isMonths = +from.first === +from.first.startOf('month') && length.unit !== 'day'
-  const last = from.first
-    .plus(offset)
-    .plus({ [length.unit]: length.count })
-    .minus({ days: 1 })
-  return daysFrom(from.first.plus(offset), isMonths || !unit ? last : from.last.plus(offset))
-}
-
-function lengthOf({ text, first, last }: Timeframe): { unit: Unit; count: number } {
-  for (const unit of UNITS) {
-    if (spans(unit, first, last) || text === `this_${unit}`) return { unit, count: 1 }
-  }
+export function shifted({ unit, by, isWhole }: Shift, { text, first, last }: Timeframe): Timeframe {
+  const own = UNITS.find((unit) => spans(unit, first, last) || text === `this_${unit}`)
   const days = Number(/^last_(\d+)_days$/.exec(text)?.[1] ?? last.diff(first, 'days').days + 1)
-  return { unit: 'day', count: days }
+  const moved = first.plus({ [unit ?? own ?? 'day']: unit || own ? by : by * days })
+  const whole = isWhole ? unit : own
+  return whole ? fullUnit(whole, moved) : lasting(moved, { days })
 }
 
 function format(first: DateTime, last: DateTime): string {
