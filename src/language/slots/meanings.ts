@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon'
-import type slots from '../../../data/language/slots.json'
+import slots from '../../../data/language/slots.json' with { type: 'json' }
 import { ORDINALS } from '../normalise/numbers.ts'
 import type { Captures } from './patterns.ts'
 import {
@@ -121,20 +121,15 @@ export const MEANINGS: Readonly<Record<keyof typeof slots.times, Meaning>> = {
   quarter: (captures, now) => partOfYear(3, captures, now),
   half: (captures, now) => partOfYear(6, captures, now),
   season: ({ season = '', year }, { today }) => {
-    const start = DateTime.utc(yearOf(year, today) ?? today.year, SEASONS[season] ?? 1, 1)
+    const start = DateTime.utc(yearOf(year, today) ?? today.year, SEASONS.get(season) ?? 1, 1)
     return lasting(year ? start : inPast(start, today), { months: 3 })
   },
   year: periodIn,
   holiday,
 }
 
-const SEASONS: Readonly<Record<string, number>> = {
-  spring: 3,
-  summer: 6,
-  fall: 9,
-  autumn: 9,
-  winter: 12,
-}
+/** The month that a season begins with. */
+const SEASONS: ReadonlyMap<string, number> = new Map(Object.entries(slots.seasons))
 /** First and last days; of the beginning if not listed. */
 const PARTS: Readonly<Record<string, readonly [number, number]>> = {
   first: [1, 15],
