@@ -74,7 +74,7 @@ function parseRequests(
   if (language !== undefined) return [talk('foreign', language)]
   if (!/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(utterance.text)) return [talk('unclear')]
   if (isGibberishMessage(utterance, model.spelling)) return [talk('unclear')]
-  const slots = slotsInContext(utterance, findSlots(utterance, moment), state, moment)
+  const slots = slotsInContext(utterance, findSlots(utterance, moment), state)
   const reading = { utterance, slots, state, moment, model }
   const { times, zones } = reading.slots
   const isNumber =

@@ -11,8 +11,6 @@ export interface Count {
 
 /** Ranking words: in "top 5 may", 5 is a count. */
 const HEADS = wordSet(slots.counts.heads)
-/** After these a number is a count rather than part of a date, unless a month follows. */
-const ORDERS = wordSet(slots.counts.orders)
 const ASKING = wordSet(slots.counts.asking)
 /** Skipped between one of those words and the number. */
 const BETWEEN = wordSet(slots.counts.between)
@@ -26,7 +24,6 @@ const CLOSING = wordSet(slots.counts.closing)
 const OTHERS = wordSet(slots.counts.others)
 /** The number after these is part of a name: "version 3". */
 const NAMED = wordSet(slots.counts.named)
-const MONTH = /^(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)/
 const SYMBOL = /^[^\p{L}\p{N}]+$/u
 const MAX_BETWEEN = 6
 /** After a number that is the most or the least that is wanted. */
@@ -46,7 +43,7 @@ const OWN_TIME =
 /** After the number of requests that follow: "two things: …". */
 const ANNOUNCED = /^(?:quick )?(?:things|requests|favou?rs|asks)(?: \w+)? [:-]/
 
-/** Counts after a ranking or request word. Found before dates, which could claim their numbers. */
+/** Counts after a ranking word. Found before dates, which could claim their numbers. */
 export function findHeadCounts(tokens: readonly Token[]): Span<Count>[] {
   return countsWhere(
     tokens,
@@ -59,10 +56,7 @@ function isHead(tokens: readonly Token[], at: number, from: number): boolean {
   const determiner = /^(?:the|our|my|your)$/.test(textAt(tokens, from - 1)) ? from - 2 : from - 1
   const before =
     textAt(tokens, determiner) === 'of' && determiner < from - 1 ? determiner - 1 : determiner
-  if (HEADS.has(textAt(tokens, before))) return true
-  const next = textAt(tokens, at + 1)
-  const isOfMonth = MONTH.test(next === 'of' ? textAt(tokens, at + 2) : next)
-  return !isOfMonth && isAfter(tokens, from, ORDERS)
+  return HEADS.has(textAt(tokens, before))
 }
 
 /** @param taken by token index, whether another slot has claimed it */
@@ -137,7 +131,7 @@ function isAfter(
   tokens: readonly Token[],
   from: number,
   kind: ReadonlySet<string>,
-  taken: readonly boolean[] = [],
+  taken: readonly boolean[],
 ): boolean {
   for (let at = from - 1; at >= Math.max(0, from - MAX_BETWEEN); at -= 1) {
     if (taken[at]) return false

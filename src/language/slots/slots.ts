@@ -2,8 +2,8 @@ import { FixedOffsetZone } from 'luxon'
 import { dateAt, findZone } from '../../ranking/calendar.ts'
 import { type Token, textAt, type Utterance } from '../normalise/utterance.ts'
 import { type Count, findCounts, findHeadCounts } from './counts.ts'
-import { daysFrom, FUTURE, isBoundless, shifted, type Timeframe } from './timeframe.ts'
-import { findTimes, type Span, spanOf } from './times.ts'
+import { FUTURE, isBoundless, shifted, type Timeframe } from './timeframe.ts'
+import { findTimes, type Span } from './times.ts'
 import { findZones, type Zone } from './zones.ts'
 
 export interface Moment {
@@ -21,9 +21,6 @@ export interface Slots {
 /** Between two slots, it replaces the first by the second: "top 5, no wait, top 3". */
 const CORRECTION =
   /\b(?:wait|i mean|i meant|actually|sorry|scratch that|rather(?! th[ae]n)|make that|make it|correction|oops|no(?! \d)|nope|instead(?! of)|second thoughts?)\b/
-/** Between two counts, the second is the result of the first: "3 of us, 2 each, so 6". */
-const COUNT_CORRECTION =
-  /\b(?:so|total|altogether|in all)\b|^(?:(?:of|them|so|like|say|maybe|about|roughly|probably|[.,]) ?)+$/
 const MAX_TOKENS_BETWEEN = 8
 
 export function findSlots({ tokens }: Utterance, { now, defaultTimezone }: Moment): Slots {
@@ -33,21 +30,17 @@ export function findSlots({ tokens }: Utterance, { now, defaultTimezone }: Momen
   for (const { from, to } of [...zones, ...heads]) taken.fill(true, from, to)
   const zone = findZone(zones[0]?.value.name ?? defaultTimezone) ?? FixedOffsetZone.utcInstance
   const clock = { today: dateAt(now.getTime(), zone), instant: now }
-  const found = withSecondRanking(tokens, resolveRelative(findTimes(tokens, taken, clock)))
+  const found = withSecondRanking(
+    tokens,
+    withoutAsides(tokens, resolveRelative(findTimes(tokens, taken, clock))),
+  )
   for (const { from, to } of found) taken.fill(true, from, to)
   const certain = withoutNegated(tokens, found)
   const counts = [...heads, ...findCounts(tokens, taken)].sort((a, b) => a.from - b.from)
   return {
-    times: joined(
-      tokens,
-      withoutCorrected(tokens, withoutExplained(tokens, certain.length > 0 ? certain : found)),
-    ),
+    times: withoutCorrected(tokens, certain.length > 0 ? certain : found),
     zones: withoutCorrected(tokens, zones),
-    counts: withoutCorrected(
-      tokens,
-      withoutCorrected(tokens, withoutNegated(tokens, counts)),
-      COUNT_CORRECTION,
-    ),
+    counts: withoutCorrected(tokens, withoutNegated(tokens, counts)),
   }
 }
 
@@ -87,71 +80,22 @@ function withSecondRanking(tokens: readonly Token[], times: readonly Span<Timefr
   })
 }
 
-/**
- * Without times that another one repeats or makes precise: "last week (mon to sun)", "November 4th,
- * a Wednesday", "the weekend, 14 and 15 November".
- */
-function withoutExplained(tokens: readonly Token[], times: readonly Span<Timeframe>[]) {
-  const strong = times.filter(({ value }) => !value.weak && !isBoundless(value))
+/** "Last week (mon to sun)" is one time. */
+function withoutAsides(tokens: readonly Token[], times: readonly Span<Timeframe>[]) {
   return times.filter(
-    (time) => !strong.includes(time) || !strong.some((other) => isExplained(tokens, time, other)),
+    ({ from }, at) => textAt(tokens, from - 1) !== '(' || times[at - 1]?.to !== from - 1,
   )
 }
 
-/** Connects two times that are both asked for. */
-const BOTH =
-  /\b(?:and|vs|versus|then|plus|also|or|with|to|top|best|leaders?|winners?|who|what)\b|[&+;?/]/
-const MAX_TOKENS_EXPLAINED = 6
-
-function isExplained(tokens: readonly Token[], time: Span<Timeframe>, by: Span<Timeframe>) {
-  if (time === by) return false
-  const [first, second] = time.from < by.from ? [time, by] : [by, time]
-  const between = tokens.slice(first.to, second.from).map(({ text }) => text)
-  if (between.length > MAX_TOKENS_EXPLAINED || BOTH.test(between.join(' '))) return false
-  const isInBrackets = between.at(-1) === '('
-  if (isInBrackets) return isDated(second.value) === (by === second)
-  const [a, b] = [time.value, by.value]
-  if (isSame(a, b)) return time === second
-  return isDated(b) && (a.repeats === 'week' ? haveSameWeekdays(a, b) : isWithin(b, a))
-}
-
-function haveSameWeekdays(a: Timeframe, b: Timeframe): boolean {
-  return a.first.weekday === b.first.weekday && a.last.weekday === b.last.weekday
-}
-
-/** Has a date of its own, rather than one that depends on today. */
-function isDated({ text, repeats }: Timeframe): boolean {
-  return /^\d/.test(text) && repeats !== 'week' && repeats !== 'month'
-}
-
-function isWithin(inner: Timeframe, outer: Timeframe): boolean {
-  return +outer.first <= +inner.first && +inner.last <= +outer.last
-}
-
 function isSame(a: Timeframe, b: Timeframe): boolean {
-  return a.text === b.text || (isDays(a) && isDays(b) && isWithin(a, b) && isWithin(b, a))
+  return (
+    a.text === b.text || (isDays(a) && isDays(b) && +a.first === +b.first && +a.last === +b.last)
+  )
 }
 
 /** Whole days, not the hours until now. */
 function isDays(time: Timeframe): boolean {
   return !isBoundless(time) && !/^last_\d|\dT/.test(time.text)
-}
-
-const TOGETHER = /\b(?:together|combined|as (?:one|1|a single)|jointly|lumped|merged|pooled)\b/
-
-/** Adjoining times as one: "April and May together". */
-function joined(tokens: readonly Token[], times: Span<Timeframe>[]): Span<Timeframe>[] {
-  const strong = times.filter(({ value }) => !value.weak)
-  const [a, ...rest] = strong.sort((x, y) => +x.value.first - +y.value.first)
-  if (!a || rest.length === 0 || !TOGETHER.test(tokens.map(({ text }) => text).join(' ')))
-    return times
-  let { from, to, value } = a
-  for (const next of rest) {
-    if (isBoundless(value) || +next.value.first > +value.last.plus({ days: 1 })) return times
-    ;[from, to] = [Math.min(from, next.from), Math.max(to, next.to)]
-    value = daysFrom(value.first, next.value.last)
-  }
-  return [spanOf(tokens, from, to, value)]
 }
 
 /** "Not yesterday, today"; "before Friday's meeting, last week"; "5 instead of 3". */
@@ -171,12 +115,11 @@ function withoutNegated<Value>(
 function withoutCorrected<Value>(
   tokens: readonly Token[],
   spans: readonly Span<Value>[],
-  correction = CORRECTION,
 ): Span<Value>[] {
   return spans.filter(({ to }, at) => {
     const next = spans[at + 1]
     if (!next || next.from - to > MAX_TOKENS_BETWEEN) return true
     const between = tokens.slice(to, next.from).map(({ text }) => text)
-    return between.length === 0 || !correction.test(between.join(' '))
+    return between.length === 0 || !CORRECTION.test(between.join(' '))
   })
 }

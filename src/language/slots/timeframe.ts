@@ -1,4 +1,4 @@
-import type { DateTime } from 'luxon'
+import type { DateTime, DurationLikeObject } from 'luxon'
 import { clamp, DAYS } from '../../ranking/limits.ts'
 
 export type Unit = 'day' | 'week' | 'month' | 'quarter' | 'year'
@@ -32,12 +32,16 @@ export const TOO_EARLY = 'too-early'
 /** Has no meaning without an earlier timeframe: "the one before". */
 export const RELATIVE = 'relative'
 
+const UNITS = ['year', 'quarter', 'month', 'week'] as const
+
 const BOUNDLESS = new Set([ALL_TIME, FUTURE, TOO_EARLY, RELATIVE])
 
 /** What relative dates refer to: the date in the requested time zone, and the instant. */
 export interface Now {
   today: DateTime
   instant: Date
+  /** Of numeric dates. */
+  isDayFirst?: boolean
 }
 
 const MINUTE_MS = 60_000
@@ -52,6 +56,10 @@ export function daysFrom(a: DateTime, b: DateTime): Timeframe {
 /** The calendar unit that contains a date. */
 export function fullUnit(unit: Unit, date: DateTime): Timeframe {
   return daysFrom(date.startOf(unit), date.endOf(unit).startOf('day'))
+}
+
+export function lasting(first: DateTime, length: DurationLikeObject): Timeframe {
+  return daysFrom(first, first.plus(length).minus({ days: 1 }))
 }
 
 export function day(date: DateTime): Timeframe {
@@ -77,36 +85,24 @@ export function lastHours(hours: number, { today, instant }: Now): Timeframe {
 }
 
 /** The current calendar unit, from its first day until today. */
-export function thisPeriod(period: string, { today }: Now): Timeframe {
-  const unit = parseUnit(period)
+export function thisPeriod(unit: Unit, { today }: Now): Timeframe {
   if (unit === 'day') return named('today', day(today))
   const soFar = daysFrom(today.startOf(unit), today)
   if (unit === 'week') return named('last_7_days', soFar)
   return unit === 'quarter' ? soFar : named(`this_${unit}`, soFar)
 }
 
-/** The calendar unit that was `count` units ago; fortnights resolve to a week, hours to today. */
-export function ago(count: number, unit: string, today: DateTime): Timeframe {
-  if (unit.startsWith('h')) return named('today', day(today))
-  if (unit.startsWith('f')) return fullUnit('week', today.minus({ weeks: 2 * count }))
-  const period = parseUnit(unit)
-  const timeframe = fullUnit(period, minusUnits(today, count, unit))
-  if (count !== 1 || period === 'quarter') return timeframe
-  return named(period === 'day' ? 'yesterday' : `last_${period}`, timeframe)
+/** The calendar unit that was `count` units ago. */
+export function ago(count: number, unit: Unit, today: DateTime): Timeframe {
+  const timeframe = fullUnit(unit, today.minus({ [unit]: count }))
+  if (count !== 1 || unit === 'quarter') return timeframe
+  return named(unit === 'day' ? 'yesterday' : `last_${unit}`, timeframe)
 }
 
-export function minusUnits(date: DateTime, count: number, unit: string): DateTime {
-  return unit.startsWith('f')
-    ? date.minus({ weeks: 2 * count })
-    : date.minus({ [parseUnit(unit)]: count })
-}
-
-/** By first letter; anything unknown is a day. */
-export function parseUnit(word: string): Unit {
-  if (word.startsWith('y')) return 'year'
-  if (word.startsWith('q')) return 'quarter'
-  if (word.startsWith('m')) return 'month'
-  return word.startsWith('w') ? 'week' : 'day'
+/** By first letter, a fortnight as weeks; anything unknown is a day. */
+export function parseUnit(word = ''): Unit {
+  if (/^[wf]/.test(word)) return 'week'
+  return UNITS.find((unit) => unit[0] === word[0]) ?? 'day'
 }
 
 export function isBoundless({ text }: Timeframe): boolean {
@@ -114,24 +110,12 @@ export function isBoundless({ text }: Timeframe): boolean {
 }
 
 /** "The week before", "a year earlier", "the one after", relative to `from`. */
-export function shifted({ unit, by, isWhole }: Shift, from: Timeframe): Timeframe {
-  const length = lengthOf(from)
-  const offset = { [unit ?? length.unit]: by * (unit ? 1 : length.count) }
-  if (unit && isWhole) return fullUnit(unit, from.first.plus(offset))
-  const isMonths = +from.first === +from.first.startOf('month') && length.unit !== 'day'
-  const last = from.first
-    .plus(offset)
-    .plus({ [length.unit]: length.count })
-    .minus({ days: 1 })
-  return daysFrom(from.first.plus(offset), isMonths || !unit ? last : from.last.plus(offset))
-}
-
-function lengthOf({ text, first, last }: Timeframe): { unit: Unit; count: number } {
-  for (const unit of ['year', 'quarter', 'month', 'week'] as const) {
-    if (spans(unit, first, last) || text === `this_${unit}`) return { unit, count: 1 }
-  }
+export function shifted({ unit, by, isWhole }: Shift, { text, first, last }: Timeframe): Timeframe {
+  const own = UNITS.find((unit) => spans(unit, first, last) || text === `this_${unit}`)
   const days = Number(/^last_(\d+)_days$/.exec(text)?.[1] ?? last.diff(first, 'days').days + 1)
-  return { unit: 'day', count: days }
+  const moved = first.plus({ [unit ?? own ?? 'day']: unit || own ? by : by * days })
+  const whole = isWhole ? unit : own
+  return whole ? fullUnit(whole, moved) : lasting(moved, { days })
 }
 
 function format(first: DateTime, last: DateTime): string {

@@ -1,10 +1,8 @@
 import { DateTime } from 'luxon'
 import slots from '../../../data/language/slots.json' with { type: 'json' }
-import { wordSet } from '../normalise/lexicon.ts'
-import { ORDINALS } from '../normalise/numbers.ts'
 import { type Token, textAt } from '../normalise/utterance.ts'
 import { MEANINGS } from './meanings.ts'
-import { type Captures, createPatterns } from './patterns.ts'
+import { createPatterns } from './patterns.ts'
 import {
   day,
   daysFrom,
@@ -49,53 +47,10 @@ const MAX_TIMES = 24
 /** Where ranges without a start begin: "until yesterday". */
 const FIRST_YEAR = 2000
 
-const TAGS = new Map<string, string[]>()
-for (const [tag, words] of Object.entries({ ...slots.words, start: '^' })) {
-  for (const word of words.split(' ')) TAGS.set(word, [...(TAGS.get(word) ?? []), tag])
-}
-for (const [at, ordinal] of ORDINALS.entries()) {
-  if (at > 0) TAGS.set(ordinal, at < 6 ? ['day', 'ordinal', 'nth'] : ['day', 'ordinal'])
-}
-for (const word of ['a', 'an', 'one']) TAGS.set(word, ['n'])
-for (const word of ['last', 'final']) TAGS.set(word, [...(TAGS.get(word) ?? []), 'nth'])
-
-/** Tags of tokens with digits, which are not listed in the data. */
-const NUMBER_TAGS: readonly (readonly [RegExp, readonly string[]])[] = [
-  [/^(?:[1-9]|[12]\d|3[01])$/, ['day']],
-  [/^[1-5]$/, ['nth']],
-  [/^(?:[1-9]|[12]\d|3[01])(?:st|nd|rd|th)$/, ['day', 'ordinal', 'suffixed']],
-  [/^(?:1st|2nd|3rd|4th|5th)$/, ['nth']],
-  [/^(?:19|20)\d\d$/, ['year']],
-  [/^2\d$/, ['yy']],
-  [/^(?:19)?[5-9]0s$/, ['decade']],
-  [/^\d{1,4}$/, ['digits', 'n']],
-  [/^q[1-4]$/, ['q']],
-  [/^h[12]$/, ['h']],
-  [/^\d{4}-\d\d-\d\d$/, ['iso']],
-  [/^\d{4}-\d\d-\d\dt[\d:.]+(?:z|[+-][\d:]+)$/, ['instant']],
-  [/^\d{4}-w\d\d$/, ['isoweek']],
-  [/^20\d{6}-20\d{6}$/, ['compact']],
-  [/^(?:kw|cw|wk?)\d{1,2}$/, ['weekno']],
-  [/^(?:(?:19|20)\d\d[-/](?:0[1-9]|1[0-2])|(?:0?[1-9]|1[0-2])[-/](?:19|20)\d\d)$/, ['ym']],
-  [
-    /^(?:\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d\d)|\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|20\d{6})$/,
-    ['numeric'],
-  ],
-  [/^(?!24\/7$|50\/50$)\d{1,2}(?:\/|\.(?=\d\d$))\d{1,2}$/, ['numeric']],
-]
-const NO_TAGS: readonly string[] = []
-
-function tagsOf(text: string): readonly string[] {
-  const known = TAGS.get(text)
-  if (known || !/\d/.test(text)) return known ?? NO_TAGS
-  return NUMBER_TAGS.flatMap(([pattern, tags]) => (pattern.test(text) ? tags : NO_TAGS))
-}
-
 /** Words or dates that show that the day comes first in numeric dates. */
 const DAY_FIRST =
   /^(?:european|british|uk|dd\/mm.*|(?:1[3-9]|2\d|3[01])[/-]\d{1,2}(?:[/-]\d{2,4})?)$/
-const match = createPatterns(slots.times, slots.macros, tagsOf)
-const meanings = new Map(Object.entries(MEANINGS))
+const match = createPatterns(slots.times, slots.macros, slots.words)
 
 /**
  * The timeframes of a message, in order of position. Of overlapping matches the longest wins.
@@ -107,27 +62,24 @@ export function findTimes(
   now: Now,
 ): Span<Timeframe>[] {
   const isDayFirst = tokens.some(({ text }) => DAY_FIRST.test(text))
-  /** "Three years ago" and the order of numeric dates. */
-  const completed = (captures: Captures): Captures => {
-    const { ago, year = ago && String(now.today.year - (Number(ago) || 1)) } = captures
-    return { ...captures, year, dayFirst: isDayFirst ? 'yes' : undefined }
-  }
   const claimed = [...taken]
   const found: Span<Timeframe>[] = []
   const matches = match(tokens).sort(
     (a, b) =>
-      b.to - b.from - (a.to - a.from) || Number(isNone(a)) - Number(isNone(b)) || a.from - b.from,
+      b.to - b.from - (a.to - a.from) ||
+      Number(a.name === 'none') - Number(b.name === 'none') ||
+      a.from - b.from,
   )
   for (const { name, captures, from, to } of matches) {
     if (found.length >= MAX_TIMES || claimed.slice(from, to).includes(true)) continue
-    const value = meanings.get(name)?.(completed(captures), now)
+    const value = MEANINGS[name](captures, { ...now, isDayFirst })
     if (!value && name !== 'none') continue
     if (value && !isInCalendar(value)) continue
     claimed.fill(true, from, to)
     if (value) found.push(spanOf(tokens, from, to, value))
   }
-  const ordered = found.sort((a, b) => a.from - b.from)
-  return joinRanges(tokens, ordered, now).map((span) => ({
+  found.sort((a, b) => a.from - b.from)
+  return joinRanges(tokens, found, now).map((span) => ({
     ...span,
     value: asFuture(span.value, now),
   }))
@@ -139,22 +91,37 @@ function asFuture(time: Timeframe, { today }: Now): Timeframe {
   return isAhead ? named(FUTURE, time) : time
 }
 
-function isNone({ name }: { name: string }): boolean {
-  return name === 'none'
-}
-
 /** ISO dates need four-digit years: "the past million days" starts before them. */
 function isInCalendar({ first, last }: Timeframe): boolean {
   return 1000 <= first.year && last.year <= 9999
 }
 
-const TO = wordSet('to until till through thru - start end ending')
-const AND = wordSet('and &')
-const FILLERS = wordSet('the on up including , : about around of in date = .')
-const FROM = wordSet('from between starting beginning')
-const SINCE = wordSet('since starting from beginning')
-const ONWARDS = wordSet('on onward onwards now later date so until till to up and far')
-const LAST_ONWARDS = wordSet('on onward onwards now later date far')
+const FILLER = '(?: (?:the|on|up|including|,|:|about|around|of|in|date|=|\\.))'
+const TO = '(?: (?:to|until|till|through|thru|-|start|end|ending))'
+const TO_GAP = new RegExp(`^${FILLER}*${TO}(?:${FILLER}|${TO})*$`)
+const AND_GAP = new RegExp(`^${FILLER}*(?: (?:and|&)${FILLER}*)+$`)
+const FROM = leadPattern('from|between|starting|beginning')
+const SINCE = leadPattern('since|starting|from|beginning')
+const BOUND = / (?:after|following|until|till|before)(?: the)?$/
+const ONWARDS =
+  /^(?: (?:on|onwards?|now|later|date|so|until|till|to|up|and|far))* (?:on|onwards?|now|later|date|far)(?= |$)/
+
+function leadPattern(words: string): RegExp {
+  return new RegExp(` (?:${words})(?:${FILLER}| (?:${words}))*$`)
+}
+
+/** The words from one token to another, each after a space. */
+function textOf(tokens: readonly Token[], from: number, to?: number): string {
+  return tokens
+    .slice(from, to)
+    .map(({ text }) => ` ${text}`)
+    .join('')
+}
+
+/** The words of a text that match. */
+function wordsIn(text: string, pattern: RegExp): string[] {
+  return pattern.exec(text)?.[0].trim().split(' ') ?? []
+}
 
 /** Merges the ends of a range ("from Monday to Wednesday") and completes an open one. */
 function joinRanges(tokens: readonly Token[], found: readonly Span<Timeframe>[], now: Now) {
@@ -176,88 +143,45 @@ function besideNext(tokens: readonly Token[], a: Span<Timeframe>, b: Span<Timefr
   return spanOf(tokens, a.from, b.to, shifted(shift, b.value))
 }
 
-/** Index of the first `kind` word in the run of such words and fillers before `to`, else `to`. */
-function leadStart(tokens: readonly Token[], to: number, kind: ReadonlySet<string>): number {
-  let [at, first] = [to, to]
-  while (at > 0 && (kind.has(textAt(tokens, at - 1)) || FILLERS.has(textAt(tokens, at - 1)))) {
-    at -= 1
-    if (kind.has(textAt(tokens, at))) first = at
-  }
-  return first
-}
-
 function closedRange(tokens: readonly Token[], a: Span<Timeframe>, b: Span<Timeframe>) {
-  const gap = tokens.slice(a.to, b.from).map(({ text }) => text)
-  const lead = leadStart(tokens, a.from, FROM)
-  const isBetween = tokens.slice(lead, a.to).some(({ text }) => text === 'between')
-  const connectors = gap.filter((text) => !FILLERS.has(text))
-  const isRange =
-    connectors.length > 0 &&
-    connectors.every((text) => TO.has(text) || (isBetween && AND.has(text)))
-  const isComparison = tokens
-    .slice(0, lead)
-    .some(({ text }) => /^(?:compar|differ|choose)/.test(text))
-  const isTwoTimes = isComparison && !connectors.some((text) => TO.has(text))
-  if (!isRange || isTwoTimes || isBoundless(a.value) || isBoundless(b.value)) return undefined
-  return spanOf(tokens, lead, b.to, rangeOf(a.value, b.value))
+  if (isBoundless(a.value) || isBoundless(b.value)) return undefined
+  const before = textOf(tokens, 0, a.from)
+  const gap = textOf(tokens, a.to, b.from)
+  const lead = wordsIn(before, FROM)
+  const isComparison = / (?:compar|differ|choose)/.test(before)
+  const isBetween = lead.includes('between') && AND_GAP.test(gap) && !isComparison
+  if (!isBetween && !TO_GAP.test(gap)) return undefined
+  return spanOf(tokens, a.from - lead.length, b.to, rangeOf(a.value, b.value))
 }
 
+/** Without a year or week, the ends are the latest ones that are in order. */
 function rangeOf(a: Timeframe, b: Timeframe): Timeframe {
   let { first } = a
-  while (a.repeats && !b.repeats && +first > +b.last) first = first.minus({ [a.repeats]: 1 })
-  const range = daysFrom(first, b.repeats ? nextAfter(b, first) : b.last)
-  return a.repeats && a.repeats === b.repeats ? { ...range, repeats: a.repeats } : range
+  let { last } = b
+  while (a.repeats && !b.repeats && +first > +last) first = first.minus({ [a.repeats]: 1 })
+  while (b.repeats && +last < +first) last = last.plus({ [b.repeats]: 1 })
+  return daysFrom(first, last)
 }
 
-/** "October 1st through 7th" ends in October, "November 1st to Monday" on the latest Monday. */
-function nextAfter({ last, repeats }: Timeframe, start: Timeframe['first']) {
-  let date = last
-  while (repeats === 'month' && +date.minus({ months: 1 }) >= +start)
-    date = date.minus({ months: 1 })
-  while (repeats && +date < +start) date = date.plus({ [repeats]: 1 })
-  return date
-}
-
-/** A range without an end lasts until today. */
-function openRange(
-  tokens: readonly Token[],
-  span: Span<Timeframe>,
-  { today }: Now,
-): Span<Timeframe> {
+/** A range without an end lasts until today: "since Monday", "from Monday on", "11/03 until now". */
+function openRange(tokens: readonly Token[], span: Span<Timeframe>, { today }: Now) {
   const { from, to, value } = span
   if (isBoundless(value)) return span
-  const lead = leadStart(tokens, from, SINCE)
-  const end = onwardsFrom(tokens, to)
-  if (+value.last < +today && isSince(tokens, lead, from, end > to)) {
-    return spanOf(tokens, lead, end, until(value.first, today))
+  const before = textOf(tokens, 0, from)
+  const lead = wordsIn(before, SINCE)
+  const onwards = wordsIn(textOf(tokens, to), ONWARDS)
+  const isOpen = onwards.length > 0 && (lead.length > 0 || /\d/.test(textAt(tokens, from)))
+  if (+value.last < +today && (isOpen || lead.includes('since'))) {
+    const range = until(value.first, today)
+    return spanOf(tokens, from - lead.length, to + onwards.length, range)
   }
-  const before = textAt(tokens, from - 1) === 'the' ? from - 2 : from - 1
-  const range = boundedRange(textAt(tokens, before), value, today)
-  return range ? spanOf(tokens, before, to, range) : span
-}
-
-/** "Since Monday", "from Monday on", "11/03 until now". */
-function isSince(
-  tokens: readonly Token[],
-  lead: number,
-  from: number,
-  isOnwards: boolean,
-): boolean {
-  const words = tokens.slice(lead, from).map(({ text }) => text)
-  return (
-    words.includes('since') || (isOnwards && (words.length > 0 || /\d/.test(textAt(tokens, from))))
-  )
-}
-
-/** Index after "on", "onwards", "until now", or `to` if none of these follow. */
-function onwardsFrom(tokens: readonly Token[], to: number): number {
-  let end = to
-  while (ONWARDS.has(textAt(tokens, end))) end += 1
-  return LAST_ONWARDS.has(textAt(tokens, end - 1)) ? end : to
+  const bound = wordsIn(before, BOUND)
+  const range = boundedRange(bound[0], value, today)
+  return range ? spanOf(tokens, from - bound.length, to, range) : span
 }
 
 /** "After Monday", "until May", "before 2020-01-01". */
-function boundedRange(word: string, value: Timeframe, today: Now['today']): Timeframe | undefined {
+function boundedRange(word: string | undefined, value: Timeframe, today: Now['today']) {
   const start = DateTime.utc(FIRST_YEAR, 1, 1)
   if (word === 'after' || word === 'following') return until(value.last.plus({ days: 1 }), today)
   if (word === 'until' || word === 'till') return daysFrom(start, value.last)

@@ -1,3 +1,4 @@
+import slots from '../../../data/language/slots.json' with { type: 'json' }
 import { findZone } from '../../ranking/calendar.ts'
 import { wordSet, ZONE_ABBREVIATIONS, ZONE_PLACES } from '../normalise/lexicon.ts'
 import { type Token, textAt } from '../normalise/utterance.ts'
@@ -10,38 +11,22 @@ export interface Zone {
 }
 
 const OFFSET = /^(?:utc|gmt)([+-])(\d{1,2})(?::?(\d\d))?$/
-const CLOCK = wordSet('time timezone tz clock zone hours')
+const CLOCK = wordSet(slots.zones.clock)
 /** "O'clock" is two tokens. */
-const CLOCK_KINDS = wordSet('standard daylight local summer o')
-const PREPOSITIONS = wordSet('in for at using per on to from tz timezone zone by near = : vs')
-const TIMES = wordSet('today yesterday tonight week month year')
+const CLOCK_KINDS = wordSet(slots.zones.clockKinds)
+const PREPOSITIONS = wordSet(slots.zones.prepositions)
+const TIMES = wordSet(slots.zones.times)
 /** A place after nothing but these is a zone: "and Tokyo?" */
-const FOLLOW_UP_WORDS = wordSet(
-  'and or now ok but what how about same then try the sorry no i meant mean in for switch to it make that',
-)
+const FOLLOW_UP_WORDS = wordSet(slots.zones.followUp)
 
 /** Abbreviations that are usually plain words in lower case: "eat", "west", "et al". */
-const AMBIGUOUS_ABBREVIATIONS = wordSet(
-  'et ct mt pt art eat west wet ast gst ist ict cat wib mez adt trt met',
-)
+const AMBIGUOUS_ABBREVIATIONS = wordSet(slots.zones.ambiguousAbbreviations)
 /** Names of places that are usually plain words. */
-const AMBIGUOUS_PLACES = wordSet(
-  'center easter male troll jersey nome knox reunion casey davis wake la christmas us central universal',
-)
+const AMBIGUOUS_PLACES = wordSet(slots.zones.ambiguousPlaces)
 const MAX_WORDS = 4
-const MAX_HOURS = { '+': 14, '-': 12 }
 
 /** Offsets with minutes, each with a zone that has it all year. */
-const PARTIAL: Readonly<Record<string, string>> = {
-  '+3:30': 'Asia/Tehran',
-  '+4:30': 'Asia/Kabul',
-  '+5:30': 'Asia/Kolkata',
-  '+5:45': 'Asia/Kathmandu',
-  '+6:30': 'Asia/Yangon',
-  '+8:45': 'Australia/Eucla',
-  '+9:30': 'Australia/Darwin',
-  '-9:30': 'Pacific/Marquesas',
-}
+const PARTIAL: ReadonlyMap<string, string> = new Map(Object.entries(slots.zones.offsets))
 
 /** The time zones that a message names. Case matters: "PT" is a zone where "pt" is not. */
 export function findZones(tokens: readonly Token[]): Span<Zone>[] {
@@ -124,7 +109,7 @@ function offsetAt(tokens: readonly Token[], at: number): Span<Zone> | undefined 
       .map((token) => token.text.replace('minus', '-').replace('plus', '+'))
       .join('')
     const [, sign = '', hours = '', minutes = '00'] = OFFSET.exec(text) ?? []
-    const name = sign && offsetZone(sign === '+' ? '+' : '-', Number(hours), minutes)
+    const name = sign && offsetZone(sign, Number(hours), minutes)
     if (!name) continue
     const isTime = textAt(tokens, at + length) === 'time'
     return spanOf(tokens, at, at + length + (isTime ? 1 : 0), { name, isSure: true })
@@ -132,11 +117,11 @@ function offsetAt(tokens: readonly Token[], at: number): Span<Zone> | undefined 
   return undefined
 }
 
-function offsetZone(sign: '+' | '-', hours: number, minutes: string): string | undefined {
-  if (Number(minutes) > 0) return PARTIAL[`${sign}${hours}:${minutes}`]
+function offsetZone(sign: string, hours: number, minutes: string): string | undefined {
+  if (Number(minutes) > 0) return PARTIAL.get(`${sign}${hours}:${minutes}`)
   if (hours === 0) return 'UTC'
   // The sign of Etc/GMT zones is inverted.
-  return hours > MAX_HOURS[sign] ? undefined : `Etc/GMT${sign === '+' ? '-' : '+'}${hours}`
+  return findZone(`Etc/GMT${sign === '+' ? '-' : '+'}${hours}`)?.name
 }
 
 let cached: { zones: ReadonlyMap<string, string>; lengths: ReadonlyMap<string, number> } | undefined
