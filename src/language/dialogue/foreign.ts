@@ -27,9 +27,9 @@ export function foreignLanguage({ typed }: Utterance): string | undefined {
     if (matches > mostMatches) [mostMatches, bestLanguage] = [matches, language]
   }
   const english = words.filter((word) => isEnglish(word)).length
-  return mostMatches >= 2 && mostMatches * 3 >= words.length && mostMatches > english
-    ? bestLanguage
-    : languageOfFewWords(words, mostMatches, bestLanguage)
+  const isEnough = mostMatches >= 2 || words.length === 1
+  const isMost = mostMatches * 3 >= words.length && mostMatches > english
+  return isEnough && isMost ? bestLanguage : undefined
 }
 
 function unaccented(text: string): string {
@@ -45,13 +45,3 @@ function isEnglish(word: string): boolean {
 
 /** Also common words of other languages. */
 const AMBIGUOUS_WORDS = new Set('que de la no me a in an on per top as do es as hit'.split(' '))
-
-/** For texts too short for the checks above: every word has to be foreign. */
-function languageOfFewWords(
-  words: readonly string[],
-  matches: number,
-  language: string,
-): string | undefined {
-  const isAll = matches > 0 && matches === words.length && words.every((word) => !isEnglish(word))
-  return isAll ? language : undefined
-}

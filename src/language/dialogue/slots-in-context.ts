@@ -17,7 +17,7 @@ import {
 } from '../slots/timeframe.ts'
 import { type Span, spanOf } from '../slots/times.ts'
 import type { DialogueState } from './follow-up.ts'
-import { asksForDetail } from './reply-intent.ts'
+import { DETAIL } from './reply-intent.ts'
 
 const WEEKDAYS = 'monday|tuesday|wednesday|thursday|friday|saturday|sunday'
 const BACK = 'before|earlier|prior|back|preceding|previous'
@@ -66,7 +66,7 @@ function isListItem(
   if (value.repeats !== 'month' || to > from + 1 || !(number <= COUNT.max + 1)) return false
   const isDated = /^(?:on|since|from|to|until|by|till)$/.test(tokens[from - 2]?.text ?? '')
   const isAmbiguous = isDated || (before && +before.first === +before.last)
-  return !isAmbiguous || asksForDetail(text)
+  return !isAmbiguous || DETAIL.test(text)
 }
 
 /** "The 15th" after a day in October is in October, and "June" after May 2024 is in 2024. */

@@ -5,18 +5,18 @@ import { isCheer, isOf } from '../normalise/lexicon.ts'
 import { ORDINALS } from '../normalise/numbers.ts'
 import { readUtterance, type Utterance } from '../normalise/utterance.ts'
 import { confettiArguments } from '../slots/confetti.ts'
-import { findSlots, type Moment, type Slots } from '../slots/slots.ts'
+import { findSlots, type Moment } from '../slots/slots.ts'
 import { changesOf } from './changes.ts'
 import { ACTION_INTENTS, adjustIntents, hasConfetti } from './evidence.ts'
 import { type DialogueState, followUp, remember } from './follow-up.ts'
 import { foreignLanguage } from './foreign.ts'
 import { memorizedRequests } from './memorized.ts'
-import { isBare, type Part, partsOf, wholeMessage } from './parts.ts'
+import { type Part, partsOf, wholeMessage } from './parts.ts'
 import { rankingsOf } from './rankings.ts'
 import { type Reading, searchItems } from './reading.ts'
-import { asRequests, readReplies } from './reply-intent.ts'
-import { type Request, TOPICS, talk } from './request.ts'
-import { isSequel, revisedQuery, subjectOf } from './revised-query.ts'
+import { readReplies } from './reply-intent.ts'
+import { type Request, TOPICS, type Topic, talk } from './request.ts'
+import { isSequel, revisedQuery } from './revised-query.ts'
 import { slotsInContext } from './slots-in-context.ts'
 
 /** How many of the latest messages are used as context. */
@@ -27,7 +27,8 @@ const MAX_CHARACTERS = 1500
 const MAX_REQUESTS = 6
 
 const UNRESOLVED = new Set(['unclear', 'out-of-scope', 'acknowledgement', 'introduction', 'help'])
-const COURTESY = new Set(['greeting', 'thanks', 'farewell', 'acknowledgement', 'aside', 'unclear'])
+/** Answered only if there is no other topic, and the first of these before the others. */
+const COURTESY: readonly Topic[] = ['farewell', 'thanks', 'greeting', 'acknowledgement', 'unclear']
 
 /** The requests of the last user message, given the messages before it. */
 export function understand(messages: readonly string[], moment: Moment, model: Model): Request[] {
@@ -35,29 +36,17 @@ export function understand(messages: readonly string[], moment: Moment, model: M
   let requests: Request[] = []
   let before = ''
   for (const message of recentMessages(messages)) {
-    const utterance = readUtterance(applySubstitution(message, before), model.spelling)
+    const utterance = readUtterance(message, model.spelling)
     const memorized =
       model.memorized(memoryKey(before, utterance.text)) ?? model.memorized(utterance.text)
     requests =
       memorized === undefined
         ? parseRequests(utterance, state, moment, model)
         : memorizedRequests(memorized, moment, utterance)
-    state = remember(withSubjects(requests, utterance, state), state)
+    state = remember(requests, state)
     before = utterance.text
   }
   return requests
-}
-
-function withSubjects(
-  requests: readonly Request[],
-  { text }: Utterance,
-  { search }: DialogueState,
-): Request[] {
-  return requests.map((request) =>
-    request.kind === 'search'
-      ? { ...request, subject: subjectOf(request.words, text, search?.subject) }
-      : request,
-  )
 }
 
 export function memoryKey(before: string, text: string): string {
@@ -72,7 +61,6 @@ function parseRequests(
 ): Request[] {
   const language = foreignLanguage(utterance)
   if (language !== undefined) return [talk('foreign', language)]
-  if (!/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(utterance.text)) return [talk('unclear')]
   if (isGibberishMessage(utterance, model.spelling)) return [talk('unclear')]
   const slots = slotsInContext(utterance, findSlots(utterance, moment), state, moment)
   const reading = { utterance, slots, state, moment, model }
@@ -96,7 +84,7 @@ function searchFromAnswer(requests: Request[], reading: Reading): Request[] {
 }
 
 function requestsOf(reading: Reading): Request[] {
-  const parts = asRequests(adjustIntents(readReplies(partsOf(reading), reading)))
+  const parts = adjustIntents(readReplies(partsOf(reading), reading))
   const refused = parts.find(
     ({ intent, probability }) => intent === 'instructions' && probability > 0.5,
   )
@@ -121,29 +109,13 @@ function requestsOfParts(parts: readonly Part[], reading: Reading): Request[] {
     if (part.intent === 'item') return [{ kind: 'item', index: itemIndexIn(part) }]
     return part === firstConfetti ? [confettiRequest(part, parts, reading)] : []
   })
-  const statements = parts.filter(({ intent }) => !ACTION_INTENTS.has(intent))
-  const question = statements.find(
-    (part) => !COURTESY.has(part.intent) && part.text.endsWith('?') && !isBare(part),
-  )
-  const isConfettiOnly = found.length > 0 && found.every(({ kind }) => kind === 'confetti')
-  if (found.length > 0 && !(isConfettiOnly && question && isTopic(question.intent))) return found
-  return changesOf(statements, reading) ?? [talkRequest(statements)]
+  return found.length > 0 ? found : (changesOf(parts, reading) ?? [talkRequest(parts)])
 }
 
 function talkRequest(parts: readonly Part[]): Request {
-  const topical = parts.filter(({ intent }) => !COURTESY.has(intent) && isTopic(intent))
-  const polite = parts.filter(({ intent }) => isTopic(intent) && intent !== 'unclear')
-  const order = ['farewell', 'thanks', 'greeting', 'acknowledgement']
-  const intents =
-    topical.length > 0
-      ? topical.map(({ intent }) => intent)
-      : order.filter((name) => polite.some(({ intent }) => intent === name))
-  const topic = TOPICS.find((name) => name === intents[0])
-  return talk(topic ?? 'unclear')
-}
-
-function isTopic(intent: string): boolean {
-  return TOPICS.some((topic) => topic === intent)
+  const topics = parts.flatMap(({ intent }) => TOPICS.filter((topic) => topic === intent))
+  const main = topics.find((topic) => !COURTESY.includes(topic))
+  return talk(main ?? COURTESY.find((topic) => topics.includes(topic)) ?? 'unclear')
 }
 
 const NUMBERS = 'zero one two three four five six seven eight nine ten'.split(' ')
@@ -176,10 +148,7 @@ function revisedSearches(searches: Request[], { text }: Part, { state }: Reading
 /** All searches of a message. Their words may come from any part without another action. */
 function searchesOf(parts: readonly Part[], reading: Reading): Request[] {
   const own = parts.filter(({ intent }) => intent === 'search' || !ACTION_INTENTS.has(intent))
-  const others = parts.filter((part) => !own.includes(part))
-  const items = searchItems(wholeMessage(reading), reading).filter(
-    ({ token }) => !others.some((part) => part.items.some((item) => item.token === token)),
-  )
+  const items = own.flatMap((part) => searchItems(part, reading))
   const found = searchesIn(items, reading.model)
   const counts = own.flatMap(({ slots }) => slots.counts)
   const hasTime = own.some(({ slots }) => slots.times.some(({ value }) => !value.weak))
@@ -187,13 +156,9 @@ function searchesOf(parts: readonly Part[], reading: Reading): Request[] {
   return found.map(({ words, end, count }, index) => {
     const from = found[index - 1]?.end ?? -1
     const near = counts.filter(({ start }) => from < start && start < end)
-    const explicitCount = certainCount(found.length === 1 ? counts : near)
-    return { kind: 'search', words, count: explicitCount ?? count, hasTime }
+    const [slot] = found.length === 1 ? counts : near
+    return { kind: 'search', words, count: slot?.value.value ?? count, hasTime }
   })
-}
-
-function certainCount(counts: Slots['counts']): number | undefined {
-  return counts.find(({ value }) => value.isSure && value.value <= 1000)?.value.value
 }
 
 const MAX_REASON = 80
@@ -231,12 +196,6 @@ function confettiRequest(
   const reason = isOnlyCommand ? '' : reasonIn(words).slice(0, MAX_REASON).toWellFormed()
   const args = isExplicit ? confettiArguments(tokens) : {}
   return { kind: 'confetti', args: reason ? { reason, ...args } : args }
-}
-
-/** Applies a correction typed as "s/week/month/" to the previous message. */
-function applySubstitution(message: string, before: string): string {
-  const [, from = '', to = ''] = /^\s*s\/([^/]{1,40})\/([^/]{0,40})\/?g?\s*$/.exec(message) ?? []
-  return from && before.includes(from) ? before.replace(from, to) : message
 }
 
 function recentMessages(messages: readonly string[]): string[] {
