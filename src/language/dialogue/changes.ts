@@ -4,7 +4,7 @@ import type { Part } from './parts.ts'
 import { type Reading, searchWordsIn } from './reading.ts'
 import { ADDED, isNewSearch, ONE } from './reply-intent.ts'
 import type { ChangeRequest } from './request.ts'
-import { isNarrowing, revisedQuery } from './revised-query.ts'
+import { isNarrowing, isQualifier, revisedQuery } from './revised-query.ts'
 
 const CHANGE_INTENTS = new Set(['change', 'more', 'again'])
 
@@ -14,18 +14,17 @@ export function changesOf(parts: readonly Part[], reading: Reading): ChangeReque
   const search = state.last?.kind === 'search' ? state.last : undefined
   const args = state.last?.kind === 'confetti' ? confettiArguments(utterance.tokens) : {}
   if (Object.keys(args).length > 0) return [{ kind: 'change', args }]
-  const isRefining = search !== undefined && isNarrowing(utterance.text)
-  const part =
-    parts.find(({ intent }) => CHANGE_INTENTS.has(intent)) ??
-    (isRefining ? parts.at(-1) : undefined)
+  const narrowing = search && parts.findLast(({ text }) => isNarrowing(text))
+  const part = parts.find(({ intent }) => CHANGE_INTENTS.has(intent)) ?? narrowing
   if (!part) return undefined
   const count = ADDED.test(part.text) ? countIn(reading) : undefined
   if (part.intent === 'more') return [{ kind: 'change', isMore: true, count }]
-  const changes = changeRequests(part, reading)
+  const changes = changeRequests(part, narrowing ?? part, reading)
   return changes.length > 0 ? changes : undefined
 }
 
-function changeRequests(part: Part, reading: Reading): ChangeRequest[] {
+/** @param source the part whose words may change the search query */
+function changeRequests(part: Part, source: Part, reading: Reading): ChangeRequest[] {
   const { times, zones } = reading.slots
   const zone = zones[0]?.value.name
   const count = ONE.test(part.text) ? 1 : countIn(reading)
@@ -35,10 +34,10 @@ function changeRequests(part: Part, reading: Reading): ChangeRequest[] {
   if (part.intent === 'again') return [{ ...details, refersTo: referent(reading) }]
   const { last } = reading.state
   const isSearch = last?.kind === 'search'
-  const canHaveWords = zone === undefined && (isSearch || isNewSearch(part))
-  const words = canHaveWords ? searchWordsIn(part, reading) : ''
-  if (words !== '' && count === undefined)
-    return [{ ...details, words: (isSearch && revisedQuery(last, words, part.text)) || words }]
+  const canHaveWords = zone === undefined && (isSearch || isNewSearch(source))
+  const words = canHaveWords ? searchWordsIn(source, reading) : ''
+  if (words !== '' && (count === undefined || (isSearch && isQualifier(words))))
+    return [{ ...details, words: (isSearch && revisedQuery(last, words, source.text)) || words }]
   return (zone ?? count) ? [details] : []
 }
 

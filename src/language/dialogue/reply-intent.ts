@@ -29,7 +29,12 @@ const MIN_PROBABILITY = 0.03
 /** The parts of a message that follows an answer, with their intents in the light of both. */
 export function readReplies(parts: readonly Part[], reading: Reading): Part[] {
   if (!reading.state.last) return [...parts]
-  return parts.map((part) => readReply(part, reading))
+  const read = parts.map((part) => readReply(part, reading))
+  // Beside another request, a change of the time is a ranking: "now yesterday, and find a crm".
+  const hasOther = read.some(({ intent }) => intent === 'search' || intent === 'confetti')
+  return read.map((part) =>
+    hasOther && part.intent === 'change' && isTimed(part) ? { ...part, intent: 'ranking' } : part,
+  )
 }
 
 function readReply(part: Part, { state, model: { intents } }: Reading): Part {

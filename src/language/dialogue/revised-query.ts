@@ -41,6 +41,11 @@ export function isSequel(text: string): boolean {
   return SEQUEL.test(text)
 }
 
+/** Whether words are never a search of their own: "ipad", "students". */
+export function isQualifier(words: string): boolean {
+  return CLASSES.some(({ whole }) => whole.test(words))
+}
+
 export function isNarrowing(text: string): boolean {
   return NARROWING.test(text)
 }

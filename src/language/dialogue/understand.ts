@@ -118,10 +118,9 @@ function talkRequest(parts: readonly Part[]): Request {
   return talk(main ?? COURTESY.find((topic) => topics.includes(topic)) ?? 'unclear')
 }
 
-const NUMBERS = 'zero one two three four five six seven eight nine ten'.split(' ')
 const ITEM_REFERENCE = new RegExp(
   `\\b(?:(?<ordinal>${ORDINALS.slice(1, 11).join('|')}|last|top|winner|\\d{1,2}(?:st|nd|rd|th))|` +
-    `(?:number|no|nr|item|result|hit|row|rank|place|position|slot|entry|product|option) (?<number>\\d{1,2}|${NUMBERS.join('|')}))\\b`,
+    `(?:number|no|nr|item|result|hit|row|rank|place|position|slot|entry|product|option) (?<number>\\d{1,2}))\\b`,
 )
 
 /** The index of the list item referred to: "the second one" is 1, "the last" is -1. */
@@ -129,10 +128,10 @@ function itemIndexIn({ items }: Part): number | undefined {
   const text = items.map(({ token }) => token.text).join(' ')
   const { ordinal, number } = ITEM_REFERENCE.exec(text)?.groups ?? {}
   if (ordinal === 'last') return -1
-  if (ordinal)
-    return Math.max(0, (ORDINALS.indexOf(ordinal) + 1 || Number.parseInt(ordinal, 10) + 1 || 2) - 2)
-  if (!number) return undefined
-  return (NUMBERS.indexOf(number) + 1 || Number(number) + 1) - 2
+  if (number) return Number(number) - 1
+  if (!ordinal) return undefined
+  const place = ORDINALS.indexOf(ordinal)
+  return place > 0 ? place - 1 : Math.max(0, (Number.parseInt(ordinal, 10) || 1) - 1)
 }
 
 /** Turns a search such as "one that does gifs too" into a change if it follows another search. */
@@ -186,10 +185,9 @@ function confettiRequest(
     parts.some(hasConfetti) ||
     tokens.some(({ text }) => isCheer(text) || text === 'celebrate')
   const words = (parts.length === 1 ? utterance.typed : text)
-    .replace(/[^\p{L}\p{N}#%$&'’ ,-]+/gu, ' ')
-    .replace(/\s+(?=,)|\s+$/g, '')
-    .replace(/\s+/g, ' ')
-    .replace(/^[\s,-]+|[\s,-]+$/g, '')
+    .replace(/[^\p{L}\p{N}#%$&'’,-]+/gu, ' ')
+    .replace(/ (?=,)/g, '')
+    .replace(/^[ ,-]+|[ ,-]+$/g, '')
   const isOnlyCommand = part.items.every(
     ({ text }) => isOf(text, 'function', 'polite', 'asking') || /confetti|throw/.test(text),
   )
