@@ -47,14 +47,10 @@ function textOf({ content }: LanguageModelV3Message): string {
 
 function outcomesIn(messages: readonly LanguageModelV3Message[]): Outcome[] {
   return messages
-    .flatMap(partsOf)
+    .flatMap(({ content }) => (typeof content === 'string' ? [] : [...content]))
     .filter((part) => part.type === 'tool-result')
     .slice(-MAX_OUTCOMES)
     .map(outcomeOf)
-}
-
-function partsOf({ content }: LanguageModelV3Message) {
-  return typeof content === 'string' ? [] : [...content]
 }
 
 const Failure = z.object({ error: z.union([z.string(), z.object({ message: z.string() })]) })

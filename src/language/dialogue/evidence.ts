@@ -1,24 +1,15 @@
 import slots from '../../../data/language/slots.json' with { type: 'json' }
 import { hasContent } from '../intent/search-words.ts'
-import { isOf } from '../normalise/lexicon.ts'
+import { isOf, wordSet } from '../normalise/lexicon.ts'
 import { isConfetti } from '../slots/confetti.ts'
-import { isBoundless } from '../slots/timeframe.ts'
-import { isBare, isSecondSearch, type Part } from './parts.ts'
+import type { Part } from './parts.ts'
 
 /** Intents that are served by a tool or from the last answer. */
 export const ACTION_INTENTS = new Set(['ranking', 'search', 'confetti', 'item'])
 
-const RANKING_WORDS = new Set(
-  `${slots.words.ranked} ${slots.words.won} beat crushed popular upvoted voted board podium standings`.split(
-    ' ',
-  ),
-)
+const RANKING_WORDS = wordSet(`${slots.words.ranked} ${slots.words.won}`)
 /** Overridden by explicit evidence of a ranking: a time together with a ranking word. */
-const WEAK_INTENTS = new Set(
-  'unclear out-of-scope acknowledgement aside help thanks farewell introduction no-confetti'.split(
-    ' ',
-  ),
-)
+const WEAK_INTENTS = wordSet('out-of-scope acknowledgement thanks farewell help')
 export const SEARCH_PHRASE =
   /\b(?:find|search|look|looking|need|want|recommend|suggest|is there|are there|any|apps?|tools?|software|products?|something|anything|alternatives?|which|do you|could use|require|hunting for|after a|got|exists?)\b/
 const NO_CONFETTI =
@@ -36,50 +27,27 @@ const MIN_CERTAIN = 0.75
 export function adjustIntents(parts: readonly Part[]): Part[] {
   const adjusted = parts.map((part) => ({ ...part, intent: explicitIntent(part) }))
   const explicit = adjusted.map(isExplicit)
-  const hasRankedPart = adjusted.some((part) => part.intent === 'ranking' && hasRankingWord(part))
   return adjusted.map((part, index) => {
-    const isRejection =
-      /^(?:no|nope|nah|not|too)\b/.test(part.text) &&
-      parts.some((other) => other !== parts[index] && other.intent === 'search')
     const hasOtherExplicit = explicit.some((value, other) => value && other !== index)
-    if (isRejection) return { ...part, intent: 'aside' }
-    if (!hasOtherExplicit || isBare(part)) return part
-    const previous = adjusted[index - 1]
+    if (!hasOtherExplicit) return part
     const isBackground =
-      part.intent === 'search' &&
-      !SEARCH_PHRASE.test(part.text) &&
-      part.probability < MIN_CERTAIN &&
-      !(previous && isSecondSearch(previous, part))
+      part.intent === 'search' && !SEARCH_PHRASE.test(part.text) && part.probability < MIN_CERTAIN
     const isFalseConfetti =
       part.intent === 'confetti' && !hasConfetti(part) && part.probability < MIN_CONFETTI
-    const isPassingMention =
-      part.intent === 'ranking' &&
-      hasRankedPart &&
-      !hasRankingWord(part) &&
-      part.slots.counts.length === 0
-    return isBackground || isFalseConfetti || isPassingMention ? { ...part, intent: 'aside' } : part
+    return isBackground || isFalseConfetti ? { ...part, intent: 'aside' } : part
   })
 }
 
 function explicitIntent(part: Part): string {
   const { intent, text, probability, items } = part
-  if (hasConfetti(part) && !NO_CONFETTI.test(text)) return confettiIntent(part)
+  if (hasConfetti(part) && !NO_CONFETTI.test(text)) return 'confetti'
   if (hasConfetti(part) && intent === 'confetti') return 'no-confetti'
   const hasCount = part.slots.counts.some(({ value }) => value.isSure)
-  const hasTime = part.slots.times.some(
-    ({ value }) => !value.weak && (!isBoundless(value) || hasCount),
-  )
+  const hasTime = part.slots.times.some(({ value }) => !value.weak)
   if (intent === 'search' && hasTime && hasCount && !hasContent(items)) return 'ranking'
-  if (intent === 'counting') return hasCount && hasTime ? 'ranking' : intent
   const isOffTopic = items.some((item) => isOf(item.text, 'world'))
   const isWeak = WEAK_INTENTS.has(intent) && probability < MIN_CERTAIN && !isOffTopic
   return hasTime && isWeak && (hasCount || hasRankingWord(part)) ? 'ranking' : intent
-}
-
-function confettiIntent({ intent, text }: Part): string {
-  return (intent === 'search' && SEARCH_PHRASE.test(text)) || intent === 'help'
-    ? intent
-    : 'confetti'
 }
 
 /** Whether the words of a part support its intent by themselves. */

@@ -1,5 +1,4 @@
 import { COUNT } from '../../ranking/limits.ts'
-import { isOf } from '../normalise/lexicon.ts'
 import {
   FUTURE,
   isBoundless,
@@ -15,7 +14,6 @@ import {
   type RankingRequest,
   type Request,
   type SearchRequest,
-  type Topic,
   talk,
 } from './request.ts'
 
@@ -46,6 +44,7 @@ export function followUp(requests: readonly Request[], state: DialogueState): Re
 export function remember(requests: readonly Request[], state: DialogueState): DialogueState {
   const toolRequests = requests.filter(isToolRequest)
   const item = requests.find(({ kind }) => kind === 'item')
+  const itemIndex = toolRequests.length > 0 ? undefined : state.itemIndex
   return {
     ranking: toolRequests.findLast((request) => request.kind === 'ranking') ?? state.ranking,
     search: toolRequests.findLast((request) => request.kind === 'search') ?? state.search,
@@ -54,12 +53,7 @@ export function remember(requests: readonly Request[], state: DialogueState): Di
     isTopicPending: requests.some(
       (request) => request.kind === 'talk' && request.topic === 'what-for',
     ),
-    itemIndex:
-      item?.kind === 'item'
-        ? (item.index ?? state.itemIndex)
-        : toolRequests.length > 0
-          ? undefined
-          : state.itemIndex,
+    itemIndex: item?.kind === 'item' ? item.index : itemIndex,
   }
 }
 
@@ -70,9 +64,13 @@ function isToolRequest(request: Request): request is ToolRequest {
 function resolve(state: DialogueState, request: Request): Request {
   switch (request.kind) {
     case 'ranking':
-      return resolveRanking(request, state)
-    case 'change':
-      return resolveChange(request, state)
+    case 'change': {
+      const time = resolveShift(request, state.ranking)
+      if (time?.text === FUTURE) return talk('future')
+      if (time?.text === TOO_EARLY) return talk('too-early')
+      const resolved = { ...request, time }
+      return resolved.kind === 'change' ? resolveChange(resolved, state) : resolved
+    }
     case 'item':
       return state.last ? { ...request, index: request.index ?? state.itemIndex } : talk('unclear')
     default:
@@ -80,28 +78,27 @@ function resolve(state: DialogueState, request: Request): Request {
   }
 }
 
-function resolveRanking(request: RankingRequest, { ranking }: DialogueState): Request {
-  const resolved = { ...request, time: resolveShift(request, ranking) }
-  const topic = unavailableTopic(resolved.time)
-  return topic ? talk(topic) : resolved
+function resolveChange(change: ChangeRequest, state: DialogueState): Request {
+  const { words, isMore, args, refersTo, count, time, zone } = change
+  const { ranking, search } = state
+  const last = (refersTo && state[refersTo]) ?? state.last
+  if (last?.kind === 'confetti') return { ...last, args: { ...last.args, ...args } }
+  if (words !== undefined) return { kind: 'search', words, count: count ?? search?.count }
+  const isTimed = time !== undefined || zone !== undefined
+  if (!last && !isTimed && count === undefined) return talk('unclear')
+  if (!last || isTimed) return rerank(ranking, change)
+  return { ...last, count: (isMore ? sum(last.count, count) : count) ?? last.count }
 }
 
-function resolveChange(change: ChangeRequest, state: DialogueState): Request {
-  const { words, isMore, args, refersTo, kind: _, ...details } = change
-  const { ranking } = state
-  const last = (refersTo && state[refersTo]) ?? state.last
-  const resolved = { ...details, time: resolveShift(details, ranking) }
-  const topic = unavailableTopic(resolved.time)
-  if (topic) return talk(topic)
-  if (last?.kind === 'confetti') return { ...last, args: { ...last.args, ...args } }
-  if (words !== undefined) return resolveSearch(words, details.count, state)
-  const isTimed = resolved.time !== undefined || resolved.zone !== undefined
-  if (!isTimed && last) {
-    const count = isMore ? sum(last.count, details.count) : details.count
-    return { ...last, count: count ?? last.count }
+/** The previous ranking with the details that a change names. */
+function rerank(ranking: Details | undefined, { count, time, zone }: Details): RankingRequest {
+  return {
+    ...ranking,
+    kind: 'ranking',
+    count: count ?? ranking?.count,
+    time: time ?? ranking?.time,
+    zone: zone ?? ranking?.zone,
   }
-  if (!isTimed && details.count === undefined) return talk('unclear')
-  return { kind: 'ranking', ...ranking, ...withoutUndefined(resolved) }
 }
 
 /** The count of a longer list: as long as possible unless it is said how much longer. */
@@ -119,30 +116,4 @@ function resolveShift({ time }: Details, from: Details | undefined): Timeframe |
   }
   if (time.text !== RELATIVE) return time
   return by > 0 ? { ...time, text: FUTURE } : undefined
-}
-
-/** The topic that explains why a time has no launches to rank. */
-function unavailableTopic(time: Timeframe | undefined): Topic | undefined {
-  if (time?.text === FUTURE) return 'future'
-  return time?.text === TOO_EARLY ? 'too-early' : undefined
-}
-
-function withoutUndefined<Fields extends Details>(fields: Fields): Partial<Fields> {
-  const { count, time, zone } = fields
-  const defined: Partial<Fields> = { ...fields }
-  if (count === undefined) delete defined.count
-  if (time === undefined) delete defined.time
-  if (zone === undefined) delete defined.zone
-  return defined
-}
-
-function resolveSearch(
-  words: string,
-  count: number | undefined,
-  { search, last }: DialogueState,
-): Request {
-  const isSearch =
-    last?.kind === 'search' || words.split(' ').some((word) => isOf(word, 'subject', 'kind'))
-  if (!isSearch && last === undefined) return talk('unclear')
-  return { kind: 'search', words, count: count ?? search?.count }
 }

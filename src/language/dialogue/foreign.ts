@@ -27,9 +27,10 @@ export function foreignLanguage({ typed }: Utterance): string | undefined {
     if (matches > mostMatches) [mostMatches, bestLanguage] = [matches, language]
   }
   const english = words.filter((word) => isEnglish(word)).length
-  return mostMatches >= 2 && mostMatches * 3 >= words.length && mostMatches > english
-    ? bestLanguage
-    : languageOfFewWords(words, mostMatches, bestLanguage)
+  const [only = ''] = words.length === 1 ? words : []
+  const isEnough = mostMatches >= 2 || (only !== '' && !ZONE_ABBREVIATIONS.has(only))
+  const isMost = mostMatches * 3 >= words.length && mostMatches > english
+  return isEnough && isMost ? bestLanguage : undefined
 }
 
 function unaccented(text: string): string {
@@ -45,13 +46,3 @@ function isEnglish(word: string): boolean {
 
 /** Also common words of other languages. */
 const AMBIGUOUS_WORDS = new Set('que de la no me a in an on per top as do es as hit'.split(' '))
-
-/** For texts too short for the checks above: every word has to be foreign. */
-function languageOfFewWords(
-  words: readonly string[],
-  matches: number,
-  language: string,
-): string | undefined {
-  const isOther = (word: string) => isEnglish(word) || ZONE_ABBREVIATIONS.has(word)
-  return matches > 0 && matches === words.length && !words.some(isOther) ? language : undefined
-}

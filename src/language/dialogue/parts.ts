@@ -1,6 +1,6 @@
 import type { Distribution } from '../intent/classifier.ts'
 import { type Item, isWord, itemsOf } from '../intent/features.ts'
-import { isCheer, isOf } from '../normalise/lexicon.ts'
+import { isCheer, isOf, wordSet } from '../normalise/lexicon.ts'
 import { isConfetti } from '../slots/confetti.ts'
 import type { Slots } from '../slots/slots.ts'
 import type { Reading } from './reading.ts'
@@ -23,28 +23,10 @@ const MAX_PARTS = 12
 const MAX_SPLITS = 8
 
 const SENTENCE_END = /^(?:[.!?;…]|\p{Extended_Pictographic})$/u
-const CONJUNCTIONS = new Set([
-  'and',
-  'then',
-  'also',
-  'plus',
-  ',',
-  '&',
-  '+',
-  ';',
-  'but',
-  ':',
-  '-',
-  'afterwards',
-  'next',
-  'well',
-  'or',
-])
+const CONJUNCTIONS = wordSet('and then also plus well , & +')
 const TOOL_INTENTS = new Set(['ranking', 'search', 'confetti'])
 /** Intents that make a list or change the last one; all others are talk. */
 const LIST_INTENTS = new Set([...TOOL_INTENTS, 'item', 'more', 'again', 'change'])
-const SECOND_SEARCH =
-  /^(?:(?:also|then|and|please|can|could|would|you|i|we|maybe|after|that|next|well|as|to|while|are|there|at|it|if|plus|throw|in) )*(?:search|find|look|recommend|suggest|is there|are there|do you|need|want|am looking|something|anything|some|any|an|a|one|1)\b|^while you are |^also /
 
 /** Minimum intent probability on both sides of a split. */
 const MIN_SPLIT_PROBABILITY = 0.5
@@ -147,17 +129,11 @@ function sentences(items: readonly Item[]): Item[][] {
   let isEnded = true
   for (const item of items) {
     const isEnd = SENTENCE_END.test(item.text)
-    if (isEnded && !isEnd) all.push([])
+    if (all.length === 0 || (isEnded && !isEnd)) all.push([])
     isEnded = isEnd
-    const last = all.at(-1)
-    if (last) last.push(item)
-    else all.push([item])
+    all.at(-1)?.push(item)
   }
-  const [first = [], second = []] = all
-  // Leading punctuation and emoji belong to the first sentence.
-  return first.every(({ text }) => SENTENCE_END.test(text)) && all.length > 1
-    ? [[...first, ...second], ...all.slice(2)]
-    : all
+  return all
 }
 
 function splitRequests(items: readonly Item[], read: (items: readonly Item[]) => Part): Part[] {
@@ -168,27 +144,12 @@ function splitRequests(items: readonly Item[], read: (items: readonly Item[]) =>
     const [left, right] = [read(items.slice(0, index)), read(items.slice(index + 1))]
     const confidence = Math.min(left.probability, right.probability)
     const minimum = Math.max(MIN_SPLIT_PROBABILITY, best?.confidence ?? 0)
-    if (confidence > minimum && areSeparateRequests(left, right)) {
+    const areTools = TOOL_INTENTS.has(left.intent) && TOOL_INTENTS.has(right.intent)
+    if (confidence > minimum && areTools && left.intent !== right.intent) {
       best = { parts: [left, right], confidence }
     }
   }
   return best ? best.parts.flatMap((part) => splitRequests(part.items, read)) : [read(items)]
-}
-
-function areSeparateRequests(left: Part, right: Part): boolean {
-  if (!TOOL_INTENTS.has(left.intent) || !TOOL_INTENTS.has(right.intent)) return false
-  if (!left.items.some(isWord) || !right.items.some(isWord)) return false
-  return left.intent !== right.intent
-}
-
-/** Whether the second part is a search of its own: "a calendar app and something for invoices". */
-export function isSecondSearch(left: Part, right: Part): boolean {
-  const words = right.items.filter(isWord)
-  const isThing =
-    right.probability > MIN_SPLIT_PROBABILITY ||
-    words.some(({ text }) => isOf(text, 'product', 'kind', 'subject'))
-  const isSearch = left.intent === 'search' && right.intent === 'search'
-  return isSearch && isThing && words.length > 1 && SECOND_SEARCH.test(right.text)
 }
 
 function slotsIn(items: readonly Item[], { times, zones, counts }: Slots): Slots {

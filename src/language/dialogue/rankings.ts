@@ -20,90 +20,64 @@ const SINGLE = new RegExp(
     'who (?:is |was |has )?(?:won|wins|winning|leading|first|top|on top)|product of the)\\b',
 )
 
+/** What the parts of one ranking say. */
 interface Group {
-  times: Timeframe[]
-  counts: number[]
-  texts: string[]
+  times: readonly Timeframe[]
+  counts: readonly number[]
+  text: string
 }
 
 /** The rankings that a message asks for: one per timeframe, or per zone, each with its count. */
 export function rankingsOf(parts: readonly Part[], slots: Slots, text: string): RankingRequest[] {
   const groups = grouped(parts)
-  if (groups.length === 0) return []
   const zones = [...new Set(slots.zones.map(({ value }) => value.name))]
-  const messageTimes = strongest(slots.times.map(({ value }) => value))
-  const groupCounts = groups.flatMap(({ counts }) => counts)
-  const otherCounts = parts
-    .filter(({ intent }) => !ACTION_INTENTS.has(intent))
-    .flatMap((part) => part.slots.counts.map(({ value }) => value.value))
-  const sharedCount =
-    groupCounts.length === 1
-      ? groupCounts[0]
-      : groupCounts[0] === undefined
-        ? otherCounts[0]
-        : undefined
-  return groups.flatMap((group): RankingRequest[] => {
-    const times = group.times.length > 0 ? group.times : groups.length === 1 ? messageTimes : []
-    const implied = impliedCount(group.texts.join(' '))
-    const rankingFor = (
-      time: Timeframe | undefined,
-      index: number,
-      zone = zones[0],
-    ): RankingRequest => ({
-      kind: 'ranking',
-      time,
-      zone,
-      count:
-        (group.counts.length > 1 && times.length > 1 ? group.counts[index] : group.counts[0]) ??
-        sharedCount ??
-        implied,
-      isRecent: RECENT.test(text),
+  const isRecent = RECENT.test(text)
+  const ownCounts = groups.flatMap(({ counts }) => counts)
+  const otherParts = parts.filter(({ intent }) => !ACTION_INTENTS.has(intent))
+  const counts = ownCounts.length > 0 ? ownCounts : otherParts.flatMap(countsIn)
+  const sharedCount = counts.length === 1 ? counts[0] : undefined
+  const sharedTimes = strongest(slots.times.map(({ value }) => value))
+  return groups.flatMap((group) => {
+    const isOnly = groups.length === 1
+    const times = isOnly && group.times.length === 0 ? sharedTimes : group.times
+    const isPerZone = isOnly && times.length < 2 && zones.length > 1
+    const count = sharedCount ?? impliedCount(group.text)
+    const places = isPerZone ? zones : zones.slice(0, 1)
+    return crossed(times, places).map(({ time, zone }, index): RankingRequest => {
+      const own = times.length > 1 ? group.counts[index] : undefined
+      return { kind: 'ranking', time, zone, count: own ?? group.counts[0] ?? count, isRecent }
     })
-    if (groups.length === 1 && times.length < 2 && zones.length > 1)
-      return zones.map((zone) => rankingFor(times[0], 0, zone))
-    return times.length > 0
-      ? times.map((time, index) => rankingFor(time, index))
-      : [rankingFor(undefined, 0)]
   })
+}
+
+/** Each time with each zone, where there may be none of either. */
+function crossed(times: readonly Timeframe[], zones: readonly string[]) {
+  const eachZone = zones.length > 0 ? zones : [undefined]
+  const eachTime = times.length > 0 ? times : [undefined]
+  return eachTime.flatMap((time) => eachZone.map((zone) => ({ time, zone })))
 }
 
 /** Groups each ranking with the parts that complete it: "who led last month? 9 of them". */
 function grouped(parts: readonly Part[]): Group[] {
   const groups: Group[] = []
-  let pending: Part[] = []
   for (const part of parts) {
     const last = groups.at(-1)
-    if (part.intent === 'ranking') {
-      addGroup(groups, groupOf([...pending, part]))
-      pending = []
-    } else if (isBare(part)) {
-      if (last) addDetails(groups, last, groupOf([part]))
-      else pending.push(part)
-    }
+    const isRanking = part.intent === 'ranking'
+    if (!isRanking && !(last && isBare(part))) continue
+    const group = groupOf(part)
+    if (last && isCompatible(last, group)) groups.splice(-1, 1, merged(last, group))
+    else if (isRanking || group.times.length > 0) groups.push(group)
   }
   return groups
 }
 
-function addGroup(groups: Group[], group: Group) {
-  const last = groups.at(-1)
-  if (last && isCompatible(last, group)) merge(last, group)
-  else groups.push(group)
+function groupOf(part: Part): Group {
+  const times = strongest(part.slots.times.map(({ value }) => value))
+  return { times, counts: countsIn(part), text: part.text }
 }
 
-function addDetails(groups: Group[], last: Group, more: Group) {
-  if (isCompatible(last, more)) return merge(last, more)
-  const counts = more.counts.length > 0 ? more.counts : last.counts
-  if (more.times.length > 0) groups.push({ ...more, counts })
-}
-
-function groupOf(parts: readonly Part[]): Group {
-  const times = parts.flatMap(({ slots }) => slots.times.map(({ value }) => value))
-  const counts = parts.flatMap(({ slots }) => slots.counts.map(({ value }) => value.value))
-  return {
-    times: strongest(times),
-    counts,
-    texts: parts.map(({ text }) => text),
-  }
+function countsIn({ slots }: Part): number[] {
+  return slots.counts.map(({ value }) => value.value)
 }
 
 /** Whether two groups can be one ranking: neither times nor counts conflict. */
@@ -114,10 +88,10 @@ function isCompatible(a: Group, b: Group): boolean {
   return !isNewTime && !isNewCount
 }
 
-function merge(target: Group, source: Group) {
-  if (target.times.length === 0) target.times = source.times
-  if (target.counts.length === 0) target.counts = source.counts
-  target.texts.push(...source.texts)
+function merged(a: Group, b: Group): Group {
+  const times = a.times.length > 0 ? a.times : b.times
+  const counts = a.counts.length > 0 ? a.counts : b.counts
+  return { times, counts, text: `${a.text} ${b.text}` }
 }
 
 function impliedCount(text: string): number | undefined {

@@ -24,8 +24,6 @@ export interface RankingRequest extends Details {
 export interface SearchRequest {
   kind: 'search'
   words: string
-  /** Those of its words that say what is sought, and not what it is for. */
-  subject?: string
   count?: number | undefined
   /** Whether the message has a time, which a search cannot filter by. */
   hasTime?: boolean

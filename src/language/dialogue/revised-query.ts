@@ -12,11 +12,6 @@ const CLASSES = ['platform', 'audience', 'spoken'].map((name) => ({
   within: pattern(`\\b(?:{${name}})(?= |$)`),
 }))
 
-/** A request by itself, whatever it begins with: "for my mum i need a recipe app". */
-const COMPLETE =
-  /\b(?:find|search|recommend|suggest|(?:need|want|require|is there|looking for) an?)\b/
-const INSTEAD = /\b(?:instead|rather)\b/
-
 const OPENING = '^(?:(?:{opening}) )*'
 
 /** Adds to the previous search: "for teams", "it should have invoices", "open source ones". */
@@ -38,34 +33,21 @@ const NARROWING = pattern(
 
 const SEQUEL = pattern(`${OPENING}(?:and|or|what about|how about)\\b`)
 
-/** Has another purpose for the same thing: "and for agencies?" after "crm for freelancers". */
-const FOR_OTHERS =
-  /^(?:\S+ )?(?:(?:and|or|what about|how about|now|rather|but) )+for\b|^(?!.*\bnot\b).*\bfor .*\b(?:instead|rather)\b/
-/** Has another sort of the same thing: "slack ones instead" after "discord bots". */
-const OTHER_ONES = /\bones? (?:instead|rather)\b|\b(?:instead|rather)\b.* ones?\b/
 const REJECTING =
   /\b(?:not|without|forget|drop|remove|skip|never mind|instead of|rather than)(?: (?:a|an|the|only|just|have to|need to|be|for|with|in|on|about)\b)*/g
-
-/** Name nothing by themselves: "never mind the freelancers part". */
-const VAGUE_NOUNS = 'part bit'
-
-/** Whether words are never a search of their own: "ipad", "students". */
-export function isQualifier(words: string): boolean {
-  return CLASSES.some(({ whole }) => whole.test(words))
-}
 
 /** Whether a reply goes on to something else: "what about calendars?" */
 export function isSequel(text: string): boolean {
   return SEQUEL.test(text)
 }
 
-export function isNarrowing(text: string): boolean {
-  return NARROWING.test(text) && !COMPLETE.test(text)
+/** Whether words are never a search of their own: "ipad", "students". */
+export function isQualifier(words: string): boolean {
+  return CLASSES.some(({ whole }) => whole.test(words))
 }
 
-/** Whether a reply has the form of one that narrows the query before, or rejects words of it. */
-export function isRevision(before: string, text: string): boolean {
-  return isNarrowing(text) || rejectedIn(text, before) !== undefined
+export function isNarrowing(text: string): boolean {
+  return NARROWING.test(text)
 }
 
 /**
@@ -74,31 +56,17 @@ export function isRevision(before: string, text: string): boolean {
  * @param text the reply, or the part of it with those words
  */
 export function revisedQuery(
-  { words: before, subject = before }: SearchRequest,
+  { words: before }: SearchRequest,
   words: string,
   text: string,
 ): string | undefined {
   const rejected = rejectedIn(text, before)
   if (rejected) {
-    const others = without(words, `${rejected.text} ${VAGUE_NOUNS}`)
-    const isOther = without(subject, rejected.words) === ''
-    return isOther ? others || undefined : substituted(before, rejected.words, others)
+    return substituted(before, rejected.words, without(words, rejected.text)) || undefined
   }
-  const within = CLASSES.find(({ whole }) => whole.test(words))?.within
-  if (within?.test(before)) return before.replace(within, () => words)
-  if (subject !== before && FOR_OTHERS.test(text)) return `${subject} ${words}`
-  if (OTHER_ONES.test(text)) return otherOnes(before, subject, words)
-  const isDetail = isQualifier(words) && !COMPLETE.test(text) && !INSTEAD.test(text)
-  return isDetail || isNarrowing(text) ? `${before} ${without(words, before)}`.trim() : undefined
-}
-
-/** The words before the first one that says what for: "crm" of "a crm for freelancers". */
-export function subjectOf(words: string, text: string, earlier: string | undefined): string {
-  if (earlier && without(earlier, words) === '') return earlier
-  const start = Math.max(0, text.indexOf(words.split(' ', 1)[0] ?? ''))
-  const [lead = ''] = text.slice(start).split(/ (?:for|on|with|without|in|that|which) /, 1)
-  const subject = wordsOf(words).filter((word) => wordsOf(lead).includes(word))
-  return subject.join(' ') || words
+  const qualifier = CLASSES.find(({ whole }) => whole.test(words))
+  if (qualifier?.within.test(before)) return before.replace(qualifier.within, () => words)
+  return qualifier || isNarrowing(text) ? `${before} ${without(words, before)}`.trim() : undefined
 }
 
 /** Words of a query that a reply does not want: "not agencies", "forget the logo maker". */
@@ -119,13 +87,6 @@ function substituted(query: string, words: string, others: string): string {
     .replace(place, () => others)
     .replace(/ {2,}/g, ' ')
     .trim()
-}
-
-/** Keeps what the subject is a sort of, which is its last word at least. */
-function otherOnes(query: string, subject: string, words: string): string {
-  const sorts = wordsOf(subject)
-  const kept = Math.min(wordsOf(words).length, sorts.length - 1)
-  return query.replace(subject, () => [words, ...sorts.slice(kept)].join(' '))
 }
 
 function without(words: string, others: string): string {

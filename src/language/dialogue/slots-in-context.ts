@@ -5,7 +5,7 @@ import type { Slots } from '../slots/slots.ts'
 import type { Timeframe } from '../slots/timeframe.ts'
 import type { Span } from '../slots/times.ts'
 import type { DialogueState } from './follow-up.ts'
-import { asksForDetail } from './reply-intent.ts'
+import { DETAIL } from './reply-intent.ts'
 
 /** The slots of a message that follows a list, whose items "the second" may refer to. */
 export function slotsInContext(utterance: Utterance, slots: Slots, { last }: DialogueState): Slots {
@@ -25,5 +25,5 @@ function isListItem(
   if (value.repeats !== 'month' || to > from + 1 || !(number <= COUNT.max + 1)) return false
   const isDated = /^(?:on|since|from|to|until|by|till)$/.test(tokens[from - 2]?.text ?? '')
   const isAmbiguous = isDated || (before && +before.first === +before.last)
-  return !isAmbiguous || asksForDetail(text)
+  return !isAmbiguous || DETAIL.test(text)
 }

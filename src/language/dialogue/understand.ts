@@ -5,18 +5,18 @@ import { isCheer, isOf } from '../normalise/lexicon.ts'
 import { ORDINALS } from '../normalise/numbers.ts'
 import { readUtterance, type Utterance } from '../normalise/utterance.ts'
 import { confettiArguments } from '../slots/confetti.ts'
-import { findSlots, type Moment, type Slots } from '../slots/slots.ts'
+import { findSlots, type Moment } from '../slots/slots.ts'
 import { changesOf } from './changes.ts'
 import { ACTION_INTENTS, adjustIntents, hasConfetti } from './evidence.ts'
 import { type DialogueState, followUp, remember } from './follow-up.ts'
 import { foreignLanguage } from './foreign.ts'
 import { memorizedRequests } from './memorized.ts'
-import { isBare, type Part, partsOf, wholeMessage } from './parts.ts'
+import { type Part, partsOf, wholeMessage } from './parts.ts'
 import { rankingsOf } from './rankings.ts'
 import { type Reading, searchItems } from './reading.ts'
-import { asRequests, readReplies } from './reply-intent.ts'
-import { type Request, TOPICS, talk } from './request.ts'
-import { isSequel, revisedQuery, subjectOf } from './revised-query.ts'
+import { readReplies } from './reply-intent.ts'
+import { type Request, TOPICS, type Topic, talk } from './request.ts'
+import { isSequel, revisedQuery } from './revised-query.ts'
 import { slotsInContext } from './slots-in-context.ts'
 
 /** How many of the latest messages are used as context. */
@@ -27,7 +27,8 @@ const MAX_CHARACTERS = 1500
 const MAX_REQUESTS = 6
 
 const UNRESOLVED = new Set(['unclear', 'out-of-scope', 'acknowledgement', 'introduction', 'help'])
-const COURTESY = new Set(['greeting', 'thanks', 'farewell', 'acknowledgement', 'aside', 'unclear'])
+/** Answered only if there is no other topic, and the first of these before the others. */
+const COURTESY: readonly Topic[] = ['farewell', 'thanks', 'greeting', 'acknowledgement', 'unclear']
 
 /** The requests of the last user message, given the messages before it. */
 export function understand(messages: readonly string[], moment: Moment, model: Model): Request[] {
@@ -35,29 +36,17 @@ export function understand(messages: readonly string[], moment: Moment, model: M
   let requests: Request[] = []
   let before = ''
   for (const message of recentMessages(messages)) {
-    const utterance = readUtterance(applySubstitution(message, before), model.spelling)
+    const utterance = readUtterance(message, model.spelling)
     const memorized =
       model.memorized(memoryKey(before, utterance.text)) ?? model.memorized(utterance.text)
     requests =
       memorized === undefined
         ? parseRequests(utterance, state, moment, model)
         : memorizedRequests(memorized, moment, utterance)
-    state = remember(withSubjects(requests, utterance, state), state)
+    state = remember(requests, state)
     before = utterance.text
   }
   return requests
-}
-
-function withSubjects(
-  requests: readonly Request[],
-  { text }: Utterance,
-  { search }: DialogueState,
-): Request[] {
-  return requests.map((request) =>
-    request.kind === 'search'
-      ? { ...request, subject: subjectOf(request.words, text, search?.subject) }
-      : request,
-  )
 }
 
 export function memoryKey(before: string, text: string): string {
@@ -72,7 +61,6 @@ function parseRequests(
 ): Request[] {
   const language = foreignLanguage(utterance)
   if (language !== undefined) return [talk('foreign', language)]
-  if (!/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(utterance.text)) return [talk('unclear')]
   if (isGibberishMessage(utterance, model.spelling)) return [talk('unclear')]
   const slots = slotsInContext(utterance, findSlots(utterance, moment), state)
   const reading = { utterance, slots, state, moment, model }
@@ -96,7 +84,7 @@ function searchFromAnswer(requests: Request[], reading: Reading): Request[] {
 }
 
 function requestsOf(reading: Reading): Request[] {
-  const parts = asRequests(adjustIntents(readReplies(partsOf(reading), reading)))
+  const parts = adjustIntents(readReplies(partsOf(reading), reading))
   const refused = parts.find(
     ({ intent, probability }) => intent === 'instructions' && probability > 0.5,
   )
@@ -121,35 +109,18 @@ function requestsOfParts(parts: readonly Part[], reading: Reading): Request[] {
     if (part.intent === 'item') return [{ kind: 'item', index: itemIndexIn(part) }]
     return part === firstConfetti ? [confettiRequest(part, parts, reading)] : []
   })
-  const statements = parts.filter(({ intent }) => !ACTION_INTENTS.has(intent))
-  const question = statements.find(
-    (part) => !COURTESY.has(part.intent) && part.text.endsWith('?') && !isBare(part),
-  )
-  const isConfettiOnly = found.length > 0 && found.every(({ kind }) => kind === 'confetti')
-  if (found.length > 0 && !(isConfettiOnly && question && isTopic(question.intent))) return found
-  return changesOf(statements, reading) ?? [talkRequest(statements)]
+  return found.length > 0 ? found : (changesOf(parts, reading) ?? [talkRequest(parts)])
 }
 
 function talkRequest(parts: readonly Part[]): Request {
-  const topical = parts.filter(({ intent }) => !COURTESY.has(intent) && isTopic(intent))
-  const polite = parts.filter(({ intent }) => isTopic(intent) && intent !== 'unclear')
-  const order = ['farewell', 'thanks', 'greeting', 'acknowledgement']
-  const intents =
-    topical.length > 0
-      ? topical.map(({ intent }) => intent)
-      : order.filter((name) => polite.some(({ intent }) => intent === name))
-  const topic = TOPICS.find((name) => name === intents[0])
-  return talk(topic ?? 'unclear')
+  const topics = parts.flatMap(({ intent }) => TOPICS.filter((topic) => topic === intent))
+  const main = topics.find((topic) => !COURTESY.includes(topic))
+  return talk(main ?? COURTESY.find((topic) => topics.includes(topic)) ?? 'unclear')
 }
 
-function isTopic(intent: string): boolean {
-  return TOPICS.some((topic) => topic === intent)
-}
-
-const NUMBERS = 'zero one two three four five six seven eight nine ten'.split(' ')
 const ITEM_REFERENCE = new RegExp(
   `\\b(?:(?<ordinal>${ORDINALS.slice(1, 11).join('|')}|last|top|winner|\\d{1,2}(?:st|nd|rd|th))|` +
-    `(?:number|no|nr|item|result|hit|row|rank|place|position|slot|entry|product|option) (?<number>\\d{1,2}|${NUMBERS.join('|')}))\\b`,
+    `(?:number|no|nr|item|result|hit|row|rank|place|position|slot|entry|product|option) (?<number>\\d{1,2}))\\b`,
 )
 
 /** The index of the list item referred to: "the second one" is 1, "the last" is -1. */
@@ -157,10 +128,10 @@ function itemIndexIn({ items }: Part): number | undefined {
   const text = items.map(({ token }) => token.text).join(' ')
   const { ordinal, number } = ITEM_REFERENCE.exec(text)?.groups ?? {}
   if (ordinal === 'last') return -1
-  if (ordinal)
-    return Math.max(0, (ORDINALS.indexOf(ordinal) + 1 || Number.parseInt(ordinal, 10) + 1 || 2) - 2)
-  if (!number) return undefined
-  return (NUMBERS.indexOf(number) + 1 || Number(number) + 1) - 2
+  if (number) return Number(number) - 1
+  if (!ordinal) return undefined
+  const place = ORDINALS.indexOf(ordinal)
+  return place > 0 ? place - 1 : Math.max(0, (Number.parseInt(ordinal, 10) || 1) - 1)
 }
 
 /** Turns a search such as "one that does gifs too" into a change if it follows another search. */
@@ -176,10 +147,7 @@ function revisedSearches(searches: Request[], { text }: Part, { state }: Reading
 /** All searches of a message. Their words may come from any part without another action. */
 function searchesOf(parts: readonly Part[], reading: Reading): Request[] {
   const own = parts.filter(({ intent }) => intent === 'search' || !ACTION_INTENTS.has(intent))
-  const others = parts.filter((part) => !own.includes(part))
-  const items = searchItems(wholeMessage(reading), reading).filter(
-    ({ token }) => !others.some((part) => part.items.some((item) => item.token === token)),
-  )
+  const items = own.flatMap((part) => searchItems(part, reading))
   const found = searchesIn(items, reading.model)
   const counts = own.flatMap(({ slots }) => slots.counts)
   const hasTime = own.some(({ slots }) => slots.times.some(({ value }) => !value.weak))
@@ -187,13 +155,9 @@ function searchesOf(parts: readonly Part[], reading: Reading): Request[] {
   return found.map(({ words, end, count }, index) => {
     const from = found[index - 1]?.end ?? -1
     const near = counts.filter(({ start }) => from < start && start < end)
-    const explicitCount = certainCount(found.length === 1 ? counts : near)
-    return { kind: 'search', words, count: explicitCount ?? count, hasTime }
+    const [slot] = found.length === 1 ? counts : near
+    return { kind: 'search', words, count: slot?.value.value ?? count, hasTime }
   })
-}
-
-function certainCount(counts: Slots['counts']): number | undefined {
-  return counts.find(({ value }) => value.isSure && value.value <= 1000)?.value.value
 }
 
 const MAX_REASON = 80
@@ -221,22 +185,15 @@ function confettiRequest(
     parts.some(hasConfetti) ||
     tokens.some(({ text }) => isCheer(text) || text === 'celebrate')
   const words = (parts.length === 1 ? utterance.typed : text)
-    .replace(/[^\p{L}\p{N}#%$&'’ ,-]+/gu, ' ')
-    .replace(/\s+(?=,)|\s+$/g, '')
-    .replace(/\s+/g, ' ')
-    .replace(/^[\s,-]+|[\s,-]+$/g, '')
+    .replace(/[^\p{L}\p{N}#%$&'’,-]+/gu, ' ')
+    .replace(/ (?=,)/g, '')
+    .replace(/^[ ,-]+|[ ,-]+$/g, '')
   const isOnlyCommand = part.items.every(
     ({ text }) => isOf(text, 'function', 'polite', 'asking') || /confetti|throw/.test(text),
   )
   const reason = isOnlyCommand ? '' : reasonIn(words).slice(0, MAX_REASON).toWellFormed()
   const args = isExplicit ? confettiArguments(tokens) : {}
   return { kind: 'confetti', args: reason ? { reason, ...args } : args }
-}
-
-/** Applies a correction typed as "s/week/month/" to the previous message. */
-function applySubstitution(message: string, before: string): string {
-  const [, from = '', to = ''] = /^\s*s\/([^/]{1,40})\/([^/]{0,40})\/?g?\s*$/.exec(message) ?? []
-  return from && before.includes(from) ? before.replace(from, to) : message
 }
 
 function recentMessages(messages: readonly string[]): string[] {
