@@ -48,9 +48,8 @@ export function readUtterance(message: string, spelling: Spelling): Utterance {
   const typed = normalizeText(message)
   const chunks = (typed.match(TOKEN) ?? []).slice(0, MAX_TOKENS)
   const pieces = correctInContext(chunks, spelling).flatMap((chunk) => expandChunk(chunk, spelling))
-  const cased = joinSplitWords(pieces, spelling)
-  const text = numberWordsToDigits(cased.map((piece) => lowerCase(piece)).join(' '))
-  return utteranceOf(typed, text, cased)
+  const text = numberWordsToDigits(pieces.map(lowerCase).join(' '))
+  return utteranceOf(typed, text, pieces)
 }
 
 /** Aligns words to pieces to restore their case: digits may have replaced several pieces. */
@@ -87,11 +86,8 @@ function expandChunk(chunk: string, spelling: Spelling): string[] {
 const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
   [/^#(\d{1,3})$/, 'number $1'],
   [/^y'day$/i, 'yesterday'],
-  [/^w\/o$/i, 'without'],
   [/^w\/(?=\w)/i, 'with '],
   [/^e-?mail/i, 'email'],
-  [/^(?:can't|cannot)$/i, 'can not'],
-  [/^won't$/i, 'will not'],
   [/n't$/i, ' not'],
   [/^let's$/i, 'let us'],
   [/^(what|who|where|when|how|that|it|there|here|he|she|this|which)'s$/i, '$1 is'],
@@ -125,8 +121,7 @@ function correctWord(typed: string, spelling: Spelling): string[] {
   const word = typed.toLowerCase()
   const stem = POSSESSIVE.exec(word)?.[1]
   if (stem && POSSESSIVE_STEM.test(stem)) return [stem]
-  const expansion =
-    SLANG.get(word) ?? (spelling.isKnown(word) ? undefined : SLANG.get(collapseRepeats(word)))
+  const expansion = SLANG.get(word)
   if (expansion) return expansion.split(' ')
   if (spelling.isKnown(word)) return [typed]
   const [, first, middle, last] = GLUED.exec(word) ?? []
@@ -136,31 +131,4 @@ function correctWord(typed: string, spelling: Spelling): string[] {
   // "Todyas": a typo in a possessive without its apostrophe.
   const correctedStem = word.endsWith('s') ? spelling.correct(word.slice(0, -1)) : undefined
   return correctedStem && POSSESSIVE_STEM.test(correctedStem) ? [correctedStem] : [typed]
-}
-
-/** "plzz", "heyy": at the end of a short word, anywhere in a longer one. */
-function collapseRepeats(word: string): string {
-  return word.length > 5 ? word.replace(/(.)\1+/g, '$1') : word.replace(/(.)\1+$/, '$1')
-}
-
-/** Rejoins words that were typed with a space inside: "yester day", "to day". */
-function joinSplitWords(pieces: readonly string[], spelling: Spelling): string[] {
-  const words: string[] = []
-  for (const piece of pieces) {
-    const before = words.at(-1) ?? ''
-    const both = (before + piece).toLowerCase()
-    const areUnknown = isUnknown(before, spelling) && isUnknown(piece, spelling)
-    const isSplit = before !== '' && (OFTEN_SPLIT.test(both) || areUnknown)
-    if (isSplit && both.length > 4 && spelling.isKnown(both)) words[words.length - 1] = both
-    else words.push(piece)
-  }
-  return words
-}
-
-/** Joined even where both halves are words: "to day". */
-const OFTEN_SPLIT = /^(?:today|tonight|yesterday|weekend|tomorrow)$/
-
-function isUnknown(piece: string, spelling: Spelling): boolean {
-  const word = piece.toLowerCase()
-  return /^[a-z]+$/.test(word) && !spelling.isKnown(word)
 }
