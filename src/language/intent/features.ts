@@ -59,7 +59,7 @@ export function isSearchable(item: Item): boolean {
   return isWord(item) || item.text === 'NUM'
 }
 
-/** The attributes of an item that features are made of; all numbers are hashes unless noted. */
+/** The attributes of an item that features are made of; all numbers are hashes. */
 export interface ItemAttributes {
   /** The word itself if it is a cue, otherwise the kind of word it is. */
   name: number
@@ -67,42 +67,10 @@ export interface ItemAttributes {
   /** The suffix, a cheap proxy for the part of speech. */
   shape: number
   isContent: boolean
-  /** The nearest cue before it, and the nearest one after it; 0 if there is none. */
+  /** The nearest cue before it; 0 if there is none. */
   previousCue: number
-  nextCue: number
   /** The last connective before it ("and", "then", a punctuation mark); 0 if there is none. */
   connective: number
-  /** Not a hash. Bit 0: a connective comes before; bit 1: a punctuation mark comes after. */
-  marks: number
-  clause: Clause
-  /** Whether the item before it has occurred before: the Y of "any X? any Y?". */
-  isRepetition: boolean
-}
-
-/** The items between two punctuation marks. */
-interface Clause {
-  /** Bit 0: not the first clause; higher bits: how many nonempty clauses follow, 2 at most. */
-  position: number
-  /** Bit 0: it asks for something; bit 1: another clause does. */
-  asks: number
-  /** In items, 4 at most. */
-  length: number
-  /** Hash of its first item. */
-  first: number
-  /** Hash of the punctuation mark that ends it. */
-  mark: number
-}
-
-const NO_CLAUSE: Clause = { position: 0, asks: 0, length: 0, first: 0, mark: 0 }
-
-/** The attributes of an item that depend on the items around it, when there are none. */
-const NO_CONTEXT = {
-  previousCue: 0,
-  nextCue: 0,
-  connective: 0,
-  marks: 0,
-  clause: NO_CLAUSE,
-  isRepetition: false,
 }
 
 /** Hashed features for classifying the intent of a message, or of a part of it. */
@@ -156,7 +124,8 @@ export function attributesOf(item: Item, isCue: IsCue): ItemAttributes {
     kind: hashOf(kind),
     shape: hashOf(shape),
     isContent,
-    ...NO_CONTEXT,
+    previousCue: 0,
+    connective: 0,
   }
 }
 
@@ -209,5 +178,6 @@ export const EDGE: ItemAttributes = {
   kind: PADDING,
   shape: PADDING,
   isContent: false,
-  ...NO_CONTEXT,
+  previousCue: 0,
+  connective: 0,
 }
