@@ -1,5 +1,5 @@
 import { isOf } from '../normalise/lexicon.ts'
-import { type Item, isWord } from './features.ts'
+import type { Item } from './features.ts'
 
 const JOINT = /^(?:[-,.?!;:&+]|and|plus|also|then|n)$/
 const MARK = /^[-,.?!;:]$/
@@ -8,8 +8,6 @@ const ARTICLE = /\b(?:an?|any|some)\b/
 const REQUEST =
   /\b(?:find|search|look|looking|needs?|wants?|show|something|anything|another|alternatives?|(?<!\b(?:i|we)(?: have)? )(?:got|there|have) (?:an?|any|some|something|one)|NUM)\b/
 const FURTHER = /\b(?:then|also|as well)\b/
-/** Begins what describes the product before it: "a crm for freelancers and a small team". */
-const DESCRIPTION = /\b(?:for|with|without|that|which|to|of|between|from|in|on)\b/
 /** Tells of something, where it has no request: "I get distracted easily". */
 const SUBJECT = /\b(?:i|we|my|our|he|she|they|it|everyone|everything|nobody)\b/
 
@@ -35,20 +33,15 @@ export function separateSearches(items: readonly Item[], words: readonly Item[])
 }
 
 function isSeparate(items: readonly Item[], group: readonly Item[], word: Item): boolean {
-  const [first = 0, last = 0, next = 0] = [group[0], group.at(-1), word].map(
-    (item) => item && items.indexOf(item),
-  )
+  const [last = 0, next = 0] = [group.at(-1), word].map((item) => item && items.indexOf(item))
   const gap = items.slice(last + 1, next)
   const joint = gap.findIndex(({ text }) => JOINT.test(text))
   if (joint < 0) return false
   const lead = gap.slice(joint + 1)
   const leadText = textOf(lead)
-  if (REQUEST.test(leadText) || lead.some(isProduct)) return true
+  if (REQUEST.test(leadText) || ARTICLE.test(leadText) || lead.some(isProduct)) return true
   if (MARK.test(gap[joint]?.text ?? '') && SUBJECT.test(leadText)) return true
-  if (DESCRIPTION.test(leadText)) return false
-  if (gap.some(({ text }) => SENTENCE_END.test(text)) || FURTHER.test(textOf(gap))) return true
-  if (ARTICLE.test(leadText)) return !DESCRIPTION.test(textOf(items.slice(first, last)))
-  return gap.slice(0, joint).some(isProduct) && isProduct(items[endOfPhrase(items, next)])
+  return gap.some(({ text }) => SENTENCE_END.test(text)) || FURTHER.test(textOf(gap))
 }
 
 /** Whether the clause of a word has a subject and no request. */
@@ -63,16 +56,8 @@ function isStatement(items: readonly Item[], word: Item): boolean {
   return SUBJECT.test(text) && !REQUEST.test(text) && !clause.some(isProduct)
 }
 
-/** The index of the first item after a phrase that is no word of its topic. */
-function endOfPhrase(items: readonly Item[], from: number): number {
-  const end = items.findIndex(
-    (item, at) => at > from && (!isWord(item) || isProduct(item) || isOf(item.text, 'function')),
-  )
-  return end < 0 ? items.length : end
-}
-
-function isProduct(item: Item | undefined): boolean {
-  return item !== undefined && !item.isSlot && isOf(item.text, 'product')
+function isProduct({ text, isSlot }: Item): boolean {
+  return !isSlot && isOf(text, 'product')
 }
 
 function textOf(items: readonly Item[]): string {
