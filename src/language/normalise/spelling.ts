@@ -99,12 +99,6 @@ export function isSwap(typed: string, word: string): boolean {
   return typed.length === word.length && lettersOf(typed) === lettersOf(word)
 }
 
-/** Whether two letters were swapped, or one was left out or added. */
-export function isSlip(typed: string, word: string): boolean {
-  const isLonger = typed.length !== word.length
-  return (isLonger || isSwap(typed, word)) && distance(typed, word, 1) <= 1
-}
-
 /** Optimal string alignment distance, or `max + 1` if it is more than `max`. */
 export function distance(a: string, b: string, max: number): number {
   let secondLast: number[] = []

@@ -12,7 +12,7 @@ import { packAnswers, packSet, packWords } from '../intent/packing.ts'
 import { stateAfter, type Tag } from '../intent/tagger.ts'
 import { attributesIn, type State, withoutSymbols, wordFeatures } from '../intent/word-features.ts'
 import { classesOf } from '../normalise/lexicon.ts'
-import { isSlip, NO_SPELLING, type Spelling } from '../normalise/spelling.ts'
+import { NO_SPELLING, type Spelling } from '../normalise/spelling.ts'
 import { readUtterance } from '../normalise/utterance.ts'
 import { findSlots } from '../slots/slots.ts'
 import { type Asides, type Example, intentOf, limitsOf, queriesOf } from './example.ts'
@@ -35,7 +35,7 @@ export const MOMENT = {
 }
 
 const INTENT = { buckets: 1 << 15, epochs: 5, minCount: 5, l1: 0.05, levels: 6, prune: 0.2 }
-const SEARCH_WORD = { buckets: 1 << 15, epochs: 6, minCount: 4, l1: 0.086, levels: 7, prune: 0.15 }
+const SEARCH_WORD = { buckets: 1 << 15, epochs: 6, minCount: 4, l1: 0.095, levels: 7, prune: 0.15 }
 
 /** How often a word must occur in the examples to be a feature of its own. */
 const MIN_CUE_COUNT = 9
@@ -52,7 +52,7 @@ export function train(data: TrainingData): ModelData {
   return {
     cues: packWords(vocabulary.cues),
     words: packWords(vocabulary.words),
-    protected: packSet(protectedSet, typosIn(data, vocabulary)),
+    protected: packSet(protectedSet),
     intent: trainClassifier(samples.intents, INTENT),
     searchWord: trainClassifier(samples.words, SEARCH_WORD),
     memorized: packAnswers(new Map(), []),
@@ -72,52 +72,23 @@ function vocabularyIn({ examples, grammar, dictionary }: TrainingData): Vocabula
     }
   }
   const words = [...counts].filter(([word, count]) =>
-    dictionary.has(word)
-      ? count > 3
-      : (count > 9 || (count > 3 && queryWords.has(word))) && !isFrequentTypo(word, counts),
+    dictionary.has(word) || queryWords.has(word) ? count > 3 : count > 9,
   )
   const select = (isCue: boolean) =>
     words.flatMap(([word, count]) => (count >= MIN_CUE_COUNT === isCue ? word : [])).sort()
   return { cues: select(true), words: select(false) }
 }
 
-/** How much more frequent the word is that a typo stands for: "agust", "shwo". */
-const TYPO_RATIO = 8
-
-function isFrequentTypo(typed: string, counts: ReadonlyMap<string, number>): boolean {
-  const minimum = TYPO_RATIO * (counts.get(typed) ?? 0)
-  return [...counts].some(
-    ([word, count]) =>
-      count >= minimum && word.length > 3 && word !== `${typed}s` && isSlip(typed, word),
-  )
-}
-
 /** Caches corrections: correction is slow, and words recur across examples. */
-function withCache({ isKnown, isWord, correct }: Spelling): Spelling {
+function withCache(spelling: Spelling): Spelling {
   const corrections = new Map<string, string | undefined>()
   return {
-    isKnown,
-    isWord,
+    ...spelling,
     correct(word) {
-      if (!corrections.has(word)) corrections.set(word, correct(word))
+      if (!corrections.has(word)) corrections.set(word, spelling.correct(word))
       return corrections.get(word)
     },
   }
-}
-
-/** Words of the examples that are not in the dictionary and have a correction. */
-function typosIn({ examples, dictionary }: TrainingData, vocabulary: Vocabulary): string[] {
-  const spelling = spellingOf(vocabulary, () => false)
-  const words = examples.flatMap(
-    ({ ask }) =>
-      ask
-        .join(' ')
-        .toLowerCase()
-        .match(/[a-z]+/g) ?? [],
-  )
-  return [...new Set(words)].filter(
-    (word) => !dictionary.has(word) && spelling.correct(word) !== undefined,
-  )
 }
 
 /** Dictionary words that would otherwise be corrected as typos. */
@@ -143,7 +114,7 @@ function samplesIn({ examples, grammar, asides }: TrainingData, spelling: Spelli
     }
     const queries = queriesOf(example).map((query) => wordsOf(query, spelling))
     if (queries.length === 0) return
-    const tags = tagsOf(items, queries, limitsOf(example))
+    const tags = tagsOf(withoutSymbols(items), queries, limitsOf(example))
     words.push(...wordSamples(items, tags, isCue), ...wordSamples(masked, tags, isCue))
   }
   for (const example of generated) {
@@ -239,13 +210,12 @@ function tagsOf(
   })
 }
 
-function wordSamples(all: readonly Item[], allTags: readonly Tag[], isCue: IsCue): Sample[] {
-  const tagOf = new Map(all.map(({ token }, at) => [token, allTags[at] ?? 'drop']))
+function wordSamples(all: readonly Item[], tags: readonly Tag[], isCue: IsCue): Sample[] {
   const items = withoutSymbols(all)
   const attributes = attributesIn(items, isCue)
   let state: State = 'none'
   return items.flatMap((item, at) => {
-    const label = tagOf.get(item.token) ?? 'drop'
+    const label = tags[at] ?? 'drop'
     const features = wordFeatures(attributes, at, state)
     state = stateAfter(state, label)
     return isSearchable(item) ? [{ features, label }] : []
