@@ -76,8 +76,7 @@ function expandChunk(chunk: string, spelling: Spelling): string[] {
   const isSymbol = !/[\p{L}\p{N}]/u.test(chunk)
   const isZone = chunk.includes('/') && findZone(chunk) !== undefined
   if (isSymbol || isZone || LITERAL.test(chunk)) return [chunk]
-  const expanded = expandContractions(chunk)
-  return expanded
+  return CONTRACTIONS.reduce((text, [pattern, words]) => text.replace(pattern, words), chunk)
     .split(/[ _]+|(?!(?<=^to)-do)-+|\/(?=\p{L})/u)
     .filter((part) => part !== '')
     .flatMap((part) => correctWord(part, spelling))
@@ -88,6 +87,8 @@ const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
   [/^y'day$/i, 'yesterday'],
   [/^w\/(?=\w)/i, 'with '],
   [/^e-?mail/i, 'email'],
+  [/^can't$/i, 'can not'],
+  [/^won't$/i, 'will not'],
   [/n't$/i, ' not'],
   [/^let's$/i, 'let us'],
   [/^(what|who|where|when|how|that|it|there|here|he|she|this|which)'s$/i, '$1 is'],
@@ -101,17 +102,10 @@ const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
   [/^(\d+)(?:h|hrs?)$/i, '$1 hours'],
   [/^(?!2d|3d)(\d+)d$/i, '$1 days'],
   [/^(\d+)(?:w|wks?)$/i, '$1 weeks'],
-  [/^(\d+)(?:y|yrs?)$/i, '$1 years'],
 ]
 
-function expandContractions(chunk: string): string {
-  return CONTRACTIONS.reduce((text, [pattern, words]) => text.replace(pattern, words), chunk)
-}
-
-/** Possessives without their apostrophe: "todays best". */
-const POSSESSIVE =
-  /^(today|tonight|yesterday|weekend|(?:mon|tues|wednes|thurs|fri|satur|sun)day|week|month|year)s$/
-const POSSESSIVE_STEM = /^(?:today|tonight|yesterday|weekend|\w+day)$/
+/** What has a possessive without its apostrophe: "todays best". */
+const DAY = /^(?:today|tonight|yesterday|weekend|(?:mon|tues|wednes|thurs|fri|satur|sun)day)$/
 /** Words with a missing space: "top10", "lastweek", "showme". */
 const GLUED =
   /^(top|best|last|past|first|this|show|give|week|next|previous|hot|todays?|twenty|thirty)(\d+|\w*?)(\d+|week|month|year|days?|weeks|months|me|products?|launches|apps|tools|first|second|third|\w+th)$/
@@ -119,16 +113,15 @@ const GLUED =
 /** One typed word can become several: slang and glued words are split. */
 function correctWord(typed: string, spelling: Spelling): string[] {
   const word = typed.toLowerCase()
-  const stem = POSSESSIVE.exec(word)?.[1]
-  if (stem && POSSESSIVE_STEM.test(stem)) return [stem]
+  const stem = word.endsWith('s') ? word.slice(0, -1) : ''
+  if (DAY.test(stem)) return [stem]
   const expansion = SLANG.get(word)
   if (expansion) return expansion.split(' ')
   if (spelling.isKnown(word)) return [typed]
   const [, first, middle, last] = GLUED.exec(word) ?? []
-  if (first && last) return [first, middle, last].filter((part): part is string => !!part)
+  if (first && last) return [first, middle ?? '', last].filter((part) => part !== '')
   const corrected = spelling.correct(word)
   if (corrected) return [corrected]
-  // "Todyas": a typo in a possessive without its apostrophe.
-  const correctedStem = word.endsWith('s') ? spelling.correct(word.slice(0, -1)) : undefined
-  return correctedStem && POSSESSIVE_STEM.test(correctedStem) ? [correctedStem] : [typed]
+  const correctedStem = spelling.correct(stem) ?? ''
+  return [DAY.test(correctedStem) ? correctedStem : typed]
 }
