@@ -35,7 +35,7 @@ export const MOMENT = {
 }
 
 const INTENT = { buckets: 1 << 15, epochs: 5, minCount: 5, l1: 0.05, levels: 6, prune: 0.2 }
-const SEARCH_WORD = { buckets: 1 << 15, epochs: 6, minCount: 4, l1: 0.095, levels: 7, prune: 0.15 }
+const SEARCH_WORD = { buckets: 1 << 15, epochs: 6, minCount: 4, l1: 0.1, levels: 7, prune: 0.15 }
 
 /** How often a word must occur in the examples to be a feature of its own. */
 const MIN_CUE_COUNT = 9
@@ -106,8 +106,7 @@ function samplesIn({ examples, grammar, asides }: TrainingData, spelling: Spelli
   const addSamples = (example: Example, message: string, previous = previousOf(example)) => {
     const items = itemsIn(message, spelling)
     const label = intentOf(example)
-    const isFixed = CLOSED_VOCABULARY.has(label ?? '') && items.length < 5
-    const masked = items.map((item) => (random() < 0.5 && !isFixed ? maskContent(item) : item))
+    const masked = items.map((item) => (random() < 0.5 ? maskContent(item) : item))
     if (label) {
       intents.push({ features: intentFeatures(items, previous, isCue), label })
       intents.push({ features: intentFeatures(masked, previous, isCue), label })
@@ -128,7 +127,6 @@ function samplesIn({ examples, grammar, asides }: TrainingData, spelling: Spelli
     const message = example.ask.at(-1) ?? ''
     addSamples(example, message)
     addSamples(example, withTypo(message, random))
-    if (example.calls === undefined && isSmallTalk(example)) continue
     addSamples(example, withAsideBefore(message, asides, random))
     addSamples(example, withAsideAfter(message, asides, random))
   }
@@ -152,20 +150,12 @@ function standaloneAsides(examples: readonly Example[], { before, after }: Aside
 /** Intents that do not depend on the previous message. */
 const CONTEXT_FREE = new Set(['thanks', 'farewell', 'confetti', 'out-of-scope', 'advice', 'help'])
 
-/** Intents with a small vocabulary: an unknown word is evidence against them, so none is masked. */
-const CLOSED_VOCABULARY = new Set(
-  'unclear acknowledgement thanks greeting farewell again more introduction help'.split(' '),
-)
-
-/** Weighted choices of the previous message's intent, for generated examples. */
-const BEFORE_SEARCH = ['search', 'search', 'ranking'] as const
-const BEFORE_FOLLOW_UP = ['ranking', 'ranking', 'search'] as const
+/** Choices of the previous message's intent, for generated examples. */
 const FOLLOW_UPS = new Set(['item', 'more', 'again', 'change'])
+const BEFORE_FOLLOW_UP = ['ranking', 'search'] as const
 const ANY_PREVIOUS = ['none', 'none', 'none', 'talk', 'search', 'ranking'] as const
 
-function simulatePrevious(example: Example, random: () => number): Previous {
-  const { intent = '' } = example
-  if (queriesOf(example).length > 0 && intent === 'change') return pickFrom(BEFORE_SEARCH, random)
+function simulatePrevious({ intent = '' }: Example, random: () => number): Previous {
   if (FOLLOW_UPS.has(intent)) return pickFrom(BEFORE_FOLLOW_UP, random)
   return CONTEXT_FREE.has(intent) ? pickFrom(ANY_PREVIOUS, random) : 'none'
 }
@@ -220,11 +210,6 @@ function wordSamples(all: readonly Item[], tags: readonly Tag[], isCue: IsCue): 
     state = stateAfter(state, label)
     return isSearchable(item) ? [{ features, label }] : []
   })
-}
-
-/** Whether an answer is small talk, to which no asides are added. */
-function isSmallTalk({ answer = '' }: Example): boolean {
-  return !['advice', 'help', 'out-of-scope', 'item', 'counting', 'instructions'].includes(answer)
 }
 
 /** What the previous message asked for, guessed from a few keywords. */
