@@ -34,8 +34,8 @@ export function frontendCall(message: string, tools: readonly OfferedTool[]): Ca
   if (message.length > MAX_CHARACTERS || QUESTION.test(message)) return undefined
   const words = wordsIn(message)
   const [tool, ...others] = tools
-    .filter((tool) => tool.type === 'function' && !TOOL_NAMES.has(tool.name))
-    .filter((tool) => matchesTool(tool, words))
+    .filter((tool) => tool.type === 'function')
+    .filter((tool) => !TOOL_NAMES.has(tool.name) && matchesTool(tool, words))
   if (!tool || others.length > 0) return undefined
   const text = TEXT_ARGUMENT.exec(message)?.slice(1).find(Boolean)
   const unquoted = text?.trim().replace(/^["“«']+|["”»']+$/g, '')
