@@ -14,16 +14,15 @@ export const TOOL_NAMES: ReadonlySet<string> = new Set([
   'triggerConfetti',
 ])
 
+type ToolRequest = RankingRequest | SearchRequest | ConfettiRequest
+
 /** The best call for a request among the offered tools, or undefined if none fits. */
-export function chooseTool(
-  request: RankingRequest | SearchRequest | ConfettiRequest,
-  offered: ReadonlySet<string>,
-): Call | undefined {
+export function chooseTool(request: ToolRequest, offered: ReadonlySet<string>): Call | undefined {
   return callsFor(request).find(({ toolName }) => offered.has(toolName))
 }
 
 /** The preferred call first, then equivalent calls of other tools. */
-function callsFor(request: RankingRequest | SearchRequest | ConfettiRequest): Call[] {
+function callsFor(request: ToolRequest): Call[] {
   switch (request.kind) {
     case 'confetti':
       return [{ toolName: 'triggerConfetti', input: request.args }]

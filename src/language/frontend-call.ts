@@ -1,8 +1,10 @@
 import type { LanguageModelV3CallOptions } from '@ai-sdk/provider'
 import * as z from 'zod'
 import { type Call, TOOL_NAMES } from './choose-tool.ts'
+import { wordSet } from './normalise/lexicon.ts'
 
 type OfferedTool = NonNullable<LanguageModelV3CallOptions['tools']>[number]
+type FunctionTool = Extract<OfferedTool, { type: 'function' }>
 
 const Property = z.object({
   type: z.string().optional().catch(undefined),
@@ -30,46 +32,32 @@ const TEXT_ARGUMENT =
  */
 export function frontendCall(message: string, tools: readonly OfferedTool[]): Call | undefined {
   if (message.length > MAX_CHARACTERS || QUESTION.test(message)) return undefined
-  const textMatch = TEXT_ARGUMENT.exec(message)
-  const command = textMatch ? message.slice(0, textMatch.index) : message
-  const wordSets = [wordsIn(command), wordsIn(message)]
-  const candidates = tools.filter(
-    (tool) =>
-      !TOOL_NAMES.has(tool.name) &&
-      tool.type === 'function' &&
-      wordSets.some((words) => matchesTool(tool, words)),
-  )
-  const [tool] = candidates
-  if (tool?.type !== 'function' || candidates.length > 1) return undefined
-  const input = inputFor(tool.inputSchema, message, unquote(textMatch?.slice(1).find(Boolean)))
+  const words = wordsIn(message)
+  const [tool, ...others] = tools
+    .filter((tool) => tool.type === 'function')
+    .filter((tool) => !TOOL_NAMES.has(tool.name) && matchesTool(tool, words))
+  if (!tool || others.length > 0) return undefined
+  const text = TEXT_ARGUMENT.exec(message)?.slice(1).find(Boolean)
+  const unquoted = text?.trim().replace(/^["“«']+|["”»']+$/g, '')
+  const input = inputFor(tool.inputSchema, message, unquoted)
   return input && { toolName: tool.name, input }
 }
 
-function unquote(text: string | undefined): string | undefined {
-  return text?.trim().replace(/^["“«']+|["”»']+$/g, '')
-}
-
 /** "showBanner" matches "show a banner", or "display a banner" if its description has "display". */
-function matchesTool(
-  tool: Extract<OfferedTool, { type: 'function' }>,
-  words: ReadonlySet<string>,
-): boolean {
-  const name = [...wordsIn(tool.name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2'))]
+function matchesTool(tool: FunctionTool, words: ReadonlySet<string>): boolean {
+  const [verb = '', ...objects] = wordsIn(tool.name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2'))
   const description = wordsIn(tool.description ?? '')
-  const [verb = '', ...objects] = name
-  if (name.length < 2)
-    return words.has(verb) && [...words].filter((word) => description.has(word)).length >= 2
-  const hasVerb =
-    words.has(verb) || [...words].some((word) => description.has(word) && VERBS.has(word))
+  const described = [...words].filter((word) => description.has(word))
+  if (objects.length === 0) return words.has(verb) && described.length >= 2
+  const hasVerb = words.has(verb) || described.some((word) => VERBS.has(word))
   return hasVerb && objects.every((word) => words.has(word))
 }
 
-const VERBS = new Set(
-  'show display open close hide set change play start stop add remove switch turn go navigate scroll highlight send put toggle make create draw'.split(
-    ' ',
-  ),
+const VERBS = wordSet(
+  'show display open close hide set change play start stop add remove switch turn go navigate ' +
+    'scroll highlight send put toggle make create draw',
 )
-const FILLERS = new Set('a an the to of for in on with my your'.split(' '))
+const FILLERS = wordSet('a an the to of for in on with my your')
 
 function wordsIn(text: string): ReadonlySet<string> {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
@@ -93,17 +81,14 @@ function inputFor(schema: unknown, message: string, text: string | undefined) {
 }
 
 function enumValue({ enum: values = [] }: Property, message: string): unknown {
-  return values.find((value) => typeof value === 'string' && mentions(message, value))
+  const words = ` ${message.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')} `
+  return values.find(
+    (value) => typeof value === 'string' && words.includes(` ${value.toLowerCase()} `),
+  )
 }
 
 function freeFormValue({ type = 'string' }: Property, message: string, texts: string[]): unknown {
   if (type === 'string') return texts.pop()
   const number = /-?\d+(?:\.\d+)?/.exec(message)?.[0]
   return number && (type === 'number' || type === 'integer') ? Number(number) : undefined
-}
-
-function mentions(message: string, value: string): boolean {
-  return ` ${message.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')} `.includes(
-    ` ${value.toLowerCase()} `,
-  )
 }

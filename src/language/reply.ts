@@ -30,9 +30,7 @@ export function reply(
   const question = conversation.asked.at(-1) ?? ''
   const requests = understand(conversation.asked, moment)
   if (conversation.outcomes.length > 0) {
-    const ignoresTime = requests.some(
-      (request) => request.kind === 'search' && request.hasTime === true,
-    )
+    const ignoresTime = requests.some((request) => 'hasTime' in request && request.hasTime === true)
     const tooMany = requests.some(
       (request) => 'count' in request && (request.count ?? 0) > COUNT.max,
     )
@@ -45,36 +43,42 @@ export function reply(
   const explicitCall = namedTool(question, offered) ?? frontendCall(question, callable)
   if (explicitCall) return { text: '', calls: [explicitCall] }
   const steps = requests.map((request) => stepFor(request, conversation, offered))
-  const calls = distinct(steps.flatMap((step) => (typeof step === 'string' ? [] : [step])))
-  if (calls.length > 0) return { text: '', calls }
-  return textReply(
-    steps.filter((step) => typeof step === 'string').join('\n\n') || talkAnswer('unclear'),
-  )
+  const calls = distinct(steps.filter((step) => typeof step !== 'string'))
+  return calls.length > 0
+    ? { text: '', calls }
+    : textReply(steps.join('\n\n') || talkAnswer('unclear'))
 }
 
 function stepFor(request: Request, conversation: Conversation, offered: ReadonlySet<string>) {
+  const question = conversation.asked.at(-1) ?? ''
   const listed = listedProducts(conversation)
+  const named = listed.find(({ name }) => name !== '' && mentions(question, name))
+  if (request.kind === 'item') {
+    return itemStep(named ?? listed.at(request.index ?? 0), question, offered)
+  }
+  if (named && isAboutProduct(request, question)) return itemStep(named, question, offered)
   switch (request.kind) {
     case 'talk':
-      return (
-        mentionedProductStep(request.topic, listed, conversation, offered) ??
-        talkAnswer(request.topic, request.language)
-      )
-    case 'item': {
-      const named = findMentioned(listed, conversation)
-      return itemStep(named ?? listed.at(request.index ?? 0), conversation, offered)
-    }
+      return talkAnswer(request.topic, request.language)
     case 'change':
       return talkAnswer('unclear')
-    case 'search': {
-      const named = isAboutProduct(conversation) ? findMentioned(listed, conversation) : undefined
-      return named
-        ? itemStep(named, conversation, offered)
-        : (chooseTool(request, offered) ?? UNAVAILABLE.search)
-    }
     default:
       return chooseTool(request, offered) ?? UNAVAILABLE[request.kind]
   }
+}
+
+function mentions(question: string, name: string): boolean {
+  return question.toLowerCase().includes(name.toLowerCase())
+}
+
+/** "Tell me about X" asks for one product; other searches ask for a list. */
+const ABOUT_PRODUCT =
+  /\b(?:about|what is|who (?:made|makes)|link|votes|upvotes|comments|does|did|when|open|more on)\b/i
+
+/** Whether a message that names a listed product is a question about it. */
+function isAboutProduct(request: Request, question: string): boolean {
+  if (request.kind === 'search') return ABOUT_PRODUCT.test(question)
+  return request.kind === 'talk' && /^(?:unclear|out-of-scope)$/.test(request.topic)
 }
 
 const UNAVAILABLE = {
@@ -83,47 +87,19 @@ const UNAVAILABLE = {
   confetti: 'I would throw confetti, but I cannot do that here. Congratulations all the same!',
 } as const
 
+const COUNTS = /\b(?:votes|upvotes|comments|points)\b/i
+
 /** Answers from the previous answer if it has the requested data, otherwise searches by name. */
 function itemStep(
   listed: Listed | undefined,
-  { asked }: Conversation,
+  question: string,
   offered: ReadonlySet<string>,
 ): Call | string {
   if (!listed) return 'I do not see that one in my last answer.'
   if ('id' in listed) return productLine(listed)
-  const hasCounts = COUNTS.test(asked.at(-1) ?? '') && /\d/.test(listed.line)
-  return hasCounts ? listed.line : searchByName(listed.name, offered)
-}
-
-const COUNTS = /\b(?:votes|upvotes|comments|points)\b/i
-
-/** "Tell me about X" asks for one product; other searches ask for a list. */
-const ABOUT_PRODUCT =
-  /\b(?:about|what is|who (?:made|makes)|link|votes|upvotes|comments|does|did|when|open|more on)\b/i
-
-function isAboutProduct({ asked }: Conversation): boolean {
-  return ABOUT_PRODUCT.test(asked.at(-1) ?? '')
-}
-
-function searchByName(name: string, offered: ReadonlySet<string>): Call | string {
-  return chooseTool({ kind: 'search', words: name, count: 1 }, offered) ?? UNAVAILABLE.search
-}
-
-function findMentioned(listed: readonly Listed[], { asked }: Conversation): Listed | undefined {
-  const text = asked.at(-1)?.toLowerCase() ?? ''
-  return listed.find(({ name }) => name !== '' && text.includes(name.toLowerCase()))
-}
-
-/** An unclear message that names a product of the previous answer is a question about it. */
-function mentionedProductStep(
-  topic: string,
-  listed: readonly Listed[],
-  conversation: Conversation,
-  offered: ReadonlySet<string>,
-) {
-  if (topic !== 'unclear' && topic !== 'out-of-scope') return undefined
-  const product = findMentioned(listed, conversation)
-  return product && itemStep(product, conversation, offered)
+  if (COUNTS.test(question) && /\d/.test(listed.line)) return listed.line
+  const search = { kind: 'search', words: listed.name, count: 1 } as const
+  return chooseTool(search, offered) ?? UNAVAILABLE.search
 }
 
 function distinct(calls: readonly Call[]): Call[] {

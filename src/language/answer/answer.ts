@@ -1,27 +1,20 @@
 import type * as z from 'zod'
 import { Confetti } from '../../tools/confetti.ts'
 import { SearchProductsAnswer } from '../../tools/search-products.ts'
-import { TopProductsAnswer } from '../../tools/top-products.ts'
-import { TopProductsByTimeframeAnswer } from '../../tools/top-products-by-timeframe.ts'
-import { TopProductsThisWeekAnswer } from '../../tools/top-products-this-week.ts'
 import type { Outcome } from '../dialogue/conversation.ts'
-import { failureAnswer } from './failure-answer.ts'
 import { escaped } from './markdown.ts'
-import { rankingAnswer } from './ranking-answer.ts'
-import { searchAnswer } from './search-answer.ts'
+import { productList } from './product-list.ts'
+import { Ranking, type RankingContext, rankingAnswer } from './ranking-answer.ts'
+import { sourceLine } from './source-line.ts'
 
-interface AnswerContext {
-  defaultTimezone: string
+interface AnswerContext extends RankingContext {
   /** Whether the message names a timeframe that a search has to ignore. */
   ignoresTime: boolean
-  /** Whether the requested count is above the maximum of a ranking. */
-  tooMany: boolean
-  /** Whether a ranking by comments was requested. */
-  byComments: boolean
 }
 
 /** Far above any answer to our own tools; results sent by a caller can be of any size. */
 const MAX_CHARACTERS = 20_000
+const MAX_FAILURE_CHARACTERS = 400
 
 /** Formats the results of all tool calls as one Markdown text, in call order. */
 export function answer(outcomes: readonly Outcome[], context: AnswerContext): string {
@@ -29,27 +22,23 @@ export function answer(outcomes: readonly Outcome[], context: AnswerContext): st
   return text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text
 }
 
-function answerTo({ toolName, result, failure }: Outcome, context: AnswerContext) {
+function answerTo({ toolName, result, failure }: Outcome, context: AnswerContext): string {
   if (failure !== undefined) return failureAnswer(failure)
-  const { defaultTimezone, ignoresTime, tooMany, byComments } = context
-  const options = { tz: defaultTimezone, tooMany, byComments }
-  const formatters = {
-    getTopProducts: () => format(TopProductsAnswer, result, (it) => rankingAnswer(it, options)),
-    getTopProductsThisWeek: () =>
-      format(TopProductsThisWeekAnswer, result, (it) => rankingAnswer(it, options)),
-    getTopProductsByTimeframe: () =>
-      format(TopProductsByTimeframeAnswer, result, (it) =>
-        rankingAnswer(it, { ...options, tz: it.tz }),
-      ),
-    searchProducts: () =>
-      format(SearchProductsAnswer, result, (it) => searchAnswer(it, { ignoresTime })),
-    triggerConfetti: () => format(Confetti, result, ({ reason }) => confettiAnswer(reason)),
+  switch (toolName) {
+    case 'getTopProducts':
+    case 'getTopProductsThisWeek':
+    case 'getTopProductsByTimeframe':
+      return format(Ranking, result, (ranking) => rankingAnswer(ranking, context))
+    case 'searchProducts':
+      return format(SearchProductsAnswer, result, (found) => searchAnswer(found, context))
+    case 'triggerConfetti':
+      return format(Confetti, result, ({ reason }) => confettiAnswer(reason))
+    default:
+      return `${escaped(toolName)} has answered.`
   }
-  const formatter = new Map(Object.entries(formatters)).get(toolName)
-  return formatter ? formatter() : `${escaped(toolName)} has answered.`
 }
 
-/** Validates a result with the tool's own schema, so fields it does not declare are never shown. */
+/** Validates a result, so that fields its schema does not declare are never shown. */
 function format<Schema extends z.ZodType>(
   schema: Schema,
   result: unknown,
@@ -59,6 +48,24 @@ function format<Schema extends z.ZodType>(
   return parsed.success ? toText(parsed.data) : failureAnswer('its answer could not be read.')
 }
 
+function searchAnswer(found: SearchProductsAnswer, { ignoresTime }: AnswerContext): string {
+  const { hits, q } = found
+  const query = `“${escaped(q)}”`
+  const title = hits.length === 1 ? '1 product' : `${hits.length} products`
+  const answered =
+    hits.length === 0
+      ? [`I found no product for ${query}. Try other words: fewer, or more general ones.`]
+      : [`**${title} for ${query}**`, productList(hits)]
+  const remarks = ignoresTime ? ['Search looks at all launches, whatever their date.'] : []
+  return [...answered, ...remarks, sourceLine(found)].join('\n\n')
+}
+
 function confettiAnswer(reason: string): string {
   return reason === 'celebration' ? '🎉 Hooray!' : `🎉 Hooray: ${escaped(reason)}!`
+}
+
+/** Quotes the tool's own message and adds no guess. */
+function failureAnswer(message: string): string {
+  const reason = escaped(message.slice(0, MAX_FAILURE_CHARACTERS))
+  return `That did not work: ${reason || 'the tool failed without saying why.'}`
 }

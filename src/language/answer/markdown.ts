@@ -1,8 +1,7 @@
-import { holdsCredentials } from '../../core/upstream/web-address.ts'
+import { webAddress } from '../../core/upstream/web-address.ts'
 
 /** Longer than any name or tagline; a result sent by a caller can hold text of any length. */
 const MAX_CHARACTERS = 1_000
-const MAX_URL_CHARACTERS = 2_048
 
 /** Escapes untrusted text: the output is a single line without markup or autolinks. */
 export function escaped(text: string): string {
@@ -17,15 +16,8 @@ export function escaped(text: string): string {
 
 /** A link if the URL is a safe HTTP(S) URL, otherwise only the escaped text. */
 export function linked(text: string, url: string | null): string {
-  const href = url === null ? undefined : safeUrl(url)
+  const href = webAddress(url)?.replace(/[()<>[\]\s\\`"'|*_~]/g, percentEncode)
   return href ? `[${escaped(text)}](${href})` : escaped(text)
-}
-
-function safeUrl(url: string): string | undefined {
-  if (url.length > MAX_URL_CHARACTERS || !URL.canParse(url)) return undefined
-  const parsed = new URL(url)
-  if (!/^https?:$/.test(parsed.protocol) || holdsCredentials(parsed)) return undefined
-  return parsed.href.replace(/[()<>[\]\s\\`"'|*_~]/g, percentEncode)
 }
 
 function percentEncode(character: string): string {

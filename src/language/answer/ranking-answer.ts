@@ -1,21 +1,25 @@
+import * as z from 'zod'
 import { COUNT } from '../../ranking/limits.ts'
-import type { Product } from '../../ranking/product.ts'
-import type { Window } from '../../ranking/window.ts'
-import type { Provenance } from '../../sources/source.ts'
+import { Product } from '../../ranking/product.ts'
+import { Window } from '../../ranking/window.ts'
+import { Provenance } from '../../sources/source.ts'
 import { productList } from './product-list.ts'
 import { sourceLine } from './source-line.ts'
 import { instantInWords, windowInWords, zoneInWords } from './window-in-words.ts'
 
-export interface Ranking extends Provenance {
-  posts: Product[]
-  limit: number
-  /** Absent for an all-time ranking. */
-  window?: Window
-}
+/** The result of any of the ranking tools. Without a window it is of all time. */
+export const Ranking = z.object({
+  posts: z.array(Product),
+  limit: z.number().int(),
+  window: Window.optional(),
+  tz: z.string().optional(),
+  ...Provenance.shape,
+})
+type Ranking = z.infer<typeof Ranking>
 
-interface Options {
-  /** The time zone in which the dates of the window are formatted. */
-  tz: string
+export interface RankingContext {
+  /** The time zone in which the dates of a window without one of its own are formatted. */
+  defaultTimezone: string
   /** Whether the requested count is above `COUNT.max`. */
   tooMany: boolean
   /** Whether a ranking by comments was requested. */
@@ -23,15 +27,15 @@ interface Options {
 }
 
 /** A ranking as Markdown: a heading, the products, and their source and window. */
-export function rankingAnswer(ranking: Ranking, { tz, tooMany, byComments }: Options): string {
-  const { posts, limit, window } = ranking
+export function rankingAnswer(ranking: Ranking, context: RankingContext): string {
+  const { posts, window, tz = context.defaultTimezone, note } = ranking
   const span = window ? `${windowInWords(window, tz)} (${zoneInWords(tz)})` : 'all time'
   if (posts.length === 0) return [emptyRanking(ranking, span), footer(ranking)].join('\n\n')
 
   const title = posts.length === 1 ? 'Top product' : `Top ${posts.length} products`
-  const remark = countRemark(posts.length, limit, tooMany)
-  const order = byComments ? 'I rank by votes: I have no ranking by comments.' : ''
-  return [`**${title}: ${span}**`, productList(posts), order, remark, ranking.note, footer(ranking)]
+  const remark = countRemark(ranking, context)
+  const order = context.byComments ? 'I rank by votes: I have no ranking by comments.' : ''
+  return [`**${title}: ${span}**`, productList(posts), order, remark, note, footer(ranking)]
     .filter(Boolean)
     .join('\n\n')
 }
@@ -45,8 +49,8 @@ function emptyRanking({ source, window, note }: Ranking, span: string): string {
   return `${sentence} ${remark}`
 }
 
-function countRemark(found: number, limit: number, tooMany: boolean): string {
-  if (found < limit) return `That is all there is: ${found}, not ${limit}.`
+function countRemark({ posts, limit }: Ranking, { tooMany }: RankingContext): string {
+  if (posts.length < limit) return `That is all there is: ${posts.length}, not ${limit}.`
   return tooMany ? `I name ${COUNT.max} at most.` : ''
 }
 

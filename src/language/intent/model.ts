@@ -1,5 +1,5 @@
 import { LEXICON_WORDS, ZONE_ABBREVIATIONS, ZONE_PLACES } from '../normalise/lexicon.ts'
-import { ORDINALS } from '../normalise/numbers.ts'
+import { ORDINALS, SMALL } from '../normalise/numbers.ts'
 import { createSpelling, type Spelling } from '../normalise/spelling.ts'
 import { createClassifier, type Distribution, type Weights } from './classifier.ts'
 import { type IsCue, type Item, intentFeatures, type Previous } from './features.ts'
@@ -30,17 +30,13 @@ export interface Model {
   memorized(text: string): string | undefined
 }
 
-const CALENDAR = (
-  'mid early late half end start jan feb mar apr jun jul aug sep sept oct nov dec sat sun wed ' +
-  'january february march april may june july august september october november december monday ' +
-  'tuesday wednesday thursday friday saturday sunday yesterday today tonight tomorrow weekend ' +
-  'week month year quarter day hour days weeks months years hours quarters morning afternoon ' +
-  'evening night christmas halloween thanksgiving spring summer autumn winter last past previous ' +
-  'this current three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen ' +
-  'twenty thirty dozen couple'
-)
-  .split(' ')
-  .concat(ORDINALS.slice(1))
+/** Common words that are rare in the examples. */
+const COMMON = [
+  ...'mid jan feb mar apr jun jul aug sep sept sat sun wed christmas thanksgiving'.split(' '),
+  ...'spring summer autumn winter current quarters dozen couple twenty thirty'.split(' '),
+  ...SMALL.slice(3, 16),
+  ...ORDINALS.slice(1),
+]
 
 export function createModel(data: ModelData): Model {
   const intentsOf = createClassifier(data.intent)
@@ -69,7 +65,7 @@ export function isCueOf({ cues }: Vocabulary): IsCue {
 
 export function spellingOf({ cues, words }: Vocabulary, isProtected: (word: string) => boolean) {
   const placeNames = [...ZONE_PLACES.keys()].flatMap((name) => name.split(' '))
-  const common = [...CALENDAR, ...cues]
+  const common = [...COMMON, ...cues]
   const known = [...common, ...words, ...LEXICON_WORDS, ...placeNames, ...ZONE_ABBREVIATIONS.keys()]
   return createSpelling(new Set(known), new Set(common), isProtected)
 }

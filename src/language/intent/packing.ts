@@ -28,43 +28,28 @@ export function unpackWords(text: string): string[] {
   })
 }
 
-/** Candidate hash ranges, in hashes a word: one in that many other words is a false positive. */
-const SPARSITIES = Array.from({ length: 16 }, (_, at) => 32 + at)
+/** In hashes a word: one in that many other words is a false positive. */
+const SPARSITY = 40
 /** A difference is written as characters from this one on; `MAX_STEP` continues in the next one. */
 const FIRST_CODE = '('.charCodeAt(0)
 const MAX_STEP = 'z'.charCodeAt(0) - FIRST_CODE
 /** JSON escapes a backslash to two characters, so an apostrophe replaces it. */
 const ESCAPED = '\\'.charCodeAt(0)
 
-/**
- * Packs a word set into hashes, with few false positives.
- *
- * @param others words outside the set; the hash range with fewest of them as false positives wins
- */
-export function packSet(words: ReadonlySet<string>, others: readonly string[]): string {
-  const ranges = SPARSITIES.map((sparsity) => words.size * sparsity)
-  const best = bestRange(ranges, [...words], others)
-  const hashes = [...best.hashes].sort((a, b) => a - b)
-  const steps = hashes.map((hash, at) => {
-    const difference = hash - (hashes[at - 1] ?? 0)
-    const fullSteps = Math.floor(difference / MAX_STEP)
-    return encodeStep(MAX_STEP).repeat(fullSteps) + encodeStep(difference % MAX_STEP)
-  })
-  return `${best.range} ${steps.join('')}`
-}
-
-/** The range in which the fewest other texts have the hash of a member. */
-function bestRange(
-  ranges: readonly number[],
-  members: readonly string[],
-  others: readonly string[],
-) {
-  const candidates = ranges.map((range) => {
-    const hashes = new Set(members.map((text) => hashOf(text) % range))
-    const collisions = others.filter((text) => hashes.has(hashOf(text) % range)).length
-    return { range, hashes, collisions }
-  })
-  return candidates.reduce((a, b) => (b.collisions < a.collisions ? b : a))
+/** Packs a word set into hashes, with few false positives. */
+export function packSet(words: ReadonlySet<string>): string {
+  const range = words.size * SPARSITY
+  const hashes = new Set(Array.from(words, (word) => hashOf(word) % range))
+  let last = 0
+  const steps = [...hashes]
+    .sort((a, b) => a - b)
+    .map((hash) => {
+      const difference = hash - last
+      last = hash
+      const fullSteps = encodeStep(MAX_STEP).repeat(Math.floor(difference / MAX_STEP))
+      return fullSteps + encodeStep(difference % MAX_STEP)
+    })
+  return `${range} ${steps.join('')}`
 }
 
 export function unpackSet(text: string): (word: string) => boolean {
@@ -101,13 +86,17 @@ const KEY_RANGES = Array.from({ length: 16 }, (_, at) => 36 ** KEY_LENGTH - at)
 /**
  * Packs the answers to texts.
  *
- * @param others texts without an answer; the key range with fewest of them as false positives wins
+ * @param others texts without an answer, none of which gets a key that is taken
  */
 export function packAnswers(
   answers: ReadonlyMap<string, string>,
   others: readonly string[],
 ): PackedAnswers {
-  const { range } = bestRange(KEY_RANGES, [...answers.keys()], others)
+  const isFree = (range: number) => {
+    const taken = new Set(Array.from(answers.keys(), (text) => keyOf(text, range)))
+    return !others.some((text) => taken.has(keyOf(text, range)))
+  }
+  const range = KEY_RANGES.find(isFree) ?? 36 ** KEY_LENGTH
   const keys: Record<string, string> = {}
   for (const [text, answer] of [...answers].sort()) {
     keys[answer] = `${keys[answer] ?? ''}${keyOf(text, range)}`

@@ -1,6 +1,6 @@
 import { isOf } from '../normalise/lexicon.ts'
 import { withCompounds } from './compounds.ts'
-import { type Item, isContent, isSearchable, isWord } from './features.ts'
+import { type Item, isContent, isWord } from './features.ts'
 import type { Model } from './model.ts'
 import { separateSearches } from './separate-searches.ts'
 import { withoutSymbols } from './word-features.ts'
@@ -33,17 +33,20 @@ export function searchesIn(all: readonly Item[], model: Model): SearchQuery[] {
     .flatMap((group) => separateSearches(items, group))
     .filter((group) => group.some(({ text }) => !isOf(text, 'function')))
   if (queries.length > 0) return queries.map((group) => queryFrom(group, count))
-  const content = items.filter((item) => isSearchable(item) && isContent(item.text))
-  return content.length > 0 ? [queryFrom(content, count)] : []
+  return hasContent(items) ? [queryFrom(items.filter(isTopic), count)] : []
 }
 
 /** All content words of a request, as text. */
 export function contentWords(items: readonly Item[]): string {
-  return textOf(items.filter((item) => isSearchable(item) && isContent(item.text)))
+  return textOf(items.filter(isTopic))
 }
 
 export function hasContent(items: readonly Item[]): boolean {
-  return items.some((item) => isWord(item) && isContent(item.text))
+  return items.some(isTopic)
+}
+
+function isTopic(item: Item): boolean {
+  return isWord(item) && isContent(item.text)
 }
 
 function queryFrom(items: readonly Item[], count: number | undefined): SearchQuery {

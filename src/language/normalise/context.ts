@@ -6,8 +6,6 @@ const NUMBERS = [...SMALL.slice(2), 'twenty']
 const UNITS = 'days weeks months years hours day week month year hour weekend quarter'.split(' ')
 const LEADS = ['this', 'last', 'past']
 const RANKED = /^(?:of|launches|products|apps|tools|ones|popular|voted|upvoted|votes|upvotes)$/
-const BEFORE_NUMBER = /^(?:top|best|first|latest|hottest|biggest|me|just|only|that|it)$/
-const AFTER_NUMBER = /^(?:top|best|biggest|hottest|days|weeks|months|years|hours)$/
 const BEFORE_UNIT = /^(?:this|last|past|previous|current)$/
 /** Before these a word is no adjective: "top tow of today", but "top tow trucks". */
 const CLOSING =
@@ -23,9 +21,8 @@ export function correctInContext(words: readonly string[], spelling: Spelling): 
     const text = texts[at] ?? ''
     if (!/^[a-z]{3,}$/.test(text) || isOf(text, 'function')) return word
     const isTypo = !spelling.isWord(text)
-    const isName = at > 0 && /^[A-Z][a-z]/.test(word)
-    const number = isName ? undefined : numberAt(texts, at, isTypo)
-    return unitAt(texts, at, isTypo) ?? leadAt(texts, at, isTypo) ?? number ?? word
+    const [unit, lead] = [unitAt(texts, at, isTypo), leadAt(texts, at, isTypo)]
+    return unit ?? lead ?? numberAt(texts, at, isTypo) ?? word
   })
 }
 
@@ -55,9 +52,8 @@ function leadAt(texts: readonly string[], at: number, isTypo: boolean) {
 /** "Top thre", "tow days ago". */
 function numberAt(texts: readonly string[], at: number, isTypo: boolean) {
   const [text = '', next = ''] = texts.slice(at, at + 2)
-  const isPlace = BEFORE_NUMBER.test(texts[at - 1] ?? '') || AFTER_NUMBER.test(next)
-  const number =
-    isPlace && CLOSING.test(next) ? nearest(text, NUMBERS, isTypo && text.length > 4) : undefined
+  if (!CLOSING.test(next)) return undefined
+  const number = nearest(text, NUMBERS, isTypo && text.length > 4)
   const isSure = number && (isSwap(text, number) || (isTypo && number.length > 3))
   return isSure ? number : undefined
 }

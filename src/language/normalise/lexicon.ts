@@ -13,27 +13,18 @@ export const LANGUAGES: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 export const ZONE_ABBREVIATIONS = byName(lexicon.zones.abbreviations, ', ')
 export const ZONE_PLACES = byName(lexicon.zones.places, ', ')
 
-const CLASSES = Object.entries(lexicon.classes).map(([name, words]) => ({
-  name,
-  words: wordSet(words),
-}))
-
 const classesByWord = new Map<string, string[]>()
-for (const { name, words } of CLASSES) {
-  for (const word of words) classesByWord.set(word, [...(classesByWord.get(word) ?? []), name])
+for (const [name, words] of Object.entries(lexicon.classes)) {
+  for (const word of wordSet(words)) {
+    classesByWord.set(word, [...(classesByWord.get(word) ?? []), name])
+  }
 }
 
 export const LEXICON_WORDS: readonly string[] = [...classesByWord.keys()]
 
-const NO_CLASSES: readonly string[] = []
-
 /** The classes of a word, or else of its singular. */
 export function classesOf(word: string): readonly string[] {
-  return (
-    classesByWord.get(word) ??
-    (word.endsWith('s') ? classesByWord.get(word.slice(0, -1)) : undefined) ??
-    NO_CLASSES
-  )
+  return classesByWord.get(word) ?? classesByWord.get(word.replace(/s$/, '')) ?? []
 }
 
 /** Whether the word has any of the classes. */

@@ -1,9 +1,7 @@
 /** Longer than any real question. The rest is ignored to bound the processing time. */
 const MAX_CHARACTERS = 1000
 
-const YEAR = '(?:19|20)\\d\\d'
 const DAY = '\\d{1,2}(?:st|nd|rd|th)?'
-
 const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*'
 const WEEKDAY = '(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*'
 
@@ -12,7 +10,7 @@ const RANGE_SEPARATORS = [
   /(?<=\d{4}-\d\d-\d\d(?:t[\d:.]+z)?) ?(?:\/|\.\.) ?(?=\d{4}-\d\d-\d\d)/gi,
   /(?<=\b\d{1,2}\/\d{1,2}(?:\/\d{2,4})?) ?- ?(?=\d{1,2}\/\d{1,2})/g,
   new RegExp(`(?<=\\b${MONTH}) ?- ?(?=${MONTH}\\b)|(?<=\\b${WEEKDAY})-(?=${WEEKDAY}\\b)`, 'gi'),
-  new RegExp(`(?<=\\b${YEAR}) ?- ?(?=${YEAR}\\b(?!-))`, 'g'),
+  /(?<=\b(?:19|20)\d\d) ?- ?(?=(?:19|20)\d\d\b(?!-))/g,
   new RegExp(`(?<=(?<![\\d/.-])${DAY}) ?- ?(?=${DAY}(?![\\d/-]|\\.\\d))`, 'gi'),
 ]
 
@@ -56,6 +54,7 @@ export function normalizeText(text: string): string {
     .replace(/'(?!\p{L})/gu, '')
     .replace(/(?<=^|\s)-(?=\d)/g, 'minus ')
     .replace(/(?<=\d),(?=\d{3}\b)/g, '')
+    .replace(/\b(to|yester)[ -](day)\b|\b(week) (end)\b/gi, '$1$2$3$4')
     .replace(/\bw\/(?=\s)/gi, 'with')
     .replace(/\bto do(?= (?:list|app)s?\b)/gi, 'to-do')
     .replace(/\b(top[ -](?:\d+|three|five|ten|twenty))s\b/gi, '$1')

@@ -7,14 +7,23 @@ export const ORDINALS = (
   'zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth ' +
   'thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth'
 ).split(' ')
+const SUFFIXES = ['th', 'st', 'nd', 'rd']
 
-const VALUES = new Map<string, number>([
-  ...SMALL.map((word, at): [string, number] => [word, at]),
-  ...TENS.map((word, at): [string, number] => [word, (at + 2) * 10]),
+/** By one or two number words. Ordinals up to the tenth remain words. */
+const DIGITS = new Map<string, string>([
+  ...SMALL.map((word, value): [string, string] => [word, String(value)]),
+  ...ORDINALS.map((word, value): [string, string] => [word, value > 10 ? `${value}th` : word]),
+  ...TENS.flatMap((word, at) => tensWith(word, at + 2)),
 ])
-const TENS_ORDINALS = new Map(
-  TENS.map((word, at): [string, number] => [word.replace(/y$/, 'ieth'), (at + 2) * 10]),
-)
+
+/** "Twenty", "twentieth", "twenty one" to "twenty ninth". */
+function tensWith(word: string, tens: number): [string, string][] {
+  const units = SMALL.slice(1, 10).flatMap((unit, at): [string, string][] => [
+    [`${word} ${unit}`, `${tens}${at + 1}`],
+    [`${word} ${ORDINALS[at + 1]}`, `${tens}${at + 1}${SUFFIXES[at + 1] ?? 'th'}`],
+  ])
+  return [[word, `${tens}0`], [word.replace(/y$/, 'ieth'), `${tens}0th`], ...units]
+}
 
 /** "One" is often a pronoun: before a word like these it is a number. */
 const COUNTED =
@@ -23,9 +32,9 @@ const COUNTED =
 const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\b(?:half a|half|a half) dozen\b(?: of)?/g, '6'],
   [/\b(?:a )?dozen\b(?: of)?/g, '12'],
-  ...[/couple|pair|duo/, /trio/, /quartet/, /quintet/, /sextet/, /septet/, /octet/].map(
-    ({ source }, at): [RegExp, string] => [
-      new RegExp(`\\b(?:a )?(?:${source})(?: of)?\\b`, 'g'),
+  ...['couple|pair|duo', 'trio', 'quartet', 'quintet', 'sextet'].map(
+    (names, at): [RegExp, string] => [
+      new RegExp(`\\b(?:a )?(?:${names})(?: of)?\\b`, 'g'),
       String(at + 2),
     ],
   ),
@@ -48,42 +57,17 @@ export function numberWordsToDigits(text: string): string {
   const words = text.split(' ')
   const output: string[] = []
   for (let at = 0; at < words.length; at += 1) {
-    const [word = '', next = ''] = [words[at], words[at + 1]]
-    const tens = TENS.includes(word) ? (VALUES.get(word) ?? 0) : 0
-    const unit = tens > 0 ? unitOf(next) : undefined
-    if (unit) {
-      output.push(`${tens + unit.value}${unit.suffix}`)
-      at += 1
-    } else output.push(digitsOf(word, next, words[at - 1] ?? ''))
+    const [word = '', next = ''] = words.slice(at, at + 2)
+    const pair = DIGITS.get(`${word} ${next}`)
+    const isPronoun = word === 'one' && !COUNTED.test(next) && !isNumber(words[at - 1], next)
+    output.push(pair ?? (isPronoun ? word : (DIGITS.get(word) ?? word)))
+    if (pair) at += 1
   }
   return PHRASES.reduce((all, [phrase, digits]) => all.replace(phrase, digits), output.join(' '))
 }
 
-function unitOf(word: string) {
-  const value = VALUES.get(word) ?? 0
-  if (value > 0 && value < 10) return { value, suffix: '' }
-  const ordinal = ORDINALS.indexOf(word)
-  return ordinal > 0 && ordinal < 10 ? { value: ordinal, suffix: suffixOf(ordinal) } : undefined
-}
-
-function digitsOf(word: string, next: string, before: string): string {
-  if (
-    word === 'one' &&
-    !(
-      COUNTED.test(next) ||
-      /^(?:number|quarter)$/.test(before) ||
-      (/^(?:just|only)$/.test(before) && next === '')
-    )
-  )
-    return word
-  const value = VALUES.get(word) ?? TENS_ORDINALS.get(word)
-  if (value === undefined) {
-    const ordinal = ORDINALS.indexOf(word)
-    return ordinal > 10 ? `${ordinal}th` : word
-  }
-  return TENS_ORDINALS.has(word) ? `${value}th` : String(value)
-}
-
-function suffixOf(ordinal: number): string {
-  return ['th', 'st', 'nd', 'rd'][ordinal] ?? 'th'
+/** Whether "one" is a number here: "number one", "just one". */
+function isNumber(before: string | undefined, next: string): boolean {
+  const isAlone = before === 'just' || before === 'only'
+  return before === 'number' || before === 'quarter' || (isAlone && next === '')
 }

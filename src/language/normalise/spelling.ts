@@ -21,8 +21,6 @@ const MIN_LETTERS = 3
 const MIN_LETTERS_TWO_EDITS = 7
 /** Shorter words are corrected to common words only. */
 const MIN_LETTERS_RARE = 5
-/** Longer words may well begin with the wrong letter. */
-const MAX_LETTERS_SAME_START = 4
 /** Of length, between a candidate and the typed word, in the order in which they are tried. */
 const LENGTH_DIFFERENCES = [0, 1, -1, 2, -2]
 
@@ -74,7 +72,6 @@ export function createSpelling(
   return {
     isKnown: (word: string) => known.has(word),
     isWord: (word: string) => known.has(word) || isProtected(word),
-    nearest,
     correct(word: string) {
       if (word.length < MIN_LETTERS || !/^[a-z]+$/.test(word)) return undefined
       if (known.has(word) || isProtected(word)) return undefined
@@ -93,13 +90,8 @@ function stem(word: string): string {
 function editCost(typed: string, word: string, max: number): number {
   const edits = distance(typed, word, max)
   if (edits > max) return edits
-  const sameStart = typed[0] === word[0]
-  if (edits > 1 && (!sameStart || typed.length > word.length + 1)) return max + 1
-  if (typed.length === MIN_LETTERS && (!sameStart || typed.length === word.length)) {
-    return isSwap(typed, word) ? 1 : max + 1
-  }
-  const discount = isSwap(typed, word) || typed.length !== word.length ? 0.25 : 0
-  return edits - discount + (sameStart || typed.length > MAX_LETTERS_SAME_START ? 0 : 0.2)
+  if (edits > 1 && (typed[0] !== word[0] || typed.length > word.length + 1)) return max + 1
+  return isSwap(typed, word) || typed.length !== word.length ? edits - 0.25 : edits
 }
 
 /** Same letters and length: almost always two swapped letters. */

@@ -48,9 +48,8 @@ export function readUtterance(message: string, spelling: Spelling): Utterance {
   const typed = normalizeText(message)
   const chunks = (typed.match(TOKEN) ?? []).slice(0, MAX_TOKENS)
   const pieces = correctInContext(chunks, spelling).flatMap((chunk) => expandChunk(chunk, spelling))
-  const cased = joinSplitWords(pieces, spelling)
-  const text = numberWordsToDigits(cased.map((piece) => lowerCase(piece)).join(' '))
-  return utteranceOf(typed, text, cased)
+  const text = numberWordsToDigits(pieces.map(lowerCase).join(' '))
+  return utteranceOf(typed, text, pieces)
 }
 
 /** Aligns words to pieces to restore their case: digits may have replaced several pieces. */
@@ -77,8 +76,7 @@ function expandChunk(chunk: string, spelling: Spelling): string[] {
   const isSymbol = !/[\p{L}\p{N}]/u.test(chunk)
   const isZone = chunk.includes('/') && findZone(chunk) !== undefined
   if (isSymbol || isZone || LITERAL.test(chunk)) return [chunk]
-  const expanded = expandContractions(chunk)
-  return expanded
+  return expandContractions(chunk)
     .split(/[ _]+|(?!(?<=^to)-do)-+|\/(?=\p{L})|(?<=\p{L})\//u)
     .filter((part) => part !== '')
     .flatMap((part) => correctWord(part, spelling))
@@ -90,7 +88,7 @@ const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
   [/^w\/o$/i, 'without'],
   [/^w\/(?=\w)/i, 'with '],
   [/^e-?mail/i, 'email'],
-  [/^(?:can't|cannot)$/i, 'can not'],
+  [/^can't$/i, 'can not'],
   [/^won't$/i, 'will not'],
   [/n't$/i, ' not'],
   [/^let's$/i, 'let us'],
@@ -113,10 +111,8 @@ function expandContractions(chunk: string): string {
   return CONTRACTIONS.reduce((text, [pattern, words]) => text.replace(pattern, words), chunk)
 }
 
-/** Possessives without their apostrophe: "todays best". */
-const POSSESSIVE =
-  /^(today|tonight|yesterday|weekend|(?:mon|tues|wednes|thurs|fri|satur|sun)day|week|month|year)s$/
-const POSSESSIVE_STEM = /^(?:today|tonight|yesterday|weekend|\w+day)$/
+/** What has a possessive without its apostrophe: "todays best". */
+const DAY = /^(?:today|tonight|yesterday|weekend|(?:mon|tues|wednes|thurs|fri|satur|sun)day)$/
 /** Words with a missing space: "top10", "lastweek", "showme", "past3days". */
 const GLUED = new RegExp(
   '^(top|best|hot|first|last|past|previous|next|this|show|give|week|todays?)' +
@@ -133,8 +129,8 @@ const GLUED_DATE = new RegExp(
 /** One typed word can become several: slang and glued words are split. */
 function correctWord(typed: string, spelling: Spelling): string[] {
   const word = typed.toLowerCase()
-  const stem = POSSESSIVE.exec(word)?.[1]
-  if (stem && POSSESSIVE_STEM.test(stem)) return [stem]
+  const stem = word.endsWith('s') ? word.slice(0, -1) : ''
+  if (DAY.test(stem)) return [stem]
   const expansion =
     SLANG.get(word) ?? (spelling.isKnown(word) ? undefined : SLANG.get(collapseRepeats(word)))
   if (expansion) return expansion.split(' ')
@@ -143,34 +139,11 @@ function correctWord(typed: string, spelling: Spelling): string[] {
   if (parts.length > 1) return parts.flatMap((part) => expandContractions(part).split(' '))
   const corrected = spelling.correct(word)
   if (corrected) return [corrected]
-  // "Todyas": a typo in a possessive without its apostrophe.
-  const correctedStem = word.endsWith('s') ? spelling.correct(word.slice(0, -1)) : undefined
-  return correctedStem && POSSESSIVE_STEM.test(correctedStem) ? [correctedStem] : [typed]
+  const correctedStem = spelling.correct(stem) ?? ''
+  return [DAY.test(correctedStem) ? correctedStem : typed]
 }
 
 /** "plzz", "heyy": at the end of a short word, anywhere in a longer one. */
 function collapseRepeats(word: string): string {
   return word.length > 5 ? word.replace(/(.)\1+/g, '$1') : word.replace(/(.)\1+$/, '$1')
-}
-
-/** Rejoins words that were typed with a space inside: "yester day", "to day". */
-function joinSplitWords(pieces: readonly string[], spelling: Spelling): string[] {
-  const words: string[] = []
-  for (const piece of pieces) {
-    const before = words.at(-1) ?? ''
-    const both = (before + piece).toLowerCase()
-    const areUnknown = isUnknown(before, spelling) && isUnknown(piece, spelling)
-    const isSplit = before !== '' && (OFTEN_SPLIT.test(both) || areUnknown)
-    if (isSplit && both.length > 4 && spelling.isKnown(both)) words[words.length - 1] = both
-    else words.push(piece)
-  }
-  return words
-}
-
-/** Joined even where both halves are words: "to day". */
-const OFTEN_SPLIT = /^(?:today|tonight|yesterday|weekend|tomorrow)$/
-
-function isUnknown(piece: string, spelling: Spelling): boolean {
-  const word = piece.toLowerCase()
-  return /^[a-z]+$/.test(word) && !spelling.isKnown(word)
 }

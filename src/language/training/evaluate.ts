@@ -80,9 +80,8 @@ export function isExpected(
   { calls: expected = [], answer }: Example,
   requests: readonly Request[],
 ) {
-  const calls = callsOf(requests)
   if (answer === 'item') return requests.some(({ kind }) => kind === 'item')
-  const remaining = [...calls]
+  const remaining = callsOf(requests)
   for (const [toolName, input] of expected) {
     const at = remaining.findIndex((call) => isEquivalent({ toolName, input }, call))
     if (at < 0) return false
@@ -152,11 +151,7 @@ function count(scores: Record<string, Score>, name: string, isCorrect: boolean) 
 }
 
 function describe(requests: readonly Request[]): string {
-  const calls = callsOf(requests).map(
-    ({ toolName, input }) => `${toolName} ${JSON.stringify(input)}`,
-  )
-  const others = requests.flatMap((request) => (request.kind === 'talk' ? request.topic : []))
-  return [...calls, ...others, ...(calls.length + others.length === 0 ? ['nothing'] : [])].join(
-    '; ',
-  )
+  const calls = callsOf(requests).map((call) => `${call.toolName} ${JSON.stringify(call.input)}`)
+  const topics = requests.flatMap((request) => (request.kind === 'talk' ? request.topic : []))
+  return [...calls, ...topics].join('; ') || 'nothing'
 }

@@ -18,18 +18,11 @@ const QUERY_PLACEHOLDERS = new Set(['need', 'purpose', 'audience', 'name'])
 /** Words that are left out of a query. */
 const STOP_WORDS = new Set('a an the to for of with from into in on my me'.split(' '))
 
-/** How many examples each pattern generates, by intent. */
-const SAMPLES_PER_PATTERN: Readonly<Record<string, number>> = {
-  search: 3,
-  ranking: 3,
-  'out-of-scope': 7,
-  confetti: 2,
-  aside: 4,
-  item: 6,
-  more: 5,
-  again: 5,
-  change: 6,
-}
+/** How many examples each pattern generates. */
+const SAMPLES_PER_PATTERN = 3
+/** Of intents with few patterns. */
+const SAMPLES_PER_RARE_PATTERN = 6
+const RARE = new Set(['out-of-scope', 'item', 'more', 'again', 'change'])
 
 /** Alternatives, "(show|give) me"; a question mark after the group makes it optional. */
 const CHOICE = /\(([^()]*\|[^()]*|[^()]*(?=\)\?))\)(\?)?/g
@@ -54,7 +47,8 @@ export function generateExamples({ patterns, words }: Grammar): Example[] {
 /** Patterns with two searches are few and hard to tell from one, so they get more samples. */
 function sampleCount(pattern: string, intent: string): number {
   if (!/[{(]/.test(pattern)) return 1
-  return (SAMPLES_PER_PATTERN[intent] ?? 3) * (pattern.includes('[+]') ? 3 : 1)
+  const samples = RARE.has(intent) ? SAMPLES_PER_RARE_PATTERN : SAMPLES_PER_PATTERN
+  return samples * (pattern.includes('[+]') ? 3 : 1)
 }
 
 function fillPattern(

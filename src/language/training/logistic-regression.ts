@@ -32,50 +32,36 @@ export function trainClassifier(samples: readonly Sample[], options: Options): W
   const { buckets, epochs, minCount } = options
   const classes = [...new Set(samples.map(({ label }) => label))].sort()
   const size = classes.length
-  const indexes = indexFeatures(samples, buckets, minCount)
+  const counts = countFeatures(samples)
+  const isFrequent = (feature: number) => (counts.get(feature) ?? 0) >= minCount
   const rows = samples.map(({ features, label }) => ({
-    indexes: Int32Array.from([...features].flatMap((feature) => indexes.get(feature) ?? [])),
+    buckets: Int32Array.from([...features].filter(isFrequent), (feature) => feature % buckets),
     label: classes.indexOf(label),
   }))
-  const usedBuckets = new Set(indexes.values()).size
-  const weights = new Float32Array(usedBuckets * size)
-  const squares = new Float32Array(usedBuckets * size).fill(1e-6)
-  const averages = new Float32Array(usedBuckets * size)
+  const weights = new Float32Array(buckets * size)
+  const squares = new Float32Array(buckets * size).fill(1e-6)
+  const averages = new Float32Array(buckets * size)
   const random = createRandom(1)
   for (let epoch = 0; epoch < epochs; epoch += 1) {
     for (const row of shuffled(rows, random)) {
-      const gradient = softmax(scoresOf(row.indexes, weights, size))
+      const gradient = softmax(scoresOf(row.buckets, weights, size))
       gradient[row.label] = (gradient[row.label] ?? 0) - 1
       const active = activeIn(gradient)
-      for (const index of row.indexes) {
-        descend(index * size, active, gradient, weights, squares, options.l1)
+      for (const bucket of row.buckets) {
+        descend(bucket * size, active, gradient, weights, squares, options.l1)
       }
     }
     if (epoch >= epochs - AVERAGED_EPOCHS) addToAverages(averages, weights)
   }
-  const table = new Float32Array(buckets * size)
-  for (const [feature, index] of indexes) {
-    table.set(averages.subarray(index * size, (index + 1) * size), (feature % buckets) * size)
-  }
-  return { classes, buckets, ...quantize(table, size, options) }
+  return { classes, buckets, ...quantize(averages, size, options) }
 }
 
-/** Maps each frequent feature to a dense index of its hash bucket; collisions share an index. */
-function indexFeatures(samples: readonly Sample[], buckets: number, minCount: number) {
+function countFeatures(samples: readonly Sample[]): ReadonlyMap<number, number> {
   const counts = new Map<number, number>()
   for (const { features } of samples) {
     for (const feature of features) counts.set(feature, (counts.get(feature) ?? 0) + 1)
   }
-  const bucketIndexes = new Map<number, number>()
-  const indexes = new Map<number, number>()
-  for (const [feature, count] of counts) {
-    if (count < minCount) continue
-    const bucket = feature % buckets
-    const index = bucketIndexes.get(bucket) ?? bucketIndexes.size
-    bucketIndexes.set(bucket, index)
-    indexes.set(feature, index)
-  }
-  return indexes
+  return counts
 }
 
 function addToAverages(averages: Float32Array, weights: Float32Array) {
@@ -110,11 +96,11 @@ function descend(
   }
 }
 
-function scoresOf(indexes: Int32Array, weights: Float32Array, size: number): Float64Array {
+function scoresOf(buckets: Int32Array, weights: Float32Array, size: number): Float64Array {
   const scores = new Float64Array(size)
-  for (const index of indexes) {
+  for (const bucket of buckets) {
     for (let at = 0; at < size; at += 1) {
-      scores[at] = (scores[at] ?? 0) + (weights[index * size + at] ?? 0)
+      scores[at] = (scores[at] ?? 0) + (weights[bucket * size + at] ?? 0)
     }
   }
   return scores

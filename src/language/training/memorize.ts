@@ -18,10 +18,9 @@ export function memorize(data: ModelData, examples: readonly Example[]): PackedA
     const last = read(-1)
     const inContext = memoryKey(read(-2).text, last.text)
     const requests = understand(ask, MOMENT, model)
-    const topics: string[] = requests.flatMap((request) =>
-      request.kind === 'talk' ? request.topic : request.kind,
-    )
-    const isTopic = answer === undefined || topics.includes(answer)
+    const isTopic =
+      answer === undefined ||
+      requests.some((request) => request.kind === 'talk' && request.topic === answer)
     if ((isExpected(example, requests) && isTopic) || answer === 'item') {
       others.push(last.text, inContext)
       continue

@@ -8,7 +8,7 @@
  *     npm run teach -- --report [folds]                    cross-validates, which takes minutes
  */
 import { createHash } from 'node:crypto'
-import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { argv, exit } from 'node:process'
@@ -25,12 +25,12 @@ const DATA = 'data/language'
 const MODEL = join(DATA, 'model.json')
 const EXAMPLES = join(DATA, 'examples.jsonl')
 const PRACTICE = join(DATA, 'practice.jsonl')
-const SOURCES = ['src/language']
+const SOURCES = 'src/language'
 
 /** SCOWL size levels up to 35: common English words. */
 const DICTIONARY_SIZES = [10, 20, 35]
 
-const Trained = z.object({ madeOf: z.string() }).catch({ madeOf: '' })
+const Trained = z.object({ madeOf: z.string() })
 
 function teach([question, name, args]: readonly string[]) {
   if (question === '--report') {
@@ -38,7 +38,9 @@ function teach([question, name, args]: readonly string[]) {
   }
   if (question !== undefined) addExample(question, name, args)
   const madeOf = fingerprint()
-  if (Trained.parse(readJson(MODEL)).madeOf === madeOf) return console.info('Nothing new to learn.')
+  if (existsSync(MODEL) && Trained.safeParse(readJson(MODEL)).data?.madeOf === madeOf) {
+    return console.info('Nothing new to learn.')
+  }
   const { examples, practice, ...others } = readCorpus()
   const all = [...examples, ...practice]
   const data = train({ examples: all, ...others })
@@ -93,9 +95,7 @@ function readDictionary(): ReadonlySet<string> {
 /** A hash of every source and data file that the model depends on. */
 function fingerprint(): string {
   const hash = createHash('sha256')
-  const sources = SOURCES.flatMap((folder) =>
-    filesIn(folder).filter((file) => file.endsWith('.ts')),
-  )
+  const sources = filesIn(SOURCES).filter((file) => file.endsWith('.ts'))
   for (const file of [...sources, ...filesIn(DATA).filter((file) => file !== MODEL)]) {
     hash.update(file).update(readFileSync(file))
   }
@@ -110,24 +110,21 @@ function filesIn(folder: string): string[] {
 }
 
 function readJson(file: string): unknown {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'))
-  } catch (error) {
-    if (file === MODEL) return undefined
-    throw error
-  }
+  return JSON.parse(readFileSync(file, 'utf8'))
 }
 
 function printReport({ scores, intents, wrong }: Report) {
-  const percent = ({ correct, total }: Score) =>
-    `${((100 * correct) / total).toFixed(1).padStart(6)} % of ${total}`
-  console.info('Examples that the model was not taught, by what was done to them:')
-  for (const [name, score] of Object.entries(scores))
-    console.info(`${name.padStart(16)} ${percent(score)}`)
-  console.info('By intent, as they are:')
-  for (const [name, score] of Object.entries(intents))
-    console.info(`${name.padStart(16)} ${percent(score)}`)
+  printScores('Examples that the model was not taught, by what was done to them:', scores)
+  printScores('By intent, as they are:', intents)
   console.info(['Wrong:', ...wrong].join('\n  '))
+}
+
+function printScores(title: string, scores: Record<string, Score>) {
+  console.info(title)
+  for (const [name, { correct, total }] of Object.entries(scores)) {
+    const percent = ((100 * correct) / total).toFixed(1)
+    console.info(`${name.padStart(16)} ${percent.padStart(6)} % of ${total}`)
+  }
 }
 
 teach(argv.slice(2))

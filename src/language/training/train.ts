@@ -35,7 +35,7 @@ export const MOMENT = {
 }
 
 const INTENT = { buckets: 1 << 15, epochs: 5, minCount: 5, l1: 0.05, levels: 6, prune: 0.2 }
-const SEARCH_WORD = { buckets: 1 << 15, epochs: 6, minCount: 4, l1: 0.086, levels: 7, prune: 0.15 }
+const SEARCH_WORD = { buckets: 1 << 15, epochs: 6, minCount: 4, l1: 0.1, levels: 7, prune: 0.15 }
 
 /** How often a word must occur in the examples to be a feature of its own. */
 const MIN_CUE_COUNT = 9
@@ -52,7 +52,7 @@ export function train(data: TrainingData): ModelData {
   return {
     cues: packWords(vocabulary.cues),
     words: packWords(vocabulary.words),
-    protected: packSet(protectedSet, typosIn(data, vocabulary)),
+    protected: packSet(protectedSet),
     intent: trainClassifier(samples.intents, INTENT),
     searchWord: trainClassifier(samples.words, SEARCH_WORD),
     memorized: packAnswers(new Map(), []),
@@ -93,31 +93,15 @@ function isFrequentTypo(typed: string, counts: ReadonlyMap<string, number>): boo
 }
 
 /** Caches corrections: correction is slow, and words recur across examples. */
-function withCache({ isKnown, isWord, correct }: Spelling): Spelling {
+function withCache(spelling: Spelling): Spelling {
   const corrections = new Map<string, string | undefined>()
   return {
-    isKnown,
-    isWord,
+    ...spelling,
     correct(word) {
-      if (!corrections.has(word)) corrections.set(word, correct(word))
+      if (!corrections.has(word)) corrections.set(word, spelling.correct(word))
       return corrections.get(word)
     },
   }
-}
-
-/** Words of the examples that are not in the dictionary and have a correction. */
-function typosIn({ examples, dictionary }: TrainingData, vocabulary: Vocabulary): string[] {
-  const spelling = spellingOf(vocabulary, () => false)
-  const words = examples.flatMap(
-    ({ ask }) =>
-      ask
-        .join(' ')
-        .toLowerCase()
-        .match(/[a-z]+/g) ?? [],
-  )
-  return [...new Set(words)].filter(
-    (word) => !dictionary.has(word) && spelling.correct(word) !== undefined,
-  )
 }
 
 /** Dictionary words that would otherwise be corrected as typos. */
@@ -143,7 +127,7 @@ function samplesIn({ examples, grammar, asides }: TrainingData, spelling: Spelli
     }
     const queries = queriesOf(example).map((query) => wordsOf(query, spelling))
     if (queries.length === 0) return
-    const tags = tagsOf(items, queries, limitsOf(example))
+    const tags = tagsOf(withoutSymbols(items), queries, limitsOf(example))
     words.push(...wordSamples(items, tags, isCue), ...wordSamples(masked, tags, isCue))
   }
   for (const example of generated) {
@@ -157,7 +141,6 @@ function samplesIn({ examples, grammar, asides }: TrainingData, spelling: Spelli
     const message = example.ask.at(-1) ?? ''
     addSamples(example, message)
     addSamples(example, withTypo(message, random))
-    if (example.calls === undefined && isSmallTalk(example)) continue
     addSamples(example, withAsideBefore(message, asides, random))
     addSamples(example, withAsideAfter(message, asides, random))
   }
@@ -186,15 +169,12 @@ const CLOSED_VOCABULARY = new Set(
   'unclear acknowledgement thanks greeting farewell again more introduction help'.split(' '),
 )
 
-/** Weighted choices of the previous message's intent, for generated examples. */
-const BEFORE_SEARCH = ['search', 'search', 'ranking'] as const
-const BEFORE_FOLLOW_UP = ['ranking', 'ranking', 'search'] as const
+/** Choices of the previous message's intent, for generated examples. */
 const FOLLOW_UPS = new Set(['item', 'more', 'again', 'change'])
+const BEFORE_FOLLOW_UP = ['ranking', 'search'] as const
 const ANY_PREVIOUS = ['none', 'none', 'none', 'talk', 'search', 'ranking'] as const
 
-function simulatePrevious(example: Example, random: () => number): Previous {
-  const { intent = '' } = example
-  if (queriesOf(example).length > 0 && intent === 'change') return pickFrom(BEFORE_SEARCH, random)
+function simulatePrevious({ intent = '' }: Example, random: () => number): Previous {
   if (FOLLOW_UPS.has(intent)) return pickFrom(BEFORE_FOLLOW_UP, random)
   return CONTEXT_FREE.has(intent) ? pickFrom(ANY_PREVIOUS, random) : 'none'
 }
@@ -239,22 +219,16 @@ function tagsOf(
   })
 }
 
-function wordSamples(all: readonly Item[], allTags: readonly Tag[], isCue: IsCue): Sample[] {
-  const tagOf = new Map(all.map(({ token }, at) => [token, allTags[at] ?? 'drop']))
+function wordSamples(all: readonly Item[], tags: readonly Tag[], isCue: IsCue): Sample[] {
   const items = withoutSymbols(all)
   const attributes = attributesIn(items, isCue)
   let state: State = 'none'
   return items.flatMap((item, at) => {
-    const label = tagOf.get(item.token) ?? 'drop'
+    const label = tags[at] ?? 'drop'
     const features = wordFeatures(attributes, at, state)
     state = stateAfter(state, label)
     return isSearchable(item) ? [{ features, label }] : []
   })
-}
-
-/** Whether an answer is small talk, to which no asides are added. */
-function isSmallTalk({ answer = '' }: Example): boolean {
-  return !['advice', 'help', 'out-of-scope', 'item', 'counting', 'instructions'].includes(answer)
 }
 
 /** What the previous message asked for, guessed from a few keywords. */
