@@ -10,6 +10,7 @@ const CHANGE_INTENTS = new Set(['change', 'more', 'again'])
 
 /** Changes to the previous request, or `undefined` if no part of the message makes any. */
 export function changesOf(parts: readonly Part[], reading: Reading): ChangeRequest[] | undefined {
+  if (parts.some(({ intent }) => intent === 'no-confetti')) return undefined
   const { utterance, state } = reading
   const search = state.last?.kind === 'search' ? state.last : undefined
   const args = state.last?.kind === 'confetti' ? confettiArguments(utterance.tokens) : {}

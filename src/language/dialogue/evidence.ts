@@ -13,10 +13,16 @@ const WEAK_INTENTS = wordSet('out-of-scope acknowledgement thanks farewell help'
 export const SEARCH_PHRASE =
   /\b(?:find|search|look|looking|need|want|recommend|suggest|is there|are there|any|apps?|tools?|software|products?|something|anything|alternatives?|which|do you|could use|require|hunting for|after a|got|exists?)\b/
 const NO_CONFETTI =
-  /(?<!\b(?:why|not|never) )\b(?:no|not|stop|without|enough|cancel|skip|hold|never|less|quit|hate|(?:turn|switch) off)(?: (?!enough|wait|seen|sounds?)\w+){0,3} (?:confet+i+s?|fireworks)\b|\bconfetti (?:off|away)\b/
+  /(?<!\b(?:why|not|never) )\b(?:no|not|stop|without|enough|cancel|skip|hold|never|less|quit|hate|refrain|spare|(?:turn|switch) off)(?: (?!enough|wait|seen|sounds?)\w+){0,3} (?:confet+i+s?|fireworks)\b|\bconfetti (?:off|away)\b/
+
+/** What a mention of confetti can be taken for. */
+const CONFETTI_INTENTS = wordSet('confetti change more again')
 
 /** Minimum probability of a confetti intent next to another explicit request. */
 const MIN_CONFETTI = 0.8
+/** Minimum probability of a search next to another explicit request, unless it names a thing. */
+const MIN_SURE = 0.97
+const THING = /^(?:(?:and|also|oh|then|plus) )*(?:an?|some|one|COUNT|NUM)\b/
 /** Below this probability an intent may be overridden by explicit evidence. */
 const MIN_CERTAIN = 0.75
 
@@ -31,7 +37,9 @@ export function adjustIntents(parts: readonly Part[]): Part[] {
     const hasOtherExplicit = explicit.some((value, other) => value && other !== index)
     if (!hasOtherExplicit) return part
     const isBackground =
-      part.intent === 'search' && !SEARCH_PHRASE.test(part.text) && part.probability < MIN_CERTAIN
+      part.intent === 'search' &&
+      !SEARCH_PHRASE.test(part.text) &&
+      part.probability < (THING.test(part.text) ? MIN_CERTAIN : MIN_SURE)
     const isFalseConfetti =
       part.intent === 'confetti' && !hasConfetti(part) && part.probability < MIN_CONFETTI
     return isBackground || isFalseConfetti ? { ...part, intent: 'aside' } : part
@@ -41,7 +49,7 @@ export function adjustIntents(parts: readonly Part[]): Part[] {
 function explicitIntent(part: Part): string {
   const { intent, text, probability, items } = part
   if (hasConfetti(part) && !NO_CONFETTI.test(text)) return 'confetti'
-  if (hasConfetti(part) && intent === 'confetti') return 'no-confetti'
+  if (hasConfetti(part) && CONFETTI_INTENTS.has(intent)) return 'no-confetti'
   const hasCount = part.slots.counts.some(({ value }) => value.isSure)
   const hasTime = part.slots.times.some(({ value }) => !value.weak)
   if (intent === 'search' && hasTime && hasCount && !hasContent(items)) return 'ranking'

@@ -1,6 +1,7 @@
 import { FixedOffsetZone } from 'luxon'
 import { dateAt, findZone } from '../../ranking/calendar.ts'
 import { type Token, textAt, type Utterance } from '../normalise/utterance.ts'
+import { withoutExplained, withoutTold } from './clauses.ts'
 import { type Count, findCounts, findHeadCounts } from './counts.ts'
 import { FUTURE, isBoundless, shifted, type Timeframe } from './timeframe.ts'
 import { findTimes, type Span } from './times.ts'
@@ -32,15 +33,15 @@ export function findSlots({ tokens }: Utterance, { now, defaultTimezone }: Momen
   const clock = { today: dateAt(now.getTime(), zone), instant: now }
   const found = withSecondRanking(
     tokens,
-    withoutAsides(tokens, resolveRelative(findTimes(tokens, taken, clock))),
+    withoutExplained(tokens, resolveRelative(findTimes(tokens, taken, clock))),
   )
   for (const { from, to } of found) taken.fill(true, from, to)
-  const certain = withoutNegated(tokens, found)
+  const certain = withoutTold(tokens, withoutNegated(tokens, found))
   const counts = [...heads, ...findCounts(tokens, taken)].sort((a, b) => a.from - b.from)
   return {
     times: withoutCorrected(tokens, certain.length > 0 ? certain : found),
     zones: withoutCorrected(tokens, zones),
-    counts: withoutCorrected(tokens, withoutNegated(tokens, counts)),
+    counts: withoutCorrected(tokens, withoutNegated(tokens, withoutTold(tokens, counts))),
   }
 }
 
@@ -78,13 +79,6 @@ function withSecondRanking(tokens: readonly Token[], times: readonly Span<Timefr
     })
     return isSecond ? { ...span, value } : span
   })
-}
-
-/** "Last week (mon to sun)" is one time. */
-function withoutAsides(tokens: readonly Token[], times: readonly Span<Timeframe>[]) {
-  return times.filter(
-    ({ from }, at) => textAt(tokens, from - 1) !== '(' || times[at - 1]?.to !== from - 1,
-  )
 }
 
 function isSame(a: Timeframe, b: Timeframe): boolean {

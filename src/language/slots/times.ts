@@ -79,15 +79,20 @@ export function findTimes(
     if (value) found.push(spanOf(tokens, from, to, value))
   }
   found.sort((a, b) => a.from - b.from)
+  const isExpected = EXPECTED.test(textOf(tokens, 0))
   return joinRanges(tokens, found, now).map((span) => ({
     ...span,
-    value: asFuture(span.value, now),
+    value: asFuture(span.value, now, isExpected),
   }))
 }
 
+/** "Who will lead on Monday?" */
+const EXPECTED = / (?:who|what|which(?: \w+)?) (?:will|is going to) /
+
 /** A time that has yet to begin has no ranking, unless it depends on another time. */
-function asFuture(time: Timeframe, { today }: Now): Timeframe {
-  const isAhead = +time.first > +today && !time.shift && !isBoundless(time)
+function asFuture(time: Timeframe, { today }: Now, isExpected: boolean): Timeframe {
+  const isNext = isExpected && time.repeats === 'week'
+  const isAhead = (isNext || +time.first > +today) && !time.shift && !isBoundless(time)
   return isAhead ? named(FUTURE, time) : time
 }
 
@@ -98,13 +103,14 @@ function isInCalendar({ first, last }: Timeframe): boolean {
 
 const FILLER = '(?: (?:the|on|up|including|,|:|about|around|of|in|date|=|\\.))'
 const TO = '(?: (?:to|until|till|through|thru|-|start|end|ending))'
-const TO_GAP = new RegExp(`^${FILLER}*${TO}(?:${FILLER}|${TO})*$`)
+const TO_GAP = new RegExp(`^${FILLER}*${TO}(?:${FILLER}|${TO}| and including)*$`)
 const AND_GAP = new RegExp(`^${FILLER}*(?: (?:and|&)${FILLER}*)+$`)
 const FROM = leadPattern('from|between|starting|beginning')
 const SINCE = leadPattern('since|starting|from|beginning')
-const BOUND = / (?:after|following|until|till|before)(?: the)?$/
+const BOUND =
+  /(?<! am| are) (?:after|following|until|till|before|extend(?: it| that| them| up)* to)(?: the)?$/
 const ONWARDS =
-  /^(?: (?:on|onwards?|now|later|date|so|until|till|to|up|and|far))* (?:on|onwards?|now|later|date|far)(?= |$)/
+  /^(?:(?: (?:on|onwards?|later|so|until|till|to|up|and|far))* (?:on|onwards?|later|far)| (?:up )?(?:until|till|to) (?:now|date)| and up)(?= |$)/
 
 function leadPattern(words: string): RegExp {
   return new RegExp(` (?:${words})(?:${FILLER}| (?:${words}))*$`)
@@ -160,7 +166,8 @@ function rangeOf(a: Timeframe, b: Timeframe): Timeframe {
   let { last } = b
   while (a.repeats && !b.repeats && +first > +last) first = first.minus({ [a.repeats]: 1 })
   while (b.repeats && +last < +first) last = last.plus({ [b.repeats]: 1 })
-  return daysFrom(first, last)
+  const range = daysFrom(first, last)
+  return a.repeats && a.repeats === b.repeats ? { ...range, repeats: a.repeats } : range
 }
 
 /** A range without an end lasts until today: "since Monday", "from Monday on", "11/03 until now". */
@@ -176,17 +183,18 @@ function openRange(tokens: readonly Token[], span: Span<Timeframe>, { today }: N
     return spanOf(tokens, from - lead.length, to + onwards.length, range)
   }
   const bound = wordsIn(before, BOUND)
-  const range = boundedRange(bound[0], value, today)
+  const range = bound[0] && boundedRange(bound[0], value, today)
   return range ? spanOf(tokens, from - bound.length, to, range) : span
 }
 
-/** "After Monday", "until May", "before 2020-01-01". */
-function boundedRange(word: string | undefined, value: Timeframe, today: Now['today']) {
+/** "After Monday", "until May", "extend it to the 15th", "before 2020-01-01". */
+function boundedRange(word: string, value: Timeframe, today: Now['today']): Timeframe | undefined {
   const start = DateTime.utc(FIRST_YEAR, 1, 1)
   if (word === 'after' || word === 'following') return until(value.last.plus({ days: 1 }), today)
-  if (word === 'until' || word === 'till') return daysFrom(start, value.last)
+  if (word === 'extend' && value.repeats === undefined) return undefined
+  if (word !== 'before') return { ...value, ...daysFrom(start, value.last), isOpen: true }
   const isDated = /^\d/.test(value.text) && value.repeats !== 'week'
-  return word === 'before' && isDated ? daysFrom(start, value.first.minus({ days: 1 })) : undefined
+  return isDated ? daysFrom(start, value.first.minus({ days: 1 })) : undefined
 }
 
 function until(first: Timeframe['first'], today: Now['today']): Timeframe {

@@ -2,6 +2,7 @@ import slots from '../../../data/language/slots.json' with { type: 'json' }
 import { findZone } from '../../ranking/calendar.ts'
 import { wordSet, ZONE_ABBREVIATIONS, ZONE_PLACES } from '../normalise/lexicon.ts'
 import { type Token, textAt } from '../normalise/utterance.ts'
+import { isPast } from './clauses.ts'
 import { type Span, spanOf } from './times.ts'
 
 export interface Zone {
@@ -79,7 +80,8 @@ function nameAt(tokens: readonly Token[], at: number, to: number, name: string) 
     return isSure ? spanOf(tokens, at, to, { name, isSure: true }) : undefined
   }
   const isWord = AMBIGUOUS_PLACES.has(lower) && !isUpperCase
-  return hasContext && !isWord ? spanOf(tokens, at, to, { name, isSure: false }) : undefined
+  const isZone = hasContext && !isWord && !isPast(tokens, { from: at, to })
+  return isZone ? spanOf(tokens, at, to, { name, isSure: false }) : undefined
 }
 
 /** A preposition or time word next to the name, or nothing else in the message. */

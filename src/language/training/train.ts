@@ -18,7 +18,7 @@ import { findSlots } from '../slots/slots.ts'
 import { type Asides, type Example, intentOf, limitsOf, queriesOf } from './example.ts'
 import { type Grammar, generateExamples } from './grammar.ts'
 import { createRandom, type Sample, trainClassifier } from './logistic-regression.ts'
-import { withAsideAfter, withAsideBefore, withTypo } from './vary.ts'
+import { withAsideAfter, withAsideBefore, withMark, withTypo } from './vary.ts'
 
 export interface TrainingData {
   examples: readonly Example[]
@@ -140,9 +140,9 @@ function samplesIn({ examples, grammar, asides }: TrainingData, spelling: Spelli
   for (const example of examples) {
     const message = example.ask.at(-1) ?? ''
     addSamples(example, message)
-    addSamples(example, withTypo(message, random))
+    addSamples(example, withMark(withTypo(message, random), random))
     addSamples(example, withAsideBefore(message, asides, random))
-    addSamples(example, withAsideAfter(message, asides, random))
+    addSamples(example, withMark(withAsideAfter(message, asides, random), random))
   }
   const standalone = standaloneAsides([...examples, ...generated], asides).map((aside) => ({
     features: intentFeatures(itemsIn(aside, spelling), pickFrom(ANY_PREVIOUS, random), isCue),

@@ -26,6 +26,12 @@ export function withTypo(text: string, random: Random): string {
   }
 }
 
+/** The text, sometimes with another punctuation mark at its end, which says little about it. */
+export function withMark(text: string, random: Random): string {
+  if (random() < 0.7) return text
+  return text.replace(/[.!?]*$/, pick(['', '.', '!', '!!!'], random) ?? '')
+}
+
 export function withAsideBefore(text: string, { before }: Asides, random: Random): string {
   const mark = pick([', ', '. ', ' - ', '! ', ': ', ' and ', ' '], random)
   return `${pick(before, random)}${mark}${text}`
