@@ -55,7 +55,10 @@ function explicitIntent(part: Part): string {
   if (intent === 'search' && hasTime && hasCount && !hasContent(items)) return 'ranking'
   const isOffTopic = items.some((item) => isOf(item.text, 'world'))
   const isWeak = WEAK_INTENTS.has(intent) && probability < MIN_CERTAIN && !isOffTopic
-  return hasTime && isWeak && (hasCount || hasRankingWord(part)) ? 'ranking' : intent
+  const isRanked = hasTime
+    ? hasCount || hasRankingWord(part)
+    : hasCount && !hasContent(items) && items.some((item) => isOf(item.text, 'product'))
+  return isWeak && isRanked ? 'ranking' : intent
 }
 
 /** Whether the words of a part support its intent by themselves. */

@@ -38,7 +38,7 @@ export function understand(messages: readonly string[], moment: Moment, model: M
   for (const message of recentMessages(messages)) {
     const utterance = readUtterance(message, model.spelling)
     const memorized =
-      model.memorized(memoryKey(before, utterance.text)) ?? model.memorized(utterance.text)
+      model.memorized(memoryKey(before, utterance.text)) ?? memorizedAlone(utterance, before, model)
     requests =
       memorized === undefined
         ? parseRequests(utterance, state, moment, model)
@@ -47,6 +47,14 @@ export function understand(messages: readonly string[], moment: Moment, model: M
     before = utterance.text
   }
   return requests
+}
+
+/** What is memorized for a message by itself. A bare "just 3" is a reply if there is a list. */
+function memorizedAlone({ text, tokens }: Utterance, before: string, model: Model) {
+  const memorized = model.memorized(text)
+  const isBare = tokens.every((token) => isOf(token.text, 'function') || /\d/.test(token.text))
+  const isCall = memorized?.startsWith('[')
+  return before !== '' && isBare && isCall ? undefined : memorized
 }
 
 export function memoryKey(before: string, text: string): string {

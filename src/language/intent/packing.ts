@@ -29,7 +29,7 @@ export function unpackWords(text: string): string[] {
 }
 
 /** In hashes a word: one in that many other words is a false positive. */
-const SPARSITY = 40
+const SPARSITY = 128
 /** A difference is written as characters from this one on; `MAX_STEP` continues in the next one. */
 const FIRST_CODE = '('.charCodeAt(0)
 const MAX_STEP = 'z'.charCodeAt(0) - FIRST_CODE

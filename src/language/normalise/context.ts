@@ -19,7 +19,8 @@ export function correctInContext(words: readonly string[], spelling: Spelling): 
   const texts = words.map((word) => word.toLowerCase().replace(/'s?$/, ''))
   return words.map((word, at) => {
     const text = texts[at] ?? ''
-    if (!/^[a-z]{3,}$/.test(text) || isOf(text, 'function')) return word
+    const isFixed = isOf(text, 'function') && text !== 'his'
+    if (!/^[a-z]{3,}$/.test(text) || isFixed) return word
     const isTypo = !spelling.isWord(text)
     const [unit, lead] = [unitAt(texts, at, isTypo), leadAt(texts, at, isTypo)]
     return unit ?? lead ?? numberAt(texts, at, isTypo) ?? word
@@ -45,7 +46,8 @@ function leadAt(texts: readonly string[], at: number, isTypo: boolean) {
   const ranked = RANKED.test(next) ? nearest(text, ['best', 'most'], false) : undefined
   const lead = isBeforeUnit ? nearest(text, LEADS, true) : ranked
   // A time zone makes no sense there.
-  const isSure = lead && (isTypo || ZONE_ABBREVIATIONS.has(text) || isSwap(text, lead))
+  const isSure =
+    lead && (isTypo || text === 'his' || ZONE_ABBREVIATIONS.has(text) || isSwap(text, lead))
   return isSure ? lead : undefined
 }
 
@@ -63,6 +65,7 @@ function nearest(typed: string, words: readonly string[], isSure: boolean): stri
   if (words.includes(typed)) return undefined
   return words.find(
     (word) =>
-      (isSure || word[0] === typed[0] || isSwap(typed, word)) && distance(typed, word, 1) === 1,
+      (isSure || word[0] === typed[0] || word.slice(1) === typed || isSwap(typed, word)) &&
+      distance(typed, word, 1) === 1,
   )
 }

@@ -91,7 +91,9 @@ function editCost(typed: string, word: string, max: number): number {
   const edits = distance(typed, word, max)
   if (edits > max) return edits
   if (edits > 1 && (typed[0] !== word[0] || typed.length > word.length + 1)) return max + 1
-  return isSwap(typed, word) || typed.length !== word.length ? edits - 0.25 : edits
+  const isSwapped = isSwap(typed, word)
+  const discount = isSwapped || typed.length !== word.length ? 0.25 : 0
+  return edits - discount - (isSwapped || typed[0] === word[0] ? 0.1 : 0)
 }
 
 /** Same letters and length: almost always two swapped letters. */

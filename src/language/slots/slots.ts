@@ -22,6 +22,9 @@ export interface Slots {
 /** Between two slots, it replaces the first by the second: "top 5, no wait, top 3". */
 const CORRECTION =
   /\b(?:wait|i mean|i meant|actually|sorry|scratch that|rather(?! th[ae]n)|make that|make it|correction|oops|no(?! \d)|nope|instead(?! of)|second thoughts?)\b/
+/** Between two counts, the second is the result of the first: "3 of us, 2 each, so 6". */
+const RESULT =
+  /\b(?:so|total|altogether|in all)\b|^(?:(?:of|them|so|like|say|maybe|about|roughly|probably|[.,]) ?)+$/
 const MAX_TOKENS_BETWEEN = 8
 
 export function findSlots({ tokens }: Utterance, { now, defaultTimezone }: Moment): Slots {
@@ -38,10 +41,11 @@ export function findSlots({ tokens }: Utterance, { now, defaultTimezone }: Momen
   for (const { from, to } of found) taken.fill(true, from, to)
   const certain = withoutTold(tokens, withoutNegated(tokens, found))
   const counts = [...heads, ...findCounts(tokens, taken)].sort((a, b) => a.from - b.from)
+  const wanted = withoutCorrected(tokens, withoutNegated(tokens, withoutTold(tokens, counts)))
   return {
     times: withoutCorrected(tokens, certain.length > 0 ? certain : found),
     zones: withoutCorrected(tokens, zones),
-    counts: withoutCorrected(tokens, withoutNegated(tokens, withoutTold(tokens, counts))),
+    counts: withoutCorrected(tokens, wanted, RESULT),
   }
 }
 
@@ -109,11 +113,12 @@ function withoutNegated<Value>(
 function withoutCorrected<Value>(
   tokens: readonly Token[],
   spans: readonly Span<Value>[],
+  correction = CORRECTION,
 ): Span<Value>[] {
   return spans.filter(({ to }, at) => {
     const next = spans[at + 1]
     if (!next || next.from - to > MAX_TOKENS_BETWEEN) return true
     const between = tokens.slice(to, next.from).map(({ text }) => text)
-    return between.length === 0 || !CORRECTION.test(between.join(' '))
+    return between.length === 0 || !correction.test(between.join(' '))
   })
 }
