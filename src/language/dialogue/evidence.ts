@@ -31,7 +31,10 @@ const MIN_CERTAIN = 0.75
  * together with a ranking word. Parts that only give background to a request become asides.
  */
 export function adjustIntents(parts: readonly Part[]): Part[] {
-  const adjusted = parts.map((part) => ({ ...part, intent: explicitIntent(part) }))
+  const adjusted = parts.map((part, at) => {
+    const isAfterSearch = parts[at - 1]?.intent === 'search'
+    return { ...part, intent: isAfterSearch && isCount(part) ? 'aside' : explicitIntent(part) }
+  })
   const explicit = adjusted.map(isExplicit)
   return adjusted.map((part, index) => {
     const hasOtherExplicit = explicit.some((value, other) => value && other !== index)
@@ -46,6 +49,15 @@ export function adjustIntents(parts: readonly Part[]): Part[] {
   })
 }
 
+/** Only a count: "top 3" after a search is how many of it are wanted. */
+function isCount({ items, slots: { times, zones, counts } }: Part): boolean {
+  return (
+    counts.length > 0 &&
+    times.length + zones.length === 0 &&
+    items.every(({ text, isSlot }) => isSlot || isOf(text, 'function', 'polite', 'ranking'))
+  )
+}
+
 function explicitIntent(part: Part): string {
   const { intent, text, probability, items } = part
   if (hasConfetti(part) && !NO_CONFETTI.test(text)) return 'confetti'
@@ -55,9 +67,10 @@ function explicitIntent(part: Part): string {
   if (intent === 'search' && hasTime && hasCount && !hasContent(items)) return 'ranking'
   const isOffTopic = items.some((item) => isOf(item.text, 'world'))
   const isWeak = WEAK_INTENTS.has(intent) && probability < MIN_CERTAIN && !isOffTopic
+  const isProduct = items.some((item) => isOf(item.text, 'product'))
   const isRanked = hasTime
     ? hasCount || hasRankingWord(part)
-    : hasCount && !hasContent(items) && items.some((item) => isOf(item.text, 'product'))
+    : hasCount && isProduct && !hasContent(items)
   return isWeak && isRanked ? 'ranking' : intent
 }
 

@@ -6,6 +6,8 @@ const NUMBERS = [...SMALL.slice(2), 'twenty']
 const UNITS = 'days weeks months years hours day week month year hour weekend quarter'.split(' ')
 const LEADS = ['this', 'last', 'past']
 const RANKED = /^(?:of|launches|products|apps|tools|ones|popular|voted|upvoted|votes|upvotes)$/
+const BEFORE_NUMBER = /^(?:top|best|first|latest|hottest|biggest|me|just|only|that|it)$/
+const AFTER_NUMBER = /^(?:top|best|biggest|hottest|days|weeks|months|years|hours)$/
 const BEFORE_UNIT = /^(?:this|last|past|previous|current)$/
 /** Before these a word is no adjective: "top tow of today", but "top tow trucks". */
 const CLOSING =
@@ -54,7 +56,8 @@ function leadAt(texts: readonly string[], at: number, isTypo: boolean) {
 /** "Top thre", "tow days ago". */
 function numberAt(texts: readonly string[], at: number, isTypo: boolean) {
   const [text = '', next = ''] = texts.slice(at, at + 2)
-  if (!CLOSING.test(next)) return undefined
+  const isPlace = BEFORE_NUMBER.test(texts[at - 1] ?? '') || AFTER_NUMBER.test(next)
+  if (!isPlace || !CLOSING.test(next)) return undefined
   const number = nearest(text, NUMBERS, isTypo && text.length > 4)
   const isSure = number && (isSwap(text, number) || (isTypo && number.length > 3))
   return isSure ? number : undefined

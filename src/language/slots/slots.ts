@@ -34,11 +34,9 @@ export function findSlots({ tokens }: Utterance, { now, defaultTimezone }: Momen
   for (const { from, to } of [...zones, ...heads]) taken.fill(true, from, to)
   const zone = findZone(zones[0]?.value.name ?? defaultTimezone) ?? FixedOffsetZone.utcInstance
   const clock = { today: dateAt(now.getTime(), zone), instant: now }
-  const found = withSecondRanking(
-    tokens,
-    withoutExplained(tokens, resolveRelative(findTimes(tokens, taken, clock))),
-  )
-  for (const { from, to } of found) taken.fill(true, from, to)
+  const times = resolveRelative(findTimes(tokens, taken, clock))
+  for (const { from, to } of times) taken.fill(true, from, to)
+  const found = withSecondRanking(tokens, withoutExplained(tokens, times))
   const certain = withoutTold(tokens, withoutNegated(tokens, found))
   const counts = [...heads, ...findCounts(tokens, taken)].sort((a, b) => a.from - b.from)
   const wanted = withoutCorrected(tokens, withoutNegated(tokens, withoutTold(tokens, counts)))

@@ -102,7 +102,7 @@ function isInCalendar({ first, last }: Timeframe): boolean {
 }
 
 const FILLER = '(?: (?:the|on|up|including|,|:|about|around|of|in|date|=|\\.))'
-const TO = '(?: (?:to|until|till|through|thru|-|start|end|ending))'
+const TO = '(?: (?:to|until|till|through|thru|-|start|(?:and )?(?:end|ending)))'
 const TO_GAP = new RegExp(`^${FILLER}*${TO}(?:${FILLER}|${TO}| and including)*$`)
 const AND_GAP = new RegExp(`^${FILLER}*(?: (?:and|&)${FILLER}*)+$`)
 const FROM = leadPattern('from|between|starting|beginning')

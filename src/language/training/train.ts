@@ -141,6 +141,7 @@ function samplesIn({ examples, grammar, asides }: TrainingData, spelling: Spelli
     const message = example.ask.at(-1) ?? ''
     addSamples(example, message)
     addSamples(example, withMark(withTypo(message, random), random))
+    if (SMALL_TALK.has(example.answer ?? '')) continue
     addSamples(example, withAsideBefore(message, asides, random))
     addSamples(example, withMark(withAsideAfter(message, asides, random), random))
   }
@@ -167,6 +168,13 @@ const CONTEXT_FREE = new Set(['thanks', 'farewell', 'confetti', 'out-of-scope', 
 /** Intents with a small vocabulary: an unknown word is evidence against them, so none is masked. */
 const CLOSED_VOCABULARY = new Set(
   'unclear acknowledgement thanks greeting farewell again more introduction help'.split(' '),
+)
+
+/** What asides are, and so not added to. */
+const SMALL_TALK = new Set(
+  'greeting thanks farewell acknowledgement unclear introduction future no-confetti what-for'.split(
+    ' ',
+  ),
 )
 
 /** Choices of the previous message's intent, for generated examples. */
