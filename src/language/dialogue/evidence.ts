@@ -21,7 +21,7 @@ const CONFETTI_INTENTS = wordSet('confetti change more again')
 /** Minimum probability of a confetti intent next to another explicit request. */
 const MIN_CONFETTI = 0.8
 /** Minimum probability of a search next to another explicit request, unless it names a thing. */
-const MIN_SURE = 0.97
+const MIN_SURE = 0.85
 const THING = /^(?:(?:and|also|oh|then|plus) )*(?:an?|some|one|COUNT|NUM)\b/
 /** Below this probability an intent may be overridden by explicit evidence. */
 const MIN_CERTAIN = 0.75
@@ -44,7 +44,7 @@ export function adjustIntents(parts: readonly Part[]): Part[] {
       !SEARCH_PHRASE.test(part.text) &&
       part.probability < (THING.test(part.text) ? MIN_CERTAIN : MIN_SURE)
     const isFalseConfetti =
-      part.intent === 'confetti' && !hasConfetti(part) && part.probability < MIN_CONFETTI
+      part.intent === 'confetti' && !isFestive(part) && part.probability < MIN_CONFETTI
     return isBackground || isFalseConfetti ? { ...part, intent: 'aside' } : part
   })
 }
@@ -89,6 +89,10 @@ function isExplicit(part: Part): boolean {
 
 export function hasRankingWord({ items }: Part): boolean {
   return items.some(({ token }) => RANKING_WORDS.has(token.text))
+}
+
+function isFestive(part: Part): boolean {
+  return hasConfetti(part) || /\bcelebrat/.test(part.text)
 }
 
 export function hasConfetti({ items }: Part): boolean {

@@ -26,6 +26,9 @@ const MAX_CHARACTERS = 1500
 
 const MAX_REQUESTS = 6
 
+/** A message of nothing but such emoji. */
+const CHEER: Request = { kind: 'confetti', args: {} }
+
 const UNRESOLVED = new Set(['unclear', 'out-of-scope', 'acknowledgement', 'introduction', 'help'])
 /** Answered only if there is no other topic, and the first of these before the others. */
 const COURTESY: readonly Topic[] = ['farewell', 'thanks', 'greeting', 'acknowledgement', 'unclear']
@@ -70,11 +73,12 @@ function parseRequests(
   const language = foreignLanguage(utterance)
   if (language !== undefined) return [talk('foreign', language)]
   if (isGibberishMessage(utterance, model.spelling)) return [talk('unclear')]
+  if (!/[\p{L}\p{N}]/u.test(utterance.text))
+    return [utterance.tokens.some(({ text }) => isCheer(text)) ? CHEER : talk('unclear')]
   const slots = slotsInContext(utterance, findSlots(utterance, moment), state)
   const reading = { utterance, slots, state, moment, model }
   const { times, zones } = reading.slots
-  const isNumber =
-    times.length + zones.length === 0 && !/\p{L}|\p{Extended_Pictographic}/u.test(utterance.text)
+  const isNumber = times.length + zones.length === 0 && !/\p{L}/u.test(utterance.text)
   if (isNumber && state.last === undefined) return [talk('unclear')]
   const requests = requestsOf(reading)
   return followUp(

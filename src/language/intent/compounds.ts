@@ -1,25 +1,40 @@
+import { isOf } from '../normalise/lexicon.ts'
 import { type Item, isContent, isWord } from './features.ts'
 import type { Tag } from './tagger.ts'
 
-/** Keeps whole compounds: a topic beside a kept word, with nothing in between, belongs to it. */
+/**
+ * Keeps whole compounds: a topic beside a kept word, with nothing in between, belongs to it, and so
+ * does one before its purpose: "a gift list for families".
+ */
 export function withCompounds(items: readonly Item[], tags: readonly Tag[]): Tag[] {
   const all = [...tags]
-  const isDroppedTopic = (at: number) => {
-    const item = items[at]
-    return all[at] === 'drop' && item !== undefined && isWord(item) && isContent(item.text)
+  for (let at = items.length - 2; at >= 0; at -= 1) {
+    const after = purposeAfter(items, at) ?? at + 1
+    const tag = all[after]
+    if (!isDroppedTopic(items[at], all[at]) || !isKept(tag)) continue
+    all[at] = tag
+    all[after] = 'keep'
   }
-  for (let at = all.length - 2; at >= 0; at -= 1) {
-    const next = all[at + 1]
-    if (!isDroppedTopic(at) || !isKept(next)) continue
-    all[at] = next
-    all[at + 1] = 'keep'
-  }
-  for (let at = 1; at < all.length; at += 1) {
-    if (isDroppedTopic(at) && isKept(all[at - 1])) all[at] = 'keep'
+  for (const [at, tag] of all.entries()) {
+    if (at > 0 && isDroppedTopic(items[at], tag) && isKept(all[at - 1])) all[at] = 'keep'
   }
   return all
 }
 
+/** The index of the first word after "for", or after "app for" and "for the". */
+function purposeAfter(items: readonly Item[], at: number): number | undefined {
+  const isProduct = (index: number) => isOf(items[index]?.text ?? '', 'product')
+  const preposition = isProduct(at + 1) ? at + 2 : at + 1
+  if (items[preposition]?.text !== 'for') return undefined
+  return /^(?:the|a|an)$/.test(items[preposition + 1]?.text ?? '')
+    ? preposition + 2
+    : preposition + 1
+}
+
 function isKept(tag: Tag | undefined): tag is 'keep' | 'next' {
   return tag === 'keep' || tag === 'next'
+}
+
+function isDroppedTopic(item: Item | undefined, tag: Tag | undefined): boolean {
+  return tag === 'drop' && item !== undefined && isWord(item) && isContent(item.text)
 }
