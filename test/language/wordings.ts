@@ -7,7 +7,10 @@ import { createModel } from '../../src/language/intent/model.ts'
 import { resolveTimeframe, rollingWindow } from '../../src/ranking/timeframe.ts'
 import { DEFAULT_TIMEZONE, NOW } from './converse.ts'
 
-/** Messages and the requests of the last one: `top 3 today >> and last week? => last_week 3`; `\n` is a line break. */
+/**
+ * Messages and the requests of the last one: `top 3 today >> and last week? => last_week 3`; `\n` is
+ * a line break.
+ */
 export interface Wording {
   asked: string[]
   expected: string[]

@@ -4,7 +4,7 @@ import { SearchProductsAnswer } from '../../tools/search-products.ts'
 import type { Outcome } from '../dialogue/conversation.ts'
 import { escaped } from './markdown.ts'
 import { productList } from './product-list.ts'
-import { Ranking, type RankingContext, rankingAnswer } from './ranking-answer.ts'
+import { Ranking, type RankingContext, RankingOfWindow, rankingAnswer } from './ranking-answer.ts'
 import { sourceLine } from './source-line.ts'
 
 interface AnswerContext extends RankingContext {
@@ -26,9 +26,10 @@ function answerTo({ toolName, result, failure }: Outcome, context: AnswerContext
   if (failure !== undefined) return failureAnswer(failure)
   switch (toolName) {
     case 'getTopProducts':
+      return format(Ranking, result, (ranking) => rankingAnswer(ranking, context))
     case 'getTopProductsThisWeek':
     case 'getTopProductsByTimeframe':
-      return format(Ranking, result, (ranking) => rankingAnswer(ranking, context))
+      return format(RankingOfWindow, result, (ranking) => rankingAnswer(ranking, context))
     case 'searchProducts':
       return format(SearchProductsAnswer, result, (found) => searchAnswer(found, context))
     case 'triggerConfetti':

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { findZone } from '../../ranking/calendar.ts'
 import { COUNT } from '../../ranking/limits.ts'
 import { Product } from '../../ranking/product.ts'
 import { Window } from '../../ranking/window.ts'
@@ -7,7 +8,7 @@ import { productList } from './product-list.ts'
 import { sourceLine } from './source-line.ts'
 import { instantInWords, windowInWords, zoneInWords } from './window-in-words.ts'
 
-/** The result of any of the ranking tools. Without a window it is of all time. */
+/** The result of a ranking tool. Without a window it is of all time. */
 export const Ranking = z.object({
   posts: z.array(Product),
   limit: z.number().int(),
@@ -16,6 +17,8 @@ export const Ranking = z.object({
   ...Provenance.shape,
 })
 type Ranking = z.infer<typeof Ranking>
+
+export const RankingOfWindow = Ranking.extend({ window: Window })
 
 export interface RankingContext {
   /** The time zone in which the dates of a window without one of its own are formatted. */
@@ -28,7 +31,8 @@ export interface RankingContext {
 
 /** A ranking as Markdown: a heading, the products, and their source and window. */
 export function rankingAnswer(ranking: Ranking, context: RankingContext): string {
-  const { posts, window, tz = context.defaultTimezone, note } = ranking
+  const { posts, window, note } = ranking
+  const tz = ranking.tz && findZone(ranking.tz) ? ranking.tz : context.defaultTimezone
   const span = window ? `${windowInWords(window, tz)} (${zoneInWords(tz)})` : 'all time'
   if (posts.length === 0) return [emptyRanking(ranking, span), footer(ranking)].join('\n\n')
 

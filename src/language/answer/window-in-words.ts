@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { DateTime } from 'luxon'
 import type { Window } from '../../ranking/window.ts'
+import { escaped } from './markdown.ts'
 
 /** Total length of the cache keys: a window in a result sent by a caller can have any label. */
 const MAX_CACHE_CHARACTERS = 20_000
@@ -26,7 +27,7 @@ export function windowInWords(window: Window, tz: string): string {
 
 function format({ postedAfter, postedBefore, label }: Window, tz: string): string {
   const first = inZone(Date.parse(postedAfter), tz)
-  const name = label.replaceAll('_', ' ')
+  const name = escaped(label.replaceAll('_', ' '))
   if (/^last_\d+_days$/.test(label)) return `the ${name}, since ${first.toFormat(`${DAY}, HH:mm`)}`
   if (label === 'month') return first.toFormat('LLLL yyyy')
   if (label === 'year') return first.toFormat('yyyy')

@@ -10,7 +10,7 @@ export const ACTION_INTENTS = new Set(['ranking', 'search', 'confetti', 'item'])
 const RANKING_WORDS = wordSet(`${slots.words.ranked} ${slots.words.won}`)
 /** Overridden by explicit evidence of a ranking: a time together with a ranking word. */
 const WEAK_INTENTS = wordSet('out-of-scope acknowledgement thanks farewell help')
-export const SEARCH_PHRASE =
+const SEARCH_PHRASE =
   /\b(?:find|search|look|looking|need|want|recommend|suggest|is there|are there|any|apps?|tools?|software|products?|something|anything|alternatives?|which|do you|could use|require|hunting for|after a|got|exists?)\b/
 const NO_CONFETTI =
   /(?<!\b(?:why|not|never) )\b(?:no|not|stop|without|enough|cancel|skip|hold|never|less|quit|hate|refrain|spare|(?:turn|switch) off)(?: (?!enough|wait|seen|sounds?)\w+){0,3} (?:confet+i+s?|fireworks)\b|\bconfetti (?:off|away)\b/

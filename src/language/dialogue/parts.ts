@@ -71,7 +71,7 @@ export function withScores(part: Part, scores: Distribution, intents: readonly s
 /** The weight of all intents of talk together, which share their probability. */
 const TALK_WEIGHT = 0.5
 
-/** The least probability of an intent of talk, as a share of the highest: not many small ones. */
+/** The share of the highest probability that one intent of talk must have: many small ones do not add up. */
 const MIN_TALK_SHARE = 0.3
 
 /** The most probable intent: one of talk if those together outweigh any other. */

@@ -20,7 +20,7 @@ const SINGLE = new RegExp(
     'who (?:is |was |has )?(?:won|wins|winning|leading|first|top|on top)|product of the)\\b',
 )
 
-/** What the parts of one ranking say. */
+/** The times and counts that the parts of one ranking name. */
 interface Group {
   times: readonly Timeframe[]
   counts: readonly number[]

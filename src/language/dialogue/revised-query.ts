@@ -37,6 +37,9 @@ const REJECTING =
   /\b(?:not|without|forget|drop|remove|skip|never mind|instead of|rather than)(?: (?:a|an|the|only|just|have to|need to|be|for|with|in|on|about)\b)*/g
 
 /** Whether a reply goes on to something else: "what about calendars?" */
+/** A request of its own. */
+const REQUEST = /\b(?:find|search|recommend|suggest|(?:need|want|looking for) an?)\b/
+
 export function isSequel(text: string): boolean {
   return SEQUEL.test(text)
 }
@@ -47,7 +50,7 @@ export function isQualifier(words: string): boolean {
 }
 
 export function isNarrowing(text: string): boolean {
-  return NARROWING.test(text)
+  return NARROWING.test(text) && !REQUEST.test(text)
 }
 
 /**
@@ -82,9 +85,10 @@ function rejectedIn(text: string, before: string): { text: string; words: string
 
 /** A query with other words in the place of some. */
 function substituted(query: string, words: string, others: string): string {
-  const place = query.includes(words) ? words : (wordsOf(words).at(-1) ?? words)
-  return query
-    .replace(place, () => others)
+  const isWhole = ` ${query} `.includes(` ${words} `)
+  const place = isWhole ? words : (wordsOf(words).at(-1) ?? words)
+  return ` ${query} `
+    .replace(` ${place} `, () => ` ${others} `)
     .replace(/ {2,}/g, ' ')
     .trim()
 }

@@ -1,5 +1,4 @@
 import { COUNT } from '../../ranking/limits.ts'
-import { ORDINALS } from '../normalise/numbers.ts'
 import type { Utterance } from '../normalise/utterance.ts'
 import type { Slots } from '../slots/slots.ts'
 import { day, daysFrom, isBoundless, type Timeframe } from '../slots/timeframe.ts'
@@ -23,40 +22,55 @@ export function slotsInContext(utterance: Utterance, slots: Slots, { last }: Dia
   return { ...slots, times, zones }
 }
 
-/**
- * A time completed by the one before it: "the 15th" after a day in October is in October, "June"
- * after 2024 in that year, "until the 9th" begins where the time before did.
- */
+/** A time completed by the one before it. */
 function anchored(time: Timeframe, before: Timeframe | undefined, text: string): Timeframe {
   if (!before || isBoundless(before) || isBoundless(time)) return time
-  const { repeats, first, last } = time
-  const inMonth = { year: before.first.year, month: before.first.month }
-  const isWithinMonth = before.first.hasSame(before.last, 'month')
-  if (time.isOpen) {
-    const end = repeats === 'month' && isWithinMonth ? last.set(inMonth) : last
-    return +end > +before.first ? daysFrom(before.first, end) : time
-  }
-  const isDated = /^(?:\d|last_year)/.test(before.text)
-  if (repeats === 'month' && isDated && isWithinMonth && +before.last - +before.first < WEEK_MS)
-    return day(first.set(inMonth))
-  const years = first.year - before.first.year
-  if (repeats === 'year' && isDated && !before.repeats && years > 0)
-    return daysFrom(first.minus({ years }), last.minus({ years }))
-  const isYear = /^\d{4}$/.test(time.text) && !first.hasSame(before.first, 'year')
-  if (!isYear || !isDated || /^\d{4}$|_year/.test(before.text) || !OTHER_YEAR.test(text))
-    return time
-  return daysFrom(before.first.plus({ years }), before.last.plus({ years }))
+  if (time.isOpen) return fromStart(time, before)
+  // A time that depends on today ("last week") anchors nothing, but for "last year".
+  if (!/^(?:\d|last_year)/.test(before.text)) return time
+  if (time.repeats === 'month') return inMonthOf(time, before)
+  if (time.repeats === 'year') return inYearOf(time, before)
+  return OTHER_YEAR.test(text) ? inOtherYear(time, before) : time
 }
 
-/** Whether "the second" is a product of the list and not a day of the month. */
+/** "Until the 9th" begins where the time before did. */
+function fromStart(time: Timeframe, { first, last }: Timeframe): Timeframe {
+  const isOfMonth = time.repeats === 'month' && first.hasSame(last, 'month')
+  const end = isOfMonth ? time.last.set({ year: first.year, month: first.month }) : time.last
+  return +end > +first ? daysFrom(first, end) : time
+}
+
+/** "The 15th" after a day or a week of October is in October. */
+function inMonthOf(time: Timeframe, { first, last }: Timeframe): Timeframe {
+  const date = time.first.set({ year: first.year, month: first.month })
+  const isShort = first.hasSame(last, 'month') && +last - +first < WEEK_MS
+  return isShort && date.day === time.first.day ? day(date) : time
+}
+
+/** "June" after a time of 2024 is in that year. */
+function inYearOf(time: Timeframe, before: Timeframe): Timeframe {
+  const years = time.first.year - before.first.year
+  return before.repeats || years <= 0
+    ? time
+    : daysFrom(time.first.minus({ years }), time.last.minus({ years }))
+}
+
+/** "I meant 2025" after a month of 2026 is that month of 2025. */
+function inOtherYear(time: Timeframe, { text, first, last }: Timeframe): Timeframe {
+  const isPart = !/^\d{4}$|_year/.test(text)
+  if (!isPart || !/^\d{4}$/.test(time.text)) return time
+  const years = time.first.year - first.year
+  return daysFrom(first.plus({ years }), last.plus({ years }))
+}
+
+/** Whether "the 2nd" is a product of the list and not a day of the month. */
 function isListItem(
   { value, from, to }: Span<Timeframe>,
   { text, tokens }: Utterance,
   before: Timeframe | undefined,
 ): boolean {
-  const ordinal = tokens[from]?.text ?? ''
-  const number = ORDINALS.indexOf(ordinal) + 1 || Number.parseInt(ordinal, 10) + 1
-  if (value.repeats !== 'month' || to > from + 1 || !(number <= COUNT.max + 1)) return false
+  const number = Number.parseInt(tokens[from]?.text ?? '', 10)
+  if (value.repeats !== 'month' || to > from + 1 || !(number <= COUNT.max)) return false
   const isDated = /^(?:on|since|from|to|until|by|till)$/.test(tokens[from - 2]?.text ?? '')
   const isAmbiguous = isDated || (before && +before.first === +before.last)
   return !isAmbiguous || DETAIL.test(text)

@@ -86,7 +86,7 @@ const KEY_RANGES = Array.from({ length: 16 }, (_, at) => 36 ** KEY_LENGTH - at)
 /**
  * Packs the answers to texts.
  *
- * @param others texts without an answer, none of which gets a key that is taken
+ * @param others texts without an answer, none of which gets a key that is taken, if possible
  */
 export function packAnswers(
   answers: ReadonlyMap<string, string>,

@@ -7,7 +7,7 @@ const TYPED_BLINDLY =
 /** Also abbreviations, such as "rss". */
 const WITHOUT_VOWEL = /^[bcdfghjklmnpqrstvwxz]{3,}$/
 
-/** Whether a word is probably none. */
+/** Whether a string is probably not a word. */
 export function isGibberish(word: string): boolean {
   return TYPED_BLINDLY.test(word) || (word.length > 3 && WITHOUT_VOWEL.test(word))
 }

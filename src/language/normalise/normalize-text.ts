@@ -1,3 +1,5 @@
+import { wordSet, ZONE_PLACES } from './lexicon.ts'
+
 /** Longer than any real question. The rest is ignored to bound the processing time. */
 const MAX_CHARACTERS = 1000
 
@@ -15,16 +17,27 @@ const RANGE_SEPARATORS = [
 ]
 
 /** Whom a message calls by name: "hey Claude, …", "hi all! …". */
-const NAME_CALLED =
-  /^((?:hey|heya|hi|hiya|hello|yo|howdy|dear)) (?!thanks|confetti)@?\p{L}[\w-]*(?=\s?[,!:.]\s*[\p{L}\p{N}])/iu
+const CALL =
+  /^((?:hey|heya|hi|hiya|hello|yo|howdy|dear)) @?(\p{L}[\w-]*)(?=\s?[,!:.]\s*[\p{L}\p{N}])/iu
 
 /** The name at the end of a letter: "Thanks, Dana", "Kind regards, Dr. Okafor". */
 const SIGNATURE = new RegExp(
   '((?<=\\S\\s*[\\n,.!?-]\\s*)(?:(?:[Kk]ind |[Bb]est |[Ww]arm )?[Rr]egards|[Tt]hanks|[Tt]hank you|[Tt]hx|' +
     '[Cc]heers|[Bb]est(?: wishes)?|[Gg]reetings|[Ss]incerely))\\s*[,\\n]\\s*' +
-    '(?:(?:Dr|Mr|Ms|Mrs)\\.? )?\\p{Lu}\\p{L}+(?: \\p{Lu}\\p{L}*)?\\.?$',
+    '(?:(?:Dr|Mr|Ms|Mrs)\\.? )?(\\p{Lu}\\p{L}+)(?: \\p{Lu}\\p{L}*)?\\.?$',
   'u',
 )
+
+const CALLED = wordSet(
+  'all team everyone everybody folks guys friends bot there assistant launchbot',
+)
+
+/** Capitalized, and no place or day: "hey Tokyo, …" asks for a time zone. */
+function isName(word: string): boolean {
+  const lower = word.toLowerCase()
+  const isOther = ZONE_PLACES.has(lower) || /day$|^(?:thanks|confetti)$/.test(lower)
+  return CALLED.has(lower) || (/^\p{Lu}/u.test(word) && !isOther)
+}
 
 /** Unifies quotes, dashes and spaces, removes markup, and shortens repeated letters ("heyyyy"). */
 export function normalizeText(text: string): string {
@@ -34,10 +47,10 @@ export function normalizeText(text: string): string {
     .trim()
     .replace(/<\/?[a-z][^<>]*>/gi, ' ')
     .replace(/^[/!](\w+)(?:@\w+)?/, '$1')
-    .replace(NAME_CALLED, '$1')
-    .replace(SIGNATURE, '$1')
+    .replace(CALL, (call, greeting, name) => (isName(name) ? greeting : call))
+    .replace(SIGNATURE, (whole, closing, name) => (isName(name) ? closing : whole))
     .replace(/#(?![\da-f]{3}(?:[\da-f]{3})?\b)(?=\p{L})/giu, ' ')
-    .replace(/\bof course\b/gi, ' ')
+    .replace(/(?<=^|[,.!;] ?)of course\b(?=\s*(?:[,.!?;]|$))/gi, ' ')
     .replace(/(?<=^\s*1\).*\s)[2-9]\)(?=\s)/g, '.')
     .replace(/^\s*(?:[-*\u2022]|\d+[.)])\s+/gm, '')
     .replace(/\s*\n\s*/g, ' . ')
@@ -54,7 +67,7 @@ export function normalizeText(text: string): string {
     .replace(/'(?!\p{L})/gu, '')
     .replace(/(?<=^|\s)-(?=\d)/g, 'minus ')
     .replace(/(?<=\d),(?=\d{3}\b)/g, '')
-    .replace(/\b(to|yester)[ -](day)\b|\b(week) (end)\b/gi, '$1$2$3$4')
+    .replace(/(?<!\bday[ -])\b(to|yester)[ -](day)\b|\b(week) (end)\b/gi, '$1$2$3$4')
     .replace(/\bw\/(?=\s)/gi, 'with')
     .replace(/\bto do(?= (?:list|app)s?\b)/gi, 'to-do')
     .replace(/\b(top[ -](?:\d+|three|five|ten|twenty))s\b/gi, '$1')

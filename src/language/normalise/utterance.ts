@@ -111,7 +111,7 @@ function expandContractions(chunk: string): string {
   return CONTRACTIONS.reduce((text, [pattern, words]) => text.replace(pattern, words), chunk)
 }
 
-/** What has a possessive without its apostrophe: "todays best". */
+/** Words often typed as a possessive without its apostrophe: "todays best". */
 const DAY = /^(?:today|tonight|yesterday|weekend|(?:mon|tues|wednes|thurs|fri|satur|sun)day)$/
 /** Words with a missing space: "top10", "lastweek", "showme", "past3days". */
 const GLUED = new RegExp(
@@ -123,7 +123,7 @@ const GLUED = new RegExp(
 const GLUED_DATE = new RegExp(
   `^(?:(twenty|thirty)(${ORDINALS.slice(1, 10).join('|')})|` +
     '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|' +
-    'oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)((?:20)?\\d\\d?(?:st|nd|rd|th)?))$',
+    'oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)(20\\d\\d|\\d\\d?(?:st|nd|rd|th)?))$',
 )
 
 /** One typed word can become several: slang and glued words are split. */
@@ -136,7 +136,10 @@ function correctWord(typed: string, spelling: Spelling): string[] {
   if (expansion) return expansion.split(' ')
   if (spelling.isKnown(word)) return [typed]
   const parts = (GLUED.exec(word) ?? GLUED_DATE.exec(word) ?? []).slice(1).filter(Boolean)
-  if (parts.length > 1) return parts.flatMap((part) => expandContractions(part).split(' '))
+  if (parts.length > 1)
+    return parts.flatMap((part) =>
+      expandContractions(part.replace(/^(\d+)d$/, '$1 days')).split(' '),
+    )
   const corrected = spelling.correct(word)
   if (corrected) return [corrected]
   const correctedStem = spelling.correct(stem) ?? ''

@@ -5,7 +5,7 @@ import type { Span } from './times.ts'
 const END = /^[-,.?!;:()]$/
 const SUBJECT = /\b(?:i|we|my|our|he|she|they)\b/
 const REQUEST =
-  /\b(?:needs?|wants?|show|give|see|find|list|tell|know|ask|like|mean|meant|make|top|best|led|leads?|leaders?|winners?|rankings?|launch\w*|products?|apps?|tools?|won|wins?|what|which)\b/
+  /\b(?:needs?|wants?|show|give|see|find|list|tell|know|ask(?:ed)?|said|like|prefers?|mean|meant|make|top|best|led|leads?|leaders?|winners?|rankings?|launch\w*|products?|apps?|tools?|won|wins?|what|which)\b/
 /** Where somebody was, rather than where the request is from: "when I lived in Berlin". */
 const PAST = /\b(?:was|were|lived|went|flew|moved|grew|stayed|worked|met|been)\b/
 /** Connects two times that are both asked for. */
@@ -22,23 +22,23 @@ function clauseOf(tokens: readonly Token[], { from, to }: Pick<Span<unknown>, 'f
 }
 
 /** Whether the clause of a span only tells of something: "I was in bed for 4 days". */
-export function isTold(tokens: readonly Token[], span: Pick<Span<unknown>, 'from' | 'to'>) {
+function isStatement(tokens: readonly Token[], span: Pick<Span<unknown>, 'from' | 'to'>) {
   const clause = clauseOf(tokens, span)
   return SUBJECT.test(clause) && !REQUEST.test(clause)
 }
 
 /** Whether the clause of a place tells of the past. */
 export function isPast(tokens: readonly Token[], span: Pick<Span<unknown>, 'from' | 'to'>) {
-  return isTold(tokens, span) && PAST.test(clauseOf(tokens, span))
+  return isStatement(tokens, span) && PAST.test(clauseOf(tokens, span))
 }
 
 /** Without spans in clauses that only tell of something, if there are others. */
-export function withoutTold<Value>(
+export function withoutStatements<Value>(
   tokens: readonly Token[],
   spans: readonly Span<Value>[],
 ): readonly Span<Value>[] {
   if (spans.length < 2) return spans
-  const asked = spans.filter((span) => !isTold(tokens, span))
+  const asked = spans.filter((span) => !isStatement(tokens, span))
   return asked.length > 0 ? asked : spans
 }
 
@@ -73,10 +73,10 @@ function isExplained(
   if (!isDated(other.value)) return false
   return time.value.repeats === 'week'
     ? time.value.first.weekday === other.value.first.weekday
-    : !isDated(time.value) && isWithin(other.value, time.value)
+    : isWithin(other.value, time.value) && !isWithin(time.value, other.value)
 }
 
-/** Has a date of its own, rather than one that depends on today. */
+/** Has a date of its own, rather than one that is the latest of its name. */
 function isDated({ text, repeats }: Timeframe): boolean {
   return /^\d/.test(text) && repeats !== 'week' && repeats !== 'month'
 }

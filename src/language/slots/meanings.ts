@@ -254,10 +254,11 @@ function partOfYear(months: number, { nth = '', year }: Captures, { today }: Now
 function isoWeek({ week = '', year }: Captures, { today }: Now): Timeframe | undefined {
   const [, ofYear = year, weekNumber] = /^(?:(\d{4})-)?\D*(\d+)$/.exec(week) ?? []
   const weekYear = yearOf(ofYear, today) ?? today.weekYear
-  const found = DateTime.fromObject({ weekYear, weekNumber: Number(weekNumber) }, { zone: 'utc' })
-  const isAhead = !ofYear && +found > +today
-  if (!found.isValid) return undefined
-  return fullUnit('week', isAhead ? found.set({ weekYear: weekYear - 1 }) : found)
+  const [found, before] = [weekYear, weekYear - 1].map((weekYear) =>
+    DateTime.fromObject({ weekYear, weekNumber: Number(weekNumber) }, { zone: 'utc' }),
+  )
+  const latest = !ofYear && found && +found > +today ? before : found
+  return latest?.isValid ? fullUnit('week', latest) : undefined
 }
 
 function holiday({ holiday = '', year }: Captures, { today }: Now): Timeframe {

@@ -19,11 +19,16 @@ interface Group {
 
 type Table = Readonly<Record<string, string>>
 
+/** Before the first and after the last token: characters that no token has. */
+const [START, END] = ['\u0002', '\u0003']
+
 /**
- * @param patterns by name: `a|b` is one of the words, `x?` may be missing, `( … | … )` holds
- * sequences, `<tag>` is a word with that tag, `x:name` is kept under a name, `=name:value` notes a
- * value, `[ … ]` has to stand beside and is no part of the match, `!x` must not follow, `~x` must
- * not stand before, `{name}` stands for a text of `macros`.
+ * @param patterns by name, their pieces separated by spaces: `a|b` is one of the words, `x?` may be
+ * missing, `( … | … )` holds sequences, and `( … )?` may be missing. `<tag>` is a word with that tag,
+ * captured under the name of the tag, or `<tag:name>` under another; `a|b:name` is captured too, and
+ * `=name:value` captures a fixed value. `[ … ]` has to stand beside the match, before it if it is the
+ * first piece, else after it; `!a|b` must not follow, `~a|b` must not stand before. `{name}` stands
+ * for a text of `macros`.
  * @param tags the regular expressions of their words, separated by spaces
  */
 export function createPatterns<Name extends string>(
@@ -31,12 +36,14 @@ export function createPatterns<Name extends string>(
   macros: Table,
   tags: Table,
 ) {
-  const names = Object.keys(patterns) as Name[]
-  const forms = names.flatMap((name) =>
-    patterns[name].map((form) => ({ name, ...compile(expandMacros(form, macros), tags) })),
-  )
+  const isName = (name: string): name is Name => name in patterns
+  const forms = Object.keys(patterns)
+    .filter(isName)
+    .flatMap((name) =>
+      patterns[name].map((form) => ({ name, ...compile(expandMacros(form, macros), tags) })),
+    )
   return (tokens: readonly Token[]): Match<Name>[] => {
-    const text = ` ^ ${tokens.map((token) => `${token.text} `).join('')}$ `
+    const text = ` ${START} ${tokens.map((token) => `${token.text} `).join('')}${END} `
     return forms.flatMap(({ name, regex, groups }) =>
       allMatches(regex, text).map((found) => {
         const from = text.slice(0, found.index).split(' ').length - 2
@@ -102,7 +109,7 @@ function wordOf(text: string, tags: Table, groups: Group[]): string {
   if (capture) groups.push({ name: capture })
   const words = choices.split('|').map((choice) => {
     const [, tag = '', name = tag] = /^<(\w+)(?::(\w+))?>$/.exec(choice) ?? []
-    if (!tag) return choice.replace(/[.?+$()]/, '\\$&')
+    if (!tag) return choice.replace(/[.?+$()]/g, '\\$&')
     if (!capture) groups.push({ name })
     const source = (tags[tag] ?? '').replaceAll(' ', '|')
     return capture ? source : `(${source})`

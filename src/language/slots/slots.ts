@@ -1,7 +1,7 @@
 import { FixedOffsetZone } from 'luxon'
 import { dateAt, findZone } from '../../ranking/calendar.ts'
 import { type Token, textAt, type Utterance } from '../normalise/utterance.ts'
-import { withoutExplained, withoutTold } from './clauses.ts'
+import { withoutExplained, withoutStatements } from './clauses.ts'
 import { type Count, findCounts, findHeadCounts } from './counts.ts'
 import { FUTURE, isBoundless, shifted, type Timeframe } from './timeframe.ts'
 import { findTimes, type Span } from './times.ts'
@@ -37,9 +37,9 @@ export function findSlots({ tokens }: Utterance, { now, defaultTimezone }: Momen
   const times = resolveRelative(findTimes(tokens, taken, clock))
   for (const { from, to } of times) taken.fill(true, from, to)
   const found = withSecondRanking(tokens, withoutExplained(tokens, times))
-  const certain = withoutTold(tokens, withoutNegated(tokens, found))
+  const certain = withoutStatements(tokens, withoutNegated(tokens, found))
   const counts = [...heads, ...findCounts(tokens, taken)].sort((a, b) => a.from - b.from)
-  const wanted = withoutCorrected(tokens, withoutNegated(tokens, withoutTold(tokens, counts)))
+  const wanted = withoutCorrected(tokens, withoutStatements(tokens, withoutNegated(tokens, counts)))
   return {
     times: withoutCorrected(tokens, certain.length > 0 ? certain : found),
     zones: withoutCorrected(tokens, zones),
@@ -64,7 +64,7 @@ function resolveRelative(times: readonly Span<Timeframe>[]): Span<Timeframe>[] {
   })
 }
 
-/** What makes another ranking of a weak time: "yesterday's top 5 and the top 10 of the week". */
+/** Shows that a weak time belongs to a second ranking: "yesterday's top 5 and the top 10 of the week". */
 const SECOND_RANKING =
   /(?:\b(?:and|plus|then|also|as well as)\b|[&+;]).*\b(?:top|best|ranking|leaderboard|winners?|leaders)\b/
 

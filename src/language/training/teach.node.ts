@@ -8,7 +8,7 @@
  *     npm run teach -- --report [folds]                    cross-validates, which takes minutes
  */
 import { createHash } from 'node:crypto'
-import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { argv, exit } from 'node:process'
@@ -38,9 +38,7 @@ function teach([question, name, args]: readonly string[]) {
   }
   if (question !== undefined) addExample(question, name, args)
   const madeOf = fingerprint()
-  if (existsSync(MODEL) && Trained.safeParse(readJson(MODEL)).data?.madeOf === madeOf) {
-    return console.info('Nothing new to learn.')
-  }
+  if (trainedOf() === madeOf) return console.info('Nothing new to learn.')
   const { examples, practice, ...others } = readCorpus()
   const all = [...examples, ...practice]
   const data = train({ examples: all, ...others })
@@ -49,6 +47,15 @@ function teach([question, name, args]: readonly string[]) {
   writeFileSync(MODEL, text)
   const kibibytes = (gzipSync(text, { level: 9 }).byteLength / 1024).toFixed(1)
   console.info(`Learned ${all.length} examples: ${kibibytes} KiB of weights, compressed.`)
+}
+
+/** What the model was made of, if there is one that can be read. */
+function trainedOf(): string | undefined {
+  try {
+    return Trained.parse(readJson(MODEL)).madeOf
+  } catch {
+    return undefined
+  }
 }
 
 function addExample(question: string, name: string | undefined, args = '{}') {

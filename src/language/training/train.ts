@@ -170,7 +170,7 @@ const CLOSED_VOCABULARY = new Set(
   'unclear acknowledgement thanks greeting farewell again more introduction help'.split(' '),
 )
 
-/** What asides are, and so not added to. */
+/** Topics that asides consist of: none is added to their examples. */
 const SMALL_TALK = new Set(
   'greeting thanks farewell acknowledgement unclear introduction future no-confetti what-for'.split(
     ' ',
