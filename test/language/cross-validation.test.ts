@@ -4,12 +4,12 @@ import { expect, it } from 'vitest'
 
 /** Minimum accuracy in two-fold cross-validation, in percent, per kind of noise in the examples. */
 const FLOORS: [string, number][] = [
-  ['practice', 75.5],
-  ['as it is', 93.7],
-  ['one typo', 89.3],
-  ['two typos', 80.3],
+  ['practice', 76.5],
+  ['as it is', 93.8],
+  ['one typo', 90.1],
+  ['two typos', 82.1],
   ['an aside before', 91.7],
-  ['an aside after', 91.7],
+  ['an aside after', 92.3],
 ]
 
 it('the model generalizes to examples it was not trained on', { timeout: 900_000 }, async () => {

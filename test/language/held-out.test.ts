@@ -4,7 +4,7 @@ import { converse } from './converse.ts'
 import { isRight } from './judge.ts'
 
 /** Correct answers out of 200. It may only be raised, and never by training on these questions. */
-const RECORDED = 168
+const RECORDED = 169
 
 it('at least the recorded number of held-out questions is answered correctly', {
   timeout: 120_000,
