@@ -25,8 +25,9 @@ describe.skipIf(isChromiumMissing)('the chat', { timeout: 60_000 }, () => {
   it('the chat answers a suggested question with a tool step, cards and text', async () => {
     const page = await visit(`${service.url}/chat`)
     const suggestions = page.getByRole('list', { name: 'Suggestions' })
-    await suggestions.getByRole('button', { name: /^What are the top 3/ }).click()
-    await expectShown(articles(page, 'You').getByText('What are the top 3 products today?'))
+    await suggestions.getByRole('button', { name: /^What was launched last week/ }).click()
+    const asked = 'What was launched last week that people loved?'
+    await expectShown(articles(page, 'You').getByText(asked))
 
     const answer = articles(page, 'Launchboard')
     const step = answer.getByRole('group', { name: 'getTopProductsByTimeframe' })
@@ -44,7 +45,7 @@ describe.skipIf(isChromiumMissing)('the chat', { timeout: 60_000 }, () => {
 
     await step.locator('summary').click()
     const args = step.getByRole('region', { name: 'Arguments of getTopProductsByTimeframe' })
-    expect(JSON.parse((await args.textContent())!)).toMatchObject({ timeframe: 'today', limit: 3 })
+    expect(JSON.parse((await args.textContent())!)).toMatchObject({ timeframe: 'last_week' })
     const result = step.getByRole('region', { name: 'Result of getTopProductsByTimeframe' })
     expect(await result.textContent()).toContain('"posts"')
   })
