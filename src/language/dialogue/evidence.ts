@@ -2,7 +2,7 @@ import slots from '../../../data/language/slots.json' with { type: 'json' }
 import { hasContent } from '../intent/search-words.ts'
 import { isOf, wordSet } from '../normalise/lexicon.ts'
 import { isConfetti } from '../slots/confetti.ts'
-import type { Part } from './parts.ts'
+import { hasTime, type Part } from './parts.ts'
 
 /** Intents that are served by a tool or from the last answer. */
 export const ACTION_INTENTS = new Set(['ranking', 'search', 'confetti', 'item'])
@@ -63,12 +63,12 @@ function explicitIntent(part: Part): string {
   if (hasConfetti(part) && !NO_CONFETTI.test(text)) return 'confetti'
   if (hasConfetti(part) && CONFETTI_INTENTS.has(intent)) return 'no-confetti'
   const hasCount = part.slots.counts.some(({ value }) => value.isSure)
-  const hasTime = part.slots.times.some(({ value }) => !value.weak)
-  if (intent === 'search' && hasTime && hasCount && !hasContent(items)) return 'ranking'
+  const isTimed = hasTime(part)
+  if (intent === 'search' && isTimed && hasCount && !hasContent(items)) return 'ranking'
   const isOffTopic = items.some((item) => isOf(item.text, 'world'))
   const isWeak = WEAK_INTENTS.has(intent) && probability < MIN_CERTAIN && !isOffTopic
   const isProduct = items.some((item) => isOf(item.text, 'product'))
-  const isRanked = hasTime
+  const isRanked = isTimed
     ? hasCount || hasRankingWord(part)
     : hasCount && isProduct && !hasContent(items)
   return isWeak && isRanked ? 'ranking' : intent
@@ -78,12 +78,11 @@ function explicitIntent(part: Part): string {
 function isExplicit(part: Part): boolean {
   if (part.intent === 'search') return SEARCH_PHRASE.test(part.text)
   if (part.intent === 'confetti') return hasConfetti(part)
-  const { times, zones, counts } = part.slots
-  const hasTime = times.some(({ value }) => !value.weak)
-  if (part.intent === 'change') return hasTime || zones.length + counts.length > 0
+  const { zones, counts } = part.slots
+  if (part.intent === 'change') return hasTime(part) || zones.length + counts.length > 0
   return (
     part.intent === 'ranking' &&
-    (hasTime || counts.some(({ value }) => value.isSure) || hasRankingWord(part))
+    (hasTime(part) || counts.some(({ value }) => value.isSure) || hasRankingWord(part))
   )
 }
 

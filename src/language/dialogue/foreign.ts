@@ -1,4 +1,4 @@
-import { isOf, LANGUAGES, ZONE_ABBREVIATIONS } from '../normalise/lexicon.ts'
+import { isOf, LANGUAGES, wordSet, ZONE_ABBREVIATIONS } from '../normalise/lexicon.ts'
 import type { Utterance } from '../normalise/utterance.ts'
 
 const SCRIPTS: readonly (readonly [RegExp, string])[] = [
@@ -27,8 +27,8 @@ export function foreignLanguage({ typed }: Utterance): string | undefined {
     if (matches > mostMatches) [mostMatches, bestLanguage] = [matches, language]
   }
   const english = words.filter((word) => isEnglish(word)).length
-  const [only = ''] = words.length === 1 ? words : []
-  const isEnough = mostMatches >= 2 || (only !== '' && !ZONE_ABBREVIATIONS.has(only))
+  const isZone = words.some((word) => ZONE_ABBREVIATIONS.has(word))
+  const isEnough = mostMatches >= 2 || (words.length === 1 && !isZone)
   const isMost = mostMatches * 3 >= words.length && mostMatches > english
   return isEnough && isMost ? bestLanguage : undefined
 }
@@ -45,4 +45,4 @@ function isEnglish(word: string): boolean {
 }
 
 /** Also common words of other languages. */
-const AMBIGUOUS_WORDS = new Set('que de la no me a in an on per top as do es as hit'.split(' '))
+const AMBIGUOUS_WORDS = wordSet('que de la no me a in an on per top as do es hit')

@@ -99,6 +99,11 @@ export function isBare({ items, slots }: Part): boolean {
   return hasSlot && words.every(({ text }) => isOf(text, 'function', 'polite', 'asking', 'product'))
 }
 
+/** Whether a part names a time, and not only such as "of the day". */
+export function hasTime({ slots }: Pick<Part, 'slots'>): boolean {
+  return slots.times.some(({ value }) => !value.weak)
+}
+
 function readPart(
   items: readonly Item[],
   slots: Slots,

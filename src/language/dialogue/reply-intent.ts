@@ -3,7 +3,7 @@ import type { Distribution } from '../intent/classifier.ts'
 import { isOf } from '../normalise/lexicon.ts'
 import { expandMacros } from '../slots/patterns.ts'
 import { hasRankingWord } from './evidence.ts'
-import { type Part, withScores } from './parts.ts'
+import { hasTime, type Part, withScores } from './parts.ts'
 import type { Reading } from './reading.ts'
 
 const EVIDENCE = Object.entries(replies.evidence).map(([pattern, factors]) => ({
@@ -64,8 +64,8 @@ function pooled(scores: Distribution, intents: readonly string[]): Distribution 
   return scores.with((scores[search] ?? 0) > (scores[change] ?? 0) ? search : change, sum)
 }
 
-function isTimed({ slots: { times, zones } }: Part): boolean {
-  return times.some(({ value }) => !value.weak) || zones.length > 0
+function isTimed(part: Part): boolean {
+  return hasTime(part) || part.slots.zones.length > 0
 }
 
 /** Whether the words of a part are those of a search, and not of a reply alone. */

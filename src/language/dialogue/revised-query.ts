@@ -36,10 +36,10 @@ const SEQUEL = pattern(`${OPENING}(?:and|or|what about|how about)\\b`)
 const REJECTING =
   /\b(?:not|without|forget|drop|remove|skip|never mind|instead of|rather than)(?: (?:a|an|the|only|just|have to|need to|be|for|with|in|on|about)\b)*/g
 
-/** Whether a reply goes on to something else: "what about calendars?" */
 /** A request of its own. */
 const REQUEST = /\b(?:find|search|recommend|suggest|(?:need|want|looking for) an?)\b/
 
+/** Whether a reply goes on to something else: "what about calendars?" */
 export function isSequel(text: string): boolean {
   return SEQUEL.test(text)
 }

@@ -6,7 +6,6 @@ import type { Span } from '../slots/times.ts'
 import type { DialogueState } from './follow-up.ts'
 import { DETAIL } from './reply-intent.ts'
 
-const WEEK_MS = 7 * 24 * 60 * 60 * 1000
 /** Corrects the year alone: "wrong year, 2024". */
 const OTHER_YEAR = /\b(?:i meant?|not|wrong|sorry|correction|rather|of that)\b/
 
@@ -43,7 +42,7 @@ function fromStart(time: Timeframe, { first, last }: Timeframe): Timeframe {
 /** "The 15th" after a day or a week of October is in October. */
 function inMonthOf(time: Timeframe, { first, last }: Timeframe): Timeframe {
   const date = time.first.set({ year: first.year, month: first.month })
-  const isShort = first.hasSame(last, 'month') && +last - +first < WEEK_MS
+  const isShort = first.hasSame(last, 'month') && +last < +first.plus({ weeks: 1 })
   return isShort && date.day === time.first.day ? day(date) : time
 }
 

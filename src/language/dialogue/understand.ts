@@ -11,7 +11,7 @@ import { ACTION_INTENTS, adjustIntents, hasConfetti } from './evidence.ts'
 import { type DialogueState, followUp, remember } from './follow-up.ts'
 import { foreignLanguage } from './foreign.ts'
 import { memorizedRequests } from './memorized.ts'
-import { type Part, partsOf, wholeMessage } from './parts.ts'
+import { hasTime, type Part, partsOf, wholeMessage } from './parts.ts'
 import { rankingsOf } from './rankings.ts'
 import { type Reading, searchItems } from './reading.ts'
 import { readReplies } from './reply-intent.ts'
@@ -162,13 +162,13 @@ function searchesOf(parts: readonly Part[], reading: Reading): Request[] {
   const items = own.flatMap((part) => searchItems(part, reading))
   const found = searchesIn(items, reading.model)
   const counts = own.flatMap(({ slots }) => slots.counts)
-  const hasTime = own.some(({ slots }) => slots.times.some(({ value }) => !value.weak))
+  const isTimed = own.some(hasTime)
   if (found.length === 0) return [talk('what-for')]
   return found.map(({ words, end, count }, index) => {
     const from = found[index - 1]?.end ?? -1
     const near = counts.filter(({ start }) => from < start && start < end)
     const [slot] = found.length === 1 ? counts : near
-    return { kind: 'search', words, count: slot?.value.value ?? count, hasTime }
+    return { kind: 'search', words, count: slot?.value.value ?? count, hasTime: isTimed }
   })
 }
 

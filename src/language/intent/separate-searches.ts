@@ -1,4 +1,5 @@
 import { isOf } from '../normalise/lexicon.ts'
+import { clauseAround } from '../normalise/utterance.ts'
 import { type Item, isWord } from './features.ts'
 
 const JOINT = /^(?:[-,.?!;:&+]|and|plus|also|then|n)$/
@@ -56,9 +57,7 @@ function isStatement(items: readonly Item[], word: Item): boolean {
   const at = items.indexOf(word)
   const isEnd = ({ text }: Item, index: number) =>
     MARK.test(text) || (text === 'and' && SUBJECT.test(items[index + 1]?.text ?? ''))
-  const end = items.findIndex((item, index) => index > at && isEnd(item, index))
-  const start = items.slice(0, at).findLastIndex(isEnd) + 1
-  const clause = items.slice(start, end < 0 ? items.length : end)
+  const clause = clauseAround(items, { from: at, to: at + 1 }, isEnd)
   const text = textOf(clause)
   return SUBJECT.test(text) && !REQUEST.test(text) && !clause.some(isProduct)
 }

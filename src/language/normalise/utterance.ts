@@ -30,6 +30,25 @@ export function textAt(tokens: readonly Token[], at: number): string {
   return tokens[at]?.text ?? ''
 }
 
+/** The texts of tokens, joined by spaces; `to` is exclusive. */
+export function textBetween(tokens: readonly Token[], from: number, to: number): string {
+  return tokens
+    .slice(from, to)
+    .map(({ text }) => text)
+    .join(' ')
+}
+
+/** The words between the ends before and after a span of them. */
+export function clauseAround<Word>(
+  words: readonly Word[],
+  { from, to }: { from: number; to: number },
+  isEnd: (word: Word, at: number) => boolean,
+): readonly Word[] {
+  const start = words.slice(0, from).findLastIndex(isEnd) + 1
+  const end = words.findIndex((word, at) => at >= to && isEnd(word, at))
+  return words.slice(start, end < 0 ? words.length : end)
+}
+
 const TOKEN = new RegExp(
   [
     '\\p{Extended_Pictographic}',

@@ -1,4 +1,4 @@
-import { type Token, textAt } from '../normalise/utterance.ts'
+import { clauseAround, type Token, textAt, textBetween } from '../normalise/utterance.ts'
 import { isBoundless, type Timeframe } from './timeframe.ts'
 import type { Span } from './times.ts'
 
@@ -13,23 +13,18 @@ const BOTH =
   /\b(?:and|vs|versus|then|plus|also|or|with|to|top|best|leaders?|winners?|who|what)\b|[&+;?/]/
 const MAX_TOKENS_BETWEEN = 4
 
-/** The clause that a span is in, as text. */
-function clauseOf(tokens: readonly Token[], { from, to }: Pick<Span<unknown>, 'from' | 'to'>) {
-  const start = tokens.slice(0, from).findLastIndex(({ text }) => END.test(text)) + 1
-  const end = tokens.findIndex(({ text }, at) => at >= to && END.test(text))
-  const words = tokens.slice(start, end < 0 ? tokens.length : end)
-  return words.map(({ text }) => text).join(' ')
-}
+type Place = Pick<Span<unknown>, 'from' | 'to'>
 
-/** Whether the clause of a span only tells of something: "I was in bed for 4 days". */
-function isStatement(tokens: readonly Token[], span: Pick<Span<unknown>, 'from' | 'to'>) {
-  const clause = clauseOf(tokens, span)
-  return SUBJECT.test(clause) && !REQUEST.test(clause)
+/** The text of the clause around a span if it only tells of something: "I was in bed for 4 days". */
+function statementAround(tokens: readonly Token[], place: Place): string | undefined {
+  const clause = clauseAround(tokens, place, ({ text }) => END.test(text))
+  const text = textBetween(clause, 0, clause.length)
+  return SUBJECT.test(text) && !REQUEST.test(text) ? text : undefined
 }
 
 /** Whether the clause of a place tells of the past. */
-export function isPast(tokens: readonly Token[], span: Pick<Span<unknown>, 'from' | 'to'>) {
-  return isStatement(tokens, span) && PAST.test(clauseOf(tokens, span))
+export function isPast(tokens: readonly Token[], place: Place): boolean {
+  return PAST.test(statementAround(tokens, place) ?? '')
 }
 
 /** Without spans in clauses that only tell of something, if there are others. */
@@ -38,7 +33,7 @@ export function withoutStatements<Value>(
   spans: readonly Span<Value>[],
 ): readonly Span<Value>[] {
   if (spans.length < 2) return spans
-  const asked = spans.filter((span) => !isStatement(tokens, span))
+  const asked = spans.filter((span) => statementAround(tokens, span) === undefined)
   return asked.length > 0 ? asked : spans
 }
 
@@ -48,32 +43,27 @@ export function withoutStatements<Value>(
  */
 export function withoutExplained(tokens: readonly Token[], times: readonly Span<Timeframe>[]) {
   const strong = times.filter(({ value }) => !value.weak && !isBoundless(value))
-  return times.filter((time) => {
-    const at = strong.indexOf(time)
-    const [before, after] = at < 0 ? [] : [strong[at - 1], strong[at + 1]]
-    return !(
-      (before && isExplained(tokens, before, time, time)) ||
-      (after && isExplained(tokens, time, after, time))
-    )
+  const explained = strong.map((second, at) => {
+    const first = strong[at - 1]
+    return first && explainedOf(tokens, first, second)
   })
+  return times.filter((time) => !explained.includes(time))
 }
 
-/** Whether the first or second of two times beside each other only explains the other one. */
-function isExplained(
-  tokens: readonly Token[],
-  first: Span<Timeframe>,
-  second: Span<Timeframe>,
-  time: Span<Timeframe>,
-): boolean {
-  const between = tokens.slice(first.to, second.from).map(({ text }) => text)
-  if (between.length > MAX_TOKENS_BETWEEN || BOTH.test(between.join(' '))) return false
-  const other = time === first ? second : first
-  if (textAt(tokens, second.from - 1) === '(')
-    return isDated(second.value) ? time === first : time === second
-  if (!isDated(other.value)) return false
-  return time.value.repeats === 'week'
-    ? time.value.first.weekday === other.value.first.weekday
-    : isWithin(other.value, time.value) && !isWithin(time.value, other.value)
+/** Which of two times beside each other the other one makes precise, if any. */
+function explainedOf(tokens: readonly Token[], first: Span<Timeframe>, second: Span<Timeframe>) {
+  const isBeside = second.from - first.to <= MAX_TOKENS_BETWEEN
+  if (!isBeside || BOTH.test(textBetween(tokens, first.to, second.from))) return undefined
+  if (textAt(tokens, second.from - 1) === '(') return isDated(second.value) ? first : second
+  if (explains(second.value, first.value)) return first
+  return explains(first.value, second.value) ? second : undefined
+}
+
+function explains(precise: Timeframe, time: Timeframe): boolean {
+  if (!isDated(precise)) return false
+  return time.repeats === 'week'
+    ? time.first.weekday === precise.first.weekday
+    : isWithin(precise, time) && !isWithin(time, precise)
 }
 
 /** Has a date of its own, rather than one that is the latest of its name. */

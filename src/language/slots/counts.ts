@@ -1,6 +1,6 @@
 import slots from '../../../data/language/slots.json' with { type: 'json' }
 import { wordSet } from '../normalise/lexicon.ts'
-import { type Token, textAt } from '../normalise/utterance.ts'
+import { type Token, textAt, textBetween } from '../normalise/utterance.ts'
 import { type Span, spanOf } from './times.ts'
 
 export interface Count {
@@ -66,8 +66,7 @@ export function findCounts(tokens: readonly Token[], taken: readonly boolean[]):
     const [before, next] = [textAt(tokens, from - 1), textAt(tokens, at + 1)]
     if (before === 'x' || /x/.test(textAt(tokens, at))) return true
     if (isAfter(tokens, from, ASKING, taken) || isCounted(tokens, at, taken)) return true
-    const rest = tokens.slice(at + 1, at + 4).map(({ text }) => text)
-    if (ENOUGH.test(rest.join(' '))) return true
+    if (ENOUGH.test(textBetween(tokens, at + 1, at + 4))) return true
     const isApart = from === 0 || SYMBOL.test(before) || taken[from - 1]
     const isClosed = next === '' || SYMBOL.test(next) || CLOSING.has(next) || taken[at + 1]
     return isApart || isClosed || isSmall(textAt(tokens, at)) ? false : undefined
@@ -99,8 +98,7 @@ function countsWhere(
 
 /** "Stop after number 9". */
 function isLast(tokens: readonly Token[], at: number): boolean {
-  const before = tokens.slice(Math.max(0, at - 5), at).map(({ text }) => text)
-  return LAST.test(before.join(' '))
+  return LAST.test(textBetween(tokens, Math.max(0, at - 5), at))
 }
 
 /** "Version 3", "no. 1"; but not "best launches - 7". */
@@ -111,10 +109,9 @@ function isNamed(tokens: readonly Token[], at: number): boolean {
 /** Counts something that is not ranked: "3 days", "300 votes". */
 function isOther(tokens: readonly Token[], at: number): boolean {
   const next = textAt(tokens, at + 1)
-  const rest = tokens.slice(at + 1, at + 9).map(({ text }) => text)
-  if (TOO_MANY.test(rest.join(' '))) return true
-  if (ANNOUNCED.test(rest.join(' '))) return true
-  if (UNITS.has(next)) return !OWN_TIME.test(rest.join(' '))
+  const rest = textBetween(tokens, at + 1, at + 9)
+  if (TOO_MANY.test(rest) || ANNOUNCED.test(rest)) return true
+  if (UNITS.has(next)) return !OWN_TIME.test(rest)
   const noun = /^(?:more|new|other|of)$/.test(next) ? textAt(tokens, at + 2) : next
   // "5 customer support tools": no singular is counted.
   const isModifier = OTHERS.has(`${noun}s`) && textAt(tokens, at) !== '1'

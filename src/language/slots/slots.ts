@@ -1,6 +1,6 @@
 import { FixedOffsetZone } from 'luxon'
 import { dateAt, findZone } from '../../ranking/calendar.ts'
-import { type Token, textAt, type Utterance } from '../normalise/utterance.ts'
+import { type Token, textAt, textBetween, type Utterance } from '../normalise/utterance.ts'
 import { withoutExplained, withoutStatements } from './clauses.ts'
 import { type Count, findCounts, findHeadCounts } from './counts.ts'
 import { FUTURE, isBoundless, shifted, type Timeframe } from './timeframe.ts'
@@ -76,8 +76,7 @@ function withSecondRanking(tokens: readonly Token[], times: readonly Span<Timefr
     const pairs = [times.slice(at - 1, at + 1), times.slice(at, at + 2)]
     const isSecond = pairs.some(([a, b]) => {
       if (!a || !b || (a.value.weak && b.value.weak)) return false
-      const between = tokens.slice(a.to, b.to + 1).map(({ text }) => text)
-      return SECOND_RANKING.test(between.join(' '))
+      return SECOND_RANKING.test(textBetween(tokens, a.to, b.to + 1))
     })
     return isSecond ? { ...span, value } : span
   })
@@ -116,7 +115,6 @@ function withoutCorrected<Value>(
   return spans.filter(({ to }, at) => {
     const next = spans[at + 1]
     if (!next || next.from - to > MAX_TOKENS_BETWEEN) return true
-    const between = tokens.slice(to, next.from).map(({ text }) => text)
-    return between.length === 0 || !correction.test(between.join(' '))
+    return next.from <= to || !correction.test(textBetween(tokens, to, next.from))
   })
 }

@@ -11,7 +11,7 @@ import { isCueOf, type ModelData, spellingOf, type Vocabulary } from '../intent/
 import { packAnswers, packSet, packWords } from '../intent/packing.ts'
 import { stateAfter, type Tag } from '../intent/tagger.ts'
 import { attributesIn, type State, withoutSymbols, wordFeatures } from '../intent/word-features.ts'
-import { classesOf } from '../normalise/lexicon.ts'
+import { classesOf, wordSet } from '../normalise/lexicon.ts'
 import { isSlip, NO_SPELLING, type Spelling } from '../normalise/spelling.ts'
 import { readUtterance } from '../normalise/utterance.ts'
 import { findSlots } from '../slots/slots.ts'
@@ -166,19 +166,17 @@ function standaloneAsides(examples: readonly Example[], { before, after }: Aside
 const CONTEXT_FREE = new Set(['thanks', 'farewell', 'confetti', 'out-of-scope', 'advice', 'help'])
 
 /** Intents with a small vocabulary: an unknown word is evidence against them, so none is masked. */
-const CLOSED_VOCABULARY = new Set(
-  'unclear acknowledgement thanks greeting farewell again more introduction help'.split(' '),
+const CLOSED_VOCABULARY = wordSet(
+  'unclear acknowledgement thanks greeting farewell again more introduction help',
 )
 
 /** Topics that asides consist of: none is added to their examples. */
-const SMALL_TALK = new Set(
-  'greeting thanks farewell acknowledgement unclear introduction future no-confetti what-for'.split(
-    ' ',
-  ),
+const SMALL_TALK = wordSet(
+  'greeting thanks farewell acknowledgement unclear introduction future no-confetti what-for',
 )
 
-/** Choices of the previous message's intent, for generated examples. */
 const FOLLOW_UPS = new Set(['item', 'more', 'again', 'change'])
+/** Choices of the previous message's intent, for generated examples. */
 const BEFORE_FOLLOW_UP = ['ranking', 'search'] as const
 const ANY_PREVIOUS = ['none', 'none', 'none', 'talk', 'search', 'ranking'] as const
 
