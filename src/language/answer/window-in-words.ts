@@ -27,7 +27,7 @@ export function windowInWords(window: Window, tz: string): string {
 
 function format({ postedAfter, postedBefore, label }: Window, tz: string): string {
   const first = inZone(Date.parse(postedAfter), tz)
-  const name = escaped(label.replaceAll('_', ' '))
+  const name = label === LAST_DAY ? 'last 24 hours' : escaped(label.replaceAll('_', ' '))
   if (/^last_\d+_days$/.test(label)) return `the ${name}, since ${first.toFormat(`${DAY}, HH:mm`)}`
   if (label === 'month') return first.toFormat('LLLL yyyy')
   if (label === 'year') return first.toFormat('yyyy')
@@ -52,6 +52,7 @@ export function instantInWords(instant: string): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`
 }
 
+const LAST_DAY = 'last_1_days'
 const DAY = 'LLLL d, yyyy'
 
 function dateRange(first: DateTime, last: DateTime): string {

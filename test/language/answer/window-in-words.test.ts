@@ -26,4 +26,11 @@ describe('windowInWords()', () => {
     }
     expect(windowInWords(window, 'UTC')).toBe(words)
   })
+
+  it.each([
+    ['last_1_days', 'the last 24 hours, since November 20, 2026, 00:00'],
+    ['last_2_days', 'the last 2 days, since November 20, 2026, 00:00'],
+  ])('%s begins at a time of day', (label, words) => {
+    expect(windowInWords({ ...DAY, label }, 'UTC')).toBe(words)
+  })
 })
