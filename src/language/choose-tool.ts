@@ -14,6 +14,13 @@ export const TOOL_NAMES: ReadonlySet<string> = new Set([
   'triggerConfetti',
 ])
 
+/** What is said if no tool for a request is offered. */
+export const UNAVAILABLE = {
+  ranking: 'I cannot look up rankings here: the tool for that is not at hand.',
+  search: 'I cannot search products here: the tool for that is not at hand.',
+  confetti: 'I would throw confetti, but I cannot do that here. Congratulations all the same!',
+} as const
+
 type ToolRequest = RankingRequest | SearchRequest | ConfettiRequest
 
 /** The best call for a request among the offered tools, or undefined if none fits. */

@@ -31,6 +31,6 @@ function plain(request: Request) {
   const words = 'words' in request ? request.words : undefined
   const timeframe = 'time' in request ? request.time?.text : undefined
   const topic = 'topic' in request ? request.topic : undefined
-  const index = 'index' in request ? request.index : undefined
+  const [index] = 'indexes' in request ? request.indexes : []
   return { kind, count, zone, words, timeframe, topic, index }
 }

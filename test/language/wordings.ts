@@ -38,8 +38,7 @@ export function judge({ asked, expected }: Wording) {
 
 function described(request: Request): string {
   if (request.kind === 'talk') return request.topic
-  if (request.kind === 'item')
-    return `item ${request.index === undefined ? '' : place(request.index)}`.trim()
+  if (request.kind === 'item') return ['item', ...request.indexes.map(place)].join(' ')
   if (request.kind === 'change') return 'change'
   const { toolName, input } = chooseTool(request, TOOL_NAMES)!
   const limit = input.limit === undefined ? '' : ` ${input.limit}`

@@ -2,14 +2,18 @@ import type * as z from 'zod'
 import { Confetti } from '../../tools/confetti.ts'
 import { SearchProductsAnswer } from '../../tools/search-products.ts'
 import type { Outcome } from '../dialogue/conversation.ts'
+import type { Request } from '../dialogue/request.ts'
 import { escaped } from './markdown.ts'
 import { productList } from './product-list.ts'
-import { Ranking, type RankingContext, RankingOfWindow, rankingAnswer } from './ranking-answer.ts'
+import { Ranking, RankingOfWindow, rankingAnswer } from './ranking-answer.ts'
+import { remarksOn } from './remarks.ts'
 import { sourceLine } from './source-line.ts'
 
-interface AnswerContext extends RankingContext {
-  /** Whether the message names a timeframe that a search has to ignore. */
-  ignoresTime: boolean
+interface AnswerContext {
+  /** What the message asks for, in the order of the calls. */
+  requests: readonly Request[]
+  question: string
+  defaultTimezone: string
 }
 
 /** Far above any answer to our own tools; results sent by a caller can be of any size. */
@@ -18,12 +22,28 @@ const MAX_FAILURE_CHARACTERS = 400
 
 /** Formats the results of all tool calls as one Markdown text, in call order. */
 export function answer(outcomes: readonly Outcome[], context: AnswerContext): string {
-  const text = outcomes.map((outcome) => answerTo(outcome, context)).join('\n\n')
+  const served = context.requests.filter(({ kind }) => SERVED.has(kind))
+  const isEach = served.length === outcomes.length
+  const text = outcomes
+    .map((outcome, at) => answerTo(outcome, isEach ? served[at] : undefined, context))
+    .join('\n\n')
   return text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text
 }
 
-function answerTo({ toolName, result, failure }: Outcome, context: AnswerContext): string {
+/** Requests that are served by a tool. */
+const SERVED = new Set(['ranking', 'search', 'confetti'])
+
+function answerTo(
+  { toolName, result, failure }: Outcome,
+  request: Request | undefined,
+  { requests, question, defaultTimezone }: AnswerContext,
+): string {
   if (failure !== undefined) return failureAnswer(failure)
+  const context = {
+    defaultTimezone,
+    count: request && 'count' in request ? request.count : undefined,
+    remarks: remarksOn(request, question),
+  }
   switch (toolName) {
     case 'getTopProducts':
       return format(Ranking, result, (ranking) => rankingAnswer(ranking, context))
@@ -31,7 +51,7 @@ function answerTo({ toolName, result, failure }: Outcome, context: AnswerContext
     case 'getTopProductsByTimeframe':
       return format(RankingOfWindow, result, (ranking) => rankingAnswer(ranking, context))
     case 'searchProducts':
-      return format(SearchProductsAnswer, result, (found) => searchAnswer(found, context))
+      return format(SearchProductsAnswer, result, (found) => searchAnswer(found, hasTime(requests)))
     case 'triggerConfetti':
       return format(Confetti, result, ({ reason }) => confettiAnswer(reason))
     default:
@@ -49,7 +69,12 @@ function format<Schema extends z.ZodType>(
   return parsed.success ? toText(parsed.data) : failureAnswer('its answer could not be read.')
 }
 
-function searchAnswer(found: SearchProductsAnswer, { ignoresTime }: AnswerContext): string {
+/** Whether the message names a timeframe that a search has to ignore. */
+function hasTime(requests: readonly Request[]): boolean {
+  return requests.some((request) => request.kind === 'search' && request.hasTime === true)
+}
+
+function searchAnswer(found: SearchProductsAnswer, ignoresTime: boolean): string {
   const { hits, q } = found
   const query = `“${escaped(q)}”`
   const title = hits.length === 1 ? '1 product' : `${hits.length} products`

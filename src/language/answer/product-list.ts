@@ -14,7 +14,7 @@ export function productLine({ name, url, tagline, votesCount, commentsCount }: P
   return tagline?.trim() ? `${head}. ${escaped(tagline)}` : head
 }
 
-const NUMBER_FORMAT = new Intl.NumberFormat('en-US')
+export const NUMBER_FORMAT = new Intl.NumberFormat('en-US')
 
 function withUnit(count: number | null, unit: string): string {
   if (count === null) return ''

@@ -23,10 +23,10 @@ export const RankingOfWindow = Ranking.extend({ window: Window })
 export interface RankingContext {
   /** The time zone in which the dates of a window without one of its own are formatted. */
   defaultTimezone: string
-  /** Whether the requested count is above `COUNT.max`. */
-  tooMany: boolean
-  /** Whether a ranking by comments was requested. */
-  byComments: boolean
+  /** The requested count, if any. */
+  count: number | undefined
+  /** What the ranking does not do that was asked for. */
+  remarks: readonly string[]
 }
 
 /** A ranking as Markdown: a heading, the products, and their source and window. */
@@ -38,8 +38,14 @@ export function rankingAnswer(ranking: Ranking, context: RankingContext): string
 
   const title = posts.length === 1 ? 'Top product' : `Top ${posts.length} products`
   const remark = countRemark(ranking, context)
-  const order = context.byComments ? 'I rank by votes: I have no ranking by comments.' : ''
-  return [`**${title}: ${span}**`, productList(posts), order, remark, note, footer(ranking)]
+  return [
+    `**${title}: ${span}**`,
+    productList(posts),
+    ...context.remarks,
+    remark,
+    note,
+    footer(ranking),
+  ]
     .filter(Boolean)
     .join('\n\n')
 }
@@ -53,9 +59,9 @@ function emptyRanking({ source, window, note }: Ranking, span: string): string {
   return `${sentence} ${remark}`
 }
 
-function countRemark({ posts, limit }: Ranking, { tooMany }: RankingContext): string {
-  if (posts.length < limit) return `That is all there is: ${posts.length}, not ${limit}.`
-  return tooMany ? `I name ${COUNT.max} at most.` : ''
+function countRemark({ posts, limit }: Ranking, { count = limit }: RankingContext): string {
+  if (posts.length < limit) return `That is all there is: ${posts.length}, not ${count}.`
+  return count > COUNT.max ? `I name ${COUNT.max} at most.` : ''
 }
 
 function footer({ window, ...provenance }: Ranking): string {

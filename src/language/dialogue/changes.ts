@@ -31,7 +31,11 @@ function changeRequests(part: Part, source: Part, reading: Reading): ChangeReque
   const count = ONE.test(part.text) ? 1 : countIn(reading)
   const details = { kind: 'change', count, zone } as const
   const timeframes = strongest(times.map(({ value }) => value))
-  if (timeframes.length > 0) return timeframes.map((time) => ({ ...details, time }))
+  if (timeframes.length > 0) {
+    const counts = reading.slots.counts.map(({ value }) => value.value)
+    const isEach = timeframes.length > 1 && counts.length === timeframes.length
+    return timeframes.map((time, at) => ({ ...details, time, count: isEach ? counts[at] : count }))
+  }
   if (part.intent === 'again') return [{ ...details, refersTo: referent(reading) }]
   const { last } = reading.state
   const isSearch = last?.kind === 'search'

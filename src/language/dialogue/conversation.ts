@@ -24,28 +24,24 @@ export interface Conversation {
   asked: string[]
   /** Tool results since the last user message. */
   outcomes: Outcome[]
-  /** Tool results and assistant text between the last two user messages. */
-  earlier: { outcomes: Outcome[]; text: string }
+  /** What answered each user message before the last, oldest first. */
+  answers: LanguageModelV3Message[][]
 }
 
 export function readConversation(prompt: LanguageModelV3Prompt): Conversation {
-  const last = prompt.findLastIndex(({ role }) => role === 'user')
-  const [before, since] = [prompt.slice(0, Math.max(0, last)), prompt.slice(last + 1)]
-  const previous = before.findLastIndex(({ role }) => role === 'user')
-  const answered = before.slice(previous + 1)
-  return {
-    asked: prompt.flatMap((message) => (message.role === 'user' ? [textOf(message)] : [])),
-    outcomes: outcomesIn(since),
-    earlier: { outcomes: outcomesIn(answered), text: answered.map(textOf).join('\n') },
-  }
+  const places = prompt.flatMap(({ role }, at) => (role === 'user' ? [at] : []))
+  const answers = places.map((at, index) => prompt.slice(at + 1, places[index + 1]))
+  const outcomes = outcomesIn(answers.pop() ?? prompt)
+  const asked = prompt.flatMap((message) => (message.role === 'user' ? [textOf(message)] : []))
+  return { asked, outcomes, answers }
 }
 
-function textOf({ content }: LanguageModelV3Message): string {
+export function textOf({ content }: LanguageModelV3Message): string {
   if (typeof content === 'string') return content
   return content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
 }
 
-function outcomesIn(messages: readonly LanguageModelV3Message[]): Outcome[] {
+export function outcomesIn(messages: readonly LanguageModelV3Message[]): Outcome[] {
   return messages
     .flatMap(({ content }) => (typeof content === 'string' ? [] : [...content]))
     .filter((part) => part.type === 'tool-result')

@@ -11,6 +11,7 @@ import {
   type ChangeRequest,
   type ConfettiRequest,
   type Details,
+  type ItemRequest,
   type RankingRequest,
   type Request,
   type SearchRequest,
@@ -27,8 +28,10 @@ export interface DialogueState {
   hasHistory?: boolean
   /** Whether the last reply was a question about what to search for. */
   isTopicPending?: boolean
-  /** Index in the last answer of the product discussed last; -1 is the last one. */
-  itemIndex?: number | undefined
+  /** How many answers ago a list of products was given: 1 is the last answer. */
+  listAge?: number | undefined
+  /** Indexes in that list of the products discussed last; -1 is the last one. */
+  itemIndexes?: readonly number[] | undefined
 }
 
 /** Completes the requests of a message from the ones before it. */
@@ -36,24 +39,26 @@ export function followUp(requests: readonly Request[], state: DialogueState): Re
   let current = state
   return requests.map((request) => {
     const resolved = resolve(current, request)
-    current = remember([resolved], current)
+    current = { ...remember([resolved], current), listAge: state.listAge }
     return resolved
   })
 }
 
 export function remember(requests: readonly Request[], state: DialogueState): DialogueState {
   const toolRequests = requests.filter(isToolRequest)
+  const list = toolRequests.findLast(({ kind }) => kind !== 'confetti')
   const item = requests.find(({ kind }) => kind === 'item')
-  const itemIndex = toolRequests.length > 0 ? undefined : state.itemIndex
+  const itemIndexes = list ? undefined : state.itemIndexes
   return {
     ranking: toolRequests.findLast((request) => request.kind === 'ranking') ?? state.ranking,
     search: toolRequests.findLast((request) => request.kind === 'search') ?? state.search,
-    last: toolRequests.at(-1) ?? state.last,
+    last: list ?? toolRequests.at(-1) ?? state.last,
     hasHistory: true,
     isTopicPending: requests.some(
       (request) => request.kind === 'talk' && request.topic === 'what-for',
     ),
-    itemIndex: item?.kind === 'item' ? item.index : itemIndex,
+    listAge: list ? 1 : state.listAge && state.listAge + 1,
+    itemIndexes: item?.kind === 'item' ? item.indexes : itemIndexes,
   }
 }
 
@@ -72,22 +77,36 @@ function resolve(state: DialogueState, request: Request): Request {
       return resolved.kind === 'change' ? resolveChange(resolved, state) : resolved
     }
     case 'item':
-      return state.last ? { ...request, index: request.index ?? state.itemIndex } : talk('unclear')
+      return resolveItem(request, state)
     default:
       return request
   }
 }
 
+function resolveItem(item: ItemRequest, { last, listAge, itemIndexes = [] }: DialogueState) {
+  if (!last) return talk('unclear')
+  const isOpen = item.indexes.length === 0 && !item.superlative
+  const indexes = isOpen ? itemIndexes : item.indexes
+  return { ...item, indexes, answersBack: listAge }
+}
+
 function resolveChange(change: ChangeRequest, state: DialogueState): Request {
-  const { words, isMore, args, refersTo, count, time, zone } = change
+  const { words, isMore, refersTo, count, time, zone } = change
   const { ranking, search } = state
   const last = (refersTo && state[refersTo]) ?? state.last
-  if (last?.kind === 'confetti') return { ...last, args: { ...last.args, ...args } }
   if (words !== undefined) return { kind: 'search', words, count: count ?? search?.count }
   const isTimed = time !== undefined || zone !== undefined
-  if (!last && !isTimed && count === undefined) return talk('unclear')
-  if (!last || isTimed) return rerank(ranking, change)
-  return { ...last, count: (isMore ? sum(last.count, count) : count) ?? last.count }
+  if (isTimed || (!last && count !== undefined)) return rerank(ranking, change)
+  if (!last) return talk('unclear')
+  if (last.kind === 'confetti') return changedConfetti(last, change)
+  const isTooLong = isMore === true && (last.count ?? 0) >= COUNT.max
+  return { ...last, count: (isMore ? sum(last.count, count) : count) ?? last.count, isTooLong }
+}
+
+/** A number by itself is the number of pieces. */
+function changedConfetti(last: ConfettiRequest, { count, args }: ChangeRequest): ConfettiRequest {
+  const pieces = count === undefined ? {} : { particleCount: count }
+  return { ...last, args: { ...last.args, ...pieces, ...args } }
 }
 
 /** The previous ranking with the details that a change names. */

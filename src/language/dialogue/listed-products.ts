@@ -1,8 +1,9 @@
+import type { LanguageModelV3Message } from '@ai-sdk/provider'
 import * as z from 'zod'
 import { Product } from '../../ranking/product.ts'
-import type { Conversation } from './conversation.ts'
+import { type Outcome, outcomesIn, textOf } from './conversation.ts'
 
-/** A product of the last answer: in full from a tool result, else as its line of the text. */
+/** A product of an answer: in full from a tool result, else as its line of the text. */
 export type Listed = Product | { name: string; line: string }
 
 const Answer = z.union([
@@ -21,15 +22,21 @@ const ITEM = new RegExp(
 /** The length of a long answer of ours; the time to match `ITEM` grows faster than linearly. */
 const MAX_CHARACTERS = 8_000
 
-export function listedProducts({ earlier }: Conversation): Listed[] {
-  const products = earlier.outcomes.flatMap(({ result }) => Answer.safeParse(result).data ?? [])
+/** The products that an answer lists, in its order. */
+export function listedProducts(answer: readonly LanguageModelV3Message[]): Listed[] {
+  const products = productsOf(outcomesIn(answer))
   if (products.length > 0) return products
-  const text = earlier.text.slice(0, MAX_CHARACTERS)
+  const text = answer.map(textOf).join('\n').slice(0, MAX_CHARACTERS)
   const items = [...text.matchAll(ITEM)]
   return items.map(({ index: start, 1: linked, 2: bold, 3: plain }, index) => ({
     name: (linked ?? bold ?? plain ?? '').replace(/\\(.)/g, '$1').trim(),
     line: lineOf(text.slice(start, items[index + 1]?.index)),
   }))
+}
+
+/** The products in the results of tools. */
+export function productsOf(outcomes: readonly Outcome[]): Product[] {
+  return outcomes.flatMap(({ result }) => Answer.safeParse(result).data ?? [])
 }
 
 /** The first line of an item, without its number. */

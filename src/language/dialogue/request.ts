@@ -19,6 +19,10 @@ export interface RankingRequest extends Details {
   kind: 'ranking'
   /** Asks for what is new or trending, without a timeframe. */
   isRecent?: boolean
+  /** Words of a topic, which a ranking is not limited to: "podcast apps launched today". */
+  topic?: string | undefined
+  /** Asks for more than the longest list. */
+  isTooLong?: boolean
 }
 
 export interface SearchRequest {
@@ -27,6 +31,7 @@ export interface SearchRequest {
   count?: number | undefined
   /** Whether the message has a time, which a search cannot filter by. */
   hasTime?: boolean
+  isTooLong?: boolean
 }
 
 export interface ConfettiRequest {
@@ -34,10 +39,20 @@ export interface ConfettiRequest {
   args: Readonly<Record<string, unknown>>
 }
 
-/** A product of the last answer by index; -1 is the last, and none means the one just discussed. */
+/** Products of an earlier answer. */
 export interface ItemRequest {
   kind: 'item'
-  index?: number | undefined
+  /** Indexes in its list; -1 is the last one, and none means the one just discussed. */
+  indexes: readonly number[]
+  /** Asks for the one that has the most or the least of something. */
+  superlative?: Superlative | undefined
+  /** How many answers ago the list is: 1 is the last answer. */
+  answersBack?: number | undefined
+}
+
+export interface Superlative {
+  field: 'votesCount' | 'commentsCount' | 'launchedAt'
+  isHighest: boolean
 }
 
 /** A change to the previous request: "and yesterday?", "make it 5", "more". */

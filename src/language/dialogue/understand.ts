@@ -2,14 +2,14 @@ import type { Model } from '../intent/model.ts'
 import { contentWords, searchesIn } from '../intent/search-words.ts'
 import { isGibberishMessage } from '../normalise/gibberish.ts'
 import { isCheer, isOf } from '../normalise/lexicon.ts'
-import { ORDINALS } from '../normalise/numbers.ts'
 import { readUtterance, type Utterance } from '../normalise/utterance.ts'
-import { confettiArguments } from '../slots/confetti.ts'
 import { findSlots, type Moment } from '../slots/slots.ts'
 import { changesOf } from './changes.ts'
-import { ACTION_INTENTS, adjustIntents, hasConfetti } from './evidence.ts'
+import { confettiRequest } from './confetti-request.ts'
+import { ACTION_INTENTS, adjustIntents } from './evidence.ts'
 import { type DialogueState, followUp, remember } from './follow-up.ts'
 import { foreignLanguage } from './foreign.ts'
+import { itemIndexesIn, superlativeIn } from './item-reference.ts'
 import { memorizedRequests } from './memorized.ts'
 import { hasTime, type Part, partsOf, wholeMessage } from './parts.ts'
 import { rankingsOf } from './rankings.ts'
@@ -114,11 +114,14 @@ function requestsOfParts(parts: readonly Part[], reading: Reading): Request[] {
   const firstSearch = parts.find(({ intent }) => intent === 'search')
   const firstConfetti = parts.find(({ intent }) => intent === 'confetti')
   const found = parts.flatMap((part): Request[] => {
-    if (part.intent === 'ranking') return rankings.splice(0)
+    if (part.intent === 'ranking') {
+      const topic = topicIn(part)
+      return rankings.splice(0).map((ranking) => ({ ...ranking, topic }))
+    }
     if (part.intent === 'search') {
       return part === firstSearch ? revisedSearches(searchesOf(parts, reading), part, reading) : []
     }
-    if (part.intent === 'item') return [{ kind: 'item', index: itemIndexIn(part) }]
+    if (part.intent === 'item') return [itemRequest(part)]
     return part === firstConfetti ? [confettiRequest(part, parts, reading)] : []
   })
   return found.length > 0 ? found : (changesOf(parts, reading) ?? [talkRequest(parts)])
@@ -130,20 +133,20 @@ function talkRequest(parts: readonly Part[]): Request {
   return talk(main ?? COURTESY.find((topic) => topics.includes(topic)) ?? 'unclear')
 }
 
-const ITEM_REFERENCE = new RegExp(
-  `\\b(?:(?<ordinal>${ORDINALS.slice(1, 11).join('|')}|last|top|winner|\\d{1,2}(?:st|nd|rd|th))|` +
-    `(?:number|no|nr|item|result|hit|row|rank|place|position|slot|entry|product|option) (?<number>\\d{1,2}))\\b`,
-)
+/** "Podcast apps", "AI launches": products of a topic. */
+function topicIn({ items }: Part): string | undefined {
+  const at = items.findIndex(
+    ({ text }, index) =>
+      isOf(text, 'subject') &&
+      !isOf(text, 'product') &&
+      isOf(items[index + 1]?.text ?? '', 'product'),
+  )
+  return at < 0 ? undefined : `${items[at]?.token.text} ${items[at + 1]?.token.text}`
+}
 
-/** The index of the list item referred to: "the second one" is 1, "the last" is -1. */
-function itemIndexIn({ items }: Part): number | undefined {
+function itemRequest({ items }: Part): Request {
   const text = items.map(({ token }) => token.text).join(' ')
-  const { ordinal, number } = ITEM_REFERENCE.exec(text)?.groups ?? {}
-  if (ordinal === 'last') return -1
-  if (number) return Number(number) - 1
-  if (!ordinal) return undefined
-  const place = ORDINALS.indexOf(ordinal)
-  return place > 0 ? place - 1 : Math.max(0, (Number.parseInt(ordinal, 10) || 1) - 1)
+  return { kind: 'item', indexes: itemIndexesIn(text), superlative: superlativeIn(text) }
 }
 
 /** Turns a search such as "one that does gifs too" into a change if it follows another search. */
@@ -170,42 +173,6 @@ function searchesOf(parts: readonly Part[], reading: Reading): Request[] {
     const [slot] = found.length === 1 ? counts : near
     return { kind: 'search', words, count: slot?.value.value ?? count, hasTime: isTimed }
   })
-}
-
-const MAX_REASON = 80
-
-/** A command to throw confetti has no reason, unless it names one. */
-const CONFETTI_COMMAND =
-  /^(?:(?:please|pls|now|ok|can|could|you) )*(?:throw|fire|shoot|drop|trigger|send|pop)\b/i
-const NAMED_REASON = /\b(?:for|because|since|to celebrate) (\p{L}.*)$/iu
-
-function reasonIn(words: string): string {
-  if (!CONFETTI_COMMAND.test(words)) return words
-  return NAMED_REASON.exec(words)?.[1] ?? ''
-}
-
-function confettiRequest(
-  part: Part,
-  parts: readonly Part[],
-  { utterance, state }: Reading,
-): Request {
-  const text = part.items.map(({ token }) => token.cased).join(' ')
-  const isWhole = parts.every(({ intent }) => intent === 'confetti' || !ACTION_INTENTS.has(intent))
-  const tokens = isWhole ? utterance.tokens : part.items.map(({ token }) => token)
-  const isExplicit =
-    state.last?.kind === 'confetti' ||
-    parts.some(hasConfetti) ||
-    tokens.some(({ text }) => isCheer(text) || text === 'celebrate')
-  const words = (parts.length === 1 ? utterance.typed : text)
-    .replace(/[^\p{L}\p{N}#%$&'’,-]+/gu, ' ')
-    .replace(/ (?=,)/g, '')
-    .replace(/^[ ,-]+|[ ,-]+$/g, '')
-  const isOnlyCommand = part.items.every(
-    ({ text }) => isOf(text, 'function', 'polite', 'asking') || /confetti|throw/.test(text),
-  )
-  const reason = isOnlyCommand ? '' : reasonIn(words).slice(0, MAX_REASON).toWellFormed()
-  const args = isExplicit ? confettiArguments(tokens) : {}
-  return { kind: 'confetti', args: reason ? { reason, ...args } : args }
 }
 
 function recentMessages(messages: readonly string[]): string[] {

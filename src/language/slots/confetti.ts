@@ -12,6 +12,8 @@ const ARGUMENT_NAMES: ReadonlyMap<string, string> = new Map(
   ),
 )
 const UNITS = new Set(slots.confetti.units.split(' '))
+/** Ends what a number counts: "we hit 10 downloads, throw confetti". */
+const PHRASE_END = /^(?:[^\p{L}\p{N}]|and|so|then|more|throw|fire|shoot|drop|pop|trigger|send)$/u
 /** Skipped between an argument word and its number. */
 const LINKS = new Set(['=', ':', 'of', 'at', 'to', 'is', 'by', 'a'])
 
@@ -65,7 +67,10 @@ function colorsIn(words: readonly string[]): string[] {
   if (words.some((word) => /^(?:rainbow|(?:multi)?colou?r(?:ful|ed)|multicolou?r)$/.test(word))) {
     return RAINBOW.map((name) => COLORS.get(name) ?? '')
   }
-  const all = words.flatMap((word) => (HEX.test(word) ? word : (COLORS.get(word) ?? [])))
+  const all = words.flatMap((word, at) => {
+    const isRefused = /^(?:not|no|without)$/.test(words[at - 1] ?? '')
+    return isRefused ? [] : HEX.test(word) ? word : (COLORS.get(word) ?? [])
+  })
   return [...new Set(all)]
 }
 
@@ -75,7 +80,8 @@ function numbersIn(words: readonly string[]): Record<string, number> {
   for (const [at, word] of words.entries()) {
     if (!/^\d+(?:\.\d+)?$/.test(word)) continue
     const before = words.slice(0, at).findLast((other) => !LINKS.has(other)) ?? ''
-    const after = words.slice(at + 1, at + 4)
+    const end = words.findIndex((other, place) => place > at && PHRASE_END.test(other))
+    const after = words.slice(at + 1, Math.min(at + 4, end < 0 ? words.length : end))
     const unit = after.find((other) => UNITS.has(other) || isConfetti(other))
     const isOfThem = after[0] === 'of' && after[1] === 'them'
     const name =

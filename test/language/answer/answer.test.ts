@@ -61,6 +61,31 @@ describe('the formatted answer', () => {
     )
   })
 
+  it('says of each list how many of it there are', async () => {
+    const { text } = await ask('top 20 yesterday and top 3 last week')
+    expect(text.match(/That is all there is: .*/g)).toEqual(['That is all there is: 8, not 20.'])
+  })
+
+  it.each([
+    ['most commented of last week', 'I have no ranking by comments.'],
+    ['worst products of last week', 'I have no ranking from the bottom.'],
+    ['the newest launches', 'I rank by votes, not by date.'],
+    ['top 3 last week without Larkspur', 'I cannot leave products out of a ranking.'],
+    ['any podcast apps launched last week?', '“Find podcast apps” searches those of all time.'],
+  ])('says what a ranking does not do: %s', async (question, remark) => {
+    const { calls, text } = await ask(question)
+    expect(calls).toHaveLength(1)
+    expect(text).toContain(remark)
+  })
+
+  it.each(['thanks for your comments. top 3 today', 'top 5 of last week for my podcast'])(
+    'has no remark on what was not asked: %s',
+    async (question) => {
+      const { text } = await ask(question)
+      expect(text.split('\n\n')).toHaveLength(3)
+    },
+  )
+
   it('says that nothing was found, and lists no product', async () => {
     const nothing = { reading: { products: [] } }
     const { text } = await ask('top 5 yesterday', nothing)

@@ -1,0 +1,55 @@
+import { isCheer, isOf } from '../normalise/lexicon.ts'
+import { confettiArguments } from '../slots/confetti.ts'
+import { ACTION_INTENTS, hasConfetti } from './evidence.ts'
+import type { Part } from './parts.ts'
+import type { Reading } from './reading.ts'
+import type { Request } from './request.ts'
+
+const MAX_REASON = 80
+
+export function confettiRequest(
+  part: Part,
+  parts: readonly Part[],
+  { utterance, state }: Reading,
+): Request {
+  const isWhole = parts.every(({ intent }) => intent === 'confetti' || !ACTION_INTENTS.has(intent))
+  const tokens = isWhole ? utterance.tokens : part.items.map(({ token }) => token)
+  const isExplicit =
+    state.last?.kind === 'confetti' ||
+    parts.some(hasConfetti) ||
+    tokens.some(({ text }) => isCheer(text) || text === 'celebrate')
+  const ownText = part.items.map(({ token }) => token.cased).join(' ')
+  const isPlea = part.items.every(
+    ({ text }) => isOf(text, 'function', 'polite', 'asking') || /confetti|throw|\p{P}/u.test(text),
+  )
+  const reason = isPlea ? '' : reasonIn(parts.length === 1 ? utterance.typed : ownText)
+  const args = isExplicit ? confettiArguments(tokens) : {}
+  return { kind: 'confetti', args: reason ? { reason, ...args } : args }
+}
+
+/** Asks for confetti, and is no reason for it. */
+const REQUEST =
+  /\b(?:\w*confet+i\w*|fireworks|celebrate|throw|fire|shoot|drop|trigger|send|pop|make it rain|pieces|particles|(?:particle)?count|spread|velocity|ticks|sound|colou?rs?)\b/iu
+/** The reason that such a request names: "confetti for our first customer". */
+const NAMED =
+  /\b(?:because|since|for (?!(?:me|us|you|it|this|that|them|everyone|everybody|all|fun|now|today|the team|a (?:bit|while|second|moment|minute))\b)|celebrate (?!(?:with|it|this|that|now|please)\b)) *(\p{L}.*)$/iu
+const CLOSING = /(?:[ ,]+(?:please|pls|plz|now|thanks|thx|with (?:\w+ )*confetti))+$/iu
+
+/** What is celebrated: the clauses of a message that do not ask for confetti, or what those name. */
+function reasonIn(message: string): string {
+  const clauses = message.split(/[^\p{L}\p{N}\p{M} #%$&'’-]+/u).map((clause) => clause.trim())
+  const reasons = clauses.flatMap((clause) =>
+    REQUEST.test(clause) ? (NAMED.exec(clause)?.[1] ?? []) : clause,
+  )
+  return reasons
+    .map((text) =>
+      text
+        .replace(CLOSING, '')
+        .replace(/^(?:and|so|then|but)\b/i, '')
+        .trim(),
+    )
+    .filter((text) => text !== '' && !/^(?:please|pls|thanks|now|ok|hey|hi)$/i.test(text))
+    .join(', ')
+    .slice(0, MAX_REASON)
+    .toWellFormed()
+}

@@ -1,0 +1,49 @@
+import { ORDINALS } from '../normalise/numbers.ts'
+import type { Superlative } from './request.ts'
+
+const REFERENCE = new RegExp(
+  `\\b(?:(?<ordinal>${ORDINALS.slice(1, 11).join('|')}|last|top|winner|\\d{1,2}(?:st|nd|rd|th))|` +
+    `(?:number|no|nr|item|result|hit|row|rank|place|position|slot|entry|product|option) (?<number>\\d{1,2}))\\b`,
+  'g',
+)
+/** "The first two", "the last 3". */
+const SEVERAL = /\b(?<end>first|top|last) (?<count>[2-9]|10)\b/
+/** "Compare 1 and 3", "which has more votes, 2 or 3?" */
+const PAIR = /\b(\d{1,2}) (?:and|or|with|to|than|vs|versus) (\d{1,2})\b/
+const MAX_REFERENCES = 10
+
+/** The indexes of the listed products that a text refers to: "the second one" is 1, "the last" -1. */
+export function itemIndexesIn(text: string): number[] {
+  const { end, count } = SEVERAL.exec(text)?.groups ?? {}
+  if (count) {
+    const from = end === 'last' ? -count : 0
+    return Array.from({ length: Number(count) }, (_, at) => from + at)
+  }
+  const named = Array.from(text.matchAll(REFERENCE), ({ groups }) => indexOf(groups))
+  if (named.length > 0) return [...new Set(named)].slice(0, MAX_REFERENCES)
+  const [, ...pair] = PAIR.exec(text) ?? []
+  return pair.map((number) => Number(number) - 1)
+}
+
+function indexOf({ ordinal = '', number }: Record<string, string | undefined> = {}): number {
+  if (ordinal === 'last') return -1
+  if (number) return Number(number) - 1
+  const place = ORDINALS.indexOf(ordinal)
+  return place > 0 ? place - 1 : Math.max(0, (Number.parseInt(ordinal, 10) || 1) - 1)
+}
+
+const LEAST = /\b(?:fewest|least|lowest|worst|oldest|earliest)\b/
+const MOST =
+  /\b(?:most|highest|biggest|newest|latest|youngest|(?:more|most) (?:popular|upvotes|votes|comments))\b/
+const FIELDS: readonly (readonly [RegExp, Superlative['field']])[] = [
+  [/\b(?:newest|latest|youngest|oldest|earliest|recent)\b/, 'launchedAt'],
+  [/\b(?:comments?|commented|discussed|discussion)\b/, 'commentsCount'],
+  [/\b(?:(?:up)?votes?|(?:up)?voted|popular|liked|loved|score|points)\b/, 'votesCount'],
+]
+
+/** By what a text picks one of the listed products: "which of them has the most votes?" */
+export function superlativeIn(text: string): Superlative | undefined {
+  const isLowest = LEAST.test(text)
+  const field = FIELDS.find(([pattern]) => pattern.test(text))?.[1]
+  return field && (isLowest || MOST.test(text)) ? { field, isHighest: !isLowest } : undefined
+}
