@@ -1,5 +1,5 @@
 import slots from '../../../data/language/slots.json' with { type: 'json' }
-import { hasContent } from '../intent/search-words.ts'
+import { hasTopic } from '../intent/features.ts'
 import { isOf, wordSet } from '../normalise/lexicon.ts'
 import { isConfetti } from '../slots/confetti.ts'
 import { hasTime, type Part } from './parts.ts'
@@ -64,13 +64,13 @@ function explicitIntent(part: Part): string {
   if (hasConfetti(part) && CONFETTI_INTENTS.has(intent)) return 'no-confetti'
   const hasCount = part.slots.counts.some(({ value }) => value.isSure)
   const isTimed = hasTime(part)
-  if (intent === 'search' && isTimed && hasCount && !hasContent(items)) return 'ranking'
+  if (intent === 'search' && isTimed && hasCount && !hasTopic(items)) return 'ranking'
   const isOffTopic = items.some((item) => isOf(item.text, 'world'))
   const isWeak = WEAK_INTENTS.has(intent) && probability < MIN_CERTAIN && !isOffTopic
   const isProduct = items.some((item) => isOf(item.text, 'product'))
   const isRanked = isTimed
     ? hasCount || hasRankingWord(part)
-    : hasCount && isProduct && !hasContent(items)
+    : hasCount && isProduct && !hasTopic(items)
   return isWeak && isRanked ? 'ranking' : intent
 }
 

@@ -1,6 +1,6 @@
 import { isOf } from '../normalise/lexicon.ts'
 import { clauseAround } from '../normalise/utterance.ts'
-import { type Item, isWord } from './features.ts'
+import { type Item, isWord, textOf } from './features.ts'
 
 const JOINT = /^(?:[-,.?!;:&+]|and|plus|also|then|n)$/
 const MARK = /^[-,.?!;:]$/
@@ -72,8 +72,4 @@ function endOfPhrase(items: readonly Item[], from: number): number {
 
 function isProduct(item: Item | undefined): boolean {
   return item !== undefined && !item.isSlot && isOf(item.text, 'product')
-}
-
-function textOf(items: readonly Item[]): string {
-  return items.map(({ text }) => text).join(' ')
 }
