@@ -1,5 +1,5 @@
 import slots from '../../../data/language/slots.json' with { type: 'json' }
-import { hasTopic } from '../intent/features.ts'
+import { hasTopic, hasWordOf } from '../intent/items.ts'
 import { isOf, wordSet } from '../normalise/lexicon.ts'
 import { isConfetti } from '../slots/confetti.ts'
 import { hasTime, type Part } from './parts.ts'
@@ -65,9 +65,9 @@ function explicitIntent(part: Part): string {
   const hasCount = part.slots.counts.some(({ value }) => value.isSure)
   const isTimed = hasTime(part)
   if (intent === 'search' && isTimed && hasCount && !hasTopic(items)) return 'ranking'
-  const isOffTopic = items.some((item) => isOf(item.text, 'world'))
+  const isOffTopic = hasWordOf(items, 'world')
   const isWeak = WEAK_INTENTS.has(intent) && probability < MIN_CERTAIN && !isOffTopic
-  const isProduct = items.some((item) => isOf(item.text, 'product'))
+  const isProduct = hasWordOf(items, 'product')
   const isRanked = isTimed
     ? hasCount || hasRankingWord(part)
     : hasCount && isProduct && !hasTopic(items)

@@ -1,4 +1,4 @@
-import { type Item, itemsOf } from '../intent/features.ts'
+import { type Item, itemsOf } from '../intent/items.ts'
 import type { Model } from '../intent/model.ts'
 import { searchesIn } from '../intent/search-words.ts'
 import type { Utterance } from '../normalise/utterance.ts'
@@ -15,15 +15,11 @@ export interface Reading {
   model: Model
 }
 
-/** The items of a part for a search query, where uncertain zones and counts remain plain words. */
+/** The items of a part for a search query, where uncertain zones remain plain words. */
 export function searchItems({ items }: Part, { utterance, slots }: Reading): Item[] {
   const [first, last] = [items[0]?.token.start ?? 0, items.at(-1)?.token.start ?? 0]
-  const certain = {
-    times: slots.times,
-    zones: slots.zones.filter(({ value }) => value.isSure),
-    counts: slots.counts.filter(({ value }) => value.isSure),
-  }
-  return itemsOf(utterance, certain).filter(
+  const zones = slots.zones.filter(({ value }) => value.isSure)
+  return itemsOf(utterance, { ...slots, zones }).filter(
     ({ token }) => first <= token.start && token.start <= last,
   )
 }

@@ -10,14 +10,17 @@ export interface Weights {
   weights: string
 }
 
-/** The probability of each class, in the order of `classes`. */
-export type Distribution = Float64Array
+/** A class and how probable it is. */
+export interface Guess {
+  name: string
+  probability: number
+}
 
-/** Maps the features of a sample to class probabilities. */
+/** Maps the features of a sample to the probability of each class. */
 export function createClassifier({ classes, step, buckets, weights }: Weights) {
   const size = classes.length
   const steps = unpackWeights(weights, size, buckets)
-  return (features: Iterable<number>): Distribution => {
+  return (features: Iterable<number>): Guess[] => {
     const scores = new Float64Array(size)
     for (const feature of features) {
       const bucket = feature % buckets
@@ -25,7 +28,10 @@ export function createClassifier({ classes, step, buckets, weights }: Weights) {
         scores[at] = (scores[at] ?? 0) + (steps[bucket * size + at] ?? 0) * step
       }
     }
-    return softmax(scores)
+    return Array.from(softmax(scores), (probability, at) => ({
+      name: classes[at] ?? '',
+      probability,
+    }))
   }
 }
 

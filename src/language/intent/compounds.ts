@@ -1,5 +1,5 @@
 import { isOf } from '../normalise/lexicon.ts'
-import { type Item, isTopic } from './features.ts'
+import { type Item, isTopic } from './items.ts'
 import { isKept, type Tag } from './tagger.ts'
 
 /**

@@ -1,9 +1,8 @@
 import { isOf } from '../normalise/lexicon.ts'
 import { withCompounds } from './compounds.ts'
-import { hasTopic, type Item, isTopic, textOf } from './features.ts'
+import { hasTopic, type Item, isTopic, textOf, withoutSymbols } from './items.ts'
 import type { Model } from './model.ts'
 import { separateSearches } from './separate-searches.ts'
-import { withoutSymbols } from './word-features.ts'
 
 const MAX_WORDS = 12
 

@@ -1,6 +1,7 @@
 import { isOf } from '../normalise/lexicon.ts'
 import { createClassifier, type Weights } from './classifier.ts'
-import { type IsCue, type Item, isContent, isSearchable } from './features.ts'
+import type { IsCue } from './features.ts'
+import { type Item, isContent, isSearchable } from './items.ts'
 import { contextsIn, STATES, type State, type WordContext, wordFeatures } from './word-features.ts'
 
 const TAGS = ['keep', 'next', 'count', 'drop'] as const
@@ -36,18 +37,15 @@ export function stateAfter(state: State, tag: Tag): State {
  */
 export function createTagger(weights: Weights, isCue: IsCue) {
   const classify = createClassifier(weights)
-  const classes = weights.classes.map((name) => TAGS.find((tag) => tag === name) ?? 'drop')
-
   /** The tags that a word can have after a state, with their log probabilities. */
   function choices(word: WordContext, state: State): { tag: Tag; score: number }[] {
     const { item } = word
     if (!isSearchable(item) || isOf(item.text, 'polite')) return [{ tag: 'drop', score: 0 }]
     const bias = isContent(item.text) ? CONTENT_BIAS : OTHER_BIAS
-    const probabilities = classify(wordFeatures(word, state))
-    return classes.flatMap((tag, at) => {
-      if (!isPossible(tag, item, state)) return []
-      const logarithm = Math.log((probabilities[at] ?? 0) + EPSILON)
-      return { tag, score: logarithm + (isKept(tag) ? bias : 0) }
+    return classify(wordFeatures(word, state)).flatMap(({ name, probability }) => {
+      const tag = TAGS.find((tag) => tag === name)
+      if (!tag || !isPossible(tag, item, state)) return []
+      return { tag, score: Math.log(probability + EPSILON) + (isKept(tag) ? bias : 0) }
     })
   }
 

@@ -1,13 +1,6 @@
-import { isOf } from '../normalise/lexicon.ts'
-import {
-  attributesOf,
-  EDGE,
-  feature,
-  type IsCue,
-  type Item,
-  type ItemAttributes,
-  isWord,
-} from './features.ts'
+import { isOf, wordSet } from '../normalise/lexicon.ts'
+import { attributesOf, EDGE, feature, type IsCue, type ItemAttributes } from './features.ts'
+import { type Item, isMark } from './items.ts'
 import { hashOf } from './packing.ts'
 
 /** The last word kept so far: none, the previous one, or an earlier one. */
@@ -100,22 +93,13 @@ export function wordFeatures(word: WordContext, state: State): Set<number> {
 }
 
 /** Words that often come right before or after a query. */
-const CUES = new Set(
-  (
-    'for to that which with about like find search need want recommend suggest app apps tool tools ' +
+const CUES = wordSet(
+  'for to that which with about like find search need want recommend suggest app apps tool tools ' +
     'product products software something anything alternative alternatives looking is on in of who ' +
-    'because so since and from my our your before after behalf while than instead called named'
-  ).split(' '),
+    'because so since and from my our your before after behalf while than instead called named',
 )
 
-const CONNECTIVES = new Set(
-  ', . ? ! ; : + & and or then also plus second separately but'.split(' '),
-)
-
-/** Without emoji and symbols, which carry no query; punctuation stays, as it separates clauses. */
-export function withoutSymbols(items: readonly Item[]): Item[] {
-  return items.filter((item) => item.isSlot || isWord(item) || isMark(item))
-}
+const CONNECTIVES = wordSet(', . ? ! ; : + & and or then also plus second separately but')
 
 /** The words of a message with what is around each. */
 export function contextsIn(items: readonly Item[], isCue: IsCue): WordContext[] {
@@ -173,8 +157,4 @@ function isRequest(items: readonly Item[]): boolean {
   return items.some(({ text }) => isOf(text, 'asking', 'product') || REQUEST_WORDS.has(text))
 }
 
-const REQUEST_WORDS = new Set('something anything need needs want please there exist'.split(' '))
-
-function isMark({ text }: Item): boolean {
-  return /^[-,.?!;:()+]$/.test(text)
-}
+const REQUEST_WORDS = wordSet('something anything need needs want please there exist')

@@ -1,16 +1,9 @@
-import {
-  type IsCue,
-  type Item,
-  intentFeatures,
-  isSearchable,
-  isWord,
-  itemsOf,
-  type Previous,
-} from '../intent/features.ts'
+import { type IsCue, intentFeatures, type Previous } from '../intent/features.ts'
+import { type Item, isSearchable, isWord, itemsOf, withoutSymbols } from '../intent/items.ts'
 import { isCueOf, type ModelData, spellingOf, type Vocabulary } from '../intent/model.ts'
 import { packAnswers, packSet, packWords } from '../intent/packing.ts'
 import { stateAfter, type Tag } from '../intent/tagger.ts'
-import { contextsIn, type State, withoutSymbols, wordFeatures } from '../intent/word-features.ts'
+import { contextsIn, type State, wordFeatures } from '../intent/word-features.ts'
 import { classesOf, wordSet } from '../normalise/lexicon.ts'
 import { isSlip, NO_SPELLING, type Spelling } from '../normalise/spelling.ts'
 import { readUtterance } from '../normalise/utterance.ts'
