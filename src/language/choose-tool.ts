@@ -1,4 +1,4 @@
-import type { ConfettiRequest, RankingRequest, SearchRequest } from './dialogue/request.ts'
+import type { RankingRequest, ToolRequest } from './dialogue/request.ts'
 import { ALL_TIME } from './slots/timeframe.ts'
 
 export interface Call {
@@ -13,8 +13,6 @@ export const TOOL_NAMES: ReadonlySet<string> = new Set([
   'searchProducts',
   'triggerConfetti',
 ])
-
-type ToolRequest = RankingRequest | SearchRequest | ConfettiRequest
 
 /** The best call for a request among the offered tools, or undefined if none fits. */
 export function chooseTool(request: ToolRequest, offered: ReadonlySet<string>): Call | undefined {

@@ -9,15 +9,14 @@ import {
 } from '../slots/timeframe.ts'
 import {
   type ChangeRequest,
-  type ConfettiRequest,
   type Details,
+  isToolRequest,
   type RankingRequest,
   type Request,
   type SearchRequest,
+  type ToolRequest,
   talk,
 } from './request.ts'
-
-type ToolRequest = RankingRequest | SearchRequest | ConfettiRequest
 
 /** Earlier requests that later messages may refer to. */
 export interface DialogueState {
@@ -55,10 +54,6 @@ export function remember(requests: readonly Request[], state: DialogueState): Di
     ),
     itemIndex: item?.kind === 'item' ? item.index : itemIndex,
   }
-}
-
-function isToolRequest(request: Request): request is ToolRequest {
-  return request.kind === 'ranking' || request.kind === 'search' || request.kind === 'confetti'
 }
 
 function resolve(state: DialogueState, request: Request): Request {

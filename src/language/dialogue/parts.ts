@@ -1,18 +1,25 @@
-import type { Guess } from '../intent/classifier.ts'
 import { type Item, isWord, itemsOf, textOf } from '../intent/items.ts'
+import type { Model } from '../intent/model.ts'
 import { isCheer, isOf, wordSet } from '../normalise/lexicon.ts'
+import type { Utterance } from '../normalise/utterance.ts'
 import { isConfetti } from '../slots/confetti.ts'
-import type { Slots } from '../slots/slots.ts'
-import type { Reading } from './reading.ts'
+import type { Moment, Slots } from '../slots/slots.ts'
+import type { DialogueState } from './follow-up.ts'
+import { type Intention, intentionOf, TOOL_INTENTS } from './intents.ts'
+
+/** A message being parsed, with the dialogue state before it. */
+export interface Reading {
+  utterance: Utterance
+  slots: Slots
+  state: DialogueState
+  moment: Moment
+  model: Model
+}
 
 /** A span of a message with a single intent. */
-export interface Part {
+export interface Part extends Intention {
   items: readonly Item[]
   slots: Slots
-  intent: string
-  probability: number
-  /** How probable each intent is. */
-  guesses: readonly Guess[]
   text: string
 }
 
@@ -24,10 +31,6 @@ const MAX_SPLITS = 8
 
 const SENTENCE_END = /^(?:[.!?;…]|\p{Extended_Pictographic})$/u
 const CONJUNCTIONS = wordSet('and then also plus well , & +')
-const TOOL_INTENTS = new Set(['ranking', 'search', 'confetti'])
-/** Intents that make a list or change the last one; all others are talk. */
-const LIST_INTENTS = new Set([...TOOL_INTENTS, 'item', 'more', 'again', 'change'])
-
 /** Minimum intent probability on both sides of a split. */
 const MIN_SPLIT_PROBABILITY = 0.5
 
@@ -57,47 +60,8 @@ function reweightByWhole(parts: readonly Part[], whole: Part): Part[] {
     const scores = part.guesses.map(({ name, probability }) => {
       return { name, probability: probability * (weights.get(name) ?? 1) }
     })
-    return withScores(part, scores)
+    return { ...part, ...intentionOf(scores) }
   })
-}
-
-/** A part with other probabilities: the scores, in proportion. */
-export function withScores(part: Part, scores: readonly Guess[]): Part {
-  const sum = total(scores)
-  return {
-    ...part,
-    ...bestIntent(
-      scores.map(({ name, probability }) => ({ name, probability: probability / sum })),
-    ),
-  }
-}
-
-export function total(guesses: readonly Guess[]): number {
-  return guesses.reduce((sum, { probability }) => sum + probability, 0)
-}
-
-export function mostProbable(guesses: readonly Guess[]): Guess {
-  return guesses.reduce((a, b) => (b.probability > a.probability ? b : a), {
-    name: '',
-    probability: 0,
-  })
-}
-
-/** The weight of all intents of talk together, which share their probability. */
-const TALK_WEIGHT = 0.5
-
-/** The share of the highest probability that one intent of talk must have: many small ones do not add up. */
-const MIN_TALK_SHARE = 0.3
-
-/** The most probable intent: one of talk if those together outweigh any other. */
-function bestIntent(guesses: readonly Guess[]) {
-  const talk = guesses.filter(({ name }) => !LIST_INTENTS.has(name))
-  const [best, bestTalk] = [mostProbable(guesses), mostProbable(talk)]
-  const isTalk =
-    total(talk) * TALK_WEIGHT > best.probability &&
-    bestTalk.probability > MIN_TALK_SHARE * best.probability
-  const { name: intent, probability } = isTalk ? bestTalk : best
-  return { intent, probability, guesses }
 }
 
 /** The whole message as one part. */
@@ -126,7 +90,7 @@ function readPart(items: readonly Item[], { slots, state, model }: Reading): Par
     .map((guess) =>
       isQuestion && guess.name === 'confetti' ? { ...guess, probability: 0 } : guess,
     )
-  return { items, ...bestIntent(guesses), slots: slotsIn(items, slots), text: textOf(items) }
+  return { items, ...intentionOf(guesses), slots: slotsIn(items, slots), text: textOf(items) }
 }
 
 const QUESTION = /^(?:who|what|which|where|when|why|how|is|are|do|does|did|has|was|were)$/

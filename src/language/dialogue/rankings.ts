@@ -1,8 +1,8 @@
 import { COUNT } from '../../ranking/limits.ts'
 import { type Slots, strongest } from '../slots/slots.ts'
 import type { Timeframe } from '../slots/timeframe.ts'
-import { ACTION_INTENTS } from './evidence.ts'
-import { isBare, type Part } from './parts.ts'
+import { ACTION_INTENTS } from './intents.ts'
+import { isBare, type Part, type Reading } from './parts.ts'
 import type { RankingRequest } from './request.ts'
 
 const RECENT =
@@ -28,15 +28,15 @@ interface Group {
 }
 
 /** The rankings that a message asks for: one per timeframe, or per zone, each with its count. */
-export function rankingsOf(parts: readonly Part[], slots: Slots, text: string): RankingRequest[] {
+export function rankingsOf(parts: readonly Part[], reading: Reading): RankingRequest[] {
   const groups = grouped(parts)
-  const zones = [...new Set(slots.zones.map(({ value }) => value.name))]
-  const isRecent = RECENT.test(text)
+  const zones = [...new Set(reading.slots.zones.map(({ value }) => value.name))]
+  const isRecent = RECENT.test(reading.utterance.text)
   const ownCounts = groups.flatMap(({ counts }) => counts)
   const otherParts = parts.filter(({ intent }) => !ACTION_INTENTS.has(intent))
   const counts = ownCounts.length > 0 ? ownCounts : otherParts.flatMap(countsIn)
   const sharedCount = counts.length === 1 ? counts[0] : undefined
-  const sharedTimes = strongest(slots.times.map(({ value }) => value))
+  const sharedTimes = timesIn(reading)
   return groups.flatMap((group) => {
     const isOnly = groups.length === 1
     const times = isOnly && group.times.length === 0 ? sharedTimes : group.times
@@ -72,8 +72,11 @@ function grouped(parts: readonly Part[]): Group[] {
 }
 
 function groupOf(part: Part): Group {
-  const times = strongest(part.slots.times.map(({ value }) => value))
-  return { times, counts: countsIn(part), text: part.text }
+  return { times: timesIn(part), counts: countsIn(part), text: part.text }
+}
+
+export function timesIn({ slots }: { slots: Slots }): Timeframe[] {
+  return strongest(slots.times.map(({ value }) => value))
 }
 
 function countsIn({ slots }: Part): number[] {

@@ -3,25 +3,26 @@ import type { Guess } from '../intent/classifier.ts'
 import { hasWordOf } from '../intent/items.ts'
 import { expandMacros } from '../slots/patterns.ts'
 import { hasRankingWord } from './evidence.ts'
-import { hasTime, mostProbable, type Part, total, withScores } from './parts.ts'
-import type { Reading } from './reading.ts'
+import { intentionOf, mostProbable, total } from './intents.ts'
+import { hasTime, type Part, type Reading } from './parts.ts'
 
-const EVIDENCE = Object.entries(replies.evidence).map(([pattern, factors]) => ({
-  pattern: new RegExp(expandMacros(pattern, replies.words)),
+/** A regular expression where `{name}` stands for those words of `replies.json`. */
+export function replyPattern(source: string): RegExp {
+  return new RegExp(expandMacros(source, replies.words))
+}
+
+const EVIDENCE = Object.entries(replies.evidence).map(([source, factors]) => ({
+  pattern: replyPattern(source),
   factors: new Map<string, number>(Object.entries(factors)),
 }))
 
-function wordsNamed(name: string): RegExp {
-  return new RegExp(expandMacros(`\\b(?:{${name}})\\b`, replies.words))
-}
-
 /** "Only the winner". */
-export const ONE = wordsNamed('one')
+export const ONE = replyPattern('\\b(?:{one})\\b')
 /** "Two more": the count comes on top of those listed. */
-export const ADDED = wordsNamed('added')
+export const ADDED = replyPattern('\\b(?:{added})\\b')
 /** Asks for the link, votes or the like of a listed product. */
-export const DETAIL = wordsNamed('detail')
-const FIND = wordsNamed('find')
+export const DETAIL = replyPattern('\\b(?:{detail})\\b')
+const FIND = replyPattern('\\b(?:{find})\\b')
 
 /** Added to each probability, so that strong evidence can overrule the classifier. */
 const MIN_PROBABILITY = 0.03
@@ -52,7 +53,7 @@ function readReply(part: Part, { state }: Reading): Part {
     const factors = evidence.map(({ factors }) => factors.get(name) ?? 1)
     return { name, probability: factors.reduce((a, b) => a * b, probability + MIN_PROBABILITY) }
   })
-  return withScores(part, state.last?.kind === 'search' ? pooled(scores) : scores)
+  return { ...part, ...intentionOf(state.last?.kind === 'search' ? pooled(scores) : scores) }
 }
 
 /** Words to search for are a new search or a change of the last: which one matters less. */
