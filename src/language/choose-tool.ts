@@ -1,4 +1,4 @@
-import type { ConfettiRequest, RankingRequest, SearchRequest } from './dialogue/request.ts'
+import type { RankingRequest, ToolRequest } from './dialogue/request.ts'
 import { ALL_TIME } from './slots/timeframe.ts'
 
 export interface Call {
@@ -20,8 +20,6 @@ export const UNAVAILABLE = {
   search: 'I cannot search products here: the tool for that is not at hand.',
   confetti: 'I would throw confetti, but I cannot do that here. Congratulations all the same!',
 } as const
-
-type ToolRequest = RankingRequest | SearchRequest | ConfettiRequest
 
 /** The best call for a request among the offered tools, or undefined if none fits. */
 export function chooseTool(request: ToolRequest, offered: ReadonlySet<string>): Call | undefined {

@@ -1,12 +1,11 @@
 import { confettiArguments } from '../slots/confetti.ts'
-import { strongest } from '../slots/slots.ts'
-import type { Part } from './parts.ts'
-import { type Reading, searchWordsIn } from './reading.ts'
+import { CHANGE_INTENTS } from './intents.ts'
+import type { Part, Reading } from './parts.ts'
+import { timesIn } from './rankings.ts'
 import { ADDED, isNewSearch, ONE } from './reply-intent.ts'
 import type { ChangeRequest } from './request.ts'
 import { isNarrowing, isQualifier, revisedQuery } from './revised-query.ts'
-
-const CHANGE_INTENTS = new Set(['change', 'more', 'again'])
+import { searchWordsIn } from './searches.ts'
 
 /** Changes to the previous request, or `undefined` if no part of the message makes any. */
 export function changesOf(parts: readonly Part[], reading: Reading): ChangeRequest[] | undefined {
@@ -26,11 +25,10 @@ export function changesOf(parts: readonly Part[], reading: Reading): ChangeReque
 
 /** @param source the part whose words may change the search query */
 function changeRequests(part: Part, source: Part, reading: Reading): ChangeRequest[] {
-  const { times, zones } = reading.slots
-  const zone = zones[0]?.value.name
+  const zone = reading.slots.zones[0]?.value.name
   const count = ONE.test(part.text) ? 1 : countIn(reading)
   const details = { kind: 'change', count, zone } as const
-  const timeframes = strongest(times.map(({ value }) => value))
+  const timeframes = timesIn(reading)
   if (timeframes.length > 0) {
     const counts = reading.slots.counts.map(({ value }) => value.value)
     const isEach = timeframes.length > 1 && counts.length === timeframes.length

@@ -1,29 +1,30 @@
 import { isCheer, isOf } from '../normalise/lexicon.ts'
 import { confettiArguments } from '../slots/confetti.ts'
-import { ACTION_INTENTS, hasConfetti } from './evidence.ts'
-import type { Part } from './parts.ts'
-import type { Reading } from './reading.ts'
-import type { Request } from './request.ts'
+import { hasConfetti } from './evidence.ts'
+import { ACTION_INTENTS } from './intents.ts'
+import type { Part, Reading } from './parts.ts'
+import type { ConfettiRequest } from './request.ts'
 
 const MAX_REASON = 80
 
 export function confettiRequest(
-  part: Part,
   parts: readonly Part[],
   { utterance, state }: Reading,
-): Request {
+): ConfettiRequest {
+  const items = parts.find(({ intent }) => intent === 'confetti')?.items ?? []
+  const ownTokens = items.map(({ token }) => token)
   const isWhole = parts.every(({ intent }) => intent === 'confetti' || !ACTION_INTENTS.has(intent))
-  const tokens = isWhole ? utterance.tokens : part.items.map(({ token }) => token)
+  const tokens = isWhole ? utterance.tokens : ownTokens
   const isExplicit =
     state.last?.kind === 'confetti' ||
     parts.some(hasConfetti) ||
     tokens.some(({ text }) => isCheer(text) || text === 'celebrate')
-  const ownText = part.items.map(({ token }) => token.cased).join(' ')
-  const isPlea = part.items.every(
+  const args = isExplicit ? confettiArguments(tokens) : {}
+  const isPlea = items.every(
     ({ text }) => isOf(text, 'function', 'polite', 'asking') || /confetti|throw|\p{P}/u.test(text),
   )
-  const reason = isPlea ? '' : reasonIn(parts.length === 1 ? utterance.typed : ownText)
-  const args = isExplicit ? confettiArguments(tokens) : {}
+  const typed = parts.length === 1 ? utterance.typed : ownTokens.map(({ cased }) => cased).join(' ')
+  const reason = isPlea ? '' : reasonIn(typed)
   return { kind: 'confetti', args: reason ? { reason, ...args } : args }
 }
 

@@ -1,11 +1,9 @@
 import slots from '../../../data/language/slots.json' with { type: 'json' }
-import { hasContent } from '../intent/search-words.ts'
+import { hasTopic, hasWordOf } from '../intent/items.ts'
 import { isOf, wordSet } from '../normalise/lexicon.ts'
 import { isConfetti } from '../slots/confetti.ts'
+import { CHANGE_INTENTS } from './intents.ts'
 import { hasTime, type Part } from './parts.ts'
-
-/** Intents that are served by a tool or from the last answer. */
-export const ACTION_INTENTS = new Set(['ranking', 'search', 'confetti', 'item'])
 
 const RANKING_WORDS = wordSet(`${slots.words.ranked} ${slots.words.won}`)
 /** Overridden by explicit evidence of a ranking: a time together with a ranking word. */
@@ -14,9 +12,6 @@ const SEARCH_PHRASE =
   /\b(?:find|search|look|looking|need|want|recommend|suggest|is there|are there|any|apps?|tools?|software|products?|something|anything|alternatives?|which|do you|could use|require|hunting for|after a|got|exists?)\b/
 const NO_CONFETTI =
   /(?<!\b(?:why|not|never) )\b(?:no|not|stop|without|enough|cancel|skip|hold|never|less|quit|hate|refrain|spare|(?:turn|switch) off)(?: (?!enough|wait|seen|sounds?)\w+){0,3} (?:confet+i+s?|fireworks)\b|\bconfetti (?:off|away)\b/
-
-/** What a mention of confetti can be taken for. */
-const CONFETTI_INTENTS = wordSet('confetti change more again')
 
 /** Minimum probability of a confetti intent next to another explicit request. */
 const MIN_CONFETTI = 0.8
@@ -61,16 +56,17 @@ function isCount({ items, slots: { times, zones, counts } }: Part): boolean {
 function explicitIntent(part: Part): string {
   const { intent, text, probability, items } = part
   if (hasConfetti(part) && !NO_CONFETTI.test(text)) return 'confetti'
-  if (hasConfetti(part) && CONFETTI_INTENTS.has(intent)) return 'no-confetti'
+  if (hasConfetti(part) && (intent === 'confetti' || CHANGE_INTENTS.has(intent)))
+    return 'no-confetti'
   const hasCount = part.slots.counts.some(({ value }) => value.isSure)
   const isTimed = hasTime(part)
-  if (intent === 'search' && isTimed && hasCount && !hasContent(items)) return 'ranking'
-  const isOffTopic = items.some((item) => isOf(item.text, 'world'))
+  if (intent === 'search' && isTimed && hasCount && !hasTopic(items)) return 'ranking'
+  const isOffTopic = hasWordOf(items, 'world')
   const isWeak = WEAK_INTENTS.has(intent) && probability < MIN_CERTAIN && !isOffTopic
-  const isProduct = items.some((item) => isOf(item.text, 'product'))
+  const isProduct = hasWordOf(items, 'product')
   const isRanked = isTimed
     ? hasCount || hasRankingWord(part)
-    : hasCount && isProduct && !hasContent(items)
+    : hasCount && isProduct && !hasTopic(items)
   return isWeak && isRanked ? 'ranking' : intent
 }
 

@@ -12,13 +12,13 @@ import {
   type ConfettiRequest,
   type Details,
   type ItemRequest,
+  isToolRequest,
   type RankingRequest,
   type Request,
   type SearchRequest,
+  type ToolRequest,
   talk,
 } from './request.ts'
-
-type ToolRequest = RankingRequest | SearchRequest | ConfettiRequest
 
 /** Earlier requests that later messages may refer to. */
 export interface DialogueState {
@@ -60,10 +60,6 @@ export function remember(requests: readonly Request[], state: DialogueState): Di
     listAge: list ? 1 : state.listAge && state.listAge + 1,
     itemIndexes: item?.kind === 'item' ? item.indexes : itemIndexes,
   }
-}
-
-function isToolRequest(request: Request): request is ToolRequest {
-  return request.kind === 'ranking' || request.kind === 'search' || request.kind === 'confetti'
 }
 
 function resolve(state: DialogueState, request: Request): Request {

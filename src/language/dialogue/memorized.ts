@@ -3,7 +3,7 @@ import { NO_SPELLING } from '../normalise/spelling.ts'
 import { readUtterance, type Utterance } from '../normalise/utterance.ts'
 import { findSlots, type Moment } from '../slots/slots.ts'
 import { named } from '../slots/timeframe.ts'
-import { type Request, TOPICS, talk } from './request.ts'
+import { isTopic, type Request, talk } from './request.ts'
 
 const Calls = z.array(z.tuple([z.string(), z.record(z.string(), z.unknown())]))
 const Text = z.string().optional().catch(undefined)
@@ -18,8 +18,7 @@ export function memorizedRequests(
   moment: Moment,
   utterance: Utterance,
 ): Request[] {
-  const topic = TOPICS.find((name) => name === memorized)
-  if (topic) return [talk(topic)]
+  if (isTopic(memorized)) return [talk(memorized)]
   return Calls.parse(JSON.parse(memorized)).map(([toolName, args]) =>
     requestOf(toolName, args, moment, utterance),
   )

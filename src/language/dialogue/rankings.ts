@@ -1,8 +1,10 @@
 import { COUNT } from '../../ranking/limits.ts'
+import { textOf } from '../intent/items.ts'
+import { isOf } from '../normalise/lexicon.ts'
 import { type Slots, strongest } from '../slots/slots.ts'
 import type { Timeframe } from '../slots/timeframe.ts'
-import { ACTION_INTENTS } from './evidence.ts'
-import { isBare, type Part } from './parts.ts'
+import { ACTION_INTENTS } from './intents.ts'
+import { isBare, type Part, type Reading } from './parts.ts'
 import type { RankingRequest } from './request.ts'
 
 const RECENT =
@@ -28,15 +30,16 @@ interface Group {
 }
 
 /** The rankings that a message asks for: one per timeframe, or per zone, each with its count. */
-export function rankingsOf(parts: readonly Part[], slots: Slots, text: string): RankingRequest[] {
+export function rankingsOf(parts: readonly Part[], reading: Reading): RankingRequest[] {
   const groups = grouped(parts)
-  const zones = [...new Set(slots.zones.map(({ value }) => value.name))]
-  const isRecent = RECENT.test(text)
+  const zones = [...new Set(reading.slots.zones.map(({ value }) => value.name))]
+  const isRecent = RECENT.test(reading.utterance.text)
   const ownCounts = groups.flatMap(({ counts }) => counts)
   const otherParts = parts.filter(({ intent }) => !ACTION_INTENTS.has(intent))
   const counts = ownCounts.length > 0 ? ownCounts : otherParts.flatMap(countsIn)
   const sharedCount = counts.length === 1 ? counts[0] : undefined
-  const sharedTimes = strongest(slots.times.map(({ value }) => value))
+  const sharedTimes = timesIn(reading)
+  const [topic] = parts.flatMap((part) => (part.intent === 'ranking' ? topicsIn(part) : []))
   return groups.flatMap((group) => {
     const isOnly = groups.length === 1
     const times = isOnly && group.times.length === 0 ? sharedTimes : group.times
@@ -45,8 +48,18 @@ export function rankingsOf(parts: readonly Part[], slots: Slots, text: string): 
     const places = isPerZone ? zones : zones.slice(0, 1)
     return crossed(times, places).map(({ time, zone }, index): RankingRequest => {
       const own = times.length > 1 ? group.counts[index] : undefined
-      return { kind: 'ranking', time, zone, count: own ?? group.counts[0] ?? count, isRecent }
+      const each = own ?? group.counts[0] ?? count
+      return { kind: 'ranking', time, zone, count: each, isRecent, topic }
     })
+  })
+}
+
+/** "Podcast apps", "AI launches": products of a topic. */
+function topicsIn({ items }: Part): string[] {
+  return items.flatMap((item, at) => {
+    const next = items[at + 1]
+    const isTopic = isOf(item.text, 'subject') && !isOf(item.text, 'product')
+    return isTopic && next && isOf(next.text, 'product') ? textOf([item, next]) : []
   })
 }
 
@@ -72,8 +85,11 @@ function grouped(parts: readonly Part[]): Group[] {
 }
 
 function groupOf(part: Part): Group {
-  const times = strongest(part.slots.times.map(({ value }) => value))
-  return { times, counts: countsIn(part), text: part.text }
+  return { times: timesIn(part), counts: countsIn(part), text: part.text }
+}
+
+export function timesIn({ slots }: { slots: Slots }): Timeframe[] {
+  return strongest(slots.times.map(({ value }) => value))
 }
 
 function countsIn({ slots }: Part): number[] {

@@ -1,27 +1,28 @@
 import replies from '../../../data/language/replies.json' with { type: 'json' }
-import type { Distribution } from '../intent/classifier.ts'
-import { isOf } from '../normalise/lexicon.ts'
+import type { Guess } from '../intent/classifier.ts'
+import { hasWordOf } from '../intent/items.ts'
 import { expandMacros } from '../slots/patterns.ts'
 import { hasRankingWord } from './evidence.ts'
-import { hasTime, type Part, withScores } from './parts.ts'
-import type { Reading } from './reading.ts'
+import { intentionOf, mostProbable, total } from './intents.ts'
+import { hasTime, type Part, type Reading } from './parts.ts'
 
-const EVIDENCE = Object.entries(replies.evidence).map(([pattern, factors]) => ({
-  pattern: new RegExp(expandMacros(pattern, replies.words)),
+/** A regular expression where `{name}` stands for those words of `replies.json`. */
+export function replyPattern(source: string): RegExp {
+  return new RegExp(expandMacros(source, replies.words))
+}
+
+const EVIDENCE = Object.entries(replies.evidence).map(([source, factors]) => ({
+  pattern: replyPattern(source),
   factors: new Map<string, number>(Object.entries(factors)),
 }))
 
-function wordsNamed(name: string): RegExp {
-  return new RegExp(expandMacros(`\\b(?:{${name}})\\b`, replies.words))
-}
-
 /** "Only the winner". */
-export const ONE = wordsNamed('one')
+export const ONE = replyPattern('\\b(?:{one})\\b')
 /** "Two more": the count comes on top of those listed. */
-export const ADDED = wordsNamed('added')
+export const ADDED = replyPattern('\\b(?:{added})\\b')
 /** Asks for the link, votes or the like of a listed product. */
-export const DETAIL = wordsNamed('detail')
-const FIND = wordsNamed('find')
+export const DETAIL = replyPattern('\\b(?:{detail})\\b')
+const FIND = replyPattern('\\b(?:{find})\\b')
 
 /** Added to each probability, so that strong evidence can overrule the classifier. */
 const MIN_PROBABILITY = 0.03
@@ -37,7 +38,7 @@ export function readReplies(parts: readonly Part[], reading: Reading): Part[] {
   )
 }
 
-function readReply(part: Part, { state, model: { intents } }: Reading): Part {
+function readReply(part: Part, { state }: Reading): Part {
   const marks = {
     timed: isTimed(part),
     count: part.slots.counts.length > 0,
@@ -48,20 +49,18 @@ function readReply(part: Part, { state, model: { intents } }: Reading): Part {
   const present = Object.entries(marks).filter(([, isPresent]) => isPresent)
   const text = `${part.text} ${present.map(([name]) => `<${name}>`).join('')}`
   const evidence = EVIDENCE.filter(({ pattern }) => pattern.test(text))
-  const scores = part.probabilities.map((probability, index) =>
-    evidence.reduce(
-      (score, { factors }) => score * (factors.get(intents[index] ?? '') ?? 1),
-      probability + MIN_PROBABILITY,
-    ),
-  )
-  return withScores(part, state.last?.kind === 'search' ? pooled(scores, intents) : scores, intents)
+  const scores = part.guesses.map(({ name, probability }) => {
+    const factors = evidence.map(({ factors }) => factors.get(name) ?? 1)
+    return { name, probability: factors.reduce((a, b) => a * b, probability + MIN_PROBABILITY) }
+  })
+  return { ...part, ...intentionOf(state.last?.kind === 'search' ? pooled(scores) : scores) }
 }
 
 /** Words to search for are a new search or a change of the last: which one matters less. */
-function pooled(scores: Distribution, intents: readonly string[]): Distribution {
-  const [search, change] = [intents.indexOf('search'), intents.indexOf('change')]
-  const sum = (scores[search] ?? 0) + (scores[change] ?? 0)
-  return scores.with((scores[search] ?? 0) > (scores[change] ?? 0) ? search : change, sum)
+function pooled(scores: readonly Guess[]): Guess[] {
+  const ofWords = scores.filter(({ name }) => name === 'search' || name === 'change')
+  const best = mostProbable(ofWords)
+  return scores.map((score) => (score === best ? { ...score, probability: total(ofWords) } : score))
 }
 
 function isTimed(part: Part): boolean {
@@ -70,5 +69,5 @@ function isTimed(part: Part): boolean {
 
 /** Whether the words of a part are those of a search, and not of a reply alone. */
 export function isNewSearch({ text, items }: Part): boolean {
-  return FIND.test(text) || items.some((item) => isOf(item.text, 'kind', 'subject'))
+  return FIND.test(text) || hasWordOf(items, 'kind', 'subject')
 }

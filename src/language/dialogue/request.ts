@@ -1,13 +1,17 @@
+import talkData from '../../../data/language/talk.json' with { type: 'json' }
 import type { Timeframe } from '../slots/timeframe.ts'
 
+const { answers } = talkData
+
 /** What a message asks for, independent of the tool that serves it. */
-export type Request =
-  | RankingRequest
-  | SearchRequest
-  | ConfettiRequest
-  | ItemRequest
-  | ChangeRequest
-  | TalkRequest
+export type Request = ToolRequest | ItemRequest | ChangeRequest | TalkRequest
+
+/** What a tool can serve. */
+export type ToolRequest = RankingRequest | SearchRequest | ConfettiRequest
+
+export function isToolRequest(request: Request): request is ToolRequest {
+  return request.kind === 'ranking' || request.kind === 'search' || request.kind === 'confetti'
+}
 
 export interface Details {
   count?: number | undefined
@@ -73,26 +77,14 @@ export interface TalkRequest {
   language?: string | undefined
 }
 
-export const TOPICS = [
-  'greeting',
-  'thanks',
-  'farewell',
-  'acknowledgement',
-  'introduction',
-  'help',
-  'advice',
-  'counting',
-  'future',
-  'too-early',
-  'no-confetti',
-  'instructions',
-  'out-of-scope',
-  'foreign',
-  'what-for',
-  'unclear',
-] as const
+/** What is talked about without a tool. */
+export type Topic = keyof typeof answers
 
-export type Topic = (typeof TOPICS)[number]
+export const TOPICS = Object.keys(answers).filter(isTopic)
+
+export function isTopic(name: string): name is Topic {
+  return Object.hasOwn(answers, name)
+}
 
 export function talk(topic: Topic, language?: string): TalkRequest {
   return { kind: 'talk', topic, language }

@@ -1,37 +1,17 @@
 import replies from '../../../data/language/replies.json' with { type: 'json' }
-import { expandMacros } from '../slots/patterns.ts'
+import { replyPattern } from './reply-intent.ts'
 import type { SearchRequest } from './request.ts'
-
-function pattern(source: string, flags = ''): RegExp {
-  return new RegExp(expandMacros(source, replies.words), flags)
-}
 
 /** Words of one such class take each other's place: "mac?" after "note taking for windows". */
 const CLASSES = ['platform', 'audience', 'spoken'].map((name) => ({
-  whole: pattern(`^(?:{${name}})(?: (?:versions?|users?))?$`),
-  within: pattern(`\\b(?:{${name}})(?= |$)`),
+  whole: replyPattern(`^(?:{${name}})(?: (?:versions?|users?))?$`),
+  within: replyPattern(`\\b(?:{${name}})(?= |$)`),
 }))
 
-const OPENING = '^(?:(?:{opening}) )*'
-
 /** Adds to the previous search: "for teams", "it should have invoices", "open source ones". */
-const NARROWING = pattern(
-  [
-    `${OPENING}(?:for|with|without|in|on|as an?|that (?!is\\b|was\\b)|which|w(?= /))\\b(?! (?:fact|that case|second|the other|instance|example|sure)\\b)`,
-    '\\b(?:ones (?:that|which|with|for)|one (?:that|which|with))\\b',
-    `${OPENING}(?:something|anything|one) (?:that|which|with|without)\\b`,
-    `${OPENING}(?:something|anything) (?!like|to|else|for|about|from|but)(?:{described}|\\w+)[ .!?]*$`,
-    `${OPENING}(?:can|could|does|do) (?:it|they|any)\\b`,
-    `${OPENING}(?:must|has to|have to|needs|should(?! be\\b(?! able)| have (?:said|been)\\b))\\b`,
-    `${OPENING}(?:narrow|limit|restrict) (?:it|that|this|them)(?: down)? to\\b`,
-    `${OPENING}(?:only|specifically|preferably|ideally|particularly)\\b`,
-    '\\bonly(?: please)?[ .!]*$',
-    '^(?!.*\\b(?:instead|rather)\\b).*\\bones(?: (?:only|please|though|tho))?[ .!?]*$',
-    `${OPENING}(?:{described})(?: (?:ones?|please))*[ .!?]*$`,
-  ].join('|'),
-)
-
-const SEQUEL = pattern(`${OPENING}(?:and|or|what about|how about)\\b`)
+const NARROWING = replyPattern(replies.narrowing.join('|'))
+/** Goes on to something else: "what about calendars?" */
+const SEQUEL = replyPattern('{opened}(?:and|or|what about|how about)\\b')
 
 const REJECTING =
   /\b(?:not|without|forget|drop|remove|skip|never mind|instead of|rather than)(?: (?:a|an|the|only|just|have to|need to|be|for|with|in|on|about)\b)*/g
@@ -39,7 +19,6 @@ const REJECTING =
 /** A request of its own. */
 const REQUEST = /\b(?:find|search|recommend|suggest|(?:need|want|looking for) an?)\b/
 
-/** Whether a reply goes on to something else: "what about calendars?" */
 export function isSequel(text: string): boolean {
   return SEQUEL.test(text)
 }

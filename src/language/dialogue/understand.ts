@@ -1,22 +1,22 @@
 import type { Model } from '../intent/model.ts'
-import { contentWords, searchesIn } from '../intent/search-words.ts'
+import { contentWords } from '../intent/search-words.ts'
 import { isGibberishMessage } from '../normalise/gibberish.ts'
 import { isCheer, isOf } from '../normalise/lexicon.ts'
 import { readUtterance, type Utterance } from '../normalise/utterance.ts'
 import { findSlots, type Moment } from '../slots/slots.ts'
 import { changesOf } from './changes.ts'
 import { confettiRequest } from './confetti-request.ts'
-import { ACTION_INTENTS, adjustIntents } from './evidence.ts'
+import { adjustIntents } from './evidence.ts'
 import { type DialogueState, followUp, remember } from './follow-up.ts'
 import { foreignLanguage } from './foreign.ts'
-import { itemIndexesIn, superlativeIn } from './item-reference.ts'
+import { ACTION_INTENTS } from './intents.ts'
+import { itemRequest } from './item-request.ts'
 import { memorizedRequests } from './memorized.ts'
-import { hasTime, type Part, partsOf, wholeMessage } from './parts.ts'
+import { type Part, partsOf, type Reading, wholeMessage } from './parts.ts'
 import { rankingsOf } from './rankings.ts'
-import { type Reading, searchItems } from './reading.ts'
 import { readReplies } from './reply-intent.ts'
-import { type Request, TOPICS, type Topic, talk } from './request.ts'
-import { isSequel, revisedQuery } from './revised-query.ts'
+import { isTopic, type Request, type Topic, talk } from './request.ts'
+import { searchesOf, searchItems } from './searches.ts'
 import { slotsInContext } from './slots-in-context.ts'
 
 /** How many of the latest messages are used as context. */
@@ -44,7 +44,7 @@ export function understand(messages: readonly string[], moment: Moment, model: M
       model.memorized(memoryKey(before, utterance.text)) ?? memorizedAlone(utterance, before, model)
     requests =
       memorized === undefined
-        ? parseRequests(utterance, state, moment, model)
+        ? parseRequests({ utterance, state, moment, model })
         : memorizedRequests(memorized, moment, utterance)
     state = remember(requests, state)
     before = utterance.text
@@ -64,21 +64,16 @@ export function memoryKey(before: string, text: string): string {
   return `${before} >> ${text}`
 }
 
-function parseRequests(
-  utterance: Utterance,
-  state: DialogueState,
-  moment: Moment,
-  model: Model,
-): Request[] {
+function parseRequests(unread: Omit<Reading, 'slots'>): Request[] {
+  const { utterance, state, moment, model } = unread
   const language = foreignLanguage(utterance)
   if (language !== undefined) return [talk('foreign', language)]
   if (isGibberishMessage(utterance, model.spelling)) return [talk('unclear')]
   if (!/[\p{L}\p{N}]/u.test(utterance.text))
     return [utterance.tokens.some(({ text }) => isCheer(text)) ? CHEER : talk('unclear')]
   const slots = slotsInContext(utterance, findSlots(utterance, moment), state)
-  const reading = { utterance, slots, state, moment, model }
-  const { times, zones } = reading.slots
-  const isNumber = times.length + zones.length === 0 && !/\p{L}/u.test(utterance.text)
+  const reading = { ...unread, slots }
+  const isNumber = slots.times.length + slots.zones.length === 0 && !/\p{L}/u.test(utterance.text)
   if (isNumber && state.last === undefined) return [talk('unclear')]
   const requests = requestsOf(reading)
   return followUp(
@@ -110,78 +105,40 @@ function requestsOf(reading: Reading): Request[] {
 }
 
 function requestsOfParts(parts: readonly Part[], reading: Reading): Request[] {
-  const rankings = rankingsOf(parts, reading.slots, reading.utterance.text)
-  const firstSearch = parts.find(({ intent }) => intent === 'search')
-  const firstConfetti = parts.find(({ intent }) => intent === 'confetti')
-  const found = parts.flatMap((part): Request[] => {
-    if (part.intent === 'ranking') {
-      const topic = topicIn(part)
-      return rankings.splice(0).map((ranking) => ({ ...ranking, topic }))
-    }
-    if (part.intent === 'search') {
-      return part === firstSearch ? revisedSearches(searchesOf(parts, reading), part, reading) : []
-    }
+  const found = parts.flatMap((part, at): Request[] => {
     if (part.intent === 'item') return [itemRequest(part)]
-    return part === firstConfetti ? [confettiRequest(part, parts, reading)] : []
+    const isFirst = parts.findIndex(({ intent }) => intent === part.intent) === at
+    return isFirst ? toolRequests(part.intent, parts, reading) : []
   })
   return found.length > 0 ? found : (changesOf(parts, reading) ?? [talkRequest(parts)])
 }
 
+/** All requests of an intent that a tool serves. */
+function toolRequests(intent: string, parts: readonly Part[], reading: Reading): Request[] {
+  switch (intent) {
+    case 'ranking':
+      return rankingsOf(parts, reading)
+    case 'search':
+      return searchesOf(parts, reading)
+    case 'confetti':
+      return [confettiRequest(parts, reading)]
+    default:
+      return []
+  }
+}
+
 function talkRequest(parts: readonly Part[]): Request {
-  const topics = parts.flatMap(({ intent }) => TOPICS.filter((topic) => topic === intent))
+  const topics = parts.map(({ intent }) => intent).filter(isTopic)
   const main = topics.find((topic) => !COURTESY.includes(topic))
   return talk(main ?? COURTESY.find((topic) => topics.includes(topic)) ?? 'unclear')
 }
 
-/** "Podcast apps", "AI launches": products of a topic. */
-function topicIn({ items }: Part): string | undefined {
-  const at = items.findIndex(
-    ({ text }, index) =>
-      isOf(text, 'subject') &&
-      !isOf(text, 'product') &&
-      isOf(items[index + 1]?.text ?? '', 'product'),
-  )
-  return at < 0 ? undefined : `${items[at]?.token.text} ${items[at + 1]?.token.text}`
-}
-
-function itemRequest({ items }: Part): Request {
-  const text = items.map(({ token }) => token.text).join(' ')
-  return { kind: 'item', indexes: itemIndexesIn(text), superlative: superlativeIn(text) }
-}
-
-/** Turns a search such as "one that does gifs too" into a change if it follows another search. */
-function revisedSearches(searches: Request[], { text }: Part, { state }: Reading): Request[] {
-  const [search, ...others] = searches
-  if (search?.kind !== 'search' || others.length > 0 || state.last?.kind !== 'search')
-    return searches
-  const words =
-    revisedQuery(state.last, search.words, text) ?? (isSequel(text) ? search.words : undefined)
-  return words === undefined ? searches : [{ kind: 'change', words, count: search.count }]
-}
-
-/** All searches of a message. Their words may come from any part without another action. */
-function searchesOf(parts: readonly Part[], reading: Reading): Request[] {
-  const own = parts.filter(({ intent }) => intent === 'search' || !ACTION_INTENTS.has(intent))
-  const items = own.flatMap((part) => searchItems(part, reading))
-  const found = searchesIn(items, reading.model)
-  const counts = own.flatMap(({ slots }) => slots.counts)
-  const isTimed = own.some(hasTime)
-  if (found.length === 0) return [talk('what-for')]
-  return found.map(({ words, end, count }, index) => {
-    const from = found[index - 1]?.end ?? -1
-    const near = counts.filter(({ start }) => from < start && start < end)
-    const [slot] = found.length === 1 ? counts : near
-    return { kind: 'search', words, count: slot?.value.value ?? count, hasTime: isTimed }
-  })
-}
-
 function recentMessages(messages: readonly string[]): string[] {
-  const latestFirst = messages.slice(-MAX_MESSAGES).reverse()
   let remaining = MAX_CHARACTERS
-  return latestFirst
-    .filter((message, index) => {
-      remaining -= Math.min(message.length, 1000)
-      return index === 0 || remaining >= 0
-    })
-    .reverse()
+  const latestFirst = messages.slice(-MAX_MESSAGES).reverse()
+  const recent = latestFirst.filter((message, index) => {
+    remaining -= Math.min(message.length, 1000)
+    return index === 0 || remaining >= 0
+  })
+  return recent.reverse()
 }

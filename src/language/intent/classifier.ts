@@ -10,27 +10,28 @@ export interface Weights {
   weights: string
 }
 
-/** The probability of each class, in the order of `classes`. */
-export type Distribution = Float64Array
+/** A class and how probable it is. */
+export interface Guess {
+  name: string
+  probability: number
+}
 
-/** Maps the features of a sample to class probabilities. */
+/** Maps the features of a sample to the probability of each class. */
 export function createClassifier({ classes, step, buckets, weights }: Weights) {
   const size = classes.length
   const steps = unpackWeights(weights, size, buckets)
-  // most buckets are empty and can be skipped
-  const isUsed = Uint8Array.from({ length: buckets }, (_, bucket) =>
-    steps.subarray(bucket * size, (bucket + 1) * size).some((step) => step !== 0) ? 1 : 0,
-  )
-  return (features: Iterable<number>): Distribution => {
+  return (features: Iterable<number>): Guess[] => {
     const scores = new Float64Array(size)
     for (const feature of features) {
       const bucket = feature % buckets
-      if (isUsed[bucket] === 0) continue
       for (let at = 0; at < size; at += 1) {
         scores[at] = (scores[at] ?? 0) + (steps[bucket * size + at] ?? 0) * step
       }
     }
-    return softmax(scores)
+    return Array.from(softmax(scores), (probability, at) => ({
+      name: classes[at] ?? '',
+      probability,
+    }))
   }
 }
 

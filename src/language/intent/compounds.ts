@@ -1,6 +1,6 @@
 import { isOf } from '../normalise/lexicon.ts'
-import { type Item, isContent, isWord } from './features.ts'
-import type { Tag } from './tagger.ts'
+import { type Item, isTopic } from './items.ts'
+import { isKept, type Tag } from './tagger.ts'
 
 /**
  * Keeps whole compounds: a topic beside a kept word, with nothing in between, belongs to it, and so
@@ -31,10 +31,6 @@ function purposeAfter(items: readonly Item[], at: number): number | undefined {
     : preposition + 1
 }
 
-function isKept(tag: Tag | undefined): tag is 'keep' | 'next' {
-  return tag === 'keep' || tag === 'next'
-}
-
 function isDroppedTopic(item: Item | undefined, tag: Tag | undefined): boolean {
-  return tag === 'drop' && item !== undefined && isWord(item) && isContent(item.text)
+  return tag === 'drop' && item !== undefined && isTopic(item)
 }

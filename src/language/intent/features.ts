@@ -1,18 +1,7 @@
 import { isGibberish } from '../normalise/gibberish.ts'
 import { classesOf, isCheer, isOf } from '../normalise/lexicon.ts'
-import type { Token, Utterance } from '../normalise/utterance.ts'
-import type { Slots } from '../slots/slots.ts'
-import { FUTURE } from '../slots/timeframe.ts'
-import type { Span } from '../slots/times.ts'
+import { type Item, isWord } from './items.ts'
 import { hashOf } from './packing.ts'
-
-/** A token, or the placeholder of the slot that starts at it. */
-export interface Item {
-  /** The word, or the name of the slot in capitals. */
-  text: string
-  isSlot: boolean
-  token: Token
-}
 
 /** What the user's previous message asked for. */
 export type Previous = 'ranking' | 'search' | 'confetti' | 'talk' | 'none'
@@ -20,46 +9,7 @@ export type Previous = 'ranking' | 'search' | 'confetti' | 'talk' | 'none'
 /** Whether a word is frequent enough in the examples to be a feature of its own. */
 export type IsCue = (word: string) => boolean
 
-/** The tokens of an utterance, with each time, zone, count and number as one placeholder. */
-export function itemsOf({ tokens }: Utterance, slots: Slots): Item[] {
-  const spans = [
-    ...slots.zones.map((span) => ({ ...span, text: 'ZONE' })),
-    ...slots.times.map((span) => ({
-      ...span,
-      text: span.value.text === FUTURE ? 'FUTURE' : 'TIME',
-    })),
-    ...slots.counts.filter(({ value }) => value.isSure).map((span) => ({ ...span, text: 'COUNT' })),
-  ]
-  const items: Item[] = []
-  let previous: Span<unknown> | undefined
-  for (const token of tokens) {
-    const span = spans.find(({ start, end }) => start <= token.start && token.start < end)
-    if (span && span === previous) continue
-    previous = span
-    if (span) items.push({ text: span.text, isSlot: true, token })
-    else if (/^\d+(?:\.\d+)?$/.test(token.text)) items.push({ text: 'NUM', isSlot: true, token })
-    else items.push({ text: token.text, isSlot: false, token })
-  }
-  return items
-}
-
-export function isWord({ text, isSlot }: Item): boolean {
-  return !isSlot && /[\p{L}\p{N}]/u.test(text)
-}
-
-/** Whether a word can describe a topic, unlike function words, courtesies and ranking terms. */
-export function isContent(word: string): boolean {
-  return (
-    !isOf(word, 'function', 'polite', 'asking', 'product', 'praise', 'ranking') && word !== 'NUM'
-  )
-}
-
-/** Whether an item may be part of a search query. */
-export function isSearchable(item: Item): boolean {
-  return isWord(item) || item.text === 'NUM'
-}
-
-/** The attributes of an item that features are made of; all numbers are hashes unless noted. */
+/** The attributes of an item that features are made of; the numbers are hashes. */
 export interface ItemAttributes {
   /** The word itself if it is a cue, otherwise the kind of word it is. */
   name: number
@@ -67,42 +17,6 @@ export interface ItemAttributes {
   /** The suffix, a cheap proxy for the part of speech. */
   shape: number
   isContent: boolean
-  /** The nearest cue before it, and the nearest one after it; 0 if there is none. */
-  previousCue: number
-  nextCue: number
-  /** The last connective before it ("and", "then", a punctuation mark); 0 if there is none. */
-  connective: number
-  /** Not a hash. Bit 0: a connective comes before; bit 1: a punctuation mark comes after. */
-  marks: number
-  clause: Clause
-  /** Whether the item before it has occurred before: the Y of "any X? any Y?". */
-  isRepetition: boolean
-}
-
-/** The items between two punctuation marks. */
-interface Clause {
-  /** Bit 0: not the first clause; higher bits: how many nonempty clauses follow, 2 at most. */
-  position: number
-  /** Bit 0: it asks for something; bit 1: another clause does. */
-  asks: number
-  /** In items, 4 at most. */
-  length: number
-  /** Hash of its first item. */
-  first: number
-  /** Hash of the punctuation mark that ends it. */
-  mark: number
-}
-
-const NO_CLAUSE: Clause = { position: 0, asks: 0, length: 0, first: 0, mark: 0 }
-
-/** The attributes of an item that depend on the items around it, when there are none. */
-const NO_CONTEXT = {
-  previousCue: 0,
-  nextCue: 0,
-  connective: 0,
-  marks: 0,
-  clause: NO_CLAUSE,
-  isRepetition: false,
 }
 
 /** Hashed features for classifying the intent of a message, or of a part of it. */
@@ -115,7 +29,7 @@ export function intentFeatures(
     .filter((item) => item.isSlot || isWord(item))
     .map((item) => attributesOf(item, isCue))
   const features = new Set<number>()
-  const add = (template: string, a = 0, b = 0, c = 0) => features.add(feature(template, a, b, c))
+  const add = (...values: Parameters<typeof feature>) => features.add(feature(...values))
   const length = Math.min(6, attributes.length)
   const contents = Math.min(3, attributes.filter(({ isContent }) => isContent).length)
   const isFollowUp = previous === 'ranking' || previous === 'search'
@@ -145,18 +59,15 @@ function addMarks({ text, isSlot }: Item, add: (template: string, a?: number) =>
   if (isCheer(text)) add('cheer')
 }
 
-/** Attributes of an item by itself; those of its context are left empty. */
 export function attributesOf(item: Item, isCue: IsCue): ItemAttributes {
   const kind = kindOf(item)
-  const isContent = kind === 'content'
-  const name = item.isSlot || !isWord(item) || isCue(item.text) ? item.text : `a ${kind}`
+  const name = !isWord(item) || isCue(item.text) ? item.text : `a ${kind}`
   const shape = item.isSlot ? kind : shapeOf(item.text)
   return {
     name: hashOf(name),
     kind: hashOf(kind),
     shape: hashOf(shape),
-    isContent,
-    ...NO_CONTEXT,
+    isContent: kind === 'content',
   }
 }
 
@@ -189,7 +100,7 @@ function kindOf(item: Item): string {
 const templateHashes = new Map<string, number>()
 
 /** Hash of a feature template and its values, as an unsigned 32-bit integer. */
-export function feature(template: string, a: number, b: number, c: number): number {
+export function feature(template: string, a = 0, b = 0, c = 0): number {
   let hash = templateHashes.get(template)
   if (hash === undefined) {
     hash = hashOf(template)
@@ -209,5 +120,4 @@ export const EDGE: ItemAttributes = {
   kind: PADDING,
   shape: PADDING,
   isContent: false,
-  ...NO_CONTEXT,
 }

@@ -1,8 +1,9 @@
 import { LEXICON_WORDS, ZONE_ABBREVIATIONS, ZONE_PLACES } from '../normalise/lexicon.ts'
 import { ORDINALS, SMALL } from '../normalise/numbers.ts'
 import { createSpelling, type Spelling } from '../normalise/spelling.ts'
-import { createClassifier, type Distribution, type Weights } from './classifier.ts'
-import { type IsCue, type Item, intentFeatures, type Previous } from './features.ts'
+import { createClassifier, type Guess, type Weights } from './classifier.ts'
+import { type IsCue, intentFeatures, type Previous } from './features.ts'
+import type { Item } from './items.ts'
 import { type PackedAnswers, unpackAnswers, unpackSet, unpackWords } from './packing.ts'
 import { createTagger, type Tag } from './tagger.ts'
 
@@ -22,9 +23,7 @@ export interface ModelData {
 
 export interface Model {
   spelling: Spelling
-  intents: readonly string[]
-  /** The probability of each intent, in the order of `intents`. */
-  intentsOf(items: readonly Item[], previous: Previous): Distribution
+  intentsOf(items: readonly Item[], previous: Previous): Guess[]
   /** One tag an item: whether it belongs to a search query. */
   tagsOf(items: readonly Item[]): Tag[]
   memorized(text: string): string | undefined
@@ -45,7 +44,6 @@ export function createModel(data: ModelData): Model {
   const isCue = isCueOf(vocabulary)
   return {
     spelling: spellingOf(vocabulary, (word) => isCity(word) || isProtected(word)),
-    intents: data.intent.classes,
     intentsOf: (items, previous) => intentsOf(intentFeatures(items, previous, isCue)),
     tagsOf: createTagger(data.searchWord, isCue),
     memorized: unpackAnswers(data.memorized),

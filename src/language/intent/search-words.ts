@@ -1,9 +1,8 @@
 import { isOf } from '../normalise/lexicon.ts'
 import { withCompounds } from './compounds.ts'
-import { type Item, isContent, isWord } from './features.ts'
+import { hasTopic, type Item, isTopic, textOf, withoutSymbols } from './items.ts'
 import type { Model } from './model.ts'
 import { separateSearches } from './separate-searches.ts'
-import { withoutSymbols } from './word-features.ts'
 
 const MAX_WORDS = 12
 
@@ -33,29 +32,18 @@ export function searchesIn(all: readonly Item[], model: Model): SearchQuery[] {
     .flatMap((group) => separateSearches(items, group))
     .filter((group) => group.some(({ text }) => !isOf(text, 'function')))
   if (queries.length > 0) return queries.map((group) => queryFrom(group, count))
-  return hasContent(items) ? [queryFrom(items.filter(isTopic), count)] : []
+  return hasTopic(items) ? [queryFrom(items.filter(isTopic), count)] : []
 }
 
 /** All content words of a request, as text. */
 export function contentWords(items: readonly Item[]): string {
-  return textOf(items.filter(isTopic))
-}
-
-export function hasContent(items: readonly Item[]): boolean {
-  return items.some(isTopic)
-}
-
-function isTopic(item: Item): boolean {
-  return isWord(item) && isContent(item.text)
+  return wordsOf(items.filter(isTopic))
 }
 
 function queryFrom(items: readonly Item[], count: number | undefined): SearchQuery {
-  return { words: textOf(items), count, end: items.at(-1)?.token.start ?? 0 }
+  return { words: wordsOf(items), count, end: items.at(-1)?.token.start ?? 0 }
 }
 
-function textOf(items: readonly Item[]): string {
-  return items
-    .slice(0, MAX_WORDS)
-    .map(({ token }) => token.text)
-    .join(' ')
+function wordsOf(items: readonly Item[]): string {
+  return textOf(items.slice(0, MAX_WORDS).map(({ token }) => token))
 }

@@ -1,9 +1,8 @@
 import { isOf } from '../normalise/lexicon.ts'
 import { clauseAround } from '../normalise/utterance.ts'
-import { type Item, isWord } from './features.ts'
+import { hasWordOf, type Item, isMark, isWord, textOf } from './items.ts'
 
 const JOINT = /^(?:[-,.?!;:&+]|and|plus|also|then|n)$/
-const MARK = /^[-,.?!;:]$/
 const SENTENCE_END = /^[.?!;]$/
 const ARTICLE = /\b(?:an?|any|some)\b/
 const REQUEST =
@@ -44,36 +43,23 @@ function isSeparate(items: readonly Item[], group: readonly Item[], word: Item):
   if (joint < 0) return false
   const lead = gap.slice(joint + 1)
   const leadText = textOf(lead)
-  if (REQUEST.test(leadText) || lead.some(isProduct)) return true
-  if (MARK.test(gap[joint]?.text ?? '') && SUBJECT.test(leadText)) return true
+  if (REQUEST.test(leadText) || hasWordOf(lead, 'product')) return true
+  if (gap.slice(joint, joint + 1).some(isMark) && SUBJECT.test(leadText)) return true
   if (DESCRIPTION.test(leadText)) return false
   if (gap.some(({ text }) => SENTENCE_END.test(text)) || FURTHER.test(textOf(gap))) return true
   if (ARTICLE.test(leadText)) return !DESCRIPTION.test(textOf(items.slice(first, last)))
-  return gap.slice(0, joint).some(isProduct) && isProduct(items[endOfPhrase(items, next)])
+  const end = items
+    .slice(next + 1)
+    .find((item) => !isWord(item) || isOf(item.text, 'product', 'function'))
+  return hasWordOf(gap.slice(0, joint), 'product') && isOf(end?.text ?? '', 'product')
 }
 
 /** Whether the clause of a word has a subject and no request. */
 function isStatement(items: readonly Item[], word: Item): boolean {
   const at = items.indexOf(word)
-  const isEnd = ({ text }: Item, index: number) =>
-    MARK.test(text) || (text === 'and' && SUBJECT.test(items[index + 1]?.text ?? ''))
+  const isEnd = (item: Item, index: number) =>
+    isMark(item) || (item.text === 'and' && SUBJECT.test(items[index + 1]?.text ?? ''))
   const clause = clauseAround(items, { from: at, to: at + 1 }, isEnd)
   const text = textOf(clause)
-  return SUBJECT.test(text) && !REQUEST.test(text) && !clause.some(isProduct)
-}
-
-/** The index of the first item after a phrase that is no word of its topic. */
-function endOfPhrase(items: readonly Item[], from: number): number {
-  const end = items.findIndex(
-    (item, at) => at > from && (!isWord(item) || isProduct(item) || isOf(item.text, 'function')),
-  )
-  return end < 0 ? items.length : end
-}
-
-function isProduct(item: Item | undefined): boolean {
-  return item !== undefined && !item.isSlot && isOf(item.text, 'product')
-}
-
-function textOf(items: readonly Item[]): string {
-  return items.map(({ text }) => text).join(' ')
+  return SUBJECT.test(text) && !REQUEST.test(text) && !hasWordOf(clause, 'product')
 }

@@ -1,14 +1,23 @@
 import { isOf } from '../normalise/lexicon.ts'
 import { createClassifier, type Weights } from './classifier.ts'
-import { type IsCue, type Item, isContent, isSearchable } from './features.ts'
-import { attributesIn, STATES, type State, wordFeatures } from './word-features.ts'
+import type { IsCue } from './features.ts'
+import { type Item, isContent, isSearchable } from './items.ts'
+import { contextsIn, STATES, type State, type WordContext, wordFeatures } from './word-features.ts'
+
+const TAGS = ['keep', 'next', 'count', 'drop'] as const
 
 /** A word of a query, the first word of another query, the number of results, or none of these. */
-export type Tag = 'keep' | 'next' | 'count' | 'drop'
+export type Tag = (typeof TAGS)[number]
+
+export function isKept(tag: Tag | undefined): tag is 'keep' | 'next' {
+  return tag === 'keep' || tag === 'next'
+}
 
 /** Added to the log probability of keeping a word, so that ties go to content words. */
 const CONTENT_BIAS = 0.2
 const OTHER_BIAS = -0.6
+/** Keeps the logarithm finite. */
+const EPSILON = 1e-6
 
 interface Path {
   state: State
@@ -18,7 +27,7 @@ interface Path {
 
 /** The state after a tag; see `STATES`. */
 export function stateAfter(state: State, tag: Tag): State {
-  if (tag === 'keep' || tag === 'next') return 'last'
+  if (isKept(tag)) return 'last'
   return state === 'none' ? 'none' : 'earlier'
 }
 
@@ -28,41 +37,33 @@ export function stateAfter(state: State, tag: Tag): State {
  */
 export function createTagger(weights: Weights, isCue: IsCue) {
   const classify = createClassifier(weights)
-  const classes = weights.classes.map((name) => TAGS.find((tag) => tag === name) ?? 'drop')
-
-  function steps(item: Item, features: Set<number>, state: State) {
+  /** The tags that a word can have after a state, with their log probabilities. */
+  function choices(word: WordContext, state: State): { tag: Tag; score: number }[] {
+    const { item } = word
+    if (!isSearchable(item) || isOf(item.text, 'polite')) return [{ tag: 'drop', score: 0 }]
     const bias = isContent(item.text) ? CONTENT_BIAS : OTHER_BIAS
-    const probabilities = classify(features)
-    return classes.flatMap((tag, at) => {
-      if (!isPossible(tag, item, state)) return []
-      const tagBias = tag === 'keep' || tag === 'next' ? bias : 0
-      return { tag, score: Math.log((probabilities[at] ?? 0) + EPSILON) + tagBias }
+    return classify(wordFeatures(word, state)).flatMap(({ name, probability }) => {
+      const tag = TAGS.find((tag) => tag === name)
+      if (!tag || !isPossible(tag, item, state)) return []
+      return { tag, score: Math.log(probability + EPSILON) + (isKept(tag) ? bias : 0) }
     })
   }
 
   return (items: readonly Item[]): Tag[] => {
-    const attributes = attributesIn(items, isCue)
     let paths: readonly Path[] = [{ state: 'none', score: 0, tags: [] }]
-    for (const [at, item] of items.entries()) {
-      const isCandidate = isSearchable(item) && !isOf(item.text, 'polite')
-      const extended = paths.flatMap(({ state, score, tags }) => {
-        const next = isCandidate ? steps(item, wordFeatures(attributes, at, state), state) : [DROP]
-        return next.map(({ tag, score: added }) => ({
-          state: stateAfter(state, tag),
-          score: score + added,
-          tags: [...tags, tag],
-        }))
-      })
+    for (const word of contextsIn(items, isCue)) {
+      const extended = paths.flatMap((path) =>
+        choices(word, path.state).map(({ tag, score }) => ({
+          state: stateAfter(path.state, tag),
+          score: path.score + score,
+          tags: [...path.tags, tag],
+        })),
+      )
       paths = STATES.flatMap((state) => best(extended.filter((path) => path.state === state)) ?? [])
     }
     return best(paths)?.tags ?? []
   }
 }
-
-const TAGS = ['keep', 'next', 'count', 'drop'] as const
-const DROP = { tag: 'drop', score: 0 } as const
-/** Keeps the logarithm finite. */
-const EPSILON = 1e-6
 
 function isPossible(tag: Tag, { text }: Item, state: State): boolean {
   return tag === 'next' ? state !== 'none' : tag !== 'count' || text === 'NUM'

@@ -1,13 +1,6 @@
-import { isOf } from '../normalise/lexicon.ts'
-import {
-  attributesOf,
-  EDGE,
-  feature,
-  type IsCue,
-  type Item,
-  type ItemAttributes,
-  isWord,
-} from './features.ts'
+import { isOf, wordSet } from '../normalise/lexicon.ts'
+import { attributesOf, EDGE, feature, type IsCue, type ItemAttributes } from './features.ts'
+import { type Item, isMark } from './items.ts'
 import { hashOf } from './packing.ts'
 
 /** The last word kept so far: none, the previous one, or an earlier one. */
@@ -15,125 +8,148 @@ export const STATES = ['none', 'last', 'earlier'] as const
 
 export type State = (typeof STATES)[number]
 
+/** A word with what is around it; the numbers are hashes unless noted. */
+export interface WordContext {
+  item: Item
+  own: ItemAttributes
+  /** The words before it, from the nearest to the farthest, and after it. */
+  before: readonly [ItemAttributes, ItemAttributes]
+  after: readonly [ItemAttributes, ItemAttributes]
+  /** The nearest cue before it, and the nearest one after it; 0 if there is none. */
+  previousCue: number
+  nextCue: number
+  /** The last connective before it ("and", "then", a punctuation mark); 0 if there is none. */
+  connective: number
+  /** Not a hash. Bit 0: a connective comes before; bit 1: a punctuation mark comes after. */
+  marks: number
+  clause: Clause
+  /** Not a hash. 1 if the item before it has occurred before: the Y of "any X? any Y?". */
+  repetition: number
+  /** How many items come before it, 4 at most, and after it, 3 at most. */
+  place: number
+  end: number
+}
+
+/** The items between two punctuation marks. */
+interface Clause {
+  /** Bit 0: not the first clause; higher bits: how many nonempty clauses follow, 2 at most. */
+  position: number
+  /** Bit 0: it asks for something; bit 1: another clause does. */
+  asks: number
+  /** In items, 4 at most. */
+  length: number
+  /** Hash of its first item. */
+  first: number
+  /** Hash of the punctuation mark that ends it. */
+  mark: number
+}
+
 /**
  * Hashed features for tagging one word: its own attributes, its neighbors, its clause and whether
  * the previous word was kept.
  */
-export function wordFeatures(
-  attributes: readonly ItemAttributes[],
-  position: number,
-  state: State,
-) {
-  const features = new Set<number>()
-  const add = (template: string, a = 0, b = 0, c = 0) => features.add(feature(template, a, b, c))
-  const at = (offset: number) => attributes[position + offset] ?? EDGE
-  const [own, last, next, second] = [at(0), at(-1), at(1), at(2)]
+export function wordFeatures(word: WordContext, state: State): Set<number> {
+  const { own, previousCue, nextCue, connective, clause, repetition, marks } = word
+  const [last, secondLast] = word.before
+  const [next, second] = word.after
   const kept = STATES.indexOf(state)
-  add('bias', kept)
-  add('own', own.name)
-  add('kept', own.name, kept)
-  add('kind', own.kind, kept)
-  add('last', last.name, own.kind)
-  add('last two', at(-2).name, last.name, own.kind)
-  add('next', next.name, own.kind)
-  add('next two', next.name, second.name, own.kind)
-  add('around', last.name, next.name, own.kind)
-  add('before', last.kind, own.name, kept)
-  add('behind', own.name, next.kind)
-  add('kinds', last.kind, own.kind, next.kind)
-  add('kinds behind', own.kind, next.kind, second.kind)
-  add('kinds before', at(-2).kind, last.kind, own.kind)
-  add('cue', own.previousCue, own.kind, kept)
-  add('cue own', own.previousCue, own.name)
-  add('ahead', own.nextCue, own.kind, kept)
-  add('between', own.previousCue, own.nextCue, own.kind)
-  add('joint', own.connective, own.kind, kept)
-  add('joint last', own.connective, last.name, kept)
-  add('joint cue', own.connective, own.previousCue, kept)
-  add('shape', own.shape, last.kind, kept)
-  add('shape behind', own.shape, next.kind, own.previousCue)
-  add('shapes', last.shape, own.shape, next.shape)
-  const { clause } = own
-  add('clause', clause.position, clause.asks, own.kind)
-  add('clause mark', clause.mark, clause.position, own.kind)
-  add('clause length', clause.length, clause.asks + 4 * clause.position, own.kind)
-  add('clause first', clause.first, own.kind, kept)
-  add('clause first asks', clause.first, clause.asks, clause.position)
-  const repetition = own.isRepetition ? 1 : 0
-  add('repetition', repetition, own.kind, kept)
-  add('repetition joint', repetition, own.connective, kept)
-  add('marks', own.marks, own.kind)
-  add('marks and cue', own.marks, own.previousCue, own.kind)
-  add('place', Math.min(4, position), own.kind)
-  add('end', Math.min(3, attributes.length - position - 1), own.kind)
-  return features
+  return new Set([
+    feature('bias', kept),
+    feature('own', own.name),
+    feature('kept', own.name, kept),
+    feature('kind', own.kind, kept),
+    feature('last', last.name, own.kind),
+    feature('last two', secondLast.name, last.name, own.kind),
+    feature('next', next.name, own.kind),
+    feature('next two', next.name, second.name, own.kind),
+    feature('around', last.name, next.name, own.kind),
+    feature('before', last.kind, own.name, kept),
+    feature('behind', own.name, next.kind),
+    feature('kinds', last.kind, own.kind, next.kind),
+    feature('kinds behind', own.kind, next.kind, second.kind),
+    feature('kinds before', secondLast.kind, last.kind, own.kind),
+    feature('cue', previousCue, own.kind, kept),
+    feature('cue own', previousCue, own.name),
+    feature('ahead', nextCue, own.kind, kept),
+    feature('between', previousCue, nextCue, own.kind),
+    feature('joint', connective, own.kind, kept),
+    feature('joint last', connective, last.name, kept),
+    feature('joint cue', connective, previousCue, kept),
+    feature('shape', own.shape, last.kind, kept),
+    feature('shape behind', own.shape, next.kind, previousCue),
+    feature('shapes', last.shape, own.shape, next.shape),
+    feature('clause', clause.position, clause.asks, own.kind),
+    feature('clause mark', clause.mark, clause.position, own.kind),
+    feature('clause length', clause.length, clause.asks + 4 * clause.position, own.kind),
+    feature('clause first', clause.first, own.kind, kept),
+    feature('clause first asks', clause.first, clause.asks, clause.position),
+    feature('repetition', repetition, own.kind, kept),
+    feature('repetition joint', repetition, connective, kept),
+    feature('marks', marks, own.kind),
+    feature('marks and cue', marks, previousCue, own.kind),
+    feature('place', word.place, own.kind),
+    feature('end', word.end, own.kind),
+  ])
 }
 
 /** Words that often come right before or after a query. */
-const CUES = new Set(
-  (
-    'for to that which with about like find search need want recommend suggest app apps tool tools ' +
+const CUES = wordSet(
+  'for to that which with about like find search need want recommend suggest app apps tool tools ' +
     'product products software something anything alternative alternatives looking is on in of who ' +
-    'because so since and from my our your before after behalf while than instead called named'
-  ).split(' '),
+    'because so since and from my our your before after behalf while than instead called named',
 )
 
-const CONNECTIVES = new Set(
-  ', . ? ! ; : + & and or then also plus second separately but'.split(' '),
-)
+const CONNECTIVES = wordSet(', . ? ! ; : + & and or then also plus second separately but')
 
-/** Without emoji and symbols, which carry no query; punctuation stays, as it separates clauses. */
-export function withoutSymbols(items: readonly Item[]): Item[] {
-  return items.filter((item) => item.isSlot || isWord(item) || isMark(item))
-}
-
-/** The attributes of all items of a message, with those of their context. */
-export function attributesIn(items: readonly Item[], isCue: IsCue): ItemAttributes[] {
+/** The words of a message with what is around each. */
+export function contextsIn(items: readonly Item[], isCue: IsCue): WordContext[] {
   const attributes = items.map((item) => attributesOf(item, isCue))
-  const repetitions = afterRepetitions(items)
+  const texts = items.map(({ text }) => text)
+  const cues = texts.map((text) => (CUES.has(text) ? hashOf(text) : 0))
+  const connectives = texts.map((text) => (CONNECTIVES.has(text) ? hashOf(text) : 0))
   const lastMark = items.findLastIndex(isMark)
-  let [previousCue, nextCue, connective] = [0, 0, 0]
-  for (const [at, { text }] of items.entries()) {
-    const marks = (connective === 0 ? 0 : 1) + (at < lastMark ? 2 : 0)
-    const isRepetition = repetitions[at] ?? false
-    attributes[at] = { ...(attributes[at] ?? EDGE), previousCue, connective, marks, isRepetition }
-    if (CUES.has(text)) previousCue = hashOf(text)
-    if (CONNECTIVES.has(text)) connective = hashOf(text)
-  }
-  for (const [at, { text }] of [...items.entries()].reverse()) {
-    attributes[at] = { ...(attributes[at] ?? EDGE), nextCue }
-    if (CUES.has(text)) nextCue = hashOf(text)
-  }
-  return withClauses(items, attributes)
+  const near = (at: number) => attributes[at] ?? EDGE
+  const words = items.map((item, at) => {
+    const connective = connectives.slice(0, at).findLast(isPresent) ?? 0
+    return {
+      item,
+      own: near(at),
+      before: [near(at - 1), near(at - 2)] as const,
+      after: [near(at + 1), near(at + 2)] as const,
+      previousCue: cues.slice(0, at).findLast(isPresent) ?? 0,
+      nextCue: cues.slice(at + 1).find(isPresent) ?? 0,
+      connective,
+      marks: (connective === 0 ? 0 : 1) + (at < lastMark ? 2 : 0),
+      repetition: texts.indexOf(texts[at - 1] ?? '') < at - 1 ? 1 : 0,
+      place: Math.min(4, at),
+      end: Math.min(3, items.length - at - 1),
+    }
+  })
+  return withClauses(items, words)
 }
 
-/** Whether the item before each one has occurred before. */
-function afterRepetitions(items: readonly Item[]): boolean[] {
-  const seen = new Set<string>()
-  const isRepeated = items.map(({ text }) => seen.size === seen.add(text).size)
-  return [false, ...isRepeated]
+function isPresent(hash: number): boolean {
+  return hash !== 0
 }
 
 function withClauses(
   items: readonly Item[],
-  attributes: readonly ItemAttributes[],
-): ItemAttributes[] {
+  words: readonly Omit<WordContext, 'clause'>[],
+): WordContext[] {
   const ends = [...items.flatMap((item, at) => (isMark(item) ? [at] : [])), items.length]
   const clauses = ends.map((end, at) => ({ from: at === 0 ? 0 : (ends[at - 1] ?? 0) + 1, end }))
   const asks = clauses.map(({ from, end }) => isRequest(items.slice(from, end)))
   return clauses.flatMap(({ from, end }, at) => {
     const nonEmpty = clauses.slice(at + 1).filter((later) => later.end > later.from)
-    const following = Math.min(2, nonEmpty.length)
-    const length = Math.min(4, end - from)
     const doesOtherAsk = asks.some((asking, index) => asking && index !== at)
     const clause = {
-      position: Math.min(1, at) + 2 * following,
+      position: Math.min(1, at) + 2 * Math.min(2, nonEmpty.length),
       asks: (asks[at] ? 1 : 0) + (doesOtherAsk ? 2 : 0),
-      length,
-      first: attributes[from]?.name ?? 0,
+      length: Math.min(4, end - from),
+      first: words[from]?.own.name ?? 0,
       mark: hashOf(items[end]?.text ?? '$'),
     }
-    return attributes.slice(from, end + 1).map((item) => ({ ...item, clause }))
+    return words.slice(from, end + 1).map((word) => ({ ...word, clause }))
   })
 }
 
@@ -141,8 +157,4 @@ function isRequest(items: readonly Item[]): boolean {
   return items.some(({ text }) => isOf(text, 'asking', 'product') || REQUEST_WORDS.has(text))
 }
 
-const REQUEST_WORDS = new Set('something anything need needs want please there exist'.split(' '))
-
-function isMark({ text }: Item): boolean {
-  return /^[-,.?!;:()+]$/.test(text)
-}
+const REQUEST_WORDS = wordSet('something anything need needs want please there exist')

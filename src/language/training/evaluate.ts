@@ -1,6 +1,6 @@
 import { resolveTimeframe, rollingWindow } from '../../ranking/timeframe.ts'
 import { type Call, chooseTool, TOOL_NAMES } from '../choose-tool.ts'
-import type { Request } from '../dialogue/request.ts'
+import { isToolRequest, type Request } from '../dialogue/request.ts'
 import { understand } from '../dialogue/understand.ts'
 import { createModel } from '../intent/model.ts'
 import { distance } from '../normalise/spelling.ts'
@@ -91,11 +91,7 @@ export function isExpected(
 }
 
 function callsOf(requests: readonly Request[]): Call[] {
-  return requests.flatMap((request) => {
-    const hasTool =
-      request.kind === 'ranking' || request.kind === 'search' || request.kind === 'confetti'
-    return (hasTool && chooseTool(request, TOOL_NAMES)) || []
-  })
+  return requests.filter(isToolRequest).flatMap((request) => chooseTool(request, TOOL_NAMES) ?? [])
 }
 
 function isEquivalent(expected: Call, { toolName, input }: Call): boolean {

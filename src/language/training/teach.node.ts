@@ -14,7 +14,7 @@ import { join, resolve } from 'node:path'
 import { argv, exit } from 'node:process'
 import { gzipSync } from 'node:zlib'
 import * as z from 'zod'
-import { TOPICS } from '../dialogue/request.ts'
+import { isTopic, TOPICS } from '../dialogue/request.ts'
 import { type Corpus, crossValidate, type Report, type Score } from './evaluate.ts'
 import { Asides, Example } from './example.ts'
 import { Grammar } from './grammar.ts'
@@ -59,9 +59,8 @@ function trainedOf(): string | undefined {
 }
 
 function addExample(question: string, name: string | undefined, args = '{}') {
-  const isTopic = TOPICS.some((topic) => topic === name)
   const input: unknown = JSON.parse(args)
-  const example = isTopic
+  const example = isTopic(name ?? '')
     ? { ask: [question], answer: name }
     : { ask: [question], calls: [[name, input]] }
   const { success, data, error } = Example.safeParse(example)

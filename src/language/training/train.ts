@@ -1,16 +1,9 @@
-import {
-  type IsCue,
-  type Item,
-  intentFeatures,
-  isSearchable,
-  isWord,
-  itemsOf,
-  type Previous,
-} from '../intent/features.ts'
+import { type IsCue, intentFeatures, type Previous } from '../intent/features.ts'
+import { type Item, isSearchable, isWord, itemsOf, withoutSymbols } from '../intent/items.ts'
 import { isCueOf, type ModelData, spellingOf, type Vocabulary } from '../intent/model.ts'
 import { packAnswers, packSet, packWords } from '../intent/packing.ts'
 import { stateAfter, type Tag } from '../intent/tagger.ts'
-import { attributesIn, type State, withoutSymbols, wordFeatures } from '../intent/word-features.ts'
+import { contextsIn, type State, wordFeatures } from '../intent/word-features.ts'
 import { classesOf, wordSet } from '../normalise/lexicon.ts'
 import { isSlip, NO_SPELLING, type Spelling } from '../normalise/spelling.ts'
 import { readUtterance } from '../normalise/utterance.ts'
@@ -225,15 +218,13 @@ function tagsOf(
   })
 }
 
-function wordSamples(all: readonly Item[], tags: readonly Tag[], isCue: IsCue): Sample[] {
-  const items = withoutSymbols(all)
-  const attributes = attributesIn(items, isCue)
+function wordSamples(items: readonly Item[], tags: readonly Tag[], isCue: IsCue): Sample[] {
   let state: State = 'none'
-  return items.flatMap((item, at) => {
+  return contextsIn(withoutSymbols(items), isCue).flatMap((word, at) => {
     const label = tags[at] ?? 'drop'
-    const features = wordFeatures(attributes, at, state)
+    const features = wordFeatures(word, state)
     state = stateAfter(state, label)
-    return isSearchable(item) ? [{ features, label }] : []
+    return isSearchable(word.item) ? [{ features, label }] : []
   })
 }
 

@@ -1,5 +1,7 @@
+import { textOf } from '../intent/items.ts'
 import { ORDINALS } from '../normalise/numbers.ts'
-import type { Superlative } from './request.ts'
+import type { Part } from './parts.ts'
+import type { ItemRequest, Superlative } from './request.ts'
 
 const REFERENCE = new RegExp(
   `\\b(?:(?<ordinal>${ORDINALS.slice(1, 11).join('|')}|last|top|winner|\\d{1,2}(?:st|nd|rd|th))|` +
@@ -12,8 +14,14 @@ const SEVERAL = /\b(?<end>first|top|last) (?<count>[2-9]|10)\b/
 const PAIR = /\b(\d{1,2}) (?:and|or|with|to|than|vs|versus) (\d{1,2})\b/
 const MAX_REFERENCES = 10
 
+/** What a part asks of products of an earlier answer. */
+export function itemRequest({ items }: Part): ItemRequest {
+  const text = textOf(items.map(({ token }) => token))
+  return { kind: 'item', indexes: itemIndexesIn(text), superlative: superlativeIn(text) }
+}
+
 /** The indexes of the listed products that a text refers to: "the second one" is 1, "the last" -1. */
-export function itemIndexesIn(text: string): number[] {
+function itemIndexesIn(text: string): number[] {
   const { end, count } = SEVERAL.exec(text)?.groups ?? {}
   if (count) {
     const from = end === 'last' ? -count : 0
@@ -42,7 +50,7 @@ const FIELDS: readonly (readonly [RegExp, Superlative['field']])[] = [
 ]
 
 /** By what a text picks one of the listed products: "which of them has the most votes?" */
-export function superlativeIn(text: string): Superlative | undefined {
+function superlativeIn(text: string): Superlative | undefined {
   const isLowest = LEAST.test(text)
   const field = FIELDS.find(([pattern]) => pattern.test(text))?.[1]
   return field && (isLowest || MOST.test(text)) ? { field, isHighest: !isLowest } : undefined
