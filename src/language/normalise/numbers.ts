@@ -1,3 +1,5 @@
+import { type Rewrites, rewrite } from './rewrite.ts'
+
 export const SMALL = (
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen ' +
   'sixteen seventeen eighteen nineteen'
@@ -29,17 +31,14 @@ function tensWith(word: string, tens: number): [string, string][] {
 const COUNTED =
   /^(?:hours?|days?|nights?|weeks?|months?|years?|quarters?|fortnights?|products?|launch(?:es)?|apps?|tools?|winners?|results?|hundred|thousand|million|single|dozen|top|best)$/
 
-const PHRASES: readonly (readonly [RegExp, string])[] = [
+const PHRASES: Rewrites = [
   [/\b(?:half a|half|a half) dozen\b(?: of)?/g, '6'],
   [/\b(?:a )?dozen\b(?: of)?/g, '12'],
-  ...['couple|pair|duo', 'trio', 'quartet', 'quintet', 'sextet'].map(
-    (names, at): [RegExp, string] => [
-      new RegExp(`\\b(?:a )?(?:${names})(?: of)?\\b`, 'g'),
-      String(at + 2),
-    ],
-  ),
-  [/\ba few(?: of)?\b|(?<=last |past )few\b/g, '3'],
-  [/\b(?:a )?(?:handful|several)(?: of)?\b/g, '5'],
+  [/\b(?:a )?(?:couple|pair|duo)(?: of)?\b/g, '2'],
+  [/\b(?:a )?trio(?: of)?\b|\ba few(?: of)?\b|(?<=last |past )few\b/g, '3'],
+  [/\b(?:a )?quartet(?: of)?\b/g, '4'],
+  [/\b(?:a )?(?:quintet|handful|several)(?: of)?\b/g, '5'],
+  [/\b(?:a )?sextet(?: of)?\b/g, '6'],
   [/\bhalf a year\b|(?<=\b(?:last|past) )half year\b/g, '6 months'],
   [/\b(?:a|the) (?=(?:hundred|thousand|million)\b)/g, '1 '],
   [/(?<=\b\d{1,3}) hundred\b/g, '00'],
@@ -63,7 +62,7 @@ export function numberWordsToDigits(text: string): string {
     output.push(pair ?? (isPronoun ? word : (DIGITS.get(word) ?? word)))
     if (pair) at += 1
   }
-  return PHRASES.reduce((all, [phrase, digits]) => all.replace(phrase, digits), output.join(' '))
+  return rewrite(output.join(' '), PHRASES)
 }
 
 /** Whether "one" is a number here: "number one", "just one". */

@@ -109,26 +109,20 @@ export function isSlip(typed: string, word: string): boolean {
 
 /** Optimal string alignment distance, or `max + 1` if it is more than `max`. */
 export function distance(a: string, b: string, max: number): number {
-  let secondLast: number[] = []
-  let last = Array.from({ length: b.length + 1 }, (_, at) => at)
+  const rows = [Array.from({ length: b.length + 1 }, (_, j) => j)]
+  const cost = (i: number, j: number) => rows[i]?.[j] ?? 0
   for (let i = 1; i <= a.length; i += 1) {
-    const row = nextRow(a, b, i, last, secondLast)
+    const row = [i]
+    rows.push(row)
+    for (let j = 1; j <= b.length; j += 1) {
+      const replaced = cost(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      const swapped = isSwapped ? cost(i - 2, j - 2) + 1 : replaced
+      row.push(Math.min(cost(i - 1, j) + 1, cost(i, j - 1) + 1, replaced, swapped))
+    }
     if (Math.min(...row) > max) return max + 1
-    secondLast = last
-    last = row
   }
-  return last[b.length] ?? max + 1
-}
-
-function nextRow(a: string, b: string, i: number, last: number[], secondLast: number[]) {
-  const row = [i]
-  for (let j = 1; j <= b.length; j += 1) {
-    const replaced = (last[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
-    const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
-    const swapped = isSwap ? (secondLast[j - 2] ?? 0) + 1 : replaced
-    row.push(Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, replaced, swapped))
-  }
-  return row
+  return cost(a.length, b.length)
 }
 
 function lettersOf(word: string): number {

@@ -3,6 +3,7 @@ import { correctInContext } from './context.ts'
 import { SLANG } from './lexicon.ts'
 import { normalizeText } from './normalize-text.ts'
 import { numberWordsToDigits, ORDINALS, SMALL } from './numbers.ts'
+import { type Rewrites, rewrite } from './rewrite.ts'
 import type { Spelling } from './spelling.ts'
 
 /** A word, punctuation mark or emoji. */
@@ -24,6 +25,8 @@ export interface Utterance {
 }
 
 const MAX_TOKENS = 160
+/** Number words that become one number: "two thousand and six". */
+const MAX_REPLACED = 4
 
 /** The text of a token, empty beyond either end. */
 export function textAt(tokens: readonly Token[], at: number): string {
@@ -74,11 +77,12 @@ export function readUtterance(message: string, spelling: Spelling): Utterance {
 /** Aligns words to pieces to restore their case: digits may have replaced several pieces. */
 function utteranceOf(typed: string, text: string, pieces: readonly string[]): Utterance {
   const words = text === '' ? [] : text.split(' ')
-  let [start, from] = [0, 0]
+  let [start, next] = [0, 0]
   const tokens = words.map((word): Token => {
-    const at = pieces.findIndex((piece, index) => index >= from && lowerCase(piece) === word)
-    if (at >= 0 && at - from <= 3) from = at + 1
-    const token = { text: word, cased: at >= 0 && at < from ? (pieces[at] ?? word) : word, start }
+    const near = pieces.slice(next, next + MAX_REPLACED)
+    const skipped = near.findIndex((piece) => lowerCase(piece) === word)
+    next += skipped + 1
+    const token = { text: word, cased: near[skipped] ?? word, start }
     start += word.length + 1
     return token
   })
@@ -95,13 +99,13 @@ function expandChunk(chunk: string, spelling: Spelling): string[] {
   const isSymbol = !/[\p{L}\p{N}]/u.test(chunk)
   const isZone = chunk.includes('/') && findZone(chunk) !== undefined
   if (isSymbol || isZone || LITERAL.test(chunk)) return [chunk]
-  return expandContractions(chunk)
+  return rewrite(chunk, CONTRACTIONS)
     .split(/[ _]+|(?!(?<=^to)-do)-+|\/(?=\p{L})|(?<=\p{L})\//u)
     .filter((part) => part !== '')
     .flatMap((part) => correctWord(part, spelling))
 }
 
-const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
+const CONTRACTIONS: Rewrites = [
   [/^#(\d{1,3})$/, 'number $1'],
   [/^y'day$/i, 'yesterday'],
   [/^w\/o$/i, 'without'],
@@ -125,10 +129,6 @@ const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
   [/^(\d+)(?:mos?|months?)$/i, '$1 months'],
   [/^(\d+)(?:y|yrs?|years?)$/i, '$1 years'],
 ]
-
-function expandContractions(chunk: string): string {
-  return CONTRACTIONS.reduce((text, [pattern, words]) => text.replace(pattern, words), chunk)
-}
 
 /** Words often typed as a possessive without its apostrophe: "todays best". */
 const DAY = /^(?:today|tonight|yesterday|weekend|(?:mon|tues|wednes|thurs|fri|satur|sun)day)$/
@@ -155,10 +155,11 @@ function correctWord(typed: string, spelling: Spelling): string[] {
   if (expansion) return expansion.split(' ')
   if (spelling.isKnown(word)) return [typed]
   const parts = (GLUED.exec(word) ?? GLUED_DATE.exec(word) ?? []).slice(1).filter(Boolean)
-  if (parts.length > 1)
+  if (parts.length > 1) {
     return parts.flatMap((part) =>
-      expandContractions(part.replace(/^(\d+)d$/, '$1 days')).split(' '),
+      rewrite(part.replace(/^(\d+)d$/, '$1 days'), CONTRACTIONS).split(' '),
     )
+  }
   const corrected = spelling.correct(word)
   if (corrected) return [corrected]
   const correctedStem = spelling.correct(stem) ?? ''

@@ -1,0 +1,6 @@
+/** Patterns, each with what takes the place of its matches; applied in order. */
+export type Rewrites = readonly (readonly [RegExp, string])[]
+
+export function rewrite(text: string, rewrites: Rewrites): string {
+  return rewrites.reduce((all, [pattern, replacement]) => all.replace(pattern, replacement), text)
+}
