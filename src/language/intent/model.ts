@@ -1,4 +1,4 @@
-import { LEXICON_WORDS, ZONE_ABBREVIATIONS, ZONE_PLACES } from '../normalise/lexicon.ts'
+import { isCity, LEXICON_WORDS, ZONE_ABBREVIATIONS, ZONE_PLACES } from '../normalise/lexicon.ts'
 import { ORDINALS, SMALL } from '../normalise/numbers.ts'
 import { createSpelling, type Spelling } from '../normalise/spelling.ts'
 import { createClassifier, type Guess, type Weights } from './classifier.ts'
@@ -66,14 +66,4 @@ export function spellingOf({ cues, words }: Vocabulary, isProtected: (word: stri
   const common = [...COMMON, ...cues]
   const known = [...common, ...words, ...LEXICON_WORDS, ...placeNames, ...ZONE_ABBREVIATIONS.keys()]
   return createSpelling(new Set(known), new Set(common), isProtected)
-}
-
-let cities: ReadonlySet<string> | undefined
-
-/** Whether a word is part of an IANA time zone name. */
-function isCity(word: string): boolean {
-  cities ??= new Set(
-    Intl.supportedValuesOf('timeZone').flatMap((zone) => zone.toLowerCase().split(/[/_]/)),
-  )
-  return cities.has(word)
 }

