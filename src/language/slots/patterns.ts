@@ -29,7 +29,7 @@ const [START, END] = ['\u0002', '\u0003']
  * `=name:value` captures a fixed value. `[ … ]` has to stand beside the match, before it if it is the
  * first piece, else after it; `!a|b` must not follow, `~a|b` must not stand before. `{name}` stands
  * for a text of `macros`.
- * @param tags the regular expressions of their words, separated by spaces
+ * @param tags the regular expressions of their words, separated by spaces; `{name}` is another tag
  */
 export function createPatterns<Name extends string>(
   patterns: Readonly<Record<Name, readonly string[]>>,
@@ -46,9 +46,10 @@ export function createPatterns<Name extends string>(
     const text = ` ${START} ${tokens.map((token) => `${token.text} `).join('')}${END} `
     return forms.flatMap(({ name, regex, groups }) =>
       allMatches(regex, text).map((found) => {
+        const [words, ...captured] = found
         const from = text.slice(0, found.index).split(' ').length - 2
-        const to = from + found[0].split(' ').length - 1
-        return { name, captures: capturesOf(found, groups), from, to }
+        const to = from + words.split(' ').length - 1
+        return { name, captures: capturesOf(captured, groups), from, to }
       }),
     )
   }
@@ -56,7 +57,9 @@ export function createPatterns<Name extends string>(
 
 /** Replaces each `{name}` by the text of that macro, which may use other macros. */
 export function expandMacros(text: string, macros: Table): string {
-  return text.replace(/\{(\w+)\}/g, (_, name: string) => expandMacros(macros[name] ?? '', macros))
+  return text.replace(/\{([a-z]+)\}/g, (_, name: string) =>
+    expandMacros(macros[name] ?? '', macros),
+  )
 }
 
 /** Including those that overlap. */
@@ -71,9 +74,9 @@ function allMatches(regex: RegExp, text: string): RegExpExecArray[] {
 }
 
 /** If a name is captured twice, the later one counts. */
-function capturesOf(found: RegExpExecArray, groups: readonly Group[]): Captures {
+function capturesOf(captured: readonly (string | undefined)[], groups: readonly Group[]): Captures {
   const captures = groups.flatMap(({ name, value }, at) => {
-    const word = found[at + 1]
+    const word = captured[at]
     return word === undefined ? [] : [[name, value ?? word]]
   })
   return Object.fromEntries(captures)
@@ -88,7 +91,8 @@ function compile(form: string, tags: Table) {
     .split(/\s+/)
     .map((piece) => sourceOf(piece, tags, groups))
   // Context at the start of a form stands before the match.
-  return { regex: new RegExp(sources.join('').replace(/^\(\?=/, '(?<='), 'g'), groups }
+  const source = sources.join('').replace(/^\(\?=/, '(?<=')
+  return { regex: new RegExp(source, 'g'), groups }
 }
 
 function sourceOf(piece: string, tags: Table, groups: Group[]): string {
@@ -111,7 +115,7 @@ function wordOf(text: string, tags: Table, groups: Group[]): string {
     const [, tag = '', name = tag] = /^<(\w+)(?::(\w+))?>$/.exec(choice) ?? []
     if (!tag) return choice.replace(/[.?+$()]/g, '\\$&')
     if (!capture) groups.push({ name })
-    const source = (tags[tag] ?? '').replaceAll(' ', '|')
+    const source = expandMacros(tags[tag] ?? '', tags).replaceAll(' ', '|')
     return capture ? source : `(${source})`
   })
   return ` (${capture ? '' : '?:'}${words.join('|')})(?= )`

@@ -129,7 +129,7 @@ function format(first: DateTime, last: DateTime): string {
 }
 
 function isoDate(date: DateTime): string {
-  return new Date(date.toMillis()).toISOString().slice(0, 10)
+  return date.toISODate() ?? ''
 }
 
 function spans(unit: Unit, first: DateTime, last: DateTime): boolean {

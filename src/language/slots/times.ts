@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon'
 import slots from '../../../data/language/slots.json' with { type: 'json' }
 import { type Token, textAt } from '../normalise/utterance.ts'
-import { MEANINGS } from './meanings.ts'
+import { meaningOf } from './meanings.ts'
 import { createPatterns } from './patterns.ts'
 import {
   day,
@@ -72,7 +72,7 @@ export function findTimes(
   )
   for (const { name, captures, from, to } of matches) {
     if (found.length >= MAX_TIMES || claimed.slice(from, to).includes(true)) continue
-    const value = MEANINGS[name](captures, { ...now, isDayFirst })
+    const value = meaningOf(name, captures, { ...now, isDayFirst })
     if (!value && name !== 'none') continue
     if (value && !isInCalendar(value)) continue
     claimed.fill(true, from, to)
