@@ -42,7 +42,7 @@ export function followUp(requests: readonly Request[], state: DialogueState): Re
 
 export function remember(requests: readonly Request[], state: DialogueState): DialogueState {
   const toolRequests = requests.filter(isToolRequest)
-  const item = requests.find(({ kind }) => kind === 'item')
+  const item = requests.find((request) => request.kind === 'item')
   const itemIndex = toolRequests.length > 0 ? undefined : state.itemIndex
   return {
     ranking: toolRequests.findLast((request) => request.kind === 'ranking') ?? state.ranking,
@@ -52,7 +52,7 @@ export function remember(requests: readonly Request[], state: DialogueState): Di
     isTopicPending: requests.some(
       (request) => request.kind === 'talk' && request.topic === 'what-for',
     ),
-    itemIndex: item?.kind === 'item' ? item.index : itemIndex,
+    itemIndex: item ? item.index : itemIndex,
   }
 }
 
