@@ -17,8 +17,10 @@ export function changesOf(parts: readonly Part[], reading: Reading): ChangeReque
   const narrowing = search && parts.findLast(({ text }) => isNarrowing(text))
   const part = parts.find(({ intent }) => CHANGE_INTENTS.has(intent)) ?? narrowing
   if (!part) return undefined
-  const count = ADDED.test(part.text) ? countIn(reading) : undefined
-  if (part.intent === 'more') return [{ kind: 'change', isMore: true, count }]
+  if (part.intent === 'more') {
+    const count = ADDED.test(part.text) ? countIn(reading) : undefined
+    return [{ kind: 'change', isMore: true, count }]
+  }
   const changes = changeRequests(part, narrowing ?? part, reading)
   return changes.length > 0 ? changes : undefined
 }
@@ -44,12 +46,8 @@ function changeRequests(part: Part, source: Part, reading: Reading): ChangeReque
   return (zone ?? count) ? [details] : []
 }
 
-/** "8 days instead of 4" has no count. */
-const REPLACED = /(?:\binstead of|\brather th[ae]n|\bnot|\bfrom) $/
-
-function countIn({ slots, utterance }: Reading): number | undefined {
-  const counts = slots.counts.filter(({ start }) => !REPLACED.test(utterance.text.slice(0, start)))
-  return counts.at(-1)?.value.value
+function countIn({ slots }: Reading): number | undefined {
+  return slots.counts.at(-1)?.value.value
 }
 
 /** The kind of the earlier list that a message goes back to, if it names one. */

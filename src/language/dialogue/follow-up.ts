@@ -47,7 +47,7 @@ export function followUp(requests: readonly Request[], state: DialogueState): Re
 export function remember(requests: readonly Request[], state: DialogueState): DialogueState {
   const toolRequests = requests.filter(isToolRequest)
   const list = toolRequests.findLast(({ kind }) => kind !== 'confetti')
-  const item = requests.find(({ kind }) => kind === 'item')
+  const item = requests.find((request) => request.kind === 'item')
   const itemIndexes = list ? undefined : state.itemIndexes
   return {
     ranking: toolRequests.findLast((request) => request.kind === 'ranking') ?? state.ranking,
@@ -58,7 +58,7 @@ export function remember(requests: readonly Request[], state: DialogueState): Di
       (request) => request.kind === 'talk' && request.topic === 'what-for',
     ),
     listAge: list ? 1 : state.listAge && state.listAge + 1,
-    itemIndexes: item?.kind === 'item' ? item.indexes : itemIndexes,
+    itemIndexes: item ? item.indexes : itemIndexes,
   }
 }
 

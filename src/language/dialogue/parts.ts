@@ -137,9 +137,7 @@ function splitRequests(items: readonly Item[], reading: Reading): Part[] {
 }
 
 function slotsIn(items: readonly Item[], { times, zones, counts }: Slots): Slots {
-  const [first, last] = [items[0], items.at(-1)]
-  if (!first || !last) return { times: [], zones: [], counts: [] }
-  const isIn = ({ start, end }: { start: number; end: number }) =>
-    first.token.start < end && start <= last.token.start
+  const starts = new Set(items.map(({ token }) => token.start))
+  const isIn = ({ start }: { start: number }) => starts.has(start)
   return { times: times.filter(isIn), zones: zones.filter(isIn), counts: counts.filter(isIn) }
 }

@@ -42,40 +42,28 @@ export function revisedQuery(
   words: string,
   text: string,
 ): string | undefined {
-  const rejected = rejectedIn(text, before)
+  const [old, added] = [wordsOf(before), wordsOf(words)]
+  const rejected = rejectedIn(text, old)
   if (rejected) {
-    return substituted(before, rejected.words, without(words, rejected.text)) || undefined
+    const others = added.filter((word) => !rejected.text.includes(word))
+    const kept = old.filter((word) => !rejected.words.includes(word))
+    const at = old.findIndex((word) => rejected.words.includes(word))
+    return kept.toSpliced(at, 0, ...others).join(' ') || undefined
   }
   const qualifier = CLASSES.find(({ whole }) => whole.test(words))
   if (qualifier?.within.test(before)) return before.replace(qualifier.within, () => words)
-  return qualifier || isNarrowing(text) ? `${before} ${without(words, before)}`.trim() : undefined
+  return qualifier || isNarrowing(text) ? [...new Set([...old, ...added])].join(' ') : undefined
 }
 
 /** Words of a query that a reply does not want: "not agencies", "forget the logo maker". */
-function rejectedIn(text: string, before: string): { text: string; words: string } | undefined {
+function rejectedIn(text: string, query: readonly string[]) {
   for (const { 0: lead, index } of text.matchAll(REJECTING)) {
     const rest = wordsOf(text.slice(index + lead.length).trim())
-    const end = rest.findIndex((word) => !wordsOf(before).includes(word))
-    const words = rest.slice(0, end < 0 ? rest.length : end).join(' ')
-    if (words !== '') return { text: `${lead} ${words}`, words }
+    const end = rest.findIndex((word) => !query.includes(word))
+    const words = rest.slice(0, end < 0 ? rest.length : end)
+    if (words.length > 0) return { words, text: [...wordsOf(lead), ...words] }
   }
   return undefined
-}
-
-/** A query with other words in the place of some. */
-function substituted(query: string, words: string, others: string): string {
-  const isWhole = ` ${query} `.includes(` ${words} `)
-  const place = isWhole ? words : (wordsOf(words).at(-1) ?? words)
-  return ` ${query} `
-    .replace(` ${place} `, () => ` ${others} `)
-    .replace(/ {2,}/g, ' ')
-    .trim()
-}
-
-function without(words: string, others: string): string {
-  return wordsOf(words)
-    .filter((word) => !wordsOf(others).includes(word))
-    .join(' ')
 }
 
 function wordsOf(text: string): string[] {

@@ -91,17 +91,18 @@ function searchFromAnswer(requests: Request[], reading: Reading): Request[] {
 }
 
 function requestsOf(reading: Reading): Request[] {
-  const parts = adjustIntents(readReplies(partsOf(reading), reading))
-  const refused = parts.find(
+  const read = (parts: readonly Part[]) => adjustIntents(readReplies(parts, reading))
+  const parts = read(partsOf(reading))
+  const isRefused = parts.some(
     ({ intent, probability }) => intent === 'instructions' && probability > 0.5,
   )
-  if (refused) return [talk('instructions')]
-  if (parts.length > 1 && !parts.some(({ intent }) => ACTION_INTENTS.has(intent))) {
-    const whole = adjustIntents(readReplies([wholeMessage(reading)], reading))
-    const hasAction = whole.some(({ intent }) => ACTION_INTENTS.has(intent))
-    if (hasAction) return requestsOfParts(whole, reading)
-  }
-  return requestsOfParts(parts, reading)
+  if (isRefused) return [talk('instructions')]
+  const whole = hasAction(parts) ? parts : read([wholeMessage(reading)])
+  return requestsOfParts(hasAction(whole) ? whole : parts, reading)
+}
+
+function hasAction(parts: readonly Part[]): boolean {
+  return parts.some(({ intent }) => ACTION_INTENTS.has(intent))
 }
 
 function requestsOfParts(parts: readonly Part[], reading: Reading): Request[] {
