@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { TIMEFRAME_FORMS } from '../../ranking/parse-timeframe.ts'
 import { Confetti } from '../../tools/confetti.ts'
 import { SearchProductsAnswer } from '../../tools/search-products.ts'
 import type { Outcome } from '../dialogue/conversation.ts'
@@ -90,8 +91,9 @@ function confettiAnswer(reason: string): string {
   return reason === 'celebration' ? '🎉 Hooray!' : `🎉 Hooray: ${escaped(reason)}!`
 }
 
-/** Quotes the tool's own message and adds no guess. */
+/** Quotes the tool's own message, without the forms that programs write, and adds no guess. */
 function failureAnswer(message: string): string {
-  const reason = escaped(message.slice(0, MAX_FAILURE_CHARACTERS))
+  const [explained = ''] = message.split(` Use ${TIMEFRAME_FORMS}`)
+  const reason = escaped(explained.slice(0, MAX_FAILURE_CHARACTERS))
   return `That did not work: ${reason || 'the tool failed without saying why.'}`
 }

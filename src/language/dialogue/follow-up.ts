@@ -2,6 +2,7 @@ import { COUNT } from '../../ranking/limits.ts'
 import {
   FUTURE,
   isBoundless,
+  NO_SUCH_DATE,
   RELATIVE,
   shifted,
   type Timeframe,
@@ -69,6 +70,7 @@ function resolve(state: DialogueState, request: Request): Request {
       const time = resolveShift(request, state.ranking)
       if (time?.text === FUTURE) return talk('future')
       if (time?.text === TOO_EARLY) return talk('too-early')
+      if (time?.text === NO_SUCH_DATE) return talk('no-such-date')
       const resolved = { ...request, time }
       return resolved.kind === 'change' ? resolveChange(resolved, state) : resolved
     }

@@ -31,12 +31,14 @@ export const ALL_TIME = 'all_time'
 export const FUTURE = 'future'
 /** Before the first ranked launches: "the nineties". */
 export const TOO_EARLY = 'too-early'
+/** Not in the calendar: "February 30". */
+export const NO_SUCH_DATE = 'no-such-date'
 /** Has no meaning without an earlier timeframe: "the one before". */
 export const RELATIVE = 'relative'
 
 const UNITS = ['year', 'quarter', 'month', 'week'] as const
 
-const BOUNDLESS = new Set([ALL_TIME, FUTURE, TOO_EARLY, RELATIVE])
+const BOUNDLESS = new Set([ALL_TIME, FUTURE, TOO_EARLY, NO_SUCH_DATE, RELATIVE])
 
 /** What relative dates refer to: the date in the requested time zone, and the instant. */
 export interface Now {

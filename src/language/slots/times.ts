@@ -8,6 +8,7 @@ import {
   daysFrom,
   FUTURE,
   isBoundless,
+  NO_SUCH_DATE,
   type Now,
   named,
   shifted,
@@ -74,9 +75,11 @@ export function findTimes(
     if (found.length >= MAX_TIMES || claimed.slice(from, to).includes(true)) continue
     const value = meaningOf(name, captures, { ...now, isDayFirst })
     if (!value && name !== 'none') continue
-    if (value && !isInCalendar(value)) continue
+    const isMissing = value && !isInCalendar(value)
+    if (isMissing && !DATES.has(name)) continue
     claimed.fill(true, from, to)
-    if (value) found.push(spanOf(tokens, from, to, value))
+    const time = isMissing ? named(NO_SUCH_DATE, day(now.today)) : value
+    if (time) found.push(spanOf(tokens, from, to, time))
   }
   found.sort((a, b) => a.from - b.from)
   const isExpected = EXPECTED.test(textOf(tokens, 0))
@@ -95,6 +98,9 @@ function asFuture(time: Timeframe, { today }: Now, isExpected: boolean): Timefra
   const isAhead = (isNext || +time.first > +today) && !time.shift && !isBoundless(time)
   return isAhead ? named(FUTURE, time) : time
 }
+
+/** Patterns of which a match is a date, even if there is none such. */
+const DATES = new Set(['date', 'isoWeek'])
 
 /** ISO dates need four-digit years: "the past million days" starts before them. */
 function isInCalendar({ first, last }: Timeframe): boolean {
@@ -165,7 +171,8 @@ function rangeOf(a: Timeframe, b: Timeframe): Timeframe {
   let { first } = a
   let { last } = b
   while (a.repeats && !b.repeats && +first > +last) first = first.minus({ [a.repeats]: 1 })
-  while (b.repeats && +last < +first) last = last.plus({ [b.repeats]: 1 })
+  const isSameMonth = b.repeats === 'year' && a.first.hasSame(b.first, 'month')
+  while (b.repeats && !isSameMonth && +last < +first) last = last.plus({ [b.repeats]: 1 })
   const range = daysFrom(first, last)
   return a.repeats && a.repeats === b.repeats ? { ...range, repeats: a.repeats } : range
 }
