@@ -33,6 +33,8 @@ function format({ postedAfter, postedBefore, label }: Window, tz: string): strin
   if (label === 'year') return first.toFormat('yyyy')
   const last = inZone(Date.parse(postedBefore) - 1, tz)
   if (label === 'week') return `week ${first.toFormat('W')}, ${dateRange(first, last)}`
+  const end = last.plus(1)
+  if (label === 'range' && !(isMidnight(first) && isMidnight(end))) return timeRange(first, end)
   if (label === 'day' || label === 'range') return dateRange(first, last)
   return `${name}, ${dateRange(first, last)}`
 }
@@ -63,6 +65,16 @@ function dateRange(first: DateTime, last: DateTime): string {
   if (isSameMonth) return `${first.toFormat('LLLL d')} to ${last.toFormat('d, yyyy')}`
   const start = isSameYear ? 'LLLL d' : DAY
   return `${first.toFormat(start)} to ${last.toFormat(DAY)}`
+}
+
+function isMidnight(time: DateTime): boolean {
+  return time.hour === 0 && time.minute === 0
+}
+
+/** "November 22, 2026, 21:30 to 23:00", each with its day if they are not on the same one. */
+function timeRange(first: DateTime, end: DateTime): string {
+  const isSameDay = first.toFormat(DAY) === end.toFormat(DAY)
+  return `${first.toFormat(`${DAY}, HH:mm`)} to ${end.toFormat(isSameDay ? 'HH:mm' : `${DAY}, HH:mm`)}`
 }
 
 function inZone(instant: number, zone: string): DateTime {

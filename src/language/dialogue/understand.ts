@@ -12,7 +12,7 @@ import { foreignLanguage } from './foreign.ts'
 import { ACTION_INTENTS } from './intents.ts'
 import { itemRequest } from './item-request.ts'
 import { memorizedRequests } from './memorized.ts'
-import { type Part, partsOf, type Reading, wholeMessage } from './parts.ts'
+import { hasTime, type Part, partsOf, type Reading, wholeMessage } from './parts.ts'
 import { rankingsOf } from './rankings.ts'
 import { readReplies } from './reply-intent.ts'
 import { isTopic, type Request, type Topic, talk } from './request.ts'
@@ -25,6 +25,9 @@ const MAX_MESSAGES = 12
 const MAX_CHARACTERS = 1500
 
 const MAX_REQUESTS = 6
+
+const CELEBRATED =
+  /\b(?:celebrate|confetti for) (?:the |<TIME> )?(?:winner|best|top|leader|champion|number NUM|number one)\b/
 
 /** A message of nothing but such emoji. */
 const CHEER: Request = { kind: 'confetti', args: {} }
@@ -122,10 +125,17 @@ function toolRequests(intent: string, parts: readonly Part[], reading: Reading):
     case 'search':
       return searchesOf(parts, reading)
     case 'confetti':
-      return [confettiRequest(parts, reading)]
+      return [...celebratedRankings(parts, reading), confettiRequest(parts, reading)]
     default:
       return []
   }
+}
+
+/** "Celebrate the winner of yesterday" asks who that is. */
+function celebratedRankings(parts: readonly Part[], reading: Reading): Request[] {
+  const [part, ...others] = parts.filter(({ intent }) => ACTION_INTENTS.has(intent))
+  const isAsked = part && others.length === 0 && hasTime(part) && CELEBRATED.test(part.text)
+  return isAsked ? rankingsOf([{ ...part, intent: 'ranking' }], reading) : []
 }
 
 function talkRequest(parts: readonly Part[]): Request {

@@ -27,6 +27,14 @@ describe('windowInWords()', () => {
     expect(windowInWords(window, 'UTC')).toBe(words)
   })
 
+  it('has times of day if it is not of whole days', () => {
+    const window = { ...DAY, postedAfter: '2026-11-20T18:30:00.000Z', label: 'range' }
+    expect(windowInWords(window, 'UTC')).toBe(
+      'November 20, 2026, 18:30 to November 21, 2026, 00:00',
+    )
+    expect(windowInWords(window, 'America/New_York')).toBe('November 20, 2026, 13:30 to 19:00')
+  })
+
   it.each([
     ['last_1_days', 'the last 24 hours, since November 20, 2026, 00:00'],
     ['last_2_days', 'the last 2 days, since November 20, 2026, 00:00'],
