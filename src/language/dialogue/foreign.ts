@@ -1,4 +1,5 @@
 import { isOf, LANGUAGES, wordSet, ZONE_ABBREVIATIONS } from '../normalise/lexicon.ts'
+import { withoutAccents } from '../normalise/rewrite.ts'
 import type { Utterance } from '../normalise/utterance.ts'
 
 const SCRIPTS: readonly (readonly [RegExp, string])[] = [
@@ -20,7 +21,7 @@ export function foreignLanguage({ typed }: Utterance): string | undefined {
   if (letters > 0 && latin * 2 < letters) {
     return SCRIPTS.find(([script]) => typed.match(script))?.[1] ?? ''
   }
-  const words = [...new Set(unaccented(typed).match(/[\p{L}\p{M}]{2,}/gu))]
+  const words = [...new Set(withoutAccents(typed.toLowerCase()).match(/[\p{L}\p{M}]{2,}/gu))]
   let [mostMatches, bestLanguage] = [0, '']
   for (const [language, known] of LANGUAGES) {
     const matches = words.filter((word) => known.has(word)).length
@@ -31,10 +32,6 @@ export function foreignLanguage({ typed }: Utterance): string | undefined {
   const isEnough = mostMatches >= 2 || (words.length === 1 && !isZone)
   const isMost = mostMatches * 3 >= words.length && mostMatches > english
   return isEnough && isMost ? bestLanguage : undefined
-}
-
-function unaccented(text: string): string {
-  return text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
 }
 
 function isEnglish(word: string): boolean {

@@ -24,16 +24,17 @@ export function correctInContext(words: readonly string[], spelling: Spelling): 
     const isFixed = isOf(text, 'function') && text !== 'his'
     if (!/^[a-z]{3,}$/.test(text) || isFixed) return word
     const isTypo = !spelling.isWord(text)
-    const [unit, lead] = [unitAt(texts, at, isTypo), leadAt(texts, at, isTypo)]
-    return unit ?? lead ?? numberAt(texts, at, isTypo) ?? word
+    return (
+      unitAt(texts, at, isTypo) ?? leadAt(texts, at, isTypo) ?? numberAt(texts, at, isTypo) ?? word
+    )
   })
 }
 
 /** "The last 3 moths", "of the moth". */
 function unitAt(texts: readonly string[], at: number, isTypo: boolean) {
   const [first = '', before = '', text = '', next = ''] = [-2, -1, 0, 1].map((by) => texts[at + by])
-  const isNumber = /^(?:\d+|an?)$/.test(before) || SMALL.includes(before)
-  const isCounted = isNumber && (BEFORE_UNIT.test(first) || next === 'ago')
+  const isAmount = isNumber(before) || /^an?$/.test(before)
+  const isCounted = isAmount && (BEFORE_UNIT.test(first) || next === 'ago')
   if (!isCounted && !BEFORE_UNIT.test(before) && `${first} ${before}` !== 'of the') return undefined
   const isSure = isCounted || (isTypo && text.length > 3) || CLOSING.test(next)
   const unit = isSure ? nearest(text, UNITS, isCounted || (isTypo && text.length > 4)) : undefined
@@ -44,7 +45,7 @@ function unitAt(texts: readonly string[], at: number, isTypo: boolean) {
 function leadAt(texts: readonly string[], at: number, isTypo: boolean) {
   const [text = '', next = '', second = ''] = texts.slice(at, at + 3)
   if (texts[at - 1] === 'all' && isTypo) return nearest(text, ['time'], isTypo)
-  const isBeforeUnit = UNITS.includes(/^\d+$/.test(next) || SMALL.includes(next) ? second : next)
+  const isBeforeUnit = UNITS.includes(isNumber(next) ? second : next)
   const ranked = RANKED.test(next) ? nearest(text, ['best', 'most'], false) : undefined
   const lead = isBeforeUnit ? nearest(text, LEADS, true) : ranked
   // A time zone makes no sense there.
@@ -61,6 +62,10 @@ function numberAt(texts: readonly string[], at: number, isTypo: boolean) {
   const number = nearest(text, NUMBERS, isTypo && text.length > 4)
   const isSure = number && (isSwap(text, number) || (isTypo && number.length > 3))
   return isSure ? number : undefined
+}
+
+function isNumber(word: string): boolean {
+  return /^\d+$/.test(word) || SMALL.includes(word)
 }
 
 /** The word one edit away, with the same first letter unless it is surely a typo. */

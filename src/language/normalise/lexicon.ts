@@ -3,7 +3,7 @@ import lexicon from '../../../data/language/lexicon.json' with { type: 'json' }
 export type WordClass = keyof typeof lexicon.classes
 
 /** Expansions of abbreviations and slang: `pls` is "please". */
-export const SLANG = byName(lexicon.slang, ' ')
+export const SLANG = byName(lexicon.slang)
 
 export const LANGUAGES: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries(lexicon.languages).map(([language, words]) => [language, wordSet(words)]),
@@ -52,9 +52,9 @@ export function wordSet(words: string): ReadonlySet<string> {
 }
 
 /** The keys of a table by each of the names they stand for. */
-function byName(
+export function byName(
   table: Readonly<Record<string, string>>,
-  separator: string,
+  separator = ' ',
 ): ReadonlyMap<string, string> {
   return new Map(
     Object.entries(table).flatMap(([key, names]) =>

@@ -1,6 +1,6 @@
 import { clauseAround, type Token, textAt, textBetween } from '../normalise/utterance.ts'
 import { isBoundless, type Timeframe } from './timeframe.ts'
-import type { Span } from './times.ts'
+import type { Place, Span } from './times.ts'
 
 const END = /^[-,.?!;:()]$/
 const SUBJECT = /\b(?:i|we|my|our|he|she|they)\b/
@@ -12,8 +12,6 @@ const PAST = /\b(?:was|were|lived|went|flew|moved|grew|stayed|worked|met|been)\b
 const BOTH =
   /\b(?:and|vs|versus|then|plus|also|or|with|to|top|best|leaders?|winners?|who|what)\b|[&+;?/]/
 const MAX_TOKENS_BETWEEN = 4
-
-type Place = Pick<Span<unknown>, 'from' | 'to'>
 
 /** The text of the clause around a span if it only tells of something: "I was in bed for 4 days". */
 function statementAround(tokens: readonly Token[], place: Place): string | undefined {

@@ -1,4 +1,5 @@
 import slots from '../../../data/language/slots.json' with { type: 'json' }
+import { byName, wordSet } from '../normalise/lexicon.ts'
 import type { Token } from '../normalise/utterance.ts'
 
 const COLORS: ReadonlyMap<string, string> = new Map(Object.entries(slots.colors))
@@ -6,16 +7,12 @@ const RAINBOW = ['red', 'orange', 'yellow', 'green', 'blue', 'violet']
 const HEX = /^#[0-9a-f]{6}$/
 
 /** Argument names by the words that can come before or after their number. */
-const ARGUMENT_NAMES: ReadonlyMap<string, string> = new Map(
-  Object.entries(slots.confetti.names).flatMap(([name, words]) =>
-    words.split(' ').map((word): [string, string] => [word, name]),
-  ),
-)
-const UNITS = new Set(slots.confetti.units.split(' '))
+const ARGUMENT_NAMES = byName(slots.confetti.names)
+const UNITS = wordSet(slots.confetti.units)
 /** Ends what a number counts: "we hit 10 downloads, throw confetti". */
 const PHRASE_END = /^(?:[^\p{L}\p{N}]|and|so|then|more|throw|fire|shoot|drop|pop|trigger|send)$/u
 /** Skipped between an argument word and its number. */
-const LINKS = new Set(['=', ':', 'of', 'at', 'to', 'is', 'by', 'a'])
+const LINKS = wordSet('= : of at to is by a')
 
 /** Arguments implied by an adverb, adjective or quantifier. */
 const MANNERS: ReadonlyMap<string, Readonly<Record<string, unknown>>> = new Map(
@@ -44,8 +41,8 @@ export function isConfetti(text: string): boolean {
 
 /** The confetti arguments that a message mentions; any other is left out. */
 export function confettiArguments(tokens: readonly Token[]): Record<string, unknown> {
-  const text = tokens.map((token) => token.text).join(' ')
-  const words = tokens.map((token) => token.text)
+  const words = tokens.map(({ text }) => text)
+  const text = words.join(' ')
   const manners = words.flatMap((word) => MANNERS.get(word) ?? [])
   const colors = colorsIn(words)
   const shapes = ['square', 'circle', 'star'].filter((shape) =>

@@ -1,7 +1,7 @@
 import slots from '../../../data/language/slots.json' with { type: 'json' }
 import { wordSet } from '../normalise/lexicon.ts'
 import { type Token, textAt, textBetween } from '../normalise/utterance.ts'
-import { type Span, spanOf } from './times.ts'
+import { type Place, type Span, spanOf } from './times.ts'
 
 export interface Count {
   value: number
@@ -45,106 +45,109 @@ const ANNOUNCED = /^(?:quick )?(?:things|requests|favou?rs|asks)(?: \w+)? [:-]/
 
 /** Counts after a ranking word. Found before dates, which could claim their numbers. */
 export function findHeadCounts(tokens: readonly Token[]): Span<Count>[] {
-  return countsWhere(
-    tokens,
-    (at, from) => isLast(tokens, from) || isHead(tokens, at, from) || undefined,
-  )
-}
-
-function isHead(tokens: readonly Token[], at: number, from: number): boolean {
-  if (/^20[0-3]\d$/.test(textAt(tokens, at))) return false
-  const determiner = /^(?:the|our|my|your)$/.test(textAt(tokens, from - 1)) ? from - 2 : from - 1
-  const before =
-    textAt(tokens, determiner) === 'of' && determiner < from - 1 ? determiner - 1 : determiner
-  return HEADS.has(textAt(tokens, before))
+  return numbersIn(tokens)
+    .filter((span) => isLast(tokens, span) || isHead(tokens, span))
+    .map((span) => ({ ...span, value: { value: span.value, isSure: true } }))
 }
 
 /** @param taken by token index, whether another slot has claimed it */
 export function findCounts(tokens: readonly Token[], taken: readonly boolean[]): Span<Count>[] {
-  return countsWhere(tokens, (at, from) => {
-    if (taken.slice(from, at + 1).includes(true)) return undefined
-    const [before, next] = [textAt(tokens, from - 1), textAt(tokens, at + 1)]
-    if (before === 'x' || /x/.test(textAt(tokens, at))) return true
-    if (isAfter(tokens, from, ASKING, taken) || isCounted(tokens, at, taken)) return true
-    if (ENOUGH.test(textBetween(tokens, at + 1, at + 4))) return true
-    const isApart = from === 0 || SYMBOL.test(before) || taken[from - 1]
-    const isClosed = next === '' || SYMBOL.test(next) || CLOSING.has(next) || taken[at + 1]
-    return isApart || isClosed || isSmall(textAt(tokens, at)) ? false : undefined
+  return numbersIn(tokens).flatMap((span) => {
+    if (taken.slice(span.from, span.to).includes(true)) return []
+    const isSure = isSureCount(tokens, span, taken)
+    if (!isSure && !isPlausible(tokens, span, taken)) return []
+    return [{ ...span, value: { value: span.value, isSure } }]
   })
 }
 
-/** A plausible count without further evidence: "we have room for four on the show". */
-function isSmall(text: string): boolean {
-  return /^(?:[2-9]|1\d|20)$/.test(text)
-}
-
-/** @param isSure undefined if the number is not a count */
-function countsWhere(
-  tokens: readonly Token[],
-  isSure: (at: number, from: number) => boolean | undefined,
-): Span<Count>[] {
+/** The numbers of a message that may be counts. */
+function numbersIn(tokens: readonly Token[]): Span<number>[] {
   return tokens.flatMap(({ text }, at) => {
     const digits = /^x?(\d+(?:\.\d+)?)x?$/.exec(text)?.[1]
     if (digits === undefined) return []
     const isMinus = textAt(tokens, at - 1) === 'minus'
     const from = isMinus ? at - 1 : at
-    const isNone = isOther(tokens, at) || (isNamed(tokens, from) && !isLast(tokens, from))
-    const sure = isNone ? undefined : isSure(at, from)
-    if (sure === undefined) return []
-    const value = { value: isMinus ? -Number(digits) : Number(digits), isSure: sure }
-    return [spanOf(tokens, from, at + 1, value)]
+    const span = spanOf(tokens, from, at + 1, isMinus ? -Number(digits) : Number(digits))
+    const isOtherNumber = isOther(tokens, span) || (isNamed(tokens, from) && !isLast(tokens, span))
+    return isOtherNumber ? [] : [span]
   })
 }
 
+/** "Top 5", "best of our 5"; but not "best of 2026". */
+function isHead(tokens: readonly Token[], { from, to }: Place): boolean {
+  if (/^20[0-3]\d$/.test(textAt(tokens, to - 1))) return false
+  const hasDeterminer = /^(?:the|our|my|your)$/.test(textAt(tokens, from - 1))
+  const isPartOf = hasDeterminer && textAt(tokens, from - 2) === 'of'
+  return HEADS.has(textAt(tokens, from - 1 - Number(hasDeterminer) - Number(isPartOf)))
+}
+
+/** "X 5", "give me 5", "5 of the best", "5 is enough". */
+function isSureCount(tokens: readonly Token[], { from, to }: Place, taken: readonly boolean[]) {
+  return (
+    textAt(tokens, from - 1) === 'x' ||
+    textAt(tokens, to - 1).includes('x') ||
+    isAsked(tokens, from, taken) ||
+    isCounted(tokens, to, taken) ||
+    ENOUGH.test(textBetween(tokens, to, to + 3))
+  )
+}
+
+/** Stands apart or ends a clause, or is small: "we have room for four on the show". */
+function isPlausible(tokens: readonly Token[], { from, to }: Place, taken: readonly boolean[]) {
+  const [before, next] = [textAt(tokens, from - 1), textAt(tokens, to)]
+  return (
+    from === 0 ||
+    SYMBOL.test(before) ||
+    taken[from - 1] ||
+    next === '' ||
+    SYMBOL.test(next) ||
+    CLOSING.has(next) ||
+    taken[to] ||
+    /^(?:[2-9]|1\d|20)$/.test(textAt(tokens, to - 1))
+  )
+}
+
 /** "Stop after number 9". */
-function isLast(tokens: readonly Token[], at: number): boolean {
-  return LAST.test(textBetween(tokens, Math.max(0, at - 5), at))
+function isLast(tokens: readonly Token[], { from }: Place): boolean {
+  return LAST.test(textBetween(tokens, Math.max(0, from - 5), from))
 }
 
 /** "Version 3", "no. 1"; but not "best launches - 7". */
 function isNamed(tokens: readonly Token[], at: number): boolean {
-  return NAMED.has(textAt(tokens, at - 1)) && !isPunctuation(tokens, at - 1)
+  const before = textAt(tokens, at - 1)
+  const isPunctuation = /^[-.]$/.test(before) && textAt(tokens, at - 2) !== 'no'
+  return NAMED.has(before) && !isPunctuation
 }
 
 /** Counts something that is not ranked: "3 days", "300 votes". */
-function isOther(tokens: readonly Token[], at: number): boolean {
-  const next = textAt(tokens, at + 1)
-  const rest = textBetween(tokens, at + 1, at + 9)
+function isOther(tokens: readonly Token[], { value, to }: Span<number>): boolean {
+  const next = textAt(tokens, to)
+  const rest = textBetween(tokens, to, to + 8)
   if (TOO_MANY.test(rest) || ANNOUNCED.test(rest)) return true
   if (UNITS.has(next)) return !OWN_TIME.test(rest)
-  const noun = /^(?:more|new|other|of)$/.test(next) ? textAt(tokens, at + 2) : next
+  const noun = /^(?:more|new|other|of)$/.test(next) ? textAt(tokens, to + 1) : next
   // "5 customer support tools": no singular is counted.
-  const isModifier = OTHERS.has(`${noun}s`) && textAt(tokens, at) !== '1'
+  const isModifier = OTHERS.has(`${noun}s`) && Math.abs(value) !== 1
   return (OTHERS.has(noun) && !isModifier) || noun === 'us'
 }
 
-/** A dash or dot, except the dot of "no. 1". */
-function isPunctuation(tokens: readonly Token[], at: number): boolean {
-  return /^[-.]$/.test(textAt(tokens, at)) && textAt(tokens, at - 1) !== 'no'
-}
-
-/** Whether a word of this kind comes before, with only `BETWEEN` words in between. */
-function isAfter(
-  tokens: readonly Token[],
-  from: number,
-  kind: ReadonlySet<string>,
-  taken: readonly boolean[],
-): boolean {
-  for (let at = from - 1; at >= Math.max(0, from - MAX_BETWEEN); at -= 1) {
-    if (taken[at]) return false
-    if (kind.has(textAt(tokens, at))) return true
+/** Whether a word of asking comes before, with only `BETWEEN` words in between. */
+function isAsked(tokens: readonly Token[], from: number, taken: readonly boolean[]): boolean {
+  for (let at = from - 1; at >= from - MAX_BETWEEN && !taken[at]; at -= 1) {
+    if (ASKING.has(textAt(tokens, at))) return true
     if (!BETWEEN.has(textAt(tokens, at))) return false
   }
   return false
 }
 
 /** "5 of the best", "3 new apps". */
-function isCounted(tokens: readonly Token[], at: number, taken: readonly boolean[]): boolean {
-  let next = at + 1
-  while (DETERMINERS.has(textAt(tokens, next)) && !taken[next]) next += 1
-  if (taken[next]) return false
+function isCounted(tokens: readonly Token[], to: number, taken: readonly boolean[]): boolean {
+  const isFree = (at: number) => !taken[at]
+  let next = to
+  while (DETERMINERS.has(textAt(tokens, next)) && isFree(next)) next += 1
+  if (!isFree(next)) return false
   if (COUNTED.has(textAt(tokens, next))) return true
-  const words = [1, 2, 3].map((by) => (taken[at + by] ? '' : textAt(tokens, at + by)))
+  const words = [to, to + 1, to + 2].map((at) => (isFree(at) ? textAt(tokens, at) : ''))
   const end = words.findIndex((word) => !/^[a-z]+$/.test(word))
   return words.slice(1, end < 0 ? 3 : end).some((word) => NOUNS.has(word))
 }

@@ -15,14 +15,17 @@ import {
   type Timeframe,
 } from './timeframe.ts'
 
-/** A value found in an utterance, with its position. */
-export interface Span<Value> {
+/** A part of an utterance, by token indexes; `to` is exclusive. */
+export interface Place {
+  from: number
+  to: number
+}
+
+/** A value found in an utterance. */
+export interface Span<Value> extends Place {
   /** Offsets in the text, end exclusive. */
   start: number
   end: number
-  /** Token indexes, end exclusive. */
-  from: number
-  to: number
   value: Value
 }
 

@@ -1,7 +1,8 @@
 import slots from '../../../data/language/slots.json' with { type: 'json' }
 import { findZone } from '../../ranking/calendar.ts'
 import { wordSet, ZONE_ABBREVIATIONS, ZONE_PLACES } from '../normalise/lexicon.ts'
-import { type Token, textAt } from '../normalise/utterance.ts'
+import { withoutAccents } from '../normalise/rewrite.ts'
+import { type Token, textAt, textBetween } from '../normalise/utterance.ts'
 import { isPast } from './clauses.ts'
 import { type Span, spanOf } from './times.ts'
 
@@ -24,6 +25,7 @@ const FOLLOW_UP_WORDS = wordSet(slots.zones.followUp)
 const AMBIGUOUS_ABBREVIATIONS = wordSet(slots.zones.ambiguousAbbreviations)
 /** Names of places that are usually plain words. */
 const AMBIGUOUS_PLACES = wordSet(slots.zones.ambiguousPlaces)
+/** Of the name of a place: "Ho Chi Minh City". */
 const MAX_WORDS = 4
 
 /** Offsets with minutes, each with a zone that has it all year. */
@@ -43,16 +45,12 @@ export function findZones(tokens: readonly Token[]): Span<Zone>[] {
 
 function zoneAt(tokens: readonly Token[], at: number): Span<Zone> | undefined {
   const text = textAt(tokens, at)
-  const iana =
-    text.includes('/') && /^[a-z]+(?:\/[a-z_+-]+\d*)+$/.test(text) && findZone(text)?.name
-  if (iana) return spanOf(tokens, at, at + 1, { name: iana, isSure: true })
+  const iana = /^[a-z]+(?:\/[a-z_+-]+\d*)+$/.test(text) ? findZone(text) : undefined
+  if (iana) return spanOf(tokens, at, at + 1, { name: iana.name, isSure: true })
   const offset = offsetAt(tokens, at)
   if (offset) return offset
-  const { zones, lengths } = zoneIndex()
-  const longest = lengths.get(withoutAccents(text)) ?? 0
-  for (let to = Math.min(tokens.length, at + longest); to > at; to -= 1) {
-    const words = tokens.slice(at, to).map((token) => withoutAccents(token.text))
-    const name = zones.get(words.join(' '))
+  for (let to = Math.min(tokens.length, at + MAX_WORDS); to > at; to -= 1) {
+    const name = zonesByName().get(withoutAccents(textBetween(tokens, at, to)))
     const zone = name && nameAt(tokens, at, to, name)
     if (zone) return zone
   }
@@ -126,28 +124,21 @@ function offsetZone(sign: string, hours: number, minutes: string): string | unde
   return findZone(`Etc/GMT${sign === '+' ? '-' : '+'}${hours}`)?.name
 }
 
-let cached: { zones: ReadonlyMap<string, string>; lengths: ReadonlyMap<string, number> } | undefined
+let cached: ReadonlyMap<string, string> | undefined
 
-/** Zones by lowercase name, and the most words of any name by its first word. */
-function zoneIndex() {
-  if (cached) return cached
-  const cities = Intl.supportedValuesOf('timeZone').map((zone): [string, string] => [
-    zone
-      .slice(zone.lastIndexOf('/') + 1)
-      .replaceAll('_', ' ')
-      .toLowerCase(),
-    zone,
+/** Zones by lowercase name. */
+function zonesByName(): ReadonlyMap<string, string> {
+  cached ??= new Map([
+    ...Intl.supportedValuesOf('timeZone').map((zone): [string, string] => [cityOf(zone), zone]),
+    ...ZONE_PLACES,
+    ...ZONE_ABBREVIATIONS,
   ])
-  const zones = new Map([...cities, ...ZONE_PLACES, ...ZONE_ABBREVIATIONS])
-  const lengths = new Map<string, number>()
-  for (const name of zones.keys()) {
-    const [first = '', ...rest] = name.split(' ')
-    lengths.set(first, Math.min(MAX_WORDS, Math.max(lengths.get(first) ?? 0, rest.length + 1)))
-  }
-  cached = { zones, lengths }
   return cached
 }
 
-function withoutAccents(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '')
+function cityOf(zone: string): string {
+  return zone
+    .slice(zone.lastIndexOf('/') + 1)
+    .replaceAll('_', ' ')
+    .toLowerCase()
 }
