@@ -1,6 +1,6 @@
 import slots from '../../../data/language/slots.json' with { type: 'json' }
 import { hasTopic, hasWordOf } from '../intent/items.ts'
-import { isOf, wordSet } from '../normalise/lexicon.ts'
+import { wordSet } from '../normalise/lexicon.ts'
 import { isConfetti } from '../slots/confetti.ts'
 import { CHANGE_INTENTS } from './intents.ts'
 import { hasTime, type Part } from './parts.ts'
@@ -26,10 +26,7 @@ const MIN_CERTAIN = 0.75
  * together with a ranking word. Parts that only give background to a request become asides.
  */
 export function adjustIntents(parts: readonly Part[]): Part[] {
-  const adjusted = parts.map((part, at) => {
-    const isAfterSearch = parts[at - 1]?.intent === 'search'
-    return { ...part, intent: isAfterSearch && isCount(part) ? 'aside' : explicitIntent(part) }
-  })
+  const adjusted = parts.map((part) => ({ ...part, intent: explicitIntent(part) }))
   const explicit = adjusted.map(isExplicit)
   return adjusted.map((part, index) => {
     const hasOtherExplicit = explicit.some((value, other) => value && other !== index)
@@ -42,15 +39,6 @@ export function adjustIntents(parts: readonly Part[]): Part[] {
       part.intent === 'confetti' && !isFestive(part) && part.probability < MIN_CONFETTI
     return isBackground || isFalseConfetti ? { ...part, intent: 'aside' } : part
   })
-}
-
-/** Only a count: "top 3" after a search is how many of it are wanted. */
-function isCount({ items, slots: { times, zones, counts } }: Part): boolean {
-  return (
-    counts.length > 0 &&
-    times.length + zones.length === 0 &&
-    items.every(({ text, isSlot }) => isSlot || isOf(text, 'function', 'polite', 'ranking'))
-  )
 }
 
 function explicitIntent(part: Part): string {

@@ -15,7 +15,7 @@ import { ACTION_INTENTS } from './intents.ts'
 import { memorizedRequests } from './memorized.ts'
 import { type Part, partsOf, type Reading, wholeMessage } from './parts.ts'
 import { rankingsOf } from './rankings.ts'
-import { readReplies } from './reply-intent.ts'
+import { readReplies, replyPattern } from './reply-intent.ts'
 import { isTopic, type Request, type Topic, talk } from './request.ts'
 import { searchesOf, searchItems } from './searches.ts'
 import { slotsInContext } from './slots-in-context.ts'
@@ -135,16 +135,15 @@ function talkRequest(parts: readonly Part[]): Request {
   return talk(main ?? COURTESY.find((topic) => topics.includes(topic)) ?? 'unclear')
 }
 
-const ITEM_REFERENCE = new RegExp(
-  `\\b(?:(?<ordinal>${ORDINALS.slice(1, 11).join('|')}|last|top|winner|\\d{1,2}(?:st|nd|rd|th))|` +
-    `(?:number|no|nr|item|result|hit|row|rank|place|position|slot|entry|product|option) (?<number>\\d{1,2}))\\b`,
+const ITEM_REFERENCE = replyPattern(
+  '\\b(?:(?<ordinal>{nth}|winner)|{label} (?<number>\\d{1,2}))\\b',
 )
 
 /** The index of the list item referred to: "the second one" is 1, "the last" is -1. */
 function itemIndexIn({ items }: Part): number | undefined {
   const text = textOf(items.map(({ token }) => token))
   const { ordinal, number } = ITEM_REFERENCE.exec(text)?.groups ?? {}
-  if (ordinal === 'last') return -1
+  if (ordinal === 'last' || ordinal === 'bottom') return -1
   if (number) return Number(number) - 1
   if (!ordinal) return undefined
   const place = ORDINALS.indexOf(ordinal)
