@@ -43,18 +43,17 @@ export function adjustIntents(parts: readonly Part[]): Part[] {
 
 function explicitIntent(part: Part): string {
   const { intent, text, probability, items } = part
-  if (hasConfetti(part) && !NO_CONFETTI.test(text)) return 'confetti'
-  if (hasConfetti(part) && (intent === 'confetti' || CHANGE_INTENTS.has(intent)))
-    return 'no-confetti'
+  if (hasConfetti(part)) {
+    if (!NO_CONFETTI.test(text)) return 'confetti'
+    if (intent === 'confetti' || CHANGE_INTENTS.has(intent)) return 'no-confetti'
+  }
   const hasCount = part.slots.counts.some(({ value }) => value.isSure)
   const isTimed = hasTime(part)
   if (intent === 'search' && isTimed && hasCount && !hasTopic(items)) return 'ranking'
-  const isOffTopic = hasWordOf(items, 'world')
-  const isWeak = WEAK_INTENTS.has(intent) && probability < MIN_CERTAIN && !isOffTopic
-  const isProduct = hasWordOf(items, 'product')
+  const isWeak = WEAK_INTENTS.has(intent) && probability < MIN_CERTAIN && !hasWordOf(items, 'world')
   const isRanked = isTimed
     ? hasCount || hasRankingWord(part)
-    : hasCount && isProduct && !hasTopic(items)
+    : hasCount && hasWordOf(items, 'product') && !hasTopic(items)
   return isWeak && isRanked ? 'ranking' : intent
 }
 
@@ -63,11 +62,10 @@ function isExplicit(part: Part): boolean {
   if (part.intent === 'search') return SEARCH_PHRASE.test(part.text)
   if (part.intent === 'confetti') return hasConfetti(part)
   const { zones, counts } = part.slots
-  if (part.intent === 'change') return hasTime(part) || zones.length + counts.length > 0
-  return (
-    part.intent === 'ranking' &&
-    (hasTime(part) || counts.some(({ value }) => value.isSure) || hasRankingWord(part))
-  )
+  const isTimed = hasTime(part)
+  if (part.intent === 'change') return isTimed || zones.length + counts.length > 0
+  if (part.intent !== 'ranking') return false
+  return isTimed || counts.some(({ value }) => value.isSure) || hasRankingWord(part)
 }
 
 export function hasRankingWord({ items }: Part): boolean {
