@@ -36,7 +36,7 @@ export function adjustIntents(parts: readonly Part[]): Part[] {
       !SEARCH_PHRASE.test(part.text) &&
       part.probability < (THING.test(part.text) ? MIN_CERTAIN : MIN_SURE)
     const isFalseConfetti =
-      part.intent === 'confetti' && !isFestive(part) && part.probability < MIN_CONFETTI
+      part.intent === 'confetti' && !hasConfetti(part) && part.probability < MIN_CONFETTI
     return isBackground || isFalseConfetti ? { ...part, intent: 'aside' } : part
   })
 }
@@ -70,10 +70,6 @@ function isExplicit(part: Part): boolean {
 
 export function hasRankingWord({ items }: Part): boolean {
   return items.some(({ token }) => RANKING_WORDS.has(token.text))
-}
-
-function isFestive(part: Part): boolean {
-  return hasConfetti(part) || /\bcelebrat/.test(part.text)
 }
 
 export function hasConfetti({ items }: Part): boolean {
