@@ -10,11 +10,10 @@ import { searchWordsIn } from './searches.ts'
 /** Changes to the previous request, or `undefined` if no part of the message makes any. */
 export function changesOf(parts: readonly Part[], reading: Reading): ChangeRequest[] | undefined {
   if (parts.some(({ intent }) => intent === 'no-confetti')) return undefined
-  const { utterance, state } = reading
-  const search = state.last?.kind === 'search' ? state.last : undefined
-  const args = state.last?.kind === 'confetti' ? confettiArguments(utterance.tokens) : {}
+  const kind = reading.state.last?.kind
+  const args = kind === 'confetti' ? confettiArguments(reading.utterance.tokens) : {}
   if (Object.keys(args).length > 0) return [{ kind: 'change', args }]
-  const narrowing = search && parts.findLast(({ text }) => isNarrowing(text))
+  const narrowing = kind === 'search' ? parts.findLast(({ text }) => isNarrowing(text)) : undefined
   const part = parts.find(({ intent }) => CHANGE_INTENTS.has(intent)) ?? narrowing
   if (!part) return undefined
   if (part.intent === 'more') {
@@ -51,10 +50,7 @@ function countIn({ slots }: Reading): number | undefined {
 }
 
 /** The kind of the earlier list that a message goes back to, if it names one. */
-function referent({
-  utterance: { text },
-  state: { search },
-}: Reading): 'ranking' | 'search' | undefined {
+function referent({ utterance: { text }, state: { search } }: Reading): ChangeRequest['refersTo'] {
   if (/\branking\b/.test(text)) return 'ranking'
   const isNamed = search?.words.split(' ').some((word) => text.includes(word))
   return isNamed ? 'search' : undefined

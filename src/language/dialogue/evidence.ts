@@ -1,6 +1,6 @@
 import slots from '../../../data/language/slots.json' with { type: 'json' }
 import { hasTopic, hasWordOf } from '../intent/items.ts'
-import { isOf, wordSet } from '../normalise/lexicon.ts'
+import { wordSet } from '../normalise/lexicon.ts'
 import { isConfetti } from '../slots/confetti.ts'
 import { CHANGE_INTENTS } from './intents.ts'
 import { hasTime, type Part } from './parts.ts'
@@ -26,10 +26,7 @@ const MIN_CERTAIN = 0.75
  * together with a ranking word. Parts that only give background to a request become asides.
  */
 export function adjustIntents(parts: readonly Part[]): Part[] {
-  const adjusted = parts.map((part, at) => {
-    const isAfterSearch = parts[at - 1]?.intent === 'search'
-    return { ...part, intent: isAfterSearch && isCount(part) ? 'aside' : explicitIntent(part) }
-  })
+  const adjusted = parts.map((part) => ({ ...part, intent: explicitIntent(part) }))
   const explicit = adjusted.map(isExplicit)
   return adjusted.map((part, index) => {
     const hasOtherExplicit = explicit.some((value, other) => value && other !== index)
@@ -39,34 +36,24 @@ export function adjustIntents(parts: readonly Part[]): Part[] {
       !SEARCH_PHRASE.test(part.text) &&
       part.probability < (THING.test(part.text) ? MIN_CERTAIN : MIN_SURE)
     const isFalseConfetti =
-      part.intent === 'confetti' && !isFestive(part) && part.probability < MIN_CONFETTI
+      part.intent === 'confetti' && !hasConfetti(part) && part.probability < MIN_CONFETTI
     return isBackground || isFalseConfetti ? { ...part, intent: 'aside' } : part
   })
 }
 
-/** Only a count: "top 3" after a search is how many of it are wanted. */
-function isCount({ items, slots: { times, zones, counts } }: Part): boolean {
-  return (
-    counts.length > 0 &&
-    times.length + zones.length === 0 &&
-    items.every(({ text, isSlot }) => isSlot || isOf(text, 'function', 'polite', 'ranking'))
-  )
-}
-
 function explicitIntent(part: Part): string {
   const { intent, text, probability, items } = part
-  if (hasConfetti(part) && !NO_CONFETTI.test(text)) return 'confetti'
-  if (hasConfetti(part) && (intent === 'confetti' || CHANGE_INTENTS.has(intent)))
-    return 'no-confetti'
+  if (hasConfetti(part)) {
+    if (!NO_CONFETTI.test(text)) return 'confetti'
+    if (intent === 'confetti' || CHANGE_INTENTS.has(intent)) return 'no-confetti'
+  }
   const hasCount = part.slots.counts.some(({ value }) => value.isSure)
   const isTimed = hasTime(part)
   if (intent === 'search' && isTimed && hasCount && !hasTopic(items)) return 'ranking'
-  const isOffTopic = hasWordOf(items, 'world')
-  const isWeak = WEAK_INTENTS.has(intent) && probability < MIN_CERTAIN && !isOffTopic
-  const isProduct = hasWordOf(items, 'product')
+  const isWeak = WEAK_INTENTS.has(intent) && probability < MIN_CERTAIN && !hasWordOf(items, 'world')
   const isRanked = isTimed
     ? hasCount || hasRankingWord(part)
-    : hasCount && isProduct && !hasTopic(items)
+    : hasCount && hasWordOf(items, 'product') && !hasTopic(items)
   return isWeak && isRanked ? 'ranking' : intent
 }
 
@@ -75,19 +62,14 @@ function isExplicit(part: Part): boolean {
   if (part.intent === 'search') return SEARCH_PHRASE.test(part.text)
   if (part.intent === 'confetti') return hasConfetti(part)
   const { zones, counts } = part.slots
-  if (part.intent === 'change') return hasTime(part) || zones.length + counts.length > 0
-  return (
-    part.intent === 'ranking' &&
-    (hasTime(part) || counts.some(({ value }) => value.isSure) || hasRankingWord(part))
-  )
+  const isTimed = hasTime(part)
+  if (part.intent === 'change') return isTimed || zones.length + counts.length > 0
+  if (part.intent !== 'ranking') return false
+  return isTimed || counts.some(({ value }) => value.isSure) || hasRankingWord(part)
 }
 
 export function hasRankingWord({ items }: Part): boolean {
   return items.some(({ token }) => RANKING_WORDS.has(token.text))
-}
-
-function isFestive(part: Part): boolean {
-  return hasConfetti(part) || /\bcelebrat/.test(part.text)
 }
 
 export function hasConfetti({ items }: Part): boolean {

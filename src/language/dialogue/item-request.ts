@@ -1,11 +1,11 @@
 import { textOf } from '../intent/items.ts'
 import { ORDINALS } from '../normalise/numbers.ts'
 import type { Part } from './parts.ts'
+import { replyPattern } from './reply-intent.ts'
 import type { ItemRequest, Superlative } from './request.ts'
 
-const REFERENCE = new RegExp(
-  `\\b(?:(?<ordinal>${ORDINALS.slice(1, 11).join('|')}|last|top|winner|\\d{1,2}(?:st|nd|rd|th))|` +
-    `(?:number|no|nr|item|result|hit|row|rank|place|position|slot|entry|product|option) (?<number>\\d{1,2}))\\b`,
+const REFERENCE = replyPattern(
+  '\\b(?:(?<ordinal>{nth}|winner)|{label} (?<number>\\d{1,2}))\\b',
   'g',
 )
 /** "The first two", "the last 3". */
@@ -34,7 +34,7 @@ function itemIndexesIn(text: string): number[] {
 }
 
 function indexOf({ ordinal = '', number }: Record<string, string | undefined> = {}): number {
-  if (ordinal === 'last') return -1
+  if (ordinal === 'last' || ordinal === 'bottom') return -1
   if (number) return Number(number) - 1
   const place = ORDINALS.indexOf(ordinal)
   return place > 0 ? place - 1 : Math.max(0, (Number.parseInt(ordinal, 10) || 1) - 1)

@@ -7,8 +7,8 @@ import { intentionOf, mostProbable, total } from './intents.ts'
 import { hasTime, type Part, type Reading } from './parts.ts'
 
 /** A regular expression where `{name}` stands for those words of `replies.json`. */
-export function replyPattern(source: string): RegExp {
-  return new RegExp(expandMacros(source, replies.words))
+export function replyPattern(source: string, flags = ''): RegExp {
+  return new RegExp(expandMacros(source, replies.words), flags)
 }
 
 const EVIDENCE = Object.entries(replies.evidence).map(([source, factors]) => ({
