@@ -75,6 +75,6 @@ describe('the requested count', () => {
   it('is passed on unchanged, and the tool clamps it', async () => {
     const { calls, text } = await ask('top 500 products')
     expect(calls).toMatchObject([{ toolName: 'getTopProducts', input: { limit: 10 } }])
-    expect(text).toContain('That is all there is: 8, not 10.')
+    expect(text).toContain('That is all there is: 8, not 500.')
   })
 })
