@@ -1,3 +1,4 @@
+import { textBetween } from '../normalise/utterance.ts'
 import { confettiArguments } from '../slots/confetti.ts'
 import { strongest } from '../slots/slots.ts'
 import type { Part } from './parts.ts'
@@ -43,10 +44,12 @@ function changeRequests(part: Part, source: Part, reading: Reading): ChangeReque
 }
 
 /** "8 days instead of 4" has no count. */
-const REPLACED = /(?:\binstead of|\brather th[ae]n|\bnot|\bfrom) $/
+const REPLACED = /(?:\binstead of|\brather th[ae]n|\bnot|\bfrom)$/
 
 function countIn({ slots, utterance }: Reading): number | undefined {
-  const counts = slots.counts.filter(({ start }) => !REPLACED.test(utterance.text.slice(0, start)))
+  const counts = slots.counts.filter(
+    ({ from }) => !REPLACED.test(textBetween(utterance.tokens, 0, from)),
+  )
   return counts.at(-1)?.value.value
 }
 

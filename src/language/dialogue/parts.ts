@@ -3,6 +3,7 @@ import { type Item, isWord, itemsOf } from '../intent/features.ts'
 import { isCheer, isOf, wordSet } from '../normalise/lexicon.ts'
 import { isConfetti } from '../slots/confetti.ts'
 import type { Slots } from '../slots/slots.ts'
+import type { Place } from '../slots/times.ts'
 import type { Reading } from './reading.ts'
 
 /** A span of a message with a single intent. */
@@ -160,8 +161,7 @@ function splitRequests(items: readonly Item[], read: (items: readonly Item[]) =>
 function slotsIn(items: readonly Item[], { times, zones, counts }: Slots): Slots {
   const [first, last] = [items[0], items.at(-1)]
   if (!first || !last) return { times: [], zones: [], counts: [] }
-  const isIn = ({ start, end }: { start: number; end: number }) =>
-    first.token.start < end && start <= last.token.start
+  const isIn = ({ from, to }: Place) => first.token.index < to && from <= last.token.index
   return { times: times.filter(isIn), zones: zones.filter(isIn), counts: counts.filter(isIn) }
 }
 

@@ -17,14 +17,14 @@ export interface Reading {
 
 /** The items of a part for a search query, where uncertain zones and counts remain plain words. */
 export function searchItems({ items }: Part, { utterance, slots }: Reading): Item[] {
-  const [first, last] = [items[0]?.token.start ?? 0, items.at(-1)?.token.start ?? 0]
+  const [first, last] = [items[0]?.token.index ?? 0, items.at(-1)?.token.index ?? 0]
   const certain = {
     times: slots.times,
     zones: slots.zones.filter(({ value }) => value.isSure),
     counts: slots.counts.filter(({ value }) => value.isSure),
   }
   return itemsOf(utterance, certain).filter(
-    ({ token }) => first <= token.start && token.start <= last,
+    ({ token }) => first <= token.index && token.index <= last,
   )
 }
 

@@ -166,7 +166,7 @@ function searchesOf(parts: readonly Part[], reading: Reading): Request[] {
   if (found.length === 0) return [talk('what-for')]
   return found.map(({ words, end, count }, index) => {
     const from = found[index - 1]?.end ?? -1
-    const near = counts.filter(({ start }) => from < start && start < end)
+    const near = counts.filter((count) => from < count.from && count.from < end)
     const [slot] = found.length === 1 ? counts : near
     return { kind: 'search', words, count: slot?.value.value ?? count, hasTime: isTimed }
   })

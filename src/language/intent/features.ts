@@ -33,7 +33,7 @@ export function itemsOf({ tokens }: Utterance, slots: Slots): Item[] {
   const items: Item[] = []
   let previous: Span<unknown> | undefined
   for (const token of tokens) {
-    const span = spans.find(({ start, end }) => start <= token.start && token.start < end)
+    const span = spans.find(({ from, to }) => from <= token.index && token.index < to)
     if (span && span === previous) continue
     previous = span
     if (span) items.push({ text: span.text, isSlot: true, token })

@@ -12,7 +12,7 @@ export interface SearchQuery {
   words: string
   /** How many results are wanted. */
   count: number | undefined
-  /** Offset of its last word in the message. */
+  /** Index of the token that is its last word. */
   end: number
 }
 
@@ -50,7 +50,7 @@ function isTopic(item: Item): boolean {
 }
 
 function queryFrom(items: readonly Item[], count: number | undefined): SearchQuery {
-  return { words: textOf(items), count, end: items.at(-1)?.token.start ?? 0 }
+  return { words: textOf(items), count, end: items.at(-1)?.token.index ?? 0 }
 }
 
 function textOf(items: readonly Item[]): string {

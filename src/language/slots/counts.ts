@@ -1,7 +1,7 @@
 import slots from '../../../data/language/slots.json' with { type: 'json' }
 import { wordSet } from '../normalise/lexicon.ts'
 import { type Token, textAt, textBetween } from '../normalise/utterance.ts'
-import { type Place, type Span, spanOf } from './times.ts'
+import type { Place, Span } from './times.ts'
 
 export interface Count {
   value: number
@@ -67,7 +67,7 @@ function numbersIn(tokens: readonly Token[]): Span<number>[] {
     if (digits === undefined) return []
     const isMinus = textAt(tokens, at - 1) === 'minus'
     const from = isMinus ? at - 1 : at
-    const span = spanOf(tokens, from, at + 1, isMinus ? -Number(digits) : Number(digits))
+    const span = { from, to: at + 1, value: isMinus ? -Number(digits) : Number(digits) }
     const isOtherNumber = isOther(tokens, span) || (isNamed(tokens, from) && !isLast(tokens, span))
     return isOtherNumber ? [] : [span]
   })
