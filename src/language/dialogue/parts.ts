@@ -4,6 +4,7 @@ import { isCheer, isOf, wordSet } from '../normalise/lexicon.ts'
 import type { Utterance } from '../normalise/utterance.ts'
 import { isConfetti } from '../slots/confetti.ts'
 import type { Moment, Slots } from '../slots/slots.ts'
+import type { Place } from '../slots/times.ts'
 import type { DialogueState } from './follow-up.ts'
 import { type Intention, intentionOf, TOOL_INTENTS } from './intents.ts'
 
@@ -137,7 +138,7 @@ function splitRequests(items: readonly Item[], reading: Reading): Part[] {
 }
 
 function slotsIn(items: readonly Item[], { times, zones, counts }: Slots): Slots {
-  const starts = new Set(items.map(({ token }) => token.start))
-  const isIn = ({ start }: { start: number }) => starts.has(start)
+  const starts = new Set(items.map(({ token }) => token.index))
+  const isIn = ({ from }: Place) => starts.has(from)
   return { times: times.filter(isIn), zones: zones.filter(isIn), counts: counts.filter(isIn) }
 }

@@ -30,7 +30,7 @@ function allSearches(parts: readonly Part[], reading: Reading): Request[] {
   if (found.length === 0) return [talk('what-for')]
   return found.map(({ words, end, count }, index) => {
     const from = found[index - 1]?.end ?? -1
-    const near = counts.filter(({ start }) => from < start && start < end)
+    const near = counts.filter((count) => from < count.from && count.from < end)
     const [slot] = found.length === 1 ? counts : near
     return { kind: 'search', words, count: slot?.value.value ?? count, hasTime: isTimed }
   })
@@ -38,10 +38,10 @@ function allSearches(parts: readonly Part[], reading: Reading): Request[] {
 
 /** The items of a part for a search query, where uncertain zones remain plain words. */
 export function searchItems({ items }: Part, { utterance, slots }: Reading): Item[] {
-  const [first, last] = [items[0]?.token.start ?? 0, items.at(-1)?.token.start ?? 0]
+  const [first, last] = [items[0]?.token.index ?? 0, items.at(-1)?.token.index ?? 0]
   const zones = slots.zones.filter(({ value }) => value.isSure)
   return itemsOf(utterance, { ...slots, zones }).filter(
-    ({ token }) => first <= token.start && token.start <= last,
+    ({ token }) => first <= token.index && token.index <= last,
   )
 }
 

@@ -22,8 +22,8 @@ export function itemsOf({ tokens }: Utterance, slots: Slots): Item[] {
     ...slots.counts.filter(({ value }) => value.isSure).map((span) => ({ ...span, text: 'COUNT' })),
   ]
   return tokens.flatMap((token): Item[] => {
-    const span = spans.find(({ start, end }) => start <= token.start && token.start < end)
-    if (span) return span.start === token.start ? [{ text: span.text, isSlot: true, token }] : []
+    const span = spans.find(({ from, to }) => from <= token.index && token.index < to)
+    if (span) return span.from === token.index ? [{ text: span.text, isSlot: true, token }] : []
     const isNumber = /^\d+(?:\.\d+)?$/.test(token.text)
     return [{ text: isNumber ? 'NUM' : token.text, isSlot: isNumber, token }]
   })

@@ -11,7 +11,7 @@ export interface SearchQuery {
   words: string
   /** How many results are wanted. */
   count: number | undefined
-  /** Offset of its last word in the message. */
+  /** Index of the token that is its last word. */
   end: number
 }
 
@@ -41,7 +41,7 @@ export function contentWords(items: readonly Item[]): string {
 }
 
 function queryFrom(items: readonly Item[], count: number | undefined): SearchQuery {
-  return { words: wordsOf(items), count, end: items.at(-1)?.token.start ?? 0 }
+  return { words: wordsOf(items), count, end: items.at(-1)?.token.index ?? 0 }
 }
 
 function wordsOf(items: readonly Item[]): string {

@@ -12,8 +12,8 @@ export interface Token {
   text: string
   /** As typed if only the case differs, else the same as `text`. */
   cased: string
-  /** Offset in `text` of the utterance. */
-  start: number
+  /** Position among the tokens of the utterance. */
+  index: number
 }
 
 /** A normalized message: `text` and `cased` are its tokens joined by single spaces. */
@@ -77,14 +77,12 @@ export function readUtterance(message: string, spelling: Spelling): Utterance {
 /** Aligns words to pieces to restore their case: digits may have replaced several pieces. */
 function utteranceOf(typed: string, text: string, pieces: readonly string[]): Utterance {
   const words = text === '' ? [] : text.split(' ')
-  let [start, next] = [0, 0]
-  const tokens = words.map((word): Token => {
+  let next = 0
+  const tokens = words.map((text, index): Token => {
     const near = pieces.slice(next, next + MAX_REPLACED)
-    const skipped = near.findIndex((piece) => lowerCase(piece) === word)
+    const skipped = near.findIndex((piece) => lowerCase(piece) === text)
     next += skipped + 1
-    const token = { text: word, cased: near[skipped] ?? word, start }
-    start += word.length + 1
-    return token
+    return { text, cased: near[skipped] ?? text, index }
   })
   return { typed, text, cased: tokens.map(({ cased }) => cased).join(' '), tokens }
 }

@@ -1,7 +1,7 @@
 import slots from '../../../data/language/slots.json' with { type: 'json' }
 import { wordSet } from '../normalise/lexicon.ts'
 import { type Token, textAt, textBetween } from '../normalise/utterance.ts'
-import { type Place, type Span, spanOf } from './times.ts'
+import type { Place, Span } from './times.ts'
 
 export interface Count {
   value: number
@@ -10,7 +10,9 @@ export interface Count {
 }
 
 /** Ranking words: in "top 5 may", 5 is a count. */
-const HEADS = wordSet(slots.counts.heads)
+const HEAD = new RegExp(
+  `(?:^| )(?:${slots.counts.heads.replaceAll(' ', '|')})(?:(?: of)? (?:the|our|my|your))?$`,
+)
 const ASKING = wordSet(slots.counts.asking)
 /** Skipped between one of those words and the number. */
 const BETWEEN = wordSet(slots.counts.between)
@@ -67,7 +69,7 @@ function numbersIn(tokens: readonly Token[]): Span<number>[] {
     if (digits === undefined) return []
     const isMinus = textAt(tokens, at - 1) === 'minus'
     const from = isMinus ? at - 1 : at
-    const span = spanOf(tokens, from, at + 1, isMinus ? -Number(digits) : Number(digits))
+    const span = { from, to: at + 1, value: isMinus ? -Number(digits) : Number(digits) }
     const isOtherNumber = isOther(tokens, span) || (isNamed(tokens, from) && !isLast(tokens, span))
     return isOtherNumber ? [] : [span]
   })
@@ -75,10 +77,8 @@ function numbersIn(tokens: readonly Token[]): Span<number>[] {
 
 /** "Top 5", "best of our 5"; but not "best of 2026". */
 function isHead(tokens: readonly Token[], { from, to }: Place): boolean {
-  if (/^20[0-3]\d$/.test(textAt(tokens, to - 1))) return false
-  const hasDeterminer = /^(?:the|our|my|your)$/.test(textAt(tokens, from - 1))
-  const isPartOf = hasDeterminer && textAt(tokens, from - 2) === 'of'
-  return HEADS.has(textAt(tokens, from - 1 - Number(hasDeterminer) - Number(isPartOf)))
+  const isYear = /^20[0-3]\d$/.test(textAt(tokens, to - 1))
+  return !isYear && HEAD.test(textBetween(tokens, Math.max(0, from - 3), from))
 }
 
 /** "X 5", "give me 5", "5 of the best", "5 is enough". */

@@ -23,26 +23,7 @@ export interface Place {
 
 /** A value found in an utterance. */
 export interface Span<Value> extends Place {
-  /** Offsets in the text, end exclusive. */
-  start: number
-  end: number
   value: Value
-}
-
-export function spanOf<Value>(
-  tokens: readonly Token[],
-  from: number,
-  to: number,
-  value: Value,
-): Span<Value> {
-  const last = tokens[to - 1]
-  return {
-    start: tokens[from]?.start ?? 0,
-    end: last ? last.start + last.text.length : 0,
-    from,
-    to,
-    value,
-  }
 }
 
 /** More than any real question has; bounds the time spent on resolving them. */
@@ -82,7 +63,7 @@ export function findTimes(
     if (isMissing && !DATES.has(name)) continue
     claimed.fill(true, from, to)
     const time = isMissing ? named(NO_SUCH_DATE, day(now.today)) : value
-    if (time) found.push(spanOf(tokens, from, to, time))
+    if (time) found.push({ from, to, value: time })
   }
   found.sort((a, b) => a.from - b.from)
   const isExpected = EXPECTED.test(textOf(tokens, 0))
@@ -144,7 +125,7 @@ function joinRanges(tokens: readonly Token[], found: readonly Span<Timeframe>[],
   for (let at = 0; at < found.length; at += 1) {
     const [span, next] = [found[at], found[at + 1]]
     if (!span) continue
-    const range = next && (besideNext(tokens, span, next) ?? closedRange(tokens, span, next))
+    const range = next && (besideNext(span, next) ?? closedRange(tokens, span, next))
     all.push(range ?? openRange(tokens, span, now))
     if (range) at += 1
   }
@@ -152,10 +133,10 @@ function joinRanges(tokens: readonly Token[], found: readonly Span<Timeframe>[],
 }
 
 /** "The week before" + "Christmas". */
-function besideNext(tokens: readonly Token[], a: Span<Timeframe>, b: Span<Timeframe>) {
+function besideNext(a: Span<Timeframe>, b: Span<Timeframe>) {
   const { shift } = a.value
   if (!shift?.isWhole || a.to !== b.from || isBoundless(b.value)) return undefined
-  return spanOf(tokens, a.from, b.to, shifted(shift, b.value))
+  return { from: a.from, to: b.to, value: shifted(shift, b.value) }
 }
 
 function closedRange(tokens: readonly Token[], a: Span<Timeframe>, b: Span<Timeframe>) {
@@ -166,7 +147,7 @@ function closedRange(tokens: readonly Token[], a: Span<Timeframe>, b: Span<Timef
   const isComparison = / (?:compar|differ|choose)/.test(before)
   const isBetween = lead.includes('between') && AND_GAP.test(gap) && !isComparison
   if (!isBetween && !TO_GAP.test(gap)) return undefined
-  return spanOf(tokens, a.from - lead.length, b.to, rangeOf(a.value, b.value))
+  return { from: a.from - lead.length, to: b.to, value: rangeOf(a.value, b.value) }
 }
 
 /** Without a year or week, the ends are the latest ones that are in order. */
@@ -190,11 +171,11 @@ function openRange(tokens: readonly Token[], span: Span<Timeframe>, { today }: N
   const isOpen = onwards.length > 0 && (lead.length > 0 || /\d/.test(textAt(tokens, from)))
   if (+value.last < +today && (isOpen || lead.includes('since'))) {
     const range = until(value.first, today)
-    return spanOf(tokens, from - lead.length, to + onwards.length, range)
+    return { from: from - lead.length, to: to + onwards.length, value: range }
   }
   const bound = wordsIn(before, BOUND)
   const range = bound[0] && boundedRange(bound[0], value, today)
-  return range ? spanOf(tokens, from - bound.length, to, range) : span
+  return range ? { from: from - bound.length, to, value: range } : span
 }
 
 /** "After Monday", "until May", "extend it to the 15th", "before 2020-01-01". */

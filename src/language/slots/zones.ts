@@ -4,7 +4,7 @@ import { wordSet, ZONE_ABBREVIATIONS, ZONE_PLACES } from '../normalise/lexicon.t
 import { withoutAccents } from '../normalise/rewrite.ts'
 import { type Token, textAt, textBetween } from '../normalise/utterance.ts'
 import { isPast } from './clauses.ts'
-import { type Span, spanOf } from './times.ts'
+import type { Span } from './times.ts'
 
 export interface Zone {
   name: string
@@ -46,7 +46,7 @@ export function findZones(tokens: readonly Token[]): Span<Zone>[] {
 function zoneAt(tokens: readonly Token[], at: number): Span<Zone> | undefined {
   const text = textAt(tokens, at)
   const iana = /^[a-z]+(?:\/[a-z_+-]+\d*)+$/.test(text) ? findZone(text) : undefined
-  if (iana) return spanOf(tokens, at, at + 1, { name: iana.name, isSure: true })
+  if (iana) return { from: at, to: at + 1, value: { name: iana.name, isSure: true } }
   const offset = offsetAt(tokens, at)
   if (offset) return offset
   for (let to = Math.min(tokens.length, at + MAX_WORDS); to > at; to -= 1) {
@@ -63,7 +63,7 @@ function nameAt(tokens: readonly Token[], at: number, to: number, name: string) 
   const clock = CLOCK_KINDS.has(textAt(tokens, to)) ? to + 1 : to
   if (CLOCK.has(textAt(tokens, clock))) {
     const isTwoWords = textAt(tokens, clock) === 'time' && textAt(tokens, clock + 1) === 'zone'
-    return spanOf(tokens, at, clock + (isTwoWords ? 2 : 1), { name, isSure: true })
+    return { from: at, to: clock + (isTwoWords ? 2 : 1), value: { name, isSure: true } }
   }
   const typed = tokens
     .slice(at, to)
@@ -75,11 +75,11 @@ function nameAt(tokens: readonly Token[], at: number, to: number, name: string) 
   const hasContext = hasZoneContext(tokens, at, to, isLast)
   if (ZONE_ABBREVIATIONS.has(lower)) {
     const isSure = isUpperCase || !AMBIGUOUS_ABBREVIATIONS.has(lower) || (isLast && hasContext)
-    return isSure ? spanOf(tokens, at, to, { name, isSure: true }) : undefined
+    return isSure ? { from: at, to, value: { name, isSure: true } } : undefined
   }
   const isWord = AMBIGUOUS_PLACES.has(lower) && !isUpperCase
   const isZone = hasContext && !isWord && !isPast(tokens, { from: at, to })
-  return isZone ? spanOf(tokens, at, to, { name, isSure: false }) : undefined
+  return isZone ? { from: at, to, value: { name, isSure: false } } : undefined
 }
 
 /** A preposition or time word next to the name, or nothing else in the message. */
@@ -103,16 +103,16 @@ function hasZoneContext(
 /** "UTC+2", "gmt - 5", "UTC minus 5". */
 function offsetAt(tokens: readonly Token[], at: number): Span<Zone> | undefined {
   if (!/^(?:utc|gmt)/.test(textAt(tokens, at))) return undefined
-  for (const length of [3, 2, 1]) {
+  for (let to = Math.min(tokens.length, at + 3); to > at; to -= 1) {
     const text = tokens
-      .slice(at, at + length)
+      .slice(at, to)
       .map((token) => token.text.replace('minus', '-').replace('plus', '+'))
       .join('')
     const [, sign = '', hours = '', minutes = '00'] = OFFSET.exec(text) ?? []
     const name = sign && offsetZone(sign, Number(hours), minutes)
     if (!name) continue
-    const isTime = textAt(tokens, at + length) === 'time'
-    return spanOf(tokens, at, at + length + (isTime ? 1 : 0), { name, isSure: true })
+    const isTime = textAt(tokens, to) === 'time'
+    return { from: at, to: isTime ? to + 1 : to, value: { name, isSure: true } }
   }
   return undefined
 }
