@@ -94,6 +94,7 @@ describe.skipIf(isChromiumMissing)('the agents', { timeout: 60_000 }, () => {
     await page.getByRole('button', { name: 'Use this service’s own agent' }).click()
     const url = page.getByRole('textbox', { name: 'Deployment URL' })
     expect(await url.inputValue()).toBe(`${service.url}${path}`)
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Own')
     await page.getByRole('button', { name: 'Test' }).click()
     await expectShown(
       page.getByRole('list', { name: 'Checks' }).getByText('The answer is complete.'),
