@@ -153,7 +153,8 @@ function addImport(program: Command, terminal: Terminal, onExitCode: OnExitCode)
 }
 
 const IMPORT_HELP = `
-A CSV file has a header row with columns such as guid, uid, scope, groupDetails.name, userDetails.name.
+A CSV file has a header row with columns such as guid, uid, scope, groupDetails.name, groupDetails.type
+(public, password or private), userDetails.name.
 The API key is read from PLATFORM_API_KEY, the terminal or standard input.
 To continue an interrupted import, run it again with the same report.
 To send all records again, delete the report first.

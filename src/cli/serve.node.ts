@@ -5,11 +5,11 @@ import { UsageError } from './exit.node.ts'
 import type { Terminal } from './terminal.node.ts'
 
 const VARIABLES = [
-  ['port', 'PORT'],
-  ['host', 'HOST'],
-  ['catalogue', 'CATALOGUE_FILE'],
-  ['database', 'DATABASE_URL'],
-  ['logLevel', 'LOG_LEVEL'],
+  ['port', 'PORT', '--port'],
+  ['host', 'HOST', '--host'],
+  ['catalogue', 'CATALOGUE_FILE', '--catalogue'],
+  ['database', 'DATABASE_URL', '--database'],
+  ['logLevel', 'LOG_LEVEL', '--log-level'],
 ] as const
 
 /** Runs the service in this process until a signal ends it. Flags take precedence over variables. */
@@ -17,14 +17,17 @@ export async function serve(
   flags: Readonly<Record<string, string | undefined>>,
   { env }: Terminal,
 ) {
-  for (const [flag, name] of VARIABLES) {
-    const value = flags[flag]
-    if (value !== undefined) env[name] = value
-  }
+  const given = VARIABLES.filter(([flag]) => flags[flag] !== undefined)
+  for (const [flag, name] of given) env[name] = flags[flag]
   try {
     parseConfig(env, { issues: await fileIssues(env) })
   } catch (error) {
-    throw new UsageError(errorMessage(error))
+    throw new UsageError(
+      given.reduce(
+        (message, [, name, flag]) => message.replace(`\n  ${name}: `, `\n  ${flag}: `),
+        errorMessage(error),
+      ),
+    )
   }
   process.setSourceMapsEnabled(true)
   await import('../node.ts')

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { trustedProxies } from '../access/client-address.ts'
 import { isLoopback } from '../access/local-only.ts'
-import { CommaSeparated, HttpUrl } from './variable.ts'
+import { CommaSeparated, Flag, HttpUrl } from './variable.ts'
 
 /** RFC 7518, section 3.2: as long as the digest. */
 const MIN_SECRET_BYTES = 32
@@ -35,10 +35,7 @@ export const AccessVariables = z.object({
   AGENT_JWT_AUDIENCE: z.string().optional(),
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(0).optional(),
   TRUST_PROXY: z.string().transform(readTrustedProxies).optional(),
-  ALLOW_PUBLIC: z
-    .enum(['true', 'false'])
-    .default('false')
-    .transform((value) => value === 'true'),
+  ALLOW_PUBLIC: Flag.default(false),
   METRICS_TOKEN: Token.optional(),
 })
 

@@ -6,7 +6,7 @@ import { ColumnNames } from '../sources/user-catalogue/columns.ts'
 import { AccessVariables, accessOf, type ConfigContext, type Reach } from './access.ts'
 import { PlatformVariables, platformOf } from './platform.ts'
 import { TracingVariables, tracingOf } from './tracing.ts'
-import { CommaSeparated, HttpUrl, type Issue } from './variable.ts'
+import { CommaSeparated, HttpUrl, type Issue, Origin } from './variable.ts'
 
 /** Every variable of the environment. */
 export const Variables = z.object({
@@ -37,7 +37,7 @@ export const Variables = z.object({
     .string()
     .refine(isTimezone, 'must be an IANA time zone')
     .default('America/New_York'),
-  CORS_ORIGINS: CommaSeparated.prefault('*'),
+  CORS_ORIGINS: CommaSeparated.pipe(z.array(Origin)).prefault('*'),
 
   LOG_LEVEL: z.enum(LOG_LEVELS).default('info'),
   ...TracingVariables.shape,
@@ -86,7 +86,7 @@ interface ConfigOptions {
 /**
  * Parses the environment. An empty variable counts as absent, as in a `.env` template.
  *
- * @throws Error that names every invalid variable at once, and never a value.
+ * @throws Error that names every invalid variable at once, and never quotes a secret.
  */
 export function parseConfig(
   env: Readonly<Record<string, unknown>>,
@@ -113,8 +113,9 @@ export function parseConfig(
     isInvalid: (name) => invalidNames.has(name),
   })
   if (issues.length === 0) return config
-  const lines = issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`)
-  throw new Error(`These environment variables are invalid:\n${lines.join('\n')}`)
+  // Several entries of one list can be wrong in the same way.
+  const lines = new Set(issues.map(({ path, message }) => `  ${String(path[0])}: ${message}`))
+  throw new Error(`The configuration is invalid:\n${[...lines].join('\n')}`)
 }
 
 function modelOf(variables: Variables, need: Need) {

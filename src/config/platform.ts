@@ -2,7 +2,7 @@ import { base64url } from 'jose'
 import * as z from 'zod'
 import { SCOPES } from '../chat/access/api-key.ts'
 import { type ConfigContext, requireLongKeys } from './access.ts'
-import { CommaSeparated } from './variable.ts'
+import { CommaSeparated, Flag } from './variable.ts'
 
 const ApiKey = z
   .string()
@@ -44,7 +44,7 @@ export const PlatformVariables = z.object({
   DATABASE_URL: DatabaseUrl.default(DEFAULT_DATABASE_URL),
   DATABASE_AUTH_TOKEN: z.string().optional(),
   DATA_KEY: CommaSeparated.pipe(z.array(DataKey)).optional(),
-  ALLOW_LOCAL_AGENTS: z.stringbool().optional(),
+  ALLOW_LOCAL_AGENTS: Flag.optional(),
 })
 
 type Variables = z.infer<typeof PlatformVariables>

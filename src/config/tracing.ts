@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { HttpUrl } from './variable.ts'
+import { Flag, HttpUrl } from './variable.ts'
 
 const SAMPLERS = [
   'always_on',
@@ -17,7 +17,7 @@ const PositiveInteger = z.coerce.number().int().min(1)
  * https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/
  */
 export const TracingVariables = z.object({
-  OTEL_SDK_DISABLED: z.stringbool().default(false),
+  OTEL_SDK_DISABLED: Flag.default(false),
   OTEL_TRACES_EXPORTER: z.enum(['otlp', 'none']).default('otlp'),
   OTEL_EXPORTER_OTLP_ENDPOINT: HttpUrl.optional(),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: HttpUrl.optional(),

@@ -1,6 +1,7 @@
 import * as z from 'zod'
+import { excerpt } from '../core/printable.ts'
 
-/** What is wrong with a variable, named by the first entry of `path`. Never quotes its value. */
+/** What is wrong with a variable, named by the first entry of `path`. Never quotes a secret. */
 export interface Issue {
   path: readonly PropertyKey[]
   message: string
@@ -12,3 +13,25 @@ export const HttpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or 
 export const CommaSeparated = z
   .string()
   .transform((list) => list.split(',').map((item) => item.trim()))
+
+/** True or false, as people write them. */
+export const Flag = z.stringbool({ error: 'must be true or false' })
+
+const MAX_SHOWN_CHARACTERS = 60
+
+/** Also of an application's page, such as `capacitor://localhost`. */
+const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[\w.:[\]-]+$/
+
+/** An origin as browsers send it, `null` for pages without one, or `*` for all. */
+export const Origin = z.string().transform((text, context) => {
+  if (text === '*' || text === 'null') return text
+  if (URL.canParse(text)) {
+    const { protocol, host, href } = new URL(text)
+    const origin = `${protocol}//${host}`
+    if (ORIGIN.test(origin) && (href === origin || href === `${origin}/`)) return origin
+  }
+  const shown = excerpt(text, MAX_SHOWN_CHARACTERS)
+  const message = `"${shown}" must be *, or an origin such as https://chat.example.com`
+  context.addIssue({ code: 'custom', message })
+  return z.NEVER
+})

@@ -25,7 +25,7 @@ export function notFound(
   })
 
   return async (c) => {
-    const message = `Not found: ${requestOf(c)}. /openapi.json lists every route.`
+    const message = `Not found: ${requestOf(c)}. /openapi.json lists the routes.`
     c.res = respond(c, new AppError('not-found', message))
     await checkMethod(c, async () => {})
     return c.res

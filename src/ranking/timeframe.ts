@@ -26,7 +26,7 @@ interface ResolvedTimeframe {
 const MINUTE_MS = 60_000
 const MAX_CHARACTERS = 100
 
-/** Outside of these years an instant has no plain ISO 8601 form. */
+/** Outside of the years 0 to 9999 an instant has no plain ISO 8601 form. */
 const EARLIEST = Date.parse('0000-01-01T00:00:00.000Z')
 const LATEST = Date.parse('9999-12-31T23:59:59.999Z')
 
@@ -38,7 +38,8 @@ export function resolveTimeframe(text: string, { tz, now }: Moment): ResolvedTim
   const interval = read(text, { zone, now: floorToMinute(now) })
   if (!interval) throw timeframeError(text, 'is not a timeframe')
   if (interval.from < EARLIEST || LATEST < interval.until) {
-    throw timeframeError(text, 'must be within the years 0 to 9999')
+    // Of the years 0 and 9999 only some days fit, which depend on the time zone.
+    throw timeframeError(text, 'must be within the years 1 to 9998')
   }
   return { timeframe: interval.timeframe, window: toWindow(interval) }
 }

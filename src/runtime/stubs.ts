@@ -4,6 +4,8 @@
  *
  * - the gateway of the AI SDK, for models that are given by name only;
  * - ajv in the MCP SDK, which validates form answers and generates code, as no Worker may;
+ * - long-running tasks of the MCP SDK's server, of which the tools have none;
+ * - the mounting of other applications in Hono;
  * - zod's compiler, which generates code too, and its reader of JSON Schema;
  * - OpenTelemetry on a Worker, which exports no traces;
  * - HTTP/2 in the Node server.
@@ -31,6 +33,8 @@ export {
   unused as AjvJsonSchemaValidator,
   unused as compile,
   unused as createGateway,
+  unused as createMountedRequest,
+  unused as ExperimentalServerTasks,
   unused as fromJSONSchema,
   unused as GatewayAuthenticationError,
   unused as GatewayError,

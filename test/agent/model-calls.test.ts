@@ -40,6 +40,11 @@ describe('createModelCalls()', () => {
   it.each<[string, () => Promise<string>, object]>([
     ['is not there', unreachable, { kind: 'unreachable', hostCode: 'ECONNREFUSED' }],
     [
+      'has a port that fetch never calls',
+      async () => 'http://127.0.0.1:9',
+      { kind: 'unreachable', hostCode: 'bad port' },
+    ],
+    [
       'refuses',
       refusal(401, { message: 'key sk-live-1 is bad', code: 'invalid_api_key' }),
       { kind: 'refused', status: 401, hostCode: 'invalid_api_key' },

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -52,6 +52,19 @@ describe('launchboard import-members', () => {
     expect(code).toBe(0)
     expect(stdout).toContain('3 records, 0 of them invalid')
   }, 60_000)
+
+  it('a CSV file with exactly the columns that the help and the documents name is valid', async () => {
+    const { stdout: help } = await runCli(['import-members', '--help'])
+    const values: Record<string, string> = { scope: 'admin', 'groupDetails.type': 'public' }
+    for (const text of [help, await readFile('docs/chat-platform.md', 'utf8')]) {
+      const sentence = /columns such as (.*?userDetails\.name)/s.exec(text)?.[1] ?? ''
+      const columns = sentence.match(/\b(?:guid|uid|scope|\w+Details\.\w+)\b/g) ?? []
+      const file = join(folder, 'columns.csv')
+      await writeFile(file, `${columns}\n${columns.map((column) => values[column] ?? 'name')}\n`)
+      const { stdout } = await runCli(['import-members', file, '--dry-run'])
+      expect(stdout).toContain('1 record, 0 of them invalid')
+    }
+  })
 
   it('import-members finishes although nobody reads its output', async () => {
     const platform = await startPlatformProxy()

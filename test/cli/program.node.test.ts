@@ -44,7 +44,8 @@ describe('the launchboard command', () => {
     [['completion', 'tcsh'], 'Allowed choices are'],
     [['top', '--url', 'localhost:8787'], '--url must be an http:// or https:// URL.'],
     [['top', '--url', 'http://a:b@localhost'], '--url must not contain credentials'],
-    [['serve', '--port', 'eighty'], 'PORT: must be a number'],
+    [['serve', '--port', 'eighty'], 'The configuration is invalid:\n  --port: must be a number'],
+    [['serve', '--log-level', 'loud'], '\n  --log-level: must be one of debug, info'],
     [['serve', '--host', '0.0.0.0'], 'AGENT_TOKENS'],
   ])('the arguments %j are an error with one sentence and code 2', async (args, message) => {
     const { code, stdout, stderr } = await runCli(args)

@@ -263,6 +263,62 @@ describe('parseConfig()', () => {
     expect(message).toContain('CATALOGUE_COLUMNS')
   })
 
+  it('CORS_ORIGINS takes every spelling of an origin', () => {
+    const origins = (CORS_ORIGINS: string) => parseConfig({ CORS_ORIGINS }).CORS_ORIGINS
+    expect(origins('https://chat.example.com/')).toEqual(['https://chat.example.com'])
+    expect(origins('HTTPS://Chat.Example.com:443')).toEqual(['https://chat.example.com'])
+    expect(origins('http://[::1]:3000, http://a_b.example:80/, capacitor://localhost')).toEqual([
+      'http://[::1]:3000',
+      'http://a_b.example',
+      'capacitor://localhost',
+    ])
+    expect(origins('*, null')).toEqual(['*', 'null'])
+  })
+
+  it.each([
+    'foo',
+    'localhost:3000',
+    '*.example.com',
+    'https://*.example.com',
+    'https://chat.example.com/app',
+    'https://chat.example.com//',
+    'https://chat.example.com?',
+    'https://user@chat.example.com',
+    'https://a.example;https://b.example',
+    'https://a.example https://b.example',
+    'file:///',
+    '',
+  ])('CORS_ORIGINS with “%s” is invalid, and the error names it', (origin) => {
+    const env = { CORS_ORIGINS: `https://chat.example.com, ${origin}` }
+    expect(messageOf(() => parseConfig(env))).toContain(
+      `CORS_ORIGINS: "${origin}" must be *, or an origin such as https://chat.example.com`,
+    )
+  })
+
+  it('an error names the variable once, not the entries of its list', () => {
+    const env = {
+      PLATFORM_API_KEYS: 'one:root, two:root',
+      DATA_KEY: 'a,b',
+      AGENT_TOKENS: 'a b,c d',
+    }
+    const lines = messageOf(() => parseConfig(env))
+      .split('\n')
+      .slice(1)
+    expect(lines.map((line) => line.slice(0, line.indexOf(':')).trim()).sort()).toEqual(
+      Object.keys(env).sort(),
+    )
+  })
+
+  it.each(['ALLOW_PUBLIC', 'ALLOW_LOCAL_AGENTS', 'OTEL_SDK_DISABLED'])(
+    '%s takes the same words as other switches, and its error names two',
+    (name) => {
+      for (const word of ['true', 'FALSE', '1', 'no']) parseConfig({ [name]: word })
+      expect(messageOf(() => parseConfig({ [name]: 'perhaps' }))).toContain(
+        `${name}: must be true or false`,
+      )
+    },
+  )
+
   it('a blank variable counts as absent', () => {
     expect(parseConfig({ PORT: '', DEFAULT_TIMEZONE: '' })).toEqual(parseConfig({}))
   })

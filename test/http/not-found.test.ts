@@ -8,7 +8,7 @@ describe('a request that no route matches', () => {
     const response = await app.request('/nowhere?secret=1')
     expect(response.status).toBe(404)
     expect(await response.json()).toMatchObject({
-      error: 'Not found: GET /nowhere. /openapi.json lists every route.',
+      error: 'Not found: GET /nowhere. /openapi.json lists the routes.',
       code: 'not-found',
     })
   })

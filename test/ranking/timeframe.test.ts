@@ -243,6 +243,14 @@ describe('refusals of resolveTimeframe()', () => {
     },
   )
 
+  it('the error for a year out of reach names years that are all within it', () => {
+    const { message } = refusal('9999')
+    expect(message).toMatch(/^"9999" must be within the years 1 to 9998\. Use /)
+    for (const tz of ['UTC', 'Asia/Tokyo', 'America/New_York']) {
+      for (const text of ['0001', '9998']) resolve(text, { tz })
+    }
+  })
+
   it('errors quote only harmless characters', () => {
     expect(refusal('\u001B[31m\u202E').message).toMatch(/^"\?\[31m\?" is not a timeframe\. Use /)
   })

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { marked, type Token, type Tokens } from 'marked'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PROVIDERS } from '../../src/web/dashboard/agents/providers.ts'
 import { type NodeProcess, startNode } from '../helper/node-process.ts'
 
 const KEY = 'documents-full-access-key'
@@ -54,6 +55,8 @@ function anchorsOf(document: string): string[] {
 
 const isHeading = (token: Token): token is Tokens.Heading => token.type === 'heading'
 
+const trimmed = (text: string) => text.trim()
+
 /** Where the links and pictures of a document lead, those to other hosts apart. */
 function linksOf(document: string): string[] {
   const html = marked.parse(readFileSync(document, 'utf8'), { async: false })
@@ -70,9 +73,21 @@ function fieldsIn(text: string): string[] {
   return [...new Set([...text.matchAll(/\\?"(\w+)\\?":/g)].map(([, name]) => name ?? ''))]
 }
 
+/** The pieces of an answer's text that it streams. */
+function textsIn(text: string): string[] {
+  const pieces = text.matchAll(/"(?:delta|type":"text_delta","content)":"([^"\\…]*)"/g)
+  return [...pieces].map(([, piece]) => piece ?? '')
+}
+
 describe('the documents', () => {
   it('README and CONTRIBUTING are short', () => {
     expect(statSync('README.md').size).toBeLessThan(9 * 1024)
+  })
+
+  it.each(PROVIDERS)('docs/dashboard.md has the provider $label', ({ label, builtInPath }) => {
+    const rows = readFileSync('docs/dashboard.md', 'utf8').split('\n')
+    const row = rows.find((line) => line.split('|')[1]?.split(',').map(trimmed).includes(label))
+    expect(row).toContain(builtInPath ?? '–')
   })
 
   it.each([...DOCUMENTS, ...OTHERS])('every link in %s leads somewhere', (document) => {
@@ -119,5 +134,6 @@ describe('what the documents show', { timeout: 60_000 }, () => {
   it.each(examples)('$document: $commands', async ({ commands, shown = '' }) => {
     const output = await run(commands, /"error"|409/.test(shown))
     expect(fieldsIn(output)).toEqual(expect.arrayContaining(fieldsIn(shown)))
+    expect(textsIn(output)).toEqual(expect.arrayContaining(textsIn(shown)))
   })
 })

@@ -86,7 +86,7 @@ function signOutOperations(deps: AuthTokenDeps) {
       data: Revoked,
       async handle({ params }) {
         const count = await revokeAuthTokens(params.uid, deps)
-        return { data: { success: true as const, message: `${count} auth tokens were revoked.` } }
+        return { data: { success: true as const, message: revoked(count) } }
       },
     }),
     operation({
@@ -106,6 +106,10 @@ function signOutOperations(deps: AuthTokenDeps) {
       },
     }),
   ]
+}
+
+function revoked(count: number) {
+  return count === 1 ? '1 auth token was revoked.' : `${count} auth tokens were revoked.`
 }
 
 function otherToken() {

@@ -89,32 +89,48 @@ interface Reading extends Pick<DeliveryDeps, 'fetch'> {
 async function* protocolEvents(reading: Reading) {
   const { agent, input, fetch, limits, timeouts, onFrame } = reading
   const protocol = protocolOf(agent.integrateWith)
-  const { body, framing } = await callAgent({ agent, input, protocol, fetch, timeouts })
+  const { body, framing, mediaType } = await callAgent({ agent, input, protocol, fetch, timeouts })
   const readFrame = protocol.open()
   const read: FrameReader = (text) => {
     onFrame?.(text)
     return readFrame(text)
   }
-  const end = { isReached: false }
+  const seen = { frames: 0, events: 0, isEnd: false }
 
   const response = readFrames({ body, framing, limits, timeouts })
   for await (const frames of response) {
-    yield eventsIn(frames, read, end)
+    yield eventsIn(frames, read, seen)
     // Let the agent finish: closing the connection now could abort its cleanup.
-    if (end.isReached) return timeouts.drain(toEnd(response))
+    if (seen.isEnd) return timeouts.drain(toEnd(response))
   }
-  throw new DeliveryError('cut-short', 'the response ended without an event that finishes the run')
+  const detail = 'the response ended without an event that finishes the run'
+  const isForeign = seen.frames > 0 && seen.events === 0
+  throw new DeliveryError('cut-short', isForeign ? `${detail}; ${foreign(mediaType)}` : detail)
+}
+
+/** The address may be that of another protocol of the same agent. */
+function foreign(mediaType: string) {
+  const ofType = mediaType ? `its content type is ${mediaType}` : 'it has no content type'
+  return `${ofType}, with no text or call in the format of this provider: another may be meant`
 }
 
 async function toEnd(response: AsyncIterator<unknown>) {
   while (!(await response.next()).done);
 }
 
-function* eventsIn(frames: Iterable<Frame>, read: FrameReader, end: { isReached: boolean }) {
+interface Seen {
+  frames: number
+  events: number
+  isEnd: boolean
+}
+
+function* eventsIn(frames: Iterable<Frame>, read: FrameReader, seen: Seen) {
   for (const frame of frames) {
+    seen.frames += 1
     for (const event of readFrame(frame, read)) {
+      seen.events += 1
       if (event.type === 'finished') {
-        end.isReached = true
+        seen.isEnd = true
         return
       }
       yield event

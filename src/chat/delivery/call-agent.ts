@@ -19,6 +19,7 @@ interface Call {
 interface AgentAnswer {
   body: AsyncIterable<Uint8Array>
   framing: Framing
+  mediaType: string
 }
 
 /**
@@ -45,7 +46,8 @@ export async function callAgent(call: Call): Promise<AgentAnswer> {
 
   const response = await timeouts.response(fetch(agent.url, request).catch(throwUnreachable))
   if (!isGood(response.status)) throw await statusError(response, timeouts)
-  return { body: response.body ?? nothing(), framing: framingOf(response, protocol) }
+  const mediaType = mediaTypeOf(response)
+  return { body: response.body ?? nothing(), framing: framingOf(mediaType, protocol), mediaType }
 }
 
 function throwUnreachable(error: unknown): never {
@@ -81,9 +83,12 @@ async function firstChunk(body: AsyncIterable<Uint8Array>, timeouts: RunTimeouts
   }
 }
 
-function framingOf({ headers }: AgentResponse, protocol: AgentProtocol) {
+function mediaTypeOf({ headers }: AgentResponse) {
   const [given = ''] = (headers.get('content-type') ?? '').split(';')
-  const mediaType = given.trim().toLowerCase()
+  return given.trim().toLowerCase()
+}
+
+function framingOf(mediaType: string, protocol: AgentProtocol) {
   const framing = protocol.framing(mediaType)
   if (framing) return framing
   const expected = protocol.accept.replaceAll(/;q=[\d.]+/g, '')

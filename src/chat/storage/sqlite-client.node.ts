@@ -33,13 +33,13 @@ export interface SqliteClient {
   close(): Promise<void>
 }
 
-/** An error with a code of SQLite. */
+/** An error with a code of SQLite, or of the system, whose messages begin with it. */
 export class SqliteError extends Error {
   override readonly name = 'SqliteError'
   readonly code: string
 
   constructor({ code, message }: { code: string; message: string }) {
-    super(code ? `${code}: ${message}` : message)
+    super(message.startsWith(code) ? message : `${code}: ${message}`)
     this.code = code
   }
 }

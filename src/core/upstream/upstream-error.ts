@@ -11,14 +11,21 @@ export function networkReason(error: unknown): string {
   return networkCode(error) ?? (error instanceof Error ? error.name : 'unknown')
 }
 
-/** The first network code of an error and its causes. */
+/**
+ * The first network code of an error and its causes. A port that fetch never calls has none.
+ * https://fetch.spec.whatwg.org/#port-blocking
+ */
 export function networkCode(error: unknown): string | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause.message === BAD_PORT) return BAD_PORT
     const code = errorCode(cause)
     if (code !== undefined && NETWORK_CODE.test(code)) return code
   }
   return undefined
 }
+
+/** What Node says of it. */
+const BAD_PORT = 'bad port'
 
 /** Codes of Node and of undici. A code of any other form may be text from the other side. */
 const NETWORK_CODE = /^[A-Z][A-Z0-9_]{1,39}$/

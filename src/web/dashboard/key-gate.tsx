@@ -15,9 +15,9 @@ export function KeyGate({ children }: { children: ComponentChildren }) {
         noun="key"
         hint={
           <>
-            The service printed one when it first started; set your own with{' '}
-            <code class="font-mono wrap-anywhere">PLATFORM_API_KEYS</code>. Kept until you close
-            this tab, and sent only to this service.
+            One of <code class="font-mono wrap-anywhere">PLATFORM_API_KEYS</code>. Without these, a
+            service that only this machine can reach printed one when it first started. Kept until
+            you close this tab, and sent only to this service.
           </>
         }
         action="Open"

@@ -130,8 +130,10 @@ describe('an auth token', () => {
     expect(await Promise.all([one, two, three, ofBob].map(works))).toEqual([401, 200, 200, 200])
 
     const all = await call('DELETE', '/v3/users/ann/auth_tokens', SIGN_IN)
-    expect(all.body.data.success).toBe(true)
+    expect(all.body.data).toEqual({ success: true, message: '2 auth tokens were revoked.' })
     expect(await Promise.all([one, two, three, ofBob].map(works))).toEqual([401, 401, 401, 200])
+    const last = await call('DELETE', '/v3/users/bob/auth_tokens', SIGN_IN)
+    expect(last.body.data.message).toBe('1 auth token was revoked.')
   })
 
   it('a user signs out with a token of their own, by its id or as current', async () => {

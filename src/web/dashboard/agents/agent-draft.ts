@@ -1,6 +1,6 @@
 import type { Agent } from '../../api/response-types.ts'
 import type { Errors } from '../use-form.ts'
-import { builtInAgentPath } from './providers.ts'
+import { providerOf } from './providers.ts'
 
 /** A header in the form. Stored values are never shown; they are kept unless a new one is typed. */
 export interface HeaderRow {
@@ -140,7 +140,7 @@ export function fieldOf(path: string): keyof AgentDraft | undefined {
 
 /** Fills in this service's own agent, with the wire format of the provider. */
 export function builtInAgent(provider: string): Partial<AgentDraft> {
-  const path = builtInAgentPath(provider)
+  const { builtInPath: path } = providerOf(provider)
   if (!path) return { ...builtInAgent('ag-ui'), provider: 'ag-ui' }
   return { deploymentUrl: location.origin + path, agentId: 'ranking' }
 }

@@ -1,14 +1,17 @@
 const AG_UI = {
   wire: 'AG-UI over SSE',
   explained: 'Receives a run request and answers with AG-UI events over server-sent events.',
+  builtInPath: '/agent',
 }
 const JSON_LINES = {
   wire: 'newline-delimited JSON',
   explained: 'Receives the messages and answers with one JSON object per line.',
+  builtInPath: '/stream',
 }
 const ONE_DOCUMENT = {
   wire: 'one JSON document',
   explained: 'Receives the messages and answers with one JSON document at the end.',
+  builtInPath: '/api/agents/ranking/generate',
 }
 
 interface Provider {
@@ -17,6 +20,8 @@ interface Provider {
   /** The format in which it answers. */
   wire: string
   explained: string
+  /** The path of this service's own agent in that format, if it supports it. */
+  builtInPath?: string
 }
 
 /** Agent frameworks and their wire formats. */
@@ -30,6 +35,7 @@ export const PROVIDERS: readonly Provider[] = [
     label: 'Vercel AI SDK 5',
     wire: 'UI message stream over SSE',
     explained: 'Receives UI messages and answers with the AI SDK’s UI message stream.',
+    builtInPath: '/api/ui/chat',
   },
   { value: 'mastra', label: 'Mastra', ...ONE_DOCUMENT },
   { value: 'mastra-legacy', label: 'Mastra (legacy)', ...ONE_DOCUMENT },
@@ -58,10 +64,4 @@ function unknownProvider(value: string): Provider {
     wire: 'unknown',
     explained: 'This page does not know the format of this provider.',
   }
-}
-
-/** The path of this service's own agent in the provider's wire format, if it supports that. */
-export function builtInAgentPath(provider: string): '/agent' | '/stream' | undefined {
-  if (provider === 'ag-ui') return '/agent'
-  return providerOf(provider).wire === JSON_LINES.wire ? '/stream' : undefined
 }

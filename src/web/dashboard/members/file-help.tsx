@@ -10,7 +10,8 @@ export function FileHelp() {
           CSV needs a header row with at least <Code>guid</Code> and <Code>uid</Code>. Optional
           columns are <Code>memberId</Code>, <Code>scope</Code>, <Code>isBanned</Code>,{' '}
           <Code>joinedAt</Code>, and fields of the group and the user, such as{' '}
-          <Code>groupDetails.name</Code> and <Code>userDetails.name</Code>.
+          <Code>groupDetails.name</Code> with <Code>groupDetails.type</Code> (public, password or
+          private) and <Code>userDetails.name</Code>.
         </p>
         <section
           aria-label="Example"

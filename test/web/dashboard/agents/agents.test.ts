@@ -85,6 +85,22 @@ describe.skipIf(isChromiumMissing)('the agents', { timeout: 60_000 }, () => {
     })
   })
 
+  it.each([
+    ['Vercel AI SDK 5', '/api/ui/chat'],
+    ['Mastra (legacy)', '/api/agents/ranking/generate'],
+  ])("the service's own agent answers as one of %s", async (provider, path) => {
+    const page = await open('/dashboard/agents?new')
+    await page.getByRole('combobox', { name: 'Provider' }).selectOption(provider)
+    await page.getByRole('button', { name: 'Use this service’s own agent' }).click()
+    const url = page.getByRole('textbox', { name: 'Deployment URL' })
+    expect(await url.inputValue()).toBe(`${service.url}${path}`)
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Own')
+    await page.getByRole('button', { name: 'Test' }).click()
+    await expectShown(
+      page.getByRole('list', { name: 'Checks' }).getByText('The answer is complete.'),
+    )
+  })
+
   it('an invalid field is marked, and nothing that was typed is lost', async () => {
     const page = await open('/dashboard/agents?new')
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Ftp')
