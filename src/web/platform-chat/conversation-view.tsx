@@ -90,8 +90,8 @@ function OpenConversation({
   }, [queued, isSending, isLoaded.value])
 
   return (
-    <div class="flex min-h-96 flex-1 flex-col">
-      <div class="min-h-0 flex-1 overflow-y-auto px-4 py-5 sm:px-6">
+    <div class="flex min-h-0 flex-1 flex-col">
+      <div class="relative min-h-0 flex-1 overflow-y-auto px-4 py-5 sm:px-6">
         {error.value !== undefined && session.error.value === undefined && (
           <div class="mb-4">
             <ErrorNotice error={error.value} onRetry={() => void conversation.reload()} />

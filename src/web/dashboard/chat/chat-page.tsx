@@ -78,8 +78,8 @@ function ChatPanel({ people, onChange }: { people: People; onChange: () => void 
   }
 
   return (
-    <Card class="flex min-h-[32rem] flex-col sm:h-[calc(100dvh-17rem)]">
-      <div class="grid gap-3 border-b border-line p-4 sm:grid-cols-2">
+    <Card class="flex h-[calc(100dvh-18rem)] min-h-[26rem] flex-col">
+      <div class="grid grid-cols-2 gap-3 border-b border-line p-4">
         <Picker
           label="Speak as"
           placeholder="Type a name; a new one creates a user"
