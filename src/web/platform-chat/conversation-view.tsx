@@ -27,6 +27,9 @@ interface ConversationViewProps {
   hasFocus?: boolean
   /** A message to send for the user as soon as the conversation has loaded. */
   outbox?: Signal<string | undefined>
+  /** What the user typed earlier and has not sent. */
+  draft?: string | undefined
+  onDraft?: (text: string) => void
 }
 
 /** A conversation of the user with a partner, and the field for the next message. */
@@ -52,10 +55,10 @@ function OpenConversation({
   conversation,
   ...rest
 }: OpenConversationProps) {
-  const { canSendResults = false, hasFocus = false, outbox } = rest
+  const { canSendResults = false, hasFocus = false, outbox, draft = '', onDraft } = rest
   const field = useRef<HTMLTextAreaElement>(null)
   const log = useRef<HTMLDivElement>(null)
-  const [text, setText] = useState('')
+  const [text, setText] = useState(draft)
   const [isSending, setIsSending] = useState(false)
   const [issue, setIssue] = useState<string>()
   const { state, isLoaded, error } = conversation
@@ -67,6 +70,7 @@ function OpenConversation({
   useEffect(() => {
     if (hasFocus) field.current?.focus()
   }, [hasFocus])
+  useEffect(() => onDraft?.(text), [text])
 
   async function send(message: string) {
     setIsSending(true)
