@@ -129,7 +129,7 @@ function OpenConversation({
       </div>
       <div class="relative border-t border-line p-3 sm:p-4">
         <JumpToLatest isShown={!isAtBottom} onClick={scrollToBottom} />
-        {partner.agent?.isActive === false && (
+        {partner.agent?.isActive === false && !conversation.hasAnswered.value && (
           <Notice tone="warn" class="mb-3">
             {partner.name} is switched off and will not answer.
           </Notice>

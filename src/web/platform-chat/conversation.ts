@@ -31,6 +31,8 @@ export interface Partner {
 export interface Conversation extends MessageHistory {
   state: ReadonlySignal<ConversationState>
   /** For screen readers. */
+  /** Whether an agent has answered since the conversation was opened. */
+  hasAnswered: ReadonlySignal<boolean>
   announcement: ReadonlySignal<string>
   isSelf: IsSelf
   send(text: string): Promise<void>
@@ -55,6 +57,7 @@ export function openConversation(options: ConversationOptions): Conversation {
   const closing = new AbortController()
   const callOptions = { signal: closing.signal }
   const state = signal(EMPTY)
+  const hasAnswered = signal(false)
   const announcement = signal('')
   /** A message whose response was lost: a retry reuses its muid, so that it is sent only once. */
   let unconfirmed: { text: string; muid: string } | undefined
@@ -117,6 +120,7 @@ export function openConversation(options: ConversationOptions): Conversation {
   function respond(event: LiveEvent) {
     switch (event.type) {
       case 'run-started':
+        hasAnswered.value = true
         actions.onRunStarted(event.runId, state.value.messages.get(event.messageId))
         announcement.value = `${partner.kind === 'agent' ? partner.name : event.agent} is answering.`
         break
@@ -140,6 +144,7 @@ export function openConversation(options: ConversationOptions): Conversation {
     ...history,
     state,
     announcement,
+    hasAnswered,
     isSelf,
     async send(text) {
       if (unconfirmed?.text !== text) unconfirmed = { text, muid: randomId() }
