@@ -72,6 +72,11 @@ function OpenConversation({
   }, [hasFocus])
   useEffect(() => onDraft?.(text), [text])
 
+  function report(error: unknown, message = errorMessage(error)) {
+    // The error of the session is shown beside the conversation.
+    if (error !== session.error.value) setIssue(message)
+  }
+
   async function send(message: string) {
     setIsSending(true)
     setIssue(undefined)
@@ -81,7 +86,7 @@ function OpenConversation({
       setText((typed) => (typed.trim() === message ? '' : typed))
     } catch (thrown) {
       setText((typed) => (typed.trim() === '' ? message : typed))
-      setIssue(sendIssue(thrown))
+      report(thrown, sendIssue(thrown))
     }
     setIsSending(false)
   }
@@ -116,7 +121,7 @@ function OpenConversation({
               canSendResults={canSendResults}
               nameOf={nameOf}
               onResultSent={() => field.current?.focus()}
-              onError={(thrown) => setIssue(errorMessage(thrown))}
+              onError={report}
             />
           ))}
           {runs.map((run) => (

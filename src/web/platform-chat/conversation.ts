@@ -1,6 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
 import type { AgentProfile, LiveEvent, Message } from '../../client/client.ts'
-import { PlatformClientError } from '../../client/client-error.ts'
 import { asRecord } from '../../core/json.ts'
 import { platformError } from '../api/platform-error.ts'
 import { spokenText } from '../chat-ui/markdown.tsx'
@@ -16,7 +15,7 @@ import {
 } from './conversation-state.ts'
 import { type ActionHandler, createActionRunner } from './frontend-actions.ts'
 import { createMessageHistory, type MessageHistory } from './message-history.ts'
-import type { Session } from './session.ts'
+import { mustSignIn, type Session } from './session.ts'
 
 /** The other side of a conversation. */
 export interface Partner {
@@ -31,9 +30,9 @@ export interface Partner {
 export interface Conversation extends MessageHistory {
   state: ReadonlySignal<ConversationState>
   /** For screen readers. */
+  announcement: ReadonlySignal<string>
   /** Whether an agent has answered since the conversation was opened. */
   hasAnswered: ReadonlySignal<boolean>
-  announcement: ReadonlySignal<string>
   isSelf: IsSelf
   send(text: string): Promise<void>
   react(messageId: string, reaction: string, isMine: boolean): Promise<void>
@@ -57,8 +56,8 @@ export function openConversation(options: ConversationOptions): Conversation {
   const closing = new AbortController()
   const callOptions = { signal: closing.signal }
   const state = signal(EMPTY)
-  const hasAnswered = signal(false)
   const announcement = signal('')
+  const hasAnswered = signal(false)
   /** A message whose response was lost: a retry reuses its muid, so that it is sent only once. */
   let unconfirmed: { text: string; muid: string } | undefined
   const actions = createActionRunner(handlers)
@@ -72,8 +71,9 @@ export function openConversation(options: ConversationOptions): Conversation {
     try {
       return await response
     } catch (thrown) {
-      if (isUnauthorized(thrown)) session.fail(thrown)
-      throw platformError(thrown)
+      const error = platformError(thrown)
+      if (mustSignIn(error)) session.fail(error)
+      throw error
     }
   }
 
@@ -175,11 +175,6 @@ export function senderName({ sender = '', data }: Message): string {
 export function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(12))
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-}
-
-/** Whether the user has to sign in again. */
-function isUnauthorized(error: unknown): boolean {
-  return error instanceof PlatformClientError && (error.status === 401 || error.code === 'no-token')
 }
 
 function isOf(
