@@ -10,6 +10,10 @@ const form = document.querySelector('#token-form')
 const field = document.querySelector('#token')
 const errorText = document.querySelector('#error')
 
+const { classList, dataset } = document.documentElement
+const isDark = matchMedia('(prefers-color-scheme: dark)').matches
+classList.toggle('dark-mode', dataset.theme ? dataset.theme === 'dark' : isDark)
+
 form.addEventListener('submit', (event) => {
   event.preventDefault()
   sessionStorage.setItem(STORAGE_KEY, field.value.trim())

@@ -41,10 +41,16 @@ export function applyStreamEvent(answer: Answer, event: StreamEvent): Answer {
     case 'done':
       return endAnswer(answer, 'complete')
     case 'error':
-      return endAnswer(answer, 'failed', event.message)
+      return endAnswer(withoutRepeated(answer, event.message), 'failed', event.message)
     default:
       return answer
   }
+}
+
+/** Without a text that tells the error: for chats that only show text, the service adds one. */
+function withoutRepeated(answer: Answer, message: string): Answer {
+  const isRepeated = (part: Part) => part.type === 'text' && part.text.endsWith(message)
+  return { ...answer, parts: answer.parts.filter((part) => !isRepeated(part)) }
 }
 
 /** Ends an answer, and the tool calls that are still running. */

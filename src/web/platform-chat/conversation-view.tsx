@@ -27,6 +27,9 @@ interface ConversationViewProps {
   hasFocus?: boolean
   /** A message to send for the user as soon as the conversation has loaded. */
   outbox?: Signal<string | undefined>
+  /** What the user typed earlier and has not sent. */
+  draft?: string | undefined
+  onDraft?: (text: string) => void
 }
 
 /** A conversation of the user with a partner, and the field for the next message. */
@@ -52,10 +55,10 @@ function OpenConversation({
   conversation,
   ...rest
 }: OpenConversationProps) {
-  const { canSendResults = false, hasFocus = false, outbox } = rest
+  const { canSendResults = false, hasFocus = false, outbox, draft = '', onDraft } = rest
   const field = useRef<HTMLTextAreaElement>(null)
   const log = useRef<HTMLDivElement>(null)
-  const [text, setText] = useState('')
+  const [text, setText] = useState(draft)
   const [isSending, setIsSending] = useState(false)
   const [issue, setIssue] = useState<string>()
   const { state, isLoaded, error } = conversation
@@ -67,6 +70,12 @@ function OpenConversation({
   useEffect(() => {
     if (hasFocus) field.current?.focus()
   }, [hasFocus])
+  useEffect(() => onDraft?.(text), [text])
+
+  function report(error: unknown, message = errorMessage(error)) {
+    // The error of the session is shown beside the conversation.
+    if (error !== session.error.value) setIssue(message)
+  }
 
   async function send(message: string) {
     setIsSending(true)
@@ -77,7 +86,7 @@ function OpenConversation({
       setText((typed) => (typed.trim() === message ? '' : typed))
     } catch (thrown) {
       setText((typed) => (typed.trim() === '' ? message : typed))
-      setIssue(sendIssue(thrown))
+      report(thrown, sendIssue(thrown))
     }
     setIsSending(false)
   }
@@ -90,8 +99,8 @@ function OpenConversation({
   }, [queued, isSending, isLoaded.value])
 
   return (
-    <div class="flex min-h-96 flex-1 flex-col">
-      <div class="min-h-0 flex-1 overflow-y-auto px-4 py-5 sm:px-6">
+    <div class="flex min-h-0 flex-1 flex-col">
+      <div class="relative min-h-0 flex-1 overflow-y-auto px-4 py-5 sm:px-6">
         {error.value !== undefined && session.error.value === undefined && (
           <div class="mb-4">
             <ErrorNotice error={error.value} onRetry={() => void conversation.reload()} />
@@ -112,7 +121,7 @@ function OpenConversation({
               canSendResults={canSendResults}
               nameOf={nameOf}
               onResultSent={() => field.current?.focus()}
-              onError={(thrown) => setIssue(errorMessage(thrown))}
+              onError={report}
             />
           ))}
           {runs.map((run) => (
@@ -125,7 +134,7 @@ function OpenConversation({
       </div>
       <div class="relative border-t border-line p-3 sm:p-4">
         <JumpToLatest isShown={!isAtBottom} onClick={scrollToBottom} />
-        {partner.agent?.isActive === false && (
+        {partner.agent?.isActive === false && !conversation.hasAnswered.value && (
           <Notice tone="warn" class="mb-3">
             {partner.name} is switched off and will not answer.
           </Notice>

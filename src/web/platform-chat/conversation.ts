@@ -1,6 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
 import type { AgentProfile, LiveEvent, Message } from '../../client/client.ts'
-import { PlatformClientError } from '../../client/client-error.ts'
 import { asRecord } from '../../core/json.ts'
 import { platformError } from '../api/platform-error.ts'
 import { spokenText } from '../chat-ui/markdown.tsx'
@@ -16,7 +15,7 @@ import {
 } from './conversation-state.ts'
 import { type ActionHandler, createActionRunner } from './frontend-actions.ts'
 import { createMessageHistory, type MessageHistory } from './message-history.ts'
-import type { Session } from './session.ts'
+import { mustSignIn, type Session } from './session.ts'
 
 /** The other side of a conversation. */
 export interface Partner {
@@ -32,6 +31,8 @@ export interface Conversation extends MessageHistory {
   state: ReadonlySignal<ConversationState>
   /** For screen readers. */
   announcement: ReadonlySignal<string>
+  /** Whether an agent has answered since the conversation was opened. */
+  hasAnswered: ReadonlySignal<boolean>
   isSelf: IsSelf
   send(text: string): Promise<void>
   react(messageId: string, reaction: string, isMine: boolean): Promise<void>
@@ -56,6 +57,7 @@ export function openConversation(options: ConversationOptions): Conversation {
   const callOptions = { signal: closing.signal }
   const state = signal(EMPTY)
   const announcement = signal('')
+  const hasAnswered = signal(false)
   /** A message whose response was lost: a retry reuses its muid, so that it is sent only once. */
   let unconfirmed: { text: string; muid: string } | undefined
   const actions = createActionRunner(handlers)
@@ -69,8 +71,9 @@ export function openConversation(options: ConversationOptions): Conversation {
     try {
       return await response
     } catch (thrown) {
-      if (isUnauthorized(thrown)) session.fail(thrown)
-      throw platformError(thrown)
+      const error = platformError(thrown)
+      if (mustSignIn(error)) session.fail(error)
+      throw error
     }
   }
 
@@ -117,6 +120,7 @@ export function openConversation(options: ConversationOptions): Conversation {
   function respond(event: LiveEvent) {
     switch (event.type) {
       case 'run-started':
+        hasAnswered.value = true
         actions.onRunStarted(event.runId, state.value.messages.get(event.messageId))
         announcement.value = `${partner.kind === 'agent' ? partner.name : event.agent} is answering.`
         break
@@ -140,6 +144,7 @@ export function openConversation(options: ConversationOptions): Conversation {
     ...history,
     state,
     announcement,
+    hasAnswered,
     isSelf,
     async send(text) {
       if (unconfirmed?.text !== text) unconfirmed = { text, muid: randomId() }
@@ -170,11 +175,6 @@ export function senderName({ sender = '', data }: Message): string {
 export function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(12))
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-}
-
-/** Whether the user has to sign in again. */
-function isUnauthorized(error: unknown): boolean {
-  return error instanceof PlatformClientError && (error.status === 401 || error.code === 'no-token')
 }
 
 function isOf(

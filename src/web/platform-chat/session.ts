@@ -2,6 +2,7 @@ import { batch, type ReadonlySignal, signal } from '@preact/signals'
 import type { AuthTokenSource, LiveEvent } from '../../client/client.ts'
 import { createUserClient, type UserClient } from '../../client/user-client.ts'
 import { platformError } from '../api/platform-error.ts'
+import { RequestError } from '../api/request-error.ts'
 
 export type Connection = 'connecting' | 'live' | 'reconnecting' | 'failed'
 
@@ -68,4 +69,9 @@ export function openSession({ baseUrl, authToken }: SessionOptions): Session {
     fail,
     close: () => closing.abort(),
   }
+}
+
+/** Whether the user's token is missing or no longer accepted. */
+export function mustSignIn(error: unknown): boolean {
+  return error instanceof RequestError && (error.status === 401 || error.code === 'no-token')
 }

@@ -1,3 +1,4 @@
+import { KEY_FORM } from '../../client/credentials.ts'
 import type { ActionHandler } from '../platform-chat/frontend-actions.ts'
 
 export interface WidgetTheme {
@@ -22,11 +23,12 @@ export interface WidgetOptions {
 
 /** @throws TypeError naming the invalid option, for the page's developer. */
 export function checkOptions(options: WidgetOptions): void {
-  const { agent, token, actions = {}, theme = {} } = Object(options)
+  const { baseUrl, agent, token, actions = {}, theme = {} } = options
   if (typeof agent !== 'string' || agent === '') throw wrong('agent', 'the uid of an agent')
-  if (typeof token !== 'function' && (typeof token !== 'string' || token === '')) {
+  if (typeof token !== 'function' && (typeof token !== 'string' || !KEY_FORM.test(token))) {
     throw wrong('token', 'an auth token, or a function that fetches one')
   }
+  if (!isServiceUrl(baseUrl)) throw wrong('baseUrl', 'an http or https URL')
   for (const [name, handler] of Object.entries(actions)) {
     if (typeof handler !== 'function') throw wrong(`actions.${name}`, 'a function')
   }
@@ -39,6 +41,11 @@ export function checkOptions(options: WidgetOptions): void {
       throw wrong(`theme.${name}`, 'a CSS colour')
     }
   }
+}
+
+/** Like the client, which would reject another one later. */
+function isServiceUrl(url = '') {
+  return /^https?:\/\/[^@?#]+$/.test(url) && URL.canParse(url)
 }
 
 function wrong(name: string, expected: string) {

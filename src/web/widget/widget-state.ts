@@ -2,16 +2,15 @@ import { computed, type ReadonlySignal, type Signal, signal } from '@preact/sign
 import type { AgentProfile } from '../../client/client.ts'
 import { createUserClient } from '../../client/user-client.ts'
 import { platformError } from '../api/platform-error.ts'
-import { RequestError } from '../api/request-error.ts'
 import { triggerConfetti } from '../chat-ui/confetti.ts'
 import type { Partner } from '../platform-chat/conversation.ts'
 import type { ActionHandler } from '../platform-chat/frontend-actions.ts'
-import { openSession, type Session } from '../platform-chat/session.ts'
+import { mustSignIn, openSession, type Session } from '../platform-chat/session.ts'
 import type { WidgetOptions } from './widget-options.ts'
 
 export interface WidgetState {
   isOpen: ReadonlySignal<boolean>
-  /** The agent; undefined until its profile has loaded. */
+  /** The agent: undefined at first, and without its profile if that could not be loaded. */
   partner: ReadonlySignal<Partner | undefined>
   /** Opened together with the chat for the first time; stays open when the chat is closed. */
   session: ReadonlySignal<Session | undefined>
@@ -103,8 +102,4 @@ export function createWidgetState(
 
 function partnerOf(agent: AgentProfile): Partner {
   return { type: 'user', id: agent.uid, name: agent.name, kind: 'agent', agent }
-}
-
-function mustSignIn(error: unknown): boolean {
-  return error instanceof RequestError && (error.status === 401 || error.code === 'no-token')
 }

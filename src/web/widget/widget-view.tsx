@@ -2,6 +2,7 @@ import { MessageCircle, X } from 'lucide'
 import { useRef } from 'preact/hooks'
 import { ConversationView } from '../platform-chat/conversation-view.tsx'
 import { Button } from '../ui/button.tsx'
+import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -69,7 +70,7 @@ function Panel({ state, name, onClose }: PanelProps) {
         </IconButton>
       </header>
       <ConnectionNotice state={state} />
-      {session && partner && (
+      {session && partner?.agent && (
         <ConversationView
           session={session}
           partner={partner}
@@ -88,16 +89,12 @@ function ConnectionNotice({ state }: { state: WidgetState }) {
   if (state.isExpired.value) {
     return (
       <Notice tone="warn" action={<Button onClick={state.retry}>Continue</Button>}>
-        Your session has expired. Sign in again on this page, then continue.
+        You are signed out. Sign in on this page, then continue.
       </Notice>
     )
   }
   if (state.error.value !== undefined) {
-    return (
-      <Notice tone="bad" action={<Button onClick={state.retry}>Try again</Button>}>
-        The chat cannot be reached.
-      </Notice>
-    )
+    return <ErrorNotice error={state.error.value} onRetry={state.retry} />
   }
   if (state.session.value?.connection.value === 'reconnecting') {
     return <Notice tone="warn">Reconnecting…</Notice>

@@ -20,10 +20,11 @@ const REM_PX = 16
 const SCRIPT_ORIGIN = script ? new URL(script.src).origin : location.origin
 
 /** Adds a chat with an agent to the page, in a shadow root that isolates their styles. */
-function chat(options: WidgetOptions): ChatWidget {
+function chat(given: WidgetOptions): ChatWidget {
+  const options = { baseUrl: SCRIPT_ORIGIN, ...given }
   checkOptions(options)
   const host = document.createElement('launchboard-chat')
-  const state = createWidgetState({ baseUrl: SCRIPT_ORIGIN, ...options }, { onExpired })
+  const state = createWidgetState(options, { onExpired })
   const { scheme, accent, onAccent } = options.theme ?? {}
   if (scheme) host.dataset.theme = scheme
   if (accent) {
@@ -84,12 +85,18 @@ function forShadowRoot(text: string): string {
 /** Starts from `<script src="…/widget.js" data-agent="ranker" data-token="…">`. */
 function startFromScript() {
   const { agent, token, baseUrl, theme } = script?.dataset ?? {}
-  if (!agent || !token) return
+  // A script without both is for pages that call `Launchboard.chat()`.
+  if (agent === undefined && token === undefined) return
+  if (!agent || !token) {
+    return console.error(`Launchboard: data-${agent ? 'token' : 'agent'} is missing.`)
+  }
+  const isTheme = theme === 'light' || theme === 'dark'
+  if (theme && !isTheme) console.warn('Launchboard: data-theme must be light or dark.')
   chat({
     agent,
     token,
     ...(baseUrl && { baseUrl }),
-    ...((theme === 'light' || theme === 'dark') && { theme: { scheme: theme } }),
+    ...(isTheme && { theme: { scheme: theme } }),
   })
 }
 

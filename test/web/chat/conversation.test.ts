@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { expectShown, useBrowser } from '../../helper/browser.ts'
 import { isChromiumMissing } from '../../helper/chromium.ts'
 import { inTurn, sendsThenHangs, sendsThenLeaves, text } from '../../helper/model-server.ts'
-import type { Upstream } from '../../helper/upstream-server.ts'
+import { reply, type Upstream } from '../../helper/upstream-server.ts'
 import { useService } from '../../helper/use-service.ts'
 import { ANSWER, articles, ask, useScriptedService } from './chat-page.ts'
 
@@ -106,6 +106,16 @@ describe.skipIf(isChromiumMissing)('the conversation', { timeout: 60_000 }, () =
     await page.getByRole('button', { name: 'Try again' }).click()
     await expectShown(page.getByRole('button', { name: 'Copy' }))
     expect(await page.getByRole('alert').count()).toBe(0)
+  })
+
+  it('a failed run is told once', async () => {
+    scripted.answerWith(reply('{"error":{"message":"No."}}', 400))
+    const page = await visit(`${scripted.url}/chat`)
+    await ask(page, 'How is it?')
+    await expectShown(page.getByRole('alert').getByText('rejected the request'))
+    const log = await page.getByRole('log').textContent()
+    expect(log?.match(/rejected the request/g)).toHaveLength(1)
+    await expectShown(page.getByRole('button', { name: 'Try again' }))
   })
 
   it('the chat gives up on a silent agent', async () => {

@@ -60,6 +60,19 @@ describe.skipIf(isChromiumMissing)('the page', { timeout: 60_000 }, () => {
     expect(await ground()).toBe(dark)
   })
 
+  it('the page about the API has the theme of the other pages and a way back', async () => {
+    const ground = (page: Page) =>
+      page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+    const page = await visit(`${service.url}/docs`, { theme: 'dark' })
+    await expectShown(page.getByRole('heading', { name: /Launchboard/ }))
+    const dark = await ground(page)
+    await page.getByRole('link', { name: 'Back to the board' }).click()
+    await page.getByRole('button', { name: 'Light theme' }).click()
+    await page.goto(`${service.url}/docs`)
+    await expectShown(page.getByRole('heading', { name: /Launchboard/ }))
+    expect(await ground(page)).not.toBe(dark)
+  })
+
   it('an unknown address shows Not found and a way back', async () => {
     const page = await visit(`${service.url}/nowhere`)
     await expectShown(page.getByRole('heading', { name: 'Not found' }))

@@ -139,12 +139,37 @@ describe.skipIf(isChromiumMissing)('the chat widget', { timeout: 60_000 }, () =>
     await expectShown(dialog.getByText('Ahoy!'))
     await client().authTokens.revoke('eve', id)
     await send(dialog, 'top 3 last week')
-    await expectShown(dialog.getByText('Your session has expired.'))
+    await expectShown(dialog.getByText('You are signed out.'))
+    expect(await dialog.getByRole('alert').count()).toBe(0)
+    expect(await dialog.getByRole('textbox').inputValue()).toBe('top 3 last week')
     const { authToken } = await client().authTokens.create('eve')
     await page.evaluate((next) => Reflect.get(globalThis, 'expired').setToken(next), authToken)
-    await expectGone(dialog.getByText('Your session has expired.'))
+    await expectGone(dialog.getByText('You are signed out.'))
     await send(dialog, 'top 3 last week')
     await expectShown(dialog.getByRole('log').getByText('Source: the Launchboard'))
+  })
+
+  it('a widget that gets no token asks the visitor to sign in, and once', async () => {
+    const token = await signIn('liz')
+    const page = await visitRunning(`
+      addEventListener('launchboard:token-expired', ({ detail }) => { globalThis.expired = detail })
+      Launchboard.chat({ agent: 'ranker', token: () => Promise.reject(new Error('no')) })
+    `)
+    const dialog = await openWidget(page, 'ranker')
+    await expectShown(dialog.getByText('You are signed out.'))
+    expect(await dialog.getByRole('alert').count()).toBe(0)
+    await page.evaluate((next) => Reflect.get(globalThis, 'expired').setToken(next), token)
+    await expectShown(page.getByRole('dialog', { name: 'Ranker' }).getByText('Ahoy!'))
+  })
+
+  it('an agent that does not exist is told once', async () => {
+    const token = await signIn('una')
+    const page = await visitRunning(`Launchboard.chat({ agent: 'nope', token: '${token}' })`)
+    const dialog = await openWidget(page, 'nope')
+    await expectShown(dialog.getByRole('alert').getByText(/uid nope/))
+    await expectShown(dialog.getByRole('button', { name: 'Try again' }))
+    expect(await dialog.getByRole('alert').count()).toBe(1)
+    expect(await dialog.getByRole('textbox').count()).toBe(0)
   })
 
   it('a removed widget leaves the page unchanged, and two do not interfere', async () => {
@@ -176,13 +201,40 @@ describe.skipIf(isChromiumMissing)('the chat widget', { timeout: 60_000 }, () =>
     expect(await page.locator('launchboard-chat').count()).toBe(1)
   })
 
-  it('invalid options of the widget are reported to the developer', async () => {
+  it.each([
+    [`agent: 'ranker'`, 'token must be an auth token, or a function that fetches one.'],
+    [
+      `agent: 'ranker', token: 'two words'`,
+      'token must be an auth token, or a function that fetches one.',
+    ],
+    [
+      `agent: 'ranker', token: 'abc', baseUrl: 'chat.example.com'`,
+      'baseUrl must be an http or https URL.',
+    ],
+  ])('the options %s of the widget are reported to the developer', async (options, message) => {
     const page = await visitRunning(`
-      try { Launchboard.chat({ agent: 'ranker' }) } catch (error) { globalThis.message = error.message }
+      try { Launchboard.chat({ ${options} }) } catch (error) { globalThis.message = error.message }
     `)
-    expect(await page.evaluate(() => Reflect.get(globalThis, 'message'))).toBe(
-      'Launchboard.chat(): token must be an auth token, or a function that fetches one.',
-    )
+    const thrown = await page.evaluate(() => Reflect.get(globalThis, 'message'))
+    expect(thrown).toBe(`Launchboard.chat(): ${message}`)
+  })
+
+  it('what is wrong with the script element is reported to the developer', async () => {
+    const page = await visitWith('')
+    const messages: string[] = []
+    page.on('console', (message) => messages.push(message.text()))
+    for (const attributes of [
+      { agent: 'ranker' },
+      { token: 'abc' },
+      { agent: 'ranker', token: 'abc', theme: 'pink' },
+    ]) {
+      await page.evaluate(addScript, { src: `${service.url}/assets/widget.js`, attributes })
+    }
+    expect(messages.filter((text) => text.startsWith('Launchboard'))).toEqual([
+      'Launchboard: data-token is missing.',
+      'Launchboard: data-agent is missing.',
+      'Launchboard: data-theme must be light or dark.',
+    ])
   })
 
   it('the widget is below 60 KiB gzipped', async () => {
@@ -192,3 +244,14 @@ describe.skipIf(isChromiumMissing)('the chat widget', { timeout: 60_000 }, () =>
     expect(Number(response.headers.get('content-length'))).toBeLessThan(60 * 1024)
   })
 })
+
+/** Runs in the page. */
+async function addScript({ src, attributes }: { src: string; attributes: object }) {
+  const script = document.createElement('script')
+  Object.assign(script.dataset, attributes)
+  script.src = src
+  document.head.append(script)
+  await new Promise((resolve) => {
+    script.onload = resolve
+  })
+}

@@ -19,6 +19,8 @@ import { openUserSession, type UserSession } from './user-session.ts'
 /** Storage keys of the selection. */
 const SPEAKER_KEY = 'launchboard-speak-as'
 const PARTNER_KEY = 'launchboard-talk-to'
+/** Before the name of a conversation: what is typed in it. */
+const DRAFT_KEY = 'launchboard-draft'
 
 /** Actions that run automatically. The results of others have to be entered. */
 const HANDLERS = { triggerConfetti }
@@ -52,6 +54,8 @@ function ChatPanel({ people, onChange }: { people: People; onChange: () => void 
   const partners = people.partners.filter(({ type, id }) => !(type === 'user' && id === uid))
   const partner = partners.find((one) => keyOf(one) === partnerKey)
   const session = useSession(speaker?.id)
+  const conversation = `${speaker?.id} ${partnerKey}`
+  const draftKey = `${DRAFT_KEY} ${conversation}`
 
   function speakAs(id: string) {
     writeStorage(sessionStorage, SPEAKER_KEY, id)
@@ -78,8 +82,8 @@ function ChatPanel({ people, onChange }: { people: People; onChange: () => void 
   }
 
   return (
-    <Card class="flex min-h-[32rem] flex-col sm:h-[calc(100dvh-17rem)]">
-      <div class="grid gap-3 border-b border-line p-4 sm:grid-cols-2">
+    <Card class="flex h-[calc(100dvh-18rem)] min-h-[26rem] flex-col">
+      <div class="grid grid-cols-2 gap-3 border-b border-line p-4">
         <Picker
           label="Speak as"
           placeholder="Type a name; a new one creates a user"
@@ -101,12 +105,14 @@ function ChatPanel({ people, onChange }: { people: People; onChange: () => void 
       {session && <ConnectionLine session={session} />}
       {session && partner ? (
         <ConversationView
-          key={`${session.uid} ${keyOf(partner)}`}
+          key={conversation}
           session={session}
           partner={partner}
           isSelf={(id) => id === session.uid}
           handlers={HANDLERS}
           canSendResults
+          draft={readStorage(sessionStorage, draftKey)}
+          onDraft={(text) => writeStorage(sessionStorage, draftKey, text || undefined)}
           nameOf={(id) => people.partners.find((one) => one.id === id)?.name ?? id}
         />
       ) : (

@@ -71,6 +71,44 @@ describe.skipIf(isChromiumMissing)('the dashboard chat', { timeout: 60_000 }, ()
     await expect.poll(() => call('GET', '/v3/users/mallory/auth_tokens')).toEqual([])
   })
 
+  it('a text that is not sent is kept for its conversation', async () => {
+    const page = await openChat()
+    await chatAs(page, 'Ann', 'Bob')
+    const field = page.getByRole('textbox', { name: 'Message' })
+    await field.fill('Not yet')
+    await page.getByRole('link', { name: 'Members' }).click()
+    await expectShown(page.getByRole('heading', { name: 'Members', level: 1 }))
+    await page.goBack()
+    await expect.poll(() => field.inputValue()).toBe('Not yet')
+    await page.reload()
+    await expect.poll(() => field.inputValue()).toBe('Not yet')
+    await pick(page, 'Talk to', 'Harbor')
+    await expectShown(page.getByPlaceholder('Write to Harbor'))
+    expect(await field.inputValue()).toBe('')
+  })
+
+  it.each([
+    ['a phone', { width: 390, height: 844 }],
+    ['a desktop', { width: 1280, height: 900 }],
+  ])('a long conversation scrolls to its end inside the window of %s', async (_, size) => {
+    for (let count = 1; count <= 15; count += 1) {
+      const data = { text: `Message ${count} to Mallory` }
+      await call('POST', '/v3/messages', { receiver: 'mallory', receiverType: 'user', data }, 'bob')
+    }
+    const page = await openChat(size)
+    await chatAs(page, 'Bob', 'Mallory')
+    await expectShown(articles(page).nth(14))
+    const heightOfPage = () => page.evaluate(() => document.documentElement.scrollHeight)
+    await expect.poll(heightOfPage).toBeLessThanOrEqual(size.height)
+    const bottomOfLast = async () => {
+      const box = (await articles(page).last().boundingBox())!
+      return box.y + box.height
+    }
+    const field = (await page.getByRole('textbox', { name: 'Message' }).boundingBox())!
+    await expect.poll(bottomOfLast).toBeLessThanOrEqual(field.y)
+    expect(field.y + field.height).toBeLessThanOrEqual(size.height)
+  })
+
   it.each(THEMES)('the dashboard chat has no accessibility issues, %s', async (theme) => {
     const page = await openChat({ theme })
     await chatAs(page, 'Ann', 'Helper')
