@@ -1,6 +1,7 @@
 import { COUNT } from '../../ranking/limits.ts'
 import { textOf } from '../intent/items.ts'
 import { isOf } from '../normalise/lexicon.ts'
+import { ORDINALS } from '../normalise/numbers.ts'
 import { type Slots, strongest } from '../slots/slots.ts'
 import type { Timeframe } from '../slots/timeframe.ts'
 import { ACTION_INTENTS } from './intents.ts'
@@ -22,10 +23,16 @@ const SINGLE = new RegExp(
     'who (?:is |was |has )?(?:won|wins|winning|leading|first|top|on top)|product of the)\\b',
 )
 
+const PLACE = new RegExp(
+  `\\b(?:(${ORDINALS.slice(1, 11).join('|')}) (?:best|most|place|highest|biggest|ranked)|(?:number|place|position) (\\d+))\\b`,
+)
+
 /** The times and counts that the parts of one ranking name. */
 interface Group {
   times: readonly Timeframe[]
   counts: readonly number[]
+  /** The place that is asked for: "the third best product". */
+  place: number | undefined
   text: string
 }
 
@@ -44,7 +51,7 @@ export function rankingsOf(parts: readonly Part[], reading: Reading): RankingReq
     const isOnly = groups.length === 1
     const times = isOnly && group.times.length === 0 ? sharedTimes : group.times
     const isPerZone = isOnly && times.length < 2 && zones.length > 1
-    const count = sharedCount ?? impliedCount(group.text)
+    const count = sharedCount ?? impliedCount(group)
     const places = isPerZone ? zones : zones.slice(0, 1)
     return crossed(times, places).map(({ time, zone }, index): RankingRequest => {
       const own = times.length > 1 ? group.counts[index] : undefined
@@ -85,7 +92,14 @@ function grouped(parts: readonly Part[]): Group[] {
 }
 
 function groupOf(part: Part): Group {
-  return { times: timesIn(part), counts: countsIn(part), text: part.text }
+  const [, ordinal = '', number] = PLACE.exec(textOf(part.items.map(({ token }) => token))) ?? []
+  const place = Number(number ?? ORDINALS.indexOf(ordinal))
+  return {
+    times: timesIn(part),
+    counts: countsIn(part),
+    place: place > 0 ? place : undefined,
+    text: part.text,
+  }
 }
 
 export function timesIn({ slots }: { slots: Slots }): Timeframe[] {
@@ -107,10 +121,12 @@ function isCompatible(a: Group, b: Group): boolean {
 function merged(a: Group, b: Group): Group {
   const times = a.times.length > 0 ? a.times : b.times
   const counts = a.counts.length > 0 ? a.counts : b.counts
-  return { times, counts, text: `${a.text} ${b.text}` }
+  return { times, counts, place: a.place ?? b.place, text: `${a.text} ${b.text}` }
 }
 
-function impliedCount(text: string): number | undefined {
+/** A list down to the place that is asked for has that place in it. */
+function impliedCount({ text, place }: Group): number | undefined {
   if (ALL.test(text)) return COUNT.max
+  if (place !== undefined) return place
   return SINGLE.test(text) && !/\b(?:top|best) (?:and|or)\b/.test(text) ? 1 : undefined
 }

@@ -1,6 +1,7 @@
 import { isCity, LEXICON_WORDS, ZONE_ABBREVIATIONS, ZONE_PLACES } from '../normalise/lexicon.ts'
 import { ORDINALS, SMALL } from '../normalise/numbers.ts'
 import { createSpelling, type Spelling } from '../normalise/spelling.ts'
+import { COLORS } from '../slots/confetti.ts'
 import { createClassifier, type Guess, type Weights } from './classifier.ts'
 import { type IsCue, intentFeatures, type Previous } from './features.ts'
 import type { Item } from './items.ts'
@@ -64,6 +65,7 @@ export function isCueOf({ cues }: Vocabulary): IsCue {
 export function spellingOf({ cues, words }: Vocabulary, isProtected: (word: string) => boolean) {
   const placeNames = [...ZONE_PLACES.keys()].flatMap((name) => name.split(' '))
   const common = [...COMMON, ...cues]
-  const known = [...common, ...words, ...LEXICON_WORDS, ...placeNames, ...ZONE_ABBREVIATIONS.keys()]
+  const names = [...placeNames, ...ZONE_ABBREVIATIONS.keys(), ...COLORS.keys()]
+  const known = [...common, ...words, ...LEXICON_WORDS, ...names]
   return createSpelling(new Set(known), new Set(common), isProtected)
 }

@@ -26,7 +26,7 @@ const REWRITES: Rewrites = [
   [/->|[\u2192\u21D2]/g, ' to '],
   // "?limit=5", "@launchbot", "uhm".
   [/[?&](?=[a-z_]+=)/gi, ' '],
-  [/(^|\s)@\w+[,:]?/g, ' '],
+  [/(^|\s)(?:cc:? )?@\w+[,:]?/gi, ' '],
   [/(^|\s)(?:u+h*m+|u+h+|erm+)[,.]*(?=\s)/gi, ' '],
   [/([a-z])\1{2,}/gi, '$1$1'],
   // "'26", a quote after a letter, "-5", "1,000".

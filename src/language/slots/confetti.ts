@@ -2,7 +2,7 @@ import slots from '../../../data/language/slots.json' with { type: 'json' }
 import { byName, wordSet } from '../normalise/lexicon.ts'
 import type { Token } from '../normalise/utterance.ts'
 
-const COLORS: ReadonlyMap<string, string> = new Map(Object.entries(slots.colors))
+export const COLORS: ReadonlyMap<string, string> = new Map(Object.entries(slots.colors))
 const RAINBOW = ['red', 'orange', 'yellow', 'green', 'blue', 'violet']
 const HEX = /^#[0-9a-f]{6}$/
 
