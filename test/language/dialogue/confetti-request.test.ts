@@ -28,4 +28,12 @@ describe('the reason for confetti', () => {
     expect(calls).toMatchObject([{ input: { reason: 'celebration' } }])
     expect(text).toBe('🎉 Hooray!')
   })
+
+  it('looks up a winner that is celebrated', async () => {
+    const { calls } = await ask('Celebrate the best launch of this month with confetti')
+    expect(calls).toMatchObject([
+      { toolName: 'getTopProductsByTimeframe', input: { timeframe: 'this_month', limit: 1 } },
+      { toolName: 'triggerConfetti' },
+    ])
+  })
 })
