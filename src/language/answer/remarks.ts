@@ -14,7 +14,7 @@ const LIMITATIONS: readonly (readonly [RegExp, string])[] = [
   ],
   [/\b(?:newest|oldest|by (?:launch )?date)\b/i, 'I rank by votes, not by date.'],
   [
-    /\b(?:without|except|excluding|exclude|but not|other than)\b/i,
+    /\b(?:without|except|excluding|exclude|but not|other than) (?!further|it\b|you|me\b|them|this|that|any|a\b)/i,
     'I cannot leave products out of a ranking.',
   ],
   [

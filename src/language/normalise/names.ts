@@ -35,8 +35,14 @@ export function withoutNames(text: string): string {
   return PATTERNS.reduce(
     (all, pattern) =>
       all.replace(pattern, (match, name: string) => (isName(name) ? '' : match)).trim(),
-    text,
+    text.replace(/\s+/g, shortened),
   )
+}
+
+/** A blank line, a line break or a space: the patterns take too long on many of them. */
+function shortened(space: string): string {
+  const lines = space.split('\n').length - 1
+  return lines > 1 ? '\n\n' : lines === 1 ? '\n' : ' '
 }
 
 /** Capitalized, and no place or day: "hey Tokyo, …" asks for a time zone. */

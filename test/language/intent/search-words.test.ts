@@ -25,7 +25,7 @@ describe('the search query', () => {
   it('is the topic of a ranking request, because rankings have no topic', () => {
     expect(requestOf('top 5 ai tools')).toMatchObject({ kind: 'search', words: 'ai', count: 5 })
     expect(requestOf('best launches in fintech')).toMatchObject({ words: 'fintech' })
-    expect(requestOf('best apps this week for remote teams')).toMatchObject({
+    expect(requestOf('best apps for remote teams this week')).toMatchObject({
       words: 'remote teams',
     })
     expect(requestOf('which health apps are trending?')).toMatchObject({ words: 'health' })

@@ -23,6 +23,15 @@ describe('withoutNames()', () => {
   })
 
   it.each([
+    `ab cd${'\n'.repeat(990)}!`,
+    `ab cd. best${'\n'.repeat(980)}!`,
+    `ab cd${' \n'.repeat(490)}!`,
+    `${'thanks, '.repeat(120)}!`,
+  ])('takes no longer on hostile text (%#)', (message) => {
+    expect(withoutNames(message)).toBe(message.replace(/\s\s+/g, '\n\n'))
+  })
+
+  it.each([
     'hey Tokyo, top 5 today',
     "it's Friday, top 5 please",
     "I'm sorry, top 5 today",
