@@ -28,7 +28,8 @@ export function checkOptions(options: WidgetOptions): void {
   if (typeof token !== 'function' && (typeof token !== 'string' || !KEY_FORM.test(token))) {
     throw wrong('token', 'an auth token, or a function that fetches one')
   }
-  if (!isServiceUrl(baseUrl)) throw wrong('baseUrl', 'an http or https URL')
+  // Like the client, which would reject another one later.
+  if (!/^https?:\/\/[^\s@?#]+$/.test(`${baseUrl}`)) throw wrong('baseUrl', 'an http or https URL')
   for (const [name, handler] of Object.entries(actions)) {
     if (typeof handler !== 'function') throw wrong(`actions.${name}`, 'a function')
   }
@@ -41,11 +42,6 @@ export function checkOptions(options: WidgetOptions): void {
       throw wrong(`theme.${name}`, 'a CSS colour')
     }
   }
-}
-
-/** Like the client, which would reject another one later. */
-function isServiceUrl(url = '') {
-  return /^https?:\/\/[^@?#]+$/.test(url) && URL.canParse(url)
 }
 
 function wrong(name: string, expected: string) {

@@ -89,7 +89,7 @@ function ConnectionNotice({ state }: { state: WidgetState }) {
   if (state.isExpired.value) {
     return (
       <Notice tone="warn" action={<Button onClick={state.retry}>Continue</Button>}>
-        You are signed out. Sign in on this page, then continue.
+        You are signed out. Sign in, then continue.
       </Notice>
     )
   }
