@@ -11,13 +11,21 @@ const TRAILING = /^[\s.!]*$/
 
 const Input = z.record(z.string(), z.unknown())
 
-/** The call of a tool that the message names exactly: `call showBanner {"text":"Hi"}`. */
-export function namedTool(message: string, offered: ReadonlySet<string>): Call | undefined {
+/**
+ * The call of a tool that the message names exactly: `call showBanner {"text":"Hi"}`. Text instead
+ * of the call says that the input is not a JSON object.
+ */
+export function namedTool(
+  message: string,
+  offered: ReadonlySet<string>,
+): Call | string | undefined {
   const { command, json } = splitInput(message)
   if (command.length > MAX_COMMAND_CHARACTERS) return undefined
   const [, toolName] = COMMAND.exec(command) ?? []
   if (!toolName || !offered.has(toolName)) return undefined
-  return { toolName, input: Input.safeParse(parseJson(json).value).data ?? {} }
+  const { data: input } = Input.safeParse(parseJson(json).value)
+  if (!input) return `I did not call ${toolName}: its input must be a JSON object.`
+  return { toolName, input }
 }
 
 /** Splits off the JSON object at the end of the message, which is the input of the call. */

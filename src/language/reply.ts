@@ -34,6 +34,7 @@ export function reply(
   const callable = toolChoice?.type === 'none' ? [] : tools
   const offered = new Set(callable.map(({ name }) => name))
   const explicitCall = namedTool(question, offered) ?? frontendCall(question, callable)
+  if (typeof explicitCall === 'string') return textReply(explicitCall)
   if (explicitCall) return { text: '', calls: [explicitCall] }
   const steps = requests.map((request) =>
     stepFor(request, conversation, offered, moment.defaultTimezone),

@@ -1,5 +1,7 @@
-import { type Item, itemsOf } from '../intent/items.ts'
-import { searchesIn } from '../intent/search-words.ts'
+import { isStatement } from '../intent/asked-clauses.ts'
+import { type Item, isTopic, itemsOf } from '../intent/items.ts'
+import { type SearchQuery, searchesIn } from '../intent/search-words.ts'
+import type { Slots } from '../slots/slots.ts'
 import { ACTION_INTENTS } from './intents.ts'
 import { hasTime, type Part, type Reading } from './parts.ts'
 import { type Request, talk } from './request.ts'
@@ -25,7 +27,7 @@ function allSearches(parts: readonly Part[], reading: Reading): Request[] {
   const own = parts.filter(({ intent }) => intent === 'search' || !ACTION_INTENTS.has(intent))
   const items = own.flatMap((part) => searchItems(part, reading))
   const found = searchesIn(items, reading.model)
-  const counts = own.flatMap(({ slots }) => slots.counts)
+  const counts = own.flatMap((part) => countsIn(part, found))
   const isTimed = own.some(hasTime)
   if (found.length === 0) return [talk('what-for')]
   return found.map(({ words, end, count }, index) => {
@@ -33,6 +35,20 @@ function allSearches(parts: readonly Part[], reading: Reading): Request[] {
     const near = counts.filter((count) => from < count.from && count.from < end)
     const [slot] = found.length === 1 ? counts : near
     return { kind: 'search', words, count: slot?.value.value ?? count, hasTime: isTimed }
+  })
+}
+
+/** The counts of a part, without the numbers of what is only told: "we have 14 hives". */
+function countsIn({ items, slots }: Part, found: readonly SearchQuery[]): Slots['counts'] {
+  const sought = new Set(found.flatMap(({ words }) => words.split(' ')))
+  return slots.counts.filter(({ from, value }) => {
+    const at = items.findIndex(({ token }) => token.index === from)
+    const [item, next] = [items[at], items[at + 1]]
+    if (!item) return false
+    if (next && sought.has(next.token.text)) return true
+    const isOfOther = next !== undefined && isTopic(next)
+    const isTold = isStatement(items, item)
+    return value.isSure ? !isOfOther || !isTold : !isOfOther && !isTold
   })
 }
 

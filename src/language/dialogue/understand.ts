@@ -6,6 +6,7 @@ import { readUtterance, type Utterance } from '../normalise/utterance.ts'
 import { findSlots, type Moment } from '../slots/slots.ts'
 import { changesOf } from './changes.ts'
 import { confettiRequest } from './confetti-request.ts'
+import { findCorrection } from './correction.ts'
 import { adjustIntents } from './evidence.ts'
 import { type DialogueState, followUp, remember } from './follow-up.ts'
 import { foreignLanguage } from './foreign.ts'
@@ -18,6 +19,10 @@ import { readReplies } from './reply-intent.ts'
 import { isTopic, type Request, type Topic, talk } from './request.ts'
 import { searchesOf, searchItems } from './searches.ts'
 import { slotsInContext } from './slots-in-context.ts'
+import { withTopicSearches } from './topic-rankings.ts'
+
+/** A message whose slots have not been found yet. */
+type Unread = Omit<Reading, 'slots'>
 
 /** How many of the latest messages are used as context. */
 const MAX_MESSAGES = 12
@@ -47,7 +52,7 @@ export function understand(messages: readonly string[], moment: Moment, model: M
       model.memorized(memoryKey(before, utterance.text)) ?? memorizedAlone(utterance, before, model)
     requests =
       memorized === undefined
-        ? parseRequests({ utterance, state, moment, model })
+        ? requestsIn({ utterance, state, moment, model })
         : memorizedRequests(memorized, moment, utterance)
     state = remember(requests, state)
     before = utterance.text
@@ -67,7 +72,32 @@ export function memoryKey(before: string, text: string): string {
   return `${before} >> ${text}`
 }
 
-function parseRequests(unread: Omit<Reading, 'slots'>): Request[] {
+/** A message that corrects itself is read as two: a request, and a reply that changes it. */
+function requestsIn(unread: Unread): Request[] {
+  const requests = parseRequests(unread)
+  const correction = findCorrection(unread.utterance.typed)
+  const isCorrected = requests.length === 1 && requests[0]?.kind === 'ranking'
+  if (!correction || isCorrected) return requests
+  const { state, model } = unread
+  const read = (text: string) => readUtterance(text, model.spelling)
+  const before = parseRequests({ ...unread, utterance: read(correction.before) })
+  if (!areLists(before) || !before.some(isSpecific)) return requests
+  const reply = { utterance: read(correction.after), state: remember(before, state) }
+  const after = parseRequests({ ...unread, ...reply })
+  return areLists(after) ? after : requests
+}
+
+/** Whether all requests are for lists of products. */
+function areLists(requests: readonly Request[]): boolean {
+  return requests.every(({ kind }) => kind === 'ranking' || kind === 'search')
+}
+
+/** Whether it is enough of a request for a correction to be of it, and not of a number alone. */
+function isSpecific(request: Request): boolean {
+  return request.kind === 'search' || (request.kind === 'ranking' && request.time !== undefined)
+}
+
+function parseRequests(unread: Unread): Request[] {
   const { utterance, state, moment, model } = unread
   const language = foreignLanguage(utterance)
   if (language !== undefined) return [talk('foreign', language)]
@@ -101,7 +131,7 @@ function requestsOf(reading: Reading): Request[] {
   )
   if (isRefused) return [talk('instructions')]
   const whole = hasAction(parts) ? parts : read([wholeMessage(reading)])
-  return requestsOfParts(hasAction(whole) ? whole : parts, reading)
+  return requestsOfParts(withTopicSearches(hasAction(whole) ? whole : parts, reading), reading)
 }
 
 function hasAction(parts: readonly Part[]): boolean {

@@ -1,17 +1,18 @@
 import { isOf } from '../normalise/lexicon.ts'
-import { clauseAround } from '../normalise/utterance.ts'
+import { isAsked, isBreak, isStatement, JOINT, REQUEST, SUBJECT } from './asked-clauses.ts'
 import { hasWordOf, type Item, isMark, isWord, textOf } from './items.ts'
 
-const JOINT = /^(?:[-,.?!;:&+]|and|plus|also|then|n)$/
 const SENTENCE_END = /^[.?!;]$/
 const ARTICLE = /\b(?:an?|any|some)\b/
-const REQUEST =
-  /\b(?:find|search|look|looking|needs?|wants?|show|something|anything|another|alternatives?|(?<!\b(?:i|we)(?: have)? )(?:got|there|have) (?:an?|any|some|something|one)|NUM)\b/
+const NUMBER = /\bNUM\b/
+/** Says that what is listed is to be searched for one by one. */
+const LISTED =
+  /\b(?:separate(?:ly)?|one by one|as well as|another search|second search|(?:look|search|find|show|check)(?: up)? (?:each|both)|(?:NUM|COUNT) (?:of )?each|apiece|(?:NUM|COUNT|two|double|pair of) (?:\w+ )?(?:searches|lookups|search|queries|questions))\b/
+/** Ends what is sought for one: "coupons for me, cashback for the boss". */
+const EACH_FOR = /\bfor (?:me|him|her|us|work|the \w+)\b/
 const FURTHER = /\b(?:then|also|as well)\b/
 /** Begins what describes the product before it: "a crm for freelancers and a small team". */
 const DESCRIPTION = /\b(?:for|with|without|that|which|to|of|between|from|in|on)\b/
-/** Tells of something, where it has no request: "I get distracted easily". */
-const SUBJECT = /\b(?:i|we|my|our|he|she|they|it|everyone|everything|nobody)\b/
 
 interface Group {
   words: Item[]
@@ -30,8 +31,9 @@ export function separateSearches(items: readonly Item[], words: readonly Item[])
     if (group && !isSeparate(items, group.words, word)) group.words.push(word)
     else groups.push({ words: [word], isStatement: isStatement(items, word) })
   }
-  const asked = groups.filter((group) => !group.isStatement)
-  return (asked.length > 0 ? asked : groups.slice(0, 1)).map((group) => group.words)
+  const others = groups.filter((group) => !group.isStatement)
+  const asked = others.filter(({ words }) => isAsked(items, words))
+  return firstOf(asked, others, groups.slice(0, 1)).map((group) => group.words)
 }
 
 function isSeparate(items: readonly Item[], group: readonly Item[], word: Item): boolean {
@@ -39,13 +41,14 @@ function isSeparate(items: readonly Item[], group: readonly Item[], word: Item):
     (item) => item && items.indexOf(item),
   )
   const gap = items.slice(last + 1, next)
+  const [told, tells] = [items[last] ?? word, word].map((item) => isStatement(items, item))
+  if (told !== tells && gap.some(isBreak)) return true
   const joint = gap.findIndex(({ text }) => JOINT.test(text))
   if (joint < 0) return false
-  const lead = gap.slice(joint + 1)
-  const leadText = textOf(lead)
-  if (REQUEST.test(leadText) || hasWordOf(lead, 'product')) return true
-  if (gap.slice(joint, joint + 1).some(isMark) && SUBJECT.test(leadText)) return true
+  const leadText = textOf(gap.slice(joint + 1))
+  if (isLead(gap.slice(joint)) || EACH_FOR.test(textOf(gap.slice(0, joint)))) return true
   if (DESCRIPTION.test(leadText)) return false
+  if (LISTED.test(textOf(items))) return true
   if (gap.some(({ text }) => SENTENCE_END.test(text)) || FURTHER.test(textOf(gap))) return true
   if (ARTICLE.test(leadText)) return !DESCRIPTION.test(textOf(items.slice(first, last)))
   const end = items
@@ -54,12 +57,13 @@ function isSeparate(items: readonly Item[], group: readonly Item[], word: Item):
   return hasWordOf(gap.slice(0, joint), 'product') && isOf(end?.text ?? '', 'product')
 }
 
-/** Whether the clause of a word has a subject and no request. */
-function isStatement(items: readonly Item[], word: Item): boolean {
-  const at = items.indexOf(word)
-  const isEnd = (item: Item, index: number) =>
-    isMark(item) || (item.text === 'and' && SUBJECT.test(items[index + 1]?.text ?? ''))
-  const clause = clauseAround(items, { from: at, to: at + 1 }, isEnd)
-  const text = textOf(clause)
-  return SUBJECT.test(text) && !REQUEST.test(text) && !hasWordOf(clause, 'product')
+/** Whether the words after a joint begin a request of their own. */
+function isLead([joint, ...lead]: readonly Item[]): boolean {
+  const text = textOf(lead)
+  const isRequest = REQUEST.test(text) || NUMBER.test(text) || hasWordOf(lead, 'product')
+  return isRequest || (joint !== undefined && isMark(joint) && SUBJECT.test(text))
+}
+
+function firstOf(...lists: Group[][]): Group[] {
+  return lists.find((list) => list.length > 0) ?? []
 }

@@ -42,8 +42,9 @@ const TOO_MANY =
 const OWN_TIME =
   /^(?:\w+ to\b|second (?:half|quarter|week)|(?:day|week|month|year) (?:before|of|\d)|quarter \d|weekend\b(?! ago))/
 
-/** After the number of requests that follow: "two things: …". */
-const ANNOUNCED = /^(?:quick )?(?:things|requests|favou?rs|asks)(?: \w+)? [:-]/
+/** After the number of requests in the message: "two things: …", "two searches". */
+const ANNOUNCED =
+  /^(?:quick )?(?:things|requests|favou?rs|asks)(?: \w+)? [:-]|^(?:\w+ )?(?:searches|lookups|queries)\b/
 
 /** Counts after a ranking word. Found before dates, which could claim their numbers. */
 export function findHeadCounts(tokens: readonly Token[]): Span<Count>[] {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ask } from '../converse.ts'
-import { requestOf } from '../request-of.ts'
+import { requestOf, requestsOf } from '../request-of.ts'
 
 describe('the search query', () => {
   it.each([
@@ -29,6 +29,43 @@ describe('the search query', () => {
       words: 'remote teams',
     })
     expect(requestOf('which health apps are trending?')).toMatchObject({ words: 'health' })
+    expect(requestOf('leaderboard for aromatherapy')).toMatchObject({ words: 'aromatherapy' })
+    expect(requestOf('top 5 ukulele tuners')).toMatchObject({ words: 'ukulele tuners', count: 5 })
+    expect(requestOf('what stamp albums rank highest?')).toMatchObject({ words: 'stamp albums' })
+    expect(requestOf('the hall of fame')).toMatchObject({ kind: 'ranking' })
+  })
+
+  it.each([
+    'My team keeps missing deadlines. Any project management tools?',
+    'got 1,300 unread emails after two weeks off. project management tool plz',
+    'Project management software? Our newsroom gets 500 tips per week, most are junk.',
+    'I run a gym and want project management software',
+  ])('is what is asked for, and not what is told: %s', (text) => {
+    expect(requestOf(text)).toMatchObject({ kind: 'search', words: 'project management' })
+  })
+
+  it.each([
+    'show me graphql clients and, separately, mail servers',
+    'look up graphql clients as well as mail servers',
+    'two searches: graphql clients; mail servers',
+    'we want graphql clients as well as mail servers, separate lists',
+  ])('is one of several in: %s', (text) => {
+    const found = requestsOf(text)
+    expect(found.map(({ words }) => words)).toEqual(['graphql clients', 'mail servers'])
+    expect(found.map(({ count }) => count)).toEqual([undefined, undefined])
+  })
+
+  it('has the count of what is asked for, and of nothing else', () => {
+    const count = (text: string) => requestOf(text).count
+    expect(count('crm software, 4 please')).toBe(4)
+    expect(count('I would like to see six fitness trackers')).toBe(6)
+    expect(count('beekeeping journal (i have 14 hives)')).toBeUndefined()
+    expect(count('I need a hearing loop finder. I am 81.')).toBeUndefined()
+  })
+
+  it('is a word that the model does not know, such as a name', () => {
+    expect(requestOf('Numismatics')).toMatchObject({ kind: 'search', words: 'numismatics' })
+    expect(requestOf('asdfgh jkl')).toMatchObject({ kind: 'talk', topic: 'unclear' })
   })
 
   it('ignores the purpose and the format of a ranking', () => {
