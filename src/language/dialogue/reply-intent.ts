@@ -11,6 +11,7 @@ export function replyPattern(source: string, flags = ''): RegExp {
   return new RegExp(expandMacros(source, replies.words), flags)
 }
 
+/** Patterns of the text of a reply, whose end has marks such as `<timed>`, with factors of intents. */
 const EVIDENCE = Object.entries(replies.evidence).map(([source, factors]) => ({
   pattern: replyPattern(source),
   factors: new Map<string, number>(Object.entries(factors)),

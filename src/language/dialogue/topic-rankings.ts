@@ -1,15 +1,16 @@
-import { isTopic, textOf, withoutSymbols } from '../intent/items.ts'
+import { isTopic, withoutSymbols } from '../intent/items.ts'
 import { isKept } from '../intent/tagger.ts'
-import { isOf } from '../normalise/lexicon.ts'
+import { isOf, wordSet } from '../normalise/lexicon.ts'
 import { ACTION_INTENTS } from './intents.ts'
 import type { Part, Reading } from './parts.ts'
 import { searchItems } from './searches.ts'
 
 /** What stands before a topic: "the best in", "top 5". */
 const BEFORE = /^(?:in|for|of|on|among|[,:]|NUM|COUNT|top|best|leading|most|which|what)$/
-/** How people speak of rankings without a topic: "hall of fame", "best on record". */
-const NO_TOPIC =
-  /\b(?:fame|records?|history|historically|overall|period|times?|years?|stop|tier|notch|public|bunch|crop|names?|rows?|lines?|deep|minute|standings|review|world|baby|votes?|people|crowd)\b/
+/** Words of those who want no topic: "hall of fame", "best on record". */
+const NO_TOPIC = wordSet(
+  'fame record records history historically overall period time times year years stop tier notch public bunch crop name names row rows line lines deep minute standings review world vote votes people crowd full al',
+)
 
 /**
  * Takes a ranking of a topic as a search, because rankings have no topic: "leaderboard for
@@ -36,5 +37,5 @@ function namesTopic(part: Part, reading: Reading): boolean {
   const before = items.slice(0, at).findLast(({ text }) => !/^(?:an?|the)$/.test(text))
   const next = items.slice(at).find((item) => !topic.includes(item))
   const isNamed = !before || BEFORE.test(before.text) || isOf(next?.text ?? '', 'product')
-  return isNamed && !NO_TOPIC.test(textOf(topic))
+  return isNamed && topic.some((item) => isTopic(item) && !NO_TOPIC.has(item.text))
 }
