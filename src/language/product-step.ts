@@ -1,6 +1,7 @@
 import { bestOf, productAnswer } from './answer/product-answer.ts'
 import { type Call, chooseTool, UNAVAILABLE } from './choose-tool.ts'
 import type { Conversation } from './dialogue/conversation.ts'
+import { describedBy } from './dialogue/described-products.ts'
 import { type Listed, listedProducts, productsOf } from './dialogue/listed-products.ts'
 import type { ItemRequest, Request } from './dialogue/request.ts'
 
@@ -10,6 +11,11 @@ const MAX_ANSWERS = 6
 /** "Tell me about X" asks for one product; other searches ask for a list. */
 const ABOUT_PRODUCT =
   /\b(?:about|what is|who (?:made|makes)|link|votes|upvotes|comments|does|did|when|open|more on|compare)\b/i
+/** "Any note apps among them?" */
+const OF_LIST =
+  /\b(?:(?:of|among|amongst) (?:them|these|those)|in there|in (?:the|that|this|your) list)\b/i
+/** What may name a product without a question about it: "thanks, Mothkey looks great". */
+const NAMING: ReadonlySet<string> = new Set(['thanks', 'farewell', 'no-confetti', 'instructions'])
 const COUNTS = /\b(?:votes|upvotes|comments|points)\b/i
 
 /** The products of earlier answers that a request is about; undefined if it is about none. */
@@ -18,17 +24,20 @@ export function productsAsked(
   { asked, answers }: Conversation,
 ): Listed[] | undefined {
   const question = asked.at(-1) ?? ''
-  if (request.kind !== 'item' && !isAboutProduct(request, question)) return undefined
+  const isOfList = request.kind === 'search' && OF_LIST.test(question)
+  if (request.kind !== 'item' && !isOfList && !isAboutProduct(request, question)) return undefined
   const lists = answers.slice(-MAX_ANSWERS).reverse().map(listedProducts)
   const named = namedIn(question, lists.flat())
-  if (named.length > 0 || request.kind !== 'item') return named.length > 0 ? named : undefined
-  return referredTo(request, lists)
+  if (named.length > 0) return named
+  if (request.kind === 'item') return referredTo(request, lists)
+  const described = isOfList ? describedBy(request.words.split(' '), lists[0] ?? []) : []
+  return described.length > 0 ? described : undefined
 }
 
-/** Whether a message that may name a listed product is a question about it. */
+/** Whether a message that may name a product is a question about it. */
 function isAboutProduct(request: Request, question: string): boolean {
   if (request.kind === 'search') return ABOUT_PRODUCT.test(question)
-  return request.kind === 'talk' && /^(?:unclear|out-of-scope)$/.test(request.topic)
+  return request.kind === 'talk' && !NAMING.has(request.topic)
 }
 
 function namedIn(question: string, listed: readonly Listed[]): Listed[] {
@@ -50,11 +59,12 @@ function wordsOf(text: string): string {
 
 /** @param lists the products of each answer, the latest first */
 function referredTo(
-  { indexes, superlative, answersBack = 1 }: ItemRequest,
+  { indexes, superlative, description, answersBack = 1 }: ItemRequest,
   lists: readonly Listed[][],
 ): Listed[] {
   const own = lists[answersBack - 1] ?? []
   const list = own.length > 0 ? own : (lists.find(({ length }) => length > 0) ?? [])
+  if (description) return describedBy(description, list)
   if (indexes.length > 0) return indexes.flatMap((index) => list.at(index) ?? [])
   const best = superlative ? bestOf(list, superlative) : list[0]
   return best ? [best] : []
@@ -79,14 +89,25 @@ function hasCounts(line: string, question: string): boolean {
   return COUNTS.test(question) && /\d/.test(line)
 }
 
-/** The answer after that search, if it has found the product. */
+/**
+ * The answer after searches, if the message asks about products that they have found: those of
+ * earlier answers (`asked`), or else those that it names.
+ */
 export function answerAfterSearch(
-  products: readonly Listed[] | undefined,
+  asked: readonly Listed[] | undefined,
+  requests: readonly Request[],
   conversation: Conversation,
   tz: string,
 ): string | undefined {
-  const [product, ...others] = products ?? []
-  const found = productsOf(conversation.outcomes).find(({ name }) => name === product?.name)
-  if (!found || others.length > 0) return undefined
-  return productAnswer([found], conversation.asked.at(-1) ?? '', tz)
+  const question = conversation.asked.at(-1) ?? ''
+  const found = productsOf(conversation.outcomes)
+  if (asked) {
+    const same = found.find(({ name }) => asked.length === 1 && name === asked[0]?.name)
+    return same && productAnswer([same], question, tz)
+  }
+  if (!requests.every((request) => request.kind === 'search' && ABOUT_PRODUCT.test(question)))
+    return undefined
+  const named = namedIn(question, found)
+  const isEach = named.length > 0 && named.length === requests.length
+  return isEach ? productAnswer(named, question, tz) : undefined
 }

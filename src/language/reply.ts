@@ -54,9 +54,10 @@ function answerFrom(
   const { asked, outcomes } = conversation
   const question = asked.at(-1) ?? ''
   const [request, ...others] = requests
-  const products = request && others.length === 0 && productsAsked(request, conversation)
-  const about = products && answerAfterSearch(products, conversation, defaultTimezone)
-  if (about) return about
+  const isOnly = request !== undefined && others.length === 0
+  const products = isOnly ? productsAsked(request, conversation) : undefined
+  const about = answerAfterSearch(products, requests, conversation, defaultTimezone)
+  if (about !== undefined) return about
   return answer(outcomes, { requests, question, defaultTimezone })
 }
 

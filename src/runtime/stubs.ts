@@ -7,6 +7,7 @@
  * - long-running tasks of the MCP SDK's server, of which the tools have none;
  * - the mounting of other applications in Hono;
  * - zod's compiler, which generates code too, and its reader of JSON Schema;
+ * - Luxon's intervals, and its parser of formats: dates are only ever read as ISO 8601;
  * - OpenTelemetry on a Worker, which exports no traces;
  * - HTTP/2 in the Node server.
  */
@@ -35,14 +36,23 @@ export {
   unused as createGateway,
   unused as createMountedRequest,
   unused as ExperimentalServerTasks,
+  unused as expandMacroTokens,
+  unused as explainFromTokens,
+  unused as formatOptsToTokens,
   unused as fromJSONSchema,
   unused as GatewayAuthenticationError,
   unused as GatewayError,
   unused as gateway,
   unused as INVALID,
+  unused as interval,
+  unused as parseFromTokens,
   unused as SpanKind,
+  unused as TokenParser,
   unused as trace,
   unused as withParser,
   unused as ZodCompileAsyncError,
   unused as ZodCompileUnsupportedError,
 }
+
+// biome-ignore lint/style/noDefaultExport: as the interval of Luxon is imported
+export default unused

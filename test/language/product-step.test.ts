@@ -62,12 +62,88 @@ describe('a question about listed products', () => {
       `- ${LIST[0]!.slice(3)}`,
       `- ${LIST[1]!.slice(3)}`,
       '',
-      'Larkspur has 34 votes more than Brontide.',
+      'Larkspur has 34 more votes than Brontide.',
     ])
   })
 
   it('names one that is not there', async () => {
     const { calls, text } = await answerTo(asked('tell me about the ninth one'))
     expect({ calls, text }).toEqual({ calls: [], text: 'I do not see that in my last answer.' })
+  })
+
+  it('is about the products that its words describe', async () => {
+    const list = [
+      '1. [Larkspur](https://example.com/Larkspur) — 12 votes. Translates menus while you travel',
+      '2. [Brontide](https://example.com/Brontide) — 9 votes. A metronome for choirs',
+    ]
+    const answerTo = (question: string) =>
+      converse([asked('top 2 today'), answered(list.join('\n')), asked(question)])
+    const line = (at: number) => list[at]!.slice(3)
+    expect((await answerTo('the metronome one, how many votes?')).text).toBe(line(1))
+    expect((await answerTo('which is about translation?')).calls).toMatchObject([
+      { input: { query: 'Larkspur' } },
+    ])
+    expect((await answerTo('which one is about trains?')).text).toBe(
+      'I do not see that in my last answer.',
+    )
+  })
+
+  it('counts no other line as a product', async () => {
+    const short = [...LIST.slice(0, 2), '', 'That is all there is: 2, not 3.', '', 'Source: here.']
+    const { text } = await converse([
+      asked('top 3 last week'),
+      answered(short.join('\n')),
+      asked('which one has the most comments?'),
+    ])
+    expect(text).toBe(LIST[1]!.slice(3))
+  })
+
+  it('takes a listed name for that product, in words never taught', async () => {
+    const { calls } = await answerTo(asked('hmm, Brontide, what gives?'))
+    expect(calls).toMatchObject([{ input: { query: 'Brontide', limit: 1 } }])
+    const { text } = await answerTo(asked('thanks, Brontide looks great'))
+    expect(text).toContain('You are welcome')
+  })
+})
+
+describe('a question about a product by its name', () => {
+  it.each([
+    ['when did Larkspur launch?', 'It launched on Friday, November 20, 2026.'],
+    ['who made Larkspur', 'and nothing else about it.'],
+  ])('is answered from what was found: %s', async (question, expected) => {
+    const { calls, text } = await converse([asked(question)])
+    expect(calls).toMatchObject([{ toolName: 'searchProducts', input: { query: 'larkspur' } }])
+    expect(text.split('\n\n')).toEqual([
+      expect.stringContaining('[Larkspur]'),
+      expect.stringContaining(expected),
+    ])
+  })
+
+  it('compares two', async () => {
+    const { calls, text } = await converse([asked('compare Larkspur and Brontide')])
+    expect(calls).toMatchObject([
+      { input: { query: 'larkspur' } },
+      { input: { query: 'brontide' } },
+    ])
+    expect(text).toContain('Larkspur has 1 more vote than Brontide.')
+  })
+
+  it('lists what was found if that has another name', async () => {
+    const { text } = await converse([asked('what is Zapora?')])
+    expect(text).toMatch(/^\*\*\d+ products? for “zapora”\*\*/)
+  })
+})
+
+describe('what a search cannot do', () => {
+  const before = [asked('find a crm'), answered('**2 products for “crm”**')]
+
+  it.each([
+    ['sort them by votes', 'A search lists the best matches first, whatever their votes.'],
+    ['not hubspot', 'I cannot leave products out of a search.'],
+    ['more please', 'I found no others.'],
+  ])('is said with its result: %s', async (question, expected) => {
+    const { calls, text } = await converse([...before, asked(question)])
+    expect(calls).toMatchObject([{ toolName: 'searchProducts', input: { query: 'crm' } }])
+    expect(text).toContain(expected)
   })
 })

@@ -7,7 +7,7 @@ import type { Request } from '../dialogue/request.ts'
 import { escaped } from './markdown.ts'
 import { productList } from './product-list.ts'
 import { Ranking, RankingOfWindow, rankingAnswer } from './ranking-answer.ts'
-import { remarksOn } from './remarks.ts'
+import { remarksOn, remarksOnSearch } from './remarks.ts'
 import { sourceLine } from './source-line.ts'
 
 interface AnswerContext {
@@ -52,7 +52,12 @@ function answerTo(
     case 'getTopProductsByTimeframe':
       return format(RankingOfWindow, result, (ranking) => rankingAnswer(ranking, context))
     case 'searchProducts':
-      return format(SearchProductsAnswer, result, (found) => searchAnswer(found, hasTime(requests)))
+      return format(SearchProductsAnswer, result, (found) =>
+        searchAnswer(found, [
+          ...(hasTime(requests) ? ['Search looks at all launches, whatever their date.'] : []),
+          ...remarksOnSearch(request, question, found.hits.length),
+        ]),
+      )
     case 'triggerConfetti':
       return format(Confetti, result, ({ reason }) => confettiAnswer(reason))
     default:
@@ -75,7 +80,7 @@ function hasTime(requests: readonly Request[]): boolean {
   return requests.some((request) => request.kind === 'search' && request.hasTime === true)
 }
 
-function searchAnswer(found: SearchProductsAnswer, ignoresTime: boolean): string {
+function searchAnswer(found: SearchProductsAnswer, remarks: readonly string[]): string {
   const { hits, q } = found
   const query = `“${escaped(q)}”`
   const title = hits.length === 1 ? '1 product' : `${hits.length} products`
@@ -83,7 +88,6 @@ function searchAnswer(found: SearchProductsAnswer, ignoresTime: boolean): string
     hits.length === 0
       ? [`I found no product for ${query}. Try other words: fewer, or more general ones.`]
       : [`**${title} for ${query}**`, productList(hits)]
-  const remarks = ignoresTime ? ['Search looks at all launches, whatever their date.'] : []
   return [...answered, ...remarks, sourceLine(found)].join('\n\n')
 }
 

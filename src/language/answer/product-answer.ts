@@ -74,7 +74,7 @@ function remark(product: Listed, question: string, tz: string): string {
     : ''
 }
 
-/** By how much one of two products is ahead: "A has 12 votes more than B." */
+/** By how much one of two products is ahead: "A has 12 more votes than B." */
 function difference(first: Listed, second: Listed, question: string): string {
   const [field, unit] = COMMENTS.test(question)
     ? (['commentsCount', 'comment'] as const)
@@ -84,8 +84,8 @@ function difference(first: Listed, second: Listed, question: string): string {
   if (a === b) return `Both have the same number of ${unit}s.`
   const [ahead, behind] = a > b ? [first, second] : [second, first]
   const more = Math.abs(a - b)
-  const amount = `${NUMBER_FORMAT.format(more)} ${unit}${more === 1 ? '' : 's'}`
-  return `${escaped(ahead.name)} has ${amount} more than ${escaped(behind.name)}.`
+  const amount = `${NUMBER_FORMAT.format(more)} more ${unit}${more === 1 ? '' : 's'}`
+  return `${escaped(ahead.name)} has ${amount} than ${escaped(behind.name)}.`
 }
 
 function day(instant: string, zone: string): string {

@@ -5,6 +5,7 @@ import { Product } from '../../ranking/product.ts'
 import { Window } from '../../ranking/window.ts'
 import { Provenance } from '../../sources/source.ts'
 import { productList } from './product-list.ts'
+import { AT_MOST } from './remarks.ts'
 import { sourceLine } from './source-line.ts'
 import { instantInWords, windowInWords, zoneInWords } from './window-in-words.ts'
 
@@ -61,7 +62,7 @@ function emptyRanking({ source, window, note }: Ranking, span: string): string {
 
 function countRemark({ posts, limit }: Ranking, { count = limit }: RankingContext): string {
   if (posts.length < limit) return `That is all there is: ${posts.length}, not ${count}.`
-  return count > COUNT.max ? `I name ${COUNT.max} at most.` : ''
+  return count > COUNT.max ? AT_MOST : ''
 }
 
 function footer({ window, ...provenance }: Ranking): string {

@@ -2,6 +2,8 @@ import { COUNT } from '../../ranking/limits.ts'
 import type { Request } from '../dialogue/request.ts'
 import { escaped } from './markdown.ts'
 
+export const AT_MOST = `I can list at most ${COUNT.max}.`
+
 /** What a ranking does not do, by the words that ask for it. */
 const LIMITATIONS: readonly (readonly [RegExp, string])[] = [
   [
@@ -14,7 +16,7 @@ const LIMITATIONS: readonly (readonly [RegExp, string])[] = [
   ],
   [/\b(?:newest|oldest|by (?:launch )?date)\b/i, 'I rank by votes, not by date.'],
   [
-    /\b(?:without|except|excluding|exclude|but not|other than) (?!further|it\b|you|me\b|them|this|that|any|a\b)/i,
+    /\b(?:without|except|excluding|exclude|minus|leaving out|leave out|not counting|apart from|but (?:not|no)|with no|other than) (?!further|it\b|you|me\b|them|this|that|any|a\b)/i,
     'I cannot leave products out of a ranking.',
   ],
   [
@@ -23,13 +25,38 @@ const LIMITATIONS: readonly (readonly [RegExp, string])[] = [
   ],
 ]
 
+/** What a search does not do, by the words that ask for it. */
+const SEARCH_LIMITATIONS: readonly (readonly [RegExp, string])[] = [
+  [
+    /\b(?:sort|order|rank)(?:ed)?(?: \w+)? by\b|\bby (?:up)?votes\b/i,
+    'A search lists the best matches first, whatever their votes.',
+  ],
+  [
+    /\b(?:except|excluding|exclude|leaving out|anything but)\b|^\W*(?:(?:but|ok|okay|and|hm+)\W+)*(?:without|not)\b/i,
+    'I cannot leave products out of a search.',
+  ],
+]
+
+/** What is to be said of a search that serves a request of a message only in part. */
+export function remarksOnSearch(
+  request: Request | undefined,
+  message: string,
+  hits: number,
+): string[] {
+  const remarks = SEARCH_LIMITATIONS.flatMap(([pattern, text]) =>
+    pattern.test(message) ? text : [],
+  )
+  if (request?.kind !== 'search' || !request.isTooLong) return remarks
+  return [...remarks, hits < COUNT.max ? 'I found no others.' : AT_MOST]
+}
+
 /** What is to be said of a ranking that serves a request of a message only in part. */
 export function remarksOn(request: Request | undefined, message: string): string[] {
   const limitations = LIMITATIONS.flatMap(([pattern, text]) => (pattern.test(message) ? text : []))
   if (request?.kind !== 'ranking') return limitations
   const { topic, isTooLong, count = 0 } = request
   const remarks = [...limitations]
-  if (isTooLong && count <= COUNT.max) remarks.push(`I name ${COUNT.max} at most.`)
+  if (isTooLong && count <= COUNT.max) remarks.push(AT_MOST)
   if (topic) {
     const subject = escaped(topic)
     remarks.push(`These are products of any kind. “Find ${subject}” searches those of all time.`)

@@ -3,11 +3,11 @@ import { hasTopic, hasWordOf } from '../intent/items.ts'
 import { wordSet } from '../normalise/lexicon.ts'
 import { isConfetti } from '../slots/confetti.ts'
 import { CHANGE_INTENTS } from './intents.ts'
-import { hasTime, type Part } from './parts.ts'
+import { hasTime, isBare, type Part } from './parts.ts'
 
 const RANKING_WORDS = wordSet(`${slots.words.ranked} ${slots.words.won}`)
-/** Overridden by explicit evidence of a ranking: a time together with a ranking word. */
-const WEAK_INTENTS = wordSet('out-of-scope acknowledgement thanks farewell help')
+/** Overridden by explicit evidence of a ranking, such as a time together with a ranking word. */
+const WEAK_INTENTS = wordSet('out-of-scope acknowledgement thanks farewell help unclear')
 const SEARCH_PHRASE =
   /\b(?:find|search|look|looking|need|want|recommend|suggest|is there|are there|any|apps?|tools?|software|products?|something|anything|alternatives?|which|do you|could use|require|hunting for|after a|got|exists?)\b/
 const NO_CONFETTI =
@@ -16,16 +16,20 @@ const NO_CONFETTI =
 /** Minimum probability of a confetti intent next to another explicit request. */
 const MIN_CONFETTI = 0.8
 /** Minimum probability of a search next to another explicit request, unless it names a thing. */
-const MIN_SURE = 0.85
+const MIN_SEARCH = 0.85
 const THING = /^(?:(?:and|also|oh|then|plus) )*(?:an?|some|one|COUNT|NUM)\b/
 /** Below this probability an intent may be overridden by explicit evidence. */
-const MIN_CERTAIN = 0.75
+const MIN_CONFIDENCE = 0.75
 
 /**
  * Corrects the classified intents by explicit evidence in the text: the word "confetti", or a time
  * together with a ranking word. Parts that only give background to a request become asides.
  */
 export function adjustIntents(parts: readonly Part[]): Part[] {
+  const [only, ...others] = parts
+  // "And yesterday?", with nothing before it.
+  if (only?.intent === 'unclear' && others.length === 0 && isBare(only))
+    return [{ ...only, intent: 'ranking' }]
   const adjusted = parts.map((part) => ({ ...part, intent: explicitIntent(part) }))
   const explicit = adjusted.map(isExplicit)
   return adjusted.map((part, index) => {
@@ -34,7 +38,7 @@ export function adjustIntents(parts: readonly Part[]): Part[] {
     const isBackground =
       part.intent === 'search' &&
       !SEARCH_PHRASE.test(part.text) &&
-      part.probability < (THING.test(part.text) ? MIN_CERTAIN : MIN_SURE)
+      part.probability < (THING.test(part.text) ? MIN_CONFIDENCE : MIN_SEARCH)
     const isFalseConfetti =
       part.intent === 'confetti' && !hasConfetti(part) && part.probability < MIN_CONFETTI
     return isBackground || isFalseConfetti ? { ...part, intent: 'aside' } : part
@@ -50,7 +54,8 @@ function explicitIntent(part: Part): string {
   const hasCount = part.slots.counts.some(({ value }) => value.isSure)
   const isTimed = hasTime(part)
   if (intent === 'search' && isTimed && hasCount && !hasTopic(items)) return 'ranking'
-  const isWeak = WEAK_INTENTS.has(intent) && probability < MIN_CERTAIN && !hasWordOf(items, 'world')
+  const isWeak =
+    WEAK_INTENTS.has(intent) && probability < MIN_CONFIDENCE && !hasWordOf(items, 'world')
   const isRanked = isTimed
     ? hasCount || hasRankingWord(part)
     : hasCount && hasWordOf(items, 'product') && !hasTopic(items)

@@ -83,7 +83,7 @@ function resolve(state: DialogueState, request: Request): Request {
 
 function resolveItem(item: ItemRequest, { last, listAge, itemIndexes = [] }: DialogueState) {
   if (!last) return talk('unclear')
-  const isOpen = item.indexes.length === 0 && !item.superlative
+  const isOpen = item.indexes.length === 0 && !item.superlative && !item.description
   const indexes = isOpen ? itemIndexes : item.indexes
   return { ...item, indexes, answersBack: listAge }
 }
@@ -97,7 +97,8 @@ function resolveChange(change: ChangeRequest, state: DialogueState): Request {
   if (isTimed || (!last && count !== undefined)) return rerank(ranking, change)
   if (!last) return talk('unclear')
   if (last.kind === 'confetti') return changedConfetti(last, change)
-  const isTooLong = isMore === true && (last.count ?? 0) >= COUNT.max
+  const isLongest = (last.count ?? (last.kind === 'search' ? COUNT.max : 0)) >= COUNT.max
+  const isTooLong = isMore === true && isLongest
   return { ...last, count: (isMore ? sum(last.count, count) : count) ?? last.count, isTooLong }
 }
 

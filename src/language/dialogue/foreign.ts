@@ -3,15 +3,15 @@ import { withoutAccents } from '../normalise/rewrite.ts'
 import type { Utterance } from '../normalise/utterance.ts'
 
 const SCRIPTS: readonly (readonly [RegExp, string])[] = [
-  [/[\p{Script=Hiragana}\p{Script=Katakana}]/gu, 'Japanese'],
-  [/\p{Script=Han}/gu, 'Chinese'],
-  [/\p{Script=Hangul}/gu, 'Korean'],
-  [/\p{Script=Cyrillic}/gu, 'Russian'],
-  [/\p{Script=Arabic}/gu, 'Arabic'],
-  [/\p{Script=Hebrew}/gu, 'Hebrew'],
-  [/\p{Script=Greek}/gu, 'Greek'],
-  [/\p{Script=Devanagari}/gu, 'Hindi'],
-  [/\p{Script=Thai}/gu, 'Thai'],
+  [/[\p{Script=Hiragana}\p{Script=Katakana}]/u, 'Japanese'],
+  [/\p{Script=Han}/u, 'Chinese'],
+  [/\p{Script=Hangul}/u, 'Korean'],
+  [/\p{Script=Cyrillic}/u, 'Russian'],
+  [/\p{Script=Arabic}/u, 'Arabic'],
+  [/\p{Script=Hebrew}/u, 'Hebrew'],
+  [/\p{Script=Greek}/u, 'Greek'],
+  [/\p{Script=Devanagari}/u, 'Hindi'],
+  [/\p{Script=Thai}/u, 'Thai'],
 ]
 
 /** The language of a text that is not in English; an empty string if it is not one listed here. */

@@ -12,6 +12,9 @@ const TALK_WEIGHT = 0.5
 /** The share of the highest probability that one intent of talk must have: many small ones do not add up. */
 const MIN_TALK_SHARE = 0.3
 
+/** Below this probability a topic of talk says so little that the message is unclear. */
+const MIN_TOPIC = 0.15
+
 /** What something is taken for, and how probable each intent is. */
 export interface Intention {
   intent: string
@@ -28,8 +31,9 @@ export function intentionOf(scores: readonly Guess[]): Intention {
   const isTalk =
     total(talk) * TALK_WEIGHT > best.probability &&
     bestTalk.probability > MIN_TALK_SHARE * best.probability
-  const { name: intent, probability } = isTalk ? bestTalk : best
-  return { intent, probability, guesses }
+  const { name, probability } = isTalk ? bestTalk : best
+  const isVague = isTalk && name !== 'aside' && probability < MIN_TOPIC
+  return { intent: isVague ? 'unclear' : name, probability, guesses }
 }
 
 export function total(guesses: readonly Guess[]): number {

@@ -1,11 +1,12 @@
 import { textOf } from '../intent/items.ts'
 import { ORDINALS } from '../normalise/numbers.ts'
+import { describingWords } from './described-products.ts'
 import type { Part } from './parts.ts'
 import { replyPattern } from './reply-intent.ts'
 import type { ItemRequest, Superlative } from './request.ts'
 
 const REFERENCE = replyPattern(
-  '\\b(?:(?<ordinal>{nth}|winner)|{label} (?<number>\\d{1,2}))\\b',
+  '\\b(?:(?<ordinal>runner up|{nth}|winner)|{label} (?<number>\\d{1,2}))\\b',
   'g',
 )
 /** "The first two", "the last 3". */
@@ -15,9 +16,13 @@ const PAIR = /\b(\d{1,2}) (?:and|or|with|to|than|vs|versus) (\d{1,2})\b/
 const MAX_REFERENCES = 10
 
 /** What a part asks of products of an earlier answer. */
-export function itemRequest({ items }: Part): ItemRequest {
-  const text = textOf(items.map(({ token }) => token))
-  return { kind: 'item', indexes: itemIndexesIn(text), superlative: superlativeIn(text) }
+export function itemRequest(part: Part): ItemRequest {
+  const text = textOf(part.items.map(({ token }) => token))
+  const indexes = itemIndexesIn(text)
+  const superlative = superlativeIn(text)
+  const isChosen = indexes.length > 0 || superlative !== undefined
+  const description = isChosen ? undefined : describingWords(part)
+  return { kind: 'item', indexes, superlative, description }
 }
 
 /** The indexes of the listed products that a text refers to: "the second one" is 1, "the last" -1. */
@@ -36,13 +41,14 @@ function itemIndexesIn(text: string): number[] {
 function indexOf({ ordinal = '', number }: Record<string, string | undefined> = {}): number {
   if (ordinal === 'last' || ordinal === 'bottom') return -1
   if (number) return Number(number) - 1
+  if (ordinal === 'runner up') return 1
   const place = ORDINALS.indexOf(ordinal)
   return place > 0 ? place - 1 : Math.max(0, (Number.parseInt(ordinal, 10) || 1) - 1)
 }
 
 const LEAST = /\b(?:fewest|least|lowest|worst|oldest|earliest)\b/
 const MOST =
-  /\b(?:most|highest|biggest|newest|latest|youngest|(?:more|most) (?:popular|upvotes|votes|comments))\b/
+  /\b(?:most|highest|biggest|newest|latest|youngest|more (?:popular|upvotes|votes|comments))\b/
 const FIELDS: readonly (readonly [RegExp, Superlative['field']])[] = [
   [/\b(?:newest|latest|youngest|oldest|earliest|recent)\b/, 'launchedAt'],
   [/\b(?:comments?|commented|discussed|discussion)\b/, 'commentsCount'],

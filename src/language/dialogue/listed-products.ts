@@ -13,20 +13,25 @@ const Answer = z.union([
 
 /** "1. [Name](url) — …", "2) **Name**: …", "3. Name with 12 votes, 4. …". */
 const ITEM = new RegExp(
-  '(?:^|[\\s,;])\\d{1,2}[.)]\\s+' +
+  '(?:^|[\\s,;])\\d{1,2}[.)][ \\t]+' +
     '(?:\\[((?:\\\\.|[^\\]\\\\])+)\\]|\\*\\*(.+?)\\*\\*|' +
     '(.+?)(?=\\s+(?:with|by)\\s|\\s+[-\u2013\u2014|(]|\\s*[:,;(\\n]|$))',
   'gm',
 )
 
-/** The length of a long answer of ours; the time to match `ITEM` grows faster than linearly. */
+/** The length of a long answer of ours. */
 const MAX_CHARACTERS = 8_000
 
 /** The products that an answer lists, in its order. */
 export function listedProducts(answer: readonly LanguageModelV3Message[]): Listed[] {
   const products = productsOf(outcomesIn(answer))
   if (products.length > 0) return products
-  const text = answer.map(textOf).join('\n').slice(0, MAX_CHARACTERS)
+  // Many spaces in a row would take `ITEM` long.
+  const text = answer
+    .map(textOf)
+    .join('\n')
+    .slice(0, MAX_CHARACTERS)
+    .replace(/[^\S\n]+/g, ' ')
   const items = [...text.matchAll(ITEM)]
   return items.map(({ index: start, 1: linked, 2: bold, 3: plain }, index) => ({
     name: (linked ?? bold ?? plain ?? '').replace(/\\(.)/g, '$1').trim(),

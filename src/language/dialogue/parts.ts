@@ -1,4 +1,4 @@
-import { type Item, isMark, isTopic, isWord, itemsOf, textOf } from '../intent/items.ts'
+import { type Item, isWord, itemsOf, textOf } from '../intent/items.ts'
 import type { Model } from '../intent/model.ts'
 import { isCheer, isOf, wordSet } from '../normalise/lexicon.ts'
 import type { Utterance } from '../normalise/utterance.ts'
@@ -6,7 +6,8 @@ import { isConfetti } from '../slots/confetti.ts'
 import type { Moment, Slots } from '../slots/slots.ts'
 import type { Place } from '../slots/times.ts'
 import type { DialogueState } from './follow-up.ts'
-import { type Intention, intentionOf, mostProbable, TOOL_INTENTS } from './intents.ts'
+import { type Intention, intentionOf, TOOL_INTENTS } from './intents.ts'
+import { namesProduct } from './product-names.ts'
 
 /** A message being parsed, with the dialogue state before it. */
 export interface Reading {
@@ -92,25 +93,9 @@ function readPart(items: readonly Item[], { slots, state, model }: Reading): Par
       isQuestion && guess.name === 'confetti' ? { ...guess, probability: 0 } : guess,
     )
   const intention = intentionOf(guesses)
-  const isSearch = state.last === undefined && isName(items, intention)
+  const isSearch = state.last === undefined && namesProduct(items, intention)
   const intent = isSearch ? 'search' : intention.intent
   return { items, ...intention, intent, slots: slotsIn(items, slots), text: textOf(items) }
-}
-
-/** Below this probability the best guess says little. */
-const MIN_INFORMED = 0.3
-const MAX_NAME_WORDS = 2
-
-/** Whether a message is a word or two that the model knows nothing of, such as a product's name. */
-function isName(items: readonly Item[], { guesses }: Intention): boolean {
-  const words = items.filter((item) => !isMark(item))
-  const best = mostProbable(guesses)
-  return (
-    words.length <= MAX_NAME_WORDS &&
-    words.every((word) => isTopic(word) && /^\p{L}{3,}$/u.test(word.text)) &&
-    best.name === 'search' &&
-    best.probability < MIN_INFORMED
-  )
 }
 
 const QUESTION = /^(?:who|what|which|where|when|why|how|is|are|do|does|did|has|was|were)$/

@@ -19,19 +19,20 @@ const NOUN = '(?:product|launch|thing|app|tool|one|startup|post|release|item)'
 
 /** Asks for a single product. */
 const SINGLE = new RegExp(
-  `\\b(?:${SUPERLATIVE} (?:\\w+ ){0,2}${NOUN}(?! hunt)|the (?:winner|champion|leader)|(?:single|one) (?:one|best)|number (?:1|one|NUM|COUNT)|first place|` +
+  `\\b(?:${SUPERLATIVE} (?:\\w+ ){0,2}${NOUN}(?! hunt)|the (?:winner|champion|leader)|(?:single|one) (?:one|best)|` +
     'who (?:is |was |has )?(?:won|wins|winning|leading|first|top|on top)|product of the)\\b',
 )
 
 const PLACE = new RegExp(
-  `\\b(?:(${ORDINALS.slice(1, 11).join('|')}) (?:best|most|place|highest|biggest|ranked)|(?:number|place|position) (\\d+))\\b`,
+  `\\b(?:(?:(${ORDINALS.slice(1, 11).join('|')})|(\\d+)(?:st|nd|rd|th)) (?:best|most|place|highest|biggest|ranked)|(?:number|place|position) (\\d+))\\b`,
+  'g',
 )
 
 /** The times and counts that the parts of one ranking name. */
 interface Group {
   times: readonly Timeframe[]
   counts: readonly number[]
-  /** The place that is asked for: "the third best product". */
+  /** The last place that is asked for: "the third best product", "#1 and #2". */
   place: number | undefined
   text: string
 }
@@ -52,8 +53,8 @@ export function rankingsOf(parts: readonly Part[], reading: Reading): RankingReq
     const times = isOnly && group.times.length === 0 ? sharedTimes : group.times
     const isPerZone = isOnly && times.length < 2 && zones.length > 1
     const count = sharedCount ?? impliedCount(group)
-    const places = isPerZone ? zones : zones.slice(0, 1)
-    return crossed(times, places).map(({ time, zone }, index): RankingRequest => {
+    const zoneNames = isPerZone ? zones : zones.slice(0, 1)
+    return crossed(times, zoneNames).map(({ time, zone }, index): RankingRequest => {
       const own = times.length > 1 ? group.counts[index] : undefined
       const each = own ?? group.counts[0] ?? count
       return { kind: 'ranking', time, zone, count: each, isRecent, topic }
@@ -92,8 +93,11 @@ function grouped(parts: readonly Part[]): Group[] {
 }
 
 function groupOf(part: Part): Group {
-  const [, ordinal = '', number] = PLACE.exec(textOf(part.items.map(({ token }) => token))) ?? []
-  const place = Number(number ?? ORDINALS.indexOf(ordinal))
+  const text = textOf(part.items.map(({ token }) => token))
+  const places = Array.from(text.matchAll(PLACE), ([, ordinal = '', nth, number]) =>
+    Number(number ?? nth ?? ORDINALS.indexOf(ordinal)),
+  )
+  const place = Math.max(...places)
   return {
     times: timesIn(part),
     counts: countsIn(part),

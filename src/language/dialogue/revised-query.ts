@@ -16,6 +16,11 @@ const SEQUEL = replyPattern('{opened}(?:and|or|what about|how about)\\b')
 const REJECTING =
   /\b(?:not|without|forget|drop|remove|skip|never mind|instead of|rather than)(?: (?:a|an|the|only|just|have to|need to|be|for|with|in|on|about)\b)*/g
 
+/** Rejects what the query does not have in it, and nothing else. */
+const EXCLUDING = replyPattern(
+  '{opened}(?:without|excluding|except|leaving out|anything but|not)\\b[^,.;:!?]*[.!?]?$',
+)
+
 /** A request of its own. */
 const REQUEST = /\b(?:find|search|recommend|suggest|(?:need|want|looking for) an?)\b/
 
@@ -44,6 +49,7 @@ export function revisedQuery(
 ): string | undefined {
   const [old, added] = [wordsOf(before), wordsOf(words)]
   const rejected = rejectedIn(text, old)
+  if (!rejected && EXCLUDING.test(text)) return before
   if (rejected) {
     const others = added.filter((word) => !rejected.text.includes(word))
     const kept = old.filter((word) => !rejected.words.includes(word))

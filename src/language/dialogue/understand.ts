@@ -32,9 +32,9 @@ const MAX_CHARACTERS = 1500
 const MAX_REQUESTS = 6
 
 const CELEBRATED =
-  /\b(?:celebrate|confetti for) (?:the |<TIME> )?(?:winner|best|top|leader|champion|number NUM|number one)\b/
+  /\b(?:celebrate|confetti for) (?:the |TIME )?(?:winner|best|top|leader|champion|number NUM)\b/
 
-/** A message of nothing but such emoji. */
+/** A message of nothing but celebratory emoji. */
 const CHEER: Request = { kind: 'confetti', args: {} }
 
 const UNRESOLVED = new Set(['unclear', 'out-of-scope', 'acknowledgement', 'introduction', 'help'])
@@ -174,9 +174,15 @@ function talkRequest(parts: readonly Part[]): Request {
   return talk(main ?? COURTESY.find((topic) => topics.includes(topic)) ?? 'unclear')
 }
 
+/** An answer such as ours, which in a group is passed on like a message of a user. */
+const ANSWER = /\bSource: .*\bread \d{4}-\d\d-\d\d /
+
 function recentMessages(messages: readonly string[]): string[] {
   let remaining = MAX_CHARACTERS
-  const latestFirst = messages.slice(-MAX_MESSAGES).reverse()
+  const latestFirst = messages
+    .filter((message, at) => at === messages.length - 1 || !ANSWER.test(message))
+    .slice(-MAX_MESSAGES)
+    .reverse()
   const recent = latestFirst.filter((message, index) => {
     remaining -= Math.min(message.length, 1000)
     return index === 0 || remaining >= 0

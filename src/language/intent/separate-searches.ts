@@ -7,7 +7,7 @@ const ARTICLE = /\b(?:an?|any|some)\b/
 const NUMBER = /\bNUM\b/
 /** Says that what is listed is to be searched for one by one. */
 const LISTED =
-  /\b(?:separate(?:ly)?|one by one|as well as|another search|second search|(?:look|search|find|show|check)(?: up)? (?:each|both)|(?:NUM|COUNT) (?:of )?each|apiece|(?:NUM|COUNT|two|double|pair of) (?:\w+ )?(?:searches|lookups|search|queries|questions))\b/
+  /\b(?:separate(?:ly)?|one by one|as well as|another search|second search|(?:look|search|find|show|check)(?: up)? (?:each|both)|(?:NUM|COUNT) (?:of )?each|apiece|(?:NUM|COUNT|double|pair of) (?:\w+ )?(?:searches|lookups|search|queries|questions))\b/
 /** Ends what is sought for one: "coupons for me, cashback for the boss". */
 const EACH_FOR = /\bfor (?:me|him|her|us|work|the \w+)\b/
 const FURTHER = /\b(?:then|also|as well)\b/

@@ -34,6 +34,15 @@ const REWRITES: Rewrites = [
   [/'(?!\p{L})/gu, ''],
   [/(?<=^|\s)-(?=\d)/g, 'minus '],
   [/(?<=\d),(?=\d{3}\b)/g, ''],
+  // "Looking 4 an app", "something 2 track habits".
+  [
+    /\b(looking(?= 4 (?:an?|some|any|my)\b)|apps?|tools?|anything|something|gift|ideas?) 4 (?=\p{L})(?!(?:today|yesterday|this|last|past|the|in|from|on|max|only|now|please|pls|plz|of|or|and)\b)/giu,
+    '$1 for ',
+  ],
+  [
+    /\b(app|tool|anything|something|how|way|want|trying) 2 (?=(?!of|in|from|for|please|pls|apps|tools|more)[a-z]+\b)/gi,
+    '$1 to ',
+  ],
   // "To day", "week-end", "w/", "to do list", "top 5s".
   [/(?<!\bday[ -])\b(to|yester)[ -](day)\b|\b(week) (end)\b/gi, '$1$2$3$4'],
   [/\bw\/(?=\s)/gi, 'with'],

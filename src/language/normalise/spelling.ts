@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+
 /**
  * Corrects typos: an unknown word is replaced by the known word at the lowest edit cost. Words of
  * an English dictionary are never changed: the model has hashes of those close to a known word.
@@ -6,7 +8,8 @@ export interface Spelling {
   isKnown(word: string): boolean
   /** Known, or in the dictionary and close to a known word. */
   isWord(word: string): boolean
-  correct(word: string): string | undefined
+  /** @param max edits, fewer for a short word */
+  correct(word: string, max?: number): string | undefined
 }
 
 /** Corrects nothing. */
@@ -15,6 +18,8 @@ export const NO_SPELLING: Spelling = {
   isWord: () => true,
   correct: () => undefined,
 }
+
+const MAX_CACHED = 5_000
 
 const MIN_LETTERS = 3
 /** Shorter words may differ by one edit only. */
@@ -46,6 +51,9 @@ export function createSpelling(
     byLength.set(word.length, entries)
   }
 
+  /** Words that recur, as a message may be read several times; an empty string is no correction. */
+  const corrections = new LRUCache<string, string>({ max: MAX_CACHED })
+
   /** Words of similar length with mostly the same letters. */
   function* candidates(typed: string, max: number) {
     const letters = lettersOf(typed)
@@ -56,8 +64,7 @@ export function createSpelling(
     }
   }
 
-  function nearest(typed: string): string | undefined {
-    const max = typed.length >= MIN_LETTERS_TWO_EDITS ? 2 : 1
+  function nearest(typed: string, max: number): string | undefined {
     let best: string | undefined
     let lowestCost = max + 1
     for (const { word, isCommon } of candidates(typed, max)) {
@@ -69,15 +76,23 @@ export function createSpelling(
     return best
   }
 
+  function cachedNearest(typed: string, max: number): string | undefined {
+    const edits = Math.min(max, typed.length >= MIN_LETTERS_TWO_EDITS ? 2 : 1)
+    const key = `${edits}${typed}`
+    const correction = corrections.get(key) ?? nearest(typed, edits) ?? ''
+    corrections.set(key, correction)
+    return correction || undefined
+  }
+
   return {
     isKnown: (word: string) => known.has(word),
     isWord: (word: string) => known.has(word) || isProtected(word),
-    correct(word: string) {
+    correct(word: string, max = 2) {
       if (word.length < MIN_LETTERS || !/^[a-z]+$/.test(word)) return undefined
       if (known.has(word) || isProtected(word)) return undefined
       const isInflected =
         known.has(`${word}s`) || (/(?:s|es|ed|er|ing|ly)$/.test(word) && known.has(stem(word)))
-      return isInflected ? undefined : nearest(word)
+      return isInflected ? undefined : cachedNearest(word, max)
     },
   }
 }

@@ -69,9 +69,22 @@ const LITERAL =
 export function readUtterance(message: string, spelling: Spelling): Utterance {
   const typed = normalizeText(message)
   const chunks = (typed.match(TOKEN) ?? []).slice(0, MAX_TOKENS)
-  const pieces = correctInContext(chunks, spelling).flatMap((chunk) => expandChunk(chunk, spelling))
+  const pieces = correctInContext(chunks, spelling)
+    .flatMap((chunk, at) => expandChunk(chunk, isName(chunks, at) ? ofNames(spelling) : spelling))
+    .slice(0, MAX_TOKENS)
   const text = numberWordsToDigits(pieces.map(lowerCase).join(' '))
   return utteranceOf(typed, text, pieces)
+}
+
+/** Whether a word alone is capitalized within its sentence: "who made Minutia". */
+function isName(words: readonly string[], at: number): boolean {
+  const before = words[at - 1] ?? '.'
+  return /^\p{Lu}\p{Ll}+$/u.test(words[at] ?? '') && /^[\p{Ll}\d]/u.test(before)
+}
+
+/** Corrects names less freely: most are no typos of other words. */
+function ofNames(spelling: Spelling): Spelling {
+  return { ...spelling, correct: (word) => spelling.correct(word, 1) }
 }
 
 /** Aligns words to pieces to restore their case: digits may have replaced several pieces. */

@@ -36,7 +36,7 @@ export function withoutStatements<Value>(
 }
 
 /**
- * Without times that another one beside it makes precise: "last week (mon to sun)", "November 4th,
+ * Drops times that one beside them makes more precise: "last week (mon to sun)", "November 4th,
  * a Wednesday", "the weekend, 14 and 15 November".
  */
 export function withoutExplained(tokens: readonly Token[], times: readonly Span<Timeframe>[]) {
@@ -64,7 +64,7 @@ function explains(precise: Timeframe, time: Timeframe): boolean {
     : isWithin(precise, time) && !isWithin(time, precise)
 }
 
-/** Has a date of its own, rather than one that is the latest of its name. */
+/** Is a specific date, not the latest with that name. */
 function isDated({ text, repeats }: Timeframe): boolean {
   return /^\d/.test(text) && repeats !== 'week' && repeats !== 'month'
 }

@@ -95,11 +95,7 @@ const MEANINGS: Readonly<Record<keyof typeof slots.times, Meaning>> = {
     const last = DateTime.utc(first.year, first.month, numberOf(values.text.until))
     return +first <= +last ? daysFrom(first, last) : undefined
   },
-  // A day that does not exist is passed to the tool, which reports it.
-  iso: ({ text: { iso = '' } }, { today }) => {
-    const parsed = DateTime.fromISO(iso, { zone: 'utc' })
-    return parsed.isValid ? day(parsed) : named(iso, day(today))
-  },
+  iso: ({ text: { iso = '' } }) => day(DateTime.fromISO(iso, { zone: 'utc' })),
   instants: ({ text: { instant, until } }, { today }) =>
     named(`${instant}/${until}`.toUpperCase(), day(today)),
   spoken: ({ day, nth, year }, now) => numericDate(day, nth, year, { ...now, isDayFirst: true }),

@@ -88,7 +88,7 @@ export function lastHours(hours: number, { today, instant }: Now): Timeframe {
   return named(`${from.toISOString()}/${new Date(until).toISOString()}`, day(today))
 }
 
-/** The current calendar unit, from its first day until today. */
+/** The current calendar unit until today; this week is the last seven days. */
 export function thisPeriod(unit: Unit, { today }: Now): Timeframe {
   if (unit === 'day') return named('today', day(today))
   const soFar = daysFrom(today.startOf(unit), today)

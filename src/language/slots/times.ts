@@ -84,7 +84,7 @@ function asFuture(time: Timeframe, { today }: Now, isExpected: boolean): Timefra
 }
 
 /** Patterns of which a match is a date, even if there is none such. */
-const DATES = new Set(['date', 'isoWeek'])
+const DATES = new Set(['date', 'iso', 'isoWeek'])
 
 /** ISO dates need four-digit years: "the past million days" starts before them. */
 function isInCalendar({ first, last }: Timeframe): boolean {

@@ -31,11 +31,14 @@ const MAX_WORDS = 4
 /** Offsets with minutes, each with a zone that has it all year. */
 const PARTIAL: ReadonlyMap<string, string> = new Map(Object.entries(slots.zones.offsets))
 
+/** Between two zones of a list: "in Berlin, Tokyo and Paris". */
+const LISTED = /^(?:and|or|&|,|, and)(?: in)?$/
+
 /** The time zones that a message names. Case matters: "PT" is a zone where "pt" is not. */
 export function findZones(tokens: readonly Token[]): Span<Zone>[] {
   const found: Span<Zone>[] = []
   for (let at = 0; at < tokens.length; at += 1) {
-    const zone = zoneAt(tokens, at)
+    const zone = zoneAt(tokens, at, found.at(-1))
     if (!zone) continue
     found.push(zone)
     at = zone.to - 1
@@ -43,7 +46,11 @@ export function findZones(tokens: readonly Token[]): Span<Zone>[] {
   return found
 }
 
-function zoneAt(tokens: readonly Token[], at: number): Span<Zone> | undefined {
+function zoneAt(
+  tokens: readonly Token[],
+  at: number,
+  last: Span<Zone> | undefined,
+): Span<Zone> | undefined {
   const text = textAt(tokens, at)
   const iana = /^[a-z]+(?:\/[a-z_+-]+\d*)+$/.test(text) ? findZone(text) : undefined
   if (iana) return { from: at, to: at + 1, value: { name: iana.name, isSure: true } }
@@ -51,14 +58,18 @@ function zoneAt(tokens: readonly Token[], at: number): Span<Zone> | undefined {
   if (offset) return offset
   for (let to = Math.min(tokens.length, at + MAX_WORDS); to > at; to -= 1) {
     const name = zonesByName().get(withoutAccents(textBetween(tokens, at, to)))
-    const zone = name && nameAt(tokens, at, to, name)
+    const isListed = last !== undefined && LISTED.test(textBetween(tokens, last.to, at))
+    const zone = name && nameAt(tokens, { at, to, name, isListed })
     if (zone) return zone
   }
   return undefined
 }
 
 /** "Tokyo time", "PST", "in Berlin", "today, Berlin", "and Tokyo?" */
-function nameAt(tokens: readonly Token[], at: number, to: number, name: string) {
+function nameAt(
+  tokens: readonly Token[],
+  { at, to, name, isListed }: { at: number; to: number; name: string; isListed: boolean },
+) {
   if (textAt(tokens, to) === 'day') return undefined
   const clock = CLOCK_KINDS.has(textAt(tokens, to)) ? to + 1 : to
   if (CLOCK.has(textAt(tokens, clock))) {
@@ -72,7 +83,7 @@ function nameAt(tokens: readonly Token[], at: number, to: number, name: string) 
   const lower = typed.toLowerCase()
   const isUpperCase = typed === typed.toUpperCase()
   const isLast = tokens.slice(to).every(({ text }) => /^[?!.)]$/.test(text))
-  const hasContext = hasZoneContext(tokens, at, to, isLast)
+  const hasContext = hasZoneContext(tokens, at, to, isLast) || isListed
   if (ZONE_ABBREVIATIONS.has(lower)) {
     const isSure = isUpperCase || !AMBIGUOUS_ABBREVIATIONS.has(lower) || (isLast && hasContext)
     return isSure ? { from: at, to, value: { name, isSure: true } } : undefined

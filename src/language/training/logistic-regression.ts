@@ -2,8 +2,13 @@ import { softmax, type Weights } from '../intent/classifier.ts'
 import { packWeights } from '../intent/weight-coding.ts'
 
 export interface Sample {
-  features: ReadonlySet<number>
+  /** An array, as there are millions: sets of them would take gigabytes. */
+  features: Uint32Array
   label: string
+}
+
+export function sampleOf(features: ReadonlySet<number>, label: string): Sample {
+  return { features: Uint32Array.from(features), label }
 }
 
 interface Options {
@@ -35,7 +40,7 @@ export function trainClassifier(samples: readonly Sample[], options: Options): W
   const counts = countFeatures(samples)
   const isFrequent = (feature: number) => (counts.get(feature) ?? 0) >= minCount
   const rows = samples.map(({ features, label }) => ({
-    buckets: Int32Array.from([...features].filter(isFrequent), (feature) => feature % buckets),
+    buckets: features.filter(isFrequent).map((feature) => feature % buckets),
     label: classes.indexOf(label),
   }))
   const weights = new Float32Array(buckets * size)
@@ -96,7 +101,7 @@ function descend(
   }
 }
 
-function scoresOf(buckets: Int32Array, weights: Float32Array, size: number): Float64Array {
+function scoresOf(buckets: Uint32Array, weights: Float32Array, size: number): Float64Array {
   const scores = new Float64Array(size)
   for (const bucket of buckets) {
     for (let at = 0; at < size; at += 1) {

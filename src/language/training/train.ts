@@ -10,7 +10,7 @@ import { readUtterance } from '../normalise/utterance.ts'
 import { findSlots } from '../slots/slots.ts'
 import { type Asides, type Example, intentOf, limitsOf, queriesOf } from './example.ts'
 import { type Grammar, generateExamples } from './grammar.ts'
-import { createRandom, type Sample, trainClassifier } from './logistic-regression.ts'
+import { createRandom, type Sample, sampleOf, trainClassifier } from './logistic-regression.ts'
 import { withAsideAfter, withAsideBefore, withMark, withTypo } from './vary.ts'
 
 export interface TrainingData {
@@ -41,7 +41,7 @@ export function train(data: TrainingData): ModelData {
   const vocabulary = vocabularyIn(data)
   const protectedSet = protectedWords(vocabulary, data.dictionary)
   const spelling = spellingOf(vocabulary, (word) => protectedSet.has(word))
-  const samples = samplesIn(data, withCache(spelling), isCueOf(vocabulary))
+  const samples = samplesIn(data, spelling, isCueOf(vocabulary))
   return {
     cues: packWords(vocabulary.cues),
     words: packWords(vocabulary.words),
@@ -85,18 +85,6 @@ function isFrequentTypo(typed: string, counts: ReadonlyMap<string, number>): boo
   )
 }
 
-/** Caches corrections: correction is slow, and words recur across examples. */
-function withCache(spelling: Spelling): Spelling {
-  const corrections = new Map<string, string | undefined>()
-  return {
-    ...spelling,
-    correct(word) {
-      if (!corrections.has(word)) corrections.set(word, spelling.correct(word))
-      return corrections.get(word)
-    },
-  }
-}
-
 /** Dictionary words that would otherwise be corrected as typos. */
 function protectedWords(vocabulary: Vocabulary, dictionary: ReadonlySet<string>) {
   const spelling = spellingOf(vocabulary, () => false)
@@ -115,8 +103,8 @@ function samplesIn({ examples, grammar, asides }: TrainingData, spelling: Spelli
     const isFixed = CLOSED_VOCABULARY.has(label ?? '') && items.length < 5
     const masked = items.map((item) => (random() < 0.5 && !isFixed ? maskContent(item) : item))
     if (label) {
-      intents.push({ features: intentFeatures(items, previous, isCue), label })
-      intents.push({ features: intentFeatures(masked, previous, isCue), label })
+      intents.push(sampleOf(intentFeatures(items, previous, isCue), label))
+      intents.push(sampleOf(intentFeatures(masked, previous, isCue), label))
     }
     const queries = queriesOf(example).map((query) => wordsOf(query, spelling))
     if (queries.length === 0) return
@@ -138,10 +126,10 @@ function samplesIn({ examples, grammar, asides }: TrainingData, spelling: Spelli
     addSamples(example, withAsideBefore(message, asides, random))
     addSamples(example, withMark(withAsideAfter(message, asides, random), random))
   }
-  const standalone = standaloneAsides([...examples, ...generated], asides).map((aside) => ({
-    features: intentFeatures(itemsIn(aside, spelling), pickFrom(ANY_PREVIOUS, random), isCue),
-    label: 'aside',
-  }))
+  const standalone = standaloneAsides([...examples, ...generated], asides).map((aside) => {
+    const previous = pickFrom(ANY_PREVIOUS, random)
+    return sampleOf(intentFeatures(itemsIn(aside, spelling), previous, isCue), 'aside')
+  })
   return { intents: [...intents, ...standalone], words }
 }
 
@@ -156,7 +144,7 @@ function standaloneAsides(examples: readonly Example[], { before, after }: Aside
 }
 
 /** Intents that do not depend on the previous message. */
-const CONTEXT_FREE = new Set(['thanks', 'farewell', 'confetti', 'out-of-scope', 'advice', 'help'])
+const CONTEXT_FREE = wordSet('thanks farewell confetti out-of-scope advice help data complaint')
 
 /** Intents with a small vocabulary: an unknown word is evidence against them, so none is masked. */
 const CLOSED_VOCABULARY = wordSet(
@@ -222,9 +210,9 @@ function wordSamples(items: readonly Item[], tags: readonly Tag[], isCue: IsCue)
   let state: State = 'none'
   return contextsIn(withoutSymbols(items), isCue).flatMap((word, at) => {
     const label = tags[at] ?? 'drop'
-    const features = wordFeatures(word, state)
+    const sample = sampleOf(wordFeatures(word, state), label)
     state = stateAfter(state, label)
-    return isSearchable(word.item) ? [{ features, label }] : []
+    return isSearchable(word.item) ? [sample] : []
   })
 }
 

@@ -1,0 +1,44 @@
+import { isTopic } from '../intent/items.ts'
+import type { Listed } from './listed-products.ts'
+import type { Part } from './parts.ts'
+import { DETAIL } from './reply-intent.ts'
+
+/** "Which one is for developers?", "the translation one", "any of these about music?" */
+const SELECTING = /\b(?:which|any|ones?|something)\b/
+/** Of words at least this long the beginning alone must agree: "translation", "translates". */
+const MIN_PREFIX = 5
+
+/** The words by which a part picks some of the listed products; undefined if it does not. */
+export function describingWords({ items, text }: Part): string[] | undefined {
+  if (!SELECTING.test(text)) return undefined
+  const words = items.filter(isTopic).map(({ token }) => token.text)
+  const describing = words.filter((word) => !DETAIL.test(word))
+  return describing.length > 0 ? describing : undefined
+}
+
+/** The products whose names, taglines or topics have the most of the words, and at least one. */
+export function describedBy(words: readonly string[], listed: readonly Listed[]): Listed[] {
+  const counts = listed.map((product) => {
+    const own = ownWords(product)
+    return words.filter((word) => own.some((other) => isSameWord(word, other))).length
+  })
+  const most = Math.max(...counts)
+  return most > 0 ? listed.filter((_, at) => counts[at] === most) : []
+}
+
+function ownWords(product: Listed): string[] {
+  const text =
+    'id' in product
+      ? [product.name, product.tagline, ...product.topics].join(' ')
+      : product.line.replace(/\]\([^)]*\)/g, ' ')
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+}
+
+function isSameWord(a: string, b: string): boolean {
+  const isLong = Math.min(a.length, b.length) >= MIN_PREFIX
+  return isLong ? a.slice(0, MIN_PREFIX) === b.slice(0, MIN_PREFIX) : singular(a) === singular(b)
+}
+
+function singular(word: string): string {
+  return word.replace(/s$/, '')
+}

@@ -1,0 +1,38 @@
+import { type Item, isMark, isTopic, isWord } from '../intent/items.ts'
+import { type Intention, mostProbable } from './intents.ts'
+
+/** Below this probability the best guess says little. */
+const MIN_INFORMED = 0.3
+const MAX_WORDS = 2
+
+/** Whether a message that the model knows little of may be about a product by its name. */
+export function namesProduct(items: readonly Item[], intention: Intention): boolean {
+  return isBareName(items, intention) || (intention.intent === 'unclear' && hasName(items))
+}
+
+/** "Mothkey", "larkspur notes". */
+function isBareName(items: readonly Item[], { guesses }: Intention): boolean {
+  const words = items.filter((item) => !isMark(item))
+  const best = mostProbable(guesses)
+  return (
+    words.length <= MAX_WORDS &&
+    words.every((word) => isTopic(word) && /^\p{L}{3,}$/u.test(word.text)) &&
+    best.name === 'search' &&
+    best.probability < MIN_INFORMED
+  )
+}
+
+/** "What is Mothkey?": the only words of a topic are capitalized within the sentence. */
+function hasName(items: readonly Item[]): boolean {
+  const words = items.filter(isWord)
+  const [first, ...others] = words
+  const topics = others.filter(isTopic)
+  return (
+    first !== undefined &&
+    !isTopic(first) &&
+    topics.length > 0 &&
+    topics.every(({ token }) => /^\p{Lu}\p{Ll}+$/u.test(token.cased)) &&
+    others.every((word) => isTopic(word) || /^\p{Ll}/u.test(word.token.cased)) &&
+    items.every((item) => !item.isSlot)
+  )
+}
