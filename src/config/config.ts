@@ -86,7 +86,7 @@ interface ConfigOptions {
 /**
  * Parses the environment. An empty variable counts as absent, as in a `.env` template.
  *
- * @throws Error that names every invalid variable at once, and never quotes a secret.
+ * @throws Error that names every invalid variable at once, and never quotes a value.
  */
 export function parseConfig(
   env: Readonly<Record<string, unknown>>,

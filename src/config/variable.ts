@@ -1,7 +1,6 @@
 import * as z from 'zod'
-import { excerpt } from '../core/printable.ts'
 
-/** What is wrong with a variable, named by the first entry of `path`. Never quotes a secret. */
+/** What is wrong with a variable, named by the first entry of `path`. Never quotes its value. */
 export interface Issue {
   path: readonly PropertyKey[]
   message: string
@@ -17,8 +16,6 @@ export const CommaSeparated = z
 /** True or false, as people write them. */
 export const Flag = z.stringbool({ error: 'must be true or false' })
 
-const MAX_SHOWN_CHARACTERS = 60
-
 /** Also of an application's page, such as `capacitor://localhost`. */
 const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[\w.:[\]-]+$/
 
@@ -30,8 +27,7 @@ export const Origin = z.string().transform((text, context) => {
     const origin = `${protocol}//${host}`
     if (ORIGIN.test(origin) && (href === origin || href === `${origin}/`)) return origin
   }
-  const shown = excerpt(text, MAX_SHOWN_CHARACTERS)
-  const message = `"${shown}" must be *, or an origin such as https://chat.example.com`
+  const message = 'must be *, or origins such as https://chat.example.com, separated by commas'
   context.addIssue({ code: 'custom', message })
   return z.NEVER
 })
