@@ -22,10 +22,6 @@ const ALIASES: ReadonlyMap<string, readonly string[]> = new Map([
   ['window', ['timeframe', 'days']],
   ['query', ['q']],
   ['category', ['topic']],
-  // Ours, on another route.
-  ['timeframe', ['timeframe']],
-  ['days', ['days']],
-  ['q', ['q']],
 ])
 
 /** What no parameter of ours does. */
@@ -68,7 +64,8 @@ function mistakeIn(name: string, accepted: readonly string[]): string | undefine
   const key = name.toLowerCase().replace(/[_-]/g, '')
   const unsupported = UNSUPPORTED.get(key)
   if (unsupported) return `${name}: ${unsupported}`
-  const meant = accepted.includes(key) ? [key] : ALIASES.get(key)
+  const isOurs = accepted.includes(key) || ROUTE_OF.has(key)
+  const meant = isOurs ? [key] : ALIASES.get(key)
   if (!meant) return undefined
   const own = meant.find((parameter) => accepted.includes(parameter))
   if (own) return `${name}: unknown parameter, use ${own}`
