@@ -12,8 +12,11 @@ const COLUMNS = [
   'topics',
 ] as const
 
-/** What a formula of a spreadsheet begins with, in ASCII and in full width. */
-const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
+/**
+ * What a formula of a spreadsheet begins with, in ASCII and in full width. A `'` before one counts
+ * too: only then does taking one off give every value back.
+ */
+const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/
 
 /**
  * Products as CSV (RFC 4180): a header row, then a row for each product. Names and taglines are

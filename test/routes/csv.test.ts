@@ -1,3 +1,4 @@
+import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
 import { csv } from '../../src/routes/csv.ts'
 
@@ -25,5 +26,18 @@ describe('csv()', () => {
 
   it.each(['=1+1', '+1', '-1', '@a', '＝1', '\t=1'])('%j is no formula', (name) => {
     expect(row({ name })).toMatch(/^1,"?'/)
+  })
+
+  it.each([
+    ['=1', "'=1"],
+    ["'=1", "''=1"],
+    ["''＋1", "'''＋1"],
+    ["'\t1", "''\t1"],
+    ["'90s radio", "'90s radio"],
+    ["''", "''"],
+  ])('%j is %j, and is itself again without the quote before a formula', (name, cell) => {
+    const [, read] = Papa.parse<string[]>(csv([{ ...KITE, name }])).data[1]!
+    expect(read).toBe(cell)
+    expect(cell.replace(/^'('*[=+\-@\t\r\n＝＋－＠])/, '$1')).toBe(name)
   })
 })
