@@ -26,9 +26,11 @@ interface ResolvedTimeframe {
 const MINUTE_MS = 60_000
 const MAX_CHARACTERS = 100
 
-/** Outside of the years 0 to 9999 an instant has no plain ISO 8601 form. */
-const EARLIEST = Date.parse('0000-01-01T00:00:00.000Z')
-const LATEST = Date.parse('9999-12-31T23:59:59.999Z')
+/**
+ * Outside of the years 0 to 9999 an instant has no plain ISO 8601 form, and of those two only some
+ * days would have one, which depend on the time zone.
+ */
+const OUT_OF_REACH = /(^|\/)(0000|9999|[+-])/
 
 /** The window of a timeframe in a time zone, and the canonical form of the timeframe. */
 export function resolveTimeframe(text: string, { tz, now }: Moment): ResolvedTimeframe {
@@ -37,8 +39,7 @@ export function resolveTimeframe(text: string, { tz, now }: Moment): ResolvedTim
 
   const interval = read(text, { zone, now: floorToMinute(now) })
   if (!interval) throw timeframeError(text, 'is not a timeframe')
-  if (interval.from < EARLIEST || LATEST < interval.until) {
-    // Of the years 0 and 9999 only some days fit, which depend on the time zone.
+  if (OUT_OF_REACH.test(interval.timeframe)) {
     throw timeframeError(text, 'must be within the years 1 to 9998')
   }
   return { timeframe: interval.timeframe, window: toWindow(interval) }

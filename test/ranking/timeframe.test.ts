@@ -247,7 +247,26 @@ describe('refusals of resolveTimeframe()', () => {
     const { message } = refusal('9999')
     expect(message).toMatch(/^"9999" must be within the years 1 to 9998\. Use /)
     for (const tz of ['UTC', 'Asia/Tokyo', 'America/New_York']) {
-      for (const text of ['0001', '9998']) resolve(text, { tz })
+      for (const text of ['0001', '0001-W01', '9998', '9998-12-31']) resolve(text, { tz })
+    }
+  })
+
+  it.each([
+    '0000',
+    '0000-06',
+    '0000-W01',
+    '0000-12-31',
+    '0000-01-01/0000-02-01',
+    '0000-12-31/0001-01-01',
+    '0000-01-01T00:00+01:00/2026-01-01T00:00Z',
+    '9999-06',
+    '9999-W01',
+    '9999-01-01',
+    '9998-12-31/9999-01-01',
+    '2026-01-01T00:00Z/9999-12-31T23:00-01:00',
+  ])('%s is out of reach in every time zone', (text) => {
+    for (const tz of ['UTC', 'Asia/Tokyo', 'America/New_York']) {
+      expect(() => resolve(text, { tz })).toThrow('must be within the years 1 to 9998')
     }
   })
 
