@@ -27,6 +27,25 @@ describe('the agent of this service, asked by the platform', () => {
     expect(text).toContain('1.')
   })
 
+  it.each([
+    ['crewai', '/stream'],
+    ['ag-ui', '/agent'],
+    ['vercelV5', '/api/ui/chat'],
+    ['mastra', '/api/agents/ranking/generate'],
+    ['mastra-legacy', '/api/agents/ranking/generate'],
+  ])("the service's own agent, registered as %s at %s, calls an action", async (kind, path) => {
+    const action = { name: 'showBanner', description: 'Shows a banner.' }
+    const tools = [{ ...action, parameters: { type: 'object' } }]
+    const asked = { ...question('call showBanner with {"text":"Hello"}'), tools }
+    const agent = agentOf(kind, `http://localhost${path}`)
+    expect(await eventsOf(agent, { fetch, question: asked })).toContainEqual(
+      expect.objectContaining({
+        ...{ type: 'tool-call', toolName: 'showBanner' },
+        ...{ input: { text: 'Hello' }, fault: null },
+      }),
+    )
+  })
+
   it("the service's own agent fires confetti over /stream with complete arguments", async () => {
     const agent = agentOf('agno', 'http://localhost/stream')
     const events = await eventsOf(agent, { fetch, question: question('We hit #1, celebrate!') })

@@ -29,8 +29,19 @@ function body(
       .map(({ role, content }) => ({ role, content })),
     threadId,
     runId,
-    ...(tools.length > 0 && { tools: toolDefinitions(tools) }),
+    // Mastra's own servers read `clientTools` and remove `tools`; servers made for chat platforms
+    // read `tools`.
+    ...(tools.length > 0 && { tools: toolDefinitions(tools), clientTools: byName(tools) }),
   }
+}
+
+/** As Mastra's client sends them. */
+function byName(tools: RunInput['tools']) {
+  return Object.fromEntries(
+    tools.map(({ name, description, parameters }) => {
+      return [name, { id: name, description, inputSchema: parameters }]
+    }),
+  )
 }
 
 const Text = z.string().nullish()

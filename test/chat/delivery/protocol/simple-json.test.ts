@@ -7,6 +7,9 @@ describe.each(['mastra', 'mastra-legacy'])('a %s agent', (kind) => {
   it('a Mastra agent is sent roles and texts, the ids and the actions', async () => {
     expect(await bodySentTo(kind)).toMatchObject({
       ...{ threadId: 'thread-1', runId: 'run-1', tools: [{ name: 'wave' }] },
+      clientTools: {
+        wave: { id: 'wave', description: 'Waves.', inputSchema: { type: 'object' } },
+      },
       messages: [
         { role: 'user', content: 'Celebrate!' },
         { role: 'user', content: 'And again' },
