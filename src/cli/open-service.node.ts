@@ -11,7 +11,7 @@ export async function openService(
   { url, verbose = false }: ServiceOptions,
   { env, stderr }: Pick<Terminal, 'env' | 'stderr'>,
 ): Promise<Service> {
-  const address = url ?? (env.LAUNCHBOARD_URL || undefined)
+  const address = url ?? (env.LAUNCHBOARD_URL?.trim() || undefined)
   if (address !== undefined) {
     const name = url === undefined ? 'LAUNCHBOARD_URL' : '--url'
     return remoteService(baseOf(name, address), env.LAUNCHBOARD_TOKEN || undefined)
