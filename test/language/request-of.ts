@@ -8,13 +8,17 @@ const model = createModel(modelData)
 
 /** The requests of the last message in a conversation, with their timeframes as text. */
 export function requestsOf(...messages: string[]) {
-  return understand(messages, { now: NOW, defaultTimezone: DEFAULT_TIMEZONE }, model).map(plain)
+  return requestsAt(NOW, ...messages)
+}
+
+export function requestsAt(now: Date, ...messages: string[]) {
+  return understand(messages, { now, defaultTimezone: DEFAULT_TIMEZONE }, model).map(plain)
 }
 
 /** The first request of a message that is parsed at the given time. */
 export function requestOfAt(now: Date, message: string) {
-  const [request] = understand([message], { now, defaultTimezone: DEFAULT_TIMEZONE }, model)
-  return request ? plain(request) : { timeframe: undefined }
+  const [request] = requestsAt(now, message)
+  return request ?? { timeframe: undefined }
 }
 
 /** The request of the last message. Throws if there is not exactly one. */

@@ -20,6 +20,10 @@ const LIMITATIONS: readonly (readonly [RegExp, string])[] = [
     'I cannot leave products out of a ranking.',
   ],
   [
+    /\b(?:each|every) (?:single )?(?:day|week|month|year)\b|\beach of the\b|\b(?:daily|weekly|monthly) winners\b/i,
+    'This is one ranking of the whole time: ask for each day, week or month by itself.',
+  ],
+  [
     /\b(?:ranks?|ranked|places?|positions?|numbers?) \d+ ?(?:to|through|-|\u2013) ?\d+\b/i,
     'I rank from the first one on, ten at most.',
   ],

@@ -1,11 +1,14 @@
 import { confettiArguments } from '../slots/confetti.ts'
 import { CHANGE_INTENTS } from './intents.ts'
 import type { Part, Reading } from './parts.ts'
-import { timesIn } from './rankings.ts'
+import { impliedCountOf, timesIn, topicsIn } from './rankings.ts'
 import { ADDED, isNewSearch, ONE } from './reply-intent.ts'
 import type { ChangeRequest } from './request.ts'
 import { isNarrowing, isQualifier, revisedQuery } from './revised-query.ts'
 import { searchWordsIn } from './searches.ts'
+
+/** "Thank you for your patience" narrows nothing. */
+const COURTESIES = new Set(['thanks', 'farewell', 'greeting', 'complaint', 'data'])
 
 /** Changes to the previous request, or `undefined` if no part of the message makes any. */
 export function changesOf(parts: readonly Part[], reading: Reading): ChangeRequest[] | undefined {
@@ -13,7 +16,10 @@ export function changesOf(parts: readonly Part[], reading: Reading): ChangeReque
   const kind = reading.state.last?.kind
   const args = kind === 'confetti' ? confettiArguments(reading.utterance.tokens) : {}
   if (Object.keys(args).length > 0) return [{ kind: 'change', args }]
-  const narrowing = kind === 'search' ? parts.findLast(({ text }) => isNarrowing(text)) : undefined
+  const narrowing =
+    kind === 'search'
+      ? parts.findLast(({ text, intent }) => isNarrowing(text) && !COURTESIES.has(intent))
+      : undefined
   const part = parts.find(({ intent }) => CHANGE_INTENTS.has(intent)) ?? narrowing
   if (!part) return undefined
   if (part.intent === 'more') {
@@ -29,12 +35,7 @@ function changeRequests(part: Part, source: Part, reading: Reading): ChangeReque
   const zone = reading.slots.zones[0]?.value.name
   const count = ONE.test(part.text) ? 1 : countIn(reading)
   const details = { kind: 'change', count, zone } as const
-  const timeframes = timesIn(reading)
-  if (timeframes.length > 0) {
-    const counts = reading.slots.counts.map(({ value }) => value.value)
-    const isEach = timeframes.length > 1 && counts.length === timeframes.length
-    return timeframes.map((time, at) => ({ ...details, time, count: isEach ? counts[at] : count }))
-  }
+  if (timesIn(reading).length > 0) return timedChanges(part, reading, details)
   if (part.intent === 'again') return [{ ...details, refersTo: referent(reading) }]
   const { last } = reading.state
   const isSearch = last?.kind === 'search'
@@ -43,6 +44,18 @@ function changeRequests(part: Part, source: Part, reading: Reading): ChangeReque
   if (words !== '' && (count === undefined || (isSearch && isQualifier(words))))
     return [{ ...details, words: (isSearch && revisedQuery(last, words, source.text)) || words }]
   return (zone ?? count) ? [details] : []
+}
+
+/** "And the winner of this year?" */
+function timedChanges(part: Part, reading: Reading, details: ChangeRequest): ChangeRequest[] {
+  const timeframes = timesIn(reading)
+  const counts = reading.slots.counts.map(({ value }) => value.value)
+  const isEach = timeframes.length > 1 && counts.length === timeframes.length
+  const [topic] = topicsIn(part)
+  const count = details.count ?? impliedCountOf(part)
+  return timeframes.map((time, at) => {
+    return { ...details, time, topic, count: isEach ? counts[at] : count }
+  })
 }
 
 function countIn({ slots }: Reading): number | undefined {

@@ -3,9 +3,22 @@ import { confettiArguments } from '../slots/confetti.ts'
 import { hasConfetti } from './evidence.ts'
 import { ACTION_INTENTS } from './intents.ts'
 import type { Part, Reading } from './parts.ts'
-import type { ConfettiRequest } from './request.ts'
+import type { ChangeRequest, ConfettiRequest } from './request.ts'
 
 const MAX_REASON = 80
+
+/** Confetti like the last, but for what is named: "again but in gold", "now only from the left". */
+const SAME_AGAIN =
+  /\b(?:again|(?:once|one) more(?: time)?|another (?:one|round|time)|same|now|this time)\b/
+
+export function isSameAgain(parts: readonly Part[], { state, utterance }: Reading): boolean {
+  const isAlone = parts.every(({ intent }) => intent === 'confetti' || !ACTION_INTENTS.has(intent))
+  return isAlone && state.last?.kind === 'confetti' && SAME_AGAIN.test(utterance.text)
+}
+
+export function changedConfetti({ utterance }: Reading): ChangeRequest {
+  return { kind: 'change', args: confettiArguments(utterance.tokens) }
+}
 
 export function confettiRequest(
   parts: readonly Part[],

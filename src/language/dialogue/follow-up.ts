@@ -109,13 +109,17 @@ function changedConfetti(last: ConfettiRequest, { count, args }: ChangeRequest):
 }
 
 /** The previous ranking with the details that a change names. */
-function rerank(ranking: Details | undefined, { count, time, zone }: Details): RankingRequest {
+function rerank(
+  ranking: Details | undefined,
+  { count, time, zone, topic }: Details,
+): RankingRequest {
   return {
     ...ranking,
     kind: 'ranking',
     count: count ?? ranking?.count,
     time: time ?? ranking?.time,
     zone: zone ?? ranking?.zone,
+    topic,
   }
 }
 

@@ -1,5 +1,5 @@
-import { textOf } from '../intent/items.ts'
 import { ORDINALS } from '../normalise/numbers.ts'
+import { textOf } from '../normalise/utterance.ts'
 import { describingWords } from './described-products.ts'
 import type { Part } from './parts.ts'
 import { replyPattern } from './reply-intent.ts'
@@ -13,16 +13,23 @@ const REFERENCE = replyPattern(
 const SEVERAL = /\b(?<end>first|top|last) (?<count>[2-9]|10)\b/
 /** "Compare 1 and 3", "which has more votes, 2 or 3?" */
 const PAIR = /\b(\d{1,2}) (?:and|or|with|to|than|vs|versus) (\d{1,2})\b/
+const BOTH = /\b(?:both|(?:the|these|those) 2|between (?:them|these|those))\b/
 const MAX_REFERENCES = 10
 
-/** What a part asks of products of an earlier answer. */
-export function itemRequest(part: Part): ItemRequest {
-  const text = textOf(part.items.map(({ token }) => token))
-  const indexes = itemIndexesIn(text)
-  const superlative = superlativeIn(text)
+/** What a message asks of products of an earlier answer. */
+export function itemRequest(parts: readonly Part[]): ItemRequest {
+  const own = parts.filter(({ intent }) => intent === 'item')
+  const texts = own.map(({ items }) => textOf(items.map(({ token }) => token)))
+  const indexes = [...new Set(texts.flatMap(itemIndexesIn))]
+  const [superlative] = texts.flatMap((text) => superlativeIn(text) ?? [])
   const isChosen = indexes.length > 0 || superlative !== undefined
-  const description = isChosen ? undefined : describingWords(part)
-  return { kind: 'item', indexes, superlative, description }
+  const description = isChosen ? undefined : own.flatMap((part) => describingWords(part) ?? [])
+  return {
+    kind: 'item',
+    indexes,
+    superlative,
+    description: description && description.length > 0 ? description : undefined,
+  }
 }
 
 /** The indexes of the listed products that a text refers to: "the second one" is 1, "the last" -1. */
@@ -35,6 +42,7 @@ function itemIndexesIn(text: string): number[] {
   const named = Array.from(text.matchAll(REFERENCE), ({ groups }) => indexOf(groups))
   if (named.length > 0) return [...new Set(named)].slice(0, MAX_REFERENCES)
   const [, ...pair] = PAIR.exec(text) ?? []
+  if (pair.length === 0 && BOTH.test(text)) return [0, 1]
   return pair.map((number) => Number(number) - 1)
 }
 

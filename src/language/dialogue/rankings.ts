@@ -1,7 +1,7 @@
 import { COUNT } from '../../ranking/limits.ts'
-import { textOf } from '../intent/items.ts'
 import { isOf } from '../normalise/lexicon.ts'
 import { ORDINALS } from '../normalise/numbers.ts'
+import { textOf } from '../normalise/utterance.ts'
 import { type Slots, strongest } from '../slots/slots.ts'
 import type { Timeframe } from '../slots/timeframe.ts'
 import { ACTION_INTENTS } from './intents.ts'
@@ -62,12 +62,13 @@ export function rankingsOf(parts: readonly Part[], reading: Reading): RankingReq
   })
 }
 
-/** "Podcast apps", "AI launches": products of a topic. */
-function topicsIn({ items }: Part): string[] {
+/** "Podcast apps", "AI launches", "in design": products of a topic. */
+export function topicsIn({ items }: Part): string[] {
   return items.flatMap((item, at) => {
-    const next = items[at + 1]
-    const isTopic = isOf(item.text, 'subject') && !isOf(item.text, 'product')
-    return isTopic && next && isOf(next.text, 'product') ? textOf([item, next]) : []
+    const [before, next] = [items[at - 1], items[at + 1]]
+    if (!isOf(item.text, 'subject') || isOf(item.text, 'product')) return []
+    if (next && isOf(next.text, 'product')) return textOf([item, next])
+    return before && /^(?:in|for|about)$/.test(before.text) ? item.text : []
   })
 }
 
@@ -126,6 +127,10 @@ function merged(a: Group, b: Group): Group {
   const times = a.times.length > 0 ? a.times : b.times
   const counts = a.counts.length > 0 ? a.counts : b.counts
   return { times, counts, place: a.place ?? b.place, text: `${a.text} ${b.text}` }
+}
+
+export function impliedCountOf(part: Part): number | undefined {
+  return impliedCount(groupOf(part))
 }
 
 /** A list down to the place that is asked for has that place in it. */

@@ -17,14 +17,14 @@ export interface Details {
   count?: number | undefined
   time?: Timeframe | undefined
   zone?: string | undefined
+  /** Words of a topic, which a ranking is not limited to: "podcast apps launched today". */
+  topic?: string | undefined
 }
 
 export interface RankingRequest extends Details {
   kind: 'ranking'
   /** Asks for what is new or trending, without a timeframe. */
   isRecent?: boolean
-  /** Words of a topic, which a ranking is not limited to: "podcast apps launched today". */
-  topic?: string | undefined
   /** Asks for more than the longest list. */
   isTooLong?: boolean
 }

@@ -5,7 +5,7 @@ import { isCheer, isOf } from '../normalise/lexicon.ts'
 import { readUtterance, type Utterance } from '../normalise/utterance.ts'
 import { findSlots, type Moment } from '../slots/slots.ts'
 import { changesOf } from './changes.ts'
-import { confettiRequest } from './confetti-request.ts'
+import { changedConfetti, confettiRequest, isSameAgain } from './confetti-request.ts'
 import { findCorrection } from './correction.ts'
 import { adjustIntents } from './evidence.ts'
 import { type DialogueState, followUp, remember } from './follow-up.ts'
@@ -98,6 +98,16 @@ function isSpecific(request: Request): boolean {
 }
 
 function parseRequests(unread: Unread): Request[] {
+  const requests = parseRequestsIn(unread)
+  const { moment, state } = unread
+  const zone = state.ranking?.zone
+  // Days are those of the time zone that is kept from the ranking before.
+  return zone && requests.some((request) => request.kind === 'ranking' && request.zone === zone)
+    ? parseRequestsIn({ ...unread, moment: { ...moment, defaultTimezone: zone } })
+    : requests
+}
+
+function parseRequestsIn(unread: Unread): Request[] {
   const { utterance, state, moment, model } = unread
   const language = foreignLanguage(utterance)
   if (language !== undefined) return [talk('foreign', language)]
@@ -140,7 +150,6 @@ function hasAction(parts: readonly Part[]): boolean {
 
 function requestsOfParts(parts: readonly Part[], reading: Reading): Request[] {
   const found = parts.flatMap((part, at): Request[] => {
-    if (part.intent === 'item') return [itemRequest(part)]
     const isFirst = parts.findIndex(({ intent }) => intent === part.intent) === at
     return isFirst ? toolRequests(part.intent, parts, reading) : []
   })
@@ -154,7 +163,10 @@ function toolRequests(intent: string, parts: readonly Part[], reading: Reading):
       return rankingsOf(parts, reading)
     case 'search':
       return searchesOf(parts, reading)
+    case 'item':
+      return [itemRequest(parts)]
     case 'confetti':
+      if (isSameAgain(parts, reading)) return [changedConfetti(reading)]
       return [...celebratedRankings(parts, reading), confettiRequest(parts, reading)]
     default:
       return []

@@ -1,6 +1,6 @@
 import { isOf } from '../normalise/lexicon.ts'
-import { clauseAround } from '../normalise/utterance.ts'
-import { hasWordOf, type Item, isMark, isWord, textOf } from './items.ts'
+import { clauseAround, textOf } from '../normalise/utterance.ts'
+import { hasWordOf, type Item, isMark, isWord } from './items.ts'
 
 export const REQUEST =
   /\b(?:find|search|look|looking|needs?|wants?|show|something|anything|another|alternatives?|(?<!\b(?:i|we)(?: have)? )(?:got|there|have) (?:an?|any|some|something|one))\b/

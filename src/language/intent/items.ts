@@ -64,10 +64,6 @@ export function hasWordOf(items: readonly Item[], ...names: readonly WordClass[]
   return items.some(({ text }) => isOf(text, ...names))
 }
 
-export function textOf(words: readonly { text: string }[]): string {
-  return words.map(({ text }) => text).join(' ')
-}
-
 /** Whether an item may be part of a search query. */
 export function isSearchable(item: Item): boolean {
   return isWord(item) || item.text === 'NUM'

@@ -1,6 +1,7 @@
 import { isOf } from '../normalise/lexicon.ts'
+import { textOf } from '../normalise/utterance.ts'
 import { withCompounds } from './compounds.ts'
-import { hasTopic, type Item, isTopic, textOf, withoutSymbols } from './items.ts'
+import { hasTopic, type Item, isTopic, withoutSymbols } from './items.ts'
 import type { Model } from './model.ts'
 import { separateSearches } from './separate-searches.ts'
 

@@ -1,6 +1,7 @@
 import { isOf } from '../normalise/lexicon.ts'
+import { textOf } from '../normalise/utterance.ts'
 import { isAsked, isBreak, isStatement, JOINT, REQUEST, SUBJECT } from './asked-clauses.ts'
-import { hasWordOf, type Item, isMark, isWord, textOf } from './items.ts'
+import { hasWordOf, type Item, isMark, isWord } from './items.ts'
 
 const SENTENCE_END = /^[.?!;]$/
 const ARTICLE = /\b(?:an?|any|some)\b/

@@ -37,7 +37,10 @@ const PHRASES: Rewrites = [
   [/\b(?:a )?(?:couple|pair|duo)(?: of)?\b/g, '2'],
   [/\b(?:a )?trio(?: of)?\b|\ba few(?: of)?\b|(?<=last |past )few\b/g, '3'],
   [/\b(?:a )?quartet(?: of)?\b/g, '4'],
-  [/\b(?:a )?(?:quintet|handful|several)(?: of)?\b/g, '5'],
+  [
+    /\b(?:a )?(?:quintet|handful)(?: of)?\b|\bseveral(?: of\b|(?= (?:products|launches|apps|tools|results|more)\b))/g,
+    '5',
+  ],
   [/\b(?:a )?sextet(?: of)?\b/g, '6'],
   [/\bhalf a year\b|(?<=\b(?:last|past) )half year\b/g, '6 months'],
   [/\b(?:a|the) (?=(?:hundred|thousand|million)\b)/g, '1 '],

@@ -35,10 +35,12 @@ export function textAt(tokens: readonly Token[], at: number): string {
 
 /** The texts of tokens, joined by spaces; `to` is exclusive. */
 export function textBetween(tokens: readonly Token[], from: number, to: number): string {
-  return tokens
-    .slice(from, to)
-    .map(({ text }) => text)
-    .join(' ')
+  return textOf(tokens.slice(from, to))
+}
+
+/** The texts of words, joined by spaces. */
+export function textOf(words: readonly { text: string }[]): string {
+  return words.map(({ text }) => text).join(' ')
 }
 
 /** The words between the ends before and after a span of them. */

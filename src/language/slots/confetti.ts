@@ -43,7 +43,8 @@ export function isConfetti(text: string): boolean {
 export function confettiArguments(tokens: readonly Token[]): Record<string, unknown> {
   const words = tokens.map(({ text }) => text)
   const text = words.join(' ')
-  const manners = words.flatMap((word) => MANNERS.get(word) ?? [])
+  const isAgain = (at: number) => words[at - 1] === 'once' || words[at + 1] === 'time'
+  const manners = words.flatMap((word, at) => (isAgain(at) ? [] : (MANNERS.get(word) ?? [])))
   const colors = colorsIn(words)
   const shapes = ['square', 'circle', 'star'].filter((shape) =>
     new RegExp(`\\b${shape}s*\\b`).test(text),

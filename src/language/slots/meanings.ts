@@ -49,6 +49,10 @@ const MEANINGS: Readonly<Record<keyof typeof slots.times, Meaning>> = {
     ...ago(1, unit, today),
     shift: { unit, by: -1, isWhole: true },
   }),
+  same: ({ unit }, { today }) => ({
+    ...named(RELATIVE, day(today)),
+    shift: { unit, by: 0, isWhole: true },
+  }),
   after: ({ unit }, { today }) => ({
     ...named(RELATIVE, day(today)),
     shift: { unit, by: 1, isWhole: true },

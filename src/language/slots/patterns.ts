@@ -114,9 +114,8 @@ function wordOf(text: string, tags: Table, groups: Group[]): string {
   const words = choices.split('|').map((choice) => {
     const [, tag = '', name = tag] = /^<(\w+)(?::(\w+))?>$/.exec(choice) ?? []
     if (!tag) return choice.replace(/[.?+$()]/g, '\\$&')
-    if (!capture) groups.push({ name })
-    const source = expandMacros(tags[tag] ?? '', tags).replaceAll(' ', '|')
-    return capture ? source : `(${source})`
+    groups.push({ name })
+    return `(${expandMacros(tags[tag] ?? '', tags).replaceAll(' ', '|')})`
   })
   return ` (${capture ? '' : '?:'}${words.join('|')})(?= )`
 }

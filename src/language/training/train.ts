@@ -27,8 +27,8 @@ export const MOMENT = {
   defaultTimezone: 'America/New_York',
 }
 
-const INTENT = { buckets: 1 << 15, epochs: 5, minCount: 5, l1: 0.056, levels: 6, prune: 0.224 }
-const SEARCH_WORD = { buckets: 1 << 15, epochs: 6, minCount: 4, l1: 0.105, levels: 7, prune: 0.172 }
+const INTENT = { buckets: 1 << 15, epochs: 5, minCount: 5, l1: 0.056, levels: 6, prune: 0.23 }
+const SEARCH_WORD = { buckets: 1 << 15, epochs: 6, minCount: 4, l1: 0.105, levels: 7, prune: 0.175 }
 
 /** How often a word must occur in the examples to be a feature of its own. */
 const MIN_CUE_COUNT = 9

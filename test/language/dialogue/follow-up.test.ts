@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { converse, type Message } from '../converse.ts'
-import { requestOf, requestsOf } from '../request-of.ts'
+import { requestOf, requestsAt, requestsOf } from '../request-of.ts'
 
 describe('a message that refers back', () => {
   it('changes the time', () => {
@@ -36,6 +36,14 @@ describe('a message that refers back', () => {
       timeframe: 'yesterday',
       zone: 'Asia/Tokyo',
     })
+  })
+
+  it('keeps the zone, and counts days in it', () => {
+    const late = new Date('2026-11-21T03:00:00.000Z')
+    const messages = ['top 3 today in Tokyo', 'and the day before yesterday?']
+    expect(requestsAt(late, ...messages)).toMatchObject([
+      { zone: 'Asia/Tokyo', timeframe: '2026-11-19' },
+    ])
   })
 
   it('changes what to look for', () => {
