@@ -30,7 +30,8 @@ export function productsAsked(
   const named = namedIn(question, lists.flat())
   if (named.length > 0) return named
   if (request.kind === 'item') return referredTo(request, lists)
-  const described = isOfList ? describedBy(request.words.split(' '), lists[0] ?? []) : []
+  const words = isOfList ? request.words.split(' ') : []
+  const described = isOfList ? describedBy(words, lists[0] ?? [], words.length) : []
   return described.length > 0 ? described : undefined
 }
 

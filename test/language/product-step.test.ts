@@ -83,6 +83,12 @@ describe('a question about listed products', () => {
     expect((await answerTo('which is about translation?')).calls).toMatchObject([
       { input: { query: 'Larkspur' } },
     ])
+    expect((await answerTo('any choir apps among them?')).calls).toMatchObject([
+      { input: { query: 'Brontide' } },
+    ])
+    expect((await answerTo('any train apps among them?')).calls).toMatchObject([
+      { toolName: 'searchProducts', input: { query: 'train' } },
+    ])
     expect((await answerTo('which one is about trains?')).text).toBe(
       'I do not see that in my last answer.',
     )

@@ -8,7 +8,7 @@ import { isNarrowing, isQualifier, revisedQuery } from './revised-query.ts'
 import { searchWordsIn } from './searches.ts'
 
 /** "Thank you for your patience" narrows nothing. */
-const COURTESIES = new Set(['thanks', 'farewell', 'greeting', 'complaint', 'data'])
+const NOT_NARROWING = new Set(['thanks', 'farewell', 'greeting', 'complaint', 'data'])
 
 /** Changes to the previous request, or `undefined` if no part of the message makes any. */
 export function changesOf(parts: readonly Part[], reading: Reading): ChangeRequest[] | undefined {
@@ -18,7 +18,7 @@ export function changesOf(parts: readonly Part[], reading: Reading): ChangeReque
   if (Object.keys(args).length > 0) return [{ kind: 'change', args }]
   const narrowing =
     kind === 'search'
-      ? parts.findLast(({ text, intent }) => isNarrowing(text) && !COURTESIES.has(intent))
+      ? parts.findLast(({ text, intent }) => isNarrowing(text) && !NOT_NARROWING.has(intent))
       : undefined
   const part = parts.find(({ intent }) => CHANGE_INTENTS.has(intent)) ?? narrowing
   if (!part) return undefined

@@ -13,7 +13,8 @@ const SAME_AGAIN =
 
 export function isSameAgain(parts: readonly Part[], { state, utterance }: Reading): boolean {
   const isAlone = parts.every(({ intent }) => intent === 'confetti' || !ACTION_INTENTS.has(intent))
-  return isAlone && state.last?.kind === 'confetti' && SAME_AGAIN.test(utterance.text)
+  const isSame = SAME_AGAIN.test(utterance.text) && !/\bfor\b/.test(utterance.text)
+  return isAlone && isSame && state.last?.kind === 'confetti'
 }
 
 export function changedConfetti({ utterance }: Reading): ChangeRequest {

@@ -16,14 +16,21 @@ export function describingWords({ items, text }: Part): string[] | undefined {
   return describing.length > 0 ? describing : undefined
 }
 
-/** The products whose names, taglines or topics have the most of the words, and at least one. */
-export function describedBy(words: readonly string[], listed: readonly Listed[]): Listed[] {
+/**
+ * The products whose names, taglines or topics have the most of the words.
+ * @param minimum how many words those must be
+ */
+export function describedBy(
+  words: readonly string[],
+  listed: readonly Listed[],
+  minimum = 1,
+): Listed[] {
   const counts = listed.map((product) => {
     const own = ownWords(product)
     return words.filter((word) => own.some((other) => isSameWord(word, other))).length
   })
   const most = Math.max(...counts)
-  return most > 0 ? listed.filter((_, at) => counts[at] === most) : []
+  return most >= minimum ? listed.filter((_, at) => counts[at] === most) : []
 }
 
 function ownWords(product: Listed): string[] {
