@@ -7,7 +7,8 @@
  * - long-running tasks of the MCP SDK's server, of which the tools have none;
  * - the mounting of other applications in Hono;
  * - zod's compiler, which generates code too, and its reader of JSON Schema;
- * - Luxon's intervals, its names of months, and its parser of formats: dates are only ever read as ISO 8601;
+ * - Luxon's intervals, its names of months, and its parser of formats, as dates are only ever read
+ *   as ISO 8601;
  * - OpenTelemetry on a Worker, which exports no traces;
  * - HTTP/2 in the Node server.
  */
