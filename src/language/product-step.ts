@@ -1,7 +1,7 @@
 import { asksMore, bestOf, productAnswer } from './answer/product-answer.ts'
 import { type Call, chooseTool, UNAVAILABLE } from './choose-tool.ts'
 import type { Conversation } from './dialogue/conversation.ts'
-import { describedBy } from './dialogue/described-products.ts'
+import { describedBy, wordsIn } from './dialogue/described-products.ts'
 import { type Listed, listedProducts, productsOf } from './dialogue/listed-products.ts'
 import type { ItemRequest, Request } from './dialogue/request.ts'
 
@@ -30,8 +30,9 @@ export function productsAsked(
   const named = namedIn(question, lists.flat())
   if (named.length > 0) return named
   if (request.kind === 'item') return referredTo(request, lists)
-  const words = isOfList ? request.words.split(' ') : []
-  const described = isOfList ? describedBy(words, lists[0] ?? [], words.length) : []
+  if (!isOfList) return undefined
+  const words = request.words.split(' ')
+  const described = describedBy(words, lists[0] ?? [], words.length)
   return described.length > 0 ? described : undefined
 }
 
@@ -44,19 +45,10 @@ function isAboutProduct(request: Request, question: string): boolean {
 }
 
 function namedIn(question: string, listed: readonly Listed[]): Listed[] {
-  const text = ` ${wordsOf(question)} `
-  const byName = new Map(listed.map((product) => [wordsOf(product.name), product]))
+  const text = ` ${wordsIn(question).join(' ')} `
+  const byName = new Map(listed.map((product) => [wordsIn(product.name).join(' '), product]))
   return [...byName].flatMap(([name, product]) =>
     name !== '' && text.includes(` ${name} `) ? [product] : [],
-  )
-}
-
-function wordsOf(text: string): string {
-  return (
-    text
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu)
-      ?.join(' ') ?? ''
   )
 }
 
@@ -67,7 +59,7 @@ function referredTo(
 ): Listed[] {
   const own = lists[answersBack - 1] ?? []
   const list = own.length > 0 ? own : (lists.find(({ length }) => length > 0) ?? [])
-  if (description) return describedBy(description, list)
+  if (description.length > 0) return describedBy(description, list)
   if (indexes.length > 0) return indexes.flatMap((index) => list.at(index) ?? [])
   const best = superlative ? bestOf(list, superlative) : list[0]
   return best ? [best] : []
@@ -103,13 +95,13 @@ export function answerAfterSearch(
   tz: string,
 ): string | undefined {
   const question = conversation.asked.at(-1) ?? ''
+  const areSearches = requests.every(({ kind }) => kind === 'search')
+  if (!asked && !(areSearches && ABOUT_PRODUCT.test(question))) return undefined
   const found = productsOf(conversation.outcomes)
   if (asked) {
     const same = found.find(({ name }) => asked.length === 1 && name === asked[0]?.name)
     return same && productAnswer([same], question, tz)
   }
-  if (!requests.every((request) => request.kind === 'search' && ABOUT_PRODUCT.test(question)))
-    return undefined
   const named = namedIn(question, found)
   const isEach = named.length > 0 && named.length === requests.length
   return isEach ? productAnswer(named, question, tz) : undefined

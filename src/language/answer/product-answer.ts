@@ -11,14 +11,14 @@ const TOPIC = /\b(?:topics?|categor(?:y|ies)|tags?)\b/i
 /** Asks for what is not in the data. */
 const UNKNOWN =
   /\b(?:who(?!'?s\b| is\b| was\b| came\b)|whose|makers?|founders?|authors?|team|behind|built|prices?|pricing|priced|costs?|how much|free|paid|trial|android|ios|iphone|ipad|mac|windows|linux|api|offline|downloads?|customers|revenue|funding|reviews?|ratings?|any good|worth|supports?|integrat\w+|safe|legit|languages?|open source|expensive|cheap)\b/i
+const COMMENTS = /\bcomments?\b/i
+const COMPARED =
+  /\b(?:compare|compared|comparison|difference|more|fewer|less|than|versus|vs|behind|ahead|gap)\b/i
+
 /** Whether a question asks for more than a line has. */
 export function asksMore(question: string): boolean {
   return [WHEN, TOPIC, UNKNOWN].some((pattern) => pattern.test(question))
 }
-
-const COMMENTS = /\bcomments?\b/i
-const COMPARED =
-  /\b(?:compare|compared|comparison|difference|more|fewer|less|than|versus|vs|behind|ahead|gap)\b/i
 
 /** The lines of products, and what is known of what was asked about them. */
 export function productAnswer(products: readonly Listed[], question: string, tz: string): string {

@@ -4,8 +4,10 @@ import { escaped } from './markdown.ts'
 
 export const AT_MOST = `I can list at most ${COUNT.max}.`
 
+type Limitations = readonly (readonly [RegExp, string])[]
+
 /** What a ranking does not do, by the words that ask for it. */
-const LIMITATIONS: readonly (readonly [RegExp, string])[] = [
+const LIMITATIONS: Limitations = [
   [
     /\b(?:most|highest|top|best|more|by)(?: \w+){0,2} (?:comment(?:s|ed)?|discuss(?:ed|ion))\b/i,
     'I rank by votes: I have no ranking by comments.',
@@ -30,7 +32,7 @@ const LIMITATIONS: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** What a search does not do, by the words that ask for it. */
-const SEARCH_LIMITATIONS: readonly (readonly [RegExp, string])[] = [
+const SEARCH_LIMITATIONS: Limitations = [
   [
     /\b(?:sort|order|rank)(?:ed)?(?: \w+)? by\b|\bby (?:up)?votes\b/i,
     'A search lists the best matches first, whatever their votes.',
@@ -47,16 +49,14 @@ export function remarksOnSearch(
   message: string,
   hits: number,
 ): string[] {
-  const remarks = SEARCH_LIMITATIONS.flatMap(([pattern, text]) =>
-    pattern.test(message) ? text : [],
-  )
+  const remarks = limitationsIn(message, SEARCH_LIMITATIONS)
   if (request?.kind !== 'search' || !request.isTooLong) return remarks
   return [...remarks, hits < COUNT.max ? 'I found no others.' : AT_MOST]
 }
 
 /** What is to be said of a ranking that serves a request of a message only in part. */
 export function remarksOn(request: Request | undefined, message: string): string[] {
-  const limitations = LIMITATIONS.flatMap(([pattern, text]) => (pattern.test(message) ? text : []))
+  const limitations = limitationsIn(message, LIMITATIONS)
   if (request?.kind !== 'ranking') return limitations
   const { topic, isTooLong, count = 0 } = request
   const remarks = [...limitations]
@@ -66,4 +66,8 @@ export function remarksOn(request: Request | undefined, message: string): string
     remarks.push(`These are products of any kind. “Find ${subject}” searches those of all time.`)
   }
   return remarks
+}
+
+function limitationsIn(message: string, limitations: Limitations): string[] {
+  return limitations.flatMap(([pattern, text]) => (pattern.test(message) ? text : []))
 }

@@ -1,4 +1,4 @@
-import { confettiArguments } from '../slots/confetti.ts'
+import { confettiChange } from './confetti-request.ts'
 import { CHANGE_INTENTS } from './intents.ts'
 import type { Part, Reading } from './parts.ts'
 import { impliedCountOf, timesIn, topicsIn } from './rankings.ts'
@@ -14,8 +14,8 @@ const NOT_NARROWING = new Set(['thanks', 'farewell', 'greeting', 'complaint', 'd
 export function changesOf(parts: readonly Part[], reading: Reading): ChangeRequest[] | undefined {
   if (parts.some(({ intent }) => intent === 'no-confetti')) return undefined
   const kind = reading.state.last?.kind
-  const args = kind === 'confetti' ? confettiArguments(reading.utterance.tokens) : {}
-  if (Object.keys(args).length > 0) return [{ kind: 'change', args }]
+  const change = kind === 'confetti' ? confettiChange(reading) : undefined
+  if (change && Object.keys(change.args).length > 0) return [change]
   const narrowing =
     kind === 'search'
       ? parts.findLast(({ text, intent }) => isNarrowing(text) && !NOT_NARROWING.has(intent))

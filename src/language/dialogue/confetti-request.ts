@@ -3,7 +3,7 @@ import { confettiArguments } from '../slots/confetti.ts'
 import { hasConfetti } from './evidence.ts'
 import { ACTION_INTENTS } from './intents.ts'
 import type { Part, Reading } from './parts.ts'
-import type { ChangeRequest, ConfettiRequest } from './request.ts'
+import type { ConfettiRequest } from './request.ts'
 
 const MAX_REASON = 80
 
@@ -12,13 +12,17 @@ const SAME_AGAIN =
   /\b(?:again|(?:once|one) more(?: time)?|another (?:one|round|time)|same|now|this time)\b/
 
 export function isSameAgain(parts: readonly Part[], { state, utterance }: Reading): boolean {
-  const isAlone = parts.every(({ intent }) => intent === 'confetti' || !ACTION_INTENTS.has(intent))
   const isSame = SAME_AGAIN.test(utterance.text) && !/\bfor\b/.test(utterance.text)
-  return isAlone && isSame && state.last?.kind === 'confetti'
+  return isSame && state.last?.kind === 'confetti' && isOnlyConfetti(parts)
 }
 
-export function changedConfetti({ utterance }: Reading): ChangeRequest {
-  return { kind: 'change', args: confettiArguments(utterance.tokens) }
+/** The arguments of the last confetti that a message overrides. */
+export function confettiChange({ utterance }: Reading) {
+  return { kind: 'change', args: confettiArguments(utterance.tokens) } as const
+}
+
+function isOnlyConfetti(parts: readonly Part[]): boolean {
+  return parts.every(({ intent }) => intent === 'confetti' || !ACTION_INTENTS.has(intent))
 }
 
 export function confettiRequest(
@@ -27,8 +31,7 @@ export function confettiRequest(
 ): ConfettiRequest {
   const items = parts.find(({ intent }) => intent === 'confetti')?.items ?? []
   const ownTokens = items.map(({ token }) => token)
-  const isWhole = parts.every(({ intent }) => intent === 'confetti' || !ACTION_INTENTS.has(intent))
-  const tokens = isWhole ? utterance.tokens : ownTokens
+  const tokens = isOnlyConfetti(parts) ? utterance.tokens : ownTokens
   const isExplicit =
     state.last?.kind === 'confetti' ||
     parts.some(hasConfetti) ||

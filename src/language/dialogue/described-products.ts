@@ -8,12 +8,11 @@ const SELECTING = /\b(?:which|any|ones?|something)\b/
 /** Of words at least this long the beginning alone must agree: "translation", "translates". */
 const MIN_PREFIX = 5
 
-/** The words by which a part picks some of the listed products; undefined if it does not. */
-export function describingWords({ items, text }: Part): string[] | undefined {
-  if (!SELECTING.test(text)) return undefined
+/** The words by which a part picks some of the listed products. */
+export function describingWords({ items, text }: Part): string[] {
+  if (!SELECTING.test(text)) return []
   const words = items.filter(isTopic).map(({ token }) => token.text)
-  const describing = words.filter((word) => !DETAIL.test(word))
-  return describing.length > 0 ? describing : undefined
+  return words.filter((word) => !DETAIL.test(word))
 }
 
 /**
@@ -38,6 +37,11 @@ function ownWords(product: Listed): string[] {
     'id' in product
       ? [product.name, product.tagline, ...product.topics].join(' ')
       : product.line.replace(/\]\([^)]*\)/g, ' ')
+  return wordsIn(text)
+}
+
+/** In lower case, without what stands between them. */
+export function wordsIn(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 }
 

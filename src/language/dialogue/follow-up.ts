@@ -83,7 +83,7 @@ function resolve(state: DialogueState, request: Request): Request {
 
 function resolveItem(item: ItemRequest, { last, listAge, itemIndexes = [] }: DialogueState) {
   if (!last) return talk('unclear')
-  const isOpen = item.indexes.length === 0 && !item.superlative && !item.description
+  const isOpen = item.indexes.length + item.description.length === 0 && !item.superlative
   const indexes = isOpen ? itemIndexes : item.indexes
   return { ...item, indexes, answersBack: listAge }
 }

@@ -23,13 +23,8 @@ export function itemRequest(parts: readonly Part[]): ItemRequest {
   const indexes = [...new Set(texts.flatMap(itemIndexesIn))]
   const [superlative] = texts.flatMap((text) => superlativeIn(text) ?? [])
   const isChosen = indexes.length > 0 || superlative !== undefined
-  const description = isChosen ? undefined : own.flatMap((part) => describingWords(part) ?? [])
-  return {
-    kind: 'item',
-    indexes,
-    superlative,
-    description: description && description.length > 0 ? description : undefined,
-  }
+  const description = isChosen ? [] : own.flatMap(describingWords)
+  return { kind: 'item', indexes, superlative, description }
 }
 
 /** The indexes of the listed products that a text refers to: "the second one" is 1, "the last" -1. */

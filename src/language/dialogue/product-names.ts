@@ -1,4 +1,5 @@
 import { type Item, isMark, isTopic, isWord } from '../intent/items.ts'
+import { isCapitalized } from '../normalise/utterance.ts'
 import { type Intention, mostProbable } from './intents.ts'
 
 /** Below this probability the best guess says little. */
@@ -26,13 +27,14 @@ function isBareName(items: readonly Item[], { guesses }: Intention): boolean {
 function hasName(items: readonly Item[]): boolean {
   const words = items.filter(isWord)
   const [first, ...others] = words
-  const topics = others.filter(isTopic)
   return (
     first !== undefined &&
     !isTopic(first) &&
-    topics.length > 0 &&
-    topics.every(({ token }) => /^\p{Lu}\p{Ll}+$/u.test(token.cased)) &&
-    others.every((word) => isTopic(word) || /^\p{Ll}/u.test(word.token.cased)) &&
+    others.some(isTopic) &&
+    others.every((word) => {
+      const { cased } = word.token
+      return isTopic(word) ? isCapitalized(cased) : /^\p{Ll}/u.test(cased)
+    }) &&
     items.every((item) => !item.isSlot)
   )
 }

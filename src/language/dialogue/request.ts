@@ -50,8 +50,8 @@ export interface ItemRequest {
   indexes: readonly number[]
   /** Asks for the one that has the most or the least of something. */
   superlative?: Superlative | undefined
-  /** Words that describe them: "the translation one". */
-  description?: readonly string[] | undefined
+  /** Words that describe them, if any: "the translation one". */
+  description: readonly string[]
   /** How many answers ago the list is: 1 is the last answer. */
   answersBack?: number | undefined
 }

@@ -49,13 +49,13 @@ export function revisedQuery(
 ): string | undefined {
   const [old, added] = [wordsOf(before), wordsOf(words)]
   const rejected = rejectedIn(text, old)
-  if (!rejected && EXCLUDING.test(text)) return before
   if (rejected) {
     const others = added.filter((word) => !rejected.text.includes(word))
     const kept = old.filter((word) => !rejected.words.includes(word))
     const at = old.findIndex((word) => rejected.words.includes(word))
     return kept.toSpliced(at, 0, ...others).join(' ') || undefined
   }
+  if (EXCLUDING.test(text)) return before
   const qualifier = CLASSES.find(({ whole }) => whole.test(words))
   if (qualifier?.within.test(before)) return before.replace(qualifier.within, () => words)
   return qualifier || isNarrowing(text) ? [...new Set([...old, ...added])].join(' ') : undefined

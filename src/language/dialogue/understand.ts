@@ -5,7 +5,7 @@ import { isCheer, isOf } from '../normalise/lexicon.ts'
 import { readUtterance, type Utterance } from '../normalise/utterance.ts'
 import { findSlots, type Moment } from '../slots/slots.ts'
 import { changesOf } from './changes.ts'
-import { changedConfetti, confettiRequest, isSameAgain } from './confetti-request.ts'
+import { confettiChange, confettiRequest, isSameAgain } from './confetti-request.ts'
 import { findCorrection } from './correction.ts'
 import { adjustIntents } from './evidence.ts'
 import { type DialogueState, followUp, remember } from './follow-up.ts'
@@ -98,16 +98,16 @@ function isSpecific(request: Request): boolean {
 }
 
 function parseRequests(unread: Unread): Request[] {
-  const requests = parseRequestsIn(unread)
+  const requests = parseOnce(unread)
   const { moment, state } = unread
   const zone = state.ranking?.zone
   // Days are those of the time zone that is kept from the ranking before.
   return zone && requests.some((request) => request.kind === 'ranking' && request.zone === zone)
-    ? parseRequestsIn({ ...unread, moment: { ...moment, defaultTimezone: zone } })
+    ? parseOnce({ ...unread, moment: { ...moment, defaultTimezone: zone } })
     : requests
 }
 
-function parseRequestsIn(unread: Unread): Request[] {
+function parseOnce(unread: Unread): Request[] {
   const { utterance, state, moment, model } = unread
   const language = foreignLanguage(utterance)
   if (language !== undefined) return [talk('foreign', language)]
@@ -156,7 +156,7 @@ function requestsOfParts(parts: readonly Part[], reading: Reading): Request[] {
   return found.length > 0 ? found : (changesOf(parts, reading) ?? [talkRequest(parts)])
 }
 
-/** All requests of an intent that a tool serves. */
+/** All requests of an intent that is served by a tool or from the last answer. */
 function toolRequests(intent: string, parts: readonly Part[], reading: Reading): Request[] {
   switch (intent) {
     case 'ranking':
@@ -166,7 +166,7 @@ function toolRequests(intent: string, parts: readonly Part[], reading: Reading):
     case 'item':
       return [itemRequest(parts)]
     case 'confetti':
-      if (isSameAgain(parts, reading)) return [changedConfetti(reading)]
+      if (isSameAgain(parts, reading)) return [confettiChange(reading)]
       return [...celebratedRankings(parts, reading), confettiRequest(parts, reading)]
     default:
       return []
@@ -187,7 +187,7 @@ function talkRequest(parts: readonly Part[]): Request {
 }
 
 /** An answer such as ours, which in a group is passed on like a message of a user. */
-const ANSWER = /\bSource: .*\bread \d{4}-\d\d-\d\d /
+const ANSWER = /\bSource: .{1,40}\bread \d{4}-\d\d-\d\d /
 
 function recentMessages(messages: readonly string[]): string[] {
   let remaining = MAX_CHARACTERS

@@ -79,9 +79,11 @@ export function createSpelling(
   function cachedNearest(typed: string, max: number): string | undefined {
     const edits = Math.min(max, typed.length >= MIN_LETTERS_TWO_EDITS ? 2 : 1)
     const key = `${edits}${typed}`
-    const correction = corrections.get(key) ?? nearest(typed, edits) ?? ''
-    corrections.set(key, correction)
-    return correction || undefined
+    const cached = corrections.get(key)
+    if (cached !== undefined) return cached || undefined
+    const correction = nearest(typed, edits)
+    corrections.set(key, correction ?? '')
+    return correction
   }
 
   return {

@@ -80,8 +80,11 @@ export function readUtterance(message: string, spelling: Spelling): Utterance {
 
 /** Whether a word alone is capitalized within its sentence: "who made Minutia". */
 function isName(words: readonly string[], at: number): boolean {
-  const before = words[at - 1] ?? '.'
-  return /^\p{Lu}\p{Ll}+$/u.test(words[at] ?? '') && /^[\p{Ll}\d]/u.test(before)
+  return isCapitalized(words[at] ?? '') && /^[\p{Ll}\d]/u.test(words[at - 1] ?? '')
+}
+
+export function isCapitalized(word: string): boolean {
+  return /^\p{Lu}\p{Ll}+$/u.test(word)
 }
 
 /** Corrects names less freely: most are no typos of other words. */

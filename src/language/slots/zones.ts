@@ -58,8 +58,9 @@ function zoneAt(
   if (offset) return offset
   for (let to = Math.min(tokens.length, at + MAX_WORDS); to > at; to -= 1) {
     const name = zonesByName().get(withoutAccents(textBetween(tokens, at, to)))
+    if (!name) continue
     const isListed = last !== undefined && LISTED.test(textBetween(tokens, last.to, at))
-    const zone = name && nameAt(tokens, { at, to, name, isListed })
+    const zone = nameAt(tokens, { at, to, name, isListed })
     if (zone) return zone
   }
   return undefined
