@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import sample from '../../data/sample-catalogue.json' with { type: 'json' }
 import type { Product } from '../ranking/product.ts'
 import { type Catalogue, fixedCatalogue } from './catalogue.ts'
@@ -7,22 +8,28 @@ export function sampleCatalogue(): Catalogue {
   return fixedCatalogue(sampleLaunches())
 }
 
-/**
- * The id of a product follows from its position, and its address from its name. Launch times are kept
- * to the minute.
- */
+/** Name, tagline, votes, comments, time of day in UTC, and topics. */
+const Launch = z.tuple([z.string(), z.string(), z.int(), z.int(), z.string()], z.string())
+
+const Days = z.record(z.iso.date(), z.array(Launch))
+
+/** The id of a product follows from its position, and its address from its name. */
 export function sampleLaunches(): { products: Product[]; today: string } {
-  const products = sample.products.map(
-    ({ name, tagline, launchedAt, topics, ...counts }, index) => ({
+  const days = Object.entries(Days.parse(sample.launches))
+  const rows = days.flatMap(([day, ofDay]) => ofDay.map((launch) => ({ day, launch })))
+  const products = rows.map(({ day, launch }, index) => {
+    const [name, tagline, votesCount, commentsCount, time, ...topics] = launch
+    return {
       id: `sample-${String(index + 1).padStart(3, '0')}`,
       name,
       tagline,
       url: `https://launchboard.example/products/${slugOf(name)}`,
-      ...counts,
-      launchedAt: new Date(launchedAt).toISOString(),
+      votesCount,
+      commentsCount,
+      launchedAt: new Date(`${day}T${time}Z`).toISOString(),
       topics,
-    }),
-  )
+    }
+  })
   return { products, today: sample.day }
 }
 
