@@ -1,108 +1,125 @@
-import { asksMore, bestOf, productAnswer } from './answer/product-answer.ts'
-import { type Call, chooseTool, UNAVAILABLE } from './choose-tool.ts'
+import { COUNT } from '../ranking/limits.ts'
+import { isStopWord } from '../sources/search-words.ts'
+import { asksDetails, asksMore, productAnswer, questionAnswer } from './answer/product-answer.ts'
+import { type Call, chooseTool } from './choose-tool.ts'
 import type { Conversation } from './dialogue/conversation.ts'
-import { describedBy, wordsIn } from './dialogue/described-products.ts'
-import { type Listed, listedProducts, productsOf } from './dialogue/listed-products.ts'
-import type { ItemRequest, Request } from './dialogue/request.ts'
+import { wordsIn } from './dialogue/described-products.ts'
+import { type Listed, productsIn } from './dialogue/listed-products.ts'
+import { ABOUT_PRODUCT, type ProductQuestion } from './dialogue/product-question.ts'
+import type { Request, ToolRequest } from './dialogue/request.ts'
+import { namedIn } from './dialogue/selected-products.ts'
+import { isContent } from './intent/items.ts'
 
-/** In how many of the latest answers a named product is looked for. */
-const MAX_ANSWERS = 6
+/** More products are not looked up by name for one question. */
+const MAX_LOOKUPS = 6
+/** Of a tagline, to search for similar products. */
+const MAX_WORDS = 6
 
-/** "Tell me about X" asks for one product; other searches ask for a list. */
-const ABOUT_PRODUCT =
-  /\b(?:about|what is|who (?:made|makes)|link|votes|upvotes|comments|does|did|when|open|more on|compare|popular|how (?:old|new|much)|is it|its)\b/i
-/** "Any note apps among them?" */
-const OF_LIST =
-  /\b(?:(?:of|among|amongst) (?:them|these|those)|in there|in (?:the|that|this|your) list|ones)\b/i
-/** What may name a product without a question about it: "thanks, Mothkey looks great". */
-const NAMING: ReadonlySet<string> = new Set(['thanks', 'farewell', 'no-confetti', 'instructions'])
+/** Besides the product itself. */
+const SIMILAR_COUNT = 5
+
 const COUNTS = /\b(?:votes|upvotes|comments|points)\b/i
+const COMPARED = /\b(?:compar\w+|than|versus|vs|difference)\b/i
+/** "The metronome one" is one of which the line tells enough; others may be several. */
+const DEFINITE = /\b(?:the|that) (?:\S+ ){1,3}one\b/i
 
-/** The products of earlier answers that a request is about; undefined if it is about none. */
-export function productsAsked(
-  request: Request,
-  { asked, answers }: Conversation,
-): Listed[] | undefined {
-  const question = asked.at(-1) ?? ''
-  const isOfList = request.kind === 'search' && OF_LIST.test(question)
-  if (request.kind !== 'item' && !isOfList && !isAboutProduct(request, question)) return undefined
-  const lists = answers.slice(-MAX_ANSWERS).reverse().map(listedProducts)
-  const named = namedIn(question, lists.flat())
-  if (named.length > 0) return named
-  if (request.kind === 'item') return referredTo(request, lists)
-  if (!isOfList) return undefined
-  const words = request.words.split(' ')
-  const described = describedBy(words, lists[0] ?? [], words.length)
-  return described.length > 0 ? described : undefined
+/** The requests for what a question needs beyond the earlier answers. */
+function lookupsFor(question: ProductQuestion): ToolRequest[] {
+  const { request, isSimilar, selection } = question
+  const { products, list } = selection
+  const [product, ...others] = products
+  if (isSimilar && product && others.length === 0) return [similarTo(product)]
+  const names = unlistedNames(question)
+  if (names.length > 0) return names.slice(0, MAX_LOOKUPS).map(byName)
+  if (request.list && isBeyondList(question)) {
+    const count = Math.max(...request.indexes) + 1
+    return [{ ...request.list, count }]
+  }
+  if (!needsMore(question)) return []
+  if (product && others.length === 0 && !isOfAll(question)) return [byName(product.name)]
+  const isOfList = products.every(({ name }) => list.some((listed) => listed.name === name))
+  if (isOfList && request.list) return [{ ...request.list, count: list.length }]
+  const sought = isOfAll(question) ? list : products
+  return sought.slice(0, MAX_LOOKUPS).map(({ name }) => byName(name))
 }
 
-/** Whether a message that may name a product is a question about it. */
-function isAboutProduct(request: Request, question: string): boolean {
-  if (request.kind === 'search') return ABOUT_PRODUCT.test(question)
-  // "Nap Trap! Is it from this year?"
-  if (request.kind === 'ranking') return /\bit\b/i.test(question)
-  return request.kind === 'talk' && !NAMING.has(request.topic)
+function byName(words: string): ToolRequest {
+  return { kind: 'search', words, count: 1 }
 }
 
-function namedIn(question: string, listed: readonly Listed[]): Listed[] {
-  const text = ` ${wordsIn(question).join(' ')} `
-  const byName = new Map(listed.map((product) => [wordsIn(product.name).join(' '), product]))
-  return [...byName].flatMap(([name, product]) =>
-    name !== '' && text.includes(` ${name} `) ? [product] : [],
-  )
+/** A search by the words of its tagline. */
+function similarTo(product: Listed): ToolRequest {
+  const tagline =
+    'id' in product ? (product.tagline ?? '') : product.line.replace(/^.*? — [^.]*\. /, '')
+  const words = wordsIn(tagline).filter((word) => isContent(word) && !isStopWord(word))
+  const query = words.slice(0, MAX_WORDS).join(' ') || product.name
+  return { kind: 'search', words: query, count: SIMILAR_COUNT + 1 }
 }
 
-/** @param lists the products of each answer, the latest first */
-function referredTo(
-  { indexes, superlative, description, answersBack = 1 }: ItemRequest,
-  lists: readonly Listed[][],
-): Listed[] {
-  const own = lists[answersBack - 1] ?? []
-  const list = own.length > 0 ? own : (lists.find(({ length }) => length > 0) ?? [])
-  if (description.length > 0) return describedBy(description, list)
-  if (indexes.length > 0) return indexes.flatMap((index) => list.at(index) ?? [])
-  const best = superlative ? bestOf(list, superlative) : list[0]
-  return best ? [best] : []
+/** What a question names or compares that no answer has listed. */
+function unlistedNames({ request, text, selection }: ProductQuestion): string[] {
+  const listed = new Set(selection.products.flatMap(({ name }) => wordsIn(name)))
+  const isCompared = COMPARED.test(text)
+  return request.names.filter((name) => {
+    const words = name.split(' ')
+    const isName = isCompared || words.some((word) => isCapitalizedIn(text, word))
+    return isName && !words.some((word) => listed.has(word))
+  })
 }
 
-/** The answer about products, or first a search for the name of one that was only named in text. */
+/** Whether a word is written like a name, and not because a sentence begins with it. */
+function isCapitalizedIn(text: string, word: string): boolean {
+  const name = word.charAt(0).toUpperCase() + word.slice(1)
+  return text.split(/(?<=[\p{Ll}\d,'’]) /u).some((rest, at) => at > 0 && rest.startsWith(name))
+}
+
+/** Whether it asks for a place beyond the end of the list. */
+function isBeyondList({ request, selection }: ProductQuestion): boolean {
+  const { length } = selection.list
+  return length > 0 && request.indexes.some((index) => length <= index && index < COUNT.max)
+}
+
+/** Whether it is about what the lines of an answer do not tell. */
+function needsMore(question: ProductQuestion): boolean {
+  const { text, selection } = question
+  const [product, ...others] = selection.products
+  if (isOfAll(question)) return !selection.list.every(isFull)
+  if (!product || selection.products.every(isFull) || /\bwhy\b/i.test(text)) return false
+  if (others.length > 0) return asksDetails(text)
+  return !('line' in product && COUNTS.test(text) && /\d/.test(product.line) && !asksMore(text))
+}
+
+/** Whether each of the list has to be looked at for what its line does not tell. */
+function isOfAll({ request, text, selection }: ProductQuestion): boolean {
+  const { condition, superlative, description } = request
+  if (condition?.field === 'launchedAt' || superlative?.field === 'launchedAt') return true
+  return description.length > 0 && !(DEFINITE.test(text) && selection.products.length > 0)
+}
+
+function isFull(product: Listed): boolean {
+  return 'id' in product
+}
+
+/** The calls that look up what is missing, or else the answer to a question about products. */
 export function productStep(
-  products: readonly Listed[],
-  question: string,
+  question: ProductQuestion,
   offered: ReadonlySet<string>,
   tz: string,
-): Call | string {
-  const [product, ...others] = products
-  if (!product) return 'I do not see that in my last answer.'
-  const isKnown = others.length > 0 || 'id' in product || hasCounts(product.line, question)
-  if (isKnown) return productAnswer(products, question, tz)
-  const search = { kind: 'search', words: product.name, count: 1 } as const
-  return chooseTool(search, offered) ?? UNAVAILABLE.search
+): Call[] | string {
+  const calls = lookupsFor(question).flatMap((request) => chooseTool(request, offered) ?? [])
+  return calls.length > 0 ? calls : questionAnswer(question, tz)
 }
 
-function hasCounts(line: string, question: string): boolean {
-  return COUNTS.test(question) && /\d/.test(line) && !asksMore(question)
-}
-
-/**
- * The answer after searches, if the message asks about products that they have found: those of
- * earlier answers (`asked`), or else those that it names.
- */
+/** The answer after searches for products that a message names; undefined if not each was found. */
 export function answerAfterSearch(
-  asked: readonly Listed[] | undefined,
   requests: readonly Request[],
-  conversation: Conversation,
+  { asked, outcomes }: Conversation,
   tz: string,
 ): string | undefined {
-  const question = conversation.asked.at(-1) ?? ''
+  const question = asked.at(-1) ?? ''
   const areSearches = requests.every(({ kind }) => kind === 'search')
-  if (!asked && !(areSearches && ABOUT_PRODUCT.test(question))) return undefined
-  const found = productsOf(conversation.outcomes)
-  if (asked) {
-    const same = found.find(({ name }) => asked.length === 1 && name === asked[0]?.name)
-    return same && productAnswer([same], question, tz)
-  }
-  const named = namedIn(question, found)
-  const isEach = named.length > 0 && named.length === requests.length
+  if (!areSearches || !ABOUT_PRODUCT.test(question)) return undefined
+  const named = namedIn(question, productsIn(outcomes))
+  const isEach = named.length > 0 && named.length >= requests.length
   return isEach ? productAnswer(named, question, tz) : undefined
 }

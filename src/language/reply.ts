@@ -1,12 +1,14 @@
 import type { LanguageModelV3CallOptions } from '@ai-sdk/provider'
 import { answer } from './answer/answer.ts'
+import { questionAnswer } from './answer/product-answer.ts'
 import { talkAnswer } from './answer/talk.ts'
 import { type Call, chooseTool, UNAVAILABLE } from './choose-tool.ts'
 import { type Conversation, readConversation } from './dialogue/conversation.ts'
+import { productQuestion } from './dialogue/product-question.ts'
 import type { Request } from './dialogue/request.ts'
 import { frontendCall } from './frontend-call.ts'
 import { namedTool } from './named-tool.ts'
-import { answerAfterSearch, productStep, productsAsked } from './product-step.ts'
+import { answerAfterSearch, productStep } from './product-step.ts'
 import type { Moment } from './slots/slots.ts'
 
 /** The response to a prompt: either a text, or tool calls whose results are needed first. */
@@ -36,7 +38,7 @@ export function reply(
   const explicitCall = namedTool(question, offered) ?? frontendCall(question, callable)
   if (typeof explicitCall === 'string') return textReply(explicitCall)
   if (explicitCall) return { text: '', calls: [explicitCall] }
-  const steps = requests.map((request) =>
+  const steps = requests.flatMap((request) =>
     stepFor(request, conversation, offered, moment.defaultTimezone),
   )
   const calls = distinct(steps.filter((step) => typeof step !== 'string'))
@@ -55,10 +57,14 @@ function answerFrom(
   const question = asked.at(-1) ?? ''
   const [request, ...others] = requests
   const isOnly = request !== undefined && others.length === 0
-  const products = isOnly ? productsAsked(request, conversation) : undefined
-  const about = answerAfterSearch(products, requests, conversation, defaultTimezone)
-  if (about !== undefined) return about
-  return answer(outcomes, { requests, question, defaultTimezone })
+  const about = isOnly ? productQuestion(request, conversation) : undefined
+  const isFailed = outcomes.some(({ failure }) => failure !== undefined)
+  const [product] = about?.selection.products ?? []
+  if (about?.isSimilar && product)
+    return answer(outcomes, { requests, question, defaultTimezone, similarTo: product.name })
+  if (about && !isFailed) return questionAnswer(about, defaultTimezone)
+  const named = answerAfterSearch(requests, conversation, defaultTimezone)
+  return named ?? answer(outcomes, { requests, question, defaultTimezone })
 }
 
 function stepFor(
@@ -67,9 +73,8 @@ function stepFor(
   offered: ReadonlySet<string>,
   tz: string,
 ) {
-  const question = conversation.asked.at(-1) ?? ''
-  const products = productsAsked(request, conversation)
-  if (products) return productStep(products, question, offered, tz)
+  const about = productQuestion(request, conversation)
+  if (about) return productStep(about, offered, tz)
   switch (request.kind) {
     case 'talk':
       return talkAnswer(request.topic, request.language)

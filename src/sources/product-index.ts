@@ -3,12 +3,12 @@ import { inSlices, type Work } from '../ranking/in-slices.ts'
 import type { Leaderboard } from '../ranking/leaderboard.ts'
 import { MAX_SEARCH_CHARACTERS } from '../ranking/limits.ts'
 import type { Product } from '../ranking/product.ts'
-import { isStopWord, searchWords } from './search-words.ts'
+import { isStopWord, searchWords, withInitials } from './search-words.ts'
 
 export interface ProductIndex {
   /**
    * The ranks of the products that match at least one word and pass the filter, at most `limit`:
-   * products that match every word first, then by score.
+   * the product of that name first, then those that match every word, then by score.
    */
   search(query: string, limit: number, filter: (rank: number) => boolean): number[]
 }
@@ -37,6 +37,7 @@ export const MAX_INDEXED = 50_000
 
 export async function createProductIndex(leaderboard: Leaderboard): Promise<ProductIndex> {
   const known = new Set<string>()
+  const byName = new Map<string, number>()
   const index = new MiniSearch<Indexed>({
     fields: ['name', 'tagline', 'topics'],
     tokenize: searchWords,
@@ -56,15 +57,17 @@ export async function createProductIndex(leaderboard: Leaderboard): Promise<Prod
     },
   })
 
-  await inSlices(addAll(index, leaderboard))
+  await inSlices(addAll(index, byName, leaderboard))
 
   return {
     search(query, limit, filter) {
       const words = questionWords(query, known)
+      const named = byName.get(nameKey(query.slice(0, MAX_SEARCH_CHARACTERS)))
       return index
         .search(words.join(' '), { filter: ({ id }) => filter(id) })
         .map(({ id, score, queryTerms }) => {
-          return { id, score, partial: Number(queryTerms.length < words.length) }
+          const partial = id === named ? -1 : Number(queryTerms.length < words.length)
+          return { id, score, partial }
         })
         .sort((a, b) => a.partial - b.partial || b.score - a.score || a.id - b.id)
         .map(({ id }) => id)
@@ -74,12 +77,24 @@ export async function createProductIndex(leaderboard: Leaderboard): Promise<Prod
 }
 
 /** The id of an entry is its rank, which decides between equal scores. */
-function* addAll(index: MiniSearch<Indexed>, leaderboard: Leaderboard): Work<void> {
+function* addAll(
+  index: MiniSearch<Indexed>,
+  byName: Map<string, number>,
+  leaderboard: Leaderboard,
+): Work<void> {
   const count = Math.min(leaderboard.length, MAX_INDEXED)
   for (let rank = 0; rank < count; rank += 1) {
-    index.add(indexed(rank, leaderboard.product(rank)))
+    const product = leaderboard.product(rank)
+    index.add(indexed(rank, product))
+    const key = nameKey(product.name)
+    byName.set(key, byName.get(key) ?? rank)
     yield
   }
+}
+
+/** The words of a name, of which a search leaves some out. */
+function nameKey(name: string): string {
+  return searchWords(name).join(' ')
 }
 
 interface Indexed {
@@ -91,12 +106,6 @@ interface Indexed {
 
 function indexed(id: number, { name, tagline, topics }: Product): Indexed {
   return { id, name, tagline: tagline ?? '', topics: topics.map(withInitials).join(' ') }
-}
-
-/** People search for Artificial Intelligence as AI, and for Human Resources as HR. */
-function withInitials(topic: string) {
-  const words = topic.match(/[\p{L}\p{N}]+/gu) ?? []
-  return words.length > 1 ? `${topic} ${words.map((word) => word.charAt(0)).join('')}` : topic
 }
 
 function isMaybeTypo(word: string) {

@@ -21,6 +21,12 @@ export function isStopWord(word: string) {
   return STOP_WORDS.has(word)
 }
 
+/** People search for Artificial Intelligence as AI, and for Human Resources as HR. */
+export function withInitials(topic: string): string {
+  const words = topic.match(/[\p{L}\p{N}]+/gu) ?? []
+  return words.length > 1 ? `${topic} ${words.map((word) => word.charAt(0)).join('')}` : topic
+}
+
 function fold(text: string) {
   return text
     .normalize('NFKD')

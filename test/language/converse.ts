@@ -16,7 +16,7 @@ export interface Message {
 
 interface Setup {
   now?: Date
-  /** Overrides the result of every ranking and search. */
+  /** Overrides the result of every ranking, and of a search unless it is for one of them by name. */
   reading?: Partial<SourceResult>
   /** Names of the offered tools. All of them by default. */
   only?: string[]
@@ -63,9 +63,14 @@ export async function converse(messages: Message[], setup: Setup = {}) {
     ...found,
     products: found.products.slice(0, limit),
   })
+  const search = async ({ query, limit }: { query: string; limit: number }) => {
+    const isNamed = ({ name }: Product) => query.toLowerCase().includes(name.toLowerCase())
+    const named = found.products.filter(isNamed)
+    return { ...found, products: (named.length > 0 ? named : found.products).slice(0, limit) }
+  }
   const ours = createTools({
     ranking: { name: found.source, top: give },
-    search: { name: found.source, search: give },
+    search: { name: found.source, search },
     now: () => now,
     defaultTimezone: DEFAULT_TIMEZONE,
   })

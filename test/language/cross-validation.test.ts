@@ -9,7 +9,7 @@ const FLOORS: [string, number][] = [
   ['one typo', 89.7],
   ['two typos', 81.3],
   ['an aside before', 91.4],
-  ['an aside after', 92],
+  ['an aside after', 91.6],
 ]
 
 it('the model generalizes to examples it was not trained on', { timeout: 900_000 }, async () => {

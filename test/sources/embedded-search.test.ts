@@ -98,6 +98,14 @@ describe('embeddedSearch()', () => {
     expect(await search('app')).toEqual(['app'])
   })
 
+  it('a product is first under its own name, even if that has vague words', async () => {
+    const search = searchOf([
+      product('leap', { name: 'Leap Second', votesCount: 900 }),
+      product('own', { name: 'Second Helping', votesCount: 1 }),
+    ])
+    expect(await search('second helping')).toEqual(['own', 'leap'])
+  })
+
   it('future launches are hidden from the search, and dates follow the clock', async () => {
     const products = [
       product('noon', { name: 'Kite', launchedAt: '2026-01-01T12:00:00.000Z' }),

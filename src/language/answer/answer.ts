@@ -15,6 +15,8 @@ interface AnswerContext {
   requests: readonly Request[]
   question: string
   defaultTimezone: string
+  /** The name of the product that a search is for others like. */
+  similarTo?: string
 }
 
 /** Far above any answer to our own tools; results sent by a caller can be of any size. */
@@ -37,7 +39,7 @@ const SERVED = new Set(['ranking', 'search', 'confetti'])
 function answerTo(
   { toolName, result, failure }: Outcome,
   request: Request | undefined,
-  { requests, question, defaultTimezone }: AnswerContext,
+  { requests, question, defaultTimezone, similarTo }: AnswerContext,
 ): string {
   if (failure !== undefined) return failureAnswer(failure)
   const context = {
@@ -53,10 +55,12 @@ function answerTo(
       return format(RankingOfWindow, result, (ranking) => rankingAnswer(ranking, context))
     case 'searchProducts':
       return format(SearchProductsAnswer, result, (found) =>
-        searchAnswer(found, [
-          ...(hasTime(requests) ? ['Search looks at all launches, whatever their date.'] : []),
-          ...remarksOnSearch(request, question, found.hits.length),
-        ]),
+        similarTo !== undefined
+          ? similarAnswer(found, similarTo)
+          : searchAnswer(found, [
+              ...(hasTime(requests) ? ['Search looks at all launches, whatever their date.'] : []),
+              ...remarksOnSearch(request, question, found.hits.length),
+            ]),
       )
     case 'triggerConfetti':
       return format(Confetti, result, ({ reason }) => confettiAnswer(reason))
@@ -89,6 +93,16 @@ function searchAnswer(found: SearchProductsAnswer, remarks: readonly string[]): 
       ? [`I found no product for ${query}. Try other words: fewer, or more general ones.`]
       : [`**${title} for ${query}**`, productList(hits)]
   return [...answered, ...remarks, sourceLine(found)].join('\n\n')
+}
+
+function similarAnswer(found: SearchProductsAnswer, name: string): string {
+  const others = found.hits.filter((hit) => hit.name !== name)
+  const title = others.length === 1 ? '1 product' : `${others.length} products`
+  const answered =
+    others.length === 0
+      ? [`I found nothing like ${escaped(name)}.`]
+      : [`**${title} like ${escaped(name)}, by the words of its tagline**`, productList(others)]
+  return [...answered, sourceLine(found)].join('\n\n')
 }
 
 function confettiAnswer(reason: string): string {

@@ -1,100 +1,192 @@
 import { DateTime } from 'luxon'
+import type { Product } from '../../ranking/product.ts'
 import type { Listed } from '../dialogue/listed-products.ts'
-import type { Superlative } from '../dialogue/request.ts'
-import { escaped } from './markdown.ts'
+import type { ProductQuestion } from '../dialogue/product-question.ts'
+import type { Condition, Summary, Superlative } from '../dialogue/request.ts'
+import { amountOf } from '../dialogue/selected-products.ts'
+import { escaped, linked } from './markdown.ts'
 import { NUMBER_FORMAT, productLine } from './product-list.ts'
 
 type Counted = Exclude<Superlative['field'], 'launchedAt'>
 
-const WHEN = /\bwhen\b|\b(?:launch|release) date\b|\bhow (?:old|new)\b|\bwhat (?:day|date)\b/i
-const TOPIC = /\b(?:topics?|categor(?:y|ies)|tags?)\b/i
+const UNITS = { votesCount: 'vote', commentsCount: 'comment' } as const
+
+const WHEN =
+  /\bwhen\b|\bsince when\b|\b(?:launch|release)? ?dates?\b|\bhow (?:old|new)\b|\bwhat (?:day|date)\b|\b(?:did|was|were|has) .*\b(?:launch|launched|released|come out)\b/i
+const AGE =
+  /\b(?:new|newer|newest|old|older|oldest|younger|youngest|earlier|earliest|later|latest|(?:most )?recent(?:ly)?|(?:launched|released|posted) (?:first|last))\b/i
+const TOPIC = /\b(?:topics?|categor(?:y|ies)|tags?|tagged)\b/i
+const OPEN = /\b(?:tell me|more (?:about|on|info)|about|describe|details?|info|explain)\b/i
 /** Asks for what is not in the data. */
 const UNKNOWN =
-  /\b(?:who(?!'?s\b| is\b| was\b| came\b)|whose|makers?|founders?|authors?|team|behind|built|prices?|pricing|priced|costs?|how much|free|paid|trial|android|ios|iphone|ipad|mac|windows|linux|api|offline|downloads?|customers|revenue|funding|reviews?|ratings?|any good|worth|supports?|integrat\w+|safe|legit|languages?|open source|expensive|cheap)\b/i
+  /\b(?:who(?!'?s\b| is\b| was\b| came\b)|who is behind|whose|makers?|founders?|authors?|team|behind (?:it|this|that)|built|prices?|pricing|priced|costs?|how much(?! (?:more|less|fewer))|free|paid|trial|android|ios|iphone|ipad|mac|windows|linux|api|offline|downloads?|customers|revenue|funding|reviews?|ratings?|any good|worth|supports?|integrat\w+|safe|legit|languages?|open source|expensive|cheap)\b/i
+const WHY = /\bwhy\b/i
 const COMMENTS = /\bcomments?\b/i
 const COMPARED =
-  /\b(?:compare|compared|comparison|difference|more|fewer|less|than|versus|vs|behind|ahead|gap)\b/i
+  /\b(?:compar\w+|difference|more|fewer|less|than|versus|vs|behind|ahead|lead|margin|gap|far|apart)\b/i
+const NAMES =
+  /^\W*(?:(?:ok|now|please|can you|show me|give me|send me|just|only|the) )*(?:names|titles|links|urls)\b/i
 
-/** Whether a question asks for more than a line has. */
-export function asksMore(question: string): boolean {
-  return [WHEN, TOPIC, UNKNOWN].some((pattern) => pattern.test(question))
+/** Whether a question asks for what only the data of a product has, and not its line. */
+export function asksDetails(question: string): boolean {
+  return isDated(question) || TOPIC.test(question)
 }
+
+/** Whether a question about one product asks for more than its line. */
+export function asksMore(question: string): boolean {
+  return asksDetails(question) || OPEN.test(question) || UNKNOWN.test(question)
+}
+
+/** The answer to a question about products of earlier answers. */
+export function questionAnswer({ request, text, selection }: ProductQuestion, tz: string): string {
+  const { products, list } = selection
+  const { condition, summary, description, indexes } = request
+  if (description.length > 0 && products.length === 0 && isUnknown(text)) return NOT_KNOWN
+  if (condition) return chosenAnswer(products, list, condition)
+  if (summary === 'number')
+    return `${list.length === 1 ? 'That is 1 product' : `Those are ${list.length} products`}.`
+  if (summary) return summaryAnswer(products, text, summary)
+  if (products.length > 0) return productAnswer(products, text, tz)
+  if (list.length === 0) return NOT_SEEN
+  if (indexes.length > 0) return `That list has ${countOf(list)} only.`
+  if (description.length === 0) return NOT_SEEN
+  const words = escaped(description.join(' '))
+  const those = list.length === 1 ? 'that one' : `those ${list.length}`
+  return `I see nothing about “${words}” in the names, taglines and topics of ${those}.`
+}
+
+const NOT_SEEN = 'I do not see that in my last answer.'
 
 /** The lines of products, and what is known of what was asked about them. */
 export function productAnswer(products: readonly Listed[], question: string, tz: string): string {
   const [first, second, ...others] = products
   if (!first) return ''
   if (!second) return [lineOf(first), remark(first, question, tz)].filter(Boolean).join('\n\n')
-  const isPair = others.length === 0 && COMPARED.test(question)
-  const list = products.map((product) => `- ${lineOf(product)}`).join('\n')
-  return [list, isPair ? difference(first, second, question) : ''].filter(Boolean).join('\n\n')
+  const isPair = others.length === 0
+  const compared = isPair ? comparison(first, second, question) : ''
+  const unknown = isUnknown(question) ? NOT_KNOWN : ''
+  const list = products.map((product) => `- ${detailOf(product, question, tz)}`).join('\n')
+  return [list, compared, unknown].filter(Boolean).join('\n\n')
 }
 
-/** The one that has the most or the least of something; undefined if that is not known of all. */
-export function bestOf(
+/** "2 of the 5 have more than 500 votes", and which. */
+function chosenAnswer(
   products: readonly Listed[],
-  { field, isHighest }: Superlative,
-): Listed | undefined {
-  const values = products.map((product) =>
-    field === 'launchedAt' ? launchOf(product) : countOf(product, field),
-  )
-  if (values.some((value) => value === null)) return undefined
-  const best = Math[isHighest ? 'max' : 'min'](...values.map(Number))
-  return products[values.indexOf(best)]
+  list: readonly Listed[],
+  condition: Condition,
+): string {
+  const isOne = products.length === 1
+  const amount = products.length === 0 ? 'None' : products.length
+  const does =
+    condition.field === 'launchedAt'
+      ? 'launched then'
+      : `${isOne || amount === 'None' ? 'has' : 'have'} ${condition.comparison} ${withUnit(condition.value, condition.field)}`
+  const heading = `${amount} of the ${list.length} ${does}`
+  if (products.length === 0) return `${heading}.`
+  return `**${heading}**\n\n${products.map((product) => `- ${lineOf(product)}`).join('\n')}`
 }
 
-function launchOf(product: Listed): number | null {
-  return 'id' in product && product.launchedAt !== null ? Date.parse(product.launchedAt) : null
+function summaryAnswer(
+  products: readonly Listed[],
+  question: string,
+  summary: Exclude<Summary, 'number'>,
+): string {
+  const field = COMMENTS.test(question) ? 'commentsCount' : 'votesCount'
+  const counts = products.flatMap((product) => amountOf(product, field) ?? [])
+  if (counts.length === 0) return NOT_SEEN
+  const total = counts.reduce((a, b) => a + b, 0)
+  return summary === 'total'
+    ? `Those ${counts.length} have ${withUnit(total, field)} in all.`
+    : `Those ${counts.length} have ${withUnit(Math.round(total / counts.length), field)} each on average.`
 }
 
-const COUNTS = {
-  votesCount: /(\d[\d,]*) (?:up)?votes?\b/i,
-  commentsCount: /(\d[\d,]*) comments?\b/i,
+/** "5 products". */
+function countOf({ length }: readonly Listed[]): string {
+  return `${length} product${length === 1 ? '' : 's'}`
 }
 
-function countOf(product: Listed, field: Counted): number | null {
-  if ('id' in product) return product[field]
-  const count = COUNTS[field].exec(product.line)?.[1]
-  return count === undefined ? null : Number(count.replaceAll(',', ''))
+function withUnit(count: number, field: Counted): string {
+  return `${NUMBER_FORMAT.format(count)} ${UNITS[field]}${count === 1 ? '' : 's'}`
 }
 
 function lineOf(product: Listed): string {
   return 'id' in product ? productLine(product) : product.line
 }
 
-function remark(product: Listed, question: string, tz: string): string {
-  if (!('id' in product)) return ''
-  const { launchedAt, topics } = product
-  if (WHEN.test(question)) {
-    return launchedAt === null
-      ? 'I do not know when it launched.'
-      : `It launched ${day(launchedAt, tz)}.`
+/** The line of one of several products, with what was asked about each instead of the rest. */
+function detailOf(product: Listed, question: string, tz: string): string {
+  const title = 'id' in product ? linked(product.name, product.url) : titleOf(product.line)
+  if (NAMES.test(question)) return title
+  if (!('id' in product)) return product.line
+  const head = productLine({ ...product, tagline: null })
+  if (isDated(question)) {
+    const launched =
+      product.launchedAt === null ? 'at an unknown time' : dayOf(product.launchedAt, tz)
+    return `${head}. Launched ${launched}`
   }
-  if (TOPIC.test(question)) {
-    return topics.length === 0
-      ? 'It has no topics.'
-      : `Its topics: ${topics.map(escaped).join(', ')}.`
-  }
+  if (TOPIC.test(question)) return `${head}. Topics: ${topicsOf(product) || 'none'}`
+  return productLine(product)
+}
+
+/** "[Name](url)". */
+function titleOf(line: string): string {
+  return line.split(' — ', 1)[0] ?? line
+}
+
+function topicsOf({ topics }: Product): string {
+  return topics.map(escaped).join(', ')
+}
+
+function isDated(question: string): boolean {
+  return WHEN.test(question) || AGE.test(question)
+}
+
+function isUnknown(question: string): boolean {
   return UNKNOWN.test(question) && !/\bvotes?\b|\bupvotes?\b/i.test(question)
-    ? 'I know its tagline, votes, comments, topics and launch date, and nothing else about it.'
-    : ''
+}
+
+const NOT_KNOWN =
+  'I know the tagline, votes, comments, topics and launch date of a product, and nothing else about it.'
+
+/** What is known of what was asked about one product. */
+function remark(product: Listed, question: string, tz: string): string {
+  if (WHY.test(question)) return 'I rank by votes alone, and know no other reason.'
+  if (isUnknown(question)) return NOT_KNOWN
+  if (!('id' in product)) return ''
+  const launch = product.launchedAt && `It launched ${dayOf(product.launchedAt, tz)}.`
+  const topics = product.topics.length > 0 && `Its topics: ${topicsOf(product)}.`
+  if (isDated(question)) return launch || 'I do not know when it launched.'
+  if (TOPIC.test(question)) return topics || 'It has no topics.'
+  return OPEN.test(question) ? [launch, topics].filter(Boolean).join(' ') : ''
+}
+
+/** "A has 12 more votes than B", "A is newer than B". */
+function comparison(first: Listed, second: Listed, question: string): string {
+  if (AGE.test(question)) return newerOf(first, second)
+  return COMPARED.test(question) ? difference(first, second, question) : ''
+}
+
+function newerOf(first: Listed, second: Listed): string {
+  const [a, b] = [amountOf(first, 'launchedAt'), amountOf(second, 'launchedAt')]
+  if (a === null || b === null) return ''
+  if (a === b) return 'They launched at the same time.'
+  const [newer, older] = a > b ? [first, second] : [second, first]
+  return `${escaped(newer.name)} is newer than ${escaped(older.name)}.`
 }
 
 /** By how much one of two products is ahead: "A has 12 more votes than B." */
 function difference(first: Listed, second: Listed, question: string): string {
-  const [field, unit] = COMMENTS.test(question)
-    ? (['commentsCount', 'comment'] as const)
-    : (['votesCount', 'vote'] as const)
-  const [a, b] = [countOf(first, field), countOf(second, field)]
+  const field = COMMENTS.test(question) ? 'commentsCount' : 'votesCount'
+  const [a, b] = [amountOf(first, field), amountOf(second, field)]
   if (a === null || b === null) return ''
-  if (a === b) return `Both have the same number of ${unit}s.`
+  if (a === b) return `Both have the same number of ${UNITS[field]}s.`
   const [ahead, behind] = a > b ? [first, second] : [second, first]
-  const more = Math.abs(a - b)
-  const amount = `${NUMBER_FORMAT.format(more)} more ${unit}${more === 1 ? '' : 's'}`
-  return `${escaped(ahead.name)} has ${amount} than ${escaped(behind.name)}.`
+  const more = withUnit(Math.abs(a - b), field).replace(' ', ' more ')
+  return `${escaped(ahead.name)} has ${more} than ${escaped(behind.name)}.`
 }
 
-function day(instant: string, zone: string): string {
+/** "On Sunday, November 22, 2026". */
+function dayOf(instant: string, zone: string): string {
   const date = DateTime.fromISO(instant, { zone, locale: 'en-US' })
   return `on ${date.toFormat('cccc, LLLL d, yyyy')}`
 }

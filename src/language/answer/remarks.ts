@@ -29,6 +29,10 @@ const LIMITATIONS: Limitations = [
     /\b(?:ranks?|ranked|places?|positions?|numbers?) \d+ ?(?:to|through|-|\u2013) ?\d+\b/i,
     'I rank from the first one on, ten at most.',
   ],
+  [
+    /\b(?:over|above|more than|at least|passed|under|below|less than|fewer than) [\d,]+k? (?:up)?(?:votes|comments)\b/i,
+    'I rank by votes, and cannot keep to those above or below a number of them.',
+  ],
 ]
 
 /** What a search does not do, by the words that ask for it. */
@@ -40,6 +44,10 @@ const SEARCH_LIMITATIONS: Limitations = [
   [
     /\b(?:except|excluding|exclude|leaving out|anything but)\b|^\W*(?:(?:but|ok|okay|and|hm+)\W+)*(?:without|not)\b/i,
     'I cannot leave products out of a search.',
+  ],
+  [
+    /\b(?:free|cheap|cheapest|paid|price[ds]?|pricing|inexpensive)\b/i,
+    'I know no prices: these match the words alone.',
   ],
 ]
 

@@ -8,7 +8,7 @@ import { isNarrowing, isQualifier, revisedQuery } from './revised-query.ts'
 import { searchWordsIn } from './searches.ts'
 
 /** "Thank you for your patience" narrows nothing. */
-const NOT_NARROWING = new Set(['thanks', 'farewell', 'greeting', 'complaint', 'data'])
+const NOT_NARROWING = new Set(['thanks', 'farewell', 'greeting', 'complaint', 'data', 'form'])
 
 /** Changes to the previous request, or `undefined` if no part of the message makes any. */
 export function changesOf(parts: readonly Part[], reading: Reading): ChangeRequest[] | undefined {

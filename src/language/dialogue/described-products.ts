@@ -1,10 +1,11 @@
+import { withInitials } from '../../sources/search-words.ts'
 import { isTopic } from '../intent/items.ts'
 import type { Listed } from './listed-products.ts'
 import type { Part } from './parts.ts'
 import { DETAIL } from './reply-intent.ts'
 
 /** "Which one is for developers?", "the translation one", "any of these about music?" */
-const SELECTING = /\b(?:which|any|ones?|something)\b/
+const SELECTING = /\b(?:which|any(?:thing)?|ones?|something|how many|(?:what|how) about)\b/
 /** Of words at least this long the beginning alone must agree: "translation", "translates". */
 const MIN_PREFIX = 5
 
@@ -35,7 +36,7 @@ export function describedBy(
 function ownWords(product: Listed): string[] {
   const text =
     'id' in product
-      ? [product.name, product.tagline, ...product.topics].join(' ')
+      ? [product.name, product.tagline, ...product.topics.map(withInitials)].join(' ')
       : product.line.replace(/\]\([^)]*\)/g, ' ')
   return wordsIn(text)
 }

@@ -14,6 +14,7 @@ import {
   type Details,
   type ItemRequest,
   isToolRequest,
+  type ListRequest,
   type RankingRequest,
   type Request,
   type SearchRequest,
@@ -31,8 +32,8 @@ export interface DialogueState {
   isTopicPending?: boolean
   /** How many answers ago a list of products was given: 1 is the last answer. */
   listAge?: number | undefined
-  /** Indexes in that list of the products discussed last; -1 is the last one. */
-  itemIndexes?: readonly number[] | undefined
+  /** What that list answered, unless the answer had several. */
+  list?: ListRequest | undefined
 }
 
 /** Completes the requests of a message from the ones before it. */
@@ -47,9 +48,8 @@ export function followUp(requests: readonly Request[], state: DialogueState): Re
 
 export function remember(requests: readonly Request[], state: DialogueState): DialogueState {
   const toolRequests = requests.filter(isToolRequest)
-  const list = toolRequests.findLast(({ kind }) => kind !== 'confetti')
-  const item = requests.find((request) => request.kind === 'item')
-  const itemIndexes = list ? undefined : state.itemIndexes
+  const lists = toolRequests.filter((request) => request.kind !== 'confetti')
+  const list = lists.at(-1)
   return {
     ranking: toolRequests.findLast((request) => request.kind === 'ranking') ?? state.ranking,
     search: toolRequests.findLast((request) => request.kind === 'search') ?? state.search,
@@ -59,7 +59,7 @@ export function remember(requests: readonly Request[], state: DialogueState): Di
       (request) => request.kind === 'talk' && request.topic === 'what-for',
     ),
     listAge: list ? 1 : state.listAge && state.listAge + 1,
-    itemIndexes: item ? item.indexes : itemIndexes,
+    list: lists.length > 1 ? undefined : (list ?? state.list),
   }
 }
 
@@ -81,11 +81,10 @@ function resolve(state: DialogueState, request: Request): Request {
   }
 }
 
-function resolveItem(item: ItemRequest, { last, listAge, itemIndexes = [] }: DialogueState) {
-  if (!last) return talk('unclear')
-  const isOpen = item.indexes.length + item.description.length === 0 && !item.superlative
-  const indexes = isOpen ? itemIndexes : item.indexes
-  return { ...item, indexes, answersBack: listAge }
+function resolveItem(item: ItemRequest, { last, listAge, list }: DialogueState): Request {
+  if (last) return { ...item, answersBack: listAge, list }
+  const [words] = item.names
+  return words ? { kind: 'search', words } : talk('unclear')
 }
 
 function resolveChange(change: ChangeRequest, state: DialogueState): Request {

@@ -1,66 +1,128 @@
+import { isTopic } from '../intent/items.ts'
 import { ORDINALS } from '../normalise/numbers.ts'
 import { textOf } from '../normalise/utterance.ts'
+import { isBoundless } from '../slots/timeframe.ts'
 import { describingWords } from './described-products.ts'
+import { itemIndexesIn } from './item-indexes.ts'
 import type { Part } from './parts.ts'
-import { replyPattern } from './reply-intent.ts'
-import type { ItemRequest, Superlative } from './request.ts'
+import { timesIn } from './rankings.ts'
+import { DETAIL } from './reply-intent.ts'
+import type { Condition, ItemRequest, Summary, Superlative } from './request.ts'
 
-const REFERENCE = replyPattern(
-  '\\b(?:(?<ordinal>runner up|{nth}|winner)|{label} (?<number>\\d{1,2}))\\b',
-  'g',
-)
-/** "The first two", "the last 3". */
-const SEVERAL = /\b(?<end>first|top|last) (?<count>[2-9]|10)\b/
-/** "Compare 1 and 3", "which has more votes, 2 or 3?" */
-const PAIR = /\b(\d{1,2}) (?:and|or|with|to|than|vs|versus) (\d{1,2})\b/
-const BOTH = /\b(?:both|(?:the|these|those) 2|between (?:them|these|those))\b/
-const MAX_REFERENCES = 10
+const PAIR = /\b(?:both|(?:the|these|those) 2|between (?:them|these|those))\b/
+const ALL = /\b(?:them|these|those|each|all|every|everything|any|which ones)\b/
+/** These may be all of a list, or the makers of one product. */
+const THEY = /\b(?:they|their)\b|\b(?:links|names|titles|dates|topics)\b/
+const LIST = /\b(first|second|third|last) (?:list|ranking)\b/
 
 /** What a message asks of products of an earlier answer. */
 export function itemRequest(parts: readonly Part[]): ItemRequest {
   const own = parts.filter(({ intent }) => intent === 'item')
   const texts = own.map(({ items }) => textOf(items.map(({ token }) => token)))
-  const indexes = [...new Set(texts.flatMap(itemIndexesIn))]
-  const [superlative] = texts.flatMap((text) => superlativeIn(text) ?? [])
-  const isChosen = indexes.length > 0 || superlative !== undefined
+  const text = texts.join('\n')
+  const superlative = superlativeIn(text)
+  const isSeveral = superlative !== undefined && superlative.count > 1
+  const indexes = isSeveral ? [] : [...new Set(texts.flatMap(itemIndexesIn))]
+  const condition = votesIn(text) ?? (superlative ? undefined : launchIn(own))
+  const isChosen = indexes.length > 0 || superlative !== undefined || condition !== undefined
   const description = isChosen ? [] : own.flatMap(describingWords)
-  return { kind: 'item', indexes, superlative, description }
-}
-
-/** The indexes of the listed products that a text refers to: "the second one" is 1, "the last" -1. */
-function itemIndexesIn(text: string): number[] {
-  const { end, count } = SEVERAL.exec(text)?.groups ?? {}
-  if (count) {
-    const from = end === 'last' ? -count : 0
-    return Array.from({ length: Number(count) }, (_, at) => from + at)
+  return {
+    kind: 'item',
+    indexes,
+    superlative,
+    condition,
+    description,
+    scope: scopeOf(text),
+    listNumber: listNumberIn(text),
+    summary: SUMMARIES.find(([pattern]) => pattern.test(text))?.[1],
+    names: indexes.length > 0 || condition ? [] : own.flatMap(namesIn),
   }
-  const named = Array.from(text.matchAll(REFERENCE), ({ groups }) => indexOf(groups))
-  if (named.length > 0) return [...new Set(named)].slice(0, MAX_REFERENCES)
-  const [, ...pair] = PAIR.exec(text) ?? []
-  if (pair.length === 0 && BOTH.test(text)) return [0, 1]
-  return pair.map((number) => Number(number) - 1)
 }
 
-function indexOf({ ordinal = '', number }: Record<string, string | undefined> = {}): number {
-  if (ordinal === 'last' || ordinal === 'bottom') return -1
-  if (number) return Number(number) - 1
-  if (ordinal === 'runner up') return 1
-  const place = ORDINALS.indexOf(ordinal)
-  return place > 0 ? place - 1 : Math.max(0, (Number.parseInt(ordinal, 10) || 1) - 1)
+function scopeOf(text: string): ItemRequest['scope'] {
+  if (PAIR.test(text)) return 'pair'
+  if (ALL.test(text)) return 'all'
+  return THEY.test(text) ? 'discussed' : undefined
 }
 
-const LEAST = /\b(?:fewest|least|lowest|worst|oldest|earliest)\b/
+const SUMMARIES: readonly (readonly [RegExp, Summary])[] = [
+  [/\baverage\b/, 'average'],
+  [/\b(?:total|altogether|combined|sum|together|add up|in all|across all)\b/, 'total'],
+  [/\bhow many (?:of|are|have|has|had|were|did|launched|ones|products|passed)\b/, 'number'],
+]
+
+/** Words that compare products, which are part of no name. */
+const COMPARING =
+  /^(?:compar\w+|versus|vs|difference|better|newer|older|bigger|earlier|later|newest|oldest|date|alternatives?|average|sum|total)$/
+
+/** What may be names of products: words of a topic side by side. */
+function namesIn({ items }: Part): string[] {
+  const names: string[][] = [[]]
+  for (const item of items) {
+    const isName = isTopic(item) && !DETAIL.test(item.text) && !COMPARING.test(item.text)
+    if (isName) names.at(-1)?.push(item.token.text)
+    else names.push([])
+  }
+  return names.filter(({ length }) => length > 0).map((words) => words.join(' '))
+}
+
+const LEAST =
+  /\b(?:fewest|least|lowest|worst|oldest|earliest|older|(?:launched|released|posted) first)\b/
 const MOST =
-  /\b(?:most|highest|biggest|newest|latest|youngest|more (?:popular|upvotes|votes|comments))\b/
+  /\b(?:most|highest|biggest|newest|newer|latest|youngest|(?:launched|released|posted) last|more (?:popular|upvotes|votes|comments)|top \d+(?: of (?:them|these|those))? by)\b/
 const FIELDS: readonly (readonly [RegExp, Superlative['field']])[] = [
-  [/\b(?:newest|latest|youngest|oldest|earliest|recent)\b/, 'launchedAt'],
+  [
+    /\b(?:newest|newer|latest|youngest|oldest|older|earliest|recent|recently|(?:launched|released|posted) (?:first|last))\b/,
+    'launchedAt',
+  ],
   [/\b(?:comments?|commented|discussed|discussion)\b/, 'commentsCount'],
   [/\b(?:(?:up)?votes?|(?:up)?voted|popular|liked|loved|score|points)\b/, 'votesCount'],
 ]
+/** "The two most popular", "the top 3 of them by votes". */
+const SEVERAL =
+  /\b(?<count>[2-9]|10) (?:most|fewest|least|highest|lowest|newest|latest|oldest|with the (?:most|fewest|least|highest|lowest)|of (?:them|these|those)|by)\b/
+/** "Is the second newer than the first?" picks none. */
+const THAN = /\bthan\b/
 
 /** By what a text picks one of the listed products: "which of them has the most votes?" */
 function superlativeIn(text: string): Superlative | undefined {
   const isLowest = LEAST.test(text)
   const field = FIELDS.find(([pattern]) => pattern.test(text))?.[1]
-  return field && (isLowest || MOST.test(text)) ? { field, isHighest: !isLowest } : undefined
+  if (THAN.test(text) || !(isLowest || MOST.test(text))) return undefined
+  const count = SEVERAL.exec(text)?.groups?.count
+  // "The one with the fewest" is that of votes.
+  return { field: field ?? 'votesCount', isHighest: !isLowest, count: count ? Number(count) : 1 }
+}
+
+const BOUNDS = 'more than|over|above|at least|less than|fewer than|under|below|at most|no more than'
+const VOTES = new RegExp(
+  `\\b(?<bound>${BOUNDS}) (?<value>\\d{1,9}) (?:up ?)?(?<unit>votes?|comments?|points)\\b`,
+)
+
+/** "Which have more than 500 votes?" */
+function votesIn(text: string): Condition | undefined {
+  const { bound = '', value, unit } = VOTES.exec(text)?.groups ?? {}
+  if (!value) return undefined
+  const field = unit?.startsWith('comment') ? 'commentsCount' : 'votesCount'
+  const isBelow = /less|fewer|under|below/.test(bound)
+  const comparison = isBelow ? 'fewer than' : /at|no/.test(bound) ? bound : 'more than'
+  return { field, value: Number(value), comparison }
+}
+
+const PICKING = /\b(?:which|any|how many|who|what|did|do|were|are|only|just|ones)\b/
+
+/** "On a Monday" is any of them. */
+const ANY_DAY = /\b(?:an?|any|every) TIME\b/
+
+/** "Which of those launched in August?" */
+function launchIn(parts: readonly Part[]): Condition | undefined {
+  const picking = parts.filter(({ text }) => PICKING.test(text) && !ANY_DAY.test(text))
+  const [time] = picking.flatMap(timesIn)
+  return time && !isBoundless(time) ? { field: 'launchedAt', time } : undefined
+}
+
+function listNumberIn(text: string): number | undefined {
+  const [, ordinal] = LIST.exec(text) ?? []
+  if (!ordinal) return undefined
+  return ordinal === 'last' ? -1 : ORDINALS.indexOf(ordinal) - 1
 }

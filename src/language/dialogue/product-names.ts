@@ -7,9 +7,18 @@ const MIN_INFORMED = 0.3
 const MAX_WORDS = 2
 
 /** Whether a message that the model knows little of may be about a product by its name. */
-export function namesProduct(items: readonly Item[], intention: Intention): boolean {
-  return isBareName(items, intention) || (intention.intent === 'unclear' && hasName(items))
+export function namesProduct(
+  items: readonly Item[],
+  intention: Intention,
+  isReply: boolean,
+): boolean {
+  const isNamed = intention.intent === 'unclear' && hasName(items)
+  if (isReply) return isNamed && GOING_ON.test(items[0]?.text ?? '')
+  return isNamed || isBareName(items, intention)
 }
+
+/** "And Thistle?" */
+const GOING_ON = /^(?:and|what|how)$/
 
 /** "Mothkey", "larkspur notes". */
 function isBareName(items: readonly Item[], { guesses }: Intention): boolean {

@@ -9,6 +9,9 @@ export type Request = ToolRequest | ItemRequest | ChangeRequest | TalkRequest
 /** What a tool can serve. */
 export type ToolRequest = RankingRequest | SearchRequest | ConfettiRequest
 
+/** What is answered with a list of products. */
+export type ListRequest = RankingRequest | SearchRequest
+
 export function isToolRequest(request: Request): request is ToolRequest {
   return request.kind === 'ranking' || request.kind === 'search' || request.kind === 'confetti'
 }
@@ -43,23 +46,43 @@ export interface ConfettiRequest {
   args: Readonly<Record<string, unknown>>
 }
 
-/** Products of an earlier answer. */
+/** Products of an earlier answer. Without any of what picks some, it is those just discussed. */
 export interface ItemRequest {
   kind: 'item'
-  /** Indexes in its list; -1 is the last one, and none means the one just discussed. */
+  /** Indexes in its list; -1 is the last one. */
   indexes: readonly number[]
   /** Asks for the one that has the most or the least of something. */
   superlative?: Superlative | undefined
+  /** Asks for those that meet it. */
+  condition?: Condition | undefined
   /** Words that describe them, if any: "the translation one". */
   description: readonly string[]
+  /** What may be names of products that no answer has listed. */
+  names: readonly string[]
+  /** "Each of them"; "both"; "they", which is all of a list if the last answer is one. */
+  scope?: 'all' | 'pair' | 'discussed' | undefined
+  /** What is calculated of them. */
+  summary?: Summary | undefined
   /** How many answers ago the list is: 1 is the last answer. */
   answersBack?: number | undefined
+  /** The index of the list, of an answer with several. */
+  listNumber?: number | undefined
+  /** What the list answered. */
+  list?: ListRequest | undefined
 }
 
 export interface Superlative {
   field: 'votesCount' | 'commentsCount' | 'launchedAt'
   isHighest: boolean
+  /** How many of them: "the two most popular". */
+  count: number
 }
+
+export type Condition =
+  | { field: 'votesCount' | 'commentsCount'; comparison: string; value: number }
+  | { field: 'launchedAt'; time: Timeframe }
+
+export type Summary = 'average' | 'total' | 'number'
 
 /** A change to the previous request: "and yesterday?", "make it 5", "more". */
 export interface ChangeRequest extends Details {

@@ -21,6 +21,7 @@ export function correctInContext(words: readonly string[], spelling: Spelling): 
   const texts = words.map((word) => word.toLowerCase().replace(/'s?$/, ''))
   return words.map((word, at) => {
     const text = texts[at] ?? ''
+    if (text === '1' && texts[at - 1] === 'which') return 'one'
     const isFixed = isOf(text, 'function') && text !== 'his'
     if (!/^[a-z]{3,}$/.test(text) || isFixed) return word
     const isTypo = !spelling.isWord(text)

@@ -11,6 +11,7 @@ import {
   lastDays,
   lastHours,
   lasting,
+  latestWeekday,
   type Now,
   named,
   RELATIVE,
@@ -60,6 +61,10 @@ const MEANINGS: Readonly<Record<keyof typeof slots.times, Meaning>> = {
   oneBefore: (_, { today }) => ({
     ...named(RELATIVE, day(today)),
     shift: { by: -1, isWhole: false },
+  }),
+  weekdayBefore: ({ weekday }, { today }) => ({
+    ...day(latestWeekday(weekday, today)),
+    shift: { by: -1, isWhole: false, weekday },
   }),
   weekdayOfWeek: ({ count, weekday }, { today }) =>
     day(today.startOf('week').plus({ weeks: -count, days: weekday - 1 })),
@@ -144,10 +149,6 @@ function lastUnits({ unit, count, text }: Values, now: Now): Timeframe | undefin
   if (unit === 'week') return lastDays(count * 7, today)
   if (unit === 'month' && count === 1) return lastDays(30, today)
   return daysFrom(today.minus({ [unit]: count }), today)
-}
-
-function latestWeekday(weekday: number, before: DateTime): DateTime {
-  return before.minus({ days: (before.weekday - weekday + 7) % 7 || 7 })
 }
 
 /** The Saturday and Sunday of a week. */

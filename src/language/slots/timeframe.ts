@@ -25,6 +25,8 @@ export interface Shift {
   by: number
   /** The result is the full calendar unit, not an interval of the same length. */
   isWhole: boolean
+  /** The result is the latest such day of the week before it, from 1 for Monday. */
+  weekday?: number
 }
 
 export const ALL_TIME = 'all_time'
@@ -114,12 +116,19 @@ export function isBoundless({ text }: Timeframe): boolean {
 }
 
 /** "The week before", "a year earlier", "the one after", relative to `from`. */
-export function shifted({ unit, by, isWhole }: Shift, { text, first, last }: Timeframe): Timeframe {
+export function shifted(shift: Shift, { text, first, last }: Timeframe): Timeframe {
+  const { unit, by, isWhole, weekday } = shift
+  if (weekday !== undefined) return day(latestWeekday(weekday, first))
   const own = UNITS.find((unit) => spans(unit, first, last) || text === `this_${unit}`)
   const days = Number(/^last_(\d+)_days$/.exec(text)?.[1] ?? last.diff(first, 'days').days + 1)
   const moved = first.plus({ [unit ?? own ?? 'day']: unit || own ? by : by * days })
   const whole = isWhole ? unit : own
   return whole ? fullUnit(whole, moved) : lasting(moved, { days })
+}
+
+/** The latest such day of the week before a date. */
+export function latestWeekday(weekday: number, before: DateTime): DateTime {
+  return before.minus({ days: (before.weekday - weekday + 7) % 7 || 7 })
 }
 
 function format(first: DateTime, last: DateTime): string {

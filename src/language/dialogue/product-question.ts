@@ -1,0 +1,87 @@
+import type { Conversation } from './conversation.ts'
+import { describedBy } from './described-products.ts'
+import { type Listed, type ListedProducts, listedProducts, productsIn } from './listed-products.ts'
+import type { ItemRequest, Request } from './request.ts'
+import { namedIn, productsOf, type Selection, selectProducts } from './selected-products.ts'
+
+/** In how many of the latest answers a named product is looked for. */
+const MAX_ANSWERS = 6
+
+/** "Tell me about X" asks for one product; other searches ask for a list. */
+export const ABOUT_PRODUCT =
+  /\b(?:about|what is|who (?:made|makes)|link|votes|upvotes|comments|topics?|does|did|when|open|more on|compare|popular|how (?:old|new|much)|is it|its)\b/i
+/** "Any note apps among them?" */
+const OF_LIST =
+  /\b(?:(?:of|among|amongst) (?:them|these|those)|in there|in (?:the|that|this|your) list|ones)\b/i
+/** What may name a product without a question about it: "thanks, Mothkey looks great". */
+const NAMING: ReadonlySet<string> = new Set(['thanks', 'farewell', 'no-confetti', 'instructions'])
+/** "And the third?" asks what was asked of the one before. */
+const ELLIPTICAL = /^\W*(?:and|what about|how about)\b/i
+const SIMILAR =
+  /\b(?:similar|alternatives?|competitors?|resembl\w+|like (?:it|this|that|the|number|no\b|#))/i
+
+/** A question about products of earlier answers. */
+export interface ProductQuestion {
+  request: ItemRequest
+  /** What is asked of them. */
+  text: string
+  /** Asks for others such as these. */
+  isSimilar: boolean
+  selection: Selection
+}
+
+/** The question that a request is about products of earlier answers; undefined if it is none. */
+export function productQuestion(
+  request: Request,
+  { asked, answers, outcomes }: Conversation,
+): ProductQuestion | undefined {
+  const question = asked.at(-1) ?? ''
+  const isOfList = request.kind === 'search' && OF_LIST.test(question)
+  if (request.kind !== 'item' && !isOfList && !isAboutProduct(request, question)) return undefined
+  const found = productsIn(outcomes)
+  const listed = answers.slice(-MAX_ANSWERS).reverse().map(listedProducts)
+  const known = listed.map((answer) => completed(answer, found))
+  const isSimilar = SIMILAR.test(question)
+  const text = ELLIPTICAL.test(question) ? `${asked.at(-2) ?? ''} ${question}` : question
+  if (request.kind === 'item') {
+    const all = [...extended(known, request, found), { lists: [found], isNumbered: false }]
+    return { request, text, isSimilar, selection: selectProducts(request, question, all) }
+  }
+  const list = productsOf(known[0])
+  const named = namedIn(question, known.flatMap(productsOf))
+  const words = isOfList ? request.words.split(' ') : []
+  const products = named.length > 0 ? named : isOfList ? describedBy(words, list, words.length) : []
+  if (products.length === 0) return undefined
+  return { request: ITEM, text, isSimilar, selection: { products, list } }
+}
+
+const ITEM: ItemRequest = { kind: 'item', indexes: [], description: [], names: [] }
+
+/** Whether a message that may name a product is a question about it. */
+function isAboutProduct(request: Request, question: string): boolean {
+  if (request.kind === 'search') return ABOUT_PRODUCT.test(question) || SIMILAR.test(question)
+  // "Nap Trap! Is it from this year?"
+  if (request.kind === 'ranking') return /\bit\b/i.test(question)
+  return request.kind === 'talk' && !NAMING.has(request.topic)
+}
+
+/** An answer with the products that were found since, in full. */
+function completed(answer: ListedProducts, found: readonly Listed[]): ListedProducts {
+  const lists = answer.lists.map((list) =>
+    list.map((product) => found.find(({ name }) => name === product.name) ?? product),
+  )
+  return { ...answer, lists }
+}
+
+/** The answers where the list that is asked about is the longer one that was found, if it was. */
+function extended(
+  answers: readonly ListedProducts[],
+  { indexes, answersBack = 1 }: ItemRequest,
+  found: readonly Listed[],
+): readonly ListedProducts[] {
+  const own = productsOf(answers[answersBack - 1])
+  const isBeyond = own.length > 0 && indexes.some((index) => index >= own.length)
+  return isBeyond && found.length > own.length
+    ? answers.with(answersBack - 1, { lists: [found], isNumbered: true })
+    : answers
+}

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest'
+import { converse, type Message, products } from './converse.ts'
+import type { Call } from './judge.ts'
+
+const [larkspur, brontide, quenby] = products(3)
+const reading = {
+  products: [
+    { ...larkspur!, votesCount: 1200, launchedAt: '2026-11-09T18:00:00Z', topics: ['Music'] },
+    {
+      ...brontide!,
+      tagline: 'Thunder sounds for sleepless nights',
+      votesCount: 700,
+      commentsCount: 90,
+      launchedAt: '2026-11-12T18:00:00Z',
+      topics: ['Artificial Intelligence'],
+    },
+    { ...quenby!, votesCount: 40, launchedAt: '2026-11-11T18:00:00Z', topics: ['Music', 'Games'] },
+  ],
+}
+
+/** Asks one message after another, as a client does that sends back the texts alone. */
+async function talk(...turns: string[]) {
+  const messages: Message[] = []
+  let last = { calls: [] as Call[], text: '' }
+  for (const content of turns) {
+    messages.push({ role: 'user', content })
+    last = await converse(messages, { reading })
+    messages.push({ role: 'assistant', content: last.text })
+  }
+  return { ...last, answer: last.text.replace(/\(https?:[^)]*\)/g, '').split('\n\n') }
+}
+
+const RANKING = 'top 3 from november 9 to 15'
+
+describe('a question about a list', () => {
+  it.each([
+    ['which of them is the newest?', ['[Brontide]', 'Thursday, November 12']],
+    ['which of these launched first?', ['[Larkspur]', 'Monday, November 9']],
+    ['which of those launched on november 11?', ['**1 of the 3 launched then**', '[Quenby]']],
+    ['when did they launch?', ['- [Larkspur]', 'Launched on Monday', 'Thursday', 'Wednesday']],
+    ['what topics do they have?', ['Topics: Music', 'Topics: Artificial', 'Topics: Music, Games']],
+    ['which ones are AI?', ['[Brontide]']],
+    ['is the second newer than the first?', ['Brontide is newer than Larkspur.']],
+  ])('%s is answered from the list, which is looked up again', async (question, expected) => {
+    const { calls, text } = await talk(RANKING, question)
+    expect(calls).toMatchObject([
+      { toolName: 'getTopProductsByTimeframe', input: { timeframe: '2026-W46', limit: 3 } },
+    ])
+    for (const part of expected) expect(text).toContain(part)
+  })
+
+  it.each([
+    ['which have more than 500 votes?', ['**2 of the 3 have more than 500 votes**', '[Brontide]']],
+    ['which have fewer than 50 votes?', ['**1 of the 3 has fewer than 50 votes**', '[Quenby]']],
+    ['does any have more than 2000 votes?', ['None of the 3 has more than 2,000 votes.']],
+    ['how many votes do they have in total?', ['Those 3 have 1,940 votes in all.']],
+    ['what is the average number of comments?', ['Those 3 have 67 comments each on average.']],
+    ['how many are those?', ['Those are 3 products.']],
+    ['the two with the most comments', ['- [Brontide]', '- [Larkspur]']],
+    ['by how many votes does the first lead?', ['Larkspur has 500 more votes than Brontide.']],
+    ['just the names please', ['- [Larkspur]', '- [Brontide]', '- [Quenby]']],
+    ['why is it the best?', ['I rank by votes alone']],
+    ['are any of them free?', ['and nothing else about it.']],
+  ])('%s is answered from the text of the list', async (question, expected) => {
+    const { calls, text } = await talk(RANKING, question)
+    expect(calls).toEqual([])
+    for (const part of expected) expect(text).toContain(part)
+  })
+
+  it('a place beyond its end is looked up', async () => {
+    const { calls, answer } = await talk('who won last week?', 'and the runner-up?')
+    expect(calls).toMatchObject([{ input: { timeframe: 'last_week', limit: 2 } }])
+    expect(answer[0]).toContain('[Brontide]')
+  })
+
+  it('a question about what was just discussed is about that alone', async () => {
+    const most = [RANKING, 'which of them has the most comments?']
+    expect((await talk(...most, 'when did that launch?')).answer).toEqual([
+      expect.stringContaining('[Brontide]'),
+      'It launched on Thursday, November 12, 2026.',
+    ])
+    expect((await talk(...most, 'and its link?')).text).toContain('[Brontide](https:')
+    expect((await talk(...most, 'how does it compare to the first?')).answer.at(-1)).toBe(
+      'Larkspur has 500 more votes than Brontide.',
+    )
+  })
+
+  it('a question that goes on from another asks the same', async () => {
+    const { answer } = await talk(RANKING, 'when did Larkspur launch?', 'and Quenby?')
+    expect(answer).toEqual([
+      expect.stringContaining('[Quenby]'),
+      'It launched on Wednesday, November 11, 2026.',
+    ])
+  })
+
+  it('others like a product are searched by the words of its tagline', async () => {
+    const { calls, text } = await talk(RANKING, 'anything like the second one?')
+    expect(calls).toMatchObject([{ toolName: 'searchProducts', input: { limit: 6 } }])
+    expect(text).toContain('**2 products like Brontide, by the words of its tagline**')
+    expect(text).not.toContain('[Brontide]')
+  })
+
+  it('the lists of one answer are told apart', async () => {
+    const both = 'top 3 last week and top 2 of october'
+    expect((await talk(both, 'which of the second list has the fewest votes?')).text).toContain(
+      '[Brontide]',
+    )
+    expect((await talk(both, "what's the total of votes for the first list?")).text).toBe(
+      'Those 3 have 1,940 votes in all.',
+    )
+  })
+
+  it('products that were found one by one are compared', async () => {
+    const { answer } = await talk('compare Larkspur and Brontide', 'which one is older?')
+    expect(answer[0]).toContain('[Larkspur]')
+  })
+})
