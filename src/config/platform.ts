@@ -17,7 +17,10 @@ const ApiKey = z
 
 const DatabaseUrl = z
   .string()
-  .regex(/^(file|libsql|https?):./, 'must be a file:, libsql:, https: or http: URL')
+  .regex(
+    /^(file:.|(libsql|https?):\/\/[^/?#@]+([/?#]|$))/,
+    'must be a file:, libsql:, https: or http: URL, without a user name or password',
+  )
 
 export const DEFAULT_DATABASE_URL = 'file:.data/launchboard.db'
 

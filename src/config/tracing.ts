@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Flag, HttpUrl } from './variable.ts'
+import { CollectorUrl, Flag } from './variable.ts'
 
 const SAMPLERS = [
   'always_on',
@@ -19,8 +19,8 @@ const PositiveInteger = z.coerce.number().int().min(1)
 export const TracingVariables = z.object({
   OTEL_SDK_DISABLED: Flag.default(false),
   OTEL_TRACES_EXPORTER: z.enum(['otlp', 'none']).default('otlp'),
-  OTEL_EXPORTER_OTLP_ENDPOINT: HttpUrl.optional(),
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: HttpUrl.optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: CollectorUrl.optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: CollectorUrl.optional(),
   OTEL_TRACES_SAMPLER: z.enum(SAMPLERS).default('parentbased_always_on'),
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   OTEL_BSP_SCHEDULE_DELAY: PositiveInteger.default(5_000),

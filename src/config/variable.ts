@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { holdsCredentials } from '../core/upstream/web-address.ts'
 
 /** What is wrong with a variable, named by the first entry of `path`. Never quotes its value. */
 export interface Issue {
@@ -6,7 +7,17 @@ export interface Issue {
   message: string
 }
 
-export const HttpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+/** Of OpenTelemetry's exporter: it sends a user name and a password as a header, as `fetch` does not. */
+export const CollectorUrl = z.url({
+  protocol: /^https?$/,
+  error: 'must be an http or https URL',
+  abort: true,
+})
+
+export const HttpUrl = CollectorUrl.refine(
+  (text) => !holdsCredentials(new URL(text)),
+  'must not contain a user name or password',
+)
 
 /** Several values in one variable, separated by commas. */
 export const CommaSeparated = z

@@ -296,6 +296,30 @@ describe('parseConfig()', () => {
     )
   })
 
+  it.each([
+    ...['OPENAI_BASE_URL', 'PRODUCTHUNT_API_URL', 'CATALOGUE_URL', 'ALGOLIA_URL', 'AGENT_JWKS_URL'],
+    'DATABASE_URL',
+  ])('%s must not contain a user name or password', (name) => {
+    for (const credentials of ['hunter:two', 'hunter', ':two']) {
+      const message = messageOf(() => parseConfig({ [name]: `https://${credentials}@host.example/` }))
+      expect(message).toMatch(new RegExp(`${name}: .* a user name or password$`, 'm'))
+      expect(message).not.toMatch(/hunter|two/)
+    }
+  })
+
+  it('a database server is named by its host, a file by any path', () => {
+    const url = (DATABASE_URL: string) => parseConfig({ DATABASE_URL }).platform.database.url
+    for (const valid of ['libsql://db.example?tls=0', 'http://[::1]:8080/a@b', 'file:a@b/c.db']) {
+      expect(url(valid)).toBe(valid)
+    }
+    expect(messageOf(() => url('libsql:db.example'))).toContain('DATABASE_URL')
+  })
+
+  it('a collector may want a user name and a password', () => {
+    const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'https://user:password@collector.example' }
+    expect(parseConfig(endpoint).tracing).toBeDefined()
+  })
+
   it('an error names the variable once, not the entries of its list', () => {
     const env = {
       PLATFORM_API_KEYS: 'one:root, two:root',
