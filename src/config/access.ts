@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { trustedProxies } from '../access/client-address.ts'
 import { isLoopback } from '../access/local-only.ts'
-import { CommaSeparated, Flag, HttpUrl } from './variable.ts'
+import { CommaSeparated, Flag, HttpUrl, Token } from './variable.ts'
 
 /** RFC 7518, section 3.2: as long as the digest. */
 const MIN_SECRET_BYTES = 32
@@ -17,8 +17,6 @@ const CALLER_VARIABLES = [
   'AGENT_JWKS_URL',
   'ALLOW_PUBLIC',
 ] as const
-
-const Token = z.string().regex(/^[\x21-\x7e]+$/, 'must be visible ASCII characters, without spaces')
 
 /** The variables about who may call. */
 export const AccessVariables = z.object({

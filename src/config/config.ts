@@ -6,7 +6,7 @@ import { ColumnNames } from '../sources/user-catalogue/columns.ts'
 import { AccessVariables, accessOf, type ConfigContext, type Reach } from './access.ts'
 import { PlatformVariables, platformOf } from './platform.ts'
 import { TracingVariables, tracingOf } from './tracing.ts'
-import { CommaSeparated, HttpUrl, type Issue, Origin } from './variable.ts'
+import { CommaSeparated, HttpUrl, type Issue, Origin, Token } from './variable.ts'
 
 /** Every variable of the environment. */
 export const Variables = z.object({
@@ -15,13 +15,13 @@ export const Variables = z.object({
   SHUTDOWN_GRACE_SECONDS: z.coerce.number().min(0).max(3600).default(10),
 
   MODEL: z.enum(['embedded', 'openai']).optional(),
-  OPENAI_API_KEY: z.string().optional(),
+  OPENAI_API_KEY: Token.optional(),
   OPENAI_BASE_URL: HttpUrl.optional(),
   OPENAI_MODEL: z.string().default('gpt-4.1-mini'),
   MODEL_FALLBACK: z.enum(['none', 'embedded']).default('none'),
 
   SOURCE: z.enum(['catalogue', 'product-hunt']).optional(),
-  PRODUCTHUNT_API_TOKEN: z.string().optional(),
+  PRODUCTHUNT_API_TOKEN: Token.optional(),
   PRODUCTHUNT_API_URL: HttpUrl.optional(),
   CATALOGUE_FILE: z.string().optional(),
   CATALOGUE_URL: HttpUrl.optional(),
@@ -29,7 +29,7 @@ export const Variables = z.object({
 
   SEARCH: z.enum(['embedded', 'algolia']).optional(),
   ALGOLIA_APP_ID: z.string().optional(),
-  ALGOLIA_API_KEY: z.string().optional(),
+  ALGOLIA_API_KEY: Token.optional(),
   ALGOLIA_INDEX: z.string().optional(),
   ALGOLIA_URL: HttpUrl.optional(),
 
@@ -133,7 +133,7 @@ function modelOf(variables: Variables, need: Need) {
 
 function reasonOfModel({ MODEL }: Variables) {
   if (MODEL) return 'MODEL=openai'
-  return 'OPENAI_BASE_URL (any text, if that server needs no key)'
+  return 'OPENAI_BASE_URL (any word, if that server needs no key)'
 }
 
 /** Where the user's own launches are, if any. */

@@ -2,7 +2,7 @@ import { base64url } from 'jose'
 import * as z from 'zod'
 import { SCOPES } from '../chat/access/api-key.ts'
 import { type ConfigContext, requireLongKeys } from './access.ts'
-import { CommaSeparated, Flag } from './variable.ts'
+import { CommaSeparated, Flag, Token } from './variable.ts'
 
 const ApiKey = z
   .string()
@@ -45,7 +45,7 @@ export const PlatformVariables = z.object({
   PLATFORM_API_KEYS: CommaSeparated.pipe(z.array(ApiKey)).default([]),
   AUTH_TOKEN_DAYS: z.coerce.number().int().min(1).max(MAX_TOKEN_DAYS).default(30),
   DATABASE_URL: DatabaseUrl.default(DEFAULT_DATABASE_URL),
-  DATABASE_AUTH_TOKEN: z.string().optional(),
+  DATABASE_AUTH_TOKEN: Token.optional(),
   DATA_KEY: CommaSeparated.pipe(z.array(DataKey)).optional(),
   ALLOW_LOCAL_AGENTS: Flag.optional(),
 })

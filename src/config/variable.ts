@@ -19,6 +19,12 @@ export const HttpUrl = CollectorUrl.refine(
   'must not contain a user name or password',
 )
 
+/** What a header can hold: `fetch` quotes any other value in its error. */
+export const Token = z
+  .string()
+  .trim()
+  .regex(/^[\x21-\x7e]+$/, 'must be visible ASCII characters, without spaces')
+
 /** Several values in one variable, separated by commas. */
 export const CommaSeparated = z
   .string()

@@ -301,10 +301,27 @@ describe('parseConfig()', () => {
     'DATABASE_URL',
   ])('%s must not contain a user name or password', (name) => {
     for (const credentials of ['hunter:two', 'hunter', ':two']) {
-      const message = messageOf(() => parseConfig({ [name]: `https://${credentials}@host.example/` }))
+      const message = messageOf(() =>
+        parseConfig({ [name]: `https://${credentials}@host.example/` }),
+      )
       expect(message).toMatch(new RegExp(`${name}: .* a user name or password$`, 'm'))
       expect(message).not.toMatch(/hunter|two/)
     }
+  })
+
+  it.each([
+    ...['OPENAI_API_KEY', 'PRODUCTHUNT_API_TOKEN', 'ALGOLIA_API_KEY', 'DATABASE_AUTH_TOKEN'],
+    'METRICS_TOKEN',
+  ])('%s is what a header can hold', (name) => {
+    for (const value of ['sk-1\nsk-2', 'sk 1', 'sk-ä', 'sk-\0']) {
+      const message = messageOf(() => parseConfig({ [name]: value }))
+      expect(message).toContain(`  ${name}: must be visible ASCII`)
+      expect(message).not.toContain('sk')
+    }
+  })
+
+  it('a key may end with a line break, as in a file', () => {
+    expect(parseConfig({ OPENAI_API_KEY: 'sk-1\n' }).model).toMatchObject({ apiKey: 'sk-1' })
   })
 
   it('a database server is named by its host, a file by any path', () => {
