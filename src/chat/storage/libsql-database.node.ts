@@ -1,4 +1,6 @@
+import { AppError, errorCode, errorMessage } from '../../core/error.ts'
 import type { Log } from '../../core/log.ts'
+import { networkReason } from '../../core/upstream/upstream-error.ts'
 import type { Database } from './database.ts'
 import { databaseError } from './database-error.ts'
 import { databasePath } from './database-path.node.ts'
@@ -40,17 +42,24 @@ export interface LibsqlDatabase {
  * the background.
  */
 export async function libsqlDatabase(options: LibsqlOptions): Promise<LibsqlDatabase> {
-  const { database, open, close } = options.url.startsWith('file:')
-    ? fileDatabase(options)
-    : await serverDatabase(options)
-  const opened = open().catch((cause) => {
-    const error = databaseError(cause)
-    const reason = error instanceof Error ? error.message : error
+  const isFile = options.url.startsWith('file:')
+  function fail(cause: unknown): never {
+    const reason = reasonOf(databaseError(cause), isFile)
     throw new Error(`The database of DATABASE_URL cannot be used: ${reason}`, { cause })
-  })
+  }
+  const { database, open, close } = isFile
+    ? fileDatabase(options)
+    : await serverDatabase(options).catch(fail)
+  const opened = open().catch(fail)
   // The caller awaits it later: until then it must not be an unhandled rejection.
   opened.catch(() => {})
   return { database, opened, close }
+}
+
+/** The messages of a server's client quote the URL or the token, unless they are about a statement. */
+function reasonOf(error: unknown, isFile: boolean): string {
+  const isSafe = isFile || error instanceof AppError || errorCode(error)?.startsWith('SQLITE_')
+  return isSafe ? errorMessage(error) : networkReason(error)
 }
 
 function fileDatabase({ url, log, ...options }: LibsqlOptions) {

@@ -5,6 +5,7 @@ import { sql } from 'drizzle-orm'
 import SqliteFile from 'libsql'
 import { afterEach, describe, expect, it } from 'vitest'
 import { members, users } from '../../../src/chat/storage/schema.ts'
+import { errorMessage } from '../../../src/core/error.ts'
 import { libsqlServer } from '../../helper/libsql-server.ts'
 import { openLibsql } from '../../helper/open-libsql.ts'
 import { testPlatform } from '../../helper/test-platform.ts'
@@ -108,6 +109,26 @@ describe('a database on a libSQL server', () => {
     const { status, body } = await createUser('ann')
     expect(status).toBe(504)
     expect(body.error.code).toBe('ERR_TIMEOUT')
+  })
+
+  it.each([
+    ['a user name and a password', 'http://hunter:two@127.0.0.1:1'],
+    ['a token that no header can hold', 'http://127.0.0.1:1?authToken=hunter%0Atwo'],
+    ['what the client does not know', 'http://127.0.0.1:1?hunter=two'],
+  ])('a URL with %s prevents the start, and is not repeated', async (_what, url) => {
+    const message = await openLibsql(url).catch(errorMessage)
+    expect(message).toMatch(/^The database of DATABASE_URL cannot be used: \w+$/)
+    expect(message).not.toMatch(/hunter|two/)
+  })
+
+  it('a migration that fails prevents the start with what the server says of it', async () => {
+    const path = join(await mkdtemp(join(tmpdir(), 'launchboard-')), 'server.db')
+    const file = new SqliteFile(path)
+    ending.push(() => file.close())
+    file.exec('create table users (uid text)')
+    const server = await startUpstream(libsqlServer(path))
+    ending.push(server.stop)
+    await expect(openLibsql(server.url)).rejects.toThrow(/cannot be used: .*users.* already exists/)
   })
 
   it('an unreachable libSQL server prevents the start and is named', async () => {
