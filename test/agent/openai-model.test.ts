@@ -1,5 +1,6 @@
 import { type ChatCompletionRequest, LLMock } from '@copilotkit/aimock'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { openaiModel } from '../../src/agent/openai-model.ts'
 import {
   event,
   finish,
@@ -23,6 +24,7 @@ import {
   startUpstream,
   type Upstream,
 } from '../helper/upstream-server.ts'
+import { collect, run } from './run.fixture.ts'
 
 const SECRET = 'sk-test-secret'
 const WORDS = 'words of the provider'
@@ -376,6 +378,20 @@ describe('a provider that cannot be had', () => {
     const url = await refusingUrl()
     hurryClock(1_000)
     expect(await failureAt(url)).toEqual(unreachable)
+  })
+
+  it.each([
+    ['the URL', { apiKey: SECRET, baseURL: `http://user:${SECRET}@127.0.0.1:1` }],
+    ['the key', { apiKey: `${SECRET}\nx`, baseURL: 'http://127.0.0.1:1' }],
+  ])('an error of fetch that quotes %s is not logged', async (_what, options) => {
+    hurryClock(1_000)
+    const { events, records } = run(openaiModel({ ...options, model: 'gpt-test' }))
+    const { seen, ended } = collect(events)
+    await ended
+    expect(seen.at(-1)).toMatchObject({ type: 'run-error', message: unreachable.message })
+    const log = records()
+    expect(log.at(-1)).toMatchObject({ event: 'run', error: { kind: 'unreachable' } })
+    expect(JSON.stringify(log)).not.toContain(SECRET)
   })
 
   it('a reset connection is a failure of the provider', async () => {
