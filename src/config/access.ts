@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { trustedProxies } from '../access/client-address.ts'
 import { isLoopback } from '../access/local-only.ts'
-import { CommaSeparated, Flag, HttpUrl, Token } from './variable.ts'
+import { CommaSeparated, Decimal, Flag, HttpUrl, Text, Token } from './variable.ts'
 
 /** RFC 7518, section 3.2: as long as the digest. */
 const MIN_SECRET_BYTES = 32
@@ -29,9 +29,9 @@ export const AccessVariables = z.object({
     )
     .optional(),
   AGENT_JWKS_URL: HttpUrl.optional(),
-  AGENT_JWT_ISSUER: z.string().optional(),
-  AGENT_JWT_AUDIENCE: z.string().optional(),
-  RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(0).optional(),
+  AGENT_JWT_ISSUER: Text.optional(),
+  AGENT_JWT_AUDIENCE: Text.optional(),
+  RATE_LIMIT_PER_MINUTE: Decimal.pipe(z.int().min(0)).optional(),
   TRUST_PROXY: z.string().transform(readTrustedProxies).optional(),
   ALLOW_PUBLIC: Flag.default(false),
   METRICS_TOKEN: Token.optional(),

@@ -6,31 +6,31 @@ import { ColumnNames } from '../sources/user-catalogue/columns.ts'
 import { AccessVariables, accessOf, type ConfigContext, type Reach } from './access.ts'
 import { PlatformVariables, platformOf } from './platform.ts'
 import { TracingVariables, tracingOf } from './tracing.ts'
-import { CommaSeparated, HttpUrl, type Issue, Origin, Token } from './variable.ts'
+import { CommaSeparated, Decimal, HttpUrl, type Issue, Origin, Text, Token } from './variable.ts'
 
 /** Every variable of the environment. */
 export const Variables = z.object({
-  PORT: z.coerce.number().int().min(0).max(65_535).default(8787),
-  HOST: z.string().default('127.0.0.1'),
-  SHUTDOWN_GRACE_SECONDS: z.coerce.number().min(0).max(3600).default(10),
+  PORT: Decimal.pipe(z.int().min(0).max(65_535)).default(8787),
+  HOST: Text.default('127.0.0.1'),
+  SHUTDOWN_GRACE_SECONDS: Decimal.pipe(z.number().min(0).max(3600)).default(10),
 
   MODEL: z.enum(['embedded', 'openai']).optional(),
   OPENAI_API_KEY: Token.optional(),
   OPENAI_BASE_URL: HttpUrl.optional(),
-  OPENAI_MODEL: z.string().default('gpt-4.1-mini'),
+  OPENAI_MODEL: Text.default('gpt-4.1-mini'),
   MODEL_FALLBACK: z.enum(['none', 'embedded']).default('none'),
 
   SOURCE: z.enum(['catalogue', 'product-hunt']).optional(),
   PRODUCTHUNT_API_TOKEN: Token.optional(),
   PRODUCTHUNT_API_URL: HttpUrl.optional(),
-  CATALOGUE_FILE: z.string().optional(),
+  CATALOGUE_FILE: Text.optional(),
   CATALOGUE_URL: HttpUrl.optional(),
   CATALOGUE_COLUMNS: ColumnNames.optional(),
 
   SEARCH: z.enum(['embedded', 'algolia']).optional(),
-  ALGOLIA_APP_ID: z.string().optional(),
+  ALGOLIA_APP_ID: Text.optional(),
   ALGOLIA_API_KEY: Token.optional(),
-  ALGOLIA_INDEX: z.string().optional(),
+  ALGOLIA_INDEX: Text.optional(),
   ALGOLIA_URL: HttpUrl.optional(),
 
   DEFAULT_TIMEZONE: z

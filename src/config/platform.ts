@@ -2,7 +2,7 @@ import { base64url } from 'jose'
 import * as z from 'zod'
 import { SCOPES } from '../chat/access/api-key.ts'
 import { type ConfigContext, requireLongKeys } from './access.ts'
-import { CommaSeparated, Flag, Token } from './variable.ts'
+import { CommaSeparated, Decimal, Flag, Token } from './variable.ts'
 
 const ApiKey = z
   .string()
@@ -43,7 +43,7 @@ const MAX_TOKEN_DAYS = 3650
 /** The variables of the chat platform. */
 export const PlatformVariables = z.object({
   PLATFORM_API_KEYS: CommaSeparated.pipe(z.array(ApiKey)).default([]),
-  AUTH_TOKEN_DAYS: z.coerce.number().int().min(1).max(MAX_TOKEN_DAYS).default(30),
+  AUTH_TOKEN_DAYS: Decimal.pipe(z.int().min(1).max(MAX_TOKEN_DAYS)).default(30),
   DATABASE_URL: DatabaseUrl.default(DEFAULT_DATABASE_URL),
   DATABASE_AUTH_TOKEN: Token.optional(),
   DATA_KEY: CommaSeparated.pipe(z.array(DataKey)).optional(),

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { CollectorUrl, Flag } from './variable.ts'
+import { CollectorUrl, Decimal, Flag } from './variable.ts'
 
 const SAMPLERS = [
   'always_on',
@@ -10,7 +10,7 @@ const SAMPLERS = [
   'parentbased_traceidratio',
 ] as const
 
-const PositiveInteger = z.coerce.number().int().min(1)
+const PositiveInteger = Decimal.pipe(z.int().min(1))
 
 /**
  * The variables of OpenTelemetry that are read here; its exporter and its resource read others.
@@ -22,7 +22,7 @@ export const TracingVariables = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: CollectorUrl.optional(),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: CollectorUrl.optional(),
   OTEL_TRACES_SAMPLER: z.enum(SAMPLERS).default('parentbased_always_on'),
-  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
+  OTEL_TRACES_SAMPLER_ARG: Decimal.pipe(z.number().min(0).max(1)).default(1),
   OTEL_BSP_SCHEDULE_DELAY: PositiveInteger.default(5_000),
   OTEL_BSP_EXPORT_TIMEOUT: PositiveInteger.default(30_000),
   OTEL_BSP_MAX_QUEUE_SIZE: PositiveInteger.default(2_048),

@@ -25,6 +25,16 @@ export const Token = z
   .trim()
   .regex(/^[\x21-\x7e]+$/, 'must be visible ASCII characters, without spaces')
 
+/** Refuses what is blank: an empty variable is absent, but one of spaces is a mistake. */
+export const Text = z.string().regex(/\S/, 'must not be blank')
+
+/** In plain digits: `Number` would also take spaces, `0x10` and `1e3`. A Worker can be given a number. */
+export const Decimal = z.coerce
+  .string()
+  .trim()
+  .regex(/^-?\d*\.?\d+$/, 'must be a number in plain digits')
+  .transform(Number)
+
 /** Several values in one variable, separated by commas. */
 export const CommaSeparated = z
   .string()

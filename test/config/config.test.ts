@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseConfig } from '../../src/config/config.ts'
+import { parseConfig, Variables } from '../../src/config/config.ts'
 
 const TOKEN = 'a-token-of-20-letters'
 
@@ -324,6 +324,29 @@ describe('parseConfig()', () => {
     expect(parseConfig({ OPENAI_API_KEY: 'sk-1\n' }).model).toMatchObject({ apiKey: 'sk-1' })
   })
 
+  const numbers = ['PORT', 'SHUTDOWN_GRACE_SECONDS', 'RATE_LIMIT_PER_MINUTE', 'AUTH_TOKEN_DAYS']
+  it.each([...numbers, 'OTEL_TRACES_SAMPLER_ARG', 'OTEL_BSP_MAX_QUEUE_SIZE'])(
+    '%s is written in plain digits',
+    (name) => {
+      for (const value of [' ', '0x1', '1e0', '0b1', 'Infinity', '+1', '1.', '9'.repeat(400)]) {
+        expect(messageOf(() => parseConfig({ [name]: value }))).toContain(`  ${name}: must be a`)
+      }
+    },
+  )
+
+  it('a number may end with a line break, have a fraction, or be one already, as in wrangler.toml', () => {
+    const env = { PORT: '0\n', SHUTDOWN_GRACE_SECONDS: '.5', RATE_LIMIT_PER_MINUTE: 60 }
+    expect(parseConfig(env)).toMatchObject({
+      PORT: 0,
+      SHUTDOWN_GRACE_SECONDS: 0.5,
+      access: { perMinute: 60 },
+    })
+  })
+
+  it.each(Object.keys(Variables.shape))('%s must not be blank', (name) => {
+    expect(messageOf(() => parseConfig({ [name]: ' \t' }))).toContain(`  ${name}: `)
+  })
+
   it('a database server is named by its host, a file by any path', () => {
     const url = (DATABASE_URL: string) => parseConfig({ DATABASE_URL }).platform.database.url
     for (const valid of ['libsql://db.example?tls=0', 'http://[::1]:8080/a@b', 'file:a@b/c.db']) {
@@ -361,7 +384,7 @@ describe('parseConfig()', () => {
     },
   )
 
-  it('a blank variable counts as absent', () => {
+  it('an empty variable counts as absent', () => {
     expect(parseConfig({ PORT: '', DEFAULT_TIMEZONE: '' })).toEqual(parseConfig({}))
   })
 
