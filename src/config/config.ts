@@ -8,6 +8,15 @@ import { PlatformVariables, platformOf } from './platform.ts'
 import { TracingVariables, tracingOf } from './tracing.ts'
 import { CommaSeparated, Decimal, HttpUrl, type Issue, Origin, Text, Token } from './variable.ts'
 
+/** Part of Algolia's host names. */
+const AlgoliaAppId = z.string().regex(/^[a-z\d-]+$/i, 'must be the ID of an Algolia application')
+
+/** Algolia's client takes a host and a port. */
+const AlgoliaUrl = HttpUrl.refine((text) => {
+  const { pathname, search, hash } = new URL(text)
+  return pathname + search + hash === '/'
+}, 'must not contain a path or a query')
+
 /** Every variable of the environment. */
 export const Variables = z.object({
   PORT: Decimal.pipe(z.int().min(0).max(65_535)).default(8787),
@@ -28,10 +37,10 @@ export const Variables = z.object({
   CATALOGUE_COLUMNS: ColumnNames.optional(),
 
   SEARCH: z.enum(['embedded', 'algolia']).optional(),
-  ALGOLIA_APP_ID: Text.optional(),
+  ALGOLIA_APP_ID: AlgoliaAppId.optional(),
   ALGOLIA_API_KEY: Token.optional(),
   ALGOLIA_INDEX: Text.optional(),
-  ALGOLIA_URL: HttpUrl.optional(),
+  ALGOLIA_URL: AlgoliaUrl.optional(),
 
   DEFAULT_TIMEZONE: z
     .string()

@@ -43,6 +43,26 @@ describe('parseConfig()', () => {
     expect(wrong).not.toContain('ALGOLIA')
   })
 
+  it('what Algolia cannot be asked with is named', () => {
+    const algolia = { ALGOLIA_API_KEY: 'key', ALGOLIA_INDEX: 'posts' }
+    const ALGOLIA_APP_ID = 'my app'
+    expect(messageOf(() => parseConfig({ ...algolia, ALGOLIA_APP_ID }))).toBe(
+      'The configuration is invalid:\n  ALGOLIA_APP_ID: must be the ID of an Algolia application',
+    )
+    const url = (ALGOLIA_URL: string) =>
+      parseConfig({ ...algolia, ALGOLIA_APP_ID: 'APP1', ALGOLIA_URL }).search
+    for (const ALGOLIA_URL of ['http://127.0.0.1:4751', 'HTTPS://Proxy.example:443/']) {
+      expect(url(ALGOLIA_URL)).toMatchObject({ url: ALGOLIA_URL })
+    }
+    for (const rest of ['proxy/algolia', '?a=1', '#a']) {
+      const message = messageOf(() => url(`http://127.0.0.1:4751/${rest}`))
+      expect(message).toContain('  ALGOLIA_URL: must not contain a path or a query')
+      expect(message).not.toContain(rest)
+    }
+    expect(messageOf(() => url('http://user:password@own.example'))).not.toContain('path')
+    expect(messageOf(() => url('nowhere'))).toMatch(/ALGOLIA_URL: must be an http or https URL$/)
+  })
+
   it('errors of several sources are reported together', () => {
     const issues = [{ path: ['CATALOGUE_FILE'], message: 'names a folder, not a file' }]
     const env = { PORT: 'eighty', CATALOGUE_FILE: '/', CATALOGUE_COLUMNS: 'name=Title' }
