@@ -62,7 +62,8 @@ export function createStepReader(frontendTools: ReadonlySet<string>, record: Run
     if (piece === '') return NONE
     const delta = isParagraphDue ? `\n\n${piece}` : piece
     isParagraphDue = false
-    record.text()
+    // White space alone is no answer.
+    if (!record.hasText && /\S/.test(piece)) record.text()
     count(delta)
     if (pieces.push(delta) === MAX_PIECES) pieces = [pieces.join('')]
     return [{ type: 'text-delta', delta }]

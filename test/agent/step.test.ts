@@ -68,6 +68,23 @@ describe('createStepReader()', () => {
     expect(events.at(-1)).toMatchObject({ pendingToolCallIds: ['call-1', 'call-2', 'call-3'] })
   })
 
+  it('white space alone is no answer', async () => {
+    const events = await all(scriptedModel(saysBlank('   \n')))
+    expect(events.at(-1)).toMatchObject({
+      ...{ type: 'run-error', message: 'The language model did not arrive at an answer.' },
+    })
+    expect(text(events)).toMatch(/\sSorry, that did not work\./)
+  })
+
+  it('white space before a tool call is not a paragraph', async () => {
+    const [start, ...rest] = calls(['echo', { word: 'hi' }])
+    const model = scriptedModel(
+      [start!, ...saysBlank('\n').slice(1, -1), ...rest],
+      says('It is hi.'),
+    )
+    expect(text(await all(model))).toBe('\nIt is hi.')
+  })
+
   it('an answer without a finish part is incomplete', async () => {
     const events = await all(scriptedModel(says('one two').slice(0, -1)))
     expect(events.at(-1)).toMatchObject({
@@ -75,3 +92,7 @@ describe('createStepReader()', () => {
     })
   })
 })
+
+function saysBlank(delta: string) {
+  return says('text').map((part) => (part.type === 'text-delta' ? { ...part, delta } : part))
+}
