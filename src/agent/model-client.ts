@@ -15,6 +15,9 @@ import type { Step, StepReader } from './step.ts'
 /** Until the first part of an answer, and between two parts. Applies to a stalled reader too. */
 const MAX_IDLE_MS = 60_000
 
+/** The SDK waits no longer, and would ask again after two seconds. It never repeats an `AppError`. */
+const MAX_RETRY_WAIT_MS = 60_000
+
 type Part = LanguageModelV3StreamPart
 
 /** What a run needs of the reader of a stream. */
@@ -88,7 +91,8 @@ export function createModelClient(deps: ModelDeps, log: Log, signal: AbortSignal
       return (await untilAborted(answer, limit.signal)).stream.getReader()
     } catch (error) {
       recordFailure(error)
-      throw error
+      const failure = modelFailure(error)
+      throw (failure.retryAfterMs ?? 0) < MAX_RETRY_WAIT_MS ? error : failure
     }
   }
 

@@ -1,6 +1,7 @@
 import { AISDKError, APICallError } from '@ai-sdk/provider'
 import { AppError } from '../core/error.ts'
 import { isRecord } from '../core/json.ts'
+import { retryAfterMs } from '../core/upstream/retry-after.ts'
 import { networkCode } from '../core/upstream/upstream-error.ts'
 
 /**
@@ -89,15 +90,10 @@ function failed(what: string) {
 
 function refusal({ statusCode: status, responseHeaders, data, cause }: APICallError) {
   if (status === undefined) return new ModelError({ kind: 'unreachable', ...connectionCode(cause) })
-  const retryAfterMs = waitOf(responseHeaders?.['retry-after'])
   // The error of a body that is cut off has the status of the response.
   if (status < 300) return brokenAnswer('cut', cause)
-  return new ModelError({ kind: 'refused', status, ...hostCode(data) }, retryAfterMs)
-}
-
-function waitOf(seconds: string | undefined): number | undefined {
-  const ms = Number(seconds) * 1000
-  return Number.isFinite(ms) && ms >= 0 ? ms : undefined
+  const wait = retryAfterMs(new Headers(responseHeaders), new Date())
+  return new ModelError({ kind: 'refused', status, ...hostCode(data) }, wait)
 }
 
 /** Only codes in snake case: anything else could contain a secret. */

@@ -1,7 +1,8 @@
 import { APICallError } from 'ai'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { brokenAnswer, failureDetails, modelFailure } from '../../src/agent/model-failure.ts'
 import { AppError } from '../../src/core/error.ts'
+import { NOW } from '../helper/test-services.ts'
 
 const refused = (statusCode: number | undefined, more: object = {}) =>
   new APICallError({
@@ -44,9 +45,18 @@ describe('modelFailure()', () => {
     expect(failureDetails(refused(400, { data }))).toEqual({ kind: 'refused', status: 400 })
   })
 
-  it('the wait that the host asks for is kept', () => {
-    const failure = modelFailure(refused(429, { responseHeaders: { 'retry-after': '7' } }))
-    expect(failure.retryAfterMs).toBe(7_000)
+  it.each([
+    ['7', 7_000],
+    ['0', 0],
+    ['99999999999999999999', 86_400_000],
+    ['Fri, 20 Nov 2026 18:00:30 GMT', 30_000],
+    ['soon', undefined],
+    ['-1', undefined],
+  ])('the wait that the host asks for is kept, up to a day: %s', (after, ms) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: NOW })
+    const failure = modelFailure(refused(429, { responseHeaders: { 'retry-after': after } }))
+    vi.useRealTimers()
+    expect(failure.retryAfterMs).toBe(ms)
   })
 
   it('an error of ours stays as it is, and any other is internal', () => {

@@ -340,6 +340,12 @@ describe('a provider that refuses', () => {
     expect(performance.now() - startedMs).toBeGreaterThan(950)
   })
 
+  it('a provider that asks for a longer wait is not asked again', async () => {
+    expect(await failure(refusal(429, { 'retry-after': '60' }))).toMatchObject({
+      ...{ status: 503, retryAfter: '60', calls: ['failed: upstream-unavailable'] },
+    })
+  })
+
   it.each([500, 502, 503, 529])('after a %i the provider is asked once more', async (status) => {
     expect(await failure(refusal(status, SOON))).toEqual({
       ...silent('The language model had an internal error.'),
