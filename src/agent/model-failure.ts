@@ -81,6 +81,8 @@ function meaningOf({ kind, status = 0 }: FailureDetails): Pick<AppError, 'code' 
   }
   if (status >= 500) return failed('had an internal error')
   if (status >= 400) return failed('rejected the request')
+  if (status >= 300) return failed('redirected the request')
+  if (kind === 'nonsense') return failed('sent an unreadable response')
   return failed('did not complete its answer')
 }
 

@@ -140,6 +140,7 @@ function silent(message: string) {
 }
 
 const BROKE_OFF = 'The language model did not complete its answer.'
+const UNREADABLE = 'The language model sent an unreadable response.'
 const NO_ANSWER = 'The language model did not arrive at an answer.'
 
 const FAILED = 'failed: upstream-failed'
@@ -323,9 +324,15 @@ describe('a provider that refuses', () => {
   })
 
   it('a redirect of the provider is not followed', async () => {
-    upstream.answerWith(redirect('/elsewhere', 307))
-    await stream(upstream.url)
-    expect(upstream.questions.map(({ path }) => path)).toEqual(['/v1/chat/completions'])
+    expect(await failure(redirect('/elsewhere', 307))).toEqual({
+      ...silent('The language model redirected the request.'),
+      status: 502,
+      code: 'upstream-failed',
+      calls: [FAILED],
+    })
+    expect(new Set(upstream.questions.map(({ path }) => path))).toEqual(
+      new Set(['/v1/chat/completions']),
+    )
   })
 
   it('after a 429 the provider is asked once more, as late as it said', async () => {
@@ -418,10 +425,15 @@ describe('a provider that answers with what is no answer', () => {
   it.each<[string, Answer]>([
     ['a page', replyPage(200)],
     ['an answer that does not stream', reply(JSON.stringify({ choices: [{ message: WORDS }] }))],
-    ['an empty stream', sends()],
-    ['a stream that only ends', sends(event('[DONE]'))],
     ['a chunk that is no JSON', sends(event(`{"${WORDS}`), finish())],
     ['a chunk of another shape', sends(event({ choices: WORDS }), finish())],
+  ])('what cannot be read as an answer is called that: %s', async (_what, answer) => {
+    expect(await failure(answer)).toEqual({ ...broken, ...silent(UNREADABLE) })
+  })
+
+  it.each<[string, Answer]>([
+    ['an empty stream', sends()],
+    ['a stream that only ends', sends(event('[DONE]'))],
   ])('an answer without any text is a failure: %s', async (_what, answer) => {
     expect(await failure(answer)).toEqual(broken)
   })
@@ -429,10 +441,14 @@ describe('a provider that answers with what is no answer', () => {
   it.each<[string, Answer]>([
     ['the connection is gone', sendsThenLeaves(text('Loom is '), text('on'))],
     ['a gateway ends it as if it were whole', sends(text('Loom is '), text('on'))],
-    ['a chunk is no JSON', sends(text('Loom is on'), event(`{"${WORDS}`), text(' top'), finish())],
     ['it sends an error', sends(text('Loom is on'), event(words))],
   ])('an answer that ends in the middle is a failure after its text: %s', async (_what, answer) => {
     expect(await failure(answer)).toEqual({ ...broken, ...half })
+  })
+
+  it('an answer with what is no JSON in the middle is a failure after its text', async () => {
+    const answer = sends(text('Loom is on'), event(`{"${WORDS}`), text(' top'), finish())
+    expect(await failure(answer)).toEqual({ ...broken, ...half, message: UNREADABLE })
   })
 
   it('an answer that is cut before its first word is asked for once more', async () => {
