@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { accepts } from 'hono/accepts'
 import * as z from 'zod'
+import { AppError } from '../core/error.ts'
 import { parse } from '../core/validation.ts'
 import type { Env } from '../http/env.ts'
 import { type Operation, operation } from '../http/operation.ts'
@@ -67,10 +68,16 @@ export function listOperation<Query extends z.ZodObject, Data extends z.ZodType<
       const cached = responses.get(target, accept)
       if (cached) return replyText(c, cached.text, 200, cached.headers)
 
-      return createResponse(c, list).then(({ text, headers }) => {
-        responses.set(target, accept, { path, text, headers })
-        return replyText(c, text, 200, headers)
-      })
+      return createResponse(c, list).then(
+        ({ text, headers }) => {
+          responses.set(target, accept, { path, text, headers })
+          return replyText(c, text, 200, headers)
+        },
+        (error) => {
+          // Runtimes abort with reasons of their own, on Node with a string, which Hono does not handle.
+          throw c.req.raw.signal.aborted ? new AppError('cancelled', 'The caller left.') : error
+        },
+      )
     },
   })
 }

@@ -1,7 +1,9 @@
 import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
+import { untilAborted } from '../../src/core/abort.ts'
 import type { Product } from '../../src/ranking/product.ts'
 import { fixedCatalogue } from '../../src/sources/catalogue.ts'
+import type { ProductSource } from '../../src/sources/source.ts'
 import { NOW, testApp } from '../helper/test-services.ts'
 
 const ROUTES = ['/api/top', '/api/top-week', '/api/top-range', '/api/search?q=kite']
@@ -225,5 +227,21 @@ describe('a parameter that looks like one of ours', () => {
     const { status, error } = await errorOf(await ask(path, 'limit=1&limit=2'))
     expect(status).toBe(400)
     expect(error).toBe('limit: must be given once.')
+  })
+})
+
+describe('a list whose caller leaves', () => {
+  // As on Workers. On Node the reason is no error: see the tests of its own.
+  it('a list whose caller leaves for a reason that is an error is logged as 499', async () => {
+    const ranking: ProductSource = {
+      name: 'product-hunt',
+      top: ({ signal }) => untilAborted(new Promise(() => {}), signal),
+    }
+    const { app, records } = testApp({ parts: { ranking } })
+    const leaving = new AbortController()
+    const response = app.request('/api/top', { signal: leaving.signal })
+    leaving.abort()
+    expect((await response).status).toBe(499)
+    expect(records()).toMatchObject([{ event: 'request', level: 'info', status: 499 }])
   })
 })
