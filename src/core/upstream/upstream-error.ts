@@ -8,7 +8,10 @@ export function networkError(message: string, error: unknown): AppError {
 
 /** Why a connection failed: its code, such as `ECONNREFUSED`, or the kind of error. */
 export function networkReason(error: unknown): string {
-  return networkCode(error) ?? (error instanceof Error ? error.name : 'unknown')
+  const code = networkCode(error)
+  if (code !== undefined) return code
+  // On Workers it is a plain `Error`, whose message is not known to be harmless.
+  return error instanceof Error && error.name !== 'Error' ? error.name : 'network error'
 }
 
 /**

@@ -13,4 +13,8 @@ describe('networkReason()', () => {
   it('a message that may hold a secret is not quoted', () => {
     expect(networkReason(new TypeError('secret', { cause: new Error('secret') }))).toBe('TypeError')
   })
+
+  it('an error that has only a message, as on Workers, is a network error', () => {
+    expect(networkReason(new Error('Network connection lost.'))).toBe('network error')
+  })
 })
