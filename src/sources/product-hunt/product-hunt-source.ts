@@ -93,12 +93,13 @@ export function noTokenSource({ now }: { now(): Date }): ProductSource {
   }
 }
 
-/** An empty list is only valid in a response without errors. */
+/** With errors, no list is valid that is empty or has a gap: all products after it would rank wrong. */
 function readPosts({ value, headers }: { value: PostsAnswer; headers: Headers }) {
   const { data, errors } = value
   const products = distinct(data ?? [])
   const isEmpty = data?.length === 0 && errors.length === 0
-  if (products.length > 0 || isEmpty) return products
+  const isWhole = errors.length === 0 || !data?.includes(null)
+  if (isEmpty || (products.length > 0 && isWhole)) return products
   throw answerError(errors, headers)
 }
 
@@ -110,7 +111,7 @@ function answerError(errors: readonly PostsError[], headers: Headers): AppError 
   if (names.includes('invalid_oauth_token')) {
     return invalidCredentials(UPSTREAM, new Error('invalid_oauth_token'))
   }
-  return unreadableAnswer(UPSTREAM, `no posts, ${errors.length} errors`)
+  return unreadableAnswer(UPSTREAM, `posts are missing, ${errors.length} errors`)
 }
 
 /** How long until the budget is full again, by the headers or else by the errors. */

@@ -230,9 +230,9 @@ describe('an answer of Product Hunt that has errors', () => {
     return { data: null, errors: [{ error: 'rate_limit_reached', details }] }
   }
 
-  it('an answer with posts and errors is used', async () => {
-    const errors = [{ path: ['posts', 'edges', 1] }, { message: 'no' }, null]
-    const body = { ...edges({ id: '1', name: 'Loom' }, null), errors }
+  it('an answer with all of its posts and errors is used', async () => {
+    const errors = [{ path: ['posts', 'edges', 0, 'node', 'topics'] }, { message: 'no' }, null]
+    const body = { ...edges({ id: '1', name: 'Loom', topics: null }), errors }
     expect(await answer(body)).toMatchObject([{ id: '1' }])
   })
 
@@ -242,6 +242,7 @@ describe('an answer of Product Hunt that has errors', () => {
     ['no posts', { data: { posts: null }, errors: [{}] }],
     ['an empty list', { ...edges(), errors: [{}] }],
     ['nothing at all', {}],
+    ['errors and a post that is missing', { ...edges(null, { id: '2', name: 'x' }), errors: [{}] }],
     ['posts that are none', edges({ title: 'Loom' })],
     ['another shape', { data: { posts: { edges: {} } } }],
   ])('an answer with %s is a failure', async (_what, body) => {
