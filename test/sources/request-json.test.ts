@@ -188,7 +188,7 @@ describe('an upstream that limits our rate', () => {
     'an invalid Retry-After "%s" is ignored',
     async (value) => {
       const answer = reply('{}', 429, { 'retry-after': value })
-      expect(await failure(answer)).toMatchObject({ ...limited, retryAfterMs: undefined })
+      expect(await failure(answer)).toMatchObject({ ...limited, retryAfterMs: 30_000 })
     },
   )
 

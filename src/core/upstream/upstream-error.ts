@@ -39,8 +39,12 @@ export function unreadableAnswer(upstream: string, reason: string): AppError {
   return new AppError('upstream-failed', message, { cause: new Error(reason) })
 }
 
-export function rateLimited(upstream: string, retryAfterMs: number | undefined, cause: Error) {
+/** For an upstream that does not say for how long. */
+const DEFAULT_WAIT_MS = 30_000
+
+export function rateLimited(upstream: string, waitMs: number | undefined, cause: Error) {
   const message = `${upstream} is rate limiting this service.`
+  const retryAfterMs = waitMs ?? DEFAULT_WAIT_MS
   return new AppError('upstream-unavailable', message, { cause, retryAfterMs })
 }
 

@@ -31,9 +31,6 @@ interface Admission {
   state(): AdmissionState
 }
 
-/** For an upstream that rate-limits us without saying for how long. */
-const DEFAULT_COOLDOWN_MS = 30_000
-
 /** However long an upstream asks us to wait, the next call is made after this. */
 const MAX_COOLDOWN_MS = 15 * 60_000
 
@@ -83,8 +80,6 @@ function outcomeOf(ending: CallEnd): CallOutcome {
 }
 
 function cooldownMs(error: unknown): number {
-  if (!(error instanceof AppError)) return 0
-  const { code, retryAfterMs } = error
-  const waitMs = retryAfterMs ?? (code === 'upstream-unavailable' ? DEFAULT_COOLDOWN_MS : 0)
-  return Math.min(waitMs, MAX_COOLDOWN_MS)
+  const { retryAfterMs = 0 } = AppError.from(error)
+  return Math.min(retryAfterMs, MAX_COOLDOWN_MS)
 }

@@ -20,7 +20,6 @@ describe('createAdmission()', () => {
     ['a call that was cancelled', { outcome: 'cancelled' } as const, 0],
     ['a failure that says nothing of a wait', failed('upstream-failed', 'No.'), 0],
     ['a wait that was asked for', failed('upstream-failed', 'No.', { retryAfterMs: 7_000 }), 7_000],
-    ['a rate limit that does not say for how long', failed('upstream-unavailable', 'No.'), 30_000],
     [
       'a wait of a day, which is cut to a quarter of an hour',
       failed('upstream-unavailable', 'No.', { retryAfterMs: 86_400_000 }),

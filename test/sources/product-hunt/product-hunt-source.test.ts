@@ -253,12 +253,12 @@ describe('an answer of Product Hunt that has errors', () => {
     })
   })
 
-  it.each<[string, unknown, object, number | undefined]>([
+  it.each<[string, unknown, object, number]>([
     ['its body', limit({ limit: 6250, remaining: -8, reset_in: 42 }), {}, 42_000],
     ['its headers', limit(), { 'x-rate-limit-reset': '43' }, 43_000],
     ['Retry-After', limit({ reset_in: 42 }), { 'retry-after': '44' }, 44_000],
-    ['nothing', limit({ reset_in: 'soon' }), {}, undefined],
-    ['nothing that is JSON', 'x', {}, undefined],
+    ['nothing', limit({ reset_in: 'soon' }), {}, 30_000],
+    ['nothing that is JSON', 'x', {}, 30_000],
   ])('a 429 says when to return in %s', async (_where, body, headers, retryAfterMs) => {
     expect(await failure(body, 429, headers)).toMatchObject({ ...limited, retryAfterMs })
   })
