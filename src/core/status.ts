@@ -12,12 +12,23 @@ export const PartStatus = z.object({
     .nullable()
     .describe('What is left of the budget that the upstream allows until the reset.'),
   budgetResetAt: z.string().nullable(),
+  pausedUntil: z
+    .string()
+    .nullable()
+    .describe('Until when the upstream is not called: it failed too often, or limits the rate.'),
   lastSuccess: z.string().nullable().describe('When the upstream last answered.'),
+  failing: z.boolean().describe('Whether the last call of the upstream failed.'),
+  lastFailure: z
+    .object({
+      at: z.string(),
+      code: z.string(),
+      reason: z.string().optional().describe('Such as `status 401` or `ECONNREFUSED`.'),
+    })
+    .nullable(),
 })
 
 /** The state of the language model. Its failures are classified; the host's own text is not shown. */
 export const ModelStatus = PartStatus.extend({
-  failing: z.boolean().describe('Whether the last call of a hosted model failed.'),
   lastFailure: z
     .object({
       at: z.string(),
@@ -49,5 +60,8 @@ export const NO_UPSTREAM = {
   breaker: null,
   budgetLeft: null,
   budgetResetAt: null,
+  pausedUntil: null,
   lastSuccess: null,
+  failing: false,
+  lastFailure: null,
 }

@@ -16,10 +16,7 @@ export function pickModel(
 ): PickedModel {
   const embedded = () => embeddedModel({ now, defaultTimezone })
   if (choice.kind === 'embedded') {
-    return {
-      model: embedded(),
-      status: () => ({ ...NO_UPSTREAM, serves: 'embedded', failing: false, lastFailure: null }),
-    }
+    return { model: embedded(), status: () => ({ ...NO_UPSTREAM, serves: 'embedded' }) }
   }
   const modelCalls = createModelCalls({ log, now })
   return {

@@ -330,13 +330,15 @@ describe('talking about live rankings', () => {
 })
 
 describe('GET /status with live upstreams', () => {
-  const quiet = { breaker: 'closed', budgetLeft: null, budgetResetAt: null, lastSuccess: null }
+  const well = { pausedUntil: null, failing: false, lastFailure: null }
+  const unknown = { budgetLeft: null, budgetResetAt: null, lastSuccess: null }
+  const quiet = { ...well, ...unknown, breaker: 'closed' }
 
   it('the status names what serves each part before the first request', async () => {
     const { body } = await live().ask('/status')
     expect(body).toEqual({
       version: expect.any(String),
-      model: { ...quiet, serves: 'embedded', breaker: null, failing: false, lastFailure: null },
+      model: { ...quiet, serves: 'embedded', breaker: null },
       ranking: { ...quiet, serves: 'product-hunt' },
       search: { ...quiet, serves: 'algolia' },
     })
@@ -347,6 +349,7 @@ describe('GET /status with live upstreams', () => {
     await ask('/api/top')
     const { body, text } = await ask('/status')
     expect(body.ranking).toEqual({
+      ...well,
       serves: 'product-hunt',
       breaker: 'closed',
       budgetLeft: 6200,
@@ -373,6 +376,41 @@ describe('GET /status with live upstreams', () => {
     expect((await ask('/status')).body.ranking.breaker).toBe('closed')
   })
 
+  it('the status shows why an answer is stale, and the log does', async () => {
+    const { ask, pass, calls, callsEnded } = live()
+    await ask('/api/top')
+    await ask('/api/search?q=quinces')
+    pass(62_000)
+    productHunt.answerWith(reply('{}', 401))
+    algolia.answerWith(reply('{}', 403))
+    await ask('/api/top')
+    await ask('/api/search?q=quinces')
+    await callsEnded(4)
+    pass(1_001)
+    expect((await ask('/api/top')).body).toMatchObject({ stale: true })
+
+    const { body } = await ask('/status')
+    for (const [part, reason] of [
+      ['ranking', 'status 401'],
+      ['search', 'status 403'],
+    ] as const) {
+      const lastFailure = { at: '2026-11-20T18:01:02.000Z', code: 'upstream-failed', reason }
+      expect(body[part]).toMatchObject({ breaker: 'closed', failing: true, lastFailure })
+      expect(calls()).toContainEqual(expect.objectContaining({ level: 'warn', reason }))
+    }
+  })
+
+  it('the status shows until when a rate limit pauses calls', async () => {
+    const { ask } = live()
+    productHunt.answerWith(reply('{}', 429, { 'retry-after': 30 }))
+    await ask('/api/top')
+    expect((await ask('/status')).body.ranking).toMatchObject({
+      breaker: 'closed',
+      pausedUntil: '2026-11-20T18:00:30.000Z',
+      lastFailure: { reason: 'status 429' },
+    })
+  })
+
   it('GET /health does not depend on upstreams', async () => {
     const own = await testApp().app.request('/health')
     expect((await live().ask('/health')).body).toEqual(await own.json())
@@ -394,7 +432,7 @@ describe('the log of live upstreams', () => {
       { ...asked, upstream: 'Algolia', budgetLeft: null },
       {
         ...{ ...common, level: 'warn', outcome: 'failed', code: 'upstream-failed' },
-        ...{ upstream: 'Product Hunt', budgetLeft: 6100 },
+        ...{ upstream: 'Product Hunt', budgetLeft: 6100, reason: 'invalid JSON' },
       },
     ])
   })

@@ -16,6 +16,8 @@ export interface AdmissionState {
   breaker: BreakerState
   budgetLeft: number | null
   budgetResetAt: string | null
+  /** Until when the upstream is not called; `null` if it is. */
+  pausedUntil: string | null
 }
 
 interface Admission {
@@ -36,7 +38,7 @@ const MAX_COOLDOWN_MS = 15 * 60_000
 
 /** Decides by cooldown, budget and circuit breaker whether the upstream may be called. */
 export function createAdmission({ upstream, ...options }: AdmissionOptions): Admission {
-  const { clock } = options
+  const { now, clock } = options
   const breaker = createCircuitBreaker(options)
   const budget = createBudgetTracker(options)
   let cooldownUntil = 0
@@ -63,7 +65,11 @@ export function createAdmission({ upstream, ...options }: AdmissionOptions): Adm
     },
 
     reportBudget: budget.report,
-    state: () => ({ breaker: breaker.state(), ...budget.state() }),
+    state() {
+      const wait = waitMs()
+      const pausedUntil = wait > 0 ? new Date(now().getTime() + wait).toISOString() : null
+      return { breaker: breaker.state(), ...budget.state(), pausedUntil }
+    },
   }
 }
 

@@ -1,6 +1,6 @@
 import delay from 'delay'
 import { untilAborted } from '../../core/abort.ts'
-import { AppError } from '../../core/error.ts'
+import { AppError, type ErrorCode } from '../../core/error.ts'
 import type { Log } from '../../core/log.ts'
 import { withTimeout } from '../../core/upstream/with-timeout.ts'
 import {
@@ -20,6 +20,9 @@ export interface CallPolicyOptions extends AdmissionOptions {
 export interface CallPolicyState extends AdmissionState {
   /** When a call last succeeded. */
   lastSuccess: string | null
+  /** Whether the last call failed. */
+  failing: boolean
+  lastFailure: { at: string; code: ErrorCode; reason?: string | undefined } | null
 }
 
 type Call<Value> = (signal: AbortSignal) => Promise<Value>
@@ -58,7 +61,9 @@ const MIN_LEFT_MS = 2_000
 export function createCallPolicy<Value>(options: CallPolicyOptions): CallPolicy<Value> {
   const { upstream, log, now, clock, random = Math.random } = options
   const admission = createAdmission(options)
-  let lastSuccess: string | null = null
+  let lastSuccess: CallPolicyState['lastSuccess'] = null
+  let lastFailure: CallPolicyState['lastFailure'] = null
+  let failing = false
 
   const attempt = async (call: () => Promise<Value>, caller?: AbortSignal) => {
     const endCall = admission.begin()
@@ -71,6 +76,7 @@ export function createCallPolicy<Value>(options: CallPolicyOptions): CallPolicy<
     try {
       const value = await call()
       lastSuccess = now().toISOString()
+      failing = false
       end({ outcome: 'finished' })
       return value
     } catch (error) {
@@ -82,10 +88,13 @@ export function createCallPolicy<Value>(options: CallPolicyOptions): CallPolicy<
   // The request is not logged: it is private.
   const record = (ending: CallEnd, ms: number) => {
     const { outcome } = ending
-    const { budgetLeft } = admission.state()
-    const fields = { upstream, outcome, ms, budgetLeft }
-    if (outcome !== 'failed') return log.info('upstream-call', fields)
-    log.warn('upstream-call', { ...fields, code: AppError.from(ending.error).code })
+    const { budgetLeft, pausedUntil } = admission.state()
+    const fields = { upstream, outcome, ms, budgetLeft, ...(pausedUntil && { pausedUntil }) }
+    if (outcome !== 'failed') return log[pausedUntil ? 'warn' : 'info']('upstream-call', fields)
+    const { code, reason } = AppError.from(ending.error)
+    lastFailure = { at: now().toISOString(), code, reason }
+    failing = true
+    log.warn('upstream-call', { ...fields, code, reason })
   }
 
   // With jitter, so that processes do not all retry at once.
@@ -113,6 +122,6 @@ export function createCallPolicy<Value>(options: CallPolicyOptions): CallPolicy<
     },
 
     reportBudget: admission.reportBudget,
-    state: () => ({ ...admission.state(), lastSuccess }),
+    state: () => ({ ...admission.state(), lastSuccess, failing, lastFailure }),
   }
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { AppError } from '../../../src/core/error.ts'
-import { rateLimited } from '../../../src/core/upstream/upstream-error.ts'
+import { invalidCredentials, rateLimited } from '../../../src/core/upstream/upstream-error.ts'
 import { START, testCallPolicy, testCalls } from './call-policy.fixture.ts'
 
 beforeEach(() => {
@@ -285,15 +285,64 @@ describe('createCallPolicy()', () => {
 
   it('the state of the call policy is reported', async () => {
     const { callPolicy } = testCallPolicy()
+    const good = { breaker: 'closed', pausedUntil: null, failing: false, lastFailure: null }
     const unknown = { budgetLeft: null, budgetResetAt: null, lastSuccess: null }
-    expect(callPolicy.state()).toEqual({ breaker: 'closed', ...unknown })
+    expect(callPolicy.state()).toEqual({ ...good, ...unknown })
     await callPolicy.run(async () => 'answer')
     callPolicy.reportBudget(budget(6_000))
     expect(callPolicy.state()).toEqual({
-      breaker: 'closed',
+      ...good,
       budgetLeft: 6_000,
       budgetResetAt: new Date(START.getTime() + 600_000).toISOString(),
       lastSuccess: START.toISOString(),
     })
+  })
+
+  it('a failure is logged and reported with its reason until a call succeeds', async () => {
+    const { callPolicy, records } = testCallPolicy()
+    const rejected = invalidCredentials('Product Hunt', new Error('status 401'))
+    await callPolicy.run(() => Promise.reject(rejected)).catch(() => {})
+    const why = { code: 'upstream-failed', reason: 'status 401' }
+    expect(records()).toMatchObject([{ level: 'warn', outcome: 'failed', ...why }])
+    const lastFailure = { at: START.toISOString(), ...why }
+    expect(callPolicy.state()).toMatchObject({ failing: true, lastFailure, pausedUntil: null })
+    await callPolicy.run(async () => 'answer')
+    expect(callPolicy.state()).toMatchObject({ failing: false, lastFailure })
+  })
+
+  it('an unexpected error is reported without its message, which may hold anything', async () => {
+    const { callPolicy, records } = testCallPolicy()
+    await callPolicy.run(() => Promise.reject(new TypeError('secret'))).catch(() => {})
+    expect(callPolicy.state().lastFailure).toMatchObject({ code: 'internal' })
+    expect(JSON.stringify([records(), callPolicy.state()])).not.toContain('secret')
+  })
+
+  it('a pause is logged once, with its end and its reason, and reported while it lasts', async () => {
+    const { callPolicy, records } = testCallPolicy()
+    const limited = rateLimited('Product Hunt', 40_000, new Error('status 429'))
+    await callPolicy.run(() => Promise.reject(limited)).catch(() => {})
+    await callPolicy.run(async () => 'answer').catch(() => {})
+    const pausedUntil = new Date(START.getTime() + 40_000).toISOString()
+    expect(records()).toMatchObject([{ level: 'warn', reason: 'status 429', pausedUntil }])
+    expect(callPolicy.state()).toMatchObject({ breaker: 'closed', pausedUntil })
+    await vi.advanceTimersByTimeAsync(40_000)
+    expect(callPolicy.state()).toMatchObject({ pausedUntil: null })
+  })
+
+  it('a call that spends the budget is logged with the pause that follows', async () => {
+    const { callPolicy, records } = testCallPolicy()
+    await callPolicy.run(async () => {
+      callPolicy.reportBudget(budget(10))
+      return 'answer'
+    })
+    const pausedUntil = new Date(START.getTime() + 600_000).toISOString()
+    expect(records()).toMatchObject([{ level: 'warn', outcome: 'finished', pausedUntil }])
+  })
+
+  it('an upstream that keeps failing is logged with the pause that follows', async () => {
+    const tested = testCallPolicy()
+    await trip(tested)
+    const paused = tested.records().filter(({ pausedUntil }) => pausedUntil)
+    expect(paused).toMatchObject([{ pausedUntil: tested.callPolicy.state().pausedUntil }])
   })
 })

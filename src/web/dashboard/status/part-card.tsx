@@ -7,7 +7,7 @@ import { Card } from '../../ui/card.tsx'
 interface PartCardProps {
   name: string
   about: string
-  status: Status['ranking'] & Partial<Status['model']>
+  status: Status['ranking'] | Status['model']
 }
 
 const BREAKERS = {
@@ -20,12 +20,14 @@ const BREAKERS = {
   open: { tone: 'bad', word: 'Failing', meaning: 'Open: the upstream is not being called' },
 } as const
 
-const FAILING = { tone: 'bad', word: 'Failing', meaning: 'None' } as const
+const READY = { tone: 'good', word: 'Ready' } as const
+const FAILING = { tone: 'bad', word: 'Failing' } as const
 
 /** The state of one part of the service. Without an upstream there is nothing that could fail. */
 export function PartCard({ name, about, status }: PartCardProps) {
-  const { serves, breaker, budgetLeft, budgetResetAt, lastSuccess } = status
-  const known = breaker ? BREAKERS[breaker] : status.failing ? FAILING : undefined
+  const { serves, breaker, budgetLeft, budgetResetAt, lastSuccess, failing } = status
+  const known = breaker ? BREAKERS[breaker] : undefined
+  const { tone, word } = failing && breaker !== 'half-open' ? FAILING : (known ?? READY)
   return (
     <Card class="min-h-69 p-5">
       <div class="flex items-start justify-between gap-3">
@@ -33,7 +35,7 @@ export function PartCard({ name, about, status }: PartCardProps) {
           <h2 class="font-semibold tracking-tight">{name}</h2>
           <p class="text-[13px] text-muted">{about}</p>
         </div>
-        <Badge tone={known?.tone ?? 'good'}>{known?.word ?? 'Ready'}</Badge>
+        <Badge tone={tone}>{word}</Badge>
       </div>
       <dl class="mt-4 space-y-2 text-sm">
         <Fact label="Served by">
