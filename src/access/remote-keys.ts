@@ -112,7 +112,7 @@ function createRefresh(url: string, { log, clock }: RemoteKeysDeps) {
       const { keys } = pending && !isLost(pending) ? pending : begin()
       const limit = { upstream, timeoutMs: TIMEOUT_MS }
       return withTimeout(limit, (signal) => untilAborted(keys, signal)).catch((error) => {
-        throw cannotCheck('Fetching the keys failed.', error)
+        throw cannotCheck('Fetching the keys failed.', AppError.from(error).cause ?? error)
       })
     },
   }

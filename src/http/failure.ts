@@ -5,14 +5,17 @@ const MAX_CHARACTERS = 100
 
 /**
  * The error as a caller may see it. The log gets more: the cause of a server error, and the reason why
- * a token was rejected.
+ * a token was rejected. The stack of an upstream's failure would say nothing.
  */
 export function failure(error: unknown, { requestId }: { requestId: string }, log: Log): AppError {
   const known = AppError.from(error)
-  const { code, cause, status } = known
+  const { code, message, cause, reason, status } = known
   if (status >= 500) {
     const event = code === 'not-configured' ? code : 'request-failed'
-    log.error(event, { requestId, error: cause ?? known })
+    // Not called at all, during a pause whose beginning was logged.
+    const isRefusal = code === 'upstream-unavailable' && cause === undefined
+    const error = reason === undefined ? (cause ?? message) : message
+    log[isRefusal ? 'info' : 'error'](event, { requestId, code, error, reason })
   }
   if (code === 'unauthenticated' && cause instanceof Error) {
     log.info('token-refused', { requestId, reason: cause.message.slice(0, MAX_CHARACTERS) })

@@ -29,7 +29,8 @@ export async function loggedCall<Output>(
       throw error
     }
     const failure = AppError.from(error)
-    log.warn('tool-call', { ...record('failed'), code: failure.code, error: failure.cause })
+    const { code, cause, reason } = failure
+    log.warn('tool-call', { ...record('failed'), code, error: reason ?? cause })
     throw failure
   }
 }

@@ -109,13 +109,14 @@ describe('a service that knows keys by their address', () => {
   })
 
   it.each([
-    ['fails', () => issuer.answerWith(reply('{"secret":"words"}', 500))],
-    ['sends anything but keys', () => issuer.answerWith(reply('{"secret":"words"}'))],
-    ['sends no JSON', () => issuer.answerWith(reply('secret words'))],
-    ['sends elsewhere', () => issuer.answerWith(redirect('/other'))],
-    ['hangs up', () => issuer.answerWith(reset)],
-  ])('when the key server %s, the answer is 503 and the log says so', async (_name, fail) => {
-    fail()
+    ['fails', reply('{"secret":"words"}', 500), 'status 500'],
+    ['sends anything but keys', reply('{"secret":"words"}'), 'not a JSON Web Key Set'],
+    ['sends no JSON', reply('secret words'), 'not a JSON Web Key Set'],
+    ['sends elsewhere', redirect('/other'), 'status 302'],
+    ['hangs up', reset, expect.stringMatching(/^[A-Z_]+$/)],
+  ])('when the key server %s, the answer is 503 and the log says why', async (...failing) => {
+    const [, answer, reason] = failing
+    issuer.answerWith(answer)
     const { ask, records } = service()
     const response = await ask(await first.sign())
     expect(response.status).toBe(503)
@@ -125,7 +126,7 @@ describe('a service that knows keys by their address', () => {
     expect(body).toMatchObject({ code: 'upstream-unavailable' })
     expect(JSON.stringify(body)).not.toContain('secret')
     expect(records()).toContainEqual(
-      expect.objectContaining({ level: 'error', event: 'request-failed' }),
+      expect.objectContaining({ level: 'error', event: 'request-failed', reason }),
     )
   })
 

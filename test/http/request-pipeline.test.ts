@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { AppError } from '../../src/core/error.ts'
+import { invalidCredentials } from '../../src/core/upstream/upstream-error.ts'
 import type { ProductSource } from '../../src/sources/source.ts'
 import { post, testApp, user } from '../helper/test-services.ts'
 
@@ -40,6 +42,37 @@ describe('an error response', () => {
     expect(error).toBe('An error occurred')
     const record = records().find(({ event }) => event === 'request-failed')
     expect(record).toMatchObject({ requestId, error: { message: 'secret database words' } })
+  })
+})
+
+describe('a failure of an upstream in the log', () => {
+  const logOf = async (error: AppError) => {
+    const ranking: ProductSource = { name: 'product-hunt', top: () => Promise.reject(error) }
+    const { app, records } = testApp({ parts: { ranking } })
+    const { requestId } = await (await app.request('/api/top')).json()
+    const { time, ...record } = records().find(({ event }) => event === 'request-failed')
+    expect(record.requestId).toBe(requestId)
+    return record
+  }
+  const known = { event: 'request-failed', requestId: expect.any(String) }
+
+  it('a failure of an upstream is logged with its reason and without a stack', async () => {
+    const failed = invalidCredentials('Product Hunt', new Error('status 401'))
+    const { code, message: error } = failed
+    const reason = 'status 401'
+    expect(await logOf(failed)).toEqual({ ...known, level: 'error', code, error, reason })
+  })
+
+  it('a request that is refused while calls are paused is no error', async () => {
+    const error = 'Product Hunt is not available right now.'
+    const code = 'upstream-unavailable'
+    const refused = new AppError(code, error, { retryAfterMs: 9_000 })
+    expect(await logOf(refused)).toEqual({ ...known, level: 'info', code, error })
+  })
+
+  it('a timeout of an upstream is an error', async () => {
+    const late = new AppError('upstream-timeout', 'It took too long.')
+    expect(await logOf(late)).toMatchObject({ level: 'error', error: 'It took too long.' })
   })
 })
 
