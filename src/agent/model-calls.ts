@@ -2,22 +2,17 @@ import { elapsedMs } from '../core/elapsed-ms.ts'
 import type { Log } from '../core/log.ts'
 import { type FailureDetails, failureDetails, modelFailure } from './model-failure.ts'
 
-interface ModelCallsDeps {
-  log: Log
-  now(): Date
-}
-
 export type ModelCalls = ReturnType<typeof createModelCalls>
 
 /** Logs each call of a hosted model, and keeps the latest outcomes for `/status`. */
-export function createModelCalls({ log, now }: ModelCallsDeps) {
+export function createModelCalls({ now }: { now(): Date }) {
   let lastSuccess: string | null = null
   let lastFailure: (Partial<FailureDetails> & { at: string }) | null = null
   let failing = false
 
   return {
-    /** A call has started. Only the first outcome that is reported counts. */
-    begin() {
+    /** A call has started. Only the first outcome that is reported counts. `log` has the ids of the run. */
+    begin(log: Log) {
       const started = performance.now()
       let isOver = false
 

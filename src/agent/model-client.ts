@@ -83,7 +83,7 @@ export function createModelClient(deps: ModelDeps, log: Log, signal: AbortSignal
   async function open(options: CallOptions) {
     isWaitingForModel = true
     limit.touch()
-    call = modelCalls?.begin()
+    call = modelCalls?.begin(log)
     try {
       const asked = { ...options, abortSignal: limit.signal }
       if (model.parts) return readerOf(model.parts(asked))

@@ -21,6 +21,8 @@ const MAX_STEPS = 6
 export interface RunInput {
   threadId: string
   runId: string
+  /** Of the HTTP request, for the log. */
+  requestId?: string
   messages: ModelMessage[]
   /** Tools that the client runs. One with the name of a built-in tool is ignored. */
   frontendTools?: readonly FrontendTool[]
@@ -49,8 +51,8 @@ export async function* runAgent(
   deps: AgentDeps,
   signal: AbortSignal,
 ): AsyncGenerator<RunEvent> {
-  const { threadId, runId } = input
-  const log = deps.log.with({ threadId, runId })
+  const { requestId, threadId, runId } = input
+  const log = deps.log.with({ requestId, threadId, runId })
   const record = runRecord(log)
   const trace = runTrace(deps.tracer, input)
   const ending = runEnding(signal, deps.stopping)

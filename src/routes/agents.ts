@@ -5,6 +5,7 @@ import { type RunInput, runAgent } from '../agent/run-agent.ts'
 import { Usage } from '../agent/usage.ts'
 import { AppError } from '../core/error.ts'
 import type { Env } from '../http/env.ts'
+import { failure } from '../http/failure.ts'
 import { operation } from '../http/operation.ts'
 import { readJson } from '../http/read-json.ts'
 import { replyError } from '../http/reply.ts'
@@ -83,10 +84,12 @@ function checkAgentId(c: Context<Env>) {
 
 async function generate(c: Context<Env>, input: RunInput, deps: RunDeps) {
   try {
-    return mastraAnswer(await collectRun(runAgent(input, deps, c.req.raw.signal)))
+    const { requestId } = c.env
+    const events = runAgent({ ...input, requestId }, deps, c.req.raw.signal)
+    return mastraAnswer(await collectRun(events))
   } catch (error) {
     // Clients of this route expect 500 for every error of the server, and no other such status.
-    const known = AppError.from(error)
+    const known = failure(error, c.env, deps.log)
     return replyError(c, known, Math.min(known.status, 500))
   }
 }

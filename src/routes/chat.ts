@@ -55,7 +55,8 @@ export function chat(deps: AgentDeps): RouteGroup {
       const { messages, ...ids } = parse(ChatRequest, await readJson(c))
       const threadId = ids.threadId ?? crypto.randomUUID()
       const runId = ids.runId ?? crypto.randomUUID()
-      const input = { threadId, runId, messages: toModelMessages(messages) }
+      const { requestId } = c.env
+      const input = { requestId, threadId, runId, messages: toModelMessages(messages) }
       const run = await collectRun(runAgent(input, deps, c.req.raw.signal))
       const toolResults = run.toolResults.map(({ toolName, input, output }) => {
         return { toolName, args: input, result: output }

@@ -108,7 +108,8 @@ function createChatCompletion(deps: RunDeps) {
       if (isStream) {
         return streamRun(c, WIRE, { input, encode: openAiEncoder(request, made) }, deps)
       }
-      const run = await collectRun(runAgent(input, deps, c.req.raw.signal))
+      const { requestId } = c.env
+      const run = await collectRun(runAgent({ ...input, requestId }, deps, c.req.raw.signal))
       return chatCompletion(run, made)
     },
   })

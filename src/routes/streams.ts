@@ -85,9 +85,10 @@ export function streamRun(
   // On Node a reader that leaves cancels the stream, on Workers it aborts the request's signal.
   const run = new AbortController()
   const { signal } = c.req.raw
+  const { requestId } = c.env
   const stopListening = onAbort(signal, () => run.abort(signal.reason))
   return streamResponse({
-    events: isAnswered ? emptyRun(input) : runAgent(input, deps, run.signal),
+    events: isAnswered ? emptyRun(input) : runAgent({ ...input, requestId }, deps, run.signal),
     encode,
     onCancel: () => run.abort(),
     onClosed() {

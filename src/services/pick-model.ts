@@ -12,13 +12,13 @@ interface PickedModel extends ModelDeps {
 
 export function pickModel(
   { model: choice, DEFAULT_TIMEZONE: defaultTimezone }: Config,
-  { now, log }: PickDeps,
+  { now }: PickDeps,
 ): PickedModel {
   const embedded = () => embeddedModel({ now, defaultTimezone })
   if (choice.kind === 'embedded') {
     return { model: embedded(), status: () => ({ ...NO_UPSTREAM, serves: 'embedded' }) }
   }
-  const modelCalls = createModelCalls({ log, now })
+  const modelCalls = createModelCalls({ now })
   return {
     model: openaiModel(choice),
     modelCalls,

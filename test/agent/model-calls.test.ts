@@ -103,4 +103,25 @@ describe('createModelCalls()', () => {
     await reader.cancel()
     expect(await modelStatus()).toMatchObject({ failing: false, lastFailure: null })
   })
+
+  it.each([
+    ['/api/chat', { message: 'hi' }],
+    ['/api/agents/ranking/generate', { messages: [user('hi')] }],
+    ['/v1/chat/completions', { model: 'ranking', messages: [user('hi')] }],
+    ['/stream', { messages: [user('hi')] }],
+  ])('the records of a failed run of %s have the id of its request', async (path, body) => {
+    const { app, logged } = service()
+    const host = { error: { message: 'no', code: 'invalid_api_key' } }
+    upstream.answerWith(reply(JSON.stringify(host), 401))
+    const response = await app.request(path, post(body))
+    await response.text()
+    const ids = { requestId: response.headers.get('x-request-id') }
+    const [run] = logged('run')
+    const { runId, threadId } = run
+    const error = { kind: 'refused', status: 401, hostCode: 'invalid_api_key' }
+    expect(run).toMatchObject({ ...ids, level: 'error', error })
+    expect(logged('upstream-call')).toMatchObject([{ ...ids, runId, threadId, ...error }])
+    const failed = { ...ids, level: 'error', code: 'upstream-failed', error: expect.any(String) }
+    expect(logged('request-failed')).toMatchObject(path === '/stream' ? [] : [failed])
+  })
 })

@@ -87,7 +87,7 @@ describe('createModelClient()', () => {
   it('a reader that stalls is not recorded as a failure of the model', async () => {
     vi.useFakeTimers()
     const { services, records } = testApp()
-    const modelCalls = createModelCalls({ log: services.log, now: () => NOW })
+    const modelCalls = createModelCalls({ now: () => NOW })
     const deps = { ...services, model: scriptedModel(says('one two')), modelCalls }
     const messages = [{ role: 'user' as const, content: 'go' }]
     const { signal } = new AbortController()
