@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { SqliteRequest } from './sqlite-message.ts'
 
@@ -28,13 +28,24 @@ export interface SqliteFile {
 /** Creates the file and its folder if missing, readable only by the owner: it contains secrets. */
 export function createFile(path: string): void {
   if (path === IN_MEMORY) return
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  createFolder(dirname(path))
   try {
     // Not opened if it exists: closing a file drops all locks of this process on it, including those
     // of SQLite. https://sqlite.org/howtocorrupt.html#_posix_advisory_locks_canceled_by_a_separate_thread_doing_close_
     closeSync(openSync(path, 'wx', 0o600))
   } catch (error) {
     if (!hasCode(error, 'EEXIST')) throw error
+  }
+}
+
+/** Not `recursive`: Node retries for ever where the system answers ENOENT, as in /proc. */
+function createFolder(path: string): void {
+  if (existsSync(path)) return
+  createFolder(dirname(path))
+  try {
+    mkdirSync(path, { mode: 0o700 })
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error // another process was faster
   }
 }
 
