@@ -8,7 +8,7 @@ import { earlyApp } from './early-app.ts'
 import { listen } from './listen.node.ts'
 import { type LogOutput, logOutput } from './log-output.node.ts'
 import { watchOverload } from './overload.node.ts'
-import { logUncaughtErrors, stopGracefully } from './stop-gracefully.node.ts'
+import { exit, logUncaughtErrors, stopGracefully, unlessExiting } from './stop-gracefully.node.ts'
 import { keepNextTickFast } from './tick-object.node.ts'
 
 /** How long a failed start waits for its database to open, to exit cleanly. */
@@ -32,6 +32,9 @@ const MODULES = [
 
 /** Set once the database is being opened. A start that fails waits for it. */
 let opening: Promise<void> | undefined
+
+/** Ends the thread of the database, once there is one. */
+let closeDatabase = async () => {}
 
 /** Where the files of the service are. */
 interface Places {
@@ -82,6 +85,7 @@ export async function startService(config: Config, places: Places): Promise<void
       await complete?.close()
       await output.close()
     },
+    endThreads: () => closeDatabase(),
   })
 
   await setImmediate() // requests that waited for the port come first
@@ -117,13 +121,14 @@ async function loadComplete(options: Parameters<CompleteService['completeService
 /** The database opens in the background: only the chat platform needs it, and waits for it itself. */
 async function openDatabase(config: Config, places: Places, log: Log) {
   const { libsqlDatabase } = await import('../chat/storage/libsql-database.node.ts')
-  const { database, opened } = await libsqlDatabase({
+  const { database, opened, close } = await libsqlDatabase({
     ...config.platform.database,
     migrationsFolder: places.migrations,
     thread: places.sqliteThread,
     log: () => log,
   })
   opening = opened
+  closeDatabase = close
   return database
 }
 
@@ -159,10 +164,11 @@ async function writerFor({ write }: LogOutput): Promise<LogOutput['write']> {
 
 /** Prints why the start failed, and exits. */
 export async function endFailedStart(error: unknown): Promise<never> {
+  await unlessExiting()
   const { databaseError } = await import('../chat/storage/database-error.ts')
   const reason = databaseError(error)
   console.error(errorMessage(reason))
   // libSQL panics when the process ends while its thread is loading it.
   await Promise.race([opening?.catch(() => {}), setTimeout(MAX_OPENING_MS)])
-  process.exit(1)
+  return exit(1, () => closeDatabase())
 }

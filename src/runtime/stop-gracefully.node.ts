@@ -7,6 +7,9 @@ const ABORT_GRACE_MS = 2_000
 
 const IDLE_MS = 100
 
+/** Threads end within moments, unless they hang. */
+const MAX_EXIT_MS = 2_000
+
 interface StopDeps {
   log: Log
   /** How long responses in progress may still take. */
@@ -17,6 +20,8 @@ interface StopDeps {
   stopBackgroundWork?: ((graceMs: number) => Promise<void>) | undefined
   /** Called after the last response. Must not throw, and must be quick. */
   onClosed?: (() => Promise<void>) | undefined
+  /** Called before the process exits, for which it waits. */
+  endThreads(): Promise<void>
 }
 
 /**
@@ -24,7 +29,7 @@ interface StopDeps {
  * responses finish for a while, then aborts them and exits. A second signal exits at once.
  */
 export function stopGracefully(server: Server, deps: StopDeps): void {
-  const { log, graceMs, stopRuns, stopBackgroundWork, onClosed } = deps
+  const { log, graceMs, stopRuns, stopBackgroundWork, onClosed, endThreads } = deps
   let stopping = false
   let quitting = false
 
@@ -36,7 +41,7 @@ export function stopGracefully(server: Server, deps: StopDeps): void {
     if (quitting) return
     quitting = true
     await onClosed?.()
-    process.exit(0)
+    await exit(0, endThreads)
   }
 
   const end = () => {
@@ -45,7 +50,7 @@ export function stopGracefully(server: Server, deps: StopDeps): void {
   }
 
   const stop = (signal: NodeJS.Signals) => {
-    if (stopping) return process.exit(1)
+    if (stopping) return exit(1, endThreads)
     stopping = true
     log.info('stopping', { signal, graceMs })
     server.prependListener('request', closeAfterwards)
@@ -57,6 +62,26 @@ export function stopGracefully(server: Server, deps: StopDeps): void {
 
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+}
+
+/**
+ * Ends the threads and exits. `process.exit` waits for a thread that hangs, for ever if need be, so then
+ * the process is killed.
+ */
+export function exit(code: number, endThreads: () => Promise<void>): Promise<never> {
+  exiting ??= endAndExit(code, endThreads)
+  return exiting
+}
+
+let exiting: Promise<never> | undefined
+
+/** Never resolves once the process exits: what fails now, fails because of that. */
+export const unlessExiting = () => exiting
+
+async function endAndExit(code: number, endThreads: () => Promise<void>): Promise<never> {
+  setTimeout(() => process.kill(process.pid, 'SIGKILL'), MAX_EXIT_MS)
+  await endThreads()
+  process.exit(code)
 }
 
 /**

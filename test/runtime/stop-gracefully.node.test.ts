@@ -1,8 +1,15 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { client, types } from '../helper/ag-ui-client.ts'
+import { freePort } from '../helper/free-port.ts'
 import { sendsThenHangs, text } from '../helper/model-server.ts'
-import { type NodeProcess, startNode } from '../helper/node-process.ts'
+import { type NodeProcess, startNode, startNodeAt } from '../helper/node-process.ts'
 import { readUntil } from '../helper/read-until.ts'
 import { jsonLines, post, user } from '../helper/test-services.ts'
 import { hang, startUpstream, type Upstream } from '../helper/upstream-server.ts'
@@ -41,6 +48,33 @@ describe('a reader that leaves, on Node', () => {
     leaving.abort()
     await upstream.questions[0]!.closed
     await vi.waitFor(() => expect(runs()).toMatchObject([{ outcome: 'cancelled' }]))
+  })
+})
+
+// SQLite opens the journal of a database before it reads it, and a pipe opens once it has a writer.
+describe('stopping on Node while the thread of the database hangs', () => {
+  const started = async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'launchboard-'))
+    const path = join(folder, 'a.db')
+    await writeFile(path, Buffer.alloc(4_096))
+    await promisify(execFile)('mkfifo', [`${path}-journal`])
+    const env = { DATABASE_URL: `file:${path}`, SHUTDOWN_GRACE_SECONDS: '0.2' }
+    const url = `http://127.0.0.1:${await freePort()}`
+    service = { url, records: () => [], ...(await startNodeAt(url, env)) }
+    const messages = [user('hi')] // whose answer needs the complete service
+    await (await fetch(`${url}/stream`, post({ messages }))).text()
+  }
+
+  it.each([1, 2])('a thread that hangs is no obstacle to %i signals', async (signals) => {
+    await started()
+    for (let sent = 0; sent < signals; sent += 1) {
+      service.child.kill('SIGTERM')
+      await sleep(50)
+    }
+    expect(await service.exited).toBe(null)
+    const { stdout, stderr } = service.output()
+    expect(stdout).toContain('"event":"stopping"')
+    expect(stderr).toBe('')
   })
 })
 
