@@ -1,6 +1,12 @@
 import { COUNT } from '../ranking/limits.ts'
 import { isStopWord } from '../sources/search-words.ts'
-import { asksDetails, asksMore, productAnswer, questionAnswer } from './answer/product-answer.ts'
+import {
+  asksDetails,
+  asksMore,
+  limitationOf,
+  productAnswer,
+  questionAnswer,
+} from './answer/product-answer.ts'
 import { type Call, chooseTool } from './choose-tool.ts'
 import type { Conversation } from './dialogue/conversation.ts'
 import { wordsIn } from './dialogue/described-products.ts'
@@ -84,7 +90,7 @@ function needsMore(question: ProductQuestion): boolean {
   const { text, selection } = question
   const [product, ...others] = selection.products
   if (isOfAll(question)) return !selection.list.every(isFull)
-  if (!product || selection.products.every(isFull) || /\bwhy\b/i.test(text)) return false
+  if (!product || selection.products.every(isFull)) return false
   if (others.length > 0) return asksDetails(text)
   return !('line' in product && COUNTS.test(text) && /\d/.test(product.line) && !asksMore(text))
 }
@@ -106,6 +112,8 @@ export function productStep(
   offered: ReadonlySet<string>,
   tz: string,
 ): Call[] | string {
+  const limitation = limitationOf(question.text)
+  if (limitation) return limitation
   const calls = lookupsFor(question).flatMap((request) => chooseTool(request, offered) ?? [])
   return calls.length > 0 ? calls : questionAnswer(question, tz)
 }

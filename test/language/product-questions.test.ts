@@ -41,6 +41,7 @@ describe('a question about a list', () => {
     ['what topics do they have?', ['Topics: Music', 'Topics: Artificial', 'Topics: Music, Games']],
     ['which ones are AI?', ['[Brontide]']],
     ['is the second newer than the first?', ['Brontide is newer than Larkspur.']],
+    ['so Quenby is the newest?', ['Brontide is newer than Quenby.']],
   ])('%s is answered from the list, which is looked up again', async (question, expected) => {
     const { calls, text } = await talk(RANKING, question)
     expect(calls).toMatchObject([
@@ -59,8 +60,9 @@ describe('a question about a list', () => {
     ['the two with the most comments', ['- [Brontide]', '- [Larkspur]']],
     ['by how many votes does the first lead?', ['Larkspur has 500 more votes than Brontide.']],
     ['just the names please', ['- [Larkspur]', '- [Brontide]', '- [Quenby]']],
-    ['why is it the best?', ['I rank by votes alone']],
     ['are any of them free?', ['and nothing else about it.']],
+    ['what percentage of the votes has the first?', ['work out no ratios']],
+    ['and remove Brontide', ['I cannot leave products out of a list.']],
   ])('%s is answered from the text of the list', async (question, expected) => {
     const { calls, text } = await talk(RANKING, question)
     expect(calls).toEqual([])
@@ -108,6 +110,11 @@ describe('a question about a list', () => {
     expect((await talk(both, "what's the total of votes for the first list?")).text).toBe(
       'Those 3 have 1,940 votes in all.',
     )
+  })
+
+  it('an earlier search is named by its words', async () => {
+    const { calls } = await talk('find a crm', 'find a calendar app', 'back to the crm ones please')
+    expect(calls).toMatchObject([{ toolName: 'searchProducts', input: { query: 'crm' } }])
   })
 
   it('products that were found one by one are compared', async () => {

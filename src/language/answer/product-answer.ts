@@ -19,11 +19,16 @@ const TOPIC = /\b(?:topics?|categor(?:y|ies)|tags?|tagged)\b/i
 const OPEN = /\b(?:tell me|more (?:about|on|info)|about|describe|details?|info|explain)\b/i
 /** Asks for what is not in the data. */
 const UNKNOWN =
-  /\b(?:who(?!'?s\b| is\b| was\b| came\b)|who is behind|whose|makers?|founders?|authors?|team|behind (?:it|this|that)|built|prices?|pricing|priced|costs?|how much(?! (?:more|less|fewer))|free|paid|trial|android|ios|iphone|ipad|mac|windows|linux|api|offline|downloads?|customers|revenue|funding|reviews?|ratings?|any good|worth|supports?|integrat\w+|safe|legit|languages?|open source|expensive|cheap)\b/i
+  /\b(?:who(?!'?s\b| is\b| was\b| came\b)|who is behind|whose|makers?|founders?|authors?|the team|behind (?:it|this|that)|built|prices?|pricing|priced|costs?|how much(?! (?:more|less|fewer))|free|paid|trial|android|ios|iphone|ipad|mac|windows|linux|api|offline|downloads?|customers|revenue|funding|reviews?|ratings?|any good|worth|supports?|integrat\w+|safe|legit|languages?|open source|expensive|cheap)\b/i
 const WHY = /\bwhy\b/i
 const COMMENTS = /\bcomments?\b/i
 const COMPARED =
-  /\b(?:compar\w+|difference|more|fewer|less|than|versus|vs|behind|ahead|lead|margin|gap|far|apart)\b/i
+  /\b(?:compar\w+|difference|beat|beats|more|fewer|less|than|versus|vs|behind|ahead|lead|margin|gap|far|apart)\b/i
+const BEFORE = /\b(?:launched|released|out|older|newer) (?:before|after)\b/i
+const REMOVING = /\b(?:remove|drop|hide|delete|take out)\b/i
+const RATIO = /\b(?:ratios?|percent(?:age)?s?|proportion|share of)\b/i
+const OPINION =
+  /\b(?:your favou?rite|you (?:like|prefer|recommend|pick|choose)|should i|best for me)\b/i
 const NAMES =
   /^\W*(?:(?:ok|now|please|can you|show me|give me|send me|just|only|the) )*(?:names|titles|links|urls)\b/i
 
@@ -32,9 +37,22 @@ export function asksDetails(question: string): boolean {
   return isDated(question) || TOPIC.test(question)
 }
 
+/** Whether a question asks for reasons or a taste, which no data has. */
+export function asksOpinion(question: string): boolean {
+  return WHY.test(question) || OPINION.test(question)
+}
+
 /** Whether a question about one product asks for more than its line. */
 export function asksMore(question: string): boolean {
   return asksDetails(question) || OPEN.test(question) || UNKNOWN.test(question)
+}
+
+/** What is said to what is asked of a list but never done. */
+export function limitationOf(question: string): string | undefined {
+  if (REMOVING.test(question)) return 'I cannot leave products out of a list.'
+  return RATIO.test(question)
+    ? 'I add up and compare votes and comments, but work out no ratios.'
+    : undefined
 }
 
 /** The answer to a question about products of earlier answers. */
@@ -151,6 +169,8 @@ const NOT_KNOWN =
 /** What is known of what was asked about one product. */
 function remark(product: Listed, question: string, tz: string): string {
   if (WHY.test(question)) return 'I rank by votes alone, and know no other reason.'
+  if (OPINION.test(question))
+    return 'I have no opinion of my own: I only know what people voted for.'
   if (isUnknown(question)) return NOT_KNOWN
   if (!('id' in product)) return ''
   const launch = product.launchedAt && `It launched ${dayOf(product.launchedAt, tz)}.`
@@ -162,7 +182,7 @@ function remark(product: Listed, question: string, tz: string): string {
 
 /** "A has 12 more votes than B", "A is newer than B". */
 function comparison(first: Listed, second: Listed, question: string): string {
-  if (AGE.test(question)) return newerOf(first, second)
+  if (AGE.test(question) || BEFORE.test(question)) return newerOf(first, second)
   return COMPARED.test(question) ? difference(first, second, question) : ''
 }
 

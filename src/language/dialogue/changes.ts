@@ -62,9 +62,13 @@ function countIn({ slots }: Reading): number | undefined {
   return slots.counts.at(-1)?.value.value
 }
 
-/** The kind of the earlier list that a message goes back to, if it names one. */
-function referent({ utterance: { text }, state: { search } }: Reading): ChangeRequest['refersTo'] {
-  if (/\branking\b/.test(text)) return 'ranking'
-  const isNamed = search?.words.split(' ').some((word) => text.includes(word))
-  return isNamed ? 'search' : undefined
+/** The earlier list that a message goes back to, if it names one. */
+function referent({ utterance, state }: Reading): ChangeRequest['refersTo'] {
+  const { ranking, searches } = state
+  const text = ` ${utterance.text} `
+  if (/\branking\b/.test(text)) return ranking
+  if (/\b(?:first|original) (?:search|query)\b/.test(text)) return searches?.[0]
+  return searches?.findLast(({ words }) =>
+    words.split(' ').some((word) => text.includes(` ${word} `)),
+  )
 }

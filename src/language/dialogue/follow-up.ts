@@ -25,7 +25,8 @@ import {
 /** Earlier requests that later messages may refer to. */
 export interface DialogueState {
   ranking?: RankingRequest | undefined
-  search?: SearchRequest | undefined
+  /** The latest ones, oldest first. */
+  searches?: readonly SearchRequest[]
   last?: ToolRequest | undefined
   hasHistory?: boolean
   /** Whether the last reply was a question about what to search for. */
@@ -49,10 +50,11 @@ export function followUp(requests: readonly Request[], state: DialogueState): Re
 export function remember(requests: readonly Request[], state: DialogueState): DialogueState {
   const toolRequests = requests.filter(isToolRequest)
   const lists = toolRequests.filter((request) => request.kind !== 'confetti')
+  const searches = lists.filter((request) => request.kind === 'search')
   const list = lists.at(-1)
   return {
     ranking: toolRequests.findLast((request) => request.kind === 'ranking') ?? state.ranking,
-    search: toolRequests.findLast((request) => request.kind === 'search') ?? state.search,
+    searches: [...(state.searches ?? []), ...searches],
     last: list ?? toolRequests.at(-1) ?? state.last,
     hasHistory: true,
     isTopicPending: requests.some(
@@ -89,9 +91,9 @@ function resolveItem(item: ItemRequest, { last, listAge, list }: DialogueState):
 
 function resolveChange(change: ChangeRequest, state: DialogueState): Request {
   const { words, isMore, refersTo, count, time, zone } = change
-  const { ranking, search } = state
-  const last = (refersTo && state[refersTo]) ?? state.last
-  if (words !== undefined) return { kind: 'search', words, count: count ?? search?.count }
+  const { ranking, searches } = state
+  const last = refersTo ?? state.last
+  if (words !== undefined) return { kind: 'search', words, count: count ?? searches?.at(-1)?.count }
   const isTimed = time !== undefined || zone !== undefined
   if (isTimed || (!last && count !== undefined)) return rerank(ranking, change)
   if (!last) return talk('unclear')

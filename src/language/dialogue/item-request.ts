@@ -12,7 +12,7 @@ import type { Condition, ItemRequest, Summary, Superlative } from './request.ts'
 const PAIR = /\b(?:both|(?:the|these|those) 2|between (?:them|these|those))\b/
 const ALL = /\b(?:them|these|those|each|all|every|everything|any|which ones)\b/
 /** These may be all of a list, or the makers of one product. */
-const THEY = /\b(?:they|their)\b|\b(?:links|names|titles|dates|topics)\b/
+const THEY = /\b(?:they|their)\b|\b(?:links|names|titles|taglines|dates|topics)\b/
 const LIST = /\b(first|second|third|last) (?:list|ranking)\b/
 
 /** What a message asks of products of an earlier answer. */

@@ -18,7 +18,7 @@ const NAMING: ReadonlySet<string> = new Set(['thanks', 'farewell', 'no-confetti'
 /** "And the third?" asks what was asked of the one before. */
 const ELLIPTICAL = /^\W*(?:and|what about|how about)\b/i
 const SIMILAR =
-  /\b(?:similar|alternatives?|competitors?|resembl\w+|like (?:it|this|that|the|number|no\b|#))/i
+  /\b(?:similar|(?:something|anything|ones?|apps?|tools?|products?|more|others) like|alternatives?|competitors?|resembl\w+|like (?:it|this|that|the|number|no\b|#))/i
 
 /** A question about products of earlier answers. */
 export interface ProductQuestion {

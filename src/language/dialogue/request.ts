@@ -92,8 +92,8 @@ export interface ChangeRequest extends Details {
   /** Confetti arguments to override. */
   args?: Readonly<Record<string, unknown>>
   isMore?: boolean
-  /** The kind of the earlier request to repeat, if not the last. */
-  refersTo?: 'ranking' | 'search' | undefined
+  /** The earlier request to repeat, if not the last. */
+  refersTo?: ListRequest | undefined
 }
 
 export interface TalkRequest {

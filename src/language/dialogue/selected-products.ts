@@ -24,7 +24,8 @@ export function selectProducts(
   const list = listOf(request, answers)
   const discussed = productsOf(answers.find(({ lists }) => lists.length > 0))
   const named = namedIn(question, answers.flatMap(productsOf))
-  const chosen = named.length > 0 ? named : chosenOf(request, list)
+  const best = request.superlative && named.length === 1 ? bestOf(list, request.superlative) : []
+  const chosen = named.length > 0 ? [...new Set([...best, ...named])] : chosenOf(request, list)
   if (chosen) {
     const isPlace = named.length === 0 && request.indexes.length === 1
     const isPair = COMPARED.test(question) && (isPlace || JUST_DISCUSSED.test(question))
