@@ -3,6 +3,7 @@ import { isStopWord } from '../sources/search-words.ts'
 import {
   asksDetails,
   asksMore,
+  asksOpinion,
   limitationOf,
   productAnswer,
   questionAnswer,
@@ -90,7 +91,7 @@ function needsMore(question: ProductQuestion): boolean {
   const { text, selection } = question
   const [product, ...others] = selection.products
   if (isOfAll(question)) return !selection.list.every(isFull)
-  if (!product || selection.products.every(isFull)) return false
+  if (!product || selection.products.every(isFull) || asksOpinion(text)) return false
   if (others.length > 0) return asksDetails(text)
   return !('line' in product && COUNTS.test(text) && /\d/.test(product.line) && !asksMore(text))
 }

@@ -61,6 +61,8 @@ describe('a question about a list', () => {
     ['by how many votes does the first lead?', ['Larkspur has 500 more votes than Brontide.']],
     ['just the names please', ['- [Larkspur]', '- [Brontide]', '- [Quenby]']],
     ['are any of them free?', ['and nothing else about it.']],
+    ['why is it the best?', ['I rank by votes alone']],
+    ['which is your favorite?', ['I have no opinion of my own']],
     ['what percentage of the votes has the first?', ['work out no ratios']],
     ['and remove Brontide', ['I cannot leave products out of a list.']],
   ])('%s is answered from the text of the list', async (question, expected) => {
