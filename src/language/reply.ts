@@ -57,7 +57,7 @@ function answerFrom(
   const question = asked.at(-1) ?? ''
   const [request, ...others] = requests
   const isOnly = request !== undefined && others.length === 0
-  const about = isOnly ? productQuestion(request, conversation) : undefined
+  const about = isOnly ? productQuestion(request, conversation, defaultTimezone) : undefined
   const isFailed = outcomes.some(({ failure }) => failure !== undefined)
   const [product] = about?.selection.products ?? []
   if (about?.isSimilar && product)
@@ -73,7 +73,7 @@ function stepFor(
   offered: ReadonlySet<string>,
   tz: string,
 ) {
-  const about = productQuestion(request, conversation)
+  const about = productQuestion(request, conversation, tz)
   if (about) return productStep(about, offered, tz)
   switch (request.kind) {
     case 'talk':

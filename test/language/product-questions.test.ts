@@ -104,6 +104,17 @@ describe('a question about a list', () => {
     expect(text).not.toContain('[Brontide]')
   })
 
+  it('dates are those of the time zone', async () => {
+    const late = { ...larkspur!, launchedAt: '2026-11-13T03:00:00Z' }
+    const messages: Message[] = [
+      { role: 'user', content: 'who won last week?' },
+      { role: 'assistant', content: '1. [Larkspur](https://example.com/Larkspur) — 1,234 votes' },
+      { role: 'user', content: 'did any of them launch on november 12?' },
+    ]
+    const { text } = await converse(messages, { reading: { products: [late] } })
+    expect(text).toContain('**1 of the 1 launched then**')
+  })
+
   it('the lists of one answer are told apart', async () => {
     const both = 'top 3 last week and top 2 of october'
     expect((await talk(both, 'which of the second list has the fewest votes?')).text).toContain(

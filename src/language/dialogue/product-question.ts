@@ -34,6 +34,7 @@ export interface ProductQuestion {
 export function productQuestion(
   request: Request,
   { asked, answers, outcomes }: Conversation,
+  tz: string,
 ): ProductQuestion | undefined {
   const question = asked.at(-1) ?? ''
   const isOfList = request.kind === 'search' && OF_LIST.test(question)
@@ -45,7 +46,7 @@ export function productQuestion(
   const text = ELLIPTICAL.test(question) ? `${asked.at(-2) ?? ''} ${question}` : question
   if (request.kind === 'item') {
     const all = [...extended(known, request, found), { lists: [found], isNumbered: false }]
-    return { request, text, isSimilar, selection: selectProducts(request, question, all) }
+    return { request, text, isSimilar, selection: selectProducts(request, question, all, tz) }
   }
   const list = productsOf(known[0])
   const named = namedIn(question, known.flatMap(productsOf))

@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon'
 import { describedBy, wordsIn } from './described-products.ts'
 import type { Listed, ListedProducts } from './listed-products.ts'
 import type { Condition, ItemRequest, Superlative } from './request.ts'
@@ -15,17 +16,19 @@ const COMPARED = /\b(?:compar\w+|than|versus|vs|difference|as (?:good|many|popul
 /**
  * The products of earlier answers that a question is about.
  * @param answers what each of them listed, the latest first
+ * @param tz the time zone of dates
  */
 export function selectProducts(
   request: ItemRequest,
   question: string,
   answers: readonly ListedProducts[],
+  tz: string,
 ): Selection {
   const list = listOf(request, answers)
   const discussed = productsOf(answers.find(({ lists }) => lists.length > 0))
   const named = namedIn(question, answers.flatMap(productsOf))
   const best = request.superlative && named.length === 1 ? bestOf(list, request.superlative) : []
-  const chosen = named.length > 0 ? [...new Set([...best, ...named])] : chosenOf(request, list)
+  const chosen = named.length > 0 ? [...new Set([...best, ...named])] : chosenOf(request, list, tz)
   if (chosen) {
     const isPlace = named.length === 0 && request.indexes.length === 1
     const isPair = COMPARED.test(question) && (isPlace || JUST_DISCUSSED.test(question))
@@ -56,10 +59,11 @@ function discussedOf(
 function chosenOf(
   { indexes, superlative, condition, description, summary, listNumber }: ItemRequest,
   list: readonly Listed[],
+  tz: string,
 ): readonly Listed[] | undefined {
   if (indexes.length > 0) return indexes.flatMap((index) => list.at(index) ?? [])
   if (superlative) return undefined
-  if (condition) return list.filter((product) => meets(product, condition))
+  if (condition) return list.filter((product) => meets(product, condition, tz))
   if (description.length > 0) return describedBy(description, list)
   return summary || listNumber !== undefined ? list : undefined
 }
@@ -105,12 +109,14 @@ function bestOf(products: readonly Listed[], { field, isHighest, count }: Superl
   return sorted.slice(0, count).map(({ product }) => product)
 }
 
-function meets(product: Listed, condition: Condition): boolean {
+function meets(product: Listed, condition: Condition, tz: string): boolean {
   const actual = amountOf(product, condition.field)
   if (actual === null) return false
   if (condition.field === 'launchedAt') {
     const { first, last } = condition.time
-    return +first <= actual && actual < +last.plus({ days: 1 })
+    // Its dates are those of the time zone, whatever zone they are written in.
+    const date = DateTime.fromMillis(actual, { zone: tz }).toISODate() ?? ''
+    return (first.toISODate() ?? '') <= date && date <= (last.toISODate() ?? '')
   }
   const { comparison, value } = condition
   switch (comparison) {
