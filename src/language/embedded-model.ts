@@ -53,11 +53,12 @@ export function embeddedModel({ now, defaultTimezone, model }: EmbeddedModelDeps
   })
 
   /** A run reads the same messages twice: for the tool calls, then for the answer. */
-  function understandCached(asked: readonly string[], moment: Moment) {
-    const key = `${Math.floor(moment.now.getTime() / MINUTE_MS)} ${JSON.stringify(asked)}`
+  function understandCached(asked: readonly string[], moment: Moment, names: ReadonlySet<string>) {
+    const minute = Math.floor(moment.now.getTime() / MINUTE_MS)
+    const key = JSON.stringify([minute, asked, ...names])
     const cached = cache.get(key)
     if (cached) return cached
-    const requests = understand(asked, moment, model ?? getDefaultModel())
+    const requests = understand(asked, moment, model ?? getDefaultModel(), names)
     cache.set(key, requests)
     return requests
   }

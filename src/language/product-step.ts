@@ -22,9 +22,6 @@ const MAX_LOOKUPS = 6
 /** Of a tagline, to search for similar products. */
 const MAX_WORDS = 6
 
-/** Besides the product itself. */
-const SIMILAR_COUNT = 5
-
 const COUNTS = /\b(?:votes|upvotes|comments|points)\b/i
 const COMPARED = /\b(?:compar\w+|than|versus|vs|difference)\b/i
 /** "The metronome one" is one of which the line tells enough; others may be several. */
@@ -33,19 +30,19 @@ const DEFINITE = /\b(?:the|that) (?:\S+ ){1,3}one\b/i
 /** The requests for what a question needs beyond the earlier answers. */
 function lookupsFor(question: ProductQuestion): ToolRequest[] {
   const { request, isSimilar, selection } = question
-  const { products, list } = selection
+  const { products, list, listRequest } = selection
   const [product, ...others] = products
   if (isSimilar && product && others.length === 0) return [similarTo(product)]
   const names = unlistedNames(question)
   if (names.length > 0) return names.slice(0, MAX_LOOKUPS).map(byName)
-  if (request.list && isBeyondList(question)) {
+  if (listRequest && isBeyondList(question)) {
     const count = Math.max(...request.indexes) + 1
-    return [{ ...request.list, count }]
+    return [{ ...listRequest, count }]
   }
   if (!needsMore(question)) return []
   if (product && others.length === 0 && !isOfAll(question)) return [byName(product.name)]
   const isOfList = products.every(({ name }) => list.some((listed) => listed.name === name))
-  if (isOfList && request.list) return [{ ...request.list, count: list.length }]
+  if (isOfList && listRequest) return [{ ...listRequest, count: list.length }]
   const sought = isOfAll(question) ? list : products
   return sought.slice(0, MAX_LOOKUPS).map(({ name }) => byName(name))
 }
@@ -60,7 +57,7 @@ function similarTo(product: Listed): ToolRequest {
     'id' in product ? (product.tagline ?? '') : product.line.replace(/^.*? — [^.]*\. /, '')
   const words = wordsIn(tagline).filter((word) => isContent(word) && !isStopWord(word))
   const query = words.slice(0, MAX_WORDS).join(' ') || product.name
-  return { kind: 'search', words: query, count: SIMILAR_COUNT + 1 }
+  return { kind: 'search', words: query, count: COUNT.max }
 }
 
 /** What a question names or compares that no answer has listed. */
@@ -100,6 +97,7 @@ function needsMore(question: ProductQuestion): boolean {
 function isOfAll({ request, text, selection }: ProductQuestion): boolean {
   const { condition, superlative, description } = request
   if (condition?.field === 'launchedAt' || superlative?.field === 'launchedAt') return true
+  if (selection.isNamed) return false
   return description.length > 0 && !(DEFINITE.test(text) && selection.products.length > 0)
 }
 
@@ -113,7 +111,7 @@ export function productStep(
   offered: ReadonlySet<string>,
   tz: string,
 ): Call[] | string {
-  const limitation = limitationOf(question.text)
+  const limitation = limitationOf(question)
   if (limitation) return limitation
   const calls = lookupsFor(question).flatMap((request) => chooseTool(request, offered) ?? [])
   return calls.length > 0 ? calls : questionAnswer(question, tz)

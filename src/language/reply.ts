@@ -4,7 +4,8 @@ import { questionAnswer } from './answer/product-answer.ts'
 import { talkAnswer } from './answer/talk.ts'
 import { type Call, chooseTool, UNAVAILABLE } from './choose-tool.ts'
 import { type Conversation, readConversation } from './dialogue/conversation.ts'
-import { productQuestion } from './dialogue/product-question.ts'
+import { wordsOfNames } from './dialogue/listed-products.ts'
+import { MAX_ANSWERS, productQuestion } from './dialogue/product-question.ts'
 import type { Request } from './dialogue/request.ts'
 import { frontendCall } from './frontend-call.ts'
 import { namedTool } from './named-tool.ts'
@@ -18,8 +19,15 @@ export interface Reply {
 }
 
 export interface ReplyDeps extends Moment {
-  /** Parses the requests of the last user message; the earlier ones are its context. */
-  understand(asked: readonly string[], moment: Moment): readonly Request[]
+  /**
+   * Parses the requests of the last user message; the earlier ones are its context.
+   * @param names words of product names, which are no typos
+   */
+  understand(
+    asked: readonly string[],
+    moment: Moment,
+    names: ReadonlySet<string>,
+  ): readonly Request[]
 }
 
 export function reply(
@@ -28,7 +36,8 @@ export function reply(
 ): Reply {
   const conversation = readConversation(prompt)
   const question = conversation.asked.at(-1) ?? ''
-  const requests = understand(conversation.asked, moment)
+  const names = wordsOfNames(conversation.answers.slice(-MAX_ANSWERS))
+  const requests = understand(conversation.asked, moment, names)
   if (conversation.outcomes.length > 0) {
     return textReply(answerFrom(conversation, requests, moment.defaultTimezone))
   }
@@ -44,7 +53,7 @@ export function reply(
   const calls = distinct(steps.filter((step) => typeof step !== 'string'))
   return calls.length > 0
     ? { text: '', calls }
-    : textReply(steps.join('\n\n') || talkAnswer('unclear'))
+    : textReply([...new Set(steps)].join('\n\n') || talkAnswer('unclear'))
 }
 
 /** The answer from the results of the calls. */
@@ -54,17 +63,16 @@ function answerFrom(
   defaultTimezone: string,
 ): string {
   const { asked, outcomes } = conversation
-  const question = asked.at(-1) ?? ''
-  const [request, ...others] = requests
-  const isOnly = request !== undefined && others.length === 0
-  const about = isOnly ? productQuestion(request, conversation, defaultTimezone) : undefined
-  const isFailed = outcomes.some(({ failure }) => failure !== undefined)
+  const context = { requests, question: asked.at(-1) ?? '', defaultTimezone }
+  const abouts = requests.map((request) => productQuestion(request, conversation, defaultTimezone))
+  const [about] = abouts
   const [product] = about?.selection.products ?? []
-  if (about?.isSimilar && product)
-    return answer(outcomes, { requests, question, defaultTimezone, similarTo: product.name })
-  if (about && !isFailed) return questionAnswer(about, defaultTimezone)
-  const named = answerAfterSearch(requests, conversation, defaultTimezone)
-  return named ?? answer(outcomes, { requests, question, defaultTimezone })
+  if (about?.isSimilar && product) return answer(outcomes, { ...context, similarTo: product.name })
+  const isFailed = outcomes.some(({ failure }) => failure !== undefined)
+  if (!isFailed && about && abouts.every((one) => one !== undefined)) {
+    return [...new Set(abouts.map((one) => questionAnswer(one, defaultTimezone)))].join('\n\n')
+  }
+  return answerAfterSearch(requests, conversation, defaultTimezone) ?? answer(outcomes, context)
 }
 
 function stepFor(

@@ -14,7 +14,13 @@ const reading = {
       launchedAt: '2026-11-12T18:00:00Z',
       topics: ['Artificial Intelligence'],
     },
-    { ...quenby!, votesCount: 40, launchedAt: '2026-11-11T18:00:00Z', topics: ['Music', 'Games'] },
+    {
+      ...quenby!,
+      tagline: 'Board games for two',
+      votesCount: 40,
+      launchedAt: '2026-11-11T18:00:00Z',
+      topics: ['Music', 'Games'],
+    },
   ],
 }
 
@@ -36,12 +42,15 @@ describe('a question about a list', () => {
   it.each([
     ['which of them is the newest?', ['[Brontide]', 'Thursday, November 12']],
     ['which of these launched first?', ['[Larkspur]', 'Monday, November 9']],
-    ['which of those launched on november 11?', ['**1 of the 3 launched then**', '[Quenby]']],
+    [
+      'which of those launched on november 11?',
+      ['**1 of the 3 launched on Wednesday, November 11, 2026**', '[Quenby]'],
+    ],
     ['when did they launch?', ['- [Larkspur]', 'Launched on Monday', 'Thursday', 'Wednesday']],
     ['what topics do they have?', ['Topics: Music', 'Topics: Artificial', 'Topics: Music, Games']],
     ['which ones are AI?', ['[Brontide]']],
-    ['is the second newer than the first?', ['Brontide is newer than Larkspur.']],
-    ['so Quenby is the newest?', ['Brontide is newer than Quenby.']],
+    ['is the second newer than the first?', ['Brontide is newer than Larkspur, by 3 days.']],
+    ['so Quenby is the newest?', ['Brontide is newer than Quenby, by 1 day.']],
   ])('%s is answered from the list, which is looked up again', async (question, expected) => {
     const { calls, text } = await talk(RANKING, question)
     expect(calls).toMatchObject([
@@ -55,10 +64,13 @@ describe('a question about a list', () => {
     ['which have fewer than 50 votes?', ['**1 of the 3 has fewer than 50 votes**', '[Quenby]']],
     ['does any have more than 2000 votes?', ['None of the 3 has more than 2,000 votes.']],
     ['how many votes do they have in total?', ['Those 3 have 1,940 votes in all.']],
-    ['what is the average number of comments?', ['Those 3 have 67 comments each on average.']],
+    ['what is the average number of comments?', ['On average those 3 have 67 comments each.']],
     ['how many are those?', ['Those are 3 products.']],
     ['the two with the most comments', ['- [Brontide]', '- [Larkspur]']],
     ['by how many votes does the first lead?', ['Larkspur has 500 more votes than Brontide.']],
+    ['Add Larkspur and Quenby together', ['Those 2 have 1,240 votes in all.']],
+    ['which have over 500?', ['**2 of the 3 have more than 500 votes**']],
+    ['what is the average of those without Larkspur?', ['On average those 2 have 370 votes each.']],
     ['just the names please', ['- [Larkspur]', '- [Brontide]', '- [Quenby]']],
     ['are any of them free?', ['and nothing else about it.']],
     ['why is it the best?', ['I rank by votes alone']],
@@ -89,6 +101,18 @@ describe('a question about a list', () => {
     )
   })
 
+  it('a word of a name is no typo', async () => {
+    const renamed = { ...larkspur!, name: 'Rep Sheet' }
+    const line = '1. [Rep Sheet](https://example.com/Rep) — 12 votes'
+    const messages: Message[] = [
+      { role: 'user', content: 'top 1 today' },
+      { role: 'assistant', content: line },
+      { role: 'user', content: 'confetti for rep sheet' },
+    ]
+    const { calls } = await converse(messages, { reading: { products: [renamed] } })
+    expect(calls).toMatchObject([{ toolName: 'triggerConfetti', input: { reason: 'rep sheet' } }])
+  })
+
   it('a question that goes on from another asks the same', async () => {
     const { answer } = await talk(RANKING, 'when did Larkspur launch?', 'and Quenby?')
     expect(answer).toEqual([
@@ -99,9 +123,16 @@ describe('a question about a list', () => {
 
   it('others like a product are searched by the words of its tagline', async () => {
     const { calls, text } = await talk(RANKING, 'anything like the second one?')
-    expect(calls).toMatchObject([{ toolName: 'searchProducts', input: { limit: 6 } }])
-    expect(text).toContain('**2 products like Brontide, by the words of its tagline**')
+    expect(calls).toMatchObject([
+      { toolName: 'searchProducts', input: { query: 'thunder sounds sleepless nights' } },
+    ])
+    expect(text).toContain('I found nothing like Brontide by the words of its tagline.')
     expect(text).not.toContain('[Brontide]')
+    const close = await talk(RANKING, 'anything like the third one?')
+    expect(close.text).toContain(
+      '**1 product like Quenby, by the words of its tagline and its topics**',
+    )
+    expect(close.text).toContain('1. [Larkspur]')
   })
 
   it('dates are those of the time zone', async () => {
@@ -112,7 +143,7 @@ describe('a question about a list', () => {
       { role: 'user', content: 'did any of them launch on november 12?' },
     ]
     const { text } = await converse(messages, { reading: { products: [late] } })
-    expect(text).toContain('**1 of the 1 launched then**')
+    expect(text).toContain('**1 of the 1 launched on Thursday, November 12, 2026**')
   })
 
   it('the lists of one answer are told apart', async () => {

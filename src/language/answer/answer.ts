@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import { TIMEFRAME_FORMS } from '../../ranking/parse-timeframe.ts'
+import type { Product } from '../../ranking/product.ts'
 import { Confetti } from '../../tools/confetti.ts'
 import { SearchProductsAnswer } from '../../tools/search-products.ts'
 import type { Outcome } from '../dialogue/conversation.ts'
@@ -21,6 +22,7 @@ interface AnswerContext {
 
 /** Far above any answer to our own tools; results sent by a caller can be of any size. */
 const MAX_CHARACTERS = 20_000
+const MAX_SIMILAR = 5
 const MAX_FAILURE_CHARACTERS = 400
 
 /** Formats the results of all tool calls as one Markdown text, in call order. */
@@ -96,12 +98,17 @@ function searchAnswer(found: SearchProductsAnswer, remarks: readonly string[]): 
 }
 
 function similarAnswer(found: SearchProductsAnswer, name: string): string {
-  const others = found.hits.filter((hit) => hit.name !== name)
+  const topics = new Set(found.hits.find((hit) => hit.name === name)?.topics)
+  const isClose = (hit: Product) => topics.size === 0 || hit.topics.some((one) => topics.has(one))
+  const others = found.hits.filter((hit) => hit.name !== name && isClose(hit)).slice(0, MAX_SIMILAR)
   const title = others.length === 1 ? '1 product' : `${others.length} products`
   const answered =
     others.length === 0
-      ? [`I found nothing like ${escaped(name)}.`]
-      : [`**${title} like ${escaped(name)}, by the words of its tagline**`, productList(others)]
+      ? [`I found nothing like ${escaped(name)} by the words of its tagline.`]
+      : [
+          `**${title} like ${escaped(name)}, by the words of its tagline and its topics**`,
+          productList(others),
+        ]
   return [...answered, sourceLine(found)].join('\n\n')
 }
 

@@ -2,8 +2,9 @@ import { DateTime } from 'luxon'
 import type { Product } from '../../ranking/product.ts'
 import type { Listed } from '../dialogue/listed-products.ts'
 import type { ProductQuestion } from '../dialogue/product-question.ts'
-import type { Condition, Summary, Superlative } from '../dialogue/request.ts'
+import type { Condition, ItemRequest, Summary, Superlative } from '../dialogue/request.ts'
 import { amountOf } from '../dialogue/selected-products.ts'
+import type { Timeframe } from '../slots/timeframe.ts'
 import { escaped, linked } from './markdown.ts'
 import { NUMBER_FORMAT, productLine } from './product-list.ts'
 
@@ -11,21 +12,24 @@ type Counted = Exclude<Superlative['field'], 'launchedAt'>
 
 const UNITS = { votesCount: 'vote', commentsCount: 'comment' } as const
 
+const DATE = 'cccc, LLLL d, yyyy'
+
 const WHEN =
-  /\bwhen\b|\bsince when\b|\b(?:launch|release)? ?dates?\b|\bhow (?:old|new)\b|\bwhat (?:day|date)\b|\b(?:did|was|were|has) .*\b(?:launch|launched|released|come out)\b/i
+  /\bwhen\b|\bhow many (?:days|weeks|months|hours)\b|\bdays? (?:between|apart)\b|\b(?:launch|release)? ?dates?\b|\bhow (?:old|new)\b|\bwhat (?:day|date)\b|\b(?:did|was|were|has) .*\b(?:launch|launched|released|come out)\b/i
 const AGE =
   /\b(?:new|newer|newest|old|older|oldest|younger|youngest|earlier|earliest|later|latest|(?:most )?recent(?:ly)?|(?:launched|released|posted) (?:first|last))\b/i
 const TOPIC = /\b(?:topics?|categor(?:y|ies)|tags?|tagged)\b/i
 const OPEN = /\b(?:tell me|more (?:about|on|info)|about|describe|details?|info|explain)\b/i
 /** Asks for what is not in the data. */
 const UNKNOWN =
-  /\b(?:who(?!'?s\b| is\b| was\b| came\b)|who is behind|whose|makers?|founders?|authors?|the team|behind (?:it|this|that)|built|prices?|pricing|priced|costs?|how much(?! (?:more|less|fewer))|free|paid|trial|android|ios|iphone|ipad|mac|windows|linux|api|offline|downloads?|customers|revenue|funding|reviews?|ratings?|any good|worth|supports?|integrat\w+|safe|legit|languages?|open source|expensive|cheap)\b/i
+  /\b(?:who(?!'?s\b| is\b| was\b| came\b)|who is behind|whose|makers?|founders?|authors?|the team|behind (?:it|this|that)|built|prices?|pricing|priced|costs?|(?<!by )how much(?! (?:more|less|fewer))|free|paid|trial|android|ios|iphone|ipad|mac|windows|linux|api|offline|downloads?|customers|revenue|funding|reviews?|ratings?|any good|worth|supports?|integrat\w+|safe|legit|works? (?:in|on|with|offline)|languages?|open source|expensive|cheap)\b/i
 const WHY = /\bwhy\b/i
 const COMMENTS = /\bcomments?\b/i
 const COMPARED =
-  /\b(?:compar\w+|difference|beat|beats|more|fewer|less|than|versus|vs|behind|ahead|lead|margin|gap|far|apart)\b/i
+  /\b(?:compar\w+|difference|beat|beats|more|fewer|less|than|versus|vs|behind|ahead|lead|leads|margin|gap|far|apart|by how)\b/i
 const BEFORE = /\b(?:launched|released|out|older|newer) (?:before|after)\b/i
-const REMOVING = /\b(?:remove|drop|hide|delete|take out)\b/i
+const REMOVING = /\b(?:remove|drop|hide|delete|take out|ditch)\b/i
+const LEAVING_OUT = /\b(?:without|except|excluding|minus)\b/i
 const RATIO = /\b(?:ratios?|percent(?:age)?s?|proportion|share of)\b/i
 const OPINION =
   /\b(?:your favou?rite|you (?:like|prefer|recommend|pick|choose)|should i|best for me)\b/i
@@ -48,9 +52,10 @@ export function asksMore(question: string): boolean {
 }
 
 /** What is said to what is asked of a list but never done. */
-export function limitationOf(question: string): string | undefined {
-  if (REMOVING.test(question)) return 'I cannot leave products out of a list.'
-  return RATIO.test(question)
+export function limitationOf({ request, text }: ProductQuestion): string | undefined {
+  const isLeftOut = LEAVING_OUT.test(text) && !request.summary && !request.superlative
+  if (REMOVING.test(text) || isLeftOut) return 'I cannot leave products out of a list.'
+  return RATIO.test(text)
     ? 'I add up and compare votes and comments, but work out no ratios.'
     : undefined
 }
@@ -60,17 +65,23 @@ export function questionAnswer({ request, text, selection }: ProductQuestion, tz
   const { products, list } = selection
   const { condition, summary, description, indexes } = request
   if (description.length > 0 && products.length === 0 && isUnknown(text)) return NOT_KNOWN
-  if (condition) return chosenAnswer(products, list, condition)
+  if (condition && indexes.length !== 1) return chosenAnswer(products, list, condition)
   if (summary === 'number')
     return `${list.length === 1 ? 'That is 1 product' : `Those are ${list.length} products`}.`
-  if (summary) return summaryAnswer(products, text, summary)
+  if (summary && products.length !== 1) return summaryAnswer(products, text, summary)
   if (products.length > 0) return productAnswer(products, text, tz)
-  if (list.length === 0) return NOT_SEEN
-  if (indexes.length > 0) return `That list has ${countOf(list)} only.`
-  if (description.length === 0) return NOT_SEEN
-  const words = escaped(description.join(' '))
-  const those = list.length === 1 ? 'that one' : `those ${list.length}`
-  return `I see nothing about “${words}” in the names, taglines and topics of ${those}.`
+  return nothingSeen(request, list)
+}
+
+/** What is said if none of a list is what was asked about. */
+function nothingSeen({ indexes, description }: ItemRequest, list: readonly Listed[]): string {
+  if (list.length > 0 && indexes.length > 0) return `That list has ${countOf(list)} only.`
+  if (list.length === 0 || description.length === 0) return NOT_SEEN
+  const isOne = list.length === 1
+  const topics = new Set(list.flatMap((product) => ('id' in product ? product.topics : [])))
+  const known = [...topics].map(escaped).join(', ')
+  const seen = `I see nothing about “${escaped(description.join(' '))}” in the names, taglines and topics of ${isOne ? 'that one' : `those ${list.length}`}.`
+  return known === '' ? seen : `${seen} ${isOne ? 'Its' : 'Their'} topics: ${known}.`
 }
 
 const NOT_SEEN = 'I do not see that in my last answer.'
@@ -81,7 +92,7 @@ export function productAnswer(products: readonly Listed[], question: string, tz:
   if (!first) return ''
   if (!second) return [lineOf(first), remark(first, question, tz)].filter(Boolean).join('\n\n')
   const isPair = others.length === 0
-  const compared = isPair ? comparison(first, second, question) : ''
+  const compared = isPair ? comparison(first, second, question, tz) : ''
   const unknown = isUnknown(question) ? NOT_KNOWN : ''
   const list = products.map((product) => `- ${detailOf(product, question, tz)}`).join('\n')
   return [list, compared, unknown].filter(Boolean).join('\n\n')
@@ -97,11 +108,18 @@ function chosenAnswer(
   const amount = products.length === 0 ? 'None' : products.length
   const does =
     condition.field === 'launchedAt'
-      ? 'launched then'
+      ? `launched ${spanOf(condition.time)}`
       : `${isOne || amount === 'None' ? 'has' : 'have'} ${condition.comparison} ${withUnit(condition.value, condition.field)}`
   const heading = `${amount} of the ${list.length} ${does}`
   if (products.length === 0) return `${heading}.`
   return `**${heading}**\n\n${products.map((product) => `- ${lineOf(product)}`).join('\n')}`
+}
+
+/** "On Sunday, November 22, 2026", "from November 9 to November 15, 2026". */
+function spanOf({ first, last }: Timeframe): string {
+  const [from, to] = [first, last].map((date) => date.setLocale('en-US'))
+  if (!from || !to || +from === +to) return `on ${first.setLocale('en-US').toFormat(DATE)}`
+  return `from ${from.toFormat('LLLL d')} to ${to.toFormat('LLLL d, yyyy')}`
 }
 
 function summaryAnswer(
@@ -115,7 +133,7 @@ function summaryAnswer(
   const total = counts.reduce((a, b) => a + b, 0)
   return summary === 'total'
     ? `Those ${counts.length} have ${withUnit(total, field)} in all.`
-    : `Those ${counts.length} have ${withUnit(Math.round(total / counts.length), field)} each on average.`
+    : `On average those ${counts.length} have ${withUnit(Math.round(total / counts.length), field)} each.`
 }
 
 /** "5 products". */
@@ -171,27 +189,35 @@ function remark(product: Listed, question: string, tz: string): string {
   if (WHY.test(question)) return 'I rank by votes alone, and know no other reason.'
   if (OPINION.test(question))
     return 'I have no opinion of my own: I only know what people voted for.'
-  if (isUnknown(question)) return NOT_KNOWN
-  if (!('id' in product)) return ''
+  if (!('id' in product)) return isUnknown(question) ? NOT_KNOWN : ''
   const launch = product.launchedAt && `It launched ${dayOf(product.launchedAt, tz)}.`
   const topics = product.topics.length > 0 && `Its topics: ${topicsOf(product)}.`
-  if (isDated(question)) return launch || 'I do not know when it launched.'
-  if (TOPIC.test(question)) return topics || 'It has no topics.'
+  const asked = [
+    isDated(question) && (launch || 'I do not know when it launched.'),
+    TOPIC.test(question) && (topics || 'It has no topics.'),
+  ].filter(Boolean)
+  if (asked.length > 0) return asked.join(' ')
+  if (isUnknown(question)) return NOT_KNOWN
   return OPEN.test(question) ? [launch, topics].filter(Boolean).join(' ') : ''
 }
 
 /** "A has 12 more votes than B", "A is newer than B". */
-function comparison(first: Listed, second: Listed, question: string): string {
-  if (AGE.test(question) || BEFORE.test(question)) return newerOf(first, second)
+function comparison(first: Listed, second: Listed, question: string, tz: string): string {
+  if (isDated(question) || BEFORE.test(question)) return newerOf(first, second, tz)
   return COMPARED.test(question) ? difference(first, second, question) : ''
 }
 
-function newerOf(first: Listed, second: Listed): string {
+function newerOf(first: Listed, second: Listed, tz: string): string {
   const [a, b] = [amountOf(first, 'launchedAt'), amountOf(second, 'launchedAt')]
   if (a === null || b === null) return ''
   if (a === b) return 'They launched at the same time.'
   const [newer, older] = a > b ? [first, second] : [second, first]
-  return `${escaped(newer.name)} is newer than ${escaped(older.name)}.`
+  const [from, to] = [Math.min(a, b), Math.max(a, b)].map((instant) =>
+    DateTime.fromMillis(instant, { zone: tz }).startOf('day'),
+  )
+  const days = from && to ? Math.round(to.diff(from, 'days').days) : 0
+  const by = days === 0 ? 'on the same day' : `by ${days} day${days === 1 ? '' : 's'}`
+  return `${escaped(newer.name)} is newer than ${escaped(older.name)}, ${by}.`
 }
 
 /** By how much one of two products is ahead: "A has 12 more votes than B." */
@@ -208,5 +234,5 @@ function difference(first: Listed, second: Listed, question: string): string {
 /** "On Sunday, November 22, 2026". */
 function dayOf(instant: string, zone: string): string {
   const date = DateTime.fromISO(instant, { zone, locale: 'en-US' })
-  return `on ${date.toFormat('cccc, LLLL d, yyyy')}`
+  return `on ${date.toFormat(DATE)}`
 }

@@ -60,9 +60,12 @@ function emptyRanking({ source, window, note }: Ranking, span: string): string {
   return `${sentence} ${remark}`
 }
 
-function countRemark({ posts, limit }: Ranking, { count = limit }: RankingContext): string {
-  if (posts.length < limit) return `That is all there is: ${posts.length}, not ${count}.`
-  return count > COUNT.max ? AT_MOST : ''
+function countRemark({ posts, limit }: Ranking, { count }: RankingContext): string {
+  if (posts.length < limit)
+    return count === undefined
+      ? 'There are no others.'
+      : `That is all there is: ${posts.length}, not ${count}.`
+  return (count ?? limit) > COUNT.max ? AT_MOST : ''
 }
 
 function footer({ window, ...provenance }: Ranking): string {

@@ -9,11 +9,14 @@ const REFERENCE = replyPattern(
 const SEVERAL = /\b(?<end>first|top|last) (?<count>[2-9]|10)\b/
 /** "Compare 1 and 3", "which has more votes, 2 or 3?", "is 6 newer than 2?" */
 const PAIR = /\b(\d{1,2})(?: \w+)? (?:and|or|with|to|than|vs|versus) (\d{1,2})\b/
+/** "How many votes ahead of 5?" */
+const BEYOND =
+  /\b(?:ahead of|behind|than|compared to) (\d{1,2})\b(?! (?:votes|comments|points|days))/
 /** Before these a number is a place: "the first and 3rd list" has none. */
 const NO_PLACE =
   /\b(?:launched|released|came out|posted) (?:first|last)\b|\b\w+ (?:list|ranking)\b/g
 /** By how much the leader is ahead of the next. */
-const LEAD = /\bby how (?:much|many)\b|\bhow far ahead\b|\b(?:margin|gap|lead)\b/
+const LEAD = /\bby how (?:much|many)\b|\bhow far (?:ahead|behind|apart)\b|\b(?:margin|gap|lead)\b/
 const NEXT = /\b(?:right|just|next|directly) (?:behind|after)\b/
 const MAX_REFERENCES = 10
 
@@ -28,7 +31,7 @@ export function itemIndexesIn(text: string): number[] {
   const named = Array.from(places.matchAll(REFERENCE), ({ groups }) => indexOf(groups))
   if (named.length < 2 && LEAD.test(text)) return [0, named.find((index) => index !== 0) ?? 1]
   if (named.length > 0) return [...new Set(named)].slice(0, MAX_REFERENCES)
-  const [, ...pair] = PAIR.exec(text) ?? []
+  const [, ...pair] = PAIR.exec(text) ?? BEYOND.exec(text) ?? []
   if (pair.length === 0 && NEXT.test(text)) return [1]
   return pair.map((number) => Number(number) - 1)
 }

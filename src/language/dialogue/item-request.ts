@@ -34,7 +34,7 @@ export function itemRequest(parts: readonly Part[]): ItemRequest {
     description,
     scope: scopeOf(text),
     listNumber: listNumberIn(text),
-    summary: SUMMARIES.find(([pattern]) => pattern.test(text))?.[1],
+    summary: summaryIn(text),
     names: indexes.length > 0 || condition ? [] : own.flatMap(namesIn),
   }
 }
@@ -45,15 +45,20 @@ function scopeOf(text: string): ItemRequest['scope'] {
   return THEY.test(text) ? 'discussed' : undefined
 }
 
+/** What a text asks to calculate. */
+export function summaryIn(text: string): Summary | undefined {
+  return SUMMARIES.find(([pattern]) => pattern.test(text))?.[1]
+}
+
 const SUMMARIES: readonly (readonly [RegExp, Summary])[] = [
-  [/\baverage\b/, 'average'],
+  [/\b(?:average|avg)\b/, 'average'],
   [/\b(?:total|altogether|combined|sum|together|add up|in all|across all)\b/, 'total'],
   [/\bhow many (?:of|are|have|has|had|were|did|launched|ones|products|passed)\b/, 'number'],
 ]
 
 /** Words that compare products, which are part of no name. */
 const COMPARING =
-  /^(?:compar\w+|versus|vs|difference|better|newer|older|bigger|earlier|later|newest|oldest|date|alternatives?|average|sum|total)$/
+  /^(?:compar\w+|versus|vs|difference|better|newer|older|bigger|earlier|later|newest|oldest|date|alternatives?|average|avg|sum|total|add)$/
 
 /** What may be names of products: words of a topic side by side. */
 function namesIn({ items }: Part): string[] {
@@ -85,7 +90,7 @@ const SEVERAL =
 const THAN = /\bthan\b/
 
 /** By what a text picks one of the listed products: "which of them has the most votes?" */
-function superlativeIn(text: string): Superlative | undefined {
+export function superlativeIn(text: string): Superlative | undefined {
   const isLowest = LEAST.test(text)
   const field = FIELDS.find(([pattern]) => pattern.test(text))?.[1]
   if (THAN.test(text) || !(isLowest || MOST.test(text))) return undefined
@@ -96,7 +101,7 @@ function superlativeIn(text: string): Superlative | undefined {
 
 const BOUNDS = 'more than|over|above|at least|less than|fewer than|under|below|at most|no more than'
 const VOTES = new RegExp(
-  `\\b(?<bound>${BOUNDS}) (?<value>\\d{1,9}) (?:up ?)?(?<unit>votes?|comments?|points)\\b`,
+  `\\b(?<bound>${BOUNDS}) (?<value>\\d{1,9})(?: (?:up ?)?(?<unit>votes?|comments?|points)\\b|(?= (?:only|please|of)\\b|\\W*$))`,
 )
 
 /** "Which have more than 500 votes?" */
@@ -110,13 +115,16 @@ function votesIn(text: string): Condition | undefined {
 }
 
 const PICKING = /\b(?:which|any|how many|who|what|did|do|were|are|only|just|ones)\b/
+const LAUNCHED = /\b(?:launch\w*|releas\w*|came|come|posted|out|from)\b/
 
 /** "On a Monday" is any of them. */
 const ANY_DAY = /\b(?:an?|any|every) TIME\b/
 
 /** "Which of those launched in August?" */
 function launchIn(parts: readonly Part[]): Condition | undefined {
-  const picking = parts.filter(({ text }) => PICKING.test(text) && !ANY_DAY.test(text))
+  const picking = parts.filter(
+    ({ text }) => PICKING.test(text) && LAUNCHED.test(text) && !ANY_DAY.test(text),
+  )
   const [time] = picking.flatMap(timesIn)
   return time && !isBoundless(time) ? { field: 'launchedAt', time } : undefined
 }

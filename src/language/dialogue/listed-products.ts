@@ -73,6 +73,15 @@ function runsOf(found: readonly Found[]): Listed[][] {
   return runs
 }
 
+const NAME = /\[((?:\\.|[^\]\\\n]){1,80})\]\(/g
+
+/** The words of the linked names in answers, in lower case. */
+export function wordsOfNames(answers: readonly LanguageModelV3Message[][]): ReadonlySet<string> {
+  const texts = answers.flat().map((message) => textOf(message).slice(0, MAX_CHARACTERS))
+  const names = texts.flatMap((text) => Array.from(text.matchAll(NAME), ([, name = '']) => name))
+  return new Set(names.flatMap((name) => name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []))
+}
+
 /** The products in the results of tools. */
 export function productsIn(outcomes: readonly Outcome[]): Product[] {
   return outcomes.flatMap(({ result }) => Answer.safeParse(result).data ?? [])

@@ -93,7 +93,7 @@ function readPart(items: readonly Item[], { slots, state, model }: Reading): Par
       isQuestion && guess.name === 'confetti' ? { ...guess, probability: 0 } : guess,
     )
   const intention = intentionOf(guesses)
-  const isSearch = namesProduct(items, intention, state.last !== undefined)
+  const isSearch = state.last === undefined && namesProduct(items, intention)
   const intent = isSearch ? 'search' : intention.intent
   return { items, ...intention, intent, slots: slotsIn(items, slots), text: textOf(items) }
 }

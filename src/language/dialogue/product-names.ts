@@ -5,20 +5,25 @@ import { type Intention, mostProbable } from './intents.ts'
 /** Below this probability the best guess says little. */
 const MIN_INFORMED = 0.3
 const MAX_WORDS = 2
+const MAX_SOUGHT = 4
+const REJECTING = /^(?:forget|ignore|skip|drop|remove|ditch|none)$/
 
 /** Whether a message that the model knows little of may be about a product by its name. */
-export function namesProduct(
-  items: readonly Item[],
-  intention: Intention,
-  isReply: boolean,
-): boolean {
-  const isNamed = intention.intent === 'unclear' && hasName(items)
-  if (isReply) return isNamed && GOING_ON.test(items[0]?.text ?? '')
-  return isNamed || isBareName(items, intention)
+export function namesProduct(items: readonly Item[], intention: Intention): boolean {
+  return isBareName(items, intention) || (intention.intent === 'unclear' && hasName(items))
 }
 
 /** "And Thistle?" */
 const GOING_ON = /^(?:and|what|how)$/
+
+/** Whether an unclear reply may be words to search for: "and Thistle?", "online ordering". */
+export function namesSought(items: readonly Item[]): boolean {
+  const words = items.filter((item) => !isMark(item))
+  if (REJECTING.test(words[0]?.text ?? '')) return false
+  const isBare = words.every((word) => isTopic(word) && /^\p{L}{4,}$/u.test(word.text))
+  const isShort = 0 < words.length && words.length <= MAX_SOUGHT
+  return isShort && (isBare || (GOING_ON.test(words[0]?.text ?? '') && hasName(items)))
+}
 
 /** "Mothkey", "larkspur notes". */
 function isBareName(items: readonly Item[], { guesses }: Intention): boolean {

@@ -1,15 +1,16 @@
 import type { Conversation } from './conversation.ts'
 import { describedBy } from './described-products.ts'
+import { summaryIn, superlativeIn } from './item-request.ts'
 import { type Listed, type ListedProducts, listedProducts, productsIn } from './listed-products.ts'
 import type { ItemRequest, Request } from './request.ts'
-import { namedIn, productsOf, type Selection, selectProducts } from './selected-products.ts'
+import { productsOf, type Selection, selectProducts } from './selected-products.ts'
 
 /** In how many of the latest answers a named product is looked for. */
-const MAX_ANSWERS = 6
+export const MAX_ANSWERS = 6
 
 /** "Tell me about X" asks for one product; other searches ask for a list. */
 export const ABOUT_PRODUCT =
-  /\b(?:about|what is|who (?:made|makes)|link|votes|upvotes|comments|topics?|does|did|when|open|more on|compare|popular|how (?:old|new|much)|is it|its)\b/i
+  /\b(?:about|what is|who (?:made|makes)|link|votes|upvotes|comments|topics?|does|did|when|open|more on|compare|popular|how (?:old|new|much)|is it|its|total|sum|average|avg)\b/i
 /** "Any note apps among them?" */
 const OF_LIST =
   /\b(?:(?:of|among|amongst) (?:them|these|those)|in there|in (?:the|that|this|your) list|ones)\b/i
@@ -17,6 +18,7 @@ const OF_LIST =
 const NAMING: ReadonlySet<string> = new Set(['thanks', 'farewell', 'no-confetti', 'instructions'])
 /** "And the third?" asks what was asked of the one before. */
 const ELLIPTICAL = /^\W*(?:and|what about|how about)\b/i
+const OF_PRODUCT = /\bit\b|\bhow many (?:votes|comments)\b|\b(?:topics?|category|link|url)\b/i
 const SIMILAR =
   /\b(?:similar|(?:something|anything|ones?|apps?|tools?|products?|more|others) like|alternatives?|competitors?|resembl\w+|like (?:it|this|that|the|number|no\b|#))/i
 
@@ -48,12 +50,17 @@ export function productQuestion(
     const all = [...extended(known, request, found), { lists: [found], isNumbered: false }]
     return { request, text, isSimilar, selection: selectProducts(request, question, all, tz) }
   }
+  const lower = question.toLowerCase()
+  const item = { ...ITEM, summary: summaryIn(lower), superlative: superlativeIn(lower) }
+  const selection = selectProducts(item, question, known, tz)
+  if (selection.isNamed) return { request: item, text, isSimilar, selection }
+  if (!isOfList) return undefined
   const list = productsOf(known[0])
-  const named = namedIn(question, known.flatMap(productsOf))
-  const words = isOfList ? request.words.split(' ') : []
-  const products = named.length > 0 ? named : isOfList ? describedBy(words, list, words.length) : []
-  if (products.length === 0) return undefined
-  return { request: ITEM, text, isSimilar, selection: { products, list } }
+  const words = request.words.split(' ')
+  const products = describedBy(words, list, words.length)
+  return products.length > 0
+    ? { request: ITEM, text, isSimilar, selection: { ...selection, products, list } }
+    : undefined
 }
 
 const ITEM: ItemRequest = { kind: 'item', indexes: [], description: [], names: [] }
@@ -61,8 +68,8 @@ const ITEM: ItemRequest = { kind: 'item', indexes: [], description: [], names: [
 /** Whether a message that may name a product is a question about it. */
 function isAboutProduct(request: Request, question: string): boolean {
   if (request.kind === 'search') return ABOUT_PRODUCT.test(question) || SIMILAR.test(question)
-  // "Nap Trap! Is it from this year?"
-  if (request.kind === 'ranking') return /\bit\b/i.test(question)
+  // "Nap Trap! Is it from this year?", "one more: how many votes did Nap Trap get?"
+  if (request.kind === 'ranking') return OF_PRODUCT.test(question) || SIMILAR.test(question)
   return request.kind === 'talk' && !NAMING.has(request.topic)
 }
 

@@ -5,6 +5,7 @@ import { expandMacros } from '../slots/patterns.ts'
 import { hasRankingWord } from './evidence.ts'
 import { intentionOf, mostProbable, total } from './intents.ts'
 import { hasTime, type Part, type Reading } from './parts.ts'
+import { namesSought } from './product-names.ts'
 
 /** A regular expression where `{name}` stands for those words of `replies.json`. */
 export function replyPattern(source: string, flags = ''): RegExp {
@@ -54,7 +55,9 @@ function readReply(part: Part, { state }: Reading): Part {
     const factors = evidence.map(({ factors }) => factors.get(name) ?? 1)
     return { name, probability: factors.reduce((a, b) => a * b, probability + MIN_PROBABILITY) }
   })
-  return { ...part, ...intentionOf(state.last?.kind === 'search' ? pooled(scores) : scores) }
+  const intention = intentionOf(state.last?.kind === 'search' ? pooled(scores) : scores)
+  const isSearch = intention.intent === 'unclear' && namesSought(part.items)
+  return { ...part, ...intention, ...(isSearch && { intent: 'search' }) }
 }
 
 /** Words to search for are a new search or a change of the last: which one matters less. */

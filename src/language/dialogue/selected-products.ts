@@ -1,16 +1,21 @@
 import { DateTime } from 'luxon'
 import { describedBy, wordsIn } from './described-products.ts'
 import type { Listed, ListedProducts } from './listed-products.ts'
-import type { Condition, ItemRequest, Superlative } from './request.ts'
+import type { Condition, ItemRequest, ListRequest, Superlative } from './request.ts'
 
 /** Some of a list. */
 export interface Selection {
   products: readonly Listed[]
   list: readonly Listed[]
+  /** What the list answered, if that is known. */
+  listRequest: ListRequest | undefined
+  /** Whether they are picked by their names. */
+  isNamed: boolean
 }
 
 /** Besides a name or a place, these are about a product that was just discussed. */
 const JUST_DISCUSSED = /\b(?:it|its|that|this)\b/i
+const EXCEPT = /\b(?:without|except|excluding|forget|ditch|minus|not counting|other than)\b/i
 const COMPARED = /\b(?:compar\w+|than|versus|vs|difference|as (?:good|many|popular|old|new) as)\b/i
 
 /**
@@ -24,20 +29,42 @@ export function selectProducts(
   answers: readonly ListedProducts[],
   tz: string,
 ): Selection {
-  const list = listOf(request, answers)
+  const { list: whole, listRequest } = listOf(request, answers)
+  // "How many of the top three are from October?"
+  const isPart = request.condition !== undefined && request.indexes.length > 1
+  const list = isPart ? at(request.indexes, whole) : whole
   const discussed = productsOf(answers.find(({ lists }) => lists.length > 0))
   const named = namedIn(question, answers.flatMap(productsOf))
-  const best = request.superlative && named.length === 1 ? bestOf(list, request.superlative) : []
-  const chosen = named.length > 0 ? [...new Set([...best, ...named])] : chosenOf(request, list, tz)
+  const isNamed = named.length > 0
+  const chosen = isNamed
+    ? withNamed(named, request, question, list)
+    : chosenOf(request, list, discussed, tz)
   if (chosen) {
-    const isPlace = named.length === 0 && request.indexes.length === 1
-    const isPair = COMPARED.test(question) && (isPlace || JUST_DISCUSSED.test(question))
-    return { products: isPair ? withFirst(discussed, chosen) : chosen, list }
+    const isOne = isNamed ? JUST_DISCUSSED.test(question) : request.indexes.length === 1
+    const isPair = isOne && COMPARED.test(question)
+    return { products: isPair ? withFirst(discussed, chosen) : chosen, list, listRequest, isNamed }
   }
   const pair = request.scope === 'pair' ? pairOf(answers) : undefined
-  const { superlative } = request
-  if (superlative) return { products: bestOf(pair ?? list, superlative), list }
-  return { products: pair ?? discussedOf(request, discussed, list), list }
+  const products = request.superlative
+    ? bestOf(pair ?? list, request.superlative)
+    : (pair ?? discussedOf(request, discussed, list))
+  return { products, list, listRequest, isNamed }
+}
+
+/** "Is Mothkey the newest?" is about the newest, too; "the newest without Mothkey" is another. */
+function withNamed(
+  named: readonly Listed[],
+  { superlative, summary }: ItemRequest,
+  question: string,
+  list: readonly Listed[],
+): readonly Listed[] {
+  if ((superlative || summary) && EXCEPT.test(question)) {
+    const others = list.filter((product) => !named.includes(product))
+    return superlative ? bestOf(others, superlative) : others
+  }
+  if (superlative && named.length > 1) return bestOf(named, superlative)
+  const best = superlative ? bestOf(list, superlative) : []
+  return [...new Set([...best, ...named])]
 }
 
 /** "Is it newer than the first?" is about what was discussed, too. */
@@ -55,17 +82,25 @@ function discussedOf(
   return scope === 'all' ? list : discussed.slice(0, 1)
 }
 
-/** What a request picks from the list, or undefined if it depends on what was discussed. */
+/** What a request picks, or undefined if it depends on more than the list. */
 function chosenOf(
-  { indexes, superlative, condition, description, summary, listNumber }: ItemRequest,
+  { indexes, superlative, condition, description, summary, listNumber, scope }: ItemRequest,
   list: readonly Listed[],
+  discussed: readonly Listed[],
   tz: string,
 ): readonly Listed[] | undefined {
-  if (indexes.length > 0) return indexes.flatMap((index) => list.at(index) ?? [])
+  if (condition && indexes.length !== 1) {
+    return list.filter((product) => meets(product, condition, tz))
+  }
+  if (indexes.length > 0) return at(indexes, list)
   if (superlative) return undefined
-  if (condition) return list.filter((product) => meets(product, condition, tz))
   if (description.length > 0) return describedBy(description, list)
-  return summary || listNumber !== undefined ? list : undefined
+  if (summary) return scope && discussed.length > 1 ? discussed : list
+  return listNumber === undefined ? undefined : list
+}
+
+function at(indexes: readonly number[], list: readonly Listed[]): Listed[] {
+  return indexes.flatMap((index) => list.at(index) ?? [])
 }
 
 /** The products whose names a question has, in the order of the question. */
@@ -80,16 +115,21 @@ export function namedIn(question: string, products: readonly Listed[]): Listed[]
 }
 
 export function productsOf(answer: ListedProducts | undefined): readonly Listed[] {
-  return answer?.lists.flat() ?? []
+  const products = answer?.lists.flat() ?? []
+  return [...new Map(products.map((product) => [product.name, product])).values()]
 }
 
-function listOf({ answersBack = 1, listNumber }: ItemRequest, answers: readonly ListedProducts[]) {
+function listOf(
+  { answersBack = 1, listNumber, list: listRequest }: ItemRequest,
+  answers: readonly ListedProducts[],
+) {
   const own = answers[answersBack - 1]
-  const isList = own && own.lists.length > 0 && own.isNumbered
-  const other = answers.find(({ isNumbered }) => isNumbered) ?? own
-  const { lists = [] } = (isList ? own : other) ?? {}
-  const part = listNumber === undefined ? undefined : lists.at(listNumber)
-  return part ?? lists.flat()
+  const isOwn = own !== undefined && own.lists.length > 0 && own.isNumbered
+  const answer = isOwn ? own : (answers.find(({ isNumbered }) => isNumbered) ?? own)
+  const part = listNumber === undefined ? undefined : answer?.lists.at(listNumber)
+  return part
+    ? { list: part, listRequest: undefined }
+    : { list: productsOf(answer), listRequest: isOwn ? listRequest : undefined }
 }
 
 /** The last two products that were discussed. */

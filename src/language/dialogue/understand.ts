@@ -2,6 +2,7 @@ import type { Model } from '../intent/model.ts'
 import { contentWords } from '../intent/search-words.ts'
 import { isGibberishMessage } from '../normalise/gibberish.ts'
 import { isCheer, isOf } from '../normalise/lexicon.ts'
+import { withNames } from '../normalise/spelling.ts'
 import { readUtterance, type Utterance } from '../normalise/utterance.ts'
 import { findSlots, type Moment } from '../slots/slots.ts'
 import { changesOf } from './changes.ts'
@@ -41,8 +42,17 @@ const UNRESOLVED = new Set(['unclear', 'out-of-scope', 'acknowledgement', 'intro
 /** Answered only if there is no other topic, and the first of these before the others. */
 const COURTESY: readonly Topic[] = ['farewell', 'thanks', 'greeting', 'acknowledgement', 'unclear']
 
-/** The requests of the last user message, given the messages before it. */
-export function understand(messages: readonly string[], moment: Moment, model: Model): Request[] {
+/**
+ * The requests of the last user message, given the messages before it.
+ * @param names words of product names that were answered, which are no typos
+ */
+export function understand(
+  messages: readonly string[],
+  moment: Moment,
+  ofLanguage: Model,
+  names: ReadonlySet<string> = new Set(),
+): Request[] {
+  const model = { ...ofLanguage, spelling: withNames(ofLanguage.spelling, names) }
   let state: DialogueState = {}
   let requests: Request[] = []
   let before = ''

@@ -19,6 +19,15 @@ export const NO_SPELLING: Spelling = {
   correct: () => undefined,
 }
 
+/** Takes more words for known. */
+export function withNames(spelling: Spelling, names: ReadonlySet<string>): Spelling {
+  return {
+    isKnown: (word) => names.has(word) || spelling.isKnown(word),
+    isWord: (word) => names.has(word) || spelling.isWord(word),
+    correct: spelling.correct,
+  }
+}
+
 const MAX_CACHED = 5_000
 
 const MIN_LETTERS = 3
