@@ -42,7 +42,8 @@ async function send(stub: () => RemoteStub, request: RemoteRequest) {
     return await stub().top(request)
   } catch (cause) {
     const message = 'Products are not available right now.'
-    throw new AppError('upstream-unavailable', message, { cause })
+    // Not of an upstream: the cause may be an error of our own, whose stack belongs in the log.
+    throw new AppError('unavailable', message, { cause })
   }
 }
 

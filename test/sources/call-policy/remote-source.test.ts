@@ -50,7 +50,9 @@ describe('remoteSource()', () => {
       throw new TypeError('the object was reset')
     })
     await expect(source.top(question)).rejects.toMatchObject({
-      code: 'upstream-unavailable',
+      code: 'unavailable',
+      status: 503,
+      reason: undefined,
       cause: new TypeError('the object was reset'),
     })
   })
