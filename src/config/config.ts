@@ -9,7 +9,10 @@ import { TracingVariables, tracingOf } from './tracing.ts'
 import { CommaSeparated, Decimal, HttpUrl, type Issue, Origin, Text, Token } from './variable.ts'
 
 /** Part of Algolia's host names. */
-const AlgoliaAppId = z.string().regex(/^[a-z\d-]+$/i, 'must be the ID of an Algolia application')
+const AlgoliaAppId = z
+  .string()
+  .trim()
+  .regex(/^[a-z\d-]+$/i, 'must be the ID of an Algolia application')
 
 /** Algolia's client takes a host and a port. */
 const AlgoliaUrl = HttpUrl.refine((text) => {

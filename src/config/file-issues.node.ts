@@ -33,8 +33,9 @@ async function issueOf(name: string, check: Promise<string | undefined>): Promis
   return message === undefined ? [] : [{ path: [name], message }]
 }
 
-async function checkCatalogue(path: unknown) {
-  if (typeof path !== 'string' || path === '') return undefined
+async function checkCatalogue(variable: unknown) {
+  const path = typeof variable === 'string' ? variable.trim() : ''
+  if (path === '') return undefined
   try {
     if ((await stat(path)).isDirectory()) return 'names a folder, not a file'
     await access(path, R_OK)

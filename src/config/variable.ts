@@ -26,22 +26,24 @@ export const Token = z
   .regex(/^[\x21-\x7e]+$/, 'must be visible ASCII characters, without spaces')
 
 /** Refuses what is blank: an empty variable is absent, but one of spaces is a mistake. */
-export const Text = z.string().regex(/\S/, 'must not be blank')
+export const Text = z.string().trim().min(1, 'must not be blank')
 
-/** In plain digits: `Number` would also take spaces, `0x10` and `1e3`. A Worker can be given a number. */
-export const Decimal = z.coerce
+const Digits = z
   .string()
   .trim()
-  .regex(/^-?\d*\.?\d+$/, 'must be a number in plain digits')
+  .regex(/^-?\d*\.?\d+$/)
   .transform(Number)
+
+/** In plain digits: `Number` would also take spaces, `0x10` and `1e3`. A Worker can be given a number. */
+export const Decimal = z.union([z.number(), Digits], { error: 'must be a number in plain digits' })
 
 /** Several values in one variable, separated by commas. */
 export const CommaSeparated = z
   .string()
   .transform((list) => list.split(',').map((item) => item.trim()))
 
-/** True or false, as people write them. */
-export const Flag = z.stringbool({ error: 'must be true or false' })
+/** True or false, as people write them. A Worker can be given a boolean. */
+export const Flag = z.union([z.boolean(), z.stringbool()], { error: 'must be true or false' })
 
 /** Also of an application's page, such as `capacitor://localhost`. */
 const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[\w.:[\]-]+$/

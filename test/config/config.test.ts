@@ -344,11 +344,30 @@ describe('parseConfig()', () => {
     expect(parseConfig({ OPENAI_API_KEY: 'sk-1\n' }).model).toMatchObject({ apiKey: 'sk-1' })
   })
 
+  it('a text may end with a line break too, but a secret is taken as it is', () => {
+    const secret = `${'s'.repeat(32)}\n`
+    const config = parseConfig({
+      HOST: '::1\n',
+      CATALOGUE_FILE: 'own.csv\r\n',
+      ALGOLIA_APP_ID: 'APP\n',
+      ALGOLIA_API_KEY: 'key\n',
+      ALGOLIA_INDEX: 'launches\n',
+      AGENT_JWT_SECRET: secret,
+    })
+    expect(config).toMatchObject({
+      HOST: '::1',
+      catalogue: { file: 'own.csv' },
+      search: { applicationId: 'APP', apiKey: 'key', index: 'launches' },
+    })
+    expect(JSON.stringify(config.access)).toContain(JSON.stringify(secret))
+  })
+
   const numbers = ['PORT', 'SHUTDOWN_GRACE_SECONDS', 'RATE_LIMIT_PER_MINUTE', 'AUTH_TOKEN_DAYS']
   it.each([...numbers, 'OTEL_TRACES_SAMPLER_ARG', 'OTEL_BSP_MAX_QUEUE_SIZE'])(
     '%s is written in plain digits',
     (name) => {
-      for (const value of [' ', '0x1', '1e0', '0b1', 'Infinity', '+1', '1.', '9'.repeat(400)]) {
+      const words = [' ', '0x1', '1e0', '0b1', 'Infinity', '+1', '1.', '9'.repeat(400)]
+      for (const value of [...words, [5], true, Number.NaN]) {
         expect(messageOf(() => parseConfig({ [name]: value }))).toContain(`  ${name}: must be a`)
       }
     },
@@ -356,6 +375,7 @@ describe('parseConfig()', () => {
 
   it('a number may end with a line break, have a fraction, or be one already, as in wrangler.toml', () => {
     const env = { PORT: '0\n', SHUTDOWN_GRACE_SECONDS: '.5', RATE_LIMIT_PER_MINUTE: 60 }
+    expect(parseConfig({ SHUTDOWN_GRACE_SECONDS: 1e-7 }).SHUTDOWN_GRACE_SECONDS).toBe(1e-7)
     expect(parseConfig(env)).toMatchObject({
       PORT: 0,
       SHUTDOWN_GRACE_SECONDS: 0.5,
@@ -397,10 +417,12 @@ describe('parseConfig()', () => {
   it.each(['ALLOW_PUBLIC', 'ALLOW_LOCAL_AGENTS', 'OTEL_SDK_DISABLED'])(
     '%s takes the same words as other switches, and its error names two',
     (name) => {
-      for (const word of ['true', 'FALSE', '1', 'no']) parseConfig({ [name]: word })
-      expect(messageOf(() => parseConfig({ [name]: 'perhaps' }))).toContain(
-        `${name}: must be true or false`,
-      )
+      for (const word of ['true', 'FALSE', '1', 'no', false]) parseConfig({ [name]: word })
+      for (const word of ['perhaps', [true]]) {
+        expect(messageOf(() => parseConfig({ [name]: word }))).toContain(
+          `${name}: must be true or false`,
+        )
+      }
     },
   )
 
