@@ -41,7 +41,8 @@ export function createFile(path: string): void {
 /** Not `recursive`: Node retries for ever where the system answers ENOENT, as in /proc. */
 function createFolder(path: string): void {
   if (existsSync(path)) return
-  createFolder(dirname(path))
+  const parent = dirname(path)
+  if (parent !== path) createFolder(parent)
   try {
     mkdirSync(path, { mode: 0o700 })
   } catch (error) {
