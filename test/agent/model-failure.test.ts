@@ -1,5 +1,5 @@
 import { APICallError } from 'ai'
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { brokenAnswer, failureDetails, modelFailure } from '../../src/agent/model-failure.ts'
 import { AppError } from '../../src/core/error.ts'
 import { NOW } from '../helper/test-services.ts'
@@ -14,6 +14,10 @@ const network = Object.assign(new Error('sk-secret'), { code: 'ECONNREFUSED' })
 const timeout = new DOMException('sk-secret', 'TimeoutError')
 
 describe('modelFailure()', () => {
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
   it.each([
     ['a wrong key', refused(401), 'upstream-failed', { kind: 'refused', status: 401 }],
     ['a rate limit', refused(429), 'upstream-unavailable', { kind: 'refused', status: 429 }],
@@ -55,7 +59,6 @@ describe('modelFailure()', () => {
   ])('the wait that the host asks for is kept, up to a day: %s', (after, ms) => {
     vi.useFakeTimers({ toFake: ['Date'], now: NOW })
     const failure = modelFailure(refused(429, { responseHeaders: { 'retry-after': after } }))
-    vi.useRealTimers()
     expect(failure.retryAfterMs).toBe(ms)
   })
 
