@@ -107,12 +107,12 @@ function createRefresh(url: string, { log, clock }: RemoteKeysDeps) {
     latest: () => known && { ...known, isFailing },
 
     async awaited(): Promise<Keys> {
-      if (clock() - failedAtMs < RETRY_AFTER_MS)
-        throw cannotCheck('Fetching the keys failed a moment ago.')
+      // Without a cause, as the failure has been logged.
+      if (clock() - failedAtMs < RETRY_AFTER_MS) throw cannotCheck()
       const { keys } = pending && !isLost(pending) ? pending : begin()
       const limit = { upstream, timeoutMs: TIMEOUT_MS }
       return withTimeout(limit, (signal) => untilAborted(keys, signal)).catch((error) => {
-        throw cannotCheck('Fetching the keys failed.', AppError.from(error).cause ?? error)
+        throw cannotCheck(AppError.from(error).cause ?? error)
       })
     },
   }
@@ -129,7 +129,7 @@ async function readKeys(url: string): Promise<Keys> {
   }
 }
 
-function cannotCheck(reason: string, cause: unknown = new Error(reason)) {
+function cannotCheck(cause?: unknown) {
   const message = 'Tokens cannot be verified at the moment.'
   const options = { retryAfterMs: RETRY_AFTER_MS, retryable: true, cause }
   return new AppError('upstream-unavailable', message, options)

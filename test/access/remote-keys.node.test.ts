@@ -132,9 +132,11 @@ describe('a service that knows keys by their address', () => {
 
   it('a key server that failed is left alone for a while and then asked again', async () => {
     issuer.answerWith(reset)
-    const { statusOf, pass } = service()
+    const { statusOf, pass, records } = service()
     for (const _ of [1, 2, 3]) expect(await statusOf(first)).toBe(503)
     expect(issuer.questions).toHaveLength(1)
+    const failed = records().filter(({ event }) => event === 'request-failed')
+    expect(failed.map(({ level }) => level)).toEqual(['error', 'info', 'info'])
     publish(first)
     pass(5_000)
     expect(await statusOf(first)).toBe(200)
