@@ -3,7 +3,7 @@ import { post, testApp, user } from '../helper/test-services.ts'
 
 it('in a Worker, a model at a port that nobody listens on is unreachable, and asked once more', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const hurry = setInterval(() => vi.advanceTimersByTime(1_000), 20)
+  const hurry = setInterval(() => vi.advanceTimersByTime(100), 20)
   const env = { OPENAI_API_KEY: 'sk-test', OPENAI_BASE_URL: 'http://127.0.0.1:3/v1' }
   const { app, records } = testApp({ env })
   const response = await app.request('/api/chat', post({ messages: [user('hello')] }))
