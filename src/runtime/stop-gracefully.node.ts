@@ -1,4 +1,5 @@
 import type { Server, ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import type { Log } from '../core/log.ts'
 
@@ -7,8 +8,10 @@ const ABORT_GRACE_MS = 2_000
 
 const IDLE_MS = 100
 
-/** Threads end within moments, unless they hang. */
+/** Threads and file operations end within moments, unless they hang. */
 const MAX_EXIT_MS = 2_000
+
+const EXIT_POLL_MS = 10
 
 interface StopDeps {
   log: Log
@@ -66,22 +69,41 @@ export function stopGracefully(server: Server, deps: StopDeps): void {
 
 /**
  * Ends the threads and exits. `process.exit` waits for a thread that hangs, for ever if need be, so then
- * the process is killed.
+ * the process is killed. If there are several calls, the last code other than zero counts.
  */
 export function exit(code: number, endThreads: () => Promise<void>): Promise<never> {
-  exiting ??= endAndExit(code, endThreads)
+  exitCode = code || exitCode
+  exiting ??= endAndExit(endThreads)
   return exiting
 }
 
+let exitCode = 0
+
 let exiting: Promise<never> | undefined
 
-/** Never resolves once the process exits: what fails now, fails because of that. */
+/**
+ * Resolves at once, unless the process is about to exit: then the caller waits until it has. What fails
+ * meanwhile fails because of the exit, and must not be reported.
+ */
 export const unlessExiting = () => exiting
 
-async function endAndExit(code: number, endThreads: () => Promise<void>): Promise<never> {
-  setTimeout(() => process.kill(process.pid, 'SIGKILL'), MAX_EXIT_MS)
+async function endAndExit(endThreads: () => Promise<void>): Promise<never> {
+  setTimeout(kill, MAX_EXIT_MS)
   await endThreads()
-  process.exit(code)
+  // `process.exit` blocks until libuv's threads have ended, and with it the timer above.
+  while (hasFileOperations()) await sleep(EXIT_POLL_MS)
+  process.exit(exitCode)
+}
+
+function kill() {
+  process.kill(process.pid, 'SIGKILL')
+  // Process 1 of a container ignores its own signals, but cannot survive an abort.
+  process.abort()
+}
+
+/** Such as opening a named pipe that has no writer, which can take for ever. */
+function hasFileOperations() {
+  return process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq'))
 }
 
 /**

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, writeFile } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { mkdtemp, open, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { client, types } from '../helper/ag-ui-client.ts'
@@ -53,28 +53,51 @@ describe('a reader that leaves, on Node', () => {
 
 // SQLite opens the journal of a database before it reads it, and a pipe opens once it has a writer.
 describe('stopping on Node while the thread of the database hangs', () => {
-  const started = async () => {
+  const started = async (graceSeconds: string) => {
     const folder = await mkdtemp(join(tmpdir(), 'launchboard-'))
     const path = join(folder, 'a.db')
     await writeFile(path, Buffer.alloc(4_096))
     await promisify(execFile)('mkfifo', [`${path}-journal`])
-    const env = { DATABASE_URL: `file:${path}`, SHUTDOWN_GRACE_SECONDS: '0.2' }
+    const env = { DATABASE_URL: `file:${path}`, SHUTDOWN_GRACE_SECONDS: graceSeconds }
     const url = `http://127.0.0.1:${await freePort()}`
     service = { url, records: () => [], ...(await startNodeAt(url, env)) }
     const messages = [user('hi')] // whose answer needs the complete service
     await (await fetch(`${url}/stream`, post({ messages }))).text()
   }
 
-  it.each([1, 2])('a thread that hangs is no obstacle to %i signals', async (signals) => {
-    await started()
+  const isStopping = () => expect(service.output().stdout).toContain('"event":"stopping"')
+
+  it.each([
+    [1, '0.2'],
+    [2, '30'],
+  ])('a thread that hangs is no obstacle to %i signals', async (signals, graceSeconds) => {
+    await started(graceSeconds)
     for (let sent = 0; sent < signals; sent += 1) {
       service.child.kill('SIGTERM')
-      await sleep(50)
+      await vi.waitFor(isStopping)
     }
     expect(await service.exited).toBe(null)
-    const { stdout, stderr } = service.output()
-    expect(stdout).toContain('"event":"stopping"')
-    expect(stderr).toBe('')
+    expect(service.output().stderr).toBe('')
+  })
+})
+
+describe('stopping on Node while a file hangs', () => {
+  it('a catalogue that was replaced by a named pipe is no obstacle', async () => {
+    const path = join(await mkdtemp(join(tmpdir(), 'launchboard-')), 'own.csv')
+    await writeFile(path, 'id,name,votesCount,launchedAt\n1,Kite,7,2026-11-20\n')
+    service = await startNode({ CATALOGUE_FILE: path, SHUTDOWN_GRACE_SECONDS: '0.2' })
+    await rm(path)
+    await promisify(execFile)('mkfifo', [path])
+    // Fails until the service has opened the pipe, and then it waits for what is never written.
+    const writer = await vi.waitFor(() => open(path, constants.O_WRONLY | constants.O_NONBLOCK), {
+      timeout: 10_000,
+      interval: 50,
+    })
+    service.child.kill('SIGTERM')
+    const code = await service.exited
+    await writer.close()
+    expect(code).toBe(null)
+    expect(service.output().stdout).toContain('"event":"stopping"')
   })
 })
 
