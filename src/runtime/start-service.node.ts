@@ -70,7 +70,8 @@ export async function startService(config: Config, places: Places): Promise<void
   }
   const early = createEarlyServices(config, runtime)
   const { log } = early
-  logUncaughtErrors(early)
+  const endThreads = () => closeDatabase()
+  logUncaughtErrors({ log, endThreads })
   const isOverloaded = watchOverload(early)
   const app = earlyApp(early)
 
@@ -85,7 +86,7 @@ export async function startService(config: Config, places: Places): Promise<void
       await complete?.close()
       await output.close()
     },
-    endThreads: () => closeDatabase(),
+    endThreads,
   })
 
   await setImmediate() // requests that waited for the port come first

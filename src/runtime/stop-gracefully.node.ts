@@ -106,11 +106,17 @@ function hasFileOperations() {
   return process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq'))
 }
 
+interface UncaughtDeps {
+  log: Log
+  /** Called before the process exits, for which it waits. */
+  endThreads(): Promise<void>
+}
+
 /**
  * Handles uncaught errors. An unhandled rejection is logged and the service continues. After an
  * uncaught exception the state of the process is unknown, so it exits and its supervisor restarts it.
  */
-export function logUncaughtErrors({ log }: { log: Log }): void {
+export function logUncaughtErrors({ log, endThreads }: UncaughtDeps): void {
   process.on('unhandledRejection', (reason) => {
     log.error('unhandled-rejection', { error: reason instanceof Error ? reason : inspect(reason) })
   })
@@ -118,6 +124,6 @@ export function logUncaughtErrors({ log }: { log: Log }): void {
   process.on('uncaughtException', (error) => {
     log.error('uncaught-exception', { error })
     console.error('The service exits after an uncaught error:', error)
-    process.exit(1) // the rest of the log is written on exit
+    return exit(1, endThreads) // the rest of the log is written on exit
   })
 }

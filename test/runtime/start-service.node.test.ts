@@ -1,6 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { constants, cpSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -104,6 +105,38 @@ describe('an error that nothing caught', () => {
       error: { message: 'stray', stack: expect.stringContaining('at ') },
     })
     expect(service.output().stderr).toMatch(/stray/)
+  })
+
+  /** A service that has opened a named pipe, which nobody writes to, and throws on a signal. */
+  async function startHanging() {
+    const pipe = join(mkdtempSync(join(tmpdir(), 'launchboard-')), 'pipe')
+    await run('mkfifo', [pipe])
+    const opens = `import { open } from 'node:fs'; open(${JSON.stringify(pipe)}, () => {})`
+    const service = await startNode(
+      {},
+      { preload: `${opens}; ${onSignal("throw new Error('stray')")}` },
+    )
+    children.push(service.child)
+    const logged = (event: string) =>
+      vi.waitFor(() => expect(service.output().stdout).toContain(`"event":"${event}"`), WITHIN_MS)
+    return { ...service, pipe, logged }
+  }
+
+  it('an uncaught exception ends the process although a file hangs', async () => {
+    const { child, exited, logged } = await startHanging()
+    child.kill('SIGUSR2')
+    expect(await exited).toBe(null)
+    await logged('uncaught-exception')
+  })
+
+  it('an uncaught exception during a stop makes it a failure', async () => {
+    const { child, exited, logged, pipe } = await startHanging()
+    child.kill('SIGTERM')
+    await logged('stopping')
+    child.kill('SIGUSR2')
+    await logged('uncaught-exception')
+    await (await open(pipe, constants.O_WRONLY | constants.O_NONBLOCK)).close()
+    expect(await exited).toBe(1)
   })
 })
 
