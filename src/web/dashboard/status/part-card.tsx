@@ -20,13 +20,18 @@ const BREAKERS = {
   open: { tone: 'bad', word: 'Failing', meaning: 'Open: the upstream is not being called' },
 } as const
 
+/** A rate limit, say, pauses the calls, but is no failure to the breaker. */
+const PAUSED = 'Closed, but the upstream is not being called'
+
 const READY = { tone: 'good', word: 'Ready' } as const
 const FAILING = { tone: 'bad', word: 'Failing' } as const
 
 /** The state of one part of the service. Without an upstream there is nothing that could fail. */
 export function PartCard({ name, about, status }: PartCardProps) {
-  const { serves, breaker, budgetLeft, budgetResetAt, lastSuccess, failing } = status
+  const { serves, breaker, budgetLeft, budgetResetAt, pausedUntil, lastSuccess, failing } = status
+  const { lastFailure } = status
   const known = breaker ? BREAKERS[breaker] : undefined
+  const meaning = pausedUntil && breaker === 'closed' ? PAUSED : known?.meaning
   const { tone, word } = failing && breaker !== 'half-open' ? FAILING : (known ?? READY)
   return (
     <Card class="min-h-69 p-5">
@@ -41,7 +46,12 @@ export function PartCard({ name, about, status }: PartCardProps) {
         <Fact label="Served by">
           <span class="font-mono text-[13px]">{serves}</span>
         </Fact>
-        <Fact label="Breaker">{known?.meaning ?? 'None'}</Fact>
+        <Fact label="Breaker">{meaning ?? 'None'}</Fact>
+        {pausedUntil && (
+          <Fact label="Paused until">
+            <Instant at={pausedUntil} />
+          </Fact>
+        )}
         <Fact label="Budget">
           {budgetLeft === null ? 'No limit known' : `${formatCount(budgetLeft)} left`}
           {budgetResetAt && (
@@ -53,9 +63,21 @@ export function PartCard({ name, about, status }: PartCardProps) {
         <Fact label="Last success">
           {lastSuccess ? <Instant at={lastSuccess} /> : breaker ? 'No request yet' : 'Not recorded'}
         </Fact>
+        {lastFailure && (
+          <Fact label="Last failure">
+            <Instant at={lastFailure.at} />: {reasonOf(lastFailure)}
+          </Fact>
+        )}
       </dl>
     </Card>
   )
+}
+
+function reasonOf(failure: NonNullable<PartCardProps['status']['lastFailure']>) {
+  if ('code' in failure) return failure.reason ?? failure.code
+  const { kind = 'unknown reason', status, hostCode } = failure
+  const details = [status && `status ${status}`, hostCode].filter(Boolean)
+  return [kind, ...details].join(', ')
 }
 
 function Fact({ label, children }: { label: string; children: ComponentChildren }) {

@@ -39,11 +39,20 @@ describe.skipIf(isChromiumMissing)('the status', { timeout: 60_000 }, () => {
     await expectShown(parts.getByText('catalogue'))
 
     const failing = { breaker: 'open', budgetLeft: 12, budgetResetAt: null, lastSuccess: null }
+    const lastFailure = { at: '2026-11-20T17:00:00Z', code: 'upstream-unavailable' }
     const part = { ...failing, serves: 'product-hunt' }
+    const limited = {
+      ...part,
+      breaker: 'closed',
+      failing: true,
+      pausedUntil: '2026-11-20T18:00:00Z',
+      lastFailure: { ...lastFailure, reason: 'status 429' },
+    }
+    const refusing = { ...part, lastFailure: { at: lastFailure.at, kind: 'refused', status: 401 } }
     let answer: object | undefined = {
       version: '9.9.9',
-      model: part,
-      ranking: part,
+      model: refusing,
+      ranking: limited,
       search: part,
     }
     await page.route('**/status', (route) =>
@@ -52,6 +61,10 @@ describe.skipIf(isChromiumMissing)('the status', { timeout: 60_000 }, () => {
     await page.clock.runFor(10_000)
     await expectShown(parts.getByText('Failing').first())
     await expectShown(parts.getByText('12 left').first())
+    await expectShown(parts.getByText('Closed, but the upstream is not being called'))
+    await expectShown(parts.getByText('Paused until'))
+    await expectShown(parts.getByText('status 429'))
+    await expectShown(parts.getByText('refused, status 401'))
     expect(await layoutShift(page)).toBeLessThan(0.01)
 
     answer = undefined
