@@ -62,7 +62,8 @@ function similarTo(product: Listed): ToolRequest {
 
 /** What a question names or compares that no answer has listed. */
 function unlistedNames({ request, text, selection }: ProductQuestion): string[] {
-  const listed = new Set(selection.products.flatMap(({ name }) => wordsIn(name)))
+  const products = [...selection.products, ...selection.list]
+  const listed = new Set(products.flatMap(({ name }) => wordsIn(name)))
   const isCompared = COMPARED.test(text)
   return request.names.filter((name) => {
     const words = name.split(' ')
