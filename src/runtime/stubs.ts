@@ -3,6 +3,7 @@
  * deployed nor loaded (`alias` in wrangler.toml, `STUBBED` in build.mjs):
  *
  * - the gateway of the AI SDK, for models that are given by name only;
+ * - the schemas of zod 3 in the AI SDK, as those of tools are of zod 4;
  * - ajv in the MCP SDK, which validates form answers and generates code, as no Worker may;
  * - long-running tasks of the MCP SDK's server, of which the tools have none;
  * - the mounting of other applications in Hono;
@@ -55,6 +56,7 @@ export {
   unused as withParser,
   unused as ZodCompileAsyncError,
   unused as ZodCompileUnsupportedError,
+  unused as zod3ToJsonSchema,
 }
 
 // biome-ignore lint/style/noDefaultExport: as the interval of Luxon is imported
