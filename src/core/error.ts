@@ -51,12 +51,6 @@ export class AppError extends Error {
     return STATUS[this.code]
   }
 
-  /** Why a call to an upstream failed, such as `status 401`: in our words and codes, never in its own. */
-  get reason(): string | undefined {
-    const { code, cause } = this
-    return code.startsWith('upstream-') && cause instanceof Error ? cause.message : undefined
-  }
-
   /** An unexpected error becomes `internal`: its details are for the log only. */
   static from(error: unknown): AppError {
     if (error instanceof AppError) return error

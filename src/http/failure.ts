@@ -1,5 +1,6 @@
 import { AppError } from '../core/error.ts'
 import type { Log } from '../core/log.ts'
+import { upstreamReason } from '../core/upstream/upstream-error.ts'
 
 const MAX_CHARACTERS = 100
 
@@ -9,11 +10,12 @@ const MAX_CHARACTERS = 100
  */
 export function failure(error: unknown, { requestId }: { requestId: string }, log: Log): AppError {
   const known = AppError.from(error)
-  const { code, message, cause, reason, status } = known
+  const { code, message, cause, status } = known
   if (status >= 500) {
     const event = code === 'not-configured' ? code : 'request-failed'
     // Not called at all, during a pause whose beginning was logged.
     const isRefusal = code === 'upstream-unavailable' && cause === undefined
+    const reason = upstreamReason(known)
     const error = reason === undefined ? (cause ?? message) : message
     log[isRefusal ? 'info' : 'error'](event, { requestId, code, error, reason })
   }

@@ -1,6 +1,7 @@
 import { elapsedMs } from '../core/elapsed-ms.ts'
 import { AppError } from '../core/error.ts'
 import type { Log } from '../core/log.ts'
+import { upstreamReason } from '../core/upstream/upstream-error.ts'
 import type { Caller } from '../sources/source.ts'
 
 interface CallOptions {
@@ -29,8 +30,8 @@ export async function loggedCall<Output>(
       throw error
     }
     const failure = AppError.from(error)
-    const { code, cause, reason } = failure
-    log.warn('tool-call', { ...record('failed'), code, error: reason ?? cause })
+    const { code, cause } = failure
+    log.warn('tool-call', { ...record('failed'), code, error: upstreamReason(failure) ?? cause })
     throw failure
   }
 }

@@ -8,10 +8,9 @@ export function networkError(message: string, error: unknown): AppError {
 
 /** Why a connection failed: its code, such as `ECONNREFUSED`, or the kind of error. */
 export function networkReason(error: unknown): string {
-  const code = networkCode(error)
-  if (code !== undefined) return code
   // On Workers it is a plain `Error`, whose message is not known to be harmless.
-  return error instanceof Error && error.name !== 'Error' ? error.name : 'network error'
+  const name = error instanceof Error && error.name !== 'Error' ? error.name : 'network error'
+  return networkCode(error) ?? name
 }
 
 /**
@@ -37,6 +36,11 @@ const NETWORK_CODE = /^[A-Z][A-Z0-9_]{1,39}$/
 export function unreadableAnswer(upstream: string, reason: string): AppError {
   const message = `${upstream} sent an unreadable response.`
   return new AppError('upstream-failed', message, { cause: new Error(reason) })
+}
+
+/** Why a call to an upstream failed, such as `status 401`: in our words and codes, never in its own. */
+export function upstreamReason({ code, cause }: AppError): string | undefined {
+  return code.startsWith('upstream-') && cause instanceof Error ? cause.message : undefined
 }
 
 /** For an upstream that does not say for how long. */

@@ -2,6 +2,7 @@ import delay from 'delay'
 import { untilAborted } from '../../core/abort.ts'
 import { AppError, type ErrorCode } from '../../core/error.ts'
 import type { Log } from '../../core/log.ts'
+import { upstreamReason } from '../../core/upstream/upstream-error.ts'
 import { withTimeout } from '../../core/upstream/with-timeout.ts'
 import {
   type AdmissionOptions,
@@ -91,7 +92,9 @@ export function createCallPolicy<Value>(options: CallPolicyOptions): CallPolicy<
     const { budgetLeft, pausedUntil } = admission.state()
     const fields = { upstream, outcome, ms, budgetLeft, ...(pausedUntil && { pausedUntil }) }
     if (outcome !== 'failed') return log[pausedUntil ? 'warn' : 'info']('upstream-call', fields)
-    const { code, reason } = AppError.from(ending.error)
+    const failure = AppError.from(ending.error)
+    const { code } = failure
+    const reason = upstreamReason(failure)
     lastFailure = { at: now().toISOString(), code, reason }
     failing = true
     log.warn('upstream-call', { ...fields, code, reason })
