@@ -52,7 +52,6 @@ describe('remoteSource()', () => {
     await expect(source.top(question)).rejects.toMatchObject({
       code: 'unavailable',
       status: 503,
-      reason: undefined,
       cause: new TypeError('the object was reset'),
     })
   })
