@@ -10,12 +10,12 @@ import {
 } from './answer/product-answer.ts'
 import { type Call, chooseTool } from './choose-tool.ts'
 import type { Conversation } from './dialogue/conversation.ts'
-import { wordsIn } from './dialogue/described-products.ts'
 import { type Listed, productsIn } from './dialogue/listed-products.ts'
 import { ABOUT_PRODUCT, type ProductQuestion } from './dialogue/product-question.ts'
 import type { Request, ToolRequest } from './dialogue/request.ts'
 import { namedIn } from './dialogue/selected-products.ts'
 import { isContent } from './intent/items.ts'
+import { wordsIn } from './normalise/utterance.ts'
 
 /** More products are not looked up by name for one question. */
 const MAX_LOOKUPS = 6

@@ -6,7 +6,7 @@ import { SearchProductsAnswer } from '../../tools/search-products.ts'
 import type { Outcome } from '../dialogue/conversation.ts'
 import type { Request } from '../dialogue/request.ts'
 import { escaped } from './markdown.ts'
-import { productList } from './product-list.ts'
+import { productList, withUnit } from './product-list.ts'
 import { Ranking, RankingOfWindow, rankingAnswer } from './ranking-answer.ts'
 import { remarksOn, remarksOnSearch } from './remarks.ts'
 import { sourceLine } from './source-line.ts'
@@ -89,7 +89,7 @@ function hasTime(requests: readonly Request[]): boolean {
 function searchAnswer(found: SearchProductsAnswer, remarks: readonly string[]): string {
   const { hits, q } = found
   const query = `“${escaped(q)}”`
-  const title = hits.length === 1 ? '1 product' : `${hits.length} products`
+  const title = withUnit(hits.length, 'product')
   const answered =
     hits.length === 0
       ? [`I found no product for ${query}. Try other words: fewer, or more general ones.`]
@@ -101,7 +101,7 @@ function similarAnswer(found: SearchProductsAnswer, name: string): string {
   const topics = new Set(found.hits.find((hit) => hit.name === name)?.topics)
   const isClose = (hit: Product) => topics.size === 0 || hit.topics.some((one) => topics.has(one))
   const others = found.hits.filter((hit) => hit.name !== name && isClose(hit)).slice(0, MAX_SIMILAR)
-  const title = others.length === 1 ? '1 product' : `${others.length} products`
+  const title = withUnit(others.length, 'product')
   const answered =
     others.length === 0
       ? [`I found nothing like ${escaped(name)} by the words of its tagline.`]

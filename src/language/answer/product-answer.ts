@@ -2,13 +2,11 @@ import { DateTime } from 'luxon'
 import type { Product } from '../../ranking/product.ts'
 import type { Listed } from '../dialogue/listed-products.ts'
 import type { ProductQuestion } from '../dialogue/product-question.ts'
-import type { Condition, ItemRequest, Summary, Superlative } from '../dialogue/request.ts'
+import type { Condition, ItemRequest, Summary } from '../dialogue/request.ts'
 import { amountOf } from '../dialogue/selected-products.ts'
 import type { Timeframe } from '../slots/timeframe.ts'
 import { escaped, linked } from './markdown.ts'
-import { NUMBER_FORMAT, productLine } from './product-list.ts'
-
-type Counted = Exclude<Superlative['field'], 'launchedAt'>
+import { productLine, withUnit } from './product-list.ts'
 
 const UNITS = { votesCount: 'vote', commentsCount: 'comment' } as const
 
@@ -27,7 +25,7 @@ const WHY = /\bwhy\b/i
 const COMMENTS = /\bcomments?\b/i
 const COMPARED =
   /\b(?:compar\w+|difference|beat|beats|more|fewer|less|than|versus|vs|behind|ahead|lead|leads|margin|gap|far|apart|by how)\b/i
-const BEFORE = /\b(?:launched|released|out|older|newer) (?:before|after)\b/i
+const BEFORE = /\b(?:launched|released|out) (?:before|after)\b/i
 const REMOVING = /\b(?:remove|drop|hide|delete|take out|ditch)\b/i
 const LEAVING_OUT = /\b(?:without|except|excluding|minus)\b/i
 const RATIO = /\b(?:ratios?|percent(?:age)?s?|proportion|share of)\b/i
@@ -67,7 +65,7 @@ export function questionAnswer({ request, text, selection }: ProductQuestion, tz
   if (description.length > 0 && products.length === 0 && isUnknown(text)) return NOT_KNOWN
   if (condition && indexes.length !== 1) return chosenAnswer(products, list, condition)
   if (summary === 'number')
-    return `${list.length === 1 ? 'That is 1 product' : `Those are ${list.length} products`}.`
+    return `${list.length === 1 ? 'That is' : 'Those are'} ${withUnit(list.length, 'product')}.`
   if (summary && products.length !== 1) return summaryAnswer(products, text, summary)
   if (products.length > 0) return productAnswer(products, text, tz)
   return nothingSeen(request, list)
@@ -75,7 +73,8 @@ export function questionAnswer({ request, text, selection }: ProductQuestion, tz
 
 /** What is said if none of a list is what was asked about. */
 function nothingSeen({ indexes, description }: ItemRequest, list: readonly Listed[]): string {
-  if (list.length > 0 && indexes.length > 0) return `That list has ${countOf(list)} only.`
+  if (list.length > 0 && indexes.length > 0)
+    return `That list has ${withUnit(list.length, 'product')} only.`
   if (list.length === 0 || description.length === 0) return NOT_SEEN
   const isOne = list.length === 1
   const topics = new Set(list.flatMap((product) => ('id' in product ? product.topics : [])))
@@ -109,7 +108,7 @@ function chosenAnswer(
   const does =
     condition.field === 'launchedAt'
       ? `launched ${spanOf(condition.time)}`
-      : `${isOne || amount === 'None' ? 'has' : 'have'} ${condition.comparison} ${withUnit(condition.value, condition.field)}`
+      : `${isOne || amount === 'None' ? 'has' : 'have'} ${condition.comparison} ${withUnit(condition.value, UNITS[condition.field])}`
   const heading = `${amount} of the ${list.length} ${does}`
   if (products.length === 0) return `${heading}.`
   return `**${heading}**\n\n${products.map((product) => `- ${lineOf(product)}`).join('\n')}`
@@ -117,8 +116,8 @@ function chosenAnswer(
 
 /** "On Sunday, November 22, 2026", "from November 9 to November 15, 2026". */
 function spanOf({ first, last }: Timeframe): string {
-  const [from, to] = [first, last].map((date) => date.setLocale('en-US'))
-  if (!from || !to || +from === +to) return `on ${first.setLocale('en-US').toFormat(DATE)}`
+  const [from, to] = [first.setLocale('en-US'), last.setLocale('en-US')] as const
+  if (+from === +to) return `on ${from.toFormat(DATE)}`
   return `from ${from.toFormat('LLLL d')} to ${to.toFormat('LLLL d, yyyy')}`
 }
 
@@ -132,17 +131,8 @@ function summaryAnswer(
   if (counts.length === 0) return NOT_SEEN
   const total = counts.reduce((a, b) => a + b, 0)
   return summary === 'total'
-    ? `Those ${counts.length} have ${withUnit(total, field)} in all.`
-    : `On average those ${counts.length} have ${withUnit(Math.round(total / counts.length), field)} each.`
-}
-
-/** "5 products". */
-function countOf({ length }: readonly Listed[]): string {
-  return `${length} product${length === 1 ? '' : 's'}`
-}
-
-function withUnit(count: number, field: Counted): string {
-  return `${NUMBER_FORMAT.format(count)} ${UNITS[field]}${count === 1 ? '' : 's'}`
+    ? `Those ${counts.length} have ${withUnit(total, UNITS[field])} in all.`
+    : `On average those ${counts.length} have ${withUnit(Math.round(total / counts.length), UNITS[field])} each.`
 }
 
 function lineOf(product: Listed): string {
@@ -212,11 +202,9 @@ function newerOf(first: Listed, second: Listed, tz: string): string {
   if (a === null || b === null) return ''
   if (a === b) return 'They launched at the same time.'
   const [newer, older] = a > b ? [first, second] : [second, first]
-  const [from, to] = [Math.min(a, b), Math.max(a, b)].map((instant) =>
-    DateTime.fromMillis(instant, { zone: tz }).startOf('day'),
-  )
-  const days = from && to ? Math.round(to.diff(from, 'days').days) : 0
-  const by = days === 0 ? 'on the same day' : `by ${days} day${days === 1 ? '' : 's'}`
+  const startOf = (instant: number) => DateTime.fromMillis(instant, { zone: tz }).startOf('day')
+  const days = Math.abs(Math.round(startOf(a).diff(startOf(b), 'days').days))
+  const by = days === 0 ? 'on the same day' : `by ${withUnit(days, 'day')}`
   return `${escaped(newer.name)} is newer than ${escaped(older.name)}, ${by}.`
 }
 
@@ -227,7 +215,7 @@ function difference(first: Listed, second: Listed, question: string): string {
   if (a === null || b === null) return ''
   if (a === b) return `Both have the same number of ${UNITS[field]}s.`
   const [ahead, behind] = a > b ? [first, second] : [second, first]
-  const more = withUnit(Math.abs(a - b), field).replace(' ', ' more ')
+  const more = withUnit(Math.abs(a - b), UNITS[field]).replace(' ', ' more ')
   return `${escaped(ahead.name)} has ${more} than ${escaped(behind.name)}.`
 }
 

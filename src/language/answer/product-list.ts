@@ -8,15 +8,17 @@ export function productList(products: readonly Product[]): string {
 
 /** One product with its counts and tagline; unknown fields are omitted. */
 export function productLine({ name, url, tagline, votesCount, commentsCount }: Product): string {
-  const counts = [withUnit(votesCount, 'vote'), withUnit(commentsCount, 'comment')].filter(Boolean)
+  const votes = votesCount === null ? '' : withUnit(votesCount, 'vote')
+  const comments = commentsCount === null ? '' : withUnit(commentsCount, 'comment')
+  const counts = [votes, comments].filter(Boolean)
   const title = linked(name, url)
   const head = counts.length > 0 ? `${title} — ${counts.join(', ')}` : title
   return tagline?.trim() ? `${head}. ${escaped(tagline)}` : head
 }
 
-export const NUMBER_FORMAT = new Intl.NumberFormat('en-US')
+const NUMBER_FORMAT = new Intl.NumberFormat('en-US')
 
-function withUnit(count: number | null, unit: string): string {
-  if (count === null) return ''
+/** "1 vote", "1,200 votes". */
+export function withUnit(count: number, unit: string): string {
   return `${NUMBER_FORMAT.format(count)} ${unit}${count === 1 ? '' : 's'}`
 }

@@ -1,5 +1,6 @@
 import { withInitials } from '../../sources/search-words.ts'
 import { isTopic } from '../intent/items.ts'
+import { wordsIn } from '../normalise/utterance.ts'
 import type { Listed } from './listed-products.ts'
 import type { Part } from './parts.ts'
 import { DETAIL } from './reply-intent.ts'
@@ -39,11 +40,6 @@ function ownWords(product: Listed): string[] {
       ? [product.name, product.tagline, ...product.topics.map(withInitials)].join(' ')
       : product.line.replace(/\]\([^)]*\)/g, ' ')
   return wordsIn(text)
-}
-
-/** In lower case, without what stands between them. */
-export function wordsIn(text: string): string[] {
-  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 }
 
 function isSameWord(a: string, b: string): boolean {

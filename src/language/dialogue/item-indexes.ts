@@ -12,7 +12,7 @@ const PAIR = /\b(\d{1,2})(?: \w+)? (?:and|or|with|to|than|vs|versus) (\d{1,2})\b
 /** "How many votes ahead of 5?" */
 const BEYOND =
   /\b(?:ahead of|behind|than|compared to) (\d{1,2})\b(?! (?:votes|comments|points|days))/
-/** Before these a number is a place: "the first and 3rd list" has none. */
+/** Names no product, though it has an ordinal: "launched first", "the second list". */
 const NO_PLACE =
   /\b(?:launched|released|came out|posted) (?:first|last)\b|\b\w+ (?:list|ranking)\b/g
 /** By how much the leader is ahead of the next. */

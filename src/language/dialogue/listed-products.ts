@@ -1,6 +1,7 @@
 import type { LanguageModelV3Message } from '@ai-sdk/provider'
 import * as z from 'zod'
 import { Product } from '../../ranking/product.ts'
+import { wordsIn } from '../normalise/utterance.ts'
 import { type Outcome, outcomesIn, textOf } from './conversation.ts'
 
 /** A product of an answer: in full from a tool result, else as its line of the text. */
@@ -79,7 +80,7 @@ const NAME = /\[((?:\\.|[^\]\\\n]){1,80})\]\(/g
 export function wordsOfNames(answers: readonly LanguageModelV3Message[][]): ReadonlySet<string> {
   const texts = answers.flat().map((message) => textOf(message).slice(0, MAX_CHARACTERS))
   const names = texts.flatMap((text) => Array.from(text.matchAll(NAME), ([, name = '']) => name))
-  return new Set(names.flatMap((name) => name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []))
+  return new Set(names.flatMap(wordsIn))
 }
 
 /** The products in the results of tools. */

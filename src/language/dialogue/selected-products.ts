@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon'
-import { describedBy, wordsIn } from './described-products.ts'
+import { wordsIn } from '../normalise/utterance.ts'
+import { describedBy } from './described-products.ts'
 import type { Listed, ListedProducts } from './listed-products.ts'
 import type { Condition, ItemRequest, ListRequest, Superlative } from './request.ts'
 

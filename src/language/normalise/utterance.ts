@@ -43,6 +43,11 @@ export function textOf(words: readonly { text: string }[]): string {
   return words.map(({ text }) => text).join(' ')
 }
 
+/** The words of a text in lower case, without what stands between them. */
+export function wordsIn(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+}
+
 /** The words between the ends before and after a span of them. */
 export function clauseAround<Word>(
   words: readonly Word[],
