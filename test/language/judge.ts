@@ -1,4 +1,5 @@
 import { resolveTimeframe, rollingWindow } from '../../src/ranking/timeframe.ts'
+import { type ExpectedConfetti, isConfetti } from './judge-confetti.ts'
 
 /** One line of a question corpus: the messages, and all outcomes that count as correct. */
 export interface Question {
@@ -14,12 +15,14 @@ type Expectation = ExpectedCall | { all: ExpectedCall[] }
 
 interface ExpectedCall {
   tool: string
-  args?: {
+  args?: ExpectedConfetti & {
     limit?: number | number[]
     timeframe?: string[]
     tz?: string[]
     query?: { all?: string[][]; none?: string[] }
   }
+  /** Arguments that no similar value fits. */
+  exact?: string[]
   says?: string
 }
 
@@ -55,8 +58,13 @@ function areAll(expected: readonly ExpectedCall[], calls: readonly Call[], now: 
   return open.length === 0
 }
 
-function fits({ tool, args = {} }: ExpectedCall, { toolName, input }: Call, now: Date): boolean {
+function fits(
+  { tool, args = {}, exact }: ExpectedCall,
+  { toolName, input }: Call,
+  now: Date,
+): boolean {
   if (args.timeframe ? !isWindowed(toolName) : toolName !== tool) return false
+  if (toolName === 'triggerConfetti') return isConfetti(args, input, exact)
   return (
     isLimit(args.limit, toolName, input) &&
     isTimeframe(args.timeframe, args.tz, { toolName, input }, now) &&
