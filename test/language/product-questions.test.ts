@@ -50,6 +50,8 @@ describe('a question about a list', () => {
     ['what topics do they have?', ['Topics: Music', 'Topics: Artificial', 'Topics: Music, Games']],
     ['which ones are AI?', ['[Brontide]']],
     ['is the second newer than the first?', ['Brontide is newer than Larkspur, by 3 days.']],
+    ['how many of those are about music?', ['**2 of the 3**', '- [Larkspur]', '- [Quenby]']],
+    ['how many are about cooking?', ['I see nothing about “cooking”', 'Music, Artificial']],
     ['so Quenby is the newest?', ['Brontide is newer than Quenby, by 1 day.']],
   ])('%s is answered from the list, which is looked up again', async (question, expected) => {
     const { calls, text } = await talk(RANKING, question)

@@ -64,11 +64,13 @@ export function questionAnswer({ request, text, selection }: ProductQuestion, tz
   const { condition, summary, description, indexes } = request
   if (description.length > 0 && products.length === 0 && isUnknown(text)) return NOT_KNOWN
   if (condition && indexes.length !== 1) return chosenAnswer(products, list, condition)
-  if (summary === 'number')
+  if (summary === 'number' && description.length === 0)
     return `${list.length === 1 ? 'That is' : 'Those are'} ${withUnit(list.length, 'product')}.`
-  if (summary && products.length !== 1) return summaryAnswer(products, text, summary)
-  if (products.length > 0) return productAnswer(products, text, tz)
-  return nothingSeen(request, list)
+  if (products.length === 0) return nothingSeen(request, list)
+  if (summary === 'number')
+    return `**${products.length} of the ${list.length}**\n\n${linesOf(products)}`
+  if (summary && products.length > 1) return summaryAnswer(products, text, summary)
+  return productAnswer(products, text, tz)
 }
 
 /** What is said if none of a list is what was asked about. */
@@ -111,7 +113,7 @@ function chosenAnswer(
       : `${isOne || amount === 'None' ? 'has' : 'have'} ${condition.comparison} ${withUnit(condition.value, UNITS[condition.field])}`
   const heading = `${amount} of the ${list.length} ${does}`
   if (products.length === 0) return `${heading}.`
-  return `**${heading}**\n\n${products.map((product) => `- ${lineOf(product)}`).join('\n')}`
+  return `**${heading}**\n\n${linesOf(products)}`
 }
 
 /** "On Sunday, November 22, 2026", "from November 9 to November 15, 2026". */
@@ -133,6 +135,10 @@ function summaryAnswer(
   return summary === 'total'
     ? `Those ${counts.length} have ${withUnit(total, UNITS[field])} in all.`
     : `On average those ${counts.length} have ${withUnit(Math.round(total / counts.length), UNITS[field])} each.`
+}
+
+function linesOf(products: readonly Listed[]): string {
+  return products.map((product) => `- ${lineOf(product)}`).join('\n')
 }
 
 function lineOf(product: Listed): string {

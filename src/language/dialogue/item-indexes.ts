@@ -18,6 +18,10 @@ const NO_PLACE =
 /** By how much the leader is ahead of the next. */
 const LEAD = /\bby how (?:much|many)\b|\bhow far (?:ahead|behind|apart)\b|\b(?:margin|gap|lead)\b/
 const NEXT = /\b(?:right|just|next|directly) (?:behind|after)\b/
+/** "Who is ahead of number 3?", "what came after the second?" */
+const NEIGHBOUR = replyPattern(
+  '^{asked}(?!who (?:is|was) behind)(?:who|what|which)\\b(?:(?! votes| comments).)*\\b(?<side>ahead of|above|before|behind|below|after) (?:the |number )?(?:(?<ordinal>{nth})|(?<number>\\d{1,2}))\\b',
+)
 const MAX_REFERENCES = 10
 
 /** The indexes of the listed products that a text refers to: "the second one" is 1, "the last" -1. */
@@ -26,6 +30,11 @@ export function itemIndexesIn(text: string): number[] {
   if (count) {
     const from = end === 'last' ? -count : 0
     return Array.from({ length: Number(count) }, (_, at) => from + at)
+  }
+  const neighbour = NEIGHBOUR.exec(text)?.groups
+  if (neighbour) {
+    const isBefore = /^(?:ahead of|above|before)$/.test(neighbour.side ?? '')
+    return [Math.max(0, indexOf(neighbour) + (isBefore ? -1 : 1))]
   }
   const places = text.replace(NO_PLACE, '')
   const named = Array.from(places.matchAll(REFERENCE), ({ groups }) => indexOf(groups))

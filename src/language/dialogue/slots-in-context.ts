@@ -9,6 +9,9 @@ import { DETAIL } from './reply-intent.ts'
 /** Corrects the year alone: "wrong year, 2024". */
 const OTHER_YEAR = /\b(?:i meant?|not|wrong|sorry|correction|rather|of that)\b/
 
+/** "The same days of October" are those of the time before in another month or year. */
+const SAME_DAYS = /\bsame (?:period|days|dates|range|window|stretch|part)\b/
+
 /** The slots of a message that follows a list, which may refer to its items and its time. */
 export function slotsInContext(utterance: Utterance, slots: Slots, { last }: DialogueState): Slots {
   if (!last || last.kind === 'confetti') return slots
@@ -27,6 +30,7 @@ function anchored(time: Timeframe, before: Timeframe | undefined, text: string):
   if (time.isOpen) return fromStart(time, before)
   // A time that depends on today ("last week") anchors nothing, but for "last year".
   if (!/^(?:\d|last_year)/.test(before.text)) return time
+  if (SAME_DAYS.test(text)) return sameDaysOf(time, before)
   if (time.repeats === 'month') return inMonthOf(time, before)
   if (time.repeats === 'year') return inYearOf(time, before)
   return OTHER_YEAR.test(text) ? inOtherYear(time, before) : time
@@ -44,6 +48,14 @@ function inMonthOf(time: Timeframe, { first, last }: Timeframe): Timeframe {
   const date = time.first.set({ year: first.year, month: first.month })
   const isShort = first.hasSame(last, 'month') && +last < +first.plus({ weeks: 1 })
   return isShort && date.day === time.first.day ? day(date) : time
+}
+
+/** The days of the time before in a month, or else in a year. */
+function sameDaysOf(time: Timeframe, { first, last }: Timeframe): Timeframe {
+  const { year, month } = time.first
+  const isPart = first.hasSame(last, 'month') && time.text === time.first.toFormat('yyyy-MM')
+  if (isPart) return daysFrom(first.set({ year, month }), last.set({ year, month }))
+  return time.text === String(year) ? daysFrom(first.set({ year }), last.set({ year })) : time
 }
 
 /** "June" after a time of 2024 is in that year. */
