@@ -66,6 +66,7 @@ describe('a question about a list', () => {
     ['which have fewer than 50 votes?', ['**1 of the 3 has fewer than 50 votes**', '[Quenby]']],
     ['does any have more than 2000 votes?', ['None of the 3 has more than 2,000 votes.']],
     ['how many votes do they have in total?', ['Those 3 have 1,940 votes in all.']],
+    ['how many votes do they have altogether?', ['Those 3 have 1,940 votes in all.']],
     ['what is the average number of comments?', ['On average those 3 have 67 comments each.']],
     ['how many are those?', ['Those are 3 products.']],
     ['the two with the most comments', ['- [Brontide]', '- [Larkspur]']],

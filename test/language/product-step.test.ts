@@ -82,7 +82,7 @@ describe('a question about listed products', () => {
     const line = (at: number) => list[at]!.slice(3)
     expect((await answerTo('the metronome one, how many votes?')).text).toBe(line(1))
     expect((await answerTo('which one is about trains?')).text).toBe(
-      'I see nothing about “trains” in the names, taglines and topics of those 2. Their topics: Testing.',
+      'I see nothing about “trains” in the names, taglines and topics of those 2 products. Their topics: Testing.',
     )
   })
 

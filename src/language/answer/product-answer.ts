@@ -81,7 +81,7 @@ function nothingSeen({ indexes, description }: ItemRequest, list: readonly Liste
   const isOne = list.length === 1
   const topics = new Set(list.flatMap((product) => ('id' in product ? product.topics : [])))
   const known = [...topics].map(escaped).join(', ')
-  const seen = `I see nothing about “${escaped(description.join(' '))}” in the names, taglines and topics of ${isOne ? 'that one' : `those ${list.length}`}.`
+  const seen = `I see nothing about “${escaped(description.join(' '))}” in the names, taglines and topics of ${isOne ? 'that one' : `those ${list.length} products`}.`
   return known === '' ? seen : `${seen} ${isOne ? 'Its' : 'Their'} topics: ${known}.`
 }
 

@@ -10,7 +10,7 @@ import { DETAIL } from './reply-intent.ts'
 import type { Condition, ItemRequest, Summary, Superlative } from './request.ts'
 
 const PAIR = /\b(?:both|(?:the|these|those) 2|between (?:them|these|those))\b/
-const ALL = /\b(?:them|these|those|each|all|every|everything|any|which ones)\b/
+const ALL = /\b(?:them|these|those|each|all|every|everything|any(?! good)|which ones)\b/
 /** These may be all of a list, or the makers of one product. */
 const THEY = /\b(?:they|their)\b|\b(?:links|names|titles|taglines|dates|topics)\b/
 const LIST = /\b(first|second|third|last) (?:list|ranking)\b/
@@ -25,7 +25,7 @@ export function itemRequest(parts: readonly Part[]): ItemRequest {
   const indexes = isSeveral ? [] : [...new Set(texts.flatMap(itemIndexesIn))]
   const condition = votesIn(text) ?? (superlative ? undefined : launchIn(own))
   const isChosen = indexes.length > 0 || superlative !== undefined || condition !== undefined
-  const description = isChosen ? [] : own.flatMap(describingWords)
+  const description = isChosen ? [] : own.flatMap(describingWords).filter(isOfTopic)
   return {
     kind: 'item',
     indexes,
@@ -56,15 +56,19 @@ const SUMMARIES: readonly (readonly [RegExp, Summary])[] = [
   [/\bhow many (?:of|are|have|has|had|were|did|launched|ones|products|passed)\b/, 'number'],
 ]
 
-/** Words that compare products, which are part of no name. */
+/** Words that compare products or add them up, which neither describe nor name any. */
 const COMPARING =
-  /^(?:compar\w+|versus|vs|difference|better|newer|older|bigger|earlier|later|newest|oldest|date|alternatives?|average|avg|sum|total|add)$/
+  /^(?:compar\w+|versus|vs|difference|better|newer|older|bigger|earlier|later|newest|oldest|date|alternatives?|average|avg|sum|total|altogether|combined|together|add|ago)$/
+
+function isOfTopic(word: string): boolean {
+  return !COMPARING.test(word)
+}
 
 /** What may be names of products: words of a topic side by side. */
 function namesIn({ items }: Part): string[] {
   const names: string[][] = [[]]
   for (const item of items) {
-    const isName = isTopic(item) && !DETAIL.test(item.text) && !COMPARING.test(item.text)
+    const isName = isTopic(item) && !DETAIL.test(item.text) && isOfTopic(item.text)
     if (isName) names.at(-1)?.push(item.token.text)
     else names.push([])
   }
