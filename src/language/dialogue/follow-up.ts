@@ -1,19 +1,12 @@
 import { COUNT } from '../../ranking/limits.ts'
-import {
-  FUTURE,
-  isBoundless,
-  NO_SUCH_DATE,
-  RELATIVE,
-  shifted,
-  type Timeframe,
-  TOO_EARLY,
-} from '../slots/timeframe.ts'
+import { FUTURE, isBoundless, RELATIVE, shifted, type Timeframe } from '../slots/timeframe.ts'
 import {
   type ChangeRequest,
   type ConfettiRequest,
   type Details,
   type ItemRequest,
   isToolRequest,
+  isTopic,
   type ListRequest,
   type RankingRequest,
   type Request,
@@ -70,9 +63,8 @@ function resolve(state: DialogueState, request: Request): Request {
     case 'ranking':
     case 'change': {
       const time = resolveShift(request, state.ranking)
-      if (time?.text === FUTURE) return talk('future')
-      if (time?.text === TOO_EARLY) return talk('too-early')
-      if (time?.text === NO_SUCH_DATE) return talk('no-such-date')
+      // A time without a ranking, such as one in the future, is a topic by its own name.
+      if (time && isTopic(time.text)) return talk(time.text)
       const resolved = { ...request, time }
       return resolved.kind === 'change' ? resolveChange(resolved, state) : resolved
     }
