@@ -15,6 +15,7 @@ import {
   type Now,
   named,
   RELATIVE,
+  type Shift,
   type Timeframe,
   TOO_EARLY,
   thisPeriod,
@@ -42,30 +43,13 @@ const MEANINGS: Readonly<Record<keyof typeof slots.times, Meaning>> = {
   weakUnits: (values, now) => asWeak(lastUnits(values, now)),
   dateAgo: ({ length }, { today }) => day(today.minus(length)),
   ago: ({ count, unit }, { today }) => ago(count, unit, today),
-  earlier: ({ unit }, { today }) => ({
-    ...ago(1, unit, today),
-    shift: { unit, by: -1, isWhole: false },
-  }),
-  previous: ({ unit }, { today }) => ({
-    ...ago(1, unit, today),
-    shift: { unit, by: -1, isWhole: true },
-  }),
-  same: ({ unit }, { today }) => ({
-    ...named(RELATIVE, day(today)),
-    shift: { unit, by: 0, isWhole: true },
-  }),
-  after: ({ unit }, { today }) => ({
-    ...named(RELATIVE, day(today)),
-    shift: { unit, by: 1, isWhole: true },
-  }),
-  oneBefore: (_, { today }) => ({
-    ...named(RELATIVE, day(today)),
-    shift: { by: -1, isWhole: false },
-  }),
-  weekdayBefore: ({ weekday }, { today }) => ({
-    ...day(latestWeekday(weekday, today)),
-    shift: { by: -1, isWhole: false, weekday },
-  }),
+  earlier: ({ unit }, { today }) => relative(ago(1, unit, today), { unit, by: -1 }),
+  previous: ({ unit }, { today }) => relative(ago(1, unit, today), { unit, by: -1, isWhole: true }),
+  same: ({ unit }, { today }) => relativeOnly(today, { unit, by: 0, isWhole: true }),
+  after: ({ unit }, { today }) => relativeOnly(today, { unit, by: 1, isWhole: true }),
+  oneBefore: (_, { today }) => relativeOnly(today, { by: -1 }),
+  weekdayBefore: ({ weekday }, { today }) =>
+    relative(day(latestWeekday(weekday, today)), { by: -1, weekday }),
   weekdayOfWeek: ({ count, weekday }, { today }) =>
     day(today.startOf('week').plus({ weeks: -count, days: weekday - 1 })),
   weekday: ({ weekday, text: { which } }, { today }) => {
@@ -76,10 +60,7 @@ const MEANINGS: Readonly<Record<keyof typeof slots.times, Meaning>> = {
     day(latestWeekday(weekday, today.plus({ days: 1 })).minus(length)),
   weekdayBack: ({ weekday, count }, { today }) =>
     day(latestWeekday(weekday, today).minus({ weeks: count - 1 })),
-  weekendBefore: (_, { today }) => ({
-    ...weekend(today),
-    shift: { unit: 'week', by: -1, isWhole: false },
-  }),
+  weekendBefore: (_, { today }) => relative(weekend(today), { unit: 'week', by: -1 }),
   weekendBack: ({ count }, { today }) => weekend(today.minus({ weeks: count })),
   weekend: (_, { today }) => weekend(today.minus({ days: 5 })),
   partOfMonth: (values, now) => {
@@ -136,6 +117,16 @@ const MEANINGS: Readonly<Record<keyof typeof slots.times, Meaning>> = {
 const SEASONS: ReadonlyMap<string, number> = new Map(Object.entries(slots.seasons))
 /** The first and the last day of a part of a month, which may be shorter. */
 const PARTS: ReadonlyMap<string, readonly number[]> = new Map(Object.entries(slots.parts))
+
+/** A time that the one before it moves, if there is one. */
+function relative(alone: Timeframe, shift: Shift): Timeframe {
+  return { ...alone, shift }
+}
+
+/** A time that means nothing without one before it. */
+function relativeOnly(today: DateTime, shift: Shift): Timeframe {
+  return relative(named(RELATIVE, day(today)), shift)
+}
 
 function asWeak(timeframe: Timeframe | undefined): Timeframe | undefined {
   return timeframe && { ...timeframe, weak: true }

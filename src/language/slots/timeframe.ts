@@ -24,7 +24,7 @@ export interface Shift {
   unit?: Unit
   by: number
   /** The result is the full calendar unit, not an interval of the same length. */
-  isWhole: boolean
+  isWhole?: true
   /** The result is the latest such day of the week before it, from 1 for Monday. */
   weekday?: number
 }
