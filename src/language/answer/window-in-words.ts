@@ -6,9 +6,10 @@ import { escaped } from './markdown.ts'
 /** Total length of the cache keys: a window in a result sent by a caller can have any label. */
 const MAX_CACHE_CHARACTERS = 20_000
 
-const cache = new LRUCache<string, string>({
+const cache = new LRUCache<string, string, { window: Window; tz: string }>({
   maxSize: MAX_CACHE_CHARACTERS,
   sizeCalculation: (_words, key) => key.length,
+  memoMethod: (_key, _stale, { context }) => format(context.window, context.tz),
 })
 
 /**
@@ -18,11 +19,7 @@ const cache = new LRUCache<string, string>({
  */
 export function windowInWords(window: Window, tz: string): string {
   const key = `${tz} ${window.postedAfter} ${window.postedBefore} ${window.label}`
-  const cached = cache.get(key)
-  if (cached) return cached
-  const words = format(window, tz)
-  cache.set(key, words)
-  return words
+  return cache.memo(key, { context: { window, tz } })
 }
 
 function format({ postedAfter, postedBefore, label }: Window, tz: string): string {

@@ -61,7 +61,10 @@ export function createSpelling(
   }
 
   /** Words that recur, as a message may be read several times; an empty string is no correction. */
-  const corrections = new LRUCache<string, string>({ max: MAX_CACHED })
+  const corrections = new LRUCache<string, string, { typed: string; edits: number }>({
+    max: MAX_CACHED,
+    memoMethod: (_key, _stale, { context }) => nearest(context.typed, context.edits) ?? '',
+  })
 
   /** Words of similar length with mostly the same letters. */
   function* candidates(typed: string, max: number) {
@@ -87,12 +90,7 @@ export function createSpelling(
 
   function cachedNearest(typed: string, max: number): string | undefined {
     const edits = Math.min(max, typed.length >= MIN_LETTERS_TWO_EDITS ? 2 : 1)
-    const key = `${edits}${typed}`
-    const cached = corrections.get(key)
-    if (cached !== undefined) return cached || undefined
-    const correction = nearest(typed, edits)
-    corrections.set(key, correction ?? '')
-    return correction
+    return corrections.memo(`${edits}${typed}`, { context: { typed, edits } }) || undefined
   }
 
   return {
