@@ -5,7 +5,7 @@ import { understand } from '../dialogue/understand.ts'
 import { createModel } from '../intent/model.ts'
 import { distance } from '../normalise/spelling.ts'
 import { type Example, intentOf } from './example.ts'
-import { createRandom } from './logistic-regression.ts'
+import { createRandom } from './random.ts'
 import { MOMENT, type TrainingData, train } from './train.ts'
 import { withAsideAfter, withAsideBefore, withTypo } from './vary.ts'
 

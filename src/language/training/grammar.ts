@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Example } from './example.ts'
-import { createRandom } from './logistic-regression.ts'
+import { createRandom, pick, type Random } from './random.ts'
 
 const Strings = z.array(z.string().min(1)).min(1)
 
@@ -55,15 +55,14 @@ function fillPattern(
   pattern: string,
   intent: string,
   words: Grammar['words'],
-  random: () => number,
+  random: Random,
 ): Example {
-  const pick = (choices: readonly string[]) => choices[Math.floor(random() * choices.length)] ?? ''
   let text = pattern.replace(CHOICE, (_, choices: string, optional?: string) =>
-    optional && random() < 0.4 ? '' : pick(choices.split('|')),
+    optional && random() < 0.4 ? '' : (pick(choices.split('|'), random) ?? ''),
   )
   for (let depth = 0; depth < MAX_DEPTH; depth += 1) {
     text = text.replace(PLACEHOLDER, (placeholder, name: string) => {
-      const word = pick(words[name] ?? [placeholder])
+      const word = pick(words[name] ?? [], random) ?? placeholder
       return QUERY_PLACEHOLDERS.has(name) ? `[${word}]` : word
     })
   }

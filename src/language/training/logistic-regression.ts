@@ -1,5 +1,6 @@
 import { softmax, type Weights } from '../intent/classifier.ts'
 import { packWeights } from '../intent/weight-coding.ts'
+import { createRandom, type Random } from './random.ts'
 
 export interface Sample {
   /** An array, as there are millions: sets of them would take gigabytes. */
@@ -125,18 +126,9 @@ function quantize(weights: Float32Array, size: number, { levels, prune }: Option
   return { step, weights: packWeights(Int8Array.from(steps), size) }
 }
 
-function shuffled<Row>(rows: readonly Row[], random: () => number): Row[] {
+function shuffled<Row>(rows: readonly Row[], random: Random): Row[] {
   return rows
     .map((row) => ({ row, key: random() }))
     .sort((a, b) => a.key - b.key)
     .map(({ row }) => row)
-}
-
-/** A seeded linear congruential generator of numbers in [0, 1). */
-export function createRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 0x1_0000_0000
-  }
 }

@@ -10,7 +10,8 @@ import { readUtterance } from '../normalise/utterance.ts'
 import { findSlots } from '../slots/slots.ts'
 import { type Asides, type Example, intentOf, limitsOf, queriesOf } from './example.ts'
 import { type Grammar, generateExamples } from './grammar.ts'
-import { createRandom, type Sample, sampleOf, trainClassifier } from './logistic-regression.ts'
+import { type Sample, sampleOf, trainClassifier } from './logistic-regression.ts'
+import { createRandom, pick, type Random } from './random.ts'
 import { withAsideAfter, withAsideBefore, withMark, withTypo } from './vary.ts'
 
 export interface TrainingData {
@@ -127,7 +128,7 @@ function samplesIn({ examples, grammar, asides }: TrainingData, spelling: Spelli
     addSamples(example, withMark(withAsideAfter(message, asides, random), random))
   }
   const standalone = standaloneAsides([...examples, ...generated], asides).map((aside) => {
-    const previous = pickFrom(ANY_PREVIOUS, random)
+    const previous = pick(ANY_PREVIOUS, random) ?? 'none'
     return sampleOf(intentFeatures(itemsIn(aside, spelling), previous, isCue), 'aside')
   })
   return { intents: [...intents, ...standalone], words }
@@ -161,13 +162,9 @@ const FOLLOW_UPS = new Set(['item', 'more', 'again', 'change'])
 const BEFORE_FOLLOW_UP = ['ranking', 'search'] as const
 const ANY_PREVIOUS = ['none', 'none', 'none', 'talk', 'search', 'ranking'] as const
 
-function simulatePrevious({ intent = '' }: Example, random: () => number): Previous {
-  if (FOLLOW_UPS.has(intent)) return pickFrom(BEFORE_FOLLOW_UP, random)
-  return CONTEXT_FREE.has(intent) ? pickFrom(ANY_PREVIOUS, random) : 'none'
-}
-
-function pickFrom<Value>(values: readonly [Value, ...Value[]], random: () => number): Value {
-  return values[Math.floor(random() * values.length)] ?? values[0]
+function simulatePrevious({ intent = '' }: Example, random: Random): Previous | undefined {
+  if (FOLLOW_UPS.has(intent)) return pick(BEFORE_FOLLOW_UP, random)
+  return CONTEXT_FREE.has(intent) ? pick(ANY_PREVIOUS, random) : 'none'
 }
 
 /** Replaces a content word with an unknown one, so that the model copes with unseen words. */

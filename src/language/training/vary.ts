@@ -1,6 +1,5 @@
 import type { Asides } from './example.ts'
-
-type Random = () => number
+import { pick, type Random } from './random.ts'
 
 /** The text with a random typo in one word: letters swapped, dropped, doubled or replaced. */
 export function withTypo(text: string, random: Random): string {
@@ -41,8 +40,4 @@ export function withAsideAfter(text: string, { after }: Asides, random: Random):
   const mark = pick([', ', '. ', ' - ', ' ', '! ', ' ('], random)
   const plain = mark === '. ' || mark === '! ' ? text : text.replace(/[?!.]+$/, '')
   return `${plain}${mark}${pick(after, random)}${mark === ' (' ? ')' : ''}`
-}
-
-function pick<Value>(values: readonly Value[], random: Random): Value | undefined {
-  return values[Math.floor(random() * values.length)]
 }
