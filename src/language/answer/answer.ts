@@ -4,7 +4,7 @@ import type { Product } from '../../ranking/product.ts'
 import { Confetti } from '../../tools/confetti.ts'
 import { SearchProductsAnswer } from '../../tools/search-products.ts'
 import type { Outcome } from '../dialogue/conversation.ts'
-import type { Request } from '../dialogue/request.ts'
+import { isToolRequest, type Request } from '../dialogue/request.ts'
 import { escaped } from './markdown.ts'
 import { productList, withUnit } from './product-list.ts'
 import { Ranking, RankingOfWindow, rankingAnswer } from './ranking-answer.ts'
@@ -27,16 +27,13 @@ const MAX_FAILURE_CHARACTERS = 400
 
 /** Formats the results of all tool calls as one Markdown text, in call order. */
 export function answer(outcomes: readonly Outcome[], context: AnswerContext): string {
-  const served = context.requests.filter(({ kind }) => SERVED.has(kind))
+  const served = context.requests.filter(isToolRequest)
   const isEach = served.length === outcomes.length
   const text = outcomes
     .map((outcome, at) => answerTo(outcome, isEach ? served[at] : undefined, context))
     .join('\n\n')
   return text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text
 }
-
-/** Requests that are served by a tool. */
-const SERVED = new Set(['ranking', 'search', 'confetti'])
 
 function answerTo(
   { toolName, result, failure }: Outcome,
