@@ -1,15 +1,16 @@
 import type { LanguageModelV3CallOptions } from '@ai-sdk/provider'
+import talk from '../../data/language/talk.json' with { type: 'json' }
 import { answer } from './answer/answer.ts'
 import { questionAnswer } from './answer/product-answer.ts'
-import { talkAnswer } from './answer/talk.ts'
 import { type Call, chooseTool, UNAVAILABLE } from './choose-tool.ts'
 import { type Conversation, readConversation } from './dialogue/conversation.ts'
 import { wordsOfNames } from './dialogue/listed-products.ts'
 import { MAX_ANSWERS, productQuestion } from './dialogue/product-question.ts'
-import type { Request } from './dialogue/request.ts'
+import type { Request, Topic } from './dialogue/request.ts'
 import { frontendCall } from './frontend-call.ts'
 import { namedTool } from './named-tool.ts'
 import { answerAfterSearch, productStep } from './product-step.ts'
+import { expandMacros } from './slots/patterns.ts'
 import type { Moment } from './slots/slots.ts'
 
 /** The response to a prompt: either a text, or tool calls whose results are needed first. */
@@ -92,6 +93,12 @@ function stepFor(
     default:
       return chooseTool(request, offered) ?? UNAVAILABLE[request.kind]
   }
+}
+
+/** The fixed answer for a topic that needs no tool, where `{name}` stands for a phrase of `talk.json`. */
+function talkAnswer(topic: Topic, language?: string): string {
+  const answer = expandMacros(talk.answers[topic], talk.phrases)
+  return language && topic === 'foreign' ? `That seems to be ${language}. ${answer}` : answer
 }
 
 function distinct(calls: readonly Call[]): Call[] {
