@@ -2,6 +2,7 @@ import type { LanguageModelV3CallOptions } from '@ai-sdk/provider'
 import * as z from 'zod'
 import { type Call, TOOL_NAMES } from './choose-tool.ts'
 import { wordSet } from './normalise/lexicon.ts'
+import { wordsIn } from './normalise/utterance.ts'
 
 type OfferedTool = NonNullable<LanguageModelV3CallOptions['tools']>[number]
 type FunctionTool = Extract<OfferedTool, { type: 'function' }>
@@ -32,7 +33,7 @@ const TEXT_ARGUMENT =
  */
 export function frontendCall(message: string, tools: readonly OfferedTool[]): Call | undefined {
   if (message.length > MAX_CHARACTERS || QUESTION.test(message)) return undefined
-  const words = wordsIn(message)
+  const words = stemsIn(message)
   const [tool, ...others] = tools
     .filter((tool) => tool.type === 'function')
     .filter((tool) => !TOOL_NAMES.has(tool.name) && matchesTool(tool, words))
@@ -45,8 +46,8 @@ export function frontendCall(message: string, tools: readonly OfferedTool[]): Ca
 
 /** "showBanner" matches "show a banner", or "display a banner" if its description has "display". */
 function matchesTool(tool: FunctionTool, words: ReadonlySet<string>): boolean {
-  const [verb = '', ...objects] = wordsIn(tool.name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2'))
-  const description = wordsIn(tool.description ?? '')
+  const [verb = '', ...objects] = stemsIn(tool.name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2'))
+  const description = stemsIn(tool.description ?? '')
   const described = [...words].filter((word) => description.has(word))
   if (objects.length === 0) return words.has(verb) && described.length >= 2
   const hasVerb = words.has(verb) || described.some((word) => VERBS.has(word))
@@ -59,11 +60,10 @@ const VERBS = wordSet(
 )
 const FILLERS = wordSet('a an the to of for in on with my your')
 
-function wordsIn(text: string): ReadonlySet<string> {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
-  return new Set(
-    words.filter((word) => !FILLERS.has(word)).map((word) => word.replace(/(?<=\w{3})s$/, '')),
-  )
+/** Without fillers, each in the singular. */
+function stemsIn(text: string): ReadonlySet<string> {
+  const words = wordsIn(text).filter((word) => !FILLERS.has(word))
+  return new Set(words.map((word) => word.replace(/(?<=\w{3})s$/, '')))
 }
 
 function inputFor(schema: unknown, message: string, text: string | undefined) {
