@@ -1,17 +1,11 @@
 import { COUNT } from '../ranking/limits.ts'
 import { isStopWord } from '../sources/search-words.ts'
-import {
-  asksDetails,
-  asksMore,
-  asksOpinion,
-  limitationOf,
-  productAnswer,
-  questionAnswer,
-} from './answer/product-answer.ts'
+import { limitationOf, productAnswer, questionAnswer } from './answer/product-answer.ts'
 import { type Call, chooseTool } from './choose-tool.ts'
 import type { Conversation } from './dialogue/conversation.ts'
 import { type Listed, productsIn } from './dialogue/listed-products.ts'
 import { ABOUT_PRODUCT, type ProductQuestion } from './dialogue/product-question.ts'
+import { asks } from './dialogue/question-words.ts'
 import type { Request, ToolRequest } from './dialogue/request.ts'
 import { namedIn } from './dialogue/selected-products.ts'
 import { isContent } from './intent/items.ts'
@@ -89,9 +83,9 @@ function needsMore(question: ProductQuestion): boolean {
   const { text, selection } = question
   const [product, ...others] = selection.products
   if (isOfAll(question)) return !selection.list.every(isFull)
-  if (!product || selection.products.every(isFull) || asksOpinion(text)) return false
-  if (others.length > 0) return asksDetails(text)
-  return !('line' in product && COUNTS.test(text) && /\d/.test(product.line) && !asksMore(text))
+  if (!product || selection.products.every(isFull) || asks(text, 'judgement')) return false
+  if (others.length > 0) return asks(text, 'details')
+  return !('line' in product && COUNTS.test(text) && /\d/.test(product.line) && !asks(text, 'more'))
 }
 
 /** Whether each of the list has to be looked at for what its line does not tell. */

@@ -2,6 +2,7 @@ import { DateTime } from 'luxon'
 import type { Product } from '../../ranking/product.ts'
 import type { Listed } from '../dialogue/listed-products.ts'
 import type { ProductQuestion } from '../dialogue/product-question.ts'
+import { asks } from '../dialogue/question-words.ts'
 import type { Condition, ItemRequest, Summary } from '../dialogue/request.ts'
 import { amountOf } from '../dialogue/selected-products.ts'
 import type { Timeframe } from '../slots/timeframe.ts'
@@ -12,48 +13,14 @@ const UNITS = { votesCount: 'vote', commentsCount: 'comment' } as const
 
 const DATE = 'cccc, LLLL d, yyyy'
 
-const WHEN =
-  /\bwhen\b|\bhow many (?:days|weeks|months|hours)\b|\bdays? (?:between|apart)\b|\b(?:launch|release)? ?dates?\b|\bhow (?:old|new)\b|\bwhat (?:day|date)\b|\b(?:did|was|were|has) .*\b(?:launch|launched|released|come out)\b/i
-const AGE =
-  /\b(?:new|newer|newest|old|older|oldest|younger|youngest|earlier|earliest|later|latest|(?:most )?recent(?:ly)?|(?:launched|released|posted) (?:first|last))\b/i
-const TOPIC = /\b(?:topics?|categor(?:y|ies)|tags?|tagged)\b/i
-const OPEN = /\b(?:tell me|more (?:about|on|info)|about|describe|details?|info|explain)\b/i
-/** Asks for what is not in the data. */
-const UNKNOWN =
-  /\b(?:who(?!'?s\b| is\b| was\b| came\b)|who is behind|whose|makers?|founders?|authors?|the team|behind (?:it|this|that)|built|prices?|pricing|priced|costs?|(?<!by )how much(?! (?:more|less|fewer))|free|paid|trial|android|ios|iphone|ipad|mac|windows|linux|api|offline|downloads?|customers|revenue|funding|reviews?|ratings?|any good|worth|supports?|integrat\w+|safe|legit|works? (?:in|on|with|offline)|languages?|open source|expensive|cheap)\b/i
-const WHY = /\bwhy\b/i
-const COMMENTS = /\bcomments?\b/i
-const COMPARED =
-  /\b(?:compar\w+|difference|beat|beats|more|fewer|less|than|versus|vs|behind|ahead|lead|leads|margin|gap|far|apart|by how)\b/i
-const BEFORE = /\b(?:launched|released|out) (?:before|after)\b/i
-const REMOVING = /\b(?:remove|drop|hide|delete|take out|ditch)\b/i
-const LEAVING_OUT = /\b(?:without|except|excluding|minus)\b/i
-const RATIO = /\b(?:ratios?|percent(?:age)?s?|proportion|share of)\b/i
-const OPINION =
-  /\b(?:your favou?rite|you (?:like|prefer|recommend|pick|choose)|should i|best for me)\b/i
 const NAMES =
   /^\W*(?:(?:ok|now|please|can you|show me|give me|send me|just|only|the) )*(?:names|titles|links|urls)\b/i
 
-/** Whether a question asks for what only the data of a product has, and not its line. */
-export function asksDetails(question: string): boolean {
-  return isDated(question) || TOPIC.test(question)
-}
-
-/** Whether a question asks for reasons or a taste, which no data has. */
-export function asksOpinion(question: string): boolean {
-  return WHY.test(question) || OPINION.test(question)
-}
-
-/** Whether a question about one product asks for more than its line. */
-export function asksMore(question: string): boolean {
-  return asksDetails(question) || OPEN.test(question) || UNKNOWN.test(question)
-}
-
 /** What is said to what is asked of a list but never done. */
 export function limitationOf({ request, text }: ProductQuestion): string | undefined {
-  const isLeftOut = LEAVING_OUT.test(text) && !request.summary && !request.superlative
-  if (REMOVING.test(text) || isLeftOut) return 'I cannot leave products out of a list.'
-  return RATIO.test(text)
+  const isLeftOut = asks(text, 'exclusion') && !request.summary && !request.superlative
+  if (asks(text, 'removal') || isLeftOut) return 'I cannot leave products out of a list.'
+  return asks(text, 'ratio')
     ? 'I add up and compare votes and comments, but work out no ratios.'
     : undefined
 }
@@ -128,7 +95,7 @@ function summaryAnswer(
   question: string,
   summary: Exclude<Summary, 'number'>,
 ): string {
-  const field = COMMENTS.test(question) ? 'commentsCount' : 'votesCount'
+  const field = asks(question, 'comments') ? 'commentsCount' : 'votesCount'
   const counts = products.flatMap((product) => amountOf(product, field) ?? [])
   if (counts.length === 0) return NOT_SEEN
   const total = counts.reduce((a, b) => a + b, 0)
@@ -151,12 +118,12 @@ function detailOf(product: Listed, question: string, tz: string): string {
   if (NAMES.test(question)) return title
   if (!('id' in product)) return product.line
   const head = productLine({ ...product, tagline: null })
-  if (isDated(question)) {
+  if (asks(question, 'date')) {
     const launched =
       product.launchedAt === null ? 'at an unknown time' : dayOf(product.launchedAt, tz)
     return `${head}. Launched ${launched}`
   }
-  if (TOPIC.test(question)) return `${head}. Topics: ${topicsOf(product) || 'none'}`
+  if (asks(question, 'topics')) return `${head}. Topics: ${topicsOf(product) || 'none'}`
   return productLine(product)
 }
 
@@ -169,12 +136,8 @@ function topicsOf({ topics }: Product): string {
   return topics.map(escaped).join(', ')
 }
 
-function isDated(question: string): boolean {
-  return WHEN.test(question) || AGE.test(question)
-}
-
 function isUnknown(question: string): boolean {
-  return UNKNOWN.test(question) && !/\bvotes?\b|\bupvotes?\b/i.test(question)
+  return asks(question, 'unknown') && !/\bvotes?\b|\bupvotes?\b/i.test(question)
 }
 
 const NOT_KNOWN =
@@ -182,25 +145,25 @@ const NOT_KNOWN =
 
 /** What is known of what was asked about one product. */
 function remark(product: Listed, question: string, tz: string): string {
-  if (WHY.test(question)) return 'I rank by votes alone, and know no other reason.'
-  if (OPINION.test(question))
+  if (asks(question, 'reason')) return 'I rank by votes alone, and know no other reason.'
+  if (asks(question, 'opinion'))
     return 'I have no opinion of my own: I only know what people voted for.'
   if (!('id' in product)) return isUnknown(question) ? NOT_KNOWN : ''
   const launch = product.launchedAt && `It launched ${dayOf(product.launchedAt, tz)}.`
   const topics = product.topics.length > 0 && `Its topics: ${topicsOf(product)}.`
   const asked = [
-    isDated(question) && (launch || 'I do not know when it launched.'),
-    TOPIC.test(question) && (topics || 'It has no topics.'),
+    asks(question, 'date') && (launch || 'I do not know when it launched.'),
+    asks(question, 'topics') && (topics || 'It has no topics.'),
   ].filter(Boolean)
   if (asked.length > 0) return asked.join(' ')
   if (isUnknown(question)) return NOT_KNOWN
-  return OPEN.test(question) ? [launch, topics].filter(Boolean).join(' ') : ''
+  return asks(question, 'description') ? [launch, topics].filter(Boolean).join(' ') : ''
 }
 
 /** "A has 12 more votes than B", "A is newer than B". */
 function comparison(first: Listed, second: Listed, question: string, tz: string): string {
-  if (isDated(question) || BEFORE.test(question)) return newerOf(first, second, tz)
-  return COMPARED.test(question) ? difference(first, second, question) : ''
+  if (asks(question, 'date') || asks(question, 'order')) return newerOf(first, second, tz)
+  return asks(question, 'difference') ? difference(first, second, question) : ''
 }
 
 function newerOf(first: Listed, second: Listed, tz: string): string {
@@ -216,7 +179,7 @@ function newerOf(first: Listed, second: Listed, tz: string): string {
 
 /** By how much one of two products is ahead: "A has 12 more votes than B." */
 function difference(first: Listed, second: Listed, question: string): string {
-  const field = COMMENTS.test(question) ? 'commentsCount' : 'votesCount'
+  const field = asks(question, 'comments') ? 'commentsCount' : 'votesCount'
   const [a, b] = [amountOf(first, field), amountOf(second, field)]
   if (a === null || b === null) return ''
   if (a === b) return `Both have the same number of ${UNITS[field]}s.`
