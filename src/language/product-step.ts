@@ -4,7 +4,7 @@ import { limitationOf, productAnswer, questionAnswer } from './answer/product-an
 import { type Call, chooseTool } from './choose-tool.ts'
 import type { Conversation } from './dialogue/conversation.ts'
 import { type Listed, productsIn } from './dialogue/listed-products.ts'
-import { ABOUT_PRODUCT, type ProductQuestion } from './dialogue/product-question.ts'
+import type { ProductQuestion } from './dialogue/product-question.ts'
 import { asks } from './dialogue/question-words.ts'
 import type { Request, ToolRequest } from './dialogue/request.ts'
 import { namedIn } from './dialogue/selected-products.ts'
@@ -15,11 +15,6 @@ import { wordsIn } from './normalise/utterance.ts'
 const MAX_LOOKUPS = 6
 /** Of a tagline, to search for similar products. */
 const MAX_WORDS = 6
-
-const COUNTS = /\b(?:votes|upvotes|comments|points)\b/i
-const COMPARED = /\b(?:compar\w+|than|versus|vs|difference)\b/i
-/** "The metronome one" is one of which the line tells enough; others may be several. */
-const DEFINITE = /\b(?:the|that) (?:\S+ ){1,3}one\b/i
 
 /** The requests for what a question needs beyond the earlier answers. */
 function lookupsFor(question: ProductQuestion): ToolRequest[] {
@@ -58,7 +53,7 @@ function similarTo(product: Listed): ToolRequest {
 function unlistedNames({ request, text, selection }: ProductQuestion): string[] {
   const products = [...selection.products, ...selection.list]
   const listed = new Set(products.flatMap(({ name }) => wordsIn(name)))
-  const isCompared = COMPARED.test(text)
+  const isCompared = asks(text, 'comparison')
   return request.names.filter((name) => {
     const words = name.split(' ')
     const isName = isCompared || words.some((word) => isCapitalizedIn(text, word))
@@ -85,7 +80,8 @@ function needsMore(question: ProductQuestion): boolean {
   if (isOfAll(question)) return !selection.list.every(isFull)
   if (!product || selection.products.every(isFull) || asks(text, 'judgement')) return false
   if (others.length > 0) return asks(text, 'details')
-  return !('line' in product && COUNTS.test(text) && /\d/.test(product.line) && !asks(text, 'more'))
+  const isTold = 'line' in product && asks(text, 'counts') && /\d/.test(product.line)
+  return !isTold || asks(text, 'more')
 }
 
 /** Whether each of the list has to be looked at for what its line does not tell. */
@@ -93,7 +89,9 @@ function isOfAll({ request, text, selection }: ProductQuestion): boolean {
   const { condition, superlative, description } = request
   if (condition?.field === 'launchedAt' || superlative?.field === 'launchedAt') return true
   if (selection.isNamed) return false
-  return description.length > 0 && !(DEFINITE.test(text) && selection.products.length > 0)
+  // "The metronome one" is one of which the line tells enough; others may be several.
+  const isDefinite = asks(text, 'definite') && selection.products.length > 0
+  return description.length > 0 && !isDefinite
 }
 
 function isFull(product: Listed): boolean {
@@ -120,7 +118,7 @@ export function answerAfterSearch(
 ): string | undefined {
   const question = asked.at(-1) ?? ''
   const areSearches = requests.every(({ kind }) => kind === 'search')
-  if (!areSearches || !ABOUT_PRODUCT.test(question)) return undefined
+  if (!areSearches || !asks(question, 'product')) return undefined
   const named = namedIn(question, productsIn(outcomes))
   const isEach = named.length > 0 && named.length >= requests.length
   return isEach ? productAnswer(named, question, tz) : undefined

@@ -2,23 +2,17 @@ import type { Conversation } from './conversation.ts'
 import { describedBy } from './described-products.ts'
 import { summaryIn, superlativeIn } from './item-request.ts'
 import { type Listed, type ListedProducts, listedProducts, productsIn } from './listed-products.ts'
+import { asks } from './question-words.ts'
 import type { ItemRequest, Request } from './request.ts'
 import { productsOf, type Selection, selectProducts } from './selected-products.ts'
 
 /** In how many of the latest answers a named product is looked for. */
 export const MAX_ANSWERS = 6
 
-/** "Tell me about X" asks for one product; other searches ask for a list. */
-export const ABOUT_PRODUCT =
-  /\b(?:about|what is|who (?:made|makes)|link|votes|upvotes|comments|topics?|does|did|when|open|more on|compare|popular|how (?:old|new|much)|is it|its|total|sum|average|avg)\b/i
-/** "Any note apps among them?" */
-const OF_LIST =
-  /\b(?:(?:of|among|amongst) (?:them|these|those)|in there|in (?:the|that|this|your) list|ones)\b/i
 /** What may name a product without a question about it: "thanks, Mothkey looks great". */
 const NAMING: ReadonlySet<string> = new Set(['thanks', 'farewell', 'no-confetti', 'instructions'])
 /** "And the third?" asks what was asked of the one before. */
 const ELLIPTICAL = /^\W*(?:and|what about|how about)\b/i
-const OF_PRODUCT = /\bit\b|\bhow many (?:votes|comments)\b|\b(?:topics?|category|link|url)\b/i
 const SIMILAR =
   /\b(?:similar|(?:something|anything|ones?|apps?|tools?|products?|more|others) like|alternatives?|competitors?|resembl\w+|like (?:it|this|that|the|number|no\b|#))/i
 
@@ -39,7 +33,8 @@ export function productQuestion(
   tz: string,
 ): ProductQuestion | undefined {
   const question = asked.at(-1) ?? ''
-  const isOfList = request.kind === 'search' && OF_LIST.test(question)
+  // "Any note apps among them?"
+  const isOfList = request.kind === 'search' && asks(question, 'list')
   if (request.kind !== 'item' && !isOfList && !isAboutProduct(request, question)) return undefined
   const found = productsIn(outcomes)
   const listed = answers.slice(-MAX_ANSWERS).reverse().map(listedProducts)
@@ -67,9 +62,10 @@ const ITEM: ItemRequest = { kind: 'item', indexes: [], description: [], names: [
 
 /** Whether a message that may name a product is a question about it. */
 function isAboutProduct(request: Request, question: string): boolean {
-  if (request.kind === 'search') return ABOUT_PRODUCT.test(question) || SIMILAR.test(question)
+  // "Tell me about X" asks for one product; other searches ask for a list.
+  if (request.kind === 'search') return asks(question, 'product') || SIMILAR.test(question)
   // "Nap Trap! Is it from this year?", "one more: how many votes did Nap Trap get?"
-  if (request.kind === 'ranking') return OF_PRODUCT.test(question) || SIMILAR.test(question)
+  if (request.kind === 'ranking') return asks(question, 'fact') || SIMILAR.test(question)
   return request.kind === 'talk' && !NAMING.has(request.topic)
 }
 

@@ -2,6 +2,7 @@ import { DateTime } from 'luxon'
 import { wordsIn } from '../normalise/utterance.ts'
 import { describedBy } from './described-products.ts'
 import type { Listed, ListedProducts } from './listed-products.ts'
+import { asks } from './question-words.ts'
 import type { Condition, ItemRequest, ListRequest, Superlative } from './request.ts'
 
 /** Some of a list. */
@@ -13,11 +14,6 @@ export interface Selection {
   /** Whether they are picked by their names. */
   isNamed: boolean
 }
-
-/** Besides a name or a place, these are about a product that was just discussed. */
-const JUST_DISCUSSED = /\b(?:it|its|that|this)\b/i
-const EXCEPT = /\b(?:without|except|excluding|forget|ditch|minus|not counting|other than)\b/i
-const COMPARED = /\b(?:compar\w+|than|versus|vs|difference|as (?:good|many|popular|old|new) as)\b/i
 
 /**
  * The products of earlier answers that a question is about.
@@ -41,8 +37,9 @@ export function selectProducts(
     ? withNamed(named, request, question, list)
     : chosenOf(request, list, discussed, tz)
   if (chosen) {
-    const isOne = isNamed ? JUST_DISCUSSED.test(question) : request.indexes.length === 1
-    const isPair = isOne && COMPARED.test(question)
+    // Besides a name or a place, "it" is a product that was just discussed.
+    const isOne = isNamed ? asks(question, 'discussed') : request.indexes.length === 1
+    const isPair = isOne && asks(question, 'pair')
     return { products: isPair ? withFirst(discussed, chosen) : chosen, list, listRequest, isNamed }
   }
   const pair = request.scope === 'pair' ? pairOf(answers) : undefined
@@ -59,7 +56,7 @@ function withNamed(
   question: string,
   list: readonly Listed[],
 ): readonly Listed[] {
-  if ((superlative || summary) && EXCEPT.test(question)) {
+  if ((superlative || summary) && asks(question, 'others')) {
     const others = list.filter((product) => !named.includes(product))
     return superlative ? bestOf(others, superlative) : others
   }
