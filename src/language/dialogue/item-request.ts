@@ -5,14 +5,11 @@ import { isBoundless } from '../slots/timeframe.ts'
 import { describingWords } from './described-products.ts'
 import { itemIndexesIn } from './item-indexes.ts'
 import type { Part } from './parts.ts'
+import { asks } from './question-words.ts'
 import { timesIn } from './rankings.ts'
 import { DETAIL } from './reply-intent.ts'
 import type { Condition, ItemRequest, Summary, Superlative } from './request.ts'
 
-const PAIR = /\b(?:both|(?:the|these|those) 2|between (?:them|these|those))\b/
-const ALL = /\b(?:them|these|those|each|all|every|everything|any(?! good)|which ones)\b/
-/** These may be all of a list, or the makers of one product. */
-const THEY = /\b(?:they|their)\b|\b(?:links|names|titles|taglines|dates|topics)\b/
 const LIST = /\b(first|second|third|last) (?:list|ranking)\b/
 
 /** What a message asks of products of an earlier answer. */
@@ -40,21 +37,18 @@ export function itemRequest(parts: readonly Part[]): ItemRequest {
 }
 
 function scopeOf(text: string): ItemRequest['scope'] {
-  if (PAIR.test(text)) return 'pair'
-  if (ALL.test(text)) return 'all'
-  return THEY.test(text) ? 'discussed' : undefined
+  if (asks(text, 'both')) return 'pair'
+  if (asks(text, 'all')) return 'all'
+  // "They" may be all of a list, or the makers of one product.
+  return asks(text, 'they') ? 'discussed' : undefined
 }
 
 /** What a text asks to calculate. */
 export function summaryIn(text: string): Summary | undefined {
-  return SUMMARIES.find(([pattern]) => pattern.test(text))?.[1]
+  return SUMMARIES.find((summary) => asks(text, summary))
 }
 
-const SUMMARIES: readonly (readonly [RegExp, Summary])[] = [
-  [/\b(?:average|avg)\b/, 'average'],
-  [/\b(?:total|altogether|combined|sum|together|add up|in all|across all)\b/, 'total'],
-  [/\bhow many (?:of|are|have|has|had|were|did|launched|ones|products|passed)\b/, 'number'],
-]
+const SUMMARIES = ['average', 'total', 'number'] as const satisfies Summary[]
 
 /** Words that compare products or add them up, which neither describe nor name any. */
 const COMPARING =
@@ -75,32 +69,24 @@ function namesIn({ items }: Part): string[] {
   return names.filter(({ length }) => length > 0).map((words) => words.join(' '))
 }
 
-const LEAST =
-  /\b(?:fewest|least|lowest|worst|oldest|earliest|older|(?:launched|released|posted) first)\b/
-const MOST =
-  /\b(?:most|highest|biggest|newest|newer|latest|youngest|(?:launched|released|posted) last|more (?:popular|upvotes|votes|comments)|top \d+(?: of (?:them|these|those))? by)\b/
-const FIELDS: readonly (readonly [RegExp, Superlative['field']])[] = [
-  [
-    /\b(?:newest|newer|latest|youngest|oldest|older|earliest|recent|recently|(?:launched|released|posted) (?:first|last))\b/,
-    'launchedAt',
-  ],
-  [/\b(?:comments?|commented|discussed|discussion)\b/, 'commentsCount'],
-  [/\b(?:(?:up)?votes?|(?:up)?voted|popular|liked|loved|score|points)\b/, 'votesCount'],
-]
 /** "The two most popular", "the top 3 of them by votes". */
 const SEVERAL =
-  /\b(?<count>[2-9]|10) (?:most|fewest|least|highest|lowest|newest|latest|oldest|with the (?:most|fewest|least|highest|lowest)|of (?:them|these|those)|by)\b/
+  /\b(?<count>[2-9]|10) (?:most|fewest|least|highest|lowest|newest|latest|oldest|with the (?:most|fewest|least|highest|lowest)|of (?:them|these|those)|by)\b/i
 /** "Is the second newer than the first?" picks none. */
-const THAN = /\bthan\b/
+const THAN = /\bthan\b/i
 
 /** By what a text picks one of the listed products: "which of them has the most votes?" */
 export function superlativeIn(text: string): Superlative | undefined {
-  const isLowest = LEAST.test(text)
-  const field = FIELDS.find(([pattern]) => pattern.test(text))?.[1]
-  if (THAN.test(text) || !(isLowest || MOST.test(text))) return undefined
-  const count = SEVERAL.exec(text)?.groups?.count
-  // "The one with the fewest" is that of votes.
-  return { field: field ?? 'votesCount', isHighest: !isLowest, count: count ? Number(count) : 1 }
+  const isLowest = asks(text, 'least')
+  if (THAN.test(text) || !(isLowest || asks(text, 'most'))) return undefined
+  const count = Number(SEVERAL.exec(text)?.groups?.count ?? 1)
+  return { field: fieldIn(text), isHighest: !isLowest, count }
+}
+
+/** "The one with the fewest" is that of votes. */
+function fieldIn(text: string): Superlative['field'] {
+  if (asks(text, 'recency')) return 'launchedAt'
+  return asks(text, 'discussion') ? 'commentsCount' : 'votesCount'
 }
 
 const BOUNDS = 'more than|over|above|at least|less than|fewer than|under|below|at most|no more than'

@@ -45,8 +45,7 @@ export function productQuestion(
     const all = [...extended(known, request, found), { lists: [found], isNumbered: false }]
     return { request, text, isSimilar, selection: selectProducts(request, question, all, tz) }
   }
-  const lower = question.toLowerCase()
-  const item = { ...ITEM, summary: summaryIn(lower), superlative: superlativeIn(lower) }
+  const item = { ...ITEM, summary: summaryIn(question), superlative: superlativeIn(question) }
   const selection = selectProducts(item, question, known, tz)
   if (selection.isNamed) return { request: item, text, isSimilar, selection }
   if (!isOfList) return undefined
