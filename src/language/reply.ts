@@ -19,7 +19,7 @@ export interface Reply {
   calls: Call[]
 }
 
-export interface ReplyDeps extends Moment {
+interface ReplyDeps extends Moment {
   /**
    * Parses the requests of the last user message; the earlier ones are its context.
    * @param names words of product names, which are no typos
@@ -102,8 +102,7 @@ function talkAnswer(topic: Topic, language?: string): string {
 }
 
 function distinct(calls: readonly Call[]): Call[] {
-  const texts = calls.map((call) => JSON.stringify(call))
-  return calls.filter((_, index) => texts.indexOf(texts[index] ?? '') === index)
+  return [...new Map(calls.map((call) => [JSON.stringify(call), call])).values()]
 }
 
 function textReply(text: string): Reply {

@@ -5,7 +5,7 @@ import type {
 } from '@ai-sdk/provider'
 import type { Reply } from './reply.ts'
 
-export interface ReplyWithUsage extends Reply {
+interface ReplyWithUsage extends Reply {
   usage: LanguageModelV3Usage
 }
 

@@ -21,7 +21,7 @@ type Ranking = z.infer<typeof Ranking>
 
 export const RankingOfWindow = Ranking.extend({ window: Window })
 
-export interface RankingContext {
+interface RankingContext {
   /** The time zone in which the dates of a window without one of its own are formatted. */
   defaultTimezone: string
   /** The requested count, if any. */

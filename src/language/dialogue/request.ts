@@ -96,7 +96,7 @@ export interface ChangeRequest extends Details {
   refersTo?: ListRequest | undefined
 }
 
-export interface TalkRequest {
+interface TalkRequest {
   kind: 'talk'
   topic: Topic
   language?: string | undefined

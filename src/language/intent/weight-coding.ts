@@ -4,7 +4,7 @@
  */
 
 /** Codes one bit under an adaptive context and returns it; a decoder ignores the bit passed in. */
-export type Coder = (context: number, bit: boolean) => boolean
+type Coder = (context: number, bit: boolean) => boolean
 
 /** Bits of a probability. */
 const PRECISION = 12
@@ -21,7 +21,7 @@ const MAX_NONZERO = 2
  * Codes a matrix of quantized weights with `size` classes a row: for each row whether it has any
  * nonzero weight, and if so each weight, by class and by how many before it were nonzero.
  */
-export function codeSteps(steps: Int8Array, size: number, code: Coder) {
+function codeSteps(steps: Int8Array, size: number, code: Coder) {
   for (let from = 0; from < steps.length; from += size) {
     const row = steps.subarray(from, from + size)
     const isUsed = code(

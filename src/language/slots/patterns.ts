@@ -3,7 +3,7 @@ import type { Token } from '../normalise/utterance.ts'
 /** The words that a match captured, by capture name. */
 export type Captures = Readonly<Record<string, string | undefined>>
 
-export interface Match<Name> {
+interface Match<Name> {
   name: Name
   captures: Captures
   /** Index of the first token, and of the one after the last. */

@@ -1,7 +1,7 @@
 import type { DateTime, DurationLikeObject } from 'luxon'
 import { clamp, DAYS } from '../../ranking/limits.ts'
 
-export type Unit = 'day' | 'week' | 'month' | 'quarter' | 'year'
+type Unit = 'day' | 'week' | 'month' | 'quarter' | 'year'
 
 /** An interval of whole days. Dates are those of the requested time zone. */
 export interface Timeframe {
