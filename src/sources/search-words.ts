@@ -11,6 +11,7 @@ const STOP_WORDS = new Set(
  */
 export function searchWords(text: string): string[] {
   const words = fold(text)
+    .replace(/(\p{L}+)-(?=(\p{L}+))/gu, closed)
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter(Boolean)
   const meaningful = words.filter((word) => !isStopWord(word))
@@ -34,12 +35,19 @@ function fold(text: string) {
     .toLowerCase()
 }
 
-/** The same for notes and note, companies and company, scheduling and schedule, planning and plan. */
+/** "To-do" is "todo" and "e-mail" is "email": of two words, what is left of one says nothing. */
+function closed(opened: string, first: string, second: string) {
+  const isClosed = isStopWord(first) || isStopWord(second) || first.length === 1
+  return isClosed ? first : opened
+}
+
+/** The same for notes and note, companies and company, focused and focus, planning and plan. */
 function stem(word: string) {
   return word
+    .replace(/(?<=....)(?:ings?|ed)$/, '')
     .replace(/(?<=..)ies$/, 'i')
     .replace(/(?<=...s|.x|.[cs]h)es$|(?<=..[^s])s$/, '')
-    .replace(/(?<=....)(?:ing|e)$/, '')
+    .replace(/(?<=....)e$/, '')
     .replace(/(?<=..)([bdgmnprt])\1$/, '$1')
     .replace(/(?<=.[^aeiou])y$/, 'i')
 }

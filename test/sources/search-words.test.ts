@@ -6,7 +6,10 @@ describe('searchWords()', () => {
     ['a Café in MÜNCHEN', 'cafe in munchen'],
     ["the freelancer's invoices", 'freelancers invoice'],
     ['３Ｄ models', '3d model'],
-    ['note-taking, to-do; AI/CRM', 'note taking do ai crm'],
+    ['note-taking; AI/CRM', 'note taking ai crm'],
+    ['a to-do list', 'todo list'],
+    ['e-mail and e-commerce', 'email ecommerce'],
+    ['sign-in, add-on', 'signin addon'],
   ])('%j has the words of %j', (text, same) => {
     expect(searchWords(text)).toEqual(searchWords(same))
   })
@@ -24,6 +27,7 @@ describe('searchWords()', () => {
     ['plans', 'plan', 'planning'],
     ['studies', 'study', 'studying'],
     ['days', 'day'],
+    ['focused', 'focus', 'focusing'],
   ])('%s and %s have one form', (...forms) => {
     expect(new Set(forms.flatMap(searchWords)).size).toBe(1)
   })
@@ -35,6 +39,7 @@ describe('searchWords()', () => {
     ['ring', 'r'],
     ['string', 'str'],
     ['news', 'newest'],
+    ['speed', 'spe'],
   ])('%s and %s have different forms', (one, other) => {
     expect(searchWords(one)).not.toEqual(searchWords(other))
   })
