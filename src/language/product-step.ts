@@ -4,7 +4,7 @@ import { limitationOf, productAnswer, questionAnswer } from './answer/product-an
 import { type Call, chooseTool } from './choose-tool.ts'
 import type { Conversation } from './dialogue/conversation.ts'
 import { type Listed, productsIn } from './dialogue/listed-products.ts'
-import type { ProductQuestion } from './dialogue/product-question.ts'
+import { isMembership, type ProductQuestion, questionOf } from './dialogue/product-question.ts'
 import { asks } from './dialogue/question-words.ts'
 import type { Request, ToolRequest } from './dialogue/request.ts'
 import { namedIn } from './dialogue/selected-products.ts'
@@ -19,6 +19,7 @@ const MAX_WORDS = 6
 /** The requests for what a question needs beyond the earlier answers. */
 function lookupsFor(question: ProductQuestion): ToolRequest[] {
   const { request, isSimilar, selection } = question
+  if (isMembership(question)) return []
   const { products, list, listRequest } = selection
   const [product, ...others] = products
   if (isSimilar && product && others.length === 0) return [similarTo(product)]
@@ -75,12 +76,13 @@ function isBeyondList({ request, selection }: ProductQuestion): boolean {
 
 /** Whether it is about what the lines of an answer do not tell. */
 function needsMore(question: ProductQuestion): boolean {
-  const { text, selection } = question
+  const { request, text, selection } = question
   const [product, ...others] = selection.products
   if (isOfAll(question)) return !selection.list.every(isFull)
   if (!product || selection.products.every(isFull) || asks(text, 'judgement')) return false
   if (others.length > 0) return asks(text, 'details')
-  const isTold = 'line' in product && asks(text, 'counts') && /\d/.test(product.line)
+  const isCounted = asks(text, 'counts') || request.superlative !== undefined
+  const isTold = 'line' in product && isCounted && /\d/.test(product.line)
   return !isTold || asks(text, 'more')
 }
 
@@ -117,9 +119,11 @@ export function answerAfterSearch(
   tz: string,
 ): string | undefined {
   const question = asked.at(-1) ?? ''
+  const text = questionOf(asked)
   const areSearches = requests.every(({ kind }) => kind === 'search')
-  if (!areSearches || !asks(question, 'product')) return undefined
+  const isAbout = asks(question, 'product') || text !== question
+  if (!areSearches || !isAbout) return undefined
   const named = namedIn(question, productsIn(outcomes))
   const isEach = named.length > 0 && named.length >= requests.length
-  return isEach ? productAnswer(named, question, tz) : undefined
+  return isEach ? productAnswer(named, text, tz) : undefined
 }

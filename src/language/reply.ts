@@ -4,11 +4,12 @@ import { answer } from './answer/answer.ts'
 import { questionAnswer } from './answer/product-answer.ts'
 import { type Call, chooseTool, UNAVAILABLE } from './choose-tool.ts'
 import { type Conversation, readConversation } from './dialogue/conversation.ts'
-import { wordsOfNames } from './dialogue/listed-products.ts'
-import { MAX_ANSWERS, productQuestion } from './dialogue/product-question.ts'
+import { listedNames, MAX_ANSWERS, withoutListedNames } from './dialogue/listed-names.ts'
+import { productQuestion } from './dialogue/product-question.ts'
 import type { Request, Topic } from './dialogue/request.ts'
 import { frontendCall } from './frontend-call.ts'
 import { namedTool } from './named-tool.ts'
+import { wordsIn } from './normalise/utterance.ts'
 import { answerAfterSearch, productStep } from './product-step.ts'
 import { expandMacros } from './slots/patterns.ts'
 import type { Moment } from './slots/slots.ts'
@@ -37,8 +38,9 @@ export function reply(
 ): Reply {
   const conversation = readConversation(prompt)
   const question = conversation.asked.at(-1) ?? ''
-  const names = wordsOfNames(conversation.answers.slice(-MAX_ANSWERS))
-  const requests = understand(conversation.asked, moment, names)
+  const listed = listedNames(conversation)
+  const names = new Set(listed.slice(-MAX_ANSWERS).flat().flatMap(wordsIn))
+  const requests = understand(withoutListedNames(conversation, listed), moment, names)
   if (conversation.outcomes.length > 0) {
     return textReply(answerFrom(conversation, requests, moment.defaultTimezone))
   }

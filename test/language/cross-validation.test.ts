@@ -4,12 +4,12 @@ import { expect, it } from 'vitest'
 
 /** Minimum accuracy in two-fold cross-validation, in percent, per kind of noise in the examples. */
 const FLOORS: [string, number][] = [
-  ['practice', 76.5],
-  ['as it is', 93.5],
-  ['one typo', 89.7],
-  ['two typos', 81.3],
-  ['an aside before', 91.4],
-  ['an aside after', 91.6],
+  ['practice', 78.3],
+  ['as it is', 93.7],
+  ['one typo', 90.1],
+  ['two typos', 81.7],
+  ['an aside before', 92.3],
+  ['an aside after', 92.3],
 ]
 
 it('the model generalizes to examples it was not trained on', { timeout: 900_000 }, async () => {

@@ -53,6 +53,9 @@ describe('a question about a list', () => {
     ['how many of those are about music?', ['**2 of the 3**', '- [Larkspur]', '- [Quenby]']],
     ['how many are about cooking?', ['I see nothing about “cooking”', 'Music, Artificial']],
     ['so Quenby is the newest?', ['Brontide is newer than Quenby, by 1 day.']],
+    ['which are not AI?', ['- [Larkspur]', '- [Quenby]']],
+    ['which one is the best for games?', ['[Quenby]', 'Board games for two']],
+    ['what time did they launch?', ['Monday, November 9, 2026, at 13:00 (New York time)']],
   ])('%s is answered from the list, which is looked up again', async (question, expected) => {
     const { calls, text } = await talk(RANKING, question)
     expect(calls).toMatchObject([
@@ -80,6 +83,11 @@ describe('a question about a list', () => {
     ['which is your favorite?', ['I have no opinion of my own']],
     ['what percentage of the votes has the first?', ['work out no ratios']],
     ['and remove Brontide', ['I cannot leave products out of a list.']],
+    ['can I upvote it here?', ['They are given on the page of the product.']],
+    ['is Brontide in there?', ['Yes, number 2 of those 3:', '[Brontide]']],
+    ['did Quenby make the top 2?', ['No, number 3 of those 3:', '[Quenby]']],
+    ['is Parlanza in there?', ['No, I do not see Parlanza among those 3.']],
+    ['which one is better?', ['[Larkspur]']],
   ])('%s is answered from the text of the list', async (question, expected) => {
     const { calls, text } = await talk(RANKING, question)
     expect(calls).toEqual([])
@@ -98,6 +106,8 @@ describe('a question about a list', () => {
       expect.stringContaining('[Brontide]'),
       'It launched on Thursday, November 12, 2026.',
     ])
+    expect((await talk(...most, 'and the oldest?')).answer[0]).toContain('[Larkspur]')
+    expect((await talk(...most, 'and how many upvotes?')).answer[0]).toContain('[Brontide]')
     expect((await talk(...most, 'and its link?')).text).toContain('[Brontide](https:')
     expect((await talk(...most, 'how does it compare to the first?')).answer.at(-1)).toBe(
       'Larkspur has 500 more votes than Brontide.',
@@ -114,6 +124,37 @@ describe('a question about a list', () => {
     ]
     const { calls } = await converse(messages, { reading: { products: [renamed] } })
     expect(calls).toMatchObject([{ toolName: 'triggerConfetti', input: { reason: 'rep sheet' } }])
+  })
+
+  it('a name is not what its words mean', async () => {
+    const renamed = [
+      { ...larkspur!, name: 'Net Fourteen' },
+      { ...brontide!, name: 'Gone Tomorrow' },
+    ]
+    const list = renamed.map(({ name, url }, at) => `${at + 1}. [${name}](${url}) — 12 votes`)
+    const asking = async (question: string) => {
+      const messages: Message[] = [
+        { role: 'user', content: 'top 2 today' },
+        { role: 'assistant', content: list.join('\n') },
+        { role: 'user', content: question },
+      ]
+      return await converse(messages, { reading: { products: renamed } })
+    }
+    const one = await asking('tell me about Net Fourteen')
+    expect(one.calls).toMatchObject([{ input: { query: 'Net Fourteen', limit: 1 } }])
+    const two = await asking('and gone tomorrow?')
+    expect(two.calls).toMatchObject([{ input: { query: 'Gone Tomorrow', limit: 1 } }])
+    const another = await asking('and tomorrow?')
+    expect(another.calls).not.toMatchObject([{ input: { query: 'Gone Tomorrow' } }])
+  })
+
+  it('several lists are compared by their leaders', async () => {
+    const lists = ['who won last week?', 'and in october?']
+    expect((await talk(...lists, 'who won in each?')).answer).toHaveLength(1)
+    const both = ['top 3 last week and top 2 of october', 'which products are in both?']
+    expect((await talk(...both)).text.match(/^- \[(?:Larkspur|Brontide)\]/gm)).toHaveLength(2)
+    const oneList = await talk(RANKING, 'who won in each?')
+    expect(oneList.text).not.toContain('both lists')
   })
 
   it('a question that goes on from another asks the same', async () => {

@@ -1,15 +1,15 @@
 import { DateTime } from 'luxon'
 import type { Product } from '../../ranking/product.ts'
 import type { Listed } from '../dialogue/listed-products.ts'
-import type { ProductQuestion } from '../dialogue/product-question.ts'
+import { amountOf } from '../dialogue/product-amounts.ts'
+import { isMembership, type ProductQuestion } from '../dialogue/product-question.ts'
 import { asks } from '../dialogue/question-words.ts'
 import type { Condition, ItemRequest, Summary } from '../dialogue/request.ts'
-import { amountOf } from '../dialogue/selected-products.ts'
 import type { Timeframe } from '../slots/timeframe.ts'
 import { escaped, linked } from './markdown.ts'
+import { comparison, UNITS } from './product-comparison.ts'
 import { productLine, withUnit } from './product-list.ts'
-
-const UNITS = { votesCount: 'vote', commentsCount: 'comment' } as const
+import { zoneInWords } from './window-in-words.ts'
 
 const DATE = 'cccc, LLLL d, yyyy'
 
@@ -20,24 +20,48 @@ const NAMES =
 export function limitationOf({ request, text }: ProductQuestion): string | undefined {
   const isLeftOut = asks(text, 'exclusion') && !request.summary && !request.superlative
   if (asks(text, 'removal') || isLeftOut) return 'I cannot leave products out of a list.'
+  if (asks(text, 'voting')) return 'I only count votes. They are given on the page of the product.'
   return asks(text, 'ratio')
     ? 'I add up and compare votes and comments, but work out no ratios.'
     : undefined
 }
 
 /** The answer to a question about products of earlier answers. */
-export function questionAnswer({ request, text, selection }: ProductQuestion, tz: string): string {
+export function questionAnswer(question: ProductQuestion, tz: string): string {
+  if (isMembership(question)) return membershipAnswer(question)
+  const { request, text, selection } = question
   const { products, list } = selection
   const { condition, summary, description, indexes } = request
   if (description.length > 0 && products.length === 0 && isUnknown(text)) return NOT_KNOWN
   if (condition && indexes.length !== 1) return chosenAnswer(products, list, condition)
   if (summary === 'number' && description.length === 0)
     return `${list.length === 1 ? 'That is' : 'Those are'} ${withUnit(list.length, 'product')}.`
-  if (products.length === 0) return nothingSeen(request, list)
+  if (products.length === 0)
+    return asks(text, 'shared') ? 'No product is in both lists.' : nothingSeen(request, list)
   if (summary === 'number')
     return `**${products.length} of the ${list.length}**\n\n${linesOf(products)}`
   if (summary && products.length > 1) return summaryAnswer(products, text, summary)
   return productAnswer(products, text, tz)
+}
+
+/** "Yes, number 2 of those 5", and its line. */
+function membershipAnswer({ request, text, selection }: ProductQuestion): string {
+  const { list } = selection
+  const those = list.length === 1 ? 'that one' : `those ${list.length}`
+  const lowest = Number(/\btop (\d{1,3})\b/i.exec(text)?.[1] ?? list.length)
+  const placed = (selection.isNamed ? selection.products : []).map((product) => {
+    const place = list.findIndex(({ name }) => name === product.name) + 1
+    if (place === 0) return `No, ${escaped(product.name)} is not among ${those}.`
+    return `${place > lowest ? 'No' : 'Yes'}, number ${place} of ${those}:\n\n${lineOf(product)}`
+  })
+  const names = request.names.map((name) => escaped(asTyped(name, text)))
+  return placed.join('\n\n') || `No, I do not see ${names.join(', ')} among ${those}.`
+}
+
+/** A name, which is known in lower case, as the question has it. */
+function asTyped(name: string, question: string): string {
+  const at = question.toLowerCase().indexOf(name.toLowerCase())
+  return at < 0 ? name : question.slice(at, at + name.length)
 }
 
 /** What is said if none of a list is what was asked about. */
@@ -120,7 +144,9 @@ function detailOf(product: Listed, question: string, tz: string): string {
   const head = productLine({ ...product, tagline: null })
   if (asks(question, 'date')) {
     const launched =
-      product.launchedAt === null ? 'at an unknown time' : dayOf(product.launchedAt, tz)
+      product.launchedAt === null
+        ? 'at an unknown time'
+        : launchOf(product.launchedAt, question, tz)
     return `${head}. Launched ${launched}`
   }
   if (asks(question, 'topics')) return `${head}. Topics: ${topicsOf(product) || 'none'}`
@@ -149,7 +175,7 @@ function remark(product: Listed, question: string, tz: string): string {
   if (asks(question, 'opinion'))
     return 'I have no opinion of my own: I only know what people voted for.'
   if (!('id' in product)) return isUnknown(question) ? NOT_KNOWN : ''
-  const launch = product.launchedAt && `It launched ${dayOf(product.launchedAt, tz)}.`
+  const launch = product.launchedAt && `It launched ${launchOf(product.launchedAt, question, tz)}.`
   const topics = product.topics.length > 0 && `Its topics: ${topicsOf(product)}.`
   const asked = [
     asks(question, 'date') && (launch || 'I do not know when it launched.'),
@@ -160,32 +186,11 @@ function remark(product: Listed, question: string, tz: string): string {
   return asks(question, 'description') ? [launch, topics].filter(Boolean).join(' ') : ''
 }
 
-/** "A has 12 more votes than B", "A is newer than B". */
-function comparison(first: Listed, second: Listed, question: string, tz: string): string {
-  if (asks(question, 'date') || asks(question, 'order')) return newerOf(first, second, tz)
-  return asks(question, 'difference') ? difference(first, second, question) : ''
-}
-
-function newerOf(first: Listed, second: Listed, tz: string): string {
-  const [a, b] = [amountOf(first, 'launchedAt'), amountOf(second, 'launchedAt')]
-  if (a === null || b === null) return ''
-  if (a === b) return 'They launched at the same time.'
-  const [newer, older] = a > b ? [first, second] : [second, first]
-  const startOf = (instant: number) => DateTime.fromMillis(instant, { zone: tz }).startOf('day')
-  const days = Math.abs(Math.round(startOf(a).diff(startOf(b), 'days').days))
-  const by = days === 0 ? 'on the same day' : `by ${withUnit(days, 'day')}`
-  return `${escaped(newer.name)} is newer than ${escaped(older.name)}, ${by}.`
-}
-
-/** By how much one of two products is ahead: "A has 12 more votes than B." */
-function difference(first: Listed, second: Listed, question: string): string {
-  const field = asks(question, 'comments') ? 'commentsCount' : 'votesCount'
-  const [a, b] = [amountOf(first, field), amountOf(second, field)]
-  if (a === null || b === null) return ''
-  if (a === b) return `Both have the same number of ${UNITS[field]}s.`
-  const [ahead, behind] = a > b ? [first, second] : [second, first]
-  const more = withUnit(Math.abs(a - b), UNITS[field]).replace(' ', ' more ')
-  return `${escaped(ahead.name)} has ${more} than ${escaped(behind.name)}.`
+/** The day of a launch, and the time if that is asked. */
+function launchOf(instant: string, question: string, zone: string): string {
+  const time = DateTime.fromISO(instant, { zone }).toFormat('HH:mm')
+  const at = asks(question, 'hour') ? `, at ${time} (${zoneInWords(zone)})` : ''
+  return `${dayOf(instant, zone)}${at}`
 }
 
 /** "On Sunday, November 22, 2026". */

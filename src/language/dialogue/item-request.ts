@@ -29,6 +29,7 @@ export function itemRequest(parts: readonly Part[]): ItemRequest {
     superlative,
     condition,
     description,
+    isNegated: description.length > 0 && asks(text, 'negation'),
     scope: scopeOf(text),
     listNumber: listNumberIn(text),
     summary: summaryIn(text),

@@ -1,7 +1,6 @@
 import type { LanguageModelV3Message } from '@ai-sdk/provider'
 import * as z from 'zod'
 import { Product } from '../../ranking/product.ts'
-import { wordsIn } from '../normalise/utterance.ts'
 import { type Outcome, outcomesIn, textOf } from './conversation.ts'
 
 /** A product of an answer: in full from a tool result, else as its line of the text. */
@@ -72,15 +71,6 @@ function runsOf(found: readonly Found[]): Listed[][] {
     runs.at(-1)?.push(product)
   }
   return runs
-}
-
-const NAME = /\[((?:\\.|[^\]\\\n]){1,80})\]\(/g
-
-/** The words of the linked names in answers, in lower case. */
-export function wordsOfNames(answers: readonly LanguageModelV3Message[][]): ReadonlySet<string> {
-  const texts = answers.flat().map((message) => textOf(message).slice(0, MAX_CHARACTERS))
-  const names = texts.flatMap((text) => Array.from(text.matchAll(NAME), ([, name = '']) => name))
-  return new Set(names.flatMap(wordsIn))
 }
 
 /** The products in the results of tools. */

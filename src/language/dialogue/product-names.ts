@@ -2,6 +2,27 @@ import { type Item, isMark, isTopic, isWord } from '../intent/items.ts'
 import { isCapitalized } from '../normalise/utterance.ts'
 import { type Intention, mostProbable } from './intents.ts'
 
+const ASKING_ABOUT =
+  /^(?:(?:and|ok|okay|so|then)[ ,]+)*(?:(?:tell me|more|info) (?:more )?(?:about|on)|(?:what|who)(?:'s| is| about)|how about|and) /i
+const NAME_WORD = "\\p{Lu}[\\p{L}\\p{N}'.-]*"
+const NAME = `(?<name>${NAME_WORD}(?: (?:&|and|of|the|for|to|in|\\d+|${NAME_WORD}))*)`
+const ONLY_NAME = new RegExp(`^${NAME}\\W*$`, 'u')
+const IS_LISTED = new RegExp(
+  `^(?:[Aa]nd |[Ss]o |[Oo]k,? )?(?:[Ii]s|[Ww]as|[Dd]id) ${NAME} (?:(?:in|on|part of) (?:there|(?:the|that|this|your) (?:list|ranking|top))|among|made|make)\\b`,
+  'u',
+)
+
+/** The name that a message asks about: "tell me about Net Fourteen", "and Quillet & Sons?" */
+export function nameAskedAbout(typed: string): string | undefined {
+  const asked = typed.replace(ASKING_ABOUT, '')
+  return asked === typed ? undefined : ONLY_NAME.exec(asked)?.groups?.name
+}
+
+/** The name that a message expects in a list: "is Mothkey in there?" */
+export function nameExpected(typed: string): string | undefined {
+  return IS_LISTED.exec(typed)?.groups?.name
+}
+
 /** Below this probability the best guess says little. */
 const MIN_INFORMED = 0.3
 const MAX_WORDS = 2

@@ -1,13 +1,11 @@
 import type { Conversation } from './conversation.ts'
 import { describedBy } from './described-products.ts'
 import { summaryIn, superlativeIn } from './item-request.ts'
+import { MAX_ANSWERS } from './listed-names.ts'
 import { type Listed, type ListedProducts, listedProducts, productsIn } from './listed-products.ts'
 import { asks } from './question-words.ts'
 import type { ItemRequest, Request } from './request.ts'
 import { productsOf, type Selection, selectProducts } from './selected-products.ts'
-
-/** In how many of the latest answers a named product is looked for. */
-export const MAX_ANSWERS = 6
 
 /** What may name a product without a question about it: "thanks, Mothkey looks great". */
 const NAMING: ReadonlySet<string> = new Set(['thanks', 'farewell', 'no-confetti', 'instructions'])
@@ -15,6 +13,12 @@ const NAMING: ReadonlySet<string> = new Set(['thanks', 'farewell', 'no-confetti'
 const ELLIPTICAL = /^\W*(?:and|what about|how about)\b/i
 const SIMILAR =
   /\b(?:similar|(?:something|anything|ones?|apps?|tools?|products?|more|others) like|alternatives?|competitors?|resembl\w+|like (?:it|this|that|the|number|no\b|#))/i
+
+/** What the last message asks, with the one before it if it leaves out what that has asked. */
+export function questionOf(asked: readonly string[]): string {
+  const question = asked.at(-1) ?? ''
+  return ELLIPTICAL.test(question) ? `${asked.at(-2) ?? ''} ${question}` : question
+}
 
 /** A question about products of earlier answers. */
 export interface ProductQuestion {
@@ -40,7 +44,7 @@ export function productQuestion(
   const listed = answers.slice(-MAX_ANSWERS).reverse().map(listedProducts)
   const known = listed.map((answer) => completed(answer, found))
   const isSimilar = SIMILAR.test(question)
-  const text = ELLIPTICAL.test(question) ? `${asked.at(-2) ?? ''} ${question}` : question
+  const text = questionOf(asked)
   if (request.kind === 'item') {
     const all = [...extended(known, request, found), { lists: [found], isNumbered: false }]
     return { request, text, isSimilar, selection: selectProducts(request, question, all, tz) }
@@ -58,6 +62,14 @@ export function productQuestion(
 }
 
 const ITEM: ItemRequest = { kind: 'item', indexes: [], description: [], names: [] }
+
+/** Whether it asks if a product that it names is in the list: "is Mothkey in there?" */
+export function isMembership({ request, text, selection }: ProductQuestion): boolean {
+  const { superlative, condition, summary, description, names } = request
+  const isNamed = selection.isNamed || names.length > 0
+  const isOther = superlative || condition || summary || description.length > 0
+  return isNamed && !isOther && asks(text, 'membership')
+}
 
 /** Whether a message that may name a product is a question about it. */
 function isAboutProduct(request: Request, question: string): boolean {

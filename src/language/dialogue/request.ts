@@ -57,6 +57,8 @@ export interface ItemRequest {
   condition?: Condition | undefined
   /** Words that describe them, if any: "the translation one". */
   description: readonly string[]
+  /** Asks for those that the words do not describe: "which are not AI?" */
+  isNegated?: boolean | undefined
   /** What may be names of products that no answer has listed. */
   names: readonly string[]
   /** "Each of them"; "both"; "they", which is all of a list if the last answer is one. */

@@ -1,9 +1,11 @@
 import { DateTime } from 'luxon'
 import { wordsIn } from '../normalise/utterance.ts'
+import { acrossLists } from './across-lists.ts'
 import { describedBy } from './described-products.ts'
 import type { Listed, ListedProducts } from './listed-products.ts'
+import { amountOf, bestOf } from './product-amounts.ts'
 import { asks } from './question-words.ts'
-import type { Condition, ItemRequest, ListRequest, Superlative } from './request.ts'
+import type { Condition, ItemRequest, ListRequest } from './request.ts'
 
 /** Some of a list. */
 export interface Selection {
@@ -35,17 +37,17 @@ export function selectProducts(
   const isNamed = named.length > 0
   const chosen = isNamed
     ? withNamed(named, request, question, list)
-    : chosenOf(request, list, discussed, tz)
+    : (acrossLists(request, question, answers) ?? chosenOf(request, list, discussed, tz))
   if (chosen) {
     // Besides a name or a place, "it" is a product that was just discussed.
     const isOne = isNamed ? asks(question, 'discussed') : request.indexes.length === 1
     const isPair = isOne && asks(question, 'pair')
     return { products: isPair ? withFirst(discussed, chosen) : chosen, list, listRequest, isNamed }
   }
-  const pair = request.scope === 'pair' ? pairOf(answers) : undefined
+  const among = request.scope === 'pair' ? pairOf(answers) : discussedOf(request, discussed, list)
   const products = request.superlative
-    ? bestOf(pair ?? list, request.superlative)
-    : (pair ?? discussedOf(request, discussed, list))
+    ? bestOf(among.length > 1 ? among : list, request.superlative)
+    : among
   return { products, list, listRequest, isNamed }
 }
 
@@ -82,17 +84,21 @@ function discussedOf(
 
 /** What a request picks, or undefined if it depends on more than the list. */
 function chosenOf(
-  { indexes, superlative, condition, description, summary, listNumber, scope }: ItemRequest,
+  request: ItemRequest,
   list: readonly Listed[],
   discussed: readonly Listed[],
   tz: string,
 ): readonly Listed[] | undefined {
+  const { indexes, superlative, condition, description, summary, listNumber, scope } = request
   if (condition && indexes.length !== 1) {
     return list.filter((product) => meets(product, condition, tz))
   }
   if (indexes.length > 0) return at(indexes, list)
   if (superlative) return undefined
-  if (description.length > 0) return describedBy(description, list)
+  if (description.length > 0) {
+    const described = describedBy(description, list)
+    return request.isNegated ? list.filter((product) => !described.includes(product)) : described
+  }
   if (summary) return scope && discussed.length > 1 ? discussed : list
   return listNumber === undefined ? undefined : list
 }
@@ -103,13 +109,18 @@ function at(indexes: readonly number[], list: readonly Listed[]): Listed[] {
 
 /** The products whose names a question has, in the order of the question. */
 export function namedIn(question: string, products: readonly Listed[]): Listed[] {
-  const text = ` ${wordsIn(question).join(' ')} `
-  const byName = new Map(products.map((product) => [wordsIn(product.name).join(' '), product]))
+  const text = ` ${wordsOfName(question)} `
+  const byName = new Map(products.map((product) => [wordsOfName(product.name), product]))
   return [...byName]
     .map(([name, product]) => ({ product, place: name === '' ? -1 : text.indexOf(` ${name} `) }))
     .filter(({ place }) => place >= 0)
     .sort((a, b) => a.place - b.place)
     .map(({ product }) => product)
+}
+
+/** "Nitpicker's Rest" is often typed without its apostrophe. */
+function wordsOfName(text: string): string {
+  return wordsIn(text.replace(/(?<=\p{L})['’](?=\p{L})/gu, '')).join(' ')
 }
 
 export function productsOf(answer: ListedProducts | undefined): readonly Listed[] {
@@ -138,15 +149,6 @@ function pairOf(answers: readonly ListedProducts[]): readonly Listed[] {
   return latest.flatMap(productsOf).slice(0, 2).reverse()
 }
 
-/** Those that have the most or the least of something; none if that is not known of all. */
-function bestOf(products: readonly Listed[], { field, isHighest, count }: Superlative): Listed[] {
-  const amounts = products.map((product) => ({ product, amount: amountOf(product, field) }))
-  if (amounts.some(({ amount }) => amount === null)) return []
-  const sign = isHighest ? -1 : 1
-  const sorted = amounts.sort((a, b) => sign * (Number(a.amount) - Number(b.amount)))
-  return sorted.slice(0, count).map(({ product }) => product)
-}
-
 function meets(product: Listed, condition: Condition, tz: string): boolean {
   const actual = amountOf(product, condition.field)
   if (actual === null) return false
@@ -168,19 +170,4 @@ function meets(product: Listed, condition: Condition, tz: string): boolean {
     default:
       return actual > value
   }
-}
-
-const COUNTS = {
-  votesCount: /(\d[\d,]*) (?:up)?votes?\b/i,
-  commentsCount: /(\d[\d,]*) comments?\b/i,
-}
-
-/** Votes, comments or the instant of the launch; null if it is not known. */
-export function amountOf(product: Listed, field: Superlative['field']): number | null {
-  if ('id' in product) {
-    if (field !== 'launchedAt') return product[field]
-    return product.launchedAt === null ? null : Date.parse(product.launchedAt)
-  }
-  const count = field === 'launchedAt' ? undefined : COUNTS[field].exec(product.line)?.[1]
-  return count === undefined ? null : Number(count.replaceAll(',', ''))
 }

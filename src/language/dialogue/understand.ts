@@ -15,6 +15,7 @@ import { ACTION_INTENTS } from './intents.ts'
 import { itemRequest } from './item-request.ts'
 import { memorizedRequests } from './memorized.ts'
 import { hasTime, type Part, partsOf, type Reading, wholeMessage } from './parts.ts'
+import { nameAskedAbout, nameExpected } from './product-names.ts'
 import { rankingsOf } from './rankings.ts'
 import { readReplies } from './reply-intent.ts'
 import { isTopic, type Request, type Topic, talk } from './request.ts'
@@ -128,11 +129,27 @@ function parseOnce(unread: Unread): Request[] {
   const reading = { ...unread, slots }
   const isNumber = slots.times.length + slots.zones.length === 0 && !/\p{L}/u.test(utterance.text)
   if (isNumber && state.last === undefined) return [talk('unclear')]
-  const requests = requestsOf(reading)
+  const requests = withNamed(requestsOf(reading), reading)
   return followUp(
     (state.isTopicPending ? searchFromAnswer(requests, reading) : requests).slice(0, MAX_REQUESTS),
     state,
   )
+}
+
+/** A name that means nothing else is asked about, and a number or "rest" in it is part of it. */
+function withNamed(
+  requests: Request[],
+  { utterance: { typed }, slots, state }: Reading,
+): Request[] {
+  const [request] = requests
+  const isPlain = slots.times.length + slots.zones.length === 0
+  const isMisread =
+    request?.kind === 'change' || (request?.kind === 'talk' && request.topic === 'unclear')
+  if (!isPlain || !isMisread) return requests
+  const words = nameAskedAbout(typed)
+  if (words !== undefined) return [{ kind: 'search', words }]
+  const expected = state.last && nameExpected(typed)
+  return expected ? [{ kind: 'item', indexes: [], description: [], names: [expected] }] : requests
 }
 
 /** Takes a message as the search topic after the question "what should it be good for?". */

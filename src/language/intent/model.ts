@@ -1,9 +1,10 @@
+import slots from '../../../data/language/slots.json' with { type: 'json' }
 import { isCity, LEXICON_WORDS, ZONE_ABBREVIATIONS, ZONE_PLACES } from '../normalise/lexicon.ts'
 import { ORDINALS, SMALL } from '../normalise/numbers.ts'
 import { createSpelling, type Spelling } from '../normalise/spelling.ts'
 import { COLORS } from '../slots/confetti.ts'
 import { createClassifier, type Guess, type Weights } from './classifier.ts'
-import { type IsCue, intentFeatures, type Previous } from './features.ts'
+import { intentFeatures, type Previous } from './features.ts'
 import type { Item } from './items.ts'
 import { type PackedAnswers, unpackAnswers, unpackSet, unpackWords } from './packing.ts'
 import { createTagger, type Tag } from './tagger.ts'
@@ -12,8 +13,6 @@ import { createTagger, type Tag } from './tagger.ts'
 export interface ModelData {
   /** Packed words that are frequent enough in the examples to be features of their own. */
   cues: string
-  /** Packed vocabulary of the examples, without the cues. */
-  words: string
   /** Packed set of English words that the spelling correction must leave alone. */
   protected: string
   intent: Weights
@@ -40,32 +39,24 @@ const COMMON = [
 
 export function createModel(data: ModelData): Model {
   const intentsOf = createClassifier(data.intent)
-  const vocabulary = { cues: unpackWords(data.cues), words: unpackWords(data.words) }
+  const cues = new Set(unpackWords(data.cues))
   const isProtected = unpackSet(data.protected)
-  const isCue = isCueOf(vocabulary)
+  const isCue = (word: string) => cues.has(word)
   return {
-    spelling: spellingOf(vocabulary, (word) => isCity(word) || isProtected(word)),
+    spelling: spellingOf(cues, (word) => isCity(word) || isProtected(word)),
     intentsOf: (items, previous) => intentsOf(intentFeatures(items, previous, isCue)),
     tagsOf: createTagger(data.searchWord, isCue),
     memorized: unpackAnswers(data.memorized),
   }
 }
 
-/** Words of the examples, split by frequency: `cues` are the frequent ones. */
-export interface Vocabulary {
-  cues: readonly string[]
-  words: readonly string[]
-}
+/** The words of times, counts and rankings. */
+const SLOT_WORDS = new Set(JSON.stringify(slots).match(/[a-z]+/g))
 
-export function isCueOf({ cues }: Vocabulary): IsCue {
-  const words = new Set(cues)
-  return (word) => words.has(word)
-}
-
-export function spellingOf({ cues, words }: Vocabulary, isProtected: (word: string) => boolean) {
+export function spellingOf(cues: ReadonlySet<string>, isProtected: (word: string) => boolean) {
   const placeNames = [...ZONE_PLACES.keys()].flatMap((name) => name.split(' '))
-  const common = [...COMMON, ...cues]
+  const common = new Set([...COMMON, ...cues])
   const names = [...placeNames, ...ZONE_ABBREVIATIONS.keys(), ...COLORS.keys()]
-  const known = [...common, ...words, ...LEXICON_WORDS, ...names]
-  return createSpelling(new Set(known), new Set(common), isProtected)
+  const known = new Set([...common, ...LEXICON_WORDS, ...names])
+  return createSpelling({ known, common, decisive: SLOT_WORDS }, isProtected)
 }

@@ -8,8 +8,7 @@ export interface Spelling {
   isKnown(word: string): boolean
   /** Known, or in the dictionary and close to a known word. */
   isWord(word: string): boolean
-  /** @param max edits, fewer for a short word */
-  correct(word: string, max?: number): string | undefined
+  correct(word: string): string | undefined
 }
 
 /** Corrects nothing. */
@@ -42,21 +41,29 @@ interface Entry {
   word: string
   /** Bitmask of the letters a-z. */
   letters: number
-  /** Common words are likelier: a rare one must be within one edit. */
   isCommon: boolean
+  maxEdits: number
 }
 
-/** @param known most common words first: the first of equally close candidates wins */
+/** What typos are corrected to. */
+interface KnownWords {
+  /** The most common ones first: the first of equally close candidates wins. */
+  known: ReadonlySet<string>
+  common: ReadonlySet<string>
+  /** May have two typos. Others with so many are too close to words that are not known. */
+  decisive: ReadonlySet<string>
+}
+
 export function createSpelling(
-  known: ReadonlySet<string>,
-  common: ReadonlySet<string>,
+  { known, common, decisive }: KnownWords,
   isProtected: (word: string) => boolean,
 ) {
   const byLength = new Map<number, Entry[]>()
   for (const word of known) {
     if (word.length < MIN_LETTERS + 1 || !/^[a-z]+$/.test(word)) continue
     const entries = byLength.get(word.length) ?? []
-    entries.push({ word, letters: lettersOf(word), isCommon: common.has(word) })
+    const maxEdits = decisive.has(word) ? 2 : 1
+    entries.push({ word, letters: lettersOf(word), isCommon: common.has(word), maxEdits })
     byLength.set(word.length, entries)
   }
 
@@ -79,29 +86,29 @@ export function createSpelling(
   function nearest(typed: string, max: number): string | undefined {
     let best: string | undefined
     let lowestCost = max + 1
-    for (const { word, isCommon } of candidates(typed, max)) {
+    for (const { word, isCommon, maxEdits } of candidates(typed, max)) {
       if (!isCommon && typed.length < MIN_LETTERS_RARE) continue
-      const maxCost = isCommon ? max : 1
+      const maxCost = Math.min(max, maxEdits)
       const cost = editCost(typed, word, maxCost)
       if (cost <= maxCost && cost < lowestCost) [best, lowestCost] = [word, cost]
     }
     return best
   }
 
-  function cachedNearest(typed: string, max: number): string | undefined {
-    const edits = Math.min(max, typed.length >= MIN_LETTERS_TWO_EDITS ? 2 : 1)
+  function cachedNearest(typed: string): string | undefined {
+    const edits = typed.length >= MIN_LETTERS_TWO_EDITS ? 2 : 1
     return corrections.memo(`${edits}${typed}`, { context: { typed, edits } }) || undefined
   }
 
   return {
     isKnown: (word: string) => known.has(word),
     isWord: (word: string) => known.has(word) || isProtected(word),
-    correct(word: string, max = 2) {
+    correct(word: string) {
       if (word.length < MIN_LETTERS || !/^[a-z]+$/.test(word)) return undefined
       if (known.has(word) || isProtected(word)) return undefined
       const isInflected =
         known.has(`${word}s`) || (/(?:s|es|ed|er|ing|ly)$/.test(word) && known.has(stem(word)))
-      return isInflected ? undefined : cachedNearest(word, max)
+      return isInflected ? undefined : cachedNearest(word)
     },
   }
 }

@@ -1,6 +1,7 @@
+import slots from '../../../data/language/slots.json' with { type: 'json' }
 import { findZone } from '../../ranking/calendar.ts'
 import { correctInContext } from './context.ts'
-import { SLANG } from './lexicon.ts'
+import { isCity, SLANG, wordSet } from './lexicon.ts'
 import { normalizeText } from './normalize-text.ts'
 import { numberWordsToDigits, ORDINALS, SMALL } from './numbers.ts'
 import { type Rewrites, rewrite } from './rewrite.ts'
@@ -25,6 +26,7 @@ export interface Utterance {
 }
 
 const MAX_TOKENS = 160
+const DATES = wordSet(`${slots.words.weekday} ${slots.words.sure} march halloween christmas easter`)
 /** Number words that become one number: "two thousand and six". */
 const MAX_REPLACED = 4
 
@@ -92,9 +94,13 @@ export function isCapitalized(word: string): boolean {
   return /^\p{Lu}\p{Ll}+$/u.test(word)
 }
 
-/** Corrects names less freely: most are no typos of other words. */
+/** Corrects only the names of days, months and places: other names are no typos. */
 function ofNames(spelling: Spelling): Spelling {
-  return { ...spelling, correct: (word) => spelling.correct(word, 1) }
+  const correct = (word: string) => {
+    const corrected = spelling.correct(word)
+    return corrected && (DATES.has(corrected) || isCity(corrected)) ? corrected : undefined
+  }
+  return { ...spelling, correct }
 }
 
 /** Aligns words to pieces to restore their case: digits may have replaced several pieces. */
@@ -121,7 +127,7 @@ function expandChunk(chunk: string, spelling: Spelling): string[] {
   const isZone = chunk.includes('/') && findZone(chunk) !== undefined
   if (isSymbol || isZone || LITERAL.test(chunk)) return [chunk]
   return rewrite(chunk, CONTRACTIONS)
-    .split(/[ _]+|(?!(?<=^to)-do)-+|\/(?=\p{L})|(?<=\p{L})\//u)
+    .split(/[ _]+|(?!(?<=^to)-do|(?<=^e)-[a-z]{4})-+|\/(?=\p{L})|(?<=\p{L})\//iu)
     .filter((part) => part !== '')
     .flatMap((part) => correctWord(part, spelling))
 }

@@ -98,7 +98,7 @@ const AND_GAP = new RegExp(`^${FILLER}*(?: (?:and|&)${FILLER}*)+$`)
 const FROM = leadPattern('from|between|starting|beginning')
 const SINCE = leadPattern('since|starting|from|beginning')
 const BOUND =
-  /(?<! am| are) (?:after|following|until|till|before|extend(?: it| that| them| up)* to)(?: the)?$/
+  /(?<! am| are) (?:after|following|until|till|before|up to|extend(?: it| that| them| up)* to)(?: the)?$/
 const ONWARDS =
   /^(?:(?: (?:on|onwards?|later|so|until|till|to|up|and|far))* (?:on|onwards?|later|far)| (?:up )?(?:until|till|to) (?:now|date)| and up)(?= |$)/
 
@@ -182,7 +182,8 @@ function openRange(tokens: readonly Token[], span: Span<Timeframe>, { today }: N
 function boundedRange(word: string, value: Timeframe, today: Now['today']): Timeframe | undefined {
   const start = DateTime.utc(FIRST_YEAR, 1, 1)
   if (word === 'after' || word === 'following') return until(value.last.plus({ days: 1 }), today)
-  if (word === 'extend' && value.repeats === undefined) return undefined
+  const isEnd = value.repeats !== undefined || value.text.includes('/')
+  if (word === 'extend' && !isEnd) return undefined
   if (word !== 'before') return { ...value, ...daysFrom(start, value.last), isOpen: true }
   const isDated = /^\d/.test(value.text) && value.repeats !== 'week'
   return isDated ? daysFrom(start, value.first.minus({ days: 1 })) : undefined

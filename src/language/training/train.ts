@@ -1,7 +1,7 @@
 import { type IsCue, intentFeatures, type Previous } from '../intent/features.ts'
 import { type Item, isSearchable, isWord, itemsOf, withoutSymbols } from '../intent/items.ts'
-import { isCueOf, type ModelData, spellingOf, type Vocabulary } from '../intent/model.ts'
-import { packAnswers, packSet, packWords } from '../intent/packing.ts'
+import { type ModelData, spellingOf } from '../intent/model.ts'
+import { hashOf, packAnswers, packSet, packWords } from '../intent/packing.ts'
 import { stateAfter, type Tag } from '../intent/tagger.ts'
 import { contextsIn, type State, wordFeatures } from '../intent/word-features.ts'
 import { classesOf, wordSet } from '../normalise/lexicon.ts'
@@ -28,24 +28,24 @@ export const MOMENT = {
   defaultTimezone: 'America/New_York',
 }
 
-const INTENT = { buckets: 1 << 15, epochs: 5, minCount: 5, l1: 0.056, levels: 6, prune: 0.23 }
-const SEARCH_WORD = { buckets: 1 << 15, epochs: 6, minCount: 4, l1: 0.105, levels: 7, prune: 0.175 }
+const INTENT = { buckets: 1 << 15, minCount: 5, l1: 0.04, prune: 0.175 }
+const SEARCH_WORD = { buckets: 1 << 15, minCount: 4, l1: 0.08, prune: 0.135 }
 
 /** How often a word must occur in the examples to be a feature of its own. */
-const MIN_CUE_COUNT = 9
+const MIN_CUE_COUNT = 7
 
 /** Replaces a content word that is masked, as if it were outside the vocabulary. */
 const UNKNOWN = 'unknown'
 
-/** Trains the vocabulary and both classifiers; `memorize` adds the examples they get wrong. */
+/** Trains both classifiers; `memorize` adds the examples they get wrong. */
 export function train(data: TrainingData): ModelData {
-  const vocabulary = vocabularyIn(data)
-  const protectedSet = protectedWords(vocabulary, data.dictionary)
-  const spelling = spellingOf(vocabulary, (word) => protectedSet.has(word))
-  const samples = samplesIn(data, spelling, isCueOf(vocabulary))
+  const words = wordsIn(data)
+  const cues = new Set([...words.keys()].filter((word) => (words.get(word) ?? 0) >= MIN_CUE_COUNT))
+  const protectedSet = protectedWords(cues, new Set([...data.dictionary, ...words.keys()]))
+  const spelling = spellingOf(cues, (word) => protectedSet.has(word))
+  const samples = samplesIn(data, spelling, (word) => cues.has(word))
   return {
-    cues: packWords(vocabulary.cues),
-    words: packWords(vocabulary.words),
+    cues: packWords([...cues]),
     protected: packSet(protectedSet),
     intent: trainClassifier(samples.intents, INTENT),
     searchWord: trainClassifier(samples.words, SEARCH_WORD),
@@ -53,8 +53,8 @@ export function train(data: TrainingData): ModelData {
   }
 }
 
-/** The words of the examples; rare ones, which may be typos, only if known from elsewhere. */
-function vocabularyIn({ examples, grammar, dictionary }: TrainingData): Vocabulary {
+/** How often each word is in the examples; rare ones, which may be typos, only if known from elsewhere. */
+function wordsIn({ examples, grammar, dictionary }: TrainingData) {
   const counts = new Map<string, number>()
   const all = [...examples, ...generateExamples(grammar)]
   const queryWords = new Set(all.flatMap(queriesOf).flatMap((query) => query.split(' ')))
@@ -65,14 +65,13 @@ function vocabularyIn({ examples, grammar, dictionary }: TrainingData): Vocabula
       }
     }
   }
-  const words = [...counts].filter(([word, count]) =>
-    dictionary.has(word)
-      ? count > 3
-      : (count > 9 || (count > 3 && queryWords.has(word))) && !isFrequentTypo(word, counts),
+  return new Map(
+    [...counts].filter(([word, count]) =>
+      dictionary.has(word)
+        ? count > 3
+        : (count > 9 || (count > 3 && queryWords.has(word))) && !isFrequentTypo(word, counts),
+    ),
   )
-  const select = (isCue: boolean) =>
-    words.flatMap(([word, count]) => (count >= MIN_CUE_COUNT === isCue ? word : [])).sort()
-  return { cues: select(true), words: select(false) }
 }
 
 /** How much more frequent the word is that a typo stands for: "agust", "shwo". */
@@ -86,19 +85,23 @@ function isFrequentTypo(typed: string, counts: ReadonlyMap<string, number>): boo
   )
 }
 
-/** Dictionary words that would otherwise be corrected as typos. */
-function protectedWords(vocabulary: Vocabulary, dictionary: ReadonlySet<string>) {
-  const spelling = spellingOf(vocabulary, () => false)
-  return new Set([...dictionary].filter((word) => spelling.correct(word) !== undefined))
+/** Words that would otherwise be corrected as typos. */
+function protectedWords(cues: ReadonlySet<string>, words: ReadonlySet<string>) {
+  const spelling = spellingOf(cues, () => false)
+  return new Set([...words].filter((word) => spelling.correct(word) !== undefined))
 }
 
 /** Samples of both classifiers, augmented with typos, asides and masked content words. */
 function samplesIn({ examples, grammar, asides }: TrainingData, spelling: Spelling, isCue: IsCue) {
-  const random = createRandom(7)
   const generated = generateExamples(grammar)
   const intents: Sample[] = []
   const words: Sample[] = []
-  const addSamples = (example: Example, message: string, previous = previousOf(example)) => {
+  const addSamples = (
+    example: Example,
+    message: string,
+    random: Random,
+    previous = previousOf(example),
+  ) => {
     const items = itemsIn(message, spelling)
     const label = intentOf(example)
     const isFixed = CLOSED_VOCABULARY.has(label ?? '') && items.length < 5
@@ -114,24 +117,32 @@ function samplesIn({ examples, grammar, asides }: TrainingData, spelling: Spelli
   }
   for (const example of generated) {
     const message = example.ask.at(-1) ?? ''
-    addSamples(example, message, simulatePrevious(example, random))
+    const random = randomOf(example)
+    addSamples(example, message, random, simulatePrevious(example, random))
     if (example.intent === 'aside') continue
-    if (random() < 0.3) addSamples(example, withAsideBefore(message, asides, random))
-    if (random() < 0.3) addSamples(example, withAsideAfter(message, asides, random))
+    if (random() < 0.3) addSamples(example, withAsideBefore(message, asides, random), random)
+    if (random() < 0.3) addSamples(example, withAsideAfter(message, asides, random), random)
   }
   for (const example of examples) {
     const message = example.ask.at(-1) ?? ''
-    addSamples(example, message)
-    addSamples(example, withMark(withTypo(message, random), random))
+    const random = randomOf(example)
+    addSamples(example, message, random)
+    addSamples(example, withMark(withTypo(message, random), random), random)
     if (SMALL_TALK.has(example.answer ?? '')) continue
-    addSamples(example, withAsideBefore(message, asides, random))
-    addSamples(example, withMark(withAsideAfter(message, asides, random), random))
+    addSamples(example, withAsideBefore(message, asides, random), random)
+    addSamples(example, withMark(withAsideAfter(message, asides, random), random), random)
   }
+  const random = createRandom(7)
   const standalone = standaloneAsides([...examples, ...generated], asides).map((aside) => {
     const previous = pick(ANY_PREVIOUS, random) ?? 'none'
     return sampleOf(intentFeatures(itemsIn(aside, spelling), previous, isCue), 'aside')
   })
   return { intents: [...intents, ...standalone], words }
+}
+
+/** A generator by the example, so that another example does not change its samples. */
+function randomOf({ ask }: Example): Random {
+  return createRandom(hashOf(ask.join('\n')))
 }
 
 /** Asides without an intent of their own, unlike "thanks", which is also an example of talk. */
