@@ -10,6 +10,7 @@ import type { Runtime } from '../services/runtime.ts'
 import { createServices } from '../services.ts'
 import { createMetrics } from './metrics.node.ts'
 import { pageFiles } from './page-files.node.ts'
+import { isExiting } from './stop-gracefully.node.ts'
 import { warmUp } from './warm-up.node.ts'
 
 interface CompleteOptions {
@@ -44,7 +45,9 @@ export async function completeService({ config, early, runtime, web }: CompleteO
       // Not in the log, which is stored and read by others.
       if (key) console.error(`The chat platform's API key, shown only once: ${key}`)
       await encryptStored(platform)
-      failExpiredRunsAfterStart(platform)
+      failExpiredRunsAfterStart(platform, (error) => {
+        if (!isExiting()) early.log.error('runs-not-settled', { error })
+      })
     },
 
     warmUp: () => warmUp(services, config),

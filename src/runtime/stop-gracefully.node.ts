@@ -81,10 +81,10 @@ let exitCode = 0
 
 let exiting: Promise<never> | undefined
 
-/**
- * Resolves at once, unless the process is about to exit: then the caller waits until it has. What fails
- * meanwhile fails because of the exit, and must not be reported.
- */
+/** Whether the process is about to exit. What fails from then on fails because of it: do not report it. */
+export const isExiting = () => exiting !== undefined
+
+/** Resolves at once, unless the process is about to exit: then the caller waits until it has. */
 export const unlessExiting = () => exiting
 
 async function endAndExit(endThreads: () => Promise<void>): Promise<never> {

@@ -107,6 +107,23 @@ describe('an error that nothing caught', () => {
     expect(service.output().stderr).toMatch(/stray/)
   })
 
+  it('what the exit interrupts is not reported after the uncaught exception', async () => {
+    const preload = `
+      import { Worker } from 'node:worker_threads'
+      const { postMessage } = Worker.prototype
+      Worker.prototype.postMessage = function (request) {
+        postMessage.call(this, request)
+        if (!/select .* from .*deliveries/.test(JSON.stringify(request))) return
+        process.nextTick(() => { throw new Error('stray') })
+      }`
+    const service = await startNode({}, { preload })
+    children.push(service.child)
+    expect(await service.exited).toBe(1)
+    const events = service.records().map(({ event }) => event)
+    expect(events).toContain('uncaught-exception')
+    expect(events).not.toContain('runs-not-settled')
+  })
+
   /** A service that has opened a named pipe, which nobody writes to, and throws on a signal. */
   async function startHanging() {
     const pipe = join(mkdtempSync(join(tmpdir(), 'launchboard-')), 'pipe')

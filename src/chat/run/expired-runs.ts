@@ -39,14 +39,12 @@ const MARGIN_MS = 1_000
 
 /**
  * Fails the runs that an earlier process left behind: now, and again when the leases it may have
- * renewed just before have expired.
+ * renewed just before have expired. Errors of the database are passed to `onError`.
  */
-export function failExpiredRunsAfterStart(deps: ChatDeps): void {
+export function failExpiredRunsAfterStart(deps: ChatDeps, onError: (error: unknown) => void): void {
   const { leaseMs } = { ...CHAT_LIMITS, ...deps.chatLimits }
   const failAll = () => {
-    failExpiredRuns(deps).catch((error: unknown) =>
-      deps.log.error('runs-not-settled', { error: databaseError(error) }),
-    )
+    failExpiredRuns(deps).catch((error: unknown) => onError(databaseError(error)))
   }
   failAll()
   const later: unknown = setTimeout(failAll, leaseMs + MARGIN_MS)
