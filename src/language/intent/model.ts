@@ -1,8 +1,8 @@
-import slots from '../../../data/language/slots.json' with { type: 'json' }
 import { isCity, LEXICON_WORDS, ZONE_ABBREVIATIONS, ZONE_PLACES } from '../normalise/lexicon.ts'
 import { ORDINALS, SMALL } from '../normalise/numbers.ts'
 import { createSpelling, type Spelling } from '../normalise/spelling.ts'
 import { COLORS } from '../slots/confetti.ts'
+import { SLOT_WORDS } from '../slots/slot-words.ts'
 import { createClassifier, type Guess, type Weights } from './classifier.ts'
 import { intentFeatures, type Previous } from './features.ts'
 import type { Item } from './items.ts'
@@ -49,9 +49,6 @@ export function createModel(data: ModelData): Model {
     memorized: unpackAnswers(data.memorized),
   }
 }
-
-/** The words of times, counts and rankings. */
-const SLOT_WORDS = new Set(JSON.stringify(slots).match(/[a-z]+/g))
 
 export function spellingOf(cues: ReadonlySet<string>, isProtected: (word: string) => boolean) {
   const placeNames = [...ZONE_PLACES.keys()].flatMap((name) => name.split(' '))

@@ -1,9 +1,10 @@
 import slots from '../../../data/language/slots.json' with { type: 'json' }
 import { findZone } from '../../ranking/calendar.ts'
-import { wordSet, ZONE_ABBREVIATIONS, ZONE_PLACES } from '../normalise/lexicon.ts'
+import { classesOf, isOf, wordSet, ZONE_ABBREVIATIONS, ZONE_PLACES } from '../normalise/lexicon.ts'
 import { withoutAccents } from '../normalise/rewrite.ts'
 import { type Token, textAt, textBetween } from '../normalise/utterance.ts'
 import { isPast } from './clauses.ts'
+import { SLOT_WORDS } from './slot-words.ts'
 import type { Span } from './times.ts'
 
 export interface Zone {
@@ -86,12 +87,20 @@ function nameAt(
   const isLast = tokens.slice(to).every(({ text }) => /^[?!.)]$/.test(text))
   const hasContext = hasZoneContext(tokens, at, to, isLast) || isListed
   if (ZONE_ABBREVIATIONS.has(lower)) {
-    const isSure = isUpperCase || !AMBIGUOUS_ABBREVIATIONS.has(lower) || (isLast && hasContext)
+    const isWord = AMBIGUOUS_ABBREVIATIONS.has(lower) && (!isUpperCase || isSubject(tokens, to))
+    const isSure = !isWord || (isLast && hasContext)
     return isSure ? { from: at, to, value: { name, isSure: true } } : undefined
   }
   const isWord = AMBIGUOUS_PLACES.has(lower) && !isUpperCase
   const isZone = hasContext && !isWord && !isPast(tokens, { from: at, to })
   return isZone ? { from: at, to, value: { name, isSure: false } } : undefined
+}
+
+/** Whether a noun is at a place: in "GST billing" and "PT management", what goes before is no zone. */
+function isSubject(tokens: readonly Token[], at: number): boolean {
+  const text = textAt(tokens, at)
+  if (!/^[a-z]{2,}$/.test(text) || SLOT_WORDS.has(text)) return false
+  return isOf(text, 'subject', 'kind') || classesOf(text).length === 0
 }
 
 /** A preposition or time word next to the name, or nothing else in the message. */

@@ -12,6 +12,7 @@ describe('a time zone in a message', () => {
     ['top today PST', 'America/Los_Angeles'],
     ['top today pst', 'America/Los_Angeles'],
     ['top today in ET', 'America/New_York'],
+    ['ET winners of yesterday', 'America/New_York'],
     ['top today IST', 'Asia/Kolkata'],
     ['top today UTC', 'UTC'],
     ["amsterdam o'clock: top today", 'Europe/Amsterdam'],
@@ -37,6 +38,8 @@ describe('a time zone in a message', () => {
     ['best apps to eat well today'],
     ['top products of all time'],
     ['best launches in fintech'],
+    ['tools for GST billing'],
+    ['PT management software'],
     ['top on canada day'],
   ])('is absent from "%s"', (text) => {
     expect(zoneIn(text)).toBeUndefined()
