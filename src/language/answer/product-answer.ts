@@ -17,8 +17,10 @@ const NAMES =
   /^\W*(?:(?:ok|now|please|can you|show me|give me|send me|just|only|the) )*(?:names|titles|links|urls)\b/i
 
 /** What is said to what is asked of a list but never done. */
-export function limitationOf({ request, text }: ProductQuestion): string | undefined {
-  const isLeftOut = asks(text, 'exclusion') && !request.summary && !request.superlative
+export function limitationOf({ request, text, selection }: ProductQuestion): string | undefined {
+  const isOfProducts = selection.isNamed || request.indexes.length > 0 || asks(text, 'list')
+  const isCalculated = request.summary !== undefined || request.superlative !== undefined
+  const isLeftOut = asks(text, 'exclusion') && isOfProducts && !isCalculated
   if (asks(text, 'removal') || isLeftOut) return 'I cannot leave products out of a list.'
   if (asks(text, 'voting')) return 'I only count votes. They are given on the page of the product.'
   return asks(text, 'ratio')

@@ -10,11 +10,15 @@ import { searchWordsIn } from './searches.ts'
 /** "Thank you for your patience" narrows nothing. */
 const NOT_NARROWING = new Set(['thanks', 'farewell', 'greeting', 'complaint', 'data', 'form'])
 
+/** Is about confetti, or something else, and asks for none: "wow, that was big". */
+const REMARK = /\b(?:was|were|took|you are|your favou?rites?)\b/
+
 /** Changes to the previous request, or `undefined` if no part of the message makes any. */
 export function changesOf(parts: readonly Part[], reading: Reading): ChangeRequest[] | undefined {
   if (parts.some(({ intent }) => intent === 'no-confetti')) return undefined
   const kind = reading.state.last?.kind
-  const change = kind === 'confetti' ? confettiChange(reading) : undefined
+  const isRemark = REMARK.test(reading.utterance.text)
+  const change = kind === 'confetti' && !isRemark ? confettiChange(reading) : undefined
   if (change && Object.keys(change.args).length > 0) return [change]
   const narrowing =
     kind === 'search'

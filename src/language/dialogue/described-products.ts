@@ -1,7 +1,7 @@
 import { withInitials } from '../../sources/search-words.ts'
 import { isTopic } from '../intent/items.ts'
 import { wordsIn } from '../normalise/utterance.ts'
-import type { Listed } from './listed-products.ts'
+import { type Listed, taglineOf } from './listed-products.ts'
 import type { Part } from './parts.ts'
 import { DETAIL } from './reply-intent.ts'
 
@@ -35,11 +35,8 @@ export function describedBy(
 }
 
 function ownWords(product: Listed): string[] {
-  const text =
-    'id' in product
-      ? [product.name, product.tagline, ...product.topics.map(withInitials)].join(' ')
-      : product.line.replace(/\]\([^)]*\)/g, ' ')
-  return wordsIn(text)
+  const topics = 'id' in product ? product.topics.map(withInitials) : []
+  return wordsIn([product.name, taglineOf(product), ...topics].join(' '))
 }
 
 function isSameWord(a: string, b: string): boolean {

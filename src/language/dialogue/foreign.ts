@@ -19,7 +19,7 @@ export function foreignLanguage({ typed }: Utterance): string | undefined {
   const letters = typed.match(/\p{L}/gu)?.length ?? 0
   const latin = typed.match(/\p{Script=Latin}/gu)?.length ?? 0
   if (letters > 0 && latin * 2 < letters) {
-    return SCRIPTS.find(([script]) => typed.match(script))?.[1] ?? ''
+    return SCRIPTS.find(([script]) => script.test(typed))?.[1] ?? ''
   }
   const words = [...new Set(withoutAccents(typed.toLowerCase()).match(/[\p{L}\p{M}]{2,}/gu))]
   let [mostMatches, bestLanguage] = [0, '']
@@ -28,8 +28,10 @@ export function foreignLanguage({ typed }: Utterance): string | undefined {
     if (matches > mostMatches) [mostMatches, bestLanguage] = [matches, language]
   }
   const english = words.filter((word) => isEnglish(word)).length
-  const isZone = words.some((word) => ZONE_ABBREVIATIONS.has(word))
-  const isEnough = mostMatches >= 2 || (words.length === 1 && !isZone)
+  const isOther = words.some(
+    (word) => ZONE_ABBREVIATIONS.has(word) || isOf(word, 'subject', 'kind'),
+  )
+  const isEnough = mostMatches >= 2 || (words.length === 1 && !isOther)
   const isMost = mostMatches * 3 >= words.length && mostMatches > english
   return isEnough && isMost ? bestLanguage : undefined
 }

@@ -37,12 +37,14 @@ export function itemIndexesIn(text: string): number[] {
     return [Math.max(0, indexOf(neighbour) + (isBefore ? -1 : 1))]
   }
   const places = text.replace(NO_PLACE, '')
-  const named = Array.from(places.matchAll(REFERENCE), ({ groups }) => indexOf(groups))
+  const named = Array.from(places.matchAll(REFERENCE), ({ groups }) => groups)
+    .filter((groups) => Number(groups?.number ?? 1) > 0)
+    .map(indexOf)
   if (named.length < 2 && LEAD.test(text)) return [0, named.find((index) => index !== 0) ?? 1]
   if (named.length > 0) return [...new Set(named)].slice(0, MAX_REFERENCES)
   const [, ...pair] = PAIR.exec(text) ?? BEYOND.exec(text) ?? []
   if (pair.length === 0 && NEXT.test(text)) return [1]
-  return pair.map((number) => Number(number) - 1)
+  return pair.map((number) => Number(number) - 1).filter((index) => index >= 0)
 }
 
 function indexOf({ ordinal = '', number }: Record<string, string | undefined> = {}): number {

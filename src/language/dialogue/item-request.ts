@@ -2,6 +2,7 @@ import { isTopic } from '../intent/items.ts'
 import { ORDINALS } from '../normalise/numbers.ts'
 import { textOf } from '../normalise/utterance.ts'
 import { isBoundless } from '../slots/timeframe.ts'
+import { COMPARISON_WORDS, comparisonOf } from './comparisons.ts'
 import { describingWords } from './described-products.ts'
 import { itemIndexesIn } from './item-indexes.ts'
 import type { Part } from './parts.ts'
@@ -90,9 +91,8 @@ function fieldIn(text: string): Superlative['field'] {
   return asks(text, 'discussion') ? 'commentsCount' : 'votesCount'
 }
 
-const BOUNDS = 'more than|over|above|at least|less than|fewer than|under|below|at most|no more than'
 const VOTES = new RegExp(
-  `\\b(?<bound>${BOUNDS}) (?<value>\\d{1,9})(?: (?:up ?)?(?<unit>votes?|comments?|points)\\b|(?= (?:only|please|of)\\b|\\W*$))`,
+  `\\b(?<bound>${COMPARISON_WORDS}) (?<value>\\d{1,9})(?: (?:up ?)?(?<unit>votes?|comments?|points)\\b|(?= (?:only|please|of)\\b|\\W*$))`,
 )
 
 /** "Which have more than 500 votes?" */
@@ -100,9 +100,8 @@ function votesIn(text: string): Condition | undefined {
   const { bound = '', value, unit } = VOTES.exec(text)?.groups ?? {}
   if (!value) return undefined
   const field = unit?.startsWith('comment') ? 'commentsCount' : 'votesCount'
-  const isBelow = /less|fewer|under|below/.test(bound)
-  const comparison = isBelow ? 'fewer than' : /at|no/.test(bound) ? bound : 'more than'
-  return { field, value: Number(value), comparison }
+  const comparison = comparisonOf(bound)
+  return comparison && { field, value: Number(value), comparison }
 }
 
 const PICKING = /\b(?:which|any|how many|who|what|did|do|were|are|only|just|ones)\b/

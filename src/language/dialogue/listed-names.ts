@@ -1,5 +1,6 @@
 import type { LanguageModelV3Message } from '@ai-sdk/provider'
 import { isOf } from '../normalise/lexicon.ts'
+import { MAX_CHARACTERS } from '../normalise/normalize-text.ts'
 import { wordsIn } from '../normalise/utterance.ts'
 import { isConfetti } from '../slots/confetti.ts'
 import { type Conversation, textOf } from './conversation.ts'
@@ -8,7 +9,7 @@ import { type Conversation, textOf } from './conversation.ts'
 export const MAX_ANSWERS = 6
 
 /** Of a long answer of ours. */
-const MAX_CHARACTERS = 8_000
+const MAX_ANSWER_CHARACTERS = 8_000
 const NAME = /\[((?:\\.|[^\]\\\n]){1,80})\]\(/g
 
 /** The names of the products that each of the latest answers listed; none for older ones. */
@@ -19,7 +20,7 @@ export function listedNames({ answers }: Conversation): string[][] {
 
 /** The linked names in an answer. */
 function namesIn(answer: readonly LanguageModelV3Message[]): string[] {
-  const text = answer.map(textOf).join('\n').slice(0, MAX_CHARACTERS)
+  const text = answer.map(textOf).join('\n').slice(0, MAX_ANSWER_CHARACTERS)
   const names = Array.from(text.matchAll(NAME), ([, name = '']) => name.replace(/\\(.)/g, '$1'))
   return [...new Set(names.map((name) => name.trim()))]
 }
@@ -33,9 +34,11 @@ export function withoutListedNames(
   listed: readonly (readonly string[])[],
 ): string[] {
   return asked.map((message, at) => {
-    if (wordsIn(message).some(isCelebration)) return message
     const names = listed.slice(Math.max(0, at - MAX_ANSWERS), at).flat()
-    return names.toSorted((a, b) => b.length - a.length).reduce(withoutName, message)
+    const start = message.slice(0, MAX_CHARACTERS)
+    if (names.length === 0 || wordsIn(start).some(isCelebration)) return message
+    const renamed = names.toSorted((a, b) => b.length - a.length).reduce(withoutName, start)
+    return `${renamed}${message.slice(MAX_CHARACTERS)}`
   })
 }
 

@@ -73,6 +73,13 @@ function runsOf(found: readonly Found[]): Listed[][] {
   return runs
 }
 
+/** What follows the link and the counts: "[Name](url) — 3 votes, 1 comment. Tagline". */
+export function taglineOf(product: Listed): string {
+  return 'id' in product
+    ? (product.tagline ?? '')
+    : product.line.replace(/^.*?\]\([^)]*\)/, '').replace(/^ — \d[^.]*\.?/, '')
+}
+
 /** The products in the results of tools. */
 export function productsIn(outcomes: readonly Outcome[]): Product[] {
   return outcomes.flatMap(({ result }) => Answer.safeParse(result).data ?? [])

@@ -12,7 +12,7 @@ const NAMING: ReadonlySet<string> = new Set(['thanks', 'farewell', 'no-confetti'
 /** "And the third?" asks what was asked of the one before. */
 const ELLIPTICAL = /^\W*(?:and|what about|how about)\b/i
 const SIMILAR =
-  /\b(?:similar|(?:something|anything|ones?|apps?|tools?|products?|more|others) like|alternatives?|competitors?|resembl\w+|like (?:it|this|that|the|number|no\b|#))/i
+  /\b(?:similar|(?:something|anything|ones?|apps?|tools?|products?|more|others|is it|are they) like|alternatives?|competitors?|resembl\w+|(?<!\b(?:i|we|you|they|people|would|did|do|does|looks?|sounds?|feels?|really) )like (?:it|this|that|the|number|no\b|#))/i
 
 /** What the last message asks, with the one before it if it leaves out what that has asked. */
 export function questionOf(asked: readonly string[]): string {

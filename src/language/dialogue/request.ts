@@ -1,5 +1,6 @@
 import talkData from '../../../data/language/talk.json' with { type: 'json' }
 import type { Timeframe } from '../slots/timeframe.ts'
+import type { Comparison } from './comparisons.ts'
 
 const { answers } = talkData
 
@@ -81,7 +82,7 @@ export interface Superlative {
 }
 
 export type Condition =
-  | { field: 'votesCount' | 'commentsCount'; comparison: string; value: number }
+  | { field: 'votesCount' | 'commentsCount'; comparison: Comparison; value: number }
   | { field: 'launchedAt'; time: Timeframe }
 
 export type Summary = 'average' | 'total' | 'number'

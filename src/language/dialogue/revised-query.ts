@@ -47,7 +47,9 @@ export function revisedQuery(
   words: string,
   text: string,
 ): string | undefined {
-  const [old, added] = [wordsOf(before), wordsOf(words)]
+  const old = wordsOf(before)
+  const unwanted = unwantedIn(text)
+  const added = wordsOf(words).filter((word) => !unwanted.has(word))
   const rejected = rejectedIn(text, old)
   if (rejected) {
     const others = added.filter((word) => !rejected.text.includes(word))
@@ -56,9 +58,16 @@ export function revisedQuery(
     return kept.toSpliced(at, 0, ...others).join(' ') || undefined
   }
   if (EXCLUDING.test(text)) return before
-  const qualifier = CLASSES.find(({ whole }) => whole.test(words))
-  if (qualifier?.within.test(before)) return before.replace(qualifier.within, () => words)
+  const wanted = added.join(' ')
+  const qualifier = CLASSES.find(({ whole }) => whole.test(wanted))
+  if (qualifier?.within.test(before)) return before.replace(qualifier.within, () => wanted)
   return qualifier || isNarrowing(text) ? [...new Set([...old, ...added])].join(' ') : undefined
+}
+
+/** The word after each rejection: "windows, not mac". */
+function unwantedIn(text: string): ReadonlySet<string> {
+  const rests = Array.from(text.matchAll(REJECTING), ({ 0: lead, index }) => index + lead.length)
+  return new Set(rests.map((at) => wordsOf(text.slice(at).trim())[0] ?? ''))
 }
 
 /** Words of a query that a reply does not want: "not agencies", "forget the logo maker". */

@@ -1,6 +1,8 @@
 import { DateTime } from 'luxon'
+import { isOf } from '../normalise/lexicon.ts'
 import { wordsIn } from '../normalise/utterance.ts'
 import { acrossLists } from './across-lists.ts'
+import { holds } from './comparisons.ts'
 import { describedBy } from './described-products.ts'
 import type { Listed, ListedProducts } from './listed-products.ts'
 import { amountOf, bestOf } from './product-amounts.ts'
@@ -113,10 +115,22 @@ export function namedIn(question: string, products: readonly Listed[]): Listed[]
   const byName = new Map(products.map((product) => [wordsOfName(product.name), product]))
   return [...byName]
     .map(([name, product]) => ({ product, place: name === '' ? -1 : text.indexOf(` ${name} `) }))
-    .filter(({ place }) => place >= 0)
+    .filter(({ product, place }) => place >= 0 && !isPlainWord(product.name, question))
     .sort((a, b) => a.place - b.place)
     .map(({ product }) => product)
 }
+
+/** Whether a name of a single word, not written as listed, stands for no name: "a focus timer". */
+function isPlainWord(name: string, question: string): boolean {
+  if (name.includes(' ') || question.includes(name)) return false
+  const words = wordsIn(question)
+  const at = words.indexOf(name.toLowerCase())
+  return (
+    ARTICLE.test(words[at - 1] ?? '') || isOf(words[at + 1] ?? '', 'kind', 'subject', 'product')
+  )
+}
+
+const ARTICLE = /^(?:an?|any|some|another|good|best)$/
 
 /** "Nitpicker's Rest" is often typed without its apostrophe. */
 function wordsOfName(text: string): string {
@@ -158,16 +172,5 @@ function meets(product: Listed, condition: Condition, tz: string): boolean {
     const date = DateTime.fromMillis(actual, { zone: tz }).toISODate() ?? ''
     return (first.toISODate() ?? '') <= date && date <= (last.toISODate() ?? '')
   }
-  const { comparison, value } = condition
-  switch (comparison) {
-    case 'at least':
-      return actual >= value
-    case 'fewer than':
-      return actual < value
-    case 'at most':
-    case 'no more than':
-      return actual <= value
-    default:
-      return actual > value
-  }
+  return holds(actual, condition.comparison, condition.value)
 }

@@ -2,6 +2,7 @@ import type { Model } from '../intent/model.ts'
 import { contentWords } from '../intent/search-words.ts'
 import { isGibberishMessage } from '../normalise/gibberish.ts'
 import { isCheer, isOf } from '../normalise/lexicon.ts'
+import { MAX_CHARACTERS } from '../normalise/normalize-text.ts'
 import { withNames } from '../normalise/spelling.ts'
 import { readUtterance, type Utterance } from '../normalise/utterance.ts'
 import { findSlots, type Moment } from '../slots/slots.ts'
@@ -29,7 +30,7 @@ type Unread = Omit<Reading, 'slots'>
 /** How many of the latest messages are used as context. */
 const MAX_MESSAGES = 12
 /** The total length of those messages; older ones are skipped. */
-const MAX_CHARACTERS = 1500
+const MAX_CONTEXT_CHARACTERS = 1500
 
 const MAX_REQUESTS = 6
 
@@ -216,15 +217,16 @@ function talkRequest(parts: readonly Part[]): Request {
 /** An answer such as ours, which in a group is passed on like a message of a user. */
 const ANSWER = /\bSource: .{1,40}\bread \d{4}-\d\d-\d\d /
 
-function recentMessages(messages: readonly string[]): string[] {
-  let remaining = MAX_CHARACTERS
+/** The beginnings of the last message and of those that are its context, oldest first. */
+export function recentMessages(messages: readonly string[]): string[] {
+  let remaining = MAX_CONTEXT_CHARACTERS
   const latestFirst = messages
     .filter((message, at) => at === messages.length - 1 || !ANSWER.test(message))
     .slice(-MAX_MESSAGES)
     .reverse()
   const recent = latestFirst.filter((message, index) => {
-    remaining -= Math.min(message.length, 1000)
+    remaining -= Math.min(message.length, MAX_CHARACTERS)
     return index === 0 || remaining >= 0
   })
-  return recent.reverse()
+  return recent.map((message) => message.slice(0, MAX_CHARACTERS)).reverse()
 }

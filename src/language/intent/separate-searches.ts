@@ -11,9 +11,12 @@ const LISTED =
   /\b(?:separate(?:ly)?|one by one|as well as|another search|second search|(?:look|search|find|show|check)(?: up)? (?:each|both)|(?:NUM|COUNT) (?:of )?each|apiece|(?:NUM|COUNT|double|pair of) (?:\w+ )?(?:searches|lookups|search|queries|questions))\b/
 /** Ends what is sought for one: "coupons for me, cashback for the boss". */
 const EACH_FOR = /\bfor (?:me|him|her|us|work|the \w+)\b/
-const FURTHER = /\b(?:then|also|as well)\b/
+const FURTHER = /\b(?:then|also|too|as well)\b/
 /** Begins what describes the product before it: "a crm for freelancers and a small team". */
 const DESCRIPTION = /\b(?:for|with|without|that|which|to|of|between|from|in|on)\b/
+
+/** Goes on about the same product after a comma: "a note app, something simple". */
+const DETAIL = /^, (?:something(?! (?:to|that)\b)|nothing|one|ideally|preferably)\b/
 
 interface Group {
   words: Item[]
@@ -45,7 +48,7 @@ function isSeparate(items: readonly Item[], group: readonly Item[], word: Item):
   const [told, tells] = [items[last] ?? word, word].map((item) => isStatement(items, item))
   if (told !== tells && gap.some(isBreak)) return true
   const joint = gap.findIndex(({ text }) => JOINT.test(text))
-  if (joint < 0) return false
+  if (joint < 0 || isDetail(gap.slice(joint), items)) return false
   const leadText = textOf(gap.slice(joint + 1))
   if (isLead(gap.slice(joint)) || EACH_FOR.test(textOf(gap.slice(0, joint)))) return true
   if (DESCRIPTION.test(leadText)) return false
@@ -56,6 +59,10 @@ function isSeparate(items: readonly Item[], group: readonly Item[], word: Item):
     .slice(next + 1)
     .find((item) => !isWord(item) || isOf(item.text, 'product', 'function'))
   return hasWordOf(gap.slice(0, joint), 'product') && isOf(end?.text ?? '', 'product')
+}
+
+function isDetail(gap: readonly Item[], items: readonly Item[]): boolean {
+  return DETAIL.test(textOf(gap)) && !FURTHER.test(textOf(items))
 }
 
 /** Whether the words after a joint begin a request of their own. */

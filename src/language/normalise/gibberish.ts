@@ -3,7 +3,7 @@ import type { Utterance } from './utterance.ts'
 
 /** Consonant runs that no English word has, and keys next to each other: "qwrtp", "asdf". */
 const TYPED_BLINDLY =
-  /[bcdfghjklmnpqrstvwxz]{5}|[jqvx][bcdfgjkmpqtvxz]|asd|sdf|dfg|fgh|ghj|hjk|jkl|lkj|kjh|jhg|hgf|gfd|fds|dsa|qwe|ewq|zxc|xcv|cvb|vbn/
+  /[bcdfghjklmnpqrstvwxz]{5}|[jqv][bcdfgjkmpqtvxz]|x[dgjkmqvxz]|asd|sdf|dfg|fgh|ghj|hjk|jkl|lkj|kjh|jhg|hgf|gfd|fds|dsa|qwe|ewq|zxc|xcv|cvb|vbn/
 /** Also abbreviations, such as "rss". */
 const WITHOUT_VOWEL = /^[bcdfghjklmnpqrstvwxz]{3,}$/
 

@@ -2,7 +2,7 @@ import { withoutNames } from './names.ts'
 import { type Rewrites, rewrite } from './rewrite.ts'
 
 /** Longer than any real question. The rest is ignored to bound the processing time. */
-const MAX_CHARACTERS = 1000
+export const MAX_CHARACTERS = 1000
 
 const DAY = '\\d{1,2}(?:st|nd|rd|th)?'
 const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*'
@@ -24,6 +24,12 @@ const REWRITES: Rewrites = [
   [/["\u201C-\u201F\u00AB\u00BB\u00BF\u00A1*]/g, ' '],
   [/[\u2010-\u2015\u2212]/g, '-'],
   [/->|[\u2192\u21D2]/g, ' to '],
+  // "Hot atm", but "an ATM locator"; "last mo", but "how is Mo".
+  [
+    /(?<!\b(?:an|the|any|nearest) )\batm\b(?! (?:locat|card|machine|fee|find|map|with)\w*)/gi,
+    'right now',
+  ],
+  [/(?<=\b(?:this|last|past) )mo\b/gi, 'month'],
   // "?limit=5", "@launchbot", "uhm".
   [/[?&](?=[a-z_]+=)/gi, ' '],
   [/(^|\s)(?:cc:? )?@\w+[,:]?/gi, ' '],

@@ -17,11 +17,10 @@ export interface Token {
   index: number
 }
 
-/** A normalized message: `text` and `cased` are its tokens joined by single spaces. */
+/** A normalized message: `text` is its tokens joined by single spaces. */
 export interface Utterance {
   typed: string
   text: string
-  cased: string
   tokens: Token[]
 }
 
@@ -113,7 +112,7 @@ function utteranceOf(typed: string, text: string, pieces: readonly string[]): Ut
     next += skipped + 1
     return { text, cased: near[skipped] ?? text, index }
   })
-  return { typed, text, cased: tokens.map(({ cased }) => cased).join(' '), tokens }
+  return { typed, text, tokens }
 }
 
 /** Keeps the piece as it is where lowercasing would change its length. */

@@ -47,7 +47,7 @@ export function confettiArguments(tokens: readonly Token[]): Record<string, unkn
   const manners = words.flatMap((word, at) => (isAgain(at) ? [] : (MANNERS.get(word) ?? [])))
   const colors = colorsIn(words)
   const shapes = ['square', 'circle', 'star'].filter((shape) =>
-    new RegExp(`\\b${shape}s*\\b`).test(text),
+    new RegExp(`\\b${shape}s?\\b`).test(text),
   )
   const { x, y, ...numbers } = numbersIn(words)
   const origins = ORIGINS.flatMap(([pattern, origin]) => (pattern.test(text) ? [origin] : []))

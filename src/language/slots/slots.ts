@@ -32,7 +32,8 @@ export function findSlots({ tokens }: Utterance, { now, defaultTimezone }: Momen
   const heads = findHeadCounts(tokens)
   const taken = tokens.map(() => false)
   for (const { from, to } of [...zones, ...heads]) taken.fill(true, from, to)
-  const zone = findZone(zones[0]?.value.name ?? defaultTimezone) ?? FixedOffsetZone.utcInstance
+  const meant = withoutCorrected(tokens, zones)
+  const zone = findZone(meant[0]?.value.name ?? defaultTimezone) ?? FixedOffsetZone.utcInstance
   const clock = { today: dateAt(now.getTime(), zone), instant: now }
   const times = resolveRelative(findTimes(tokens, taken, clock))
   for (const { from, to } of times) taken.fill(true, from, to)
@@ -42,7 +43,7 @@ export function findSlots({ tokens }: Utterance, { now, defaultTimezone }: Momen
   const wanted = withoutCorrected(tokens, withoutStatements(tokens, withoutNegated(tokens, counts)))
   return {
     times: withoutCorrected(tokens, certain.length > 0 ? certain : found),
-    zones: withoutCorrected(tokens, zones),
+    zones: meant,
     counts: withoutCorrected(tokens, wanted, RESULT),
   }
 }

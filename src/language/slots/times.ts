@@ -152,11 +152,12 @@ function closedRange(tokens: readonly Token[], a: Span<Timeframe>, b: Span<Timef
 
 /** Without a year or week, the ends are the latest ones that are in order. */
 function rangeOf(a: Timeframe, b: Timeframe): Timeframe {
-  let { first } = a
-  let { last } = b
-  while (a.repeats && !b.repeats && +first > +last) first = first.minus({ [a.repeats]: 1 })
+  const gapIn = (unit: NonNullable<Timeframe['repeats']>) => ({
+    [unit]: Math.max(0, Math.ceil(a.first.diff(b.last, unit).as(unit))),
+  })
   const isSameMonth = b.repeats === 'year' && a.first.hasSame(b.first, 'month')
-  while (b.repeats && !isSameMonth && +last < +first) last = last.plus({ [b.repeats]: 1 })
+  const first = a.repeats && !b.repeats ? a.first.minus(gapIn(a.repeats)) : a.first
+  const last = b.repeats && !isSameMonth ? b.last.plus(gapIn(b.repeats)) : b.last
   const range = daysFrom(first, last)
   return a.repeats && a.repeats === b.repeats ? { ...range, repeats: a.repeats } : range
 }

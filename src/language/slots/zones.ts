@@ -73,11 +73,8 @@ function nameAt(
   { at, to, name, isListed }: { at: number; to: number; name: string; isListed: boolean },
 ) {
   if (textAt(tokens, to) === 'day') return undefined
-  const clock = CLOCK_KINDS.has(textAt(tokens, to)) ? to + 1 : to
-  if (CLOCK.has(textAt(tokens, clock))) {
-    const isTwoWords = textAt(tokens, clock) === 'time' && textAt(tokens, clock + 1) === 'zone'
-    return { from: at, to: clock + (isTwoWords ? 2 : 1), value: { name, isSure: true } }
-  }
+  const end = clockEnd(tokens, to)
+  if (end !== undefined) return { from: at, to: end, value: { name, isSure: true } }
   const typed = tokens
     .slice(at, to)
     .map(({ cased }) => cased)
@@ -86,14 +83,22 @@ function nameAt(
   const isUpperCase = typed === typed.toUpperCase()
   const isLast = tokens.slice(to).every(({ text }) => /^[?!.)]$/.test(text))
   const hasContext = hasZoneContext(tokens, at, to, isLast) || isListed
-  if (ZONE_ABBREVIATIONS.has(lower)) {
-    const isWord = AMBIGUOUS_ABBREVIATIONS.has(lower) && (!isUpperCase || isSubject(tokens, to))
-    const isSure = !isWord || (isLast && hasContext)
-    return isSure ? { from: at, to, value: { name, isSure: true } } : undefined
-  }
-  const isWord = AMBIGUOUS_PLACES.has(lower) && !isUpperCase
-  const isZone = hasContext && !isWord && !isPast(tokens, { from: at, to })
-  return isZone ? { from: at, to, value: { name, isSure: false } } : undefined
+  const isSure = ZONE_ABBREVIATIONS.has(lower)
+  const isWord = isSure
+    ? AMBIGUOUS_ABBREVIATIONS.has(lower) && (!isUpperCase || isSubject(tokens, to))
+    : AMBIGUOUS_PLACES.has(lower) && !isUpperCase
+  const isZone = isSure
+    ? !isWord || (isLast && hasContext)
+    : !isWord && hasContext && !isPast(tokens, { from: at, to })
+  return isZone ? { from: at, to, value: { name, isSure } } : undefined
+}
+
+/** The end of "time", "standard time", "time zone" or "o'clock" at a place; undefined if it is none. */
+function clockEnd(tokens: readonly Token[], at: number): number | undefined {
+  const clock = CLOCK_KINDS.has(textAt(tokens, at)) ? at + 1 : at
+  if (!CLOCK.has(textAt(tokens, clock))) return undefined
+  const isTwoWords = textAt(tokens, clock) === 'time' && textAt(tokens, clock + 1) === 'zone'
+  return clock + (isTwoWords ? 2 : 1)
 }
 
 /** Whether a noun is at a place: in "GST billing" and "PT management", what goes before is no zone. */
