@@ -4,11 +4,11 @@ import { expect, it } from 'vitest'
 
 /** Minimum accuracy in two-fold cross-validation, in percent, per kind of noise in the examples. */
 const FLOORS: [string, number][] = [
-  ['practice', 78.3],
-  ['as it is', 93.4],
-  ['one typo', 89.7],
+  ['practice', 78.5],
+  ['as it is', 93.5],
+  ['one typo', 89.8],
   ['two typos', 81.4],
-  ['an aside before', 92.0],
+  ['an aside before', 92.1],
   ['an aside after', 92.3],
 ]
 

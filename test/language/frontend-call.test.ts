@@ -13,6 +13,13 @@ const TOOLS = [
     'theme',
   ]),
   tool('openSettings', 'Opens the settings'),
+  tool('setPosition', 'Sets the position', { x: { type: 'number' }, y: { type: 'number' } }, [
+    'x',
+    'y',
+  ]),
+  tool('setMode', 'Changes the mode', { mode: { type: 'string', enum: ['high-contrast'] } }, [
+    'mode',
+  ]),
   tool('setFontSize', 'Sets the font size', { size: { type: 'number' } }, ['size']),
 ]
 
@@ -23,6 +30,8 @@ describe('frontendCall()', () => {
     ['set the theme to dark', 'setTheme', { theme: 'dark' }],
     ['open the settings', 'openSettings', {}],
     ['set the font size to 14', 'setFontSize', { size: 14 }],
+    ['set position x 3 y 5', 'setPosition', { x: 3, y: 5 }],
+    ['set the mode to high contrast', 'setMode', { mode: 'high-contrast' }],
   ])('calls the tool that the message asks for: %s', (message, toolName, input) => {
     expect(frontendCall(message, TOOLS)).toEqual({ toolName, input })
   })

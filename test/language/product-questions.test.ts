@@ -75,6 +75,9 @@ describe('a question about a list', () => {
     ['the two with the most comments', ['- [Brontide]', '- [Larkspur]']],
     ['by how many votes does the first lead?', ['Larkspur has 500 more votes than Brontide.']],
     ['Add Larkspur and Quenby together', ['Those 2 have 1,240 votes in all.']],
+    ['which have no less than 700 votes?', ['**2 of the 3 have at least 700 votes**']],
+    ['which have not more than 700 votes?', ['**2 of the 3 have at most 700 votes**']],
+    ['which have exactly 700 votes?', ['**1 of the 3 has exactly 700 votes**', '[Brontide]']],
     ['which have over 500?', ['**2 of the 3 have more than 500 votes**']],
     ['what is the average of those without Larkspur?', ['On average those 2 have 370 votes each.']],
     ['just the names please', ['- [Larkspur]', '- [Brontide]', '- [Quenby]']],
@@ -208,5 +211,35 @@ describe('a question about a list', () => {
   it('products that were found one by one are compared', async () => {
     const { answer } = await talk('compare Larkspur and Brontide', 'which one is older?')
     expect(answer[0]).toContain('[Larkspur]')
+  })
+
+  it.each([
+    ['which one can delete photos?'],
+    ['do any of them work without a login?'],
+    ['how do I drop a link to it?'],
+  ])('what a product can do leaves none out: %s', async (question) => {
+    expect((await talk(RANKING, question)).text).not.toContain('I cannot leave products out')
+  })
+
+  it('liking a product asks for no others', async () => {
+    const { calls } = await talk(RANKING, 'I like the second one, when did it launch?')
+    expect(calls).toMatchObject([{ toolName: 'searchProducts', input: { query: 'Brontide' } }])
+  })
+
+  it('a name of one word is also a word', async () => {
+    const focus = { ...larkspur!, name: 'Focus' }
+    const listed = `1. [Focus](${focus.url}) — 12 votes`
+    const asking = (content: string) =>
+      converse(
+        [
+          { role: 'user', content: 'top 1 today' },
+          { role: 'assistant', content: listed },
+          { role: 'user', content },
+        ],
+        { reading: { products: [focus] } },
+      )
+    const need = await asking('find me an app that does focus timers')
+    expect(need.calls).toMatchObject([{ input: { query: expect.stringContaining('timers') } }])
+    expect((await asking('how many votes has focus?')).text).toContain('[Focus]')
   })
 })

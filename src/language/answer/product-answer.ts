@@ -18,7 +18,7 @@ const NAMES =
 
 /** What is said to what is asked of a list but never done. */
 export function limitationOf({ request, text, selection }: ProductQuestion): string | undefined {
-  const isOfProducts = selection.isNamed || request.indexes.length > 0 || asks(text, 'list')
+  const isOfProducts = selection.isNamed || request.indexes.length > 0 || asks(text, 'excludedOnes')
   const isCalculated = request.summary !== undefined || request.superlative !== undefined
   const isLeftOut = asks(text, 'exclusion') && isOfProducts && !isCalculated
   if (asks(text, 'removal') || isLeftOut) return 'I cannot leave products out of a list.'

@@ -1,4 +1,6 @@
 import { isCheer, isOf } from '../normalise/lexicon.ts'
+import type { Token } from '../normalise/utterance.ts'
+import { statementAround } from '../slots/clauses.ts'
 import { confettiArguments } from '../slots/confetti.ts'
 import { hasConfetti } from './evidence.ts'
 import { ACTION_INTENTS } from './intents.ts'
@@ -36,13 +38,21 @@ export function confettiRequest(
     state.last?.kind === 'confetti' ||
     parts.some(hasConfetti) ||
     tokens.some(({ text }) => isCheer(text) || text === 'celebrate')
-  const args = isExplicit ? confettiArguments(tokens) : {}
+  const args = isExplicit ? confettiArguments(withoutReason(tokens)) : {}
   const isPlea = items.every(
     ({ text }) => isOf(text, 'function', 'polite', 'asking') || /confetti|throw|\p{P}/u.test(text),
   )
   const typed = parts.length === 1 ? utterance.typed : ownTokens.map(({ cased }) => cased).join(' ')
   const reason = isPlea ? '' : reasonIn(typed)
   return { kind: 'confetti', args: reason ? { reason, ...args } : args }
+}
+
+/** "We got a 5 star review, throw confetti" asks for no stars. */
+function withoutReason(tokens: readonly Token[]): readonly Token[] {
+  return tokens.filter((_, at) => {
+    const statement = statementAround(tokens, { from: at, to: at + 1 })
+    return statement === undefined || REQUEST.test(statement)
+  })
 }
 
 /** Asks for confetti, and is no reason for it. */

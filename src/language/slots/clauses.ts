@@ -14,7 +14,7 @@ const BOTH =
 const MAX_TOKENS_BETWEEN = 4
 
 /** The text of the clause around a span if it only tells of something: "I was in bed for 4 days". */
-function statementAround(tokens: readonly Token[], place: Place): string | undefined {
+export function statementAround(tokens: readonly Token[], place: Place): string | undefined {
   const clause = clauseAround(tokens, place, ({ text }) => END.test(text))
   const text = textBetween(clause, 0, clause.length)
   return SUBJECT.test(text) && !REQUEST.test(text) ? text : undefined

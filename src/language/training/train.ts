@@ -28,8 +28,8 @@ export const MOMENT = {
   defaultTimezone: 'America/New_York',
 }
 
-const INTENT = { buckets: 1 << 15, minCount: 5, l1: 0.04, prune: 0.175 }
-const SEARCH_WORD = { buckets: 1 << 15, minCount: 4, l1: 0.08, prune: 0.135 }
+const INTENT = { buckets: 1 << 15, minCount: 5, l1: 0.04, prune: 0.185 }
+const SEARCH_WORD = { buckets: 1 << 15, minCount: 4, l1: 0.08, prune: 0.15 }
 
 /** How often a word must occur in the examples to be a feature of its own. */
 const MIN_CUE_COUNT = 7

@@ -29,6 +29,18 @@ describe('the reason for confetti', () => {
     expect(text).toBe('🎉 Hooray!')
   })
 
+  it.each([
+    [
+      'we got a 5 star review, throw confetti!',
+      { particleCount: 200, shapes: ['square', 'circle'] },
+    ],
+    ['I finally left that job, throw confetti', { origin: { x: 0.5, y: 0.5 } }],
+    ['my team won, gold confetti please', { reason: 'my team won', colors: ['#ffd700'] }],
+  ])('says nothing about how it is thrown: %s', async (message, input) => {
+    const { calls } = await ask(message)
+    expect(calls).toMatchObject([{ toolName: 'triggerConfetti', input }])
+  })
+
   it('looks up a winner that is celebrated', async () => {
     const { calls } = await ask('Celebrate the best launch of this month with confetti')
     expect(calls).toMatchObject([

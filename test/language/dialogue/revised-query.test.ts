@@ -13,6 +13,8 @@ describe('the query of a reply', () => {
     ['open source ones', 'open source', 'vpn open source'],
     ['only swiss', 'swiss', 'vpn swiss'],
     ['windows ?', 'windows', 'vpn windows'],
+    ['windows , not mac', 'windows mac', 'vpn windows'],
+    ['now the same but for students', 'students', 'vpn students'],
     ['something for families ?', 'families', 'vpn families'],
     ['something lightweight', 'lightweight', 'vpn lightweight'],
     ['can it split tunnels ?', 'split tunnels', 'vpn split tunnels'],

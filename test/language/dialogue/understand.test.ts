@@ -66,6 +66,37 @@ describe('a date in informal phrasing', () => {
   })
 })
 
+describe('a single word', () => {
+  it.each([['ai'], ['visa'], ['xbox']])('is English if it names a need: %s', (text) => {
+    expect(requestOf(text)).toMatchObject({ kind: 'search', words: text })
+  })
+})
+
+describe('a remark', () => {
+  it.each([['wow, that was big'], ['great, that took long']])(
+    'on confetti throws none: %s',
+    (text) => {
+      expect(requestOf('throw confetti', text)).toMatchObject({ kind: 'talk' })
+    },
+  )
+})
+
+describe('a detail of what is sought', () => {
+  it.each([
+    ['mind mapping tool please, something simple for school', 'mind mapping simple school'],
+    ['time tracker please, something for freelancers', 'time tracker freelancers'],
+  ])('is no search of its own: %s', (text, words) => {
+    expect(requestsOf(text)).toMatchObject([{ kind: 'search', words }])
+  })
+})
+
+describe('a range with an end that is far away', () => {
+  it('is worked out at once', () => {
+    const request = requestOf('top 5 from friday to 9999-12-31', 'top 5 from 9999-12-31 to friday')
+    expect(request).toMatchObject({ kind: 'talk', topic: 'future' })
+  })
+})
+
 describe('confetti arguments', () => {
   it.each([
     ['throw blue confetti', { colors: ['#1e88e5'] }],

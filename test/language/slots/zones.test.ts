@@ -45,6 +45,11 @@ describe('a time zone in a message', () => {
     expect(zoneIn(text)).toBeUndefined()
   })
 
+  it('that replaces another is that of the days, too', () => {
+    const replaced = 'the day before yesterday in Berlin, no wait, in Tokyo'
+    expect(requestOf(replaced)).toMatchObject({ zone: 'Asia/Tokyo', timeframe: '2026-11-19' })
+  })
+
   it('becomes a search word in a search request', () => {
     expect(requestOf('find me coworking apps in Berlin').words).toBe('coworking berlin')
   })
