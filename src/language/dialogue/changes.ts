@@ -17,8 +17,8 @@ const REMARK = /\b(?:was|were|took|you are|your favou?rites?)\b/
 export function changesOf(parts: readonly Part[], reading: Reading): ChangeRequest[] | undefined {
   if (parts.some(({ intent }) => intent === 'no-confetti')) return undefined
   const kind = reading.state.last?.kind
-  const isRemark = REMARK.test(reading.utterance.text)
-  const change = kind === 'confetti' && !isRemark ? confettiChange(reading) : undefined
+  const isOfConfetti = kind === 'confetti' && !REMARK.test(reading.utterance.text)
+  const change = isOfConfetti ? confettiChange(reading) : undefined
   if (change && Object.keys(change.args).length > 0) return [change]
   const narrowing =
     kind === 'search'

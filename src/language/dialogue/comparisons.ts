@@ -24,7 +24,7 @@ const COMPARISONS = {
 
 export type Comparison = keyof typeof COMPARISONS
 
-/** The alternatives of a regular expression, the longer ones first. */
+/** All of their words, as alternatives of a regular expression. */
 export const COMPARISON_WORDS = Object.values(COMPARISONS)
   .map(({ words }) => words)
   .join('|')

@@ -1,6 +1,6 @@
 import type { LanguageModelV3Message } from '@ai-sdk/provider'
 import { isOf } from '../normalise/lexicon.ts'
-import { MAX_CHARACTERS } from '../normalise/normalize-text.ts'
+import { MAX_MESSAGE_CHARACTERS } from '../normalise/normalize-text.ts'
 import { wordsIn } from '../normalise/utterance.ts'
 import { isConfetti } from '../slots/confetti.ts'
 import { type Conversation, textOf } from './conversation.ts'
@@ -35,10 +35,10 @@ export function withoutListedNames(
 ): string[] {
   return asked.map((message, at) => {
     const names = listed.slice(Math.max(0, at - MAX_ANSWERS), at).flat()
-    const start = message.slice(0, MAX_CHARACTERS)
+    const start = message.slice(0, MAX_MESSAGE_CHARACTERS)
     if (names.length === 0 || wordsIn(start).some(isCelebration)) return message
     const renamed = names.toSorted((a, b) => b.length - a.length).reduce(withoutName, start)
-    return `${renamed}${message.slice(MAX_CHARACTERS)}`
+    return `${renamed}${message.slice(MAX_MESSAGE_CHARACTERS)}`
   })
 }
 

@@ -48,9 +48,11 @@ export function revisedQuery(
   text: string,
 ): string | undefined {
   const old = wordsOf(before)
-  const unwanted = unwantedIn(text)
-  const added = wordsOf(words).filter((word) => !unwanted.has(word))
-  const rejected = rejectedIn(text, old)
+  const rejections = rejectionsIn(text)
+  // "Windows, not mac" does not want mac.
+  const unwanted = rejections.map(({ rest }) => rest[0])
+  const added = wordsOf(words).filter((word) => !unwanted.includes(word))
+  const rejected = rejectedIn(rejections, old)
   if (rejected) {
     const others = added.filter((word) => !rejected.text.includes(word))
     const kept = old.filter((word) => !rejected.words.includes(word))
@@ -64,19 +66,26 @@ export function revisedQuery(
   return qualifier || isNarrowing(text) ? [...new Set([...old, ...added])].join(' ') : undefined
 }
 
-/** The word after each rejection: "windows, not mac". */
-function unwantedIn(text: string): ReadonlySet<string> {
-  const rests = Array.from(text.matchAll(REJECTING), ({ 0: lead, index }) => index + lead.length)
-  return new Set(rests.map((at) => wordsOf(text.slice(at).trim())[0] ?? ''))
+interface Rejection {
+  /** The words that reject: "not", "forget the". */
+  lead: string[]
+  /** All words after them. */
+  rest: string[]
+}
+
+function rejectionsIn(text: string): Rejection[] {
+  return Array.from(text.matchAll(REJECTING), ({ 0: lead, index }) => ({
+    lead: wordsOf(lead),
+    rest: wordsOf(text.slice(index + lead.length).trim()),
+  }))
 }
 
 /** Words of a query that a reply does not want: "not agencies", "forget the logo maker". */
-function rejectedIn(text: string, query: readonly string[]) {
-  for (const { 0: lead, index } of text.matchAll(REJECTING)) {
-    const rest = wordsOf(text.slice(index + lead.length).trim())
+function rejectedIn(rejections: readonly Rejection[], query: readonly string[]) {
+  for (const { lead, rest } of rejections) {
     const end = rest.findIndex((word) => !query.includes(word))
     const words = rest.slice(0, end < 0 ? rest.length : end)
-    if (words.length > 0) return { words, text: [...wordsOf(lead), ...words] }
+    if (words.length > 0) return { words, text: [...lead, ...words] }
   }
   return undefined
 }

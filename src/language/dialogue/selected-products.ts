@@ -115,16 +115,17 @@ export function namedIn(question: string, products: readonly Listed[]): Listed[]
   const byName = new Map(products.map((product) => [wordsOfName(product.name), product]))
   return [...byName]
     .map(([name, product]) => ({ product, place: name === '' ? -1 : text.indexOf(` ${name} `) }))
-    .filter(({ product, place }) => place >= 0 && !isPlainWord(product.name, question))
+    .filter(({ place }) => place >= 0)
+    .filter(({ product: { name } }) => question.includes(name) || !isPlainWord(name, text))
     .sort((a, b) => a.place - b.place)
     .map(({ product }) => product)
 }
 
-/** Whether a name of a single word, not written as listed, stands for no name: "a focus timer". */
-function isPlainWord(name: string, question: string): boolean {
-  if (name.includes(' ') || question.includes(name)) return false
-  const words = wordsIn(question)
+/** Whether a single word that is a name, too, is none in a text: "a focus timer". */
+function isPlainWord(name: string, text: string): boolean {
+  const words = text.trim().split(' ')
   const at = words.indexOf(name.toLowerCase())
+  if (at < 0) return false
   return (
     ARTICLE.test(words[at - 1] ?? '') || isOf(words[at + 1] ?? '', 'kind', 'subject', 'product')
   )

@@ -2,7 +2,7 @@ import type { Model } from '../intent/model.ts'
 import { contentWords } from '../intent/search-words.ts'
 import { isGibberishMessage } from '../normalise/gibberish.ts'
 import { isCheer, isOf } from '../normalise/lexicon.ts'
-import { MAX_CHARACTERS } from '../normalise/normalize-text.ts'
+import { MAX_MESSAGE_CHARACTERS } from '../normalise/normalize-text.ts'
 import { withNames } from '../normalise/spelling.ts'
 import { readUtterance, type Utterance } from '../normalise/utterance.ts'
 import { findSlots, type Moment } from '../slots/slots.ts'
@@ -225,8 +225,8 @@ export function recentMessages(messages: readonly string[]): string[] {
     .slice(-MAX_MESSAGES)
     .reverse()
   const recent = latestFirst.filter((message, index) => {
-    remaining -= Math.min(message.length, MAX_CHARACTERS)
+    remaining -= Math.min(message.length, MAX_MESSAGE_CHARACTERS)
     return index === 0 || remaining >= 0
   })
-  return recent.map((message) => message.slice(0, MAX_CHARACTERS)).reverse()
+  return recent.map((message) => message.slice(0, MAX_MESSAGE_CHARACTERS)).reverse()
 }

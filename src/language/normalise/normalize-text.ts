@@ -2,7 +2,7 @@ import { withoutNames } from './names.ts'
 import { type Rewrites, rewrite } from './rewrite.ts'
 
 /** Longer than any real question. The rest is ignored to bound the processing time. */
-export const MAX_CHARACTERS = 1000
+export const MAX_MESSAGE_CHARACTERS = 1000
 
 const DAY = '\\d{1,2}(?:st|nd|rd|th)?'
 const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*'
@@ -72,5 +72,5 @@ export function normalizeText(text: string): string {
 }
 
 function truncate(text: string): string {
-  return text.slice(0, MAX_CHARACTERS)
+  return text.slice(0, MAX_MESSAGE_CHARACTERS)
 }

@@ -32,16 +32,20 @@ const COUNTED_WORDS =
   'hours?|days?|nights?|weeks?|months?|years?|quarters?|fortnights?|products?|launch(?:es)?|apps?|tools?|winners?|results?|hundred|thousand|million|single|dozen|top|best'
 const COUNTED = new RegExp(`^(?:${COUNTED_WORDS})$`)
 
-/** After a group of things, rather than a word of a name: "a pair of apps", but "pair programming". */
+/** What follows a group of things, rather than a word of a name: "pair of apps", "pair programming". */
 const OF_THINGS = `(?: of\\b|(?=$| [^\\p{L}]| (?:please|pls|more|from|in|on|this|last|yesterday|today|${COUNTED_WORDS})\\b))`
+
+function groupOf(words: string): RegExp {
+  return new RegExp(`\\b(?:a )?(?:${words})${OF_THINGS}`, 'gu')
+}
 
 const PHRASES: Rewrites = [
   [/\b(?:half a|half|a half) dozen\b(?: of)?/g, '6'],
   [/\b(?:a )?dozen\b(?: of)?/g, '12'],
-  [new RegExp(`\\b(?:a )?(?:couple|pair|duo)${OF_THINGS}`, 'gu'), '2'],
-  [new RegExp(`\\b(?:a )?trio${OF_THINGS}`, 'gu'), '3'],
+  [groupOf('couple|pair|duo'), '2'],
+  [groupOf('trio'), '3'],
   [/\ba few(?: of)?\b|(?<=last |past )few\b/g, '3'],
-  [new RegExp(`\\b(?:a )?quartet${OF_THINGS}`, 'gu'), '4'],
+  [groupOf('quartet'), '4'],
   [
     /\b(?:a )?(?:quintet|handful)(?: of)?\b|\bseveral(?: of\b|(?= (?:products|launches|apps|tools|results|more)\b))/g,
     '5',

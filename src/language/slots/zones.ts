@@ -83,14 +83,14 @@ function nameAt(
   const isUpperCase = typed === typed.toUpperCase()
   const isLast = tokens.slice(to).every(({ text }) => /^[?!.)]$/.test(text))
   const hasContext = hasZoneContext(tokens, at, to, isLast) || isListed
-  const isSure = ZONE_ABBREVIATIONS.has(lower)
-  const isWord = isSure
-    ? AMBIGUOUS_ABBREVIATIONS.has(lower) && (!isUpperCase || isSubject(tokens, to))
-    : AMBIGUOUS_PLACES.has(lower) && !isUpperCase
-  const isZone = isSure
-    ? !isWord || (isLast && hasContext)
-    : !isWord && hasContext && !isPast(tokens, { from: at, to })
-  return isZone ? { from: at, to, value: { name, isSure } } : undefined
+  if (ZONE_ABBREVIATIONS.has(lower)) {
+    const isWord = AMBIGUOUS_ABBREVIATIONS.has(lower) && (!isUpperCase || isSubject(tokens, to))
+    const isSure = !isWord || (isLast && hasContext)
+    return isSure ? { from: at, to, value: { name, isSure: true } } : undefined
+  }
+  const isWord = AMBIGUOUS_PLACES.has(lower) && !isUpperCase
+  const isZone = hasContext && !isWord && !isPast(tokens, { from: at, to })
+  return isZone ? { from: at, to, value: { name, isSure: false } } : undefined
 }
 
 /** The end of "time", "standard time", "time zone" or "o'clock" at a place; undefined if it is none. */
