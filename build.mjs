@@ -55,18 +55,6 @@ const NODE = {
   outdir: 'dist',
 }
 
-/**
- * Modules that libraries import and the service never uses: a third of what a start would load.
- * `alias` in wrangler.toml does the same for the Worker.
- */
-const STUBBED = {
-  '../locales/index.js': 'node_modules/zod/v4/locales/en.js',
-  'zod/v3': 'node_modules/zod/v4/index.js',
-  '@ai-sdk/gateway': 'src/runtime/stubs.ts',
-  '../validation/ajv-provider.js': 'src/runtime/stubs.ts',
-  'node:http2': 'src/runtime/stubs.ts',
-}
-
 /** What is built, by the name it is asked for. */
 const TARGETS = {
   /** The page about the API. */
@@ -97,10 +85,7 @@ const TARGETS = {
     chunkNames: 'node/[name]-[hash]',
     sourcemap: true,
     sourcesContent: false,
-    plugins: [
-      { name: 'stub-unused', setup: stubUnused },
-      { name: 'join-early', setup: joinEarly },
-    ],
+    plugins: [{ name: 'join-early', setup: joinEarly }],
     // What is bundled of CommonJS asks for Node's own modules by `require`.
     banner: {
       js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
@@ -229,15 +214,6 @@ async function buildTarget(name) {
   for (const file of files.filter(isChunk)) await place(file)
   for (const file of files.filter((file) => !isChunk(file))) await place(file)
   if (name === 'node') await removeOldChunks(new Set(files.map(({ path }) => path)))
-}
-
-function stubUnused({ onResolve }) {
-  const names = Object.keys(STUBBED).map((name) => name.replaceAll('.', '\\.'))
-  onResolve({ filter: new RegExp(`^(${names.join('|')})$`) }, ({ path, importer }) => {
-    // Others do speak HTTP/2.
-    if (path === 'node:http2' && !importer.includes('@hono/node-server')) return undefined
-    return realpath(STUBBED[path]).then((path) => ({ path }))
-  })
 }
 
 /**

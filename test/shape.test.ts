@@ -12,45 +12,12 @@ const ORDER = `
   .trim()
   .split(/\s+/)
 
-/** What is directly inside the large folders, in the same way. */
-const INSIDE = {
-  sources: `
-    loose-field source request-json call-policy cache product-hunt algolia
-    unknown-topic-note catalogue-clock catalogue sample-catalogue user-catalogue
-    search-words product-index embedded-search
-  `,
-  agent: `
-    usage run-id message frontend-tool client-tools client-messages model-messages instructions
-    run-event run-ending model-failure model-calls run-record step model-client
-    read-chunks text-first openai-model
-    offered-tools run-trace run-tools run-agent collect-run
-  `,
-  http: `
-    env cors failure reply request-id response-cache request-pipeline answer-cached
-    read-json describe-responses operation route-group path-access not-found
-    openapi-examples openapi
-  `,
-  chat: `
-    storage time agent-kinds platform-error created-in-future check field page listing reply on-behalf-of callers
-    describe-operation operation
-    delivery
-    user access group action agent message reaction conversation live run setting platform
-  `,
-  client: `
-    clock pace issue client-error platform-types settings-shape schema response-error credentials
-    options request send client-options event-stream pages members
-    users groups actions agents agent-profiles messages reactions conversations event settings
-    chat-stream live-events user-client client
-  `,
-}
-
 const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts'))
   .map((file) => ({ file, text: readFileSync(join('src', file), 'utf8') }))
 
 const rank = (file: string) => ORDER.indexOf(file.split(/[/.]/)[0] ?? '')
 
-/** Nothing for a file outside of src/chat, and below 0 for one that has no place in it. */
 const imports = (text: string) =>
   [...text.matchAll(/(?:from|import)\s+'([^']+)'/g)].map(([, to]) => to!)
 
@@ -73,15 +40,25 @@ describe('the shape of src', () => {
     expect(edges.filter(({ from, to }) => rank(to) > rank(from))).toEqual([])
   })
 
-  it.each(Object.entries(INSIDE))('imports inside %s go one way', (folder, order) => {
-    const names = order.trim().split(/\s+/)
-    const place = (file: string) => names.indexOf(file.split(/[/.]/)[1] ?? '')
-    const isInside = (file: string) => file.startsWith(`${folder}/`)
-    const unplaced = files.filter(({ file }) => isInside(file) && place(file) < 0)
-    expect(unplaced.map(({ file }) => file)).toEqual([])
-    const inside = edges.filter(({ from, to }) => isInside(from) && isInside(to))
-    expect(inside.length).toBeGreaterThan(10)
-    expect(inside.filter(({ from, to }) => place(to) > place(from))).toEqual([])
+  it('of two folders side by side, one imports the other at most', () => {
+    const folders = [...new Set(edges.map(({ from }) => dirname(from)))]
+    const below = new Map(
+      folders.map((folder) => [
+        folder,
+        new Set(
+          edges
+            .filter(({ from, to }) => dirname(from) === folder && dirname(to) !== folder)
+            .map(({ to }) => dirname(to)),
+        ),
+      ]),
+    )
+    const mutual = folders.flatMap((folder) =>
+      [...(below.get(folder) ?? [])]
+        .filter((other) => folder < other && below.get(other)?.has(folder))
+        .filter((other) => folder !== '.' && !other.startsWith(`${folder}/`))
+        .map((other) => `${folder} and ${other}`),
+    )
+    expect(mutual).toEqual([])
   })
 
   it.each([
@@ -96,15 +73,6 @@ describe('the shape of src', () => {
     const top = (file: string) => file.split(/[/.]/)[0] ?? ''
     const out = edges.filter(({ from, to }) => top(from) === folder && top(to) !== folder)
     expect(out.filter(({ to }) => !known.includes(top(to)))).toEqual([])
-  })
-
-  it('keeps the steps of the language in order', () => {
-    const steps = ['normalise', 'slots', 'intent', 'dialogue', 'answer', 'training']
-    const step = (file: string) => steps.indexOf(file.split('/')[1] ?? '')
-    const inside = edges.filter(({ from, to }) => step(from) >= 0 && to.startsWith('language/'))
-    expect(inside.length).toBeGreaterThan(50)
-    const isBack = ({ from, to }: (typeof edges)[number]) => step(to) > step(from)
-    expect(inside.filter(isBack)).toEqual([])
   })
 
   it('the page imports only types, the client and shared readers', () => {
