@@ -71,7 +71,7 @@ const TARGETS = {
   /** The thread that the database is in. */
   thread: {
     ...NODE,
-    entryPoints: { 'sqlite-thread': 'src/chat/storage/sqlite-thread.node.ts' },
+    entryPoints: { 'sqlite-thread': 'src/storage/sqlite-thread.node.ts' },
     format: 'cjs',
     outExtension: { '.js': '.cjs' },
     // It finds its native part among its own dependencies.

@@ -12,6 +12,7 @@ const PORTABLE = [
   'test/sources/call-policy/*.test.ts',
   'test/sources/cache/*.test.ts',
   'test/chat/**/*.test.ts',
+  'test/storage/*.test.ts',
   'test/client/**/*.test.ts',
 ]
 

@@ -2,7 +2,6 @@ import { waitUntil } from 'cloudflare:workers'
 import { isLoopbackUrl } from './access/local-only.ts'
 import { bindingLimiter, type RateLimitBinding } from './access/rate-limit.ts'
 import { createApp } from './app.ts'
-import { d1Database } from './chat/storage/d1-database.ts'
 import type { Reach } from './config/access.ts'
 import { parseConfig } from './config/config.ts'
 import type { Fetch } from './http/request-pipeline.ts'
@@ -17,6 +16,7 @@ import { layeredStore, memoryStore } from './sources/cache/store.ts'
 import type { CallPolicyState } from './sources/call-policy/call-policy.ts'
 import { type RemoteStub, remoteSource } from './sources/call-policy/remote-source.ts'
 import type { SourceResult } from './sources/source.ts'
+import { d1Database } from './storage/d1-database.ts'
 
 export { ProductHuntGuard }
 

@@ -1,7 +1,7 @@
 import { type SQLWrapper, sql } from 'drizzle-orm'
 import * as z from 'zod'
+import type { Database } from '../storage/database.ts'
 import { PlatformError } from './platform-error.ts'
-import type { Database } from './storage/database.ts'
 
 /** A numbered page cannot end early, so a larger one is rejected. */
 const MAX_LISTING_BYTES = 8 * 1024 * 1024

@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode } from '../core/error.ts'
 import { headersOf } from '../http/reply.ts'
-import { databaseError } from './storage/database-error.ts'
+import { databaseError } from '../storage/database-error.ts'
 
 const STATUS = {
   ERR_BAD_REQUEST: 400,

@@ -1,8 +1,8 @@
 import { constants } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { databasePath } from '../chat/storage/database-path.node.ts'
 import { errorCode } from '../core/error.ts'
+import { databasePath } from '../storage/database-path.node.ts'
 import { DEFAULT_DATABASE_URL } from './platform.ts'
 import type { Issue } from './variable.ts'
 

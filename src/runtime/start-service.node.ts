@@ -121,7 +121,7 @@ async function loadComplete(options: Parameters<CompleteService['completeService
 
 /** The database opens in the background: only the chat platform needs it, and waits for it itself. */
 async function openDatabase(config: Config, places: Places, log: Log) {
-  const { libsqlDatabase } = await import('../chat/storage/libsql-database.node.ts')
+  const { libsqlDatabase } = await import('../storage/libsql-database.node.ts')
   const { database, opened, close } = await libsqlDatabase({
     ...config.platform.database,
     migrationsFolder: places.migrations,
@@ -166,7 +166,7 @@ async function writerFor({ write }: LogOutput): Promise<LogOutput['write']> {
 /** Prints why the start failed, and exits. */
 export async function endFailedStart(error: unknown): Promise<never> {
   await unlessExiting()
-  const { databaseError } = await import('../chat/storage/database-error.ts')
+  const { databaseError } = await import('../storage/database-error.ts')
   const reason = databaseError(error)
   console.error(errorMessage(reason))
   // libSQL panics when the process ends while its thread is loading it.

@@ -2,12 +2,12 @@ import type { ClientAddress } from '../access/client-address.ts'
 import type { Limiter } from '../access/rate-limit.ts'
 import type { AgentDeps } from '../agent/run-agent.ts'
 import type { AgentFetch } from '../chat/delivery/agent-fetch.ts'
-import type { Database } from '../chat/storage/database.ts'
 import type { Log, Observe } from '../core/log.ts'
 import type { Store } from '../sources/cache/store.ts'
 import type { CallPolicyState } from '../sources/call-policy/call-policy.ts'
 import type { Catalogue } from '../sources/catalogue.ts'
 import type { ProductSource, SourceResult } from '../sources/source.ts'
+import type { Database } from '../storage/database.ts'
 
 /** What the runtime, Node or Workers, provides. */
 export interface Runtime {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { PageQuery, readPage } from '../../src/chat/page.ts'
-import { messages } from '../../src/chat/storage/schema.ts'
+import { messages } from '../../src/storage/schema.ts'
 
 const IDS = [1, 2, 3, 4, 5]
 

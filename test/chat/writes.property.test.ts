@@ -8,7 +8,7 @@ import {
   members,
   messages,
   reactions,
-} from '../../src/chat/storage/schema.ts'
+} from '../../src/storage/schema.ts'
 import { testPlatform } from '../helper/test-platform.ts'
 import { type Played, play, script } from './visibility.fixture.ts'
 

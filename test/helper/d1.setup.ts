@@ -9,7 +9,7 @@ declare module 'cloudflare:test' {
 }
 
 async function open() {
-  const { d1Database } = await import('../../src/chat/storage/d1-database.ts')
+  const { d1Database } = await import('../../src/storage/d1-database.ts')
   return d1Database(env.DB)
 }
 

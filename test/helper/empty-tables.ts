@@ -1,7 +1,7 @@
 import { is } from 'drizzle-orm'
 import { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import type { Database } from '../../src/chat/storage/database.ts'
-import * as schema from '../../src/chat/storage/schema.ts'
+import type { Database } from '../../src/storage/database.ts'
+import * as schema from '../../src/storage/schema.ts'
 
 export async function emptyTables(database: Database) {
   const deletions = Object.values(schema).flatMap((table) =>

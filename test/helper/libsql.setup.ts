@@ -2,7 +2,7 @@ import { cp, mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
-import type { Database } from '../../src/chat/storage/database.ts'
+import type { Database } from '../../src/storage/database.ts'
 import { useDatabases } from './test-database.ts'
 
 const MIGRATIONS = 'data/migrations'

@@ -1,5 +1,5 @@
-import { libsqlDatabase } from '../../src/chat/storage/libsql-database.node.ts'
 import type { Log } from '../../src/core/log.ts'
+import { libsqlDatabase } from '../../src/storage/libsql-database.node.ts'
 
 interface Opening {
   migrationsFolder?: string

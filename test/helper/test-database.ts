@@ -1,4 +1,4 @@
-import type { Database } from '../../src/chat/storage/database.ts'
+import type { Database } from '../../src/storage/database.ts'
 
 export interface TestDatabases {
   /** A real database with every table and no row. */

@@ -1,5 +1,5 @@
 import type { PlatformDeps } from '../../src/chat/platform.ts'
-import type { Database } from '../../src/chat/storage/database.ts'
+import type { Database } from '../../src/storage/database.ts'
 import { emptyDatabase } from './test-database.ts'
 import { NOW, post, testApp } from './test-services.ts'
 

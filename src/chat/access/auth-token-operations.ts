@@ -1,9 +1,9 @@
 import * as z from 'zod'
+import type { Database } from '../../storage/database.ts'
 import { Id } from '../field.ts'
 import { ListingMeta, ListingQuery } from '../listing.ts'
 import { operation } from '../operation.ts'
 import { PlatformError } from '../platform-error.ts'
-import type { Database } from '../storage/database.ts'
 import { hashKey } from './api-key.ts'
 import {
   AuthToken,

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { isSameDigest } from '../../access/digest.ts'
-import type { Database } from '../storage/database.ts'
-import { apiKeys } from '../storage/schema.ts'
+import type { Database } from '../../storage/database.ts'
+import { apiKeys } from '../../storage/schema.ts'
 import { toSeconds } from '../time.ts'
 import { type ApiKey, hashKey, randomKey, type Scope } from './api-key.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import type { Database } from '../../storage/database.ts'
 import { ListingMeta, ListingQuery } from '../listing.ts'
 import { operation } from '../operation.ts'
-import type { Database } from '../storage/database.ts'
 import {
   Action,
   ActionChange,

@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import type { actions } from '../../storage/schema.ts'
 import { Name, Text } from '../field.ts'
-import type { actions } from '../storage/schema.ts'
 import { Parameters } from './parameters.ts'
 
 /** The name by which the agent calls an action and the client handles it. */

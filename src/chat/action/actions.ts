@@ -1,11 +1,11 @@
 import { asc, eq, or, sql } from 'drizzle-orm'
 import type * as z from 'zod'
+import type { Database } from '../../storage/database.ts'
+import { isOneOf } from '../../storage/is-one-of.ts'
+import { actions, agents } from '../../storage/schema.ts'
 import type { FrontendAction } from '../delivery/run-input.ts'
 import { bytesOf, type ListingQuery, readListing } from '../listing.ts'
 import { PlatformError } from '../platform-error.ts'
-import type { Database } from '../storage/database.ts'
-import { isOneOf } from '../storage/is-one-of.ts'
-import { actions, agents } from '../storage/schema.ts'
 import { toSeconds } from '../time.ts'
 import {
   type ActionChange,

@@ -1,9 +1,9 @@
 import * as z from 'zod'
+import type { Database } from '../../storage/database.ts'
+import { agents } from '../../storage/schema.ts'
 import { Id } from '../field.ts'
 import { ListingMeta, ListingQuery } from '../listing.ts'
 import { operation } from '../operation.ts'
-import type { Database } from '../storage/database.ts'
-import { agents } from '../storage/schema.ts'
 import { type AgentRow, MetaData } from './agent.ts'
 import { findAgent, listAgents } from './agents.ts'
 

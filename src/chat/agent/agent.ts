@@ -1,9 +1,9 @@
 import * as z from 'zod'
+import type { agents } from '../../storage/schema.ts'
 import { ActionName } from '../action/action.ts'
 import { AGENT_KINDS } from '../agent-kinds.ts'
 import { MAX_HEADERS } from '../delivery/guard/check-agent-headers.ts'
 import { fewKeys, Id, Name, WebAddress } from '../field.ts'
-import type { agents } from '../storage/schema.ts'
 import { masked } from './headers.ts'
 
 const MAX_NAMES = 100

@@ -1,9 +1,9 @@
 import { asc, eq } from 'drizzle-orm'
 import type * as z from 'zod'
+import type { Database } from '../../storage/database.ts'
+import { agents } from '../../storage/schema.ts'
 import { bytesOf, type ListingQuery, readListing } from '../listing.ts'
 import { PlatformError } from '../platform-error.ts'
-import type { Database } from '../storage/database.ts'
-import { agents } from '../storage/schema.ts'
 import type { AgentRow } from './agent.ts'
 
 /** @throws PlatformError `ERR_AGENT_NOT_FOUND`. */

@@ -1,11 +1,11 @@
 import { AppError } from '../../core/error.ts'
+import type { Database } from '../../storage/database.ts'
 import { type ActionType, typeOf } from '../action/action.ts'
 import { findActions } from '../action/actions.ts'
 import { checkAgentHeaders } from '../delivery/guard/check-agent-headers.ts'
 import { checkDeploymentUrl } from '../delivery/guard/check-deployment-url.ts'
 import { protocolOf } from '../delivery/protocol/protocol-of.ts'
 import { type Details, PlatformError } from '../platform-error.ts'
-import type { Database } from '../storage/database.ts'
 import type { RegistrationHeaders } from './headers.ts'
 import type { Registration } from './registration.ts'
 

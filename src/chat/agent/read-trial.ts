@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import type { Database } from '../../storage/database.ts'
 import { check } from '../check.ts'
 import { Id } from '../field.ts'
-import type { Database } from '../storage/database.ts'
 import { type AgentRow, ChangedAgent, integrationOf, UnregisteredAgent } from './agent.ts'
 import { agentByUid, findAgent } from './agents.ts'
 import { checkRegistration, type RegistrationDeps } from './check-registration.ts'

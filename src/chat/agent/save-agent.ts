@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type * as z from 'zod'
+import { agents, users } from '../../storage/schema.ts'
 import { PlatformError } from '../platform-error.ts'
-import { agents, users } from '../storage/schema.ts'
 import { toSeconds } from '../time.ts'
 import { toUserRow } from '../user/user.ts'
 import { saveUsers } from '../user/users.ts'

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { Database } from '../../storage/database.ts'
 import { offeredTo } from '../action/actions.ts'
 import type { AgentFetch } from '../delivery/agent-fetch.ts'
 import { askAgent, type DeliveryDeps } from '../delivery/ask-agent.ts'
@@ -6,7 +7,6 @@ import { collectAnswer } from '../delivery/collect-answer.ts'
 import type { Failed } from '../delivery/delivery-event.ts'
 import { maskValues } from '../delivery/mask-secrets.ts'
 import type { RegisteredAgent } from '../delivery/run-input.ts'
-import type { Database } from '../storage/database.ts'
 import { Check, checksOf } from './checks.ts'
 
 /** Shorter than in a chat: the caller waits for the result. */

@@ -1,8 +1,8 @@
 import * as z from 'zod'
+import type { Database } from '../../storage/database.ts'
 import { Id } from '../field.ts'
 import { operation } from '../operation.ts'
 import { PageMeta, PageQuery } from '../page.ts'
-import type { Database } from '../storage/database.ts'
 import { Conversation, ConversationRead, listConversations, markRead } from './conversation.ts'
 
 interface ConversationDeps {

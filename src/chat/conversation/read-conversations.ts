@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { Database } from '../../storage/database.ts'
+import { conversationReads, conversations, members, messages } from '../../storage/schema.ts'
 import { MAX_PAGE_BYTES } from '../page.ts'
-import type { Database } from '../storage/database.ts'
-import { conversationReads, conversations, members, messages } from '../storage/schema.ts'
 
 /**
  * At most this many of the latest messages are counted, which limits the cost of a conversation.

@@ -1,9 +1,9 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { chunks } from '../../storage/chunks.ts'
+import type { Database } from '../../storage/database.ts'
+import { isOneOf } from '../../storage/is-one-of.ts'
+import { members } from '../../storage/schema.ts'
 import { PlatformError } from '../platform-error.ts'
-import { chunks } from '../storage/chunks.ts'
-import type { Database } from '../storage/database.ts'
-import { isOneOf } from '../storage/is-one-of.ts'
-import { members } from '../storage/schema.ts'
 
 export type MemberRow = typeof members.$inferSelect
 

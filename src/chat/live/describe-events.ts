@@ -1,6 +1,6 @@
+import type { Database } from '../../storage/database.ts'
 import { conversationId, readConversationKey } from '../message/conversation-key.ts'
 import { describeMessages } from '../message/describe-messages.ts'
-import type { Database } from '../storage/database.ts'
 import type { EventRow, StoredEvent } from './read-events.ts'
 
 /** An event as it is sent to everyone who may see it, encoded once. */

@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import type { Operation } from '../../http/operation.ts'
+import type { Database } from '../../storage/database.ts'
 import { hashKey } from '../access/api-key.ts'
 import { findTokenUser } from '../access/auth-token.ts'
 import { tokenUnknown } from '../access/authenticate.ts'
 import { operation } from '../operation.ts'
-import type { Database } from '../storage/database.ts'
 import { findUser } from '../user/users.ts'
 import type { Live } from './live.ts'
 

@@ -1,10 +1,10 @@
 import { and, asc, eq, getTableColumns, gt, lte, max, min, or, type SQL, sql } from 'drizzle-orm'
+import type { Database } from '../../storage/database.ts'
+import { deliveries, events, messages } from '../../storage/schema.ts'
 import { groupsOf } from '../group/member.ts'
 import { isPartyTo } from '../message/conversation-key.ts'
 import { isShownTo } from '../message/find-message.ts'
 import type { MessageRow } from '../message/message.ts'
-import type { Database } from '../storage/database.ts'
-import { deliveries, events, messages } from '../storage/schema.ts'
 
 const MAX_ROWS = 200
 /** Per page. The first row is always returned; later ones only if they start within this limit. */

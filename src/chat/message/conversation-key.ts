@@ -1,6 +1,6 @@
 import { and, eq, or, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import { messages } from '../storage/schema.ts'
+import { messages } from '../../storage/schema.ts'
 
 export interface Parties {
   sender: string

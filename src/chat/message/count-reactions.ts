@@ -1,7 +1,7 @@
 import { count, min, sql } from 'drizzle-orm'
-import type { Database } from '../storage/database.ts'
-import { isOneOf } from '../storage/is-one-of.ts'
-import { reactions } from '../storage/schema.ts'
+import type { Database } from '../../storage/database.ts'
+import { isOneOf } from '../../storage/is-one-of.ts'
+import { reactions } from '../../storage/schema.ts'
 
 interface Counted {
   messageId: number

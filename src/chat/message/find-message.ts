@@ -1,8 +1,8 @@
 import { eq, isNull, or, type SQL } from 'drizzle-orm'
+import type { Database } from '../../storage/database.ts'
+import { messages } from '../../storage/schema.ts'
 import { findMember } from '../group/member.ts'
 import { PlatformError } from '../platform-error.ts'
-import type { Database } from '../storage/database.ts'
-import { messages } from '../storage/schema.ts'
 import { findUser } from '../user/users.ts'
 import type { MessageRow } from './message.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import type { messages } from '../../storage/schema.ts'
 import { Id, small, Tags, Text, WebAddress } from '../field.ts'
-import type { messages } from '../storage/schema.ts'
 import { Answer } from './answer.ts'
 import { MAX_MENTIONS, mentionsIn } from './mentions.ts'
 

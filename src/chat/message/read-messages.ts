@@ -1,6 +1,6 @@
 import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
-import type { Database } from '../storage/database.ts'
-import { messages } from '../storage/schema.ts'
+import type { Database } from '../../storage/database.ts'
+import { messages } from '../../storage/schema.ts'
 import type { MessageRow } from './message.ts'
 
 interface Extent {

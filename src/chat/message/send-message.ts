@@ -1,7 +1,7 @@
+import type { Database } from '../../storage/database.ts'
 import { findGroup } from '../group/groups.ts'
 import { findMember } from '../group/member.ts'
 import { PlatformError } from '../platform-error.ts'
-import type { Database } from '../storage/database.ts'
 import { findUser } from '../user/users.ts'
 import type { MessageRow, SentMessage } from './message.ts'
 import { storeMessage } from './store-message.ts'

@@ -1,6 +1,6 @@
 import { and, eq, or, sql } from 'drizzle-orm'
-import type { Database } from '../storage/database.ts'
-import { conversations, messages } from '../storage/schema.ts'
+import type { Database } from '../../storage/database.ts'
+import { conversations, messages } from '../../storage/schema.ts'
 import { toSeconds } from '../time.ts'
 import { conversationKey, inOrder, type Parties } from './conversation-key.ts'
 import { type MessageRow, TOOL_RESULT } from './message.ts'

@@ -1,10 +1,10 @@
 import { and, asc, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type * as z from 'zod'
+import type { Database } from '../../storage/database.ts'
+import { reactions, users } from '../../storage/schema.ts'
 import { conversationId, hasConversation } from '../message/conversation-key.ts'
 import type { MessageRow } from '../message/message.ts'
 import { type PageQuery, readPage } from '../page.ts'
-import type { Database } from '../storage/database.ts'
-import { reactions, users } from '../storage/schema.ts'
 import { toUser, USER_FACE, type UserFace } from '../user/user.ts'
 import type { Reaction } from './reaction.ts'
 

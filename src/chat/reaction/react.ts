@@ -1,8 +1,8 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
+import type { Database } from '../../storage/database.ts'
+import { reactions } from '../../storage/schema.ts'
 import type { MessageRow } from '../message/message.ts'
 import { PlatformError } from '../platform-error.ts'
-import type { Database } from '../storage/database.ts'
-import { reactions } from '../storage/schema.ts'
 import { toSeconds } from '../time.ts'
 
 const MAX_KINDS = 25

@@ -1,5 +1,5 @@
 import type { Log } from '../../core/log.ts'
-import { databaseError } from '../storage/database-error.ts'
+import { databaseError } from '../../storage/database-error.ts'
 
 /** Work that continues after the response was sent. */
 export interface BackgroundTasks {

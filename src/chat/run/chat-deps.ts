@@ -1,9 +1,9 @@
 import type { Log } from '../../core/log.ts'
+import type { Database } from '../../storage/database.ts'
 import type { HeaderCipher } from '../agent/header-cipher.ts'
 import type { AgentFetch } from '../delivery/agent-fetch.ts'
 import type { DeliveryLimits } from '../delivery/delivery-limits.ts'
 import type { Live } from '../live/live.ts'
-import type { Database } from '../storage/database.ts'
 import type { BackgroundTasks } from './background-tasks.ts'
 
 export interface ChatDeps {

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, lt } from 'drizzle-orm'
-import { databaseError } from '../storage/database-error.ts'
-import { deliveries } from '../storage/schema.ts'
+import { databaseError } from '../../storage/database-error.ts'
+import { deliveries } from '../../storage/schema.ts'
 import { FAILURES, toData } from './answer-data.ts'
 import { CHAT_LIMITS, type ChatDeps } from './chat-deps.ts'
 import { storeAnswer } from './store-answer.ts'

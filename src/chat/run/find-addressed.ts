@@ -1,10 +1,10 @@
 import { and, eq, inArray } from 'drizzle-orm'
+import type { Database } from '../../storage/database.ts'
+import { isOneOf } from '../../storage/is-one-of.ts'
+import { agents, members } from '../../storage/schema.ts'
 import type { AgentRow } from '../agent/agent.ts'
 import { mentionsIn } from '../message/mentions.ts'
 import type { MessageRow } from '../message/message.ts'
-import type { Database } from '../storage/database.ts'
-import { isOneOf } from '../storage/is-one-of.ts'
-import { agents, members } from '../storage/schema.ts'
 import type { UnavailableAgent } from './notices.ts'
 
 /** The agents that a message addresses. */

@@ -1,10 +1,10 @@
 import { and, asc, eq, isNotNull } from 'drizzle-orm'
 import type * as z from 'zod'
 import { printable } from '../../core/printable.ts'
+import type { Database } from '../../storage/database.ts'
+import { messages } from '../../storage/schema.ts'
 import type { AgentRow } from '../agent/agent.ts'
 import type { MessageRow, Notice } from '../message/message.ts'
-import type { Database } from '../storage/database.ts'
-import { messages } from '../storage/schema.ts'
 import { toSeconds } from '../time.ts'
 
 /** Per message: for the first agents that it mentions. A statement in D1 takes 100 values. */

@@ -1,7 +1,7 @@
+import { deliveries } from '../../storage/schema.ts'
 import { hashKey } from '../access/api-key.ts'
 import type { AgentRow } from '../agent/agent.ts'
 import type { MessageRow } from '../message/message.ts'
-import { deliveries } from '../storage/schema.ts'
 import type { ChatDeps } from './chat-deps.ts'
 import { CHAT_LIMITS } from './chat-deps.ts'
 

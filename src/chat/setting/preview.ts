@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import type { Database } from '../../storage/database.ts'
 import { check } from '../check.ts'
 import { fewKeys, small } from '../field.ts'
-import type { Database } from '../storage/database.ts'
 import { ownProperty } from './own-property.ts'
 import { readSettings } from './stored-settings.ts'
 import { renderTemplate } from './template-text.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import type { Database } from '../../storage/database.ts'
 import { operation } from '../operation.ts'
-import type { Database } from '../storage/database.ts'
 import { Preview, PreviewRequest, preview } from './preview.ts'
 import { Settings, SettingsChange } from './settings.ts'
 import { changeSettings, readSettings, resetSettings } from './stored-settings.ts'

@@ -1,7 +1,7 @@
 import { getTableColumns } from 'drizzle-orm'
 import * as z from 'zod'
+import { users } from '../../storage/schema.ts'
 import { Id, Metadata, Name, Seconds, Tags, Text, WebAddress } from '../field.ts'
-import { users } from '../storage/schema.ts'
 
 /** A user to create, or to update with an import. */
 export const UserDetails = z.object({

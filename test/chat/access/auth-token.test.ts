@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { authTokens } from '../../../src/chat/storage/schema.ts'
+import { authTokens } from '../../../src/storage/schema.ts'
 import { AUTH_ONLY_KEY, KEY, testPlatform } from '../../helper/test-platform.ts'
 import { NOW } from '../../helper/test-services.ts'
 import { importPeople, text } from '../people.fixture.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createKeys, firstKey } from '../../../src/chat/access/keys.ts'
-import { apiKeys } from '../../../src/chat/storage/schema.ts'
+import { apiKeys } from '../../../src/storage/schema.ts'
 import { emptyDatabase } from '../../helper/test-database.ts'
 import { KEY, testPlatform } from '../../helper/test-platform.ts'
 import { NOW } from '../../helper/test-services.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { agents } from '../../../src/chat/storage/schema.ts'
+import { agents } from '../../../src/storage/schema.ts'
 import { testPlatform } from '../../helper/test-platform.ts'
 import { NOW } from '../../helper/test-services.ts'
 import { ADDRESS, agentDetails, WAVE } from '../run/chat.fixture.ts'

@@ -1,7 +1,7 @@
 import { lt, sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { conversationsQuery } from '../../../src/chat/conversation/read-conversations.ts'
-import { conversations, messages } from '../../../src/chat/storage/schema.ts'
+import { conversations, messages } from '../../../src/storage/schema.ts'
 import { earlierDatabase } from '../../helper/test-database.ts'
 import { testPlatform } from '../../helper/test-platform.ts'
 import { NOW } from '../../helper/test-services.ts'

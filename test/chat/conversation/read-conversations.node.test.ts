@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { conversationsQuery } from '../../../src/chat/conversation/read-conversations.ts'
-import { messages } from '../../../src/chat/storage/schema.ts'
+import { messages } from '../../../src/storage/schema.ts'
 import { emptyDatabase } from '../../helper/test-database.ts'
 
 /** The fastest of a few tries, since others use the machine too. */

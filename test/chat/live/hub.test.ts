@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createLive } from '../../../src/chat/live/live.ts'
-import { messages } from '../../../src/chat/storage/schema.ts'
+import { messages } from '../../../src/storage/schema.ts'
 import { emptyDatabase } from '../../helper/test-database.ts'
 import { testPlatform } from '../../helper/test-platform.ts'
 import { silentLog } from '../delivery/delivery.fixture.ts'

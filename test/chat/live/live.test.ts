@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createLive } from '../../../src/chat/live/live.ts'
-import { deliveries, events, members, messages, users } from '../../../src/chat/storage/schema.ts'
+import { deliveries, events, members, messages, users } from '../../../src/storage/schema.ts'
 import { emptyDatabase } from '../../helper/test-database.ts'
 import { KEY, testPlatform } from '../../helper/test-platform.ts'
 import { NOW } from '../../helper/test-services.ts'

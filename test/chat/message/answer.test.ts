@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { messages } from '../../../src/chat/storage/schema.ts'
+import { messages } from '../../../src/storage/schema.ts'
 import { listen } from '../live/live.fixture.ts'
 import { text } from '../people.fixture.ts'
 import { chatPlatform, lines } from '../run/chat.fixture.ts'

@@ -5,7 +5,7 @@ import {
   conversationKey,
   type Parties,
 } from '../../../src/chat/message/conversation-key.ts'
-import { messages } from '../../../src/chat/storage/schema.ts'
+import { messages } from '../../../src/storage/schema.ts'
 import { emptyDatabase } from '../../helper/test-database.ts'
 import { id } from '../hostile-ids.fixture.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { failExpiredRuns } from '../../../src/chat/run/expired-runs.ts'
-import { deliveries } from '../../../src/chat/storage/schema.ts'
+import { deliveries } from '../../../src/storage/schema.ts'
 import { testPlatform } from '../../helper/test-platform.ts'
 import { NOW } from '../../helper/test-services.ts'
 import { text } from '../people.fixture.ts'

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { AgentFetch } from '../../../src/chat/delivery/agent-fetch.ts'
-import { deliveries, messages } from '../../../src/chat/storage/schema.ts'
+import { deliveries, messages } from '../../../src/storage/schema.ts'
 import { earlierDatabase } from '../../helper/test-database.ts'
 import { testPlatform } from '../../helper/test-platform.ts'
 import { NOW } from '../../helper/test-services.ts'

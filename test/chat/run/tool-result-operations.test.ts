@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { deliveries } from '../../../src/chat/storage/schema.ts'
+import { deliveries } from '../../../src/storage/schema.ts'
 import { text } from '../people.fixture.ts'
 import {
   agentDetails,

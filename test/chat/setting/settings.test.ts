@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { notificationSettings } from '../../../src/chat/storage/schema.ts'
+import { notificationSettings } from '../../../src/storage/schema.ts'
 import { testPlatform } from '../../helper/test-platform.ts'
 import { FIELDS, type Field } from './fields.fixture.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { members, users } from '../../../src/chat/storage/schema.ts'
-import { emptyDatabase } from '../../helper/test-database.ts'
+import { members, users } from '../../src/storage/schema.ts'
+import { emptyDatabase } from '../helper/test-database.ts'
 
 const since = { recordedAt: 1, updatedAt: 1 }
 

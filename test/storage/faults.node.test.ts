@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import SqliteFile from 'libsql'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { Database } from '../../../src/chat/storage/database.ts'
-import { members, users } from '../../../src/chat/storage/schema.ts'
-import { openLibsql } from '../../helper/open-libsql.ts'
-import { testPlatform } from '../../helper/test-platform.ts'
+import type { Database } from '../../src/storage/database.ts'
+import { members, users } from '../../src/storage/schema.ts'
+import { openLibsql } from '../helper/open-libsql.ts'
+import { testPlatform } from '../helper/test-platform.ts'
 
 const MAX_TEST_MS = 30_000
 const MAX_LOCKED_MS = 300
@@ -158,13 +158,13 @@ const FAULTS: Fault[] = [
   },
   {
     name: 'a thread that dies',
-    thread: new URL('../../helper/failing-thread.mjs', import.meta.url),
+    thread: new URL('../helper/failing-thread.mjs', import.meta.url),
     answers: [200],
     begin: ({ database }) => rejected(database.run(sql`select 'die'`)),
   },
   {
     name: 'a thread that does not answer',
-    thread: new URL('../../helper/failing-thread.mjs', import.meta.url),
+    thread: new URL('../helper/failing-thread.mjs', import.meta.url),
     maxMs: 1_500,
     answers: [503],
     async begin({ database, path }) {
@@ -276,7 +276,7 @@ describe('a database file that is gone', () => {
   })
 
   it('a database file that was moved is not created again, by a new thread either', async () => {
-    const thread = new URL('../../helper/failing-thread.mjs', import.meta.url)
+    const thread = new URL('../helper/failing-thread.mjs', import.meta.url)
     const { path, database, write, inTurn } = await start({ thread })
     await inTurn(['ann'])
     await rename(path, `${path}.away`)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { d1Database } from '../../../src/chat/storage/d1-database.ts'
-import { testPlatform } from '../../helper/test-platform.ts'
+import { d1Database } from '../../src/storage/d1-database.ts'
+import { testPlatform } from '../helper/test-platform.ts'
 
 /** A binding of D1 whose every call fails so. */
 function failingBinding(message: string) {

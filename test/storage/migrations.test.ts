@@ -1,9 +1,9 @@
 import { asc, sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import type { Database } from '../../../src/chat/storage/database.ts'
-import { deliveries, messages, users } from '../../../src/chat/storage/schema.ts'
-import { earlierDatabase } from '../../helper/test-database.ts'
-import { KEY, testPlatform } from '../../helper/test-platform.ts'
+import type { Database } from '../../src/storage/database.ts'
+import { deliveries, messages, users } from '../../src/storage/schema.ts'
+import { earlierDatabase } from '../helper/test-database.ts'
+import { KEY, testPlatform } from '../helper/test-platform.ts'
 
 /** A message as it was stored while a conversation was known by the id that callers read. */
 function message(database: Database, row: Record<string, string | number | null>) {

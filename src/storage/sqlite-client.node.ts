@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { AppError } from '../../core/error.ts'
+import { AppError } from '../core/error.ts'
 import type { ConnectionOptions } from './sqlite-connection.node.ts'
 import type { OpenedFile, SqliteReply, SqliteRequest, SqliteResults } from './sqlite-message.ts'
 

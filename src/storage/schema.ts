@@ -65,7 +65,7 @@ export const members = sqliteTable(
   (row) => [primaryKey({ columns: [row.guid, row.uid] }), index('members_of_user').on(row.uid)],
 )
 
-/** The same as `conversationKey` in `message/conversation-key.ts`. */
+/** The same as `conversationKey` in `chat/message/conversation-key.ts`. */
 const CONVERSATION_KEY = sql`case receiver_type when 'group' then 'group/' || receiver else 'user/' || min(sender, receiver) || '/' || max(sender, receiver) end`
 
 /** Neither deleted, nor a notice, nor a tool result. */

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterEach, describe, expect, it } from 'vitest'
-import { users } from '../../../src/chat/storage/schema.ts'
-import { openLibsql } from '../../helper/open-libsql.ts'
+import { users } from '../../src/storage/schema.ts'
+import { openLibsql } from '../helper/open-libsql.ts'
 
 const ANN = { uid: 'ann', name: 'Ann', recordedAt: 1, updatedAt: 1 }
 

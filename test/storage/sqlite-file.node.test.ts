@@ -2,7 +2,7 @@ import { mkdtemp, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { createFile } from '../../../src/chat/storage/sqlite-file.node.ts'
+import { createFile } from '../../src/storage/sqlite-file.node.ts'
 
 describe('createFile()', () => {
   it('a file is created with all of its folders, and may exist already', async () => {

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import SqliteFile from 'libsql'
 import { afterEach, describe, expect, it } from 'vitest'
-import { members, users } from '../../../src/chat/storage/schema.ts'
-import { errorMessage } from '../../../src/core/error.ts'
-import { libsqlServer } from '../../helper/libsql-server.ts'
-import { openLibsql } from '../../helper/open-libsql.ts'
-import { testPlatform } from '../../helper/test-platform.ts'
+import { errorMessage } from '../../src/core/error.ts'
+import { members, users } from '../../src/storage/schema.ts'
+import { libsqlServer } from '../helper/libsql-server.ts'
+import { openLibsql } from '../helper/open-libsql.ts'
+import { testPlatform } from '../helper/test-platform.ts'
 import {
   type Answer,
   hang,
@@ -17,7 +17,7 @@ import {
   reset,
   startUpstream,
   truncate,
-} from '../../helper/upstream-server.ts'
+} from '../helper/upstream-server.ts'
 
 const SINCE = { recordedAt: 1, updatedAt: 1 }
 const ORPHAN = { guid: 'none', uid: 'none', scope: 'admin' as const, isBanned: false, joinedAt: 1 }

@@ -1,7 +1,7 @@
 import { type Client, createClient } from '@libsql/client/http'
 import { drizzle } from 'drizzle-orm/libsql/http'
 import pRetry from 'p-retry'
-import { AppError } from '../../core/error.ts'
+import { AppError } from '../core/error.ts'
 import { ANY_MIGRATION, LAST_MIGRATION, pendingMigrations } from './migrations.node.ts'
 
 /** For one statement or one batch. */

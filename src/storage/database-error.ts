@@ -1,5 +1,5 @@
 import { DrizzleQueryError } from 'drizzle-orm/errors'
-import { AppError } from '../../core/error.ts'
+import { AppError } from '../core/error.ts'
 
 const SOON_MS = 1_000
 /** For outages that need an operator. */
