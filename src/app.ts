@@ -39,7 +39,8 @@ interface Additions {
 
 /** The whole HTTP API, the same on every runtime apart from the additions. */
 export function createApp(services: Services, additions: Additions = {}): App {
-  const app = new Hono<Env>()
+  // A path with a trailing slash is the path without it.
+  const app = new Hono<Env>({ strict: false })
   app.onError((error, c) => replyError(c, failure(error, c.env, services.log)))
   app.notFound(pageNotFound(additions.page, notFound(app)))
 

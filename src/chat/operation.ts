@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import type * as z from 'zod'
 import type { Env } from '../http/env.ts'
 import type { Operation } from '../http/operation.ts'
-import { readJson, readText } from '../http/read-json.ts'
+import { jsonOf, readText } from '../http/read-json.ts'
 import { check } from './check.ts'
 import { describeOperation, type OperationDescription } from './describe-operation.ts'
 import { onBehalfOf, onBehalfOfSomeone } from './on-behalf-of.ts'
@@ -105,6 +105,6 @@ async function readInput(definition: AnyDefinition, c: Context<Env>) {
 
 async function readBody({ body, isBodyOptional }: AnyDefinition, c: Context<Env>) {
   if (!body) return {}
-  const isLeftOut = isBodyOptional && (await readText(c)) === ''
-  return check(body, isLeftOut ? {} : await readJson(c))
+  const text = await readText(c)
+  return check(body, isBodyOptional && text === '' ? {} : jsonOf(text))
 }

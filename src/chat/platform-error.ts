@@ -5,6 +5,7 @@ import { databaseError } from '../storage/database-error.ts'
 const STATUS = {
   ERR_BAD_REQUEST: 400,
   ERR_PAYLOAD_TOO_LARGE: 413,
+  ERR_UNSUPPORTED_MEDIA_TYPE: 415,
   AUTH_ERR_EMPTY_APIKEY: 401,
   AUTH_ERR_APIKEY_NOT_FOUND: 401,
   AUTH_ERR_AUTH_TOKEN_NOT_FOUND: 401,
@@ -99,6 +100,7 @@ function codeOf(code: ErrorCode): PlatformErrorCode {
   if (code === 'not-found') return 'ERR_API_NOT_FOUND'
   if (code === 'method-not-allowed') return 'ERR_METHOD_NOT_ALLOWED'
   if (code === 'payload-too-large') return 'ERR_PAYLOAD_TOO_LARGE'
+  if (code === 'unsupported-media-type') return 'ERR_UNSUPPORTED_MEDIA_TYPE'
   if (code === 'unavailable') return 'ERR_SERVICE_UNAVAILABLE'
   if (code === 'upstream-timeout') return 'ERR_TIMEOUT'
   if (code === 'request-timeout') return 'ERR_REQUEST_TIMEOUT'

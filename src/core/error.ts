@@ -6,6 +6,7 @@ const STATUS = {
   'method-not-allowed': 405,
   'request-timeout': 408,
   'payload-too-large': 413,
+  'unsupported-media-type': 415,
   'expectation-failed': 417,
   'rate-limited': 429,
   'headers-too-large': 431,

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import { getPath } from 'hono/utils/url'
+import { getPathNoStrict } from 'hono/utils/url'
 import type { Access } from '../access/access.ts'
 import type { Connection } from '../access/client-address.ts'
 import type { Screen } from '../access/local-only.ts'
@@ -72,7 +72,7 @@ export function requestPipeline(app: Hono<Env>, deps: PipelineDeps): Fetch {
     const requestHeaders = connection?.headers ?? request.headers
     // In this order: V8 takes ten times as long to add a property after a spread.
     const headers = { 'x-request-id': requestId, ...browserHeaders(requestHeaders) }
-    const path = getPath(request)
+    const path = getPathNoStrict(request)
 
     const logged = (response: Response, caller?: string) => {
       const { method } = request

@@ -3,7 +3,6 @@ import type { ZodOpenApiPathsObject, ZodOpenApiSecuritySchemeObject } from 'zod-
 import type { AppError } from '../core/error.ts'
 import type { Env } from './env.ts'
 import type { Operation } from './operation.ts'
-import { limitBody } from './read-json.ts'
 
 /** Routes that belong together: their handlers, their OpenAPI entries, and who may call them. */
 export interface RouteGroup {
@@ -32,8 +31,7 @@ export function routeGroup(operations: readonly Operation[], routes = new Hono<E
   for (const { method, path, openapi, handle } of operations) {
     paths[path] = { ...paths[path], [method]: openapi }
     const route = path.replaceAll(/\{(\w+)\}/g, ':$1')
-    if (openapi.requestBody) routes.on(method, route, limitBody, handle)
-    else routes.on(method, route, handle)
+    routes.on(method, route, handle)
   }
   return { paths, routes }
 }

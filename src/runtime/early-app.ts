@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { getPath } from 'hono/utils/url'
+import { getPathNoStrict } from 'hono/utils/url'
 import { type AnswerCached, answerCached } from '../http/answer-cached.ts'
 import type { Env } from '../http/env.ts'
 import { failure } from '../http/failure.ts'
@@ -26,7 +26,7 @@ interface EarlyApp {
  */
 export function earlyApp(deps: EarlyDeps): EarlyApp {
   const mounted = [rankings(deps), health(deps)]
-  const app = new Hono<Env>()
+  const app = new Hono<Env>({ strict: false })
   app.onError((error, c) => replyError(c, failure(error, c.env, deps.log)))
   for (const { routes } of mounted) app.route('/', routes)
   const paths = new Set(app.routes.map(({ path }) => path))
@@ -37,7 +37,8 @@ export function earlyApp(deps: EarlyDeps): EarlyApp {
     onComplete = resolve
   })
   let answer: Fetch = (request, connection) => {
-    if (request.method === 'GET' && paths.has(getPath(request))) return early(request, connection)
+    if (request.method === 'GET' && paths.has(getPathNoStrict(request)))
+      return early(request, connection)
     return completed.then((complete) => complete.fetch(request, connection))
   }
 

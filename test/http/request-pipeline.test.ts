@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { AppError } from '../../src/core/error.ts'
 import { invalidCredentials } from '../../src/core/upstream/upstream-error.ts'
 import type { ProductSource } from '../../src/sources/source.ts'
+import { emptyDatabase } from '../helper/test-database.ts'
 import { post, testApp, user } from '../helper/test-services.ts'
 
 const failing: ProductSource = {
@@ -43,6 +44,33 @@ describe('an error response', () => {
     const record = records().find(({ event }) => event === 'request-failed')
     expect(record).toMatchObject({ requestId, error: { message: 'secret database words' } })
   })
+})
+
+describe('a trailing slash', () => {
+  it.each([
+    ['POST', '/stream'],
+    ['POST', '/agent'],
+    ['POST', '/mcp'],
+    ['POST', '/v1/chat/completions'],
+    ['POST', '/api/agents/ranking/generate'],
+    ['GET', '/api/top'],
+    ['GET', '/chat'],
+    ['PATCH', '/v3/ai-agents/agents/a'],
+    ['DELETE', '/v3/users/u/auth_tokens'],
+  ])(
+    'a route is the same with a trailing slash, without a redirect: %s %s',
+    async (method, path) => {
+      const { app } = testApp({ runtime: { database: await emptyDatabase() } })
+      const ask = async (target: string) => {
+        const init = method === 'GET' ? {} : { ...post('{}'), method }
+        const response = await app.request(target, init)
+        return { status: response.status, type: response.headers.get('content-type') }
+      }
+      const plain = await ask(path)
+      expect([200, 400, 401]).toContain(plain.status)
+      expect(await ask(`${path}/`)).toEqual(plain)
+    },
+  )
 })
 
 describe('a failure of an upstream in the log', () => {
