@@ -1,29 +1,35 @@
-import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
-import {
-  ErrorCode,
-  isJSONRPCRequest,
-  type JSONRPCMessage,
-  JSONRPCMessageSchema,
-  type RequestId,
-} from '@modelcontextprotocol/sdk/types.js'
+import { createInterface } from 'node:readline'
 import * as z from 'zod'
 import { AppError } from '../core/error.ts'
-import { tryParseJson } from '../core/json.ts'
+import { isRecord, tryParseJson } from '../core/json.ts'
+import { readCapped } from '../core/upstream/read-capped.ts'
 import { withTimeout } from '../core/upstream/with-timeout.ts'
 import { EXIT, ServiceError } from './exit.node.ts'
 import { openService } from './open-service.node.ts'
-import { bodyOf, SERVICE, type Service, type ServiceOptions } from './service.node.ts'
+import { failureOf, SERVICE, type Service, type ServiceOptions } from './service.node.ts'
 import type { Terminal } from './terminal.node.ts'
 
 /** The first of the codes that JSON-RPC reserves for servers. */
 const SERVER_ERROR = -32000
+const PARSE_ERROR = -32700
+const INTERNAL_ERROR = -32603
 
 /** As long as clients of the SDK wait for a response. */
 const TIMEOUT_MS = 60_000
+const MAX_ANSWER_BYTES = 4 * 1024 * 1024
 
-const Cancelled = z.object({
-  method: z.literal('notifications/cancelled'),
-  params: z.object({ requestId: z.union([z.string(), z.number()]) }),
+/** What is read of a message here. The service checks the whole of it. */
+const Envelope = z.object({
+  id: z.unknown().optional(),
+  method: z.string().catch(''),
+  params: z
+    .object({
+      name: z.string().optional().catch(undefined),
+      uri: z.string().optional().catch(undefined),
+      requestId: z.unknown().optional(),
+      _meta: z.object({ 'io.modelcontextprotocol/protocolVersion': z.string() }).optional(),
+    })
+    .catch({}),
 })
 
 /**
@@ -33,74 +39,82 @@ const Cancelled = z.object({
  */
 export async function mcp(options: ServiceOptions, terminal: Terminal): Promise<number> {
   const service = await openService({ ...options, verbose: true }, terminal)
-  const transport = new StdioServerTransport()
+  const requests = new Map<unknown, AbortController>()
   const pending = new Set<Promise<void>>()
-  const controllers = new Map<RequestId, AbortController>()
 
-  transport.onmessage = (message) => {
-    const cancelled = Cancelled.safeParse(message).data
-    if (cancelled) controllers.get(cancelled.params.requestId)?.abort()
-    const work = answer(message, { service, controllers }).then(async (answered) => {
-      if (answered) await transport.send(answered)
+  async function answer(line: string) {
+    const message = tryParseJson(line)
+    if (!isRecord(message)) {
+      return rpcError(null, PARSE_ERROR, 'Each line must be one JSON-RPC message.')
+    }
+    const { id, method, params } = Envelope.parse(message)
+    if (method === 'notifications/cancelled') requests.get(params.requestId)?.abort()
+    const controller = new AbortController()
+    if (id !== undefined) requests.set(id, controller)
+    const answered = await forward(service, message, controller.signal).catch((error) =>
+      id === undefined || controller.signal.aborted ? undefined : failedRequest(id, error),
+    )
+    requests.delete(id)
+    return answered
+  }
+
+  for await (const line of createInterface({ input: terminal.stdin })) {
+    if (line.trim() === '') continue
+    const work = answer(line).then((message) => {
+      if (message) terminal.stdout.write(`${JSON.stringify(message)}\n`)
+      pending.delete(work)
     })
     pending.add(work)
-    work.finally(() => pending.delete(work)).catch(() => {})
   }
-  transport.onerror = () => {
-    const message = 'Each line must be one JSON-RPC message.'
-    const error = { code: ErrorCode.ParseError, message }
-    terminal.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', error, id: null })}\n`)
-  }
-
-  const ended = new Promise((resolve) => {
-    terminal.stdin.once('end', resolve).once('close', resolve)
-    transport.onclose = () => resolve(undefined)
-  })
-  await transport.start()
-  await ended
-  await Promise.allSettled(pending)
+  await Promise.all(pending)
   return EXIT.done
 }
 
-interface AnswerDeps {
-  service: Service
-  controllers: Map<RequestId, AbortController>
+/** The response to a message; undefined for a notification. */
+function forward(service: Service, message: object, signal: AbortSignal) {
+  const limit = { upstream: SERVICE, timeoutMs: TIMEOUT_MS, signal }
+  return withTimeout(limit, async (signal) => {
+    const init = { method: 'POST', headers: headersOf(message), body: JSON.stringify(message) }
+    const response = await service.request('/mcp', { ...init, signal })
+    if (response.status === 202) return undefined
+    const text = await readCapped(response, { upstream: SERVICE, maxBytes: MAX_ANSWER_BYTES })
+    const answered = tryParseJson(text)
+    // An error may have the status of its HTTP response.
+    if (isRecord(answered) && answered.jsonrpc === '2.0') return answered
+    throw failureOf(response.status, text)
+  })
 }
 
-/** The response to a message; undefined for a notification and for a cancelled request. */
-async function answer(
-  message: JSONRPCMessage,
-  { service, controllers }: AnswerDeps,
-): Promise<JSONRPCMessage | undefined> {
-  const id = isJSONRPCRequest(message) ? message.id : undefined
-  const controller = new AbortController()
-  if (id !== undefined) controllers.set(id, controller)
-  try {
-    const body = JSON.stringify(message)
-    const headers = {
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-    }
-    const limit = { upstream: SERVICE, timeoutMs: TIMEOUT_MS, signal: controller.signal }
-    return await withTimeout(limit, async (signal) =>
-      messageIn(await service.request('/mcp', { method: 'POST', headers, body, signal })),
-    )
-  } catch (error) {
-    if (id === undefined || controller.signal.aborted) return undefined
-    return { jsonrpc: '2.0', id, error: rpcError(error) }
-  } finally {
-    if (id !== undefined) controllers.delete(id)
+/** Since revision 2026-07-28 the headers of a request say what its body says. */
+function headersOf(message: object): Record<string, string> {
+  const { method, params } = Envelope.parse(message)
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+  }
+  const version = params._meta?.['io.modelcontextprotocol/protocolVersion']
+  if (version === undefined) return headers
+  const name = params.name ?? params.uri
+  return {
+    ...headers,
+    'mcp-protocol-version': version,
+    'mcp-method': method,
+    ...(name !== undefined && { 'mcp-name': headerValue(name) }),
   }
 }
 
-async function messageIn(response: Response) {
-  if (response.status === 202) return undefined
-  const { data } = JSONRPCMessageSchema.safeParse(tryParseJson(await bodyOf(response)))
-  return data
+/** As MCP encodes values that a header cannot hold. */
+function headerValue(text: string) {
+  if (/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(text)) return text
+  return `=?base64?${Buffer.from(text).toString('base64')}?=`
 }
 
-function rpcError(error: unknown) {
+function failedRequest(id: unknown, error: unknown) {
   const isExpected = error instanceof AppError || error instanceof ServiceError
-  if (isExpected) return { code: SERVER_ERROR, message: `${error.message} (${error.code})` }
-  return { code: ErrorCode.InternalError, message: 'An error occurred' }
+  if (!isExpected) return rpcError(id, INTERNAL_ERROR, 'An error occurred')
+  return rpcError(id, SERVER_ERROR, `${error.message} (${error.code})`)
+}
+
+function rpcError(id: unknown, code: number, message: string) {
+  return { jsonrpc: '2.0', id, error: { code, message } }
 }

@@ -1,13 +1,10 @@
-import { Server } from '@modelcontextprotocol/sdk/server/index.js'
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import {
   type CallToolResult,
-  ErrorCode,
-  isJSONRPCRequest,
-  type JSONRPCMessage,
-  type ListToolsResult,
-  ListToolsResultSchema,
-} from '@modelcontextprotocol/sdk/types.js'
+  ProtocolError,
+  ProtocolErrorCode,
+  type Result,
+  Server,
+} from '@modelcontextprotocol/server'
 import * as z from 'zod'
 import { ABOUT } from '../core/about.ts'
 import { AppError } from '../core/error.ts'
@@ -23,32 +20,53 @@ export interface McpDeps {
   defaultTimezone: string
 }
 
-const ToolCall = z.object({ name: z.string(), arguments: z.looseObject({}).default({}) })
+/** Clients that have no arguments send none, an empty object or `null`. */
+const ToolCall = z.object({ name: z.string(), arguments: z.looseObject({}).nullish() })
 
-/** Creates servers that offer the tools, one for each caller. Its signal also aborts the tools. */
+/** The lists change with a release only, and are the same for everyone. */
+const CACHED = { ttlMs: 3_600_000, cacheScope: 'public' as const }
+
+/**
+ * Creates servers that offer the tools, one for each message. The signal of its caller also aborts
+ * the tools.
+ */
 export function mcpServers({ tools, log, defaultTimezone }: McpDeps) {
   const options = {
     capabilities: { tools: {} },
     instructions: instructions(defaultTimezone),
     jsonSchemaValidator: { getValidator: neverUsed },
+    cacheHints: { 'server/discover': CACHED },
   }
-  let list: ListToolsResult | undefined
+  let list: Result | undefined
 
-  return (caller: Caller, requestId: string): Server => {
+  return (method: string, caller: Caller, requestId: string): Server => {
     const server = new Server(ABOUT, options)
-    // The SDK's own handler validates each call three times, and reports invalid calls as internal.
-    server.fallbackRequestHandler = async ({ method, params }) => {
-      if (method === 'tools/list') {
-        list ??= toolList(tools)
-        return list
-      }
-      if (method !== 'tools/call') throw rpcError(ErrorCode.MethodNotFound, 'Unknown method')
+    const handlers = new Map<string, (params: unknown) => Result | Promise<Result>>([
+      ['tools/call', callByName],
+      ['tools/list', () => (list ??= { tools: tools.map(describe) })],
+      // Clients ask for these whatever a server offers.
+      ['prompts/list', () => ({ prompts: [] })],
+      ['resources/list', () => ({ resources: [] })],
+      ['resources/templates/list', () => ({ resourceTemplates: [] })],
+    ])
+
+    function callByName(params: unknown) {
       const { data: call } = ToolCall.safeParse(params)
-      if (!call) throw rpcError(ErrorCode.InvalidParams, 'A call must have a name and arguments')
+      if (!call) throw invalidParams('A call must have a name and arguments')
       const tool = tools.find(({ name }) => name === call.name)
-      if (!tool) throw rpcError(ErrorCode.InvalidParams, 'Unknown tool')
+      if (!tool) throw invalidParams('Unknown tool')
       const deps = { log: log.with({ requestId, tool: tool.name }), caller }
-      return callTool(tool, call.arguments, deps)
+      return callTool(tool, call.arguments ?? {}, deps)
+    }
+
+    // The SDK's own handlers validate each call three times, and report invalid calls as internal.
+    const handler = handlers.get(method)
+    if (handler) {
+      server.fallbackRequestHandler = async ({ params }, { mcpReq }) => {
+        const result = await handler(params)
+        // Only requests of 2026-07-28 have an envelope.
+        return mcpReq.envelope && handler !== callByName ? { ...result, ...CACHED } : result
+      }
     }
     return server
   }
@@ -68,9 +86,8 @@ async function callTool(
   }
 }
 
-/** Not the SDK's McpError, which adds the code to the message, as clients do too. */
-function rpcError(code: ErrorCode, message: string) {
-  return Object.assign(new Error(message), { code })
+function invalidParams(message: string) {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, message)
 }
 
 function text(text: string) {
@@ -96,11 +113,7 @@ function instructions(defaultTimezone: string): string {
   ].join(' ')
 }
 
-/** The tools as MCP lists them, with JSON Schemas (2020-12) of their inputs and outputs. */
-function toolList(tools: readonly Tool[]): ListToolsResult {
-  return ListToolsResultSchema.parse({ tools: tools.map(describe) })
-}
-
+/** A tool as MCP lists it, with JSON Schemas (2020-12) of its input and output. */
 function describe({ name, title, description, input, output, isSelfContained }: Tool) {
   return {
     name,
@@ -121,21 +134,5 @@ function outputSchema(output: Tool['output']) {
       // The format is enough for a model, and the list may be part of its prompt.
       if (jsonSchema.format) delete jsonSchema.pattern
     },
-  })
-}
-
-/** Passes one message to a server of its own and returns the answer; undefined for notifications. */
-export function exchange(server: Server, message: JSONRPCMessage) {
-  return new Promise<JSONRPCMessage | undefined>((resolve, reject) => {
-    const transport: Transport = {
-      start: async () => {},
-      close: async () => {},
-      send: async (answer) => resolve(answer),
-    }
-    const deliver = () => {
-      transport.onmessage?.(message)
-      if (!isJSONRPCRequest(message)) resolve(undefined)
-    }
-    server.connect(transport).then(deliver).catch(reject)
   })
 }

@@ -1,8 +1,4 @@
-import {
-  ErrorCode,
-  JSONRPCMessageSchema,
-  SUPPORTED_PROTOCOL_VERSIONS,
-} from '@modelcontextprotocol/sdk/types.js'
+import { ProtocolErrorCode } from '@modelcontextprotocol/server'
 import type { Context } from 'hono'
 import * as z from 'zod'
 import { foreignOrigins } from '../access/local-only.ts'
@@ -12,11 +8,11 @@ import { operation } from '../http/operation.ts'
 import { readText } from '../http/read-json.ts'
 import { reply } from '../http/reply.ts'
 import { type RouteGroup, routeGroup } from '../http/route-group.ts'
-import { exchange, type McpDeps, mcpServers } from '../protocols/mcp-server.ts'
+import { mcpResponder, rejection } from '../protocols/mcp.ts'
+import type { McpDeps } from '../protocols/mcp-server.ts'
 
 /** Of the range that JSON-RPC leaves to servers. */
 const REJECTED = -32000
-const VERSIONS = SUPPORTED_PROTOCOL_VERSIONS
 
 /** A tool call needs a dozen, and each layer of the SDK validates a message again. */
 const MAX_VALUES = 2_000
@@ -34,13 +30,22 @@ interface RouteDeps extends McpDeps {
   corsOrigins: readonly string[]
 }
 
-/**
- * The tools over the Model Context Protocol: streamable HTTP (revision 2025-11-25, basic/transports)
- * without sessions. Each request has one message and is answered in JSON.
- */
+/** The tools over the Model Context Protocol: streamable HTTP without sessions. */
 export function mcp({ corsOrigins, ...deps }: RouteDeps): RouteGroup {
-  const serverFor = mcpServers(deps)
+  const respond = mcpResponder(deps)
   const isForeign = corsOrigins.includes('*') ? () => false : foreignOrigins(corsOrigins)
+
+  async function answerTo(c: Context<Env>) {
+    // A browser sends the origin of its page, even if that host name was rebound to this address.
+    const origin = c.req.header('origin')
+    if (origin && isForeign(origin)) {
+      const text = 'Pages of this origin may not call the tools: CORS_ORIGINS lists those that may.'
+      return rejection(403, REJECTED, text)
+    }
+    const { value, issue } = parseJson(await readText(c), { maxValues: MAX_VALUES })
+    if (issue) return rejection(400, ProtocolErrorCode.ParseError, `The body ${issue}.`)
+    return respond({ request: c.req.raw, body: value, requestId: c.env.requestId })
+  }
 
   const callMcp = operation({
     method: 'post',
@@ -52,37 +57,10 @@ export function mcp({ corsOrigins, ...deps }: RouteDeps): RouteGroup {
     data: Message,
     responses: { 202: { description: 'A notification was accepted.' } },
     async handle(c) {
-      // A browser sends the origin of its page, even if that host name was rebound to this address.
-      const origin = c.req.header('origin')
-      if (origin && isForeign(origin)) {
-        return rejectMessage(
-          c,
-          403,
-          REJECTED,
-          'Pages of this origin may not call the tools: CORS_ORIGINS lists those that may.',
-        )
-      }
-      const version = c.req.header('mcp-protocol-version')
-      if (version && !VERSIONS.includes(version)) {
-        const message = `MCP-Protocol-Version: must be one of ${VERSIONS.join(', ')}.`
-        return rejectMessage(c, 400, REJECTED, message)
-      }
-
-      const { value, issue } = parseJson(await readText(c), { maxValues: MAX_VALUES })
-      if (issue) return rejectMessage(c, 400, ErrorCode.ParseError, `The body ${issue}.`)
-      const message = JSONRPCMessageSchema.safeParse(value)
-      if (!message.success) {
-        const message = 'The body must be one JSON-RPC message.'
-        return rejectMessage(c, 400, ErrorCode.InvalidRequest, message)
-      }
-      const answer = await exchange(serverFor(c.req.raw, c.env.requestId), message.data)
-      return answer ? reply(c, answer) : new Response(null, { status: 202, headers: c.env.headers })
+      const { status, message } = await answerTo(c)
+      if (message) return reply(c, message, status)
+      return new Response(null, { status, headers: c.env.headers })
     },
   })
   return routeGroup([callMcp])
-}
-
-/** Rejects a message before the MCP server gets it, in the form that MCP clients read. */
-function rejectMessage(c: Context<Env>, status: number, code: number, message: string): Response {
-  return reply(c, { jsonrpc: '2.0', error: { code, message }, id: null }, status)
 }

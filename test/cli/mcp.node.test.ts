@@ -1,5 +1,5 @@
-import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { Client, type VersionNegotiationMode } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type NodeProcess, startNode } from '../helper/node-process.ts'
 import { hang, refusingUrl, startUpstream } from '../helper/upstream-server.ts'
@@ -15,16 +15,15 @@ afterAll(async () => {
   await service.exited
 })
 
-async function connect(env: Record<string, string>) {
-  const client = new Client({ name: 'test', version: '1' })
+async function connect(env: Record<string, string>, mode: VersionNegotiationMode) {
+  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: ['bin/launchboard.mjs', 'mcp'],
     env: cleanEnv(env),
     stderr: 'ignore',
   })
-  // The SDK does not write its own types for `exactOptionalPropertyTypes`.
-  await client.connect(transport as Parameters<Client['connect']>[0])
+  await client.connect(transport)
   return client
 }
 
@@ -36,12 +35,17 @@ const linesOf = (text: string) =>
     .map((line) => JSON.parse(line))
 
 describe('launchboard mcp', () => {
-  it.each(['on its own', 'at an address'])(
-    'launchboard mcp offers the tools to the official client %s',
-    async (where) => {
+  it.each([
+    ['on its own', 'auto', '2026-07-28'],
+    ['at an address', { pin: '2026-07-28' }, '2026-07-28'],
+    ['at an address', 'legacy', '2025-11-25'],
+  ] as const)(
+    'launchboard mcp %s offers the tools to the official client (%j)',
+    async (where, mode, version) => {
       const token = 'a-token-of-many-characters'
       const remote = { LAUNCHBOARD_URL: service.url, LAUNCHBOARD_TOKEN: token }
-      const client = await connect(where === 'on its own' ? {} : remote)
+      const client = await connect(where === 'on its own' ? {} : remote, mode)
+      expect(client.getNegotiatedProtocolVersion()).toBe(version)
       const { tools } = await client.listTools()
       expect(tools.map(({ name }) => name)).toContain('getTopProductsThisWeek')
       const top = await client.callTool({ name: 'getTopProducts', arguments: { limit: 2 } })

@@ -1,20 +1,31 @@
-import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import {
+  Client,
   StreamableHTTPClientTransport,
   type StreamableHTTPClientTransportOptions,
-} from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { CfWorkerJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/cfworker'
+  type VersionNegotiationMode,
+} from '@modelcontextprotocol/client'
+import { CfWorkerJsonSchemaValidator } from '@modelcontextprotocol/client/validators/cf-worker'
 
 type Fetch = NonNullable<StreamableHTTPClientTransportOptions['fetch']>
 
+interface McpClientOptions {
+  fetch?: Fetch
+  /** How it agrees on a revision with the server. */
+  mode?: VersionNegotiationMode
+}
+
 /** The official client, introduced to the server at `url`; it checks results by their schemas. */
-export async function connectMcp(url: string | URL, options: { fetch?: Fetch } = {}) {
+export async function connectMcp(
+  url: string | URL,
+  { mode = 'auto', ...options }: McpClientOptions = {},
+) {
   const client = new Client(
     { name: 'test', version: '1' },
-    { jsonSchemaValidator: new CfWorkerJsonSchemaValidator() },
+    {
+      jsonSchemaValidator: new CfWorkerJsonSchemaValidator(),
+      versionNegotiation: { mode },
+    },
   )
-  const transport = new StreamableHTTPClientTransport(new URL(url), options)
-  // The SDK does not write its own types for `exactOptionalPropertyTypes`.
-  await client.connect(transport as Parameters<Client['connect']>[0])
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), options))
   return client
 }

@@ -1,3 +1,6 @@
+import type { VersionNegotiationMode } from '@modelcontextprotocol/client'
+import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { describe, expect, it, vi } from 'vitest'
 import * as z from 'zod'
 import manifest from '../../package.json'
@@ -8,15 +11,43 @@ import { post, testApp } from '../helper/test-services.ts'
 
 type App = ReturnType<typeof testApp>['app']
 
-function connect(app: App) {
-  const fetch = async (url: string | URL, init?: RequestInit) => {
+function fetchFrom(app: App) {
+  return async (url: string | URL, init?: RequestInit) => {
     return app.request(new URL(url).pathname, init)
   }
-  return connectMcp('http://localhost/mcp', { fetch })
+}
+
+function connect(app: App, mode?: VersionNegotiationMode) {
+  return connectMcp('http://localhost/mcp', { fetch: fetchFrom(app), ...(mode && { mode }) })
+}
+
+async function connectOld(app: App) {
+  const client = new OldClient({ name: 'old', version: '1' })
+  const options = { fetch: fetchFrom(app) }
+  const transport = new OldTransport(new URL('http://localhost/mcp'), options)
+  // That SDK does not write its own types for `exactOptionalPropertyTypes`.
+  await client.connect(transport as Parameters<OldClient['connect']>[0])
+  return client
 }
 
 function message(method: string, params: object = {}) {
   return { jsonrpc: '2.0', id: 1, method, params }
+}
+
+const MODERN = '2026-07-28'
+const META = {
+  'io.modelcontextprotocol/protocolVersion': MODERN,
+  'io.modelcontextprotocol/clientCapabilities': {},
+}
+
+/** A request of the revision without a handshake: its headers say what its body says. */
+function modern(
+  method: string,
+  { params = {}, headers = {} }: { params?: Record<string, unknown>; headers?: object } = {},
+) {
+  const name = typeof params.name === 'string' ? { 'mcp-name': params.name } : {}
+  const own = { 'mcp-protocol-version': MODERN, 'mcp-method': method, ...name, ...headers }
+  return post(message(method, { _meta: META, ...params }), own)
 }
 
 /** Answers with its word, or fails in one of two ways, or waits for its caller to leave. */
@@ -42,8 +73,13 @@ function left(signal?: AbortSignal) {
 }
 
 describe('POST /mcp, to the official client', () => {
-  it('the MCP server has the name and version of the package', async () => {
-    const client = await connect(testApp().app)
+  it.each([
+    ['auto', MODERN],
+    [{ pin: MODERN }, MODERN],
+    ['legacy', '2025-11-25'],
+  ] as const)('the MCP server agrees with a client (%j) on a revision', async (mode, version) => {
+    const client = await connect(testApp().app, mode)
+    expect(client.getNegotiatedProtocolVersion()).toBe(version)
     expect(client.getServerVersion()).toMatchObject({
       name: 'launchboard',
       title: 'Launchboard',
@@ -51,7 +87,22 @@ describe('POST /mcp, to the official client', () => {
     })
     expect(client.getServerCapabilities()).toEqual({ tools: {} })
     expect(client.getInstructions()).toContain('America/New_York')
+    expect((await client.listTools()).tools).toHaveLength(5)
+    const { structuredContent } = await client.callTool({ name: 'getTopProducts' })
+    expect(structuredContent).toMatchObject({ limit: 3 })
+  })
+
+  it('the client of the older SDK is served as before', async () => {
+    const client = await connectOld(testApp().app)
+    expect(client.getServerCapabilities()).toEqual({ tools: {} })
+    expect((await client.listTools()).tools).toHaveLength(5)
+    const { structuredContent } = await client.callTool({ name: 'getTopProducts' })
+    expect(structuredContent).toMatchObject({ limit: 3 })
     expect(await client.ping()).toEqual({})
+    expect(await client.listPrompts()).toEqual({ prompts: [] })
+    expect(await client.listResources()).toEqual({ resources: [] })
+    expect(await client.listResourceTemplates()).toEqual({ resourceTemplates: [] })
+    await expect(client.callTool({ name: 'toString' })).rejects.toMatchObject({ code: -32602 })
   })
 
   it('the five tools are listed with titles and hints', async () => {
@@ -109,7 +160,7 @@ describe('POST /mcp, to the official client', () => {
       const { structuredContent, content } = await client.callTool({ name, arguments: given })
       expect(content).toEqual([{ type: 'text', text: JSON.stringify(structuredContent) }])
       expect(outputSchema).toMatchObject({ type: 'object', additionalProperties: false })
-      expect(outputSchema?.required?.length).toBeGreaterThan(5)
+      expect(Object.keys(Object(outputSchema?.required)).length).toBeGreaterThan(5)
     }
   })
 
@@ -133,16 +184,10 @@ describe('POST /mcp, to the official client', () => {
     const client = await connect(app)
     const call = (word: unknown) => client.callTool({ name: 'echo', arguments: { word } })
     const error = (text: string) => ({ content: [{ type: 'text', text }], isError: true })
-    expect(await call('refuse')).toEqual(error('Not that word.'))
-    expect(await call('break')).toEqual(error('An error occurred'))
-    expect(await call('far too long')).toEqual(error('word: must be short.'))
+    expect(await call('refuse')).toMatchObject(error('Not that word.'))
+    expect(await call('break')).toMatchObject(error('An error occurred'))
+    expect(await call('far too long')).toMatchObject(error('word: must be short.'))
     expect(JSON.stringify(records())).toContain('secret path')
-  })
-
-  it('an unknown tool and an unknown method are errors', async () => {
-    const client = await connect(testApp().app)
-    await expect(client.callTool({ name: 'toString' })).rejects.toMatchObject({ code: -32602 })
-    await expect(client.listPrompts()).rejects.toMatchObject({ code: -32601 })
   })
 
   it('a client may leave without closing a session', async () => {
@@ -199,7 +244,7 @@ describe('POST /mcp', () => {
     ['no JSON', '{"jsonrpc":', -32700],
     ['nothing', '', -32700],
     ['null', 'null', -32600],
-    ['no JSON-RPC', { id: 1, method: 'ping' }, -32600],
+    ['no JSON-RPC', { method: 'ping' }, -32600],
     ['a method that is no text', { ...message('ping'), method: 7 }, -32600],
     ['several messages at once', [message('ping'), message('ping')], -32600],
     ['no message at all', [], -32600],
@@ -227,7 +272,46 @@ describe('POST /mcp', () => {
     const headers = { 'mcp-protocol-version': '1999-01-01' }
     const response = await testApp().app.request('/mcp', post(message('tools/list'), headers))
     expect(response.status).toBe(400)
-    expect((await response.json()).error.message).toContain('2025-06-18')
+    expect(await response.json()).toMatchObject({
+      id: 1,
+      error: {
+        code: -32022,
+        message: expect.stringContaining('2025-06-18'),
+        data: {
+          supported: expect.arrayContaining([MODERN, '2025-11-25']),
+          requested: '1999-01-01',
+        },
+      },
+    })
+  })
+
+  it.each(['1999-01-01', '2099-01-01', 'draft'])(
+    'initialize is negotiated with the unknown revision %s in its header and its params',
+    async (version) => {
+      const clientInfo = { name: 'odd', version: '1' }
+      const params = { protocolVersion: version, capabilities: {}, clientInfo }
+      const init = post(message('initialize', params), { 'mcp-protocol-version': version })
+      const { result } = await (await testApp().app.request('/mcp', init)).json()
+      expect(result.protocolVersion).toBe('2025-11-25')
+    },
+  )
+
+  it.each([undefined, null, {}, { protocolVersion: '2025-11-25' }])(
+    'initialize with the params %j says what is missing',
+    async (params) => {
+      const body = { jsonrpc: '2.0', id: 1, method: 'initialize', params }
+      const { error } = await (await testApp().app.request('/mcp', post(body))).json()
+      expect(error).toMatchObject({ code: -32602, message: expect.stringContaining('clientInfo') })
+    },
+  )
+
+  it.each([undefined, null, {}])('the arguments %j are the defaults', async (args) => {
+    const { app } = testApp()
+    const params = { name: 'getTopProducts', arguments: args }
+    for (const init of [post(message('tools/call', params)), modern('tools/call', { params })]) {
+      const { result } = await (await app.request('/mcp', init)).json()
+      expect(result.structuredContent).toMatchObject({ limit: 3 })
+    }
   })
 
   it('a message over 1 MiB is rejected', async () => {
@@ -235,6 +319,77 @@ describe('POST /mcp', () => {
     expect(response.status).toBe(413)
     expect(await response.json()).toMatchObject({ code: 'payload-too-large' })
   })
+
+  it('a request of 2026-07-28 needs no handshake, and says how long its answer holds', async () => {
+    const { app } = testApp()
+    const response = await app.request('/mcp', modern('server/discover'))
+    expect(response.headers.get('content-type')).toBe('application/json')
+    expect(response.headers.get('x-request-id')).not.toBeNull()
+    const cached = { resultType: 'complete', ttlMs: 3_600_000, cacheScope: 'public' }
+    const { result } = await response.json()
+    expect(result).toMatchObject({ ...cached, supportedVersions: [MODERN] })
+    for (const list of ['tools', 'prompts', 'resources']) {
+      const listed = await (await app.request('/mcp', modern(`${list}/list`))).json()
+      expect(listed.result).toMatchObject({ ...cached, [list]: expect.any(Array) })
+    }
+    const params = { name: 'getTopProducts', arguments: {} }
+    const called = await (await app.request('/mcp', modern('tools/call', { params }))).json()
+    expect(called.result).toMatchObject({ resultType: 'complete' })
+    expect(called.result).not.toHaveProperty('ttlMs')
+  })
+
+  const other = { ...META, 'io.modelcontextprotocol/protocolVersion': '2099-01-01' }
+  it.each([
+    [
+      'a version that is not supported',
+      400,
+      -32022,
+      'tools/list',
+      {
+        params: { _meta: other },
+        headers: { 'mcp-protocol-version': '2099-01-01' },
+      },
+    ],
+    [
+      'a header that names another version',
+      400,
+      -32020,
+      'tools/list',
+      {
+        headers: { 'mcp-protocol-version': '2025-11-25' },
+      },
+    ],
+    [
+      'a header that names another method',
+      400,
+      -32020,
+      'tools/list',
+      {
+        headers: { 'mcp-method': 'tools/call' },
+      },
+    ],
+    [
+      'a header that names another tool',
+      400,
+      -32020,
+      'tools/call',
+      {
+        params: { name: 'getTopProducts' },
+        headers: { 'mcp-name': 'searchProducts' },
+      },
+    ],
+    ['a method of its own', 404, -32601, 'tools/dance', {}],
+    ['a method of older revisions', 404, -32601, 'ping', {}],
+    ['a subscription, which nothing is sent to', 200, -32603, 'subscriptions/listen', {}],
+    ['a tool that nobody has', 200, -32602, 'tools/call', { params: { name: 'toString' } }],
+  ])(
+    'a request of 2026-07-28 with %s is rejected',
+    async (_name, status, code, method, request) => {
+      const response = await testApp().app.request('/mcp', modern(method, request))
+      expect(response.status).toBe(status)
+      expect(await response.json()).toMatchObject({ id: 1, error: { code } })
+    },
+  )
 
   it.each(['GET', 'DELETE', 'PUT'])(
     '%s is a 405, because there are no sessions',
