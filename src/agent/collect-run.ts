@@ -1,6 +1,5 @@
 import { AppError } from '../core/error.ts'
-import type { RunEvent } from './run-event.ts'
-import type { Usage } from './usage.ts'
+import type { RunEvent, ToolCall, Usage } from './run-event.ts'
 
 export interface CollectedRun {
   text: string
@@ -10,12 +9,6 @@ export interface CollectedRun {
   pendingToolCalls: ToolCall[]
   finishReason: string
   usage: Usage
-}
-
-interface ToolCall {
-  toolCallId: string
-  toolName: string
-  input: unknown
 }
 
 /**

@@ -1,6 +1,7 @@
 import * as z from 'zod'
-import { jsonLimitIssue } from '../core/json.ts'
+import { asRecord, jsonLimitIssue, tryParseJson } from '../core/json.ts'
 import { issueMessage } from '../core/validation.ts'
+import type { ToolCall } from './run-event.ts'
 
 const MAX_MESSAGES = 1000
 export const MAX_CHARACTERS = 500_000
@@ -17,25 +18,30 @@ const Content = z
   .transform(textOf)
   .nullish()
 
-const ToolCall = z.object({
-  id: z.string(),
-  function: z.object({
-    name: z.string(),
-    arguments: z.string().superRefine((text, context) => {
-      const message = jsonLimitIssue(text)
-      if (message) context.addIssue({ code: 'custom', message })
+/** A call as AG-UI and OpenAI write it. Hosts only accept an object as its input. */
+const WireToolCall = z
+  .object({
+    id: z.string(),
+    function: z.object({
+      name: z.string(),
+      arguments: z.string().superRefine((text, context) => {
+        const message = jsonLimitIssue(text)
+        if (message) context.addIssue({ code: 'custom', message })
+      }),
     }),
-  }),
-})
+  })
+  .transform(({ id: toolCallId, function: { name: toolName, arguments: json } }) => {
+    return { toolCallId, toolName, input: asRecord(tryParseJson(json)) }
+  })
 
 /** Stops at the first invalid call: thousands of issues would take long to describe. */
 const ToolCalls = z
   .array(z.unknown())
   .max(MAX_TOOL_CALLS, `may have at most ${MAX_TOOL_CALLS} items`)
   .transform((calls, context) => {
-    const read: z.output<typeof ToolCall>[] = []
+    const read: ToolCall[] = []
     for (const [at, call] of calls.entries()) {
-      const { data, error } = ToolCall.safeParse(call, { error: issueMessage })
+      const { data, error } = WireToolCall.safeParse(call, { error: issueMessage })
       if (!data) {
         for (const { path, message } of error.issues) {
           context.addIssue({ code: 'custom', path: [at, ...path], message })
@@ -84,20 +90,39 @@ export const Message = z
 
 export type Message = z.infer<typeof Message>
 
-/** A conversation, oldest first, within the limits for a model. */
-export const Messages = z
+/** What was said before, oldest first, within the limits for a model. */
+export const History = z
   .array(Message)
   .max(MAX_MESSAGES, `may have at most ${MAX_MESSAGES} items`)
   .refine(isShort, `may have at most ${MAX_CHARACTERS} characters in total`)
+
+/** A whole conversation, oldest first. */
+export const Messages = History.refine(hasContent, {
+  error: 'must contain something to answer',
+  abort: true,
+})
 
 /** Whether a conversation has at most `MAX_CHARACTERS`, inputs of tool calls included. */
 export function isShort(messages: readonly Message[]): boolean {
   let characters = 0
   for (const { content, toolCalls } of messages) {
     characters += content.length
-    for (const call of toolCalls) characters += call.function.arguments.length
+    for (const { input } of toolCalls) characters += JSON.stringify(input).length
   }
   return characters <= MAX_CHARACTERS
+}
+
+/** Whether there is a text for a model, or the result of a call. */
+function hasContent(messages: readonly Message[]): boolean {
+  const called = new Set(messages.flatMap((message) => message.toolCalls.map(callId)))
+  return messages.some(({ role, content, toolCallId = '' }) => {
+    if (role === 'tool') return called.has(toolCallId)
+    return role !== 'activity' && role !== 'reasoning' && content.trim() !== ''
+  })
+}
+
+function callId({ toolCallId }: ToolCall) {
+  return toolCallId
 }
 
 function isContent(content: unknown) {

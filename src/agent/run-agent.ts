@@ -1,13 +1,13 @@
 import type { Tracer } from '@opentelemetry/api'
-import type { ModelMessage } from 'ai'
-import { convertToLanguageModelPrompt } from 'ai/internal'
 import type { Log } from '../core/log.ts'
 import type { Tool } from '../tools/tool.ts'
 import type { FrontendTool } from './frontend-tool.ts'
 import { instructions } from './instructions.ts'
+import type { Message } from './message.ts'
 import { createModelClient, type ModelDeps } from './model-client.ts'
 import { modelFailure, unusableAnswer } from './model-failure.ts'
 import { offeredTools } from './offered-tools.ts'
+import { toPrompt } from './prompt.ts'
 import { runEnding } from './run-ending.ts'
 import type { RunEvent } from './run-event.ts'
 import { type RunRecord, runRecord } from './run-record.ts'
@@ -23,7 +23,7 @@ export interface RunInput {
   runId: string
   /** Of the HTTP request, for the log. */
   requestId?: string
-  messages: ModelMessage[]
+  messages: readonly Message[]
   /** Tools that the client runs. One with the name of a built-in tool is ignored. */
   frontendTools?: readonly FrontendTool[]
   /** Names of frontend tools. The model must call one of them, if it honours `toolChoice`. */
@@ -88,7 +88,7 @@ async function* steps(input: RunInput, deps: StepDeps): AsyncGenerator<RunEvent>
   const required = input.requiredTools ?? []
   const offer = await offeredTools({ tools, frontendTools: clientTools, required })
   const models = createModelClient(deps, log, signal)
-  let prompt = await promptOf(input, deps)
+  let prompt = toPrompt(input.messages, instructions({ ...deps, now: deps.now() }))
 
   for (let stepNumber = 1; ; stepNumber += 1) {
     record.stepStart()
@@ -119,10 +119,4 @@ async function* steps(input: RunInput, deps: StepDeps): AsyncGenerator<RunEvent>
 /** A chat platform sends all actions registered there, which may include built-in tools. */
 function withoutBuiltIns(frontendTools: readonly FrontendTool[], builtIn: readonly Tool[]) {
   return frontendTools.filter((tool) => !builtIn.some(({ name }) => name === tool.name))
-}
-
-function promptOf({ messages }: RunInput, { now, defaultTimezone }: AgentDeps) {
-  const system = instructions({ now: now(), defaultTimezone })
-  const prompt = { system, messages }
-  return convertToLanguageModelPrompt({ prompt, supportedUrls: {}, download: undefined })
 }

@@ -1,5 +1,24 @@
+import * as z from 'zod'
 import type { ErrorCode } from '../core/error.ts'
-import type { Usage } from './usage.ts'
+
+/** The id of a thread or a run. Its length is limited because every log record of a run has it. */
+export const RunId = z.string().min(1).max(200)
+
+/** The tokens of a run, as the model counts them. */
+export const Usage = z.object({
+  inputTokens: z.number().int(),
+  outputTokens: z.number().int(),
+  totalTokens: z.number().int(),
+})
+
+export type Usage = z.infer<typeof Usage>
+
+/** A call of a tool, from the model to the page. Protocols write it in their own words. */
+export interface ToolCall {
+  toolCallId: string
+  toolName: string
+  input: unknown
+}
 
 /**
  * What happens in a run. Each protocol encodes these events in its own format.
@@ -11,9 +30,17 @@ import type { Usage } from './usage.ts'
 export type RunEvent =
   | { type: 'run-start'; threadId: string; runId: string; messageId: string }
   | { type: 'text-delta'; delta: string }
-  | ToolCall
-  | ToolResult
-  | FrontendCall
+  /** A call whose input is complete and valid, with defaults filled in. */
+  | ({ type: 'tool-call' } & ToolCall)
+  /** The output of a tool, or `{error, code}` if it failed. */
+  | { type: 'tool-result'; toolCallId: string; toolName: string; output: unknown }
+  /**
+   * A call of a tool that the client runs. Its input is JSON and streams as the model writes it, in
+   * at least one delta.
+   */
+  | { type: 'frontend-call-start'; toolCallId: string; toolName: string }
+  | { type: 'frontend-call-delta'; toolCallId: string; delta: string }
+  | ({ type: 'frontend-call-end' } & ToolCall)
   | {
       type: 'run-end'
       finishReason: string
@@ -22,28 +49,3 @@ export type RunEvent =
       pendingToolCallIds: readonly string[]
     }
   | { type: 'run-error'; code: ErrorCode; message: string; retryAfterMs?: number | undefined }
-
-/** A call whose input is complete and valid, with defaults filled in. */
-export interface ToolCall {
-  type: 'tool-call'
-  toolCallId: string
-  toolName: string
-  input: unknown
-}
-
-/** The output of a tool, or `{error, code}` if it failed. */
-export interface ToolResult {
-  type: 'tool-result'
-  toolCallId: string
-  toolName: string
-  output: unknown
-}
-
-/**
- * A call of a tool that the client runs. Its input is JSON and streams as the model writes it, in at
- * least one delta.
- */
-export type FrontendCall =
-  | { type: 'frontend-call-start'; toolCallId: string; toolName: string }
-  | { type: 'frontend-call-delta'; toolCallId: string; delta: string }
-  | { type: 'frontend-call-end'; toolCallId: string; toolName: string; input: unknown }

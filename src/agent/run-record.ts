@@ -1,7 +1,7 @@
 import type { LanguageModelV3Usage } from '@ai-sdk/provider'
 import { elapsedMs } from '../core/elapsed-ms.ts'
 import type { Log } from '../core/log.ts'
-import type { Usage } from './usage.ts'
+import type { Usage } from './run-event.ts'
 
 export type RunRecord = ReturnType<typeof runRecord>
 

@@ -1,13 +1,12 @@
 import { type AGUIEvent, EventType } from '@ag-ui/core'
 import * as z from 'zod'
 import { FrontendTools } from '../agent/frontend-tool.ts'
-import { Messages } from '../agent/message.ts'
-import { toModelMessages } from '../agent/model-messages.ts'
+import { Message, Messages } from '../agent/message.ts'
 import type { RunEvent } from '../agent/run-event.ts'
-import { RunId } from '../agent/run-id.ts'
+import { RunId } from '../agent/run-event.ts'
 import { parse } from '../core/validation.ts'
 import { TRIGGER_CONFETTI } from '../tools/confetti.ts'
-import { CONFETTI_RESULTS, clientConfetti } from './client-confetti.ts'
+import { clientConfetti } from './client-confetti.ts'
 import type { Exchange, StreamProtocol } from './protocol.ts'
 import { SSE_HEADERS, SSE_KEEP_ALIVE, sse } from './sse.ts'
 
@@ -57,8 +56,7 @@ export const agUi: StreamProtocol = {
 function open(body: unknown): Exchange {
   const { threadId, runId, context, protocolVersion, ...asked } = parse(AgUiRequest, body)
   const frontendTools = asked.tools ?? []
-  const conversation = toModelMessages(asked.messages, CONFETTI_RESULTS)
-  const messages = [...contextMessages(context ?? []), ...conversation]
+  const messages = [...contextMessages(context ?? []), ...asked.messages]
   const confetti = clientConfetti(asked.messages, frontendTools)
   const toAgUi = createEncoder(
     { threadId, runId },
@@ -73,10 +71,8 @@ function open(body: unknown): Exchange {
 
 function contextMessages(context: readonly { description: string; value: string }[]) {
   return context.map(({ description, value }) => {
-    return {
-      role: 'system' as const,
-      content: `What the application shows. ${description}: ${value}`,
-    }
+    const content = `What the application shows. ${description}: ${value}`
+    return Message.parse({ role: 'system', content })
   })
 }
 

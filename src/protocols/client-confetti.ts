@@ -1,7 +1,6 @@
 import type { FrontendTool } from '../agent/frontend-tool.ts'
 import type { Message } from '../agent/message.ts'
-import type { KnownResults } from '../agent/model-messages.ts'
-import { ConfettiInput, confettiOutput, TRIGGER_CONFETTI } from '../tools/confetti.ts'
+import { TRIGGER_CONFETTI } from '../tools/confetti.ts'
 
 /** How a client that declares `triggerConfetti` as its own tool runs it. */
 interface ClientConfetti {
@@ -26,14 +25,6 @@ export function clientConfetti(
   return { isDeclared, isReported: isDeclared && isReport(messages, declared) }
 }
 
-/** The model reads the output of our tool, whatever the client reports. */
-export const CONFETTI_RESULTS: KnownResults = new Map([
-  [
-    TRIGGER_CONFETTI,
-    (input) => confettiOutput(ConfettiInput.safeParse(input).data ?? ConfettiInput.parse({})),
-  ],
-])
-
 /**
  * Since the user's last message there was confetti and a text, and since that text no result of
  * another frontend tool. Clients differ in where they put the results.
@@ -43,7 +34,7 @@ function isReport(messages: readonly Message[], declared: ReadonlySet<string>): 
   const said = turn.findLastIndex(({ role, content }) => role === 'assistant' && content.trim())
   if (said < 0) return false
   const names = new Map(
-    turn.flatMap(({ toolCalls }) => toolCalls.map((call) => [call.id, call.function.name])),
+    turn.flatMap(({ toolCalls }) => toolCalls.map((call) => [call.toolCallId, call.toolName])),
   )
   const answered = (results: readonly Message[]) =>
     results.flatMap(({ role, toolCallId = '' }) => {

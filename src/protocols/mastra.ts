@@ -1,10 +1,9 @@
 import * as z from 'zod'
 import { ClientMessages } from '../agent/client-messages.ts'
 import { ClientTools } from '../agent/client-tools.ts'
-import { toModelMessages } from '../agent/model-messages.ts'
 import type { RunInput } from '../agent/run-agent.ts'
 import type { RunEvent } from '../agent/run-event.ts'
-import { RunId } from '../agent/run-id.ts'
+import { RunId } from '../agent/run-event.ts'
 import { parse } from '../core/validation.ts'
 import type { Exchange, StreamProtocol } from './protocol.ts'
 import { SSE_DONE, SSE_HEADERS, SSE_KEEP_ALIVE, sse } from './sse.ts'
@@ -32,7 +31,7 @@ export function readMastraRequest(body: unknown): RunInput {
   return {
     threadId: threadId ?? memory?.thread ?? crypto.randomUUID(),
     runId: runId ?? crypto.randomUUID(),
-    messages: toModelMessages(messages),
+    messages,
     frontendTools: clientTools ?? [],
   }
 }

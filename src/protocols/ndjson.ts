@@ -1,9 +1,8 @@
 import * as z from 'zod'
 import { FrontendTools } from '../agent/frontend-tool.ts'
 import { Messages } from '../agent/message.ts'
-import { toModelMessages } from '../agent/model-messages.ts'
 import type { RunEvent } from '../agent/run-event.ts'
-import { RunId } from '../agent/run-id.ts'
+import { RunId } from '../agent/run-event.ts'
 import { parse } from '../core/validation.ts'
 import type { Exchange, StreamProtocol } from './protocol.ts'
 
@@ -62,7 +61,7 @@ function open(body: unknown): Exchange {
   let endOfMessageLine = endOfLine
 
   return {
-    input: { threadId, runId, messages: toModelMessages(messages), frontendTools: tools ?? [] },
+    input: { threadId, runId, messages, frontendTools: tools ?? [] },
 
     encode(event) {
       if (event.type === 'text-delta') {

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { FrontendTools } from '../agent/frontend-tool.ts'
 import { Messages } from '../agent/message.ts'
-import { toModelMessages } from '../agent/model-messages.ts'
 import type { RunInput } from '../agent/run-agent.ts'
 import { AppError } from '../core/error.ts'
 import { isRecord } from '../core/json.ts'
@@ -90,7 +89,7 @@ export function readOpenAiRequest(body: unknown): OpenAiQuestion {
     input: {
       threadId: crypto.randomUUID(),
       runId: crypto.randomUUID(),
-      messages: toModelMessages(asked.messages),
+      messages: asked.messages,
       frontendTools: choice === 'none' ? [] : tools,
       requiredTools: wanted === undefined ? (choice === 'required' ? names : []) : [wanted],
     },

@@ -1,6 +1,5 @@
 import type { CollectedRun } from '../agent/collect-run.ts'
-import type { RunEvent } from '../agent/run-event.ts'
-import type { Usage } from '../agent/usage.ts'
+import type { RunEvent, Usage } from '../agent/run-event.ts'
 import { AppError } from '../core/error.ts'
 import { tryParseJson } from '../core/json.ts'
 import { openAiErrorBody } from './openai-error.ts'

@@ -2,9 +2,8 @@ import type { UIMessageChunk } from 'ai'
 import * as z from 'zod'
 import { ClientMessages } from '../agent/client-messages.ts'
 import { ClientTools } from '../agent/client-tools.ts'
-import { toModelMessages } from '../agent/model-messages.ts'
 import type { RunEvent } from '../agent/run-event.ts'
-import { RunId } from '../agent/run-id.ts'
+import { RunId } from '../agent/run-event.ts'
 import { isRecord } from '../core/json.ts'
 import { parse } from '../core/validation.ts'
 import type { Exchange, StreamProtocol } from './protocol.ts'
@@ -38,7 +37,7 @@ function open(body: unknown): Exchange {
   const runId = crypto.randomUUID()
   const toChunks = createEncoder(continuedMessageId(body))
   return {
-    input: { threadId, runId, messages: toModelMessages(messages), frontendTools: tools ?? [] },
+    input: { threadId, runId, messages, frontendTools: tools ?? [] },
     encode: (event) => sse(toChunks(event)) + (event.type === 'run-end' ? SSE_DONE : ''),
   }
 }

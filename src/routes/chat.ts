@@ -1,10 +1,8 @@
 import * as z from 'zod'
 import { collectRun } from '../agent/collect-run.ts'
-import { isShort, MAX_CHARACTERS, Message, Messages } from '../agent/message.ts'
-import { toModelMessages } from '../agent/model-messages.ts'
+import { History, isShort, MAX_CHARACTERS, Message } from '../agent/message.ts'
 import { type AgentDeps, runAgent } from '../agent/run-agent.ts'
-import { RunId } from '../agent/run-id.ts'
-import { Usage } from '../agent/usage.ts'
+import { RunId, Usage } from '../agent/run-event.ts'
 import { parse } from '../core/validation.ts'
 import { operation } from '../http/operation.ts'
 import { readJson } from '../http/read-json.ts'
@@ -13,7 +11,7 @@ import { type RouteGroup, routeGroup } from '../http/route-group.ts'
 const ChatRequest = z
   .object({
     message: z.string().nullish().describe('The question. It follows `messages`.'),
-    messages: Messages.nullish().describe('The conversation so far, oldest first.'),
+    messages: History.nullish().describe('The conversation so far, oldest first.'),
     threadId: RunId.nullish(),
     runId: RunId.nullish(),
   })
@@ -56,7 +54,7 @@ export function chat(deps: AgentDeps): RouteGroup {
       const threadId = ids.threadId ?? crypto.randomUUID()
       const runId = ids.runId ?? crypto.randomUUID()
       const { requestId } = c.env
-      const input = { requestId, threadId, runId, messages: toModelMessages(messages) }
+      const input = { requestId, threadId, runId, messages }
       const run = await collectRun(runAgent(input, deps, c.req.raw.signal))
       const toolResults = run.toolResults.map(({ toolName, input, output }) => {
         return { toolName, args: input, result: output }

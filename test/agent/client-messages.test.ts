@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { ClientMessages } from '../../src/agent/client-messages.ts'
-import { toModelMessages } from '../../src/agent/model-messages.ts'
+import { toPrompt } from '../../src/agent/prompt.ts'
 
-const read = (messages: unknown) => toModelMessages(ClientMessages.parse(messages))
+const read = (messages: unknown) => toPrompt(ClientMessages.parse(messages), '').slice(1)
 const hi = { role: 'user', content: 'hi' }
 const call = (toolCallId: string, toolName: string, input: unknown) => {
   return { type: 'tool-call', toolCallId, toolName, input }
@@ -11,6 +11,7 @@ const result = (toolCallId: string, toolName: string, value: string) => {
   return { type: 'tool-result', toolCallId, toolName, output: { type: 'text', value } }
 }
 const text = (words: string) => ({ type: 'text', text: words })
+const told = { role: 'user', content: [text('hi')] }
 
 describe('ClientMessages', () => {
   it.each([
@@ -26,14 +27,14 @@ describe('ClientMessages', () => {
       { role: 'user', content: { format: 2, parts: [text('hi')] } },
     ],
   ])('client messages are read in the form of %s', (_what, messages) => {
-    expect(read(messages)).toEqual([hi])
+    expect(read(messages)).toEqual([told])
   })
 
   const conversation = [
     { role: 'assistant', content: [text('Look.'), call('c', 'pick', { a: 1 })] },
     { role: 'tool', content: [result('c', 'pick', '{"b":2}')] },
     { role: 'assistant', content: [text('Done.')] },
-    hi,
+    told,
   ]
   const use = { toolCallId: 'c', toolName: 'pick' }
   it.each([
@@ -113,13 +114,7 @@ describe('ClientMessages', () => {
       ],
     ],
   ])('tool calls and results are read in the form of %s', (_what, messages) => {
-    expect(read([...messages, hi]).map(({ role, content }) => ({ role, content }))).toEqual(
-      conversation.map(({ role, content }) => {
-        const parts =
-          role === 'assistant' && typeof content === 'string' ? [text(content)] : content
-        return { role, content: parts }
-      }),
-    )
+    expect(read([...messages, hi])).toEqual(conversation)
   })
 
   it('a result without its call in the request gets one from its own fields', () => {
@@ -138,13 +133,13 @@ describe('ClientMessages', () => {
       input: {},
       errorText: 'no',
     }
-    const [, told] = read([{ role: 'assistant', parts: [part] }])
-    expect(told).toEqual({ role: 'tool', content: [result('c', 'pick', 'no')] })
+    const [, failed] = read([{ role: 'assistant', parts: [part] }])
+    expect(failed).toEqual({ role: 'tool', content: [result('c', 'pick', 'no')] })
   })
 
   it('a tool call without a result is left out', () => {
     const part = { type: 'tool-pick', toolCallId: 'c', state: 'input-available', input: {} }
-    expect(read([{ role: 'assistant', parts: [part] }, hi])).toEqual([hi])
+    expect(read([{ role: 'assistant', parts: [part] }, hi])).toEqual([told])
   })
 
   it.each([[undefined], [null], [7], [true], [[7]], [[{ role: 'robot', content: 'x' }]], [[null]]])(

@@ -1,10 +1,11 @@
 import { APICallError } from 'ai'
 import { MockLanguageModelV3 } from 'ai/test'
 import { describe, expect, it, vi } from 'vitest'
+import { History } from '../../src/agent/message.ts'
 import { createModelCalls } from '../../src/agent/model-calls.ts'
 import { runAgent } from '../../src/agent/run-agent.ts'
 import { says, scriptedModel } from '../helper/scripted-model.ts'
-import { NOW, testApp } from '../helper/test-services.ts'
+import { NOW, testApp, user } from '../helper/test-services.ts'
 import { turns, turnUntil } from '../helper/turns.ts'
 import { all, collect, run, text } from './run.fixture.ts'
 
@@ -89,7 +90,7 @@ describe('createModelClient()', () => {
     const { services, records } = testApp()
     const modelCalls = createModelCalls({ now: () => NOW })
     const deps = { ...services, model: scriptedModel(says('one two')), modelCalls }
-    const messages = [{ role: 'user' as const, content: 'go' }]
+    const messages = History.parse([user('go')])
     const { signal } = new AbortController()
     const events = runAgent({ threadId: 't', runId: 'r', messages }, deps, signal)
     await events.next()

@@ -245,9 +245,8 @@ describe('a hosted model', () => {
     ])
     const [instructions, ...conversation] = messagesOf(0)
     expect(instructions).toMatchObject({ role: 'system' })
-    expect(instructions?.content).toContain('2026-11-20T18:00:00.000Z')
+    expect(instructions?.content).toMatch(/2026-11-20T18:00:00\.000Z.*\n\nBe brief\.$/s)
     expect(conversation).toMatchObject([
-      { role: 'system', content: 'Be brief.' },
       { role: 'user', content: 'Find me a tool for invoices.' },
       { role: 'assistant', tool_calls: [{ id: 'old', type: 'function', function: call }] },
       { role: 'tool', tool_call_id: 'old', content: '{"posts":[]}' },
@@ -275,15 +274,16 @@ describe('a hosted model', () => {
     const asked = { threadId: 't', runId: 'r', messages, tools }
     await (await app.request('/agent', post(asked))).text()
     const [, ...conversation] = messagesOf(0)
-    const thrown = (id: string) => [
+    const thrown = (id: string, content: string) => [
       { role: 'assistant', tool_calls: [{ id, function: { name: 'triggerConfetti' } }] },
       { role: 'tool', tool_call_id: id, content: expect.stringMatching(/CONFETTI.*#1/) },
+      { role: 'assistant', content },
     ]
     expect(conversation).toMatchObject([
       messages[0],
-      ...thrown('c1'),
+      ...thrown('c1', 'Hooray!'),
       messages[3],
-      ...thrown('c2'),
+      ...thrown('c2', 'Hooray again!'),
       ...QUESTION,
     ])
   })

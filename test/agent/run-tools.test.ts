@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
+import { History } from '../../src/agent/message.ts'
 import { runAgent } from '../../src/agent/run-agent.ts'
 import type { RunEvent } from '../../src/agent/run-event.ts'
 import { defineTool } from '../../src/tools/tool.ts'
 import { calls, says, scriptedModel } from '../helper/scripted-model.ts'
-import { testApp } from '../helper/test-services.ts'
+import { testApp, user } from '../helper/test-services.ts'
 import { all, of, run, text } from './run.fixture.ts'
 
 describe('runTools()', () => {
@@ -80,7 +81,7 @@ describe('runTools()', () => {
     ]
     const { services } = testApp()
     const deps = { ...services, model: scriptedModel(blank, says('done')), tools: [now] }
-    const messages = [{ role: 'user' as const, content: 'go' }]
+    const messages = History.parse([user('go')])
     const seen: RunEvent[] = []
     const signal = new AbortController().signal
     for await (const event of runAgent({ threadId: 't', runId: 'r', messages }, deps, signal)) {

@@ -1,10 +1,11 @@
 import * as z from 'zod'
+import { History } from '../../src/agent/message.ts'
 import type { Model } from '../../src/agent/model-client.ts'
 import { runAgent } from '../../src/agent/run-agent.ts'
 import type { RunEvent } from '../../src/agent/run-event.ts'
 import { AppError } from '../../src/core/error.ts'
 import { defineTool } from '../../src/tools/tool.ts'
-import { NOW, testApp } from '../helper/test-services.ts'
+import { NOW, testApp, user } from '../helper/test-services.ts'
 import { turns } from '../helper/turns.ts'
 
 /** Echoes its word after some turns of the event loop, or fails in one of two ways. */
@@ -27,7 +28,7 @@ const echo = defineTool({
 export function run(model: Model, signal = new AbortController().signal, stopping?: AbortSignal) {
   const { services, records } = testApp()
   const deps = { ...services, model, tools: [echo], now: () => NOW, stopping }
-  const messages = [{ role: 'user' as const, content: 'go' }]
+  const messages = History.parse([user('go')])
   const events = runAgent({ threadId: 't', runId: 'r', messages }, deps, signal)
   return { events, records }
 }
@@ -51,7 +52,7 @@ export async function withFrontendTools(model: Model, names: string[]) {
   const { services } = testApp()
   const parameters = { type: 'object' as const, properties: {} }
   const frontendTools = names.map((name) => ({ name, description: '', parameters }))
-  const messages = [{ role: 'user' as const, content: 'go' }]
+  const messages = History.parse([user('go')])
   const input = { threadId: 't', runId: 'r', messages, frontendTools }
   const events: RunEvent[] = []
   const { signal } = new AbortController()

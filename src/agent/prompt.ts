@@ -1,0 +1,117 @@
+import type {
+  LanguageModelV3Message,
+  LanguageModelV3ToolCallPart,
+  LanguageModelV3ToolResultPart,
+} from '@ai-sdk/provider'
+import { ConfettiInput, confettiOutput, TRIGGER_CONFETTI } from '../tools/confetti.ts'
+import type { Message } from './message.ts'
+import type { ToolCall } from './run-event.ts'
+
+type Results = ReadonlyMap<ToolCall, string>
+
+/**
+ * A conversation in the order that every host of a model accepts: one system message first, then each
+ * message with calls followed at once by their results. Calls without a result are left out, and so
+ * are results without a call and messages without text.
+ */
+export function toPrompt(
+  messages: readonly Message[],
+  instructions: string,
+): LanguageModelV3Message[] {
+  const system = messages.flatMap(({ role, content }) => {
+    return role === 'system' || role === 'developer' ? content.trim() || [] : []
+  })
+  return [
+    { role: 'system', content: [instructions, ...system].join('\n\n') },
+    ...turnsOf(messages, resultsOf(messages)),
+  ]
+}
+
+/**
+ * The result of each call. Ids may repeat in a conversation, so a result belongs to the last call
+ * before it that has none. Only if there is none, it belongs to a call after it.
+ */
+function resultsOf(messages: readonly Message[]): Results {
+  const results = new Map<ToolCall, string>()
+  const waiting = stacks<ToolCall>()
+  const early = stacks<string>()
+
+  for (const { role, content, toolCalls, toolCallId = '' } of messages) {
+    // From the last: calls of one message with the same id are then answered in their order.
+    for (const call of toolCalls.toReversed()) waiting.push(call.toolCallId, call)
+    if (role !== 'tool') continue
+    const call = waiting.pop(toolCallId)
+    if (call) results.set(call, content)
+    else early.push(toolCallId, content)
+  }
+
+  for (const call of messages.flatMap(({ toolCalls }) => toolCalls)) {
+    const result = knownResult(call) ?? results.get(call) ?? early.pop(call.toolCallId)
+    if (result !== undefined) results.set(call, result)
+  }
+  return results
+}
+
+function stacks<Item>() {
+  const byId = new Map<string, Item[]>()
+  return {
+    push(id: string, item: Item) {
+      const items = byId.get(id) ?? []
+      items.push(item)
+      byId.set(id, items)
+    },
+
+    pop: (id: string) => byId.get(id)?.pop(),
+  }
+}
+
+/** Confetti follows from its input, whether the client has reported it or not. */
+function knownResult({ toolName, input }: ToolCall): string | undefined {
+  if (toolName !== TRIGGER_CONFETTI) return undefined
+  return JSON.stringify(confettiOutput(ConfettiInput.parse(input)))
+}
+
+function turnsOf(messages: readonly Message[], results: Results): LanguageModelV3Message[] {
+  const isAnswered = (call: ToolCall) => results.has(call)
+  const hasText = ({ content }: Message) => content.trim() !== ''
+  const spoken = messages.filter((message) => {
+    if (message.role === 'assistant') return hasText(message) || message.toolCalls.some(isAnswered)
+    return message.role === 'user' && hasText(message)
+  })
+  const uniqueId = uniqueIds()
+
+  return spoken.flatMap((message, at): LanguageModelV3Message[] => {
+    const text = hasText(message) ? [{ type: 'text' as const, text: message.content }] : []
+    if (message.role === 'user') return [{ role: 'user', content: text }]
+
+    const calls: LanguageModelV3ToolCallPart[] = []
+    const outputs: LanguageModelV3ToolResultPart[] = []
+    for (const call of message.toolCalls.filter(isAnswered)) {
+      const { toolName, input } = call
+      const toolCallId = uniqueId(call.toolCallId)
+      const output = { type: 'text' as const, value: results.get(call) ?? '' }
+      calls.push({ type: 'tool-call', toolCallId, toolName, input })
+      outputs.push({ type: 'tool-result', toolCallId, toolName, output })
+    }
+    if (calls.length === 0) return [{ role: 'assistant', content: text }]
+    // A run has one message. Its text went on after the results if nothing else followed them, and
+    // hosts reject a user directly after a tool.
+    const isTextLast = text.length > 0 && spoken[at + 1]?.role === 'user'
+    return [
+      { role: 'assistant', content: isTextLast ? calls : [...text, ...calls] },
+      { role: 'tool', content: outputs },
+      ...(isTextLast ? [{ role: 'assistant' as const, content: text }] : []),
+    ]
+  })
+}
+
+/** Some hosts begin to count in every turn, others reject an id that occurs twice. */
+function uniqueIds() {
+  const used = new Set<string>()
+  return (wanted: string): string => {
+    let id = wanted
+    for (let copy = 2; used.has(id); copy += 1) id = `${wanted}-${copy}`
+    used.add(id)
+    return id
+  }
+}

@@ -1,0 +1,204 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { History, Messages } from '../../src/agent/message.ts'
+import { toPrompt } from '../../src/agent/prompt.ts'
+
+const call = (id: string, name = 'search', input: unknown = {}) => {
+  return { id, type: 'function', function: { name, arguments: JSON.stringify(input) } }
+}
+const user = (content: string) => ({ role: 'user', content })
+const says = (content: string, ...toolCalls: unknown[]) => {
+  return { role: 'assistant', content, toolCalls }
+}
+const result = (toolCallId: string, content = `of ${toolCallId}`) => {
+  return { role: 'tool', toolCallId, content }
+}
+
+/** A prompt in short: `U` and `A` with their text, `call` and `result` with their id. */
+function prompt(...messages: unknown[]) {
+  const [system, ...rest] = toPrompt(History.parse(messages), 'Rank.')
+  expect(system?.role).toBe('system')
+  return rest.map(({ role, content }) => {
+    const parts = typeof content === 'string' ? [] : [...content]
+    const words = parts.map((part) => {
+      if (part.type === 'text') return `${role === 'user' ? 'U' : 'A'} ${part.text}`
+      if (part.type === 'tool-call') return `call ${part.toolCallId}`
+      if (part.type !== 'tool-result' || part.output.type !== 'text') return part.type
+      return `result ${part.toolCallId} ${part.output.value}`
+    })
+    return words.join(', ')
+  })
+}
+
+describe('toPrompt()', () => {
+  it('the field names of AG-UI and of OpenAI are both read', () => {
+    const camel = [says('', call('c', 'search', { q: 1 })), result('c', 'found')]
+    const snake = [
+      { role: 'assistant', tool_calls: [call('c', 'search', { q: 1 })] },
+      { role: 'tool', tool_call_id: 'c', content: 'found' },
+    ]
+    const toolUse = { toolCallId: 'c', toolName: 'search' }
+    const expected = [
+      { role: 'assistant', content: [{ type: 'tool-call', ...toolUse, input: { q: 1 } }] },
+      {
+        role: 'tool',
+        content: [{ type: 'tool-result', ...toolUse, output: { type: 'text', value: 'found' } }],
+      },
+    ]
+    expect(toPrompt(History.parse(camel), '').slice(1)).toEqual(expected)
+    expect(toPrompt(History.parse(snake), '').slice(1)).toEqual(expected)
+  })
+
+  it.each<[string, unknown[], string[]]>([
+    [
+      'a message between a call and its result follows the result',
+      [user('a'), says('', call('c')), user('b'), result('c')],
+      ['U a', 'call c', 'result c of c', 'U b'],
+    ],
+    [
+      'an answer between a call and its result follows the result',
+      [user('a'), says('', call('c')), says('Done.'), result('c'), user('b')],
+      ['U a', 'call c', 'result c of c', 'A Done.', 'U b'],
+    ],
+    [
+      'results have the order of their calls',
+      [says('', call('c'), call('d')), result('d'), result('c')],
+      ['call c, call d', 'result c of c, result d of d'],
+    ],
+    [
+      'a result before its call follows it',
+      [result('c'), user('a'), says('', call('c'))],
+      ['U a', 'call c', 'result c of c'],
+    ],
+    [
+      'the text of a message whose result a user follows comes after the result',
+      [says('Look: nothing.', call('c')), result('c'), user('b')],
+      ['call c', 'result c of c', 'A Look: nothing.', 'U b'],
+    ],
+    [
+      'the text of a message stays before its calls if the answer goes on',
+      [says('Look.', call('c')), result('c'), says('Nothing.'), user('b')],
+      ['A Look., call c', 'result c of c', 'A Nothing.', 'U b'],
+    ],
+    [
+      'the text of a message stays before its calls at the end',
+      [says('Look.', call('c')), result('c')],
+      ['A Look., call c', 'result c of c'],
+    ],
+    [
+      'a call without a result, a result without a call and what has no text are left out',
+      [
+        says('Hm.', call('lost')),
+        result('other'),
+        { role: 'user', content: [{ type: 'image' }] },
+        says('', call('lost too')),
+        { role: 'reasoning', content: 'Hm?' },
+        { role: 'activity', content: { a: 1 } },
+        { role: 'user', content: ['a', 'b'].map((text) => ({ type: 'text', text })) },
+      ],
+      ['A Hm.', 'U a\nb'],
+    ],
+    [
+      'calls of several turns that have the same id keep their own results',
+      [says('', call('c')), result('c', '1'), user('a'), says('', call('c')), result('c', '2')],
+      ['call c', 'result c 1', 'U a', 'call c-2', 'result c-2 2'],
+    ],
+    [
+      'calls of one message that have the same id keep their own results',
+      [says('', call('c'), call('c')), result('c', '1'), result('c', '2')],
+      ['call c, call c-2', 'result c 1, result c-2 2'],
+    ],
+    [
+      'a result belongs to the last call that has its id',
+      [says('', call('c')), user('a'), says('', call('c')), result('c')],
+      ['U a', 'call c', 'result c of c'],
+    ],
+  ])('%s', (_what, messages, expected) => {
+    expect(prompt(...messages)).toEqual(expected)
+  })
+
+  it('all messages of the system and the developer are one system message at the start', () => {
+    const messages = [
+      { role: 'system', content: 'Be kind.' },
+      user('a'),
+      { role: 'developer', content: 'Be brief.' },
+    ]
+    expect(toPrompt(History.parse(messages), 'Rank.')).toEqual([
+      { role: 'system', content: 'Rank.\n\nBe kind.\n\nBe brief.' },
+      { role: 'user', content: [{ type: 'text', text: 'a' }] },
+    ])
+  })
+
+  it('confetti has our own result, whatever the client has reported', () => {
+    const confetti = (id: string) => call(id, 'triggerConfetti', { reason: '#1' })
+    const ours = expect.stringMatching(/^result \w .*CONFETTI.*#1/)
+    expect(prompt(says('', confetti('c')), result('c'), says('', confetti('d')))).toEqual([
+      ...['call c', ours, 'call d', ours],
+    ])
+  })
+
+  it('the input of a call is an object', () => {
+    const calls = ['no json', '7', '[1]'].map((text, at) => {
+      return { id: `${at}`, function: { name: 'search', arguments: text } }
+    })
+    const [, , assistant] = toPrompt(
+      History.parse([user('a'), says('', ...calls), ...['0', '1', '2'].map((id) => result(id))]),
+      '',
+    )
+    expect(assistant?.content).toMatchObject([{ input: {} }, { input: {} }, { input: {} }])
+  })
+
+  const text = fc.constantFrom('', 'words')
+  const ids = fc.constantFrom('a', 'b', 'c')
+  const message = fc.oneof(
+    fc.record({ role: fc.constantFrom('user', 'system', 'developer', 'reasoning'), content: text }),
+    fc.record({ role: fc.constant('assistant'), content: text }),
+    fc.record({
+      role: fc.constant('assistant'),
+      content: text,
+      toolCalls: fc.array(
+        ids.map((id) => call(id)),
+        { maxLength: 3 },
+      ),
+    }),
+    ids.map((id) => result(id)),
+  )
+  it('every history is put in the order that all hosts accept', () => {
+    fc.assert(
+      fc.property(fc.array(message, { maxLength: 12 }), (messages) => {
+        const history = History.parse(messages)
+        const [first, ...rest] = toPrompt(history, 'Rank.')
+        expect(first?.role).toBe('system')
+        const parts = rest.map(({ content }) => (typeof content === 'string' ? [] : [...content]))
+        const ids = (at: number, type: string) =>
+          (parts[at] ?? []).flatMap((part) =>
+            part.type === type && 'toolCallId' in part ? [part.toolCallId] : [],
+          )
+        for (const at of parts.keys()) {
+          expect(parts[at]?.length).toBeGreaterThan(0)
+          expect(ids(at + 1, 'tool-result')).toEqual(ids(at, 'tool-call'))
+          if (rest[at]?.role !== 'user' || rest[at - 1]?.role !== 'tool') continue
+          expect(parts[at - 2]?.filter(({ type }) => type === 'text')).toEqual([])
+        }
+        const called = [...parts.keys()].flatMap((at) => ids(at, 'tool-call'))
+        expect(new Set(called).size).toBe(called.length)
+        const texts = parts.flat().filter(({ type }) => type === 'text')
+        const said = history.filter(({ role, content }) => /^(user|ass)/.test(role) && content)
+        expect(texts).toHaveLength(said.length)
+        expect(ids(0, 'tool-result')).toEqual([])
+      }),
+    )
+  })
+})
+
+describe('Messages', () => {
+  it.each([
+    ['nothing', []],
+    ['a result without its call', [result('c')]],
+    ['a blank text', [user(' ')]],
+    ['what is for people', [{ role: 'activity', content: { a: 1 } }]],
+  ])('a conversation with %s has nothing to answer', (_what, messages) => {
+    const { error } = Messages.safeParse(messages)
+    expect(error?.issues).toMatchObject([{ message: 'must contain something to answer' }])
+  })
+})
