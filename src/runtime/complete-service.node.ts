@@ -1,6 +1,5 @@
 import { createApp } from '../app.ts'
 import { firstKey } from '../chat/access/keys.ts'
-import { encryptStored } from '../chat/agent/encrypt-stored.ts'
 import { nodeAgentFetch } from '../chat/delivery/agent-fetch.node.ts'
 import { failExpiredRunsAfterStart } from '../chat/run/expired-runs.ts'
 import type { Config } from '../config/config.ts'
@@ -44,7 +43,6 @@ export async function completeService({ config, early, runtime, web }: CompleteO
       const key = await firstKey(platform)
       // Not in the log, which is stored and read by others.
       if (key) console.error(`The chat platform's API key, shown only once: ${key}`)
-      await encryptStored(platform)
       failExpiredRunsAfterStart(platform, (error) => {
         if (!isExiting()) early.log.error('runs-not-settled', { error })
       })

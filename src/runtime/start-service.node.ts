@@ -126,7 +126,7 @@ async function openDatabase(config: Config, places: Places, log: Log) {
     ...config.platform.database,
     migrationsFolder: places.migrations,
     thread: places.sqliteThread,
-    log: () => log,
+    log,
   })
   opening = opened
   closeDatabase = close

@@ -1,6 +1,5 @@
 import type { Attempts } from '../access/attempts.ts'
 import { createKeys } from '../chat/access/keys.ts'
-import { createHeaderCipher } from '../chat/agent/header-cipher.ts'
 import { portableAgentFetch } from '../chat/delivery/agent-fetch.ts'
 import { createLive } from '../chat/live/live.ts'
 import type { PlatformDeps } from '../chat/platform.ts'
@@ -37,7 +36,7 @@ export function pickPlatform(config: Config, deps: PlatformPickDeps): PlatformDe
     authTokenDays,
     keys: createKeys({ configured, acceptsStored: isLoopback, database }),
     agentFetch: agentFetch({ allowLocal }),
-    headerCipher: createHeaderCipher(dataKeys),
+    dataKeys,
     backgroundTasks: createBackgroundTasks({ log, waitUntil }),
     live: createLive({ database, log, isolatesRequests }),
     ...(unreadMs !== undefined && { chatLimits: { unreadMs, maxWaitMs: unreadMs } }),

@@ -32,10 +32,7 @@ const OUTAGES: Readonly<Record<string, Outage>> = {
   SQLITE_PROTOCOL: BUSY,
   SERVER_ERROR: BUSY,
   HRANA_: BUSY,
-  DATABASE_MOVED: {
-    message: 'The database file was moved, replaced or deleted. Restart the service.',
-    retryAfterMs: LATER_MS,
-  },
+  DATABASE_LATE: BUSY,
 }
 
 /**

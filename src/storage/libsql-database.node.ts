@@ -4,11 +4,8 @@ import { networkReason } from '../core/upstream/upstream-error.ts'
 import type { Database } from './database.ts'
 import { databaseError } from './database-error.ts'
 import { databasePath } from './database-path.node.ts'
-import { sqliteClient } from './sqlite-client.node.ts'
 import { sqliteDatabase } from './sqlite-database.node.ts'
-
-/** How long a start waits for other processes that are migrating the database. */
-const MAX_OPENING_MS = 30_000
+import { createFile } from './sqlite-file.node.ts'
 
 interface LibsqlOptions {
   /** `file:…`, or `libsql://…` and `https://…` for a server. */
@@ -22,8 +19,7 @@ interface LibsqlOptions {
   maxLockedMs?: number
   /** How long a call may take in total. */
   maxMs?: number
-  /** Called when the database has been opened, not before. */
-  log(): Pick<Log, 'warn'>
+  log: Pick<Log, 'warn'>
 }
 
 export interface LibsqlDatabase {
@@ -47,9 +43,8 @@ export async function libsqlDatabase(options: LibsqlOptions): Promise<LibsqlData
     const reason = reasonOf(databaseError(cause), isFile)
     throw new Error(`The database of DATABASE_URL cannot be used: ${reason}`, { cause })
   }
-  const { database, open, close } = isFile
-    ? fileDatabase(options)
-    : await serverDatabase(options).catch(fail)
+  const made = isFile ? fileDatabase(options) : serverDatabase(options)
+  const { database, open, close } = await made.catch(fail)
   const opened = open().catch(fail)
   // The caller awaits it later: until then it must not be an unhandled rejection.
   opened.catch(() => {})
@@ -62,28 +57,15 @@ function reasonOf(error: unknown, isFile: boolean): string {
   return isSafe ? errorMessage(error) : networkReason(error)
 }
 
-function fileDatabase({ url, log, ...options }: LibsqlOptions) {
-  const client = sqliteClient({
-    ...options,
-    path: databasePath(url),
-    onOpened({ readableByOthers }) {
-      if (readableByOthers.length === 0) return
-      log().warn('database-readable-by-others', { files: readableByOthers })
-    },
-  })
-  const limits = { maxLockedMs: MAX_OPENING_MS, maxMs: MAX_OPENING_MS }
-  return {
-    database: sqliteDatabase(client),
-    open: async () => {
-      await client.send({ statements: [], mode: 'read' }, limits)
-    },
-    close: client.close,
-  }
+async function fileDatabase({ url, log, ...options }: LibsqlOptions) {
+  const path = databasePath(url)
+  const files = await createFile(path)
+  if (files.length > 0) log.warn('database-readable-by-others', { files })
+  return sqliteDatabase({ ...options, path })
 }
 
 /** Loaded only when needed, as it would delay every start. */
-async function serverDatabase(options: LibsqlOptions) {
-  const { url, authToken, migrationsFolder, maxMs: timeoutMs } = options
+async function serverDatabase({ maxMs: timeoutMs, ...options }: LibsqlOptions) {
   const { libsqlServer } = await import('./libsql-server.node.ts')
-  return libsqlServer({ url, authToken, migrationsFolder, timeoutMs })
+  return libsqlServer({ ...options, timeoutMs })
 }

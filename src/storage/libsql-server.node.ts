@@ -12,7 +12,7 @@ const RETRY_AFTER_MS = 5_000
 
 interface ServerOptions {
   url: string
-  authToken: string | undefined
+  authToken?: string | undefined
   migrationsFolder: string
   timeoutMs?: number | undefined
 }

@@ -15,7 +15,7 @@ export async function openLibsql(url: string, { warn = () => {}, ...rest }: Open
     url,
     migrationsFolder: 'data/migrations',
     thread: new URL('../../dist/sqlite-thread.cjs', import.meta.url),
-    log: () => ({ warn }),
+    log: { warn },
     ...rest,
   })
   await libsql.opened

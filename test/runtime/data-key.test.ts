@@ -64,11 +64,16 @@ describe('a service with DATA_KEY', () => {
       ...{ status: 503, body: { error: { code: 'ERR_NOT_CONFIGURED' } } },
     })
     const [record] = without.records().filter(({ level }) => level === 'error')
-    expect(record).toMatchObject({ event: 'agent-headers-not-decrypted', agents: ['helper'] })
+    expect(JSON.stringify(record)).toContain('DATA_KEY')
     await kill(without)
 
     const again = await start(`${KEYS.second},${KEYS.first}`)
     expect((await test(again)).status).toBe(200)
+    const saved = await fetch(`${again.url}${AGENTS}/helper`, {
+      ...post({}, headers),
+      method: 'PATCH',
+    })
+    expect(saved.status).toBe(200)
     await kill(again)
     const rotated = await start(KEYS.second)
     expect((await test(rotated)).status).toBe(200)

@@ -8,14 +8,14 @@ import { operation } from '../operation.ts'
 import { Agent, AgentChange, AgentDetails, toAgent } from './agent.ts'
 import { deleteAgent, findAgent, listAgents } from './agents.ts'
 import type { RegistrationDeps } from './check-registration.ts'
-import type { HeaderCipher } from './header-cipher.ts'
+import type { DataKeys } from './header-secrets.ts'
 import { RegisteredTrial, readTrial, UnregisteredTrial } from './read-trial.ts'
 import { changeAgent, createAgent } from './save-agent.ts'
 import { Trial, tryAgent } from './try-agent.ts'
 
 interface AgentDeps extends RegistrationDeps {
   agentFetch: AgentFetch
-  headerCipher: HeaderCipher
+  dataKeys: DataKeys
   log: Log
   now(): Date
 }

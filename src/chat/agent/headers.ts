@@ -1,6 +1,6 @@
 import { MASK } from '../delivery/mask-secrets.ts'
 import { PlatformError } from '../platform-error.ts'
-import type { HeaderCipher } from './header-cipher.ts'
+import { type DataKeys, decryptHeader, encryptHeader } from './header-secrets.ts'
 
 type Headers = Readonly<Record<string, string>>
 
@@ -41,18 +41,19 @@ export function headersAfter(sent: Headers | undefined, stored: Headers): Regist
   }
 }
 
-/** Headers to store: encrypted with the current key, if there is one. */
+/** Headers to store: encrypted with the current key, if there is one and they can be decrypted. */
 export async function storedHeaders(
   { sent, kept }: RegistrationHeaders,
   owner: Owner,
-  cipher: HeaderCipher,
+  keys: DataKeys,
 ): Promise<Record<string, string>> {
   const place = placeOf(owner)
-  const [resealed, sealed] = await Promise.all([
-    mapValues(kept, (stored, name) => cipher.reseal(stored, place(name))),
-    mapValues(sent, (value, name) => cipher.seal(value, place(name))),
-  ])
-  return { ...resealed, ...sealed }
+  const keptAgain = await mapValues(kept, async (stored, name) => {
+    const value = await decryptHeader(stored, place(name), keys)
+    return value === undefined ? stored : encryptHeader(value, place(name), keys)
+  })
+  const encrypted = await mapValues(sent, (value, name) => encryptHeader(value, place(name), keys))
+  return { ...keptAgain, ...encrypted }
 }
 
 /**
@@ -63,11 +64,11 @@ export async function storedHeaders(
 export async function openHeaders(
   { sent, kept }: RegistrationHeaders,
   owner: Owner,
-  cipher: HeaderCipher,
+  keys: DataKeys,
 ): Promise<Record<string, string>> {
   const place = placeOf(owner)
   const opened = await mapValues(kept, async (stored, name) => {
-    const value = await cipher.open(stored, place(name))
+    const value = await decryptHeader(stored, place(name), keys)
     if (value === undefined) throw undecryptable(owner.uid)
     return value
   })

@@ -5,11 +5,11 @@ import { Id } from '../field.ts'
 import { type AgentRow, ChangedAgent, integrationOf, UnregisteredAgent } from './agent.ts'
 import { agentByUid, findAgent } from './agents.ts'
 import { checkRegistration, type RegistrationDeps } from './check-registration.ts'
-import type { HeaderCipher } from './header-cipher.ts'
+import type { DataKeys } from './header-secrets.ts'
 import { registrationAfter, registrationOf, toRegistered } from './registration.ts'
 
 interface TrialDeps extends RegistrationDeps {
-  headerCipher: HeaderCipher
+  dataKeys: DataKeys
 }
 
 const OneAgent = z.object({ uid: Id })
@@ -39,7 +39,7 @@ async function changedAgent(row: AgentRow, body: unknown, deps: TrialDeps) {
     ? await checkRegistration(registrationAfter(row, change), deps, baseUrl)
     : registrationOf(row)
   const { tools, actions } = registration
-  const agent = await toRegistered(registration, deps.headerCipher)
+  const agent = await toRegistered(registration, deps.dataKeys)
   return { agent, tools, actions, isActive: row.isActive, question }
 }
 
@@ -50,7 +50,7 @@ async function unregisteredAgent(body: unknown, deps: TrialDeps) {
   const headers = { sent, kept: {} }
   const registration = { uid: '', integrateWith, tools, actions, ...place, headers }
   const checked = await checkRegistration(registration, deps)
-  return { agent: await toRegistered(checked, deps.headerCipher), tools, actions, question }
+  return { agent: await toRegistered(checked, deps.dataKeys), tools, actions, question }
 }
 
 async function findRegistered(body: unknown, database: Database): Promise<AgentRow | undefined> {

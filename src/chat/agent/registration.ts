@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import type { RegisteredAgent } from '../delivery/run-input.ts'
 import { type AgentChange, type AgentRow, integrationOf } from './agent.ts'
-import type { HeaderCipher } from './header-cipher.ts'
+import type { DataKeys } from './header-secrets.ts'
 import { headersAfter, openHeaders, type RegistrationHeaders } from './headers.ts'
 
 /** How an agent is called, as it is registered or about to be. */
@@ -48,9 +48,9 @@ export function registrationAfter(
  */
 export async function toRegistered(
   registration: Registration,
-  cipher: HeaderCipher,
+  keys: DataKeys,
 ): Promise<RegisteredAgent> {
   const { integrateWith, baseUrl: url, agentId } = registration
-  const headers = await openHeaders(registration.headers, registration, cipher)
+  const headers = await openHeaders(registration.headers, registration, keys)
   return { integrateWith, url, agentId, headers }
 }

@@ -8,12 +8,12 @@ import { saveUsers } from '../user/users.ts'
 import { type AgentChange, type AgentDetails, type AgentRow, integrationOf } from './agent.ts'
 import { agentByUid, findAgent } from './agents.ts'
 import { checkRegistration, type RegistrationDeps } from './check-registration.ts'
-import type { HeaderCipher } from './header-cipher.ts'
+import type { DataKeys } from './header-secrets.ts'
 import { storedHeaders } from './headers.ts'
 import { type Registration, registrationAfter } from './registration.ts'
 
 interface SaveDeps extends RegistrationDeps {
-  headerCipher: HeaderCipher
+  dataKeys: DataKeys
   now(): Date
 }
 
@@ -99,9 +99,9 @@ function defined<Fields extends object>(fields: Fields) {
   return Object.fromEntries(entries)
 }
 
-async function storedMeta(registration: Registration, { headerCipher }: SaveDeps) {
+async function storedMeta(registration: Registration, { dataKeys }: SaveDeps) {
   const { baseUrl, agentId, headers } = registration
-  return { baseUrl, agentId, headers: await storedHeaders(headers, registration, headerCipher) }
+  return { baseUrl, agentId, headers: await storedHeaders(headers, registration, dataKeys) }
 }
 
 function savedUser({ uid, name, icon: avatar }: AgentRow, { database, now }: SaveDeps) {

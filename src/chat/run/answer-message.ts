@@ -105,7 +105,7 @@ async function runAgentCall(
   deps: ChatDeps,
 ) {
   const { run, emit, collected, signal } = context
-  const { database, agentFetch: fetch, headerCipher, log, deliveryLimits: limits = {} } = deps
+  const { database, agentFetch: fetch, dataKeys, log, deliveryLimits: limits = {} } = deps
   const { runId, threadId, messageId, agentUid } = run
   const messages = await conversationHistory(database, message, agentUid)
   const { offered, labelsOf } = await offeredTo(database, agent)
@@ -117,7 +117,7 @@ async function runAgentCall(
     chat: { uid: agentUid, messageId: String(messageId) },
   }
 
-  const registered = await toRegistered(registrationOf(agent), headerCipher)
+  const registered = await toRegistered(registrationOf(agent), dataKeys)
   for await (const event of askAgent(registered, input, { fetch, log, limits }, signal)) {
     const isCall = event.type === 'tool-call' || event.type === 'tool-call-start'
     collected.take(isCall ? { ...event, ...labelsOf(event.toolName) } : event)
