@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { isDeeperThan } from '../core/json.ts'
+import { isDeeperThan, jsonLimitIssue } from '../core/json.ts'
 import { holdsCredentials } from '../core/upstream/web-address.ts'
 
 const MAX_METADATA_BYTES = 5 * 1024
-const MAX_LEVELS = 10
+const MAX_METADATA_VALUES = 250
 
 /** A `uid` or a `guid`. Case-insensitive. */
 export const Id = z
@@ -49,21 +49,25 @@ export const WebAddress = z.preprocess(
     .refine((text) => !holdsCredentials(new URL(text)), 'must not contain a user name or password'),
 )
 
-export const Metadata = small(z.record(z.string(), z.unknown()), MAX_METADATA_BYTES)
+export const Metadata = small(z.record(z.string(), z.unknown()), {
+  maxBytes: MAX_METADATA_BYTES,
+  maxValues: MAX_METADATA_VALUES,
+})
 
 export const Tags = z.array(z.string().min(1).max(100)).max(25)
 
-/**
- * Limits the size of a value as JSON, and its nesting. The limits are checked first, because
- * validating a large value takes long.
- */
-export function small<Schema extends z.ZodType>(
-  schema: Schema,
-  maxBytes: number,
-  maxLevels = MAX_LEVELS,
-) {
+/** How large a value may be as JSON. Small values are limited too: each costs more than its bytes. */
+interface SizeLimits {
+  maxBytes: number
+  maxLevels?: number
+  /** At any depth. */
+  maxValues?: number
+}
+
+/** Limits the size of a value. Checked first, because validating a large value takes long. */
+export function small<Schema extends z.ZodType>(schema: Schema, limits: SizeLimits) {
   return z.preprocess((value: z.input<Schema>, context) => {
-    const message = sizeIssue(value, maxBytes, maxLevels)
+    const message = sizeIssue(value, limits)
     if (!message) return value
     context.addIssue({ code: 'custom', message })
     return z.NEVER
@@ -80,14 +84,21 @@ export function fewKeys<Schema extends z.ZodType>(schema: Schema, maxKeys: numbe
   }, schema)
 }
 
-/** Why a value is too large or too deeply nested; undefined if it is not. */
-export function sizeIssue(value: unknown, maxBytes: number, maxLevels: number): string | undefined {
+/** Why a value is too large; undefined if it is not. */
+export function sizeIssue(value: unknown, limits: SizeLimits): string | undefined {
+  const { maxBytes, maxLevels = 10, maxValues = 500 } = limits
   // JSON.stringify would overflow the stack for a value nested thousands of levels deep.
   if (isDeeperThan(value, maxLevels)) return `must not be nested more than ${maxLevels} levels deep`
-  return byteLength(value) > maxBytes ? `may have at most ${maxBytes} bytes` : undefined
+  const text = JSON.stringify(value) ?? ''
+  if (utf8Length(text) > maxBytes) return `may have at most ${maxBytes} bytes`
+  return jsonLimitIssue(text, { maxDepth: maxLevels, maxValues })
 }
 
 /** The size of a value as JSON, in bytes. */
 export function byteLength(value: unknown): number {
-  return new TextEncoder().encode(JSON.stringify(value)).length
+  return utf8Length(JSON.stringify(value))
+}
+
+function utf8Length(text: string) {
+  return new TextEncoder().encode(text).length
 }

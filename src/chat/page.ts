@@ -1,9 +1,11 @@
-import { gt, lt, type SQL } from 'drizzle-orm'
+import { gt, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import * as z from 'zod'
 
-/** A page ends before its limit if its items, as stored, would be larger than this. */
+/** A page ends before its limit if its items, as stored as JSON, would be larger than this. */
 export const MAX_PAGE_BYTES = 4 * 1024 * 1024
+/** To parse and write this many takes some 50 ms. */
+const MAX_PAGE_VALUES = 20_000
 
 /** The page of a list with cursors. The cursors come from the `meta` of another page. */
 export const PageQuery = z.object({
@@ -81,4 +83,33 @@ export async function readPage<Row extends { id: number }>(
     ...(first && hasEarlier && { previous: { affix: 'prepend', id: String(first.id) } }),
   }
   return { items, meta }
+}
+
+interface Stored {
+  /** A query for `id`, `found` and `bytes`. */
+  rows: SQL
+  order: SQL
+  /** The number of values in the row `near.id`. */
+  values: SQL
+  maxBytes: number
+}
+
+/**
+ * A query for `id` and `found` of the rows that start within the size of a page. The database knows
+ * the bytes of a row without reading it; rows within that limit are read to count their values.
+ */
+export function withinPage({ rows, order, values, maxBytes }: Stored): SQL {
+  const before = sql`over (order by ${order} rows unbounded preceding)`
+  return sql`select id, found from (
+    select id, found, sum(size) ${before} - size as before from (
+      select id, found, ${values} as size from (
+        select id, found, sum(bytes) ${before} - bytes as before from (${rows})
+      ) as near where before < ${maxBytes}
+    )
+  ) where before < ${MAX_PAGE_VALUES}`
+}
+
+/** The number of values in a column of JSON. Commas in texts are counted too. */
+export function valuesIn(column: SQLWrapper): SQL {
+  return sql`1 + octet_length(${column}) - octet_length(replace(${column}, ',', ''))`
 }

@@ -22,6 +22,7 @@ describe('fields of the platform', () => {
     ['seconds as ten digits', Seconds, '1700000000', 1_700_000_000],
     ['an http address', WebAddress, 'http://a.example/x', 'http://a.example/x'],
     ['metadata of ten levels', Metadata, nested(10), nested(10)],
+    ['metadata of 250 values', Metadata, { a: Array(248).fill(1) }, { a: Array(248).fill(1) }],
     ['25 tags', Tags, Array(25).fill('a'), Array(25).fill('a')],
   ])('%s is taken', (_name, schema, value, expected) => {
     expect(schema.parse(value)).toEqual(expected)
@@ -41,6 +42,7 @@ describe('fields of the platform', () => {
     ['an address of another protocol', WebAddress, 'ftp://a.example/'],
     ['a long address', WebAddress, `https://a.example/${'x'.repeat(2_048)}`],
     ['metadata of eleven levels', Metadata, nested(11)],
+    ['metadata of 251 values', Metadata, { a: Array(249).fill(1) }],
     ['metadata of 6 KB', Metadata, { a: 'x'.repeat(6 * 1024) }],
     ['26 tags', Tags, Array(26).fill('a')],
   ])('%s is invalid', (_name, schema, value) => {
@@ -50,7 +52,7 @@ describe('fields of the platform', () => {
 
 describe('sizeIssue()', () => {
   it('bytes are counted, not characters', () => {
-    expect(sizeIssue('üü', 6, 1)).toBeUndefined()
-    expect(sizeIssue('üüü', 6, 1)).toMatch(/6 bytes/)
+    expect(sizeIssue('üü', { maxBytes: 6 })).toBeUndefined()
+    expect(sizeIssue('üüü', { maxBytes: 6 })).toMatch(/6 bytes/)
   })
 })

@@ -9,6 +9,7 @@ import { CALLERS, type Caller, mayCall, type OperationId } from '../callers.ts'
 import { PlatformError } from '../platform-error.ts'
 import { hashKey } from './api-key.ts'
 import { findTokenUser } from './auth-token.ts'
+import { limitCallsUnderWay } from './calls-under-way.ts'
 import type { Keys } from './keys.ts'
 import { rateLimits } from './rate-limits.ts'
 
@@ -36,6 +37,7 @@ export function authenticate(
   { attempts, ...deps }: AuthenticateDeps,
 ): MiddlewareHandler<Env> {
   const countCall = rateLimits(deps)
+  const underWay = limitCallsUnderWay(deps.clock)
   const operationOf = operationFinder(paths)
 
   return async function authenticateCaller(c, next) {
@@ -55,7 +57,7 @@ export function authenticate(
       rejectOnBehalfOf(c)
       c.env.user = uid
     }
-    await next()
+    await underWay(c, next, hash, caller)
   }
 }
 

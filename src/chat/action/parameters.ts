@@ -6,8 +6,7 @@ import type { ParameterIssue } from './references.ts'
 import { referenceIssues } from './references.ts'
 import { isSchemaObject, type SchemaObject } from './subschemas.ts'
 
-const MAX_BYTES = 16 * 1024
-const MAX_LEVELS = 32
+const LIMITS = { maxBytes: 16 * 1024, maxLevels: 32, maxValues: 2_000 }
 const MAX_ISSUES = 10
 
 const DRAFT_07 = /^http:\/\/json-schema\.org\/draft-07\/schema#?$/
@@ -20,7 +19,7 @@ const INSTEAD_OF_TYPE = ['$ref', 'enum', 'const', 'anyOf', 'oneOf', 'allOf']
  * The parameters of an action: a JSON Schema of draft 2020-12, or of draft 7 if `$schema` says so.
  * Its patterns are compiled to check them, and never run.
  */
-export const Parameters = small(z.record(z.string(), z.unknown()), MAX_BYTES, MAX_LEVELS)
+export const Parameters = small(z.record(z.string(), z.unknown()), LIMITS)
   .superRefine((parameters, context) => {
     for (const { path, message } of parameterIssues(parameters)) {
       context.addIssue({ code: 'custom', path, message })
@@ -30,7 +29,7 @@ export const Parameters = small(z.record(z.string(), z.unknown()), MAX_BYTES, MA
 
 /** What is wrong with the parameters of an action: the first issues. */
 export function parameterIssues(parameters: SchemaObject): ParameterIssue[] {
-  const issue = sizeIssue(parameters, MAX_BYTES, MAX_LEVELS)
+  const issue = sizeIssue(parameters, LIMITS)
   if (issue) return [at([], issue)]
   const issues = schemaIssues(parameters)
   if (issues.length > 0) return issues

@@ -9,7 +9,8 @@ import { conversationId, conversationKey, type Parties } from '../message/conver
 import { describeMessages } from '../message/describe-messages.ts'
 import { findMessage } from '../message/find-message.ts'
 import { Message } from '../message/message.ts'
-import { type PageQuery, readPage } from '../page.ts'
+import { readMessages } from '../message/read-messages.ts'
+import { MAX_PAGE_BYTES, type PageQuery, readPage } from '../page.ts'
 import { PlatformError } from '../platform-error.ts'
 import { toSeconds } from '../time.ts'
 import { findUser } from '../user/users.ts'
@@ -50,21 +51,44 @@ export async function listConversations(
   const { items, meta } = await readPage(
     conversations.lastMessageId,
     query,
-    ({ bound, isBackwards: isDescending, limit }) =>
-      readConversations(database, uid, bound, { isDescending, limit }),
+    async ({ bound, isBackwards: isDescending, limit }) => {
+      const rows = await readConversations(database, uid, bound, { isDescending, limit })
+      const last = await lastMessagesOf(rows, isDescending, database)
+      return { rows: last, found: rows.length }
+    },
     { isLatestFirst: true },
   )
-  return { items: await describe(items, uid, database), meta }
+  const described = await describeMessages(
+    database,
+    items.map(({ last }) => last),
+    uid,
+  )
+  const byId = new Map(described.map((message) => [message.id, message]))
+  return {
+    items: items.flatMap((row) => {
+      const lastMessage = byId.get(String(row.id))
+      return lastMessage ? [toConversation(row, lastMessage, uid)] : []
+    }),
+    meta,
+  }
 }
 
-async function describe(rows: readonly ConversationRow[], uid: string, database: Database) {
-  const ids = rows.map(({ id }) => id)
-  const last = await database.select().from(messages).where(isOneOf(messages.id, ids))
-  const described = await describeMessages(database, last, uid)
-  const byId = new Map(described.map((message) => [message.id, message]))
+/** Conversations with their last messages, as far as these fit in a page. */
+async function lastMessagesOf(
+  rows: readonly ConversationRow[],
+  isBackwards: boolean,
+  database: Database,
+) {
+  const isLast = isOneOf(
+    messages.id,
+    rows.map(({ id }) => id),
+  )
+  const extent = { isBackwards, limit: rows.length, maxBytes: MAX_PAGE_BYTES }
+  const last = await readMessages(database, [isLast], extent)
+  const byId = new Map(last.rows.map((message) => [message.id, message]))
   return rows.flatMap((row) => {
-    const lastMessage = byId.get(String(row.id))
-    return lastMessage ? [toConversation(row, lastMessage, uid)] : []
+    const last = byId.get(row.id)
+    return last ? [{ ...row, last }] : []
   })
 }
 
@@ -130,8 +154,7 @@ export async function markRead(
   await saveRead({ uid, key, lastReadId, readAt: toSeconds(now()) }, database)
 
   const extent = { isDescending: true, limit: 1 }
-  const { rows } = await readConversations(database, uid, eq(conversations.key, key), extent)
-  const [row] = rows
+  const [row] = await readConversations(database, uid, eq(conversations.key, key), extent)
   if (!row) throw notFound()
   return readState(row, conversationId(parties))
 }

@@ -1,7 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../storage/database.ts'
 import { conversationReads, conversations, members, messages } from '../../storage/schema.ts'
-import { MAX_PAGE_BYTES } from '../page.ts'
 
 /**
  * At most this many of the latest messages are counted, which limits the cost of a conversation.
@@ -22,21 +21,10 @@ export interface ConversationRow {
 }
 
 /**
- * The conversations of a user, with other users and of groups, whose row in `conversations` fulfils
- * `condition`. The rows end early if their last messages exceed the size of a page; `found` is the
- * number of all within the limit.
+ * A query for the conversations of a user, with other users and of groups, whose row in
+ * `conversations` fulfils `condition`.
  */
-export async function readConversations(
-  database: Database,
-  uid: string,
-  condition: SQL | undefined,
-  extent: Extent,
-): Promise<{ rows: ConversationRow[]; found: number }> {
-  const rows = await conversationsQuery(database, uid, condition, extent)
-  return { rows: fitting(rows), found: rows.length }
-}
-
-export function conversationsQuery(
+export function readConversations(
   database: Database,
   uid: string,
   condition: SQL | undefined,
@@ -78,20 +66,7 @@ export function conversationsQuery(
       id: sql<number>`page.last_message_id`,
       lastReadId: sql<number>`page.last_read_id`,
       unread,
-      bytes: sql<number>`(
-        select octet_length(data) from ${messages} as last where last.id = page.last_message_id
-      )`,
     })
     .from(page)
     .orderBy(sql`page.last_message_id ${order}`)
-}
-
-/** The first row always fits. */
-function fitting<Row extends { bytes: number }>(rows: readonly Row[]) {
-  let room = MAX_PAGE_BYTES
-  const end = rows.findIndex(({ bytes }, at) => {
-    room -= bytes
-    return room < 0 && at > 0
-  })
-  return end < 0 ? [...rows] : rows.slice(0, end)
 }

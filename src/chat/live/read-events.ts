@@ -5,6 +5,7 @@ import { groupsOf } from '../group/member.ts'
 import { isPartyTo } from '../message/conversation-key.ts'
 import { isShownTo } from '../message/find-message.ts'
 import type { MessageRow } from '../message/message.ts'
+import { valuesIn, withinPage } from '../page.ts'
 
 const MAX_ROWS = 200
 /** Per page. The first row is always returned; later ones only if they start within this limit. */
@@ -72,23 +73,21 @@ function isVisibleTo(
   )
 }
 
-/** The database knows the size of a row without reading it: rows that are left out cost nothing. */
 function readPage(database: Database, condition: SQL | undefined): Promise<StoredEvent[]> {
+  const withMessages = sql`${events} left join ${messages} on ${eq(messages.id, events.messageId)}`
   const bytes = sql`coalesce(octet_length(${events.payload}), 0) + coalesce(octet_length(${messages.data}), 0)`
-  const fitting = sql`(
-    select id from (
-      select id, sum(bytes) over (order by id rows unbounded preceding) - bytes as bytes_before
-      from (
-        select ${events.id} as id, ${bytes} as bytes
-        from ${events} left join ${messages} on ${eq(messages.id, events.messageId)}
-        where ${condition} order by ${events.id} limit ${MAX_ROWS}
-      )
-    ) where bytes_before < ${MAX_BYTES}
-  )`
+  const values = sql`coalesce(${valuesIn(events.payload)}, 0) + coalesce(${valuesIn(messages.data)}, 0)`
+  const fitting = withinPage({
+    rows: sql`select ${events.id} as id, ${bytes} as bytes, null as found from ${withMessages}
+      where ${condition} order by ${events.id} limit ${MAX_ROWS}`,
+    order: sql`id`,
+    values: sql`(select ${values} from ${withMessages} where ${events.id} = near.id)`,
+    maxBytes: MAX_BYTES,
+  })
   return database
     .select({ event: getTableColumns(events), message: getTableColumns(messages) })
     .from(events)
     .leftJoin(messages, eq(messages.id, events.messageId))
-    .where(sql`${events.id} in ${fitting}`)
+    .where(sql`${events.id} in (select id from (${fitting}))`)
     .orderBy(asc(events.id))
 }

@@ -17,7 +17,7 @@ const Data = small(
     })
     // These fields are set by the platform, not by senders.
     .transform(({ entities: _1, reactions: _2, answer: _3, notice: _4, ...data }) => data),
-  MAX_DATA_BYTES,
+  { maxBytes: MAX_DATA_BYTES },
 )
 
 /** The type of a custom message with the result of an action, which is sent to its own path. */

@@ -1,6 +1,7 @@
 import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../storage/database.ts'
 import { messages } from '../../storage/schema.ts'
+import { valuesIn, withinPage } from '../page.ts'
 import type { MessageRow } from './message.ts'
 
 interface Extent {
@@ -17,10 +18,7 @@ interface Found {
   found: number
 }
 
-/**
- * The messages that fulfil any of the conditions, sorted by id. The database knows the size of a
- * row without reading it, so rows that are left out cost nothing.
- */
+/** The messages that fulfil any of the conditions, sorted by id. */
 export async function readMessages(
   database: Database,
   conditions: readonly (SQL | undefined)[],
@@ -33,18 +31,17 @@ export async function readMessages(
     }),
     sql` union `,
   )
-  const fitting = sql`(
-    select id, found from (
-      select id, count(*) over () as found,
-        sum(bytes) over (order by ${order} rows unbounded preceding) - bytes as bytes_before
-      from (${matching} order by ${order} limit ${limit})
-    ) where bytes_before < ${maxBytes}
-  ) as fitting`
-
+  const fitting = withinPage({
+    rows: sql`select id, bytes, count(*) over () as found
+      from (${matching} order by ${order} limit ${limit})`,
+    order,
+    values: sql`(select ${valuesIn(sql`data`)} from ${messages} as one where one.id = near.id)`,
+    maxBytes,
+  })
   const rows = await database
     .select({ row: getTableColumns(messages), found: sql<number>`fitting.found` })
     .from(messages)
-    .innerJoin(fitting, eq(messages.id, sql`fitting.id`))
+    .innerJoin(sql`(${fitting}) as fitting`, eq(messages.id, sql`fitting.id`))
     .orderBy(sql`${messages.id} ${sql.raw(isBackwards ? 'desc' : 'asc')}`)
   return { rows: rows.map(({ row }) => row), found: rows[0]?.found ?? 0 }
 }

@@ -33,7 +33,7 @@ const MAX_CUSTOM_BYTES = 4096
 /** An object of the app that is sent with every push notification, unchanged. */
 const CustomJson = small(
   z.unknown().refine(isObject, { error: 'must be an object', abort: true }),
-  MAX_CUSTOM_BYTES,
+  { maxBytes: MAX_CUSTOM_BYTES },
 )
   .meta({ type: 'object', additionalProperties: true })
   .default({})

@@ -8,8 +8,7 @@ import { renderTemplate } from './template-text.ts'
 import { KINDS, TEMPLATE_KINDS, textsOf, VARIANTS } from './templates.ts'
 
 /** More than any message with its sender and receiver. */
-const MAX_BYTES = 512 * 1024
-const MAX_LEVELS = 32
+const LIMITS = { maxBytes: 512 * 1024, maxLevels: 32, maxValues: 20_000 }
 const MAX_MESSAGES = 1_000
 const MAX_TEXTS = 20
 
@@ -19,7 +18,7 @@ const AnyObject = z
   .refine(isObject, 'must be an object')
   .meta({ type: 'object', additionalProperties: true })
 
-const Context = small(AnyObject, MAX_BYTES, MAX_LEVELS)
+const Context = small(AnyObject, LIMITS)
 
 /** The texts to render, and the message to render them for. */
 export const PreviewRequest = z.strictObject({

@@ -236,6 +236,21 @@ describe('an auth token', () => {
     expect(await left(other)).toEqual([404, '1200', '1199'])
   }, 60_000)
 
+  it('a token may have eight calls under way, each until its response was read', async () => {
+    const { app, call, signIn } = await withPeople()
+    const [token, other] = [await signIn('bob'), await signIn('ann')]
+    const open = () => app.request('/v3/users/bob', { headers: { authtoken: token } })
+    const responses = await Promise.all(Array.from({ length: 8 }, open))
+    const refused = await call('GET', '/v3/users/bob', { token })
+    expect(codeOf(refused)).toEqual([429, 'ERR_TOO_MANY_REQUESTS'])
+    expect(refused.headers.get('retry-after')).toBe('1')
+    expect((await call('GET', '/v3/users/ann', { token: other })).status).toBe(200)
+    await responses[0]!.text()
+    await responses[1]!.body!.cancel()
+    const [third, fourth] = [await open(), await open()]
+    expect([third.status, fourth.status, (await open()).status]).toEqual([200, 200, 429])
+  })
+
   it('users see other members without the fields that are for servers', async () => {
     const { call, signIn } = await withPeople()
     const member = {

@@ -1,6 +1,6 @@
 import { lt, sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { conversationsQuery } from '../../../src/chat/conversation/read-conversations.ts'
+import { readConversations } from '../../../src/chat/conversation/read-conversations.ts'
 import { conversations, messages } from '../../../src/storage/schema.ts'
 import { earlierDatabase } from '../../helper/test-database.ts'
 import { testPlatform } from '../../helper/test-platform.ts'
@@ -152,7 +152,7 @@ describe('GET /v3/conversations', () => {
     const { database } = await platform()
     const bound = lt(conversations.lastMessageId, 9)
     const extent = { isDescending: true, limit: 51 }
-    const query = conversationsQuery(database, 'ann', bound, extent).getSQL()
+    const query = readConversations(database, 'ann', bound, extent).getSQL()
     const plan = await database.all<object>(sql`explain query plan ${query}`)
     const details = plan.map((row) => Object.values(row).at(-1))
     const scanned = details.filter((detail) => /^SCAN (?!mine|page|\()/.test(detail))

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { conversationsQuery } from '../../../src/chat/conversation/read-conversations.ts'
+import { readConversations } from '../../../src/chat/conversation/read-conversations.ts'
 import { messages } from '../../../src/storage/schema.ts'
 import { emptyDatabase } from '../../helper/test-database.ts'
 
@@ -30,7 +30,7 @@ describe('a page of 50 conversations with more than a thousand unread messages e
       group by conversation_key`)
 
     const extent = { isDescending: true, limit: 51 }
-    const list = () => conversationsQuery(database, 'ann', undefined, extent)
+    const list = () => readConversations(database, 'ann', undefined, extent)
     const rows = await list()
     expect(rows.map(({ unread }) => unread)).toEqual(Array.from({ length: 50 }, () => 1_000))
     const reading = sql`
