@@ -50,8 +50,8 @@ export async function* askAgent(
   try {
     const onFrame = deps.onFrame && ((text: string) => deps.onFrame?.(mask.text(text)))
     const { fetch } = deps
-    for await (const events of protocolEvents({ agent, input, fetch, limits, timeouts, onFrame })) {
-      for (const event of events) yield* mask.events(run.take(event))
+    for await (const event of protocolEvents({ agent, input, fetch, limits, timeouts, onFrame })) {
+      yield* mask.events(run.take(event))
     }
     error = undefined
   } catch (thrown) {
@@ -71,6 +71,8 @@ export async function* askAgent(
 }
 
 const MAX_AGENT_MESSAGE = 2_000
+/** How long an answer that has arrived may keep others waiting. */
+const MAX_TURN_MS = 10
 
 /** On one line, and not too long for a log. */
 function shown(text: string) {
@@ -90,21 +92,33 @@ async function* protocolEvents(reading: Reading) {
   const { agent, input, fetch, limits, timeouts, onFrame } = reading
   const protocol = protocolOf(agent.integrateWith)
   const { body, framing, mediaType } = await callAgent({ agent, input, protocol, fetch, timeouts })
-  const readFrame = protocol.open()
+  const readNext = protocol.open()
   const read: FrameReader = (text) => {
     onFrame?.(text)
-    return readFrame(text)
+    return readNext(text)
   }
-  const seen = { frames: 0, events: 0, isEnd: false }
+  let hasFrames = false
+  let hasEvents = false
+  let turnStartedMs = performance.now()
 
   const response = readFrames({ body, framing, limits, timeouts })
   for await (const frames of response) {
-    yield eventsIn(frames, read, seen)
-    // Let the agent finish: closing the connection now could abort its cleanup.
-    if (seen.isEnd) return timeouts.drain(toEnd(response))
+    for (const frame of frames) {
+      if (performance.now() - turnStartedMs > MAX_TURN_MS) {
+        await nextTurn()
+        turnStartedMs = performance.now()
+      }
+      hasFrames = true
+      for (const event of readFrame(frame, read)) {
+        hasEvents = true
+        // Let the agent finish: closing the connection now could abort its cleanup.
+        if (event.type === 'finished') return timeouts.drain(toEnd(response))
+        yield event
+      }
+    }
   }
   const detail = 'the response ended without an event that finishes the run'
-  const isForeign = seen.frames > 0 && seen.events === 0
+  const isForeign = hasFrames && !hasEvents
   throw new DeliveryError('cut-short', isForeign ? `${detail}; ${foreign(mediaType)}` : detail)
 }
 
@@ -114,28 +128,14 @@ function foreign(mediaType: string) {
   return `${ofType}, with no text or call in the format of this provider: another may be meant`
 }
 
+/** Other work comes first. `setImmediate` does not wait for a millisecond as a timer does. */
+function nextTurn() {
+  const schedule = globalThis.setImmediate ?? globalThis.setTimeout
+  return new Promise<void>((resolve) => schedule(() => resolve()))
+}
+
 async function toEnd(response: AsyncIterator<unknown>) {
   while (!(await response.next()).done);
-}
-
-interface Seen {
-  frames: number
-  events: number
-  isEnd: boolean
-}
-
-function* eventsIn(frames: Iterable<Frame>, read: FrameReader, seen: Seen) {
-  for (const frame of frames) {
-    seen.frames += 1
-    for (const event of readFrame(frame, read)) {
-      seen.events += 1
-      if (event.type === 'finished') {
-        seen.isEnd = true
-        return
-      }
-      yield event
-    }
-  }
 }
 
 function readFrame({ text, isTruncated }: Frame, read: FrameReader): Iterable<ProtocolEvent> {

@@ -6,6 +6,7 @@ import type { DeliveryEvent, Failed, ToolCall, ToolResult } from './delivery-eve
  * and length have their own limits.
  */
 const MAX_KEPT_BYTES = 512 * 1024
+const MAX_KEPT_VALUES = 10_000
 
 interface Kept {
   /** The input or output was too large to keep. */
@@ -26,12 +27,15 @@ export function collectAnswer() {
   const toolCalls: (ToolCall & Kept)[] = []
   const toolResults: (ToolResult & Kept)[] = []
   let failure: Failed | undefined
-  let room = MAX_KEPT_BYTES
+  let bytesLeft = MAX_KEPT_BYTES
+  let valuesLeft = MAX_KEPT_VALUES
 
   function fits(event: ToolCall | ToolResult) {
     const bytes = byteLength(event)
-    if (bytes > room) return false
-    room -= bytes
+    const values = JSON.stringify(event).split(/[,[{]/).length
+    if (bytes > bytesLeft || values > valuesLeft) return false
+    bytesLeft -= bytes
+    valuesLeft -= values
     return true
   }
 

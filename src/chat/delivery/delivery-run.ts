@@ -24,6 +24,10 @@ const HALF_CHARACTER = /[\ud800-\udbff]$/
 interface OpenCall {
   toolName: string
   rawInput: string
+  /** Whether the input ends as an object does. */
+  isObject: boolean
+  /** Parsing it again with each part would take quadratic time. */
+  wasParsed: boolean
 }
 
 /** Turns the events of a protocol into those of one run. Parallel calls are kept apart by id. */
@@ -60,7 +64,7 @@ export function createDeliveryRun({ tools }: RunInput, limits: Limits) {
     const { maxToolCalls } = limits
     if (count.toolCalls > maxToolCalls) throw tooLarge(`there are more than ${maxToolCalls} calls`)
     names.set(toolCallId, toolName)
-    calls.set(toolCallId, { toolName, rawInput: '' })
+    calls.set(toolCallId, { toolName, rawInput: '', isObject: false, wasParsed: false })
     return [{ type: 'tool-call-start', toolCallId, toolName, ...labelsOf(tools, toolName) }]
   }
 
@@ -77,6 +81,15 @@ export function createDeliveryRun({ tools }: RunInput, limits: Limits) {
     const parsed = call && parseInput(call.rawInput)
     if (!call || !parsed || parsed.fault) return []
     return [{ ...closed(toolCallId, call, parsed), isUnclosed: true }]
+  }
+
+  /** After a message of the agent, each open call is looked at once: if it is not complete, at the end. */
+  function endUnclosedOnce(): DeliveryEvent[] {
+    return [...calls].flatMap(([toolCallId, call]) => {
+      if (call.wasParsed || !call.isObject) return []
+      call.wasParsed = true
+      return endUnclosed(toolCallId)
+    })
   }
 
   function endIncomplete(toolCallId: string): DeliveryEvent[] {
@@ -103,6 +116,7 @@ export function createDeliveryRun({ tools }: RunInput, limits: Limits) {
     if (length > maxFrameLength)
       throw tooLarge(`the arguments are longer than ${maxFrameLength} characters`)
     call.rawInput = isComplete ? text : call.rawInput + text
+    if (text.trim() !== '') call.isObject = text.trimEnd().endsWith('}')
   }
 
   function addResult(event: Extract<ProtocolEvent, { type: 'result' }>): DeliveryEvent[] {
@@ -129,7 +143,7 @@ export function createDeliveryRun({ tools }: RunInput, limits: Limits) {
         case 'text':
           return text(event.delta)
         case 'text-end':
-          return [...calls.keys()].flatMap(endUnclosed)
+          return endUnclosedOnce()
         case 'call-start':
           return startCall(event.toolCallId, event.toolName)
         case 'call-input':

@@ -156,7 +156,7 @@ describe('askAgent()', () => {
     const fetch = answering([hello, hello, hello, bytesOf(linesOf({ type: 'done' }))], NDJSON)
     const needs = { fetch, log: silentLog, limits: { firstByteMs: 40, idleMs: 40 } }
     const types: string[] = []
-    vi.useFakeTimers()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     for await (const { type } of askAgent(agentOf('crewai'), QUESTION, needs)) {
       types.push(type)
       await vi.advanceTimersByTimeAsync(120)

@@ -31,6 +31,11 @@ describe('collectAnswer()', () => {
     ])
   })
 
+  it('many small values exceed the room of an answer too', () => {
+    const { toolResults } = collected(result('a', Array(10_000).fill(1)), result('b', 1))
+    expect(toolResults).toEqual([{ ...result('a', null), isOmitted: true }, result('b', 1)])
+  })
+
   it('a call that is too large is kept without its arguments', () => {
     const args = { filler: 'x'.repeat(600_000) }
     const names = { toolCallId: 'a', toolName: 'look', fault: null }

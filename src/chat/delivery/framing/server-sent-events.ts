@@ -10,6 +10,7 @@ export const serverSentEvents: Framing = { isStream: true, open: openEvents }
 function openEvents(maxLength: number): Framer {
   let frames: string[] = []
   let isTooLong = false
+  let isAfterReturn = false
   const parser = createParser({
     maxBufferSize: maxLength + FIELD_NAME,
     onEvent: ({ data }) => frames.push(data),
@@ -18,8 +19,15 @@ function openEvents(maxLength: number): Framer {
     },
   })
 
+  /** With a CR in a chunk, the parser looks for the next one from each line, in quadratic time. */
+  function withLineFeeds(text: string) {
+    const rest = isAfterReturn && text.startsWith('\n') ? text.slice(1) : text
+    if (text !== '') isAfterReturn = text.endsWith('\r')
+    return rest.replaceAll(/\r\n?/g, '\n')
+  }
+
   function* push(text: string) {
-    parser.feed(text)
+    parser.feed(withLineFeeds(text))
     const complete = frames
     frames = []
     for (const frame of complete) {

@@ -14,6 +14,12 @@ describe('serverSentEvents', () => {
     ['an event in pieces', ['da', 'ta: a\n', '\n'], ['a'], ''],
     ['comments and other fields', [': ping\n\nevent: x\nid: 1\ndata: a\n\n'], ['a'], ''],
     ['events without data', ['event: x\n\ndata:\n\n'], [], ''],
+    [
+      'lines ended by CR and LF, in pieces',
+      ['data: a\r', '\ndata: b\r\n\r', '\ndata: c\r\r'],
+      ['a\nb', 'c'],
+      '',
+    ],
     ['an event that is not ended', ['data: a\n\ndata: b'], ['a'], 'b'],
   ])('%s', (_name, pieces, frames, rest) => {
     expect(framesOf(pieces)).toEqual({ frames, rest })
