@@ -1,23 +1,12 @@
-import { Validator } from '@cfworker/json-schema'
 import * as z from 'zod'
 import { sizeIssue, small } from '../field.ts'
-import { META_SCHEMA, META_SCHEMA_DRAFT_07 } from './meta-schema.ts'
-import type { ParameterIssue } from './references.ts'
-import { referenceIssues } from './references.ts'
-import { isSchemaObject, type SchemaObject } from './subschemas.ts'
 
 const LIMITS = { maxBytes: 16 * 1024, maxLevels: 32, maxValues: 2_000 }
 const MAX_ISSUES = 10
 
-const DRAFT_07 = /^http:\/\/json-schema\.org\/draft-07\/schema#?$/
-const DRAFT_2020_12 = /^https:\/\/json-schema\.org\/draft\/2020-12\/schema#?$/
-
-/** Keywords that can replace `type`. */
-const INSTEAD_OF_TYPE = ['$ref', 'enum', 'const', 'anyOf', 'oneOf', 'allOf']
-
 /**
- * The parameters of an action: a JSON Schema of draft 2020-12, or of draft 7 if `$schema` says so.
- * Its patterns are compiled to check them, and never run.
+ * The parameters of an action: a JSON Schema of draft 2020-12 or draft 7. Its patterns are compiled
+ * to check them, and never run. Unknown keywords may hold anything.
  */
 export const Parameters = small(z.record(z.string(), z.unknown()), LIMITS)
   .superRefine((parameters, context) => {
@@ -27,77 +16,152 @@ export const Parameters = small(z.record(z.string(), z.unknown()), LIMITS)
   })
   .meta({ type: 'object', description: 'A JSON Schema: type object, required, properties.' })
 
+type JsonObject = Readonly<Record<string, unknown>>
+
+interface ParameterIssue {
+  path: string[]
+  message: string
+}
+
 /** What is wrong with the parameters of an action: the first issues. */
-export function parameterIssues(parameters: SchemaObject): ParameterIssue[] {
+export function parameterIssues(parameters: JsonObject): ParameterIssue[] {
   const issue = sizeIssue(parameters, LIMITS)
   if (issue) return [at([], issue)]
-  const issues = schemaIssues(parameters)
-  if (issues.length > 0) return issues
-  return [...referenceIssues(parameters), ...shapeIssues(parameters)].slice(0, MAX_ISSUES)
+  const issues = schemaIssues(parameters, parameters)
+  return (issues.length > 0 ? issues : shapeIssues(parameters)).slice(0, MAX_ISSUES)
 }
 
 /** What would help an agent and is missing from the schema. */
-export function parameterWarnings({ properties }: SchemaObject): string[] {
-  const named = isSchemaObject(properties) ? Object.entries(properties) : []
-  return named
-    .filter(([, property]) => !(isSchemaObject(property) && property.description))
+export function parameterWarnings({ properties }: JsonObject): string[] {
+  return entriesOf(properties)
+    .filter(([, property]) => !(isObject(property) && property.description))
     .map(([name]) => `parameters.properties.${name} has no description: the agent has to guess.`)
 }
 
-/** Created when first used, as it would delay the start. */
-const validators = new Map<string, Validator>()
+const DRAFT = /^https?:\/\/json-schema\.org\/(draft-07|draft\/2020-12)\/schema#?$/
 
-function schemaIssues(parameters: SchemaObject): ParameterIssue[] {
-  const draft = draftOf(parameters)
-  if (!draft) return [at(['$schema'], 'must be the URI of draft 2020-12 or draft 7')]
-  const { valid, errors } = validatorOf(draft).validate(parameters)
-  if (valid) return []
-  const locations = new Set(errors.map(({ instanceLocation }) => instanceLocation))
-  const leaves = leavesAmong(locations).slice(0, MAX_ISSUES)
-  return leaves.map((location) => at(pathOf(location), 'is not valid JSON Schema'))
+const Type = z.enum(['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'])
+const Pattern = z.string().refine(isPattern)
+const Count = z.int().min(0)
+const Names = z.array(z.string()).refine((names) => new Set(names).size === names.length)
+const Several = z.array(z.unknown()).min(1)
+const ByName = z.record(z.string(), z.unknown())
+
+/** Keywords, and what they have as their value. */
+const VALUES = z
+  .object({
+    $schema: z.string().regex(DRAFT, 'must be the URI of draft 2020-12 or draft 7'),
+    $ref: z.string(),
+    type: Type.or(z.array(Type).min(1)),
+    enum: z.array(z.unknown()),
+    required: Names,
+    title: z.string(),
+    description: z.string(),
+    format: z.string(),
+    pattern: Pattern,
+    minLength: Count,
+    maxLength: Count,
+    multipleOf: z.number().positive(),
+    minimum: z.number(),
+    maximum: z.number(),
+    exclusiveMinimum: z.number(),
+    exclusiveMaximum: z.number(),
+    minItems: Count,
+    maxItems: Count,
+    minProperties: Count,
+    maxProperties: Count,
+    properties: ByName,
+    patternProperties: z.record(Pattern, z.unknown()),
+    dependentSchemas: ByName,
+    $defs: ByName,
+    definitions: ByName,
+    allOf: Several,
+    anyOf: Several,
+    oneOf: Several,
+    prefixItems: Several,
+  })
+  .partial()
+
+/** Keywords that hold a schema. In draft 7, `items` may hold a list of them. */
+const SCHEMA = new Set([
+  'not',
+  'if',
+  'then',
+  'else',
+  'items',
+  'contains',
+  'propertyNames',
+  'additionalItems',
+  'additionalProperties',
+  'unevaluatedItems',
+  'unevaluatedProperties',
+])
+/** Keywords that hold several schemas, in a list or under names. */
+const SCHEMAS = new Set([
+  'properties',
+  'patternProperties',
+  'dependentSchemas',
+  '$defs',
+  'definitions',
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'prefixItems',
+])
+
+function schemaIssues(schema: unknown, root: JsonObject, path: string[] = []): ParameterIssue[] {
+  if (typeof schema === 'boolean') return []
+  if (!isObject(schema)) return [at(path, INVALID)]
+  const { error } = VALUES.safeParse(schema)
+  const { $ref } = schema
+  return [
+    ...(error?.issues ?? []).map((issue) => at([...path, String(issue.path[0])], INVALID)),
+    ...(typeof $ref === 'string' && !isWithin(root, $ref) ? [at([...path, '$ref'], OUTSIDE)] : []),
+    ...Object.entries(schema).flatMap(([keyword, value]) => {
+      const isOne = SCHEMA.has(keyword) && !(keyword === 'items' && Array.isArray(value))
+      if (isOne) return schemaIssues(value, root, [...path, keyword])
+      if (!SCHEMAS.has(keyword) && keyword !== 'items') return []
+      return entriesOf(value).flatMap(([key, held]) =>
+        schemaIssues(held, root, [...path, keyword, key]),
+      )
+    }),
+  ]
 }
 
-function draftOf({ $schema }: SchemaObject) {
-  if ($schema === undefined) return '2020-12'
-  if (typeof $schema !== 'string') return undefined
-  if (DRAFT_07.test($schema)) return '7'
-  return DRAFT_2020_12.test($schema) ? '2020-12' : undefined
+const INVALID = 'is not valid JSON Schema'
+const OUTSIDE = 'must be # or #/…, and refer to a schema within the parameters'
+
+/** Follows a JSON Pointer in a fragment (RFC 6901, section 6). Nothing is fetched. */
+function isWithin(root: JsonObject, reference: string): boolean {
+  if (reference !== '#' && !reference.startsWith('#/')) return false
+  const steps = reference.split('/').slice(1).map(unescaped)
+  const target = steps.reduce<unknown>(
+    (held, step) => entriesOf(held).find(([key]) => key === step)?.[1],
+    root,
+  )
+  return isObject(target) || typeof target === 'boolean'
 }
 
-/** The innermost of the locations. */
-function leavesAmong(locations: ReadonlySet<string>): string[] {
-  const parents = new Set<string>()
-  for (const location of locations) {
-    const parent = parentOf(location)
-    for (let place = parent; place !== '' && !parents.has(place); place = parentOf(place)) {
-      parents.add(place)
-    }
+function unescaped(step: string) {
+  try {
+    return decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~')
+  } catch {
+    return step
   }
-  return [...locations].filter((location) => !parents.has(location))
 }
 
-function parentOf(location: string) {
-  return location.slice(0, Math.max(0, location.lastIndexOf('/')))
-}
+/** Keywords that can replace `type`. */
+const INSTEAD_OF_TYPE = ['$ref', 'enum', 'const', 'anyOf', 'oneOf', 'allOf']
 
-function validatorOf(draft: '7' | '2020-12') {
-  const made = validators.get(draft)
-  if (made) return made
-  const schema = draft === '7' ? META_SCHEMA_DRAFT_07 : META_SCHEMA
-  const validator = new Validator(schema, draft, false)
-  validators.set(draft, validator)
-  return validator
-}
-
-function shapeIssues({ type, properties = {}, required }: SchemaObject): ParameterIssue[] {
-  const named = isSchemaObject(properties) ? Object.entries(properties) : []
+/** What the parameters of an action need beyond being a schema. */
+function shapeIssues({ type, properties, required }: JsonObject): ParameterIssue[] {
+  const named = entriesOf(properties)
   const known = new Set(named.map(([name]) => name))
-  const names: unknown[] = Array.isArray(required) ? required : []
   return [
     ...(type === 'object' ? [] : [at(['type'], 'must be object')]),
-    ...names
-      .filter((name) => typeof name !== 'string' || !known.has(name))
-      .map((name) => at(['required'], `contains ${String(name)}, which is not a property`)),
+    ...entriesOf(required)
+      .filter(([, name]) => !known.has(String(name)))
+      .map(([, name]) => at(['required'], `contains ${String(name)}, which is not a property`)),
     ...named
       .filter(([, property]) => !hasType(property))
       .map(([name]) => at(['properties', name], 'must have a type')),
@@ -105,16 +169,26 @@ function shapeIssues({ type, properties = {}, required }: SchemaObject): Paramet
 }
 
 function hasType(property: unknown) {
-  if (!isSchemaObject(property)) return false
-  return property.type !== undefined || INSTEAD_OF_TYPE.some((keyword) => keyword in property)
+  return isObject(property) && ['type', ...INSTEAD_OF_TYPE].some((keyword) => keyword in property)
+}
+
+function isPattern(text: string) {
+  try {
+    new RegExp(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function entriesOf(value: unknown): [string, unknown][] {
+  return typeof value === 'object' && value !== null ? Object.entries(value) : []
 }
 
 function at(path: string[], message: string): ParameterIssue {
   return { path, message }
-}
-
-/** The keys in a location such as `#/properties/a~1b`. */
-function pathOf(location: string) {
-  const [, ...steps] = location.split('/')
-  return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
