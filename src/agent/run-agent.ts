@@ -1,7 +1,7 @@
 import type { Tracer } from '@opentelemetry/api'
 import type { Log } from '../core/log.ts'
 import type { Tool } from '../tools/tool.ts'
-import type { FrontendTool } from './frontend-tool.ts'
+import type { FrontendTool, Unread } from './frontend-tool.ts'
 import { instructions } from './instructions.ts'
 import type { Message } from './message.ts'
 import { createModelClient, type ModelDeps } from './model-client.ts'
@@ -28,6 +28,10 @@ export interface RunInput {
   frontendTools?: readonly FrontendTool[]
   /** Names of frontend tools. The model must call one of them, if it honours `toolChoice`. */
   requiredTools?: readonly string[]
+  /** What could not be read of the request, for the log. */
+  unread?: readonly Unread[]
+  /** False leaves out the sentence that a run without text has before its error. */
+  failureText?: boolean
 }
 
 export interface AgentDeps extends ModelDeps {
@@ -53,6 +57,7 @@ export async function* runAgent(
 ): AsyncGenerator<RunEvent> {
   const { requestId, threadId, runId } = input
   const log = deps.log.with({ requestId, threadId, runId })
+  if (input.unread?.length) log.warn('request-unread', { unread: input.unread.map(sentence) })
   const record = runRecord(log)
   const trace = runTrace(deps.tracer, input)
   const ending = runEnding(signal, deps.stopping)
@@ -65,7 +70,8 @@ export async function* runAgent(
     const { code, message, cause, retryAfterMs } = modelFailure(ending.signal.reason ?? error)
     record.fail({ code, error: cause ?? message })
     trace.fail(code)
-    if (!record.hasText) yield { type: 'text-delta', delta: `Sorry, that did not work. ${message}` }
+    if (!record.hasText && input.failureText !== false)
+      yield { type: 'text-delta', delta: `Sorry, that did not work. ${message}` }
     yield { type: 'run-error', code, message, retryAfterMs }
   } finally {
     ending.end(record.isFinished)
@@ -119,4 +125,8 @@ async function* steps(input: RunInput, deps: StepDeps): AsyncGenerator<RunEvent>
 /** A chat platform sends all actions registered there, which may include built-in tools. */
 function withoutBuiltIns(frontendTools: readonly FrontendTool[], builtIn: readonly Tool[]) {
   return frontendTools.filter((tool) => !builtIn.some(({ name }) => name === tool.name))
+}
+
+function sentence({ path, message }: Unread) {
+  return `${path.join('.')}: ${message}`
 }

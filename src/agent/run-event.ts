@@ -1,8 +1,20 @@
 import * as z from 'zod'
 import type { ErrorCode } from '../core/error.ts'
 
+const MAX_ID_LENGTH = 200
+
 /** The id of a thread or a run. Its length is limited because every log record of a run has it. */
-export const RunId = z.string().min(1).max(200)
+export const RunId = z.preprocess(idText, z.string().min(1).max(MAX_ID_LENGTH))
+
+/** The same where the service makes an id if it is given none. */
+export const OptionalRunId = z
+  .preprocess((id) => idText(id) || undefined, z.string().max(MAX_ID_LENGTH).optional())
+  .nullish()
+
+/** Some platforms count their threads and runs. */
+function idText(id: unknown) {
+  return typeof id === 'number' ? String(id) : id
+}
 
 /** The tokens of a run, as the model counts them. */
 export const Usage = z.object({

@@ -4,10 +4,11 @@ import { FrontendTools } from '../agent/frontend-tool.ts'
 import { Message, Messages } from '../agent/message.ts'
 import type { RunEvent } from '../agent/run-event.ts'
 import { RunId } from '../agent/run-event.ts'
+import { isRecord } from '../core/json.ts'
 import { parse } from '../core/validation.ts'
 import { TRIGGER_CONFETTI } from '../tools/confetti.ts'
 import { clientConfetti } from './client-confetti.ts'
-import type { Exchange, StreamProtocol } from './protocol.ts'
+import { type Exchange, FailureText, type StreamProtocol } from './protocol.ts'
 import { SSE_HEADERS, SSE_KEEP_ALIVE, sse } from './sse.ts'
 
 const MAX_CONTEXTS = 100
@@ -27,12 +28,11 @@ const AgUiRequest = z
       })
       .nullish()
       .describe('What the application wants the model to know.'),
-    tools: FrontendTools.nullish().describe(
-      'Tools that the client runs. The run ends when one is called; its result comes as a ' +
-        '`tool` message with the next run. A tool with the name of a built-in one is ignored, ' +
-        'except for `triggerConfetti`: its call then has no result, the run continues, and a ' +
-        'later run that only brings the result ends without text.',
-    ),
+    tools: FrontendTools,
+    forwardedProps: z
+      .object({ failure_text: FailureText.catch(undefined) })
+      .optional()
+      .catch(undefined),
     protocolVersion: z
       .string()
       .nullish()
@@ -42,7 +42,8 @@ const AgUiRequest = z
 
 /** The Agent-User Interaction Protocol over server-sent events. */
 export const agUi: StreamProtocol = {
-  headers: SSE_HEADERS,
+  // On Workers the platform decides on the connection.
+  headers: { ...SSE_HEADERS, connection: 'keep-alive' },
   keepAlive: SSE_KEEP_ALIVE,
   open,
   operationId: 'runAgent',
@@ -54,8 +55,11 @@ export const agUi: StreamProtocol = {
 }
 
 function open(body: unknown): Exchange {
-  const { threadId, runId, context, protocolVersion, ...asked } = parse(AgUiRequest, body)
-  const frontendTools = asked.tools ?? []
+  const { threadId, runId, context, protocolVersion, ...asked } = parse(
+    AgUiRequest,
+    inCamelCase(body),
+  )
+  const frontendTools = asked.tools.read
   const messages = [...contextMessages(context ?? []), ...asked.messages]
   const confetti = clientConfetti(asked.messages, frontendTools)
   const toAgUi = createEncoder(
@@ -63,10 +67,24 @@ function open(body: unknown): Exchange {
     { acceptsOutcome: Boolean(protocolVersion), throwsConfetti: confetti.isDeclared },
   )
   return {
-    input: { threadId, runId, messages, frontendTools },
+    input: {
+      threadId,
+      runId,
+      messages,
+      frontendTools,
+      unread: asked.tools.unread,
+      failureText: asked.forwardedProps?.failure_text ?? true,
+    },
     isAnswered: confetti.isReported,
     encode: (event) => sse(toAgUi(event)),
   }
+}
+
+/** Some platforms write the ids as they do on `/stream`. */
+function inCamelCase(body: unknown): unknown {
+  if (!isRecord(body)) return body
+  const { threadId = body.thread_id, runId = body.run_id } = body
+  return { ...body, threadId, runId }
 }
 
 function contextMessages(context: readonly { description: string; value: string }[]) {

@@ -1,14 +1,13 @@
 import * as z from 'zod'
 import { ClientMessages } from '../agent/client-messages.ts'
-import { ClientTools } from '../agent/client-tools.ts'
+import { FrontendTools } from '../agent/frontend-tool.ts'
 import type { RunInput } from '../agent/run-agent.ts'
-import type { RunEvent } from '../agent/run-event.ts'
-import { RunId } from '../agent/run-event.ts'
+import { OptionalRunId, type RunEvent } from '../agent/run-event.ts'
 import { parse } from '../core/validation.ts'
 import type { Exchange, StreamProtocol } from './protocol.ts'
 import { SSE_DONE, SSE_HEADERS, SSE_KEEP_ALIVE, sse } from './sse.ts'
 
-const Thread = z.union([RunId, z.object({ id: RunId }).transform(({ id }) => id)])
+const Thread = z.union([z.object({ id: OptionalRunId }).transform(({ id }) => id), OptionalRunId])
 
 const UNSUPPORTED = 'is not supported: the agent answers in text'
 
@@ -16,10 +15,10 @@ const UNSUPPORTED = 'is not supported: the agent answers in text'
 export const GenerateRequest = z
   .object({
     messages: ClientMessages,
-    clientTools: ClientTools.nullish(),
-    runId: RunId.nullish(),
-    threadId: RunId.nullish(),
-    memory: z.object({ thread: Thread.nullish() }).nullish(),
+    clientTools: FrontendTools,
+    runId: OptionalRunId,
+    threadId: OptionalRunId,
+    memory: z.object({ thread: Thread }).nullish(),
     structuredOutput: z.null(UNSUPPORTED).optional().describe('Not supported.'),
     output: z.null(UNSUPPORTED).optional().describe('Not supported.'),
   })
@@ -32,7 +31,8 @@ export function readMastraRequest(body: unknown): RunInput {
     threadId: threadId ?? memory?.thread ?? crypto.randomUUID(),
     runId: runId ?? crypto.randomUUID(),
     messages,
-    frontendTools: clientTools ?? [],
+    frontendTools: clientTools.read,
+    unread: clientTools.unread,
   }
 }
 

@@ -2,9 +2,9 @@ import * as z from 'zod'
 import { FrontendTools } from '../agent/frontend-tool.ts'
 import { Messages } from '../agent/message.ts'
 import type { RunEvent } from '../agent/run-event.ts'
-import { RunId } from '../agent/run-event.ts'
+import { OptionalRunId } from '../agent/run-event.ts'
 import { parse } from '../core/validation.ts'
-import type { Exchange, StreamProtocol } from './protocol.ts'
+import { type Exchange, FailureText, type StreamProtocol } from './protocol.ts'
 
 /** The result of a tool may be an empty text. */
 const LastWithText = Messages.superRefine((messages, context) => {
@@ -19,18 +19,16 @@ const NdjsonRequest = z
     messages: LastWithText.describe(
       'The conversation, oldest first. The last message must have text.',
     ),
-    thread_id: RunId.nullish(),
-    threadId: RunId.nullish(),
-    run_id: RunId.nullish(),
-    runId: RunId.nullish(),
+    thread_id: OptionalRunId,
+    threadId: OptionalRunId,
+    run_id: OptionalRunId,
+    runId: OptionalRunId,
     tool_events: z
       .boolean()
       .nullish()
       .describe('False leaves out the lines of tools that the service runs.'),
-    tools: FrontendTools.nullish().describe(
-      'Tools that the client runs. The run ends when one is called; its result comes as a ' +
-        '`tool` message with the next run.',
-    ),
+    tools: FrontendTools,
+    failure_text: FailureText,
   })
   .meta({ id: 'StreamRequest' })
 
@@ -53,7 +51,13 @@ export const ndjson: StreamProtocol = {
 }
 
 function open(body: unknown): Exchange {
-  const { messages, tools, tool_events: toolEvents, ...ids } = parse(NdjsonRequest, body)
+  const {
+    messages,
+    tools,
+    tool_events: toolEvents,
+    failure_text: failureText,
+    ...ids
+  } = parse(NdjsonRequest, body)
   const threadId = ids.thread_id ?? ids.threadId ?? crypto.randomUUID()
   const runId = ids.run_id ?? ids.runId ?? crypto.randomUUID()
   // Every line ends with the ids, which are serialized once.
@@ -61,7 +65,14 @@ function open(body: unknown): Exchange {
   let endOfMessageLine = endOfLine
 
   return {
-    input: { threadId, runId, messages, frontendTools: tools ?? [] },
+    input: {
+      threadId,
+      runId,
+      messages,
+      frontendTools: tools.read,
+      unread: tools.unread,
+      failureText: failureText ?? true,
+    },
 
     encode(event) {
       if (event.type === 'text-delta') {

@@ -21,15 +21,16 @@ const ToolChoice = z.union(
   'must be none, auto, required or one function',
 )
 
+/** Here what cannot be read is rejected, as OpenAI does. */
 const FunctionTools = z
-  .array(
-    z.object({
-      type: z.literal('function', 'must be function'),
-      function: z.looseObject({}),
-    }),
-  )
-  .transform((tools): unknown => tools.map((tool) => tool.function))
+  .array(z.looseObject({ type: z.literal('function', 'must be function') }))
+  .nullish()
+  .transform((tools): unknown => tools ?? [])
   .pipe(FrontendTools)
+  .transform(({ read, unread }, context) => {
+    for (const issue of unread) context.addIssue({ code: 'custom', ...issue })
+    return read
+  })
   .meta({
     description: 'Tools that the client runs; their calls are returned to it.',
     type: 'array',
@@ -50,7 +51,7 @@ export const OpenAiRequest = z
       .describe('The conversation, oldest first.'),
     stream: z.boolean().nullish(),
     stream_options: z.object({ include_usage: z.boolean().nullish() }).nullish(),
-    tools: FunctionTools.nullish(),
+    tools: FunctionTools,
     tool_choice: ToolChoice.nullish(),
     n: z.literal(1, 'must be 1: there is one answer').nullish(),
     modalities: z.array(z.literal('text', TEXT_ONLY)).nullish(),
@@ -74,7 +75,7 @@ export interface OpenAiQuestion {
 export function readOpenAiRequest(body: unknown): OpenAiQuestion {
   const asked = parse(OpenAiRequest, body)
   if (asked.model !== OPENAI_MODEL_ID) throw unknownModel(asked.model)
-  const tools = asked.tools ?? []
+  const { tools } = asked
   const names = tools.map(({ name }) => name)
   const choice = asked.tool_choice ?? 'auto'
   const wanted = typeof choice === 'string' ? undefined : choice.function.name

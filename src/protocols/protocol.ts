@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import * as z from 'zod'
 import type { RunInput } from '../agent/run-agent.ts'
 import type { RunEvent } from '../agent/run-event.ts'
 
@@ -26,3 +26,11 @@ export interface StreamProtocol {
   /** @throws AppError `invalid-request` if the body is invalid. */
   open(body: unknown): Exchange
 }
+
+/** For platforms that store the text of an answer, and would store this sentence too. */
+export const FailureText = z
+  .boolean()
+  .nullish()
+  .describe(
+    'False leaves out the sentence that a failing answer without text has before its error.',
+  )

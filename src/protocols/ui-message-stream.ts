@@ -1,9 +1,8 @@
 import type { UIMessageChunk } from 'ai'
 import * as z from 'zod'
 import { ClientMessages } from '../agent/client-messages.ts'
-import { ClientTools } from '../agent/client-tools.ts'
-import type { RunEvent } from '../agent/run-event.ts'
-import { RunId } from '../agent/run-event.ts'
+import { FrontendTools } from '../agent/frontend-tool.ts'
+import { OptionalRunId, type RunEvent } from '../agent/run-event.ts'
 import { isRecord } from '../core/json.ts'
 import { parse } from '../core/validation.ts'
 import type { Exchange, StreamProtocol } from './protocol.ts'
@@ -12,9 +11,9 @@ import { SSE_DONE, SSE_HEADERS, SSE_KEEP_ALIVE, sse } from './sse.ts'
 /** What the AI SDK's chat transport sends. Fields that an application adds are ignored. */
 const UiChatRequest = z
   .object({
-    id: RunId.nullish().describe('The id of the chat, which becomes the thread.'),
+    id: OptionalRunId.describe('The id of the chat, which becomes the thread.'),
     messages: ClientMessages.describe('UI messages, oldest first.'),
-    tools: ClientTools.nullish(),
+    tools: FrontendTools,
   })
   .meta({ id: 'UiChatRequest' })
 
@@ -37,7 +36,13 @@ function open(body: unknown): Exchange {
   const runId = crypto.randomUUID()
   const toChunks = createEncoder(continuedMessageId(body))
   return {
-    input: { threadId, runId, messages, frontendTools: tools ?? [] },
+    input: {
+      threadId,
+      runId,
+      messages,
+      frontendTools: tools.read,
+      unread: tools.unread,
+    },
     encode: (event) => sse(toChunks(event)) + (event.type === 'run-end' ? SSE_DONE : ''),
   }
 }

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { collectRun } from '../agent/collect-run.ts'
 import { History, isShort, MAX_CHARACTERS, Message } from '../agent/message.ts'
 import { type AgentDeps, runAgent } from '../agent/run-agent.ts'
-import { RunId, Usage } from '../agent/run-event.ts'
+import { OptionalRunId, Usage } from '../agent/run-event.ts'
 import { parse } from '../core/validation.ts'
 import { operation } from '../http/operation.ts'
 import { readJson } from '../http/read-json.ts'
@@ -12,8 +12,8 @@ const ChatRequest = z
   .object({
     message: z.string().nullish().describe('The question. It follows `messages`.'),
     messages: History.nullish().describe('The conversation so far, oldest first.'),
-    threadId: RunId.nullish(),
-    runId: RunId.nullish(),
+    threadId: OptionalRunId,
+    runId: OptionalRunId,
   })
   .transform(({ message, messages, ...ids }) => {
     const asked = message ? [Message.parse({ role: 'user', content: message })] : []

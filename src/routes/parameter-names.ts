@@ -4,30 +4,20 @@ import type { Env } from '../http/env.ts'
 import { COUNT } from '../ranking/limits.ts'
 
 /** Names that other services have for our parameters, in lower case and without `_` and `-`. */
-const ALIASES: ReadonlyMap<string, readonly string[]> = new Map([
-  ['timezone', ['tz']],
-  ['zone', ['tz']],
-  ['perpage', ['limit']],
-  ['pagesize', ['limit']],
-  ['count', ['limit']],
-  ['n', ['limit']],
-  ['size', ['limit']],
-  ['from', ['timeframe']],
-  ['to', ['timeframe']],
-  ['since', ['timeframe']],
-  ['until', ['timeframe']],
-  ['date', ['timeframe']],
-  ['day', ['timeframe', 'days']],
-  ['period', ['timeframe', 'days']],
-  ['window', ['timeframe', 'days']],
-  ['query', ['q']],
-  ['category', ['topic']],
+const ALIASES: ReadonlyMap<string, readonly string[]> = namesOf([
+  ['tz', 'timezone zone'],
+  ['limit', 'perpage pagesize count n num size first top max take results'],
+  ['timeframe', 'from to since until start end date range time tf'],
+  ['timeframe days', 'day period window'],
+  ['q', 'query search term keyword keywords'],
+  ['topic', 'topics category tag'],
 ])
 
 /** What no parameter of ours does. */
 const UNSUPPORTED: ReadonlyMap<string, string> = new Map([
   ['page', `there are no pages; limit is at most ${COUNT.max}`],
   ['offset', `there are no pages; limit is at most ${COUNT.max}`],
+  ['skip', `there are no pages; limit is at most ${COUNT.max}`],
   ['sort', 'the order cannot be chosen'],
   ['order', 'the order cannot be chosen'],
 ])
@@ -40,8 +30,14 @@ const ROUTE_OF: ReadonlyMap<string, string> = new Map([
   ['q', '/api/search'],
 ])
 
+function namesOf(rows: readonly [own: string, others: string][]) {
+  return new Map(
+    rows.flatMap(([own, others]) => others.split(' ').map((name) => [name, own.split(' ')])),
+  )
+}
+
 /**
- * The query parameters of a request. Unknown ones that cannot be mistaken for ours, such as
+ * The query parameters of a request, without empty ones. Unknown ones that cannot be mistaken for ours, such as
  * `utm_source`, are ignored.
  *
  * @throws AppError `invalid-request` for a parameter that is given twice, and for an unknown one that
@@ -57,7 +53,8 @@ export function namedParameters(
     return values.length > 1 ? `${name}: must be given once` : []
   })
   if (issues.length > 0) throw new AppError('invalid-request', `${issues.join('; ')}.`)
-  return Object.fromEntries(given.map(([name, [value]]) => [name, value]))
+  const filled = given.filter(([, [value]]) => value !== '')
+  return Object.fromEntries(filled.map(([name, [value]]) => [name, value]))
 }
 
 function mistakeIn(name: string, accepted: readonly string[]): string | undefined {

@@ -198,7 +198,7 @@ describe('POST /api/agents/:agentId/stream', () => {
   })
 
   it('the stream of an agent rejects what generate rejects, before it starts', async () => {
-    const asked = [{}, { messages: [] }, { messages: 'hi', clientTools: { 7: 7 } }]
+    const asked = [{}, { messages: [] }, { messages: 'hi', clientTools: Array(65).fill({}) }]
     for (const body of asked) {
       const response = await app.request('/api/agents/ranking/stream', post(body))
       expect(response.status).toBe(400)

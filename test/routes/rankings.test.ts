@@ -45,7 +45,7 @@ describe('GET /api/top', () => {
     expect(body.posts).toHaveLength(clamped)
   })
 
-  it.each(['abc', '', '%20', '3x', 'NaN'])('limit=%s is rejected', async (limit) => {
+  it.each(['abc', '%20', '3x', 'NaN'])('limit=%s is rejected', async (limit) => {
     const { status, body } = await ask(`/api/top?limit=${limit}`)
     expect(status).toBe(400)
     expect(body).toMatchObject({ code: 'invalid-request' })
@@ -109,7 +109,7 @@ describe('GET /api/top-range', () => {
     expect(body.window.postedAfter).toBe('2026-11-19T23:00:00.000Z')
   })
 
-  it.each(['garbage', '', '2026-02-30', '2026-11-15/2026-11-01', 'last_32_days'])(
+  it.each(['garbage', '2026-02-30', '2026-11-15/2026-11-01', 'last_32_days'])(
     'timeframe=%s is rejected with the accepted forms',
     async (timeframe) => {
       const { status, body } = await ask(
@@ -120,7 +120,7 @@ describe('GET /api/top-range', () => {
     },
   )
 
-  it.each(['Mars/Olympus', '', 'local', '+05:00'])('tz=%s is rejected', async (tz) => {
+  it.each(['Mars/Olympus', 'local', '+05:00'])('tz=%s is rejected', async (tz) => {
     const { status, body } = await ask(`/api/top-range?tz=${encodeURIComponent(tz)}`)
     expect(status).toBe(400)
     expect(body.error).toMatch(/^tz: /)

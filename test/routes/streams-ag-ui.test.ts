@@ -34,8 +34,9 @@ describe('POST /agent', () => {
     expect(response.status).toBe(200)
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'text/event-stream',
-      'cache-control': 'no-cache',
+      'cache-control': 'no-cache, no-transform',
       'x-accel-buffering': 'no',
+      connection: 'keep-alive',
     })
     await response.body?.cancel()
   })

@@ -105,11 +105,13 @@ describe('POST /stream', () => {
     expect(types(lines)).toContain('tool_call_args')
   })
 
-  it('/stream names what is wrong with tools', async () => {
+  it('/stream leaves out tools that it cannot read, and logs them', async () => {
+    const { app, records } = testApp()
     const body = { messages: [user('hi')], tools: [{ description: 'No name.' }] }
     const response = await app.request('/stream', post(body))
-    expect(response.status).toBe(400)
-    expect((await response.json()).error).toBe('tools.0.name: is required.')
+    expect(types(await jsonLines(response)).at(-1)).toBe('done')
+    const unread = records().find(({ event }) => event === 'request-unread')
+    expect(unread).toMatchObject({ level: 'warn', unread: ['0.name: is required'] })
   })
 
   it('/stream creates missing ids, and reads both spellings of them', async () => {
@@ -118,6 +120,22 @@ describe('POST /stream', () => {
     expect(made.run_id).toMatch(/^[0-9a-f-]{36}$/)
     const [read] = await stream({ messages: [user('hi')], threadId: 'a', runId: 'b' })
     expect(read).toMatchObject({ thread_id: 'a', run_id: 'b' })
+    const [counted] = await stream({ messages: [user('hi')], thread_id: 7, run_id: 0 })
+    expect(counted).toMatchObject({ thread_id: '7', run_id: '0' })
+    const [blank] = await stream({ messages: [user('hi')], thread_id: '', run_id: null })
+    expect(blank.thread_id).toMatch(/^[0-9a-f-]{36}$/)
+  })
+
+  it.each([
+    [{}, ['text_start', 'text_delta', 'error']],
+    [{ failure_text: true }, ['text_start', 'text_delta', 'error']],
+    [{ failure_text: false }, ['text_start', 'error']],
+  ])('a failing answer without text, asked with %j, has the lines %j', async (option, expected) => {
+    const { app } = testApp({
+      parts: { model: scriptedModel([{ type: 'error', error: new Error('x') }]) },
+    })
+    const init = post({ messages: [user('hi')], ...option })
+    expect(types(await jsonLines(await app.request('/stream', init)))).toEqual(expected)
   })
 
   it('/stream accepts content parts, every role and unknown fields', async () => {
