@@ -1,8 +1,7 @@
 import * as z from 'zod'
 import { FrontendTools } from '../agent/frontend-tool.ts'
 import { Messages } from '../agent/message.ts'
-import type { RunEvent } from '../agent/run-event.ts'
-import { OptionalRunId } from '../agent/run-event.ts'
+import { OptionalRunId, type RunEvent } from '../agent/run-event.ts'
 import { parse } from '../core/validation.ts'
 import { type Exchange, FailureText, type StreamProtocol } from './protocol.ts'
 
