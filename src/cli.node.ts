@@ -1,13 +1,22 @@
-import { existsSync } from 'node:fs'
-import { reportFailure } from './cli/exit.node.ts'
+import { reportFailure, UsageError } from './cli/exit.node.ts'
 import { runCommand } from './cli/run-command.node.ts'
+import { loadEnvFile } from './config/env-file.node.ts'
+import { errorMessage } from './core/error.ts'
 
 const { argv, stdin, stdout, stderr } = process
 
 try {
-  if (existsSync('.env')) process.loadEnvFile('.env')
+  readEnv()
   const code = await runCommand(argv.slice(2), { env: process.env, stdin, stdout, stderr })
   if (code !== undefined) process.exit(code)
 } catch (error) {
   process.exit(reportFailure(error, stderr))
+}
+
+function readEnv() {
+  try {
+    loadEnvFile(process.env)
+  } catch (error) {
+    throw new UsageError(errorMessage(error), { cause: error })
+  }
 }

@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseConfig } from './config/config.ts'
-import { fileIssues } from './config/file-issues.node.ts'
+import { loadEnvFile } from './config/env-file.node.ts'
 import { endFailedStart, startService } from './runtime/start-service.node.ts'
 
 const PLACES = {
@@ -10,10 +9,9 @@ const PLACES = {
   sqliteThread: new URL('../dist/sqlite-thread.cjs', import.meta.url),
 }
 
-if (existsSync('.env')) process.loadEnvFile('.env')
 try {
-  const config = parseConfig(process.env, { issues: await fileIssues(process.env) })
-  await startService(config, PLACES)
+  loadEnvFile(process.env)
+  await startService(parseConfig(process.env), PLACES)
 } catch (error) {
   await endFailedStart(error)
 }

@@ -31,10 +31,8 @@ interface Env extends Record<string, unknown> {
 /** Workers allow 30 seconds after the response. The end of an answer must be stored by then. */
 const MAX_BACKGROUND_MS = 25_000
 
-const NO_FILES = {
-  path: ['CATALOGUE_FILE'],
-  message: 'cannot be used on a Worker, which has no files: set CATALOGUE_URL instead',
-}
+const NO_FILES =
+  'CATALOGUE_FILE: cannot be used on a Worker, which has no files: set CATALOGUE_URL instead'
 
 // Built on the first request, because bindings exist only then; kept for the isolate's life.
 const answers: Partial<Record<Reach, Fetch>> = {}
@@ -74,7 +72,8 @@ function start(env: Env, reach: Reach): Fetch {
   const clock = monotonicClock()
   const guard = () => env.GUARD.getByName('product-hunt')
   try {
-    const config = parseConfig(env, { reach, issues: env.CATALOGUE_FILE ? [NO_FILES] : [] })
+    if (env.CATALOGUE_FILE) throw new Error(NO_FILES)
+    const config = parseConfig(env, { reach })
     const services = createServices(config, {
       now,
       clock,

@@ -1,5 +1,4 @@
 import { parseConfig } from '../config/config.ts'
-import { fileIssues } from '../config/file-issues.node.ts'
 import { errorMessage } from '../core/error.ts'
 import { UsageError } from './exit.node.ts'
 import type { Terminal } from './terminal.node.ts'
@@ -20,7 +19,7 @@ export async function serve(
   const given = VARIABLES.filter(([flag]) => flags[flag] !== undefined)
   for (const [flag, name] of given) env[name] = flags[flag]
   try {
-    parseConfig(env, { issues: await fileIssues(env) })
+    parseConfig(env)
   } catch (error) {
     throw new UsageError(
       given.reduce(

@@ -91,8 +91,6 @@ interface ConfigOptions {
    * a Worker, which cannot fail to start, rejects all calls.
    */
   reach?: Reach
-  /** Other issues of the environment, to be reported with those found here. */
-  issues?: readonly Issue[]
 }
 
 /**
@@ -102,12 +100,12 @@ interface ConfigOptions {
  */
 export function parseConfig(
   env: Readonly<Record<string, unknown>>,
-  { reach, issues: found = [] }: ConfigOptions = {},
+  { reach }: ConfigOptions = {},
 ): Config {
   const given = Object.entries(env).filter(([, value]) => value !== '')
   const read = Variables.safeParse(Object.fromEntries(given), { error: issueMessage })
   const invalid = read.error?.issues ?? []
-  const issues: Issue[] = [...invalid, ...found]
+  const issues: Issue[] = [...invalid]
 
   // Without the invalid variables, so that dependencies between the others are still checked.
   const invalidNames = new Set(invalid.map(({ path }) => path[0]))

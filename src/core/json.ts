@@ -35,13 +35,30 @@ export function parseJson(text: string, limits?: Partial<JsonLimits>): ParsedJso
   return value === undefined ? { issue: 'must be valid JSON' } : { value }
 }
 
-/** Undefined if the text is not valid JSON. The parser's own error would quote the text. */
+/**
+ * Undefined if the text is not valid JSON: the parser's own error would quote the text. Long integers,
+ * such as ids beyond 2^53, become text where a number would change their digits.
+ */
 export function tryParseJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(LONG_NUMBER.test(text) ? text.replaceAll(STRING_OR_NUMBER, exactToken) : text)
   } catch {
     return undefined
   }
+}
+
+const LONG_NUMBER = /\d{16}/
+const STRING_OR_NUMBER = /"[^"\\]*(?:\\[\s\S][^"\\]*)*"?|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?/gi
+
+function exactToken(token: string): string {
+  return !token.startsWith('"') && exactNumber(token) === token ? `"${token}"` : token
+}
+
+/** The value of a number in JSON, or its text if it is an integer whose digits would change. */
+export function exactNumber(text: string): number | string {
+  const number = Number(text)
+  const isExact = Number.isSafeInteger(number) || String(number) === text
+  return isExact || !/^-?\d+$/.test(text) ? number : text
 }
 
 /** Which limit a JSON text exceeds, by one linear scan that does not check its syntax. */

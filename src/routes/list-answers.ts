@@ -33,8 +33,8 @@ interface ListDefinition<Query extends z.ZodObject, Data extends z.ZodType<Prove
   summary: string
   query: Query
   data: Data
-  /** The base name of the file that browsers save CSV as. */
-  file: string
+  /** The name of the file that browsers save CSV as, without `launchboard-` and its ending. */
+  file(answer: z.output<Data>): string
   answer(query: z.output<Query>, request: Request): Promise<z.output<Data>>
   products(answer: z.output<Data>): readonly Product[]
 }
@@ -96,7 +96,7 @@ async function createResponse<Query extends z.ZodObject, Data extends z.ZodType<
   }
   return {
     text: csv(products(answered)),
-    headers: { ...vary, ...csvHeaders(file, answered) },
+    headers: { ...vary, ...csvHeaders(file(answered), answered) },
   }
 }
 
@@ -111,7 +111,7 @@ function preferredFormat(c: Context<Env>): 'json' | 'csv' {
 function csvHeaders(file: string, { source, asOf, stale }: Provenance) {
   return {
     'content-type': `${CSV_TYPE}; charset=utf-8; header=present`,
-    'content-disposition': `attachment; filename="launchboard-${file}-${asOf.slice(0, 10)}.csv"`,
+    'content-disposition': `attachment; filename="launchboard-${file}.csv"`,
     'x-source': source,
     'x-as-of': asOf,
     'x-stale': String(stale),

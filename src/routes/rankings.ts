@@ -1,5 +1,7 @@
+import { DateTime } from 'luxon'
 import type { ResponseCache } from '../http/response-cache.ts'
 import { type RouteGroup, routeGroup } from '../http/route-group.ts'
+import type { Window } from '../ranking/window.ts'
 import { TopProductsAnswer, TopProductsInput, topProducts } from '../tools/top-products.ts'
 import {
   type TimeframeDeps,
@@ -27,7 +29,7 @@ export function rankings(deps: RankingsDeps): RouteGroup {
       summary: 'The products with the most votes of all time',
       query: TopProductsInput,
       data: TopProductsAnswer,
-      file: 'top',
+      file: ({ asOf }) => `top-${asOf.slice(0, 10)}`,
       answer: (query, request) => topProducts(query, deps, request),
       products: ({ posts }) => posts,
     },
@@ -40,7 +42,7 @@ export function rankings(deps: RankingsDeps): RouteGroup {
       summary: 'The best launches of the last days, counted back from now',
       query: TopProductsThisWeekInput,
       data: TopProductsThisWeekAnswer,
-      file: 'top-week',
+      file: ({ window }) => daysOf(window, 'UTC'),
       answer: (query, request) => topProductsThisWeek(query, deps, request),
       products: ({ posts }) => posts,
     },
@@ -53,11 +55,18 @@ export function rankings(deps: RankingsDeps): RouteGroup {
       summary: 'The best launches of a day, a week, a month, a year or a range',
       query: topProductsByTimeframeInput(deps.defaultTimezone),
       data: TopProductsByTimeframeAnswer,
-      file: 'top-range',
+      file: ({ window, tz }) => daysOf(window, tz),
       answer: (query, request) => topProductsByTimeframe(query, deps, request),
       products: ({ posts }) => posts,
     },
     deps,
   )
   return routeGroup([getTopProducts, getTopProductsThisWeek, getTopProductsByTimeframe])
+}
+
+/** `2026-11-23--2026-11-25`, or one day. */
+function daysOf({ postedAfter, postedBefore }: Window, zone: string) {
+  const first = DateTime.fromISO(postedAfter, { zone })
+  const last = DateTime.fromISO(postedBefore, { zone }).minus(1)
+  return [...new Set([first.toISODate(), last.toISODate()])].join('--')
 }

@@ -21,7 +21,7 @@ export function search(deps: SearchDeps & { responses: ResponseCache }): RouteGr
       summary: 'Products whose name, tagline or topics match some words',
       query: SearchParameters,
       data: SearchProductsAnswer,
-      file: 'search',
+      file: ({ asOf }) => `search-${asOf.slice(0, 10)}`,
       answer: ({ q, ...rest }, request) => searchProducts({ query: q, ...rest }, deps, request),
       products: ({ hits }) => hits,
     },

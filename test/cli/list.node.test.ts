@@ -146,6 +146,7 @@ describe('a list at a terminal', () => {
 
   it('a list at a terminal has colours, except with NO_COLOR', async () => {
     expect((await atTerminal('top')).stdout).toContain('\u001b[1m')
+    expect((await atTerminal('top', { NO_COLOR: '' })).stdout).toContain('\u001b[1m')
     expect((await atTerminal('top', { NO_COLOR: '1' })).stdout).not.toContain('\u001b')
   })
 

@@ -63,16 +63,6 @@ describe('parseConfig()', () => {
     expect(messageOf(() => url('nowhere'))).toMatch(/ALGOLIA_URL: must be an http or https URL$/)
   })
 
-  it('errors of several sources are reported together', () => {
-    const issues = [{ path: ['CATALOGUE_FILE'], message: 'names a folder, not a file' }]
-    const env = { PORT: 'eighty', CATALOGUE_FILE: '/', CATALOGUE_COLUMNS: 'name=Title' }
-    const message = messageOf(() => parseConfig(env, { issues }))
-    expect(message).toMatch(/PORT: [\s\S]*CATALOGUE_FILE: names a folder, not a file/)
-    expect(message).not.toContain('CATALOGUE_COLUMNS')
-    const valid = { ...env, PORT: '8080' }
-    expect(messageOf(() => parseConfig(valid, { issues }))).toContain('CATALOGUE_FILE: names')
-  })
-
   it('Product Hunt can be chosen without a token', () => {
     expect(parseConfig({ SOURCE: 'product-hunt' }).source).toEqual({ kind: 'product-hunt' })
   })

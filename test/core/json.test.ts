@@ -7,6 +7,8 @@ import {
   tryParseJson,
 } from '../../src/core/json.ts'
 
+const ID = '12345678901234567890'
+
 const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
 
 describe('parseJson()', () => {
@@ -14,14 +16,21 @@ describe('parseJson()', () => {
     ['null', null],
     ['"text"', 'text'],
     ['{"a":[1,2]}', { a: [1, 2] }],
+    ['{"id":12345678901234567890}', { id: '12345678901234567890' }],
+    ['[-9007199254740993,9007199254740992]', ['-9007199254740993', 2 ** 53]],
+    ['["12345678901234567890","\\"1234567890123456789"]', [ID, '"1234567890123456789']],
+    ['[1e300,0.1234567890123456]', [1e300, 0.1234567890123456]],
   ])('%s is parsed to its value', (text, value) => {
     expect(parseJson(text)).toEqual({ value })
   })
 
-  it.each(['', '{', 'undefined', '{"a":1,}'])('%j has an issue and no value', (text) => {
-    expect(parseJson(text)).toEqual({ issue: expect.any(String) })
-    expect(tryParseJson(text)).toBeUndefined()
-  })
+  it.each(['', '{', 'undefined', '{"a":1,}', '[01234567890123456789]', '["12345678901234567'])(
+    '%j has an issue and no value',
+    (text) => {
+      expect(parseJson(text)).toEqual({ issue: expect.any(String) })
+      expect(tryParseJson(text)).toBeUndefined()
+    },
+  )
 
   it('a text over its limits has an issue, whether it is JSON or not', () => {
     expect(parseJson(nested(3), { maxDepth: 2 }).value).toBeUndefined()

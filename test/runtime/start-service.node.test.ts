@@ -44,20 +44,28 @@ describe('a start that fails', () => {
 })
 
 describe('a start with several things wrong', () => {
-  it('a failed start names variables, missing keys and files in one list, and no value', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'launchboard-'))
-    writeFileSync(join(folder, 'no-folder'), '')
-    const { code, stderr } = await runNode({
-      PORT: 'eighty',
-      ALGOLIA_APP_ID: 'app-of-mine',
-      CATALOGUE_FILE: join(folder, 'absent.csv'),
-      DATABASE_URL: `file:${join(folder, 'no-folder', 'a', 'platform.db')}`,
-    })
+  it('a failed start names variables and missing keys in one list, and no value', async () => {
+    const { code, stderr } = await runNode({ PORT: 'eighty', ALGOLIA_APP_ID: 'app-of-mine' })
     expect(code).toBe(1)
-    const names = ['PORT', 'ALGOLIA_API_KEY', 'ALGOLIA_INDEX', 'CATALOGUE_FILE', 'DATABASE_URL']
-    for (const name of names) expect(stderr).toContain(`  ${name}: `)
-    expect(stderr).not.toMatch(/eighty|app-of-mine|absent|no-folder/)
-    expect(readdirSync(folder)).toEqual(['no-folder'])
+    for (const name of ['PORT', 'ALGOLIA_API_KEY', 'ALGOLIA_INDEX']) {
+      expect(stderr).toContain(`  ${name}: `)
+    }
+    expect(stderr).not.toMatch(/eighty|app-of-mine/)
+  })
+
+  it.each([
+    ['a missing file', { CATALOGUE_FILE: '/absent/own.csv' }, /^CATALOGUE_FILE .*own\.csv.*ENOENT/],
+    ['a folder', { CATALOGUE_FILE: tmpdir() }, /^CATALOGUE_FILE .*EISDIR/],
+    [
+      'a folder for a database',
+      { DATABASE_URL: `file:${tmpdir()}` },
+      /DATABASE_URL cannot be used/,
+    ],
+    ['a file for a folder', { DATABASE_URL: 'file:package.json/a.db' }, /DATABASE_URL .*ENOTDIR/],
+  ])('a failed start names the variable of %s', async (_name, env, message) => {
+    const { code, stderr } = await runNode(env)
+    expect(code).toBe(1)
+    expect(stderr).toMatch(message)
   })
 
   it('a failed start names what is wrong in the catalogue and the database together', async () => {

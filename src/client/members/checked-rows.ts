@@ -1,9 +1,9 @@
 import { isRecord } from '../../core/json.ts'
-import type { TextFile } from '../../core/rows/text-file.ts'
+import type { Row, TextFile } from '../../core/rows/rows.ts'
 import { issueSentence } from '../issue.ts'
 import type { MemberRecord } from '../platform-types.ts'
 import { checkRecord } from './member-record.ts'
-import { type MemberRow, memberRows } from './member-rows.ts'
+import { memberRows } from './member-rows.ts'
 
 /** A row with a valid record, or with an issue. */
 export type CheckedRow = { row: number; memberId: string } & (
@@ -16,7 +16,7 @@ export async function* checkedRows(file: TextFile, now: Date): AsyncGenerator<Ch
   for await (const row of memberRows(file)) yield checkedRow(row, now)
 }
 
-function checkedRow({ row, key, record: value, issue }: MemberRow, now: Date): CheckedRow {
+function checkedRow({ row, key, record: value, issue }: Row, now: Date): CheckedRow {
   const named = withMemberId(value, key)
   const memberId = memberIdOf(named)
   if (issue) return { row, memberId, issue }

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
-import { errorCode, errorMessage } from '../error.ts'
-import type { TextFile } from './text-file.ts'
+import { errorMessage } from '../error.ts'
+import { textDecoder } from './decode-text.ts'
+import type { TextFile } from './rows.ts'
 
 export function textFile(path: string): TextFile {
   return { name: path, text: () => fileText(path) }
@@ -12,20 +13,15 @@ export function textFile(path: string): TextFile {
  * @throws Error that says why the file cannot be read, without naming it.
  */
 export async function* fileText(path: string): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  const decode = (...bytes: Parameters<typeof decoder.decode>) => {
-    try {
-      return decoder.decode(...bytes)
-    } catch (cause) {
-      throw new Error('must be UTF-8 text', { cause })
-    }
-  }
-  const bytes = createReadStream(path)
+  const decode = textDecoder()
+  for await (const bytes of fileBytes(path)) yield decode(bytes)
+  yield decode()
+}
+
+async function* fileBytes(path: string): AsyncGenerator<Uint8Array> {
   try {
-    for await (const chunk of bytes) yield decode(chunk, { stream: true })
+    yield* createReadStream(path)
   } catch (cause) {
-    if (errorCode(cause) === undefined) throw cause
     throw new Error(`cannot be read (${errorMessage(cause)})`, { cause })
   }
-  yield decode()
 }

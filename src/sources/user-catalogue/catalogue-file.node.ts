@@ -68,7 +68,7 @@ export async function catalogueFile(options: FileOptions): Promise<Catalogue> {
 const UNSEEN: FileState = { mtimeMs: -1, size: -1, ino: -1 }
 
 async function readSnapshot(options: FileOptions): Promise<Snapshot> {
-  const { path, columns = {}, timezone, log, now } = options
+  const { path, columns, timezone, log, now } = options
   const started = performance.now()
   const readAt = now()
   const leaderboard = await readLaunches(fileText(path), { name: path, columns, timezone })

@@ -1,6 +1,6 @@
 import { AppError } from '../../core/error.ts'
 import type { Log } from '../../core/log.ts'
-import type { RowFormat } from '../../core/rows/text-file.ts'
+import { textDecoder } from '../../core/rows/decode-text.ts'
 import { networkError } from '../../core/upstream/upstream-error.ts'
 import { withTimeout } from '../../core/upstream/with-timeout.ts'
 import type { Catalogue, Snapshot } from '../catalogue.ts'
@@ -38,15 +38,6 @@ const REFRESH_MS = 5 * 60_000
 const RETRY_MS = 30_000
 
 const UPSTREAM = 'The server of the catalogue'
-
-const TYPES: ReadonlyMap<string, RowFormat> = new Map([
-  ['application/json', 'json'],
-  ['application/x-ndjson', 'ndjson'],
-  ['application/ndjson', 'ndjson'],
-  ['application/jsonl', 'ndjson'],
-  ['text/csv', 'csv'],
-  ['text/tab-separated-values', 'csv'],
-])
 
 /**
  * The user's own launches at a URL, read on the first request and again every few minutes, with a
@@ -123,33 +114,22 @@ async function send({ url, ...options }: UrlOptions, signal: AbortSignal, earlie
   }
 }
 
-async function read({ url, columns = {}, timezone, maxBytes }: UrlOptions, response: Response) {
-  const type = response.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
+function read({ url, columns, timezone, maxBytes }: UrlOptions, response: Response) {
   // Without the query, which may contain a key.
   const { origin, pathname } = new URL(url)
   const name = `${origin}${pathname}`
-  const text = bodyText(response, maxBytes)
-  return readLaunches(text, { name, format: TYPES.get(type), columns, timezone })
+  return readLaunches(bodyText(response, maxBytes), { name, columns, timezone })
 }
 
 async function* bodyText({ body }: Response, maxBytes: number): AsyncGenerator<string> {
-  if (!body) return
-  const reader = body.getReader()
-  const decoder = new TextDecoder('utf-8', { fatal: true })
+  const decode = textDecoder()
   let bytes = 0
-  try {
-    for (;;) {
-      const { done, value } = await reader.read()
-      if (done) break
-      bytes += value.byteLength
-      if (bytes > maxBytes) throw new Error(`is larger than ${maxBytes / 1024 / 1024} MiB`)
-      yield* slices(decoder.decode(value, { stream: true }))
-    }
-    yield decoder.decode()
-  } catch (error) {
-    await reader.cancel().catch(() => {})
-    throw error instanceof TypeError ? new Error('must be UTF-8 text, and complete') : error
+  for await (const chunk of body ?? []) {
+    bytes += chunk.byteLength
+    if (bytes > maxBytes) throw new Error(`is larger than ${maxBytes / 1024 / 1024} MiB`)
+    yield* slices(decode(chunk))
   }
+  yield decode()
 }
 
 /** Splits large chunks, so that other requests are served in between. */

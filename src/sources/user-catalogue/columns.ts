@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import { isRecord } from '../../core/json.ts'
+import type { CsvFormat } from '../../core/rows/csv-reader.ts'
 import { Product } from '../../ranking/product.ts'
 
 /** The names of the columns in the user's file, by field. */
@@ -27,3 +29,30 @@ export const ColumnNames = z.string().transform((text, context): Columns => {
   }
   return Object.fromEntries(columns)
 })
+
+/** How launches are written as CSV: their fields by the names of the columns. */
+export function launchCsv(columns: Columns): CsvFormat {
+  const names = new Map(FIELDS.map((field) => [columns[field] ?? field, field]))
+  const required = FIELDS.filter((field) => REQUIRED_FIELDS.includes(field) || columns[field])
+  return {
+    columns: [...names.keys()],
+    required: required.map((field) => columns[field] ?? field),
+    toRecord: (cells) =>
+      Object.fromEntries(
+        Object.entries(cells).map(([name, cell]) => [name, csvValue(names.get(name), cell)]),
+      ),
+  }
+}
+
+/** CSV has only text, so numbers and lists are parsed. */
+function csvValue(field: string | undefined, cell: string) {
+  if (field === 'topics') return cell.split(/[;|]/).filter((topic) => topic.trim() !== '')
+  const isCount = field === 'votesCount' || field === 'commentsCount'
+  return isCount && /^-?\d+$/.test(cell) ? Number(cell) : cell
+}
+
+/** The fields of a record by their own names. */
+export function renamed(record: unknown, columns: Columns): unknown {
+  if (!isRecord(record) || Object.keys(columns).length === 0) return record
+  return Object.fromEntries(FIELDS.map((field) => [field, record[columns[field] ?? field]]))
+}

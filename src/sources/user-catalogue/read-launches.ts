@@ -1,17 +1,21 @@
 import { errorMessage } from '../../core/error.ts'
+import { type Row, readRows } from '../../core/rows/rows.ts'
 import { issueMessage } from '../../core/validation.ts'
 import { inSlices, pacer } from '../../ranking/in-slices.ts'
 import { launchTable } from '../../ranking/launches.ts'
 import { buildLeaderboard, type Leaderboard } from '../../ranking/leaderboard.ts'
+import { type Columns, launchCsv, renamed } from './columns.ts'
 import { LaunchRecord, toProduct } from './launch-record.ts'
-import { type LaunchRow, launchRows, type RowOptions } from './launch-rows.ts'
 import { launchStore } from './launch-store.ts'
 
 const MAX_ISSUES = 10
 
 const ROWS_BETWEEN_PAUSES = 64
 
-interface ReadOptions extends RowOptions {
+interface ReadOptions {
+  /** The name of the file, for messages. */
+  name: string
+  columns?: Columns | undefined
   /** The time zone of dates without a time. */
   timezone: string
 }
@@ -25,29 +29,22 @@ export async function readLaunches(
   text: AsyncIterable<string>,
   options: ReadOptions,
 ): Promise<Leaderboard> {
-  const launches = await checkedLaunches(namedRows(text, options), options)
+  const launches = await checkedLaunches(text, options)
   return inSlices(buildLeaderboard(launches))
 }
 
-/** Adds the name of the file to an error that ends the reading. */
-async function* namedRows(text: AsyncIterable<string>, options: RowOptions) {
-  try {
-    yield* launchRows(text, options)
-  } catch (error) {
-    throw new Error(place(options.name, errorMessage(error)), { cause: error })
-  }
-}
-
-async function checkedLaunches(rows: AsyncIterable<LaunchRow[]>, { name, timezone }: ReadOptions) {
+async function checkedLaunches(text: AsyncIterable<string>, options: ReadOptions) {
+  const { name, columns = {}, timezone } = options
   const table = launchTable(launchStore())
   const productOf = toProduct(timezone)
   const issues = issueList(name)
   const rowOfId = new Map<string, number>()
   const pause = pacer()
 
-  const take = ({ row, record, issue }: LaunchRow) => {
+  const take = ({ row, record, issue }: Row) => {
     if (issue) return issues.add(row, '', issue)
-    const { data, error } = LaunchRecord.safeParse(record, { error: issueMessage })
+    const launch = renamed(record, columns)
+    const { data, error } = LaunchRecord.safeParse(launch, { error: issueMessage })
     for (const { path, message } of error?.issues ?? []) issues.add(row, path.join('.'), message)
     if (!data) return
     const product = productOf(data)
@@ -57,11 +54,15 @@ async function checkedLaunches(rows: AsyncIterable<LaunchRow[]>, { name, timezon
     if (issues.isEmpty()) table.add(product)
   }
 
-  for await (const some of rows) {
-    for (const [index, row] of some.entries()) {
-      take(row)
-      if (index % ROWS_BETWEEN_PAUSES === 0) await pause()
+  try {
+    for await (const rows of readRows(text, { csv: launchCsv(columns) })) {
+      for (const [index, row] of rows.entries()) {
+        take(row)
+        if (index % ROWS_BETWEEN_PAUSES === 0) await pause()
+      }
     }
+  } catch (error) {
+    throw new Error(place(name, errorMessage(error)), { cause: error })
   }
   issues.throwIfAny()
   return table.launches()

@@ -95,7 +95,7 @@ describe('checkedRows()', () => {
         memberId: 'team_ben',
         issue: 'isBanned: must be true or false; userDetails.metadata: must be an object',
       },
-      { row: 5, memberId: '', issue: 'must have 6 cells, not 2' },
+      { row: 5, memberId: '', issue: 'must have 6 cells like the header row, but has 2' },
     ])
   })
 
@@ -143,13 +143,17 @@ describe('checkedRows()', () => {
   })
 
   it.each([
-    ['empty.csv', ' \n', 'is empty'],
+    ['empty.csv', ' \n', 'must not be empty'],
     ['broken.json', '[{"a":1},{"a":', 'is incomplete: the file ends after row 1'],
     ['broken.json', '[{"a":1},{"a" 1}]', 'row 2: is not valid JSON'],
     ['after.json', '[1] 2', 'has text after the end of the list'],
-    ['other.json', '{"users": []}', 'must be {"members": {…}} or a list of records'],
+    [
+      'other.json',
+      '{\n  "users": []\n}',
+      'row 1: must be JSON, in an array or with one record per line',
+    ],
     ['column.csv', 'guid,uid,nickname\na,b,c', 'row 1: has unknown columns: nickname'],
-    ['column.csv', 'uid\nb', 'row 1: columns are missing: guid'],
+    ['column.csv', 'uid\nb', 'row 1: must have the columns guid'],
     ['quote.csv', 'guid,uid\n"a,b\n', 'is not valid CSV'],
   ])('the file %s has an issue that says what is wrong', async (name, text, message) => {
     await expect(rowsOf(name, text)).rejects.toThrow(join(folder, name))

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createLog } from '../../../src/core/log.ts'
+import { csv } from '../../../src/routes/csv.ts'
 import type { Catalogue } from '../../../src/sources/catalogue.ts'
 import { sampleCatalogue, sampleLaunches } from '../../../src/sources/sample-catalogue.ts'
 import { catalogueFile } from '../../../src/sources/user-catalogue/catalogue-file.node.ts'
@@ -115,6 +116,16 @@ describe('catalogueFile()', () => {
     expect(product).toEqual({ ...KITE_READ, launchedAt: instant })
   })
 
+  it('our own CSV is read back', async () => {
+    const name = '=1+1; \'=2 \t@b, and "c"'
+    const products = [
+      { ...WHOLE, name, topics: ['=a', 'B & C'] },
+      { ...KITE_READ, id: '007' },
+    ]
+    const content = csv(products)
+    expect(await read('launches.csv', content)).toEqual([products[1], products[0]])
+  })
+
   it.each([
     ['launches.json', '[]'],
     ['launches.csv', 'id,name,votesCount,launchedAt\n'],
@@ -189,7 +200,7 @@ describe('catalogueFile() of other separators and columns', () => {
   it('a quote that is never closed is an issue of the row where it begins', async () => {
     const content = `id,name,votesCount,launchedAt\n1,"a,7,2026-01-31\n${'x\n'.repeat(600_000)}`
     expect(await problemsOf('quote.csv', content)).toEqual([
-      'quote.csv, row 2: is too long. Is a closing quote missing?',
+      'quote.csv, row 2: is not valid CSV (a quote is not closed, or not doubled)',
     ])
   })
 })
@@ -326,7 +337,11 @@ describe('catalogueFile() of a file that is not right', () => {
       `${JSON.stringify(KITE)}\n{"id"`,
       /^broken\.ndjson, row 2: is not valid JSON$/,
     ],
-    ['object.json', '{}', /^object\.json: must be an array of launches$/],
+    [
+      'object.json',
+      '{\n}',
+      /^object\.json, row 1: must be JSON, in an array or with one record per line$/,
+    ],
     [
       'quote.csv',
       'id,name,votesCount,launchedAt\n1,"a',

@@ -135,7 +135,7 @@ describe.skipIf(isChromiumMissing)('the board', { timeout: 60_000 }, () => {
     const csv = page.getByRole('button', { name: 'CSV' })
     const [download] = await Promise.all([page.waitForEvent('download'), csv.click()])
     expect(download.suggestedFilename()).toMatch(/^launchboard-top-[\d-]+\.csv$/)
-    expect(await readFile(await download.path(), 'utf8')).toMatch(/^id,name,/)
+    expect(await readFile(await download.path(), 'utf8')).toMatch(/^rank,id,name,/)
     await page.reload()
     expect(await namesIn(page)).toHaveLength(3)
   })

@@ -1,5 +1,5 @@
 import { Download } from 'lucide'
-import Papa from 'papaparse'
+import { csvText } from '../../../core/rows/csv-writer.ts'
 import { saveFile } from '../../browser/save-file.ts'
 import { pluralize } from '../../product/format.ts'
 import { Button } from '../../ui/button.tsx'
@@ -76,8 +76,6 @@ export function Failures({ title, failures }: FailuresProps) {
 
 const COLUMNS = ['row', 'memberId', 'code', 'message'] as const
 
-/** Formulas are escaped, because ids of other people are opened in a spreadsheet. */
 function csvOf(failures: readonly FailedRow[]): Blob {
-  const text = Papa.unparse([...failures], { columns: [...COLUMNS], escapeFormulae: true })
-  return new Blob([text], { type: 'text/csv;charset=utf-8' })
+  return new Blob([csvText(COLUMNS, failures)], { type: 'text/csv;charset=utf-8' })
 }

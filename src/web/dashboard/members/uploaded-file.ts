@@ -1,26 +1,25 @@
+import { textDecoder } from '../../../core/rows/decode-text.ts'
+import type { TextFile } from '../../../core/rows/rows.ts'
+
 /** A chosen file whose text can be streamed several times. */
-export function uploadedFile(file: File) {
+export function uploadedFile(file: File): TextFile {
   return { name: file.name, text: () => textOf(file) }
 }
 
 async function* textOf(file: File): AsyncGenerator<string> {
-  const decoder = new TextDecoderStream('utf-8', { fatal: true })
-  const reader = file.stream().pipeThrough(decoder).getReader()
+  const decode = textDecoder()
+  const reader = file.stream().getReader()
   try {
     for (;;) {
       const { done, value } = await reader.read().catch((cause: unknown) => {
-        throw new Error(isChanged(cause) ? CHANGED : 'must be UTF-8 text', { cause })
+        throw new Error('can no longer be read: choose it again if it was changed or moved', {
+          cause,
+        })
       })
+      yield decode(value)
       if (done) return
-      yield value
     }
   } finally {
     reader.cancel().catch(() => {})
   }
-}
-
-const CHANGED = 'can no longer be read: choose it again if it was changed or moved'
-
-function isChanged(error: unknown) {
-  return error instanceof DOMException && /^Not(Readable|Found)/.test(error.name)
 }

@@ -92,9 +92,9 @@ describe.skipIf(isChromiumMissing)('the members', { timeout: 60_000 }, () => {
   })
 
   it.each([
-    ['notes.csv', 'name,age\nann,4', 'notes.csv: row 1: columns are missing: guid, uid'],
-    ['empty.csv', '', 'empty.csv: is empty'],
-    ['broken.json', '{"a":1}', 'broken.json: must be {"members": {…}} or a list of records'],
+    ['notes.csv', 'name,age\nann,4', 'notes.csv: row 1: must have the columns guid, uid'],
+    ['empty.csv', '', 'empty.csv: must not be empty'],
+    ['broken.json', '{"members":{}', 'broken.json: is incomplete: the file ends in row 1'],
     ['header.csv', HEADER, 'header.csv: has no records'],
   ])('%s is rejected with the reason', async (name, text, issue) => {
     const page = await openMembers()
@@ -135,7 +135,7 @@ describe.skipIf(isChromiumMissing)('the members', { timeout: 60_000 }, () => {
     const file = await (await download).path()
     const [header, line] = (await readFile(file, 'utf8')).split('\r\n')
     expect(header).toBe('row,memberId,code,message')
-    expect(line).toMatch(/^3,"'=1\+1",ERR_/)
+    expect(line).toMatch(/^3,'=1\+1,ERR_/)
   })
 
   it('an import shows its progress, can be stopped, and shows what was not sent', async () => {

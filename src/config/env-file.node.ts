@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
+import { errorCode, errorMessage } from '../core/error.ts'
+
+type Env = Record<string, string | undefined>
+
+const SAVE_AGAIN = 'save it again in that encoding.'
+
+/** Keys, and the addresses that they are sent to. */
+const KEYS = [
+  ['OPENAI_API_KEY', 'OPENAI_BASE_URL'],
+  ['PRODUCTHUNT_API_TOKEN', 'PRODUCTHUNT_API_URL'],
+  ['ALGOLIA_API_KEY', 'ALGOLIA_URL'],
+  ['DATABASE_AUTH_TOKEN', 'DATABASE_URL'],
+  ['LAUNCHBOARD_TOKEN', 'LAUNCHBOARD_URL'],
+  ['OTEL_EXPORTER_OTLP_HEADERS', 'OTEL_EXPORTER_OTLP_ENDPOINT'],
+  ['OTEL_EXPORTER_OTLP_HEADERS', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'],
+  ['OTEL_EXPORTER_OTLP_TRACES_HEADERS', 'OTEL_EXPORTER_OTLP_ENDPOINT'],
+  ['OTEL_EXPORTER_OTLP_TRACES_HEADERS', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'],
+] as const
+
+/**
+ * Adds the variables of `.env` in the working directory, if there is one. Those of the environment take
+ * precedence. An empty NO_COLOR is removed: it counts as not set, but not for Node.
+ *
+ * @throws Error if the file cannot be read, or would send a key of the environment to its own address.
+ */
+export function loadEnvFile(env: Env, path = '.env'): void {
+  const file: Env = parseEnv(textOf(path))
+  for (const [key, address] of KEYS) {
+    if (!file[address] || env[address] !== undefined) continue
+    if (env[key] && env[key] !== file[key]) {
+      throw new Error(
+        `${key} is set in the environment, but ${address} in ${path}: set both in the same place, ` +
+          'so that a key is not sent to an unexpected address.',
+      )
+    }
+  }
+  for (const [name, value] of Object.entries(file)) env[name] ??= value
+  if (env.NO_COLOR === '') delete env.NO_COLOR
+}
+
+function textOf(path: string): string {
+  const bytes = bytesOf(path)
+  // The mark of UTF-16, or half of one of its ASCII characters: no text in UTF-8 has these bytes.
+  const isUtf16 = bytes[0] === 0xff || bytes[0] === 0xfe || bytes.includes(0)
+  if (isUtf16) throw new Error(`${path} looks like UTF-16, but must be UTF-8: ${SAVE_AGAIN}`)
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    // Files that were joined have a mark at the beginning of each.
+    return text.replaceAll(/^\ufeff/gm, '')
+  } catch (cause) {
+    throw new Error(`${path} must be UTF-8 text: ${SAVE_AGAIN}`, { cause })
+  }
+}
+
+function bytesOf(path: string) {
+  try {
+    return readFileSync(path)
+  } catch (cause) {
+    if (errorCode(cause) === 'ENOENT') return Buffer.alloc(0)
+    throw new Error(`${path} cannot be read (${errorMessage(cause)})`, { cause })
+  }
+}

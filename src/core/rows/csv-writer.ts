@@ -1,0 +1,40 @@
+import Papa from 'papaparse'
+
+type Value = string | number | null
+
+/**
+ * CSV (RFC 4180) with a header row. Texts are anyone's, so one that a spreadsheet would run as a
+ * formula gets a `'` in front, as OWASP recommends.
+ */
+export function csvText<Column extends string>(
+  columns: readonly Column[],
+  rows: readonly Readonly<Record<Column, Value>>[],
+): string {
+  const data = rows.map((row) => columns.map((column) => cellOf(row[column])))
+  const table = Papa.unparse([columns, ...data], { newline: '\r\n' })
+  return `${table}\r\n`
+}
+
+function cellOf(value: Value) {
+  return typeof value === 'string' ? escapeFormulas(value) : value
+}
+
+/** What can become a cell of its own where a locale separates cells by `;` or a tab. */
+const PARTS = /[^;\t\r\n]+/g
+
+/**
+ * The beginning of a formula, in ASCII and in full width. A `'` before it counts too: only then does
+ * taking one off give every text back.
+ */
+const FORMULA = /^([ "]*)('*[=+\-@＝＋－＠])/
+const ESCAPED_FORMULA = /^([ "]*)'('*[=+\-@＝＋－＠])/
+
+function escapeFormulas(text: string): string {
+  return text.replaceAll(PARTS, (part) => part.replace(FORMULA, "$1'$2"))
+}
+
+/** The text that was escaped. */
+export function unescapeFormulas(text: string): string {
+  if (!text.includes("'")) return text
+  return text.replaceAll(PARTS, (part) => part.replace(ESCAPED_FORMULA, '$1$2'))
+}
