@@ -3,7 +3,7 @@ import type * as token from '../chat/access/auth-token.ts'
 import type * as action from '../chat/action/action.ts'
 import type * as agent from '../chat/agent/agent.ts'
 import type * as profile from '../chat/agent/agent-profile-operations.ts'
-import type * as trial from '../chat/agent/try-agent.ts'
+import type * as trial from '../chat/agent/agent-test.ts'
 import type * as conversation from '../chat/conversation/conversation.ts'
 import type * as members from '../chat/group/change-members.ts'
 import type * as group from '../chat/group/group.ts'
@@ -157,7 +157,7 @@ export type AgentProfile = Received<
 >
 
 /** The result of testing an agent. */
-export type Trial = Received<z.output<typeof trial.Trial>>
+export type Trial = Received<z.output<typeof trial.AgentTest>>
 
 type ActionInput = Given<z.input<typeof action.ActionChange>>
 

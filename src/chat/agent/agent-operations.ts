@@ -6,12 +6,10 @@ import { Id } from '../field.ts'
 import { ListingMeta, ListingQuery } from '../listing.ts'
 import { operation } from '../operation.ts'
 import { Agent, AgentChange, AgentDetails, toAgent } from './agent.ts'
-import { deleteAgent, findAgent, listAgents } from './agents.ts'
-import type { RegistrationDeps } from './check-registration.ts'
+import { AgentTest, RegisteredAgentTest, testAgent, UnregisteredAgentTest } from './agent-test.ts'
+import { changeAgent, createAgent, deleteAgent, findAgent, listAgents } from './agents.ts'
 import type { DataKeys } from './header-secrets.ts'
-import { RegisteredTrial, readTrial, UnregisteredTrial } from './read-trial.ts'
-import { changeAgent, createAgent } from './save-agent.ts'
-import { Trial, tryAgent } from './try-agent.ts'
+import type { RegistrationDeps } from './registration.ts'
 
 interface AgentDeps extends RegistrationDeps {
   agentFetch: AgentFetch
@@ -68,11 +66,9 @@ function testOperation(deps: AgentDeps) {
     summary: 'Call an agent once, registered or not, and return what it answered',
     // Which of the two schemas applies depends on whether the agent is registered.
     body: z.unknown(),
-    documentedBody: z.union([RegisteredTrial, UnregisteredTrial]),
-    data: Trial,
-    async handle({ body }, c) {
-      return { data: await tryAgent(await readTrial(body, deps), deps, c.req.raw.signal) }
-    },
+    documentedBody: z.union([RegisteredAgentTest, UnregisteredAgentTest]),
+    data: AgentTest,
+    handle: async ({ body }, c) => ({ data: await testAgent(body, deps, c.req.raw.signal) }),
   })
 }
 

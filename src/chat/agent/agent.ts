@@ -70,17 +70,6 @@ export const AgentChange = Fields.partial().extend({
   uid: z.never({ error: 'cannot be changed' }).optional(),
 })
 
-const { integrateWith, integrationMeta, tools, actions } = Fields.shape
-
-/** The part of an agent that is needed to call it. Other fields are ignored. */
-export const UnregisteredAgent = z.object({ integrateWith, integrationMeta, tools, actions })
-
-/** The same for a registered agent. Absent fields are as registered. */
-export const ChangedAgent = UnregisteredAgent.extend({
-  uid: Id,
-  integrationMeta: AgentChange.shape.integrationMeta,
-}).partial({ integrateWith: true })
-
 export type AgentRow = typeof agents.$inferSelect
 
 /** An agent as the API returns it. */

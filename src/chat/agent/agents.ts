@@ -1,10 +1,24 @@
 import { asc, eq } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { Database } from '../../storage/database.ts'
-import { agents } from '../../storage/schema.ts'
+import { agents, users } from '../../storage/schema.ts'
 import { bytesOf, type ListingQuery, readListing } from '../listing.ts'
 import { PlatformError } from '../platform-error.ts'
-import type { AgentRow } from './agent.ts'
+import { toSeconds } from '../time.ts'
+import { toUserRow } from '../user/user.ts'
+import { saveUsers } from '../user/users.ts'
+import type { AgentChange, AgentDetails, AgentRow } from './agent.ts'
+import type { DataKeys } from './header-secrets.ts'
+import { storedHeaders } from './headers.ts'
+import { checkRegistration, type Registration, type RegistrationDeps } from './registration.ts'
+
+interface SaveDeps extends RegistrationDeps {
+  dataKeys: DataKeys
+  now(): Date
+}
+
+/** The role of an agent's user, which is kept with its messages when the agent is deleted. */
+const ROLE = 'agent'
 
 /** @throws PlatformError `ERR_AGENT_NOT_FOUND`. */
 export async function findAgent(database: Database, uid: string): Promise<AgentRow> {
@@ -16,16 +30,6 @@ export async function findAgent(database: Database, uid: string): Promise<AgentR
 export async function agentByUid(database: Database, uid: string): Promise<AgentRow | undefined> {
   const [agent] = await database.select().from(agents).where(eq(agents.uid, uid)).limit(1)
   return agent
-}
-
-/**
- * Deletes an agent. Its user and its messages are kept.
- *
- * @throws PlatformError `ERR_AGENT_NOT_FOUND`.
- */
-export async function deleteAgent(database: Database, uid: string): Promise<void> {
-  await findAgent(database, uid)
-  await database.delete(agents).where(eq(agents.uid, uid))
 }
 
 /**
@@ -46,4 +50,110 @@ export function listAgents(
       database.select().from(agents).orderBy(asc(agents.uid)).limit(limit).offset(offset),
     total: () => database.$count(agents),
   })
+}
+
+/**
+ * Creates an agent and a user with the same uid. The agent is disabled by default.
+ *
+ * @throws PlatformError `ERR_BAD_REQUEST`, `ERR_UID_ALREADY_EXISTS`.
+ */
+export async function createAgent(
+  details: z.output<typeof AgentDetails>,
+  deps: SaveDeps,
+): Promise<AgentRow> {
+  const { database, now } = deps
+  const registration = await checkRegistration(details, deps)
+  const uid = details.uid ?? (await freeUid(details.name, database))
+  const taken = () =>
+    new PlatformError('ERR_UID_ALREADY_EXISTS', `The uid ${uid} is already in use.`)
+  if (!(await isFree(uid, database))) throw taken()
+
+  const seconds = toSeconds(now())
+  const agent: AgentRow = {
+    uid,
+    name: details.name,
+    icon: details.icon ?? null,
+    isActive: details.isActive ?? false,
+    integrateWith: registration.integrateWith,
+    integrationType: details.integrationType ?? 'agent',
+    integrationMeta: await storedMeta({ ...registration, uid }, deps),
+    tools: registration.tools,
+    actions: registration.actions,
+    metaData: details.metaData ?? {},
+    createdAt: seconds,
+    updatedAt: seconds,
+  }
+  try {
+    await database.batch([database.insert(agents).values(agent), ...savedUser(agent, deps)])
+  } catch (error) {
+    // The batch was rolled back, possibly because another call has just used the uid.
+    throw (await isFree(uid, database)) ? error : taken()
+  }
+  return agent
+}
+
+/**
+ * Changes an agent and its user.
+ *
+ * @throws PlatformError `ERR_AGENT_NOT_FOUND`, `ERR_BAD_REQUEST`.
+ */
+export async function changeAgent(
+  uid: string,
+  { integrationMeta, ...change }: z.output<typeof AgentChange>,
+  deps: SaveDeps,
+): Promise<AgentRow> {
+  const { database, now } = deps
+  const earlier = await findAgent(database, uid)
+  const registration = await checkRegistration({ ...change, integrationMeta }, deps, earlier)
+  const changed = Object.entries(change).filter(([, value]) => value !== undefined)
+  const agent: AgentRow = {
+    ...earlier,
+    ...Object.fromEntries(changed),
+    metaData: { ...earlier.metaData, ...change.metaData },
+    integrationMeta: await storedMeta(registration, deps),
+    updatedAt: toSeconds(now()),
+  }
+  await database.batch([
+    database.update(agents).set(agent).where(eq(agents.uid, uid)),
+    ...savedUser(agent, deps),
+  ])
+  return agent
+}
+
+/**
+ * Deletes an agent. Its user and its messages are kept.
+ *
+ * @throws PlatformError `ERR_AGENT_NOT_FOUND`.
+ */
+export async function deleteAgent(database: Database, uid: string): Promise<void> {
+  await findAgent(database, uid)
+  await database.delete(agents).where(eq(agents.uid, uid))
+}
+
+async function storedMeta(registration: Registration, { dataKeys }: SaveDeps) {
+  const { baseUrl, agentId, headers } = registration
+  return { baseUrl, agentId, headers: await storedHeaders(headers, registration, dataKeys) }
+}
+
+function savedUser({ uid, name, icon: avatar }: AgentRow, { database, now }: SaveDeps) {
+  return saveUsers(database, [toUserRow({ uid, name, avatar, role: ROLE }, toSeconds(now()))])
+}
+
+/** Whether no agent has the uid, and no user but that of a deleted agent. */
+async function isFree(uid: string, database: Database) {
+  if (await agentByUid(database, uid)) return false
+  const [user] = await database.select().from(users).where(eq(users.uid, uid)).limit(1)
+  return !user || user.role === ROLE
+}
+
+/** `launch-helper` for `Launch Helper`; with a random suffix if that is in use. */
+async function freeUid(name: string, database: Database) {
+  const plain = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, 80)
+  const uid = plain || 'agent'
+  return (await isFree(uid, database)) ? uid : `${uid}-${crypto.randomUUID().slice(0, 8)}`
 }

@@ -2,7 +2,7 @@
 import type * as z from 'zod'
 import type { Action as ActionShape } from '../../chat/action/action.ts'
 import type { Agent as AgentShape } from '../../chat/agent/agent.ts'
-import type { Trial as TrialShape } from '../../chat/agent/try-agent.ts'
+import type { AgentTest as TrialShape } from '../../chat/agent/agent-test.ts'
 import type { Product as ProductShape } from '../../ranking/product.ts'
 import type { SearchProductsAnswer } from '../../tools/search-products.ts'
 import type { TopProductsAnswer } from '../../tools/top-products.ts'

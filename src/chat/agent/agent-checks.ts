@@ -1,10 +1,12 @@
 import * as z from 'zod'
 import { parameterIssues, parameterWarnings } from '../action/parameters.ts'
-import type { Failed, ToolCall, ToolResult } from '../delivery/delivery-event.ts'
+import type { CollectedAnswer } from '../delivery/collect-answer.ts'
 import { checkDeploymentUrl } from '../delivery/guard/check-deployment-url.ts'
-import type { FrontendAction, RegisteredAgent } from '../delivery/run-input.ts'
+import type { FrontendAction } from '../delivery/run-input.ts'
+import type { Registration } from './registration.ts'
 
-export const Check = z.object({
+/** One of the checks that explain why an agent does not answer. */
+export const AgentCheck = z.object({
   check: z.enum([
     'enabled',
     'deployment-url',
@@ -18,49 +20,43 @@ export const Check = z.object({
   finding: z.string(),
 })
 
-type Check = z.output<typeof Check>
+type Check = z.output<typeof AgentCheck>
 
-interface Checked {
-  agent: RegisteredAgent
-  given: { tools: readonly string[]; actions: readonly string[] }
+interface Tested
+  extends Pick<Registration, 'baseUrl' | 'tools' | 'actions'>,
+    Pick<CollectedAnswer, 'text' | 'toolCalls' | 'toolResults' | 'failure'> {
+  /** Undefined if the agent is not registered. */
+  isActive: boolean | undefined
   offered: readonly FrontendAction[]
-  isActive?: boolean
-}
-
-interface Outcome {
+  /** Undefined if there was no response. */
   status: number | undefined
-  failure: Failed | undefined
-  toolCalls: readonly ToolCall[]
-  toolResults: readonly ToolResult[]
-  hasText: boolean
 }
 
-/** The results of the checks that explain why an agent does not answer. */
-export function checksOf(input: Checked, outcome: Outcome): Check[] {
+export function checksOf(tested: Tested): Check[] {
   return [
-    ...checkEnabled(input),
-    checkAddress(input, outcome),
-    checkStatus(outcome),
-    checkAnswer(outcome),
-    ...checkCalls(outcome),
-    checkNames(input, outcome),
-    checkParameters(input),
+    ...checkEnabled(tested),
+    checkAddress(tested),
+    checkStatus(tested),
+    checkAnswer(tested),
+    ...checkCalls(tested),
+    checkNames(tested),
+    checkParameters(tested),
   ]
 }
 
-function checkEnabled({ isActive }: Checked): Check[] {
+function checkEnabled({ isActive }: Tested): Check[] {
   if (isActive === undefined) return []
   if (isActive) return [toCheck('enabled', 'passed', 'The agent is enabled.')]
   return [toCheck('enabled', 'failed', 'The agent is disabled: it does not answer in chats.')]
 }
 
-function checkAddress({ agent }: Checked, { status, failure }: Outcome): Check {
+function checkAddress({ baseUrl, status, failure }: Tested): Check {
   const check = 'deployment-url'
   if (status === undefined) {
     return toCheck(check, 'failed', failure?.detail ?? 'The Deployment URL was not reached.')
   }
   try {
-    checkDeploymentUrl(agent.url, { allowLocal: false })
+    checkDeploymentUrl(baseUrl, { allowLocal: false })
     return toCheck(check, 'passed', 'The Deployment URL was reached.')
   } catch {
     const finding = 'The Deployment URL was reached, but it is not public: only this machine and '
@@ -68,19 +64,17 @@ function checkAddress({ agent }: Checked, { status, failure }: Outcome): Check {
   }
 }
 
-function checkStatus({ status }: Outcome): Check {
+function checkStatus({ status }: Tested): Check {
   if (status === undefined) return toCheck('status', 'unknown', 'The agent did not answer.')
-  const isGood = status >= 200 && status < 300
-  return toCheck(
-    'status',
-    isGood ? 'passed' : 'failed',
-    `The agent answered with status ${status}.`,
-  )
+  const outcome = status >= 200 && status < 300 ? 'passed' : 'failed'
+  return toCheck('status', outcome, `The agent answered with status ${status}.`)
 }
 
-function checkAnswer({ failure, toolCalls, hasText }: Outcome): Check {
+function checkAnswer({ failure, toolCalls, text }: Tested): Check {
   if (failure) return toCheck('answer', 'failed', `The answer failed: ${failure.detail}.`)
-  if (hasText || toolCalls.length > 0) return toCheck('answer', 'passed', 'The answer is complete.')
+  if (text !== '' || toolCalls.length > 0) {
+    return toCheck('answer', 'passed', 'The answer is complete.')
+  }
   return toCheck('answer', 'warning', 'The answer is complete but empty.')
 }
 
@@ -93,41 +87,44 @@ const CALL_ISSUES = {
 /**
  * Calls that no client can run. A call that is never closed is run if its arguments are complete.
  */
-function checkCalls({ toolCalls }: Outcome): Check[] {
+function checkCalls({ toolCalls }: Tested): Check[] {
   if (toolCalls.length === 0) return []
   const broken = toolCalls.flatMap(({ toolName, fault }) => {
     return fault ? [`The call of ${toolName} ${CALL_ISSUES[fault]}.`] : []
   })
   if (broken.length > 0) return [toCheck('calls', 'failed', broken.join(' '))]
-  const unclosed = new Set(
-    toolCalls.filter((call) => call.isUnclosed).map(({ toolName }) => toolName),
-  )
-  if (unclosed.size === 0) return [toCheck('calls', 'passed', 'Every call is complete.')]
-  const finding = `The event that closes a call is missing: ${[...unclosed].join(', ')}. `
+  const unclosed = namesIn(toolCalls.filter((call) => call.isUnclosed))
+  if (unclosed === '') return [toCheck('calls', 'passed', 'Every call is complete.')]
+  const finding = `The event that closes a call is missing: ${unclosed}. `
   return [toCheck('calls', 'warning', `${finding}The call was treated as closed at the end.`)]
 }
 
 /**
  * The names of calls left to the client must be registered. Those the agent ran itself need not be.
  */
-function checkNames({ given }: Checked, { toolCalls, toolResults }: Outcome): Check {
+function checkNames({ tools, actions, toolCalls, toolResults }: Tested): Check {
   const check = 'action-names'
   const ran = new Set(toolResults.map(({ toolCallId }) => toolCallId))
-  const registered = new Set([...given.tools, ...given.actions])
-  const left = toolCalls.filter(({ toolCallId }) => !ran.has(toolCallId))
-  const names = left.map(({ toolName }) => toolName)
-  const unknown = new Set(names.filter((name) => !registered.has(name)))
-  if (unknown.size > 0) {
-    const finding = `The agent called actions that are not registered: ${[...unknown].join(', ')}. `
+  const registered = new Set([...tools, ...actions])
+  const unknown = namesIn(
+    toolCalls.filter((call) => !ran.has(call.toolCallId) && !registered.has(call.toolName)),
+  )
+  if (unknown !== '') {
+    const finding = `The agent called actions that are not registered: ${unknown}. `
     return toCheck(check, 'failed', `${finding}Names must match exactly.`)
   }
-  const called = new Set(toolCalls.map(({ toolName }) => toolName))
-  if (called.size > 0)
-    return toCheck(check, 'passed', `The agent called ${[...called].join(', ')}.`)
-  return toCheck(check, 'unknown', 'The agent called no tools this time.')
+  if (toolCalls.length === 0) {
+    return toCheck(check, 'unknown', 'The agent called no tools this time.')
+  }
+  return toCheck(check, 'passed', `The agent called ${namesIn(toolCalls)}.`)
 }
 
-function checkParameters({ offered }: Checked): Check {
+/** Each name once, separated by commas. */
+function namesIn(toolCalls: Tested['toolCalls']) {
+  return [...new Set(toolCalls.map(({ toolName }) => toolName))].join(', ')
+}
+
+function checkParameters({ offered }: Tested): Check {
   const issues = offered.flatMap(({ name, parameters }) =>
     parameterIssues(parameters).map(
       ({ path, message }) => `${name}: ${['parameters', ...path].join('.')} ${message}.`,

@@ -27,13 +27,13 @@ describe('POST /v3/ai-agents/agents/test', () => {
       asked.push(JSON.parse(request.body).messages[0].content)
       return answers(...HELLO)(url, request)
     }
-    const trial = await tried(fetch, { uid: 'helper', question: 'Who?' }, { actions: ['wave'] })
-    expect(trial).toMatchObject({
+    const test = await tried(fetch, { uid: 'helper', question: 'Who?' }, { actions: ['wave'] })
+    expect(test).toMatchObject({
       ...{ isReachable: true, status: 200, text: 'Hello', failure: null, toolCalls: [] },
       ...{ firstByteMs: expect.any(Number), durationMs: expect.any(Number) },
       events: { textDeltas: 1, toolCalls: 0, toolResults: 0 },
     })
-    expect(trial.outcomes).toEqual({
+    expect(test.outcomes).toEqual({
       ...{ enabled: 'passed', 'deployment-url': 'passed', status: 'passed', answer: 'passed' },
       ...{ 'action-names': 'unknown', parameters: 'passed' },
     })
@@ -42,16 +42,16 @@ describe('POST /v3/ai-agents/agents/test', () => {
 
   it('an agent can be tested before it is registered', async () => {
     const { uid: _uid, ...agent } = agentDetails()
-    const trial = await tried(answers(...HELLO), agent)
-    expect(trial).toMatchObject({ text: 'Hello' })
-    expect(trial.outcomes).not.toHaveProperty('enabled')
+    const test = await tried(answers(...HELLO), agent)
+    expect(test).toMatchObject({ text: 'Hello' })
+    expect(test.outcomes).not.toHaveProperty('enabled')
   })
 
   it('a test works for a disabled agent and reports unregistered actions', async () => {
-    const trial = await tried(answers(...waving()), { uid: 'helper' }, { isActive: false })
-    expect(trial.toolCalls).toEqual([{ toolCallId: 'c1', name: 'wave', fault: null }])
-    expect(trial.outcomes).toMatchObject({ enabled: 'failed', 'action-names': 'failed' })
-    expect(trial.outcomes.calls).toBe('passed')
+    const test = await tried(answers(...waving()), { uid: 'helper' }, { isActive: false })
+    expect(test.toolCalls).toEqual([{ toolCallId: 'c1', name: 'wave', fault: null }])
+    expect(test.outcomes).toMatchObject({ enabled: 'failed', 'action-names': 'failed' })
+    expect(test.outcomes.calls).toBe('passed')
     const given = await tried(answers(...waving()), { uid: 'helper' }, { actions: ['wave'] })
     expect(given.outcomes['action-names']).toBe('passed')
     const result = { type: 'tool_result', tool_call_id: 'c1', tool_name: 'wave', result: 1 }
