@@ -1,23 +1,22 @@
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-pool-workers'
 import { defineConfig } from 'vitest/config'
 
-/** Tests that run on Node and inside workerd alike. */
-const PORTABLE = [
-  'test/access/*.test.ts',
-  'test/http/*.test.ts',
-  'test/routes/**/*.test.ts',
-  'test/services/pick-access.test.ts',
-  'test/agent/{run-agent,run-record,run-tools,model-client,step}.test.ts',
-  'test/protocols/**/*.test.ts',
-  'test/sources/call-policy/*.test.ts',
-  'test/sources/cache/*.test.ts',
-  'test/chat/**/*.test.ts',
-  'test/storage/*.test.ts',
-  'test/client/**/*.test.ts',
+/** Tests that run inside workerd too, one for each thing that a runtime may do in its own way. */
+const SMOKE = [
+  'test/http/read-json.test.ts',
+  'test/protocols/stream-response.test.ts',
+  'test/routes/streams.test.ts',
+  'test/storage/{database,migrations}.test.ts',
+  'test/chat/run/follow-answer.test.ts',
 ]
 
 /** Tests that run inside workerd alone. */
 const WORKERD = ['test/worker.test.ts', 'test/**/*.worker.test.ts']
+
+/** Tests that take long and seldom fail alone: `npm run test:slow`. */
+const SLOW = ['test/**/*.slow.test.ts', 'test/{deploy,fault}/**/*.test.ts']
+
+const PAGE = ['test/web/**/*.test.ts']
 
 /** A busy machine takes its time; what hangs still ends. A shared one may hiccup, once. */
 const TOLERANCE = {
@@ -27,6 +26,12 @@ const TOLERANCE = {
   retry: process.env.CI ? 1 : 0,
 }
 
+const NODE = {
+  ...TOLERANCE,
+  globalSetup: ['test/helper/temporary-folder.ts', 'test/helper/build-thread.ts'],
+  setupFiles: ['test/helper/libsql.setup.ts'],
+}
+
 export default defineConfig({
   test: {
     // Most of the time is spent waiting: for a browser, a process, a Worker.
@@ -34,14 +39,24 @@ export default defineConfig({
     projects: [
       {
         test: {
+          ...NODE,
           name: 'node',
-          ...TOLERANCE,
-          globalSetup: ['test/helper/temporary-folder.ts', 'test/helper/build-thread.ts'],
-          setupFiles: ['test/helper/libsql.setup.ts'],
           include: ['test/**/*.test.ts'],
-          exclude: WORKERD,
+          exclude: [...WORKERD, ...SLOW, ...PAGE],
         },
       },
+      {
+        // One process, and so one browser, for all.
+        test: {
+          ...NODE,
+          name: 'page',
+          include: PAGE,
+          exclude: SLOW,
+          isolate: false,
+          fileParallelism: false,
+        },
+      },
+      { test: { ...NODE, name: 'slow', include: SLOW } },
       {
         plugins: [
           cloudflareTest({
@@ -55,7 +70,7 @@ export default defineConfig({
           // One isolate for all: to start one a file takes five times as long as the tests do.
           isolate: false,
           setupFiles: ['test/helper/d1.setup.ts'],
-          include: [...PORTABLE, ...WORKERD],
+          include: [...SMOKE, ...WORKERD],
           exclude: ['test/**/*.node.test.ts'],
         },
       },

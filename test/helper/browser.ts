@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import axe from 'axe-core'
 import { type Browser, type BrowserContext, errors, type Locator, type Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { afterEach, beforeAll, expect } from 'vitest'
 import { launchChromium } from './chromium.ts'
 
 /** Where the screenshots of a run are stored. */
@@ -22,9 +22,12 @@ export interface VisitorOptions {
   otherHosts?: readonly string[]
 }
 
+/** One for all files of a process. It ends with the process. */
+let launched: Promise<Browser> | undefined
+
 /**
- * A browser for the tests of a file. Each visit has its own storage. A test also fails on an
- * uncaught error in a page, a violation of its Content-Security-Policy, or a request to another host.
+ * A browser in which each visit has its own storage. A test also fails on an uncaught error in a
+ * page, a violation of its Content-Security-Policy, or a request to another host.
  */
 export function useBrowser() {
   let browser: Browser
@@ -32,9 +35,9 @@ export function useBrowser() {
   const issues: string[] = []
 
   beforeAll(async () => {
-    browser = await launchChromium()
+    launched ??= launchChromium()
+    browser = await launched
   }, 120_000)
-  afterAll(() => browser?.close())
   afterEach(async () => {
     for (const context of contexts.splice(0)) await context.close()
     expect(issues.splice(0)).toEqual([])
