@@ -178,7 +178,7 @@ export const reactions = sqliteTable(
   ],
 )
 
-/** One row at most, `id` 1: how the settings differ from their defaults. */
+/** One row at most, `id` 1: what was changed of the settings since their last reset. */
 export const notificationSettings = sqliteTable('notification_settings', {
   id: integer('id').primaryKey(),
   difference: text('difference', { mode: 'json' }).$type<Json>().notNull(),

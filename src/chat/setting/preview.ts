@@ -2,9 +2,8 @@ import * as z from 'zod'
 import type { Database } from '../../storage/database.ts'
 import { check } from '../check.ts'
 import { fewKeys, small } from '../field.ts'
-import { ownProperty } from './own-property.ts'
 import { readSettings } from './stored-settings.ts'
-import { renderTemplate } from './template-text.ts'
+import { ownProperty, renderTemplate } from './template-text.ts'
 import { KINDS, TEMPLATE_KINDS, textsOf, VARIANTS } from './templates.ts'
 
 /** More than any message with its sender and receiver. */

@@ -54,7 +54,7 @@ function storedOperations(deps: SettingDeps) {
       summary: 'Reset all notification settings to their defaults',
       data: Done,
       async handle() {
-        await resetSettings(database)
+        await resetSettings(deps)
         return { data: { success: true as const } }
       },
     }),

@@ -1,39 +1,28 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { eq, type SQL } from 'drizzle-orm'
 import * as z from 'zod'
-import { tryParseJson } from '../../core/json.ts'
 import type { Database } from '../../storage/database.ts'
 import { notificationSettings } from '../../storage/schema.ts'
 import { check } from '../check.ts'
 import { PlatformError } from '../platform-error.ts'
 import { toSeconds } from '../time.ts'
-import { ownProperty } from './own-property.ts'
 import { Settings, type SettingsChange, shapeOf } from './settings.ts'
+import { ownProperty } from './template-text.ts'
 
 /** The id of the only row. */
 const SETTINGS_ID = 1
-
-/** The current settings. */
-export async function readSettings(database: Database): Promise<z.output<typeof Settings>> {
-  const text = await readDifference(database)
-  return Settings.parse(text === undefined ? {} : tryParseJson(text))
-}
-
-/** The stored difference from the defaults, as text; undefined if all are default. */
-async function readDifference(database: Database): Promise<string | undefined> {
-  const { id, difference } = notificationSettings
-  const rows = await database
-    .select({ text: sql<string>`${difference}` })
-    .from(notificationSettings)
-    .where(eq(id, SETTINGS_ID))
-  return rows.at(0)?.text
-}
-
 const MAX_TRIES = 100
-const Difference = z.record(z.string(), z.unknown())
+
+const Changes = z.record(z.string(), z.unknown())
+type Changes = z.output<typeof Changes>
 
 interface ChangeDeps {
   database: Database
   now(): Date
+}
+
+/** The current settings. Those that were never changed have their defaults. */
+export async function readSettings(database: Database): Promise<z.output<typeof Settings>> {
+  return Settings.parse(await readChanges(database))
 }
 
 /**
@@ -44,18 +33,14 @@ interface ChangeDeps {
  */
 export async function changeSettings(
   change: z.output<typeof SettingsChange>,
-  { database, now }: ChangeDeps,
+  deps: ChangeDeps,
 ): Promise<void> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    const before = await readDifference(database)
-    const stored = before === undefined ? {} : tryParseJson(before)
-    const difference = Difference.parse(differenceAfter(Settings, stored, change) ?? {})
+    const before = await readChanges(deps.database)
+    const after = Changes.parse(merged(Settings, before, change))
     // A valid change may be invalid in combination with the stored settings.
-    check(Settings, difference)
-
-    const row = { id: SETTINGS_ID, difference, updatedAt: toSeconds(now()) }
-    const replaced = await replace(database, row, before)
-    if (replaced.length > 0) return
+    check(Settings, after)
+    if (await store(after, deps, eq(notificationSettings.difference, before))) return
   }
   throw new PlatformError(
     'ERR_MISSION_FAILED',
@@ -64,47 +49,35 @@ export async function changeSettings(
 }
 
 /** Resets all settings to their defaults. */
-export async function resetSettings(database: Database): Promise<void> {
-  await database.delete(notificationSettings)
+export async function resetSettings(deps: ChangeDeps): Promise<void> {
+  await store({}, deps)
 }
 
-/** Writes the row if the stored one has not changed since; returns no rows if it has. */
-function replace(
-  database: Database,
-  row: typeof notificationSettings.$inferInsert,
-  before: string | undefined,
-) {
-  const { id, difference } = notificationSettings
-  if (before === undefined) {
-    const insertion = database.insert(notificationSettings).values(row)
-    return insertion.onConflictDoNothing().returning({ id })
-  }
-  const isUntouched = and(eq(id, SETTINGS_ID), sql`${difference} = ${before}`)
-  return database.update(notificationSettings).set(row).where(isUntouched).returning({ id })
+/** All that was changed since the last reset. */
+async function readChanges(database: Database): Promise<Changes> {
+  const [row] = await database.select().from(notificationSettings)
+  return { ...row?.difference }
 }
 
-/**
- * Applies a change to the difference from the defaults. A value that is set to its default is
- * removed, so that it follows the default from then on.
- */
-function differenceAfter(schema: z.ZodType, before: unknown, change: unknown): unknown {
+/** Writes the only row, under a condition if there is one; returns whether it did. */
+async function store(difference: Changes, { database, now }: ChangeDeps, setWhere?: SQL) {
+  const { id } = notificationSettings
+  const row = { id: SETTINGS_ID, difference, updatedAt: toSeconds(now()) }
+  const written = await database
+    .insert(notificationSettings)
+    .values(row)
+    .onConflictDoUpdate({ target: id, set: row, ...(setWhere && { setWhere }) })
+    .returning({ id })
+  return written.length > 0
+}
+
+/** Objects of the schema are merged; other values, such as `customJson`, are replaced. */
+function merged(schema: z.ZodType, before: unknown, change: unknown): unknown {
   const shape = shapeOf(schema)
-  if (!shape) {
-    const value = change === undefined ? before : change
-    return isSame(value, schema.parse(undefined)) ? undefined : value
-  }
-
-  const differing = Object.entries(shape)
-    .map(([name, field]) => {
-      return [
-        name,
-        differenceAfter(field, ownProperty(before, name), ownProperty(change, name)),
-      ] as const
-    })
-    .filter(([, value]) => value !== undefined)
-  return differing.length > 0 ? Object.fromEntries(differing) : undefined
-}
-
-function isSame(one: unknown, other: unknown) {
-  return JSON.stringify(one) === JSON.stringify(other)
+  if (!shape || before === undefined || change === undefined) return change ?? before
+  const fields = Object.entries(shape).map(([name, field]) => [
+    name,
+    merged(field, ownProperty(before, name), ownProperty(change, name)),
+  ])
+  return Object.fromEntries(fields)
 }

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { ownProperty } from './own-property.ts'
 
 /** The variables of a kind of template. */
 export interface Variables {
@@ -96,4 +95,10 @@ function variableValue(name: string, context: object) {
 function cut(text: string) {
   if (text.length <= MAX_RENDERED_LENGTH) return text
   return text.slice(0, MAX_RENDERED_LENGTH).replace(/[\uD800-\uDBFF]$/, '')
+}
+
+/** The own property of an object, without inherited ones and without calling getters. */
+export function ownProperty(from: unknown, name: string): unknown {
+  if (typeof from !== 'object' || from === null) return undefined
+  return Object.getOwnPropertyDescriptor(from, name)?.value
 }
