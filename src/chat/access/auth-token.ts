@@ -1,10 +1,11 @@
-import { and, asc, eq, gt, lte } from 'drizzle-orm'
+import { and, asc, eq, gt, lte, notInArray, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Database } from '../../storage/database.ts'
-import { authTokens } from '../../storage/schema.ts'
+import { agents, authTokens, users } from '../../storage/schema.ts'
 import { bytesOf, type ListingQuery, readListing } from '../listing.ts'
 import { PlatformError } from '../platform-error.ts'
 import { toSeconds } from '../time.ts'
+import { AGENT_ROLE } from '../user/user.ts'
 import { findUser } from '../user/users.ts'
 import { hashKey, randomKey } from './api-key.ts'
 
@@ -34,13 +35,16 @@ interface TokenDeps {
 /**
  * Creates an auth token for a user, and deletes all expired tokens.
  *
- * @throws PlatformError `ERR_UID_NOT_FOUND`.
+ * @throws PlatformError `ERR_UID_NOT_FOUND`, `AUTH_ERR_NO_ACCESS` for an agent.
  */
 export async function createAuthToken(
   uid: string,
   { database, now, authTokenDays }: TokenDeps & { authTokenDays: number },
 ): Promise<z.output<typeof NewAuthToken>> {
-  await findUser(database, uid)
+  const { role } = await findUser(database, uid)
+  const isAgent = role === AGENT_ROLE || (await database.$count(agents, eq(agents.uid, uid))) > 0
+  if (isAgent)
+    throw new PlatformError('AUTH_ERR_NO_ACCESS', `${uid} is an agent: it cannot sign in.`)
   const authToken = randomKey(TOKEN_BYTES)
   const createdAt = toSeconds(now())
   const expiresAt = createdAt + authTokenDays * SECONDS_PER_DAY
@@ -53,14 +57,27 @@ export async function createAuthToken(
   return { ...toAuthToken(stored), authToken }
 }
 
-/** The uid of the user with this token; undefined if it is unknown, expired or revoked. */
+/**
+ * The uid of the user with this token; undefined if it is unknown, expired or revoked, or if an agent
+ * has taken the uid: a token would read all of its conversations.
+ */
 export async function findTokenUser(
   hash: string,
   { database, now }: TokenDeps,
 ): Promise<string | undefined> {
-  const isValid = and(eq(authTokens.hash, hash), gt(authTokens.expiresAt, toSeconds(now())))
-  const found = database.select({ uid: authTokens.uid }).from(authTokens).where(isValid).limit(1)
-  return (await found).at(0)?.uid
+  const isValid = and(
+    eq(authTokens.hash, hash),
+    gt(authTokens.expiresAt, toSeconds(now())),
+    sql`${users.role} is not ${AGENT_ROLE}`,
+    notInArray(users.uid, database.select({ uid: agents.uid }).from(agents)),
+  )
+  const [found] = await database
+    .select({ uid: users.uid })
+    .from(authTokens)
+    .innerJoin(users, eq(users.uid, authTokens.uid))
+    .where(isValid)
+    .limit(1)
+  return found?.uid
 }
 
 /**

@@ -1,11 +1,11 @@
 import { asc, eq } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { Database } from '../../storage/database.ts'
-import { agents, users } from '../../storage/schema.ts'
+import { agents, authTokens, users } from '../../storage/schema.ts'
 import { bytesOf, type ListingQuery, readListing } from '../listing.ts'
 import { PlatformError } from '../platform-error.ts'
 import { toSeconds } from '../time.ts'
-import { toUserRow } from '../user/user.ts'
+import { AGENT_ROLE, toUserRow } from '../user/user.ts'
 import { saveUsers } from '../user/users.ts'
 import type { AgentChange, AgentDetails, AgentRow } from './agent.ts'
 import type { DataKeys } from './header-secrets.ts'
@@ -16,9 +16,6 @@ interface SaveDeps extends RegistrationDeps {
   dataKeys: DataKeys
   now(): Date
 }
-
-/** The role of an agent's user, which is kept with its messages when the agent is deleted. */
-const ROLE = 'agent'
 
 /** @throws PlatformError `ERR_AGENT_NOT_FOUND`. */
 export async function findAgent(database: Database, uid: string): Promise<AgentRow> {
@@ -53,7 +50,8 @@ export function listAgents(
 }
 
 /**
- * Creates an agent and a user with the same uid. The agent is disabled by default.
+ * Creates an agent and a user with the same uid, whose auth tokens are revoked. The agent is disabled
+ * by default.
  *
  * @throws PlatformError `ERR_BAD_REQUEST`, `ERR_UID_ALREADY_EXISTS`.
  */
@@ -84,7 +82,11 @@ export async function createAgent(
     updatedAt: seconds,
   }
   try {
-    await database.batch([database.insert(agents).values(agent), ...savedUser(agent, deps)])
+    await database.batch([
+      database.insert(agents).values(agent),
+      database.delete(authTokens).where(eq(authTokens.uid, uid)),
+      ...savedUser(agent, deps),
+    ])
   } catch (error) {
     // The batch was rolled back, possibly because another call has just used the uid.
     throw (await isFree(uid, database)) ? error : taken()
@@ -136,14 +138,14 @@ async function storedMeta(registration: Registration, { dataKeys }: SaveDeps) {
 }
 
 function savedUser({ uid, name, icon: avatar }: AgentRow, { database, now }: SaveDeps) {
-  return saveUsers(database, [toUserRow({ uid, name, avatar, role: ROLE }, toSeconds(now()))])
+  return saveUsers(database, [toUserRow({ uid, name, avatar, role: AGENT_ROLE }, toSeconds(now()))])
 }
 
 /** Whether no agent has the uid, and no user but that of a deleted agent. */
 async function isFree(uid: string, database: Database) {
   if (await agentByUid(database, uid)) return false
   const [user] = await database.select().from(users).where(eq(users.uid, uid)).limit(1)
-  return !user || user.role === ROLE
+  return !user || user.role === AGENT_ROLE
 }
 
 /** `launch-helper` for `Launch Helper`; with a random suffix if that is in use. */

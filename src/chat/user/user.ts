@@ -3,13 +3,19 @@ import * as z from 'zod'
 import { users } from '../../storage/schema.ts'
 import { Id, Metadata, Name, Seconds, Tags, Text, WebAddress } from '../field.ts'
 
+/** The role of an agent's user, which is kept with its messages when the agent is deleted. */
+export const AGENT_ROLE = 'agent'
+
 /** A user to create, or to update with an import. */
 export const UserDetails = z.object({
   uid: Id,
   name: Name,
   avatar: WebAddress.nullish(),
   link: WebAddress.nullish(),
-  role: Text.min(1).max(100).nullish(),
+  role: Text.min(1)
+    .max(100)
+    .refine((role) => role !== AGENT_ROLE, 'is reserved for agents')
+    .nullish(),
   createdAt: Seconds.nullish(),
   lastActiveAt: Seconds.nullish(),
   metadata: Metadata.nullish(),

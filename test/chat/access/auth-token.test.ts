@@ -1,9 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { authTokens } from '../../../src/storage/schema.ts'
+import { hashKey } from '../../../src/chat/access/api-key.ts'
+import { authTokens, users } from '../../../src/storage/schema.ts'
 import { AUTH_ONLY_KEY, KEY, testPlatform } from '../../helper/test-platform.ts'
 import { NOW } from '../../helper/test-services.ts'
 import { importPeople, text } from '../people.fixture.ts'
+import { agentDetails } from '../run/chat.fixture.ts'
 
 const DAY_MS = 86_400_000
 const NOW_SECONDS = Math.floor(NOW.getTime() / 1000)
@@ -235,6 +237,41 @@ describe('an auth token', () => {
     expect(await left(token)).toEqual([429, '1200', '0'])
     expect(await left(other)).toEqual([404, '1200', '1199'])
   }, 60_000)
+
+  it('nobody signs in as an agent, and its uid revokes the tokens of an earlier user', async () => {
+    const { call, signIn, database } = await withPeople()
+    const token = await signIn('bob')
+    // By an earlier version: now the role cannot be chosen.
+    await database.update(users).set({ role: 'agent' }).where(eq(users.uid, 'bob'))
+    expect(codeOf(await call('GET', '/v3/users/bob', { token }))).toEqual(NOT_FOUND)
+    const body = agentDetails({ uid: 'bob' })
+    expect((await call('POST', '/v3/ai-agents/agents', { body })).status).toBe(200)
+    expect(await database.$count(authTokens)).toBe(0)
+
+    const signInAs = async (uid: string) =>
+      codeOf(await call('POST', `/v3/users/${uid}/auth_tokens`, SIGN_IN))
+    const refused = [403, 'AUTH_ERR_NO_ACCESS']
+    expect(await signInAs('bob')).toEqual(refused)
+    await database.update(users).set({ role: 'default' }).where(eq(users.uid, 'bob'))
+    expect(await signInAs('bob')).toEqual(refused)
+    await database.insert(authTokens).values({
+      ...{ hash: await hashKey('a-token'), uid: 'bob', createdAt: 1 },
+      expiresAt: NOW_SECONDS + 1,
+    })
+    expect(codeOf(await call('GET', '/v3/users/bob', { token: 'a-token' }))).toEqual(NOT_FOUND)
+  })
+
+  it('the role of agents cannot be chosen for a user', async () => {
+    const { call } = await withPeople()
+    const user = { uid: 'eve', name: 'Eve', role: 'agent' }
+    const created = await call('POST', '/v3/users', { ...SIGN_IN, body: user })
+    expect(created.body.error.details).toEqual({ role: ['is reserved for agents'] })
+    const member = { memberId: 'm', guid: 'harbor', uid: 'eve', userDetails: user }
+    const { body } = await call('POST', '/v3/data_import/members', {
+      body: { members: { m: member } },
+    })
+    expect(body.data.m.error.details).toEqual({ 'userDetails.role': ['is reserved for agents'] })
+  })
 
   it('a token may have eight calls under way, each until its response was read', async () => {
     const { app, call, signIn } = await withPeople()
