@@ -114,6 +114,9 @@ const { values, positionals } = parseArgs({
 /** What is smaller when it is compressed, which pictures and fonts are already. */
 const COMPRESSIBLE = /\.(html|js|css|svg)$/
 
+/** The folders of the packages that were bundled. */
+const bundledPackages = new Set()
+
 const wanted = values.package
   ? [...SERVICE, 'client', 'types']
   : positionals.length > 0
@@ -124,6 +127,7 @@ await mkdir('dist', { recursive: true })
 const temporary = await mkdtemp('dist/build-')
 try {
   for (const name of wanted) await (OTHERS[name] ?? buildTarget)(name)
+  if (SERVICE.every((name) => wanted.includes(name))) await writeNotices()
 } finally {
   await rm(temporary, { recursive: true })
 }
@@ -145,6 +149,7 @@ async function buildWeb() {
 async function buildPage() {
   const { build } = await import('vite')
   const { output } = await build({ logLevel: 'warn', build: { write: false } })
+  notePackages(output.flatMap(({ moduleIds, originalFileNames }) => moduleIds ?? originalFileNames))
   const bundled = output.map((file) => [
     file.fileName,
     file.type === 'chunk' ? file.code : file.source,
@@ -176,7 +181,8 @@ async function buildWidget() {
       rolldownOptions: { output: { codeSplitting: false } },
     },
   })
-  const { code } = output.find(({ type }) => type === 'chunk')
+  const { code, moduleIds } = output.find(({ type }) => type === 'chunk')
+  notePackages(moduleIds)
   const contents = Buffer.from(code)
   const hash = createHash('sha256').update(contents).digest('base64url').slice(0, 8)
   return [
@@ -206,7 +212,8 @@ async function removeOthers(inUse) {
 
 async function buildTarget(name) {
   const options = { ...TARGETS[name], bundle: true, write: false, logLevel: 'warning' }
-  const { outputFiles } = await build(options)
+  const { outputFiles, metafile } = await build({ ...options, metafile: true })
+  notePackages(Object.values(metafile.outputs).flatMap(({ inputs }) => Object.keys(inputs)))
   const files = outputFiles
     .map(({ path, contents }) => ({ path: relative('', path), contents }))
     .flatMap((file) => (file.path.startsWith(WEB) ? withCompressed(file) : file))
@@ -245,6 +252,27 @@ async function buildTypes() {
   const bundle = await rollup({ input: CLIENT, plugins: [replaced, dts()] })
   const { output } = await bundle.generate({ format: 'es' })
   await place({ path: 'dist/client.d.ts', contents: Buffer.from(output[0].code) })
+}
+
+function notePackages(files) {
+  for (const file of files) {
+    const [folder] = /(?<=^|\/)node_modules\/(.*\/node_modules\/)?(@[^/]+\/)?[^/]+/.exec(file) ?? []
+    if (folder) bundledPackages.add(folder)
+  }
+}
+
+/** The licences of all that is bundled, which ask to go with it. */
+async function writeNotices() {
+  const notices = await Promise.all([...bundledPackages].sort().map(noticeOf))
+  const contents = Buffer.from([...new Set(notices)].join(`\n\n${'-'.repeat(80)}\n\n`))
+  await place({ path: 'dist/THIRD-PARTY-NOTICES.txt', contents })
+}
+
+async function noticeOf(folder) {
+  const { name, version, license } = JSON.parse(await readFile(join(folder, 'package.json')))
+  const names = (await readdir(folder)).filter((file) => /^(licen[cs]e|notice|copying)/i.test(file))
+  const texts = await Promise.all(names.sort().map((file) => readFile(join(folder, file), 'utf8')))
+  return [`${name} ${version}, ${license}`, ...texts.map((text) => text.trim())].join('\n\n')
 }
 
 async function place({ path, contents }) {

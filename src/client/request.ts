@@ -31,6 +31,9 @@ export interface RequestConfig {
 
 const UPSTREAM = 'The platform'
 
+/** An id that a URL would leave out, or take another path for. */
+const DOT_SEGMENT = /\/\.{1,2}(\/|$)/
+
 /**
  * Makes a call and resolves with the response, whatever its status. Redirects are not followed. It
  * is repeated once if the token has to be renewed.
@@ -85,6 +88,7 @@ async function fetchOnce(
   signal: AbortSignal,
 ) {
   const { method, path, query = {}, body, onBehalfOf } = call
+  if (DOT_SEGMENT.test(path)) throw dotSegment()
   const url = new URL(baseUrl + path)
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) url.searchParams.set(name, String(value))
@@ -106,6 +110,10 @@ async function fetchOnce(
   const { type, status } = response
   if (type === 'opaqueredirect' || (status >= 300 && status < 400)) throw redirected()
   return response
+}
+
+function dotSegment() {
+  return new PlatformClientError('invalid-request', 'An id must not be `.` or `..`.')
 }
 
 function unreachable(error: unknown) {

@@ -42,6 +42,14 @@ const OUTAGES: Readonly<Record<string, Outage>> = {
 const D1_OUTAGE =
   /D1 DB is overloaded|D1 DB reset|D1 DB exceeded|D1 DB storage|D1 DB's isolate|Cannot resolve D1 DB|object to be reset|Network connection lost/
 const D1_FULL = /Exceeded maximum DB size/
+/** A Worker cannot apply migrations itself. */
+const NOT_MIGRATED = /no such (table|column)/
+const MIGRATE: Outage = {
+  message:
+    'The database has no tables, or those of an earlier version. Apply its migrations: ' +
+    '`npx wrangler d1 migrations apply DB --remote`, or `--local` under `wrangler dev`.',
+  retryAfterMs: LATER_MS,
+}
 
 /**
  * The error of a query without its parameters, so that it can be logged and answered. A database
@@ -62,6 +70,7 @@ function outageOf(error: Error): Outage | undefined {
   if (message.startsWith('D1_') || message.includes('D1 DB')) {
     if (D1_FULL.test(message)) return OUTAGES.SQLITE_FULL
     if (D1_OUTAGE.test(message)) return BUSY
+    if (NOT_MIGRATED.test(message)) return MIGRATE
   }
   const code = 'code' in error ? error.code : /\bSQLITE_[A-Z]+/.exec(message)?.[0]
   if (typeof code !== 'string') return undefined

@@ -163,6 +163,8 @@ describe('what is to be sent', () => {
       () => client.agents.change('helper', { integrationMeta: { baseUrl: 'localhost' } }),
     ],
     ['uid: is required', () => client.users.create(untyped({ name: 'Ann' }))],
+    ['must not be `.` or `..`', () => client.users.get('..')],
+    ['must not be `.` or `..`', () => client.authTokens.revoke('.', '7')],
   ])('invalid input is an error before it is sent: %s', async (message, call) => {
     await expect(call()).rejects.toMatchObject({ code: 'invalid-request' })
     await expect(call()).rejects.toThrow(message)

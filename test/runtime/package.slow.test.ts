@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -82,6 +82,18 @@ describe('the package', { timeout: 120_000 }, () => {
       (name) => !name.startsWith('.'),
     )
     expect(names.sort()).toEqual(['@libsql', '@neon-rs', 'detect-libc', 'launchboard', 'libsql'])
+  })
+
+  it('the package has the licences of what is bundled in it', async () => {
+    const path = join(folder, 'node_modules', 'launchboard', 'dist', 'THIRD-PARTY-NOTICES.txt')
+    const notices = await readFile(path, 'utf8')
+    // Of the service, its page and its thread, and of the rules that are not MIT.
+    for (const name of ['hono', 'undici', 'preact', '@fontsource-variable/inter', 'drizzle-orm']) {
+      expect(notices).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+, \\S+$`, 'm'))
+    }
+    expect(notices).toContain('Permission is hereby granted, free of charge')
+    expect(notices).toContain('Apache License')
+    expect(notices).not.toMatch(/^vitest \d/m)
   })
 
   it('the package has a client for plain JavaScript', async () => {

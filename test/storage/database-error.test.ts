@@ -33,6 +33,8 @@ const OUTAGES: [string, string][] = [
   ['D1_ERROR: Internal error while starting up D1 DB storage caused object to be reset.', '1'],
   ['D1_ERROR: Cannot resolve D1 DB due to transient issue on remote node.', '1'],
   ['D1_ERROR: Exceeded maximum DB size.', '60'],
+  ['D1_ERROR: no such table: users: SQLITE_ERROR', '60'],
+  ['D1_ERROR: table users has no column: no such column: role: SQLITE_ERROR', '60'],
 ]
 
 describe('a database that cannot be used right now', () => {
@@ -46,8 +48,15 @@ describe('a database that cannot be used right now', () => {
     })
   }
 
+  it('a Worker without tables names the command that makes them', async () => {
+    const message = 'D1_ERROR: no such table: users: SQLITE_ERROR'
+    const { call } = await testPlatform({ database: d1Database(failingBinding(message)) })
+    const { body } = await call('GET', '/v3/users')
+    expect(body.error.message).toContain('npx wrangler d1 migrations apply DB')
+  })
+
   it('other database errors are internal', async () => {
-    const { answers } = await failing('D1_ERROR: no such table: users: SQLITE_ERROR')
+    const { answers } = await failing('D1_ERROR: near "selec": syntax error: SQLITE_ERROR')
     const answer = { status: 500, code: 'ERR_MISSION_FAILED', retryAfter: null }
     expect(answers).toEqual([answer, answer])
   })

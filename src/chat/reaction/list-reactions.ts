@@ -1,12 +1,13 @@
 import { and, asc, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { Database } from '../../storage/database.ts'
+import { isOneOf } from '../../storage/is-one-of.ts'
 import { reactions, users } from '../../storage/schema.ts'
 import { conversationId, hasConversation } from '../message/conversation-key.ts'
 import type { MessageRow } from '../message/message.ts'
 import { type PageQuery, readPage } from '../page.ts'
 import { toUser, USER_FACE, type UserFace } from '../user/user.ts'
-import type { Reaction } from './reaction.ts'
+import { type Reaction, spellingsOf } from './reaction.ts'
 
 interface ReactionFilter {
   message: MessageRow
@@ -24,7 +25,7 @@ export async function listReactions(
 ) {
   const isWanted = and(
     eq(reactions.messageId, message.id),
-    reaction === undefined ? undefined : eq(reactions.reaction, reaction),
+    reaction === undefined ? undefined : isOneOf(reactions.reaction, spellingsOf(reaction)),
   )
   const { items, meta } = await readPage(reactions.id, query, async (part) => {
     const { bound, isBackwards, limit } = part

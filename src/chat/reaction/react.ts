@@ -1,9 +1,11 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import type { Database } from '../../storage/database.ts'
+import { isOneOf } from '../../storage/is-one-of.ts'
 import { reactions } from '../../storage/schema.ts'
 import type { MessageRow } from '../message/message.ts'
 import { PlatformError } from '../platform-error.ts'
 import { toSeconds } from '../time.ts'
+import { spellingsOf } from './reaction.ts'
 
 const MAX_KINDS = 25
 
@@ -67,7 +69,7 @@ export async function removeReaction(
 ): Promise<void> {
   const isReaction = and(
     eq(reactions.messageId, message.id),
-    eq(reactions.reaction, reaction),
+    isOneOf(reactions.reaction, spellingsOf(reaction)),
     eq(reactions.uid, uid),
   )
   await database.delete(reactions).where(isReaction)

@@ -10,7 +10,12 @@ const SHORTCODE = /^:[A-Za-z0-9_+-]+:?$/
 const EMOJI =
   /^(?:\p{RI}{2}|[0-9#*]\uFE0F?\u20E3|\p{ExtPict}[\uFE0F\p{EMod}]?[\u{E0020}-\u{E007F}]*(?:\u200D\p{ExtPict}[\uFE0F\p{EMod}]?)*)$/u
 
-/** A reaction text: a shortcode or an emoji. */
+/** Asks for the picture of a character that can be shown as text too. Keyboards send it or do not. */
+const SELECTOR = '\uFE0F'
+/** A character that the selector belongs to: https://unicode.org/reports/tr51/#def_emoji_presentation_selector */
+const TEXT_BY_DEFAULT = /[0-9#*](?=\u20E3)|(?![0-9#*]|\p{EPres})\p{Emoji}(?!\p{EMod})/gu
+
+/** A reaction text: a shortcode, or an emoji with its variation selectors. */
 export const ReactionText = z
   .string()
   .max(MAX_CHARACTERS)
@@ -18,6 +23,16 @@ export const ReactionText = z
     (text) => SHORTCODE.test(text) || EMOJI.test(text),
     'must be a shortcode such as `:smile:`, or one emoji',
   )
+  .transform((text) => (SHORTCODE.test(text) ? text : withSelectors(text)))
+
+function withSelectors(emoji: string) {
+  return emoji.replaceAll(SELECTOR, '').replaceAll(TEXT_BY_DEFAULT, `$&${SELECTOR}`)
+}
+
+/** A reaction as it may be stored: earlier versions stored an emoji as it was sent. */
+export function spellingsOf(reaction: string): string[] {
+  return [reaction, reaction.replaceAll(SELECTOR, '')]
+}
 
 /** A reaction as the API returns it. */
 export const Reaction = z

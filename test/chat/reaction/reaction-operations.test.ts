@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { reactions } from '../../../src/storage/schema.ts'
 import { testPlatform } from '../../helper/test-platform.ts'
 import { NOW } from '../../helper/test-services.ts'
 import { importPeople, text } from '../people.fixture.ts'
@@ -7,7 +8,7 @@ const NOW_SECONDS = NOW.getTime() / 1000
 
 /** The platform with people and one message, and what can be done with its reactions. */
 async function reacting(receiver = 'bob', sender = 'ann') {
-  const { call } = await testPlatform()
+  const { call, database } = await testPlatform()
   await importPeople(call)
   const { body } = await call('POST', '/v3/messages', { as: sender, body: text(receiver, 'Hi') })
   const { id } = body.data
@@ -24,7 +25,7 @@ async function reacting(receiver = 'bob', sender = 'ann') {
     const answer = await call('GET', `${path(of)}?${search}`, as === undefined ? {} : { as })
     return answer.body
   }
-  return { call, id, path, add: change('POST'), remove: change('DELETE'), list }
+  return { call, database, id, path, add: change('POST'), remove: change('DELETE'), list }
 }
 
 interface Told {
@@ -105,6 +106,24 @@ describe('GET /v3/messages/{id}/reactions', () => {
     expect(await uids('🎉')).toEqual([])
   })
 
+  it('an emoji is one reaction, whether it is sent with its variation selector or without', async () => {
+    const { add, remove, list, database, id } = await reacting()
+    await add('ann', '❤')
+    await add('ann', '❤\uFE0F')
+    // Of an earlier version.
+    const row = { messageId: Number(id), reaction: '❤', uid: 'bob', reactedAt: 1 }
+    await database.insert(reactions).values(row)
+    for (const of of ['❤', '❤\uFE0F']) {
+      expect((await list({}, { of })).data).toMatchObject([
+        { uid: 'ann', reaction: '❤\uFE0F' },
+        { uid: 'bob' },
+      ])
+    }
+    await remove('ann', '❤')
+    await remove('bob', '❤\uFE0F')
+    expect((await list()).data).toEqual([])
+  })
+
   it('reactions are listed for the parties of the message only', async () => {
     const { call, list } = await reacting()
     expect((await list({}, { as: 'bob' })).data).toEqual([])
@@ -178,7 +197,7 @@ describe('reacting to a message', () => {
     expect((await remove('ann', '👍')).body.data.data).not.toHaveProperty('reactions')
   })
 
-  it.each([':smile', ':smile:', ':+1:', '😅', '👍🏽', '👨‍👩‍👧‍👦', '🇳🇱', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', '❤️', '❤', '1️⃣'])(
+  it.each([':smile', ':smile:', ':+1:', '😅', '👍🏽', '👨‍👩‍👧‍👦', '🇳🇱', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', '❤️', '1️⃣'])(
     '%s is accepted as a reaction',
     async (reaction) => {
       const { add, list } = await reacting()

@@ -8,6 +8,21 @@ describe('ReactionText', () => {
     expect(ReactionText.safeParse(text).success).toBe(true)
   })
 
+  it.each([
+    [['❤', '❤\uFE0F'], '❤\uFE0F'],
+    [['👍', '👍\uFE0F'], '👍'],
+    [['1\u20E3', '1\uFE0F\u20E3'], '1\uFE0F\u20E3'],
+    [['👩\u200D❤\u200D👨', '👩\u200D❤\uFE0F\u200D👨'], '👩\u200D❤\uFE0F\u200D👨'],
+    [['⛹🏿\u200D♂', '⛹🏿\u200D♂\uFE0F'], '⛹🏿\u200D♂\uFE0F'],
+    [['✌🏽'], '✌🏽'],
+    [['👍🏽'], '👍🏽'],
+    [['🇩🇪'], '🇩🇪'],
+    [[':+1:', ':+1:'], ':+1:'],
+    [[':8ball:'], ':8ball:'],
+  ])('%j is one reaction, with or without variation selectors', (spellings, reaction) => {
+    for (const text of spellings) expect(ReactionText.parse(text)).toBe(reaction)
+  })
+
   it.each(['', 'smile', ': smile:', '👍👍', '👍 ', 'a👍', '🇩', '\u200D', ':'.repeat(46)])(
     '%j is no reaction',
     (text) => {
