@@ -87,7 +87,7 @@ describe('the package', { timeout: 120_000 }, () => {
   it('the package has the licences of what is bundled in it', async () => {
     const path = join(folder, 'node_modules', 'launchboard', 'dist', 'THIRD-PARTY-NOTICES.txt')
     const notices = await readFile(path, 'utf8')
-    // Of the service, its page and its thread, and of the rules that are not MIT.
+    // Parts of the service and of its page.
     for (const name of ['hono', 'undici', 'preact', '@fontsource-variable/inter', 'drizzle-orm']) {
       expect(notices).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+, \\S+$`, 'm'))
     }
