@@ -25,12 +25,13 @@ export function createServices(
   early: EarlyServices = createEarlyServices(config, runtime),
 ): Services {
   const { tracer, stopping } = runtime
-  const { log, now, clock, catalogue, defaultTimezone, ranking } = early
+  const { log, now, clock, catalogue, defaultTimezone, ranking, answered } = early
   const deps = { ...runtime, clock, catalogue, log }
 
-  const search = pickSearch(config, deps)
+  const search = pickSearch(config, { ...deps, ranking, answered })
   const model = pickModel(config, deps)
   const platform = pickPlatform(config, { ...deps, attempts: early.attempts })
+  log.info('sources', { ranking: ranking.name, search: search.index.name })
   const tools = createTools({ ranking, search: search.index, now, defaultTimezone })
 
   return {

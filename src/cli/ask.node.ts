@@ -1,7 +1,7 @@
 import { addAbortSignal } from 'node:stream'
 import * as z from 'zod'
 import { tryParseJson } from '../core/json.ts'
-import { printable } from '../core/printable.ts'
+import { printable, printableLines } from '../core/printable.ts'
 import { textLines } from '../core/rows/text-lines.ts'
 import { networkError } from '../core/upstream/upstream-error.ts'
 import { EXIT, ServiceError, UsageError } from './exit.node.ts'
@@ -86,7 +86,7 @@ async function askStreaming(content: string, { service, terminal, signal }: AskD
       if (type === 'tool_call_start') await writeToolCall(stderr, tool)
       if (type !== 'text_delta') continue
       hasText = true
-      await write(stdout, stdout.isTTY ? shown(content) : content)
+      await write(stdout, stdout.isTTY ? printableLines(content) : content)
     }
   } finally {
     if (hasText) await write(stdout, '\n')
@@ -117,9 +117,4 @@ async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<strin
   } catch (error) {
     throw networkError(`${SERVICE} closed the connection before the answer was complete.`, error)
   }
-}
-
-/** Text without characters that a terminal would act on, other than line breaks. */
-function shown(text: string): string {
-  return text.replace(/[^\n\P{Cc}]|[\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu, ' ')
 }

@@ -1,5 +1,8 @@
-/** Control characters, bidirectional overrides, line separators: they affect the text around them. */
-const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
+/**
+ * Control characters, line separators, bidirectional overrides and isolates: they affect the text
+ * around them. Joiners and tag characters do not: they are part of emoji and of words.
+ */
+const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u206F]/gu
 const RUNS = new RegExp(`${UNPRINTABLE.source}+`, 'gu')
 
 /** True of nearly every log line, and the fastest test. */
@@ -8,6 +11,11 @@ const PRINTABLE_ASCII = /^[ -~]*$/
 /** Text from outside on one line, without characters that a terminal would act on. */
 export function printable(text: string): string {
   return text.replace(RUNS, ' ').trim()
+}
+
+/** The same for text of several lines, or for a piece of a text: its spaces and line breaks stay. */
+export function printableLines(text: string): string {
+  return text.replace(UNPRINTABLE, (character) => (character === '\n' ? character : ' '))
 }
 
 /** Text from outside, shortened and made safe to be quoted in a message of ours. */
@@ -23,8 +31,5 @@ export function escapeUnprintable(json: string): string {
 }
 
 function escaped(character: string): string {
-  return character
-    .split('')
-    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-    .join('')
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 }

@@ -25,6 +25,11 @@ export const PartStatus = z.object({
       reason: z.string().optional().describe('Such as `status 401` or `ECONNREFUSED`.'),
     })
     .nullable(),
+  dropped: z
+    .number()
+    .optional()
+    .describe('How many products the upstream sent that were not asked for, since the start.'),
+  covers: z.string().optional().describe('What a search looks through.'),
 })
 
 /** The state of the language model. Its failures are classified; the host's own text is not shown. */

@@ -10,3 +10,13 @@ export const Window = z
   .meta({ id: 'Window', description: 'The half-open interval of time that the answer covers.' })
 
 export type Window = z.infer<typeof Window>
+
+/** Whether an instant is inside of a window. One that is unknown is not known to be outside. */
+export function isInWindow(
+  instant: string | null,
+  { postedAfter, postedBefore }: Pick<Window, 'postedAfter' | 'postedBefore'>,
+): boolean {
+  if (instant === null) return true
+  const at = Date.parse(instant)
+  return Date.parse(postedAfter) <= at && at < Date.parse(postedBefore)
+}

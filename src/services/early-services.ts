@@ -2,6 +2,7 @@ import type { Config } from '../config/config.ts'
 import { createLog, type Log, observedLog } from '../core/log.ts'
 import type { PartStatus } from '../core/status.ts'
 import { createResponseCache, type ResponseCache } from '../http/response-cache.ts'
+import type { AnsweredLaunches } from '../sources/answered-launches.ts'
 import type { Catalogue } from '../sources/catalogue.ts'
 import { sampleCatalogue } from '../sources/sample-catalogue.ts'
 import type { ProductSource } from '../sources/source.ts'
@@ -23,6 +24,8 @@ export interface EarlyServices extends AccessParts {
   responses: ResponseCache
   catalogue: Catalogue
   ranking: ProductSource
+  /** What the ranking has answered, if it is live. */
+  answered: AnsweredLaunches | undefined
   rankingStatus(): Promise<PartStatus>
 }
 
@@ -33,7 +36,7 @@ export function createEarlyServices(config: Config, runtime: Runtime): EarlyServ
   const log = observe ? observedLog(plainLog, observe) : plainLog
   const catalogue = runtime.catalogue ?? pickCatalogue(config, { ...runtime, clock, log })
   const deps = { ...runtime, clock, catalogue, log }
-  const { source, status } = pickRanking(config, deps)
+  const { source, answered, status } = pickRanking(config, deps)
   return {
     log,
     now,
@@ -44,6 +47,7 @@ export function createEarlyServices(config: Config, runtime: Runtime): EarlyServ
     responses: createResponseCache({ clock }),
     catalogue,
     ranking: source,
+    answered,
     rankingStatus: status,
     ...pickAccess(config, deps),
   }

@@ -2,10 +2,12 @@ import type { Config } from '../config/config.ts'
 import { AppError } from '../core/error.ts'
 import { NO_UPSTREAM, type PartStatus } from '../core/status.ts'
 import { algoliaSearch } from '../sources/algolia/algolia-search.ts'
+import type { AnsweredLaunches } from '../sources/answered-launches.ts'
 import { cachedSearch } from '../sources/cache/cached-source.ts'
 import { createCallPolicy } from '../sources/call-policy/call-policy.ts'
 import { embeddedSearch } from '../sources/embedded-search.ts'
-import type { SearchIndex, SourceResult } from '../sources/source.ts'
+import { liveSearch } from '../sources/live-search.ts'
+import type { ProductSource, SearchIndex, SourceResult } from '../sources/source.ts'
 import { pickSourceCache } from './pick-source-cache.ts'
 import type { PickDeps } from './runtime.ts'
 
@@ -14,8 +16,21 @@ interface PickedSearch {
   status(): Promise<PartStatus>
 }
 
-export function pickSearch({ search: choice }: Config, deps: PickDeps): PickedSearch {
-  const { catalogue, now, clock, log } = deps
+interface SearchDeps extends PickDeps {
+  ranking: ProductSource
+  /** What the ranking has answered, if it is live. */
+  answered: AnsweredLaunches | undefined
+}
+
+export function pickSearch(config: Config, deps: SearchDeps): PickedSearch {
+  const { search: choice, DEFAULT_TIMEZONE: timezone } = config
+  const { catalogue, answered, now, clock, log } = deps
+  if (choice.kind === 'embedded' && answered) {
+    const upstream = 'Product Hunt'
+    const index = liveSearch({ ...deps, upstream, launches: answered, timezone })
+    const status = async () => ({ serves: 'embedded', ...NO_UPSTREAM, covers: index.covers() })
+    return { index, status }
+  }
   if (choice.kind === 'embedded') {
     const index = embeddedSearch(catalogue, { now })
     return { index, status: async () => ({ serves: 'embedded', ...NO_UPSTREAM }) }

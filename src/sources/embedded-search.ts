@@ -36,9 +36,12 @@ export function embeddedSearch(catalogue: Catalogue, { now }: { now(): Date }): 
 
 const PARTIAL = `Only the ${MAX_INDEXED.toLocaleString('en-US')} launches with the most votes were searched.`
 
+/** An index of so many is built in about 50 ms, and worth the wait. */
+const MAX_AWAITED = 2_000
+
 /**
  * The index is built on the first search, so that a start does not wait for it. After a refresh of
- * the launches, searches use the previous index until the new one is built.
+ * many launches, searches use the previous index until the new one is built.
  */
 function latestIndex(catalogue: Catalogue) {
   let ready: Indexed | undefined
@@ -60,7 +63,7 @@ function latestIndex(catalogue: Catalogue) {
       return { snapshot, index: ready.index }
     }
     const done = pending ? pending.done : build(snapshot)
-    return ready ?? done
+    return ready && snapshot.leaderboard.length > MAX_AWAITED ? ready : done
   }
 }
 

@@ -3,7 +3,7 @@ import { inSlices, type Work } from '../ranking/in-slices.ts'
 import type { Leaderboard } from '../ranking/leaderboard.ts'
 import { MAX_SEARCH_CHARACTERS } from '../ranking/limits.ts'
 import type { Product } from '../ranking/product.ts'
-import { isStopWord, searchWords, withInitials } from './search-words.ts'
+import { isStopWord, isSyllabic, searchWords, withEndings, withInitials } from './search-words.ts'
 
 export interface ProductIndex {
   /**
@@ -26,6 +26,7 @@ const MAX_WORD_LENGTH = 40
 
 /** Shorter words would match too much as a prefix or with a typo. */
 const MIN_PREFIX_LENGTH = 3
+const MIN_SYLLABIC_PREFIX_LENGTH = 2
 const MIN_SWAP_LENGTH = 4
 const MIN_TYPO_LENGTH = 5
 
@@ -42,15 +43,16 @@ export async function createProductIndex(leaderboard: Leaderboard): Promise<Prod
     fields: ['name', 'tagline', 'topics'],
     tokenize: searchWords,
     processTerm(word) {
-      known.add(word)
-      return word
+      const words = withEndings(word)
+      for (const one of words) known.add(one)
+      return words
     },
     searchOptions: {
       tokenize: (words) => words.split(' '),
       processTerm: (word) => word,
       boost: { name: 4, tagline: 2 },
       weights: { prefix: 0.4, fuzzy: 0.2 },
-      prefix: (word) => word.length >= MIN_PREFIX_LENGTH && !isStopWord(word),
+      prefix: isPrefix,
       // A word that some product uses is not a typo.
       fuzzy: (word) => isMaybeTypo(word) && !known.has(word) && 0.2,
       maxFuzzy: 2,
@@ -106,6 +108,11 @@ interface Indexed {
 
 function indexed(id: number, { name, tagline, topics }: Product): Indexed {
   return { id, name, tagline: tagline ?? '', topics: topics.map(withInitials).join(' ') }
+}
+
+function isPrefix(word: string) {
+  if (isSyllabic(word)) return word.length >= MIN_SYLLABIC_PREFIX_LENGTH
+  return word.length >= MIN_PREFIX_LENGTH && !isStopWord(word)
 }
 
 function isMaybeTypo(word: string) {

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { escapeUnprintable, excerpt, printable } from '../../src/core/printable.ts'
+import { escapeUnprintable, excerpt, printable, printableLines } from '../../src/core/printable.ts'
+
+const TEXTS = [
+  'Zwölf 🎈',
+  '👩🏽‍💻🏴󠁧󠁢󠁳󠁣󠁴󠁿',
+  'نمی\u200Cدانم',
+  'ক্\u200Dষ',
+  'co\u00ADop',
+  'ภาษา\u200Bไทย',
+  'א\u200F!',
+]
 
 describe('printable()', () => {
   it.each([
@@ -7,9 +17,20 @@ describe('printable()', () => {
     ['line breaks', 'one\r\ntwo\u2028three', 'one two three'],
     ['a bidirectional override', 'safe\u202Etxt.exe', 'safe txt.exe'],
     ['controls at either end', '\u0000 text \u0007', 'text'],
-    ['plain text', 'Zwölf 🎈', 'Zwölf 🎈'],
+    ['bidirectional isolates', 'a\u2067b\u2069', 'a b'],
+    ...TEXTS.map((text) => ['a text with joiners or tags', text, text]),
   ])('%s leaves one harmless line', (_name, text, expected) => {
     expect(printable(text)).toBe(expected)
+  })
+})
+
+describe('printableLines()', () => {
+  it('line breaks and spaces stay', () => {
+    expect(printableLines(' a\n\u001B[1m b\u202E ')).toBe(' a\n [1m b  ')
+  })
+
+  it.each(TEXTS)('%s is not altered', (text) => {
+    expect(printableLines(text)).toBe(text)
   })
 })
 
@@ -26,10 +47,10 @@ describe('excerpt()', () => {
 
 describe('escapeUnprintable()', () => {
   it('the escaped JSON holds the same value and nothing that a terminal obeys', () => {
-    const value = { text: 'plain', bell: '\u0085', hidden: '\u{E0041}\u200B' }
+    const value = { text: 'plain', bell: '\u0085', override: '\u202E' }
     const escaped = escapeUnprintable(JSON.stringify(value))
     expect(JSON.parse(escaped)).toEqual(value)
-    expect(escaped).not.toMatch(/[\p{Cc}\p{Cf}]/u)
+    expect(escaped).toMatch(/^[ -~]+$/)
   })
 
   it('printable JSON is returned as it is', () => {

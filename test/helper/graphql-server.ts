@@ -35,7 +35,7 @@ export const SCHEMA = buildSchema(`
 
   type TopicConnection { edges: [TopicEdge!]! }
   type TopicEdge { node: Topic! }
-  type Topic { name: String! }
+  type Topic { name: String! slug: String! }
 `)
 
 export interface PostRecord {
@@ -125,7 +125,7 @@ const COMPARE: Record<PostsArguments['order'], Compare> = {
 }
 
 function toNode({ topics, ...post }: PostRecord) {
-  const names = topics.map((name) => ({ name }))
+  const names = topics.map((name) => ({ name, slug: slugOf(name) }))
   return { ...post, topics: ({ first }: { first: number }) => connection(names, first) }
 }
 

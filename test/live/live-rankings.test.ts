@@ -68,7 +68,7 @@ function live(env: Record<string, string> = {}) {
   const chat = async (message: string) => (await ask('/api/chat', post({ message }))).body
   const calls = () => records().filter(({ event }) => event === 'upstream-call')
   const callsEnded = (count: number) => vi.waitFor(() => expect(calls()).toHaveLength(count), 5_000)
-  return { ...clock, ask, chat, lines, calls, callsEnded }
+  return { ...clock, ask, chat, lines, records, calls, callsEnded }
 }
 
 function names({ body }: { body: { posts: { name: string }[] } }) {
@@ -279,6 +279,128 @@ describe('the budget of live rankings', () => {
   })
 })
 
+describe('searching what live rankings have', () => {
+  const noAlgolia = { ALGOLIA_APP_ID: '', ALGOLIA_API_KEY: '', ALGOLIA_INDEX: '', ALGOLIA_URL: '' }
+  const hits = ({ body }: { body: { hits: { name: string }[] } }) =>
+    body.hits.map(({ name }) => name)
+
+  it('the first search asks for a few rankings, and later ones search what was read', async () => {
+    const { ask, pass } = live(noAlgolia)
+    const found = await ask('/api/search?q=harbor')
+    expect(hits(found)).toEqual(['Harbor'])
+    expect(found.body).toMatchObject({ source: 'product-hunt', stale: false })
+    expect(found.body.note).toBe(
+      'Only 4 launches from the rankings of Product Hunt that were read here have been searched.',
+    )
+    const windows = productHunt.questions.map((_, at) => asked(at).postedAfter)
+    expect(windows.sort()).toEqual([
+      '2026-11-01T04:00:00.000Z',
+      '2026-11-16T05:00:00.000Z',
+      '2026-11-20T05:00:00.000Z',
+      undefined,
+    ])
+    pass(61_000)
+    expect(hits(await ask('/api/search?q=oak'))).toEqual(['Old Oak'])
+    expect(productHunt.questions).toHaveLength(4)
+  })
+
+  it('a search finds what any ranking has answered, in its newest form, and no sample', async () => {
+    const { ask, pass, callsEnded } = live(noAlgolia)
+    await ask('/api/search?q=oak')
+    productHunt.serve([
+      launch('Newcomer', 5, '2026-11-18T10:00:00Z'),
+      { ...launch('Old Oak', 950, '2025-01-01T09:00:00Z'), tagline: 'Acorns' },
+    ])
+    pass(1_001)
+    await ask('/api/top-range?timeframe=2026-11-18')
+    expect(hits(await ask('/api/search?q=newcomer'))).toEqual(['Newcomer'])
+    pass(61_000)
+    await ask('/api/top')
+    await callsEnded(6)
+    pass(1_001)
+    await ask('/api/top')
+    expect((await ask('/api/search?q=acorns')).body.hits).toMatchObject([{ votesCount: 950 }])
+    expect(hits(await ask('/api/search?q=password%20manager%20invoice'))).toEqual([])
+  })
+
+  it('a search never takes a failure for an empty list', async () => {
+    productHunt.answerWith(reply('', 500))
+    const { ask, pass } = live(noAlgolia)
+    expect(await ask('/api/search?q=oak')).toMatchObject({
+      status: 502,
+      body: { code: 'upstream-failed' },
+    })
+    productHunt.serve(POSTS)
+    pass(61_000)
+    expect(hits(await ask('/api/search?q=oak'))).toEqual(['Old Oak'])
+  })
+
+  it('a search that cannot read more says that what it has is old', async () => {
+    const { ask, pass, callsEnded } = live(noAlgolia)
+    const { body } = await ask('/api/search?q=oak')
+    productHunt.answerWith(reply('{}', 401))
+    pass(11 * 60_000)
+    await ask('/api/search?q=oak')
+    await callsEnded(8)
+    pass(31_000)
+    await ask('/api/search?q=oak')
+    pass(1_001)
+    expect((await ask('/api/search?q=oak')).body).toEqual({ ...body, stale: true })
+  })
+
+  it('the start, the status and the chat say what is searched', async () => {
+    const { ask, chat, records } = live(noAlgolia)
+    expect(records()[0]).toMatchObject({
+      event: 'sources',
+      ranking: 'product-hunt',
+      search: 'product-hunt',
+    })
+    const { reply: text } = await chat('search for old oak')
+    expect(text).toMatch(/Old Oak.*Only 4 launches from the rankings of Product Hunt/s)
+    expect((await ask('/status')).body.search).toMatchObject({
+      serves: 'embedded',
+      covers: '4 launches from the rankings of Product Hunt',
+    })
+  })
+})
+
+describe('an upstream that ignores its filters', () => {
+  const node = (name: string, createdAt: string, ...topics: string[]) => ({
+    node: {
+      id: name,
+      name,
+      createdAt,
+      topics: { edges: topics.map((name) => ({ node: { name } })) },
+    },
+  })
+  const edges = [
+    node('Early', '2026-11-20T04:59:59Z', 'AI'),
+    node('First', '2026-11-20T05:00:00Z', 'ai'),
+    node('Other topic', '2026-11-20T06:00:00Z', 'Kites'),
+    node('May have more', '2026-11-20T07:00:00Z', 'a', 'b', 'c', 'd', 'e'),
+    node('Next day', '2026-11-21T05:00:00Z', 'AI'),
+    node('Undated', '', 'AI'),
+  ]
+
+  it('what is outside of the window or the topic is dropped and counted', async () => {
+    productHunt.answerWith(reply(JSON.stringify({ data: { posts: { edges } } })))
+    const { ask, records } = live()
+    const today = await ask('/api/top-range?limit=10')
+    expect(names(today)).toEqual(['First', 'Other topic', 'May have more', 'Undated'])
+    expect(today.body.note).toMatch(/2 launches .* left out/)
+    expect(names(await ask('/api/top-range?limit=10&topic=AI'))).toEqual([
+      'First',
+      'May have more',
+      'Undated',
+    ])
+    expect((await ask('/status')).body.ranking.dropped).toBe(5)
+    expect(records().filter(({ event }) => event === 'products-dropped')).toMatchObject([
+      { level: 'warn', upstream: 'Product Hunt', count: 2 },
+      { count: 3 },
+    ])
+  })
+})
+
 describe('live rankings without a token', () => {
   const withoutToken = { SOURCE: 'product-hunt', PRODUCTHUNT_API_TOKEN: '', SEARCH: 'embedded' }
 
@@ -339,8 +461,8 @@ describe('GET /status with live upstreams', () => {
     expect(body).toEqual({
       version: expect.any(String),
       model: { ...quiet, serves: 'embedded', breaker: null },
-      ranking: { ...quiet, serves: 'product-hunt' },
-      search: { ...quiet, serves: 'algolia' },
+      ranking: { ...quiet, serves: 'product-hunt', dropped: 0 },
+      search: { ...quiet, serves: 'algolia', dropped: 0 },
     })
   })
 
@@ -355,6 +477,7 @@ describe('GET /status with live upstreams', () => {
       budgetLeft: 6200,
       budgetResetAt: '2026-11-20T18:10:00.000Z',
       lastSuccess: '2026-11-20T18:00:00.000Z',
+      dropped: 0,
     })
     for (const secret of SECRETS) expect(text).not.toContain(secret)
   })

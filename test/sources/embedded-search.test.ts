@@ -106,6 +106,23 @@ describe('embeddedSearch()', () => {
     expect(await search('second helping')).toEqual(['own', 'leap'])
   })
 
+  it.each([
+    ['a Chinese word', '智能', '你的人工智能助手'],
+    ['the end of a Chinese compound', '机器', '写作机器人'],
+    ['a Japanese word', '編集', '写真編集アプリ'],
+    ['two letters of a Japanese word', 'プロ', 'プロジェクト管理ツール'],
+    ['the end of a Japanese compound', 'マネージャー', 'タスクマネージャー'],
+    ['a Thai word', 'แต่ง', 'แอปแต่งรูป'],
+    ['two letters of a Thai word', 'แอ', 'แอปแต่งรูป'],
+    ['a Korean word without its particle', '한국', '한국어를 배우는 앱'],
+    ['the end of a Korean compound', '편집', '사진편집'],
+  ])('%s is found', async (_name, query, tagline) => {
+    const others = ['A kite', '猫のための日記', '天气预报', 'ปฏิทิน', '날씨'].map((tagline, at) =>
+      product(`other-${at}`, { tagline }),
+    )
+    expect(await searchOf([...others, product('found', { tagline })])(query)).toEqual(['found'])
+  })
+
   it('future launches are hidden from the search, and dates follow the clock', async () => {
     const products = [
       product('noon', { name: 'Kite', launchedAt: '2026-01-01T12:00:00.000Z' }),

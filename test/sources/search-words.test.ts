@@ -53,7 +53,15 @@ describe('searchWords()', () => {
     expect(searchWords(' \u0000\u001b 😀 — … ')).toEqual([])
   })
 
-  it('words of other scripts are kept whole', () => {
-    expect(searchWords('日本語 Привет हिन्दी')).toHaveLength(3)
+  it.each([
+    ['日本語 Привет हिन्दी', ['日本語', 'Привет'.toLowerCase(), 'हिन्दी']],
+    ['写真編集アプリ', ['写真', '編集', 'アプリ']],
+    ['ﾌﾟﾛｼﾞｪｸﾄ管理', ['プロジェクト', '管理']],
+    ['人工智能助手v2', ['人工', '智能', '助手', 'v2']],
+    ['แอปแต่งรูป', ['แอป', 'แต่ง', 'รูป']],
+    ['ພາສາລາວ', ['ພາສາ', 'ລາວ']],
+    ['한국어를 배우는 앱', ['한국어를', '배우는', '앱']],
+  ])('the words of %s are found', (text, words) => {
+    expect(searchWords(text)).toEqual(words)
   })
 })

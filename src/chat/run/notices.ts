@@ -67,7 +67,11 @@ function toNotice(message: MessageRow, { agent, code }: UnavailableAgent) {
   }
 }
 
+/** Joiners and other format characters alone show nothing. */
+const VISIBLE = /[^\p{Cf}\s]/u
+
 /** A name for use in a sentence: one line, without mentions, links or markup. */
 function displayName({ uid, name }: UnavailableAgent['agent']) {
-  return printable(name.replaceAll(/[<>[\]@`*]/g, '')).replaceAll(/\s+/g, ' ') || uid
+  const shown = printable(name.replaceAll(/[<>[\]@`*]/g, '')).replaceAll(/\s+/g, ' ')
+  return VISIBLE.test(shown) ? shown : uid
 }

@@ -91,7 +91,7 @@ function searchAnswer(found: SearchProductsAnswer, remarks: readonly string[]): 
     hits.length === 0
       ? [`I found no product for ${query}. Try other words: fewer, or more general ones.`]
       : [`**${title} for ${query}**`, productList(hits)]
-  return [...answered, ...remarks, sourceLine(found)].join('\n\n')
+  return [...answered, ...remarks, ...noteOf(found), sourceLine(found)].join('\n\n')
 }
 
 function similarAnswer(found: SearchProductsAnswer, name: string): string {
@@ -106,7 +106,11 @@ function similarAnswer(found: SearchProductsAnswer, name: string): string {
           `**${title} like ${escaped(name)}, by the words of its tagline and its topics**`,
           productList(others),
         ]
-  return [...answered, sourceLine(found)].join('\n\n')
+  return [...answered, ...noteOf(found), sourceLine(found)].join('\n\n')
+}
+
+function noteOf({ note }: SearchProductsAnswer) {
+  return note === undefined ? [] : [escaped(note)]
 }
 
 function confettiAnswer(reason: string): string {

@@ -1,3 +1,4 @@
+import { printable } from '../../core/printable.ts'
 import { webAddress } from '../../core/upstream/web-address.ts'
 
 /** Longer than any name or tagline; a result sent by a caller can hold text of any length. */
@@ -5,10 +6,8 @@ const MAX_CHARACTERS = 1_000
 
 /** Escapes untrusted text: the output is a single line without markup or autolinks. */
 export function escaped(text: string): string {
-  return text
-    .slice(0, MAX_CHARACTERS)
-    .replace(/[\p{Cc}\p{Cf}\u2028\u2029\s]+/gu, ' ')
-    .trim()
+  return printable(text.slice(0, MAX_CHARACTERS))
+    .replace(/ {2,}/g, ' ')
     .replace(/[\\`*_[\]<>|~@]|&(?=#?\w+;)|:(?=\/\/)|(?<=\bwww)\./gi, '\\$&')
     .replace(/^(\d+)([.)])/, '$1\\$2')
     .replace(/^[-=+#]/, '\\$&')

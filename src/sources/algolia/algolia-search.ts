@@ -46,9 +46,13 @@ export function algoliaSearch({ index, url, ...options }: AlgoliaOptions): Searc
   }
 }
 
+/** Algolia rejects longer queries. */
+const MAX_QUERY_BYTES = 512
+
 function searchBody({ query, limit }: SearchRequest) {
+  const { read } = new TextEncoder().encodeInto(query, new Uint8Array(MAX_QUERY_BYTES))
   return {
-    query,
+    query: query.slice(0, read),
     hitsPerPage: limit,
     attributesToRetrieve: RECORD_FIELDS,
     attributesToHighlight: [],

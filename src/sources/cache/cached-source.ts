@@ -8,6 +8,8 @@ interface CacheDeps {
   cache: SourceCache<SourceResult>
   /** Absent if the source applies one itself. */
   callPolicy?: CallPolicy<SourceResult>
+  /** Called with every answer, whole. */
+  onAnswer?: (answer: SourceResult) => void
 }
 
 /** A source behind a cache. It is always called with the maximum limit, so all limits share a value. */
@@ -18,7 +20,9 @@ export function cachedSource(source: ProductSource, deps: CacheDeps): ProductSou
     async top({ limit, signal, ...question }) {
       const key = `${source.name} ${rankingKey(question)}`
       const load = (signal: AbortSignal) => source.top({ ...question, limit: COUNT.max, signal })
-      return first(limit, await readCached({ key, load, signal }, deps))
+      const answer = await readCached({ key, load, signal }, deps)
+      deps.onAnswer?.(answer)
+      return first(limit, answer)
     },
   }
 }

@@ -24,6 +24,8 @@ export interface CallPolicyState extends AdmissionState {
   /** Whether the last call failed. */
   failing: boolean
   lastFailure: { at: string; code: ErrorCode; reason?: string | undefined } | null
+  /** How many products were not what was asked for, and left out. */
+  dropped: number
 }
 
 type Call<Value> = (signal: AbortSignal) => Promise<Value>
@@ -37,6 +39,7 @@ export interface CallPolicy<Value> {
    */
   run(call: Call<Value>, signal?: AbortSignal): Promise<Value>
   reportBudget(budget: Budget): void
+  reportDropped(count: number): void
   state(): CallPolicyState
 }
 
@@ -65,6 +68,7 @@ export function createCallPolicy<Value>(options: CallPolicyOptions): CallPolicy<
   let lastSuccess: CallPolicyState['lastSuccess'] = null
   let lastFailure: CallPolicyState['lastFailure'] = null
   let failing = false
+  let dropped = 0
 
   const attempt = async (call: () => Promise<Value>, caller?: AbortSignal) => {
     const endCall = admission.begin()
@@ -125,6 +129,10 @@ export function createCallPolicy<Value>(options: CallPolicyOptions): CallPolicy<
     },
 
     reportBudget: admission.reportBudget,
-    state: () => ({ ...admission.state(), lastSuccess, failing, lastFailure }),
+    reportDropped(count) {
+      dropped += count
+      log.warn('products-dropped', { upstream, count })
+    },
+    state: () => ({ ...admission.state(), lastSuccess, failing, lastFailure, dropped }),
   }
 }

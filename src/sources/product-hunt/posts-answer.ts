@@ -1,21 +1,30 @@
 import * as z from 'zod'
 import { webAddress } from '../../core/upstream/web-address.ts'
 import type { Product } from '../../ranking/product.ts'
+import { isInWindow } from '../../ranking/window.ts'
 import { looseCount, looseId, looseInstant, looseText } from '../loose-field.ts'
+import type { RankingRequest } from '../source.ts'
+import { MAX_TOPICS, slugOf, topicSlug } from './posts-query.ts'
 
-const Topic = z.object({ node: z.object({ name: looseText }) })
+const Topic = z.object({ node: z.object({ name: looseText, slug: looseText }) })
 
 const Topics = z
   .object({ edges: z.array(z.unknown()) })
-  .transform(({ edges }) => edges.map(topicName).filter((name) => name !== null))
+  .transform(({ edges }) => edges.flatMap(readTopic))
   .catch([])
 
-function topicName(edge: unknown) {
-  return Topic.safeParse(edge).data?.node.name ?? null
+function readTopic(edge: unknown) {
+  const { name = null, slug } = Topic.safeParse(edge).data?.node ?? {}
+  return name === null ? [] : [{ name, slug: slug ?? slugOf(name) }]
+}
+
+export interface Post {
+  product: Product
+  topicSlugs: string[]
 }
 
 /** One post. Only the id and the name are required. */
-const Post = z
+const PostNode = z
   .object({
     id: looseId,
     name: looseText,
@@ -28,15 +37,17 @@ const Post = z
     createdAt: looseInstant,
     topics: Topics,
   })
-  .transform(({ id, name, tagline, url, createdAt, ...rest }): Product | null => {
+  .transform(({ id, name, url, createdAt, topics, ...rest }): Post | null => {
     if (id === null || name === null) return null
-    const { votesCount, commentsCount, topics } = rest
-    const shown = { id, name, tagline, url: webAddress(url), votesCount, commentsCount }
-    return { ...shown, launchedAt: createdAt, topics }
+    const names = topics.map(({ name }) => name)
+    return {
+      product: { ...rest, id, name, url: webAddress(url), launchedAt: createdAt, topics: names },
+      topicSlugs: topics.map(({ slug }) => slug),
+    }
   })
 
 const Edge = z
-  .object({ node: Post })
+  .object({ node: PostNode })
   .transform(({ node }) => node)
   .catch(null)
 
@@ -62,10 +73,17 @@ export const PostsAnswer = z.object({
 export type PostsAnswer = z.infer<typeof PostsAnswer>
 
 /** The posts without duplicates, in their order. */
-export function distinct(posts: ReadonlyArray<Product | null>): Product[] {
-  const byId = new Map<string, Product>()
+export function distinct(posts: ReadonlyArray<Post | null>): Post[] {
+  const byId = new Map<string, Post>()
   for (const post of posts) {
-    if (post && !byId.has(post.id)) byId.set(post.id, post)
+    if (post && !byId.has(post.product.id)) byId.set(post.product.id, post)
   }
   return [...byId.values()]
+}
+
+/** Whether a post is in the window and has the topic of a request, as far as is known. */
+export function isAbout({ product, topicSlugs }: Post, { window, topic }: RankingRequest): boolean {
+  if (window && !isInWindow(product.launchedAt, window)) return false
+  const isUnknown = topicSlugs.length === 0 || topicSlugs.length === MAX_TOPICS
+  return topic === undefined || isUnknown || topicSlugs.includes(topicSlug(topic))
 }

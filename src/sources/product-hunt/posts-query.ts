@@ -2,6 +2,9 @@ import { AppError } from '../../core/error.ts'
 import { topicKey } from '../../ranking/topic.ts'
 import type { RankingRequest } from '../source.ts'
 
+/** A post can have more topics than are requested. */
+export const MAX_TOPICS = 5
+
 /**
  * Every field costs some of the budget, so only those that are shown are requested. `totalCount` is
  * unreliable.
@@ -29,10 +32,11 @@ const QUERY = `query TopPosts(
         votesCount
         commentsCount
         createdAt
-        topics(first: 5) {
+        topics(first: ${MAX_TOPICS}) {
           edges {
             node {
               name
+              slug
             }
           }
         }
@@ -61,14 +65,19 @@ export function postsQuery({ order, window, limit, topic }: RankingRequest): str
 }
 
 /** Product Hunt filters by the slug of a topic, `health-fitness` for Health & Fitness. */
-function topicSlug(topic: string): string {
-  const slug = topicKey(topic)
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f'’]/g, '')
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')
+export function topicSlug(topic: string): string {
+  const slug = slugOf(topic)
   if (slug !== '') return slug
   // An empty slug might mean every topic.
   const message = 'topic: must have a Latin letter or a digit, as the topics of Product Hunt do.'
   throw new AppError('invalid-request', message)
+}
+
+/** The slug of a name, as Product Hunt usually makes it. */
+export function slugOf(name: string): string {
+  return topicKey(name)
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f'’]/g, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
 }

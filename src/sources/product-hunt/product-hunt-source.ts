@@ -11,7 +11,7 @@ import type { Budget } from '../call-policy/budget.ts'
 import { createCallPolicy } from '../call-policy/call-policy.ts'
 import { requestJson } from '../request-json.ts'
 import type { ProductSource, SourceResult } from '../source.ts'
-import { distinct, PostsAnswer, type PostsError } from './posts-answer.ts'
+import { distinct, isAbout, PostsAnswer, type PostsError } from './posts-answer.ts'
 import { postsQuery } from './posts-query.ts'
 
 interface ProductHuntOptions {
@@ -21,6 +21,8 @@ interface ProductHuntOptions {
   now(): Date
   /** Called with the budget that every response reports, even an error. */
   onBudget?: ((budget: Budget) => void) | undefined
+  /** Called with how many posts were dropped, because they are not what the request is about. */
+  onDropped?: ((count: number) => void) | undefined
 }
 
 const UPSTREAM = 'Product Hunt'
@@ -28,7 +30,7 @@ const API = 'https://api.producthunt.com/v2/api/graphql'
 
 /** The live ranking, in the order of Product Hunt: one call per question. */
 export function productHuntSource(options: ProductHuntOptions): ProductSource {
-  const { token, url = API, fetch, now, onBudget } = options
+  const { token, url = API, fetch, now, onBudget, onDropped } = options
   const headers = {
     accept: 'application/json',
     authorization: `Bearer ${token}`,
@@ -53,10 +55,21 @@ export function productHuntSource(options: ProductHuntOptions): ProductSource {
         },
         readRetryAfter: (response) => resetMs(response.headers, errorsIn(response.body)),
       })
-      const products = readPosts(answer).slice(0, request.limit)
-      return { products, source: 'product-hunt', asOf: now().toISOString(), stale: false }
+      const posts = readPosts(answer)
+      const about = posts.filter((post) => isAbout(post, request))
+      const products = about.slice(0, request.limit).map(({ product }) => product)
+      const result = { source: 'product-hunt' as const, asOf: now().toISOString(), stale: false }
+      const dropped = posts.length - about.length
+      if (dropped === 0) return { products, ...result }
+      onDropped?.(dropped)
+      return { products, ...result, note: droppedNote(dropped) }
     },
   }
+}
+
+function droppedNote(count: number) {
+  const launches = count === 1 ? 'a launch that is' : `${count} launches that are`
+  return `${UPSTREAM} also returned ${launches} not in this window or topic, and left out here.`
 }
 
 interface LiveOptions {
@@ -76,7 +89,8 @@ export function liveProductHunt({ token, url, log, now, clock, saveBudget }: Liv
     callPolicy.reportBudget(budget)
     saveBudget?.(budget)
   }
-  return { callPolicy, source: productHuntSource({ token, url, now, onBudget }) }
+  const onDropped = callPolicy.reportDropped
+  return { callPolicy, source: productHuntSource({ token, url, now, onBudget, onDropped }) }
 }
 
 const NO_TOKEN = 'This service has no Product Hunt token, so it cannot look up launches there.'
@@ -96,10 +110,10 @@ export function noTokenSource({ now }: { now(): Date }): ProductSource {
 /** With errors, no list is valid that is empty or has a gap: all products after it would rank wrong. */
 function readPosts({ value, headers }: { value: PostsAnswer; headers: Headers }) {
   const { data, errors } = value
-  const products = distinct(data ?? [])
+  const posts = distinct(data ?? [])
   const isEmpty = data?.length === 0 && errors.length === 0
   const isWhole = errors.length === 0 || !data?.includes(null)
-  if (isEmpty || (products.length > 0 && isWhole)) return products
+  if (isEmpty || (posts.length > 0 && isWhole)) return posts
   throw answerError(errors, headers)
 }
 

@@ -167,6 +167,7 @@ describe('untrusted text in Markdown', () => {
     ['https://evil.example', 'https\\://evil.example'],
     ['www.evil.example', 'www\\.evil.example'],
     ['Notes & Tasks: v2.0', 'Notes & Tasks: v2.0'],
+    ['👩🏽‍💻 نمی\u200Cدانم', '👩🏽‍💻 نمی\u200Cدانم'],
     ['&lt;b&gt;', '\\&lt;b\\&gt;'],
   ])('%j', (text, markdown) => {
     expect(escaped(text)).toBe(markdown)

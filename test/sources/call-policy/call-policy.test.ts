@@ -287,7 +287,7 @@ describe('createCallPolicy()', () => {
     const { callPolicy } = testCallPolicy()
     const good = { breaker: 'closed', pausedUntil: null, failing: false, lastFailure: null }
     const unknown = { budgetLeft: null, budgetResetAt: null, lastSuccess: null }
-    expect(callPolicy.state()).toEqual({ ...good, ...unknown })
+    expect(callPolicy.state()).toEqual({ ...good, ...unknown, dropped: 0 })
     await callPolicy.run(async () => 'answer')
     callPolicy.reportBudget(budget(6_000))
     expect(callPolicy.state()).toEqual({
@@ -295,6 +295,7 @@ describe('createCallPolicy()', () => {
       budgetLeft: 6_000,
       budgetResetAt: new Date(START.getTime() + 600_000).toISOString(),
       lastSuccess: START.toISOString(),
+      dropped: 0,
     })
   })
 

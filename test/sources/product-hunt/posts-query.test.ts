@@ -25,6 +25,7 @@ const PUBLISHED = {
   'TopicConnection.edges': '[TopicEdge!]!',
   'TopicEdge.node': 'Topic!',
   'Topic.name': 'String!',
+  'Topic.slug': 'String!',
 }
 
 const document = parse(JSON.parse(postsQuery({ order: 'VOTES', limit: 3 })).query)

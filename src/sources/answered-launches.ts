@@ -1,0 +1,50 @@
+import { createLeaderboard, type Leaderboard } from '../ranking/leaderboard.ts'
+import type { Product } from '../ranking/product.ts'
+import type { Catalogue } from './catalogue.ts'
+import type { SourceResult } from './source.ts'
+
+/** What a live source has answered: the newest of each launch, and no launch of anything else. */
+export interface AnsweredLaunches extends Catalogue {
+  readonly count: number
+  add(result: SourceResult): void
+  /** When the oldest of these products was read. */
+  asOf(products: readonly Product[]): string | undefined
+}
+
+/** An index of so many is made in about 50 ms. */
+const MAX_LAUNCHES = 2_000
+
+export function answeredLaunches(): AnsweredLaunches {
+  // In the order in which they were read, the oldest first.
+  const launches = new Map<string, { product: Product; asOf: string }>()
+  let leaderboard: Leaderboard | undefined
+
+  const add = (product: Product, asOf: string) => {
+    const known = launches.get(product.id)
+    if (known && known.asOf >= asOf) return
+    launches.delete(product.id)
+    launches.set(product.id, { product, asOf })
+    leaderboard = undefined
+  }
+
+  return {
+    get count() {
+      return launches.size
+    },
+
+    add({ products, asOf }) {
+      for (const product of products) add(product, asOf)
+      for (const id of launches.keys()) {
+        if (launches.size <= MAX_LAUNCHES) return
+        launches.delete(id)
+      }
+    },
+
+    asOf: (products) => products.map(({ id }) => launches.get(id)?.asOf ?? '').sort()[0],
+
+    current() {
+      leaderboard ??= createLeaderboard(Array.from(launches.values(), ({ product }) => product))
+      return { leaderboard }
+    },
+  }
+}
