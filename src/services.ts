@@ -31,7 +31,6 @@ export function createServices(
   const search = pickSearch(config, { ...deps, ranking, answered })
   const model = pickModel(config, deps)
   const platform = pickPlatform(config, { ...deps, attempts: early.attempts })
-  log.info('sources', { ranking: ranking.name, search: search.index.name })
   const tools = createTools({ ranking, search: search.index, now, defaultTimezone })
 
   return {

@@ -90,6 +90,8 @@ function start(env: Env, reach: Reach): Fetch {
       clientAddress: ({ headers }) => headers.get('cf-connecting-ip') ?? undefined,
       ...(env.DB && { database: d1Database(env.DB) }),
     })
+    const { log, ranking, search } = services
+    log.info('started', { ranking: ranking.name, search: search.name })
     return createApp(services, env.ASSETS && { page: pageAssets(env.ASSETS) }).fetch
   } catch (error) {
     return notConfigured(error, { now, write })

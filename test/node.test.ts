@@ -22,6 +22,11 @@ describe('the service on Node', () => {
     expect((await response.json()).posts).toHaveLength(3)
   })
 
+  it('the start says in one record which source serves what', () => {
+    const started = service.records().filter(({ event }) => event === 'listening')
+    expect(started).toMatchObject([{ ranking: 'catalogue', search: 'catalogue' }])
+  })
+
   it('the service on Node streams a conversation with confetti', async () => {
     const messages = [user('we hit #1!')]
     const lines = await jsonLines(await fetch(`${service.url}/stream`, post({ messages })))

@@ -36,6 +36,8 @@ export async function completeService({ config, early, runtime, web }: CompleteO
   return {
     app,
     observe,
+    /** Which source serves what. */
+    sources: { ranking: services.ranking.name, search: services.search.name },
 
     /** Starts the chat platform once its database is open. Prints the first API key if it creates one. */
     async startPlatform() {

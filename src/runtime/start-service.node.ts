@@ -99,11 +99,11 @@ export async function startService(config: Config, places: Places): Promise<void
   })
   app.complete(complete.app)
   records.passTo(complete.observe)
-  const { startPlatform, warmUp } = complete
+  const { sources, startPlatform, warmUp } = complete
   const listening = async () => {
     await opening
     await startPlatform()
-    log.info('listening', { url })
+    log.info('listening', { url, ...sources })
   }
   await Promise.all([listening(), warmUp()])
 }
