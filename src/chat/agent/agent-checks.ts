@@ -23,7 +23,7 @@ export const AgentCheck = z.object({
 type Check = z.output<typeof AgentCheck>
 
 interface Tested
-  extends Pick<Registration, 'baseUrl' | 'tools' | 'actions'>,
+  extends Pick<Registration, 'url' | 'tools' | 'actions'>,
     Pick<CollectedAnswer, 'text' | 'toolCalls' | 'toolResults' | 'failure'> {
   /** Undefined if the agent is not registered. */
   isActive: boolean | undefined
@@ -50,13 +50,13 @@ function checkEnabled({ isActive }: Tested): Check[] {
   return [toCheck('enabled', 'failed', 'The agent is disabled: it does not answer in chats.')]
 }
 
-function checkAddress({ baseUrl, status, failure }: Tested): Check {
+function checkAddress({ url, status, failure }: Tested): Check {
   const check = 'deployment-url'
   if (status === undefined) {
     return toCheck(check, 'failed', failure?.detail ?? 'The Deployment URL was not reached.')
   }
   try {
-    checkDeploymentUrl(baseUrl, { allowLocal: false })
+    checkDeploymentUrl(url, { allowLocal: false })
     return toCheck(check, 'passed', 'The Deployment URL was reached.')
   } catch {
     const finding = 'The Deployment URL was reached, but it is not public: only this machine and '

@@ -8,12 +8,10 @@ import { operation } from '../operation.ts'
 import { Agent, AgentChange, AgentDetails, toAgent } from './agent.ts'
 import { AgentTest, RegisteredAgentTest, testAgent, UnregisteredAgentTest } from './agent-test.ts'
 import { changeAgent, createAgent, deleteAgent, findAgent, listAgents } from './agents.ts'
-import type { DataKeys } from './header-secrets.ts'
 import type { RegistrationDeps } from './registration.ts'
 
 interface AgentDeps extends RegistrationDeps {
   agentFetch: AgentFetch
-  dataKeys: DataKeys
   log: Log
   now(): Date
 }

@@ -11,13 +11,12 @@ import { Id } from '../field.ts'
 import { AgentChange, AgentDetails, type AgentRow } from './agent.ts'
 import { AgentCheck, checksOf } from './agent-checks.ts'
 import { agentByUid, findAgent } from './agents.ts'
-import type { DataKeys } from './header-secrets.ts'
+import { assertDecrypted } from './headers.ts'
 import {
   checkRegistration,
   type Registration,
   type RegistrationDeps,
   registrationOf,
-  toRegistered,
 } from './registration.ts'
 
 // The test of an agent: calls it once, stores nothing, and says what it answered and what keeps it
@@ -84,7 +83,6 @@ export const AgentTest = z
 
 interface TestDeps extends RegistrationDeps, Pick<DeliveryDeps, 'log'> {
   agentFetch: AgentFetch
-  dataKeys: DataKeys
 }
 
 /**
@@ -99,9 +97,11 @@ export async function testAgent(
 ): Promise<z.output<typeof AgentTest>> {
   const row = await registeredAgent(body, deps.database)
   const { question, ...given } = check(row ? RegisteredAgentTest : UnregisteredAgentTest, body)
-  const registration = isAsRegistered(given)
-    ? registrationOf(row)
-    : await checkRegistration(given, deps, row)
+  const registration =
+    row && isAsRegistered(given)
+      ? await registrationOf(row, deps.dataKeys)
+      : await checkRegistration(given, deps, row)
+  assertDecrypted(registration.headers, registration.uid)
   const { offered } = await offeredTo(deps.database, registration)
   const answer = await askOnce(registration, question, offered, deps, signal)
 
@@ -145,10 +145,9 @@ async function askOnce(
   registration: Registration,
   question: string,
   offered: readonly FrontendAction[],
-  { agentFetch, dataKeys, log }: TestDeps,
+  { agentFetch, log }: TestDeps,
   signal: AbortSignal,
 ) {
-  const agent = await toRegistered(registration, dataKeys)
   const { fetch, seen } = observed(agentFetch)
   const collected = collectAnswer()
   const frames: string[] = []
@@ -173,7 +172,7 @@ async function askOnce(
     tools: offered,
   }
   const startedMs = performance.now()
-  for await (const event of askAgent(agent, input, deps, signal)) {
+  for await (const event of askAgent(registration, input, deps, signal)) {
     if (event.type === 'text-delta') textDeltas += 1
     collected.take(event)
   }

@@ -8,12 +8,10 @@ import { toSeconds } from '../time.ts'
 import { AGENT_ROLE, toUserRow } from '../user/user.ts'
 import { saveUsers } from '../user/users.ts'
 import type { AgentChange, AgentDetails, AgentRow } from './agent.ts'
-import type { DataKeys } from './header-secrets.ts'
-import { storedHeaders } from './headers.ts'
+import { encryptHeaders } from './headers.ts'
 import { checkRegistration, type Registration, type RegistrationDeps } from './registration.ts'
 
 interface SaveDeps extends RegistrationDeps {
-  dataKeys: DataKeys
   now(): Date
 }
 
@@ -133,8 +131,8 @@ export async function deleteAgent(database: Database, uid: string): Promise<void
 }
 
 async function storedMeta(registration: Registration, { dataKeys }: SaveDeps) {
-  const { baseUrl, agentId, headers } = registration
-  return { baseUrl, agentId, headers: await storedHeaders(headers, registration, dataKeys) }
+  const { url: baseUrl, agentId, headers } = registration
+  return { baseUrl, agentId, headers: await encryptHeaders(headers, registration, dataKeys) }
 }
 
 function savedUser({ uid, name, icon: avatar }: AgentRow, { database, now }: SaveDeps) {

@@ -5,23 +5,21 @@ import { type ActionType, typeOf } from '../action/action.ts'
 import { findActions } from '../action/actions.ts'
 import { checkAgentHeaders } from '../delivery/guard/check-agent-headers.ts'
 import { checkDeploymentUrl } from '../delivery/guard/check-deployment-url.ts'
+import { MASK } from '../delivery/mask-secrets.ts'
 import { protocolOf } from '../delivery/protocol/protocol-of.ts'
 import type { RegisteredAgent } from '../delivery/run-input.ts'
 import { type Details, PlatformError } from '../platform-error.ts'
 import { type AgentChange, type AgentRow, integrationOf } from './agent.ts'
-import type { DataKeys } from './header-secrets.ts'
-import { headersAfter, openHeaders, type RegistrationHeaders } from './headers.ts'
+import { assertDecrypted, type DataKeys, decryptHeaders, masked } from './headers.ts'
 
-/** How an agent is called, as it is registered or about to be. */
+/** How an agent is called. Headers that no key decrypts are still encrypted. */
 export interface Registration
-  extends Pick<AgentRow, 'uid' | 'integrateWith' | 'tools' | 'actions'> {
-  baseUrl: string
-  agentId: string
-  headers: RegistrationHeaders
-}
+  extends RegisteredAgent,
+    Pick<AgentRow, 'uid' | 'tools' | 'actions'> {}
 
 export interface RegistrationDeps {
   database: Database
+  dataKeys: DataKeys
   /** Whether agents on this machine or in its network may be called. */
   allowLocalAgents: boolean
 }
@@ -32,22 +30,33 @@ type Given = Pick<
   'integrateWith' | 'tools' | 'actions' | 'integrationMeta'
 >
 
-/** The registration of an agent, or the one after a change, which is not checked yet. */
-export function registrationOf(row: AgentRow | undefined, given: Given = {}): Registration {
-  const { headers: stored = {}, ...place } = row ? integrationOf(row) : NO_PLACE
-  const { baseUrl = place.baseUrl, agentId = place.agentId, headers } = given.integrationMeta ?? {}
-  return {
-    uid: row?.uid ?? '',
-    integrateWith: given.integrateWith ?? row?.integrateWith ?? '',
-    tools: given.tools ?? row?.tools ?? [],
-    actions: given.actions ?? row?.actions ?? [],
-    baseUrl,
-    agentId,
-    headers: headersAfter(headers, stored),
-  }
+const NEW: Registration = {
+  uid: '',
+  integrateWith: '',
+  url: '',
+  agentId: '',
+  headers: {},
+  tools: [],
+  actions: [],
 }
 
-const NO_PLACE = { baseUrl: '', agentId: '', headers: {} }
+export async function registrationOf(row: AgentRow, keys: DataKeys): Promise<Registration> {
+  const { uid, integrateWith, tools, actions } = row
+  const { baseUrl: url, agentId, headers: stored } = integrationOf(row)
+  const headers = await decryptHeaders(stored, { uid, url }, keys)
+  return { uid, integrateWith, url, agentId, headers, tools, actions }
+}
+
+/**
+ * An agent ready to be called.
+ *
+ * @throws PlatformError `ERR_NOT_CONFIGURED` if its headers cannot be decrypted.
+ */
+export async function registeredAgent(row: AgentRow, keys: DataKeys): Promise<RegisteredAgent> {
+  const registration = await registrationOf(row, keys)
+  assertDecrypted(registration.headers, row.uid)
+  return registration
+}
 
 /**
  * Checks that an agent can be called: its kind has a protocol, its Deployment URL is allowed, its
@@ -60,11 +69,15 @@ const NO_PLACE = { baseUrl: '', agentId: '', headers: {} }
  */
 export async function checkRegistration(
   given: Given,
-  { database, allowLocalAgents: allowLocal }: RegistrationDeps,
+  { database, dataKeys, allowLocalAgents: allowLocal }: RegistrationDeps,
   row?: AgentRow,
 ): Promise<Registration> {
-  const registration = registrationOf(row, given)
-  const { integrateWith, baseUrl, headers, tools, actions } = registration
+  const before = row ? await registrationOf(row, dataKeys) : NEW
+  const { integrateWith = before.integrateWith, tools = before.tools } = given
+  const { actions = before.actions, integrationMeta = {} } = given
+  const { baseUrl = before.url, agentId = before.agentId } = integrationMeta
+  const { headers: sent = masked(before.headers) } = integrationMeta
+  const { headers, checkable, keepsAny } = headersAfter(sent, before.headers)
   const known = await findActions(database, [...tools, ...actions])
   const types = new Map(known.map((action) => [action.name, typeOf(action)]))
 
@@ -73,8 +86,8 @@ export async function checkRegistration(
       integrateWith: issuesOf(() => protocolOf(integrateWith)),
       'integrationMeta.baseUrl': issuesOf(() => checkDeploymentUrl(baseUrl, { allowLocal })),
       'integrationMeta.headers': [
-        ...issuesOf(() => checkHeaders(headers)),
-        ...(row ? headersToResend(registration, integrationOf(row).baseUrl) : []),
+        ...issuesOf(() => checkAgentHeaders(checkable)),
+        ...(keepsAny && isMoved(before.url, baseUrl) ? [SEND_AGAIN] : []),
       ],
       tools: unknownAmong(tools, 'tool', types),
       actions: unknownAmong(actions, 'action', types),
@@ -82,26 +95,39 @@ export async function checkRegistration(
   )
   const [first] = Object.values(issues).flat()
   if (first !== undefined) throw new PlatformError('ERR_BAD_REQUEST', first, { details: issues })
+  const url = checkDeploymentUrl(baseUrl, { allowLocal })
+  return { uid: before.uid, integrateWith, url, agentId, headers, tools, actions }
+}
+
+const SEND_AGAIN =
+  'The headers must be sent again with their values, because the scheme, host or port of the ' +
+  'Deployment URL has changed.'
+
+type Headers = RegisteredAgent['headers']
+
+/**
+ * The headers after a change. A masked value, as the API returns it, keeps that header. Kept headers
+ * were checked when they were stored, but not together with the others: `checkable` has them
+ * without their values.
+ */
+function headersAfter(sent: Headers, stored: Headers) {
+  const known = new Map(Object.entries(stored))
+  const entries = Object.entries(sent).map(([spelled, value]) => {
+    const name = spelled.toLowerCase()
+    const kept = value === MASK ? known.get(name) : undefined
+    return { spelled, name, value: kept ?? value, isKept: kept !== undefined }
+  })
   return {
-    ...registration,
-    baseUrl: checkDeploymentUrl(baseUrl, { allowLocal }),
-    headers: { ...headers, sent: checkAgentHeaders(headers.sent) },
+    headers: Object.fromEntries(entries.map(({ name, value }) => [name, value])),
+    checkable: Object.fromEntries(
+      entries.map(({ spelled, name, value, isKept }) => (isKept ? [name, ''] : [spelled, value])),
+    ),
+    keepsAny: entries.some(({ isKept }) => isKept),
   }
 }
 
-/** Kept headers were checked when they were stored, but not together with those sent now. */
-function checkHeaders({ sent, kept }: RegistrationHeaders) {
-  const keptNames = Object.keys(kept).map((name) => [name, ''])
-  checkAgentHeaders({ ...Object.fromEntries(keptNames), ...sent })
-}
-
-function headersToResend({ baseUrl, headers }: Registration, registeredUrl: string) {
-  const isMoved = URL.canParse(baseUrl) && new URL(baseUrl).origin !== new URL(registeredUrl).origin
-  if (!isMoved || Object.keys(headers.kept).length === 0) return []
-  const message =
-    'The headers must be sent again with their values, because the scheme, host or port of the ' +
-    'Deployment URL has changed.'
-  return [message]
+function isMoved(from: string, to: string) {
+  return URL.canParse(from) && URL.canParse(to) && new URL(from).origin !== new URL(to).origin
 }
 
 function issuesOf(checkIt: () => unknown): string[] {
@@ -122,18 +148,4 @@ function unknownAmong(
   return names
     .filter((name) => types.get(name) !== type)
     .map((name) => `There is no ${type} named ${name}.`)
-}
-
-/**
- * An agent ready to be called, with its headers decrypted.
- *
- * @throws PlatformError `ERR_NOT_CONFIGURED` if its headers cannot be decrypted.
- */
-export async function toRegistered(
-  registration: Registration,
-  keys: DataKeys,
-): Promise<RegisteredAgent> {
-  const { integrateWith, baseUrl: url, agentId } = registration
-  const headers = await openHeaders(registration.headers, registration, keys)
-  return { integrateWith, url, agentId, headers }
 }

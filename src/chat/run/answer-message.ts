@@ -2,7 +2,7 @@ import { databaseError } from '../../storage/database-error.ts'
 import { offeredTo } from '../action/actions.ts'
 import type { AgentRow } from '../agent/agent.ts'
 import { agentByUid } from '../agent/agents.ts'
-import { registrationOf, toRegistered } from '../agent/registration.ts'
+import { registeredAgent } from '../agent/registration.ts'
 import { askAgent } from '../delivery/ask-agent.ts'
 import { collectAnswer } from '../delivery/collect-answer.ts'
 import type { AnswerFailure } from '../message/answer.ts'
@@ -117,7 +117,7 @@ async function runAgentCall(
     chat: { uid: agentUid, messageId: String(messageId) },
   }
 
-  const registered = await toRegistered(registrationOf(agent), dataKeys)
+  const registered = await registeredAgent(agent, dataKeys)
   for await (const event of askAgent(registered, input, { fetch, log, limits }, signal)) {
     const isCall = event.type === 'tool-call' || event.type === 'tool-call-start'
     collected.take(isCall ? { ...event, ...labelsOf(event.toolName) } : event)
