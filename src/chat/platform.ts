@@ -33,6 +33,8 @@ export interface PlatformDeps extends MessageDeps, ChatDeps {
   attempts: Attempts
   /** Monotonic milliseconds. */
   clock(): number
+  /** Whether requests share nothing but the database. */
+  isolatesRequests?: boolean | undefined
   /** Whether agents on this machine or in its network may be called. */
   allowLocalAgents: boolean
 }

@@ -38,6 +38,7 @@ export function pickPlatform(config: Config, deps: PlatformPickDeps): PlatformDe
     agentFetch: agentFetch({ allowLocal }),
     dataKeys,
     backgroundTasks: createBackgroundTasks({ log, waitUntil }),
+    isolatesRequests,
     live: createLive({ database, log, isolatesRequests }),
     ...(unreadMs !== undefined && { chatLimits: { unreadMs, maxWaitMs: unreadMs } }),
   }

@@ -19,6 +19,8 @@ interface AuthenticateDeps {
   attempts: Attempts
   now(): Date
   clock(): number
+  /** Whether requests share nothing: Workers end them without notice, so they cannot be counted. */
+  isolatesRequests?: boolean | undefined
 }
 
 interface Credentials {
@@ -34,10 +36,10 @@ interface Credentials {
  */
 export function authenticate(
   paths: RouteGroup['paths'],
-  { attempts, ...deps }: AuthenticateDeps,
+  { attempts, isolatesRequests, ...deps }: AuthenticateDeps,
 ): MiddlewareHandler<Env> {
   const countCall = rateLimits(deps)
-  const underWay = limitCallsUnderWay(deps.clock)
+  const underWay = isolatesRequests ? undefined : limitCallsUnderWay()
   const operationOf = operationFinder(paths)
 
   return async function authenticateCaller(c, next) {
@@ -57,7 +59,7 @@ export function authenticate(
       rejectOnBehalfOf(c)
       c.env.user = uid
     }
-    await underWay(c, next, hash, caller)
+    await (underWay ? underWay(c, next, credentials) : next())
   }
 }
 

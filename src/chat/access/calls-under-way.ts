@@ -3,68 +3,91 @@ import type { Env } from '../../http/env.ts'
 import type { Caller } from '../callers.ts'
 import { PlatformError } from '../platform-error.ts'
 
-/** Enough for a page that opens, and for a server with many users. */
-const MAX_UNDER_WAY = { fullAccess: 64, authOnly: 64, user: 8 } as const satisfies Record<
+/** Of one key or token. Enough for a page that opens, and for a server with many users. */
+const MAX_CALLS = { fullAccess: 64, authOnly: 64, user: 8 } as const satisfies Record<
   Caller,
   number
 >
+/** Of one user: answers and live events. */
+const MAX_STREAMS = 20
 
-/** Workers end requests without notice: a call is forgotten after this time. */
-const MAX_MS = 60_000
+interface Limit {
+  max: number
+  message: string
+  retryAfter: string
+}
+
+const STREAMS: Limit = {
+  max: MAX_STREAMS,
+  message: `Too many streams at once: the limit is ${MAX_STREAMS} per user.`,
+  retryAfter: '5',
+}
+
+function callsOf(caller: Caller): Limit {
+  const max = MAX_CALLS[caller]
+  return { max, message: `Too many requests at once: the limit is ${max}.`, retryAfter: '1' }
+}
+
+interface Counted {
+  caller: Caller
+  hash: string
+  /** The user of an auth token. */
+  uid?: string
+}
 
 /**
- * Limits how many calls of a key or token are under way at once: large responses that a caller asks
- * for and does not read would take all memory. A call ends when its response was read. Streams of
- * events have a limit of their own.
+ * Limits how many calls are under way at once, in each process. A call ends when its response was
+ * read: large responses that a caller asks for and does not read would take all memory.
  */
-export function limitCallsUnderWay(clock: () => number) {
-  const callsOf = new Map<string, Set<{ startedMs: number }>>()
+export function limitCallsUnderWay() {
+  const underWay = new Map<string, number>()
 
   /** @throws PlatformError `ERR_TOO_MANY_REQUESTS` */
-  function start(hash: string, caller: Caller) {
-    const calls = callsOf.get(hash) ?? new Set()
-    for (const known of calls) if (clock() - known.startedMs > MAX_MS) calls.delete(known)
-    if (calls.size >= MAX_UNDER_WAY[caller]) throw tooMany(MAX_UNDER_WAY[caller])
-    const call = { startedMs: clock() }
-    callsOf.set(hash, calls.add(call))
+  function start(key: string, { max, message, retryAfter }: Limit) {
+    const count = underWay.get(key) ?? 0
+    const headers = { 'retry-after': retryAfter }
+    if (count >= max) throw new PlatformError('ERR_TOO_MANY_REQUESTS', message, { headers })
+    underWay.set(key, count + 1)
     return () => {
-      calls.delete(call)
-      if (calls.size === 0) callsOf.delete(hash)
+      const left = (underWay.get(key) ?? 1) - 1
+      if (left > 0) underWay.set(key, left)
+      else underWay.delete(key)
     }
   }
 
-  return async (c: Context<Env>, next: () => Promise<void>, hash: string, caller: Caller) => {
-    const end = start(hash, caller)
+  return async (c: Context<Env>, next: () => Promise<void>, { caller, hash, uid }: Counted) => {
+    const user = uid ?? c.req.header('onBehalfOf')?.toLowerCase() ?? hash
+    const end = mayStream(c) ? start(`stream ${user}`, STREAMS) : start(hash, callsOf(caller))
     await next().catch((error: unknown) => {
       end()
       throw error
     })
-    const { body, headers } = c.res
-    const isRead = body && c.req.raw.method !== 'HEAD'
-    if (!isRead || headers.get('content-type') === 'text/event-stream') return end()
+    const { body } = c.res
+    if (!body || c.req.raw.method === 'HEAD') return end()
     c.res = new Response(whenRead(body, end), c.res)
   }
 }
 
-/** The same stream; calls `end` once it was read or cancelled. */
+function mayStream(c: Context<Env>) {
+  return c.req.path === '/v3/events' || c.req.header('accept')?.includes('text/event-stream')
+}
+
+/** The same stream; calls `end` once it was read, was cancelled or failed. */
 function whenRead(body: ReadableStream<Uint8Array>, end: () => void) {
   const reader = body.getReader()
   const source: UnderlyingDefaultSource<Uint8Array> = {
+    start(controller) {
+      reader.closed
+        // At once, also while nobody reads: a stream that fails closes its connection.
+        .catch((error: unknown) => controller.error(error))
+        .finally(end)
+    },
     async pull(controller) {
       const { done, value } = await reader.read()
-      if (!done) return controller.enqueue(value)
-      end()
-      controller.close()
+      if (done) controller.close()
+      else controller.enqueue(value)
     },
-    async cancel(reason) {
-      end()
-      await reader.cancel(reason)
-    },
+    cancel: (reason) => reader.cancel(reason),
   }
   return new ReadableStream(source, { highWaterMark: 0 })
-}
-
-function tooMany(limit: number) {
-  const message = `Too many requests at once: the limit is ${limit}.`
-  return new PlatformError('ERR_TOO_MANY_REQUESTS', message, { headers: { 'retry-after': '1' } })
 }

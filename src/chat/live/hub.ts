@@ -16,8 +16,6 @@ export interface LiveLimits {
   stalledMs: number
   /** How long the database may fail before all streams are ended. */
   failingMs: number
-  /** Per user at a time, in each process. */
-  maxStreams: number
   /** How long a stream may last; unlimited if absent. */
   maxStreamMs?: number | undefined
 }

@@ -5,7 +5,6 @@ import type { Log } from '../../core/log.ts'
 import type { Env } from '../../http/env.ts'
 import type { Database } from '../../storage/database.ts'
 import { databaseError } from '../../storage/database-error.ts'
-import { PlatformError } from '../platform-error.ts'
 import { describeEvents, encodeEvent } from './describe-events.ts'
 import { createHub, type Hub, type LiveLimits } from './hub.ts'
 import { createListener, type Listener } from './listener.ts'
@@ -16,7 +15,6 @@ const LIMITS: LiveLimits = {
   heartbeatMs: 15_000,
   stalledMs: 30_000,
   failingMs: 30_000,
-  maxStreams: 20,
 }
 
 /**
@@ -46,8 +44,6 @@ export interface Live {
   /**
    * Streams the events that a user may see, after `lastEventId` or from now on. Whether the user is
    * allowed to listen is checked first, and with each heartbeat.
-   *
-   * @throws PlatformError `ERR_TOO_MANY_REQUESTS`
    */
   stream(c: Context<Env>, listening: Listening): Promise<Response>
   /** To be called when there may be new events. */
@@ -60,31 +56,16 @@ export function createLive({ database, log, isolatesRequests = false, ...deps }:
   const limits = { ...LIMITS, ...(isolatesRequests && ISOLATED_LIMITS), ...deps.limits }
   const newHub = () => createHub({ database, log, limits })
   const shared = isolatesRequests ? undefined : newHub()
-  const open = new Map<string, number>()
   let isStopped = false
-
-  function count(uid: string) {
-    const streams = open.get(uid) ?? 0
-    if (streams >= limits.maxStreams) throw tooMany(limits.maxStreams)
-    open.set(uid, streams + 1)
-    return () => {
-      const left = (open.get(uid) ?? 1) - 1
-      if (left > 0) open.set(uid, left)
-      else open.delete(uid)
-    }
-  }
 
   function start(c: Context<Env>, { uid, lastEventId, assertAllowed }: Listening) {
     const hub = shared ?? newHub()
-    // Not counted on Workers, which end requests without notice.
-    const uncount = isolatesRequests ? () => {} : count(uid)
     let expiry: ReturnType<typeof setTimeout> | undefined
     let stopListening = () => {}
     const listener = createListener({
       uid,
       assertAllowed,
       onClosed() {
-        uncount()
         clearTimeout(expiry)
         stopListening()
         hub.remove(listener)
@@ -124,11 +105,6 @@ export function createLive({ database, log, isolatesRequests = false, ...deps }:
       shared?.dropAll('stopping')
     },
   }
-}
-
-function tooMany(maxStreams: number) {
-  const message = `Too many streams at once: the limit is ${maxStreams} per user.`
-  return new PlatformError('ERR_TOO_MANY_REQUESTS', message, { headers: { 'retry-after': '5' } })
 }
 
 interface Following {

@@ -8,6 +8,7 @@ import { NOW } from '../../helper/test-services.ts'
 import { answering, bytesOf, linesOf, NDJSON, silentLog } from '../delivery/delivery.fixture.ts'
 import { importPeople, text } from '../people.fixture.ts'
 import { agentDetails, chatPlatform, waving } from '../run/chat.fixture.ts'
+import { patientPlatform } from '../run/patient-agent.fixture.ts'
 import {
   isOf,
   type LiveEvent,
@@ -391,18 +392,27 @@ describe('the streams of a process', () => {
     return { ...made, live }
   }
 
-  it('a user may have few streams, and closing one makes room', async () => {
-    const { app, call } = await limited({ maxStreams: 2 })
+  it('a user may have twenty streams, of live events and answers, and closing one makes room', async () => {
+    const { app, call, open, release } = await patientPlatform()
+    const answer = await open('Hello')
     const first = await listen(app, 'ann')
-    await listen(app, 'ann')
+    for (let streams = 2; streams < 20; streams += 1) await listen(app, 'ann')
     await listen(app, 'bob')
-    const refused = await call('GET', '/v3/events', { as: 'ann' })
+    const refused = await call('GET', '/v3/events', { as: 'Ann' })
     expect(refused).toMatchObject({
       status: 429,
       body: { error: { code: 'ERR_TOO_MANY_REQUESTS' } },
     })
     expect(refused.headers.get('retry-after')).toBe('5')
+    const headers = { accept: 'text/event-stream' }
+    const send = () => call('POST', '/v3/messages', { as: 'ann', headers, body: text('bob', 'Hi') })
+    expect((await send()).status).toBe(429)
+    expect((await call('GET', '/v3/users/bob/messages', { as: 'ann' })).body.data).toEqual([])
     await first.leave()
+    expect((await send()).status).toBe(200)
+    await listen(app, 'ann')
+    release()
+    await answer.text()
     await listen(app, 'ann')
   })
 
@@ -486,17 +496,17 @@ describe('the streams of a process', () => {
   })
 
   it('a stream ends when its reader takes nothing for too long', async () => {
-    const { app } = await limited({ heartbeatMs: 10, stalledMs: 30, maxStreams: 1 })
+    const { app } = await limited({ heartbeatMs: 10, stalledMs: 30 })
     const open = () => app.request('/v3/events', { headers: { apikey: KEY, onbehalfof: 'ann' } })
-    const response = await open()
-    // There is room for another once the first is over.
+    const [response, ...others] = await Promise.all(Array.from({ length: 20 }, open))
+    // There is room for another once the first are over.
     const next = await vi.waitFor(async () => {
       const opened = await open()
       expect(opened.status).toBe(200)
       return opened
     }, 10_000)
-    await next.body!.cancel()
-    await expect(response.text()).rejects.toThrow('read nothing')
+    await Promise.all([next, ...others].map(({ body }) => body!.cancel().catch(() => {})))
+    await expect(response!.text()).rejects.toThrow('read nothing')
   })
 
   it('a stream ends with an event when the database does not return', async () => {
