@@ -1,9 +1,9 @@
+import { fileURLToPath } from 'node:url'
 import { AppError, errorCode, errorMessage } from '../core/error.ts'
 import type { Log } from '../core/log.ts'
 import { networkReason } from '../core/upstream/upstream-error.ts'
 import type { Database } from './database.ts'
 import { databaseError } from './database-error.ts'
-import { databasePath } from './database-path.node.ts'
 import { sqliteDatabase } from './sqlite-database.node.ts'
 import { createFile } from './sqlite-file.node.ts'
 
@@ -62,6 +62,12 @@ async function fileDatabase({ url, log, ...options }: LibsqlOptions) {
   const files = await createFile(path)
   if (files.length > 0) log.warn('database-readable-by-others', { files })
   return sqliteDatabase({ ...options, path })
+}
+
+/** The path in a `file:` URL. */
+function databasePath(url: string): string {
+  if (url.startsWith('file:/')) return fileURLToPath(url)
+  return decodeURIComponent(url.slice('file:'.length).replace(/[?#].*$/, ''))
 }
 
 /** Loaded only when needed, as it would delay every start. */

@@ -15,10 +15,7 @@ interface Statement {
   args?: Value[]
 }
 
-type Condition =
-  | { type: 'ok' | 'error'; step: number }
-  | { type: 'not'; cond: Condition }
-  | { type: 'and' | 'or'; conds: Condition[] }
+type Condition = { type: 'ok'; step: number } | { type: 'not'; cond: Condition }
 
 interface Step {
   stmt: Statement
@@ -77,20 +74,8 @@ function openStream(path: string) {
   function batch(steps: Step[]) {
     const results: (ReturnType<typeof run> | null)[] = []
     const errors: (ReturnType<typeof toError> | null)[] = []
-    const holds = (condition: Condition): boolean => {
-      switch (condition.type) {
-        case 'ok':
-          return results[condition.step] !== null
-        case 'error':
-          return errors[condition.step] !== null
-        case 'not':
-          return !holds(condition.cond)
-        case 'and':
-          return condition.conds.every(holds)
-        case 'or':
-          return condition.conds.some(holds)
-      }
-    }
+    const holds = (condition: Condition): boolean =>
+      condition.type === 'ok' ? results[condition.step] !== null : !holds(condition.cond)
     for (const { stmt, condition } of steps) {
       results.push(null)
       errors.push(null)

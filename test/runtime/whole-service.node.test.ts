@@ -14,7 +14,7 @@ describe('what the service loads before it listens', () => {
   const loaded = sourcesOf('dist/node.js', new Set())
   /** What takes longest to load: the agent, its models, the chat platform, metrics, protocols. */
   const LATER =
-    /node_modules\/(ai|@ai-sdk|@modelcontextprotocol|prom-client|drizzle-orm|libsql|undici|zod-openapi|ajv|@cfworker|@opentelemetry)\/|src\/(agent|language|protocols|client|web)\/|src\/chat\/(?!access\/api-key)|src\/storage\/(?!database-path)|data\/(?!sample-catalogue)|page-files/
+    /node_modules\/(ai|@ai-sdk|@modelcontextprotocol|prom-client|drizzle-orm|libsql|undici|zod-openapi|ajv|@cfworker|@opentelemetry)\/|src\/(agent|language|protocols|client|web)\/|src\/chat\/(?!access\/api-key)|src\/storage\/|data\/(?!sample-catalogue)|page-files/
 
   it('what is loaded before listening includes the rankings', () => {
     const names = ['src/routes/rankings.ts', 'src/config/config.ts', 'data/sample-catalogue.json']
