@@ -1,6 +1,6 @@
 import { elapsedMs } from '../core/elapsed-ms.ts'
 import type { Log } from '../core/log.ts'
-import { type FailureDetails, failureDetails, modelFailure } from './model-failure.ts'
+import { type FailureDetails, ModelError, modelFailure } from './model-failure.ts'
 
 export type ModelCalls = ReturnType<typeof createModelCalls>
 
@@ -33,10 +33,11 @@ export function createModelCalls({ now }: { now(): Date }) {
 
         fail(error: unknown) {
           if (isOver) return
-          const details = failureDetails(error)
+          const failure = modelFailure(error)
+          const details = failure instanceof ModelError ? failure.details : {}
           lastFailure = { at: now().toISOString(), ...details }
           failing = true
-          end('failed', { code: modelFailure(error).code, ...details })
+          end('failed', { code: failure.code, ...details })
         },
 
         /** The client has left, which says nothing about the model. */

@@ -3,171 +3,164 @@ import type {
   LanguageModelV3CallOptions,
   LanguageModelV3StreamPart,
 } from '@ai-sdk/provider'
-import { prepareRetries } from 'ai/internal'
+import delay from 'delay'
 import { onAbort, untilAborted } from '../core/abort.ts'
 import { idleTimer } from '../core/idle-timer.ts'
-import type { Log } from '../core/log.ts'
 import type { ModelCalls } from './model-calls.ts'
 import { isTimeout, modelFailure } from './model-failure.ts'
-import type { RunEvent } from './run-event.ts'
-import type { Step, StepReader } from './step.ts'
+import type { Run } from './run.ts'
 
 /** Until the first part of an answer, and between two parts. Applies to a stalled reader too. */
 const MAX_IDLE_MS = 60_000
 
-/** The SDK waits no longer, and would ask again after two seconds. It never repeats an `AppError`. */
+const DEFAULT_RETRY_WAIT_MS = 2_000
+/** Nobody waits longer for an answer to begin. */
 const MAX_RETRY_WAIT_MS = 60_000
 
 type Part = LanguageModelV3StreamPart
+type CallOptions = Omit<LanguageModelV3CallOptions, 'abortSignal'>
 
-/** What a run needs of the reader of a stream. */
-export interface PartReader {
-  read(): Promise<{ done?: boolean; value?: Part | undefined }>
-  cancel(reason: unknown): Promise<void>
-}
-
-/** What a run needs of a language model. Its stream only needs a reader. */
-export interface Model extends Pick<LanguageModelV3, 'provider' | 'modelId'> {
-  doStream(
-    options: LanguageModelV3CallOptions,
-  ): PromiseLike<{ stream: { getReader(): PartReader } }>
-  /** The same, of a model that waits for nothing: a stream costs more than its parts. */
-  parts?(options: LanguageModelV3CallOptions): Iterator<Part, undefined>
-}
+/** What a run needs of a language model of the AI SDK. */
+export type Model = Pick<LanguageModelV3, 'provider' | 'modelId' | 'doStream'>
 
 export interface ModelDeps {
   model: Model
-  /** Answers if the model fails before its first part. */
+  /** Answers if the model fails before the client was sent anything of its answer. */
   fallback?: Model | undefined
   /** Records the calls of a hosted model. */
   modelCalls?: ModelCalls | undefined
 }
 
-type CallOptions = Omit<LanguageModelV3CallOptions, 'abortSignal'>
-
 /**
- * Asks the models of one run: the configured one and, after it fails, its fallback. The parts of an
- * answer are pulled, so that a slow reader slows the model down.
+ * Asks the models of one run: the configured one, once more if it fails before the client was sent anything,
+ * and then its fallback for the rest of the run. Answers are read on demand, so that a slow reader
+ * slows the model down.
  */
-export function createModelClient(deps: ModelDeps, log: Log, signal: AbortSignal) {
+export function createModelClient(deps: ModelDeps, { log, signal, frontendTools }: Run) {
   let { model, modelCalls } = deps
-  let call: ReturnType<ModelCalls['begin']> | undefined
-  let parts: PartReader | undefined
-  let limit = idleLimit(signal, cancel)
-  let isWaitingForModel = true
-  let hasAnswered = false
+
+  /** Whether the client is sent it. */
+  function isVisible(part: Part) {
+    if (part.type === 'tool-input-start') return frontendTools.has(part.toolName)
+    return part.type === 'text-delta'
+  }
 
   /** @throws the error of the model, or the reason of an abort */
-  async function* ask(options: CallOptions, step: StepReader): AsyncGenerator<RunEvent, Step> {
-    hasAnswered = false
+  async function* ask(options: CallOptions, isRepeated = false): AsyncGenerator<Part> {
+    const call = modelCalls?.begin(log)
+    const limit = silenceLimit(signal)
+    let hasBegun = false
     try {
-      // A model is only asked again before its first part.
-      const retries = prepareRetries({ maxRetries: 1, abortSignal: limit.signal })
-      parts = await retries.retry(() => open(options))
-      for (let part = await read(parts); part; part = await read(parts)) {
-        for (const event of step.read(part)) yield event
+      yield START
+      for await (const part of read(model, options, limit)) {
+        hasBegun ||= isVisible(part)
+        yield part
       }
       call?.finish()
+      return limit.stop()
     } catch (error) {
-      recordFailure(error)
       const reason = limit.signal.reason ?? error
-      if (!switchToFallback(reason)) throw reason
-      for (const event of step.read(NOTICE)) yield event
-      return yield* ask(options, step)
+      if (limit.isFailureOfModel()) call?.fail(reason)
+      if (hasBegun || signal.aborted) throw reason
+      limit.abort()
+      await prepareAnother(reason, isRepeated)
     } finally {
-      close()
+      call?.cancel()
+      limit.abort()
     }
-    return step.end()
+    if (model === deps.fallback) yield NOTICE
+    yield* ask(options, true)
   }
 
-  async function open(options: CallOptions) {
-    isWaitingForModel = true
-    limit.touch()
-    call = modelCalls?.begin(log)
-    try {
-      const asked = { ...options, abortSignal: limit.signal }
-      if (model.parts) return readerOf(model.parts(asked))
-      const answer = Promise.resolve(model.doStream(asked))
-      return (await untilAborted(answer, limit.signal)).stream.getReader()
-    } catch (error) {
-      recordFailure(error)
-      const failure = modelFailure(error)
-      throw (failure.retryAfterMs ?? 0) < MAX_RETRY_WAIT_MS ? error : failure
+  /** Waits before the model is asked once more, or switches to the fallback. */
+  async function prepareAnother(reason: unknown, isRepeated: boolean) {
+    const { code, retryable, retryAfterMs = DEFAULT_RETRY_WAIT_MS } = modelFailure(reason)
+    if (retryable && !isRepeated && retryAfterMs < MAX_RETRY_WAIT_MS) {
+      return delay(retryAfterMs, { signal })
     }
-  }
-
-  async function read(reader: PartReader) {
-    limit.signal.throwIfAborted() // a stalled reader is not a failure of the model
-    isWaitingForModel = true
-    limit.touch()
-    const { value } = await reader.read()
-    limit.signal.throwIfAborted() // a cancelled stream ends without an error
-    isWaitingForModel = false
-    limit.touch()
-    if (value?.type === 'error') throw value.error
-    if (value) hasAnswered ||= isAnswer(value)
-    return value
-  }
-
-  function switchToFallback(error: unknown): boolean {
-    const { fallback } = deps
-    if (!fallback || model === fallback || signal.aborted || hasAnswered) return false
-    log.warn('model-fallback', { code: modelFailure(error).code })
-    close()
-    model = fallback
+    if (!deps.fallback || model === deps.fallback) throw reason
+    log.warn('model-fallback', { code })
+    model = deps.fallback
     modelCalls = undefined
-    limit = idleLimit(signal, cancel)
-    return true
-  }
-
-  function recordFailure(error: unknown) {
-    const { aborted, reason } = limit.signal
-    const isOurs = aborted && !(isWaitingForModel && isTimeout(reason))
-    if (isOurs) call?.cancel()
-    else call?.fail(reason ?? error)
-  }
-
-  function close() {
-    call?.cancel()
-    limit.stop()
-    cancel(limit.signal.reason)
-  }
-
-  // Also ends the stream of a model that ignores the signal.
-  function cancel(reason: unknown) {
-    parts?.cancel(reason).catch(() => {})
-    parts = undefined
   }
 
   return { ask, current: () => model }
 }
 
-function readerOf(parts: Iterator<Part, undefined>): PartReader {
-  return { read: async () => parts.next(), cancel: async () => {} }
+async function* read(
+  model: Model,
+  options: CallOptions,
+  limit: ReturnType<typeof silenceLimit>,
+): AsyncGenerator<Part> {
+  const { signal } = limit
+  limit.touch(true)
+  const answer = Promise.resolve(model.doStream({ ...options, abortSignal: signal }))
+  const { stream } = await untilAborted(answer, signal)
+  const reader = stream.getReader()
+  const cancel = () => reader.cancel(signal.reason).catch(() => {})
+  // Also ends the stream of a model that ignores the signal: its pending read is then done.
+  const stopListening = onAbort(signal, cancel)
+  try {
+    for (;;) {
+      signal.throwIfAborted() // a stalled reader is not a failure of the model
+      limit.touch(true)
+      const { done, value } = await reader.read()
+      signal.throwIfAborted()
+      if (done) return
+      if (value.type === 'error') throw value.error
+      limit.touch(false)
+      yield value
+    }
+  } finally {
+    stopListening()
+    void cancel()
+  }
 }
 
-/** Aborts after too long without a touch, or with `outer`. */
-function idleLimit(outer: AbortSignal, onEnd: (reason: unknown) => void) {
-  const limit = new AbortController()
-  const { touch, stop } = idleTimer(MAX_IDLE_MS, () => end(idleTooLong()))
-  onAbort(outer, () => end(outer.reason))
+/** Aborts after too long a silence, of the model or the reader, or with `outer`. */
+function silenceLimit(outer: AbortSignal) {
+  const controller = new AbortController()
+  const idle = idleTimer(MAX_IDLE_MS, () => controller.abort(idleTooLong()))
+  const stopListening = onAbort(outer, () => controller.abort(outer.reason))
+  let isWaiting = true
+  let isOver = false
 
-  function end(reason: unknown) {
-    limit.abort(reason)
-    onEnd(reason)
+  function stop() {
+    isOver = true
+    idle.stop()
+    stopListening()
   }
 
-  return { signal: limit.signal, touch, stop }
+  return {
+    signal: controller.signal,
+
+    /** A reader that stalls or leaves says nothing about the model. */
+    isFailureOfModel: () =>
+      isWaiting && (!controller.signal.aborted || isTimeout(controller.signal.reason)),
+
+    /** It is the model's turn, or else the reader's. */
+    touch(isModelsTurn: boolean) {
+      isWaiting = isModelsTurn
+      idle.touch()
+    },
+
+    stop,
+
+    /** Stops a model that has not finished. */
+    abort() {
+      if (isOver) return
+      stop()
+      controller.abort()
+    },
+  }
 }
 
 function idleTooLong() {
   return new DOMException('The stream was idle for too long.', 'TimeoutError')
 }
 
-/** Parts before these have no content. */
-function isAnswer({ type }: Part) {
-  return type.startsWith('text') || type.startsWith('tool')
-}
+/** What came before in a failed answer is forgotten. */
+const START: Part = { type: 'stream-start', warnings: [] }
 
 const NOTICE: Part = {
   type: 'text-delta',

@@ -1,8 +1,4 @@
-import { AISDKError, APICallError } from '@ai-sdk/provider'
 import { AppError } from '../core/error.ts'
-import { isRecord } from '../core/json.ts'
-import { retryAfterMs } from '../core/upstream/retry-after.ts'
-import { networkCode } from '../core/upstream/upstream-error.ts'
 
 /**
  * How a hosted model fails: it cannot be reached, it responds with an error, it takes too long, its
@@ -19,43 +15,25 @@ export interface FailureDetails {
 }
 
 /**
- * An error of a hosted model. The provider's own message is not used: it may contain a key, an account
- * or anything else that the host sent.
+ * An error of a hosted model. The host's own message is not used: it may contain a key, an account or
+ * anything else.
  */
-class ModelError extends AppError {
+export class ModelError extends AppError {
   readonly details: FailureDetails
 
-  constructor(details: FailureDetails, retryAfterMs?: number) {
+  constructor(
+    details: FailureDetails,
+    options: { retryAfterMs?: number | undefined; retryable?: boolean } = {},
+  ) {
     const { code, message } = meaningOf(details)
-    super(code, message, { cause: details, retryAfterMs })
+    super(code, message, { ...options, cause: details })
     this.details = details
   }
 }
 
 /** The error for the caller. Its cause, for the log, has the kind of failure and its codes. */
 export function modelFailure(error: unknown): AppError {
-  if (error instanceof AppError) return error
-  // A RetryError of the AI SDK, whose class would bring the whole client of the SDK into the bundle.
-  if (AISDKError.isInstance(error) && 'lastError' in error) return modelFailure(error.lastError)
-  if (APICallError.isInstance(error)) return refusal(error)
-  if (isTimeout(error)) return new ModelError({ kind: 'timed-out' })
-  if (AISDKError.isInstance(error)) return brokenAnswer('nonsense')
-  // An error that the host sends in its stream is a plain object.
-  if (!(error instanceof Error) || isBrokenStream(error)) return brokenAnswer('cut', error)
-  return AppError.from(error)
-}
-
-/** What the log and the status may show of a failure. */
-export function failureDetails(error: unknown): FailureDetails | undefined {
-  const failure = modelFailure(error)
-  return failure instanceof ModelError ? failure.details : undefined
-}
-
-/** The answer has no end or cannot be read. What the provider throws may have a code. */
-export function brokenAnswer(kind: 'cut' | 'nonsense', cause?: unknown): AppError {
-  if (cause instanceof ModelError) return cause
-  const data = APICallError.isInstance(cause) ? cause.data : cause
-  return new ModelError({ kind, ...connectionCode(cause), ...hostCode(data) })
+  return isTimeout(error) ? new ModelError({ kind: 'timed-out' }) : AppError.from(error)
 }
 
 /** The answer is complete, but the run cannot go on with it. */
@@ -88,34 +66,4 @@ function meaningOf({ kind, status = 0 }: FailureDetails): Pick<AppError, 'code' 
 
 function failed(what: string) {
   return { code: 'upstream-failed', message: `The language model ${what}.` } as const
-}
-
-function refusal({ statusCode: status, responseHeaders, data, cause }: APICallError) {
-  if (status === undefined) return new ModelError({ kind: 'unreachable', ...connectionCode(cause) })
-  // The error of a body that is cut off has the status of the response.
-  if (status < 300) return brokenAnswer('cut', cause)
-  const wait = retryAfterMs(new Headers(responseHeaders), new Date())
-  return new ModelError({ kind: 'refused', status, ...hostCode(data) }, wait)
-}
-
-/** Only codes in snake case: anything else could contain a secret. */
-function hostCode(data: unknown): Pick<FailureDetails, 'hostCode'> {
-  const error = isRecord(data) && isRecord(data.error) ? data.error : data
-  if (!isRecord(error)) return {}
-  const code = [error.code, error.type].find(isPlainCode)
-  return code === undefined ? {} : { hostCode: code }
-}
-
-function isPlainCode(code: unknown): code is string {
-  return typeof code === 'string' && code.length <= 60 && /^[a-z]+(_[a-z]+){0,5}$/.test(code)
-}
-
-function connectionCode(error: unknown): Pick<FailureDetails, 'hostCode'> {
-  const code = networkCode(error)
-  return code === undefined ? {} : { hostCode: code }
-}
-
-// A socket that closes midway makes fetch's body throw a TypeError: `terminated`.
-function isBrokenStream(error: Error) {
-  return error instanceof TypeError && /terminated|network|fetch failed/i.test(error.message)
 }

@@ -8,12 +8,10 @@ import { createModelClient, type ModelDeps } from './model-client.ts'
 import { modelFailure, unusableAnswer } from './model-failure.ts'
 import { offeredTools } from './offered-tools.ts'
 import { toPrompt } from './prompt.ts'
-import { runEnding } from './run-ending.ts'
+import { readAnswer } from './read-answer.ts'
+import { type Run, startRun } from './run.ts'
 import type { RunEvent } from './run-event.ts'
-import { type RunRecord, runRecord } from './run-record.ts'
 import { runTools } from './run-tools.ts'
-import { type RunTrace, runTrace } from './run-trace.ts'
-import { createStepReader } from './step.ts'
 
 /** A model without an answer after this many steps is probably looping. */
 const MAX_STEPS = 6
@@ -51,80 +49,65 @@ export interface AgentDeps extends ModelDeps {
  * Aborting `signal` stops the model and the running tools, and ends the events.
  */
 export async function* runAgent(
-  input: RunInput,
+  { frontendTools: declared = [], unread = [], failureText = true, ...input }: RunInput,
   deps: AgentDeps,
   signal: AbortSignal,
 ): AsyncGenerator<RunEvent> {
-  const { requestId, threadId, runId } = input
-  const log = deps.log.with({ requestId, threadId, runId })
-  if (input.unread?.length) log.warn('request-unread', { unread: input.unread.map(sentence) })
-  const record = runRecord(log)
-  const trace = runTrace(deps.tracer, input)
-  const ending = runEnding(signal, deps.stopping)
+  const { threadId, runId } = input
+  // A chat platform sends all actions registered there, which may include built-in tools.
+  const builtIn = new Set(deps.tools.map(({ name }) => name))
+  const frontendTools = declared.filter(({ name }) => !builtIn.has(name))
+  const run = startRun({ ...input, frontendTools }, deps, signal)
+  if (unread.length > 0) run.log.warn('request-unread', { unread: unread.map(sentence) })
 
   try {
     yield { type: 'run-start', threadId, runId, messageId: crypto.randomUUID() }
-    yield* steps(input, { ...deps, log, record, trace, signal: ending.signal })
+    yield* steps({ ...input, frontendTools }, deps, run)
   } catch (error) {
     if (signal.aborted) return
-    const { code, message, cause, retryAfterMs } = modelFailure(ending.signal.reason ?? error)
-    record.fail({ code, error: cause ?? message })
-    trace.fail(code)
-    if (!record.hasText && input.failureText !== false)
+    const failure = modelFailure(run.signal.reason ?? error)
+    const { code, message, retryAfterMs } = failure
+    run.fail(failure)
+    if (failureText && !run.hasText()) {
       yield { type: 'text-delta', delta: `Sorry, that did not work. ${message}` }
+    }
     yield { type: 'run-error', code, message, retryAfterMs }
   } finally {
-    ending.end(record.isFinished)
-    trace.end()
-    record.write()
+    run.close()
   }
-}
-
-interface StepDeps extends AgentDeps {
-  record: RunRecord
-  trace: RunTrace
-  signal: AbortSignal
 }
 
 /** @throws the error of the model, or the reason of an abort */
-async function* steps(input: RunInput, deps: StepDeps): AsyncGenerator<RunEvent> {
-  const { tools, log, record, trace, signal } = deps
-  const clientTools = withoutBuiltIns(input.frontendTools ?? [], tools)
-  const frontendTools = new Set(clientTools.map(({ name }) => name))
-  const required = input.requiredTools ?? []
-  const offer = await offeredTools({ tools, frontendTools: clientTools, required })
-  const models = createModelClient(deps, log, signal)
-  let prompt = toPrompt(input.messages, instructions({ ...deps, now: deps.now() }))
+async function* steps(input: RunInput, deps: AgentDeps, run: Run): AsyncGenerator<RunEvent> {
+  const { tools, now, defaultTimezone } = deps
+  const { messages, frontendTools = [], requiredTools: required = [] } = input
+  const offer = offeredTools({ tools, frontendTools, required })
+  const models = createModelClient(deps, run)
+  let prompt = toPrompt(messages, instructions({ now: now(), defaultTimezone }))
 
-  for (let stepNumber = 1; ; stepNumber += 1) {
-    record.stepStart()
-    const span = trace.stepStart(models.current())
-    const reader = createStepReader(frontendTools, record)
-    const step = yield* models.ask({ prompt, ...offer }, reader)
-    span.end(step)
-    record.stepEnd(step.usage)
-    if (offer.toolChoice.type !== 'auto' && step.toolCalls.length === 0) {
+  for (;;) {
+    run.count.steps += 1
+    const span = run.trace.modelCall(models.current())
+    const answer = yield* readAnswer(models.ask({ prompt, ...offer }), run)
+    run.trace.endModelCall(span, answer)
+    run.addTokens(answer.usage)
+    if (offer.toolChoice.type !== 'auto' && answer.calls.length === 0) {
       throw unusableAnswer('did not call the required tool')
     }
 
-    const toolDeps = { tools, frontendTools, log, record, trace, signal }
-    const { messages, results, pendingToolCallIds } = yield* runTools(step, toolDeps)
-    if (results === 0 || pendingToolCallIds.length > 0 || stepNumber === MAX_STEPS) {
-      if (!record.hasText && pendingToolCallIds.length === 0) {
+    const { messages: next, results, pendingToolCallIds } = yield* runTools(answer, tools, run)
+    if (results === 0 || pendingToolCallIds.length > 0 || run.count.steps === MAX_STEPS) {
+      if (!run.hasText() && pendingToolCallIds.length === 0) {
         throw unusableAnswer('did not arrive at an answer')
       }
-      const { finishReason } = step
-      record.end(finishReason, pendingToolCallIds)
-      yield { type: 'run-end', finishReason, usage: record.usage(), pendingToolCallIds }
+      const { finishReason } = answer
+      run.count.toolCalls += pendingToolCallIds.length
+      run.finish(finishReason)
+      yield { type: 'run-end', finishReason, usage: run.usage(), pendingToolCallIds }
       return
     }
-    prompt = [...prompt, ...messages]
+    prompt = [...prompt, ...next]
   }
-}
-
-/** A chat platform sends all actions registered there, which may include built-in tools. */
-function withoutBuiltIns(frontendTools: readonly FrontendTool[], builtIn: readonly Tool[]) {
-  return frontendTools.filter((tool) => !builtIn.some(({ name }) => name === tool.name))
 }
 
 function sentence({ path, message }: Unread) {

@@ -1,3 +1,4 @@
+import type { LanguageModelV3Usage } from '@ai-sdk/provider'
 import {
   type Attributes,
   context,
@@ -8,33 +9,39 @@ import {
   trace,
 } from '@opentelemetry/api'
 import { ABOUT } from '../core/about.ts'
-import type { Step } from './step.ts'
 
-export type RunTrace = ReturnType<typeof runTrace>
+interface Answer {
+  finishReason: string
+  usage: LanguageModelV3Usage
+  modelId: string | undefined
+}
 
-interface Run {
+interface RunIds {
   threadId: string
   runId: string
 }
 
 /**
- * The spans of a run, its steps and its tool calls, by OpenTelemetry's conventions for generative AI
- * (https://opentelemetry.io/docs/specs/semconv/gen-ai/). They contain nothing of the conversation.
+ * The spans of a run, its calls of the model and its tool calls, by OpenTelemetry's conventions for
+ * generative AI (https://opentelemetry.io/docs/specs/semconv/gen-ai/). They contain nothing of the
+ * conversation.
  */
-export function runTrace(tracer: Tracer | undefined, { threadId, runId }: Run) {
+export function runTrace(tracer: Tracer | undefined, { threadId, runId }: RunIds) {
   const open = new Set<Span>()
-  const run = start(`invoke_agent ${ABOUT.name}`, SpanKind.INTERNAL, {
-    'gen_ai.operation.name': 'invoke_agent',
-    'gen_ai.agent.name': ABOUT.name,
-    'gen_ai.conversation.id': threadId,
-    'launchboard.run.id': runId,
+  const conversation = { 'gen_ai.conversation.id': threadId }
+  const run = start('invoke_agent', ABOUT.name, {
+    attributes: { ...conversation, 'gen_ai.agent.name': ABOUT.name, 'launchboard.run.id': runId },
   })
 
-  function start(name: string, kind: SpanKind, attributes: Attributes, parent?: Span) {
-    if (!tracer) return undefined
+  function start(
+    operation: string,
+    subject: string,
+    { attributes, kind = SpanKind.INTERNAL, parent }: SpanOptions,
+  ) {
     const within = parent ? trace.setSpan(context.active(), parent) : context.active()
-    const span = tracer.startSpan(name, { kind, attributes }, within)
-    open.add(span)
+    const named = { 'gen_ai.operation.name': operation, ...attributes }
+    const span = tracer?.startSpan(`${operation} ${subject}`, { kind, attributes: named }, within)
+    if (span) open.add(span)
     return span
   }
 
@@ -50,43 +57,38 @@ export function runTrace(tracer: Tracer | undefined, { threadId, runId }: Run) {
   }
 
   return {
-    stepStart(model: { provider: string; modelId: string }) {
-      const span = start(
-        `chat ${model.modelId}`,
-        SpanKind.CLIENT,
-        {
-          'gen_ai.operation.name': 'chat',
-          'gen_ai.provider.name': model.provider,
-          'gen_ai.request.model': model.modelId,
-          'gen_ai.conversation.id': threadId,
+    modelCall: ({ provider, modelId }: { provider: string; modelId: string }) =>
+      start('chat', modelId, {
+        kind: SpanKind.CLIENT,
+        attributes: {
+          ...conversation,
+          'gen_ai.provider.name': provider,
+          'gen_ai.request.model': modelId,
         },
-        run,
-      )
-      return {
-        end: ({ finishReason, usage, modelId }: Step) =>
-          end(span, {
-            'gen_ai.response.finish_reasons': [finishReason],
-            'gen_ai.usage.input_tokens': usage.inputTokens.total ?? 0,
-            'gen_ai.usage.output_tokens': usage.outputTokens.total ?? 0,
-            ...(modelId !== undefined && { 'gen_ai.response.model': modelId }),
-          }),
-      }
-    },
+        parent: run,
+      }),
 
-    toolStart(toolName: string, toolCallId: string) {
-      const span = start(
-        `execute_tool ${toolName}`,
-        SpanKind.INTERNAL,
-        {
-          'gen_ai.operation.name': 'execute_tool',
+    toolCall: (toolName: string, toolCallId: string) =>
+      start('execute_tool', toolName, {
+        attributes: {
           'gen_ai.tool.name': toolName,
           'gen_ai.tool.call.id': toolCallId,
           'gen_ai.tool.type': 'function',
         },
-        run,
-      )
-      return { end: () => end(span), fail: (code: string) => fail(span, code) }
+        parent: run,
+      }),
+
+    endModelCall(span: Span | undefined, { finishReason, usage, modelId }: Answer) {
+      end(span, {
+        'gen_ai.response.finish_reasons': [finishReason],
+        'gen_ai.usage.input_tokens': usage.inputTokens.total ?? 0,
+        'gen_ai.usage.output_tokens': usage.outputTokens.total ?? 0,
+        ...(modelId !== undefined && { 'gen_ai.response.model': modelId }),
+      })
     },
+
+    endSpan: end,
+    failSpan: fail,
 
     /** Spans that are still open have failed with the run. */
     fail(code: string) {
@@ -97,4 +99,10 @@ export function runTrace(tracer: Tracer | undefined, { threadId, runId }: Run) {
       for (const span of open) end(span)
     },
   }
+}
+
+interface SpanOptions {
+  attributes: Attributes
+  kind?: SpanKind
+  parent?: Span | undefined
 }

@@ -1,6 +1,6 @@
+import { hostedModel } from '../agent/hosted/hosted-model.ts'
 import { createModelCalls } from '../agent/model-calls.ts'
 import type { ModelDeps } from '../agent/model-client.ts'
-import { openaiModel } from '../agent/openai-model.ts'
 import type { Config } from '../config/config.ts'
 import { type ModelStatus, NO_UPSTREAM } from '../core/status.ts'
 import { embeddedModel } from '../language/embedded-model.ts'
@@ -20,7 +20,7 @@ export function pickModel(
   }
   const modelCalls = createModelCalls({ now })
   return {
-    model: openaiModel(choice),
+    model: hostedModel(choice),
     modelCalls,
     fallback: choice.fallback ? embedded() : undefined,
     status: () => ({ ...NO_UPSTREAM, serves: choice.model, ...modelCalls.state() }),

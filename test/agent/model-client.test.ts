@@ -1,8 +1,8 @@
-import { APICallError } from 'ai'
 import { MockLanguageModelV3 } from 'ai/test'
 import { describe, expect, it, vi } from 'vitest'
 import { History } from '../../src/agent/message.ts'
 import { createModelCalls } from '../../src/agent/model-calls.ts'
+import { ModelError } from '../../src/agent/model-failure.ts'
 import { runAgent } from '../../src/agent/run-agent.ts'
 import { says, scriptedModel } from '../helper/scripted-model.ts'
 import { NOW, testApp, user } from '../helper/test-services.ts'
@@ -30,22 +30,6 @@ describe('createModelClient()', () => {
     await events.return(undefined)
   })
 
-  it('a model that waits for nothing is read without a stream, and no faster', async () => {
-    const answer = says('one two three').values()
-    const model = {
-      provider: 'test',
-      modelId: 'test',
-      doStream: () => Promise.reject(new Error('not asked')),
-      parts: () => answer,
-    }
-    const { events } = run(model)
-    let { value } = await events.next()
-    while (value?.type !== 'text-delta') ({ value } = await events.next())
-    expect(value.delta).toContain('one')
-    expect([...answer].length).toBeGreaterThan(2)
-    await events.return(undefined)
-  })
-
   it("the model's stream is cancelled when the run is no longer read", async () => {
     const cancel = vi.fn()
     const open = new MockLanguageModelV3({
@@ -63,9 +47,7 @@ describe('createModelClient()', () => {
   })
 
   it('after any text was sent, the model is not asked again', async () => {
-    const error = new APICallError({
-      ...{ message: 'busy', url: 'http://x', requestBodyValues: {}, isRetryable: true },
-    })
+    const error = new ModelError({ kind: 'cut' }, { retryable: true })
     const model = scriptedModel([...says('one').slice(0, -2), { type: 'error', error }])
     const events = await all(model)
     expect(model.doStreamCalls).toHaveLength(1)

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { runEnding } from '../../src/agent/run-ending.ts'
 import { DELIVERY_LIMITS } from '../../src/chat/delivery/delivery-limits.ts'
 import { startRunTimeouts } from '../../src/chat/delivery/run-timeouts.ts'
 import { systemClock } from '../../src/client/clock.ts'
 import { onAbort, untilAborted } from '../../src/core/abort.ts'
 import { withTimeout } from '../../src/core/upstream/with-timeout.ts'
+import { run } from '../agent/run.fixture.ts'
+import { says, scriptedModel } from '../helper/scripted-model.ts'
 
 /** What Node warned of meanwhile: it does so on the next turn of the event loop. */
 async function warningsDuring(work: () => unknown) {
@@ -60,7 +61,10 @@ describe('many waiters on one signal', () => {
         return withTimeout(limit, work).catch(() => {})
       },
     ],
-    ['runs of a service', (signal) => runEnding(new AbortController().signal, signal)],
+    [
+      'runs of a service',
+      (signal) => run(scriptedModel(says('hi')), undefined, signal).events.next(),
+    ],
   ])('many waiters are no leak for %s', async (_, wait) => {
     const abort = new AbortController()
     expect(await warningsDuring(() => times(50, () => wait(abort.signal)))).toEqual([])

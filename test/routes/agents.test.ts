@@ -1,5 +1,6 @@
 import { MockLanguageModelV3 } from 'ai/test'
 import { describe, expect, it } from 'vitest'
+import { cutOff } from '../../src/agent/hosted/host-error.ts'
 import { calls, says, scriptedModel } from '../helper/scripted-model.ts'
 import { post, testApp, user } from '../helper/test-services.ts'
 
@@ -90,7 +91,7 @@ describe('POST /api/agents/:agentId/generate', () => {
 
   it('generate answers 500 when the model fails, without the model’s message', async () => {
     const model = new MockLanguageModelV3({
-      doStream: () => Promise.reject(new TypeError('fetch failed: sk-secret')),
+      doStream: () => Promise.reject(cutOff({ message: 'sk-secret' })),
     })
     const { app } = testApp({ parts: { model } })
     const response = await app.request(

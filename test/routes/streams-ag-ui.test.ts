@@ -1,6 +1,7 @@
 import { EventType } from '@ag-ui/core'
 import { MockLanguageModelV3 } from 'ai/test'
 import { describe, expect, it } from 'vitest'
+import { cutOff } from '../../src/agent/hosted/host-error.ts'
 import { client, types } from '../helper/ag-ui-client.ts'
 import { calls, says, scriptedModel } from '../helper/scripted-model.ts'
 import { post, testApp, user } from '../helper/test-services.ts'
@@ -261,7 +262,7 @@ describe('POST /agent', () => {
           start(controller) {
             for (const part of [start, textStart, delta]) controller.enqueue(part!)
           },
-          pull: (controller) => controller.error(new TypeError('terminated')),
+          pull: (controller) => controller.error(cutOff()),
         }),
       }),
     })

@@ -6,6 +6,7 @@ import type {
 } from '@ai-sdk/provider'
 import { MockLanguageModelV3 } from 'ai/test'
 import { describe, expect, it } from 'vitest'
+import { cutOff } from '../../src/agent/hosted/host-error.ts'
 import { askWithHandlers, client, copilotClient, oldClient, types } from '../helper/ag-ui-client.ts'
 import { calls, says, scriptedModel } from '../helper/scripted-model.ts'
 import { serveApp } from '../helper/serve-app.ts'
@@ -135,6 +136,24 @@ describe.each([
     ])
   })
 
+  it('a call of each turn runs, although the model gives them the same id', async () => {
+    const banner = (text: string) => calls(['showBanner', { text }])
+    const model = scriptedModel(banner('a'), says('One.'), banner('b'), says('Two.'))
+    const url = await serve(model)
+    const shown: unknown[] = []
+    const handlers = { showBanner: (input: unknown) => shown.push(input) }
+    const question = { messages: [user('show a')], tools: [BANNER] }
+    const [, first] = await askWithHandlers(ask, url, question, handlers)
+    const messages = [...first!.messages, user('show b')]
+    const [, second] = await askWithHandlers(ask, url, { ...question, messages }, handlers)
+    expect(shown).toEqual([{ text: 'a' }, { text: 'b' }])
+    expect(second?.messages.at(-1)).toMatchObject({ content: 'Two.' })
+    expect(resultsIn(model.doStreamCalls[3]?.prompt)).toEqual([
+      ['showBanner', 1],
+      ['showBanner', 2],
+    ])
+  })
+
   it('the official AG-UI client gets a failure before and after the first text', async () => {
     const [start, textStart, delta] = says('Well then')
     const parts = [[], [start!, textStart!, delta!]]
@@ -145,7 +164,7 @@ describe.each([
             start: (controller) => {
               for (const part of chunks) controller.enqueue(part)
             },
-            pull: (controller) => controller.error(new TypeError('terminated')),
+            pull: (controller) => controller.error(cutOff()),
           }),
         }),
       })

@@ -2,6 +2,7 @@ import type { LanguageModelV3 } from '@ai-sdk/provider'
 import { MockLanguageModelV3 } from 'ai/test'
 import OpenAI from 'openai'
 import { describe, expect, it, vi } from 'vitest'
+import { cutOff } from '../../src/agent/hosted/host-error.ts'
 import { calls, says, scriptedModel } from '../helper/scripted-model.ts'
 import { serveApp } from '../helper/serve-app.ts'
 
@@ -178,7 +179,7 @@ describe('the official OpenAI client, over a socket', () => {
 
   it('the official OpenAI client throws model failures before and after the first chunk', async () => {
     const broken = new MockLanguageModelV3({
-      doStream: () => Promise.reject(new TypeError('fetch failed: sk-secret')),
+      doStream: () => Promise.reject(cutOff({ message: 'sk-secret' })),
     })
     const { openai } = await connect({ model: broken })
     const whole = openai.chat.completions.create(ask('hi'))

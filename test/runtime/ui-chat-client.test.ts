@@ -10,6 +10,7 @@ import {
 } from 'ai'
 import { MockLanguageModelV3 } from 'ai/test'
 import { describe, expect, it, vi } from 'vitest'
+import { cutOff } from '../../src/agent/hosted/host-error.ts'
 import { calls, says, scriptedModel } from '../helper/scripted-model.ts'
 import { serveApp } from '../helper/serve-app.ts'
 
@@ -189,7 +190,7 @@ describe('the AI SDK’s chat, over a socket', () => {
           start: (controller) => {
             for (const part of [start!, textStart!, delta!]) controller.enqueue(part)
           },
-          pull: (controller) => controller.error(new TypeError('terminated')),
+          pull: (controller) => controller.error(cutOff()),
         }),
       }),
     })

@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { event, finish, inTurn, sends, text, toolCall } from '../helper/model-server.ts'
-import { post, user } from '../helper/test-services.ts'
-import { chunk, service, upstream, usage, withHost } from './hosted-model.fixture.ts'
+import { event, finish, inTurn, sends, text, toolCall } from '../../helper/model-server.ts'
+import { post, user } from '../../helper/test-services.ts'
+import { chunk, service, upstream, usage, withHost } from '../hosted-model.fixture.ts'
 
 withHost()
 
-describe('streamTextFirst()', () => {
+describe('answerStream()', () => {
   it('deltas of a hosted model are relayed one by one', async () => {
     upstream.answerWith(sends(text(''), text('Loom'), text(' is'), text(' on'), finish()))
     const { lines } = await service().ask()

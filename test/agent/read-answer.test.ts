@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { calls, says, scriptedModel } from '../helper/scripted-model.ts'
 import { all, text, withFrontendTools } from './run.fixture.ts'
 
-describe('createStepReader()', () => {
+describe('readAnswer()', () => {
   it('a model that never ends its answer is stopped', async () => {
     const [start, textStart] = says('')
     const delta = { type: 'text-delta' as const, id: 'text', delta: 'x'.repeat(100_000) }
@@ -60,8 +60,7 @@ describe('createStepReader()', () => {
     expect(ofCalls.map(({ type, toolCallId }) => `${toolCallId} ${type}`)).toEqual([
       ...whole.map((type) => `call-1 ${type}`),
       'call-2 frontend-call-start',
-      'call-2 frontend-call-delta',
-      'call-2 frontend-call-delta',
+      'call-2 frontend-call-delta', // both pieces, which had to wait
       'call-2 frontend-call-end',
       ...whole.map((type) => `call-3 ${type}`), // which the model never ended
     ])

@@ -1,6 +1,6 @@
 import { type ChatCompletionRequest, LLMock } from '@copilotkit/aimock'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { openaiModel } from '../../src/agent/openai-model.ts'
+import { hostedModel } from '../../../src/agent/hosted/hosted-model.ts'
 import {
   event,
   finish,
@@ -10,9 +10,9 @@ import {
   sendsThenLeaves,
   text,
   toolCall,
-} from '../helper/model-server.ts'
-import { readUntil } from '../helper/read-until.ts'
-import { jsonLines, post, testApp, user } from '../helper/test-services.ts'
+} from '../../helper/model-server.ts'
+import { readUntil } from '../../helper/read-until.ts'
+import { jsonLines, post, testApp, user } from '../../helper/test-services.ts'
 import {
   type Answer,
   hang,
@@ -23,8 +23,8 @@ import {
   reset,
   startUpstream,
   type Upstream,
-} from '../helper/upstream-server.ts'
-import { collect, run } from './run.fixture.ts'
+} from '../../helper/upstream-server.ts'
+import { collect, run } from '../run.fixture.ts'
 
 const SECRET = 'sk-test-secret'
 const WORDS = 'words of the provider'
@@ -358,6 +358,7 @@ describe('a provider that refuses', () => {
       ...silent('The language model had an internal error.'),
       status: 502,
       code: 'upstream-failed',
+      retryAfter: '1',
       calls: [FAILED, FAILED],
     })
     expect(upstream.questions).toHaveLength(4)
@@ -398,7 +399,7 @@ describe('a provider that cannot be had', () => {
     ['the key', { apiKey: `${SECRET}\nx`, baseURL: 'http://127.0.0.1:1' }],
   ])('an error of fetch that quotes %s is not logged', async (_what, options) => {
     hurryClock(1_000)
-    const { events, records } = run(openaiModel({ ...options, model: 'gpt-test' }))
+    const { events, records } = run(hostedModel({ ...options, model: 'gpt-test' }))
     const { seen, ended } = collect(events)
     await ended
     expect(seen.at(-1)).toMatchObject({ type: 'run-error', message: unreachable.message })
@@ -466,6 +467,7 @@ describe('a provider that answers with what is no answer', () => {
       ...silent('The language model had an internal error.'),
       status: 502,
       code: 'upstream-failed',
+      retryAfter: '1',
       calls: [FAILED, FAILED],
     })
   })

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { post, testApp, user } from '../helper/test-services.ts'
+import { post, testApp, user } from '../../helper/test-services.ts'
 
 it('in a Worker, a model at a port that nobody listens on is unreachable, and asked once more', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

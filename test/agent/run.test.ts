@@ -3,7 +3,7 @@ import { calls, says, scriptedModel } from '../helper/scripted-model.ts'
 import { NOW } from '../helper/test-services.ts'
 import { run } from './run.fixture.ts'
 
-describe('runRecord()', () => {
+describe('startRun()', () => {
   it('the log has one record of a run with its steps, calls, tokens and outcome', async () => {
     const model = scriptedModel(calls(['echo', { word: 'hi' }]), says('it said hi'))
     const { events, records } = run(model)

@@ -1,0 +1,133 @@
+import type { LanguageModelV3Usage } from '@ai-sdk/provider'
+import type { Tracer } from '@opentelemetry/api'
+import { onAbort } from '../core/abort.ts'
+import { elapsedMs } from '../core/elapsed-ms.ts'
+import { AppError } from '../core/error.ts'
+import type { Log } from '../core/log.ts'
+import type { Message } from './message.ts'
+import type { Usage } from './run-event.ts'
+import { runTrace } from './run-trace.ts'
+import { toolCallId } from './tool-call-id.ts'
+
+/** For a whole run, whether the model, a tool or the client is slow. */
+const MAX_RUN_MS = 300_000
+
+interface RunStart {
+  threadId: string
+  runId: string
+  requestId?: string
+  messages: readonly Message[]
+  frontendTools: readonly { name: string }[]
+}
+
+interface RunDeps {
+  log: Log
+  tracer?: Tracer | undefined
+  stopping?: AbortSignal | undefined
+}
+
+export type Run = ReturnType<typeof startRun>
+
+/**
+ * What one run has done so far, and what it is logged with: one record, `cancelled` if the client
+ * left. Its signal aborts when the client disconnects, the time is up (a TimeoutError) or the service
+ * stops (an AppError). `close` must be called when it is over.
+ */
+export function startRun(
+  { threadId, runId, requestId, messages, frontendTools }: RunStart,
+  { log: serviceLog, tracer, stopping }: RunDeps,
+  reader: AbortSignal,
+) {
+  const log = serviceLog.with({ requestId, threadId, runId })
+  const trace = runTrace(tracer, { threadId, runId })
+  const abort = new AbortController()
+  const timer = setTimeout(() => abort.abort(tookTooLong()), MAX_RUN_MS)
+  const stopListeningToReader = onAbort(reader, () => abort.abort(reader.reason))
+  const stopListeningToService = stopping && onAbort(stopping, () => abort.abort(stopped()))
+
+  const started = performance.now()
+  const count = { steps: 0, toolCalls: 0 }
+  const tokens = { inputTokens: 0, outputTokens: 0 }
+  let firstTextMs: number | undefined
+  let outcome: 'cancelled' | 'finished' | 'failed' = 'cancelled'
+  let facts: object = {}
+  log.debug('run-start')
+
+  function usage(): Usage {
+    return { ...tokens, totalTokens: tokens.inputTokens + tokens.outputTokens }
+  }
+
+  return {
+    log,
+    trace,
+    signal: abort.signal,
+    count,
+    usage,
+    /** Names of the tools that the client runs. */
+    frontendTools: new Set(frontendTools.map(({ name }) => name)),
+    uniqueCallId: uniqueCallIds(messages),
+    hasText: () => firstTextMs !== undefined,
+
+    /** White space alone is no answer. */
+    said(delta: string) {
+      if (firstTextMs === undefined && /\S/.test(delta)) firstTextMs = elapsedMs(started)
+    },
+
+    /** Counted after each step, so that a run that fails later counts too. */
+    addTokens({ inputTokens, outputTokens }: LanguageModelV3Usage) {
+      tokens.inputTokens += inputTokens.total ?? 0
+      tokens.outputTokens += outputTokens.total ?? 0
+    },
+
+    finish(finishReason: string) {
+      outcome = 'finished'
+      facts = { finishReason }
+    },
+
+    fail({ code, message, cause }: AppError) {
+      outcome = 'failed'
+      facts = { code, error: cause ?? message }
+      trace.fail(code)
+    },
+
+    /** Aborts what may still be running, which is nothing after a finished run. */
+    close() {
+      clearTimeout(timer)
+      stopListeningToReader()
+      stopListeningToService?.()
+      if (outcome !== 'finished') abort.abort()
+      trace.end()
+      const cost = { ...count, ...usage() }
+      const level = outcome === 'failed' ? 'error' : 'info'
+      log[level]('run', { outcome, ms: elapsedMs(started), firstTextMs, ...cost, ...facts })
+    },
+  }
+}
+
+/**
+ * Ids that no other call of the thread has, made from those of the model. Some hosts count anew in each
+ * answer, and clients would take the call for the one before.
+ */
+function uniqueCallIds(messages: readonly Message[]) {
+  let used: Set<string> | undefined
+  return (wanted: string): string => {
+    used ??= new Set(
+      messages.flatMap((message) => [
+        ...message.toolCalls.map((call) => call.toolCallId),
+        message.toolCallId ?? '',
+      ]),
+    )
+    let id = wanted
+    while (id.trim() === '' || used.has(id)) id = toolCallId()
+    used.add(id)
+    return id
+  }
+}
+
+function tookTooLong() {
+  return new DOMException('The run took too long.', 'TimeoutError')
+}
+
+function stopped() {
+  return new AppError('unavailable', 'The service is stopping. Try again in a moment.')
+}
