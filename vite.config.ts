@@ -1,15 +1,16 @@
 import tailwindcss from '@tailwindcss/vite'
-import { defineConfig } from 'vite'
+import { defineConfig, loadEnv } from 'vite'
+
+const { PORT = '8787', SERVICE_URL = `http://127.0.0.1:${PORT}` } = loadEnv('', process.cwd(), '')
 
 /** Where the service listens while the page is developed: everything that is not the page is its. */
-const SERVICE = process.env.SERVICE_URL ?? 'http://127.0.0.1:8787'
 const SERVICE_PATHS =
   '^/(api|v1|v3|stream|agent|mcp|health|status|openapi.json|docs|assets/docs|assets/widget)(/|\\.|$)'
 
 export default defineConfig({
   root: 'src/web',
   plugins: [tailwindcss()],
-  server: { proxy: { [SERVICE_PATHS]: SERVICE } },
+  server: { proxy: { [SERVICE_PATHS]: SERVICE_URL } },
   build: {
     outDir: '../../dist/web',
     target: 'es2022',
