@@ -6,11 +6,17 @@ import { calls, says, scriptedModel } from '../helper/scripted-model.ts'
 import { serveApp } from '../helper/serve-app.ts'
 import { user } from '../helper/test-services.ts'
 
-// The client brings 140 MB along and asks for Node 22, so it is none of our dependencies. Where it
-// is installed (`npm install --no-save @mastra/client-js`), or MASTRA_CLIENT names its file, it is
-// tested as it is; what it sends and reads is held by test/routes/agents.test.ts everywhere.
+// The client brings 260 MB along, so it is none of our dependencies. What it sends and reads is held by
+// test/routes/agents.test.ts.
 const location = process.env.MASTRA_CLIENT ?? '@mastra/client-js'
 const client = await import(location).catch(() => undefined)
+
+if (!client) {
+  console.warn(
+    'Tests with Mastra’s client are skipped: npm install --no-save @mastra/client-js, or set ' +
+      'MASTRA_CLIENT to its file.',
+  )
+}
 
 async function connect(model?: LanguageModelV3, env: Record<string, string> = {}) {
   const { url } = await serveApp({ model, env })
