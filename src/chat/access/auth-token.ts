@@ -2,7 +2,7 @@ import { and, asc, eq, gt, lte, notInArray, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Database } from '../../storage/database.ts'
 import { agents, authTokens, users } from '../../storage/schema.ts'
-import { bytesOf, type ListingQuery, readListing } from '../listing.ts'
+import { type ListingQuery, readListing } from '../listing.ts'
 import { PlatformError } from '../platform-error.ts'
 import { toSeconds } from '../time.ts'
 import { AGENT_ROLE } from '../user/user.ts'
@@ -87,30 +87,13 @@ export async function findTokenUser(
  */
 export async function listAuthTokens(
   uid: string,
-  query: z.output<typeof ListingQuery>,
+  query: ListingQuery,
   { database, now }: TokenDeps,
 ) {
   await findUser(database, uid)
   const isValid = and(eq(authTokens.uid, uid), gt(authTokens.expiresAt, toSeconds(now())))
-  const { items, meta } = await readListing(database, query, {
-    sizes: ({ limit, offset }) =>
-      database
-        .select(bytesOf(authTokens.uid))
-        .from(authTokens)
-        .where(isValid)
-        .orderBy(asc(authTokens.id))
-        .limit(limit)
-        .offset(offset),
-    rows: ({ limit, offset }) =>
-      database
-        .select()
-        .from(authTokens)
-        .where(isValid)
-        .orderBy(asc(authTokens.id))
-        .limit(limit)
-        .offset(offset),
-    total: () => database.$count(authTokens, isValid),
-  })
+  const rows = database.select().from(authTokens).where(isValid).orderBy(asc(authTokens.id))
+  const { items, meta } = await readListing(query, rows, database.$count(authTokens, isValid))
   return { items: items.map(toAuthToken), meta }
 }
 

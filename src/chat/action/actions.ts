@@ -4,7 +4,7 @@ import type { Database } from '../../storage/database.ts'
 import { isOneOf } from '../../storage/is-one-of.ts'
 import { actions, agents } from '../../storage/schema.ts'
 import type { FrontendAction } from '../delivery/run-input.ts'
-import { bytesOf, type ListingQuery, readListing } from '../listing.ts'
+import { type ListingQuery, readListing } from '../listing.ts'
 import { PlatformError } from '../platform-error.ts'
 import { toSeconds } from '../time.ts'
 import {
@@ -71,30 +71,13 @@ export async function deleteAction(name: string, database: Database): Promise<vo
   await database.delete(actions).where(eq(actions.name, name))
 }
 
-type ActionsQuery = z.output<typeof ListingQuery> & { type?: ActionType | undefined }
+type ActionsQuery = ListingQuery & { type?: ActionType | undefined }
 
 /** The actions and labels, by name; or only those of one type. */
 export function listActions(database: Database, { type, ...query }: ActionsQuery) {
   const isWanted = type === undefined ? undefined : eq(actions.doNotExecute, type === 'tool')
-  return readListing(database, query, {
-    sizes: ({ limit, offset }) =>
-      database
-        .select(bytesOf(actions.parameters, actions.description))
-        .from(actions)
-        .where(isWanted)
-        .orderBy(asc(actions.name))
-        .limit(limit)
-        .offset(offset),
-    rows: ({ limit, offset }) =>
-      database
-        .select()
-        .from(actions)
-        .where(isWanted)
-        .orderBy(asc(actions.name))
-        .limit(limit)
-        .offset(offset),
-    total: () => database.$count(actions, isWanted),
-  })
+  const rows = database.select().from(actions).where(isWanted).orderBy(asc(actions.name))
+  return readListing(query, rows, database.$count(actions, isWanted))
 }
 
 /** @throws PlatformError `ERR_TOOL_NOT_FOUND`. */

@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import type { Log } from '../../core/log.ts'
-import { agents } from '../../storage/schema.ts'
 import type { AgentFetch } from '../delivery/agent-fetch.ts'
 import { Id } from '../field.ts'
 import { ListingMeta, ListingQuery } from '../listing.ts'
@@ -46,9 +45,7 @@ function registryOperations(deps: AgentDeps) {
       data: z.array(Agent),
       meta: ListingMeta,
       async handle({ query }) {
-        const { integrationMeta, metaData, tools, actions } = agents
-        const shown = [integrationMeta, metaData, tools, actions]
-        const { items, meta } = await listAgents(deps.database, query, shown)
+        const { items, meta } = await listAgents(deps.database, query)
         return { data: items.map(toAgent), meta }
       },
     }),

@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import type { Database } from '../../storage/database.ts'
-import { agents } from '../../storage/schema.ts'
 import { Id } from '../field.ts'
 import { ListingMeta, ListingQuery } from '../listing.ts'
 import { operation } from '../operation.ts'
@@ -35,7 +34,7 @@ export function agentProfileOperations({ database }: { database: Database }) {
       data: z.array(AgentProfile),
       meta: ListingMeta,
       async handle({ query }) {
-        const { items, meta } = await listAgents(database, query, [agents.metaData, agents.icon])
+        const { items, meta } = await listAgents(database, query)
         return { data: items.map(toProfile), meta }
       },
     }),

@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { Database } from '../../storage/database.ts'
 import { agents, authTokens, users } from '../../storage/schema.ts'
-import { bytesOf, type ListingQuery, readListing } from '../listing.ts'
+import { type ListingQuery, readListing } from '../listing.ts'
 import { PlatformError } from '../platform-error.ts'
 import { toSeconds } from '../time.ts'
 import { AGENT_ROLE, toUserRow } from '../user/user.ts'
@@ -27,24 +27,10 @@ export async function agentByUid(database: Database, uid: string): Promise<Agent
   return agent
 }
 
-/**
- * The agents, by uid.
- *
- * @param measured the columns that count towards the size of a page
- */
-export function listAgents(
-  database: Database,
-  query: z.output<typeof ListingQuery>,
-  measured: Parameters<typeof bytesOf>,
-) {
-  const bytes = bytesOf(...measured)
-  return readListing(database, query, {
-    sizes: ({ limit, offset }) =>
-      database.select(bytes).from(agents).orderBy(asc(agents.uid)).limit(limit).offset(offset),
-    rows: ({ limit, offset }) =>
-      database.select().from(agents).orderBy(asc(agents.uid)).limit(limit).offset(offset),
-    total: () => database.$count(agents),
-  })
+/** The agents, by uid. */
+export function listAgents(database: Database, query: ListingQuery) {
+  const rows = database.select().from(agents).orderBy(asc(agents.uid))
+  return readListing(query, rows, database.$count(agents))
 }
 
 /**

@@ -1,10 +1,9 @@
 import { and, asc, eq, exists, getTableColumns, ne, or, sql } from 'drizzle-orm'
-import type * as z from 'zod'
 import { chunks } from '../../storage/chunks.ts'
 import type { Database } from '../../storage/database.ts'
 import { groups, members, users } from '../../storage/schema.ts'
 import { createdInFuture } from '../created-in-future.ts'
-import { bytesOf, type ListingQuery, readListing } from '../listing.ts'
+import { type ListingQuery, readListing } from '../listing.ts'
 import { PlatformError } from '../platform-error.ts'
 import { toSeconds } from '../time.ts'
 import { findUser } from '../user/users.ts'
@@ -18,37 +17,17 @@ export async function findGroup(database: Database, guid: string): Promise<Group
   throw new PlatformError('ERR_GUID_NOT_FOUND', `There is no group with the guid ${guid}.`)
 }
 
-type Query = z.output<typeof ListingQuery>
-
 /**
  * The groups, by guid. On behalf of a user: without private groups that the user is not a member
  * of.
  *
  * @throws PlatformError `ERR_UID_NOT_FOUND`.
  */
-export async function listGroups(database: Database, query: Query, reader?: string) {
+export async function listGroups(database: Database, query: ListingQuery, reader?: string) {
   if (reader !== undefined) await findUser(database, reader)
   const isShown = reader === undefined ? undefined : isVisibleTo(database, reader)
-  const { metadata, tags, icon, description } = groups
-  return readListing(database, query, {
-    sizes: ({ limit, offset }) =>
-      database
-        .select(bytesOf(metadata, tags, icon, description))
-        .from(groups)
-        .where(isShown)
-        .orderBy(asc(groups.guid))
-        .limit(limit)
-        .offset(offset),
-    rows: ({ limit, offset }) =>
-      database
-        .select()
-        .from(groups)
-        .where(isShown)
-        .orderBy(asc(groups.guid))
-        .limit(limit)
-        .offset(offset),
-    total: () => database.$count(groups, isShown),
-  })
+  const rows = database.select().from(groups).where(isShown).orderBy(asc(groups.guid))
+  return readListing(query, rows, database.$count(groups, isShown))
 }
 
 /**
@@ -70,35 +49,24 @@ export async function findVisibleGroup(database: Database, guid: string, reader?
  * @throws PlatformError `ERR_UID_NOT_FOUND`, `ERR_GUID_NOT_FOUND`, `ERR_GROUP_NOT_JOINED`,
  * `ERR_BANNED_GROUPMEMBER`.
  */
-export async function listMembers(database: Database, guid: string, query: Query, reader?: string) {
+export async function listMembers(
+  database: Database,
+  guid: string,
+  query: ListingQuery,
+  reader?: string,
+) {
   if (reader !== undefined) await findUser(database, reader)
   await findGroup(database, guid)
   if (reader !== undefined) await findMember(database, guid, reader)
 
   const isOfGroup = eq(members.guid, guid)
-  const isUser = eq(users.uid, members.uid)
-  const { metadata, tags, avatar, link } = users
-  return readListing(database, query, {
-    sizes: ({ limit, offset }) =>
-      database
-        .select(bytesOf(metadata, tags, avatar, link))
-        .from(members)
-        .innerJoin(users, isUser)
-        .where(isOfGroup)
-        .orderBy(asc(members.uid))
-        .limit(limit)
-        .offset(offset),
-    rows: ({ limit, offset }) =>
-      database
-        .select({ user: getTableColumns(users), member: getTableColumns(members) })
-        .from(members)
-        .innerJoin(users, isUser)
-        .where(isOfGroup)
-        .orderBy(asc(members.uid))
-        .limit(limit)
-        .offset(offset),
-    total: () => database.$count(members, isOfGroup),
-  })
+  const rows = database
+    .select({ user: getTableColumns(users), member: getTableColumns(members) })
+    .from(members)
+    .innerJoin(users, eq(users.uid, members.uid))
+    .where(isOfGroup)
+    .orderBy(asc(members.uid))
+  return readListing(query, rows, database.$count(members, isOfGroup))
 }
 
 function isVisibleTo(database: Database, uid: string) {

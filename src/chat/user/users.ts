@@ -1,10 +1,9 @@
 import { asc, eq, sql } from 'drizzle-orm'
-import type * as z from 'zod'
 import { chunks } from '../../storage/chunks.ts'
 import type { Database } from '../../storage/database.ts'
 import { users } from '../../storage/schema.ts'
 import { createdInFuture } from '../created-in-future.ts'
-import { bytesOf, type ListingQuery, readListing } from '../listing.ts'
+import { type ListingQuery, readListing } from '../listing.ts'
 import { PlatformError } from '../platform-error.ts'
 import { toSeconds } from '../time.ts'
 import { toUserRow, type UserDetails, type UserRow } from './user.ts'
@@ -59,14 +58,7 @@ export async function createUser(
 }
 
 /** The users, by uid. */
-export function listUsers(database: Database, query: z.output<typeof ListingQuery>) {
-  const { metadata, tags, avatar, link } = users
-  const bytes = bytesOf(metadata, tags, avatar, link)
-  return readListing(database, query, {
-    sizes: ({ limit, offset }) =>
-      database.select(bytes).from(users).orderBy(asc(users.uid)).limit(limit).offset(offset),
-    rows: ({ limit, offset }) =>
-      database.select().from(users).orderBy(asc(users.uid)).limit(limit).offset(offset),
-    total: () => database.$count(users),
-  })
+export function listUsers(database: Database, query: ListingQuery) {
+  const rows = database.select().from(users).orderBy(asc(users.uid))
+  return readListing(query, rows, database.$count(users))
 }
