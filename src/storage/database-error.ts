@@ -19,8 +19,7 @@ const BY_CODE: readonly Outage[] = [
   [/^SQLITE_PERM/, 'There is no permission to open the database.', LATER_MS],
   [/^SQLITE_CANTOPEN/, 'The database cannot be opened.', LATER_MS],
   [/^SQLITE_(CORRUPT|NOTADB)/, 'The database is damaged.', LATER_MS],
-  [/^SQLITE_(NOMEM|INTERRUPT|PROTOCOL)|^SERVER_ERROR|^HRANA_/, UNAVAILABLE, SOON_MS],
-  [/^DATABASE_LATE/, UNAVAILABLE, SOON_MS],
+  [/^SQLITE_(NOMEM|INTERRUPT|PROTOCOL)|^SERVER_ERROR|^HRANA_|^DATABASE_/, UNAVAILABLE, SOON_MS],
 ]
 
 /**

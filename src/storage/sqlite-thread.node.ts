@@ -90,7 +90,17 @@ function runAll({ statements, isWrite }: SqliteRequest): SqliteRows {
     database.exec('COMMIT')
     return rows
   } finally {
-    if (database.inTransaction) database.exec('ROLLBACK')
+    rollBack(database)
+  }
+}
+
+/** A connection that cannot be rolled back is in an unknown state, whatever the reason. */
+function rollBack(database: Database.Database) {
+  if (!database.inTransaction) return
+  try {
+    database.exec('ROLLBACK')
+  } catch (error) {
+    throw withCode('DATABASE_BROKEN', `the transaction cannot be rolled back: ${error}`)
   }
 }
 
@@ -130,7 +140,7 @@ function migrate(database: Database.Database) {
     for (const sql of pending) database.exec(sql)
     database.exec('COMMIT')
   } finally {
-    if (database.inTransaction) database.exec('ROLLBACK')
+    rollBack(database)
   }
 }
 

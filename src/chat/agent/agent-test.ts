@@ -95,7 +95,7 @@ export async function testAgent(
   deps: TestDeps,
   signal: AbortSignal,
 ): Promise<z.output<typeof AgentTest>> {
-  const row = await registeredAgent(body, deps.database)
+  const row = await findRegistered(body, deps.database)
   const { question, ...given } = check(row ? RegisteredAgentTest : UnregisteredAgentTest, body)
   const registration =
     row && isAsRegistered(given)
@@ -131,7 +131,7 @@ export async function testAgent(
 }
 
 /** Undefined for an agent to try before it is registered, under a uid or none. */
-async function registeredAgent(body: unknown, database: Database): Promise<AgentRow | undefined> {
+async function findRegistered(body: unknown, database: Database): Promise<AgentRow | undefined> {
   if (typeof body !== 'object' || body === null || !('uid' in body)) return undefined
   const { uid } = check(z.object({ uid: Id }), body)
   return 'integrationMeta' in body ? agentByUid(database, uid) : findAgent(database, uid)
