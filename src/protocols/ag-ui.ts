@@ -4,11 +4,11 @@ import { FrontendTools } from '../agent/frontend-tool.ts'
 import { Message, Messages } from '../agent/message.ts'
 import { type RunEvent, RunId } from '../agent/run-event.ts'
 import { isRecord } from '../core/json.ts'
+import { SSE_HEADERS, SSE_KEEP_ALIVE, sse } from '../core/sse.ts'
 import { parse } from '../core/validation.ts'
 import { TRIGGER_CONFETTI } from '../tools/confetti.ts'
 import { clientConfetti } from './client-confetti.ts'
 import { type Exchange, FailureText, type StreamProtocol } from './protocol.ts'
-import { SSE_HEADERS, SSE_KEEP_ALIVE, sse } from './sse.ts'
 
 const MAX_CONTEXTS = 100
 const MAX_CONTEXT_CHARACTERS = 100_000

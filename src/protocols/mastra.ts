@@ -3,9 +3,9 @@ import { ClientMessages } from '../agent/client-messages.ts'
 import { FrontendTools } from '../agent/frontend-tool.ts'
 import type { RunInput } from '../agent/run-agent.ts'
 import { OptionalRunId, type RunEvent } from '../agent/run-event.ts'
+import { SSE_DONE, SSE_HEADERS, SSE_KEEP_ALIVE, sse } from '../core/sse.ts'
 import { parse } from '../core/validation.ts'
 import type { Exchange, StreamProtocol } from './protocol.ts'
-import { SSE_DONE, SSE_HEADERS, SSE_KEEP_ALIVE, sse } from './sse.ts'
 
 const Thread = z.union([z.object({ id: OptionalRunId }).transform(({ id }) => id), OptionalRunId])
 

@@ -2,9 +2,9 @@ import type { CollectedRun } from '../agent/collect-run.ts'
 import type { RunEvent, Usage } from '../agent/run-event.ts'
 import { AppError } from '../core/error.ts'
 import { tryParseJson } from '../core/json.ts'
+import { SSE_DONE, sse } from '../core/sse.ts'
 import { openAiErrorBody } from './openai-error.ts'
 import { OPENAI_MODEL_ID, type OpenAiQuestion } from './openai-request.ts'
-import { SSE_DONE, sse } from './sse.ts'
 
 interface Completion {
   runId: string

@@ -1,62 +1,102 @@
 import type { RunEvent } from '../agent/run-event.ts'
-import { batchPerTick } from './batch-per-tick.ts'
+import { createStreamWriter } from '../core/stream-writer.ts'
+
+/** More events in one chunk save nothing and cost memory. */
+const MAX_EVENTS = 256
+
+/** Proxies and browsers close an idle connection after half a minute or more. */
+const KEEP_ALIVE_MS = 10_000
 
 interface RunStream {
   events: AsyncIterator<RunEvent>
   encode(event: RunEvent): string
   headers: Readonly<Record<string, string>>
+  /** Of the request. */
+  signal: AbortSignal
   /** Called when the reader leaves before the end. */
   onCancel(): void
   /** Called when nothing more will be written: the stream has ended, or its reader has left. */
   onClosed?: (() => void) | undefined
   /** Text that clients ignore, sent whenever the stream is idle for long. */
   keepAlive?: string | undefined
-  idleMs?: number
+  keepAliveMs?: number
 }
 
 /**
- * The only writer of streams. It pulls, so that a slow reader slows the run down, and a reader that
- * disconnects ends it. Events that are ready in the same turn of the event loop are sent as one chunk.
+ * A run as a response. A slow reader slows the run down, and one that disconnects ends it. Events
+ * that are ready in the same turn of the event loop are sent as one chunk.
  *
  * A run that is over within its first turn is sent whole, because a stream costs as much as a run.
  */
 export async function streamResponse(stream: RunStream): Promise<Response> {
-  const { events, headers, onCancel, onClosed } = stream
-  const pieces = batchPerTick(stream)
+  const { events, headers, signal, keepAlive, keepAliveMs = KEEP_ALIVE_MS, onClosed } = stream
+  const nextBatch = batchPerTick(stream)
+  const first = await nextBatch().catch((error) => {
+    onClosed?.()
+    throw error
+  })
+  if (first.done) {
+    onClosed?.()
+    return new Response(first.text, { headers })
+  }
 
-  async function next() {
-    let done = true
-    try {
-      const piece = await pieces.next()
-      done = piece.done
-      return piece
-    } finally {
-      if (done) onClosed?.()
+  const beat = keepAlive && setInterval(() => writer.beat(keepAlive), keepAliveMs)
+  const writer = createStreamWriter({
+    signal,
+    async onLeave() {
+      stream.onCancel()
+      await events.return?.()
+    },
+    onEnd() {
+      if (beat) clearInterval(beat)
+      onClosed?.()
+    },
+  })
+
+  async function writeAll() {
+    for (let batch = first; ; batch = await nextBatch()) {
+      writer.write(batch.text)
+      if (batch.done || !writer.isOpen()) return writer.close()
+      await writer.wanted()
     }
   }
 
-  const first = await next()
-  if (first.done) return new Response(first.text, { headers })
+  writeAll().catch(writer.fail)
+  return new Response(writer.body, { headers })
+}
 
-  const encoder = new TextEncoder()
-  const source: UnderlyingDefaultSource<Uint8Array> = {
-    start: (controller) => controller.enqueue(encoder.encode(first.text)),
+interface Batch {
+  /** Only empty at the end, or if the protocol has no text for many events. */
+  text: string
+  /** True for the last one. */
+  done: boolean
+}
 
-    async pull(controller) {
-      const { text, done } = await next()
-      if (text !== '') controller.enqueue(encoder.encode(text))
-      if (done) controller.close()
-    },
+/**
+ * Waits for an event with text and adds all others that are ready in the same turn. Nothing waits
+ * longer than that, and at most one event is requested ahead.
+ */
+function batchPerTick({ events, encode }: Pick<RunStream, 'events' | 'encode'>) {
+  let asked: Promise<IteratorResult<RunEvent>> | undefined
 
-    async cancel() {
-      pieces.stop()
-      onClosed?.()
-      onCancel()
-      await events.return?.()
-    },
+  return async function nextBatch(): Promise<Batch> {
+    let text = ''
+    const turn: Promise<undefined>[] = []
+    for (let count = 0; count < MAX_EVENTS; count += 1) {
+      asked ??= events.next()
+      const result = await Promise.race([asked, ...turn])
+      if (!result) break
+      asked = undefined
+      if (result.done) return { text, done: true }
+      text += encode(result.value)
+      if (text !== '' && turn.length === 0) turn.push(endOfTurn())
+    }
+    return { text, done: false }
   }
+}
 
-  // Without a queue, the stream pulls nothing before its reader does.
-  const body = new ReadableStream(source, { highWaterMark: 0 })
-  return new Response(body, { headers })
+// setImmediate, if available, does not wait for a millisecond as a timer does.
+function endOfTurn() {
+  const schedule = globalThis.setImmediate ?? globalThis.setTimeout
+  return new Promise<undefined>((resolve) => schedule(() => resolve(undefined)))
 }

@@ -4,9 +4,9 @@ import { ClientMessages } from '../agent/client-messages.ts'
 import { FrontendTools } from '../agent/frontend-tool.ts'
 import { OptionalRunId, type RunEvent } from '../agent/run-event.ts'
 import { isRecord } from '../core/json.ts'
+import { SSE_DONE, SSE_HEADERS, SSE_KEEP_ALIVE, sse } from '../core/sse.ts'
 import { parse } from '../core/validation.ts'
 import type { Exchange, StreamProtocol } from './protocol.ts'
-import { SSE_DONE, SSE_HEADERS, SSE_KEEP_ALIVE, sse } from './sse.ts'
 
 /** What the AI SDK's chat transport sends. Fields that an application adds are ignored. */
 const UiChatRequest = z

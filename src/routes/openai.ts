@@ -5,6 +5,7 @@ import { collectRun } from '../agent/collect-run.ts'
 import { runAgent } from '../agent/run-agent.ts'
 import { ABOUT } from '../core/about.ts'
 import type { AppError } from '../core/error.ts'
+import { SSE_HEADERS, SSE_KEEP_ALIVE } from '../core/sse.ts'
 import type { Env } from '../http/env.ts'
 import { failure } from '../http/failure.ts'
 import { notFound } from '../http/not-found.ts'
@@ -20,7 +21,6 @@ import {
   readOpenAiRequest,
   unknownModel,
 } from '../protocols/openai-request.ts'
-import { SSE_HEADERS, SSE_KEEP_ALIVE } from '../protocols/sse.ts'
 import { type RunDeps, streamRun } from './streams.ts'
 
 const WIRE = { headers: SSE_HEADERS, keepAlive: SSE_KEEP_ALIVE }

@@ -3,7 +3,6 @@ import * as z from 'zod'
 import type { Access } from '../access/access.ts'
 import { type AgentDeps, type RunInput, runAgent } from '../agent/run-agent.ts'
 import type { RunEvent } from '../agent/run-event.ts'
-import { onAbort } from '../core/abort.ts'
 import type { Env } from '../http/env.ts'
 import { type Operation, operation } from '../http/operation.ts'
 import { readJson } from '../http/read-json.ts'
@@ -82,19 +81,14 @@ export function streamRun(
   deps: RunDeps,
 ): Promise<Response> {
   const releaseStream = deps.access?.streams?.begin(c.req.raw, c.env.connection)
-  // On Node a reader that leaves cancels the stream, on Workers it aborts the request's signal.
   const run = new AbortController()
-  const { signal } = c.req.raw
   const { requestId } = c.env
-  const stopListening = onAbort(signal, () => run.abort(signal.reason))
   return streamResponse({
     events: isAnswered ? emptyRun(input) : runAgent({ ...input, requestId }, deps, run.signal),
     encode,
+    signal: c.req.raw.signal,
     onCancel: () => run.abort(),
-    onClosed() {
-      stopListening()
-      releaseStream?.()
-    },
+    onClosed: releaseStream,
     keepAlive,
     headers: { ...c.env.headers, ...headers },
   })

@@ -3,18 +3,19 @@ import type { RunEvent } from '../../src/agent/run-event.ts'
 import { streamResponse } from '../../src/protocols/stream-response.ts'
 import { turns } from '../helper/turns.ts'
 
+const { signal } = new AbortController()
 const delta = (text: string): RunEvent => ({ type: 'text-delta', delta: text })
 const encode = (event: RunEvent) => (event.type === 'text-delta' ? event.delta : '')
 
 /** A response under way, and a mock that is called when its run is closed. */
 function opened(events: AsyncGenerator<RunEvent>, encoder = encode) {
   const onClosed = vi.fn()
-  const stream = { events, encode: encoder, headers: {}, onCancel: () => {}, onClosed }
+  const stream = { events, encode: encoder, headers: {}, signal, onCancel: () => {}, onClosed }
   return { response: streamResponse(stream), onClosed }
 }
 
 async function respond(events: AsyncGenerator<RunEvent>, onCancel = () => {}) {
-  const response = await streamResponse({ events, encode, headers: {}, onCancel })
+  const response = await streamResponse({ events, encode, headers: {}, signal, onCancel })
   return response.body!.pipeThrough(new TextDecoderStream()).getReader()
 }
 
@@ -109,7 +110,7 @@ describe('streamResponse()', () => {
       if (encode(event) === 'b') throw new Error('no word for it')
       return encode(event)
     }
-    const stream = { events: events(), encode: failing, headers: {}, onCancel: () => {} }
+    const stream = { events: events(), encode: failing, headers: {}, signal, onCancel: () => {} }
     const reader = (await streamResponse(stream)).body!.getReader()
     expect((await reader.read()).done).toBe(false)
     await turns(20)
@@ -133,6 +134,7 @@ describe('streamResponse()', () => {
       events: events(),
       encode,
       headers: {},
+      signal,
       onCancel: () => {
         cancelled = true
       },
@@ -156,8 +158,8 @@ describe('streamResponse() with keep-alives', () => {
       yield delta('b')
     }
     const { body } = await streamResponse({
-      ...{ events: events(), encode, headers: {}, onCancel: () => {} },
-      ...{ keepAlive: '.', idleMs: 20 },
+      ...{ events: events(), encode, headers: {}, signal, onCancel: () => {} },
+      ...{ keepAlive: '.', keepAliveMs: 20 },
     })
     const reader = body!.pipeThrough(new TextDecoderStream()).getReader()
     const pieces: unknown[] = []
@@ -172,8 +174,8 @@ describe('streamResponse() with keep-alives', () => {
       yield delta('a')
     }
     const response = await streamResponse({
-      ...{ events: events(), encode, headers: {}, onCancel: () => {} },
-      ...{ keepAlive: '.', idleMs: 5 },
+      ...{ events: events(), encode, headers: {}, signal, onCancel: () => {} },
+      ...{ keepAlive: '.', keepAliveMs: 5 },
     })
     expect(await response.text()).toBe('a')
   })

@@ -1,3 +1,4 @@
+import { namedEvent } from '../../core/sse.ts'
 import type { Database } from '../../storage/database.ts'
 import { conversationId, readConversationKey } from '../message/conversation-key.ts'
 import { describeMessages } from '../message/describe-messages.ts'
@@ -34,8 +35,7 @@ export async function describeEvents(
 
 /** Without an id, the position of the reader does not change. */
 export function encodeEvent(type: string, data: object, id?: number): Uint8Array {
-  const place = id === undefined ? '' : `id: ${id}\n`
-  return encoder.encode(`${place}event: ${type}\ndata: ${JSON.stringify(data)}\n\n`)
+  return encoder.encode(namedEvent(type, data, id))
 }
 
 export const HEARTBEAT = encoder.encode(': heartbeat\n\n')

@@ -133,7 +133,7 @@ export function createHub({ database, log, limits }: HubDeps): Hub {
   }
 
   function sendHeartbeats() {
-    for (const listener of all()) listener.sendHeartbeat(HEARTBEAT, limits.stalledMs)
+    for (const listener of all()) listener.beat(HEARTBEAT, limits.stalledMs)
     if (!isChecking) void checkAll()
   }
 

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
-import { onAbort } from '../../core/abort.ts'
 import { AppError } from '../../core/error.ts'
 import type { Log } from '../../core/log.ts'
+import { SSE_HEADERS } from '../../core/sse.ts'
 import type { Env } from '../../http/env.ts'
 import type { Database } from '../../storage/database.ts'
 import { databaseError } from '../../storage/database-error.ts'
@@ -61,22 +61,18 @@ export function createLive({ database, log, isolatesRequests = false, ...deps }:
   function start(c: Context<Env>, { uid, lastEventId, assertAllowed }: Listening) {
     const hub = shared ?? newHub()
     let expiry: ReturnType<typeof setTimeout> | undefined
-    let stopListening = () => {}
     const listener = createListener({
       uid,
       assertAllowed,
+      signal: isolatesRequests ? c.req.raw.signal : undefined,
       onClosed() {
         clearTimeout(expiry)
-        stopListening()
         hub.remove(listener)
       },
     })
     if (limits.maxStreamMs) {
       expiry = setTimeout(() => listener.drop('expired'), limits.maxStreamMs)
     }
-    // When the client disconnects, Node cancels the stream and workerd aborts the request.
-    if (isolatesRequests)
-      stopListening = onAbort(c.req.raw.signal, () => queueMicrotask(listener.leave))
     follow(hub, listener, { database, lastEventId }).catch((error: unknown) => {
       log.warn('events-not-read', { error: databaseError(error) })
       listener.drop('unavailable')
@@ -90,9 +86,7 @@ export function createLive({ database, log, isolatesRequests = false, ...deps }:
       await listening.assertAllowed()
       const headers = {
         ...c.env.headers,
-        'content-type': 'text/event-stream',
-        'cache-control': 'no-cache, no-transform',
-        'x-accel-buffering': 'no',
+        ...SSE_HEADERS,
       }
       if (c.req.raw.method === 'HEAD') return new Response(null, { headers })
       return new Response(start(c, listening).body, { headers })

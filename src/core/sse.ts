@@ -1,3 +1,4 @@
+/** Server-sent events must reach the client as they are written. */
 export const SSE_HEADERS = {
   'content-type': 'text/event-stream',
   'cache-control': 'no-cache, no-transform',
@@ -13,4 +14,10 @@ export const SSE_DONE = 'data: [DONE]\n\n'
 /** Events without a name, each with one line of JSON. */
 export function sse(events: readonly unknown[]): string {
   return events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('')
+}
+
+/** An event with a name. One without an id does not change the position of its reader. */
+export function namedEvent(type: string, data: object, id?: string | number): string {
+  const place = id === undefined ? '' : `id: ${id}\n`
+  return `${place}event: ${type}\ndata: ${JSON.stringify(data)}\n\n`
 }

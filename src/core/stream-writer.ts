@@ -1,0 +1,149 @@
+import { onAbort } from './abort.ts'
+
+/**
+ * The only writer of streams. What is written waits until the client reads, one chunk a read, so
+ * that its writer can wait too, and a client that leaves or stalls is noticed.
+ */
+export interface StreamWriter {
+  readonly body: ReadableStream<Uint8Array>
+  /** Until the stream is closed, or its client has left. */
+  isOpen(): boolean
+  bytesWaiting(): number
+  write(chunk: Uint8Array | string): void
+  /** Resolves when the client has read all that was written and wants more, or has left. */
+  wanted(): Promise<void>
+  /** Ends the stream after what is waiting, or after this last chunk in its place. */
+  close(last?: Uint8Array | string): void
+  /** Ends the stream with an error. */
+  fail(error: unknown): void
+  /** Called regularly: writes a heartbeat if nothing else was written, and ends a stalled stream. */
+  beat(heartbeat: Uint8Array | string, stalledMs?: number): void
+}
+
+interface StreamWriterOptions {
+  /** Of the request. When the client disconnects, Node cancels the stream and workerd aborts this. */
+  signal?: AbortSignal | undefined
+  /** Called once if the client leaves before the end, or its stream fails. */
+  onLeave?(): void | Promise<void>
+  /** Called once, when nothing more will be sent. */
+  onEnd?(): void
+}
+
+const encoder = new TextEncoder()
+
+export function createStreamWriter(options: StreamWriterOptions): StreamWriter {
+  let controller: ReadableStreamDefaultController<Uint8Array> | undefined
+  let waiting: Uint8Array[] = []
+  let bytes = 0
+  let isPulled = false
+  let isClosing = false
+  let isSilent = true
+  /** Since when data is waiting and the client has not read. */
+  let waitingSinceMs: number | undefined
+  let onWanted = () => {}
+
+  const source: UnderlyingDefaultSource<Uint8Array> = {
+    start(started) {
+      controller = started
+    },
+    pull() {
+      isPulled = true
+      waitingSinceMs = undefined
+      flush()
+    },
+    cancel: leave,
+  }
+  // With no queue in the stream, it pulls only when the client reads.
+  const body = new ReadableStream(source, { highWaterMark: 0 })
+  const { signal } = options
+  const stopListening = signal && onAbort(signal, () => queueMicrotask(leave))
+
+  function flush() {
+    const chunk = isPulled ? waiting.shift() : undefined
+    if (chunk) {
+      isPulled = false
+      bytes -= chunk.byteLength
+      controller?.enqueue(chunk)
+    } else if (isPulled && isClosing) {
+      end()?.close()
+    }
+    if (waiting.length > 0) waitingSinceMs ??= performance.now()
+    if (isPulled) onWanted()
+  }
+
+  function add(chunk: Uint8Array | string) {
+    const added = typeof chunk === 'string' ? encoder.encode(chunk) : chunk
+    if (!controller || added.byteLength === 0) return
+    isSilent = false
+    waiting.push(added)
+    bytes += added.byteLength
+    flush()
+  }
+
+  function clear() {
+    waiting = []
+    bytes = 0
+  }
+
+  function end() {
+    const open = controller
+    if (!open) return undefined
+    controller = undefined
+    clear()
+    stopListening?.()
+    onWanted()
+    options.onEnd?.()
+    return open
+  }
+
+  async function leave() {
+    if (end()) await options.onLeave?.()
+  }
+
+  function fail(error: unknown) {
+    const open = end()
+    if (!open) return
+    open.error(error)
+    void options.onLeave?.()
+  }
+
+  const writer: StreamWriter = {
+    body,
+    isOpen: () => controller !== undefined && !isClosing,
+    bytesWaiting: () => bytes,
+
+    write(chunk) {
+      if (!isClosing) add(chunk)
+    },
+
+    wanted() {
+      if (!controller || isPulled) return Promise.resolve()
+      return new Promise((resolve) => {
+        const before = onWanted
+        onWanted = () => {
+          onWanted = () => {}
+          before()
+          resolve()
+        }
+      })
+    },
+
+    close(last) {
+      isClosing = true
+      if (last === undefined) return flush()
+      clear()
+      add(last)
+    },
+
+    fail,
+
+    beat(heartbeat, stalledMs = Number.POSITIVE_INFINITY) {
+      if (waitingSinceMs !== undefined && performance.now() - waitingSinceMs > stalledMs) {
+        return fail(new Error(`the client read nothing for ${stalledMs} ms`))
+      }
+      if (isSilent && waiting.length === 0) writer.write(heartbeat)
+      isSilent = true
+    },
+  }
+  return writer
+}
