@@ -38,11 +38,39 @@ function splitMessage(message: unknown, knownCalls: Set<string>): unknown[] {
     return [message]
   }
   const { role } = message
-  if (role !== 'assistant' && role !== 'tool') return [{ role, content: parts }]
+  const isOfUser = role !== 'assistant' && role !== 'tool'
+  return isOfUser ? [{ role, content: parts }] : splitParts(parts, knownCalls)
+}
 
-  const turns = createTurns(knownCalls)
-  for (const part of parts) if (isRecord(part)) turns.add(part)
-  return turns.all()
+/** A text after a call starts another message. Results are put behind their calls later. */
+function splitParts(parts: readonly unknown[], knownCalls: Set<string>): unknown[] {
+  const messages: { role: string; content: unknown; toolCalls?: unknown[]; toolCallId?: string }[] =
+    []
+  let texts: unknown[] = []
+  let toolCalls: unknown[] = []
+
+  function start() {
+    texts = []
+    toolCalls = []
+    messages.push({ role: 'assistant', content: texts, toolCalls })
+  }
+
+  start()
+  for (const part of parts.filter(isRecord)) {
+    if (toolCalls.length > 0 && (part.type === 'text' || part.type === 'step-start')) start()
+    if (part.type === 'text') texts.push(part)
+    const use = toolUse(part)
+    if (!use) continue
+    const { toolCallId, toolName, input, output } = use
+    // A result may come without its call, but it has all that the call needs.
+    if (!knownCalls.has(toolCallId)) {
+      knownCalls.add(toolCallId)
+      const called = { name: toolName, arguments: JSON.stringify(input ?? {}) }
+      toolCalls.push({ id: toolCallId, function: called })
+    }
+    if (output !== undefined) messages.push({ role: 'tool', toolCallId, content: output })
+  }
+  return messages
 }
 
 /** Messages that Mastra has stored have `content.parts`. */
@@ -56,59 +84,6 @@ function callIds({ toolCalls, tool_calls }: Record<string, unknown>): string[] {
   const calls = toolCalls ?? tool_calls
   if (!Array.isArray(calls)) return []
   return calls.flatMap((call) => (isRecord(call) && typeof call.id === 'string' ? [call.id] : []))
-}
-
-interface Turn {
-  texts: { type: 'text'; text: string }[]
-  toolCalls: unknown[]
-  results: unknown[]
-}
-
-/** Groups parts into turns: text and calls, then their results. What follows starts another turn. */
-function createTurns(knownCalls: Set<string>) {
-  const turns: Turn[] = [{ texts: [], toolCalls: [], results: [] }]
-
-  function current(): Turn {
-    const last = turns.at(-1)
-    if (last && last.results.length === 0) return last
-    const next: Turn = { texts: [], toolCalls: [], results: [] }
-    turns.push(next)
-    return next
-  }
-
-  function addCall({ toolCallId, toolName, input }: ToolUse) {
-    if (knownCalls.has(toolCallId)) return
-    knownCalls.add(toolCallId)
-    const called = { name: toolName, arguments: JSON.stringify(input ?? {}) }
-    // The calls of a step belong together, even if each is followed by its result.
-    const turn = turns.at(-1) ?? current()
-    turn.toolCalls.push({ id: toolCallId, function: called })
-  }
-
-  return {
-    add(part: Record<string, unknown>) {
-      if (part.type === 'step-start') current()
-      if (part.type === 'text' && typeof part.text === 'string') {
-        current().texts.push({ type: 'text', text: part.text })
-      }
-      const use = toolUse(part)
-      if (!use) return
-      // A result may come without its call, but it has all that the call needs.
-      addCall(use)
-      if (use.output === undefined) return
-      const turn = turns.at(-1) ?? current()
-      turn.results.push({ role: 'tool', toolCallId: use.toolCallId, content: use.output })
-    },
-
-    all(): unknown[] {
-      return turns.flatMap(({ texts, toolCalls, results }) => [
-        ...(texts.length + toolCalls.length > 0
-          ? [{ role: 'assistant', content: texts, toolCalls }]
-          : []),
-        ...results,
-      ])
-    },
-  }
 }
 
 interface ToolUse {

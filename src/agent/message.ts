@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { asRecord, jsonLimitIssue, tryParseJson } from '../core/json.ts'
-import { issueMessage } from '../core/validation.ts'
 import type { ToolCall } from './run-event.ts'
 
 const MAX_MESSAGES = 1000
@@ -34,24 +33,9 @@ const WireToolCall = z
     return { toolCallId, toolName, input: asRecord(tryParseJson(json)) }
   })
 
-/** Stops at the first invalid call: thousands of issues would take long to describe. */
 const ToolCalls = z
-  .array(z.unknown())
+  .array(WireToolCall)
   .max(MAX_TOOL_CALLS, `may have at most ${MAX_TOOL_CALLS} items`)
-  .transform((calls, context) => {
-    const read: ToolCall[] = []
-    for (const [at, call] of calls.entries()) {
-      const { data, error } = WireToolCall.safeParse(call, { error: issueMessage })
-      if (!data) {
-        for (const { path, message } of error.issues) {
-          context.addIssue({ code: 'custom', path: [at, ...path], message })
-        }
-        return z.NEVER
-      }
-      read.push(data)
-    }
-    return read
-  })
   .nullish()
 
 /**

@@ -32,9 +32,9 @@ export interface ModelDeps {
 }
 
 /**
- * Asks the models of one run: the configured one, once more if it fails before the client was sent anything,
- * and then its fallback for the rest of the run. Answers are read on demand, so that a slow reader
- * slows the model down.
+ * Asks the models of one run: the configured one, once more if it fails before the client was sent
+ * anything, and then its fallback for the rest of the run. Answers are read on demand, so that a slow
+ * reader slows the model down.
  */
 export function createModelClient(deps: ModelDeps, { log, signal, frontendTools }: Run) {
   let { model, modelCalls } = deps
@@ -50,23 +50,25 @@ export function createModelClient(deps: ModelDeps, { log, signal, frontendTools 
     const call = modelCalls?.begin(log)
     const limit = silenceLimit(signal)
     let hasBegun = false
+    let isFinished = false
     try {
       yield START
       for await (const part of read(model, options, limit)) {
         hasBegun ||= isVisible(part)
         yield part
       }
+      isFinished = true
       call?.finish()
-      return limit.stop()
+      return
     } catch (error) {
       const reason = limit.signal.reason ?? error
       if (limit.isFailureOfModel()) call?.fail(reason)
       if (hasBegun || signal.aborted) throw reason
-      limit.abort()
+      limit.end(false)
       await prepareAnother(reason, isRepeated)
     } finally {
       call?.cancel()
-      limit.abort()
+      limit.end(isFinished)
     }
     if (model === deps.fallback) yield NOTICE
     yield* ask(options, true)
@@ -119,38 +121,29 @@ async function* read(
 
 /** Aborts after too long a silence, of the model or the reader, or with `outer`. */
 function silenceLimit(outer: AbortSignal) {
-  const controller = new AbortController()
-  const idle = idleTimer(MAX_IDLE_MS, () => controller.abort(idleTooLong()))
-  const stopListening = onAbort(outer, () => controller.abort(outer.reason))
-  let isWaiting = true
-  let isOver = false
-
-  function stop() {
-    isOver = true
-    idle.stop()
-    stopListening()
-  }
+  const abort = new AbortController()
+  const idle = idleTimer(MAX_IDLE_MS, () => abort.abort(idleTooLong()))
+  const stopListening = onAbort(outer, () => abort.abort(outer.reason))
+  let isModelsTurn = true
 
   return {
-    signal: controller.signal,
-
-    /** A reader that stalls or leaves says nothing about the model. */
-    isFailureOfModel: () =>
-      isWaiting && (!controller.signal.aborted || isTimeout(controller.signal.reason)),
+    signal: abort.signal,
 
     /** It is the model's turn, or else the reader's. */
-    touch(isModelsTurn: boolean) {
-      isWaiting = isModelsTurn
+    touch(isModel: boolean) {
+      isModelsTurn = isModel
       idle.touch()
     },
 
-    stop,
+    /** A reader that stalls or leaves says nothing about the model. */
+    isFailureOfModel: () =>
+      isModelsTurn && (!abort.signal.aborted || isTimeout(abort.signal.reason)),
 
-    /** Stops a model that has not finished. */
-    abort() {
-      if (isOver) return
-      stop()
-      controller.abort()
+    /** Stops a model that has not finished, too. */
+    end(isFinished: boolean) {
+      idle.stop()
+      stopListening()
+      if (!isFinished) abort.abort()
     },
   }
 }

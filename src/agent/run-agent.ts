@@ -87,9 +87,10 @@ async function* steps(input: RunInput, deps: AgentDeps, run: Run): AsyncGenerato
 
   for (;;) {
     run.count.steps += 1
-    const span = run.trace.modelCall(models.current())
+    const { provider, modelId } = models.current()
+    const endSpan = run.trace.modelCall(provider, modelId)
     const answer = yield* readAnswer(models.ask({ prompt, ...offer }), run)
-    run.trace.endModelCall(span, answer)
+    endSpan(answer)
     run.addTokens(answer.usage)
     if (offer.toolChoice.type !== 'auto' && answer.calls.length === 0) {
       throw unusableAnswer('did not call the required tool')

@@ -118,16 +118,16 @@ function invalidCall(message: string) {
 }
 
 async function execute(tool: Tool, callId: string, input: unknown, run: Run): Promise<Outcome> {
-  const span = run.trace.toolCall(tool.name, callId)
+  const endSpan = run.trace.toolCall(tool.name, callId)
   const caller = { signal: run.signal }
   try {
     const log = run.log.with({ callId, tool: tool.name })
     const output = await loggedCall(() => tool.run(input, caller), { log, caller })
-    run.trace.endSpan(span)
+    endSpan()
     return { output }
   } catch (thrown) {
     const error = AppError.from(thrown)
-    run.trace.failSpan(span, error.code)
+    endSpan(error.code)
     return { error }
   }
 }

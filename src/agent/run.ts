@@ -7,7 +7,7 @@ import type { Log } from '../core/log.ts'
 import type { Message } from './message.ts'
 import type { Usage } from './run-event.ts'
 import { runTrace } from './run-trace.ts'
-import { toolCallId } from './tool-call-id.ts'
+import { uniqueCallIds } from './tool-call-ids.ts'
 
 /** For a whole run, whether the model, a tool or the client is slow. */
 const MAX_RUN_MS = 300_000
@@ -39,7 +39,7 @@ export function startRun(
   reader: AbortSignal,
 ) {
   const log = serviceLog.with({ requestId, threadId, runId })
-  const trace = runTrace(tracer, { threadId, runId })
+  const trace = runTrace(tracer, threadId, runId)
   const abort = new AbortController()
   const timer = setTimeout(() => abort.abort(tookTooLong()), MAX_RUN_MS)
   const stopListeningToReader = onAbort(reader, () => abort.abort(reader.reason))
@@ -87,7 +87,7 @@ export function startRun(
     fail({ code, message, cause }: AppError) {
       outcome = 'failed'
       facts = { code, error: cause ?? message }
-      trace.fail(code)
+      trace.end(code)
     },
 
     /** Aborts what may still be running, which is nothing after a finished run. */
@@ -101,26 +101,6 @@ export function startRun(
       const level = outcome === 'failed' ? 'error' : 'info'
       log[level]('run', { outcome, ms: elapsedMs(started), firstTextMs, ...cost, ...facts })
     },
-  }
-}
-
-/**
- * Ids that no other call of the thread has, made from those of the model. Some hosts count anew in each
- * answer, and clients would take the call for the one before.
- */
-function uniqueCallIds(messages: readonly Message[]) {
-  let used: Set<string> | undefined
-  return (wanted: string): string => {
-    used ??= new Set(
-      messages.flatMap((message) => [
-        ...message.toolCalls.map((call) => call.toolCallId),
-        message.toolCallId ?? '',
-      ]),
-    )
-    let id = wanted
-    while (id.trim() === '' || used.has(id)) id = toolCallId()
-    used.add(id)
-    return id
   }
 }
 

@@ -13,9 +13,9 @@ interface HostedModelOptions {
 }
 
 /**
- * A model behind the chat completions API of OpenAI, as all compatible servers have it. The AI SDK has
- * providers for it, but they check each chunk against a strict schema and pass it through six streams:
- * 2.6 times the CPU of a bare relay, and many servers write a little differently.
+ * A model behind the chat completions API of OpenAI, as all compatible servers have it. The AI SDK's
+ * providers for it check each chunk against a strict schema and pass it through six streams: twice the
+ * CPU of a bare relay, and an error for what many servers write a little differently.
  */
 export function hostedModel({ apiKey, baseURL, model }: HostedModelOptions): Model {
   const base = (baseURL ?? 'https://api.openai.com/v1').replace(/\/$/, '')

@@ -1,6 +1,6 @@
 import type { JSONObject, LanguageModelV3StreamPart } from '@ai-sdk/provider'
 import { asRecord, isRecord, tryParseJson } from '../../core/json.ts'
-import { toolCallId } from '../tool-call-id.ts'
+import { newCallId } from '../tool-call-ids.ts'
 import { isJsonObject } from './completion-chunk.ts'
 import { HOST_FIELDS } from './completion-request.ts'
 
@@ -31,7 +31,7 @@ export function createToolCallReader(emit: (part: LanguageModelV3StreamPart) => 
 
   function start({ hostId, index }: Delta): Call {
     const isNew = hostId !== '' && calls.every(({ id }) => id !== hostId)
-    const call = { id: isNew ? hostId : toolCallId(), hostId, index, name: '', json: '' }
+    const call = { id: isNew ? hostId : newCallId(), hostId, index, name: '', json: '' }
     calls.push(call)
     return call
   }

@@ -174,16 +174,6 @@ describe('a hosted model', () => {
     expect(callsOf({ logged })).toEqual(['finished', 'finished'])
   })
 
-  it('a whole answer has the text and the tool calls', async () => {
-    const { response, body } = await chat(provider.url)
-    expect(response.status).toBe(200)
-    expect(body).toMatchObject({
-      reply: 'Loom is on top, with Arc behind it.',
-      toolResults: [{ toolName: 'getTopProductsByTimeframe', args: input }],
-      usage: { inputTokens: 20, outputTokens: 8, totalTokens: 28 },
-    })
-  })
-
   it('a hosted model is asked at /chat/completions with our key', async () => {
     await stream(provider.url)
     const asked = provider.getRequests()
@@ -288,12 +278,6 @@ describe('a hosted model', () => {
     ])
   })
 
-  it('the status names the hosted model and its last success', async () => {
-    const { app } = await stream(provider.url)
-    const { model } = await (await app.request('/status')).json()
-    expect(model).toMatchObject({ serves: 'gpt-test', lastSuccess: '2026-11-20T18:00:00.000Z' })
-  })
-
   function messagesOf(request: number) {
     const body = provider.getRequests()[request]?.body
     return (body as ChatCompletionRequest | undefined)?.messages ?? []
@@ -370,13 +354,6 @@ describe('a provider that refuses', () => {
     expect(types).toEqual(['text_start', 'text_delta', 'text_end', 'done'])
     expect(said).toBe('Loom.')
     expect(callsOf({ logged })).toEqual([FAILED, 'finished'])
-  })
-
-  it('a provider that only fails has no last success in the status', async () => {
-    upstream.answerWith(refusal(401))
-    const { app } = await stream(upstream.url)
-    const { model } = await (await app.request('/status')).json()
-    expect(model).toMatchObject({ serves: 'gpt-test', lastSuccess: null })
   })
 })
 
@@ -475,25 +452,6 @@ describe('a provider that answers with what is no answer', () => {
   it('a provider that sends nonsense is disconnected', async () => {
     await failure(sendsThenHangs(text('Loom is on'), event(words)))
     for (const { closed } of upstream.questions) await closed
-  })
-
-  it('an answer of aimock that breaks off is a failure', async () => {
-    provider.on(
-      {},
-      { content: 'Loom is on top of all' },
-      { chunkSize: 4, latency: 10, truncateAfterChunks: 4 },
-    )
-    const { types, text: said, message, code } = await failureAt(provider.url)
-    expect(types).toEqual(half.types)
-    expect('Loom is on top of all').toContain(said)
-    expect({ message, code }).toEqual({ message: BROKE_OFF, code: 'upstream-failed' })
-  })
-
-  it('an answer that broke off is no success in the status', async () => {
-    upstream.answerWith(replyPage(200))
-    const { app } = await stream(upstream.url)
-    const { model } = await (await app.request('/status')).json()
-    expect(model).toMatchObject({ lastSuccess: null })
   })
 })
 

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   event,
   finish,
@@ -10,121 +10,52 @@ import {
 } from '../../helper/model-server.ts'
 import { jsonLines, post, user } from '../../helper/test-services.ts'
 import { type Answer, reply } from '../../helper/upstream-server.ts'
-import { hurryClock, service, upstream, withHost } from '../hosted-model.fixture.ts'
+import { hurryClock, SOON, service, upstream, withHost } from '../hosted-model.fixture.ts'
 
 withHost()
-afterEach(() => vi.useRealTimers())
 
 const TOP = 'getTopProducts'
 const DONE = event('[DONE]')
-
-const choice = (delta: object, rest: object = {}) => event({ choices: [{ delta, ...rest }] })
-const says = (delta: object) => choice(delta, { index: 0, finish_reason: null })
-const stop = (reason: string, rest: object = {}) =>
-  event({ choices: [{ index: 0, delta: {}, finish_reason: reason }], ...rest })
-const call = (tool_calls: unknown) => says({ tool_calls })
-const fn = (input: unknown, name: string | null = TOP) => ({ name, arguments: input })
-
-const asked = (at: number) => JSON.parse(upstream.questions[at]?.body ?? '{}')
 const LOOM = sends(text('Loom.'), finish())
 
+type Piece = string | object
+const chunk = (delta: object) => event({ choices: [{ index: 0, delta }] })
+const wire = (piece: Piece) => (typeof piece === 'string' ? piece : chunk(piece))
+const stop = (reason: string) =>
+  event({ choices: [{ index: 0, delta: {}, finish_reason: reason }] })
+const fn = (input: unknown, name: string | null = TOP) => ({ name, arguments: input })
+const usage = { prompt_tokens: '5', completion_tokens: 3 }
+const loom = { choices: [{ delta: { content: 'Loom wins.' } }] }
+
+const asked = (at: number) => JSON.parse(upstream.questions[at]?.body ?? '{}')
+
 describe('what hosts write differently', () => {
-  it.each<[string, string[]]>([
-    [
-      'MiniMax and GLM: an empty role in each chunk',
-      [
-        says({ role: '', content: 'Loom' }),
-        says({ role: '', content: ' wins.' }),
-        stop('stop'),
-        DONE,
-      ],
-    ],
-    [
-      'no role, index, id or model',
-      [choice({ content: 'Loom wins.' }), choice({}, { finish_reason: 'stop' })],
-    ],
+  it.each<[string, Piece[], string?]>([
+    ['MiniMax, GLM: an empty role', ['Loom', ' wins.'].map((content) => ({ role: '', content }))],
+    ['no role, index, id or model', [event(loom)]],
     [
       'an id and a creation of another type',
-      [
-        event({
-          id: 7,
-          created: '1',
-          model: null,
-          choices: [{ delta: { content: 'Loom wins.' } }],
-        }),
-        stop('stop'),
-      ],
+      [event({ id: 7, created: '1', model: null, ...loom })],
     ],
-    [
-      'a usage chunk without choices',
-      [
-        says({ content: 'Loom wins.' }),
-        stop('stop'),
-        event({ usage: { prompt_tokens: 5, completion_tokens: 3 } }),
-        DONE,
-      ],
-    ],
-    [
-      'a usage chunk whose choices are null',
-      [
-        says({ content: 'Loom wins.' }),
-        stop('stop'),
-        event({ choices: null, usage: { prompt_tokens: '5', completion_tokens: 3 } }),
-        DONE,
-      ],
-    ],
-    [
-      'Azure: a first chunk without a choice',
-      [event({ choices: [], prompt_filter_results: [] }), text('Loom wins.'), finish()],
-    ],
-    [
-      'Mistral: contents in parts',
-      [
-        says({ content: [{ type: 'text', text: 'Loom' }] }),
-        says({ content: [{ type: 'text', text: ' wins.' }] }),
-        finish(),
-      ],
-    ],
-    [
-      'Mistral: thinking in parts',
-      [
-        says({ content: [{ type: 'thinking', thinking: [{ type: 'text', text: 'Hm.' }] }] }),
-        text('Loom wins.'),
-        finish(),
-      ],
-    ],
-    [
-      'DeepSeek and vLLM: reasoning beside the text',
-      [
-        says({ reasoning_content: 'Hm.', content: null }),
-        says({ reasoning: 'Well.' }),
-        text('Loom wins.'),
-        finish(),
-      ],
-    ],
-    [
-      'reasoning between tags, cut anywhere',
-      ['\n<thi', 'nk>Hm', '…</th', 'ink>\n\nLoom', ' wins.'].map(text).concat(finish()),
-    ],
-    ['reasoning in the middle of a text', [text('Loom<think>Hm.</think> wins.'), finish()]],
-    ['a text with the signs of a tag', [text('Loom wins.'), finish()]],
-    ['no finish reason, but an end', [text('Loom wins.'), DONE]],
-    ['no blank line at the end', [text('Loom wins.'), 'data: [DONE]']],
-    ['an end with spaces', [text('Loom wins.'), 'data:  [DONE] \n\n']],
-    [
-      'lines that end as on Windows, and comments',
-      [': OPENROUTER PROCESSING\r\n\r\n', text('Loom wins.').replaceAll('\n', '\r\n'), DONE],
-    ],
-    [
-      'an error that is null',
-      [event({ error: null, choices: [{ delta: { content: 'Loom wins.' } }] }), finish()],
-    ],
-    ['a refusal', [says({ refusal: 'Loom wins.', content: null }), finish()]],
-  ])('the text is read: %s', async (_what, pieces) => {
-    upstream.answerWith(sends(...pieces))
+    ['a usage without choices', [text('Loom wins.')], stop('stop') + event({ usage })],
+    ['a usage beside null', [event(loom)], stop('stop') + event({ choices: null, usage }) + DONE],
+    ['Azure: a first chunk without a choice', [event({ choices: [] }), text('Loom wins.')]],
+    ['Mistral: contents in parts', [{ content: [{ type: 'text', text: 'Loom wins.' }] }]],
+    ['Mistral: thinking', [{ content: [{ thinking: [{ text: 'Hm.' }] }] }, text('Loom wins.')]],
+    ['DeepSeek: reasoning', [{ reasoning_content: 'Hm.', content: null }, text('Loom wins.')]],
+    ['vLLM: reasoning', [{ reasoning: 'Hm.' }, text('Loom wins.')]],
+    ['tags, cut anywhere', ['\n<thi', 'nk>Hm', '…</th', 'ink>\n\nLoom', ' wins.'].map(text)],
+    ['a tag in the middle of a text', [text('Loom<think>Hm.</think> wins.')]],
+    ['no finish reason, but an end', [text('Loom wins.')], DONE],
+    ['no blank line at the end', [text('Loom wins.')], 'data: [DONE]'],
+    ['an end with spaces', [text('Loom wins.')], 'data:  [DONE] \n\n'],
+    ['comments, lines of Windows', [': PING\r\n\r\n', event(loom).replaceAll('\n', '\r\n')]],
+    ['an error that is null', [event({ error: null, ...loom })]],
+    ['a refusal', [{ refusal: 'Loom wins.', content: null }]],
+  ])('the text is read: %s', async (_what, pieces, end = finish()) => {
+    upstream.answerWith(sends(...pieces.map(wire), end))
     const { said, types } = await service().ask()
-    expect(said).toBe('Loom wins.')
-    expect(types.at(-1)).toBe('done')
+    expect([said, types.at(-1)]).toEqual(['Loom wins.', 'done'])
   })
 
   it('a text that ends in the beginning of a tag is whole', async () => {
@@ -141,103 +72,55 @@ describe('what hosts write differently', () => {
 
   it('a host that does not stream is read whole', async () => {
     const message = { role: 'assistant', content: 'Loom wins.', reasoning_content: 'Hm.' }
-    const usage = { prompt_tokens: 5, completion_tokens: 3 }
-    upstream.answerWith(
-      reply(JSON.stringify({ choices: [{ message, finish_reason: 'stop' }], usage })),
-    )
+    const completion = { choices: [{ message, finish_reason: 'stop' }], usage }
+    upstream.answerWith(reply(JSON.stringify(completion)))
     const { ask, logged } = service()
     const { said, types } = await ask()
     expect([said, types.at(-1)]).toEqual(['Loom wins.', 'done'])
     expect(logged('run')).toMatchObject([{ inputTokens: 5, outputTokens: 3 }])
   })
 
-  it.each<[string, string[]]>([
-    [
-      'Gemini: no index, the whole call in one chunk',
-      [
-        call([{ id: 'a', type: 'function', function: fn('{"limit":1}') }]),
-        call([{ id: 'b', function: fn('{"limit":2}') }]),
-      ],
-    ],
-    [
-      'no index and no id',
-      [call([{ function: fn('{"limit":1}') }, { function: fn('{"limit":2}') }])],
-    ],
-    [
-      'empty ids',
-      [
-        call([
-          { index: 0, id: '', function: fn('{"limit":1}') },
-          { index: 1, id: '', function: fn('{"limit":2}') },
-        ]),
-      ],
-    ],
-    [
-      'the same id for both',
-      [
-        call([{ index: 0, id: 'a', function: fn('{"limit":1}') }]),
-        call([{ index: 1, id: 'a', function: fn('{"limit":2}') }]),
-      ],
-    ],
-    [
-      'the same index for both',
-      [
-        call([{ index: 0, id: 'a', function: fn('{"limit":1}') }]),
-        call([{ index: 0, id: 'b', function: fn('{"limit":2}') }]),
-      ],
-    ],
+  const whole = (limit: number, rest: object) => ({ function: fn(`{"limit":${limit}}`), ...rest })
+  it.each<[string, ...unknown[]]>([
+    ['Gemini: no index, the whole call', [whole(1, { id: 'a' })], [whole(2, { id: 'b' })]],
+    ['no index and no id', [whole(1, {}), whole(2, {})]],
+    ['empty ids', [whole(1, { index: 0, id: '' }), whole(2, { index: 1, id: '' })]],
+    ['the same id for both', [whole(1, { index: 0, id: 'a' })], [whole(2, { index: 1, id: 'a' })]],
+    ['the same index', [whole(1, { index: 0, id: 'a' })], [whole(2, { index: 0, id: 'b' })]],
     [
       'numbers as ids, texts as indexes',
-      [
-        call([{ index: '0', id: 1, function: fn('{"limit":') }]),
-        call([{ index: '0', id: 1, function: fn('1}', null) }]),
-        call([{ index: '1', id: 2, function: fn('{"limit":2}') }]),
-      ],
+      [{ index: '0', id: 1, function: fn('{"limit":') }],
+      [{ index: '0', id: 1, function: fn('1}', null) }],
+      [whole(2, { index: '1', id: 2 })],
     ],
-    [
-      'inputs as objects',
-      [
-        call([
-          { index: 0, id: 'a', function: fn({ limit: 1 }) },
-          { index: 1, id: 'b', function: fn({ limit: 2 }) },
-        ]),
-      ],
-    ],
+    ['inputs as objects', [{ function: fn({ limit: 1 }) }, { function: fn({ limit: 2 }) }]],
     [
       'the name in each piece',
-      [
-        call([{ index: 0, id: 'a', function: fn('{"lim') }]),
-        call([{ index: 0, id: 'a', function: fn('it":1}') }]),
-        call([{ index: 1, id: 'b', function: fn('{"limit":2}') }]),
-      ],
+      [{ index: 0, id: 'a', function: fn('{"lim') }],
+      [{ index: 0, id: 'a', function: fn('it":1}') }],
+      [whole(2, { index: 1, id: 'b' })],
     ],
     [
       'the name after the id',
-      [
-        call([{ index: 0, id: 'a', function: fn('', null) }]),
-        call([{ index: 0, function: fn('{"limit":1}') }]),
-        call([{ index: 1, id: 'b', function: fn('{"limit":2}') }]),
-      ],
+      [{ index: 0, id: 'a', function: fn('', null) }],
+      [whole(1, { index: 0 })],
+      [whole(2, { index: 1, id: 'b' })],
     ],
     [
       'pieces of two calls in turn',
-      [
-        call([
-          { index: 0, id: 'a', function: fn('{"li') },
-          { index: 1, id: 'b', function: fn('{"limit"') },
-        ]),
-        call([
-          { index: 0, function: { arguments: 'mit":1}' } },
-          { index: 1, function: { arguments: ':2}' } },
-        ]),
-      ],
+      [{ index: 0, id: 'a', function: fn('{"li') }],
+      [{ index: 1, id: 'b', function: fn('{"limit"') }],
+      [{ index: 0, function: fn('mit":1}', null) }],
+      [{ index: 1, function: fn(':2}', null) }],
     ],
     [
-      'one call that is no list, and no function around it',
-      [call({ id: 'a', ...fn('{"limit":1}') }), call({ id: 'b', ...fn('{"limit":2}') })],
+      'no list and no function',
+      { id: 'a', ...fn('{"limit":1}') },
+      { id: 'b', ...fn({ limit: 2 }) },
     ],
-  ])('two calls are read, each with its result: %s', async (_what, pieces) => {
-    upstream.answerWith(inTurn(sends(...pieces, stop('stop'), DONE), LOOM))
+  ])('two calls are read, each with its result: %s', async (_what, ...calls) => {
+    const pieces = calls.map((tool_calls) => chunk({ tool_calls }))
+    upstream.answerWith(inTurn(sends(...pieces, finish()), LOOM))
     const { lines, types } = await service().ask()
     const inputs = lines.filter(({ type }) => type === 'tool_call_args').map(({ args }) => args)
     expect(inputs).toEqual([{ limit: 1 }, { limit: 2 }])
@@ -250,34 +133,26 @@ describe('what hosts write differently', () => {
     for (const { content } of results) expect(JSON.parse(content)).toHaveProperty('posts')
   })
 
+  const signed = { extra_content: { google: { thought_signature: 'c2ln' } } }
+  const reasoning_details = [{ type: 'reasoning.encrypted', data: 'x' }]
   it.each<[string, object, object, object]>([
+    ['Gemini’s thought signatures', {}, signed, { tool_calls: [signed] }],
+    ['DeepSeek’s reasoning', { reasoning_content: 'Hm' }, {}, { reasoning_content: 'Hm.' }],
     [
-      'Gemini’s thought signatures',
-      { role: 'assistant' },
-      { extra_content: { google: { thought_signature: 'c2ln' } } },
-      { tool_calls: [{ extra_content: { google: { thought_signature: 'c2ln' } } }] },
-    ],
-    ['DeepSeek’s reasoning_content', { reasoning_content: 'Hm' }, {}, { reasoning_content: 'Hm.' }],
-    [
-      'OpenRouter’s reasoning_details',
-      { reasoning: 'Hm', reasoning_details: [{ type: 'reasoning.encrypted', data: 'x' }] },
+      'OpenRouter’s reasoning',
+      { reasoning: 'Hm', reasoning_details },
       {},
-      { reasoning: 'Hm.', reasoning_details: [{ type: 'reasoning.encrypted', data: 'x' }] },
+      { reasoning: 'Hm.', reasoning_details },
     ],
   ])(
     'what the host wants back is sent with the next step: %s',
-    async (_what, delta, extra, wanted) => {
-      const [field = 'none'] = Object.keys(delta).filter((key) => key.startsWith('reasoning'))
-      const calls = [{ index: 0, id: 'a', function: fn('{"limit":1}'), ...extra }]
-      const pieces = [says(delta), says({ [field]: '.' }), call(calls), finish('tool_calls')]
+    async (_what, delta, ofCall, back) => {
+      const [field = 'none'] = Object.keys(delta)
+      const tool_calls = [{ index: 0, id: 'a', function: fn('{"limit":1}'), ...ofCall }]
+      const pieces = [chunk(delta), chunk({ [field]: '.' }), chunk({ tool_calls }), finish()]
       upstream.answerWith(inTurn(sends(...pieces), LOOM))
       expect((await service().ask()).said).toBe('Loom.')
-      expect(asked(1).messages.at(-2)).toMatchObject({
-        role: 'assistant',
-        content: null,
-        ...wanted,
-      })
-      expect(JSON.stringify(asked(0).messages)).not.toContain('reasoning')
+      expect(asked(1).messages.at(-2)).toMatchObject({ role: 'assistant', content: null, ...back })
     },
   )
 
@@ -290,49 +165,41 @@ describe('what hosts write differently', () => {
 })
 
 describe('the end of an answer', () => {
-  it.each<[string, string[]]>([
-    ['[DONE]', [text('Loom wins.'), DONE]],
-    ['a finish reason', [text('Loom wins.'), stop('stop')]],
-  ])('%s ends it although the connection stays open', async (_what, pieces) => {
-    upstream.answerWith(sendsThenHangs(...pieces))
+  it.each([
+    ['[DONE]', DONE],
+    ['a finish reason', stop('stop')],
+  ])('%s ends an answer although the connection stays open', async (_what, end) => {
+    upstream.answerWith(sendsThenHangs(text('Loom wins.'), end))
     const { said, types } = await service().ask()
-    expect(said).toBe('Loom wins.')
-    expect(types.at(-1)).toBe('done')
+    expect([said, types.at(-1)]).toEqual(['Loom wins.', 'done'])
     await upstream.questions[0]?.closed
   })
 
   it('any chunk is a sign of life', async () => {
+    const signs = [{ reasoning_content: 'hm' }, { content: '' }, ': ping\n\n', event({ usage })]
     const thinks: Answer = (_question, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
-      let left = 66
+      let sent = 0
       const timer = setInterval(() => {
-        left -= 1
-        if (left > 33) response.write(says({ reasoning_content: 'hm' }))
-        else if (left > 0) response.write(says({ content: '' }))
-        else response.end(text('Loom wins.') + finish())
-        if (left <= 0) clearInterval(timer)
+        sent += 1
+        if (sent < 66) return response.write(wire(signs[sent % signs.length]!))
+        clearInterval(timer)
+        return response.end(text('Loom wins.') + finish())
       }, 10)
     }
-    hurryClock(2_000) // the test lasts longer than 60 seconds
+    hurryClock(2_000) // as if it took a minute and more
     upstream.answerWith(thinks)
-    const { said } = await service().ask()
-    expect(said).toBe('Loom wins.')
+    expect((await service().ask()).said).toBe('Loom wins.')
   })
 })
 
 describe('a failure in the middle of an answer', () => {
   const error = { code: 502, message: 'sk-live-1 of a provider' }
   const failing: [string, string][] = [
-    [
-      'an error beside the choices, as OpenRouter sends it',
-      event({ error, choices: [{ delta: { content: '' }, finish_reason: 'error' }] }),
-    ],
+    ['OpenRouter’s error', event({ error, choices: [{ delta: {}, finish_reason: 'error' }] })],
     ['an error alone', event({ error })],
     ['an error that is a text', event({ error: 'sk-live-1 is out of memory' })],
-    [
-      'an object that is an error, as vLLM sends it',
-      event({ object: 'error', message: 'sk-live-1', code: 500 }),
-    ],
+    ['vLLM’s error', event({ object: 'error', message: 'sk-live-1', code: 500 })],
     ['the finish reason error', stop('error')],
   ]
   const begun = [
@@ -340,52 +207,45 @@ describe('a failure in the middle of an answer', () => {
     ['after some text', text('Loom')],
     ['after a call', toolCall(TOP, '{"limit":1}')],
   ] as const
-
-  it.each(
-    failing.flatMap(([what, piece]) => begun.map(([when, first]) => [what, when, first + piece])),
-  )(
-    '%s %s: no route takes it for an answer, and no call before it runs',
-    async (_what, when, pieces) => {
-      upstream.answerWith((question, response) => {
-        response.setHeader('retry-after-ms', '1')
-        sends(pieces, finish())(question, response)
-      })
-      const { app, ask, modelStatus } = service()
-      const { types, lines } = await ask()
-      expect(types.at(-1)).toBe('error')
-      expect(types).not.toContain('tool_call_start')
-      expect(await modelStatus()).toMatchObject({ failing: true })
-      const whole = await app.request('/api/chat', post({ message: 'top' }))
-      expect(whole.status).toBe(502)
-      const run = { threadId: 't', runId: 'r', messages: [user('top')] }
-      const agUi = await (await app.request('/agent', post(run))).text()
-      expect(agUi).toContain('RUN_ERROR')
-      expect(JSON.stringify([lines, await whole.text(), agUi])).not.toContain('sk-live')
-
-      const fallback = service({ env: { MODEL_FALLBACK: 'embedded' } })
-      const isTakenOver = (await fallback.ask('hello')).types.at(-1) === 'done'
-      expect(isTakenOver).toBe(when !== 'after some text')
-    },
+  const cases = failing.flatMap(([what, piece]) =>
+    begun.map(([when, first]) => [what, when, first + piece] as const),
   )
+
+  it.each(cases)('%s %s is a failure everywhere, and no call runs', async (_what, when, pieces) => {
+    upstream.answerWith((question, response) => {
+      for (const [name, value] of Object.entries(SOON)) response.setHeader(name, value)
+      sends(pieces, finish())(question, response)
+    })
+    const { app, ask, modelStatus } = service()
+    const { types, lines } = await ask()
+    expect(types.at(-1)).toBe('error')
+    expect(types).not.toContain('tool_call_start')
+    expect(await modelStatus()).toMatchObject({ failing: true })
+    const whole = await app.request('/api/chat', post({ message: 'top' }))
+    expect(whole.status).toBe(502)
+    const run = { threadId: 't', runId: 'r', messages: [user('top')] }
+    const agUi = await (await app.request('/agent', post(run))).text()
+    expect(agUi).toContain('RUN_ERROR')
+    expect(JSON.stringify([lines, await whole.text(), agUi])).not.toContain('sk-live')
+
+    const fallback = await service({ env: { MODEL_FALLBACK: 'embedded' } }).ask('hello')
+    expect(fallback.types.at(-1) === 'done').toBe(when !== 'after some text')
+  })
 })
 
 describe('a host that refuses stream_options', () => {
-  it.each([400, 422])(
-    'is asked once more without them after a %i, and never with them again',
-    async (status) => {
-      upstream.answerWith((question, response) => {
-        if (question.body.includes('stream_options')) return reply('{}', status)(question, response)
-        return LOOM(question, response)
-      })
-      const { ask, logged } = service()
-      expect((await ask()).said).toBe('Loom.')
-      expect((await ask()).said).toBe('Loom.')
-      expect(upstream.questions.map(({ body }) => body.includes('stream_options'))).toEqual([
-        ...[true, false, false],
-      ])
-      expect(logged('upstream-call')).toHaveLength(2)
-    },
-  )
+  it.each([400, 422])('after a %i they are never sent again', async (status) => {
+    upstream.answerWith((question, response) => {
+      const isRefused = question.body.includes('stream_options')
+      return (isRefused ? reply('{}', status) : LOOM)(question, response)
+    })
+    const { ask, logged } = service()
+    expect((await ask()).said).toBe('Loom.')
+    expect((await ask()).said).toBe('Loom.')
+    const sent = upstream.questions.map(({ body }) => body.includes('stream_options'))
+    expect(sent).toEqual([true, false, false])
+    expect(logged('upstream-call')).toHaveLength(2)
+  })
 
   it('a request that is refused for another reason is a failure', async () => {
     upstream.answerWith(inTurn(reply('{}', 400), reply('{}', 400), LOOM))
@@ -396,35 +256,27 @@ describe('a host that refuses stream_options', () => {
   })
 })
 
-describe('ids of calls', () => {
-  it('are unique in a thread, and both ends of a pair have the same', async () => {
-    const themed = [
-      { id: 'setTheme:0', type: 'function', index: 0, function: fn('{}', 'setTheme') },
-    ]
-    upstream.answerWith(sends(call(themed), finish('tool_calls')))
-    const tools = [{ name: 'setTheme' }]
-    const { app } = service()
-    const messages: object[] = []
-    const ids: string[] = []
-    for (const words of ['dark', 'light', 'dark again']) {
-      messages.push(user(words))
-      const lines = await jsonLines(await app.request('/stream', post({ messages, tools })))
-      const made = lines.filter(({ type }) => type === 'tool_call_args')
-      for (const { tool_call_id: id } of made) {
-        ids.push(String(id))
-        const toolCalls = [
-          { id, type: 'function', function: { name: 'setTheme', arguments: '{}' } },
-        ]
-        messages.push({ role: 'assistant', content: '', toolCalls })
-        messages.push({ role: 'tool', toolCallId: id, content: `done ${words}` })
-      }
-    }
-    expect(ids[0]).toBe('setTheme:0')
-    expect(new Set(ids).size).toBe(3)
-    const told = asked(2).messages.filter(({ role }: { role: string }) => role === 'tool')
-    expect(told).toEqual([
-      { role: 'tool', tool_call_id: ids[0], content: 'done dark' },
-      { role: 'tool', tool_call_id: ids[1], content: 'done light' },
-    ])
-  })
+it('ids of calls are unique in a thread, and both ends of a pair have the same', async () => {
+  const set = { name: 'setTheme', arguments: '{}' }
+  const tool_calls = [{ id: 'setTheme:0', type: 'function', index: 0, function: set }]
+  upstream.answerWith(sends(chunk({ tool_calls }), finish('tool_calls')))
+  const { app } = service()
+  const messages: object[] = []
+  const ids: string[] = []
+  for (const words of ['dark', 'light', 'dark again']) {
+    messages.push(user(words))
+    const body = { messages, tools: [{ name: 'setTheme' }] }
+    const lines = await jsonLines(await app.request('/stream', post(body)))
+    const { tool_call_id: id } = lines.find(({ type }) => type === 'tool_call_args') ?? {}
+    ids.push(String(id))
+    messages.push({ role: 'assistant', toolCalls: [{ id, type: 'function', function: set }] })
+    messages.push({ role: 'tool', toolCallId: id, content: `done ${words}` })
+  }
+  expect(ids[0]).toBe('setTheme:0')
+  expect(new Set(ids).size).toBe(3)
+  const told = asked(2).messages.filter(({ role }: { role: string }) => role === 'tool')
+  expect(told).toEqual([
+    { role: 'tool', tool_call_id: ids[0], content: 'done dark' },
+    { role: 'tool', tool_call_id: ids[1], content: 'done light' },
+  ])
 })
