@@ -1,55 +1,54 @@
-import TinyQueue from 'tinyqueue'
-import { cartesianTree } from './cartesian-tree.ts'
 import type { Work } from './in-slices.ts'
-import { rangeMinimum } from './range-minimum.ts'
-
-/** A range of the launches in time order, with the best of them. */
-interface Slice {
-  from: number
-  until: number
-  best: number
-  rank: number
-}
-
-export interface TimeOrder {
-  /** The instants of the launches, ascending. */
-  readonly instants: Float64Array
-  /** The rank of each of them. */
-  readonly ranks: Int32Array
-}
 
 export type BestOfWindow = (limit: number, from: number, until: number) => number[]
 
+/** How many launches a block has. */
+const BLOCK = 1_024
+
 /**
- * The lowest ranks of the launches in a half-open interval, ascending, at most `limit`. A query takes
- * about as long for a million launches as for a few.
+ * Finds the best launches of a half-open interval, as ranks in ascending order. The launches are in
+ * order of time, in blocks that are also kept in order of rank: of a block inside the interval only
+ * the first few are looked at, and at most two blocks are cut by its ends.
  */
-export function* bestOfWindow({ instants, ranks }: TimeOrder): Work<BestOfWindow> {
-  const bestOf = rangeMinimum(ranks)
-  yield
-  const { before, after } = yield* cartesianTree(ranks)
+export function* bestOfWindow(instants: Float64Array, ranks: Int32Array): Work<BestOfWindow> {
+  const sortedBlocks = ranks.slice()
+  for (let from = 0; from < ranks.length; from += BLOCK) {
+    sortedBlocks.subarray(from, from + BLOCK).sort()
+    yield
+  }
 
   return (limit, from, until) => {
-    const top: number[] = []
-    const slices = new TinyQueue<Slice>([], (left, right) => left.rank - right.rank)
-    // The best of a slice is the child in the tree, unless that is outside of the window.
-    const push = (from: number, until: number, child = -1) => {
-      if (from >= until) return
-      const best = from <= child && child < until ? child : bestOf(from, until)
-      slices.push({ from, until, best, rank: ranks[best] ?? 0 })
+    const end = firstAtOrAfter(instants, until)
+    const best = lowest(limit)
+    let at = firstAtOrAfter(instants, from)
+    while (at < end) {
+      const next = Math.min(end, at - (at % BLOCK) + BLOCK)
+      const isWhole = next - at === BLOCK
+      const block = (isWhole ? sortedBlocks : ranks).subarray(at, next)
+      for (const rank of block) {
+        const isAmongBest = best.offer(rank)
+        if (isWhole && !isAmongBest) break
+      }
+      at = next
     }
+    return best.ranks
+  }
+}
 
-    push(firstAtOrAfter(instants, from), firstAtOrAfter(instants, until))
-    while (top.length < limit) {
-      const slice = slices.pop()
-      if (!slice) break
-      const { best, rank } = slice
-      top.push(rank)
-      if (top.length === limit) return top
-      push(slice.from, best, before[best])
-      push(best + 1, slice.until, after[best])
-    }
-    return top
+/** Collects the lowest of the ranks that are offered, in ascending order. */
+function lowest(limit: number) {
+  const ranks: number[] = []
+
+  return {
+    ranks,
+    offer(rank: number): boolean {
+      if (ranks.length >= limit && rank >= (ranks.at(-1) ?? 0)) return false
+      let at = ranks.length
+      while (at > 0 && rank < (ranks[at - 1] ?? 0)) at -= 1
+      ranks.splice(at, 0, rank)
+      if (ranks.length > limit) ranks.pop()
+      return true
+    },
   }
 }
 

@@ -39,7 +39,7 @@ const STEP = 8_192
 
 type Compare = (left: number, right: number) => number
 
-/** Sorts numbers in place and stably: a merge sort that can be paused. */
+/** The numbers in order, equal ones as they were: a merge sort that can be paused. */
 export function* sortInSlices(values: Int32Array, compare: Compare): Work<Int32Array> {
   for (let from = 0; from < values.length; from += STEP) {
     values.subarray(from, from + STEP).sort(compare)
@@ -52,12 +52,9 @@ export function* sortInSlices(values: Int32Array, compare: Compare): Work<Int32A
     for (let from = 0; from < values.length; from += 2 * width) {
       yield* merge({ sorted, merged, from, width, compare })
     }
-    const swapped = sorted
-    sorted = merged
-    merged = swapped
+    ;[sorted, merged] = [merged, sorted]
   }
-  if (sorted !== values) values.set(sorted)
-  return values
+  return sorted
 }
 
 interface Merge {

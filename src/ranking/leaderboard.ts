@@ -1,8 +1,8 @@
-import { bestOfWindow, type TimeOrder } from './best-of-window.ts'
+import { bestOfWindow } from './best-of-window.ts'
 import { runToEnd, sortInSlices, type Work } from './in-slices.ts'
-import { type Launches, launchesOf } from './launches.ts'
+import { type Launches, launchTable, memoryStore } from './launches.ts'
 import type { Product } from './product.ts'
-import { topicBoards } from './topic-boards.ts'
+import { topicKey } from './topic.ts'
 
 export interface Leaderboard {
   readonly length: number
@@ -11,12 +11,10 @@ export interface Leaderboard {
   /** When the product of a rank launched, infinity if unknown. */
   launched(rank: number): number
   /**
-   * The best products launched in a half-open interval, best first, at most `limit`.
-   * `from` and `until` are milliseconds since the epoch; all time by default.
+   * The best products launched in a half-open interval, best first, at most `limit`; of one topic, in
+   * any case, if there is one. `from` and `until` are milliseconds since the epoch; all time by default.
    */
-  top(limit: number, from?: number, until?: number): Product[]
-  /** The same for one topic, in any case. */
-  topOfTopic(topic: string, limit: number, from?: number, until?: number): Product[]
+  top(limit: number, from?: number, until?: number, topic?: string): Product[]
   /** The ranks of the products of a topic, ascending. */
   ranksOfTopic(topic: string): Int32Array
   /** The names of all topics, those with the most products first. */
@@ -25,90 +23,90 @@ export interface Leaderboard {
 
 /** An index that ranks any window about as fast among a million products as among a few. */
 export function createLeaderboard(products: readonly Product[]): Leaderboard {
-  return runToEnd(buildLeaderboard(launchesOf(products)))
+  const table = launchTable(memoryStore())
+  for (const product of products) table.add(product)
+  return runToEnd(buildLeaderboard(table.launches()))
 }
 
 /** The same in steps, for catalogues so large that requests must be served in between. */
 export function* buildLeaderboard(launches: Launches): Work<Leaderboard> {
-  const { length, topics } = launches
-  const order = yield* rankingOrder(launches)
-  const launched = new Float64Array(length)
-  for (let rank = 0; rank < length; rank += 1) {
-    launched[rank] = launches.launched[order[rank] ?? -1] ?? Infinity
-  }
+  const { length } = launches
+  const placeOf = yield* rankingOrder(launches)
+  const ranks = numbersBelow(length)
+  const rankOf = new Int32Array(length)
+  for (const [rank, place] of placeOf.entries()) rankOf[place] = rank
   yield
-  const timeOrder = yield* inTimeOrder(launched)
-  const best = yield* bestOfWindow(timeOrder)
+  const launched = Float64Array.from(placeOf, (place) => launches.launched[place] ?? Infinity)
   yield
-  const boards = yield* topicBoards({ order, timeOrder, topics })
+  const byTime = yield* timeOrder(launched)
+  const instants = Float64Array.from(byTime, (rank) => launched[rank] ?? Infinity)
+  const best = yield* bestOfWindow(instants, byTime)
+  const topics = yield* ranksOfTopics(launches, rankOf)
+  const names = Array.from(launches.topics.values())
+    .sort((left, right) => right.places.length - left.places.length)
+    .map(({ name }) => name)
   // The columns of the launches can be freed once they are ranked.
   const productAt = launches.product
-  const product = (rank: number) => productAt(order[rank] ?? -1)
-  const names = Array.from(topics.known.values(), ({ name, count }) => ({ name, count }))
-  names.sort((left, right) => right.count - left.count)
+  const product = (rank: number) => productAt(placeOf[rank] ?? -1)
+  const firstOf = (ranks: Int32Array, limit: number, from: number, until: number) => {
+    const found: number[] = []
+    for (let at = 0; at < ranks.length && found.length < limit; at += 1) {
+      const rank = ranks[at] ?? 0
+      const instant = launched[rank] ?? Infinity
+      if (from <= instant && instant < until) found.push(rank)
+    }
+    return found
+  }
+  const ranksOfTopic = (topic: string) => topics.get(topicKey(topic)) ?? NONE
 
   return {
     length,
     product,
     launched: (rank) => launched[rank] ?? Infinity,
+    ranksOfTopic,
+    topics: () => names,
 
-    top(limit, from = -Infinity, until = Infinity) {
-      if (isAllTime(from, until)) return firstRanks(Math.min(limit, length)).map(product)
-      return best(limit, from, until).map(product)
-    },
-
-    topOfTopic(topic, limit, from = -Infinity, until = Infinity) {
-      const found = isAllTime(from, until)
-        ? Array.from(boards.ranks(topic).subarray(0, limit))
-        : boards.bestOfWindow(topic)(limit, from, until)
+    top(limit, from = -Infinity, until = Infinity, topic) {
+      const isAllTime = from === -Infinity && until === Infinity
+      const among = topic === undefined ? undefined : ranksOfTopic(topic)
+      if (isAllTime) return Array.from((among ?? ranks).subarray(0, limit), product)
+      const found = among ? firstOf(among, limit, from, until) : best(limit, from, until)
       return found.map(product)
     },
-
-    ranksOfTopic: boards.ranks,
-    topics: () => names.map(({ name }) => name),
   }
 }
 
-/** The ranks with a known launch, in time order. */
-function* inTimeOrder(launched: Float64Array): Work<TimeOrder> {
-  const known = new Int32Array(launched.length)
-  let count = 0
-  for (let rank = 0; rank < launched.length; rank += 1) {
-    if ((launched[rank] ?? Infinity) === Infinity) continue
-    known[count] = rank
-    count += 1
-  }
-  yield
-  const ranks = yield* sortInSlices(
-    known.subarray(0, count),
-    (left, right) => (launched[left] ?? 0) - (launched[right] ?? 0),
-  )
-  const instants = new Float64Array(count)
-  for (let at = 0; at < count; at += 1) instants[at] = launched[ranks[at] ?? -1] ?? 0
-  return { instants, ranks }
+const NONE = new Int32Array()
+
+function numbersBelow(length: number) {
+  return new Int32Array(length).map((_, index) => index)
 }
 
-function isAllTime(from: number, until: number) {
-  return from === -Infinity && until === Infinity
-}
-
-function firstRanks(count: number) {
-  return Array.from({ length: count }, (_, rank) => rank)
-}
-
-/** The positions of launches, best first: by votes, comments, earlier launch, then id. */
-function* rankingOrder({ length, votes, comments, launched, id }: Launches): Work<Int32Array> {
-  const places = new Int32Array(length)
-  for (let place = 0; place < length; place += 1) places[place] = place
-  yield
-  return yield* sortInSlices(
-    places,
+/** The places of launches, best first: by votes, comments, earlier launch, then id. */
+function rankingOrder({ length, votes, comments, launched, ids }: Launches) {
+  return sortInSlices(
+    numbersBelow(length),
     (left, right) =>
       ascending(votes[right] ?? 0, votes[left] ?? 0) ||
       ascending(comments[right] ?? 0, comments[left] ?? 0) ||
       ascending(launched[left] ?? 0, launched[right] ?? 0) ||
-      ascending(id(left), id(right)),
+      ascending(ids[left] ?? '', ids[right] ?? ''),
   )
+}
+
+/** The ranks with a known launch, in order of time. */
+function timeOrder(launched: Float64Array) {
+  const known = numbersBelow(launched.length).filter((rank) => launched[rank] !== Infinity)
+  return sortInSlices(known, (left, right) => (launched[left] ?? 0) - (launched[right] ?? 0))
+}
+
+function* ranksOfTopics({ topics }: Launches, rankOf: Int32Array): Work<Map<string, Int32Array>> {
+  const ranks = new Map<string, Int32Array>()
+  for (const [key, { places }] of topics) {
+    ranks.set(key, Int32Array.from(places, (place) => rankOf[place] ?? 0).sort())
+    yield
+  }
+  return ranks
 }
 
 /** The difference of two infinities is NaN, and `localeCompare` depends on the locale. */

@@ -1,7 +1,7 @@
 import { createLeaderboard, type Leaderboard } from '../ranking/leaderboard.ts'
 import type { Product } from '../ranking/product.ts'
 import { catalogueClock } from './catalogue-clock.ts'
-import type { ProductSource, RankingRequest } from './source.ts'
+import type { ProductSource } from './source.ts'
 import { unknownTopicNote } from './unknown-topic-note.ts'
 
 /** Launches as of one point in time. */
@@ -45,23 +45,12 @@ export function catalogueSource(catalogue: Catalogue, { now }: { now(): Date }):
     async top(request) {
       const snapshot = await catalogue.current()
       const { shiftMs, untilMs, result } = clock(snapshot)
-      const { window } = request
+      const { window, limit, topic } = request
       const from = window ? Date.parse(window.postedAfter) - shiftMs : Number.NEGATIVE_INFINITY
       const before = window ? Date.parse(window.postedBefore) - shiftMs : Number.POSITIVE_INFINITY
-      const span = { from, until: Math.min(before, untilMs) }
-      const { topic } = request
-      const products = best(snapshot.leaderboard, request, span)
+      const products = snapshot.leaderboard.top(limit, from, Math.min(before, untilMs), topic)
       if (topic === undefined || products.length > 0) return result(products)
       return { ...result(products), ...unknownTopicNote(snapshot.leaderboard, topic) }
     },
   }
-}
-
-function best(
-  leaderboard: Leaderboard,
-  { topic, limit }: RankingRequest,
-  { from, until }: { from: number; until: number },
-) {
-  if (topic === undefined) return leaderboard.top(limit, from, until)
-  return leaderboard.topOfTopic(topic, limit, from, until)
 }

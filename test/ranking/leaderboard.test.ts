@@ -2,10 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createLeaderboard } from '../../src/ranking/leaderboard.ts'
 import type { Product } from '../../src/ranking/product.ts'
+import { topicKey } from '../../src/ranking/topic.ts'
 
 const RUNS = Number(process.env.LEADERBOARD_RUNS ?? 200)
 const TIMEOUT_MS = 200 * RUNS
 const DAY_MS = 86_400_000
+const TOPICS = ['Games', 'games', 'Design Tools', 'design-tools', 'C', 'C++']
 
 function product(id: string, facts: Partial<Product> = {}): Product {
   const unknown = { tagline: null, url: null, votesCount: null, commentsCount: null }
@@ -96,6 +98,14 @@ describe('createLeaderboard()', () => {
     expect(ids(board.top(1_000_000, 0))).toBe('a b')
   })
 
+  it('topics are listed once, in the spelling of the first, those with most launches first', () => {
+    const topics = [['AI', 'Games'], ['games'], ['GAMES', 'games']]
+    const board = createLeaderboard(
+      topics.map((topics, id) => launched(String(id), noon, { topics })),
+    )
+    expect(board.topics()).toEqual(['Games', 'AI'])
+  })
+
   it('rankings share products and nothing else', () => {
     const products = [launched('b', noon), launched('a', noon)]
     const board = createLeaderboard(products)
@@ -110,21 +120,22 @@ describe('createLeaderboard()', () => {
   it.each([
     ['grow with time', (index: number) => index],
     ['fall with time', (index: number) => -index],
-    ['rise to one peak', (index: number) => -Math.abs(index - 500)],
+    ['rise to one peak', (index: number) => -Math.abs(index - 2500)],
     ['are all the same', () => 0],
   ])('the ranking equals filtering and sorting where votes %s', (_, votes) => {
-    const products = Array.from({ length: 1000 }, (_, index) => {
+    const products = Array.from({ length: 5000 }, (_, index) => {
       const launchedAt = new Date(index * DAY_MS).toISOString()
       return launched(`${index}`, launchedAt, { votesCount: votes(index) })
     })
     const board = createLeaderboard(products)
     for (const [from, until] of [
-      [0, 1000],
+      [0, 5000],
       [0, 1],
-      [31, 33],
-      [499, 502],
-      [63, 129],
-      [400, 999],
+      [1023, 1025],
+      [1024, 2048],
+      [2499, 2502],
+      [63, 4129],
+      [400, 4999],
     ]) {
       const window = { from: from! * DAY_MS, until: until! * DAY_MS }
       expect(ids(board.top(10, window.from, window.until))).toBe(ids(naive(products, 10, window)))
@@ -141,12 +152,15 @@ describe('createLeaderboard()', () => {
         votesCount: count,
         commentsCount: count,
         launchedAt: fc.option(hour.map((hours) => new Date(hours * 3_600_000).toISOString())),
+        topics: fc.array(fc.constantFrom(...TOPICS), { maxLength: 3 }),
       })
       const bound = fc.option(
         hour.map((hours) => hours * 3_600_000),
         { nil: undefined },
       )
-      const query = fc.record({ limit: fc.integer({ min: 0, max: 40 }), from: bound, until: bound })
+      const limits = fc.integer({ min: 0, max: 40 })
+      const topic = fc.option(fc.constantFrom(...TOPICS, 'none'), { nil: undefined })
+      const query = fc.record({ limit: limits, from: bound, until: bound, topic })
       const catalogue = fc.uniqueArray(facts, {
         selector: ({ id }) => id,
         maxLength: 600,
@@ -160,8 +174,10 @@ describe('createLeaderboard()', () => {
           (list, queries) => {
             const products = list.map(({ id, ...rest }) => product(id, rest))
             const board = createLeaderboard(products)
-            for (const { limit, from, until } of queries) {
-              expect(board.top(limit, from, until)).toEqual(naive(products, limit, { from, until }))
+            for (const { limit, from, until, topic } of queries) {
+              const among = products.filter(({ topics }) => isAmong(topic, topics))
+              const expected = naive(among, limit, { from, until })
+              expect(board.top(limit, from, until, topic)).toEqual(expected)
             }
           },
         ),
@@ -171,6 +187,10 @@ describe('createLeaderboard()', () => {
     TIMEOUT_MS,
   )
 })
+
+function isAmong(topic: string | undefined, topics: readonly string[]) {
+  return topic === undefined || topics.map(topicKey).includes(topicKey(topic))
+}
 
 interface Bounds {
   from?: number | undefined
