@@ -11,11 +11,9 @@ import { monotonicClock } from './runtime/monotonic-clock.ts'
 import { notConfigured } from './runtime/not-configured.ts'
 import { ProductHuntGuard } from './runtime/product-hunt-guard.worker.ts'
 import { createServices } from './services.ts'
-import { cacheApiStore } from './sources/cache/cache-api-store.ts'
-import { layeredStore, memoryStore } from './sources/cache/store.ts'
+import { cacheApi } from './sources/cache/cache-api.ts'
 import type { CallPolicyState } from './sources/call-policy/call-policy.ts'
 import { type RemoteStub, remoteSource } from './sources/call-policy/remote-source.ts'
-import type { SourceResult } from './sources/source.ts'
 import { d1Database } from './storage/d1-database.ts'
 
 export { ProductHuntGuard }
@@ -81,7 +79,7 @@ function start(env: Env, reach: Reach): Fetch {
       waitUntil,
       maxBackgroundMs: MAX_BACKGROUND_MS,
       isolatesRequests: true,
-      store: layeredStore(memoryStore<SourceResult>(), cacheApiStore({ now, clock }), { clock }),
+      sharedAnswers: cacheApi,
       sharedProductHunt: {
         source: remoteSource(guard, { name: 'product-hunt' }),
         state: () => guard().state(),

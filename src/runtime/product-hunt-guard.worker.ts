@@ -3,13 +3,11 @@ import { AppError } from '../core/error.ts'
 import { createLog } from '../core/log.ts'
 import { cachedSource } from '../sources/cache/cached-source.ts'
 import { createSourceCache } from '../sources/cache/source-cache.ts'
-import { memoryStore } from '../sources/cache/store.ts'
 import {
   type CreateSharedSource,
   sharedSourceObject,
 } from '../sources/call-policy/shared-source.worker.ts'
 import { liveProductHunt } from '../sources/product-hunt/product-hunt-source.ts'
-import type { SourceResult } from '../sources/source.ts'
 import { write } from './console-output.worker.ts'
 import { monotonicClock } from './monotonic-clock.ts'
 
@@ -33,13 +31,7 @@ function create(
     saveBudget,
   })
   // Every isolate has a cache of its own, and serves stale results while it waits.
-  const cache = createSourceCache({
-    store: memoryStore<SourceResult>(),
-    now,
-    clock,
-    log,
-    waitsForRefresh: true,
-  })
+  const cache = createSourceCache({ now, clock, log, waitsForRefresh: true })
   return { callPolicy, source: cachedSource(source, { callPolicy, cache }) }
 }
 

@@ -7,7 +7,7 @@ import { cachedSearch } from '../sources/cache/cached-source.ts'
 import { createCallPolicy } from '../sources/call-policy/call-policy.ts'
 import { embeddedSearch } from '../sources/embedded-search.ts'
 import { liveSearch } from '../sources/live-search.ts'
-import type { ProductSource, SearchIndex, SourceResult } from '../sources/source.ts'
+import type { ProductSource, SearchIndex } from '../sources/source.ts'
 import { pickSourceCache } from './pick-source-cache.ts'
 import type { PickDeps } from './runtime.ts'
 
@@ -35,7 +35,7 @@ export function pickSearch(config: Config, deps: SearchDeps): PickedSearch {
     const index = embeddedSearch(catalogue, { now })
     return { index, status: async () => ({ serves: 'embedded', ...NO_UPSTREAM }) }
   }
-  const callPolicy = createCallPolicy<SourceResult>({ upstream: 'Algolia', log, now, clock })
+  const callPolicy = createCallPolicy({ upstream: 'Algolia', log, now, clock })
   const algolia = algoliaSearch({ ...choice, now })
   const cached = cachedSearch(algolia, { callPolicy, cache: pickSourceCache(deps) })
   const index = withoutTopics(cached, 'Algolia')

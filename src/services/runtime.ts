@@ -3,10 +3,10 @@ import type { Limiter } from '../access/rate-limit.ts'
 import type { AgentDeps } from '../agent/run-agent.ts'
 import type { AgentFetch } from '../chat/delivery/agent-fetch.ts'
 import type { Log, Observe } from '../core/log.ts'
-import type { Store } from '../sources/cache/store.ts'
+import type { SharedAnswers } from '../sources/cache/source-cache.ts'
 import type { CallPolicyState } from '../sources/call-policy/call-policy.ts'
 import type { Catalogue } from '../sources/catalogue.ts'
-import type { ProductSource, SourceResult } from '../sources/source.ts'
+import type { ProductSource } from '../sources/source.ts'
 import type { Database } from '../storage/database.ts'
 
 /** What the runtime, Node or Workers, provides. */
@@ -21,8 +21,8 @@ export interface Runtime {
   write(line: string): void
   /** The user's own launches, if the runtime has read them already. */
   catalogue?: Catalogue
-  /** Caches the results of live sources, if other processes share them. */
-  store?: Store<SourceResult>
+  /** Answers of live sources, if other processes share them. */
+  sharedAnswers?: SharedAnswers
   /** Keeps the request alive until background work has finished. */
   waitUntil?(work: Promise<unknown>): void
   /** Called with every log record, whatever its level. */

@@ -5,9 +5,9 @@ import type { ProductSource, RankingRequest, SearchIndex, SourceResult } from '.
 import type { SourceCache } from './source-cache.ts'
 
 interface CacheDeps {
-  cache: SourceCache<SourceResult>
+  cache: SourceCache
   /** Absent if the source applies one itself. */
-  callPolicy?: CallPolicy<SourceResult>
+  callPolicy?: CallPolicy
   /** Called with every answer, whole. */
   onAnswer?: (answer: SourceResult) => void
 }

@@ -4,21 +4,32 @@ import { AppError, type ErrorCode } from '../../core/error.ts'
 import type { Log } from '../../core/log.ts'
 import { upstreamReason } from '../../core/upstream/upstream-error.ts'
 import { withTimeout } from '../../core/upstream/with-timeout.ts'
-import {
-  type AdmissionOptions,
-  type AdmissionState,
-  type CallEnd,
-  createAdmission,
-} from './admission.ts'
-import type { Budget } from './budget.ts'
+import { type BreakerState, createCircuitBreaker } from './circuit-breaker.ts'
 
-export interface CallPolicyOptions extends AdmissionOptions {
+export interface CallPolicyOptions {
+  upstream: string
   log: Log
+  now(): Date
+  /** Monotonic milliseconds. */
+  clock(): number
   /** A number from 0 to less than 1. */
   random?: () => number
 }
 
-export interface CallPolicyState extends AdmissionState {
+/** What an upstream reports of the calls that it still allows. */
+export interface Budget {
+  /** Negative if more was spent than there was. */
+  remaining: number
+  /** How long until it is full again. */
+  resetMs: number
+}
+
+export interface CallPolicyState {
+  breaker: BreakerState
+  budgetLeft: number | null
+  budgetResetAt: string | null
+  /** Until when the upstream is not called; `null` if it is. */
+  pausedUntil: string | null
   /** When a call last succeeded. */
   lastSuccess: string | null
   /** Whether the last call failed. */
@@ -28,16 +39,14 @@ export interface CallPolicyState extends AdmissionState {
   dropped: number
 }
 
-type Call<Value> = (signal: AbortSignal) => Promise<Value>
-
-export interface CallPolicy<Value> {
+export interface CallPolicy {
   /**
    * Makes the call, and retries it once after a retryable error. Aborting the signal aborts it.
    *
    * @throws AppError `upstream-unavailable` with `retryAfterMs`, at once, while the upstream may not
    * be called.
    */
-  run(call: Call<Value>, signal?: AbortSignal): Promise<Value>
+  run<Value>(call: (signal: AbortSignal) => Promise<Value>, signal?: AbortSignal): Promise<Value>
   reportBudget(budget: Budget): void
   reportDropped(count: number): void
   state(): CallPolicyState
@@ -55,72 +64,138 @@ const MAX_DELAY_MS = 600
 /** With less time left than this a retry is unlikely to finish. */
 const MIN_LEFT_MS = 2_000
 
+/** However long an upstream asks us to wait, the next call is made after this. */
+const MAX_PAUSE_MS = 15 * 60_000
+
+/** Kept unspent, so that no call exceeds the budget. */
+const RESERVE = 200
+
+/** The assumed cost of a call until the upstream reports it, which it probably has after the wait. */
+const CALL_COST = 100
+const REPORT_WAIT_MS = 1_000
+
+/** Resets are reported in whole seconds from now. Two that are this close are the same one. */
+const SAME_RESET_MS = 5_000
+
 /**
- * How one upstream is called: budget, cooldown, circuit breaker, timeout and one retry. Equal calls
- * are coalesced by the cache in front.
+ * How one upstream is called: not while it asked us to wait, its budget is spent or its circuit
+ * breaker is open; within a timeout, with one retry. The cache in front coalesces equal calls.
  *
- * The breaker of cockatiel does not fit: it uses the wall clock, counts every call as a success or a
+ * cockatiel does not fit: its breaker uses the wall clock, counts every call as a success or a
  * failure, and waits forever for a probe that was lost with its request, as happens on Workers.
  */
-export function createCallPolicy<Value>(options: CallPolicyOptions): CallPolicy<Value> {
+export function createCallPolicy(options: CallPolicyOptions): CallPolicy {
   const { upstream, log, now, clock, random = Math.random } = options
-  const admission = createAdmission(options)
+  const breaker = createCircuitBreaker({ clock })
+  let pausedUntilMs = 0
+  let reported: { remaining: number; resetAtMs: number } | undefined
+  let reports = 0
+  let pending = 0
   let lastSuccess: CallPolicyState['lastSuccess'] = null
   let lastFailure: CallPolicyState['lastFailure'] = null
   let failing = false
   let dropped = 0
 
-  const attempt = async (call: () => Promise<Value>, caller?: AbortSignal) => {
-    const endCall = admission.begin()
-    const startedAt = clock()
-    const end = (ending: CallEnd) => {
-      endCall(ending)
-      record(ending, Math.round(clock() - startedAt))
-    }
+  // After its reset a budget is unknown until the next response.
+  const budget = () => (reported && clock() < reported.resetAtMs ? reported : undefined)
 
-    try {
-      const value = await call()
-      lastSuccess = now().toISOString()
-      failing = false
-      end({ outcome: 'finished' })
-      return value
-    } catch (error) {
-      end(caller?.aborted ? { outcome: 'cancelled' } : { outcome: 'failed', error })
-      throw error
+  const budgetWaitMs = () => {
+    const { remaining = Infinity, resetAtMs = 0 } = budget() ?? {}
+    if (remaining < RESERVE) return resetAtMs - clock()
+    return remaining - pending * CALL_COST < RESERVE ? REPORT_WAIT_MS : 0
+  }
+
+  const beginSpending = () => {
+    const reportsBefore = reports
+    pending += 1
+    return () => {
+      pending -= 1
+      const known = budget()
+      if (known && reports === reportsBefore) known.remaining -= CALL_COST
+    }
+  }
+
+  const waitMs = () => Math.max(0, pausedUntilMs - clock(), budgetWaitMs(), breaker.waitMs())
+
+  const state = () => {
+    const known = budget()
+    const wait = waitMs()
+    const instantIn = (ms: number) => new Date(now().getTime() + ms).toISOString()
+    return {
+      breaker: breaker.state(),
+      budgetLeft: known ? Math.max(0, known.remaining - pending * CALL_COST) : null,
+      budgetResetAt: known ? instantIn(known.resetAtMs - clock()) : null,
+      pausedUntil: wait > 0 ? instantIn(wait) : null,
+      ...{ lastSuccess, failing, lastFailure, dropped },
     }
   }
 
   // The request is not logged: it is private.
-  const record = (ending: CallEnd, ms: number) => {
-    const { outcome } = ending
-    const { budgetLeft, pausedUntil } = admission.state()
-    const fields = { upstream, outcome, ms, budgetLeft, ...(pausedUntil && { pausedUntil }) }
-    if (outcome !== 'failed') return log[pausedUntil ? 'warn' : 'info']('upstream-call', fields)
-    const failure = AppError.from(ending.error)
-    const { code } = failure
-    const reason = upstreamReason(failure)
-    lastFailure = { at: now().toISOString(), code, reason }
-    failing = true
-    log.warn('upstream-call', { ...fields, code, reason })
+  const record = (outcome: 'finished' | 'cancelled' | 'failed', startedAtMs: number, why = {}) => {
+    const { budgetLeft, pausedUntil } = state()
+    const ms = Math.round(clock() - startedAtMs)
+    const fields = {
+      upstream,
+      outcome,
+      ms,
+      budgetLeft,
+      ...(pausedUntil && { pausedUntil }),
+      ...why,
+    }
+    log[pausedUntil || outcome === 'failed' ? 'warn' : 'info']('upstream-call', fields)
+  }
+
+  const attempt = async <Value>(call: () => Promise<Value>, caller?: AbortSignal) => {
+    const retryAfterMs = waitMs()
+    if (retryAfterMs > 0) {
+      const message = `${upstream} is not available right now.`
+      throw new AppError('upstream-unavailable', message, { retryAfterMs })
+    }
+    const endCall = breaker.begin()
+    const startedAtMs = clock()
+    const spend = beginSpending()
+    try {
+      const value = await call().finally(spend)
+      endCall('success')
+      lastSuccess = now().toISOString()
+      failing = false
+      record('finished', startedAtMs)
+      return value
+    } catch (error) {
+      if (caller?.aborted) {
+        endCall('unknown')
+        record('cancelled', startedAtMs)
+        throw error
+      }
+      endCall(isFailureOfUpstream(error) ? 'failure' : 'unknown')
+      const failure = AppError.from(error)
+      const { code, retryAfterMs = 0 } = failure
+      const reason = upstreamReason(failure)
+      pausedUntilMs = Math.max(pausedUntilMs, clock() + Math.min(retryAfterMs, MAX_PAUSE_MS))
+      lastFailure = { at: now().toISOString(), code, reason }
+      failing = true
+      record('failed', startedAtMs, { code, reason })
+      throw error
+    }
   }
 
   // With jitter, so that processes do not all retry at once.
-  const retryDelayMs = (error: unknown, endsAt: number) => {
+  const retryDelayMs = (error: unknown, endsAtMs: number) => {
     if (!(error instanceof AppError) || !error.retryable) return undefined
     const delayMs = MIN_DELAY_MS + random() * (MAX_DELAY_MS - MIN_DELAY_MS)
-    const hasTime = endsAt - clock() - delayMs >= MIN_LEFT_MS
-    return hasTime && admission.waitMs() === 0 ? delayMs : undefined
+    const hasTime = endsAtMs - clock() - delayMs >= MIN_LEFT_MS
+    return hasTime && waitMs() === 0 ? delayMs : undefined
   }
 
   return {
     run(call, signal) {
-      const endsAt = clock() + TIMEOUT_MS
+      const endsAtMs = clock() + TIMEOUT_MS
       return withTimeout({ upstream, timeoutMs: TIMEOUT_MS, signal }, async (limited) => {
         const once = () => attempt(() => untilAborted(call(limited), limited), signal)
         try {
           return await once()
         } catch (error) {
-          const delayMs = retryDelayMs(error, endsAt)
+          const delayMs = retryDelayMs(error, endsAtMs)
           if (delayMs === undefined) throw error
           await delay(delayMs, { signal: limited })
           return once()
@@ -128,11 +203,29 @@ export function createCallPolicy<Value>(options: CallPolicyOptions): CallPolicy<
       })
     },
 
-    reportBudget: admission.reportBudget,
+    reportBudget({ remaining, resetMs }) {
+      const known = budget()
+      const resetAtMs = clock() + Math.min(resetMs, MAX_PAUSE_MS)
+      const isSame = known && Math.abs(known.resetAtMs - resetAtMs) < SAME_RESET_MS
+      reports += 1
+      // Responses can arrive out of order, and a budget only shrinks.
+      reported = { remaining: isSame ? Math.min(known.remaining, remaining) : remaining, resetAtMs }
+    },
+
     reportDropped(count) {
       dropped += count
       log.warn('products-dropped', { upstream, count })
     },
-    state: () => ({ ...admission.state(), lastSuccess, failing, lastFailure, dropped }),
+
+    state,
   }
+}
+
+/**
+ * Retryable and unexpected errors count against the upstream. A rejected request or an unreadable
+ * response may be due to that one question, and a rate limit is not a failure.
+ */
+function isFailureOfUpstream(error: unknown): boolean {
+  if (!(error instanceof AppError)) return true
+  return error.retryable || error.code === 'upstream-timeout'
 }

@@ -1,12 +1,11 @@
 import { DurableObject } from 'cloudflare:workers'
-import type { ProductSource, SourceResult } from '../source.ts'
-import type { Budget } from './budget.ts'
-import type { CallPolicy } from './call-policy.ts'
+import type { ProductSource } from '../source.ts'
+import type { Budget, CallPolicy } from './call-policy.ts'
 import { type RemoteRequest, toRemoteAnswer } from './remote-source.ts'
 
 export interface SharedSource {
   source: ProductSource
-  callPolicy: CallPolicy<SourceResult>
+  callPolicy: CallPolicy
 }
 
 /** Creates the source that all isolates share. `saveBudget` stores what the upstream reports. */

@@ -7,10 +7,9 @@ import {
   rateLimited,
   unreadableAnswer,
 } from '../../core/upstream/upstream-error.ts'
-import type { Budget } from '../call-policy/budget.ts'
-import { createCallPolicy } from '../call-policy/call-policy.ts'
+import { type Budget, createCallPolicy } from '../call-policy/call-policy.ts'
 import { requestJson } from '../request-json.ts'
-import type { ProductSource, SourceResult } from '../source.ts'
+import type { ProductSource } from '../source.ts'
 import { distinct, isAbout, PostsAnswer, type PostsError } from './posts-answer.ts'
 import { postsQuery } from './posts-query.ts'
 
@@ -84,7 +83,7 @@ interface LiveOptions {
 
 /** Product Hunt with its call policy, which tracks the reported budget. */
 export function liveProductHunt({ token, url, log, now, clock, saveBudget }: LiveOptions) {
-  const callPolicy = createCallPolicy<SourceResult>({ upstream: UPSTREAM, log, now, clock })
+  const callPolicy = createCallPolicy({ upstream: UPSTREAM, log, now, clock })
   const onBudget = (budget: Budget) => {
     callPolicy.reportBudget(budget)
     saveBudget?.(budget)
@@ -138,20 +137,15 @@ function errorsIn(body: string): readonly PostsError[] {
   return PostsAnswer.safeParse(tryParseJson(body)).data?.errors ?? []
 }
 
-/** The budget that a response reports; undefined unless all of its numbers are there. */
+/** The budget that a response reports; undefined unless both of its numbers are there. */
 function budgetOf(headers: Headers): Budget | undefined {
-  const limit = integer(headers.get('x-rate-limit-limit'))
-  const remaining = integer(headers.get('x-rate-limit-remaining'))
+  const remaining = headers.get('x-rate-limit-remaining') ?? ''
   const resetMs = resetHeaderMs(headers)
-  if (limit === undefined || remaining === undefined || resetMs === undefined) return undefined
-  return { limit, remaining, resetMs }
+  if (!/^-?\d+$/.test(remaining) || resetMs === undefined) return undefined
+  return { remaining: Number(remaining), resetMs }
 }
 
 /** Seconds from now; other services send an instant under this name. */
 function resetHeaderMs(headers: Headers) {
   return secondsInMs(headers.get('x-rate-limit-reset'))
-}
-
-function integer(text: string | null) {
-  return text !== null && /^-?\d+$/.test(text) ? Number(text) : undefined
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { AppError } from '../../../src/core/error.ts'
 import { resolveTimeframe, rollingWindow } from '../../../src/ranking/timeframe.ts'
 import { cachedSearch, cachedSource } from '../../../src/sources/cache/cached-source.ts'
-import type { ProductSource, SourceResult } from '../../../src/sources/source.ts'
+import type { ProductSource } from '../../../src/sources/source.ts'
 import { testCallPolicy } from '../call-policy/call-policy.fixture.ts'
 import { reading, testSource, testSourceCache } from './source-cache.fixture.ts'
 
@@ -117,7 +117,7 @@ describe('cachedSource()', () => {
       throw new AppError('upstream-unavailable', 'Too many.', { retryAfterMs: 60_000 })
     })
     const { cache } = testSourceCache()
-    const { callPolicy } = testCallPolicy<SourceResult>()
+    const { callPolicy } = testCallPolicy()
     const cached = cachedSource(source, { cache, callPolicy })
     await expect(cached.top(topWeek())).rejects.toThrow('Too many.')
     await expect(cached.top(timeframe('today'))).rejects.toMatchObject({ retryAfterMs: 60_000 })

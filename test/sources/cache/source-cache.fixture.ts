@@ -4,23 +4,18 @@ import {
   createSourceCache,
   type SourceCacheOptions,
 } from '../../../src/sources/cache/source-cache.ts'
-import { memoryStore } from '../../../src/sources/cache/store.ts'
 import type { ProductSource, SourceResult } from '../../../src/sources/source.ts'
 
 /** A cache on the fake timers' clocks, with a log to read. */
-export function testSourceCache(options: Partial<SourceCacheOptions<SourceResult>> = {}) {
-  const store = memoryStore<SourceResult>()
+export function testSourceCache(options: Partial<SourceCacheOptions> = {}) {
   const lines: string[] = []
   const now = () => new Date()
   const log = createLog({ level: 'info', write: (line) => lines.push(line), now })
   const clock = () => performance.now()
   const kept: Promise<unknown>[] = []
   const waitUntil = (promise: Promise<unknown>) => kept.push(promise)
-  const cache = createSourceCache<SourceResult>({
-    ...{ store, now, clock, log, waitUntil },
-    ...options,
-  })
-  return { cache, store, kept, records: () => lines.map((line) => JSON.parse(line)) }
+  const cache = createSourceCache({ now, clock, log, waitUntil, ...options })
+  return { cache, kept, records: () => lines.map((line) => JSON.parse(line)) }
 }
 
 /** What a source says now; its one product is named so that one answer is told from another. */

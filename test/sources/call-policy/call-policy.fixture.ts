@@ -26,14 +26,14 @@ export function testClock() {
 }
 
 /** A call policy on the fake timers' clocks, with a log to read. */
-export function testCallPolicy<Value = string>(options: Partial<CallPolicyOptions> = {}) {
+export function testCallPolicy(options: Partial<CallPolicyOptions> = {}) {
   const lines: string[] = []
   const now = () => new Date()
   const log = createLog({ level: 'info', write: (line) => lines.push(line), now })
   const clock = () => performance.now()
   const random = () => 0.5
   const upstream = 'Product Hunt'
-  const callPolicy = createCallPolicy<Value>({ upstream, log, now, clock, random, ...options })
+  const callPolicy = createCallPolicy({ upstream, log, now, clock, random, ...options })
   return { callPolicy, records: () => lines.map((line) => JSON.parse(line)) }
 }
 

@@ -12,8 +12,8 @@ afterEach(() => {
 
 const broken = () => new AppError('upstream-failed', 'It is broken.', { retryable: true })
 const refused = () => new AppError('upstream-failed', 'It refused.')
-const budget = (remaining: number) => {
-  return { limit: 6_250, remaining, resetMs: 600_000 }
+const budget = (remaining: number, resetMs = 600_000) => {
+  return { remaining, resetMs }
 }
 
 /** Five failures in a row: three questions, of which two are tried twice. */
@@ -142,6 +142,22 @@ describe('createCallPolicy()', () => {
     await vi.advanceTimersByTimeAsync(600_000)
     expect(await callPolicy.run(call)).toBe('answer')
     expect(call).toHaveBeenCalledTimes(1)
+  })
+
+  it('the lower of two reports of a budget counts, and a new one after its reset', () => {
+    const { callPolicy } = testCallPolicy()
+    const left = () => callPolicy.state().budgetLeft
+    expect(left()).toBeNull()
+    callPolicy.reportBudget(budget(500))
+    callPolicy.reportBudget(budget(550, 601_000))
+    expect(left()).toBe(500)
+    callPolicy.reportBudget(budget(6_200, 900_000))
+    expect(left()).toBe(6_200)
+    callPolicy.reportBudget(budget(-3, 86_400_000))
+    expect(callPolicy.state()).toMatchObject({
+      budgetLeft: 0,
+      budgetResetAt: new Date(START.getTime() + 900_000).toISOString(),
+    })
   })
 
   it('concurrent calls stay within the budget', async () => {

@@ -4,9 +4,7 @@ import { AppError } from '../../../src/core/error.ts'
 import { createLog } from '../../../src/core/log.ts'
 import { cachedSource } from '../../../src/sources/cache/cached-source.ts'
 import { createSourceCache } from '../../../src/sources/cache/source-cache.ts'
-import { memoryStore } from '../../../src/sources/cache/store.ts'
-import type { Budget } from '../../../src/sources/call-policy/budget.ts'
-import { createCallPolicy } from '../../../src/sources/call-policy/call-policy.ts'
+import { type Budget, createCallPolicy } from '../../../src/sources/call-policy/call-policy.ts'
 import { remoteSource } from '../../../src/sources/call-policy/remote-source.ts'
 import {
   type SharedSource,
@@ -35,15 +33,15 @@ describe('sharedSourceObject()', () => {
   const top = vi.fn<() => Promise<SourceResult>>()
 
   const create = (_env: unknown, { saveBudget }: { saveBudget(budget: Budget): void }) => {
-    const callPolicy = createCallPolicy<SourceResult>({ upstream: 'Product Hunt', log, now, clock })
+    const callPolicy = createCallPolicy({ upstream: 'Product Hunt', log, now, clock })
     const ask = async () => {
-      const budget = { limit: 6_250, remaining: 150, resetMs: 600_000 }
+      const budget = { remaining: 150, resetMs: 600_000 }
       callPolicy.reportBudget(budget)
       saveBudget(budget)
       return top()
     }
     const source = { name: 'product-hunt' as const, top: ask }
-    const cache = createSourceCache({ store: memoryStore<SourceResult>(), now, clock, log })
+    const cache = createSourceCache({ now, clock, log })
     return { callPolicy, source: cachedSource(source, { callPolicy, cache }) }
   }
 
@@ -95,7 +93,7 @@ describe('sharedSourceObject()', () => {
   it('a stored budget reset is waited for no longer than one lasts', async () => {
     const Shared = sharedSourceObject(create)
     await runInDurableObject(env.GUARD.getByName('turned'), async (_instance, state) => {
-      const budget = { limit: 6_250, remaining: 0 }
+      const budget = { remaining: 0 }
       state.storage.kv.put('budget', { ...budget, resetAt: Date.now() + 86_400_000 })
       const ahead = await new Shared(state, env).top(QUESTION)
       expect(ahead).toMatchObject({ failure: { retryAfterMs: expect.closeTo(900_000, -3) } })
