@@ -199,7 +199,9 @@ function observed(agentFetch: AgentFetch) {
         yield chunk
       }
     }
-    return { ...response, body: response.body && timed(response.body) }
+    // Not spread: the response of a runtime has getters.
+    const { headers, body } = response
+    return { status, headers, body: body && timed(body) }
   }
   return { fetch, seen: () => ({ status, firstByteMs }) }
 }

@@ -42,8 +42,10 @@ describe('POST /v3/ai-agents/agents/test', () => {
 
   it('an agent can be tested before it is registered', async () => {
     const { uid: _uid, ...agent } = agentDetails()
-    const test = await tried(answers(...HELLO), agent)
-    expect(test).toMatchObject({ text: 'Hello' })
+    // A response of the runtime, not a copy of its fields.
+    const headers = { 'content-type': NDJSON }
+    const test = await tried(async () => new Response(linesOf(...HELLO), { headers }), agent)
+    expect(test).toMatchObject({ text: 'Hello', status: 200 })
     expect(test.outcomes).not.toHaveProperty('enabled')
   })
 
