@@ -17,19 +17,25 @@ const Content = z
   .transform(textOf)
   .nullish()
 
+/** Some platforms count their calls. */
+const CallId = z.preprocess((id) => (typeof id === 'number' ? String(id) : id), z.string())
+
+/** JSON as text or, from some platforms, as it is. */
+const Arguments = z.preprocess(
+  (input) => (typeof input === 'string' ? input : JSON.stringify(input ?? {})),
+  z.string().superRefine((text, context) => {
+    const message = jsonLimitIssue(text)
+    if (message) context.addIssue({ code: 'custom', message })
+  }),
+)
+
 /** A call as AG-UI and OpenAI write it. Hosts only accept an object as its input. */
 const WireToolCall = z
   .object({
-    id: z.string(),
-    function: z.object({
-      name: z.string(),
-      arguments: z.string().superRefine((text, context) => {
-        const message = jsonLimitIssue(text)
-        if (message) context.addIssue({ code: 'custom', message })
-      }),
-    }),
+    id: CallId,
+    function: z.object({ name: z.string(), arguments: Arguments.optional() }),
   })
-  .transform(({ id: toolCallId, function: { name: toolName, arguments: json } }) => {
+  .transform(({ id: toolCallId, function: { name: toolName, arguments: json = '{}' } }) => {
     return { toolCallId, toolName, input: asRecord(tryParseJson(json)) }
   })
 
@@ -49,8 +55,8 @@ export const Message = z
     content: Content,
     toolCalls: ToolCalls,
     tool_calls: ToolCalls,
-    toolCallId: z.string().nullish(),
-    tool_call_id: z.string().nullish(),
+    toolCallId: CallId.nullish(),
+    tool_call_id: CallId.nullish(),
     error: z.string().nullish().describe('Why a tool has no result.'),
   })
   .transform(({ role, content, ...message }) => ({

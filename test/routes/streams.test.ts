@@ -99,6 +99,22 @@ describe('POST /stream', () => {
     expect(model.doStreamCalls[1]?.prompt.at(-1)).toMatchObject({ role: 'tool' })
   })
 
+  it('/stream reads counted calls, and arguments that are no text', async () => {
+    const model = scriptedModel(says('It is up.'))
+    const { app } = testApp({ parts: { model } })
+    const asked = { name: 'showBanner', arguments: { text: 'We won' } }
+    const messages = [
+      user('show it'),
+      { role: 'assistant', tool_calls: [{ id: 7, function: asked }] },
+      { role: 'tool', content: 'shown', tool_call_id: 7 },
+    ]
+    await (await app.request('/stream', post({ messages, tools: [BANNER] }))).text()
+    expect(model.doStreamCalls[0]?.prompt.slice(-2)).toMatchObject([
+      { content: [{ type: 'tool-call', toolCallId: '7', input: { text: 'We won' } }] },
+      { content: [{ type: 'tool-result', toolCallId: '7' }] },
+    ])
+  })
+
   it('/stream sends calls of frontend tools even without tool lines', async () => {
     const messages = [user('call showBanner with {"text":"Hello"}')]
     const lines = await stream({ messages, tools: [BANNER], tool_events: false })
