@@ -27,7 +27,6 @@ interface Loaded {
   snapshot: Snapshot
   /** Request headers that name this version to the server. */
   validators: Record<string, string>
-  checkedAtMs: number
 }
 
 /** For connection, headers and all of the body. */
@@ -47,20 +46,24 @@ const UPSTREAM = 'The server of the catalogue'
 export function catalogueUrl(options: UrlOptions): Catalogue {
   const { log, clock, waitUntil, refreshMs = REFRESH_MS } = options
   let loaded: Loaded | undefined
-  let failedAtMs = Number.NEGATIVE_INFINITY
-  let failure: unknown
   let loading: Promise<Snapshot> | undefined
+  let failure: unknown
+  /** When the server may be called again. */
+  let nextMs = Number.NEGATIVE_INFINITY
 
   const load = async () => {
     try {
       loaded = await loadFrom(options, loaded)
-      failedAtMs = Number.NEGATIVE_INFINITY
+      nextMs = clock() + refreshMs
       return loaded.snapshot
     } catch (error) {
-      failedAtMs = clock()
-      failure = failed(reasonOf(error))
-      log.error('catalogue-not-read', { reason: reasonOf(error) })
+      const reason = reasonOf(error)
+      log.error('catalogue-not-read', { reason })
       if (loaded) loaded = { ...loaded, snapshot: { ...loaded.snapshot, isStale: true } }
+      failure = new AppError('upstream-unavailable', 'The catalogue cannot be read right now.', {
+        cause: new Error(reason),
+      })
+      nextMs = clock() + RETRY_MS
       throw failure
     } finally {
       loading = undefined
@@ -69,11 +72,7 @@ export function catalogueUrl(options: UrlOptions): Catalogue {
 
   return {
     current() {
-      const timeMs = clock()
-      const isCoolingDown = timeMs - failedAtMs < RETRY_MS
-      if (!loaded && isCoolingDown) throw failure
-      const isDue = !loaded || timeMs - loaded.checkedAtMs >= refreshMs
-      if (isDue && !isCoolingDown) {
+      if (clock() >= nextMs) {
         loading ??= load()
         const settled = loading.catch(() => {})
         waitUntil?.(settled)
@@ -88,10 +87,9 @@ async function loadFrom(options: UrlOptions, earlier?: Loaded): Promise<Loaded> 
   return withTimeout({ upstream: UPSTREAM, timeoutMs }, async (signal) => {
     const response = await send(options, signal, earlier)
     const readAt = options.now()
-    const checkedAtMs = options.clock()
     if (response.status === 304 && earlier) {
       const { leaderboard } = earlier.snapshot
-      return { ...earlier, checkedAtMs, snapshot: { leaderboard, readAt } }
+      return { ...earlier, snapshot: { leaderboard, readAt } }
     }
     if (!response.ok) {
       await response.body?.cancel()
@@ -99,8 +97,7 @@ async function loadFrom(options: UrlOptions, earlier?: Loaded): Promise<Loaded> 
     }
     const leaderboard = await read(options, response)
     options.log.info('catalogue-read', { launches: leaderboard.length })
-    const snapshot = { leaderboard, readAt }
-    return { checkedAtMs, snapshot, validators: validatorsOf(response.headers) }
+    return { snapshot: { leaderboard, readAt }, validators: validatorsOf(response.headers) }
   })
 }
 
@@ -143,12 +140,6 @@ function validatorsOf(headers: Headers): Record<string, string> {
   const [etag, modified] = [headers.get('etag'), headers.get('last-modified')]
   if (etag) return { 'if-none-match': etag }
   return modified ? { 'if-modified-since': modified } : {}
-}
-
-/** The message is for the caller, the cause for the log. */
-function failed(reason: string) {
-  const message = 'The catalogue cannot be read right now.'
-  return new AppError('upstream-unavailable', message, { cause: new Error(reason) })
 }
 
 function reasonOf(error: unknown): string {

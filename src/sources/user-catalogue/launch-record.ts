@@ -77,11 +77,9 @@ const ISO_STRING = /T.{8}\.\d{3}Z$/
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
-/** Many launches share a day, and finding its start takes longer than everything else. */
-const MAX_DAYS = 10_000
-
 function instantIn(timezone: string) {
   const zone = findZone(timezone)
+  // Many launches share a day, and finding its start takes longer than everything else.
   const starts = new Map<string, string>()
 
   return (text: string): string => {
@@ -91,7 +89,7 @@ function instantIn(timezone: string) {
     if (known) return known
     const start = startOfDay(DateTime.fromISO(text, { zone: 'utc' }), zone)
     const instant = new Date(start).toISOString()
-    if (starts.size < MAX_DAYS) starts.set(text, instant)
+    starts.set(text, instant)
     return instant
   }
 }

@@ -89,14 +89,6 @@ describe('catalogueFile()', () => {
   })
 
   it.each([
-    ['launches.json', JSON.stringify([KITE])],
-    ['launches.ndjson', JSON.stringify(KITE)],
-    ['launches.csv', 'id,name,votesCount,launchedAt\r\nk1,Kite,7,2026-01-31T08:01:00Z\r\n'],
-  ])('a byte order mark at the start of %s is ignored', async (name, content) => {
-    expect(await read(name, `\ufeff${content}`)).toEqual([KITE_READ])
-  })
-
-  it.each([
     ['an array', ` \n[${JSON.stringify(KITE)}]`],
     ['lines of objects', `\n${JSON.stringify(KITE)}\n`],
     ['a table', 'id,name,votesCount,launchedAt\nk1,Kite,7,2026-01-31T08:01:00Z'],
@@ -143,21 +135,7 @@ describe('catalogueFile()', () => {
   })
 })
 
-describe('catalogueFile() of other separators and columns', () => {
-  it.each([
-    ['semicolons', ';'],
-    ['tabs', '\t'],
-  ])("CSV with %s is read whatever the file's name", async (_, sign) => {
-    const rows = [
-      ['id', 'name', 'votesCount', 'launchedAt', 'topics'],
-      ['k1', 'Kite, one', '7', '2026-01-31T08:01:00Z', '"Games;Toys & Fun"'],
-    ]
-    const content = rows.map((cells) => cells.join(sign)).join('\r\n')
-    expect(await read('launches.csv', content)).toEqual([
-      { ...KITE_READ, name: 'Kite, one', topics: ['Games', 'Toys & Fun'] },
-    ])
-  })
-
+describe('catalogueFile() of other columns', () => {
   it('renamed columns are read from CSV and JSON', async () => {
     const columns = { name: 'Title', votesCount: 'Upvotes' }
     const csv = 'id,Title,Upvotes,launchedAt,name\nk1,Kite,7,2026-01-31T08:01:00Z,other'
@@ -174,34 +152,6 @@ describe('catalogueFile() of other separators and columns', () => {
     await expect(catalogueOf(path, columns)).rejects.toThrow(
       'row 1: must have the columns Slogan, Upvotes',
     )
-  })
-
-  it('quotes inside cells stay, and a cell may start with a blank', async () => {
-    const content = [
-      'id,name,votesCount,launchedAt,tagline',
-      'k1,5" screen,7,2026-01-31T08:01:00Z,the 5" one',
-      'k2, "Two ""words""" ,7,2026-01-31T08:01:00Z,"a, ""b"", c"',
-    ]
-    const [first, second] = await read('launches.csv', content.join('\n'))
-    expect(first).toMatchObject({ name: '5" screen', tagline: 'the 5" one' })
-    expect(second).toMatchObject({ name: 'Two "words"', tagline: 'a, "b", c' })
-  })
-
-  it('a file is read the same in any pieces', async () => {
-    const tagline = `"${'long, "" and\r\nlonger '.repeat(200)}"`
-    const rows = Array.from({ length: 500 }, (_, id) => `${id},N,1,2026-01-31T08:01:00Z,${tagline}`)
-    const content = ['id,name,votesCount,launchedAt,tagline', ...rows].join('\r\n')
-    const products = await read('launches.csv', content)
-    expect(products).toHaveLength(500)
-    const text = 'long, " and\nlonger '.repeat(200).trim()
-    expect(products.every((product) => product.tagline === text)).toBe(true)
-  })
-
-  it('a quote that is never closed is an issue of the row where it begins', async () => {
-    const content = `id,name,votesCount,launchedAt\n1,"a,7,2026-01-31\n${'x\n'.repeat(600_000)}`
-    expect(await problemsOf('quote.csv', content)).toEqual([
-      'quote.csv, row 2: is not valid CSV (a quote is not closed, or not doubled)',
-    ])
   })
 })
 
