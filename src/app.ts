@@ -1,50 +1,81 @@
 import { Hono, type MiddlewareHandler } from 'hono'
-import { PRIVATE } from './access/access.ts'
 import { createPlatform, platformNotConfigured } from './chat/platform.ts'
-import { type AnswerCached, answerCached } from './http/answer-cached.ts'
+import { platformErrors } from './chat/reply.ts'
+import { admit, admitToMetrics, guardOrigin, rejectOverload } from './http/admit.ts'
+import { cors } from './http/cors.ts'
 import type { Env } from './http/env.ts'
-import { failure } from './http/failure.ts'
-import { notFound } from './http/not-found.ts'
+import { answerErrors, failure } from './http/failure.ts'
+import { ending, notFound } from './http/not-found.ts'
 import { openapi } from './http/openapi.ts'
-import { pathAccess } from './http/path-access.ts'
 import { replyError } from './http/reply.ts'
-import { type Fetch, requestPipeline } from './http/request-pipeline.ts'
+import { requestLog } from './http/request-log.ts'
+import { responseCache } from './http/response-cache.ts'
 import { agentActions } from './routes/agent-actions.ts'
 import { agents } from './routes/agents.ts'
 import { chat } from './routes/chat.ts'
 import { health, status } from './routes/health.ts'
 import { mcp } from './routes/mcp.ts'
-import { openAi } from './routes/openai.ts'
-import { type PageFiles, page, pageNotFound } from './routes/page.ts'
+import { openAi, openAiErrors } from './routes/openai.ts'
+import { type PageFiles, page } from './routes/page.ts'
 import { rankings } from './routes/rankings.ts'
 import { search } from './routes/search.ts'
 import { streams } from './routes/streams.ts'
 import type { Services } from './services.ts'
 
-export interface App {
-  fetch: Fetch
-  /** Answers some requests that a server has parsed, without a `Request`. */
-  answerCached: AnswerCached
-  /** All mounted routes. */
-  routes: readonly { method: string; path: string }[]
-}
+/** Lists that many callers ask for. */
+const LIST_PATHS = ['/api/top', '/api/top-week', '/api/top-range', '/api/search']
 
-/** What a runtime adds. */
+/** What a runtime adds to the routes. */
 interface Additions {
   /** The page, which is public. */
-  page?: PageFiles
-  /** Routes for callers who may read the metrics. `app` has all other routes. */
-  mountRoutes?(routes: Hono<Env>, app: Pick<Hono<Env>, 'routes'>): void
+  page?: PageFiles | undefined
+  /** Measures every request, and shows what was measured to those who may read the metrics. */
+  metrics?: { measure: MiddlewareHandler<Env>; show: MiddlewareHandler<Env> } | undefined
+  /** Whether the process has fallen so far behind that it should reject new work. */
+  isOverloaded?: (() => boolean) | undefined
 }
 
-/** The whole HTTP API, the same on every runtime apart from the additions. */
-export function createApp(services: Services, additions: Additions = {}): App {
+/**
+ * The whole HTTP API, the same on every runtime apart from the additions. Middleware and routes are
+ * passed in this order.
+ */
+export function createApp(services: Services, additions: Additions = {}): Hono<Env> {
+  const { log, corsOrigins, originGuard, access, metricsAccess } = services
+  const { metrics, isOverloaded } = additions
   // A path with a trailing slash is the path without it.
   const app = new Hono<Env>({ strict: false })
-  app.onError((error, c) => replyError(c, failure(error, c.env, services.log)))
-  app.notFound(pageNotFound(additions.page, notFound(app)))
+  app.onError((error, c) => {
+    const replyOwn = c.get('replyError')
+    return replyOwn ? replyOwn(error, c) : replyError(c, failure(error, c, log))
+  })
+  app.notFound(notFound(app, additions.page))
 
-  const described = [
+  app.use('/v1/*', answerErrors(openAiErrors(services)))
+  app.use('/v3/*', answerErrors(platformErrors(services)))
+  app.use(requestLog(services))
+  if (metrics) app.use(metrics.measure)
+  app.use(cors(corsOrigins))
+  if (isOverloaded) app.use(rejectOverload(isOverloaded))
+
+  // For everybody.
+  const open = [health(services), page(additions.page)]
+  for (const { routes } of open) app.route('/', ending(routes))
+
+  // With keys of their own.
+  if (originGuard) app.use(guardOrigin(originGuard))
+  const platform = services.platform ? createPlatform(services.platform) : platformNotConfigured()
+  app.route('/', platform.routes)
+  if (metrics) {
+    const routes = new Hono<Env>()
+    routes.use('/metrics', admitToMetrics(metricsAccess)).get('/metrics', metrics.show)
+    app.route('/', ending(routes))
+  }
+
+  // For callers with a token of the service, where it has any.
+  if (access) app.use(admit(access))
+  const cached = responseCache(services)
+  for (const path of LIST_PATHS) app.use(path, cached)
+  const own = [
     rankings(services),
     search(services),
     chat(services),
@@ -53,32 +84,10 @@ export function createApp(services: Services, additions: Additions = {}): App {
     openAi(services),
     agentActions(services),
     mcp(services),
-    health(services),
     status(services),
-    services.platform ? createPlatform(services.platform) : platformNotConfigured(services.log),
   ]
-  const requiresToken = services.access?.requiresToken ?? false
-  const mounted = [...described, openapi(described, { requiresToken }), page(additions.page)]
-  for (const { routes } of mounted) app.route('/', routes)
-  const added = new Hono<Env>()
-  additions.mountRoutes?.(added, app)
-  for (const path of new Set(added.routes.map(({ path }) => path))) {
-    app.use(path, forMetrics(services))
-  }
-  app.route('/', added)
-
-  const paths = pathAccess([...mounted, { routes: added, access: 'own-keys' }])
-  return {
-    fetch: requestPipeline(app, { ...services, paths }),
-    answerCached: answerCached(services),
-    routes: app.routes,
-  }
-}
-
-function forMetrics({ metricsAccess: check }: Services): MiddlewareHandler<Env> {
-  return async function checkMetricsAccess(c, next) {
-    c.env.headers = { ...c.env.headers, ...PRIVATE }
-    await check(c.req.raw, c.env.connection)
-    await next()
-  }
+  for (const { routes } of own) app.route('/', routes)
+  const requiresToken = access?.requiresToken ?? false
+  app.route('/', openapi({ open: [...open, platform], own, requiresToken }))
+  return app
 }

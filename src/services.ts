@@ -1,53 +1,326 @@
+import type { Tracer } from '@opentelemetry/api'
+import { type Access, createAccess, createStreamLimit, type StreamLimit } from './access/access.ts'
+import { type Authenticate, authenticate } from './access/authenticate.ts'
+import { type ClientAddress, clientAddress } from './access/client-address.ts'
+import { createFailedLogins, type FailedLogins } from './access/failed-logins.ts'
+import { type Limiter, memoryLimiter } from './access/limiter.ts'
+import { type MetricsAccess, metricsAccess } from './access/metrics-access.ts'
+import { type OriginGuard, originGuard } from './access/origin-guard.ts'
+import { hostedModel } from './agent/hosted/hosted-model.ts'
+import { createModelCalls } from './agent/model-calls.ts'
+import type { ModelDeps } from './agent/model-client.ts'
 import type { AgentDeps } from './agent/run-agent.ts'
+import { createKeys } from './chat/access/keys.ts'
+import { type AgentFetch, portableAgentFetch } from './chat/delivery/agent-fetch.ts'
+import { createLive } from './chat/live/live.ts'
 import type { PlatformDeps } from './chat/platform.ts'
+import { createBackgroundTasks } from './chat/run/background-tasks.ts'
 import type { Config } from './config/config.ts'
 import { ABOUT } from './core/about.ts'
-import type { Status } from './core/status.ts'
-import { createEarlyServices, type EarlyServices } from './services/early-services.ts'
-import { pickModel } from './services/pick-model.ts'
-import { pickPlatform } from './services/pick-platform.ts'
-import { pickSearch } from './services/pick-search.ts'
-import type { Runtime } from './services/runtime.ts'
+import { AppError } from './core/error.ts'
+import type { Log } from './core/log.ts'
+import { type ModelStatus, NO_UPSTREAM, type PartStatus, type Status } from './core/status.ts'
+import { embeddedModel } from './language/embedded-model.ts'
+import { algoliaSearch } from './sources/algolia/algolia-search.ts'
+import { cachedSearch, cachedSource } from './sources/cache/cached-source.ts'
+import { createSourceCache, type SharedAnswers } from './sources/cache/source-cache.ts'
+import { type CallPolicyState, createCallPolicy } from './sources/call-policy/call-policy.ts'
+import { type AnsweredLaunches, answeredLaunches } from './sources/answered-launches.ts'
+import { type Catalogue, catalogueSource } from './sources/catalogue.ts'
+import { embeddedSearch } from './sources/embedded-search.ts'
+import { liveSearch } from './sources/live-search.ts'
+import { liveProductHunt, noTokenSource } from './sources/product-hunt/product-hunt-source.ts'
+import { sampleCatalogue } from './sources/sample-catalogue.ts'
+import type { ProductSource, SearchIndex } from './sources/source.ts'
+import { catalogueUrl } from './sources/user-catalogue/catalogue-url.ts'
+import type { Database } from './storage/database.ts'
 import { createTools, type ToolDeps } from './tools/tools.ts'
 
-export interface Services extends EarlyServices, AgentDeps, ToolDeps {
-  status(): Promise<Status>
-  platform?: PlatformDeps
+/** What a service runs on. */
+export interface Runtime {
+  log: Log
+  now(): Date
+  /** Monotonic milliseconds, for durations; `now` is for instants that are shown. */
+  clock(): number
+  /** The chat platform's data. Without a database there is no chat platform. */
+  database?: Database | undefined
+  node?: NodeRuntime
+  worker?: WorkerRuntime
 }
 
-/**
- * Creates all services. Implementations are picked here and in services/ only. `early` are those that
- * a start has created already.
- */
-export function createServices(
-  config: Config,
-  runtime: Runtime,
-  early: EarlyServices = createEarlyServices(config, runtime),
-): Services {
-  const { tracer, stopping } = runtime
-  const { log, now, clock, catalogue, defaultTimezone, ranking, answered } = early
-  const deps = { ...runtime, clock, catalogue, log }
+/** What Node brings. */
+export interface NodeRuntime {
+  /** Whether only this machine can reach the service. */
+  isLoopback: boolean
+  /** The user's own launches, if there are any. */
+  catalogue?: Catalogue | undefined
+  /** Calls an agent, and checks the address that its host name has. */
+  agentFetch?: ((guard: { allowLocal: boolean }) => AgentFetch) | undefined
+  tracer?: Tracer | undefined
+  /** Aborts when the process shuts down and its runs must end. */
+  stopping?: AbortSignal | undefined
+}
 
-  const search = pickSearch(config, { ...deps, ranking, answered })
-  const model = pickModel(config, deps)
-  const platform = pickPlatform(config, { ...deps, attempts: early.attempts })
-  const tools = createTools({ ranking, search: search.index, now, defaultTimezone })
+/** What Workers bring. */
+export interface WorkerRuntime {
+  /** Keeps the request alive until background work has finished. */
+  waitUntil(work: Promise<unknown>): void
+  /** How long work may continue after a response. */
+  maxBackgroundMs: number
+  clientAddress: ClientAddress
+  /** Counts callers across isolates, with its own limit. */
+  limiter?: Limiter | undefined
+  /** Answers of live sources that isolates share. */
+  sharedAnswers: SharedAnswers
+  /** Product Hunt, which one object calls for the whole deployment. */
+  productHunt: { source: ProductSource; state(): Promise<CallPolicyState> }
+}
+
+export interface Services extends AgentDeps, ToolDeps, AccessServices {
+  /** Monotonic milliseconds. */
+  clock(): number
+  corsOrigins: readonly string[]
+  /** Absent if there is no database. */
+  platform?: PlatformDeps
+  status(): Promise<Status>
+}
+
+/** Creates all services: every implementation is chosen in this file. */
+export function createServices(config: Config, runtime: Runtime): Services {
+  const { log, now, clock, node } = runtime
+  const { DEFAULT_TIMEZONE: defaultTimezone, CORS_ORIGINS: corsOrigins } = config
+
+  const access = pickAccess(config, runtime)
+  const catalogue = node?.catalogue ?? pickCatalogue(config, runtime)
+  const ranking = pickRanking(config, runtime, catalogue)
+  const search = pickSearch(config, runtime, { catalogue, ranking })
+  const model = pickModel(config, runtime)
+  const platform = pickPlatform(config, runtime, access)
+  const tools = createTools({
+    ranking: ranking.source,
+    search: search.index,
+    now,
+    defaultTimezone,
+  })
 
   return {
-    ...early,
-    tracer,
-    stopping,
-    tools,
+    log,
+    now,
+    clock,
+    corsOrigins,
+    defaultTimezone,
+    ...access,
+    ranking: ranking.source,
     search: search.index,
+    tools,
     model: model.model,
     modelCalls: model.modelCalls,
     fallback: model.fallback,
+    tracer: node?.tracer,
+    stopping: node?.stopping,
     ...(platform && { platform }),
     status: async () => ({
       version: ABOUT.version,
       model: model.status(),
-      ranking: await early.rankingStatus(),
+      ranking: await ranking.status(),
       search: await search.status(),
+    }),
+  }
+}
+
+interface AccessServices {
+  clientAddress: ClientAddress
+  /** Absent if anybody may call without a limit. */
+  access?: Access | undefined
+  /** Absent unless only callers on this machine may call. */
+  originGuard?: OriginGuard | undefined
+  /** Absent if the open streams of an address are not limited. */
+  streamLimit?: StreamLimit | undefined
+  failedLogins: FailedLogins
+  metricsAccess: MetricsAccess
+}
+
+/** An address may have as many streams as the limit of calls lets it begin in ten seconds. */
+const MIN_STREAMS = 50
+const STREAM_SHARE = 1 / 6
+
+function pickAccess(config: Config, { log, now, clock, worker }: Runtime): AccessServices {
+  const { callers, perMinute, isUnlimited, trustedProxies, metricsToken } = config.access
+  const deps = { log, now, clock, waitUntil: worker?.waitUntil }
+  const inMemory = perMinute > 0 ? memoryLimiter({ perMinute, clock }) : undefined
+  const limiter = isUnlimited ? undefined : (worker?.limiter ?? inMemory)
+  const failedLogins = createFailedLogins({ clock, limiter })
+  const thisMachine = originGuard({ corsOrigins: config.CORS_ORIGINS, host: config.HOST })
+  const byToken = callers === 'nobody' ? nobody : authenticate(config.access, deps)
+  const maxStreams = Math.max(MIN_STREAMS, Math.ceil(perMinute * STREAM_SHARE))
+
+  return {
+    clientAddress: worker?.clientAddress ?? clientAddress(trustedProxies),
+    access:
+      byToken || limiter
+        ? createAccess({ authenticate: byToken, limiter, failedLogins })
+        : undefined,
+    originGuard: callers === 'this-machine' ? thisMachine : undefined,
+    streamLimit: limiter && createStreamLimit(maxStreams),
+    failedLogins,
+    metricsAccess: metricsAccess({
+      authenticate: metricsToken ? authenticate({ tokens: [metricsToken] }, deps) : undefined,
+      originGuard: thisMachine,
+      failedLogins,
+    }),
+  }
+}
+
+/** For a Worker that is not configured: it rejects all calls where Node would refuse to start. */
+const nobody: Authenticate = async () => {
+  const message = 'The service rejects all calls until its access is configured.'
+  const cause = new Error(
+    'Set AGENT_TOKENS, AGENT_JWT_SECRET or AGENT_JWKS_URL, or ALLOW_PUBLIC=true',
+  )
+  throw new AppError('not-configured', message, { cause })
+}
+
+/** A refresh briefly holds two catalogues, and a Worker has memory for two of this size. */
+const MAX_CATALOGUE_BYTES = 32 * 1024 * 1024
+
+function pickCatalogue(config: Config, { log, now, clock, worker }: Runtime): Catalogue {
+  const { url, columns } = config.catalogue
+  if (!url) return sampleCatalogue()
+  const timezone = config.DEFAULT_TIMEZONE
+  const waitUntil = worker?.waitUntil
+  const maxBytes = MAX_CATALOGUE_BYTES
+  return catalogueUrl({ url, columns, timezone, maxBytes, log, now, clock, waitUntil })
+}
+
+type UpstreamState = Omit<PartStatus, 'serves'>
+
+interface PickedRanking {
+  source: ProductSource
+  /** What a live source has answered. */
+  answered?: AnsweredLaunches
+  status(): Promise<PartStatus>
+}
+
+function pickRanking(
+  { source: choice }: Config,
+  runtime: Runtime,
+  catalogue: Catalogue,
+): PickedRanking {
+  const picked = (
+    source: ProductSource,
+    state: () => UpstreamState | Promise<UpstreamState> = () => NO_UPSTREAM,
+  ): PickedRanking => ({
+    source,
+    status: async () => ({ serves: choice.kind, ...(await state()) }),
+  })
+  if (choice.kind === 'catalogue') return picked(catalogueSource(catalogue, runtime))
+  const { token, url } = choice
+  if (!token) return picked(noTokenSource(runtime))
+
+  const answered = answeredLaunches()
+  const cached = { cache: sourceCache(runtime), onAnswer: answered.add }
+  const shared = runtime.worker?.productHunt
+  if (shared) return { ...picked(cachedSource(shared.source, cached), shared.state), answered }
+  const { source, callPolicy } = liveProductHunt({ ...runtime, token, url })
+  const live = cachedSource(source, { callPolicy, ...cached })
+  return { ...picked(live, callPolicy.state), answered }
+}
+
+interface PickedSearch {
+  index: SearchIndex
+  status(): Promise<PartStatus>
+}
+
+function pickSearch(
+  { search: choice, DEFAULT_TIMEZONE: timezone }: Config,
+  runtime: Runtime,
+  { catalogue, ranking }: { catalogue: Catalogue; ranking: PickedRanking },
+): PickedSearch {
+  const { log, now, clock } = runtime
+  const { source, answered } = ranking
+  if (choice.kind === 'embedded' && answered) {
+    const live = { upstream: 'Product Hunt', ranking: source, launches: answered, timezone }
+    const index = liveSearch({ ...live, now, clock })
+    const status = async () => ({ serves: 'embedded', ...NO_UPSTREAM, covers: index.covers() })
+    return { index, status }
+  }
+  if (choice.kind === 'embedded') {
+    const index = embeddedSearch(catalogue, { now })
+    return { index, status: async () => ({ serves: 'embedded', ...NO_UPSTREAM }) }
+  }
+  const callPolicy = createCallPolicy({ upstream: 'Algolia', log, now, clock })
+  const algolia = algoliaSearch({ ...choice, now })
+  const index = cachedSearch(algolia, { callPolicy, cache: sourceCache(runtime) })
+  return {
+    index: withoutTopics(index, 'Algolia'),
+    status: async () => ({ serves: 'algolia', ...callPolicy.state() }),
+  }
+}
+
+/** Rejects topics before the call policy, so that they do not count as failures of the upstream. */
+function withoutTopics(index: SearchIndex, name: string): SearchIndex {
+  return {
+    name: index.name,
+    async search(request) {
+      if (request.topic === undefined) return index.search(request)
+      const message = `topic: cannot be used, because ${name} does not filter by topic. Leave it out.`
+      throw new AppError('invalid-request', message)
+    },
+  }
+}
+
+/** The cache in front of a live source, with the answers that other isolates share. */
+function sourceCache({ log, now, clock, worker }: Runtime) {
+  const shared = worker?.sharedAnswers
+  return createSourceCache({ shared, now, clock, log, waitUntil: worker?.waitUntil })
+}
+
+interface PickedModel extends ModelDeps {
+  status(): ModelStatus
+}
+
+function pickModel(
+  { model: choice, DEFAULT_TIMEZONE: defaultTimezone }: Config,
+  { now }: Runtime,
+): PickedModel {
+  const embedded = () => embeddedModel({ now, defaultTimezone })
+  if (choice.kind === 'embedded') {
+    return { model: embedded(), status: () => ({ ...NO_UPSTREAM, serves: 'embedded' }) }
+  }
+  const modelCalls = createModelCalls({ now })
+  return {
+    model: hostedModel(choice),
+    modelCalls,
+    fallback: choice.fallback ? embedded() : undefined,
+    status: () => ({ ...NO_UPSTREAM, serves: choice.model, ...modelCalls.state() }),
+  }
+}
+
+function pickPlatform(
+  { platform: config }: Config,
+  { database, log, now, clock, node, worker }: Runtime,
+  { failedLogins }: AccessServices,
+): PlatformDeps | undefined {
+  if (!database) return undefined
+  const { isLoopback = false, agentFetch = portableAgentFetch } = node ?? {}
+  const { apiKeys, authTokenDays, dataKeys = [], allowLocalAgents = isLoopback } = config
+  const { waitUntil, maxBackgroundMs } = worker ?? {}
+  return {
+    database,
+    log,
+    now,
+    clock,
+    failedLogins,
+    authTokenDays,
+    allowLocalAgents,
+    keys: createKeys({ configured: apiKeys, acceptsStored: isLoopback, database }),
+    agentFetch: agentFetch({ allowLocal: allowLocalAgents }),
+    dataKeys,
+    backgroundTasks: createBackgroundTasks({ log, waitUntil }),
+    isolatesRequests: worker !== undefined,
+    live: createLive({ database, log, isolatesRequests: worker !== undefined }),
+    ...(maxBackgroundMs !== undefined && {
+      chatLimits: { unreadMs: maxBackgroundMs, maxWaitMs: maxBackgroundMs },
     }),
   }
 }

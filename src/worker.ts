@@ -1,10 +1,10 @@
 import { waitUntil } from 'cloudflare:workers'
-import { isLoopbackUrl } from './access/local-only.ts'
-import { bindingLimiter, type RateLimitBinding } from './access/rate-limit.ts'
+import { bindingLimiter, type RateLimitBinding } from './access/limiter.ts'
+import { isLoopbackUrl } from './access/origin-guard.ts'
 import { createApp } from './app.ts'
-import type { Reach } from './config/access.ts'
+import type { Exposure } from './config/access.ts'
 import { parseConfig } from './config/config.ts'
-import type { Fetch } from './http/request-pipeline.ts'
+import { createLog } from './core/log.ts'
 import type { PageFiles } from './routes/page.ts'
 import { write } from './runtime/console-output.worker.ts'
 import { monotonicClock } from './runtime/monotonic-clock.ts'
@@ -33,13 +33,13 @@ const NO_FILES =
   'CATALOGUE_FILE: cannot be used on a Worker, which has no files: set CATALOGUE_URL instead'
 
 // Built on the first request, because bindings exist only then; kept for the isolate's life.
-const answers: Partial<Record<Reach, Fetch>> = {}
+const apps: Partial<Record<Exposure, ReturnType<typeof createApp>>> = {}
 
 export default {
   fetch(request: Request, env: Env) {
-    const reach = reachOf(request)
-    answers[reach] ??= start(env, reach)
-    return answers[reach](request)
+    const exposure = exposureOf(request)
+    apps[exposure] ??= start(env, exposure)
+    return apps[exposure].fetch(request, {})
   },
 }
 
@@ -52,7 +52,7 @@ export default {
  * no Worker is found. Only other Workers of the same account, through a service binding, can use
  * any URL.
  */
-function reachOf({ url }: Request): Reach {
+function exposureOf({ url }: Request): Exposure {
   return isLoopbackUrl(url) ? 'this-machine' : 'everybody'
 }
 
@@ -65,33 +65,34 @@ function pageAssets(assets: { fetch(url: URL): Promise<Response> }): PageFiles {
   }
 }
 
-function start(env: Env, reach: Reach): Fetch {
+function start(env: Env, exposure: Exposure) {
   const now = () => new Date()
   const clock = monotonicClock()
   const guard = () => env.GUARD.getByName('product-hunt')
   try {
     if (env.CATALOGUE_FILE) throw new Error(NO_FILES)
-    const config = parseConfig(env, { reach })
+    const config = parseConfig(env, { exposure })
     const services = createServices(config, {
+      log: createLog({ level: config.LOG_LEVEL, write, now }),
       now,
       clock,
-      write,
-      waitUntil,
-      maxBackgroundMs: MAX_BACKGROUND_MS,
-      isolatesRequests: true,
-      sharedAnswers: cacheApi,
-      sharedProductHunt: {
-        source: remoteSource(guard, { name: 'product-hunt' }),
-        state: () => guard().state(),
+      database: env.DB && d1Database(env.DB),
+      worker: {
+        waitUntil,
+        maxBackgroundMs: MAX_BACKGROUND_MS,
+        clientAddress: ({ headers }) => headers.get('cf-connecting-ip') ?? undefined,
+        limiter: env.LIMITER && bindingLimiter(env.LIMITER),
+        sharedAnswers: cacheApi,
+        productHunt: {
+          source: remoteSource(guard, { name: 'product-hunt' }),
+          state: () => guard().state(),
+        },
       },
-      ...(env.LIMITER && { limiter: bindingLimiter(env.LIMITER) }),
-      clientAddress: ({ headers }) => headers.get('cf-connecting-ip') ?? undefined,
-      ...(env.DB && { database: d1Database(env.DB) }),
     })
     const { log, ranking, search } = services
     log.info('started', { ranking: ranking.name, search: search.name })
-    return createApp(services, env.ASSETS && { page: pageAssets(env.ASSETS) }).fetch
+    return createApp(services, { page: env.ASSETS && pageAssets(env.ASSETS) })
   } catch (error) {
-    return notConfigured(error, { now, write })
+    return notConfigured(error, createLog({ level: 'info', write, now }))
   }
 }

@@ -1,22 +1,15 @@
 import { AppError } from '../core/error.ts'
-import { type Attempts, addressKey } from './attempts.ts'
 import type { Authenticate } from './authenticate.ts'
-import { addressGroup, type ClientAddress, type Connection } from './client-address.ts'
-import {
-  type Limiter,
-  type RateLimitResult,
-  rateLimitHeaders,
-  tooManyRequests,
-} from './rate-limit.ts'
+import { addressGroup } from './client-address.ts'
+import { addressKey, type FailedLogins } from './failed-logins.ts'
+import { type Limiter, type LimiterResult, rateLimitHeaders, tooManyRequests } from './limiter.ts'
 
 /** Who may call, and how often. */
 export interface Access {
   /** Whether callers must authenticate. */
   readonly requiresToken: boolean
-  /** Absent if the number of streams per address is not limited. */
-  readonly streams?: StreamLimit | undefined
   /** Never rejects: any failure is the `error` of the admission. */
-  admit(request: Request, connection?: Connection): Promise<Admission>
+  admit(headers: Headers, address: string | undefined): Promise<Admission>
 }
 
 interface Admission {
@@ -30,9 +23,7 @@ interface Admission {
 interface AccessOptions {
   authenticate?: Authenticate | undefined
   limiter?: Limiter | undefined
-  attempts: Attempts
-  streams?: StreamLimit | undefined
-  clientAddress: ClientAddress
+  failedLogins: FailedLogins
 }
 
 /** Responses to authenticated callers must not be stored in shared caches. */
@@ -42,17 +33,14 @@ export const PRIVATE = { 'cache-control': 'private, no-store' }
  * Counts the call for its address first, which slows down guessing of tokens, and then for its
  * caller, who may have many addresses. Both must be within the limit.
  */
-export function createAccess(options: AccessOptions): Access {
-  const { authenticate, limiter, attempts, streams, clientAddress } = options
-  const privateHeaders = authenticate ? PRIVATE : {}
-
+export function createAccess({ authenticate, limiter, failedLogins }: AccessOptions): Access {
   return {
     requiresToken: authenticate !== undefined,
-    streams,
 
-    async admit(request, connection) {
-      let strictest: RateLimitResult = { isAdmitted: true }
+    async admit(headers, address) {
+      let strictest: LimiterResult = { isAdmitted: true }
       let caller: string | undefined
+      let error: AppError | undefined
 
       const count = async (key: string) => {
         if (!limiter) return
@@ -62,69 +50,54 @@ export function createAccess(options: AccessOptions): Access {
       }
 
       try {
-        if (limiter) await count(addressKey(clientAddress(request, connection)))
+        await count(addressKey(address))
         if (authenticate) {
-          attempts.check(request, connection)
-          caller = await authenticate(request, connection)
+          failedLogins.check(address)
+          caller = await authenticate(headers)
           await count(caller)
         }
-        return { caller, headers: { ...privateHeaders, ...rateLimitHeaders(strictest) } }
-      } catch (error) {
-        const failure = AppError.from(error)
-        if (failure.code === 'unauthenticated') await attempts.recordFailure(request, connection)
-        return {
-          caller,
-          headers: { ...privateHeaders, ...rateLimitHeaders(strictest) },
-          error: failure,
-        }
+      } catch (thrown) {
+        error = AppError.from(thrown)
+        if (error.code === 'unauthenticated') failedLogins.record(address)
       }
+      const ownHeaders = { ...(authenticate && PRIVATE), ...rateLimitHeaders(strictest) }
+      return { caller, headers: ownHeaders, ...(error && { error }) }
     },
   }
 }
 
-function stricter(a: RateLimitResult, b: RateLimitResult) {
+function stricter(a: LimiterResult, b: LimiterResult) {
   const unknown = Number.POSITIVE_INFINITY
   return (a.remaining ?? unknown) < (b.remaining ?? unknown) ? a : b
 }
 
 const RETRY_AFTER_MS = 5_000
 
-interface StreamLimitOptions {
-  /** Per address, at the same time. */
-  maxStreams: number
-  clientAddress: ClientAddress
-}
+/**
+ * Limits how many streams an address may have open at once: each lasts as long as its run, so a rate
+ * limit does not bound them. The function counts a stream until the one that it returns is called.
+ *
+ * @throws AppError `rate-limited`
+ */
+export type StreamLimit = (address: string | undefined) => () => void
 
-/** Limits how many streams an address may have open at once. */
-interface StreamLimit {
-  /**
-   * Counts a stream until the returned function is called.
-   *
-   * @throws AppError `rate-limited`
-   */
-  begin(request: Request, connection?: Connection): () => void
-}
-
-/** A rate limit does not bound the number of open streams: each lasts as long as its run. */
-export function createStreamLimit({ maxStreams, clientAddress }: StreamLimitOptions): StreamLimit {
+export function createStreamLimit(maxStreams: number): StreamLimit {
   const open = new Map<string, number>()
 
-  return {
-    begin(request, connection) {
-      const key = addressGroup(clientAddress(request, connection))
-      const count = open.get(key) ?? 0
-      if (count >= maxStreams) throw tooManyStreams(maxStreams)
-      open.set(key, count + 1)
+  return (address) => {
+    const key = addressGroup(address)
+    const count = open.get(key) ?? 0
+    if (count >= maxStreams) throw tooManyStreams(maxStreams)
+    open.set(key, count + 1)
 
-      let hasEnded = false
-      return () => {
-        if (hasEnded) return
-        hasEnded = true
-        const left = (open.get(key) ?? 1) - 1
-        if (left > 0) open.set(key, left)
-        else open.delete(key)
-      }
-    },
+    let hasEnded = false
+    return () => {
+      if (hasEnded) return
+      hasEnded = true
+      const left = (open.get(key) ?? 1) - 1
+      if (left > 0) open.set(key, left)
+      else open.delete(key)
+    }
   }
 }
 

@@ -1,6 +1,5 @@
 import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose'
 import { AppError } from '../core/error.ts'
-import type { Connection } from './client-address.ts'
 import { digest, isSameDigest } from './digest.ts'
 import { type RemoteKeysDeps, remoteKeys } from './remote-keys.ts'
 
@@ -14,7 +13,7 @@ interface TokenOptions {
 }
 
 /** Identifies the caller, or throws. */
-export type Authenticate = (request: Request, connection?: Connection) => Promise<string>
+export type Authenticate = (headers: Headers) => Promise<string>
 
 /**
  * Identifies a caller by the token in `Authorization: Bearer …` or, for clients that cannot send
@@ -33,7 +32,7 @@ export function authenticate(
   ]
   if (verifiers.length === 0) return undefined
 
-  return async ({ headers }) => {
+  return async (headers) => {
     const token = tokenIn(headers)
     if (token === undefined) throw missingToken()
     if (token.length > MAX_TOKEN_CHARACTERS) throw invalidToken()

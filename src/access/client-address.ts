@@ -1,24 +1,12 @@
 import ipaddr from 'ipaddr.js'
 
-/** The headers of a request by lower-case name, as a server has parsed them. */
-export type ParsedHeaders = Readonly<Record<string, string | readonly string[] | undefined>>
-
 /** What a server knows about the connection of a request. */
 export interface Connection {
-  /** If the server has parsed them: `headers` of the request would have to be created. */
-  readonly headers?: ParsedHeaders
   readonly socket: { readonly remoteAddress?: string | undefined }
 }
 
 /** The address of the caller, if known. */
 export type ClientAddress = (request: Request, connection?: Connection) => string | undefined
-
-/** One header of a request, whose headers may or may not be parsed. */
-export function headerOf(headers: Headers | ParsedHeaders, name: string): string | undefined {
-  if (headers instanceof Headers) return headers.get(name) ?? undefined
-  const value = headers[name]
-  return typeof value === 'string' ? value : undefined
-}
 
 /** No request passes more proxies. Entries further left are not theirs. */
 const MAX_FORWARDED = 100

@@ -1,50 +1,49 @@
 import { AppError } from '../core/error.ts'
-import type { Attempts } from './attempts.ts'
 import { type Authenticate, missingToken } from './authenticate.ts'
 import type { Connection } from './client-address.ts'
-import { isLoopback, type Screen } from './local-only.ts'
+import type { FailedLogins } from './failed-logins.ts'
+import { isLoopback, type OriginGuard } from './origin-guard.ts'
 
 /** Headers that proxies add. The caller behind a proxy may be anywhere. */
 const FORWARDING = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']
 
 /** @throws AppError if the caller may not read the metrics. */
-export type MetricsAccess = (request: Request, connection?: Connection) => Promise<void>
+export type MetricsAccess = (
+  request: Request,
+  from: { address: string | undefined; connection: Connection | undefined },
+) => Promise<void>
 
 interface MetricsAccessOptions {
   /** By `METRICS_TOKEN`. Without one, only callers on this machine are allowed. */
   authenticate: Authenticate | undefined
-  screen: Screen
-  attempts: Attempts
+  originGuard: OriginGuard
+  failedLogins: FailedLogins
 }
 
 export function metricsAccess(options: MetricsAccessOptions): MetricsAccess {
-  const { authenticate = onThisMachine(options.screen), attempts } = options
+  const { authenticate, originGuard, failedLogins } = options
 
-  return async (request, connection) => {
-    attempts.check(request, connection)
+  return async (request, { address, connection }) => {
+    failedLogins.check(address)
     try {
-      await authenticate(request, connection)
+      if (authenticate) await authenticate(request.headers)
+      else requireThisMachine(request, connection)
     } catch (error) {
-      if (AppError.from(error).code === 'unauthenticated') {
-        await attempts.recordFailure(request, connection)
-      }
+      if (AppError.from(error).code === 'unauthenticated') await failedLogins.recordAsCall(address)
       throw error
     }
   }
-}
 
-/** Decides by the peer of the connection: no header can make a caller local. */
-function onThisMachine(screen: Screen): Authenticate {
-  return async (request, connection) => {
+  /** Decides by the peer of the connection: no header can make a caller local. */
+  function requireThisMachine({ url, headers }: Request, connection: Connection | undefined) {
     const peer = connection?.socket.remoteAddress
-    const isForwarded = FORWARDING.some((name) => request.headers.has(name))
+    const isForwarded = FORWARDING.some((name) => headers.has(name))
     if (peer === undefined || !isLoopback(peer) || isForwarded) {
       throw missingToken(
         'Metrics can only be read on this machine, or with the token of METRICS_TOKEN.',
       )
     }
-    const error = screen(request.url, connection?.headers ?? request.headers)
+    const error = originGuard(url, headers)
     if (error) throw error
-    return 'this-machine'
   }
 }

@@ -31,7 +31,7 @@ const RequiredOnBehalfOf = OnBehalfOf.required()
  * @throws PlatformError `ERR_BAD_REQUEST`.
  */
 export function onBehalfOf(c: Context<Env>): string | undefined {
-  return c.env.user ?? check(OnBehalfOf, { onBehalfOf: c.req.header('onBehalfOf') }).onBehalfOf
+  return c.get('user') ?? check(OnBehalfOf, { onBehalfOf: c.req.header('onBehalfOf') }).onBehalfOf
 }
 
 /**
@@ -41,5 +41,5 @@ export function onBehalfOf(c: Context<Env>): string | undefined {
  */
 export function onBehalfOfSomeone(c: Context<Env>): string {
   const onBehalfOf = c.req.header('onBehalfOf')
-  return c.env.user ?? check(RequiredOnBehalfOf, { onBehalfOf }).onBehalfOf
+  return c.get('user') ?? check(RequiredOnBehalfOf, { onBehalfOf }).onBehalfOf
 }

@@ -1,8 +1,6 @@
 import { Hono, type MiddlewareHandler } from 'hono'
-import type { Attempts } from '../access/attempts.ts'
-import type { Log } from '../core/log.ts'
+import type { FailedLogins } from '../access/failed-logins.ts'
 import type { Env } from '../http/env.ts'
-import { notFound } from '../http/not-found.ts'
 import { type RouteGroup, routeGroup } from '../http/route-group.ts'
 import { authTokenOperations } from './access/auth-token-operations.ts'
 import { authenticate } from './access/authenticate.ts'
@@ -18,7 +16,6 @@ import { eventOperations } from './live/event-operations.ts'
 import { type MessageDeps, messageOperations } from './message/message-operations.ts'
 import { PlatformError } from './platform-error.ts'
 import { reactionOperations } from './reaction/reaction-operations.ts'
-import { rejectRequest, replyPlatformError } from './reply.ts'
 import type { ChatDeps } from './run/chat-deps.ts'
 import { followAnswer } from './run/follow-answer.ts'
 import { answerNewMessages } from './run/start-answer.ts'
@@ -30,7 +27,7 @@ export interface PlatformDeps extends MessageDeps, ChatDeps {
   keys: Keys
   /** How many days an auth token is valid. */
   authTokenDays: number
-  attempts: Attempts
+  failedLogins: FailedLogins
   /** Monotonic milliseconds. */
   clock(): number
   /** Whether requests share nothing but the database. */
@@ -39,21 +36,14 @@ export interface PlatformDeps extends MessageDeps, ChatDeps {
   allowLocalAgents: boolean
 }
 
-/** Errors of the request pipeline have the platform's format under `/v3` too. */
-const OWN_KEYS = { access: 'own-keys', reject: rejectRequest } as const
-
 /** The local chat platform: everything under `/v3`, with keys and tokens of its own. */
 export function createPlatform(deps: PlatformDeps): RouteGroup {
   const mounted = routeGroup(operationsOf(deps))
-  const routes = withErrors(deps.log)
+  const routes = new Hono<Env>()
     .use('/v3/*', authenticate(mounted.paths, deps), wakeAfterWrite(deps))
     .route('/', mounted.routes)
-  // After all other routes.
-  routes.all(
-    '/v3/*',
-    notFound(routes, (c, error) => replyPlatformError(c, PlatformError.from(error))),
-  )
-  return { ...OWN_KEYS, paths: mounted.paths, routes, securitySchemes: SECURITY_SCHEMES }
+    .all('/v3/*', (c) => c.notFound())
+  return { paths: mounted.paths, routes, securitySchemes: SECURITY_SCHEMES }
 }
 
 /** All operations, in their order in OpenAPI. */
@@ -89,22 +79,11 @@ function wakeAfterWrite({ live }: PlatformDeps): MiddlewareHandler<Env> {
 }
 
 /** Answers every call with ERR_NOT_CONFIGURED, if there is no database. */
-export function platformNotConfigured(log: Log): RouteGroup {
-  const routes = withErrors(log).all('/v3/*', () => {
+export function platformNotConfigured(): RouteGroup {
+  const routes = new Hono<Env>().all('/v3/*', () => {
     throw new PlatformError('ERR_NOT_CONFIGURED', 'The chat platform is not configured.', {
       devMessage: 'It requires a database: on Workers, the binding DB.',
     })
   })
-  return { ...OWN_KEYS, paths: {}, routes }
-}
-
-/** Answers errors in the platform's format, and logs the cause of those that are ours. */
-function withErrors(log: Log): Hono<Env> {
-  return new Hono<Env>().onError((thrown, c) => {
-    const error = PlatformError.from(thrown)
-    if (error.status >= 500 && error.cause) {
-      log.error('request-failed', { requestId: c.env.requestId, error: error.cause })
-    }
-    return replyPlatformError(c, error)
-  })
+  return { paths: {}, routes }
 }

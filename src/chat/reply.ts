@@ -1,8 +1,8 @@
-import type { Context } from 'hono'
+import type { Context, ErrorHandler } from 'hono'
 import * as z from 'zod'
-import type { AppError } from '../core/error.ts'
+import type { Log } from '../core/log.ts'
 import type { Env } from '../http/env.ts'
-import { reply, respond } from '../http/reply.ts'
+import { reply } from '../http/reply.ts'
 import { PlatformError } from './platform-error.ts'
 
 /** A response in the format of the platform: `{data}`, with `{meta}` if there is any. */
@@ -10,16 +10,15 @@ export function replyData(c: Context<Env>, data: unknown, meta?: unknown): Respo
   return reply(c, { data, meta })
 }
 
-/** An error in the format of the platform. */
-export function replyPlatformError(c: Context<Env>, error: PlatformError): Response {
-  return reply(c, { error: errorBody(error) }, error.status, error.headers)
-}
-
-/** The same for a request that is rejected before it reaches a route. */
-export function rejectRequest(env: Env['Bindings'], error: AppError): Response {
-  const platformError = PlatformError.from(error)
-  const text = JSON.stringify({ error: errorBody(platformError) })
-  return respond(env, text, platformError.status, platformError.headers)
+/** Answers errors in the format of the platform, and logs the cause of those that are ours. */
+export function platformErrors({ log }: { log: Log }): ErrorHandler<Env> {
+  return (thrown, c) => {
+    const error = PlatformError.from(thrown)
+    if (error.status >= 500 && error.cause) {
+      log.error('request-failed', { requestId: c.get('requestId'), error: error.cause })
+    }
+    return reply(c, { error: errorBody(error) }, error.status, error.headers)
+  }
 }
 
 /** The part of an error that is sent to the caller. */

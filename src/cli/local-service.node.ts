@@ -1,7 +1,8 @@
 import { createApp } from '../app.ts'
 import { parseConfig } from '../config/config.ts'
 import { errorMessage } from '../core/error.ts'
-import { userCatalogue } from '../services/user-catalogue.node.ts'
+import { createLog } from '../core/log.ts'
+import { userCatalogue } from '../runtime/user-catalogue.node.ts'
 import { createServices } from '../services.ts'
 import { UsageError } from './exit.node.ts'
 import type { Service } from './service.node.ts'
@@ -23,24 +24,24 @@ export async function localService(
   const services = await servicesOf(env, writeLog).catch((error: unknown) => {
     throw new UsageError(errorMessage(error))
   })
-  const app = createApp({ ...services, access: undefined, screen: undefined })
+  const app = createApp({ ...services, access: undefined, originGuard: undefined })
   return { request: async (path, init = {}) => app.fetch(requestOf(path, init)) }
 }
 
 /**
  * Keeps the caller's own signal: Node links a request's signal to it only until the request is garbage
- * collected, so a later abort would not reach the run. The content length saves the body limit from
- * replacing the request.
+ * collected, so a later abort would not reach the run.
  */
-function requestOf(path: string, { signal, headers, ...init }: RequestInit): Request {
-  const given = new Headers(headers)
-  if (typeof init.body === 'string') given.set('content-length', `${Buffer.byteLength(init.body)}`)
-  const request = new Request(ORIGIN + path, { ...init, headers: given })
+function requestOf(path: string, { signal, ...init }: RequestInit): Request {
+  const request = new Request(ORIGIN + path, init)
   return signal ? Object.defineProperty(request, 'signal', { value: signal }) : request
 }
 
 async function servicesOf(env: Terminal['env'], write: (line: string) => void) {
-  const config = parseConfig(env, { reach: 'this-machine' })
-  const runtime = { now: () => new Date(), write }
-  return createServices(config, { ...runtime, ...(await userCatalogue(config, runtime)) })
+  const config = parseConfig(env, { exposure: 'this-machine' })
+  const now = () => new Date()
+  const log = createLog({ level: config.LOG_LEVEL, write, now })
+  const deps = { log, now, clock: () => performance.now() }
+  const catalogue = await userCatalogue(config, deps)
+  return createServices(config, { ...deps, node: { isLoopback: true, catalogue } })
 }

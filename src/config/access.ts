@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { trustedProxies } from '../access/client-address.ts'
-import { isLoopback } from '../access/local-only.ts'
+import { isLoopback } from '../access/origin-guard.ts'
 import { CommaSeparated, Decimal, Flag, HttpUrl, Text, Token } from './variable.ts'
 
 /** RFC 7518, section 3.2: as long as the digest. */
@@ -38,13 +38,13 @@ export const AccessVariables = z.object({
 })
 
 /** Who can reach the service at all. */
-export type Reach = 'this-machine' | 'everybody'
+export type Exposure = 'this-machine' | 'everybody'
 
 type Variables = z.infer<typeof AccessVariables> & { HOST: string }
 
 export interface ConfigContext<Name extends string> {
   /** Set on a Worker; on Node it follows from `HOST` and `TRUST_PROXY`. */
-  reach?: Reach | undefined
+  exposure?: Exposure | undefined
   issue(name: Name, message: string): void
   need(name: Name, reason: string): never
   /** Whether a variable is set but was left out here, because it is invalid. */
@@ -89,8 +89,8 @@ export function requireLongKeys<Name extends string>(
 }
 
 /** Behind a proxy the service is as public as the proxy, whatever it listens on. */
-function isPublicOf({ HOST, TRUST_PROXY }: Variables, { reach, isInvalid }: Context) {
-  if (reach) return reach === 'everybody'
+function isPublicOf({ HOST, TRUST_PROXY }: Variables, { exposure, isInvalid }: Context) {
+  if (exposure) return exposure === 'everybody'
   return !isLoopback(HOST) || TRUST_PROXY !== undefined || isInvalid('TRUST_PROXY')
 }
 
@@ -106,8 +106,8 @@ function callersOf({ hasTokens, isPublic, variables, context }: Callers) {
   if (hasTokens) return 'with-token'
   if (variables.ALLOW_PUBLIC) return 'anybody'
   if (!isPublic) return 'this-machine'
-  const { reach, need, isInvalid } = context
-  if (!reach && !CALLER_VARIABLES.some(isInvalid)) {
+  const { exposure, need, isInvalid } = context
+  if (!exposure && !CALLER_VARIABLES.some(isInvalid)) {
     const others =
       'or set AGENT_JWT_SECRET or AGENT_JWKS_URL, or ALLOW_PUBLIC=true to let anybody call'
     need('AGENT_TOKENS', `a HOST that other machines can reach, or for TRUST_PROXY (${others})`)

@@ -3,7 +3,7 @@ import { LOG_LEVELS } from '../core/log.ts'
 import { issueMessage } from '../core/validation.ts'
 import { isTimezone } from '../ranking/timeframe.ts'
 import { ColumnNames } from '../sources/user-catalogue/columns.ts'
-import { AccessVariables, accessOf, type ConfigContext, type Reach } from './access.ts'
+import { AccessVariables, accessOf, type ConfigContext, type Exposure } from './access.ts'
 import { PlatformVariables, platformOf } from './platform.ts'
 import { TracingVariables, tracingOf } from './tracing.ts'
 import { CommaSeparated, Decimal, HttpUrl, type Issue, Origin, Text, Token } from './variable.ts'
@@ -90,7 +90,7 @@ interface ConfigOptions {
    * Who can reach a Worker, where `HOST` does not say. If nobody may call, Node does not start, while
    * a Worker, which cannot fail to start, rejects all calls.
    */
-  reach?: Reach
+  exposure?: Exposure
 }
 
 /**
@@ -100,7 +100,7 @@ interface ConfigOptions {
  */
 export function parseConfig(
   env: Readonly<Record<string, unknown>>,
-  { reach }: ConfigOptions = {},
+  { exposure }: ConfigOptions = {},
 ): Config {
   const given = Object.entries(env).filter(([, value]) => value !== '')
   const read = Variables.safeParse(Object.fromEntries(given), { error: issueMessage })
@@ -114,7 +114,7 @@ export function parseConfig(
     issues.push({ path: [name], message })
   }
   const config = configOf(read.data ?? Variables.parse(Object.fromEntries(rest)), {
-    reach,
+    exposure,
     issue,
     need(name, reason) {
       if (!invalidNames.has(name)) issue(name, `is required for ${reason}`)

@@ -1,54 +1,49 @@
-import { headerOf, type ParsedHeaders } from '../access/client-address.ts'
+import type { MiddlewareHandler } from 'hono'
+import type { Env } from './env.ts'
+import { addHeaders } from './reply.ts'
 
-const NO_SNIFFING = { 'x-content-type-options': 'nosniff' }
-
-const ANY_ORIGIN = {
-  ...NO_SNIFFING,
-  'access-control-allow-origin': '*',
-  'access-control-expose-headers': [
-    'x-request-id',
-    'retry-after',
-    'ratelimit-limit',
-    'ratelimit-remaining',
-    'ratelimit-reset',
-    'content-disposition',
-    'x-source',
-    'x-as-of',
-    'x-stale',
-    'x-rate-limit',
-    'x-rate-limit-remaining',
-    'x-rate-limit-reset',
-  ].join(', '),
-}
-
-const OTHER_ORIGIN = { ...NO_SNIFFING, vary: 'Origin' }
+const EXPOSED_HEADERS = [
+  'x-request-id',
+  'retry-after',
+  'ratelimit-limit',
+  'ratelimit-remaining',
+  'ratelimit-reset',
+  'content-disposition',
+  'x-source',
+  'x-as-of',
+  'x-stale',
+  'x-rate-limit',
+  'x-rate-limit-remaining',
+  'x-rate-limit-reset',
+].join(', ')
 
 /**
- * The headers that every response has for browsers: they must not guess its type, and only pages of
- * these origins may read it. `*` is any origin. Requests that get the same share one object.
+ * Lets pages of these origins read every response, and answers their preflights; `*` is any origin. All
+ * request headers are allowed: who may call is checked by other means.
+ *
+ * Hono's own middleware sets headers on the finished response, which takes as long as everything else.
  */
-export function headersForBrowsers(origins: readonly string[]) {
-  if (origins.includes('*')) return () => ANY_ORIGIN
-  const known = new Map(origins.map((origin) => [origin, oneOrigin(origin)]))
+export function cors(origins: readonly string[]): MiddlewareHandler<Env> {
+  const anyOrigin = origins.includes('*') ? allowing('*') : undefined
+  const known = new Map(origins.map((origin) => [origin, { ...allowing(origin), ...VARY }]))
 
-  return (headers: Headers | ParsedHeaders): Readonly<Record<string, string>> =>
-    known.get(headerOf(headers, 'origin') ?? '') ?? OTHER_ORIGIN
-}
-
-function oneOrigin(origin: string) {
-  return { ...ANY_ORIGIN, 'access-control-allow-origin': origin, vary: 'Origin' }
-}
-
-/** Answers a preflight. All headers are allowed: who may call is checked by other means. */
-export function preflight(request: Request, headers: Readonly<Record<string, string>>): Response {
-  const wanted = request.headers.get('access-control-request-headers')
-  return new Response(null, {
-    status: 204,
-    headers: {
-      ...headers,
+  return async function allowOrigins(c, next) {
+    addHeaders(c, anyOrigin ?? known.get(c.req.header('origin') ?? '') ?? VARY)
+    if (c.req.method !== 'OPTIONS') return next()
+    addHeaders(c, {
       'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
-      'access-control-allow-headers': wanted ?? '*',
+      'access-control-allow-headers': c.req.header('access-control-request-headers') ?? '*',
       'access-control-max-age': '86400',
-    },
-  })
+    })
+    return new Response(null, { status: 204, headers: c.get('headers') })
+  }
+}
+
+const VARY = { vary: 'Origin' }
+
+function allowing(origin: string) {
+  return {
+    'access-control-allow-origin': origin,
+    'access-control-expose-headers': EXPOSED_HEADERS,
+  }
 }

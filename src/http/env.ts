@@ -1,14 +1,25 @@
+import type { ErrorHandler } from 'hono'
 import type { Connection } from '../access/client-address.ts'
 
-/** Hono's bindings: what the request pipeline passes to each handler as `c.env`. */
+/** What Hono's context holds of a request. */
 export interface Env {
   Bindings: {
-    requestId: string
     /** The connection of the request, where the server provides it. */
-    connection?: Connection | undefined
+    incoming?: Connection
+    /** Whether the connection stays open after the response, where the server says so. */
+    outgoing?: { readonly shouldKeepAlive: boolean }
+  }
+  Variables: {
+    requestId: string
+    /** The address of the caller, if known. */
+    address: string | undefined
     /** Headers of every response. They are written with it: to add them later is costly. */
     headers: Readonly<Record<string, string>>
+    /** Who calls, for the log. */
+    caller?: string | undefined
     /** Under `/v3`: the uid of the user whose auth token was sent, and who makes the call. */
     user?: string
+    /** The form of errors at this path, where it has one of its own. */
+    replyError?: ErrorHandler<Env>
   }
 }

@@ -1,6 +1,8 @@
+import type { Context, ErrorHandler, MiddlewareHandler } from 'hono'
 import { AppError } from '../core/error.ts'
 import type { Log } from '../core/log.ts'
 import { upstreamReason } from '../core/upstream/upstream-error.ts'
+import type { Env } from './env.ts'
 
 const MAX_CHARACTERS = 100
 
@@ -8,7 +10,8 @@ const MAX_CHARACTERS = 100
  * The error as a caller may see it. The log gets more: the cause of a server error, and the reason why
  * a token was rejected. The stack of an upstream's failure would say nothing.
  */
-export function failure(error: unknown, { requestId }: { requestId: string }, log: Log): AppError {
+export function failure(error: unknown, c: Context<Env>, log: Log): AppError {
+  const requestId = c.get('requestId')
   const known = AppError.from(error)
   const { code, message, cause, status } = known
   if (status >= 500) {
@@ -23,4 +26,12 @@ export function failure(error: unknown, { requestId }: { requestId: string }, lo
     log.info('token-refused', { requestId, reason: cause.message.slice(0, MAX_CHARACTERS) })
   }
   return known
+}
+
+/** Middleware for paths where errors have a form of their own. */
+export function answerErrors(replyError: ErrorHandler<Env>): MiddlewareHandler<Env> {
+  return async function setReplyError(c, next) {
+    c.set('replyError', replyError)
+    await next()
+  }
 }

@@ -1,32 +1,33 @@
 import { Hono } from 'hono'
-import { createDocument, type ZodOpenApiPathItemObject } from 'zod-openapi'
+import { createDocument } from 'zod-openapi'
 import { ABOUT } from '../core/about.ts'
 import type { Env } from './env.ts'
 import { addExamples, TAGS } from './openapi-examples.ts'
 import { reply } from './reply.ts'
 import type { RouteGroup } from './route-group.ts'
 
-interface OpenapiOptions {
-  /** Whether callers need a token. */
+interface Described {
+  /** Groups for everybody, or with keys of their own. */
+  open: readonly RouteGroup[]
+  /** Groups for callers of the service. */
+  own: readonly RouteGroup[]
+  /** Whether they need a token. */
   requiresToken: boolean
 }
 
 /** The OpenAPI document of these groups at `/openapi.json`, created when it is first requested. */
-export function openapi(
-  groups: readonly RouteGroup[],
-  { requiresToken }: OpenapiOptions,
-): RouteGroup {
+export function openapi(described: Described): Hono<Env> {
   let document: unknown
 
-  const routes = new Hono<Env>().get('/openapi.json', (c) => {
-    document ??= createOpenapi(groups, requiresToken)
+  return new Hono<Env>().get('/openapi.json', (c) => {
+    document ??= createOpenapi(described)
     return reply(c, document)
   })
-
-  return { paths: {}, routes }
 }
 
-function createOpenapi(groups: readonly RouteGroup[], requiresToken: boolean) {
+function createOpenapi({ open, own, requiresToken }: Described) {
+  const groups = [...own, ...open]
+  const openPaths = open.map(({ paths }) => (requiresToken ? withoutToken(paths) : paths))
   const { title, version, description, license } = ABOUT
   const document = createDocument({
     openapi: '3.1.0',
@@ -41,7 +42,7 @@ function createOpenapi(groups: readonly RouteGroup[], requiresToken: boolean) {
     tags: tagsOf(groups),
     components: { securitySchemes: schemesOf(groups, requiresToken) },
     security: requiresToken ? Object.keys(TOKEN_SCHEMES).map((name) => ({ [name]: [] })) : [],
-    paths: Object.assign({}, ...groups.map((group) => pathsOf(group, requiresToken))),
+    paths: Object.assign({}, ...own.map(({ paths }) => paths), ...openPaths),
   })
   addExamples(document)
   return document
@@ -64,15 +65,13 @@ function schemesOf(groups: readonly RouteGroup[], requiresToken: boolean) {
   return Object.assign({}, requiresToken && TOKEN_SCHEMES, ...own)
 }
 
-function pathsOf({ paths, access }: RouteGroup, requiresToken: boolean) {
-  if (!access || !requiresToken) return paths
-  return Object.fromEntries(Object.entries(paths).map(([path, item]) => [path, withoutToken(item)]))
-}
-
 /** Operations with their own security requirements, or none, instead of the document's. */
-function withoutToken(item: ZodOpenApiPathItemObject) {
-  const operations = Object.entries(item).map(([method, operation]) => {
-    return [method, { security: [], ...operation }]
+function withoutToken(paths: RouteGroup['paths']): RouteGroup['paths'] {
+  const items = Object.entries(paths).map(([path, item]) => {
+    const operations = Object.entries(item).map(([method, operation]) => {
+      return [method, { security: [], ...operation }]
+    })
+    return [path, Object.fromEntries(operations)]
   })
-  return Object.fromEntries(operations)
+  return Object.fromEntries(items)
 }

@@ -11,31 +11,13 @@ export function reply(c: Context<Env>, body: unknown, status = 200, headers?: He
 
 /** A response whose body is already serialized: JSON unless its headers say otherwise. */
 export function replyText(c: Context<Env>, text: string, status = 200, headers?: Headers) {
-  return respond(c.env, text, status, headers)
+  return new Response(text, { status, headers: responseHeaders(c, headers) })
 }
 
 /** An error response in the format of our own routes. */
 export function replyError(c: Context<Env>, error: AppError, status?: number): Response {
-  return respondError(c.env, error, status)
-}
-
-/** The same for a request that is rejected before it reaches a route. */
-export function respondError(
-  env: Env['Bindings'],
-  error: AppError,
-  status: number = error.status,
-): Response {
-  return respondErrorText(env, error, errorBody(error, env.requestId), status)
-}
-
-/** An error response with a body in another format, and the headers of the error. */
-export function respondErrorText(
-  env: Env['Bindings'],
-  error: Pick<AppError, 'headers' | 'retryAfterMs'>,
-  body: string,
-  status: number,
-): Response {
-  return respond(env, body, status, headersOf(error))
+  const body = errorBody(error, c.get('requestId'))
+  return replyText(c, body, status ?? error.status, headersOf(error))
 }
 
 /** The body of an error on our own routes. */
@@ -52,15 +34,19 @@ export function headersOf({
   return { ...headers, 'retry-after': String(retryAfterSeconds(retryAfterMs)) }
 }
 
-/** Headers are a plain object, for which the Node server has a fast path. */
-export function respond(env: Env['Bindings'], text: string, status: number, headers?: Headers) {
-  return new Response(text, { status, headers: responseHeaders(env.headers, headers) })
+/** Adds to the headers of the response to come: setting them on a finished response is slow. */
+export function addHeaders(c: Context<Env>, headers: Headers): void {
+  c.set('headers', { ...c.get('headers'), ...headers })
 }
 
-/** All headers of a response: those that every response has, and its own. */
-export function responseHeaders(common: Headers, own?: Headers): Headers {
+/**
+ * All headers of a response, which is JSON unless its own say otherwise, and those that every response
+ * has. They are a plain object, for which the Node server has a fast path.
+ */
+export function responseHeaders(c: Context<Env>, own?: Headers): Headers {
+  const common = c.get('headers')
   const headers = { 'content-type': 'application/json', ...common, ...own }
-  if (!common.vary || !own?.vary) return headers
+  if (!common?.vary || !own?.vary) return headers
   return { ...headers, vary: `${common.vary}, ${own.vary}` }
 }
 

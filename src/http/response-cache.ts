@@ -1,47 +1,32 @@
+import type { MiddlewareHandler } from 'hono'
 import { LRUCache } from 'lru-cache'
+import type { Env } from './env.ts'
 
 /** The maximum age of a response. Its `asOf` says when the list was read. */
 const CACHED_MS = 1_000
 const MAX_RESPONSES = 1_000
 
-/** The response to a GET, without the headers that differ per request. */
-export interface CachedResponse {
-  /** The path of the request, as the router reads it. */
-  readonly path: string
-  readonly text: string
-  /** The headers that are specific to this response. */
-  readonly headers: Readonly<Record<string, string>>
-}
-
-/**
- * Successful responses by request target (a path with its query) and `Accept`, the two things they
- * depend on.
- */
-export interface ResponseCache {
-  get(target: string, accept: string | undefined): CachedResponse | undefined
-  set(target: string, accept: string | undefined, response: CachedResponse): void
-}
-
-/** The request target of a URL. */
-export function requestTarget(url: string): string {
-  return url.slice(url.indexOf('/', 'https://'.length))
-}
-
 /**
  * Equal requests within a second get the same bytes. Validating, ranking and serializing again would
- * cost more than the rest of the request, and change nothing.
+ * cost more than the rest of the request, and change nothing. Only for responses that depend on
+ * nothing but the address, `Accept` and `Origin`.
  */
-export function createResponseCache({ clock }: { clock(): number }): ResponseCache {
-  const responses = new LRUCache<string, CachedResponse>({
+export function responseCache({ clock }: { clock(): number }): MiddlewareHandler<Env> {
+  const responses = new LRUCache<string, { text: string; headers: Record<string, string> }>({
     max: MAX_RESPONSES,
     ttl: CACHED_MS,
     ttlResolution: 0,
     perf: { now: clock },
   })
-  const keyOf = (target: string, accept = '') => `${target} ${accept}`
 
-  return {
-    get: (target, accept) => responses.get(keyOf(target, accept)),
-    set: (target, accept, response) => responses.set(keyOf(target, accept), response),
+  return async function cacheResponses(c, next) {
+    const key = `${c.req.url} ${c.req.header('accept')} ${c.req.header('origin')}`
+    const common = c.get('headers')
+    const cached = responses.get(key)
+    if (cached) return new Response(cached.text, { headers: { ...common, ...cached.headers } })
+    await next()
+    if (c.res.status !== 200) return
+    const own = [...c.res.headers].filter(([name]) => name === 'vary' || !(name in common))
+    responses.set(key, { text: await c.res.clone().text(), headers: Object.fromEntries(own) })
   }
 }

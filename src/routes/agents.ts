@@ -84,12 +84,12 @@ function checkAgentId(c: Context<Env>) {
 
 async function generate(c: Context<Env>, input: RunInput, deps: RunDeps) {
   try {
-    const { requestId } = c.env
+    const requestId = c.get('requestId')
     const events = runAgent({ ...input, requestId }, deps, c.req.raw.signal)
     return mastraAnswer(await collectRun(events))
   } catch (error) {
     // Clients of this route expect 500 for every error of the server, and no other such status.
-    const known = failure(error, c.env, deps.log)
+    const known = failure(error, c, deps.log)
     return replyError(c, known, Math.min(known.status, 500))
   }
 }

@@ -53,7 +53,7 @@ export function chat(deps: AgentDeps): RouteGroup {
       const { messages, ...ids } = parse(ChatRequest, await readJson(c))
       const threadId = ids.threadId ?? crypto.randomUUID()
       const runId = ids.runId ?? crypto.randomUUID()
-      const { requestId } = c.env
+      const requestId = c.get('requestId')
       const input = { requestId, threadId, runId, messages }
       const run = await collectRun(runAgent(input, deps, c.req.raw.signal))
       const toolResults = run.toolResults.map(({ toolName, input, output }) => {

@@ -18,7 +18,7 @@ export function health({ now }: HealthDeps): RouteGroup {
     data: z.object({ status: z.literal('ok'), timestamp: z.iso.datetime() }),
     handle: () => ({ status: 'ok' as const, timestamp: now().toISOString() }),
   })
-  return { ...routeGroup([getHealth]), access: 'public' }
+  return routeGroup([getHealth])
 }
 
 interface StatusDeps {

@@ -5,8 +5,7 @@ import { AppError } from '../core/error.ts'
 import { parse } from '../core/validation.ts'
 import type { Env } from '../http/env.ts'
 import { type Operation, operation } from '../http/operation.ts'
-import { replyText } from '../http/reply.ts'
-import { type ResponseCache, requestTarget } from '../http/response-cache.ts'
+import { reply, replyText } from '../http/reply.ts'
 import type { Product } from '../ranking/product.ts'
 import type { Provenance } from '../sources/source.ts'
 import { csv } from './csv.ts'
@@ -39,17 +38,9 @@ interface ListDefinition<Query extends z.ZodObject, Data extends z.ZodType<Prove
   products(answer: z.output<Data>): readonly Product[]
 }
 
-interface ListDeps {
-  responses: ResponseCache
-}
-
-/**
- * Declares an operation that answers with a list of products, as JSON or as CSV. Good responses are
- * cached, errors are not.
- */
+/** Declares an operation that answers with a list of products, as JSON or as CSV. */
 export function listOperation<Query extends z.ZodObject, Data extends z.ZodType<Provenance>>(
   list: ListDefinition<Query, Data>,
-  { responses }: ListDeps,
 ): Operation {
   const { operationId, summary } = list
   const content = { [JSON_TYPE]: { schema: list.data }, [CSV_TYPE]: { schema: Csv } }
@@ -61,43 +52,28 @@ export function listOperation<Query extends z.ZodObject, Data extends z.ZodType<
     summary,
     query: list.query.extend(FormatParameters.shape),
     responses: { 200: { description: 'The answer.', content } },
-    handle(c) {
-      const { path, url } = c.req
-      const target = requestTarget(url)
-      const accept = c.req.header('accept')
-      const cached = responses.get(target, accept)
-      if (cached) return replyText(c, cached.text, 200, cached.headers)
-
-      return createResponse(c, list).then(
-        ({ text, headers }) => {
-          responses.set(target, accept, { path, text, headers })
-          return replyText(c, text, 200, headers)
-        },
-        (error) => {
-          // Runtimes abort with reasons of their own, on Node with a string, which Hono does not handle.
-          throw c.req.raw.signal.aborted ? new AppError('cancelled', 'The caller left.') : error
-        },
-      )
-    },
+    handle: (c) =>
+      createResponse(c, list).catch((error) => {
+        // Runtimes abort with reasons of their own, on Node with a string, which Hono does not handle.
+        throw c.req.raw.signal.aborted ? new AppError('cancelled', 'The caller left.') : error
+      }),
   })
 }
 
 async function createResponse<Query extends z.ZodObject, Data extends z.ZodType<Provenance>>(
   c: Context<Env>,
   { query, file, answer, products }: ListDefinition<Query, Data>,
-): Promise<{ text: string; headers: Readonly<Record<string, string>> }> {
+): Promise<Response> {
   const names = Object.keys({ ...query.shape, ...FormatParameters.shape })
   const parameters = namedParameters(c, names)
   const { format } = parse(FormatParameters, parameters)
   const answered = await answer(parse(query, parameters), c.req.raw)
   const vary = format ? {} : { vary: 'Accept' }
   if ((format ?? preferredFormat(c)) === 'json') {
-    return { text: JSON.stringify(answered), headers: vary }
+    return reply(c, answered, 200, vary)
   }
-  return {
-    text: csv(products(answered)),
-    headers: { ...vary, ...csvHeaders(file(answered), answered) },
-  }
+  const headers = { ...vary, ...csvHeaders(file(answered), answered) }
+  return replyText(c, csv(products(answered)), 200, headers)
 }
 
 /** CSV only for those who prefer it: a browser, which accepts anything, gets JSON. */

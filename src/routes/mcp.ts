@@ -1,7 +1,7 @@
 import { ProtocolErrorCode } from '@modelcontextprotocol/server'
 import type { Context } from 'hono'
 import * as z from 'zod'
-import { foreignOrigins } from '../access/local-only.ts'
+import { foreignOrigins } from '../access/origin-guard.ts'
 import { parseJson } from '../core/json.ts'
 import type { Env } from '../http/env.ts'
 import { operation } from '../http/operation.ts'
@@ -44,7 +44,7 @@ export function mcp({ corsOrigins, ...deps }: RouteDeps): RouteGroup {
     }
     const { value, issue } = parseJson(await readText(c), { maxValues: MAX_VALUES })
     if (issue) return rejection(400, ProtocolErrorCode.ParseError, `The body ${issue}.`)
-    return respond({ request: c.req.raw, body: value, requestId: c.env.requestId })
+    return respond({ request: c.req.raw, body: value, requestId: c.get('requestId') })
   }
 
   const callMcp = operation({
@@ -59,7 +59,7 @@ export function mcp({ corsOrigins, ...deps }: RouteDeps): RouteGroup {
     async handle(c) {
       const { status, message } = await answerTo(c)
       if (message) return reply(c, message, status)
-      return new Response(null, { status, headers: c.env.headers })
+      return new Response(null, { status, headers: c.get('headers') })
     },
   })
   return routeGroup([callMcp])

@@ -1,17 +1,15 @@
-import { Hono } from 'hono'
+import type { ErrorHandler } from 'hono'
 import * as z from 'zod'
 import type { ZodOpenApiResponsesObject } from 'zod-openapi'
 import { collectRun } from '../agent/collect-run.ts'
 import { runAgent } from '../agent/run-agent.ts'
 import { ABOUT } from '../core/about.ts'
-import type { AppError } from '../core/error.ts'
 import { SSE_HEADERS, SSE_KEEP_ALIVE } from '../core/sse.ts'
 import type { Env } from '../http/env.ts'
 import { failure } from '../http/failure.ts'
-import { notFound } from '../http/not-found.ts'
 import { operation } from '../http/operation.ts'
 import { readJson } from '../http/read-json.ts'
-import { respondErrorText } from '../http/reply.ts'
+import { headersOf, replyText } from '../http/reply.ts'
 import { type RouteGroup, routeGroup } from '../http/route-group.ts'
 import { chatCompletion, openAiEncoder } from '../protocols/openai.ts'
 import { openAiErrorBody } from '../protocols/openai-error.ts'
@@ -70,16 +68,7 @@ const MODEL = { id: OPENAI_MODEL_ID, object: 'model', created: 0, owned_by: ABOU
 
 /** The agent as a model, for clients of OpenAI's chat completions. */
 export function openAi(deps: RunDeps): RouteGroup {
-  const routes = new Hono<Env>().onError((error, c) =>
-    openAiError(c.env, failure(error, c.env, deps.log)),
-  )
-  const group = routeGroup([createChatCompletion(deps), LIST_MODELS, GET_MODEL], routes)
-  // After every other route.
-  routes.all(
-    '/v1/*',
-    notFound(routes, (c, error) => openAiError(c.env, error)),
-  )
-  return { ...group, reject: openAiError }
+  return routeGroup([createChatCompletion(deps), LIST_MODELS, GET_MODEL])
 }
 
 function createChatCompletion(deps: RunDeps) {
@@ -108,7 +97,7 @@ function createChatCompletion(deps: RunDeps) {
       if (isStream) {
         return streamRun(c, WIRE, { input, encode: openAiEncoder(request, made) }, deps)
       }
-      const { requestId } = c.env
+      const requestId = c.get('requestId')
       const run = await collectRun(runAgent({ ...input, requestId }, deps, c.req.raw.signal))
       return chatCompletion(run, made)
     },
@@ -142,10 +131,11 @@ const GET_MODEL = operation({
   },
 })
 
-function openAiError(
-  env: Env['Bindings'],
-  error: AppError,
-  status: number = error.status,
-): Response {
-  return respondErrorText(env, error, JSON.stringify(openAiErrorBody(error)), status)
+/** Answers errors in the form of OpenAI. */
+export function openAiErrors({ log }: Pick<RunDeps, 'log'>): ErrorHandler<Env> {
+  return (thrown, c) => {
+    const error = failure(thrown, c, log)
+    const body = JSON.stringify(openAiErrorBody(error))
+    return replyText(c, body, error.status, headersOf(error))
+  }
 }

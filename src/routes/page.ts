@@ -1,6 +1,5 @@
-import { type Context, Hono, type NotFoundHandler } from 'hono'
+import { type Context, Hono } from 'hono'
 import type { Env } from '../http/env.ts'
-import { wantsHtml } from '../http/request-pipeline.ts'
 import type { RouteGroup } from '../http/route-group.ts'
 
 /** The page's files, as the runtime provides them. */
@@ -32,19 +31,5 @@ export function page(files?: PageFiles): RouteGroup {
     for (const path of PAGE_PATHS) routes.get(path, (c) => files.show(c, 200))
     files.mount?.(routes)
   }
-  return { paths: {}, routes, access: 'public' }
-}
-
-/** Shows browsers the page's own 404; programs get the ordinary one. */
-export function pageNotFound(
-  files: PageFiles | undefined,
-  notFound: NotFoundHandler<Env>,
-): NotFoundHandler<Env> {
-  return async (c) => {
-    const response = await notFound(c)
-    if (!files || response.status !== 404 || !wantsHtml(c.req.raw)) return response
-    c.res = undefined // Hono would add its headers to the page's
-    c.res = await files.show(c, 404)
-    return c.res
-  }
+  return { paths: {}, routes }
 }

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import type { ResponseCache } from '../http/response-cache.ts'
 import { type RouteGroup, routeGroup } from '../http/route-group.ts'
 import {
   type SearchDeps,
@@ -13,19 +12,16 @@ const { query, limit, topic } = SearchProductsInput.shape
 const SearchParameters = z.object({ q: query, limit, topic })
 
 /** Products by words. */
-export function search(deps: SearchDeps & { responses: ResponseCache }): RouteGroup {
-  const searchOperation = listOperation(
-    {
-      path: '/api/search',
-      operationId: 'searchProducts',
-      summary: 'Products whose name, tagline or topics match some words',
-      query: SearchParameters,
-      data: SearchProductsAnswer,
-      file: ({ asOf }) => `search-${asOf.slice(0, 10)}`,
-      answer: ({ q, ...rest }, request) => searchProducts({ query: q, ...rest }, deps, request),
-      products: ({ hits }) => hits,
-    },
-    deps,
-  )
+export function search(deps: SearchDeps): RouteGroup {
+  const searchOperation = listOperation({
+    path: '/api/search',
+    operationId: 'searchProducts',
+    summary: 'Products whose name, tagline or topics match some words',
+    query: SearchParameters,
+    data: SearchProductsAnswer,
+    file: ({ asOf }) => `search-${asOf.slice(0, 10)}`,
+    answer: ({ q, ...rest }, request) => searchProducts({ query: q, ...rest }, deps, request),
+    products: ({ hits }) => hits,
+  })
   return routeGroup([searchOperation])
 }

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import * as z from 'zod'
-import type { Access } from '../access/access.ts'
+import type { StreamLimit } from '../access/access.ts'
 import { type AgentDeps, type RunInput, runAgent } from '../agent/run-agent.ts'
 import type { RunEvent } from '../agent/run-event.ts'
 import type { Env } from '../http/env.ts'
@@ -14,7 +14,8 @@ import { streamResponse } from '../protocols/stream-response.ts'
 import { uiMessageStream } from '../protocols/ui-message-stream.ts'
 
 export interface RunDeps extends AgentDeps {
-  access?: Access | undefined
+  /** Counts the open streams of an address, where they are limited. */
+  streamLimit?: StreamLimit | undefined
 }
 
 /** The agent's answer as a stream: a route for each protocol. */
@@ -39,7 +40,7 @@ const RESUME_UI_CHAT = operation({
   summary: 'Whether there is a stream to resume; there never is',
   params: z.object({ chatId: z.string() }),
   responses: { 204: { description: 'There is nothing to resume.' } },
-  handle: (c) => new Response(null, { status: 204, headers: c.env.headers }),
+  handle: (c) => new Response(null, { status: 204, headers: c.get('headers') }),
 })
 
 interface StreamOptions {
@@ -80,9 +81,10 @@ export function streamRun(
   { input, encode, isAnswered = false }: Exchange,
   deps: RunDeps,
 ): Promise<Response> {
-  const releaseStream = deps.access?.streams?.begin(c.req.raw, c.env.connection)
+  const releaseStream = deps.streamLimit?.(c.get('address'))
   const run = new AbortController()
-  const { requestId } = c.env
+  const requestId = c.get('requestId')
+  const closing = c.env?.outgoing?.shouldKeepAlive === false && { connection: 'close' }
   return streamResponse({
     events: isAnswered ? emptyRun(input) : runAgent({ ...input, requestId }, deps, run.signal),
     encode,
@@ -90,7 +92,7 @@ export function streamRun(
     onCancel: () => run.abort(),
     onClosed: releaseStream,
     keepAlive,
-    headers: { ...c.env.headers, ...headers },
+    headers: { ...c.get('headers'), ...headers, ...closing },
   })
 }
 

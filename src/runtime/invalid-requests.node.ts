@@ -3,7 +3,6 @@ import type { Socket } from 'node:net'
 import { AppError, errorCode } from '../core/error.ts'
 import type { Log } from '../core/log.ts'
 import { errorBody, headersOf } from '../http/reply.ts'
-import { nextRequestId } from '../http/request-id.ts'
 import { currentResponse } from './connections.node.ts'
 
 /** How long the rest of an invalid request is read, so that a reset does not overtake the response. */
@@ -12,6 +11,14 @@ const LINGER_MS = 1_000
 const MAX_HOST_CHARACTERS = 255
 const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i
 
+/** Called for each request that is answered here, for the metrics. */
+export type OnInvalid = (request: { method: string | undefined; status: number }) => void
+
+interface InvalidRequestsOptions {
+  log: Log
+  onInvalid?: OnInvalid | undefined
+}
+
 export type Reject = (request: IncomingMessage, response: ServerResponse, error: AppError) => void
 
 /**
@@ -19,13 +26,18 @@ export type Reject = (request: IncomingMessage, response: ServerResponse, error:
  * in time, or that use an unsupported feature of HTTP. They get the same JSON error and the same log
  * record as other requests.
  */
-export function answerInvalidRequests(server: Server, { log }: { log: Log }): Reject {
+export function answerInvalidRequests(
+  server: Server,
+  { log, onInvalid }: InvalidRequestsOptions,
+): Reject {
   const failed = new WeakSet<Socket>()
 
   const answer = (error: AppError, request?: IncomingMessage) => {
-    const requestId = nextRequestId()
-    const { method } = request ?? {}
-    log.info('request', { requestId, method, path: pathOf(request), status: error.status, ms: 0 })
+    const requestId = crypto.randomUUID()
+    const method = request?.method
+    const { status } = error
+    log.info('request', { requestId, method, path: pathOf(request), status, ms: 0 })
+    onInvalid?.({ method, status })
     const body = errorBody(error, requestId)
     const headers = {
       'content-type': 'application/json',

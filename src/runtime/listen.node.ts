@@ -1,13 +1,12 @@
-import { createServer, type Server, type ServerResponse } from 'node:http'
-import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server'
-import type { App } from '../app.ts'
+import { createServer, type Server } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import type { Hono } from 'hono'
 import { AppError, errorCode } from '../core/error.ts'
 import type { Log } from '../core/log.ts'
-import type { ReadyResponse } from '../http/answer-cached.ts'
-import { respondError } from '../http/reply.ts'
-import { nextRequestId } from '../http/request-id.ts'
+import type { Env } from '../http/env.ts'
+import { errorBody } from '../http/reply.ts'
 import { limitConnections, processMaxConnections } from './connections.node.ts'
-import { answerInvalidRequests, hostError } from './invalid-requests.node.ts'
+import { answerInvalidRequests, hostError, type OnInvalid } from './invalid-requests.node.ts'
 
 /** Headers and body must be complete by then. */
 const REQUEST_TIMEOUT_MS = 30_000
@@ -17,15 +16,12 @@ const WRITE_TIMEOUT_MS = 30_000
 
 const RETRY_AFTER_MS = 1_000
 
-type Bindings = HttpBindings | Http2Bindings
-
-type Served = Pick<App, 'fetch'> & Partial<Pick<App, 'answerCached'>>
-
 interface ListenOptions {
   hostname: string
   /** 0 means any free port. */
   port: number
   log: Log
+  onInvalid?: OnInvalid
   maxConnections?: number
   requestTimeoutMs?: number
   writeTimeoutMs?: number
@@ -36,8 +32,8 @@ interface ListenOptions {
  *
  * @throws Error that says what is wrong with PORT or HOST.
  */
-export async function listen(app: Served, options: ListenOptions) {
-  const { hostname, port, log, maxConnections = processMaxConnections() } = options
+export async function listen(app: Pick<Hono<Env>, 'fetch'>, options: ListenOptions) {
+  const { hostname, port, log, onInvalid, maxConnections = processMaxConnections() } = options
   const { requestTimeoutMs = REQUEST_TIMEOUT_MS, writeTimeoutMs = WRITE_TIMEOUT_MS } = options
   const server = createServer({
     requestTimeout: requestTimeoutMs,
@@ -46,28 +42,26 @@ export async function listen(app: Served, options: ListenOptions) {
     requireHostHeader: false, // hostError looks at it
   })
   const isExcess = limitConnections(server, { log, maxConnections, writeTimeoutMs })
-  const reject = answerInvalidRequests(server, { log })
+  const reject = answerInvalidRequests(server, { log, onInvalid })
 
   let isInvalid = false
-  const answer = (request: Request, { incoming }: Bindings) => app.fetch(request, incoming)
-  const serve = getRequestListener(answer, {
+  const serve = getRequestListener(app.fetch, {
     hostname: inUrl(hostname), // for HTTP/1.0, which knows no Host
     errorHandler(error) {
       if (error instanceof Error && error.name === 'RequestError') {
         isInvalid = true
         return undefined
       }
-      const requestId = nextRequestId()
+      const requestId = crypto.randomUUID()
       log.error('request-failed', { requestId, error })
-      return respondError({ requestId, headers: {} }, AppError.from(error))
+      const headers = { 'content-type': 'application/json', 'x-request-id': requestId }
+      return new Response(errorBody(AppError.from(error), requestId), { status: 500, headers })
     },
   })
 
   server.on('request', (request, response) => {
     const error = isExcess(request.socket) ? tooManyConnections() : hostError(request)
     if (error) return reject(request, response, error)
-    const ready = app.answerCached?.(request)
-    if (ready) return write(response, ready)
     isInvalid = false
     void serve(request, response)
     // `serve` has set this before its first await, if the request target is not a valid URL.
@@ -79,12 +73,6 @@ export async function listen(app: Served, options: ListenOptions) {
     server.listen(port, hostname, resolve)
   })
   return { server, url: urlOf(server, hostname) }
-}
-
-/** ASCII is the same in Latin-1, in which Node writes it several times as fast as in UTF-8. */
-function write(response: ServerResponse, { headers, text, isAscii }: ReadyResponse) {
-  response.writeHead(200, [...headers])
-  response.end(text, isAscii ? 'latin1' : 'utf8')
 }
 
 function tooManyConnections() {

@@ -1,39 +1,142 @@
-import type { Hono } from 'hono'
-import { collectDefaultMetrics, Registry } from 'prom-client'
-import type { Observe } from '../core/log.ts'
+import type { Context, MiddlewareHandler } from 'hono'
+import { matchedRoutes } from 'hono/route'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Fields, Observe } from '../core/log.ts'
 import type { Env } from '../http/env.ts'
-import { recordMetrics } from './record-metrics.node.ts'
-import { requestDurations } from './request-durations.ts'
-import { routeLabels } from './route-labels.ts'
+import { responseHeaders } from '../http/reply.ts'
+
+const ANSWER_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+const RUN_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 80, 160, 300]
+const STEPS = [1, 2, 3, 4, 5, 6]
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+
+export interface Metrics {
+  /** Middleware that measures every request. */
+  measure: MiddlewareHandler<Env>
+  /** Counts a request that never reached the app. */
+  countInvalid(request: { method: string | undefined; status: number }): void
+  /** Updates the metrics of runs and calls from their log records. Other events are ignored. */
+  observe: Observe
+  /** `GET /metrics`. */
+  show(c: Context<Env>): Promise<Response>
+}
 
 /**
- * Prometheus metrics, derived from the log records, and `GET /metrics` to read them. Process metrics
- * start with the first read: monitoring the event loop and the garbage collector costs a tenth of the
- * throughput.
+ * Metrics for Prometheus. Those of the process start with the first read: monitoring the event loop and
+ * the garbage collector costs a tenth of the throughput.
  */
-export function createMetrics() {
+export function createMetrics(): Metrics {
   const registry = new Registry()
-  let withProcess = false
-  let routes: readonly { path: string }[] = []
-  let routeOf: ((path: string) => string) | undefined
+  let hasProcess = false
 
-  const requests = requestDurations((path) => {
-    routeOf ??= routeLabels(routes) // by the first request everything is mounted
-    return routeOf(path)
+  const requests = new Histogram({
+    name: 'launchboard_http_request_duration_seconds',
+    help: 'Time until a response began, by mounted route, method and class of status.',
+    labelNames: ['route', 'method', 'status'],
+    buckets: ANSWER_SECONDS,
+    registers: [registry],
   })
-  const observe: Observe = recordMetrics(registry, requests.observe)
+  const count = (route: string, method: string, status: number, seconds: number) => {
+    const known = METHODS.has(method) ? method : 'other'
+    requests.observe({ route, method: known, status: `${Math.floor(status / 100)}xx` }, seconds)
+  }
+  const observers = new Map([
+    ...runObservers(registry),
+    ['tool-call', callObserver(registry, 'tool_call', 'tool', 'Calls of a tool')],
+    ['upstream-call', callObserver(registry, 'upstream_call', 'upstream', 'Calls of an upstream')],
+  ])
 
   return {
-    observe,
+    async measure(c, next) {
+      const started = performance.now()
+      await next()
+      count(routeOf(c), c.req.method, c.res.status, (performance.now() - started) / 1000)
+    },
 
-    mount(added: Hono<Env>, app: Pick<Hono<Env>, 'routes'>) {
-      routes = app.routes
-      added.get('/metrics', async (c) => {
-        if (!withProcess) collectDefaultMetrics({ register: registry })
-        withProcess = true
-        const headers = { ...c.env.headers, 'content-type': registry.contentType }
-        return new Response(`${await registry.metrics()}\n${requests.text()}`, { headers })
-      })
+    countInvalid: ({ method = 'other', status }) => count('other', method, status, 0),
+
+    observe: (event, fields) => observers.get(event)?.(fields),
+
+    async show(c) {
+      if (!hasProcess) collectDefaultMetrics({ register: registry })
+      hasProcess = true
+      const headers = responseHeaders(c, { 'content-type': registry.contentType })
+      return new Response(await registry.metrics(), { headers })
     },
   }
+}
+
+/** The pattern of the route, such as `/items/:id`, or `other`, so that callers cannot create labels. */
+function routeOf(c: Context<Env>) {
+  return matchedRoutes(c).findLast(({ path }) => path !== '/*')?.path ?? 'other'
+}
+
+function runObservers(registry: Registry): [string, (fields: Fields) => void][] {
+  const registers = [registry]
+  const inFlight = new Gauge({
+    name: 'launchboard_runs_in_flight',
+    help: 'Runs in progress.',
+    registers,
+  })
+  const durations = new Histogram({
+    name: 'launchboard_run_duration_seconds',
+    help: 'Length of a run, by how it ended.',
+    labelNames: ['outcome'],
+    buckets: RUN_SECONDS,
+    registers,
+  })
+  const firstTexts = new Histogram({
+    name: 'launchboard_run_first_text_seconds',
+    help: 'Time until the first text of a run.',
+    buckets: RUN_SECONDS,
+    registers,
+  })
+  const steps = new Histogram({
+    name: 'launchboard_run_steps',
+    help: 'Model calls of a run.',
+    buckets: STEPS,
+    registers,
+  })
+  const tokens = new Counter({
+    name: 'launchboard_run_tokens_total',
+    help: 'Tokens of runs as the model counts them.',
+    labelNames: ['type'],
+    registers,
+  })
+  const fallbacks = new Counter({
+    name: 'launchboard_model_fallbacks_total',
+    help: 'Runs that the embedded model answered because the hosted one had failed.',
+    registers,
+  })
+
+  const ended = (run: Fields) => {
+    inFlight.dec()
+    durations.observe({ outcome: String(run.outcome) }, number(run.ms) / 1000)
+    if (run.firstTextMs !== undefined) firstTexts.observe(number(run.firstTextMs) / 1000)
+    steps.observe(number(run.steps))
+    tokens.inc({ type: 'input' }, number(run.inputTokens))
+    tokens.inc({ type: 'output' }, number(run.outputTokens))
+  }
+  return [
+    ['run-start', () => inFlight.inc()],
+    ['run', ended],
+    ['model-fallback', () => fallbacks.inc()],
+  ]
+}
+
+/** `label` is the name of what is called, which has only a few values. */
+function callObserver(registry: Registry, name: string, label: string, help: string) {
+  const durations = new Histogram({
+    name: `launchboard_${name}_duration_seconds`,
+    help: `${help}, by how they ended.`,
+    labelNames: [label, 'outcome'],
+    buckets: ANSWER_SECONDS,
+    registers: [registry],
+  })
+  return ({ [label]: called, outcome, ms }: Fields) =>
+    durations.observe({ [label]: String(called), outcome: String(outcome) }, number(ms) / 1000)
+}
+
+function number(value: unknown): number {
+  return typeof value === 'number' && Number.isFinite(value) ? value : 0
 }

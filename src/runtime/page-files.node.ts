@@ -45,7 +45,7 @@ export function pageFiles(folder: string): PageFiles {
     const file = (await files()).get(path)
     if (!file) return c.notFound()
     const caching = { 'cache-control': REVALIDATE, etag: file.etag, vary: 'Accept-Encoding' }
-    const own = { ...caching, ...c.env.headers, ...Object.fromEntries(headersOf(c.req.path)) }
+    const own = { ...caching, ...c.get('headers'), ...Object.fromEntries(headersOf(c.req.path)) }
     if (status === 200 && c.req.header('if-none-match') === file.etag) {
       return new Response(null, { status: 304, headers: own })
     }

@@ -21,7 +21,7 @@ function create(
   const now = () => new Date()
   const clock = monotonicClock()
   // The Worker has checked access already.
-  const config = parseConfig(env, { reach: 'this-machine' })
+  const config = parseConfig(env, { exposure: 'this-machine' })
   const log = createLog({ level: config.LOG_LEVEL, write, now })
   const { source, callPolicy } = liveProductHunt({
     ...credentials(config),

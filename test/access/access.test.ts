@@ -76,14 +76,15 @@ describe('a service with tokens', () => {
           for (const path of ['/docs', '/assets/*']) routes.use(path, async (c) => c.text('a file'))
         },
       },
-      mountRoutes: (added) => added.get('/metrics', (c) => c.text('numbers')),
+      metrics: { measure: (_c, next) => next(), show: async (c) => c.text('numbers') },
     })
     const paths = [...new Set(routes.map(({ path }) => path))]
     expect(paths).toEqual(expect.arrayContaining([...open, '/api/top', '/stream', '/metrics']))
     for (const path of paths) {
       for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'DELETE']) {
         const address = path.replace('*', 'docs.js').replace(/:\w+/g, 'any')
-        const { status } = await fetch(new Request(`http://localhost${address}`, { method }))
+        const request = new Request(`http://localhost${address}`, { method })
+        const { status } = await fetch(request, {})
         if (open.includes(path)) expect([200, 302, 404, 405]).toContain(status)
         else if (path.startsWith('/v3/'))
           expect([401, 503]).toContain(status) // by its own keys

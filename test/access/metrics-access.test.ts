@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createApp } from '../../src/app.ts'
+import { reply } from '../../src/http/reply.ts'
 import { testApp } from '../helper/test-services.ts'
 
 const TOKEN = 'a-token-of-the-chat-platform'
@@ -9,11 +10,11 @@ const PROXIED = { TRUST_PROXY: '1', AGENT_TOKENS: TOKEN }
 function service(env: Record<string, string> = {}) {
   const { services } = testApp({ env })
   const { fetch } = createApp(services, {
-    mountRoutes: (added) => added.get('/metrics', (c) => c.json('numbers', 200, c.env.headers)),
+    metrics: { measure: (_c, next) => next(), show: async (c) => reply(c, 'numbers') },
   })
   const read = async (remoteAddress: string | undefined, headers: Record<string, string> = {}) => {
     const request = new Request('http://localhost:8787/metrics', { headers })
-    return fetch(request, { socket: { remoteAddress } })
+    return fetch(request, { incoming: { socket: { remoteAddress } } })
   }
   const statusOf = async (...call: Parameters<typeof read>) => (await read(...call)).status
   return { fetch, read, statusOf }

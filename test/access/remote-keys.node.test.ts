@@ -1,5 +1,5 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { testApp } from '../helper/test-services.ts'
 import {
   hang,
@@ -37,7 +37,10 @@ describe('a service that knows keys by their address', () => {
     second = await signer('ES256', 'second')
   })
   afterAll(() => issuer.stop())
+  // The library that fetches the keys goes by the clock on the wall.
+  afterEach(() => void vi.useRealTimers())
   beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['Date'], now: START })
     issuer.questions.length = 0
     publish(first)
   })
@@ -57,6 +60,7 @@ describe('a service that knows keys by their address', () => {
     /** Somebody turns the wall clock, and no time passes. */
     const turn = (ms: number) => {
       nowMs += ms
+      vi.setSystemTime(nowMs)
     }
     const pass = (ms: number) => {
       turn(ms)

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createApp } from '../../src/app.ts'
 import { parseConfig } from '../../src/config/config.ts'
+import { createLog } from '../../src/core/log.ts'
 import { listen } from '../../src/runtime/listen.node.ts'
 import { createServices } from '../../src/services.ts'
 import { openLibsql } from '../helper/open-libsql.ts'
@@ -34,7 +35,11 @@ async function service() {
   })
   const config = parseConfig({ LOG_LEVEL: 'silent', PLATFORM_API_KEYS: 'key' })
   const services = createServices(config, {
-    ...{ database, isLoopback: true, now: () => new Date(), write: () => {} },
+    log: createLog({ level: 'silent', write: () => {}, now: () => new Date() }),
+    now: () => new Date(),
+    clock: () => performance.now(),
+    database,
+    node: { isLoopback: true },
   })
   const address = { hostname: '127.0.0.1', port: 0, log: services.log }
   return (await listen(createApp(services), address)).url

@@ -6,7 +6,7 @@ import autocannon from 'autocannon'
 import { freePort } from '../helper/free-port.ts'
 import { moveToSecondCore } from './second-core.ts'
 
-const ROUNDS = 9
+const ROUNDS = Number(process.env.ROUNDS ?? 9)
 const SECONDS = 4
 const CONNECTIONS = 50
 

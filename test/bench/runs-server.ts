@@ -4,6 +4,7 @@ import type { LanguageModelV3StreamPart } from '@ai-sdk/provider'
 import type { Model } from '../../src/agent/model-client.ts'
 import { createApp } from '../../src/app.ts'
 import { parseConfig } from '../../src/config/config.ts'
+import { createLog } from '../../src/core/log.ts'
 import { listen } from '../../src/runtime/listen.node.ts'
 import { createMetrics } from '../../src/runtime/metrics.node.ts'
 import { createServices } from '../../src/services.ts'
@@ -17,15 +18,15 @@ process.on('message', () => {
 process.on('disconnect', () => process.exit())
 
 const metrics = createMetrics()
+const now = () => new Date()
 const config = parseConfig({ LOG_LEVEL: 'info' })
 const services = createServices(config, {
-  isLoopback: true,
-  now: () => new Date(),
-  write: () => {},
-  observe: metrics.observe,
+  log: createLog({ level: 'info', write: () => {}, now, observe: metrics.observe }),
+  now,
+  clock: () => performance.now(),
 })
 const model = kind === 'fixed' ? repeating(services.model) : services.model
-const app = createApp({ ...services, model }, { mountRoutes: metrics.mount })
+const app = createApp({ ...services, model }, { metrics })
 const { url } = await listen(app, { hostname: '127.0.0.1', port: 0, log: services.log })
 process.send?.(url)
 

@@ -13,6 +13,7 @@ import { getRequestListener } from '@hono/node-server'
 import { streamText } from 'ai'
 import { createApp } from '../../src/app.ts'
 import { parseConfig } from '../../src/config/config.ts'
+import { createLog } from '../../src/core/log.ts'
 import { createServices } from '../../src/services.ts'
 import { finish, text } from '../helper/model-server.ts'
 
@@ -56,10 +57,12 @@ function listener() {
   if (kind === 'streamText') return lineWriter(({ text }) => streamed(text))
   const env = kind === 'hosted' && { OPENAI_API_KEY: 'k', OPENAI_BASE_URL: process.env.MODEL_URL }
   const config = parseConfig({ LOG_LEVEL: 'silent', ...env })
-  const services = createServices(config, { now: () => new Date(), write: () => {} })
+  const now = () => new Date()
+  const log = createLog({ level: 'silent', write: () => {}, now })
+  const services = createServices(config, { log, now, clock: () => performance.now() })
   const parts = kind === 'scripted' ? { model: scripted() } : {}
   const app = createApp({ ...services, ...parts })
-  return getRequestListener((request, { incoming }) => app.fetch(request, incoming))
+  return getRequestListener(app.fetch)
 }
 
 function writer(type: string, spell: (due: number | 'end') => string) {

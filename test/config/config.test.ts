@@ -180,9 +180,9 @@ describe('parseConfig()', () => {
       expect(message).toContain('20')
       expect(message).not.toMatch(/secret|19-letters|short/)
     }
-    expect(messageOf(() => parseConfig(env, { reach: 'everybody' }))).toContain(name)
+    expect(messageOf(() => parseConfig(env, { exposure: 'everybody' }))).toContain(name)
     expect(parseConfig(env).access.isPublic).toBe(false)
-    expect(parseConfig(env, { reach: 'this-machine' }).access.isPublic).toBe(false)
+    expect(parseConfig(env, { exposure: 'this-machine' }).access.isPublic).toBe(false)
   })
 
   it('keys of 20 characters are valid everywhere', () => {
@@ -192,8 +192,8 @@ describe('parseConfig()', () => {
   })
 
   it('a public Worker without access settings is closed', () => {
-    const callers = (env: object, reach: 'everybody' | 'this-machine') =>
-      parseConfig({ ...env }, { reach }).access.callers
+    const callers = (env: object, exposure: 'everybody' | 'this-machine') =>
+      parseConfig({ ...env }, { exposure }).access.callers
     expect(callers({}, 'everybody')).toBe('nobody')
     expect(callers({ HOST: '127.0.0.1' }, 'everybody')).toBe('nobody')
     expect(callers({ HOST: '0.0.0.0', TRUST_PROXY: '1' }, 'this-machine')).toBe('this-machine')

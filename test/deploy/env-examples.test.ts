@@ -31,8 +31,8 @@ describe.each(['.env.example', '.dev.vars.example'])('%s', (file) => {
       const missing = name === 'ALGOLIA_APP_ID' ? 'B1G2GM9NG0' : randomBytes(32).toString('base64')
       return [name, value || missing]
     })
-    const reach = file === '.env.example' ? {} : { reach: 'everybody' as const }
-    expect(parseConfig(Object.fromEntries(filled), reach)).toMatchObject({
+    const exposure = file === '.env.example' ? {} : { exposure: 'everybody' as const }
+    expect(parseConfig(Object.fromEntries(filled), exposure)).toMatchObject({
       access: { callers: 'with-token', isPublic: true },
       model: { kind: 'openai' },
       search: { kind: 'algolia' },

@@ -1,8 +1,14 @@
 import { createApp } from '../../src/app.ts'
 import type { PlatformDeps } from '../../src/chat/platform.ts'
 import { parseConfig } from '../../src/config/config.ts'
-import type { Runtime } from '../../src/services/runtime.ts'
-import { createServices, type Services } from '../../src/services.ts'
+import { createLog, type Observe } from '../../src/core/log.ts'
+import {
+  createServices,
+  type NodeRuntime,
+  type Services,
+  type WorkerRuntime,
+} from '../../src/services.ts'
+import type { Database } from '../../src/storage/database.ts'
 import { TEST_PAGE } from './test-page.ts'
 
 /** A Friday, 13:00 in New York. */
@@ -15,8 +21,10 @@ interface TestSetup {
   clock?: () => number
   /** Parts that stand in for the real ones. */
   parts?: Partial<Services>
-  /** What the runtime gives beside its clock and its log. */
-  runtime?: Partial<Runtime>
+  /** What the runtime brings beside its clock and its log. */
+  runtime?: { database?: Database; node?: NodeRuntime; worker?: WorkerRuntime }
+  /** Called with every log record. */
+  observe?: Observe
   /** What is mounted besides. */
   additions?: Parameters<typeof createApp>[1]
   /** Parts of the chat platform that stand in for the real ones, where it has a database. */
@@ -27,14 +35,16 @@ interface TestSetup {
 export function testApp({ env = {}, now = () => NOW, parts = {}, ...rest }: TestSetup = {}) {
   const { clock = () => now().getTime(), additions } = rest
   const lines: string[] = []
+  const config = parseConfig(env)
   const write = (line: string) => lines.push(line)
-  const services = createServices(parseConfig(env), { now, clock, write, ...rest.runtime })
+  const log = createLog({ level: config.LOG_LEVEL, write, now, observe: rest.observe })
+  const services = createServices(config, { log, now, clock, ...rest.runtime })
   const platform = services.platform && { platform: { ...services.platform, ...rest.platform } }
   const whole = { ...services, ...platform, ...parts }
-  const { fetch, ...created } = createApp(whole, { page: TEST_PAGE, ...additions })
+  const { fetch, routes } = createApp(whole, { page: TEST_PAGE, ...additions })
   const request = async (path: string, init?: RequestInit, remoteAddress?: string) =>
-    fetch(new Request(`http://localhost${path}`, init), { socket: { remoteAddress } })
-  const app = { fetch, request, ...created }
+    fetch(new Request(`http://localhost${path}`, init), { incoming: { socket: { remoteAddress } } })
+  const app = { fetch, request, routes }
   const records = () => lines.map((line) => JSON.parse(line))
   return { app, services, lines, records }
 }

@@ -29,7 +29,10 @@ const PRODUCTS = [
 ]
 
 function appOf(products = PRODUCTS, env = {}) {
-  return testApp({ env, runtime: { catalogue: fixedCatalogue({ products }) } }).app
+  return testApp({
+    env,
+    runtime: { node: { isLoopback: true, catalogue: fixedCatalogue({ products }) } },
+  }).app
 }
 
 const app = appOf()

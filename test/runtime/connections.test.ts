@@ -3,7 +3,6 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { App } from '../../src/app.ts'
 import { createLog } from '../../src/core/log.ts'
 import { listen } from '../../src/runtime/listen.node.ts'
 import { openSocket, sendRaw } from '../helper/raw-request.ts'
@@ -30,7 +29,7 @@ async function serve(answer: Answer, { maxConnections = 100 } = {}) {
   const lines: string[] = []
   const write = (line: string) => lines.push(line)
   const log = createLog({ level: 'info', write, now: () => new Date() })
-  const app: Pick<App, 'fetch'> = { fetch: answer }
+  const app = { fetch: answer }
   const options = { hostname: '127.0.0.1', port: 0, maxConnections }
   const { server, url } = await listen(app, { ...options, log, writeTimeoutMs: WRITE_TIMEOUT_MS })
   servers.push(server)

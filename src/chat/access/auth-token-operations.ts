@@ -98,7 +98,7 @@ function signOutOperations(deps: AuthTokenDeps) {
       params: OneToken,
       data: Revoked,
       async handle({ params: { uid, id } }, c) {
-        const { user } = c.env
+        const user = c.get('user')
         if (user === undefined) await revokeAuthToken(uid, id, deps)
         else if (user !== uid) throw otherToken()
         else await revokeOwnAuthToken(await hashKey(c.req.header('authToken') ?? ''), id, deps)

@@ -1,8 +1,9 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { matchedRoutes } from 'hono/route'
 import { PRIVATE } from '../../access/access.ts'
-import type { Attempts } from '../../access/attempts.ts'
+import type { FailedLogins } from '../../access/failed-logins.ts'
 import type { Env } from '../../http/env.ts'
+import { addHeaders } from '../../http/reply.ts'
 import type { RouteGroup } from '../../http/route-group.ts'
 import type { Database } from '../../storage/database.ts'
 import { CALLERS, type Caller, mayCall, type OperationId } from '../callers.ts'
@@ -16,7 +17,7 @@ import { rateLimits } from './rate-limits.ts'
 interface AuthenticateDeps {
   keys: Keys
   database: Database
-  attempts: Attempts
+  failedLogins: FailedLogins
   now(): Date
   clock(): number
   /** Whether requests share nothing: Workers end them without notice, so they cannot be counted. */
@@ -36,28 +37,28 @@ interface Credentials {
  */
 export function authenticate(
   paths: RouteGroup['paths'],
-  { attempts, isolatesRequests, ...deps }: AuthenticateDeps,
+  { failedLogins, isolatesRequests, ...deps }: AuthenticateDeps,
 ): MiddlewareHandler<Env> {
   const countCall = rateLimits(deps)
   const underWay = isolatesRequests ? undefined : limitCallsUnderWay()
   const operationOf = operationFinder(paths)
 
   return async function authenticateCaller(c, next) {
-    const { connection } = c.env
-    attempts.check(c.req.raw, connection)
+    const address = c.get('address')
+    failedLogins.check(address)
     const credentials = await readCredentials(c, deps)
     if (credentials instanceof PlatformError) {
-      await attempts.recordFailure(c.req.raw, connection)
+      await failedLogins.recordAsCall(address)
       throw credentials
     }
 
     const { caller, hash, uid } = credentials
     const counted = await countCall(hash, { caller, path: c.req.path })
-    c.env.headers = { ...c.env.headers, ...PRIVATE, ...counted }
+    addHeaders(c, { ...PRIVATE, ...counted })
     requireAccess(operationOf(c), caller)
     if (uid !== undefined) {
       rejectOnBehalfOf(c)
-      c.env.user = uid
+      c.set('user', uid)
     }
     await (underWay ? underWay(c, next, credentials) : next())
   }

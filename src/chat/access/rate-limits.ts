@@ -1,4 +1,4 @@
-import { type Limiter, memoryLimiter } from '../../access/rate-limit.ts'
+import { type Limiter, memoryLimiter } from '../../access/limiter.ts'
 import { retryAfterSeconds } from '../../http/reply.ts'
 import type { Caller } from '../callers.ts'
 import { PlatformError } from '../platform-error.ts'

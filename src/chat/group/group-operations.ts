@@ -92,7 +92,7 @@ function singleOperations({ database }: GroupDeps) {
       async handle({ caller, params, query }, c) {
         const { items, meta } = await listMembers(database, params.guid, query, caller)
         // Metadata and tags are for servers, not for other users.
-        const shown = c.env.user === undefined ? toUser : toPublicUser
+        const shown = c.get('user') === undefined ? toUser : toPublicUser
         const data = items.map(({ user, member: { scope, isBanned, joinedAt } }) => {
           return { ...shown(user), scope, isBanned, joinedAt }
         })

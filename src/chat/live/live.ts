@@ -85,7 +85,7 @@ export function createLive({ database, log, isolatesRequests = false, ...deps }:
       if (isStopped) throw new AppError('unavailable', 'The service is stopping.')
       await listening.assertAllowed()
       const headers = {
-        ...c.env.headers,
+        ...c.get('headers'),
         ...SSE_HEADERS,
       }
       if (c.req.raw.method === 'HEAD') return new Response(null, { headers })

@@ -61,7 +61,7 @@ export function openEventStream(
   let sent = 0
 
   return {
-    response: new Response(writer.body, { headers: { ...c.env.headers, ...SSE_HEADERS } }),
+    response: new Response(writer.body, { headers: { ...c.get('headers'), ...SSE_HEADERS } }),
 
     async send({ type, ...event }) {
       sent += 1

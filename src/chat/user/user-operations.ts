@@ -52,7 +52,7 @@ export function userOperations(deps: UserDeps) {
       params: z.object({ uid: Id }),
       data: User,
       async handle({ params: { uid } }, c) {
-        const { user = uid } = c.env
+        const user = c.get('user') ?? uid
         if (user !== uid) {
           throw new PlatformError(
             'AUTH_ERR_NO_ACCESS',

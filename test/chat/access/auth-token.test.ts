@@ -206,13 +206,14 @@ describe('an auth token', () => {
   ])('a token that is %s is a 401 and counts as a failed attempt', async (_, token) => {
     const clientAddress = () => '192.0.2.7'
     const tried: (string | undefined)[] = []
-    const attempts = {
+    const failedLogins = {
       check: () => {},
-      recordFailure: async () => {
+      record: () => {},
+      recordAsCall: async () => {
         tried.push(clientAddress())
       },
     }
-    const { call } = await testPlatform({ parts: { attempts } })
+    const { call } = await testPlatform({ parts: { failedLogins } })
     expect(codeOf(await call('GET', '/v3/groups', { token }))).toEqual(NOT_FOUND)
     expect(codeOf(await call('GET', '/v3/nowhere', { token }))).toEqual(NOT_FOUND)
     expect(tried).toHaveLength(2)

@@ -1,22 +1,26 @@
 import { describe, expect, it } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { parseConfig } from '../../src/config/config.ts'
+import { createLog } from '../../src/core/log.ts'
 import { createServices } from '../../src/services.ts'
 import { emptyDatabase } from '../helper/test-database.ts'
 import { TEST_PAGE } from '../helper/test-page.ts'
 import { NOW, post } from '../helper/test-services.ts'
 
-/** As a Worker has it that everybody can reach. */
+/** A Worker that everybody can call. */
 async function worker(env: Record<string, string> = {}) {
   const lines: string[] = []
-  const services = createServices(parseConfig(env, { reach: 'everybody' }), {
-    now: () => NOW,
-    write: (line) => lines.push(line),
+  const now = () => NOW
+  const log = createLog({ level: 'info', write: (line) => lines.push(line), now })
+  const services = createServices(parseConfig(env, { exposure: 'everybody' }), {
+    log,
+    now,
+    clock: () => NOW.getTime(),
     database: await emptyDatabase(),
   })
   const { fetch } = createApp(services, { page: TEST_PAGE })
   const request = async (path: string, init?: RequestInit) =>
-    fetch(new Request(`https://launchboard.example${path}`, init))
+    fetch(new Request(`https://launchboard.example${path}`, init), {})
   return { request, records: () => lines.map((line) => JSON.parse(line)) }
 }
 

@@ -4,11 +4,11 @@ import { AppError } from '../core/error.ts'
 /** Counts the calls of each caller, and rejects those above a limit. */
 export interface Limiter {
   /** `key` names the caller. A call that is not admitted counts as well. */
-  take(key: string): RateLimitResult | Promise<RateLimitResult>
+  take(key: string): LimiterResult | Promise<LimiterResult>
 }
 
 /** Some limiters only report whether the call is admitted. */
-export interface RateLimitResult {
+export interface LimiterResult {
   isAdmitted: boolean
   /** Calls per window. */
   limit?: number
@@ -18,15 +18,15 @@ export interface RateLimitResult {
   resetMs?: number
 }
 
-export function tooManyRequests({ resetMs: retryAfterMs }: RateLimitResult): AppError {
+export function tooManyRequests({ resetMs: retryAfterMs }: LimiterResult): AppError {
   return new AppError('rate-limited', 'Too many requests.', { retryAfterMs })
 }
 
 const MINUTE_MS = 60_000
 
 /**
- * About 20 MiB. Beyond that the least recent caller is evicted and starts from zero again. A flood of
- * addresses cannot take more memory, and frequent callers gain nothing.
+ * Beyond that the least recent caller is evicted and starts from zero again. A flood of addresses
+ * cannot take more memory, and frequent callers gain nothing.
  */
 const MAX_CALLERS = 100_000
 
@@ -36,49 +36,39 @@ interface MemoryLimiterOptions {
   maxCallers?: number
 }
 
-interface MemoryLimiter extends Limiter {
-  take(key: string): Required<RateLimitResult>
+export interface MemoryLimiter extends Limiter {
+  take(key: string): Required<LimiterResult>
   /** The state of a caller, without counting a call. */
-  peek(key: string): Required<RateLimitResult>
+  peek(key: string): Required<LimiterResult>
 }
 
 /** Counts in this process only. A caller's minute begins with its first call. */
 export function memoryLimiter(options: MemoryLimiterOptions): MemoryLimiter {
   const { perMinute, clock, maxCallers = MAX_CALLERS } = options
-  // Created on the first counted call, because it allocates memory for all callers at once.
-  let minutes: LRUCache<string, Minute> | undefined
+  const minutes = new LRUCache<string, { taken: number; endsMs: number }>({ max: maxCallers })
 
-  const current = (key: string) => {
-    const known = minutes?.get(key)
-    return known && clock() < known.endsMs ? known : undefined
+  const minuteOf = (key: string) => {
+    const known = minutes.get(key)
+    return known && clock() < known.endsMs ? known : { taken: 0, endsMs: clock() + MINUTE_MS }
   }
 
-  const result = ({ taken, endsMs }: Minute): Required<RateLimitResult> => ({
+  const result = ({ taken, endsMs }: { taken: number; endsMs: number }) => ({
     isAdmitted: taken <= perMinute,
     limit: perMinute,
     remaining: Math.max(0, perMinute - taken),
     resetMs: endsMs - clock(),
   })
 
-  const begin = () => ({ taken: 0, endsMs: clock() + MINUTE_MS })
-
   return {
     take(key) {
-      const running = current(key)
-      const minute = running ?? begin()
-      minutes ??= new LRUCache({ max: maxCallers })
-      if (!running) minutes.set(key, minute)
+      const minute = minuteOf(key)
       minute.taken += 1
+      minutes.set(key, minute)
       return result(minute)
     },
 
-    peek: (key) => result(current(key) ?? begin()),
+    peek: (key) => result(minuteOf(key)),
   }
-}
-
-interface Minute {
-  taken: number
-  endsMs: number
 }
 
 /** The `period` of `wrangler.toml`, which the binding does not report. */
@@ -108,7 +98,7 @@ export function rateLimitHeaders({
   limit,
   remaining,
   resetMs,
-}: RateLimitResult): Record<string, string> {
+}: LimiterResult): Record<string, string> {
   if (limit === undefined || remaining === undefined || resetMs === undefined) return {}
   return {
     'ratelimit-limit': String(limit),

@@ -1,7 +1,7 @@
 import { simulateReadableStream } from 'ai'
 import { MockLanguageModelV3 } from 'ai/test'
 import { describe, expect, it } from 'vitest'
-import { memoryLimiter } from '../../src/access/rate-limit.ts'
+import { memoryLimiter } from '../../src/access/limiter.ts'
 import { says } from '../helper/scripted-model.ts'
 import { NOW, post, testApp, user } from '../helper/test-services.ts'
 

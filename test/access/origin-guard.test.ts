@@ -135,16 +135,6 @@ describe('a service without tokens', () => {
     expect(await users.json()).toMatchObject({ data: [] })
   })
 
-  it('headers that the server has parsed are used, where there are any', async () => {
-    const connection = (headers: Record<string, string>) => ({ socket: {}, headers })
-    const ask = async (headers: Record<string, string>) =>
-      (await app.fetch(new Request('http://localhost/api/top'), connection(headers))).status
-    expect(await ask({ host: 'localhost:8787' })).toBe(200)
-    expect(await ask({ host: 'evil.example' })).toBe(403)
-    expect(await ask({ host: 'localhost:8787', origin: 'null' })).toBe(403)
-    expect(await ask({ host: 'localhost:8787', 'sec-fetch-site': 'cross-site' })).toBe(403)
-  })
-
   it('the URL decides where a request has no Host', async () => {
     const at = async (url: string) => (await app.fetch(new Request(url))).status
     expect(await at('http://127.0.0.1:8787/api/top')).toBe(200)

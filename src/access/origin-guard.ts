@@ -1,11 +1,10 @@
 import ipaddr from 'ipaddr.js'
 import { AppError } from '../core/error.ts'
-import { headerOf, type ParsedHeaders } from './client-address.ts'
 
-/** Returns the error for a request that must be rejected. Synchronous, for the hot path. */
-export type Screen = (url: string, headers: Headers | ParsedHeaders) => AppError | undefined
+/** Returns the error for a request that must be rejected. */
+export type OriginGuard = (url: string, headers: Headers) => AppError | undefined
 
-interface LocalOnlyOptions {
+interface OriginGuardOptions {
   corsOrigins: readonly string[]
   /** The host that the server listens on, which is allowed as `Host` too. */
   host: string
@@ -21,40 +20,26 @@ interface LocalOnlyOptions {
  *   (https://www.w3.org/TR/fetch-metadata/). A followed link has that too and is allowed, because
  *   the linking page cannot read the document.
  *
- * Programs send neither `Origin` nor `Sec-Fetch-Site`. This runs before every request, so it must
- * stay a few comparisons.
+ * Programs send neither `Origin` nor `Sec-Fetch-Site`.
  */
-export function localOnly({ corsOrigins, host: listening }: LocalOnlyOptions): Screen {
+export function originGuard({ corsOrigins, host: listening }: OriginGuardOptions): OriginGuard {
   const isForeign = foreignOrigins(corsOrigins)
-  const isOurHost = cachingLast((host) => isLoopbackHost(host) || hostnameOf(host) === listening)
-  const isOurOrigin = cachingLast((origin) => !isForeign(origin))
 
   return (url, headers) => {
-    const host = headerOf(headers, 'host')
-    const isAllowedHost = host === undefined ? isLoopbackUrl(url) : isOurHost(host)
-    if (!isAllowedHost) return otherHost()
-    const origin = headerOf(headers, 'origin')
-    const isAllowed = origin === undefined ? !isEmbedded(headers) : isOurOrigin(origin)
+    const host = headers.get('host')
+    const isOurs = host === null ? isLoopbackUrl(url) : isLoopbackHost(host)
+    if (!isOurs && (host === null || hostnameOf(host) !== listening)) return otherHost()
+    const origin = headers.get('origin')
+    const isAllowed = origin === null ? !isEmbedded(headers) : !isForeign(origin)
     return isAllowed ? undefined : otherOrigin()
   }
 }
 
-/** Nearly every request has the same value as the one before. */
-function cachingLast(isAllowed: (text: string) => boolean) {
-  let lastAllowed: string | undefined
-  return (text: string) => {
-    if (text === lastAllowed) return true
-    if (!isAllowed(text)) return false
-    lastAllowed = text
-    return true
-  }
-}
-
 /** Whether a page of another site requests anything other than a navigation. */
-function isEmbedded(headers: Headers | ParsedHeaders) {
-  if (headerOf(headers, 'sec-fetch-site') !== 'cross-site') return false
-  if (headerOf(headers, 'sec-fetch-dest') !== 'document') return true
-  return headerOf(headers, 'sec-purpose') !== undefined // a prefetch
+function isEmbedded(headers: Headers) {
+  if (headers.get('sec-fetch-site') !== 'cross-site') return false
+  if (headers.get('sec-fetch-dest') !== 'document') return true
+  return headers.has('sec-purpose') // a prefetch
 }
 
 function hostnameOf(host: string) {

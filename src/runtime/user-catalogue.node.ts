@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts'
 import { errorMessage } from '../core/error.ts'
-import { createLog } from '../core/log.ts'
+import type { Log } from '../core/log.ts'
 import type { Catalogue } from '../sources/catalogue.ts'
 import { catalogueFile } from '../sources/user-catalogue/catalogue-file.node.ts'
 import { catalogueUrl } from '../sources/user-catalogue/catalogue-url.ts'
@@ -17,20 +17,18 @@ const POLL_MS = 30_000
  * @throws Error that says what is wrong with the file or the URL.
  */
 export async function userCatalogue(
-  { catalogue, DEFAULT_TIMEZONE: timezone, LOG_LEVEL: level }: Config,
-  { now, write }: { now(): Date; write(line: string): void },
-): Promise<{ catalogue?: Catalogue }> {
+  { catalogue, DEFAULT_TIMEZONE: timezone }: Config,
+  { log, now, clock }: { log: Log; now(): Date; clock(): number },
+): Promise<Catalogue | undefined> {
   const { file, url, columns } = catalogue
-  const log = createLog({ level, write, now })
-  const clock = () => performance.now()
-  if (file) return { catalogue: await fromFile({ path: file, columns, timezone, log, now }) }
-  if (!url) return {}
+  if (file) return fromFile({ path: file, columns, timezone, log, now })
+  if (!url) return undefined
 
   const hosted = catalogueUrl({ url, columns, timezone, maxBytes: MAX_BYTES, log, now, clock })
   await firstRead(hosted)
   // Each call starts a refresh in the background if one is due.
   setInterval(() => hosted.current(), POLL_MS).unref()
-  return { catalogue: hosted }
+  return hosted
 }
 
 async function fromFile(options: Parameters<typeof catalogueFile>[0]) {
