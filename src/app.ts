@@ -74,7 +74,7 @@ export function createApp(services: Services, additions: Additions = {}): Hono<E
   // For callers with a token of the service, where it has any.
   if (access) app.use(admit(access))
   const cached = responseCache(services)
-  for (const path of LIST_PATHS) app.use(path, cached)
+  for (const path of LIST_PATHS) app.get(path, cached)
   const own = [
     rankings(services),
     search(services),

@@ -109,7 +109,7 @@ describe('an MCP caller who leaves', () => {
     const params = { name: 'getTopProducts' }
     const init = post({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })
     const answer = fetch(`${service.url}/mcp`, { ...init, signal: leaving.signal })
-    await vi.waitFor(() => expect(upstream.questions).toHaveLength(1))
+    await vi.waitFor(() => expect(upstream.questions).toHaveLength(1), 15_000)
 
     leaving.abort()
     await expect(answer).rejects.toThrow()

@@ -1,9 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { AppError } from '../../src/core/error.ts'
 import { invalidCredentials } from '../../src/core/upstream/upstream-error.ts'
 import type { ProductSource } from '../../src/sources/source.ts'
 import { emptyDatabase } from '../helper/test-database.ts'
-import { post, testApp, user } from '../helper/test-services.ts'
+import { NOW, post, testApp, user } from '../helper/test-services.ts'
 
 const failing: ProductSource = {
   name: 'catalogue',
@@ -43,6 +43,37 @@ describe('an error response', () => {
     expect(error).toBe('An error occurred')
     const record = records().find(({ event }) => event === 'request-failed')
     expect(record).toMatchObject({ requestId, error: { message: 'secret database words' } })
+  })
+})
+
+describe('equal requests for a list', () => {
+  it('a list is read once a second, with the headers of each request and for GET alone', async () => {
+    let nowMs = NOW.getTime()
+    const top = vi.fn(async () => ({
+      products: [],
+      source: 'catalogue' as const,
+      asOf: NOW.toISOString(),
+      stale: false,
+    }))
+    const { app } = testApp({
+      now: () => new Date(nowMs),
+      parts: { ranking: { name: 'catalogue', top } },
+    })
+    const first = await app.request('/api/top?limit=1')
+    const second = await app.request('/api/top?limit=1')
+    expect(await second.text()).toBe(await first.text())
+    const headersOf = ({ headers }: Response) => Object.fromEntries(headers)
+    const { 'x-request-id': firstId, ...others } = headersOf(first)
+    expect(headersOf(second)).toEqual({ 'x-request-id': expect.any(String), ...others })
+    expect(headersOf(second)['x-request-id']).not.toBe(firstId)
+    expect(top).toHaveBeenCalledTimes(1)
+
+    expect((await app.request('/api/top?limit=1', { method: 'DELETE' })).status).toBe(405)
+    const csv = await app.request('/api/top?limit=1', { headers: { accept: 'text/csv' } })
+    expect(csv.headers.get('content-type')).toMatch('text/csv')
+    nowMs += 1_001
+    await app.request('/api/top?limit=1')
+    expect(top).toHaveBeenCalledTimes(3)
   })
 })
 
