@@ -55,8 +55,18 @@ export function addTo(whole: WantedBack, more: WantedBack) {
     const known = whole[field]
     if (piece.length === 0) continue
     if (typeof piece === 'string') whole[field] = `${known ?? ''}${piece}`
-    else whole[field] = [...(Array.isArray(known) ? known : []), ...piece]
+    else if (Array.isArray(known)) for (const detail of piece) addDetail(known, detail)
+    else whole[field] = piece
   }
+}
+
+/** OpenRouter streams the text of a detail in pieces, and wants it back whole. */
+function addDetail(details: JSONObject[], piece: JSONObject) {
+  const last = details.at(-1)
+  const isMore = typeof piece.text === 'string' && last?.type === piece.type
+  if (!last || !isMore || last.index !== piece.index) return details.push(piece)
+  const known = Object.entries(piece).filter(([, value]) => value !== null)
+  return Object.assign(last, Object.fromEntries(known), { text: `${last.text}${piece.text}` })
 }
 
 export function isJsonObject(value: unknown): value is JSONObject {

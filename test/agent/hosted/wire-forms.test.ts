@@ -134,22 +134,24 @@ describe('what hosts write differently', () => {
   })
 
   const signed = { extra_content: { google: { thought_signature: 'c2ln' } } }
-  const reasoning_details = [{ type: 'reasoning.encrypted', data: 'x' }]
   it.each<[string, object, object, object]>([
     ['Gemini’s thought signatures', {}, signed, { tool_calls: [signed] }],
+    ['vLLM’s reasoning', { reasoning: 'Hm' }, {}, { reasoning: 'Hm.' }],
     ['DeepSeek’s reasoning', { reasoning_content: 'Hm' }, {}, { reasoning_content: 'Hm.' }],
     [
       'OpenRouter’s reasoning',
-      { reasoning: 'Hm', reasoning_details },
+      { reasoning_details: [{ type: 'reasoning.text', text: 'Hm', index: 0 }] },
       {},
-      { reasoning: 'Hm.', reasoning_details },
+      { reasoning_details: [{ type: 'reasoning.text', text: 'Hm.', index: 0, signature: 's' }] },
     ],
   ])(
     'what the host wants back is sent with the next step: %s',
     async (_what, delta, ofCall, back) => {
       const [field = 'none'] = Object.keys(delta)
       const tool_calls = [{ index: 0, id: 'a', function: fn('{"limit":1}'), ...ofCall }]
-      const pieces = [chunk(delta), chunk({ [field]: '.' }), chunk({ tool_calls }), finish()]
+      const end = [{ type: 'reasoning.text', text: '.', index: 0, signature: 's' }]
+      const more = chunk({ [field]: field === 'reasoning_details' ? end : '.' })
+      const pieces = [chunk(delta), more, chunk({ tool_calls }), finish()]
       upstream.answerWith(inTurn(sends(...pieces), LOOM))
       expect((await service().ask()).said).toBe('Loom.')
       expect(asked(1).messages.at(-2)).toMatchObject({ role: 'assistant', content: null, ...back })
