@@ -22,8 +22,6 @@ interface DatedCatalogue {
 }
 
 export function catalogueClock(now: () => Date): (dated: DatedCatalogue) => CatalogueTime {
-  const move = createMover()
-
   return ({ today, readAt, isStale = false }) => {
     const moment = now()
     const ownToday = today === undefined ? undefined : Date.parse(today)
@@ -32,7 +30,7 @@ export function catalogueClock(now: () => Date): (dated: DatedCatalogue) => Cata
       shiftMs,
       untilMs: ownToday === undefined ? Number.POSITIVE_INFINITY : moment.getTime() - shiftMs + 1,
       result: (products) => ({
-        products: products.map((product) => move(product, shiftMs)),
+        products: products.map((product) => moved(product, shiftMs)),
         source: 'catalogue',
         asOf: (readAt ?? moment).toISOString(),
         stale: isStale,
@@ -45,22 +43,8 @@ function startOfDay(instant: Date) {
   return Math.floor(instant.getTime() / DAY_MS) * DAY_MS
 }
 
-/** Moved products are cached until the shift changes: the same few are requested all day. */
-function createMover() {
-  let cachedShiftMs = 0
-  let cached = new Map<Product, Product>()
-
-  return (product: Product, shiftMs: number): Product => {
-    if (shiftMs === 0 || product.launchedAt === null) return product
-    if (shiftMs !== cachedShiftMs) {
-      cachedShiftMs = shiftMs
-      cached = new Map()
-    }
-    const known = cached.get(product)
-    if (known) return known
-    const launchedAt = new Date(Date.parse(product.launchedAt) + shiftMs).toISOString()
-    const moved = { ...product, launchedAt }
-    cached.set(product, moved)
-    return moved
-  }
+function moved(product: Product, shiftMs: number): Product {
+  if (shiftMs === 0 || product.launchedAt === null) return product
+  const launchedAt = new Date(Date.parse(product.launchedAt) + shiftMs).toISOString()
+  return { ...product, launchedAt }
 }

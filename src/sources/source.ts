@@ -18,22 +18,9 @@ export interface SourceResult extends Provenance {
   products: Product[]
 }
 
-/**
- * Who waits for an answer, such as a `Request`. A request creates its signal on the first read, which
- * costs more than a ranking, so the signal is only read where there is something to cancel.
- */
+/** Who waits for an answer, such as a `Request`. */
 export interface Caller {
   readonly signal?: AbortSignal | undefined
-}
-
-/** The request with the caller's signal, which is still only read where it is needed. */
-export function requestOf<Request extends object>(request: Request, caller?: Caller) {
-  return {
-    ...request,
-    get signal() {
-      return caller?.signal
-    },
-  }
 }
 
 export interface RankingRequest extends Caller {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { MAX_SEARCH_CHARACTERS } from '../ranking/limits.ts'
 import { Product } from '../ranking/product.ts'
-import { type Caller, Provenance, requestOf, type SearchIndex } from '../sources/source.ts'
+import { type Caller, Provenance, type SearchIndex } from '../sources/source.ts'
 import { limitField, topicField, topicOfAnswer } from './field.ts'
 import { defineTool } from './tool.ts'
 
@@ -37,7 +37,7 @@ export async function searchProducts(
   { search }: SearchDeps,
   caller?: Caller,
 ): Promise<SearchProductsAnswer> {
-  const request = requestOf({ query, limit, topic }, caller)
+  const request = { query, limit, topic, signal: caller?.signal }
   const { products, ...provenance } = await search.search(request)
   return { hits: products, q: query, limit, topic, ...provenance }
 }

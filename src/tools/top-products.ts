@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { Product } from '../ranking/product.ts'
-import { type Caller, type ProductSource, Provenance, requestOf } from '../sources/source.ts'
+import { type Caller, type ProductSource, Provenance } from '../sources/source.ts'
 import { limitField, topicField, topicOfAnswer } from './field.ts'
 import { defineTool } from './tool.ts'
 
@@ -28,7 +28,7 @@ export async function topProducts(
   { ranking }: RankingDeps,
   caller?: Caller,
 ): Promise<TopProductsAnswer> {
-  const request = requestOf({ order: 'VOTES' as const, limit, topic }, caller)
+  const request = { order: 'VOTES' as const, limit, topic, signal: caller?.signal }
   const { products, ...provenance } = await ranking.top(request)
   return { posts: products, limit, topic, order: 'VOTES', ...provenance }
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { Window } from '../ranking/window.ts'
-import { type Caller, type ProductSource, Provenance, requestOf } from '../sources/source.ts'
+import { type Caller, type ProductSource, Provenance } from '../sources/source.ts'
 import { topicOfAnswer } from './field.ts'
 
 export interface WindowDeps {
@@ -30,7 +30,7 @@ export async function rankWindow(
   caller?: Caller,
 ) {
   const order = 'RANKING' as const
-  const request = requestOf({ order, window, limit, topic }, caller)
+  const request = { order, window, limit, topic, signal: caller?.signal }
   const { products, ...provenance } = await ranking.top(request)
   return { products, answer: { limit, topic, order, window, ...provenance } }
 }

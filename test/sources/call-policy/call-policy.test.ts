@@ -273,48 +273,6 @@ describe('createCallPolicy()', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('each call is logged with upstream, outcome, time and budget, without the question', async () => {
-    const { callPolicy, records } = testCallPolicy()
-    callPolicy.reportBudget(budget(1_000))
-    const { call, calls } = testCalls()
-    const answer = callPolicy.run(call)
-    await vi.advanceTimersByTimeAsync(30)
-    callPolicy.reportBudget(budget(950))
-    calls[0]!.resolve('secret answer')
-    await answer
-    await callPolicy.run(() => Promise.reject(refused())).catch(() => {})
-
-    const time = new Date(START.getTime() + 30).toISOString()
-    const known = { time, event: 'upstream-call', upstream: 'Product Hunt' }
-    expect(records()).toEqual([
-      { ...known, level: 'info', outcome: 'finished', ms: 30, budgetLeft: 950 },
-      {
-        ...known,
-        level: 'warn',
-        outcome: 'failed',
-        ms: 0,
-        budgetLeft: 850,
-        code: 'upstream-failed',
-      },
-    ])
-  })
-
-  it('the state of the call policy is reported', async () => {
-    const { callPolicy } = testCallPolicy()
-    const good = { breaker: 'closed', pausedUntil: null, failing: false, lastFailure: null }
-    const unknown = { budgetLeft: null, budgetResetAt: null, lastSuccess: null }
-    expect(callPolicy.state()).toEqual({ ...good, ...unknown, dropped: 0 })
-    await callPolicy.run(async () => 'answer')
-    callPolicy.reportBudget(budget(6_000))
-    expect(callPolicy.state()).toEqual({
-      ...good,
-      budgetLeft: 6_000,
-      budgetResetAt: new Date(START.getTime() + 600_000).toISOString(),
-      lastSuccess: START.toISOString(),
-      dropped: 0,
-    })
-  })
-
   it('a failure is logged and reported with its reason until a call succeeds', async () => {
     const { callPolicy, records } = testCallPolicy()
     const rejected = invalidCredentials('Product Hunt', new Error('status 401'))
@@ -354,12 +312,5 @@ describe('createCallPolicy()', () => {
     })
     const pausedUntil = new Date(START.getTime() + 600_000).toISOString()
     expect(records()).toMatchObject([{ level: 'warn', outcome: 'finished', pausedUntil }])
-  })
-
-  it('an upstream that keeps failing is logged with the pause that follows', async () => {
-    const tested = testCallPolicy()
-    await trip(tested)
-    const paused = tested.records().filter(({ pausedUntil }) => pausedUntil)
-    expect(paused).toMatchObject([{ pausedUntil: tested.callPolicy.state().pausedUntil }])
   })
 })
