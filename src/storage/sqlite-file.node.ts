@@ -12,7 +12,8 @@ const BESIDE = ['-wal', '-shm']
  */
 export async function createFile(path: string): Promise<string[]> {
   if (path === ':memory:') return []
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  // If it is a file, the next error says so better.
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 }).catch(unless('EEXIST'))
   // Not opened if it exists: closing a file drops all locks of this process on it, including those
   // of SQLite. https://sqlite.org/howtocorrupt.html#_posix_advisory_locks_canceled_by_a_separate_thread_doing_close_
   await writeFile(path, '', { flag: 'wx', mode: 0o600 }).catch(unless('EEXIST'))

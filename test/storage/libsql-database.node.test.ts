@@ -76,6 +76,9 @@ describe('a database in a file', () => {
     await expect(openLibsql('file:/dev/null/platform.db')).rejects.toThrow(
       /^The database of DATABASE_URL cannot be used: (E[A-Z]+): (?!\1)/,
     )
+    await expect(openLibsql('file:package.json/platform.db')).rejects.toThrow(
+      /DATABASE_URL.*ENOTDIR/,
+    )
     const path = join(await mkdtemp(join(tmpdir(), 'launchboard-')), 'platform.db')
     await writeFile(path, 'no database at all, but long enough to be taken for one'.repeat(99))
     await expect(openLibsql(`file:${path}`)).rejects.toThrow(/DATABASE_URL.*damaged/)

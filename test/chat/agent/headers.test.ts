@@ -67,8 +67,8 @@ describe('the headers of an agent that moves', () => {
     const baseUrl = 'https://other.example.com/stream'
     const ask = () => call('POST', TEST, { body: { uid: 'helper' } })
     const headers = { Authorization: 'Bearer new' }
-    const trial = { uid: 'helper', integrationMeta: { baseUrl, headers } }
-    expect((await call('POST', TEST, { body: trial })).status).toBe(200)
+    const tried = { uid: 'helper', integrationMeta: { baseUrl, headers } }
+    expect((await call('POST', TEST, { body: tried })).status).toBe(200)
     expect(asked.at(-1)).toMatchObject({
       url: baseUrl,
       request: { headers: { authorization: 'Bearer new' } },
@@ -98,8 +98,8 @@ describe('the headers of an agent that moves', () => {
       { name: 'Other', integrateWith: 'langgraph' },
     ]
     for (const change of changes) {
-      const trial = { uid: 'helper', ...change }
-      expect((await call('POST', TEST, { body: trial })).status).toBe(200)
+      const tried = { uid: 'helper', ...change }
+      expect((await call('POST', TEST, { body: tried })).status).toBe(200)
       expect(asked.at(-1)?.request.headers).toMatchObject(HEADERS)
       expect((await call('PATCH', `${AGENTS}/helper`, { body: change })).status).toBe(200)
       await call('POST', TEST, { body: { uid: 'helper' } })
