@@ -46,9 +46,11 @@ export async function play({ family: { uids, guids }, actions, isUpperCase, ...h
     env: { LOG_LEVEL: 'silent' },
   })
   const tokens = new Map<string, string>()
+  const key = (uid: string): Record<string, string> => ({ apikey: KEY, onbehalfof: spell(uid) })
   const credentials = {
-    key: (uid: string) => ({ apikey: KEY, onbehalfof: spell(uid) }),
-    token: (uid: string) => ({ authtoken: tokens.get(uid)! }),
+    key,
+    /** Agents have no token. */
+    token: (uid: string) => (tokens.has(uid) ? { authtoken: tokens.get(uid)! } : key(uid)),
   }
   const headersOf = (uid: string): Record<string, string> => credentials[how.speaksBy](uid)
   const spell = (id: string) => (isUpperCase ? id.toUpperCase() : id)
@@ -88,7 +90,7 @@ export async function play({ family: { uids, guids }, actions, isUpperCase, ...h
       ? await call('POST', '/v3/ai-agents/agents', { body: agentDetails(agent) })
       : await call('POST', '/v3/users', { body: { uid: spell(uid), name: 'User' } })
     expect(status).toBe(200)
-    tokens.set(uid, await signIn(spell(uid)))
+    if (!agents.includes(uid)) tokens.set(uid, await signIn(spell(uid)))
   }
 
   async function createGroup(guid: string, at: number) {
@@ -236,6 +238,7 @@ export async function play({ family: { uids, guids }, actions, isUpperCase, ...h
     noLeak,
     deliveries,
     tokenIds,
+    hasToken: (uid: string) => tokens.has(uid),
     uids,
     guids,
     database,

@@ -154,6 +154,7 @@ describe('whatever users and groups are called, and whoever writes to whom', () 
         const played = await play(script)
         for (const reader of played.uids) {
           await readAll({ ...played, how: 'key', read: played.readers.key }, reader)
+          if (!played.hasToken(reader)) continue
           await readAll({ ...played, how: 'token', read: played.readers.token }, reader)
         }
         expect(played.leaks).toEqual([])

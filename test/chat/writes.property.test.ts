@@ -128,7 +128,7 @@ describe('whatever users and groups are called, and whoever tries', () => {
     await fc.assert(
       fc.asyncProperty(script, async (script) => {
         const played = await play(script)
-        for (const uid of played.uids) refused += await tryAll(played, uid)
+        for (const uid of played.uids.filter(played.hasToken)) refused += await tryAll(played, uid)
       }),
       { numRuns: RUNS },
     )

@@ -3,8 +3,7 @@ import * as z from 'zod'
 import type { Database } from '../../storage/database.ts'
 import { isOneOf } from '../../storage/is-one-of.ts'
 import { conversationReads, conversations, messages } from '../../storage/schema.ts'
-import { findGroup } from '../group/groups.ts'
-import { findMember } from '../group/member.ts'
+import { findMembership } from '../group/groups.ts'
 import { conversationId, conversationKey, type Parties } from '../message/conversation-key.ts'
 import { describeMessages } from '../message/describe-messages.ts'
 import { findMessage } from '../message/find-message.ts'
@@ -13,7 +12,7 @@ import { readMessages } from '../message/read-messages.ts'
 import { MAX_PAGE_BYTES, type PageQuery, readPage } from '../page.ts'
 import { PlatformError } from '../platform-error.ts'
 import { toSeconds } from '../time.ts'
-import { findUser } from '../user/users.ts'
+import { assertUsers, findUser } from '../user/users.ts'
 import { type ConversationRow, MAX_UNREAD, readConversations } from './read-conversations.ts'
 
 const ReadState = z.object({
@@ -138,13 +137,9 @@ export async function markRead(
   upTo: string | undefined,
   { database, now }: MarkDeps,
 ): Promise<z.output<typeof ConversationRead>> {
-  await findUser(database, uid)
-  if (receiverType === 'group') {
-    await findGroup(database, receiver)
-    await findMember(database, receiver, uid)
-  } else {
-    await findUser(database, receiver)
-  }
+  await (receiverType === 'group'
+    ? findMembership(database, receiver, uid)
+    : assertUsers(database, uid, receiver))
   const parties = { sender: uid, receiver, receiverType }
   const key = conversationKey(parties)
   const lastReadId =

@@ -8,7 +8,7 @@ import { ErrorFields, errorBody } from '../reply.ts'
 import { toSeconds } from '../time.ts'
 import { findUser } from '../user/users.ts'
 import type { GroupRow } from './group.ts'
-import { findGroup } from './groups.ts'
+import { findGroup, findMembership } from './groups.ts'
 import type { MemberRow } from './member.ts'
 import { findMember } from './member.ts'
 
@@ -154,10 +154,12 @@ export async function removeMember(
 
 /** The rank of a user in a group. A server outranks everyone. */
 async function rankIn(guid: string, uid: string | undefined, database: Database) {
-  if (uid !== undefined) await findUser(database, uid)
-  const group = await findGroup(database, guid)
-  if (uid === undefined) return Number.POSITIVE_INFINITY
-  return rankOf(await findMember(database, guid, uid), group)
+  if (uid === undefined) {
+    await findGroup(database, guid)
+    return Number.POSITIVE_INFINITY
+  }
+  const { group, member } = await findMembership(database, guid, uid)
+  return rankOf(member, group)
 }
 
 function rankOf({ uid, scope }: Pick<MemberRow, 'uid' | 'scope'>, { owner }: GroupRow) {

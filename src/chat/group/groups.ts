@@ -6,14 +6,33 @@ import { createdInFuture } from '../created-in-future.ts'
 import { type ListingQuery, readListing } from '../listing.ts'
 import { PlatformError } from '../platform-error.ts'
 import { toSeconds } from '../time.ts'
-import { findUser } from '../user/users.ts'
+import { findUser, userNotFound } from '../user/users.ts'
 import { type GroupDetails, type GroupRow, toGroupRow } from './group.ts'
-import { findMember, saveMembers } from './member.ts'
+import { findMember, memberQuery, notBanned, saveMembers } from './member.ts'
 
 /** @throws PlatformError `ERR_GUID_NOT_FOUND`. */
 export async function findGroup(database: Database, guid: string): Promise<GroupRow> {
   const [group] = await database.select().from(groups).where(eq(groups.guid, guid)).limit(1)
-  if (group) return group
+  return group ?? groupNotFound(guid)
+}
+
+/**
+ * A group, and a user as a member of it.
+ *
+ * @throws PlatformError `ERR_UID_NOT_FOUND`, `ERR_GUID_NOT_FOUND`, `ERR_GROUP_NOT_JOINED`,
+ * `ERR_BANNED_GROUPMEMBER`.
+ */
+export async function findMembership(database: Database, guid: string, uid: string) {
+  const [[user], [group], [member]] = await database.batch([
+    database.select({ uid: users.uid }).from(users).where(eq(users.uid, uid)),
+    database.select().from(groups).where(eq(groups.guid, guid)),
+    memberQuery(database, guid, uid),
+  ])
+  if (!user) return userNotFound(uid)
+  return { group: group ?? groupNotFound(guid), member: notBanned(member, guid, uid) }
+}
+
+function groupNotFound(guid: string): never {
   throw new PlatformError('ERR_GUID_NOT_FOUND', `There is no group with the guid ${guid}.`)
 }
 
@@ -55,10 +74,7 @@ export async function listMembers(
   query: ListingQuery,
   reader?: string,
 ) {
-  if (reader !== undefined) await findUser(database, reader)
-  await findGroup(database, guid)
-  if (reader !== undefined) await findMember(database, guid, reader)
-
+  await (reader === undefined ? findGroup(database, guid) : findMembership(database, guid, reader))
   const isOfGroup = eq(members.guid, guid)
   const rows = database
     .select({ user: getTableColumns(users), member: getTableColumns(members) })

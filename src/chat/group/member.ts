@@ -17,8 +17,17 @@ export async function findMember(
   guid: string,
   uid: string,
 ): Promise<MemberRow> {
+  const [member] = await memberQuery(database, guid, uid)
+  return notBanned(member, guid, uid)
+}
+
+export function memberQuery(database: Database, guid: string, uid: string) {
   const isMember = and(eq(members.guid, guid), eq(members.uid, uid))
-  const [member] = await database.select().from(members).where(isMember).limit(1)
+  return database.select().from(members).where(isMember).limit(1)
+}
+
+/** @throws PlatformError `ERR_GROUP_NOT_JOINED`, `ERR_BANNED_GROUPMEMBER`. */
+export function notBanned(member: MemberRow | undefined, guid: string, uid: string): MemberRow {
   if (!member) {
     throw new PlatformError('ERR_GROUP_NOT_JOINED', `${uid} is not a member of ${guid}.`)
   }

@@ -2,10 +2,9 @@ import { and, eq, type SQL } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { Database } from '../../storage/database.ts'
 import { messages } from '../../storage/schema.ts'
-import { findGroup } from '../group/groups.ts'
-import { findMember } from '../group/member.ts'
+import { findGroup, findMembership } from '../group/groups.ts'
 import { MAX_PAGE_BYTES, type PageQuery, readPage } from '../page.ts'
-import { findUser } from '../user/users.ts'
+import { assertUsers } from '../user/users.ts'
 import { inConversation } from './conversation-key.ts'
 import { isShownTo } from './find-message.ts'
 import { readMessages } from './read-messages.ts'
@@ -24,11 +23,7 @@ export async function listGroupMessages(
   query: Query,
   reader?: string,
 ) {
-  await findGroup(database, guid)
-  if (reader !== undefined) {
-    await findUser(database, reader)
-    await findMember(database, guid, reader)
-  }
+  await (reader === undefined ? findGroup(database, guid) : findMembership(database, guid, reader))
   const all = inConversation({ sender: '', receiver: guid, receiverType: 'group' })
   return list(database, query, reader === undefined ? all : and(all, isShownTo(reader)))
 }
@@ -45,9 +40,8 @@ export async function listUserMessages(
   query: Query,
   reader?: string,
 ) {
-  await findUser(database, uid)
+  await assertUsers(database, uid, ...(reader === undefined ? [] : [reader]))
   if (reader !== undefined) {
-    await findUser(database, reader)
     const parties = { sender: reader, receiver: uid, receiverType: 'user' as const }
     return list(database, query, and(inConversation(parties), isShownTo(reader)))
   }

@@ -1,8 +1,7 @@
 import type { Database } from '../../storage/database.ts'
-import { findGroup } from '../group/groups.ts'
-import { findMember } from '../group/member.ts'
+import { findMembership } from '../group/groups.ts'
 import { PlatformError } from '../platform-error.ts'
-import { findUser } from '../user/users.ts'
+import { assertUsers } from '../user/users.ts'
 import type { MessageRow, SentMessage } from './message.ts'
 import { storeMessage } from './store-message.ts'
 
@@ -21,13 +20,9 @@ interface SendDeps {
 export async function sendMessage(sender: string, message: SentMessage, deps: SendDeps) {
   const { database } = deps
   const { receiver, receiverType } = message
-  await findUser(database, sender)
-  if (receiverType === 'group') {
-    await findGroup(database, receiver)
-    await findMember(database, receiver, sender)
-  } else {
-    await findUser(database, receiver)
-  }
+  await (receiverType === 'group'
+    ? findMembership(database, receiver, sender)
+    : assertUsers(database, sender, receiver))
   const row = { ...message, sender, muid: message.muid ?? null, tags: message.tags ?? null }
   const { stored, isNew } = await storeMessage(row, deps)
   // Once edited or deleted, the original content is no longer known.

@@ -1,4 +1,5 @@
 import { and, eq, or, sql } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
 import type { Database } from '../../storage/database.ts'
 import { conversations, messages } from '../../storage/schema.ts'
 import { toSeconds } from '../time.ts'
@@ -20,10 +21,13 @@ type NewMessage = Pick<
  * Stores a message and updates its conversation, without checking the sender and receiver. If the
  * sender has used the `muid` before, or the call already has a result, the stored message is
  * returned.
+ *
+ * @param also what is written in the same transaction
  */
 export async function storeMessage(
   message: NewMessage,
   { database, now }: StoreDeps,
+  ...also: BatchItem<'sqlite'>[]
 ): Promise<{ stored: MessageRow; isNew: boolean }> {
   const seconds = toSeconds(now())
   const row = { ...message, sentAt: seconds, updatedAt: seconds }
@@ -31,6 +35,7 @@ export async function storeMessage(
   const [[stored]] = await database.batch([
     database.insert(messages).values(row).onConflictDoNothing().returning(),
     saveConversation(database, message),
+    ...also,
   ])
   if (stored) return { stored, isNew: true }
 

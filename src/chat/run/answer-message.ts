@@ -1,13 +1,13 @@
+import { eq } from 'drizzle-orm'
 import { databaseError } from '../../storage/database-error.ts'
+import { agents, messages } from '../../storage/schema.ts'
 import { offeredTo } from '../action/actions.ts'
-import type { AgentRow } from '../agent/agent.ts'
-import { agentByUid } from '../agent/agents.ts'
 import { registeredAgent } from '../agent/registration.ts'
 import { askAgent } from '../delivery/ask-agent.ts'
 import { collectAnswer } from '../delivery/collect-answer.ts'
+import { findMembers } from '../group/member.ts'
 import type { AnswerFailure } from '../message/answer.ts'
 import { describeMessages } from '../message/describe-messages.ts'
-import { canSee, findMessage } from '../message/find-message.ts'
 import type { MessageRow } from '../message/message.ts'
 import { PlatformError } from '../platform-error.ts'
 import { FAILURES, isEmpty, toData } from './answer-data.ts'
@@ -15,10 +15,8 @@ import type { ChatDeps } from './chat-deps.ts'
 import { type Emit, toAnswerEvent } from './chat-event.ts'
 import { conversationHistory } from './conversation-history.ts'
 import { recordEvents } from './record-events.ts'
-import type { Run } from './run.ts'
-import { storeAnswer } from './store-answer.ts'
+import { endRun, holdLease, type Run, takeTurn } from './run.ts'
 import { readToolResult } from './tool-results.ts'
-import { holdLease, takeTurn } from './turn.ts'
 
 /**
  * Has an agent answer a message when it is its turn, and stores the answer. It never throws: a
@@ -27,14 +25,14 @@ import { holdLease, takeTurn } from './turn.ts'
  */
 export async function answerMessage(
   run: Run,
+  message: MessageRow,
   emitToClient: Emit,
   deps: ChatDeps,
   stop: AbortController,
 ): Promise<void> {
-  const { log } = deps
   const { runId, threadId } = run
   const failed = (error: unknown) => {
-    log.error('run-not-answered', { runId, threadId, error: databaseError(error) })
+    deps.log.error('run-not-answered', { runId, threadId, error: databaseError(error) })
     const isUnconfigured = error instanceof PlatformError && error.code === 'ERR_NOT_CONFIGURED'
     return isUnconfigured ? FAILURES.unconfigured : FAILURES.internal
   }
@@ -53,13 +51,13 @@ export async function answerMessage(
       await emit({ type: 'text-delta', delta: data.text })
     }
     await recorder.flush()
-    const stored = await storeAnswer(run, data, deps)
-    const [message] = await describeMessages(deps.database, [stored])
+    const stored = await endRun(run, message, data, deps)
+    const [answer] = await describeMessages(deps.database, [stored])
     deps.live.wake()
-    if (message) await emitToClient({ type: 'answer', message })
+    if (answer) await emitToClient({ type: 'answer', message: answer })
   } catch (error) {
-    const { code, message } = failed(error)
-    await emit({ type: 'failed', code, message })
+    const { code, message: reason } = failed(error)
+    await emit({ type: 'failed', code, message: reason })
     await recorder.flush()
   } finally {
     release()
@@ -75,48 +73,31 @@ interface RunContext {
 
 /** Resolves with the failure if the agent was not called at all or had no answer. */
 async function answerInTurn(
-  context: RunContext,
+  { run, emit, collected, signal }: RunContext,
   deps: ChatDeps,
 ): Promise<AnswerFailure | undefined> {
-  const { run, emit, collected, signal } = context
   const turn = await takeTurn(run, deps, signal)
   if (turn !== 'taken') return FAILURES[turn]
 
-  const { threadId, agentUid, messageId } = run
-  const { database } = deps
-  const message = await findMessage(database, String(messageId))
-  if (message.deletedAt !== null) return FAILURES.deleted
-  // Read now: it may have been changed while the message was waiting.
-  const agent = await agentByUid(database, agentUid)
-  if (!agent?.isActive) return FAILURES.disabled
-  const parties = [agentUid, message.sender].map((uid) => canSee(database, message, uid))
-  if ((await Promise.all(parties)).includes(false)) return FAILURES['not-a-member']
-  await emit({ type: 'run-started', threadId, agent: agentUid, messageId: String(messageId) })
-  await runAgentCall(agent, message, context, deps)
-  // After the result of an action, an agent may have nothing to add.
-  const mayBeEmpty = readToolResult(message) !== undefined
-  return isEmpty(collected.answer()) && !mayBeEmpty ? FAILURES.empty : undefined
-}
-
-async function runAgentCall(
-  agent: AgentRow,
-  message: MessageRow,
-  context: RunContext,
-  deps: ChatDeps,
-) {
-  const { run, emit, collected, signal } = context
+  const { runId, threadId, agentUid, messageId } = run
   const { database, agentFetch: fetch, dataKeys, log, deliveryLimits: limits = {} } = deps
-  const { runId, threadId, messageId, agentUid } = run
-  const messages = await conversationHistory(database, message, agentUid)
-  const { offered, labelsOf } = await offeredTo(database, agent)
-  const input = {
-    threadId,
-    runId,
-    messages,
-    tools: offered,
-    chat: { uid: agentUid, messageId: String(messageId) },
+  // Read now: they may have changed while the message was waiting.
+  const [[message], [agent]] = await database.batch([
+    database.select().from(messages).where(eq(messages.id, messageId)),
+    database.select().from(agents).where(eq(agents.uid, agentUid)),
+  ])
+  if (!message || message.deletedAt !== null) return FAILURES.deleted
+  if (!agent?.isActive) return FAILURES.disabled
+  if (message.receiverType === 'group') {
+    const parties = await findMembers(database, [message.receiver], [agentUid, message.sender])
+    if (parties.length < 2) return FAILURES['not-a-member']
   }
+  const chat = { uid: agentUid, messageId: String(messageId) }
+  await emit({ type: 'run-started', threadId, agent: agentUid, messageId: chat.messageId })
 
+  const history = await conversationHistory(database, message, agentUid)
+  const { offered: tools, labelsOf } = await offeredTo(database, agent)
+  const input = { threadId, runId, messages: history, tools, chat }
   const registered = await registeredAgent(agent, dataKeys)
   for await (const event of askAgent(registered, input, { fetch, log, limits }, signal)) {
     const isCall = event.type === 'tool-call' || event.type === 'tool-call-start'
@@ -124,4 +105,7 @@ async function runAgentCall(
     const answerEvent = toAnswerEvent(event, labelsOf)
     if (answerEvent) await emit(answerEvent)
   }
+  // After the result of an action, an agent may have nothing to add.
+  const mayBeEmpty = readToolResult(message) !== undefined
+  return isEmpty(collected.answer()) && !mayBeEmpty ? FAILURES.empty : undefined
 }

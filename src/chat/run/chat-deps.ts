@@ -39,7 +39,7 @@ export interface ChatLimits {
   aheadBytes: number
 }
 
-export const CHAT_LIMITS: ChatLimits = {
+const CHAT_LIMITS: ChatLimits = {
   leaseMs: 15_000,
   maxWaiting: 5,
   maxWaitMs: 300_000,
@@ -49,4 +49,8 @@ export const CHAT_LIMITS: ChatLimits = {
   keepAliveMs: 15_000,
   stalledMs: 30_000,
   aheadBytes: 16 * 1024,
+}
+
+export function limitsOf({ chatLimits }: Pick<ChatDeps, 'chatLimits'>): ChatLimits {
+  return { ...CHAT_LIMITS, ...chatLimits }
 }

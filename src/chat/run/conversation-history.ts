@@ -3,12 +3,11 @@ import type { Database } from '../../storage/database.ts'
 import { isOneOf } from '../../storage/is-one-of.ts'
 import { messages, users } from '../../storage/schema.ts'
 import type { RunMessage } from '../delivery/run-input.ts'
-import { readAnswer } from '../message/answer.ts'
+import { type Answer, readAnswer } from '../message/answer.ts'
 import { inConversation } from '../message/conversation-key.ts'
 import { mentionsIn, textFor } from '../message/mentions.ts'
 import { type MessageRow, TOOL_RESULT } from '../message/message.ts'
 import { readMessages } from '../message/read-messages.ts'
-import { answerHistory, type Results, textOf } from './answer-history.ts'
 import { readToolResult, type ToolResultData } from './tool-results.ts'
 
 /** Agents are sent all of it with every run. */
@@ -16,6 +15,12 @@ const MAX_ROWS = 60
 const MAX_ROW_BYTES = 2 * 1024 * 1024
 const MAX_MESSAGES = 40
 const MAX_CHARACTERS = 32_000
+const MAX_RESULT_LENGTH = 4_000
+
+const NO_RESULT = 'The client received this call and returned no result.'
+
+/** The results of actions, by the ids of the agent's message and of the call. */
+type Results = ReadonlyMap<string, ToolResultData>
 
 /**
  * The conversation as it is sent to an agent, oldest first, up to the message to answer. Answers
@@ -114,4 +119,59 @@ function mostRecent(units: readonly RunMessage[][]) {
 
 function inputLength(toolCalls: RunMessage['toolCalls'] = []) {
   return toolCalls.reduce((sum, { input }) => sum + input.length, 0)
+}
+
+/** First the calls that the agent ran itself, then its text with the calls left to the client. */
+export function answerHistory(
+  { id, data }: MessageRow,
+  answer: Answer,
+  results: Results,
+): RunMessage[] {
+  const own = new Map(answer.toolResults.map((result) => [result.toolCallId, result.result]))
+  const calls = answer.toolCalls.filter(({ args }) => args !== null)
+  const [ran, left] = [
+    calls.filter((call) => own.has(call.id)),
+    calls.filter(({ id }) => !own.has(id)),
+  ]
+  const text = answer.failure?.message === data.text ? '' : textOf({ data })
+  return [
+    ...withResults({ id: `${id}-own`, content: '', calls: ran }, (call) => own.get(call)),
+    ...withResults({ id: String(id), content: text, calls: left }, (call) => {
+      const returned = results.get(`${id} ${call}`)
+      return returned ? returned.result : NO_RESULT
+    }),
+  ]
+}
+
+interface Content {
+  id: string
+  content: string
+  calls: Answer['toolCalls']
+}
+
+function withResults(
+  { id, content, calls }: Content,
+  resultOf: (callId: string) => unknown,
+): RunMessage[] {
+  if (calls.length === 0) return content === '' ? [] : [{ id, role: 'assistant', content }]
+  const toolCalls = calls.map((call) => {
+    return { toolCallId: call.id, toolName: call.name, input: JSON.stringify(call.args) }
+  })
+  const answered = calls.map((call) => ({
+    id: `${id}-${call.id}`,
+    role: 'tool' as const,
+    content: resultText(resultOf(call.id)),
+    toolCallId: call.id,
+  }))
+  return [{ id, role: 'assistant', content, toolCalls }, ...answered]
+}
+
+function resultText(result: unknown) {
+  const text = typeof result === 'string' && result !== '' ? result : JSON.stringify(result ?? null)
+  if (text.length <= MAX_RESULT_LENGTH) return text
+  return `${text.slice(0, MAX_RESULT_LENGTH).toWellFormed()}…`
+}
+
+export function textOf({ data }: Pick<MessageRow, 'data'>) {
+  return typeof data.text === 'string' ? data.text : ''
 }

@@ -1,5 +1,4 @@
 import { asc, eq } from 'drizzle-orm'
-import { onAbort } from '../../core/abort.ts'
 import { databaseError } from '../../storage/database-error.ts'
 import { deliveries } from '../../storage/schema.ts'
 import type { AnswerFailure } from '../message/answer.ts'
@@ -8,17 +7,13 @@ import { canSee, findMessage } from '../message/find-message.ts'
 import type { MessageRow } from '../message/message.ts'
 import type { OnMessage } from '../message/message-operations.ts'
 import { toSeconds } from '../time.ts'
+import { type Addressed, findAddressed, NOBODY, storeNotices } from './addressed.ts'
 import { FAILURES } from './answer-data.ts'
-import { textOf } from './answer-history.ts'
 import type { ChatDeps } from './chat-deps.ts'
-import { CHAT_LIMITS } from './chat-deps.ts'
 import type { Emit } from './chat-event.ts'
-import { openEventStream } from './event-stream.ts'
-import { failExpiredRuns } from './expired-runs.ts'
-import { type Addressed, findAddressed, NOBODY } from './find-addressed.ts'
-import { storeNotices } from './notices.ts'
-import { acceptsEvents, describeOpening, streamNotices } from './start-answer.ts'
-import { pauses } from './turn.ts'
+import { textOf } from './conversation-history.ts'
+import { failExpiredRuns, pauses } from './run.ts'
+import { acceptsEvents, streamEvents, streamNotices } from './start-answer.ts'
 
 /** A message is stored shortly before its run and notices are. */
 const RECORDED_WITHIN_SECONDS = 5
@@ -29,37 +24,28 @@ const RECORDED_WITHIN_SECONDS = 5
  * received.
  */
 export function followAnswer(deps: ChatDeps): OnMessage {
-  const limits = { ...CHAT_LIMITS, ...deps.chatLimits }
-
   return async (message, c) => {
     if (!acceptsEvents(c)) return undefined
     const addressed = await stillAddressed(message, deps)
     const run = await runOf(message, addressed, deps, c.req.raw.signal)
     const notices = await storeNotices(message, run ? [] : addressed.unavailable, deps)
     if (!run) return streamNotices(message, notices, c, deps)
-    const opening = await describeOpening(message, notices, deps)
 
-    let onLeave = () => {}
     const { runId } = run
     const idPrefix = `${runId}-${crypto.randomUUID().slice(0, 8)}`
-    const stream = openEventStream(c, { runId, idPrefix, limits, onLeave: () => onLeave() })
-    deps.backgroundTasks.start(async (stop) => {
-      onLeave = () => stop.abort()
-      onAbort(stop.signal, stream.stopWaiting)
-      for (const event of opening) await stream.send(event)
-      const failure = await follow({ message, runId }, stream.send, deps, stop.signal).catch(
-        (error: unknown) => {
+    return streamEvents({ runId, idPrefix, message, notices }, c, deps, {
+      async work({ send }, stop) {
+        const failed = (error: unknown) => {
           deps.log.error('answer-not-followed', { runId, error: databaseError(error) })
           return FAILURES.internal
-        },
-      )
-      if (failure) {
+        }
+        const failure = await follow(runId, message, send, deps, stop.signal).catch(failed)
+        if (!failure) return
         const { code, message: reason } = failure
-        await stream.send({ type: 'failed', code, message: reason })
-      }
-      stream.close()
+        await send({ type: 'failed', code, message: reason })
+      },
+      onLeave: (stop) => stop.abort(),
     })
-    return stream.response
   }
 }
 
@@ -91,17 +77,13 @@ async function runOf(
   }
 }
 
-interface FollowedRun {
-  message: MessageRow
-  runId: string
-}
-
 /**
  * Polls the database until any process has stored the answer. Resolves with the failure if there is
  * no answer.
  */
 async function follow(
-  { message, runId }: FollowedRun,
+  runId: string,
+  { id, sender, conversationKey }: MessageRow,
   emit: Emit,
   deps: ChatDeps,
   signal: AbortSignal,
@@ -109,20 +91,19 @@ async function follow(
   const { database } = deps
   let hasStarted = false
   for await (const _pause of pauses(signal)) {
-    await failExpiredRuns(deps, message.conversationKey)
-    const isTheOne = eq(deliveries.runId, runId)
-    const [run] = await database.select().from(deliveries).where(isTheOne).limit(1)
+    await failExpiredRuns(deps, conversationKey)
+    const [run] = await database.select().from(deliveries).where(eq(deliveries.runId, runId))
     if (!run) return FAILURES.internal
     const { state, threadId, agentUid: agent, answerId } = run
     if (!hasStarted && (state === 'running' || state === 'done')) {
       hasStarted = true
-      await emit({ type: 'run-started', threadId, agent, messageId: String(message.id) })
+      await emit({ type: 'run-started', threadId, agent, messageId: String(id) })
     }
     if (answerId === null) continue
 
     const answer = await findMessage(database, String(answerId))
-    if (!(await canSee(database, answer, message.sender))) return FAILURES['not-a-member']
-    const [described] = await describeMessages(database, [answer], message.sender)
+    if (!(await canSee(database, answer, sender))) return FAILURES['not-a-member']
+    const [described] = await describeMessages(database, [answer], sender)
     const delta = textOf(answer)
     if (delta !== '') await emit({ type: 'text-delta', delta })
     if (described) await emit({ type: 'answer', message: described })

@@ -2,8 +2,7 @@ import { sql } from 'drizzle-orm'
 import { databaseError } from '../../storage/database-error.ts'
 import { events } from '../../storage/schema.ts'
 import { byteLength } from '../field.ts'
-import type { ChatDeps } from './chat-deps.ts'
-import { CHAT_LIMITS } from './chat-deps.ts'
+import { type ChatDeps, limitsOf } from './chat-deps.ts'
 import type { ChatEvent, RecordedEvent } from './chat-event.ts'
 import type { Run } from './run.ts'
 
@@ -28,7 +27,7 @@ export interface EventRecorder {
 export function recordEvents(run: Run, deps: ChatDeps): EventRecorder {
   const { database, log, live } = deps
   const { runId, conversationKey } = run
-  const { recordMs } = { ...CHAT_LIMITS, ...deps.chatLimits }
+  const { recordMs } = limitsOf(deps)
   const pending: RecordedEvent[] = []
   let length = 0
   let writing: Promise<void> | undefined

@@ -5,26 +5,24 @@ import { describeMessages } from '../message/describe-messages.ts'
 import { canSee } from '../message/find-message.ts'
 import type { MessageRow } from '../message/message.ts'
 import type { OnMessage } from '../message/message-operations.ts'
+import { type Addressed, findAddressed, storeNotices } from './addressed.ts'
 import { FAILURES } from './answer-data.ts'
 import { answerMessage } from './answer-message.ts'
-import { CHAT_LIMITS, type ChatDeps } from './chat-deps.ts'
-import type { ChatEvent, Emit } from './chat-event.ts'
+import { type ChatDeps, limitsOf } from './chat-deps.ts'
+import type { Emit } from './chat-event.ts'
 import { type EventStream, openEventStream } from './event-stream.ts'
-import { type Addressed, findAddressed } from './find-addressed.ts'
-import { storeNotices } from './notices.ts'
-import { type Run, recordRun } from './run.ts'
+import { createRun } from './run.ts'
 
 /** Starts the answer of a conversation's agent, if there is one, to a message that was just stored. */
 export function answerNewMessages(deps: ChatDeps): OnMessage {
-  return async (message, c) => {
-    return startAnswer(message, await findAddressed(deps.database, message), c, deps)
-  }
+  return async (message, c) =>
+    startAnswer(message, await findAddressed(deps.database, message), c, deps)
 }
 
 /**
- * Starts the answer to a message, and stores a notice for its sender about each agent that will not answer.
- * A caller that accepts `text/event-stream` is streamed the answer. For others it is written after
- * the response and appears among the messages later, as it does when the client disconnects.
+ * Starts the answer to a message, and stores a notice for its sender about each agent that will not
+ * answer. A caller that accepts `text/event-stream` is streamed the answer. For others it is written
+ * after the response and appears among the messages later, as it does when the client disconnects.
  */
 export async function startAnswer(
   message: MessageRow,
@@ -34,31 +32,34 @@ export async function startAnswer(
 ): Promise<Response | undefined> {
   const notices = unavailable.length > 0 ? await storeNotices(message, unavailable, deps) : []
   if (!answerer) return streamNotices(message, notices, c, deps)
-  const run = await recordRun(message, answerer, deps)
-  if (acceptsEvents(c)) {
-    const opening = await describeOpening(message, notices, deps)
-    return streamAnswer(run, { message, opening }, c, deps)
-  }
+  const run = await createRun(message, answerer, deps)
+  const { unreadMs } = limitsOf(deps)
+  // Limits work without a reader: not every runtime lets it continue long after the response.
+  const abortLater = (stop: AbortController) => setTimeout(() => stop.abort(), unreadMs)
 
-  deps.backgroundTasks.start(async (stop) => {
-    const cancelTimeout = abortAfterUnreadTimeout(stop, deps)
-    await answerMessage(run, ignore, deps, stop)
-    cancelTimeout()
+  if (!acceptsEvents(c)) {
+    deps.backgroundTasks.start(async (stop) => {
+      const timer = abortLater(stop)
+      await answerMessage(run, message, ignore, deps, stop)
+      clearTimeout(timer)
+    })
+    return undefined
+  }
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const stream = { runId: run.runId, idPrefix: run.runId, message, notices }
+  return streamEvents(stream, c, deps, {
+    async work(events, stop) {
+      await answerMessage(run, message, whileMember(message, events, deps), deps, stop)
+      clearTimeout(timer)
+    },
+    onLeave(stop) {
+      timer = abortLater(stop)
+    },
   })
 }
 
 export function acceptsEvents(c: Context<Env>): boolean {
   return c.req.header('accept')?.includes('text/event-stream') ?? false
-}
-
-/** The first events of a stream: the message, and the notices about it. */
-export async function describeOpening(
-  message: MessageRow,
-  notices: readonly MessageRow[],
-  { database }: Pick<ChatDeps, 'database'>,
-): Promise<ChatEvent[]> {
-  const described = await describeMessages(database, [message, ...notices], message.sender)
-  return described.map((item, at) => ({ type: at === 0 ? 'message' : 'notice', message: item }))
 }
 
 /** The stream for a message that no agent answers; undefined if there are no notices either. */
@@ -69,49 +70,49 @@ export async function streamNotices(
   deps: ChatDeps,
 ): Promise<Response | undefined> {
   if (notices.length === 0 || !acceptsEvents(c)) return undefined
-  const limits = { ...CHAT_LIMITS, ...deps.chatLimits }
   const idPrefix = `${message.id}-${crypto.randomUUID().slice(0, 8)}`
-  const stream = openEventStream(c, { idPrefix, limits, onLeave: () => {} })
-  stream.stopWaiting()
-  for (const event of await describeOpening(message, notices, deps)) await stream.send(event)
-  stream.close()
-  return stream.response
+  const nothing = { work: async () => {}, onLeave() {} }
+  return streamEvents({ idPrefix, message, notices }, c, deps, nothing)
 }
 
-interface Opening {
+interface Streamed {
+  runId?: string
+  idPrefix: string
   message: MessageRow
-  opening: readonly ChatEvent[]
+  notices: readonly MessageRow[]
 }
 
-async function streamAnswer(
-  run: Run,
-  { message, opening }: Opening,
+interface Work {
+  work(events: EventStream, stop: AbortController): Promise<void>
+  onLeave(stop: AbortController): void
+}
+
+/** Streams a message and the notices about it, and then the events of some work. */
+export async function streamEvents(
+  { message, notices, ...stream }: Streamed,
   c: Context<Env>,
   deps: ChatDeps,
-) {
-  const { backgroundTasks } = deps
-  const limits = { ...CHAT_LIMITS, ...deps.chatLimits }
-  let onLeave = () => {}
-  const { runId } = run
-  const stream = openEventStream(c, { runId, idPrefix: runId, limits, onLeave: () => onLeave() })
-
-  backgroundTasks.start(async (stop) => {
-    let cancelTimeout = () => {}
-    onLeave = () => {
-      cancelTimeout = abortAfterUnreadTimeout(stop, deps)
+  { work, onLeave }: Work,
+): Promise<Response> {
+  const described = await describeMessages(deps.database, [message, ...notices], message.sender)
+  let leave = () => {}
+  const options = { ...stream, limits: limitsOf(deps), onLeave: () => leave() }
+  const events = openEventStream(c, options)
+  deps.backgroundTasks.start(async (stop) => {
+    leave = () => onLeave(stop)
+    onAbort(stop.signal, events.stopWaiting)
+    for (const [at, item] of described.entries()) {
+      await events.send({ type: at === 0 ? 'message' : 'notice', message: item })
     }
-    onAbort(stop.signal, stream.stopWaiting)
-    for (const event of opening) await stream.send(event)
-    await answerMessage(run, whileMember(message, stream, deps), deps, stop)
-    cancelTimeout()
-    stream.close()
+    await work(events, stop)
+    events.close()
   })
-  return stream.response
+  return events.response
 }
 
 /** Ends the stream once its user may no longer see the message, such as after a ban. */
 function whileMember(message: MessageRow, stream: EventStream, deps: ChatDeps): Emit {
-  const { accessCheckMs } = { ...CHAT_LIMITS, ...deps.chatLimits }
+  const { accessCheckMs } = limitsOf(deps)
   let checkedMs = performance.now()
   return async (event) => {
     const isDue = performance.now() - checkedMs >= accessCheckMs
@@ -126,13 +127,6 @@ function whileMember(message: MessageRow, stream: EventStream, deps: ChatDeps): 
     }
     await stream.send(event)
   }
-}
-
-/** Limits work without a reader: not every runtime lets it continue long after the response. */
-function abortAfterUnreadTimeout(stop: AbortController, { chatLimits }: ChatDeps) {
-  const { unreadMs } = { ...CHAT_LIMITS, ...chatLimits }
-  const timer = setTimeout(() => stop.abort(), unreadMs)
-  return () => clearTimeout(timer)
 }
 
 const ignore: Emit = async () => {}

@@ -1,6 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { chunks } from '../../storage/chunks.ts'
 import type { Database } from '../../storage/database.ts'
+import { isOneOf } from '../../storage/is-one-of.ts'
 import { users } from '../../storage/schema.ts'
 import { createdInFuture } from '../created-in-future.ts'
 import { type ListingQuery, readListing } from '../listing.ts'
@@ -11,7 +12,18 @@ import { toUserRow, type UserDetails, type UserRow } from './user.ts'
 /** @throws PlatformError `ERR_UID_NOT_FOUND`. */
 export async function findUser(database: Database, uid: string): Promise<UserRow> {
   const [user] = await database.select().from(users).where(eq(users.uid, uid)).limit(1)
-  if (user) return user
+  return user ?? userNotFound(uid)
+}
+
+/** @throws PlatformError `ERR_UID_NOT_FOUND` for the first one that does not exist. */
+export async function assertUsers(database: Database, ...uids: string[]): Promise<void> {
+  const { uid } = users
+  const found = await database.select({ uid }).from(users).where(isOneOf(uid, uids))
+  const known = new Set(found.map((user) => user.uid))
+  for (const one of uids) if (!known.has(one)) userNotFound(one)
+}
+
+export function userNotFound(uid: string): never {
   throw new PlatformError('ERR_UID_NOT_FOUND', `There is no user with the uid ${uid}.`)
 }
 

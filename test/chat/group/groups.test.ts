@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { testPlatform } from '../../helper/test-platform.ts'
 import { NOW } from '../../helper/test-services.ts'

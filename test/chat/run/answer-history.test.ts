@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { answerHistory } from '../../../src/chat/run/answer-history.ts'
+import { answerHistory } from '../../../src/chat/run/conversation-history.ts'
 
 type Row = Parameters<typeof answerHistory>[0]
 type Answer = Parameters<typeof answerHistory>[1]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { failExpiredRuns } from '../../../src/chat/run/expired-runs.ts'
+import { failExpiredRuns } from '../../../src/chat/run/run.ts'
 import { deliveries } from '../../../src/storage/schema.ts'
 import { testPlatform } from '../../helper/test-platform.ts'
 import { NOW } from '../../helper/test-services.ts'
