@@ -53,15 +53,20 @@ export async function streamResponse(stream: RunStream): Promise<Response> {
     },
   })
 
-  async function writeAll() {
-    for (let batch = first; ; batch = await nextBatch()) {
-      writer.write(batch.text)
-      if (batch.done || !writer.isOpen()) return writer.close()
-      await writer.wanted()
-    }
+  // Nothing is kept of a batch while its reader takes its time.
+  const write = ({ text, done }: Batch) => {
+    writer.write(text)
+    return done || !writer.isOpen()
   }
 
-  writeAll().catch(writer.fail)
+  async function writeOthers() {
+    do await writer.wanted()
+    while (!(await nextBatch().then(write)))
+    writer.close()
+  }
+
+  write(first)
+  writeOthers().catch(writer.fail)
   return new Response(writer.body, { headers })
 }
 
