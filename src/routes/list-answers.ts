@@ -8,6 +8,7 @@ import { type Operation, operation } from '../http/operation.ts'
 import { reply, replyText } from '../http/reply.ts'
 import type { Product } from '../ranking/product.ts'
 import type { Provenance } from '../sources/source.ts'
+import type { Tool } from '../tools/tool.ts'
 import { csv } from './csv.ts'
 import { namedParameters } from './parameter-names.ts'
 
@@ -26,31 +27,31 @@ const FormatParameters = z.object({
 
 const Csv = z.string().meta({ description: 'A header row, then one row per product (RFC 4180).' })
 
-interface ListDefinition<Query extends z.ZodObject, Data extends z.ZodType<Provenance>> {
+type AnswerType = z.ZodType<Provenance & Record<string, unknown>>
+
+interface ListDefinition<Query extends z.ZodObject, Data extends AnswerType> {
   path: Operation['path']
-  operationId: string
   summary: string
-  query: Query
-  data: Data
+  /** What answers: its name is the id of the operation. */
+  tool: Pick<Tool<Query, Data>, 'name' | 'input' | 'output' | 'run'>
   /** The name of the file that browsers save CSV as, without `launchboard-` and its ending. */
   file(answer: z.output<Data>): string
-  answer(query: z.output<Query>, request: Request): Promise<z.output<Data>>
   products(answer: z.output<Data>): readonly Product[]
 }
 
 /** Declares an operation that answers with a list of products, as JSON or as CSV. */
-export function listOperation<Query extends z.ZodObject, Data extends z.ZodType<Provenance>>(
+export function listOperation<Query extends z.ZodObject, Data extends AnswerType>(
   list: ListDefinition<Query, Data>,
 ): Operation {
-  const { operationId, summary } = list
-  const content = { [JSON_TYPE]: { schema: list.data }, [CSV_TYPE]: { schema: Csv } }
+  const { path, summary, tool } = list
+  const content = { [JSON_TYPE]: { schema: tool.output }, [CSV_TYPE]: { schema: Csv } }
   return operation({
     method: 'get',
-    path: list.path,
-    operationId,
+    path,
+    operationId: tool.name,
     tags: ['Rankings'],
     summary,
-    query: list.query.extend(FormatParameters.shape),
+    query: tool.input.extend(FormatParameters.shape),
     responses: { 200: { description: 'The answer.', content } },
     handle: (c) =>
       createResponse(c, list).catch((error) => {
@@ -60,14 +61,14 @@ export function listOperation<Query extends z.ZodObject, Data extends z.ZodType<
   })
 }
 
-async function createResponse<Query extends z.ZodObject, Data extends z.ZodType<Provenance>>(
+async function createResponse<Query extends z.ZodObject, Data extends AnswerType>(
   c: Context<Env>,
-  { query, file, answer, products }: ListDefinition<Query, Data>,
+  { tool, file, products }: ListDefinition<Query, Data>,
 ): Promise<Response> {
-  const names = Object.keys({ ...query.shape, ...FormatParameters.shape })
+  const names = Object.keys({ ...tool.input.shape, ...FormatParameters.shape })
   const parameters = namedParameters(c, names)
   const { format } = parse(FormatParameters, parameters)
-  const answered = await answer(parse(query, parameters), c.req.raw)
+  const answered = await tool.run(parse(tool.input, parameters), c.req.raw)
   const vary = format ? {} : { vary: 'Accept' }
   if ((format ?? preferredFormat(c)) === 'json') {
     return reply(c, answered, 200, vary)

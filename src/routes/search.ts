@@ -1,26 +1,21 @@
 import * as z from 'zod'
 import { type RouteGroup, routeGroup } from '../http/route-group.ts'
-import {
-  type SearchDeps,
-  SearchProductsAnswer,
-  SearchProductsInput,
-  searchProducts,
-} from '../tools/search-products.ts'
+import { type SearchDeps, searchProductsTool } from '../tools/search-products.ts'
 import { listOperation } from './list-answers.ts'
 
-const { query, limit, topic } = SearchProductsInput.shape
-const SearchParameters = z.object({ q: query, limit, topic })
-
-/** Products by words. */
+/** Products by words, which are `q` in the URL. */
 export function search(deps: SearchDeps): RouteGroup {
+  const tool = searchProductsTool(deps)
+  const { query, limit, topic } = tool.input.shape
   const searchOperation = listOperation({
     path: '/api/search',
-    operationId: 'searchProducts',
     summary: 'Products whose name, tagline or topics match some words',
-    query: SearchParameters,
-    data: SearchProductsAnswer,
+    tool: {
+      ...tool,
+      input: z.object({ q: query, limit, topic }),
+      run: ({ q, ...rest }, caller) => tool.run({ query: q, ...rest }, caller),
+    },
     file: ({ asOf }) => `search-${asOf.slice(0, 10)}`,
-    answer: ({ q, ...rest }, request) => searchProducts({ query: q, ...rest }, deps, request),
     products: ({ hits }) => hits,
   })
   return routeGroup([searchOperation])

@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { MAX_SEARCH_CHARACTERS } from '../ranking/limits.ts'
 import { Product } from '../ranking/product.ts'
-import { type Caller, Provenance, type SearchIndex } from '../sources/source.ts'
+import { Provenance, type SearchIndex } from '../sources/source.ts'
 import { limitField, topicField, topicOfAnswer } from './field.ts'
 import { defineTool } from './tool.ts'
 
-export const SearchProductsInput = z.object({
+const SearchProductsInput = z.object({
   query: z
     .string()
     .max(MAX_SEARCH_CHARACTERS, `must have at most ${MAX_SEARCH_CHARACTERS} characters`)
@@ -31,18 +31,7 @@ export interface SearchDeps {
   search: SearchIndex
 }
 
-/** The products that match a query. */
-export async function searchProducts(
-  { query, limit, topic }: z.infer<typeof SearchProductsInput>,
-  { search }: SearchDeps,
-  caller?: Caller,
-): Promise<SearchProductsAnswer> {
-  const request = { query, limit, topic, signal: caller?.signal }
-  const { products, ...provenance } = await search.search(request)
-  return { hits: products, q: query, limit, topic, ...provenance }
-}
-
-export function searchProductsTool(deps: SearchDeps) {
+export function searchProductsTool({ search }: SearchDeps) {
   return defineTool({
     name: 'searchProducts',
     title: 'Search products',
@@ -50,6 +39,10 @@ export function searchProductsTool(deps: SearchDeps) {
     description: 'Product launches whose name, tagline or topics match some words.',
     input: SearchProductsInput,
     output: SearchProductsAnswer,
-    run: (input, caller) => searchProducts(input, deps, caller),
+    async run({ query, limit, topic }, caller) {
+      const request = { query, limit, topic, signal: caller?.signal }
+      const { products, ...provenance } = await search.search(request)
+      return { hits: products, q: query, limit, topic, ...provenance }
+    },
   })
 }

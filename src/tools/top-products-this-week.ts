@@ -2,12 +2,11 @@ import * as z from 'zod'
 import { DAYS } from '../ranking/limits.ts'
 import { Product } from '../ranking/product.ts'
 import { rollingWindow } from '../ranking/timeframe.ts'
-import type { Caller } from '../sources/source.ts'
 import { clampedNumber, limitField, topicField } from './field.ts'
 import { defineTool } from './tool.ts'
 import { rankWindow, WindowAnswer, type WindowDeps } from './window-ranking.ts'
 
-export const TopProductsThisWeekInput = z.object({
+const TopProductsThisWeekInput = z.object({
   days: clampedNumber({
     ...DAYS,
     defaultValue: 7,
@@ -17,26 +16,13 @@ export const TopProductsThisWeekInput = z.object({
   topic: topicField,
 })
 
-export const TopProductsThisWeekAnswer = z
+const TopProductsThisWeekAnswer = z
   .object({
     posts: z.array(Product).describe('Best first.'),
     days: z.number().int(),
     ...WindowAnswer.shape,
   })
   .meta({ id: 'TopProductsThisWeek' })
-
-export type TopProductsThisWeekAnswer = z.infer<typeof TopProductsThisWeekAnswer>
-
-/** The best launches of a window that ends now and starts some days ago. */
-export async function topProductsThisWeek(
-  { days, limit, topic }: z.infer<typeof TopProductsThisWeekInput>,
-  deps: WindowDeps,
-  caller?: Caller,
-): Promise<TopProductsThisWeekAnswer> {
-  const window = rollingWindow(days, deps.now())
-  const { products, answer } = await rankWindow({ window, limit, topic }, deps, caller)
-  return { posts: products, days, ...answer }
-}
 
 export function topProductsThisWeekTool(deps: WindowDeps) {
   return defineTool({
@@ -48,6 +34,10 @@ export function topProductsThisWeekTool(deps: WindowDeps) {
       'otherwise). For calendar days, weeks and months use getTopProductsByTimeframe.',
     input: TopProductsThisWeekInput,
     output: TopProductsThisWeekAnswer,
-    run: (input, caller) => topProductsThisWeek(input, deps, caller),
+    async run({ days, ...rest }, caller) {
+      const window = rollingWindow(days, deps.now())
+      const { products, answer } = await rankWindow({ window, ...rest }, deps, caller)
+      return { posts: products, days, ...answer }
+    },
   })
 }

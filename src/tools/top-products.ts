@@ -1,12 +1,10 @@
 import * as z from 'zod'
 import { Product } from '../ranking/product.ts'
-import { type Caller, type ProductSource, Provenance } from '../sources/source.ts'
+import { type ProductSource, Provenance } from '../sources/source.ts'
 import { limitField, topicField, topicOfAnswer } from './field.ts'
 import { defineTool } from './tool.ts'
 
-export const TopProductsInput = z.object({ limit: limitField(3), topic: topicField })
-
-export const TopProductsAnswer = z
+const TopProductsAnswer = z
   .object({
     posts: z.array(Product).describe('Best first.'),
     limit: z.number().int(),
@@ -22,18 +20,7 @@ interface RankingDeps {
   ranking: ProductSource
 }
 
-/** The products with the most votes of all time. */
-export async function topProducts(
-  { limit, topic }: z.infer<typeof TopProductsInput>,
-  { ranking }: RankingDeps,
-  caller?: Caller,
-): Promise<TopProductsAnswer> {
-  const request = { order: 'VOTES' as const, limit, topic, signal: caller?.signal }
-  const { products, ...provenance } = await ranking.top(request)
-  return { posts: products, limit, topic, order: 'VOTES', ...provenance }
-}
-
-export function topProductsTool(deps: RankingDeps) {
+export function topProductsTool({ ranking }: RankingDeps) {
   return defineTool({
     name: 'getTopProducts',
     title: 'Top products of all time',
@@ -41,8 +28,12 @@ export function topProductsTool(deps: RankingDeps) {
     description:
       'The product launches with the most votes of all time. For a day, a week or any other ' +
       'timeframe use one of the other ranking tools.',
-    input: TopProductsInput,
+    input: z.object({ limit: limitField(3), topic: topicField }),
     output: TopProductsAnswer,
-    run: (input, caller) => topProducts(input, deps, caller),
+    async run({ limit, topic }, caller) {
+      const request = { order: 'VOTES' as const, limit, topic, signal: caller?.signal }
+      const { products, ...provenance } = await ranking.top(request)
+      return { posts: products, limit, topic, order: 'VOTES' as const, ...provenance }
+    },
   })
 }
