@@ -5,12 +5,11 @@ import { callAgent } from './call-agent.ts'
 import { DeliveryError } from './delivery-error.ts'
 import type { DeliveryEvent } from './delivery-event.ts'
 import { DELIVERY_LIMITS, type DeliveryLimits } from './delivery-limits.ts'
-import { startRecord } from './delivery-record.ts'
 import { createDeliveryRun } from './delivery-run.ts'
+import { type Frame, readFrames } from './frames.ts'
 import { maskCredentials, type SecretMask } from './mask-secrets.ts'
 import type { FrameReader, ProtocolEvent } from './protocol/agent-protocol.ts'
 import { protocolOf } from './protocol/protocol-of.ts'
-import { type Frame, readFrames } from './read-frames.ts'
 import type { RegisteredAgent, RunInput } from './run-input.ts'
 import { type RunTimeouts, startRunTimeouts } from './run-timeouts.ts'
 
@@ -40,7 +39,7 @@ export async function* askAgent(
   signal?: AbortSignal,
 ): AsyncGenerator<DeliveryEvent, void, undefined> {
   const limits = { ...DELIVERY_LIMITS, ...deps.limits }
-  const run = createDeliveryRun(input, limits)
+  const run = createDeliveryRun(limits)
   const { maskOf = maskCredentials } = deps
   const mask = maskOf(agent.headers)
   const timeouts = startRunTimeouts(limits, signal)
@@ -145,5 +144,34 @@ function readFrame({ text, isTruncated }: Frame, read: FrameReader): Iterable<Pr
     // A truncated frame means that the response was cut short, not that it was malformed.
     if (isTruncated && error instanceof DeliveryError && error.code === 'malformed') return []
     throw error
+  }
+}
+
+interface Counts {
+  textLength: number
+  toolCalls: number
+  /** The agent's own error message. */
+  agentMessage: string | undefined
+}
+
+/**
+ * Returns a function that logs the run when it ends, once. The entry has no address, which can
+ * contain a secret, no header and no content but the agent's own error message.
+ */
+function startRecord(agent: RegisteredAgent, input: RunInput, log: Log) {
+  const startedMs = performance.now()
+  const { agentId, integrateWith } = agent
+  const { threadId, runId, chat } = input
+
+  return (error: DeliveryError | undefined, counts: Counts) => {
+    const durationMs = Math.round(performance.now() - startedMs)
+    const ids = { ...chat, agentId, integrateWith, threadId, runId }
+    const fields = { ...ids, durationMs, ...counts }
+    if (!error) return log.info('agent-answered', fields)
+    const { code, detail, cause } = error
+    if (code === 'internal') return log.error('agent-run-failed', { ...fields, code, error: cause })
+    // Stopped on purpose: nothing to investigate.
+    if (code === 'cancelled') return log.info('agent-run-cancelled', fields)
+    log.warn('agent-run-failed', { ...fields, code, detail })
   }
 }

@@ -21,7 +21,7 @@ export interface TextDelta {
   delta: string
 }
 
-/** What users are shown for a call of one of the offered actions. */
+/** What users are shown for a call of a registered action or tool. The chat adds them. */
 interface Labels {
   displayName?: string
   executionText?: string

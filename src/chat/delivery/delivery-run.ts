@@ -5,7 +5,6 @@ import type { DeliveryEvent, ToolCall } from './delivery-event.ts'
 import type { DeliveryLimits } from './delivery-limits.ts'
 import type { ProtocolEvent } from './protocol/agent-protocol.ts'
 import { readJson } from './read-json.ts'
-import type { FrontendAction, RunInput } from './run-input.ts'
 
 type Limits = Pick<
   DeliveryLimits,
@@ -31,7 +30,7 @@ interface OpenCall {
 }
 
 /** Turns the events of a protocol into those of one run. Parallel calls are kept apart by id. */
-export function createDeliveryRun({ tools }: RunInput, limits: Limits) {
+export function createDeliveryRun(limits: Limits) {
   const calls = new Map<string, OpenCall>()
   const names = new Map<string, string>()
   const count = { events: 0, textLength: 0, textBytes: 0, toolCalls: 0, toolResults: 0 }
@@ -65,7 +64,7 @@ export function createDeliveryRun({ tools }: RunInput, limits: Limits) {
     if (count.toolCalls > maxToolCalls) throw tooLarge(`there are more than ${maxToolCalls} calls`)
     names.set(toolCallId, toolName)
     calls.set(toolCallId, { toolName, rawInput: '', isObject: false, wasParsed: false })
-    return [{ type: 'tool-call-start', toolCallId, toolName, ...labelsOf(tools, toolName) }]
+    return [{ type: 'tool-call-start', toolCallId, toolName }]
   }
 
   function endCall(toolCallId: string): DeliveryEvent[] {
@@ -103,8 +102,7 @@ export function createDeliveryRun({ tools }: RunInput, limits: Limits) {
     { input, fault }: Pick<ToolCall, 'input' | 'fault'>,
   ): ToolCall {
     calls.delete(toolCallId)
-    const labels = labelsOf(tools, toolName)
-    return { type: 'tool-call', toolCallId, toolName, ...labels, input, rawInput, fault }
+    return { type: 'tool-call', toolCallId, toolName, input, rawInput, fault }
   }
 
   function addInput(event: Extract<ProtocolEvent, { type: 'call-input' }>) {
@@ -175,14 +173,6 @@ function tooLarge(detail: string) {
 
 function textEvents(text: string): DeliveryEvent[] {
   return text === '' ? [] : [{ type: 'text-delta', delta: text.toWellFormed() }]
-}
-
-function labelsOf(tools: readonly FrontendAction[], name: string) {
-  const { displayName, executionText } = tools.find((tool) => tool.name === name) ?? {}
-  return {
-    ...(displayName !== undefined && { displayName }),
-    ...(executionText !== undefined && { executionText }),
-  }
 }
 
 const Input = z.record(z.string(), z.unknown())

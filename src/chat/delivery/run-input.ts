@@ -44,3 +44,8 @@ export interface RunInput {
   messages: readonly RunMessage[]
   tools: readonly FrontendAction[]
 }
+
+/** The actions as agents are sent them, without the labels for users. */
+export function toolDefinitions(tools: readonly FrontendAction[]) {
+  return tools.map(({ name, description, parameters }) => ({ name, description, parameters }))
+}

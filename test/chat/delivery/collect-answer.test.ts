@@ -6,7 +6,6 @@ import { createDeliveryRun } from '../../../src/chat/delivery/delivery-run.ts'
 import type { ProtocolEvent } from '../../../src/chat/delivery/protocol/agent-protocol.ts'
 import { byteLength } from '../../../src/chat/field.ts'
 import { toData } from '../../../src/chat/run/answer-data.ts'
-import { QUESTION } from './delivery.fixture.ts'
 
 const MAX_ANSWER_BYTES = 1.25 * 1024 * 1024
 
@@ -50,7 +49,7 @@ describe('collectAnswer()', () => {
   })
 
   it('no answer exceeds the size of a stored row', () => {
-    const run = createDeliveryRun(QUESTION, DELIVERY_LIMITS)
+    const run = createDeliveryRun(DELIVERY_LIMITS)
     const answer = collectAnswer()
     const take = (...said: Exclude<ProtocolEvent, { type: 'finished' }>[]) => {
       for (const event of said) for (const one of run.take(event)) answer.take(one)

@@ -62,7 +62,7 @@ describe('the agent of this service, asked by the platform', () => {
     const asked = { ...question('We hit #1, celebrate!'), tools }
     const { text, rest } = told(await eventsOf(agent, { fetch, question: asked }))
     expect(rest).toMatchObject([
-      { type: 'tool-call-start', toolName: 'triggerConfetti', displayName: 'Confetti' },
+      { type: 'tool-call-start', toolName: 'triggerConfetti' },
       {
         type: 'tool-call',
         input: { particleCount: 200, reason: expect.stringMatching(/^we hit #1/i) },

@@ -1,8 +1,61 @@
 import type { EventType } from '@ag-ui/core'
+import * as z from 'zod'
 import { DeliveryError } from '../delivery-error.ts'
-import { malformed, readAs, readTyped, type Typed } from '../read-json.ts'
-import * as event from './ag-ui-event.ts'
+import { malformed, readAs, readJson, readTyped, type Typed } from '../read-json.ts'
 import type { FrameReader, ProtocolEvent } from './agent-protocol.ts'
+
+// Only the fields that are read: the schemas of @ag-ui/core are too large for a Worker.
+
+const Anything = z.unknown().optional()
+
+const Optional = z
+  .string()
+  .nullish()
+  .transform((text) => text ?? undefined)
+
+const TextStart = z.object({ messageId: Optional, role: Optional })
+const TextContent = z.object({ messageId: Optional, delta: z.string() })
+
+const CallStart = z.object({ toolCallId: z.string(), toolCallName: z.string() })
+const CallArgs = z.object({ toolCallId: z.string(), delta: z.string() })
+const CallEnd = z.object({ toolCallId: z.string() })
+const CallResult = z.object({ toolCallId: z.string(), content: Anything })
+const CallChunk = z.object({
+  toolCallId: Optional,
+  toolCallName: Optional,
+  delta: Optional,
+})
+
+const SnapshotMessage = z.object({ role: z.string(), content: Anything })
+
+const Snapshot = z.object({ messages: z.array(SnapshotMessage) })
+
+const RunError = z.object({ message: Optional }).catch({ message: undefined })
+
+/** The type of the outcome; `success` if there is none. */
+const RunFinished = z
+  .object({ outcome: z.object({ type: z.string() }).nullish().catch(null) })
+  .transform(({ outcome }) => ({ outcome: outcome?.type ?? 'success' }))
+
+/** The text of the assistant after the last message of the user. */
+function lastAnswer(messages: readonly z.infer<typeof SnapshotMessage>[]): string {
+  return messages
+    .slice(messages.findLastIndex(({ role }) => role === 'user') + 1)
+    .map(({ role, content }) =>
+      role === 'assistant' && typeof content === 'string' ? content : '',
+    )
+    .join('')
+}
+
+/** Results are text in AG-UI. The JSON of an object or array is parsed. */
+function outputOf(content: unknown): unknown {
+  if (typeof content !== 'string' || !/^\s*[[{]/.test(content)) return content ?? null
+  try {
+    return readJson(content)
+  } catch {
+    return content
+  }
+}
 
 /** The state of one run. */
 interface RunState {
@@ -34,13 +87,13 @@ export function openAgUi(): FrameReader {
 }
 
 const readTextStart: Read = (frame, { ignored }) => {
-  const { role, messageId } = readAs(event.TextStart, frame, wrong(frame))
+  const { role, messageId } = readAs(TextStart, frame, wrong(frame))
   if (messageId !== undefined && role !== undefined && role !== 'assistant') ignored.add(messageId)
   return []
 }
 
 const readText: Read = (frame, state) => {
-  const { delta, messageId } = readAs(event.TextContent, frame, wrong(frame))
+  const { delta, messageId } = readAs(TextContent, frame, wrong(frame))
   if (messageId !== undefined && state.ignored.has(messageId)) return []
   state.hasText ||= delta !== ''
   return [{ type: 'text', delta }]
@@ -52,28 +105,28 @@ const readTextChunk: Read = (frame, state) => {
 }
 
 const readCallStart: Read = (frame) => {
-  const { toolCallId, toolCallName: toolName } = readAs(event.CallStart, frame, wrong(frame))
+  const { toolCallId, toolCallName: toolName } = readAs(CallStart, frame, wrong(frame))
   return [{ type: 'call-start', toolCallId, toolName }]
 }
 
 const readCallArgs: Read = (frame) => {
-  const { toolCallId, delta } = readAs(event.CallArgs, frame, wrong(frame))
+  const { toolCallId, delta } = readAs(CallArgs, frame, wrong(frame))
   return [{ type: 'call-input', toolCallId, text: delta, isComplete: false }]
 }
 
 const readCallEnd: Read = (frame) => {
-  const { toolCallId } = readAs(event.CallEnd, frame, wrong(frame))
+  const { toolCallId } = readAs(CallEnd, frame, wrong(frame))
   return [{ type: 'call-end', toolCallId }]
 }
 
 const readCallResult: Read = (frame) => {
-  const { toolCallId, content } = readAs(event.CallResult, frame, wrong(frame))
-  return [{ type: 'result', toolCallId, output: event.outputOf(content) }]
+  const { toolCallId, content } = readAs(CallResult, frame, wrong(frame))
+  return [{ type: 'result', toolCallId, output: outputOf(content) }]
 }
 
 /** Only the first chunk of a call must have its id and name. */
 const readCallChunk: Read = (frame, state) => {
-  const { toolCallName: toolName, delta, ...chunk } = readAs(event.CallChunk, frame, wrong(frame))
+  const { toolCallName: toolName, delta, ...chunk } = readAs(CallChunk, frame, wrong(frame))
   const toolCallId = chunk.toolCallId ?? state.chunkCall
   if (toolCallId === undefined) throw malformed(wrong(frame))
 
@@ -94,13 +147,13 @@ function endChunks(state: RunState): ProtocolEvent[] {
 }
 
 const readSnapshot: Read = (frame, state) => {
-  state.snapshot = event.lastAnswer(readAs(event.Snapshot, frame, wrong(frame)).messages)
+  state.snapshot = lastAnswer(readAs(Snapshot, frame, wrong(frame)).messages)
   return []
 }
 
 /** An agent that does not stream text only sends it in a snapshot. */
 const readFinish: Read = (frame, { hasText, snapshot }) => {
-  const { outcome } = readAs(event.RunFinished, frame, wrong(frame))
+  const { outcome } = readAs(RunFinished, frame, wrong(frame))
   if (outcome === 'cancelled') throw new DeliveryError('cut-short', 'the agent cancelled the run')
   return [{ type: 'text', delta: hasText ? '' : snapshot }, { type: 'finished' }]
 }
@@ -108,7 +161,7 @@ const readFinish: Read = (frame, { hasText, snapshot }) => {
 const readTextEnd: Read = () => [{ type: 'text-end' }]
 
 const readError: Read = (frame) => {
-  const { message: agentMessage } = event.RunError.parse(frame)
+  const { message: agentMessage } = RunError.parse(frame)
   throw new DeliveryError('agent-failed', 'the agent sent RUN_ERROR', { agentMessage })
 }
 

@@ -1,10 +1,13 @@
 import type { Message, RunAgentInput } from '@ag-ui/core'
-import { lines } from '../framing/lines.ts'
-import { serverSentEvents } from '../framing/server-sent-events.ts'
-import type { RegisteredAgent, RunInput, RunMessage } from '../run-input.ts'
+import { lines, serverSentEvents } from '../frames.ts'
+import {
+  type RegisteredAgent,
+  type RunInput,
+  type RunMessage,
+  toolDefinitions,
+} from '../run-input.ts'
 import { openAgUi } from './ag-ui-reader.ts'
 import type { AgentProtocol } from './agent-protocol.ts'
-import { toolDefinitions } from './tool-definitions.ts'
 
 const LINES = /^application\/(x-)?(ndjson|jsonlines|jsonl)$/
 

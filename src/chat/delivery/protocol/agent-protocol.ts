@@ -1,4 +1,4 @@
-import type { Framing } from '../framing/framing.ts'
+import type { Framing } from '../frames.ts'
 import type { RegisteredAgent, RunInput } from '../run-input.ts'
 
 /** What an agent sends, in the terms that all protocols share. */

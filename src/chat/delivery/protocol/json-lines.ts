@@ -1,11 +1,14 @@
 import * as z from 'zod'
 import { DeliveryError } from '../delivery-error.ts'
-import { lines } from '../framing/lines.ts'
-import { serverSentEvents } from '../framing/server-sent-events.ts'
+import { lines, serverSentEvents } from '../frames.ts'
 import { malformed, readAs, readTyped, type Typed } from '../read-json.ts'
-import type { RegisteredAgent, RunInput, RunMessage } from '../run-input.ts'
+import {
+  type RegisteredAgent,
+  type RunInput,
+  type RunMessage,
+  toolDefinitions,
+} from '../run-input.ts'
 import type { AgentProtocol, FrameReader, ProtocolEvent } from './agent-protocol.ts'
-import { toolDefinitions } from './tool-definitions.ts'
 
 /** The content types that frameworks send for a stream of lines, if they send any. */
 const LINES = /^$|^application\/(x-)?(ndjson|jsonlines|jsonl|json|octet-stream)$|^text\/plain$/

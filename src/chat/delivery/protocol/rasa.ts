@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { wholeDocument } from '../framing/whole-document.ts'
+import { wholeDocument } from '../frames.ts'
 import { readAs, readJson } from '../read-json.ts'
 import type { RunInput } from '../run-input.ts'
 import type { AgentProtocol, FrameReader } from './agent-protocol.ts'

@@ -1,10 +1,9 @@
 import * as z from 'zod'
 import { DeliveryError } from '../delivery-error.ts'
-import { wholeDocument } from '../framing/whole-document.ts'
+import { wholeDocument } from '../frames.ts'
 import { malformed, readAs, readJson } from '../read-json.ts'
-import type { RegisteredAgent, RunInput } from '../run-input.ts'
+import { type RegisteredAgent, type RunInput, toolDefinitions } from '../run-input.ts'
 import type { AgentProtocol, FrameReader, ProtocolEvent } from './agent-protocol.ts'
-import { toolDefinitions } from './tool-definitions.ts'
 
 const JSON_TYPE = /^$|^application\/([\w.-]+\+)?json$/
 

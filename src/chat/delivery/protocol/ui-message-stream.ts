@@ -1,12 +1,17 @@
 import * as z from 'zod'
 import { tryParseJson } from '../../../core/json.ts'
 import { DeliveryError } from '../delivery-error.ts'
-import { serverSentEvents } from '../framing/server-sent-events.ts'
+import { serverSentEvents } from '../frames.ts'
 import { readAs, readTyped, type Typed } from '../read-json.ts'
-import type { RegisteredAgent, RunInput, RunMessage, RunToolCall } from '../run-input.ts'
+import {
+  type RegisteredAgent,
+  type RunInput,
+  type RunMessage,
+  type RunToolCall,
+  toolDefinitions,
+} from '../run-input.ts'
 import type { AgentProtocol, FrameReader, ProtocolEvent } from './agent-protocol.ts'
 import { jsonLines, readTypedLine } from './json-lines.ts'
-import { toolDefinitions } from './tool-definitions.ts'
 
 /**
  * The chat transport of the AI SDK 5: UI messages in, a UI message stream out. JSON lines are read

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lines } from '../../../../src/chat/delivery/framing/lines.ts'
+import { lines } from '../../../../src/chat/delivery/frames.ts'
 
 function framesOf(pieces: readonly string[], maxLength = 100) {
   const framer = lines.open(maxLength)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { serverSentEvents } from '../../../../src/chat/delivery/framing/server-sent-events.ts'
+import { serverSentEvents } from '../../../../src/chat/delivery/frames.ts'
 
 function framesOf(pieces: readonly string[], maxLength = 100) {
   const framer = serverSentEvents.open(maxLength)

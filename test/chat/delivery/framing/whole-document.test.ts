@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { wholeDocument } from '../../../../src/chat/delivery/framing/whole-document.ts'
+import { wholeDocument } from '../../../../src/chat/delivery/frames.ts'
 
 describe('wholeDocument', () => {
   it('an answer is one frame, once it is over', () => {

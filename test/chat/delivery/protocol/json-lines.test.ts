@@ -24,7 +24,6 @@ const RUN = linesOf(
   { type: 'text_end', message_id: 'm', ...IDS },
   DONE,
 )
-const LABELS = { displayName: 'Wave', executionText: 'Waving…' }
 
 describe('an agent that answers in JSON lines', () => {
   it.each(['crewai', 'langgraph', 'agno'])(
@@ -33,9 +32,9 @@ describe('an agent that answers in JSON lines', () => {
       expect(told(await ask(kind, RUN, NDJSON))).toEqual({
         text: 'Hello there',
         rest: [
-          { type: 'tool-call-start', toolCallId: 'c1', toolName: 'wave', ...LABELS },
+          { type: 'tool-call-start', toolCallId: 'c1', toolName: 'wave' },
           {
-            ...{ type: 'tool-call', toolCallId: 'c1', toolName: 'wave', ...LABELS },
+            ...{ type: 'tool-call', toolCallId: 'c1', toolName: 'wave' },
             ...{ input: { times: 3 }, rawInput: '{"times":3}', fault: null },
           },
           { type: 'tool-result', toolCallId: 'c1', toolName: 'wave', output: { waved: true } },
