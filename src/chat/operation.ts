@@ -1,24 +1,57 @@
 import type { Context } from 'hono'
-import type * as z from 'zod'
+import * as z from 'zod'
 import type { Env } from '../http/env.ts'
-import type { Operation } from '../http/operation.ts'
-import { jsonOf, readText } from '../http/read-json.ts'
+import {
+  declare,
+  type Definition as HttpDefinition,
+  type Input as HttpInput,
+  type Nothing,
+  type Operation,
+} from '../http/operation.ts'
+import { CALLERS, type Caller, type OperationId } from './callers.ts'
 import { check } from './check.ts'
-import { describeOperation, type OperationDescription } from './describe-operation.ts'
-import { onBehalfOf, onBehalfOfSomeone } from './on-behalf-of.ts'
-import { replyData } from './reply.ts'
+import { OnBehalfOf, OnBehalfOfSomeone, onBehalfOf, onBehalfOfSomeone } from './on-behalf-of.ts'
+import { ErrorFields } from './reply.ts'
 
-type OnBehalfOf = 'optional' | 'required'
-type Nothing = z.ZodObject<Record<never, never>>
+/** The API keys and auth tokens in OpenAPI. */
+export const SECURITY_SCHEMES = {
+  apikey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'apikey',
+    description:
+      'An API key of the chat platform, for servers. Each operation lists the scopes of the keys ' +
+      'that may call it: fullAccess, or also authOnly, which can only sign users in.',
+  },
+  authToken: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'authToken',
+    description: 'The auth token of a user, for front ends. Calls are made as that user.',
+  },
+} as const
 
-/** The input of an operation, parsed by its schemas. */
-interface Input<Params, Query, Headers, Body, Caller> {
-  params: z.output<Params>
-  query: z.output<Query>
-  headers: z.output<Headers>
-  body: z.output<Body>
+/** Since OpenAPI 3.1, a requirement may list roles for any scheme: https://spec.openapis.org/oas/v3.1.1#security-requirement-object */
+const REQUIREMENTS: Readonly<Record<Caller, Record<string, string[]>>> = {
+  fullAccess: { apikey: ['fullAccess'] },
+  authOnly: { apikey: ['authOnly'] },
+  user: { authToken: [] },
+}
+
+const FAMILY = {
+  parse: check,
+  failure: z.object({ error: ErrorFields }).meta({ id: 'PlatformFailure' }),
+}
+
+/** Whether a call may or must be made on behalf of a user. */
+const CALLED_BY = {
+  optional: { header: OnBehalfOf, read: onBehalfOf },
+  required: { header: OnBehalfOfSomeone, read: onBehalfOfSomeone },
+}
+
+interface Input<Params, Query, Headers, Body, By> extends HttpInput<Params, Query, Headers, Body> {
   /** The uid of the user on whose behalf the call is made. */
-  caller: Caller extends 'required' ? string : string | undefined
+  caller: By extends 'required' ? string : string | undefined
 }
 
 interface Answer<Data, Meta> {
@@ -33,25 +66,22 @@ interface Definition<
   Body extends z.ZodType,
   Data extends z.ZodType,
   Meta extends z.ZodType,
-  Caller extends OnBehalfOf,
-> extends OperationDescription {
-  method: Operation['method']
-  /** As OpenAPI writes it: `/v3/users/{uid}`. */
+  By extends keyof typeof CALLED_BY,
+> extends Omit<HttpDefinition<Params, Query, Headers, Body, Data>, 'handle' | 'security'> {
+  operationId: OperationId
   path: `/v3/${string}`
-  onBehalfOf?: Caller
-  params?: Params
-  query?: Query
-  headers?: Headers
-  body?: Body
-  data?: Data
+  /** Absent if the call is not for users. */
+  onBehalfOf?: By
+  /** The body in OpenAPI, if it differs from the schema that parses it. */
+  documentedBody?: z.ZodType
+  /** `meta` of the response, if any. */
   meta?: Meta
   handle(
-    input: Input<Params, Query, Headers, Body, Caller>,
+    input: Input<Params, Query, Headers, Body, By>,
     c: Context<Env>,
   ): Promise<Answer<Data, Meta> | Response>
 }
 
-/** Any definition. */
 interface AnyDefinition
   extends Definition<
     z.ZodObject,
@@ -60,13 +90,12 @@ interface AnyDefinition
     z.ZodType,
     z.ZodType,
     z.ZodType,
-    OnBehalfOf
+    keyof typeof CALLED_BY
   > {}
 
 /**
- * Declares an operation: its route, the validation of its input and its description in OpenAPI. The
- * input is validated in this order: caller, path, query, headers, body. `handle` returns `data` and
- * `meta`, or a response.
+ * Declares an operation of the platform: who may call it is listed in `CALLERS`, its answer has `data`
+ * and `meta`, and it may be made on behalf of a user.
  */
 export function operation<
   Params extends z.ZodObject = Nothing,
@@ -75,36 +104,29 @@ export function operation<
   Body extends z.ZodType = Nothing,
   Data extends z.ZodType = Nothing,
   Meta extends z.ZodType = Nothing,
-  Caller extends OnBehalfOf = 'optional',
->(definition: Definition<Params, Query, Headers, Body, Data, Meta, Caller>): Operation
+  By extends keyof typeof CALLED_BY = 'optional',
+>(definition: Definition<Params, Query, Headers, Body, Data, Meta, By>): Operation
 export function operation(definition: AnyDefinition): Operation {
-  const { method, path } = definition
+  const { operationId, headers, body, data, meta } = definition
+  const by = definition.onBehalfOf && CALLED_BY[definition.onBehalfOf]
+  const declared = declare(
+    {
+      ...definition,
+      security: CALLERS[operationId].map((caller) => REQUIREMENTS[caller]),
+      documented: {
+        headers: by && headers ? by.header.extend(headers.shape) : (by?.header ?? headers),
+        body: definition.documentedBody ?? body,
+      },
+      data: data && z.object({ data, ...(meta && { meta }) }),
+      handle: (input, c) => definition.handle({ ...input, caller: by?.read(c) }, c),
+    },
+    FAMILY,
+  )
   return {
-    method,
-    path,
-    openapi: describeOperation(definition),
+    ...declared,
     async handle(c) {
-      const answer = await definition.handle(await readInput(definition, c), c)
-      return answer instanceof Response ? answer : replyData(c, answer.data, answer.meta)
+      by?.read(c) // an invalid caller is reported before the rest of the input
+      return declared.handle(c)
     },
   }
-}
-
-const CALLER = { optional: onBehalfOf, required: onBehalfOfSomeone }
-
-async function readInput(definition: AnyDefinition, c: Context<Env>) {
-  const { onBehalfOf, params, query, headers } = definition
-  return {
-    caller: onBehalfOf && CALLER[onBehalfOf](c),
-    params: params ? check(params, c.req.param()) : {},
-    query: query ? check(query, c.req.query()) : {},
-    headers: headers ? check(headers, c.req.header()) : {},
-    body: await readBody(definition, c),
-  }
-}
-
-async function readBody({ body, isBodyOptional }: AnyDefinition, c: Context<Env>) {
-  if (!body) return {}
-  const text = await readText(c)
-  return check(body, isBodyOptional && text === '' ? {} : jsonOf(text))
 }

@@ -1,14 +1,9 @@
-import type { Context, ErrorHandler } from 'hono'
+import type { ErrorHandler } from 'hono'
 import * as z from 'zod'
 import type { Log } from '../core/log.ts'
 import type { Env } from '../http/env.ts'
 import { reply } from '../http/reply.ts'
 import { PlatformError } from './platform-error.ts'
-
-/** A response in the format of the platform: `{data}`, with `{meta}` if there is any. */
-export function replyData(c: Context<Env>, data: unknown, meta?: unknown): Response {
-  return reply(c, { data, meta })
-}
 
 /** Answers errors in the format of the platform, and logs the cause of those that are ours. */
 export function platformErrors({ log }: { log: Log }): ErrorHandler<Env> {

@@ -1,8 +1,9 @@
 import type { Context } from 'hono'
-import type * as z from 'zod'
+import * as z from 'zod'
 import type { ZodOpenApiOperationObject, ZodOpenApiResponsesObject } from 'zod-openapi'
-import { describeResponses } from './describe-responses.ts'
+import { parse } from '../core/validation.ts'
 import type { Env } from './env.ts'
+import { jsonOf, readText } from './read-json.ts'
 import { reply } from './reply.ts'
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
@@ -13,66 +14,152 @@ export interface Operation {
   /** As OpenAPI writes it: `/api/agents/{agentId}`. */
   readonly path: `/${string}`
   readonly openapi: ZodOpenApiOperationObject
-  handle(c: Context<Env>): Response | Promise<Response>
+  handle(c: Context<Env>): Promise<Response>
 }
 
-/** What every declaration has. The schemas are those that the handler reads its input with. */
-interface Description {
+/** The input of an operation, parsed by its schemas. */
+export interface Input<Params, Query, Headers, Body> {
+  params: z.output<Params>
+  query: z.output<Query>
+  headers: z.output<Headers>
+  body: z.output<Body>
+}
+
+/** An operation: its route, the schemas of its input and its answer, its description, its handler. */
+export interface Definition<
+  Params extends z.ZodObject,
+  Query extends z.ZodObject,
+  Headers extends z.ZodObject,
+  Body extends z.ZodType,
+  Data extends z.ZodType,
+> {
   method: Method
-  path: `/${string}`
+  path: Operation['path']
   operationId: string
   tags: string[]
   summary: string
-  params?: z.ZodObject
-  query?: z.ZodObject
+  description?: string | undefined
+  /** Who may call, if that is not the same for all operations. */
+  security?: ZodOpenApiOperationObject['security']
+  params?: Params | undefined
+  query?: Query | undefined
+  headers?: Headers | undefined
   /** The JSON body. */
-  body?: z.ZodType
-  /** Responses besides the data and errors, or in their place. */
+  body?: Body | undefined
+  isBodyOptional?: boolean | undefined
+  /** Parts in OpenAPI that the handler reads itself, or that are described by another schema. */
+  documented?: {
+    params?: z.ZodObject | undefined
+    query?: z.ZodObject | undefined
+    headers?: z.ZodObject | undefined
+    body?: z.ZodType | undefined
+  }
+  /** The JSON of a good response. Absent if there is none. */
+  data?: Data | undefined
+  /** Describes the server-sent events, if the response can be a stream. */
+  events?: string | undefined
+  /** Responses besides those, or in their place. */
   responses?: ZodOpenApiResponsesObject
+  /** Returns `data`, or a response of its own. */
+  handle(
+    input: Input<Params, Query, Headers, Body>,
+    c: Context<Env>,
+  ): z.output<Data> | Response | Promise<z.output<Data> | Response>
 }
 
-interface DataOperation<Data extends z.ZodType> extends Description {
-  /** The JSON of a good response. */
-  data: Data
-  handle(c: Context<Env>): Result<z.output<Data>>
+export interface AnyDefinition
+  extends Definition<z.ZodObject, z.ZodObject, z.ZodObject, z.ZodType, z.ZodType> {}
+
+/** What the operations of a family have in common. */
+interface Family {
+  /** Parses a part of a request. Throws if it is invalid. */
+  parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema>
+  /** The body of every error. */
+  failure: z.ZodType
 }
 
-interface ResponseOperation extends Description {
-  data?: undefined
-  handle: Operation['handle']
-}
+export type Nothing = z.ZodObject<Record<never, never>>
 
-type Result<Data> = Data | Response | Promise<Data | Response>
+const Failure = z
+  .object({
+    error: z.string().describe('A sentence for the caller.'),
+    code: z.string(),
+    requestId: z.string(),
+  })
+  .meta({ id: 'Failure' })
 
 /**
- * Declares an operation once: its route and its OpenAPI entry are made from this. The handler returns
- * `data`, or a response of its own.
+ * Declares an operation once: its route, the validation of its input and its OpenAPI entry are made
+ * from this.
  */
-export function operation<Data extends z.ZodType>(definition: DataOperation<Data>): Operation
-export function operation(definition: ResponseOperation): Operation
-export function operation(definition: DataOperation<z.ZodType> | ResponseOperation): Operation {
-  const { method, path, operationId, tags, summary, params, query, body, data } = definition
-  const requestParams = { ...(params && { path: params }), ...(query && { query }) }
+export function operation<
+  Params extends z.ZodObject = Nothing,
+  Query extends z.ZodObject = Nothing,
+  Headers extends z.ZodObject = Nothing,
+  Body extends z.ZodType = Nothing,
+  Data extends z.ZodType = z.ZodNever,
+>(definition: Definition<Params, Query, Headers, Body, Data>): Operation
+export function operation(definition: AnyDefinition): Operation {
+  return declare(definition, { parse, failure: Failure })
+}
+
+/** Declares an operation of a family. Input is parsed in this order: path, query, headers, body. */
+export function declare(definition: AnyDefinition, { parse, failure }: Family): Operation {
+  const { method, path, params, query, headers } = definition
   return {
     method,
     path,
-    openapi: {
-      operationId,
-      tags,
-      summary,
-      ...((params || query) && { requestParams }),
-      ...(body && {
-        requestBody: { required: true, content: { 'application/json': { schema: body } } },
-      }),
-      responses: describeResponses(data, definition.responses),
+    openapi: describe(definition, failure),
+    async handle(c) {
+      const input = {
+        params: params ? parse(params, c.req.param()) : {},
+        query: query ? parse(query, c.req.query()) : {},
+        headers: headers ? parse(headers, c.req.header()) : {},
+        body: definition.body ? parse(definition.body, await readBody(c, definition)) : {},
+      }
+      const answer = await definition.handle(input, c)
+      return answer instanceof Response ? answer : reply(c, answer)
     },
-    handle: definition.data ? replying(definition) : definition.handle,
   }
 }
 
-function replying({ handle }: DataOperation<z.ZodType>) {
-  return async (c: Context<Env>) => {
-    const result = await handle(c)
-    return result instanceof Response ? result : reply(c, result)
+async function readBody(c: Context<Env>, { isBodyOptional }: AnyDefinition) {
+  const text = await readText(c)
+  return isBodyOptional && text === '' ? {} : jsonOf(text)
+}
+
+function describe(definition: AnyDefinition, failure: z.ZodType): ZodOpenApiOperationObject {
+  const { operationId, tags, summary, description, security, isBodyOptional = false } = definition
+  const { params, query, headers, body } = { ...definition, ...definition.documented }
+  const requestParams = {
+    ...(headers && { header: headers }),
+    ...(params && { path: params }),
+    ...(query && { query }),
   }
+  return {
+    operationId,
+    tags,
+    summary,
+    ...(description && { description }),
+    ...(security && { security }),
+    ...(Object.keys(requestParams).length > 0 && { requestParams }),
+    ...(body && {
+      requestBody: { required: !isBodyOptional, content: { 'application/json': { schema: body } } },
+    }),
+    responses: {
+      ...goodResponse(definition),
+      default: { description: 'An error.', content: { 'application/json': { schema: failure } } },
+      ...definition.responses,
+    },
+  }
+}
+
+/** JSON and a stream are told apart by their media types. */
+function goodResponse({ data, events }: AnyDefinition) {
+  if (!data && !events) return {}
+  const content = {
+    ...(data && { 'application/json': { schema: data } }),
+    ...(events && { 'text/event-stream': { schema: { type: 'string' as const } } }),
+  }
+  return { 200: { description: events ? `The answer. ${events}` : 'The answer.', content } }
 }

@@ -49,9 +49,9 @@ export function agents(deps: RunDeps): RouteGroup {
       operationId: 'describeAgent',
       tags: ['Agent'],
       summary: 'An agent, its model and its tools',
-      params: AgentParams,
+      documented: { params: AgentParams },
       data: AgentDescription,
-      handle(c) {
+      handle(_input, c) {
         checkAgentId(c)
         return describeAgent(deps)
       },
@@ -62,10 +62,9 @@ export function agents(deps: RunDeps): RouteGroup {
       operationId: 'generate',
       tags: ['Agent'],
       summary: 'Ask an agent by its id and get the whole answer',
-      params: AgentParams,
-      body: GenerateRequest,
+      documented: { params: AgentParams, body: GenerateRequest },
       data: Generated,
-      async handle(c) {
+      async handle(_input, c) {
         checkAgentId(c)
         return generate(c, readMastraRequest(await readJson(c)), deps)
       },

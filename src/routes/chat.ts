@@ -3,9 +3,7 @@ import { collectRun } from '../agent/collect-run.ts'
 import { History, isShort, MAX_CHARACTERS, Message } from '../agent/message.ts'
 import { type AgentDeps, runAgent } from '../agent/run-agent.ts'
 import { OptionalRunId, Usage } from '../agent/run-event.ts'
-import { parse } from '../core/validation.ts'
 import { operation } from '../http/operation.ts'
-import { readJson } from '../http/read-json.ts'
 import { type RouteGroup, routeGroup } from '../http/route-group.ts'
 
 const ChatRequest = z
@@ -49,8 +47,7 @@ export function chat(deps: AgentDeps): RouteGroup {
     summary: 'Ask the agent and get the whole answer',
     body: ChatRequest,
     data: ChatAnswer,
-    async handle(c) {
-      const { messages, ...ids } = parse(ChatRequest, await readJson(c))
+    async handle({ body: { messages, ...ids } }, c) {
       const threadId = ids.threadId ?? crypto.randomUUID()
       const runId = ids.runId ?? crypto.randomUUID()
       const requestId = c.get('requestId')

@@ -51,9 +51,9 @@ export function listOperation<Query extends z.ZodObject, Data extends AnswerType
     operationId: tool.name,
     tags: ['Rankings'],
     summary,
-    query: tool.input.extend(FormatParameters.shape),
+    documented: { query: tool.input.extend(FormatParameters.shape) },
     responses: { 200: { description: 'The answer.', content } },
-    handle: (c) =>
+    handle: (_input, c) =>
       createResponse(c, list).catch((error) => {
         // Runtimes abort with reasons of their own, on Node with a string, which Hono does not handle.
         throw c.req.raw.signal.aborted ? new AppError('cancelled', 'The caller left.') : error

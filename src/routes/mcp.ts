@@ -53,10 +53,10 @@ export function mcp({ corsOrigins, ...deps }: RouteDeps): RouteGroup {
     operationId: 'mcp',
     tags: ['Agent'],
     summary: 'The tools over the Model Context Protocol (streamable HTTP, stateless)',
-    body: Message,
+    documented: { body: Message },
     data: Message,
     responses: { 202: { description: 'A notification was accepted.' } },
-    async handle(c) {
+    async handle(_input, c) {
       const { status, message } = await answerTo(c)
       if (message) return reply(c, message, status)
       return new Response(null, { status, headers: c.get('headers') })

@@ -78,7 +78,7 @@ function createChatCompletion(deps: RunDeps) {
     operationId: 'createChatCompletion',
     tags: ['OpenAI'],
     summary: 'Ask the agent as an OpenAI-compatible model, streaming or not',
-    body: OpenAiRequest,
+    documented: { body: OpenAiRequest },
     data: Completion,
     responses: {
       200: {
@@ -90,7 +90,7 @@ function createChatCompletion(deps: RunDeps) {
       },
       ...ERROR_RESPONSE,
     },
-    async handle(c) {
+    async handle(_input, c) {
       const request = readOpenAiRequest(await readJson(c))
       const { input, isStream } = request
       const made = { runId: input.runId, now: deps.now() }
@@ -121,10 +121,10 @@ const GET_MODEL = operation({
   operationId: 'getModel',
   tags: ['OpenAI'],
   summary: 'One model',
-  params: z.object({ model: z.literal(OPENAI_MODEL_ID) }),
+  documented: { params: z.object({ model: z.literal(OPENAI_MODEL_ID) }) },
   data: Model,
   responses: ERROR_RESPONSE,
-  handle(c) {
+  handle(_input, c) {
     const model = c.req.param('model') ?? ''
     if (model !== OPENAI_MODEL_ID) throw unknownModel(model)
     return MODEL

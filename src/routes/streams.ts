@@ -38,9 +38,9 @@ const RESUME_UI_CHAT = operation({
   operationId: 'resumeUiChat',
   tags: ['Agent'],
   summary: 'Whether there is a stream to resume; there never is',
-  params: z.object({ chatId: z.string() }),
+  documented: { params: z.object({ chatId: z.string() }) },
   responses: { 204: { description: 'There is nothing to resume.' } },
-  handle: (c) => new Response(null, { status: 204, headers: c.get('headers') }),
+  handle: (_input, c) => new Response(null, { status: 204, headers: c.get('headers') }),
 })
 
 interface StreamOptions {
@@ -64,10 +64,9 @@ export function streamOperation(
     operationId,
     tags: ['Agent'],
     summary,
-    ...(params && { params }),
-    body: request,
+    documented: { params, body: request },
     responses: { 200: { description: events, content } },
-    async handle(c) {
+    async handle(_input, c) {
       check?.(c)
       return streamRun(c, protocol, protocol.open(await readJson(c)), deps)
     },
