@@ -1,4 +1,4 @@
-import { createdInFuture } from '../created-in-future.ts'
+import { createdInFuture } from '../check.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { MemberRow } from './member.ts'
 import { identity, type MemberRecord } from './member-record.ts'

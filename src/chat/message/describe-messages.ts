@@ -1,12 +1,12 @@
+import { count, min, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { Database } from '../../storage/database.ts'
 import { isOneOf } from '../../storage/is-one-of.ts'
-import { groups, users } from '../../storage/schema.ts'
+import { groups, reactions, users } from '../../storage/schema.ts'
 import { GROUP_FACE, type GroupFace, toGroup } from '../group/group.ts'
 import { toUser, USER_FACE, type UserFace } from '../user/user.ts'
 import { withoutDetail } from './answer.ts'
 import { conversationId } from './conversation-key.ts'
-import { countReactions, reactionsByMessage } from './count-reactions.ts'
 import type { Message, MessageRow } from './message.ts'
 
 interface ReaderOptions {
@@ -42,7 +42,7 @@ export async function describeMessages(
   return rows.map((row) => {
     const { receiver, receiverType } = row
     const sender = userEntity(row.sender, knownUsers.get(row.sender))
-    const reactions = reactionsOf.get(row.id)
+    const counts = reactionsOf.get(row.id)
     return {
       ...toMessage(row),
       data: {
@@ -54,7 +54,7 @@ export async function describeMessages(
               ? groupEntity(receiver, knownGroups.get(receiver))
               : userEntity(receiver, knownUsers.get(receiver), conversationId(row)),
         },
-        ...(reactions && { reactions }),
+        ...(counts && { reactions: counts }),
       },
     }
   })
@@ -92,4 +92,40 @@ function userEntity(uid: string, row: UserFace | undefined, conversationId?: str
 
 function groupEntity(guid: string, row: GroupFace | undefined) {
   return { entity: row ? toGroup(row) : { guid, name: guid }, entityType: 'group' as const }
+}
+
+interface Counted {
+  messageId: number
+  reaction: string
+  count: number
+  isMine: number
+}
+
+/** A query for the number of each reaction to each message, oldest reaction first. */
+export function countReactions(
+  database: Database,
+  messageIds: readonly number[],
+  reader: string | undefined,
+) {
+  return database
+    .select({
+      messageId: reactions.messageId,
+      reaction: reactions.reaction,
+      count: count(),
+      isMine: sql<number>`max(${reactions.uid} = ${reader ?? ''})`,
+    })
+    .from(reactions)
+    .where(isOneOf(reactions.messageId, messageIds))
+    .groupBy(reactions.messageId, reactions.reaction)
+    .orderBy(min(reactions.id))
+}
+
+/** The counts by message, as the API returns them. */
+export function reactionsByMessage(counted: readonly Counted[]) {
+  const byMessage = new Map<number, { reaction: string; count: number; reactedByMe?: true }[]>()
+  for (const { messageId, reaction, count, isMine } of counted) {
+    const tally = { reaction, count, ...(isMine && { reactedByMe: true as const }) }
+    byMessage.set(messageId, [...(byMessage.get(messageId) ?? []), tally])
+  }
+  return byMessage
 }

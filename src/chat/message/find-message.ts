@@ -1,7 +1,7 @@
 import { eq, isNull, or, type SQL } from 'drizzle-orm'
 import type { Database } from '../../storage/database.ts'
 import { messages } from '../../storage/schema.ts'
-import { findMember } from '../group/member.ts'
+import { findMembers } from '../group/member.ts'
 import { PlatformError } from '../platform-error.ts'
 import { findUser } from '../user/users.ts'
 import type { MessageRow } from './message.ts'
@@ -50,11 +50,5 @@ export async function canSee(database: Database, message: MessageRow, uid: strin
   const { sender, receiver, receiverType, visibleTo } = message
   if (visibleTo !== null && visibleTo !== uid) return false
   if (receiverType === 'user') return uid === sender || uid === receiver
-  return findMember(database, receiver, uid).then(
-    () => true,
-    (error: unknown) => {
-      if (error instanceof PlatformError) return false
-      throw error
-    },
-  )
+  return (await findMembers(database, [receiver], [uid])).length > 0
 }

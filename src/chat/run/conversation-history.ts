@@ -5,9 +5,9 @@ import { messages, users } from '../../storage/schema.ts'
 import type { RunMessage } from '../delivery/run-input.ts'
 import { type Answer, readAnswer } from '../message/answer.ts'
 import { inConversation } from '../message/conversation-key.ts'
+import { readMessages } from '../message/list-messages.ts'
 import { mentionsIn, textFor } from '../message/mentions.ts'
 import { type MessageRow, TOOL_RESULT } from '../message/message.ts'
-import { readMessages } from '../message/read-messages.ts'
 import { readToolResult, type ToolResultData } from './tool-results.ts'
 
 /** Agents are sent all of it with every run. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { reactionsByMessage } from '../../../src/chat/message/count-reactions.ts'
+import { reactionsByMessage } from '../../../src/chat/message/describe-messages.ts'
 
 describe('reactionsByMessage()', () => {
   it('the counts of a message keep their order, and say which of them the reader gave', () => {
