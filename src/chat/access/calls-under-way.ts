@@ -48,7 +48,10 @@ export function limitCallsUnderWay() {
     const headers = { 'retry-after': retryAfter }
     if (count >= max) throw new PlatformError('ERR_TOO_MANY_REQUESTS', message, { headers })
     underWay.set(key, count + 1)
+    let hasEnded = false
     return () => {
+      if (hasEnded) return
+      hasEnded = true
       const left = (underWay.get(key) ?? 1) - 1
       if (left > 0) underWay.set(key, left)
       else underWay.delete(key)
@@ -58,12 +61,15 @@ export function limitCallsUnderWay() {
   return async (c: Context<Env>, next: () => Promise<void>, { caller, hash, uid }: Counted) => {
     const user = uid ?? c.req.header('onBehalfOf')?.toLowerCase() ?? hash
     const end = mayStream(c) ? start(`stream ${user}`, STREAMS) : start(hash, callsOf(caller))
+    c.set('onStreamEnd', end)
     await next().catch((error: unknown) => {
       end()
       throw error
     })
-    const { body } = c.res
+    const { body, headers } = c.res
     if (!body || c.req.raw.method === 'HEAD') return end()
+    // A stream of events tells its end itself: to wrap each would take 4 KiB more.
+    if (headers.get('content-type') === 'text/event-stream') return
     c.res = new Response(whenRead(body, end), c.res)
   }
 }
@@ -72,16 +78,11 @@ function mayStream(c: Context<Env>) {
   return c.req.path === '/v3/events' || c.req.header('accept')?.includes('text/event-stream')
 }
 
-/** The same stream; calls `end` once it was read, was cancelled or failed. */
+/** The same body; calls `end` once it was read, was cancelled or failed. */
 function whenRead(body: ReadableStream<Uint8Array>, end: () => void) {
   const reader = body.getReader()
+  reader.closed.then(end, end)
   const source: UnderlyingDefaultSource<Uint8Array> = {
-    start(controller) {
-      reader.closed
-        // At once, also while nobody reads: a stream that fails closes its connection.
-        .catch((error: unknown) => controller.error(error))
-        .finally(end)
-    },
     async pull(controller) {
       const { done, value } = await reader.read()
       if (done) controller.close()

@@ -68,6 +68,7 @@ export function createLive({ database, log, isolatesRequests = false, ...deps }:
       onClosed() {
         clearTimeout(expiry)
         hub.remove(listener)
+        c.var.onStreamEnd?.()
       },
     })
     if (limits.maxStreamMs) {

@@ -51,6 +51,7 @@ export function openEventStream(
     onEnd() {
       clearInterval(heartbeat)
       stopWaiting()
+      c.var.onStreamEnd?.()
     },
   })
   let stopWaiting = () => {}
