@@ -36,17 +36,17 @@ interface LogOptions {
 export function createLog(options: LogOptions, bound: Fields = {}): Log {
   const { level, write, now, observe } = options
   const minLevel = LEVELS.indexOf(level)
+  const isBound = Object.keys(bound).length > 0
 
   const at = (name: Exclude<LogLevel, 'silent'>) => {
     const isWritten = LEVELS.indexOf(name) >= minLevel
     return (event: string, fields: Fields = {}) => {
-      const all = { ...bound, ...fields }
+      const all = isBound ? { ...bound, ...fields } : fields
       observe?.(event, all)
       if (!isWritten) return
       const record = { time: now().toISOString(), level: name, event, ...all }
       // A replacer takes longer than everything else, and few records have an error.
-      const isFlat = Object.values(all).every((value) => typeof value !== 'object')
-      const line = JSON.stringify(record, isFlat ? undefined : errorsAsObjects)
+      const line = JSON.stringify(record, isFlat(all) ? undefined : errorsAsObjects)
       write(`${escapeUnprintable(line.length > MAX_LINE ? shortened(line) : line)}\n`)
     }
   }
@@ -58,6 +58,11 @@ export function createLog(options: LogOptions, bound: Fields = {}): Log {
     error: at('error'),
     with: (fields) => createLog(options, { ...bound, ...fields }),
   }
+}
+
+function isFlat(fields: Fields) {
+  for (const name in fields) if (typeof fields[name] === 'object') return false
+  return true
 }
 
 function shortened(line: string) {
