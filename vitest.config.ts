@@ -29,7 +29,7 @@ const TOLERANCE = {
 
 const NODE = {
   ...TOLERANCE,
-  globalSetup: ['test/helper/temporary-folder.ts', 'test/helper/build-thread.ts'],
+  globalSetup: ['test/helper/temporary-folder.ts', 'test/helper/build.ts'],
   setupFiles: ['test/helper/libsql.setup.ts'],
 }
 
@@ -67,6 +67,7 @@ export default defineConfig({
         ],
         test: {
           name: 'workerd',
+          globalSetup: ['test/helper/build.ts'],
           ...TOLERANCE,
           // One isolate for all: to start one a file takes five times as long as the tests do.
           isolate: false,

@@ -40,20 +40,17 @@ function callsFor(request: ToolRequest): Call[] {
 
 function rankingCalls(request: RankingRequest): Call[] {
   const { zone, isRecent, time } = request
-  const timeframe = time?.text ?? (isRecent ? THIS_WEEK : zone ? 'today' : ALL_TIME)
-  if (timeframe === ALL_TIME) return [{ toolName: 'getTopProducts', input: limit(request) }]
-
+  const details = { ...limit(request), ...(request.topic && { topic: request.topic }) }
+  const timeframe = time?.text ?? (isRecent ? 'this_week' : zone ? 'today' : ALL_TIME)
+  if (timeframe === ALL_TIME) return [{ toolName: 'getTopProducts', input: details }]
   const byTimeframe = {
     toolName: 'getTopProductsByTimeframe',
-    input: { timeframe, ...(zone && { tz: zone }), ...limit(request) },
+    input: { timeframe, ...(zone && { tz: zone }), ...details },
   }
   const days = Number(/^last_(\d+)_days$/.exec(timeframe)?.[1])
   if (!days) return [byTimeframe]
-  const byDays = { toolName: 'getTopProductsThisWeek', input: { days, ...limit(request) } }
-  return timeframe === THIS_WEEK && !zone ? [byDays, byTimeframe] : [byTimeframe, byDays]
+  return [byTimeframe, { toolName: 'getTopProductsThisWeek', input: { days, ...details } }]
 }
-
-const THIS_WEEK = 'last_7_days'
 
 function limit({ count }: { count?: number | undefined }) {
   return count === undefined ? {} : { limit: count }

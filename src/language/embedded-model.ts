@@ -1,15 +1,11 @@
-import type {
-  LanguageModelV3,
-  LanguageModelV3CallOptions,
-  LanguageModelV3StreamPart,
-} from '@ai-sdk/provider'
+import type { LanguageModelV3, LanguageModelV3CallOptions } from '@ai-sdk/provider'
 import { LRUCache } from 'lru-cache'
 import modelData from '../../data/language/model.json' with { type: 'json' }
 import type { Request } from './dialogue/request.ts'
 import { recentMessages, understand } from './dialogue/understand.ts'
 import { createModel, type Model } from './intent/model.ts'
 import { type Reply, reply } from './reply.ts'
-import type { Moment } from './slots/slots.ts'
+import type { Clock } from './slots/slots.ts'
 import { finishReason, streamParts } from './stream-parts.ts'
 import { usageOf } from './usage.ts'
 
@@ -20,14 +16,9 @@ interface EmbeddedModelDeps {
   model?: Model
 }
 
-interface EmbeddedModel extends LanguageModelV3 {
-  /** What `doStream` streams, for callers in the process: a stream costs more than its parts. */
-  parts(options: LanguageModelV3CallOptions): Generator<LanguageModelV3StreamPart, undefined>
-}
-
 let defaultModel: Model | undefined
 
-/** Created on first use, because unpacking the weights takes time. */
+/** Created on first use, because reading the weights takes time. */
 function getDefaultModel(): Model {
   defaultModel ??= createModel(modelData)
   return defaultModel
@@ -46,33 +37,28 @@ const MINUTE_MS = 60_000
  * normalization, slots and intent), `choose-tool` picks a tool call for each, `answer` formats the
  * results.
  */
-export function embeddedModel({ now, defaultTimezone, model }: EmbeddedModelDeps): EmbeddedModel {
+export function embeddedModel({ now, defaultTimezone, model }: EmbeddedModelDeps): LanguageModelV3 {
   const cache = new LRUCache<string, readonly Request[]>({
     maxSize: MAX_CACHE_CHARACTERS,
     sizeCalculation: (_requests, key) => key.length,
   })
 
   /** A run reads the same messages twice: for the tool calls, then for the answer. */
-  function understandCached(all: readonly string[], moment: Moment, names: ReadonlySet<string>) {
+  function understandCached(all: readonly string[], clock: Clock) {
     const asked = recentMessages(all)
-    const minute = Math.floor(moment.now.getTime() / MINUTE_MS)
-    const key = JSON.stringify([minute, asked, ...names])
+    const minute = Math.floor(clock.now.getTime() / MINUTE_MS)
+    const key = JSON.stringify([minute, asked])
     const cached = cache.get(key)
     if (cached) return cached
-    const requests = understand(asked, moment, model ?? getDefaultModel(), names)
+    const requests = understand(asked, clock, model ?? getDefaultModel())
     cache.set(key, requests)
     return requests
   }
 
   function generate(options: LanguageModelV3CallOptions) {
     options.abortSignal?.throwIfAborted()
-    const moment = { now: now(), defaultTimezone }
-    const result = reply(options, { ...moment, understand: understandCached })
+    const result = reply(options, { now: now(), defaultTimezone, understand: understandCached })
     return { ...result, usage: usageOf(options.prompt, result) }
-  }
-
-  function parts(options: LanguageModelV3CallOptions) {
-    return streamParts(generate(options))
   }
 
   return {
@@ -92,10 +78,8 @@ export function embeddedModel({ now, defaultTimezone, model }: EmbeddedModelDeps
     },
 
     async doStream(options) {
-      return { stream: toReadableStream(parts(options), options.abortSignal) }
+      return { stream: toReadableStream(streamParts(generate(options)), options.abortSignal) }
     },
-
-    parts,
   }
 }
 

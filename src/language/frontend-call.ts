@@ -1,8 +1,7 @@
 import type { LanguageModelV3CallOptions } from '@ai-sdk/provider'
 import * as z from 'zod'
 import { type Call, TOOL_NAMES } from './choose-tool.ts'
-import { wordSet } from './normalise/lexicon.ts'
-import { wordsIn } from './normalise/utterance.ts'
+import { wordSet, wordsIn } from './normalise/word-tables.ts'
 
 type OfferedTool = NonNullable<LanguageModelV3CallOptions['tools']>[number]
 type FunctionTool = Extract<OfferedTool, { type: 'function' }>

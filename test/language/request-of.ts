@@ -15,7 +15,7 @@ export function requestsAt(now: Date, ...messages: string[]) {
   return understand(messages, { now, defaultTimezone: DEFAULT_TIMEZONE }, model).map(plain)
 }
 
-/** The first request of a message that is parsed at the given time. */
+/** The first request of a message that is read at the given time. */
 export function requestOfAt(now: Date, message: string) {
   const [request] = requestsAt(now, message)
   return request ?? { timeframe: undefined }
@@ -35,6 +35,5 @@ function plain(request: Request) {
   const words = 'words' in request ? request.words : undefined
   const timeframe = 'time' in request ? request.time?.text : undefined
   const topic = 'topic' in request ? request.topic : undefined
-  const [index] = 'indexes' in request ? request.indexes : []
-  return { kind, count, zone, words, timeframe, topic, index }
+  return { kind, count, zone, words, timeframe, topic }
 }

@@ -38,8 +38,7 @@ export function judge({ asked, expected }: Wording) {
 
 function described(request: Request): string {
   if (request.kind === 'talk') return request.topic
-  if (request.kind === 'item') return ['item', ...request.indexes.map(place)].join(' ')
-  if (request.kind === 'change') return 'change'
+  if (request.kind === 'item') return 'item'
   const { toolName, input } = chooseTool(request, TOOL_NAMES)!
   const limit = input.limit === undefined ? '' : ` ${input.limit}`
   const zone = input.tz === undefined ? '' : ` ${input.tz}`
@@ -51,13 +50,9 @@ function described(request: Request): string {
   return `confetti ${JSON.stringify(args)}`
 }
 
-function place(at: number): string {
-  return String(at < 0 ? at : at + 1)
-}
-
 const SERVED = /^(?:item|confetti|search|all|last_|this_|today|yesterday|\d{4})/
 
-const NAMED = /^(?:item|confetti|search|future|too-early)$/
+const NAMED = /^(?:item|confetti|search|future)$/
 
 function fits(expected: string) {
   const [name = ''] = expected.split(' ')

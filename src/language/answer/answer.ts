@@ -1,6 +1,5 @@
 import type * as z from 'zod'
 import { TIMEFRAME_FORMS } from '../../ranking/parse-timeframe.ts'
-import type { Product } from '../../ranking/product.ts'
 import { Confetti } from '../../tools/confetti.ts'
 import { SearchProductsAnswer } from '../../tools/search-products.ts'
 import type { Outcome } from '../dialogue/conversation.ts'
@@ -16,13 +15,10 @@ interface AnswerContext {
   requests: readonly Request[]
   question: string
   defaultTimezone: string
-  /** The name of the product that a search is for others like. */
-  similarTo?: string
 }
 
 /** Far above any answer to our own tools; results sent by a caller can be of any size. */
 const MAX_CHARACTERS = 20_000
-const MAX_SIMILAR = 5
 const MAX_FAILURE_CHARACTERS = 400
 
 /** Formats the results of all tool calls as one Markdown text, in call order. */
@@ -38,7 +34,7 @@ export function answer(outcomes: readonly Outcome[], context: AnswerContext): st
 function answerTo(
   { toolName, result, failure }: Outcome,
   request: Request | undefined,
-  { requests, question, defaultTimezone, similarTo }: AnswerContext,
+  { requests, question, defaultTimezone }: AnswerContext,
 ): string {
   if (failure !== undefined) return failureAnswer(failure)
   const context = {
@@ -54,12 +50,10 @@ function answerTo(
       return format(RankingOfWindow, result, (ranking) => rankingAnswer(ranking, context))
     case 'searchProducts':
       return format(SearchProductsAnswer, result, (found) =>
-        similarTo !== undefined
-          ? similarAnswer(found, similarTo)
-          : searchAnswer(found, [
-              ...(hasTime(requests) ? ['Search looks at all launches, whatever their date.'] : []),
-              ...remarksOnSearch(request, question, found.hits.length),
-            ]),
+        searchAnswer(found, [
+          ...(hasTime(requests) ? ['Search looks at all launches, whatever their date.'] : []),
+          ...remarksOnSearch(request, question, found.hits.length),
+        ]),
       )
     case 'triggerConfetti':
       return format(Confetti, result, ({ reason }) => confettiAnswer(reason))
@@ -92,21 +86,6 @@ function searchAnswer(found: SearchProductsAnswer, remarks: readonly string[]): 
       ? [`I found no product for ${query}. Try other words: fewer, or more general ones.`]
       : [`**${title} for ${query}**`, productList(hits)]
   return [...answered, ...remarks, ...noteOf(found), sourceLine(found)].join('\n\n')
-}
-
-function similarAnswer(found: SearchProductsAnswer, name: string): string {
-  const topics = new Set(found.hits.find((hit) => hit.name === name)?.topics)
-  const isClose = (hit: Product) => topics.size === 0 || hit.topics.some((one) => topics.has(one))
-  const others = found.hits.filter((hit) => hit.name !== name && isClose(hit)).slice(0, MAX_SIMILAR)
-  const title = withUnit(others.length, 'product')
-  const answered =
-    others.length === 0
-      ? [`I found nothing like ${escaped(name)} by the words of its tagline.`]
-      : [
-          `**${title} like ${escaped(name)}, by the words of its tagline and its topics**`,
-          productList(others),
-        ]
-  return [...answered, ...noteOf(found), sourceLine(found)].join('\n\n')
 }
 
 function noteOf({ note }: SearchProductsAnswer) {

@@ -1,7 +1,6 @@
 import limitationData from '../../../data/language/limitations.json' with { type: 'json' }
 import { COUNT } from '../../ranking/limits.ts'
 import type { Request } from '../dialogue/request.ts'
-import { escaped } from './markdown.ts'
 
 export const AT_MOST = `I can list at most ${COUNT.max}.`
 
@@ -30,14 +29,8 @@ export function remarksOnSearch(
 export function remarksOn(request: Request | undefined, message: string): string[] {
   const limitations = limitationsIn(message, LIMITATIONS.ranking)
   if (request?.kind !== 'ranking') return limitations
-  const { topic, isTooLong, count = 0 } = request
-  const remarks = [...limitations]
-  if (isTooLong && count <= COUNT.max) remarks.push(AT_MOST)
-  if (topic) {
-    const subject = escaped(topic)
-    remarks.push(`These are products of any kind. “Find ${subject}” searches those of all time.`)
-  }
-  return remarks
+  const { isTooLong, count = 0 } = request
+  return isTooLong && count <= COUNT.max ? [...limitations, AT_MOST] : limitations
 }
 
 function limitationsIn(message: string, limitations: ReturnType<typeof compiled>[]): string[] {

@@ -1,6 +1,7 @@
 import type { LanguageModelV3Message } from '@ai-sdk/provider'
 import * as z from 'zod'
 import { Product } from '../../ranking/product.ts'
+import { wordsIn } from '../normalise/word-tables.ts'
 import { type Outcome, outcomesIn, textOf } from './conversation.ts'
 
 /** A product of an answer: in full from a tool result, else as its line of the text. */
@@ -25,16 +26,8 @@ const LINE = /^(?:- )?\[((?:\\.|[^\]\\\n])+)\]\(https?:[^)\s]*\)/gm
 /** The length of a long answer of ours. */
 const MAX_CHARACTERS = 8_000
 
-/** The products of an answer, in its order. */
-export interface ListedProducts {
-  /** As many as there are lists. */
-  lists: readonly (readonly Listed[])[]
-  /** Whether its text numbers them, so that "the second" is one of them. */
-  isNumbered: boolean
-}
-
-/** What an answer lists: products of its text, else of the results of its tools. */
-export function listedProducts(answer: readonly LanguageModelV3Message[]): ListedProducts {
+/** The products that an answer lists: those of its text, else of the results of its tools. */
+export function listedProducts(answer: readonly LanguageModelV3Message[]): Listed[] {
   const full = productsIn(outcomesIn(answer))
   // Many spaces in a row would take `ITEM` long.
   const text = answer
@@ -43,41 +36,13 @@ export function listedProducts(answer: readonly LanguageModelV3Message[]): Liste
     .slice(0, MAX_CHARACTERS)
     .replace(/[^\S\n]+/g, ' ')
   const numbered = [...text.matchAll(ITEM)]
-  const isNumbered = numbered.length > 0
-  const items = isNumbered ? numbered : [...text.matchAll(LINE)]
-  const inText = items.map(({ 0: start, 1: linked, 2: bold, 3: plain, index }, at): Found => {
+  const found = numbered.length > 0 ? numbered : [...text.matchAll(LINE)]
+  const inText = found.map(({ 1: linked, 2: bold, 3: plain, index }, at) => {
     const name = (linked ?? bold ?? plain ?? '').replace(/\\(.)/g, '$1').trim()
-    const line = lineOf(text.slice(index, items[at + 1]?.index))
-    const product = full.find((product) => product.name === name)
-    return { product: product ?? { name, line }, isFirst: /^[\s,;]*1[.)]/.test(start) }
+    const line = lineOf(text.slice(index, found[at + 1]?.index))
+    return full.find((product) => product.name === name) ?? { name, line }
   })
-  if (full.length === 0) return { lists: runsOf(inText), isNumbered }
-  const known = inText.filter(({ product }) => 'id' in product)
-  return known.length > 0
-    ? { lists: runsOf(known), isNumbered }
-    : { lists: [full], isNumbered: true }
-}
-
-interface Found {
-  product: Listed
-  /** Has the number 1, which begins another list. */
-  isFirst: boolean
-}
-
-function runsOf(found: readonly Found[]): Listed[][] {
-  const runs: Listed[][] = []
-  for (const { product, isFirst } of found) {
-    if (isFirst || runs.length === 0) runs.push([])
-    runs.at(-1)?.push(product)
-  }
-  return runs
-}
-
-/** What follows the link and the counts: "[Name](url) — 3 votes, 1 comment. Tagline". */
-export function taglineOf(product: Listed): string {
-  return 'id' in product
-    ? (product.tagline ?? '')
-    : product.line.replace(/^.*?\]\([^)]*\)/, '').replace(/^ — \d[^.]*\.?/, '')
+  return inText.length > 0 ? inText : full
 }
 
 /** The products in the results of tools. */
@@ -89,4 +54,26 @@ export function productsIn(outcomes: readonly Outcome[]): Product[] {
 function lineOf(item: string): string {
   const [line = ''] = item.replace(/^[\s,;]*(?:\d{1,2}[.)]\s+|- )/, '').split('\n')
   return line.trim().replace(/[,;]$/, '')
+}
+
+/** The products whose names a message has. */
+export function namedIn(message: string, products: readonly Listed[]): Listed[] {
+  const text = ` ${wordsIn(message).join(' ')} `
+  return products.filter(({ name }) => {
+    const words = wordsIn(name).join(' ')
+    // A name of one word is also a word: it counts as it is written.
+    const isName = words.includes(' ') || message.includes(name)
+    return words !== '' && isName && text.includes(` ${words} `)
+  })
+}
+
+/** A message with "that one" in place of the names of products, whose words mean something else. */
+export function withoutNames(message: string, products: readonly Listed[]): string {
+  const names = namedIn(message, products).map(({ name }) => name)
+  return names
+    .sort((a, b) => b.length - a.length)
+    .reduce((text, name) => {
+      const at = text.toLowerCase().indexOf(name.toLowerCase())
+      return at < 0 ? text : `${text.slice(0, at)}that one${text.slice(at + name.length)}`
+    }, message)
 }

@@ -1,217 +1,34 @@
+import words from '../../../data/language/words.json' with { type: 'json' }
+import type { Before } from '../intent/features.ts'
 import type { Model } from '../intent/model.ts'
-import { contentWords } from '../intent/search-words.ts'
-import { isGibberishMessage } from '../normalise/gibberish.ts'
-import { isCheer, isOf } from '../normalise/lexicon.ts'
 import { MAX_MESSAGE_CHARACTERS } from '../normalise/normalize-text.ts'
-import { withNames } from '../normalise/spelling.ts'
-import { readUtterance, type Utterance } from '../normalise/utterance.ts'
-import { findSlots, type Moment } from '../slots/slots.ts'
-import { changesOf } from './changes.ts'
-import { confettiChange, confettiRequest, isSameAgain } from './confetti-request.ts'
-import { findCorrection } from './correction.ts'
-import { adjustIntents } from './evidence.ts'
-import { type DialogueState, followUp, remember } from './follow-up.ts'
-import { foreignLanguage } from './foreign.ts'
-import { ACTION_INTENTS } from './intents.ts'
-import { itemRequest } from './item-request.ts'
-import { memorizedRequests } from './memorized.ts'
-import { hasTime, type Part, partsOf, type Reading, wholeMessage } from './parts.ts'
-import { nameAskedAbout, nameExpected } from './product-names.ts'
+import { textBetween } from '../normalise/tokens.ts'
+import { wordSet, wordsIn } from '../normalise/word-tables.ts'
+import { confettiArguments, isConfetti } from '../slots/confetti.ts'
+import type { Clock } from '../slots/slots.ts'
+import { topicNamed } from '../slots/topics.ts'
+import { confettiRequest } from './confetti-request.ts'
+import { changed, inContext, moreOf, remember, type State } from './follow-up.ts'
 import { rankingsOf } from './rankings.ts'
-import { readReplies } from './reply-intent.ts'
-import { isTopic, type Request, type Topic, talk } from './request.ts'
-import { searchesOf, searchItems } from './searches.ts'
-import { slotsInContext } from './slots-in-context.ts'
-import { withTopicSearches } from './topic-rankings.ts'
-
-/** A message whose slots have not been found yet. */
-type Unread = Omit<Reading, 'slots'>
+import { type Reading, readMessage } from './reading.ts'
+import { isTopic, type Request, talk } from './request.ts'
+import { searchesOf } from './searches.ts'
 
 /** How many of the latest messages are used as context. */
-const MAX_MESSAGES = 12
-/** The total length of those messages; older ones are skipped. */
+const MAX_MESSAGES = 8
+/** Their total length; older ones are left out. */
 const MAX_CONTEXT_CHARACTERS = 1500
-
 const MAX_REQUESTS = 6
 
-const CELEBRATED =
-  /\b(?:celebrate|confetti for) (?:the |TIME )?(?:winner|best|top|leader|champion|number NUM)\b/
-
-/** A message of nothing but celebratory emoji. */
-const CHEER: Request = { kind: 'confetti', args: {} }
-
-const UNRESOLVED = new Set(['unclear', 'out-of-scope', 'acknowledgement', 'introduction', 'help'])
-/** Answered only if there is no other topic, and the first of these before the others. */
-const COURTESY: readonly Topic[] = ['farewell', 'thanks', 'greeting', 'acknowledgement', 'unclear']
-
-/**
- * The requests of the last user message, given the messages before it.
- * @param names words of product names that were answered, which are no typos
- */
-export function understand(
-  messages: readonly string[],
-  moment: Moment,
-  ofLanguage: Model,
-  names: ReadonlySet<string> = new Set(),
-): Request[] {
-  const model = { ...ofLanguage, spelling: withNames(ofLanguage.spelling, names) }
-  let state: DialogueState = {}
+/** The requests of the last message, given the messages before it. */
+export function understand(messages: readonly string[], clock: Clock, model: Model): Request[] {
+  let state: State = {}
   let requests: Request[] = []
-  let before = ''
   for (const message of recentMessages(messages)) {
-    const utterance = readUtterance(message, model.spelling)
-    const memorized =
-      model.memorized(memoryKey(before, utterance.text)) ?? memorizedAlone(utterance, before, model)
-    requests =
-      memorized === undefined
-        ? requestsIn({ utterance, state, moment, model })
-        : memorizedRequests(memorized, moment, utterance)
+    requests = requestsIn(message, state, clock, model).slice(0, MAX_REQUESTS)
     state = remember(requests, state)
-    before = utterance.text
   }
   return requests
-}
-
-/** What is memorized for a message by itself. A bare "just 3" is a reply if there is a list. */
-function memorizedAlone({ text, tokens }: Utterance, before: string, model: Model) {
-  const memorized = model.memorized(text)
-  const isBare = tokens.every((token) => isOf(token.text, 'function') || /\d/.test(token.text))
-  const isCall = memorized?.startsWith('[')
-  return before !== '' && isBare && isCall ? undefined : memorized
-}
-
-export function memoryKey(before: string, text: string): string {
-  return `${before} >> ${text}`
-}
-
-/** A message that corrects itself is read as two: a request, and a reply that changes it. */
-function requestsIn(unread: Unread): Request[] {
-  const requests = parseRequests(unread)
-  const correction = findCorrection(unread.utterance.typed)
-  const isCorrected = requests.length === 1 && requests[0]?.kind === 'ranking'
-  if (!correction || isCorrected) return requests
-  const { state, model } = unread
-  const read = (text: string) => readUtterance(text, model.spelling)
-  const before = parseRequests({ ...unread, utterance: read(correction.before) })
-  if (!areLists(before) || !before.some(isSpecific)) return requests
-  const reply = { utterance: read(correction.after), state: remember(before, state) }
-  const after = parseRequests({ ...unread, ...reply })
-  return areLists(after) ? after : requests
-}
-
-/** Whether all requests are for lists of products. */
-function areLists(requests: readonly Request[]): boolean {
-  return requests.every(({ kind }) => kind === 'ranking' || kind === 'search')
-}
-
-/** Whether it is enough of a request for a correction to be of it, and not of a number alone. */
-function isSpecific(request: Request): boolean {
-  return request.kind === 'search' || (request.kind === 'ranking' && request.time !== undefined)
-}
-
-function parseRequests(unread: Unread): Request[] {
-  const requests = parseOnce(unread)
-  const { moment, state } = unread
-  const zone = state.ranking?.zone
-  // Days are those of the time zone that is kept from the ranking before.
-  return zone && requests.some((request) => request.kind === 'ranking' && request.zone === zone)
-    ? parseOnce({ ...unread, moment: { ...moment, defaultTimezone: zone } })
-    : requests
-}
-
-function parseOnce(unread: Unread): Request[] {
-  const { utterance, state, moment, model } = unread
-  const language = foreignLanguage(utterance)
-  if (language !== undefined) return [talk('foreign', language)]
-  if (isGibberishMessage(utterance, model.spelling)) return [talk('unclear')]
-  if (!/[\p{L}\p{N}]/u.test(utterance.text))
-    return [utterance.tokens.some(({ text }) => isCheer(text)) ? CHEER : talk('unclear')]
-  const slots = slotsInContext(utterance, findSlots(utterance, moment), state)
-  const reading = { ...unread, slots }
-  const isNumber = slots.times.length + slots.zones.length === 0 && !/\p{L}/u.test(utterance.text)
-  if (isNumber && state.last === undefined) return [talk('unclear')]
-  const requests = withNamed(requestsOf(reading), reading)
-  return followUp(
-    (state.isTopicPending ? searchFromAnswer(requests, reading) : requests).slice(0, MAX_REQUESTS),
-    state,
-  )
-}
-
-/** A name that means nothing else is asked about, and a number or "rest" in it is part of it. */
-function withNamed(
-  requests: Request[],
-  { utterance: { typed }, slots, state }: Reading,
-): Request[] {
-  const [request] = requests
-  const isPlain = slots.times.length + slots.zones.length === 0
-  const isMisread =
-    request?.kind === 'change' || (request?.kind === 'talk' && request.topic === 'unclear')
-  if (!isPlain || !isMisread) return requests
-  const words = nameAskedAbout(typed)
-  if (words !== undefined) return [{ kind: 'search', words }]
-  const expected = state.last && nameExpected(typed)
-  return expected ? [{ kind: 'item', indexes: [], description: [], names: [expected] }] : requests
-}
-
-/** Takes a message as the search topic after the question "what should it be good for?". */
-function searchFromAnswer(requests: Request[], reading: Reading): Request[] {
-  const [request] = requests
-  const isUnresolved = request?.kind === 'talk' && UNRESOLVED.has(request.topic)
-  const words = isUnresolved ? contentWords(searchItems(wholeMessage(reading), reading)) : ''
-  return words === '' ? requests : [{ kind: 'search', words }]
-}
-
-function requestsOf(reading: Reading): Request[] {
-  const read = (parts: readonly Part[]) => adjustIntents(readReplies(parts, reading))
-  const parts = read(partsOf(reading))
-  const isRefused = parts.some(
-    ({ intent, probability }) => intent === 'instructions' && probability > 0.5,
-  )
-  if (isRefused) return [talk('instructions')]
-  const whole = hasAction(parts) ? parts : read([wholeMessage(reading)])
-  return requestsOfParts(withTopicSearches(hasAction(whole) ? whole : parts, reading), reading)
-}
-
-function hasAction(parts: readonly Part[]): boolean {
-  return parts.some(({ intent }) => ACTION_INTENTS.has(intent))
-}
-
-function requestsOfParts(parts: readonly Part[], reading: Reading): Request[] {
-  const found = parts.flatMap((part, at): Request[] => {
-    const isFirst = parts.findIndex(({ intent }) => intent === part.intent) === at
-    return isFirst ? toolRequests(part.intent, parts, reading) : []
-  })
-  return found.length > 0 ? found : (changesOf(parts, reading) ?? [talkRequest(parts)])
-}
-
-/** All requests of an intent that is served by a tool or from the last answer. */
-function toolRequests(intent: string, parts: readonly Part[], reading: Reading): Request[] {
-  switch (intent) {
-    case 'ranking':
-      return rankingsOf(parts, reading)
-    case 'search':
-      return searchesOf(parts, reading)
-    case 'item':
-      return [itemRequest(parts)]
-    case 'confetti':
-      if (isSameAgain(parts, reading)) return [confettiChange(reading)]
-      return [...celebratedRankings(parts, reading), confettiRequest(parts, reading)]
-    default:
-      return []
-  }
-}
-
-/** "Celebrate the winner of yesterday" asks who that is. */
-function celebratedRankings(parts: readonly Part[], reading: Reading): Request[] {
-  const [part, ...others] = parts.filter(({ intent }) => ACTION_INTENTS.has(intent))
-  const isAsked = part && others.length === 0 && hasTime(part) && CELEBRATED.test(part.text)
-  return isAsked ? rankingsOf([{ ...part, intent: 'ranking' }], reading) : []
-}
-
-function talkRequest(parts: readonly Part[]): Request {
-  const topics = parts.map(({ intent }) => intent).filter(isTopic)
-  const main = topics.find((topic) => !COURTESY.includes(topic))
-  return talk(main ?? COURTESY.find((topic) => topics.includes(topic)) ?? 'unclear')
 }
 
 /** An answer such as ours, which in a group is passed on like a message of a user. */
@@ -219,14 +36,116 @@ const ANSWER = /\bSource: .{1,40}\bread \d{4}-\d\d-\d\d /
 
 /** The beginnings of the last message and of those that are its context, oldest first. */
 export function recentMessages(messages: readonly string[]): string[] {
-  let remaining = MAX_CONTEXT_CHARACTERS
+  let characters = 0
   const latestFirst = messages
     .filter((message, at) => at === messages.length - 1 || !ANSWER.test(message))
     .slice(-MAX_MESSAGES)
+    .map((message) => message.slice(0, MAX_MESSAGE_CHARACTERS))
     .reverse()
-  const recent = latestFirst.filter((message, index) => {
-    remaining -= Math.min(message.length, MAX_MESSAGE_CHARACTERS)
-    return index === 0 || remaining >= 0
+  const recent = latestFirst.filter(({ length }, at) => {
+    characters += length
+    return at === 0 || characters <= MAX_CONTEXT_CHARACTERS
   })
-  return recent.map((message) => message.slice(0, MAX_MESSAGE_CHARACTERS)).reverse()
+  return recent.reverse()
+}
+
+function requestsIn(message: string, state: State, clock: Clock, model: Model): Request[] {
+  if (!/[\p{L}\p{N}]/u.test(message)) return [isCheer(message) ? CHEER : talk('unclear')]
+  if (isForeign(message)) return [talk('foreign')]
+  if (GIBBERISH.test(message.slice(0, MAX_MESSAGE_CHARACTERS))) return [talk('unclear')]
+  const before: Before = state.last?.kind ?? (state.hasHistory ? 'talk' : 'none')
+  const reading = readMessage(message, before, clock, model)
+  const zone = state.ranking?.zone
+  // Days are those of the time zone that is kept from the ranking before.
+  const inZone =
+    zone && reading.intent === 'change' && reading.slots.zones.length === 0
+      ? readMessage(message, before, { ...clock, defaultTimezone: zone }, model)
+      : reading
+  return requestsOf(inZone, message, state, model).map((request) => inContext(request, state))
+}
+
+const CHEER: Request = { kind: 'confetti', args: {} }
+
+/** A word that no English text has, alone. */
+const GIBBERISH = /^\W*\w*(?:[bcdfghjklmnpqrstvwxz]{5}|asdf|qwer|(.)\1{9})\w*\W*$/i
+
+function isCheer(message: string): boolean {
+  return [...message].some((sign) => words.cheers.includes(sign))
+}
+
+const FOREIGN_WORDS = wordSet(words.foreign)
+
+/** Whether a message is not in English, by its script or by its most common words. */
+function isForeign(message: string): boolean {
+  const letters = message.match(/\p{L}/gu)?.length ?? 0
+  const latin = message.match(/\p{Script=Latin}/gu)?.length ?? 0
+  if (latin * 2 < letters) return true
+  const all = wordsIn(
+    message.slice(0, MAX_MESSAGE_CHARACTERS).normalize('NFD').replace(/\p{M}/gu, ''),
+  )
+  const foreign = all.filter((word) => FOREIGN_WORDS.has(word)).length
+  return foreign >= 2 && foreign * 3 >= all.length
+}
+
+function requestsOf(reading: Reading, message: string, state: State, model: Model): Request[] {
+  const { intent, tokens } = reading
+  const isOfConfetti = state.last?.kind === 'confetti' && AGAIN.has(intent)
+  const hasArguments = isOfConfetti && Object.keys(confettiArguments(tokens)).length > 0
+  if (intent === 'change' || intent === 'again' || hasArguments) return changed(state, reading)
+  if (REPLIES.has(intent)) return replies(reading, state, model)
+  const isNarrowing = intent === 'search' && NARROWING.test(textBetween(tokens))
+  if (isNarrowing && state.last?.kind === 'search') return narrowed(reading, state, model)
+  if (/ranking|search|(?<!no-)confetti/.test(intent)) return actions(reading, message, model)
+  return [talk(isTopic(intent) ? intent : intent === 'aside' ? 'acknowledgement' : 'unclear')]
+}
+
+const AGAIN = wordSet('confetti more unclear')
+const REPLIES = wordSet('more item narrow')
+
+/** What means nothing without the list before it. */
+function replies(reading: Reading, state: State, model: Model): Request[] {
+  const { last } = state
+  if (reading.intent === 'narrow') return narrowed(reading, state, model)
+  if (!last) return [talk('unclear')]
+  if (reading.intent === 'item') return [{ kind: 'item' }]
+  return [last.kind === 'confetti' ? last : moreOf(last, reading)]
+}
+
+/** Goes on from the last search: "and for students?" */
+const NARROWING =
+  /^(?:(?:and|but|ok|now|just|only|maybe|also|what about|how about|the same|,|something|anything|ones?) )*(?:for|with|without|on|that|which|under)\b/
+
+/** The last search with more words. */
+function narrowed(reading: Reading, { last }: State, model: Model): Request[] {
+  const { searches } = searchesOf(reading, model, true)
+  const [added] = searches
+  if (!added) return last ? [last] : [talk('unclear')]
+  if (last?.kind !== 'search') return searches
+  const all = new Set([...last.words.split(' '), ...added.words.split(' ')])
+  return [{ ...last, words: [...all].join(' '), count: added.count ?? last.count }]
+}
+
+/** What tools are to do, in the order of the message. */
+function actions(reading: Reading, message: string, model: Model): Request[] {
+  const kinds = reading.intent.split('+')
+  const isOnly = kinds.length === 1
+  const { searches, otherCounts } = kinds.includes('search')
+    ? searchesOf(reading, model, isOnly)
+    : { searches: [], otherCounts: reading.slots.counts }
+  if (isOnly && isOfTopic(reading, searches[0]?.words)) kinds.splice(0, 1, 'ranking')
+  const counts = otherCounts.map(({ value }) => value.value)
+  const hasConfetti = reading.items.some(({ text }) => isConfetti(text))
+  return [
+    ...(kinds.includes('ranking') ? rankingsOf(reading, counts) : []),
+    ...(kinds.includes('search') ? (searches.length > 0 ? searches : [talk('what-for')]) : []),
+    ...(kinds.includes('confetti') || hasConfetti
+      ? [confettiRequest(reading, message, isOnly)]
+      : []),
+  ]
+}
+
+/** Whether a search of a time is for no more than a topic: "best AI tools this month". */
+function isOfTopic({ slots }: Reading, sought = ''): boolean {
+  const isTimed = slots.times.some(({ value }) => !value.weak)
+  return isTimed && topicNamed(sought) !== undefined
 }

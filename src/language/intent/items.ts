@@ -1,70 +1,43 @@
-import { isOf, type WordClass } from '../normalise/lexicon.ts'
-import type { Token, Utterance } from '../normalise/utterance.ts'
+import type { Token } from '../normalise/tokens.ts'
 import type { Slots } from '../slots/slots.ts'
 import { FUTURE } from '../slots/timeframe.ts'
 
-/** A token, or the placeholder of the slot that starts at it. */
+/** A token, or the placeholder of the slot that begins at it. */
 export interface Item {
-  /** The word, or the name of the slot in capitals. */
+  /** The word, or the name of the slot in angle brackets. */
   text: string
-  isSlot: boolean
-  token: Token
+  /** Place of the token. */
+  at: number
 }
 
-/** The tokens of an utterance, with each time, zone, count and number as one placeholder. */
-export function itemsOf({ tokens }: Utterance, slots: Slots): Item[] {
+/** The tokens of a message, with each time, zone, count and number as one placeholder. */
+export function itemsOf(tokens: readonly Token[], { times, zones, counts }: Slots): Item[] {
   const spans = [
-    ...slots.zones.map((span) => ({ ...span, text: 'ZONE' })),
-    ...slots.times.map((span) => ({
-      ...span,
-      text: span.value.text === FUTURE ? 'FUTURE' : 'TIME',
-    })),
-    ...slots.counts.filter(({ value }) => value.isSure).map((span) => ({ ...span, text: 'COUNT' })),
+    ...zones.map(({ from, to }) => ({ from, to, text: '<zone>' })),
+    ...times.map(({ from, to, value }) => ({ from, to, text: nameOf(value.text) })),
+    ...counts
+      .filter(({ value }) => value.isSure)
+      .map(({ from, to }) => ({ from, to, text: '<count>' })),
   ]
-  return tokens.flatMap((token): Item[] => {
-    const span = spans.find(({ from, to }) => from <= token.index && token.index < to)
-    if (span) return span.from === token.index ? [{ text: span.text, isSlot: true, token }] : []
-    const isNumber = /^\d+(?:\.\d+)?$/.test(token.text)
-    return [{ text: isNumber ? 'NUM' : token.text, isSlot: isNumber, token }]
+  return tokens.flatMap(({ text }, at) => {
+    const span = spans.find(({ from, to }) => from <= at && at < to)
+    if (span) return span.from === at ? [{ text: span.text, at }] : []
+    return [{ text: /^\d+(?:\.\d+)?$/.test(text) ? '<number>' : text, at }]
   })
 }
 
-export function isWord({ text, isSlot }: Item): boolean {
-  return !isSlot && /[\p{L}\p{N}]/u.test(text)
+function nameOf(time: string): string {
+  return time === FUTURE ? '<future>' : '<time>'
 }
 
-/** A punctuation mark, which separates clauses. */
-export function isMark({ text }: Item): boolean {
-  return /^[-,.?!;:()+]$/.test(text)
+export function isWord({ text }: Item): boolean {
+  return !text.startsWith('<') && /[\p{L}\p{N}]/u.test(text)
 }
 
-/** Without emoji and other symbols, which carry no query. */
-export function withoutSymbols(items: readonly Item[]): Item[] {
-  return items.filter((item) => item.isSlot || isWord(item) || isMark(item))
-}
+/** Stands for a word that the model does not know. */
+export const UNKNOWN = '<word>'
 
-/** Whether a word can describe a topic, unlike function words, courtesies and ranking terms. */
-export function isContent(word: string): boolean {
-  return (
-    !isOf(word, 'function', 'polite', 'asking', 'product', 'praise', 'ranking') && word !== 'NUM'
-  )
-}
-
-/** Whether an item is a word that can describe a topic. */
-export function isTopic(item: Item): boolean {
-  return isWord(item) && isContent(item.text)
-}
-
-export function hasTopic(items: readonly Item[]): boolean {
-  return items.some(isTopic)
-}
-
-/** Whether any item is a word of one of the classes. */
-export function hasWordOf(items: readonly Item[], ...names: readonly WordClass[]): boolean {
-  return items.some(({ text }) => isOf(text, ...names))
-}
-
-/** Whether an item may be part of a search query. */
-export function isSearchable(item: Item): boolean {
-  return isWord(item) || item.text === 'NUM'
+/** The items of a message in the words that the model knows; any other word is `UNKNOWN`. */
+export function namesOf(items: readonly Item[], cues: ReadonlySet<string>): string[] {
+  return items.map((item) => (isWord(item) && !cues.has(item.text) ? UNKNOWN : item.text))
 }

@@ -1,50 +1,42 @@
-import { isOf } from '../normalise/lexicon.ts'
-import { textOf } from '../normalise/utterance.ts'
-import { withCompounds } from './compounds.ts'
-import { hasTopic, type Item, isTopic, withoutSymbols } from './items.ts'
+import { wordFeatures } from './features.ts'
+import { type Item, isWord, namesOf } from './items.ts'
 import type { Model } from './model.ts'
-import { separateSearches } from './separate-searches.ts'
 
-const MAX_WORDS = 12
+/** A word of a search, the first word of another one, or none of these. */
+export type Tag = 'keep' | 'begin' | 'drop'
 
-/** One search of a request. */
-export interface SearchQuery {
-  words: string
-  /** How many results are wanted. */
-  count: number | undefined
-  /** Index of the token that is its last word. */
-  end: number
+/** Added to what speaks for keeping a word: a word too many harms a search less than one too few. */
+const KEEP_BIAS = 0.1
+
+/** What is known of the words before one. */
+export function stateAfter(tags: readonly Tag[]) {
+  return { last: tags.at(-1) ?? 'drop', hasWords: tags.some((tag) => tag !== 'drop') }
 }
 
-/** The searches that the model tags in a request; if none, one with all of its content words. */
-export function searchesIn(all: readonly Item[], model: Model): SearchQuery[] {
-  const items = withoutSymbols(all)
-  const groups: Item[][] = []
-  let count: number | undefined
-  for (const [at, tag] of withCompounds(items, model.tagsOf(items)).entries()) {
-    const item = items[at]
-    if (!item || tag === 'drop') continue
-    const last = groups.at(-1)
-    if (tag === 'count') count = Number(item.token.text)
-    else if (last && tag === 'keep') last.push(item)
-    else groups.push([item])
+/** Whether an item may be a word of a search. */
+export function isSearchable(item: Item): boolean {
+  return isWord(item) || item.text === '<number>'
+}
+
+/** The words of each search that a message asks for, as the places of their tokens. */
+export function searchWords(items: readonly Item[], model: Model): number[][] {
+  const names = namesOf(items, model.cues)
+  const tags: Tag[] = []
+  const searches: number[][] = []
+  for (const [at, item] of items.entries()) {
+    const tag = isSearchable(item) ? tagOf(names, at, tags, model) : 'drop'
+    tags.push(tag)
+    if (tag === 'begin' || (tag === 'keep' && searches.length === 0)) searches.push([item.at])
+    else if (tag === 'keep') searches.at(-1)?.push(item.at)
   }
-  const queries = groups
-    .flatMap((group) => separateSearches(items, group))
-    .filter((group) => group.some(({ text }) => !isOf(text, 'function')))
-  if (queries.length > 0) return queries.map((group) => queryFrom(group, count))
-  return hasTopic(items) ? [queryFrom(items.filter(isTopic), count)] : []
+  return searches
 }
 
-/** All content words of a request, as text. */
-export function contentWords(items: readonly Item[]): string {
-  return wordsOf(items.filter(isTopic))
-}
-
-function queryFrom(items: readonly Item[], count: number | undefined): SearchQuery {
-  return { words: wordsOf(items), count, end: items.at(-1)?.token.index ?? 0 }
-}
-
-function wordsOf(items: readonly Item[]): string {
-  return textOf(items.slice(0, MAX_WORDS).map(({ token }) => token))
+function tagOf(names: readonly string[], at: number, tags: readonly Tag[], model: Model): Tag {
+  const state = stateAfter(tags)
+  const guesses = model.searchWord(wordFeatures(names, at, state))
+  const probability = (tag: Tag) => guesses.find(({ name }) => name === tag)?.probability ?? 0
+  const [keep, begin] = [probability('keep'), probability('begin')]
+  if (keep + begin + KEEP_BIAS < probability('drop')) return 'drop'
+  return begin > keep && state.hasWords ? 'begin' : 'keep'
 }

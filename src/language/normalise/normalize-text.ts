@@ -1,36 +1,30 @@
-import { withoutNames } from './names.ts'
-import { type Rewrites, rewrite } from './rewrite.ts'
-
-/** Longer than any real question. The rest is ignored to bound the processing time. */
+/** Longer than any real question. The rest is ignored, which bounds the time that one takes. */
 export const MAX_MESSAGE_CHARACTERS = 1000
 
 const DAY = '\\d{1,2}(?:st|nd|rd|th)?'
 const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*'
 const WEEKDAY = '(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*'
+/** What follows a group of things, rather than a word of a name: "pair of apps", "pair programming". */
+const OF_THINGS =
+  '(?: of\\b|(?=$| ?[^\\p{L}\\s]| (?:days?|weeks?|months?|years?|hours?|this|last|today|products?|launches|apps?|tools?|more|best|top|please|from)\\b))'
 
-const REWRITES: Rewrites = [
-  // HTML, commands ("/top@launchbot 5"), hashtags but no colors.
+/** Patterns, each with what takes the place of its matches; applied in order. */
+const REWRITES: readonly (readonly [RegExp, string])[] = [
+  // HTML, commands ("/top@launchbot 5"), hashtags but no colors, bullets.
   [/<\/?[a-z][^<>]*>/gi, ' '],
   [/^[/!](\w+)(?:@\w+)?/, '$1'],
   [/#(?![\da-f]{3}(?:[\da-f]{3})?\b)(?=\p{L})/giu, ' '],
-  [/(?<=^|[,.!;] ?)of course\b(?=\s*(?:[,.!?;]|$))/gi, ' '],
-  // Lists: "1) … 2) …" within a line, bullets and numbers at the start of lines.
   [/(?<=^\s*1\).*\s)[2-9]\)(?=\s)/g, '.'],
   [/^\s*(?:[-*\u2022]|\d+[.)])\s+/gm, ''],
   [/\s*\n\s*/g, ' . '],
-  // Characters that are invisible or none, then quotes, dashes and arrows.
-  [/(?:[\p{Co}\p{Cc}\p{Cf}]|\uFE0F|\uFFFD)/gu, ' '],
+  // Characters that are invisible or none, but joiners; then quotes, dashes and arrows.
+  [/(?:(?![\u200C\u200D])[\p{Co}\p{Cc}\p{Cf}]|\uFE0F|\uFFFD)/gu, ' '],
   [/[\u2018\u2019\u02BC`\u00B4]/g, "'"],
   [/["\u201C-\u201F\u00AB\u00BB\u00BF\u00A1*]/g, ' '],
   [/[\u2010-\u2015\u2212]/g, '-'],
   [/->|[\u2192\u21D2]/g, ' to '],
-  // "Hot atm", but "an ATM locator"; "last mo", but "how is Mo".
-  [
-    /(?<!\b(?:an|the|any|nearest) )\batm\b(?! (?:locat|card|machine|fee|find|map|with)\w*)/gi,
-    'right now',
-  ],
-  [/(?<=\b(?:this|last|past) )mo\b/gi, 'month'],
-  // "?limit=5", "@launchbot", "uhm".
+  [/(?<=\s|^)[:;]-?[()DP](?=\s|$)/g, ' '],
+  // "?limit=5", "@launchbot", "uhm", "soooo".
   [/[?&](?=[a-z_]+=)/gi, ' '],
   [/(^|\s)(?:cc:? )?@\w+[,:]?/gi, ' '],
   [/(^|\s)(?:u+h*m+|u+h+|erm+)[,.]*(?=\s)/gi, ' '],
@@ -42,18 +36,27 @@ const REWRITES: Rewrites = [
   [/(?<=\d),(?=\d{3}\b)/g, ''],
   // "Looking 4 an app", "something 2 track habits".
   [
-    /\b(looking(?= 4 (?:an?|some|any|my)\b)|apps?|tools?|anything|something|gift|ideas?) 4 (?=\p{L})(?!(?:today|yesterday|this|last|past|the|in|from|on|max|only|now|please|pls|plz|of|or|and)\b)/giu,
+    /\b(looking|apps?|tools?|anything|something) 4 (?=(?!today|yesterday|this|last|the\b)\p{L})/giu,
     '$1 for ',
   ],
   [
-    /\b(app|tool|anything|something|how|way|want|trying) 2 (?=(?!of|in|from|for|please|pls|apps|tools|more)[a-z]+\b)/gi,
+    /\b(app|tool|anything|something|how|way|want|trying) 2 (?=(?!of|in|from|for|please|apps|tools|more)[a-z]+\b)/gi,
     '$1 to ',
   ],
-  // "To day", "week-end", "w/", "to do list", "top 5s".
+  // "To day", "week-end", "w/", "top 5s", "this years best".
   [/(?<!\bday[ -])\b(to|yester)[ -](day)\b|\b(week) (end)\b/gi, '$1$2$3$4'],
   [/\bw\/(?=\s)/gi, 'with'],
-  [/\bto do(?= (?:list|app)s?\b)/gi, 'to-do'],
   [/\b(top[ -](?:\d+|three|five|ten|twenty))s\b/gi, '$1'],
+  [/(?<=\b(?:this|last|previous|current|past) (?:week|month|year))s\b/gi, ''],
+  // Groups of things.
+  [/\bhalf a year\b|(?<=\b(?:last|past) )half year\b/gi, '6 months'],
+  [/\b(?:half a|half) dozen\b(?: of)?/gi, '6'],
+  [/\b(?:a )?dozen\b(?: of)?/gi, '12'],
+  [new RegExp(`\\b(?:a )?(?:couple|pair|duo)${OF_THINGS}`, 'giu'), '2'],
+  [new RegExp(`\\b(?:a )?trio${OF_THINGS}`, 'giu'), '3'],
+  [/\ba few(?: of)?\b|(?<=last |past )few\b/gi, '3'],
+  [new RegExp(`\\b(?:a )?(?:handful|several)${OF_THINGS}`, 'giu'), '5'],
+  [/\b(?:a|one) hundred\b/gi, '100'],
   // Ranges, which would otherwise be tokenized as one number.
   [/(?<=\d{4}-\d\d-\d\d(?:t[\d:.]+z)?) ?(?:\/|\.\.) ?(?=\d{4}-\d\d-\d\d)/gi, ' to '],
   [/(?<=\b\d{1,2}\/\d{1,2}(?:\/\d{2,4})?) ?- ?(?=\d{1,2}\/\d{1,2})/g, ' to '],
@@ -64,13 +67,17 @@ const REWRITES: Rewrites = [
   [/\s+/g, ' '],
 ]
 
-/** Unifies quotes, dashes and spaces, removes markup, and shortens repeated letters ("heyyyy"). */
+/** Unifies quotes, dashes, spaces and ways to write ranges, and removes markup. */
 export function normalizeText(text: string): string {
   // NFKC can expand one character to eighteen, so the result is truncated again.
-  const unicode = truncate(truncate(text).toWellFormed().normalize('NFKC'))
-  return truncate(rewrite(withoutNames(unicode.trim()), REWRITES).trim())
+  const unicode = truncated(truncated(text).toWellFormed().normalize('NFKC')).trim()
+  const rewritten = REWRITES.reduce(
+    (all, [pattern, replacement]) => all.replace(pattern, replacement),
+    unicode.replace(/[^\S\n]+/g, ' '),
+  )
+  return truncated(rewritten.trim())
 }
 
-function truncate(text: string): string {
+function truncated(text: string): string {
   return text.slice(0, MAX_MESSAGE_CHARACTERS)
 }

@@ -1,6 +1,6 @@
 import slots from '../../../data/language/slots.json' with { type: 'json' }
-import { byName, wordSet } from '../normalise/lexicon.ts'
-import type { Token } from '../normalise/utterance.ts'
+import type { Token } from '../normalise/tokens.ts'
+import { byName, wordSet } from '../normalise/word-tables.ts'
 
 export const COLORS: ReadonlyMap<string, string> = new Map(Object.entries(slots.colors))
 const RAINBOW = ['red', 'orange', 'yellow', 'green', 'blue', 'violet']

@@ -17,7 +17,6 @@ import {
   RELATIVE,
   type Shift,
   type Timeframe,
-  TOO_EARLY,
   thisPeriod,
 } from './timeframe.ts'
 import { numberOf, type Values, valuesOf, yearOf } from './values.ts'
@@ -36,7 +35,6 @@ const MEANINGS: Readonly<Record<keyof typeof slots.times, Meaning>> = {
   none: () => undefined,
   allTime: (_, { today }) => named(ALL_TIME, day(today)),
   future: (_, { today }) => named(FUTURE, day(today)),
-  tooEarly: (_, { today }) => named(TOO_EARLY, day(today)),
   thisPeriod: ({ period }, now) => thisPeriod(period, now),
   weakPeriod: ({ period }, now) => asWeak(thisPeriod(period, now)),
   lastUnits,
@@ -88,7 +86,6 @@ const MEANINGS: Readonly<Record<keyof typeof slots.times, Meaning>> = {
   iso: ({ text: { iso = '' } }) => day(DateTime.fromISO(iso, { zone: 'utc' })),
   instants: ({ text: { instant, until } }, { today }) =>
     named(`${instant}/${until}`.toUpperCase(), day(today)),
-  spoken: ({ day, nth, year }, now) => numericDate(day, nth, year, { ...now, isDayFirst: true }),
   numeric: ({ text: { numeric = '' } }, now) => {
     const [a = 0, b = 0, c] = numeric.split(/[-/.]/).map(Number)
     if (a > 999) return dated(a, b, c ?? 0, now)

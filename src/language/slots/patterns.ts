@@ -1,4 +1,4 @@
-import type { Token } from '../normalise/utterance.ts'
+import type { Token } from '../normalise/tokens.ts'
 
 /** The words that a match captured, by capture name. */
 export type Captures = Readonly<Record<string, string | undefined>>

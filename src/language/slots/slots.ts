@@ -1,13 +1,13 @@
 import { FixedOffsetZone } from 'luxon'
 import { dateAt, findZone } from '../../ranking/calendar.ts'
-import { type Token, textAt, textBetween, type Utterance } from '../normalise/utterance.ts'
-import { withoutExplained, withoutStatements } from './clauses.ts'
+import { type Token, textBetween } from '../normalise/tokens.ts'
 import { type Count, findCounts, findHeadCounts } from './counts.ts'
-import { FUTURE, isBoundless, shifted, type Timeframe } from './timeframe.ts'
-import { findTimes, type Span } from './times.ts'
-import { findZones, type Zone } from './zones.ts'
+import type { Span } from './span.ts'
+import { FUTURE, isBoundless, type Timeframe } from './timeframe.ts'
+import { findTimes } from './times.ts'
+import { findZones } from './zones.ts'
 
-export interface Moment {
+export interface Clock {
   now: Date
   defaultTimezone: string
 }
@@ -15,107 +15,68 @@ export interface Moment {
 /** The times, time zones and counts of a message, in order of position. */
 export interface Slots {
   times: Span<Timeframe>[]
-  zones: Span<Zone>[]
+  zones: Span<string>[]
   counts: Span<Count>[]
 }
 
-/** Between two slots, it replaces the first by the second: "top 5, no wait, top 3". */
-const CORRECTION =
-  /\b(?:wait|i mean|i meant|actually|sorry|scratch that|rather(?! th[ae]n)|make that|make it|correction|oops|no(?! \d)|nope|instead(?! of)|second thoughts?)\b/
-/** Between two counts, the second is the result of the first: "3 of us, 2 each, so 6". */
-const RESULT =
-  /\b(?:so|total|altogether|in all)\b|^(?:(?:of|them|so|like|say|maybe|about|roughly|probably|[.,]) ?)+$/
-const MAX_TOKENS_BETWEEN = 8
-
-export function findSlots({ tokens }: Utterance, { now, defaultTimezone }: Moment): Slots {
+export function findSlots(tokens: readonly Token[], { now, defaultTimezone }: Clock): Slots {
   const zones = findZones(tokens)
   const heads = findHeadCounts(tokens)
   const taken = tokens.map(() => false)
   for (const { from, to } of [...zones, ...heads]) taken.fill(true, from, to)
-  const meant = withoutCorrected(tokens, zones)
-  const zone = findZone(meant[0]?.value.name ?? defaultTimezone) ?? FixedOffsetZone.utcInstance
+  const zone = findZone(zones[0]?.value ?? defaultTimezone) ?? FixedOffsetZone.utcInstance
   const clock = { today: dateAt(now.getTime(), zone), instant: now }
-  const times = resolveRelative(findTimes(tokens, taken, clock))
+  const times = findTimes(tokens, taken, clock)
   for (const { from, to } of times) taken.fill(true, from, to)
-  const found = withSecondRanking(tokens, withoutExplained(tokens, times))
-  const certain = withoutStatements(tokens, withoutNegated(tokens, found))
   const counts = [...heads, ...findCounts(tokens, taken)].sort((a, b) => a.from - b.from)
-  const wanted = withoutCorrected(tokens, withoutStatements(tokens, withoutNegated(tokens, counts)))
   return {
-    times: withoutCorrected(tokens, certain.length > 0 ? certain : found),
-    zones: meant,
-    counts: withoutCorrected(tokens, wanted, RESULT),
+    times: withoutNegated(tokens, withoutExplained(tokens, times)),
+    zones,
+    counts: withoutNegated(tokens, counts),
   }
 }
 
-/** Unique times that are neither weak nor future, or else the first time. */
-export function strongest(times: readonly Timeframe[]): Timeframe[] {
-  const strong = times.filter(({ weak, text }) => !weak && text !== FUTURE)
-  const chosen = strong.length > 0 ? strong : times.slice(0, 1)
-  return chosen.filter((time, at) => !chosen.slice(0, at).some((before) => isSame(before, time)))
-}
-
-/** Shifts a time relative to the one before it: "last week and the week before". */
-function resolveRelative(times: readonly Span<Timeframe>[]): Span<Timeframe>[] {
-  return times.map((span, at) => {
-    const before = times[at - 1]?.value
-    const { shift } = span.value
-    const isRelative = shift && before && !before.shift && !isBoundless(before)
-    return isRelative ? { ...span, value: shifted(shift, before) } : span
-  })
-}
-
-/** Shows that a weak time belongs to a second ranking: "yesterday's top 5 and the top 10 of the week". */
-const SECOND_RANKING =
-  /(?:\b(?:and|plus|then|also|as well as)\b|[&+;]).*\b(?:top|best|ranking|leaderboard|winners?|leaders)\b/
-
-/** A weak time is meant as much as the one beside it if each has a ranking of its own. */
-function withSecondRanking(tokens: readonly Token[], times: readonly Span<Timeframe>[]) {
-  return times.map((span, at): Span<Timeframe> => {
-    const { weak, ...value } = span.value
-    if (!weak) return span
-    const pairs = [times.slice(at - 1, at + 1), times.slice(at, at + 2)]
-    const isSecond = pairs.some(([a, b]) => {
-      if (!a || !b || (a.value.weak && b.value.weak)) return false
-      return SECOND_RANKING.test(textBetween(tokens, a.to, b.to + 1))
-    })
-    return isSecond ? { ...span, value } : span
-  })
-}
-
-function isSame(a: Timeframe, b: Timeframe): boolean {
-  return (
-    a.text === b.text || (isDays(a) && isDays(b) && +a.first === +b.first && +a.last === +b.last)
-  )
-}
-
-/** Whole days, not the hours until now. */
-function isDays(time: Timeframe): boolean {
-  return !isBoundless(time) && !/^last_\d|\dT/.test(time.text)
+/** Different times that are neither weak nor in the future, or else the first time. */
+export function strongest(spans: readonly Span<Timeframe>[]): Span<Timeframe>[] {
+  const strong = spans.filter(({ value }) => !value.weak && value.text !== FUTURE)
+  const chosen = strong.length > 0 ? strong : spans.slice(0, 1)
+  const isRepeated = ({ value }: Span<Timeframe>, at: number) =>
+    chosen.slice(0, at).some((before) => before.value.text === value.text)
+  return chosen.filter((span, at) => !isRepeated(span, at))
 }
 
 /** "Not yesterday, today"; "before Friday's meeting, last week"; "5 instead of 3". */
-const NEGATED = /(?:^| )(?:not|before|instead of|rather th[ae]n)$/
+const NEGATED = /(?:^| )(?:not|before|instead of|rather than)$/
 
 function withoutNegated<Value>(
   tokens: readonly Token[],
   spans: readonly Span<Value>[],
 ): Span<Value>[] {
-  return spans.filter(({ from }) => {
-    const before = [from - 2, from - 1].map((at) => textAt(tokens, at))
-    return !NEGATED.test(before.join(' '))
-  })
+  const meant = spans.filter(({ from }) => !NEGATED.test(textBetween(tokens, from - 2, from)))
+  return meant.length > 0 ? meant : [...spans]
 }
 
-/** Without spans that a correction after them replaces. */
-function withoutCorrected<Value>(
-  tokens: readonly Token[],
-  spans: readonly Span<Value>[],
-  correction = CORRECTION,
-): Span<Value>[] {
-  return spans.filter(({ to }, at) => {
-    const next = spans[at + 1]
-    if (!next || next.from - to > MAX_TOKENS_BETWEEN) return true
-    return next.from <= to || !correction.test(textBetween(tokens, to, next.from))
-  })
+/** Between two times that are both asked for. */
+const BOTH = /\b(?:and|vs|versus|then|plus|also|or|with|to|top|best|who|what)\b|[&+;?/]/
+const MAX_TOKENS_BETWEEN = 4
+
+/** Drops a time that the one beside it makes more precise: "last week (mon to sun)", "November 4th, a Wednesday". */
+function withoutExplained(tokens: readonly Token[], times: readonly Span<Timeframe>[]) {
+  const isExplained = (one: Span<Timeframe>) =>
+    times.some((other) => {
+      if (one === other || one.value.weak || other.value.weak) return false
+      const [a, b] = one.from < other.from ? [one, other] : [other, one]
+      const isBeside =
+        b.from - a.to <= MAX_TOKENS_BETWEEN && !BOTH.test(textBetween(tokens, a.to, b.from))
+      return isBeside && explains(other.value, one.value)
+    })
+  return times.filter((time) => !isExplained(time))
+}
+
+/** Whether a date is within a time that is no date of its own, or is its weekday. */
+function explains(date: Timeframe, time: Timeframe): boolean {
+  if (!/^\d/.test(date.text) || date.repeats === 'week' || isBoundless(time)) return false
+  if (time.repeats === 'week') return time.first.weekday === date.first.weekday
+  const isWithin = +time.first <= +date.first && +date.last <= +time.last
+  return isWithin && !(+time.first === +date.first && +time.last === +date.last)
 }

@@ -31,8 +31,6 @@ export interface Shift {
 
 export const ALL_TIME = 'all_time'
 export const FUTURE = 'future'
-/** Before the first ranked launches: "the nineties". */
-export const TOO_EARLY = 'too-early'
 /** Not in the calendar: "February 30". */
 export const NO_SUCH_DATE = 'no-such-date'
 /** Has no meaning without an earlier timeframe: "the one before". */
@@ -40,7 +38,7 @@ export const RELATIVE = 'relative'
 
 const UNITS = ['year', 'quarter', 'month', 'week'] as const
 
-const BOUNDLESS = new Set([ALL_TIME, FUTURE, TOO_EARLY, NO_SUCH_DATE, RELATIVE])
+const BOUNDLESS = new Set([ALL_TIME, FUTURE, NO_SUCH_DATE, RELATIVE])
 
 /** What relative dates refer to: the date in the requested time zone, and the instant. */
 export interface Now {
@@ -90,11 +88,10 @@ export function lastHours(hours: number, { today, instant }: Now): Timeframe {
   return named(`${from.toISOString()}/${new Date(until).toISOString()}`, day(today))
 }
 
-/** The current calendar unit until today; this week is the last seven days. */
+/** The current calendar unit until today. */
 export function thisPeriod(unit: Unit, { today }: Now): Timeframe {
   if (unit === 'day') return named('today', day(today))
   const soFar = daysFrom(today.startOf(unit), today)
-  if (unit === 'week') return named('last_7_days', soFar)
   return unit === 'quarter' ? soFar : named(`this_${unit}`, soFar)
 }
 

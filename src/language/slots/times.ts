@@ -1,11 +1,11 @@
-import { DateTime } from 'luxon'
 import slots from '../../../data/language/slots.json' with { type: 'json' }
-import { type Token, textAt } from '../normalise/utterance.ts'
+import type { Token } from '../normalise/tokens.ts'
 import { meaningOf } from './meanings.ts'
 import { createPatterns } from './patterns.ts'
+import { joinRanges } from './ranges.ts'
+import type { Span } from './span.ts'
 import {
   day,
-  daysFrom,
   FUTURE,
   isBoundless,
   NO_SUCH_DATE,
@@ -15,31 +15,21 @@ import {
   type Timeframe,
 } from './timeframe.ts'
 
-/** A part of an utterance, by token indexes; `to` is exclusive. */
-export interface Place {
-  from: number
-  to: number
-}
-
-/** A value found in an utterance. */
-export interface Span<Value> extends Place {
-  value: Value
-}
-
 /** More than any real question has; bounds the time spent on resolving them. */
 const MAX_TIMES = 24
 
-/** Where ranges without a start begin: "until yesterday". */
-const FIRST_YEAR = 2000
+const match = createPatterns(slots.times, slots.macros, slots.words)
 
-/** Words or dates that show that the day comes first in numeric dates. */
+/** Shows that the day comes first in numeric dates. */
 const DAY_FIRST =
   /^(?:european|british|uk|dd\/mm.*|(?:1[3-9]|2\d|3[01])[/-]\d{1,2}(?:[/-]\d{2,4})?)$/
-const match = createPatterns(slots.times, slots.macros, slots.words)
+
+/** Patterns of which a match is a date, even if there is none such. */
+const DATES = new Set(['date', 'iso', 'isoWeek'])
 
 /**
  * The timeframes of a message, in order of position. Of overlapping matches the longest wins.
- * @param taken by token index, whether another slot has claimed it
+ * @param taken by token, whether another slot has claimed it
  */
 export function findTimes(
   tokens: readonly Token[],
@@ -66,130 +56,27 @@ export function findTimes(
     if (time) found.push({ from, to, value: time })
   }
   found.sort((a, b) => a.from - b.from)
-  const isExpected = EXPECTED.test(textOf(tokens, 0))
-  return joinRanges(tokens, found, now).map((span) => ({
-    ...span,
-    value: asFuture(span.value, now, isExpected),
-  }))
+  const joined = joinRanges(tokens, found, now)
+  return resolved(joined).map((span) => ({ ...span, value: asFuture(span.value, now) }))
 }
 
-/** "Who will lead on Monday?" */
-const EXPECTED = / (?:who|what|which(?: \w+)?) (?:will|is going to) /
+/** Shifts a time relative to the one before it: "last week and the week before". */
+function resolved(times: readonly Span<Timeframe>[]): Span<Timeframe>[] {
+  return times.map((span, at) => {
+    const before = times[at - 1]?.value
+    const { shift } = span.value
+    const isRelative = shift && before && !before.shift && !isBoundless(before)
+    return isRelative ? { ...span, value: shifted(shift, before) } : span
+  })
+}
 
 /** A time that has yet to begin has no ranking, unless it depends on another time. */
-function asFuture(time: Timeframe, { today }: Now, isExpected: boolean): Timeframe {
-  const isNext = isExpected && time.repeats === 'week'
-  const isAhead = (isNext || +time.first > +today) && !time.shift && !isBoundless(time)
+function asFuture(time: Timeframe, { today }: Now): Timeframe {
+  const isAhead = +time.first > +today && !time.shift && !isBoundless(time)
   return isAhead ? named(FUTURE, time) : time
 }
-
-/** Patterns of which a match is a date, even if there is none such. */
-const DATES = new Set(['date', 'iso', 'isoWeek'])
 
 /** ISO dates need four-digit years: "the past million days" starts before them. */
 function isInCalendar({ first, last }: Timeframe): boolean {
   return 1000 <= first.year && last.year <= 9999
-}
-
-const FILLER = '(?: (?:the|on|up|including|,|:|about|around|of|in|date|=|\\.))'
-const TO = '(?: (?:to|until|till|through|thru|-|start|(?:and )?(?:end|ending)))'
-const TO_GAP = new RegExp(`^${FILLER}*${TO}(?:${FILLER}|${TO}| and including)*$`)
-const AND_GAP = new RegExp(`^${FILLER}*(?: (?:and|&)${FILLER}*)+$`)
-const FROM = leadPattern('from|between|starting|beginning')
-const SINCE = leadPattern('since|starting|from|beginning')
-const BOUND =
-  /(?<! am| are) (?:after|following|until|till|before|up to|extend(?: it| that| them| up)* to)(?: the)?$/
-const ONWARDS =
-  /^(?:(?: (?:on|onwards?|later|so|until|till|to|up|and|far))* (?:on|onwards?|later|far)| (?:up )?(?:until|till|to) (?:now|date)| and up)(?= |$)/
-
-function leadPattern(words: string): RegExp {
-  return new RegExp(` (?:${words})(?:${FILLER}| (?:${words}))*$`)
-}
-
-/** The words from one token to another, each after a space. */
-function textOf(tokens: readonly Token[], from: number, to?: number): string {
-  return tokens
-    .slice(from, to)
-    .map(({ text }) => ` ${text}`)
-    .join('')
-}
-
-/** The words of a text that match. */
-function wordsIn(text: string, pattern: RegExp): string[] {
-  return pattern.exec(text)?.[0].trim().split(' ') ?? []
-}
-
-/** Merges the ends of a range ("from Monday to Wednesday") and completes an open one. */
-function joinRanges(tokens: readonly Token[], found: readonly Span<Timeframe>[], now: Now) {
-  const all: Span<Timeframe>[] = []
-  for (let at = 0; at < found.length; at += 1) {
-    const [span, next] = [found[at], found[at + 1]]
-    if (!span) continue
-    const range = next && (besideNext(span, next) ?? closedRange(tokens, span, next))
-    all.push(range ?? openRange(tokens, span, now))
-    if (range) at += 1
-  }
-  return all
-}
-
-/** "The week before" + "Christmas". */
-function besideNext(a: Span<Timeframe>, b: Span<Timeframe>) {
-  const { shift } = a.value
-  if (!shift?.isWhole || a.to !== b.from || isBoundless(b.value)) return undefined
-  return { from: a.from, to: b.to, value: shifted(shift, b.value) }
-}
-
-function closedRange(tokens: readonly Token[], a: Span<Timeframe>, b: Span<Timeframe>) {
-  if (isBoundless(a.value) || isBoundless(b.value)) return undefined
-  const before = textOf(tokens, 0, a.from)
-  const gap = textOf(tokens, a.to, b.from)
-  const lead = wordsIn(before, FROM)
-  const isComparison = / (?:compar|differ|choose)/.test(before)
-  const isBetween = lead.includes('between') && AND_GAP.test(gap) && !isComparison
-  if (!isBetween && !TO_GAP.test(gap)) return undefined
-  return { from: a.from - lead.length, to: b.to, value: rangeOf(a.value, b.value) }
-}
-
-/** Without a year or week, the ends are the latest ones that are in order. */
-function rangeOf(a: Timeframe, b: Timeframe): Timeframe {
-  const gapIn = (unit: NonNullable<Timeframe['repeats']>) => ({
-    [unit]: Math.max(0, Math.ceil(a.first.diff(b.last, unit).as(unit))),
-  })
-  const isSameMonth = b.repeats === 'year' && a.first.hasSame(b.first, 'month')
-  const first = a.repeats && !b.repeats ? a.first.minus(gapIn(a.repeats)) : a.first
-  const last = b.repeats && !isSameMonth ? b.last.plus(gapIn(b.repeats)) : b.last
-  const range = daysFrom(first, last)
-  return a.repeats && a.repeats === b.repeats ? { ...range, repeats: a.repeats } : range
-}
-
-/** A range without an end lasts until today: "since Monday", "from Monday on", "11/03 until now". */
-function openRange(tokens: readonly Token[], span: Span<Timeframe>, { today }: Now) {
-  const { from, to, value } = span
-  if (isBoundless(value)) return span
-  const before = textOf(tokens, 0, from)
-  const lead = wordsIn(before, SINCE)
-  const onwards = wordsIn(textOf(tokens, to), ONWARDS)
-  const isOpen = onwards.length > 0 && (lead.length > 0 || /\d/.test(textAt(tokens, from)))
-  if (+value.last < +today && (isOpen || lead.includes('since'))) {
-    const range = until(value.first, today)
-    return { from: from - lead.length, to: to + onwards.length, value: range }
-  }
-  const bound = wordsIn(before, BOUND)
-  const range = bound[0] && boundedRange(bound[0], value, today)
-  return range ? { from: from - bound.length, to, value: range } : span
-}
-
-/** "After Monday", "until May", "extend it to the 15th", "before 2020-01-01". */
-function boundedRange(word: string, value: Timeframe, today: Now['today']): Timeframe | undefined {
-  const start = DateTime.utc(FIRST_YEAR, 1, 1)
-  if (word === 'after' || word === 'following') return until(value.last.plus({ days: 1 }), today)
-  const isEnd = value.repeats !== undefined || value.text.includes('/')
-  if (word === 'extend' && !isEnd) return undefined
-  if (word !== 'before') return { ...value, ...daysFrom(start, value.last), isOpen: true }
-  const isDated = /^\d/.test(value.text) && value.repeats !== 'week'
-  return isDated ? daysFrom(start, value.first.minus({ days: 1 })) : undefined
-}
-
-function until(first: Timeframe['first'], today: Now['today']): Timeframe {
-  return +first <= +today ? daysFrom(first, today) : day(first)
 }

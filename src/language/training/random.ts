@@ -1,12 +1,13 @@
-/** A number in [0, 1). */
 export type Random = () => number
 
-/** A seeded linear congruential generator. */
+/** Pseudorandom numbers from 0 to 1, the same ones each time (Mulberry32). */
 export function createRandom(seed: number): Random {
   let state = seed
   return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 0x1_0000_0000
+    state = (state + 0x6d2b79f5) | 0
+    let hash = Math.imul(state ^ (state >>> 15), 1 | state)
+    hash = (hash + Math.imul(hash ^ (hash >>> 7), 61 | hash)) ^ hash
+    return ((hash ^ (hash >>> 14)) >>> 0) / 2 ** 32
   }
 }
 

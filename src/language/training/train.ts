@@ -1,233 +1,173 @@
-import { type IsCue, intentFeatures, type Previous } from '../intent/features.ts'
-import { type Item, isSearchable, isWord, itemsOf, withoutSymbols } from '../intent/items.ts'
-import { type ModelData, spellingOf } from '../intent/model.ts'
-import { hashOf, packAnswers, packSet, packWords } from '../intent/packing.ts'
-import { stateAfter, type Tag } from '../intent/tagger.ts'
-import { contextsIn, type State, wordFeatures } from '../intent/word-features.ts'
-import { classesOf, wordSet } from '../normalise/lexicon.ts'
-import { isSlip, NO_SPELLING, type Spelling } from '../normalise/spelling.ts'
-import { readUtterance } from '../normalise/utterance.ts'
+import slots from '../../../data/language/slots.json' with { type: 'json' }
+import { intentFeatures, wordFeatures } from '../intent/features.ts'
+import { type Item, isWord, itemsOf, namesOf, UNKNOWN } from '../intent/items.ts'
+import type { ModelData } from '../intent/model.ts'
+import { isSearchable, stateAfter, type Tag } from '../intent/search-words.ts'
+import { SMALL } from '../normalise/numbers.ts'
+import { createSpelling, type Spelling, slipsOf } from '../normalise/spelling.ts'
+import type { Token } from '../normalise/tokens.ts'
 import { findSlots } from '../slots/slots.ts'
-import { type Asides, type Example, intentOf, limitsOf, queriesOf } from './example.ts'
-import { type Grammar, generateExamples } from './grammar.ts'
-import { type Sample, sampleOf, trainClassifier } from './logistic-regression.ts'
+import { type Example, readExample } from './examples.ts'
 import { createRandom, pick, type Random } from './random.ts'
-import { withAsideAfter, withAsideBefore, withMark, withTypo } from './vary.ts'
+import { type Sample, trainClassifier } from './regression.ts'
 
-export interface TrainingData {
-  examples: readonly Example[]
-  asides: Asides
-  grammar: Grammar
-  /** English words, which are never corrected as typos. */
-  dictionary: ReadonlySet<string>
-}
-
-/** The fixed clock and time zone for reading relative times in examples. */
-export const MOMENT = {
+/** The clock and time zone by which the times of examples are read. */
+export const CLOCK = {
   now: new Date('2026-11-20T18:00:00.000Z'),
   defaultTimezone: 'America/New_York',
 }
 
-const INTENT = { buckets: 1 << 15, minCount: 5, l1: 0.04, prune: 0.185 }
-const SEARCH_WORD = { buckets: 1 << 15, minCount: 4, l1: 0.08, prune: 0.15 }
+/** How often a word must occur in the examples for typos of it to be corrected. */
+const MIN_COUNT = 2
+/** How often a word must occur in the examples to be known to the classifiers. */
+const MIN_CUE_COUNT = 4
+/** How much more frequent than a typo the word is that it stands for. */
+const TYPO_RATIO = 4
+/** How many of the words are taken for unknown ones in a second look at an example. */
+const MASKED = 0.4
+/** In so short a message each word matters. */
+const MIN_MASKED = 3
+/** How many of the examples are also seen with an aside. */
+const WITH_ASIDE = 0.6
 
-/** How often a word must occur in the examples to be a feature of its own. */
-const MIN_CUE_COUNT = 7
+const NO_SPELLING: Spelling = { isKnown: () => true, correct: () => undefined }
 
-/** Replaces a content word that is masked, as if it were outside the vocabulary. */
-const UNKNOWN = 'unknown'
-
-/** Trains both classifiers; `memorize` adds the examples they get wrong. */
-export function train(data: TrainingData): ModelData {
-  const words = wordsIn(data)
-  const cues = new Set([...words.keys()].filter((word) => (words.get(word) ?? 0) >= MIN_CUE_COUNT))
-  const protectedSet = protectedWords(cues, new Set([...data.dictionary, ...words.keys()]))
-  const spelling = spellingOf(cues, (word) => protectedSet.has(word))
-  const samples = samplesIn(data, spelling, (word) => cues.has(word))
+/** @param dictionary English words */
+export function train(examples: readonly Example[], dictionary: ReadonlySet<string>): ModelData {
+  const typed = examples.map((example) => readExample(example, NO_SPELLING))
+  const counts = countWords(typed.flatMap(({ tokens }) => tokens))
+  const words = vocabularyOf(counts, dictionary)
+  // The words of searches may be in no dictionary: "memes".
+  const sought = typed.flatMap(({ tokens, tags }) =>
+    tokens.flatMap(({ text }, at) => (tags[at] === 'drop' ? [] : text)),
+  )
+  const names = [...new Set(sought)].filter((word) => !isLikeTypo(word, counts))
+  const others = wordsNear(words, [...dictionary, ...ZONE_WORDS, ...names])
+  const cues = words.filter((word) => (counts.get(word) ?? 0) >= MIN_CUE_COUNT)
+  const samples = samplesOf(examples, new Set(cues), createSpelling(words, others))
   return {
-    cues: packWords([...cues]),
-    protected: packSet(protectedSet),
-    intent: trainClassifier(samples.intents, INTENT),
-    searchWord: trainClassifier(samples.words, SEARCH_WORD),
-    memorized: packAnswers(new Map(), []),
+    cues: cues.length,
+    words: words.join(' '),
+    others: others.join(' '),
+    intent: trainClassifier(samples.intents),
+    searchWord: trainClassifier(samples.words),
   }
 }
 
-/** How often each word is in the examples; rare ones, which may be typos, only if known from elsewhere. */
-function wordsIn({ examples, grammar, dictionary }: TrainingData) {
+function countWords(tokens: readonly Token[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
-  const all = [...examples, ...generateExamples(grammar)]
-  const queryWords = new Set(all.flatMap(queriesOf).flatMap((query) => query.split(' ')))
-  for (const { ask } of all) {
-    for (const message of ask) {
-      for (const { text } of readUtterance(message, NO_SPELLING).tokens) {
-        if (/^[a-z]{2,}$/.test(text)) counts.set(text, (counts.get(text) ?? 0) + 1)
-      }
-    }
+  for (const { text } of tokens) {
+    if (/^[a-z][a-z'-]+$/.test(text)) counts.set(text, (counts.get(text) ?? 0) + 1)
   }
-  return new Map(
-    [...counts].filter(([word, count]) =>
-      dictionary.has(word)
-        ? count > 3
-        : (count > 9 || (count > 3 && queryWords.has(word))) && !isFrequentTypo(word, counts),
-    ),
-  )
+  return counts
 }
 
-/** How much more frequent the word is that a typo stands for: "agust", "shwo". */
-const TYPO_RATIO = 8
-
-function isFrequentTypo(typed: string, counts: ReadonlyMap<string, number>): boolean {
-  const minimum = TYPO_RATIO * (counts.get(typed) ?? 0)
-  return [...counts].some(
-    ([word, count]) =>
-      count >= minimum && word.length > 3 && word !== `${typed}s` && isSlip(typed, word),
-  )
+/** What typos are corrected to, the most common words first, with those of the slots. */
+function vocabularyOf(counts: ReadonlyMap<string, number>, dictionary: ReadonlySet<string>) {
+  const isTypo = (word: string, count: number) =>
+    !dictionary.has(word) && (count < MIN_CUE_COUNT || isLikeTypo(word, counts))
+  const common = [...counts]
+    .filter(([word, count]) => count >= MIN_COUNT && !isTypo(word, count))
+    .sort(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : 1))
+    .map(([word]) => word)
+  return [...new Set([...common, ...SLOT_WORDS])]
 }
 
-/** Words that would otherwise be corrected as typos. */
-function protectedWords(cues: ReadonlySet<string>, words: ReadonlySet<string>) {
-  const spelling = spellingOf(cues, () => false)
-  return new Set([...words].filter((word) => spelling.correct(word) !== undefined))
+/** Whether another word one slip away is far more common. */
+function isLikeTypo(word: string, counts: ReadonlyMap<string, number>): boolean {
+  const min = TYPO_RATIO * (counts.get(word) ?? 0)
+  return [...slipsOf(word)].some(({ slip }) => (counts.get(slip) ?? 0) >= min)
 }
 
-/** Samples of both classifiers, augmented with typos, asides and masked content words. */
-function samplesIn({ examples, grammar, asides }: TrainingData, spelling: Spelling, isCue: IsCue) {
-  const generated = generateExamples(grammar)
+/** The words of times, numbers and colors. */
+const SLOT_WORDS = [
+  ...[...Object.values(slots.words), ...Object.values(slots.macros)].flatMap(
+    (words) => words.match(/[a-z]{3,}/g) ?? [],
+  ),
+  ...'today yesterday week month year monday friday sunday'.split(' ').map((word) => `${word}s`),
+  ...Object.keys(slots.colors),
+  ...SMALL,
+]
+
+/** Names of zones, which are no typos. */
+const ZONE_WORDS = [
+  ...Object.values(slots.zones.places),
+  ...Object.values(slots.zones.abbreviations),
+].flatMap((names) => names.match(/[a-z]{3,}/g) ?? [])
+
+/** Other words that would be taken for typos. */
+function wordsNear(vocabulary: readonly string[], others: readonly string[]): string[] {
+  const known = new Set(vocabulary)
+  const candidates = new Set(others)
+  const near = new Set<string>()
+  for (const word of vocabulary) {
+    for (const { slip } of slipsOf(word))
+      if (candidates.has(slip) && !known.has(slip)) near.add(slip)
+  }
+  return [...near].sort()
+}
+
+/** A message as the model sees it. */
+interface Seen {
+  items: readonly Item[]
+  tags: readonly Tag[]
+}
+
+function samplesOf(examples: readonly Example[], cues: ReadonlySet<string>, spelling: Spelling) {
   const intents: Sample[] = []
   const words: Sample[] = []
-  const addSamples = (
-    example: Example,
-    message: string,
-    random: Random,
-    previous = previousOf(example),
-  ) => {
-    const items = itemsIn(message, spelling)
-    const label = intentOf(example)
-    const isFixed = CLOSED_VOCABULARY.has(label ?? '') && items.length < 5
-    const masked = items.map((item) => (random() < 0.5 && !isFixed ? maskContent(item) : item))
-    if (label) {
-      intents.push(sampleOf(intentFeatures(items, previous, isCue), label))
-      intents.push(sampleOf(intentFeatures(masked, previous, isCue), label))
-    }
-    const queries = queriesOf(example).map((query) => wordsOf(query, spelling))
-    if (queries.length === 0) return
-    const tags = tagsOf(withoutSymbols(items), queries, limitsOf(example))
-    words.push(...wordSamples(items, tags, isCue), ...wordSamples(masked, tags, isCue))
-  }
-  for (const example of generated) {
-    const message = example.ask.at(-1) ?? ''
-    const random = randomOf(example)
-    addSamples(example, message, random, simulatePrevious(example, random))
-    if (example.intent === 'aside') continue
-    if (random() < 0.3) addSamples(example, withAsideBefore(message, asides, random), random)
-    if (random() < 0.3) addSamples(example, withAsideAfter(message, asides, random), random)
-  }
-  for (const example of examples) {
-    const message = example.ask.at(-1) ?? ''
-    const random = randomOf(example)
-    addSamples(example, message, random)
-    addSamples(example, withMark(withTypo(message, random), random), random)
-    if (SMALL_TALK.has(example.answer ?? '')) continue
-    addSamples(example, withAsideBefore(message, asides, random), random)
-    addSamples(example, withMark(withAsideAfter(message, asides, random), random), random)
-  }
   const random = createRandom(7)
-  const standalone = standaloneAsides([...examples, ...generated], asides).map((aside) => {
-    const previous = pick(ANY_PREVIOUS, random) ?? 'none'
-    return sampleOf(intentFeatures(itemsIn(aside, spelling), previous, isCue), 'aside')
-  })
-  return { intents: [...intents, ...standalone], words }
-}
-
-/** A generator by the example, so that another example does not change its samples. */
-function randomOf({ ask }: Example): Random {
-  return createRandom(hashOf(ask.join('\n')))
-}
-
-/** Asides without an intent of their own, unlike "thanks", which is also an example of talk. */
-function standaloneAsides(examples: readonly Example[], { before, after }: Asides): string[] {
-  const talk = new Set(
-    examples
-      .filter(({ answer, intent }) => answer !== undefined && intent !== 'aside')
-      .flatMap(({ ask }) => ask.at(-1)?.toLowerCase() ?? []),
-  )
-  return [...before, ...after].filter((aside) => !talk.has(aside))
-}
-
-/** Intents that do not depend on the previous message. */
-const CONTEXT_FREE = wordSet('thanks farewell confetti out-of-scope advice help data complaint')
-
-/** Intents with a small vocabulary: an unknown word is evidence against them, so none is masked. */
-const CLOSED_VOCABULARY = wordSet(
-  'unclear acknowledgement thanks greeting farewell again more introduction help',
-)
-
-/** Topics that asides consist of: none is added to their examples. */
-const SMALL_TALK = wordSet(
-  'greeting thanks farewell acknowledgement unclear introduction future no-confetti what-for',
-)
-
-const FOLLOW_UPS = new Set(['item', 'more', 'again', 'change'])
-/** Choices of the previous message's intent, for generated examples. */
-const BEFORE_FOLLOW_UP = ['ranking', 'search'] as const
-const ANY_PREVIOUS = ['none', 'none', 'none', 'talk', 'search', 'ranking'] as const
-
-function simulatePrevious({ intent = '' }: Example, random: Random): Previous | undefined {
-  if (FOLLOW_UPS.has(intent)) return pick(BEFORE_FOLLOW_UP, random)
-  return CONTEXT_FREE.has(intent) ? pick(ANY_PREVIOUS, random) : 'none'
-}
-
-/** Replaces a content word with an unknown one, so that the model copes with unseen words. */
-function maskContent(item: Item): Item {
-  const isContent = !item.isSlot && isWord(item) && classesOf(item.text).length === 0
-  return isContent ? { ...item, text: UNKNOWN } : item
-}
-
-function itemsIn(message: string, spelling: Spelling) {
-  const utterance = readUtterance(message, spelling)
-  return itemsOf(utterance, findSlots(utterance, MOMENT))
-}
-
-function wordsOf(query: string, spelling: Spelling): string[] {
-  return readUtterance(query, spelling).tokens.map(({ text }) => text)
-}
-
-/** The expected tag of each item, given the words of each query in order. */
-function tagsOf(
-  items: readonly Item[],
-  queries: readonly (readonly string[])[],
-  limits: readonly unknown[],
-): Tag[] {
-  let current = 0
-  let hasStarted = false
-  return items.map(({ text, token }): Tag => {
-    if (text === 'NUM' && limits.includes(Number(token.text))) return 'count'
-    const later = queries.findIndex((words, at) => at > current && words.includes(text))
-    if (queries[current]?.includes(text)) {
-      hasStarted = true
-      return 'keep'
+  const asides = examples
+    .filter(({ intent }) => intent === 'aside')
+    .map((example) => read(example, spelling))
+  for (const example of examples) {
+    for (const seen of variantsOf(example, read(example, spelling), asides, random)) {
+      const names = namesOf(seen.items, cues)
+      intents.push({ features: intentFeatures(names, example.before), label: example.intent })
+      if (/search|narrow/.test(example.intent)) words.push(...wordSamples(names, seen))
     }
-    if (later < 0) return 'drop'
-    current = later
-    return hasStarted ? 'next' : 'keep'
-  })
+  }
+  return { intents, words }
 }
 
-function wordSamples(items: readonly Item[], tags: readonly Tag[], isCue: IsCue): Sample[] {
-  let state: State = 'none'
-  return contextsIn(withoutSymbols(items), isCue).flatMap((word, at) => {
-    const label = tags[at] ?? 'drop'
-    const sample = sampleOf(wordFeatures(word, state), label)
-    state = stateAfter(state, label)
-    return isSearchable(word.item) ? [sample] : []
-  })
+/** Intents of few words: one that is not known speaks against them. */
+const CLOSED =
+  /^(?:aside|greeting|thanks|farewell|acknowledgement|unclear|again|more|introduction|help)$/
+const CAN_HAVE_ASIDE = /^(?:ranking|search|confetti|change|narrow|more|again|item)/
+
+/** An example as it is, with words that are not known, and with an aside. */
+function variantsOf({ intent }: Example, seen: Seen, asides: readonly Seen[], random: Random) {
+  const { items, tags } = seen
+  const variants = [seen]
+  const isLong = items.length > MIN_MASKED || tags.includes('keep')
+  if (isLong && !CLOSED.test(intent)) variants.push({ items: masked(items, random), tags })
+  const aside = pick(asides, random)
+  if (aside && CAN_HAVE_ASIDE.test(intent) && random() < WITH_ASIDE) {
+    variants.push(random() < 0.5 ? joined(aside, seen) : joined(seen, aside))
+  }
+  return variants
 }
 
-/** What the previous message asked for, guessed from a few keywords. */
-function previousOf({ ask }: Example): Previous {
-  const previous = ask.at(-2)
-  if (previous === undefined) return 'none'
-  if (/\b(?:find|search|look|need)\b/.test(previous)) return 'search'
-  return /\b(?:hi|hello|thanks)\b/.test(previous) ? 'talk' : 'ranking'
+function joined(a: Seen, b: Seen): Seen {
+  return { items: [...a.items, ...b.items], tags: [...a.tags, ...b.tags] }
+}
+
+function read(example: Example, spelling: Spelling): Seen {
+  const { tokens, tags } = readExample(example, spelling)
+  const items = itemsOf(tokens, findSlots(tokens, CLOCK))
+  return { items, tags: items.map(({ at }) => tags[at] ?? 'drop') }
+}
+
+function masked(items: readonly Item[], random: Random): Item[] {
+  return items.map((item) =>
+    isWord(item) && random() < MASKED ? { ...item, text: UNKNOWN } : item,
+  )
+}
+
+function wordSamples(names: readonly string[], { items, tags }: Seen): Sample[] {
+  return items.flatMap((item, at) => {
+    if (!isSearchable(item)) return []
+    const features = wordFeatures(names, at, stateAfter(tags.slice(0, at)))
+    return [{ features, label: tags[at] ?? 'drop' }]
+  })
 }

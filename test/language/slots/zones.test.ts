@@ -12,12 +12,9 @@ describe('a time zone in a message', () => {
     ['top today PST', 'America/Los_Angeles'],
     ['top today pst', 'America/Los_Angeles'],
     ['top today in ET', 'America/New_York'],
-    ['ET winners of yesterday', 'America/New_York'],
     ['top today IST', 'Asia/Kolkata'],
     ['top today UTC', 'UTC'],
-    ["amsterdam o'clock: top today", 'Europe/Amsterdam'],
     ['Vancouver here: top of yesterday', 'America/Vancouver'],
-    ['Auckland calling. top of yesterday', 'Pacific/Auckland'],
     ['yesterday (Mexico City) top 3', 'America/Mexico_City'],
     ['In Cairo it is Friday night. top today', 'Africa/Cairo'],
     ['top today in GMT+2', 'Etc/GMT-2'],
@@ -43,11 +40,6 @@ describe('a time zone in a message', () => {
     ['top on canada day'],
   ])('is absent from "%s"', (text) => {
     expect(zoneIn(text)).toBeUndefined()
-  })
-
-  it('that replaces another is that of the days, too', () => {
-    const replaced = 'the day before yesterday in Berlin, no wait, in Tokyo'
-    expect(requestOf(replaced)).toMatchObject({ zone: 'Asia/Tokyo', timeframe: '2026-11-19' })
   })
 
   it('becomes a search word in a search request', () => {

@@ -1,0 +1,106 @@
+import { softmax, type Weights } from '../intent/classifier.ts'
+import { createRandom } from './random.ts'
+
+export interface Sample {
+  features: readonly string[]
+  label: string
+}
+
+interface Row {
+  /** Places of its features among the weights. */
+  features: Uint32Array
+  label: number
+}
+
+const EPOCHS = 5
+const LEARNING_RATE = 0.15
+/** Strength of the L1 regularization, which keeps the weights few. */
+const L1 = 0.02
+/** Features of fewer samples are left out. */
+const MIN_SAMPLES = 5
+/** Smaller gradients change nothing, for speed. */
+const MIN_GRADIENT = 5e-3
+/** Weights are rounded to tenths. */
+const DECIMALS = 10
+/** Smaller weights are left out. */
+const MIN_WEIGHT = 0.12
+
+/** Gradient descent with a step for each weight (AdaGrad): the same weights each time. */
+export function trainClassifier(samples: readonly Sample[]): Weights {
+  const classes = [...new Set(samples.map(({ label }) => label))].sort()
+  const places = placesOf(samples)
+  const rows = samples.map(({ features, label }) => ({
+    features: Uint32Array.from(features.flatMap((feature) => places.get(feature) ?? [])),
+    label: classes.indexOf(label),
+  }))
+  const weights = new Float64Array(places.size * classes.length)
+  const squares = new Float64Array(weights.length).fill(1e-6)
+  const random = createRandom(1)
+  for (let epoch = 0; epoch < EPOCHS; epoch += 1) {
+    for (const row of shuffled(rows, random)) {
+      const gradients = gradientsOf(row, classes.length, weights)
+      for (const { one, gradient } of gradients) {
+        for (const feature of row.features) {
+          step(weights, squares, feature * classes.length + one, gradient)
+        }
+      }
+    }
+  }
+  return { classes, weights: written(places, classes.length, weights) }
+}
+
+/** The features that matter, each with its place. */
+function placesOf(samples: readonly Sample[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const { features } of samples) {
+    for (const feature of features) counts.set(feature, (counts.get(feature) ?? 0) + 1)
+  }
+  const frequent = [...counts].filter(([, count]) => count >= MIN_SAMPLES).map(([name]) => name)
+  return new Map(frequent.sort().map((name, at) => [name, at]))
+}
+
+/** How much each class is too likely, of those that are likely enough to matter. */
+function gradientsOf({ features, label }: Row, size: number, weights: Float64Array) {
+  const scores = new Float64Array(size)
+  for (const feature of features) {
+    for (let one = 0; one < size; one += 1) {
+      scores[one] = (scores[one] ?? 0) + (weights[feature * size + one] ?? 0)
+    }
+  }
+  return softmax(scores)
+    .map((value, one) => ({ one, gradient: value - (one === label ? 1 : 0) }))
+    .filter(({ gradient }) => Math.abs(gradient) > MIN_GRADIENT)
+}
+
+function step(weights: Float64Array, squares: Float64Array, at: number, gradient: number) {
+  const square = (squares[at] ?? 0) + gradient * gradient
+  squares[at] = square
+  const rate = LEARNING_RATE / Math.sqrt(square)
+  const weight = (weights[at] ?? 0) - rate * gradient
+  weights[at] = Math.sign(weight) * Math.max(0, Math.abs(weight) - rate * L1)
+}
+
+function shuffled<Value>(values: readonly Value[], random: () => number): Value[] {
+  const all = [...values]
+  for (let at = all.length - 1; at > 0; at -= 1) {
+    const other = Math.floor(random() * (at + 1))
+    const [a, b] = [all[at], all[other]]
+    if (a !== undefined && b !== undefined) [all[at], all[other]] = [b, a]
+  }
+  return all
+}
+
+/** The weights that are not zero, rounded. */
+function written(places: ReadonlyMap<string, number>, size: number, weights: Float64Array) {
+  const rows = [...places].map(([name, place]): [string, number[]] => {
+    const row = weights.subarray(place * size, (place + 1) * size)
+    return [
+      name,
+      [...row].flatMap((weight, at) => {
+        const rounded = Math.round(weight * DECIMALS) / DECIMALS
+        return Math.abs(weight) < MIN_WEIGHT ? [] : [at, rounded]
+      }),
+    ]
+  })
+  return Object.fromEntries(rows.filter(([, row]) => row.length > 0))
+}

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest'
+import { converse, type Message, products } from './converse.ts'
+
+const [larkspur, brontide, quenby] = products(3)
+const reading = {
+  products: [
+    { ...larkspur!, votesCount: 1200, launchedAt: '2026-11-13T03:00:00Z', topics: ['Music'] },
+    { ...brontide!, votesCount: 700, tagline: 'Thunder sounds for sleepless nights' },
+    { ...quenby!, name: 'Net Fourteen', votesCount: 40 },
+  ],
+}
+
+/** Asks one message after another, as a client does that sends back the texts alone. */
+async function talk(...turns: string[]) {
+  const messages: Message[] = []
+  let last = await converse([{ role: 'user', content: 'hi' }], { reading })
+  for (const content of turns) {
+    messages.push({ role: 'user', content })
+    last = await converse(messages, { reading })
+    messages.push({ role: 'assistant', content: last.text })
+  }
+  return last
+}
+
+const THIS_WEEK = { timeframe: 'this_week' }
+const TODAY = { timeframe: 'today', limit: 3 }
+const DESIGN = { timeframe: 'last_week', limit: 3, topic: 'Design Tools' }
+const AI = { timeframe: 'this_month', topic: 'Artificial Intelligence' }
+
+describe('what a message asks for', () => {
+  it.each([
+    [['top 3 in Design Tools last week'], [DESIGN]],
+    [['best AI tool this month'], [AI]],
+    [['top products this week'], [THIS_WEEK]],
+    [['my marketing team wants the top 3 today'], [TODAY]],
+    [['top 3 today with confetti'], [TODAY, { particleCount: 200 }]],
+    [['top 3 today and find me a crm'], [TODAY, { query: 'crm' }]],
+    [
+      ['top 3 in Design Tools last week', 'and yesterday?'],
+      [{ ...DESIGN, timeframe: 'yesterday' }],
+    ],
+    [['top 3 today', 'make it 5'], [{ ...TODAY, limit: 5 }]],
+    [['top 3 today', 'show me more'], [{ ...TODAY, limit: 10 }]],
+    [['top 3 today', 'two more'], [{ ...TODAY, limit: 5 }]],
+    [['find a note taking app', 'for ipad'], [{ query: 'note taking ipad' }]],
+    [['throw 300 confetti', 'make it gold'], [{ particleCount: 300, colors: ['#ffd700'] }]],
+    [['confetti from the left, without sound'], [{ origin: { x: 0 }, disableSound: true }]],
+    [['no confetti please, just the top 3 today'], [TODAY]],
+    [['find me a نیم\u200Cفاصله app'], [{ query: 'نیم\u200Cفاصله' }]],
+  ])('%j', async (turns, inputs) => {
+    const { calls } = await talk(...turns)
+    expect(calls.map(({ input }) => input)).toMatchObject(inputs)
+    expect(calls).toHaveLength(inputs.length)
+  })
+
+  it.each([
+    ['the second one', '[Brontide]'],
+    ['how many votes has it?', '[Larkspur](https://example.com/Larkspur) — 1,200 votes'],
+    ['how many votes has Net Fourteen?', '— 40 votes'],
+    ['the last one', '[Net Fourteen]'],
+    ['who made the second one?', 'and nothing else about it.'],
+    ['number 7', 'That list has 3 products only.'],
+    [
+      'what is the average number of votes?',
+      'A hosted model (OPENAI_API_KEY) understands the rest.',
+    ],
+    ['why did the first one win?', 'I rank by votes alone'],
+  ])('a question about the last list is answered from it: %s', async (question, answer) => {
+    const { calls, text } = await talk('top 3 last week', question)
+    expect(calls).toEqual([])
+    expect(text).toContain(answer)
+  })
+
+  it('what the lines of a list do not tell is looked up', async () => {
+    const { calls, text } = await talk('top 3 last week', 'when did Larkspur launch?')
+    expect(calls).toMatchObject([{ input: { query: 'Larkspur', limit: 1 } }])
+    expect(text).toContain('It launched on Thursday, November 12, 2026.')
+  })
+
+  it.each([
+    ['what is the capital of peru', 'I cannot help with that.'],
+    ['¿Cuáles son los mejores productos de hoy?', 'I understand only English.'],
+    ['今日のトップ5を教えて', 'I understand only English.'],
+    ['who are you?', 'embedded'],
+    ['qwrtzplk', 'I did not understand that.'],
+  ])('anything else is answered in words: %s', async (question, answer) => {
+    const { calls, text } = await talk(question)
+    expect(calls).toEqual([])
+    expect(text).toContain(answer)
+  })
+
+  it.each([
+    ['1 '.repeat(600)],
+    ['nov 3 '.repeat(200)],
+    ['from monday to '.repeat(90)],
+    ['qwzx lettrs '.repeat(100)],
+    ['['.repeat(5_000)],
+    [' '.repeat(100_000)],
+    ['\uFDFA'.repeat(1_000)],
+  ])('any text is answered within 50 ms (%#)', async (text) => {
+    await talk(text)
+    const before = process.cpuUsage()
+    await talk(text)
+    // CPU time, so that a busy machine does not matter; of two runs, with the stream and the tool.
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(200)
+  })
+})
