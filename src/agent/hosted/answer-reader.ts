@@ -1,7 +1,7 @@
 import type { LanguageModelV3FinishReason, LanguageModelV3StreamPart } from '@ai-sdk/provider'
 import { asRecord } from '../../core/json.ts'
 import { createChunkParser } from './chunk-parser.ts'
-import { addTo, readChunk, type WantedBack } from './completion-chunk.ts'
+import { addTo, type CompletionChunk, readChunk, type WantedBack } from './completion-chunk.ts'
 import { HOST_FIELDS } from './completion-request.ts'
 import { cutOff, refusal, unreadable } from './host-error.ts'
 import { createThinkTagReader, type Words } from './think-tags.ts'
@@ -27,17 +27,31 @@ export function createAnswerReader(headers: Headers) {
   let modelId: string | undefined
   let usage: { prompt_tokens?: unknown; completion_tokens?: unknown } = {}
   let reason: string | undefined
+  let hasChunks = false
+
+  function isComplete() {
+    return reason !== undefined || chunks.isDone()
+  }
 
   function addChunk(value: unknown) {
     const chunk = readChunk(value)
-    if (!chunk) throw unreadable()
+    if (!chunk) {
+      if (isComplete()) return // what follows an answer may be cut
+      throw unreadable()
+    }
     if (chunk.error) throw failed(chunk.error)
+    // MiniMax says all of it once more at the end.
+    if (!chunk.isWhole || !hasChunks) addWords(chunk)
+    hasChunks = true
+    usage = chunk.usage ?? usage
+    reason = chunk.finishReason ?? reason
+  }
+
+  function addWords(chunk: CompletionChunk) {
     if (chunk.modelId !== undefined && modelId === undefined) {
       modelId = chunk.modelId
       emit({ type: 'response-metadata', modelId })
     }
-    usage = chunk.usage ?? usage
-    reason = chunk.finishReason ?? reason
     addTo(wantedBack, chunk.wantedBack)
 
     say({ kind: 'reasoning', words: chunk.reasoning })
@@ -64,7 +78,7 @@ export function createAnswerReader(headers: Headers) {
 
   return {
     /** Whether the host has ended the answer. More may follow, such as its usage. */
-    isComplete: () => reason !== undefined || chunks.isDone(),
+    isComplete,
 
     /** What precedes an error is kept: it is the last part. */
     read(text: string): LanguageModelV3StreamPart[] {

@@ -36,6 +36,12 @@ export function answerStream(
     return Promise.race([bytes.read(), ending]).catch(() => ({ done: true }))
   }
 
+  /** Some hosts give a reason with every chunk. */
+  function prolong() {
+    clearTimeout(timer)
+    ending = undefined
+  }
+
   function close(reason?: unknown) {
     clearTimeout(timer)
     bytes.cancel(reason).catch(() => {})
@@ -48,6 +54,7 @@ export function answerStream(
           const { done, value } = await read()
           const parts = done ? answer.end() : answer.read(decoder.decode(value, { stream: true }))
           for (const part of parts.length > 0 ? parts : [SIGN_OF_LIFE]) controller.enqueue(part)
+          if (ending && parts.length > 0) prolong()
           if (!done) return
           close()
           controller.close()

@@ -1,5 +1,5 @@
 import { createParser } from 'eventsource-parser'
-import { tryParseJson } from '../../core/json.ts'
+import { asRecord, tryParseJson } from '../../core/json.ts'
 import { unreadable } from './host-error.ts'
 
 /** More than any answer. */
@@ -17,17 +17,24 @@ export function createChunkParser(onChunk: (chunk: unknown) => void) {
 
   const parser = createParser({
     maxBufferSize: MAX_BUFFER_CHARACTERS,
-    onEvent({ data: padded }) {
+    onEvent({ event, data: padded }) {
       const data = padded.trim()
       if (data === '') return
       chunks += 1
       if (data === '[DONE]') isDone = true
+      else if (event === 'error') addError(data)
       else onChunk(tryParseJson(data))
     },
-    onError({ type }) {
+    onError({ type, field, value = '' }) {
       if (type === 'max-buffer-size-exceeded') throw unreadable()
+      if (field === 'error') addError(value) // as llama.cpp writes it
     },
   })
+
+  function addError(text: string) {
+    const { error = tryParseJson(text) ?? text } = asRecord(tryParseJson(text))
+    onChunk({ error })
+  }
 
   return {
     isDone: () => isDone,

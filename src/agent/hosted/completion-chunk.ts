@@ -2,9 +2,11 @@ import type { JSONObject } from '@ai-sdk/provider'
 import { asRecord, isRecord } from '../../core/json.ts'
 
 /** What a chunk of an answer says. */
-interface CompletionChunk {
+export interface CompletionChunk {
   /** What the host has sent instead of an answer. */
   error?: unknown
+  /** Whether it is a whole completion, which may follow its own chunks. */
+  isWhole: boolean
   modelId?: string | undefined
   usage?: { prompt_tokens?: unknown; completion_tokens?: unknown } | undefined
   reasoning: string
@@ -25,22 +27,22 @@ export type WantedBack = Record<string, string | JSONObject[]>
 export function readChunk(chunk: unknown): CompletionChunk | undefined {
   if (!isRecord(chunk)) return undefined
   const { choices, object, model, usage } = chunk
-  const [choice = {}] = Array.isArray(choices) ? choices : [choices ?? {}]
+  const choice = (Array.isArray(choices) ? choices[0] : choices) ?? {}
   if (!isRecord(choice)) return undefined
-  const delta = choice.delta ?? choice.message ?? {}
-  if (!isRecord(delta)) return undefined
+  const delta = asRecord(choice.delta ?? choice.message)
 
-  const { finish_reason: reason } = choice
-  const isFailed = object === 'error' || reason === 'error'
+  const finishReason = reasonIn(choice.finish_reason)
+  const isFailed = object === 'error' || finishReason === 'error'
   return {
-    error: chunk.error || (isFailed ? chunk : undefined),
+    error: chunk.error || choice.error || (isFailed ? chunk : undefined),
+    isWhole: object === 'chat.completion' && isRecord(choice.message),
     modelId: typeof model === 'string' ? model : undefined,
     usage: isRecord(usage) ? usage : undefined,
     reasoning: textIn(delta.reasoning_content ?? delta.reasoning) + thinkingIn(delta.content),
     text: textIn(delta.content),
     refusal: textIn(delta.refusal),
-    toolCalls: listOf(delta.tool_calls),
-    finishReason: typeof reason === 'string' && reason !== '' ? reason : undefined,
+    toolCalls: listOf(delta.tool_calls ?? delta.function_call),
+    finishReason,
     wantedBack: {
       reasoning_content: textIn(delta.reasoning_content),
       reasoning: textIn(delta.reasoning),
@@ -73,11 +75,27 @@ export function isJsonObject(value: unknown): value is JSONObject {
   return isRecord(value)
 }
 
-/** Contents are a text or a list of parts. */
+/** The reasons of hosts that have names of their own: GLM, DeepSeek, vLLM, Mistral and Together. */
+const REASONS: ReadonlyMap<string, string> = new Map([
+  ['network_error', 'error'],
+  ['insufficient_system_resource', 'error'],
+  ['abort', 'error'],
+  ['sensitive', 'content_filter'],
+  ['model_length', 'length'],
+  ['max_tokens', 'length'],
+  ['eos', 'stop'],
+])
+
+function reasonIn(value: unknown): string | undefined {
+  const reason = typeof value === 'string' ? value.toLowerCase() : ''
+  return reason === '' || reason === 'null' ? undefined : (REASONS.get(reason) ?? reason)
+}
+
+/** Contents are a text or a list of parts. A proxy may have made a number of a text. */
 function textIn(content: unknown): string {
-  if (typeof content === 'string') return content
+  if (typeof content === 'string' || typeof content === 'number') return String(content)
   return listOf(content)
-    .map((part) => asRecord(part).text)
+    .map((part) => (typeof part === 'string' ? part : asRecord(part).text))
     .filter((text) => typeof text === 'string')
     .join('')
 }

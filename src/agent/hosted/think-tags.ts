@@ -1,6 +1,7 @@
-const TAG = /<(\/?)(?:think|thinking|thought)>/
+/** A text about such a tag writes it as code. */
+const TAG = /(?<!`)<(\/?)(?:think|thinking|thought)>/
 /** The beginning of a tag whose end may come with the next piece. */
-const PART_OF_TAG = /<\/?[a-z]{0,8}$/
+const PART_OF_TAG = /(?:`|`?<\/?[a-z]{0,8})$/
 
 export interface Words {
   kind: 'text' | 'reasoning'

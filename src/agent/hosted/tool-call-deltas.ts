@@ -3,6 +3,7 @@ import { asRecord, isRecord, tryParseJson } from '../../core/json.ts'
 import { newCallId } from '../tool-call-ids.ts'
 import { isJsonObject } from './completion-chunk.ts'
 import { HOST_FIELDS } from './completion-request.ts'
+import { unreadable } from './host-error.ts'
 
 interface Call {
   id: string
@@ -10,10 +11,18 @@ interface Call {
   index: string
   /** Empty until the host has sent it. */
   name: string
+  /** The input so far, as it was passed on. */
   json: string
+  /** What is held back until it is clear that the input is an object. */
+  held: string
   /** What the host wants back, such as Gemini's thought signatures. */
   extraContent?: JSONObject
 }
+
+const MAX_HELD_CHARACTERS = 1_000_000
+
+/** The whole input, or a placeholder for it in the first piece. */
+const EMPTY = '{}'
 
 interface Delta {
   hostId: string
@@ -31,20 +40,23 @@ export function createToolCallReader(emit: (part: LanguageModelV3StreamPart) => 
 
   function start({ hostId, index }: Delta): Call {
     const isNew = hostId !== '' && calls.every(({ id }) => id !== hostId)
-    const call = { id: isNew ? hostId : newCallId(), hostId, index, name: '', json: '' }
+    const call = { id: isNew ? hostId : newCallId(), hostId, index, name: '', json: '', held: '' }
     calls.push(call)
     return call
   }
 
   function append(call: Call, { name, json }: Delta) {
-    call.json += json
-    if (call.name !== '') {
-      if (json !== '') emit({ type: 'tool-input-delta', id: call.id, delta: json })
-    } else if (name !== '') {
+    call.held = call.held === EMPTY ? json || EMPTY : call.held + json
+    if (call.held.length > MAX_HELD_CHARACTERS) throw unreadable()
+    if (call.name === '' && name !== '') {
       call.name = name
       emit({ type: 'tool-input-start', id: call.id, toolName: name })
-      if (call.json !== '') emit({ type: 'tool-input-delta', id: call.id, delta: call.json })
     }
+    const isObject = call.json !== '' || (call.held !== EMPTY && /^\s*\{/.test(call.held))
+    if (call.name === '' || !isObject || call.held === '') return
+    emit({ type: 'tool-input-delta', id: call.id, delta: call.held })
+    call.json += call.held
+    call.held = ''
   }
 
   return {
@@ -60,14 +72,14 @@ export function createToolCallReader(emit: (part: LanguageModelV3StreamPart) => 
     /** Ends the calls, and returns how many there are. A call without a name cannot be made. */
     end(): number {
       const named = calls.filter(({ name }) => name !== '')
-      for (const { id, name, json, extraContent } of named) {
+      for (const { id, name, json, held, extraContent } of named) {
         const metadata = extraContent && { [HOST_FIELDS]: { extra_content: extraContent } }
         emit({ type: 'tool-input-end', id })
         emit({
           type: 'tool-call',
           toolCallId: id,
           toolName: name,
-          input: json,
+          input: json + unwrapped(held),
           ...(metadata && { providerMetadata: metadata }),
         })
       }
@@ -86,12 +98,18 @@ function deltaOf(piece: Record<string, unknown>): Delta {
   }
 }
 
+/** An input that is no object may be one in a text, as JSON in JSON, or `null`. */
+function unwrapped(json: string): string {
+  const value = tryParseJson(json)
+  return typeof value === 'string' ? value : value === null ? '' : json
+}
+
 function textOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
 }
 
 function isSame(call: Call, { index, hostId }: Delta) {
-  if (index !== '') return call.index === index
+  if (index !== '' && call.index !== '') return call.index === index
   return hostId === '' || call.hostId === hostId
 }
 
@@ -99,5 +117,6 @@ function isSame(call: Call, { index, hostId }: Delta) {
 function startsAnother(call: Call, { name, hostId, json }: Delta) {
   if (name === '' || call.name === '') return false
   if (name !== call.name || (hostId !== '' && hostId !== call.hostId)) return true
-  return json !== '' && call.json.endsWith('}') && tryParseJson(call.json) !== undefined
+  const before = call.json + call.held
+  return json !== '' && before.endsWith('}') && tryParseJson(before) !== undefined
 }

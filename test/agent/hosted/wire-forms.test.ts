@@ -51,6 +51,19 @@ describe('what hosts write differently', () => {
     ['an end with spaces', [text('Loom wins.')], 'data:  [DONE] \n\n'],
     ['comments, lines of Windows', [': PING\r\n\r\n', event(loom).replaceAll('\n', '\r\n')]],
     ['an error that is null', [event({ error: null, ...loom })]],
+    ['contents as a list of texts', [text('Loom'), { content: [' wins', '.'] }]],
+    ['a choice that is null', [event({ choices: [null] }), text('Loom wins.')]],
+    [
+      'DashScope: a reason that is the text null',
+      [text('Loom wins.')].map((piece) => piece.replace('_reason":null', '_reason":"null"')),
+    ],
+    [
+      'MiniMax: all of it once more at the end',
+      [text('Loom wins.')],
+      event({ object: 'chat.completion', choices: [{ message: { content: 'Loom wins.' } }] }) +
+        finish(),
+    ],
+    ['half an event after the end', [text('Loom wins.')], `${stop('stop')}data: {"usage`],
     ['a refusal', [{ refusal: 'Loom wins.', content: null }]],
   ])('the text is read: %s', async (_what, pieces, end = finish()) => {
     upstream.answerWith(sends(...pieces.map(wire), end))
@@ -61,6 +74,13 @@ describe('what hosts write differently', () => {
   it('a text that ends in the beginning of a tag is whole', async () => {
     upstream.answerWith(sends(text('5 <'), text(' 6 and a <'), finish()))
     expect((await service().ask()).said).toBe('5 < 6 and a <')
+  })
+
+  it('a tag that is written as code is text', async () => {
+    upstream.answerWith(
+      sends(...['It thinks in `', '<think>', '`, `</thi', 'nk>`.'].map(text), finish()),
+    )
+    expect((await service().ask()).said).toBe('It thinks in `<think>`, `</think>`.')
   })
 
   it('reasoning that never ends is no answer', async () => {
@@ -114,6 +134,25 @@ describe('what hosts write differently', () => {
       [{ index: 1, function: fn(':2}', null) }],
     ],
     [
+      'a placeholder before the input',
+      [{ index: 0, id: 'a', function: fn({}) }],
+      [{ index: 0, function: fn('{"limit":1}', null) }],
+      [{ index: 1, id: 'b', function: fn('{}') }],
+      [{ index: 1, function: fn('{"limit":2}', null) }],
+    ],
+    [
+      'JSON in JSON',
+      [{ index: 0, id: 'a', function: fn(JSON.stringify('{"limit":1}')) }],
+      [{ index: 1, id: 'b', function: fn('"{\\"limit') }],
+      [{ index: 1, function: fn('\\":2}"', null) }],
+    ],
+    [
+      'an index that comes later',
+      [{ id: 'a', function: fn('') }],
+      [{ index: 0, function: fn('{"limit":1}', null) }],
+      [whole(2, { index: 1, id: 'b' })],
+    ],
+    [
       'no list and no function',
       { id: 'a', ...fn('{"limit":1}') },
       { id: 'b', ...fn({ limit: 2 }) },
@@ -131,6 +170,16 @@ describe('what hosts write differently', () => {
     for (const id of ids) expect(id).toMatch(/^\S+$/)
     expect(results.map(({ tool_call_id }: { tool_call_id: string }) => tool_call_id)).toEqual(ids)
     for (const { content } of results) expect(JSON.parse(content)).toHaveProperty('posts')
+  })
+
+  it.each([
+    ['null', { tool_calls: [{ function: fn('null') }] }],
+    ['an empty object', { tool_calls: [{ function: fn({}) }] }],
+    ['the form before tools', { function_call: { name: TOP, arguments: '{}' } }],
+  ])('a call without input is read: %s', async (_what, delta) => {
+    upstream.answerWith(inTurn(sends(chunk(delta), finish()), LOOM))
+    const { said, types } = await service().ask()
+    expect([said, types]).toEqual(['Loom.', expect.arrayContaining(['tool_result', 'done'])])
   })
 
   const signed = { extra_content: { google: { thought_signature: 'c2ln' } } }
@@ -177,6 +226,22 @@ describe('the end of an answer', () => {
     await upstream.questions[0]?.closed
   })
 
+  it('a text goes on although each chunk has a finish reason', async () => {
+    upstream.answerWith((_question, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      const words = ['Loom', ' wins', '.']
+      const timer = setInterval(() => {
+        const content = words.shift()
+        if (content) {
+          return response.write(event({ choices: [{ delta: { content }, finish_reason: 'stop' }] }))
+        }
+        clearInterval(timer)
+        return response.end(DONE)
+      }, 300)
+    })
+    expect((await service().ask()).said).toBe('Loom wins.')
+  })
+
   it('any chunk is a sign of life', async () => {
     const signs = [{ reasoning_content: 'hm' }, { content: '' }, ': ping\n\n', event({ usage })]
     const thinks: Answer = (_question, response) => {
@@ -203,6 +268,11 @@ describe('a failure in the middle of an answer', () => {
     ['an error that is a text', event({ error: 'sk-live-1 is out of memory' })],
     ['vLLM’s error', event({ object: 'error', message: 'sk-live-1', code: 500 })],
     ['the finish reason error', stop('error')],
+    ['a finish reason of GLM', stop('network_error')],
+    ['a finish reason of DeepSeek', stop('insufficient_system_resource')],
+    ['OpenRouter’s error of a choice', event({ choices: [{ delta: {}, error }] })],
+    ['an event of the name error', 'event: error\ndata: {"message":"sk-live-1"}\n\n'],
+    ['llama.cpp’s line of an error', 'error: {"code":500,"message":"sk-live-1"}\n\n'],
   ]
   const begun = [
     ['before any text', ''],
