@@ -1,24 +1,20 @@
 import * as z from 'zod'
-import { asRecord, jsonLimitIssue, tryParseJson } from '../core/json.ts'
+import { asRecord, isRecord, jsonLimitIssue, tryParseJson } from '../core/json.ts'
 import type { ToolCall } from './run-event.ts'
 
 const MAX_MESSAGES = 1000
 export const MAX_CHARACTERS = 500_000
 const MAX_TOOL_CALLS = 128
 
+/** The last two are those of OpenAI's responses. */
+const TEXT_TYPES: ReadonlySet<unknown> = new Set(['text', 'input_text', 'output_text'])
+
 const ROLES = [
   ...(['user', 'assistant', 'system', 'developer', 'tool', 'activity', 'reasoning'] as const),
 ]
 
-/** Text, or parts of which only text is read. Any other object is for people and has no text. */
-const Content = z
-  .unknown()
-  .refine(isContent, { error: 'must be text, or a list of parts', abort: true })
-  .transform(textOf)
-  .nullish()
-
-/** Some platforms count their calls. */
-const CallId = z.preprocess((id) => (typeof id === 'number' ? String(id) : id), z.string())
+/** Some platforms count their calls, others give them no ids: results then have the order of the calls. */
+const CallId = z.preprocess((id) => (typeof id === 'number' ? String(id) : (id ?? '')), z.string())
 
 /** JSON as text or, from some platforms, as it is. */
 const Arguments = z.preprocess(
@@ -30,14 +26,23 @@ const Arguments = z.preprocess(
 )
 
 /** A call as AG-UI and OpenAI write it. Hosts only accept an object as its input. */
-const WireToolCall = z
-  .object({
-    id: CallId,
-    function: z.object({ name: z.string(), arguments: Arguments.optional() }),
-  })
-  .transform(({ id: toolCallId, function: { name: toolName, arguments: json = '{}' } }) => {
-    return { toolCallId, toolName, input: asRecord(tryParseJson(json)) }
-  })
+const WireToolCall = z.preprocess(
+  withFunction,
+  z
+    .object({
+      id: CallId,
+      function: z.object({ name: z.string(), arguments: Arguments.optional() }),
+    })
+    .transform(({ id: toolCallId, function: { name: toolName, arguments: json = '{}' } }) => {
+      return { toolCallId, toolName, input: asRecord(tryParseJson(json)) }
+    }),
+)
+
+/** LangChain writes `{id, name, args}`. */
+function withFunction(call: unknown): unknown {
+  if (!isRecord(call) || typeof call.name !== 'string') return call
+  return { function: { name: call.name, arguments: call.arguments ?? call.args }, ...call }
+}
 
 const ToolCalls = z
   .array(WireToolCall)
@@ -52,16 +57,21 @@ const ToolCalls = z
 export const Message = z
   .object({
     role: z.enum(ROLES),
-    content: Content,
+    content: z.unknown().optional(),
     toolCalls: ToolCalls,
     tool_calls: ToolCalls,
     toolCallId: CallId.nullish(),
     tool_call_id: CallId.nullish(),
-    error: z.string().nullish().describe('Why a tool has no result.'),
+    error: z.unknown().optional().describe('Why a tool has no result.'),
+  })
+  .refine(({ role, content }) => role === 'tool' || isContent(content), {
+    path: ['content'],
+    error: 'must be text, or a list of parts',
+    abort: true,
   })
   .transform(({ role, content, ...message }) => ({
     role,
-    content: content || message.error || '',
+    content: role === 'tool' ? resultText(content) || resultText(message.error) : textOf(content),
     toolCalls: message.toolCalls ?? message.tool_calls ?? [],
     toolCallId: message.toolCallId ?? message.tool_call_id ?? undefined,
   }))
@@ -116,9 +126,21 @@ function callId({ toolCallId }: ToolCall) {
 }
 
 function isContent(content: unknown) {
-  return typeof content === 'string' || typeof content === 'object'
+  return content === undefined || typeof content === 'string' || typeof content === 'object'
 }
 
+/** A result may be anything. What is no text and no list of parts is JSON. */
+function resultText(result: unknown = null): string {
+  if (result === null || typeof result === 'string' || isListOfParts(result)) return textOf(result)
+  return JSON.stringify(result)
+}
+
+function isListOfParts(value: unknown) {
+  const isPart = (item: unknown) => isRecord(item) && typeof item.type === 'string'
+  return Array.isArray(value) && value.every(isPart)
+}
+
+/** Text, or parts of which only text is read. Any other object is for people and has no text. */
 function textOf(content: unknown): string {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) return ''
@@ -130,7 +152,8 @@ function textOf(content: unknown): string {
 
 // Without a schema, which would take longer than everything else.
 function textIn(part: unknown): string {
+  if (typeof part === 'string') return part
   if (typeof part !== 'object' || part === null) return ''
-  const isText = 'type' in part && part.type === 'text' && 'text' in part
+  const isText = 'type' in part && TEXT_TYPES.has(part.type) && 'text' in part
   return isText && typeof part.text === 'string' ? part.text : ''
 }

@@ -7,6 +7,9 @@ import { ConfettiInput, confettiOutput, TRIGGER_CONFETTI } from '../tools/confet
 import type { Message } from './message.ts'
 import type { ToolCall } from './run-event.ts'
 
+/** OpenAI's limit. */
+const MAX_ID_CHARACTERS = 40
+
 type Results = ReadonlyMap<ToolCall, string>
 
 /**
@@ -29,18 +32,24 @@ export function toPrompt(
 
 /**
  * The result of each call. Ids may repeat in a conversation, so a result belongs to the last call
- * before it that has none. Only if there is none, it belongs to a call after it.
+ * before it that has none. Only if there is none, it belongs to a call after it. A result without an id
+ * belongs to the next call of the last message with calls.
  */
 function resultsOf(messages: readonly Message[]): Results {
   const results = new Map<ToolCall, string>()
   const waiting = stacks<ToolCall>()
   const early = stacks<string>()
+  let latest: readonly ToolCall[] = []
+
+  const called = (id: string) =>
+    id === '' ? latest.find((call) => !results.has(call)) : waiting.pop(id)
 
   for (const { role, content, toolCalls, toolCallId = '' } of messages) {
+    latest = toolCalls.length > 0 ? toolCalls : latest
     // From the last: calls of one message with the same id are then answered in their order.
     for (const call of toolCalls.toReversed()) waiting.push(call.toolCallId, call)
     if (role !== 'tool') continue
-    const call = waiting.pop(toolCallId)
+    const call = called(toolCallId)
     if (call) results.set(call, content)
     else early.push(toolCallId, content)
   }
@@ -105,12 +114,13 @@ function turnsOf(messages: readonly Message[], results: Results): LanguageModelV
   })
 }
 
-/** Some hosts begin to count in every turn, others reject an id that occurs twice. */
+/** Some hosts begin to count in every turn, others reject an id that is blank, long or there twice. */
 function uniqueIds() {
   const used = new Set<string>()
   return (wanted: string): string => {
-    let id = wanted
-    for (let copy = 2; used.has(id); copy += 1) id = `${wanted}-${copy}`
+    const base = wanted.trim() === '' || wanted.length > MAX_ID_CHARACTERS ? 'call' : wanted
+    let id = base
+    for (let copy = 2; used.has(id); copy += 1) id = `${base}-${copy}`
     used.add(id)
     return id
   }

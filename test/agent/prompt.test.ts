@@ -109,6 +109,58 @@ describe('toPrompt()', () => {
       ['call c, call c-2', 'result c 1, result c-2 2'],
     ],
     [
+      'calls and results without ids are matched in their order',
+      [
+        says('', call('c'), call('d')),
+        { role: 'tool', content: '1' },
+        { role: 'tool', toolCallId: '', content: '2' },
+        { role: 'assistant', toolCalls: [{ ...call(''), id: null }] },
+        { role: 'tool', toolCallId: null, content: '3' },
+      ],
+      ['call c, call d', 'result c 1, result d 2', 'call call', 'result call 3'],
+    ],
+    [
+      'an id that is too long for hosts is replaced',
+      [says('', call('c'.repeat(41))), result('c'.repeat(41), '1')],
+      ['call call', 'result call 1'],
+    ],
+    [
+      'a result may be anything',
+      [
+        { ok: true },
+        [{ id: 1 }],
+        7,
+        false,
+        null,
+        [{ type: 'image' }],
+        ['a', { type: 'text', text: 'b' }],
+      ].flatMap((content, at) => [says('', call(`${at}`)), { ...result(`${at}`), content }]),
+      [
+        '{"ok":true}',
+        '[{"id":1}]',
+        '7',
+        'false',
+        '',
+        '',
+        '["a",{"type":"text","text":"b"}]',
+      ].flatMap((words, at) => [`call ${at}`, `result ${at} ${words}`]),
+    ],
+    [
+      'an error is a result',
+      [says('', call('c')), { ...result('c', ''), error: { message: 'no' } }],
+      ['call c', 'result c {"message":"no"}'],
+    ],
+    [
+      'contents are parts of several kinds',
+      [
+        {
+          role: 'user',
+          content: ['a', { type: 'input_text', text: 'b' }, { type: 'reasoning', text: 'c' }],
+        },
+      ],
+      ['U a\nb'],
+    ],
+    [
       'a result belongs to the last call that has its id',
       [says('', call('c')), user('a'), says('', call('c')), result('c')],
       ['U a', 'call c', 'result c of c'],
@@ -135,6 +187,15 @@ describe('toPrompt()', () => {
     expect(prompt(says('', confetti('c')), result('c'), says('', confetti('d')))).toEqual([
       ...['call c', ours, 'call d', ours],
     ])
+  })
+
+  it('a call is read in the form of LangChain', () => {
+    const toolCalls = [{ type: 'tool_call', id: 'c', name: 'search', args: { q: 1 } }]
+    const [, assistant] = toPrompt(
+      History.parse([{ role: 'assistant', toolCalls }, result('c')]),
+      '',
+    )
+    expect(assistant?.content).toMatchObject([{ toolName: 'search', input: { q: 1 } }])
   })
 
   it('the input of a call is an object', () => {

@@ -10,6 +10,9 @@ import type {
 /** The key of what the host wants back: fields of its message and of its calls, as it wrote them. */
 export const HOST_FIELDS = 'hostFields'
 
+/** Mistral's models reject a user directly after a tool, where the user went on without an answer. */
+const GO_ON = { role: 'assistant', content: 'OK.' }
+
 /** The body of a request for a chat completion. */
 export function completionRequest(
   model: string,
@@ -17,7 +20,10 @@ export function completionRequest(
 ) {
   return {
     model,
-    messages: prompt.flatMap(toWireMessages),
+    messages: prompt.flatMap((message, at) => [
+      ...(message.role === 'user' && prompt[at - 1]?.role === 'tool' ? [GO_ON] : []),
+      ...toWireMessages(message),
+    ]),
     stream: true,
     ...(tools.length > 0 && {
       tools: tools.flatMap((tool) => (tool.type === 'function' ? [toWireTool(tool)] : [])),

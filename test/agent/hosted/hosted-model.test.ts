@@ -246,6 +246,17 @@ describe('a hosted model', () => {
     expect(JSON.stringify(conversation)).not.toContain('lost')
   })
 
+  it('a user who goes on after a result, without an answer, does not follow a tool', async () => {
+    const call = { id: 'c', function: { name: 'setTheme', arguments: '{}' } }
+    await stream(provider.url, [
+      { role: 'assistant', toolCalls: [call] },
+      { role: 'tool', toolCallId: 'c', content: 'dark' },
+      ...QUESTION,
+    ])
+    const sent = messagesOf(0).map(({ role }) => role)
+    expect(sent).toEqual(['system', 'assistant', 'tool', 'assistant', 'user'])
+  })
+
   it('confetti that the client fired is sent to the hosted model as a call with its result', async () => {
     const call = (id: string) => {
       const order = { name: 'triggerConfetti', arguments: '{"reason":"#1"}' }
