@@ -34,6 +34,7 @@ export async function warmUp({ model, search, tools }: Services, config: Config)
   }
   if (config.search.kind === 'embedded') {
     await setImmediate()
-    await search.search({ query: 'app', limit: 1 })
+    // A live source may be down: its failure is logged by itself, and told to the first who searches.
+    await search.search({ query: 'app', limit: 1 }).catch(() => {})
   }
 }
