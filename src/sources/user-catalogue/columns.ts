@@ -48,7 +48,8 @@ export function launchCsv(columns: Columns): CsvFormat {
 function csvValue(field: string | undefined, cell: string) {
   if (field === 'topics') return cell.split(/[;|]/).filter((topic) => topic.trim() !== '')
   const isCount = field === 'votesCount' || field === 'commentsCount'
-  return isCount && /^-?\d+$/.test(cell) ? Number(cell) : cell
+  // Programs write whole numbers as `42.0` where others of the column are missing.
+  return isCount && /^-?\d+(\.0+)?$/.test(cell) ? Number(cell) : cell
 }
 
 /** The fields of a record by their own names. */

@@ -78,7 +78,7 @@ describe('catalogueFile()', () => {
       'note,id,name,votesCount,launchedAt,tagline,url,commentsCount,topics',
       'x,k1,Kite,7,2026-01-31T08:01:00.000Z,,,,',
       ',k2,Kite,7,2026-01-31T08:01Z,"Flies, and ""lands""",https://kite.example/?a=1,0,Games; Toys & Fun',
-      ',007, Kite ,7,2026-01-31T09:01:00+01:00,"Two',
+      ',007, Kite ,7.0,2026-01-31T09:01:00+01:00,"Two',
       'lines",,,Games|Toys;',
     ]
     expect(await read('launches.csv', content.join('\n'))).toEqual([
