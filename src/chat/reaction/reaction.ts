@@ -8,7 +8,7 @@ const SHORTCODE = /^:[A-Za-z0-9_+-]+:?$/
 // Not \p{RGI_Emoji}, which excludes emoji without a variation selector, as many keyboards send
 // them.
 const EMOJI =
-  /^(?:\p{RI}{2}|[0-9#*]\uFE0F?\u20E3|\p{ExtPict}[\uFE0F\p{EMod}]?[\u{E0020}-\u{E007F}]*(?:\u200D\p{ExtPict}[\uFE0F\p{EMod}]?)*)$/u
+  /^(?:\p{RI}{2}|[0-9#*][\uFE0E\uFE0F]?\u20E3|\p{ExtPict}[\uFE0E\uFE0F\p{EMod}]?[\u{E0020}-\u{E007F}]*(?:\u200D\p{ExtPict}[\uFE0E\uFE0F\p{EMod}]?)*)$/u
 
 /** Asks for the picture of a character that can be shown as text too. Keyboards send it or do not. */
 const SELECTOR = '\uFE0F'
@@ -26,7 +26,7 @@ export const ReactionText = z
   .transform((text) => (SHORTCODE.test(text) ? text : withSelectors(text)))
 
 function withSelectors(emoji: string) {
-  return emoji.replaceAll(SELECTOR, '').replaceAll(TEXT_BY_DEFAULT, `$&${SELECTOR}`)
+  return emoji.replaceAll(/[\uFE0E\uFE0F]/g, '').replaceAll(TEXT_BY_DEFAULT, `$&${SELECTOR}`)
 }
 
 /** A reaction as it may be stored: earlier versions stored an emoji as it was sent. */

@@ -14,7 +14,7 @@ export const UserDetails = z.object({
   link: WebAddress.nullish(),
   role: Text.min(1)
     .max(100)
-    .refine((role) => role !== AGENT_ROLE, 'is reserved for agents')
+    .refine((role) => role.trim().toLowerCase() !== AGENT_ROLE, 'is reserved for agents')
     .nullish(),
   createdAt: Seconds.nullish(),
   lastActiveAt: Seconds.nullish(),

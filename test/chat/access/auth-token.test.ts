@@ -264,7 +264,7 @@ describe('an auth token', () => {
 
   it('the role of agents cannot be chosen for a user', async () => {
     const { call } = await withPeople()
-    const user = { uid: 'eve', name: 'Eve', role: 'agent' }
+    const user = { uid: 'eve', name: 'Eve', role: ' Agent' }
     const created = await call('POST', '/v3/users', { ...SIGN_IN, body: user })
     expect(created.body.error.details).toEqual({ role: ['is reserved for agents'] })
     const member = { memberId: 'm', guid: 'harbor', uid: 'eve', userDetails: user }

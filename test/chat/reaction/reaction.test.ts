@@ -9,7 +9,7 @@ describe('ReactionText', () => {
   })
 
   it.each([
-    [['❤', '❤\uFE0F'], '❤\uFE0F'],
+    [['❤', '❤\uFE0F', '❤\uFE0E'], '❤\uFE0F'],
     [['👍', '👍\uFE0F'], '👍'],
     [['1\u20E3', '1\uFE0F\u20E3'], '1\uFE0F\u20E3'],
     [['👩\u200D❤\u200D👨', '👩\u200D❤\uFE0F\u200D👨'], '👩\u200D❤\uFE0F\u200D👨'],
