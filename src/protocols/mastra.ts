@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { ClientMessages } from '../agent/client-messages.ts'
+import type { CollectedRun } from '../agent/collect-run.ts'
 import { FrontendTools } from '../agent/frontend-tool.ts'
 import type { RunInput } from '../agent/run-agent.ts'
-import { OptionalRunId, type RunEvent } from '../agent/run-event.ts'
+import { OptionalRunId, type RunEvent, type ToolCall } from '../agent/run-event.ts'
 import { SSE_DONE, SSE_HEADERS, SSE_KEEP_ALIVE, sse } from '../core/sse.ts'
 import { parse } from '../core/validation.ts'
 import type { Exchange, StreamProtocol } from './protocol.ts'
@@ -130,14 +131,60 @@ function createEncoder() {
   }
 }
 
-function toolCall({
-  toolCallId,
-  toolName,
-  input,
-}: {
+function toolCall({ toolCallId, toolName, input }: ToolCall) {
+  return { type: 'tool-call', toolCallId, toolName, args: input }
+}
+
+/** The answer of `generate`, with everything that Mastra's client reads. */
+export function mastraAnswer(run: CollectedRun) {
+  const { text, toolResults, pendingToolCalls, finishReason, usage } = run
+  const done = toolResults.map(({ toolCallId, toolName, input, output }) => {
+    return { toolCallId, toolName, args: input, result: output }
+  })
+  const pending = pendingToolCalls.map(({ toolCallId, toolName, input }) => {
+    return { toolCallId, toolName, args: input }
+  })
+  const called = done.map(({ result: _, ...call }) => call)
+  return {
+    text,
+    toolCalls: [...called, ...pending].map((call) => {
+      return { ...call, type: 'tool-call' as const, payload: call }
+    }),
+    toolResults: done.map((result) => {
+      return { ...result, type: 'tool-result' as const, payload: result }
+    }),
+    finishReason,
+    usage,
+    totalUsage: usage,
+    response: { messages: responseMessages({ text, done, called, pending }) },
+  }
+}
+
+interface Called {
   toolCallId: string
   toolName: string
-  input: unknown
-}) {
-  return { type: 'tool-call', toolCallId, toolName, args: input }
+  args: unknown
+}
+
+interface Said {
+  text: string
+  called: Called[]
+  done: (Called & { result: unknown })[]
+  pending: Called[]
+}
+
+/** The messages of this run, which the client sends along with its next request. */
+function responseMessages({ text, called, done, pending }: Said) {
+  const texts = text === '' ? [] : [{ type: 'text', text }]
+  const calls = (list: Called[]) =>
+    list.map(({ args, ...call }) => ({ type: 'tool-call', ...call, args, input: args }))
+  const results = done.map(({ toolCallId, toolName, result }) => {
+    const output = { type: 'json', value: result }
+    return { type: 'tool-result', toolCallId, toolName, result, output }
+  })
+  return [
+    { role: 'assistant', content: calls(called) },
+    { role: 'tool', content: results },
+    { role: 'assistant', content: [...texts, ...calls(pending)] },
+  ].filter(({ content }) => content.length > 0)
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { FrontendTools } from '../agent/frontend-tool.ts'
 import { Messages } from '../agent/message.ts'
-import { OptionalRunId, type RunEvent } from '../agent/run-event.ts'
+import { OptionalRunId, type RunEvent, type ToolCall } from '../agent/run-event.ts'
 import { parse } from '../core/validation.ts'
 import { type Exchange, FailureText, type StreamProtocol } from './protocol.ts'
 
@@ -122,13 +122,7 @@ function linesOf(event: Exclude<RunEvent, { type: 'text-delta' }>, withTools: bo
   }
 }
 
-interface Call {
-  toolCallId: string
-  toolName: string
-  input: unknown
-}
-
-function callLines({ toolCallId, toolName, input }: Call): Line[] {
+function callLines({ toolCallId, toolName, input }: ToolCall): Line[] {
   const call = { tool_call_id: toolCallId, tool_name: toolName }
   return [
     { type: 'tool_call_start', ...call },

@@ -1,9 +1,8 @@
 import type { CollectedRun } from '../agent/collect-run.ts'
 import type { RunEvent, Usage } from '../agent/run-event.ts'
-import { AppError } from '../core/error.ts'
+import { AppError, type ErrorCode } from '../core/error.ts'
 import { tryParseJson } from '../core/json.ts'
 import { SSE_DONE, sse } from '../core/sse.ts'
-import { openAiErrorBody } from './openai-error.ts'
 import { OPENAI_MODEL_ID, type OpenAiQuestion } from './openai-request.ts'
 
 interface Completion {
@@ -103,4 +102,23 @@ function openAiUsage({ inputTokens, outputTokens, totalTokens }: Usage) {
     completion_tokens: outputTokens,
     total_tokens: totalTokens,
   }
+}
+
+/** Codes that have another name at OpenAI. */
+const NAMES: Partial<Record<ErrorCode, string>> = {
+  unauthenticated: 'invalid_api_key',
+  'rate-limited': 'rate_limit_exceeded',
+}
+
+/** An error as OpenAI's clients read it. `param` is the field that our messages start with. */
+export function openAiErrorBody({ code, message, status }: AppError) {
+  const [, param = null] = (status < 500 && /^([\w.]+): /.exec(message)) || []
+  const isUnknownModel = code === 'not-found' && param === 'model'
+  const name = isUnknownModel ? 'model_not_found' : (NAMES[code] ?? code)
+  return { error: { message, type: typeOf(status), param, code: name } }
+}
+
+function typeOf(status: number) {
+  if (status === 429) return 'rate_limit_error'
+  return status >= 500 ? 'server_error' : 'invalid_request_error'
 }

@@ -11,8 +11,7 @@ import { operation } from '../http/operation.ts'
 import { readJson } from '../http/read-json.ts'
 import { headersOf, replyText } from '../http/reply.ts'
 import { type RouteGroup, routeGroup } from '../http/route-group.ts'
-import { chatCompletion, openAiEncoder } from '../protocols/openai.ts'
-import { openAiErrorBody } from '../protocols/openai-error.ts'
+import { chatCompletion, openAiEncoder, openAiErrorBody } from '../protocols/openai.ts'
 import {
   OPENAI_MODEL_ID,
   OpenAiRequest,
