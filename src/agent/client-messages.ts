@@ -63,10 +63,9 @@ function splitParts(parts: readonly unknown[], knownCalls: Set<string>): unknown
     if (!use) continue
     const { toolCallId, toolName, input, output } = use
     // A result may come without its call, but it has all that the call needs.
-    if (!knownCalls.has(toolCallId)) {
+    if (part.type !== 'tool-result' || !knownCalls.has(toolCallId)) {
       knownCalls.add(toolCallId)
-      const called = { name: toolName, arguments: JSON.stringify(input ?? {}) }
-      toolCalls.push({ id: toolCallId, function: called })
+      toolCalls.push({ id: toolCallId, function: { name: toolName, arguments: input } })
     }
     if (output !== undefined) messages.push({ role: 'tool', toolCallId, content: output })
   }
@@ -99,7 +98,8 @@ function toolUse(part: Record<string, unknown>): ToolUse | undefined {
   if (part.type === 'tool-invocation' && isRecord(part.toolInvocation)) {
     return toolUse({ ...part.toolInvocation, type: 'dynamic-tool' })
   }
-  const { type, toolCallId } = part
+  const { type } = part
+  const toolCallId = typeof part.toolCallId === 'number' ? `${part.toolCallId}` : part.toolCallId
   const toolName = part.toolName ?? nameInType(type)
   if (typeof toolCallId !== 'string' || typeof toolName !== 'string') return undefined
   const output = type === 'tool-result' ? modelOutput(part) : uiOutput(part)
@@ -112,8 +112,8 @@ function nameInType(type: unknown): string | undefined {
   return /^tool-(.+)$/s.exec(type)?.[1]
 }
 
-function uiOutput({ errorText, output, result }: Record<string, unknown>): unknown {
-  return errorText ?? output ?? result
+function uiOutput({ state, errorText, output, result }: Record<string, unknown>): unknown {
+  return errorText ?? output ?? result ?? (state === 'output-available' ? null : undefined)
 }
 
 /** In model messages an output has a type: `{type: 'json', value}`. */

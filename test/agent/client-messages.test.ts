@@ -137,6 +137,21 @@ describe('ClientMessages', () => {
     expect(failed).toEqual({ role: 'tool', content: [result('c', 'pick', 'no')] })
   })
 
+  it('calls are told apart although ids are numbers or repeat, and a result is null', () => {
+    const part = (output: unknown) => {
+      const available = { state: 'output-available', input: '{"a":1}', output }
+      return { type: 'tool-pick', toolCallId: 1, ...available }
+    }
+    const turn = (output: unknown) => ({ role: 'assistant', parts: [part(output)] })
+    expect(read([turn('x'), hi, turn(null)])).toEqual([
+      { role: 'assistant', content: [call('1', 'pick', { a: 1 })] },
+      { role: 'tool', content: [result('1', 'pick', 'x')] },
+      told,
+      { role: 'assistant', content: [call('1-2', 'pick', { a: 1 })] },
+      { role: 'tool', content: [result('1-2', 'pick', 'null')] },
+    ])
+  })
+
   it('a tool call without a result is left out', () => {
     const part = { type: 'tool-pick', toolCallId: 'c', state: 'input-available', input: {} }
     expect(read([{ role: 'assistant', parts: [part] }, hi])).toEqual([told])
