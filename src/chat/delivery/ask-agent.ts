@@ -98,15 +98,14 @@ async function* protocolEvents(reading: Reading) {
   }
   let hasFrames = false
   let hasEvents = false
-  let turnStartedMs = performance.now()
+  const pause = turns()
 
   const response = readFrames({ body, framing, limits, timeouts })
   for await (const frames of response) {
+    // Also for chunks without a frame, such as blank lines.
+    await pause()
     for (const frame of frames) {
-      if (performance.now() - turnStartedMs > MAX_TURN_MS) {
-        await nextTurn()
-        turnStartedMs = performance.now()
-      }
+      await pause()
       hasFrames = true
       for (const event of readFrame(frame, read)) {
         hasEvents = true
@@ -127,10 +126,16 @@ function foreign(mediaType: string) {
   return `${ofType}, with no text or call in the format of this provider: another may be meant`
 }
 
-/** Other work comes first. `setImmediate` does not wait for a millisecond as a timer does. */
-function nextTurn() {
+/** Called between steps, lets other work go first when a turn of the event loop takes too long. */
+function turns() {
+  // `setImmediate` does not wait for a millisecond as a timer does.
   const schedule = globalThis.setImmediate ?? globalThis.setTimeout
-  return new Promise<void>((resolve) => schedule(() => resolve()))
+  let startedMs = performance.now()
+  return async () => {
+    if (performance.now() - startedMs <= MAX_TURN_MS) return
+    await new Promise<void>((resolve) => schedule(() => resolve()))
+    startedMs = performance.now()
+  }
 }
 
 async function toEnd(response: AsyncIterator<unknown>) {

@@ -43,6 +43,7 @@ describe('an answer that is made to take long', () => {
     ],
     ['lines ended by LF before a CR', 'ag-ui', SSE, `${':\n'.repeat(32_000)}\r`.repeat(100)],
     ['small parts of text', 'crewai', NDJSON, linesOf(line).repeat(190_000)],
+    ['blank lines', 'crewai', NDJSON, '\n'.repeat(8_000_000)],
     ['lines of no interest', 'crewai', NDJSON, linesOf({ type: 'x' }).repeat(400_000)],
     [
       'small parts of arguments',
