@@ -21,12 +21,15 @@ const KEYS = [
 
 /**
  * Adds the variables of `.env` in the working directory, if there is one. Those of the environment take
- * precedence. An empty NO_COLOR is removed: it counts as not set, but not for Node.
+ * precedence. Those of Node itself are an error: NODE_OPTIONS would run code of the folder in our
+ * threads. An empty NO_COLOR is removed: it counts as not set, but not for Node.
  *
- * @throws Error if the file cannot be read, or would send a key of the environment to its own address.
+ * @throws Error if the file cannot be read, sets an option of Node, or would send a key of the environment to its own address.
  */
 export function loadEnvFile(env: Env, path = '.env'): void {
   const file: Env = parseEnv(textOf(path))
+  const ofNode = Object.keys(file).find((name) => /^NODE_(?!ENV$)/.test(name))
+  if (ofNode) throw new Error(`${ofNode} must be set in the environment, not in ${path}.`)
   for (const [key, address] of KEYS) {
     if (!file[address] || env[address] !== undefined) continue
     if (env[key] && env[key] !== file[key]) {

@@ -44,6 +44,11 @@ describe('loadEnvFile()', () => {
     expect(load(TEXT, { PORT: '', AGENT_TOKENS: 'two' })).toEqual({ PORT: '', AGENT_TOKENS: 'two' })
   })
 
+  it('options of Node are refused, which would run code of the folder', () => {
+    expect(() => load('NODE_OPTIONS=--require=./x.cjs')).toThrow(/^NODE_OPTIONS must be set in the/)
+    expect(load('NODE_ENV=production')).toEqual({ NODE_ENV: 'production' })
+  })
+
   it('an empty NO_COLOR is not set', () => {
     expect(load('', { NO_COLOR: '' })).toEqual({})
     expect(load('', { NO_COLOR: '1' })).toEqual({ NO_COLOR: '1' })
