@@ -99,6 +99,6 @@ export function byteLength(value: unknown): number {
   return utf8Length(JSON.stringify(value))
 }
 
-function utf8Length(text: string) {
+export function utf8Length(text: string): number {
   return new TextEncoder().encode(text).length
 }

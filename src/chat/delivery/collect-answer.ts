@@ -1,4 +1,4 @@
-import { byteLength } from '../field.ts'
+import { utf8Length } from '../field.ts'
 import type { DeliveryEvent, Failed, ToolCall, ToolResult } from './delivery-event.ts'
 
 /**
@@ -31,8 +31,11 @@ export function collectAnswer() {
   let valuesLeft = MAX_KEPT_VALUES
 
   function fits(event: ToolCall | ToolResult) {
-    const bytes = byteLength(event)
-    const values = JSON.stringify(event).split(/[,[{]/).length
+    // An event may be large, and there may be many: this is done once, and stops early.
+    const json = JSON.stringify(event)
+    if (json.length > bytesLeft) return false
+    const bytes = utf8Length(json)
+    const values = json.split(/[,[{]/).length
     if (bytes > bytesLeft || values > valuesLeft) return false
     bytesLeft -= bytes
     valuesLeft -= values
