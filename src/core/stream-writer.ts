@@ -56,7 +56,7 @@ export function createStreamWriter(options: StreamWriterOptions): StreamWriter {
   // With no queue in the stream, it pulls only when the client reads.
   const body = new ReadableStream(source, { highWaterMark: 0 })
   const { signal } = options
-  const stopListening = signal && onAbort(signal, () => queueMicrotask(leave))
+  const stopListening = signal && onAbort(signal, () => queueMicrotask(disconnect))
 
   function flush() {
     const chunk = isPulled ? waiting.shift() : undefined
@@ -98,6 +98,14 @@ export function createStreamWriter(options: StreamWriterOptions): StreamWriter {
 
   async function leave() {
     if (end()) await options.onLeave?.()
+  }
+
+  /** Also ends the stream for a reader in the same process. */
+  function disconnect() {
+    const open = end()
+    if (!open) return
+    open.close()
+    void options.onLeave?.()
   }
 
   function fail(error: unknown) {

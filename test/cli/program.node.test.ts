@@ -78,12 +78,6 @@ describe('the launchboard command', () => {
     expect((await runCli(['top', '--verbose'])).stderr).toContain('"event":"request"')
   })
 
-  it('a command loads nothing of the service before it needs it', async () => {
-    const loaded = await loadedAtOnce('dist/launchboard.js')
-    const bytes = [...loaded.values()].reduce((sum, text) => sum + text.length, 0)
-    expect(bytes).toBeLessThan(200_000)
-  })
-
   it('a checkout that is not built says how to build it', async () => {
     const bin = join(folder, 'bin', 'launchboard.mjs')
     await mkdir(dirname(bin))
@@ -98,14 +92,3 @@ describe('the launchboard command', () => {
     expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringMatching(/^1\t.+\n$/) })
   }, 60_000)
 })
-
-/** The files that an entry imports as it starts, and their texts. */
-async function loadedAtOnce(entry: string, files = new Map<string, string>()) {
-  if (files.has(entry)) return files
-  const text = await readFile(entry, 'utf8')
-  files.set(entry, text)
-  for (const [, to = ''] of text.matchAll(/(?:from|import)"(\.[^"]+)"/g)) {
-    await loadedAtOnce(join(dirname(entry), to), files)
-  }
-  return files
-}

@@ -39,6 +39,15 @@ describe('createStreamWriter()', () => {
     expect(writer.isOpen()).toBe(false)
   })
 
+  it('a client that disconnects leaves a stream that has ended', async () => {
+    const { reader, leaving, onLeave, onEnd } = opened()
+    const next = reader.read()
+    leaving.abort()
+    expect((await next).done).toBe(true)
+    expect(onLeave).toHaveBeenCalledOnce()
+    expect(onEnd).toHaveBeenCalledOnce()
+  })
+
   it('the last chunk replaces what is waiting', async () => {
     const { writer, reader } = opened()
     for (const text of ['one', 'two', 'three', 'four']) writer.write(text)
