@@ -7,7 +7,7 @@ import { createdInFuture } from '../check.ts'
 import { type ListingQuery, readListing } from '../listing.ts'
 import { PlatformError } from '../platform-error.ts'
 import { toSeconds } from '../time.ts'
-import { toUserRow, type UserDetails, type UserRow } from './user.ts'
+import { AGENT_ROLE, toUserRow, type UserDetails, type UserRow } from './user.ts'
 
 /** @throws PlatformError `ERR_UID_NOT_FOUND`. */
 export async function findUser(database: Database, uid: string): Promise<UserRow> {
@@ -33,7 +33,8 @@ export function saveUsers(database: Database, rows: readonly UserRow[]) {
     name: sql`excluded.name`,
     avatar: sql`coalesce(excluded.avatar, ${users.avatar})`,
     link: sql`coalesce(excluded.link, ${users.link})`,
-    role: sql`coalesce(excluded.role, ${users.role})`,
+    // Nobody signs in as a user who was once an agent.
+    role: sql`case ${users.role} when ${AGENT_ROLE} then ${AGENT_ROLE} else coalesce(excluded.role, ${users.role}) end`,
     lastActiveAt: sql`coalesce(excluded.last_active_at, ${users.lastActiveAt})`,
     metadata: sql`coalesce(excluded.metadata, ${users.metadata})`,
     tags: sql`coalesce(excluded.tags, ${users.tags})`,

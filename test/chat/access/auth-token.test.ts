@@ -274,6 +274,18 @@ describe('an auth token', () => {
     expect(body.data.m.error.details).toEqual({ 'userDetails.role': ['is reserved for agents'] })
   })
 
+  it('an import does not take the role from an agent', async () => {
+    const { call } = await withPeople()
+    await call('POST', '/v3/ai-agents/agents', { body: agentDetails({ uid: 'pal' }) })
+    const userDetails = { uid: 'pal', name: 'Friend', role: 'boss' }
+    const m = { memberId: 'm', guid: 'harbor', uid: 'pal', userDetails }
+    const groupDetails = { guid: 'harbor', name: 'Harbor', type: 'public' }
+    const members = { m: { ...m, groupDetails } }
+    await call('POST', '/v3/data_import/members', { body: { members } })
+    const { body } = await call('GET', '/v3/users/pal')
+    expect(body.data).toMatchObject({ name: 'Friend', role: 'agent' })
+  })
+
   it('a token may have eight calls under way, each until its response was read', async () => {
     const { app, call, signIn } = await withPeople()
     const [token, other] = [await signIn('bob'), await signIn('ann')]
