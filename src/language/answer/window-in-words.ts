@@ -1,28 +1,9 @@
-import { LRUCache } from 'lru-cache'
 import { DateTime } from 'luxon'
 import type { Window } from '../../ranking/window.ts'
 import { escaped } from './markdown.ts'
 
-/** Total length of the cache keys: a window in a result sent by a caller can have any label. */
-const MAX_CACHE_CHARACTERS = 20_000
-
-const cache = new LRUCache<string, string, { window: Window; tz: string }>({
-  maxSize: MAX_CACHE_CHARACTERS,
-  sizeCalculation: (_words, key) => key.length,
-  memoMethod: (_key, _stale, { context }) => format(context.window, context.tz),
-})
-
-/**
- * Formats a window with its dates in a time zone: "last week, November 9 to 15, 2026". Cached: all
- * questions of a minute have the same window, and dates in a zone take as long as the rest of an
- * answer.
- */
-export function windowInWords(window: Window, tz: string): string {
-  const key = `${tz} ${window.postedAfter} ${window.postedBefore} ${window.label}`
-  return cache.memo(key, { context: { window, tz } })
-}
-
-function format({ postedAfter, postedBefore, label }: Window, tz: string): string {
+/** A window with its dates in a time zone: "last week, November 9 to 15, 2026". */
+export function windowInWords({ postedAfter, postedBefore, label }: Window, tz: string): string {
   const first = inZone(Date.parse(postedAfter), tz)
   const name = label === LAST_DAY ? 'last 24 hours' : escaped(label.replaceAll('_', ' '))
   if (/^last_\d+_days$/.test(label)) return `the ${name}, since ${first.toFormat(`${DAY}, HH:mm`)}`

@@ -40,7 +40,7 @@ const ADDED = /\b\d+ (?:more|further|extra|others?|additional)\b|\b(?:next|anoth
 
 /** More of the last list, up to the longest. */
 export function moreOf(last: ListRequest, { tokens, slots }: Reading): ListRequest {
-  const added = ADDED.test(textBetween(tokens)) ? slots.counts.at(-1)?.value.value : undefined
+  const added = ADDED.test(textBetween(tokens)) ? slots.counts.at(-1)?.value : undefined
   const shown = last.count ?? (last.kind === 'search' ? COUNT.max : 0)
   const count = added && last.count ? Math.min(COUNT.max, last.count + added) : COUNT.max
   return { ...last, count, isTooLong: shown >= COUNT.max }
@@ -51,7 +51,7 @@ export function changed({ last, ranking }: State, reading: Reading): Request[] {
   const { tokens, slots } = reading
   const text = textBetween(tokens)
   const args = confettiArguments(tokens)
-  const count = slots.counts.at(-1)?.value.value ?? impliedCount(text)
+  const count = slots.counts.at(-1)?.value ?? impliedCount(text)
   if (last && last.kind !== 'confetti' && ADDED.test(text)) return [moreOf(last, reading)]
   if (last?.kind === 'confetti' && slots.times.length === 0) {
     const pieces = count === undefined ? {} : { particleCount: count }
@@ -61,7 +61,7 @@ export function changed({ last, ranking }: State, reading: Reading): Request[] {
   const isOfRanking = slots.times.length + slots.zones.length > 0 || topic !== undefined
   if (last?.kind === 'search' && !isOfRanking) return [{ ...last, count: count ?? last.count }]
   if (!ranking && !isOfRanking && count === undefined) return [talk('unclear')]
-  const counts = slots.counts.map(({ value }) => value.value)
+  const counts = slots.counts.map(({ value }) => value)
   return rankingsOf(reading, counts).map((request) => ({
     ...ranking,
     kind: 'ranking',

@@ -16,9 +16,7 @@ export function searchesOf({ tokens, items, slots }: Reading, model: Model, isOn
   const found = [isOnly && first.length > 0 ? [...first, ...places] : first, ...others].filter(
     (one) => one.length > 0,
   )
-  const counts = slots.counts.filter(
-    ({ value, from }) => value.isSure && !found.flat().includes(from),
-  )
+  const counts = slots.counts.filter(({ from }) => !found.flat().includes(from))
   const ownCounts = found.map((places) => {
     const [first = 0] = places
     if (isOnly && found.length === 1) return counts.at(-1)
@@ -27,7 +25,7 @@ export function searchesOf({ tokens, items, slots }: Reading, model: Model, isOn
   const hasTime = isOnly && slots.times.some(({ value }) => !value.weak)
   const searches = found.map((places, at): SearchRequest => {
     const words = places.map((place) => tokens[place]?.text ?? '').join(' ')
-    return { kind: 'search', words, count: ownCounts[at]?.value.value, hasTime }
+    return { kind: 'search', words, count: ownCounts[at]?.value, hasTime }
   })
   return { searches, otherCounts: slots.counts.filter((count) => !ownCounts.includes(count)) }
 }

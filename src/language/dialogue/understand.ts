@@ -133,7 +133,7 @@ function actions(reading: Reading, message: string, model: Model): Request[] {
     ? searchesOf(reading, model, isOnly)
     : { searches: [], otherCounts: reading.slots.counts }
   if (isOnly && isOfTopic(reading, searches[0]?.words)) kinds.splice(0, 1, 'ranking')
-  const counts = otherCounts.map(({ value }) => value.value)
+  const counts = otherCounts.map(({ value }) => value)
   const hasConfetti = reading.items.some(({ text }) => isConfetti(text))
   return [
     ...(kinds.includes('ranking') ? rankingsOf(reading, counts) : []),

@@ -15,9 +15,7 @@ export function itemsOf(tokens: readonly Token[], { times, zones, counts }: Slot
   const spans = [
     ...zones.map(({ from, to }) => ({ from, to, text: '<zone>' })),
     ...times.map(({ from, to, value }) => ({ from, to, text: nameOf(value.text) })),
-    ...counts
-      .filter(({ value }) => value.isSure)
-      .map(({ from, to }) => ({ from, to, text: '<count>' })),
+    ...counts.map(({ from, to }) => ({ from, to, text: '<count>' })),
   ]
   return tokens.flatMap(({ text }, at) => {
     const span = spans.find(({ from, to }) => from <= at && at < to)

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon'
 import { type Token, textBetween } from '../normalise/tokens.ts'
 import type { Span } from './span.ts'
-import { day, daysFrom, isBoundless, type Now, shifted, type Timeframe } from './timeframe.ts'
+import { day, daysFrom, isBoundless, type Now, type Timeframe } from './timeframe.ts'
 
 /** Where ranges without a start begin: "until yesterday". */
 const FIRST_YEAR = 2000
@@ -31,7 +31,7 @@ export function joinRanges(
   for (let at = 0; at < found.length; at += 1) {
     const [span, next] = [found[at], found[at + 1]]
     if (!span) continue
-    const range = next && (besideNext(span, next) ?? closedRange(tokens, span, next))
+    const range = next && closedRange(tokens, span, next)
     all.push(range ?? openRange(tokens, span, now))
     if (range) at += 1
   }
@@ -47,13 +47,6 @@ function wordsBetween(tokens: readonly Token[], from: number, to?: number): stri
 /** The words of a text that match. */
 function matched(text: string, pattern: RegExp): string[] {
   return pattern.exec(text)?.[0].trim().split(' ') ?? []
-}
-
-/** "The week before" + "Christmas". */
-function besideNext(a: Span<Timeframe>, b: Span<Timeframe>) {
-  const { shift } = a.value
-  if (!shift?.isWhole || a.to !== b.from || isBoundless(b.value)) return undefined
-  return { from: a.from, to: b.to, value: shifted(shift, b.value) }
 }
 
 function closedRange(tokens: readonly Token[], a: Span<Timeframe>, b: Span<Timeframe>) {

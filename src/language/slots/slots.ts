@@ -1,9 +1,9 @@
 import { FixedOffsetZone } from 'luxon'
 import { dateAt, findZone } from '../../ranking/calendar.ts'
 import { type Token, textBetween } from '../normalise/tokens.ts'
-import { type Count, findCounts, findHeadCounts } from './counts.ts'
+import { findCounts, findHeadCounts } from './counts.ts'
 import type { Span } from './span.ts'
-import { FUTURE, isBoundless, type Timeframe } from './timeframe.ts'
+import { FUTURE, type Timeframe } from './timeframe.ts'
 import { findTimes } from './times.ts'
 import { findZones } from './zones.ts'
 
@@ -16,7 +16,7 @@ export interface Clock {
 export interface Slots {
   times: Span<Timeframe>[]
   zones: Span<string>[]
-  counts: Span<Count>[]
+  counts: Span<number>[]
 }
 
 export function findSlots(tokens: readonly Token[], { now, defaultTimezone }: Clock): Slots {
@@ -30,7 +30,7 @@ export function findSlots(tokens: readonly Token[], { now, defaultTimezone }: Cl
   for (const { from, to } of times) taken.fill(true, from, to)
   const counts = [...heads, ...findCounts(tokens, taken)].sort((a, b) => a.from - b.from)
   return {
-    times: withoutNegated(tokens, withoutExplained(tokens, times)),
+    times: withoutNegated(tokens, times),
     zones,
     counts: withoutNegated(tokens, counts),
   }
@@ -54,29 +54,4 @@ function withoutNegated<Value>(
 ): Span<Value>[] {
   const meant = spans.filter(({ from }) => !NEGATED.test(textBetween(tokens, from - 2, from)))
   return meant.length > 0 ? meant : [...spans]
-}
-
-/** Between two times that are both asked for. */
-const BOTH = /\b(?:and|vs|versus|then|plus|also|or|with|to|top|best|who|what)\b|[&+;?/]/
-const MAX_TOKENS_BETWEEN = 4
-
-/** Drops a time that the one beside it makes more precise: "last week (mon to sun)", "November 4th, a Wednesday". */
-function withoutExplained(tokens: readonly Token[], times: readonly Span<Timeframe>[]) {
-  const isExplained = (one: Span<Timeframe>) =>
-    times.some((other) => {
-      if (one === other || one.value.weak || other.value.weak) return false
-      const [a, b] = one.from < other.from ? [one, other] : [other, one]
-      const isBeside =
-        b.from - a.to <= MAX_TOKENS_BETWEEN && !BOTH.test(textBetween(tokens, a.to, b.from))
-      return isBeside && explains(other.value, one.value)
-    })
-  return times.filter((time) => !isExplained(time))
-}
-
-/** Whether a date is within a time that is no date of its own, or is its weekday. */
-function explains(date: Timeframe, time: Timeframe): boolean {
-  if (!/^\d/.test(date.text) || date.repeats === 'week' || isBoundless(time)) return false
-  if (time.repeats === 'week') return time.first.weekday === date.first.weekday
-  const isWithin = +time.first <= +date.first && +date.last <= +time.last
-  return isWithin && !(+time.first === +date.first && +time.last === +date.last)
 }
