@@ -12,16 +12,14 @@ import { usageOf } from './usage.ts'
 interface EmbeddedModelDeps {
   now(): Date
   defaultTimezone: string
-  /** Defaults to the model that was trained on the examples in `data/language`. */
-  model?: Model
 }
 
-let defaultModel: Model | undefined
+let trained: Model | undefined
 
 /** Created on first use, because reading the weights takes time. */
-function getDefaultModel(): Model {
-  defaultModel ??= createModel(modelData)
-  return defaultModel
+function trainedModel(): Model {
+  trained ??= createModel(modelData)
+  return trained
 }
 
 /** Total length of the cache keys, which hold the messages of each conversation. */
@@ -37,22 +35,18 @@ const MINUTE_MS = 60_000
  * normalization, slots and intent), `choose-tool` picks a tool call for each, `answer` formats the
  * results.
  */
-export function embeddedModel({ now, defaultTimezone, model }: EmbeddedModelDeps): LanguageModelV3 {
-  const cache = new LRUCache<string, readonly Request[]>({
+export function embeddedModel({ now, defaultTimezone }: EmbeddedModelDeps): LanguageModelV3 {
+  // A run reads the same messages twice: for the tool calls, then for the answer.
+  const cache = new LRUCache<string, readonly Request[], Clock & { asked: readonly string[] }>({
     maxSize: MAX_CACHE_CHARACTERS,
     sizeCalculation: (_requests, key) => key.length,
+    memoMethod: (_key, _old, { context }) => understand(context.asked, context, trainedModel()),
   })
 
-  /** A run reads the same messages twice: for the tool calls, then for the answer. */
   function understandCached(all: readonly string[], clock: Clock) {
     const asked = recentMessages(all)
     const minute = Math.floor(clock.now.getTime() / MINUTE_MS)
-    const key = JSON.stringify([minute, asked])
-    const cached = cache.get(key)
-    if (cached) return cached
-    const requests = understand(asked, clock, model ?? getDefaultModel())
-    cache.set(key, requests)
-    return requests
+    return cache.memo(JSON.stringify([minute, asked]), { context: { ...clock, asked } })
   }
 
   function generate(options: LanguageModelV3CallOptions) {

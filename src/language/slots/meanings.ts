@@ -39,6 +39,7 @@ const MEANINGS: Readonly<Record<keyof typeof slots.times, Meaning>> = {
   weakPeriod: ({ period }, now) => asWeak(thisPeriod(period, now)),
   lastUnits,
   weakUnits: (values, now) => asWeak(lastUnits(values, now)),
+  dateAgo: ({ length }, { today }) => day(today.minus(length)),
   ago: ({ count, unit }, { today }) => ago(count, unit, today),
   earlier: ({ unit }, { today }) => relative(ago(1, unit, today), { unit, by: -1 }),
   previous: ({ unit }, { today }) => relative(ago(1, unit, today), { unit, by: -1, isWhole: true }),
@@ -51,6 +52,8 @@ const MEANINGS: Readonly<Record<keyof typeof slots.times, Meaning>> = {
     const before = which === 'this' ? today.plus({ days: 1 }) : today
     return { ...day(latestWeekday(weekday, before)), repeats: 'week' }
   },
+  weekdayAgo: ({ weekday, length }, { today }) =>
+    day(latestWeekday(weekday, today.plus({ days: 1 })).minus(length)),
   weekdayBack: ({ weekday, count }, { today }) =>
     day(latestWeekday(weekday, today).minus({ weeks: count - 1 })),
   weekendBack: ({ count }, { today }) => weekend(today.minus({ weeks: count })),
@@ -68,6 +71,8 @@ const MEANINGS: Readonly<Record<keyof typeof slots.times, Meaning>> = {
     return day(DateTime.utc(year, month, values.day))
   },
   month: periodIn,
+  latestMonth: ({ month }, { today }) =>
+    fullUnit('month', dateIn(undefined, month, 1, today.minus({ months: 1 }))),
   dayOfMonth,
   date,
   days: (values, now) => {
@@ -96,10 +101,14 @@ const MEANINGS: Readonly<Record<keyof typeof slots.times, Meaning>> = {
   },
   quarter: (values, now) => partOfYear(3, values, now),
   half: (values, now) => partOfYear(6, values, now),
+  season: ({ year, text: { season = '' } }, { today }) =>
+    lasting(dateIn(year, SEASONS.get(season) ?? 1, 1, today), { months: 3 }),
   year: periodIn,
   holiday,
 }
 
+/** The month that a season begins with. */
+const SEASONS: ReadonlyMap<string, number> = new Map(Object.entries(slots.seasons))
 /** The first and the last day of a part of a month, which may be shorter. */
 const PARTS: ReadonlyMap<string, readonly number[]> = new Map(Object.entries(slots.parts))
 

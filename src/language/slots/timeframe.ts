@@ -25,8 +25,6 @@ export interface Shift {
   by: number
   /** The result is the full calendar unit, not an interval of the same length. */
   isWhole?: true
-  /** The result is the latest such day of the week before it, from 1 for Monday. */
-  weekday?: number
 }
 
 export const ALL_TIME = 'all_time'
@@ -114,8 +112,7 @@ export function isBoundless({ text }: Timeframe): boolean {
 
 /** "The week before", "a year earlier", "the one after", relative to `from`. */
 export function shifted(shift: Shift, { text, first, last }: Timeframe): Timeframe {
-  const { unit, by, isWhole, weekday } = shift
-  if (weekday !== undefined) return day(latestWeekday(weekday, first))
+  const { unit, by, isWhole } = shift
   const own = UNITS.find((unit) => spans(unit, first, last) || text === `this_${unit}`)
   const days = Number(/^last_(\d+)_days$/.exec(text)?.[1] ?? last.diff(first, 'days').days + 1)
   const moved = first.plus({ [unit ?? own ?? 'day']: unit || own ? by : by * days })

@@ -89,8 +89,6 @@ describe('a timeframe in English', () => {
     ['top on february 29', '2024-02-29'],
     ["top on april fools' day this year", '2026-04-01'],
     ['top on christmas two years ago', '2024-12-25'],
-    ['top the week before christmas', '2025-W51'],
-    ['top the day after thanksgiving last year', '2025-11-28'],
     ['top end date 2026-11-18, start date 2026-11-12', '2026-11-12/2026-11-18'],
     ['top thirteen days back until now', 'last_13_days'],
     ['top quarter one 2024', '2024-01-01/2024-03-31'],
@@ -105,10 +103,8 @@ describe('a timeframe in English', () => {
     ['top last friday of october', '2026-10-30'],
     ['top last friday of december', '2025-12-26'],
     ['top friday of the week before last', '2026-11-06'],
-    ['top wednesday a week back, the 11th', '2026-11-11'],
     ['winners two fridays ago', '2026-11-06'],
     ['top of july two years ago', '2024-07'],
-    ['top of the year before 2024', '2023'],
     ['top from mon 9 to fri 13 nov', '2026-11-09/2026-11-13'],
     ['top in the closing days of october', '2026-10-21/2026-10-31'],
     ['top of christmas week 2025', '2025-W52'],
@@ -164,7 +160,6 @@ describe('a timeframe in English', () => {
     expect(texts('compare last week with last month')).toEqual(['last_week', 'last_month'])
     expect(texts('best of yesterday and the day before')).toEqual(['yesterday', '2026-11-18'])
     expect(texts('top 3 of november and of november 5')).toEqual(['2026-11', '2026-11-05'])
-    expect(texts('last weekend, then the weekend before it')).toHaveLength(2)
     expect(texts('top 2 of today and of all time')).toEqual(['today', 'all_time'])
   })
 
