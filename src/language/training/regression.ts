@@ -12,8 +12,8 @@ interface Row {
   label: number
 }
 
-const EPOCHS = 5
-const LEARNING_RATE = 0.15
+const EPOCHS = 4
+const LEARNING_RATE = 0.2
 /** Strength of the L1 regularization, which keeps the weights few. */
 const L1 = 0.02
 /** Features of fewer samples are left out. */
