@@ -31,6 +31,7 @@ describe('what a message asks for', () => {
   it.each([
     [['top 3 in Design Tools last week'], [DESIGN]],
     [['best AI tool this month'], [AI]],
+    [['top 5 in design tools'], [{ limit: 5, topic: 'Design Tools' }]],
     [['top products this week'], [THIS_WEEK]],
     [['my marketing team wants the top 3 today'], [TODAY]],
     [['top 3 today with confetti'], [TODAY, { particleCount: 200 }]],
@@ -69,6 +70,11 @@ describe('what a message asks for', () => {
     const { calls, text } = await talk('top 3 last week', question)
     expect(calls).toEqual([])
     expect(text).toContain(answer)
+  })
+
+  it('the heading of a ranking names its topic', async () => {
+    const { text } = await talk('top 3 in Design Tools last week')
+    expect(text).toContain('**Top 3 products in Design Tools: last week, ')
   })
 
   it('what the lines of a list do not tell is looked up', async () => {

@@ -4,6 +4,7 @@ import { COUNT } from '../../ranking/limits.ts'
 import { Product } from '../../ranking/product.ts'
 import { Window } from '../../ranking/window.ts'
 import { Provenance } from '../../sources/source.ts'
+import { escaped } from './markdown.ts'
 import { productList } from './product-list.ts'
 import { AT_MOST } from './remarks.ts'
 import { sourceLine } from './source-line.ts'
@@ -15,6 +16,7 @@ export const Ranking = z.object({
   limit: z.number().int(),
   window: Window.optional(),
   tz: z.string().optional(),
+  topic: z.string().optional(),
   ...Provenance.shape,
 })
 type Ranking = z.infer<typeof Ranking>
@@ -32,15 +34,16 @@ interface RankingContext {
 
 /** A ranking as Markdown: a heading, the products, and their source and window. */
 export function rankingAnswer(ranking: Ranking, context: RankingContext): string {
-  const { posts, window, note } = ranking
+  const { posts, window, note, topic } = ranking
   const tz = ranking.tz && findZone(ranking.tz) ? ranking.tz : context.defaultTimezone
   const span = window ? `${windowInWords(window, tz)} (${zoneInWords(tz)})` : 'all time'
   if (posts.length === 0) return [emptyRanking(ranking, span), footer(ranking)].join('\n\n')
 
   const title = posts.length === 1 ? 'Top product' : `Top ${posts.length} products`
+  const subject = topic === undefined ? '' : ` in ${escaped(topic)}`
   const remark = countRemark(ranking, context)
   return [
-    `**${title}: ${span}**`,
+    `**${title}${subject}: ${span}**`,
     productList(posts),
     ...context.remarks,
     remark,
@@ -51,10 +54,11 @@ export function rankingAnswer(ranking: Ranking, context: RankingContext): string
     .join('\n\n')
 }
 
-function emptyRanking({ source, window, note }: Ranking, span: string): string {
+function emptyRanking({ source, window, note, topic }: Ranking, span: string): string {
   if (note) return note
   if (!window) return 'There are no launches yet.'
-  const sentence = `Nothing launched in this window: ${span}.`
+  const subject = topic === undefined ? 'Nothing' : `Nothing in ${escaped(topic)}`
+  const sentence = `${subject} launched in this window: ${span}.`
   if (source !== 'product-hunt' || window.label !== 'today') return sentence
   const remark = "Product Hunt's day begins at midnight Pacific time: it may not have begun there."
   return `${sentence} ${remark}`

@@ -144,8 +144,8 @@ function actions(reading: Reading, message: string, model: Model): Request[] {
   ]
 }
 
-/** Whether a search of a time is for no more than a topic: "best AI tools this month". */
-function isOfTopic({ slots }: Reading, sought = ''): boolean {
+/** Whether a search is for the best of a topic: "best AI tools this month", "top 5 in design". */
+function isOfTopic({ slots, tokens }: Reading, sought = ''): boolean {
   const isTimed = slots.times.some(({ value }) => !value.weak)
-  return isTimed && topicNamed(sought) !== undefined
+  return (isTimed || tokens.some(({ text }) => text === 'top')) && topicNamed(sought) !== undefined
 }
