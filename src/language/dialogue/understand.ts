@@ -132,8 +132,9 @@ function actions(reading: Reading, message: string, model: Model): Request[] {
   const { searches, otherCounts } = kinds.includes('search')
     ? searchesOf(reading, model, isOnly)
     : { searches: [], otherCounts: reading.slots.counts }
-  if (isOnly && isOfTopic(reading, searches[0]?.words)) kinds.splice(0, 1, 'ranking')
-  const counts = otherCounts.map(({ value }) => value)
+  const isRanking = isOnly && isOfTopic(reading, searches[0]?.words)
+  if (isRanking) kinds.splice(0, 1, 'ranking')
+  const counts = (isRanking ? reading.slots.counts : otherCounts).map(({ value }) => value)
   const hasConfetti = reading.items.some(({ text }) => isConfetti(text))
   return [
     ...(kinds.includes('ranking') ? rankingsOf(reading, counts) : []),
