@@ -4,13 +4,11 @@ import { windowInWords } from '../../../src/language/answer/window-in-words.ts'
 const DAY = { postedAfter: '2026-11-20T00:00:00.000Z', postedBefore: '2026-11-21T00:00:00.000Z' }
 
 describe('windowInWords()', () => {
-  it('one window has other dates in another zone and with another label, also when repeated', () => {
-    for (let round = 0; round < 2; round += 1) {
-      const today = { ...DAY, label: 'today' }
-      expect(windowInWords(today, 'UTC')).toBe('today, Friday, November 20, 2026')
-      expect(windowInWords(today, 'Asia/Tokyo')).toBe('today, November 20 to 21, 2026')
-      expect(windowInWords({ ...DAY, label: 'day' }, 'UTC')).toBe('Friday, November 20, 2026')
-    }
+  it('one window has other dates in another zone and with another label', () => {
+    const today = { ...DAY, label: 'today' }
+    expect(windowInWords(today, 'UTC')).toBe('today, Friday, November 20, 2026')
+    expect(windowInWords(today, 'Asia/Tokyo')).toBe('today, November 20 to 21, 2026')
+    expect(windowInWords({ ...DAY, label: 'day' }, 'UTC')).toBe('Friday, November 20, 2026')
   })
 
   it.each([
