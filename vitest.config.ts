@@ -47,14 +47,13 @@ export default defineConfig({
         },
       },
       {
-        // One process, and so one browser, for all.
+        // A browser serves all files of a worker.
         test: {
           ...NODE,
           name: 'page',
           include: PAGE,
           exclude: SLOW,
           isolate: false,
-          fileParallelism: false,
         },
       },
       { test: { ...NODE, name: 'slow', include: SLOW } },

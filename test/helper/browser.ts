@@ -22,7 +22,7 @@ export interface VisitorOptions {
   otherHosts?: readonly string[]
 }
 
-/** One for all files of a process. It ends with the process. */
+/** One for all files of a worker. It ends with the worker. */
 let launched: Promise<Browser> | undefined
 
 /**
