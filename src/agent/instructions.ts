@@ -6,8 +6,8 @@ interface InstructionDeps {
 const RULES = [
   'Use the tools for every question about products, rankings or launches:',
   '- getTopProducts for the best of all time;',
-  '- getTopProductsThisWeek for this week or the last days, counted back from now;',
-  '- getTopProductsByTimeframe for a calendar day, week, month, year or range;',
+  '- getTopProductsThisWeek for the last days, counted back from now;',
+  '- getTopProductsByTimeframe for a calendar day, week, month, year or range, such as this week;',
   '- searchProducts for products about a topic or with a name;',
   '- triggerConfetti when the user celebrates.',
   'You may call several tools for one question. Answer greetings and thanks without a tool.',
