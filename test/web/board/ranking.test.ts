@@ -134,7 +134,7 @@ describe.skipIf(isChromiumMissing)('the ranking', { timeout: 60_000 }, () => {
     )
     const csv = page.getByRole('link', { name: 'CSV' })
     const [download] = await Promise.all([page.waitForEvent('download'), csv.click()])
-    expect(await readFile(await download.path(), 'utf8')).toMatch(/^id,name,/)
+    expect(await readFile(await download.path(), 'utf8')).toMatch(/^rank,id,name,/)
   })
 
   it('the board shows hostile launches as plain text', async () => {
