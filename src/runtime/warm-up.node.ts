@@ -32,9 +32,9 @@ export async function warmUp({ model, search, tools }: Services, config: Config)
     const reader = (await model.doStream({ prompt, tools: offered })).stream.getReader()
     while (!(await reader.read()).done);
   }
-  if (config.search.kind === 'embedded') {
+  // Nobody has asked a live source anything yet, and its calls are counted.
+  if (config.search.kind === 'embedded' && config.source.kind === 'catalogue') {
     await setImmediate()
-    // A live source may be down: its failure is logged by itself, and told to the first who searches.
-    await search.search({ query: 'app', limit: 1 }).catch(() => {})
+    await search.search({ query: 'app', limit: 1 })
   }
 }
