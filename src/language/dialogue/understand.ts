@@ -96,8 +96,14 @@ function requestsOf(reading: Reading, message: string, state: State, model: Mode
   const isNarrowing = intent === 'search' && NARROWING.test(textBetween(tokens))
   if (isNarrowing && state.last?.kind === 'search') return narrowed(reading, state, model)
   if (/ranking|search|(?<!no-)confetti/.test(intent)) return actions(reading, message, model)
-  return [talk(isTopic(intent) ? intent : intent === 'aside' ? 'acknowledgement' : 'unclear')]
+  if (intent === 'aside') {
+    return [talk(GREETING.test(textBetween(tokens)) ? 'greeting' : 'acknowledgement')]
+  }
+  return [talk(isTopic(intent) ? intent : 'unclear')]
 }
+
+/** An aside that is the whole message. */
+const GREETING = /^(?:hi|hey|hello|yo|howdy|hiya|good (?:morning|afternoon|evening))\b/
 
 const AGAIN = wordSet('confetti more unclear')
 const REPLIES = wordSet('more item narrow')

@@ -61,6 +61,10 @@ describe('the formatted answer', () => {
     )
   })
 
+  it.each(['hi', 'Hi!', 'hey', 'hello there', 'good morning'])('greets: %s', async (greeting) => {
+    expect((await ask(greeting)).text).toMatch(/^Hello!/)
+  })
+
   it('says of each list how many of it there are', async () => {
     const { text } = await ask('top 20 yesterday and top 3 last week')
     expect(text.match(/That is all there is: .*/g)).toEqual(['That is all there is: 8, not 20.'])
@@ -70,6 +74,7 @@ describe('the formatted answer', () => {
     ['most commented of last week', 'I have no ranking by comments.'],
     ['worst products of last week', 'I have no ranking from the bottom.'],
     ['the newest launches', 'I rank by votes, not by date.'],
+    ['average votes of last week', 'I do not calculate with votes: a hosted model does.'],
     ['top 3 last week without Larkspur', 'I cannot leave products out of a ranking.'],
   ])('says what a ranking does not do: %s', async (question, remark) => {
     const { calls, text } = await ask(question)
