@@ -126,7 +126,10 @@ export function createCallPolicy(options: CallPolicyOptions): CallPolicy {
       budgetLeft: known ? Math.max(0, known.remaining - pending * CALL_COST) : null,
       budgetResetAt: known ? instantIn(known.resetAtMs - clock()) : null,
       pausedUntil: wait > 0 ? instantIn(wait) : null,
-      ...{ lastSuccess, failing, lastFailure, dropped },
+      lastSuccess,
+      failing,
+      lastFailure,
+      dropped,
     }
   }
 
