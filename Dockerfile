@@ -30,8 +30,9 @@ RUN install -d -o node -g node -m 0700 /data
 WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules
 COPY --from=build /app/dist dist
-COPY data/migrations data/migrations
-COPY package.json LICENSE ./
+# Of a private checkout (umask 077) too, the user can read what is copied.
+COPY --chmod=755 data/migrations data/migrations
+COPY --chmod=644 package.json LICENSE ./
 USER node
 VOLUME /data
 EXPOSE 8787

@@ -234,10 +234,13 @@ async function carryOut(instruction: Instruction, build: Build) {
 async function copy(instruction: Copy, { stage, stages, context, admitted }: Build) {
   const paths = instruction.getArguments().map((argument) => argument.getValue())
   const to = paths.pop() ?? ''
-  const from = instruction
-    .getFlags()
-    .find((flag) => flag.getName() === 'from')
-    ?.getValue()
+  const flagOf = (name: string) =>
+    instruction
+      .getFlags()
+      .find((flag) => flag.getName() === name)
+      ?.getValue()
+  const from = flagOf('from')
+  const mode = flagOf('chmod')
   const isFolder = to.endsWith('/')
   const target = isAbsolute(to) ? to : join(stage.workdir, to)
   for (const path of paths) {
@@ -245,6 +248,7 @@ async function copy(instruction: Copy, { stage, stages, context, admitted }: Bui
     const source = join(from ? (stages.get(from)?.root ?? '') : context, path)
     const name = isFolder ? join(target, path.split('/').at(-1) ?? '') : target
     await cp(source, join(stage.root, name), { recursive: true, dereference: true })
+    if (mode) await run('chmod', ['-R', mode, join(stage.root, name)])
   }
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 
 /** All that tests put down somewhere goes into one folder, which goes away with them. */
 export async function setup() {
+  process.umask(0o022) // of the tests' processes too: some files are read as another user
   const folder = await mkdtemp(join(tmpdir(), 'launchboard-tests-'))
   await chmod(folder, 0o711) // for what tests start as another user
   process.env.TMPDIR = folder
