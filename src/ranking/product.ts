@@ -7,6 +7,7 @@ export const Product = z
     name: z.string(),
     tagline: z.string().nullable(),
     url: z.string().nullable(),
+    imageUrl: z.string().nullable().describe('Its icon or picture.'),
     votesCount: z.number().int().nullable(),
     commentsCount: z.number().int().nullable(),
     launchedAt: z.iso.datetime().nullable().describe('When it launched: ISO 8601, UTC.'),

@@ -7,6 +7,7 @@ const COLUMNS = [
   'name',
   'tagline',
   'url',
+  'imageUrl',
   'votesCount',
   'commentsCount',
   'launchedAt',

@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon'
 import * as z from 'zod'
+import { isRecord } from '../core/json.ts'
 
 /** Upstreams send this in place of private values. */
 const REDACTED = '[REDACTED]'
@@ -18,6 +19,12 @@ export const looseId = z
   .transform((value) => readText(typeof value === 'number' ? String(value) : value))
 
 export const looseCount = z.int().min(0).nullable().catch(null)
+
+/** The address of an image: text, or the `url` or `image_url` of an object. */
+export const looseImage = z
+  .unknown()
+  .optional()
+  .transform((value) => readText(isRecord(value) ? (value.url ?? value.image_url) : value))
 
 /** ISO 8601, UTC without an offset, or seconds since the epoch. */
 export const looseInstant = z

@@ -24,6 +24,7 @@ export function sampleLaunches(): { products: Product[]; today: string } {
       name,
       tagline,
       url: `https://launchboard.example/products/${slugOf(name)}`,
+      imageUrl: null,
       votesCount,
       commentsCount,
       launchedAt: new Date(`${day}T${time}Z`).toISOString(),

@@ -100,6 +100,7 @@ function randomProduct(_: unknown, index: number): Product {
     name: `Product ${index}`,
     tagline: null,
     url: null,
+    imageUrl: null,
     votesCount: Math.floor(2000 * random() ** 4),
     commentsCount: Math.floor(200 * random() ** 3),
     launchedAt: new Date(BEGIN + random() * (END - BEGIN)).toISOString(),

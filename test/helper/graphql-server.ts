@@ -25,6 +25,7 @@ export const SCHEMA = buildSchema(`
     id: ID!
     name: String!
     tagline: String!
+    thumbnail: Media
     url: String!
     votesCount: Int!
     commentsCount: Int!
@@ -32,6 +33,8 @@ export const SCHEMA = buildSchema(`
     featuredAt: DateTime
     topics(first: Int): TopicConnection!
   }
+
+  type Media { url(height: Int, width: Int): String! }
 
   type TopicConnection { edges: [TopicEdge!]! }
   type TopicEdge { node: Topic! }
@@ -43,6 +46,7 @@ export interface PostRecord {
   name: string
   tagline: string
   url: string
+  thumbnail?: { url: string }
   votesCount: number
   commentsCount: number
   createdAt: string

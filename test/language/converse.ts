@@ -40,6 +40,7 @@ export function products(count: number): Product[] {
     name,
     tagline: `The ${name} way`,
     url: `https://example.com/${name}`,
+    imageUrl: null,
     votesCount: 1234 - at,
     commentsCount: 56 - at,
     launchedAt: NOW.toISOString(),

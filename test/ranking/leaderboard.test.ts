@@ -10,7 +10,13 @@ const DAY_MS = 86_400_000
 const TOPICS = ['Games', 'games', 'Design Tools', 'design-tools', 'C', 'C++']
 
 function product(id: string, facts: Partial<Product> = {}): Product {
-  const unknown = { tagline: null, url: null, votesCount: null, commentsCount: null }
+  const unknown = {
+    tagline: null,
+    url: null,
+    imageUrl: null,
+    votesCount: null,
+    commentsCount: null,
+  }
   return { id, name: id, ...unknown, launchedAt: null, topics: [], ...facts }
 }
 

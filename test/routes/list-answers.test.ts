@@ -14,6 +14,7 @@ function product(id: string, parts: Partial<Product> = {}): Product {
     name: `Kite ${id}`,
     tagline: null,
     url: null,
+    imageUrl: null,
     votesCount: 5,
     commentsCount: 0,
     launchedAt: '2026-11-20T10:00:00.000Z',
@@ -54,7 +55,9 @@ describe('a list as CSV', () => {
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present')
     const text = await response.text()
     expect(
-      text.startsWith('rank,id,name,tagline,url,votesCount,commentsCount,launchedAt,topics\r\n1,'),
+      text.startsWith(
+        'rank,id,name,tagline,url,imageUrl,votesCount,commentsCount,launchedAt,topics\r\n1,',
+      ),
     ).toBe(true)
     expect(text.endsWith('\r\n')).toBe(true)
     const { data, errors } = Papa.parse<Record<string, string>>(text.trimEnd(), { header: true })

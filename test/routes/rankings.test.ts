@@ -11,6 +11,7 @@ async function ask(path: string) {
 const POST_FIELDS = [
   'commentsCount',
   'id',
+  'imageUrl',
   'launchedAt',
   'name',
   'tagline',

@@ -6,7 +6,15 @@ const DAY_MS = 86_400_000
 const at = catalogueClock(() => NOW)
 
 const product = (launchedAt: string | null) => ({
-  ...{ id: '1', name: 'Kite', tagline: null, url: null, votesCount: 1, commentsCount: null },
+  ...{
+    id: '1',
+    name: 'Kite',
+    tagline: null,
+    url: null,
+    imageUrl: null,
+    votesCount: 1,
+    commentsCount: null,
+  },
   ...{ launchedAt, topics: [] },
 })
 

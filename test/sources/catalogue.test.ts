@@ -8,6 +8,7 @@ function product(id: string, launchedAt: string, votesCount: number): Product {
     name: `Product ${id}`,
     tagline: null,
     url: null,
+    imageUrl: null,
     votesCount,
     commentsCount: null,
     launchedAt,

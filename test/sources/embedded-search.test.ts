@@ -14,6 +14,7 @@ function product(id: string, parts: Partial<Product>): Product {
     name: id,
     tagline: null,
     url: null,
+    imageUrl: null,
     votesCount: 0,
     commentsCount: 0,
     launchedAt: '2026-01-01T00:00:00.000Z',

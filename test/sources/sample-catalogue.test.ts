@@ -47,6 +47,7 @@ describe('sampleCatalogue()', () => {
     const whole = Product.required().extend({
       tagline: z.string().regex(/^\S+(?: \S+){4,11}$/),
       url: z.url({ hostname: /^launchboard\.example$/ }),
+      imageUrl: z.null(),
       votesCount: z.int().min(8).max(2000),
       commentsCount: z.int().min(0),
       launchedAt: z.iso.datetime({ precision: 3 }),

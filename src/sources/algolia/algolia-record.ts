@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { webAddress } from '../../core/upstream/web-address.ts'
 import type { Product } from '../../ranking/product.ts'
-import { looseCount, looseId, looseInstant, looseText } from '../loose-field.ts'
+import { looseCount, looseId, looseImage, looseInstant, looseText } from '../loose-field.ts'
 
 /** The base of relative URLs. */
 const SITE = 'https://www.producthunt.com'
@@ -23,6 +23,11 @@ const Fields = z.object({
   tagLine: looseText,
   url: looseText,
   post_url: looseText,
+  imageUrl: looseImage,
+  image_url: looseImage,
+  thumbnail: looseImage,
+  thumbnailUrl: looseImage,
+  thumbnail_url: looseImage,
   votesCount: looseCount,
   votes_count: looseCount,
   commentsCount: looseCount,
@@ -46,12 +51,17 @@ export const AlgoliaRecord = Fields.transform((record): Product | null => {
     name,
     tagline: record.tagline ?? record.tag_line ?? record.tagLine,
     url: webAddress(record.url, SITE) ?? webAddress(record.post_url, SITE),
+    imageUrl: webAddress(imageOf(record), SITE),
     votesCount: record.votesCount ?? record.votes_count,
     commentsCount: record.commentsCount ?? record.comments_count,
     launchedAt: record.launchedAt ?? record.createdAt ?? record.created_at ?? record.featured_at,
     topics,
   }
 }).catch(null)
+
+function imageOf({ imageUrl, image_url, thumbnail, ...record }: z.infer<typeof Fields>) {
+  return imageUrl ?? image_url ?? thumbnail ?? record.thumbnailUrl ?? record.thumbnail_url
+}
 
 function named() {
   return z.object({ name: looseText.pipe(z.string()) }).transform(({ name }) => name)

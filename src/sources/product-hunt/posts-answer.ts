@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { webAddress } from '../../core/upstream/web-address.ts'
 import type { Product } from '../../ranking/product.ts'
 import { isInWindow } from '../../ranking/window.ts'
-import { looseCount, looseId, looseInstant, looseText } from '../loose-field.ts'
+import { looseCount, looseId, looseImage, looseInstant, looseText } from '../loose-field.ts'
 import type { RankingRequest } from '../source.ts'
 import { MAX_TOPICS, slugOf, topicSlug } from './posts-query.ts'
 
@@ -30,6 +30,7 @@ const PostNode = z
     name: looseText,
     tagline: looseText,
     url: looseText,
+    thumbnail: looseImage,
     votesCount: looseCount,
     commentsCount: looseCount,
     // Windows filter by `createdAt`, so a launch is inside its window. `featuredAt` is later or
@@ -37,11 +38,19 @@ const PostNode = z
     createdAt: looseInstant,
     topics: Topics,
   })
-  .transform(({ id, name, url, createdAt, topics, ...rest }): Post | null => {
+  .transform(({ id, name, url, thumbnail, createdAt, topics, ...rest }): Post | null => {
     if (id === null || name === null) return null
     const names = topics.map(({ name }) => name)
     return {
-      product: { ...rest, id, name, url: webAddress(url), launchedAt: createdAt, topics: names },
+      product: {
+        ...rest,
+        id,
+        name,
+        url: webAddress(url),
+        imageUrl: webAddress(thumbnail),
+        launchedAt: createdAt,
+        topics: names,
+      },
       topicSlugs: topics.map(({ slug }) => slug),
     }
   })

@@ -5,6 +5,9 @@ import type { RankingRequest } from '../source.ts'
 /** A post can have more topics than are requested. */
 export const MAX_TOPICS = 5
 
+/** Sharp at twice the size that pages show. */
+const IMAGE_PX = 192
+
 /**
  * Every field costs some of the budget, so only those that are shown are requested. `totalCount` is
  * unreliable.
@@ -29,6 +32,9 @@ const QUERY = `query TopPosts(
         name
         tagline
         url
+        thumbnail {
+          url(width: ${IMAGE_PX}, height: ${IMAGE_PX})
+        }
         votesCount
         commentsCount
         createdAt

@@ -24,7 +24,8 @@ export const LaunchRecord = z.object(
     id: z.union([nonBlank(), z.number()], orMissing('must be a string or a number')),
     name: nonBlank(),
     tagline: z.string('must be a string').trim().nullish(),
-    url: z.string('must be a string').refine(isLink, 'must be an http or https URL').nullish(),
+    url: link(),
+    imageUrl: link(),
     votesCount: count(),
     commentsCount: count().nullish(),
     launchedAt: instant(),
@@ -41,6 +42,7 @@ export function toProduct(timezone: string): (record: z.output<typeof LaunchReco
     name: record.name,
     tagline: record.tagline || null,
     url: withoutCredentials(record.url ?? null),
+    imageUrl: withoutCredentials(record.imageUrl ?? null),
     votesCount: record.votesCount,
     commentsCount: record.commentsCount ?? null,
     launchedAt: toInstant(record.launchedAt),
@@ -54,6 +56,10 @@ function nonBlank() {
 
 function count() {
   return z.int(orMissing('must be an integer')).min(0, 'must be at least 0')
+}
+
+function link() {
+  return z.string('must be a string').refine(isLink, 'must be an http or https URL').nullish()
 }
 
 function isLink(text: string): boolean {

@@ -3,6 +3,18 @@ import type { Product } from '../../ranking/product.ts'
 /** How many launches are encoded together. All of them are decoded to show one. */
 const BLOCK = 32
 
+const FIELDS = [
+  'id',
+  'name',
+  'tagline',
+  'url',
+  'imageUrl',
+  'votesCount',
+  'commentsCount',
+  'launchedAt',
+  'topics',
+] as const
+
 /**
  * Launches as bytes outside the heap: a million objects would take three times the memory, and every
  * garbage collection would walk them. Only the launches that are shown become objects again.
@@ -15,9 +27,7 @@ export function launchStore() {
 
   return {
     keep(product: Product): void {
-      const { id, name, tagline, url, votesCount, commentsCount, launchedAt, topics } = product
-      const values = [id, name, tagline, url, votesCount, commentsCount, launchedAt, topics]
-      last.push(JSON.stringify(values))
+      last.push(JSON.stringify(FIELDS.map((field) => product[field])))
       if (last.length < BLOCK) return
       blocks.push(encoder.encode(last.join('\n')))
       last = []
@@ -27,10 +37,9 @@ export function launchStore() {
       const block = blocks[Math.floor(place / BLOCK)]
       const lines = block ? decoder.decode(block).split('\n') : last
       // Not validated: `keep` wrote it, and validating ten products takes longer than ranking them.
-      const [id, name, tagline, url, votesCount, commentsCount, launchedAt, topics] = JSON.parse(
-        lines[place % BLOCK] ?? '[]',
-      )
-      return { id, name, tagline, url, votesCount, commentsCount, launchedAt, topics }
+      const [id, name, tagline, url, imageUrl, votesCount, commentsCount, launchedAt, topics] =
+        JSON.parse(lines[place % BLOCK] ?? '[]')
+      return { id, name, tagline, url, imageUrl, votesCount, commentsCount, launchedAt, topics }
     },
   }
 }

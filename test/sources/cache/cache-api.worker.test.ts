@@ -11,7 +11,15 @@ const log = createLog({ level: 'silent', write: () => {}, now })
 function reading(): SourceResult {
   const launchedAt = '2026-11-20T08:00:00.000Z'
   const counts = { votesCount: 7, commentsCount: 1 }
-  const product = { id: '1', name: 'One', tagline: null, url: null, launchedAt, topics: ['AI'] }
+  const product = {
+    id: '1',
+    name: 'One',
+    tagline: null,
+    url: null,
+    imageUrl: null,
+    launchedAt,
+    topics: ['AI'],
+  }
   return {
     products: [{ ...product, ...counts }],
     source: 'product-hunt',

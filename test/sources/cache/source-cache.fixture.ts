@@ -20,7 +20,14 @@ export function testSourceCache(options: Partial<SourceCacheOptions> = {}) {
 
 /** What a source says now; its one product is named so that one answer is told from another. */
 export function reading(name = 'one', length = 1): SourceResult {
-  const rest = { tagline: null, url: null, votesCount: 1, commentsCount: 0, launchedAt: null }
+  const rest = {
+    tagline: null,
+    url: null,
+    imageUrl: null,
+    votesCount: 1,
+    commentsCount: 0,
+    launchedAt: null,
+  }
   return {
     products: Array.from({ length }, (_, index) => {
       return { id: String(index + 1), name, topics: [], ...rest }

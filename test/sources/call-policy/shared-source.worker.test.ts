@@ -20,7 +20,15 @@ const QUESTION = { order: 'VOTES' as const, limit: 3 }
 function sourceResult(): SourceResult {
   const launchedAt = '2026-11-20T08:00:00.000Z'
   const counts = { votesCount: 7, commentsCount: 1 }
-  const product = { id: '1', name: 'One', tagline: null, url: null, launchedAt, topics: ['AI'] }
+  const product = {
+    id: '1',
+    name: 'One',
+    tagline: null,
+    url: null,
+    imageUrl: null,
+    launchedAt,
+    topics: ['AI'],
+  }
   return {
     products: [{ ...product, ...counts }],
     source: 'product-hunt',

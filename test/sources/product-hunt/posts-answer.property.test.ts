@@ -13,7 +13,7 @@ const value = fc.oneof(
   fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
   fc.jsonValue(),
 )
-const fields = ['tagline', 'url', 'votesCount', 'commentsCount', 'createdAt', 'topics']
+const fields = ['tagline', 'url', 'thumbnail', 'votesCount', 'commentsCount', 'createdAt', 'topics']
 const node = fc.record({
   id: fc.oneof(fc.string(), fc.nat()),
   name: value,

@@ -10,6 +10,7 @@ import { type Answer, hang, reply } from '../../helper/upstream-server.ts'
 
 const NOW = new Date('2026-11-20T18:00:00.000Z')
 const now = () => NOW
+const IMAGE = 'https://ph-files.imgix.net/1.png?auto=format&w=192'
 const TOKEN = 'secret-token'
 
 let server: Awaited<ReturnType<typeof startGraphqlServer>>
@@ -78,14 +79,15 @@ describe('productHuntSource()', () => {
   })
 
   it('a product of Product Hunt has its origin and the time it was read', async () => {
-    server.serve([post('1', { tagline: 'For teams', topics: ['AI', 'Design'] })])
+    server.serve([post('1', { thumbnail: { url: IMAGE }, topics: ['AI', 'Design'] })])
     expect(await source().top({ ...ranking, window })).toEqual({
       products: [
         {
           id: '1',
           name: 'Post 1',
-          tagline: 'For teams',
+          tagline: 'A tagline',
           url: 'https://www.producthunt.com/posts/1',
+          imageUrl: IMAGE,
           votesCount: 10,
           commentsCount: 2,
           launchedAt: '2026-11-20T08:01:00.000Z',
@@ -194,6 +196,7 @@ describe('a post as Product Hunt tells it', () => {
         name: 'Loom',
         tagline: null,
         url: null,
+        imageUrl: null,
         votesCount: null,
         commentsCount: null,
         launchedAt: null,
@@ -204,10 +207,8 @@ describe('a post as Product Hunt tells it', () => {
 
   it('a redacted or unexpected value is null', async () => {
     const topics = { edges: [null, { node: null }, { node: { name: '[REDACTED]' } }] }
-    const node = { id: '1', name: 'Loom', tagline: '[REDACTED]', votesCount: '9', topics }
-    expect(await answer(edges(node))).toMatchObject([
-      { tagline: null, votesCount: null, topics: [] },
-    ])
+    const node = { id: '1', name: 'Loom', tagline: '[REDACTED]', thumbnail: 7, topics }
+    expect(await answer(edges(node))).toMatchObject([{ tagline: null, imageUrl: null, topics: [] }])
   })
 
   it('a post without an id or name is left out', async () => {

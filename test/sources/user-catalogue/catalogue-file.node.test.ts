@@ -50,12 +50,20 @@ async function problemsOf(name: string, content: string | Uint8Array) {
 }
 
 const KITE = { id: 'k1', name: 'Kite', votesCount: 7, launchedAt: '2026-01-31T08:01:00.000Z' }
-const KITE_READ = { ...KITE, tagline: null, url: null, commentsCount: null, topics: [] }
+const KITE_READ = {
+  ...KITE,
+  tagline: null,
+  url: null,
+  imageUrl: null,
+  commentsCount: null,
+  topics: [],
+}
 
 const WHOLE = {
   ...KITE,
   tagline: 'Flies, and "lands"',
   url: 'https://kite.example/?a=1',
+  imageUrl: 'https://kite.example/1.png',
   commentsCount: 0,
   topics: ['Games', 'Toys & Fun'],
 }
@@ -75,11 +83,11 @@ describe('catalogueFile()', () => {
 
   it('CSV with quotes, list separators, blank cells and more columns is read', async () => {
     const content = [
-      'note,id,name,votesCount,launchedAt,tagline,url,commentsCount,topics',
-      'x,k1,Kite,7,2026-01-31T08:01:00.000Z,,,,',
-      ',k2,Kite,7,2026-01-31T08:01Z,"Flies, and ""lands""",https://kite.example/?a=1,0,Games; Toys & Fun',
+      'note,id,name,votesCount,launchedAt,tagline,url,imageUrl,commentsCount,topics',
+      'x,k1,Kite,7,2026-01-31T08:01:00.000Z,,,,,',
+      ',k2,Kite,7,2026-01-31T08:01Z,"Flies, and ""lands""",https://kite.example/?a=1,https://kite.example/1.png,0,Games; Toys & Fun',
       ',007, Kite ,7.0,2026-01-31T09:01:00+01:00,"Two',
-      'lines",,,Games|Toys;',
+      'lines",,,,Games|Toys;',
     ]
     expect(await read('launches.csv', content.join('\n'))).toEqual([
       { ...KITE_READ, id: '007', tagline: 'Two\nlines', topics: ['Games', 'Toys'] },

@@ -15,6 +15,7 @@ describe('LaunchRecord', () => {
     ['a local time', { ...KITE, launchedAt: '2026-11-20T08:00:00' }, ['launchedAt']],
     ['a day that does not exist', { ...KITE, launchedAt: '2026-02-30' }, ['launchedAt']],
     ['a link that is none', { ...KITE, url: 'javascript:alert(1)' }, ['url']],
+    ['a picture that is none', { ...KITE, imageUrl: 'data:image/png,' }, ['imageUrl']],
     ['a blank topic', { ...KITE, topics: ['AI', ''] }, ['topics.1']],
     ['several at once', { ...KITE, id: '', votesCount: 1.5 }, ['id', 'votesCount']],
     ['a list', [], ['']],
@@ -29,7 +30,15 @@ describe('toProduct()', () => {
 
   it('what a record leaves out is null, or an empty list', () => {
     expect(productOf({})).toEqual({
-      ...{ id: '1', name: 'Kite', tagline: null, url: null, votesCount: 7, commentsCount: null },
+      ...{
+        id: '1',
+        name: 'Kite',
+        tagline: null,
+        url: null,
+        imageUrl: null,
+        votesCount: 7,
+        commentsCount: null,
+      },
       ...{ launchedAt: '2026-11-20T05:00:00.000Z', topics: [] },
     })
   })
