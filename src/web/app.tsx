@@ -1,11 +1,11 @@
 import { ErrorBoundary, LocationProvider, Route, Router } from 'preact-iso'
 import { Board } from './board/board.tsx'
+import { Search } from './search/search.tsx'
 import { Layout } from './shell/layout.tsx'
 import { lazyPage } from './shell/lazy-page.tsx'
 import { NotFound } from './shell/not-found.tsx'
 
-// Most visitors come for the board, so only the other pages are loaded on demand.
-const Search = lazyPage(async () => (await import('./search/search.tsx')).Search)
+// Most visitors come for the board, a product or the search; the other places are loaded on demand.
 const Chat = lazyPage(async () => (await import('./chat/chat.tsx')).Chat)
 const Dashboard = lazyPage(async () => (await import('./dashboard/dashboard.tsx')).Dashboard)
 

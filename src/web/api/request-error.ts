@@ -6,6 +6,8 @@ interface RequestErrorOptions {
   status?: number
   code?: string
   details?: Record<string, string>
+  /** When it may be tried again. */
+  retryAfterMs?: number
   cause?: unknown
 }
 
@@ -15,13 +17,16 @@ export class RequestError extends Error {
   readonly code: string | undefined
   /** Messages about single fields, by their path; empty if the service sent none. */
   readonly details: Readonly<Record<string, string>>
+  readonly retryAfterMs: number | undefined
 
   /** `status` is absent if there was no response. */
-  constructor(message: string, { status, code, details = {}, cause }: RequestErrorOptions = {}) {
+  constructor(message: string, options: RequestErrorOptions = {}) {
+    const { status, code, details = {}, retryAfterMs, cause } = options
     super(message, { cause })
     this.name = 'RequestError'
     this.status = status
     this.code = code
     this.details = details
+    this.retryAfterMs = retryAfterMs
   }
 }

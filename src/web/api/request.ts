@@ -76,15 +76,15 @@ async function responseError(response: Response) {
   const { status } = response
   const body = await response.json().catch(() => undefined)
   const { error, code } = body ?? {}
-  const text = typeof error === 'string' ? error : `The service answered with ${status}.`
-  const message = `${text}${retryHint(response)}`
-  return new RequestError(message, { status, ...(typeof code === 'string' && { code }) })
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
+  return new RequestError(typeof error === 'string' ? error : unexplained(status), {
+    status,
+    ...(typeof code === 'string' && { code }),
+    ...(Number.isInteger(seconds) && seconds > 0 && { retryAfterMs: seconds * 1_000 }),
+  })
 }
 
-/** The `Retry-After` header as a sentence. */
-function retryHint({ headers }: Response): string {
-  const seconds = Number(headers.get('retry-after') ?? Number.NaN)
-  if (!Number.isInteger(seconds) || seconds <= 0) return ''
-  if (seconds > 90) return ` Try again in ${Math.ceil(seconds / 60)} minutes.`
-  return ` Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`
+function unexplained(status: number): string {
+  if (status < 500) return `The service refused the request (${status}). Reload the page.`
+  return `The service had a problem (${status}). Try again in a moment.`
 }

@@ -10,7 +10,7 @@ export function Welcome({ onPick }: { onPick: (question: string) => void }) {
   return (
     <div class="mx-auto max-w-xl py-6 text-center sm:py-12">
       <img src="/assets/icon.svg" alt="" width={44} height={44} class="mx-auto size-11" />
-      <h2 class="mt-4 text-xl font-semibold tracking-tight">What would you like to know?</h2>
+      <h2 class="mt-4 text-2xl font-semibold tracking-tight">What would you like to know?</h2>
       <p class="mx-auto mt-1 max-w-md text-balance text-muted">
         Ask for the top products of any day or week, in any time zone, or search all of them. You
         can open each step of an answer to see its details.

@@ -3,11 +3,11 @@ import { useState } from 'preact/hooks'
 import { cx } from './cx.ts'
 
 const SHAPE =
-  'inline-flex min-h-9 items-center justify-center gap-2 rounded-md border px-3.5 py-1.5 text-sm font-medium transition-colors disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-not-allowed aria-disabled:opacity-60'
+  'inline-flex min-h-9 items-center justify-center gap-2 rounded-md border px-3 py-1.5 text-sm font-medium transition-colors pointer-coarse:min-h-11 disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-not-allowed aria-disabled:opacity-60'
 
 const KINDS = {
   primary: 'border-transparent bg-accent text-on-accent hover:bg-accent/90',
-  secondary: 'border-line bg-surface text-ink shadow-card hover:bg-sunken',
+  secondary: 'border-line bg-surface text-ink hover:bg-sunken',
   ghost: 'border-transparent text-muted hover:bg-sunken hover:text-ink',
   danger: 'border-line bg-surface text-bad hover:bg-bad-soft',
 }

@@ -1,16 +1,11 @@
 import type { ComponentChildren } from 'preact'
 import { cx } from './cx.ts'
 
-export function Card({
-  children,
-  class: className,
-}: {
+interface CardProps {
   children: ComponentChildren
   class?: string
-}) {
-  return (
-    <div class={cx('rounded-lg border border-line bg-surface shadow-card', className)}>
-      {children}
-    </div>
-  )
+}
+
+export function Card({ children, class: className }: CardProps) {
+  return <div class={cx('card', className)}>{children}</div>
 }

@@ -4,7 +4,7 @@ import { cx } from './cx.ts'
 
 /** Classes of text fields, selects and text areas. Phones zoom into fields with text below 16 px. */
 export const INPUT =
-  'block w-full rounded-md border border-edge bg-surface px-3 py-1.5 text-sm leading-6 text-ink pointer-coarse:text-base placeholder:text-muted disabled:opacity-60 aria-invalid:border-bad'
+  'block w-full rounded-md border border-edge bg-surface px-3 py-1.5 text-base text-ink pointer-coarse:text-[1rem] placeholder:text-muted disabled:opacity-60 aria-invalid:border-bad'
 
 interface FieldProps {
   label: string
@@ -36,12 +36,12 @@ export function Field({ label, hint, error, class: className, children }: FieldP
         'aria-invalid': error ? true : undefined,
       })}
       {hint && (
-        <p id={`${id}-hint`} class="text-[13px] leading-5 text-muted">
+        <p id={`${id}-hint`} class="text-sm text-muted">
           {hint}
         </p>
       )}
       {error && (
-        <p id={`${id}-error`} class="text-[13px] leading-5 text-bad wrap-anywhere">
+        <p id={`${id}-error`} class="text-sm text-bad wrap-anywhere">
           {error}
         </p>
       )}
@@ -99,7 +99,7 @@ export function TextArea(props: TextAreaProps) {
           {...attributes}
           {...control}
           onInput={({ currentTarget }) => onInput(currentTarget.value)}
-          class={cx(INPUT, isCode && 'font-mono text-[13px]')}
+          class={cx(INPUT, isCode && 'font-mono text-sm')}
         />
       )}
     </Field>

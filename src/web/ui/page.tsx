@@ -13,41 +13,53 @@ interface PageProps {
 }
 
 const LAYOUTS = {
-  wide: 'max-w-6xl py-8 sm:py-10',
-  column: 'flex max-w-3xl flex-1 flex-col pt-8 sm:pt-10',
+  wide: 'max-w-6xl py-6 sm:py-8',
+  column: 'flex max-w-3xl flex-1 flex-col pt-6 sm:pt-8',
 }
 
-let isFirst = true
-
-/**
- * The frame of a page: its heading and content. After a navigation the heading gets the focus, so
- * that screen readers announce the new page.
- */
+/** The frame of a page: its heading and content. */
 export function Page({ title, lead, actions, layout = 'wide', children }: PageProps) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  // Before the paint, so that it cannot take the focus away from what a quick user has focused.
-  useLayoutEffect(() => {
-    document.title = `${title} · Launchboard`
-    if (!isFirst) heading.current?.focus({ preventScroll: true })
-    isFirst = false
-  }, [title])
-
   return (
     <div class={cx('mx-auto w-full px-4 sm:px-6', LAYOUTS[layout])}>
       <div class="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div>
-          <h1
-            ref={heading}
-            tabIndex={-1}
-            class="text-2xl font-semibold tracking-tight outline-none"
-          >
-            {title}
-          </h1>
+          <PageHeading title={title}>{title}</PageHeading>
           {lead && <p class="mt-1 max-w-prose text-muted">{lead}</p>}
         </div>
         {actions && <div class="flex flex-wrap gap-2">{actions}</div>}
       </div>
       {children}
     </div>
+  )
+}
+
+interface PageHeadingProps {
+  /** The title of the document, which names the place. */
+  title: string
+  class?: string
+  children: ComponentChildren
+}
+
+let isFirst = true
+
+/** The heading of a place. After a navigation it gets the focus, so that screen readers announce it. */
+export function PageHeading({ title, class: className = 'text-2xl', children }: PageHeadingProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useLayoutEffect(() => {
+    document.title = `${title} · Launchboard`
+  }, [title])
+  // Before the paint, so that it cannot take the focus away from what a quick user has focused.
+  useLayoutEffect(() => {
+    if (!isFirst) heading.current?.focus({ preventScroll: true })
+    isFirst = false
+  }, [])
+  return (
+    <h1
+      ref={heading}
+      tabIndex={-1}
+      class={cx('font-semibold tracking-tight wrap-anywhere outline-none', className)}
+    >
+      {children}
+    </h1>
   )
 }

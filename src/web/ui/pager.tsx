@@ -19,8 +19,8 @@ export function Pager({ label, page, perPage, total, onPage }: PagerProps) {
   return (
     <nav aria-label={label} class="flex items-center justify-end gap-1 text-sm text-muted">
       <span class="mr-2 tabular-nums">
-        {first.toLocaleString('en')}–{Math.min(first + perPage - 1, total).toLocaleString('en')} of{' '}
-        {total.toLocaleString('en')}
+        {first.toLocaleString()}–{Math.min(first + perPage - 1, total).toLocaleString()} of{' '}
+        {total.toLocaleString()}
       </span>
       <IconButton label="Previous page" disabled={page === 1} onClick={() => onPage(page - 1)}>
         <Icon node={ChevronLeft} />

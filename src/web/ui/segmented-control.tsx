@@ -13,12 +13,12 @@ export function SegmentedControl<T extends string>(props: SegmentedControlProps<
   const { label, options, value, onChange } = props
   const group = useId()
   return (
-    <fieldset class="inline-flex h-9 rounded-md border border-line bg-sunken p-0.5">
+    <fieldset class="inline-flex h-9 rounded-md pointer-coarse:h-11 border border-line bg-sunken p-0.5">
       <legend class="sr-only">{label}</legend>
       {options.map((option) => (
         <label
           key={option.value}
-          class="relative flex cursor-pointer items-center rounded px-3 text-sm font-medium text-muted tabular-nums transition-colors hover:text-ink has-checked:bg-surface has-checked:text-ink has-checked:shadow-card has-checked:ring-1 has-checked:ring-line has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent"
+          class="relative flex cursor-pointer items-center rounded px-3 text-sm font-medium text-muted tabular-nums transition-colors hover:text-ink has-checked:bg-surface has-checked:text-ink has-checked:ring-1 has-checked:ring-line has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-focus"
         >
           <input
             type="radio"

@@ -14,10 +14,10 @@ export function Table({ label, head, children }: TableProps) {
       aria-label={`${label}, scrolls sideways`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
       tabIndex={0}
-      class="overflow-x-auto rounded-lg border border-line bg-surface shadow-card"
+      class="overflow-x-auto card"
     >
       <table aria-label={label} class="w-full border-collapse text-left text-sm">
-        <thead class="border-b border-line text-[13px] text-muted">
+        <thead class="border-b border-line text-sm text-muted">
           <tr>{head}</tr>
         </thead>
         <tbody class="divide-y divide-line">{children}</tbody>

@@ -95,9 +95,9 @@ describe.skipIf(isChromiumMissing)('the conversation', { timeout: 60_000 }, () =
         headers: { 'retry-after': '12' },
         body: '{"error":"Too many requests.","code":"rate-limited"}',
       },
-      'Too many requests. Try again in 12 seconds.',
+      'Too many requests.',
     ],
-    ['an error of a proxy', { status: 503, body: '<html>' }, 'answered with 503'],
+    ['an error of a proxy', { status: 503, body: '<html>' }, 'had a problem (503)'],
   ])('after %s the chat shows the error and offers to retry', async (_what, answer, message) => {
     const page = await visit(`${service.url}/chat`)
     await page.route('**/stream', (route) => route.fulfill(answer), { times: 1 })

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { PAGE_PATHS } from '../../../src/routes/page.ts'
 import {
   accessibilityIssues,
+  expectFocused,
   expectGone,
   expectShown,
   expectUrl,
@@ -33,7 +34,6 @@ describe.skipIf(isChromiumMissing)('the page', { timeout: 60_000 }, () => {
     const page = await visit(service.url)
     const navigation = page.getByRole('navigation', { name: 'Main' })
     for (const [name, path] of [
-      ['Search', '/search'],
       ['Chat', '/chat'],
       ['Dashboard', '/dashboard'],
       ['Board', '/'],
@@ -44,8 +44,31 @@ describe.skipIf(isChromiumMissing)('the page', { timeout: 60_000 }, () => {
       await expectShown(heading)
       expect(await navigation.locator('[aria-current=page]').textContent()).toBe(name)
     }
-    await navigation.getByRole('link', { name: 'API' }).click()
+    await navigation.getByRole('link', { name: 'Docs' }).click()
     await expectUrl(page, `${service.url}/docs`)
+  })
+
+  it('the search is reached by keyboard from anywhere, and the shortcuts are listed', async () => {
+    const page = await visit(`${service.url}/dashboard`)
+    const field = page.getByRole('searchbox', { name: 'Search products' })
+    await expectShown(page.getByRole('heading', { level: 1 }))
+    await page.locator('body').click()
+    await page.keyboard.press('?')
+    const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await expectShown(shortcuts)
+    await page.keyboard.press('Escape')
+    await expectGone(shortcuts)
+    await page.keyboard.press('/')
+    await expectFocused(field)
+    await page.keyboard.type('a/b?')
+    expect(await field.inputValue()).toBe('a/b?')
+    await page.keyboard.press('Enter')
+    await expectUrl(page, `${service.url}/search?q=a%2Fb%3F`)
+    await expectFocused(field)
+    await page.goto(`${service.url}/chat`)
+    await expectShown(page.getByRole('textbox', { name: 'Message' }))
+    await page.keyboard.press('Control+k')
+    await expectFocused(field)
   })
 
   it('the theme is changed and kept', async () => {
@@ -126,41 +149,41 @@ describe.skipIf(isChromiumMissing)('the page', { timeout: 60_000 }, () => {
   ])('a page that cannot be loaded because the service %s can be retried', async (_, fail) => {
     const page = await visit(service.url)
     await expectShown(page.getByRole('list', { name: 'Products' }))
-    await page.route(/\/search$|\/assets\/page\/search/, fail)
+    await page.route(/\/chat$|\/assets\/page\/chat/, fail)
     let loads = 0
     page.on('load', () => {
       loads += 1
     })
-    await page.getByRole('link', { name: 'Search', exact: true }).click()
+    await page.getByRole('link', { name: 'Chat', exact: true }).click()
     const retry = page.getByRole('button', { name: 'Try again' })
     await retry.click()
     await expectShown(page.getByRole('alert').getByText('cannot be reached'))
     expect(loads).toBe(0)
     await page.unrouteAll()
     await retry.click()
-    await expectShown(page.getByRole('searchbox'))
+    await expectShown(page.getByRole('textbox', { name: 'Message' }))
     expect(loads).toBe(1)
   })
 
   it('the page reloads when a new version has been deployed', async () => {
     const page = await visit(service.url)
     await expectShown(page.getByRole('list', { name: 'Products' }))
-    await page.route(/\/assets\/page\/search.*/, (route) => route.fulfill({ status: 404 }), {
+    await page.route(/\/assets\/page\/chat.*/, (route) => route.fulfill({ status: 404 }), {
       times: 1,
     })
     await page.route(
-      /\/search$/,
+      /\/chat$/,
       async (route) => {
-        const html = await (await fetch(`${service.url}/search`)).text()
+        const html = await (await fetch(`${service.url}/chat`)).text()
         const body = html.replaceAll('/assets/page/', '/assets/later/')
         await route.fulfill({ body, contentType: 'text/html' })
       },
       { times: 1 },
     )
     const reloaded = page.waitForEvent('load')
-    await page.getByRole('link', { name: 'Search', exact: true }).click()
+    await page.getByRole('link', { name: 'Chat', exact: true }).click()
     await reloaded
-    await expectShown(page.getByRole('searchbox'))
+    await expectShown(page.getByRole('textbox', { name: 'Message' }))
   })
 
   it.each(THEMES)('the not-found page has no accessibility issues, %s', async (theme) => {

@@ -1,0 +1,80 @@
+import { Search } from 'lucide'
+import { useLocation } from 'preact-iso'
+import { cx } from '../ui/cx.ts'
+import { Icon } from '../ui/icon.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { SearchField } from './search-field.tsx'
+import { ThemeButton } from './theme-button.tsx'
+
+const LINKS = [
+  { name: 'Board', href: '/' },
+  { name: 'Chat', href: '/chat' },
+  { name: 'Dashboard', href: '/dashboard' },
+  { name: 'Docs', href: '/docs' },
+]
+
+export function Header() {
+  const { path, route } = useLocation()
+  return (
+    <header class="sticky top-0 z-40 border-b border-line bg-canvas/85 backdrop-blur-md">
+      <div class="mx-auto flex h-14 max-w-6xl items-center px-4 sm:gap-3 sm:px-6">
+        <Logo />
+        <Navigation />
+        {path !== '/search' && (
+          <>
+            <SearchField class="hidden w-64 md:block" />
+            <IconButton label="Search" onClick={() => route('/search')} class="md:hidden">
+              <Icon node={Search} />
+            </IconButton>
+          </>
+        )}
+        <ThemeButton />
+      </div>
+    </header>
+  )
+}
+
+/** In a narrow window it is hidden first: the link `Board` leads to the same page. */
+function Logo() {
+  return (
+    <a
+      href="/"
+      aria-label="Launchboard"
+      class="-ml-1 hidden shrink-0 items-center gap-2 rounded-md p-1 min-[23rem]:flex"
+    >
+      <svg viewBox="0 0 32 32" class="size-6" aria-hidden="true">
+        <rect width="32" height="32" rx="8" class="fill-accent" />
+        <path d="M8 23h3.5v-7H8zm6.25 0h3.5V9h-3.5zm6.25 0H24v-10h-3.5z" class="fill-on-accent" />
+      </svg>
+      <span class="hidden text-base font-semibold tracking-tight sm:inline">Launchboard</span>
+    </a>
+  )
+}
+
+function Navigation() {
+  const { path } = useLocation()
+  const isCurrent = (href: string) => (href === '/' ? path === '/' : path.startsWith(href))
+  return (
+    <nav
+      aria-label="Main"
+      class="fade-ends -ml-1 min-w-0 flex-1 overflow-x-auto [scrollbar-width:none] min-[23rem]:ml-1 sm:ml-2"
+    >
+      <ul class="flex items-center sm:gap-1">
+        {LINKS.map(({ name, href }) => (
+          <li key={href}>
+            <a
+              href={href}
+              aria-current={isCurrent(href) ? 'page' : undefined}
+              class={cx(
+                'flex min-h-8 items-center rounded-md px-1 text-sm font-medium -outline-offset-2 transition-colors hover:text-ink pointer-coarse:min-h-11 min-[24rem]:px-1.5 sm:px-2.5',
+                isCurrent(href) ? 'bg-sunken text-ink' : 'text-muted',
+              )}
+            >
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,111 @@
+import { Search, X } from 'lucide'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
+import { cx } from '../ui/cx.ts'
+import { INPUT } from '../ui/field.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+
+const DEBOUNCE_MS = 200
+/** The limit of the service. */
+const MAX_CHARACTERS = 512
+
+interface SearchFieldProps {
+  /** The field of `/search` itself; others lead there as one types. */
+  isPlace?: boolean
+  class?: string
+}
+
+/** Writes what is typed into the address of `/search`, which shows its results. */
+export function SearchField({ isPlace = false, class: className }: SearchFieldProps) {
+  const { query, route } = useLocation()
+  const searched = isPlace ? (query.q ?? '').trim() : ''
+  const input = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState(searched)
+  /** The words that this field last put into the address. */
+  const written = useRef(searched)
+
+  // Whoever arrives here while typing goes on typing.
+  useEffect(() => {
+    if (!isPlace) return
+    input.current?.focus()
+    input.current?.setSelectionRange(searched.length, searched.length)
+  }, [])
+
+  // A link or the back button has changed the address.
+  useEffect(() => {
+    if (written.current === searched) return
+    written.current = searched
+    setText(searched)
+  }, [searched])
+
+  useEffect(() => {
+    const words = text.trim()
+    if (words === written.current) return
+    const timer = setTimeout(search, DEBOUNCE_MS, words)
+    return () => clearTimeout(timer)
+  }, [text])
+
+  function search(words: string) {
+    written.current = words
+    // On the place itself each query replaces the one before, so that going back leaves the search.
+    route(words ? `/search?${new URLSearchParams({ q: words })}` : '/search', isPlace)
+  }
+
+  return (
+    <search class={className}>
+      <form
+        class="relative"
+        onSubmit={(event) => {
+          event.preventDefault()
+          search(text.trim())
+        }}
+      >
+        <Icon
+          node={Search}
+          class={cx(
+            'pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-muted',
+            isPlace ? 'size-5' : 'size-4',
+          )}
+        />
+        <input
+          ref={input}
+          type="search"
+          aria-label="Search products"
+          aria-keyshortcuts="/ Control+K"
+          placeholder={isPlace ? 'Meeting notes, music, developer tools…' : 'Search products'}
+          autoComplete="off"
+          maxLength={MAX_CHARACTERS}
+          value={text}
+          onInput={({ currentTarget }) => setText(currentTarget.value)}
+          class={cx(
+            INPUT,
+            '[&::-webkit-search-cancel-button]:appearance-none',
+            isPlace ? 'h-12 px-11' : 'h-9 rounded-full border-line pr-10 pl-9 text-sm',
+          )}
+        />
+        {isPlace && text && (
+          <IconButton
+            label="Clear"
+            onClick={() => {
+              setText('')
+              search('')
+              input.current?.focus()
+            }}
+            class="absolute top-1/2 right-1 -translate-y-1/2"
+          >
+            <Icon node={X} />
+          </IconButton>
+        )}
+        {!isPlace && (
+          <span
+            aria-hidden="true"
+            class="pointer-events-none absolute top-1/2 right-3 -translate-y-1/2 font-sans text-sm text-muted"
+          >
+            /
+          </span>
+        )}
+      </form>
+    </search>
+  )
+}
