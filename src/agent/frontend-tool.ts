@@ -32,14 +32,14 @@ const FrontendTool = z
 export type FrontendTool = z.infer<typeof FrontendTool>
 
 /** A part of a request that could not be read, and what it must be. */
-export interface Unread {
+export interface UnreadTool {
   path: (string | number)[]
   message: string
 }
 
-interface ReadTools {
-  read: FrontendTool[]
-  unread: Unread[]
+export interface RequestTools {
+  read: readonly FrontendTool[]
+  unread?: readonly UnreadTool[]
 }
 
 /**
@@ -80,9 +80,9 @@ function sizeIssue(tools: unknown): string | undefined {
     : undefined
 }
 
-function readTools(given: unknown): ReadTools {
+function readTools(given: unknown) {
   const read: FrontendTool[] = []
-  const unread: Unread[] = []
+  const unread: UnreadTool[] = []
   for (const [key, tool] of entriesOf(given)) {
     const { data, error } = FrontendTool.safeParse(fieldsOf(tool), { error: issueMessage })
     if (!data) {

@@ -36,12 +36,12 @@ export interface ModelDeps {
  * anything, and then its fallback for the rest of the run. Answers are read on demand, so that a slow
  * reader slows the model down.
  */
-export function createModelClient(deps: ModelDeps, { log, signal, frontendTools }: Run) {
+export function createModelClient(deps: ModelDeps, { log, signal, isFrontendTool }: Run) {
   let { model, modelCalls } = deps
 
   /** Whether the client is sent it. */
   function isVisible(part: Part) {
-    if (part.type === 'tool-input-start') return frontendTools.has(part.toolName)
+    if (part.type === 'tool-input-start') return isFrontendTool(part.toolName)
     return part.type === 'text-delta'
   }
 

@@ -5,15 +5,12 @@ import type { FrontendTool } from './frontend-tool.ts'
 
 type Offer = Required<Pick<LanguageModelV3CallOptions, 'tools' | 'toolChoice'>>
 
-interface OfferDeps {
-  tools: readonly Tool[]
-  frontendTools: readonly FrontendTool[]
-  /** Names of frontend tools. The model must call one of them. */
-  required: readonly string[]
-}
-
 /** The tools that the model may call: all of them, or only the required ones if there are any. */
-export function offeredTools({ tools, frontendTools, required }: OfferDeps): Offer {
+export function offeredTools(
+  tools: readonly Tool[],
+  frontendTools: readonly FrontendTool[],
+  required: readonly string[] = [],
+): Offer {
   const ofClient = frontendTools.map(({ name, description, parameters: inputSchema }) => {
     return { type: 'function' as const, name, description, inputSchema }
   })

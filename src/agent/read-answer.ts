@@ -131,7 +131,7 @@ function createCallReader(run: Run) {
       toolCallId: run.uniqueCallId(id),
       toolName,
       input: {},
-      isFrontend: run.frontendTools.has(toolName),
+      isFrontend: run.isFrontendTool(toolName),
       isOpen: true,
       pieces: [],
     }

@@ -32,6 +32,23 @@ export interface ToolCall {
   input: unknown
 }
 
+/** The fields of each event of a run. */
+interface EventFields {
+  'run-start': { threadId: string; runId: string; messageId: string }
+  'text-delta': { delta: string }
+  /** A call whose input is complete and valid, with defaults filled in. */
+  'tool-call': ToolCall
+  /** The output of a tool, or `{error, code}` if it failed. */
+  'tool-result': ToolCall & { output: unknown }
+  /** A call of a tool that the client runs. Its input is JSON, in one delta or more. */
+  'frontend-call-start': { toolCallId: string; toolName: string }
+  'frontend-call-delta': { toolCallId: string; delta: string }
+  'frontend-call-end': ToolCall
+  /** The results of the pending calls come with the next run of the client. */
+  'run-end': { finishReason: string; usage: Usage; pendingToolCalls: readonly ToolCall[] }
+  'run-error': { code: ErrorCode; message: string; retryAfterMs?: number | undefined }
+}
+
 /**
  * What happens in a run. Each protocol encodes these events in its own format.
  *
@@ -39,25 +56,6 @@ export interface ToolCall {
  * call is followed by its result before the next call starts. There are no events after the client
  * has disconnected.
  */
-export type RunEvent =
-  | { type: 'run-start'; threadId: string; runId: string; messageId: string }
-  | { type: 'text-delta'; delta: string }
-  /** A call whose input is complete and valid, with defaults filled in. */
-  | ({ type: 'tool-call' } & ToolCall)
-  /** The output of a tool, or `{error, code}` if it failed. */
-  | { type: 'tool-result'; toolCallId: string; toolName: string; output: unknown }
-  /**
-   * A call of a tool that the client runs. Its input is JSON and streams as the model writes it, in
-   * at least one delta.
-   */
-  | { type: 'frontend-call-start'; toolCallId: string; toolName: string }
-  | { type: 'frontend-call-delta'; toolCallId: string; delta: string }
-  | ({ type: 'frontend-call-end' } & ToolCall)
-  | {
-      type: 'run-end'
-      finishReason: string
-      usage: Usage
-      /** Calls of frontend tools, whose results the client sends with the next run. */
-      pendingToolCallIds: readonly string[]
-    }
-  | { type: 'run-error'; code: ErrorCode; message: string; retryAfterMs?: number | undefined }
+export type RunEvent<Type extends keyof EventFields = keyof EventFields> = {
+  [Key in Type]: { type: Key } & EventFields[Key]
+}[Type]

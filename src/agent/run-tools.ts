@@ -12,15 +12,15 @@ import { loggedCall } from '../tools/logged-call.ts'
 import type { Tool } from '../tools/tool.ts'
 import { type Answer, type AnswerCall, unsentEvents } from './read-answer.ts'
 import type { Run } from './run.ts'
-import type { RunEvent } from './run-event.ts'
+import type { RunEvent, ToolCall } from './run-event.ts'
 
 interface ToolResults {
   /** The answer and the results of its calls, for the model. */
   messages: LanguageModelV3Message[]
-  /** The number of results: without any, there is no reason to ask the model again. */
-  results: number
+  /** Whether there are any: if not, there is no reason to ask the model again. */
+  hasResults: boolean
   /** Calls whose results the client sends with the next run. */
-  pendingToolCallIds: string[]
+  pendingToolCalls: ToolCall[]
 }
 
 /** The calls of an answer that stopped for one of these reasons may be incomplete. */
@@ -52,13 +52,13 @@ export async function* runTools(
   const isCutShort = CUT_SHORT.has(answer.finishReason)
   const calls = answer.calls.filter(({ isFrontend }) => isFrontend || !isCutShort)
   const results: LanguageModelV3ToolResultPart[] = []
-  const pendingToolCallIds: string[] = []
+  const pendingToolCalls: ToolCall[] = []
 
   for (const { call, input, outcome } of calls.map((call) => start(call, tools, run))) {
     const { toolCallId, toolName, isFrontend } = call
     if (isFrontend) yield* unsentEvents(call)
     if (!outcome) {
-      pendingToolCallIds.push(toolCallId)
+      pendingToolCalls.push({ toolCallId, toolName, input })
       continue
     }
     if (input !== undefined) {
@@ -69,12 +69,12 @@ export async function* runTools(
     if (input !== undefined || isFrontend) {
       const { error } = result
       const output = error ? { error: error.message, code: error.code } : result.output
-      yield { type: 'tool-result', toolCallId, toolName, output }
+      yield { type: 'tool-result', toolCallId, toolName, input: input ?? call.input, output }
     }
     results.push(resultPart(call, result))
   }
   const messages = [assistantMessage(answer, calls), { role: 'tool' as const, content: results }]
-  return { messages, results: results.length, pendingToolCallIds }
+  return { messages, hasResults: results.length > 0, pendingToolCalls }
 }
 
 function start(call: AnswerCall, tools: readonly Tool[], run: Run): StartedCall {
@@ -94,7 +94,7 @@ function start(call: AnswerCall, tools: readonly Tool[], run: Run): StartedCall 
 }
 
 function unknownTool(toolName: string, tools: readonly Tool[], { frontendTools }: Run) {
-  const available = [...tools.map(({ name }) => name), ...frontendTools].join(', ')
+  const available = [...tools, ...frontendTools].map(({ name }) => name).join(', ')
   return invalidCall(`Unknown tool '${toolName}'. Available tools: ${available}.`)
 }
 

@@ -4,6 +4,8 @@ import { onAbort } from '../core/abort.ts'
 import { elapsedMs } from '../core/elapsed-ms.ts'
 import { AppError } from '../core/error.ts'
 import type { Log } from '../core/log.ts'
+import type { Tool } from '../tools/tool.ts'
+import type { RequestTools, UnreadTool } from './frontend-tool.ts'
 import type { Message } from './message.ts'
 import type { Usage } from './run-event.ts'
 import { runTrace } from './run-trace.ts'
@@ -12,17 +14,26 @@ import { uniqueCallIds } from './tool-call-ids.ts'
 /** For a whole run, whether the model, a tool or the client is slow. */
 const MAX_RUN_MS = 300_000
 
-interface RunStart {
+export interface RunInput {
   threadId: string
   runId: string
+  /** Of the HTTP request, for the log. */
   requestId?: string
   messages: readonly Message[]
-  frontendTools: readonly { name: string }[]
+  /** Tools that the client runs. One with the name of a built-in tool is ignored. */
+  frontendTools?: RequestTools
+  /** Names of frontend tools. The model must call one of them, if it honours `toolChoice`. */
+  requiredTools?: readonly string[]
+  /** False leaves out the sentence that a run without text has before its error. */
+  failureText?: boolean
 }
 
-interface RunDeps {
+export interface RunDeps {
+  tools: readonly Tool[]
   log: Log
+  /** Traces runs, if traces are collected. */
   tracer?: Tracer | undefined
+  /** Aborts when the service stops and can no longer wait for its runs. */
   stopping?: AbortSignal | undefined
 }
 
@@ -34,12 +45,21 @@ export type Run = ReturnType<typeof startRun>
  * stops (an AppError). `close` must be called when it is over.
  */
 export function startRun(
-  { threadId, runId, requestId, messages, frontendTools }: RunStart,
-  { log: serviceLog, tracer, stopping }: RunDeps,
+  {
+    threadId,
+    runId,
+    requestId,
+    messages,
+    frontendTools: { read, unread = [] } = { read: [] },
+  }: RunInput,
+  { log: serviceLog, tools, tracer, stopping }: RunDeps,
   reader: AbortSignal,
 ) {
   const log = serviceLog.with({ requestId, threadId, runId })
+  if (unread.length > 0) log.warn('request-unread', { unread: unread.map(issueSentence) })
   const trace = runTrace(tracer, threadId, runId)
+  // A chat platform sends all actions registered there, which may include built-in tools.
+  const frontendTools = read.filter(({ name }) => tools.every((tool) => tool.name !== name))
   const abort = new AbortController()
   const timer = setTimeout(() => abort.abort(tookTooLong()), MAX_RUN_MS)
   const stopListeningToReader = onAbort(reader, () => abort.abort(reader.reason))
@@ -63,8 +83,8 @@ export function startRun(
     signal: abort.signal,
     count,
     usage,
-    /** Names of the tools that the client runs. */
-    frontendTools: new Set(frontendTools.map(({ name }) => name)),
+    frontendTools,
+    isFrontendTool: (toolName: string) => frontendTools.some(({ name }) => name === toolName),
     uniqueCallId: uniqueCallIds(messages),
     hasText: () => firstTextMs !== undefined,
 
@@ -110,4 +130,8 @@ function tookTooLong() {
 
 function stopped() {
   return new AppError('unavailable', 'The service is stopping. Try again in a moment.')
+}
+
+function issueSentence({ path, message }: UnreadTool) {
+  return `${path.join('.')}: ${message}`
 }

@@ -8,7 +8,13 @@ import { SSE_HEADERS, SSE_KEEP_ALIVE, sse } from '../core/sse.ts'
 import { parse } from '../core/validation.ts'
 import { TRIGGER_CONFETTI } from '../tools/confetti.ts'
 import { clientConfetti } from './client-confetti.ts'
-import { type Exchange, FailureText, type StreamProtocol } from './protocol.ts'
+import {
+  type Exchange,
+  eventWriter,
+  FailureText,
+  type StreamProtocol,
+  textBlocks,
+} from './protocol.ts'
 
 const MAX_CONTEXTS = 100
 const MAX_CONTEXT_CHARACTERS = 100_000
@@ -58,10 +64,9 @@ function open(body: unknown): Exchange {
     AgUiRequest,
     inCamelCase(body),
   )
-  const frontendTools = asked.tools.read
   const messages = [...contextMessages(context ?? []), ...asked.messages]
-  const confetti = clientConfetti(asked.messages, frontendTools)
-  const toAgUi = createEncoder(
+  const confetti = clientConfetti(asked.messages, asked.tools.read)
+  const toAgUi = createWriter(
     { threadId, runId },
     { acceptsOutcome: Boolean(protocolVersion), throwsConfetti: confetti.isDeclared },
   )
@@ -70,8 +75,7 @@ function open(body: unknown): Exchange {
       threadId,
       runId,
       messages,
-      frontendTools,
-      unread: asked.tools.unread,
+      frontendTools: asked.tools,
       failureText: asked.forwardedProps?.failure_text ?? true,
     },
     isAnswered: confetti.isReported,
@@ -105,82 +109,63 @@ interface Client {
  * A run has one message, with the text before and after its calls, and the calls name it as their
  * parent. It starts with the first text and ends with the run.
  */
-function createEncoder(
+function createWriter(
   run: { threadId: string; runId: string },
   { acceptsOutcome, throwsConfetti }: Client,
 ) {
   const unanswered = new Set<string>()
   let messageId = ''
-  let hasText = false
+  const message = textBlocks<AGUIEvent>({
+    start: () => ({ type: EventType.TEXT_MESSAGE_START, messageId, role: 'assistant' }),
+    delta: (delta) => ({ type: EventType.TEXT_MESSAGE_CONTENT, messageId, delta }),
+    end: () => ({ type: EventType.TEXT_MESSAGE_END, messageId }),
+  })
 
-  function text(delta: string): AGUIEvent[] {
-    const content = { type: EventType.TEXT_MESSAGE_CONTENT, messageId, delta } as const
-    if (hasText) return [content]
-    hasText = true
-    return [{ type: EventType.TEXT_MESSAGE_START, messageId, role: 'assistant' }, content]
-  }
-
-  const callStart = (toolCallId: string, toolCallName: string): AGUIEvent => {
+  function callStart({ toolCallId, toolName: toolCallName }: RunEvent<'frontend-call-start'>) {
     unanswered.add(toolCallId)
-    return { type: EventType.TOOL_CALL_START, toolCallId, toolCallName, parentMessageId: messageId }
-  }
-
-  return function toAgUi(event: RunEvent): AGUIEvent[] {
-    switch (event.type) {
-      case 'run-start':
-        messageId = event.messageId
-        return [{ type: EventType.RUN_STARTED, ...run }]
-      case 'text-delta':
-        return text(event.delta)
-      case 'tool-call':
-        return [
-          callStart(event.toolCallId, event.toolName),
-          callArgs(event.toolCallId, JSON.stringify(event.input)),
-          callEnd(event.toolCallId),
-        ]
-      case 'tool-result':
-        if (throwsConfetti && event.toolName === TRIGGER_CONFETTI) return []
-        unanswered.delete(event.toolCallId)
-        return [callResult(event.toolCallId, `${messageId}-${event.toolCallId}`, event.output)]
-      case 'frontend-call-start':
-        return [callStart(event.toolCallId, event.toolName)]
-      case 'frontend-call-delta':
-        return [callArgs(event.toolCallId, event.delta)]
-      case 'frontend-call-end':
-        return [callEnd(event.toolCallId)]
-      case 'run-end':
-        return [
-          ...(hasText ? [{ type: EventType.TEXT_MESSAGE_END as const, messageId }] : []),
-          {
-            type: EventType.RUN_FINISHED,
-            ...run,
-            ...(acceptsOutcome && outcome([...unanswered])),
-          },
-        ]
-      case 'run-error':
-        return [{ type: EventType.RUN_ERROR, message: event.message, code: event.code }]
+    return {
+      type: EventType.TOOL_CALL_START as const,
+      toolCallId,
+      toolCallName,
+      parentMessageId: messageId,
     }
   }
-}
 
-function callArgs(toolCallId: string, delta: string): AGUIEvent {
-  return { type: EventType.TOOL_CALL_ARGS, toolCallId, delta }
-}
-
-function callEnd(toolCallId: string): AGUIEvent {
-  return { type: EventType.TOOL_CALL_END, toolCallId }
-}
-
-function callResult(toolCallId: string, messageId: string, output: unknown): AGUIEvent {
-  const content = JSON.stringify(output)
-  return { type: EventType.TOOL_CALL_RESULT, messageId, toolCallId, content, role: 'tool' }
-}
-
-/**
- * A run that ends with pending calls of frontend tools has succeeded and lists them, but only for
- * clients that send their protocol version: older ones reject the field.
- */
-function outcome(pendingToolCallIds: string[]) {
-  if (pendingToolCallIds.length === 0) return {}
-  return { outcome: { type: 'success' as const, pendingToolCallIds } }
+  return eventWriter<AGUIEvent>({
+    'run-start': (event) => {
+      messageId = event.messageId
+      return [{ type: EventType.RUN_STARTED, ...run }]
+    },
+    'text-delta': ({ delta }) => message.text(delta),
+    'tool-call': ({ toolCallId, toolName, input }) => [
+      callStart({ type: 'frontend-call-start', toolCallId, toolName }),
+      { type: EventType.TOOL_CALL_ARGS, toolCallId, delta: JSON.stringify(input) },
+      { type: EventType.TOOL_CALL_END, toolCallId },
+    ],
+    'tool-result': ({ toolCallId, toolName, output }) => {
+      if (throwsConfetti && toolName === TRIGGER_CONFETTI) return []
+      unanswered.delete(toolCallId)
+      const content = JSON.stringify(output)
+      const id = `${messageId}-${toolCallId}`
+      return [
+        { type: EventType.TOOL_CALL_RESULT, messageId: id, toolCallId, content, role: 'tool' },
+      ]
+    },
+    'frontend-call-start': (event) => [callStart(event)],
+    'frontend-call-delta': ({ toolCallId, delta }) => [
+      { type: EventType.TOOL_CALL_ARGS, toolCallId, delta },
+    ],
+    'frontend-call-end': ({ toolCallId }) => [{ type: EventType.TOOL_CALL_END, toolCallId }],
+    'run-end': () => {
+      const pendingToolCallIds = [...unanswered]
+      // Older clients reject the field.
+      const hasOutcome = acceptsOutcome && pendingToolCallIds.length > 0
+      const outcome = { type: 'success' as const, pendingToolCallIds }
+      return [
+        ...message.end(),
+        { type: EventType.RUN_FINISHED, ...run, ...(hasOutcome && { outcome }) },
+      ]
+    },
+    'run-error': ({ message, code }) => [{ type: EventType.RUN_ERROR, message, code }],
+  })
 }

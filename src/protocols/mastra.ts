@@ -2,11 +2,11 @@ import * as z from 'zod'
 import { ClientMessages } from '../agent/client-messages.ts'
 import type { CollectedRun } from '../agent/collect-run.ts'
 import { FrontendTools } from '../agent/frontend-tool.ts'
-import type { RunInput } from '../agent/run-agent.ts'
-import { OptionalRunId, type RunEvent, type ToolCall } from '../agent/run-event.ts'
+import type { RunInput } from '../agent/run.ts'
+import { OptionalRunId, type ToolCall } from '../agent/run-event.ts'
 import { SSE_DONE, SSE_HEADERS, SSE_KEEP_ALIVE, sse } from '../core/sse.ts'
 import { parse } from '../core/validation.ts'
-import type { Exchange, StreamProtocol } from './protocol.ts'
+import { type Exchange, eventWriter, type StreamProtocol, textBlocks } from './protocol.ts'
 
 const Thread = z.union([z.object({ id: OptionalRunId }).transform(({ id }) => id), OptionalRunId])
 
@@ -32,8 +32,7 @@ export function readMastraRequest(body: unknown): RunInput {
     threadId: threadId ?? memory?.thread ?? crypto.randomUUID(),
     runId: runId ?? crypto.randomUUID(),
     messages,
-    frontendTools: clientTools.read,
-    unread: clientTools.unread,
+    frontendTools: clientTools,
   }
 }
 
@@ -52,7 +51,7 @@ export const mastra: StreamProtocol = {
 
 function open(body: unknown): Exchange {
   const input = readMastraRequest(body)
-  const toChunks = createEncoder()
+  const toChunks = createWriter()
   return {
     input,
     encode(event) {
@@ -69,122 +68,88 @@ interface Chunk {
   [field: string]: unknown
 }
 
-function createEncoder() {
+function createWriter() {
   let messageId = ''
-  let isOpen = false
+  const block = textBlocks<Chunk>({
+    start: () => ({ type: 'text-start', id: messageId }),
+    delta: (text) => ({ type: 'text-delta', id: messageId, text }),
+    end: () => ({ type: 'text-end', id: messageId }),
+  })
 
-  function text(delta: string): Chunk[] {
-    const start = isOpen ? [] : [{ type: 'text-start', id: messageId }]
-    isOpen = true
-    return [...start, { type: 'text-delta', id: messageId, text: delta }]
-  }
-
-  function textEnd(): Chunk[] {
-    if (!isOpen) return []
-    isOpen = false
-    return [{ type: 'text-end', id: messageId }]
-  }
-
-  return function toChunks(event: RunEvent): Chunk[] {
-    switch (event.type) {
-      case 'run-start':
-        messageId = event.messageId
-        return [
-          { type: 'start', messageId },
-          { type: 'step-start', messageId },
-        ]
-      case 'text-delta':
-        return text(event.delta)
-      case 'tool-call':
-        return [...textEnd(), toolCall(event)]
-      case 'tool-result': {
-        const { toolCallId, toolName, output: result } = event
-        return [{ type: 'tool-result', toolCallId, toolName, result }]
-      }
-      case 'frontend-call-start': {
-        const { toolCallId, toolName } = event
-        return [...textEnd(), { type: 'tool-call-input-streaming-start', toolCallId, toolName }]
-      }
-      case 'frontend-call-delta':
-        return [
-          { type: 'tool-call-delta', toolCallId: event.toolCallId, argsTextDelta: event.delta },
-        ]
-      case 'frontend-call-end':
-        return [
-          { type: 'tool-call-input-streaming-end', toolCallId: event.toolCallId },
-          toolCall(event),
-        ]
-      case 'run-end': {
-        const { finishReason: reason, usage } = event
-        const finished = { stepResult: { reason, isContinued: false }, output: { usage } }
-        return [
-          ...textEnd(),
-          { type: 'step-finish', ...finished, metadata: {} },
-          { type: 'finish', ...finished, usage, metadata: {} },
-        ]
-      }
-      case 'run-error': {
-        const { message, code } = event
-        return [...textEnd(), { type: 'error', error: { name: 'Error', message, code } }]
-      }
-    }
-  }
+  return eventWriter<Chunk>({
+    'run-start': (event) => {
+      messageId = event.messageId
+      return [
+        { type: 'start', messageId },
+        { type: 'step-start', messageId },
+      ]
+    },
+    'text-delta': ({ delta }) => block.text(delta),
+    'tool-call': (event) => [...block.end(), { type: 'tool-call', ...calledWith(event) }],
+    'tool-result': ({ toolCallId, toolName, output: result }) => [
+      { type: 'tool-result', toolCallId, toolName, result },
+    ],
+    'frontend-call-start': ({ toolCallId, toolName }) => [
+      ...block.end(),
+      { type: 'tool-call-input-streaming-start', toolCallId, toolName },
+    ],
+    'frontend-call-delta': ({ toolCallId, delta: argsTextDelta }) => [
+      { type: 'tool-call-delta', toolCallId, argsTextDelta },
+    ],
+    'frontend-call-end': (event) => [
+      { type: 'tool-call-input-streaming-end', toolCallId: event.toolCallId },
+      { type: 'tool-call', ...calledWith(event) },
+    ],
+    'run-end': ({ finishReason: reason, usage }) => {
+      const finished = { stepResult: { reason, isContinued: false }, output: { usage } }
+      return [
+        ...block.end(),
+        { type: 'step-finish', ...finished, metadata: {} },
+        { type: 'finish', ...finished, usage, metadata: {} },
+      ]
+    },
+    'run-error': ({ message, code }) => [
+      ...block.end(),
+      { type: 'error', error: { name: 'Error', message, code } },
+    ],
+  })
 }
 
-function toolCall({ toolCallId, toolName, input }: ToolCall) {
-  return { type: 'tool-call', toolCallId, toolName, args: input }
+function calledWith({ toolCallId, toolName, input: args }: ToolCall) {
+  return { toolCallId, toolName, args }
 }
 
 /** The answer of `generate`, with everything that Mastra's client reads. */
 export function mastraAnswer(run: CollectedRun) {
   const { text, toolResults, pendingToolCalls, finishReason, usage } = run
-  const done = toolResults.map(({ toolCallId, toolName, input, output }) => {
-    return { toolCallId, toolName, args: input, result: output }
-  })
-  const pending = pendingToolCalls.map(({ toolCallId, toolName, input }) => {
-    return { toolCallId, toolName, args: input }
-  })
-  const called = done.map(({ result: _, ...call }) => call)
+  const results = toolResults.map((one) => ({ ...calledWith(one), result: one.output }))
   return {
     text,
-    toolCalls: [...called, ...pending].map((call) => {
+    toolCalls: [...toolResults, ...pendingToolCalls].map(calledWith).map((call) => {
       return { ...call, type: 'tool-call' as const, payload: call }
     }),
-    toolResults: done.map((result) => {
+    toolResults: results.map((result) => {
       return { ...result, type: 'tool-result' as const, payload: result }
     }),
     finishReason,
     usage,
     totalUsage: usage,
-    response: { messages: responseMessages({ text, done, called, pending }) },
+    response: { messages: responseMessages(run) },
   }
 }
 
-interface Called {
-  toolCallId: string
-  toolName: string
-  args: unknown
-}
-
-interface Said {
-  text: string
-  called: Called[]
-  done: (Called & { result: unknown })[]
-  pending: Called[]
-}
-
-/** The messages of this run, which the client sends along with its next request. */
-function responseMessages({ text, called, done, pending }: Said) {
+/** The messages of a run, which the client sends along with its next request. */
+function responseMessages({ text, toolResults, pendingToolCalls }: CollectedRun) {
   const texts = text === '' ? [] : [{ type: 'text', text }]
-  const calls = (list: Called[]) =>
-    list.map(({ args, ...call }) => ({ type: 'tool-call', ...call, args, input: args }))
-  const results = done.map(({ toolCallId, toolName, result }) => {
+  const calls = (list: readonly ToolCall[]) =>
+    list.map((call) => ({ type: 'tool-call', ...calledWith(call), input: call.input }))
+  const results = toolResults.map(({ toolCallId, toolName, output: result }) => {
     const output = { type: 'json', value: result }
     return { type: 'tool-result', toolCallId, toolName, result, output }
   })
   return [
-    { role: 'assistant', content: calls(called) },
+    { role: 'assistant', content: calls(toolResults) },
     { role: 'tool', content: results },
-    { role: 'assistant', content: [...texts, ...calls(pending)] },
+    { role: 'assistant', content: [...texts, ...calls(pendingToolCalls)] },
   ].filter(({ content }) => content.length > 0)
 }

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { FrontendTools } from '../agent/frontend-tool.ts'
 import { Messages } from '../agent/message.ts'
-import { OptionalRunId, type RunEvent, type ToolCall } from '../agent/run-event.ts'
+import { OptionalRunId, type ToolCall } from '../agent/run-event.ts'
 import { parse } from '../core/validation.ts'
-import { type Exchange, FailureText, type StreamProtocol } from './protocol.ts'
+import { type Exchange, eventWriter, FailureText, type StreamProtocol } from './protocol.ts'
 
 /** The result of a tool may be an empty text. */
 const LastWithText = Messages.superRefine((messages, context) => {
@@ -50,15 +50,10 @@ export const ndjson: StreamProtocol = {
 }
 
 function open(body: unknown): Exchange {
-  const {
-    messages,
-    tools,
-    tool_events: toolEvents,
-    failure_text: failureText,
-    ...ids
-  } = parse(NdjsonRequest, body)
-  const threadId = ids.thread_id ?? ids.threadId ?? crypto.randomUUID()
-  const runId = ids.run_id ?? ids.runId ?? crypto.randomUUID()
+  const asked = parse(NdjsonRequest, body)
+  const threadId = asked.thread_id ?? asked.threadId ?? crypto.randomUUID()
+  const runId = asked.run_id ?? asked.runId ?? crypto.randomUUID()
+  const linesOf = createWriter(asked.tool_events ?? true)
   // Every line ends with the ids, which are serialized once.
   const endOfLine = `,"thread_id":${JSON.stringify(threadId)},"run_id":${JSON.stringify(runId)}}\n`
   let endOfMessageLine = endOfLine
@@ -67,20 +62,16 @@ function open(body: unknown): Exchange {
     input: {
       threadId,
       runId,
-      messages,
-      frontendTools: tools.read,
-      unread: tools.unread,
-      failureText: failureText ?? true,
+      messages: asked.messages,
+      frontendTools: asked.tools,
+      failureText: asked.failure_text ?? true,
     },
 
     encode(event) {
-      if (event.type === 'text-delta') {
-        return `{"type":"text_delta","content":${JSON.stringify(event.delta)}${endOfMessageLine}`
-      }
       if (event.type === 'run-start') {
         endOfMessageLine = `,"message_id":${JSON.stringify(event.messageId)}${endOfLine}`
       }
-      return linesOf(event, toolEvents ?? true)
+      return linesOf(event)
         .map((line) => {
           const end = OF_MESSAGE.has(line.type) ? endOfMessageLine : endOfLine
           return JSON.stringify(line).slice(0, -1) + end
@@ -91,35 +82,27 @@ function open(body: unknown): Exchange {
 }
 
 /** Lines that have the id of the message. */
-const OF_MESSAGE: ReadonlySet<string> = new Set(['text_start', 'text_end', 'error'])
+const OF_MESSAGE: ReadonlySet<string> = new Set(['text_start', 'text_delta', 'text_end', 'error'])
 
 interface Line {
   type: string
   [field: string]: unknown
 }
 
-function linesOf(event: Exclude<RunEvent, { type: 'text-delta' }>, withTools: boolean): Line[] {
-  switch (event.type) {
-    case 'run-start':
-      return [{ type: 'text_start' }]
-    case 'tool-call':
-      return withTools ? callLines(event) : []
-    case 'tool-result': {
-      if (!withTools) return []
-      const call = { tool_call_id: event.toolCallId, tool_name: event.toolName }
-      return [{ type: 'tool_result', ...call, result: event.output }]
-    }
-    // Clients keep the state of a single call, so a call is sent once it is complete.
-    case 'frontend-call-start':
-    case 'frontend-call-delta':
-      return []
-    case 'frontend-call-end':
-      return callLines(event)
-    case 'run-end':
-      return [{ type: 'text_end' }, { type: 'done' }]
-    case 'run-error':
-      return [{ type: 'error', message: event.message }]
-  }
+/** Clients keep the state of a single call, so a call is sent once it is complete. */
+function createWriter(withTools: boolean) {
+  return eventWriter<Line>({
+    'run-start': () => [{ type: 'text_start' }],
+    'text-delta': ({ delta: content }) => [{ type: 'text_delta', content }],
+    'tool-call': (event) => (withTools ? callLines(event) : []),
+    'tool-result': ({ toolCallId: tool_call_id, toolName: tool_name, output: result }) =>
+      withTools ? [{ type: 'tool_result', tool_call_id, tool_name, result }] : [],
+    'frontend-call-start': () => [],
+    'frontend-call-delta': () => [],
+    'frontend-call-end': callLines,
+    'run-end': () => [{ type: 'text_end' }, { type: 'done' }],
+    'run-error': ({ message }) => [{ type: 'error', message }],
+  })
 }
 
 function callLines({ toolCallId, toolName, input }: ToolCall): Line[] {

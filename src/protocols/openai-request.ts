@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { FrontendTools } from '../agent/frontend-tool.ts'
 import { Messages } from '../agent/message.ts'
-import type { RunInput } from '../agent/run-agent.ts'
+import type { RunInput } from '../agent/run.ts'
 import { AppError } from '../core/error.ts'
 import { isRecord } from '../core/json.ts'
 import { parse } from '../core/validation.ts'
@@ -91,7 +91,7 @@ export function readOpenAiRequest(body: unknown): OpenAiQuestion {
       threadId: crypto.randomUUID(),
       runId: crypto.randomUUID(),
       messages: asked.messages,
-      frontendTools: choice === 'none' ? [] : tools,
+      frontendTools: { read: choice === 'none' ? [] : tools },
       requiredTools: wanted === undefined ? (choice === 'required' ? names : []) : [wanted],
     },
     isStream: asked.stream ?? false,

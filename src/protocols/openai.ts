@@ -4,6 +4,7 @@ import { AppError, type ErrorCode } from '../core/error.ts'
 import { tryParseJson } from '../core/json.ts'
 import { SSE_DONE, sse } from '../core/sse.ts'
 import { OPENAI_MODEL_ID, type OpenAiQuestion } from './openai-request.ts'
+import { eventWriter } from './protocol.ts'
 
 interface Completion {
   runId: string
@@ -39,51 +40,44 @@ export function chatCompletion(run: CollectedRun, completion: Completion) {
   }
 }
 
-/** The same as chunks in server-sent events. */
+/** The same as chunks in server-sent events. The input of a call is collected in `json`. */
 export function openAiEncoder({ includesUsage }: OpenAiQuestion, completion: Completion) {
   const base = commonFields(completion, 'chat.completion.chunk')
   const usageLater = includesUsage ? { usage: null } : {}
   let calls = 0
-  let input = ''
+  let json = ''
 
   function chunk(delta: object, finishReason: string | null = null) {
     const choice = { index: 0, delta, logprobs: null, finish_reason: finishReason }
     return { ...base, choices: [choice], ...usageLater }
   }
 
-  // A chunk cannot be taken back, so a call is only sent once its input is known to be JSON.
-  function call({ toolCallId, toolName }: { toolCallId: string; toolName: string }) {
-    if (tryParseJson(input) === undefined) return []
-    const index = calls++
-    return [chunk({ tool_calls: [{ index, ...toolCall(toolCallId, toolName, input) }] })]
-  }
-
-  return function encode(event: RunEvent): string {
-    switch (event.type) {
-      case 'run-start':
-        return sse([chunk({ role: 'assistant', content: '' })])
-      case 'text-delta':
-        return sse([chunk({ content: event.delta })])
-      case 'tool-call':
-      case 'tool-result':
-        return ''
-      case 'frontend-call-start':
-        input = ''
-        return ''
-      case 'frontend-call-delta':
-        input += event.delta
-        return ''
-      case 'frontend-call-end':
-        return sse(call(event))
-      case 'run-end': {
-        const end = chunk({}, openAiReason(event.finishReason, event.pendingToolCallIds.length > 0))
-        const total = { ...base, choices: [], usage: openAiUsage(event.usage) }
-        return sse([end, ...(includesUsage ? [total] : [])]) + SSE_DONE
-      }
-      case 'run-error':
-        return sse([openAiErrorBody(new AppError(event.code, event.message))])
-    }
-  }
+  const write = eventWriter<object>({
+    'run-start': () => [chunk({ role: 'assistant', content: '' })],
+    'text-delta': ({ delta }) => [chunk({ content: delta })],
+    'tool-call': () => [],
+    'tool-result': () => [],
+    'frontend-call-start': () => {
+      json = ''
+      return []
+    },
+    'frontend-call-delta': ({ delta }) => {
+      json += delta
+      return []
+    },
+    // A chunk cannot be taken back, so a call is only sent once its input is known to be JSON.
+    'frontend-call-end': ({ toolCallId, toolName }) => {
+      if (tryParseJson(json) === undefined) return []
+      const call = { index: calls++, ...toolCall(toolCallId, toolName, json) }
+      return [chunk({ tool_calls: [call] })]
+    },
+    'run-end': ({ finishReason, pendingToolCalls, usage }) => [
+      chunk({}, openAiReason(finishReason, pendingToolCalls.length > 0)),
+      ...(includesUsage ? [{ ...base, choices: [], usage: openAiUsage(usage) }] : []),
+    ],
+    'run-error': ({ code, message }) => [openAiErrorBody(new AppError(code, message))],
+  })
+  return (event: RunEvent) => sse(write(event)) + (event.type === 'run-end' ? SSE_DONE : '')
 }
 
 function toolCall(id: string, name: string, input: string) {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { RunInput } from '../agent/run-agent.ts'
+import type { RunInput } from '../agent/run.ts'
 import type { RunEvent } from '../agent/run-event.ts'
 
 /** One run over one protocol: its input, and how each event of the answer is encoded. */
@@ -25,6 +25,37 @@ export interface StreamProtocol {
   readonly events: string
   /** @throws AppError `invalid-request` if the body is invalid. */
   open(body: unknown): Exchange
+}
+
+/** How each event of a run is written: the items of a protocol, in order. */
+type EventTable<Item> = { [Type in RunEvent['type']]: (event: RunEvent<Type>) => Item[] }
+
+export function eventWriter<Item>(table: EventTable<Item>) {
+  return <Type extends RunEvent['type']>(event: RunEvent<Type>) => table[event.type](event)
+}
+
+interface BlockItems<Item> {
+  start(): Item
+  delta(text: string): Item
+  end(): Item
+}
+
+/** A text as a block, for protocols in which each has a start and an end. */
+export function textBlocks<Item>({ start, delta, end }: BlockItems<Item>) {
+  let isOpen = false
+  return {
+    text(text: string): Item[] {
+      const items = isOpen ? [delta(text)] : [start(), delta(text)]
+      isOpen = true
+      return items
+    },
+
+    end(): Item[] {
+      const items = isOpen ? [end()] : []
+      isOpen = false
+      return items
+    },
+  }
 }
 
 /** For platforms that store the text of an answer, and would store this sentence too. */

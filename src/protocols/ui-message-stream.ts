@@ -2,11 +2,11 @@ import type { UIMessageChunk } from 'ai'
 import * as z from 'zod'
 import { ClientMessages } from '../agent/client-messages.ts'
 import { FrontendTools } from '../agent/frontend-tool.ts'
-import { OptionalRunId, type RunEvent } from '../agent/run-event.ts'
+import { OptionalRunId } from '../agent/run-event.ts'
 import { isRecord } from '../core/json.ts'
 import { SSE_DONE, SSE_HEADERS, SSE_KEEP_ALIVE, sse } from '../core/sse.ts'
 import { parse } from '../core/validation.ts'
-import type { Exchange, StreamProtocol } from './protocol.ts'
+import { type Exchange, eventWriter, type StreamProtocol, textBlocks } from './protocol.ts'
 
 /** What the AI SDK's chat transport sends. Fields that an application adds are ignored. */
 const UiChatRequest = z
@@ -32,16 +32,13 @@ export const uiMessageStream: StreamProtocol = {
 
 function open(body: unknown): Exchange {
   const { id, messages, tools } = parse(UiChatRequest, body)
-  const threadId = id ?? crypto.randomUUID()
-  const runId = crypto.randomUUID()
-  const toChunks = createEncoder(continuedMessageId(body))
+  const toChunks = createWriter(continuedMessageId(body))
   return {
     input: {
-      threadId,
-      runId,
+      threadId: id ?? crypto.randomUUID(),
+      runId: crypto.randomUUID(),
       messages,
-      frontendTools: tools.read,
-      unread: tools.unread,
+      frontendTools: tools,
     },
     encode: (event) => sse(toChunks(event)) + (event.type === 'run-end' ? SSE_DONE : ''),
   }
@@ -59,74 +56,50 @@ function continuedMessageId(body: unknown): string | undefined {
  * Calls separate blocks of text. A result ends its step, because clients that run calls look for
  * them in the last step, where they must not find calls that ran here.
  */
-function createEncoder(continuedId: string | undefined) {
+function createWriter(continuedId: string | undefined) {
   let blocks = 0
-  let isOpen = false
+  const block = textBlocks<UIMessageChunk>({
+    start: () => ({ type: 'text-start', id: `text-${++blocks}` }),
+    delta: (delta) => ({ type: 'text-delta', id: `text-${blocks}`, delta }),
+    end: () => ({ type: 'text-end', id: `text-${blocks}` }),
+  })
 
-  function text(delta: string): UIMessageChunk[] {
-    const start = isOpen ? [] : [{ type: 'text-start' as const, id: `text-${++blocks}` }]
-    isOpen = true
-    return [...start, { type: 'text-delta', id: `text-${blocks}`, delta }]
-  }
-
-  function textEnd(): UIMessageChunk[] {
-    if (!isOpen) return []
-    isOpen = false
-    return [{ type: 'text-end', id: `text-${blocks}` }]
-  }
-
-  return function toChunks(event: RunEvent): UIMessageChunk[] {
-    switch (event.type) {
-      case 'run-start':
-        return [
-          { type: 'start', messageId: continuedId ?? event.messageId },
-          { type: 'start-step' },
-        ]
-      case 'text-delta':
-        return text(event.delta)
-      case 'tool-call':
-        return [
-          ...textEnd(),
-          { type: 'tool-input-start', toolCallId: event.toolCallId, toolName: event.toolName },
-          inputAvailable(event.toolCallId, event.toolName, event.input),
-        ]
-      case 'tool-result':
-        return [
-          { type: 'tool-output-available', toolCallId: event.toolCallId, output: event.output },
-          { type: 'finish-step' },
-          { type: 'start-step' },
-        ]
-      case 'frontend-call-start': {
-        const { toolCallId, toolName } = event
-        return [...textEnd(), { type: 'tool-input-start', toolCallId, toolName }]
-      }
-      case 'frontend-call-delta':
-        return [
-          { type: 'tool-input-delta', toolCallId: event.toolCallId, inputTextDelta: event.delta },
-        ]
-      case 'frontend-call-end':
-        return [inputAvailable(event.toolCallId, event.toolName, event.input)]
-      case 'run-end':
-        return [
-          ...textEnd(),
-          { type: 'finish-step' },
-          { type: 'finish', finishReason: finishReason(event.finishReason) },
-        ]
-      case 'run-error':
-        return [...textEnd(), { type: 'error', errorText: event.message }]
-    }
-  }
-}
-
-function inputAvailable(toolCallId: string, toolName: string, input: unknown): UIMessageChunk {
-  return { type: 'tool-input-available', toolCallId, toolName, input }
+  return eventWriter<UIMessageChunk>({
+    'run-start': ({ messageId }) => [
+      { type: 'start', messageId: continuedId ?? messageId },
+      { type: 'start-step' },
+    ],
+    'text-delta': ({ delta }) => block.text(delta),
+    'tool-call': ({ toolCallId, toolName, input }) => [
+      ...block.end(),
+      { type: 'tool-input-start', toolCallId, toolName },
+      { type: 'tool-input-available', toolCallId, toolName, input },
+    ],
+    'tool-result': ({ toolCallId, output }) => [
+      { type: 'tool-output-available', toolCallId, output },
+      { type: 'finish-step' },
+      { type: 'start-step' },
+    ],
+    'frontend-call-start': ({ toolCallId, toolName }) => [
+      ...block.end(),
+      { type: 'tool-input-start', toolCallId, toolName },
+    ],
+    'frontend-call-delta': ({ toolCallId, delta }) => [
+      { type: 'tool-input-delta', toolCallId, inputTextDelta: delta },
+    ],
+    'frontend-call-end': ({ toolCallId, toolName, input }) => [
+      { type: 'tool-input-available', toolCallId, toolName, input },
+    ],
+    // Clients reject an unknown reason.
+    'run-end': ({ finishReason }) => [
+      ...block.end(),
+      { type: 'finish-step' },
+      { type: 'finish', finishReason: FinishReason.parse(finishReason) },
+    ],
+    'run-error': ({ message }) => [...block.end(), { type: 'error', errorText: message }],
+  })
 }
 
 const FinishReason = z
   .enum(['stop', 'length', 'content-filter', 'tool-calls', 'error', 'other'])
   .catch('other')
-
-/** Clients reject an unknown reason. */
-function finishReason(reason: string) {
-  return FinishReason.parse(reason)
-}

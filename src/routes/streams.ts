@@ -1,7 +1,8 @@
 import type { Context } from 'hono'
 import * as z from 'zod'
 import type { StreamLimit } from '../access/access.ts'
-import { type AgentDeps, type RunInput, runAgent } from '../agent/run-agent.ts'
+import type { RunInput } from '../agent/run.ts'
+import { type AgentDeps, runAgent } from '../agent/run-agent.ts'
 import type { RunEvent } from '../agent/run-event.ts'
 import type { Env } from '../http/env.ts'
 import { type Operation, operation } from '../http/operation.ts'
@@ -98,5 +99,5 @@ export function streamRun(
 async function* emptyRun({ threadId, runId }: RunInput): AsyncGenerator<RunEvent> {
   yield { type: 'run-start', threadId, runId, messageId: crypto.randomUUID() }
   const usage = { inputTokens: 0, outputTokens: 0, totalTokens: 0 }
-  yield { type: 'run-end', finishReason: 'stop', usage, pendingToolCallIds: [] }
+  yield { type: 'run-end', finishReason: 'stop', usage, pendingToolCalls: [] }
 }

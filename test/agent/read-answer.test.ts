@@ -64,7 +64,9 @@ describe('readAnswer()', () => {
       'call-2 frontend-call-end',
       ...whole.map((type) => `call-3 ${type}`), // which the model never ended
     ])
-    expect(events.at(-1)).toMatchObject({ pendingToolCallIds: ['call-1', 'call-2', 'call-3'] })
+    expect(events.at(-1)).toMatchObject({
+      pendingToolCalls: ['call-1', 'call-2', 'call-3'].map((toolCallId) => ({ toolCallId })),
+    })
   })
 
   it('white space alone is no answer', async () => {

@@ -53,7 +53,7 @@ export async function withFrontendTools(model: Model, names: string[]) {
   const parameters = { type: 'object' as const, properties: {} }
   const frontendTools = names.map((name) => ({ name, description: '', parameters }))
   const messages = History.parse([user('go')])
-  const input = { threadId: 't', runId: 'r', messages, frontendTools }
+  const input = { threadId: 't', runId: 'r', messages, frontendTools: { read: frontendTools } }
   const events: RunEvent[] = []
   const { signal } = new AbortController()
   for await (const event of runAgent(input, { ...services, model }, signal)) events.push(event)

@@ -29,11 +29,13 @@ function said(content: string, ...toolCalls: object[]) {
   return { role: 'assistant', content, toolCalls }
 }
 
+const THROWN = { toolCallId: 'c1', toolName: 'triggerConfetti', input: { ticks: 200 } }
+
 /** Confetti, and then the call of a frontend tool. */
 const CONFETTI_RUN: readonly RunEvent[] = [
   ...FRONTEND_RUN.slice(0, 1),
-  { type: 'tool-call', toolCallId: 'c1', toolName: 'triggerConfetti', input: { ticks: 200 } },
-  { type: 'tool-result', toolCallId: 'c1', toolName: 'triggerConfetti', output: { ticks: 200 } },
+  { type: 'tool-call', ...THROWN },
+  { type: 'tool-result', ...THROWN, output: { ticks: 200 } },
   ...FRONTEND_RUN.slice(3),
 ]
 
@@ -177,7 +179,7 @@ describe('agUi', () => {
       { role: 'tool', toolCallId: 'c1', content: 'no hands' },
       { role: 'user', content: 'top\n3' },
     ])
-    expect(input.frontendTools).toEqual([
+    expect(input.frontendTools?.read).toEqual([
       {
         name: 'pick',
         description: 'Picks.',
@@ -193,8 +195,10 @@ describe('agUi', () => {
 
   it('AG-UI: what cannot be read of the tools costs no answer', () => {
     const { input } = agUi.open({ ...BODY, tools: [{ description: 'x' }, { name: 'wave' }] })
-    expect(input.frontendTools?.map(({ name }) => name)).toEqual(['wave'])
-    expect(input.unread).toEqual([{ path: [0, 'name'], message: 'is required' }])
+    expect(input.frontendTools).toMatchObject({
+      read: [{ name: 'wave' }],
+      unread: [{ path: [0, 'name'], message: 'is required' }],
+    })
   })
 
   it.each([

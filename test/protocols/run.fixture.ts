@@ -10,13 +10,19 @@ export const RUN: readonly RunEvent[] = [
     toolName: 'searchProducts',
     input: { query: 'notes', limit: 10 },
   },
-  { type: 'tool-result', toolCallId: 'c1', toolName: 'searchProducts', output: { hits: [] } },
+  {
+    type: 'tool-result',
+    toolCallId: 'c1',
+    toolName: 'searchProducts',
+    input: { query: 'notes', limit: 10 },
+    output: { hits: [] },
+  },
   { type: 'text-delta', delta: 'Nothing\n“yet” 💤' },
   {
     type: 'run-end',
     finishReason: 'stop',
     usage: { inputTokens: 5, outputTokens: 7, totalTokens: 12 },
-    pendingToolCallIds: [],
+    pendingToolCalls: [],
   },
 ]
 
@@ -24,7 +30,13 @@ export const RUN: readonly RunEvent[] = [
 export const FRONTEND_RUN: readonly RunEvent[] = [
   { type: 'run-start', threadId: 't', runId: 'r', messageId: 'm' },
   { type: 'tool-call', toolCallId: 'c1', toolName: 'getTopProducts', input: { limit: 3 } },
-  { type: 'tool-result', toolCallId: 'c1', toolName: 'getTopProducts', output: { posts: [] } },
+  {
+    type: 'tool-result',
+    toolCallId: 'c1',
+    toolName: 'getTopProducts',
+    input: { limit: 3 },
+    output: { posts: [] },
+  },
   { type: 'frontend-call-start', toolCallId: 'f1', toolName: 'showBanner' },
   { type: 'frontend-call-delta', toolCallId: 'f1', delta: '{"text":"Zwölf ' },
   { type: 'frontend-call-delta', toolCallId: 'f1', delta: '🎈"}' },
@@ -38,7 +50,7 @@ export const FRONTEND_RUN: readonly RunEvent[] = [
     type: 'run-end',
     finishReason: 'tool-calls',
     usage: { inputTokens: 5, outputTokens: 7, totalTokens: 12 },
-    pendingToolCallIds: ['f1'],
+    pendingToolCalls: [{ toolCallId: 'f1', toolName: 'showBanner', input: { text: 'Zwölf 🎈' } }],
   },
 ]
 
