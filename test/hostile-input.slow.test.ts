@@ -62,7 +62,10 @@ const said = (text: string) => ({
   content: [{ type: 'text' as const, text }],
 })
 const model = embeddedModel({ now: () => NOW, defaultTimezone: 'America/New_York' })
-const generate = (prompt: LanguageModelV3Prompt) => model.doGenerate({ prompt, tools })
+const generate = async (prompt: LanguageModelV3Prompt) => {
+  const { stream } = await model.doStream({ prompt, tools })
+  for await (const _ of stream);
+}
 
 describe('the embedded model', { timeout: TIMEOUT_MS }, () => {
   it('no text keeps the embedded model busy', async () => {

@@ -1,13 +1,12 @@
-import type { LanguageModelV3, LanguageModelV3CallOptions } from '@ai-sdk/provider'
+import type { LanguageModelV3 } from '@ai-sdk/provider'
 import { LRUCache } from 'lru-cache'
 import modelData from '../../data/language/model.json' with { type: 'json' }
 import type { Request } from './dialogue/request.ts'
 import { recentMessages, understand } from './dialogue/understand.ts'
 import { createModel, type Model } from './intent/model.ts'
-import { type Reply, reply } from './reply.ts'
+import { reply } from './reply.ts'
 import type { Clock } from './slots/slots.ts'
-import { finishReason, streamParts } from './stream-parts.ts'
-import { usageOf } from './usage.ts'
+import { streamParts } from './stream-parts.ts'
 
 interface EmbeddedModelDeps {
   now(): Date
@@ -29,13 +28,13 @@ const MINUTE_MS = 60_000
 /**
  * A small language model that runs in the process. It is trained on the examples in `data/language`
  * to recognize requests about product launches, calls the offered tools and formats their results
- * as text. It implements the AI SDK's model interface, like any hosted model.
+ * as text. It streams its answers as any hosted model of the AI SDK does.
  *
  * `reply` is the pipeline for a message: `dialogue/understand` parses it into requests (by
  * normalization, slots and intent), `choose-tool` picks a tool call for each, `answer` formats the
  * results.
  */
-export function embeddedModel({ now, defaultTimezone }: EmbeddedModelDeps): LanguageModelV3 {
+export function embeddedModel({ now, defaultTimezone }: EmbeddedModelDeps) {
   // A run reads the same messages twice: for the tool calls, then for the answer.
   const cache = new LRUCache<string, readonly Request[], Clock & { asked: readonly string[] }>({
     maxSize: MAX_CACHE_CHARACTERS,
@@ -49,47 +48,20 @@ export function embeddedModel({ now, defaultTimezone }: EmbeddedModelDeps): Lang
     return cache.memo(JSON.stringify([minute, asked]), { context: { ...clock, asked } })
   }
 
-  function generate(options: LanguageModelV3CallOptions) {
-    options.abortSignal?.throwIfAborted()
-    const result = reply(options, { now: now(), defaultTimezone, understand: understandCached })
-    return { ...result, usage: usageOf(options.prompt, result) }
-  }
-
   return {
-    specificationVersion: 'v3',
     provider: 'launchboard',
     modelId: 'embedded',
-    supportedUrls: {},
-
-    async doGenerate(options) {
-      const { usage, ...result } = generate(options)
-      return {
-        content: contentOf(result),
-        finishReason: finishReason(result),
-        usage,
-        warnings: [],
-      }
-    },
 
     async doStream(options) {
-      return { stream: toReadableStream(streamParts(generate(options)), options.abortSignal) }
+      options.abortSignal?.throwIfAborted()
+      const answer = reply(options, { now: now(), defaultTimezone, understand: understandCached })
+      const parts = streamParts(answer, options.prompt)
+      return { stream: readOnDemand(parts, options.abortSignal) }
     },
-  }
+  } satisfies Pick<LanguageModelV3, 'provider' | 'modelId' | 'doStream'>
 }
 
-function contentOf({ text, calls }: Reply) {
-  const texts = text === '' ? [] : [{ type: 'text' as const, text }]
-  const toolCalls = calls.map(({ toolName, input }) => ({
-    type: 'tool-call' as const,
-    toolCallId: crypto.randomUUID(),
-    toolName,
-    input: JSON.stringify(input),
-  }))
-  return [...texts, ...toolCalls]
-}
-
-/** Lazy: parts are produced only when the consumer reads, because the queue holds none. */
-function toReadableStream<Part>(parts: Iterator<Part>, signal?: AbortSignal): ReadableStream<Part> {
+function readOnDemand<Part>(parts: Iterator<Part>, signal?: AbortSignal): ReadableStream<Part> {
   return new ReadableStream(
     {
       pull(controller) {

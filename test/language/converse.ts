@@ -1,5 +1,7 @@
-import { stepCountIs, streamText, type ToolSet, tool } from 'ai'
-import * as z from 'zod'
+import { collectRun } from '../../src/agent/collect-run.ts'
+import { History } from '../../src/agent/message.ts'
+import { runAgent } from '../../src/agent/run-agent.ts'
+import { createLog } from '../../src/core/log.ts'
 import { embeddedModel } from '../../src/language/embedded-model.ts'
 import type { Product } from '../../src/ranking/product.ts'
 import type { SourceResult } from '../../src/sources/source.ts'
@@ -20,7 +22,6 @@ interface Setup {
   reading?: Partial<SourceResult>
   /** Names of the offered tools. All of them by default. */
   only?: string[]
-  toolChoice?: 'auto' | 'none'
 }
 
 const names = [
@@ -48,11 +49,9 @@ export function products(count: number): Product[] {
   }))
 }
 
-const Input = z.record(z.string(), z.unknown())
-
-/** A complete agent run: calls the model and executes its tool calls until it answers with text. */
+/** A complete run of the agent: it asks the model and runs its tools until there is a text. */
 export async function converse(messages: Message[], setup: Setup = {}) {
-  const { now = NOW, reading, only, toolChoice = 'auto' } = setup
+  const { now = NOW, reading, only } = setup
   const found: SourceResult = {
     products: products(8),
     source: 'catalogue',
@@ -69,31 +68,24 @@ export async function converse(messages: Message[], setup: Setup = {}) {
     const named = found.products.filter(isNamed)
     return { ...found, products: (named.length > 0 ? named : found.products).slice(0, limit) }
   }
+  const clock = { now: () => now, defaultTimezone: DEFAULT_TIMEZONE }
   const ours = createTools({
     ranking: { name: found.source, top: give },
     search: { name: found.source, search },
-    now: () => now,
-    defaultTimezone: DEFAULT_TIMEZONE,
+    ...clock,
   })
-  const tools: ToolSet = Object.fromEntries(
-    ours
-      .filter(({ name }) => only?.includes(name) ?? true)
-      .map(({ name, description, input, run }) => [
-        name,
-        tool({ description, inputSchema: input, execute: (input) => run(input) }),
-      ]),
-  )
-  const model = embeddedModel({ now: () => now, defaultTimezone: DEFAULT_TIMEZONE })
-  const result = streamText({ model, messages, tools, toolChoice, stopWhen: stepCountIs(4) })
-
-  const calls: Call[] = []
-  const kinds: string[] = []
-  for await (const part of result.fullStream) {
-    kinds.push(part.type)
-    if (part.type !== 'tool-call') continue
-    calls.push({ toolName: part.toolName, input: Input.parse(part.input) })
+  const deps = {
+    ...clock,
+    model: embeddedModel(clock),
+    tools: ours.filter(({ name }) => only?.includes(name) ?? true),
+    log: createLog({ level: 'silent', write: () => {}, now: () => now }),
   }
-  return { calls, kinds, text: await result.text, usage: await result.totalUsage }
+  const input = { threadId: 't', runId: 'r', messages: History.parse(messages) }
+  const { text, toolResults } = await collectRun(
+    runAgent(input, deps, new AbortController().signal),
+  )
+  const calls = toolResults.map(({ toolName, input }): Call => ({ toolName, input: Object(input) }))
+  return { calls, text }
 }
 
 export async function ask(text: string, setup: Setup = {}) {
