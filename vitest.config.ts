@@ -44,6 +44,8 @@ export default defineConfig({
           name: 'node',
           include: ['test/**/*.test.ts'],
           exclude: [...WORKERD, ...SLOW, ...PAGE],
+          // Modules are loaded once for all files: loading them for each took longer than the tests.
+          isolate: false,
         },
       },
       {
