@@ -1,4 +1,3 @@
-import { rejectNpmFlags } from './npm-flags.node.ts'
 import { createProgram } from './program.node.ts'
 import { exitWithReader, type Terminal } from './terminal.node.ts'
 
@@ -7,7 +6,7 @@ const DETACHED = ['serve', 'import-members']
 
 /**
  * Runs a command line and returns its exit code: undefined for `serve`, which ends by itself. Each
- * command loads its modules when it runs, so that `--help` and completion are fast.
+ * command loads its modules when it runs, so that `--help` is fast.
  *
  * @throws the error of the command.
  */
@@ -20,7 +19,6 @@ export async function runCommand(
     exitCode = code
   })
   const command = program.commands.find((known) => known.name() === args[0])
-  if (command) rejectNpmFlags(command, args, terminal.env)
   if (!DETACHED.includes(command?.name() ?? '')) exitWithReader(terminal)
   await program.parseAsync(args, { from: 'user' })
   return exitCode

@@ -23,7 +23,6 @@ import {
   unlessExiting,
 } from './stop-gracefully.node.ts'
 import { userCatalogue } from './user-catalogue.node.ts'
-import { warmUp } from './warm-up.node.ts'
 
 /** How long a failed start waits for its database to open, to exit cleanly. */
 const MAX_OPENING_MS = 2_000
@@ -110,7 +109,6 @@ export async function startService(config: Config, places: Places): Promise<void
   await opened
   if (platform) await startPlatform(platform)
   log.info('listening', { url, ranking: ranking.name, search: search.name })
-  await warmUp(services, config)
 }
 
 /** Starts the chat platform, whose database is open. Prints the first API key if it creates one. */

@@ -16,39 +16,9 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 describe('launchboard import-members', () => {
-  const npm = (args: readonly string[], env = {}) => startProcess('npm', args, { env }).ended
-
-  it.each([
-    [['FILE', '--dry-run'], '--dry-run'],
-    [['FILE', '--base-url', 'http://127.0.0.1:1'], '--base-url'],
-    [['FILE', '--report=notes'], '--report'],
-    [['FILE', '--calls-per-minute', '5'], '--calls-per-minute'],
-  ])(
-    'npm run import-members %j is an error, because npm keeps a flag',
-    async (args, flag) => {
-      const platform = await startPlatformProxy()
-      const typed = args.map((arg) => (arg === 'FILE' ? members : arg))
-      const env = { PLATFORM_API_KEY: API_KEY, PORT: new URL(platform.url).port }
-      const { code, stderr } = await npm(['run', 'import-members', ...typed], env)
-      await platform.stop()
-      expect(code).toBe(2)
-      expect(stderr).toContain(
-        `launchboard: npm took ${flag} as its own. Use \`npm run import-members -- … ${flag}\`.\n`,
-      )
-      expect(platform.questions).toEqual([])
-    },
-    60_000,
-  )
-
-  it('a flag that npm exec keeps is an error for any command', async () => {
-    const { code, stderr } = await npm(['exec', 'launchboard', 'top', '--limit', '1'])
-    expect(code).toBe(2)
-    expect(stderr).toContain('npm took --limit as its own. Use `npx launchboard top … --limit`.')
-  }, 60_000)
-
   it('import-members takes its flags after --', async () => {
     const typed = ['run', 'import-members', '--', members, '--dry-run']
-    const { code, stdout } = await npm(typed, { PORT: '1' })
+    const { code, stdout } = await startProcess('npm', typed, { env: { PORT: '1' } }).ended
     expect(code).toBe(0)
     expect(stdout).toContain('3 records, 0 of them invalid')
   }, 60_000)
